@@ -10,6 +10,8 @@ import type { Report, TargetReport } from './node/facts/report.js';
 import { seen } from './node/facts/seen.js';
 import type { FailOn } from './node/facts/severity.js';
 import { gather as gatherTarget } from './node/gather.js';
+import { kinds } from './node/kinds/index.js';
+import { withKind } from './node/kinds/node.js';
 import { judgeTarget } from './node/pipeline.js';
 import { confEndpoints, confMetrics, machineOf, parseEndpoint, type Target } from './node/probe/index.js';
 import { formats } from './node/report/index.js';
@@ -44,13 +46,14 @@ export function targetOf(
   const { conf, endpoints = [] } = from;
   const named = endpoints.map((text) => ({ address: parseEndpoint(text), source: 'argument' as const }));
   if (conf === undefined) return { name, role: null, conf: null, endpoints: named, metrics: [] };
-  const kinds = named.map(({ address }) => address.endpoint.kind);
+  const settings = withKind(kinds, conf.settings);
+  const transports = named.map(({ address }) => address.endpoint.kind);
   return {
     name,
     role: null,
     conf: seen(conf),
-    endpoints: [...named, ...confEndpoints(conf.settings, kinds)],
-    metrics: confMetrics(conf.settings),
+    endpoints: [...named, ...confEndpoints(settings, transports)],
+    metrics: confMetrics(settings),
   };
 }
 

@@ -184,13 +184,22 @@ test('only main imports the command line', () => {
   expect(wrong).toEqual([]);
 });
 
-test('outside its folder, a kind is named by its own rules and the simulator', () => {
-  const may = /^node\/(?:kinds|simulator)\/|^node\/rules\/unsafe-debug\.ts$/;
+test('outside its folder, a kind is named by the simulator alone', () => {
+  const may = /^node\/(?:kinds|simulator)\//;
   const wrong = files
     .filter(({ name }) => !may.test(name))
     .flatMap(({ name, text }) => targets(name, text).map((path) => ({ name, path })))
     .filter(({ path }) => /^node\/kinds\/[^/]+\//.test(path))
     .map(({ name, path }) => `src/${name} imports ${path}: ask node/kinds/index.ts`);
+  expect(wrong).toEqual([]);
+});
+
+test('rules and judge get the kind of a node passed in', () => {
+  const wrong = files
+    .filter(({ name }) => /^node\/(?:judge|rules)\//.test(name))
+    .flatMap(({ name, text }) => targets(name, text).map((path) => ({ name, path })))
+    .filter(({ path }) => /^node\/kinds\/(?:index|all)\.ts$/.test(path))
+    .map(({ name, path }) => `src/${name} imports ${path}: take the Kind from the settings or the live node`);
   expect(wrong).toEqual([]);
 });
 

@@ -40,7 +40,7 @@ Examples:
 });
 
 const help = `The first line of stdout is JSON: {"http":url|null,"ws":url|null,"ipc":path|null}
-and more. Every interface listens on loopback, whatever the conf says. The ipc
+and more. Every interface listens on loopback, regardless of the conf. The ipc
 socket is DATA_DIR/klay.ipc of the conf if that folder exists without a socket,
 else it is in a private folder. -v logs each message on stderr.
 

@@ -4,6 +4,7 @@ import type { ProcessFacts } from './facts/live.js';
 import { type Seen, seen } from './facts/seen.js';
 import type { AssumedReach } from './facts/settings.js';
 import { kinds } from './kinds/index.js';
+import { withKind } from './kinds/node.js';
 import {
   findProcess,
   type GatherOptions,
@@ -72,7 +73,7 @@ export function locate(target: Target, machine: Machine): { readonly target: Tar
   const process = { ...found.value, settings };
   const started = { listeners: settings.listeners, peerPorts: own.peerPorts };
   return {
-    target: withStarted({ ...target, conf }, process),
+    target: withStarted({ ...target, conf }, process, kinds),
     local: { process: seen(process), expected: [started, configured], grpc },
   };
 }
@@ -81,7 +82,7 @@ export function locate(target: Target, machine: Machine): { readonly target: Tar
 function processOf({ process, conf, endpoints }: Target, machine: Machine): Seen<ProcessFacts> {
   if (process !== undefined) return seen(process);
   if (endpoints.some(isElsewhere)) return noProcess.process;
-  if (conf?.state === 'seen') return findProcess(conf.value.settings, machine.processes());
+  if (conf?.state === 'seen') return findProcess(withKind(kinds, conf.value.settings), machine.processes());
   const ports = endpoints.flatMap(({ address }) => localPort(address.endpoint) ?? []);
   const owner = ports.length === 0 ? null : ownerOf(ports, machine.processes());
   return owner === null ? noProcess.process : seen(owner);

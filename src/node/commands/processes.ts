@@ -10,6 +10,7 @@ import type { ProcessFacts } from '../facts/live.js';
 import type { Seen } from '../facts/seen.js';
 import { starterOfProgram } from '../kinds/find.js';
 import { kinds, programs } from '../kinds/index.js';
+import { withKind } from '../kinds/node.js';
 import {
   confEndpoints,
   confMetrics,
@@ -78,7 +79,7 @@ async function targetOf(node: ProcessFacts, options: ConfOptions, host: Host): P
   const conf = found === null ? null : await read(found, options, host);
   const base = { name: found?.path ?? `pid:${node.pid}`, role: null, conf, process: node };
   if (conf?.state !== 'seen') return { ...base, conf: null, endpoints: [], metrics: [] };
-  const { settings } = conf.value;
+  const settings = withKind(kinds, conf.value.settings);
   return {
     ...base,
     endpoints: confEndpoints(settings, node.root === '' ? [] : ['ipc']),

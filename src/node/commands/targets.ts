@@ -10,6 +10,7 @@ import { loadNodes } from '../deployment/load.js';
 import type { Conf, Facts } from '../facts/facts.js';
 import { notSeen, type Seen, seen } from '../facts/seen.js';
 import { kinds } from '../kinds/index.js';
+import { withKind } from '../kinds/node.js';
 import {
   type Address,
   confEndpoints,
@@ -109,13 +110,8 @@ function endpointTarget(address: Address, options: TargetOptions): Target {
 
 function confTarget(name: string, role: string | null, conf: Seen<Conf>): Target {
   if (conf.state !== 'seen') return { name, role, conf, endpoints: [], metrics: [] };
-  return {
-    name,
-    role,
-    conf,
-    endpoints: confEndpoints(conf.value.settings),
-    metrics: confMetrics(conf.value.settings),
-  };
+  const settings = withKind(kinds, conf.value.settings);
+  return { name, role, conf, endpoints: confEndpoints(settings), metrics: confMetrics(settings) };
 }
 
 async function fromInventory(file: string, options: TargetOptions, host: Host): Promise<Target[]> {
@@ -126,10 +122,10 @@ async function fromInventory(file: string, options: TargetOptions, host: Host): 
     const nodeVersion = node.nodeVersion ?? how.nodeVersion;
     const conf = node.conf === null ? null : await openConf(node.conf, { ...how, nodeVersion }, host);
     const addresses = node.endpoints;
-    const known = conf?.state === 'seen' ? conf.value.settings : null;
-    const kinds = addresses.map(({ endpoint }) => endpoint.kind);
+    const known = conf?.state === 'seen' ? withKind(kinds, conf.value.settings) : null;
+    const named = addresses.map(({ endpoint }) => endpoint.kind);
     // The node of a conf beside explicit endpoints may run elsewhere: its conf gives no address to connect to.
-    const derived = known !== null && addresses.length === 0 ? confEndpoints(known, kinds) : [];
+    const derived = known !== null && addresses.length === 0 ? confEndpoints(known, named) : [];
     const metrics =
       node.metrics === null
         ? derived.length > 0 && known

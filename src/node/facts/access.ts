@@ -4,9 +4,9 @@ import type { Listener } from './settings.js';
 /** http matches origins against patterns; Host names, and origins of ws, must be equal. */
 export type AccessList = 'cors' | 'ws' | 'vhosts';
 
-/** `everyone`: the entry allows any page; `nobody`: the entry matches nothing. */
-export interface Admits {
-  readonly who: 'everyone' | 'named' | 'nobody';
+/** `any`: the entry allows any web page or Host; `named`: only those it names; `none`: no request matches it. */
+export interface EntryMatch {
+  readonly matches: 'any' | 'named' | 'none';
   /** Completes "because": a clause. Empty for `named`. */
   readonly because: string;
 }
@@ -16,21 +16,21 @@ export function originsOf({ kind }: Pick<Listener, 'kind'>): 'cors' | 'ws' {
   return kind === 'ws' ? 'ws' : 'cors';
 }
 
-/** True when an entry allows every web page. */
-export function letsEveryoneIn(list: AccessList, entry: string): boolean {
-  return admits(list, entry).who === 'everyone';
+/** True when an entry allows any web page or Host, such as `*`. */
+export function isWildcard(list: AccessList, entry: string): boolean {
+  return entryMatch(list, entry).matches === 'any';
 }
 
-/** Whom an entry allows. An empty entry is not a mistake. */
-export function admits(list: AccessList, entry: string): Admits {
+/** What an entry allows. An empty entry is not a mistake. */
+export function entryMatch(list: AccessList, entry: string): EntryMatch {
   const text = entry.toLowerCase();
-  if (text === '*') return everyone('it is every name');
+  if (text === '*') return any('it matches every name');
   if (text === '') return named;
   if (list === 'vhosts') return hostName(entry);
-  if (text === 'null') return everyone('any page sends the origin null from a sandboxed frame');
+  if (text === 'null') return any('any page sends the origin null from a sandboxed frame');
   if (!text.includes('*')) return origin(text);
   return list === 'ws'
-    ? nobody('ws compares origins word for word and knows no pattern but *')
+    ? none('ws compares whole origins, and its only wildcard is a single *')
     : pattern(text);
 }
 
@@ -44,55 +44,53 @@ export function matches(list: AccessList, entry: string, value: string): boolean
   return value.length >= text.length - 1 && value.startsWith(prefix) && value.endsWith(suffix);
 }
 
-const named: Admits = { who: 'named', because: '' };
+const named: EntryMatch = { matches: 'named', because: '' };
 
-function everyone(because: string): Admits {
-  return { who: 'everyone', because };
+function any(because: string): EntryMatch {
+  return { matches: 'any', because };
 }
 
-function nobody(because: string): Admits {
-  return { who: 'nobody', because };
+function none(because: string): EntryMatch {
+  return { matches: 'none', because };
 }
 
 /** The node removes the port of a Host header and compares the rest with the list in lower case. */
-function hostName(entry: string): Admits {
-  if (/^[a-z]+:\/\//i.test(entry)) return nobody('a Host name has no scheme');
-  if (entry.includes('*')) return nobody('Host names are compared word for word, without patterns but *');
-  if (entry.includes('/')) return nobody('a Host name has no path');
-  if (/^[^:]+:\d+$/.test(entry)) return nobody('the port is cut off before Host names are compared');
+function hostName(entry: string): EntryMatch {
+  if (/^[a-z]+:\/\//i.test(entry)) return none('a Host name has no scheme');
+  if (entry.includes('*'))
+    return none('the node compares whole Host names, and the only wildcard is a single *');
+  if (entry.includes('/')) return none('a Host name has no path');
+  if (/^[^:]+:\d+$/.test(entry)) return none('the node removes the port before it compares Host names');
   if (entry !== entry.toLowerCase())
-    return nobody(
-      `the list is read in lower case and the request’s Host is not: write ${entry.toLowerCase()}`,
-    );
+    return none(`the list is read in lower case and the request’s Host is not: write ${entry.toLowerCase()}`);
   return named;
 }
 
 const schemeless = 'an origin begins with its scheme, https:// or http://';
 
-function origin(text: string): Admits {
+function origin(text: string): EntryMatch {
   const [, scheme, rest = ''] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/.exec(text) ?? [];
-  if (scheme === undefined) return nobody(schemeless);
-  if (rest.includes('/')) return nobody('an origin ends with its host: no slash and no path follow');
+  if (scheme === undefined) return none(schemeless);
+  if (rest.includes('/')) return none('an origin ends with its host: no slash and no path follow');
   const port = { http: ':80', https: ':443' }[scheme];
-  if (port !== undefined && rest.endsWith(port))
-    return nobody('browsers leave out the port a scheme implies');
+  if (port !== undefined && rest.endsWith(port)) return none('browsers omit the default port of a scheme');
   return named;
 }
 
 /** One * matches any text, including slashes and dots. */
-function pattern(text: string): Admits {
+function pattern(text: string): EntryMatch {
   const [prefix = '', suffix = '', ...more] = text.split('*');
-  if (more.length > 0) return nobody('only the first * of an entry is a pattern');
-  if (suffix.endsWith('/')) return nobody('an origin ends with its host: no slash follows');
-  if (!'https'.startsWith(prefix) && !/^[a-z][a-z0-9+-]*:/.test(prefix)) return nobody(schemeless);
+  if (more.length > 0) return none('only the first * of an entry is a pattern');
+  if (suffix.endsWith('/')) return none('an origin ends with its host: no slash follows');
+  if (!'https'.startsWith(prefix) && !/^[a-z][a-z0-9+-]*:/.test(prefix)) return none(schemeless);
   const host = suffix.replace(/:\d+$/, '');
   if (suffix.startsWith('://') || (host === '' && /^[a-z][a-z0-9+.-]*:\/\/.+:$/.test(prefix))) return named;
-  if (host === '') return everyone(`anybody can have a name that begins with ${prefix}`);
-  if (!host.startsWith('.')) return everyone(`anybody can have a name that ends with ${host}`);
-  return isOpenSuffix(host.slice(1)) ? everyone(`anybody can have a name under ${host}`) : named;
+  if (host === '') return any(`anyone can register a name that begins with ${prefix}`);
+  if (!host.startsWith('.')) return any(`anyone can register a name that ends with ${host}`);
+  return isOpenSuffix(host.slice(1)) ? any(`anyone can register a name under ${host}`) : named;
 }
 
-/** True where anybody can register names: top-level domains, common second-level domains, and hosting services. */
+/** True where anyone can register names: top-level domains, common second-level domains, and hosting services. */
 function isOpenSuffix(name: string): boolean {
   return (
     !name.includes('.') ||

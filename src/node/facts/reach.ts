@@ -1,5 +1,5 @@
 /** Who can reach an interface. */
-import { letsEveryoneIn, originsOf } from './access.js';
+import { isWildcard, originsOf } from './access.js';
 import type { Conf, Facts } from './facts.js';
 import type { AssumedReach, Listener, Settings } from './settings.js';
 import { type Reach, reaches } from './severity.js';
@@ -52,7 +52,7 @@ function onceStarted({ refused }: Listener, { reach, because }: Assumed): Assume
   return { reach, because: refused === true ? `${because}, once it starts` : because };
 }
 
-/** Replaces a reach by the one the operator states, and says so in the reason. */
+/** Replaces a reach by the one the operator states; the reason names the operator. */
 export function assume<T extends Assumed>(without: T, reach: Reach): Assumed {
   const because = `${who[reach]} reaches it, as --assume-reach says (without it: ${without.because})`;
   return { reach, because };
@@ -105,7 +105,7 @@ export function reachByBrowsers(listener: Listener): Assumed[] {
 
 /** The access rule that allows every web page, or null. */
 function openAccess(listener: Listener): string | null {
-  const origin = listener.origins?.find((entry) => letsEveryoneIn(originsOf(listener), entry));
+  const origin = listener.origins?.find((entry) => isWildcard(originsOf(listener), entry));
   if (origin !== undefined) return listener.kind === 'ws' ? `WebSocket origins ${origin}` : `CORS ${origin}`;
   return listener.vhosts?.includes('*') === true ? 'Host names *' : null;
 }

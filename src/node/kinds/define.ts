@@ -88,7 +88,7 @@ export function defineKind(own: OwnKind): Kind {
   };
 }
 
-/** Nothing names a release of a kind of which one is known. */
+/** For a kind with one known release, which needs no evidence. */
 const unversioned: ReleaseEvidence = {
   ofVersion: () => null,
   ofImage: () => null,

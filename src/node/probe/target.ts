@@ -4,9 +4,9 @@ import { type Address, parseEndpoint } from '../../jsonrpc/endpoint.js';
 import type { Conf } from '../facts/facts.js';
 import type { EndpointFacts, ProcessFacts } from '../facts/live.js';
 import type { Seen } from '../facts/seen.js';
-import type { AssumedReach, Listener, Settings } from '../facts/settings.js';
-import { kinds } from '../kinds/index.js';
-import { kindOf } from '../kinds/node.js';
+import type { AssumedReach, Listener } from '../facts/settings.js';
+import type { Kind } from '../kinds/kind.js';
+import { type NodeSettings, withKind } from '../kinds/node.js';
 import { localPort, portOf } from './local/bind.js';
 import { pathInside } from './local/namespace.js';
 
@@ -40,7 +40,7 @@ export interface Target {
  * The endpoints of a conf, as this machine connects to them: a wildcard bind through loopback. Includes closed
  * interfaces, since a node that was not restarted may still have them open. Kinds in `named` are left out.
  */
-export function confEndpoints(settings: Settings, named: readonly string[] = []): Target['endpoints'] {
+export function confEndpoints(settings: NodeSettings, named: readonly string[] = []): Target['endpoints'] {
   return (['http', 'ws', 'ipc'] as const)
     .filter((kind) => !named.includes(kind))
     .flatMap((kind) => {
@@ -50,19 +50,19 @@ export function confEndpoints(settings: Settings, named: readonly string[] = [])
 }
 
 /** The metrics port, even if the conf closes it, and the profiler's port if it is on. */
-export function confMetrics(settings: Settings): Target['metrics'] {
+export function confMetrics(settings: NodeSettings): Target['metrics'] {
   return (['metrics', 'pprof'] as const).flatMap((kind) => {
     const listener = settings.listeners.find((one) => one.kind === kind);
     if (listener === undefined || listener.state === 'unknown') return [];
     if (kind === 'pprof' && listener.state === 'off') return [];
     const outside = fromOutside(listener, listener);
     if (outside === null) return [];
-    const url = `http://${dialable(outside.host)}:${outside.port ?? kindOf(kinds, settings).interfaces.defaultPort(kind)}`;
+    const url = `http://${dialable(outside.host)}:${outside.port ?? settings.nodeKind.interfaces.defaultPort(kind)}`;
     return URL.canParse(url) ? [{ kind, url, source: 'conf' as const }] : [];
   });
 }
 
-function addressOf(settings: Settings, kind: 'http' | 'ws' | 'ipc'): string | null {
+function addressOf(settings: NodeSettings, kind: 'http' | 'ws' | 'ipc'): string | null {
   const listener = settings.listeners.find((one) => one.kind === kind);
   if (listener === undefined || listener.state === 'unknown') return null;
   if (kind === 'ipc') {
@@ -73,7 +73,7 @@ function addressOf(settings: Settings, kind: 'http' | 'ws' | 'ipc'): string | nu
   const outside = fromOutside(listener, bound);
   if (outside === null) return null;
   const { host, port } = outside;
-  const address = `${kind}://${dialable(host)}:${port ?? kindOf(kinds, settings).interfaces.defaultPort(kind)}`;
+  const address = `${kind}://${dialable(host)}:${port ?? settings.nodeKind.interfaces.defaultPort(kind)}`;
   return URL.canParse(address) ? address : null;
 }
 
@@ -86,9 +86,9 @@ function fromOutside({ container }: Listener, bound: Bind): Bind | null {
 }
 
 /** Where an interface that is off would listen. */
-function latent(settings: Settings, kind: 'http' | 'ws'): Bind {
+function latent(settings: NodeSettings, kind: 'http' | 'ws'): Bind {
   const { keys } = settings;
-  const { addr, port: number } = kindOf(kinds, settings).interfaces.flags[kind];
+  const { addr, port: number } = settings.nodeKind.interfaces.flags[kind];
   const port = /^\d{1,5}$/.exec(String(keys[number]?.value ?? ''))?.[0];
   const host = /^[\w.:[\]-]+$/.exec(String(keys[addr]?.value ?? ''))?.[0];
   return { host: host ?? null, port: port === undefined ? null : Number(port) };
@@ -103,9 +103,9 @@ export function dialable(host: string | null): string {
 }
 
 /** Adds the interfaces that the target's process opens and the target lacks. */
-export function withStarted(target: Target, process: ProcessFacts): Target {
-  const { settings } = process;
-  if (settings === null) return target;
+export function withStarted(target: Target, running: ProcessFacts, kinds: readonly Kind[]): Target {
+  if (running.settings === null) return target;
+  const settings = withKind(kinds, running.settings);
   const on = settings.listeners.filter(({ state }) => state === 'on');
   const ports = new Set([
     ...target.endpoints.map(({ address }) => localPort(address.endpoint)),
@@ -119,7 +119,7 @@ export function withStarted(target: Target, process: ProcessFacts): Target {
       ...target.endpoints,
       ...opened
         .flatMap(({ address }) =>
-          address.endpoint.kind === 'ipc' ? socketOf(address.endpoint.path, process) : [address],
+          address.endpoint.kind === 'ipc' ? socketOf(address.endpoint.path, running) : [address],
         )
         .filter(({ endpoint }) => endpoint.kind === 'ipc' || !ports.has(portOf(endpoint.url)))
         .map((address) => ({ address, source: 'process' as const })),

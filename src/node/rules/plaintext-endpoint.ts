@@ -9,7 +9,7 @@ export const plaintextEndpoint: Rule = {
   id: 'plaintext-endpoint',
   severity: 'medium',
   title: 'An endpoint on a public address is used without TLS.',
-  why: `The node has no TLS of its own. With http:// or ws:// to a host that is neither loopback nor private, everyone on the path can read and change requests, answers and passwords.`,
+  why: `The node has no TLS of its own. With http:// or ws:// to a host that is neither loopback nor private, anyone on the network path can read and change requests, answers and passwords.`,
   fix: 'Reach the node through a tunnel (ssh -L, WireGuard), or through a proxy with TLS.',
   examples: {
     bad: badNode('http:// to a public address', {
@@ -28,7 +28,7 @@ function draft(kind: 'http' | 'ws', name: string): Draft {
   return {
     subject: name,
     at: { endpoint: name },
-    message: `${name} is a public address without TLS: everyone on the path can read and change requests and answers.`,
+    message: `${name} is a public address without TLS: anyone on the network path can read and change requests and answers.`,
     fix: advise('Reach the node through a tunnel, or put a proxy with TLS in front of it.'),
     evidence: { interface: kind },
   };

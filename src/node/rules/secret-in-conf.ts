@@ -30,7 +30,7 @@ function inLine({ source, start }: Settings, text: string, line: number): Draft[
     const word = start?.find((one) => one.at !== null && inside(at, one.at));
     const shown =
       word === undefined
-        ? ', for everyone who can read the file'
+        ? ', for every user who can read the file'
         : ': ps, the log and /debug/pprof/cmdline show it';
     return {
       subject: word?.variable ?? 'line',

@@ -1,5 +1,5 @@
 /** An entry of an access list matches nothing, so the callers it is meant for are rejected. */
-import { type AccessList, admits } from '../facts/access.js';
+import { type AccessList, entryMatch } from '../facts/access.js';
 import type { Listener } from '../facts/settings.js';
 import { advise } from '../judge/fix/fix.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
@@ -40,7 +40,7 @@ function draft(
   entries: readonly string[] | null,
   { kind }: Listener,
 ): Draft[] {
-  const dead = (entries ?? []).filter((one) => admits(list, one).who === 'nobody');
+  const dead = (entries ?? []).filter((one) => entryMatch(list, one).matches === 'none');
   const [first] = dead;
   if (first === undefined) return [];
   const flag = flagOf(settings, list);
@@ -50,7 +50,7 @@ function draft(
     {
       subject: name,
       at: placeOf(settings, flag),
-      message: `${name} contains ${first}${others}, which matches nothing: ${admits(list, first).because}.`,
+      message: `${name} contains ${first}${others}, which matches nothing: ${entryMatch(list, first).because}.`,
       fix: advise(`Correct the entry in ${name}, or remove it.`),
       evidence: { interface: kind, entries: dead },
     },

@@ -128,8 +128,14 @@ describe('a made-up kind', () => {
 /** In code: comments and the rules' examples may. */
 test('the code of sources, judge, probe, report and jsonrpc names no kind', () => {
   const root = new URL('../../../src/', import.meta.url).pathname;
-  const names = [kaia.id, 'klaytn', 'klay', ...kaia.programs, ...(kaia.launchers?.names ?? [])].join('|');
-  const word = new RegExp(`(?<![a-z])(?:${names})(?![a-z])`, 'i');
+  const { launchers, probes, programs } = kaia;
+  const names = [kaia.id, 'klaytn', 'klay', ...programs, ...(launchers?.names ?? [])];
+  const settings = [...(launchers?.knownVariables ?? []).filter((name) => name.includes('_')), 'ADDITIONAL'];
+  const flag = probes.unsafeDebug?.flag.replaceAll('.', '\\.');
+  const word = new RegExp(
+    `(?<![a-z])(?:${names.join('|')})(?![a-z])|\\b(?:${settings.join('|')}|${flag})\\b|\\b(?:KLAYTN|KAIA)_`,
+    'i',
+  );
   const found = [
     'node/facts',
     'node/sources',

@@ -6,6 +6,7 @@ import type { EndpointFacts, ProcessFacts } from '../../../src/node/facts/live.j
 import { notSeen, seen } from '../../../src/node/facts/seen.js';
 import type { Listener, Settings } from '../../../src/node/facts/settings.js';
 import { quietEndpoint, quietSettings } from '../../../src/node/judge/rule/examples.js';
+import { kinds } from '../../../src/node/kinds/index.js';
 import { grpcPorts, probeGrpc } from '../../../src/node/probe/grpc.js';
 import { planOf } from '../../../src/node/probe/plan.js';
 import { accountFor, furtherEndpoints, usesOf, withoutGuesses } from '../../../src/node/probe/sockets.js';
@@ -142,7 +143,7 @@ describe('the start of a process', () => {
 
   test('is asked besides the named endpoints, each port once', () => {
     const before = target({ endpoints: [named('http://127.0.0.1:8551')] });
-    const after = withStarted(before, processWith(settings));
+    const after = withStarted(before, processWith(settings), kinds);
     expect(raw(after.endpoints)).toEqual([
       'argument http://127.0.0.1:8551',
       'process ws://127.0.0.1:8552',
@@ -152,26 +153,28 @@ describe('the start of a process', () => {
   });
 
   test('leaves out disabled interfaces, a second socket and known ports', () => {
-    const { metrics } = withStarted(target(), processWith(settings));
+    const { metrics } = withStarted(target(), processWith(settings), kinds);
     const known = target({ endpoints: [named('ipc:/x'), named('ws://127.0.0.1:8552')], metrics });
-    expect(raw(withStarted(known, processWith(settings)).endpoints)).toEqual([
+    expect(raw(withStarted(known, processWith(settings), kinds).endpoints)).toEqual([
       'argument ipc:/x',
       'argument ws://127.0.0.1:8552',
       'process http://127.0.0.1:8551',
     ]);
-    expect(withStarted(known, processWith(settings)).metrics).toEqual(metrics);
+    expect(withStarted(known, processWith(settings), kinds).metrics).toEqual(metrics);
     const off = settingsOf(listener('http', { port: 1 }), listener('metrics', { port: 2 }));
-    expect(withStarted(target(), processWith(off))).toEqual(target());
-    expect(withStarted(target(), processWith(null))).toEqual(target());
+    expect(withStarted(target(), processWith(off), kinds)).toEqual(target());
+    expect(withStarted(target(), processWith(null), kinds)).toEqual(target());
   });
 
   test('has its socket where its folder is, and none where its root holds none', () => {
     const ipc = settingsOf(on('ipc', { path: 'klay.ipc' }));
     const unknown = processWith(ipc, { folder: notSeen('not-permitted', '') });
-    expect(raw(withStarted(target(), unknown).endpoints)).toEqual(['process ipc:/klay.ipc']);
+    expect(raw(withStarted(target(), unknown, kinds).endpoints)).toEqual(['process ipc:/klay.ipc']);
     const absolute = processWith(settingsOf(on('ipc', { path: '/d/klay.ipc' })));
-    expect(raw(withStarted(target(), absolute).endpoints)).toEqual(['process ipc:/d/klay.ipc']);
-    expect(withStarted(target(), processWith(ipc, { root: '/nonexistent/root' })).endpoints).toEqual([]);
+    expect(raw(withStarted(target(), absolute, kinds).endpoints)).toEqual(['process ipc:/d/klay.ipc']);
+    expect(withStarted(target(), processWith(ipc, { root: '/nonexistent/root' }), kinds).endpoints).toEqual(
+      [],
+    );
   });
 });
 

@@ -2,6 +2,8 @@
 import { expect, test } from 'vitest';
 import { endpointName } from '../../../src/jsonrpc/endpoint.js';
 import type { Settings } from '../../../src/node/facts/settings.js';
+import { kinds } from '../../../src/node/kinds/index.js';
+import { withKind } from '../../../src/node/kinds/node.js';
 import { confEndpoints, confMetrics } from '../../../src/node/probe/target.js';
 import { readConf } from '../../../src/node/read-conf.js';
 
@@ -11,9 +13,10 @@ function settingsOf(...lines: string[]) {
 }
 
 function accessTo(conf: Settings): string[] {
+  const settings = withKind(kinds, conf);
   return [
-    ...confEndpoints(conf).map(({ address }) => endpointName(address.endpoint)),
-    ...confMetrics(conf).map(({ url }) => url),
+    ...confEndpoints(settings).map(({ address }) => endpointName(address.endpoint)),
+    ...confMetrics(settings).map(({ url }) => url),
   ];
 }
 

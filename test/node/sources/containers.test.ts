@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { reachOf } from '../../../src/node/facts/reach.js';
+import { kinds } from '../../../src/node/kinds/index.js';
+import { withKind } from '../../../src/node/kinds/node.js';
 import { confEndpoints, confMetrics } from '../../../src/node/probe/target.js';
 import { loadNodes } from '../load.js';
 
@@ -39,12 +41,13 @@ describe('who reaches a container’s port, and where it is dialled', () => {
   ])('%j: %s', async (lines, reach, urls) => {
     const found = await http(service(lines));
     expect(found.reach).toBe(reach);
-    const dialled = confEndpoints(found.settings).map(({ address: { endpoint } }) =>
+    const settings = withKind(kinds, found.settings);
+    const dialled = confEndpoints(settings).map(({ address: { endpoint } }) =>
       'url' in endpoint ? endpoint.url : 'ipc',
     );
     expect(dialled.filter((url) => url.startsWith('http'))).toEqual(urls);
-    if (lines.includes('host\n')) expect(confMetrics(found.settings)).toHaveLength(1);
-    else expect(confMetrics(found.settings)).toEqual([]);
+    if (lines.includes('host\n')) expect(confMetrics(settings)).toHaveLength(1);
+    else expect(confMetrics(settings)).toEqual([]);
   });
 
   test('a port bound to loopback inside its container is not opened by publishing it', async () => {

@@ -42,6 +42,27 @@ function group(members: readonly string[]) {
   } as Record<string, unknown>;
 }
 
+/** The parts of a store that reads, keeps nothing and cannot send. */
+function chainOf(
+  rpc: ConstructorParameters<typeof Nodes>[0][number],
+  served: ServedSurveys,
+  patienceMs: number,
+) {
+  return {
+    ...{
+      rpc,
+      chainId: 1001,
+      sender: null,
+      nodes: new Nodes([rpc]),
+      fromBlock: 0,
+      served,
+      keyOf: null,
+      patienceMs,
+    },
+    memory: () => ({ load: async () => null, save: async () => {} }),
+  };
+}
+
 async function store(answers: Record<string, unknown>, change: { sender?: Partial<Sender> } = {}) {
   const { rpc, asked } = told(answers);
   const storage = await memory();
@@ -52,17 +73,7 @@ async function store(answers: Record<string, unknown>, change: { sender?: Partia
     change.sender === undefined ? null : ({ address: manager, timeoutMs: 5000, ...change.sender } as Sender);
   const saved: unknown[] = [];
   const kept = { load: async () => null, save: async (one: unknown) => void saved.push(one) };
-  const chain = {
-    rpc,
-    chainId: 1001,
-    sender,
-    nodes: new Nodes([rpc]),
-    fromBlock: 0,
-    served,
-    keyOf: null,
-    patienceMs: 5000,
-  };
-  const one = new ChainStore({ ...chain, memory: () => kept });
+  const one = new ChainStore({ ...chainOf(rpc, served, 5000), sender, memory: () => kept });
   return { store: one, asked, served, saved };
 }
 
@@ -211,17 +222,7 @@ test('a group that takes too long is reported, and is there later', async () => 
   const served = new ServedSurveys({
     ...{ storage: await memory(), chainId: 1001, any: true, surveys: [], isMade: async () => false },
   });
-  const chain = {
-    rpc,
-    chainId: 1001,
-    sender: null,
-    nodes: new Nodes([rpc]),
-    fromBlock: 0,
-    served,
-    keyOf: null,
-    patienceMs: 20,
-  };
-  const one = new ChainStore({ ...chain, memory: () => ({ load: async () => null, save: async () => {} }) });
+  const one = new ChainStore(chainOf(rpc, served, 20));
   await expect(one.group(survey)).rejects.toMatchObject({ reason: expect.stringContaining('ask again') });
   answer();
   await expect.poll(() => one.group(survey).catch(() => null)).toMatchObject({ members: ['7'] });
@@ -452,17 +453,7 @@ test('of hundreds of groups asked for at once some are read, some wait, and the 
   const served = new ServedSurveys({
     ...{ storage: await memory(), chainId: 1001, any: true, surveys: [], isMade: async () => false },
   });
-  const chain = {
-    rpc,
-    chainId: 1001,
-    sender: null,
-    nodes: new Nodes([rpc]),
-    fromBlock: 0,
-    served,
-    keyOf: null,
-    patienceMs: 1000,
-  };
-  const one = new ChainStore({ ...chain, memory: () => ({ load: async () => null, save: async () => {} }) });
+  const one = new ChainStore(chainOf(rpc, served, 1000));
   const asked = Array.from({ length: 266 }, (_, n) =>
     one.group(address(n + 1)).catch((error: Refused) => error),
   );

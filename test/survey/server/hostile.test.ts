@@ -13,6 +13,7 @@ import {
   stub,
   survey,
   typedBody,
+  usualLimits,
   wallet,
 } from './support.js';
 
@@ -200,15 +201,7 @@ test('joins that cannot be carried are told when to come back, and nothing is do
 });
 
 test('who asks too often is told to wait; reading is allowed more', async () => {
-  const limits = {
-    perMinute: 2,
-    joins: 1000,
-    ...{ requests: 2000, connections: 4096, sendMs: 10_000 },
-    bodyBytes: 65_536,
-    requestMs: 15_000,
-    trustProxy: false,
-  } as const;
-  const { url } = await started({ limits });
+  const { url } = await started({ limits: { ...usualLimits, perMinute: 2 } });
   const statuses: number[] = [];
   for (let n = 0; n < 4; n++) statuses.push((await request(url + joinPath, 'POST', '{}')).status);
   expect(statuses).toEqual([400, 400, 429, 429]);
@@ -219,17 +212,7 @@ test('who asks too often is told to wait; reading is allowed more', async () => 
 });
 
 test('a client that never ends its request is cut off', async () => {
-  const limits = {
-    perMinute: 0,
-    joins: 1000,
-    requests: 2000,
-    connections: 4096,
-    sendMs: 10_000,
-    bodyBytes: 65_536,
-    requestMs: 200,
-    trustProxy: false,
-  } as const;
-  const { url } = await started({ limits });
+  const { url } = await started({ limits: { ...usualLimits, requestMs: 200 } });
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.write(`POST ${joinPath} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{`);
   let text = '';

@@ -6,7 +6,7 @@ import type { Item, LiveRules } from '../../../src/survey/server/order.js';
 import type { Limits } from '../../../src/survey/server/parts.js';
 import { openStorage } from '../../../src/survey/store/open.js';
 import { readOnly } from '../../../src/survey/store/storage.js';
-import { inner, joinBody, listed, request, started, stub, survey } from './support.js';
+import { inner, joinBody, listed, request, started, stub, survey, usualLimits } from './support.js';
 
 const order = {
   ...{ buyerAddress: '0xB7b7Be0b3DfC6a7baE8cBCf072DeACB616242664', itemIdentifier: 'it', name: 'n' },
@@ -30,17 +30,7 @@ async function portal(
   const { url } = await started({
     live,
     openStorage: open,
-    limits: {
-      perMinute: 0,
-      joins: 1000,
-      requests: 2000,
-      connections: 4096,
-      sendMs: 10_000,
-      bodyBytes: 65_536,
-      requestMs: 15_000,
-      trustProxy: false,
-      ...limits,
-    },
+    limits: { ...usualLimits, ...limits },
     portal: (base) => ({
       ...{ url: upstream.url, clientId: 'the-id', clientSecret: 'the-secret', callbackField, timeoutMs: 800 },
       ...{ confirmUrl: `${base}/c`, lockUrl: `${base}/l`, unlockUrl: null },

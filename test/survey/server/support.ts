@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Wallet } from 'ethers/wallet';
 import { onTestFinished } from 'vitest';
 import { destatMessage, type JoinStatement, joinTypedData } from '../../../src/survey/protocol/message.js';
+import type { Limits } from '../../../src/survey/server/parts.js';
 import { type Running, type ServeSettings, serve } from '../../../src/survey/server/serve.js';
 import { openStorage } from '../../../src/survey/store/open.js';
 
@@ -68,6 +69,12 @@ export function platform(): ReturnType<typeof stub> {
   });
 }
 
+/** Limits that no test reaches by chance. */
+export const usualLimits: Limits = {
+  ...{ perMinute: 0, joins: 1000, requests: 2000, connections: 4096, bodyBytes: 65_536 },
+  ...{ requestMs: 15_000, sendMs: 10_000, trustProxy: false },
+};
+
 /** Settings for tests: everything in memory, no rate limit, nothing logged. */
 export async function settings(change: Partial<ServeSettings> = {}): Promise<ServeSettings> {
   const { url } = await platform();
@@ -82,10 +89,7 @@ export async function settings(change: Partial<ServeSettings> = {}): Promise<Ser
       timeoutMs: 20_000,
     },
     ...{ requireTypedData: false, onePerUser: false, portal: null, live: { secret: null, items: null } },
-    limits: {
-      ...{ perMinute: 0, joins: 1000, requests: 2000, connections: 4096, bodyBytes: 65_536 },
-      ...{ requestMs: 15_000, sendMs: 10_000, trustProxy: false },
-    },
+    limits: usualLimits,
     log: () => undefined,
     now: Date.now,
     ...change,

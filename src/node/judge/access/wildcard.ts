@@ -1,5 +1,5 @@
-/** Shared by the three wildcard rules: access lists with an entry that lets every caller in. */
-import { type AccessList, admits, letsEveryoneIn, originsOf } from '../../facts/access.js';
+/** Shared by the three wildcard rules: access lists with an entry that matches every caller. */
+import { type AccessList, entryMatch, isWildcard, originsOf } from '../../facts/access.js';
 import { type Assumed, reachOfBind } from '../../facts/reach.js';
 import { indeterminate, isMoot } from '../../facts/seen.js';
 import type { Listener } from '../../facts/settings.js';
@@ -34,7 +34,7 @@ export function wildcard(settings: NodeSettings, ask: Question): Verdict {
       'the list cannot be resolved offline';
     return { findings: [], blindSpots: [...blindSpots, indeterminate(ask.kind, reason)] };
   }
-  const entry = list.find((one) => letsEveryoneIn(accessListOf(ask), one));
+  const entry = list.find((one) => isWildcard(accessListOf(ask), one));
   return { findings: entry === undefined ? [] : [draft(settings, ask, listener, entry)], blindSpots };
 }
 
@@ -66,7 +66,7 @@ function withoutWildcards(
   list: readonly string[],
 ): Fix {
   const flag = flagOf(settings, ask);
-  const kept = list.filter((one) => !letsEveryoneIn(accessListOf(ask), one));
+  const kept = list.filter((one) => !isWildcard(accessListOf(ask), one));
   return setTo(settings, flag, kept.join(','), {
     say: `List in ${nameOf(settings, flag)} only the entries that clients need.`,
   });
@@ -77,7 +77,7 @@ export function removeWildcards(settings: NodeSettings, listener: Listener): Fix
   const kind = listener.kind === 'ws' ? 'ws' : 'http';
   return (['origins', 'vhosts'] as const).flatMap((setting) => {
     const list = listener[setting] ?? [];
-    const open = list.some((one) => letsEveryoneIn(accessListOf({ kind, setting }), one));
+    const open = list.some((one) => isWildcard(accessListOf({ kind, setting }), one));
     return open ? [withoutWildcards(settings, { kind, setting }, list)] : [];
   });
 }
@@ -94,7 +94,7 @@ function accessListOf({ kind, setting }: Pick<Question, 'kind' | 'setting'>): Ac
 
 /** Why an entry other than * matches every caller. */
 function explanation(ask: Question, entry: string): string {
-  return entry === '*' ? '' : ` (${admits(accessListOf(ask), entry).because})`;
+  return entry === '*' ? '' : ` (${entryMatch(accessListOf(ask), entry).because})`;
 }
 
 /** How the entry changes who reaches the interface, as a clause. */

@@ -1,5 +1,5 @@
 /** Questions about the interfaces that settings open. */
-import { letsEveryoneIn, originsOf } from '../../facts/access.js';
+import { isWildcard, originsOf } from '../../facts/access.js';
 import { type BlindSpot, indeterminate } from '../../facts/seen.js';
 import type { Listener, ListenerKind, Settings } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
@@ -26,7 +26,7 @@ export function listenersOn<K extends ListenerKind>(
   return settings.listeners.filter((one): one is ListenerOf<K> => one.state === 'on' && isOf(one, kinds));
 }
 
-/** Blind spots for listeners of which it is unknown whether they are on. */
+/** Blind spots for listeners whose state is unknown. */
 export function listenerBlindSpots(settings: Settings, ...kinds: readonly ListenerKind[]): BlindSpot[] {
   return settings.listeners
     .filter(({ kind, state }) => state === 'unknown' && kinds.includes(kind))
@@ -62,8 +62,8 @@ export function wildcardsOf(listener: Listener): {
 } {
   const { origins, vhosts } = listener;
   return {
-    anyOrigin: origins?.some((one) => letsEveryoneIn(originsOf(listener), one)) ?? null,
-    anyHost: vhosts?.some((one) => letsEveryoneIn('vhosts', one)) ?? null,
+    anyOrigin: origins?.some((one) => isWildcard(originsOf(listener), one)) ?? null,
+    anyHost: vhosts?.some((one) => isWildcard('vhosts', one)) ?? null,
   };
 }
 

@@ -4,9 +4,8 @@ import { basename, join } from 'node:path';
 import { redactWords } from '../../../util/redact.js';
 import type { ProcessFacts } from '../../facts/live.js';
 import { notSeen, type Seen, seen, seenValue } from '../../facts/seen.js';
-import type { Settings } from '../../facts/settings.js';
 import { kinds, programs } from '../../kinds/index.js';
-import { kindOf } from '../../kinds/node.js';
+import type { NodeSettings } from '../../kinds/node.js';
 import { buildInfoOf } from './build-info.js';
 import { surroundingsOf } from './namespace.js';
 import { readLink, readPids, readWords } from './proc.js';
@@ -34,12 +33,15 @@ export function processOf(pid: number, place: Place): Seen<ProcessFacts> {
  * The process that a conf's launcher started: by the launcher's pid file DATA_DIR/<launcher>.pid, else by --datadir.
  * Prefers a process with kaiactl's root folder: a container's data folder may have the same path.
  */
-export function findProcess(settings: Settings, nodes: Seen<readonly ProcessFacts[]>): Seen<ProcessFacts> {
+export function findProcess(
+  settings: NodeSettings,
+  nodes: Seen<readonly ProcessFacts[]>,
+): Seen<ProcessFacts> {
   const folder = settings.values.datadir?.value ?? settings.keys.datadir?.value ?? null;
   if (typeof folder !== 'string' || folder === '')
     return notSeen('not-applicable', 'the conf names no data folder, which identifies the process');
   if (nodes.state !== 'seen') return nodes;
-  const program = kindOf(kinds, settings).programOf(settings.launcher);
+  const program = settings.nodeKind.programOf(settings.launcher);
   const named = pidFrom(join(folder, `${settings.launcher}.pid`));
   const running = nodes.value.filter(({ argv }) => programOf(argv) === program);
   const there = running.filter(({ argv }) => dataDirOf(argv) === folder);

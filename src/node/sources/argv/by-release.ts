@@ -84,7 +84,7 @@ function boundOf(
   );
 }
 
-/** The first releases that know a name that nobody writes for an older one. */
+/** The first release that knows each variable and module, for names that show a release. */
 function evidenceIn({ evidence }: Kind, { variables, modules }: Names): (string | undefined)[] {
   return [...variables, ...modules].map((name) => evidence.ofName(name)?.since);
 }

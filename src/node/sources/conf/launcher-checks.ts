@@ -35,7 +35,7 @@ export function beforeAnything(
   if (testStatus(['-z', ...split(folder)], () => null) === 0) {
     const message =
       split(folder).length === 0
-        ? `${variable} is empty: the launcher says so and exits`
+        ? `${variable} is empty: the launcher prints an error and exits`
         : `the launcher reads the words of ${variable} as a test that holds, and exits`;
     return [...maybe, { ...missing, message }];
   }

@@ -7,6 +7,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { plainAddress } from '../../../../src/jsonrpc/channel.js';
 import { seen, seenValue } from '../../../../src/node/facts/seen.js';
 import { gather } from '../../../../src/node/gather.js';
+import { kinds } from '../../../../src/node/kinds/index.js';
+import { withKind } from '../../../../src/node/kinds/node.js';
 import { machineOf, nodeProcesses, processOf } from '../../../../src/node/probe/index.js';
 import { machineSockets } from '../../../../src/node/probe/local/sockets.js';
 import { confEndpoints } from '../../../../src/node/probe/target.js';
@@ -46,7 +48,13 @@ describe.skipIf(!linux)('on Linux (skipped elsewhere: there is no /proc)', () =>
       const text = `NETWORK=mainnet\nRPC_ENABLE=0\nWS_ENABLE=0\nDATA_DIR=${folder}\nLOG_DIR=${folder}\n`;
       const conf = readConf('kend.conf', Buffer.from(text), { launcher: 'kend', package: 'tar' });
       const facts = await gather(
-        { name: 'x', role: null, conf: seen(conf), endpoints: confEndpoints(conf.settings), metrics: [] },
+        {
+          name: 'x',
+          role: null,
+          conf: seen(conf),
+          endpoints: confEndpoints(withKind(kinds, conf.settings)),
+          metrics: [],
+        },
         {
           connection: plainAddress,
           timeoutMs: 10_000,

@@ -7,6 +7,7 @@ import { notSeen, seen } from '../../../../src/node/facts/seen.js';
 import { judge } from '../../../../src/node/judge/judge.js';
 import { driftOf } from '../../../../src/node/judge/overview/drift.js';
 import { kinds } from '../../../../src/node/kinds/index.js';
+import { withKind } from '../../../../src/node/kinds/node.js';
 import { findProcess, nodeProcesses } from '../../../../src/node/probe/local/process.js';
 import { readConf } from '../../../../src/node/read-conf.js';
 import { pendingRestart } from '../../../../src/node/rules/pending-restart.js';
@@ -29,7 +30,7 @@ function conf(api: string) {
 }
 
 const find = (api = 'klay,eth') =>
-  findProcess(conf(api), nodeProcesses({ proc: join(folder, 'proc'), platform: 'linux' }));
+  findProcess(withKind(kinds, conf(api)), nodeProcesses({ proc: join(folder, 'proc'), platform: 'linux' }));
 const node = () => [
   '/opt/bin/ken',
   '--rpc',
@@ -93,7 +94,10 @@ test.each(['x', '', '99999999999', '-1'])('a pid file that holds %j finds nothin
 
 test('elsewhere than on Linux the question does not arise', () => {
   expect(
-    findProcess(conf('klay'), nodeProcesses({ proc: join(folder, 'proc'), platform: 'win32' })),
+    findProcess(
+      withKind(kinds, conf('klay')),
+      nodeProcesses({ proc: join(folder, 'proc'), platform: 'win32' }),
+    ),
   ).toMatchObject({
     code: 'not-applicable',
   });
