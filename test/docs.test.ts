@@ -47,16 +47,16 @@ function headings(text: string): string[] {
   );
 }
 
-describe.each(pages)('%s', (page) => {
-  if (update) writeFileSync(root + page, rewriteTranscripts(readFileSync(root + page, 'utf8')));
+describe.each(pages)('%s', async (page) => {
+  if (update) writeFileSync(root + page, await rewriteTranscripts(readFileSync(root + page, 'utf8')));
   const blocks = readTranscripts(readFileSync(root + page, 'utf8'));
 
   test('has transcripts', () => expect(blocks.length).toBeGreaterThan(0));
 
   const titled = blocks.map((steps) => [steps[0]?.command ?? '', steps] as const);
-  test.each(titled)('$ %s', (_title, steps) => {
+  test.each(titled)('$ %s', async (_title, steps) => {
     const same = (all: readonly Step[]) =>
       all.map(({ command, output }) => ({ command, output: steady(output) }));
-    expect(same(replay(steps))).toEqual(same(steps));
+    expect(same(await replay(steps))).toEqual(same(steps));
   });
 });

@@ -3,6 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { collector, kaiactl } from './peers/run.js';
 
 const root = new URL('..', import.meta.url).pathname;
 
@@ -25,34 +27,64 @@ export function readTranscripts(markdown: string): Step[][] {
   });
 }
 
-/** Replaces the console blocks' outputs by what the commands print now, where that differs in earnest. */
-export function rewriteTranscripts(markdown: string): string {
-  return markdown.replace(/^```console\n[\s\S]*?^```$/gm, (block) => {
+/** Replaces the outputs in console blocks by what the commands print now, unless only unsteady parts differ. */
+export async function rewriteTranscripts(markdown: string): Promise<string> {
+  const parts = markdown.split(/(^```console\n[\s\S]*?^```$)/m);
+  for (const [at, block] of parts.entries()) {
+    if (at % 2 === 0) continue;
     const steps = readTranscripts(block)[0] ?? [];
-    const shown = replay(steps).map(({ command, output }, at) => {
-      const before = steps[at]?.output ?? '';
+    const shown = (await replay(steps)).map(({ command, output }, step) => {
+      const before = steps[step]?.output ?? '';
       return `$ ${command}\n${steady(before) === steady(output) ? before : output}`;
     });
-    return `\`\`\`console\n${shown.join('')}\`\`\``;
-  });
+    parts[at] = `\`\`\`console\n${shown.join('')}\`\`\``;
+  }
+  return parts.join('');
 }
 
-/** Shown only where a machine is slow: how far it is is no part of what a command says. */
+/** Progress, which is shown only on a slow machine. */
 const progressLine = /^\d+ of \d+ (?:files|nodes)\b.*\n/gm;
 
 /** Runs the steps; `$ echo $?` shows the exit code of the step before. */
-export function replay(steps: readonly Step[]): Step[] {
+export async function replay(steps: readonly Step[]): Promise<Step[]> {
   let code = 0;
-  return steps.map(({ command }) => {
-    if (command === 'echo $?') return { command, output: `${code}\n` };
-    const ran = spawnSync('bash', ['-c', `set -o pipefail; exec 2>&1; ${command}`], {
-      cwd: root,
-      encoding: 'utf8',
-      env: { PATH: `${shimFolder()}:${process.env.PATH}`, HOME: tmpdir(), COLUMNS: '80', LANG: 'C.UTF-8' },
-    });
-    code = ran.status ?? -1;
-    return { command, output: ran.stdout.replace(progressLine, '').replace(/[ \t]+$/gm, '') };
+  const ran: Step[] = [];
+  for (const { command } of steps) {
+    let output = `${code}\n`;
+    if (command !== 'echo $?') {
+      // A command line without shell syntax needs no shell and no process.
+      const words = /^kaiactl( [\w./:=,@%+-]+)+$/.test(command) ? command.split(' ').slice(1) : null;
+      const shown = words === null ? inBash(command) : await inProcess(words);
+      code = shown.code;
+      output = shown.text.replace(progressLine, '').replace(/[ \t]+$/gm, '');
+    }
+    ran.push({ command, output });
+  }
+  return ran;
+}
+
+interface Shown {
+  readonly code: number;
+  /** stdout and stderr in the order of writing. */
+  readonly text: string;
+}
+
+const env = { HOME: tmpdir(), COLUMNS: '80', LANG: 'C.UTF-8' };
+
+async function inProcess(argv: readonly string[]): Promise<Shown> {
+  const both = collector();
+  const streams = { stdin: Readable.from([]), stdout: both.stream, stderr: both.stream };
+  const { code } = await kaiactl(argv, { env, cwd: root, ...streams });
+  return { code, text: both.text() };
+}
+
+function inBash(command: string): Shown {
+  const { status, stdout } = spawnSync('bash', ['-c', `set -o pipefail; exec 2>&1; ${command}`], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...env, PATH: `${shimFolder()}:${process.env.PATH}` },
   });
+  return { code: status ?? -1, text: stdout };
 }
 
 /** Text without what differs from run to run: durations, ports the system chose, transaction hashes. */

@@ -29,7 +29,8 @@ export async function kaiactl(argv: readonly string[], given: Partial<Host> = {}
   return { code, stdout: out.text(), stderr: err.text() };
 }
 
-function collector() {
+/** A stream that keeps what is written to it. */
+export function collector() {
   const parts: Buffer[] = [];
   const stream = new Writable({
     write(chunk, _encoding, done) {
