@@ -222,7 +222,7 @@ function randomCase(random: Random): { name: string; conf: string; env: Record<s
   return { name, conf: `${lines.join('\n')}\n`, env: env as Record<string, string> };
 }
 
-const count = Number(process.env.KAIACTL_TEST_BASH_CONFS ?? 150);
+const count = Number(process.env.KAIACTL_TEST_BASH_CONFS ?? 60);
 
 test.skipIf(steps === null || !bash)(
   `${count} random confs for random launchers: the words bash prints`,

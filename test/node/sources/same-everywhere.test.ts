@@ -7,7 +7,7 @@ import { seed } from '../../seed.js';
 import { loadNodes } from '../load.js';
 import { Random } from './random.js';
 
-const count = Number(process.env.KAIACTL_TEST_COMMAND_LINES ?? 100);
+const count = Number(process.env.KAIACTL_TEST_COMMAND_LINES ?? 40);
 const flags = kaia.flags.of('ken').flags.filter(({ name }) => name !== 'conf');
 const shaping = flags.filter(({ name }) =>
   /^(?:rpc|ws|grpc|ipc|pprof|metrics|prometheus|unlock|mainbridge)/.test(name),

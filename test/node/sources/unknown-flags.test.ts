@@ -133,7 +133,7 @@ function options(random: Random): string[][] {
   return [['--rpc'], ...Array.from({ length: 1 + random.below(6) }, one)];
 }
 
-const rounds = Number(process.env.KAIACTL_TEST_COMMAND_LINES ?? 100);
+const rounds = Number(process.env.KAIACTL_TEST_COMMAND_LINES ?? 40);
 const severities = (findings: readonly Finding[]) =>
   mostSevere(['info', ...findings.map((one) => one.severity)]);
 
