@@ -9,11 +9,15 @@ import { type Artifacts, anvilBinary, artifacts, link, type SurveyKind } from '.
 export const noAnvil = anvilBinary() === null ? 'the anvil binary is not installed for this platform' : null;
 if (noAnvil !== null) process.stderr.write(`SKIPPED: tests on a real chain: ${noAnvil}\n`);
 
-const mnemonic = 'test test test test test test test test test test test junk';
+const accounts = HDNodeWallet.fromPhrase(
+  'test test test test test test test test test test test junk',
+  undefined,
+  "m/44'/60'/0'/0",
+);
 
 /** The chain's rich accounts, by number; each test takes its own so that none shares a nonce. */
 export function account(index: number): HDNodeWallet {
-  return HDNodeWallet.fromPhrase(mnemonic, undefined, `m/44'/60'/0'/0/${index}`);
+  return accounts.deriveChild(index);
 }
 
 export interface Chain {
