@@ -119,7 +119,7 @@ describe.skipIf(noMount !== null)('the disk', () => {
     await refused(server);
     expect(await health(server)).toEqual(full);
     await allThere(server);
-    for (const signal of ['SIGKILL', 'SIGTERM', 'SIGTERM', 'SIGKILL'] as const) {
+    for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
       await ends(server, signal);
       server = await serve();
       await allThere(server);
