@@ -51,11 +51,21 @@ export function likelyStart(kinds: readonly Kind[], text: string): Range | null 
       const isOther = remark.test(line) || kind.signs.otherProgram.test(line);
       const conf = /^([\w.-]+)["']?[ \t]*:$/.exec(all)?.[1];
       const isNone = conf !== undefined && kind.launchers?.ofConf(conf) == null;
-      if (!isOther && !isNone && (flag === undefined || byName.has(flag)))
+      if (!isOther && !isNone && !isCommand(kind, text, index) && (flag === undefined || byName.has(flag)))
         return { start: index, end: index + all.length };
     }
   }
   return null;
+}
+
+/** True for a program with a command that starts no node, such as `ken --datadir /d init genesis.json`. */
+function isCommand(kind: Kind, text: string, start: number): boolean {
+  const [line = ''] = text
+    .slice(start, start + 4096)
+    .replaceAll(/\\\n/g, ' ')
+    .split(/[\n;&|]/, 1);
+  const [program = '', ...words] = line.replaceAll(/["',]/g, ' ').trim().split(/\s+/);
+  return kind.programs.includes(program) && !kind.startsNode(words);
 }
 
 /** Patterns of a program with a flag, a launcher with `start`, a conf's name, and flags that few other programs have. */

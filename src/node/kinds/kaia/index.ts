@@ -46,7 +46,7 @@ import { policies } from './policies.js';
 import { probesAt } from './probes.js';
 import { holdsAt, latest, newest, type ReleaseId, releaseNamed, releases } from './releases.js';
 import { isOwn, namesKaia, offersKaia, signs } from './signs.js';
-import { bindProblems } from './start-problems.js';
+import { bindProblems, startsNode } from './start-problems.js';
 import { deadVariables, isKnownVariable, knownVariables, periodOfVariable, readersAt } from './variables.js';
 
 const byRelease = new Map(releases.map(({ id }) => [id, once(() => kaiaAt(id))]));
@@ -69,8 +69,7 @@ function kaiaAt(release: ReleaseId): Kind {
     parts: (since, until, uses) => partsOf(releaseNamed(since), releaseNamed(until), uses),
     evidence,
     programs: launchers.map(binaryOf),
-    // `ken attach`, `ken account new` and `ken version` start no node.
-    startsNode: ([first]) => first === undefined || !/^[a-z]/.test(first),
+    startsNode: (words) => startsNode(words, (name) => flags.ofAnyBinary(name)?.type !== 'bool'),
     usualLauncher,
     programOf: (launcher) => binaryOf(launcherNamed(launcher)),
     launcherOf: (program) => launchers.find((one) => binaryOf(one) === program) ?? null,

@@ -89,3 +89,23 @@ function problem(settings: Settings, flag: string, message: string, fatal = true
   const variable = origin !== undefined && 'variable' in origin ? origin.variable : null;
   return { kind: 'bad-value', fatal, message, at: spanOf(origin), variable, flags: [flag] };
 }
+
+/** Commands of the program that start no node; flags may precede them. */
+const commands = new Set(
+  'account attach console db-migration dumpgenesis export h help import init license removedb snapshot util version'.split(
+    ' ',
+  ),
+);
+
+/** False for the words of a command such as `--datadir /d init genesis.json`. `takesValue`: by the name of a flag. */
+export function startsNode(words: readonly string[], takesValue: (flag: string) => boolean): boolean {
+  const [first] = words;
+  if (first !== undefined && /^[a-z]/.test(first)) return false;
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] as string;
+    const [, flag, value] = /^--?([A-Za-z][\w.-]*)(=.*)?$/s.exec(word) ?? [];
+    if (flag === undefined) return !commands.has(word);
+    if (value === undefined && takesValue(flag)) at += 1;
+  }
+  return true;
+}

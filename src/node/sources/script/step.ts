@@ -5,7 +5,7 @@ import type { LaunchVariable } from '../launch/launch.js';
 import { expandValue } from '../shell/expand.js';
 import type { Fields, Shell } from '../shell/state.js';
 import type { Redirection, SimpleCommand, Word } from '../shell/syntax/tree.js';
-import { isUnknown, type Value } from '../shell/value.js';
+import { isUnknown, partOf, type Value } from '../shell/value.js';
 import type { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import { baseName, startedBy } from './commands.js';
@@ -58,17 +58,14 @@ export class Step {
     return this.script.slice(this.command.start, this.command.end);
   }
 
-  /** A word's text and place: exact where the script contains it literally. An unknown word keeps its known beginning. */
-  private word(value: Value, { start, end, parts }: Word): Placed {
+  /** A word's text and place: exact where the script contains it literally. An unknown word keeps its known parts. */
+  private word(value: Value, { start, end }: Word): Placed {
     const all = this.script.slice(start, end);
     if (!isUnknown(value)) {
       const at = value === '' ? -1 : all.text.indexOf(value);
       return at < 0 ? all.as(value) : all.slice(at, at + value.length);
     }
-    const [first] = parts;
-    const known =
-      first?.kind === 'text' && parts.length > 1 && !first.text.includes(unfilled) ? first.text : '';
-    return all.as(`${known}${unfilled}`);
+    return all.as(partOf(value));
   }
 
   private output(name: string, args: readonly Placed[], redirections: readonly Redirection[]): void {

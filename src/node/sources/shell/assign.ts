@@ -2,12 +2,13 @@
 import type { Range } from '../text/line-index.js';
 import { ArithmeticFault, UnknownOperand } from './arithmetic.js';
 import { arithmeticResult, expandValue, forget } from './expand.js';
+import { elements } from './fields.js';
 import type { Recorded } from './journal.js';
 import type { Variable } from './memory.js';
 import { Discard } from './outcomes.js';
 import type { Shell } from './state.js';
 import type { AssignmentSyntax } from './syntax/tree.js';
-import { isUnknown, type Value } from './value.js';
+import { isUnknown, type Unknown, type Value } from './value.js';
 
 /** The values assigned before a command and visible to that command only. Each sees the ones before it. */
 export function temporary(
@@ -46,13 +47,17 @@ export function assign(shell: Shell, syntax: AssignmentSyntax): void {
   recordAssignment(shell, syntax, appended(shell, name, append, right));
 }
 
+/** The list is known to an observer alone: a conf’s launcher reads no arrays. */
 function arrayValue(shell: Shell, syntax: AssignmentSyntax): Value {
-  const { name, value, subscript } = syntax;
+  const { name, value, subscript, items } = syntax;
   if (subscript !== null) evaluateSubscript(shell, subscript, syntax);
-  expandValue(shell, value);
-  shell.memory.change(name, { transformed: 'it is an array' });
-  return { unknown: 'it is an array' };
+  const list = shell.observer === null || items === null ? null : elements(shell, items);
+  if (list === null) expandValue(shell, value);
+  shell.memory.change(name, { transformed: isArray });
+  return list === null ? { unknown: isArray } : { unknown: isArray, list };
 }
+
+export const isArray = 'it is an array';
 
 /** a[X=1]=2 sets X as well. More than plain arithmetic may set every name in it. */
 function evaluateSubscript(shell: Shell, subscript: string, { name, start, end }: AssignmentSyntax): void {
@@ -72,9 +77,16 @@ function evaluateSubscript(shell: Shell, subscript: string, { name, start, end }
 
 /** The value of NAME after NAME+=right. */
 export function appended(shell: Shell, name: string, append: boolean, right: Value): Value {
+  if (append && isUnknown(right) && right.list !== undefined) return longerList(shell, name, right.list);
   if (!append || isUnknown(right)) return right;
   const before = shell.look(name) ?? '';
   return isUnknown(before) ? before : before + right;
+}
+
+function longerList(shell: Shell, name: string, added: NonNullable<Unknown['list']>): Value {
+  const { value } = shell.memory.of(name);
+  const before = (value ?? null) === null ? [] : isUnknown(value) ? value.list : undefined;
+  return before === undefined ? { unknown: isArray } : { unknown: isArray, list: [...before, ...added] };
 }
 
 type Written = Pick<AssignmentSyntax, 'name' | 'append' | 'start' | 'end'> & { readonly value: Range };

@@ -4,7 +4,7 @@ import { declare } from './declare.js';
 import { arithmeticResult } from './expand.js';
 import { Stop } from './outcomes.js';
 import type { Fields, Shell } from './state.js';
-import type { SimpleCommand } from './syntax/tree.js';
+import type { SimpleCommand, Word } from './syntax/tree.js';
 import { testStatus } from './test.js';
 import { isUnknown, type Value } from './value.js';
 
@@ -43,7 +43,7 @@ export function runBuiltin(
   }
   const outer = shell.touched;
   shell.touched = new Set();
-  follow(shell, name, fields.values.slice(1), command, fields.exact);
+  follow(shell, name, fields, command);
   if (prefix.length > 0 && keepers.has(name)) {
     const reason = { unknown: `${name} may keep the assignment before it` };
     for (const variable of new Set([...prefix, ...shell.touched])) shell.set(variable, reason);
@@ -52,14 +52,10 @@ export function runBuiltin(
   shell.touched = outer;
 }
 
-function follow(
-  shell: Shell,
-  name: string,
-  args: readonly Value[],
-  command: SimpleCommand,
-  exact: boolean,
-): void {
+function follow(shell: Shell, name: string, fields: Fields, command: SimpleCommand): void {
   const { memory } = shell;
+  const { exact } = fields;
+  const args = fields.values.slice(1);
   memory.status = null;
   shell.steps.take(2 + args.length / 4);
   if (memory.isFunction(name)) shell.taint(`the function ${name} may set it`);
@@ -70,7 +66,8 @@ function follow(
   else if (declarations.has(name)) declare(shell, name, command, exact);
   else if (name === 'unset') unset(shell, args, command, exact);
   else if (name === 'let') runLet(shell, args, command);
-  else if (name === 'set') runSet(shell, args, exact);
+  else if (name === 'set') runSet(shell, fields);
+  else if (name === 'shift' && memory.args !== null) shiftArguments(shell, args, exact);
   else if (name === 'exec') runExec(shell, args);
   else if (readers.has(name) || (name === 'printf' && args[0] === '-v')) runReader(shell, name, args, exact);
   else if (unbounded.has(name)) runUnbounded(shell, name, args, exact);
@@ -157,9 +154,17 @@ function runLet(shell: Shell, args: readonly Value[], command: SimpleCommand): v
 /** Options without effect on variables, except a, and on which commands run. */
 const calmOptions = /^[-+][abfhmvxBCEHPT]*$/;
 
-function runSet(shell: Shell, args: readonly Value[], exact: boolean): void {
+function runSet(shell: Shell, { values, from, exact }: Fields): void {
+  const args = values.slice(1);
   const words = args.filter((word) => !isUnknown(word)) as string[];
   const known = exact && words.length === args.length;
+  const dashes = values.indexOf('--');
+  if (dashes > 0) {
+    const given = values
+      .slice(dashes + 1)
+      .map((value, at) => ({ value, from: from[dashes + 1 + at] as Word }));
+    shell.memory.args = exact && shell.observer !== null ? given : null;
+  }
   if (words[0] === '--' && known) return;
   if (known && words.join(' ') === '-o allexport') shell.memory.exportAll = true;
   else if (known && words.join(' ') === '+o allexport') shell.memory.exportAll = false;
@@ -173,6 +178,11 @@ function runSet(shell: Shell, args: readonly Value[], exact: boolean): void {
     if (shell.observer === null)
       shell.doubt.file ??= `set ${words.join(' ')} changes how the rest of the file is run`;
   }
+}
+
+function shiftArguments({ memory }: Shell, [by = '1']: readonly Value[], exact: boolean): void {
+  memory.args =
+    exact && !isUnknown(by) && /^[0-9]+$/.test(by) ? (memory.args?.slice(Number(by)) ?? null) : null;
 }
 
 function runExec(shell: Shell, args: readonly Value[]): void {

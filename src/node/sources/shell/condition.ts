@@ -5,7 +5,7 @@ import { arithmeticResult, expandValue } from './expand.js';
 import type { Shell } from './state.js';
 import type { Condition, Word } from './syntax/tree.js';
 import { compareIntegers } from './test.js';
-import { isUnknown } from './value.js';
+import { isUnknown, type Value } from './value.js';
 
 type Truth = boolean | null;
 
@@ -48,9 +48,8 @@ function binaryTruth(shell: Shell, condition: Condition & { kind: 'binary' }): T
     if (isUnknown(first) || isUnknown(second)) return null;
     return compareArithmetic(shell, operator, [first, second], condition);
   }
-  const pattern = patternOf(shell, right);
-  if (isUnknown(first) || pattern === null || !/^[!=]?=$/.test(operator)) return null;
-  const matches = wildcard(pattern, first, (steps) => shell.steps.take(steps / 16));
+  const matches = patternHolds(shell, right, first);
+  if (matches === null || !/^[!=]?=$/.test(operator)) return null;
   return operator === '!=' ? !matches : matches;
 }
 
@@ -70,6 +69,15 @@ function compareArithmetic(
     if (error instanceof UnknownOperand) return null;
     throw error;
   }
+}
+
+/** True when the pattern matches the value; null when that cannot be known. */
+export function patternHolds(shell: Shell, word: Word, value: Value): Truth {
+  const pattern = patternOf(shell, word);
+  if (pattern === null) return null;
+  if (isUnknown(value))
+    return pattern.length > 0 && pattern.every(({ char, wild }) => wild && char === '*') ? true : null;
+  return wildcard(pattern, value, (steps) => shell.steps.take(steps / 16));
 }
 
 /** The pattern right of ==, with * and ?; null for other patterns. */

@@ -1,7 +1,7 @@
 /** The declaration builtins: export, readonly, declare, typeset and local. */
-import { appended, recordAssignment } from './assign.js';
+import { appended, isArray, recordAssignment } from './assign.js';
 import { expandValue } from './expand.js';
-import { braced, bracedInside, expandFields } from './fields.js';
+import { braced, bracedInside, elements, expandFields } from './fields.js';
 import type { Shell } from './state.js';
 import type { Part, SimpleCommand, Word } from './syntax/tree.js';
 import { isUnknown, type Value } from './value.js';
@@ -122,6 +122,11 @@ function assignmentOf(
   const rest = first.text.slice(head);
   const parts = [...(rest === '' ? [] : [{ ...first, text: rest }]), ...word.parts.slice(1)];
   const valueStart = Math.min(word.start + head, word.end);
+  const [list] = parts;
+  if (shell.observer !== null && list?.kind === 'other' && list.items !== undefined) {
+    const value = { unknown: isArray, list: elements(shell, list.items) };
+    return { name, append, value, word, valueStart };
+  }
   const value = braced(word)
     ? { unknown: 'brace expansion splits it into several words' }
     : expandValue(shell, { parts, start: valueStart, end: word.end });

@@ -1,11 +1,48 @@
 /** Evaluates commands as bash would run them, without executing anything. */
-import { conditionTruth } from './condition.js';
+import { conditionTruth, patternHolds } from './condition.js';
 import { arithmetic, expandValue } from './expand.js';
 import { alternatives, Discard, Stop } from './outcomes.js';
 import { runSimple } from './simple-command.js';
 import type { Shell } from './state.js';
-import type { Command } from './syntax/tree.js';
-import { isUnknown } from './value.js';
+import { readUnit } from './syntax/command.js';
+import type { Cursor } from './syntax/cursor.js';
+import type { Clause, Command } from './syntax/tree.js';
+import { isUnknown, type Value } from './value.js';
+
+/** Evaluates the commands from the cursor to the end of its text. @throws as `run` does, and {SyntaxFault} */
+export function runText(
+  shell: Shell,
+  cursor: Cursor,
+  doubtOf: (unit: Command) => string | null = () => null,
+): void {
+  for (;;) {
+    const unit = readUnit(cursor);
+    if (unit === null) return;
+    runUnit(shell, unit, doubtOf(unit));
+    for (const name of cursor.documentNames.splice(0)) {
+      shell.steps.take();
+      shell.set(name, { unknown: 'an expansion in a here-document may set it' });
+    }
+  }
+}
+
+function runUnit(shell: Shell, unit: Command, doubt: string | null): void {
+  shell.doubt.unit = doubt;
+  try {
+    run(shell, unit);
+    // In doubt the last command may not have run.
+    if (shell.doubt.unit !== null) shell.memory.status = null;
+  } catch (error) {
+    if (!(error instanceof Discard)) throw error;
+    shell.memory.status = 1;
+    shell.journal.addIssue({
+      kind: 'syntax-error',
+      at: { start: unit.start, end: unit.end },
+      variable: null,
+      becomes: `bash fails here (${error.message}) and skips the rest of the command line`,
+    });
+  }
+}
 
 /** Evaluates a command. @throws {Discard | Stop | Lost} when bash skips the line or the file, or too many steps are taken */
 export function run(shell: Shell, command: Command): void {
@@ -13,7 +50,7 @@ export function run(shell: Shell, command: Command): void {
   shell.here = { start: command.start, end: command.end };
   switch (command.kind) {
     case 'simple':
-      runSimple(shell, command, run);
+      runSimple(shell, command, { body: run, text: runText });
       return;
     case 'sequence':
       for (const one of command.commands) run(shell, one);
@@ -46,8 +83,7 @@ export function run(shell: Shell, command: Command): void {
       runLoop(shell, command);
       return;
     case 'case':
-      expandValue(shell, command.subject);
-      alternatives(shell, [...command.bodies.map((body) => () => run(shell, body)), () => undefined]);
+      runCase(shell, command);
       return;
     case 'function':
       shell.memory.setFunction(command.name, true);
@@ -115,6 +151,35 @@ function runIfCommand(shell: Shell, { test, body, otherwise }: Command & { kind:
   );
 }
 
+function runCase(shell: Shell, { subject, clauses }: Command & { kind: 'case' }): void {
+  const value = expandValue(shell, subject);
+  const bodies = clauses.flatMap(({ body }) => (body === null ? [] : [() => run(shell, body)]));
+  const found =
+    shell.observer === null || clauses.some(({ fallsThrough }) => fallsThrough)
+      ? null
+      : chosen(shell, clauses, value);
+  if (found === null) alternatives(shell, [...bodies, () => undefined]);
+  else if (found?.body) run(shell, found.body);
+  else shell.memory.status = 0;
+}
+
+/** The clause that runs, by an assumption where a pattern cannot be decided; undefined: none. null: not known. */
+function chosen(shell: Shell, clauses: readonly Clause[], value: Value): Clause | undefined | null {
+  for (const clause of clauses) {
+    const [first, last] = [clause.patterns[0], clause.patterns.at(-1)];
+    if (first === undefined || last === undefined) continue;
+    const matches = clause.patterns.map((word) => patternHolds(shell, word, value));
+    const holds = matches.includes(true)
+      ? true
+      : matches.includes(null)
+        ? shell.decide({ start: first.start, end: last.end })
+        : false;
+    if (holds === null) return null;
+    if (holds) return clause;
+  }
+  return undefined;
+}
+
 function runRedirected(shell: Shell, command: Command & { kind: 'redirected' }): void {
   for (const word of command.redirections) expandValue(shell, word);
   shell.outputs.push(command.redirections);
@@ -129,6 +194,7 @@ function runRedirected(shell: Shell, command: Command & { kind: 'redirected' }):
 function runLoop(shell: Shell, command: Command & { kind: 'loop' }): void {
   for (const word of command.words) expandValue(shell, word);
   const assigned = shell.assignedIn(command);
+  if (/\b(?:shift|set)\b/.test(shell.text.slice(command.start, command.end))) shell.memory.args = null;
   const outer = shell.touched;
   const unknown = { unknown: `a ${command.keyword} loop sets it` };
   const follow = () => {

@@ -6,12 +6,14 @@ import { ArithmeticFault, evaluateArithmetic, UnknownOperand } from './arithmeti
 import { Discard, lineMayEnd, Stop } from './outcomes.js';
 import type { Shell } from './state.js';
 import type { Part, Word } from './syntax/tree.js';
-import { isUnknown, maxValue, type Unknown, type Value } from './value.js';
+import { type Element, isUnknown, maxValue, partOf, type Unknown, type Value } from './value.js';
 
 /** An expanded part of a word. A quoted piece is neither split nor a pattern. */
 export interface Piece {
   readonly value: Value;
   readonly quoted: boolean;
+  /** Elements that become a word each. */
+  readonly fields?: readonly Element[];
 }
 
 /** Expands a word to one value, without splitting or patterns. */
@@ -20,14 +22,24 @@ export function expandValue(shell: Shell, word: Word): Value {
 }
 
 function joined(shell: Shell, list: readonly Piece[]): Value {
+  const [only] = list;
+  if (list.length === 1 && isUnknown(only?.value)) return only.value;
   let text = '';
-  for (const { value } of list) {
-    if (isUnknown(value)) return value;
-    text += value;
-    shell.steps.take(value.length / 16);
-    if (text.length > maxValue) return { unknown: `it is longer than ${maxValue / 1024} KiB` };
+  let unknown: string | null = null;
+  for (const value of list.flatMap(({ value, fields }) =>
+    fields === undefined ? [value] : spaced(fields),
+  )) {
+    if (isUnknown(value)) unknown ??= value.unknown;
+    const part = partOf(value);
+    text += part;
+    shell.steps.take(part.length / 16);
+    if (text.length > maxValue) return { unknown: unknown ?? `it is longer than ${maxValue / 1024} KiB` };
   }
-  return text;
+  return unknown === null ? text : { unknown, partly: text };
+}
+
+function spaced(fields: readonly Element[]): Value[] {
+  return fields.flatMap(({ value }, at) => (at === 0 ? [value] : [' ', value]));
 }
 
 /** Expands the parts of a word in order. */
@@ -49,12 +61,17 @@ function expandPart(shell: Shell, part: Part, list: Piece[]): void {
     case 'command':
       shell.memory.status = null;
       shell.substituted = true;
-      list.push({ value: { unknown: 'it is the output of a command' }, quoted: part.quoted });
+      list.push({ value: shell.observer?.output?.(shell, part) ?? outputOfCommand, quoted: part.quoted });
       return;
     case 'arithmetic':
       list.push({ value: arithmetic(shell, part.expression, part), quoted: part.quoted });
       return;
-    case 'other':
+    case 'other': {
+      const fields = fieldsOf(shell, part);
+      if (fields !== null) {
+        list.push(fields);
+        return;
+      }
       shell.steps.take(part.names.length);
       for (const name of part.names) shell.set(name, { unknown: part.reason });
       if (part.mayFail === true) shell.doubt.unit ??= part.reason;
@@ -63,11 +80,31 @@ function expandPart(shell: Shell, part: Part, list: Piece[]): void {
         quoted: part.quoted,
       });
       return;
+    }
     case 'bad':
       throw new Discard('bad substitution');
     case 'parameter':
       expandParameter(shell, part, list);
   }
+}
+
+const outputOfCommand: Unknown = { unknown: 'it is the output of a command' };
+
+/** The elements of an array, which only an observer knows; null: they are unknown. */
+function fieldsOf(shell: Shell, part: Part & { kind: 'other' }): Piece | null {
+  const { array, quoted } = part;
+  if (shell.observer === null || array === undefined) return null;
+  if (array.name === 'BASH_SOURCE' && shell.source !== null) return { value: shell.source, quoted };
+  const { value } = shell.memory.of(array.name);
+  if (!isUnknown(value) || value.list === undefined) return null;
+  if (typeof array.index === 'string') return all(shell, value.list, array.index, quoted);
+  return { value: value.list[array.index]?.value ?? '', quoted };
+}
+
+/** Every element of a list; those of "$*" become one word. */
+function all(shell: Shell, fields: readonly Element[], mark: '@' | '*', quoted: boolean): Piece {
+  if (mark === '@' || !quoted) return { value: '', quoted, fields };
+  return { value: joined(shell, [{ value: '', quoted, fields }]), quoted };
 }
 
 function textOf(text: string): Value {
@@ -87,6 +124,11 @@ function homeOf(shell: Shell, ofUser: boolean): Value {
 
 function expandParameter(shell: Shell, part: Part & { kind: 'parameter' }, list: Piece[]): void {
   const { name, operator, quoted } = part;
+  const { args } = shell.memory;
+  if ((name === '@' || name === '*') && operator === '' && args !== null) {
+    list.push(all(shell, args, name, quoted));
+    return;
+  }
   const value = shell.look(name);
   if (operator === '') list.push({ value: value ?? '', quoted });
   else if (operator === '#') list.push({ value: lengthOf(value), quoted });
@@ -109,14 +151,14 @@ function expandDefault(
   value: Value | undefined,
   list: Piece[],
 ): void {
-  const { operator, operand, quoted } = part;
+  const { name, operator, operand, quoted } = part;
   if (operand === null) return;
   const action = operator.at(-1);
-  if (isUnknown(value)) {
+  if (isUnknown(value) && !(/[-=]$/.test(operator) && shell.isOutside(name, value))) {
     expandUndecided(shell, part, operand, value, list);
     return;
   }
-  const missing = value === undefined || (operator.startsWith(':') && value === '');
+  const missing = value === undefined || isUnknown(value) || (operator.startsWith(':') && value === '');
   if (action === '+') {
     if (!missing) for (const one of pieces(shell, operand)) list.push(one);
     else list.push({ value: '', quoted });

@@ -2,23 +2,24 @@
 import { type Piece, pieces } from './expand.js';
 import type { Fields, Shell } from './state.js';
 import type { Word } from './syntax/tree.js';
-import { isUnknown, type Value } from './value.js';
+import { type Element, isUnknown, partOf, type Unknown, type Value } from './value.js';
 
 /** Expands words as bash does for a command: quoted pieces are not split. */
 export function expandFields(shell: Shell, words: readonly Word[]): Fields {
-  const values: Value[] = [];
-  const from: Word[] = [];
+  const fields: Element[] = [];
   let exact = true;
   for (const word of words) {
     const list = pieces(shell, word);
     if (braced(word)) exact = false;
-    if (!splitInto(values, list, shell)) exact = false;
-    while (from.length < values.length) {
-      shell.steps.take();
-      from.push(word);
-    }
+    if (!splitInto(fields, word, list, shell)) exact = false;
   }
-  return { values, from, exact };
+  return { values: fields.map(({ value }) => value), from: fields.map(({ from }) => from), exact };
+}
+
+/** The elements of a list. */
+export function elements(shell: Shell, words: readonly Word[]): Element[] {
+  const { values, from } = expandFields(shell, words);
+  return values.map((value, at) => ({ value, from: from[at] as Word }));
 }
 
 /** True for brace expansion: {a,b} or {1..3}. */
@@ -41,21 +42,18 @@ function listed(text: string, open: number): boolean {
 }
 
 /** Adds a word's fields; false when their number or the result of a pattern is unknown. */
-function splitInto(values: Value[], list: readonly Piece[], shell: Shell): boolean {
+function splitInto(into: Element[], word: Word, list: readonly Piece[], shell: Shell): boolean {
   const separators = shell.look('IFS');
-  const fields = new Splitter(values);
-  for (const { value, quoted } of list) {
-    if (quoted) fields.append(value, false);
+  const fields = new Splitter(into, word, shell);
+  for (const { value, quoted, fields: own } of list) {
+    if (own !== undefined) fields.appendAll(own, quoted);
+    else if (quoted) fields.append(value, false);
     else if (isUnknown(value)) {
       fields.exact = false;
       fields.append(value, false);
     } else {
       shell.steps.take(value.length / 16);
-      const chunks = value.split(/[ \t\n]+/);
-      for (const [index, chunk] of chunks.entries()) {
-        if (index > 0) fields.end();
-        if (chunk !== '') fields.append(chunk, true);
-      }
+      fields.appendSplit(value);
     }
   }
   fields.end();
@@ -66,26 +64,61 @@ function splitInto(values: Value[], list: readonly Piece[], shell: Shell): boole
 /** Joins pieces into fields. */
 class Splitter {
   exact = true;
-  private readonly values: Value[];
+  private readonly fields: Element[];
+  private readonly word: Word;
+  private readonly shell: Shell;
   private current: Value | null = null;
+  private from: Word | null = null;
   /** The part of the field that may be a file name pattern. */
   private pattern = '';
 
-  constructor(values: Value[]) {
-    this.values = values;
+  constructor(fields: Element[], word: Word, shell: Shell) {
+    this.fields = fields;
+    this.word = word;
+    this.shell = shell;
+  }
+
+  /** The elements of an array: the first joins the current field, each other one begins its own. */
+  appendAll(elements: readonly Element[], quoted: boolean): void {
+    // "${A[@]}" of no elements is no word.
+    if (elements.length === 0 && this.current === '') this.current = null;
+    for (const [index, { value, from }] of elements.entries()) {
+      if (index > 0) this.end();
+      this.from = this.current === null || this.current === '' ? from : null;
+      if (quoted) this.append(value, false);
+      else if (isUnknown(value)) {
+        this.exact = false;
+        this.append(value, false);
+      } else this.appendSplit(value);
+    }
+  }
+
+  /** Text that is split at blanks, and may be a pattern. */
+  appendSplit(text: string): void {
+    for (const [index, chunk] of text.split(/[ \t\n]+/).entries()) {
+      if (index > 0) this.end();
+      if (chunk !== '') this.append(chunk, true);
+    }
   }
 
   append(value: Value, mayMatch: boolean): void {
-    const before: Value = this.current ?? '';
-    this.current = isUnknown(before) ? before : isUnknown(value) ? value : before + value;
+    const { current } = this;
+    if (current === null) this.current = value;
+    else if (!isUnknown(current) && !isUnknown(value)) this.current = current + value;
+    else {
+      const { unknown } = (isUnknown(current) ? current : value) as Unknown;
+      this.current = { unknown, partly: partOf(current) + partOf(value) };
+    }
     if (mayMatch) this.pattern += value;
   }
 
   end(): void {
     if (this.current === null) return;
     if (mayMatchFiles(this.pattern)) this.exact = false;
-    this.values.push(this.current);
+    this.shell.steps.take();
+    this.fields.push({ value: this.current, from: this.from ?? this.word });
     this.current = null;
+    this.from = null;
     this.pattern = '';
   }
 }

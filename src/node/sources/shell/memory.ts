@@ -1,5 +1,5 @@
 /** The shell's variables and functions. A branch stores only its own changes. */
-import { isUnknown, type Unknown, type Value } from './value.js';
+import { type Element, isUnknown, type Unknown, type Value } from './value.js';
 
 export interface Variable {
   /** undefined: never assigned. null: unset, so neither `rest` nor the caller's environment applies. */
@@ -16,6 +16,8 @@ export class Memory {
   /** The value of names that were never assigned, once a command outside the subset may have set them. */
   rest: Unknown | null = null;
   exportAll = false;
+  /** $1 and the following arguments; null: unknown. */
+  args: readonly Element[] | null = null;
   /** Exit status of the last command; null when unknown. */
   status: number | null = 0;
   /** Enclosing branches. */
@@ -104,13 +106,15 @@ export class Memory {
     for (const end of others) {
       this.rest ??= end.rest;
       this.exportAll ||= end.exportAll;
+      if (this.args !== end.args) this.args = null;
       if (this.status !== end.status) this.status = null;
     }
   }
 
-  private takeState({ rest, exportAll, status }: Memory): void {
+  private takeState({ rest, exportAll, args, status }: Memory): void {
     this.rest = rest;
     this.exportAll = exportAll;
+    this.args = args;
     this.status = status;
   }
 }
@@ -143,6 +147,10 @@ function either(left: Variable, right: Variable, reason: string): Variable {
 }
 
 function eitherValue(left: Variable['value'], right: Variable['value'], reason: string): Variable['value'] {
-  if (left === right || (isUnknown(left) && isUnknown(right))) return left;
+  if (left === right) return left;
+  if (isUnknown(left) && isUnknown(right)) {
+    const same = left.partly === right.partly && left.list === right.list;
+    return same ? left : { unknown: left.unknown };
+  }
   return (left ?? null) === null && (right ?? null) === null ? undefined : { unknown: reason };
 }

@@ -1,13 +1,11 @@
 /** Evaluates a conf as bash sources it, one command line after the other, without executing anything. */
 import type { Range } from '../text/line-index.js';
 import { Lost, Steps } from '../text/steps.js';
-import { run } from './evaluate.js';
-import { Discard, Stop } from './outcomes.js';
+import { runText } from './evaluate.js';
+import { Stop } from './outcomes.js';
 import { type Decide, type Observer, Shell } from './state.js';
-import { readUnit } from './syntax/command.js';
 import { type Cursor, cursorAt, SyntaxFault } from './syntax/cursor.js';
-import type { Command } from './syntax/tree.js';
-import type { Unknown, Value } from './value.js';
+import type { Element, Unknown, Value } from './value.js';
 
 /** The state before the file is read. */
 export interface Surroundings {
@@ -16,6 +14,10 @@ export interface Surroundings {
   /** The value of every other name. Default: unset. */
   readonly rest?: Unknown;
   readonly observer?: Observer;
+  /** $1 and the following arguments of a script. Default: unknown. */
+  readonly args?: readonly Element[] | null;
+  /** The path of a script. Default: unknown. */
+  readonly self?: Value;
   /** Default: both outcomes of an unknown condition are followed. */
   readonly decide?: Decide;
   /** True for a variable that is a setting. Default: none is. */
@@ -46,36 +48,23 @@ export function readShell(text: string, surroundings: Surroundings, optional: Ra
   );
   shell.isSetting = surroundings.isSetting ?? shell.isSetting;
   if (surroundings.rest !== undefined) shell.memory.rest = surroundings.rest;
+  shell.memory.args = surroundings.args ?? null;
+  shell.self = shell.source = surroundings.self ?? null;
   // Bash does not import IFS from the environment.
   shell.memory.change('IFS', { value: null });
   const cursor = cursorAt(text, shell.steps);
   let ends: Reading['ends'] = null;
+  const doubtOf = ({ start }: Range) =>
+    optional !== null && start >= optional.start && start < optional.end
+      ? 'a template may leave the line out'
+      : null;
   try {
-    for (;;) {
-      const unit = nextUnit(shell, cursor);
-      if (unit === null) break;
-      const doubtful = optional !== null && unit.start >= optional.start && unit.start < optional.end;
-      runUnit(shell, unit, doubtful ? 'a template may leave the line out' : null);
-      for (const name of cursor.documentNames.splice(0)) {
-        shell.steps.take();
-        shell.set(name, { unknown: 'an expansion in a here-document may set it' });
-      }
-    }
+    runText(shell, cursor, doubtOf);
   } catch (error) {
-    ends = afterEnd(shell, error, cursor);
+    if (error instanceof SyntaxFault) reportFault(shell, error, cursor.unit);
+    else ends = afterEnd(shell, error, cursor);
   }
   return { shell, ends };
-}
-
-function nextUnit(shell: Shell, cursor: Cursor): Command | null {
-  const start = cursor.at;
-  try {
-    return readUnit(cursor);
-  } catch (error) {
-    if (!(error instanceof SyntaxFault)) throw error;
-    reportFault(shell, error, start);
-    return null;
-  }
 }
 
 /** Bash runs neither the command line with the fault nor anything after it. */
@@ -103,24 +92,6 @@ function reportFault(shell: Shell, fault: SyntaxFault, start: number): void {
     becomes: `${fault.message}; ${effect}`,
     likelyMistake: !unsupported,
   });
-}
-
-function runUnit(shell: Shell, unit: Command, doubt: string | null): void {
-  shell.doubt.unit = doubt;
-  try {
-    run(shell, unit);
-    // In doubt the last command may not have run.
-    if (shell.doubt.unit !== null) shell.memory.status = null;
-  } catch (error) {
-    if (!(error instanceof Discard)) throw error;
-    shell.memory.status = 1;
-    shell.journal.addIssue({
-      kind: 'syntax-error',
-      at: { start: unit.start, end: unit.end },
-      variable: null,
-      becomes: `bash fails here (${error.message}) and skips the rest of the command line`,
-    });
-  }
 }
 
 function afterEnd(shell: Shell, error: unknown, cursor: Cursor): Reading['ends'] {

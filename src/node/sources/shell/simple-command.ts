@@ -5,11 +5,16 @@ import { expandValue } from './expand.js';
 import { expandFields } from './fields.js';
 import { Stop } from './outcomes.js';
 import type { Fields, Shell } from './state.js';
-import type { Command, SimpleCommand } from './syntax/tree.js';
+import { type Cursor, cursorAt, SyntaxFault } from './syntax/cursor.js';
+import type { Command, SimpleCommand, Word } from './syntax/tree.js';
 import { reportCommand } from './syntax-issues.js';
+import type { Element } from './value.js';
 
-/** Runs the body of a function. */
-type Follow = (shell: Shell, body: Command) => void;
+/** How to run the body of a function, and the text of a sourced file from the cursor on. */
+interface Follow {
+  body(shell: Shell, body: Command): void;
+  text(shell: Shell, cursor: Cursor): void;
+}
 
 /** @throws {Discard | Stop | Lost} when bash skips the line or the file, or too many steps are taken */
 export function runSimple(shell: Shell, command: SimpleCommand, follow: Follow): void {
@@ -19,7 +24,7 @@ export function runSimple(shell: Shell, command: SimpleCommand, follow: Follow):
   for (const word of command.redirections) expandValue(shell, word);
   reportCommand(shell, command, fields);
   if (!shell.rehearsing) shell.observer?.command(shell, command, fields);
-  if (callFunction(shell, command, fields, follow)) return;
+  if (callFunction(shell, command, fields, follow) || source(shell, fields, follow)) return;
   if (fields.values.length === 0 && fields.exact) {
     for (const assignment of command.assignments) assign(shell, assignment);
     shell.memory.status = shell.substituted || command.redirections.length > 0 ? null : 0;
@@ -39,16 +44,13 @@ export function runSimple(shell: Shell, command: SimpleCommand, follow: Follow):
 const maxCalls = 1_000;
 const maxDepth = 20;
 
-/** Runs a function of the observer's script, if the command calls one. Its arguments are unknown. */
-function callFunction(
-  shell: Shell,
-  command: SimpleCommand,
-  { values: [name] }: Fields,
-  follow: Follow,
-): boolean {
+/** Runs a function of the observer's script, if the command calls one. */
+function callFunction(shell: Shell, command: SimpleCommand, fields: Fields, follow: Follow): boolean {
+  const name = fields.values[0];
   const body = typeof name === 'string' && shell.memory.isFunction(name) ? shell.bodies.get(name) : undefined;
   if (body === undefined || shell.depth >= maxDepth || shell.calls >= maxCalls) return false;
   const outer = shell.locals;
+  const { args } = shell.memory;
   shell.depth += 1;
   shell.calls += 1;
   shell.locals = new Map();
@@ -58,14 +60,56 @@ function callFunction(
       shell.set(variable, value);
       shell.memory.change(variable, { exported: true });
     }
-    follow(shell, body);
+    shell.memory.args = argumentsOf(fields);
+    follow.body(shell, body);
   } catch (error) {
     if (!(error instanceof Stop && error.how === 'return')) throw error;
   } finally {
     for (const [local, { value, exported }] of shell.locals) shell.memory.change(local, { value, exported });
     shell.locals = outer;
+    shell.memory.args = args;
     shell.depth -= 1;
   }
+  return true;
+}
+
+/** The words after the first; null when their number is unknown. */
+function argumentsOf({ values, from, exact }: Fields): Element[] | null {
+  return exact ? values.slice(1).map((value, at) => ({ value, from: from[at + 1] as Word })) : null;
+}
+
+/** Runs a file of the observer that the command sources, if it does. */
+function source(shell: Shell, fields: Fields, follow: Follow): boolean {
+  const [name, path] = fields.values;
+  if ((name !== '.' && name !== 'source') || path === undefined || shell.depth >= maxDepth) return false;
+  const file = shell.observer?.sourced?.(shell, path) ?? null;
+  if (file === null) return false;
+  const cursor = cursorAt(`${shell.text}\n${file.text}`, shell.steps);
+  cursor.at = shell.text.length + 1;
+  shell.steps.take(file.text.length / 16);
+  shell.text = cursor.text;
+  const { source: outer } = shell;
+  const { args } = shell.memory;
+  const given = fields.values.length > 2 || !fields.exact;
+  if (given)
+    shell.memory.args = argumentsOf({
+      ...fields,
+      values: fields.values.slice(1),
+      from: fields.from.slice(1),
+    });
+  shell.source = file.path;
+  shell.depth += 1;
+  try {
+    follow.text(shell, cursor);
+  } catch (error) {
+    if (error instanceof SyntaxFault) shell.taint(`the file is not followed after ${error.message}`);
+    else if (!(error instanceof Stop && error.how === 'return')) throw error;
+  } finally {
+    shell.depth -= 1;
+    shell.source = outer;
+    if (given) shell.memory.args = args;
+  }
+  shell.memory.status = null;
   return true;
 }
 

@@ -4,7 +4,7 @@ import type { Steps } from '../text/steps.js';
 import { Journal, type Recorded, stepsPerEntry } from './journal.js';
 import { Memory, type Variable } from './memory.js';
 import type { Command, Redirection, SimpleCommand, Word } from './syntax/tree.js';
-import type { Value } from './value.js';
+import { isUnknown, type Value } from './value.js';
 
 /** The words of a command after expansion; `exact` is false when even their number cannot be known. */
 export interface Fields {
@@ -17,6 +17,10 @@ export interface Fields {
 /** Called for each command of a script in the order bash would run them, with its words expanded. */
 export interface Observer {
   command(shell: Shell, command: SimpleCommand, fields: Fields): void;
+  /** The output of $(…) or `…`, its range with the delimiters; null: unknown. */
+  output?(shell: Shell, range: Range): Value | null;
+  /** The text of a file that the script sources; null: it is not available. */
+  sourced?(shell: Shell, path: Value): { readonly text: string; readonly path: Value } | null;
 }
 
 /** Assumes the outcome of a condition that cannot be known; null: follow both outcomes. */
@@ -35,7 +39,11 @@ export class Shell {
   here: Range = { start: 0, end: 0 };
   /** Names assigned since it was last cleared. */
   touched = new Set<string>();
-  readonly text: string;
+  /** The script, and after it the files that it sources. */
+  text: string;
+  /** The path of the script, and of the file that is being sourced; null: unknown. */
+  self: Value | null = null;
+  source: Value | null = null;
   private lines: LineIndex | null = null;
   /** null when only variables matter: then subshells and functions are not followed. */
   readonly observer: Observer | null;
@@ -110,10 +118,12 @@ export class Shell {
 
   /** The value of $NAME; undefined when it is unset. */
   look(name: string): Value | undefined {
-    if (!/^[A-Za-z_]/.test(name)) return name === '?' ? this.statusValue() : { unknown: `$${name}` };
+    if (!/^[A-Za-z_]/.test(name)) return this.special(name);
+    if (name === 'BASH_SOURCE' && this.source !== null) return this.source;
     if (isDynamic(name)) return { unknown: `$${name} is set by bash itself` };
     this.steps.count(this.memory.depth / 16);
     const { value } = this.memory.of(name);
+    if (isUnknown(value) && value.list !== undefined) return value.list[0]?.value;
     if (value !== undefined) return value ?? undefined;
     if (this.memory.rest !== null) return this.memory.rest;
     return isEnvironmental(name) ? { unknown: `$${name} comes from the caller's environment` } : undefined;
@@ -123,6 +133,21 @@ export class Shell {
   isSet(name: string): boolean | null {
     const value = this.look(name);
     return typeof value === 'object' ? null : value !== undefined;
+  }
+
+  private special(name: string): Value | undefined {
+    const { args } = this.memory;
+    if (name === '?') return this.statusValue();
+    if (name === '0') return this.self ?? { unknown: '$0' };
+    if (args !== null && /^[1-9]/.test(name)) return args[Number(name) - 1]?.value;
+    if (args !== null && name === '#') return String(args.length);
+    return { unknown: `$${name}` };
+  }
+
+  /** True for a script’s argument or variable that only its caller sets: a default in the script then applies. */
+  isOutside(name: string, value: Value): boolean {
+    if (this.observer === null) return false;
+    return /^[1-9]/.test(name) || (value === this.memory.rest && this.memory.of(name).value === undefined);
   }
 
   private statusValue(): Value {
@@ -136,7 +161,8 @@ export class Shell {
     const { transformed, value: before, exported } = this.memory.of(name);
     let result = value;
     if (doubt !== null && before !== value) result = { unknown: doubt };
-    else if (transformed !== null) result = { unknown: transformed };
+    else if (transformed !== null && !(isUnknown(value) && value.list !== undefined))
+      result = { unknown: transformed };
     else if (isDynamic(name)) result = { unknown: `$${name} is set by bash itself` };
     this.touched.add(name);
     this.memory.change(name, { value: result, exported: exported || this.memory.exportAll });

@@ -1,14 +1,31 @@
 /** Values of variables, known and unknown. */
+import { unfilled } from '../text/placeholders.js';
+import type { Word } from './syntax/tree.js';
 
 /** A value that cannot be known offline, and why. */
 export interface Unknown {
   readonly unknown: string;
+  /** The known parts of the text, with `unfilled` in place of each unknown part. */
+  readonly partly?: string;
+  /** The elements of an array. */
+  readonly list?: readonly Element[];
+}
+
+/** An element of an array, or an argument, and the word that it was expanded from. */
+export interface Element {
+  readonly value: Value;
+  readonly from: Word;
 }
 
 export type Value = string | Unknown;
 
 export function isUnknown(value: Value | null | undefined): value is Unknown {
   return typeof value === 'object' && value !== null;
+}
+
+/** The known parts of a value, with `unfilled` in place of each unknown part. */
+export function partOf(value: Value): string {
+  return isUnknown(value) ? (value.partly ?? unfilled) : value;
 }
 
 /** Characters; longer values (from repeated A=$A$A) are unknown. */

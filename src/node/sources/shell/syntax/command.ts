@@ -19,6 +19,7 @@ import type { Command } from './tree.js';
  * @throws {SyntaxFault} where bash would stop reading
  */
 export function readUnit(cursor: Cursor): Command | null {
+  cursor.unit = cursor.at;
   skipLines(cursor);
   if (cursor.at >= cursor.text.length) return null;
   const list = readList(cursor, false);

@@ -15,7 +15,7 @@ import {
 import { arithmeticWord } from './expansion.js';
 import { matchingCloser, unclosed } from './quote.js';
 import { parentheses } from './simple-command.js';
-import type { Command, Word } from './tree.js';
+import type { Clause, Command, Word } from './tree.js';
 import { readWord } from './word.js';
 
 const keywords = ['if', 'for', 'select', 'while', 'until', 'case', 'function', '{', '[['] as const;
@@ -159,34 +159,37 @@ function readCase(cursor: Cursor, start: number): Command {
   if (endsWord(cursor.text[cursor.at])) throw unexpected(cursor);
   const subject = readWord(cursor, 'argument');
   expectWord(cursor, 'in');
-  const bodies: Command[] = [];
+  const clauses: Clause[] = [];
   for (;;) {
     skipLines(cursor);
     if (reservedAt(cursor) === 'esac') break;
-    readPatterns(cursor);
+    const patterns = readPatterns(cursor);
+    let body: Command | null = null;
     skipLines(cursor);
     if (!sees(cursor, ';;') && !sees(cursor, ';&') && reservedAt(cursor) !== 'esac') {
-      bodies.push(readList(cursor, true));
+      body = readList(cursor, true);
       skipLines(cursor);
     }
     const end = /^;;&|^;;|^;&/.exec(cursor.text.slice(cursor.at, cursor.at + 3))?.[0] ?? '';
     cursor.at += end.length;
     if (end === '' && reservedAt(cursor) !== 'esac') throw unexpected(cursor);
+    clauses.push({ patterns, body, fallsThrough: end.includes('&') });
   }
   cursor.at += 4;
-  return { kind: 'case', subject, bodies, start, end: cursor.at };
+  return { kind: 'case', subject, clauses, start, end: cursor.at };
 }
 
-function readPatterns(cursor: Cursor): void {
+function readPatterns(cursor: Cursor): Word[] {
+  const patterns: Word[] = [];
   if (sees(cursor, '(')) cursor.at += 1;
   for (;;) {
     skipBlanks(cursor);
     if (endsWord(cursor.text[cursor.at])) throw unexpected(cursor);
-    readWord(cursor, 'argument');
+    patterns.push(readWord(cursor, 'argument'));
     skipBlanks(cursor);
     const char = cursor.text[cursor.at];
     cursor.at += 1;
-    if (char === ')') return;
+    if (char === ')') return patterns;
     if (char !== '|') throw unexpected({ ...cursor, at: cursor.at - 1 });
   }
 }

@@ -19,6 +19,8 @@ export class SyntaxFault extends Error {
 export interface Cursor {
   readonly text: string;
   at: number;
+  /** The start of the current command line. */
+  unit: number;
   /** Nesting depth of commands and expansions, limited to protect the stack. */
   depth: number;
   /** Here-documents whose bodies start after the next newline. */
@@ -40,7 +42,7 @@ export function unexpected(cursor: Cursor): SyntaxFault {
 
 /** A cursor at the start of a text. */
 export function cursorAt(text: string, steps: Steps): Cursor {
-  return { text, at: 0, depth: 0, pending: [], documentNames: [], steps };
+  return { text, at: 0, unit: 0, depth: 0, pending: [], documentNames: [], steps };
 }
 
 const maxDepth = 200;

@@ -112,7 +112,12 @@ function readUnknownBraces(cursor: Cursor, parts: Parts, quoted: boolean, start:
   const known = name !== '' && /[:#%/^,@[~]/.test(next) && inner !== `${name}:`;
   if (known || inner.startsWith('!') || inner.startsWith('#')) {
     const names = namesAssignedIn(`\${${inner}}[`);
-    parts.push({ kind: 'other', reason: `the expansion \${${name}${next}…}`, quoted, names, mayFail: true });
+    const index = /^\[([@*]|0|[1-9][0-9]{0,3})\]$/.exec(inner.slice(name.length))?.[1];
+    const all: '@' | '*' | null = index === '@' || index === '*' ? index : null;
+    const array = { name, index: all ?? Number(index) };
+    const reason = `the expansion \${${name}${next}…}`;
+    const part = { kind: 'other' as const, reason, quoted, names, mayFail: true };
+    parts.push(index === undefined ? part : { ...part, array });
   } else parts.push({ kind: 'bad' });
 }
 
@@ -132,7 +137,7 @@ function readParentheses(cursor: Cursor, parts: Parts, quoted: boolean): void {
   }
   cursor.at = start + 2;
   readSubstitution(cursor, start);
-  parts.push({ kind: 'command', quoted });
+  parts.push({ kind: 'command', quoted, start, end: cursor.at });
 }
 
 function arithmeticCloser(cursor: Cursor): number {

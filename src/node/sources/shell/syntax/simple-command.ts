@@ -87,8 +87,10 @@ function readAssignment(cursor: Cursor): AssignmentSyntax | null {
   const list = sees(cursor, '(');
   if (sees(cursor, '\\\n('))
     throw new SyntaxFault('unsupported-syntax', 'a list on a continued line', cursor.at);
-  const value = list ? readArray(cursor) : readWord(cursor, 'assignment');
-  return { name, append, array: subscript !== null || list, subscript, value, start, end: cursor.at };
+  const items: Word[] = [];
+  const value = list ? readArray(cursor, items) : readWord(cursor, 'assignment');
+  const array = subscript !== null || list;
+  return { name, append, array, items: list ? items : null, subscript, value, start, end: cursor.at };
 }
 
 /** True after `declare NAME=`, where a list may follow. */
@@ -103,17 +105,18 @@ function declaresList({ text }: Cursor, words: readonly Word[]): boolean {
 
 /** The word joined with the list after it. */
 function withList(cursor: Cursor, { parts, start }: Word): Word {
-  const list = readArray(cursor);
+  const items: Word[] = [];
+  const list = readArray(cursor, items);
   const names = namesAssignedIn(cursor.text.slice(list.start, list.end));
   return {
-    parts: [...parts, { kind: 'other', reason: 'a list', quoted: true, names }],
+    parts: [...parts, { kind: 'other', reason: 'a list', quoted: true, names, items }],
     start,
     end: cursor.at,
   };
 }
 
-/** Reads the list of NAME=( words ) to find its end. */
-function readArray(cursor: Cursor): Word {
+/** Reads the list of NAME=( words ), and adds each word to `items`. */
+function readArray(cursor: Cursor, items: Word[]): Word {
   const start = cursor.at;
   cursor.at += 1;
   const parts: Word['parts'][number][] = [];
@@ -122,7 +125,9 @@ function readArray(cursor: Cursor): Word {
     if (cursor.at >= cursor.text.length) throw new SyntaxFault('unclosed-quote', 'no matching )', start);
     if (sees(cursor, ')')) break;
     if (endsWord(cursor.text[cursor.at])) throw unexpected(cursor);
-    for (const part of readWord(cursor, 'argument').parts) parts.push(part);
+    const word = readWord(cursor, 'argument');
+    items.push(word);
+    for (const part of word.parts) parts.push(part);
   }
   cursor.at += 1;
   if (!endsWord(cursor.text[cursor.at])) {

@@ -13,8 +13,8 @@ export type Part =
       readonly quoted: boolean;
     })
   | (Range & { readonly kind: 'arithmetic'; readonly expression: Word; readonly quoted: boolean })
-  /** $(…) or `…`: its value is never known. */
-  | { readonly kind: 'command'; readonly quoted: boolean }
+  /** $(…) or `…`: only an observer may know its output. */
+  | (Range & { readonly kind: 'command'; readonly quoted: boolean })
   /** ~ for a home folder. */
   | { readonly kind: 'tilde'; readonly ofUser: boolean }
   /** An expansion outside the subset; `names` are the variables it may assign. */
@@ -25,6 +25,10 @@ export type Part =
       readonly names: readonly string[];
       /** True when bash may reject it and skip the rest of the command line. */
       readonly mayFail?: boolean;
+      /** The array of ${NAME[@]}, ${NAME[*]} or ${NAME[0]}. */
+      readonly array?: { readonly name: string; readonly index: number | '@' | '*' };
+      /** The elements of a list after `declare NAME=`. */
+      readonly items?: readonly Word[];
     }
   /** An expansion that bash rejects at run time: it skips the rest of the command line. */
   | { readonly kind: 'bad' };
@@ -39,6 +43,8 @@ export interface AssignmentSyntax extends Range {
   readonly append: boolean;
   /** NAME=(…) and NAME[…]=…: not evaluated. */
   readonly array: boolean;
+  /** The elements of NAME=(…); null for other assignments. */
+  readonly items: readonly Word[] | null;
   /** The subscript of NAME[…]=, which bash evaluates as arithmetic. */
   readonly subscript: string | null;
   readonly value: Word;
@@ -66,6 +72,15 @@ export interface SimpleCommand extends Range {
   readonly assignments: readonly AssignmentSyntax[];
   readonly words: readonly Word[];
   readonly redirections: readonly Redirection[];
+}
+
+/** One of the alternatives of a case command. */
+export interface Clause {
+  readonly patterns: readonly Word[];
+  /** null: it runs nothing. */
+  readonly body: Command | null;
+  /** True when it ends in ;& or ;;&, after which other clauses may run. */
+  readonly fallsThrough: boolean;
 }
 
 export type Command =
@@ -101,7 +116,7 @@ export type Command =
       readonly words: readonly Word[];
       readonly body: Command;
     })
-  | (Range & { readonly kind: 'case'; readonly subject: Word; readonly bodies: readonly Command[] })
+  | (Range & { readonly kind: 'case'; readonly subject: Word; readonly clauses: readonly Clause[] })
   | (Range & { readonly kind: 'function'; readonly name: string; readonly body: Command })
   | (Range & { readonly kind: 'condition'; readonly test: Condition })
   | (Range & { readonly kind: 'arithmetic'; readonly expression: Word });

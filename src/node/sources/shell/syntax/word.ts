@@ -193,6 +193,7 @@ function readDoubleBackslash(cursor: Cursor, parts: Parts, end: string, inner: b
 
 /** Reads `…`, whose value is never known. @throws {SyntaxFault} when it is not closed */
 function readBackquote(cursor: Cursor, parts: Parts, quoted: boolean): void {
-  cursor.at = closeOf(cursor, cursor.at, '`') + 1;
-  parts.push({ kind: 'command', quoted });
+  const start = cursor.at;
+  cursor.at = closeOf(cursor, start, '`') + 1;
+  parts.push({ kind: 'command', quoted, start, end: cursor.at });
 }
