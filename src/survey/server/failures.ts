@@ -42,7 +42,7 @@ function frameworkRefusal({ statusCode, code }: Partial<FastifyError>): Refused 
 export function errorHandler(body: (refused: Refused) => string) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { refused, status } = refusedBy(error);
-    if (refused.code === 'BODY_TOO_LARGE') await drained(request.raw);
+    await drained(request.raw);
     request.outcome = status === 500 ? defect(error) : refused.code;
     request.note = status === 500 ? defect(error) : `${refused.message}: ${refused.reason}`;
     if ((status === 429 || status === 503) && !reply.hasHeader('retry-after')) {
@@ -60,7 +60,7 @@ const maxDrained = 32 << 20;
  * answer, if the connection closes while they send. The server's request timeout bounds the wait.
  */
 function drained(request: IncomingMessage): Promise<void> {
-  if (request.readableEnded || request.destroyed) return Promise.resolve();
+  if (request.complete || request.destroyed) return Promise.resolve();
   return new Promise((resolve) => {
     let left = maxDrained;
     request.on('data', (chunk: Buffer) => {

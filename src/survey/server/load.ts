@@ -1,4 +1,6 @@
 /** Limits of what callers can hold: concurrent requests, connections, and answers that are read slowly. */
+import type { Server } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { busy, Refused } from '../protocol/refused.js';
 import type { Limits } from './parts.js';
@@ -20,6 +22,7 @@ export function addLoadLimits(app: FastifyInstance, limits: Limits, onSlowReader
   app.server.maxConnections = limits.connections;
   app.addHook('preClose', async () => {
     isClosing = true;
+    await acceptPending(app.server, limits.connections);
   });
   app.addHook('onRequest', async (request, { raw }) => {
     active += 1;
@@ -46,4 +49,23 @@ export function addLoadLimits(app: FastifyInstance, limits: Limits, onSlowReader
     );
     reply.raw.once('close', () => clearTimeout(timer));
   });
+}
+
+/**
+ * Resolves when the server has accepted every connection that the system has established, and has read what they sent.
+ * To close the listener earlier would reset them. At most `limit` turns of the event loop.
+ */
+async function acceptPending(server: Server, limit: number): Promise<void> {
+  let isAccepting = true;
+  const accepted = (): void => {
+    isAccepting = true;
+  };
+  server.on('connection', accepted);
+  for (let turn = 0; isAccepting && turn < limit; turn++) {
+    isAccepting = false;
+    // The first turn accepts, the second reads.
+    await nextTurn();
+    await nextTurn();
+  }
+  server.off('connection', accepted);
 }

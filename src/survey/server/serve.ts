@@ -81,10 +81,12 @@ export async function serve(settings: ServeSettings): Promise<Running> {
   let portal: PortalSettings | null = null;
   const all = { ...parts(storage, store, settings, () => portal), faults };
   const { app, metrics } = await buildServer(all);
-  const url = await app.listen({ host: settings.host, port: settings.port }).catch(async (error: Error) => {
+  const { host, port, limits } = settings;
+  // A busy server keeps new connections waiting instead of losing some.
+  const url = await app.listen({ host, port, backlog: limits.connections }).catch(async (error: Error) => {
     await store.close();
     await storage.close();
-    throw new KaiactlError(`cannot listen on ${settings.host}:${settings.port}: ${error.message}`, {
+    throw new KaiactlError(`cannot listen on ${host}:${port}: ${error.message}`, {
       cause: error,
       hint: 'Choose another --port, or 0 for a free one.',
     });

@@ -46,6 +46,33 @@ test.each([
   },
 );
 
+test('a refused caller that still sends its body reads the refusal', async () => {
+  const { url, proxy } = await holding({ requests: 1 });
+  const first = request(url + join, 'POST', joinBody(1));
+  await proxy.held();
+  const body = 'x'.repeat(60_000);
+  const headers = { 'content-length': body.length, connection: 'close' };
+  const sent = send(url + join, { method: 'POST', headers, agent: false });
+  let isAnswered = false;
+  const answered = once(sent, 'response').then(([answer]) => {
+    isAnswered = true;
+    return answer as IncomingMessage;
+  });
+  sent.flushHeaders();
+  // The server has read the head once it answers a later request.
+  for (let n = 0; n < 2; n++) expect((await request(`${url}/healthz`, 'GET')).status).toBe(200);
+  sent.write(body.slice(1));
+  expect((await request(`${url}/healthz`, 'GET')).status).toBe(200);
+  // An answer before the end of the body would break the caller's connection.
+  expect(isAnswered).toBe(false);
+  sent.end(body.slice(0, 1));
+  const answer = await answered;
+  expect(answer.statusCode).toBe(429);
+  for await (const _ of answer);
+  proxy.release();
+  await first;
+});
+
 test('a closing server answers received requests, and refuses others in the API’s form', async () => {
   const { running, url, proxy } = await holding();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
