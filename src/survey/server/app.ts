@@ -58,7 +58,7 @@ export async function buildServer(parts: Parts): Promise<{ app: FastifyInstance;
 function bareServer({ limits, origins, tls }: Parts): FastifyInstance {
   const http = {
     connectionsCheckingInterval: Math.min(1000, limits.requestMs),
-    headersTimeout: limits.requestMs,
+    ...{ headersTimeout: limits.requestMs, requestTimeout: limits.requestMs },
     // Node's own refusal has no body.
     requireHostHeader: false,
   };

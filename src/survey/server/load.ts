@@ -1,5 +1,6 @@
 /** Limits of what callers can hold: concurrent requests, connections, and answers that are read slowly. */
 import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { busy, Refused } from '../protocol/refused.js';
@@ -7,6 +8,9 @@ import type { Limits } from './parts.js';
 
 /** Slowest acceptable reader after `limits.sendMs`, in bytes per millisecond: 64 KiB/s. */
 const minBytesPerMs = 64;
+
+/** Time that a closing server gives a connection to begin its first request, in milliseconds. */
+const firstByteMs = 1000;
 
 /** Requests for the operator, which are answered under any load. */
 const operations = /^\/(healthz|metrics)(\?|$)/;
@@ -20,9 +24,17 @@ export function addLoadLimits(app: FastifyInstance, limits: Limits, onSlowReader
   let active = 0;
   let isClosing = false;
   app.server.maxConnections = limits.connections;
+  const connections = new Set<Socket>();
+  app.server.on('connection', (socket: Socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
   app.addHook('preClose', async () => {
     isClosing = true;
     await acceptPending(app.server, limits.connections);
+    setTimeout(() => {
+      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+    }, firstByteMs).unref();
   });
   app.addHook('onRequest', async (request, { raw }) => {
     active += 1;

@@ -64,7 +64,7 @@ export interface Running {
 }
 
 /** Time for answers that remain when the server closes, beyond that of a join, in milliseconds. */
-const shutdownMs = 3_500;
+const shutdownMs = 20_000;
 
 /**
  * Opens the store and listens.

@@ -12,7 +12,7 @@ const join = '/api/group/join';
 const members = `/api/group/members?id=${survey}`;
 
 /** A server whose platform holds the token check of every join until it is released. */
-async function holding(limit: { joins?: number; requests?: number } = {}) {
+async function holding(limit: { joins?: number; requests?: number; requestMs?: number } = {}) {
   const proxy = await faultProxy((await platform()).url);
   const { tokens, limits } = await settings();
   if (tokens === null) throw new Error('no tokens');
@@ -99,6 +99,20 @@ test('a closing server answers received requests, and refuses others in the APIâ
   expect(JSON.parse(((await answered.json()) as { data: string }).data)).toMatchObject({ status: 1 });
   await closed;
   await expect(fetch(url + members)).rejects.toThrow('fetch failed');
+});
+
+test('a closing server waits for requests, not for connections without one', async () => {
+  const { running, url, proxy } = await holding({ requestMs: 3_600_000 });
+  const first = request(url + join, 'POST', joinBody(1));
+  await proxy.held();
+  const silent = connect(Number(new URL(url).port), '127.0.0.1');
+  await once(silent, 'connect');
+  const ended = once(silent, 'close');
+  const closed = running.close();
+  await ended;
+  proxy.release();
+  expect((await first).status).toBe(200);
+  await closed;
 });
 
 test('a caller that does not read its answer is disconnected; one that reads gets it all', async () => {
