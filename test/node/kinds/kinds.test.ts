@@ -87,6 +87,14 @@ describe('a made-up kind', () => {
     ]);
   });
 
+  test('its profiler is judged by its own flags', async () => {
+    const target = await targetOf('lint', '--command-line', 'moond --profile --profilebind 0.0.0.0');
+    const sentences = sentencesOf(target);
+    expect(target.findings.map(({ rule }) => rule)).toEqual(['open-profiler']);
+    expect(sentences.join('\n')).toMatch(/--profile\b/);
+    expect(sentences.filter((one) => kaias.test(one))).toEqual([]);
+  });
+
   test('passes when its list keeps the dangerous module out', async () => {
     const target = await targetOf('lint', '--command-line', 'moond --serve --offer chain');
     expect(target).toMatchObject({ findings: [], undetermined: [], verdict: 'pass' });

@@ -1,4 +1,4 @@
-/** A made-up kind of node: one program, three flags, and an empty list of modules that means all of them. */
+/** A made-up kind of node: no launcher, a profiler, and an empty list of modules that means all of them. */
 import { defineKind } from '../../../src/node/kinds/define.js';
 import type { Flag } from '../../../src/node/kinds/kind.js';
 import { existenceMethod } from '../../../src/node/kinds/request.js';
@@ -12,9 +12,18 @@ export const moon = defineKind({
   ...{ id: 'moon', label: 'Moon node', programs: ['moond'] },
   releases: [{ id: 'moon/v1', product: 'moon', tag: 'v1' }],
   flags: {
-    all: [flag('serve', 'bool', null), flag('bind', 'string', '127.0.0.1'), flag('offer', 'string', 'chain')],
+    all: [
+      ...[flag('serve', 'bool', null), flag('bind', 'string', '127.0.0.1'), flag('offer', 'string', 'chain')],
+      ...[flag('profile', 'bool', null), flag('profilebind', 'string', '127.0.0.1')],
+    ],
   },
-  interfaces: { flags: { http: { enable: 'serve', addr: 'bind', api: 'offer' } }, defaultPort: () => 8545 },
+  interfaces: {
+    flags: {
+      http: { enable: 'serve', addr: 'bind', api: 'offer' },
+      pprof: { enable: 'profile', addr: 'profilebind' },
+    },
+    defaultPort: (kind) => (kind === 'pprof' ? 6060 : 8545),
+  },
   modules: {
     catalogue: {
       chain: { severity: 'low', privileged: false, does: 'read the chain' },
