@@ -97,9 +97,15 @@ export function findSecrets(text: string): SecretSpan[] {
 const placeholder =
   /^(?:<[^>]*>|\{\{.*|change[-_]?(?:me|it|this)|(?:replace|insert|enter|your)[-_ ].*|secret[-_]?token|placeholder|todo|tbd|example|dummy|redacted|[x.]{3,})$/i;
 
-/** The secrets of a line without placeholders such as `changeme` and `<password>`. */
+/** What precedes a hash of 32 bytes: the digest of an image, or a checksum annotation of a chart. */
+const beforeHash = /(?:\bsha256:|\bchecksum[\w./-]{0,60}["']?[ \t]*[:=][ \t]*["']?)$/i;
+
+/** The secrets of a line without hashes and without placeholders such as `changeme` and `<password>`. */
 export function findRealSecrets(text: string): SecretSpan[] {
-  return findSecrets(text).filter(({ from, to }) => !placeholder.test(text.slice(from, to)));
+  return findSecrets(text).filter(
+    ({ from, to }) =>
+      !placeholder.test(text.slice(from, to)) && !beforeHash.test(text.slice(Math.max(0, from - 80), from)),
+  );
 }
 
 /** --password takes the path of a file (cmd/utils/flags.go); a variable of that name holds a password. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  findRealSecrets,
   findSecrets,
   isSecretFlag,
   isSecretName,
@@ -174,4 +175,12 @@ test('words of a command line, blanks in them included', () => {
 
 test('an option whose value is a URL with a path is no secret finding', () => {
   expect(findSecrets('--upstream-en https://up.example/abc --brand-token abc')).toEqual([]);
+});
+
+test.each([
+  [`image: kaiachain/kaia@sha256:${'0123456789abcdef'.repeat(4)}`, 0],
+  [`checksum/config: ${'0123456789abcdef'.repeat(4)}`, 0],
+  [`key: ${'0123456789abcdef'.repeat(4)}`, 1],
+])('%s holds %i secrets', (text, count) => {
+  expect(findRealSecrets(text)).toHaveLength(count);
 });

@@ -5,7 +5,7 @@
 import type { SourceKind } from '../facts/settings.js';
 import { readerOfConf, scripted } from '../kinds/find.js';
 import type { Kind, ScriptedKind } from '../kinds/kind.js';
-import { isKustomization } from '../sources/kubernetes/names.js';
+import { isKustomization, templatesFolder } from '../sources/kubernetes/names.js';
 import { otherKind, setsFlag, shellShare, signsOf, sourcesMore } from './conf-signs.js';
 
 /** The kind of a text, or why it is not a source of settings, as a clause: `it is YAML`. */
@@ -51,7 +51,10 @@ export function recognise(kinds: readonly Kind[], path: string, all: string, ask
   if (isKustomization(path)) return { kind: 'kubernetes', nodes: kinds, certain: true };
   const launched = reader === null ? launchedKind(kinds, text) : null;
   if (launched !== null)
-    return { ...launched, certain: launched.nodes.some(({ signs }) => isNamed(signs, text)) };
+    return {
+      ...launched,
+      certain: isChartTemplate(path, text) || launched.nodes.some(({ signs }) => isNamed(signs, text)),
+    };
   const other = otherKind(text, reader !== null);
   if (other !== null) return { kind: null, why: other };
   const found = (reader === null ? scripted(kinds) : [reader.kind]).map((node) =>
@@ -63,6 +66,11 @@ export function recognise(kinds: readonly Kind[], path: string, all: string, ask
 /** True where a text names a node of this kind, or has a flag that few other programs have. */
 function isNamed({ name, flag, otherProgram }: Kind['signs'], text: string): boolean {
   return name.test(text) || (flag.test(text) && !otherProgram.test(text));
+}
+
+/** True for a template of pods: the values of its chart may name the node that it starts. */
+function isChartTemplate(path: string, text: string): boolean {
+  return templatesFolder(path) !== null && text.includes('{{') && /\bcontainers:/.test(text);
 }
 
 function asConf(node: ScriptedKind, path: string, text: string, asked: boolean): Recognised {

@@ -98,6 +98,13 @@ export class DeploymentFiles {
     return files;
   }
 
+  /** The file on disk of one of `all`. */
+  written(file: LineIndex): LineIndex {
+    const { cwd } = this.#options;
+    const read = cwd === null ? null : this.#readAt(file.file, file.file, cwd);
+    return read === null || 'problem' in read ? file : read;
+  }
+
   /** Where a path may lie: a machine's absolute path often has its whole tree below a folder of the deployment. */
   #placesOf(path: string, from: LineIndex): string[] {
     if (!isAbsolute(path)) return [join(dirname(from.file), path)];
@@ -219,6 +226,10 @@ class View implements Scope {
   all(kind: SourceKind): readonly LineIndex[] {
     const files = this.#files.all(kind);
     return this.#texts.size === 0 ? files : files.map((file) => this.#asHere(file));
+  }
+
+  written(file: LineIndex): LineIndex {
+    return this.#asHere(this.#files.written(file));
   }
 
   use(file: LineIndex, role: FileRole): void {

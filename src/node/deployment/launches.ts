@@ -74,10 +74,16 @@ interface Readable {
 
 function loadedBy(how: Readable, asWritten: LineIndex, layerOf: LayerOf | null): Started {
   const { reader, kind, options, files, base } = how;
-  const template = templateOf(asWritten.file, asWritten.text, inYaml.has(kind));
-  const file = new LineIndex(asWritten.file, template.text);
+  const masked = templateOf(asWritten.file, asWritten.text, inYaml.has(kind));
+  const file = new LineIndex(asWritten.file, masked.text);
   const steps = new Steps();
-  const { launches, problems, notes } = reader(file, { files, steps, kinds: options.kinds });
+  const { launches, problems, notes, isRendered } = reader(file, {
+    files,
+    steps,
+    kinds: options.kinds,
+    ...(masked.note === null ? {} : { written: asWritten }),
+  });
+  const template = isRendered === true ? { inserted: [], note: null } : masked;
   const unread = steps.left > 0 ? [] : [{ message: unreadStarts, at: file.span({ start: 0, end: 0 }) }];
   const missed = [...problems, ...unread];
   const { unfollowedStarts } = files;
@@ -85,7 +91,7 @@ function loadedBy(how: Readable, asWritten: LineIndex, layerOf: LayerOf | null):
     throw startsNone(options.kinds, kind, file);
   const { launcher, package: packaging, nodeVersion, env } = options;
   const first = {
-    source: sourceOf(how, asWritten, template.note !== null),
+    source: sourceOf(how, asWritten, masked.note !== null),
     launcher,
     package: packaging,
     nodeVersion,

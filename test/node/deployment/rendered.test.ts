@@ -20,7 +20,7 @@ async function findings(path: string, start: string | null): Promise<Record<stri
     { cwd: path },
   );
   const { targets }: Report = JSON.parse(stdout);
-  const own = targets.filter(({ name }) => start === null || name.startsWith(`${start}: `));
+  const own = targets.filter(({ name }) => start === null || name.startsWith(start));
   return Object.fromEntries(
     own.map(({ name, findings: found, undetermined }) => [
       name.slice(name.indexOf(': ') + 2),
@@ -34,7 +34,7 @@ async function findings(path: string, start: string | null): Promise<Record<stri
 
 async function expectSame(folder: string, start: string, rendered: string): Promise<void> {
   const whole = mkdtempSync(join(scratch, 'whole-'));
-  writeFileSync(join(whole, 'all.yaml'), rendered);
+  writeFileSync(join(whole, 'all.yaml'), rendered, { mode: 0o600 });
   const parts = await findings(join(root, folder), start);
   expect(parts).not.toEqual({});
   expect(parts).toEqual(await findings(whole, null));
@@ -67,6 +67,19 @@ describe.skipIf(!runs('kubectl', 'version', '--client'))('kubectl kustomize', ()
   test.each(kustomizations)('%s', async (path) => {
     const [folder = '', ...below] = path.split('/');
     const text = execFileSync('kubectl', ['kustomize', dirname(join(root, path))], { encoding: 'utf8' });
-    await expectSame(folder, below.join('/'), text);
+    await expectSame(folder, `${below.join('/')}: `, text);
+  });
+});
+
+/** Charts whose dependencies are among the files. */
+const charts = files.filter(
+  (path) => /Chart\.yaml$/.test(path) && !/^dependencies:/m.test(readFileSync(join(root, path), 'utf8')),
+);
+
+describe.skipIf(!runs('helm', 'version'))('helm template', () => {
+  test.each(charts)('%s', async (path) => {
+    const [folder = '', ...below] = dirname(path).split('/');
+    const text = execFileSync('helm', ['template', dirname(join(root, path))], { encoding: 'utf8' });
+    await expectSame(folder, [...below, 'templates/'].join('/'), text);
   });
 });

@@ -1,23 +1,75 @@
-/** The objects of the manifests in a folder that no kustomization builds. */
+/** The objects of the other files in a folder. */
+import type { MissingFile } from '../../facts/settings.js';
 import type { Context } from '../launch/launch.js';
 import type { LineIndex } from '../text/line-index.js';
+import type { Chart } from './helm/chart.js';
+import { Unrendered } from './helm/template.js';
 import { builtFrom } from './kustomize.js';
-import { isKustomization } from './names.js';
-import { type KubernetesObject, objectsOf } from './objects.js';
+import { isKustomization, templatesFolder } from './names.js';
+import { type KubernetesObject, objectsIn, objectsOf, podsOf } from './objects.js';
 
 /** Each file is parsed once for all that are read after it. */
 const objectsByFile = new WeakMap<LineIndex, readonly KubernetesObject[]>();
 const partsByFile = new WeakMap<LineIndex, readonly string[]>();
 
-/** The objects of the other manifests in the folder. */
+/** The objects of the other manifests in the folder, without those of charts. */
 export function objectsBeside(file: LineIndex, { files, kinds }: Context): KubernetesObject[] {
   const all = files.all('kubernetes');
   const parts = new Set(
     all.filter((one) => isKustomization(one.file)).flatMap((one) => once(partsByFile, one, builtFrom)),
   );
+  const isSingle = (path: string): boolean =>
+    path !== file.file && !parts.has(path) && !isKustomization(path) && isOutside(path, file.file);
   return all
-    .filter((one) => one.file !== file.file && !parts.has(one.file) && !isKustomization(one.file))
+    .filter((one) => isSingle(one.file))
     .flatMap((one) => once(objectsByFile, one, () => objectsOf(one, kinds).objects));
+}
+
+/** False for a template of another chart. */
+function isOutside(path: string, file: string): boolean {
+  const folder = templatesFolder(path);
+  return folder === null || folder === templatesFolder(file);
+}
+
+/** The objects of a chart. */
+export interface Templates {
+  readonly objects: readonly KubernetesObject[];
+  /** Why templates are not followed, by their path. */
+  readonly gaps: readonly MissingFile[];
+}
+
+/** The objects of the other templates of a chart. */
+export function templatesBeside(file: LineIndex, chart: Chart, { files }: Context): Templates {
+  const folder = templatesFolder(file.file);
+  const gaps: MissingFile[] = [];
+  const objects = files.all('kubernetes').flatMap((one) => {
+    if (one.file === file.file || templatesFolder(one.file) !== folder) return [];
+    try {
+      return objectsOfTemplate(files.written(one), chart);
+    } catch (error) {
+      if (!(error instanceof Unrendered)) throw error;
+      gaps.push(notFollowed(one, error, 'reach'));
+      return [];
+    }
+  });
+  return { objects, gaps };
+}
+
+/** @throws {Unrendered} when the template is not followed */
+export function objectsOfTemplate(template: LineIndex, chart: Chart): KubernetesObject[] {
+  const { objects, problems } = objectsIn(chart.render(template));
+  const [problem] = problems;
+  if (problem !== undefined) throw new Unrendered(problem.message);
+  if (!objects.some((one) => podsOf(one).length > 0)) chart.inputs.push(template);
+  return objects.map((object) => ({ ...object, file: template }));
+}
+
+export function notFollowed(
+  { file }: LineIndex,
+  { message }: Unrendered,
+  decides: MissingFile['decides'],
+): MissingFile {
+  return { name: file, decides, reason: `the template ${file} is not followed: ${message}` };
 }
 
 function once<T>(

@@ -1,4 +1,5 @@
 /** Reads Kubernetes manifests: one launch for each container that starts a node and for each conf in a ConfigMap. */
+import type { MissingFile } from '../../facts/settings.js';
 import { readerOfConf } from '../../kinds/find.js';
 import { type Context, type Launch, type Launches, loneLaunch } from '../launch/launch.js';
 import { launchesOf } from '../script/container.js';
@@ -8,7 +9,9 @@ import type { Tree } from '../yaml/tree.js';
 import { Cluster } from './cluster.js';
 import { mountedFile, volumesOf } from './data.js';
 import { environmentOf, referred } from './environment.js';
-import { objectsBeside } from './folder.js';
+import { notFollowed, objectsBeside, objectsOfTemplate, templatesBeside } from './folder.js';
+import { Chart } from './helm/chart.js';
+import { Unrendered } from './helm/template.js';
 import { Kustomizer } from './kustomize.js';
 import { isKustomization } from './names.js';
 import { type KubernetesObject, objectsOf, type Pod } from './objects.js';
@@ -16,6 +19,8 @@ import { containerOf } from './reach.js';
 
 /** Reads manifests with the objects that they refer to, of the same file or of others in the folder. */
 export function readKubernetes(file: LineIndex, context: Context): Launches {
+  const chart = context.written === undefined ? null : chartOf(context.written, context);
+  if (chart !== null && 'launches' in chart) return chart;
   const beside = objectsBeside(file, context);
   if (isKustomization(file.file)) {
     const kustomizer = new Kustomizer(context.files);
@@ -24,8 +29,24 @@ export function readKubernetes(file: LineIndex, context: Context): Launches {
     return { launches: launchesIn(objects, cluster, context), problems: [], notes: [] };
   }
   const { objects, problems } = objectsOf(file, context.kinds);
-  const cluster = new Cluster([...objects, ...beside]);
+  const cluster = new Cluster([...objects, ...beside], [], chart === null ? [] : [chart]);
   return { launches: launchesIn(objects, cluster, context), problems, notes: [] };
+}
+
+/** Reads a template of a chart; why it is not followed; null: it is no template of a chart. */
+function chartOf(template: LineIndex, context: Context): Launches | MissingFile | null {
+  try {
+    const chart = Chart.of(template, context.files);
+    if (chart === null) return null;
+    const objects = objectsOfTemplate(template, chart);
+    const { objects: others, gaps } = templatesBeside(template, chart, context);
+    const inputs = chart.inputs.map((file) => ({ file, role: 'included' as const }));
+    const cluster = new Cluster([...objects, ...others], inputs, gaps);
+    return { launches: launchesIn(objects, cluster, context), problems: [], notes: [], isRendered: true };
+  } catch (error) {
+    if (!(error instanceof Unrendered)) throw error;
+    return notFollowed(template, error, 'settings');
+  }
 }
 
 /** The nodes that these objects of a cluster start, and the confs that nothing starts. */
@@ -70,6 +91,7 @@ function ofContainer(
     container: containerOf(pod, container, cluster, own),
     image: container.get('image')?.text ?? null,
     files: own,
+    after: [wordsIn(container.path('lifecycle', 'postStart', 'exec', 'command'))],
     file: (path) => mountedFile(path, container, pod, cluster, own),
     steps,
     kinds,

@@ -7,3 +7,10 @@ export const kustomizationNames = ['kustomization.yaml', 'kustomization.yml', 'K
 export function isKustomization(path: string): boolean {
   return (kustomizationNames as readonly string[]).includes(posix.basename(path));
 }
+
+/** The folder of a chart's templates; null: the file is not in a folder of this name. */
+export function templatesFolder(path: string): string | null {
+  const parts = path.split('/');
+  const at = parts.lastIndexOf('templates', parts.length - 2);
+  return at < 0 ? null : parts.slice(0, at + 1).join('/');
+}

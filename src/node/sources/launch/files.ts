@@ -26,6 +26,8 @@ export interface Files {
   read(path: string, from: LineIndex, role: FileRole): LineIndex | Unread;
   /** The files of one kind in the order of their paths, placeholders masked; empty when a single file was named. */
   all(kind: SourceKind): readonly LineIndex[];
+  /** A file of `all` with its placeholders. */
+  written(file: LineIndex): LineIndex;
   /** Marks a file of `all` as used. */
   use(file: LineIndex, role: FileRole): void;
   /** Adds a file that a command of `from` writes: from then on `read` returns this text. */

@@ -4,6 +4,7 @@ import type { Reach } from '../../facts/severity.js';
 import type { Span } from '../../facts/span.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { YamlLayer } from '../argv/layers.js';
+import type { LineIndex } from '../text/line-index.js';
 import type { Placed } from '../text/placed.js';
 import type { Steps } from '../text/steps.js';
 import type { Files } from './files.js';
@@ -97,6 +98,8 @@ export function loneLaunch(own: Pick<Launch, 'at' | 'kind'> & Partial<Launch>): 
 /** What a file is read with. */
 export interface Context {
   readonly files: Files;
+  /** The file before its placeholders were masked; absent: it has none. */
+  readonly written?: LineIndex;
   /** Counts the work on the whole file. */
   readonly steps: Steps;
   /** The kinds of node that the file may start. */
@@ -108,6 +111,8 @@ export interface Launches {
   readonly launches: readonly Launch[];
   readonly problems: readonly { readonly message: string; readonly at: Span }[];
   readonly notes: readonly string[];
+  /** True for a template that was rendered, so that its placeholders have values. */
+  readonly isRendered?: true;
 }
 
 /** Why more settings may be made than are known; null: all are known. */

@@ -53,6 +53,11 @@ export class Placed {
     return new Placed(kept.length > 0 ? kept : all.slice(0, 1));
   }
 
+  /** Joins parts; a part without a place has the place of this text. */
+  joined(parts: readonly (Placed | string)[]): Placed {
+    return Placed.join(parts.map((part) => (typeof part === 'string' ? this.as(part) : part)));
+  }
+
   /** Another text with the same place. */
   as(text: string): Placed {
     const [first] = this.pieces;

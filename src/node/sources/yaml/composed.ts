@@ -9,20 +9,18 @@ class Composed implements Tree {
   readonly isMap: boolean;
   readonly isList: boolean;
   readonly text: Placed | null;
+  readonly value: unknown;
   readonly items: readonly Tree[];
   readonly #entries: ReadonlyMap<string, Entry>;
 
-  constructor(at: Span, content: Placed | readonly Tree[] | ReadonlyMap<string, Entry>) {
+  constructor(at: Span, content: Placed | readonly Tree[] | ReadonlyMap<string, Entry>, value?: unknown) {
     this.at = at;
+    this.value = value;
     this.isList = Array.isArray(content);
     this.isMap = content instanceof Map;
     this.text = this.isList || this.isMap ? null : (content as Placed);
     this.items = this.isList ? (content as readonly Tree[]) : [];
     this.#entries = this.isMap ? (content as ReadonlyMap<string, Entry>) : new Map();
-  }
-
-  get value(): unknown {
-    return this.text?.text;
   }
 
   get entries(): readonly Entry[] {
@@ -38,8 +36,9 @@ class Composed implements Tree {
   }
 }
 
-export function textTree(text: Placed): Tree {
-  return new Composed(text.span(), text);
+/** `value`: as YAML resolves it; default: the text. */
+export function textTree(text: Placed, value: unknown = text.text): Tree {
+  return new Composed(text.span(), text, value);
 }
 
 export function listTree(at: Span, items: readonly Tree[]): Tree {

@@ -1,0 +1,115 @@
+/** Helm charts: their templates, rendered with the values of `values.yaml` as `helm template` does. */
+import { posix } from 'node:path';
+import type { Files } from '../../launch/files.js';
+import { LineIndex } from '../../text/line-index.js';
+import { Placed, PlacedIndex } from '../../text/placed.js';
+import { mapTree, merged } from '../../yaml/composed.js';
+import { readYaml } from '../../yaml/document.js';
+import type { Tree } from '../../yaml/tree.js';
+import { templatesFolder } from '../names.js';
+import { named, Renderer } from './render.js';
+import { parseTemplate, Unrendered } from './template.js';
+
+/** What `helm template` calls the release. */
+const release = { Name: 'release-name', Namespace: 'default', Service: 'Helm' };
+
+export class Chart {
+  /** The folder of `Chart.yaml`. */
+  readonly folder: string;
+  /** The files that were read, without templates of pods. */
+  readonly inputs: LineIndex[];
+  private readonly root: Tree;
+  private readonly helpers: LineIndex | null;
+  private readonly files: Files;
+  private readonly from: LineIndex;
+
+  private constructor(folder: string, chart: LineIndex, from: LineIndex, files: Files) {
+    this.folder = folder;
+    this.files = files;
+    this.from = from;
+    const values = valuesOf(folder, chart, from, files);
+    this.helpers = read(posix.join(folder, 'templates/_helpers.tpl'), from, files);
+    this.inputs = [chart, ...values.inputs, ...(this.helpers === null ? [] : [this.helpers])];
+    const at = Placed.at(chart);
+    const entries = [
+      ['Values', values.tree],
+      ['Chart', capitalised(rootOf(chart), at)],
+      ['Release', named(at, release)],
+      ['Template', named(at, { BasePath: 'templates' })],
+    ] as const;
+    this.root = mapTree(
+      at.span(),
+      entries.map(([name, value]) => ({ key: at.as(name), value })),
+    );
+  }
+
+  /** The chart of a file below `templates/`; null: it is no template of a chart. */
+  static of(template: LineIndex, files: Files): Chart | null {
+    const templates = templatesFolder(template.file);
+    if (templates === null) return null;
+    const folder = posix.dirname(templates);
+    const chart = read(posix.join(folder, 'Chart.yaml'), template, files);
+    return chart === null ? null : new Chart(folder, chart, template, files);
+  }
+
+  /** @throws {Unrendered} with the reason why the template is not followed */
+  render(template: LineIndex): LineIndex {
+    const renderer = new Renderer(this.root, (path) => {
+      const file = read(posix.join(this.folder, path), this.from, this.files);
+      if (file === null) return null;
+      this.inputs.push(file);
+      return Placed.at(file);
+    });
+    if (this.helpers !== null) renderer.define(parseTemplate(Placed.at(this.helpers)));
+    const nodes = parseTemplate(Placed.at(template));
+    renderer.define(nodes);
+    return new PlacedIndex(Placed.join(renderer.render(nodes)));
+  }
+}
+
+function read(path: string, from: LineIndex, files: Files): LineIndex | null {
+  const file = files.read(posix.relative(posix.dirname(from.file), path), from, 'included');
+  return file instanceof LineIndex ? file : null;
+}
+
+function rootOf(file: LineIndex | null): Tree | null {
+  const [document] = file === null ? [] : readYaml(file);
+  if (document?.problem) throw new Unrendered(document.problem.message);
+  return document?.root ?? null;
+}
+
+/** `values.yaml`, overridden by what the values of the chart around it set for it. */
+function valuesOf(
+  folder: string,
+  chart: LineIndex,
+  from: LineIndex,
+  files: Files,
+): { readonly tree: Tree; readonly inputs: readonly LineIndex[] } {
+  const own = read(posix.join(folder, 'values.yaml'), from, files);
+  const isInner = posix.basename(posix.dirname(folder)) === 'charts';
+  const above = isInner ? read(posix.join(folder, '../../values.yaml'), from, files) : null;
+  const over = rootOf(above);
+  const name = rootOf(chart)?.get('name')?.text?.text ?? posix.basename(folder);
+  const empty = mapTree(chart.span({ start: 0, end: 0 }), []);
+  const layers = [rootOf(own), over?.get(name) ?? null, ofGlobals(over)];
+  const tree = layers.reduce<Tree>(
+    (base, layer) => (layer === null ? base : (merged(base, layer, () => []) ?? base)),
+    empty,
+  );
+  return { tree, inputs: [own, above].flatMap((file) => file ?? []) };
+}
+
+/** `{global: …}` of the chart around it. */
+function ofGlobals(values: Tree | null): Tree | null {
+  const entry = values?.entries.find(({ key }) => key.text === 'global');
+  return entry === undefined ? null : mapTree(entry.key.span(), [entry]);
+}
+
+/** `.Chart` has the keys of `Chart.yaml` with a capital letter. */
+function capitalised(chart: Tree | null, at: Placed): Tree {
+  const entries = (chart?.entries ?? []).map(({ key, value }) => ({
+    key: key.as(key.text.charAt(0).toUpperCase() + key.text.slice(1)),
+    value,
+  }));
+  return mapTree(at.span(), entries);
+}

@@ -1,0 +1,182 @@
+/** The functions of Go templates and Sprig that charts commonly call. */
+import { createHash } from 'node:crypto';
+import type { Placed } from '../../text/placed.js';
+import { listTree, mapTree, textTree } from '../../yaml/composed.js';
+import type { Tree } from '../../yaml/tree.js';
+import { Unrendered } from './template.js';
+import { yamlOf } from './to-yaml.js';
+
+export type Value = Tree | null;
+/** `at`: the place of the call, which values that it makes have. */
+type Call = (args: readonly Value[], at: Placed) => Value;
+
+/** A text as Go prints it. */
+export function printed(value: Value, at: Placed): Placed {
+  if (value === null) return at.as('');
+  if (value.isMap || value.isList) throw new Unrendered('it prints a map or a list');
+  return value.text ?? at.as(value.value === null ? '' : String(value.value ?? ''));
+}
+
+/** False, 0, nil and what is empty, as Go templates decide. */
+export function isTrue(value: Value): boolean {
+  if (value === null) return false;
+  if (value.isMap) return value.entries.length > 0;
+  if (value.isList) return value.items.length > 0;
+  return ![false, 0, '', null, undefined].includes(value.value as never);
+}
+
+export function scalar(at: Placed, value: string | number | boolean): Tree {
+  return textTree(at.as(String(value)), value);
+}
+
+/** A function of one text, the last argument; those before it are options. */
+function onText(change: (text: Placed, options: readonly Value[], at: Placed) => Placed): Call {
+  return (args, at) => textTree(change(printed(args.at(-1) ?? null, at), args.slice(0, -1), at));
+}
+
+const plain = (value: Value | undefined): string => String(value?.value ?? '');
+const number = (value: Value | undefined): number => Number(plain(value));
+const compare =
+  (holds: (a: number) => boolean): Call =>
+  ([a, b], at) =>
+    scalar(
+      at,
+      holds(typeof a?.value === 'string' ? plain(a).localeCompare(plain(b)) : number(a) - number(b)),
+    );
+const quoted = (mark: string, text: Placed, at: Placed): Tree => {
+  const escaped = mark === '"' ? text.text.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n') : text.text;
+  return textTree(at.joined([mark, escaped === text.text ? text : text.as(escaped), mark]));
+};
+const indented = (text: Placed, width: number, at: Placed): Placed => {
+  const lines = text.split(/\n/);
+  const pad = ' '.repeat(width);
+  return at.joined(lines.flatMap((line, index) => [index === 0 ? pad : `\n${pad}`, line]));
+};
+
+export const functions: Readonly<Record<string, Call>> = {
+  default: ([other = null, given = null]) => (isTrue(given) ? given : other),
+  coalesce: (args) => args.find((one) => isTrue(one)) ?? null,
+  ternary: ([yes = null, no = null, test = null]) => (isTrue(test) ? yes : no),
+  required: ([message, given = null]) => {
+    if (given === null || given.value === '') throw new Unrendered(`a value is required: ${plain(message)}`);
+    return given;
+  },
+  quote: (args, at) => quoted('"', printed(args.at(-1) ?? null, at), at),
+  squote: (args, at) => quoted("'", printed(args.at(-1) ?? null, at), at),
+  toString: onText((text) => text),
+  upper: onText((text) => text.as(text.text.toUpperCase())),
+  lower: onText((text) => text.as(text.text.toLowerCase())),
+  trim: onText((text) => text.trim()),
+  trimSuffix: onText((text, [suffix]) =>
+    plain(suffix) !== '' && text.text.endsWith(plain(suffix))
+      ? text.slice(0, text.text.length - plain(suffix).length)
+      : text,
+  ),
+  trimPrefix: onText((text, [prefix]) =>
+    text.text.startsWith(plain(prefix)) ? text.slice(plain(prefix).length) : text,
+  ),
+  trunc: onText((text, [length]) =>
+    number(length) < 0
+      ? text.slice(number(length) + text.text.length)
+      : text.slice(0, Math.min(number(length), text.text.length)),
+  ),
+  replace: onText((text, [from, to]) => text.as(text.text.replaceAll(plain(from), plain(to)))),
+  indent: onText((text, [width], at) => indented(text, number(width), at)),
+  nindent: onText((text, [width], at) => at.joined(['\n', indented(text, number(width), at)])),
+  b64enc: onText((text) => text.as(Buffer.from(text.text).toString('base64'))),
+  b64dec: onText((text) => text.as(Buffer.from(text.text, 'base64').toString('utf8'))),
+  sha256sum: onText((text) => text.as(createHash('sha256').update(text.text).digest('hex'))),
+  contains: ([part, text], at) => scalar(at, plain(text).includes(plain(part))),
+  hasPrefix: ([part, text], at) => scalar(at, plain(text).startsWith(plain(part))),
+  hasSuffix: ([part, text], at) => scalar(at, plain(text).endsWith(plain(part))),
+  eq: ([first, ...others], at) =>
+    scalar(
+      at,
+      others.some((one) => plain(one) === plain(first)),
+    ),
+  ne: ([a, b], at) => scalar(at, plain(a) !== plain(b)),
+  lt: compare((a) => a < 0),
+  le: compare((a) => a <= 0),
+  gt: compare((a) => a > 0),
+  ge: compare((a) => a >= 0),
+  not: ([value = null], at) => scalar(at, !isTrue(value)),
+  and: (args) => args.find((one) => !isTrue(one)) ?? args.at(-1) ?? null,
+  or: (args) => args.find((one) => isTrue(one)) ?? args.at(-1) ?? null,
+  empty: ([value = null], at) => scalar(at, !isTrue(value)),
+  int: ([value], at) => scalar(at, Math.trunc(number(value)) || 0),
+  int64: ([value], at) => scalar(at, Math.trunc(number(value)) || 0),
+  add: (args, at) =>
+    scalar(
+      at,
+      args.reduce((sum, one) => sum + number(one), 0),
+    ),
+  sub: ([a, b], at) => scalar(at, number(a) - number(b)),
+  len: ([value = null], at) =>
+    scalar(
+      at,
+      value?.isMap ? value.entries.length : value?.isList ? value.items.length : plain(value).length,
+    ),
+  list: (args, at) =>
+    listTree(
+      at.span(),
+      args.flatMap((one) => one ?? []),
+    ),
+  dict: (args, at) =>
+    mapTree(
+      at.span(),
+      args.flatMap((key, index) =>
+        index % 2 === 1 ? [] : [{ key: printed(key, at), value: args[index + 1] ?? null }],
+      ),
+    ),
+  get: ([map = null, key]) => map?.get(plain(key)) ?? null,
+  hasKey: ([map = null, key], at) =>
+    scalar(at, map?.entries.some((one) => one.key.text === plain(key)) ?? false),
+  index: ([value = null, ...keys]) =>
+    keys.reduce<Value>(
+      (inner, key) => (inner?.isList ? (inner.items[number(key)] ?? null) : (inner?.get(plain(key)) ?? null)),
+      value,
+    ),
+  first: ([value = null]) => value?.items[0] ?? null,
+  last: ([value = null]) => value?.items.at(-1) ?? null,
+  has: ([item, value = null], at) =>
+    scalar(at, value?.items.some((one) => plain(one) === plain(item)) ?? false),
+  join: ([separator, value = null], at) =>
+    textTree(
+      at.joined(
+        (value?.items ?? []).flatMap((one, index) => [index === 0 ? '' : plain(separator), printed(one, at)]),
+      ),
+    ),
+  splitList: ([separator, text], at) =>
+    listTree(
+      at.span(),
+      plain(text)
+        .split(plain(separator))
+        .map((one) => scalar(at, one)),
+    ),
+  print: (args, at) => textTree(at.joined(args.map((one) => printed(one, at)))),
+  printf: ([format = null, ...args], at) => {
+    const text = printed(format, at);
+    const parts = text.text.split(/(%[svdq%])/);
+    const pieces = parts.map((part): Placed | string => {
+      if (!/^%[svdq]$/.test(part)) return part === '%%' ? '%' : part;
+      const next = printed(args.shift() ?? null, at);
+      return part === '%q' ? next.as(JSON.stringify(next.text)) : next;
+    });
+    if (/%[^svdq%]/.test(text.text)) throw new Unrendered(`printf ${text.text} is not followed`);
+    return textTree(at.joined(pieces));
+  },
+  toYaml: ([value = null], at) => textTree(yamlOf(value, at)),
+  kindIs: ([kind, value = null], at) =>
+    scalar(
+      at,
+      plain(kind) ===
+        (value === null
+          ? 'invalid'
+          : value.isMap
+            ? 'map'
+            : value.isList
+              ? 'slice'
+              : ({ boolean: 'bool', number: 'float64' }[typeof value.value as string] ?? 'string')),
+    ),
+  lookup: (_, at) => mapTree(at.span(), []),
+};

@@ -1,0 +1,224 @@
+/** Renders a parsed template with the values of its chart. */
+import { Placed } from '../../text/placed.js';
+import { mapTree, textTree } from '../../yaml/composed.js';
+import type { Tree } from '../../yaml/tree.js';
+import { functions, isTrue, printed, scalar, type Value } from './functions.js';
+import { type Node, type Operand, type Pipeline, parseTemplate, Unrendered } from './template.js';
+
+const maxSteps = 100_000;
+const maxDepth = 32;
+
+/** The variables of a block, with those of the blocks around it. */
+class Scope {
+  readonly #names = new Map<string, Value>();
+  readonly #above: Scope | null;
+
+  constructor(above: Scope | null) {
+    this.#above = above;
+  }
+
+  get(name: string): Value {
+    if (this.#names.has(name)) return this.#names.get(name) ?? null;
+    if (this.#above === null) throw new Unrendered(`the variable $${name} is not set`);
+    return this.#above.get(name);
+  }
+
+  set(name: string, value: Value): void {
+    this.#names.set(name, value);
+  }
+
+  /** Changes the variable where it was set. */
+  assign(name: string, value: Value): void {
+    if (this.#names.has(name) || this.#above === null) this.set(name, value);
+    else this.#above.assign(name, value);
+  }
+}
+
+interface At {
+  readonly dot: Value;
+  readonly scope: Scope;
+  readonly depth: number;
+}
+
+export class Renderer {
+  private readonly named = new Map<string, readonly Node[]>();
+  private readonly root: Tree;
+  /** The text of a file of the chart; null: there is none. */
+  private readonly file: (path: string) => Placed | null;
+  private steps = maxSteps;
+
+  constructor(root: Tree, file: (path: string) => Placed | null) {
+    this.root = root;
+    this.file = file;
+  }
+
+  /** Keeps the named templates of a file. @throws {Unrendered} when it cannot be parsed */
+  define(nodes: readonly Node[]): void {
+    for (const node of nodes) if (node.is === 'define') this.named.set(node.name, node.body);
+  }
+
+  /** @throws {Unrendered} with the reason why it is not followed */
+  render(nodes: readonly Node[], dot: Value = this.root, depth = 0): Placed[] {
+    const scope = new Scope(null);
+    scope.set('', depth === 0 ? this.root : dot);
+    return this.body(nodes, { dot, scope, depth });
+  }
+
+  private body(nodes: readonly Node[], at: At): Placed[] {
+    const inner = { ...at, scope: new Scope(at.scope) };
+    return nodes.flatMap((node) => this.node(node, inner));
+  }
+
+  private node(node: Node, at: At): Placed[] {
+    this.steps -= 1;
+    if (this.steps < 0) throw new Unrendered('it takes too many steps');
+    switch (node.is) {
+      case 'text':
+        return [node.text];
+      case 'print':
+        return [printed(this.value(node.pipeline, at), node.at)];
+      case 'set': {
+        const value = this.value(node.pipeline, at);
+        if (node.isNew) at.scope.set(node.name, value);
+        else at.scope.assign(node.name, value);
+        return [];
+      }
+      case 'define':
+        return [];
+      case 'if':
+        return this.body(isTrue(this.value(node.pipeline, at)) ? node.body : node.other, at);
+      case 'with': {
+        const value = this.value(node.pipeline, at);
+        return isTrue(value)
+          ? this.body(node.body, this.inner(at, node.names, [value]))
+          : this.body(node.other, at);
+      }
+      case 'range':
+        return this.range(node, at);
+    }
+  }
+
+  private range(node: Extract<Node, { is: 'range' | 'if' | 'with' }>, at: At): Placed[] {
+    const value = this.value(node.pipeline, at);
+    const rows = value?.isMap
+      ? [...value.entries]
+          .sort((a, b) => (a.key.text < b.key.text ? -1 : 1))
+          .map(({ key, value: one }) => [textTree(key), one] as const)
+      : (value?.items ?? []).map((one, index) => [index, one] as const);
+    if (rows.length === 0) return this.body(node.other, at);
+    return rows.flatMap(([key, one]) => {
+      const index = typeof key === 'number' ? scalar(one?.text ?? Placed.nowhere(''), key) : key;
+      return this.body(
+        node.body,
+        this.inner(at, node.names, node.names.length > 1 ? [index, one] : [one], one),
+      );
+    });
+  }
+
+  private inner(at: At, names: readonly string[], values: readonly Value[], dot = values[0] ?? null): At {
+    const scope = new Scope(at.scope);
+    names.forEach((name, index) => {
+      scope.set(name, values[index] ?? null);
+    });
+    return { ...at, dot, scope };
+  }
+
+  private value(pipeline: Pipeline, at: At): Value {
+    return pipeline.reduce<{ readonly value: Value; readonly isFirst: boolean }>(
+      ({ value, isFirst }, command) => ({
+        value: this.command(command, isFirst ? [] : [value], at),
+        isFirst: false,
+      }),
+      { value: null, isFirst: true },
+    ).value;
+  }
+
+  private command([first, ...rest]: readonly Operand[], piped: readonly Value[], at: At): Value {
+    if (first === undefined) return null;
+    if (first.is === 'field' && /^(?:Files|Capabilities)$/.test(first.path[0] ?? ''))
+      return this.builtIn(first.path, rest, at);
+    if (first.is !== 'function') {
+      if (rest.length + piped.length > 0) throw new Unrendered('a value is called as a function');
+      return this.operand(first, at);
+    }
+    // Go evaluates no more arguments of `and` and `or` than it needs.
+    const args = [...rest.map((one) => this.operand(one, at)), ...piped];
+    if (first.name === 'include') return this.include(args, first.at, at);
+    if (first.name === 'tpl') {
+      const [text = null, dot = null] = args;
+      return textTree(
+        first.at.joined(this.render(parseTemplate(printed(text, first.at)), dot, this.deeper(at))),
+      );
+    }
+    const call = Object.hasOwn(functions, first.name) ? functions[first.name] : undefined;
+    if (call === undefined) throw new Unrendered(`the function ${first.name} is not followed`);
+    return call(args, first.at);
+  }
+
+  private deeper({ depth }: At): number {
+    if (depth >= maxDepth) throw new Unrendered('templates include each other too deeply');
+    return depth + 1;
+  }
+
+  private include([name = null, dot = null]: readonly Value[], place: Placed, at: At): Value {
+    const called = printed(name, place).text;
+    const body = this.named.get(called) ?? this.ofFile(called);
+    if (body === null) throw new Unrendered(`the template ${called} is not among the files`);
+    return textTree(place.joined(this.render(body, dot, this.deeper(at))));
+  }
+
+  /** The template of a file, by its path in the chart, as checksums of ConfigMaps are made. */
+  private ofFile(name: string): readonly Node[] | null {
+    const text = name.startsWith('templates/') ? this.file(name) : null;
+    return text === null ? null : parseTemplate(text);
+  }
+
+  private operand(operand: Operand, at: At): Value {
+    switch (operand.is) {
+      case 'literal':
+        return operand.value === null
+          ? null
+          : textTree(operand.text.as(String(operand.value)), operand.value);
+      case 'field':
+        if (/^(?:Files|Capabilities)$/.test(operand.path[0] ?? '')) return this.builtIn(operand.path, [], at);
+        return this.below(
+          operand.of.startsWith('$') ? at.scope.get(operand.of.slice(1)) : at.dot,
+          operand.path,
+        );
+      case 'function':
+        return this.command([operand], [], at);
+      case 'pipeline':
+        return this.below(this.value(operand.pipeline, at), operand.path);
+    }
+  }
+
+  private below(value: Value, path: readonly string[]): Value {
+    return path.reduce<Value>((inner, name) => inner?.get(name) ?? null, value);
+  }
+
+  /** `.Files.Get` reads a file of the chart, and `.Capabilities.APIVersions.Has` holds for the kinds of Kubernetes itself. */
+  private builtIn(path: readonly string[], rest: readonly Operand[], at: At): Value {
+    const [first] = rest.map((one) => this.operand(one, at));
+    const word = first?.text ?? null;
+    const name = path.join('.');
+    if (name === 'Files.Get' && word !== null) {
+      const text = this.file(word.text);
+      if (text === null) throw new Unrendered(`${word.text} is not among the files`);
+      return textTree(text);
+    }
+    if (name === 'Capabilities.APIVersions.Has' && word !== null)
+      return scalar(
+        word,
+        /^(?:v1|apps\/|batch\/|policy\/|autoscaling\/|networking\.k8s\.io\/)/.test(word.text),
+      );
+    throw new Unrendered(`.${name} is not followed`);
+  }
+}
+
+/** A map of texts without a place of their own. */
+export function named(at: Placed, texts: Readonly<Record<string, string>>): Tree {
+  return mapTree(
+    at.span(),
+    Object.entries(texts).map(([name, text]) => ({ key: at.as(name), value: scalar(at, text) })),
+  );
+}
