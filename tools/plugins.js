@@ -10,11 +10,15 @@ export const unmapped = {
   },
 };
 
-/** Inlines the version. */
+/** Inlines what the program says of package.json. */
 export const versioned = {
   name: 'versioned',
   load: {
     filter: { id: /src\/version\.ts$/ },
-    handler: () => `export const version = () => '${manifest('.').version}';`,
+    handler: () => {
+      const { version, homepage } = manifest('.');
+      const inlined = JSON.stringify({ version, homepage });
+      return `const inlined = ${inlined}; export const manifest = () => inlined; export const version = () => inlined.version;`;
+    },
   },
 };

@@ -7,6 +7,8 @@ import { rules as allRules } from './rules/index.js';
 
 export interface SummaryOptions {
   readonly version: string;
+  /** The address of the project; its rule pages are below it. */
+  readonly homepage?: string | undefined;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly finishedAt: number;
@@ -71,11 +73,15 @@ export class Tally {
   ): Omit<Report, 'targets' | 'exitCode'> & { readonly targets: T; readonly exitCode: ExitCode } {
     return {
       schema: 'kaiactl/report-1',
-      tool: { name: 'kaiactl', version: options.version },
+      tool: {
+        name: 'kaiactl',
+        version: options.version,
+        ...(options.homepage === undefined ? {} : { homepage: options.homepage }),
+      },
       startedAt: new Date(options.startedAt).toISOString(),
       finishedAt: new Date(options.finishedAt).toISOString(),
       targets,
-      rules: this.#ruleInfos(options.rules ?? allRules),
+      rules: this.#ruleInfos(options),
       failOn: options.failOn,
       summary: { ...this.#counts, ...(options.excluded ? { excluded: options.excluded } : {}) },
       exitCode: this.#exitCode(options),
@@ -92,10 +98,14 @@ export class Tally {
     return this.#counts.undetermined > 0 && options.allowBlind !== true ? exit.unseen : exit.ok;
   }
 
-  #ruleInfos(rules: readonly Rule[]): RuleInfo[] {
+  #ruleInfos({ rules = allRules, homepage, version }: SummaryOptions): RuleInfo[] {
+    const page = (id: string) =>
+      homepage === undefined
+        ? {}
+        : { page: `${homepage.replace(/\/$/, '')}/blob/v${version}/docs/rules.md#${id}` };
     return rules
       .filter(({ id }) => this.#rules.has(id))
-      .map(({ id, severity, title, why, fix }) => ({ id, severity, title, why, fix }))
+      .map(({ id, severity, title, why, fix }) => ({ id, severity, title, why, fix, ...page(id) }))
       .sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 }

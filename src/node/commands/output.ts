@@ -7,7 +7,7 @@ import { type Host, print } from '../../host.js';
 import type { CommonOptions } from '../../options/common.js';
 import { wantsColor, widthOf } from '../../terminal/capabilities.js';
 import { closest } from '../../util/closest.js';
-import { version } from '../../version.js';
+import { manifest } from '../../version.js';
 import type { ReportStream, TargetReport } from '../facts/report.js';
 import type { FailOn } from '../facts/severity.js';
 import { fewNodes, formats, isFormat, showingEdits } from '../report/index.js';
@@ -39,7 +39,7 @@ export function openReporting(options: ReportingOptions, failOn: FailOn, host: H
     async end({ inputFailed, instead = null, excluded = 0 }) {
       const { allowBlind, exitZero } = options;
       const report = tally.report(targets, {
-        version: version(),
+        ...manifest(),
         ...{ startedAt, finishedAt: host.now(), failOn, allowBlind, exitZero, inputFailed, excluded },
         interrupted: host.signal.aborted,
       });

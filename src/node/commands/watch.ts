@@ -6,7 +6,7 @@ import { type ExitCode, exit, explain, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { widthOf } from '../../terminal/capabilities.js';
 import { count } from '../../util/words.js';
-import { version } from '../../version.js';
+import { manifest } from '../../version.js';
 import type { Report, TargetReport } from '../facts/report.js';
 import { gather, isUnread } from '../gather.js';
 import { machineOf, type Target } from '../probe/index.js';
@@ -117,7 +117,7 @@ async function look(targets: readonly Target[], options: Options, host: Host): P
   const reports: TargetReport[] = [];
   for await (const one of inOrder(targets, concurrency(options.concurrency), audit)) reports.push(one);
   const times = { startedAt, finishedAt: host.now() };
-  return summarise(reports, { version: version(), ...times, failOn: judging.failOn, inputFailed: unread });
+  return summarise(reports, { ...manifest(), ...times, failOn: judging.failOn, inputFailed: unread });
 }
 
 async function tell(diff: ReportDiff, { format, webhook }: Options, host: Host): Promise<void> {

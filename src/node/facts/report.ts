@@ -79,6 +79,8 @@ export interface RuleInfo {
   readonly title: string;
   readonly why: string;
   readonly fix: string;
+  /** The address of its page; absent while the project has none. */
+  readonly page?: string;
 }
 
 /** The interfaces of a report, in its order. */
@@ -191,7 +193,7 @@ export type Counted = Severity | 'targets' | 'suppressed' | 'undetermined';
 
 export interface Report {
   readonly schema: 'kaiactl/report-1';
-  readonly tool: { readonly name: string; readonly version: string };
+  readonly tool: { readonly name: string; readonly version: string; readonly homepage?: string };
   readonly startedAt: string;
   readonly finishedAt: string;
   readonly targets: readonly TargetReport[];

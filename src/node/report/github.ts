@@ -1,6 +1,6 @@
 /**
- * Annotations for a GitHub Actions log: at most ten, the limit of one step, the most severe first. The step summary gets
- * the Markdown report.
+ * Annotations for a GitHub Actions log: at most ten errors, ten warnings and ten notices, the limits of one step, the most
+ * severe first. The step summary gets the Markdown report.
  */
 import { count } from '../../util/words.js';
 import { line } from './escape.js';
@@ -8,7 +8,7 @@ import type { Render } from './format.js';
 import { type Listed, mostSevere } from './listing.js';
 import { rollUp } from './roll-up.js';
 
-const maxAnnotations = 10;
+const maxOfType = 10;
 const commands = {
   critical: 'error',
   high: 'error',
@@ -21,10 +21,15 @@ export const github: Render = async function* (report) {
   const { undetermined, targets } = report.summary;
   const { accepted, findings } = await rollUp(report);
   const total = `${count(findings, 'finding')}, ${count(undetermined, 'open question')}`;
-  const hidden = findings > maxAnnotations ? `; the ${maxAnnotations} most severe are annotated` : '';
   const open = undetermined === 0 ? [] : [blindness(undetermined)];
   const but = accepted === 0 ? '' : `, ${accepted} critical suppressed`;
-  const shown = await mostSevere(report.targets, maxAnnotations - open.length);
+  const shown: Listed[] = [];
+  for (const type of ['error', 'warning', 'notice'] as const) {
+    const limit = type === 'warning' ? maxOfType - open.length : maxOfType;
+    shown.push(...(await mostSevere(report.targets, limit, (severity) => commands[severity] === type)));
+  }
+  const hidden =
+    findings > shown.length ? `; the ${shown.length} most severe of their types are annotated` : '';
   yield [
     ...shown.map(annotation),
     ...open,
@@ -42,7 +47,8 @@ function annotation({ target, finding }: Listed): string {
   const properties = Object.entries({ ...place, title: `${severity}: ${rule}` })
     .map(([name, value]) => `${name}=${property(String(value))}`)
     .join(',');
-  const where = 'endpoint' in at ? ` (${target}, ${at.endpoint})` : '';
+  const names = 'endpoint' in at ? [...new Set([target, at.endpoint])] : [];
+  const where = names.length === 0 ? '' : ` (${names.join(', ')})`;
   return `::${commands[severity]} ${properties}::${data(`${message}${where} Fix: ${fix}`)}`;
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Finding, ReportStream, TargetReport, Undetermined } from '../facts/report.js';
 import { type FailOn, fails } from '../facts/severity.js';
+import type { Span } from '../facts/span.js';
 import { xml } from './escape.js';
 import type { Render } from './format.js';
 import { placeName } from './listing.js';
@@ -11,7 +12,9 @@ import { placeName } from './listing.js';
 type Outcome = 'passed' | 'failure' | 'error' | 'skipped';
 
 interface Case {
+  /** Without line numbers, so that it is the same after an edit. */
   readonly name: string;
+  readonly at?: Span;
   readonly outcome: Outcome;
   /** XML inside the case. */
   readonly body: string;
@@ -34,7 +37,8 @@ function suite(target: TargetReport, report: ReportStream): string {
   return [
     `  <testsuite name="${name}" ${new Totals().add(cases)} timestamp="${started}">`,
     ...cases.map((one) => {
-      const head = `    <testcase classname="${name}" name="${xml(one.name)}"`;
+      const place = one.at === undefined ? '' : ` file="${xml(one.at.file)}" line="${one.at.line}"`;
+      const head = `    <testcase classname="${name}" name="${xml(one.name)}"${place}`;
       return one.body === '' ? `${head}/>` : `${head}>${one.body}</testcase>`;
     }),
     '  </testsuite>\n',
@@ -59,18 +63,30 @@ class Totals {
 
 function casesOf(target: TargetReport, report: ReportStream): Case[] {
   const passes = (target.checks ?? []).filter(({ verdict }) => verdict === 'pass');
-  return [
+  return numbered([
     ...passes.map(({ rule }): Case => ({ name: rule, outcome: 'passed', body: '' })),
     ...target.findings.map((finding) => findingCase(finding, target.failOn ?? report.failOn)),
     ...target.undetermined.map(openCase),
-  ];
+  ]);
+}
+
+/** A second case of a name gets a number: readers take cases of one name for one. */
+function numbered(cases: readonly Case[]): Case[] {
+  const seen = new Map<string, number>();
+  return cases.map((one) => {
+    const count = (seen.get(one.name) ?? 0) + 1;
+    seen.set(one.name, count);
+    return count === 1 ? one : { ...one, name: `${one.name} (${count})` };
+  });
 }
 
 function findingCase(finding: Finding, failOn: FailOn): Case {
-  const name = `${finding.rule}: ${finding.subject} (${placeName(finding.at)})`;
+  const place = 'endpoint' in finding.at ? {} : { at: finding.at };
+  const name = `${finding.rule}: ${finding.subject}`;
   if (finding.suppressed !== null) {
     return {
       name,
+      ...place,
       outcome: 'skipped',
       body: `<skipped message="${xml(`suppressed ${finding.severity}: ${finding.suppressed.reason}`)}"/>`,
     };
@@ -79,12 +95,13 @@ function findingCase(finding: Finding, failOn: FailOn): Case {
   if (!fails(finding, failOn)) {
     return {
       name,
+      ...place,
       outcome: 'passed',
       body: `<system-out>${finding.severity}, below --fail-on ${failOn}: ${text}</system-out>`,
     };
   }
   const failure = `<failure type="${finding.severity}" message="${xml(finding.message)}">${text}</failure>`;
-  return { name, outcome: 'failure', body: failure };
+  return { name, ...place, outcome: 'failure', body: failure };
 }
 
 function openCase({ rule, reason, defect }: Undetermined): Case {

@@ -1,7 +1,7 @@
 /** Shared by formats: findings by severity, and names of places, reach and access. */
 import type { Reach } from '../facts/reach.js';
 import type { Finding, InterfaceReport, Place, TargetReport, Targets } from '../facts/report.js';
-import { compareSeverity } from '../facts/severity.js';
+import { compareSeverity, type Severity } from '../facts/severity.js';
 
 export interface Listed {
   /** The target's name. */
@@ -10,10 +10,14 @@ export interface Listed {
 }
 
 /** At most `limit` findings that are not suppressed, most severe first, otherwise in the order of the report. */
-export async function mostSevere(targets: Targets, limit: number): Promise<Listed[]> {
+export async function mostSevere(
+  targets: Targets,
+  limit: number,
+  includes: (severity: Severity) => boolean = () => true,
+): Promise<Listed[]> {
   let kept: Listed[] = [];
   for await (const { name, findings } of targets) {
-    const open = findings.filter(({ suppressed }) => suppressed === null);
+    const open = findings.filter(({ suppressed, severity }) => suppressed === null && includes(severity));
     kept = [...kept, ...open.map((finding) => ({ target: name, finding }))]
       .sort((a, b) => compareSeverity(a.finding.severity, b.finding.severity))
       .slice(0, limit);

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import type { Edit, Finding, Place, ReportStream, RuleInfo, TargetReport } from '../facts/report.js';
 import type { Severity } from '../facts/severity.js';
 import type { Span } from '../facts/span.js';
-import { line } from './escape.js';
+import { line, markdown } from './escape.js';
 import type { Render } from './format.js';
 import { jsonPieces, listed } from './json.js';
 
@@ -33,6 +33,7 @@ function log(report: ReportStream) {
           driver: {
             name: report.tool.name,
             semanticVersion: report.tool.version,
+            ...(report.tool.homepage === undefined ? {} : { informationUri: report.tool.homepage }),
             rules: report.rules.map(descriptor),
           },
         },
@@ -46,13 +47,17 @@ function log(report: ReportStream) {
   };
 }
 
-function descriptor({ id, severity, title, why, fix }: RuleInfo) {
+function descriptor({ id, severity, title, why, fix, page }: RuleInfo) {
   return {
     id,
     name: id.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase()),
     shortDescription: { text: line(title) },
     fullDescription: { text: line(why) },
-    help: { text: line(`${why} ${fix}`) },
+    help: {
+      text: line(`${why} ${fix}`),
+      markdown: `${markdown(why)}\n\n**Fix.** ${markdown(fix)}\n\n\`kaiactl node explain ${id}\` shows examples.`,
+    },
+    ...(page === undefined ? {} : { helpUri: page }),
     defaultConfiguration: { level: levels[severity] },
     properties: { 'security-severity': scores[severity], tags: ['security'] },
   };
@@ -84,16 +89,20 @@ function result(target: TargetReport, finding: Finding, index: ReadonlyMap<strin
     kind: 'fail',
     level: levels[severity],
     message: { text: line(`${message} Fix: ${fix}`) },
-    locations: [location(finding.at)],
+    locations: [location(finding.at, target)],
     ...(related.length === 0
       ? {}
       : {
           relatedLocations: related.map(({ at, note }) => ({
-            ...location(at),
+            ...location(at, target),
             message: { text: line(note) },
           })),
         }),
-    partialFingerprints: { 'kaiactl/v1': finding.fingerprint },
+    partialFingerprints: {
+      'kaiactl/v1': finding.fingerprint,
+      // The name by which GitHub follows an alert from one upload to the next.
+      primaryLocationLineHash: `${finding.fingerprint}:1`,
+    },
     suppressions:
       suppressed === null
         ? []
@@ -121,20 +130,21 @@ function fixesOf({ fix, edits = [], alternatives = [] }: Finding) {
     .map((one) => ({ description: { text: line(one.fix) }, artifactChanges: changes(one.edits) }));
 }
 
-/** An endpoint is a named resource, and a physical location if it is a URI. */
-function location(at: Place) {
+/**
+ * An endpoint is a logical location. GitHub refuses a file with a location that has no artifact, or one of another scheme
+ * than file, so the artifact is then the target's conf, or a name made of the target's.
+ */
+function location(at: Place, target: TargetReport) {
   if (!('endpoint' in at)) {
     return { physicalLocation: { artifactLocation: artifact(at.file), region: region(at) } };
   }
-  const logicalLocations = [{ fullyQualifiedName: line(at.endpoint), kind: 'resource' }];
-  const uri = endpointUri(at.endpoint);
-  if (uri === null) return { logicalLocations };
-  return { physicalLocation: { artifactLocation: { uri } }, logicalLocations };
-}
-
-function endpointUri(endpoint: string): string | null {
-  if (/^(?:ipc:)?\//.test(endpoint)) return artifact(endpoint.replace(/^ipc:/, '')).uri;
-  return /^(?:https?|wss?):\/\/[\w.:[\]-]+(?:\/[\w./~-]*)?$/i.test(endpoint) ? endpoint : null;
+  const { transport, simulated } = target.interfaces.find(({ endpoint }) => endpoint === at.endpoint) ?? {};
+  const name = simulated === true ? `${target.name} ${transport} (simulated)` : at.endpoint;
+  const file = target.conf?.path ?? `nodes/${target.name.replace(/[^\w.-]+/g, '-')}`;
+  return {
+    physicalLocation: { artifactLocation: artifact(file), region: { startLine: 1 } },
+    logicalLocations: [{ fullyQualifiedName: line(name), kind: 'resource' }],
+  };
 }
 
 /** A URI reference, percent-encoded: relative to the working folder, or file:///… */

@@ -167,11 +167,14 @@ export const reportSchema = {
   title: 'kaiactl report, version 1',
   ...object({
     schema: { const: 'kaiactl/report-1' },
-    tool: object({ name: text, version: text }),
+    tool: object({ name: text, version: text, homepage: text }, ['homepage']),
     startedAt: { type: 'string', format: 'date-time' },
     finishedAt: { type: 'string', format: 'date-time' },
     targets: { type: 'array', items: target },
-    rules: { type: 'array', items: object({ id: text, severity, title: text, why: text, fix: text }) },
+    rules: {
+      type: 'array',
+      items: object({ id: text, severity, title: text, why: text, fix: text, page: text }, ['page']),
+    },
     failOn: { enum: [...severities, 'none'] },
     summary: object(
       { targets: count, ...bySeverity, suppressed: count, undetermined: count, excluded: count },

@@ -126,7 +126,10 @@ describe('sarif', () => {
     });
     expect(debug).toMatchObject({
       level: 'error',
-      partialFingerprints: { 'kaiactl/v1': 'unsafe-debug-0123456789abcdef' },
+      partialFingerprints: {
+        'kaiactl/v1': 'unsafe-debug-0123456789abcdef',
+        primaryLocationLineHash: 'unsafe-debug-0123456789abcdef:1',
+      },
       properties: { 'security-severity': '9.5', target: 'en-1' },
       suppressions: [],
       locations: [
@@ -141,12 +144,72 @@ describe('sarif', () => {
     });
     expect(bind.locations).toEqual([
       {
-        physicalLocation: { artifactLocation: { uri: 'http://127.0.0.1:8551' } },
+        physicalLocation: {
+          artifactLocation: { uri: 'confs/kend.conf', uriBaseId: '%SRCROOT%' },
+          region: { startLine: 1 },
+        },
         logicalLocations: [{ fullyQualifiedName: 'http://127.0.0.1:8551', kind: 'resource' }],
       },
     ]);
     expect(quiet.suppressions).toMatchObject([{ justification: 'behind a proxy' }]);
     expect(run.invocations[0].toolExecutionNotifications).toHaveLength(1);
+  });
+
+  /** The limits and requirements of GitHub's page “SARIF support for code scanning”. */
+  test.each(reports)('GitHub takes a %s report', async (_name, report) => {
+    const text = await render('sarif', report);
+    const { runs } = JSON.parse(text);
+    expect(runs).toHaveLength(1);
+    const [{ results, tool, automationDetails }] = runs;
+    expect(automationDetails).toBeUndefined();
+    expect(results.length).toBeLessThanOrEqual(25_000);
+    for (const rule of tool.driver.rules) {
+      expect(rule.properties.tags.length).toBeLessThanOrEqual(10);
+      expect(rule.fullDescription.text.length).toBeLessThanOrEqual(1024);
+      expect(rule.help).toMatchObject({ text: expect.any(String), markdown: expect.any(String) });
+      expect(Number(rule.properties['security-severity'])).toBeLessThanOrEqual(10);
+    }
+    for (const one of results) {
+      expect(one.locations).toHaveLength(1);
+      expect(['error', 'warning', 'note']).toContain(one.level);
+      expect(one.partialFingerprints.primaryLocationLineHash).toMatch(/^\S+:1$/);
+      const { artifactLocation, region } = one.locations[0].physicalLocation;
+      expect(region.startLine).toBeGreaterThan(0);
+      expect(new URL(artifactLocation.uri, 'file:///srv/').protocol).toBe('file:');
+    }
+    expect(text).not.toMatch(/"uri": ?"(?!file:)[a-z]+:/);
+  });
+
+  test('an endpoint without a conf is a logical location; a simulated one is named by its interface', async () => {
+    const target = targetOf((what) => what);
+    const simulated = target.interfaces.map((one) => ({ ...one, simulated: true as const }));
+    const at = async (more: object) => {
+      const [run] = JSON.parse(await render('sarif', reportOf([{ ...target, conf: null, ...more }]))).runs;
+      return run.results[1].locations[0];
+    };
+    expect(await at({ name: 'http://127.0.0.1:8551' })).toEqual({
+      physicalLocation: {
+        artifactLocation: { uri: 'nodes/http-127.0.0.1-8551', uriBaseId: '%SRCROOT%' },
+        region: { startLine: 1 },
+      },
+      logicalLocations: [{ fullyQualifiedName: 'http://127.0.0.1:8551', kind: 'resource' }],
+    });
+    const { logicalLocations } = await at({ interfaces: simulated });
+    expect(logicalLocations[0].fullyQualifiedName).toBe('en-1 http (simulated)');
+  });
+
+  test('rules link to their pages as soon as the project has an address', async () => {
+    const rules = full.rules.map((rule) => ({
+      ...rule,
+      page: `https://example.org/docs/rules.md#${rule.id}`,
+    }));
+    const tool = { ...full.tool, homepage: 'https://example.org' };
+    const log = JSON.parse(await render('sarif', { ...full, tool, rules }));
+    valid(log);
+    expect(valid.errors).toBeNull();
+    const { driver } = log.runs[0].tool;
+    expect(driver.informationUri).toBe('https://example.org');
+    expect(driver.rules[0].helpUri).toMatch(/^https:\/\/example\.org\/docs\/rules\.md#[a-z-]+$/);
   });
 
   test.each([
@@ -266,6 +329,7 @@ test('junit lists passes, fails where --fail-on does, skips what was not seen', 
   expect(text).toContain('<skipped message="undetermined: metrics: no answer in 5 s"/>');
   expect(text).toContain('<skipped message="suppressed low: behind a proxy"/>');
   expect(text).toContain('<system-out>medium, below --fail-on high');
+  expect(text).toContain(' name="unsafe-debug: http debug" file="confs/kend.conf" line="8">');
   expect(text.match(/<failure /g)).toHaveLength(1);
 });
 
@@ -285,18 +349,16 @@ describe('github', () => {
     );
   });
 
-  test('annotates ten at most, the most severe first, and says what it left out', async () => {
-    const many = reportOf(Array.from({ length: 8 }, (_, at) => targetOf((what) => what, `en-${at}`)));
+  test('annotates ten of each type at most, the most severe first, and reports how many it left out', async () => {
+    const many = reportOf(Array.from({ length: 12 }, (_, at) => targetOf((what) => what, `en-${at}`)));
     const lines = (await render('github', many)).trimEnd().split('\n');
-    expect(lines.filter((line) => line.startsWith('::'))).toHaveLength(10);
     expect(lines.map((line) => /^::(\w+)/.exec(line)?.[1])).toEqual([
-      ...Array(8).fill('error'),
-      'warning',
-      'warning',
+      ...Array(10).fill('error'),
+      ...Array(10).fill('warning'),
       undefined,
     ]);
     expect(lines.at(-1)).toBe(
-      'kaiactl: 16 findings, 8 open questions in 8 targets; the 10 most severe are annotated',
+      'kaiactl: 24 findings, 12 open questions in 12 targets; the 19 most severe of their types are annotated',
     );
   });
 
