@@ -37,6 +37,9 @@ export function isConfName(kinds: readonly Kind[], path: string): boolean {
   return readerOfConf(kinds, path) !== null;
 }
 
+/** Scripts of Windows by name. */
+export const windowsScript = /\.(?:cmd|bat|ps1)$/i;
+
 /** The part of a text that is looked at, in characters. */
 const maxLooked = 4 << 20;
 
@@ -47,6 +50,11 @@ const maxLooked = 4 << 20;
 export function recognise(kinds: readonly Kind[], path: string, all: string, asked = false): Recognised {
   const text = all.slice(all.startsWith('\uFEFF') ? 1 : 0, maxLooked);
   if (/^[\s\uFEFF\0]*$/.test(text)) return { kind: null, why: 'it is empty' };
+  const nodes = kinds.filter(({ signs }) => signs.name.test(text));
+  if (windowsScript.test(path))
+    return nodes.length > 0
+      ? { kind: 'script', nodes, certain: true }
+      : { kind: null, why: 'it is a script of Windows' };
   const reader = readerOfConf(kinds, path);
   if (isKustomization(path)) return { kind: 'kubernetes', nodes: kinds, certain: true };
   const launched = reader === null ? launchedKind(kinds, text) : null;

@@ -37,10 +37,12 @@ export class Deployment {
     const confs = new Set(byKind.get('conf'));
     for (const path of found.paths) {
       if (host.signal.aborted) break;
-      if (!confs.has(path) && !isConfName(given.kinds, path)) await deployment.#start(path);
+      if (confs.has(path) || isConfName(given.kinds, path)) continue;
+      const conf = deployment.#confOfLauncher(path, found.paths);
+      if (conf === null) await deployment.#start(path);
+      else deployment.#partOf.set(deployment.#keyOf(path), conf);
     }
     deployment.#join();
-    deployment.#launchers(found.paths);
     return deployment;
   }
 
@@ -84,16 +86,12 @@ export class Deployment {
       if (this.partOf(path) === null) this.#take(path, path, uses);
   }
 
-  /** An unchanged launcher is part of the conf that it reads: the conf is the target, and its settings can be fixed. */
-  #launchers(paths: readonly string[]): void {
-    const known = new Set(paths);
-    for (const path of this.#read.keys()) {
-      const conf = confsOf(path).find((one) => known.has(one));
-      if (conf === undefined) continue;
-      const script = this.#files.scope().read(basename(path), new LineIndex(path, ''), 'run');
-      if ('problem' in script) continue;
-      if (launcherScript(this.#options.kinds, script)) this.#partOf.set(this.#keyOf(path), conf);
-    }
+  /** The conf that an unchanged launcher reads: it is the target, whose settings can be fixed. null: no such launcher. */
+  #confOfLauncher(path: string, paths: readonly string[]): string | null {
+    const conf = confsOf(path).find((one) => paths.includes(one));
+    if (conf === undefined) return null;
+    const script = this.#files.scope().read(basename(path), new LineIndex(path, ''), 'run');
+    return 'problem' in script || !launcherScript(this.#options.kinds, script) ? null : conf;
   }
 
   #take(path: string, start: string, uses: ReadonlyMap<string, readonly string[]>): void {

@@ -126,13 +126,15 @@ function sourceOf(
   file: LineIndex,
   isTemplate: boolean,
 ): Omit<Source, 'multiline'> {
-  const named = [...files.files.values(), ...(base === null ? [] : [base])];
+  const named = [...files.files.values(), ...(base === null ? [] : [base])].filter(
+    (one) => one.file !== file.file,
+  );
   const others = Object.fromEntries(named.map((one) => [one.file, one.lines()]));
   return {
     kind,
     path: file.file,
     lines: file.lines(),
-    comments: commentsOf(file.text, file),
+    comments: [file, ...named].flatMap((one) => commentsOf(one.text, one)),
     file: isTemplate ? null : (options.file ?? null),
     ...(named.length === 0 ? {} : { others }),
   };

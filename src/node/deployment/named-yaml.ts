@@ -6,7 +6,7 @@ import type { YamlLayer } from '../sources/argv/layers.js';
 import { flagsOf } from '../sources/argv/node.js';
 import { readConf } from '../sources/conf/conf.js';
 import { withFile } from '../sources/text/editable.js';
-import { LineIndex } from '../sources/text/line-index.js';
+import { commentsOf, LineIndex } from '../sources/text/line-index.js';
 import type { View } from './files.js';
 import type { LoadOptions } from './load-options.js';
 
@@ -73,5 +73,6 @@ export function withYaml(
 }
 
 function withLines(source: Source, file: LineIndex): Source {
-  return { ...source, others: { ...source.others, [file.file]: file.lines() } };
+  const comments = [...source.comments, ...commentsOf(file.text, file)];
+  return { ...source, comments, others: { ...source.others, [file.file]: file.lines() } };
 }

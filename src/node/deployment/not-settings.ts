@@ -27,6 +27,13 @@ export function unfollowedStart({ at: { file, line, column }, reason }: Unfollow
   );
 }
 
+/** The error for a script of Windows, which is not followed. */
+export function forWindows(path: string): Unfollowed {
+  return new Unfollowed(`${visible(path)}: scripts of Windows are not followed`, {
+    hint: 'Pass the node’s command with --command-line.',
+  });
+}
+
 /** The error for a file in which no start of a node was found. It differs where the file seems to start one. */
 export function startsNone(kinds: readonly Kind[], kind: LaunchedKind, file: LineIndex): KaiactlError {
   const at = likelyStart(kinds, file.text);

@@ -3,7 +3,7 @@
 import { closest } from '../../../util/closest.js';
 import type { Facts } from '../../facts/facts.js';
 import type { Finding } from '../../facts/report.js';
-import type { Source } from '../../facts/settings.js';
+import { linesIn, type Source } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import { complete } from '../finding.js';
 import { advise } from '../fix/fix.js';
@@ -47,7 +47,9 @@ export function suppress(facts: Facts, judgements: readonly Judgement[]): Judgem
   const valid = comments.flatMap((comment) => resolve(source, comment, judgements, drafts));
   const used = new Set<Suppression>();
   const marked = judgements.map((judgement) => mark(source, judgement, valid, today, used));
-  for (const one of valid) checkUse(one, used.has(one), today, judgements, drafts);
+  // A comment in a file that several starts use may be for another of them.
+  for (const one of valid)
+    if (one.at.file === source.path) checkUse(one, used.has(one), today, judgements, drafts);
   return marked.map((judgement) => {
     const added = complete(facts, judgement.rule, drafts[judgement.rule.id] ?? []);
     return added.length === 0
@@ -87,7 +89,8 @@ function resolve(
 }
 
 /** The comment's own line; for a comment that stands alone also the next line that is not a comment. */
-function coveredLines({ lines }: Source, at: Span): number[] {
+function coveredLines(source: Source, at: Span): number[] {
+  const lines = linesIn(source, at.file);
   const own = lines[at.line - 1] ?? '';
   if (own.slice(0, at.column - 1).trim() !== '') return [at.line];
   let next = at.line + 1;
@@ -105,9 +108,10 @@ function mark(
   const mine = all.filter(({ id }) => id === judgement.rule.id);
   if (mine.length === 0) return judgement;
   const findings = judgement.findings.map((finding) => {
-    const lines = linesOf(source, finding);
+    const { file, lines } = linesOf(source, finding);
     const match = mine.filter(
-      (one) => one.lines.some((line) => lines.includes(line)) && covers(one, finding),
+      (one) =>
+        one.at.file === file && one.lines.some((line) => lines.includes(line)) && covers(one, finding),
     );
     for (const one of match) used.add(one);
     const live = match.find(({ until }) => until === null || today <= until);
@@ -126,10 +130,10 @@ function covers({ subjects }: Suppression, { subject }: Finding): boolean {
 }
 
 /** The line of a finding, and the first and last line of its multi-line value: where a comment is possible. */
-function linesOf({ multiline }: Source, { at }: Finding): number[] {
-  if ('endpoint' in at) return [];
+function linesOf({ multiline }: Source, { at }: Finding): { file: string | null; lines: number[] } {
+  if ('endpoint' in at) return { file: null, lines: [] };
   const whole = multiline.find((one) => inside(at, one)) ?? at;
-  return [at.line, whole.line, whole.endLine];
+  return { file: at.file, lines: [at.line, whole.line, whole.endLine] };
 }
 
 function checkUse(

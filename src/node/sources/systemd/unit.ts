@@ -1,8 +1,9 @@
 /** Reads systemd units and drop-ins: ExecStart, Environment and EnvironmentFile. */
-
+import { dirname } from 'node:path';
 import { environmentLines, variableOf } from '../environment/environment.js';
-import type { Scope } from '../launch/files.js';
+import type { Files, Scope } from '../launch/files.js';
 import type { Context, Launches, LaunchVariable } from '../launch/launch.js';
+import { baseName } from '../script/commands.js';
 import { launchesOf } from '../script/container.js';
 import type { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
@@ -16,14 +17,16 @@ interface Directive {
 
 type Environment = Map<string, LaunchVariable>;
 
-/** Reads a unit. An empty ExecStart resets the ones before it. */
+/** Reads a unit with its drop-ins. An empty ExecStart resets the ones before it. */
 export function readSystemd(file: LineIndex, { files: all, steps, kinds }: Context): Launches {
   const environment: Environment = new Map();
   const scope = all.scope();
   const notes: string[] = [];
   let files: Placed[] = [];
   let starts: Placed[] = [];
-  for (const { name, value } of directives(file)) {
+  const dropIns = dropInsOf(file, all);
+  for (const one of dropIns) scope.use(one, 'overriding');
+  for (const { name, value } of [file, ...dropIns].flatMap(directives)) {
     if (name === 'ExecStart') starts = value.text.trim() === '' ? [] : [...starts, value];
     else if (name === 'Environment') addWords(environment, value);
     else if (name === 'EnvironmentFile') files = value.text.trim() === '' ? [] : [...files, value];
@@ -41,6 +44,15 @@ export function readSystemd(file: LineIndex, { files: all, steps, kinds }: Conte
     }),
   );
   return { launches, problems: [], notes };
+}
+
+/** The drop-ins of a unit, `kend.service.d/*.conf`, in any folder of the deployment; systemd sorts them by name. */
+function dropInsOf({ file }: LineIndex, files: Files): LineIndex[] {
+  const folder = `${baseName(file)}.d`;
+  return files
+    .all('systemd')
+    .filter((one) => one.file.endsWith('.conf') && baseName(dirname(one.file)) === folder)
+    .sort((a, b) => (baseName(a.file) < baseName(b.file) ? -1 : 1));
 }
 
 /** The directives of [Service], continued lines joined. */
