@@ -102,7 +102,7 @@ function loadedBy(how: Readable, asWritten: LineIndex, layerOf: LayerOf | null):
   const nodes = launches.map((known, at): LoadedNode & Pick<Launch, 'kind'> => {
     const from = at === 0 ? first : { ...first, source: { ...first.source, shared: true as const } };
     const name = known.name === null ? null : filledName(known.name);
-    const missing = [...known.missing, ...(unread.length === 0 ? [] : [unfinished])];
+    const missing = [...withBase(known, base), ...(unread.length === 0 ? [] : [unfinished])];
     const launch = { ...withUnknown(known, file, template.inserted), missing, name };
     const again = (yaml: YamlLayer) => confOf(launch, { ...from, yaml });
     const conf = withYaml(launch.kind, confOf(launch, from), file.file, files, layerOf, again);
@@ -145,6 +145,12 @@ const inYaml: ReadonlySet<SourceKind> = new Set(['compose', 'kubernetes', 'yaml'
 /** A name with the placeholders of a template shown as an ellipsis. */
 function filledName(name: string): string {
   return name.replaceAll(new RegExp(`${unfilled}+`, 'g'), '…');
+}
+
+/** What is missing, but for a conf that --base stands in for. */
+function withBase({ missing, start }: Launch, base: LineIndex | null): Launch['missing'] {
+  const given = base !== null && start.kind === 'launcher' && start.base === 'unknown';
+  return given ? missing.filter(({ name }) => name?.endsWith('.conf') !== true) : missing;
 }
 
 /** Lines that a template inserts may be words of the node: one unknown word is added for all of them. */

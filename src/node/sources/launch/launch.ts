@@ -44,8 +44,12 @@ export interface Container {
 export type Start =
   /** The program with these words. A placeholder makes a word, or the number of words, unknown. */
   | { readonly kind: 'binary'; readonly words: readonly Placed[] }
-  /** The launcher script with a conf: these lines, after those of the packaged conf if that is the base. */
-  | { readonly kind: 'launcher'; readonly conf: Placed | null; readonly base: 'packaged' | 'none' };
+  /** The launcher script with a conf: these lines, after those of its base. `unknown`: a conf that is missing. */
+  | {
+      readonly kind: 'launcher';
+      readonly conf: Placed | null;
+      readonly base: 'packaged' | 'unknown' | 'none';
+    };
 
 export interface Launch {
   /** The name of the service, container or unit; null: the file starts only one. */

@@ -82,8 +82,7 @@ function ofConf(launch: Launch, options: AtRelease): Conf {
   const launcher = options.launcher ?? launch.launcher;
   const from = options.package ?? usualPackage(kind);
   const given = start.kind === 'launcher' ? start : null;
-  const appended = given?.base === 'packaged';
-  const base = appended && options.base ? Placed.at(options.base) : null;
+  const base = given !== null && given.base !== 'none' && options.base ? Placed.at(options.base) : null;
   const parts = [base, base === null ? null : base.as('\n'), given?.conf ?? null].filter(
     (one) => one !== null,
   );
@@ -99,7 +98,7 @@ function ofConf(launch: Launch, options: AtRelease): Conf {
     packageBy: options.package === undefined ? 'guess' : 'option',
     env: givenEnvironment(launch, options),
     unseen: unknownSettings(launch),
-    packaged: appended && base === null ? kind.launchers.packagedConf(launcher, from) : {},
+    packaged: base === null && given?.base === 'packaged' ? kind.launchers.packagedConf(launcher, from) : {},
     file: options.yaml ?? null,
     source: options.source,
     steps: options.steps,

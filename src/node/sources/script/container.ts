@@ -7,6 +7,7 @@ import { isKnown, Placed } from '../text/placed.js';
 import type { Steps } from '../text/steps.js';
 import type { Started } from './commands.js';
 import { Follower, placeOf, type ScriptStart, type WrittenConf } from './follow.js';
+import { installedConf } from './installed-conf.js';
 
 export interface Command {
   /** The kinds of node that it may start. */
@@ -66,7 +67,7 @@ export function launchesOf(command: Command): Launch[] {
       reason: 'it depends on more conditions than kaiactl tries',
     });
   const { used, missing } = command.files;
-  return found.map((one) => ({ ...one, files: used, missing }));
+  return found.map((one) => ({ ...one, files: used, missing: [...new Set([...missing, ...one.missing])] }));
 }
 
 /** A container of a node's image whose script cannot be read may start a node. */
@@ -167,10 +168,19 @@ function launchOf(
   const own = new Map(exported);
   for (const { name, value } of started.environment)
     own.set(name, { value: isKnown(value.text) ? value : null, at: value.span(), indeterminate: null });
-  const conf = words === null ? confOf(command, started, written) : (written ?? null);
+  const { before = [], file, files } = command;
+  const conf =
+    words === null && file === undefined
+      ? installedConf(started, written, [...before, ...command.words], files)
+      : words === null
+        ? confOf(command, started, written)
+        : (written ?? null);
+  const missing = conf !== null && 'missing' in conf && conf.missing !== undefined ? [conf.missing] : [];
   const lines = conf === null || conf.lines.length === 0 ? null : Placed.join(conf.lines);
+  const known = base(command, when);
   return {
-    ...base(command, when),
+    ...known,
+    missing: [...known.missing, ...missing],
     kind,
     launcher,
     by: started.guessed === true ? 'guess' : 'launch',
