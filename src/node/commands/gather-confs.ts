@@ -65,14 +65,15 @@ export async function candidates(
     const [folder = '.'] = asked;
     const isExcluded = await excludesOf(folder, options.exclude ?? [], cwd);
     const found = await findConfs(kinds, asked, cwd, { isExcluded, outside: options.followOutside === true });
-    notes.push(...found.notes, ...ignoredNotes(found.passedOver, options.verbose === true));
-    if (found.excluded > 0) notes.push(`${count(found.excluded, 'path')} excluded`);
     excluded += found.excluded;
     problems.push(...found.problems);
     const isFolder = found.paths.length !== 1 || found.paths[0] !== folder;
     const deployment = isFolder
       ? await Deployment.of(folder, found, await withRepositorySettings(resolve(cwd, folder), options), host)
       : null;
+    const ignored = found.passedOver.filter((path) => deployment?.partOf(path) == null);
+    notes.push(...found.notes, ...ignoredNotes(ignored, options.verbose === true));
+    if (found.excluded > 0) notes.push(`${count(found.excluded, 'path')} excluded`);
     for (const path of found.paths) {
       const key = path === '-' ? path : resolve(cwd, path);
       if (!known.has(key)) known.set(key, path);
