@@ -1,7 +1,9 @@
 /** A folder as a whole: which of its files start nodes, and which are parts of those starts. */
 import { basename, dirname, join, resolve } from 'node:path';
+import type { Conf } from '../facts/facts.js';
 import type { FileRole } from '../facts/settings.js';
 import type { LoadHost } from '../sources/file.js';
+import { derive } from '../sources/text/editable.js';
 import { LineIndex } from '../sources/text/line-index.js';
 import { isConfName } from './classify.js';
 import type { Found } from './collect.js';
@@ -20,6 +22,8 @@ export class Deployment {
   /** What each file starts, or why that is not known. */
   readonly #read = new Map<string, Loaded | Error>();
   readonly #partOf = new Map<string, string>();
+  /** The first start that uses each file. */
+  readonly #firstUse = new Map<string, string>();
 
   private constructor(files: DeploymentFiles, options: LoadOptions, host: LoadHost) {
     this.#files = files;
@@ -55,7 +59,7 @@ export class Deployment {
   async load(path: string): Promise<Loaded> {
     const read = this.#read.get(path);
     if (read instanceof Error) throw read;
-    return read ?? (await loadNodes(path, this.#options, this.#host));
+    return this.#withShared(path, read ?? (await loadNodes(path, this.#options, this.#host)));
   }
 
   /** From now on a file has this text: the nodes that use it are read again. */
@@ -65,6 +69,20 @@ export class Deployment {
     for (const [start, read] of this.#read)
       if (this.#keyOf(start) === key || this.#usedBy(start, read, true).includes(key))
         this.#read.delete(start);
+  }
+
+  /** Marks the files that an earlier start uses too. */
+  #withShared(path: string, loaded: Loaded): Loaded {
+    const isShared = (file: string) => (this.#firstUse.get(this.#keyOf(file)) ?? path) !== path;
+    const nodes = loaded.nodes.map((node) => {
+      const shared = Object.keys(node.conf.settings.source.others ?? {}).filter(isShared);
+      const mark = (conf: Conf): Conf => ({
+        ...conf,
+        settings: { ...conf.settings, source: { ...conf.settings.source, sharedFiles: shared } },
+      });
+      return shared.length === 0 ? node : { ...node, conf: derive(node.conf, mark) };
+    });
+    return { ...loaded, nodes };
   }
 
   async #start(path: string): Promise<void> {
@@ -78,6 +96,9 @@ export class Deployment {
   /** Parts are found from the files that no other file uses; of files that use each other the first is the start. */
   #join(): void {
     const uses = new Map([...this.#read].map(([path, read]) => [path, this.#usedBy(path, read)]));
+    for (const [path, read] of this.#read)
+      for (const key of this.#usedBy(path, read, true))
+        if (!this.#firstUse.has(key)) this.#firstUse.set(key, path);
     const used = new Set([...uses.values()].flat());
     const [starts, others] = [[...uses.keys()], [...uses.keys()]].map((paths, at) =>
       paths.filter((path) => used.has(this.#keyOf(path)) === (at === 1)),

@@ -22,7 +22,7 @@ export async function* text(
   const width = widthOf(options);
   const all = await rollUp(report);
   const summary = summaryLine(report, all, width);
-  if (all.count > fewNodes && !options.verbose) {
+  if (isFleet(all) && !options.verbose) {
     for await (const lines of fleet(report.targets, all, width, paint)) yield logLines(lines);
     yield logLines(`\n${summary}\n--verbose shows places and fixes.\n`);
   } else {
@@ -31,6 +31,16 @@ export async function* text(
     yield logLines(`${summary}\n`);
   }
 }
+
+/** True for many targets, and for a few settings with nearly the same findings. */
+function isFleet({ count: targets, offline, causes, findings }: RollUp): boolean {
+  if (targets > fewNodes) return true;
+  const shared = causes.reduce((sum, one) => sum + one.count, 0);
+  return targets >= minAlike && offline && findings > targets && shared >= 0.8 * causes.length * targets;
+}
+
+/** Settings with nearly the same findings are summed from this many targets on. */
+const minAlike = 4;
 
 /** A suppressed critical is accepted, never clean. */
 function stateOf(target: TargetReport): string {

@@ -1,7 +1,7 @@
 /** The file contains a key or password. */
 
 import { findRealSecrets } from '../../util/redact.js';
-import type { Settings } from '../facts/settings.js';
+import { linesIn, type Settings } from '../facts/settings.js';
 import { advise } from '../judge/fix/fix.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
 import { inside } from '../judge/settings/setting.js';
@@ -18,15 +18,21 @@ export const secretInConf: Rule = {
   },
   on: 'settings',
   check: (settings) => {
-    const { lines, shared } = settings.source;
-    return found(shared === true ? [] : lines.flatMap((text, at) => inLine(settings, text, at + 1)));
+    const { source } = settings;
+    const files = source.shared === true ? [] : [source.path, ...Object.keys(source.others ?? {})];
+    const own = files.filter((file) => source.sharedFiles?.includes(file) !== true);
+    return found(
+      own.flatMap((file) =>
+        linesIn(source, file).flatMap((text, at) => inLine(settings, text, file, at + 1)),
+      ),
+    );
   },
 };
 
 /** Secrets in a line, comments included; placeholders are none. */
-function inLine({ source, start }: Settings, text: string, line: number): Draft[] {
+function inLine({ start }: Settings, text: string, file: string, line: number): Draft[] {
   return findRealSecrets(text.slice(0, longest)).map(({ from, to, what }) => {
-    const at = { file: source.path, line, column: from + 1, endLine: line, endColumn: to + 1 };
+    const at = { file, line, column: from + 1, endLine: line, endColumn: to + 1 };
     const word = start?.find((one) => one.at !== null && inside(at, one.at));
     const shown =
       word === undefined

@@ -1,7 +1,12 @@
 /** A variable that no known launcher reads. */
 import { closest } from '../../util/closest.js';
 import type { Assignment, Shell } from '../facts/shell.js';
-import { isReachedFromOutside, knownHere, unknownNameBlindSpots } from '../judge/exposure/unknown-names.js';
+import {
+  isReachedFromOutside,
+  knownHere,
+  resembling,
+  unknownNameBlindSpots,
+} from '../judge/exposure/unknown-names.js';
 import { advise } from '../judge/fix/fix.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
 import type { NodeSettings } from '../kinds/node.js';
@@ -11,7 +16,7 @@ export const unknownSetting: Rule = {
   kinds: ['kaia'],
   severity: 'medium',
   title: 'A variable is unknown.',
-  why: `The launcher ignores a misspelt variable without a warning, and the node uses the default of the intended one. The launcher of another release may read a name that is not known here; its effect stays undetermined. Variables that other lines of the file use, and exported variables, are not reported.`,
+  why: `The launcher ignores a misspelt variable without a warning, and the node uses the default of the intended one. The launcher of another release may read a name that is not known here; its effect stays undetermined. Only names that resemble those of a launcher, or begin like several of them (RPC_, SC_), are reported. Variables that other lines of the file use, and exported variables, are not.`,
   fix: 'Correct the name, or check that the launcher reads it.',
   examples: {
     bad: conf('RPC_ENABEL=1'),
@@ -19,7 +24,8 @@ export const unknownSetting: Rule = {
   },
   on: 'shell',
   check: (shell, settings) => {
-    const unread = notAmong(knownNames(shell), firstOfEach(shell.assignments));
+    const named = firstOfEach(shell.assignments).filter(resembling(shell.reads));
+    const unread = notAmong(knownNames(shell), named);
     const unknown = (unread.length === 0 ? [] : notAmong(mentionedNames(settings), unread)).slice(0, most);
     const findings = unknown.map((one) => draft(settings, shell, one));
     const names = unknown.map(({ variable }) => variable);

@@ -8,7 +8,7 @@ const lines = (line: (at: number) => string) => Array.from({ length: count }, (_
 
 // Work that grows with the square of the file would not end within the runner’s own limit.
 test.each<[string, string, string]>([
-  ['as many unknown names', lines((at) => `VAR_${at}=value`), 'unknown-setting'],
+  ['as many unknown names', lines((at) => `RPC_VAR_${at}=value`), 'unknown-setting'],
   ['one name set again and again', lines((at) => `RPC_API=klay${at}`), 'duplicate-setting'],
   ['a secret on every line', lines((at) => `A${at}_PASSWORD=x${at}`), 'secret-in-conf'],
   ['a command on every line', lines((at) => `run${at} x`), 'embedded-command'],

@@ -220,7 +220,7 @@ test('a finding in another reading fails its check; a flag of another release ne
   expect(twice?.reason.split('--brand-new')).toHaveLength(2);
   expect(blind('--rpc --rpcapi klay,brandnew')).toEqual(['undetermined', 'medium', 'unknown-module']);
   const conf = (lines: string) => {
-    const text = `NETWORK=mainnet\nDATA_DIR=/d\nBRAND_NEW=1\nRPC_ENABLE=1\nRPC_API=klay\n${lines}\n`;
+    const text = `NETWORK=mainnet\nDATA_DIR=/d\nRPC_BRAND_NEW=1\nRPC_ENABLE=1\nRPC_API=klay\n${lines}\n`;
     const { verdict, findings } = judged(readConf('kend.conf', Buffer.from(text)));
     return [verdict, findings.find(({ rule }) => rule === 'unknown-setting')?.severity];
   };

@@ -1,4 +1,6 @@
 /** Names that no release known here has: modules, flags and variables. */
+import { closest } from '../../../util/closest.js';
+import { groupBy } from '../../../util/group-by.js';
 import { listedFirst } from '../../../util/words.js';
 import { type Assumed, reachOf } from '../../facts/reach.js';
 import { type BlindSpot, indeterminate } from '../../facts/seen.js';
@@ -34,6 +36,15 @@ export function unknownNameBlindSpots(
   if (names.length === 0 || nodeKind === null) return [];
   const reason = `${knownHere({ nodeKind })} do not know ${listedFirst([...new Set(names)], 3)}: another release may`;
   return [indeterminate(about, reason)];
+}
+
+/** A test for names near one of `reads`, or with the first word of several of them (`RPC_`). */
+export function resembling(reads: readonly string[]): (named: { readonly variable: string }) => boolean {
+  const first = (name: string) => name.slice(0, name.indexOf('_') + 1);
+  const families = groupBy(reads, first);
+  families.delete('');
+  return ({ variable }) =>
+    (families.get(first(variable))?.length ?? 0) > 1 || closest(variable, reads) !== null;
 }
 
 /** Findings are limited to this many modules of a list. */

@@ -110,8 +110,7 @@ function mark(
   const findings = judgement.findings.map((finding) => {
     const { file, lines } = linesOf(source, finding);
     const match = mine.filter(
-      (one) =>
-        one.at.file === file && one.lines.some((line) => lines.includes(line)) && covers(one, finding),
+      (one) => one.at.file === file && one.lines.some((line) => lines.includes(line)) && covers(one, finding),
     );
     for (const one of match) used.add(one);
     const live = match.find(({ until }) => until === null || today <= until);
