@@ -1,6 +1,7 @@
 /** A folder as a whole: which of its files start nodes, and which are parts of those starts. */
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Conf } from '../facts/facts.js';
+import type { ReleaseRange } from '../facts/release.js';
 import type { FileRole } from '../facts/settings.js';
 import type { LoadHost } from '../sources/file.js';
 import { derive } from '../sources/text/editable.js';
@@ -8,7 +9,7 @@ import { LineIndex } from '../sources/text/line-index.js';
 import { isConfName } from './classify.js';
 import type { Found } from './collect.js';
 import { DeploymentFiles } from './files.js';
-import { launcherScript } from './launcher-script.js';
+import { releasesOfScript } from './launcher-script.js';
 import { isInCheckout, loadNodes } from './load.js';
 import type { Loaded, LoadOptions } from './load-options.js';
 
@@ -22,6 +23,8 @@ export class Deployment {
   /** What each file starts, or why that is not known. */
   readonly #read = new Map<string, Loaded | Error>();
   readonly #partOf = new Map<string, string>();
+  /** Conf → the releases whose launcher has the script beside it. */
+  readonly #scripts = new Map<string, ReleaseRange>();
   /** The first start that uses each file. */
   readonly #firstUse = new Map<string, string>();
 
@@ -42,9 +45,7 @@ export class Deployment {
     for (const path of found.paths) {
       if (host.signal.aborted) break;
       if (confs.has(path) || isConfName(given.kinds, path)) continue;
-      const conf = deployment.#confOfLauncher(path, found.paths);
-      if (conf === null) await deployment.#start(path);
-      else deployment.#partOf.set(deployment.#keyOf(path), conf);
+      if (!deployment.#isLauncher(path, found.paths)) await deployment.#start(path);
     }
     deployment.#join();
     return deployment;
@@ -59,7 +60,8 @@ export class Deployment {
   async load(path: string): Promise<Loaded> {
     const read = this.#read.get(path);
     if (read instanceof Error) throw read;
-    return this.#withShared(path, read ?? (await loadNodes(path, this.#options, this.#host)));
+    const script = this.#scripts.get(this.#keyOf(path));
+    return this.#withShared(path, read ?? (await loadNodes(path, { ...this.#options, script }, this.#host)));
   }
 
   /** From now on a file has this text: the nodes that use it are read again. */
@@ -107,12 +109,16 @@ export class Deployment {
       if (this.partOf(path) === null) this.#take(path, path, uses);
   }
 
-  /** The conf that an unchanged launcher reads: it is the target, whose settings can be fixed. null: no such launcher. */
-  #confOfLauncher(path: string, paths: readonly string[]): string | null {
+  /** True for an unchanged launcher. It is part of its conf, which is the target: the settings there can be fixed. */
+  #isLauncher(path: string, paths: readonly string[]): boolean {
     const conf = confsOf(path).find((one) => paths.includes(one));
-    if (conf === undefined) return null;
+    if (conf === undefined) return false;
     const script = this.#files.scope().read(basename(path), new LineIndex(path, ''), 'run');
-    return 'problem' in script || !launcherScript(this.#options.kinds, script) ? null : conf;
+    const releases = 'problem' in script ? null : releasesOfScript(this.#options.kinds, script);
+    if (releases === null) return false;
+    this.#partOf.set(this.#keyOf(path), conf);
+    this.#scripts.set(this.#keyOf(conf), releases);
+    return true;
   }
 
   #take(path: string, start: string, uses: ReadonlyMap<string, readonly string[]>): void {

@@ -1,25 +1,37 @@
-/** The launcher scripts of packages, known by what they do. */
+/** The launcher scripts of packages, known by what they do, and the releases that have them. */
 import { basename } from 'node:path';
 import { scripted } from '../kinds/find.js';
 import type { Kind, ScriptedKind } from '../kinds/kind.js';
 import type { Step } from '../kinds/launchers.js';
+import type { ReleaseRange } from '../facts/release.js';
 import type { LineIndex } from '../sources/text/line-index.js';
 
-/** True for a launcher's script that builds the command line as a package's launcher does. */
-export function launcherScript(kinds: readonly Kind[], { file, text }: LineIndex): boolean {
+/**
+ * The releases whose launcher of that name builds the command line as this script does; null: it is the script of none.
+ */
+export function releasesOfScript(kinds: readonly Kind[], { file, text }: LineIndex): ReleaseRange | null {
   const name = basename(file);
   const kind = scripted(kinds).find(({ launchers }) => launchers.names.includes(name));
-  if (kind === undefined || setsVariables(kind, text) || addsWords(text)) return false;
+  if (kind === undefined || setsVariables(kind, text) || addsWords(text)) return null;
   const own = flagsOf(
     [...text.matchAll(option)].map(([, words = '']) => words.replace(/\$\{(\w+)\}/g, '$$$1')),
   );
-  const { launchers } = kind;
-  return launchers.packages.some((from) => {
-    const emitted = flagsOf(launchers.steps(name, from).flatMap(wordsOf));
-    return emitted.size === own.size && [...own].every((words) => emitted.has(words));
+  const stripped = [...text.matchAll(strip)].map(([, variable = '']) => variable);
+  const written = [...own, ...stripped].sort().join('\n');
+  const same = kind.releases.filter(({ id }) => {
+    const { packages, steps } = kind.at(id).launchers;
+    return packages.some((from) => {
+      const all = steps(name, from);
+      return [...flagsOf(all.flatMap(wordsOf)), ...all.flatMap(strippedBy)].sort().join('\n') === written;
+    });
   });
+  const [since, until] = [same[0]?.id, same.at(-1)?.id];
+  if (since === undefined || until === undefined) return null;
+  return { value: since === until ? since : null, since, until };
 }
 
+/** X=`echo $X | tr -d "[:space:]"` */
+const strip = /^[ \t]*(?:export[ \t]+)?([A-Z]\w*)=.*\| tr -d "\[:space:\]"/gm;
 /** `OPTIONS="$OPTIONS --rpc"` */
 const option = /^[ \t]*OPTIONS="(?:\$OPTIONS)?([^"\n]*)"/gm;
 /** What a launcher adds for itself. */
@@ -49,4 +61,9 @@ function flagsOf(added: readonly string[]): Set<string> {
 function wordsOf(step: Step): string[] {
   if ('emit' in step) return [step.emit];
   return 'yes' in step ? [...step.yes, ...(step.no ?? [])].flatMap(wordsOf) : [];
+}
+
+function strippedBy(step: Step): string[] {
+  if ('strip' in step) return [step.strip];
+  return 'yes' in step ? [...step.yes, ...(step.no ?? [])].flatMap(strippedBy) : [];
 }

@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { launcherScript } from '../../../src/node/deployment/launcher-script.js';
+import { releasesOfScript } from '../../../src/node/deployment/launcher-script.js';
+import type { Report } from '../../../src/node/facts/report.js';
 import { scripted } from '../../../src/node/kinds/find.js';
 import { kinds } from '../../../src/node/kinds/index.js';
 import type { Step } from '../../../src/node/kinds/launchers.js';
@@ -14,8 +15,9 @@ const folder = mkdtempSync(join(tmpdir(), 'kaiactl-launchers-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A launcher as packages have it, from the steps that are known of it. */
-function scriptOf(launcher: string, from: string): string {
-  const [kind] = scripted(kinds);
+function scriptOf(launcher: string, from: string, release = 'kaia/v2.2.1'): string {
+  const [newest] = scripted(kinds);
+  const kind = newest?.at(release);
   const lines = (steps: readonly Step[]): string[] =>
     steps.flatMap((step) => {
       if ('emit' in step) return [`  OPTIONS="$OPTIONS ${step.emit}"`];
@@ -41,14 +43,19 @@ esac
 
 const conf = 'NETWORK=mainnet\nDATA_DIR=/d\nLOG_DIR=/l\nRPC_ENABLE=1\nRPC_ADDR=0.0.0.0\nRPC_API=personal\n';
 
-async function lint(files: Readonly<Record<string, string>>) {
+async function report(files: Readonly<Record<string, string>>) {
   const root = mkdtempSync(join(folder, 'tree-'));
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
   const { stdout, code } = await kaiactl(['node', 'lint', '.', '--format', 'json'], { cwd: root });
-  const { targets } = JSON.parse(stdout) as { targets: { name: string; verdict: string }[] };
+  const { targets } = JSON.parse(stdout) as Pick<Report, 'targets'>;
+  return { code, targets };
+}
+
+async function lint(files: Readonly<Record<string, string>>) {
+  const { code, targets } = await report(files);
   return { code, targets: targets.map(({ name, verdict }) => `${name} ${verdict}`) };
 }
 
@@ -58,7 +65,7 @@ describe('a launcher', () => {
       names.flatMap((name) => packages.map((from) => [name, from] as const)),
     ),
   )('%s of the %s package is known by what it does', (name, from) => {
-    const known = (text: string) => launcherScript(kinds, new LineIndex(`bin/${name}`, text));
+    const known = (text: string) => releasesOfScript(kinds, new LineIndex(`bin/${name}`, text)) !== null;
     const text = scriptOf(name, from);
     expect(known(text)).toBe(true);
     expect(known(text.replace('OPTIONS=""', 'OPTIONS="--rpcapi admin"'))).toBe(false);
@@ -74,6 +81,27 @@ describe('a launcher', () => {
   test('of the RPM is part of the conf in its tree', async () => {
     const tree = { 'etc/init.d/kend': scriptOf('kend', 'rpm'), 'etc/kend/conf/kend.conf': conf };
     expect(await lint(tree)).toEqual({ code: 1, targets: ['etc/kend/conf/kend.conf fail'] });
+  });
+
+  test.each([
+    ['kend', 'tar', 'klaytn/v1.8.1', 'klaytn/v1.8.0', 'klaytn/v1.8.4'],
+    ['kcnd', 'rpm', 'klaytn/v1.9.1', 'klaytn/v1.9.0', 'klaytn/v1.10.2'],
+    ['kend', 'tar', 'kaia/v0.9.2', 'kaia/v0.9.0', 'kaia/v1.0.0'],
+    ['kend', 'tar', 'kaia/v1.0.1', 'kaia/v1.0.1', 'kaia/v1.0.1'],
+    ['kend', 'rpm', 'kaia/v2.0.0', 'kaia/v1.0.2', 'kaia/v2.2.1'],
+  ])('%s (%s) of %s is that of %s to %s', (name, from, release, since, until) => {
+    const text = scriptOf(name, from, release);
+    expect(releasesOfScript(kinds, new LineIndex(`bin/${name}`, text))).toMatchObject({ since, until });
+  });
+
+  test('tells the release of its conf', async () => {
+    const tree = {
+      'kend-linux/bin/kend': scriptOf('kend', 'tar', 'klaytn/v1.9.1'),
+      'kend-linux/conf/kend.conf': conf.replace('mainnet', 'cypress'),
+    };
+    expect((await report(tree)).targets.map(({ release }) => release)).toEqual([
+      { value: null, by: 'script', since: 'klaytn/v1.9.0', until: 'klaytn/v1.10.2' },
+    ]);
   });
 
   test('that was edited is not followed, and its conf is judged', async () => {

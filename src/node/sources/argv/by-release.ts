@@ -13,12 +13,14 @@ export interface Evidence {
   readonly image?: string | null | undefined;
   /** Paths that may hold the name of a package. */
   readonly paths?: readonly string[] | undefined;
+  /** The releases whose launcher has the same script. */
+  readonly script?: ReleaseRange | undefined;
   /** The release that the running program reports. */
   readonly running?: ReleaseFound | null | undefined;
 }
 
 /** The releases that fit the evidence. Evidence of a single release comes before evidence of a range. */
-export function releaseBy(kind: Kind, { nodeVersion, image, paths = [], running }: Evidence): ReleaseFound {
+export function releaseBy(kind: Kind, { nodeVersion, image, paths = [], script, running }: Evidence): ReleaseFound {
   const { ofVersion, ofImage, ofPackage } = kind.evidence;
   const by = (basis: ReleaseBasis, range: ReleaseRange | null | undefined): ReleaseFound[] =>
     range == null ? [] : [{ ...range, by: basis }];
@@ -27,6 +29,7 @@ export function releaseBy(kind: Kind, { nodeVersion, image, paths = [], running 
     ...(running == null ? [] : [running]),
     ...by('image', image == null ? null : ofImage(image)),
     ...paths.flatMap((path) => by('package', ofPackage(path))),
+    ...by('script', script),
   ];
   return found.find(({ value }) => value !== null) ?? found[0] ?? anyRelease(kind);
 }

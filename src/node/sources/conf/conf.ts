@@ -1,5 +1,6 @@
 /** A conf file → everything known about it. Pure: no file, no environment, no clock. */
 import type { Asked } from '../../facts/facts.js';
+import type { ReleaseRange } from '../../facts/release.js';
 import type { Source } from '../../facts/settings.js';
 import type { Inferred, ScriptedKind } from '../../kinds/kind.js';
 import { releaseBy } from '../argv/by-release.js';
@@ -17,6 +18,8 @@ export interface ConfOptions {
   readonly package?: string | undefined;
   /** The node's release, as the user says. */
   readonly nodeVersion?: string | undefined;
+  /** The releases whose launcher has the same script as the one that reads the file. */
+  readonly script?: ReleaseRange | undefined;
   /** The environment that the launcher is started with. Default: unknown. */
   readonly env?: Readonly<Record<string, string>> | undefined;
   /** The absolute path, from which launcher and package are inferred. Default: `path`. */
@@ -69,7 +72,7 @@ function confOf(
     comments: commentsOf(text, lineIndex),
     file: options.file ?? null,
   };
-  const { absolutePath = path, nodeVersion } = options;
+  const { absolutePath = path, nodeVersion, script } = options;
   return settingsOfConf(
     {
       kind,
@@ -82,7 +85,7 @@ function confOf(
       source,
       steps: new Steps(),
     },
-    releaseBy(kind, { nodeVersion, paths: [absolutePath] }),
+    releaseBy(kind, { nodeVersion, paths: [absolutePath], script }),
   );
 }
 
