@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { exit } from '../src/errors.js';
 import { exampleFacts } from '../src/node/commands/explain.js';
+import { releasesByName } from '../src/node/commands/known-releases.js';
 import type { Example } from '../src/node/judge/rule/rule.js';
 import { kaia } from '../src/node/kinds/kaia/index.js';
 import type { Kind } from '../src/node/kinds/kind.js';
@@ -42,12 +43,13 @@ function rulesPage(): string {
   const index = rules.map(
     ({ id, severity, title }) => `| [\`${id}\`](#${id}) | ${severity} | ${prose(title)} |`,
   );
-  const sections = rules.map(({ id, severity, title, why, fix, examples, perModule }) =>
+  const sections = rules.map(({ id, severity, title, why, fix, names = [], examples, perModule }) =>
     [
       `## ${id}`,
       `**${prose(title)}** At most ${severity}.`,
       prose(why),
       `**Fix.** ${prose(fix)}`,
+      ...releasesByName(names).map((text) => `**Release.** ${text.replace(/\S+/, '`$&`')}`),
       `Bad:\n\n${shown(examples.bad)}`,
       ...('conf' in examples.bad ? [`Message: ${said(id, examples.bad)}`] : []),
       `Good:\n\n${shown(examples.good)}`,
@@ -86,7 +88,7 @@ function releasesPage(): string {
     'Releases',
     `kaiactl knows the flags, modules and conf variables of ${rangeName(anyRelease(kaia))}. It judges a node by its release, which ` +
       'it takes from the first of these that tells it: `--node-version` (also in an inventory and in `kaiactl.ini`), the build ' +
-      'information of the running program, `web3_clientVersion`, the tag of the image, the name of the package or its folder. ' +
+      'information of the running program, `web3_clientVersion`, the tag of the image, the name of the package or its folder, the launcher’s script beside the conf in a folder. ' +
       'If none tells it, the node is judged for every release that starts with its settings; a finding that does not hold in ' +
       'all of them names the releases.',
     `Names in ${releaseName(first)}: ${flags.size} flags, ${modules.size} modules, ${variables.size} conf variables. Changes since; ` +

@@ -83,3 +83,11 @@ test('a rule that does not exist ends with 2 and the nearest name', async () => 
     err: 'kaiactl: there is no rule wildcard-cor\n  Did you mean wildcard-cors?\n',
   });
 });
+
+test('a rule about a flag of some releases names them', async () => {
+  expect((await run(['node', 'explain', 'unsafe-debug'])).out).toMatch(
+    /^release {2}--rpc\.unsafe-debug\.disable from klaytn v1\.10\.0$/m,
+  );
+  const { out } = await run(['node', 'explain', 'second-source', '--format', 'json']);
+  expect(JSON.parse(out)).toMatchObject({ releases: ['--conf from klaytn v1.9.1'] });
+});

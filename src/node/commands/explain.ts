@@ -13,6 +13,7 @@ import { readConf } from '../read-conf.js';
 import { targetText } from '../report/text.js';
 import { colours, type Paint, plain } from '../report/text-paint.js';
 import { rules } from '../rules/index.js';
+import { releasesByName } from './known-releases.js';
 import type { ExplainOptions } from './options/offline.js';
 import { ruleNamed } from './rule-named.js';
 
@@ -25,8 +26,8 @@ export type Options = ExplainOptions & { readonly rule: string | undefined };
 export async function run(options: Options, host: Host): Promise<ExitCode> {
   const chosen = options.rule === undefined ? rules : [ruleNamed(options.rule)];
   if (options.format === 'json') {
-    const shown = chosen.map(({ id, aliases = [], severity, title, why, fix, on, examples }) => {
-      return { id, aliases, severity, title, why, fix, on, examples };
+    const shown = chosen.map(({ id, aliases = [], severity, title, why, fix, names = [], on, examples }) => {
+      return { id, aliases, severity, title, why, fix, releases: releasesByName(names), on, examples };
     });
     await print(host.stdout, `${JSON.stringify(options.rule === undefined ? shown : shown[0], null, 2)}\n`);
     return exit.ok;
@@ -63,6 +64,7 @@ function page(rule: Rule, paint: Paint, width: number): string {
     `${rule.id} · ${paint(rule.severity, rule.severity)}\n${wrap(rule.title, width, 0, 0)}`,
     field('why', rule.why),
     field('fix', rule.fix),
+    ...releasesByName(rule.names ?? []).map((text) => field('release', text)),
     ...example('bad', rule.examples.bad, paint, width),
     ...example('good', rule.examples.good, paint, width),
     fold(

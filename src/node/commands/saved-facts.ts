@@ -5,6 +5,7 @@ import { failure, KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { readJson } from '../../input.js';
 import { isSecretName, redact, redactLines, redactWords } from '../../util/redact.js';
+import { visible } from '../../util/visible.js';
 import type { Facts } from '../facts/facts.js';
 import { kinds } from '../kinds/index.js';
 import { probes } from '../probe/probes/index.js';
@@ -51,7 +52,27 @@ export async function loadFacts(file: string, host: Host): Promise<Facts[]> {
       hint: 'Write them with kaiactl node audit … --save-facts FILE.',
     });
   }
+  for (const release of releasesIn(targets)) {
+    if (knownReleases.has(release)) continue;
+    throw new KaiactlError(
+      `${file} holds facts of ${visible(release, 60)}, a release that is not known here`,
+      {
+        hint: 'Judge them with a version of kaiactl that is as new as the one that saved them.',
+      },
+    );
+  }
   return facts;
+}
+
+const knownReleases = new Set(kinds.flatMap(({ releases }) => releases.map(({ id }) => id)));
+
+/** The ends of every range of releases. */
+function* releasesIn(value: unknown): Generator<string> {
+  if (Array.isArray(value)) for (const one of value) yield* releasesIn(one);
+  if (!isRecord(value)) return;
+  const { since, until } = value;
+  if (typeof since === 'string' && typeof until === 'string') yield* [since, until];
+  for (const one of Object.values(value)) yield* releasesIn(one);
 }
 
 /** Masks secrets in every string; the value of a name such as DB_PASSWORD is masked as a whole. */

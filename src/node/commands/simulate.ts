@@ -22,7 +22,6 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   if (!options.force) refuseUnstartable(settings);
   const node = await simulate(settings, {
     freePorts: options.freePorts,
-    klay: options.klay,
     accounts: (options.account ?? []).map(address),
     ...(options.ipc === undefined ? {} : { ipc: socketAt(options.ipc, host) }),
     ...(options.clientVersion === undefined ? {} : { clientVersion: options.clientVersion }),

@@ -1,9 +1,9 @@
 /** The launcher scripts of packages, known by what they do, and the releases that have them. */
 import { basename } from 'node:path';
+import type { ReleaseRange } from '../facts/release.js';
 import { scripted } from '../kinds/find.js';
 import type { Kind, ScriptedKind } from '../kinds/kind.js';
 import type { Step } from '../kinds/launchers.js';
-import type { ReleaseRange } from '../facts/release.js';
 import type { LineIndex } from '../sources/text/line-index.js';
 
 /**

@@ -1,7 +1,16 @@
 /** Which release a node is, as far as that is known. */
 
 /** How a release is known, the best evidence first; `script`: by its launcher's script; `settings`: only these releases take them; `none`: nothing tells it. */
-export const releaseBases = ['option', 'build', 'client', 'image', 'package', 'script', 'settings', 'none'] as const;
+export const releaseBases = [
+  'option',
+  'build',
+  'client',
+  'image',
+  'package',
+  'script',
+  'settings',
+  'none',
+] as const;
 export type ReleaseBasis = (typeof releaseBases)[number];
 
 /** The releases that a piece of evidence leaves. */

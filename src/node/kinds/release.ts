@@ -15,6 +15,13 @@ export function rangeName({ since, until }: Pick<ReleaseRange, 'since' | 'until'
   return `${releaseName(since)} to ${last}`;
 }
 
+/** `from klaytn v1.10.0`, `up to kaia v2.1.0` or `kaia v0.9.0 to v1.0.0`. */
+export function periodName({ since, until }: Period): string {
+  if (since !== undefined && until !== undefined) return rangeName({ since, until });
+  if (since !== undefined) return `from ${releaseName(since)}`;
+  return until === undefined ? 'every release' : `up to ${releaseName(until)}`;
+}
+
 /** `kaia v1.0.3`, or the range of releases where the exact one is not known. */
 export function foundName({ value, ...range }: ReleaseFound): string {
   return value === null ? rangeName(range) : releaseName(value);

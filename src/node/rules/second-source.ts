@@ -8,6 +8,7 @@ export const secondSource: Rule = {
   title: 'Settings also come from a YAML file that was not read.',
   why: `--conf names a YAML file. Its settings apply wherever neither a flag nor the environment sets a value, so it can switch interfaces on and fill empty lists. kaiactl did not read the file, so its effect is undetermined.`,
   fix: 'Move its settings into this file, or audit the running node, which shows the result.',
+  names: ['--conf'],
   examples: {
     bad: conf('RPC_ENABLE=0', 'ADDITIONAL="--conf /etc/kend/node.yaml"'),
     good: conf('RPC_ENABLE=0', 'ADDITIONAL=""'),

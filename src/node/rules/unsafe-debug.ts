@@ -26,6 +26,7 @@ export const unsafeDebug: Rule = {
   title: 'An interface offers the debug module.',
   why: `debug_setHead rewinds the chain, and nine profiling methods create or truncate any file that the node may write (api/debug/api.go), as root under the RPM packages. --rpc.unsafe-debug.disable moves 43 methods to IPC; 16 stay on http and ws, including unbounded traces and state dumps. rpc_modules lists debug in both cases.`,
   fix: 'Remove debug from the list. Where it is needed, add --rpc.unsafe-debug.disable and let only trusted hosts reach the port.',
+  names: ['--rpc.unsafe-debug.disable'],
   examples: {
     bad: conf('RPC_ENABLE=1', 'RPC_API="klay,eth,net,web3,debug"'),
     good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth,net,web3"'),

@@ -22,8 +22,6 @@ export interface SimulateOptions {
   readonly ipc?: string;
   /** The answer of web3_clientVersion. Default: that of a node of its release. */
   readonly clientVersion?: string;
-  /** Simulate a node before klay became kaia: rpc_modules lists klay, and kaia_ methods are unknown. Default: false. */
-  readonly klay?: boolean;
   /** Accounts that the node lists, in addition to those that the conf unlocks. */
   readonly accounts?: readonly string[];
   /** Called for each message with the interface, the method as received (any text), and "ok" or the error code. */
@@ -106,7 +104,7 @@ function responder(
     ethIsKaia: shape.ethIsKaia,
     noGasless: shape.noGasless,
     bootNode: shape.bootNode,
-    klay: options.klay || shape.release.klay,
+    klay: shape.release.klay,
     takesObjects: shape.release.takesObjects,
   });
   return new Responder(registry, identity(shape, options), (method, outcome) =>

@@ -84,7 +84,7 @@ describe('a launcher', () => {
   });
 
   test.each([
-    ['kend', 'tar', 'klaytn/v1.8.1', 'klaytn/v1.8.0', 'klaytn/v1.8.4'],
+    ['kend', 'tar', 'klaytn/v1.8.1', 'klaytn/v1.6.0', 'klaytn/v1.8.4'],
     ['kcnd', 'rpm', 'klaytn/v1.9.1', 'klaytn/v1.9.0', 'klaytn/v1.10.2'],
     ['kend', 'tar', 'kaia/v0.9.2', 'kaia/v0.9.0', 'kaia/v1.0.0'],
     ['kend', 'tar', 'kaia/v1.0.1', 'kaia/v1.0.1', 'kaia/v1.0.1'],

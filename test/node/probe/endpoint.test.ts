@@ -135,16 +135,13 @@ describe.each(['http', 'ws'] as const)('over %s', (wire) => {
   });
 
   test('an older node that says klay', async () => {
-    const shape = both({ modules: ['kaia', 'rpc'] });
-    await withNode(
-      shape,
-      async (node) => {
-        const facts = await probe(node[wire] ?? '');
-        expect(facts).toMatchObject({ modules: seen({ klay: '1.0', rpc: '1.0' }), accounts: seen([]) });
-        expect(facts.client).toEqual(notSeen('not-applicable', 'web3 is not offered'));
-      },
-      { klay: true },
-    );
+    const older = both({ modules: ['kaia', 'rpc'] });
+    const shape = (one: NodeShape) => older({ ...one, release: { ...one.release, klay: true } });
+    await withNode(shape, async (node) => {
+      const facts = await probe(node[wire] ?? '');
+      expect(facts).toMatchObject({ modules: seen({ klay: '1.0', rpc: '1.0' }), accounts: seen([]) });
+      expect(facts.client).toEqual(notSeen('not-applicable', 'web3 is not offered'));
+    });
   });
 });
 

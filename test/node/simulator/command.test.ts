@@ -63,11 +63,20 @@ test('the first line names the interfaces; a signal ends it with 0 and leaves no
   expect(existsSync(socket)).toBe(false);
 });
 
-test('options: ipc, client version, klay, accounts, and an environment', async () => {
+test('options: ipc, client version, release, accounts, and an environment', async () => {
   const account = `0x${'b'.repeat(40)}`;
   const socket = join(folder, 'own.ipc');
-  const text = open.replace('RPC_API=klay,net\n', '');
-  const options = ['--ipc', socket, '--client-version', 'Klaytn/v1.12.1', '--klay', '--account', account];
+  const text = open.replace('RPC_API=klay,net\n', '').replace('kairos', 'cypress');
+  const options = [
+    '--ipc',
+    socket,
+    '--client-version',
+    'Klaytn/v1.12.1',
+    '--node-version',
+    'v1.12.1',
+    '--account',
+    account,
+  ];
   const argv = [conf(text), '--free-ports', '--env', 'RPC_API=klay,web3', ...options, '-q'];
   const outcome = await simulating(argv, async ({ http, ipc }) => {
     expect(ipc).toBe(socket);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { services } from '../../../src/node/kinds/kaia/methods.js';
 import type { SimulateOptions } from '../../../src/node/simulator/interfaces.js';
 import { type Simulation, simulateShape } from '../../../src/node/simulator/node.js';
+import { quietShape } from '../../peers/shape.js';
 import { everything, http, raw, shape, ws } from './ask.js';
 
 const opened: Simulation[] = [];
@@ -116,7 +117,7 @@ describe('offered modules', () => {
     expect(await modules(node, 'http')).toEqual({ kaia: '1.0', rpc: '1.0' });
   });
   test('before the renaming: klay is the name, kaia unknown', async () => {
-    const node = await start({}, { klay: true });
+    const node = await start({ release: { ...quietShape.release, klay: true } });
     expect(await modules(node, 'http')).toEqual({
       eth: '1.0',
       klay: '1.0',

@@ -52,7 +52,6 @@ export function simulateOptions<A extends unknown[], O extends OptionValues>(com
       .option('--free-ports', 'listen on free ports instead of the conf’s ports', false)
       .option('--ipc <path>', 'path of the ipc socket; must not exist')
       .option('--client-version <text>', 'answer of web3_clientVersion')
-      .option('--klay', 'simulate a release before the namespace klay became kaia', false)
       .addOption(repeatable('--account <address>', 'account that the node lists (repeatable)'))
       .option('--force', 'simulate even if a node with this conf would not start', false),
   );

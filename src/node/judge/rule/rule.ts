@@ -96,6 +96,8 @@ export interface Meta {
   readonly why: string;
   /** The general advice. */
   readonly fix: string;
+  /** Flags, with their dashes, and variables that it is about and that only some releases have. */
+  readonly names?: readonly string[];
   readonly examples: { readonly bad: Example; readonly good: Example };
 }
 

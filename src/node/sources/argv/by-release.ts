@@ -20,7 +20,10 @@ export interface Evidence {
 }
 
 /** The releases that fit the evidence. Evidence of a single release comes before evidence of a range. */
-export function releaseBy(kind: Kind, { nodeVersion, image, paths = [], script, running }: Evidence): ReleaseFound {
+export function releaseBy(
+  kind: Kind,
+  { nodeVersion, image, paths = [], script, running }: Evidence,
+): ReleaseFound {
   const { ofVersion, ofImage, ofPackage } = kind.evidence;
   const by = (basis: ReleaseBasis, range: ReleaseRange | null | undefined): ReleaseFound[] =>
     range == null ? [] : [{ ...range, by: basis }];
