@@ -50,7 +50,10 @@ const may: Record<string, readonly string[]> = {
   'node/sources/script': [...floors('text', 'shell', 'launch'), ...sourceGround],
   'node/sources/yaml': [...floors('text', 'argv', 'launch'), ...sourceGround],
   'node/sources/environment': [...floors('text', 'launch'), ...sourceGround],
-  'node/sources/compose': [...floors('text', 'launch', 'script', 'yaml', 'environment'), ...sourceGround],
+  'node/sources/compose': [
+    ...floors('text', 'launch', 'script', 'yaml', 'environment', 'dockerfile'),
+    ...sourceGround,
+  ],
   'node/sources/kubernetes': [...floors('text', 'launch', 'script', 'yaml'), ...sourceGround],
   'node/sources/dockerfile': [...floors('text', 'launch', 'script', 'environment'), ...sourceGround],
   'node/sources/systemd': [...floors('text', 'launch', 'script', 'environment'), ...sourceGround],

@@ -58,11 +58,11 @@ export function recognise(kinds: readonly Kind[], path: string, all: string, ask
   const reader = readerOfConf(kinds, path);
   if (isKustomization(path)) return { kind: 'kubernetes', nodes: kinds, certain: true };
   const launched = reader === null ? launchedKind(kinds, text) : null;
-  if (launched !== null)
-    return {
-      ...launched,
-      certain: isChartTemplate(path, text) || launched.nodes.some(({ signs }) => isNamed(signs, text)),
-    };
+  if (launched !== null) {
+    const isPart =
+      isChartTemplate(path, text) || (launched.kind === 'compose' && buildsOrMerges.test(text));
+    return { ...launched, certain: isPart || launched.nodes.some(({ signs }) => isNamed(signs, text)) };
+  }
   const other = otherKind(text, reader !== null);
   if (other !== null) return { kind: null, why: other };
   const found = (reader === null ? scripted(kinds) : [reader.kind]).map((node) =>
@@ -70,6 +70,9 @@ export function recognise(kinds: readonly Kind[], path: string, all: string, ask
   );
   return found.find(({ kind }) => kind !== null) ?? found[0] ?? { kind: null, why: 'no node reads a conf' };
 }
+
+/** A compose file whose node another file names. */
+const buildsOrMerges = /^[ \t-]*["']?(?:build|extends|include|dockerfile)["']?[ \t]*:/m;
 
 /** True where a text names a node of this kind, or has a flag that few other programs have. */
 function isNamed({ name, flag, otherProgram }: Kind['signs'], text: string): boolean {

@@ -216,11 +216,14 @@ class View implements Scope {
   read(path: string, from: LineIndex, role: FileRole): LineIndex | Unread {
     if (this.#top.files.size >= maxFiles)
       return { problem: `${visible(path, 200)} is not read: only ${maxFiles} files are followed` };
-    const read = this.#writtenAt(this.#files.keyOf(path, from)) ?? this.#files.read(path, from);
-    if ('problem' in read) return read;
-    const file = this.#asHere(read);
-    this.use(file, role);
+    const file = this.peek(path, from);
+    if (!('problem' in file)) this.use(file, role);
     return file;
+  }
+
+  peek(path: string, from: LineIndex): LineIndex | Unread {
+    const file = this.#writtenAt(this.#files.keyOf(path, from)) ?? this.#files.read(path, from);
+    return 'problem' in file ? file : this.#asHere(file);
   }
 
   all(kind: SourceKind): readonly LineIndex[] {

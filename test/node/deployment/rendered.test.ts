@@ -1,6 +1,6 @@
-/** Kustomizations and charts are read as `kubectl kustomize` and `helm template` render them. */
+/** Parts are read as the programs render them: `kubectl kustomize`, `helm template` and `docker compose config`. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -81,5 +81,42 @@ describe.skipIf(!runs('helm', 'version'))('helm template', () => {
     const [folder = '', ...below] = dirname(path).split('/');
     const text = execFileSync('helm', ['template', dirname(join(root, path))], { encoding: 'utf8' });
     await expectSame(folder, [...below, 'templates/'].join('/'), text);
+  });
+});
+
+/** Compose projects: a folder, and lists of files where commands name them. */
+const lists: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  'compose-selected': [
+    ['docker-compose.yml', 'docker-compose.prod.yml'],
+    ['docker-compose.yml', 'docker-compose.debug.yml'],
+  ],
+};
+/** Compose refuses a missing env_file, and repeats an anchor's secret in every service. */
+const notCompared = new Set(['compose-volume', 'secret-anchor']);
+const projects = files
+  .filter((path) => /^[^/]+\/(?:docker-)?compose\.ya?ml$/.test(path))
+  .flatMap((path) => (lists[dirname(path)] ?? [[]]).map((list) => [dirname(path), list] as const))
+  .filter(([folder]) => !notCompared.has(folder));
+const compose = [['docker-compose'], ['docker', 'compose']].find((words) => runs(...words, 'version'));
+
+describe.skipIf(compose === undefined)('docker compose config', () => {
+  test.each(projects)('%s %j', async (folder, list) => {
+    const [program = '', ...words] = compose ?? [];
+    const whole = join(mkdtempSync(join(scratch, 'whole-')), folder);
+    cpSync(join(root, folder), whole, { recursive: true });
+    const options = list.flatMap((path) => ['-f', path]);
+    const text = execFileSync(program, [...words, ...options, 'config'], { cwd: whole, encoding: 'utf8' });
+    for (const path of readdirSync(whole, { recursive: true, encoding: 'utf8' }))
+      if (/compose|\.env$|\.sh$|Makefile/.test(path) && !/start\.sh$|entrypoint\.sh$/.test(path))
+        rmSync(join(whole, path), { recursive: true, force: true });
+    writeFileSync(join(whole, 'compose.yaml'), text);
+    const [, ...others] = list;
+    const suffix = others.length === 0 ? '' : ` (with ${others.join(', ')})`;
+    const parts = await findings(join(root, folder), null);
+    const own = Object.entries(parts).filter(([name]) => name.endsWith(suffix));
+    expect(own).not.toEqual([]);
+    expect(
+      Object.fromEntries(own.map(([name, said]) => [name.slice(0, name.length - suffix.length), said])),
+    ).toEqual(await findings(whole, 'compose.yaml'));
   });
 });

@@ -24,6 +24,8 @@ export interface Files {
    * one is a path of the node's machine, searched below the folders between `from` and the root of the deployment.
    */
   read(path: string, from: LineIndex, role: FileRole): LineIndex | Unread;
+  /** As `read`, and leaves the file unmarked. */
+  peek(path: string, from: LineIndex): LineIndex | Unread;
   /** The files of one kind in the order of their paths, placeholders masked; empty when a single file was named. */
   all(kind: SourceKind): readonly LineIndex[];
   /** A file of `all` with its placeholders. */

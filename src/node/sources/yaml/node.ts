@@ -5,6 +5,7 @@ import {
   isAlias,
   isCollection,
   isMap,
+  isNode,
   isPair,
   isScalar,
   isSeq,
@@ -87,6 +88,11 @@ export class YamlNode implements Tree {
     return text === ''
       ? Placed.for('', file, base + start, base + end)
       : placeScalar(text, file, base + start, base + end);
+  }
+
+  /** The tag as written, such as `!reset`; undefined: none. */
+  get tag(): string | undefined {
+    return isNode(this.node) ? this.node.tag : undefined;
   }
 
   /** A scalar as YAML resolves it: text, number, true, false or null. */

@@ -1,0 +1,56 @@
+/** What a service mounts: `volumes`, `configs` and `secrets`. */
+import { type Mount, type MountSource, mountBetween, mountOf } from '../script/mounts.js';
+import { Placed } from '../text/placed.js';
+import { itemsOf } from './layers.js';
+import type { Layer, Project } from './project.js';
+
+/** The mounts of a service, later ones over earlier ones. */
+export function mountsOf(layers: readonly Layer[], project: Project): Mount[] {
+  return [
+    ...itemsOf(layers, 'volumes').flatMap((layer) => volumeOf(layer, project) ?? []),
+    ...itemsOf(layers, 'configs').flatMap((layer) => objectOf('configs', layer, project) ?? []),
+    ...itemsOf(layers, 'secrets').flatMap((layer) => objectOf('secrets', layer, project) ?? []),
+  ];
+}
+
+function volumeOf({ node, file }: Layer, project: Project): Mount | null {
+  const field = (...names: readonly string[]) => {
+    const text = node.path(...names)?.text ?? null;
+    return text === null ? '' : project.fill(text).text;
+  };
+  const short = node.text === null ? null : mountOf(project.fill(node.text).text, file);
+  if (node.text === null && field('type') === 'tmpfs') return null;
+  const mount = short ?? mountBetween(field('source'), field('target'), file);
+  if (mount === null || mount.source instanceof Placed || !('problem' in mount.source)) return mount;
+  const name = node.text === null ? field('source') : (project.fill(node.text).text.split(':')[0] ?? '');
+  return boundVolume(name, mount.target, field('volume', 'subpath'), project) ?? mount;
+}
+
+/** A named volume that is a folder of the machine: `driver_opts: { o: bind, device: ./conf }`. */
+function boundVolume(name: string, target: string, subpath: string, project: Project): Mount | null {
+  const defined = project.defined('volumes', name);
+  const device = defined?.node.path('driver_opts', 'device')?.text ?? null;
+  if (defined === null || device === null) return null;
+  return mountBetween([project.fill(device).text, subpath].filter(Boolean).join('/'), target, defined.file);
+}
+
+/** A config or a secret: the text is in the file, in another file, or elsewhere. */
+function objectOf(part: 'configs' | 'secrets', { node }: Layer, project: Project): Mount | null {
+  const name = (node.text ?? node.get('source')?.text)?.text;
+  if (name === undefined) return null;
+  const folder = part === 'configs' ? '/' : '/run/secrets/';
+  const target = node.get('target')?.text?.text ?? `${folder}${name}`;
+  const at = target.startsWith('/') ? target : `${folder}${target}`;
+  return { target: at, source: sourceOf(part, name, at, project) };
+}
+
+function sourceOf(part: 'configs' | 'secrets', name: string, at: string, project: Project): MountSource {
+  const defined = project.defined(part, name);
+  const content = defined?.node.get('content')?.text ?? null;
+  if (content !== null) return project.fill(content);
+  const path = defined?.node.get('file')?.text ?? null;
+  if (defined !== null && path !== null) return { path: project.fill(path).text, from: defined.file };
+  return {
+    problem: `${part.slice(0, -1)} ${name} is mounted at ${at}, and its content is not among the files`,
+  };
+}

@@ -1,0 +1,257 @@
+/** The files of a compose project, merged service by service. */
+import { basename, dirname, join, relative } from 'node:path';
+import { environmentLines } from '../environment/environment.js';
+import type { Files, Scope } from '../launch/files.js';
+import type { Launches } from '../launch/launch.js';
+import { interpolate } from '../text/interpolate.js';
+import { LineIndex } from '../text/line-index.js';
+import type { Placed } from '../text/placed.js';
+import { readYaml } from '../yaml/document.js';
+import type { YamlNode } from '../yaml/node.js';
+
+/** One of the texts that define a service, from the most general to the most specific. */
+export interface Layer {
+  readonly node: YamlNode;
+  /** A file of the folder that relative paths start at. */
+  readonly file: LineIndex;
+}
+
+/** The top of a compose file. */
+interface Root {
+  readonly node: YamlNode;
+  readonly file: LineIndex;
+}
+
+const maxExtends = 8;
+const maxIncludes = 50;
+const maxServices = 500;
+
+interface Context {
+  readonly files: Scope;
+  readonly problems: Launches['problems'][number][];
+  readonly notes: Set<string>;
+  /** Files that are left to include. */
+  left: number;
+}
+
+interface ProjectOptions {
+  readonly variant?: string | null;
+  /** Variables of the project that includes this one. */
+  readonly above?: ReadonlyMap<string, Placed>;
+  /** The file of variables; default: `.env`. */
+  readonly environment?: string | undefined;
+}
+
+/** Services, networks and other parts of several files; later files override earlier ones. */
+export class Project {
+  /** The other files that override the first, where several lists of files are started; else null. */
+  readonly variant: string | null;
+  readonly #roots: readonly Root[];
+  /** Relative paths of all files start at the folder of the first. */
+  readonly #file: LineIndex;
+  readonly #context: Context;
+  readonly #variables = new Map<string, Placed>();
+  readonly #included: Project[] = [];
+
+  constructor(roots: readonly Root[], file: LineIndex, context: Context, options: ProjectOptions = {}) {
+    this.#roots = roots;
+    this.#file = file;
+    this.#context = context;
+    this.variant = options.variant ?? null;
+    this.#readVariables(options);
+    for (const entry of roots.flatMap(({ node }) => node.get('include')?.items ?? [])) this.#include(entry);
+  }
+
+  /** The text with its variables expanded. */
+  readonly fill = (text: Placed): Placed => interpolate(text, this.#variables);
+
+  /** The value of a variable that the project's environment sets; null: it sets none. */
+  valueOf(name: string): Placed | null {
+    return this.#variables.get(name) ?? null;
+  }
+
+  /** What it reads, besides what single services use. */
+  get files(): Scope {
+    return this.#context.files;
+  }
+
+  /** This project and those that it includes. */
+  all(): Project[] {
+    return [this, ...this.#included.flatMap((one) => one.all())];
+  }
+
+  /** The names of its own services. */
+  services(): string[] {
+    const names = new Set(this.#roots.flatMap(({ node }) => keysOf(node.get('services'))));
+    if (names.size > maxServices) this.#context.notes.add(`only the first ${maxServices} services are read`);
+    return [...names].slice(0, maxServices);
+  }
+
+  /** Everything that defines a service; `files` records what it uses. */
+  layersOf(name: string, files: Scope): Layer[] {
+    return this.#roots.flatMap((root) => {
+      const node = root.node.path('services', name);
+      return node === null ? [] : this.#extended({ node, file: this.#file }, root, files, 0);
+    });
+  }
+
+  /** A config, secret, volume or network by its name, of the last file that defines it. */
+  defined(part: 'configs' | 'secrets' | 'volumes', name: string): Layer | null {
+    const node =
+      this.#roots.map((root) => root.node.path(part, name)).findLast((one) => one !== null) ?? null;
+    return node === null ? null : { node, file: this.#file };
+  }
+
+  /** A service, preceded by those it extends, in this file or in another one. */
+  #extended(layer: Layer, root: Root, files: Scope, depth: number): Layer[] {
+    const extended = layer.node.get('extends');
+    if (extended === null || depth >= maxExtends) return [layer];
+    const name = (extended.text ?? extended.get('service')?.text)?.text ?? '';
+    const path = extended.get('file')?.text ?? null;
+    const other = path === null ? root : this.#read(path, layer.file, files);
+    const base = other?.node.path('services', name) ?? null;
+    if (other === null || base === null || base === layer.node) return [layer];
+    const file = path === null ? layer.file : other.file;
+    return [...this.#extended({ node: base, file }, other, files, depth + 1), layer];
+  }
+
+  #read(path: Placed, from: LineIndex, files: Scope): Root | null {
+    const file = files.read(this.fill(path).text, from, 'extended');
+    if ('problem' in file) {
+      const reason = `extends: ${file.problem}`;
+      files.miss({ name: path.text, decides: 'settings', reason });
+      return null;
+    }
+    return rootOf(file, this.#context);
+  }
+
+  /** `include: [{ path, project_directory, env_file }]`: a project of its own, with its own folder and variables. */
+  #include(entry: YamlNode): void {
+    const named = entry.isMap ? entry.get('path') : entry;
+    const paths = named?.isList === true ? named.items : named === null ? [] : [named];
+    const roots: Root[] = [];
+    let first: LineIndex | null = null;
+    for (const { text } of paths) {
+      if (text === null || this.#context.left === 0) continue;
+      this.#context.left -= 1;
+      const file = this.#context.files.read(this.fill(text).text, this.#file, 'included');
+      if ('problem' in file) this.#context.problems.push({ message: file.problem, at: text.span() });
+      else {
+        first ??= file;
+        const root = rootOf(file, this.#context);
+        if (root !== null) roots.push(root);
+      }
+    }
+    if (first === null) return;
+    const folder = entry.get('project_directory')?.text ?? null;
+    const base =
+      folder === null
+        ? first
+        : new LineIndex(join(dirname(this.#file.file), this.fill(folder).text, basename(first.file)), '');
+    const environment = entry.get('env_file')?.text?.text;
+    const own = { above: this.#variables, environment };
+    this.#included.push(new Project(roots, base, this.#context, own));
+  }
+
+  #readVariables({ environment = '.env', above = new Map() }: ProjectOptions): void {
+    if (this.#roots.some(({ file }) => file.text.includes('$'))) {
+      const file = this.#context.files.read(environment, this.#file, 'environment');
+      for (const { name, value } of 'problem' in file ? [] : environmentLines(file))
+        this.#variables.set(name, this.fill(value));
+    }
+    for (const [name, value] of above) this.#variables.set(name, value);
+  }
+}
+
+function keysOf(node: YamlNode | null): string[] {
+  return (node?.entries ?? []).flatMap(({ key, value }) => (value === null ? [] : [key.text]));
+}
+
+function rootOf(file: LineIndex, { problems }: Context): Root | null {
+  const [document] = readYaml(file);
+  if (document?.problem) problems.push(document.problem);
+  const node = document?.root ?? null;
+  return node === null ? null : { node, file };
+}
+
+/** The projects that this file is the first file of: one for each list of files that something in the folder starts. */
+export function projectsOf(
+  file: LineIndex,
+  given: Scope,
+): Pick<Context, 'problems' | 'notes'> & { projects: Project[] } {
+  const context: Context = { files: given, problems: [], notes: new Set(), left: maxIncludes };
+  const root = rootOf(file, context);
+  if (root === null) return { projects: [], ...context };
+  const lists = selectionsOf(file, given);
+  const projects = lists.map((paths) => {
+    const files = given.scope();
+    const own = { ...context, files };
+    const others = paths.flatMap((path) => {
+      const other = files.read(path, file, 'overriding');
+      if ('problem' in other) context.notes.add(other.problem);
+      return 'problem' in other ? [] : [rootOf(other, own)];
+    });
+    const variant = lists.length < 2 || paths.length === 0 ? null : paths.join(', ');
+    return new Project([root, ...others.filter((one) => one !== null)], file, own, { variant });
+  });
+  return { projects, ...context };
+}
+
+const defaults = /^(?:docker-)?compose\.ya?ml$/;
+const overrides = [
+  'compose.override.yml',
+  'compose.override.yaml',
+  'docker-compose.override.yml',
+  'docker-compose.override.yaml',
+];
+
+/** Lists of the files that override this one, relative to it: of COMPOSE_FILE, of commands, or by their usual names. */
+function selectionsOf(file: LineIndex, files: Files): string[][] {
+  const own = basename(file.file);
+  const lists = [...composeFiles(file, files), ...commandsOf(file, files)];
+  const starting = lists.flatMap(([first, ...others]) => (first === own ? [others] : []));
+  const distinct = new Map(starting.map((others) => [others.join(':'), others]));
+  if (distinct.size > 0) return [...distinct.values()];
+  if (!defaults.test(own)) return [[]];
+  return [overrides.filter((name) => !('problem' in files.peek(name, file))).slice(0, 1)];
+}
+
+/** COMPOSE_FILE of the folder's .env. */
+function composeFiles(file: LineIndex, files: Files): string[][] {
+  const dotenv = files.peek('.env', file);
+  if ('problem' in dotenv) return [];
+  const variables = new Map(environmentLines(dotenv).map(({ name, value }) => [name, value.text]));
+  const list = variables.get('COMPOSE_FILE');
+  const separator = variables.get('COMPOSE_PATH_SEPARATOR') ?? ':';
+  return list === undefined ? [] : [list.split(separator).map((path) => join(path))];
+}
+
+const command = /\bdocker(?:-compose|[ \t]+compose)\b((?:[^\n;&|#\\]|\\\n)*)/g;
+const option = /(?:^|\s)(?:-f|--file)(?:[ \t]+|=)["']?([^\s"']+)/g;
+const maxCommands = 100;
+
+/** The files of `docker compose -f a.yml -f b.yml` in scripts and Makefiles, where they are beside this file. */
+function commandsOf(file: LineIndex, files: Files): string[][] {
+  const folder = dirname(file.file);
+  const makefile = files.peek('Makefile', file);
+  const scripts = [...files.all('script'), ...('problem' in makefile ? [] : [makefile])];
+  return scripts.flatMap((script) =>
+    [...script.text.matchAll(command)].slice(0, maxCommands).flatMap(([, words = '']) => {
+      const paths = [...words.matchAll(option)].map(([, path = '']) => withoutVariable(path));
+      const places = above(script.file).map((from) => paths.map((path) => join(from, path)));
+      const found = places.find(([first]) => first === file.file);
+      return found === undefined ? [] : [found.map((path) => relative(folder, path))];
+    }),
+  );
+}
+
+/** The folders of a file, the innermost first: a command may run in any of them. */
+function above(file: string): string[] {
+  const folder = dirname(file);
+  return folder === dirname(folder) || folder === '.' ? [folder] : [folder, ...above(folder)];
+}
+
+/** `$DIR/compose.yml` and `$(dirname "$0")/compose.yml` are taken to be beside the script. */
+function withoutVariable(path: string): string {
+  return path.replace(/^\$(?:\w+|\{\w+\}|\([^)]*\))\//, '');
+}

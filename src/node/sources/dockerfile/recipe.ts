@@ -1,0 +1,218 @@
+/** What a Dockerfile makes an image of: its base, environment, commands and files. */
+import { posix } from 'node:path';
+import { variableOf } from '../environment/environment.js';
+import type { Scope, Unread } from '../launch/files.js';
+import type { LaunchVariable } from '../launch/launch.js';
+import { interpolate } from '../text/interpolate.js';
+import type { LineIndex } from '../text/line-index.js';
+import { Placed } from '../text/placed.js';
+import type { Steps } from '../text/steps.js';
+import { pairOf, wordsOf } from '../text/words.js';
+import { type Instruction, instructionsOf, jsonWords } from './instructions.js';
+
+/** An image as a Dockerfile builds it. */
+export interface Recipe {
+  /** The base image, of the first of the stages that it is built on. */
+  readonly image: Placed | null;
+  readonly environment: ReadonlyMap<string, LaunchVariable>;
+  /** The scripts of RUN. */
+  readonly scripts: readonly Placed[];
+  readonly entrypoint: readonly Placed[];
+  readonly command: readonly Placed[];
+  /** The text of a file that COPY or ADD puts at a path of the image; null: the base image's own, if there is one. */
+  file(path: string, files: Scope): Placed | Unread | null;
+}
+
+export interface BuildOptions {
+  /** A file of the folder whose files COPY reads. */
+  readonly context: LineIndex;
+  readonly steps: Steps;
+  /** Values of ARG. */
+  readonly arguments?: ReadonlyMap<string, Placed>;
+  /** The stage to build; default: the last one. */
+  readonly target?: string | undefined;
+}
+
+/** Reads a Dockerfile. A stage based on another stage of the file inherits from it. null: it has no such stage. */
+export function recipeOf(file: LineIndex, options: BuildOptions): Recipe | null {
+  const stages = new Map<string, Stage>();
+  const args = new Map<string, Placed>();
+  let stage: Stage | null = null;
+  for (const instruction of instructionsOf(file)) {
+    if (options.steps.left === 0) break;
+    options.steps.count(1 + (stage?.size ?? 0) / 4);
+    if (instruction.name === 'FROM') stage = begin(interpolate(instruction.rest, args), stages, options);
+    else if (stage !== null) stage.take(instruction);
+    else if (instruction.name === 'ARG') setArgument(args, instruction.rest, options);
+  }
+  return options.target === undefined ? stage : (stages.get(options.target) ?? null);
+}
+
+function setArgument(args: Map<string, Placed>, rest: Placed, { arguments: given }: BuildOptions): void {
+  for (const [name, value] of wordsOf(rest).map(pairOf)) {
+    const text = given?.get(name) ?? value;
+    if (text !== null) args.set(name, text);
+  }
+}
+
+function begin(rest: Placed, stages: Map<string, Stage>, options: BuildOptions): Stage {
+  const [image = rest, as, name] = wordsOf(rest).filter(({ text }) => !text.startsWith('--'));
+  const stage = new Stage(image, stages, options);
+  stages.set(String(stages.size), stage);
+  if (as?.text.toLowerCase() === 'as' && name !== undefined) stages.set(name.text, stage);
+  return stage;
+}
+
+/** Something that COPY or ADD puts into the image: files of the context, a text, or what is not known. */
+interface Copy {
+  readonly to: string;
+  /** True where `to` is a folder for sure. */
+  readonly isFolder: boolean;
+  readonly from: Placed | null;
+  /** The stage or image that it is copied from. */
+  readonly stage?: string | undefined;
+  readonly text?: Placed;
+}
+
+class Stage implements Recipe {
+  readonly image: Placed | null;
+  readonly environment: Map<string, LaunchVariable>;
+  readonly scripts: Placed[];
+  readonly #copies: Copy[];
+  readonly #stages: ReadonlyMap<string, Stage>;
+  readonly #options: BuildOptions;
+  entrypoint: readonly Placed[];
+  command: readonly Placed[];
+  #folder: string;
+
+  constructor(image: Placed, stages: ReadonlyMap<string, Stage>, options: BuildOptions) {
+    const base = stages.get(image.text);
+    this.#stages = new Map(stages);
+    this.#options = options;
+    this.image = base?.image ?? image;
+    this.environment = new Map(base?.environment);
+    this.scripts = [...(base?.scripts ?? [])];
+    this.#copies = base === undefined ? [] : [...base.#copies];
+    this.entrypoint = base?.entrypoint ?? [];
+    this.command = base?.command ?? [];
+    this.#folder = base === undefined ? '/' : base.#folder;
+  }
+
+  get size(): number {
+    return this.environment.size + this.scripts.length;
+  }
+
+  take({ name, rest, documents }: Instruction): void {
+    if (name === 'ENV') this.#setVariables(rest);
+    else if (name === 'ARG') this.#setArguments(rest);
+    else if (name === 'WORKDIR') this.#folder = posix.resolve(this.#folder, this.#fill(rest.trim()).text);
+    else if (name === 'ENTRYPOINT') {
+      this.entrypoint = commandOf(rest);
+      this.command = [];
+    } else if (name === 'CMD') this.command = commandOf(rest);
+    else if (name === 'RUN') this.scripts.push(...(documents.length > 0 ? documents : [scriptOf(rest)]));
+    else if (name === 'COPY' || name === 'ADD') this.#copy(rest, documents);
+  }
+
+  file(path: string, files: Scope): Placed | Unread | null {
+    const asked = posix.resolve(this.#folder, path);
+    for (const copy of this.#copies.toReversed()) {
+      const found = this.#copied(copy, asked, files);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  #copied(copy: Copy, path: string, files: Scope): Placed | Unread | null {
+    const { to, from, stage, text } = copy;
+    const below = path.startsWith(to.endsWith('/') ? to : `${to}/`)
+      ? path.slice(to.length).replace(/^\//, '')
+      : null;
+    const itself = path === to && !copy.isFolder;
+    if (!itself && below === null) return null;
+    if (text !== undefined) return itself ? text : null;
+    const source = from?.text ?? '';
+    if (/^\w+:\/\//.test(source))
+      return itself || below === baseOf(source)
+        ? { problem: `${path} is added from a URL, which is not read` }
+        : null;
+    const names = itself ? [source] : [...(below === baseOf(source) ? [source] : []), `${source}/${below}`];
+    if (stage !== undefined) return this.#ofStage(stage, names, path, files);
+    let problem: Unread | null = null;
+    for (const name of names) {
+      const read = files.read(name.replace(/^\/+/, ''), this.#options.context, 'copied');
+      if (!('problem' in read)) return Placed.at(read);
+      if (name === source) problem = read;
+    }
+    return problem;
+  }
+
+  #ofStage(stage: string, names: readonly string[], path: string, files: Scope): Placed | Unread {
+    const other = this.#stages.get(stage);
+    for (const name of other === undefined ? [] : names) {
+      const found = other?.file(posix.resolve('/', name), files) ?? null;
+      if (found !== null) return found;
+    }
+    return { problem: `${path} is copied from ${stage}, whose files are not read` };
+  }
+
+  #copy(rest: Placed, documents: readonly Placed[]): void {
+    const words = (jsonWords(rest) ?? wordsOf(rest)).filter(({ text }) => !text.startsWith('--'));
+    const target = this.#fill(words.at(-1) ?? rest).text;
+    const stage = /--from=(\S+)/.exec(rest.text)?.[1];
+    const to = posix.resolve(this.#folder, target);
+    const sources = words.slice(0, -1);
+    const isFolder = sources.length > 1 || /(?:^|\/)\.?$/.test(target);
+    for (const from of sources) {
+      const [document] = from.text.startsWith('<<') ? documents : [];
+      if (document === undefined) this.#copies.push({ to, isFolder, from: this.#fill(from), stage });
+      else this.#copies.push({ to, isFolder: false, from: null, text: this.#document(from, document) });
+    }
+  }
+
+  /** A here-document; a quoted delimiter keeps its variables. */
+  #document(mark: Placed, document: Placed): Placed {
+    return /["']/.test(mark.text) ? document : this.#fill(document);
+  }
+
+  /** ENV NAME=value … or ENV NAME value. */
+  #setVariables(rest: Placed): void {
+    const words = wordsOf(rest);
+    const [first, second] = words;
+    const old = first !== undefined && second !== undefined && !first.text.includes('=');
+    const pairs = old
+      ? [[first.text, rest.slice(rest.text.indexOf(second.text))] as const]
+      : words.map(pairOf);
+    for (const [name, value] of pairs)
+      if (value !== null) this.environment.set(name, variableOf(this.#fill(value)));
+  }
+
+  /** An ARG does not exist at run time; it is kept because other values may expand it. */
+  #setArguments(rest: Placed): void {
+    const args = new Map<string, Placed>();
+    setArgument(args, rest, this.#options);
+    for (const [name, value] of args) this.environment.set(name, variableOf(this.#fill(value)));
+  }
+
+  #fill(text: Placed): Placed {
+    const known = [...this.environment].flatMap(([name, { value }]) =>
+      value === null ? [] : [[name, value] as const],
+    );
+    return interpolate(text, new Map(known));
+  }
+}
+
+function baseOf(path: string): string {
+  return path.replace(/\/+$/, '').replace(/^.*\//, '');
+}
+
+/** The script of RUN in shell form, without RUN's own options. */
+function scriptOf(rest: Placed): Placed {
+  const options = /^(?:\s*--\S+)*\s*/.exec(rest.text)?.[0].length ?? 0;
+  return rest.slice(options);
+}
+
+/** ENTRYPOINT or CMD in both forms. */
+function commandOf(text: Placed): Placed[] {
+  return jsonWords(text) ?? [text.as('/bin/sh'), text.as('-c'), text];
+}

@@ -1,0 +1,53 @@
+/** Published ports in the short form of compose, docker and podman. */
+import type { Span } from '../../facts/span.js';
+import type { Published } from '../launch/launch.js';
+import { isKnown, type Placed } from '../text/placed.js';
+
+const maxRange = 1_000;
+
+const short = /^(?:(\[[0-9a-fA-F:.]+\]|[^:[\]]*):)?(?:(\d+(?:-\d+)?)?:)?(\d+(?:-\d+)?)(?:\/(\w+))?$/;
+
+/** A text before its variables were expanded, which an edit keeps. */
+interface Written {
+  readonly text: string;
+  readonly at: Span;
+  /** The quotes that a new text needs. */
+  readonly quote: '"' | '';
+}
+
+/** [host address:][host port:]port[/protocol]. `because`: a clause such as "ports publishes it". */
+export function publishedPorts(text: Placed, written: Written, because: string): Published[] {
+  if (!isKnown(text.text)) {
+    const host = /^(\d+(?:\.\d+){3}|\[[0-9a-fA-F:.]+\]):/.exec(text.text)?.[1] ?? null;
+    return [{ port: null, host, hostPort: null, at: written.at, because, instead: null }];
+  }
+  const parts = short.exec(text.text);
+  if (parts === null || parts[4] === 'udp') return [];
+  const [, first = '', second, target = ''] = parts;
+  // One colon: its left side is a port, unless it is an address.
+  const alone = second === undefined && /^\d+(?:-\d+)?$/.test(first);
+  const address = alone ? '' : first;
+  const host = address === '' ? '0.0.0.0' : address.replace(/^\[|\]$/g, '');
+  const published = alone ? first : second;
+  const bind = address === '' ? null : text.slice(0, address.length);
+  return portRange(target).map((port, index) => {
+    const hostPort = published === undefined ? null : (portRange(published)[index] ?? null);
+    const whole =
+      published === undefined && target === written.text ? `${port}:${port}` : written.text.replace(/^:/, '');
+    return {
+      port,
+      host,
+      hostPort,
+      at: bind?.span() ?? written.at,
+      because,
+      instead: bind === null ? `${written.quote}127.0.0.1:${whole}${written.quote}` : '127.0.0.1',
+    };
+  });
+}
+
+/** `8551-8553` as numbers. */
+function portRange(text: string): number[] {
+  const [first = 0, last = first] = text.split('-').map(Number);
+  const size = Math.min(maxRange, last - first + 1);
+  return Array.from({ length: Math.max(1, size) }, (_, index) => first + index);
+}
