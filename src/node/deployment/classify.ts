@@ -59,8 +59,7 @@ export function recognise(kinds: readonly Kind[], path: string, all: string, ask
   if (isKustomization(path)) return { kind: 'kubernetes', nodes: kinds, certain: true };
   const launched = reader === null ? launchedKind(kinds, text) : null;
   if (launched !== null) {
-    const isPart =
-      isChartTemplate(path, text) || (launched.kind === 'compose' && buildsOrMerges.test(text));
+    const isPart = isChartTemplate(path, text) || (launched.kind === 'compose' && buildsOrMerges.test(text));
     return { ...launched, certain: isPart || launched.nodes.some(({ signs }) => isNamed(signs, text)) };
   }
   const other = otherKind(text, reader !== null);
