@@ -127,6 +127,8 @@ export interface Admission {
   readonly published: Published | null;
   /** Who reaches a port that nothing publishes: "other containers of its network"; null: only the container does. */
   readonly network: string | null;
+  /** The Host names that its clients use, which a list of them needs; null: they cannot be known. Absent: none. */
+  readonly hostNames?: readonly string[] | null;
 }
 
 /** A published port of a container. */
@@ -142,6 +144,8 @@ export interface Published {
   readonly instead: string | null;
   /** Who reaches it, where more than the address limits it, such as the rules of a proxy. */
   readonly reach?: Reach;
+  /** How to limit it, as a sentence; absent: publish it on loopback only. */
+  readonly remedy?: string;
 }
 
 /** A flag under the source's own name for it, whether or not the launcher passes it to the node. */

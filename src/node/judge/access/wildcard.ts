@@ -54,22 +54,25 @@ function draft(settings: NodeSettings, ask: Question, listener: Listener, entry:
     severity,
     at: placeOf(settings, flag, settings.nodeKind.interfaces.flags[ask.kind].enable),
     message: `${name} ${list.length === 1 ? 'is' : 'contains'} ${entry}${explanation(ask, entry)}: ${ask.message}${impact(bound)}.`,
-    fix: withoutWildcards(settings, ask, list),
+    fix: withoutWildcards(settings, ask, listener),
     evidence: { interface: ask.kind, value: list, bound: bound.reach },
   };
 }
 
-/** The list without the entries that match every caller. */
+/** The list without the entries that match every caller, and with the Host names that clients in a cluster use. */
 function withoutWildcards(
   settings: NodeSettings,
   ask: Pick<Question, 'kind' | 'setting'>,
-  list: readonly string[],
+  listener: Listener,
 ): Fix {
   const flag = flagOf(settings, ask);
-  const kept = list.filter((one) => !isWildcard(accessListOf(ask), one));
-  return setTo(settings, flag, kept.join(','), {
-    say: `List in ${nameOf(settings, flag)} only the entries that clients need.`,
-  });
+  const kept = (listener[ask.setting] ?? []).filter((one) => !isWildcard(accessListOf(ask), one));
+  const needed = ask.setting === 'vhosts' ? listener.container?.hostNames : [];
+  const say = `List in ${nameOf(settings, flag)} only the entries that clients need`;
+  if (needed === null) return advise(`${say}, with the names of its Services.`);
+  const names = [...new Set([...kept, ...(needed ?? [])])];
+  const more = names.length > kept.length ? `: ${names.join(', ')}` : '';
+  return setTo(settings, flag, names.join(','), { say: `${say}${more}.` });
 }
 
 /** Fixes that remove the wildcard entries of an interface. */
@@ -78,7 +81,7 @@ export function removeWildcards(settings: NodeSettings, listener: Listener): Fix
   return (['origins', 'vhosts'] as const).flatMap((setting) => {
     const list = listener[setting] ?? [];
     const open = list.some((one) => isWildcard(accessListOf({ kind, setting }), one));
-    return open ? [withoutWildcards(settings, { kind, setting }, list)] : [];
+    return open ? [withoutWildcards(settings, { kind, setting }, listener)] : [];
   });
 }
 

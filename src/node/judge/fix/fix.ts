@@ -156,11 +156,9 @@ export function publicModules({ modules }: Kind, list: readonly string[]): strin
 }
 
 /** Publishes a container's port on loopback only: inside the container, the node has to bind every address. */
-export function publishLocally({ at, instead }: Published): Fix {
-  const say = 'Publish the port only on 127.0.0.1.';
-  return instead === null
-    ? advise(say)
-    : withEdits(`${say.slice(0, -1)}: ${instead}.`, [{ at, text: instead }]);
+export function publishLocally({ at, instead, remedy }: Published): Fix {
+  const say = remedy ?? `Publish the port only on 127.0.0.1${instead === null ? '' : `: ${instead}`}.`;
+  return instead === null ? advise(say) : withEdits(say, [{ at, text: instead }]);
 }
 
 /** A setting with its place: `RPC_API`, `--rpcapi in ADDITIONAL`. */

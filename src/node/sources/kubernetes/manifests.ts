@@ -1,11 +1,12 @@
 /** Reads Kubernetes manifests: one launch for each container that starts a node and for each conf in a ConfigMap. */
 import type { MissingFile } from '../../facts/settings.js';
 import { readerOfConf } from '../../kinds/find.js';
+import type { Kind } from '../../kinds/kind.js';
 import { type Context, type Launch, type Launches, loneLaunch } from '../launch/launch.js';
 import { launchesOf } from '../script/container.js';
 import type { LineIndex } from '../text/line-index.js';
 import type { Placed } from '../text/placed.js';
-import type { Tree } from '../yaml/tree.js';
+import { type Tree, textAt } from '../yaml/tree.js';
 import { Cluster } from './cluster.js';
 import { mountedFile, volumesOf } from './data.js';
 import { environmentOf, referred } from './environment.js';
@@ -15,6 +16,7 @@ import { Unrendered } from './helm/template.js';
 import { Kustomizer } from './kustomize.js';
 import { isKustomization } from './names.js';
 import { type KubernetesObject, objectsOf, type Pod } from './objects.js';
+import { numberOf } from './ports.js';
 import { containerOf } from './reach.js';
 
 /** Reads manifests with the objects that they refer to, of the same file or of others in the folder. */
@@ -84,7 +86,7 @@ function ofContainer(
   for (const gap of cluster.gaps) own.miss(gap);
   const environment = environmentOf(container, pod, cluster, own);
   const words = [...wordsIn(container.get('command')), ...wordsIn(container.get('args'))];
-  return launchesOf({
+  const launches = launchesOf({
     name,
     words: words.map((word) => referred(word, environment)),
     environment,
@@ -96,6 +98,20 @@ function ofContainer(
     steps,
     kinds,
   });
+  const image = container.get('image');
+  if (launches.length === 0 && words.length === 0 && image !== null && mayBeNode(container, kinds))
+    own.unfollowed({ name, at: image.at, reason: `the image ${image.text?.text} decides what it starts` });
+  return launches;
+}
+
+/** True for a container of a node's image that has the port of a node's interface. */
+function mayBeNode(container: Tree, kinds: readonly Kind[]): boolean {
+  const ports = (container.get('ports')?.items ?? []).map((one) => numberOf(one.get('containerPort')));
+  return kinds.some(
+    ({ signs, interfaces }) =>
+      signs.image.test(textAt(container, 'image')) &&
+      (['http', 'ws'] as const).some((kind) => ports.includes(interfaces.defaultPort(kind))),
+  );
 }
 
 function wordsIn(tree: Tree | null): Placed[] {
@@ -126,7 +142,7 @@ function loneConfs(
         ...reader,
         by: 'name',
         start: { kind: 'launcher', conf: text, base: 'none' },
-        container: { published: [], network: 'pods of the cluster' },
+        container: { published: [], network: 'pods of the cluster', hostNames: null },
         at: entry.key.span(),
       }),
     );

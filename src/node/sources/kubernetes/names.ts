@@ -8,6 +8,9 @@ export function isKustomization(path: string): boolean {
   return (kustomizationNames as readonly string[]).includes(posix.basename(path));
 }
 
+/** What `helm template` calls the release. */
+export const release = { Name: 'release-name', Namespace: 'default', Service: 'Helm' };
+
 /** The folder of a chart's templates; null: the file is not in a folder of this name. */
 export function templatesFolder(path: string): string | null {
   const parts = path.split('/');

@@ -4,10 +4,11 @@ import type { Container, Published } from '../launch/launch.js';
 import { isKnown } from '../text/placed.js';
 import { type Tree, textAt } from '../yaml/tree.js';
 import { byLabels, type Cluster } from './cluster.js';
+import { release } from './names.js';
 import { policyOf } from './network-policy.js';
 import type { KubernetesObject, Pod } from './objects.js';
 import { numberOf, portNamed } from './ports.js';
-import { routesTo } from './routes.js';
+import { hostNamesOf, routesTo } from './routes.js';
 
 const everywhere = '0.0.0.0';
 
@@ -23,6 +24,7 @@ class PodReach {
   private readonly node: Tree;
   private readonly cluster: Cluster;
   private readonly files: Scope;
+  private readonly hostNames = new Set<string>();
 
   constructor(pod: Pod, container: Tree, cluster: Cluster, files: Scope) {
     this.pod = pod;
@@ -38,7 +40,14 @@ class PodReach {
     return {
       published: published.filter(({ port, route }) => policy?.admits(port, route) ?? true),
       network: policy?.network ?? 'pods of the cluster',
+      hostNames: this.knownHostNames(),
     };
+  }
+
+  /** null where a template or the release decides a name. */
+  private knownHostNames(): string[] | null {
+    const names = [...this.hostNames].filter((name) => name !== '' && !name.includes('*'));
+    return names.every((name) => isKnown(name) && !name.includes(release.Name)) ? names : null;
   }
 
   private use({ file }: KubernetesObject): void {
@@ -62,8 +71,9 @@ class PodReach {
         return [];
       }
       const because = 'hostPort publishes it';
+      const remedy = 'Remove hostPort, or set hostIP to 127.0.0.1.';
       const at = hostPort.at;
-      return [{ port, host, hostPort: numberOf(hostPort), at, because, instead: null, route: false }];
+      return [{ port, host, hostPort: numberOf(hostPort), at, because, remedy, instead: null, route: false }];
     });
   }
 
@@ -75,6 +85,7 @@ class PodReach {
       const matches = byLabels(selector);
       if (!this.cluster.selects(matches, service, this.pod)) return [];
       this.use(service);
+      for (const name of namesInCluster(service)) this.hostNames.add(name);
       return (spec?.get('ports')?.items ?? []).flatMap((entry) =>
         textAt(entry, 'protocol') === 'UDP' ? [] : this.ofPort(service, entry),
       );
@@ -93,18 +104,24 @@ class PodReach {
     const addresses = root.path('spec', 'externalIPs');
     if ((addresses?.items.length ?? 0) > 0) {
       const because = `Service ${name} (externalIPs) publishes it`;
-      return [{ ...base, hostPort: own, at: (addresses as Tree).at, because, route: false }];
+      const remedy = `Remove externalIPs from Service ${name}.`;
+      return [{ ...base, hostPort: own, at: (addresses as Tree).at, because, remedy, route: false }];
     }
     if ((kind === 'LoadBalancer' && !isInternal(root)) || kind === 'NodePort') {
       const hostPort = kind === 'NodePort' ? numberOf(entry.get('nodePort')) : own;
       const because = `Service ${name} (${kind}) publishes it`;
-      return [{ ...base, hostPort, at: (type as Tree).at, because, route: false }];
+      const remedy = `Set the type of Service ${name} to ClusterIP.`;
+      // A port of the machine is allowed for the other types only.
+      const instead = entry.get('nodePort') === null ? 'ClusterIP' : null;
+      return [{ ...base, hostPort, at: (type as Tree).at, because, remedy, instead, route: false }];
     }
     return routesTo({ service, number: own, name: textAt(entry, 'name') }, this.cluster).map(
       ({ object, at }) => {
         this.use(object);
+        for (const name of hostNamesOf(object)) this.hostNames.add(name);
+        const remedy = `Remove the route to it from ${object.kind} ${object.name}, or let a proxy ask for a login.`;
         const because = `${object.kind} ${object.name} publishes it`;
-        return { ...base, hostPort: 443, at, because, route: true };
+        return { ...base, hostPort: 443, at, because, remedy, route: true };
       },
     );
   }
@@ -116,6 +133,12 @@ class PodReach {
     if (/^\d+$/.test(name)) return Number(name);
     return name === '' ? null : portNamed(this.node, name);
   }
+}
+
+/** The names by which the cluster's DNS resolves a Service. */
+function namesInCluster({ name, namespace }: KubernetesObject): string[] {
+  const inNamespace = namespace === null ? [] : [`${name}.${namespace}`, `${name}.${namespace}.svc`];
+  return [name, ...inNamespace, ...inNamespace.slice(1).map((one) => `${one}.cluster.local`)];
 }
 
 /** `route`: a proxy inside the cluster forwards to it. */

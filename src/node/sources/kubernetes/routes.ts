@@ -86,3 +86,12 @@ const backendsOf: Readonly<Record<string, (spec: Tree | null) => Backend[]>> = {
     ),
   Route: (spec) => [{ name: spec?.path('to', 'name') ?? null, port: null }],
 };
+
+/** The host names of a route. */
+export function hostNamesOf({ root }: KubernetesObject): string[] {
+  const spec = root.get('spec');
+  const rules = (spec?.get('rules')?.items ?? []).flatMap((rule) => rule.get('host') ?? []);
+  const lists = [spec?.get('hostnames'), spec?.get('hosts')].flatMap((list) => list?.items ?? []);
+  const [own, virtual] = [spec?.get('host'), spec?.path('virtualhost', 'fqdn')];
+  return [...rules, ...lists, own, virtual].flatMap((one) => one?.text?.text ?? []);
+}

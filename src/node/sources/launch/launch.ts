@@ -31,6 +31,8 @@ export interface Published {
   readonly instead: string | null;
   /** Who can connect, where more than the address limits it: the rules of a proxy or a firewall. */
   readonly reach?: Reach;
+  /** How to limit it, as a sentence; absent: publish it on loopback only. */
+  readonly remedy?: string;
 }
 
 /** Who can reach the ports of a container. */
@@ -38,6 +40,8 @@ export interface Container {
   readonly published: readonly Published[];
   /** Who can reach a port that is not published: "other containers of its network"; null: nobody can. */
   readonly network: string | null;
+  /** The Host names that clients use: of Services and routes; null: they cannot be known. */
+  readonly hostNames?: readonly string[] | null;
 }
 
 /** How the node is started. */

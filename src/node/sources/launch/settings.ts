@@ -173,10 +173,10 @@ function admitted(listener: Listener, container: Container | null): Listener {
   return { ...listener, container: admission(listener, container) };
 }
 
-function admission({ port }: Listener, { published, network }: Container): Admission {
+function admission({ port }: Listener, { published, ...network }: Container): Admission {
   const all = published.filter((one) => one.port === null || port === null || one.port === port);
-  if (all.length === 0) return { published: null, network };
+  if (all.length === 0) return { published: null, ...network };
   const { open } = widest(all.map((one) => ({ ...reachOfHost(one.host), ...one, open: one })));
   const { hostPort, ...rest } = open;
-  return { published: { ...rest, port: hostPort }, network };
+  return { published: { ...rest, port: hostPort }, ...network };
 }

@@ -6,12 +6,9 @@ import { Placed, PlacedIndex } from '../../text/placed.js';
 import { mapTree, merged } from '../../yaml/composed.js';
 import { readYaml } from '../../yaml/document.js';
 import type { Tree } from '../../yaml/tree.js';
-import { templatesFolder } from '../names.js';
+import { release, templatesFolder } from '../names.js';
 import { named, Renderer } from './render.js';
 import { parseTemplate, Unrendered } from './template.js';
-
-/** What `helm template` calls the release. */
-const release = { Name: 'release-name', Namespace: 'default', Service: 'Helm' };
 
 export class Chart {
   /** The folder of `Chart.yaml`. */
