@@ -84,9 +84,10 @@ const adminVerb = verb(
   {
     group: 'survey',
     summary: 'manage the surveys of a running server, and show its state',
-    after: `list, add, close and export act on surveys; payments, outcomes and status report on
-the server: payments with their status, joins by outcome since the start, and joins
-per minute, queue, joins left, nodes and errors. None shows who joined.
+    after: `list, add, close and export act on surveys. payments lists payments with their
+status. outcomes counts joins by outcome since the server started. status shows
+joins per minute, queue, joins left, nodes and errors. None shows who joined.
+Of servers that share a store, outcomes and status show only the one that answers.
 
 A closed survey accepts no more members and keeps its list. Changes are stored,
 and apply to every server that shares the store.

@@ -1,5 +1,6 @@
 /** Progress on stderr: a bar on a terminal, a line every few seconds in a log. */
 import type { Host } from '../host.js';
+import { recentRate } from '../util/recent-rate.js';
 import { grouped } from '../util/words.js';
 
 export interface Progress {
@@ -32,6 +33,7 @@ export function progress(
   if (!terminal && total === 1) return quiet;
   const everyMs = terminal ? betweenFramesMs : betweenLinesMs;
   const startedAt = host.now();
+  const rate = recentRate(startedAt);
   let done = 0;
   let next = startedAt + (terminal ? delayMs : betweenLinesMs);
   let drawn = false;
@@ -39,7 +41,7 @@ export function progress(
     const now = host.now();
     if (now < next) return;
     next = now + everyMs;
-    const text = `${terminal ? `${bar(done, total)}  ` : ''}${counts(done, total, what, now - startedAt)}${detail()}`;
+    const text = `${terminal ? `${bar(done, total)}  ` : ''}${counts(done, total, what, rate(done, now))}${detail()}`;
     host.stderr.write(terminal ? `\r\u001b[2K${text}` : `${text}\n`);
     drawn = terminal;
   };
@@ -64,10 +66,9 @@ function bar(done: number, total: number): string {
   return `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)}`;
 }
 
-function counts(done: number, total: number, what: string, tookMs: number): string {
+function counts(done: number, total: number, what: string, rate: number): string {
   const progressed = `${grouped(done)} of ${grouped(total)} ${total === 1 ? what.replace(/s$/, '') : what}`;
-  if (done === 0) return progressed;
-  const rate = (1000 * done) / Math.max(tookMs, 1);
+  if (rate <= 0) return progressed;
   const left = Math.ceil((total - done) / rate);
   const time = left >= 120 ? `${Math.round(left / 60)} min` : `${left} s`;
   return `${progressed}, ${rate >= 10 ? Math.round(rate) : rate.toFixed(1)}/s, ${time} left`;

@@ -292,7 +292,7 @@ test('no answer at all makes the reader throw', () => {
     status: fc.constantFrom(200, 201, 204, 302, 400, 401, 404, 405, 429, 500, 503),
     contentType: fc.constantFrom('', 'text/html', 'application/json'),
     location: fc.option(fc.string()),
-    retryAfter: fc.option(fc.string()),
+    retryAfterMs: fc.option(fc.nat()),
     etag: fc.option(fc.string()),
     text,
   });

@@ -48,10 +48,44 @@ const good = { commitment: '7', idToken, account, signature };
 test('a batch in which all can join: exit 0, nothing is sent, no journal is needed', async () => {
   api.members.push('7');
   const { ran, report } = await check([good, { ...good, commitment: '8' }]);
-  expect(ran).toMatchObject({ code: 0, stderr: '2 lines: 2 can join, 0 cannot, 1 listed already\n' });
-  expect(report).toEqual({ survey, lines: 2, listed: 1, problems: [] });
+  expect(ran).toMatchObject({ code: 0, stderr: '2 lines: 1 can join, 0 cannot, 1 listed already\n' });
+  expect(report).toEqual({
+    ...{ survey, lines: 2, listed: 1, problems: [], unchecked: 0 },
+    ...{ expiring: { tokens: 0, atPerSecond: 25 }, minPerSecond: 0.1 },
+  });
   expect(api.submitted.size).toBe(0);
   expect(api.asked.map(({ method }) => method)).toEqual(['GET']);
+});
+
+test('a listed line needs no valid token', async () => {
+  api.members.push('7');
+  const { ran } = await check([{ ...good, idToken: tokenOf(userId, 1000) }]);
+  expect(ran).toMatchObject({ code: 0, stderr: '1 line: 0 can join, 0 cannot, 1 listed already\n' });
+});
+
+test('a token that only the platform can read is not checked: exit 3', async () => {
+  const { ran, report } = await check([good, { ...good, commitment: '8', idToken: 'garbage' }]);
+  expect(ran).toMatchObject({
+    code: 3,
+    stderr: `2 lines: 1 can join, 0 cannot, 1 not checked
+warning: 1 token is not an ID token, so only the messaging platform can check it (the first is in line 2)\n`,
+  });
+  expect(report).toMatchObject({ unchecked: 1, problems: [] });
+});
+
+test('tokens that expire before their turn are counted, with the rate that the batch needs', async () => {
+  const soon = Math.floor(Date.now() / 1000) + 20;
+  const lines = Array.from({ length: 800 }, (_, n) => ({
+    ...{ commitment: String(n + 1), account, signature },
+    idToken: tokenOf(userId, n < 400 ? inAnHour : soon),
+  }));
+  const { ran, report } = await check(lines);
+  expect(ran.code).toBe(0);
+  expect(ran.stderr).toMatch(/tokens expire before their turn; the batch needs [456]\d joins a second/);
+  // The 500th join is sent after 20 s.
+  expect(report.expiring.tokens).toBeGreaterThanOrEqual(300);
+  expect(report.expiring.tokens).toBeLessThan(400);
+  expect(report.minPerSecond).toBeGreaterThanOrEqual(40);
 });
 
 const klaytn = wallet.signingKey.sign(klaytnHash(destatMessage(userId, account))).serialized;

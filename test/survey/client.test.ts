@@ -10,7 +10,7 @@ import type { Reply } from '../../src/survey/protocol/http.js';
 type Answer = Extract<Reply, { kind: 'answer' }>;
 const reply = (over: Partial<Answer>): Answer => ({
   ...{ kind: 'answer', status: 200, contentType: 'application/json', text: '' },
-  ...{ location: null, retryAfter: null, etag: null, ...over },
+  ...{ location: null, retryAfterMs: null, etag: null, ...over },
 });
 const data = (value: unknown) => reply({ text: JSON.stringify({ data: JSON.stringify(value) }) });
 
@@ -106,17 +106,9 @@ test.each([
   expect(readGroup(answer)).toMatchObject({ clientError: { sentence: expect.stringContaining(what) } });
 });
 
-test.each([
-  ['7', 7000],
-  ['0', 0],
-  [null, null],
-  ['soon', null],
-  ['7 s', null],
-  ['-7', null],
-  ['1234567', null],
-])('retry-after %j waits %j ms, and passes', (retryAfter, retryAfterMs) => {
+test.each([7000, 0, null])('a pause of %j ms is asked for, and passes', (retryAfterMs) => {
   for (const status of [429, 408]) {
-    const read = readReceipt(error(status, {}, { retryAfter }));
+    const read = readReceipt(error(status, {}, { retryAfterMs }));
     expect(read).toMatchObject({ clientError: { kind: 'unavailable', passing: true } });
     if (!read.ok) expect(read.clientError.retryAfterMs ?? null).toBe(retryAfterMs);
   }

@@ -89,7 +89,7 @@ describe('a redirect', () => {
 test('a request names a known ETag only', async () => {
   const { url, asked } = await answering(() => ({ status: 200, headers: { 'retry-after': '3' }, body: 'x' }));
   expect(await get(url, { known: '"e"' })).toMatchObject({
-    retryAfter: '3',
+    retryAfterMs: 3000,
     contentType: '',
     etag: null,
     text: 'x',
@@ -97,6 +97,32 @@ test('a request names a known ETag only', async () => {
   await get(url, { known: null });
   expect(asked.map(({ headers }) => headers['if-none-match'])).toEqual(['"e"', undefined]);
   expect(asked[1]?.headers).not.toHaveProperty('content-type');
+});
+
+const date = 'Sun, 22 Nov 2026 10:00:00 GMT';
+test.each([
+  ['7', 7000],
+  ['0', 0],
+  ['Sun, 22 Nov 2026 10:01:30 GMT', 90_000],
+  ['Sun, 22 Nov 2026 09:59:00 GMT', 0],
+  ['Fri, 22 Nov 2999 10:00:00 GMT', 1_000_000_000],
+  ['soon', null],
+  ['7 s', null],
+  ['-7', null],
+  ['1234567', null],
+  ['Sun, 99 Nov 2026 10:00:00 GMT', null],
+  ['2026-11-22', null],
+])('retry-after %j is %j ms', async (after, retryAfterMs) => {
+  const { url } = await answering(() => ({ status: 429, headers: { 'retry-after': after, date } }));
+  expect(await get(url, {})).toMatchObject({ retryAfterMs });
+});
+
+test('a date without the answer’s own date is compared with the clock', async () => {
+  const until = new Date(Date.now() + 3_600_000).toUTCString();
+  const { url } = await answering(() => ({ status: 429, headers: { 'retry-after': until, date: '' } }));
+  const reply = await get(url, {});
+  expect(reply).toMatchObject({ retryAfterMs: expect.any(Number) });
+  if (reply.kind === 'answer') expect(reply.retryAfterMs).toBeGreaterThan(3_000_000);
 });
 
 test('no answer is told from an interruption, and either may have arrived', async () => {

@@ -93,7 +93,7 @@ function readOnly(body: Fields | null): Failed | null {
 
 function withStatus(result: Failed, reply: Answer): Failed {
   if (reply.status !== 429 && reply.status !== 408) return result;
-  const retryAfterMs = retryAfterOf(reply);
+  const { retryAfterMs } = reply;
   const { kind, sentence } = result.clientError;
   const limited =
     reply.status === 429
@@ -105,11 +105,6 @@ function withStatus(result: Failed, reply: Answer): Failed {
     `Try again after ${retryAfterMs === null ? 'a minute' : `${retryAfterMs / 1000} s`}.`,
     { passing: true, retryAfterMs },
   );
-}
-
-/** The Retry-After header in milliseconds; null if it is missing or not a number of seconds. */
-function retryAfterOf({ retryAfter }: Answer): number | null {
-  return /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) * 1000 : null;
 }
 
 /** Answers outside the protocol, by status and kind of body. */
@@ -134,7 +129,7 @@ function unexpected(reply: Answer): Failed {
   if (status === 429 || status === 408) return withStatus(broken(''), reply);
   if (status >= 500) {
     const hint = 'Try again later. If the error persists, ask the operator of the API.';
-    const retryAfterMs = retryAfterOf(reply);
+    const { retryAfterMs } = reply;
     return failed('unavailable', `it failed inside (${status}, ${what})`, hint, {
       maybeActed: true,
       retryAfterMs,

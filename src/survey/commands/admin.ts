@@ -20,10 +20,18 @@ export async function runAdmin(
   options: AdminOptions,
   host: Host,
 ): Promise<typeof exit.ok> {
+  const isReport = action === 'list' || action === 'payments' || action === 'outcomes' || action === 'status';
+  if (isReport && survey !== undefined) {
+    throw new KaiactlError(`survey admin ${action} takes no argument, but got ${visible(survey, 100)}`, {
+      hint: `Leave it out: kaiactl survey admin ${action}`,
+    });
+  }
   const socket = socketOf(options, host);
   const needed = () => {
     if (survey !== undefined) return survey;
-    throw new KaiactlError(`survey admin ${action} needs a survey`);
+    throw new KaiactlError(`survey admin ${action} needs a survey`, {
+      hint: `Name its address: kaiactl survey admin ${action} 0x…`,
+    });
   };
   switch (action) {
     case 'list':

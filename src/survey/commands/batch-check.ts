@@ -1,4 +1,4 @@
-/** `survey join --batch --check`: lists the lines that cannot join, and sends nothing. */
+/** `survey join --batch --check`: lists the lines that cannot join, without sending a join. */
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { print } from '../../host.js';
 import { grouped } from '../../util/words.js';
@@ -8,7 +8,7 @@ import { merged } from './batch-rows.js';
 import type { JoinOptions, Terms } from './join-tools.js';
 import { requestFor, signerKind } from './joiner.js';
 import { clientErrorOf } from './session.js';
-import { claimsOf } from './token.js';
+import { type Claims, claimsOf } from './token.js';
 
 interface Problem {
   /** Counts from 1; null for a problem of the whole batch. */
@@ -26,38 +26,89 @@ interface Problem {
   readonly problem: string;
 }
 
-/** Exit 1: some lines cannot join; 3: the API could not be asked about the survey. */
+/** What is known of the lines without a problem. */
+interface Outlook {
+  /** Lines whose token is no ID token, and the first of them: only the platform can check it. */
+  unchecked: number;
+  firstUnchecked: number | null;
+  /** Tokens that expire before their turn at `usualRate`. */
+  expiring: number;
+  /** Rate at which no token expires before its turn, in joins per second. */
+  minRate: number;
+}
+
+/** Joins per second that a server accepts from one address, unless its --rate-limit is another. */
+const usualRate = 25;
+
+/** Exit 1: some lines cannot join; 3: the API could not be asked about the survey, or tokens could not be checked. */
 export async function checkBatch(source: BatchSource, options: JoinOptions, terms: Terms): Promise<ExitCode> {
   const { host, session } = source.tools;
   // The report names each problem; warnings would repeat it.
   const tools = { ...source.tools, session: { ...session, say: async () => undefined } };
   const problems: Problem[] = [];
-  const commitments = new Set<string>();
-  let lines = 0;
+  const outlook: Outlook = { unchecked: 0, firstUnchecked: null, expiring: 0, minRate: 0 };
+  const list = await session.client.members(terms.survey);
+  const members = list.ok ? new Set(list.value.members) : null;
+  let [lines, listed, turn] = [0, 0, 0];
   for await (const line of readBatch({ ...source, tools })) {
     lines += 1;
-    const problem = await problemOf(line, { ...source, tools }, terms);
-    if (problem !== null) problems.push(problem);
-    if ('commitment' in line) commitments.add(line.commitment);
+    if ('commitment' in line && members?.has(line.commitment) === true) {
+      listed += 1;
+      continue;
+    }
+    const found = await judged(line, { ...source, tools }, terms);
+    if ('problem' in found) problems.push(found);
+    else lookAhead(found.claims, ++turn, line.number, host.now() / 1000, outlook);
   }
-  const list = await session.client.members(terms.survey);
   const { clientError = null } = list.ok ? {} : list;
   if (clientError?.kind === 'refused') {
     const problem = clientErrorOf(clientError, session, exit.failed).message;
     problems.unshift({ line: null, commitment: null, code: 'unknown-survey', problem });
   }
-  const listed = list.ok ? list.value.members.filter((member) => commitments.has(member)).length : null;
-  const report = { survey: terms.survey, lines, listed, problems };
+  const { unchecked, expiring, minRate } = outlook;
+  const report = {
+    ...{ survey: terms.survey, lines, listed: members === null ? null : listed, problems, unchecked },
+    ...{ expiring: { tokens: expiring, atPerSecond: usualRate }, minPerSecond: Math.ceil(10 * minRate) / 10 },
+  };
   const text = problems.map((one) => textOf(one, source.path)).join('');
   await print(host.stdout, options.format === 'json' ? `${JSON.stringify(report)}\n` : text);
-  await session.say(summary(lines, problems, listed));
+  await session.say(summary(lines, problems, listed, unchecked));
+  for (const sentence of warnings(outlook)) await session.say(`warning: ${sentence}`);
   if (clientError !== null && clientError.kind !== 'refused') {
     throw clientErrorOf(clientError, session, exit.unseen, ['The survey was not checked.']);
   }
-  return problems.length === 0 ? exit.ok : exit.failed;
+  if (problems.length > 0) return exit.failed;
+  return unchecked > 0 ? exit.unseen : exit.ok;
 }
 
-async function problemOf(line: BatchLine, source: BatchSource, terms: Terms): Promise<Problem | null> {
+/** Adds a line without a problem, which is sent as the `turn`th. @param now seconds since 1970 */
+function lookAhead(claims: Claims | null, turn: number, line: number, now: number, outlook: Outlook): void {
+  if (claims === null) {
+    outlook.unchecked += 1;
+    outlook.firstUnchecked ??= line;
+    return;
+  }
+  if (claims.exp === null) return;
+  const rate = turn / (claims.exp - now);
+  if (rate > usualRate) outlook.expiring += 1;
+  outlook.minRate = Math.max(outlook.minRate, rate);
+}
+
+function* warnings({ unchecked, firstUnchecked, expiring, minRate }: Outlook): Generator<string> {
+  if (unchecked > 0) {
+    const what =
+      unchecked === 1 ? '1 token is not an ID token' : `${grouped(unchecked)} tokens are not ID tokens`;
+    yield `${what}, so only the messaging platform can check ${unchecked === 1 ? 'it' : 'them'} (the first is in line ${firstUnchecked})`;
+  }
+  if (expiring > 0) {
+    const what = expiring === 1 ? '1 token expires' : `${grouped(expiring)} tokens expire`;
+    yield `at ${usualRate} joins a second (the default --rate-limit of a server), ${what} before ${expiring === 1 ? 'its' : 'their'} turn; the batch needs ${grouped(Math.ceil(minRate))} joins a second`;
+  }
+}
+
+type Judged = Problem | { readonly claims: Claims | null };
+
+async function judged(line: BatchLine, source: BatchSource, terms: Terms): Promise<Judged> {
   const { number } = line;
   if ('problem' in line) {
     return { line: number, commitment: null, code: line.code, problem: explained(line.problem) };
@@ -67,9 +118,10 @@ async function problemOf(line: BatchLine, source: BatchSource, terms: Terms): Pr
   try {
     const options = merged(source.common, line.options);
     const request = await requestFor(options, commitment, terms, source.tools);
-    const found = expired(request, source);
+    const claims = claimsOf(request.idToken);
+    const found = expired(request, claims, source);
     if (found !== null) return { ...about, ...found };
-    if ((await signerKind(request, options, terms)) !== 'other') return null;
+    if ((await signerKind(request, options, terms)) !== 'other') return { claims };
     return {
       ...about,
       code: 'wrong-signature',
@@ -83,8 +135,8 @@ async function problemOf(line: BatchLine, source: BatchSource, terms: Terms): Pr
 
 type Found = Pick<Problem, 'code' | 'problem'>;
 
-function expired({ idToken, expiresAt }: JoinRequest, { tools }: BatchSource): Found | null {
-  const exp = claimsOf(idToken)?.exp ?? null;
+function expired({ expiresAt }: JoinRequest, claims: Claims | null, { tools }: BatchSource): Found | null {
+  const exp = claims?.exp ?? null;
   const now = tools.host.now() / 1000;
   if (exp !== null && exp <= now) {
     return { code: 'expired-token', problem: `the id token expired at ${timeOf(exp)}` };
@@ -108,11 +160,13 @@ function textOf({ line, code, problem }: Problem, path: string): string {
   return `${place}${code.padEnd(18)}${problem}\n`;
 }
 
-/** “3 lines: 1 can join, 1 is listed, 1 cannot join”. */
-function summary(lines: number, problems: readonly Problem[], listed: number | null): string {
+/** “4 lines: 1 can join, 1 cannot, 1 not checked, 1 listed already”. */
+function summary(lines: number, problems: readonly Problem[], listed: number, unchecked: number): string {
   const isUnknown = problems.some(({ line }) => line === null);
   const cannot = isUnknown ? lines : problems.length;
-  const parts = [`${grouped(lines - cannot)} can join`, `${grouped(cannot)} cannot`];
-  if (listed !== null && listed > 0) parts.push(`${grouped(listed)} listed already`);
+  const can = Math.max(0, lines - cannot - unchecked - listed);
+  const parts = [`${grouped(can)} can join`, `${grouped(cannot)} cannot`];
+  if (unchecked > 0) parts.push(`${grouped(unchecked)} not checked`);
+  if (listed > 0) parts.push(`${grouped(listed)} listed already`);
   return `${grouped(lines)} ${lines === 1 ? 'line' : 'lines'}: ${parts.join(', ')}`;
 }

@@ -67,7 +67,7 @@ export async function fail(entry: JournalEntry, submitted: Submitted, submission
   if (leftMs <= 0 || (askedMs ?? 0) > run.maxOutageMs) {
     return stop(submission, `no join was accepted for ${span(run.maxOutageMs)}: ${problem}`, true);
   }
-  if (askedMs !== null) {
+  if (askedMs !== null && askedMs > 0) {
     const wait = () => sleep(askedMs * 1.25, undefined, { signal: halted }).catch(() => undefined);
     if (lanes.pause(wait)) await session.say(`the API asks for a pause of ${Math.ceil(askedMs / 1000)} s`);
     return;

@@ -3,6 +3,7 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { failure } from '../../errors.js';
 import { type Progress, progress } from '../../terminal/progress.js';
+import { recentRate } from '../../util/recent-rate.js';
 import { grouped } from '../../util/words.js';
 import type { Run } from './batch-run.js';
 
@@ -23,14 +24,14 @@ const betweenWritesMs = 2_000;
 /** Shows what `counts` returns. The file (--progress) is replaced every two seconds while the batch runs. */
 export function batchProgress({ options, tools, terms, wait }: Run, counts: () => Counts): BatchProgress {
   const path = options.progress === undefined ? null : resolve(tools.host.cwd, options.progress);
-  const startedAt = wait.now();
+  const rate = recentRate(wait.now());
   let total = 0;
   let shown: Progress | null = null;
   let timer: NodeJS.Timeout | undefined;
   const write = (state: string): void => {
     if (path === null) return;
     const { done, faults } = counts();
-    const perSecond = Math.round((10_000 * done) / Math.max(1, wait.now() - startedAt)) / 10;
+    const perSecond = Math.round(10 * rate(done, wait.now())) / 10;
     const secondsLeft = perSecond === 0 ? null : Math.ceil((total - done) / perSecond);
     const at = new Date(tools.host.now()).toISOString();
     const report = { survey: terms.survey, at, state, total, done, faults, perSecond, secondsLeft };

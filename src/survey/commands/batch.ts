@@ -46,13 +46,16 @@ export async function runBatch(
   };
   const path = resolve(host.cwd, options.journal);
   const batch = await openBatch(source);
-  const release = await fileLock(path, host.platform);
   try {
-    const journal = await openJournal(path, terms.survey);
-    const run = { options, batch, journal, terms, wait, tools, ...limits };
-    return await work(run).finally(() => journal.close());
+    const release = await fileLock(path, host.platform);
+    try {
+      const journal = await openJournal(path, terms.survey);
+      const run = { options, batch, journal, terms, wait, tools, ...limits };
+      return await work(run).finally(() => journal.close());
+    } finally {
+      release();
+    }
   } finally {
-    release();
     await batch.close();
   }
 }

@@ -28,7 +28,8 @@ export type Reply =
       readonly contentType: string;
       /** Target of a redirect that was not followed, otherwise null. */
       readonly location: string | null;
-      readonly retryAfter: string | null;
+      /** Retry-After in milliseconds; null if it is missing or invalid. */
+      readonly retryAfterMs: number | null;
       readonly etag: string | null;
       readonly text: string;
     }
@@ -41,6 +42,7 @@ export type Reply =
     };
 
 const maxRedirects = 3;
+const maxRetryAfterMs = 1_000_000_000;
 
 /** Never rejects. Follows up to three redirects of a GET on the same host; sends a POST exactly once. */
 export async function exchange(call: Call): Promise<Reply> {
@@ -87,9 +89,23 @@ function replyOf(answer: Answer): Reply {
   const header = (name: string) => answer.headers[name] ?? null;
   return {
     ...{ kind: 'answer', status: answer.status, contentType: header('content-type') ?? '' },
-    ...{ location: locationOf(answer), retryAfter: header('retry-after'), etag: header('etag') },
+    ...{ location: locationOf(answer), retryAfterMs: retryAfterMs(answer), etag: header('etag') },
     text: answer.text,
   };
+}
+
+/** A number of seconds, or a date, which is compared with the answer's own Date: the clocks may differ (RFC 9110, 10.2.3). */
+function retryAfterMs({ headers }: Answer): number | null {
+  const { 'retry-after': after = '', date = '' } = headers;
+  if (/^\d{1,6}$/.test(after)) return Number(after) * 1000;
+  const [until, sent] = [dateOf(after), dateOf(date) ?? Date.now()];
+  return until === null ? null : Math.min(Math.max(0, until - sent), maxRetryAfterMs);
+}
+
+/** An IMF-fixdate in milliseconds since 1970. */
+function dateOf(text: string): number | null {
+  const ms = /^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(ms) ? null : ms;
 }
 
 function locationOf({ status, headers }: Answer): string | null {

@@ -4,9 +4,9 @@ import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { Refused } from '../protocol/refused.js';
-import { paymentFailed } from '../protocol/wire.js';
+import { paths, paymentFailed } from '../protocol/wire.js';
 import { refuseForeignForm } from './browser.js';
-import { answerMalformed, errorHandler } from './failures.js';
+import { answerMalformed, errorHandler, refuseConnect } from './failures.js';
 import { inviteRoutes } from './invite.js';
 import { joinRoutes } from './join.js';
 import { addLoadLimits } from './load.js';
@@ -22,10 +22,14 @@ const description = {
   description: 'Groups of survey participants, and payments.',
 };
 
+/** Bodies of failures, by group of routes. */
+const groupBody = (refused: Refused): string => refused.body();
+const paymentBody = (): string => JSON.stringify(paymentFailed);
+
 /** Adds all routes. Group routes fail with `error`, payment routes with `message`, as in the original API. */
 export async function buildServer(parts: Parts): Promise<{ app: FastifyInstance; metrics: Metrics }> {
   const app = bareServer(parts);
-  app.setErrorHandler(errorHandler((refused) => refused.body()));
+  app.setErrorHandler(errorHandler(groupBody));
   addLoadLimits(app, parts.limits, () => parts.faults.report('slow reader', 'DISCONNECTED'));
   const metrics = addMetrics(app, parts);
   if (parts.origins.length > 0) {
@@ -48,7 +52,7 @@ export async function buildServer(parts: Parts): Promise<{ app: FastifyInstance;
   for (const routes of [membersRoutes, joinRoutes, inviteRoutes, operationsRoutes])
     await app.register(async (scope) => routes(scope, parts, metrics));
   await app.register(async (scope) => {
-    scope.setErrorHandler(errorHandler(() => JSON.stringify(paymentFailed)));
+    scope.setErrorHandler(errorHandler(paymentBody));
     paymentRoutes(scope, parts, metrics);
   });
   return { app, metrics };
@@ -68,13 +72,16 @@ function bareServer({ limits, origins, tls }: Parts): FastifyInstance {
     requestTimeout: limits.requestMs,
     trustProxy: trusted(limits.trustProxy),
     clientErrorHandler: answerMalformed,
-    frameworkErrors: (error, request, reply) =>
-      void errorHandler((refused) => refused.body())(error, request, reply),
+    frameworkErrors: (error, request, reply) => {
+      const isPayment = request.url.startsWith(paths.store);
+      void errorHandler(isPayment ? paymentBody : groupBody)(error, request, reply);
+    },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   });
   // Node would refuse an unknown Expect without a body; ignoring it is allowed.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  app.server.on('connect', (_, socket) => refuseConnect(socket));
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body));
   // The framework would refuse malformed content types before it asks the parser.

@@ -1,6 +1,7 @@
 /** Every failure as an answer in the API's form: refusals, errors of the framework, and bytes that are not a request. */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Refused, retryAfter } from '../protocol/refused.js';
 import { defect } from './log.js';
@@ -90,8 +91,18 @@ const notHttp = [
 
 /** Answers bytes that are not a complete request, and closes the connection. */
 export function answerMalformed(error: { readonly code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();
-  const [status, refused] = parserErrors[error.code ?? ''] ?? notHttp;
+  if (error.code === 'ECONNRESET') return void socket.destroy();
+  endWith(socket, ...(parserErrors[error.code ?? ''] ?? notHttp));
+}
+
+/** Refuses to be a tunnel. */
+export function refuseConnect(socket: Duplex): void {
+  const refused = new Refused('METHOD_NOT_ALLOWED', 'method not allowed', 'this server is no proxy');
+  endWith(socket, '405 Method Not Allowed', refused);
+}
+
+function endWith(socket: Duplex, status: string, refused: Refused): void {
+  if (socket.destroyed || !socket.writable) return void socket.destroy();
   const body = refused.body();
   const head = ['content-type: application/json', `content-length: ${body.length}`, 'connection: close'];
   socket.end(`HTTP/1.1 ${status}\r\n${head.join('\r\n')}\r\n\r\n${body}`);

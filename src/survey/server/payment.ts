@@ -9,6 +9,7 @@ import { paths, paymentFailed } from '../protocol/wire.js';
 import { isForeign } from './browser.js';
 import { isOperator, liveProblem, readOrder } from './order.js';
 import type { AddRoutes, Parts } from './parts.js';
+import { noBuyer } from './payments.js';
 import { addEndpoint, readJson, sendJson } from './route.js';
 import { callbackSchema, finalizeSchema, orderSchema, paymentSchema } from './schemas.js';
 
@@ -52,10 +53,11 @@ export const paymentRoutes: AddRoutes = (app, parts, metrics) => {
     path: `${paths.store}/finalize`,
     schema: finalizeSchema,
     async answer(request, reply) {
-      const done = await finalize(request, parts);
-      if (done) return sendJson(reply, '{"message":"Finalization is done"}');
-      request.note = 'not a payment of this server or of this buyer, or the portal refuses';
-      return sendJson(reply, '{"message":"Finalization is failed"}', 400);
+      const problem = await finalize(request, parts);
+      if (problem === null) return sendJson(reply, '{"message":"Finalization is done"}');
+      request.note = problem;
+      const message = problem === noBuyer ? `Finalization is failed: ${problem}` : 'Finalization is failed';
+      return sendJson(reply, JSON.stringify({ message }), 400);
     },
   });
   for (const path of Object.values(callbackPaths)) addCallback(path)(app, parts, metrics);
@@ -74,15 +76,16 @@ async function create(
 
 /**
  * Settles a payment for the operator, who sends the secret, or for the buyer, who signs `finalizeText`.
+ * @returns why it was not settled; null: it was
  * @throws {Refused} for a page of another site, or without a valid proof
  */
 async function finalize(
   request: FastifyRequest,
   { payments, live, origins, signatures }: Parts,
-): Promise<boolean> {
+): Promise<string | null> {
   const body = readJson(request);
   const [id, account] = [field(body, 'id'), field(body, 'account')].map((value) => String(value ?? ''));
-  if (id === undefined || account === undefined) return false;
+  if (id === undefined || account === undefined) return 'no payment';
   if (isOperator(request.headers.authorization, live)) return payments.finalize(id, null);
   if (isForeign(request.headers, origins)) {
     throw new Refused('FOREIGN_ORIGIN', 'the request was not accepted', 'it is from a page of another site');

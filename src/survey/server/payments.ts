@@ -21,27 +21,43 @@ export interface Payment {
 type Columns = [id: string, status: string, verified: number, claimed: string | null, updated: number];
 const columns = 'id, status, verified, claimed, updated';
 
+/** Why a buyer cannot settle a payment that an earlier version of this server created. */
+export const noBuyer = 'only the operator can settle this payment, because its buyer was not recorded';
+
 /** Requests for a status that callbacks may cause per minute: for one payment, from one address, and in total. */
 const quotas = { payment: 10, address: 120, total: 600 } as const;
+/** Delay of the request for a callback beyond the quota, in milliseconds. */
+const laterMs = 60_000;
 
 export class Payments {
   readonly #storage: Storage;
   readonly #portal: () => PortalSettings | null;
   readonly #secret: Buffer;
   readonly #now: () => number;
+  readonly #onError: (error: unknown) => void;
   readonly #byPayment = new Quota(quotas.payment);
   readonly #byAddress = new Quota(quotas.address);
   readonly #total = new Quota(quotas.total);
+  /** Payments that are asked about later. */
+  readonly #later = new Map<string, NodeJS.Timeout>();
 
   /**
    * @param portal null: every payment fails
    * @param secret key of the buyers' hashes
+   * @param onError called if a status cannot be stored after a callback was answered
    */
-  constructor(storage: Storage, portal: () => PortalSettings | null, secret: Buffer, now: () => number) {
+  constructor(
+    storage: Storage,
+    portal: () => PortalSettings | null,
+    secret: Buffer,
+    now: () => number,
+    onError: (error: unknown) => void = () => undefined,
+  ) {
     this.#storage = storage;
     this.#portal = portal;
     this.#secret = secret;
     this.#now = now;
+    this.#onError = onError;
   }
 
   /** Creates and records a payment; `failure` says why not, for the log. */
@@ -63,7 +79,7 @@ export class Payments {
 
   /**
    * Records a callback's status as a claim, if the payment is one of this server's, and asks the portal. Over the quota,
-   * the claim waits for the next callback or request for the status.
+   * the portal is asked a minute later, once for each payment, so that forged callbacks cannot suppress a real one.
    * @param address the caller's
    * @returns undefined for an unknown payment; else, once the claim is stored, the request to the portal
    */
@@ -83,8 +99,11 @@ export class Payments {
       );
     }
     const isOpen = isNews || payment.claimed !== null;
-    const isAllowed = isOpen && this.#byAddress.take(address) && this.#mayAsk(payment.id);
-    return { verified: isAllowed ? this.#verify(payment.id) : Promise.resolve() };
+    if (isOpen && this.#byAddress.take(address) && this.#mayAsk(payment.id)) {
+      return { verified: this.#verify(payment.id) };
+    }
+    if (isOpen) this.#verifyLater(payment.id);
+    return { verified: Promise.resolve() };
   }
 
   /** The status, after asking the portal if a callback claims another. */
@@ -96,15 +115,25 @@ export class Payments {
   }
 
   /**
-   * Settles a payment at the portal; false when it is unknown or the portal refuses.
+   * Settles a payment at the portal, and reads its new status.
    * @param buyer the address that the caller proved to own; null: the caller is the operator
+   * @returns why it was not settled; null: it was
    */
-  async finalize(id: string, buyer: string | null): Promise<boolean> {
+  async finalize(id: string, buyer: string | null): Promise<string | null> {
     const portal = this.#portal();
     const row = await this.#storage.one<[string | null]>('SELECT buyer FROM payments WHERE id = ?', id);
-    if (portal === null || row === undefined) return false;
-    if (buyer !== null && row[0] !== this.#buyer(buyer)) return false;
-    return finalizePayment(id, portal);
+    if (portal === null || row === undefined) return 'not a payment of this server';
+    if (buyer !== null && row[0] === null) return noBuyer;
+    if (buyer !== null && row[0] !== this.#buyer(buyer)) return 'not a payment of this buyer';
+    if (!(await finalizePayment(id, portal))) return 'the portal did not settle it';
+    await this.#verify(id);
+    return null;
+  }
+
+  /** Cancels the requests that wait. */
+  close(): void {
+    for (const timer of this.#later.values()) clearTimeout(timer);
+    this.#later.clear();
   }
 
   async find(id: string): Promise<Payment | undefined> {
@@ -122,6 +151,15 @@ export class Payments {
 
   #mayAsk(id: string): boolean {
     return this.#byPayment.take(id) && this.#total.take('');
+  }
+
+  #verifyLater(id: string): void {
+    if (this.#later.has(id)) return;
+    const timer = setTimeout(() => {
+      this.#later.delete(id);
+      this.#verify(id).catch(this.#onError);
+    }, laterMs);
+    this.#later.set(id, timer.unref());
   }
 
   /** Asks the portal. Its answer replaces status and claim; without an answer both stay. */

@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { exit, KaiactlError } from '../../errors.js';
 import { count } from '../../util/words.js';
+import { errorCode } from '../chain/failure.js';
 import { type ChainOptions, openChain } from '../chain/open.js';
 import { Refused } from '../protocol/refused.js';
 import { type Budget, Budgets } from '../store/budget.js';
@@ -59,7 +60,7 @@ export interface Running {
   readonly url: string;
   /** A clause that describes what is served. */
   readonly about: string;
-  /** Answers the requests it has received, within the timeout of a join; refuses new ones. */
+  /** Answers the requests it has received, within the timeout of a join; refuses new ones. Later calls wait for the first. */
   close(): Promise<void>;
 }
 
@@ -79,7 +80,7 @@ export async function serve(settings: ServeSettings): Promise<Running> {
   });
   // Callbacks may need the port, which is known only once the server listens.
   let portal: PortalSettings | null = null;
-  const all = { ...parts(storage, store, settings, () => portal), faults };
+  const all = parts(storage, store, settings, () => portal, faults);
   const { app, metrics } = await buildServer(all);
   const { host, port, limits } = settings;
   // A busy server keeps new connections waiting instead of losing some.
@@ -93,16 +94,21 @@ export async function serve(settings: ServeSettings): Promise<Running> {
   });
   const apps = [app];
   const closeMs = (settings.chain?.minedMs ?? 0) + shutdownMs;
+  let closed: Promise<void> | null = null;
+  const close = (): Promise<void> => {
+    closed ??= shutdown(apps, all, storage, closeMs);
+    return closed;
+  };
   try {
     apps.push(...(await openBeside(settings, storage, all, metrics)));
   } catch (error) {
-    await shutdown(apps, store, storage, closeMs);
+    await close();
     throw error;
   }
   portal = settings.portal === null ? null : settings.portal(url);
   const problem = await storage.problem();
   const described = problem === null ? about : `${about}; ${problem.message}: ${problem.reason}`;
-  return { url, about: described, close: () => shutdown(apps, store, storage, closeMs) };
+  return { url, about: described, close };
 }
 
 function parts(
@@ -110,7 +116,8 @@ function parts(
   store: GroupStore,
   settings: ServeSettings,
   portal: () => PortalSettings | null,
-): Omit<Parts, 'faults'> {
+  faults: Faults,
+): Parts {
   const { requireTypedData, now, secret } = settings;
   return {
     store,
@@ -121,7 +128,10 @@ function parts(
     },
     participants: settings.onePerUser ? new Participants(storage, secret) : null,
     budgets: store.kind === 'chain' ? new Budgets(storage, secret, settings.budget) : null,
-    payments: new Payments(storage, portal, secret, now),
+    payments: new Payments(storage, portal, secret, now, (error) =>
+      faults.report('payment error', errorCode(error)),
+    ),
+    faults,
     live: settings.live,
     health: healthOf(store, storage),
     limits: settings.limits,
@@ -190,7 +200,7 @@ async function openBeside(
 
 async function shutdown(
   apps: readonly { close(): Promise<void>; server: { closeAllConnections(): void } }[],
-  store: GroupStore,
+  { store, payments }: Parts,
   storage: Storage,
   closeMs: number,
 ): Promise<void> {
@@ -199,6 +209,7 @@ async function shutdown(
   }, closeMs);
   await Promise.all(apps.map((app) => app.close()));
   clearTimeout(timer);
+  payments.close();
   await store.close();
   await storage.close();
 }

@@ -82,6 +82,8 @@ test('invalid actions are refused with a reason', async () => {
   expect(await refused('admin', 'close', other)).toMatch(/^2 .*no such survey/);
   expect(await refused('admin', 'add', '0x12')).toMatch(/^2 .*not a 0x address/);
   expect(await refused('admin', 'add')).toMatch(/^2 .*needs a survey/);
+  for (const report of ['list', 'payments', 'outcomes', 'status'])
+    expect(await refused('admin', report, 'extra')).toMatch(/^2 .*takes no argument, but got extra/);
   expect(await refused('backup', '/nowhere/at/all.db')).toMatch(/^2 .*cannot be written/);
   const { host, texts } = fakeHost(['survey', 'admin', 'list', '--store', join(folder(), 'none.db')]);
   expect(await main(host)).toBe(3);

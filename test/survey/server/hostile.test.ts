@@ -245,6 +245,14 @@ test('malformed requests, too long heads and invalid URLs are answered in the AP
     'HTTP/1.1 400 Bad Request',
     'INVALID_ARGUMENT',
   ]);
+  expect(await raw('CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n')).toEqual([
+    'HTTP/1.1 405 Method Not Allowed',
+    'METHOD_NOT_ALLOWED',
+  ]);
+  expect(await request(`${url}/api/store/%zz`, 'POST', {})).toMatchObject({
+    status: 400,
+    body: '{"message":"Payment is failed"}',
+  });
 });
 
 test('a client’s address comes from the trusted proxy, never from the client', async () => {

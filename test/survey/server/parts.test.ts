@@ -266,7 +266,7 @@ describe('payments', () => {
     const storage = await openSqlite(':memory:', Buffer.alloc(32));
     const payments = new Payments(storage, () => null, Buffer.alloc(32), Date.now);
     expect(await payments.create(order)).toEqual({ failure: expect.stringContaining('no portal') });
-    expect(await payments.finalize('pay_1', null)).toBe(false);
+    expect(await payments.finalize('pay_1', null)).toBe('not a payment of this server');
     await storage.close();
   });
 

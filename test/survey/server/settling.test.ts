@@ -1,6 +1,6 @@
 /** What callbacks may cost, and who may settle a payment. */
 import { Wallet } from 'ethers/wallet';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { isOperator } from '../../../src/survey/server/order.js';
 import { finalizeText } from '../../../src/survey/server/payment.js';
 import { Payments } from '../../../src/survey/server/payments.js';
@@ -43,6 +43,29 @@ test('forged callbacks cause at most ten status requests a minute for each payme
   expect(asked('/status')).toBe(10);
   const { body } = await request(`${url}/api/store/status?id=pay_1`, 'GET');
   expect(JSON.parse(body)).toMatchObject({ status: 'CREATED', verified: true });
+});
+
+test('forged callbacks do not suppress a real one: the portal is asked a minute later', async () => {
+  let status = 'CREATED';
+  const portal = await stub(({ path }) => ({
+    body: path.includes('/status') ? `{"status":"${status}"}` : '{"id":"pay_1"}',
+  }));
+  const storage = await openStorage(':memory:', Buffer.alloc(32));
+  const payments = new Payments(storage, () => portalAt(portal.url), Buffer.alloc(32), Date.now);
+  await payments.create(order);
+  const forge = async (n: number) =>
+    (await payments.note('pay_1', n % 2 === 0 ? 'CANCELED' : 'STARTED', `10.0.0.${n}`))?.verified;
+  for (let n = 0; n < 10; n++) await forge(n);
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  for (let n = 10; n < 20; n++) await forge(n);
+  status = 'CONFIRMED';
+  await payments.note('pay_1', 'CONFIRMED', '10.0.0.99');
+  expect(await payments.find('pay_1')).toMatchObject({ status: 'CREATED', claimed: 'CONFIRMED' });
+  vi.advanceTimersByTime(60_000);
+  vi.useRealTimers();
+  await expect.poll(() => payments.find('pay_1')).toMatchObject({ status: 'CONFIRMED', claimed: null });
+  await storage.close();
 });
 
 test('a callback with a known status, or none, sends no request', async () => {
@@ -121,6 +144,22 @@ test('a payment is settled for its buyer, who signs, and for the operator', asyn
   expect(await settle({ id, account, signature })).toEqual([200, 1]);
   expect(await settle({ id, account, signature }, { origin: url })).toEqual([200, 2]);
   expect(await settle({ id }, { authorization: 'Bearer operator' })).toEqual([200, 3]);
+});
+
+test('a settled payment has the portal’s new status; one without a recorded buyer is the operator’s', async () => {
+  const portal = await stub(({ path }) => ({
+    body: path.includes('/status') ? '{"status":"FINALIZED"}' : '{"id":"pay_1"}',
+  }));
+  const storage = await openStorage(':memory:', Buffer.alloc(32));
+  const payments = new Payments(storage, () => portalAt(portal.url), Buffer.alloc(32), Date.now);
+  await payments.create(order);
+  // As a version without buyers wrote it.
+  await storage.run('UPDATE payments SET buyer = NULL');
+  expect(await payments.finalize('pay_1', wallet.address)).toMatch(/^only the operator can settle/);
+  expect(await payments.find('pay_1')).toMatchObject({ status: 'CREATED' });
+  expect(await payments.finalize('pay_1', null)).toBeNull();
+  expect(await payments.find('pay_1')).toMatchObject({ status: 'FINALIZED', verified: true });
+  await storage.close();
 });
 
 test('without an operator’s secret no header is the operator', () => {
