@@ -4,7 +4,7 @@ import type { Kind } from '../../kinds/kind.js';
 import type { Scope, Unread } from '../launch/files.js';
 import type { Container, Launch, LaunchVariable, Start } from '../launch/launch.js';
 import { isKnown, Placed } from '../text/placed.js';
-import type { Steps } from '../text/steps.js';
+import { Lost, type Steps } from '../text/steps.js';
 import type { Started } from './commands.js';
 import { Follower, placeOf, type ScriptStart, type WrittenConf } from './follow.js';
 import { installedConf } from './installed-conf.js';
@@ -88,6 +88,17 @@ function allHolding(command: Command, follower: Follower): Launch[] {
 }
 
 function attempt(command: Command, follower: Follower, when: Placed | null): Launch[] {
+  try {
+    followAll(command, follower);
+  } catch (error) {
+    // The steps are spent: the launches until here count, and the reader of the file reports the rest.
+    if (!(error instanceof Lost)) throw error;
+  }
+  return launchesFrom(command, follower, when);
+}
+
+/** @throws {Lost} after too many steps */
+function followAll(command: Command, follower: Follower): void {
   const { environment, words } = command;
   for (const script of command.before ?? []) follower.follow(script, environment);
   const [first] = words;
@@ -99,7 +110,6 @@ function attempt(command: Command, follower: Follower, when: Placed | null): Lau
     const [at] = hook;
     if (at !== undefined) follower.run(hook, at, environment);
   }
-  return launchesFrom(command, follower, when);
 }
 
 /**
