@@ -55,7 +55,8 @@ export class Placed {
 
   /** Joins parts; a part without a place has the place of this text. */
   joined(parts: readonly (Placed | string)[]): Placed {
-    return Placed.join(parts.map((part) => (typeof part === 'string' ? this.as(part) : part)));
+    const placed = parts.map((part) => (typeof part === 'string' ? this.as(part) : part));
+    return Placed.join([this.slice(0, 0), ...placed]);
   }
 
   /** Another text with the same place. */

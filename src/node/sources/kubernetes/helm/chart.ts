@@ -60,7 +60,7 @@ export class Chart {
     if (this.helpers !== null) renderer.define(parseTemplate(Placed.at(this.helpers)));
     const nodes = parseTemplate(Placed.at(template));
     renderer.define(nodes);
-    return new PlacedIndex(Placed.join(renderer.render(nodes)));
+    return new PlacedIndex(Placed.at(template).joined(renderer.render(nodes)));
   }
 }
 
