@@ -24,6 +24,11 @@ export type Options = ExplainOptions & { readonly rule: string | undefined };
  * @throws {KaiactlError} when there is no such rule (exit 2)
  */
 export async function run(options: Options, host: Host): Promise<ExitCode> {
+  if (options.rule === unfollowedStart.id) {
+    const shown = options.format === 'json' ? JSON.stringify(unfollowedStart, null, 2) : outcomePage(host);
+    await print(host.stdout, `${shown}\n`);
+    return exit.ok;
+  }
   const chosen = options.rule === undefined ? rules : [ruleNamed(options.rule)];
   if (options.format === 'json') {
     const shown = chosen.map(({ id, aliases = [], severity, title, why, fix, names = [], on, examples }) => {
@@ -40,6 +45,28 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
     options.rule === undefined || only === undefined ? table(paint, width) : page(only, paint, width),
   );
   return exit.ok;
+}
+
+/** An open question with the name of a rule: it has no finding, so its target is undetermined. */
+const unfollowedStart = {
+  id: 'unfollowed-start',
+  title: 'A file starts a node in a way that is not followed.',
+  why: 'kaiactl runs nothing. What a program, an edited launcher or a computed value starts is not known, so the target is undetermined (exit 3), never a pass.',
+  fix: 'Pass the node’s command with --command-line, its conf as a file, or the rendered file on stdin.',
+} as const;
+
+function outcomePage(host: Host): string {
+  const width = Math.min(widthOf(host.stdout, host), 110);
+  const { id, title, why, fix } = unfollowedStart;
+  return [
+    `${id} · undetermined\n${wrap(title, width, 0, 0)}`,
+    field('why', why, width),
+    field('fix', fix, width),
+  ].join('\n\n');
+}
+
+function field(name: string, text: string, width: number): string {
+  return name.padEnd(9) + wrap(text, width, 9, 9).trimStart();
 }
 
 /** Narrower terminals get each title on its own line. */
@@ -59,12 +86,11 @@ function table(paint: Paint, width: number): string {
 }
 
 function page(rule: Rule, paint: Paint, width: number): string {
-  const field = (name: string, text: string) => name.padEnd(9) + wrap(text, width, 9, 9).trimStart();
   const parts = [
     `${rule.id} · ${paint(rule.severity, rule.severity)}\n${wrap(rule.title, width, 0, 0)}`,
-    field('why', rule.why),
-    field('fix', rule.fix),
-    ...releasesByName(rule.names ?? []).map((text) => field('release', text)),
+    field('why', rule.why, width),
+    field('fix', rule.fix, width),
+    ...releasesByName(rule.names ?? []).map((text) => field('release', text, width)),
     ...example('bad', rule.examples.bad, paint, width),
     ...example('good', rule.examples.good, paint, width),
     fold(
@@ -73,7 +99,7 @@ function page(rule: Rule, paint: Paint, width: number): string {
       9,
     ),
   ];
-  if (rule.aliases !== undefined) parts.push(field('also', rule.aliases.join(', ')));
+  if (rule.aliases !== undefined) parts.push(field('also', rule.aliases.join(', '), width));
   return `${parts.join('\n\n')}\n`;
 }
 

@@ -37,8 +37,15 @@ export function isConfName(kinds: readonly Kind[], path: string): boolean {
   return readerOfConf(kinds, path) !== null;
 }
 
-/** Scripts of Windows by name. */
-export const windowsScript = /\.(?:cmd|bat|ps1)$/i;
+const unfollowedPrograms: readonly (readonly [RegExp, string])[] = [
+  [/\.(?:cmd|bat|ps1)$/i, 'scripts of Windows'],
+  [/(?:^|[\\/])ecosystem\.config\.[cm]?js$/, 'programs for pm2'],
+];
+
+/** What kind of program the file is, where nodes that it starts are named and not followed; null: another file. */
+export function unfollowedProgram(path: string): string | null {
+  return unfollowedPrograms.find(([name]) => name.test(path))?.[1] ?? null;
+}
 
 /** The part of a text that is looked at, in characters. */
 const maxLooked = 4 << 20;
@@ -50,11 +57,12 @@ const maxLooked = 4 << 20;
 export function recognise(kinds: readonly Kind[], path: string, all: string, asked = false): Recognised {
   const text = all.slice(all.startsWith('\uFEFF') ? 1 : 0, maxLooked);
   if (/^[\s\uFEFF\0]*$/.test(text)) return { kind: null, why: 'it is empty' };
-  const nodes = kinds.filter(({ signs }) => signs.name.test(text));
-  if (windowsScript.test(path))
+  const program = unfollowedProgram(path);
+  const nodes = program === null ? [] : kinds.filter((kind) => namesProgram(kind, text));
+  if (program !== null)
     return nodes.length > 0
       ? { kind: 'script', nodes, certain: true }
-      : { kind: null, why: 'it is a script of Windows' };
+      : { kind: null, why: `${program} are not followed` };
   const reader = readerOfConf(kinds, path);
   if (isKustomization(path)) return { kind: 'kubernetes', nodes: kinds, certain: true };
   const launched = reader === null ? launchedKind(kinds, text) : null;
@@ -94,6 +102,12 @@ function asConf(node: ScriptedKind, path: string, text: string, asked: boolean):
   const shell = named ? 1 : shellShare(text);
   if (shell < 0.2) return { kind: null, why: 'most of its lines are not shell' };
   return { kind: 'conf', node, certain: asked || shell > 0.5 };
+}
+
+/** True for a text with the name of a node's program or launcher. */
+function namesProgram({ programs, launchers }: Kind, text: string): boolean {
+  const names = [...programs, ...(launchers?.names ?? [])];
+  return new RegExp(`(?<![\\w.@-])(?:${names.join('|')})(?:\\.exe)?(?![\\w.@-])`).test(text);
 }
 
 /** The first kind of file whose mark the text has, and the kinds of node that have this mark. */

@@ -16,7 +16,7 @@ import { visible } from '../../util/visible.js';
 import type { SourceKind } from '../facts/settings.js';
 import { scripted } from '../kinds/find.js';
 import type { Kind } from '../kinds/kind.js';
-import { isConfName, type Recognised, recognise } from './classify.js';
+import { isConfName, type Recognised, recognise, unfollowedProgram } from './classify.js';
 import type { Excludes } from './exclude.js';
 
 /** Limits of a search, so that a path such as / ends. */
@@ -164,7 +164,7 @@ class Search {
 
   private file(path: string, isFile: boolean): void {
     const name = basename(path);
-    if (isConfName(this.kinds, name) || (isFile && !otherLanguage.test(name) && this.isSource(path)))
+    if (isConfName(this.kinds, name) || (isFile && mayHoldSettings(name) && this.isSource(path)))
       this.paths.push(path);
     else this.passedOver.push(path);
   }
@@ -256,6 +256,10 @@ function kindOf(entry: Dirent): Entry['kind'] {
   if (entry.isDirectory()) return 'folder';
   if (entry.isSymbolicLink()) return 'link';
   return entry.isFile() ? 'file' : 'other';
+}
+
+function mayHoldSettings(name: string): boolean {
+  return !otherLanguage.test(name) || unfollowedProgram(name) !== null;
 }
 
 /** Files of other languages and documents: a search skips them, and a user can still name one. */

@@ -11,12 +11,12 @@ import { templateOf } from '../sources/rendering.js';
 import { secretFiles } from '../sources/secret-files.js';
 import { derive } from '../sources/text/editable.js';
 import { LineIndex } from '../sources/text/line-index.js';
-import { recognise, windowsScript } from './classify.js';
+import { recognise, unfollowedProgram } from './classify.js';
 import { DeploymentFiles } from './files.js';
 import { launched } from './launches.js';
 import type { Loaded, LoadOptions } from './load-options.js';
 import { readWithYaml } from './named-yaml.js';
-import { forWindows, noNode } from './not-settings.js';
+import { noNode, unfollowed } from './not-settings.js';
 
 /**
  * Reads one source; `-` is stdin.
@@ -132,7 +132,8 @@ async function nodesOf(
     decode(path, bytes); // a file that is binary, or too large, is told as such
     throw noNode(kinds, path, recognised.why);
   }
-  if (windowsScript.test(path)) throw forWindows(path);
+  const program = unfollowedProgram(path);
+  if (program !== null) throw unfollowed(path, program);
   const how = { ...options, kinds: recognised.nodes };
   return await launched(recognised.kind, new LineIndex(path, raw), how, host, files);
 }

@@ -27,9 +27,9 @@ export function unfollowedStart({ at: { file, line, column }, reason }: Unfollow
   );
 }
 
-/** The error for a script of Windows, which is not followed. */
-export function forWindows(path: string): Unfollowed {
-  return new Unfollowed(`${visible(path)}: scripts of Windows are not followed`, {
+/** The error for a program that names a node. `what`: "scripts of Windows". */
+export function unfollowed(path: string, what: string): Unfollowed {
+  return new Unfollowed(`${visible(path)}: ${what} are not followed`, {
     hint: 'Pass the node’s command with --command-line.',
   });
 }
