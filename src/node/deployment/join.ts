@@ -16,6 +16,9 @@ import type { Loaded, LoadOptions } from './load-options.js';
 /** Objects that a start refers to stay targets if they start nodes themselves. */
 const references: ReadonlySet<FileRole> = new Set(['starts', 'selected']);
 
+/** By absolute path: the path as found, and the absolute paths of the files that it uses. */
+type Uses = ReadonlyMap<string, { readonly path: string; readonly uses: readonly string[] }>;
+
 export class Deployment {
   readonly #options: LoadOptions;
   readonly #host: LoadHost;
@@ -42,10 +45,11 @@ export class Deployment {
     const isCheckout = isInCheckout(resolve(host.cwd, folder));
     const deployment = new Deployment(files, { ...given, isCheckout }, host);
     const confs = new Set(byKind.get('conf'));
+    const paths = new Set(found.paths);
     for (const path of found.paths) {
       if (host.signal.aborted) break;
       if (confs.has(path) || isConfName(given.kinds, path)) continue;
-      if (!deployment.#isLauncher(path, found.paths)) await deployment.#start(path);
+      if (!deployment.#isLauncher(path, paths)) await deployment.#start(path);
     }
     deployment.#join();
     return deployment;
@@ -97,21 +101,21 @@ export class Deployment {
 
   /** Parts are found from the files that no other file uses; of files that use each other the first is the start. */
   #join(): void {
-    const uses = new Map([...this.#read].map(([path, read]) => [path, this.#usedBy(path, read)]));
+    const uses: Uses = new Map(
+      [...this.#read].map(([path, read]) => [this.#keyOf(path), { path, uses: this.#usedBy(path, read) }]),
+    );
     for (const [path, read] of this.#read)
       for (const key of this.#usedBy(path, read, true))
         if (!this.#firstUse.has(key)) this.#firstUse.set(key, path);
-    const used = new Set([...uses.values()].flat());
-    const [starts, others] = [[...uses.keys()], [...uses.keys()]].map((paths, at) =>
-      paths.filter((path) => used.has(this.#keyOf(path)) === (at === 1)),
-    );
-    for (const path of [...(starts ?? []), ...(others ?? [])])
-      if (this.partOf(path) === null) this.#take(path, path, uses);
+    const used = new Set([...uses.values()].flatMap((one) => one.uses));
+    const starts = [...uses.keys()].filter((key) => !used.has(key));
+    for (const key of new Set([...starts, ...uses.keys()]))
+      if (!this.#partOf.has(key)) this.#take(key, key, uses);
   }
 
   /** True for an unchanged launcher. It is part of its conf, which is the target: the settings there can be fixed. */
-  #isLauncher(path: string, paths: readonly string[]): boolean {
-    const conf = confsOf(path).find((one) => paths.includes(one));
+  #isLauncher(path: string, paths: ReadonlySet<string>): boolean {
+    const conf = confsOf(path).find((one) => paths.has(one));
     if (conf === undefined) return false;
     const script = this.#files.scope().read(basename(path), new LineIndex(path, ''), 'run');
     const releases = 'problem' in script ? null : releasesOfScript(this.#options.kinds, script);
@@ -121,12 +125,12 @@ export class Deployment {
     return true;
   }
 
-  #take(path: string, start: string, uses: ReadonlyMap<string, readonly string[]>): void {
-    for (const key of uses.get(path) ?? []) {
-      if (this.#partOf.has(key) || key === this.#keyOf(start)) continue;
-      this.#partOf.set(key, start);
-      const inner = [...uses.keys()].find((one) => this.#keyOf(one) === key);
-      if (inner !== undefined) this.#take(inner, start, uses);
+  /** Makes what a file uses, directly or not, a part of the start. */
+  #take(file: string, start: string, uses: Uses): void {
+    for (const key of uses.get(file)?.uses ?? []) {
+      if (this.#partOf.has(key) || key === start) continue;
+      this.#partOf.set(key, uses.get(start)?.path ?? start);
+      this.#take(key, start, uses);
     }
   }
 

@@ -147,7 +147,7 @@ function filledName(name: string): string {
   return name.replaceAll(new RegExp(`${unfilled}+`, 'g'), '…');
 }
 
-/** What is missing, but for a conf that --base stands in for. */
+/** The missing files, without a conf that --base replaces. */
 function withBase({ missing, start }: Launch, base: LineIndex | null): Launch['missing'] {
   const given = base !== null && start.kind === 'launcher' && start.base === 'unknown';
   return given ? missing.filter(({ name }) => name?.endsWith('.conf') !== true) : missing;

@@ -156,7 +156,7 @@ test('a folder expands to the confs below it', async () => {
   expect(found).toEqual({
     paths: ['tree/a/node.env', 'tree/a/notes.txt', 'tree/b/conf/kscnd_kairos.conf', 'missing.conf', '-'],
     notes: [],
-    passedOver: ['tree/a/.env', 'tree/kend.conf.bak', 'tree/program'],
+    ignored: ['tree/a/.env', 'tree/kend.conf.bak', 'tree/program'],
     byKind: new Map([['conf', ['tree/a/node.env', 'tree/a/notes.txt']]]),
     excluded: 0,
     problems: [],
@@ -165,8 +165,8 @@ test('a folder expands to the confs below it', async () => {
 
 /** What was found below a folder of this file's own, its name taken off. */
 async function below(name: string) {
-  const { paths, notes, passedOver, problems } = await findConfs(kinds, [name], folder);
-  return { paths, notes, passedOver, problems: problems.map(({ message }) => message) };
+  const { paths, notes, ignored, problems } = await findConfs(kinds, [name], folder);
+  return { paths, notes, ignored, problems: problems.map(({ message }) => message) };
 }
 
 describe('a search', () => {
@@ -187,7 +187,7 @@ describe('a search', () => {
       notes: ['8/9', '8/b9', '8b/9'].map(
         (path) => `deep/1/2/3/4/5/6/7/${path}: deeper folders are not searched`,
       ),
-      passedOver: [],
+      ignored: [],
       problems: [],
     });
   });
@@ -211,7 +211,7 @@ describe('a search', () => {
     expect(await findConfs(kinds, ['mixed', 'mixed/z.sh', '-', '-'], folder)).toEqual({
       paths: ['mixed/a.yml', 'mixed/kcnd.conf', 'mixed/z.sh', '-'],
       notes: [],
-      passedOver: ['mixed/README.md', 'mixed/db.yml', 'mixed/program', 'mixed/sub/late'],
+      ignored: ['mixed/README.md', 'mixed/db.yml', 'mixed/program', 'mixed/sub/late'],
       byKind: new Map([
         ['compose', ['mixed/a.yml', 'mixed/db.yml']],
         ['script', ['mixed/z.sh']],
@@ -231,7 +231,7 @@ describe('a search', () => {
       const why = 'it cannot be read';
       expect(await findConfs(kinds, ['unreadable'], folder, { outside: true })).toMatchObject({
         paths: ['unreadable/compose.yml'],
-        passedOver: ['unreadable/mem'],
+        ignored: ['unreadable/mem'],
         notes: [
           `cannot read unreadable/compose.yml: ${why}`,
           'unreadable/gone: the link leads nowhere',
