@@ -55,12 +55,12 @@ const isBase = (path: string): boolean =>
       ),
   );
 
-/** Kustomizations that no other one uses. Resources from elsewhere would be downloaded. */
+/** Kustomizations that no other one uses. Resources from elsewhere would be downloaded, and a broken one is rejected. */
 const kustomizations = files.filter(
   (path) =>
     /kustomization\.yaml$/.test(path) &&
     !isBase(path) &&
-    !/:\/\//.test(readFileSync(join(root, path), 'utf8')),
+    !/:\/\/|\[$/m.test(readFileSync(join(root, path), 'utf8')),
 );
 
 describe.skipIf(!runs('kubectl', 'version', '--client'))('kubectl kustomize', () => {

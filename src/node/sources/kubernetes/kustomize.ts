@@ -2,6 +2,7 @@
 import { posix } from 'node:path';
 import type { FileRole, MissingFile } from '../../facts/settings.js';
 import type { Files } from '../launch/files.js';
+import type { Launches } from '../launch/launch.js';
 import { LineIndex } from '../text/line-index.js';
 import { type Placed, PlacedIndex } from '../text/placed.js';
 import { merged } from '../yaml/composed.js';
@@ -55,6 +56,8 @@ export class Kustomizer {
   readonly inputs: Input[] = [];
   /** What could not be read or is not followed. */
   readonly gaps: MissingFile[] = [];
+  /** Why a kustomization or a resource cannot be read as a whole. */
+  readonly problems: Launches['problems'][number][] = [];
   private readonly files: Files;
   private count = 0;
 
@@ -70,6 +73,7 @@ export class Kustomizer {
   ): KubernetesObject[] {
     const [document] = readYaml(file);
     const root = document?.root ?? null;
+    if (document?.problem) this.problems.push(document.problem);
     if (root === null || above.length >= maxDepth) {
       this.gap(file.file, 'settings', `${file.file} cannot be read as a kustomization`);
       return [...given];

@@ -28,7 +28,8 @@ export function readKubernetes(file: LineIndex, context: Context): Launches {
     const kustomizer = new Kustomizer(context.files);
     const objects = kustomizer.build(file);
     const cluster = new Cluster([...objects, ...beside], kustomizer.inputs, kustomizer.gaps);
-    return { launches: launchesIn(objects, cluster, context), problems: [], notes: [] };
+    const { problems } = kustomizer;
+    return { launches: launchesIn(objects, cluster, context), problems, notes: [] };
   }
   const { objects, problems } = objectsOf(file, context.kinds);
   const cluster = new Cluster([...objects, ...beside], [], chart === null ? [] : [chart]);
