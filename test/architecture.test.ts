@@ -47,7 +47,7 @@ const may: Record<string, readonly string[]> = {
   'node/sources/argv': ['node/sources/text', ...sourceGround],
   'node/sources/conf': [...floors('text', 'shell', 'argv'), ...sourceGround],
   'node/sources/launch': [...floors('text', 'argv', 'conf'), ...sourceGround],
-  'node/sources/script': [...floors('text', 'shell', 'launch'), ...sourceGround],
+  'node/sources/script': [...floors('text', 'shell', 'launch', 'environment'), ...sourceGround],
   'node/sources/yaml': [...floors('text', 'argv', 'launch'), ...sourceGround],
   'node/sources/environment': [...floors('text', 'launch'), ...sourceGround],
   'node/sources/compose': [

@@ -2,6 +2,7 @@
 import { type Starter, starterOfProgram } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import { isKnown, type Placed } from '../text/placed.js';
+import { type ContainerRun, containerPrograms, containerRun } from './container-run.js';
 
 /** A node as a command starts it. */
 export interface Started extends Starter {
@@ -52,8 +53,11 @@ const wrappers: Readonly<Record<string, RegExp>> = {
 /** Wrappers with an argument of their own before the command. */
 const ownWord = new Set(['gosu', 'su-exec', 'timeout', 'chrt', 'taskset']);
 
-/** What the words of a command start: a node, a script of one word, or a file; null: none of them. */
-export function startedBy(kinds: readonly Kind[], words: readonly Placed[]): Started | Inner | Run | null {
+/** What the words of a command start: a node, a script of one word, a file or a container; null: none of them. */
+export function startedBy(
+  kinds: readonly Kind[],
+  words: readonly Placed[],
+): Started | Inner | Run | ContainerRun | null {
   const environment: Started['environment'][number][] = [];
   let rest = words;
   for (let depth = 0; depth < 8; depth++) {
@@ -61,6 +65,7 @@ export function startedBy(kinds: readonly Kind[], words: readonly Placed[]): Sta
     if (/^(?:(?:ba|da|a|z|k)?sh|su|runuser)$/.test(name)) return innerScript(rest) ?? runOf(rest.slice(1));
     const node = nodeOf(kinds, name, rest);
     if (node !== null) return { ...node, environment };
+    if (containerPrograms.test(name)) return containerRun(rest);
     if (!Object.hasOwn(wrappers, name)) return runOf(rest);
     rest = unwrapped(name, rest.slice(1), environment);
   }

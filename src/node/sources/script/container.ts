@@ -3,11 +3,14 @@ import { isScripted, type Starter } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Scope, Unread } from '../launch/files.js';
 import type { Container, Launch, LaunchVariable, Start } from '../launch/launch.js';
+import { LineIndex } from '../text/line-index.js';
 import { isKnown, Placed } from '../text/placed.js';
 import { Lost, type Steps } from '../text/steps.js';
 import type { Started } from './commands.js';
-import { Follower, placeOf, type ScriptStart, type WrittenConf } from './follow.js';
+import { commandOf, containerOf, environmentOf, mountsOf, nameOf } from './container-run.js';
+import { Follower, placeOf, type ScriptStart, type StartedContainer, type WrittenConf } from './follow.js';
 import { installedConf } from './installed-conf.js';
+import { mountedAt } from './mounts.js';
 
 export interface Command {
   /** The kinds of node that it may start. */
@@ -46,7 +49,7 @@ export function launchesOf(command: Command): Launch[] {
   const open = (path: string) => command.file?.(path) ?? null;
   const first = new Follower({ kinds, steps, open });
   const found = attempt(command, first, null);
-  if (found.length === 0) tellUnread(command, first.unread);
+  if (found.length === 0) tellUnfollowed(command, first.unread);
   // The last attempt takes all of them to hold.
   const affordable = Math.floor(steps.left / (steps.taken - before + 1)) - 1;
   const tried = first.undecided.slice(0, Math.max(0, Math.min(maxConditions, affordable)));
@@ -70,12 +73,22 @@ export function launchesOf(command: Command): Launch[] {
   return found.map((one) => ({ ...one, files: used, missing: [...new Set([...missing, ...one.missing])] }));
 }
 
-/** A container of a node's image whose script cannot be read may start a node. */
-function tellUnread({ name, kinds, image, words, files }: Command, unread: readonly string[]): void {
+/** A container of a node's image may start a node where its script cannot be read, or where only the image says what runs. */
+function tellUnfollowed({ name, kinds, image, words, files }: Command, unread: readonly string[]): void {
+  if (image == null) return;
+  const [first] = words;
   const [reason] = unread;
-  const at = words[0]?.span();
-  if (reason === undefined || at === undefined || image == null) return;
-  if (kinds.some(({ signs }) => signs.image.test(image.text))) files.unfollowed({ name, at, reason });
+  const at = (first ?? image).span();
+  if (first === undefined && kinds.some((kind) => programIn(kind, image.text) !== null))
+    files.unfollowed({ name, at, reason: `the image ${image.text}, which is not read, decides what runs` });
+  else if (reason !== undefined && kinds.some(({ signs }) => signs.image.test(image.text)))
+    files.unfollowed({ name, at, reason });
+}
+
+/** The program that the name of an image says; null: it says none. */
+function programIn(kind: Kind, image: string): string | null {
+  const names = (program: string) => `\\b(?:${program}|${kind.launcherOf(program)})\\b`;
+  return kind.programs.find((program) => new RegExp(names(program)).test(image)) ?? null;
 }
 
 /** The nodes where all unknown conditions hold, including conditions nested in others. */
@@ -94,7 +107,11 @@ function attempt(command: Command, follower: Follower, when: Placed | null): Lau
     // The steps are spent: the launches until here count, and the reader of the file reports the rest.
     if (!(error instanceof Lost)) throw error;
   }
-  return launchesFrom(command, follower, when);
+  const contained = follower.containers.flatMap((one) => launchesOf(inContainer(one, command)));
+  return [
+    ...launchesFrom(command, follower, when),
+    ...contained.map((launch) => (launch.when === null ? { ...launch, when } : launch)),
+  ];
 }
 
 /** @throws {Lost} after too many steps */
@@ -112,6 +129,26 @@ function followAll(command: Command, follower: Follower): void {
   }
 }
 
+/** The command of a container that a script runs. */
+function inContainer(
+  { run, at, exported }: StartedContainer,
+  { kinds, name, files, steps }: Command,
+): Command {
+  const from = new LineIndex(at.span().file, '');
+  const mounts = mountsOf(run, from);
+  return {
+    kinds,
+    name: nameOf(run) ?? name,
+    words: commandOf(run),
+    environment: environmentOf(run, exported, from, files),
+    container: containerOf(run),
+    image: run.image,
+    file: (path) => mountedAt(mounts, path, files),
+    files,
+    steps,
+  };
+}
+
 /**
  * A command of flags only is passed to the entrypoint of the image: the program, in the image of a node. The image of
  * another name is one of a node where few other programs have one of the flags.
@@ -125,10 +162,8 @@ function byImage({ kinds, words, image }: Command): Started | null {
       ({ signs }) => !signs.otherProgram.test(image.text) && words.some(({ text }) => signs.flag.test(text)),
     );
   if (kind === undefined) return null;
-  const program = kind.programs.find((one) =>
-    new RegExp(`\\b(?:${one}|${kind.launcherOf(one)})\\b`).test(image.text),
-  );
-  const launcher = program === undefined ? null : kind.launcherOf(program);
+  const program = programIn(kind, image.text);
+  const launcher = program === null ? null : kind.launcherOf(program);
   return launcher === null
     ? { kind, launcher: kind.usualLauncher, guessed: true, words, environment: [] }
     : { kind, launcher, words, environment: [] };

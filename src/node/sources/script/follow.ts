@@ -9,6 +9,7 @@ import type { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import type { Steps } from '../text/steps.js';
 import { type Started, startedBy } from './commands.js';
+import type { ContainerRun } from './container-run.js';
 import { type Environment, Step } from './step.js';
 
 /** A conf that scripts wrote. */
@@ -23,6 +24,15 @@ export interface ScriptStart extends Started {
   /** The command that starts it. */
   readonly at: Placed;
   /** The environment it is started with. */
+  readonly exported: Environment;
+}
+
+/** A container that a script runs. */
+export interface StartedContainer {
+  readonly run: ContainerRun;
+  /** The command that runs it. */
+  readonly at: Placed;
+  /** The environment of the command. */
   readonly exported: Environment;
 }
 
@@ -50,6 +60,8 @@ export function placeOf(condition: Placed): string {
 export class Follower {
   readonly confs = new Map<string, WrittenConf>();
   readonly starts: ScriptStart[] = [];
+  /** Containers that scripts run. */
+  readonly containers: StartedContainer[] = [];
   /** Unknown conditions, in the order they were met. */
   readonly undecided: Placed[] = [];
   /** Why files that were run could not be read. */
@@ -69,6 +81,7 @@ export class Follower {
   run(words: readonly Placed[], at: Placed, exported: Environment): boolean {
     const started = startedBy(this.options.kinds, words);
     if (started === null) return false;
+    if ('image' in started) return this.containers.push({ run: started, at, exported }) > 0;
     if ('script' in started) this.follow(started.script, exported);
     else if ('path' in started) return this.runFile(started.path, exported);
     else this.start({ ...started, at, exported });

@@ -6,19 +6,18 @@ import type { Context, Launches, LaunchVariable } from '../launch/launch.js';
 import { baseName } from '../script/commands.js';
 import { launchesOf } from '../script/container.js';
 import type { LineIndex } from '../text/line-index.js';
-import { Placed } from '../text/placed.js';
+import type { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import { pairOf, wordsOf } from '../text/words.js';
-
-interface Directive {
-  readonly name: string;
-  readonly value: Placed;
-}
+import { directives } from './directives.js';
+import { readQuadlet } from './quadlet.js';
 
 type Environment = Map<string, LaunchVariable>;
 
 /** Reads a unit with its drop-ins. An empty ExecStart resets the ones before it. */
-export function readSystemd(file: LineIndex, { files: all, steps, kinds }: Context): Launches {
+export function readSystemd(file: LineIndex, context: Context): Launches {
+  if (/^\[Container\][ \t]*\r?$/m.test(file.text)) return readQuadlet(file, context);
+  const { files: all, steps, kinds } = context;
   const environment: Environment = new Map();
   const scope = all.scope();
   const notes: string[] = [];
@@ -26,7 +25,7 @@ export function readSystemd(file: LineIndex, { files: all, steps, kinds }: Conte
   let starts: Placed[] = [];
   const dropIns = dropInsOf(file, all);
   for (const one of dropIns) scope.use(one, 'overriding');
-  for (const { name, value } of [file, ...dropIns].flatMap(directives)) {
+  for (const { name, value } of [file, ...dropIns].flatMap((one) => directives(one))) {
     if (name === 'ExecStart') starts = value.text.trim() === '' ? [] : [...starts, value];
     else if (name === 'Environment') addWords(environment, value);
     else if (name === 'EnvironmentFile') files = value.text.trim() === '' ? [] : [...files, value];
@@ -53,40 +52,6 @@ function dropInsOf({ file }: LineIndex, files: Files): LineIndex[] {
     .all('systemd')
     .filter((one) => one.file.endsWith('.conf') && baseName(dirname(one.file)) === folder)
     .sort((a, b) => (baseName(a.file) < baseName(b.file) ? -1 : 1));
-}
-
-/** The directives of [Service], continued lines joined. */
-function directives(file: LineIndex): Directive[] {
-  const found: Directive[] = [];
-  let section = '';
-  for (const line of logicalLines(file)) {
-    const header = /^\s*\[([^\]]*)\]/.exec(line.text);
-    if (header !== null) section = header[1] ?? '';
-    const match = /^\s*([A-Za-z]\w*)\s*=\s*/.exec(line.text);
-    // An excerpt of a unit may lack its section header.
-    if (match === null || (section !== 'Service' && section !== '')) continue;
-    found.push({ name: match[1] as string, value: line.slice(match[0].length) });
-  }
-  return found;
-}
-
-/** Lines joined at trailing backslashes; comments are skipped. */
-function logicalLines(file: LineIndex): Placed[] {
-  const lines: Placed[] = [];
-  let parts: Placed[] = [];
-  for (const line of Placed.at(file).split(/\r?\n/)) {
-    if (/^\s*[#;]/.test(line.text)) continue;
-    const continued = /\\\s*$/.exec(line.text);
-    parts.push(
-      continued === null
-        ? line
-        : Placed.join([line.slice(0, continued.index), line.slice(continued.index).as(' ')]),
-    );
-    if (continued !== null) continue;
-    lines.push(Placed.join(parts));
-    parts = [];
-  }
-  return parts.length === 0 ? lines : [...lines, Placed.join(parts)];
 }
 
 function addWords(environment: Environment, value: Placed): void {

@@ -1,0 +1,138 @@
+/** The container that `docker run`, `podman run` or `nerdctl run` starts. */
+import { environmentLines } from '../environment/environment.js';
+import type { Scope } from '../launch/files.js';
+import type { Container, LaunchVariable } from '../launch/launch.js';
+import type { LineIndex } from '../text/line-index.js';
+import { isKnown, type Placed } from '../text/placed.js';
+import { pairOf } from '../text/words.js';
+import { type Mount, mountBetween, mountOf } from './mounts.js';
+import { publishedPorts } from './ports.js';
+
+/** Programs with `run IMAGE`. */
+export const containerPrograms = /^(?:docker|podman|nerdctl)$/;
+
+/** A container as a command line starts it. */
+export interface ContainerRun {
+  readonly image: Placed;
+  /** The options before the image, each with its value; null: it has none. */
+  readonly options: readonly (readonly [name: string, value: Placed | null])[];
+  /** The words after the image. */
+  readonly words: readonly Placed[];
+}
+
+/** Options without a value; every other one takes one. */
+const switches =
+  /^--(?:detach|interactive|tty|rm|init|privileged|publish-all|read-only|no-healthcheck|no-hosts|oom-kill-disable|quiet|replace|tls-verify|env-host|http-proxy|disable-content-trust|sig-proxy)$/;
+const short: Readonly<Record<string, string>> = {
+  p: 'publish',
+  P: 'publish-all',
+  e: 'env',
+  v: 'volume',
+};
+const shortSwitches = 'ditPqT';
+
+/** Reads the words after the program's name; null: they start no container. */
+export function containerRun(words: readonly Placed[]): ContainerRun | null {
+  const verb = words.findIndex(({ text }) => text === 'run' || text === 'create');
+  const before = words.slice(0, Math.max(0, verb)).map(({ text }) => text);
+  if (verb < 0 || before.some((text) => /^(?:compose|build|exec|network|volume|image|pod)$/.test(text)))
+    return null;
+  const options: [string, Placed | null][] = [];
+  let at = verb + 1;
+  for (; at < words.length; at++) {
+    const word = words[at] as Placed;
+    if (!word.text.startsWith('-') || word.text === '-') break;
+    const [name, value] = optionOf(word);
+    const takesNext = value === null && !switches.test(`--${name}`);
+    options.push([name, takesNext ? (words[at + 1] ?? null) : value]);
+    if (takesNext) at += 1;
+  }
+  const image = words[at];
+  return image === undefined ? null : { image, options, words: words.slice(at + 1) };
+}
+
+/** `--publish=8551`, `-p8551:8551`, `-dit`, `-itp`. */
+function optionOf(word: Placed): [string, Placed | null] {
+  if (word.text.startsWith('--')) {
+    const [name, value] = pairOf(word);
+    return [name.slice(2), value];
+  }
+  let at = 1;
+  while (at < word.text.length - 1 && shortSwitches.includes(word.text[at] ?? '')) at += 1;
+  const letter = word.text[at] ?? '';
+  if (shortSwitches.includes(letter)) return [letter === 'P' ? 'publish-all' : 'detach', null];
+  const value = at + 1 < word.text.length ? word.slice(at + 1) : null;
+  return [short[letter] ?? letter, value];
+}
+
+/** The values of an option. */
+function valuesOf({ options }: ContainerRun, ...names: readonly string[]): Placed[] {
+  return options.flatMap(([name, value]) => (names.includes(name) && value !== null ? [value] : []));
+}
+
+/** Its name; null: it has none. */
+export function nameOf(run: ContainerRun): string | null {
+  const name = valuesOf(run, 'name').at(-1)?.text ?? null;
+  return name !== null && isKnown(name) ? name : null;
+}
+
+/** What runs in it: `--entrypoint` is a single word. */
+export function commandOf(run: ContainerRun): Placed[] {
+  return [...valuesOf(run, 'entrypoint').slice(-1), ...run.words];
+}
+
+/** Its environment; `from` is the file with the command. A name without a value has that of the command's environment. */
+export function environmentOf(
+  run: ContainerRun,
+  exported: ReadonlyMap<string, LaunchVariable>,
+  from: LineIndex,
+  files: Scope,
+): Map<string, LaunchVariable> {
+  const map = new Map<string, LaunchVariable>();
+  const unknown = 'it comes from the environment of the command';
+  for (const path of valuesOf(run, 'env-file')) {
+    const file = files.read(path.text, from, 'environment');
+    if ('problem' in file)
+      files.miss({ name: path.text, decides: 'settings', reason: `--env-file: ${file.problem}` });
+    else
+      for (const { name, value } of environmentLines(file))
+        map.set(name, { value, at: value.span(), indeterminate: null });
+  }
+  for (const word of valuesOf(run, 'env')) {
+    const [name, value] = pairOf(word);
+    const own = { value, at: word.span(), indeterminate: value === null ? unknown : null };
+    map.set(name, value === null ? (exported.get(name) ?? own) : own);
+  }
+  return map;
+}
+
+/** What it mounts. */
+export function mountsOf(run: ContainerRun, from: LineIndex): Mount[] {
+  const bound = valuesOf(run, 'volume').flatMap(({ text }) => mountOf(text, from) ?? []);
+  const others = valuesOf(run, 'mount').flatMap(({ text }) => {
+    const fields = new Map(
+      text.split(',').map((field) => field.split('=', 2) as [string, string | undefined]),
+    );
+    const field = (...names: readonly string[]) => names.map((name) => fields.get(name)).find(Boolean) ?? '';
+    if (field('type') === 'tmpfs') return [];
+    return mountBetween(field('source', 'src'), field('target', 'destination', 'dst'), from) ?? [];
+  });
+  return [...bound, ...others];
+}
+
+/** Who reaches its ports; null: it uses the network of the host. */
+export function containerOf(run: ContainerRun): Container | null {
+  const network = valuesOf(run, 'network', 'net').at(-1)?.text ?? '';
+  if (network === 'host') return null;
+  if (network === 'none') return { published: [], network: null };
+  const published = valuesOf(run, 'publish').flatMap((text) =>
+    publishedPorts(text, { text: text.text, at: text.span(), quote: '' }, '--publish publishes it'),
+  );
+  const all = run.options.find(([name]) => name === 'publish-all');
+  const because = '--publish-all publishes it';
+  const every = { port: null, host: '0.0.0.0', hostPort: null, at: run.image.span(), because, instead: null };
+  return {
+    published: all === undefined ? published : [...published, every],
+    network: 'this machine and other containers of its network',
+  };
+}

@@ -1,0 +1,62 @@
+/** Reads the `.container` units of podman. */
+import type { Context, Launches } from '../launch/launch.js';
+import { launchesOf } from '../script/container.js';
+import {
+  type ContainerRun,
+  commandOf,
+  containerOf,
+  environmentOf,
+  mountsOf,
+} from '../script/container-run.js';
+import { mountedAt } from '../script/mounts.js';
+import type { LineIndex } from '../text/line-index.js';
+import type { Placed } from '../text/placed.js';
+import { wordsOf } from '../text/words.js';
+import { directives } from './directives.js';
+
+/** The option of `podman run` that each key sets. */
+const options: Readonly<Record<string, string>> = {
+  Entrypoint: 'entrypoint',
+  Environment: 'env',
+  EnvironmentFile: 'env-file',
+  Mount: 'mount',
+  Network: 'network',
+  PublishPort: 'publish',
+  Volume: 'volume',
+};
+/** Keys with several words. */
+const lists: ReadonlySet<string> = new Set(['Environment', 'Exec']);
+
+/** Reads the section [Container] as `podman run` with the same options. */
+export function readQuadlet(file: LineIndex, { files: all, steps, kinds }: Context): Launches {
+  const files = all.scope();
+  const found = directives(file, 'Container');
+  const run: { image: Placed | null; options: [string, Placed][]; words: Placed[] } = {
+    image: null,
+    options: [],
+    words: [],
+  };
+  for (const { name, value } of found) {
+    const words = lists.has(name) ? wordsOf(value) : [value.trim()];
+    const option = Object.hasOwn(options, name) ? options[name] : undefined;
+    if (name === 'Image') run.image = value.trim();
+    else if (name === 'Exec') run.words = words;
+    else if (option !== undefined) run.options.push(...words.map((word): [string, Placed] => [option, word]));
+  }
+  const { image } = run;
+  if (image === null) return { launches: [], problems: [], notes: [] };
+  const container: ContainerRun = { ...run, image };
+  const mounts = mountsOf(container, file);
+  const launches = launchesOf({
+    name: null,
+    words: commandOf(container),
+    environment: environmentOf(container, new Map(), file, files),
+    container: containerOf(container),
+    image,
+    file: (path) => mountedAt(mounts, path, files),
+    files,
+    steps,
+    kinds,
+  });
+  return { launches, problems: [], notes: [] };
+}
