@@ -68,7 +68,7 @@ async function open(path: string, survey: string): Promise<Journal> {
   try {
     const latest = await read(handle, path, survey);
     if (latest === null) await begin(handle, path, survey);
-    return journal(handle, path, latest ?? new Map());
+    return await journal(handle, path, latest ?? new Map());
   } catch (error) {
     await handle.close();
     throw error;
@@ -96,7 +96,23 @@ async function read(
   return number === 0 ? null : latest;
 }
 
-function journal(handle: FileHandle, path: string, latest: Map<string, JournalEntry>): Journal {
+async function journal(
+  handle: FileHandle,
+  path: string,
+  latest: Map<string, JournalEntry>,
+): Promise<Journal> {
+  let { size } = await handle.stat();
+  const write = async (entries: readonly JournalEntry[]): Promise<void> => {
+    try {
+      size += await append(handle, entries);
+    } catch (error) {
+      // Removes what a full disk cut off, since the next run reads complete lines.
+      await handle.truncate(size);
+      throw failure(`the journal ${path} cannot be written`, error, {
+        hint: 'Free space on its disk. The same command continues: every request that was sent is in the journal.',
+      });
+    }
+  };
   let waiting: JournalEntry[] = [];
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | null = null;
@@ -110,7 +126,7 @@ function journal(handle: FileHandle, path: string, latest: Map<string, JournalEn
         const batch = waiting;
         waiting = [];
         next = null;
-        return appendOrUndo(handle, batch, path);
+        return write(batch);
       });
       running = next;
       return next;
@@ -134,23 +150,12 @@ async function begin(handle: FileHandle, path: string, survey: string): Promise<
   }
 }
 
-/** Removes what a full disk cut off, since the next run reads complete lines. */
-async function appendOrUndo(handle: FileHandle, entries: readonly object[], path: string): Promise<void> {
-  let size: number | null = null;
-  try {
-    ({ size } = await handle.stat());
-    await append(handle, entries);
-  } catch (error) {
-    if (size !== null) await handle.truncate(size);
-    throw failure(`the journal ${path} cannot be written`, error, {
-      hint: 'Free space on its disk. The same command continues: every request that was sent is in the journal.',
-    });
-  }
-}
-
-async function append(handle: FileHandle, values: readonly object[]): Promise<void> {
-  await handle.appendFile(values.map((value) => `${JSON.stringify(value)}\n`).join(''));
+/** Appends lines, and returns their length in bytes once they are on disk. */
+async function append(handle: FileHandle, values: readonly object[]): Promise<number> {
+  const lines = Buffer.from(values.map((value) => `${JSON.stringify(value)}\n`).join(''));
+  await handle.appendFile(lines);
   await handle.datasync();
+  return lines.length;
 }
 
 function checkHead(line: string, path: string, survey: string): void {

@@ -30,7 +30,7 @@ interface Written {
 }
 
 /** Joins in one transaction. */
-const maxBatch = 32;
+const maxBatch = 64;
 
 export class JoinQueue {
   readonly #storage: Storage;
@@ -60,9 +60,9 @@ export class JoinQueue {
 
   /** Writes the queue in batches until it is empty. Never rejects. */
   async #write(): Promise<void> {
-    // Lets requests that have already arrived join the batch.
-    await new Promise(setImmediate);
     while (this.#waiting.length > 0) {
+      // Lets requests that arrived during the last commit join the batch.
+      await new Promise(setImmediate);
       const batch = this.#waiting.slice(0, maxBatch);
       try {
         const { rooted } = await this.#storage.atomically(joinLock, async (rows) => {
