@@ -1,5 +1,6 @@
 /** --node-version and the other places that state a release, over the command line. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -84,6 +85,36 @@ test('saved facts of a release that is not known are refused, with what to do', 
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(/holds facts of kaia\/v9\.0\.0, a release that is not known here\n.*as new as/s);
 });
+
+const hasGo = spawnSync('go', ['version']).status === 0 && process.platform === 'linux';
+
+test.skipIf(!hasGo)(
+  'the build information of a running program tells its release (skipped without Go)',
+  async () => {
+    const source = join(folder, 'program');
+    write('program/go.mod', 'module github.com/kaiachain/kaia\n\ngo 1.20\n');
+    write(
+      'program/cmd/ken/main.go',
+      'package main\n\nimport "os"\n\nfunc main() { os.Stdin.Read(make([]byte, 1)) }\n',
+    );
+    const flags = ['-ldflags=-X github.com/kaiachain/kaia/cmd/utils/nodecmd.gitTag=v1.0.3'];
+    const program = join(source, 'ken');
+    execFileSync('go', ['build', ...flags, '-o', program, './cmd/ken'], { cwd: source });
+    const child = spawn(program, ['--rpc', '--rpcapi', 'kaia,auction', '--auction.disable']);
+    try {
+      await once(child, 'spawn');
+      const [target] = await targets(['audit', `pid:${child.pid}`], folder);
+      expect(target?.release).toMatchObject({ value: 'kaia/v1.0.3', by: 'build' });
+      const messages = target?.findings.map(({ message }) => message).join('\n');
+      expect(messages).toContain('--auction.disable came with kaia v2.1.0');
+      expect(messages).toContain('auction, which came with kaia v2.1.0: kaia v1.0.3 ignores it');
+    } finally {
+      child.stdin.end();
+      await once(child, 'close');
+    }
+  },
+  120_000,
+);
 
 test('tools/releases.js prints what changed between two tags', () => {
   const checkout = join(folder, 'checkout');

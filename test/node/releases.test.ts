@@ -163,3 +163,46 @@ test('a flag that an older candidate lacks is advice, with the release that adde
     [expect.stringMatching(/43 of its methods are removed, 16 stay\.$/), true],
   ]);
 });
+
+test('a flag that some releases lack is a note, and leaves nothing open', () => {
+  const about = (words: string) => {
+    const { findings, undetermined } = judged([`ADDITIONAL="${words}"`]);
+    const flags = findings.filter(({ rule }) => rule === 'unknown-flag');
+    return [
+      ...flags.map(({ severity, message }) => `${severity} ${message}`),
+      ...undetermined.map(({ rule }) => rule),
+    ];
+  };
+  expect(about('--overwrite-genesis')).toEqual([
+    expect.stringMatching(
+      /^info When the release is kaia v2\.2\.0 to v2\.2\.1: The last release .* v2\.1\.0: a node of another release/,
+    ),
+  ]);
+  // No release has both.
+  expect(about('--cache.writethrough --chaindatafetcher.mode=kafka')).toEqual([
+    expect.stringMatching(
+      /^info The last release with --cache\.writethrough is klaytn v1\.5\.2: a node of another/,
+    ),
+  ]);
+  expect(about('--brand-new')).toEqual([
+    expect.stringMatching(/^medium --brand-new is not a flag/),
+    'unknown-flag',
+  ]);
+});
+
+test('a module that came after the releases of the image is ignored by them', () => {
+  const path = '/opt/kend-v1.0.0-linux-amd64/conf/kend.conf';
+  const { findings, undetermined } = judged(['RPC_API="eth,auction"'], undefined, path);
+  expect(findings.map(({ message }) => message).join()).toMatch(
+    /auction, which came with kaia v2\.1\.0: kaia v1\.0\.0 ignores it/,
+  );
+  expect(undetermined.map(({ rule }) => rule)).toEqual([]);
+});
+
+test('what a release newer than all known has is not claimed', () => {
+  const { undetermined } = judged(['RPC_API="eth,zzz"', 'ADDITIONAL="--frob --overwrite-genesis"'], 'v2.9.0');
+  expect(undetermined.map(({ reason }) => reason)).toEqual([
+    'kaiactl does not know whether kaia v2.9.0 has zzz',
+    'kaiactl does not know whether kaia v2.9.0 has --frob and --overwrite-genesis',
+  ]);
+});

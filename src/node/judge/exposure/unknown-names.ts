@@ -6,6 +6,7 @@ import { type Assumed, reachOf } from '../../facts/reach.js';
 import { type BlindSpot, indeterminate } from '../../facts/seen.js';
 import type { ListedModule, Settings } from '../../facts/settings.js';
 import type { Severity } from '../../facts/severity.js';
+import type { Kind } from '../../kinds/kind.js';
 import { moduleOn, type Node, type NodeSettings } from '../../kinds/node.js';
 import { isExact, releaseName, releasesOf } from '../../kinds/release.js';
 import { modulesOf } from '../live/answers.js';
@@ -29,12 +30,16 @@ export function isReachedFromOutside(settings: Settings): boolean {
 
 /** The effect of these names in another release is not known. `about`: the interface; null: the node. */
 export function unknownNameBlindSpots(
-  { nodeKind }: Pick<Node, 'nodeKind'>,
+  { nodeKind, release }: Pick<Node, 'nodeKind' | 'release'>,
   about: string | null,
   names: readonly string[],
 ): BlindSpot[] {
   if (names.length === 0 || nodeKind === null) return [];
-  const reason = `${knownHere({ nodeKind })} do not know ${listedFirst([...new Set(names)], 3)}: another release may`;
+  const what = listedFirst([...new Set(names)], 3);
+  const reason =
+    release?.value == null || isExact(release)
+      ? `${releasesOf(nodeKind, null)} do not know ${what}: another release may`
+      : `kaiactl does not know whether ${releaseName(release.value)} has ${what}`;
   return [indeterminate(about, reason)];
 }
 
@@ -84,11 +89,16 @@ function explain(settings: NodeSettings, name: string): Omit<IneffectiveName, ke
 /** A clause about a name that no module of the release has. */
 function notListed(settings: NodeSettings, name: string): string {
   const { nodeKind: kind } = settings;
-  const since = kind.releases.find(({ id }) => kind.at(id).modules.listed(name) !== null);
-  const known = knownHere(settings);
-  if (since !== undefined) return `came with ${releaseName(since.id)}: ${known} ignores it`;
   const isOne = settings.release !== undefined && isExact(settings.release);
+  const known = knownHere(settings);
+  const since = kind.releases.find(({ id }) => lists(kind, id, name));
+  if (since !== undefined)
+    return `came with ${releaseName(since.id)}: ${isOne ? known : 'an older node'} ignores it`;
   return `is not a module of ${known}${isOne ? '' : '; another release may have it'}`;
+}
+
+function lists(kind: Kind, release: string, name: string): boolean {
+  return kind.at(release).modules.listed(name) !== null;
 }
 
 function isMiscased(name: string, near: string | null): boolean {
@@ -98,9 +108,13 @@ function isMiscased(name: string, near: string | null): boolean {
 /** Blind spots for listed modules that another release may have. */
 export function listedBlindSpots(settings: NodeSettings, listener: RpcListener): BlindSpot[] {
   if (settings.release !== undefined && isExact(settings.release)) return [];
-  const { inert } = settings.nodeKind.modules;
+  const { nodeKind: kind } = settings;
+  const { inert } = kind.modules;
   const unknown = ineffectiveNames(settings, listener).filter(
-    ({ name, instead }) => !Object.hasOwn(inert, name) && !isMiscased(name, instead),
+    ({ name, instead }) =>
+      !Object.hasOwn(inert, name) &&
+      !isMiscased(name, instead) &&
+      !kind.releases.some(({ id }) => lists(kind, id, name)),
   );
   const names = unknown.map(({ name }) => name);
   return unknownNameBlindSpots(settings, listener.kind, names);

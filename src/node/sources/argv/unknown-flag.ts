@@ -15,7 +15,11 @@ export function unknownFlag(
   const elsewhere = otherReleases(kind, written, kind.flags.period(name) ?? {});
   const another = kind.flags.ofAnyProgram(name) === null ? '' : ' for this binary, but for another';
   const none = `${written} is not a flag of ${known}${another}`;
-  if (!isExact(release)) return { message: elsewhere ?? `${none}; another release may have it` };
+  // Releases newer than all known may have what the last one lacks.
+  if (!isExact(release))
+    return elsewhere === null || release.value !== null
+      ? { message: elsewhere ?? `${none}; another release may have it` }
+      : { message: `${elsewhere}: a node of another release does not start with it`, release: 'inferred' };
   if (isStated(release))
     return { message: `${elsewhere ?? none}: the node does not start`, release: 'certain' };
   const ends = `${known} does not start, if the node is that release`;
