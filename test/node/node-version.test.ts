@@ -74,6 +74,19 @@ test.each([
   expect(target?.findings.find(({ rule }) => rule === 'unsafe-debug')?.message).toContain(says);
 });
 
+test('a finding under a condition in some releases names both', async () => {
+  const script = [
+    ...['#!/bin/bash', 'CONF=/klaytn-docker-pkg/conf/kend.conf', 'cat > "$CONF" <<END'],
+    ...[conf.trim(), 'RPC_ADDR=127.0.0.1', 'export KLAYTN_RPC_UNSAFE_DEBUG_DISABLE=1', 'END'],
+    ...['if [ "$PUBLIC" = yes ]; then', '  echo RPC_ADDR=0.0.0.0 >> "$CONF"', 'fi'],
+    ...['exec /klaytn-docker-pkg/bin/kend start', ''],
+  ];
+  const [target] = await targets(['lint', write('entrypoint.sh', script.join('\n'))], folder);
+  expect(target?.findings.find(({ rule }) => rule === 'unsafe-debug')?.message).toMatch(
+    /^When the release is klaytn v1\.5\.0 to v1\.9\.1 and \[ "\$PUBLIC" = yes \]: http: debug is offered/,
+  );
+});
+
 test('saved facts of a release that is not known are refused, with what to do', async () => {
   const file = write('saved/kend.conf', conf);
   const facts = join(folder, 'saved/facts.json');

@@ -22,6 +22,11 @@ import {
 
 /** The settings a launcher derives from a conf, in each of the releases that the node may be. */
 export function settingsOfConf(conf: ConfText, found: ReleaseFound): ReadConf {
+  return byRelease(conf.kind, found, readerOfConf(conf));
+}
+
+/** Reads the text once, also for each condition that cannot be known. */
+export function readerOfConf(conf: ConfText): (kind: ScriptedKind, release: ReleaseFound) => ReadConf {
   const undecided = new Map<number, Range>();
   const before = conf.steps.taken;
   const known = reading(conf, (test) => {
@@ -38,19 +43,19 @@ export function settingsOfConf(conf: ConfText, found: ReleaseFound): ReadConf {
       return { when: holds ? written : `not ${written}`, other };
     }),
   );
-  return byRelease(conf.kind, found, (kind, release) => {
+  return (kind, release) => {
     const own = known(kind, release);
     const alternatives = others.flatMap(({ when, other }) => alternativesOf(when, other(kind, release)));
     return alternatives.length === 0
       ? own
       : { ...own, alternatives: [...(own.alternatives ?? []), ...alternatives] };
-  });
+  };
 }
 
 /** The limit of unknown conditions that are tried one by one; for a conf that takes many steps fewer are tried. */
 const maxConditions = 6;
 
-/** Reads the text once: its lines mean the same to the shell in every release, and not to what the launcher starts. */
+/** The lines mean the same to the shell in every release; the launcher may take them otherwise. */
 function reading(conf: ConfText, decide: Decide): (kind: ScriptedKind, release: ReleaseFound) => ReadConf {
   const { lineIndex, launcher, package: from, by, packageBy, env } = conf;
   const template = maskPlaceholders(lineIndex.text);

@@ -11,7 +11,7 @@ import type { EnvironmentVariable, YamlLayer } from '../argv/layers.js';
 import { settingsOfWords } from '../argv/node.js';
 import { alternativesOf, withWorst } from '../argv/readings.js';
 import { shadedByUnseen } from '../argv/shade.js';
-import { settingsOfConf } from '../conf/conf-settings.js';
+import { readerOfConf } from '../conf/conf-settings.js';
 import { maxWords, tooManyWords } from '../conf/replay.js';
 import type { ConfText, GivenVariable } from '../conf/text.js';
 import { LineIndex } from '../text/line-index.js';
@@ -40,26 +40,27 @@ export interface LaunchOptions {
 /** The settings of a node that a file starts, and where another release or other conditions hold. */
 export function confOf(launch: Launch, options: LaunchOptions): Conf {
   const found = releaseBy(launch.kind, { ...launch, ...options });
-  return byRelease(launch.kind, found, (kind, release) =>
-    confAt({ ...launch, kind }, { ...options, release }),
-  );
+  return byRelease(launch.kind, found, readerOf(launch, options));
 }
 
-type AtRelease = LaunchOptions & { readonly release: ReleaseFound };
+/** Reads a start for a release. */
+type Reader = (kind: Kind, release: ReleaseFound) => Conf;
 
-function confAt(launch: Launch, options: AtRelease): Conf {
-  const conf =
-    launch.start.kind === 'binary' ? ofWords(launch, launch.start.words, options) : ofConf(launch, options);
-  const alternatives = [
-    ...(conf.alternatives ?? []).map((one) => ({ ...one, conf: inPlace(one.conf, launch) })),
-    ...launch.alternatives.flatMap((one) =>
-      alternativesOf(
-        (one.when?.text ?? '').replace(/\s+/g, ' '),
-        confAt({ ...one, kind: launch.kind }, options),
-      ),
-    ),
-  ];
-  return { ...inPlace(conf, launch), ...(alternatives.length === 0 ? {} : { alternatives }) };
+function readerOf(launch: Launch, options: LaunchOptions): Reader {
+  const { start } = launch;
+  const own = start.kind === 'binary' ? ofWords(launch, start.words, options) : ofConf(launch, options);
+  const others = launch.alternatives.map((one) => ({
+    when: (one.when?.text ?? '').replace(/\s+/g, ' '),
+    read: readerOf(one, options),
+  }));
+  return (kind, release) => {
+    const conf = own(kind, release);
+    const alternatives = [
+      ...(conf.alternatives ?? []).map((one) => ({ ...one, conf: inPlace(one.conf, launch) })),
+      ...others.flatMap(({ when, read }) => alternativesOf(when, read(kind, release))),
+    ];
+    return { ...inPlace(conf, launch), ...(alternatives.length === 0 ? {} : { alternatives }) };
+  };
 }
 
 /** The settings with the name, place and container of the start. */
@@ -76,9 +77,9 @@ function inPlace(conf: Conf, { name, at, unread, container, files, missing }: La
   return { ...conf, settings };
 }
 
-function ofConf(launch: Launch, options: AtRelease): Conf {
+/** Reads the conf once for each packaged conf that its lines are appended to. */
+function ofConf(launch: Launch, options: LaunchOptions): Reader {
   const { start, kind } = launch;
-  if (!isScripted(kind)) throw new Error(`${kind.id} has no launchers`);
   const launcher = options.launcher ?? launch.launcher;
   const from = options.package ?? usualPackage(kind);
   const given = start.kind === 'launcher' ? start : null;
@@ -88,8 +89,7 @@ function ofConf(launch: Launch, options: AtRelease): Conf {
   );
   const lineIndex =
     parts.length === 0 ? new LineIndex(launch.at.file, '') : new PlacedIndex(Placed.join(parts));
-  const text: ConfText = {
-    kind,
+  const text: Omit<ConfText, 'kind' | 'packaged'> = {
     lineIndex,
     syntaxIssues: [],
     launcher,
@@ -98,16 +98,23 @@ function ofConf(launch: Launch, options: AtRelease): Conf {
     packageBy: options.package === undefined ? 'guess' : 'option',
     env: givenEnvironment(launch, options),
     unseen: unknownSettings(launch),
-    packaged: base === null && given?.base === 'packaged' ? kind.launchers.packagedConf(launcher, from) : {},
     file: options.yaml ?? null,
     source: options.source,
     steps: options.steps,
   };
-  return settingsOfConf(text, options.release);
+  const isAppended = base === null && given?.base === 'packaged';
+  const readers = new Map<string, ReturnType<typeof readerOfConf>>();
+  return (kind, release) => {
+    if (!isScripted(kind)) throw new Error(`${kind.id} has no launchers`);
+    const packaged = isAppended ? kind.launchers.packagedConf(launcher, from) : {};
+    const key = JSON.stringify(packaged);
+    const read = readers.get(key) ?? readerOfConf({ ...text, kind, packaged });
+    readers.set(key, read);
+    return read(kind, release);
+  };
 }
 
-function ofWords(launch: Launch, words: readonly Placed[], options: AtRelease): Conf {
-  const { kind } = launch;
+function ofWords(launch: Launch, words: readonly Placed[], options: LaunchOptions): Reader {
   const launcher = options.launcher ?? launch.launcher;
   const texts = new Map<Span, Placed>();
   const known = words.slice(0, maxWords).map((word) => replayWord(word, texts));
@@ -117,33 +124,35 @@ function ofWords(launch: Launch, words: readonly Placed[], options: AtRelease): 
     environment.set(name, { value, indeterminate, origin: { kind: 'environment', variable: name, at } });
   for (const { value, at } of launch.environment.values())
     if (value !== null && at !== null) texts.set(at, value);
-  const { worst, ...started } = settingsOfWords({
-    kind,
-    release: options.release,
-    launcher,
-    words: replayed,
-    environment,
-    file: launch.file ?? options.yaml ?? null,
-    before: [],
-    after: [],
-    renamed: (values) => shadedByUnseen(values, unknownSettings(launch), kind.configFile),
-    locate: ({ origin }, piece, after) => {
-      const at = 'at' in origin ? origin.at : null;
-      const text = at === null ? undefined : texts.get(at);
-      return text === undefined ? at : pieceIn(text, piece, after);
-    },
-  });
-  const settings: Settings = {
-    launcher,
-    by: options.launcher === undefined ? launch.by : 'option',
-    // The binary is the same in both packages.
-    package: options.package ?? usualPackage(kind),
-    packageBy: options.package === undefined ? 'launch' : 'option',
-    source: { ...options.source, multiline: [] },
-    keys: {},
-    ...started,
+  return (kind, release) => {
+    const { worst, ...started } = settingsOfWords({
+      kind,
+      release,
+      launcher,
+      words: replayed,
+      environment,
+      file: launch.file ?? options.yaml ?? null,
+      before: [],
+      after: [],
+      renamed: (values) => shadedByUnseen(values, unknownSettings(launch), kind.configFile),
+      locate: ({ origin }, piece, after) => {
+        const at = 'at' in origin ? origin.at : null;
+        const text = at === null ? undefined : texts.get(at);
+        return text === undefined ? at : pieceIn(text, piece, after);
+      },
+    });
+    const settings: Settings = {
+      launcher,
+      by: options.launcher === undefined ? launch.by : 'option',
+      // The binary is the same in both packages.
+      package: options.package ?? usualPackage(kind),
+      packageBy: options.package === undefined ? 'launch' : 'option',
+      source: { ...options.source, multiline: [] },
+      keys: {},
+      ...started,
+    };
+    return withWorst({ settings, shell: null }, worst);
   };
-  return withWorst({ settings, shell: null }, worst);
 }
 
 /** The package that is assumed; '' for a kind without launchers. */
