@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { paced } from '../../src/node/commands/fleet.js';
 import { readInventory } from '../../src/node/commands/inventory.js';
 import { simulateShape } from '../../src/node/simulator/node.js';
@@ -12,9 +12,6 @@ import { quietShape } from '../peers/shape.js';
 
 /** Nodes of the large run: 1,000 where there is time. */
 const size = process.env.KAIACTL_TEST_LONG === undefined ? 150 : 1000;
-
-// The first audit loads what all need.
-vi.setConfig({ testTimeout: 30_000 });
 
 let folder = '';
 const servers: Server[] = [];
@@ -122,7 +119,7 @@ test('targets come from stdin and from files, a line each', async () => {
     2,
     'kaiactl: stdin names no target\n  Write one target per line.\n',
   ]);
-}, 30_000);
+});
 
 test('the shards of a run, merged, are the run', async () => {
   writeFileSync(join(folder, 'nodes.ini'), `[defaults]\nrpc = ${urls.dead}\n[en-[1:7]]\n`);

@@ -73,7 +73,7 @@ test('the Job fails a pod only where an audit was not possible, and retries no w
   ]);
 });
 
-describe('the page’s lines, run as they stand', { timeout: 120_000 }, () => {
+describe('the page’s lines, run as they stand', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kaiactl-wide-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const program = new URL('../../bin/kaiactl.js', import.meta.url).pathname;

@@ -157,28 +157,24 @@ describe.skipIf(noAnvil !== null)('what is started as it is written there', () =
     await serves(words.trim().split(/\s+/), survey);
   });
 
-  test.skipIf(noPostgres !== null)(
-    'the servers of the compose file, by the image’s entrypoint',
-    async () => {
-      const cluster = await startPostgres();
-      onTestFinished(() => cluster.stop());
-      const { path, survey, variables } = await place();
-      writeFileSync(join(path, 'participant.secret'), `${'A'.repeat(43)}\n`, { mode: 0o600 });
-      const [, entrypoint = ''] = /^ENTRYPOINT (.*)$/m.exec(read('deploy/Dockerfile')) ?? [];
-      const [node, program, ...first] = JSON.parse(entrypoint) as string[];
-      expect([node, program]).toEqual(['node', '/app/bin/kaiactl.js']);
-      const { services, secrets } = parse(read('deploy/compose.yaml'), { merge: true });
-      expect(services.one.secrets.filter((name: string) => !(name in secrets))).toEqual([]);
-      const words = services.one.command.map((word: string) =>
-        word
-          .replace('postgres://survey@database/survey', cluster.database())
-          .replace('/run/secrets', path)
-          .replace(/\$\{(\w+):\?\}/g, (_, name) => variables[name as keyof typeof variables]),
-      );
-      const local = first.map((word) => word.replace('0.0.0.0', '127.0.0.1'));
-      expect(services.two.command).toEqual(services.one.command);
-      await serves(['kaiactl', ...local, ...words], survey);
-    },
-    60_000,
-  );
+  test.skipIf(noPostgres !== null)('the servers of the compose file, by the image’s entrypoint', async () => {
+    const cluster = await startPostgres();
+    onTestFinished(() => cluster.stop());
+    const { path, survey, variables } = await place();
+    writeFileSync(join(path, 'participant.secret'), `${'A'.repeat(43)}\n`, { mode: 0o600 });
+    const [, entrypoint = ''] = /^ENTRYPOINT (.*)$/m.exec(read('deploy/Dockerfile')) ?? [];
+    const [node, program, ...first] = JSON.parse(entrypoint) as string[];
+    expect([node, program]).toEqual(['node', '/app/bin/kaiactl.js']);
+    const { services, secrets } = parse(read('deploy/compose.yaml'), { merge: true });
+    expect(services.one.secrets.filter((name: string) => !(name in secrets))).toEqual([]);
+    const words = services.one.command.map((word: string) =>
+      word
+        .replace('postgres://survey@database/survey', cluster.database())
+        .replace('/run/secrets', path)
+        .replace(/\$\{(\w+):\?\}/g, (_, name) => variables[name as keyof typeof variables]),
+    );
+    const local = first.map((word) => word.replace('0.0.0.0', '127.0.0.1'));
+    expect(services.two.command).toEqual(services.one.command);
+    await serves(['kaiactl', ...local, ...words], survey);
+  });
 });

@@ -153,26 +153,21 @@ test.skipIf(notBuilt !== null)(
       done: 5,
     });
   },
-  120_000,
 );
 
 const onePage = 'survey-server.md: start, open a survey, two servers, back up, restore';
-test.skipIf(notBuilt !== null || noPostgres !== null)(
-  onePage,
-  async () => {
-    cluster = await startPostgres();
-    const reader = await readerOf({ 'postgres://survey@db/survey': cluster.database() });
-    const ran: string[] = [];
-    for (const { language, text } of blocksOf('survey-server.md')) {
-      if (language !== 'sh') continue;
-      if (text.includes('backup backup.db')) await reader.run(firstServer());
-      ran.push(`${text}${await reader.run(text)}`);
-    }
-    expect(ran.filter((one) => /^kaiactl survey serve[^\n]*\nhttp:/.test(one))).toHaveLength(4);
-    expect(ran.some((one) => one.includes('backup'))).toBe(true);
-  },
-  120_000,
-);
+test.skipIf(notBuilt !== null || noPostgres !== null)(onePage, async () => {
+  cluster = await startPostgres();
+  const reader = await readerOf({ 'postgres://survey@db/survey': cluster.database() });
+  const ran: string[] = [];
+  for (const { language, text } of blocksOf('survey-server.md')) {
+    if (language !== 'sh') continue;
+    if (text.includes('backup backup.db')) await reader.run(firstServer());
+    ran.push(`${text}${await reader.run(text)}`);
+  }
+  expect(ran.filter((one) => /^kaiactl survey serve[^\n]*\nhttp:/.test(one))).toHaveLength(4);
+  expect(ran.some((one) => one.includes('backup'))).toBe(true);
+});
 
 /** The server whose store is backed up: the page goes on with it after the part about two servers. */
 function firstServer(): string {

@@ -35,9 +35,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('--fix applies the edits that keep the start; the remaining findings decide the exit code', {
-  timeout: 60_000,
-}, async () => {
+test('--fix applies the edits that keep the start; the remaining findings decide the exit code', async () => {
   const { code, stdout, stderr } = await kaiactl(['node', 'lint', '--fix', '--fail-on', 'low', file()]);
   expect(text()).toBe(safe);
   expect(stderr).toContain('fixed 1 finding in 1 file; 1 more with --unsafe-fixes');

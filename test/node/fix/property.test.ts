@@ -287,9 +287,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-test('every fixture: each fix alone, all at once, in any order, twice, and as a patch', {
-  timeout: 120_000,
-}, async () => {
+test('every fixture: each fix alone, all at once, in any order, twice, and as a patch', async () => {
   let fixes = 0;
   for (const path of fixtures) {
     const host = { cwd: dirname(path), stdin: Readable.from([]), signal: new AbortController().signal };

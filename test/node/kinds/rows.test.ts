@@ -34,7 +34,7 @@ function settingsOf({ conf }: Facts) {
   return conf.value.settings;
 }
 
-test('a flag', { timeout: 60_000 }, async () => {
+test('a flag', async () => {
   vi.resetModules();
   vi.doMock('../../../src/node/kinds/kaia/flag-table.js', async (original) => {
     const { flagTable } = await original<{ flagTable: string }>();
@@ -53,7 +53,7 @@ test('a flag', { timeout: 60_000 }, async () => {
   expect([...layer.values].map(([name, { value }]) => [name, value])).toEqual([['brand.new', 'y']]);
 });
 
-test('a module', { timeout: 60_000 }, async () => {
+test('a module', async () => {
   vi.resetModules();
   const { modules } = await import('../../../src/node/kinds/kaia/modules.js');
   const vault = { severity: 'critical', privileged: true, does: 'open the vault', on: 'every' };
@@ -66,7 +66,7 @@ test('a module', { timeout: 60_000 }, async () => {
   expect(shapeOf(settingsOf(facts)).http?.modules).toContain('vault');
 });
 
-test('a variable', { timeout: 60_000 }, async () => {
+test('a variable', async () => {
   vi.resetModules();
   vi.doMock('../../../src/node/kinds/kaia/variable-table.js', async (original) => {
     const { variableTable } = await original<Variables>();
@@ -92,7 +92,7 @@ test('a variable', { timeout: 60_000 }, async () => {
   expect(elsewhere.findings).toEqual([expect.stringMatching(/^unread-setting: .* BRAND_NEW; kend does/)]);
 });
 
-test('a launcher', { timeout: 60_000 }, async () => {
+test('a launcher', async () => {
   vi.resetModules();
   const usual = <A>(launcher: A) => (launcher === 'kxnd' ? 'kend' : launcher) as 'kend';
   vi.doMock('../../../src/node/kinds/kaia/names.js', async (original) => {

@@ -11,211 +11,206 @@ import { run } from '../../cli/run.js';
 import { fleetReport, fullReport, hostileReport, reportOf, targetOf } from './reports.js';
 import { installed, quietChromium as quiet } from './tools.js';
 
-describe.skipIf(!installed('chromium', 'the HTML report in a browser'))(
-  'in Chromium',
-  { timeout: 60_000 },
-  () => {
-    const folder = mkdtempSync(join(tmpdir(), 'kaiactl-html-'));
-    let browser: Browser;
-    beforeAll(async () => {
-      browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: quiet });
-    }, 60_000);
-    afterAll(async () => {
-      await browser?.close();
-      rmSync(folder, { recursive: true, force: true });
+describe.skipIf(!installed('chromium', 'the HTML report in a browser'))('in Chromium', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kaiactl-html-'));
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: quiet });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** The page, with everything it complained about or asked for beside itself. */
+  async function opened(
+    report: Report,
+    options: BrowserContextOptions = {},
+  ): Promise<{ page: Page; events: string[] }> {
+    const file = join(folder, `${Math.abs(report.targets.length)}.html`);
+    writeFileSync(file, await collected(html(report, { columns: 80, verbose: true })));
+    const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, ...options });
+    const page = await context.newPage();
+    const events: string[] = [];
+    page.on('console', (message) => events.push(`console: ${message.text()}`));
+    page.on('pageerror', (error) => events.push(`error: ${error.message}`));
+    page.on('dialog', (dialog) => events.push(`dialog: ${dialog.message()}`));
+    page.on('request', (request) => {
+      if (request.url() !== `file://${file}`) events.push(`request: ${request.url()}`);
     });
+    await page.goto(`file://${file}`);
+    return { page, events };
+  }
 
-    /** The page, with everything it complained about or asked for beside itself. */
-    async function opened(
-      report: Report,
-      options: BrowserContextOptions = {},
-    ): Promise<{ page: Page; events: string[] }> {
-      const file = join(folder, `${Math.abs(report.targets.length)}.html`);
-      writeFileSync(file, await collected(html(report, { columns: 80, verbose: true })));
-      const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, ...options });
-      const page = await context.newPage();
-      const events: string[] = [];
-      page.on('console', (message) => events.push(`console: ${message.text()}`));
-      page.on('pageerror', (error) => events.push(`error: ${error.message}`));
-      page.on('dialog', (dialog) => events.push(`dialog: ${dialog.message()}`));
-      page.on('request', (request) => {
-        if (request.url() !== `file://${file}`) events.push(`request: ${request.url()}`);
-      });
-      await page.goto(`file://${file}`);
-      return { page, events };
-    }
+  /** As it is seen, without what is hidden. */
+  const seenText = async (place: Locator): Promise<string> => (await place.allInnerTexts()).join();
 
-    /** As it is seen, without what is hidden. */
-    const seenText = async (place: Locator): Promise<string> => (await place.allInnerTexts()).join();
+  const shownFindings = (page: Page): Promise<number> => page.locator('.finding:visible').count();
 
-    const shownFindings = (page: Page): Promise<number> => page.locator('.finding:visible').count();
-
-    test('hostile text stays text: no script ran, no element is not ours, nothing was asked for', async () => {
-      const { page, events } = await opened(hostileReport());
-      await page.evaluate(`for (const one of document.querySelectorAll('*')) {
+  test('hostile text stays text: no script ran, no element is not ours, nothing was asked for', async () => {
+    const { page, events } = await opened(hostileReport());
+    await page.evaluate(`for (const one of document.querySelectorAll('*')) {
       if ('open' in one) one.open = true;
       for (const kind of ['mouseover', 'focus', 'load', 'error', 'toggle']) one.dispatchEvent(new Event(kind));
     }`);
-      expect(await page.evaluate('window.ran')).toBeUndefined();
-      const tags = (await page.evaluate(
-        "[...new Set([...document.querySelectorAll('*')].map((one) => one.localName))].sort()",
-      )) as string[];
-      const strange = tags.filter((tag) =>
-        /^(img|svg|iframe|object|embed|form|base|font|video|audio)$/.test(tag),
-      );
-      expect(strange).toEqual([]);
-      const odd =
-        await page.evaluate(`[...document.querySelectorAll('*')].flatMap((one) => [...one.attributes])
+    expect(await page.evaluate('window.ran')).toBeUndefined();
+    const tags = (await page.evaluate(
+      "[...new Set([...document.querySelectorAll('*')].map((one) => one.localName))].sort()",
+    )) as string[];
+    const strange = tags.filter((tag) =>
+      /^(img|svg|iframe|object|embed|form|base|font|video|audio)$/.test(tag),
+    );
+    expect(strange).toEqual([]);
+    const odd = await page.evaluate(`[...document.querySelectorAll('*')].flatMap((one) => [...one.attributes])
       .filter(({ name, value }) => /^on|^style$|^src$/.test(name) || (name === 'href' && !value.startsWith('#'))).length`);
-      expect(odd).toBe(0);
-      expect(await page.locator('script').count()).toBe(1);
-      expect(events).toEqual([]);
-    });
+    expect(odd).toBe(0);
+    expect(await page.locator('script').count()).toBe(1);
+    expect(events).toEqual([]);
+  });
 
-    test('its policy stops a script that got in all the same', async () => {
-      const file = join(folder, 'injected.html');
-      const text = await collected(html(fullReport(), { columns: 80, verbose: true }));
-      writeFileSync(
-        file,
-        text.replace('</header>', '</header><script>window.ran=1</script><img src=x onerror="window.ran=1">'),
-      );
-      const page = await browser.newPage();
-      await page.goto(`file://${file}`);
-      expect(await page.evaluate('window.ran')).toBeUndefined();
-      expect(await page.locator('#filters').isVisible()).toBe(true);
-    });
+  test('its policy stops a script that got in all the same', async () => {
+    const file = join(folder, 'injected.html');
+    const text = await collected(html(fullReport(), { columns: 80, verbose: true }));
+    writeFileSync(
+      file,
+      text.replace('</header>', '</header><script>window.ran=1</script><img src=x onerror="window.ran=1">'),
+    );
+    const page = await browser.newPage();
+    await page.goto(`file://${file}`);
+    expect(await page.evaluate('window.ran')).toBeUndefined();
+    expect(await page.locator('#filters').isVisible()).toBe(true);
+  });
 
-    test('the matrix says what is open to whom and how that is known', async () => {
-      const { page } = await opened(fullReport());
-      const heads = await page.locator('.matrix thead th').allInnerTexts();
-      expect(heads.map((head) => head.trim())).toEqual([
-        ...['interface', 'reach, known by', 'admin', 'debug', 'personal', 'txpool', 'eth', 'access'],
-      ]);
-      const row = page.locator('.matrix tbody tr').first();
-      expect(await seenText(row.locator('th'))).toBe('http :8551');
-      expect((await row.locator('td').allTextContents()).map((text) => text.replace('●', ''))).toEqual([
-        ...['any addresssocket, 0.0.0.0:8551', '', 'any address, critical', 'any address, critical'],
-        ...['', 'any address', 'any page, any Host'],
-      ]);
-      expect(await page.locator('.matrix tbody tr').last().textContent()).toContain('connection refused');
-    });
+  test('the matrix says what is open to whom and how that is known', async () => {
+    const { page } = await opened(fullReport());
+    const heads = await page.locator('.matrix thead th').allInnerTexts();
+    expect(heads.map((head) => head.trim())).toEqual([
+      ...['interface', 'reach, known by', 'admin', 'debug', 'personal', 'txpool', 'eth', 'access'],
+    ]);
+    const row = page.locator('.matrix tbody tr').first();
+    expect(await seenText(row.locator('th'))).toBe('http :8551');
+    expect((await row.locator('td').allTextContents()).map((text) => text.replace('●', ''))).toEqual([
+      ...['any addresssocket, 0.0.0.0:8551', '', 'any address, critical', 'any address, critical'],
+      ...['', 'any address', 'any page, any Host'],
+    ]);
+    expect(await page.locator('.matrix tbody tr').last().textContent()).toContain('connection refused');
+  });
 
-    test('of settings alone, the matrix shows what they would open, and says that no node was asked', async () => {
-      const conf = 'RPC_ENABLE=1\nRPC_ADDR=0.0.0.0\nRPC_API="eth,debug"\nRPC_VHOSTS="*"\nNETWORK="mainnet"\n';
-      const { out } = await run(['node', 'lint', '-', '--stdin-filename', 'kend.conf', '--format', 'json'], {
-        stdin: conf,
-      });
-      const report = JSON.parse(out) as Report;
-      const { page } = await opened(report);
-      expect(await seenText(page.locator('#overview'))).toContain('no node was asked');
-      const cell = (row: number, module: string): Promise<string | null> =>
-        page.evaluate(`(() => {
+  test('of settings alone, the matrix shows what they would open, and says that no node was asked', async () => {
+    const conf = 'RPC_ENABLE=1\nRPC_ADDR=0.0.0.0\nRPC_API="eth,debug"\nRPC_VHOSTS="*"\nNETWORK="mainnet"\n';
+    const { out } = await run(['node', 'lint', '-', '--stdin-filename', 'kend.conf', '--format', 'json'], {
+      stdin: conf,
+    });
+    const report = JSON.parse(out) as Report;
+    const { page } = await opened(report);
+    expect(await seenText(page.locator('#overview'))).toContain('no node was asked');
+    const cell = (row: number, module: string): Promise<string | null> =>
+      page.evaluate(`(() => {
           const at = [...document.querySelectorAll('.matrix thead th')].findIndex((one) => one.innerText.trim() === '${module}');
           return document.querySelectorAll('.matrix tbody tr')[${row}].children[at].querySelector('.vh')?.textContent ?? null;
         })()`);
-      expect(await seenText(page.locator('.matrix tbody tr').first())).toMatch(
-        /^http :8551\s+any address\s+settings, 0\.0\.0\.0[\s\S]*any Host$/,
-      );
-      expect([await cell(0, 'debug'), await cell(0, 'eth'), await cell(0, 'admin')]).toEqual([
-        'any address, critical',
-        'any address',
-        null,
+    expect(await seenText(page.locator('.matrix tbody tr').first())).toMatch(
+      /^http :8551\s+any address\s+settings, 0\.0\.0\.0[\s\S]*any Host$/,
+    );
+    expect([await cell(0, 'debug'), await cell(0, 'eth'), await cell(0, 'admin')]).toEqual([
+      'any address, critical',
+      'any address',
+      null,
+    ]);
+    expect(await seenText(page.locator('.matrix tbody tr').last().locator('th'))).toBe('ipc');
+    // The other ways to correct it, each to be copied.
+    const debug = page.locator('[data-rule=unsafe-debug]').last();
+    expect(await debug.locator('.fix > span').allTextContents()).toEqual(['Fix', 'or']);
+    const phone = await opened(report, { viewport: { width: 390, height: 844 } });
+    expect(await seenText(phone.page.locator('.matrix tbody th').first())).toMatch(
+      /^http :8551\s+any address$/,
+    );
+    expect(await phone.page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    // A4 less its margins: the whole matrix stands on the sheet.
+    const sheet = await opened(report, { viewport: { width: 718, height: 1000 } });
+    await sheet.page.emulateMedia({ media: 'print' });
+    expect(await sheet.page.evaluate('document.documentElement.scrollWidth')).toBe(718);
+  });
+
+  test('filters by severity, rule and target; suppressed findings are shown when asked for', async () => {
+    const { page, events } = await opened(fleetReport(9));
+    expect(await shownFindings(page)).toBe(6);
+    await page.locator('button[data-severity=critical]').click();
+    expect(await shownFindings(page)).toBe(3);
+    expect(await page.locator('#shown').textContent()).toBe('3 findings shown');
+    await page.locator('button[data-severity=critical]').click();
+    await page.locator('#suppressed').check();
+    expect(await shownFindings(page)).toBe(9);
+    await page.locator('#rule').selectOption('public-bind');
+    expect(await shownFindings(page)).toBe(3);
+    await page.locator('#target').fill('EN-0004');
+    expect(await shownFindings(page)).toBe(1);
+    expect(await page.locator('.target:visible').count()).toBe(1);
+    expect(events).toEqual([]);
+  });
+
+  test('a thousand targets stay usable', async () => {
+    const { page, events } = await opened(fleetReport(1000));
+    expect(await page.locator('#overview tbody tr').count()).toBe(1000);
+    expect(await page.locator('.target[open]').count()).toBe(0);
+    await page.locator('#target').fill('en-0499');
+    expect(await page.locator('.target:visible').count()).toBe(1);
+    expect(await page.locator('#overview tbody tr:visible').count()).toBe(1);
+    expect(await shownFindings(page)).toBe(2);
+    expect(events).toEqual([]);
+  });
+
+  test('copies a fix', async () => {
+    const { page } = await opened(fullReport(), { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.locator('.copy').first().click();
+    await page.locator('.copy', { hasText: 'Copied' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('RPC_API="klay,eth,net,web3"');
+  });
+
+  test('shows the line as all edits together make it, and never pastes a masked secret', async () => {
+    const at = { file: 'kend.conf', line: 1, column: 1, endLine: 1, endColumn: 2 };
+    const edits = [
+      { ...at, column: 3, endColumn: 4, text: 'two' },
+      { ...at, column: 1, endColumn: 2, text: 'one' },
+    ];
+    const over = (source: string) =>
+      reportOf([
+        targetOf((what) => what, 'en-1', {
+          findings: [{ ...fullReport().targets[0]!.findings[0]!, at, source, edits }],
+        }),
       ]);
-      expect(await seenText(page.locator('.matrix tbody tr').last().locator('th'))).toBe('ipc');
-      // The other ways to correct it, each to be copied.
-      const debug = page.locator('[data-rule=unsafe-debug]').last();
-      expect(await debug.locator('.fix > span').allTextContents()).toEqual(['Fix', 'or']);
-      const phone = await opened(report, { viewport: { width: 390, height: 844 } });
-      expect(await seenText(phone.page.locator('.matrix tbody th').first())).toMatch(
-        /^http :8551\s+any address$/,
-      );
-      expect(await phone.page.evaluate('document.documentElement.scrollWidth')).toBe(390);
-      // A4 less its margins: the whole matrix stands on the sheet.
-      const sheet = await opened(report, { viewport: { width: 718, height: 1000 } });
-      await sheet.page.emulateMedia({ media: 'print' });
-      expect(await sheet.page.evaluate('document.documentElement.scrollWidth')).toBe(718);
-    });
+    const copied = async (source: string) =>
+      (await opened(over(source))).page.locator('.edit code').allTextContents();
+    expect(await copied('a b c')).toEqual(['one two c']);
+    expect(await copied('a b ****')).toEqual(['two', 'one']);
+  });
 
-    test('filters by severity, rule and target; suppressed findings are shown when asked for', async () => {
-      const { page, events } = await opened(fleetReport(9));
-      expect(await shownFindings(page)).toBe(6);
-      await page.locator('button[data-severity=critical]').click();
-      expect(await shownFindings(page)).toBe(3);
-      expect(await page.locator('#shown').textContent()).toBe('3 findings shown');
-      await page.locator('button[data-severity=critical]').click();
-      await page.locator('#suppressed').check();
-      expect(await shownFindings(page)).toBe(9);
-      await page.locator('#rule').selectOption('public-bind');
-      expect(await shownFindings(page)).toBe(3);
-      await page.locator('#target').fill('EN-0004');
-      expect(await shownFindings(page)).toBe(1);
-      expect(await page.locator('.target:visible').count()).toBe(1);
-      expect(events).toEqual([]);
-    });
+  test('fits a phone, follows the colour scheme, opens everything on paper', async () => {
+    const phone = await opened(hostileReport(), { viewport: { width: 390, height: 844 } });
+    expect(await phone.page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    const background = (page: Page): Promise<unknown> =>
+      page.evaluate('getComputedStyle(document.body).backgroundColor');
+    const [light, dark] = [await opened(fullReport()), await opened(fullReport(), { colorScheme: 'dark' })];
+    expect(await background(light.page)).not.toBe(await background(dark.page));
+    const fleet = await opened(fleetReport(20));
+    await fleet.page.emulateMedia({ media: 'print' });
+    expect(await shownFindings(fleet.page)).toBe(12);
+    expect(await fleet.page.locator('#filters').isVisible()).toBe(false);
+  });
 
-    test('a thousand targets stay usable', async () => {
-      const { page, events } = await opened(fleetReport(1000));
-      expect(await page.locator('#overview tbody tr').count()).toBe(1000);
-      expect(await page.locator('.target[open]').count()).toBe(0);
-      await page.locator('#target').fill('en-0499');
-      expect(await page.locator('.target:visible').count()).toBe(1);
-      expect(await page.locator('#overview tbody tr:visible').count()).toBe(1);
-      expect(await shownFindings(page)).toBe(2);
-      expect(events).toEqual([]);
-    });
-
-    test('copies a fix', async () => {
-      const { page } = await opened(fullReport(), { permissions: ['clipboard-read', 'clipboard-write'] });
-      await page.locator('.copy').first().click();
-      await page.locator('.copy', { hasText: 'Copied' }).waitFor();
-      expect(await page.evaluate('navigator.clipboard.readText()')).toBe('RPC_API="klay,eth,net,web3"');
-    });
-
-    test('shows the line as all edits together make it, and never pastes a masked secret', async () => {
-      const at = { file: 'kend.conf', line: 1, column: 1, endLine: 1, endColumn: 2 };
-      const edits = [
-        { ...at, column: 3, endColumn: 4, text: 'two' },
-        { ...at, column: 1, endColumn: 2, text: 'one' },
-      ];
-      const over = (source: string) =>
-        reportOf([
-          targetOf((what) => what, 'en-1', {
-            findings: [{ ...fullReport().targets[0]!.findings[0]!, at, source, edits }],
-          }),
-        ]);
-      const copied = async (source: string) =>
-        (await opened(over(source))).page.locator('.edit code').allTextContents();
-      expect(await copied('a b c')).toEqual(['one two c']);
-      expect(await copied('a b ****')).toEqual(['two', 'one']);
-    });
-
-    test('fits a phone, follows the colour scheme, opens everything on paper', async () => {
-      const phone = await opened(hostileReport(), { viewport: { width: 390, height: 844 } });
-      expect(await phone.page.evaluate('document.documentElement.scrollWidth')).toBe(390);
-      const background = (page: Page): Promise<unknown> =>
-        page.evaluate('getComputedStyle(document.body).backgroundColor');
-      const [light, dark] = [await opened(fullReport()), await opened(fullReport(), { colorScheme: 'dark' })];
-      expect(await background(light.page)).not.toBe(await background(dark.page));
-      const fleet = await opened(fleetReport(20));
-      await fleet.page.emulateMedia({ media: 'print' });
-      expect(await shownFindings(fleet.page)).toBe(12);
-      expect(await fleet.page.locator('#filters').isVisible()).toBe(false);
-    });
-
-    test.each([
-      ['light', fullReport()],
-      ['dark', fleetReport(14)],
-    ] as const)('axe finds no barrier (%s)', async (colorScheme, report) => {
-      const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-      const { page } = await opened(report, { colorScheme });
-      await page.evaluate(axe);
-      const result = (await page.evaluate('axe.run()')) as {
-        violations: { id: string; nodes: { html: string }[] }[];
-      };
-      expect(result.violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
-    });
-  },
-);
+  test.each([
+    ['light', fullReport()],
+    ['dark', fleetReport(14)],
+  ] as const)('axe finds no barrier (%s)', async (colorScheme, report) => {
+    const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    const { page } = await opened(report, { colorScheme });
+    await page.evaluate(axe);
+    const result = (await page.evaluate('axe.run()')) as {
+      violations: { id: string; nodes: { html: string }[] }[];
+    };
+    expect(result.violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+  });
+});
 
 test('the page is the same for the same report and names no address to fetch from', async () => {
   const text = await collected(html(fullReport(), { columns: 80, verbose: true }));

@@ -107,7 +107,7 @@ test('problems of the writer are reported as codes, and the queue is sent afterw
   const errors: string[] = [];
   const one = await sender(Object.assign(node, { rpc: failing }), 10_000, undefined, errors);
   await one.send(call);
-  await expect.poll(() => errors, { timeout: 10_000 }).toEqual(['RPC_-32005', 'UNREACHABLE']);
+  await expect.poll(() => errors).toEqual(['RPC_-32005', 'UNREACHABLE']);
   expect((await one.send(call)).receipt.status).toBe(1);
 }, 20_000);
 
@@ -128,7 +128,7 @@ test('slow receipts do not delay later joins', async () => {
   };
   const one = await sender(Object.assign(node, { rpc: slow }), 10_000);
   await one.send(call);
-  await expect.poll(() => looks, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => looks).toBe(1);
   expect((await one.send({ ...call, commitment: '2' })).receipt.status).toBe(1);
   expect(looks).toBe(1);
   answer();

@@ -149,7 +149,6 @@ test.skipIf(notBuilt !== null)(
     await done;
     people.check(await listed(servers[0].url));
   },
-  60_000,
 );
 
 test.skipIf(notBuilt !== null || process.platform === 'win32')(
@@ -171,7 +170,6 @@ test.skipIf(notBuilt !== null || process.platform === 'win32')(
     expect(await finished(argv)).toBe(0);
     expect((await listed(server.url)).toSorted()).toEqual(commitments.toSorted());
   },
-  60_000,
 );
 
 /** Submits the rest of a batch, and waits as long as a busy machine takes to list it. */

@@ -108,7 +108,7 @@ describe.each([
     const counted = /POST \/api\/group\/join 200":60\b|\b60 × POST \/api\/group\/join 200/;
     expect(lines.filter((one) => counted.test(one))).toHaveLength(words.includes('--quiet') ? 0 : 1);
     expect(lines.length).toBeLessThanOrEqual(1);
-  }, 60_000);
+  });
 });
 
 describe('requests about groups', () => {
