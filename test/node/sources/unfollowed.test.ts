@@ -67,7 +67,7 @@ test.each([
 test('a sed that only sets variables gives their values', async () => {
   const { stdout } = await lint(
     'sed.sh',
-    `#!/bin/sh\nsed -i '' 's/RPC_API=.*/RPC_API=admin/g;s/RPC_PORT=1/RPC_PORT=2/;' conf/kend.conf\nkend start\n`,
+    `#!/bin/sh\nsed -i '' 's/RPC_API=.*/RPC_API=admin/g;s/RPC_PORT=1/RPC_PORT=2/;' /kaia-docker-pkg/conf/kend.conf\nkend start\n`,
   );
   expect(stdout).toMatch(/privileged-module/);
   expect(stdout).not.toMatch(/may set it/);

@@ -31,14 +31,23 @@ export interface Objects {
   readonly problems: Launches['problems'];
 }
 
-/** Documents that are parsed even if they name no node; other documents, of which a large file has many, are not. */
+/** Objects that nodes may refer to. */
 const related =
   /\bkind["']?\s*:\s*["']?(?:Service|Ingress\w*|\w*Route\w*|HTTPProxy|VirtualService|Secret|NetworkPolicy|\w*List)\b|ConfigMap/i;
 
-/** Reads the documents that may be about a node. A broken document is a problem; the others are read. */
+/**
+ * Reads the documents that may be about a node; a large file has many others, which are not parsed. The documents that
+ * name a node come first: objects that nodes may refer to cannot use up the limit of the reader before them.
+ */
 export function objectsOf(file: LineIndex, kinds: readonly Kind[]): Objects {
-  const signs = [related, ...kinds.flatMap(({ signs }) => [signs.name, signs.flag])];
-  return objectsIn(file, (text) => signs.some((sign) => sign.test(text)));
+  const signs = kinds.flatMap(({ signs: { name, flag } }) => [name, flag]);
+  const isOfNode = (text: string) => signs.some((sign) => sign.test(text));
+  const nodes = objectsIn(file, isOfNode);
+  const others = objectsIn(file, (text) => related.test(text) && !isOfNode(text));
+  return {
+    objects: [...nodes.objects, ...others.objects],
+    problems: [...nodes.problems, ...others.problems],
+  };
 }
 
 /** Reads the wanted documents; default: all. */
@@ -67,7 +76,8 @@ const maxDepth = 8;
 export function podsOf(of: KubernetesObject): Pod[] {
   const found: { spec: Tree; above: Tree }[] = [];
   const search = (tree: Tree, above: Tree, depth: number): void => {
-    if (tree.get('containers')?.isList) found.push({ spec: tree, above });
+    if (['containers', 'initContainers'].some((key) => tree.get(key)?.isList))
+      found.push({ spec: tree, above });
     else if (depth < maxDepth)
       for (const next of [...tree.items, ...tree.entries.flatMap(({ value }) => value ?? [])])
         search(next, tree, depth + 1);
