@@ -40,9 +40,13 @@ async function expectSame(folder: string, start: string, rendered: string): Prom
   expect(parts).toEqual(await findings(whole, null));
 }
 
-/** True when a program runs; a test that needs it is skipped otherwise, and vitest says so. */
+/** True when a program runs; otherwise the tests that need it are skipped. */
 function runs(...[program = '', ...words]: readonly string[]): boolean {
-  return spawnSync(program, words, { stdio: 'ignore' }).status === 0;
+  if (spawnSync(program, words, { stdio: 'ignore' }).status === 0) return true;
+  process.stderr.write(
+    `SKIPPED: deployments as ${program} renders them: ${program} ${words[0]} is not installed\n`,
+  );
+  return false;
 }
 
 const isBase = (path: string): boolean =>

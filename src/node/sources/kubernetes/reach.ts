@@ -1,4 +1,5 @@
 /** Who can reach the ports of a pod: by host ports, Services, routes and network policies. */
+import { reachOfHost } from '../../facts/reach.js';
 import type { Scope } from '../launch/files.js';
 import type { Container, Published } from '../launch/launch.js';
 import { isKnown } from '../text/placed.js';
@@ -144,6 +145,12 @@ function namesInCluster({ name, namespace }: KubernetesObject): string[] {
 /** `route`: a proxy inside the cluster forwards to it. */
 type Routed = Published & { readonly route: boolean };
 
+/** `10.0.0.0/8`. A wider subnet than the private ones holds other addresses too. */
+function isPrivateSubnet(subnet: string): boolean {
+  const [address = '', bits = ''] = subnet.trim().split('/');
+  return Number(bits) >= 7 && reachOfHost(address).reach !== 'any';
+}
+
 /** A load balancer that only the private network reaches: by the provider's annotation, or by its source ranges. */
 function isInternal(root: Tree): boolean {
   const annotations = root.path('metadata', 'annotations')?.entries ?? [];
@@ -154,6 +161,6 @@ function isInternal(root: Tree): boolean {
         /load-balancer-(?:internal|scheme|type)$/.test(key.text) &&
         /^(?:true|internal|0\.0\.0\.0\/0)$/i.test(value?.text?.text ?? ''),
     ) ||
-    (ranges.length > 0 && ranges.every(({ text }) => !/\/0$/.test(text?.text ?? '/0')))
+    (ranges.length > 0 && ranges.every(({ text }) => isPrivateSubnet(text?.text ?? '')))
   );
 }
