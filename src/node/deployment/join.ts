@@ -2,7 +2,7 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Conf } from '../facts/facts.js';
 import type { ReleaseRange } from '../facts/release.js';
-import type { FileRole } from '../facts/settings.js';
+import type { FileRole, UsedFile } from '../facts/settings.js';
 import type { LoadHost } from '../sources/file.js';
 import { derive } from '../sources/text/editable.js';
 import { LineIndex } from '../sources/text/line-index.js';
@@ -139,9 +139,14 @@ export class Deployment {
     if (read instanceof Error) return [];
     const files = read.nodes.flatMap(({ conf }) => conf.settings.files ?? []);
     const keys = files
-      .filter(({ role }) => all || !references.has(role))
+      .filter((file) => all || !(references.has(file.role) || this.#isOfLauncher(file)))
       .map((file) => this.#keyOf(file.path));
     return [...new Set(keys)].filter((key) => key !== this.#keyOf(path));
+  }
+
+  /** An edited launcher that sources its conf is read as a script. The conf is judged by itself too, as the launcher reads it. */
+  #isOfLauncher({ path, role }: UsedFile): boolean {
+    return role === 'sourced' && isConfName(this.#options.kinds, path);
   }
 
   #keyOf(path: string): string {

@@ -44,16 +44,15 @@ export interface Container {
   readonly hostNames?: readonly string[] | null;
 }
 
+/** What the lines of a conf are appended to. */
+export type ConfBase = 'packaged' | 'unknown' | 'none';
+
 /** How the node is started. */
 export type Start =
   /** The program with these words. A placeholder makes a word, or the number of words, unknown. */
   | { readonly kind: 'binary'; readonly words: readonly Placed[] }
   /** The launcher script with a conf: these lines, after those of its base. `unknown`: a conf that is missing. */
-  | {
-      readonly kind: 'launcher';
-      readonly conf: Placed | null;
-      readonly base: 'packaged' | 'unknown' | 'none';
-    };
+  | { readonly kind: 'launcher'; readonly conf: Placed | null; readonly base: ConfBase };
 
 export interface Launch {
   /** The name of the service, container or unit; null: the file starts only one. */

@@ -2,10 +2,13 @@
 import { type Starter, starterOfProgram } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import { isKnown, type Placed } from '../text/placed.js';
+import { unfilled } from '../text/placeholders.js';
 import { type ContainerRun, containerPrograms, containerRun } from './container-run.js';
 
 /** A node as a command starts it. */
 export interface Started extends Starter {
+  /** The path of the launcher, where the command names it. */
+  readonly program?: string;
   /** True when the words do not name the program. */
   readonly guessed?: true;
   /** The binary with these words; null: the launcher script, which reads a conf. */
@@ -45,13 +48,17 @@ const wrappers: Readonly<Record<string, RegExp>> = {
   catchsegv: /^$/,
   gosu: /^$/,
   'su-exec': /^$/,
+  runuser: /^(?:-[ugGsw]|--(?:user|group|supp-group|shell))$/,
+  daemon: /^$/,
+  flock: /^-[wE]$/,
+  'systemd-run': /^(?:-[pEuMHt]|--(?:unit|property|setenv|description|slice))$/,
   setpriv: /^$/,
   command: /^$/,
   numactl: /^(?:-[CNimp]|--(?:interleave|membind|cpunodebind|physcpubind|preferred))$/,
   screen: /^-[A-Za-z]*[Sctp]$/,
 };
 /** Wrappers with an argument of their own before the command. */
-const ownWord = new Set(['gosu', 'su-exec', 'timeout', 'chrt', 'taskset']);
+const ownWord = new Set(['gosu', 'su-exec', 'timeout', 'chrt', 'taskset', 'flock']);
 
 /** What the words of a command start: a node, a script of one word, a file or a container; null: none of them. */
 export function startedBy(
@@ -62,14 +69,26 @@ export function startedBy(
   let rest = words;
   for (let depth = 0; depth < 8; depth++) {
     const name = baseName(rest[0]?.text ?? '');
-    if (/^(?:(?:ba|da|a|z|k)?sh|su|runuser)$/.test(name)) return innerScript(rest) ?? runOf(rest.slice(1));
+    const script = innerScript(name, rest);
+    if (script !== null) return { script };
+    if (/^(?:(?:ba|da|a|z|k)?sh|su)$/.test(name)) return runOf(rest.slice(1));
     const node = nodeOf(kinds, name, rest);
     if (node !== null) return { ...node, environment };
     if (containerPrograms.test(name)) return containerRun(rest);
+    if (name === 'start-stop-daemon') {
+      rest = daemonOf(rest);
+      continue;
+    }
     if (!Object.hasOwn(wrappers, name)) return runOf(rest);
     rest = unwrapped(name, rest.slice(1), environment);
   }
   return null;
+}
+
+/** The command that sudo and other wrappers run. */
+export function withoutWrappers(words: readonly Placed[]): readonly Placed[] {
+  const name = baseName(words[0]?.text ?? '');
+  return Object.hasOwn(wrappers, name) ? withoutWrappers(unwrapped(name, words.slice(1), [])) : words;
 }
 
 function nodeOf(
@@ -90,7 +109,8 @@ function nodeOf(
   const named = isManager ? given.map(({ text }) => text.replace(/\.service$/, '')) : [name];
   for (const kind of kinds) {
     const launcher = kind.launchers?.names.find((one) => named.includes(one));
-    if (launcher !== undefined) return { kind, launcher, words: null };
+    if (launcher !== undefined)
+      return { kind, launcher, words: null, program: isManager ? '' : (words[0]?.text ?? '') };
   }
   return null;
 }
@@ -123,17 +143,28 @@ function unwrapped(
   return words.slice(at);
 }
 
-function innerScript(words: readonly Placed[]): Inner | null {
+/** The command of `start-stop-daemon --start --exec PROGRAM -- WORDS`. */
+function daemonOf(words: readonly Placed[]): readonly Placed[] {
+  const at = words.findIndex(({ text }) => /^(?:-x|--exec|-a|--startas)$/.test(text));
+  const end = words.findIndex(({ text }) => text === '--');
+  const program = at < 0 ? undefined : words[at + 1];
+  return program === undefined ? [] : [program, ...(end < 0 ? [] : words.slice(end + 1))];
+}
+
+/** The script in one word of a shell’s -c, of ssh, and of the multiplexers tmux and screen, which type it into a window. */
+function innerScript(name: string, words: readonly Placed[]): Placed | null {
+  if (name === 'ssh' || name === 'tmux' || (name === 'screen' && words.some(({ text }) => text === 'stuff')))
+    return words.slice(1).findLast(({ text }) => /\s/.test(text)) ?? null;
+  if (!/^(?:(?:ba|da|a|z|k)?sh|su|runuser)$/.test(name)) return null;
   const at = words.findIndex(({ text }, index) => index > 0 && /^-[a-z]*c[a-z]*$/.test(text));
-  const script = at < 0 ? undefined : words[at + 1];
-  return script === undefined ? null : { script };
+  return (at < 0 ? undefined : words[at + 1]) ?? null;
 }
 
 /** The first word that is no option, where it is the path of a file. */
 function runOf(words: readonly Placed[]): Run | null {
   const at = words.findIndex(({ text }) => !text.startsWith('-'));
   const path = words[at];
-  if (path === undefined || !isKnown(path.text) || !/\/|\.sh$/.test(path.text)) return null;
+  if (path === undefined || path.text.includes(unfilled) || !/\/|\.sh$/.test(path.text)) return null;
   return { path, words: words.slice(at + 1) };
 }
 

@@ -1,4 +1,6 @@
 /** The nodes that a command of a container, a unit or a script starts. */
+
+import type { FileRole, MissingFile } from '../../facts/settings.js';
 import { isScripted, type Starter } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Scope, Unread } from '../launch/files.js';
@@ -24,10 +26,14 @@ export interface Command {
   readonly image?: Placed | null;
   /** Scripts that ran before, such as RUN in a Dockerfile. */
   readonly before?: readonly Placed[];
+  /** The path of the scripts that ran before, where it is known. */
+  readonly self?: { readonly path: string };
   /** Commands that run in the container once the command does. */
   readonly after?: readonly (readonly Placed[])[];
   /** The text of a file, by the path at which the command sees it; null: nothing is mounted or copied there. */
-  file?(path: string): Placed | Unread | null;
+  file?(path: string, role: FileRole): Placed | Unread | null;
+  /** The folder that relative paths start at. Default: that of the image, which is not known. */
+  readonly folder?: string;
   /** The files of the deployment as this command's nodes use them. */
   readonly files: Scope;
   /** Counts the work, together with what else is read of the file. */
@@ -46,7 +52,7 @@ export function launchesOf(command: Command): Launch[] {
   steps.count(stepsPerLaunch + command.environment.size + command.words.length);
   if (steps.left === 0) return [];
   const before = steps.taken;
-  const open = (path: string) => command.file?.(path) ?? null;
+  const open = (path: string, role: FileRole) => command.file?.(path, role) ?? null;
   const first = new Follower({ kinds, steps, open });
   const found = attempt(command, first, null);
   if (found.length === 0) tellUnfollowed(command, first.unread);
@@ -116,16 +122,17 @@ function attempt(command: Command, follower: Follower, when: Placed | null): Lau
 
 /** @throws {Lost} after too many steps */
 function followAll(command: Command, follower: Follower): void {
-  const { environment, words } = command;
-  for (const script of command.before ?? []) follower.follow(script, environment);
+  const { environment, words, folder = '' } = command;
+  for (const script of command.before ?? [])
+    follower.follow(script, environment, { ...command.self, folder });
   const [first] = words;
-  if (first !== undefined && !follower.run(words, first, environment)) {
+  if (first !== undefined && !follower.run(words, first, environment, folder)) {
     const started = byImage(command);
     if (started !== null) follower.start({ ...started, at: first, exported: environment });
   }
   for (const hook of command.after ?? []) {
     const [at] = hook;
-    if (at !== undefined) follower.run(hook, at, environment);
+    if (at !== undefined) follower.run(hook, at, environment, folder);
   }
 }
 
@@ -213,14 +220,19 @@ function launchOf(
   const own = new Map(exported);
   for (const { name, value } of started.environment)
     own.set(name, { value: isKnown(value.text) ? value : null, at: value.span(), indeterminate: null });
-  const { before = [], file, files } = command;
-  const conf =
-    words === null && file === undefined
-      ? installedConf(started, written, [...before, ...command.words], files)
+  const { before = [], container, image } = command;
+  const conf: (Conf & { readonly missing?: MissingFile }) | null =
+    words === null && container === null && image === undefined
+      ? installedConf(
+          started,
+          written,
+          [...before, ...command.words],
+          (path) => command.file?.(path, 'conf') ?? null,
+        )
       : words === null
         ? confOf(command, started, written)
         : (written ?? null);
-  const missing = conf !== null && 'missing' in conf && conf.missing !== undefined ? [conf.missing] : [];
+  const missing = conf?.missing === undefined ? [] : [conf.missing];
   const lines = conf === null || conf.lines.length === 0 ? null : Placed.join(conf.lines);
   const known = base(command, when);
   return {
@@ -239,7 +251,7 @@ function launchOf(
   };
 }
 
-type Conf = Omit<WrittenConf, keyof Starter>;
+type Conf = Pick<WrittenConf, 'base' | 'lines'>;
 
 /** The conf that the launcher reads: what is at its path in the container, and what scripts write there. */
 function confOf(command: Command, starter: Starter, written: Conf | undefined): Conf | null {
@@ -253,7 +265,7 @@ function confOf(command: Command, starter: Starter, written: Conf | undefined): 
 function mounted({ file, files, image }: Command, { kind, launcher }: Starter): Conf | null {
   if (!isScripted(kind)) return null;
   for (const path of kind.launchers.confsInImage(launcher)) {
-    const text = file?.(path) ?? null;
+    const text = file?.(path, 'conf') ?? null;
     if (text === null) continue;
     if (!('problem' in text)) return { base: 'none', lines: [text, text.as('\n')] };
     files.miss({ name: path, decides: 'settings', reason: text.problem });

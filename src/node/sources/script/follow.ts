@@ -1,26 +1,40 @@
 /** Follows a script without running it: the confs it writes, and the nodes it starts. */
+
+import type { FileRole } from '../../facts/settings.js';
 import { readerOfConf, type Starter } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Unread } from '../launch/files.js';
+import type { ConfBase } from '../launch/launch.js';
 import { readShell } from '../shell/shell.js';
-import type { Value } from '../shell/value.js';
+import { type Element, partOf, type Value } from '../shell/value.js';
 import type { Range } from '../text/line-index.js';
-import type { Placed } from '../text/placed.js';
-import { unfilled } from '../text/placeholders.js';
+import { isKnown, Placed } from '../text/placed.js';
 import type { Steps } from '../text/steps.js';
 import { type Started, startedBy } from './commands.js';
 import type { ContainerRun } from './container-run.js';
+import { fileAt, pathIn, pathValue, printedPath } from './paths.js';
 import { type Environment, Step } from './step.js';
 
 /** A conf that scripts wrote. */
 export interface WrittenConf extends Starter {
   /** `packaged`: the lines are appended to the packaged conf. */
-  readonly base: 'packaged' | 'none';
+  readonly base: ConfBase;
   readonly lines: readonly Placed[];
+}
+
+/** A script, and how it is run. */
+interface Run {
+  /** As far as it is known. */
+  readonly path?: string;
+  readonly args?: readonly Element[] | null;
+  /** The folder it runs in. */
+  readonly folder?: string;
 }
 
 /** A node that a script starts. */
 export interface ScriptStart extends Started {
+  /** The folder it is started in. */
+  readonly folder?: string;
   /** The command that starts it. */
   readonly at: Placed;
   /** The environment it is started with. */
@@ -40,12 +54,13 @@ export interface Follows {
   readonly kinds: readonly Kind[];
   readonly steps: Steps;
   /** The text of a file that a command runs; null: not known to exist. Default: none is known. */
-  open?(path: string): Placed | Unread | null;
+  open?(path: string, role: FileRole): Placed | Unread | null;
   /** Whether an unknown condition is assumed to hold, by its place (see placeOf). Default: none is. */
   holds?(place: string): boolean;
 }
 
 const maxInner = 8;
+const maxWritten = 100;
 /** The cost of a node in steps. */
 const stepsPerStart = 500;
 const maxUndecided = 100;
@@ -59,6 +74,8 @@ export function placeOf(condition: Placed): string {
 /** Follows several scripts in turn; the files that one writes are kept for the next. */
 export class Follower {
   readonly confs = new Map<string, WrittenConf>();
+  /** Files that were written, by path. */
+  readonly written = new Map<string, Placed>();
   readonly starts: ScriptStart[] = [];
   /** Containers that scripts run. */
   readonly containers: StartedContainer[] = [];
@@ -78,43 +95,73 @@ export class Follower {
   }
 
   /** Follows a command to the nodes it starts. False: it starts none, and runs no script. @throws {Lost} as `start` does */
-  run(words: readonly Placed[], at: Placed, exported: Environment): boolean {
+  run(words: readonly Placed[], at: Placed, exported: Environment, folder = ''): boolean {
     const started = startedBy(this.options.kinds, words);
     if (started === null) return false;
     if ('image' in started) return this.containers.push({ run: started, at, exported }) > 0;
-    if ('script' in started) this.follow(started.script, exported);
-    else if ('path' in started) return this.runFile(started.path, exported);
-    else this.start({ ...started, at, exported });
+    if ('script' in started) this.follow(started.script, exported, { folder });
+    else if ('path' in started)
+      return this.runFile(pathIn(folder, started.path.text), started.words, exported, folder);
+    else this.start({ ...started, at, exported, folder });
     return true;
   }
 
-  private runFile(path: Placed, exported: Environment): boolean {
-    const file = this.options.open?.(path.text) ?? null;
+  private runFile(path: string, words: readonly Placed[], exported: Environment, folder: string): boolean {
+    const file = this.open(path, 'run');
     if (file === null) return false;
     if ('problem' in file) this.unread.push(file.problem);
-    else this.follow(file, exported);
+    else {
+      const args = words.map((word) => ({
+        value: pathValue(word.text),
+        from: { parts: [], start: 0, end: 0 },
+      }));
+      this.follow(file, exported, { path, args, folder });
+    }
     return true;
+  }
+
+  /** The text of a file that was written or is among the files. */
+  private open(path: string, role: FileRole): Placed | Unread | null {
+    const at = fileAt(path);
+    if (at === null) return null;
+    return this.written.get(at) ?? this.options.open?.(at, role) ?? null;
+  }
+
+  read(path: string, role: FileRole): Placed | null {
+    const file = this.open(path, role);
+    return file === null || 'problem' in file ? null : file;
   }
 
   get kinds(): readonly Kind[] {
     return this.options.kinds;
   }
 
-  follow(script: Placed, environment: Environment): void {
+  follow(first: Placed, environment: Environment, { path, args = null, folder = '' }: Run = {}): void {
+    let script = first;
     if (this.depth >= maxInner) return;
     this.depth += 1;
     const variables = Object.fromEntries(
       [...environment].map(([name, { value, indeterminate }]): [string, Value] => {
-        const known = value !== null && !value.text.includes(unfilled);
+        const known = value !== null && isKnown(value.text);
         return [name, known ? value.text : { unknown: indeterminate ?? 'it cannot be known' }];
       }),
     );
     readShell(script.text, {
-      variables,
+      variables: folder === '' ? variables : { ...variables, PWD: pathValue(folder) },
+      args,
+      ...(path === undefined ? {} : { self: pathValue(path) }),
       exported: [...environment.keys()],
       rest: { unknown: 'it comes from the environment' },
       observer: {
         command: (shell, command, fields) => new Step(this, script, environment, shell, command).take(fields),
+        output: printedPath,
+        sourced: (shell, value) => {
+          const at = pathIn(partOf(shell.look('PWD') ?? ''), partOf(value));
+          const file = this.read(at, 'sourced');
+          if (file === null) return null;
+          script = Placed.join([script, script.as('\n'), file]);
+          return { text: file.text, path: pathValue(at) };
+        },
       },
       decide: (test) => this.decide(script, test),
       steps: this.options.steps,
@@ -138,11 +185,21 @@ export class Follower {
     this.starts.push(node);
   }
 
-  /** Records a write to a file; other files than confs are ignored. */
+  /** Records a write to a file. */
   write(path: string, line: Placed, mode: 'append' | 'replace'): void {
+    const at = fileAt(path);
+    if (at !== null && this.written.size < maxWritten) {
+      const before = mode === 'append' ? this.read(path, 'copied') : null;
+      this.written.set(at, before === null ? line : Placed.join([before, line]));
+    }
     const reader = readerOfConf(this.options.kinds, path);
     if (reader === null) return;
-    const before = this.confs.get(reader.launcher) ?? { ...reader, base: 'packaged' as const, lines: [] };
+    const before = this.confs.get(reader.launcher) ?? {
+      ...reader,
+      path,
+      base: 'packaged' as const,
+      lines: [],
+    };
     this.confs.set(
       reader.launcher,
       mode === 'append'

@@ -1,15 +1,16 @@
 /** The conf of a launcher that is started on a machine, outside of containers. */
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { MissingFile } from '../../facts/settings.js';
 import { isScripted } from '../../kinds/find.js';
 import type { ScriptedKind } from '../../kinds/kind.js';
-import type { Scope } from '../launch/files.js';
-import { LineIndex } from '../text/line-index.js';
-import { Placed } from '../text/placed.js';
+import type { Unread } from '../launch/files.js';
+import type { ConfBase } from '../launch/launch.js';
+import type { Placed } from '../text/placed.js';
 import type { ScriptStart, WrittenConf } from './follow.js';
+import { fileAt, pathIn } from './paths.js';
 
 interface Base {
-  readonly base: 'packaged' | 'unknown' | 'none';
+  readonly base: ConfBase;
   readonly lines: readonly Placed[];
   /** The conf of a base `unknown`. */
   readonly missing?: MissingFile;
@@ -20,18 +21,18 @@ interface Base {
  * name the folder of the official image.
  */
 export function installedConf(
-  { kind, launcher, at }: ScriptStart,
+  start: ScriptStart,
   written: Pick<WrittenConf, 'base' | 'lines'> | undefined,
   scripts: readonly Placed[],
-  files: Scope,
+  open: (path: string) => Placed | Unread | null,
 ): Base {
+  const { kind, launcher, at } = start;
   if (written?.base === 'none' || !isScripted(kind)) return written ?? { base: 'none', lines: [] };
   const lines = written?.lines ?? [];
-  const paths = pathsOf(kind, launcher, at.text);
-  const from = new LineIndex(at.span().file, '');
+  const paths = pathsOf(kind, start);
   for (const path of paths) {
-    const conf = files.read(path, from, 'conf');
-    if (!('problem' in conf)) return { base: 'none', lines: [Placed.at(conf), at.as('\n'), ...lines] };
+    const conf = open(path);
+    if (conf !== null && !('problem' in conf)) return { base: 'none', lines: [conf, at.as('\n'), ...lines] };
   }
   if (isInImage(kind, launcher, [at, ...scripts])) return { base: 'packaged', lines };
   const [name = `${launcher}.conf`] = paths;
@@ -40,14 +41,15 @@ export function installedConf(
 }
 
 /** Where the launcher looks: beside its folder `bin`, and where the RPM installs it. */
-function pathsOf({ launchers }: ScriptedKind, launcher: string, command: string): string[] {
-  const program = new RegExp(`(?:^|[\\s'"=])((?!/usr/)/[\\w./-]*/bin)/${launcher}(?![\\w.-])`).exec(
-    command,
-  )?.[1];
-  const installed = launchers.installedConfs.filter((path) => path.endsWith(`/${launcher}.conf`));
-  return program === undefined
-    ? installed
-    : [join(dirname(program), 'conf', `${launcher}.conf`), ...installed];
+function pathsOf(
+  { launchers }: ScriptedKind,
+  { launcher, program = '', folder = '' }: ScriptStart,
+): string[] {
+  const path = pathIn(folder, program);
+  const above = program.includes('/') && !path.startsWith('/usr/') ? /^(.*\/)?bin\/[^/]*$/.exec(path) : null;
+  const beside = above === null ? null : fileAt(`${above[1] ?? ''}conf/${launcher}.conf`);
+  const installed = launchers.installedConfs.filter((one) => one.endsWith(`/${launcher}.conf`));
+  return beside === null ? installed : [beside, ...installed];
 }
 
 function isInImage({ launchers }: ScriptedKind, launcher: string, scripts: readonly Placed[]): boolean {

@@ -1,24 +1,39 @@
 /** Reads scripts and command lines. */
-
+import { basename } from 'node:path';
+import type { FileRole } from '../../facts/settings.js';
+import type { Scope, Unread } from '../launch/files.js';
 import type { Context, Launches } from '../launch/launch.js';
 import type { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
+import { ownFolder } from '../text/placeholders.js';
 import { launchesOf } from './container.js';
 
 /** A script that starts a node, or writes its conf. */
 export function readScript(file: LineIndex, { files, steps, kinds }: Context): Launches {
   const script = Placed.at(file, file.text.startsWith('\uFEFF') ? 1 : 0);
+  const scope = files.scope();
   const launches = launchesOf({
     name: null,
     words: [],
     environment: new Map(),
     container: null,
     before: [script],
-    files: files.scope(),
+    self: { path: `${ownFolder}/${basename(file.file)}` },
+    folder: ownFolder,
+    file: (path, role) => fileOf(scope, path, file, role),
+    files: scope,
     steps,
     kinds,
   });
   return { launches, problems: [], notes: [] };
+}
+
+/** A file of the deployment. A relative path starts at the folder of the script, or at one above it. */
+export function fileOf(files: Scope, path: string, from: LineIndex, role: FileRole): Placed | Unread {
+  const read = files.read(path, from, role);
+  const found = 'problem' in read && !/^[./]/.test(path) ? files.read(`/${path}`, from, role) : read;
+  if (!('problem' in found)) return Placed.at(found);
+  return 'problem' in read ? read : Placed.at(read);
 }
 
 /** A line as its user typed it. */

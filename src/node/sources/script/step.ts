@@ -1,4 +1,5 @@
 /** One command of a script that is followed. */
+import type { FileRole } from '../../facts/settings.js';
 import { readerOfConf } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { LaunchVariable } from '../launch/launch.js';
@@ -6,9 +7,10 @@ import { expandValue } from '../shell/expand.js';
 import type { Fields, Shell } from '../shell/state.js';
 import type { Redirection, SimpleCommand, Word } from '../shell/syntax/tree.js';
 import { isUnknown, partOf, type Value } from '../shell/value.js';
-import type { Placed } from '../text/placed.js';
+import { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
-import { baseName, startedBy } from './commands.js';
+import { baseName, startedBy, withoutWrappers } from './commands.js';
+import { pathIn, pathValue } from './paths.js';
 import { documentText, printed, substituted } from './writes.js';
 
 /** The follower of a script, which is told what the commands do. */
@@ -16,7 +18,8 @@ interface Follows {
   readonly kinds: readonly Kind[];
   /** What the first command of a pipeline prints. */
   piped: Placed | null;
-  run(words: readonly Placed[], at: Placed, exported: Environment): boolean;
+  run(words: readonly Placed[], at: Placed, exported: Environment, folder: string): boolean;
+  read(path: string, role: FileRole): Placed | null;
   write(path: string, line: Placed, mode: 'append' | 'replace'): void;
 }
 
@@ -27,6 +30,7 @@ export class Step {
   private readonly environment: Environment;
   private readonly shell: Shell;
   private readonly command: SimpleCommand;
+  private readonly folder: string;
 
   constructor(
     follower: Follows,
@@ -40,18 +44,38 @@ export class Step {
     this.environment = environment;
     this.shell = shell;
     this.command = command;
+    this.folder = partOf(shell.look('PWD') ?? '');
   }
 
   /** Handles the command, whose words are expanded. */
   take(fields: Fields): void {
     const words = fields.values.map((value, at) => this.word(value, fields.from[at] as Word));
-    const name = baseName(words[0]?.text ?? '');
-    if (!this.shell.piped) this.follower.piped = printed(name, words.slice(1));
-    const redirections = [...this.command.redirections, ...this.shell.outputs.flat()];
-    this.output(name, words.slice(1), redirections);
+    const program = words[0]?.text ?? '';
+    // A function of the script replaces the command of its name, and its commands are followed.
+    if (this.shell.memory.isFunction(program)) {
+      this.output('', [], this.redirections());
+      return;
+    }
+    const [first, ...args] = withoutWrappers(words);
+    const name = baseName(first?.text ?? '');
+    if (name === 'cd') this.enter(args[0]?.text ?? '');
+    if (!this.shell.piped) this.follower.piped = printed(name, args);
+    this.output(name, args, this.redirections());
     if (startedBy(this.follower.kinds, words) === null) return;
     const { shell, command, script, environment } = this;
-    this.follower.run(words, this.place(), exportedTo(shell, command, script, environment));
+    this.follower.run(words, this.place(), exportedTo(shell, command, script, environment), this.folder);
+  }
+
+  private redirections(): readonly Redirection[] {
+    return [...this.command.redirections, ...this.shell.outputs.flat()];
+  }
+
+  private enter(path: string): void {
+    this.shell.memory.change('PWD', { value: pathValue(pathIn(this.folder, path)) });
+  }
+
+  private pathTo(path: string): string {
+    return pathIn(this.folder, path);
   }
 
   private place(): Placed {
@@ -70,7 +94,8 @@ export class Step {
 
   private output(name: string, args: readonly Placed[], redirections: readonly Redirection[]): void {
     if (name === 'sed') this.edit(args);
-    if (name === 'tee' || name === 'cp' || name === 'mv' || name === 'install') this.copy(name, args);
+    if (/^(?:tee|cp|mv|install|ln)$/.test(name)) this.copy(name, args);
+    if (name === 'curl' || name === 'wget') this.download(args);
     const target = redirections.find(({ operator }) => /^1?>[>|]?$|^&>>?$/.test(operator));
     if (target === undefined) return;
     const mode = target.operator.includes('>>') ? 'append' : 'replace';
@@ -81,7 +106,25 @@ export class Step {
     const document = redirections.find((one) => one.document !== null)?.document ?? null;
     if (name === 'cat' && document?.body && args.length === 0)
       return documentText(this.script, this.shell, document.body, document);
-    return printed(name, args) ?? this.place().as(`${unfilled}\n`);
+    if (name === 'cat') return this.textOfFiles(args);
+    return printed(name, args) ?? this.unknown();
+  }
+
+  private textOfFiles(files: readonly Placed[]): Placed {
+    const texts = files.map(({ text }) => this.follower.read(this.pathTo(text), 'copied') ?? this.unknown());
+    return texts.length === 0 ? this.unknown() : Placed.join(texts);
+  }
+
+  private unknown(): Placed {
+    return this.place().as(`${unfilled}\n`);
+  }
+
+  /** A downloaded file may hold anything. */
+  private download(args: readonly Placed[]): void {
+    const at = args.findIndex(({ text }) => /^(?:-[a-zA-Z]*[oO]|--output|--output-document)$/.test(text));
+    const path = at < 0 ? undefined : args[at + 1];
+    if (path !== undefined && !/^(?:-|https?:)/.test(path.text))
+      this.follower.write(this.pathTo(path.text), this.unknown(), 'replace');
   }
 
   /** A sed that edits a conf in place. */
@@ -89,10 +132,16 @@ export class Step {
     if (!args.some(({ text }) => /^(?:-[a-zA-Z]*i|--in-place)/.test(text))) return;
     const path = args.findLast(({ text }) => readerOfConf(this.follower.kinds, text) !== null);
     if (path === undefined) return;
-    for (const line of substituted(args)) this.follower.write(path.text, line, 'append');
+    const at = this.pathTo(path.text);
+    for (const line of substituted(args)) {
+      const before = this.follower.read(at, 'copied');
+      const after = before?.replace(assignmentLike(line.text), () => line) ?? null;
+      if (after === null || after === before) this.follower.write(at, line, 'append');
+      else this.follower.write(at, after, 'replace');
+    }
   }
 
-  /** tee writes the output of another command; the content of a copied file is unknown. */
+  /** tee writes the output of another command. A folder as target gets the file under its own name. */
   private copy(name: string, args: readonly Placed[]): void {
     const files = args.filter(({ text }) => !text.startsWith('-'));
     const append = name === 'tee' && args.some(({ text }) => /^(?:-a|--append)$/.test(text));
@@ -100,17 +149,32 @@ export class Step {
     const input = document?.body
       ? documentText(this.script, this.shell, document.body, document)
       : this.follower.piped;
-    const text = (name === 'tee' ? input : null) ?? this.place().as(`${unfilled}\n`);
-    for (const file of name === 'tee' ? files : files.slice(-1))
-      this.follower.write(file.text, text, append ? 'append' : 'replace');
+    if (name === 'tee') {
+      for (const file of files)
+        this.follower.write(this.pathTo(file.text), input ?? this.unknown(), append ? 'append' : 'replace');
+      return;
+    }
+    const target = this.pathTo(files.at(-1)?.text ?? '');
+    for (const from of files.slice(0, -1)) {
+      const text = this.textOfFiles([from]);
+      this.follower.write(target, text, 'replace');
+      this.follower.write(`${target}/${baseName(from.text)}`, text, 'replace');
+    }
   }
 
   private pathOf(target: Redirection): string {
     const value = expandValue(this.shell, target);
-    return isUnknown(value)
+    const known = isUnknown(value) && value.partly === undefined;
+    return known
       ? this.script.text.slice(target.start, target.end).replaceAll(/["']/g, '')
-      : value;
+      : this.pathTo(partOf(value));
   }
+}
+
+/** The lines that assign the variable of this line. */
+function assignmentLike(line: string): RegExp {
+  const name = /^\s*(?:export\s+)?([A-Za-z_]\w*)=/.exec(line)?.[1] ?? '';
+  return name === '' ? /(?!)/ : new RegExp(`^[ \\t]*(?:export[ \\t]+)?${name}=.*\\n?`, 'gm');
 }
 
 export type Environment = ReadonlyMap<string, LaunchVariable>;

@@ -1,6 +1,9 @@
 /** The output of commands, as far as it can be known without running them. */
 
+import { expandValue } from '../shell/expand.js';
 import type { Shell } from '../shell/state.js';
+import { cursorAt } from '../shell/syntax/cursor.js';
+import { arithmeticWord } from '../shell/syntax/expansion.js';
 import { isUnknown } from '../shell/value.js';
 import type { Range } from '../text/line-index.js';
 import type { Placed } from '../text/placed.js';
@@ -74,20 +77,31 @@ export function documentText(
   return quoted ? text : expanded(text, shell);
 }
 
-const expansion = /\\([$`\\\n])|\$\{?([A-Za-z_]\w*)\}?|\$\{[^}]*\}|\$\([^)]*\)|`[^`]*`/g;
+const expansion = /\\([$`\\\n])|\$(?:[A-Za-z_]\w*|[0-9@*#])|\$\{[^}]*\}|\$\([^)]*\)|`[^`]*`/g;
 
 function expanded(text: Placed, shell: Shell): Placed {
   const parts: Placed[] = [];
   let start = 0;
   for (const match of text.text.matchAll(expansion)) {
-    const [all, escaped, name] = match;
+    const [all, escaped] = match;
     const at = text.slice(match.index, match.index + all.length);
-    const value = name === undefined ? undefined : shell.look(name);
-    const known = name !== undefined && !isUnknown(value) ? (value ?? '') : unfilled;
-    parts.push(text.slice(start, match.index), at.as(escaped === '\n' ? '' : (escaped ?? known)));
+    parts.push(
+      text.slice(start, match.index),
+      escaped === undefined ? expansionOf(at, shell) : at.as(escaped.trim()),
+    );
     start = match.index + all.length;
   }
   return Text.join([...parts, text.slice(start)]);
+}
+
+/** The value of an expansion, at the place where the text contains it: in `${X:-eth}` at the default. */
+function expansionOf(at: Placed, shell: Shell): Placed {
+  const { text } = at;
+  if (/`|\$\(/.test(text)) return at.as(unfilled);
+  const value = expandValue(shell, arithmeticWord(cursorAt(text, shell.steps), 0, text.length));
+  if (isUnknown(value)) return at.as(unfilled);
+  const found = value === '' ? -1 : text.indexOf(value);
+  return found < 0 ? at.as(value) : at.slice(found, found + value.length);
 }
 
 /** The assignments that `sed -i` writes to a conf, as lines that override earlier ones; an unknown edit writes anything. */

@@ -1,7 +1,7 @@
 /** Expands words, with the side effects of expansions (:=, assignments in arithmetic). */
 
 import type { Range } from '../text/line-index.js';
-import { unfilled } from '../text/placeholders.js';
+import { ownFolder, unfilled } from '../text/placeholders.js';
 import { ArithmeticFault, evaluateArithmetic, UnknownOperand } from './arithmetic.js';
 import { Discard, lineMayEnd, Stop } from './outcomes.js';
 import type { Shell } from './state.js';
@@ -108,7 +108,7 @@ function all(shell: Shell, fields: readonly Element[], mark: '@' | '*', quoted: 
 }
 
 function textOf(text: string): Value {
-  if (text.includes(unfilled)) return unrendered;
+  if (text.includes(unfilled) || text.includes(ownFolder)) return unrendered;
   return text.includes('\uFFFD') ? notText : text;
 }
 

@@ -5,6 +5,7 @@ import type { Files, Scope } from '../launch/files.js';
 import type { Context, Launches, LaunchVariable } from '../launch/launch.js';
 import { baseName } from '../script/commands.js';
 import { launchesOf } from '../script/container.js';
+import { fileOf } from '../script/script.js';
 import type { LineIndex } from '../text/line-index.js';
 import type { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
@@ -23,11 +24,13 @@ export function readSystemd(file: LineIndex, context: Context): Launches {
   const notes: string[] = [];
   let files: Placed[] = [];
   let starts: Placed[] = [];
+  let folder = '/';
   const dropIns = dropInsOf(file, all);
   for (const one of dropIns) scope.use(one, 'overriding');
   for (const { name, value } of [file, ...dropIns].flatMap((one) => directives(one))) {
     if (name === 'ExecStart') starts = value.text.trim() === '' ? [] : [...starts, value];
     else if (name === 'Environment') addWords(environment, value);
+    else if (name === 'WorkingDirectory') folder = value.text.trim().replace(/^-/, '') || '/';
     else if (name === 'EnvironmentFile') files = value.text.trim() === '' ? [] : [...files, value];
   }
   for (const path of files) addFile(environment, path, file, scope, notes);
@@ -37,6 +40,8 @@ export function readSystemd(file: LineIndex, context: Context): Launches {
       words: commandOf(start, environment),
       environment,
       container: null,
+      folder,
+      file: (path, role) => fileOf(scope, path, file, role),
       files: scope,
       steps,
       kinds,

@@ -1,7 +1,7 @@
 /** Text cut out of files, with the place of each character. */
 import type { Span } from '../../facts/span.js';
 import { LineIndex, lastAtMost, type Range } from './line-index.js';
-import { unfilled } from './placeholders.js';
+import { ownFolder, unfilled } from './placeholders.js';
 
 /** A run of characters and its range in a file. Where both have the same length, characters match one by one. */
 interface Piece {
@@ -137,7 +137,7 @@ export class Placed {
 
 /** True when the text holds no unknown part. */
 export function isKnown(text: string): boolean {
-  return !text.includes(unfilled);
+  return !text.includes(unfilled) && !text.includes(ownFolder);
 }
 
 /** The line index of a text that was joined from pieces. */

@@ -5,6 +5,9 @@ import type { Range } from './line-index.js';
 /** Replaces each character of a placeholder, so that offsets stay the same. Unicode noncharacter: it occurs in no text. */
 export const unfilled = '\uFDD0';
 
+/** The folder of the file that is read, in a path that a script computes from its own. Another noncharacter. */
+export const ownFolder = '\uFDD1';
+
 export interface Masked {
   readonly text: string;
   /** From the first control statement to the last: the template decides which of these lines exist. */
