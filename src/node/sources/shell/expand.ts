@@ -154,7 +154,9 @@ function expandDefault(
   const { name, operator, operand, quoted } = part;
   if (operand === null) return;
   const action = operator.at(-1);
-  if (isUnknown(value) && !(/[-=]$/.test(operator) && shell.isOutside(name, value))) {
+  // An empty default only avoids an error where the variable is not set: ${PUBLIC:-}.
+  const hasDefault = /[-=]$/.test(operator) && operand.parts.length > 0;
+  if (isUnknown(value) && !(hasDefault && shell.isOutside(name, value))) {
     expandUndecided(shell, part, operand, value, list);
     return;
   }
