@@ -131,7 +131,11 @@ const marks: readonly (readonly [LaunchedKind, (text: string, node: Kind) => boo
     (text) => /^FROM[ \t]+[\w$.-]/im.test(text) && /^(?:ENTRYPOINT|CMD|RUN|COPY|ENV)[ \t]/im.test(text),
   ],
   ['yaml', isNodeYaml],
-  ['systemd', (text) => /^\[(?:Service|Container)\][ \t]*$/m.test(text) || /^ExecStart[ \t]*=/m.test(text)],
+  [
+    'systemd',
+    (text) =>
+      /^\[(?:Service|Container|program:[^\]\n]+)\][ \t]*$/m.test(text) || /^ExecStart[ \t]*=/m.test(text),
+  ],
   ['command line', isCommandLine],
   ['environment', isEnvironment],
 ];

@@ -60,7 +60,9 @@ export function assume<T extends Assumed>(without: T, reach: Reach): Assumed {
 
 function reachOfSocket(listener: Listener): Assumed {
   const bound = reachOfHost(listener.host);
-  const { container } = listener;
+  const { container, limit } = listener;
+  if (limit !== undefined && reaches.indexOf(limit.reach) < reaches.indexOf(bound.reach))
+    return { reach: limit.reach, because: `${who[limit.reach]} reaches it: ${limit.because}` };
   if (container === undefined) return bound;
   if (bound.reach === 'loopback')
     return { reach: 'loopback', because: `its container alone reaches it (${listener.host})` };

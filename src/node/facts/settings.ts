@@ -119,6 +119,14 @@ export interface Listener {
   readonly refused?: true;
   /** Only in a container with its own network. */
   readonly container?: Admission;
+  /** Only in a unit that limits who connects. */
+  readonly limit?: Limit;
+}
+
+/** Who reaches a port at most, and why: "IPAddressDeny denies other addresses". */
+export interface Limit {
+  readonly reach: Reach;
+  readonly because: string;
 }
 
 /** Who reaches a container's port, besides the container itself. */

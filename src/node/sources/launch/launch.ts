@@ -1,5 +1,5 @@
 /** The start of a node in a file: the result of every reader but that of confs. */
-import type { Basis, MissingFile, UsedFile } from '../../facts/settings.js';
+import type { Basis, Limit, MissingFile, UsedFile } from '../../facts/settings.js';
 import type { Reach } from '../../facts/severity.js';
 import type { Span } from '../../facts/span.js';
 import type { Kind } from '../../kinds/kind.js';
@@ -71,6 +71,8 @@ export interface Launch {
   readonly file?: YamlLayer;
   /** null: it runs in no container, so the bind address decides who can reach it. */
   readonly container: Container | null;
+  /** The limit that its unit sets to a port; absent: none. */
+  readonly admits?: (port: number | null) => Limit | null;
   /** The name of the container's image, and paths that may hold the name of a package: they tell the release. */
   readonly image?: string | null;
   readonly paths?: readonly string[];

@@ -64,7 +64,8 @@ function readerOf(launch: Launch, options: LaunchOptions): Reader {
 }
 
 /** The settings with the name, place and container of the start. */
-function inPlace(conf: Conf, { name, at, unread, container, files, missing }: Launch): Conf {
+function inPlace(conf: Conf, launch: Launch): Conf {
+  const { name, at, unread, files, missing } = launch;
   const settings: Settings = {
     ...conf.settings,
     ...(name === null ? {} : { name }),
@@ -72,7 +73,7 @@ function inPlace(conf: Conf, { name, at, unread, container, files, missing }: La
     ...(unread.length === 0 ? {} : { unread }),
     files: [{ path: conf.settings.source.path, role: 'starts' }, ...files],
     ...(missing.length === 0 ? {} : { missing }),
-    listeners: conf.settings.listeners.map((listener) => admitted(listener, container)),
+    listeners: conf.settings.listeners.map((listener) => admitted(listener, launch)),
   };
   return { ...conf, settings };
 }
@@ -176,9 +177,12 @@ function givenEnvironment(launch: Launch, options: LaunchOptions): Map<string, G
   return map;
 }
 
-/** The listener with the published ports of its container. */
-function admitted(listener: Listener, container: Container | null): Listener {
-  if (container === null || listener.kind === 'ipc') return listener;
+/** The listener with the published ports of its container, or the limit of its unit. */
+function admitted(listener: Listener, { container, admits }: Launch): Listener {
+  if (listener.kind === 'ipc') return listener;
+  const limit = admits?.(listener.port) ?? null;
+  if (limit !== null) return { ...listener, limit };
+  if (container === null) return listener;
   return { ...listener, container: admission(listener, container) };
 }
 

@@ -28,6 +28,12 @@ export interface Run {
   readonly words: readonly Placed[];
 }
 
+/** A script for the console of a running node; null: it comes from the standard input. */
+export interface Attached {
+  readonly kind: Kind;
+  readonly console: Placed | null;
+}
+
 /** Commands that run another command, and their options that take a value. */
 const wrappers: Readonly<Record<string, RegExp>> = {
   exec: /^-a$/,
@@ -64,7 +70,7 @@ const ownWord = new Set(['gosu', 'su-exec', 'timeout', 'chrt', 'taskset', 'flock
 export function startedBy(
   kinds: readonly Kind[],
   words: readonly Placed[],
-): Started | Inner | Run | ContainerRun | null {
+): Started | Inner | Run | Attached | ContainerRun | null {
   const environment: Started['environment'][number][] = [];
   let rest = words;
   for (let depth = 0; depth < 8; depth++) {
@@ -74,6 +80,8 @@ export function startedBy(
     if (/^(?:(?:ba|da|a|z|k)?sh|su)$/.test(name)) return runOf(rest.slice(1));
     const node = nodeOf(kinds, name, rest);
     if (node !== null) return { ...node, environment };
+    const attached = attachedBy(kinds, name, rest);
+    if (attached !== null) return attached;
     if (containerPrograms.test(name)) return containerRun(rest);
     if (name === 'start-stop-daemon') {
       rest = daemonOf(rest);
@@ -83,6 +91,17 @@ export function startedBy(
     rest = unwrapped(name, rest.slice(1), environment);
   }
   return null;
+}
+
+/** The console of `ken attach --exec SCRIPT`; null: another command. */
+function attachedBy(kinds: readonly Kind[], name: string, words: readonly Placed[]): Attached | null {
+  const starter = starterOfProgram(kinds, name);
+  if (starter === null || !words.some(({ text }) => text === 'attach')) return null;
+  const at = words.findIndex(({ text }) => /^--?exec(?:=|$)/.test(text));
+  const option = words[at];
+  const value =
+    option?.text.includes('=') === true ? option.slice(option.text.indexOf('=') + 1) : words[at + 1];
+  return { kind: starter.kind, console: option === undefined ? null : (value ?? null) };
 }
 
 /** The command that sudo and other wrappers run. */

@@ -28,7 +28,9 @@ export interface Command {
   readonly before?: readonly Placed[];
   /** The path of the scripts that ran before, where it is known. */
   readonly self?: { readonly path: string };
-  /** Commands that run in the container once the command does. */
+  /** Commands that run before it. */
+  readonly first?: readonly (readonly Placed[])[];
+  /** Commands that run once the command does. */
   readonly after?: readonly (readonly Placed[])[];
   /** The text of a file, by the path at which the command sees it; null: nothing is mounted or copied there. */
   file?(path: string, role: FileRole): Placed | Unread | null;
@@ -125,15 +127,16 @@ function followAll(command: Command, follower: Follower): void {
   const { environment, words, folder = '' } = command;
   for (const script of command.before ?? [])
     follower.follow(script, environment, { ...command.self, folder });
+  const runAll = (hooks: readonly (readonly Placed[])[] = []) => {
+    for (const hook of hooks) if (hook[0] !== undefined) follower.run(hook, hook[0], environment, folder);
+  };
+  runAll(command.first);
   const [first] = words;
   if (first !== undefined && !follower.run(words, first, environment, folder)) {
     const started = byImage(command);
     if (started !== null) follower.start({ ...started, at: first, exported: environment });
   }
-  for (const hook of command.after ?? []) {
-    const [at] = hook;
-    if (at !== undefined) follower.run(hook, at, environment, folder);
-  }
+  runAll(command.after);
 }
 
 /** The command of a container that a script runs. */
@@ -176,7 +179,8 @@ function byImage({ kinds, words, image }: Command): Started | null {
     : { kind, launcher, words, environment: [] };
 }
 
-function launchesFrom(command: Command, { starts, confs }: Follower, when: Placed | null): Launch[] {
+function launchesFrom(command: Command, follower: Follower, when: Placed | null): Launch[] {
+  const { starts, confs } = follower;
   const launches = starts.map((start) => launchOf(command, start, confs, when));
   const unstarted = [...confs.values()].filter(
     ({ launcher }) => !starts.some((one) => one.launcher === launcher),
@@ -197,7 +201,34 @@ function launchesFrom(command: Command, { starts, confs }: Follower, when: Place
       },
     ];
   });
-  return [...launches, ...written];
+  return commandedTo(command, follower, [...launches, ...written]);
+}
+
+/** The launches, each with an alternative for what consoles do to the running node. */
+function commandedTo(
+  { name, files }: Command,
+  { commanded }: Follower,
+  launches: readonly Launch[],
+): Launch[] {
+  const [first] = commanded;
+  if (first === undefined) return [...launches];
+  const reason = 'its commands open interfaces or unlock accounts of a node that is started elsewhere';
+  if (launches.length === 0) files.unfollowed({ name, at: first.at.span(), reason });
+  const words = commanded.flatMap((one) => one.words);
+  return launches.map((launch) => {
+    const after = { ...launch, start: startWith(launch, words), when: first.at };
+    return { ...launch, alternatives: [...launch.alternatives, after] };
+  });
+}
+
+function startWith({ kind, start }: Launch, words: readonly Placed[]): Start {
+  if (start.kind === 'binary') return { ...start, words: [...start.words, ...words] };
+  const extra = kind.launchers?.extraFlags ?? '';
+  const [first] = words;
+  if (first === undefined) return start;
+  const spaced = words.flatMap((word) => [word.as(' '), word]);
+  const line = Placed.join([first.as(`\n${extra}="$${extra}`), ...spaced, first.as('"\n')]);
+  return { ...start, conf: start.conf === null ? line : Placed.join([start.conf, line]) };
 }
 
 function base({ kinds, name, container, files, image, words, before = [] }: Command, when: Placed | null) {

@@ -11,6 +11,7 @@ import type { Range } from '../text/line-index.js';
 import { isKnown, Placed } from '../text/placed.js';
 import type { Steps } from '../text/steps.js';
 import { type Started, startedBy } from './commands.js';
+import { type Commanded, commandedBy } from './console.js';
 import type { ContainerRun } from './container-run.js';
 import { fileAt, pathIn, pathValue, printedPath } from './paths.js';
 import { type Environment, Step } from './step.js';
@@ -77,6 +78,8 @@ export class Follower {
   /** Files that were written, by path. */
   readonly written = new Map<string, Placed>();
   readonly starts: ScriptStart[] = [];
+  /** What consoles do to the running nodes. */
+  readonly commanded: Commanded[] = [];
   /** Containers that scripts run. */
   readonly containers: StartedContainer[] = [];
   /** Unknown conditions, in the order they were met. */
@@ -95,10 +98,17 @@ export class Follower {
   }
 
   /** Follows a command to the nodes it starts. False: it starts none, and runs no script. @throws {Lost} as `start` does */
-  run(words: readonly Placed[], at: Placed, exported: Environment, folder = ''): boolean {
+  run(
+    words: readonly Placed[],
+    at: Placed,
+    exported: Environment,
+    folder = '',
+    input: Placed | null = null,
+  ): boolean {
     const started = startedBy(this.options.kinds, words);
     if (started === null) return false;
     if ('image' in started) return this.containers.push({ run: started, at, exported }) > 0;
+    if ('console' in started) return this.command(started.kind, started.console ?? input);
     if ('script' in started) this.follow(started.script, exported, { folder });
     else if ('path' in started)
       return this.runFile(pathIn(folder, started.path.text), started.words, exported, folder);
@@ -118,6 +128,12 @@ export class Follower {
       this.follow(file, exported, { path, args, folder });
     }
     return true;
+  }
+
+  private command(kind: Kind, script: Placed | null): boolean {
+    const commanded = script === null ? null : commandedBy(kind, script);
+    if (commanded !== null) this.commanded.push(commanded);
+    return commanded !== null;
   }
 
   /** The text of a file that was written or is among the files. */

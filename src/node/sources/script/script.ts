@@ -28,12 +28,22 @@ export function readScript(file: LineIndex, { files, steps, kinds }: Context): L
   return { launches, problems: [], notes: [] };
 }
 
-/** A file of the deployment. A relative path starts at the folder of the script, or at one above it. */
+/**
+ * A file of the deployment. A relative path starts at the folder of the script, or at one above it. A script that is run
+ * by its path on the machine may be in the deployment without its first folders: /opt/kaia/start.sh as start.sh.
+ */
 export function fileOf(files: Scope, path: string, from: LineIndex, role: FileRole): Placed | Unread {
   const read = files.read(path, from, role);
   const found = 'problem' in read && !/^[./]/.test(path) ? files.read(`/${path}`, from, role) : read;
   if (!('problem' in found)) return Placed.at(found);
-  return 'problem' in read ? read : Placed.at(read);
+  if (!('problem' in read)) return Placed.at(read);
+  const parts = path.split('/');
+  const least = role === 'run' ? 1 : 2;
+  for (let at = 2; path.startsWith('/') && at <= parts.length - least; at++) {
+    const other = files.read(`/${parts.slice(at).join('/')}`, from, role);
+    if (!('problem' in other)) return Placed.at(other);
+  }
+  return read;
 }
 
 /** A line as its user typed it. */

@@ -18,7 +18,13 @@ interface Follows {
   readonly kinds: readonly Kind[];
   /** What the first command of a pipeline prints. */
   piped: Placed | null;
-  run(words: readonly Placed[], at: Placed, exported: Environment, folder: string): boolean;
+  run(
+    words: readonly Placed[],
+    at: Placed,
+    exported: Environment,
+    folder: string,
+    input: Placed | null,
+  ): boolean;
   read(path: string, role: FileRole): Placed | null;
   write(path: string, line: Placed, mode: 'append' | 'replace'): void;
 }
@@ -63,7 +69,8 @@ export class Step {
     this.output(name, args, this.redirections());
     if (startedBy(this.follower.kinds, words) === null) return;
     const { shell, command, script, environment } = this;
-    this.follower.run(words, this.place(), exportedTo(shell, command, script, environment), this.folder);
+    const exported = exportedTo(shell, command, script, environment);
+    this.follower.run(words, this.place(), exported, this.folder, this.input());
   }
 
   private redirections(): readonly Redirection[] {
@@ -115,6 +122,13 @@ export class Step {
     return texts.length === 0 ? this.unknown() : Placed.join(texts);
   }
 
+  /** The standard input: a here-document, or what the command before a pipe prints. */
+  private input(): Placed | null {
+    const document = this.command.redirections.find((one) => one.document !== null)?.document ?? null;
+    if (document?.body) return documentText(this.script, this.shell, document.body, document);
+    return this.shell.piped ? this.follower.piped : null;
+  }
+
   private unknown(): Placed {
     return this.place().as(`${unfilled}\n`);
   }
@@ -145,10 +159,7 @@ export class Step {
   private copy(name: string, args: readonly Placed[]): void {
     const files = args.filter(({ text }) => !text.startsWith('-'));
     const append = name === 'tee' && args.some(({ text }) => /^(?:-a|--append)$/.test(text));
-    const document = this.command.redirections.find((one) => one.document !== null)?.document ?? null;
-    const input = document?.body
-      ? documentText(this.script, this.shell, document.body, document)
-      : this.follower.piped;
+    const input = this.input();
     if (name === 'tee') {
       for (const file of files)
         this.follower.write(this.pathTo(file.text), input ?? this.unknown(), append ? 'append' : 'replace');

@@ -1,4 +1,4 @@
-/** Reads systemd units and drop-ins: ExecStart, Environment and EnvironmentFile. */
+/** Reads systemd units and drop-ins: their commands, their environment and who reaches their ports. */
 import { dirname } from 'node:path';
 import { environmentLines, variableOf } from '../environment/environment.js';
 import type { Files, Scope } from '../launch/files.js';
@@ -10,34 +10,45 @@ import type { LineIndex } from '../text/line-index.js';
 import type { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import { pairOf, wordsOf } from '../text/words.js';
+import { admissionOf } from './admission.js';
 import { directives } from './directives.js';
 import { readQuadlet } from './quadlet.js';
+import { isSupervisor, readSupervisor } from './supervisor.js';
 
 type Environment = Map<string, LaunchVariable>;
 
 /** Reads a unit with its drop-ins. An empty ExecStart resets the ones before it. */
 export function readSystemd(file: LineIndex, context: Context): Launches {
   if (/^\[Container\][ \t]*\r?$/m.test(file.text)) return readQuadlet(file, context);
+  if (isSupervisor.test(file.text)) return readSupervisor(file, context);
   const { files: all, steps, kinds } = context;
   const environment: Environment = new Map();
   const scope = all.scope();
   const notes: string[] = [];
   let files: Placed[] = [];
   let starts: Placed[] = [];
+  let first: Placed[] = [];
+  let after: Placed[] = [];
   let folder = '/';
   const dropIns = dropInsOf(file, all);
   for (const one of dropIns) scope.use(one, 'overriding');
-  for (const { name, value } of [file, ...dropIns].flatMap((one) => directives(one))) {
-    if (name === 'ExecStart') starts = value.text.trim() === '' ? [] : [...starts, value];
+  const lines = [file, ...dropIns].flatMap((one) => directives(one));
+  for (const { name, value } of lines) {
+    if (name === 'ExecStart') starts = listed(starts, value);
+    else if (name === 'ExecStartPre') first = listed(first, value);
+    else if (name === 'ExecStartPost') after = listed(after, value);
+    else if (name === 'PassEnvironment') pass(environment, value);
     else if (name === 'Environment') addWords(environment, value);
     else if (name === 'WorkingDirectory') folder = value.text.trim().replace(/^-/, '') || '/';
-    else if (name === 'EnvironmentFile') files = value.text.trim() === '' ? [] : [...files, value];
+    else if (name === 'EnvironmentFile') files = listed(files, value);
   }
   for (const path of files) addFile(environment, path, file, scope, notes);
   const launches = starts.flatMap((start) =>
     launchesOf({
       name: null,
+      first: first.map((one) => commandOf(one, environment)),
       words: commandOf(start, environment),
+      after: after.map((one) => commandOf(one, environment)),
       environment,
       container: null,
       folder,
@@ -47,7 +58,22 @@ export function readSystemd(file: LineIndex, context: Context): Launches {
       kinds,
     }),
   );
-  return { launches, problems: [], notes };
+  const admits = admissionOf(lines);
+  const limited = admits === null ? launches : launches.map((launch) => ({ ...launch, admits }));
+  return { launches: limited, problems: [], notes };
+}
+
+/** An empty value resets the ones before it. */
+function listed(before: readonly Placed[], value: Placed): Placed[] {
+  return value.text.trim() === '' ? [] : [...before, value];
+}
+
+function pass(environment: Environment, value: Placed): void {
+  for (const word of wordsOf(value)) {
+    const indeterminate = 'PassEnvironment takes it from the environment of systemd';
+    if (!environment.has(word.text))
+      environment.set(word.text, { value: null, at: word.span(), indeterminate });
+  }
 }
 
 /** The drop-ins of a unit, `kend.service.d/*.conf`, in any folder of the deployment; systemd sorts them by name. */

@@ -1,0 +1,55 @@
+/** Who reaches the ports of a unit: IPAddressAllow and IPAddressDeny, SocketBindAllow and SocketBindDeny. */
+import { reachOfHost } from '../../facts/reach.js';
+import type { Limit } from '../../facts/settings.js';
+import type { Reach } from '../../facts/severity.js';
+import type { Directive } from './directives.js';
+
+/** The limit of a TCP port; null: none. */
+export type Admits = (port: number | null) => Limit | null;
+
+/** null: the unit limits nothing. systemd.resource-control(5) */
+export function admissionOf(lines: readonly Directive[]): Admits | null {
+  const values = (name: string) => {
+    const all = lines.filter((line) => line.name === name).map(({ value }) => value.text.trim());
+    return all.slice(all.lastIndexOf('') + 1).flatMap((text) => text.split(/\s+/));
+  };
+  const addresses = addressLimit(values('IPAddressDeny'), values('IPAddressAllow'));
+  const [denied, allowed] = [values('SocketBindDeny'), values('SocketBindAllow')];
+  if (addresses === null && denied.length === 0) return null;
+  return (port) => {
+    const isBound = port === null || !covers(denied, port) || covers(allowed, port);
+    return isBound ? addresses : { reach: 'loopback', because: `SocketBindDeny denies it port ${port}` };
+  };
+}
+
+/** An address that is allowed is allowed although it is denied too. */
+function addressLimit(denied: readonly string[], allowed: readonly string[]): Limit | null {
+  const all = denied.includes('any') || (denied.includes('0.0.0.0/0') && denied.includes('::/0'));
+  if (!all) return null;
+  const order: readonly Reach[] = ['any', 'private', 'loopback'];
+  const found = allowed.map(reachOfRange);
+  const reach = order.find((one) => found.includes(one)) ?? 'loopback';
+  return reach === 'any' ? null : { reach, because: 'IPAddressDeny denies other addresses' };
+}
+
+function reachOfRange(range: string): Reach {
+  if (range === 'localhost') return 'loopback';
+  if (range === 'link-local') return 'private';
+  const [address = '', bits] = range.split('/');
+  const isWide = bits !== undefined && Number(bits) < 8;
+  return /^(?:any|multicast)$/.test(range) || isWide ? 'any' : reachOfHost(address).reach;
+}
+
+/** A rule is [family:][protocol:]ports, where ports is `any`, a port or a range. */
+function covers(rules: readonly string[], port: number): boolean {
+  return rules.some((rule) => {
+    const parts = rule.split(':');
+    if (parts.includes('udp')) return false;
+    const ports = parts.at(-1) ?? '';
+    const [low, high = low] = ports.split('-').map(Number);
+    return (
+      !/^\d+(?:-\d+)?$/.test(ports) ||
+      (low !== undefined && high !== undefined && port >= low && port <= high)
+    );
+  });
+}

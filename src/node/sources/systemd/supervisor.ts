@@ -1,0 +1,53 @@
+/** Reads the programs of a supervisor: `[program:NAME]` with command, directory and environment. */
+import { variableOf } from '../environment/environment.js';
+import type { Context, Launches, LaunchVariable } from '../launch/launch.js';
+import { launchesOf } from '../script/container.js';
+import { fileOf } from '../script/script.js';
+import type { LineIndex } from '../text/line-index.js';
+import type { Placed } from '../text/placed.js';
+import { unfilled } from '../text/placeholders.js';
+import { pairOf, wordsOf } from '../text/words.js';
+import { directives } from './directives.js';
+
+export const isSupervisor = /^\[program:/m;
+
+/** Each program is a command of its own. */
+export function readSupervisor(file: LineIndex, { files, steps, kinds }: Context): Launches {
+  const names = [...file.text.matchAll(/^\[program:([^\]\n]+)\]/gm)].map(([, name = '']) => name);
+  const launches = names.flatMap((name) => {
+    const values = new Map(
+      directives(file, `program:${name}`).map((line) => [line.name, filled(line.value)]),
+    );
+    const command = values.get('command');
+    if (command === undefined) return [];
+    const scope = files.scope();
+    return launchesOf({
+      name: names.length === 1 ? null : name,
+      words: wordsOf(command),
+      environment: environmentOf(values.get('environment')),
+      container: null,
+      folder: values.get('directory')?.text.trim() ?? '/',
+      file: (path, role) => fileOf(scope, path, file, role),
+      files: scope,
+      steps,
+      kinds,
+    });
+  });
+  return { launches, problems: [], notes: [] };
+}
+
+/** A blank and a semicolon begin a comment; %(ENV_HOME)s is of the machine. */
+function filled(value: Placed): Placed {
+  const comment = value.text.search(/\s;/);
+  const text = comment < 0 ? value : value.slice(0, comment);
+  return text.replace(/%\(\w+\)[a-z]|%%/g, ([all], at) => at.as(all === '%%' ? '%' : unfilled));
+}
+
+/** KEY="value",KEY=value */
+function environmentOf(value: Placed | undefined): ReadonlyMap<string, LaunchVariable> {
+  const words = value === undefined ? [] : wordsOf(value.replace(/,(?=\s*\w+=)/g, (_, at) => at.as(' ')));
+  const pairs = words
+    .map(pairOf)
+    .flatMap(([name, text]) => (text === null ? [] : [[name, variableOf(text)] as const]));
+  return new Map(pairs);
+}
