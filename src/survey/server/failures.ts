@@ -95,8 +95,10 @@ export function answerMalformed(error: { readonly code?: string }, socket: Socke
   endWith(socket, ...(parserErrors[error.code ?? ''] ?? notHttp));
 }
 
-/** Refuses to be a tunnel. */
+/** Refuses to be a tunnel. Node no longer watches the socket: neither its errors nor its timeouts. */
 export function refuseConnect(socket: Duplex): void {
+  socket.on('error', () => socket.destroy());
+  socket.once('finish', () => socket.destroy());
   const refused = new Refused('METHOD_NOT_ALLOWED', 'method not allowed', 'this server is no proxy');
   endWith(socket, '405 Method Not Allowed', refused);
 }

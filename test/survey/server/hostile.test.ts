@@ -1,4 +1,5 @@
 /** Requests that mean harm, or at least do no good. */
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Signature } from 'ethers/crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -253,6 +254,21 @@ test('malformed requests, too long heads and invalid URLs are answered in the AP
     status: 400,
     body: '{"message":"Payment is failed"}',
   });
+});
+
+test('a client that resets its connection amid a CONNECT does not end the server', async () => {
+  const { url } = await started();
+  for (let n = 0; n < 5; n++) {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.write('CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n');
+    socket.resetAndDestroy();
+    await once(socket, 'close');
+  }
+  // A client that never closes does not hold its connection.
+  const open = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
+  open.resume().write('CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n');
+  await once(open, 'end');
+  expect((await request(`${url}/healthz`, 'GET')).status).toBe(200);
 });
 
 test('a client’s address comes from the trusted proxy, never from the client', async () => {

@@ -56,6 +56,12 @@ describe.skipIf(noPostgres !== null)('servers on one database', () => {
     expect(new Set(lists.map(String)).size).toBe(1);
   });
 
+  test('a server can be closed twice', async () => {
+    const server = await started({ openStorage: () => openPostgres(url, secret), surveys: [survey] });
+    await Promise.all([server.close(), server.close()]);
+    await server.close();
+  });
+
   test('a person joining at one cannot join at another, unless the first is gone', async () => {
     const [one, two] = [await replica(), await replica()];
     const ask = (commitment: bigint) => ({ survey, userId: 'a', commitment });
