@@ -180,7 +180,7 @@ describe('a baseline', () => {
   });
 
   test('covers a setting that no known release reads, and leaves open what another makes of it', async () => {
-    write('kend.conf', `${base}RPC_ADDR=0.0.0.0\nUNKNOWN_SWITCH=1\n`);
+    write('kend.conf', `${base}RPC_ADDR=0.0.0.0\nRPC_SWITCH=1\n`);
     expect(await accept()).toMatchObject({ code: 3, open: [] });
     expect((await lint('kend.conf', ...file, '--allow-blind')).code).toBe(0);
   });

@@ -1,5 +1,6 @@
 /** A variable that no known launcher reads. */
 import { closest } from '../../util/closest.js';
+import { groupBy } from '../../util/group-by.js';
 import type { Assignment, Shell } from '../facts/shell.js';
 import {
   isReachedFromOutside,
@@ -24,24 +25,23 @@ export const unknownSetting: Rule = {
   },
   on: 'shell',
   check: (shell, settings) => {
-    const named = firstOfEach(shell.assignments).filter(resembling(shell.reads));
+    const set = shell.assignments.filter(({ kind }) => kind !== 'unset');
+    const first = [...groupBy(set, ({ variable }) => variable).values()].flatMap((group) =>
+      group.slice(0, 1),
+    );
+    const named = first.filter(resembling(shell.reads));
     const unread = notAmong(knownNames(shell), named);
-    const unknown = (unread.length === 0 ? [] : notAmong(mentionedNames(settings), unread)).slice(0, most);
-    const findings = unknown.map((one) => draft(settings, shell, one));
+    const unknown = unread.length === 0 ? [] : notAmong(mentionedNames(settings), unread).slice(0, most);
     const names = unknown.map(({ variable }) => variable);
-    return found(findings, unknownNameBlindSpots(settings, null, names));
+    return found(
+      unknown.map((one) => draft(settings, shell, one)),
+      unknownNameBlindSpots(settings, null, names),
+    );
   },
 };
 
 /** Findings are limited to this many names. */
 const most = 200;
-
-function firstOfEach(assignments: readonly Assignment[]): Assignment[] {
-  const first = new Map<string, Assignment>();
-  for (const one of assignments)
-    if (one.kind !== 'unset' && !first.has(one.variable)) first.set(one.variable, one);
-  return [...first.values()];
-}
 
 /** Variables of bash itself. */
 const bash = new Set(['PATH', 'IFS', 'LANG', 'LC_ALL', 'HOME', 'TZ', 'SHELL', 'UMASK', 'CONF', 'BIN']);
@@ -52,22 +52,15 @@ function notAmong(known: ReadonlySet<string>, assignments: readonly Assignment[]
 
 /** Names that a launcher reads, that are exported, or that a syntax issue already reports. */
 function knownNames(shell: Shell): Set<string> {
-  const known = new Set([...bash, ...shell.reads, ...shell.exported, ...Object.keys(shell.readers)]);
-  for (const { variable } of shell.syntaxIssues) if (variable !== null) known.add(variable.toUpperCase());
-  return known;
+  const reported = shell.syntaxIssues.map(({ variable }) => variable?.toUpperCase() ?? '');
+  return new Set([...bash, ...shell.reads, ...shell.exported, ...Object.keys(shell.readers), ...reported]);
 }
 
-/** Names that the file itself uses. */
+/** Names that the file itself uses, other than to assign them. */
 function mentionedNames({ source }: NodeSettings): Set<string> {
-  const names = new Set<string>();
-  for (const line of source.lines) {
-    for (const [, name = ''] of line.replace(/(^|\s)#.*$/, '').matchAll(mention)) names.add(name);
-  }
-  return names;
+  const text = source.lines.map((line) => line.replace(/(^|\s)#.*$/, '')).join('\n');
+  return new Set(text.match(/(?<![A-Za-z0-9_])[A-Za-z_][A-Za-z0-9_]*(?![A-Za-z0-9_]|\+?=)/g));
 }
-
-/** A name that is not being assigned. */
-const mention = /(?<![A-Za-z0-9_])([A-Za-z_][A-Za-z0-9_]*)(?![A-Za-z0-9_]|\+?=)/g;
 
 function draft(settings: NodeSettings, shell: Shell, { variable, at }: Assignment): Draft {
   const near = closest(variable, shell.reads);
