@@ -14,6 +14,7 @@ import {
 import type { Shell } from '../facts/shell.js';
 import type { Span } from '../facts/span.js';
 import { kinds } from '../kinds/index.js';
+import type { Kind } from '../kinds/kind.js';
 import { kindOf } from '../kinds/node.js';
 import { releaseName } from '../kinds/release.js';
 import { commandLine, flagValue } from './secret-values.js';
@@ -24,12 +25,13 @@ export function settingsText(
   { columns, verbose }: { readonly columns: number; readonly verbose: boolean },
 ): string {
   const wide = Math.min(columns, 120);
+  const kind = kindOf(kinds, settings);
   const sections = [
-    [wrap(header(settings), wide, 0, 2)],
+    [wrap(header(settings, kind), wide, 0, 2)],
     settings.listeners.filter(({ state }) => state !== 'off').map((one) => fold(listenerLine(one), wide, 4)),
-    table(settings, wide, verbose),
+    table(settings, kind, { wide, verbose }),
     problemLines(settings, shell, wide),
-    argvLines(settings, wide),
+    argvLines(settings, kind, wide),
   ];
   return `${sections
     .filter((lines) => lines.length > 0)
@@ -37,10 +39,10 @@ export function settingsText(
     .join('\n\n')}\n`;
 }
 
-function header(settings: Settings): string {
+function header(settings: Settings, kind: Kind): string {
   const refused = isStartRefused(settings.problems)
     ? 'does not start'
-    : `does not start as ${releaseName(kindOf(kinds, settings).release.id)}`;
+    : `does not start as ${releaseName(kind.release.id)}`;
   const starts = settings.startable ? 'starts' : refused;
   const { source, launcher, by, package: from, packageBy } = settings;
   return `${visible(source.path)} · ${launcher} by ${by}, ${from} by ${packageBy} · ${starts}`;
@@ -56,24 +58,29 @@ function listenerLine(listener: Listener): string {
   return `${listener.kind.padEnd(11)}${place.padEnd(21)} ${state || modules}`;
 }
 
-function table(settings: Settings, wide: number, verbose: boolean): string[] {
+function table(
+  settings: Settings,
+  { launchers }: Kind,
+  { wide, verbose }: { readonly wide: number; readonly verbose: boolean },
+): string[] {
+  const extraFlags = launchers?.extraFlags ?? 'command line';
   const rows = Object.entries(settings.values)
     .filter(([, { origin }]) => verbose || (origin.kind !== 'default' && origin.kind !== 'yaml'))
-    .flatMap(([name, setting]) => settingRows(name, setting));
+    .flatMap(([name, setting]) => settingRows(name, setting, extraFlags));
   if (rows.length === 0) return [];
   return [columned(['setting', 'value', 'from'], rows, wide)];
 }
 
-/** A setting, and indented below it the values that it overrides. */
-function settingRows(name: string, setting: Setting): string[][] {
+/** A setting, and indented below it the values that it overrides. `extraFlags`: the origin of flags in a conf. */
+function settingRows(name: string, setting: Setting, extraFlags: string): string[][] {
   const value =
     setting.indeterminate === null
       ? shownValue(name, setting.value)
       : `unknown: ${visible(setting.indeterminate)}`;
   const hidden = setting.shadowed
     .filter(({ origin }) => origin.kind !== 'default')
-    .map((one) => ['  instead of', shownValue(name, one.value), source(one.origin)]);
-  return [[name, value, source(setting.origin)], ...hidden];
+    .map((one) => ['  instead of', shownValue(name, one.value), source(one.origin, extraFlags)]);
+  return [[name, value, source(setting.origin, extraFlags)], ...hidden];
 }
 
 function shownValue(name: string, value: Setting['value']): string {
@@ -81,12 +88,12 @@ function shownValue(name: string, value: Setting['value']): string {
   return shown === null ? '–' : shown === '' ? '""' : visible(String(shown));
 }
 
-function source(origin: Origin): string {
+function source(origin: Origin, extraFlags: string): string {
   switch (origin.kind) {
     case 'assignment':
       return `${origin.variable} ${place(origin.at)}`;
     case 'flag':
-      return `${origin.on ?? 'ADDITIONAL'} ${place(origin.at)}`;
+      return `${origin.on ?? extraFlags} ${place(origin.at)}`;
     case 'environment':
       return `$${visible(origin.variable, 40)} ${place(origin.at)}`;
     case 'launcher':
@@ -121,13 +128,14 @@ function item(kind: string, at: Span | null, message: string, wide: number): str
   });
 }
 
-function argvLines(settings: Settings, wide: number): string[] {
+function argvLines(settings: Settings, kind: Kind, wide: number): string[] {
   const words = commandLine((settings.start ?? []).map(({ text }) => text)).map((word) =>
     visible(word ?? '‹unknown›'),
   );
   if (words.length === 0) return [];
-  const binary = settings.launcher.slice(0, -1);
-  return folded([binary, ...words], wide - 4).map((line, index) => (index === 0 ? line : `    ${line}`));
+  return folded([kind.programOf(settings.launcher), ...words], wide - 4).map((line, index) =>
+    index === 0 ? line : `    ${line}`,
+  );
 }
 
 /** Words in lines of at most `size` columns; a longer word gets its own line. */

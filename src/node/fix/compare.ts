@@ -28,8 +28,8 @@ function nodeIsNoWorse(before: NodeState, after: NodeState, by: 'findings' | 'ru
 }
 
 /** The identity of a node: its network, data folder and key. No fix may change it. */
-function identity({ conf: { settings } }: NodeState): string {
-  const flags = ['networkid', 'mainnet', 'kairos', 'datadir', 'nodekey', 'nodekeyhex'];
+function identity({ conf: { settings }, kind }: NodeState): string {
+  const flags = kind?.flags.identity ?? [];
   return JSON.stringify(flags.map((flag) => settings.values[flag]?.value ?? null));
 }
 

@@ -127,6 +127,7 @@ function plainFlags(all: readonly Flag[], listenerFlags: ListenerFlags): Flags {
     decides: (name) => partDecided(listenerFlags, name),
     literal: new Set(),
     exclusive: [],
+    identity: [],
     keyFile: null,
   };
 }

@@ -58,6 +58,8 @@ export interface Flags {
   readonly literal: ReadonlySet<string>;
   /** A switch and a flag that the node refuses together. */
   readonly exclusive: readonly (readonly [string, string])[];
+  /** The flags of the node's network, data folder and key: no fix changes them. */
+  readonly identity: readonly string[];
   /** The flag of a key file, and the variable that a launcher passes for it even when it is empty. */
   readonly keyFile: { readonly flag: string; readonly variable: string | null } | null;
 }

@@ -35,6 +35,13 @@ function state(findings: readonly Finding[] = [], open: Judged['undetermined'] =
 
 const question = (about: string | null) => ({ rule: 'r', code: 'indeterminate', about }) as const;
 
+test('the flags of a node’s identity are its kind’s', () => {
+  const verbose = state([], [], `${base}ADDITIONAL="--verbosity 4"\n`);
+  const kind = { ...kaia, flags: { ...kaia.flags, identity: ['verbosity'] } };
+  expect(isNoWorse([state()], [verbose])).toBe(true);
+  expect(isNoWorse([{ ...state(), kind }], [{ ...verbose, kind }])).toBe(false);
+});
+
 describe('no worse', () => {
   test.each<[string, NodeState, NodeState]>([
     ['the same', state([finding('a', 'high')]), state([finding('a', 'high')])],

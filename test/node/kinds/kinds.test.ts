@@ -105,6 +105,13 @@ describe('a made-up kind', () => {
     expect(stdout.split('\n')[0]).toContain(' · moond · ');
   });
 
+  test('its settings are those of its own program', async () => {
+    const { stdout } = await kaiactl(['node', 'settings', 'start.sh'], { cwd: folder });
+    expect(stdout).toMatch(/^bind +0\.0\.0\.0 +command line /m);
+    expect(stdout).toMatch(/^moond --serve --bind 0\.0\.0\.0 --offer/m);
+    expect(stdout).not.toMatch(kaias);
+  });
+
   test('has no flag for an interface that answers although its nodes do not have it', async () => {
     const { peer } = await foreignNode('ws', {
       client: 'Moon/v1',

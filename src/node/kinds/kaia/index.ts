@@ -86,6 +86,7 @@ function kaiaAt(release: ReleaseId): Kind {
       // metrics/utils/metrics.go:52-58
       literal: new Set(['metrics', 'prometheus']),
       exclusive: [['ipcdisable', 'ipcpath']],
+      identity: ['networkid', 'mainnet', 'kairos', 'datadir', 'nodekey', 'nodekeyhex'],
       // kbnd passes --nodekey $KEY_PATH without a test.
       keyFile: { flag: 'nodekey', variable: 'KEY_PATH' },
     },
