@@ -72,7 +72,7 @@ export function gather(target: Target, options: GatherOptions = {}): Promise<Fac
     connection: { headers: options.headers ?? {}, insecure: false, env: {} },
     timeoutMs: options.timeoutMs ?? 5000,
     depth: options.depth ?? 'safe',
-    machine: machineOf({ proc: '/proc', platform: platform() }),
+    machine: machineOf({ proc: '/proc', platform: platform(), kinds }),
     signal: options.signal ?? new AbortController().signal,
     now: Date.now,
   });

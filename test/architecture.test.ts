@@ -197,12 +197,15 @@ test('outside its folder, a kind is named by the simulator alone', () => {
   expect(wrong).toEqual([]);
 });
 
-test('rules and judge get the kind of a node passed in', () => {
+test('rules, judge and probe get the kinds passed in', () => {
   const wrong = files
-    .filter(({ name }) => /^node\/(?:judge|rules)\//.test(name))
+    .filter(({ name }) => /^node\/(?:judge|probe|rules)\//.test(name))
     .flatMap(({ name, text }) => targets(name, text).map((path) => ({ name, path })))
     .filter(({ path }) => /^node\/kinds\/(?:index|all)\.ts$/.test(path))
-    .map(({ name, path }) => `src/${name} imports ${path}: take the Kind from the settings or the live node`);
+    .map(
+      ({ name, path }) =>
+        `src/${name} imports ${path}: take the kinds from the settings, the live node or the caller`,
+    );
   expect(wrong).toEqual([]);
 });
 

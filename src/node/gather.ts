@@ -21,7 +21,7 @@ import {
 } from './probe/index.js';
 import { running } from './sources/running.js';
 
-export interface GatherTargetOptions extends GatherOptions {
+export interface GatherTargetOptions extends Omit<GatherOptions, 'kinds'> {
   /** The reach of interfaces as the operator states it; a target's own statement overrides it. */
   readonly assumeReach?: AssumedReach | undefined;
   /** Milliseconds since 1970. */
@@ -43,7 +43,7 @@ export async function gather(target: Target, options: GatherTargetOptions): Prom
   if (isUnread(facts)) return { ...facts, live: null };
   try {
     const { target: whole, local } = locate(target, options.machine);
-    return { ...facts, conf: whole.conf, live: await gatherLive(whole, options, local) };
+    return { ...facts, conf: whole.conf, live: await gatherLive(whole, { ...options, kinds }, local) };
   } catch (error) {
     return { ...facts, live: null, defect: error instanceof Error ? error.message : String(error) };
   }

@@ -52,7 +52,8 @@ async function audit(started: ReadConf, written: ReadConf): Promise<Audit> {
       connection: { headers: {}, insecure: false, env: {} },
       timeoutMs: 10_000,
       depth: 'safe',
-      machine: machineOf({ proc: place, platform: 'none' }),
+      kinds,
+      machine: machineOf({ proc: place, platform: 'none', kinds }),
       signal: new AbortController().signal,
     });
     const facts: Facts = { name: 'node', role: null, conf: seen(written), live, gatheredAt: '' };

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Report } from '../../src/node/facts/report.js';
-import { probes } from '../../src/node/probe/probes/index.js';
+import { kinds } from '../../src/node/kinds/index.js';
+import { probesOf } from '../../src/node/probe/probes/index.js';
 import { expectValid } from '../peers/report.js';
 import { kaiactl } from '../peers/run.js';
 
@@ -64,7 +65,7 @@ function saved(document: unknown): string {
   return file;
 }
 
-test.each(probes.map((probe) => (probe.fact === 'methods' ? probe.method : probe.fact)))(
+test.each(probesOf(kinds).map((probe) => (probe.fact === 'methods' ? probe.method : probe.fact)))(
   'facts without %s load, as if its probe had been added since',
   async (name) => {
     const document = newest();

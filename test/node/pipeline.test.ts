@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { plainAddress } from '../../src/jsonrpc/channel.js';
 import type { TargetReport } from '../../src/node/facts/report.js';
 import { gather } from '../../src/node/gather.js';
+import { kinds } from '../../src/node/kinds/index.js';
 import { judgeTarget } from '../../src/node/pipeline.js';
 import type { Target } from '../../src/node/probe/index.js';
 import { machineOf } from '../../src/node/probe/index.js';
@@ -85,7 +86,7 @@ test('what goes wrong inside one target is a fact about it', async () => {
     connection: plainAddress,
     timeoutMs: 1000,
     depth: 'safe',
-    machine: machineOf({ proc: '/nowhere', platform: 'none' }),
+    machine: machineOf({ proc: '/nowhere', platform: 'none', kinds }),
     signal: new AbortController().signal,
     now: () => 0,
   });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { foundLine, runningTargets } from '../../src/node/commands/processes.js';
 import type { Report } from '../../src/node/facts/report.js';
+import { kinds } from '../../src/node/kinds/index.js';
 import { machineOf } from '../../src/node/probe/index.js';
 import { childNode, closeChildren, simulatedChild } from '../peers/child-node.js';
 import { expectValid } from '../peers/report.js';
@@ -132,7 +133,7 @@ function container(): { proc: string; root: string } {
 }
 
 const host = { cwd: '/', stdin: process.stdin, signal: new AbortController().signal } as never;
-const targetsIn = (proc: string) => runningTargets({}, machineOf({ proc, platform: 'linux' }), host);
+const targetsIn = (proc: string) => runningTargets({}, machineOf({ proc, platform: 'linux', kinds }), host);
 
 test('a container’s conf is read through the root of its process', async () => {
   const { proc, root } = container();

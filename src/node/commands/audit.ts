@@ -10,6 +10,7 @@ import { visible } from '../../util/visible.js';
 import type { Facts } from '../facts/facts.js';
 import { notSeen } from '../facts/seen.js';
 import { type GatherTargetOptions, gather, isUnread, locate } from '../gather.js';
+import { kinds } from '../kinds/index.js';
 import { type Machine, machineOf, planOf, type Target } from '../probe/index.js';
 import { readAssumedReach } from './assume-reach.js';
 import { expectProxies, readConnection } from './connection.js';
@@ -37,7 +38,7 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
     return conclude(reporting, unread, judging, host);
   }
   const { timeoutMs, options: connection } = readConnection(options, host.env);
-  const machine = machineOf({ proc: '/proc', platform: host.platform });
+  const machine = machineOf({ proc: '/proc', platform: host.platform, kinds });
   const all = await readTargets({ ...options, ...stdinList(options) }, machine, host);
   const targets = shardOf(all, options.shard);
   check(options, targets, connection);
@@ -66,7 +67,9 @@ function check({ simulate }: Options, targets: readonly Target[], connection: Co
 }
 
 function plan(targets: readonly Target[], machine: Machine, { probe, format }: Options, host: Host): string {
-  const plans = targets.map((target) => planned(target, planOf(locate(target, machine).target, probe)));
+  const plans = targets.map((target) =>
+    planned(target, planOf(locate(target, machine).target, probe, kinds)),
+  );
   return format === 'json' ? planJson(plans) : planText(plans, widthOf(host.stdout, host));
 }
 

@@ -3,7 +3,7 @@ import type { EndpointFacts } from '../facts/live.js';
 import { isMoot, type NotSeenCode, notSeen } from '../facts/seen.js';
 import { kinds, launchers, packages } from '../kinds/index.js';
 import { olderKind } from '../kinds/node.js';
-import { probes } from '../probe/probes/index.js';
+import { probesOf } from '../probe/probes/index.js';
 import { emptyFacts } from '../probe/run.js';
 import { readConf } from '../read-conf.js';
 
@@ -32,7 +32,7 @@ function liveOf(live: Saved): Saved {
 function endpointOf(saved: Saved): Saved {
   const { endpoint, source } = saved as Pick<EndpointFacts, 'endpoint' | 'source'>;
   if (!isRecord(endpoint) || !isRecord(saved.sent)) return saved;
-  const own = probes.filter(({ over }) => over.includes(endpoint.kind));
+  const own = probesOf(kinds).filter(({ over }) => over.includes(endpoint.kind));
   const facts = {
     ...emptyFacts({ endpoint, raw: '', authorization: null }, source),
     bind: unasked,

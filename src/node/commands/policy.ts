@@ -82,7 +82,7 @@ async function make(options: Options, host: Host): Promise<ExitCode> {
 async function offersFrom(from: string, options: Options, host: Host): Promise<Offers> {
   if (await isJson(resolve(host.cwd, from))) return reportedOffers(await loadReport(from, host), kinds);
   const { timeoutMs, options: connection } = readConnection(options, host.env);
-  const machine = machineOf({ proc: '/proc', platform: host.platform });
+  const machine = machineOf({ proc: '/proc', platform: host.platform, kinds });
   const targets = await readTargets({ ...options, targets: [from] }, machine, host);
   const how = { connection, timeoutMs, depth: 'safe', machine, signal: host.signal } as const;
   const all: Offers[] = [];

@@ -8,7 +8,7 @@ import { isSecretName, redact, redactLines, redactWords } from '../../util/redac
 import { visible } from '../../util/visible.js';
 import type { Facts } from '../facts/facts.js';
 import { kinds } from '../kinds/index.js';
-import { probes } from '../probe/probes/index.js';
+import { probesOf } from '../probe/probes/index.js';
 import { completed } from './older-facts.js';
 
 const schema = 'kaiactl/facts-1';
@@ -131,6 +131,9 @@ function isShell(value: unknown): boolean {
   );
 }
 
+/** The probes of facts that every kind of node has. */
+const factProbes = probesOf([]);
+
 function isLive(value: unknown): boolean {
   if (value === null) return true;
   const { endpoints, metrics, process } = (value ?? {}) as Record<string, unknown>;
@@ -140,7 +143,8 @@ function isLive(value: unknown): boolean {
       isRecord(one) &&
       isRecord(one.endpoint) &&
       isRecord(one.sent) &&
-      probes.every(({ fact }) => (fact === 'methods' ? isMethods(one.methods) : isSeen(one[fact]))),
+      isMethods(one.methods) &&
+      factProbes.every(({ fact }) => isSeen(one[fact])),
   );
   return whole && metrics.every((one) => isRecord(one) && isSeen(one.metrics) && isSeen(one.profiler));
 }

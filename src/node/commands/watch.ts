@@ -9,6 +9,7 @@ import { count } from '../../util/words.js';
 import { manifest } from '../../version.js';
 import type { Report, TargetReport } from '../facts/report.js';
 import { gather, isUnread } from '../gather.js';
+import { kinds } from '../kinds/index.js';
 import { machineOf, type Target } from '../probe/index.js';
 import { diffReports, type ReportDiff } from '../report/diff.js';
 import { diffText } from '../report/diff-text.js';
@@ -92,7 +93,11 @@ async function reload(watch: Watch, options: Options, host: Host): Promise<void>
 }
 
 async function targetsOf(options: Options, host: Host): Promise<readonly Target[]> {
-  const targets = await readTargets(options, machineOf({ proc: '/proc', platform: host.platform }), host);
+  const targets = await readTargets(
+    options,
+    machineOf({ proc: '/proc', platform: host.platform, kinds }),
+    host,
+  );
   const urls = targets.flatMap(({ endpoints }) =>
     endpoints.flatMap(({ address }) => (address.endpoint.kind === 'ipc' ? [] : [address.raw])),
   );
@@ -103,7 +108,7 @@ async function targetsOf(options: Options, host: Host): Promise<readonly Target[
 async function look(targets: readonly Target[], options: Options, host: Host): Promise<Report> {
   const judging = await judgingOf(options, host);
   const { timeoutMs, options: connection } = readConnection(options, host.env);
-  const machine = machineOf({ proc: '/proc', platform: host.platform });
+  const machine = machineOf({ proc: '/proc', platform: host.platform, kinds });
   const how = { connection, depth: options.probe, machine, signal: host.signal, now: () => host.now() };
   const pace = paced(options.rate, host.signal);
   const startedAt = host.now();

@@ -10,11 +10,13 @@ import type {
   Socket,
 } from '../facts/live.js';
 import { type NotSeen, notSeen, type Seen, seen, seenValue } from '../facts/seen.js';
+import type { Kind } from '../kinds/kind.js';
 import { type GrpcPort, probeGrpc } from './grpc.js';
 import { bindOf, boundAddresses, portOf } from './local/bind.js';
 import type { Machine } from './local/machine.js';
 import { probePort } from './ports.js';
-import type { Depth } from './probes/probe.js';
+import { probesOf } from './probes/index.js';
+import type { Depth, Probe } from './probes/probe.js';
 import { probeEndpoint, unprobed } from './run.js';
 import { accountFor, type Expected, furtherEndpoints, usesOf, withoutGuesses } from './sockets.js';
 import type { Target } from './target.js';
@@ -23,6 +25,8 @@ export interface GatherOptions {
   readonly connection: ConnectionOptions;
   readonly timeoutMs: number;
   readonly depth: Depth;
+  /** The kinds of node that may answer. */
+  readonly kinds: readonly Kind[];
   readonly machine: Machine;
   readonly signal: AbortSignal;
 }
@@ -56,6 +60,7 @@ export async function gatherLive(
   const visit = {
     target,
     options,
+    probes: probesOf(options.kinds),
     node,
     bound: await binding(target, node, options.machine),
     signal: end.signal,
@@ -82,6 +87,7 @@ export async function gatherLive(
 interface Visit {
   readonly target: Target;
   readonly options: GatherOptions;
+  readonly probes: readonly Probe[];
   readonly node: ProcessFacts | null;
   /** The addresses that a URL's port is bound to. */
   bound(url: string, source: Source): Seen<readonly string[]>;
@@ -89,10 +95,10 @@ interface Visit {
 }
 
 async function askEndpoint(
-  { options: { connection, depth }, node, bound, signal }: Visit,
+  { options: { connection, depth }, probes, node, bound, signal }: Visit,
   { address, source }: Target['endpoints'][number],
 ): Promise<EndpointFacts> {
-  const ask = () => probeEndpoint({ address, source, options: connection, depth, signal });
+  const ask = () => probeEndpoint({ address, source, options: connection, depth, probes, signal });
   if (address.endpoint.kind === 'ipc') return await ask();
   const { url } = address.endpoint;
   const why = reasonNotConnected(url, source, node);

@@ -1,8 +1,9 @@
 /** The messages that an audit would send. */
 import { endpointName } from '../../jsonrpc/endpoint.js';
+import type { Kind } from '../kinds/kind.js';
 import { portPaths } from './ports.js';
-import { probes } from './probes/index.js';
-import type { Depth, PlanLine, Wire } from './probes/probe.js';
+import { probesOf } from './probes/index.js';
+import type { Depth, PlanLine, Probe, Wire } from './probes/probe.js';
 import type { Target } from './target.js';
 
 /** One message, and the condition for sending it; null for always. */
@@ -14,10 +15,11 @@ export interface Planned {
   readonly afterRefusal: boolean;
 }
 
-/** Every message to a target, in order. */
-export function planOf(target: Target, depth: Depth): Planned[] {
+/** Every message to a target that may be a node of these kinds, in order. */
+export function planOf(target: Target, depth: Depth, kinds: readonly Kind[]): Planned[] {
+  const probes = probesOf(kinds);
   const endpoints = target.endpoints.flatMap(({ address: { endpoint } }) =>
-    linesOf(endpoint.kind, depth).map(([message, when, afterRefusal = false]) => ({
+    linesOf(probes, endpoint.kind, depth).map(([message, when, afterRefusal = false]) => ({
       endpoint: endpointName(endpoint),
       message,
       when,
@@ -37,7 +39,7 @@ export function planOf(target: Target, depth: Depth): Planned[] {
 }
 
 /** Every message to one endpoint, in order. */
-export function linesOf(wire: Wire, depth: Depth): PlanLine[] {
+export function linesOf(probes: readonly Probe[], wire: Wire, depth: Depth): PlanLine[] {
   return probes
     .filter((probe) => probe.over.includes(wire) && (depth === 'safe' || probe.depth === 'none'))
     .flatMap(({ plan }) => plan);

@@ -5,7 +5,7 @@ import type { Address } from '../../jsonrpc/endpoint.js';
 import { ChannelError } from '../../jsonrpc/failure.js';
 import type { EndpointFacts, Presence } from '../facts/live.js';
 import { isMoot, type NotSeen, notSeen, type Seen, seen } from '../facts/seen.js';
-import { probes } from './probes/index.js';
+import { probesOf } from './probes/index.js';
 import { type Modules, modules } from './probes/modules.js';
 import type { Depth, Probe, Wire } from './probes/probe.js';
 import { Session, type Visit } from './session.js';
@@ -23,12 +23,13 @@ export async function observe<T>(step: () => Promise<T>): Promise<Seen<T>> {
 export interface EndpointVisit extends Omit<Visit, 'budget'> {
   readonly source: EndpointFacts['source'];
   readonly depth: Depth;
+  readonly probes: readonly Probe[];
 }
 
 /** Probes one endpoint. Never throws for errors of the node or the network. */
 export async function probeEndpoint(visit: EndpointVisit): Promise<EndpointFacts> {
   const facts = emptyFacts(visit.address, visit.source);
-  const probes = probesOver(visit.address.endpoint.kind);
+  const probes = probesOver(visit.probes, visit.address.endpoint.kind);
   const session = new Session({ ...visit, budget: budgetOf(probes) }, facts);
   const before = performance.now();
   try {
@@ -65,14 +66,17 @@ export async function listModules(
   }
 }
 
+/** Those that fill a fact of their own: every kind of node has the same. */
+const factProbes = probesOf([]);
+
 type Draft = { -readonly [K in keyof EndpointFacts]: EndpointFacts[K] };
 
 /** An endpoint's facts before the first request. Every fact has a probe, and `Probe` ties it to its type. */
 export function emptyFacts({ endpoint }: Address, source: EndpointFacts['source']): Draft {
   const { kind } = endpoint;
   const never = notSeen('not-applicable', `not asked over ${kind}`);
-  const facts = Object.fromEntries<unknown>(probes.map(({ fact }) => [fact, never]));
-  for (const { fact } of probesOver(kind)) facts[fact] = notSeen('not-asked', 'not asked');
+  const facts = Object.fromEntries<unknown>(factProbes.map(({ fact }) => [fact, never]));
+  for (const { fact } of probesOver(factProbes, kind)) facts[fact] = notSeen('not-asked', 'not asked');
   const none = {
     methods: {},
     bind: notSeen('not-asked', 'the kernel was not asked'),
@@ -84,7 +88,7 @@ export function emptyFacts({ endpoint }: Address, source: EndpointFacts['source'
 
 /** The facts of an endpoint that is not probed, for the reason `why`. */
 export function unprobed(address: Address, source: EndpointFacts['source'], why: NotSeen): EndpointFacts {
-  const own = probesOver(address.endpoint.kind).filter(({ fact }) => fact !== 'methods');
+  const own = probesOver(factProbes, address.endpoint.kind);
   return { ...emptyFacts(address, source), ...Object.fromEntries(own.map(({ fact }) => [fact, why])) };
 }
 
@@ -93,7 +97,7 @@ export function budgetOf(all: readonly Probe[]): number {
   return all.reduce((sum, { plan }) => sum + plan.length, 0);
 }
 
-function probesOver(wire: Wire): Probe[] {
+function probesOver(probes: readonly Probe[], wire: Wire): Probe[] {
   return probes.filter(({ over }) => over.includes(wire));
 }
 

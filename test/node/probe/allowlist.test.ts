@@ -6,9 +6,10 @@ import { deadline } from '../../../src/jsonrpc/deadline.js';
 import { parseEndpoint } from '../../../src/jsonrpc/endpoint.js';
 import type { EndpointFacts } from '../../../src/node/facts/live.js';
 import { notSeen, seen } from '../../../src/node/facts/seen.js';
+import { kinds } from '../../../src/node/kinds/index.js';
 import { namespaceOf } from '../../../src/node/kinds/request.js';
 import { probePort } from '../../../src/node/probe/ports.js';
-import { probes } from '../../../src/node/probe/probes/index.js';
+import { probesOf } from '../../../src/node/probe/probes/index.js';
 import { budgetOf, emptyFacts, probeEndpoint } from '../../../src/node/probe/run.js';
 import { closePeers, wires } from '../../peers/scripted.js';
 import { confMetricsWatch, watchman } from '../../peers/watchman.js';
@@ -24,6 +25,7 @@ async function visit(address: string): Promise<{ requests: number; bytes: number
       source: 'argument',
       options: plainAddress,
       depth: 'safe',
+      probes: probesOf(kinds),
     } as const;
     return (await probeEndpoint({ ...at, signal: end.signal })).sent;
   } finally {
@@ -67,7 +69,7 @@ function facts(listed: readonly string[], debugAnswers: boolean): EndpointFacts 
 
 test.each(wires)('the probes stay within their budget over %s, for any modules a node lists', (wire) => {
   const names = ['web3', 'net', 'kaia', ...namespaceMethods.map(namespaceOf), 'debug'];
-  const over = probes.filter((probe) => probe.over.includes(wire));
+  const over = probesOf(kinds).filter((probe) => probe.over.includes(wire));
   let most = 0;
   for (let chosen = 0; chosen < 1 << names.length; chosen++) {
     const listed = names.filter((_, at) => (chosen >> at) & 1);

@@ -5,6 +5,8 @@ import { plainAddress } from '../../../src/jsonrpc/channel.js';
 import { deadline } from '../../../src/jsonrpc/deadline.js';
 import { parseEndpoint } from '../../../src/jsonrpc/endpoint.js';
 import type { EndpointFacts } from '../../../src/node/facts/live.js';
+import { kinds } from '../../../src/node/kinds/index.js';
+import { probesOf } from '../../../src/node/probe/probes/index.js';
 import { probeEndpoint } from '../../../src/node/probe/run.js';
 import { closePeers, httpPeer } from '../../peers/scripted.js';
 
@@ -41,7 +43,12 @@ async function seenOf(odd: Odd): Promise<EndpointFacts> {
     send(response, odd(request, method, body === '' ? { status: 405 } : plain(body)));
   });
   const end = deadline(10_000);
-  const visit = { source: 'argument', options: plainAddress, depth: 'safe' } as const;
+  const visit = {
+    source: 'argument',
+    options: plainAddress,
+    depth: 'safe',
+    probes: probesOf(kinds),
+  } as const;
   try {
     return await probeEndpoint({ ...visit, address: parseEndpoint(peer.address), signal: end.signal });
   } finally {

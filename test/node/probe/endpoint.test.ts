@@ -6,6 +6,8 @@ import { deadline } from '../../../src/jsonrpc/deadline.js';
 import { parseEndpoint } from '../../../src/jsonrpc/endpoint.js';
 import type { EndpointFacts } from '../../../src/node/facts/live.js';
 import { notSeen } from '../../../src/node/facts/seen.js';
+import { kinds } from '../../../src/node/kinds/index.js';
+import { probesOf } from '../../../src/node/probe/probes/index.js';
 import { probeEndpoint, unprobed } from '../../../src/node/probe/run.js';
 import type { NodeShape } from '../../../src/node/simulator/shape.js';
 import { describeAnvil, describeGanache } from '../../peers/real.js';
@@ -18,6 +20,7 @@ async function probe(address: string, depth: 'none' | 'safe' = 'safe'): Promise<
   const end = deadline(10_000);
   try {
     const visit = {
+      probes: probesOf(kinds),
       address: parseEndpoint(address),
       source: 'argument',
       options: plainAddress,

@@ -4,6 +4,7 @@ import { plainAddress } from '../../../src/jsonrpc/channel.js';
 import { parseEndpoint } from '../../../src/jsonrpc/endpoint.js';
 import type { EndpointFacts, ProcessFacts, Socket } from '../../../src/node/facts/live.js';
 import { notSeen, type Seen, seen } from '../../../src/node/facts/seen.js';
+import { kinds } from '../../../src/node/kinds/index.js';
 import { type GatherOptions, gatherLive, type Local, noProcess } from '../../../src/node/probe/gather.js';
 import type { Depth } from '../../../src/node/probe/probes/probe.js';
 import type { Target } from '../../../src/node/probe/target.js';
@@ -39,6 +40,7 @@ function local(
 
 function look(what: Target, found: Local, depth: Depth = 'safe', machine: readonly Socket[] = []) {
   const options: GatherOptions = {
+    kinds,
     ...{ connection: plainAddress, timeoutMs: 10_000, depth, signal: new AbortController().signal },
     machine: { processes: () => seen([]), sockets: async () => seen(machine) } as never,
   };

@@ -2,18 +2,25 @@
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { plainAddress } from '../../../src/jsonrpc/channel.js';
 import { parseEndpoint } from '../../../src/jsonrpc/endpoint.js';
+import { seen } from '../../../src/node/facts/seen.js';
+import { kinds } from '../../../src/node/kinds/index.js';
+import { kaia } from '../../../src/node/kinds/kaia/index.js';
+import { existenceMethod } from '../../../src/node/kinds/request.js';
 import { linesOf } from '../../../src/node/probe/plan.js';
-import { probes } from '../../../src/node/probe/probes/index.js';
-import { emptyFacts, probeEndpoint } from '../../../src/node/probe/run.js';
+import { probesOf } from '../../../src/node/probe/probes/index.js';
+import { budgetOf, emptyFacts, probeEndpoint } from '../../../src/node/probe/run.js';
 import { withNode } from '../../peers/shape.js';
+import { moon } from '../kinds/moon.js';
 
 const filled = ['modules', 'client', 'chain', 'accounts', 'calibrated', 'foreignHost', 'foreignOrigin'];
 
 test('every fact has a probe, and none is seen before one ran', () => {
-  expect(new Set(probes.map(({ fact }) => fact))).toEqual(new Set([...filled, 'fileMode', 'methods']));
+  expect(new Set(probesOf(kinds).map(({ fact }) => fact))).toEqual(
+    new Set([...filled, 'fileMode', 'methods']),
+  );
   for (const address of ['http://127.0.0.1:1', 'ws://127.0.0.1:1', 'ipc:/x']) {
     const facts = emptyFacts(parseEndpoint(address), 'argument') as unknown as Record<string, object>;
     for (const fact of [...filled, 'fileMode']) expect(facts[fact]).toMatchObject({ state: 'not-seen' });
@@ -21,12 +28,42 @@ test('every fact has a probe, and none is seen before one ran', () => {
 });
 
 test.each(['http', 'ws', 'ipc'] as const)('the requests that can be sent over %s', (wire) => {
-  expect(linesOf(wire, 'none').map(([message]) => message)).toEqual([
+  expect(linesOf(probesOf(kinds), wire, 'none').map(([message]) => message)).toEqual([
     'rpc_modules []',
     'web3_clientVersion []',
     'net_version []',
   ]);
-  expect(linesOf(wire, 'safe').length).toBeGreaterThanOrEqual(3);
+  expect(linesOf(probesOf(kinds), wire, 'safe').length).toBeGreaterThanOrEqual(3);
+});
+
+describe('a method that two kinds name', () => {
+  const namespaces = [existenceMethod('admin_nodeInfo')];
+  const twin = { ...moon, probes: { ...kaia.probes, namespaces, excludes: { admin: ['vault'] } } };
+  const both = [kaia, twin];
+
+  test('is asked once', () => {
+    expect(budgetOf(probesOf(both))).toBe(budgetOf(probesOf([kaia])));
+    const methods = probesOf(both).flatMap((probe) => (probe.fact === 'methods' ? [probe.method] : []));
+    expect(methods).toEqual([...new Set(methods)]);
+  });
+
+  test.each([
+    ['Klaytn/v2.2.1/linux-amd64/go1.25.3', ['net', 'kaia'], true],
+    ['Moon/v1', ['net'], true],
+    ['Moon/v1', ['net', 'vault'], false],
+    ['Geth/v1.17.8', ['net'], true],
+    ['Geth/v1.17.8', ['net', 'admin'], false],
+  ])('is asked as the kind of the node says: %s with %j', (client, listed, isAsked) => {
+    const facts = {
+      ...emptyFacts(parseEndpoint('http://127.0.0.1:1'), 'argument'),
+      modules: seen(Object.fromEntries(listed.map((name) => [name, '1.0']))),
+      client: seen(client),
+      calibrated: seen(true as const),
+    };
+    const probe = probesOf(both).find((one) => one.fact === 'methods' && one.method === 'admin_nodeInfo');
+    const why = probe?.unless?.(facts) ?? null;
+    expect(why?.code ?? null).toBe(isAsked ? null : 'not-applicable');
+  });
 });
 
 test('the mode of a socket is that of the file a symlink leads to', async () => {
@@ -37,7 +74,8 @@ test('the mode of a socket is that of the file a symlink leads to', async () => 
       async ({ ipc }) => {
         symlinkSync(ipc ?? '', join(folder, 'klay.ipc'));
         const address = parseEndpoint(`ipc:${join(folder, 'klay.ipc')}`);
-        const visit = { address, source: 'argument', options: plainAddress, depth: 'none' } as const;
+        const probes = probesOf(kinds);
+        const visit = { address, source: 'argument', options: plainAddress, depth: 'none', probes } as const;
         const facts = await probeEndpoint({ ...visit, signal: new AbortController().signal });
         expect(facts.fileMode).toEqual({ state: 'seen', value: 0o600 });
       },

@@ -240,9 +240,9 @@ describe('gRPC', () => {
 test('a plan lists exactly the requests that an audit sends', () => {
   const metrics = [{ kind: 'metrics', url: 'http://127.0.0.1:61001', source: 'argument' }] as const;
   const whole = target({ endpoints: [named('http://127.0.0.1:8551'), named('ipc:/d/x')], metrics });
-  const lines = (depth: 'none' | 'safe') => planOf(whole, depth).map(({ endpoint }) => endpoint);
+  const lines = (depth: 'none' | 'safe') => planOf(whole, depth, kinds).map(({ endpoint }) => endpoint);
   expect(new Set(lines('none'))).toEqual(new Set(['http://127.0.0.1:8551', 'ipc:/d/x']));
   expect(lines('safe').filter((one) => one.endsWith(':61001'))).toHaveLength(2);
   expect(lines('safe').length).toBeGreaterThan(lines('none').length + 2);
-  expect(planOf(whole, 'none')[0]).toMatchObject({ message: 'rpc_modules []', when: null });
+  expect(planOf(whole, 'none', kinds)[0]).toMatchObject({ message: 'rpc_modules []', when: null });
 });

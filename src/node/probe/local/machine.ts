@@ -1,11 +1,11 @@
 /** This machine: its node processes and its listening sockets, read once per run. */
 import type { ProcessFacts, Socket } from '../../facts/live.js';
 import type { Seen } from '../../facts/seen.js';
-import { nodeProcesses } from './process.js';
-import { machineSockets, type Place } from './sockets.js';
+import { type NodePlace, nodeProcesses } from './process.js';
+import { machineSockets } from './sockets.js';
 
 export interface Machine {
-  readonly place: Place;
+  readonly place: NodePlace;
   /** Every node process, lowest pid first; `not-applicable` elsewhere than on Linux. */
   processes(): Seen<readonly ProcessFacts[]>;
   /** Every listening socket of kaiactl's own network namespace. */
@@ -13,7 +13,7 @@ export interface Machine {
 }
 
 /** Reads lazily and caches. */
-export function machineOf(place: Place): Machine {
+export function machineOf(place: NodePlace): Machine {
   let processes: Seen<readonly ProcessFacts[]> | null = null;
   let sockets: Promise<Seen<readonly Socket[]>> | null = null;
   return {

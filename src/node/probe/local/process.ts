@@ -4,25 +4,31 @@ import { basename, join } from 'node:path';
 import { redactWords } from '../../../util/redact.js';
 import type { ProcessFacts } from '../../facts/live.js';
 import { notSeen, type Seen, seen, seenValue } from '../../facts/seen.js';
-import { kinds, programs } from '../../kinds/index.js';
+import type { Kind } from '../../kinds/kind.js';
 import type { NodeSettings } from '../../kinds/node.js';
 import { buildInfoOf } from './build-info.js';
 import { surroundingsOf } from './namespace.js';
 import { readLink, readPids, readWords } from './proc.js';
 import { type Place, socketsOf } from './sockets.js';
 
+/** Where node processes are looked for. */
+export interface NodePlace extends Place {
+  /** The kinds of node whose programs and environment variables are read. */
+  readonly kinds: readonly Kind[];
+}
+
 const maxArguments = 1_000;
 const maxProcesses = 50_000;
 const maxBytes = 1 << 20;
 
 /** Every process with a node's program name, by ascending pid; `not-applicable` except on Linux. */
-export function nodeProcesses(place: Place): Seen<ProcessFacts[]> {
+export function nodeProcesses(place: NodePlace): Seen<ProcessFacts[]> {
   const pids = nodePids(place);
   return pids.state === 'seen' ? seen(pids.value.flatMap((pid) => readProcess(pid, place) ?? [])) : pids;
 }
 
 /** The process with this pid; `not-found` when there is none. */
-export function processOf(pid: number, place: Place): Seen<ProcessFacts> {
+export function processOf(pid: number, place: NodePlace): Seen<ProcessFacts> {
   const process = place.platform === 'linux' ? readProcess(pid, place) : null;
   return process === null
     ? notSeen('not-found', `no process ${pid} can be read on this machine`)
@@ -59,10 +65,11 @@ export function ownerOf(ports: readonly number[], nodes: Seen<readonly ProcessFa
   return here.find(({ sockets }) => seenValue(sockets)?.some(({ port }) => ports.includes(port))) ?? null;
 }
 
-function nodePids(place: Place): Seen<number[]> {
+function nodePids(place: NodePlace): Seen<number[]> {
   if (place.platform !== 'linux') return notSeen('not-applicable', 'the process table is read on Linux only');
   const pids = readPids(place.proc, maxProcesses);
   if (pids.state !== 'seen') return pids;
+  const programs = place.kinds.flatMap((kind) => kind.programs);
   return seen(pids.value.filter((pid) => programs.includes(programOf(wordsOf(pid, place)))));
 }
 
@@ -97,7 +104,7 @@ function pidFrom(path: string): number | null {
 }
 
 /** A process, secrets redacted; null when it has ended. */
-function readProcess(pid: number, place: Place): ProcessFacts | null {
+function readProcess(pid: number, place: NodePlace): ProcessFacts | null {
   const words = wordsOf(pid, place);
   if (words.length === 0) return null;
   const folder = join(place.proc, String(pid));
@@ -105,7 +112,7 @@ function readProcess(pid: number, place: Place): ProcessFacts | null {
     pid,
     argv: redactWords(words),
     startedAt: startOf(folder),
-    environment: environmentOf(folder),
+    environment: environmentOf(folder, place.kinds),
     folder: readLink(join(folder, 'cwd')),
     settings: null,
     sockets: socketsOf(pid, place),
@@ -124,7 +131,7 @@ function startOf(folder: string): number | null {
 }
 
 /** Only the variables from which the node reads flags. */
-function environmentOf(folder: string): ProcessFacts['environment'] {
+function environmentOf(folder: string, kinds: readonly Kind[]): ProcessFacts['environment'] {
   const lines = readWords(join(folder, 'environ'), maxBytes);
   if (lines.state !== 'seen') return lines;
   const own = redactWords(

@@ -1,29 +1,54 @@
 /** Existence probes: calls with `{}` as parameters, which run nothing. */
+import { groupBy } from '../../../util/group-by.js';
 import type { EndpointFacts } from '../../facts/live.js';
 import { type NotSeen, notSeen } from '../../facts/seen.js';
-import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import { kindAnswering } from '../../kinds/node.js';
 import type { ExistenceMethod } from '../../kinds/request.js';
 import type { MethodProbe } from './probe.js';
 
-type Unless = (facts: EndpointFacts) => NotSeen | null;
+/** A method that one kind of node is asked for. */
+export interface Asking {
+  readonly kind: Kind;
+  readonly method: ExistenceMethod;
+  /** The condition for asking, for people; null: always. */
+  readonly when: string | null;
+  /** True when the method means the same on every kind of node. */
+  readonly isCommon: boolean;
+  /** Why a node of this kind, or of an unknown kind, is not asked; null when it is. */
+  unless(facts: EndpointFacts): NotSeen | null;
+}
 
-/** Probes a method unless `unless` gives a reason or calibration failed. */
-export function existence(method: ExistenceMethod, when: string | null, unless: Unless): MethodProbe {
-  return {
+/**
+ * One probe a method, however many of these kinds ask for it. The kind of the node decides whether it is asked; a node of
+ * another kind, or of an unknown one, is asked where any kind asks it.
+ */
+export function existence(kinds: readonly Kind[], askings: readonly Asking[]): MethodProbe[] {
+  const byMethod = groupBy(askings, ({ method }) => method);
+  return [...byMethod].map(([method, all]) => ({
     fact: 'methods',
     method,
     over: ['http', 'ws'],
     depth: 'safe',
-    plan: [[`${method} {}`, when, true]],
-    unless: (facts) => unless(facts) ?? (facts.calibrated.state === 'seen' ? null : facts.calibrated),
+    plan: [[`${method} {}`, condition(all), true]],
+    unless: (facts) =>
+      skipped(kinds, all, facts) ?? (facts.calibrated.state === 'seen' ? null : facts.calibrated),
     ask: (session) => session.presence(method),
-  };
+  }));
 }
 
-/** Skips a method that only this kind of node has, where the client is of another kind. */
-export function unlessForeign({ id }: Kind, facts: EndpointFacts): NotSeen | null {
-  const kind = kindAnswering(kinds, facts);
-  return kind === null || kind === id ? null : notSeen('not-applicable', `${kind} has no such method`);
+function condition(all: readonly Asking[]): string | null {
+  const conditions = [...new Set(all.map(({ when }) => when))];
+  return conditions.includes(null) ? null : conditions.join(', or ');
+}
+
+function skipped(kinds: readonly Kind[], all: readonly Asking[], facts: EndpointFacts): NotSeen | null {
+  const answering = kindAnswering(kinds, facts);
+  const own = all.filter(({ kind }) => kind.id === answering);
+  const reasons = (own.length > 0 ? own : all).map(({ isCommon, unless }) =>
+    own.length > 0 || answering === null || isCommon
+      ? unless(facts)
+      : notSeen('not-applicable', `${answering} has no such method`),
+  );
+  return reasons.includes(null) ? null : (reasons[0] ?? null);
 }

@@ -1,8 +1,13 @@
-/** Every probe, in the order of the requests. The plan, the budget and saved facts derive from this list. */
+/**
+ * Every probe of a node that may be of these kinds, in the order of the requests. The plan, the budget and saved facts
+ * derive from this list.
+ */
+import type { Kind } from '../../kinds/kind.js';
 import { accounts } from './accounts.js';
 import { calibrated } from './calibrated.js';
 import { chain } from './chain.js';
 import { client } from './client.js';
+import { existence } from './existence.js';
 import { fileMode } from './file-mode.js';
 import { foreignHost, handshake, preflight } from './foreign-access.js';
 import { modules } from './modules.js';
@@ -10,16 +15,17 @@ import { namespaces } from './namespaces.js';
 import type { Probe } from './probe.js';
 import { unsafeDebug } from './unsafe-debug.js';
 
-export const probes: readonly Probe[] = [
-  fileMode,
-  modules,
-  client,
-  chain,
-  accounts,
-  foreignHost,
-  calibrated,
-  ...unsafeDebug,
-  ...namespaces,
-  preflight,
-  handshake,
-];
+export function probesOf(kinds: readonly Kind[]): Probe[] {
+  return [
+    fileMode,
+    modules,
+    client,
+    chain,
+    accounts(kinds),
+    foreignHost,
+    calibrated,
+    ...existence(kinds, [...kinds.flatMap(unsafeDebug), ...kinds.flatMap(namespaces)]),
+    preflight,
+    handshake,
+  ];
+}

@@ -2,29 +2,25 @@
 import type { EndpointFacts } from '../../facts/live.js';
 import { notSeen } from '../../facts/seen.js';
 import { commonModule } from '../../kinds/common-modules.js';
-import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import { type ExistenceMethod, namespaceOf } from '../../kinds/request.js';
-import { existence, unlessForeign } from './existence.js';
-import type { MethodProbe } from './probe.js';
+import type { Asking } from './existence.js';
 
-export const namespaces: readonly MethodProbe[] = kinds.flatMap((kind) =>
-  kind.probes.namespaces.map((method) => probeOf(kind, method)),
-);
+export function namespaces(kind: Kind): Asking[] {
+  return kind.probes.namespaces.map((method) => asking(kind, method));
+}
 
-function probeOf(kind: Kind, method: ExistenceMethod): MethodProbe {
+function asking(kind: Kind, method: ExistenceMethod): Asking {
   const name = namespaceOf(method);
   const excluded = [name, ...(kind.probes.excludes[name] ?? [])];
-  return existence(
+  return {
+    kind,
     method,
-    `${excluded.join(' and ')} ${excluded.length > 1 ? 'are' : 'is'} not listed`,
-    (facts) =>
-      isListed(facts, excluded)
-        ? notSeen('not-applicable', `${excluded.join(' or ')} is listed`)
-        : commonModule(name) === null
-          ? unlessForeign(kind, facts)
-          : null,
-  );
+    when: `${excluded.join(' and ')} ${excluded.length > 1 ? 'are' : 'is'} not listed`,
+    isCommon: commonModule(name) !== null,
+    unless: (facts) =>
+      isListed(facts, excluded) ? notSeen('not-applicable', `${excluded.join(' or ')} is listed`) : null,
+  };
 }
 
 function isListed({ modules }: EndpointFacts, names: readonly string[]): boolean {

@@ -4,33 +4,28 @@
  */
 import type { EndpointFacts } from '../../facts/live.js';
 import { notSeen } from '../../facts/seen.js';
-import { kinds } from '../../kinds/index.js';
-import type { Kind, UnsafeDebug } from '../../kinds/kind.js';
-import { existence, unlessForeign } from './existence.js';
-import type { MethodProbe } from './probe.js';
+import type { Kind } from '../../kinds/kind.js';
+import type { Asking } from './existence.js';
 import { mayOffer } from './probe.js';
 
-export const unsafeDebug: readonly MethodProbe[] = kinds.flatMap((kind) =>
-  kind.probes.unsafeDebug === null ? [] : probesOf(kind, kind.probes.unsafeDebug),
-);
-
-function probesOf(kind: Kind, { moved, stays }: UnsafeDebug): MethodProbe[] {
+export function unsafeDebug(kind: Kind): Asking[] {
+  if (kind.probes.unsafeDebug === null) return [];
+  const { moved, stays } = kind.probes.unsafeDebug;
   const answers = ({ methods }: EndpointFacts) => {
     const one = methods[stays];
     return one?.state === 'seen' && one.value === 'present';
   };
+  const isOffered = (facts: EndpointFacts) =>
+    (facts.modules.state === 'seen' && mayOffer(facts, 'debug')) || answers(facts);
   return [
-    existence(stays, null, (facts) => unlessForeign(kind, facts)),
-    ...moved.map((method) =>
-      existence(
-        method,
-        'debug is listed or answers',
-        (facts) =>
-          unlessForeign(kind, facts) ??
-          ((facts.modules.state === 'seen' && mayOffer(facts, 'debug')) || answers(facts)
-            ? null
-            : notSeen('not-applicable', 'debug is not offered')),
-      ),
-    ),
+    { kind, method: stays, when: null, isCommon: false, unless: () => null },
+    ...moved.map((method) => ({
+      kind,
+      method,
+      when: 'debug is listed or answers',
+      isCommon: false,
+      unless: (facts: EndpointFacts) =>
+        isOffered(facts) ? null : notSeen('not-applicable', 'debug is not offered'),
+    })),
   ];
 }

@@ -57,7 +57,8 @@ async function audited(real: ReadConf, claimed: ReadConf): Promise<Facts> {
       connection: plainAddress,
       timeoutMs: 10_000,
       depth: 'safe',
-      machine: machineOf({ proc: '/nonexistent', platform: 'linux' }),
+      kinds,
+      machine: machineOf({ proc: '/nonexistent', platform: 'linux', kinds }),
       signal: new AbortController().signal,
     });
     return { name: 'loop', role: null, conf: target.conf, live, gatheredAt: '2026-02-11T00:00:00.000Z' };

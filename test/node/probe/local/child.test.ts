@@ -16,7 +16,7 @@ import { readConf } from '../../../../src/node/read-conf.js';
 import { childNode, closeChildren } from '../../../peers/child-node.js';
 
 afterEach(closeChildren);
-const place = { proc: '/proc', platform: process.platform };
+const place = { proc: '/proc', platform: process.platform, kinds };
 const linux = process.platform === 'linux';
 
 describe.skipIf(!linux)('on Linux (skipped elsewhere: there is no /proc)', () => {

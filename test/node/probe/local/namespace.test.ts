@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { seen } from '../../../../src/node/facts/seen.js';
+import { kinds } from '../../../../src/node/kinds/index.js';
 import { pathInside, surroundingsOf } from '../../../../src/node/probe/local/namespace.js';
 import { ownerOf, processOf } from '../../../../src/node/probe/local/process.js';
 
@@ -87,10 +88,10 @@ describe('a process', () => {
   test('owns the ports it listens on, in our network', () => {
     made('self', ours);
     writeFileSync(join(made('7', ours), 'cmdline'), 'ken\0--rpc\0');
-    const found = processOf(7, { proc: folder, platform: 'linux' });
+    const found = processOf(7, { proc: folder, platform: 'linux', kinds });
     if (found.state !== 'seen') throw new Error('not found');
-    expect(processOf(7, { proc: folder, platform: 'darwin' })).toMatchObject({ code: 'not-found' });
-    expect(processOf(8, { proc: folder, platform: 'linux' })).toMatchObject({ code: 'not-found' });
+    expect(processOf(7, { proc: folder, platform: 'darwin', kinds })).toMatchObject({ code: 'not-found' });
+    expect(processOf(8, { proc: folder, platform: 'linux', kinds })).toMatchObject({ code: 'not-found' });
     const bound = (port: number) =>
       seen([
         { address: '::', port },

@@ -30,7 +30,10 @@ function conf(api: string) {
 }
 
 const find = (api = 'klay,eth') =>
-  findProcess(withKind(kinds, conf(api)), nodeProcesses({ proc: join(folder, 'proc'), platform: 'linux' }));
+  findProcess(
+    withKind(kinds, conf(api)),
+    nodeProcesses({ proc: join(folder, 'proc'), platform: 'linux', kinds }),
+  );
 const node = () => [
   '/opt/bin/ken',
   '--rpc',
@@ -96,7 +99,7 @@ test('elsewhere than on Linux the question does not arise', () => {
   expect(
     findProcess(
       withKind(kinds, conf('klay')),
-      nodeProcesses({ proc: join(folder, 'proc'), platform: 'win32' }),
+      nodeProcesses({ proc: join(folder, 'proc'), platform: 'win32', kinds }),
     ),
   ).toMatchObject({
     code: 'not-applicable',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { seen } from '../../../../src/node/facts/seen.js';
+import { kinds } from '../../../../src/node/kinds/index.js';
 import { readCapped, readPids } from '../../../../src/node/probe/local/proc.js';
 import { nodeProcesses } from '../../../../src/node/probe/local/process.js';
 import { machineSockets, socketsOf } from '../../../../src/node/probe/local/sockets.js';
@@ -53,7 +54,7 @@ describe.skipIf(process.platform === 'win32')('the sockets of a process', () => 
       mkdirSync(join(folder, pid));
       writeFileSync(join(folder, pid, 'cmdline'), 'ken\0');
     }
-    const found = nodeProcesses({ proc: folder, platform: 'linux' });
+    const found = nodeProcesses({ proc: folder, platform: 'linux', kinds });
     expect(found.state === 'seen' && found.value.map(({ pid }) => pid)).toEqual([9, 10, 100]);
   });
 });
