@@ -111,7 +111,10 @@ type Judged = Problem | { readonly claims: Claims | null };
 async function judged(line: BatchLine, source: BatchSource, terms: Terms): Promise<Judged> {
   const { number } = line;
   if ('problem' in line) {
-    return { line: number, commitment: null, code: line.code, problem: explained(line.problem) };
+    // The report names the place itself.
+    const place = `${source.path}:${number}`;
+    const problem = explained(line.problem).replace(place, '').replace(/^:? /, '');
+    return { line: number, commitment: null, code: line.code, problem };
   }
   const { commitment } = line;
   const about = { line: number, commitment };
