@@ -7,12 +7,19 @@ import { readerOfConf, scripted } from '../kinds/find.js';
 import type { Kind, ScriptedKind } from '../kinds/kind.js';
 import { isKustomization, templatesFolder } from '../sources/kubernetes/names.js';
 import { otherKind, setsFlag, shellShare, signsOf, sourcesMore } from './conf-signs.js';
+import { mayBeProgram, type Program, programOf } from './programs.js';
 
 /** The kind of a text, or why it is not a source of settings, as a clause: `it is YAML`. */
 export type Recognised =
   | { readonly kind: 'conf'; readonly node: ScriptedKind; readonly certain: boolean }
   /** `nodes`: the kinds of node it may start. */
-  | { readonly kind: LaunchedKind; readonly nodes: readonly Kind[]; readonly certain: boolean }
+  | {
+      readonly kind: LaunchedKind;
+      readonly nodes: readonly Kind[];
+      readonly certain: boolean;
+      /** A program that is not followed. */
+      readonly program?: Program;
+    }
   | { readonly kind: null; readonly why: string };
 
 type LaunchedKind = Exclude<SourceKind, 'conf' | 'process'>;
@@ -37,16 +44,6 @@ export function isConfName(kinds: readonly Kind[], path: string): boolean {
   return readerOfConf(kinds, path) !== null;
 }
 
-const unfollowedPrograms: readonly (readonly [RegExp, string])[] = [
-  [/\.(?:cmd|bat|ps1)$/i, 'scripts of Windows'],
-  [/(?:^|[\\/])ecosystem\.config\.[cm]?js$/, 'programs for pm2'],
-];
-
-/** What kind of program the file is, where nodes that it starts are named and not followed; null: another file. */
-export function unfollowedProgram(path: string): string | null {
-  return unfollowedPrograms.find(([name]) => name.test(path))?.[1] ?? null;
-}
-
 /** The part of a text that is looked at, in characters. */
 const maxLooked = 4 << 20;
 
@@ -57,12 +54,7 @@ const maxLooked = 4 << 20;
 export function recognise(kinds: readonly Kind[], path: string, all: string, asked = false): Recognised {
   const text = all.slice(all.startsWith('\uFEFF') ? 1 : 0, maxLooked);
   if (/^[\s\uFEFF\0]*$/.test(text)) return { kind: null, why: 'it is empty' };
-  const program = unfollowedProgram(path);
-  const nodes = program === null ? [] : kinds.filter((kind) => namesProgram(kind, text));
-  if (program !== null)
-    return nodes.length > 0
-      ? { kind: 'script', nodes, certain: true }
-      : { kind: null, why: `${program} are not followed` };
+  if (mayBeProgram(path)) return programIn(kinds, path, text);
   const reader = readerOfConf(kinds, path);
   if (isKustomization(path)) return { kind: 'kubernetes', nodes: kinds, certain: true };
   const launched = reader === null ? launchedKind(kinds, text) : null;
@@ -70,12 +62,20 @@ export function recognise(kinds: readonly Kind[], path: string, all: string, ask
     const isPart = isChartTemplate(path, text) || (launched.kind === 'compose' && buildsOrMerges.test(text));
     return { ...launched, certain: isPart || launched.nodes.some(({ signs }) => isNamed(signs, text)) };
   }
+  const program = reader === null ? programIn(kinds, path, text) : null;
+  if (program?.kind === 'script') return program;
   const other = otherKind(text, reader !== null);
   if (other !== null) return { kind: null, why: other };
   const found = (reader === null ? scripted(kinds) : [reader.kind]).map((node) =>
     asConf(node, path, text, asked),
   );
   return found.find(({ kind }) => kind !== null) ?? found[0] ?? { kind: null, why: 'no node reads a conf' };
+}
+
+function programIn(kinds: readonly Kind[], path: string, text: string): Recognised {
+  const found = programOf(kinds, path, text);
+  if (found === null) return { kind: null, why: 'it is a program that starts no node' };
+  return { kind: 'script', certain: true, ...found };
 }
 
 /** A compose file whose node another file names. */
@@ -102,12 +102,6 @@ function asConf(node: ScriptedKind, path: string, text: string, asked: boolean):
   const shell = named ? 1 : shellShare(text);
   if (shell < 0.2) return { kind: null, why: 'most of its lines are not shell' };
   return { kind: 'conf', node, certain: asked || shell > 0.5 };
-}
-
-/** True for a text with the name of a node's program or launcher. */
-function namesProgram({ programs, launchers }: Kind, text: string): boolean {
-  const names = [...programs, ...(launchers?.names ?? [])];
-  return new RegExp(`(?<![\\w.@-])(?:${names.join('|')})(?:\\.exe)?(?![\\w.@-])`).test(text);
 }
 
 /** The first kind of file whose mark the text has, and the kinds of node that have this mark. */

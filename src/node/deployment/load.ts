@@ -11,7 +11,7 @@ import { templateOf } from '../sources/rendering.js';
 import { secretFiles } from '../sources/secret-files.js';
 import { derive } from '../sources/text/editable.js';
 import { LineIndex } from '../sources/text/line-index.js';
-import { recognise, unfollowedProgram } from './classify.js';
+import { recognise } from './classify.js';
 import { DeploymentFiles } from './files.js';
 import { launched } from './launches.js';
 import type { Loaded, LoadOptions } from './load-options.js';
@@ -132,8 +132,7 @@ async function nodesOf(
     decode(path, bytes); // a file that is binary, or too large, is told as such
     throw noNode(kinds, path, recognised.why);
   }
-  const program = unfollowedProgram(path);
-  if (program !== null) throw unfollowed(path, program);
+  if (recognised.program !== undefined) throw unfollowed(path, recognised.program);
   const how = { ...options, kinds: recognised.nodes };
   return await launched(recognised.kind, new LineIndex(path, raw), how, host, files);
 }

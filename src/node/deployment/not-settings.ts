@@ -6,6 +6,7 @@ import { called, type LaunchedKind } from '../sources/formats.js';
 import type { UnfollowedStart } from '../sources/launch/files.js';
 import type { LineIndex, Range } from '../sources/text/line-index.js';
 import { recognisable } from './classify.js';
+import type { Program } from './programs.js';
 
 /** The file holds no node's settings: a search skips it, and for a file that the user named it is an error. */
 export class NoNode extends KaiactlError {}
@@ -27,11 +28,9 @@ export function unfollowedStart({ at: { file, line, column }, reason }: Unfollow
   );
 }
 
-/** The error for a program that names a node. `what`: "scripts of Windows". */
-export function unfollowed(path: string, what: string): Unfollowed {
-  return new Unfollowed(`${visible(path)}: ${what} are not followed`, {
-    hint: 'Pass the node’s command with --command-line.',
-  });
+/** The error for a program that starts a node. */
+export function unfollowed(path: string, { called, hint }: Program): Unfollowed {
+  return new Unfollowed(`${visible(path)}: ${called} are not followed`, { hint });
 }
 
 /** The error for a file in which no start of a node was found. It differs where the file seems to start one. */

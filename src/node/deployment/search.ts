@@ -15,8 +15,9 @@ import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 import type { SourceKind } from '../facts/settings.js';
 import type { Kind } from '../kinds/kind.js';
-import { isConfName, type Recognised, recognise, unfollowedProgram } from './classify.js';
+import { isConfName, type Recognised, recognise } from './classify.js';
 import type { Excludes } from './exclude.js';
+import { mayBeProgram } from './programs.js';
 
 /** Limits of a search, so that a path such as / ends. */
 const maxDepth = 8;
@@ -197,7 +198,7 @@ function kindOf(entry: Dirent): Entry['kind'] {
 }
 
 function mayHoldSettings(name: string): boolean {
-  return !otherLanguage.test(name) || unfollowedProgram(name) !== null;
+  return !otherLanguage.test(name) || mayBeProgram(name);
 }
 
 /** Files of other languages and documents: a search skips them, and a user can still name one. */

@@ -1,0 +1,99 @@
+/** Programs and tools that start nodes in ways that are not followed: they are named, and their nodes are undetermined. */
+import type { Kind } from '../kinds/kind.js';
+
+/** `called`: the files of such a program, "scripts of Windows". */
+export interface Program {
+  readonly called: string;
+  readonly hint: string;
+}
+
+interface Row extends Program {
+  /** The names of its files, and what their text has. */
+  readonly path: RegExp;
+  readonly text?: RegExp;
+  /** True where the text starts a node of this kind, or sets one up. */
+  starts(kind: Kind, text: string): boolean;
+}
+
+const commandLine = 'Pass the node’s command with --command-line.';
+const isTest = /(?:^|[\\/])(?:tests?|__tests__|spec|testdata)[\\/]|[._-](?:test|spec)\.[a-z]+$/;
+
+const rows: readonly Row[] = [
+  { called: 'scripts of Windows', hint: commandLine, path: /\.(?:cmd|bat|ps1)$/i, starts: namesProgram },
+  {
+    called: 'programs for pm2',
+    hint: commandLine,
+    path: /(?:^|[\\/])ecosystem\.config\.[cm]?js$/,
+    starts: namesProgram,
+  },
+  {
+    called: 'programs in other languages',
+    hint: commandLine,
+    path: /\.(?:[cm]?[jt]s|go|py|rb|rs)$/,
+    starts: spawns,
+  },
+  {
+    called: 'files of Terraform',
+    hint: 'Pass the rendered user data, or the node’s command with --command-line.',
+    path: /\.tf$/,
+    starts: setsUp,
+  },
+  {
+    called: 'files of cloud-init',
+    hint: 'Pass the conf, unit or script that they write as a file.',
+    path: /(?:)/,
+    text: /^#cloud-config\b/,
+    starts: setsUp,
+  },
+  {
+    called: 'Ansible tasks',
+    hint: 'Pass the files that ansible-playbook --check --diff shows.',
+    path: /\.ya?ml$/,
+    text: /^[ \t]*(?:- )?["']?(?:ansible\.builtin\.)?(?:template|copy|shell|command|raw|lineinfile|blockinfile|replace|service|systemd|systemd_service|docker_container)["']?:(?:[ \t]|$)/m,
+    starts: setsUp,
+  },
+];
+
+/** True for the name of a file that is read only to look for such a program. */
+export function mayBeProgram(name: string): boolean {
+  return rows.some(({ path, text }) => text === undefined && path.test(name));
+}
+
+/** The program of a file and the kinds of node that it starts; null: none that is known to start one. */
+export function programOf(
+  kinds: readonly Kind[],
+  path: string,
+  text: string,
+): { readonly program: Program; readonly nodes: readonly Kind[] } | null {
+  const program = rows.find((row) => row.path.test(path) && (row.text?.test(text) ?? true));
+  if (program === undefined || isTest.test(path)) return null;
+  const nodes = kinds.filter((kind) => program.starts(kind, text));
+  return nodes.length === 0 ? null : { program, nodes };
+}
+
+/** True for a text with the name of a node's program or launcher. */
+function namesProgram({ programs, launchers }: Kind, text: string): boolean {
+  const names = [...programs, ...(launchers?.names ?? [])];
+  return new RegExp(`(?<![\\w.@-])(?:${names.join('|')})(?:\\.exe)?(?![\\w.@-])`).test(text);
+}
+
+/** True for the name of a program and a flag of an interface, each in quotes. */
+function spawns({ programs, interfaces }: Kind, text: string): boolean {
+  const { http, ws } = interfaces.flags;
+  const flags = [http.enable, http.addr, http.api, ws.enable, ws.addr, ws.api].filter((flag) => flag !== '');
+  const program = new RegExp(`["'\`](?:[^"'\`\\s]*/)?(?:${programs.join('|')})["'\` ]`);
+  return program.test(text) && new RegExp(`["'\` ]--(?:${flags.join('|')})["'\`= ]`).test(text);
+}
+
+/** True for a node's program with a flag, its launcher as a service, and the name of its conf. */
+function setsUp({ programs, launchers }: Kind, text: string): boolean {
+  const scripts = launchers?.names.join('|') ?? '(?!)';
+  const signs = [
+    `(?<![\\w.-])(?:${programs.join('|')})[ \\t]+--?[A-Za-z]`,
+    `(?<![\\w.-])(?:${scripts})(?:\\.conf(?![\\w-])|[ \\t]+(?:re)?start)`,
+    `\\b(?:systemctl|service)\\b[^\\n#]*[ \\t](?:${scripts})(?![\\w.-])`,
+    `\\bname["']?[ \\t]*[:=][ \\t]*["']?(?:${scripts})(?![\\w-])`,
+  ];
+  const lines = text.replaceAll(/^[ \t]*(?:#|\/\/).*$/gm, '');
+  return signs.some((sign) => new RegExp(sign).test(lines));
+}
