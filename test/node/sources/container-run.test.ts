@@ -24,7 +24,7 @@ test.each<[string, { image: string; command: string; name?: string; ports?: stri
   ['docker run -itp 127.0.0.1:1:8551 img', { image: 'img', command: '', ports: ['127.0.0.1:1'] }],
   ['docker run --publish=8551 img x', { image: 'img', command: 'x', ports: ['0.0.0.0:?'] }],
   ['docker run -P img', { image: 'img', command: '', ports: ['0.0.0.0:?'] }],
-  ['docker run -v ./a:/b:ro img', { image: 'img', command: '', mounts: ['/b ./a'] }],
+  ['docker run -v ./a:/b:ro img', { image: 'img', command: '', mounts: ['/b a'] }],
   ['docker run --mount type=bind,src=/a,dst=/b img', { image: 'img', command: '', mounts: ['/b /a'] }],
   ['docker run --mount type=tmpfs,dst=/b img', { image: 'img', command: '', mounts: [] }],
   ['docker run -u 0 --gpus all img ken', { image: 'img', command: 'ken' }],

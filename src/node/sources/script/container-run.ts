@@ -6,6 +6,7 @@ import type { LineIndex } from '../text/line-index.js';
 import { isKnown, type Placed } from '../text/placed.js';
 import { pairOf } from '../text/words.js';
 import { type Mount, mountBetween, mountOf } from './mounts.js';
+import { fileAt } from './paths.js';
 import { publishedPorts } from './ports.js';
 
 /** Programs with `run IMAGE`. */
@@ -91,7 +92,7 @@ export function environmentOf(
   const map = new Map<string, LaunchVariable>();
   const unknown = 'it comes from the environment of the command';
   for (const path of valuesOf(run, 'env-file')) {
-    const file = files.read(path.text, from, 'environment');
+    const file = files.read(fileAt(path.text) ?? path.text, from, 'environment');
     if ('problem' in file)
       files.miss({ name: path.text, decides: 'settings', reason: `--env-file: ${file.problem}` });
     else

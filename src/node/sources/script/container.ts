@@ -78,7 +78,13 @@ export function launchesOf(command: Command): Launch[] {
       reason: 'it depends on more conditions than kaiactl tries',
     });
   const { used, missing } = command.files;
-  return found.map((one) => ({ ...one, files: used, missing: [...new Set([...missing, ...one.missing])] }));
+  // A container that a script runs has an image of its own, and misses its own files.
+  const isOwn = ({ image = null }: Launch) => image === (command.image?.text ?? null);
+  return found.map((one) => ({
+    ...one,
+    files: used,
+    missing: isOwn(one) ? [...new Set([...missing, ...one.missing])] : one.missing,
+  }));
 }
 
 /** A container of a node's image may start a node where its script cannot be read, or where only the image says what runs. */
@@ -142,8 +148,9 @@ function followAll(command: Command, follower: Follower): void {
 /** The command of a container that a script runs. */
 function inContainer(
   { run, at, exported }: StartedContainer,
-  { kinds, name, files, steps }: Command,
+  { kinds, name, files: all, steps }: Command,
 ): Command {
+  const files = all.scope();
   const from = new LineIndex(at.span().file, '');
   const mounts = mountsOf(run, from);
   return {

@@ -2,6 +2,7 @@
 import type { Scope, Unread } from '../launch/files.js';
 import type { LineIndex } from '../text/line-index.js';
 import { isKnown, Placed } from '../text/placed.js';
+import { fileAt } from './paths.js';
 
 /** What is mounted: a path of the machine, relative to the folder of a file; a text; or why its content is not known. */
 export type MountSource = { readonly path: string; readonly from: LineIndex } | Placed | Unread;
@@ -41,8 +42,9 @@ export function mountOf(text: string, from: LineIndex): Mount | null {
 export function mountBetween(source: string, target: string, from: LineIndex): Mount | null {
   if (!isKnown(target) || !target.startsWith('/')) return null;
   const at = target.length > 1 ? target.replace(/\/+$/, '') : target;
-  if (!isKnown(source)) return { target: at, source: { problem: `what is mounted at ${at} is set later` } };
-  if (/^(?:\.|\/|~)/.test(source)) return { target: at, source: { path: source, from } };
+  const path = fileAt(source);
+  if (path === null) return { target: at, source: { problem: `what is mounted at ${at} is set later` } };
+  if (/^(?:\.|\/|~)/.test(source) || !isKnown(source)) return { target: at, source: { path, from } };
   return { target: at, source: volume(source, at) };
 }
 
