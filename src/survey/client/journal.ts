@@ -107,7 +107,7 @@ async function journal(
       size += await append(handle, entries);
     } catch (error) {
       // Removes what a full disk cut off, since the next run reads complete lines.
-      await handle.truncate(size);
+      await handle.truncate(size).catch(() => undefined);
       throw failure(`the journal ${path} cannot be written`, error, {
         hint: 'Free space on its disk. The same command continues: every request that was sent is in the journal.',
       });
