@@ -97,5 +97,5 @@ export async function render(
 ): Promise<string> {
   const load = formats[format];
   if (load === undefined) throw new KaiactlError(`${format}: there is no such format`);
-  return await text((await load(false))(report, { columns, verbose }));
+  return await text((await load(false))(report, { columns, verbose, kinds }));
 }

@@ -197,9 +197,9 @@ test('outside its folder, a kind is named by the simulator alone', () => {
   expect(wrong).toEqual([]);
 });
 
-test('rules, judge and probe get the kinds passed in', () => {
+test('rules, judge, probe and report get the kinds passed in', () => {
   const wrong = files
-    .filter(({ name }) => /^node\/(?:judge|probe|rules)\//.test(name))
+    .filter(({ name }) => /^node\/(?:judge|probe|report|rules)\//.test(name))
     .flatMap(({ name, text }) => targets(name, text).map((path) => ({ name, path })))
     .filter(({ path }) => /^node\/kinds\/(?:index|all)\.ts$/.test(path))
     .map(

@@ -10,8 +10,11 @@ const schemaVerb = verb(() => new Command('schema'), common, {
   group: 'report',
   summary: 'print the JSON Schema of the report of --format json',
   run: async (_options, host) => {
-    const { reportSchema } = await import('../node/report/schema.js');
-    await print(host.stdout, `${JSON.stringify(reportSchema, null, 2)}\n`);
+    const [{ reportSchema }, { kinds }] = await Promise.all([
+      import('../node/report/schema.js'),
+      import('../node/kinds/index.js'),
+    ]);
+    await print(host.stdout, `${JSON.stringify(reportSchema(kinds), null, 2)}\n`);
     return exit.ok;
   },
 });

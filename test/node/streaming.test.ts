@@ -8,6 +8,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Host } from '../../src/host.js';
 import { deliver } from '../../src/node/commands/output.js';
+import { kinds } from '../../src/node/kinds/index.js';
 import { formats } from '../../src/node/report/index.js';
 import { reportOf, targetOf } from './report/reports.js';
 
@@ -111,7 +112,7 @@ test.each(Object.keys(formats))('%s: comes in pieces, none of which holds many t
   const { report } = counted(2_000);
   const render = await formats[format]!(false);
   let longest = 0;
-  for await (const piece of render(report, { columns: 80, verbose: false }))
+  for await (const piece of render(report, { columns: 80, verbose: false, kinds }))
     longest = Math.max(longest, piece.length);
   // The page's style and script are one piece; a target has some thousand characters.
   expect(longest).toBeLessThan(400_000);

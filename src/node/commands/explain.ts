@@ -113,7 +113,7 @@ function example(name: 'bad' | 'good', shown: Example, paint: Paint, width: numb
   const block = body.join('\n');
   if (name === 'good') return [block];
   const target = judgeTarget(exampleFacts(shown), { failOn: 'high' });
-  return [block, targetText(target, { columns: width, verbose: false }, paint)];
+  return [block, targetText(target, { columns: width, verbose: false, kinds }, paint)];
 }
 
 /** The time at which examples are judged: between the past and the future dates in their suppressions. */

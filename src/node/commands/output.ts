@@ -10,6 +10,7 @@ import { closest } from '../../util/closest.js';
 import { manifest } from '../../version.js';
 import type { ReportStream, TargetReport } from '../facts/report.js';
 import type { FailOn } from '../facts/severity.js';
+import { kinds } from '../kinds/index.js';
 import { fewNodes, formats, isFormat, showingEdits } from '../report/index.js';
 import { Tally } from '../summarise.js';
 import type { OutputOptions as Declared, ReportingOptions as DeclaredReporting } from './options/shared.js';
@@ -92,12 +93,12 @@ export async function deliver(
   if (instead === null) {
     const render = await load(options.format, wantsColor(options, host, host.stdout));
     const columns = widthOf(host.stdout, host);
-    for await (const text of batched(render(report, { columns, verbose: options.verbose })))
+    for await (const text of batched(render(report, { columns, verbose: options.verbose, kinds })))
       if (!(await print(host.stdout, text))) break;
   } else await print(host.stdout, instead);
   const write = async (format: string, file: string, flag: 'w' | 'a'): Promise<void> => {
     const render = await load(format, false);
-    const text = batched(render(report, { columns: 80, verbose: options.verbose }));
+    const text = batched(render(report, { columns: 80, verbose: options.verbose, kinds }));
     await attempt(file, () => writeFile(resolve(host.cwd, file), text, { flag }));
   };
   for (const { format, file } of files) await write(format, file, 'w');

@@ -1,11 +1,14 @@
 /** The interface of a report format. */
 import type { ReportStream } from '../facts/report.js';
+import type { Kind } from '../kinds/kind.js';
 
 export interface RenderOptions {
   /** Columns of the terminal. */
   readonly columns: number;
   /** Also show suppressed findings, and every target of a large run. */
   readonly verbose: boolean;
+  /** The kinds of node that targets may be, for the severity of their modules. */
+  readonly kinds: readonly Kind[];
 }
 
 /**

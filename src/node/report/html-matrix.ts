@@ -1,27 +1,26 @@
 /** The matrix of interfaces and modules: which addresses reach each module, and how that is known. */
 import type { Reach } from '../facts/reach.js';
 import type { InterfaceReport, TargetReport, Targets } from '../facts/report.js';
+import type { Kind } from '../kinds/kind.js';
 import { xml } from './escape.js';
-import {
-  type Column,
-  columnsOf,
-  isPrivileged,
-  modulesOf,
-  type Offer,
-  offersOf,
-  reachOf,
-  worst,
-} from './html-offers.js';
+import { type Column, columnsOf, modulesOf, type Offer, offersOf, reachOf, worst } from './html-offers.js';
 import { admittedBy, portOf, reachNames } from './listing.js';
 
 const shapes: Readonly<Record<Reach, string>> = { any: '●', private: '◐', loopback: '○', ipc: '○' };
 
 /** A row for each interface, grouped by target. */
-export function interfaceMatrix(targets: readonly TargetReport[], named: boolean): string {
+export function interfaceMatrix(
+  targets: readonly TargetReport[],
+  named: boolean,
+  kinds: readonly Kind[],
+): string {
   if (targets.every(({ interfaces }) => interfaces.length === 0)) return nothing;
-  const columns = columnsOf(new Set(targets.flatMap(({ interfaces }) => interfaces.flatMap(modulesOf))));
+  const columns = columnsOf(
+    new Set(targets.flatMap(({ interfaces }) => interfaces.flatMap(modulesOf))),
+    kinds,
+  );
   const groups = targets.map((target, at) => {
-    const rows = target.interfaces.map((one) => interfaceRow(target, one, columns));
+    const rows = target.interfaces.map((one) => interfaceRow(one, offersOf(target, one, kinds), columns));
     const name = named ? groupRow(target, at, columns.length + 3) : '';
     return `<tbody data-target="${key(target)}">${name}${rows.join('')}</tbody>`;
   });
@@ -30,7 +29,7 @@ export function interfaceMatrix(targets: readonly TargetReport[], named: boolean
 }
 
 /** A row for each target, with the most severe offer of each module. */
-export async function* targetMatrix(targets: Targets): AsyncGenerator<string> {
+export async function* targetMatrix(targets: Targets, kinds: readonly Kind[]): AsyncGenerator<string> {
   const names = new Set<string>();
   let interfaces = 0;
   for await (const target of targets) {
@@ -38,17 +37,24 @@ export async function* targetMatrix(targets: Targets): AsyncGenerator<string> {
     for (const name of target.interfaces.flatMap(modulesOf)) names.add(name);
   }
   if (interfaces === 0) return yield nothing;
-  const columns = columnsOf(names);
+  const columns = columnsOf(names, kinds);
   yield `${tableHead(columns, ['target'], [])}<tbody>`;
   let at = 0;
-  for await (const target of targets) yield targetRow(target, at++, columns);
+  for await (const target of targets) {
+    const offers = target.interfaces.flatMap((one) => offersOf(target, one, kinds));
+    yield targetRow(target, at++, offers, columns);
+  }
   yield `</tbody>${tableEnd}`;
 }
 
 const nothing = '<p class="meta">No interface was seen.</p>';
 
-function targetRow(target: TargetReport, at: number, columns: readonly Column[]): string {
-  const offers = target.interfaces.flatMap((one) => offersOf(target, one));
+function targetRow(
+  target: TargetReport,
+  at: number,
+  offers: readonly Offer[],
+  columns: readonly Column[],
+): string {
   const cells = columns.map(({ module }) => cell(worst(offers.filter((one) => one.module === module))));
   const blind = offers.length === 0 ? `<small>${offerless(target)}</small>` : '';
   return `<tr data-target="${key(target)}"><th scope="row"><a href="#t${at}">${xml(target.name)}</a>${blind}</th>${cells.join('')}</tr>`;
@@ -83,8 +89,7 @@ function offerless(target: TargetReport): string {
   return reason === undefined ? 'offers nothing that was seen' : `not seen: ${xml(reason)}`;
 }
 
-function interfaceRow(target: TargetReport, one: InterfaceReport, columns: readonly Column[]): string {
-  const offers = offersOf(target, one);
+function interfaceRow(one: InterfaceReport, offers: readonly Offer[], columns: readonly Column[]): string {
   const reach = reachOf(one);
   const who = reach === null ? (one.state === 'open' ? 'not known' : '–') : reachNames[reach];
   const port = portOf(one.endpoint);
@@ -102,8 +107,8 @@ function interfaceRow(target: TargetReport, one: InterfaceReport, columns: reado
 
 function cell(offer: Offer | undefined): string {
   if (offer === undefined) return '<td class="c"></td>';
-  const { reach, severity, module } = offer;
+  const { reach, severity, privileged } = offer;
   const who = reach === null ? 'reach not known' : reachNames[reach];
-  const rank = isPrivileged(module) ? severity : '';
+  const rank = privileged ? severity : '';
   return `<td class="c ${rank}"><span class="dot" aria-hidden="true">${reach === null ? '?' : shapes[reach]}</span><span class="vh">${who}${rank === '' ? '' : `, ${rank}`}</span></td>`;
 }

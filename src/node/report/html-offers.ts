@@ -2,12 +2,13 @@
 import { bySeverityAndReach, type Reach, reaches, reachOfHost } from '../facts/reach.js';
 import type { InterfaceReport, TargetReport } from '../facts/report.js';
 import { compareSeverity, type Severity } from '../facts/severity.js';
-import { kinds } from '../kinds/index.js';
+import type { Kind } from '../kinds/kind.js';
 import { kindKnown, moduleOn, olderKind } from '../kinds/node.js';
 
 /** A module at one interface, or at all interfaces of a target. */
 export interface Offer {
   readonly module: string;
+  readonly privileged: boolean;
   readonly severity: Severity;
   /** null: unknown. */
   readonly reach: Reach | null;
@@ -22,11 +23,12 @@ export interface Column {
 const profiler = 'profiler';
 
 /** The columns for these modules: privileged modules first, most severe first. */
-export function columnsOf(names: ReadonlySet<string>): Column[] {
-  const rank = (name: string): Severity => (isPrivileged(name) ? baseSeverity(name, null) : 'info');
+export function columnsOf(names: ReadonlySet<string>, kinds: readonly Kind[]): Column[] {
+  const rank = (name: string): Severity =>
+    isPrivileged(name, kinds) ? baseSeverity(name, null, kinds) : 'info';
   return [...names]
     .sort((a, b) => compareSeverity(rank(a), rank(b)) || (a < b ? -1 : 1))
-    .map((module) => ({ module, privileged: isPrivileged(module) }));
+    .map((module) => ({ module, privileged: isPrivileged(module, kinds) }));
 }
 
 /** The judged reach of an interface, or else the reach of the addresses it listens on. */
@@ -50,13 +52,14 @@ export function modulesOf(one: InterfaceReport): string[] {
 }
 
 /** The modules of an interface with severity and reach. */
-export function offersOf(target: TargetReport, one: InterfaceReport): Offer[] {
+export function offersOf(target: TargetReport, one: InterfaceReport, kinds: readonly Kind[]): Offer[] {
   const { access } = one.declared ?? one;
   const browsers = access?.foreignOrigin === true || access?.foreignHost === true;
   const reach = browsers && one.transport !== 'ipc' ? 'any' : reachOf(one);
   return modulesOf(one).map((module) => {
-    const base = module === 'debug' ? debugSeverity(one) : baseSeverity(module, target);
-    return { module, reach, severity: bySeverityAndReach(base, reach ?? 'any') };
+    const base = module === 'debug' ? debugSeverity(one) : baseSeverity(module, target, kinds);
+    const privileged = isPrivileged(module, kinds);
+    return { module, privileged, reach, severity: bySeverityAndReach(base, reach ?? 'any') };
   });
 }
 
@@ -70,18 +73,17 @@ export function worst(offers: readonly Offer[]): Offer | undefined {
 }
 
 /** True for modules that can spend, control or read private data. */
-export function isPrivileged(module: string): boolean {
+function isPrivileged(module: string, kinds: readonly Kind[]): boolean {
+  const anyKind = [null, ...kinds].map((nodeKind) => ({ nodeKind, launcher: null }));
   return module === profiler || anyKind.some((node) => moduleOn(node, module)?.privileged === true);
 }
 
-function baseSeverity(module: string, target: TargetReport | null): Severity {
+function baseSeverity(module: string, target: TargetReport | null, kinds: readonly Kind[]): Severity {
   if (module === profiler) return 'high';
   const { kind = olderKind(kinds), role = null, conf = null } = target ?? {};
   const node = { launcher: null, ...conf, nodeKind: kindKnown(kinds, { kind }), role };
   return moduleOn(node, module)?.severity ?? 'info';
 }
-
-const anyKind = [null, ...kinds].map((nodeKind) => ({ nodeKind, launcher: null }));
 
 function debugSeverity(one: InterfaceReport): Severity {
   const { unsafeDebug } = one.declared ?? one;

@@ -1,7 +1,7 @@
 /** One target of the page: findings, drift from its conf, undetermined checks. */
 import type { DriftRow, Edit, Finding, FixReport, TargetReport, Undetermined } from '../facts/report.js';
 import { severities } from '../facts/severity.js';
-import { kinds } from '../kinds/index.js';
+import type { Kind } from '../kinds/kind.js';
 import { foundName } from '../kinds/release.js';
 import { xml } from './escape.js';
 import { interfaceMatrix, key } from './html-matrix.js';
@@ -10,24 +10,39 @@ import { placeName, standing } from './listing.js';
 /** Characters of a source line on either side of the marked text. */
 const around = 160;
 
-/** A collapsible card; `withMatrix` if the matrix of the page has only one row per target. */
-export function targetCard(target: TargetReport, at: number, open: boolean, withMatrix: boolean): string {
+interface CardOptions {
+  readonly open: boolean;
+  /** The matrix of the page has only one row per target. */
+  readonly withMatrix: boolean;
+  readonly kinds: readonly Kind[];
+}
+
+/** A collapsible card. */
+export function targetCard(
+  target: TargetReport,
+  at: number,
+  { open, withMatrix, kinds }: CardOptions,
+): string {
   const { findings, undetermined, drift = [], interfaces } = target;
   const parts = [
-    withMatrix && interfaces.length > 0 ? interfaceMatrix([target], false) : '',
+    withMatrix && interfaces.length > 0 ? interfaceMatrix([target], false, kinds) : '',
     findings.map(article).join(''),
     driftTable(drift),
     unseen(undetermined),
   ].filter((part) => part !== '');
   const body = parts.length === 0 ? '<p class="meta">No findings.</p>' : parts.join('');
-  return `<details class="target card" id="t${at}" data-target="${key(target)}"${open ? ' open' : ''}><summary><h3>${xml(target.name)}</h3><span class="chip ${target.verdict}">${standing(target)}</span>${simulated(target)}<span class="meta">${describe(target)}</span></summary><div class="body">${body}</div></details>`;
+  return `<details class="target card" id="t${at}" data-target="${key(target)}"${open ? ' open' : ''}><summary><h3>${xml(target.name)}</h3><span class="chip ${target.verdict}">${standing(target)}</span>${simulated(target)}<span class="meta">${describe(target, kinds)}</span></summary><div class="body">${body}</div></details>`;
 }
 
 function simulated({ interfaces }: TargetReport): string {
   return interfaces.some((one) => one.simulated === true) ? '<span class="simulated">SIMULATED</span>' : '';
 }
 
-function describe({ kind, role, conf, release, interfaces, findings, undetermined }: TargetReport): string {
+function describe(
+  { kind, role, conf, release, interfaces, findings, undetermined }: TargetReport,
+  kinds: readonly Kind[],
+): string {
+  const nodeKind = kinds.find(({ id }) => id === kind);
   const of = (name: string): number =>
     findings.filter(({ severity, suppressed }) => severity === name && suppressed === null).length;
   const client = interfaces.find((one) => one.client !== null)?.client ?? null;
@@ -35,7 +50,7 @@ function describe({ kind, role, conf, release, interfaces, findings, undetermine
     role,
     conf === null
       ? null
-      : `${programOf(kind, conf.launcher)}${conf.package === '' ? '' : ` (${conf.package})`}`,
+      : `${nodeKind?.programOf(conf.launcher) ?? conf.launcher}${conf.package === '' ? '' : ` (${conf.package})`}`,
     release == null ? null : foundName(release),
     client,
     ...severities.map((name) => (of(name) === 0 ? null : `${of(name)} ${name}`)),
@@ -45,10 +60,6 @@ function describe({ kind, role, conf, release, interfaces, findings, undetermine
     .filter((word) => word !== null)
     .map(xml)
     .join(' · ');
-}
-
-function programOf(kind: TargetReport['kind'], launcher: string): string {
-  return kinds.find(({ id }) => id === kind)?.programOf(launcher) ?? launcher;
 }
 
 function article(finding: Finding): string {

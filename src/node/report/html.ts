@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { ReportStream, TargetReport, Targets } from '../facts/report.js';
 import { compareSeverity, severities } from '../facts/severity.js';
+import type { Kind } from '../kinds/kind.js';
 import { xml } from './escape.js';
 import type { Render } from './format.js';
 import { interfaceMatrix, targetMatrix } from './html-matrix.js';
@@ -22,7 +23,7 @@ const policy = [
   "form-action 'none'",
 ].join('; ');
 
-export const html: Render = async function* (report) {
+export const html: Render = async function* (report, { kinds }) {
   const all = await rollUp(report);
   const words = headline(all);
   const many = all.count > few;
@@ -33,7 +34,7 @@ export const html: Render = async function* (report) {
 `;
   if (many) yield causes(all);
   yield `<section id="overview" aria-labelledby="reach"><div class="card"><h2 id="reach">What is open to whom</h2>${all.offline ? offline : ''}`;
-  yield* many ? targetMatrix(report.targets) : fewMatrix(report.targets);
+  yield* many ? targetMatrix(report.targets, kinds) : fewMatrix(report.targets, kinds);
   yield `${legend}</div></section>`;
   if (!many) yield causes(all);
   yield `
@@ -41,7 +42,8 @@ export const html: Render = async function* (report) {
 <main id="findings">
 `;
   let at = 0;
-  for await (const target of report.targets) yield `${targetCard(target, at++, !many, many)}\n`;
+  const options = { open: !many, withMatrix: many, kinds };
+  for await (const target of report.targets) yield `${targetCard(target, at++, options)}\n`;
   yield `${all.count === 0 ? '\n' : ''}</main>
 <footer>${xml(report.tool.name)} ${xml(report.tool.version)} · What was not seen is never counted as passed.</footer>
 <script>${script}</script></body></html>
@@ -72,10 +74,10 @@ const labels: Readonly<Record<string, string>> = { undetermined: 'not seen' };
 
 const offline = '<p class="meta">From settings only: no node was asked.</p>';
 
-async function* fewMatrix(targets: Targets): AsyncGenerator<string> {
+async function* fewMatrix(targets: Targets, kinds: readonly Kind[]): AsyncGenerator<string> {
   const all: TargetReport[] = [];
   for await (const target of targets) all.push(target);
-  yield interfaceMatrix(all, all.length > 1);
+  yield interfaceMatrix(all, all.length > 1, kinds);
 }
 
 const legend = `<ul class="legend">${[

@@ -37,7 +37,7 @@ function parse(text: string, name: string): unknown {
 
 /** The schema, which also accepts codes and launchers of later versions. */
 function admitted(): object {
-  const schema = structuredClone(reportSchema) as { properties: typeof reportSchema.properties };
+  const schema = structuredClone(reportSchema([]));
   const { undetermined, conf } = schema.properties.targets.items.properties;
   const word = { type: 'string' };
   Object.assign(undetermined.items.properties, { code: word });

@@ -5,7 +5,7 @@ import { transports } from '../facts/report.js';
 import { notSeenCodes } from '../facts/seen.js';
 import { bases } from '../facts/settings.js';
 import { type Severity, severities } from '../facts/severity.js';
-import { kinds, packages } from '../kinds/index.js';
+import type { Kind } from '../kinds/kind.js';
 
 const text = { type: 'string' } as const;
 const nullable = { type: ['string', 'null'] } as const;
@@ -116,70 +116,80 @@ const networkInterface = object(
   ['reach', 'reachBy', 'bind', 'simulated', 'chain', 'access', 'unsafeDebug', 'requests', 'declared'],
 );
 
-/** A kind without launchers is started by its program, which comes from no package: ''. */
-const launchers = kinds.flatMap(({ launchers, programs }) => launchers?.names ?? programs);
-const packagesOrNone = kinds.every((kind) => kind.launchers !== null) ? packages : [...packages, ''];
-
 const drift = object({ setting: text, conf: text, process: nullable, node: nullable, note: nullable });
 
-const target = object(
-  {
-    name: text,
-    role: nullable,
-    kind: nullable,
-    kindBy: { enum: ['build', 'answer', 'image', 'name', 'settings', null] },
-    release: nullOr(object({ value: nullable, by: { enum: releaseBases }, since: text, until: text })),
-    policy: object({ name: text, version: count }),
-    conf: nullOr(
-      object(
-        {
-          path: text,
-          launcher: { enum: launchers },
-          by: { enum: bases },
-          package: { enum: packagesOrNone },
-          packageBy: { enum: bases },
-          guessed: { const: true },
-        },
-        ['by', 'packageBy', 'guessed'],
+function targetOf(kinds: readonly Kind[]) {
+  // A kind without launchers is started by its program, which comes from no package: ''.
+  const launchers = kinds.flatMap(({ launchers, programs }) => launchers?.names ?? programs);
+  const packages = kinds.flatMap(({ launchers }) => launchers?.packages ?? ['']);
+  return object(
+    {
+      name: text,
+      role: nullable,
+      kind: nullable,
+      kindBy: { enum: ['build', 'answer', 'image', 'name', 'settings', null] },
+      release: nullOr(object({ value: nullable, by: { enum: releaseBases }, since: text, until: text })),
+      policy: object({ name: text, version: count }),
+      conf: nullOr(
+        object(
+          {
+            path: text,
+            launcher: { enum: launchers },
+            by: { enum: bases },
+            package: { enum: [...new Set(packages)] },
+            packageBy: { enum: bases },
+            guessed: { const: true },
+          },
+          ['by', 'packageBy', 'guessed'],
+        ),
       ),
-    ),
-    files: { type: 'array', items: text },
-    interfaces: { type: 'array', items: networkInterface },
-    checks: { type: 'array', items: check },
-    findings: { type: 'array', items: finding },
-    undetermined: {
-      type: 'array',
-      items: object(
-        { rule: text, code: { enum: notSeenCodes }, about: nullable, reason: text, defect: { const: true } },
-        ['defect'],
-      ),
+      files: { type: 'array', items: text },
+      interfaces: { type: 'array', items: networkInterface },
+      checks: { type: 'array', items: check },
+      findings: { type: 'array', items: finding },
+      undetermined: {
+        type: 'array',
+        items: object(
+          {
+            rule: text,
+            code: { enum: notSeenCodes },
+            about: nullable,
+            reason: text,
+            defect: { const: true },
+          },
+          ['defect'],
+        ),
+      },
+      verdict: { enum: ['pass', 'fail', 'undetermined'] },
+      failOn: { enum: [...severities, 'none'] },
+      drift: { type: 'array', items: drift },
+      notLookedAt: { type: 'array', items: text },
     },
-    verdict: { enum: ['pass', 'fail', 'undetermined'] },
-    failOn: { enum: [...severities, 'none'] },
-    drift: { type: 'array', items: drift },
-    notLookedAt: { type: 'array', items: text },
-  },
-  ['kind', 'kindBy', 'release', 'policy', 'files', 'checks', 'failOn', 'drift', 'notLookedAt'],
-);
+    ['kind', 'kindBy', 'release', 'policy', 'files', 'checks', 'failOn', 'drift', 'notLookedAt'],
+  );
+}
 
-export const reportSchema = {
-  $schema: 'https://json-schema.org/draft/2020-12/schema',
-  title: 'kaiactl report, version 1',
-  ...object({
-    schema: { const: 'kaiactl/report-1' },
-    tool: object({ name: text, version: text, homepage: text }, ['homepage']),
-    startedAt: { type: 'string', format: 'date-time' },
-    finishedAt: { type: 'string', format: 'date-time' },
-    targets: { type: 'array', items: target },
-    rules: {
-      type: 'array',
-      items: object({ id: text, severity, title: text, why: text, fix: text, page: text }, ['page']),
-    },
-    failOn: { enum: [...severities, 'none'] },
-    summary: object(
-      { targets: count, ...bySeverity, suppressed: count, undetermined: count, excluded: count },
-      ['excluded'],
-    ),
-    exitCode: { type: 'integer', minimum: 0, maximum: 255 },
-  }),
-} as const;
+/** For targets of these kinds. */
+export function reportSchema(kinds: readonly Kind[]) {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'kaiactl report, version 1',
+    ...object({
+      schema: { const: 'kaiactl/report-1' },
+      tool: object({ name: text, version: text, homepage: text }, ['homepage']),
+      startedAt: { type: 'string', format: 'date-time' },
+      finishedAt: { type: 'string', format: 'date-time' },
+      targets: { type: 'array', items: targetOf(kinds) },
+      rules: {
+        type: 'array',
+        items: object({ id: text, severity, title: text, why: text, fix: text, page: text }, ['page']),
+      },
+      failOn: { enum: [...severities, 'none'] },
+      summary: object(
+        { targets: count, ...bySeverity, suppressed: count, undetermined: count, excluded: count },
+        ['excluded'],
+      ),
+      exitCode: { type: 'integer', minimum: 0, maximum: 255 },
+    }),
+  } as const;
+}

@@ -6,7 +6,6 @@ import { visible } from '../../util/visible.js';
 import { count, listed } from '../../util/words.js';
 import { type Reach, reachOfHost, reaches as reachOrder } from '../facts/reach.js';
 import type { DriftRow, InterfaceReport, TargetReport } from '../facts/report.js';
-import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import { kindKnown, moduleOn, olderKind } from '../kinds/node.js';
 import { foundName } from '../kinds/release.js';
@@ -58,7 +57,7 @@ function openings(interfaces: readonly InterfaceReport[]): string[] {
 }
 
 /** `en-1 · Klaytn/v2.2.1 · chain 8217 · 3 interfaces, 11 requests`, the table, and the switch. */
-export function auditHeader(target: TargetReport, width: number): string {
+export function auditHeader(target: TargetReport, width: number, kinds: readonly Kind[]): string {
   const asked = target.interfaces.filter(({ state }) => state !== 'closed');
   const client = target.interfaces.find((one) => one.client !== null)?.client ?? null;
   const chain = target.interfaces.find((one) => typeof one.chain === 'string')?.chain ?? null;
@@ -71,7 +70,7 @@ export function auditHeader(target: TargetReport, width: number): string {
     ...(chain === null ? [] : [`chain ${visible(chain)}`]),
     `${count(asked.length, 'interface')}, ${count(requests, 'request')}`,
   ];
-  const blocks = [wrap(parts.join(' · '), width, 0, 2), interfaceTable(target, width)];
+  const blocks = [wrap(parts.join(' · '), width, 0, 2), interfaceTable(target, width, kinds)];
   const verdict = switchLine(target.interfaces);
   if (verdict !== null) blocks.push(wrap(verdict, width, 0, 2));
   return blocks.join('\n\n');
@@ -83,8 +82,12 @@ function shortClient(client: string): string {
   return cut > 0 ? client.slice(0, cut) : client.slice(0, 60);
 }
 
-function interfaceTable({ interfaces, kind = olderKind(kinds) }: TargetReport, width: number): string {
-  const nodeKind = kindKnown(kinds, { kind });
+function interfaceTable(
+  { interfaces, kind: id }: TargetReport,
+  width: number,
+  kinds: readonly Kind[],
+): string {
+  const nodeKind = kindKnown(kinds, { kind: id === undefined ? olderKind(kinds) : id });
   const rows = interfaces.map((one) => [
     nameOf(one),
     one.state === 'open' ? reachedBy(one) : '–',

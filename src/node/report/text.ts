@@ -26,8 +26,7 @@ export async function* text(
     for await (const lines of fleet(report.targets, all, width, paint)) yield logLines(lines);
     yield logLines(`\n${summary}\n--verbose shows places and fixes.\n`);
   } else {
-    for await (const target of report.targets)
-      yield logLines(`${targetBlock(target, width, options.verbose, paint)}\n\n`);
+    for await (const target of report.targets) yield logLines(`${targetText(target, options, paint)}\n\n`);
     yield logLines(`${summary}\n`);
   }
 }
@@ -54,24 +53,24 @@ function isClean({ undetermined, findings }: TargetReport): boolean {
 
 /** One target, without the summary line and without a newline at its end. */
 export function targetText(target: TargetReport, options: RenderOptions, paint: Paint): string {
-  return targetBlock(target, widthOf(options), options.verbose, paint);
-}
-
-function widthOf({ columns }: RenderOptions): number {
-  return Math.min(columns, 110);
-}
-
-function targetBlock(target: TargetReport, width: number, verbose: boolean, paint: Paint): string {
+  const { verbose, kinds } = options;
+  const width = widthOf(options);
   const findings = target.findings.filter(({ suppressed }) => verbose || suppressed === null);
   const layout = layoutFor(width, findings);
   const parts = [
-    isLive(target) ? auditHeader(target, width) : wrap(`${headerOf(target)}${stateOf(target)}`, width, 0, 2),
+    isLive(target)
+      ? auditHeader(target, width, kinds)
+      : wrap(`${headerOf(target)}${stateOf(target)}`, width, 0, 2),
     ...findings.map((finding) => findingBlock(finding, width, layout, paint)),
     ...[driftTable(target.drift, width)].filter((table) => table !== null),
     ...notSeen(target, width),
     ...notLookedAt([target], width),
   ];
   return parts.join('\n\n');
+}
+
+function widthOf({ columns }: RenderOptions): number {
+  return Math.min(columns, 110);
 }
 
 /** Undetermined checks, grouped by cause. */

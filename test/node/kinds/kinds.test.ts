@@ -24,7 +24,7 @@ beforeAll(async () => {
   const { reportSchema } = await import('../../../src/node/report/schema.js');
   const ajv = new Ajv2020({ allErrors: true });
   addFormats.default(ajv);
-  valid = ajv.compile(reportSchema);
+  valid = ajv.compile(reportSchema([kaia, moon]));
 });
 afterEach(closePeers);
 afterAll(() => {

@@ -126,7 +126,7 @@ test('a launcher', async () => {
   expect(likelyStart(kinds, 'exec kxn --rpc')).not.toBeNull();
   expect(likelyStart(kinds, 'exec kyn --rpc')).toBeNull();
   const { reportSchema } = await import('../../../src/node/report/schema.js');
-  const { conf: confSchema } = reportSchema.properties.targets.items.properties;
+  const { conf: confSchema } = reportSchema(kinds).properties.targets.items.properties;
   expect(confSchema.anyOf[1].properties.launcher.enum).toContain('kxnd');
   const { confOptions } = await import('../../../src/node/commands/options/shared.js');
   const option = confOptions(new Command()).options.find(({ long }) => long === '--launcher');

@@ -6,13 +6,14 @@ import addFormats from 'ajv-formats';
 import { marked } from 'marked';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../../src/node/facts/report.js';
+import { kinds } from '../../../src/node/kinds/index.js';
 import { formats } from '../../../src/node/report/index.js';
 import { parseReport } from '../../../src/node/report/saved.js';
 import { fullReport, hostileReport, payloads, reportOf, targetOf } from './reports.js';
 import { sampleReport } from './sample.js';
 import { installed, invalidXml } from './tools.js';
 
-const options = { columns: 80, verbose: true };
+const options = { columns: 80, verbose: true, kinds };
 const full = fullReport();
 const hostile = hostileReport();
 const empty = reportOf([]);

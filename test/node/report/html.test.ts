@@ -6,6 +6,7 @@ import { text as collected } from 'node:stream/consumers';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../../src/node/facts/report.js';
+import { kinds } from '../../../src/node/kinds/index.js';
 import { html } from '../../../src/node/report/html.js';
 import { run } from '../../cli/run.js';
 import { fleetReport, fullReport, hostileReport, reportOf, targetOf } from './reports.js';
@@ -28,7 +29,7 @@ describe.skipIf(!installed('chromium', 'the HTML report in a browser'))('in Chro
     options: BrowserContextOptions = {},
   ): Promise<{ page: Page; events: string[] }> {
     const file = join(folder, `${Math.abs(report.targets.length)}.html`);
-    writeFileSync(file, await collected(html(report, { columns: 80, verbose: true })));
+    writeFileSync(file, await collected(html(report, { columns: 80, verbose: true, kinds })));
     const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, ...options });
     const page = await context.newPage();
     const events: string[] = [];
@@ -70,7 +71,7 @@ describe.skipIf(!installed('chromium', 'the HTML report in a browser'))('in Chro
 
   test('its policy stops a script that got in all the same', async () => {
     const file = join(folder, 'injected.html');
-    const text = await collected(html(fullReport(), { columns: 80, verbose: true }));
+    const text = await collected(html(fullReport(), { columns: 80, verbose: true, kinds }));
     writeFileSync(
       file,
       text.replace('</header>', '</header><script>window.ran=1</script><img src=x onerror="window.ran=1">'),
@@ -213,7 +214,7 @@ describe.skipIf(!installed('chromium', 'the HTML report in a browser'))('in Chro
 });
 
 test('the page is the same for the same report and names no address to fetch from', async () => {
-  const text = await collected(html(fullReport(), { columns: 80, verbose: true }));
-  expect(await collected(html(fullReport(), { columns: 80, verbose: true }))).toBe(text);
+  const text = await collected(html(fullReport(), { columns: 80, verbose: true, kinds }));
+  expect(await collected(html(fullReport(), { columns: 80, verbose: true, kinds }))).toBe(text);
   expect(text).not.toMatch(/(?:src|href)="(?!#)/);
 });

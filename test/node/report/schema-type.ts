@@ -46,4 +46,4 @@ type Plain<T> = T extends readonly (infer One)[]
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
-export const same: Equal<Plain<Report>, Plain<Admitted<typeof reportSchema>>> = true;
+export const same: Equal<Plain<Report>, Plain<Admitted<ReturnType<typeof reportSchema>>>> = true;

@@ -2,6 +2,7 @@ import { text as collected } from 'node:stream/consumers';
 /** How audits read: the interface table, the drift table, and a fleet by cause. */
 import { expect, test } from 'vitest';
 import type { InterfaceReport, Report, TargetReport } from '../../../src/node/facts/report.js';
+import { kinds } from '../../../src/node/kinds/index.js';
 import { text } from '../../../src/node/report/text.js';
 import { auditHeader, driftTable } from '../../../src/node/report/text-header.js';
 import { plain } from '../../../src/node/report/text-paint.js';
@@ -59,7 +60,7 @@ const target: TargetReport = {
 };
 
 test('what each interface offers to whom', async () => {
-  expect(auditHeader(target, 80)).toBe(
+  expect(auditHeader(target, 80, kinds)).toBe(
     `en-1 · en · Klaytn/v2.2.1 · chain 8217 · 4 interfaces, 37 requests
 
 interface       reach            offers           access
@@ -74,7 +75,7 @@ unsafe-debug switch: OFF, proven over http`,
 
 test('many modules wrap inside their column', async () => {
   const modules = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`module${at}`, '1.0']));
-  const lines = auditHeader({ ...target, interfaces: [face({ modules })] }, 80).split('\n');
+  const lines = auditHeader({ ...target, interfaces: [face({ modules })] }, 80, kinds).split('\n');
   expect(Math.max(...lines.map(columns))).toBeLessThanOrEqual(80);
   expect(lines.join(' ')).toContain('module29');
 });
@@ -107,7 +108,7 @@ function fleetOf(count: number): Report {
 
 test('a fleet by cause, then a line a node, within 80 columns', async () => {
   const report = fleetOf(40);
-  const shown = await collected(text(report, { columns: 80, verbose: false }, plain));
+  const shown = await collected(text(report, { columns: 80, verbose: false, kinds }, plain));
   expect(shown).toMatch(/39 of 40 {3}all but /);
   expect(
     shown.split('\n').filter((line) => /^…?.*\b(?:fail|pass)\b/.test(line)).length,
@@ -124,16 +125,20 @@ test('the line of a node says who reaches it, and on what evidence', async () =>
     ...fleetOf(9),
     targets: [{ ...seen!, name: 'en-1', interfaces: [http, closed] }, ...fleetOf(8).targets],
   };
-  const shown = await collected(text(report, { columns: 120, verbose: false }, plain));
+  const shown = await collected(text(report, { columns: 120, verbose: false, kinds }, plain));
   const line = shown.split('\n').find((one) => one.startsWith('en-1 '));
   expect(line).toContain('http any address (socket)');
   expect(line).not.toContain('ws');
 });
 
 test('few nodes, or --verbose, are shown one by one', async () => {
-  expect(await collected(text(fleetOf(3), { columns: 80, verbose: false }, plain))).toContain('interface ');
-  expect(await collected(text(fleetOf(9), { columns: 80, verbose: true }, plain))).toContain('interface ');
-  expect(await collected(text(fleetOf(9), { columns: 80, verbose: false }, plain))).not.toContain(
+  expect(await collected(text(fleetOf(3), { columns: 80, verbose: false, kinds }, plain))).toContain(
+    'interface ',
+  );
+  expect(await collected(text(fleetOf(9), { columns: 80, verbose: true, kinds }, plain))).toContain(
+    'interface ',
+  );
+  expect(await collected(text(fleetOf(9), { columns: 80, verbose: false, kinds }, plain))).not.toContain(
     'interface ',
   );
 });

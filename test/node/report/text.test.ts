@@ -1,6 +1,7 @@
 import { text as collected } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import type { TargetReport } from '../../../src/node/facts/report.js';
+import { kinds } from '../../../src/node/kinds/index.js';
 import { formats } from '../../../src/node/report/index.js';
 import { targetText, text } from '../../../src/node/report/text.js';
 import { plain } from '../../../src/node/report/text-paint.js';
@@ -9,7 +10,7 @@ import { sampleReport } from './sample.js';
 const report = sampleReport();
 
 test('the whole text at 80 columns', async () => {
-  expect(await collected(text(report, { columns: 80, verbose: false }, plain))).toMatchInlineSnapshot(`
+  expect(await collected(text(report, { columns: 80, verbose: false, kinds }, plain))).toMatchInlineSnapshot(`
     "kend.conf · kend (tar) · http and ws on 0.0.0.0: any address reaches them
 
     high     open-access          RPC_CORSDOMAIN holds *: any web page can call this
@@ -43,24 +44,28 @@ test('the whole text at 80 columns', async () => {
 
 test('no line is wider than the terminal', async () => {
   for (const columns of [80, 100]) {
-    const lines = (await collected(text(report, { columns, verbose: true }, plain))).split('\n');
+    const lines = (await collected(text(report, { columns, verbose: true, kinds }, plain))).split('\n');
     expect(lines.filter((line) => line.length > columns)).toEqual([]);
   }
 });
 
 test('suppressed findings are shown with --verbose only', async () => {
-  expect(await collected(text(report, { columns: 80, verbose: false }, plain))).not.toContain('kend.conf:4');
-  expect(await collected(text(report, { columns: 80, verbose: true }, plain))).toContain(
+  expect(await collected(text(report, { columns: 80, verbose: false, kinds }, plain))).not.toContain(
+    'kend.conf:4',
+  );
+  expect(await collected(text(report, { columns: 80, verbose: true, kinds }, plain))).toContain(
     'Suppressed: a & b.',
   );
 });
 
 test('colour marks severities and changes nothing else', async () => {
-  const coloured = await collected((await formats.text!(true))(report, { columns: 80, verbose: false }));
+  const coloured = await collected(
+    (await formats.text!(true))(report, { columns: 80, verbose: false, kinds }),
+  );
   const marked = [...coloured.matchAll(/\u001b\[\d+m(\w+)\u001b\[\d+m/g)].map((match) => match[1]);
   expect(marked).toEqual(['high', 'medium']);
   expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(
-    await collected(text(report, { columns: 80, verbose: false }, plain)),
+    await collected(text(report, { columns: 80, verbose: false, kinds }, plain)),
   );
 });
 
@@ -71,7 +76,7 @@ test('a target with a suppressed critical is never called clean', async () => {
     undetermined: [],
     findings: target.findings.map((one) => ({ ...one, severity, suppressed: { reason: 'x', until: null } })),
   });
-  const shown = (one: TargetReport) => targetText(one, { columns: 80, verbose: false }, plain);
+  const shown = (one: TargetReport) => targetText(one, { columns: 80, verbose: false, kinds }, plain);
   expect(shown(accepted('high'))).toContain('clean');
   expect(shown(accepted('critical'))).not.toContain('clean');
 });
