@@ -82,10 +82,10 @@ function bypassOf(
     return listener.container.published === null
       ? []
       : [`${kind} can be reached without this proxy: ${because}. ${unpublish(settings)}`];
-  const name = nameOf(settings, interfaces.flags[kind].addr);
-  return [
-    `${kind} can be reached without this proxy: ${because}. Set ${name} to 127.0.0.1, or close the port with --for nftables.`,
-  ];
+  const { addr } = interfaces.flags[kind];
+  const remedy =
+    addr === null ? 'Close the port' : `Set ${nameOf(settings, addr)} to 127.0.0.1, or close the port`;
+  return [`${kind} can be reached without this proxy: ${because}. ${remedy} with --for nftables.`];
 }
 
 function unpublish({ source }: Settings): string {
@@ -102,7 +102,8 @@ function obstaclesOf(
   kind: 'http' | 'ws',
   blocked: readonly string[],
 ): string[] {
-  const list = nameOf(settings, interfaces.flags[kind].api);
+  const { api } = interfaces.flags[kind];
+  const list = api === null ? `the modules of ${kind}` : nameOf(settings, api);
   const kept = (listener.listed ?? []).map(({ name }) => name).filter((name) => !modules.isPrivileged(name));
   const unlock = settings.values.unlock;
   const unlocked = unlock?.indeterminate != null || (unlock?.value ?? '') !== '';

@@ -46,7 +46,10 @@ export function defineKind(own: OwnKind): Kind {
   const flags: Flags = { ...plainFlags(all, listenerFlags), ...ownFlags };
   const modules: Modules = { ...plainModules(own.modules), ...own.modules };
   const interfaces: Interfaces = {
-    defaultPort: (kind) => Number(flags.fallback(listenerFlags[kind].port)),
+    defaultPort(kind) {
+      const { port } = listenerFlags[kind];
+      return Number(port === null ? null : flags.fallback(port));
+    },
     socketName: `${own.id}.ipc`,
     networkId: () => null,
     ...own.interfaces,
@@ -99,18 +102,18 @@ const unversioned: ReleaseEvidence = {
   ofUses: () => null,
 };
 
-/** The flags of every interface; '' for those that the kind does not have. */
+/** The flags of every interface; null for those that the kind does not have. */
 function complete(own: OwnListenerFlags): ListenerFlags {
-  const none = { enable: '', addr: '', port: '' };
-  const listed = { ...none, api: '', origins: '' };
+  const none = { enable: null, addr: null, port: null };
+  const listed = { ...none, api: null, origins: null };
   return {
-    http: { ...listed, vhosts: '', ...own.http },
+    http: { ...listed, vhosts: null, ...own.http },
     ws: { ...listed, ...own.ws },
     grpc: { ...none, ...own.grpc },
     pprof: { ...none, ...own.pprof },
-    metrics: { enable: '', port: '', ...own.metrics },
-    mainbridge: { enable: '', port: '', ...own.mainbridge },
-    ipc: { enable: '', ...own.ipc },
+    metrics: { enable: null, port: null, ...own.metrics },
+    mainbridge: { enable: null, port: null, ...own.mainbridge },
+    ipc: { enable: null, ...own.ipc },
   };
 }
 
@@ -196,7 +199,7 @@ function plainListener(start: Start, kind: ListenerKind, interfaces: Interfaces,
   const flags = interfaces.flags[kind];
   const lists = kind === 'http' || kind === 'ws' ? interfaces.flags[kind] : null;
   const existing = modules.existing(start.launcher, values);
-  const itemsOf = (flag: string) => (flag === '' ? [] : items(values[flag]));
+  const itemsOf = (flag: string | null) => (flag === null ? [] : items(values[flag]));
   const listener = switchedListener(
     start,
     kind,
@@ -209,7 +212,7 @@ function plainListener(start: Start, kind: ListenerKind, interfaces: Interfaces,
           vhosts: kind === 'http' ? itemsOf(interfaces.flags.http.vhosts) : null,
         },
   );
-  const isPortFixed = flags.enable !== '' && flags.port === '';
+  const isPortFixed = flags.enable !== null && flags.port === null;
   return isPortFixed ? { ...listener, port: interfaces.defaultPort(kind) } : listener;
 }
 

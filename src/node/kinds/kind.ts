@@ -171,28 +171,29 @@ export interface Start {
   locate(setting: Setting, piece: string, after: Span | null): Span | null;
 }
 
-/** The flags of each listener, by what they decide. '': this kind has no such flag, and no setting has that name. */
+/** The flags of each listener, by what they decide; null: this kind has no such flag. */
 export interface ListenerFlags {
-  readonly http: {
-    readonly enable: string;
-    readonly addr: string;
-    readonly port: string;
-    readonly api: string;
-    readonly origins: string;
-    readonly vhosts: string;
-  };
-  readonly ws: {
-    readonly enable: string;
-    readonly addr: string;
-    readonly port: string;
-    readonly api: string;
-    readonly origins: string;
-  };
-  readonly grpc: { readonly enable: string; readonly addr: string; readonly port: string };
-  readonly pprof: { readonly enable: string; readonly addr: string; readonly port: string };
-  readonly metrics: { readonly enable: string; readonly port: string };
-  readonly mainbridge: { readonly enable: string; readonly port: string };
-  readonly ipc: { readonly enable: string };
+  readonly http: ListFlags & { readonly vhosts: string | null };
+  readonly ws: ListFlags;
+  readonly grpc: AddressFlags;
+  readonly pprof: AddressFlags;
+  readonly metrics: PortFlags;
+  readonly mainbridge: PortFlags;
+  readonly ipc: { readonly enable: string | null };
+}
+
+interface PortFlags {
+  readonly enable: string | null;
+  readonly port: string | null;
+}
+
+interface AddressFlags extends PortFlags {
+  readonly addr: string | null;
+}
+
+interface ListFlags extends AddressFlags {
+  readonly api: string | null;
+  readonly origins: string | null;
 }
 
 export interface Interfaces {

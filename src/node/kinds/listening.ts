@@ -12,30 +12,31 @@ export function fixed(modules: readonly string[] | null): Offered {
   return { modules, listed: null, builtInList: false, origins: null, vhosts: null };
 }
 
-/** The flags of a listener; absent or '': there is no such flag. */
+/** The flags of a listener; absent or null: there is no such flag. */
 interface SwitchFlags {
-  readonly enable: string;
-  readonly addr?: string;
-  readonly port: string;
-  readonly api?: string;
+  readonly enable: string | null;
+  readonly addr?: string | null;
+  readonly port: string | null;
+  readonly api?: string | null;
 }
 
 /** A listener with a switch and a port; without a flag for its address it binds every address. */
 export function switchedListener(
   { values }: Start,
   kind: Exclude<ListenerKind, 'ipc'>,
-  { enable, addr = '', port, api = '' }: SwitchFlags,
+  { enable, addr = null, port, api = null }: SwitchFlags,
   offered: Offered,
 ): Listener {
-  const names = [enable, addr, port].filter((name) => name !== '');
-  const address = addr === '' ? undefined : values[addr];
-  const host = addr === '' ? '0.0.0.0' : address?.value;
+  const names = [enable, addr, port].filter((name) => name !== null);
+  const settingOf = (flag: string | null) => (flag === null ? undefined : values[flag]);
+  const address = settingOf(addr);
+  const host = addr === null ? '0.0.0.0' : address?.value;
   return {
     kind,
-    ...stateOf(values[enable], address, names),
-    decidedBy: api === '' ? names.filter((name) => values[name] !== undefined) : [...names, api],
+    ...stateOf(settingOf(enable), address, names),
+    decidedBy: api === null ? names.filter((name) => values[name] !== undefined) : [...names, api],
     host: typeof host === 'string' ? meantHost(host) : null,
-    port: numberOf(values[port]),
+    port: numberOf(settingOf(port)),
     path: null,
     ...offered,
   };
@@ -71,10 +72,10 @@ export function items(setting: Setting | undefined): readonly string[] | null {
  */
 export function listedModules(
   input: Start,
-  flag: string,
+  flag: string | null,
   offered: (list: readonly string[] | null) => readonly string[] | null,
 ): Pick<Listener, 'listed' | 'modules' | 'builtInList'> {
-  const setting = input.values[flag];
+  const setting = flag === null ? undefined : input.values[flag];
   const list = items(setting);
   if (setting === undefined || list === null) return { listed: null, modules: null, builtInList: false };
   const given = setting.value !== null;

@@ -89,8 +89,9 @@ function fromOutside({ container }: Listener, bound: Bind): Bind | null {
 function latent(settings: NodeSettings, kind: 'http' | 'ws'): Bind {
   const { keys } = settings;
   const { addr, port: number } = settings.nodeKind.interfaces.flags[kind];
-  const port = /^\d{1,5}$/.exec(String(keys[number]?.value ?? ''))?.[0];
-  const host = /^[\w.:[\]-]+$/.exec(String(keys[addr]?.value ?? ''))?.[0];
+  const given = (flag: string | null) => String((flag === null ? null : keys[flag]?.value) ?? '');
+  const port = /^\d{1,5}$/.exec(given(number))?.[0];
+  const host = /^[\w.:[\]-]+$/.exec(given(addr))?.[0];
   return { host: host ?? null, port: port === undefined ? null : Number(port) };
 }
 

@@ -19,8 +19,9 @@ export const implicitModules: Rule = {
   on: 'settings',
   check: (settings) => ({
     findings: listenersOn(settings, 'http', 'ws').flatMap((listener) => {
-      if (!listener.builtInList) return [];
       const { api, enable } = settings.nodeKind.interfaces.flags[listener.kind];
+      if (!listener.builtInList || api === null) return [];
+      const switchName = (enable === null ? undefined : settings.keys[enable]?.name) ?? 'its switch';
       const key = settings.keys[api];
       if (key?.malformed === true) return []; // malformed-assignment reports it
       const reach = reachOf(listener);
@@ -34,11 +35,9 @@ export const implicitModules: Rule = {
           subject: listener.kind,
           severity: bySeverityAndReach('medium', reach.reach),
           at: key?.at ?? placeOfList(settings, listener.kind),
-          message: `${listener.kind} is on and ${unlisted(settings, api, enable)}: ${what}; ${reach.because}.`,
+          message: `${listener.kind} is on and ${unlisted(settings, api, switchName)}: ${what}; ${reach.because}.`,
           fix: isWritten(key)
-            ? advise(
-                `Switch ${listener.kind} on with ${settings.keys[enable]?.name}, or list the modules in --${api}.`,
-              )
+            ? advise(`Switch ${listener.kind} on with ${switchName}, or list the modules in --${api}.`)
             : listPublic(settings, api, [], { beside: enable }),
           evidence: { interface: listener.kind, modules: offers, reach: reach.reach },
         },
@@ -53,9 +52,9 @@ function isWritten(key: Key | undefined): boolean {
   return typeof key?.value === 'string' && key.value !== '';
 }
 
-function unlisted(settings: Settings, api: string, enable: string): string {
+function unlisted(settings: Settings, api: string, switchName: string): string {
   const key = settings.keys[api];
   return isWritten(key)
-    ? `${key?.name} is not passed, because ${settings.keys[enable]?.name} is off`
+    ? `${key?.name} is not passed, because ${switchName} is off`
     : `${key?.name ?? `--${api}`} lists no module`;
 }

@@ -56,7 +56,7 @@ function fixOf(settings: NodeSettings, { kind, port, container }: Listener): Fix
   if (kind === 'pprof') return switchOff(settings, settings.nodeKind.interfaces.flags.pprof.enable);
   const { enable } = settings.nodeKind.interfaces.flags.metrics;
   const firewall = advise(
-    `Let a firewall pass only the metrics collector to port ${port ?? '?'}. Where nothing collects metrics, switch ${nameOf(settings, enable)} off.`,
+    `Let a firewall pass only the metrics collector to port ${port ?? '?'}. Where nothing collects metrics, switch ${enable === null ? 'it' : nameOf(settings, enable)} off.`,
   );
   return container?.published == null
     ? firewall

@@ -28,7 +28,7 @@ export const unmatchableEntry: Rule = {
     ),
 };
 
-function flagOf(settings: NodeSettings, list: AccessList): string {
+function flagOf(settings: NodeSettings, list: AccessList): string | null {
   const { http, ws } = settings.nodeKind.interfaces.flags;
   return { cors: http.origins, ws: ws.origins, vhosts: http.vhosts }[list];
 }
@@ -42,8 +42,8 @@ function draft(
 ): Draft[] {
   const dead = (entries ?? []).filter((one) => entryMatch(list, one).matches === 'none');
   const [first] = dead;
-  if (first === undefined) return [];
   const flag = flagOf(settings, list);
+  if (first === undefined || flag === null) return [];
   const name = nameOf(settings, flag);
   const others = dead.length === 1 ? '' : ` (and ${dead.length - 1} more)`;
   return [

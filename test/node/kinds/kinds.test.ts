@@ -124,6 +124,23 @@ describe('a made-up kind', () => {
     expect(drift).toContainEqual({ setting: 'ws', conf: 'off', process: null, node: 'open', note: null });
   });
 
+  test('has null, not an empty name, for a flag that its nodes lack', () => {
+    const { http, ws } = moon.interfaces.flags;
+    expect(ws).toEqual({ enable: null, addr: null, port: null, api: null, origins: null });
+    expect(http).toMatchObject({ enable: 'serve', port: null, vhosts: null });
+    const values = moon.flags.of('moond').defaults;
+    const listeners = moon.listeners({ launcher: 'moond', values, words: [], locate: () => null });
+    expect(listeners.map(({ kind, state, decidedBy }) => [kind, state, decidedBy])).toEqual([
+      ['http', 'off', ['serve', 'bind', 'offer']],
+      ['ws', 'off', []],
+      ['grpc', 'off', []],
+      ['metrics', 'off', []],
+      ['pprof', 'off', ['profile', 'profilebind']],
+      ['mainbridge', 'off', []],
+      ['ipc', 'off', []],
+    ]);
+  });
+
   test('is recognised by its answers', async () => {
     const { peer, violations } = await foreignNode('http', {
       client: 'Moon/v1',

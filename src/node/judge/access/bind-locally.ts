@@ -27,7 +27,7 @@ export function bindLocally(settings: NodeSettings, listener: Bound): Fix {
     const ports = `127.0.0.1:${port ?? 'PORT'}:${port ?? 'PORT'}`;
     return advise(`Publish the port only on 127.0.0.1 when the image is run: -p ${ports}.`);
   }
-  if (!('addr' in flags)) return switchOff(settings, flags.enable);
+  if (!('addr' in flags) || flags.addr === null) return switchOff(settings, flags.enable);
   const bound = setTo(settings, flags.addr, '127.0.0.1', { beside: flags.enable });
   return withAlternatives(
     withoutPages(settings, listener, bound),

@@ -25,22 +25,29 @@ interface Question {
 export function wildcard(settings: NodeSettings, ask: Question): Verdict {
   const [listener] = listenersOn(settings, ask.kind);
   const blindSpots = listenerBlindSpots(settings, ask.kind);
-  if (listener === undefined) return { findings: [], blindSpots, applicable: false };
+  const flag = flagOf(settings, ask);
+  if (listener === undefined || flag === null) return { findings: [], blindSpots, applicable: false };
   const list = listener[ask.setting];
   if (list === null) {
     const reason =
-      settings.values[flagOf(settings, ask)]?.indeterminate ??
-      listener.reason ??
-      'the list cannot be resolved offline';
+      settings.values[flag]?.indeterminate ?? listener.reason ?? 'the list cannot be resolved offline';
     return { findings: [], blindSpots: [...blindSpots, indeterminate(ask.kind, reason)] };
   }
   const entry = list.find((one) => isWildcard(accessListOf(ask), one));
-  return { findings: entry === undefined ? [] : [draft(settings, ask, listener, entry)], blindSpots };
+  return {
+    findings: entry === undefined ? [] : [draft(settings, { ...ask, flag }, listener, entry)],
+    blindSpots,
+  };
 }
 
-function draft(settings: NodeSettings, ask: Question, listener: Listener, entry: string): Draft {
+function draft(
+  settings: NodeSettings,
+  ask: Question & { readonly flag: string },
+  listener: Listener,
+  entry: string,
+): Draft {
+  const { flag } = ask;
   const list = listener[ask.setting] ?? [];
-  const flag = flagOf(settings, ask);
   const name = nameOf(settings, flag);
   const bound = reachOfBind(listener);
   const severity = accessSeverity(bound.reach, {
@@ -62,10 +69,10 @@ function draft(settings: NodeSettings, ask: Question, listener: Listener, entry:
 /** The list without the entries that match every caller, and with the Host names that clients in a cluster use. */
 function withoutWildcards(
   settings: NodeSettings,
-  ask: Pick<Question, 'kind' | 'setting'>,
+  ask: Pick<Question, 'kind' | 'setting'> & { readonly flag: string },
   listener: Listener,
 ): Fix {
-  const flag = flagOf(settings, ask);
+  const { flag } = ask;
   const kept = (listener[ask.setting] ?? []).filter((one) => !isWildcard(accessListOf(ask), one));
   const needed = ask.setting === 'vhosts' ? listener.container?.hostNames : [];
   const say = `List in ${nameOf(settings, flag)} only the entries that clients need`;
@@ -80,12 +87,16 @@ export function removeWildcards(settings: NodeSettings, listener: Listener): Fix
   const kind = listener.kind === 'ws' ? 'ws' : 'http';
   return (['origins', 'vhosts'] as const).flatMap((setting) => {
     const list = listener[setting] ?? [];
+    const flag = flagOf(settings, { kind, setting });
     const open = list.some((one) => isWildcard(accessListOf({ kind, setting }), one));
-    return open ? [withoutWildcards(settings, { kind, setting }, listener)] : [];
+    return open && flag !== null ? [withoutWildcards(settings, { kind, setting, flag }, listener)] : [];
   });
 }
 
-function flagOf(settings: NodeSettings, { kind, setting }: Pick<Question, 'kind' | 'setting'>): string {
+function flagOf(
+  settings: NodeSettings,
+  { kind, setting }: Pick<Question, 'kind' | 'setting'>,
+): string | null {
   return setting === 'vhosts'
     ? settings.nodeKind.interfaces.flags.http.vhosts
     : settings.nodeKind.interfaces.flags[kind].origins;
@@ -149,6 +160,7 @@ function settingOf({ nodeKind: kind }: Live, { kind: transport, setting }: Quest
   if (kind === null) return null;
   const { http, ws } = kind.interfaces.flags;
   const flag = transport === 'http' ? http[setting] : ws.origins;
+  if (flag === null) return null;
   const { launchers, usualLauncher } = kind;
   const carrying = launchers?.variablesByFlag(usualLauncher, launchers.packages[0] ?? '').get(flag);
   return carrying?.name ?? `--${flag}`;

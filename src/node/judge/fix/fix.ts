@@ -45,14 +45,14 @@ export function setTo(
   settings: NodeSettings,
   flag: string,
   value: string,
-  { beside = flag, say, safety }: { beside?: string; say?: string; safety?: Fix['safety'] } = {},
+  { beside, say, safety }: { beside?: string | null; say?: string; safety?: Fix['safety'] } = {},
 ): Fix {
   const sentence =
     say ??
     (value === ''
       ? `Leave ${whereOf(settings, flag)} empty.`
       : `Set ${whereOf(settings, flag)} to ${value}.`);
-  return withEdits(sentence, assign(settings, flag, value, beside), safety);
+  return withEdits(sentence, assign(settings, flag, value, beside ?? flag), safety);
 }
 
 /** Sets the variable of a setting, even if a flag overrides it. */
@@ -64,8 +64,9 @@ export function setKey(settings: Settings, flag: string, value: string): Fix {
   return withEdits('', text === null ? null : [{ at, text }], 'safe');
 }
 
-/** Switches a boolean setting off. */
-export function switchOff(settings: NodeSettings, flag: string): Fix {
+/** Switches an interface off, or limits it with a firewall where the node has no flag for that. */
+export function switchOff(settings: NodeSettings, flag: string | null): Fix {
+  if (flag === null) return advise('Let a firewall pass only the requests that clients need.');
   const origin = originOf(settings, flag);
   const say = `Switch ${whereOf(settings, flag)} off.`;
   return origin.kind === 'flag'
@@ -132,7 +133,7 @@ export function listPublic(
   settings: NodeSettings,
   flag: string,
   list: readonly string[],
-  more: { beside?: string; safety?: Fix['safety'] } = {},
+  more: { beside?: string | null; safety?: Fix['safety'] } = {},
 ): Fix {
   const kept = publicModules(settings.nodeKind, list);
   return setTo(settings, flag, kept.join(','), {
@@ -144,7 +145,8 @@ export function listPublic(
 /** The same for the list of an interface. */
 export function offerPublic(settings: NodeSettings, { kind, listed: list }: RpcListener): Fix {
   const names = (list ?? []).map(({ name }) => name);
-  return listPublic(settings, settings.nodeKind.interfaces.flags[kind].api, names);
+  const { api, enable } = settings.nodeKind.interfaces.flags[kind];
+  return api === null ? switchOff(settings, enable) : listPublic(settings, api, names);
 }
 
 /** The public modules of a list, typos corrected. Never empty, because an empty list selects the built-in one. */

@@ -9,7 +9,7 @@ import { advise, combined, type Fix, removeFlag, setKey, withAlternatives } from
 /** The flags whose value is a list, and whose values can be merged. */
 function listFlags(settings: NodeSettings): readonly string[] {
   const { http, ws } = settings.nodeKind.interfaces.flags;
-  return [http.api, ws.api, http.origins, http.vhosts, ws.origins];
+  return [http.api, ws.api, http.origins, http.vhosts, ws.origins].filter((flag) => flag !== null);
 }
 
 /** Offers the choices: keep the effective value, use that of the variable, or merge two lists. */

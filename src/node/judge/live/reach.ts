@@ -103,7 +103,7 @@ function boundTo(listener: Listener | null, settings: NodeSettings | null): Assu
   if (listener?.state === 'on') return [reachOfBind(listener)];
   if (listener?.state !== 'off' || settings === null) return [];
   const { addr } = settings.nodeKind.interfaces.flags[listener.kind === 'ws' ? 'ws' : 'http'];
-  const address = settings.keys[addr]?.value ?? settings.values[addr]?.value ?? null;
+  const address = addr === null ? null : (settings.keys[addr]?.value ?? settings.values[addr]?.value ?? null);
   return [reachOfHost(address === null ? null : String(address))];
 }
 

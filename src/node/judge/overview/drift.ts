@@ -57,7 +57,7 @@ function row(settings: NodeSettings, live: Live, { flag, conf, node }: Differenc
 /** The variable that sets it or would set it, else the flag. */
 function settingName(settings: NodeSettings, flag: string): string {
   // A kind that lacks an interface has no flag for it.
-  if (isListener(flag) && settings.nodeKind.interfaces.flags[flag].enable === '') return flag;
+  if (isListener(flag) && settings.nodeKind.interfaces.flags[flag].enable === null) return flag;
   const given = settings.values[flag]?.origin.kind ?? 'default';
   return given === 'default' ? (settings.keys[flag]?.name ?? `--${flag}`) : nameOf(settings, flag);
 }
@@ -70,7 +70,7 @@ function interfaceDifferences(settings: NodeSettings, live: Live, endpoint: Live
   const { kind } = endpoint.endpoint;
   const { listener } = endpoint;
   if (listener === null || listener.state === 'unknown') return [];
-  const flag = settings.nodeKind.interfaces.flags[kind].enable || kind;
+  const flag = settings.nodeKind.interfaces.flags[kind].enable ?? kind;
   const open = isOpen(endpoint);
   if (listener.state === 'off') return open ? [{ flag, conf: 'off', node: 'open' }] : [];
   if (!open) {
@@ -82,10 +82,10 @@ function interfaceDifferences(settings: NodeSettings, live: Live, endpoint: Live
   return [...listDifference(flags.api, listener, endpoint), ...accessDifferences(flags, listener, endpoint)];
 }
 
-function listDifference(flag: string, listener: Listener, endpoint: LiveEndpoint): Difference[] {
+function listDifference(flag: string | null, listener: Listener, endpoint: LiveEndpoint): Difference[] {
   const offered = modulesOf(endpoint)?.filter((name) => name !== 'rpc');
   const declared = listener.modules?.filter((name) => name !== 'rpc');
-  if (offered === undefined || declared === undefined) return [];
+  if (flag === null || offered === undefined || declared === undefined) return [];
   const [node, conf] = [offered, declared].map((names) => [...names].sort().join(','));
   if (node === conf || node === undefined || conf === undefined) return [];
   return [{ flag, conf: conf || 'none', node: node || 'none' }];
@@ -110,12 +110,13 @@ function accessDifferences(
 }
 
 function access(
-  flag: string,
+  flag: string | null,
   open: string,
   declared: boolean | null,
   shown: Seen<'open' | 'closed'>,
 ): Difference[] {
-  if (declared === null || shown.state !== 'seen' || (shown.value === 'open') === declared) return [];
+  if (flag === null || declared === null || shown.state !== 'seen' || (shown.value === 'open') === declared)
+    return [];
   const words = (yes: boolean): string => (yes ? open : `not ${open}`);
   return [{ flag, conf: words(declared), node: words(!declared) }];
 }
@@ -144,7 +145,7 @@ function chainDifference(settings: NodeSettings, live: Live): Difference[] {
 function metricsDifferences(settings: NodeSettings, live: Live): Difference[] {
   return live.metrics.flatMap((port) => {
     const { kind, listener } = port;
-    const flag = settings.nodeKind.interfaces.flags[kind].enable || kind;
+    const flag = settings.nodeKind.interfaces.flags[kind].enable ?? kind;
     const served = port.metrics.state === 'seen' && port.metrics.value === 'open';
     if (listener?.state === 'off' && served) return [{ flag, conf: 'off', node: 'open' }];
     const closed = isRefused(port.metrics) && isUp(live);

@@ -8,7 +8,7 @@ import type { RpcListener } from './listeners.js';
 /** The flags whose value is a module list. */
 export function moduleFlags({ interfaces }: Kind): readonly string[] {
   const { http, ws } = interfaces.flags;
-  return [http.api, ws.api];
+  return [http.api, ws.api].filter((flag) => flag !== null);
 }
 
 /**
@@ -58,6 +58,7 @@ export function listOfClosed(
 } | null {
   const listener = settings.listeners.find((one) => one.kind === kind);
   const { api, enable } = settings.nodeKind.interfaces.flags[kind];
+  if (api === null || enable === null) return null;
   const key = settings.keys[api];
   if (listener?.state !== 'off' || typeof key?.value !== 'string' || key.at === null) return null;
   const until = listener.reason === null ? whenOn(settings, enable) : 'it can listen';

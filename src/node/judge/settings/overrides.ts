@@ -54,6 +54,7 @@ export function switchedOn(settings: NodeSettings): SwitchedOn[] {
   const { values, keys } = settings;
   return switched.flatMap((kind) => {
     const flag = settings.nodeKind.interfaces.flags[kind].enable;
+    if (flag === null) return [];
     const [setting, key] = [values[flag], keys[flag]];
     if (setting?.value !== true || !isOutside(setting)) return [];
     if (key === undefined || key.value !== false || key.at === null) return [];

@@ -48,9 +48,12 @@ function presumed<L extends ListenerOf<'http' | 'ws' | 'grpc'>>(settings: NodeSe
   ];
 }
 
-/** The value that an unresolved word may override; undefined if the setting itself is unresolved. */
-function overriddenValue(settings: Settings, flag: string): Pick<Setting, 'value' | 'origin'> | undefined {
-  const setting = settings.values[flag];
+/** The value that an unresolved word may override; undefined without a flag, and if the setting itself is unresolved. */
+function overriddenValue(
+  settings: Settings,
+  flag: string | null,
+): Pick<Setting, 'value' | 'origin'> | undefined {
+  const setting = flag === null ? undefined : settings.values[flag];
   if (setting?.indeterminate == null) return setting;
   return setting.origin.kind === 'flag' ? setting.shadowed.find(({ value }) => value !== null) : undefined;
 }

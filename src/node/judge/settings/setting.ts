@@ -19,8 +19,12 @@ export function originPlace(origin: Origin): Span | null {
   }
 }
 
-/** The place of the first of these flags that has one: its value, else its key, else the start of the file. */
-export function placeOf(settings: Settings, ...flags: readonly string[]): Span {
+/**
+ * The place of the first of these flags that has one: its value, else its key, else the start of the file. null: a flag
+ * that the kind of node does not have.
+ */
+export function placeOf(settings: Settings, ...names: readonly (string | null)[]): Span {
+  const flags = names.filter((name) => name !== null);
   for (const flag of flags) {
     const setting = settings.values[flag];
     const at = setting === undefined ? null : originPlace(setting.origin);

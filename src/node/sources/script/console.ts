@@ -61,14 +61,16 @@ function opened(
   args: readonly (Placed | null)[],
   at: Placed,
 ): Placed[] {
-  const names: Partial<Record<Part, string>> = flags[listener];
+  const names: Partial<Record<Part, string | null>> = flags[listener];
+  const { enable } = flags[listener];
+  if (enable === null) return [];
   const set = parts.flatMap((part, index) => {
     const value = args[index] ?? null;
     // startHTTP without a module list offers every public module.
     const given = value ?? (part === 'api' && listener === 'http' ? at.as(unfilled) : null);
-    return given === null ? [] : [Placed.join([at.as(`--${names[part]}=`), given])];
+    return given === null || names[part] == null ? [] : [Placed.join([at.as(`--${names[part]}=`), given])];
   });
-  return [at.as(`--${flags[listener].enable}`), ...set];
+  return [at.as(`--${enable}`), ...set];
 }
 
 /** An account by its address; an expression such as eth.accounts[0] by the first index. */
