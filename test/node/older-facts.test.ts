@@ -26,7 +26,7 @@ async function judged(file: string): Promise<{ code: number; targets: Report['ta
 }
 
 test('there is one of each version', () => {
-  expect(golden).toHaveLength(10);
+  expect(golden).toHaveLength(11);
 });
 
 test.each(golden)('%s: a simulated node and a process beside its conf', async (name) => {
@@ -56,6 +56,20 @@ test.each(golden)('%s: what its version did not ask is not seen, never a pass', 
   // The first versions knew no probes of namespaces; in the later ones nothing is left to ask.
   if (Number.parseInt(name, 10) < 6) expect(reasons).toContain(unasked);
   else expect(reasons).not.toContain(unasked);
+});
+
+test.each([
+  ['10-kind.json', 'not-asked not asked when these facts were saved'],
+  ['11-unlocked.json', null],
+])('%s: whether a listed account is unlocked is undetermined where ipc was not asked', async (name, open) => {
+  const document = JSON.parse(readFileSync(join(folder, name), 'utf8'));
+  for (const target of document.targets)
+    for (const { accounts } of target.live.endpoints)
+      if (accounts.state === 'seen') accounts.value = ['0x71562b71999873db5b286df957af199ec94617f7'];
+  const { targets } = await judged(saved(document));
+  const [simulated] = targets;
+  const reasons = simulated?.undetermined.filter(({ rule }) => rule === 'unlocked-account') ?? [];
+  expect(reasons.map(({ code, reason }) => `${code} ${reason}`)).toEqual(open === null ? [] : [open]);
 });
 
 const newest = () => JSON.parse(readFileSync(join(folder, golden.at(-1) ?? ''), 'utf8'));

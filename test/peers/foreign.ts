@@ -50,7 +50,7 @@ export interface ForeignNode {
 export async function foreignNode(wire: 'http' | 'ws', manner: Manner): Promise<ForeignNode> {
   const violations: string[] = [];
   const respond = (text: string): string => {
-    const wrong = objection(text);
+    const wrong = objection(text, 'http');
     if (wrong !== null) violations.push(wrong);
     const { id, method, params } = JSON.parse(text) as { id: number; method: string; params: unknown };
     const answer = answerOf(manner, method, Array.isArray(params));

@@ -22,7 +22,8 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   if (!options.force) refuseUnstartable(settings);
   const node = await simulate(settings, {
     freePorts: options.freePorts,
-    accounts: (options.account ?? []).map(address),
+    accounts: addresses('--account', options.account),
+    unlocked: addresses('--unlocked', options.unlocked),
     ...(options.ipc === undefined ? {} : { ipc: socketAt(options.ipc, host) }),
     ...(options.clientVersion === undefined ? {} : { clientVersion: options.clientVersion }),
     ...(options.verbose ? { log: requestLog(host) } : {}),
@@ -89,9 +90,11 @@ function socketAt(path: string, host: Host): string {
   return host.platform === 'win32' ? path : resolve(host.cwd, path);
 }
 
-function address(text: string): string {
-  if (/^0x[0-9a-fA-F]{40}$/.test(text)) return text;
-  throw new KaiactlError(`--account ${visible(text, 60)} is not an address`, {
+/** @throws {KaiactlError} when one is not an address */
+function addresses(option: string, all: readonly string[] = []): readonly string[] {
+  const wrong = all.find((text) => !/^0x[0-9a-fA-F]{40}$/.test(text));
+  if (wrong === undefined) return all;
+  throw new KaiactlError(`${option} ${visible(wrong, 60)} is not an address`, {
     hint: 'Write 0x and 40 hex digits.',
   });
 }

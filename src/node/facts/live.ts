@@ -31,6 +31,8 @@ export interface EndpointFacts {
   readonly methods: Readonly<Record<string, Seen<Presence>>>;
   /** Accounts that the node lists. */
   readonly accounts: Seen<readonly string[]>;
+  /** ipc: the accounts that the node reports as unlocked. */
+  readonly unlocked: Seen<readonly string[]>;
   /** http: whether requests with a foreign Host are answered. */
   readonly foreignHost: Seen<Access>;
   /** Whether http allows a preflight, or ws a handshake, of a foreign Origin. */

@@ -87,7 +87,7 @@ export function defineKind(own: OwnKind): Kind {
       offersOwn: () => false,
       ...own.identity,
     },
-    probes: { accounts: [], unsafeDebug: null, namespaces: [], excludes: {}, ...own.probes },
+    probes: { accounts: [], wallets: null, unsafeDebug: null, namespaces: [], excludes: {}, ...own.probes },
   };
 }
 

@@ -210,6 +210,8 @@ export interface Interfaces {
 export interface Probes {
   /** Methods that list the node's accounts, each with its module. The first whose module is offered is called. */
   readonly accounts: readonly { readonly module: string; readonly method: ReadMethod }[];
+  /** The method that tells which accounts are unlocked, asked over ipc only; null: this kind has none. */
+  readonly wallets: { readonly module: string; readonly method: ReadMethod } | null;
   /** The switch that keeps a part of debug off http and ws; null: this kind has none. */
   readonly unsafeDebug: UnsafeDebug | null;
   /** One method for each dangerous namespace: it shows whether an unlisted namespace answers. */

@@ -40,7 +40,7 @@ function draft(endpoint: LiveEndpoint): Draft[] {
       subject: `${kind} accounts`,
       severity: bySeverityAndReach('medium', reach.reach),
       at: { endpoint: endpoint.name },
-      message: `${kind} lists ${accounts.value[0]}${more} as the node’s accounts; ${reach.because}. kaiactl does not check whether an account is unlocked, because it never signs.`,
+      message: `${kind} lists ${accounts.value[0]}${more} as the node’s accounts; ${reach.because}.`,
       fix: advise('Move the keystore to a machine that only signs.'),
       evidence: { interface: kind, accounts: accounts.value.slice(0, 20), count, reach: reach.reach },
     },

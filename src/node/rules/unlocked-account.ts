@@ -3,6 +3,7 @@ import { listed } from '../../util/words.js';
 import { type Assumed, bySeverityAndReach, reachOf, reachOfHost, widest } from '../facts/reach.js';
 import { indeterminate } from '../facts/seen.js';
 import type { Listener, ListenerKind, Settings } from '../facts/settings.js';
+import { unlockedWhileRunning } from '../judge/access/unlocked-account.js';
 import { advise } from '../judge/fix/fix.js';
 import { conf, type Draft, found, notApplicable, type Rule } from '../judge/rule/rule.js';
 import { listenerBlindSpots, listenersOn } from '../judge/settings/listeners.js';
@@ -15,7 +16,7 @@ export const unlockedAccount: Rule = {
   id: 'unlocked-account',
   severity: 'critical',
   title: 'An account is unlocked while an interface offers to sign with it.',
-  why: `--unlock keeps the key usable for the life of the process. Every interface that offers eth or an equivalent module then answers sendTransaction and sign for whoever calls. gRPC and bridges serve those modules regardless of the lists.`,
+  why: `--unlock keeps the key usable for the life of the process; personal.unlockAccount does so at run time, which no file shows. Every interface that offers eth or an equivalent module then answers sendTransaction and sign for whoever calls. gRPC and bridges serve those modules regardless of the lists. A running node tells over IPC which accounts are unlocked.`,
   fix: 'Do not unlock accounts on a node that others reach: sign elsewhere, or bind the interfaces to loopback.',
   examples: {
     bad: conf(
@@ -25,8 +26,8 @@ export const unlockedAccount: Rule = {
     ),
     good: conf('RPC_ENABLE=1', 'RPC_API="klay,net"'),
   },
-  on: 'settings',
-  check: (settings) => {
+  on: 'either',
+  ofSettings: (settings) => {
     const { value = null, indeterminate: unknown = null } = settings.values.unlock ?? {};
     if (unknown === null && (value === null || value === '')) return notApplicable;
     const signing = signingListeners(settings);
@@ -35,6 +36,7 @@ export const unlockedAccount: Rule = {
       return found([], signing.length + unseen.length === 0 ? [] : [indeterminate('unlock', unknown)]);
     return found(signing.length === 0 ? [] : [draft(settings, signing)], unseen);
   },
+  ofLive: unlockedWhileRunning,
 };
 
 interface Signing extends Assumed {
@@ -46,7 +48,7 @@ function draft(settings: Settings, signing: readonly Signing[]): Draft {
   const names = signing.map(({ kind }) => kind);
   const name = nameOf(settings, 'unlock');
   return {
-    subject: name,
+    subject: '--unlock',
     severity: bySeverityAndReach('critical', reach),
     at: placeOf(settings, 'unlock'),
     message: `${name} keeps an account unlocked, and ${listed(names)} can sign with it: whoever calls can spend its funds; ${because}.`,

@@ -5,6 +5,8 @@ export interface Identity {
   readonly client: string;
   readonly chainId: number;
   readonly accounts: readonly string[];
+  /** Those of the accounts that are unlocked. */
+  readonly unlocked: readonly string[];
 }
 
 const hex = (value: number): string => `0x${value.toString(16)}`;
@@ -25,6 +27,7 @@ const byName: Readonly<Record<string, (node: Identity) => unknown>> = {
   eth_accounts: (node) => node.accounts,
   kaia_accounts: (node) => node.accounts,
   personal_listAccounts: (node) => node.accounts,
+  personal_listWallets: (node) => node.accounts.map((address) => wallet(node, address)),
   eth_blockNumber: () => height,
   kaia_blockNumber: () => height,
   eth_syncing: () => false,
@@ -34,6 +37,13 @@ const byName: Readonly<Record<string, (node: Identity) => unknown>> = {
   eth_mining: () => false,
   txpool_status: () => ({ pending: hex(0), queued: hex(0) }),
 };
+
+/** A keystore has one wallet for each account. */
+function wallet({ unlocked }: Identity, address: string): unknown {
+  const url = `keystore:///var/kend/data/keystore/${address}`;
+  const status = unlocked.includes(address) ? 'Unlocked' : 'Locked';
+  return { url, status, accounts: [{ address, url }] };
+}
 
 /** The answer of a registered method; undefined: not simulated. */
 export function answerOf(method: string, node: Identity): unknown {

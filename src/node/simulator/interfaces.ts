@@ -24,6 +24,8 @@ export interface SimulateOptions {
   readonly clientVersion?: string;
   /** Accounts that the node lists, in addition to those that the conf unlocks. */
   readonly accounts?: readonly string[];
+  /** Accounts that the node lists as unlocked, in addition to those that the conf unlocks. */
+  readonly unlocked?: readonly string[];
   /** Called for each message with the interface, the method as received (any text), and "ok" or the error code. */
   readonly log?: (transport: string, method: string, outcome: string) => void;
 }
@@ -114,9 +116,11 @@ function responder(
 
 function identity(shape: NodeShape, options: SimulateOptions): Identity {
   const name = shape.identity === '' ? '' : `${shape.identity}/`;
+  const unlocked = [...shape.accounts, ...(options.unlocked ?? [])];
   return {
     client: options.clientVersion ?? `Klaytn/${name}${shape.release.tag}/linux-amd64/go1.25.3`,
     chainId: shape.chainId,
-    accounts: [...shape.accounts, ...(options.accounts ?? [])],
+    accounts: [...unlocked, ...(options.accounts ?? [])],
+    unlocked,
   };
 }

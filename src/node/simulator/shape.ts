@@ -50,7 +50,7 @@ export interface NodeShape {
   readonly release: ReleaseShape;
   /** The value of --networkid, else 8217 (mainnet) or 1001 (kairos). */
   readonly chainId: number;
-  /** Accounts that the conf names with --unlock: a node lists them. */
+  /** Accounts that the conf names with --unlock: a node lists them as unlocked. */
   readonly accounts: readonly string[];
   /** What the simulation omits and why, one sentence each. */
   readonly notes: readonly string[];

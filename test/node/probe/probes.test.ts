@@ -19,11 +19,12 @@ const filled = ['modules', 'client', 'chain', 'accounts', 'calibrated', 'foreign
 
 test('every fact has a probe, and none is seen before one ran', () => {
   expect(new Set(probesOf(kinds).map(({ fact }) => fact))).toEqual(
-    new Set([...filled, 'fileMode', 'methods']),
+    new Set([...filled, 'fileMode', 'unlocked', 'methods']),
   );
   for (const address of ['http://127.0.0.1:1', 'ws://127.0.0.1:1', 'ipc:/x']) {
     const facts = emptyFacts(parseEndpoint(address), 'argument') as unknown as Record<string, object>;
-    for (const fact of [...filled, 'fileMode']) expect(facts[fact]).toMatchObject({ state: 'not-seen' });
+    for (const fact of [...filled, 'fileMode', 'unlocked'])
+      expect(facts[fact]).toMatchObject({ state: 'not-seen' });
   }
 });
 

@@ -19,6 +19,7 @@ const late = notSeen('timeout', 'no answer within 2 s');
 const refused = notSeen('refused', 'nobody listens');
 const leftOut = notSeen('left-out', 'not asked on purpose');
 const ws = { kind: 'ws', url: 'ws://127.0.0.1:8552' } as const;
+const addr = '0x71562b71999873db5b286df957af199ec94617f7';
 const ipc = { kind: 'ipc', path: '/run/klay.ipc' } as const;
 
 function shown(change: Partial<EndpointFacts>, settings?: Settings, live?: Partial<LiveFacts>): Facts {
@@ -30,6 +31,12 @@ function shown(change: Partial<EndpointFacts>, settings?: Settings, live?: Parti
 const endpoints = (...changes: Partial<EndpointFacts>[]) => ({
   endpoints: changes.map((one) => ({ ...quietEndpoint, ...one })),
 });
+/** An http interface that lists an account, and what ipc tells of the unlocked ones. */
+const withWallets = (unlocked: EndpointFacts['unlocked'], http: Partial<EndpointFacts> = {}) =>
+  endpoints(
+    { accounts: seen([addr]), ...http },
+    { endpoint: ipc, accounts: notSeen('not-applicable', 'not asked over ipc'), unlocked },
+  );
 const none = { endpoints: [] };
 const mods = (...names: string[]) => ({
   modules: seen(Object.fromEntries(names.map((name) => [name, '1.0']))),
@@ -61,9 +68,69 @@ const http = quietSettings.listeners[0]!;
 const settings = (over: Partial<Settings>): Settings => ({ ...quietSettings, ...over });
 const at = { file: 'kend.conf', line: 2, column: 10, endLine: 2, endColumn: 27 };
 const listedAdmin = [...(http.listed ?? []), { name: 'admin', at }, { name: 'klay', at }];
-const addr = '0x71562b71999873db5b286df957af199ec94617f7';
 
 test.each<[string, string, Facts, (string | Outcome)[]]>([
+  ['unlocked-account', 'no account', shown({}), ['pass']],
+  ['unlocked-account', 'no interface', shown({}, undefined, none), ['not-applicable']],
+  [
+    'unlocked-account',
+    'an account, and no ipc',
+    shown({ accounts: seen([addr]) }),
+    ['undetermined', '? not-asked null'],
+  ],
+  [
+    'unlocked-account',
+    'an account that nothing signs with',
+    shown({ ...mods('net', 'web3'), client: seen('Klaytn/v2.2.1'), accounts: late }),
+    ['pass'],
+  ],
+  [
+    'unlocked-account',
+    'an option that leaves accounts out',
+    shown({ accounts: leftOut }),
+    ['not-applicable'],
+  ],
+  [
+    'unlocked-account',
+    'ipc that did not answer',
+    shown({}, undefined, withWallets(late, { bind: seen(['0.0.0.0']) })),
+    ['undetermined', '? timeout ipc:/run/klay.ipc'],
+  ],
+  ['unlocked-account', 'all locked', shown({}, undefined, withWallets(seen([]))), ['pass']],
+  [
+    'unlocked-account',
+    'one that any address spends',
+    shown({}, undefined, withWallets(seen([addr]), { bind: seen(['0.0.0.0']) })),
+    [
+      'fail',
+      {
+        severity: 'critical',
+        subject: 'unlocked accounts',
+        at: 'http://127.0.0.1:8551',
+        evidence: { interfaces: ['http'], accounts: [addr], count: 1, reach: 'any', proven: true },
+      },
+    ],
+  ],
+  [
+    'unlocked-account',
+    'one that the private network spends',
+    shown({}, undefined, withWallets(seen([addr]), { bind: seen(['10.0.0.5']) })),
+    [
+      'fail',
+      {
+        severity: 'high',
+        subject: 'unlocked accounts',
+        at: 'http://127.0.0.1:8551',
+        evidence: { interfaces: ['http'], accounts: [addr], count: 1, reach: 'private', proven: true },
+      },
+    ],
+  ],
+  [
+    'unlocked-account',
+    'one, and http that does not tell its modules',
+    shown({}, undefined, withWallets(seen([addr]), silent)),
+    ['undetermined', '? timeout http://127.0.0.1:8551'],
+  ],
   ['accounts-listed', 'none', shown({}), ['pass']],
   [
     'accounts-listed',

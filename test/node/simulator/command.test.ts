@@ -88,6 +88,24 @@ test('options: ipc, client version, release, accounts, and an environment', asyn
   expect([outcome.code, outcome.stderr]).toEqual([0, '']);
 });
 
+test('accounts that the conf or --unlocked unlocks are unlocked, others are locked', async () => {
+  const [own, given, locked] = ['a', 'b', 'c'].map((digit) => `0x${digit.repeat(40)}`);
+  const text = `${open}ADDITIONAL="--unlock ${own}"\n`;
+  const options = ['--unlocked', given ?? '', '--account', locked ?? ''];
+  await simulating([conf(text), '--free-ports', ...options], async ({ http, ipc }) => {
+    const ask = '{"id":1,"method":"personal_listWallets"}';
+    const { result } = JSON.parse((await raw({ path: ipc ?? '' }, [ask], 1)).text) as {
+      result: { status: string; accounts: { address: string }[] }[];
+    };
+    expect(result.map(({ status, accounts }) => [accounts[0]?.address, status])).toEqual([
+      [own, 'Unlocked'],
+      [given, 'Unlocked'],
+      [locked, 'Locked'],
+    ]);
+    expect(await post(http ?? '', ask)).toMatchObject({ error: { code: -32601 } });
+  });
+});
+
 test('-v logs each message, harmless to a terminal', async () => {
   const { stderr } = await simulating([conf(open), '--free-ports', '-v'], async ({ http }) => {
     await post(http ?? '', '[{"id":1,"method":"net_version"},{"id":2,"method":"a_\\u001b[2J\\u202e"}]');
@@ -101,6 +119,7 @@ describe('what cannot be simulated', () => {
     ['a missing file', [join(folder, 'none.conf')], 'there is no such file'],
     ['no conf', [], "missing required argument 'conf'"],
     ['no address', [conf(open), '--account', '0x12'], '--account 0x12 is not an address'],
+    ['no address to unlock', [conf(open), '--unlocked', '0x12'], '--unlocked 0x12 is not an address'],
     ['a socket that exists', [conf(open), '--free-ports', '--ipc', folder], `${folder} already exists`],
   ];
   test.each(failing)('%s', async (_what, argv, sentence) => {

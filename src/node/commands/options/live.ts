@@ -53,6 +53,7 @@ export function simulateOptions<A extends unknown[], O extends OptionValues>(com
       .option('--ipc <path>', 'path of the ipc socket; must not exist')
       .option('--client-version <text>', 'answer of web3_clientVersion')
       .addOption(repeatable('--account <address>', 'account that the node lists (repeatable)'))
+      .addOption(repeatable('--unlocked <address>', 'account that the node lists as unlocked (repeatable)'))
       .option('--force', 'simulate even if a node with this conf would not start', false),
   );
 }

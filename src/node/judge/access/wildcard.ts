@@ -9,6 +9,7 @@ import { advise, type Fix, setTo } from '../fix/fix.js';
 import { isAccessOpen, modulesOf } from '../live/answers.js';
 import { factBlindSpots } from '../live/blind-spots.js';
 import { type Live, type LiveEndpoint, relevantEndpoints } from '../live/live.js';
+import { unlockedAccounts } from '../live/unlocked.js';
 import { type Draft, foundInEach, type Verdict } from '../rule/rule.js';
 import { listenerBlindSpots, listenersOn } from '../settings/listeners.js';
 import { nameOf, placeOf } from '../settings/setting.js';
@@ -143,7 +144,7 @@ function liveDraft(live: Live, endpoint: LiveEndpoint, ask: Question): Draft {
     severity: accessSeverity(bound.reach, {
       modules: modulesOf(endpoint),
       unsafeDebug: switchOf(endpoint)?.state ?? 'unproven',
-      unlocked: false,
+      unlocked: unlockedAccounts(live).length > 0,
       kind: live,
     }),
     at: { endpoint: name },

@@ -17,6 +17,7 @@ export const quietEndpoint: EndpointFacts = {
   calibrated: seen(true),
   methods: {},
   accounts: seen([]),
+  unlocked: notSeen('not-applicable', 'not asked over http'),
   foreignHost: seen('closed'),
   foreignOrigin: seen('closed'),
   bind: seen(['127.0.0.1']),

@@ -32,6 +32,8 @@ function unsafeDebugAt(release: ReleaseId): UnsafeDebug | null {
 
 const probes: Omit<Probes, 'unsafeDebug'> = {
   accounts: ['kaia', 'klay', 'eth'].map((module) => ({ module, method: readMethod(`${module}_accounts`) })),
+  // Answers url, status and accounts of each wallet (api/api_personal.go, ListWallets).
+  wallets: { module: 'personal', method: readMethod('personal_listWallets') },
   // Read-only, and with a required parameter where the namespace has such a method.
   namespaces: [
     'admin_nodeInfo',

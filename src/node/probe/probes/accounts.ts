@@ -7,7 +7,7 @@ import type { FactProbe, PlanLine } from './probe.js';
 
 type Readers = Probes['accounts'];
 
-const maxAccounts = 10_000;
+export const maxAccounts = 10_000;
 
 /** Each method once, in the order of the kinds that name it. */
 export function accounts(kinds: readonly Kind[]): FactProbe<'accounts'> {
@@ -53,6 +53,6 @@ function planned(readers: Readers): PlanLine[] {
   ];
 }
 
-function isAddress(value: unknown): value is string {
+export function isAddress(value: unknown): value is string {
   return typeof value === 'string' && /^0x[0-9a-f]{40}$/i.test(value);
 }

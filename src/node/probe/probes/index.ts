@@ -13,6 +13,7 @@ import { foreignHost, handshake, preflight } from './foreign-access.js';
 import { modules } from './modules.js';
 import { namespaces } from './namespaces.js';
 import type { Probe } from './probe.js';
+import { unlocked } from './unlocked.js';
 import { unsafeDebug } from './unsafe-debug.js';
 
 export function probesOf(kinds: readonly Kind[]): Probe[] {
@@ -22,6 +23,7 @@ export function probesOf(kinds: readonly Kind[]): Probe[] {
     client,
     chain,
     accounts(kinds),
+    unlocked(kinds),
     foreignHost,
     calibrated,
     ...existence(kinds, [...kinds.flatMap(unsafeDebug), ...kinds.flatMap(namespaces)]),

@@ -1,0 +1,72 @@
+/** The verdict on accounts that a running node reports as unlocked, while an interface offers to sign with them. */
+import { listed, listedFirst } from '../../../util/words.js';
+import { type Assumed, bySeverityAndReach, widest } from '../../facts/reach.js';
+import type { ListenerKind } from '../../facts/settings.js';
+import type { Kind } from '../../kinds/kind.js';
+import { advise } from '../fix/fix.js';
+import { isOpen, offeredModules } from '../live/answers.js';
+import { factBlindSpots, grpcBlindSpots } from '../live/blind-spots.js';
+import { type Live, relevantEndpoints } from '../live/live.js';
+import { isUnlockedLeftOut, unlockedAccounts, unlockedBlindSpots } from '../live/unlocked.js';
+import { type Draft, found, notApplicable, type Verdict } from '../rule/rule.js';
+import { unlocksAccount } from './severity.js';
+
+interface Signing extends Assumed {
+  readonly kind: ListenerKind;
+  /** As reports name it. */
+  readonly name: string;
+}
+
+/** Undetermined where an interface signs, or may sign, and ipc did not tell which accounts are unlocked. */
+export function unlockedWhileRunning(live: Live): Verdict {
+  if (live.nodeKind === null || live.endpoints.length + live.grpc.length === 0) return notApplicable;
+  const signing = signingInterfaces(live, live.nodeKind);
+  const unseen = [
+    ...relevantEndpoints(live, 'http', 'ws').flatMap((one) => factBlindSpots(one, 'modules')),
+    ...live.grpc.flatMap(grpcBlindSpots),
+  ];
+  const unlocked = unlockedAccounts(live);
+  if (unlocked.length > 0) return found(signing.length === 0 ? [] : [draft(live, signing, unlocked)], unseen);
+  if (isUnlockedLeftOut(live)) return notApplicable;
+  return found([], signing.length + unseen.length === 0 ? [] : unlockedBlindSpots(live));
+}
+
+/** The interfaces that were seen to offer a module that signs. gRPC serves every public module. */
+function signingInterfaces(live: Live, { modules }: Kind): Signing[] {
+  const offering = relevantEndpoints(live, 'http', 'ws').filter(
+    (one) => isOpen(one) && offeredModules(one).some((name) => modules.signing.includes(name)),
+  );
+  const grpc = live.grpc.filter(({ listening }) => listening.state === 'seen');
+  return [
+    ...offering.map(({ endpoint, name, reach }) => ({ ...reach, kind: endpoint.kind, name })),
+    ...grpc.map(({ url, reach }) => ({
+      ...reach,
+      kind: 'grpc' as const,
+      name: url.replace(/^http/, 'grpc'),
+    })),
+  ];
+}
+
+/** How many accounts a message and the evidence name. */
+const maxNamed = { message: 3, evidence: 20 };
+
+/** Its subject is that of --unlock if the process was started with it: then both are one finding. */
+function draft(live: Live, signing: readonly Signing[], unlocked: readonly string[]): Draft {
+  const { name, reach, because } = widest(signing);
+  const interfaces = signing.map(({ kind }) => kind);
+  const count = unlocked.length;
+  const isStarted = live.started !== null && unlocksAccount(live.started);
+  const [be, them, their] = count === 1 ? ['is', 'it', 'its'] : ['are', 'them', 'their'];
+  return {
+    subject: isStarted ? '--unlock' : 'unlocked accounts',
+    severity: bySeverityAndReach('critical', reach),
+    at: { endpoint: name },
+    message: `${listedFirst(unlocked, maxNamed.message)} ${be} unlocked, and ${listed(interfaces)} can sign with ${them}: whoever calls can spend ${their} funds; ${because}.`,
+    fix: advise(
+      isStarted
+        ? 'Remove --unlock, restart the node and sign elsewhere.'
+        : `Lock ${them} with personal.lockAccount over IPC, find out what unlocked ${them}, and sign elsewhere.`,
+    ),
+    evidence: { interfaces, accounts: unlocked.slice(0, maxNamed.evidence), count, reach, proven: true },
+  };
+}
