@@ -13,6 +13,8 @@ test.each([
   ['ipc://klay.ipc', 'ipc:klay.ipc', 'klay.ipc'],
   ['/var/my data/klay.ipc', 'ipc:/var/my data/klay.ipc', '/var/my data/klay.ipc'],
   ['\\\\.\\pipe\\klay.ipc', 'ipc:\\\\.\\pipe\\klay.ipc', '\\\\.\\pipe\\klay.ipc'],
+  ['/srv/ipc:/klay.ipc', 'ipc:/srv/ipc:/klay.ipc', '/srv/ipc:/klay.ipc'],
+  ['/srv/https:/klay.ipc', 'ipc:/srv/https:/klay.ipc', '/srv/https:/klay.ipc'],
   ['ipc:\\\\.\\pipe\\klay.ipc', 'ipc:\\\\.\\pipe\\klay.ipc', '\\\\.\\pipe\\klay.ipc'],
 ])('%s', (text, shown, raw) => {
   const address = parseEndpoint(text);
@@ -46,4 +48,11 @@ test.each([
 test('a bare path may be something else', () => {
   expect(isEndpointText('ipc:x')).toBe(true);
   expect(isEndpointText('/etc/kend/conf/kend.conf')).toBe(false);
+});
+
+test.each([
+  ['ipc:', 'Write ipc:/path/to/node.ipc.'],
+  ['node.example:8551', 'For http write http://node.example:8551.'],
+])('the error of %s says how to write it', (text, hint) => {
+  expect(() => parseEndpoint(text)).toThrow(expect.objectContaining({ hint }));
 });

@@ -18,6 +18,7 @@ test.each([
 ])('%s is %s, also as the first of several attempts', (code, expected) => {
   const error = Object.assign(new Error('request to http://x/ failed, reason: y'), { code });
   expect(failure(error).code).toBe(expected);
+  expect(failure(error).message.includes('--insecure')).toBe(expected === 'untrusted');
   expect(failure(new AggregateError([error, new Error('later')])).code).toBe(expected);
 });
 
