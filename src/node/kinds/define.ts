@@ -186,6 +186,7 @@ function plainSigns(programs: readonly string[], flags: readonly Flag[]): Signs 
     name,
     image: name,
     variable: new RegExp(`^(?:${anyOf(flags.flatMap(({ environment }) => environment))})$`),
+    generator: null,
     flag: never,
     otherProgram: never,
     commonKeys: new Set(),

@@ -99,6 +99,8 @@ export interface Signs {
   readonly image: RegExp;
   /** The name of an environment variable that only a node of this kind reads. */
   readonly variable: RegExp;
+  /** A command that writes a deployment of nodes when it runs; null: there is none. */
+  readonly generator: RegExp | null;
   /** A flag, with its dashes, that few other programs have. */
   readonly flag: RegExp;
   /** A program of another kind that has such flags too. */

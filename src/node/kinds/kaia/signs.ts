@@ -8,8 +8,9 @@ const set = (...lines: string[]): ReadonlySet<string> => new Set(lines.flatMap((
 const names = [...launchers, ...launchers.map(binaryOf)].join('|');
 
 export const signs: Signs = {
-  name: new RegExp(`(?:^|[^\\w.@-])(?:${names})(?![\\w@])|klaytn|kaia`, 'mi'),
+  name: new RegExp(`(?:^|[^\\w.@-])(?:${names})(?![\\w@])|klaytn|kaia|\\bhomi[ \\t]+setup\\b`, 'mi'),
   image: /klaytn|kaia/i,
+  generator: /(?<=^[^#\n]*)\bhomi[ \t]+setup\b/m,
   variable: /^(?:KAIA|KLAYTN)_\w/,
   flag: /--(?:http|ws)-rpc\.[a-z]+|--(?:rpc|ws)(?:api|addr|origins|corsdomain|vhosts)/,
   otherProgram: /\b(?:geth|client-go|quorum|bsc|bor|erigon|celo|besu|nethermind|openethereum|parity)\b/,
