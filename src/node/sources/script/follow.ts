@@ -86,6 +86,7 @@ export class Follower {
   readonly undecided: Placed[] = [];
   /** Why files that were run could not be read. */
   readonly unread: string[] = [];
+  private readonly hashed = new Map<string, Placed>();
   private readonly places = new Set<string>();
   private depth = 0;
   /** What the first command of a pipeline prints. */
@@ -105,7 +106,9 @@ export class Follower {
     folder = '',
     input: Placed | null = null,
   ): boolean {
-    const started = startedBy(this.options.kinds, words);
+    const [name, ...others] = words;
+    const hashed = this.hashed.get(name?.text ?? '');
+    const started = startedBy(this.options.kinds, hashed === undefined ? words : [hashed, ...others]);
     if (started === null) return false;
     if ('image' in started) return this.containers.push({ run: started, at, exported }) > 0;
     if ('console' in started) return this.command(started.kind, started.console ?? input);
@@ -128,6 +131,11 @@ export class Follower {
       this.follow(file, exported, { path, args, folder });
     }
     return true;
+  }
+
+  /** bash runs the file at this path for these names. */
+  hash(names: readonly Placed[], path: Placed | undefined): void {
+    for (const { text } of names) if (path !== undefined) this.hashed.set(text, path);
   }
 
   private command(kind: Kind, script: Placed | null): boolean {

@@ -26,6 +26,7 @@ interface Follows {
     input: Placed | null,
   ): boolean;
   read(path: string, role: FileRole): Placed | null;
+  hash(names: readonly Placed[], path: Placed | undefined): void;
   write(path: string, line: Placed, mode: 'append' | 'replace'): void;
 }
 
@@ -64,6 +65,7 @@ export class Step {
     }
     const [first, ...args] = withoutWrappers(words);
     const name = baseName(first?.text ?? '');
+    if (name === 'hash' && args[0]?.text === '-p') this.follower.hash(args.slice(2), args[1]);
     if (name === 'cd') this.enter(args[0]?.text ?? '');
     if (!this.shell.piped) this.follower.piped = printed(name, args);
     this.output(name, args, this.redirections());

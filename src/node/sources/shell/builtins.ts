@@ -66,6 +66,8 @@ function follow(shell: Shell, name: string, fields: Fields, command: SimpleComma
   else if (declarations.has(name)) declare(shell, name, command, exact);
   else if (name === 'unset') unset(shell, args, command, exact);
   else if (name === 'let') runLet(shell, args, command);
+  else if (name === 'hash' && args[0] === '-p')
+    for (const one of args.slice(2)) shell.shadow(isUnknown(one) ? 'tr' : one, 'hash -p');
   else if (name === 'set') runSet(shell, fields);
   else if (name === 'shift' && memory.args !== null) shiftArguments(shell, args, exact);
   else if (name === 'exec') runExec(shell, args);

@@ -88,8 +88,7 @@ export function run(shell: Shell, command: Command): void {
     case 'function':
       shell.memory.setFunction(command.name, true);
       if (shell.observer !== null) shell.bodies.set(command.name, command.body);
-      else if (launcherRuns.has(command.name))
-        shell.doubt.file ??= `the function ${command.name} replaces a command of the launcher`;
+      shell.shadow(command.name, 'a function');
       shell.memory.status = 0;
       return;
     case 'condition': {
@@ -233,6 +232,3 @@ function runArithmetic(shell: Shell, { expression, start, end }: Command & { kin
   }
   shell.doubt.unit = null;
 }
-
-/** Commands that the launchers use. */
-const launcherRuns = new Set(['tr', 'echo', '[', 'test', 'export', 'set']);

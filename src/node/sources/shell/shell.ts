@@ -64,6 +64,7 @@ export function readShell(text: string, surroundings: Surroundings, optional: Ra
     if (error instanceof SyntaxFault) reportFault(shell, error, cursor.unit);
     else ends = afterEnd(shell, error, cursor);
   }
+  if (shell.shadowed !== null) shell.taint(shell.shadowed);
   return { shell, ends };
 }
 

@@ -1,10 +1,11 @@
 /** The state of the shell while a conf is read. */
 import { LineIndex, type Range } from '../text/line-index.js';
+import { unfilled } from '../text/placeholders.js';
 import type { Steps } from '../text/steps.js';
 import { Journal, type Recorded, stepsPerEntry } from './journal.js';
 import { Memory, type Variable } from './memory.js';
 import type { Command, Redirection, SimpleCommand, Word } from './syntax/tree.js';
-import { isUnknown, type Value } from './value.js';
+import { isUnknown, partOf, type Value } from './value.js';
 
 /** The words of a command after expansion; `exact` is false when even their number cannot be known. */
 export interface Fields {
@@ -60,6 +61,8 @@ export class Shell {
   /** True in a command that reads the output of the one before it. */
   piped = false;
   readonly steps: Steps;
+  /** Why commands of the launcher may be other programs than it expects; null: they are not. */
+  shadowed: string | null = null;
   /** True while commands are followed only for the names they assign. */
   rehearsing = false;
   private readonly assigned = new Map<Command, Set<string>>();
@@ -155,6 +158,12 @@ export class Shell {
     return status === null ? { unknown: 'the exit status of a command' } : String(status);
   }
 
+  /** Notes a function or path that replaces a command of the launcher: what it read before is unknown too. */
+  shadow(name: string, by: string): void {
+    if (this.observer === null && launcherRuns.has(name))
+      this.shadowed ??= `${by} replaces the launcher’s ${name}`;
+  }
+
   /** Sets a variable and returns its value, unknown when in doubt. The caller has checked that it is not read-only. */
   set(name: string, value: Value): Value {
     const doubt = this.doubt.file ?? this.doubt.unit;
@@ -164,6 +173,8 @@ export class Shell {
     else if (transformed !== null && !(isUnknown(value) && value.list !== undefined))
       result = { unknown: transformed };
     else if (isDynamic(name)) result = { unknown: `$${name} is set by bash itself` };
+    // A folder after those of before replaces no command.
+    if (name === 'PATH' && !partOf(value).startsWith(unfilled)) this.shadow('tr', 'a changed PATH');
     this.touched.add(name);
     this.memory.change(name, { value: result, exported: exported || this.memory.exportAll });
     return result;
@@ -188,6 +199,9 @@ export class Shell {
     this.journal.indeterminate.push({ variable: null, reason, at: this.here });
   }
 }
+
+/** Commands that the launchers use. */
+const launcherRuns = new Set(['tr', 'echo', '[', 'test', 'export', 'set']);
 
 const dynamic = new Set(
   (
