@@ -77,13 +77,17 @@ function namesProgram({ programs, launchers }: Kind, text: string): boolean {
   return new RegExp(`(?<![\\w.@-])(?:${names.join('|')})(?:\\.exe)?(?![\\w.@-])`).test(text);
 }
 
-/** True for the name of a program and a flag of an interface, each in quotes. */
+/** True for a call that runs a program, the name of the node’s program, and a flag of an interface, both in quotes. */
 function spawns({ programs, interfaces }: Kind, text: string): boolean {
   const { http, ws } = interfaces.flags;
   const flags = [http.enable, http.addr, http.api, ws.enable, ws.addr, ws.api].filter((flag) => flag !== '');
   const program = new RegExp(`["'\`](?:[^"'\`\\s]*/)?(?:${programs.join('|')})["'\` ]`);
-  return program.test(text) && new RegExp(`["'\` ]--(?:${flags.join('|')})["'\`= ]`).test(text);
+  const flag = new RegExp(`["'\` ]--(?:${flags.join('|')})["'\`= ]`);
+  return runs.test(text) && program.test(text) && flag.test(text);
 }
+
+/** A call that runs a program. */
+const runs = /\b(?:spawn|exec|system|Popen)\w*\(|\b(?:exec\.Command\w*|Command::new|subprocess\.\w+)\(/;
 
 /** True for a node's program with a flag, its launcher as a service, and the name of its conf. */
 function setsUp({ programs, launchers }: Kind, text: string): boolean {
