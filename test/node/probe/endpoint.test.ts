@@ -148,7 +148,7 @@ describe.each(['http', 'ws'] as const)('over %s', (wire) => {
   });
 });
 
-test('over ipc: modules, identity and the mode of the file; no probes', async () => {
+test('over ipc: modules, identity, wallets and the mode of the file; no existence probes', async () => {
   await withNode(
     (shape) => shape,
     async (node) => {
@@ -158,7 +158,7 @@ test('over ipc: modules, identity and the mode of the file; no probes', async ()
         fileMode: seen(0o600),
         calibrated: { code: 'not-applicable' },
         accounts: { code: 'not-applicable' },
-        sent: { requests: 3 },
+        sent: { requests: 4 },
       });
     },
   );

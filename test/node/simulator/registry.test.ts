@@ -183,7 +183,7 @@ describe('rpc.eth.noncompatible', () => {
 test('what would change a node or read it never runs, over any wire, with any params', async () => {
   const node = await start({ http: { modules: everything }, ws: { modules: everything } });
   const harmless =
-    /_(accounts|listAccounts|blockNumber|chainID|chainId|clientVersion|syncing|gasPrice|mining)$/;
+    /_(accounts|listAccounts|listWallets|blockNumber|chainID|chainId|clientVersion|syncing|gasPrice|mining)$/;
   const reads = /^(net_(version|networkID|listening|peerCount)|txpool_status|rpc_modules)$/;
   const names = services
     .filter((one) => everything.includes(one.namespace) || one.namespace === 'rpc')
