@@ -1,8 +1,9 @@
 /** A real chain for a test file: anvil, with Semaphore deployed. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Contract, ContractFactory } from 'ethers/contract';
-import { JsonRpcProvider } from 'ethers/providers';
+import { JsonRpcProvider, type TransactionReceipt, type TransactionResponse } from 'ethers/providers';
 import { HDNodeWallet } from 'ethers/wallet';
+import { vi } from 'vitest';
 import { type Artifacts, anvilBinary, artifacts, link, type SurveyKind } from './contracts.js';
 
 /** Why tests that need the chain are left out, or null. */
@@ -81,7 +82,28 @@ async function deploySemaphore(built: Artifacts, wallet: HDNodeWallet): Promise<
 
 async function deploy(abi: object[], bytecode: string, signer: HDNodeWallet, args: unknown[]) {
   const contract = await new ContractFactory(abi as never, bytecode, signer).deploy(...args);
-  return contract.waitForDeployment();
+  await mined(contract.deploymentTransaction());
+  return contract;
+}
+
+/**
+ * The receipt of a sent transaction. `wait()` of ethers reads the receipt once and then only after a new block: on
+ * a chain that mines at once, the only block can appear between that read and the first poll for blocks.
+ */
+export async function mined(sent: TransactionResponse | null): Promise<TransactionReceipt> {
+  return vi.waitFor(
+    async () => {
+      const receipt = await sent?.provider.getTransactionReceipt(sent.hash);
+      if (receipt?.status !== 1) throw new Error(`no successful receipt of ${sent?.hash}`);
+      return receipt;
+    },
+    { timeout: 120_000, interval: 20 },
+  );
+}
+
+/** Calls a function of a survey as its manager. */
+export async function act(survey: Contract, name: string, ...values: unknown[]): Promise<void> {
+  await mined(await survey.getFunction(name)(...values));
 }
 
 function portOf(child: ChildProcess): Promise<string> {

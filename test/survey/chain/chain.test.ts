@@ -15,7 +15,7 @@ import {
   stub,
   typedBody,
 } from '../server/support.js';
-import { account, type Chain, noAnvil, startChain } from './anvil.js';
+import { account, act, type Chain, mined, noAnvil, startChain } from './anvil.js';
 import { Proxied } from './proxied.js';
 
 let chain: Chain;
@@ -40,12 +40,6 @@ const join = (url: string, id: string, commitment: unknown, change: Record<strin
 async function rootOnChain(survey: Contract): Promise<bigint> {
   const groups = chain.groups();
   return groups.getFunction('getMerkleTreeRoot')(await survey.getFunction('groupId')());
-}
-
-/** Sends a call as the survey's manager and waits for it. */
-async function act(survey: Contract, name: string, ...args: unknown[]): Promise<void> {
-  const sent = await survey.getFunction(name)(...args);
-  await sent.wait();
 }
 
 function siblings(leaves: readonly string[], index: number): bigint[] {
@@ -132,11 +126,11 @@ describe.skipIf(noAnvil !== null)(
       const { url } = await serving(6, [survey.target]);
       const id = String(survey.target);
       expect((await join(url, id, 1)).status).toBe(200);
-      await (
+      await mined(
         await account(6)
           .connect(chain.provider)
-          .sendTransaction({ to: account(7).address, value: 1 })
-      ).wait();
+          .sendTransaction({ to: account(7).address, value: 1 }),
+      );
       expect((await join(url, id, 2)).status).toBe(200);
     });
 

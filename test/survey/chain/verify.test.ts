@@ -4,7 +4,7 @@ import type { Contract } from 'ethers/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kaiactl } from '../command.js';
 import { data, type Served, serve } from '../fake.js';
-import { type Chain, noAnvil, startChain } from './anvil.js';
+import { act, type Chain, noAnvil, startChain } from './anvil.js';
 
 let chain: Chain;
 let api: Served;
@@ -18,9 +18,6 @@ afterAll(async () => {
   chain?.stop();
 });
 
-async function act(survey: Contract, name: string, ...values: unknown[]): Promise<void> {
-  await (await survey.getFunction(name)(...values)).wait();
-}
 const verify = (survey: Contract, ...words: string[]) =>
   kaiactl(
     [
