@@ -114,7 +114,11 @@ function launchedKind(kinds: readonly Kind[], text: string) {
 }
 
 const marks: readonly (readonly [LaunchedKind, (text: string, node: Kind) => boolean])[] = [
-  ['compose', (text) => /^[ \t]*["']?services["']?[ \t]*:/m.test(text)],
+  // An IngressRoute has services too.
+  [
+    'compose',
+    (text) => /^[ \t]*["']?services["']?[ \t]*:/m.test(text) && !/^["']?apiVersion["']?[ \t]*:/m.test(text),
+  ],
   [
     'kubernetes',
     (text) => /^[ \t-]*["']?(?:apiVersion|metadata)["']?[ \t]*:/m.test(text) && workload.test(text),

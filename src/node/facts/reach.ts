@@ -21,6 +21,11 @@ export function widest<T extends Assumed>(all: readonly T[]): T {
   return all.reduce((a, b) => (reaches.indexOf(b.reach) > reaches.indexOf(a.reach) ? b : a));
 }
 
+/** The smallest reach; of equals the first. `all` is not empty. */
+export function narrowest<T extends Assumed>(all: readonly T[]): T {
+  return all.reduce((a, b) => (reaches.indexOf(b.reach) < reaches.indexOf(a.reach) ? b : a));
+}
+
 /** Who reaches a socket bound to this host, or a URL with it. */
 export function reachOfHost(host: string | null): Assumed {
   if (host === null) {
@@ -110,6 +115,30 @@ function openAccess(listener: Listener): string | null {
   const origin = listener.origins?.find((entry) => isWildcard(originsOf(listener), entry));
   if (origin !== undefined) return listener.kind === 'ws' ? `WebSocket origins ${origin}` : `CORS ${origin}`;
   return listener.vhosts?.includes('*') === true ? 'Host names *' : null;
+}
+
+/** The widest reach of client addresses and subnets: `10.0.0.0/8`. `any` for a list without entries. */
+export function reachOfClients(list: readonly string[]): Reach {
+  const all = list.map((one) => ({ reach: reachOfSubnet(one.trim()), because: '' }));
+  return all.length === 0 ? 'any' : widest(all).reach;
+}
+
+/** The private subnets by the start of an address, each with the bits of its prefix. */
+const privateSubnets: readonly (readonly [start: RegExp, bits: number])[] = [
+  [/^(?:10|127)\./, 8],
+  [/^172\./, 12],
+  [/^100\./, 10],
+  [/^1(?:69|92)\./, 16],
+  [/^f[cd]/i, 7],
+  [/^fe/i, 10],
+];
+
+/** A subnet that is wider than the private one of its address holds other addresses too. */
+function reachOfSubnet(subnet: string): Reach {
+  const [address = '', bits] = subnet.split('/');
+  const { reach } = reachOfHost(address);
+  const least = privateSubnets.find(([start]) => start.test(address))?.[1] ?? 128;
+  return bits === undefined || Number(bits) >= least ? reach : 'any';
 }
 
 function isLoopback(host: string): boolean {

@@ -1,7 +1,7 @@
 /** Ports of a service that Traefik forwards to, by the labels of the service. */
 
-import { reachOfHost } from '../../facts/reach.js';
-import { type Reach, reaches } from '../../facts/severity.js';
+import { narrowest, reachOfClients, reachOfHost, widest } from '../../facts/reach.js';
+import type { Limit } from '../../facts/settings.js';
 import type { Scope } from '../launch/files.js';
 import type { Published } from '../launch/launch.js';
 import type { Placed } from '../text/placed.js';
@@ -22,12 +22,13 @@ export function routedBy(layers: readonly Layer[], project: Project, files: Scop
   return [...routers].flatMap(([router, at]): Published[] => {
     const entry = entryOf(fieldOf(labels, router, 'entrypoints'), services, project);
     if (entry === null) return [];
-    const limits = (fieldOf(labels, router, 'middlewares')?.split(',') ?? []).map((one) =>
-      limitOf(one.trim().replace(/@docker$/, ''), known),
+    const limits = (fieldOf(labels, router, 'middlewares')?.split(',') ?? []).flatMap(
+      (one) => limitOf(one.trim().replace(/@docker$/, ''), known) ?? [],
     );
-    const reach = narrowest([reachOfHost(entry.host).reach, ...limits.map((limit) => limit?.reach ?? 'any')]);
-    const by = limits.flatMap((limit) => limit?.because ?? []);
-    const because = [`the Traefik router ${router} publishes it`, ...by].join(' ');
+    const { reach } = narrowest([reachOfHost(entry.host), ...limits]);
+    const because = [`the Traefik router ${router} publishes it`, ...limits.map((one) => one.because)].join(
+      ' ',
+    );
     const { host, hostPort } = entry;
     return [{ port: portOf(labels, router), host, hostPort, at: at.span(), because, instead: null, reach }];
   });
@@ -92,38 +93,21 @@ function entryOf(
   const published = itemsOf(proxy, 'ports')
     .flatMap(({ node }) => publishedBy(node, project.fill))
     .filter(({ port }) => port === null || ports.includes(port));
-  return published.reduce<Published | null>(
-    (a, b) => (a !== null && wider(reachOfHost(a.host).reach, reachOfHost(b.host).reach) ? a : b),
-    null,
-  );
+  return published.length === 0
+    ? null
+    : widest(published.map(({ host, hostPort }) => ({ ...reachOfHost(host), host, hostPort })));
 }
 
-/** Whom a middleware lets pass; null: everyone, or it is not known. */
-function limitOf(name: string, labels: Labels): { readonly reach: Reach; readonly because: string } | null {
+/** The limit of a middleware; null: it has none, or its definition is not among the labels. */
+function limitOf(name: string, labels: Labels): Limit | null {
   for (const [label, { text }] of labels) {
     const [, middleware, field = ''] =
       /^traefik\.(?:http|tcp)\.middlewares\.([^.]+)\.(.+)$/.exec(label) ?? [];
     if (middleware !== name.toLowerCase()) continue;
-    if (/^ip(?:allow|white)list\.sourcerange$/.test(field)) {
-      const reach = widestOf(
-        text.split(',').map((range) => reachOfHost(range.trim().replace(/\/\d+$/, '')).reach),
-      );
-      return { reach, because: `to ${text}` };
-    }
+    if (/^ip(?:allow|white)list\.sourcerange$/.test(field))
+      return { reach: reachOfClients(text.split(',')), because: `to ${text}` };
     if (/^(?:basic|digest|forward)auth\./.test(field))
       return { reach: 'private', because: `to clients that ${field.split('.')[0]} accepts` };
   }
   return null;
-}
-
-function wider(a: Reach, b: Reach): boolean {
-  return reaches.indexOf(a) >= reaches.indexOf(b);
-}
-
-function widestOf(all: readonly Reach[]): Reach {
-  return all.reduce((a, b) => (wider(a, b) ? a : b));
-}
-
-function narrowest(all: readonly Reach[]): Reach {
-  return all.reduce((a, b) => (wider(a, b) ? b : a));
 }

@@ -1,5 +1,5 @@
 /** Who can reach the ports of a pod: by host ports, Services, routes and network policies. */
-import { reachOfHost } from '../../facts/reach.js';
+import { reachOfClients } from '../../facts/reach.js';
 import type { Scope } from '../launch/files.js';
 import type { Container, Published } from '../launch/launch.js';
 import { isKnown } from '../text/placed.js';
@@ -9,6 +9,7 @@ import { release } from './names.js';
 import { policyOf } from './network-policy.js';
 import type { KubernetesObject, Pod } from './objects.js';
 import { numberOf, portNamed } from './ports.js';
+import { limitOfRoute } from './route-limits.js';
 import { hostNamesOf, routesTo } from './routes.js';
 
 const everywhere = '0.0.0.0';
@@ -117,12 +118,15 @@ class PodReach {
       return [{ ...base, hostPort, at: (type as Tree).at, because, remedy, instead, route: false }];
     }
     return routesTo({ service, number: own, name: textAt(entry, 'name') }, this.cluster).map(
-      ({ object, at }) => {
+      ({ object, at, middlewares }) => {
         this.use(object);
         for (const name of hostNamesOf(object)) this.hostNames.add(name);
         const remedy = `Remove the route to it from ${object.kind} ${object.name}, or let a proxy ask for a login.`;
-        const because = `${object.kind} ${object.name} publishes it`;
-        return { ...base, hostPort: 443, at, because, remedy, route: true };
+        const limit = limitOfRoute(object, middlewares, this.cluster);
+        for (const one of limit?.by ?? []) this.use(one);
+        const because = [`${object.kind} ${object.name} publishes it`, limit?.because ?? []].flat().join(' ');
+        const reach = limit?.reach ?? 'any';
+        return { ...base, hostPort: 443, at, because, remedy, reach, route: true };
       },
     );
   }
@@ -145,12 +149,6 @@ function namesInCluster({ name, namespace }: KubernetesObject): string[] {
 /** `route`: a proxy inside the cluster forwards to it. */
 type Routed = Published & { readonly route: boolean };
 
-/** `10.0.0.0/8`. A wider subnet than the private ones holds other addresses too. */
-function isPrivateSubnet(subnet: string): boolean {
-  const [address = '', bits = ''] = subnet.trim().split('/');
-  return Number(bits) >= 7 && reachOfHost(address).reach !== 'any';
-}
-
 /** A load balancer that only the private network reaches: by the provider's annotation, or by its source ranges. */
 function isInternal(root: Tree): boolean {
   const annotations = root.path('metadata', 'annotations')?.entries ?? [];
@@ -160,7 +158,6 @@ function isInternal(root: Tree): boolean {
       ({ key, value }) =>
         /load-balancer-(?:internal|scheme|type)$/.test(key.text) &&
         /^(?:true|internal|0\.0\.0\.0\/0)$/i.test(value?.text?.text ?? ''),
-    ) ||
-    (ranges.length > 0 && ranges.every(({ text }) => isPrivateSubnet(text?.text ?? '')))
+    ) || reachOfClients(ranges.map(({ text }) => text?.text ?? '')) !== 'any'
   );
 }

@@ -10,16 +10,22 @@ interface Backend {
   /** The port's number or name; null: any. */
   readonly port: Tree | null;
   readonly namespace?: string | undefined;
+  /** Traefik's middlewares. */
+  readonly middlewares?: readonly Tree[];
 }
 
-/** The routes to a port of a Service, each with the place where it names the Service. */
-export function routesTo(
-  { service, number, name }: ServicePort,
-  cluster: Cluster,
-): { readonly object: KubernetesObject; readonly at: Span }[] {
+/** A route to a Service, and the place where it names the Service. */
+interface Route {
+  readonly object: KubernetesObject;
+  readonly at: Span;
+  readonly middlewares: readonly Tree[];
+}
+
+/** The routes to a port of a Service. */
+export function routesTo({ service, number, name }: ServicePort, cluster: Cluster): Route[] {
   return cluster.ofKind(...Object.keys(backendsOf)).flatMap((object) => {
     const backends = backendsOf[object.kind]?.(object.root.get('spec')) ?? [];
-    const backend = backends.find(({ name: to, port, namespace }) => {
+    const own = backends.filter(({ name: to, port, namespace }) => {
       const wanted = port?.text?.text;
       const isPort = wanted === undefined || wanted === String(number) || wanted === name;
       // "en.kaia.svc.cluster.local" is the Service en of the namespace kaia.
@@ -30,7 +36,9 @@ export function routesTo(
         cluster.named('Service', short, object, namespace).includes(service)
       );
     });
-    return backend?.name == null ? [] : [{ object, at: backend.name.at }];
+    return own.flatMap(({ name: to, middlewares = [] }) =>
+      to === null ? [] : [{ object, at: to.at, middlewares }],
+    );
   });
 }
 
@@ -49,7 +57,13 @@ const byReference = (reference: Tree): Backend => {
 };
 
 const ofGateway = (spec: Tree | null): Backend[] => inList(spec, 'rules', 'backendRefs').map(byReference);
-const ofTraefik = (spec: Tree | null): Backend[] => inList(spec, 'routes', 'services').map(byReference);
+const ofTraefik = (spec: Tree | null): Backend[] =>
+  inList(spec, 'routes').flatMap((route) =>
+    inList(route, 'services').map((service) => ({
+      ...byReference(service),
+      middlewares: inList(route, 'middlewares'),
+    })),
+  );
 
 /** The Services that a route of each kind names. */
 const backendsOf: Readonly<Record<string, (spec: Tree | null) => Backend[]>> = {

@@ -1,7 +1,6 @@
 /** Who reaches the ports of a unit: IPAddressAllow and IPAddressDeny, SocketBindAllow and SocketBindDeny. */
-import { reachOfHost } from '../../facts/reach.js';
+import { reachOfClients } from '../../facts/reach.js';
 import type { Limit } from '../../facts/settings.js';
-import type { Reach } from '../../facts/severity.js';
 import type { Directive } from './directives.js';
 
 /** The limit of a TCP port; null: none. */
@@ -26,18 +25,20 @@ export function admissionOf(lines: readonly Directive[]): Admits | null {
 function addressLimit(denied: readonly string[], allowed: readonly string[]): Limit | null {
   const all = denied.includes('any') || (denied.includes('0.0.0.0/0') && denied.includes('::/0'));
   if (!all) return null;
-  const order: readonly Reach[] = ['any', 'private', 'loopback'];
-  const found = allowed.map(reachOfRange);
-  const reach = order.find((one) => found.includes(one)) ?? 'loopback';
+  const reach = allowed.length === 0 ? 'loopback' : reachOfClients(allowed.map(subnetOf));
   return reach === 'any' ? null : { reach, because: 'IPAddressDeny denies other addresses' };
 }
 
-function reachOfRange(range: string): Reach {
-  if (range === 'localhost') return 'loopback';
-  if (range === 'link-local') return 'private';
-  const [address = '', bits] = range.split('/');
-  const isWide = bits !== undefined && Number(bits) < 8;
-  return /^(?:any|multicast)$/.test(range) || isWide ? 'any' : reachOfHost(address).reach;
+/** The names of systemd for subnets. */
+const subnets: Readonly<Record<string, string>> = {
+  any: '0.0.0.0/0',
+  localhost: '127.0.0.0/8',
+  'link-local': '169.254.0.0/16',
+  multicast: '224.0.0.0/4',
+};
+
+function subnetOf(range: string): string {
+  return Object.hasOwn(subnets, range) ? (subnets[range] as string) : range;
 }
 
 /** A rule is [family:][protocol:]ports, where ports is `any`, a port or a range. */

@@ -1,0 +1,79 @@
+/** A deployment with the files that `node harden` prints: lint reads them, and its findings get no worse. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import type { Report } from '../../../src/node/facts/report.js';
+import { kaiactl } from '../../peers/run.js';
+
+const scratch = mkdtempSync(join(tmpdir(), 'kaiactl-hardened-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+function folderOf(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(scratch, 'd-'));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}
+
+async function lint(files: Readonly<Record<string, string>>) {
+  const { stdout } = await kaiactl(['node', 'lint', '.', '--format', 'json', '--min-severity', 'info'], {
+    cwd: folderOf(files),
+  });
+  const { targets }: Report = JSON.parse(stdout);
+  const [target, ...others] = targets;
+  expect(others).toEqual([]);
+  const findings = (target?.findings ?? []).map(
+    ({ rule, subject, severity }) => `${rule} ${subject} ${severity}`,
+  );
+  return { findings, files: target?.files, undetermined: target?.undetermined };
+}
+
+async function harden(product: string, name: string, text: string): Promise<string> {
+  const { stdout, code } = await kaiactl(['node', 'harden', '--for', product, name], {
+    cwd: folderOf({ [name]: text }),
+  });
+  expect(code).toBe(0);
+  return stdout;
+}
+
+test('compose: the published ports are those of this machine', async () => {
+  const compose = [
+    'services:',
+    '  en:',
+    '    image: kaiachain/kaia:v2.2.1',
+    '    command: ken --datadir /data --rpc --rpcaddr 0.0.0.0 --rpcvhosts rpc.example --rpcapi eth,admin',
+    '    ports: ["8551:8551", "32323:32323"]',
+    '',
+  ].join('\n');
+  const before = await lint({ 'compose.yaml': compose });
+  expect(before.findings).toEqual([
+    'privileged-module http admin critical',
+    'public-bind http 0.0.0.0 medium',
+  ]);
+  const override = await harden('compose', 'compose.yaml', compose);
+  expect(await lint({ 'compose.yaml': compose, 'compose.override.yaml': override })).toEqual({
+    findings: ['privileged-module http admin medium'],
+    files: ['compose.yaml', 'compose.override.yaml'],
+    undetermined: [],
+  });
+});
+
+test('systemd: only the ports of the settings at the time can be opened', async () => {
+  const unit = (flags: string) =>
+    `[Service]\nExecStart=/usr/bin/ken --datadir /d --rpc --rpcaddr 0.0.0.0 --rpcapi eth --rpcvhosts a ${flags}\n`;
+  const later = unit('--ws --wsaddr 0.0.0.0 --wsapi eth,admin');
+  const dropIn = await harden('systemd', 'ken.service', unit(''));
+  const before = await lint({ 'ken.service': unit('') });
+  expect(await lint({ 'ken.service': unit(''), 'ken.service.d/harden.conf': dropIn })).toEqual({
+    ...before,
+    files: ['ken.service', 'ken.service.d/harden.conf'],
+  });
+  expect((await lint({ 'ken.service': later })).findings).toContain('privileged-module ws admin critical');
+  expect((await lint({ 'ken.service': later, 'ken.service.d/harden.conf': dropIn })).findings).toEqual([
+    ...before.findings,
+    'privileged-module ws admin medium',
+  ]);
+});
