@@ -167,7 +167,7 @@ test('a flag that an older candidate lacks is advice, with the release that adde
 test('a flag that some releases lack is a note, and leaves nothing open', () => {
   const about = (words: string) => {
     const { findings, undetermined } = judged([`ADDITIONAL="${words}"`]);
-    const flags = findings.filter(({ rule }) => rule === 'unknown-flag');
+    const flags = findings.filter(({ rule }) => rule === 'unknown-flag' || rule === 'conflicting-flags');
     return [
       ...flags.map(({ severity, message }) => `${severity} ${message}`),
       ...undetermined.map(({ rule }) => rule),
@@ -180,13 +180,24 @@ test('a flag that some releases lack is a note, and leaves nothing open', () => 
   ]);
   // No release has both.
   expect(about('--cache.writethrough --chaindatafetcher.mode=kafka')).toEqual([
-    expect.stringMatching(
-      /^info The last release with --cache\.writethrough is klaytn v1\.5\.2: a node of another/,
-    ),
+    'medium No known release has both --cache.writethrough and --chaindatafetcher.mode (line 5): --chaindatafetcher.mode came with klaytn v1.5.3, --cache.writethrough ended with klaytn v1.5.2; the node does not start.',
   ]);
   expect(about('--brand-new')).toEqual([
     expect.stringMatching(/^medium --brand-new is not a flag/),
     'unknown-flag',
+  ]);
+});
+
+test('a fix lists modules that every release left reads', () => {
+  const fixes = (...lines: string[]) =>
+    judged(['RPC_API=""', ...lines]).findings.flatMap(({ rule, fix }) =>
+      rule === 'implicit-modules' ? fix : [],
+    );
+  expect(fixes()).toEqual(['List only klay, eth, net and web3 in RPC_API.']);
+  // Came with klaytn v1.6.0; eth came with v1.8.0.
+  expect(fixes('ADDITIONAL="--rpc.gascap=1"')).toEqual(['List only klay, net and web3 in RPC_API.']);
+  expect(fixes('ADDITIONAL="--rpc.unsafe-debug.disable"')).toEqual([
+    'List only klay, eth, net and web3 in RPC_API.',
   ]);
 });
 

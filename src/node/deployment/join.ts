@@ -1,15 +1,14 @@
 /** A folder as a whole: which of its files start nodes, and which are parts of those starts. */
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { Conf } from '../facts/facts.js';
-import type { ReleaseRange } from '../facts/release.js';
 import type { FileRole, UsedFile } from '../facts/settings.js';
 import type { LoadHost } from '../sources/file.js';
+import { confsOf, releasesOfScript } from '../sources/script/launcher-script.js';
 import { derive } from '../sources/text/editable.js';
 import { LineIndex } from '../sources/text/line-index.js';
 import { isConfName } from './classify.js';
 import type { Found } from './collect.js';
 import { DeploymentFiles } from './files.js';
-import { releasesOfScript } from './launcher-script.js';
 import { isInCheckout, loadNodes } from './load.js';
 import type { Loaded, LoadOptions } from './load-options.js';
 
@@ -26,8 +25,6 @@ export class Deployment {
   /** What each file starts, or why that is not known. */
   readonly #read = new Map<string, Loaded | Error>();
   readonly #partOf = new Map<string, string>();
-  /** Conf → the releases whose launcher has the script beside it. */
-  readonly #scripts = new Map<string, ReleaseRange>();
   /** The first start that uses each file. */
   readonly #firstUse = new Map<string, string>();
 
@@ -64,8 +61,7 @@ export class Deployment {
   async load(path: string): Promise<Loaded> {
     const read = this.#read.get(path);
     if (read instanceof Error) throw read;
-    const script = this.#scripts.get(this.#keyOf(path));
-    return this.#withShared(path, read ?? (await loadNodes(path, { ...this.#options, script }, this.#host)));
+    return this.#withShared(path, read ?? (await loadNodes(path, this.#options, this.#host)));
   }
 
   /** From now on a file has this text: the nodes that use it are read again. */
@@ -118,10 +114,8 @@ export class Deployment {
     const conf = confsOf(path).find((one) => paths.has(one));
     if (conf === undefined) return false;
     const script = this.#files.scope().read(basename(path), new LineIndex(path, ''), 'run');
-    const releases = 'problem' in script ? null : releasesOfScript(this.#options.kinds, script);
-    if (releases === null) return false;
+    if ('problem' in script || releasesOfScript(this.#options.kinds, script) === null) return false;
     this.#partOf.set(this.#keyOf(path), conf);
-    this.#scripts.set(this.#keyOf(conf), releases);
     return true;
   }
 
@@ -152,11 +146,4 @@ export class Deployment {
   #keyOf(path: string): string {
     return resolve(this.#host.cwd, path);
   }
-}
-
-/** The confs that a launcher reads: of the tar package `bin/kend`, of the RPM `/etc/init.d/kend`. */
-function confsOf(script: string): string[] {
-  const above = dirname(dirname(script));
-  const name = basename(script);
-  return [join(above, 'conf', `${name}.conf`), join(above, name, 'conf', `${name}.conf`)];
 }

@@ -7,7 +7,9 @@ import type { Conf } from '../facts/facts.js';
 import type { Kind } from '../kinds/kind.js';
 import { decode } from '../sources/conf/decode.js';
 import { type LoadHost, readFile, readStream, textOf } from '../sources/file.js';
+import type { Unread } from '../sources/launch/files.js';
 import { templateOf } from '../sources/rendering.js';
+import { releasesBeside } from '../sources/script/launcher-script.js';
 import { secretFiles } from '../sources/secret-files.js';
 import { derive } from '../sources/text/editable.js';
 import { LineIndex } from '../sources/text/line-index.js';
@@ -103,6 +105,13 @@ function kindsFor({ kinds, launcher }: LoadOptions): readonly Kind[] {
   return launcher === undefined ? kinds : kinds.filter((one) => one.launchers?.names.includes(launcher));
 }
 
+/** Opens the files of the package that a conf is in. */
+function packageOf(conf: string, cwd: string | null): (path: string) => LineIndex | Unread {
+  const root = join(dirname(conf), '../..');
+  const files = new DeploymentFiles({ cwd, root, outside: false }).scope();
+  return (path) => files.peek(path, new LineIndex('', ''));
+}
+
 async function nodesOf(
   path: string,
   bytes: Uint8Array,
@@ -117,7 +126,8 @@ async function nodesOf(
   const outside = options.followOutside === true;
   const files = (options.files ?? new DeploymentFiles({ cwd, root: dirname(path), outside })).scope();
   if (recognised.kind === 'conf') {
-    const how = { ...options, guessed: !recognised.certain };
+    const script = releasesBeside(kinds, path, packageOf(path, cwd));
+    const how = { ...options, guessed: !recognised.certain, script };
     const conf = await readWithYaml(recognised.node, path, bytes, how, files);
     const { note } = templateOf(path, raw, false);
     const local = options.absolutePath === undefined ? conf : withSecretFiles(conf, recognised.node);

@@ -7,7 +7,7 @@ export const conflictingFlags: Rule = {
   id: 'conflicting-flags',
   severity: 'medium',
   title: 'Two flags contradict each other and the node refuses to start.',
-  why: `The node counts a flag and its alias as the same flag and exits with "Cannot use two forms of the same flag". Flags that exclude each other, such as --ipcdisable and --ipcpath, stop it as well. A launcher may already pass one of them.`,
+  why: `The node counts a flag and its alias as the same flag and exits with "Cannot use two forms of the same flag". Flags that exclude each other, such as --ipcdisable and --ipcpath, stop it as well; so do two flags that no release has together. A launcher may already pass one of them.`,
   fix: 'Keep one of the two flags.',
   examples: {
     bad: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'ADDITIONAL="--http-rpc.api klay"'),

@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { releasesOfScript } from '../../../src/node/deployment/launcher-script.js';
 import type { Report } from '../../../src/node/facts/report.js';
 import { scripted } from '../../../src/node/kinds/find.js';
 import { kinds } from '../../../src/node/kinds/index.js';
 import type { Step } from '../../../src/node/kinds/launchers.js';
+import { releasesOfScript } from '../../../src/node/sources/script/launcher-script.js';
 import { LineIndex } from '../../../src/node/sources/text/line-index.js';
 import { kaiactl } from '../../peers/run.js';
 
@@ -43,13 +43,13 @@ esac
 
 const conf = 'NETWORK=mainnet\nDATA_DIR=/d\nLOG_DIR=/l\nRPC_ENABLE=1\nRPC_ADDR=0.0.0.0\nRPC_API=personal\n';
 
-async function report(files: Readonly<Record<string, string>>) {
+async function report(files: Readonly<Record<string, string>>, path = '.') {
   const root = mkdtempSync(join(folder, 'tree-'));
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
-  const { stdout, code } = await kaiactl(['node', 'lint', '.', '--format', 'json'], { cwd: root });
+  const { stdout, code } = await kaiactl(['node', 'lint', path, '--format', 'json'], { cwd: root });
   const { targets } = JSON.parse(stdout) as Pick<Report, 'targets'>;
   return { code, targets };
 }
@@ -94,12 +94,28 @@ describe('a launcher', () => {
     expect(releasesOfScript(kinds, new LineIndex(`bin/${name}`, text))).toMatchObject({ since, until });
   });
 
-  test('tells the release of its conf', async () => {
-    const tree = {
-      'kend-linux/bin/kend': scriptOf('kend', 'tar', 'klaytn/v1.9.1'),
-      'kend-linux/conf/kend.conf': conf.replace('mainnet', 'cypress'),
-    };
-    expect((await report(tree)).targets.map(({ release }) => release)).toEqual([
+  const unit = '[Service]\nExecStart=/opt/kend-linux/bin/kend start\n';
+  const tar = {
+    'kend-linux/bin/kend': scriptOf('kend', 'tar', 'klaytn/v1.9.1'),
+    'kend-linux/conf/kend.conf': conf.replace('mainnet', 'cypress'),
+  };
+  const rpm = {
+    'etc/init.d/kend': scriptOf('kend', 'rpm', 'klaytn/v1.9.1'),
+    'etc/kend/conf/kend.conf': conf.replace('mainnet', 'cypress'),
+  };
+  test.each([
+    ['a conf in a folder', tar, '.'],
+    ['a conf', tar, 'kend-linux/conf/kend.conf'],
+    ['the folder of a conf', tar, 'kend-linux/conf'],
+    ['a conf of the RPM', rpm, 'etc/kend/conf/kend.conf'],
+    ['a unit', { ...tar, 'kend.service': unit }, '.'],
+    [
+      'a unit, without its conf',
+      { 'opt/kend-linux/bin/kend': tar['kend-linux/bin/kend'], 'kend.service': unit },
+      'kend.service',
+    ],
+  ])('tells the release of %s', async (_, tree, path) => {
+    expect((await report(tree, path)).targets.map(({ release }) => release)).toEqual([
       { value: null, by: 'script', since: 'klaytn/v1.9.0', until: 'klaytn/v1.10.2' },
     ]);
   });

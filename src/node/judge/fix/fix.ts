@@ -2,7 +2,6 @@
 import { listed } from '../../../util/words.js';
 import type { Published, Settings } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
-import type { Kind } from '../../kinds/kind.js';
 import { addedBy, type NodeSettings } from '../../kinds/node.js';
 import type { RpcListener } from '../settings/listeners.js';
 import { dashed, nameOf, originName, originOf } from '../settings/setting.js';
@@ -135,7 +134,7 @@ export function listPublic(
   list: readonly string[],
   more: { beside?: string | null; safety?: Fix['safety'] } = {},
 ): Fix {
-  const kept = publicModules(settings.nodeKind, list);
+  const kept = publicModules(settings, list);
   return setTo(settings, flag, kept.join(','), {
     ...more,
     say: `List only ${listed(kept)} in ${whereOf(settings, flag)}.`,
@@ -149,12 +148,18 @@ export function offerPublic(settings: NodeSettings, { kind, listed: list }: RpcL
   return api === null ? switchOff(settings, enable) : listPublic(settings, api, names);
 }
 
-/** The public modules of a list, typos corrected. Never empty, because an empty list selects the built-in one. */
-export function publicModules({ modules }: Kind, list: readonly string[]): string[] {
+/**
+ * The public modules of a list, typos corrected. Never empty, because an empty list selects the built-in one: instead the
+ * usual modules of every release that the node may be, or of the newest where nothing shows a release.
+ */
+function publicModules({ nodeKind, release }: NodeSettings, list: readonly string[]): string[] {
+  const { modules } = nodeKind;
   const kept = list
     .flatMap((name) => modules.closest(name) ?? [])
     .filter((name) => name !== 'rpc' && !modules.isPrivileged(name));
-  return kept.length === 0 ? [...modules.usual] : [...new Set(kept)];
+  if (kept.length > 0) return [...new Set(kept)];
+  const oldest = release === undefined || release.by === 'none' ? nodeKind : nodeKind.at(release.since);
+  return modules.usual.filter((name) => oldest.modules.usual.includes(name));
 }
 
 /** Publishes a container's port on loopback only: inside the container, the node has to bind every address. */

@@ -4,7 +4,7 @@ import { flagSet } from '../flags.js';
 import type { Flag, FlagSet, FlagType } from '../kind.js';
 import { flagTable } from './flag-table.js';
 import { type Binary, binaryOf, type Launcher, launchers } from './names.js';
-import { holdsAt, type Period, periodOf, type ReleaseId, releaseNamed, releases } from './releases.js';
+import { holdsAt, type Period, type ReleaseId, releaseNamed, spanning, within } from './releases.js';
 
 const types: Readonly<Record<string, FlagType>> = {
   b: 'bool',
@@ -105,16 +105,13 @@ export function periodOfFlag(name: string): Period | null {
 }
 
 const periods = once((): ReadonlyMap<string, Period> => {
-  const found = new Map<string, ReleaseId[]>();
-  for (const { id } of releases) {
-    const accepted = flagForms().filter((form) => form.binaries !== '-' && holdsAt(id, form));
-    for (const name of new Set(accepted.flatMap((form) => namesAt(id, form)))) {
-      const known = found.get(name) ?? [];
-      found.set(name, known);
-      known.push(id);
+  const found = new Map<string, Period>();
+  for (const form of flagForms().filter(({ binaries }) => binaries !== '-'))
+    for (const name of [form.name, ...form.aliases]) {
+      const period = name === form.name ? form : within(form, { since: secondLibrarySince });
+      if (period !== null) found.set(name, spanning(found.get(name) ?? period, period));
     }
-  }
-  return new Map([...found].map(([name, ids]) => [name, periodOf(ids) ?? {}]));
+  return found;
 });
 
 function namesAt(release: ReleaseId, { name, aliases }: Flag): readonly string[] {

@@ -72,6 +72,19 @@ export function holdsAt(release: ReleaseId, period: Period): boolean {
   return position[release] >= position[since] && position[release] <= position[until];
 }
 
+/** From the earlier of both starts to the later of both ends. */
+export function spanning(one: Period, other: Period): Period {
+  const isFirst = one.since === undefined || holdsAt(other.since ?? oldest, { since: one.since });
+  const isLast = one.until === undefined || holdsAt(other.until ?? newest, { until: one.until });
+  const [{ since }, { until }] = [isFirst ? one : other, isLast ? one : other];
+  return { ...(since === undefined ? {} : { since }), ...(until === undefined ? {} : { until }) };
+}
+
+/** The releases of both periods; null: there are none. */
+export function within(one: Period, other: Period): Period | null {
+  return periodOf(ids.filter((id) => holdsAt(id, one) && holdsAt(id, other)));
+}
+
 /** From the first to the last of some releases; null: there are none. */
 export function periodOf(some: readonly ReleaseId[]): Period | null {
   const [since, until] = [some[0], some.at(-1)];

@@ -4,6 +4,7 @@ import type { Alternative, Conf, ReleaseSpan } from '../../facts/facts.js';
 import type { ReleaseBasis, ReleaseFound, ReleaseRange } from '../../facts/release.js';
 import type { Kind, Uses } from '../../kinds/kind.js';
 import { anyRelease, isBefore, isNext } from '../../kinds/release.js';
+import { nameOf, withSeparateFlags } from './unknown-flag.js';
 
 /** Evidence of a node's release, known before its settings are read. */
 export interface Evidence {
@@ -14,7 +15,7 @@ export interface Evidence {
   /** Paths that may hold the name of a package. */
   readonly paths?: readonly string[] | undefined;
   /** The releases whose launcher has the same script. */
-  readonly script?: ReleaseRange | undefined;
+  readonly script?: ReleaseRange | null | undefined;
   /** The release that the running program reports. */
   readonly running?: ReleaseFound | null | undefined;
 }
@@ -64,9 +65,11 @@ export function byRelease<K extends Kind, C extends Conf>(
   const narrowed = first === found.since || found.value !== null ? {} : { by: 'settings' as const };
   const release = { ...found, ...narrowed, since: first };
   const alternatives = others.flatMap(({ conf, releases }) => inReleases(conf, releases));
+  const { settings } = main.conf;
+  const problems = startable ? settings.problems : withSeparateFlags(kind, settings);
   return {
     ...main.conf,
-    settings: { ...main.conf.settings, release },
+    settings: { ...settings, problems, release },
     ...(others.length === 0 ? {} : { releases: main.releases }),
     ...withOthers(main.conf, alternatives),
   };
@@ -167,9 +170,7 @@ function namesIn({ settings: { listeners, values, start } }: Conf): Names {
     for (const one of [origin, ...shadowed.map((below) => below.origin)])
       if (one.kind === 'environment') variables.push(one.variable);
   }
-  const words = (start ?? []).flatMap(({ text, at }) =>
-    at === null ? [] : (/^--?([^-=][^=]*)/.exec(text ?? '')?.[1] ?? []),
-  );
+  const words = (start ?? []).flatMap((word) => (word.at === null ? [] : (nameOf(word) ?? [])));
   return { modules, variables, flags, words };
 }
 

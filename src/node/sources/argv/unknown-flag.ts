@@ -1,8 +1,8 @@
 /** A flag that the node's release does not have. */
 import { isStated, type ReleaseFound } from '../../facts/release.js';
-import type { StartProblem } from '../../facts/settings.js';
+import type { Settings, StartProblem, Word } from '../../facts/settings.js';
 import type { Kind } from '../../kinds/kind.js';
-import { isExact, otherReleases, releasesOf } from '../../kinds/release.js';
+import { isBefore, isExact, otherReleases, releaseName, releasesOf } from '../../kinds/release.js';
 
 /** Why the flag is not known, and how certain it is that the node does not start with it. */
 export function unknownFlag(
@@ -24,4 +24,30 @@ export function unknownFlag(
     return { message: `${elsewhere ?? none}: the node does not start`, release: 'certain' };
   const ends = `${known} does not start, if the node is that release`;
   return { message: `${elsewhere ?? none}: ${ends}`, release: 'inferred' };
+}
+
+/** The name of a flag, as the word has it; null: the word is no flag. */
+export function nameOf({ text }: Pick<Word, 'text'>): string | null {
+  return /^--?([^-=][^=]*)/.exec(text ?? '')?.[1] ?? null;
+}
+
+/** The problems, with those of flags that were removed before another one was added: no release has both. */
+export function withSeparateFlags(kind: Kind, { problems, start }: Settings): StartProblem[] {
+  return problems.map((problem) => {
+    const [old = ''] = problem.flags;
+    const until = problem.kind === 'unknown-flag' ? kind.flags.period(old)?.until : undefined;
+    if (until === undefined) return problem;
+    for (const word of start ?? []) {
+      const added = nameOf(word) ?? '';
+      const since = kind.flags.period(added)?.since;
+      if (word.at === null || since === undefined || !isBefore(kind, until, since)) continue;
+      const { file, line } = word.at;
+      const place = file === problem.at?.file ? `line ${line}` : `${file}:${line}`;
+      const both = `no known release has both --${old} and --${added} (${place})`;
+      const message = `${both}: --${added} came with ${releaseName(since)}, --${old} ended with ${releaseName(until)}; the node does not start`;
+      const { release: _, ...rest } = problem;
+      return { ...rest, kind: 'conflicting-flags', message, flags: [old, added] };
+    }
+    return problem;
+  });
 }

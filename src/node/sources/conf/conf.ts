@@ -19,7 +19,7 @@ export interface ConfOptions {
   /** The node's release, as the user says. */
   readonly nodeVersion?: string | undefined;
   /** The releases whose launcher has the same script as the one that reads the file. */
-  readonly script?: ReleaseRange | undefined;
+  readonly script?: ReleaseRange | null | undefined;
   /** The environment that the launcher is started with. Default: unknown. */
   readonly env?: Readonly<Record<string, string>> | undefined;
   /** The absolute path, from which launcher and package are inferred. Default: `path`. */

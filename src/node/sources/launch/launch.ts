@@ -1,4 +1,5 @@
 /** The start of a node in a file: the result of every reader but that of confs. */
+import type { ReleaseRange } from '../../facts/release.js';
 import type { Basis, Limit, MissingFile, UsedFile } from '../../facts/settings.js';
 import type { Reach } from '../../facts/severity.js';
 import type { Span } from '../../facts/span.js';
@@ -76,6 +77,8 @@ export interface Launch {
   /** The name of the container's image, and paths that may hold the name of a package: they tell the release. */
   readonly image?: string | null;
   readonly paths?: readonly string[];
+  /** The releases whose launcher has the script that starts it. */
+  readonly script?: ReleaseRange | null;
   /** The place of the start. */
   readonly at: Span;
   /** Lines of a conf that have no effect, because the program is started without its launcher. */

@@ -1,6 +1,6 @@
 /** The nodes that a command of a container, a unit or a script starts. */
 
-import type { FileRole, MissingFile } from '../../facts/settings.js';
+import type { FileRole } from '../../facts/settings.js';
 import { isScripted, type Starter } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Scope, Unread } from '../launch/files.js';
@@ -259,13 +259,14 @@ function launchOf(
   for (const { name, value } of started.environment)
     own.set(name, { value: isKnown(value.text) ? value : null, at: value.span(), indeterminate: null });
   const { before = [], container, image } = command;
-  const conf: (Conf & { readonly missing?: MissingFile }) | null =
+  const conf: (Conf & Partial<ReturnType<typeof installedConf>>) | null =
     words === null && container === null && image === undefined
       ? installedConf(
           started,
           written,
           [...before, ...command.words],
           (path) => command.file?.(path, 'conf') ?? null,
+          command.files,
         )
       : words === null
         ? confOf(command, started, written)
@@ -276,6 +277,7 @@ function launchOf(
   return {
     ...known,
     missing: [...known.missing, ...missing],
+    script: conf?.script ?? null,
     kind,
     launcher,
     by: started.guessed === true ? 'guess' : 'launch',

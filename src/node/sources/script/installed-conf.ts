@@ -1,19 +1,27 @@
 /** The conf of a launcher that is started on a machine, outside of containers. */
 import { dirname } from 'node:path';
+import type { ReleaseRange } from '../../facts/release.js';
 import type { MissingFile } from '../../facts/settings.js';
 import { isScripted } from '../../kinds/find.js';
 import type { ScriptedKind } from '../../kinds/kind.js';
-import type { Unread } from '../launch/files.js';
+import type { Files, Unread } from '../launch/files.js';
 import type { ConfBase } from '../launch/launch.js';
+import { LineIndex } from '../text/line-index.js';
 import type { Placed } from '../text/placed.js';
 import type { ScriptStart, WrittenConf } from './follow.js';
+import { releasesBeside } from './launcher-script.js';
 import { fileAt, pathIn } from './paths.js';
+
+/** The folder that the paths of places start at. */
+const here = new LineIndex('', '');
 
 interface Base {
   readonly base: ConfBase;
   readonly lines: readonly Placed[];
   /** The conf of a base `unknown`. */
   readonly missing?: MissingFile;
+  /** The releases of the launcher beside the conf. */
+  readonly script?: ReleaseRange | null;
 }
 
 /**
@@ -25,6 +33,7 @@ export function installedConf(
   written: Pick<WrittenConf, 'base' | 'lines'> | undefined,
   scripts: readonly Placed[],
   open: (path: string) => Placed | Unread | null,
+  files: Pick<Files, 'peek'>,
 ): Base {
   const { kind, launcher, at } = start;
   if (written?.base === 'none' || !isScripted(kind)) return written ?? { base: 'none', lines: [] };
@@ -32,12 +41,15 @@ export function installedConf(
   const paths = pathsOf(kind, start);
   for (const path of paths) {
     const conf = open(path);
-    if (conf !== null && !('problem' in conf)) return { base: 'none', lines: [conf, at.as('\n'), ...lines] };
+    if (conf === null || 'problem' in conf) continue;
+    const script = releasesBeside([kind], conf.span().file, (path) => files.peek(path, here));
+    return { base: 'none', lines: [conf, at.as('\n'), ...lines], script };
   }
   if (isInImage(kind, launcher, [at, ...scripts])) return { base: 'packaged', lines };
   const [name = `${launcher}.conf`] = paths;
+  const script = releasesBeside([kind], name, (path) => files.peek(path, new LineIndex(at.span().file, '')));
   const reason = `${name}, which ${launcher} reads, is not among the files`;
-  return { base: 'unknown', lines, missing: { name, decides: 'settings', reason } };
+  return { base: 'unknown', lines, missing: { name, decides: 'settings', reason }, script };
 }
 
 /** Where the launcher looks: beside its folder `bin`, and where the RPM installs it. */

@@ -1,10 +1,36 @@
 /** The launcher scripts of packages, known by what they do, and the releases that have them. */
-import { basename } from 'node:path';
-import type { ReleaseRange } from '../facts/release.js';
-import { scripted } from '../kinds/find.js';
-import type { Kind, ScriptedKind } from '../kinds/kind.js';
-import type { Step } from '../kinds/launchers.js';
-import type { LineIndex } from '../sources/text/line-index.js';
+import { posix } from 'node:path';
+import type { ReleaseRange } from '../../facts/release.js';
+import { scripted } from '../../kinds/find.js';
+import type { Kind, ScriptedKind } from '../../kinds/kind.js';
+import type { Step } from '../../kinds/launchers.js';
+import type { Unread } from '../launch/files.js';
+import type { LineIndex } from '../text/line-index.js';
+
+const { basename, dirname, join } = posix;
+
+/** The confs that a launcher reads: of the tar package `bin/kend`, of the RPM `/etc/init.d/kend`. */
+export function confsOf(script: string): string[] {
+  const above = dirname(dirname(script));
+  const name = basename(script);
+  return [join(above, 'conf', `${name}.conf`), join(above, name, 'conf', `${name}.conf`)];
+}
+
+/** The releases whose package has the launcher script that reads this conf; null: there is no such script, or an edited one. */
+export function releasesBeside(
+  kinds: readonly Kind[],
+  conf: string,
+  open: (path: string) => LineIndex | Unread,
+): ReleaseRange | null {
+  const name = basename(conf, '.conf');
+  if (!scripted(kinds).some(({ launchers }) => launchers.names.includes(name))) return null;
+  for (const path of ['../bin', '../../init.d'].map((folder) => join(dirname(conf), folder, name))) {
+    const script = open(path);
+    const releases = 'problem' in script ? null : releasesOfScript(kinds, script);
+    if (releases !== null) return releases;
+  }
+  return null;
+}
 
 /**
  * The releases whose launcher of that name builds the command line as this script does; null: it is the script of none.
