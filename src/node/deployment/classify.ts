@@ -114,6 +114,8 @@ function launchedKind(kinds: readonly Kind[], text: string) {
 }
 
 const marks: readonly (readonly [LaunchedKind, (text: string, node: Kind) => boolean])[] = [
+  ['script', (text) => /^(?:\uFEFF)?#!.*\b(?:ba|da|a|k|z)?sh\b/.test(text)],
+  ['cloud-init', (text) => /^#cloud-config\b/.test(text)],
   // An IngressRoute has services too.
   [
     'compose',
@@ -123,7 +125,6 @@ const marks: readonly (readonly [LaunchedKind, (text: string, node: Kind) => boo
     'kubernetes',
     (text) => /^[ \t-]*["']?(?:apiVersion|metadata)["']?[ \t]*:/m.test(text) && workload.test(text),
   ],
-  ['script', (text) => /^(?:\uFEFF)?#!.*\b(?:ba|da|a|k|z)?sh\b/.test(text)],
   [
     'dockerfile',
     (text) => /^FROM[ \t]+[\w$.-]/im.test(text) && /^(?:ENTRYPOINT|CMD|RUN|COPY|ENV)[ \t]/im.test(text),

@@ -6,11 +6,11 @@ import { visible } from '../../util/visible.js';
 import type { Texts } from '../facts/facts.js';
 import type { FileRole, MissingFile, SourceKind, UsedFile } from '../facts/settings.js';
 import { readFile, textOf } from '../sources/file.js';
-import type { Scope, UnfollowedStart, Unread } from '../sources/launch/files.js';
+import type { Scope, UnfollowedStart, Unread, Writes } from '../sources/launch/files.js';
 import { templateOf } from '../sources/rendering.js';
 import { isExact } from '../sources/text/editable.js';
 import { LineIndex } from '../sources/text/line-index.js';
-import { type Placed, PlacedIndex } from '../sources/text/placed.js';
+import { PlacedIndex } from '../sources/text/placed.js';
 
 /** Files that the launches of one file read. */
 const maxFiles = 100;
@@ -44,7 +44,7 @@ export class DeploymentFiles {
 
   /** The files as the launches of one file see them. `texts`: those that differ from the files. */
   scope(texts: Texts = new Map()): View {
-    return new View(this, null, texts);
+    return new View(this, null, texts, new Map());
   }
 
   /** True for the text of a file, which can be edited. */
@@ -179,12 +179,23 @@ class View implements Scope {
   readonly #files: DeploymentFiles;
   readonly #above: View | null;
   readonly #texts: Texts;
-  readonly #written = new Map<string, LineIndex>();
+  /** Files that commands wrote, by absolute path. */
+  readonly #written: ReadonlyMap<string, LineIndex>;
+  /** Written files that were read. */
+  readonly #taken = new Set<LineIndex>();
+  /** What commands wrote, of all scopes. */
+  readonly writes: Writes[] = [];
 
-  constructor(files: DeploymentFiles, above: View | null, texts: Texts) {
+  constructor(
+    files: DeploymentFiles,
+    above: View | null,
+    texts: Texts,
+    written: ReadonlyMap<string, LineIndex>,
+  ) {
     this.#files = files;
     this.#above = above;
     this.#texts = texts;
+    this.#written = written;
   }
 
   /** The same files, of which none was read, with other texts. */
@@ -217,12 +228,16 @@ class View implements Scope {
     if (this.#top.files.size >= maxFiles)
       return { problem: `${visible(path, 200)} is not read: only ${maxFiles} files are followed` };
     const file = this.peek(path, from);
-    if (!('problem' in file)) this.use(file, role);
+    if ('problem' in file) return file;
+    this.#top.#taken.add(file);
+    this.use(file, role);
     return file;
   }
 
   peek(path: string, from: LineIndex): LineIndex | Unread {
-    const file = this.#writtenAt(this.#files.keyOf(path, from)) ?? this.#files.read(path, from);
+    const written = this.#writtenAt(this.#files.keyOf(path, from));
+    if (written !== undefined) return written;
+    const file = this.#files.read(path, from);
     return 'problem' in file ? file : this.#asHere(file);
   }
 
@@ -242,8 +257,26 @@ class View implements Scope {
     this.#above?.use(file, role);
   }
 
-  write(path: string, from: LineIndex, text: Placed): void {
-    this.#written.set(this.#files.keyOf(path, from), new PlacedIndex(text));
+  wrote(writes: Writes): void {
+    const { writes: known } = this.#top;
+    const isSame = ({ files }: Writes) =>
+      files.size === writes.files.size &&
+      [...files].every(([path, { text }]) => writes.files.get(path)?.text === text);
+    if (writes.files.size > 0 && !known.some(isSame)) known.push(writes);
+  }
+
+  /** The same files after the commands of `from` wrote theirs. */
+  after({ files }: Writes, from: LineIndex): View {
+    const written = [...files].map(
+      ([path, text]) => [this.#files.keyOf(path, from), new PlacedIndex(text)] as const,
+    );
+    return new View(this.#files, this, this.#texts, new Map(written));
+  }
+
+  /** True where a launch read this written file. */
+  isTaken(path: string, from: LineIndex): boolean {
+    const file = this.#writtenAt(this.#files.keyOf(path, from));
+    return file !== undefined && this.#top.#taken.has(file);
   }
 
   miss(missing: MissingFile): void {
@@ -257,7 +290,7 @@ class View implements Scope {
   }
 
   scope(): View {
-    return new View(this.#files, this, this.#texts);
+    return new View(this.#files, this, this.#texts, new Map());
   }
 
   get #top(): View {

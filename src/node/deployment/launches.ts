@@ -20,6 +20,7 @@ import type { View } from './files.js';
 import type { Loaded, LoadedNode, LoadOptions } from './load-options.js';
 import { type LayerOf, layersFor, withYaml } from './named-yaml.js';
 import { startsNone, unfollowedStart } from './not-settings.js';
+import { launchesOfWritten } from './written.js';
 
 /**
  * The nodes that a file of this kind starts.
@@ -32,11 +33,21 @@ export async function launched(
   host: LoadHost,
   files: View,
 ): Promise<Loaded> {
-  const reader = await readers[kind]();
+  const loadedReaders = new Map([[kind, await readers[kind]()]]);
+  const wanted = new Set<LaunchedKind>();
   const base = options.base === undefined ? null : baseFile(options.base, host);
   const load = (text: LineIndex, layerOf: LayerOf | null, as: Asked = {}, scope = files) =>
-    loadedBy({ reader, kind, options: { ...options, ...as }, files: scope, base }, text, layerOf);
-  const first = load(file, null);
+    loadedBy(
+      { readers: loadedReaders, wanted, kind, options: { ...options, ...as }, files: scope, base },
+      text,
+      layerOf,
+    );
+  let first = load(file, null);
+  while (wanted.size > 0) {
+    for (const one of wanted) loadedReaders.set(one, await readers[one]());
+    wanted.clear();
+    first = load(file, null, {}, files.again());
+  }
   const layerOf = await layersFor(first.started);
   const loaded = layerOf === null ? first : load(file, layerOf);
   const read = (text: string, as?: Asked, others?: Texts) =>
@@ -65,7 +76,9 @@ const unreadStarts = `${tooManySteps}: what else it starts is not known`;
 const unfinished = { name: null, decides: 'settings', reason: tooManySteps } as const;
 
 interface Readable {
-  readonly reader: Reader;
+  readonly readers: ReadonlyMap<LaunchedKind, Reader>;
+  /** Kinds of written files whose readers are not loaded. */
+  readonly wanted: Set<LaunchedKind>;
   readonly kind: LaunchedKind;
   readonly options: LoadOptions;
   readonly files: View;
@@ -73,21 +86,34 @@ interface Readable {
 }
 
 function loadedBy(how: Readable, asWritten: LineIndex, layerOf: LayerOf | null): Started {
-  const { reader, kind, options, files, base } = how;
+  const { readers, wanted, kind, options, files, base } = how;
   const masked = templateOf(asWritten.file, asWritten.text, inYaml.has(kind));
   const file = new LineIndex(asWritten.file, masked.text);
   const steps = new Steps();
-  const { launches, problems, notes, isRendered } = reader(file, {
+  const { kinds } = options;
+  const reader = readers.get(kind) as Reader;
+  const own = reader(file, {
     files,
     steps,
-    kinds: options.kinds,
+    kinds,
     ...(masked.note === null ? {} : { written: asWritten }),
   });
+  const written = launchesOfWritten(file, { files, steps, kinds, readers, wanted });
+  const isStarted = ({ by, launcher }: Launch) =>
+    by === 'name' &&
+    written.launches.some(([one]) => one.launcher === launcher || one.start.kind === 'binary');
+  const launches = [
+    ...own.launches.flatMap((one) => (isStarted(one) ? [] : [[one, kind] as const])),
+    ...written.launches,
+  ];
+  const { isRendered } = own;
+  const problems = [...own.problems, ...written.problems];
+  const notes = [...own.notes, ...written.notes];
   const template = isRendered === true ? { inserted: [], note: null } : masked;
   const unread = steps.left > 0 ? [] : [{ message: unreadStarts, at: file.span({ start: 0, end: 0 }) }];
   const missed = [...problems, ...unread];
   const { unfollowedStarts } = files;
-  if (launches.length === 0 && missed.length === 0 && unfollowedStarts.length === 0)
+  if (launches.length === 0 && missed.length === 0 && unfollowedStarts.length === 0 && wanted.size === 0)
     throw startsNone(options.kinds, kind, file);
   const { launcher, package: packaging, nodeVersion, env } = options;
   const first = {
@@ -99,8 +125,9 @@ function loadedBy(how: Readable, asWritten: LineIndex, layerOf: LayerOf | null):
     base,
     steps,
   };
-  const nodes = launches.map((known, at): LoadedNode & Pick<Launch, 'kind'> => {
-    const from = at === 0 ? first : { ...first, source: { ...first.source, shared: true as const } };
+  const nodes = launches.map(([known, as], at): LoadedNode & Pick<Launch, 'kind'> => {
+    const shared = at === 0 ? {} : { shared: true as const };
+    const from = { ...first, source: { ...first.source, ...shared, kind: as } };
     const name = known.name === null ? null : filledName(known.name);
     const missing = [...withBase(known, base), ...(unread.length === 0 ? [] : [unfinished])];
     const launch = { ...withUnknown(known, file, template.inserted), missing, name };
@@ -140,7 +167,7 @@ function sourceOf(
   };
 }
 
-const inYaml: ReadonlySet<SourceKind> = new Set(['compose', 'kubernetes', 'yaml']);
+const inYaml: ReadonlySet<SourceKind> = new Set(['compose', 'kubernetes', 'yaml', 'cloud-init']);
 
 /** A name with the placeholders of a template shown as an ellipsis. */
 function filledName(name: string): string {

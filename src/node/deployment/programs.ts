@@ -39,13 +39,6 @@ const rows: readonly Row[] = [
     starts: setsUp,
   },
   {
-    called: 'files of cloud-init',
-    hint: 'Pass the conf, unit or script that they write as a file.',
-    path: /(?:)/,
-    text: /^#cloud-config\b/,
-    starts: setsUp,
-  },
-  {
     called: 'Ansible tasks',
     hint: 'Pass the files that ansible-playbook --check --diff shows.',
     path: /\.ya?ml$/,

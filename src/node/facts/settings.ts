@@ -187,6 +187,7 @@ const sourceKinds = [
   'dockerfile',
   'systemd',
   'script',
+  'cloud-init',
   'process',
 ] as const;
 /** The kind of file, by its contents. */

@@ -13,6 +13,7 @@ export type Reader = (file: LineIndex, context: Context) => Launches;
 export const readers: Readonly<Record<LaunchedKind, () => Promise<Reader>>> = {
   'command line': async () => (await import('./script/script.js')).readCommandLine,
   script: async () => (await import('./script/script.js')).readScript,
+  'cloud-init': async () => (await import('./cloud-init/cloud-init.js')).readCloudInit,
   systemd: async () => (await import('./systemd/unit.js')).readSystemd,
   environment: async () => (await import('./environment/environment.js')).readEnvironment,
   dockerfile: async () => (await import('./dockerfile/dockerfile.js')).readDockerfile,
@@ -28,6 +29,7 @@ export const called: Readonly<Record<LaunchedKind, string>> = {
   compose: 'compose file',
   kubernetes: 'manifest',
   dockerfile: 'Dockerfile',
+  'cloud-init': 'file of cloud-init',
   systemd: 'unit',
   environment: 'environment file',
   yaml: 'YAML file',

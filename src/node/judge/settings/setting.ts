@@ -90,6 +90,7 @@ const commandLineOf: Readonly<Record<Exclude<SourceKind, 'conf'>, string>> = {
   dockerfile: 'in the image’s command',
   systemd: 'in ExecStart',
   script: 'in the script',
+  'cloud-init': 'in the commands',
   environment: 'on the command line',
   yaml: 'on the command line',
 };

@@ -18,6 +18,16 @@ export interface UnfollowedStart {
   readonly reason: string;
 }
 
+/** The files that a run of commands writes. */
+export interface Writes {
+  /** By path: absolute, or relative to the folder of the file with the commands. */
+  readonly files: ReadonlyMap<string, Placed>;
+  /** The paths of scripts that the commands run themselves. */
+  readonly run: ReadonlySet<string>;
+  /** The condition that they depend on; null: none. */
+  readonly when: Placed | null;
+}
+
 export interface Files {
   /**
    * The file that another one names, and marks it as used. A relative path starts at the folder of `from`; an absolute
@@ -32,8 +42,8 @@ export interface Files {
   written(file: LineIndex): LineIndex;
   /** Marks a file of `all` as used. */
   use(file: LineIndex, role: FileRole): void;
-  /** Adds a file that a command of `from` writes: from then on `read` returns this text. */
-  write(path: string, from: LineIndex, text: Placed): void;
+  /** Records the files that commands write to the machine. */
+  wrote(writes: Writes): void;
   /** Adds what decides something and is not among the files. */
   miss(missing: MissingFile): void;
   /** Adds a start that is not followed. */

@@ -10,7 +10,14 @@ import { isKnown, Placed } from '../text/placed.js';
 import { Lost, type Steps } from '../text/steps.js';
 import type { Started } from './commands.js';
 import { commandOf, containerOf, environmentOf, mountsOf, nameOf } from './container-run.js';
-import { Follower, placeOf, type ScriptStart, type StartedContainer, type WrittenConf } from './follow.js';
+import {
+  type Action,
+  Follower,
+  placeOf,
+  type ScriptStart,
+  type StartedContainer,
+  type WrittenConf,
+} from './follow.js';
 import { installedConf } from './installed-conf.js';
 import { mountedAt } from './mounts.js';
 
@@ -28,6 +35,8 @@ export interface Command {
   readonly before?: readonly Placed[];
   /** The path of the scripts that ran before, where it is known. */
   readonly self?: { readonly path: string };
+  /** What a tool does on the machine before it. */
+  readonly actions?: readonly Action[];
   /** Commands that run before it. */
   readonly first?: readonly (readonly Placed[])[];
   /** Commands that run once the command does. */
@@ -65,12 +74,8 @@ export function launchesOf(command: Command): Launch[] {
     attempt(command, new Follower({ kinds, steps, open, holds: (place) => place === placeOf(test) }), test),
   );
   const all = new Follower({ kinds, steps, open, holds: () => true });
-  for (const launch of [...cases, ...(tried.length > 0 ? allHolding(command, all) : [])]) {
-    const same = found.findIndex((one) => one.launcher === launch.launcher && one.name === launch.name);
-    const before = found[same];
-    if (before === undefined) found.push(launch);
-    else found[same] = { ...before, alternatives: [...before.alternatives, launch] };
-  }
+  for (const launch of [...cases, ...(tried.length > 0 ? allHolding(command, all) : [])])
+    addAlternative(found, launch);
   if (first.undecided.length > tried.length)
     command.files.miss({
       name: null,
@@ -85,6 +90,14 @@ export function launchesOf(command: Command): Launch[] {
     files: used,
     missing: isOwn(one) ? [...new Set([...missing, ...one.missing])] : one.missing,
   }));
+}
+
+/** Adds a launch to those of the same nodes. */
+export function addAlternative(found: Launch[], launch: Launch): void {
+  const same = found.findIndex((one) => one.launcher === launch.launcher && one.name === launch.name);
+  const before = found[same];
+  if (before === undefined) found.push(launch);
+  else found[same] = { ...before, alternatives: [...before.alternatives, launch] };
 }
 
 /** A container of a node's image may start a node where its script cannot be read, or where only the image says what runs. */
@@ -107,24 +120,33 @@ function programIn(kind: Kind, image: string): string | null {
 
 /** The nodes where all unknown conditions hold, including conditions nested in others. */
 function allHolding(command: Command, follower: Follower): Launch[] {
-  const launches = attempt(command, follower, null);
-  const [first, ...others] = follower.undecided;
-  if (first === undefined || others.length === 0) return [];
-  const when = Placed.join([first, ...others.flatMap((test) => [test.as(' and '), test])]);
-  return launches.map((launch) => ({ ...launch, when }));
+  const launches = attempt(command, follower, 'all');
+  return follower.undecided.length < 2 ? [] : launches;
 }
 
-function attempt(command: Command, follower: Follower, when: Placed | null): Launch[] {
+/** All conditions that a follower met; null: none. */
+function conditionOf({ undecided: [first, ...others] }: Follower): Placed | null {
+  return first === undefined
+    ? null
+    : Placed.join([first, ...others.flatMap((test) => [test.as(' and '), test])]);
+}
+
+/** `when`: the condition that holds; `all`: all of them do. */
+function attempt(command: Command, follower: Follower, when: Placed | 'all' | null): Launch[] {
   try {
     followAll(command, follower);
   } catch (error) {
     // The steps are spent: the launches until here count, and the reader of the file reports the rest.
     if (!(error instanceof Lost)) throw error;
   }
+  const holding = when === 'all' ? conditionOf(follower) : when;
+  // What a container writes stays in it.
+  if (command.image === undefined)
+    command.files.wrote({ files: follower.files, run: follower.ran, when: holding });
   const contained = follower.containers.flatMap((one) => launchesOf(inContainer(one, command)));
   return [
-    ...launchesFrom(command, follower, when),
-    ...contained.map((launch) => (launch.when === null ? { ...launch, when } : launch)),
+    ...launchesFrom(command, follower, holding),
+    ...contained.map((launch) => (launch.when === null ? { ...launch, when: holding } : launch)),
   ];
 }
 
@@ -136,6 +158,7 @@ function followAll(command: Command, follower: Follower): void {
   const runAll = (hooks: readonly (readonly Placed[])[] = []) => {
     for (const hook of hooks) if (hook[0] !== undefined) follower.run(hook, hook[0], environment, folder);
   };
+  for (const action of command.actions ?? []) follower.act(action, environment, folder);
   runAll(command.first);
   const [first] = words;
   if (first !== undefined && !follower.run(words, first, environment, folder)) {
@@ -187,7 +210,8 @@ function byImage({ kinds, words, image }: Command): Started | null {
 }
 
 function launchesFrom(command: Command, follower: Follower, when: Placed | null): Launch[] {
-  const { starts, confs } = follower;
+  const { confs } = follower;
+  const starts = follower.starts.filter((start) => !startsUnit(start, follower));
   const launches = starts.map((start) => launchOf(command, start, confs, when));
   const unstarted = [...confs.values()].filter(
     ({ launcher }) => !starts.some((one) => one.launcher === launcher),
@@ -209,6 +233,11 @@ function launchesFrom(command: Command, follower: Follower, when: Placed | null)
     ];
   });
   return commandedTo(command, follower, [...launches, ...written]);
+}
+
+/** True for `systemctl start kend` where the scripts wrote this unit: its own command starts the node. */
+function startsUnit({ program, launcher }: ScriptStart, { written }: Follower): boolean {
+  return program === '' && [...written.keys()].some((path) => path.endsWith(`/${launcher}.service`));
 }
 
 /** The launches, each with an alternative for what consoles do to the running node. */

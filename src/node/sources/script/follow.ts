@@ -7,8 +7,8 @@ import type { Unread } from '../launch/files.js';
 import type { ConfBase } from '../launch/launch.js';
 import { readShell } from '../shell/shell.js';
 import { type Element, partOf, type Value } from '../shell/value.js';
-import type { Range } from '../text/line-index.js';
 import { isKnown, Placed } from '../text/placed.js';
+import { unfilled } from '../text/placeholders.js';
 import type { Steps } from '../text/steps.js';
 import { type Started, startedBy } from './commands.js';
 import { type Commanded, commandedBy } from './console.js';
@@ -51,6 +51,14 @@ export interface StartedContainer {
   readonly exported: Environment;
 }
 
+/** Something that a tool does on the machine. `when`: the condition that it depends on. */
+export type Action = { readonly when?: Placed | null } & (
+  | { readonly script: Placed; readonly folder?: string }
+  | { readonly words: readonly Placed[] }
+  | { readonly path: string; readonly text: Placed; readonly mode: 'append' | 'replace' }
+  | { readonly run: ContainerRun; readonly at: Placed }
+);
+
 export interface Follows {
   readonly kinds: readonly Kind[];
   readonly steps: Steps;
@@ -86,6 +94,8 @@ export class Follower {
   readonly undecided: Placed[] = [];
   /** Why files that were run could not be read. */
   readonly unread: string[] = [];
+  /** Files that were written and run. */
+  readonly ran = new Set<string>();
   private readonly hashed = new Map<string, Placed>();
   private readonly places = new Set<string>();
   private depth = 0;
@@ -124,6 +134,7 @@ export class Follower {
     if (file === null) return false;
     if ('problem' in file) this.unread.push(file.problem);
     else {
+      this.ran.add(fileAt(path) ?? path);
       const args = words.map((word) => ({
         value: pathValue(word.text),
         from: { parts: [], start: 0, end: 0 },
@@ -131,6 +142,16 @@ export class Follower {
       this.follow(file, exported, { path, args, folder });
     }
     return true;
+  }
+
+  /** Does what a tool does, where its condition holds. @throws {Lost} as `start` does */
+  act(action: Action, environment: Environment, folder = ''): void {
+    const { when = null } = action;
+    if (when !== null && !this.decide(when)) return;
+    if ('script' in action) this.follow(action.script, environment, { folder: action.folder ?? folder });
+    else if ('path' in action) this.write(action.path, action.text, action.mode);
+    else if ('run' in action) this.containers.push({ ...action, exported: environment });
+    else if (action.words[0] !== undefined) this.run(action.words, action.words[0], environment, folder);
   }
 
   /** bash runs the file at this path for these names. */
@@ -187,14 +208,13 @@ export class Follower {
           return { text: file.text, path: pathValue(at) };
         },
       },
-      decide: (test) => this.decide(script, test),
+      decide: ({ start, end }) => this.decide(script.slice(start, end).trim()),
       steps: this.options.steps,
     });
     this.depth -= 1;
   }
 
-  private decide(script: Placed, test: Range): boolean {
-    const at = script.slice(test.start, test.end).trim();
+  private decide(at: Placed): boolean {
     const place = placeOf(at);
     if (!this.places.has(place) && this.undecided.length < maxUndecided) {
       this.undecided.push(at);
@@ -207,6 +227,16 @@ export class Follower {
   start(node: ScriptStart): void {
     this.options.steps.take(stepsPerStart + node.exported.size);
     this.starts.push(node);
+  }
+
+  /** The written files as they are on the machine: a conf that lines are appended to begins with unknown lines. */
+  get files(): ReadonlyMap<string, Placed> {
+    const files = [...this.written].map(([path, text]) => {
+      const launcher = readerOfConf(this.options.kinds, path)?.launcher ?? '';
+      const isAppended = this.confs.get(launcher)?.base === 'packaged';
+      return [path, isAppended ? Placed.join([text.as(`${unfilled}\n`), text]) : text] as const;
+    });
+    return new Map(files);
   }
 
   /** Records a write to a file. */

@@ -11,7 +11,7 @@ import { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import { baseName, startedBy, withoutWrappers } from './commands.js';
 import { pathIn, pathValue } from './paths.js';
-import { documentText, printed, substituted } from './writes.js';
+import { documentText, printed, replacedIn, substituted } from './writes.js';
 
 /** The follower of a script, which is told what the commands do. */
 interface Follows {
@@ -143,12 +143,17 @@ export class Step {
       this.follower.write(this.pathTo(path.text), this.unknown(), 'replace');
   }
 
-  /** A sed that edits a conf in place. */
+  /** A sed that edits a file in place: of a conf its assignments, of another file literal texts. */
   private edit(args: readonly Placed[]): void {
     if (!args.some(({ text }) => /^(?:-[a-zA-Z]*i|--in-place)/.test(text))) return;
-    const path = args.findLast(({ text }) => readerOfConf(this.follower.kinds, text) !== null);
+    const path = args.at(-1);
     if (path === undefined) return;
     const at = this.pathTo(path.text);
+    if (readerOfConf(this.follower.kinds, path.text) === null) {
+      const before = this.follower.read(at, 'copied');
+      if (before !== null) this.follower.write(at, replacedIn(before, args) ?? this.unknown(), 'replace');
+      return;
+    }
     for (const line of substituted(args)) {
       const before = this.follower.read(at, 'copied');
       const after = before?.replace(assignmentLike(line.text), () => line) ?? null;

@@ -113,6 +113,27 @@ export function substituted(args: readonly Placed[]): Placed[] {
     .map((one) => replacement(one) ?? one.as(`${unfilled}\n`));
 }
 
+/** The text after a sed that replaces literal texts; null: it may change the text in other ways. */
+export function replacedIn(text: Placed, args: readonly Placed[]): Placed | null {
+  return scriptsOf(args).reduce<Placed | null>((before, script) => {
+    const parts = partsOf(script.trim());
+    if (before === null || parts === null || !isLiteral(parts)) return null;
+    const { from, to, flags } = parts;
+    const pattern = new RegExp(from.text.replaceAll(/[+?(){}|]/g, '\\$&'), 'g');
+    const first = new Set<number>();
+    return before.replace(pattern, ({ index }) => {
+      const line = before.text.lastIndexOf('\n', index - 1);
+      if (first.has(line) && !flags.includes('g')) return null;
+      first.add(line);
+      return to;
+    });
+  }, text);
+}
+
+function isLiteral({ from, to, flags }: Substitution): boolean {
+  return from.text !== '' && !/[\\.*[\]^$&]/.test(from.text + to.text) && /^g?$/.test(flags.trim());
+}
+
 /** The scripts of a sed command: of its options -e, else its first argument, after the backup suffix of BSD's -i. */
 function scriptsOf(args: readonly Placed[]): Placed[] {
   const given = args.flatMap((arg, at) => {
@@ -125,20 +146,35 @@ function scriptsOf(args: readonly Placed[]): Placed[] {
 
 /** The line that `s/…NAME=…/NAME=value/` writes; null: it may change other lines too. */
 function replacement(command: Placed): Placed | null {
-  const { text } = command;
-  const mark = text[1];
-  if (text[0] !== 's' || mark === undefined || /[\w\s\\]/.test(mark)) return null;
-  const middle = markAfter(text, 2, mark);
-  const end = middle < 0 ? -1 : markAfter(text, middle + 1, mark);
-  if (end < 0 || !/^[gIiMmp\d]*$/.test(text.slice(end + 1).trim())) return null;
-  const name = /([A-Za-z_]\w*)(?:\\?[+)])*=/.exec(text.slice(2, middle))?.[1];
-  const line = command.slice(middle + 1, end);
+  const parts = partsOf(command);
+  if (parts === null) return null;
+  const { from, to: line, mark } = parts;
+  const name = /([A-Za-z_]\w*)(?:\\?[+)])*=/.exec(from.text)?.[1];
   if (name === undefined) return null;
   const assigned = /^\s*(?:export\s+)?([A-Za-z_]\w*)=/.exec(line.text)?.[1];
   const newline = line.as('\n');
   if (assigned !== undefined && !/\\[0-9]|(?<!\\)&/.test(line.text))
     return Text.join([withoutEscapes(line, mark), newline]);
   return Text.join([line.as(`${name}=${unfilled}`), newline]);
+}
+
+interface Substitution {
+  readonly from: Placed;
+  readonly to: Placed;
+  readonly mark: string;
+  readonly flags: string;
+}
+
+/** The parts of `s/from/to/`; null: another command. */
+function partsOf(command: Placed): Substitution | null {
+  const { text } = command;
+  const mark = text[1];
+  if (text[0] !== 's' || mark === undefined || /[\w\s\\]/.test(mark)) return null;
+  const middle = markAfter(text, 2, mark);
+  const end = middle < 0 ? -1 : markAfter(text, middle + 1, mark);
+  if (end < 0 || !/^[gIiMmp\d]*$/.test(text.slice(end + 1).trim())) return null;
+  const flags = text.slice(end + 1);
+  return { from: command.slice(2, middle), to: command.slice(middle + 1, end), mark, flags };
 }
 
 function markAfter(text: string, from: number, mark: string): number {

@@ -1,0 +1,71 @@
+/** Reads `#cloud-config` user data: the files that cloud-init writes, then the commands that it runs. */
+import type { Context, Launches } from '../launch/launch.js';
+import { launchesOf } from '../script/container.js';
+import type { Action } from '../script/follow.js';
+import { fileOf } from '../script/script.js';
+import type { LineIndex } from '../text/line-index.js';
+import { Placed } from '../text/placed.js';
+import { unfilled } from '../text/placeholders.js';
+import { readYaml } from '../yaml/document.js';
+import type { Tree } from '../yaml/tree.js';
+
+/** Reads `bootcmd`, `write_files` and `runcmd`. */
+export function readCloudInit(file: LineIndex, { files, steps, kinds }: Context): Launches {
+  const [document] = readYaml(file);
+  const root = document?.root ?? null;
+  const scope = files.scope();
+  const launches = launchesOf({
+    name: null,
+    words: [],
+    environment: new Map(),
+    container: null,
+    actions: [
+      ...commandsOf(root?.get('bootcmd') ?? null),
+      ...(root?.get('write_files')?.items ?? []).flatMap((one) => writeOf(one) ?? []),
+      ...commandsOf(root?.get('runcmd') ?? null),
+    ],
+    folder: '/',
+    file: (path, role) => fileOf(scope, path, file, role),
+    files: scope,
+    steps,
+    kinds,
+  });
+  return { launches, problems: document?.problem == null ? [] : [document.problem], notes: [] };
+}
+
+function writeOf(entry: Tree): Action | null {
+  const path = entry.get('path')?.text ?? null;
+  const content = entry.get('content')?.text ?? path?.as('') ?? null;
+  if (path === null || content === null) return null;
+  const append = entry.get('append')?.value === true;
+  return {
+    path: path.text,
+    text: decoded(content, entry.get('encoding')?.text?.text ?? ''),
+    mode: append ? 'append' : 'replace',
+  };
+}
+
+function decoded(content: Placed, encoding: string): Placed {
+  if (/^(?:b64|base64)$/.test(encoding))
+    return content.as(Buffer.from(content.text, 'base64').toString('utf8'));
+  return /^(?:|text\/plain)$/.test(encoding) ? content : content.as(`${unfilled}\n`);
+}
+
+/** Texts are lines of one script, and a list is one command. */
+function commandsOf(list: Tree | null): Action[] {
+  const actions: Action[] = [];
+  let lines: Placed[] = [];
+  const endScript = () => {
+    if (lines.length > 0) actions.push({ script: Placed.join(lines) });
+    lines = [];
+  };
+  for (const { text, items } of list?.items ?? []) {
+    if (text !== null) lines.push(text, text.as('\n'));
+    else {
+      endScript();
+      actions.push({ words: items.flatMap((item) => item.text ?? []) });
+    }
+  }
+  endScript();
+  return actions;
+}
