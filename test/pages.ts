@@ -43,24 +43,36 @@ function rulesPage(): string {
   const index = rules.map(
     ({ id, severity, title }) => `| [\`${id}\`](#${id}) | ${severity} | ${prose(title)} |`,
   );
-  const sections = rules.map(({ id, severity, title, why, fix, names = [], examples, perModule }) =>
-    [
-      `## ${id}`,
-      `**${prose(title)}** At most ${severity}.`,
-      prose(why),
-      `**Fix.** ${prose(fix)}`,
-      ...releasesByName(names).map((text) => `**Release.** ${text.replace(/\S+/, '`$&`')}`),
-      `Bad:\n\n${shown(examples.bad)}`,
-      ...('conf' in examples.bad ? [`Message: ${said(id, examples.bad)}`] : []),
-      `Good:\n\n${shown(examples.good)}`,
-      `Suppress: \`# kaiactl-ignore ${id}${perModule ? '(<module>)' : ''} reason="…"\``,
-    ].join('\n\n'),
+  const sections = rules.map(
+    ({ id, severity, title, why, fix, ignore, sources, names = [], examples, perModule }) =>
+      [
+        `## ${id}`,
+        `**${prose(title)}** At most ${severity}.`,
+        prose(why),
+        `**Fix.** ${prose(fix)}`,
+        ...releasesByName(names).map((text) => `**Release.** ${text.replace(/\S+/, '`$&`')}`),
+        `Bad:\n\n${shown(examples.bad)}`,
+        ...('conf' in examples.bad ? [`Message: ${said(id, examples.bad)}`] : []),
+        `Good:\n\n${shown(examples.good)}`,
+        `**When to ignore.** ${prose(ignore)}${suppression(ignore, `${id}${perModule ? '(<module>)' : ''}`)}`,
+        `**Sources.** ${sources.map(cited).join(', ')}`,
+      ].join('\n\n'),
   );
   const intro =
     'The severity depends on reach: lower for an interface that only this machine or a private network reaches. ' +
     '`kaiactl node explain <rule>` shows the same in a terminal.';
   const table = ['| rule | at most | |', '|---|---|---|', ...index].join('\n');
   return page('Rules', intro, table, ...sections);
+}
+
+function suppression(ignore: string, rule: string): string {
+  return ignore.startsWith('Never') ? '' : ` Then write \`# kaiactl-ignore ${rule} reason="…"\`.`;
+}
+
+/** A link to a source, with the end of its address as its name. */
+function cited(source: string): string {
+  const name = source.replace(/^https:\/\/github\.com\/kaiachain\/kaia\/blob\/v[\d.]+\//, '');
+  return `[${name.replace(/^https:\/\/|#.*/g, '')}](${source.replace(/^docs\//, '')})`;
 }
 
 function shown(example: Example): string {

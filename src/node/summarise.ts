@@ -99,10 +99,11 @@ export class Tally {
   }
 
   #ruleInfos({ rules = allRules, homepage, version }: SummaryOptions): RuleInfo[] {
+    // npm adds #readme to the address of a repository.
     const page = (id: string) =>
       homepage === undefined
         ? {}
-        : { page: `${homepage.replace(/\/$/, '')}/blob/v${version}/docs/rules.md#${id}` };
+        : { page: `${homepage.replace(/\/?(?:#.*)?$/, '')}/blob/v${version}/docs/rules.md#${id}` };
     return rules
       .filter(({ id }) => this.#rules.has(id))
       .map(({ id, severity, title, why, fix }) => ({ id, severity, title, why, fix, ...page(id) }))

@@ -28,6 +28,8 @@ test('a rule: why, fix, and the example with what lint says of it', async () => 
     fix      List the origins of the applications that need access, or leave the
              list empty to allow no browser access.
 
+    ignore   If every web page may call every module that http offers.
+
     bad      RPC_ENABLE=1
              RPC_API="klay,eth"
              RPC_CORSDOMAIN="*"
@@ -54,6 +56,10 @@ test('a rule: why, fix, and the example with what lint says of it', async () => 
 
     suppress # kaiactl-ignore wildcard-cors reason="…"    (on the line or the line
              above)
+
+    sources
+      https://github.com/kaiachain/kaia/blob/v2.2.1/networks/rpc/http.go
+      https://fetch.spec.whatwg.org/#http-cors-protocol
     "
   `);
 });

@@ -219,7 +219,7 @@ test('the whole text for one file', async () => {
                                    need.
 
     2 findings: 1 critical, 1 medium. Fails at high (--fail-on).
-    kaiactl node explain <rule>
+    kaiactl node explain privileged-module
     "
   `);
 });

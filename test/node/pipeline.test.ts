@@ -6,6 +6,7 @@ import { kinds } from '../../src/node/kinds/index.js';
 import { judgeTarget } from '../../src/node/pipeline.js';
 import type { Target } from '../../src/node/probe/index.js';
 import { machineOf } from '../../src/node/probe/index.js';
+import { rules } from '../../src/node/rules/index.js';
 import { type SummaryOptions, summarise } from '../../src/node/summarise.js';
 import { confOf, factsOf } from './judge/facts.js';
 import { sampleReport } from './report/sample.js';
@@ -40,6 +41,15 @@ test.each<[string, TargetReport[], Partial<SummaryOptions>, number]>([
 ])('%s', (_name, targets, options, code) => {
   expect(summarise(targets, { ...base, ...options }).exitCode).toBe(code);
 });
+
+test.each(['https://example.org/o/r', 'https://example.org/o/r/', 'https://example.org/o/r#readme'])(
+  'the rule pages are below %s',
+  (homepage) => {
+    const own = rules.map((rule) => ({ ...rule, id: 'open-access' })).slice(0, 1);
+    const [info] = summarise([failing], { ...base, homepage, rules: own }).rules;
+    expect(info?.page).toBe('https://example.org/o/r/blob/v1/docs/rules.md#open-access');
+  },
+);
 
 test('counts open findings by severity, and suppressed and open questions apart', () => {
   expect(report.summary).toEqual({

@@ -31,9 +31,12 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   }
   const chosen = options.rule === undefined ? rules : [ruleNamed(options.rule)];
   if (options.format === 'json') {
-    const shown = chosen.map(({ id, aliases = [], severity, title, why, fix, names = [], on, examples }) => {
-      return { id, aliases, severity, title, why, fix, releases: releasesByName(names), on, examples };
-    });
+    const shown = chosen.map(
+      ({ id, aliases = [], severity, title, why, fix, ignore, sources, names = [], on, examples }) => {
+        const texts = { title, why, fix, ignore, sources };
+        return { id, aliases, severity, ...texts, releases: releasesByName(names), on, examples };
+      },
+    );
     await print(host.stdout, `${JSON.stringify(options.rule === undefined ? shown : shown[0], null, 2)}\n`);
     return exit.ok;
   }
@@ -53,6 +56,7 @@ const unfollowedStart = {
   title: 'A file starts a node in a way that is not followed.',
   why: 'kaiactl runs nothing. What a program, an edited launcher or a computed value starts is not known, so the target is undetermined (exit 3), never a pass.',
   fix: 'Pass the node’s command with --command-line, its conf as a file, or the rendered file on stdin.',
+  sources: ['docs/not-followed.md'],
 } as const;
 
 function outcomePage(host: Host): string {
@@ -62,7 +66,13 @@ function outcomePage(host: Host): string {
     `${id} · undetermined\n${wrap(title, width, 0, 0)}`,
     field('why', why, width),
     field('fix', fix, width),
+    sources(unfollowedStart.sources),
   ].join('\n\n');
+}
+
+/** Addresses are not wrapped, so that they can be opened. */
+function sources(all: readonly string[]): string {
+  return ['sources', ...all.map((one) => `  ${one}`)].join('\n');
 }
 
 function field(name: string, text: string, width: number): string {
@@ -90,6 +100,7 @@ function page(rule: Rule, paint: Paint, width: number): string {
     `${rule.id} · ${paint(rule.severity, rule.severity)}\n${wrap(rule.title, width, 0, 0)}`,
     field('why', rule.why, width),
     field('fix', rule.fix, width),
+    field('ignore', rule.ignore, width),
     ...releasesByName(rule.names ?? []).map((text) => field('release', text, width)),
     ...example('bad', rule.examples.bad, paint, width),
     ...example('good', rule.examples.good, paint, width),
@@ -99,6 +110,7 @@ function page(rule: Rule, paint: Paint, width: number): string {
       9,
     ),
   ];
+  parts.push(sources(rule.sources));
   if (rule.aliases !== undefined) parts.push(field('also', rule.aliases.join(', '), width));
   return `${parts.join('\n\n')}\n`;
 }

@@ -1,11 +1,19 @@
 /** One target of the page: findings, drift from its conf, undetermined checks. */
-import type { DriftRow, Edit, Finding, FixReport, TargetReport, Undetermined } from '../facts/report.js';
+import type {
+  DriftRow,
+  Edit,
+  Finding,
+  FixReport,
+  RuleInfo,
+  TargetReport,
+  Undetermined,
+} from '../facts/report.js';
 import { severities } from '../facts/severity.js';
 import type { Kind } from '../kinds/kind.js';
 import { foundName } from '../kinds/release.js';
 import { xml } from './escape.js';
 import { interfaceMatrix, key } from './html-matrix.js';
-import { placeName, standing } from './listing.js';
+import { placeName, rulePage, standing } from './listing.js';
 
 /** Characters of a source line on either side of the marked text. */
 const around = 160;
@@ -15,18 +23,20 @@ interface CardOptions {
   /** The matrix of the page has only one row per target. */
   readonly withMatrix: boolean;
   readonly kinds: readonly Kind[];
+  /** The rules of the report, with their pages. */
+  readonly rules: readonly RuleInfo[];
 }
 
 /** A collapsible card. */
 export function targetCard(
   target: TargetReport,
   at: number,
-  { open, withMatrix, kinds }: CardOptions,
+  { open, withMatrix, kinds, rules }: CardOptions,
 ): string {
   const { findings, undetermined, drift = [], interfaces } = target;
   const parts = [
     withMatrix && interfaces.length > 0 ? interfaceMatrix([target], false, kinds) : '',
-    findings.map(article).join(''),
+    findings.map((finding) => article(finding, rulePage(rules, finding.rule))).join(''),
     driftTable(drift),
     unseen(undetermined),
   ].filter((part) => part !== '');
@@ -62,7 +72,7 @@ function describe(
     .join(' · ');
 }
 
-function article(finding: Finding): string {
+function article(finding: Finding, page: string): string {
   const { rule, severity, subject, message, suppressed, related, at, source } = finding;
   const parts = [
     `<h4><span class="chip ${severity}">${severity}</span><code>${xml(rule)}</code><small>${xml(subject)}</small></h4>`,
@@ -70,11 +80,18 @@ function article(finding: Finding): string {
     place(at, source, null),
     ...related.map((one) => place(one.at, one.source, one.note)),
     edits(finding),
+    `<p class="meta">Rule: ${link(page)}</p>`,
     suppressed === null
       ? ''
       : `<p class="meta">Suppressed${suppressed.until === null ? '' : ` until ${xml(suppressed.until)}`}: ${xml(suppressed.reason)}</p>`,
   ];
   return `<article class="finding ${severity}${suppressed === null ? '' : ' suppressed'}" data-severity="${severity}" data-rule="${xml(rule)}">${parts.join('')}</article>`;
+}
+
+/** A command is text: it cannot be followed. */
+function link(page: string): string {
+  const shown = xml(page);
+  return page.startsWith('http') ? `<a href="${shown}">${shown}</a>` : `<code>${shown}</code>`;
 }
 
 function place(at: Finding['at'], source: string | null, note: string | null): string {

@@ -42,7 +42,7 @@ export const html: Render = async function* (report, { kinds }) {
 <main id="findings">
 `;
   let at = 0;
-  const options = { open: !many, withMatrix: many, kinds };
+  const options = { open: !many, withMatrix: many, kinds, rules: report.rules };
   for await (const target of report.targets) yield `${targetCard(target, at++, options)}\n`;
   yield `${all.count === 0 ? '\n' : ''}</main>
 <footer>${xml(report.tool.name)} ${xml(report.tool.version)} · What was not seen is never counted as passed.</footer>

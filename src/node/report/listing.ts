@@ -1,6 +1,6 @@
 /** Shared by formats: findings by severity, and names of places, reach and access. */
 import type { Reach } from '../facts/reach.js';
-import type { Finding, InterfaceReport, Place, TargetReport, Targets } from '../facts/report.js';
+import type { Finding, InterfaceReport, Place, RuleInfo, TargetReport, Targets } from '../facts/report.js';
 import { compareSeverity, type Severity } from '../facts/severity.js';
 
 export interface Listed {
@@ -23,6 +23,12 @@ export async function mostSevere(
       .slice(0, limit);
   }
   return kept;
+}
+
+/** The address of the rule's page; while the project has none, the command that prints the page. */
+export function rulePage(rules: readonly RuleInfo[], rule: string): string {
+  const page = rules.find(({ id }) => id === rule)?.page;
+  return page !== undefined && /^https?:\/\//.test(page) ? page : `kaiactl node explain ${rule}`;
 }
 
 /** `kend.conf:27:16`, or the endpoint. */

@@ -40,8 +40,14 @@ export function nameOf(at: Place): string {
   return 'endpoint' in at ? visible(at.endpoint) : `${visible(at.file)}:${at.line}:${at.column}`;
 }
 
-/** Without a newline at the end. `paint` colours the severity. */
-export function findingBlock(finding: Finding, width: number, layout: Layout, paint: Paint): string {
+/** Without a newline at the end. `paint` colours the severity; `page` explains the rule. */
+export function findingBlock(
+  finding: Finding,
+  width: number,
+  layout: Layout,
+  paint: Paint,
+  page: string | null = null,
+): string {
   const { rule, severity, suppressed } = finding;
   const reason = suppressed === null ? '' : ` Suppressed: ${suppressed.reason}.`;
   const label = paint(severity, severity) + ' '.repeat(roomy.place - severity.length);
@@ -61,6 +67,7 @@ export function findingBlock(finding: Finding, width: number, layout: Layout, pa
     for (const line of patched(finding, one.edits))
       lines.push(' '.repeat(layout.source) + visible(line, 2_000));
   }
+  if (page !== null) lines.push(pad('rule', layout.place, layout.source) + visible(page));
   return lines.join('\n');
 }
 

@@ -2,11 +2,11 @@
 import { columns, wrap } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
 import { count } from '../../util/words.js';
-import type { ReportStream, TargetReport } from '../facts/report.js';
-import { severities } from '../facts/severity.js';
+import type { ReportStream, RuleInfo, TargetReport } from '../facts/report.js';
+import { compareSeverity, severities } from '../facts/severity.js';
 import { logLines } from './escape.js';
 import { fewNodes, type RenderOptions } from './format.js';
-import { acceptedCriticals, isLive } from './listing.js';
+import { acceptedCriticals, isLive, rulePage } from './listing.js';
 import { type RollUp, rollUp, verdictOf } from './roll-up.js';
 import { findingBlock, layoutFor } from './text-finding.js';
 import { fleet } from './text-fleet.js';
@@ -26,7 +26,8 @@ export async function* text(
     for await (const lines of fleet(report.targets, all, width, paint)) yield logLines(lines);
     yield logLines(`\n${summary}\n--verbose shows places and fixes.\n`);
   } else {
-    for await (const target of report.targets) yield logLines(`${targetText(target, options, paint)}\n\n`);
+    for await (const target of report.targets)
+      yield logLines(`${targetText(target, options, paint, report.rules)}\n\n`);
     yield logLines(`${summary}\n`);
   }
 }
@@ -51,8 +52,13 @@ function isClean({ undetermined, findings }: TargetReport): boolean {
   return undetermined.length === 0 && findings.every(({ suppressed }) => suppressed !== null);
 }
 
-/** One target, without the summary line and without a newline at its end. */
-export function targetText(target: TargetReport, options: RenderOptions, paint: Paint): string {
+/** One target, without the summary line and without a newline at its end. `rules`: their pages, for `verbose`. */
+export function targetText(
+  target: TargetReport,
+  options: RenderOptions,
+  paint: Paint,
+  rules: readonly RuleInfo[] = [],
+): string {
   const { verbose, kinds } = options;
   const width = widthOf(options);
   const findings = target.findings.filter(({ suppressed }) => verbose || suppressed === null);
@@ -61,7 +67,9 @@ export function targetText(target: TargetReport, options: RenderOptions, paint: 
     isLive(target)
       ? auditHeader(target, width, kinds)
       : wrap(`${headerOf(target)}${stateOf(target)}`, width, 0, 2),
-    ...findings.map((finding) => findingBlock(finding, width, layout, paint)),
+    ...findings.map((finding) =>
+      findingBlock(finding, width, layout, paint, verbose ? rulePage(rules, finding.rule) : null),
+    ),
     ...[driftTable(target.drift, width)].filter((table) => table !== null),
     ...notSeen(target, width),
     ...notLookedAt([target], width),
@@ -123,7 +131,10 @@ export function summaryLine(report: ReportStream, all: RollUp, width: number): s
   if (report.summary.undetermined > 0) parts.push(`${count(report.summary.undetermined, 'check')} not seen.`);
   if (total > 0) parts.push(threshold(all));
   const line = parts.join(' ');
-  const hint = total === 0 ? '' : 'kaiactl node explain <rule>';
+  const [worst] = [...all.causes].sort(
+    (a, b) => compareSeverity(a.severity, b.severity) || a.first - b.first,
+  );
+  const hint = worst === undefined ? '' : `kaiactl node explain ${worst.rule}`;
   return columns(line) + hint.length + 3 > width
     ? [wrap(line, width, 0, 0), hint].filter(Boolean).join('\n')
     : `${line}   ${hint}`.trimEnd();

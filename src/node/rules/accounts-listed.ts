@@ -7,6 +7,7 @@ import { factBlindSpots } from '../judge/live/blind-spots.js';
 import { type LiveEndpoint, relevantEndpoints } from '../judge/live/live.js';
 import { badNode, goodNode } from '../judge/rule/examples.js';
 import { type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
+import { kaia } from '../judge/rule/sources.js';
 
 const account = '0x71562b71999873db5b286df957af199ec94617f7';
 
@@ -16,6 +17,9 @@ export const accountsListed: Rule = {
   title: 'The node lists its accounts to every caller.',
   why: `eth_accounts and similar methods list the addresses in the keystore to every caller. An attacker learns for which addresses to guess passwords. If an account is unlocked, whoever reaches the interface can spend from it.`,
   fix: 'Keep keystores off nodes that others reach, and sign on another machine.',
+  ignore:
+    'If the accounts are there on purpose, are never unlocked, and only trusted machines reach the interface.',
+  sources: [kaia('api/api_eth.go'), kaia('api/api_kaia_account.go')],
   examples: {
     bad: badNode('http lists an account', { accounts: { state: 'seen', value: [account] } }),
     good: goodNode('http lists no account'),

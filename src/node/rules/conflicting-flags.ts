@@ -2,6 +2,7 @@
 
 import { removeFlag } from '../judge/fix/fix.js';
 import { conf, type Rule } from '../judge/rule/rule.js';
+import { kaia } from '../judge/rule/sources.js';
 import { startProblems } from '../judge/rule/start-problems.js';
 export const conflictingFlags: Rule = {
   id: 'conflicting-flags',
@@ -9,6 +10,8 @@ export const conflictingFlags: Rule = {
   title: 'Two flags contradict each other and the node refuses to start.',
   why: `The node counts a flag and its alias as the same flag and exits with "Cannot use two forms of the same flag". Flags that exclude each other, such as --ipcdisable and --ipcpath, stop it as well; so do two flags that no release has together. A launcher may already pass one of them.`,
   fix: 'Keep one of the two flags.',
+  ignore: 'Never: the node does not start.',
+  sources: [kaia('cmd/utils/flags.go')],
   examples: {
     bad: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'ADDITIONAL="--http-rpc.api klay"'),
     good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'ADDITIONAL="--txpool.nolocals"'),

@@ -1,6 +1,7 @@
 /** The launcher drops a value that contains blanks. */
 import { advise, type Fix, setTo } from '../judge/fix/fix.js';
 import { conf, found, type Rule } from '../judge/rule/rule.js';
+import { bash, launchers } from '../judge/rule/sources.js';
 import { effectiveAssignment } from '../judge/settings/assignments.js';
 import { fileStart } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';
@@ -21,6 +22,8 @@ export const droppedSetting: Rule = {
   title: 'The launcher drops a value because it contains blanks.',
   why: `The launchers test values unquoted: [ ! -z $X ]. With two or more words the test fails, the launcher leaves the flag out and the node uses its default. Only RPC_API and WS_API have their blanks removed first.`,
   fix: 'Separate list items with commas only.',
+  ignore: 'Never: the value has no effect, so correct it or delete it.',
+  sources: [...launchers, bash('Word-Splitting')],
   examples: {
     bad: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'RPC_VHOSTS="localhost, en.example"'),
     good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'RPC_VHOSTS="localhost,en.example"'),

@@ -6,6 +6,7 @@ import type { Settings } from '../facts/settings.js';
 import type { Assignment, Shell } from '../facts/shell.js';
 import { deleteLines } from '../judge/fix/fix.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
+import { bash } from '../judge/rule/sources.js';
 import { lastReads } from '../judge/settings/assignments.js';
 import { homiMarker } from './homi-leftover.js';
 
@@ -16,6 +17,8 @@ export const duplicateSetting: Rule = {
   title: 'A variable is set more than once; the last value counts.',
   why: `bash reads the file from top to bottom. An operator who edits the first line changes nothing, because a later line overrides it. Deployment scripts often append lines to the file.`,
   fix: 'Keep one line.',
+  ignore: 'If a deployment tool appends the last line and people do not edit the file.',
+  sources: [bash('Shell-Parameters')],
   examples: {
     bad: conf('RPC_ENABLE=0', 'RPC_API="klay,eth"', 'RPC_ENABLE=1'),
     good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"'),

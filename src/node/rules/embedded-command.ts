@@ -3,6 +3,7 @@
 import { sentence } from '../../util/words.js';
 import { advise } from '../judge/fix/fix.js';
 import { conf, found, type Rule } from '../judge/rule/rule.js';
+import { bash, launchers } from '../judge/rule/sources.js';
 import { setsVariables } from './opaque-value.js';
 
 export const embeddedCommand: Rule = {
@@ -12,6 +13,9 @@ export const embeddedCommand: Rule = {
   title: 'The conf contains a command, which the launcher runs.',
   why: `The launcher sources the file, so a command in it runs at every start, stop and status call with the launcher’s rights: as root under the RPM packages. Its effect on variables cannot be known offline.`,
   fix: 'Move the command to the service unit or to a separate script.',
+  ignore:
+    'If the command must run before every launcher call and does not change a variable that the launcher reads.',
+  sources: [...launchers, bash('Bourne-Shell-Builtins')],
   examples: {
     bad: conf('RPC_ENABLE=0', 'ulimit -n 65536'),
     good: conf('RPC_ENABLE=0', '# ulimit -n 65536: see the service unit'),

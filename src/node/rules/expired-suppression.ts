@@ -7,6 +7,8 @@ export const expiredSuppression: Rule = {
   title: 'A suppression has expired.',
   why: `until= gives the last day on which the suppression holds. After that day the finding counts again, so that the exception is reviewed.`,
   fix: 'Resolve the finding, or set a new date with a reason that is still true.',
+  ignore: 'Never: it is a reminder.',
+  sources: ['docs/lint.md#accept-one-line'],
   examples: {
     bad: conf('# kaiactl-ignore public-bind until=2020-01-31 reason="until the proxy is up"', 'RPC_ENABLE=0'),
     good: conf(

@@ -13,6 +13,11 @@ export const foreignNode: Rule = {
   title: 'The endpoint answers as a kind of node that kaiactl does not know.',
   why: `Different kinds of node use the same ports: 8551 is also the engine API of Ethereum clients, and 8545 is common for development servers. Another kind of node has other modules, flags and access checks. kaiactl therefore judges only what holds for every node: interfaces, modules, reach, access checks and accounts.`,
   fix: 'Check the address. If a gateway answers in front of the node, audit the node behind it.',
+  ignore: 'If the node behind the address is of that kind on purpose.',
+  sources: [
+    'docs/audit.md#other-kinds-of-node',
+    'https://github.com/ethereum/execution-apis/blob/main/src/engine/authentication.md',
+  ],
   examples: {
     bad: badNode('Geth answers', {
       modules: { state: 'seen', value: { eth: '1.0', net: '1.0', web3: '1.0' } },

@@ -5,6 +5,7 @@ import type { Settings } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
 import { advise, deleteLines } from '../judge/fix/fix.js';
 import { conf, found, notApplicable, type Rule } from '../judge/rule/rule.js';
+import { kaia } from '../judge/rule/sources.js';
 
 /**
  * The appended lines that open interfaces, literally (cmd/homi/docker/service/validator.go). The other lines select
@@ -37,6 +38,8 @@ export const homiLeftover: Rule = {
   title: 'The conf contains the lines of a homi test network.',
   why: `homi’s docker-compose template appends lines to the packaged conf (cmd/homi/docker/service/validator.go). They switch http on, list every module including admin, debug and personal, put the node key on the command line and unlock the validator’s key with an empty password. The template is made for test networks, and its lines override those above the marker.`,
   fix: 'Delete the marker and everything below it, and put the settings that are needed in the lines above.',
+  ignore: 'If the node belongs to a test network that no other machine reaches.',
+  sources: [kaia('cmd/homi/docker/service/validator.go')],
   examples: {
     bad: {
       conf: 'RPC_ENABLE=0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n# docker-compose\nRPC_ENABLE=1\nRPC_API="klay,eth,net,web3"\n',

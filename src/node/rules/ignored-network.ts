@@ -2,6 +2,7 @@
 
 import { advise, deleteLines } from '../judge/fix/fix.js';
 import type { Rule } from '../judge/rule/rule.js';
+import { launchers } from '../judge/rule/sources.js';
 import { startProblems } from '../judge/rule/start-problems.js';
 
 const say =
@@ -14,6 +15,8 @@ export const ignoredNetwork: Rule = {
   title: 'NETWORK is ignored because NETWORK_ID is set.',
   why: `When both are set, the launchers pass only NETWORK_ID and print a warning. The node then joins a private network with that id, without the bootnodes and the genesis of mainnet or kairos, even when the id is 8217.`,
   fix: 'Set only one of the two.',
+  ignore: 'If the node belongs to a private network and NETWORK only documents where its conf came from.',
+  sources: launchers,
   examples: {
     bad: { conf: 'NETWORK="mainnet"\nNETWORK_ID=8217\nDATA_DIR=/srv/kend\n' },
     good: { conf: 'NETWORK="mainnet"\nNETWORK_ID=\nDATA_DIR=/srv/kend\n' },

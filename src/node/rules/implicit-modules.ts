@@ -4,6 +4,7 @@ import { bySeverityAndReach, reachOf } from '../facts/reach.js';
 import type { Key, Settings } from '../facts/settings.js';
 import { advise, listPublic } from '../judge/fix/fix.js';
 import { conf, type Rule } from '../judge/rule/rule.js';
+import { kaia } from '../judge/rule/sources.js';
 import { listenerBlindSpots, listenersOn, placeOfList } from '../judge/settings/listeners.js';
 
 export const implicitModules: Rule = {
@@ -12,6 +13,8 @@ export const implicitModules: Rule = {
   title: 'No module list is given, so the built-in list applies.',
   why: `An empty module list does not close an interface. The node then offers a built-in list, and some kinds of node offer every module. A new release may change that list.`,
   fix: 'List the modules explicitly, or switch the interface off to offer none.',
+  ignore: 'If every module in the built-in list of the installed release may be public.',
+  sources: [kaia('node/defaults.go'), kaia('networks/rpc/endpoints.go')],
   examples: {
     bad: conf('RPC_ENABLE=1', 'RPC_API=""'),
     good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth,net,web3"'),

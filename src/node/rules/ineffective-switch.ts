@@ -5,6 +5,7 @@ import type { Shell } from '../facts/shell.js';
 import type { Span } from '../facts/span.js';
 import type { Fix } from '../judge/fix/fix.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
+import { bash, launchers } from '../judge/rule/sources.js';
 import { effectiveAssignment } from '../judge/settings/assignments.js';
 
 const looksOn = /^(?:true|yes|on|enabled?|y|t|[1-9]\d*(?:\.\d+)?)$/i;
@@ -17,6 +18,8 @@ export const ineffectiveSwitch: Rule = {
   title: 'A switch has another effect than its value suggests.',
   why: `The launchers test switches with bash arithmetic, [[ $X -eq 1 ]]: only a value that evaluates to 1 is on. true, yes, on and 2 are off; 01 and 0x1 are on; the name of a variable evaluates to the value of that variable.`,
   fix: 'Write 1 for on and 0 for off.',
+  ignore: 'If the effect that the finding names is intended and the file must keep its value.',
+  sources: [...launchers, bash('Shell-Arithmetic')],
   examples: {
     bad: conf('RPC_ENABLE=true', 'RPC_API="klay,eth"'),
     good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"'),

@@ -3,6 +3,7 @@
 import type { Shell } from '../facts/shell.js';
 import { advise } from '../judge/fix/fix.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
+import { kaia } from '../judge/rule/sources.js';
 import { effectiveAssignment } from '../judge/settings/assignments.js';
 
 interface Inert {
@@ -50,6 +51,8 @@ export const inertSetting: Rule = {
   title: 'A setting has no effect.',
   why: `Some settings still reach the node although the code that used them is gone or never runs. The fasthttp server no longer exists, so SERVER_TYPE and the concurrency limit have no effect. An operator who relies on such a limit has none.`,
   fix: 'Restore the packaged value. Where a limit is needed, set it in a proxy or firewall.',
+  ignore: 'If the packaged file contains the line and an update would bring it back.',
+  sources: [kaia('build/packaging/linux/conf/kend.conf'), kaia('cmd/utils/flags.go')],
   examples: {
     bad: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'RPC_CONCURRENCYLIMIT=100'),
     good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'RPC_CONCURRENCYLIMIT=3000'),

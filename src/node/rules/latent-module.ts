@@ -5,6 +5,7 @@ import { advise, listPublic, offerPublic } from '../judge/fix/fix.js';
 import { type Live, type LiveEndpoint, relevantEndpoints } from '../judge/live/live.js';
 import { notOffered } from '../judge/live/module-differences.js';
 import { conf, type Draft, found, foundInEach, type Rule } from '../judge/rule/rule.js';
+import { kaia } from '../judge/rule/sources.js';
 import { listenersOn, placeNamed, placeOfModule, type RpcListener } from '../judge/settings/listeners.js';
 import { isPrivateOn, moduleImpact } from '../judge/settings/module-impact.js';
 import { listOfClosed, modulesOffBySwitch } from '../judge/settings/module-lists.js';
@@ -16,6 +17,8 @@ export const latentModule: Rule = {
   title: 'A list contains a module that should stay private but is not offered yet.',
   why: `The node offers the module as soon as another setting changes: the interface or a bridge is switched on, or the node is restarted with a changed list. Lists copied from documentation or left by a test setup can stay unnoticed for years.`,
   fix: 'Keep only the modules that clients need in the list.',
+  ignore: 'If the module is opened for maintenance only, and for trusted machines only.',
+  sources: [kaia('networks/rpc/endpoints.go'), kaia('node/api_admin_network.go')],
   examples: {
     bad: conf('RPC_ENABLE=0', 'RPC_API="klay,eth,admin"'),
     good: conf('RPC_ENABLE=0', 'RPC_API="klay,eth"'),

@@ -4,6 +4,7 @@ import { findRealSecrets } from '../../util/redact.js';
 import type { SecretFile, Settings } from '../facts/settings.js';
 import { advise } from '../judge/fix/fix.js';
 import { type Draft, found, type Rule } from '../judge/rule/rule.js';
+import { launchers, linux } from '../judge/rule/sources.js';
 import { fileStart, placeOf } from '../judge/settings/setting.js';
 
 export const loosePermissions: Rule = {
@@ -12,6 +13,8 @@ export const loosePermissions: Rule = {
   title: 'Other users can write the conf, or can read a key or password of the node.',
   why: `A launcher runs its conf as shell code: whoever can write the file runs commands as the node’s user, often root. kaiactl also checks the modes of the node key, the keystore and the password files that the settings name. It never reads their contents.`,
   fix: 'Use mode 0640 for the conf, 0600 for keys and passwords, and 0700 for their folders.',
+  ignore: 'If every member of the group that can write or read the file may also control the node.',
+  sources: [...launchers, linux('man7/inode.7')],
   examples: {
     bad: { conf: 'RPC_ENABLE=0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n', mode: 0o666 },
     good: { conf: 'RPC_ENABLE=0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n', mode: 0o640 },

@@ -7,6 +7,7 @@ import type { Severity } from '../facts/severity.js';
 import type { SyntaxIssue } from '../facts/shell.js';
 import { advise } from '../judge/fix/fix.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
+import { bash } from '../judge/rule/sources.js';
 
 /** Severity and advice by kind of issue. */
 const kinds: Readonly<Partial<Record<SyntaxIssue['kind'], { severity: Severity; fix: string }>>> = {
@@ -29,6 +30,8 @@ export const malformedAssignment: Rule = {
   title: 'A line does not assign the value it appears to assign.',
   why: `The conf is a bash script that the launcher sources. Blanks around = turn the line into a command, a ; ends the assignment, curly quotes are ordinary characters, a Windows line end becomes part of the value, and an unclosed quote consumes the lines that follow. bash prints an error, and the node starts with defaults.`,
   fix: 'Write NAME="value" with no blanks around =, straight quotes and Unix line ends.',
+  ignore: 'Never: correct the line or delete it.',
+  sources: [bash('Shell-Parameters'), bash('Quoting')],
   examples: {
     bad: conf('RPC_ENABLE = 0'),
     good: conf('RPC_ENABLE=0'),

@@ -1,6 +1,7 @@
 /** A flag without its value, with an invalid value, or a word that is not a flag. */
 import { advise } from '../judge/fix/fix.js';
 import { conf, type Rule } from '../judge/rule/rule.js';
+import { bash, kaia } from '../judge/rule/sources.js';
 import { startProblems } from '../judge/rule/start-problems.js';
 import { dashed, variableOf } from '../judge/settings/setting.js';
 export const malformedFlag: Rule = {
@@ -9,6 +10,8 @@ export const malformedFlag: Rule = {
   title: 'The node cannot parse its command line and refuses to start.',
   why: `A word that is neither a flag nor the value of one stops the node with an error. Quotes inside a variable are not removed: "eth, net" inside a variable of flags reaches the node as two words with quotes. A boolean flag takes a value only after =: --flag=false. In --flag false, false is a stray word.`,
   fix: 'Write --flag value or --flag=value, separate list items with commas only, and use no quotes inside variables of flags.',
+  ignore: 'Never: the node does not start.',
+  sources: [kaia('cmd/utils/flags.go'), bash('Word-Splitting')],
   examples: {
     bad: conf('ADDITIONAL="--txpool.nolocals true"'),
     good: conf('ADDITIONAL="--txpool.nolocals=true"'),

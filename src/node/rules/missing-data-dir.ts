@@ -2,6 +2,7 @@
 
 import { advise } from '../judge/fix/fix.js';
 import { conf, found, type Rule } from '../judge/rule/rule.js';
+import { launchers } from '../judge/rule/sources.js';
 import { startProblems } from '../judge/rule/start-problems.js';
 import { isBroken } from '../judge/settings/assignments.js';
 export const missingDataDir: Rule = {
@@ -11,6 +12,8 @@ export const missingDataDir: Rule = {
   title: 'DATA_DIR is empty, so the launcher refuses to start.',
   why: `The packaged tar confs leave DATA_DIR empty, and the launcher exits with "DATA_DIR not defined" until it is set. The rest of the file already decides what the node will expose. DATA_DIR is near the end of the file, so an unclosed quote above it also hides it.`,
   fix: 'Set DATA_DIR to the folder that holds the chain data.',
+  ignore: 'If the conf is a template and DATA_DIR is set when the node is installed.',
+  sources: launchers,
   examples: {
     bad: { conf: 'RPC_ENABLE=0\nNETWORK="mainnet"\nDATA_DIR=\n' },
     good: conf('RPC_ENABLE=0'),

@@ -4,6 +4,7 @@ import { advise } from '../judge/fix/fix.js';
 import { isUp } from '../judge/live/live.js';
 import { badNode, goodNode, quietEndpoint, quietSettings } from '../judge/rule/examples.js';
 import type { Rule } from '../judge/rule/rule.js';
+import { kaia } from '../judge/rule/sources.js';
 import { placeOf } from '../judge/settings/setting.js';
 
 const refused = notSeen('refused', 'connection refused');
@@ -14,6 +15,8 @@ export const missingInterface: Rule = {
   title: 'The settings open an interface on which the node does not listen.',
   why: `Another interface of the node answers, so the node is running. This interface was switched on after the start, was switched off at run time, or failed to bind. A restart would open it.`,
   fix: 'Restart the node and check its log, or switch the interface off in the settings.',
+  ignore: 'If the interface was switched off at run time on purpose and the node will not restart soon.',
+  sources: [kaia('node/api_admin_network.go'), kaia('node/node.go')],
   examples: {
     bad: badNode(
       'http refuses connections, ipc answers',

@@ -3,6 +3,7 @@ import { advise } from '../judge/fix/fix.js';
 import { compareLists } from '../judge/live/module-differences.js';
 import { badNode, goodNode, quietSettings } from '../judge/rule/examples.js';
 import type { Rule } from '../judge/rule/rule.js';
+import { kaia } from '../judge/rule/sources.js';
 import { placeOfModule } from '../judge/settings/listeners.js';
 import { moduleOn } from '../kinds/node.js';
 
@@ -12,6 +13,8 @@ export const missingModule: Rule = {
   title: 'The settings list a module that the node does not offer.',
   why: `The node keeps the list it was started with, and some modules exist only together with another flag. Clients that rely on the module fail. latent-module reports modules that should stay private.`,
   fix: 'Restart the node to offer the module, or remove it from the list.',
+  ignore: 'If no client uses the module.',
+  sources: [kaia('networks/rpc/endpoints.go'), kaia('node/cn/backend.go')],
   examples: {
     bad: badNode(
       'the settings list web3; http does not offer it',

@@ -5,6 +5,7 @@ import type { Settings } from '../facts/settings.js';
 import type { IndeterminateValue, Shell, SyntaxIssue } from '../facts/shell.js';
 import { advise } from '../judge/fix/fix.js';
 import { conf, type Draft, type Rule } from '../judge/rule/rule.js';
+import { bash } from '../judge/rule/sources.js';
 
 /** Variables that decide what is exposed. */
 const exposing =
@@ -17,6 +18,8 @@ export const opaqueValue: Rule = {
   title: 'A value cannot be resolved offline.',
   why: `The launcher sources the file, so a command substitution $(…), a sourced file or an unset variable decides the value when the node starts. kaiactl never runs commands: checks that depend on the value are reported as undetermined, never as passed.`,
   fix: 'Write the value literally, or pass the variable with --env.',
+  ignore: 'If the audit of the running node shows the value and it is the intended one.',
+  sources: [bash('Command-Substitution'), 'docs/lint.md#effective-settings'],
   examples: {
     bad: conf('RPC_ENABLE=0', 'RPC_PORT=$(cat /etc/kend/port)'),
     good: conf('RPC_ENABLE=0', 'RPC_PORT=8551'),

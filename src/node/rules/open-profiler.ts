@@ -6,6 +6,7 @@ import { advise, type Fix, publishLocally, switchOff, withAlternatives } from '.
 import { isAccessOpen } from '../judge/live/answers.js';
 import type { LivePort } from '../judge/live/live.js';
 import { conf, type Draft, type Rule } from '../judge/rule/rule.js';
+import { kaia } from '../judge/rule/sources.js';
 import { type ListenerOf, listenerBlindSpots, listenersOn } from '../judge/settings/listeners.js';
 import { nameOf, placeOf } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';
@@ -15,6 +16,12 @@ export const openProfiler: Rule = {
   title: 'A metrics port also serves the profiler.',
   why: `A metrics port can serve Go’s default mux: besides /metrics, callers get /debug/pprof (goroutines, heap, and the command line with any secrets in it) and /debug/vars, and can start CPU profiles and traces again and again. --pprof serves the same mux. Where no flag sets the address of the port, only a firewall limits who reaches it.`,
   fix: 'Let a firewall pass only the metrics collector to the port, and suppress the finding with that reason. Where nothing collects metrics, switch the port off.',
+  ignore: 'If a firewall lets only the metrics collector reach the port.',
+  sources: [
+    kaia('metrics/exp/exp.go'),
+    kaia('metrics/utils/metrics.go'),
+    'https://pkg.go.dev/net/http/pprof',
+  ],
   examples: {
     bad: conf('METRICS=1', 'PROMETHEUS=1'),
     good: conf('METRICS=1', 'PROMETHEUS=0'),

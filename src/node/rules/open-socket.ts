@@ -7,6 +7,7 @@ import { factBlindSpots } from '../judge/live/blind-spots.js';
 import { type LiveEndpoint, relevantEndpoints } from '../judge/live/live.js';
 import { badNode } from '../judge/rule/examples.js';
 import { type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
+import { kaia, linux } from '../judge/rule/sources.js';
 
 const endpoint = { kind: 'ipc', path: '/var/kend/data/klay.ipc' } as const;
 
@@ -16,6 +17,8 @@ export const openSocket: Rule = {
   title: 'Other users of the machine can open the IPC socket.',
   why: `IPC offers every module without a list, including personal, admin and debug: whoever can write to the socket controls the node. The node creates the socket with mode 0600, so another mode was set afterwards.`,
   fix: 'Set mode 0600 again, and run tools as the node’s user.',
+  ignore: 'If every user who can open the socket may control the node.',
+  sources: [kaia('networks/rpc/ipc_unix.go'), linux('man7/unix.7')],
   examples: {
     bad: badNode('klay.ipc with mode 0666', { endpoint, fileMode: { state: 'seen', value: 0o666 } }),
     good: badNode('klay.ipc with mode 0600', { endpoint, fileMode: { state: 'seen', value: 0o600 } }),

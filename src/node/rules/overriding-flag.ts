@@ -1,6 +1,7 @@
 /** A flag or the environment overrides a setting of the file. */
 import { inOnePlace, shown } from '../judge/fix/single-place.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
+import { kaia, launchers } from '../judge/rule/sources.js';
 import { type Shadowing, type SwitchedOn, shadowing, switchedOn } from '../judge/settings/overrides.js';
 import { originName, originPlace, placeOf } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';
@@ -11,6 +12,8 @@ export const overridingFlag: Rule = {
   title: 'A flag or the environment overrides another setting.',
   why: `The last occurrence of a flag counts, and flags count before environment variables and files. An operator who reads only the overridden setting expects another node than the one that runs.`,
   fix: 'Keep the setting in one place, where the next reader looks.',
+  ignore: 'If the override is intended and the place that sets it is documented.',
+  sources: [kaia('cmd/utils/config.go'), ...launchers],
   examples: {
     bad: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'ADDITIONAL="--rpcapi klay,eth,net"'),
     good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth,net"', 'ADDITIONAL="--txpool.nolocals"'),

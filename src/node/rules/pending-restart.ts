@@ -4,6 +4,7 @@ import { advise } from '../judge/fix/fix.js';
 import { flagDifferences, hasEffect } from '../judge/live/command-line.js';
 import { badNode, goodNode, quietSettings } from '../judge/rule/examples.js';
 import { found, notApplicable, type Rule, type Verdict } from '../judge/rule/rule.js';
+import { launchers } from '../judge/rule/sources.js';
 import { fileStart } from '../judge/settings/setting.js';
 
 const unasked = notSeen('not-asked', 'not asked');
@@ -31,6 +32,8 @@ export const pendingRestart: Rule = {
   title: 'The running node was started with other settings than its file now contains.',
   why: `A launcher reads the settings once, when it starts the node, and an automatic restart may not read them again. Until the launcher is restarted, an interface that the file closes stays open, and the new settings are untested.`,
   fix: 'Restart the node through its launcher and audit again.',
+  ignore: 'If a restart is planned; set until= to its date.',
+  sources: launchers,
   examples: {
     bad: badNode('the process still has --rpcapi klay,eth,debug', {}, quietSettings, node('klay,eth,debug')),
     good: goodNode('the process has the flags of the conf', quietSettings, node('klay,eth,net,web3')),

@@ -5,12 +5,15 @@ import { advise } from '../judge/fix/fix.js';
 import { relevantEndpoints } from '../judge/live/live.js';
 import { badNode, goodNode } from '../judge/rule/examples.js';
 import { type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
+import { kaia } from '../judge/rule/sources.js';
 export const plaintextEndpoint: Rule = {
   id: 'plaintext-endpoint',
   severity: 'medium',
   title: 'An endpoint on a public address is used without TLS.',
   why: `The node has no TLS of its own. With http:// or ws:// to a host that is neither loopback nor private, anyone on the network path can read and change requests, answers and passwords.`,
   fix: 'Reach the node through a tunnel (ssh -L, WireGuard), or through a proxy with TLS.',
+  ignore: 'If the traffic runs inside a tunnel that the address does not show.',
+  sources: [kaia('networks/rpc/endpoints.go')],
   examples: {
     bad: badNode('http:// to a public address', {
       endpoint: { kind: 'http', url: 'http://203.0.113.7:8551' },

@@ -11,6 +11,8 @@ export const policyViolation: Rule = {
   title: 'The node offers more than its policy allows.',
   why: `A policy limits, for each interface, what a node of its role may offer: modules, the addresses that reach it, and the pages and Host names it accepts. --policy names a built-in policy or a file; a role in the inventory selects the built-in policy of that name. Stricter settings pass; facts that were not seen are undetermined. Where a limit follows an official guide, the finding quotes it.`,
   fix: 'Close what exceeds the policy, or allow it in the policy.',
+  ignore: 'If the node is an agreed exception; a policy file of its own is better.',
+  sources: ['docs/policies.md', 'https://docs.kaia.io/nodes/core-cell/node-security/'],
   examples: {
     bad: {
       role: 'validator',

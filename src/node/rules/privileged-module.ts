@@ -6,6 +6,7 @@ import { grpcBlindSpots, moduleBlindSpots } from '../judge/live/blind-spots.js';
 import { type EndpointOf, type Live, type LiveGrpc, relevantEndpoints } from '../judge/live/live.js';
 import { refutedModules } from '../judge/live/module-differences.js';
 import { conf, type Draft, foundInEach, joined, type Rule } from '../judge/rule/rule.js';
+import { kaia } from '../judge/rule/sources.js';
 import { moduleListBlindSpots } from '../judge/settings/listeners.js';
 import { moduleImpact, privilegedOf } from '../judge/settings/module-impact.js';
 import { presumedModules } from '../judge/settings/module-lists.js';
@@ -19,6 +20,13 @@ export const privilegedModule: Rule = {
   title: 'An interface offers a module that should stay private.',
   why: `An interface has no credentials: whoever reaches it can call every method of every module it offers. personal and admin can sign, spend and open more interfaces; txpool shows pending transactions. The IPC socket offers all modules to its users anyway, so local tools need no entry in the list. gRPC has no list: it serves every public service of the node.`,
   fix: 'List only the modules that clients need, usually eth, net and web3, and use the IPC socket for the rest.',
+  ignore:
+    'If a firewall or a proxy limits the callers to those who may use the module; --assume-reach then says so for every rule.',
+  sources: [
+    kaia('networks/rpc/server.go'),
+    kaia('node/cn/backend.go'),
+    'https://docs.kaia.io/nodes/endpoint-node/json-rpc-apis/',
+  ],
   examples: {
     bad: conf('RPC_ENABLE=1', 'RPC_API="klay,eth,net,web3,personal"'),
     good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth,net,web3"'),

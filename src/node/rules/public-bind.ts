@@ -8,6 +8,7 @@ import { isOpen } from '../judge/live/answers.js';
 import { reachBlindSpot } from '../judge/live/blind-spots.js';
 import { type EndpointOf, relevantEndpoints } from '../judge/live/live.js';
 import { conf, type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
+import { kaia } from '../judge/rule/sources.js';
 import { bindBlindSpots, type ListenerOf, listenersOn, placeOfBind } from '../judge/settings/listeners.js';
 import type { NodeSettings } from '../kinds/node.js';
 
@@ -27,6 +28,8 @@ export const publicBind: Rule = {
   title: 'An interface listens on an address that other machines reach.',
   why: `The interface asks for no credentials, so its address is the only access control. Packaged settings often use 0.0.0.0, although the node’s default is 127.0.0.1. If a firewall protects the port, suppress the finding with that reason.`,
   fix: 'Bind it to 127.0.0.1 behind a reverse proxy, or to a private address behind a firewall.',
+  ignore: 'If a firewall limits who reaches the port; --assume-reach then says so for every rule.',
+  sources: [kaia('node/defaults.go'), kaia('networks/rpc/endpoints.go')],
   examples: {
     bad: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'RPC_ADDR="0.0.0.0"'),
     good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'RPC_ADDR="127.0.0.1"'),

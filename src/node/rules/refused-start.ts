@@ -2,6 +2,7 @@
 
 import { advise } from '../judge/fix/fix.js';
 import { found, type Rule } from '../judge/rule/rule.js';
+import { launchers } from '../judge/rule/sources.js';
 import { startProblems } from '../judge/rule/start-problems.js';
 import { isBroken } from '../judge/settings/assignments.js';
 export const refusedStart: Rule = {
@@ -11,6 +12,8 @@ export const refusedStart: Rule = {
   title: 'The launcher refuses to start the node.',
   why: `kcnd, kpnd and kend exit when neither NETWORK nor NETWORK_ID names a network. kspnd and ksend exit when NETWORK_ID is empty. kbnd exits when the key file that its conf names is missing.`,
   fix: 'Set the variable to a value that the launcher accepts.',
+  ignore: 'If the conf is a template and the variable is set when the node is installed.',
+  sources: launchers,
   examples: {
     bad: { conf: 'NETWORK_ID=\nDATA_DIR=/srv/ksend\n', launcher: 'ksend' },
     good: { conf: 'NETWORK_ID=3000\nDATA_DIR=/srv/ksend\n', launcher: 'ksend' },

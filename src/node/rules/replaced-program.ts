@@ -1,6 +1,7 @@
 /** The launcher sets BIN, the folder of the node’s program; a conf that sets it selects another program. */
 import { advise } from '../judge/fix/fix.js';
 import { conf, found, type Rule } from '../judge/rule/rule.js';
+import { launchers } from '../judge/rule/sources.js';
 
 export const replacedProgram: Rule = {
   id: 'replaced-program',
@@ -9,6 +10,8 @@ export const replacedProgram: Rule = {
   title: 'The conf selects the program that the launcher runs.',
   why: `The launcher sets BIN to its own folder, sources the conf and then runs $BIN/ken. A conf that sets BIN makes the launcher run a program from another folder as the node, with the launcher’s rights.`,
   fix: 'Delete the line. To run another build, link the launcher to it.',
+  ignore: 'If the other program is a build of the node that you made yourself.',
+  sources: launchers,
   examples: {
     bad: conf('BIN=/tmp/build/bin', 'RPC_ENABLE=0'),
     good: conf('RPC_ENABLE=0'),

@@ -2,12 +2,15 @@
 
 import { advise } from '../judge/fix/fix.js';
 import { conf, found, notApplicable, type Rule } from '../judge/rule/rule.js';
+import { kaia } from '../judge/rule/sources.js';
 export const secondSource: Rule = {
   id: 'second-source',
   severity: 'medium',
   title: 'Settings also come from a YAML file that was not read.',
   why: `--conf names a YAML file. Its settings apply wherever neither a flag nor the environment sets a value, so it can switch interfaces on and fill empty lists. kaiactl did not read the file, so its effect is undetermined.`,
   fix: 'Move its settings into this file, or audit the running node, which shows the result.',
+  ignore: 'If the YAML file was linted on its own and opens nothing.',
+  sources: [kaia('cmd/utils/nodecmd/defaultcmd.go'), kaia('cmd/utils/config.go')],
   names: ['--conf'],
   examples: {
     bad: conf('RPC_ENABLE=0', 'ADDITIONAL="--conf /etc/kend/node.yaml"'),

@@ -4,6 +4,7 @@ import { findRealSecrets } from '../../util/redact.js';
 import { linesIn, type Settings } from '../facts/settings.js';
 import { advise } from '../judge/fix/fix.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
+import { linux } from '../judge/rule/sources.js';
 import { inside } from '../judge/settings/setting.js';
 
 export const secretInConf: Rule = {
@@ -12,6 +13,8 @@ export const secretInConf: Rule = {
   title: 'The file contains a key or password.',
   why: `A secret on the command line is visible to every user of the machine with ps, in logs that print the command line, and at /debug/pprof/cmdline. A secret in a file is visible to everyone who can read the file, and packaged files are often readable by everyone (0644).`,
   fix: 'Keep the secret in a file that only the node’s user can read (--nodekey FILE instead of --nodekeyhex), and replace it: assume that it was read.',
+  ignore: 'If the key protects nothing of value, such as a key of a test network.',
+  sources: [linux('man5/proc_pid_cmdline.5'), 'https://pkg.go.dev/net/http/pprof'],
   examples: {
     bad: conf('ADDITIONAL="--nodekeyhex 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"'),
     good: conf('ADDITIONAL="--nodekey /etc/kend/nodekey"'),

@@ -2,6 +2,7 @@
 
 import { advise } from '../judge/fix/fix.js';
 import { conf, found, type Rule } from '../judge/rule/rule.js';
+import { kaia } from '../judge/rule/sources.js';
 import { effectiveAssignment } from '../judge/settings/assignments.js';
 import { fileStart } from '../judge/settings/setting.js';
 
@@ -12,6 +13,8 @@ export const staleRestart: Rule = {
   title: 'The launcher restarts the node without reading the conf again.',
   why: `With AUTO_RESTART_NODE=1 the launcher script runs in a loop and starts the node again when it ends, with the variables that the script read at its own start. An edit of this file takes effect only when the script is restarted. AUTO_RESTART=1 does read the file again.`,
   fix: 'After an edit, restart the node with the launcher (kend restart) instead of stopping it.',
+  ignore: 'If operators always restart the node through its launcher.',
+  sources: [kaia('build/packaging/linux/bin/kend')],
   names: ['AUTO_RESTART_NODE'],
   examples: {
     bad: conf('AUTO_RESTART_NODE=1'),

@@ -7,6 +7,7 @@ import { socketBlindSpot } from '../judge/live/blind-spots.js';
 import type { Live, LiveEndpoint, LivePort } from '../judge/live/live.js';
 import { badNode, closedSettings, goodNode, quietSettings } from '../judge/rule/examples.js';
 import type { Draft, Rule } from '../judge/rule/rule.js';
+import { kaia } from '../judge/rule/sources.js';
 import { moduleOn } from '../kinds/node.js';
 
 export const undeclaredInterface: Rule = {
@@ -15,6 +16,8 @@ export const undeclaredInterface: Rule = {
   title: 'An interface is open although no settings open it.',
   why: `A change in a file closes nothing until the node restarts. Whoever can call admin, for example over IPC, can open http and ws at run time on any port with any module list; neither the file nor the command line shows this. The severity follows from the modules offered and from who reaches them.`,
   fix: 'Restart the node, or find out which program answers on that port.',
+  ignore: 'If an operator opened the interface on purpose and will close it; set until= to that date.',
+  sources: [kaia('node/api_admin_network.go')],
   examples: {
     bad: badNode('RPC_ENABLE=0, yet http answers', {}, closedSettings),
     good: goodNode('http is on in the settings and on the node', quietSettings),

@@ -5,6 +5,7 @@ import type { EndpointOf } from '../judge/live/live.js';
 import { compareLists } from '../judge/live/module-differences.js';
 import { badNode, goodNode, narrowSettings, quietSettings } from '../judge/rule/examples.js';
 import type { Draft, Rule } from '../judge/rule/rule.js';
+import { kaia } from '../judge/rule/sources.js';
 import { placeOfList } from '../judge/settings/listeners.js';
 import { moduleOn, type NodeSettings } from '../kinds/node.js';
 
@@ -14,6 +15,8 @@ export const undeclaredModule: Rule = {
   title: 'The node offers a module that its settings do not list.',
   why: `A node keeps the interfaces it was started with, and admin methods can open others at run time. Either the settings changed and the node was not restarted, or the node was changed at run time and the settings do not show it.`,
   fix: 'Restart the node so that it follows its settings, then find out who added the module.',
+  ignore: 'If an operator opened the module on purpose and will close it; set until= to that date.',
+  sources: [kaia('node/api_admin_network.go'), kaia('networks/rpc/endpoints.go')],
   examples: {
     bad: badNode('http offers eth; the settings list klay, net and web3', {}, narrowSettings),
     good: goodNode('http offers the modules that the settings list', quietSettings),

@@ -5,6 +5,7 @@ import type { Severity } from '../facts/severity.js';
 import { unknownNameBlindSpots } from '../judge/exposure/unknown-names.js';
 import { advise, type Fix, renameFlag } from '../judge/fix/fix.js';
 import { conf, found, type Rule } from '../judge/rule/rule.js';
+import { kaia } from '../judge/rule/sources.js';
 import { startProblems } from '../judge/rule/start-problems.js';
 import { variableOf } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';
@@ -15,6 +16,8 @@ export const unknownFlag: Rule = {
   title: 'A flag is unknown.',
   why: `A release that does not know a flag prints its usage and exits; another release may know it. Nothing shows whether an unknown flag takes a value, so the next word is read both as its value and as a separate word, and the worse reading counts.`,
   fix: 'Correct the flag, or check that the node’s release has it.',
+  ignore: 'If the installed release has the flag; --node-version names that release.',
+  sources: [kaia('cmd/utils/nodeflags.go'), 'docs/releases.md'],
   examples: {
     bad: conf('ADDITIONAL="--allow-insecure-unlock"'),
     good: conf('ADDITIONAL="--txpool.nolocals"'),

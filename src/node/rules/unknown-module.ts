@@ -12,6 +12,7 @@ import { advise, offerPublic } from '../judge/fix/fix.js';
 import { factBlindSpots } from '../judge/live/blind-spots.js';
 import { type LiveEndpoint, relevantEndpoints } from '../judge/live/live.js';
 import { conf, type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
+import { kaia } from '../judge/rule/sources.js';
 import {
   listenersOn,
   moduleListBlindSpots,
@@ -28,6 +29,8 @@ export const unknownModule: Rule = {
   title: 'A module name is unknown.',
   why: `The node compares module names letter by letter and ignores unknown names without a warning, so a misspelt module is missing. Another release may have a module that is not known here; its effect stays undetermined. Comments of the packaged confs still mention miner, although the node has no such service. rpc answers everywhere, listed or not.`,
   fix: 'Correct the name or remove it, unless the node’s release has the module.',
+  ignore: 'If the installed release has the module; --node-version names that release.',
+  sources: [kaia('networks/rpc/server.go'), kaia('networks/rpc/endpoints.go'), 'docs/releases.md'],
   examples: {
     bad: conf('RPC_ENABLE=1', 'RPC_API="klay,ETH,net"'),
     good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth,net"'),

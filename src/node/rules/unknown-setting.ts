@@ -10,6 +10,7 @@ import {
 } from '../judge/exposure/unknown-names.js';
 import { advise } from '../judge/fix/fix.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
+import { launchers } from '../judge/rule/sources.js';
 import type { NodeSettings } from '../kinds/node.js';
 
 export const unknownSetting: Rule = {
@@ -19,6 +20,8 @@ export const unknownSetting: Rule = {
   title: 'A variable is unknown.',
   why: `The launcher ignores a misspelt variable without a warning, and the node uses the default of the intended one. The launcher of another release may read a name that is not known here; its effect stays undetermined. Only names that resemble those of a launcher, or begin like several of them (RPC_, SC_), are reported. Variables that other lines of the file use, and exported variables, are not.`,
   fix: 'Correct the name, or check that the launcher reads it.',
+  ignore: 'If a script of your own reads the variable.',
+  sources: [...launchers, 'docs/releases.md'],
   examples: {
     bad: conf('RPC_ENABEL=1'),
     good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"'),

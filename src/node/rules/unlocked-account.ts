@@ -6,6 +6,7 @@ import type { Listener, ListenerKind, Settings } from '../facts/settings.js';
 import { unlockedWhileRunning } from '../judge/access/unlocked-account.js';
 import { advise } from '../judge/fix/fix.js';
 import { conf, type Draft, found, notApplicable, type Rule } from '../judge/rule/rule.js';
+import { kaia } from '../judge/rule/sources.js';
 import { listenerBlindSpots, listenersOn } from '../judge/settings/listeners.js';
 import { nameOf, placeOf } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';
@@ -18,6 +19,8 @@ export const unlockedAccount: Rule = {
   title: 'An account is unlocked while an interface offers to sign with it.',
   why: `--unlock keeps the key usable for the life of the process; personal.unlockAccount does so at run time, which no file shows. Every interface that offers eth or an equivalent module then answers sendTransaction and sign for whoever calls. gRPC and bridges serve those modules regardless of the lists. A running node tells over IPC which accounts are unlocked.`,
   fix: 'Do not unlock accounts on a node that others reach: sign elsewhere, or bind the interfaces to loopback.',
+  ignore: 'If the node must sign, and a firewall lets only the signing application reach the interface.',
+  sources: [kaia('cmd/utils/nodecmd/defaultcmd.go'), kaia('api/api_personal.go')],
   examples: {
     bad: conf(
       'RPC_ENABLE=1',

@@ -3,6 +3,7 @@ import { type AccessList, entryMatch } from '../facts/access.js';
 import type { Listener } from '../facts/settings.js';
 import { advise } from '../judge/fix/fix.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
+import { kaia, rfc } from '../judge/rule/sources.js';
 import { listenersOn } from '../judge/settings/listeners.js';
 import { nameOf, placeOf } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';
@@ -13,6 +14,8 @@ export const unmatchableEntry: Rule = {
   title: 'An entry of an access list matches nothing.',
   why: `An origin consists of a scheme, a host and optionally a port, such as https://app.example, and is compared as text. Which entries may contain * differs by interface. A Host name is compared without its port and in lower case. An entry that matches nothing fails silently, and operators often replace it with *.`,
   fix: 'Write origins as https://app.example and Host names as node.example.',
+  ignore: 'Never: the entry has no effect, so correct it or delete it.',
+  sources: [kaia('networks/rpc/http.go'), kaia('networks/rpc/websocket.go'), rfc(6454, '6.2')],
   examples: {
     bad: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'RPC_CORSDOMAIN="app.example"'),
     good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'RPC_CORSDOMAIN="https://app.example"'),

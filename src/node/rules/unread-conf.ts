@@ -2,6 +2,7 @@
 import { advise } from '../judge/fix/fix.js';
 import { badNode, goodNode, quietSettings } from '../judge/rule/examples.js';
 import { found, notApplicable, type Rule } from '../judge/rule/rule.js';
+import { launchers } from '../judge/rule/sources.js';
 
 const at = { file: 'start.sh', line: 2, column: 1, endLine: 2, endColumn: 40 };
 
@@ -12,6 +13,8 @@ export const unreadConf: Rule = {
   title: 'Lines are written to a conf that the node does not read.',
   why: `Only the launcher (kend start) sources the conf and turns its variables into flags. An entrypoint that starts the binary (ken) directly bypasses it: the settings in the conf, such as a shorter module list, have no effect.`,
   fix: 'Start the launcher, or pass the settings as flags on the command line.',
+  ignore: 'If another program reads the conf.',
+  sources: launchers,
   examples: {
     bad: badNode(
       'an entrypoint appends to kend.conf and then runs ken itself',

@@ -4,6 +4,7 @@ import type { Assignment, Shell } from '../facts/shell.js';
 import type { Span } from '../facts/span.js';
 import { deleteLines } from '../judge/fix/fix.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
+import { launchers } from '../judge/rule/sources.js';
 import { effectiveAssignments } from '../judge/settings/assignments.js';
 import { extraFlags } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';
@@ -15,6 +16,8 @@ export const unreadSetting: Rule = {
   title: 'This launcher does not read the variable.',
   why: `The seven launchers read different variables, and the tar and RPM scripts of one launcher differ too. A line copied from another node’s conf has no effect and causes no warning. LOG_MAXBACKUPS, for example, is in every packaged conf, but no script reads it.`,
   fix: 'Delete the line, or use a flag in ADDITIONAL instead.',
+  ignore: 'If the packaged file contains the line and an update would bring it back.',
+  sources: [...launchers, 'docs/releases.md'],
   examples: {
     bad: conf('LOG_MAXBACKUPS=10'),
     good: conf('LOG_MAXAGE=30'),

@@ -14,6 +14,7 @@ import { factBlindSpots } from '../judge/live/blind-spots.js';
 import { type LiveEndpoint, relevantEndpoints } from '../judge/live/live.js';
 import { refutedModules } from '../judge/live/module-differences.js';
 import { conf, type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
+import { kaia } from '../judge/rule/sources.js';
 import { moduleListBlindSpots, type RpcListener } from '../judge/settings/listeners.js';
 import { presumedListeners } from '../judge/settings/presumed-listeners.js';
 import type { NodeSettings } from '../kinds/node.js';
@@ -26,6 +27,9 @@ export const unsafeDebug: Rule = {
   title: 'An interface offers the debug module.',
   why: `debug_setHead rewinds the chain, and nine profiling methods create or truncate any file that the node may write (api/debug/api.go), as root under the RPM packages. --rpc.unsafe-debug.disable moves 43 methods to IPC; 16 stay on http and ws, including unbounded traces and state dumps. rpc_modules lists debug in both cases.`,
   fix: 'Remove debug from the list. Where it is needed, add --rpc.unsafe-debug.disable and let only trusted hosts reach the port.',
+  ignore:
+    'If a firewall or a proxy limits the callers to those who trace, and the unsafe-debug switch is on.',
+  sources: [kaia('api/debug/api.go'), kaia('node/cn/backend.go')],
   names: ['--rpc.unsafe-debug.disable'],
   examples: {
     bad: conf('RPC_ENABLE=1', 'RPC_API="klay,eth,net,web3,debug"'),

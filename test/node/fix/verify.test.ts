@@ -22,6 +22,8 @@ function proposing(word: string, instead: string, safety: Fix['safety'] = 'unsaf
     title: 'A word of the test.',
     why: '',
     fix: '',
+    ignore: '',
+    sources: [],
     examples: { bad: { conf: '' }, good: { conf: '' } },
     on: 'settings',
     check: (settings) => {

@@ -22,6 +22,8 @@ const meta = (id: string) => ({
   title: 't',
   why: 'w',
   fix: 'f',
+  ignore: '',
+  sources: [],
   examples: { bad: { conf: '' }, good: { conf: '' } },
 });
 

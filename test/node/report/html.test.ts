@@ -213,6 +213,18 @@ describe.skipIf(!installed('chromium', 'the HTML report in a browser'))('in Chro
   });
 });
 
+test('a finding links to the page of its rule, and only to a web address', async () => {
+  const shown = (page: string) => {
+    const report = fullReport();
+    const rules = report.rules.map((rule) => ({ ...rule, page }));
+    return collected(html({ ...report, rules }, { columns: 80, verbose: true, kinds }));
+  };
+  expect(await shown('https://example.org/a?b&c')).toContain('<a href="https://example.org/a?b&amp;c">');
+  const forged = await shown('javascript:x');
+  expect(forged).not.toContain('javascript:x');
+  expect(forged).toContain('<code>kaiactl node explain ');
+});
+
 test('the page is the same for the same report and names no address to fetch from', async () => {
   const text = await collected(html(fullReport(), { columns: 80, verbose: true, kinds }));
   expect(await collected(html(fullReport(), { columns: 80, verbose: true, kinds }))).toBe(text);

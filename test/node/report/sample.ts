@@ -18,7 +18,13 @@ const lines = [
 ];
 
 function rule(id: string, severity: Rule['severity'], check: (settings: Settings) => Verdict): Rule {
-  const words = { title: `${id} <title>.`, why: `why ${id} & more`, fix: `fix ${id}` };
+  const words = {
+    title: `${id} <title>.`,
+    why: `why ${id} & more`,
+    fix: `fix ${id}`,
+    ignore: '',
+    sources: [],
+  };
   return {
     id,
     severity,

@@ -37,7 +37,7 @@ test('the whole text at 80 columns', async () => {
 
     2 findings in 2 files: 1 high, 1 medium. 1 suppressed. 2 checks not seen. Fails
     at high (--fail-on).
-    kaiactl node explain <rule>
+    kaiactl node explain open-access
     "
   `);
 });
@@ -47,6 +47,16 @@ test('no line is wider than the terminal', async () => {
     const lines = (await collected(text(report, { columns, verbose: true, kinds }, plain))).split('\n');
     expect(lines.filter((line) => line.length > columns)).toEqual([]);
   }
+});
+
+test('with --verbose each finding has the page of its rule, or the command that prints it', async () => {
+  const shown = (one: typeof report) => collected(text(one, { columns: 80, verbose: true, kinds }, plain));
+  expect(await shown(report)).toMatch(/^ {9}rule {13}kaiactl node explain open-access$/m);
+  const page = (id: string) => `https://example.org/docs/rules.md#${id}`;
+  const withPages = { ...report, rules: report.rules.map((rule) => ({ ...rule, page: page(rule.id) })) };
+  expect(await shown(withPages)).toContain('rule             https://example.org/docs/rules.md#open-access');
+  const forged = { ...report, rules: report.rules.map((rule) => ({ ...rule, page: 'javascript:x' })) };
+  expect(await shown(forged)).toBe(await shown(report));
 });
 
 test('suppressed findings are shown with --verbose only', async () => {

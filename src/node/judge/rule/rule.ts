@@ -96,6 +96,10 @@ export interface Meta {
   readonly why: string;
   /** The general advice. */
   readonly fix: string;
+  /** When the finding may be suppressed: `If …`, or `Never: …`. */
+  readonly ignore: string;
+  /** Where its facts are stated: addresses (sources.ts), or pages of this project such as `docs/lint.md#fixes`. */
+  readonly sources: readonly string[];
   /** Flags, with their dashes, and variables that it is about and that only some releases have. */
   readonly names?: readonly string[];
   readonly examples: { readonly bad: Example; readonly good: Example };

@@ -20,6 +20,8 @@ const badLine: Rule = {
   title: 't',
   why: 'w',
   fix: 'f',
+  ignore: '',
+  sources: [],
   examples: { bad: example, good: example },
   on: 'settings',
   check: ({ source: { lines } }) =>
