@@ -20,11 +20,11 @@ import type { Excludes } from './exclude.js';
 import { mayBeProgram } from './programs.js';
 
 /** Limits of a search, so that a path such as / ends. */
-const maxDepth = 8;
+const maxDepth = 32;
 const maxEntries = 200_000;
 const maxFound = 100_000;
 /** The part of a file that is read to recognise it, in bytes. */
-const headBytes = 1 << 16;
+const headBytes = 1 << 20;
 const maxNotes = 20;
 /** Errors of files that may hold settings. Files with other errors, such as sockets, hold no text. */
 const unreadable: Readonly<Record<string, string>> = {
@@ -94,7 +94,8 @@ export class Search {
       if (target === null) continue;
       const isFolder = target.kind === 'folder';
       if (this.isExcluded(resolve(this.cwd, child), isFolder)) this.excluded += 1;
-      else if (isFolder && depth >= maxDepth) this.note(`${visible(child)}: deeper folders are not searched`);
+      else if (isFolder && depth >= maxDepth)
+        this.cut(`folders more than ${maxDepth} levels deep are not searched`);
       else if (isFolder) await this.folder(child, root, depth + 1);
       else if (target.kind === 'link') this.links.set(target.path, child);
       else this.file(child, target.kind === 'file');

@@ -45,6 +45,15 @@ describe('lint', () => {
     expect(code).toBe(0);
   });
 
+  test('reads a node that a long file names at its end', async () => {
+    mkdirSync(at('long'));
+    writeFileSync(
+      at('long', 'compose.yml'),
+      compose.replace('  en:', `  web:\n    image: ${'w'.repeat(200_000)}\n  en:`),
+    );
+    expect((await lint('long')).names).toEqual(['long/compose.yml: en pass']);
+  });
+
   test('ends with 2 for a named path that cannot be read', async () => {
     expect(await lint('tree', 'tree/gone.yml')).toMatchObject({ code: 2 });
     expect(await lint('tree/klay.ipc')).toMatchObject({ code: 2 });
