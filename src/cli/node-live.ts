@@ -74,7 +74,9 @@ const simulateVerb = verb(() => new Command('simulate').argument('<conf>'), simu
 const watchVerb = verb(() => new Command('watch').argument('[targets...]'), watchOptions, {
   group: 'node',
   summary: 'audit repeatedly, print changes, export metrics',
-  after: `watch runs until it is interrupted. --format json prints one line per change.
+  after: `watch first prints how the nodes stand, then what changes, until it is
+interrupted. Every round looks for nodes and their settings anew; SIGHUP starts
+a round at once. --format json prints one line per round with a change.
 
 Examples:
   $ kaiactl node watch http://127.0.0.1:8551 --interval 1m

@@ -16,7 +16,7 @@ import { type Live, liveOf } from './judge/live/live.js';
 import { withRelease } from './judge/live/release.js';
 import { declaredInterfaces } from './judge/overview/declared-interfaces.js';
 import { driftOf } from './judge/overview/drift.js';
-import { liveInterfaces } from './judge/overview/live-interfaces.js';
+import { liveInterfaces, liveProcess } from './judge/overview/live-interfaces.js';
 import { notInspected } from './judge/overview/not-inspected.js';
 import type { Rule } from './judge/rule/rule.js';
 import { accept, type Baseline } from './judge/suppress/baseline.js';
@@ -69,6 +69,7 @@ export function judgeTarget(given: Facts, options: JudgeOptions): TargetReport {
     ...(policy === null ? {} : { policy: { name: policy.name, version: policy.version } }),
     conf: facts.conf?.state === 'seen' ? confReport(facts.conf.value.settings) : null,
     ...filesOf(facts),
+    ...(live === null ? {} : liveProcess(live)),
     interfaces,
     ...(notLooked.length === 0 ? {} : { notLookedAt: notLooked }),
     checks: judgements.map((one) => checkOf(one, counted)),

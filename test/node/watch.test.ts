@@ -1,18 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Host } from '../../src/host.js';
-import { main } from '../../src/main.js';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Report } from '../../src/node/facts/report.js';
 import { prometheus } from '../../src/node/report/prometheus.js';
 import { simulateShape } from '../../src/node/simulator/node.js';
 import { run } from '../cli/run.js';
+import { childNode, closeChildren } from '../peers/child-node.js';
 import { quietShape } from '../peers/shape.js';
+import { type SteppedWatch, steppedWatch } from '../peers/stepped-watch.js';
 import { installed } from './report/tools.js';
 
 let folder = '';
@@ -21,37 +20,35 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Longer than any machine takes: what hangs ends at last. */
-const patient = { timeout: 120_000, interval: 20 };
+const read = (name: string): string => {
+  try {
+    return readFileSync(join(folder, name), 'utf8');
+  } catch {
+    return '';
+  }
+};
 
-/** A watch in this process: what it wrote, its SIGHUP and its interrupt. */
-function watch(...words: string[]) {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const written = { out: '', err: '' };
-  stdout.on('data', (chunk) => (written.out += chunk));
-  stderr.on('data', (chunk) => (written.err += chunk));
-  const abort = new AbortController();
-  let reload = () => {};
-  const host: Host = {
-    argv: ['node', 'watch', '--interval', '50ms', '--timeout', '50s', ...words],
-    env: { HOME: '/nowhere' },
-    cwd: folder,
-    platform: 'linux',
-    stdin: Readable.from([]),
-    stdout,
-    stderr,
-    now: Date.now,
-    signal: abort.signal,
-    onHangup: (callback) => {
-      reload = callback;
-    },
+/** A webhook that answers with `status`, and what it took. */
+async function hook() {
+  const taken: { before: string | null; targets: { name: string }[] }[] = [];
+  const at = { status: 200, asked: () => {} };
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      at.asked();
+      if (at.status === 0) return;
+      if (at.status === 200) taken.push(JSON.parse(Buffer.concat(chunks).toString()));
+      response.writeHead(at.status).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret-token`;
+  const close = () => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
   };
-  const code = main(host);
-  const stop = () => {
-    abort.abort();
-    return code;
-  };
-  return { written, hangup: () => reload(), stop };
+  return { taken, at, url, close };
 }
 
 const promtool = installed('promtool', 'metrics and alerts against promtool');
@@ -66,67 +63,253 @@ function against(metrics: string): string {
   return stdout + stderr;
 }
 
-const read = (name: string): string => {
-  try {
-    return readFileSync(join(folder, name), 'utf8');
-  } catch {
-    return '';
-  }
-};
+const quiet = { ...quietShape, ws: null, ipc: null };
 
-test('prints changes only, reads its inventory again, tells a webhook until it takes it, ends with the first interrupt', async () => {
-  const node = await simulateShape({ ...quietShape, ws: null, ipc: null }, { freePorts: true });
-  const told: unknown[] = [];
-  let refusals = 1;
-  const hook = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      response.statusCode = refusals > 0 ? 500 : 200;
-      if (refusals === 0) told.push(JSON.parse(Buffer.concat(chunks).toString()));
-      refusals -= refusals > 0 ? 1 : 0;
-      response.end();
+/** Runs a test against a simulated node and an inventory that names it. */
+async function withFleet(use: (rpc: string, close: () => Promise<void>) => Promise<void>): Promise<void> {
+  const node = await simulateShape(quiet, { freePorts: true });
+  let isOpen = true;
+  const close = async () => {
+    if (isOpen) await node.close();
+    isOpen = false;
+  };
+  inventory({ 'en-1': node.http ?? '' });
+  try {
+    await use(node.http ?? '', close);
+  } finally {
+    await close();
+  }
+}
+
+function inventory(nodes: Readonly<Record<string, string>>): void {
+  const sections = Object.entries(nodes).map(([name, rpc]) => `[${name}]\nrpc = ${rpc}\n`);
+  writeFileSync(join(folder, 'nodes.ini'), sections.join(''));
+}
+
+/** What a watch printed since the last call. */
+function news(one: SteppedWatch): () => string {
+  let at = 0;
+  return () => {
+    const text = one.out().slice(at);
+    at += text.length;
+    return text;
+  };
+}
+
+test('begins with how things stand, then prints changes only, and reads its inventory in every round', async () => {
+  await withFleet(async (rpc, close) => {
+    writeFileSync(join(folder, 'k.prom.tmp'), 'another program’s');
+    const one = steppedWatch(['--inventory', 'nodes.ini', '--textfile', 'k.prom'], folder);
+    const since = news(one);
+    await one.round();
+    expect(since()).toMatch(/^\S+Z · 1 node\nen-1 +(?:pass|fail|not seen) .*http this machine.*\n\n$/);
+    await one.round();
+    expect(since()).toBe('');
+    inventory({ 'en-1': rpc, 'en-2': rpc });
+    await one.round();
+    expect(since()).toMatch(/^\S+Z\nen-2 · new, /);
+    writeFileSync(join(folder, 'nodes.ini'), '[en-1\nrpc =\n');
+    await one.round();
+    expect(since()).toMatch(
+      /nodes\.ini · new, undetermined\n {2}\? not seen gather\s+\S+nodes\.ini: \[en-1 is/,
+    );
+    await one.round();
+    expect(since()).toBe('');
+    expect(read('k.prom')).toContain('kaiactl_target_checked{target="nodes.ini"} 0');
+    expect(read('k.prom')).toContain('kaiactl_target_checked{target="en-2"}');
+    inventory({ 'en-1': rpc });
+    await one.round();
+    expect(since()).toMatch(/en-2 · gone \(was .*nodes\.ini · gone/s);
+    await close();
+    await one.round();
+    expect(since()).toMatch(
+      /en-1 · .*\n {2}! +closed +http:\/\/127\.0\.0\.1:\d+: [\s\S]*\? not seen 7 rules +connection refused: /,
+    );
+    expect(against(read('k.prom'))).toBe('');
+    expect(read('k.prom.tmp')).toBe('another program’s');
+    expect(await one.stop()).toBe(130);
+    expect(readdirSync(folder).sort()).toEqual(['k.prom', 'k.prom.tmp', 'nodes.ini']);
+  });
+});
+
+test('changes that a webhook did not take are in the next delivery; failures are counted', async () => {
+  await withFleet(async (rpc) => {
+    const to = await hook();
+    const words = ['--inventory', 'nodes.ini', '--textfile', 'k.prom', '--webhook', to.url];
+    const one = steppedWatch(words, folder);
+    await one.round();
+    expect(to.taken).toEqual([]);
+    to.at.status = 500;
+    inventory({ 'en-1': rpc, 'en-2': rpc });
+    await one.round();
+    expect(one.err()).toMatch(/the webhook at 127\.0\.0\.1:\d+ failed: it answered 500; its changes/);
+    expect(read('k.prom')).toContain('kaiactl_webhook_attempts_total{result="failed"} 3');
+    expect(read('k.prom')).toContain('kaiactl_webhook_pending_targets 1');
+    to.at.status = 200;
+    inventory({ 'en-1': rpc, 'en-2': rpc, 'en-3': rpc });
+    await one.round();
+    expect(to.taken).toMatchObject([
+      { schema: 'kaiactl/report-diff-1', targets: [{ name: 'en-2', before: null }, { name: 'en-3' }] },
+    ]);
+    expect(read('k.prom')).toContain('kaiactl_webhook_pending_targets 0');
+    await one.round();
+    expect(to.taken).toHaveLength(1);
+    await one.stop();
+    expect(one.err()).not.toContain('secret-token');
+    await to.close();
+  });
+});
+
+test('--notify-initial posts the first state until it is taken', async () => {
+  await withFleet(async () => {
+    const to = await hook();
+    to.at.status = 503;
+    const one = steppedWatch(['--inventory', 'nodes.ini', '--webhook', to.url, '--notify-initial'], folder);
+    await one.round();
+    to.at.status = 200;
+    await one.round();
+    await one.round();
+    expect(to.taken).toMatchObject([{ before: null, targets: [{ name: 'en-1', before: null }] }]);
+    await one.stop();
+    await to.close();
+  });
+});
+
+test('a restarted watch says what changed while it was away, and keeps what the webhook did not take', async () => {
+  await withFleet(async (rpc) => {
+    const to = await hook();
+    const words = ['--inventory', 'nodes.ini', '--state', 'state.json', '--webhook', to.url];
+    const first = steppedWatch(words, folder);
+    await first.round();
+    expect(statSync(join(folder, 'state.json')).mode & 0o777).toBe(0o600);
+    to.at.status = 0;
+    inventory({ 'en-1': rpc, 'en-2': rpc });
+    const asked = new Promise<void>((resolve) => {
+      to.at.asked = resolve;
     });
+    const under = first.round();
+    await asked;
+    expect(await first.stop()).toBe(130);
+    await under;
+    expect(first.err()).toContain('failed: interrupted; its changes are sent again');
+    to.at.status = 200;
+    const second = steppedWatch(words, folder);
+    await second.round();
+    expect(second.out()).toMatch(/2 nodes\nen-1 .*\nen-2 .*\n\n\S+Z\nen-2 · new, /);
+    expect(to.taken).toMatchObject([{ targets: [{ name: 'en-2', before: null }] }]);
+    await second.stop();
+    const third = steppedWatch(words, folder);
+    await third.round();
+    expect(third.out()).not.toContain('en-2 · ');
+    await third.stop();
+    await to.close();
   });
-  await new Promise<void>((resolve) => hook.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(hook.address() as AddressInfo).port}/secret-token`;
-  writeFileSync(join(folder, 'nodes.ini'), `[en-1]\nrpc = ${node.http}\n`);
-  writeFileSync(join(folder, 'k.prom.tmp'), 'another program’s');
-  const one = watch('--inventory', 'nodes.ini', '--textfile', 'k.prom', '--webhook', url);
-  await vi.waitFor(() => expect(read('k.prom')).toContain('kaiactl_target_checked{target="en-1"}'), patient);
-  expect(one.written.out).toBe('');
-  writeFileSync(join(folder, 'nodes.ini'), '[en-1\nrpc =\n');
-  one.hangup();
-  await vi.waitFor(() => expect(one.written.err).toContain('The previous nodes are still watched.'), patient);
-  writeFileSync(join(folder, 'nodes.ini'), `[en-1]\nrpc = ${node.http}\n[en-2]\nrpc = ${node.http}\n`);
-  one.hangup();
-  await vi.waitFor(() => expect(told).toHaveLength(1), patient);
-  expect(told[0]).toMatchObject({
-    schema: 'kaiactl/report-diff-1',
-    targets: [{ name: 'en-2', before: null }],
+});
+
+test.each(['a private key', '', '{"schema":"kaiactl/report-2"}', '['.repeat(100_000)])(
+  'a state file that holds %.20j is refused and kept',
+  async (text) => {
+    writeFileSync(join(folder, 'state.json'), text);
+    const words = ['node', 'watch', 'ipc:/nowhere/klay.ipc', '--state', 'state.json'];
+    const { code, err } = await run(words, { cwd: folder });
+    expect([code, err]).toEqual([2, expect.stringContaining('state.json is n')]);
+    expect(read('state.json')).toBe(text);
+  },
+);
+
+test('a watch that cannot look says so once, and when it looks again', async () => {
+  await withFleet(async () => {
+    writeFileSync(join(folder, 'p.ini'), '[policy]\nname = own\nversion = 1\n[http]\nmodules = eth\n');
+    const words = ['--inventory', 'nodes.ini', '--policy', './p.ini', '--textfile', 'k.prom'];
+    const one = steppedWatch(words, folder);
+    const since = news(one);
+    await one.round();
+    since();
+    rmSync(join(folder, 'p.ini'));
+    await one.round();
+    expect(since()).toMatch(/en-1 · \w+ → undetermined\n[\s\S]*\? not seen gather .*p\.ini/);
+    await one.round();
+    expect(since()).toBe('');
+    expect(read('k.prom')).toContain('kaiactl_rounds_total{result="failed"} 2');
+    expect(read('k.prom')).toContain('kaiactl_target_checked{target="en-1"} 0');
+    writeFileSync(join(folder, 'p.ini'), '[policy]\nname = own\nversion = 1\n[http]\nmodules = eth\n');
+    await one.round();
+    expect(since()).toMatch(/en-1 · undetermined → /);
+    await one.stop();
   });
-  expect(one.written.out).toContain('en-2 · new, ');
-  expect(one.written.out).not.toContain('en-1');
-  expect(against(read('k.prom'))).toBe('');
-  expect(read('k.prom.tmp')).toBe('another program’s');
-  await node.close();
-  await vi.waitFor(() => expect(one.written.out).toContain('en-1 · '), patient);
+});
+
+test('a conf that vanishes and comes back is said', async () => {
+  const text = 'NETWORK=mainnet\nRPC_ENABLE=0\nWS_ENABLE=0\nDATA_DIR=/nowhere/data\nLOG_DIR=/nowhere\n';
+  writeFileSync(join(folder, 'kend.conf'), text);
+  const one = steppedWatch(['kend.conf'], folder);
+  const since = news(one);
+  await one.round();
+  since();
+  rmSync(join(folder, 'kend.conf'));
+  await one.round();
+  expect(since()).toMatch(/kend\.conf · .*\n[\s\S]*\? not seen gather .*kend\.conf/);
+  writeFileSync(join(folder, 'kend.conf'), text);
+  await one.round();
+  expect(since()).toContain('kend.conf · undetermined');
   expect(await one.stop()).toBe(130);
-  // While it runs, the file of a round under way may be there.
-  expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([]);
-  expect(one.written.err).not.toContain('secret-token');
-  await new Promise((resolve) => hook.close(resolve));
+});
+
+test('SIGHUP during a round starts the next one at once', async () => {
+  await withFleet(async (rpc) => {
+    const one = steppedWatch(['--inventory', 'nodes.ini'], folder);
+    await one.round();
+    inventory({ 'en-1': rpc, 'en-2': rpc });
+    await one.round(() => {
+      inventory({ 'en-1': rpc, 'en-2': rpc, 'en-3': rpc });
+      one.hangup();
+    });
+    expect(one.out()).toContain('en-3 · new');
+    await one.stop();
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('processes (skipped elsewhere: there is no /proc)', () => {
+  afterEach(closeChildren);
+
+  test('a node that appears, restarts and ends is said, with and without its pid', async () => {
+    const one = steppedWatch([], folder);
+    const since = news(one);
+    await one.round();
+    since();
+    const words = ['--rpc', '--datadir', folder];
+    const first = await childNode(['127.0.0.1:0'], words);
+    await one.round();
+    expect(since()).toContain(`pid:${first.pid} · new, `);
+    const named = steppedWatch([`pid:${first.pid}`], folder);
+    await named.round();
+    await closeChildren();
+    const second = await childNode(['127.0.0.1:0'], words);
+    await one.round();
+    expect(since()).toMatch(
+      new RegExp(
+        `^pid:${second.pid} · .*\\n {2}! +restarted +ken \\(pid ${second.pid}, since \\S+Z\\),\\s+was ken \\(pid ${first.pid},`,
+        'm',
+      ),
+    );
+    await closeChildren();
+    await one.round();
+    expect(since()).toContain(`pid:${second.pid} · gone (was `);
+    await named.round();
+    expect(named.out()).toMatch(
+      new RegExp(`pid:${first.pid} · .*undetermined\\n[\\s\\S]*no process ${first.pid} can be read`),
+    );
+    expect([await one.stop(), await named.stop()]).toEqual([130, 130]);
+  });
 });
 
 test('serves metrics at the address of --listen', async () => {
-  const one = watch('ipc:/nowhere/klay.ipc', '--listen', '127.0.0.1:0');
-  await vi.waitFor(() => expect(one.written.err).toContain('metrics at http'), patient);
-  const url = /metrics at (\S+)/.exec(one.written.err)?.[1] ?? '';
-  await vi.waitFor(async () => {
-    const text = await (await fetch(url)).text();
-    expect(text).toContain('kaiactl_target_checked{target="ipc:/nowhere/klay.ipc"} 0');
-    expect(against(text)).toBe('');
-  }, patient);
+  const one = steppedWatch(['ipc:/nowhere/klay.ipc', '--listen', '127.0.0.1:0'], folder);
+  await one.round();
+  const url = /metrics at (\S+)/.exec(one.err())?.[1] ?? '';
+  const text = await (await fetch(url)).text();
+  expect(text).toContain('kaiactl_target_checked{target="ipc:/nowhere/klay.ipc"} 0');
+  expect(against(text)).toBe('');
   expect((await fetch(url.replace('metrics', 'other'))).status).toBe(404);
   expect(await one.stop()).toBe(130);
 });
@@ -134,6 +317,7 @@ test('serves metrics at the address of --listen', async () => {
 test.each([
   [['--interval', 'often'], '--interval often is not a time'],
   [['--listen', '9469'], '--listen 9469 is not an address'],
+  [['-'], 'stdin can be read only once'],
   [['--webhook', 'ftp://a'], '--webhook is not an http or https URL'],
   [['--only', 'public-bnd'], 'Did you mean public-bind?'],
 ])('%j is refused before anything is asked', async (words, sentence) => {
@@ -143,6 +327,7 @@ test.each([
 });
 
 describe('metrics', () => {
+  const counts = { rounds: 3, blindRounds: 1, delivered: 4, failedDeliveries: 5, pending: 6 };
   const finding = { rule: 'public-bind', severity: 'medium', subject: 'a"\\\n\u001b', suppressed: null };
   const report = {
     targets: [
@@ -156,7 +341,7 @@ describe('metrics', () => {
   } as unknown as Report;
 
   test('findings are counted, what was suppressed is not, labels are escaped', () => {
-    const lines = prometheus(report, 1_700_000_000)
+    const lines = prometheus(report, 1_700_000_000_999, counts)
       .split('\n')
       .filter((one) => !one.startsWith('#'));
     expect(lines).toEqual([
@@ -164,12 +349,17 @@ describe('metrics', () => {
       'kaiactl_target_checked{target="en-1"} 1',
       'kaiactl_target_checked{target="en-2"} 0',
       'kaiactl_last_success_timestamp_seconds 1700000000',
+      'kaiactl_rounds_total{result="completed"} 2',
+      'kaiactl_rounds_total{result="failed"} 1',
+      'kaiactl_webhook_attempts_total{result="delivered"} 4',
+      'kaiactl_webhook_attempts_total{result="failed"} 5',
+      'kaiactl_webhook_pending_targets 6',
       '',
     ]);
   });
 
   test('promtool finds nothing to say against them, and much against what is none', () => {
-    expect(against(prometheus(report, 1_700_000_000))).toBe('');
+    expect(against(prometheus(report, 1_700_000_000_999, counts))).toBe('');
     expect(against('kaiactl-finding 1\n') !== '').toBe(promtool);
   });
 

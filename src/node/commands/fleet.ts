@@ -26,7 +26,7 @@ export interface Clock {
   wait(ms: number, signal: AbortSignal): Promise<unknown>;
 }
 
-const clock: Clock = {
+export const systemClock: Clock = {
   now: () => performance.now(),
   wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
 };
@@ -38,7 +38,7 @@ const clock: Clock = {
 export function paced(
   rate: string | undefined,
   signal: AbortSignal,
-  { now, wait } = clock,
+  { now, wait } = systemClock,
 ): () => Promise<unknown> {
   if (rate === undefined) return async () => {};
   const perSecond = Number(rate);

@@ -25,12 +25,17 @@ import type { ConfOptions } from './options/shared.js';
 
 /**
  * Every visible node process of this machine.
- * @throws {KaiactlError} when there is none (exit 2)
+ * @throws {KaiactlError} when the processes cannot be read, or there is none unless `mayBeNone` (exit 2)
  */
-export async function runningTargets(options: ConfOptions, machine: Machine, host: Host): Promise<Target[]> {
+export async function runningTargets(
+  options: ConfOptions,
+  machine: Machine,
+  host: Host,
+  { mayBeNone = false } = {},
+): Promise<Target[]> {
   const nodes = machine.processes();
   const found = nodes.state === 'seen' ? nodes.value : [];
-  if (found.length === 0) {
+  if (found.length === 0 && !(mayBeNone && nodes.state === 'seen')) {
     const why = nodes.state === 'seen' ? `no process is one of: ${programs.join(' ')}` : nodes.detail;
     throw new KaiactlError('no node was found on this machine', {
       notes: [`looked through the processes in ${machine.place.proc}: ${why}`],

@@ -34,13 +34,18 @@ export type TargetOptions = ConfOptions &
 /**
  * The targets in the given order, then those of the inventory; without any, the nodes that run on this machine. A conf
  * that cannot be read stays a target without facts.
- * @throws {KaiactlError} on an invalid target, or when none is named and no node runs (exit 2)
+ * @throws {KaiactlError} on an invalid target, or when none is named and no node runs unless `mayBeNone` (exit 2)
  */
-export async function readTargets(options: TargetOptions, machine: Machine, host: Host): Promise<Target[]> {
+export async function readTargets(
+  options: TargetOptions,
+  machine: Machine,
+  host: Host,
+  { mayBeNone = false } = {},
+): Promise<Target[]> {
   const words = [...options.targets, ...(await listedWords(options, host))];
   const { targetsFrom, inventory } = options;
   if (words.length === 0 && inventory === undefined && targetsFrom === undefined)
-    return await runningTargets(options, machine, host);
+    return await runningTargets(options, machine, host, { mayBeNone });
   const named: Target[] = [];
   for (const word of words) named.push(...(await targetsOf(word, options, machine, host)));
   const listed = options.inventory === undefined ? [] : await fromInventory(options.inventory, options, host);
@@ -48,7 +53,10 @@ export async function readTargets(options: TargetOptions, machine: Machine, host
 }
 
 /** One target per line, # begins a comment. @throws {KaiactlError} when the list is unreadable or empty (exit 2) */
-async function listedWords({ targetsFrom: file }: TargetOptions, host: Host): Promise<string[]> {
+export async function listedWords(
+  { targetsFrom: file }: Pick<TargetOptions, 'targetsFrom'>,
+  host: Host,
+): Promise<string[]> {
   if (file === undefined) return [];
   const source = file === '-' ? host.stdin : resolve(host.cwd, file);
   const lines = (await readText(source, { what: `the targets from ${file}`, mib: 16 })).split('\n');

@@ -1,18 +1,22 @@
-/** Outputs of `node watch`: a file, a metrics port, a webhook. */
+/** Outputs of `node watch`: files and a metrics port. */
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { dirname, join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { visible } from '../../util/visible.js';
 
 /** Writes a new file beside the old one and renames it, so that a reader sees either text and never a part. */
-export async function writeAtomically(file: string, text: string, { cwd }: Host): Promise<void> {
+export async function writeAtomically(
+  file: string,
+  text: string,
+  { cwd }: Host,
+  mode = 0o666,
+): Promise<void> {
   const path = resolve(cwd, file);
   const temporary = join(dirname(path), `.kaiactl-${crypto.randomUUID()}`);
   try {
-    await writeFile(temporary, text, { flag: 'wx' });
+    await writeFile(temporary, text, { flag: 'wx', mode, flush: true });
     await rename(temporary, path);
   } finally {
     await rm(temporary, { force: true });
@@ -53,39 +57,4 @@ export async function serveMetrics(address: string, text: () => string): Promise
         server.closeAllConnections();
       }),
   };
-}
-
-const maxAttempts = 3;
-const timeoutMs = 10_000;
-
-/**
- * Posts a change as JSON; retries after one and two seconds. Never throws.
- * @returns why it failed, or null
- */
-export async function post(url: string, body: unknown, signal: AbortSignal): Promise<string | null> {
-  let why = 'interrupted';
-  for (let attempt = 0; attempt < maxAttempts && !signal.aborted; attempt++) {
-    if (attempt > 0) await sleep(attempt * 1_000, undefined, { signal }).catch(() => {});
-    const failure = await postOnce(url, body, signal);
-    if (failure === null) return null;
-    why = failure;
-  }
-  return why;
-}
-
-async function postOnce(url: string, body: unknown, signal: AbortSignal): Promise<string | null> {
-  try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      redirect: 'error',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-    });
-    await response.body?.cancel();
-    return response.ok ? null : `it answered ${response.status}`;
-  } catch (error) {
-    const { cause, message } = error as Error;
-    return cause instanceof Error ? cause.message : message;
-  }
 }

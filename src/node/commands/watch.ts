@@ -1,8 +1,7 @@
 /** `kaiactl node watch [targets…]`: audits repeatedly and prints changes. */
 
 import { setMaxListeners } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type ExitCode, exit, explain, KaiactlError } from '../../errors.js';
+import { type ExitCode, exit, explain } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { widthOf } from '../../terminal/capabilities.js';
 import { count } from '../../util/words.js';
@@ -10,139 +9,157 @@ import { manifest } from '../../version.js';
 import type { Report, TargetReport } from '../facts/report.js';
 import { gather, isUnread } from '../gather.js';
 import { kinds } from '../kinds/index.js';
-import { machineOf, type Target } from '../probe/index.js';
-import { diffReports, type ReportDiff } from '../report/diff.js';
+import { type Machine, machineOf, type Target } from '../probe/index.js';
+import { diffReports } from '../report/diff.js';
 import { diffText } from '../report/diff-text.js';
-import { prometheus } from '../report/prometheus.js';
+import { logLines } from '../report/escape.js';
+import { prometheus, type WatchCounts } from '../report/prometheus.js';
+import { nodeLines } from '../report/text-fleet.js';
 import { summarise } from '../summarise.js';
-import { expectProxies, readConnection, readTimeout } from './connection.js';
-import { concurrency, inOrder, paced } from './fleet.js';
+import { readConnection, readTimeout } from './connection.js';
+import { type Clock, concurrency, inOrder, paced, systemClock } from './fleet.js';
 import { judgingOf } from './judging.js';
 import type { WatchOptions } from './options/live.js';
-import { readTargets } from './targets.js';
-import { type Metrics, post, serveMetrics, writeAtomically } from './watch-outlets.js';
+import { type Metrics, serveMetrics, writeAtomically } from './watch-outlets.js';
+import { type Sources, sourcesOf, unseenReport } from './watch-sources.js';
+import { loadState, saveState } from './watch-state.js';
+import { type Webhook, webhookOf } from './watch-webhook.js';
 
 export type Options = WatchOptions & { readonly targets: readonly string[] };
 
 /** State between two rounds. */
 interface Watch {
+  readonly sources: Sources;
+  readonly webhook: Webhook | null;
+  /** Of the previous round; null before the first one. */
   report: Report | null;
-  targets: readonly Target[];
-  /** True after SIGHUP: the next round reads the targets again. */
-  stale: boolean;
+  /** True once the first state has been printed. */
+  begun: boolean;
+  /** Milliseconds since 1970; null before the first completed round. */
+  completedAt: number | null;
+  readonly counts: WatchCounts;
 }
 
 /**
  * Runs until it is interrupted; failures of targets do not end it.
  * @throws {KaiactlError} on invalid options, before the first round (exit 2)
  */
-export async function run(options: Options, host: Host): Promise<ExitCode> {
+export async function run(options: Options, host: Host, clock: Clock = systemClock): Promise<ExitCode> {
   const intervalMs = readTimeout(options.interval, '--interval ');
-  readWebhook(options.webhook);
+  const counts: WatchCounts = { rounds: 0, blindRounds: 0, delivered: 0, failedDeliveries: 0, pending: 0 };
+  const before = options.state === undefined ? null : await loadState(options.state, host);
+  const webhook = webhookOf(options, { before, counts, clock, host });
   await judgingOf(options, host);
-  const watch: Watch = { report: null, targets: await targetsOf(options, host), stale: false };
-  host.onHangup?.(() => {
-    watch.stale = true;
-  });
+  const sources = await sourcesOf(options, host);
   setMaxListeners(concurrency(options.concurrency) + 20, host.signal);
+  const watch: Watch = { sources, webhook, report: before, begun: false, completedAt: null, counts };
   let metrics = '';
   const port = options.listen === undefined ? null : await serveMetrics(options.listen, () => metrics);
-  await started(watch.targets.length, port, options, host);
+  await started(port, options, host);
+  const pause = pauses(clock, host);
   while (!host.signal.aborted) {
-    try {
-      metrics = (await round(watch, options, host)) ?? metrics;
-    } catch (error) {
-      await print(host.stderr, `${explain(error).join('\n')}\n`);
-    }
+    metrics = (await round(watch, options, host)) ?? metrics;
     // Jitter spreads watches that started together.
-    const wait = intervalMs * (0.9 + 0.2 * Math.random());
-    await sleep(wait, undefined, { signal: host.signal }).catch(() => {});
+    await pause(intervalMs * (0.9 + 0.2 * Math.random()));
   }
   await port?.close();
   return exit.interrupted;
 }
 
-async function started(nodes: number, port: Metrics | null, options: Options, host: Host): Promise<void> {
-  if (options.quiet) return;
-  const where = port === null ? '' : `; metrics at ${port.url}`;
-  await print(host.stderr, `kaiactl: watching ${count(nodes, 'node')}${where}\n`);
+async function started(port: Metrics | null, { quiet }: Options, host: Host): Promise<void> {
+  if (!quiet)
+    await print(host.stderr, `kaiactl: watching${port === null ? '' : `; metrics at ${port.url}`}\n`);
+}
+
+/** Waits between rounds. SIGHUP ends the wait, also one that has not begun. */
+function pauses(clock: Clock, { signal, onHangup }: Host): (ms: number) => Promise<void> {
+  let hungUp = false;
+  let wake = (): void => {};
+  onHangup?.(() => {
+    hungUp = true;
+    wake();
+  });
+  return async (ms) => {
+    const nap = new AbortController();
+    wake = () => nap.abort();
+    signal.addEventListener('abort', wake, { once: true });
+    if (!hungUp && !signal.aborted) await clock.wait(ms, nap.signal);
+    signal.removeEventListener('abort', wake);
+    hungUp = false;
+  };
 }
 
 /** Audits all targets once and prints changes; returns the metrics, or null when interrupted. */
 async function round(watch: Watch, options: Options, host: Host): Promise<string | null> {
-  if (watch.stale) await reload(watch, options, host);
-  const report = await look(watch.targets, options, host);
+  const { counts, webhook } = watch;
+  const report = await look(watch, options, host);
   if (host.signal.aborted) return null;
-  const before = watch.report;
+  counts.rounds += 1;
+  await tell(watch, report, options, host);
   watch.report = report;
-  if (before !== null) await tell({ ...diffReports(before, report), exitCode: exit.ok }, options, host);
-  const text = prometheus(report, Math.floor(host.now() / 1000));
-  if (options.textfile !== undefined) await writeAtomically(options.textfile, text, host);
+  await webhook?.deliver(report);
+  const text = prometheus(report, watch.completedAt, counts);
+  try {
+    if (options.textfile !== undefined) await writeAtomically(options.textfile, text, host);
+    // Changes that the webhook has not received are in the next difference, also after a restart.
+    if (options.state !== undefined && counts.pending === 0) await saveState(options.state, report, host);
+  } catch (error) {
+    await print(host.stderr, `${explain(error).join('\n')}\n`);
+  }
   return text;
 }
 
-/** Reads the targets again; keeps them if that fails. */
-async function reload(watch: Watch, options: Options, host: Host): Promise<void> {
-  watch.stale = false;
+/** The report of this round. If it cannot be made, a report in which nothing was seen. */
+async function look(watch: Watch, options: Options, host: Host): Promise<Report> {
+  const startedAt = host.now();
   try {
-    watch.targets = await targetsOf(options, host);
-    if (!options.quiet) await print(host.stderr, `kaiactl: watching ${watch.targets.length} nodes\n`);
+    const machine = machineOf({ proc: '/proc', platform: host.platform, kinds });
+    const report = await audit(await watch.sources.read(machine), machine, options, host);
+    watch.completedAt = host.now();
+    return report;
   } catch (error) {
-    await print(host.stderr, `${explain(error).join('\n')}\n  The previous nodes are still watched.\n`);
+    watch.counts.blindRounds += 1;
+    await print(host.stderr, `${explain(error).join('\n')}\n`);
+    return unseenReport(watch.report, error, startedAt);
   }
 }
 
-async function targetsOf(options: Options, host: Host): Promise<readonly Target[]> {
-  const targets = await readTargets(
-    options,
-    machineOf({ proc: '/proc', platform: host.platform, kinds }),
-    host,
-  );
-  const urls = targets.flatMap(({ endpoints }) =>
-    endpoints.flatMap(({ address }) => (address.endpoint.kind === 'ipc' ? [] : [address.raw])),
-  );
-  expectProxies(urls, readConnection(options, host.env).options);
-  return targets;
-}
-
-async function look(targets: readonly Target[], options: Options, host: Host): Promise<Report> {
+async function audit(
+  targets: readonly Target[],
+  machine: Machine,
+  options: Options,
+  host: Host,
+): Promise<Report> {
   const judging = await judgingOf(options, host);
   const { timeoutMs, options: connection } = readConnection(options, host.env);
-  const machine = machineOf({ proc: '/proc', platform: host.platform, kinds });
   const how = { connection, depth: options.probe, machine, signal: host.signal, now: () => host.now() };
   const pace = paced(options.rate, host.signal);
   const startedAt = host.now();
   let unread = false;
-  const audit = async (target: Target): Promise<TargetReport> => {
+  const one = async (target: Target): Promise<TargetReport> => {
     await pace();
     const facts = await gather(target, { ...how, timeoutMs: target.timeoutMs ?? timeoutMs });
     unread ||= isUnread(facts);
-    return judging.judge(facts);
+    return judging.judge(facts, false);
   };
   const reports: TargetReport[] = [];
-  for await (const one of inOrder(targets, concurrency(options.concurrency), audit)) reports.push(one);
+  for await (const each of inOrder(targets, concurrency(options.concurrency), one)) reports.push(each);
   const times = { startedAt, finishedAt: host.now() };
   return summarise(reports, { ...manifest(), ...times, failOn: judging.failOn, inputFailed: unread });
 }
 
-async function tell(diff: ReportDiff, { format, webhook }: Options, host: Host): Promise<void> {
+/** Prints the state of all nodes in the first round, and what has changed since the previous report. */
+async function tell(watch: Watch, report: Report, { format }: Options, host: Host): Promise<void> {
+  const width = widthOf(host.stdout, host);
+  const all = { ...diffReports(null, report), exitCode: exit.ok };
+  if (!watch.begun) {
+    const lines = `${report.startedAt} · ${count(report.targets.length, 'node')}\n${nodeLines(report.targets, width)}`;
+    await print(host.stdout, format === 'json' ? `${JSON.stringify(all)}\n` : `${logLines(lines)}\n`);
+    watch.begun = true;
+  }
+  if (watch.report === null) return;
+  const diff = { ...diffReports(watch.report, report), exitCode: exit.ok };
   if (diff.targets.length === 0) return;
-  const text =
-    format === 'json'
-      ? `${JSON.stringify(diff)}\n`
-      : `${diff.after}\n${diffText(diff, widthOf(host.stdout, host))}\n`;
+  const text = format === 'json' ? `${JSON.stringify(diff)}\n` : `${diff.after}\n${diffText(diff, width)}\n`;
   await print(host.stdout, text);
-  if (webhook === undefined) return;
-  const failure = await post(webhook, diff, host.signal);
-  // The URL may hold a secret: print only its host.
-  if (failure !== null)
-    await print(host.stderr, `kaiactl: the webhook at ${new URL(webhook).host} failed: ${failure}\n`);
-}
-
-function readWebhook(text: string | undefined): void {
-  const url = text === undefined || !URL.canParse(text) ? null : new URL(text);
-  if (text === undefined || url?.protocol === 'https:' || url?.protocol === 'http:') return;
-  throw new KaiactlError('--webhook is not an http or https URL', {
-    hint: 'Set a URL that holds a secret as KAIACTL_WEBHOOK.',
-  });
 }

@@ -109,6 +109,8 @@ export interface InterfaceReport {
   readonly access?: AccessReport;
   /** The state of unsafe debug methods on this interface; null when debug is not offered. */
   readonly unsafeDebug?: 'on' | 'off' | 'unproven' | null;
+  /** ipc: the accounts that the node reports as unlocked; null: not seen. */
+  readonly unlocked?: readonly string[] | null;
   /** Number of requests sent. */
   readonly requests?: number;
   /** From the settings; absent when the node itself was probed. */
@@ -148,6 +150,17 @@ export interface DriftRow {
   readonly note: string | null;
 }
 
+/** The running process of a node. */
+export interface ProcessReport {
+  readonly pid: number;
+  /** ISO 8601; null: not known. */
+  readonly startedAt: string | null;
+  /** The program's name, `ken`. */
+  readonly program: string;
+  /** Its --datadir; null: not given. */
+  readonly dataDir: string | null;
+}
+
 export interface TargetReport {
   readonly name: string;
   readonly role: string | null;
@@ -174,6 +187,8 @@ export interface TargetReport {
   } | null;
   /** Every file that was read for this target; absent: the conf alone, or none. */
   readonly files?: readonly string[];
+  /** null: it does not run on this machine. Absent: it was not searched for, or could not be seen. */
+  readonly process?: ProcessReport | null;
   readonly interfaces: readonly InterfaceReport[];
   /** The verdict of every rule. */
   readonly checks?: readonly Check[];

@@ -1,14 +1,18 @@
 /** Changes between two reports, as text and as Markdown. */
 
 import { fold, wrap } from '../../terminal/wrap.js';
+import { groupBy } from '../../util/group-by.js';
+import { unreachable } from '../../util/unreachable.js';
 import { count } from '../../util/words.js';
+import type { ProcessReport } from '../facts/report.js';
+import type { Change } from './changes.js';
 import type { ReportDiff, TargetDiff } from './diff.js';
 import { line, logLines, markdown as words } from './escape.js';
 import { placeName } from './listing.js';
 import type { VantageReport } from './vantage.js';
 
 interface Row {
-  readonly sign: '+' | '-' | '~' | '?';
+  readonly sign: '+' | '-' | '~' | '?' | '!';
   readonly severity: string;
   readonly rule: string;
   readonly what: string;
@@ -32,7 +36,8 @@ export function diffText(diff: ReportDiff, width: number): string {
 export function diffMarkdown(diff: ReportDiff): string {
   const blocks = diff.targets.map((target) => {
     const rows = rowsOf(target).map(
-      ({ sign, severity, rule, what }) => `- ${words(sign)} ${severity} \`${rule}\` ${words(what)}`,
+      ({ sign, severity, rule, what }) =>
+        `- ${words(sign)} ${severity === '' ? '' : `${severity} `}\`${rule}\` ${words(what)}`,
     );
     return [
       `## ${words(target.name)} · ${verdicts(target)}`,
@@ -61,18 +66,55 @@ function rowsOf(target: TargetDiff): Row[] {
     what: line(`${finding.subject} (${placeName(finding.at)})${note === '' ? '' : `: ${note}`}`),
   });
   return [
+    ...target.changes.map(
+      (one): Row => ({ sign: '!', severity: '', rule: one.change, what: line(changeText(one)) }),
+    ),
     ...target.new.map((finding) => row('+', finding)),
     ...target.changed.map(({ from, finding }) => row('~', finding, `was ${from}`)),
-    ...target.unseen.map(
-      ({ rule, reason }): Row => ({ sign: '?', severity: 'not seen', rule: line(rule), what: line(reason) }),
-    ),
+    ...[...groupBy(target.unseen, ({ reason }) => reason)].map(([reason, open]) => unseenRow(reason, open)),
     ...target.gone.map(({ why, finding }) => row('-', finding, reasons[why])),
   ];
 }
 
+/** One row per reason. */
+function unseenRow(reason: string, open: TargetDiff['unseen']): Row {
+  const rules = [...new Set(open.map(({ rule }) => line(rule)))];
+  const all = { sign: '?', severity: 'not seen' } as const;
+  return rules.length === 1
+    ? { ...all, rule: rules.join(), what: line(reason) }
+    : { ...all, rule: `${rules.length} rules`, what: `${line(reason)}: ${rules.join(', ')}` };
+}
+
+function changeText(one: Change): string {
+  switch (one.change) {
+    case 'started':
+    case 'ended':
+      return processName(one.process);
+    case 'restarted':
+      return `${processName(one.process)}, was ${processName(one.before)}`;
+    case 'opened':
+    case 'closed':
+    case 'offered':
+    case 'withdrawn':
+      return `${one.endpoint}${one.modules.length === 0 ? '' : `: ${one.modules.join(', ')}`}`;
+    case 'unlocked':
+    case 'locked':
+      return `${one.accounts.join(', ')} (${one.endpoint})`;
+    case 'kind':
+    case 'release':
+      return `${one.before} → ${one.after}`;
+    default:
+      return unreachable(one);
+  }
+}
+
+function processName({ program, pid, startedAt }: ProcessReport): string {
+  return `${program} (pid ${pid}${startedAt === null ? '' : `, since ${startedAt.slice(0, 19)}Z`})`;
+}
+
 function verdicts({ before, after }: TargetDiff): string {
   if (before === null) return `new, ${after}`;
-  if (after === null) return `not in the later report (was ${before})`;
+  if (after === null) return `gone (was ${before})`;
   return before === after ? after : `${before} → ${after}`;
 }
 

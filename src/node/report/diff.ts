@@ -1,6 +1,7 @@
 /** Changes from one report to a later one. */
 import type { Finding, Report, TargetReport, Undetermined } from '../facts/report.js';
 import { compareSeverity } from '../facts/severity.js';
+import { type Change, changesOf } from './changes.js';
 
 /** Why a finding is gone: fixed, suppressed, or not seen. */
 export type Gone = 'fixed' | 'suppressed' | 'not-seen';
@@ -10,17 +11,19 @@ export interface TargetDiff {
   /** null: the target is not in that report. */
   readonly before: TargetReport['verdict'] | null;
   readonly after: TargetReport['verdict'] | null;
+  /** What happened to the node: restarted, opened, unlocked. */
+  readonly changes: readonly Change[];
   readonly new: readonly Finding[];
   readonly gone: readonly { readonly why: Gone; readonly finding: Finding }[];
   readonly changed: readonly { readonly from: Finding['severity']; readonly finding: Finding }[];
-  /** Checks that are undetermined now and were not before. */
+  /** Checks that are undetermined now and were not before; of a new target, why it could not be read. */
   readonly unseen: readonly Undetermined[];
 }
 
 export interface ReportDiff {
   readonly schema: 'kaiactl/report-diff-1';
-  /** Start times of the reports. */
-  readonly before: string;
+  /** Start times of the reports; `before` null: everything is new. */
+  readonly before: string | null;
   readonly after: string;
   /** Changed targets in the order of the later report, then targets that only the earlier report has. */
   readonly targets: readonly TargetDiff[];
@@ -33,19 +36,23 @@ export interface ReportDiff {
   readonly exitCode: number;
 }
 
-/** Matches targets by name and findings by fingerprint. The caller sets `exitCode`. */
-export function diffReports(before: Report, after: Report): Omit<ReportDiff, 'exitCode'> {
-  const [earlier, later] = [
-    keyed(before.targets, ({ name }) => name),
-    keyed(after.targets, ({ name }) => name),
-  ];
+/**
+ * Matches targets by name, else by data folder, and findings by fingerprint. `before` null: everything is new. The caller
+ * sets `exitCode`.
+ */
+export function diffReports(before: Report | null, after: Report): Omit<ReportDiff, 'exitCode'> {
+  const later = keyed(after.targets, ({ name }) => name);
+  const earlier = renamed(
+    keyed(before?.targets ?? [], ({ name }) => name),
+    later,
+  );
   const keys = [...later.keys(), ...[...earlier.keys()].filter((key) => !later.has(key))];
   const targets = keys.map((key) => diffTarget(earlier.get(key), later.get(key))).filter(isChange);
   const total = (of: (target: TargetDiff) => readonly unknown[]): number =>
     targets.reduce((sum, target) => sum + of(target).length, 0);
   return {
     schema: 'kaiactl/report-diff-1',
-    before: before.startedAt,
+    before: before?.startedAt ?? null,
     after: after.startedAt,
     targets,
     summary: {
@@ -57,10 +64,34 @@ export function diffReports(before: Report, after: Report): Omit<ReportDiff, 'ex
   };
 }
 
-function isChange({ before, after, ...lists }: TargetDiff): boolean {
-  return (
-    before !== after || [lists.new, lists.gone, lists.changed, lists.unseen].some(({ length }) => length > 0)
+/** A node without a conf is named by its pid: after a restart it is found again by its program and data folder. */
+function renamed(
+  earlier: ReadonlyMap<string, TargetReport>,
+  later: ReadonlyMap<string, TargetReport>,
+): Map<string, TargetReport> {
+  const places = new Map(
+    [...later]
+      .filter(([key]) => !earlier.has(key))
+      .flatMap(([key, target]) => {
+        const place = placeOf(target);
+        return place === null ? [] : [[place, key] as const];
+      }),
   );
+  return new Map(
+    [...earlier].map(([key, target]) => {
+      const place = later.has(key) ? null : placeOf(target);
+      return [(place === null ? undefined : places.get(place)) ?? key, target];
+    }),
+  );
+}
+
+function placeOf({ process }: TargetReport): string | null {
+  return process?.dataDir == null ? null : `${process.program} ${process.dataDir}`;
+}
+
+function isChange({ before, after, ...lists }: TargetDiff): boolean {
+  const { changes, gone, changed, unseen } = lists;
+  return before !== after || [changes, lists.new, gone, changed, unseen].some(({ length }) => length > 0);
 }
 
 function diffTarget(before: TargetReport | undefined, after: TargetReport | undefined): TargetDiff {
@@ -74,6 +105,7 @@ function diffTarget(before: TargetReport | undefined, after: TargetReport | unde
     name: after?.name ?? before?.name ?? '',
     before: before?.verdict ?? null,
     after: after?.verdict ?? null,
+    changes: before === undefined || after === undefined ? [] : changesOf(before, after),
     new: now.filter(([key]) => !wasOpen(key)).map(([, finding]) => finding),
     gone: then
       .filter(([key]) => !isOpen(key))
@@ -83,7 +115,9 @@ function diffTarget(before: TargetReport | undefined, after: TargetReport | unde
       if (from === undefined || from.suppressed !== null) return [];
       return compareSeverity(from.severity, finding.severity) === 0 ? [] : [{ from: from.severity, finding }];
     }),
-    unseen: (after?.undetermined ?? []).filter((open) => before !== undefined && !asked.has(question(open))),
+    unseen: (after?.undetermined ?? []).filter((open) =>
+      before === undefined ? open.rule === 'gather' : !asked.has(question(open)),
+    ),
   };
 }
 

@@ -2,21 +2,44 @@
 import type { Report } from '../facts/report.js';
 import { line } from './escape.js';
 
-/** `at`: time of the last audit, in seconds since 1970. */
-export function prometheus(report: Report, at: number): string {
+/** Counted since a watch started. */
+export interface WatchCounts {
+  rounds: number;
+  /** Rounds in which nothing could be audited. */
+  blindRounds: number;
+  delivered: number;
+  /** Failed attempts. */
+  failedDeliveries: number;
+  /** Targets whose changes the webhook has not received. */
+  pending: number;
+}
+
+/** `at`: milliseconds since 1970 of the last completed round; null: there was none. */
+export function prometheus(report: Report, at: number | null, counts: WatchCounts): string {
   return [
     '# HELP kaiactl_finding Findings that are not suppressed.',
     '# TYPE kaiactl_finding gauge',
     ...findings(report),
-    '# HELP kaiactl_target_checked 1 where all that was asked was seen, 0 where something was not.',
+    '# HELP kaiactl_target_checked 1: everything was checked; 0: something is undetermined.',
     '# TYPE kaiactl_target_checked gauge',
     ...report.targets.map(
       ({ name, undetermined }) =>
         `kaiactl_target_checked${labels({ target: name })} ${undetermined.length === 0 ? 1 : 0}`,
     ),
-    '# HELP kaiactl_last_success_timestamp_seconds When the targets had last been looked at.',
+    '# HELP kaiactl_last_success_timestamp_seconds Time of the last completed round.',
     '# TYPE kaiactl_last_success_timestamp_seconds gauge',
-    `kaiactl_last_success_timestamp_seconds ${at}`,
+    `kaiactl_last_success_timestamp_seconds ${Math.floor((at ?? 0) / 1000)}`,
+    '# HELP kaiactl_rounds_total Rounds since the watch started.',
+    '# TYPE kaiactl_rounds_total counter',
+    `kaiactl_rounds_total{result="completed"} ${counts.rounds - counts.blindRounds}`,
+    `kaiactl_rounds_total{result="failed"} ${counts.blindRounds}`,
+    '# HELP kaiactl_webhook_attempts_total Attempts to deliver changes to the webhook.',
+    '# TYPE kaiactl_webhook_attempts_total counter',
+    `kaiactl_webhook_attempts_total{result="delivered"} ${counts.delivered}`,
+    `kaiactl_webhook_attempts_total{result="failed"} ${counts.failedDeliveries}`,
+    '# HELP kaiactl_webhook_pending_targets Targets whose changes the webhook has not received.',
+    '# TYPE kaiactl_webhook_pending_targets gauge',
+    `kaiactl_webhook_pending_targets ${counts.pending}`,
     '',
   ].join('\n');
 }

@@ -110,11 +110,22 @@ const networkInterface = object(
     chain: nullable,
     access,
     unsafeDebug,
+    unlocked: nullOr({ type: 'array', items: text }),
     requests: count,
     declared: object({ modules: nullOr({ type: 'array', items: text }), access, unsafeDebug }),
   },
-  ['reach', 'reachBy', 'bind', 'simulated', 'chain', 'access', 'unsafeDebug', 'requests', 'declared'],
+  [
+    ...(['reach', 'reachBy', 'bind', 'simulated', 'chain', 'access', 'unsafeDebug'] as const),
+    ...(['unlocked', 'requests', 'declared'] as const),
+  ],
 );
+
+const process = object({
+  pid: count,
+  startedAt: nullOr({ type: 'string', format: 'date-time' }),
+  program: text,
+  dataDir: nullable,
+});
 
 const drift = object({ setting: text, conf: text, process: nullable, node: nullable, note: nullable });
 
@@ -144,6 +155,7 @@ function targetOf(kinds: readonly Kind[]) {
         ),
       ),
       files: { type: 'array', items: text },
+      process: nullOr(process),
       interfaces: { type: 'array', items: networkInterface },
       checks: { type: 'array', items: check },
       findings: { type: 'array', items: finding },
@@ -165,7 +177,10 @@ function targetOf(kinds: readonly Kind[]) {
       drift: { type: 'array', items: drift },
       notLookedAt: { type: 'array', items: text },
     },
-    ['kind', 'kindBy', 'release', 'policy', 'files', 'checks', 'failOn', 'drift', 'notLookedAt'],
+    [
+      ...(['kind', 'kindBy', 'release', 'policy', 'files', 'process'] as const),
+      ...(['checks', 'failOn', 'drift', 'notLookedAt'] as const),
+    ],
   );
 }
 

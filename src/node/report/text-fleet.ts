@@ -57,6 +57,12 @@ function fitting(names: readonly string[], count: number, room: number): string 
   return text;
 }
 
+/** One line a node, long names cut. */
+export function nodeLines(targets: readonly TargetReport[], width: number): string {
+  const nameWidth = Math.min(40, Math.max(0, ...targets.map(({ name }) => columns(visible(name))))) + 2;
+  return targets.map((target) => `${nodeLine(target, nameWidth, width)}\n`).join('');
+}
+
 const verdicts = { pass: 'pass', fail: 'fail', undetermined: 'not seen' };
 
 function nodeLine(target: TargetReport, nameWidth: number, width: number): string {

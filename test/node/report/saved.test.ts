@@ -239,6 +239,67 @@ describe('diff', () => {
     expect(text).toContain('## en-1 · pass → fail\n\n- \\~ critical `unsafe-debug`');
   });
 
+  const ken = { pid: 4711, startedAt: '2026-02-11T00:00:00.000Z', program: 'ken', dataDir: '/var/kend' };
+  const ipc: InterfaceReport = {
+    ...{ transport: 'ipc', endpoint: 'ipc:/var/kend/klay.ipc', source: 'conf', state: 'open', reason: null },
+    ...{ modules: { eth: '1.0' }, client: null, latencyMs: null, unlocked: [] },
+  };
+  const http: InterfaceReport = { ...ipc, transport: 'http', endpoint: 'http://127.0.0.1:8551' };
+  const running = (over: Partial<typeof ken> = {}): Partial<TargetReport> => ({
+    ...{ process: { ...ken, ...over }, interfaces: [ipc] },
+  });
+
+  test.each([
+    ['the clock of the machine was set', running(), running({ startedAt: '2026-02-11T00:00:01.000Z' }), []],
+    ['a restart', running(), running({ pid: 4902 }), ['restarted']],
+    ['a new start time', running(), running({ startedAt: '2026-02-11T00:00:09.000Z' }), ['restarted']],
+    ['an end', running(), { process: null, interfaces: [ipc] }, ['ended']],
+    ['a start', { process: null, interfaces: [ipc] }, running(), ['started']],
+    ['a process that was not searched for', running(), { interfaces: [ipc] }, []],
+    ['a new socket', running(), { ...running(), interfaces: [ipc, http] }, ['opened http: eth']],
+    ['a socket that is gone', { ...running(), interfaces: [ipc, http] }, running(), ['closed http: eth']],
+    ['a socket, and no process to know', { interfaces: [ipc] }, { interfaces: [ipc, http] }, []],
+    [
+      'an interface that cannot be reached',
+      running(),
+      { ...running(), interfaces: [{ ...ipc, state: 'unreachable', modules: null, unlocked: null }] },
+      [],
+    ],
+    [
+      'modules and accounts',
+      running(),
+      { ...running(), interfaces: [{ ...ipc, modules: { net: '1.0' }, unlocked: ['0xab'] }] },
+      ['offered ipc: net', 'withdrawn ipc: eth', 'unlocked ipc: 0xab'],
+    ],
+    [
+      'accounts that were not asked for',
+      { ...running(), interfaces: [{ ...ipc, unlocked: null }] },
+      { ...running(), interfaces: [{ ...ipc, unlocked: ['0xab'] }] },
+      [],
+    ],
+  ] as const)('what happened to the node: %s', (_name, before, after, changes) => {
+    const [target] = diffReports(one(before), one(after)).targets;
+    expect(
+      (target?.changes ?? []).map((one) => {
+        const names = 'modules' in one ? one.modules : 'accounts' in one ? one.accounts : [];
+        return 'transport' in one ? `${one.change} ${one.transport}: ${names.join()}` : one.change;
+      }),
+    ).toEqual(changes);
+  });
+
+  test('a node that is named by its pid is the same after a restart', async () => {
+    const files = [
+      save('before.json', one(running(), 'pid:4711')),
+      save('after.json', one(running({ pid: 4902, startedAt: '2026-02-11T08:00:00.000Z' }), 'pid:4902')),
+    ];
+    expect((await report('diff', ...files)).out).toBe(`pid:4902 · pass
+  !          restarted              ken (pid 4902, since 2026-02-11T08:00:00Z),
+             was ken (pid 4711, since 2026-02-11T00:00:00Z)
+
+0 new, 0 changed, 0 no longer seen, 0 gone in 1 target.
+`);
+  });
+
   test('hostile text stays text', async () => {
     const files = [save('before.json', reportOf([])), save('after.json', hostileReport())];
     const { out } = await report('diff', ...files);

@@ -73,7 +73,9 @@ export function watchOptions<A extends unknown[], O extends OptionValues>(comman
       .addOption(format(['text', 'json']))
       .option('--textfile <file>', 'write metrics for the textfile collector of the Prometheus node exporter')
       .option('--listen <address>', 'serve metrics to Prometheus on this address, such as 127.0.0.1:9469')
-      .option('--webhook <url>', 'post each change to this URL as JSON'),
+      .option('--webhook <url>', 'post each change to this URL as JSON')
+      .option('--notify-initial', 'also post the first state to the webhook', false)
+      .option('--state <file>', 'keep the last state in a file, to report after a restart what changed'),
   );
 }
 
@@ -81,10 +83,7 @@ function watched<A extends unknown[], O extends OptionValues>(command: Command<A
   return confOptions(
     command
       .optionsGroup(headings.input)
-      .option(
-        '--inventory <file>',
-        'read the fleet from an ini file, one section per node; SIGHUP reloads it',
-      )
+      .option('--inventory <file>', 'read the fleet from an ini file, one section per node')
       .option('--targets-from <file>', 'read targets from a file, one per line'),
   );
 }

@@ -1,6 +1,6 @@
 /** The interfaces of a live node, for the report. */
 
-import type { AccessReport, InterfaceReport } from '../../facts/report.js';
+import type { AccessReport, InterfaceReport, TargetReport } from '../../facts/report.js';
 import { type NotSeenCode, type Seen, seenValue } from '../../facts/seen.js';
 import type { Listener } from '../../facts/settings.js';
 import { switchOf } from '../exposure/unsafe-debug.js';
@@ -10,6 +10,21 @@ import type { Live, LiveEndpoint, LiveGrpc, LivePort } from '../live/live.js';
 /** One row per interface, in the order of the requests. */
 export function liveInterfaces(live: Live): InterfaceReport[] {
   return [...live.endpoints.map(ofEndpoint), ...live.grpc.map(ofGrpc), ...live.metrics.map(ofMetrics)];
+}
+
+/** The node's process: null when it does not run on this machine, absent when that is not known. */
+export function liveProcess({ process }: Live): Pick<TargetReport, 'process'> {
+  if (process.state !== 'seen') return process.code === 'not-found' ? { process: null } : {};
+  const { pid, startedAt, argv, settings } = process.value;
+  const dataDir = settings?.values.datadir?.value;
+  return {
+    process: {
+      pid,
+      startedAt: startedAt === null ? null : new Date(startedAt).toISOString(),
+      program: (argv[0] ?? '').replace(/^.*\//, ''),
+      dataDir: typeof dataDir === 'string' ? dataDir : null,
+    },
+  };
 }
 
 function ofEndpoint(endpoint: LiveEndpoint): InterfaceReport {
@@ -36,6 +51,7 @@ function ofEndpoint(endpoint: LiveEndpoint): InterfaceReport {
       profiler: null,
     },
     unsafeDebug: switchOf(endpoint)?.state ?? null,
+    ...(kind === 'ipc' ? { unlocked: seenValue(endpoint.unlocked) } : {}),
     requests: endpoint.sent.requests,
   };
 }

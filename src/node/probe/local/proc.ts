@@ -50,6 +50,22 @@ export function readPids(proc: string, maxCount: number): Seen<number[]> {
   );
 }
 
+/** Clock ticks per second in /proc, the same on every Linux (USER_HZ). */
+const ticksPerSecond = 100;
+
+/** When a process started, in milliseconds since 1970 (`starttime` of stat, and the machine's `btime`); null: unknown. */
+export function readStart(proc: string, pid: number): number | null {
+  const [stat, machine] = [join(proc, String(pid), 'stat'), join(proc, 'stat')].map((path) => {
+    const bytes = readCapped(path, 1 << 20);
+    return bytes.state === 'seen' ? bytes.value.toString('latin1') : '';
+  });
+  // The second field is the name of the program, which may hold blanks and parentheses.
+  const ticks = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  const [, booted] = /^btime (\d{1,12})$/m.exec(machine ?? '') ?? [];
+  if (booted === undefined || !/^\d{1,15}$/.test(ticks ?? '')) return null;
+  return (Number(booted) + Number(ticks) / ticksPerSecond) * 1000;
+}
+
 /** The inodes of a process's open sockets. */
 export function readSocketInodes(folder: string, maxFiles: number): Seen<ReadonlySet<string>> {
   return attempt(() => {

@@ -8,7 +8,7 @@ import type { Kind } from '../../kinds/kind.js';
 import type { NodeSettings } from '../../kinds/node.js';
 import { buildInfoOf } from './build-info.js';
 import { surroundingsOf } from './namespace.js';
-import { readLink, readPids, readWords } from './proc.js';
+import { readLink, readPids, readStart, readWords } from './proc.js';
 import { type Place, socketsOf } from './sockets.js';
 
 /** Where node processes are looked for. */
@@ -111,7 +111,7 @@ function readProcess(pid: number, place: NodePlace): ProcessFacts | null {
   return {
     pid,
     argv: redactWords(words),
-    startedAt: startOf(folder),
+    startedAt: readStart(place.proc, pid),
     environment: environmentOf(folder, place.kinds),
     folder: readLink(join(folder, 'cwd')),
     settings: null,
@@ -119,15 +119,6 @@ function readProcess(pid: number, place: NodePlace): ProcessFacts | null {
     build: buildInfoOf(join(folder, 'exe')),
     ...surroundingsOf(folder, place.proc),
   };
-}
-
-/** Milliseconds since 1970: the creation time of the process's folder. */
-function startOf(folder: string): number | null {
-  try {
-    return Math.round(statSync(folder).ctimeMs);
-  } catch {
-    return null;
-  }
 }
 
 /** Only the variables from which the node reads flags. */

@@ -1,0 +1,69 @@
+/** A watch in this process whose rounds a test starts: the pauses between them take no time. */
+import { Readable } from 'node:stream';
+import { Command } from 'commander';
+import type { Host } from '../../src/host.js';
+import type { Clock } from '../../src/node/commands/fleet.js';
+import { watchOptions } from '../../src/node/commands/options/live.js';
+import { run } from '../../src/node/commands/watch.js';
+import { collector } from './run.js';
+
+export interface SteppedWatch {
+  readonly out: () => string;
+  readonly err: () => string;
+  /** Runs one round; with `during` while it is under way. */
+  round(during?: () => void): Promise<void>;
+  hangup(): void;
+  /** Interrupts it. @returns its exit code */
+  stop(): Promise<number>;
+}
+
+/** The pauses between rounds are longer than this, and those before another attempt shorter. */
+const betweenRoundsMs = 60_000;
+
+/** `words` follow `kaiactl node watch`. */
+export function steppedWatch(words: readonly string[], cwd: string): SteppedWatch {
+  const [stdout, stderr] = [collector(), collector()];
+  const abort = new AbortController();
+  let reload = (): void => {};
+  const host: Host = {
+    ...{ argv: [], env: {}, cwd, platform: process.platform, stdin: Readable.from([]), now: Date.now },
+    ...{ stdout: stdout.stream, stderr: stderr.stream, signal: abort.signal },
+    onHangup: (callback) => {
+      reload = callback;
+    },
+  };
+  const command = watchOptions(new Command().argument('[targets...]'));
+  command.parse([...words, '--timeout', '50s'], { from: 'user' });
+  let begin = (): void => {};
+  let ended = (): void => {};
+  const clock: Clock = {
+    now: () => 0,
+    wait: (ms, signal) => {
+      if (ms < betweenRoundsMs) return Promise.resolve();
+      ended();
+      return new Promise<void>((resolve) => {
+        begin = resolve;
+        signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+    },
+  };
+  let code: Promise<number> | null = null;
+  return {
+    out: stdout.text,
+    err: stderr.text,
+    async round(during) {
+      const end = new Promise<void>((resolve) => {
+        ended = resolve;
+      });
+      if (code === null) code = run({ ...command.opts(), targets: command.args }, host, clock);
+      else begin();
+      during?.();
+      await Promise.race([end, code]);
+    },
+    hangup: () => reload(),
+    async stop() {
+      abort.abort();
+      return (await code) ?? -1;
+    },
+  };
+}
