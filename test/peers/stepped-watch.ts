@@ -10,8 +10,8 @@ import { collector } from './run.js';
 export interface SteppedWatch {
   readonly out: () => string;
   readonly err: () => string;
-  /** Runs one round; with `during` while it is under way. */
-  round(during?: () => void): Promise<void>;
+  /** Runs the next round, or all until the watch pauses. */
+  round(): Promise<void>;
   hangup(): void;
   /** Interrupts it. @returns its exit code */
   stop(): Promise<number>;
@@ -51,13 +51,12 @@ export function steppedWatch(words: readonly string[], cwd: string): SteppedWatc
   return {
     out: stdout.text,
     err: stderr.text,
-    async round(during) {
+    async round() {
       const end = new Promise<void>((resolve) => {
         ended = resolve;
       });
       if (code === null) code = run({ ...command.opts(), targets: command.args }, host, clock);
       else begin();
-      during?.();
       await Promise.race([end, code]);
     },
     hangup: () => reload(),

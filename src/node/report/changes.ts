@@ -30,14 +30,14 @@ export function changesOf(before: TargetReport, after: TargetReport): Change[] {
 /** The start time of one process may differ by this much: it follows the clock of the machine, which is adjusted. */
 const maxClockStepMs = 2_000;
 
-function processChange(before: TargetReport['process'], process: TargetReport['process']): Change[] {
-  if (before === undefined || process === undefined) return [];
-  if (before === null) return process === null ? [] : [{ change: 'started', process }];
-  if (process === null) return [{ change: 'ended', process: before }];
-  const [then, now] = [before.startedAt, process.startedAt];
+function processChange(before: TargetReport['process'], now: TargetReport['process']): Change[] {
+  if (before === undefined || now === undefined) return [];
+  if (before === null) return now === null ? [] : [{ change: 'started', process: now }];
+  if (now === null) return [{ change: 'ended', process: before }];
+  const [then, later] = [before.startedAt, now.startedAt];
   const isLater =
-    then !== null && now !== null && Math.abs(Date.parse(now) - Date.parse(then)) > maxClockStepMs;
-  return before.pid !== process.pid || isLater ? [{ change: 'restarted', before, process }] : [];
+    then !== null && later !== null && Math.abs(Date.parse(later) - Date.parse(then)) > maxClockStepMs;
+  return before.pid !== now.pid || isLater ? [{ change: 'restarted', before, process: now }] : [];
 }
 
 function valueChange(

@@ -13,9 +13,9 @@ export function liveInterfaces(live: Live): InterfaceReport[] {
 }
 
 /** The node's process: null when it does not run on this machine, absent when that is not known. */
-export function liveProcess({ process }: Live): Pick<TargetReport, 'process'> {
-  if (process.state !== 'seen') return process.code === 'not-found' ? { process: null } : {};
-  const { pid, startedAt, argv, settings } = process.value;
+export function liveProcess({ process: node }: Live): Pick<TargetReport, 'process'> {
+  if (node.state !== 'seen') return node.code === 'not-found' ? { process: null } : {};
+  const { pid, startedAt, argv, settings } = node.value;
   const dataDir = settings?.values.datadir?.value;
   return {
     process: {
