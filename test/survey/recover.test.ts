@@ -7,7 +7,7 @@ import { destatMessage, klaytnHash } from '../../src/survey/protocol/message.js'
 import { openKey, recoverSigner } from '../../src/survey/protocol/secp256k1.js';
 
 /** How many signatures are compared; ethers takes two milliseconds each. */
-const runs = Number(process.env.KAIACTL_TEST_SIGNATURES ?? 150);
+const runs = Number(process.env.KAIACTL_TEST_SIGNATURES ?? 60);
 const timeout = 300_000 + runs * 100;
 
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;

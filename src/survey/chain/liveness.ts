@@ -1,4 +1,4 @@
-/** Decides whether a node is up, by its cheapest request alone: a slow answer to another request is no evidence. */
+/** Decides whether a node is up: while any request is answered, or its cheapest one. A slow answer is no evidence. */
 
 /** How long a failed check counts, in milliseconds. */
 const downMs = 1000;
@@ -9,6 +9,8 @@ export class Liveness {
   #running: Promise<void> | null = null;
   /** The last check, if it failed. */
   #failed: { readonly at: number; readonly error: unknown } | null = null;
+  /** Requests that were answered. */
+  #answers = 0;
 
   /**
    * @param check sends the cheapest request; rejects when no answer comes
@@ -20,7 +22,7 @@ export class Liveness {
   }
 
   /**
-   * Runs the work, and aborts its signal with the check's error if the node goes down meanwhile.
+   * Runs a request, and aborts its signal with the check's error if the node goes down meanwhile.
    * @throws what the work throws; while the node is known to be down, what the check throws
    */
   async watch<T>(work: (down: AbortSignal) => Promise<T>): Promise<T> {
@@ -30,7 +32,9 @@ export class Liveness {
       this.#expectUp().catch((error: unknown) => down.abort(error));
     }, this.#intervalMs);
     try {
-      return await work(down.signal);
+      const answer = await work(down.signal);
+      this.#answers += 1;
+      return answer;
     } finally {
       clearInterval(timer);
     }
@@ -44,10 +48,12 @@ export class Liveness {
   }
 
   async #run(): Promise<void> {
+    const answers = this.#answers;
     try {
       await this.#check();
       this.#failed = null;
     } catch (error) {
+      if (this.#answers > answers) return;
       this.#failed = { at: performance.now(), error };
       throw error;
     } finally {

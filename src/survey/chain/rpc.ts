@@ -67,7 +67,11 @@ export function httpRpc(url: string, timeoutMs: number, signal?: AbortSignal): R
     }
   };
   const checkMs = checkMsOf(timeoutMs);
-  const liveness = new Liveness(() => ask({ method: 'eth_blockNumber', params: [] }, checkMs), checkMs);
+  const check = async () => {
+    const end = attentiveDeadline(checkMs);
+    await ask({ method: 'eth_blockNumber', params: [] }, timeoutMs, end.signal).finally(end.clear);
+  };
+  const liveness = new Liveness(check, checkMs);
   const attempt = (question: Question) =>
     liveness.watch(async (down) => {
       const parent = signal === undefined ? down : AbortSignal.any([signal, down]);
@@ -90,6 +94,20 @@ export function httpRpc(url: string, timeoutMs: number, signal?: AbortSignal): R
     if (answer.kind === 'error') throw rpcError(answer);
     return answer.value;
   };
+}
+
+/**
+ * A signal that aborts after `ms` milliseconds. A stall of this process counts as a quarter of them at most: the answer
+ * may have arrived, but is unread.
+ */
+function attentiveDeadline(ms: number): { signal: AbortSignal; clear(): void } {
+  const end = new AbortController();
+  let quarters = 4;
+  const timer = setInterval(() => {
+    quarters -= 1;
+    if (quarters === 0) end.abort();
+  }, ms / 4);
+  return { signal: end.signal, clear: () => clearInterval(timer) };
 }
 
 /** Revert data is in `data`, or one level deeper. */

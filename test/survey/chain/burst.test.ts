@@ -6,7 +6,7 @@ import { account, type Chain, noAnvil, startChain } from './anvil.js';
 import { Proxied } from './proxied.js';
 
 const long = process.env.KAIACTL_TEST_LONG !== undefined;
-const bursts = long ? [127, 100, 28, 100, 200] : [1, 60, 28];
+const bursts = long ? [127, 100, 28, 100, 200] : [1, 24, 12];
 const timeout = long ? 600_000 : 300_000;
 
 describe.skipIf(noAnvil !== null)('bursts on interval mining', () => {

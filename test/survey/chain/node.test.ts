@@ -523,6 +523,30 @@ describe('asking a node', () => {
     expect(node.asked().slice(33)).toEqual(['eth_blockNumber', 'eth_call']);
   });
 
+  test('a stall of this process is no outage of the node', async () => {
+    const stall = () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 700);
+    const node = await stub((one) => {
+      if (one.body.includes('eth_call')) return 'silence';
+      stall();
+      return rpcAnswer(one, '"result":"0x1"');
+    });
+    // Its own deadline ends the request, not the failed check of 500 ms.
+    await expect(httpRpc(node.url, 1500)('eth_call', [])).rejects.toThrow('no answer within 1.5 s');
+  });
+
+  test('a node that answers other requests is up, though it is slow to tell its block', async () => {
+    const node = await silentTo('eth_call', 'eth_blockNumber');
+    const rpc = httpRpc(node.url, 1500);
+    const slow = expect(rpc('eth_call', [])).rejects.toThrow('no answer within 1.5 s');
+    const told = new AbortController();
+    const others = (async () => {
+      while (!told.signal.aborted) expect(await rpc('eth_getBalance', [])).toBe('0x1');
+    })();
+    await slow;
+    told.abort();
+    await others;
+  });
+
   test.each([
     ['"data":"0x258a195a"', '0x258a195a'],
     ['"data":{"data":"0x258A195a"}', '0x258A195a'],

@@ -15,7 +15,7 @@ import { Proxied } from '../chain/proxied.js';
 import { chainDefaults, channel, listed, request, settings, stub } from '../server/support.js';
 import { chance, faults, People, type Place, whileBroken } from './people.js';
 
-const persons = Math.max(12, 3 * faults);
+const persons = Math.max(8, 3 * faults);
 const timeout = 300_000 + faults * 60_000;
 
 type Down = 'hang up' | 'silence' | { status: number; body: string } | null;

@@ -87,7 +87,7 @@ describe.skipIf(notBuilt !== null)('killed with -9 at random points', () => {
     timeout,
   );
 
-  test.skipIf(noPostgres !== null).each(faults > 10 ? [2, 3, 4] : [3])(
+  test.skipIf(noPostgres !== null).each(faults > 10 ? [2, 3, 4] : [2])(
     '%i servers and their database',
     async (count) => {
       const cluster = await startPostgres('fsync=off');

@@ -1,9 +1,8 @@
 /** People who join while something fails; what must hold of them afterwards. */
 import pLimit from 'p-limit';
 import { expect, onTestFinished } from 'vitest';
-import { destatMessage } from '../../../src/survey/protocol/message.js';
 import { seed } from '../../seed.js';
-import { inner, joinBody, request, survey, wallet } from '../server/support.js';
+import { inner, joinBody, joinSignature, request, survey } from '../server/support.js';
 
 /** How many faults a row of the table has; `npm run test:faults` has 100. */
 export const faults = Number(process.env.KAIACTL_TEST_FAULTS ?? 1);
@@ -72,7 +71,7 @@ export class People {
   async #one(n: number): Promise<void> {
     const userId = userOf(n);
     const idToken = await this.#place.token(userId);
-    const signature = wallet.signMessageSync(destatMessage(userId, wallet.address));
+    const signature = joinSignature(userId);
     for (let attempt = 0; !this.#gone; attempt++) {
       const commitment = `${n + 1}0${String(attempt).padStart(4, '0')}`;
       const body = joinBody(commitment, { id: this.#place.survey ?? survey, idToken, signature });
@@ -87,7 +86,7 @@ export class People {
       this.refused += 1;
       this.#last.set(n, code);
       expect([...this.#place.codes, ...anyOutage]).toContain(code);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await new Promise((resolve) => setTimeout(resolve, 150));
     }
   }
 
