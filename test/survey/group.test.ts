@@ -65,19 +65,19 @@ describe('a thread', () => {
     const thread = new HashThread();
     const [some, others] = [leaves.slice(0, 21), leaves.slice(0, 3)];
     const asked = [
-      thread.root({ of: 'leaves', nodes: some }),
-      thread.root({ of: 'peaks', nodes: appended(some).peaks }),
-      thread.root({ of: 'leaves', nodes: others }),
-      thread.root({ of: 'peaks', nodes: [] }),
+      thread.roots({ of: 'leaves', nodes: some }),
+      thread.roots({ of: 'peaks', nodes: [appended(some).peaks, [], appended(others).peaks] }),
+      thread.roots({ of: 'leaves', nodes: others }),
     ];
-    expect(await Promise.all(asked)).toEqual([wholeRoot(some), wholeRoot(some), wholeRoot(others), 0n]);
+    const [one, other] = [wholeRoot(some), wholeRoot(others)];
+    expect(await Promise.all(asked)).toEqual([[one], [one, 0n, other], [other]]);
     await thread.close();
-    await expect(thread.root({ of: 'leaves', nodes: some })).rejects.toThrow('the thread has ended');
+    await expect(thread.roots({ of: 'leaves', nodes: some })).rejects.toThrow('the thread has ended');
   });
 
   test('that fails rejects all it was asked', async () => {
     const thread = new HashThread();
-    const asked = [1, 2].map(() => thread.root({ of: 'leaves', nodes: ['no number'] }));
+    const asked = [1, 2].map(() => thread.roots({ of: 'leaves', nodes: ['no number'] }));
     for (const result of await Promise.allSettled(asked)) expect(result.status).toBe('rejected');
   });
 });
@@ -93,6 +93,8 @@ test('the roots of frontiers are the same from a thread, here, and after the thr
 });
 
 describe('the cache of roots', () => {
+  /** Equal to Semaphore’s root, as tested above, in a tenth of the time. */
+  const rootAt = (list: readonly string[]) => rootOf(list.map(BigInt));
   const folder = () => {
     const path = mkdtempSync(join(tmpdir(), 'kaiactl-roots-'));
     onTestFinished(() => rmSync(path, { recursive: true }));
@@ -101,21 +103,21 @@ describe('the cache of roots', () => {
 
   test('takes unchanged subtrees from the file, and hashes changed ones', async () => {
     const at = folder();
-    expect(await rootCache(at, 'one').root(leaves)).toBe(wholeRoot(leaves));
+    expect(await rootCache(at, 'one').root(leaves)).toBe(rootAt(leaves));
     const file = join(at, `${readdirSync(at)}`);
     const [, ...lines] = readFileSync(file, 'utf8').split('\n');
     // 520 leaves: subtrees of 256, 256 and 8, and one above them.
     expect(lines).toHaveLength(4);
     const first = lines[0]!.split(' ');
-    expect(first[1]).toBe(String(wholeRoot(leaves.slice(0, 256))));
+    expect(first[1]).toBe(String(rootAt(leaves.slice(0, 256))));
     const content = [`${first[0]} 7`, ...lines.slice(1)].join('\n');
     writeFileSync(file, `${createHash('sha256').update(content).digest('hex')}\n${content}`);
-    const [, second, third] = [0, 256, 512].map((from) => wholeRoot(leaves.slice(from, from + 256)));
+    const [, second, third] = [0, 256, 512].map((from) => rootAt(leaves.slice(from, from + 256)));
     expect(await rootCache(at, 'one').root(leaves)).toBe(rootOf([7n, second!, third!]));
     const changed = leaves.with(300, '9');
-    const other = wholeRoot(changed.slice(256, 512));
+    const other = rootAt(changed.slice(256, 512));
     expect(await rootCache(at, 'one').root(changed)).toBe(rootOf([7n, other, third!]));
-    expect(await rootCache(at, 'one').root(leaves.with(3, '9'))).toBe(wholeRoot(leaves.with(3, '9')));
+    expect(await rootCache(at, 'one').root(leaves.with(3, '9'))).toBe(rootAt(leaves.with(3, '9')));
   });
 
   test('keeps a short list in memory alone, and another group in another file', async () => {
@@ -138,7 +140,7 @@ describe('the cache of roots', () => {
     }
     group.addMember(7n);
     expect(await rootCache(at, 'one').root([...list, '7'])).toBe(group.root);
-    expect(await rootCache(at, 'one').root(list.slice(0, 100))).toBe(wholeRoot(list.slice(0, 100)));
+    expect(await rootCache(at, 'one').root(list.slice(0, 100))).toBe(rootAt(list.slice(0, 100)));
   });
 
   test('equals the root computed from scratch, after any sequence of lists', async () => {
@@ -148,7 +150,7 @@ describe('the cache of roots', () => {
       fc.asyncProperty(lists, async (several) => {
         const cache = rootCache('/dev/null/none', 'one');
         for (const list of several) {
-          if ((await cache.root(list)) !== wholeRoot(list)) return false;
+          if ((await cache.root(list)) !== rootAt(list)) return false;
         }
         return true;
       }),
@@ -162,7 +164,7 @@ describe('the cache of roots', () => {
     await cache.root(many.slice(0, 100));
     const heard: number[] = [];
     const root = await cache.root(many, (done) => heard.push(done));
-    expect(root).toBe(new Group(many).root);
+    expect(root).toBe(rootAt(many));
     expect(heard).toEqual([...Array.from({ length: 17 }, (_, n) => (n + 1) * 256), many.length]);
   });
 
@@ -179,7 +181,7 @@ describe('the cache of roots', () => {
   test('hashes everything where the file is damaged or cannot be written', async () => {
     const at = folder();
     const some = leaves.slice(0, 260);
-    const whole = wholeRoot(some);
+    const whole = rootAt(some);
     expect(await rootCache(at, 'one').root(some)).toBe(whole);
     const file = join(at, readdirSync(at)[0]!);
     const good = readFileSync(file);

@@ -3,11 +3,10 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { type Frontier, rootOf, rootOfPeaks } from './group.js';
 
-/** The nodes of a root: leaves, or a frontier's peaks. */
-export interface Work {
-  readonly of: 'leaves' | 'peaks';
-  readonly nodes: readonly (bigint | string)[];
-}
+/** Nodes to hash: the leaves of one root, or the peaks of several frontiers, one root each. */
+export type Work =
+  | { readonly of: 'leaves'; readonly nodes: readonly string[] }
+  | { readonly of: 'peaks'; readonly nodes: readonly Frontier['peaks'][] };
 
 /** The worker's program: the build puts it beside this code, and the sources use the built one. */
 const program = new URL(
@@ -16,7 +15,7 @@ const program = new URL(
 );
 
 interface Waiting {
-  readonly resolve: (root: bigint) => void;
+  readonly resolve: (roots: bigint[]) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -26,13 +25,13 @@ export class HashThread {
   #ended = false;
 
   constructor() {
-    this.#worker.on('message', (root: bigint) => this.#waiting.shift()?.resolve(root));
+    this.#worker.on('message', (roots: bigint[]) => this.#waiting.shift()?.resolve(roots));
     this.#worker.on('error', (error) => this.#fail(error));
     this.#worker.on('exit', () => this.#fail(new Error('the thread has ended')));
   }
 
   /** @throws when the thread fails or has ended */
-  root(work: Work): Promise<bigint> {
+  roots(work: Work): Promise<bigint[]> {
     return new Promise((resolve, reject) => {
       if (this.#ended) return reject(new Error('the thread has ended'));
       this.#waiting.push({ resolve, reject });
@@ -68,8 +67,8 @@ export class HashPool {
   /** Starts hashing decimal nodes in the next thread. The result awaits the root; without a thread it hashes here. */
   begin(nodes: readonly string[]): () => Promise<bigint> {
     const thread = this.#threads[this.#turn++ % this.#threads.length];
-    const answer = thread?.root({ of: 'leaves', nodes }).catch(() => null);
-    return async () => (await answer) ?? rootOf(nodes.map(BigInt));
+    const answer = thread?.roots({ of: 'leaves', nodes }).catch(() => []);
+    return async () => (await answer)?.[0] ?? rootOf(nodes.map(BigInt));
   }
 
   /** Terminates the threads. */
@@ -83,14 +82,10 @@ export class FrontierRoots {
 
   /** One root per frontier. Hashes a single root, or all if the thread fails, on the caller's thread. Never rejects. */
   async of(frontiers: readonly Frontier[]): Promise<bigint[]> {
-    if (frontiers.length < 2) return frontiers.map(({ peaks }) => rootOfPeaks(peaks));
+    const nodes = frontiers.map(({ peaks }) => peaks);
+    if (nodes.length < 2) return nodes.map(rootOfPeaks);
     this.#thread ??= new HashThread();
-    const thread = this.#thread;
-    return Promise.all(
-      frontiers.map(({ peaks }) =>
-        thread.root({ of: 'peaks', nodes: peaks }).catch(() => rootOfPeaks(peaks)),
-      ),
-    );
+    return this.#thread.roots({ of: 'peaks', nodes }).catch(() => nodes.map(rootOfPeaks));
   }
 
   async close(): Promise<void> {

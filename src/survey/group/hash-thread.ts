@@ -1,9 +1,8 @@
-/** The worker's program: answers each message with a root. */
+/** The worker's program: answers each message with its roots. */
 import { parentPort } from 'node:worker_threads';
 import { rootOf, rootOfPeaks } from './group.js';
 import type { Work } from './hash-pool.js';
 
 parentPort?.on('message', ({ of, nodes }: Work) => {
-  const root = of === 'peaks' ? rootOfPeaks : rootOf;
-  parentPort?.postMessage(root(nodes.map(BigInt)));
+  parentPort?.postMessage(of === 'peaks' ? nodes.map(rootOfPeaks) : [rootOf(nodes.map(BigInt))]);
 });

@@ -1,5 +1,5 @@
 /** Verifies the messaging platform's tokens, as LINE Login documents it. */
-
+import { webcrypto } from 'node:crypto';
 import { createRemoteJWKSet, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
 import { jsonOf } from '../../util/json.js';
 import { Refused } from '../protocol/refused.js';
@@ -38,7 +38,11 @@ export type VerifyToken = (token: unknown, nonce?: string) => Promise<string>;
 
 /** Verifies both kinds: ID tokens (signed, with an issuer) and access tokens (everything else). */
 export function tokenVerifier(settings: TokenSettings): VerifyToken {
-  const keys = createRemoteJWKSet(new URL(settings.jwksUrl), { timeoutDuration: settings.timeoutMs });
+  const { channelSecret } = settings;
+  const keys = {
+    remote: createRemoteJWKSet(new URL(settings.jwksUrl), { timeoutDuration: settings.timeoutMs }),
+    secret: channelSecret === null ? null : hmacKey(channelSecret),
+  };
   return async (token, nonce) => {
     if (typeof token !== 'string' || token === '') throw invalid('it is missing');
     if (token.length > 8192) throw invalid('it is too long');
@@ -63,11 +67,23 @@ function isIdToken(token: string): boolean {
   return signature !== undefined && typeof claims === 'object' && claims !== null;
 }
 
-async function verifyHere(
-  token: string,
-  settings: TokenSettings,
-  keys: ReturnType<typeof createRemoteJWKSet>,
-): Promise<JWTPayload> {
+/** Of ES256 and HS256 tokens. */
+interface Keys {
+  readonly remote: ReturnType<typeof createRemoteJWKSet>;
+  readonly secret: (() => Promise<webcrypto.CryptoKey>) | null;
+}
+
+/** Imports the key on first use, once for all tokens. */
+function hmacKey(secret: string): () => Promise<webcrypto.CryptoKey> {
+  let key: Promise<webcrypto.CryptoKey> | null = null;
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  return () => {
+    key ??= webcrypto.subtle.importKey('raw', Buffer.from(secret), algorithm, false, ['verify']);
+    return key;
+  };
+}
+
+async function verifyHere(token: string, settings: TokenSettings, keys: Keys): Promise<JWTPayload> {
   const check = {
     issuer: settings.issuer,
     audience: settings.channelId,
@@ -76,11 +92,10 @@ async function verifyHere(
   };
   try {
     if (decodeProtectedHeader(token).alg !== 'HS256') {
-      return (await jwtVerify(token, keys, { ...check, algorithms: ['ES256'] })).payload;
+      return (await jwtVerify(token, keys.remote, { ...check, algorithms: ['ES256'] })).payload;
     }
-    if (settings.channelSecret === null) throw invalid('HS256 is not accepted here');
-    const secret = new TextEncoder().encode(settings.channelSecret);
-    return (await jwtVerify(token, secret, { ...check, algorithms: ['HS256'] })).payload;
+    if (keys.secret === null) throw invalid('HS256 is not accepted here');
+    return (await jwtVerify(token, await keys.secret(), { ...check, algorithms: ['HS256'] })).payload;
   } catch (error) {
     if (error instanceof Refused) throw error;
     const why = whyNot(error);

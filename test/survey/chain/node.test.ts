@@ -504,7 +504,7 @@ describe('asking a node', () => {
   test('a node that does not tell its block is down: all who wait are told, and it is left alone for a second', async () => {
     const time = clock();
     const node = await silentTo('eth_call', 'eth_getBalance', 'eth_blockNumber');
-    const rpc = httpRpc(node.url, 600);
+    const rpc = httpRpc(node.url, 3000);
     const methods = ['eth_call', 'eth_getBalance'].flatMap((method) => Array(40).fill(method) as string[]);
     const waiting = await Promise.allSettled(methods.map((method) => rpc(method, [])));
     expect(new Set(waiting.map(({ status }) => status))).toEqual(new Set(['rejected']));
