@@ -10,6 +10,7 @@ import { main } from '../../src/main.js';
 import { installed } from '../node/report/tools.js';
 import { account, type Chain, noAnvil, startChain } from './chain/anvil.js';
 import { fakeHost } from './server/fake-host.js';
+import { stub } from './server/support.js';
 import { noPostgres, startPostgres } from './store/postgres.js';
 
 const at = (name: string) => new URL(`../../${name}`, import.meta.url).pathname;
@@ -19,7 +20,7 @@ test.each(['deploy/compose.yaml', 'deploy/kaiactl-survey.service', 'docs/survey-
   '%s names options there are',
   async (name) => {
     const known = new Set<string>();
-    for (const verb of ['serve', 'admin', 'backup']) {
+    for (const verb of ['serve', 'admin', 'backup', 'members']) {
       const { host, texts } = fakeHost(['survey', verb, '--help']);
       await main(host);
       for (const [option] of texts.out.matchAll(/--[a-z-]+/g)) known.add(option);
@@ -176,5 +177,20 @@ describe.skipIf(noAnvil !== null)('what is started as it is written there', () =
     const local = first.map((word) => word.replace('0.0.0.0', '127.0.0.1'));
     expect(services.two.command).toEqual(services.one.command);
     await serves(['kaiactl', ...local, ...words], survey);
+    expect(services.check).toMatchObject({ restart: 'no', command: services.one.command });
+    const completed = { check: { condition: 'service_completed_successfully' } };
+    for (const name of ['one', 'two']) expect(services[name].depends_on).toMatchObject(completed);
+    const checked = async (...more: readonly string[]) => {
+      const { host, texts } = fakeHost([...local, ...words, ...more], {
+        KAIACTL_CHECK: services.check.environment.KAIACTL_CHECK,
+      });
+      return [await main(host), texts.out];
+    };
+    expect(await checked()).toEqual([0, 'can serve: surveys on chain 1001\n']);
+    expect(await checked('--chain-id', '8217')).toEqual([2, '']);
+    const { url } = await stub(() => 'hang up');
+    const silent = local.concat(words.filter((word: string) => !word.startsWith('--rpc-url')));
+    const { host } = fakeHost([...silent, '--rpc-url', url, '--check']);
+    expect(await main(host)).toBe(3);
   });
 });

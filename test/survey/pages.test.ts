@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { Wallet } from 'ethers/wallet';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { destatMessage } from '../../src/survey/protocol/message.js';
+import { account, type Chain, noAnvil, startChain } from './chain/anvil.js';
 import { notBuilt, token } from './server/process.js';
 import { stub } from './server/support.js';
 import { type Cluster, noPostgres, startPostgres } from './store/postgres.js';
@@ -16,7 +17,11 @@ import { type Cluster, noPostgres, startPostgres } from './store/postgres.js';
 const root = new URL('../..', import.meta.url).pathname;
 const channelSecret = 'a channel secret for tests only!';
 let cluster: Cluster | null = null;
-afterAll(() => cluster?.stop());
+let chain: Chain | null = null;
+afterAll(async () => {
+  chain?.stop();
+  await cluster?.stop();
+});
 
 interface Block {
   readonly language: string;
@@ -71,7 +76,7 @@ class Reader {
       (all, [from, to]) => all.replaceAll(from, to),
       printed,
     );
-    const isServer = text.startsWith('kaiactl survey serve');
+    const isServer = text.startsWith('kaiactl survey serve') && !text.includes('--check');
     if (isServer && !text.includes('--port')) await this.stop();
     const env = {
       ...{ ...process.env, PATH: `${this.folder}:${process.env.PATH}` },
@@ -156,21 +161,34 @@ test.skipIf(notBuilt !== null)(
 );
 
 const onePage = 'survey-server.md: start, open a survey, two servers, back up, restore';
-test.skipIf(notBuilt !== null || noPostgres !== null)(onePage, async () => {
+test.skipIf(notBuilt !== null || noPostgres !== null || noAnvil !== null)(onePage, async () => {
   cluster = await startPostgres();
-  const reader = await readerOf({ 'postgres://survey@db/survey': cluster.database() });
+  chain = await startChain();
+  const reader = await readerOf({
+    'postgres://survey@db/survey': cluster.database(),
+    'http://127.0.0.1:8551': chain.url,
+    '0x00000000000000000000000000000000c0ffee01': String((await chain.survey('Survey', 1)).target),
+    '0x00000000000000000000000000000000c0ffee02': String((await chain.survey('Survey', 1)).target),
+  });
+  reader.write('manager.key', account(1).privateKey);
   const ran: string[] = [];
   for (const { language, text } of blocksOf('survey-server.md')) {
     if (language !== 'sh') continue;
-    if (text.includes('backup backup.db')) await reader.run(firstServer());
+    if (/^kaiactl survey (admin add 0x19E7|backup backup.db)/.test(text)) await reader.run(firstServer());
     ran.push(`${text}${await reader.run(text)}`);
   }
-  expect(ran.filter((one) => /^kaiactl survey serve[^\n]*\nhttp:/.test(one))).toHaveLength(4);
-  expect(ran.some((one) => one.includes('backup'))).toBe(true);
+  expect(ran.filter((one) => /^kaiactl survey serve[^\n]*\nhttp:/.test(one))).toHaveLength(5);
+  const all = ran.join('\n');
+  expect(all).toContain('can serve: embedded store, 1 survey');
+  expect(all).toMatch(/balance pays for|joins? left/i);
+  expect(all).toContain('root matches the contract');
+  expect(all).toContain('backup');
 });
 
 /** The server whose store is backed up: the page goes on with it after the part about two servers. */
 function firstServer(): string {
-  const block = blocksOf('survey-server.md').find(({ text }) => text.startsWith('kaiactl survey serve'));
+  const block = blocksOf('survey-server.md').find(
+    ({ text }) => text.startsWith('kaiactl survey serve') && !text.includes('--check'),
+  );
   return block?.text ?? '';
 }

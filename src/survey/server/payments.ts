@@ -21,6 +21,15 @@ export interface Payment {
 type Columns = [id: string, status: string, verified: number, claimed: string | null, updated: number];
 const columns = 'id, status, verified, claimed, updated';
 
+/** Statuses that only a callback can change: the portal names a refund in no answer that needs no credentials. */
+const finalStatuses: readonly string[] = [
+  'FINALIZED',
+  'CANCELED',
+  'CONFIRM_FAILED',
+  'REFUNDED',
+  'CHARGEBACK',
+];
+
 /** Why a buyer cannot settle a payment that an earlier version of this server created. */
 export const noBuyer = 'only the operator can settle this payment, because its buyer was not recorded';
 
@@ -106,10 +115,11 @@ export class Payments {
     return { verified: Promise.resolve() };
   }
 
-  /** The status, after asking the portal if a callback claims another. */
+  /** The status, after asking the portal while it can still change: a callback may be lost, or late. */
   async status(id: string): Promise<Payment | undefined> {
     const payment = await this.find(id);
-    if (payment === undefined || payment.claimed === null || !this.#mayAsk(id)) return payment;
+    const isSettled = payment?.claimed === null && finalStatuses.includes(payment.status);
+    if (payment === undefined || isSettled || !this.#mayAsk(id)) return payment;
     await this.#verify(id);
     return this.find(id);
   }

@@ -270,9 +270,10 @@ describe('payments', () => {
     await storage.close();
   });
 
-  test('the portal is asked again only where a callback claims a new status', async () => {
+  test('the portal is asked while a status can still change, and not about a settled payment', async () => {
+    let status = 'CONFIRMED';
     const upstream = await stub(({ path }) => ({
-      body: path.includes('/status') ? '{"status":"STARTED"}' : '{"id":"pay_1"}',
+      body: path.includes('/status') ? `{"status":"${status}"}` : '{"id":"pay_1"}',
     }));
     const storage = await openSqlite(':memory:', Buffer.alloc(32));
     const portal = {
@@ -287,10 +288,13 @@ describe('payments', () => {
       () => 5,
     );
     await payments.create(order);
+    // Its callback was lost.
     expect(await payments.status('pay_1')).toEqual({
-      ...{ id: 'pay_1', status: 'CREATED', verified: true, claimed: null, updatedAt: 5 },
+      ...{ id: 'pay_1', status: 'CONFIRMED', verified: true, claimed: null, updatedAt: 5 },
     });
-    expect(upstream.heard).toHaveLength(1);
+    status = 'FINALIZED';
+    for (let n = 0; n < 3; n++) expect(await payments.status('pay_1')).toMatchObject({ status });
+    expect(upstream.heard).toHaveLength(3);
     expect(await payments.status('pay_2')).toBeUndefined();
     await storage.close();
   });

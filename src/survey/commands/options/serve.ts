@@ -111,12 +111,14 @@ function limiting<A extends unknown[], O extends OptionValues>(command: Command<
       '--trust-proxy <hops|networks>',
       'trust X-Forwarded-For from this many proxies, or from proxies in these networks',
     )
+    .option('--check', 'open the store and the chain as a server would, then exit', false)
     .option('--sandbox', 'try the API: temporary store, tokens and payments, on loopback', false);
 }
 
-/** Options of `survey serve`. */
-export function serveOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
-  return common(limiting(upstreams(onChain(listening(command)))));
+/** Options of `survey serve`. Each group is added to the command itself: a chain of all is too deep for the compiler. */
+export function serveOptions<A extends unknown[]>(command: Command<A, NoOptions>): Command<A, ServeOptions> {
+  for (const add of [listening, onChain, upstreams, limiting, common]) add(command);
+  return command as unknown as Command<A, ServeOptions>;
 }
 
 export type ServeOptions = CommonOptions &
