@@ -1,4 +1,6 @@
 /** Nodes that nobody named: found by their processes, with the confs their launchers read. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +10,7 @@ import type { Report } from '../../src/node/facts/report.js';
 import { kinds } from '../../src/node/kinds/index.js';
 import { machineOf } from '../../src/node/probe/index.js';
 import { childNode, closeChildren, simulatedChild } from '../peers/child-node.js';
+import { renamedKen } from '../peers/go-program.js';
 import { expectValid } from '../peers/report.js';
 import { kaiactl } from '../peers/run.js';
 
@@ -49,6 +52,29 @@ describe.skipIf(process.platform !== 'linux')('on Linux (skipped elsewhere: ther
     expect(target?.findings).toContainEqual(
       expect.objectContaining({ rule: 'undeclared-interface', subject: `http://127.0.0.1:${ports[0]}` }),
     );
+  });
+
+  test('a renamed node is found by the build information of its program; a command is no node', async () => {
+    const ken = renamedKen('kaia-en');
+    const start = (argv0: string, ...words: string[]) => spawn(ken.path, words, { argv0, stdio: 'ignore' });
+    const [node, command] = [start('kaia-en', '600'), start('ken', 'attach')];
+    try {
+      await Promise.all([node, command].map((one) => once(one, 'spawn')));
+      const { stdout } = await kaiactl(['node', 'audit']);
+      expect(stdout).toContain(`kend (pid ${node.pid}, runs as kaia-en, no conf found)`);
+      expect(stdout).not.toContain(`(pid ${command.pid}`);
+      const json = await kaiactl(['node', 'audit', '--format', 'json', `pid:${node.pid}`]);
+      expect(expectValid(json.stdout).targets[0]).toMatchObject({
+        kind: 'kaia',
+        kindBy: 'build',
+        release: { value: 'kaia/v2.2.1', by: 'build' },
+        conf: { launcher: 'kend' },
+      });
+    } finally {
+      node.kill('SIGKILL');
+      command.kill('SIGKILL');
+      ken.remove();
+    }
   });
 
   test('pid:<n> names one; without a conf its command line is the source of the settings', async () => {

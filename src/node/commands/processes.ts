@@ -8,7 +8,7 @@ import { count } from '../../util/words.js';
 import type { Conf } from '../facts/facts.js';
 import type { ProcessFacts } from '../facts/live.js';
 import type { Seen } from '../facts/seen.js';
-import { starterOfProgram } from '../kinds/find.js';
+import { starterOfProcess } from '../kinds/find.js';
 import { kinds, programs } from '../kinds/index.js';
 import { withKind } from '../kinds/node.js';
 import {
@@ -36,7 +36,7 @@ export async function runningTargets(
   const nodes = machine.processes();
   const found = nodes.state === 'seen' ? nodes.value : [];
   if (found.length === 0 && !(mayBeNone && nodes.state === 'seen')) {
-    const why = nodes.state === 'seen' ? `no process is one of: ${programs.join(' ')}` : nodes.detail;
+    const why = nodes.state === 'seen' ? `no process runs one of: ${programs.join(' ')}` : nodes.detail;
     throw new KaiactlError('no node was found on this machine', {
       notes: [`looked through the processes in ${machine.place.proc}: ${why}`],
       hint: 'Name one: an endpoint (http://127.0.0.1:8551), a socket (ipc:/var/kend/data/klay.ipc), a conf file, pid:<n>, or --inventory. Root also sees hidden processes.',
@@ -74,7 +74,9 @@ export function foundLine(targets: readonly Target[]): string {
         : conf?.state === 'seen'
           ? conf.value.settings.source.path
           : 'no conf found';
-    return [`${launcherOf(node)} (pid ${node.pid}, ${visible(where)})`];
+    const program = programOf(node.argv);
+    const renamed = programs.includes(program) ? '' : `runs as ${visible(program, 60)}, `;
+    return [`${launcherOf(node)} (pid ${node.pid}, ${renamed}${visible(where)})`];
   });
   return `${count(names.length, 'node')} on this machine: ${names.join(', ')}\n`;
 }
@@ -116,9 +118,9 @@ function confOf(node: ProcessFacts): FoundConf | null {
 }
 
 /** The launcher that starts the program, or the program itself; null: the program is not a node. */
-function launcherOf({ argv }: ProcessFacts): string | null {
-  const starter = starterOfProgram(kinds, programOf(argv));
-  const named = basename(launcherPath({ argv }) ?? '');
+function launcherOf(node: ProcessFacts): string | null {
+  const starter = starterOfProcess(kinds, node);
+  const named = basename(launcherPath(node) ?? '');
   return starter?.kind.launchers?.names.find((one) => one === named) ?? starter?.launcher ?? null;
 }
 

@@ -69,6 +69,7 @@ export function defineKind(own: OwnKind): Kind {
     usualLauncher: own.programs[0] ?? own.id,
     programOf: (launcher) => launcher,
     launcherOf: (program) => (own.programs.includes(program) ? program : null),
+    programOfBuild: () => null,
     configFile: null,
     secrets: [],
     listeners: (start) => listenerKinds.map((kind) => plainListener(start, kind, interfaces, modules)),

@@ -1,4 +1,5 @@
-/** Which of several kinds of node a name belongs to. */
+/** Which of several kinds of node a name or a process belongs to. */
+import type { ProcessFacts } from '../facts/live.js';
 import type { Kind, ScriptedKind } from './kind.js';
 
 /** A launcher, or a program that has none, and the kind of node it starts. */
@@ -14,6 +15,21 @@ export function starterOfProgram(kinds: readonly Kind[], program: string): Start
     if (launcher !== null) return { kind, launcher };
   }
   return null;
+}
+
+/**
+ * What starts the node that a process runs: by its program's build information, else by the program's name. null: it runs
+ * another program, or a command such as `attach`.
+ */
+export function starterOfProcess(
+  kinds: readonly Kind[],
+  { argv, build }: Pick<ProcessFacts, 'argv' | 'build'>,
+): (Starter & { readonly by: 'build' | 'name' }) | null {
+  const [path = '', ...words] = argv;
+  const built =
+    build?.state === 'seen' ? kinds.map((kind) => kind.programOfBuild(build.value)).find(Boolean) : null;
+  const starter = starterOfProgram(kinds, built ?? path.slice(path.lastIndexOf('/') + 1));
+  return starter?.kind.startsNode(words) ? { ...starter, by: built == null ? 'name' : 'build' } : null;
 }
 
 /** The launcher that reads a conf of this path; null: none of these kinds has one. */

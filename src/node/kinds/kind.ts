@@ -60,6 +60,8 @@ export interface Kind {
   programOf(launcher: string): string;
   /** The launcher that starts a program; null: it is no program of this kind. */
   launcherOf(program: string): string | null;
+  /** The program that build information names, whatever its file is called; null: it is no program of this kind. */
+  programOfBuild(build: BuildFacts): string | null;
   readonly signs: Signs;
   readonly flags: Flags;
   /** The file of flags that the node itself reads; null: this kind reads none. */

@@ -36,6 +36,11 @@ function releaseOf({ release }: TargetReport): string[] {
   return release == null ? [] : [visible(foundName(release))];
 }
 
+/** The release that the program's build information tells. */
+function releaseBuilt({ release }: TargetReport): string[] {
+  return release?.by === 'build' ? [visible(foundName(release))] : [];
+}
+
 function wider(a: Reach, b: Reach): Reach {
   return reachOrder.indexOf(a) > reachOrder.indexOf(b) ? a : b;
 }
@@ -66,7 +71,7 @@ export function auditHeader(target: TargetReport, width: number, kinds: readonly
     visible(target.name),
     ...(target.interfaces.some(({ simulated }) => simulated === true) ? ['SIMULATED'] : []),
     ...(target.role === null ? [] : [visible(target.role)]),
-    ...(client === null ? [] : [visible(shortClient(client))]),
+    ...(client === null ? releaseBuilt(target) : [visible(shortClient(client))]),
     ...(chain === null ? [] : [`chain ${visible(chain)}`]),
     `${count(asked.length, 'interface')}, ${count(requests, 'request')}`,
   ];

@@ -31,6 +31,7 @@ import { policyViolation } from './policy-violation.js';
 import { privilegedModule } from './privileged-module.js';
 import { publicBind } from './public-bind.js';
 import { refusedStart } from './refused-start.js';
+import { releaseMismatch } from './release-mismatch.js';
 import { replacedProgram } from './replaced-program.js';
 import { secondSource } from './second-source.js';
 import { secretInConf } from './secret-in-conf.js';
@@ -70,6 +71,7 @@ export const rules: readonly Rule[] = [
   staleRestart,
   plaintextEndpoint,
   foreignNode,
+  releaseMismatch,
   implicitModules,
   unknownModule,
   latentModule,

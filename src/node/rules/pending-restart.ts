@@ -2,29 +2,12 @@
 import { blindSpot, indeterminate, type NotSeen, notSeen } from '../facts/seen.js';
 import { advise } from '../judge/fix/fix.js';
 import { flagDifferences, hasEffect } from '../judge/live/command-line.js';
-import { badNode, goodNode, quietSettings } from '../judge/rule/examples.js';
+import { badNode, goodNode, processOfExample, quietSettings } from '../judge/rule/examples.js';
 import { found, notApplicable, type Rule, type Verdict } from '../judge/rule/rule.js';
 import { launchers } from '../judge/rule/sources.js';
 import { fileStart } from '../judge/settings/setting.js';
 
-const unasked = notSeen('not-asked', 'not asked');
-const node = (api: string) => ({
-  process: {
-    state: 'seen',
-    value: {
-      pid: 812,
-      argv: ['/usr/bin/ken', '--rpc', '--rpcapi', api],
-      startedAt: null,
-      environment: unasked,
-      folder: unasked,
-      settings: null,
-      sockets: unasked,
-      network: 'same',
-      root: '',
-      container: null,
-    },
-  } as const,
-});
+const node = (api: string) => processOfExample({ argv: ['/usr/bin/ken', '--rpc', '--rpcapi', api] });
 
 export const pendingRestart: Rule = {
   id: 'pending-restart',

@@ -1,10 +1,9 @@
 /** The settings of a running node, from its command line and environment. */
-import { basename } from 'node:path';
 import type { Conf } from '../facts/facts.js';
 import type { ProcessFacts } from '../facts/live.js';
 import type { ReleaseFound } from '../facts/release.js';
 import type { Listener, Settings } from '../facts/settings.js';
-import { starterOfProgram } from '../kinds/find.js';
+import { starterOfProcess } from '../kinds/find.js';
 import type { Kind } from '../kinds/kind.js';
 import type { LaunchVariable } from './launch/launch.js';
 import { confOf } from './launch/settings.js';
@@ -24,15 +23,17 @@ export function running(
   node: Pick<ProcessFacts, 'pid' | 'argv' | 'environment' | 'build'>,
 ): Running | null {
   const [program = '', ...given] = node.argv;
-  const starter = starterOfProgram(kinds, basename(program));
+  const starter = starterOfProcess(kinds, node);
   if (starter === null) return null;
+  const { kind, launcher } = starter;
   const first = given.findIndex((word) => word.startsWith('-'));
   const variables = node.environment.state === 'seen' ? Object.entries(node.environment.value) : [];
   const { file, words, values } = written(`pid ${node.pid}`, first < 0 ? [] : given.slice(first), variables);
   const conf = confOf(
     {
       name: null,
-      ...starter,
+      kind,
+      launcher,
       by: 'launch',
       start: { kind: 'binary', words },
       environment: new Map(values.map((value, at) => [variables[at]?.[0] ?? '', variable(value)])),
@@ -48,13 +49,13 @@ export function running(
     {
       source: { kind: 'process', path: file.file, lines: file.lines(), comments: [], file: null },
       steps: new Steps(),
-      running: releaseOf(starter.kind, node),
+      running: releaseOf(kind, node),
     },
   );
   const listeners = conf.settings.listeners.map(started);
   return {
     conf: { ...conf, settings: { ...conf.settings, listeners } },
-    peerPorts: peerPortsOf(starter.kind, conf.settings),
+    peerPorts: peerPortsOf(kind, conf.settings),
   };
 }
 

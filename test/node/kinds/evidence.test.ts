@@ -58,6 +58,8 @@ test('build information', () => {
   const build = { path: 'github.com/kaiachain/kaia/cmd/ken', module: null, version: null, tag: null };
   expect(ofBuild(build)).toEqual(today);
   expect(ofBuild({ ...build, tag: 'v1.0.2' })).toEqual(range('kaia/v1.0.2'));
+  for (const version of ['v1.12.2-0.20260211021504-c26bba73a1b2', 'v0.0.0-20260211021504-c26bba73a1b2+dirty'])
+    expect(ofBuild({ ...build, version })).toEqual(today);
   expect(ofBuild({ ...build, version: 'v2.1.0+incompatible' })).toEqual(range('kaia/v2.1.0'));
   expect(ofBuild({ ...build, module: 'github.com/klaytn/klaytn', version: '(devel)' })).toEqual(formerly);
   expect(ofBuild({ ...build, module: 'github.com/ethereum/go-ethereum' })).toBeNull();

@@ -246,6 +246,7 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     ['pass'],
   ],
   ['missing-interface', 'off', shown(closed, closedSettings), ['not-applicable']],
+  ['release-mismatch', 'no process', shown({}), ['not-applicable']],
   [
     'missing-module',
     'eth is not offered',

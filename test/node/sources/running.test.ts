@@ -39,15 +39,22 @@ test('flags stand one a line with their values behind them, and variables below'
 `);
 });
 
-test('variables alone, a command in front of the flags, and nothing at all', () => {
+test('variables alone, a word in front of the flags, and nothing at all', () => {
   expect(read(['ken'], environment)).toContain('ws = true environment KAIA_WS 1:9-13');
   const notThere = notSeen('refused', 'it is another user’s');
-  expect(read(['kcn', 'start', '--ws'], notThere)).toContain('kcnd by launch');
-  expect(read(['kcn', 'start', '--ws'], notThere)).toContain('  words --ws@1:1-5\n');
-  expect(read(['kpn', 'start'])).toContain('  words\n');
+  expect(read(['kcn', './wrapper', '--ws'], notThere)).toContain('kcnd by launch');
+  expect(read(['kcn', './wrapper', '--ws'], notThere)).toContain('  words --ws@1:1-5\n');
+  expect(read(['kpn', './wrapper'])).toContain('  words\n');
 });
 
-test.each([[[]], [['bash', '--rpc']], [['/opt/kend']], [['']]])('%j is no node', (argv) => {
+test.each([
+  [[]],
+  [['bash', '--rpc']],
+  [['ken', 'attach']],
+  [['ken', '--datadir', '/d', 'init', 'g.json']],
+  [['/opt/kend']],
+  [['']],
+])('%j is no node', (argv) => {
   expect(running(kinds, { pid: 1, argv, environment })).toBeNull();
 });
 

@@ -6,7 +6,7 @@ import type { ReleaseFound } from '../../facts/release.js';
 import type { TargetReport } from '../../facts/report.js';
 import type { Listener } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
-import { starterOfProgram } from '../../kinds/find.js';
+import { starterOfProcess } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import { kindAnswering, kindKnown, type Node, type NodeSettings, withKind } from '../../kinds/node.js';
 import { placeOf } from '../settings/setting.js';
@@ -114,19 +114,20 @@ export function liveOf(facts: Facts, kinds: readonly Kind[]): Live | null {
 /** The evidence for the kind of a node, strongest first. */
 export type KindBy = Exclude<TargetReport['kindBy'], undefined | null>;
 
-/** Answers count before the program's name, and that counts before the settings. */
+/** The program's build information counts before the answers, those before its name, and that before the settings. */
 function identify(
   { endpoints, process: node }: LiveFacts,
   settings: NodeSettings | null,
   kinds: readonly Kind[],
 ): Pick<Live, 'kind' | 'kindBy'> {
+  const starter = node.state === 'seen' ? starterOfProcess(kinds, node.value) : null;
+  if (starter?.by === 'build') return { kind: starter.kind.id, kindBy: 'build' };
   const answers = endpoints.filter(isOpen).flatMap((one) => kindAnswering(kinds, one) ?? []);
   const [first = null] = answers;
   const known = answers.find((kind) => kindKnown(kinds, { kind }) !== null);
   if (first !== null) return { kind: known ?? first, kindBy: 'answer' };
   if (node.state === 'seen') {
-    const program = (node.value.argv[0] ?? '').replace(/^.*\//, '');
-    const kind = starterOfProgram(kinds, program)?.kind.id ?? settings?.kind;
+    const kind = starter?.kind.id ?? settings?.kind;
     if (kind !== undefined) return { kind, kindBy: 'name' };
   }
   return settings === null ? { kind: null, kindBy: null } : { kind: settings.kind, kindBy: 'settings' };

@@ -1,6 +1,6 @@
 /** Facts of an invented node, for the examples of rules about live nodes. */
 
-import type { EndpointFacts, LiveFacts } from '../../facts/live.js';
+import type { EndpointFacts, LiveFacts, ProcessFacts } from '../../facts/live.js';
 import { notSeen, seen } from '../../facts/seen.js';
 import type { ListedModule, Listener, Settings } from '../../facts/settings.js';
 import type { Example } from './rule.js';
@@ -54,6 +54,24 @@ export function badNode(
 /** The quiet node, with these settings. */
 export function goodNode(shown: string, settings?: Settings, live?: Partial<LiveFacts>): Example {
   return badNode(shown, {}, settings, live);
+}
+
+/** The process of the quiet node with these changes, as live facts. */
+export function processOfExample(change: Partial<ProcessFacts>): Pick<LiveFacts, 'process'> {
+  const process: ProcessFacts = {
+    pid: 812,
+    argv: ['/usr/bin/ken'],
+    startedAt: null,
+    environment: unasked,
+    folder: unasked,
+    settings: null,
+    sockets: unasked,
+    network: 'same',
+    root: '',
+    container: null,
+    ...change,
+  };
+  return { process: seen(process) };
 }
 
 const line = 'RPC_API="klay,eth,net,web3"';

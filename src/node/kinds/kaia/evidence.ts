@@ -3,7 +3,7 @@ import type { BuildFacts } from '../../facts/live.js';
 import type { ReleaseRange } from '../../facts/release.js';
 import type { ReleaseEvidence, Uses } from '../kind.js';
 import { renamedSince } from './modules.js';
-import { launchers } from './names.js';
+import { binaryOf, launchers } from './names.js';
 import { type ReleaseId, releases } from './releases.js';
 
 type Known = (typeof releases)[number];
@@ -71,7 +71,17 @@ function ofClient(client: string): ReleaseRange | null {
 function ofBuild({ path, module, version, tag }: BuildFacts): ReleaseRange | null {
   const isFormer = /^github\.com\/klaytn\/klaytn(?:\/|$)/.test(module ?? path);
   if (!isFormer && !/^github\.com\/kaiachain\/kaia(?:\/|$)/.test(module ?? path)) return null;
-  return ofVersion(tag ?? '') ?? ofVersion(version ?? '') ?? (isFormer ? formerly : today);
+  const named = version === null || pseudoVersion.test(version) ? '' : version;
+  return ofVersion(tag ?? '') ?? ofVersion(named) ?? (isFormer ? formerly : today);
+}
+
+/** Go counts up from the last tag that the module's path allows, so the number is not that of the release. */
+const pseudoVersion = /[-.]\d{14}-[0-9a-f]{12}\b/;
+
+/** `github.com/kaiachain/kaia/cmd/ken` → ken */
+export function programOfBuild({ path }: BuildFacts): string | null {
+  const [, name] = /^github\.com\/(?:klaytn\/klaytn|kaiachain\/kaia)\/cmd\/(\w+)$/.exec(path) ?? [];
+  return launchers.map(binaryOf).find((one) => one === name) ?? null;
 }
 
 /** Names that came with kaia: a node that older releases are does not answer to them. */

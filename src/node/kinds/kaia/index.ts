@@ -3,7 +3,7 @@ import { once } from '../../../util/once.js';
 import { partDecided, switchOpensMore } from '../define.js';
 import type { ConfigFileReading, Kind, Launchers } from '../kind.js';
 import { partsOf } from './changes.js';
-import { evidence } from './evidence.js';
+import { evidence, programOfBuild } from './evidence.js';
 import { flagsAt, formsOf, periodOfFlag, secondLibrarySince } from './flags.js';
 import { infer, launcherInName, launcherOfConf } from './infer.js';
 import { defaultPort, listenerFlags, networkId, peerPorts, socketName } from './interfaces.js';
@@ -73,6 +73,7 @@ function kaiaAt(release: ReleaseId): Kind {
     usualLauncher,
     programOf: (launcher) => binaryOf(launcherNamed(launcher)),
     launcherOf: (program) => launchers.find((one) => binaryOf(one) === program) ?? null,
+    programOfBuild,
     signs,
     flags: {
       of: (program) => flags.of(launcherNamed(`${program}d`)),

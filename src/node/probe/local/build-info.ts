@@ -2,7 +2,7 @@
  * What the Go linker writes into a program: the main package and its module, with the version if the build knew it
  * (debug/buildinfo of the Go library). It outlives a renamed and a stripped file.
  */
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { failure } from '../../../jsonrpc/failure.js';
 import type { BuildFacts } from '../../facts/live.js';
 import { notSeen, type Seen, seen } from '../../facts/seen.js';
@@ -17,18 +17,19 @@ const maxRows = 512;
 /** Reads up to `length` bytes of the program at an offset. */
 type Read = (offset: number, length: number) => Buffer;
 
-/** The build information of a program file; `not-applicable` when it is no Go program. */
-export function buildInfoOf(path: string): Seen<BuildFacts> {
+/** Build information by file: many processes run the same program. */
+export type KnownBuilds = Map<string, Seen<BuildFacts>>;
+
+/** The build information of a program file; `not-applicable` when it is no Go program. Files in `known` are not read again. */
+export function buildInfoOf(path: string, known: KnownBuilds = new Map()): Seen<BuildFacts> {
   try {
     const file = openSync(path, 'r');
     try {
-      const build = buildInfo((offset, length) => {
-        const buffer = Buffer.alloc(length);
-        return buffer.subarray(0, readSync(file, buffer, 0, length, offset));
-      });
-      return build === null
-        ? notSeen('not-applicable', 'it is not a Go program for 64-bit Linux')
-        : seen(build);
+      const { dev, ino } = fstatSync(file);
+      const id = `${dev}:${ino}`;
+      const found = known.get(id) ?? readFile(file);
+      known.set(id, found);
+      return found;
     } finally {
       closeSync(file);
     }
@@ -36,6 +37,14 @@ export function buildInfoOf(path: string): Seen<BuildFacts> {
     const { code, message } = failure(error);
     return notSeen(code, message);
   }
+}
+
+function readFile(file: number): Seen<BuildFacts> {
+  const build = buildInfo((offset, length) => {
+    const buffer = Buffer.alloc(length);
+    return buffer.subarray(0, readSync(file, buffer, 0, length, offset));
+  });
+  return build === null ? notSeen('not-applicable', 'it is not a Go program for 64-bit Linux') : seen(build);
 }
 
 /** A part of the file, and the address at which it is loaded. */
@@ -51,10 +60,10 @@ export function buildInfo(read: Read): BuildFacts | null {
   const elf = read(0, 64);
   if (elf.length < 64 || !elf.subarray(0, 6).equals(Buffer.from('\x7fELF\x02\x01', 'latin1'))) return null;
   const segments = segmentsOf(elf, read);
-  const at = segments.filter(({ isWritable }) => isWritable).map((one) => search(one, read));
-  const start = at.find((offset) => offset !== null);
-  if (start == null) return null;
+  const start = sectionOf(elf, read) ?? searchAll(segments, read);
+  if (start === null || start === 'none') return null;
   const header = read(start, headerBytes);
+  if (header.length < headerBytes || !header.subarray(0, magic.length).equals(magic)) return null;
   const flags = header[15] ?? 0;
   const isInline = (flags & 2) !== 0;
   const isBigEndian = (flags & 1) !== 0;
@@ -83,6 +92,32 @@ function segmentsOf(elf: Buffer, read: Read): Segment[] {
       });
   }
   return segments;
+}
+
+const section = Buffer.from('.go.buildinfo\0', 'latin1');
+
+/** The offset of the header by the table of sections; `none`: no section is for it. null: the table was stripped. */
+function sectionOf(elf: Buffer, read: Read): number | 'none' | null {
+  const [offset, size, count] = [numberAt(elf, 40), elf.readUInt16LE(58), elf.readUInt16LE(60)];
+  if (!offset || size < 64) return null;
+  const rows = read(offset, size * Math.min(count, maxRows));
+  const place = (row: number) => [numberAt(rows, row + 24), numberAt(rows, row + 32)] as const;
+  const [namesAt, length] = place(size * elf.readUInt16LE(62));
+  if (namesAt === null || length === null) return null;
+  const names = read(namesAt, Math.min(length, maxText));
+  for (let row = 0; row + 64 <= rows.length; row += size) {
+    const name = rows.readUInt32LE(row);
+    if (names.subarray(name, name + section.length).equals(section)) return place(row)[0] ?? 'none';
+  }
+  return 'none';
+}
+
+function searchAll(segments: readonly Segment[], read: Read): number | null {
+  for (const segment of segments.filter(({ isWritable }) => isWritable)) {
+    const found = search(segment, read);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 /** The linker puts the header at the start of the data, at a multiple of 16 bytes. */

@@ -4,9 +4,10 @@ import { basename, join } from 'node:path';
 import { redactWords } from '../../../util/redact.js';
 import type { ProcessFacts } from '../../facts/live.js';
 import { notSeen, type Seen, seen, seenValue } from '../../facts/seen.js';
+import { starterOfProcess } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { NodeSettings } from '../../kinds/node.js';
-import { buildInfoOf } from './build-info.js';
+import { buildInfoOf, type KnownBuilds } from './build-info.js';
 import { surroundingsOf } from './namespace.js';
 import { readLink, readPids, readStart, readWords } from './proc.js';
 import { type Place, socketsOf } from './sockets.js';
@@ -21,18 +22,26 @@ const maxArguments = 1_000;
 const maxProcesses = 50_000;
 const maxBytes = 1 << 20;
 
-/** Every process with a node's program name, by ascending pid; `not-applicable` except on Linux. */
+/** Every process that runs a node, by ascending pid; `not-applicable` except on Linux. */
 export function nodeProcesses(place: NodePlace): Seen<ProcessFacts[]> {
-  const pids = nodePids(place);
-  return pids.state === 'seen' ? seen(pids.value.flatMap((pid) => readProcess(pid, place) ?? [])) : pids;
+  if (place.platform !== 'linux') return notSeen('not-applicable', 'the process table is read on Linux only');
+  const pids = readPids(place.proc, maxProcesses);
+  if (pids.state !== 'seen') return pids;
+  const known: KnownBuilds = new Map();
+  return seen(
+    pids.value
+      .flatMap((pid) => programOfPid(pid, place, known))
+      .filter((one) => starterOfProcess(place.kinds, one) !== null)
+      .map((one) => readProcess(one, place)),
+  );
 }
 
 /** The process with this pid; `not-found` when there is none. */
 export function processOf(pid: number, place: NodePlace): Seen<ProcessFacts> {
-  const process = place.platform === 'linux' ? readProcess(pid, place) : null;
-  return process === null
+  const [program] = place.platform === 'linux' ? programOfPid(pid, place, new Map()) : [];
+  return program === undefined
     ? notSeen('not-found', `no process ${pid} can be read on this machine`)
-    : seen(process);
+    : seen(readProcess(program, place));
 }
 
 /**
@@ -47,9 +56,13 @@ export function findProcess(
   if (typeof folder !== 'string' || folder === '')
     return notSeen('not-applicable', 'the conf names no data folder, which identifies the process');
   if (nodes.state !== 'seen') return nodes;
-  const program = settings.nodeKind.programOf(settings.launcher);
+  const { nodeKind } = settings;
+  const program = nodeKind.programOf(settings.launcher);
   const named = pidFrom(join(folder, `${settings.launcher}.pid`));
-  const running = nodes.value.filter(({ argv }) => programOf(argv) === program);
+  const running = nodes.value.filter((node) => {
+    const starter = starterOfProcess([nodeKind], node);
+    return starter !== null && nodeKind.programOf(starter.launcher) === program;
+  });
   const there = running.filter(({ argv }) => dataDirOf(argv) === folder);
   const found =
     running.find(({ pid, root }) => pid === named && root === '') ??
@@ -65,20 +78,19 @@ export function ownerOf(ports: readonly number[], nodes: Seen<readonly ProcessFa
   return here.find(({ sockets }) => seenValue(sockets)?.some(({ port }) => ports.includes(port))) ?? null;
 }
 
-function nodePids(place: NodePlace): Seen<number[]> {
-  if (place.platform !== 'linux') return notSeen('not-applicable', 'the process table is read on Linux only');
-  const pids = readPids(place.proc, maxProcesses);
-  if (pids.state !== 'seen') return pids;
-  const programs = place.kinds.flatMap((kind) => kind.programs);
-  return seen(pids.value.filter((pid) => programs.includes(programOf(wordsOf(pid, place)))));
+/** What a process runs. */
+type Program = Required<Pick<ProcessFacts, 'pid' | 'argv' | 'build'>>;
+
+/** None: the process has ended, or belongs to the kernel. */
+function programOfPid(pid: number, { proc }: Place, known: KnownBuilds): Program[] {
+  const folder = join(proc, String(pid));
+  const words = readWords(join(folder, 'cmdline'), maxBytes);
+  if (words.state !== 'seen' || words.value.length === 0) return [];
+  const argv = words.value.slice(0, maxArguments);
+  return [{ pid, argv, build: buildInfoOf(join(folder, 'exe'), known) }];
 }
 
-function wordsOf(pid: number, { proc }: Place): readonly string[] {
-  const words = readWords(join(proc, String(pid), 'cmdline'), maxBytes);
-  return words.state === 'seen' ? words.value.slice(0, maxArguments) : [];
-}
-
-/** The program name of a process. A pid may be reused by another program, so the name is checked. */
+/** The name that a process gives its program. */
 export function programOf(words: readonly string[]): string {
   return basename(words[0] ?? '');
 }
@@ -103,20 +115,18 @@ function pidFrom(path: string): number | null {
   }
 }
 
-/** A process, secrets redacted; null when it has ended. */
-function readProcess(pid: number, place: NodePlace): ProcessFacts | null {
-  const words = wordsOf(pid, place);
-  if (words.length === 0) return null;
+/** A process, secrets redacted. */
+function readProcess({ pid, argv, build }: Program, place: NodePlace): ProcessFacts {
   const folder = join(place.proc, String(pid));
   return {
     pid,
-    argv: redactWords(words),
+    argv: redactWords(argv),
     startedAt: readStart(place.proc, pid),
     environment: environmentOf(folder, place.kinds),
     folder: readLink(join(folder, 'cwd')),
     settings: null,
     sockets: socketsOf(pid, place),
-    build: buildInfoOf(join(folder, 'exe')),
+    build,
     ...surroundingsOf(folder, place.proc),
   };
 }

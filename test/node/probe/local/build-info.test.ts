@@ -1,17 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildInfo, buildInfoOf } from '../../../../src/node/probe/local/build-info.js';
+import {
+  buildInformation,
+  header,
+  kenLines as lines,
+  marked,
+  withSection,
+} from '../../../peers/go-program.js';
 
-const lines = [
-  'path\tgithub.com/kaiachain/kaia/cmd/ken',
-  'mod\tgithub.com/kaiachain/kaia\t(devel)\t',
-  'dep\tgithub.com/beorn7/perks\tv1.0.1\th1:x=',
-  'build\t-ldflags="-X main.gitCommit=c26bba73a -X github.com/kaiachain/kaia/cmd/utils/nodecmd.gitTag=v2.2.1"',
-  '',
-].join('\n');
 const ken = {
   path: 'github.com/kaiachain/kaia/cmd/ken',
   module: 'github.com/kaiachain/kaia',
@@ -38,27 +38,9 @@ function elf(content: Buffer): Buffer {
   return file;
 }
 
-function marked(text: string): Buffer {
-  const mark = Buffer.alloc(16, 0xff);
-  return Buffer.concat([mark, Buffer.from(text), mark]);
-}
-
-function header(flags: number): Buffer {
-  const bytes = Buffer.alloc(32);
-  bytes.write('\xff Go buildinf:', 'latin1');
-  bytes[14] = 8;
-  bytes[15] = flags;
-  return bytes;
-}
-
-function withLength(bytes: Buffer): Buffer {
-  const { length } = bytes;
-  return Buffer.concat([Buffer.from([(length & 0x7f) | 0x80, (length >> 7) & 0x7f]), bytes]);
-}
-
 /** As Go 1.18 and later write it. */
 function inline(text: string): Buffer {
-  return elf(Buffer.concat([header(2), withLength(Buffer.from('go1.25.3')), withLength(marked(text))]));
+  return elf(buildInformation(text));
 }
 
 /** As Go 1.17 and earlier write it: a pointer to a pointer and a length. */
@@ -97,13 +79,40 @@ test('the header is found behind other data, at a multiple of 16 bytes alone', (
   expect(infoIn(elf(Buffer.concat([Buffer.alloc(8), inline(lines).subarray(data)])))).toBeNull();
 });
 
+test('the table of sections tells where the header is, or that there is none', () => {
+  expect(infoIn(withSection(elf(Buffer.alloc(0)), buildInformation(lines)))).toEqual(ken);
+  const read: number[] = [];
+  const counted = withSection(elf(Buffer.alloc(1 << 20)), Buffer.alloc(8), '.data');
+  const info = buildInfo((offset, length) => {
+    const part = counted.subarray(offset, offset + length);
+    read.push(part.length);
+    return part;
+  });
+  expect(info).toBeNull();
+  expect(read.reduce((sum, one) => sum + one, 0)).toBeLessThan(1024);
+});
+
+test('a file is read once, however many processes run it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'build-info-'));
+  try {
+    const known = new Map();
+    writeFileSync(join(folder, 'ken'), inline(lines));
+    linkSync(join(folder, 'ken'), join(folder, 'kaia-en'));
+    const first = buildInfoOf(join(folder, 'ken'), known);
+    expect(buildInfoOf(join(folder, 'kaia-en'), known)).toBe(first);
+    expect(known.size).toBe(1);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
 test('a file that is damaged, or no Go program', () => {
   const whole = pointed(lines);
   expect(infoIn(Buffer.from('#!/bin/sh\n'))).toBeNull();
   expect(infoIn(elf(Buffer.alloc(400)))).toBeNull();
   fc.assert(
     fc.property(
-      fc.constantFrom(inline(lines), whole),
+      fc.constantFrom(inline(lines), whole, withSection(elf(Buffer.alloc(0)), buildInformation(lines))),
       fc.nat(whole.length - 1),
       fc.nat(255),
       fc.nat(whole.length),
