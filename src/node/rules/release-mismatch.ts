@@ -18,6 +18,8 @@ export const releaseMismatch: Rule = {
   title: 'The node reports another release than its program has.',
   why: `A node is judged by the release in its program's build information. An interface that reports another release is answered by another program, such as a proxy or a second node, or the program was built from changed sources. Then findings and fixes may be those of the wrong release.`,
   fix: 'Find out which program answers at the address. If the program was built from changed sources, state its release with --node-version.',
+  ignore: 'If the program was built from changed sources, and --node-version states its release.',
+  sources: ['https://pkg.go.dev/debug/buildinfo', 'docs/releases.md'],
   examples: {
     bad: badNode('the program is kaia v2.1.0, and Klaytn/v2.2.1 answers', {}, undefined, build('v2.1.0')),
     good: goodNode('the program is kaia v2.2.1, and Klaytn/v2.2.1 answers', undefined, build('v2.2.1')),
