@@ -56,6 +56,7 @@ const may: Record<string, readonly string[]> = {
   ],
   'node/sources/kubernetes': [...floors('text', 'launch', 'script', 'yaml'), ...sourceGround],
   'node/sources/dockerfile': [...floors('text', 'launch', 'script', 'environment'), ...sourceGround],
+  'node/sources/ansible': [...floors('text', 'launch', 'script', 'yaml'), ...sourceGround],
   'node/sources/cloud-init': [...floors('text', 'launch', 'script', 'yaml'), ...sourceGround],
   'node/sources/systemd': [...floors('text', 'launch', 'script', 'environment'), ...sourceGround],
   'node/sources': ['node/sources', 'node/kinds', 'node/facts', 'util', 'errors.ts', 'host.ts'],

@@ -106,8 +106,8 @@ async function* read(
       continue;
     }
     const gathered = await gather(path, options, host, deployment);
-    if (gathered === null) await say(`ignored ${visible(path)}: it starts no node`);
-    else yield* take(gathered, path, deployment);
+    if (gathered !== null) yield* take(gathered, path, deployment);
+    else if (options.verbose) await say(`ignored ${visible(path)}: it starts no node`);
     shown.step();
   }
   shown.end();

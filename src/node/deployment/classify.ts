@@ -59,7 +59,7 @@ export function recognise(kinds: readonly Kind[], path: string, all: string, ask
   if (isKustomization(path)) return { kind: 'kubernetes', nodes: kinds, certain: true };
   const launched = reader === null ? launchedKind(kinds, text) : null;
   if (launched !== null) {
-    const isPart = isChartTemplate(path, text) || (launched.kind === 'compose' && buildsOrMerges.test(text));
+    const isPart = isChartTemplate(path, text) || (namesOthers[launched.kind]?.test(text) ?? false);
     return { ...launched, certain: isPart || launched.nodes.some(({ signs }) => isNamed(signs, text)) };
   }
   const program = reader === null ? programIn(kinds, path, text) : null;
@@ -78,8 +78,11 @@ function programIn(kinds: readonly Kind[], path: string, text: string): Recognis
   return { kind: 'script', certain: true, ...found };
 }
 
-/** A compose file whose node another file names. */
-const buildsOrMerges = /^[ \t-]*["']?(?:build|extends|include|dockerfile)["']?[ \t]*:/m;
+/** Files whose node another file names. */
+const namesOthers: Readonly<Partial<Record<SourceKind, RegExp>>> = {
+  compose: /^[ \t-]*["']?(?:build|extends|include|dockerfile)["']?[ \t]*:/m,
+  ansible: /^[ \t-]*(?:roles|[\w.]*(?:template|copy|(?:include|import)_(?:tasks|role)))[ \t]*:/m,
+};
 
 /** True where a text names a node of this kind, or has a flag that few other programs have. */
 function isNamed({ name, flag, otherProgram }: Kind['signs'], text: string): boolean {
@@ -113,9 +116,15 @@ function launchedKind(kinds: readonly Kind[], text: string) {
   return null;
 }
 
+/** A YAML list, after comments. */
+const startsWithItem = /^(?:[ \t]*(?:#.*|---.*)?\r?\n)*[ \t]*- /;
+const taskOrPlay =
+  /^[ \t]*(?:- )?["']?(?:[a-z_]+\.[a-z_]+\.)?(?:template|copy|shell|command|raw|script|lineinfile|blockinfile|replace|service|systemd|systemd_service|(?:docker|podman)_container|(?:include|import)_(?:tasks|role|playbook)|hosts)["']?:(?:[ \t]|$)/m;
+
 const marks: readonly (readonly [LaunchedKind, (text: string, node: Kind) => boolean])[] = [
   ['script', (text) => /^(?:\uFEFF)?#!.*\b(?:ba|da|a|k|z)?sh\b/.test(text)],
   ['cloud-init', (text) => /^#cloud-config\b/.test(text)],
+  ['ansible', (text) => startsWithItem.test(text) && taskOrPlay.test(text)],
   // An IngressRoute has services too.
   [
     'compose',

@@ -181,8 +181,8 @@ class View implements Scope {
   readonly #texts: Texts;
   /** Files that commands wrote, by absolute path. */
   readonly #written: ReadonlyMap<string, LineIndex>;
-  /** Written files that were read. */
-  readonly #taken = new Set<LineIndex>();
+  /** Absolute paths of written files that were read. */
+  readonly #taken = new Set<string>();
   /** What commands wrote, of all scopes. */
   readonly writes: Writes[] = [];
 
@@ -229,7 +229,7 @@ class View implements Scope {
       return { problem: `${visible(path, 200)} is not read: only ${maxFiles} files are followed` };
     const file = this.peek(path, from);
     if ('problem' in file) return file;
-    this.#top.#taken.add(file);
+    this.#top.#taken.add(this.#files.keyOf(path, from));
     this.use(file, role);
     return file;
   }
@@ -251,7 +251,8 @@ class View implements Scope {
   }
 
   use(file: LineIndex, role: FileRole): void {
-    this.files.set(file.file, file);
+    // The text of a written file is not that of the file with its lines.
+    if (!(file instanceof PlacedIndex)) this.files.set(file.file, file);
     if (!this.used.some((one) => one.path === file.file && one.role === role))
       this.used.push({ path: file.file, role });
     this.#above?.use(file, role);
@@ -275,8 +276,7 @@ class View implements Scope {
 
   /** True where a launch read this written file. */
   isTaken(path: string, from: LineIndex): boolean {
-    const file = this.#writtenAt(this.#files.keyOf(path, from));
-    return file !== undefined && this.#top.#taken.has(file);
+    return this.#top.#taken.has(this.#files.keyOf(path, from));
   }
 
   miss(missing: MissingFile): void {

@@ -6,7 +6,7 @@ import { called, type LaunchedKind } from '../sources/formats.js';
 import type { UnfollowedStart } from '../sources/launch/files.js';
 import type { LineIndex, Range } from '../sources/text/line-index.js';
 import { recognisable } from './classify.js';
-import type { Program } from './programs.js';
+import { type Program, setsUp } from './programs.js';
 
 /** The file holds no node's settings: a search skips it, and for a file that the user named it is an error. */
 export class NoNode extends KaiactlError {}
@@ -35,7 +35,8 @@ export function unfollowed(path: string, { called, hint }: Program): Unfollowed 
 
 /** The error for a file in which no start of a node was found. It differs where the file seems to start one. */
 export function startsNone(kinds: readonly Kind[], kind: LaunchedKind, file: LineIndex): KaiactlError {
-  const at = likelyStart(kinds, file.text);
+  const isLikely = kind === 'ansible' && kinds.some((one) => setsUp(one, file.text));
+  const at = likelyStart(kinds, file.text) ?? (isLikely ? { start: 0, end: 0 } : null);
   if (at === null) return noNode(kinds, file.file, `no node is started by this ${called[kind]}`);
   const { line, column } = file.span(at);
   const program = kinds[0]?.programOf(kinds[0].usualLauncher);

@@ -8,9 +8,8 @@ export interface Program {
 }
 
 interface Row extends Program {
-  /** The names of its files, and what their text has. */
+  /** The names of its files. */
   readonly path: RegExp;
-  readonly text?: RegExp;
   /** True where the text starts a node of this kind, or sets one up. */
   starts(kind: Kind, text: string): boolean;
 }
@@ -38,18 +37,11 @@ const rows: readonly Row[] = [
     path: /\.tf$/,
     starts: setsUp,
   },
-  {
-    called: 'Ansible tasks',
-    hint: 'Pass the files that ansible-playbook --check --diff shows.',
-    path: /\.ya?ml$/,
-    text: /^[ \t]*(?:- )?["']?(?:ansible\.builtin\.)?(?:template|copy|shell|command|raw|lineinfile|blockinfile|replace|service|systemd|systemd_service|docker_container)["']?:(?:[ \t]|$)/m,
-    starts: setsUp,
-  },
 ];
 
 /** True for the name of a file that is read only to look for such a program. */
 export function mayBeProgram(name: string): boolean {
-  return rows.some(({ path, text }) => text === undefined && path.test(name));
+  return rows.some(({ path }) => path.test(name));
 }
 
 /** The program of a file and the kinds of node that it starts; null: none that is known to start one. */
@@ -58,7 +50,7 @@ export function programOf(
   path: string,
   text: string,
 ): { readonly program: Program; readonly nodes: readonly Kind[] } | null {
-  const program = rows.find((row) => row.path.test(path) && (row.text?.test(text) ?? true));
+  const program = rows.find((row) => row.path.test(path));
   if (program === undefined || isTest.test(path)) return null;
   const nodes = kinds.filter((kind) => program.starts(kind, text));
   return nodes.length === 0 ? null : { program, nodes };
@@ -83,7 +75,7 @@ function spawns({ programs, interfaces }: Kind, text: string): boolean {
 const runs = /\b(?:spawn|exec|system|Popen)\w*\(|\b(?:exec\.Command\w*|Command::new|subprocess\.\w+)\(/;
 
 /** True for a node's program with a flag, its launcher as a service, and the name of its conf. */
-function setsUp({ programs, launchers }: Kind, text: string): boolean {
+export function setsUp({ programs, launchers }: Kind, text: string): boolean {
   const scripts = launchers?.names.join('|') ?? '(?!)';
   const signs = [
     `(?<![\\w.-])(?:${programs.join('|')})[ \\t]+--?[A-Za-z]`,

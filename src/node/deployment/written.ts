@@ -63,6 +63,8 @@ function* readAll(
       ...launch,
       name: launch.name ?? basename(path),
       when: launch.when ?? writes.when,
+      files: [...new Map([...writes.by.used, ...launch.files].map((one) => [one.path, one])).values()],
+      missing: [...writes.by.missing, ...launch.missing],
     }));
     yield { ...read, launches, kind };
   }
@@ -78,8 +80,11 @@ function startingFiles({ files, run }: Writes, kinds: readonly Kind[]): WrittenF
   const all = [...files].slice(0, maxRead).flatMap(([path, text]): WrittenFile[] => {
     const { kind } = recognise(kinds, path, text.text);
     if (kind === null || kind === 'conf' || parts.has(kind) || run.has(path)) return [];
-    // A copy to a path that may be a folder is recorded for the file and for the folder.
-    if (files.get(`${path}/${basename(path)}`) !== undefined || isDropIn(path, files)) return [];
+    // A copy to a path that may be a folder is recorded for both.
+    const isFolder = [...files].some(
+      ([one, other]) => one.startsWith(`${path}/`) && other.text === text.text,
+    );
+    if (isFolder || isDropIn(path, files)) return [];
     return [{ path, kind, text: kind === 'systemd' ? withDropIns(path, text, files) : text }];
   });
   const isScript = ({ kind }: WrittenFile) => Number(kind === 'script' || kind === 'command line');

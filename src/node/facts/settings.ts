@@ -188,6 +188,7 @@ const sourceKinds = [
   'systemd',
   'script',
   'cloud-init',
+  'ansible',
   'process',
 ] as const;
 /** The kind of file, by its contents. */

@@ -13,6 +13,7 @@ export type Reader = (file: LineIndex, context: Context) => Launches;
 export const readers: Readonly<Record<LaunchedKind, () => Promise<Reader>>> = {
   'command line': async () => (await import('./script/script.js')).readCommandLine,
   script: async () => (await import('./script/script.js')).readScript,
+  ansible: async () => (await import('./ansible/ansible.js')).readAnsible,
   'cloud-init': async () => (await import('./cloud-init/cloud-init.js')).readCloudInit,
   systemd: async () => (await import('./systemd/unit.js')).readSystemd,
   environment: async () => (await import('./environment/environment.js')).readEnvironment,
@@ -29,6 +30,7 @@ export const called: Readonly<Record<LaunchedKind, string>> = {
   compose: 'compose file',
   kubernetes: 'manifest',
   dockerfile: 'Dockerfile',
+  ansible: 'file of Ansible',
   'cloud-init': 'file of cloud-init',
   systemd: 'unit',
   environment: 'environment file',

@@ -52,7 +52,10 @@ test('what a launch uses and misses counts for its file too, and not for other l
 test('a file that a script writes is read in place of one on disk, with the places of the script', () => {
   const script = new LineIndex('root/a/start.sh', 'cat > ../shared.env <<E\nX=1\nE\n');
   const written = new Map([['../shared.env', Placed.at(script, 24, 28)]]);
-  const all = files().after({ files: written, run: new Set(), when: null }, script);
+  const all = files().after(
+    { files: written, run: new Set(), when: null, by: { used: [], missing: [] } },
+    script,
+  );
   const read = all.read('shared.env', from('root/compose.yml'), 'environment');
   expect(read).toMatchObject({ text: 'X=1\n', file: 'root/a/start.sh' });
   if ('text' in read) expect(read.span({ start: 2, end: 3 })).toMatchObject({ line: 2, column: 3 });

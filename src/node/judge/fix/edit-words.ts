@@ -82,8 +82,14 @@ interface Item {
   readonly is: 'item' | 'element' | 'word';
 }
 
-const withLists: ReadonlySet<SourceKind> = new Set(['compose', 'kubernetes']);
-const withElements: ReadonlySet<SourceKind> = new Set(['compose', 'kubernetes', 'dockerfile']);
+const withLists: ReadonlySet<SourceKind> = new Set(['compose', 'kubernetes', 'ansible']);
+const withElements: ReadonlySet<SourceKind> = new Set([
+  'compose',
+  'kubernetes',
+  'dockerfile',
+  'ansible',
+  'cloud-init',
+]);
 
 function itemOf({ source }: Settings, { at }: Word): Item | null {
   if (at === null) return null;

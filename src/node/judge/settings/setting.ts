@@ -91,6 +91,7 @@ const commandLineOf: Readonly<Record<Exclude<SourceKind, 'conf'>, string>> = {
   systemd: 'in ExecStart',
   script: 'in the script',
   'cloud-init': 'in the commands',
+  ansible: 'in the tasks',
   environment: 'on the command line',
   yaml: 'on the command line',
 };

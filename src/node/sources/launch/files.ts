@@ -26,6 +26,8 @@ export interface Writes {
   readonly run: ReadonlySet<string>;
   /** The condition that they depend on; null: none. */
   readonly when: Placed | null;
+  /** What the commands use and miss. */
+  readonly by: Pick<Scope, 'used' | 'missing'>;
 }
 
 export interface Files {
@@ -44,6 +46,8 @@ export interface Files {
   use(file: LineIndex, role: FileRole): void;
   /** Records the files that commands write to the machine. */
   wrote(writes: Writes): void;
+  /** The same files after the commands of `from` wrote theirs, and what a launch of them uses and misses. */
+  after(writes: Writes, from: LineIndex): Scope;
   /** Adds what decides something and is not among the files. */
   miss(missing: MissingFile): void;
   /** Adds a start that is not followed. */

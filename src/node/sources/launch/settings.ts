@@ -66,12 +66,13 @@ function readerOf(launch: Launch, options: LaunchOptions): Reader {
 /** The settings with the name, place and container of the start. */
 function inPlace(conf: Conf, launch: Launch): Conf {
   const { name, at, unread, files, missing } = launch;
+  const start = conf.settings.source.path;
   const settings: Settings = {
     ...conf.settings,
     ...(name === null ? {} : { name }),
     at,
     ...(unread.length === 0 ? {} : { unread }),
-    files: [{ path: conf.settings.source.path, role: 'starts' }, ...files],
+    files: [{ path: start, role: 'starts' }, ...files.filter(({ path }) => path !== start)],
     ...(missing.length === 0 ? {} : { missing }),
     listeners: conf.settings.listeners.map((listener) => admitted(listener, launch)),
   };

@@ -3,7 +3,7 @@
 import type { FileRole } from '../../facts/settings.js';
 import { isScripted, type Starter } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
-import type { Scope, Unread } from '../launch/files.js';
+import type { Scope, Unread, Writes } from '../launch/files.js';
 import type { Container, Launch, LaunchVariable, Start } from '../launch/launch.js';
 import { LineIndex } from '../text/line-index.js';
 import { isKnown, Placed } from '../text/placed.js';
@@ -141,13 +141,18 @@ function attempt(command: Command, follower: Follower, when: Placed | 'all' | nu
   }
   const holding = when === 'all' ? conditionOf(follower) : when;
   // What a container writes stays in it.
-  if (command.image === undefined)
-    command.files.wrote({ files: follower.files, run: follower.ran, when: holding });
-  const contained = follower.containers.flatMap((one) => launchesOf(inContainer(one, command)));
+  if (command.image === undefined) command.files.wrote(writesOf(command, follower, holding));
+  const contained = follower.containers.flatMap((one) => launchesOf(inContainer(one, command, follower)));
+  const isContained = ({ by, launcher }: Launch) =>
+    by === 'name' && contained.some((one) => one.launcher === launcher);
   return [
-    ...launchesFrom(command, follower, holding),
+    ...launchesFrom(command, follower, holding).filter((one) => !isContained(one)),
     ...contained.map((launch) => (launch.when === null ? { ...launch, when: holding } : launch)),
   ];
+}
+
+function writesOf({ files }: Command, follower: Follower, when: Placed | null): Writes {
+  return { files: follower.files, run: follower.ran, when, by: files };
 }
 
 /** @throws {Lost} after too many steps */
@@ -169,12 +174,10 @@ function followAll(command: Command, follower: Follower): void {
 }
 
 /** The command of a container that a script runs. */
-function inContainer(
-  { run, at, exported }: StartedContainer,
-  { kinds, name, files: all, steps }: Command,
-): Command {
-  const files = all.scope();
+function inContainer({ run, at, exported }: StartedContainer, command: Command, follower: Follower): Command {
+  const { kinds, name, steps } = command;
   const from = new LineIndex(at.span().file, '');
+  const files = command.files.after(writesOf(command, follower, null), from);
   const mounts = mountsOf(run, from);
   return {
     kinds,

@@ -173,10 +173,13 @@ export class Step {
       return;
     }
     const target = this.pathTo(files.at(-1)?.text ?? '');
+    const isFolder = files.length > 2 || target.endsWith('/');
+    // A path without an ending may be a file or a folder.
+    const isFile = !isFolder && /\.(?!d$)\w+$/.test(target);
     for (const from of files.slice(0, -1)) {
       const text = this.textOfFiles([from]);
-      this.follower.write(target, text, 'replace');
-      this.follower.write(`${target}/${baseName(from.text)}`, text, 'replace');
+      if (!isFolder) this.follower.write(target, text, 'replace');
+      if (!isFile) this.follower.write(`${target}/${baseName(from.text)}`, text, 'replace');
     }
   }
 

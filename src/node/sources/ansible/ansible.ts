@@ -1,0 +1,94 @@
+/** Reads playbooks and tasks of Ansible with the defaults that are beside them. */
+import { basename, dirname, join } from 'node:path';
+import type { Context, Launches } from '../launch/launch.js';
+import { launchesOf } from '../script/container.js';
+import type { Action } from '../script/follow.js';
+import { fileOf } from '../script/script.js';
+import { LineIndex } from '../text/line-index.js';
+import { readYaml } from '../yaml/document.js';
+import type { Tree } from '../yaml/tree.js';
+import { resolve, Variables } from './expression.js';
+import type { Here, TaskContext } from './modules.js';
+import { actionsOf, actionsOfRole, actionsOfRoleNamed, mainOf, readFirst } from './tasks.js';
+
+/** A playbook, or the tasks of a role. What an inventory sets elsewhere is not known: the defaults are read. */
+export function readAnsible(masked: LineIndex, { files, steps, kinds, written }: Context): Launches {
+  const file = written ?? masked;
+  const [document] = readYaml(file);
+  const items = document?.root?.items ?? [];
+  const plays = items.filter((one) => one.get('hosts') !== null);
+  const targets = plays.length > 0 ? plays : [null];
+  const launches = targets.flatMap((play) => {
+    const scope = files.scope();
+    const context = { files: scope, steps, kinds };
+    const actions =
+      play === null
+        ? actionsOfTasks(file, document?.root ?? null, context)
+        : actionsOfPlay(play, file, context);
+    return launchesOf({
+      name: plays.length > 1 ? (play?.get('hosts')?.text?.text ?? null) : null,
+      words: [],
+      environment: new Map(),
+      container: null,
+      actions,
+      folder: '/',
+      file: (path, role) => fileOf(scope, path, file, role),
+      files: scope,
+      steps,
+      kinds,
+    });
+  });
+  const problems = document?.problem == null ? [] : [document.problem];
+  const note = `${file.file}: the inventory may override the defaults, which are judged`;
+  return { launches, problems, notes: launches.length === 0 ? [] : [note], isRendered: true };
+}
+
+function actionsOfTasks(file: LineIndex, list: Tree | null, context: TaskContext): Action[] {
+  const isInRole = /^(?:tasks|handlers)$/.test(basename(dirname(file.file)));
+  const base = isInRole ? new LineIndex(join(dirname(dirname(file.file)), 'x'), '') : file;
+  const all = groupVariables('all', ['../..', '../../inventory'], base, context);
+  const variables = new Variables(context.steps, all);
+  const here: Here = { base, variables, when: null, depth: 0 };
+  const isMain = file.file.endsWith('tasks/main.yml') || file.file.endsWith('tasks/main.yaml');
+  return isInRole ? actionsOfRole(base, here, context, isMain ? null : list) : actionsOf(list, here, context);
+}
+
+function actionsOfPlay(play: Tree, base: LineIndex, context: TaskContext): Action[] {
+  const group = play.get('hosts')?.text?.text ?? 'all';
+  const folders = ['.', 'inventory', '..', '../inventory'];
+  const isGroup = /^\w+$/.test(group) && group !== 'all';
+  const variables = new Variables(context.steps, groupVariables('all', folders, base, context)).with(
+    ...(isGroup ? groupVariables(group, folders, base, context) : []),
+    play.get('vars'),
+    ...(play.get('vars_files')?.items ?? []).map(({ text }) =>
+      text === null ? null : readFirst([text.text], base, context),
+    ),
+  );
+  const here: Here = { base, variables, when: null, depth: 0 };
+  const listed = (name: string) => actionsOf(play.get(name), here, context);
+  const roles = (play.get('roles')?.items ?? []).flatMap((role) => {
+    const name = role.text ?? resolve(role.get('role') ?? role.get('name'), variables)?.text ?? null;
+    const parameters = role.isMap ? [role, role.get('vars')].filter((one) => one !== null) : [];
+    return actionsOfRoleNamed(name, { ...here, parameters }, context);
+  });
+  return [
+    ...listed('pre_tasks'),
+    ...roles,
+    ...listed('tasks'),
+    ...listed('post_tasks'),
+    ...listed('handlers'),
+  ];
+}
+
+function groupVariables(
+  group: string,
+  folders: readonly string[],
+  base: LineIndex,
+  context: TaskContext,
+): Tree[] {
+  const names = [`${group}.yml`, `${group}.yaml`, group, ...mainOf(group), `${group}/vars.yml`];
+  return folders.flatMap((folder) => {
+    const paths = names.map((name) => `${folder}/group_vars/${name}`);
+    return readFirst(paths, base, context) ?? [];
+  });
+}

@@ -1,0 +1,205 @@
+/** Expressions of Jinja2 in Ansible files: variables, literals, conditions and common filters. */
+import { isKnown, type Placed } from '../text/placed.js';
+import { unfilled } from '../text/placeholders.js';
+import type { Steps } from '../text/steps.js';
+import { listTree, textTree } from '../yaml/composed.js';
+import type { Tree } from '../yaml/tree.js';
+
+/** Maps of variables; later ones override earlier ones. */
+export class Variables {
+  readonly #layers: readonly Tree[];
+  /** Counts the work of their expressions. */
+  readonly steps: Steps;
+
+  constructor(steps: Steps, layers: readonly Tree[] = []) {
+    this.#layers = layers;
+    this.steps = steps;
+  }
+
+  /** The value as it is written. */
+  get(name: string): Tree | undefined {
+    return this.#layers.findLast((layer) => layer.get(name) !== null)?.get(name) ?? undefined;
+  }
+
+  /** The variables with more that override them. */
+  with(...layers: readonly (Tree | null)[]): Variables {
+    return new Variables(this.steps, [...this.#layers, ...layers.filter((one) => one !== null)]);
+  }
+
+  /** The variables with these where they set nothing. */
+  or(defaults: Tree | null): Variables {
+    return defaults === null ? this : new Variables(this.steps, [defaults, ...this.#layers]);
+  }
+}
+
+/** A value; null where it cannot be known, and undefined for a variable that no file sets. */
+type Value = Tree | null | undefined;
+
+const maxDepth = 10;
+/** Ansible sets these itself when it runs. */
+const ofTheRun = /^(?:ansible_\w+|inventory_\w+|hostvars|groups|group_names|playbook_dir|role_path)$/;
+
+/** The text with its expressions replaced by their values; those that cannot be known become unknown. */
+export function fill(text: Placed, variables: Variables, depth = 0): Placed {
+  if (!text.text.includes('{{')) return text;
+  return text.replace(/\{\{[-+]?([^{}]{0,500}?)[-+]?\}\}/g, ([all, inner = ''], at) => {
+    const start = all.indexOf(inner, 2);
+    const value = evaluate(at.slice(start, start + inner.length), variables, depth);
+    return printed(value, at) ?? at.as(unfilled);
+  });
+}
+
+/** The value of a part of a file, a text such as `{{ names }}` included. */
+export function resolve(tree: Tree | null, variables: Variables, depth = 0): Tree | null {
+  const text = tree?.text?.trim();
+  if (tree === null || text === undefined || !text.text.includes('{{')) return tree;
+  const whole = /^\{\{([^{}]{0,500})\}\}$/.exec(text.text);
+  if (whole === null) return textTree(fill(text, variables, depth));
+  return evaluate(text.slice(2, text.text.length - 2), variables, depth) ?? textTree(text.as(unfilled));
+}
+
+/** True or false where a condition of `when` can be decided; null: it cannot. */
+export function holds(condition: Placed, variables: Variables, depth = 0): boolean | null {
+  const at = condition.trim();
+  const { text } = at;
+  if (/\s(?:or|in|is)\s|^\(/.test(text)) return null;
+  const parts = splitAt(at, /\sand\s/);
+  if (parts.length > 1) {
+    const all = parts.map((part) => holds(part, variables, depth));
+    return all.includes(false) ? false : all.includes(null) ? null : true;
+  }
+  const negated = /^not\s+/.exec(text);
+  if (negated !== null) {
+    const inner = holds(at.slice(negated[0].length), variables, depth);
+    return inner === null ? null : !inner;
+  }
+  const [left = at, right] = splitAt(at, /\s*[!=]=\s*/);
+  const value = evaluate(left, variables, depth);
+  if (right === undefined) return value == null || !isKnown(value.text?.text ?? '') ? null : isTrue(value);
+  const [a, b] = [value, evaluate(right, variables, depth)].map((one) => printed(one, at)?.text ?? unfilled);
+  return isKnown(`${a}${b}`) ? (a === b) === text.includes('==') : null;
+}
+
+/** The value of an expression without its braces. */
+function evaluate(expression: Placed, variables: Variables, depth: number): Value {
+  variables.steps.count(1 + expression.text.length / 50);
+  if (depth > maxDepth || variables.steps.left === 0) return null;
+  const choice = /^(.*?)\sif\s(.*?)\selse\s(.*)$/s.exec(expression.text);
+  if (choice !== null) {
+    const [, yes = '', test = '', no = ''] = choice;
+    const at = yes.length + ' if '.length;
+    const decided = holds(expression.slice(at, at + test.length), variables, depth + 1);
+    const chosen =
+      decided === true
+        ? expression.slice(0, yes.length)
+        : expression.slice(expression.text.length - no.length);
+    return decided === null ? null : evaluate(chosen, variables, depth + 1);
+  }
+  const [first = expression, ...calls] = splitAt(expression, /\|/);
+  return calls.reduce<Value>(
+    (value, call) => {
+      const [, name = '', list = ''] = /^\s*(\w+)\s*(?:\((.*)\))?\s*$/s.exec(call.text) ?? [];
+      const from = call.text.indexOf(list, call.text.indexOf('('));
+      const args = list === '' ? [] : splitAt(call.slice(from, from + list.length), /,/);
+      const filter = Object.hasOwn(filters, name) ? filters[name] : undefined;
+      if (filter === undefined || (value == null && !(value === undefined && isDefault.test(name))))
+        return null;
+      return filter(
+        value,
+        args.map((arg) => evaluate(arg, variables, depth + 1)),
+        expression,
+      );
+    },
+    operand(first.trim(), variables, depth),
+  );
+}
+
+const isDefault = /^(?:d|default)$/;
+
+type Filter = (value: Tree | undefined, args: readonly Value[], at: Placed) => Value;
+
+const onText =
+  (change: (text: string) => string): Filter =>
+  (value, _, at) => {
+    const text = printed(value, at);
+    if (text === null) return null;
+    const changed = change(text.text);
+    return textTree(changed === text.text ? text : text.as(changed));
+  };
+
+const orElse: Filter = (value, [other, empty]) =>
+  value === undefined || (empty?.value === true && !isTrue(value)) ? other : value;
+
+const filters: Readonly<Record<string, Filter>> = {
+  d: orElse,
+  default: orElse,
+  bool: (value, _, at) => (value === undefined ? null : boolean(isTrue(value), value.text ?? at)),
+  int: (value, _, at) => {
+    const number = value?.value === true ? 1 : Math.trunc(Number(value?.value));
+    return textTree((value?.text ?? at).as(String(number || 0)), number || 0);
+  },
+  string: onText((text) => text),
+  lower: onText((text) => text.toLowerCase()),
+  upper: onText((text) => text.toUpperCase()),
+  trim: onText((text) => text.trim()),
+  quote: onText((text) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'"'"'`)}'`)),
+  ternary: (value, [yes, no]) => (value === undefined ? null : isTrue(value) ? yes : no),
+  join: (value, [separator], at) => {
+    const texts = (value?.items ?? []).map((item) => printed(item, at));
+    if (value?.isList !== true || texts.includes(null)) return null;
+    const between = separator?.text?.text ?? '';
+    const parts = texts.flatMap((text, index) => (index === 0 ? [text ?? ''] : [between, text ?? '']));
+    return textTree(at.slice(0, 0).joined(parts));
+  },
+};
+
+function boolean(value: boolean, at: Placed): Tree {
+  return textTree(at.as(value ? 'True' : 'False'), value);
+}
+
+/** A literal or a variable. */
+function operand(at: Placed, variables: Variables, depth: number): Value {
+  const { text } = at;
+  if (/^'[^'\\]*'$|^"[^"\\]*"$/.test(text))
+    return textTree(text.length === 2 ? at.as('') : at.slice(1, text.length - 1));
+  if (/^-?\d+$/.test(text)) return textTree(at, Number(text));
+  if (/^(?:true|false)$/i.test(text)) return boolean(/^t/i.test(text), at);
+  if (text === '[]') return listTree(at.span(), []);
+  const [, name = '', rest = ''] = /^([A-Za-z_]\w*)((?:\.\w+|\[(?:\d+|'\w+'|"\w+")\])*)$/.exec(text) ?? [];
+  if (name === '' || ofTheRun.test(name)) return null;
+  let value: Value = variables.get(name);
+  for (const [step] of rest.matchAll(/\w+/g)) {
+    if (value != null) value = resolve(value, variables, depth + 1);
+    if (value == null) return value;
+    value = value.isList ? value.items[Number(step)] : (value.get(step) ?? undefined);
+  }
+  return value == null ? value : resolve(value, variables, depth + 1);
+}
+
+/** A value as Jinja2 prints it; null: it is a list or a map, or not known. */
+function printed(value: Value, at: Placed): Placed | null {
+  if (value == null || value.isList || value.isMap) return null;
+  if (typeof value.value === 'boolean') return (value.text ?? at).as(value.value ? 'True' : 'False');
+  return value.text ?? at.as('None');
+}
+
+function isTrue({ value, text, items, entries }: Tree): boolean {
+  if (typeof value === 'string') return /^(?:true|yes|on|1|y)$/i.test(text?.text ?? '');
+  return (
+    (value !== null && value !== undefined && value !== false && value !== 0) ||
+    items.length + entries.length > 0
+  );
+}
+
+/** Parts between separators that are not in quotes or parentheses. */
+function splitAt(text: Placed, separator: RegExp): Placed[] {
+  const token = new RegExp(`'[^']*'|"[^"]*"|\\([^()]*\\)|(${separator.source})`, 'g');
+  const parts: Placed[] = [];
+  let start = 0;
+  for (const match of text.text.matchAll(token)) {
+    if (match[1] === undefined) continue;
+    parts.push(text.slice(start, match.index));
+    start = match.index + match[0].length;
+  }
+  return [...parts, text.slice(start)];
+}

@@ -1,0 +1,217 @@
+/** The modules of Ansible that write files, run commands and start services or containers. */
+import { basename } from 'node:path';
+import { readerOfConf } from '../../kinds/find.js';
+import type { Kind } from '../../kinds/kind.js';
+import type { Scope } from '../launch/files.js';
+import type { Action } from '../script/follow.js';
+import type { LineIndex } from '../text/line-index.js';
+import { Placed } from '../text/placed.js';
+import { unfilled } from '../text/placeholders.js';
+import type { Steps } from '../text/steps.js';
+import { pairOf, wordsOf } from '../text/words.js';
+import { mapTree, textTree } from '../yaml/composed.js';
+import type { Tree } from '../yaml/tree.js';
+import { fill, resolve, type Variables } from './expression.js';
+
+/** Where tasks stand. */
+export interface Here {
+  /** A file of the folder of the role or playbook, whose `templates/` and `files/` the tasks use. */
+  readonly base: LineIndex;
+  readonly variables: Variables;
+  /** What the playbook sets for one role, which overrides its `vars/`. */
+  readonly parameters?: readonly Tree[];
+  /** The condition of the block or include around them. */
+  readonly when: Placed | null;
+  readonly depth: number;
+}
+
+export interface TaskContext {
+  readonly files: Scope;
+  readonly steps: Steps;
+  readonly kinds: readonly Kind[];
+}
+
+/** The name of a module without its collection. */
+export function shortName(name: string): string {
+  return name.replace(/^(?:ansible\.\w+|community\.\w+|containers\.podman)\./, '');
+}
+
+/** The arguments of a task, with their variables replaced. */
+export class Arguments {
+  readonly #tree: Tree | null;
+  readonly #more: Tree | null;
+  readonly #here: Here;
+  readonly #context: TaskContext;
+
+  /** `more`: the keyword `args` of the task. */
+  constructor(given: Tree | null, more: Tree | null, here: Here, context: TaskContext) {
+    this.#here = here;
+    this.#context = context;
+    this.#more = more;
+    const text = given?.text ?? null;
+    this.#tree = text === null ? given : ofText(fill(text, here.variables));
+  }
+
+  tree(name: string): Tree | null {
+    return resolve(this.#tree?.get(name) ?? this.#more?.get(name) ?? null, this.#here.variables);
+  }
+
+  /** The first of these arguments that is a text. */
+  text(...names: readonly string[]): Placed | null {
+    return names.map((name) => this.tree(name)?.text ?? null).find((text) => text !== null) ?? null;
+  }
+
+  /** The texts of a list, or the only one. */
+  texts(...names: readonly string[]): Placed[] {
+    const tree = names.map((name) => this.tree(name)).find((one) => one !== null) ?? null;
+    const items = tree?.isList === true ? tree.items : [tree];
+    return items.flatMap((item) => resolve(item, this.#here.variables)?.text ?? []);
+  }
+
+  pairs(name: string): Placed[] {
+    return (this.tree(name)?.entries ?? []).map(({ key, value }) => {
+      const text = resolve(value, this.#here.variables)?.text ?? key.as(unfilled);
+      return Placed.join([key, key.as('='), text]);
+    });
+  }
+
+  /** A file of the role or playbook, whose relative path starts in one of these folders; null: it is not there. */
+  file(path: Placed, folder: string): Placed | null {
+    const { base } = this.#here;
+    for (const one of [`${folder}/${path.text}`, path.text]) {
+      const file = this.#context.files.read(one, base, 'copied');
+      if (!('problem' in file)) return Placed.at(file);
+    }
+    return null;
+  }
+
+  /** A template with its expressions filled in. Its statements are for the reader of confs; they make another file unknown. */
+  rendered(template: Placed, isConf: boolean): Placed {
+    this.#context.steps.count(1 + template.text.length / 100);
+    const filled = fill(template, this.#here.variables);
+    return isConf
+      ? filled
+      : filled.replace(/\{%.*?%\}|\{#.*?#\}/gs, ([all], at) => at.as(all.startsWith('{#') ? '' : unfilled));
+  }
+
+  isConf(path: string): boolean {
+    return readerOfConf(this.#context.kinds, path) !== null;
+  }
+}
+
+/** `src=a dest=b`, and the words of a command. */
+function ofText(text: Placed): Tree {
+  const pairs = wordsOf(text).map(pairOf);
+  return mapTree(text.span(), [
+    { key: text.as('_raw'), value: textTree(text) },
+    ...pairs.flatMap(([name, value]) =>
+      value === null ? [] : [{ key: text.as(name), value: textTree(value) }],
+    ),
+  ]);
+}
+
+type Module = (args: Arguments, at: Placed) => Action[];
+
+const service: Module = (args) => {
+  const name = args.text('name', 'service');
+  const isStarted =
+    /^(?:re)?start|^reloaded$/.test(args.text('state')?.text ?? '') || args.tree('enabled')?.value === true;
+  return name === null || !isStarted ? [] : [{ words: [name.as('systemctl'), name.as('start'), name] }];
+};
+
+const command: Module = (args) => {
+  const argv = args.texts('argv');
+  const script = args.text('cmd', '_raw_params', '_raw');
+  const folder = args.text('chdir')?.text;
+  if (argv.length > 0) return [{ words: argv }];
+  return script === null ? [] : [{ script, ...(folder === undefined ? {} : { folder }) }];
+};
+
+const container: Module = (args, at) => {
+  const image = args.text('image');
+  if (image === null || /^(?:absent|stopped)$/.test(args.text('state')?.text ?? '')) return [];
+  const option = (name: string, values: readonly Placed[]) => values.map((value) => [name, value] as const);
+  const list = args.tree('command');
+  const options = [
+    ...option('name', args.texts('name')),
+    ...option('entrypoint', args.texts('entrypoint').slice(0, 1)),
+    ...option('env', args.pairs('env')),
+    ...option('env-file', args.texts('env_file')),
+    ...option('network', args.texts('network_mode', 'network')),
+    ...option('publish', args.texts('published_ports', 'ports', 'publish')),
+    ...option('volume', args.texts('volumes', 'volume')),
+  ];
+  const words = list?.isList === true ? args.texts('command') : args.texts('command').flatMap(wordsOf);
+  return [{ run: { image, options, words: [...args.texts('entrypoint').slice(1), ...words] }, at }];
+};
+
+const template: Module = (args) => {
+  const [src, dest] = [args.text('src'), args.text('dest', 'path')];
+  if (src === null || dest === null) return [];
+  const path = pathTo(dest, src);
+  const text = args.file(src, 'templates');
+  return [
+    { path, text: text === null ? unknown(src) : args.rendered(text, args.isConf(path)), mode: 'replace' },
+  ];
+};
+
+const copy: Module = (args) => {
+  const [src, dest, content] = [args.text('src'), args.text('dest', 'path'), args.text('content')];
+  if (dest === null) return [];
+  const text = content ?? (src === null ? null : args.file(src, 'files'));
+  return [{ path: pathTo(dest, src ?? dest), text: text ?? unknown(dest), mode: 'replace' }];
+};
+
+/** Adds a line or a block: in a conf a later line overrides an earlier one. */
+const addition: Module = (args) => {
+  const [dest, line] = [args.text('path', 'dest'), args.text('line', 'block')];
+  if (dest === null) return [];
+  const text = args.text('state')?.text === 'absent' || line === null ? unknown(dest) : line;
+  return [{ path: dest.text, text: Placed.join([text, text.as('\n')]), mode: 'append' }];
+};
+
+const unknownEdit: Module = (args) => {
+  const dest = args.text('path', 'dest');
+  return dest === null ? [] : [{ path: dest.text, text: unknown(dest), mode: 'append' }];
+};
+
+const download: Module = (args) => {
+  const dest = args.text('dest');
+  return dest === null ? [] : [{ path: dest.text, text: unknown(dest), mode: 'replace' }];
+};
+
+const script: Module = (args) => {
+  const [path] = wordsOf(args.text('cmd', '_raw') ?? Placed.nowhere(''));
+  const text = path === undefined ? null : args.file(path, 'files');
+  return text === null ? [] : [{ script: text }];
+};
+
+/** By name without the collection. */
+export const modules: Readonly<Record<string, Module>> = {
+  template,
+  copy,
+  lineinfile: addition,
+  blockinfile: addition,
+  replace: unknownEdit,
+  ini_file: unknownEdit,
+  get_url: download,
+  shell: command,
+  command,
+  raw: command,
+  script,
+  service,
+  sysvinit: service,
+  systemd: service,
+  systemd_service: service,
+  docker_container: container,
+  podman_container: container,
+};
+
+function unknown(at: Placed): Placed {
+  return at.as(`${unfilled}\n`);
+}
+
+/** The path of the file that is written: a folder as `dest` gets it under its own name. */
+function pathTo(dest: Placed, src: Placed): string {
+  return dest.text.endsWith('/') ? `${dest.text}${basename(src.text).replace(/\.j2$/, '')}` : dest.text;
+}
