@@ -1,4 +1,5 @@
 /** Reads files that start nodes: scripts, units, compose files and others. */
+import { basename } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 import type { Asked, Conf, Texts } from '../facts/facts.js';
@@ -106,6 +107,7 @@ function loadedBy(how: Readable, asWritten: LineIndex, layerOf: LayerOf | null):
     ...own.launches.flatMap((one) => (isStarted(one) ? [] : [[one, kind] as const])),
     ...written.launches,
   ];
+  tellGenerators(file, kinds, files, launches.length === 0);
   const { isRendered } = own;
   const problems = [...own.problems, ...written.problems];
   const notes = [...own.notes, ...written.notes];
@@ -145,6 +147,20 @@ function loadedBy(how: Readable, asWritten: LineIndex, layerOf: LayerOf | null):
     ),
     notes: template.note === null ? notes : [...notes, template.note],
   };
+}
+
+/** Names the programs that write a deployment whose files are not known. */
+function tellGenerators(file: LineIndex, kinds: readonly Kind[], files: View, isAlone: boolean): void {
+  for (const { signs } of kinds) {
+    const { 0: command, index } = signs.generator?.command.exec(file.text) ?? {};
+    const isRead = files.writes.some((one) =>
+      [...one.files.keys()].some((path) => basename(path) === signs.generator?.file),
+    );
+    if (command === undefined || index === undefined || isRead) continue;
+    const at = file.span({ start: index, end: index + command.length });
+    const reason = `${command} writes the deployment when it runs: run it, and pass the folder that it writes`;
+    files.unfollowed({ name: isAlone ? null : command, at, reason });
+  }
 }
 
 /** The file, and the files it names. */

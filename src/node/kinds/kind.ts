@@ -94,6 +94,17 @@ export interface Kind {
 export type ScriptedKind = Kind & { readonly launchers: Launchers };
 
 /** What shows that a text is about a node of this kind. */
+/** A program that writes a deployment of nodes. */
+export interface Generator {
+  readonly program: string;
+  /** Its command in a text. */
+  readonly command: RegExp;
+  /** The name of the file that starts the nodes. */
+  readonly file: string;
+  /** This file, by the words after the program; null: they write another deployment, whose files are not known. */
+  output(words: readonly string[]): { readonly path: string; readonly text: string } | null;
+}
+
 export interface Signs {
   /** The name of a program, a launcher or an image. */
   readonly name: RegExp;
@@ -101,8 +112,8 @@ export interface Signs {
   readonly image: RegExp;
   /** The name of an environment variable that only a node of this kind reads. */
   readonly variable: RegExp;
-  /** A command that writes a deployment of nodes when it runs; null: there is none. */
-  readonly generator: RegExp | null;
+  /** The program that writes a deployment of nodes when it runs; null: there is none. */
+  readonly generator: Generator | null;
   /** A flag, with its dashes, that few other programs have. */
   readonly flag: RegExp;
   /** A program of another kind that has such flags too. */

@@ -86,7 +86,7 @@ test.each([
   [
     'play.yml',
     `- hosts: all\n  tasks:\n  - copy:\n      content: |\n${block('        ')}`,
-    /holds no node's settings/,
+    /no file holds a node’s settings/,
     2,
   ],
   ['none.sh', '#!/bin/sh\n# for kaia\necho\n', /no file holds a node’s settings/, 2],

@@ -1,5 +1,7 @@
 /** What shows that a text is about a Kaia node, or holds its settings. */
+
 import type { Signs } from '../kind.js';
+import { homi } from './homi.js';
 import { canonicalModule, formerName } from './modules.js';
 import { binaryOf, launchers } from './names.js';
 
@@ -10,8 +12,7 @@ const names = [...launchers, ...launchers.map(binaryOf)].join('|');
 export const signs: Signs = {
   name: new RegExp(`(?:^|[^\\w.@-])(?:${names})(?![\\w@])|klaytn|kaia|\\bhomi[ \\t]+setup\\b`, 'mi'),
   image: /klaytn|kaia/i,
-  // What stands before is looked at last, and bounded: at every character of a long line the search would be quadratic.
-  generator: /\bhomi[ \t]+setup\b(?<=^[^#\n]{0,200})/m,
+  generator: homi,
   variable: /^(?:KAIA|KLAYTN)_\w/,
   flag: /--(?:http|ws)-rpc\.[a-z]+|--(?:rpc|ws)(?:api|addr|origins|corsdomain|vhosts)/,
   otherProgram: /\b(?:geth|client-go|quorum|bsc|bor|erigon|celo|besu|nethermind|openethereum|parity)\b/,

@@ -34,6 +34,11 @@ export interface Attached {
   readonly console: Placed | null;
 }
 
+/** The deployment that a program writes. */
+export interface Generated {
+  readonly generated: { readonly path: string; readonly text: string };
+}
+
 /** Commands that run another command, and their options that take a value. */
 const wrappers: Readonly<Record<string, RegExp>> = {
   exec: /^-a$/,
@@ -70,7 +75,7 @@ const ownWord = new Set(['gosu', 'su-exec', 'timeout', 'chrt', 'taskset', 'flock
 export function startedBy(
   kinds: readonly Kind[],
   words: readonly Placed[],
-): Started | Inner | Run | Attached | ContainerRun | null {
+): Started | Inner | Run | Attached | ContainerRun | Generated | null {
   const environment: Started['environment'][number][] = [];
   let rest = words;
   for (let depth = 0; depth < 8; depth++) {
@@ -82,6 +87,9 @@ export function startedBy(
     if (node !== null) return { ...node, environment };
     const attached = attachedBy(kinds, name, rest);
     if (attached !== null) return attached;
+    const generator = kinds.find(({ signs }) => signs.generator?.program === name)?.signs.generator;
+    const generated = generator?.output(rest.slice(1).map(({ text }) => text)) ?? null;
+    if (generated !== null) return { generated };
     if (containerPrograms.test(name)) return containerRun(rest);
     if (name === 'start-stop-daemon') {
       rest = daemonOf(rest);

@@ -140,8 +140,9 @@ function attempt(command: Command, follower: Follower, when: Placed | 'all' | nu
     if (!(error instanceof Lost)) throw error;
   }
   const holding = when === 'all' ? conditionOf(follower) : when;
-  // What a container writes stays in it.
-  if (command.image === undefined) command.files.wrote(writesOf(command, follower, holding));
+  // What a container writes stays in it, but for a deployment.
+  const writes = writesOf(command, follower, holding);
+  command.files.wrote(command.image === undefined ? writes : { ...writes, files: follower.generated });
   const contained = follower.containers.flatMap((one) => launchesOf(inContainer(one, command, follower)));
   const isContained = ({ by, launcher }: Launch) =>
     by === 'name' && contained.some((one) => one.launcher === launcher);

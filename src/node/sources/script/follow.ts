@@ -10,7 +10,7 @@ import { type Element, partOf, type Value } from '../shell/value.js';
 import { isKnown, Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import type { Steps } from '../text/steps.js';
-import { type Started, startedBy } from './commands.js';
+import { type Generated, type Started, startedBy } from './commands.js';
 import { type Commanded, commandedBy } from './console.js';
 import type { ContainerRun } from './container-run.js';
 import { fileAt, pathIn, pathValue, printedPath } from './paths.js';
@@ -94,6 +94,8 @@ export class Follower {
   readonly undecided: Placed[] = [];
   /** Why files that were run could not be read. */
   readonly unread: string[] = [];
+  /** Deployments that programs wrote, by the path of the file that starts their nodes. */
+  readonly generated = new Map<string, Placed>();
   /** Files that were written and run. */
   readonly ran = new Set<string>();
   private readonly hashed = new Map<string, Placed>();
@@ -121,11 +123,20 @@ export class Follower {
     const started = startedBy(this.options.kinds, hashed === undefined ? words : [hashed, ...others]);
     if (started === null) return false;
     if ('image' in started) return this.containers.push({ run: started, at, exported }) > 0;
+    if ('generated' in started) return this.generate(started.generated, at, folder);
     if ('console' in started) return this.command(started.kind, started.console ?? input);
     if ('script' in started) this.follow(started.script, exported, { folder });
     else if ('path' in started)
       return this.runFile(pathIn(folder, started.path.text), started.words, exported, folder);
     else this.start({ ...started, at, exported, folder });
+    return true;
+  }
+
+  /** A deployment that is among the files is read as it is there. */
+  private generate({ path, text }: Generated['generated'], at: Placed, folder: string): boolean {
+    const target = pathIn(folder, path);
+    this.write(target, this.read(target, 'copied') ?? at.as(text), 'replace');
+    this.generated.set(fileAt(target) ?? path, this.read(target, 'copied') ?? at.as(text));
     return true;
   }
 

@@ -25,13 +25,6 @@ export function readScript(file: LineIndex, { files, steps, kinds }: Context): L
     steps,
     kinds,
   });
-  for (const { signs } of kinds) {
-    const { 0: command, index } = signs.generator?.exec(file.text) ?? {};
-    if (command === undefined || index === undefined) continue;
-    const at = file.span({ start: index, end: index + command.length });
-    const reason = `${command} writes the deployment when it runs: run it, and pass the folder that it writes`;
-    scope.unfollowed({ name: launches.length === 0 ? null : command, at, reason });
-  }
   return { launches, problems: [], notes: [] };
 }
 

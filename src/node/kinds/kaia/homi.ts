@@ -1,0 +1,71 @@
+/** The compose file that `homi setup docker` writes, as far as it decides what its nodes open (cmd/homi of v2.2.1). */
+import type { Generator } from '../kind.js';
+
+/** The kinds of node in the order of their ports. */
+const types = ['cn', 'pn', 'en', 'scn', 'spn', 'sen'];
+const outputs = /^(?:docker|local|remote|deploy)$/;
+const maxNodes = 50;
+const modules =
+  'db,eth,klay,net,governance,web3,miner,personal,txpool,debug,admin,istanbul,mainbridge,subbridge';
+
+export const homi: Generator = {
+  program: 'homi',
+  // What stands before is looked at last, and bounded: at every character of a long line the search would be quadratic.
+  command: /\bhomi[ \t]+setup\b(?<=^[^#\n]{0,200})/m,
+  file: 'docker-compose.yml',
+  output: (words) => {
+    const isDocker = (words.findLast((word) => outputs.test(word)) ?? 'docker') === 'docker';
+    if (words[0] !== 'setup' || !isDocker) return null;
+    const image = optionOf(words, 'docker-image-id') ?? 'kaiachain/kaia:latest';
+    const folder = optionOf(words, 'output') ?? optionOf(words, 'o') ?? 'homi-output';
+    const nodes = types.flatMap((type) =>
+      Array.from({ length: countOf(words, type) }, (_, at) => ({ type, at })),
+    );
+    const services = nodes.slice(0, maxNodes).map(({ type, at }, index) => serviceOf(type, at, index, image));
+    return { path: `${folder}/docker-compose.yml`, text: `services:\n${services.join('')}` };
+  },
+};
+
+/** A number that is not known counts as one node: all nodes of a type have the same settings. */
+function countOf(words: readonly string[], type: string): number {
+  const given = optionOf(words, `${type}-num`);
+  if (given === null) return 0;
+  return /^\d{1,4}$/.test(given) ? Number(given) : 1;
+}
+
+/** The value of `--name value` or `--name=value`; null: it is not given. */
+function optionOf(words: readonly string[], name: string): string | null {
+  const option = new RegExp(`^--?${name}(?:=(.*))?$`, 's');
+  const at = words.findIndex((word) => option.test(word));
+  return at < 0 ? null : (option.exec(words[at] ?? '')?.[1] ?? words[at + 1] ?? null);
+}
+
+function serviceOf(type: string, at: number, index: number, image: string): string {
+  const launcher = `k${type}d`;
+  const conf = `/klaytn-docker-pkg/conf/${launcher}.conf`;
+  const lines = [
+    'NETWORK=""',
+    'DATA_DIR="/klaytn"',
+    'RPC_ENABLE=1',
+    `RPC_API="${modules}"`,
+    'NETWORK_ID="2018"',
+    'NO_DISCOVER=1',
+    ...(type === 'cn' ? [`REWARDBASE=${'0'.repeat(40)}`] : []),
+    ...(type === 'en' && at === 0 ? ['SC_MAIN_BRIDGE=1', 'SC_MAIN_BRIDGE_PORT=50505'] : []),
+    'ADDITIONAL="$$ADDITIONAL --debug --metrics --prometheus"',
+  ];
+  const unlock = `ken attach --exec "personal.unlockAccount('0x0', '', 999999999)" http://localhost:8551`;
+  const script = [
+    ...lines.map((line) => `echo '${line}' >> ${conf}`),
+    `/klaytn-docker-pkg/bin/${launcher} start`,
+    ...(type === 'cn' ? [unlock] : []),
+  ];
+  return `  ${type.toUpperCase()}-${at}:
+    image: ${JSON.stringify(image)}
+    ports: ["${8551 + index}:8551", "${61001 + index}:61001"]
+    entrypoint:
+      - /bin/sh
+      - -c
+      - |
+${script.map((line) => `        ${line}\n`).join('')}`;
+}
