@@ -164,7 +164,8 @@ export class Step {
 
   /** tee writes the output of another command. A folder as target gets the file under its own name. */
   private copy(name: string, args: readonly Placed[]): void {
-    const files = args.filter(({ text }) => !text.startsWith('-'));
+    const isOption = (at: number) => name === 'install' && /^-[mogS]$/.test(args[at - 1]?.text ?? '');
+    const files = args.filter(({ text }, at) => !text.startsWith('-') && !isOption(at));
     const append = name === 'tee' && args.some(({ text }) => /^(?:-a|--append)$/.test(text));
     const input = this.input();
     if (name === 'tee') {
