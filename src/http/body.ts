@@ -16,3 +16,16 @@ export async function textOf(
   }
   return Buffer.concat(chunks).toString('utf8');
 }
+
+/** The first `bytes` of the decompressed body; reads no further. */
+export async function startOf(body: AsyncIterable<Buffer | string>, bytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    const part = Buffer.from(chunk);
+    size += part.length;
+    chunks.push(part);
+    if (size >= bytes) break;
+  }
+  return Buffer.concat(chunks).subarray(0, bytes).toString('utf8');
+}

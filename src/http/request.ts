@@ -6,15 +6,20 @@ import { type IncomingMessage, request as plain } from 'node:http';
 import { request as overTls } from 'node:https';
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
-import { textOf } from './body.js';
+import { startOf, textOf } from './body.js';
 import type { Call, Reply } from './exchange.js';
 
+/** `cut`: a longer body than `maxBytes` is cut there, not refused. */
+type Request = Call & { readonly cut?: true };
+
 /** @throws the reason of an aborted signal, or an error that `described` names */
-export async function request(call: Call): Promise<Reply> {
+export async function request(call: Request): Promise<Reply> {
   call.signal.throwIfAborted();
+  const { maxBytes, cut } = call;
   try {
     const response = await head(call);
-    const text = call.maxBytes === null ? leave(response) : await textOf(decoded(response), call.maxBytes);
+    const read = cut ? startOf : textOf;
+    const text = maxBytes === null ? leave(response) : await read(decoded(response), maxBytes);
     return { status: response.statusCode ?? 0, headers: flat(response.headers), text };
   } catch (error) {
     throw call.signal.aborted ? call.signal.reason : error;

@@ -12,7 +12,7 @@ export type ResponseHead = Pick<Reply, 'status' | 'headers'>;
 type Outgoing = { readonly headers: Readonly<Record<string, string>>; readonly body?: string } & Pick<
   Call,
   'method' | 'maxBytes'
->;
+> & { readonly cut?: true };
 
 /** One keep-alive connection to one URL. */
 export class HttpChannel implements Channel {
@@ -57,9 +57,9 @@ export class HttpChannel implements Channel {
     return this.#send({ method: 'OPTIONS', headers, maxBytes: null }, signal);
   }
 
-  /** GETs the URL of the channel and reads only the headers. */
-  look(signal: AbortSignal): Promise<ResponseHead> {
-    return this.#send({ method: 'GET', headers: this.#headers, maxBytes: null }, signal);
+  /** GETs the URL of the channel and reads the first bytes of the body. */
+  look(maxBytes: number, signal: AbortSignal): Promise<Reply> {
+    return this.#send({ method: 'GET', headers: this.#headers, maxBytes, cut: true }, signal);
   }
 
   close(): void {

@@ -23,7 +23,7 @@ import { accept, type Baseline } from './judge/suppress/baseline.js';
 import { suppress } from './judge/suppress/suppress.js';
 import { kinds as allKinds } from './kinds/index.js';
 import type { Kind } from './kinds/kind.js';
-import { kindKnown, policyOfRole, withKind } from './kinds/node.js';
+import { kindKnown, policyOfRole, roleOf, withKind } from './kinds/node.js';
 import { rules as allRules } from './rules/index.js';
 
 export interface JudgeOptions {
@@ -45,8 +45,9 @@ export interface JudgeOptions {
 /** Judges one target. Pure: the same facts give the same report. */
 export function judgeTarget(given: Facts, options: JudgeOptions): TargetReport {
   const { kinds = allKinds } = options;
-  const facts = withRelease(withAssumed(given), kinds);
-  const policy = options.policy ?? policyOfRole(kinds, facts.role);
+  const known = withRelease(withAssumed(given), kinds);
+  const policy = options.policy ?? policyOfRole(kinds, known.role);
+  const facts = { ...known, role: roleOf(kinds, known, policy) };
   const all = propose(facts, options);
   const { gates } = options;
   const judgements = gates === undefined ? all.judgements : applyGates(all.judgements, gates);

@@ -43,17 +43,19 @@ describe('http', () => {
     channel.close();
   });
 
-  test('a preflight asks for a POST of JSON, a look GETs the URL; both read the head only', async () => {
+  test('a preflight asks for a POST of JSON and reads the head; a look GETs the URL and the first bytes', async () => {
     const seen: unknown[] = [];
     const peer = await httpPeer(({ method, url, headers }, response, body) => {
       const { origin, 'access-control-request-method': asked } = headers;
       seen.push([method, url, origin, asked, headers['access-control-request-headers'], body]);
-      response.writeHead(204, { 'x-a': 'b' }).end();
+      response.writeHead(200, { 'x-a': 'b' }).write('0123456789');
     });
     const channel = httpTo(`${peer.address}/x`);
-    const heads = [await channel.preflight('https://a.example', signal), await channel.look(signal)];
+    const preflight = await channel.preflight('https://a.example', signal);
+    const look = await channel.look(8, signal);
     channel.close();
-    expect(heads).toMatchObject(heads.map(() => ({ status: 204, headers: { 'x-a': 'b' } })));
+    expect(preflight).toMatchObject({ status: 200, headers: { 'x-a': 'b' } });
+    expect(look).toMatchObject({ status: 200, headers: { 'x-a': 'b' }, text: '01234567' });
     expect(seen).toEqual([
       ['OPTIONS', '/x', 'https://a.example', 'POST', 'content-type', ''],
       ['GET', '/x', undefined, undefined, undefined, ''],

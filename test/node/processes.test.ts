@@ -1,5 +1,5 @@
 /** Nodes that nobody named: found by their processes, with the confs their launchers read. */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -77,6 +77,20 @@ describe.skipIf(process.platform !== 'linux')('on Linux (skipped elsewhere: ther
     }
   });
 
+  test('a profiler that no settings open is found at the sockets of the process', async () => {
+    const { pid, ports } = await childNode(['127.0.0.1:0'], ['--rpc'], { profiler: ['127.0.0.1:0'] });
+    const url = `http://127.0.0.1:${ports[1]}`;
+    const { stdout } = await kaiactl(['node', 'audit', '--format', 'json', `pid:${pid}`]);
+    const target = (expectValid(stdout) as Report).targets[0];
+    expect(target?.findings.filter(({ rule }) => rule === 'open-profiler')).toMatchObject([
+      { subject: 'pprof', at: { endpoint: url }, evidence: { reach: 'loopback', proven: true } },
+    ]);
+    expect(target?.undetermined.filter(({ about }) => about?.startsWith('port ') === true)).toEqual([]);
+    const plan = (await kaiactl(['node', 'audit', '--plan', `pid:${pid}`])).stdout;
+    expect(plan).toContain(`${url}\n  rpc_modules []\n`);
+    expect(plan).toMatch(/^ {2}GET \/debug\/pprof\/, first 512 bytes +if neither http nor ws answers$/m);
+  });
+
   test('pid:<n> names one; without a conf its command line is the source of the settings', async () => {
     const { pid, ports } = await childNode(['127.0.0.1:0'], ['--rpc', '--rpcapi', 'kaia,personal']);
     const { stdout } = await kaiactl(['node', 'audit', '--format', 'json', `pid:${pid}`]);
@@ -132,6 +146,36 @@ test.skipIf(process.platform !== 'linux')(
     expect(await audit()).toEqual(byUrl);
   },
 );
+
+const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
+const program = new URL('../../bin/kaiactl.js', import.meta.url).pathname;
+const [user, stranger] = [65_533, 65_534];
+const isReadable =
+  isRoot && spawnSync(process.execPath, [program, '--version'], { uid: stranger, env: {} }).status === 0;
+
+describe.skipIf(!isReadable)('as another user (skipped where the tests are not run by root)', () => {
+  test('interfaces that could not be matched to the process are counted, and undetermined', async () => {
+    const { pid, ports } = await childNode(['127.0.0.1:0', '127.0.0.1:0'], ['--ipcdisable'], { uid: user });
+    const audit = (...words: string[]) =>
+      spawnSync(process.execPath, [program, 'node', 'audit', `pid:${pid}`, ...words], {
+        ...{ uid: stranger, env: {}, encoding: 'utf8' },
+      });
+    const { stdout, status } = audit('--format', 'json');
+    const target = (expectValid(stdout) as Report).targets[0];
+    expect(status).toBe(3);
+    expect(target?.undetermined).toContainEqual({
+      rule: 'undeclared-interface',
+      code: 'not-permitted',
+      about: `process ${pid}`,
+      reason: `0 of 2 interfaces of this process looked at: ports ${[...ports].sort((a, b) => a - b).join(' and ')} are open by its user and may be its own; run as root or as the node’s user`,
+    });
+    expect(target?.verdict).toBe('undetermined');
+    expect(audit('--allow-blind').status).toBe(0);
+    expect(audit().stdout).toContain(
+      'not looked at: 2 of 2 interfaces of this process (run as root or as the node’s user)',
+    );
+  });
+});
 
 test('nothing found: where it looked, exit 2', async () => {
   const { code, stderr } = await kaiactl(['node', 'audit'], { platform: 'darwin' });

@@ -1,7 +1,9 @@
 /** A child process that pretends to be a node: listens where its arguments say, answers JSON-RPC over http. */
 import { createServer } from 'node:http';
 
-const ports = process.argv.filter((word) => /^listen=/.test(word)).map((word) => word.slice(7));
+const wordsOf = (name) =>
+  process.argv.filter((word) => word.startsWith(`${name}=`)).map((word) => word.slice(name.length + 1));
+const ports = wordsOf('listen');
 const modules = (process.argv.find((word) => word.startsWith('modules=')) ?? 'modules=kaia,net,web3').slice(
   8,
 );
@@ -19,21 +21,30 @@ function answer({ id, method, params }) {
 }
 
 const bound = [];
-for (const at of ports) {
+async function listen(at, answering) {
   const [, host, port] = /^(.*):(\d+)$/.exec(at);
-  const server = createServer((request, response) => {
+  const server = createServer(answering);
+  await new Promise((resolve) => server.listen(Number(port), host, resolve));
+  bound.push(server.address().port);
+}
+for (const at of ports) {
+  await listen(at, (request, response) => {
     let body = '';
     request.on('data', (chunk) => {
       body += chunk;
     });
     request.on('end', () => {
       if (!/^(?:127\.|\[::1\])/.test(request.headers.host)) response.writeHead(403).end();
-      else if (request.method !== 'POST') response.writeHead(405).end();
+      // A node answers any GET with an empty 200.
+      else if (request.method !== 'POST') response.end();
       else
         response.setHeader('content-type', 'application/json').end(JSON.stringify(answer(JSON.parse(body))));
     });
   });
-  await new Promise((resolve) => server.listen(Number(port), host, resolve));
-  bound.push(server.address().port);
 }
+for (const at of wordsOf('profiler'))
+  await listen(at, ({ url }, response) => {
+    if (url === '/debug/pprof/') response.end('<html>\n<head>\n<title>/debug/pprof/</title>\n');
+    else response.writeHead(404).end('404 page not found\n');
+  });
 process.stdout.write(`${JSON.stringify(bound)}\n`);

@@ -10,23 +10,28 @@ const children = new Set<ChildProcess>();
 
 export interface ChildNode {
   readonly pid: number;
-  /** In the order of `listen`. */
+  /** In the order of `listen`, then of `profiler`. */
   readonly ports: readonly number[];
 }
 
-/** Starts one; `listen` are `host:port`, port 0 for a free one; `words` are flags as the node's command line has them. */
+/**
+ * Starts one; `listen` are `host:port`, port 0 for a free one; `words` are flags as the node's command line has them.
+ * `profiler` are further addresses, which serve Go's profiler; `uid` is the user that it runs as.
+ */
 export async function childNode(
   listen: readonly string[],
   words: readonly string[] = [],
-  { env = {}, modules = 'kaia,net,web3', unshare = false } = {},
+  { env = {}, modules = 'kaia,net,web3', unshare = false, profiler = [] as string[], uid = -1 } = {},
 ): Promise<ChildNode> {
-  const own = [script, ...listen.map((at) => `listen=${at}`), `modules=${modules}`];
+  const addresses = [...listen.map((at) => `listen=${at}`), ...profiler.map((at) => `profiler=${at}`)];
+  const own = [script, ...addresses, `modules=${modules}`];
   const inside = 'ip link set lo up 2>/dev/null || ifconfig lo up; exec -a ken "$0" "$@"';
   const command: [string, string[]] = unshare
     ? ['unshare', ['-n', 'bash', '-c', inside, process.execPath, ...own, ...words]]
     : [process.execPath, [...own, ...words]];
   const child = spawn(...command, {
     ...(unshare ? {} : { argv0: 'ken' }),
+    ...(uid < 0 ? {} : { uid }),
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

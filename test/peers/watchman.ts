@@ -100,6 +100,6 @@ export function confMetricsWatch(seen: (request: IncomingMessage) => void): Prom
   return httpPeer((request, response) => {
     seen(request);
     response.writeHead(200, { 'content-type': 'text/plain' });
-    response.write('# HELP x\n');
+    response.write(`# HELP x\n<title>/debug/pprof/</title>${' '.repeat(1024)}`);
   });
 }

@@ -67,9 +67,10 @@ function check({ simulate }: Options, targets: readonly Target[], connection: Co
 }
 
 function plan(targets: readonly Target[], machine: Machine, { probe, format }: Options, host: Host): string {
-  const plans = targets.map((target) =>
-    planned(target, planOf(locate(target, machine).target, probe, kinds)),
-  );
+  const plans = targets.map((target) => {
+    const { target: whole, local } = locate(target, machine);
+    return planned(target, planOf(whole, probe, kinds, local));
+  });
   return format === 'json' ? planJson(plans) : planText(plans, widthOf(host.stdout, host));
 }
 

@@ -67,7 +67,6 @@ export interface GrpcFacts {
   readonly bind: Seen<readonly string[]>;
 }
 
-/** The node's process, when it runs on this machine. */
 /** What the Go linker wrote into a program. */
 export interface BuildFacts {
   /** The main package: `github.com/kaiachain/kaia/cmd/ken`. */
@@ -79,6 +78,7 @@ export interface BuildFacts {
   readonly tag: string | null;
 }
 
+/** The node's process, when it runs on this machine. */
 export interface ProcessFacts {
   readonly pid: number;
   readonly argv: readonly string[];
@@ -92,6 +92,8 @@ export interface ProcessFacts {
   readonly settings: Settings | null;
   /** Its listening sockets, in its own network namespace. */
   readonly sockets: Seen<readonly Socket[]>;
+  /** Where `sockets` cannot be read: those of its user in its network namespace, some of which may be its own. */
+  readonly userSockets?: Seen<readonly Socket[]>;
   /** `other`: another network namespace than kaiactl's, as in a container, so its ports cannot be probed from here. */
   readonly network: 'same' | 'other';
   /** Its root folder, `/proc/<pid>/root`; empty when it shares kaiactl's. */
@@ -123,4 +125,6 @@ export interface LiveFacts {
   readonly process: Seen<ProcessFacts>;
   /** Every listening socket of the process, and its use. */
   readonly sockets: readonly SocketFacts[];
+  /** Sockets that may be the process's: no settings explain them, and its own could not be read. Absent: none. */
+  readonly unmatched?: readonly Socket[];
 }

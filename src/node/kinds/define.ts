@@ -78,6 +78,7 @@ export function defineKind(own: OwnKind): Kind {
     launchers: null,
     policies: {},
     roles: [],
+    roleOf: () => null,
     ...own,
     flags,
     interfaces,

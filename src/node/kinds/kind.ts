@@ -88,6 +88,8 @@ export interface Kind {
   readonly policies: Readonly<Record<string, Policy>>;
   /** Roles that an operator may give a node; they include the names of the policies. */
   readonly roles: readonly string[];
+  /** The role of the node that a launcher starts; null: the launcher tells none. */
+  roleOf(launcher: string): string | null;
 }
 
 /** A kind of node that is started by scripts, each of which reads a conf. */

@@ -1,8 +1,10 @@
 /** One node, with its kind: questions that tables of a known kind answer, and common tables answer of any other. */
+import type { Facts } from '../facts/facts.js';
 import type { EndpointFacts } from '../facts/live.js';
 import type { Policy } from '../facts/policy.js';
 import type { Settings } from '../facts/settings.js';
 import { commonModule } from './common-modules.js';
+import { starterOfProcess } from './find.js';
 import type { Kind, Module, NodeIdentity, UnsafeDebug } from './kind.js';
 import { isBefore, isExact, releaseName } from './release.js';
 
@@ -99,6 +101,19 @@ export function unsafeDebugOf({
     ...known,
     moved: known.moved.filter((method) => inEach.every(({ moved }) => moved.includes(method))),
   };
+}
+
+/**
+ * The role of a node: as its operator says, as its policy is called, or as its program or launcher tells. null: not known,
+ * or the launcher is a guess.
+ */
+export function roleOf(kinds: readonly Kind[], { role, conf, live }: Facts, policy: Policy | null): string | null {
+  if (role !== null) return role;
+  if (policy !== null && kinds.some(({ roles }) => roles.includes(policy.name))) return policy.name;
+  const settings = conf?.state === 'seen' ? conf.value.settings : null;
+  const started = live?.process.state === 'seen' ? starterOfProcess(kinds, live.process.value) : null;
+  if (settings === null || settings.by === 'guess') return started && started.kind.roleOf(started.launcher);
+  return kindKnown(kinds, settings)?.roleOf(settings.launcher) ?? null;
 }
 
 /** The built-in policy of a role; null: the role has none. */

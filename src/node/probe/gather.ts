@@ -18,7 +18,15 @@ import { probePort } from './ports.js';
 import { probesOf } from './probes/index.js';
 import type { Depth, Probe } from './probes/probe.js';
 import { probeEndpoint, unprobed } from './run.js';
-import { accountFor, type Expected, furtherEndpoints, usesOf, withoutGuesses } from './sockets.js';
+import {
+  accountFor,
+  type Expected,
+  furtherEndpoints,
+  profilerUrl,
+  unexplained,
+  usesOf,
+  withoutGuesses,
+} from './sockets.js';
 import type { Target } from './target.js';
 
 export interface GatherOptions {
@@ -53,10 +61,7 @@ export async function gatherLive(
 ): Promise<LiveFacts> {
   const end = deadline(options.timeoutMs, options.signal);
   const node = seenValue(local.process);
-  const sockets = (node === null ? null : seenValue(node.sockets)) ?? [];
-  const uses = usesOf(local.expected);
-  const guessable = local.expected.every(({ peerPorts }) => peerPorts !== null);
-  const further = guessable ? furtherEndpoints(sockets, uses, target.endpoints) : [];
+  const { sockets, uses, further, unknown } = furtherOf(target, local);
   const visit = {
     target,
     options,
@@ -66,21 +71,44 @@ export async function gatherLive(
     signal: end.signal,
   };
   try {
-    const [asked, metrics, grpc] = await Promise.all([
+    const [asked, known, grpc] = await Promise.all([
       Promise.all([...target.endpoints, ...further].map((one) => askEndpoint(visit, one))),
       Promise.all((options.depth === 'none' ? [] : target.metrics).map((one) => askPort(visit, one))),
       Promise.all(local.grpc.map((one) => askGrpc(visit, one))),
     ]);
+    const silent = accountFor(unknown, uses, asked).filter(({ use }) => use === 'unknown');
+    const found = options.depth === 'none' ? [] : await Promise.all(silent.map((one) => askSocket(visit, one)));
+    const metrics = [...known, ...found.flat()];
+    const unmatched = unexplained(seenValue(node?.userSockets ?? none) ?? [], uses, target);
     return {
       endpoints: withoutGuesses(asked, uses),
       metrics,
       grpc,
       process: local.process,
-      sockets: accountFor(sockets, uses, asked),
+      sockets: accountFor(sockets, uses, asked, metrics.filter(serves)),
+      ...(unmatched.length === 0 ? {} : { unmatched }),
     };
   } finally {
     end.clear();
   }
+}
+
+const none = notSeen('not-asked', 'not asked');
+
+/**
+ * What the sockets of the process add to the target: endpoints, and sockets that no settings explain. A socket that may be
+ * for peers is not asked.
+ */
+export function furtherOf(target: Target, { process: node, expected }: Local) {
+  const sockets = (node.state === 'seen' ? seenValue(node.value.sockets) : null) ?? [];
+  const uses = usesOf(expected);
+  const isKnown = expected.every(({ peerPorts }) => peerPorts !== null);
+  return {
+    sockets,
+    uses,
+    further: isKnown ? furtherEndpoints(sockets, uses, target.endpoints) : [],
+    unknown: isKnown ? unexplained(sockets, uses, target) : [],
+  };
 }
 
 /** The context of probing one target. */
@@ -115,6 +143,16 @@ async function askPort(
       ? await probePort(port, options.connection, signal)
       : { ...port, metrics: why, profiler: why };
   return { ...facts, bind: bound(port.url, port.source) };
+}
+
+/** A socket that no settings explain, if it serves metrics or the profiler; empty: it serves neither. */
+async function askSocket(visit: Visit, socket: Socket): Promise<MetricsFacts[]> {
+  const port = await askPort(visit, { kind: 'pprof', url: profilerUrl(socket), source: 'process' });
+  return serves(port) ? [seenValue(port.profiler) === 'open' ? port : { ...port, kind: 'metrics' }] : [];
+}
+
+function serves({ metrics, profiler }: MetricsFacts): boolean {
+  return [metrics, profiler].some((one) => seenValue(one) === 'open');
 }
 
 async function askGrpc(

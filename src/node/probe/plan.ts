@@ -1,9 +1,11 @@
 /** The messages that an audit would send. */
 import { endpointName } from '../../jsonrpc/endpoint.js';
 import type { Kind } from '../kinds/kind.js';
-import { portPaths } from './ports.js';
+import { furtherOf, type Local, noProcess } from './gather.js';
+import { portMessages } from './ports.js';
 import { probesOf } from './probes/index.js';
 import type { Depth, PlanLine, Probe, Wire } from './probes/probe.js';
+import { profilerUrl } from './sockets.js';
 import type { Target } from './target.js';
 
 /** One message, and the condition for sending it; null for always. */
@@ -16,9 +18,15 @@ export interface Planned {
 }
 
 /** Every message to a target that may be a node of these kinds, in order. */
-export function planOf(target: Target, depth: Depth, kinds: readonly Kind[]): Planned[] {
+export function planOf(
+  target: Target,
+  depth: Depth,
+  kinds: readonly Kind[],
+  local: Local = noProcess,
+): Planned[] {
   const probes = probesOf(kinds);
-  const endpoints = target.endpoints.flatMap(({ address: { endpoint } }) =>
+  const { further, unknown } = furtherOf(target, local);
+  const endpoints = [...target.endpoints, ...further].flatMap(({ address: { endpoint } }) =>
     linesOf(probes, endpoint.kind, depth).map(([message, when, afterRefusal = false]) => ({
       endpoint: endpointName(endpoint),
       message,
@@ -26,16 +34,14 @@ export function planOf(target: Target, depth: Depth, kinds: readonly Kind[]): Pl
       afterRefusal,
     })),
   );
-  const ports = depth === 'none' ? [] : target.metrics;
-  const gets = ports.flatMap(({ url }) =>
-    Object.values(portPaths).map((path) => ({
-      endpoint: url,
-      message: `GET ${path}, headers only`,
-      when: null,
-      afterRefusal: false,
-    })),
+  const ports = [
+    ...target.metrics.map(({ url }) => ({ endpoint: url, when: null })),
+    ...unknown.map((socket) => ({ endpoint: profilerUrl(socket), when: 'neither http nor ws answers' })),
+  ];
+  const gets = ports.flatMap((port) =>
+    portMessages.map((message) => ({ ...port, message, afterRefusal: false })),
   );
-  return [...endpoints, ...gets];
+  return depth === 'none' ? endpoints : [...endpoints, ...gets];
 }
 
 /** Every message to one endpoint, in order. */

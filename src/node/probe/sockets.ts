@@ -1,6 +1,6 @@
 /** Finds the use of every listening socket of the node's process: from its settings, or by probing. */
 import { parseEndpoint } from '../../jsonrpc/endpoint.js';
-import type { Endpoint, EndpointFacts, Socket, SocketFacts } from '../facts/live.js';
+import type { Endpoint, EndpointFacts, MetricsFacts, Socket, SocketFacts } from '../facts/live.js';
 import type { Listener } from '../facts/settings.js';
 import { portOf } from './local/bind.js';
 import { dialable, type Target } from './target.js';
@@ -48,6 +48,24 @@ function wiresFor(use: Use | undefined): readonly ('http' | 'ws')[] {
   return use === undefined ? ['http', 'ws'] : [];
 }
 
+/** The sockets that neither settings nor the ports of the target explain. */
+export function unexplained(
+  sockets: readonly Socket[],
+  uses: ReadonlyMap<number, Use>,
+  { endpoints, metrics }: Pick<Target, 'endpoints' | 'metrics'>,
+): Socket[] {
+  const named = new Set([
+    ...endpoints.flatMap(({ address }) => portsOf(address.endpoint)),
+    ...metrics.map(({ url }) => portOf(url)),
+  ]);
+  return onePerPort(sockets).filter(({ port }) => !uses.has(port) && !named.has(port));
+}
+
+/** The address at which a socket is asked for metrics and the profiler. */
+export function profilerUrl({ address, port }: Socket): string {
+  return `http://${dialable(address)}:${port}`;
+}
+
 /** One socket for each port, preferably one on a wildcard address, sorted by port. */
 function onePerPort(sockets: readonly Socket[]): Socket[] {
   const byPort = new Map<number, Socket>();
@@ -62,16 +80,18 @@ function portsOf(endpoint: Endpoint): number[] {
   return endpoint.kind === 'ipc' ? [] : [portOf(endpoint.url)];
 }
 
-/** The use of each socket: the transport that answered, else by the settings, else `unknown`. */
+/** The use of each socket: what answered, else by the settings, else `unknown`. */
 export function accountFor(
   sockets: readonly Socket[],
   uses: ReadonlyMap<number, Use>,
   endpoints: readonly EndpointFacts[],
+  ports: readonly Pick<MetricsFacts, 'kind' | 'url'>[] = [],
 ): SocketFacts[] {
   return onePerPort(sockets).map((socket) => {
     const there = endpoints.filter(({ endpoint }) => portsOf(endpoint).includes(socket.port));
     const answering = there.find(({ latencyMs }) => latencyMs !== null)?.endpoint.kind;
-    return { ...socket, use: answering ?? uses.get(socket.port) ?? 'unknown' };
+    const served = ports.find(({ url }) => portOf(url) === socket.port)?.kind;
+    return { ...socket, use: answering ?? served ?? uses.get(socket.port) ?? 'unknown' };
   });
 }
 

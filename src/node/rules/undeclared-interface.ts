@@ -3,7 +3,7 @@ import { bySeverityAndReach } from '../facts/reach.js';
 import { mostSevere, type Severity } from '../facts/severity.js';
 import { advise } from '../judge/fix/fix.js';
 import { isOpen, offeredModules } from '../judge/live/answers.js';
-import { socketBlindSpot } from '../judge/live/blind-spots.js';
+import { socketBlindSpot, unmatchedBlindSpots } from '../judge/live/blind-spots.js';
 import type { Live, LiveEndpoint, LivePort } from '../judge/live/live.js';
 import { badNode, closedSettings, goodNode, quietSettings } from '../judge/rule/examples.js';
 import type { Draft, Rule } from '../judge/rule/rule.js';
@@ -30,10 +30,13 @@ export const undeclaredInterface: Rule = {
     });
     return {
       findings: [...endpoints.map((one) => ofEndpoint(one, live)), ...ports.map((one) => ofPort(one))],
-      blindSpots: live.sockets
-        .filter(({ use }) => use === 'unknown')
-        .map((one) => socketBlindSpot(one, live.process)),
-      applicable: live.sockets.length + live.endpoints.length > 0,
+      blindSpots: [
+        ...live.sockets
+          .filter(({ use }) => use === 'unknown')
+          .map((one) => socketBlindSpot(one, live.process)),
+        ...unmatchedBlindSpots(live),
+      ],
+      applicable: live.sockets.length + live.endpoints.length + live.unmatched.length > 0,
     };
   },
 };

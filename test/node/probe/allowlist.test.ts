@@ -85,7 +85,7 @@ test.each(wires)('the probes stay within their budget over %s, for any modules a
   expect(most).toBeGreaterThan(wire === 'ipc' ? 0 : 15);
 });
 
-test('a metrics port gets two GETs and its body is not read', async () => {
+test('a metrics port gets two GETs, of which the first bytes are read', async () => {
   const asked: string[] = [];
   const peer = await confMetricsWatch((request: IncomingMessage) =>
     asked.push(`${request.method} ${request.url}`),

@@ -85,7 +85,6 @@ describe('whether a method exists', () => {
 });
 
 test.each([
-  [200, 'open'],
   [201, 'closed'],
   [204, 'closed'],
   [301, 'closed'],
@@ -104,6 +103,24 @@ test.each([
   const results = [metrics, profiler].map((one) => (one.state === 'seen' ? one.value : one.code));
   expect(results).toEqual([expected, expected]);
   expect(paths).toEqual(['/metrics', '/debug/pprof/']);
+});
+
+const index = '<html>\n<head>\n<title>/debug/pprof/</title>\n';
+
+test.each([
+  ['no body, as of a node’s http interface', '', '', ['closed', 'closed']],
+  ['a page of another server', '<html><title>Welcome</title>', '# a page', ['closed', 'closed']],
+  ['both', '# HELP go_goroutines Number of goroutines.\n', index, ['open', 'open']],
+  ['the profiler alone', '404 page not found\n', index, ['closed', 'open']],
+  ['metrics alone', '# TYPE up gauge\nup 1\n', '', ['open', 'closed']],
+  ['the title far behind', '', `${' '.repeat(600)}${index}`, ['closed', 'closed']],
+])('a port that answers 200 with %s', async (_, metricsPage, profilerPage, expected) => {
+  const peer = await httpPeer(({ url }, response) => {
+    response.end(url === '/metrics' ? metricsPage : profilerPage);
+  });
+  const port = { kind: 'metrics', url: peer.address.replace(/\/$/, ''), source: 'argument' } as const;
+  const { metrics, profiler } = await probePort(port, plainAddress, signal);
+  expect([metrics, profiler]).toEqual(expected.map((value) => ({ state: 'seen', value })));
 });
 
 test('a closed port is tried once', async () => {

@@ -1,6 +1,6 @@
 /** Blind spots: facts of a live node that were not seen, with the reason. */
-import { listed } from '../../../util/words.js';
-import { type BlindSpot, blindSpot, indeterminate, isMoot, notSeen } from '../../facts/seen.js';
+import { listed, listedFirst } from '../../../util/words.js';
+import { type BlindSpot, blindSpot, indeterminate, isMoot, isRefused, notSeen } from '../../facts/seen.js';
 import { unknownModules } from '../settings/module-impact.js';
 import { isOpen, offeredModules } from './answers.js';
 import type { Live, LiveEndpoint, LiveGrpc } from './live.js';
@@ -58,10 +58,40 @@ export function socketBlindSpot(
   const apart = node.state === 'seen' && node.value.network === 'other' ? node.value.pid : null;
   const why =
     apart === null
-      ? notSeen('unreadable', `${listens}; neither http nor ws answered`)
+      ? notSeen('unreadable', `${listens}; neither http, ws nor a profiler answered`)
       : notSeen(
           'other-namespace',
           `${listens}; the process is in another network namespace: run nsenter -t ${apart} -n kaiactl node audit pid:${apart}`,
         );
   return blindSpot(`port ${port}`, why);
+}
+
+/** The interfaces that answered and all that the process is known to have; null: its sockets were read. */
+export function interfaceCount({ process: node, endpoints, metrics, grpc, unmatched }: Live) {
+  if (node.state !== 'seen' || node.value.sockets.state === 'seen') return null;
+  const facts = [
+    ...endpoints.map(({ modules }) => modules),
+    ...metrics.map((port) => port.metrics),
+    ...grpc.map(({ listening }) => listening),
+  ].filter((fact) => !isRefused(fact) && !isMoot(fact));
+  const looked = facts.filter(({ state }) => state === 'seen').length;
+  return { looked, all: facts.length + unmatched.length };
+}
+
+/** Sockets that may be the process's, where its own could not be read. */
+export function unmatchedBlindSpots(live: Live): BlindSpot[] {
+  const { process: node, unmatched } = live;
+  const count = interfaceCount(live);
+  if (count === null || node.state !== 'seen') return [];
+  const { pid, sockets, userSockets } = node.value;
+  if (sockets.state === 'seen' || sockets.code !== 'not-permitted') return [];
+  const others = unmatched.map(({ port }) => String(port));
+  const [port, is] = others.length === 1 ? ['port', 'is'] : ['ports', 'are'];
+  const why =
+    userSockets?.state === 'seen'
+      ? `${port} ${listedFirst(others, 5)} ${is} open by its user and may be its own`
+      : 'its sockets cannot be read';
+  if (others.length === 0 && userSockets?.state === 'seen') return [];
+  const reason = `${count.looked} of ${count.all} interfaces of this process looked at: ${why}; run as root or as the node’s user`;
+  return [blindSpot(`process ${pid}`, notSeen('not-permitted', reason))];
 }

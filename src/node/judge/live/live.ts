@@ -1,6 +1,6 @@
 /** A live node as rules see it: the facts of each interface, its listener in the settings, and who reaches it. */
 import type { Facts } from '../../facts/facts.js';
-import type { Endpoint, EndpointFacts, GrpcFacts, LiveFacts, MetricsFacts } from '../../facts/live.js';
+import type { Endpoint, EndpointFacts, GrpcFacts, LiveFacts, MetricsFacts, Socket } from '../../facts/live.js';
 import { withoutAssumed } from '../../facts/reach.js';
 import type { ReleaseFound } from '../../facts/release.js';
 import type { TargetReport } from '../../facts/report.js';
@@ -69,6 +69,8 @@ export interface Live extends Node {
   /** The settings that the running process was started with; null: not known. */
   readonly started: NodeSettings | null;
   readonly sockets: LiveFacts['sockets'];
+  /** Sockets that may be the process's. */
+  readonly unmatched: readonly Socket[];
 }
 
 /** The live node of a target; null if the target has none. */
@@ -105,6 +107,7 @@ export function liveOf(facts: Facts, kinds: readonly Kind[]): Live | null {
     process: live.process,
     started,
     sockets: live.sockets,
+    unmatched: live.unmatched ?? [],
     launcher: settings?.launcher ?? null,
     ...(settings === null ? {} : { by: settings.by }),
     role: facts.role,

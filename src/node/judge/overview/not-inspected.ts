@@ -4,6 +4,7 @@ import { type InterfaceReport, type TransportName, transports } from '../../fact
 import { seenValue } from '../../facts/seen.js';
 import type { Listener } from '../../facts/settings.js';
 import type { Kind } from '../../kinds/kind.js';
+import { interfaceCount } from '../live/blind-spots.js';
 import { liveOf, partsOf } from '../live/live.js';
 
 /** Interfaces that every kind of node may have. */
@@ -33,9 +34,16 @@ export function notInspected(
   return [
     ...missing,
     ...unchecked,
-    ...(sockets ? [] : ['the process’s sockets']),
+    ...(sockets ? [] : [socketsUnread(interfaceCount(live))]),
     ...(facts.live?.assumed === undefined ? ['a firewall or proxy in front'] : []),
   ];
+}
+
+/** Where the node's user or root would see more, that is said. */
+function socketsUnread(count: ReturnType<typeof interfaceCount>): string {
+  return count === null || count.looked === count.all
+    ? 'the process’s sockets'
+    : `${count.all - count.looked} of ${count.all} interfaces of this process (run as root or as the node’s user)`;
 }
 
 function nameOf({ transport, endpoint }: InterfaceReport): string {

@@ -37,6 +37,7 @@ import {
   type Package,
   packageNamed,
   packages,
+  roleOf,
   roles,
   usualLauncher,
 } from './names.js';
@@ -133,6 +134,7 @@ function kaiaAt(release: ReleaseId): Kind {
     launchers: launchersAt(release),
     policies,
     roles: Object.keys(roles),
+    roleOf: (launcher) => roleOf(launcherNamed(launcher)),
   };
 }
 

@@ -145,8 +145,9 @@ export function moduleOn(node: NodeIdentity, name: string): Module | null {
   const canonical = canonicalModule(name);
   const known = Object.hasOwn(modules, canonical) ? modules[canonical] : undefined;
   if (known === undefined) return null;
-  // Only validators cast votes.
-  return canonical === 'governance' && !isValidator(node) ? { ...known, severity: 'medium' } : known;
+  return canonical === 'governance' && !isValidator(node)
+    ? { ...known, severity: 'medium', does: 'cast votes, which this node does not sign since it is no validator' }
+    : known;
 }
 
 /** True for modules that exist only under the flag of their name. */

@@ -68,6 +68,11 @@ export const roles: Readonly<Record<string, Purpose>> = {
   bootnode: 'boot',
 };
 
+/** The purpose of the node that a launcher starts: kend → endpoint. */
+export function roleOf(launcher: Launcher): string | null {
+  return roles[binaryOf(launcher).slice(1)] ?? null;
+}
+
 /** True for a node that votes: by its role, else by its launcher. An unknown node counts as a validator. */
 export function isValidator({ launcher, by, role = null }: NodeIdentity): boolean {
   const sure = by === 'guess' || launcher === null ? null : launcherNamed(launcher);

@@ -10,7 +10,7 @@ import type { NodeSettings } from '../../kinds/node.js';
 import { buildInfoOf, type KnownBuilds } from './build-info.js';
 import { surroundingsOf } from './namespace.js';
 import { readLink, readPids, readStart, readWords } from './proc.js';
-import { type Place, socketsOf } from './sockets.js';
+import { type Place, socketsOf, socketsOfUser } from './sockets.js';
 
 /** Where node processes are looked for. */
 export interface NodePlace extends Place {
@@ -118,6 +118,7 @@ function pidFrom(path: string): number | null {
 /** A process, secrets redacted. */
 function readProcess({ pid, argv, build }: Program, place: NodePlace): ProcessFacts {
   const folder = join(place.proc, String(pid));
+  const sockets = socketsOf(pid, place);
   return {
     pid,
     argv: redactWords(argv),
@@ -125,7 +126,8 @@ function readProcess({ pid, argv, build }: Program, place: NodePlace): ProcessFa
     environment: environmentOf(folder, place.kinds),
     folder: readLink(join(folder, 'cwd')),
     settings: null,
-    sockets: socketsOf(pid, place),
+    sockets,
+    ...(sockets.state === 'seen' ? {} : { userSockets: socketsOfUser(pid, place) }),
     build,
     ...surroundingsOf(folder, place.proc),
   };

@@ -24,6 +24,17 @@ export function socketsOf(pid: number, { proc }: Place): Seen<readonly Socket[]>
   return seen(table.value.filter(({ inode }) => own.value.has(inode)).map(bare));
 }
 
+/** The listening sockets of the process's user in the process's network namespace, which every user can read. */
+export function socketsOfUser(pid: number, { proc }: Place): Seen<readonly Socket[]> {
+  const folder = join(proc, String(pid));
+  const status = readCapped(join(folder, 'status'), 1 << 16);
+  const table = readTables(folder);
+  if (status.state !== 'seen') return status;
+  if (table.state !== 'seen') return table;
+  const user = /^Uid:(?:\s+\d+){3}\s+(\d+)$/m.exec(status.value.toString('latin1'))?.[1];
+  return seen(table.value.filter(({ uid }) => uid === user).map(bare));
+}
+
 /** Every listening socket of kaiactl's own network namespace. */
 export async function machineSockets(place: Place): Promise<Seen<readonly Socket[]>> {
   if (place.platform === 'none') return notSeen('not-applicable', 'the sockets of this machine are not read');
@@ -57,9 +68,10 @@ function output(program: string, words: readonly string[]): Promise<string> {
   });
 }
 
-/** A socket with its inode, which /proc/<pid>/fd names. */
+/** A socket with its inode, which /proc/<pid>/fd names, and the id of its user. */
 interface TableSocket extends Socket {
   readonly inode: string;
+  readonly uid: string;
 }
 
 const listening = '0A';
@@ -70,10 +82,10 @@ const maxSockets = 4_096;
 export function readSocketTable(text: string): TableSocket[] {
   const sockets: TableSocket[] = [];
   for (const line of text.split('\n')) {
-    const [, local = '', , state, , , , , , inode = ''] = line.trim().split(/\s+/, 11);
+    const [, local = '', , state, , , , uid = '', , inode = ''] = line.trim().split(/\s+/, 11);
     const [, hex = '', port = ''] = /^([0-9A-F]{8}|[0-9A-F]{32}):([0-9A-F]{4})$/.exec(local) ?? [];
     if (state !== listening || hex === '') continue;
-    sockets.push({ address: addressOf(hex), port: Number.parseInt(port, 16), inode });
+    sockets.push({ address: addressOf(hex), port: Number.parseInt(port, 16), inode, uid });
     if (sockets.length === maxSockets) break;
   }
   return sockets;
