@@ -107,12 +107,16 @@ export function unsafeDebugOf({
  * The role of a node: as its operator says, as its policy is called, or as its program or launcher tells. null: not known,
  * or the launcher is a guess.
  */
-export function roleOf(kinds: readonly Kind[], { role, conf, live }: Facts, policy: Policy | null): string | null {
+export function roleOf(
+  kinds: readonly Kind[],
+  { role, conf, live }: Facts,
+  policy: Policy | null,
+): string | null {
   if (role !== null) return role;
   if (policy !== null && kinds.some(({ roles }) => roles.includes(policy.name))) return policy.name;
   const settings = conf?.state === 'seen' ? conf.value.settings : null;
   const started = live?.process.state === 'seen' ? starterOfProcess(kinds, live.process.value) : null;
-  if (settings === null || settings.by === 'guess') return started && started.kind.roleOf(started.launcher);
+  if (settings === null || settings.by === 'guess') return started?.kind.roleOf(started.launcher) ?? null;
   return kindKnown(kinds, settings)?.roleOf(settings.launcher) ?? null;
 }
 

@@ -77,7 +77,8 @@ export async function gatherLive(
       Promise.all(local.grpc.map((one) => askGrpc(visit, one))),
     ]);
     const silent = accountFor(unknown, uses, asked).filter(({ use }) => use === 'unknown');
-    const found = options.depth === 'none' ? [] : await Promise.all(silent.map((one) => askSocket(visit, one)));
+    const found =
+      options.depth === 'none' ? [] : await Promise.all(silent.map((one) => askSocket(visit, one)));
     const metrics = [...known, ...found.flat()];
     const unmatched = unexplained(seenValue(node?.userSockets ?? none) ?? [], uses, target);
     return {

@@ -1,6 +1,13 @@
 /** A live node as rules see it: the facts of each interface, its listener in the settings, and who reaches it. */
 import type { Facts } from '../../facts/facts.js';
-import type { Endpoint, EndpointFacts, GrpcFacts, LiveFacts, MetricsFacts, Socket } from '../../facts/live.js';
+import type {
+  Endpoint,
+  EndpointFacts,
+  GrpcFacts,
+  LiveFacts,
+  MetricsFacts,
+  Socket,
+} from '../../facts/live.js';
 import { withoutAssumed } from '../../facts/reach.js';
 import type { ReleaseFound } from '../../facts/release.js';
 import type { TargetReport } from '../../facts/report.js';

@@ -146,7 +146,11 @@ export function moduleOn(node: NodeIdentity, name: string): Module | null {
   const known = Object.hasOwn(modules, canonical) ? modules[canonical] : undefined;
   if (known === undefined) return null;
   return canonical === 'governance' && !isValidator(node)
-    ? { ...known, severity: 'medium', does: 'cast votes, which this node does not sign since it is no validator' }
+    ? {
+        ...known,
+        severity: 'medium',
+        does: 'cast votes, which this node does not sign since it is no validator',
+      }
     : known;
 }
 

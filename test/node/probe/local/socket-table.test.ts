@@ -20,7 +20,9 @@ test.each([
   ['000000000000000000FF00000100007F:0050', '::ff00:7f00:1', 80],
   ['0000000000000000FF0000000100007F:0050', '::ff:7f00:1', 80],
 ])('%s is %s:%i', (local, address, port) => {
-  expect(readSocketTable(`${head}\n${row(local)}\n`)).toEqual([{ address, port, inode: '12345', uid: '1000' }]);
+  expect(readSocketTable(`${head}\n${row(local)}\n`)).toEqual([
+    { address, port, inode: '12345', uid: '1000' },
+  ]);
 });
 
 test('only listening sockets count; other lines are ignored', () => {
