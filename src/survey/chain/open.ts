@@ -44,7 +44,11 @@ export async function openChain(options: ChainOptions): Promise<ChainStore> {
   );
   const { rpc } = nodes;
   const found = await rpc('eth_chainId', []).catch((error: unknown) => {
-    throw new KaiactlError('the chain’s node (--rpc-url) does not answer', { exitCode: 3, cause: error });
+    throw new KaiactlError('the chain’s node (--rpc-url) does not answer', {
+      exitCode: 3,
+      cause: error,
+      hint: 'Start the server again when the node answers JSON-RPC at this URL.',
+    });
   });
   const chainId = Number(found);
   if (options.chainId !== null && options.chainId !== chainId) {

@@ -1,6 +1,11 @@
 /**
- * The process that signs for a manager. It moves transactions from queued to sent, and removes them once they are final;
- * one whose nonce was taken goes back to queued. docs/survey-states.md draws all states.
+ * The process that signs for a manager moves its transactions from state to state (docs/survey-states.md has them all):
+ *
+ *     queued ── #send ──► sent ── #check: eight blocks deep ──► final: removed
+ *      │  ▲                │ ▲
+ *      │  │  nonce taken   │ └── #check: dropped, or reorganised away: sent again
+ *      │  └────── #check ──┘
+ *      └── #send: rejected by the node or the operator's limits ──► refused
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { keccak256 } from 'ethers/crypto';

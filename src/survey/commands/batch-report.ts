@@ -20,14 +20,17 @@ function statusOf(entry: JournalEntry | undefined): Status {
   }
 }
 
-/** Every join in the order of the file. */
-export function batchReport(
+/** Joins in one part of a report. */
+const partSize = 1_000;
+
+/** Every join in the order of the file, in parts: the report of a large batch is never in memory as a whole. */
+export function* batchReport(
   survey: string,
   commitments: readonly string[],
   latest: Latest,
   unusable: ReadonlyMap<string, KaiactlError>,
   format: 'text' | 'json',
-): string {
+): Generator<string> {
   const join = (commitment: string) => {
     const entry = latest.get(commitment);
     const {
@@ -37,14 +40,19 @@ export function batchReport(
     } = entry ?? {};
     return { commitment, status: statusOf(entry), transaction, index, problem };
   };
-  if (format === 'json') return `${JSON.stringify({ survey, joins: commitments.map(join) })}\n`;
-  let text = '';
-  for (const one of commitments) {
+  const line = (one: string) => {
     const { commitment, status, index, problem } = join(one);
     const detail = index === null ? problem : `member ${index + 1}`;
-    text += `${`${status.padEnd(9)}${commitment}  ${detail ?? ''}`.trimEnd()}\n`;
+    return `${`${status.padEnd(9)}${commitment}  ${detail ?? ''}`.trimEnd()}\n`;
+  };
+  const isJson = format === 'json';
+  if (isJson) yield `{"survey":${JSON.stringify(survey)},"joins":[`;
+  for (let at = 0; at < commitments.length; at += partSize) {
+    const part = commitments.slice(at, at + partSize);
+    if (!isJson) yield part.map(line).join('');
+    else yield `${at === 0 ? '' : ','}${part.map((one) => JSON.stringify(join(one))).join(',')}`;
   }
-  return text;
+  if (isJson) yield ']}\n';
 }
 
 const order: readonly Status[] = ['listed', 'accepted', 'sent', 'refused', 'unknown', 'open'];

@@ -90,10 +90,8 @@ async function work(run: Run): Promise<ExitCode> {
   if (unusable !== null && journal.latest.size === 0) throw unusable;
   if (options.wait) await awaitListing(run, ending);
   const commitments = [...batch.commitments.keys()];
-  await print(
-    host.stdout,
-    batchReport(terms.survey, commitments, journal.latest, ending.unusable, options.format),
-  );
+  for (const part of batchReport(terms.survey, commitments, journal.latest, ending.unusable, options.format))
+    await print(host.stdout, part);
   await session.say(batchSummary(commitments, journal.latest, ending.faults));
   if (ending.why !== null) await session.say(ending.why);
   if (unusable !== null) throw unusable;

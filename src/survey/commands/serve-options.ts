@@ -3,9 +3,9 @@ import { KaiactlError } from '../../errors.js';
 import { parseDuration } from '../../util/duration.js';
 
 /** A whole number. @throws {KaiactlError} (exit 2) */
-export function count(text: string, option: string, most: number): number {
-  if (/^\d{1,9}$/.test(text) && Number(text) <= most) return Number(text);
-  throw new KaiactlError(`${option} ${text} is not a whole number from 0 to ${most}`);
+export function count(text: string, option: string, max: number): number {
+  if (/^\d{1,9}$/.test(text) && Number(text) <= max) return Number(text);
+  throw new KaiactlError(`${option} ${text} is not a whole number from 0 to ${max}`);
 }
 
 /** Node's longest timer, in milliseconds; a longer one would fire at once. */

@@ -88,9 +88,9 @@ function portalError(code: number, detail: string): object {
 
 /** The portal's rules for a payment; returns the field that breaks one. */
 function orderFault(body: unknown): string | null {
-  const text = (of: unknown, name: string, most: number) => {
+  const text = (of: unknown, name: string, max: number) => {
     const value = field(of, name);
-    return typeof value === 'string' && value !== '' && value.length <= most;
+    return typeof value === 'string' && value !== '' && value.length <= max;
   };
   if (!text(body, 'buyerDappPortalAddress', 42)) return 'buyerDappPortalAddress';
   for (const name of ['pgType', 'currencyCode', 'price']) if (!text(body, name, 32)) return name;
@@ -105,8 +105,8 @@ function orderFault(body: unknown): string | null {
   const items = field(body, 'items');
   if (!Array.isArray(items) || items.length !== 1) return 'items';
   const limits = { itemIdentifier: 256, name: 256, imageUrl: 512, price: 32, currencyCode: 32 };
-  for (const [name, most] of Object.entries(limits)) {
-    if (!text(items[0], name, most)) return `items[0].${name}`;
+  for (const [name, max] of Object.entries(limits)) {
+    if (!text(items[0], name, max)) return `items[0].${name}`;
   }
   for (const name of ['price', 'currencyCode']) {
     if (field(items[0], name) !== field(body, name)) return `items[0].${name}`;

@@ -28,19 +28,19 @@ export class Budgets {
   async spend(survey: string, userId: string): Promise<() => Promise<void>> {
     const hash = createHash('sha256').update(`budget\n${userId}`).digest('hex');
     const purses = [
-      { purse: `survey ${survey}`, most: this.#budget.perSurvey, reason: 'this survey has used its budget' },
+      { purse: `survey ${survey}`, max: this.#budget.perSurvey, reason: 'this survey has used its budget' },
       {
         purse: personOf(this.#secret, hash),
-        most: this.#budget.perUser,
+        max: this.#budget.perUser,
         reason: 'this user has used their budget',
       },
-    ].filter(({ most }) => most > 0);
+    ].filter(({ max }) => max > 0);
     await this.#storage.atomically('budgets', async (rows) => {
-      for (const { purse, most, reason } of purses) {
+      for (const { purse, max, reason } of purses) {
         await rows.run('INSERT INTO budgets VALUES (?, 0) ON CONFLICT (purse) DO NOTHING', purse);
         const taken = await rows.run(
           'UPDATE budgets SET used = used + 1 WHERE purse = ? AND used < ?',
-          ...[purse, most],
+          ...[purse, max],
         );
         if (taken === 0) throw new Refused('BUDGET_SPENT', 'the operator pays for no more joins', reason);
       }

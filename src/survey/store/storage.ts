@@ -77,8 +77,8 @@ const pauses = [250, 30_000] as const;
 
 /** Retries until the write succeeds. Does not keep the process alive. */
 export async function persistently(write: () => Promise<unknown>): Promise<void> {
-  const [first, most] = pauses;
-  for (let pause: number = first; ; pause = Math.min(2 * pause, most)) {
+  const [first, max] = pauses;
+  for (let pause: number = first; ; pause = Math.min(2 * pause, max)) {
     try {
       await write();
       return;

@@ -275,7 +275,7 @@ describe('a batch', () => {
   const only = (state: string) => lines.filter((commitment) => commitment === state);
 
   test('is reported in the order of its file; a request without an answer is unknown', () => {
-    expect(batchReport(survey, lines, latest, new Map(), 'text').split('\n')).toEqual([
+    expect([...batchReport(survey, lines, latest, new Map(), 'text')].join('').split('\n')).toEqual([
       ...['listed   listed  member 5', 'accepted accepted', 'sent     sent', 'refused  refused  why'],
       ...[
         'unknown  unknown',
@@ -290,10 +290,16 @@ describe('a batch', () => {
       /^9 joins: 1 listed, 1 accepted.*, 1 sent.*, 1 refused, 2 with an unknown outcome, 3 not submitted$/,
     );
     expect(batchSummary(only('listed'), latest, 1)).toBe('1 join: 1 listed; 1 fault');
-    expect(JSON.parse(batchReport(survey, only('listed'), latest, new Map(), 'json'))).toEqual({
+    expect(JSON.parse([...batchReport(survey, only('listed'), latest, new Map(), 'json')].join(''))).toEqual({
       survey,
       joins: [{ commitment: 'listed', status: 'listed', transaction: null, index: 4, problem: null }],
     });
+    const many = Array.from({ length: 2001 }, (_, n) => String(n));
+    const parts = [...batchReport(survey, many, latest, new Map(), 'json')];
+    expect(JSON.parse(parts.join('')).joins.map((one: { commitment: string }) => one.commitment)).toEqual(
+      many,
+    );
+    expect(Math.max(...parts.map(({ length }) => length))).toBeLessThan(parts.join('').length / 2);
   });
 
   test.each<[string, boolean, number]>([

@@ -45,7 +45,7 @@ function joining<A extends unknown[], O extends OptionValues>(command: Command<A
     .option('--batch <file>', 'one JSON object per line, or CSV with a header row (needs --journal)')
     .option('--journal <file>', 'record of what was submitted; the same command continues from it')
     .option('--check', 'list the lines that cannot join, and send nothing', false)
-    .option('--concurrency <number>', 'joins under way at once', '20')
+    .option('--concurrency <number>', 'joins under way at once', '40')
     .option('--keep-going', 'retry faults instead of stopping at the first [default with --batch]')
     .option('--no-keep-going', 'stop at the first fault')
     .option('--max-faults <number>', 'stop after more faults than this [default: no limit]')
