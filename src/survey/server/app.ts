@@ -15,7 +15,7 @@ import { membersRoutes } from './members.js';
 import { addMetrics, type Metrics } from './metrics.js';
 import { operationsRoutes } from './operations.js';
 import type { Limits, Parts } from './parts.js';
-import { paymentRoutes } from './payment.js';
+import { finalizePath, paymentRoutes } from './payment.js';
 
 const description = {
   ...{ title: 'Survey API', version: '1' },
@@ -24,7 +24,12 @@ const description = {
 
 /** Bodies of failures, by group of routes. */
 const groupBody = (refused: Refused): string => refused.body();
-const paymentBody = (): string => JSON.stringify(paymentFailed);
+const paymentBody = ({ message, reason }: Refused, { url }: { readonly url: string }): string =>
+  JSON.stringify(
+    url.startsWith(finalizePath)
+      ? { message: `Finalization is failed: ${message}: ${reason}` }
+      : paymentFailed,
+  );
 
 /** Adds all routes. Group routes fail with `error`, payment routes with `message`, as in the original API. */
 export async function buildServer(parts: Parts): Promise<{ app: FastifyInstance; metrics: Metrics }> {

@@ -40,7 +40,7 @@ function frameworkRefusal({ statusCode, code }: Partial<FastifyError>): Refused 
 }
 
 /** The error handler of routes whose error bodies have the given form. */
-export function errorHandler(body: (refused: Refused) => string) {
+export function errorHandler(body: (refused: Refused, request: FastifyRequest) => string) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { refused, status } = refusedBy(error);
     await drained(request.raw);
@@ -49,7 +49,7 @@ export function errorHandler(body: (refused: Refused) => string) {
     if ((status === 429 || status === 503) && !reply.hasHeader('retry-after')) {
       reply.header('retry-after', retryAfter);
     }
-    return sendJson(reply, body(refused), status);
+    return sendJson(reply, body(refused, request), status);
   };
 }
 

@@ -20,6 +20,8 @@ export const callbackPaths = {
   unlock: `${paths.store}/unlock`,
 } as const;
 
+export const finalizePath = `${paths.store}/finalize`;
+
 /** The text a buyer signs (EIP-191) to settle a payment. */
 export const finalizeText = (id: string): string => `finalize payment ${id}`;
 
@@ -50,7 +52,7 @@ export const paymentRoutes: AddRoutes = (app, parts, metrics) => {
   });
   addEndpoint(app, parts.limits, {
     method: 'POST',
-    path: `${paths.store}/finalize`,
+    path: finalizePath,
     schema: finalizeSchema,
     async answer(request, reply) {
       const problem = await finalize(request, parts);

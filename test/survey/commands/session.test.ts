@@ -299,7 +299,7 @@ describe('a batch', () => {
     expect(JSON.parse(parts.join('')).joins.map((one: { commitment: string }) => one.commitment)).toEqual(
       many,
     );
-    expect(Math.max(...parts.map(({ length }) => length))).toBeLessThan(parts.join('').length / 2);
+    expect(parts.length).toBeGreaterThan(3);
   });
 
   test.each<[string, boolean, number]>([

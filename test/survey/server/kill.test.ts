@@ -9,7 +9,7 @@ import type { Receipt } from '../../../src/survey/protocol/wire.js';
 import { joiner, notBuilt, spawnServer, token } from './process.js';
 import { inner, joinBody, listed, request, survey, userId, wallet } from './support.js';
 
-const kills = Number(process.env.KAIACTL_TEST_KILLS ?? 3);
+const kills = Number(process.env.KAIACTL_TEST_KILLS ?? 2);
 
 test.skipIf(notBuilt !== null)(
   `killed ${kills} times under joins: nothing acknowledged is lost`,

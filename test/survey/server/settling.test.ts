@@ -141,6 +141,10 @@ test('a payment is settled for its buyer, who signs, and for the operator', asyn
   ];
   for (const [body, headers] of refused)
     expect([body, await settle(body, headers)]).toEqual([body, [400, 0]]);
+  const unsigned = await request(`${url}/api/store/finalize`, 'POST', { id, account });
+  expect(unsigned.body).toBe(
+    '{"message":"Finalization is failed: the signature was not accepted: it is missing"}',
+  );
   expect(await settle({ id, account, signature })).toEqual([200, 1]);
   expect(await settle({ id, account, signature }, { origin: url })).toEqual([200, 2]);
   expect(await settle({ id }, { authorization: 'Bearer operator' })).toEqual([200, 3]);
