@@ -64,6 +64,11 @@ function interruptible(): AbortController {
   return abort;
 }
 
+/** A file of the installed package, whose root is one folder above both src and dist. */
+export function packaged(path: string): URL {
+  return new URL(`../${path}`, import.meta.url);
+}
+
 /**
  * Writes text and waits until the stream has accepted it, so that an exit does not lose it; false when the reader is
  * gone. Errors of stderr are ignored.

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { pages as made } from './pages.js';
 import { readTranscripts, replay, rewriteTranscripts, type Step, steady } from './transcript.js';
 
@@ -47,8 +48,23 @@ function headings(text: string): string[] {
   );
 }
 
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A page that writes the demo runs in an empty folder, as after an install; others in the repository. */
+function folderFor(text: string): string {
+  if (!/^\$ kaiactl node demo /m.test(text)) return root;
+  const folder = mkdtempSync(join(tmpdir(), 'kaiactl-guide-'));
+  folders.push(folder);
+  return folder;
+}
+
 describe.each(pages)('%s', async (page) => {
-  if (update) writeFileSync(root + page, await rewriteTranscripts(readFileSync(root + page, 'utf8')));
+  const before = readFileSync(root + page, 'utf8');
+  if (update) writeFileSync(root + page, await rewriteTranscripts(before, folderFor(before)));
+  const cwd = folderFor(before);
   const blocks = readTranscripts(readFileSync(root + page, 'utf8'));
 
   test('has transcripts', () => expect(blocks.length).toBeGreaterThan(0));
@@ -57,6 +73,6 @@ describe.each(pages)('%s', async (page) => {
   test.each(titled)('$ %s', async (_title, steps) => {
     const same = (all: readonly Step[]) =>
       all.map(({ command, output }) => ({ command, output: steady(output) }));
-    expect(same(await replay(steps))).toEqual(same(steps));
+    expect(same(await replay(steps, cwd))).toEqual(same(steps));
   });
 });

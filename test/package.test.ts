@@ -75,6 +75,12 @@ test('the packed tarball holds what we mean, and runs from another folder with n
   });
   expect(help.status).toBe(0);
   expect(help.stdout).toContain('lint');
+  const demo = spawnSync(process.execPath, [join(home, 'bin/kaiactl.js'), 'node', 'demo', 'demo'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  expect([demo.stdout, demo.status]).toEqual(['demo/kend.conf\n', 0]);
+  expect(existsSync(join(folder, 'demo/kend.conf'))).toBe(true);
   const library = spawnSync(process.execPath, ['--input-type=module', '-e', "await import('kaiactl')"], {
     cwd: folder,
     encoding: 'utf8',

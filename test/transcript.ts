@@ -28,12 +28,12 @@ export function readTranscripts(markdown: string): Step[][] {
 }
 
 /** Replaces the outputs in console blocks by what the commands print now, unless only unsteady parts differ. */
-export async function rewriteTranscripts(markdown: string): Promise<string> {
+export async function rewriteTranscripts(markdown: string, cwd = root): Promise<string> {
   const parts = markdown.split(/(^```console\n[\s\S]*?^```$)/m);
   for (const [at, block] of parts.entries()) {
     if (at % 2 === 0) continue;
     const steps = readTranscripts(block)[0] ?? [];
-    const shown = (await replay(steps)).map(({ command, output }, step) => {
+    const shown = (await replay(steps, cwd)).map(({ command, output }, step) => {
       const before = steps[step]?.output ?? '';
       return `$ ${command}\n${steady(before) === steady(output) ? before : output}`;
     });
@@ -45,8 +45,8 @@ export async function rewriteTranscripts(markdown: string): Promise<string> {
 /** Progress, which is shown only on a slow machine. */
 const progressLine = /^\d+ of \d+ (?:files|nodes)\b.*\n/gm;
 
-/** Runs the steps; `$ echo $?` shows the exit code of the step before. */
-export async function replay(steps: readonly Step[]): Promise<Step[]> {
+/** Runs the steps in a folder; `$ echo $?` shows the exit code of the step before. */
+export async function replay(steps: readonly Step[], cwd = root): Promise<Step[]> {
   let code = 0;
   const ran: Step[] = [];
   for (const { command } of steps) {
@@ -54,7 +54,7 @@ export async function replay(steps: readonly Step[]): Promise<Step[]> {
     if (command !== 'echo $?') {
       // A command line without shell syntax needs no shell and no process.
       const words = /^kaiactl( [\w./:=,@%+-]+)+$/.test(command) ? command.split(' ').slice(1) : null;
-      const shown = words === null ? inBash(command) : await inProcess(words);
+      const shown = words === null ? inBash(command, cwd) : await inProcess(words, cwd);
       code = shown.code;
       output = shown.text.replace(progressLine, '').replace(/[ \t]+$/gm, '');
     }
@@ -71,16 +71,16 @@ interface Shown {
 
 const env = { HOME: tmpdir(), COLUMNS: '80', LANG: 'C.UTF-8' };
 
-async function inProcess(argv: readonly string[]): Promise<Shown> {
+async function inProcess(argv: readonly string[], cwd: string): Promise<Shown> {
   const both = collector();
   const streams = { stdin: Readable.from([]), stdout: both.stream, stderr: both.stream };
-  const { code } = await kaiactl(argv, { env, cwd: root, ...streams });
+  const { code } = await kaiactl(argv, { env, cwd, ...streams });
   return { code, text: both.text() };
 }
 
-function inBash(command: string): Shown {
+function inBash(command: string, cwd: string): Shown {
   const { status, stdout } = spawnSync('bash', ['-c', `set -o pipefail; exec 2>&1; ${command}`], {
-    cwd: root,
+    cwd,
     encoding: 'utf8',
     env: { ...env, PATH: `${shimFolder()}:${process.env.PATH}` },
   });

@@ -1,6 +1,7 @@
 /** The verbs of `kaiactl node` that only read files. */
 import { Command } from 'commander';
 import {
+  demoOptions,
   explainOptions,
   hardenOptions,
   lintOptions,
@@ -76,5 +77,15 @@ const hardenVerb = verb(() => new Command('harden').argument('[source]'), harden
     (await import('../node/commands/harden.js')).run({ ...options, conf }, host),
 });
 
+const demoVerb = verb(() => new Command('demo').argument('<folder>'), demoOptions, {
+  group: 'node',
+  summary: 'write an example conf to try the other commands on',
+  after: `Examples:
+  $ kaiactl node demo demo && kaiactl node lint demo/kend.conf
+  $ kaiactl node audit --simulate demo/kend.conf`,
+  run: async (options, host, folder) =>
+    (await import('../node/commands/demo.js')).run({ ...options, folder }, host),
+});
+
 /** In the order help shows them. */
-export const offlineVerbs = [lintVerb, explainVerb, settingsVerb, hardenVerb];
+export const offlineVerbs = [lintVerb, explainVerb, settingsVerb, hardenVerb, demoVerb];

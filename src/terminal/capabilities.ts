@@ -16,8 +16,13 @@ export function wantsColor(
   host: Pick<Host, 'env'>,
   stream: Output,
 ): boolean {
-  const { NO_COLOR, FORCE_COLOR, TERM } = host.env;
+  const { NO_COLOR, FORCE_COLOR } = host.env;
   if (!options.color || (NO_COLOR !== undefined && NO_COLOR !== '')) return false;
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
-  return stream.isTTY === true && TERM !== 'dumb';
+  return isScreen(stream, host);
+}
+
+/** True for a terminal that understands escape sequences. */
+export function isScreen(stream: Output, { env }: Pick<Host, 'env'>): boolean {
+  return stream.isTTY === true && env.TERM !== 'dumb';
 }

@@ -1,7 +1,8 @@
-/** Progress on stderr: a bar on a terminal, a line every few seconds in a log. */
+/** Progress on stderr: a bar on a terminal, a line every few seconds in a log or on a dumb terminal. */
 import type { Host } from '../host.js';
 import { recentRate } from '../util/recent-rate.js';
 import { grouped } from '../util/words.js';
+import { isScreen } from './capabilities.js';
 
 export interface Progress {
   step(): void;
@@ -29,7 +30,7 @@ export function progress(
   detail: () => string = () => '',
 ): Progress {
   if (silent || total === 0) return quiet;
-  const terminal = host.stderr.isTTY === true;
+  const terminal = isScreen(host.stderr, host);
   if (!terminal && total === 1) return quiet;
   const everyMs = terminal ? betweenFramesMs : betweenLinesMs;
   const startedAt = host.now();

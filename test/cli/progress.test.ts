@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type Host, nodeHost, type Output } from '../../src/host.js';
 import { progress } from '../../src/terminal/progress.js';
 
-function screen(isTTY: boolean) {
+function screen(isTTY: boolean, env: Host['env'] = {}) {
   let text = '';
   let now = 0;
   const stderr: Output = Object.assign(
@@ -15,7 +15,7 @@ function screen(isTTY: boolean) {
     }),
     { isTTY },
   );
-  const host: Host = { ...nodeHost(), stderr, now: () => now };
+  const host: Host = { ...nodeHost(), env, stderr, now: () => now };
   return { host, text: () => text, later: (ms: number) => (now += ms) };
 }
 
@@ -43,8 +43,11 @@ test('a terminal sees a bar that is redrawn, and taken away', () => {
   );
 });
 
-test('a log gets a line every five seconds', () => {
-  const { host, text, later } = screen(false);
+test.each([
+  ['a log', false, {}],
+  ['a dumb terminal', true, { TERM: 'dumb' }],
+])('%s gets a line every five seconds', (_name, isTTY, env) => {
+  const { host, text, later } = screen(isTTY, env);
   const bar = progress(10, 'nodes', host, false);
   for (let at = 0; at < 10; at++) {
     later(2_000);

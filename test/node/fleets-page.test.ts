@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,53 +24,80 @@ test('the inventory of the page is one', async () => {
   }
 });
 
-interface Job {
+interface CronJob {
   readonly kind: string;
   readonly spec: {
-    readonly completionMode: string;
-    readonly completions: number;
-    readonly podFailurePolicy: { readonly rules: readonly unknown[] };
-    readonly template: {
+    readonly schedule: string;
+    readonly jobTemplate: {
       readonly spec: {
-        readonly restartPolicy: string;
-        readonly containers: readonly {
-          readonly args: readonly string[];
-          readonly volumeMounts: readonly { readonly name: string }[];
-        }[];
-        readonly volumes: readonly { readonly name: string }[];
+        readonly completionMode: string;
+        readonly completions: number;
+        readonly podFailurePolicy: { readonly rules: readonly unknown[] };
+        readonly template: {
+          readonly spec: {
+            readonly containers: readonly {
+              readonly args: readonly string[];
+              readonly volumeMounts: readonly { readonly name: string }[];
+            }[];
+            readonly volumes: readonly { readonly name: string }[];
+          };
+        };
       };
     };
   };
 }
 
-test('the Job asks each of its indexes for a part, and all the parts', () => {
-  const { kind, spec } = parse(blocks('yaml')[1] ?? '') as Job;
-  expect([kind, spec.completionMode, spec.template.spec.restartPolicy]).toEqual(['Job', 'Indexed', 'Never']);
-  const [container] = spec.template.spec.containers;
-  const mounted = container?.volumeMounts.map(({ name }) => name);
-  expect(mounted).toEqual(spec.template.spec.volumes.map(({ name }) => name));
-  const shards = Array.from({ length: spec.completions }, (_, index) => {
-    const script = `kaiactl() { printf '%s\\n' "$@"; }\n${container?.args[0]}`;
-    const env = { PATH: process.env.PATH, JOB_COMPLETION_INDEX: String(index) };
-    const words = execFileSync('sh', ['-c', script], { env, encoding: 'utf8' }).split('\n');
+const [audits, merge] = blocks('yaml')
+  .slice(1)
+  .map((text) => (parse(text) as CronJob).spec.jobTemplate.spec);
+const reports = mkdtempSync(join(tmpdir(), 'kaiactl-reports-'));
+afterAll(() => rmSync(reports, { recursive: true, force: true }));
+
+/** Runs the script of a pod; `kaiactl` is a shell function with this body. */
+function pod(job: typeof audits, body: string, env: Readonly<Record<string, string>> = {}) {
+  const script = (job?.template.spec.containers[0]?.args[0] ?? '').replaceAll('/reports', reports);
+  return spawnSync('sh', ['-ec', `kaiactl() { ${body}; }\n${script}`], {
+    env: { PATH: process.env.PATH, ...env },
+    encoding: 'utf8',
+  });
+}
+
+test('each index of the Job audits one part, and every part is audited', () => {
+  expect(audits?.completionMode).toBe('Indexed');
+  for (const { template } of [audits!, merge!]) {
+    const mounted = template.spec.containers[0]?.volumeMounts.map(({ name }) => name);
+    expect(mounted).toEqual(template.spec.volumes.map(({ name }) => name));
+  }
+  const completions = audits?.completions ?? 0;
+  const shards = Array.from({ length: completions }, (_, index) => {
+    const env = { JOB_COMPLETION_INDEX: String(index) };
+    const words = pod(audits, `printf '%s\\n' "$@"`, env).stdout.split('\n');
+    writeFileSync((words[words.indexOf('--report') + 1] ?? '').replace('json=', ''), '');
     return words[words.indexOf('--shard') + 1];
   });
-  expect(shards).toEqual(
-    Array.from({ length: spec.completions }, (_, at) => `${at + 1}/${spec.completions}`),
-  );
+  expect(shards).toEqual(Array.from({ length: completions }, (_, at) => `${at + 1}/${completions}`));
 });
 
-test('the Job fails a pod only where an audit was not possible, and retries no wrong option', () => {
-  const { spec } = parse(blocks('yaml')[1] ?? '') as Job;
-  const script = spec.template.spec.containers[0]?.args[0];
-  const codes = [0, 1, 2, 3, 70, 130].map((code) => {
-    const env = { PATH: process.env.PATH, JOB_COMPLETION_INDEX: '0' };
-    return spawnSync('sh', ['-c', `kaiactl() { return ${code}; }\n${script}`], { env }).status;
-  });
+test('a pod fails only where an audit was not possible, and an invalid option is not retried', () => {
+  const codes = [0, 1, 2, 3, 70, 130].map(
+    (code) => pod(audits, `return ${code}`, { JOB_COMPLETION_INDEX: '0' }).status,
+  );
   expect(codes).toEqual([0, 0, 2, 0, 70, 130]);
-  expect(spec.podFailurePolicy.rules).toEqual([
+  expect(audits?.podFailurePolicy.rules).toEqual([
     { action: 'FailIndex', onExitCodes: { operator: 'In', values: [exit.usage] } },
   ]);
+});
+
+test('the merge takes the parts of the day in order, and fails when one is missing', () => {
+  const { status, stdout } = pod(merge, `printf '%s\\n' "$@"; return 1`);
+  const parts = stdout.split('\n').filter((word) => word.endsWith('.json'));
+  expect(parts).toHaveLength(audits?.completions ?? 0);
+  expect(parts).toEqual(parts.toSorted());
+  expect(status).toBe(1);
+  rmSync(parts[3] ?? '');
+  const missing = pod(merge, 'echo merged');
+  expect([missing.status, missing.stdout]).toEqual([exit.unseen, '']);
+  expect(missing.stderr).toMatch(/^9 of 10 parts in /);
 });
 
 describe('the page’s lines, run as they stand', () => {
@@ -99,7 +126,7 @@ exec "${process.execPath}" "${program}" "$@"
         LC_ALL: 'C.UTF-8',
       },
     });
-  const [, mergeAll = '', parallel = '', ansible = ''] = blocks('sh');
+  const [, mergeAll = '', parallel = '', xargs = '', ansible = ''] = blocks('sh');
 
   test.skipIf(!hasGnuParallel('the line for GNU parallel'))('GNU parallel', () => {
     writeFileSync(join(folder, 'fleet.ini'), '[defaults]\nipc = ipc:/nowhere/{name}.ipc\n[en-[01:12]]\n');
@@ -109,6 +136,26 @@ exec "${process.execPath}" "${program}" "$@"
     const names = [...ran.stdout.matchAll(/^(en-\d\d) {2}not seen/gm)].map(([, name]) => name);
     expect(names).toEqual(Array.from({ length: 12 }, (_, at) => `en-${String(at + 1).padStart(2, '0')}`));
     expect(existsSync(join(folder, 'fleet.html'))).toBe(true);
+  });
+
+  test('xargs', () => {
+    writeFileSync(join(folder, 'fleet.ini'), '[defaults]\nipc = ipc:/nowhere/{name}.ipc\n[en-[01:06]]\n');
+    for (const part of [1, 2, 3, 4]) rmSync(join(folder, `shard-${part}.json`), { force: true });
+    const ran = bash(xargs);
+    expect([ran.stderr, ran.status]).toEqual(['', exit.unseen]);
+    expect(ran.stdout).toContain('No findings on 6 nodes.');
+  });
+
+  test('cron prints the report only when something is wrong, and finds kaiactl by the PATH of its file', () => {
+    const [table = ''] = blocks('cron');
+    const [, path = '', command = ''] = /^PATH=(.*)$[\s\S]*^15 4 \* \* \* kaiactl (.*)$/m.exec(table) ?? [];
+    expect(path.split(':')).toContain('/usr/local/bin');
+    expect(command).not.toContain('%');
+    const cron = (code: number) =>
+      spawnSync('sh', ['-c', `kaiactl() { echo "$3 report"; return ${code}; }\n${command}`], {
+        encoding: 'utf8',
+      }).stdout;
+    expect([cron(exit.ok), cron(exit.failed)]).toEqual(['', '--inventory report\n']);
   });
 
   test('a program named parallel that is not GNU’s is left alone', () => {
@@ -135,13 +182,16 @@ exec "${process.execPath}" "${program}" "$@"
     expect(ran.status).toBe(1);
   });
 
-  test.skipIf(!installed('kubernetes-validate', 'the Job against its published schema'))('the Job', () => {
-    const validate = (text: string) => {
-      writeFileSync(join(folder, 'job.yaml'), text);
-      return bash('kubernetes-validate --strict job.yaml').status;
-    };
-    const job = blocks('yaml')[1] ?? '';
-    expect(validate(job)).toBe(0);
-    expect(validate(job.replace('completionMode: Indexed', 'completionMood: Indexed'))).not.toBe(0);
-  });
+  test.skipIf(!installed('kubernetes-validate', 'the CronJobs against their published schema'))(
+    'the CronJobs',
+    () => {
+      const validate = (text: string) => {
+        writeFileSync(join(folder, 'job.yaml'), text);
+        return bash('kubernetes-validate --strict job.yaml').status;
+      };
+      const [, audits = '', merge = ''] = blocks('yaml');
+      expect(validate(`${audits}---\n${merge}`)).toBe(0);
+      expect(validate(audits.replace('completionMode: Indexed', 'completionMood: Indexed'))).not.toBe(0);
+    },
+  );
 });

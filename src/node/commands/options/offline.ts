@@ -37,6 +37,13 @@ export function explainOptions<A extends unknown[], O extends OptionValues>(comm
 
 export type ExplainOptions = Declared<typeof explainOptions<[], NoOptions>>;
 
+/** Options of `node demo`. */
+export function demoOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
+  return common(command);
+}
+
+export type DemoOptions = Declared<typeof demoOptions<[], NoOptions>>;
+
 /** Options of `node settings`. */
 export function settingsOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return common(confOptions(command).addOption(format(['text', 'json'])));

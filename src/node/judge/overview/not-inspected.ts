@@ -53,8 +53,8 @@ function nameOf({ transport, endpoint }: InterfaceReport): string {
 
 /** The name of an interface without a row, with the reason: no settings name its address, or they keep it closed. */
 function missingName(own: Kind | null, kind: TransportName, listener: Listener | null): string {
-  const name =
-    kind === 'metrics' ? String(listener?.port ?? own?.interfaces.defaultPort('metrics') ?? kind) : kind;
-  if (listener === null) return kind === 'metrics' ? `${name} (no conf)` : name;
+  const port = kind === 'metrics' ? (listener?.port ?? own?.interfaces.defaultPort('metrics')) : null;
+  const name = port == null ? kind : `${kind} :${port}`;
+  if (listener === null) return port == null ? name : `${name} (no conf says whether it is on)`;
   return listener.state === 'off' ? `${name} (off in the conf)` : name;
 }

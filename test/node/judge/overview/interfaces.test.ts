@@ -105,16 +105,20 @@ describe('not looked at', () => {
   const rest = ['the process’s sockets', 'a firewall or proxy in front'];
 
   test.each<[string, Partial<Facts>, string[]]>([
-    ['no settings', { conf: null }, ['ws', 'ipc', 'grpc', '61001 (no conf)', ...rest]],
+    [
+      'no settings',
+      { conf: null },
+      ['ws', 'ipc', 'grpc', 'metrics :61001 (no conf says whether it is on)', ...rest],
+    ],
     [
       'off in the settings',
       settingsOf(...(['ws', 'ipc', 'grpc', 'metrics'] as const).map((kind) => listener(kind, { port: 7 }))),
-      ['ws (off in the conf)', 'grpc (off in the conf)', '7 (off in the conf)', ...rest],
+      ['ws (off in the conf)', 'grpc (off in the conf)', 'metrics :7 (off in the conf)', ...rest],
     ],
     [
       'on in the settings',
       settingsOf(on('ws'), on('ipc'), on('grpc'), on('metrics')),
-      ['ws', 'ipc', 'grpc', '61001', ...rest],
+      ['ws', 'ipc', 'grpc', 'metrics :61001', ...rest],
     ],
     [
       'the process’s sockets seen',
@@ -124,7 +128,7 @@ describe('not looked at', () => {
     [
       'said what stands in front',
       { conf: null, live: { ...live, assumed: {} } },
-      ['ws', 'ipc', 'grpc', '61001 (no conf)', rest[0]!],
+      ['ws', 'ipc', 'grpc', 'metrics :61001 (no conf says whether it is on)', rest[0]!],
     ],
     ['a simulated node', { simulated: true }, ['the node itself']],
     ['no live node', { live: null }, []],
@@ -138,7 +142,7 @@ describe('not looked at', () => {
     expect(notInspected({ ...facts, conf: null }, named, kinds)).toEqual([
       'ws',
       'grpc',
-      '61001 (no conf)',
+      'metrics :61001 (no conf says whether it is on)',
       'http :8551',
       'ipc',
       ...rest,

@@ -1,0 +1,27 @@
+/** `kaiactl node demo <folder>`: writes the example conf of the guides. */
+import { constants, copyFile, mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { type ExitCode, exit, failure, KaiactlError } from '../../errors.js';
+import { type Host, packaged, print } from '../../host.js';
+import { shellWord } from '../../util/shell-word.js';
+import type { DemoOptions } from './options/offline.js';
+
+export type Options = DemoOptions & { readonly folder: string };
+
+/**
+ * Prints the path of the file; creates the folder, and replaces no file.
+ * @throws {KaiactlError} when the file exists or cannot be written (exit 2)
+ */
+export async function run({ folder, quiet }: Options, host: Host): Promise<ExitCode> {
+  const file = join(folder, 'kend.conf');
+  try {
+    await mkdir(resolve(host.cwd, folder), { recursive: true });
+    await copyFile(packaged('fixtures/demo/kend.conf'), resolve(host.cwd, file), constants.COPYFILE_EXCL);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw failure(`cannot write ${file}`, error);
+    throw new KaiactlError(`${file} exists`, { hint: 'Choose another folder.' });
+  }
+  await print(host.stdout, `${file}\n`);
+  if (!quiet) await print(host.stderr, `Try: kaiactl node lint ${shellWord(file)}\n`);
+  return exit.ok;
+}
