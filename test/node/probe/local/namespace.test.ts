@@ -90,7 +90,9 @@ describe('a process', () => {
     writeFileSync(join(made('7', ours), 'cmdline'), 'ken\0--rpc\0');
     const found = processOf(7, { proc: folder, platform: 'linux', kinds });
     if (found.state !== 'seen') throw new Error('not found');
-    expect(processOf(7, { proc: folder, platform: 'darwin', kinds })).toMatchObject({ code: 'not-found' });
+    expect(processOf(7, { proc: folder, platform: 'darwin', kinds })).toMatchObject({
+      code: 'not-applicable',
+    });
     expect(processOf(8, { proc: folder, platform: 'linux', kinds })).toMatchObject({ code: 'not-found' });
     const bound = (port: number) =>
       seen([
