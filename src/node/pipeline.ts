@@ -94,7 +94,12 @@ export function propose(facts: Facts, options: Pick<JudgeOptions, 'rules' | 'kin
 function judgeOnce(given: Facts, rules: readonly Rule[], kinds: readonly Kind[], policy: Policy | null) {
   const facts = withAssumed(given);
   const judged = (one: Facts, by: readonly Rule[]): Judgement[] =>
-    suppress(one, judge(one, by, kinds, policy));
+    suppress(
+      one,
+      judge(one, by, kinds, policy, () => plannedBy(one, by)),
+    );
+  const plannedBy = (one: Facts, by: readonly Rule[]): Finding[] =>
+    suppress(one, judge({ ...one, live: null }, by, kinds, policy)).flatMap(({ findings }) => findings);
   const judgements = judged(facts, rules);
   const known = judgements.flatMap((one) => one.findings);
   // A conditional line overrides another on purpose, so only rules about exposure apply.

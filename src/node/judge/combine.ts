@@ -15,6 +15,16 @@ export function withStarted(declared: Verdict, started: Verdict, usual: Severity
   return { ...declared, findings: [...findings, ...more.values()] };
 }
 
+/** Findings of the running process, at the places of the settings where these have the same subject. */
+export function inForce(declared: Verdict, started: Verdict): Verdict {
+  const places = new Map(declared.findings.map((draft) => [draft.subject, draft]));
+  const findings = started.findings.map((draft) => {
+    const { at, fix } = places.get(draft.subject) ?? draft;
+    return { ...draft, at, fix };
+  });
+  return { ...declared, findings };
+}
+
 /** Findings of the settings, with evidence from the live node where there is any; then those of the live node alone. */
 export function withLive(declared: Verdict, shown: Verdict): Verdict {
   const proofs = new Map(shown.findings.map((draft) => [draft.subject, draft]));

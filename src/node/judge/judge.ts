@@ -5,11 +5,12 @@ import type { Conf, Facts } from '../facts/facts.js';
 import type { Policy } from '../facts/policy.js';
 import type { Finding } from '../facts/report.js';
 import { type BlindSpot, blindSpot, indeterminate, type Seen, seen } from '../facts/seen.js';
+import { compareSeverity } from '../facts/severity.js';
 import type { Kind } from '../kinds/kind.js';
 import { type NodeSettings, withKind } from '../kinds/node.js';
-import { withLive, withStarted } from './combine.js';
+import { inForce, withLive, withStarted } from './combine.js';
 import { complete } from './finding.js';
-import { type Live, liveOf, type Parts, partsOf } from './live/live.js';
+import { isUp, type Live, liveOf, type Parts, partsOf } from './live/live.js';
 import { found, joined, notApplicable, type Rule, type Verdict } from './rule/rule.js';
 
 /** The result of one rule on one target. */
@@ -25,22 +26,46 @@ export interface Judgement {
 interface Subject extends Parts {
   readonly facts: Facts;
   readonly conf: Seen<NodeConf> | null;
+  /** Findings that a restart would bring. */
+  readonly afterRestart: readonly Finding[];
 }
 
 type NodeConf = Pick<Conf, 'shell'> & { readonly settings: NodeSettings };
 
-/** Runs every rule over one target's facts, in the order given. Its kind is one of `kinds`. */
+/**
+ * Runs every rule over one target's facts, in the order given. Its kind is one of `kinds`. `planned` are the findings of
+ * the settings alone: those that the live node does not have are left for the rules on a restart.
+ */
 export function judge(
   facts: Facts,
   rules: readonly Rule[],
   kinds: readonly Kind[],
   policy: Policy | null = null,
+  planned: () => readonly Finding[] = () => [],
 ): Judgement[] {
   const live = liveOf(facts, kinds);
   const parts = live === null ? { own: null, other: null } : partsOf(live);
   const known = withoutForeignProcess(facts, live);
-  const subject = { ...parts, facts: known, conf: confOf(known, kinds) };
-  return rules.map((rule) => judgeOne(subject, rule, policy));
+  const subject = { ...parts, facts: known, conf: confOf(known, kinds), afterRestart: [] };
+  const now = new Map(
+    rules.filter(({ on }) => on !== 'restart').map((rule) => [rule, judgeOne(subject, rule, policy)]),
+  );
+  const today = [...now.values()].flatMap(({ findings }) => findings);
+  const isComparable = parts.own !== null && isUp(parts.own) && isFromFile(subject.conf);
+  const afterRestart = isComparable ? planned().filter((one) => !isAmong(today, one)) : [];
+  return rules.map((rule) => now.get(rule) ?? judgeOne({ ...subject, afterRestart }, rule, policy));
+}
+
+function isFromFile(conf: Subject['conf']): boolean {
+  return conf?.state === 'seen' && conf.value.settings.source.kind !== 'process';
+}
+
+/** True if a finding is suppressed, or found today at the same severity or a higher one. */
+function isAmong(today: readonly Finding[], { rule, subject, severity, suppressed }: Finding): boolean {
+  if (suppressed !== null) return true;
+  return today.some(
+    (one) => one.rule === rule && one.subject === subject && compareSeverity(one.severity, severity) <= 0,
+  );
 }
 
 /** Without the settings read from a process that answers as a kind of node unknown here. */
@@ -84,14 +109,18 @@ function judgeOne(subject: Subject, rule: Rule, policy: Policy | null): Judgemen
  * Joins the verdict on the settings and their node with that on other nodes that answer at the same addresses. The two are
  * never compared, and a rule limited to some kinds sees only those.
  */
-function verdictOnParts(rule: Rule, { conf, own, other }: Subject, policy: Policy | null): Verdict {
-  const verdict = verdictOf(rule, conf, own, policy);
+function verdictOnParts(
+  rule: Rule,
+  { conf, own, other, afterRestart }: Subject,
+  policy: Policy | null,
+): Verdict {
+  const verdict = verdictOf(rule, { conf, live: own, afterRestart }, policy);
   if (other === null || !holdsFor(rule, other)) return verdict;
   if (rule.byPolicy === true && policy !== null && !holdsFor(policy, other)) {
     const why = `policy ${policy.name} is written for another kind of node`;
     return joined(verdict, found([], [indeterminate(null, why)]));
   }
-  return joined(verdict, verdictOf(rule, null, other, policy));
+  return joined(verdict, verdictOf(rule, { conf: null, live: other, afterRestart: [] }, policy));
 }
 
 function holdsFor({ kinds }: { readonly kinds?: readonly string[] }, { kind }: Live): boolean {
@@ -99,7 +128,11 @@ function holdsFor({ kinds }: { readonly kinds?: readonly string[] }, { kind }: L
 }
 
 /** The verdict on the facts the rule asks for; settings that could not be read are a blind spot. */
-function verdictOf(rule: Rule, conf: Subject['conf'], live: Live | null, policy: Policy | null): Verdict {
+function verdictOf(
+  rule: Rule,
+  { conf, live, afterRestart }: Pick<Subject, 'conf' | 'afterRestart'> & { readonly live: Live | null },
+  policy: Policy | null,
+): Verdict {
   if (rule.byPolicy === true && policy === null) return notApplicable;
   const withConf = (check: (conf: NodeConf) => Verdict): Verdict => {
     if (conf === null) return notApplicable;
@@ -116,15 +149,21 @@ function verdictOf(rule: Rule, conf: Subject['conf'], live: Live | null, policy:
       return live === null ? notApplicable : rule.check(live);
     case 'both':
       return withConf(({ settings }) => (live === null ? notApplicable : rule.check(settings, live)));
+    case 'restart':
+      return withConf(({ settings }) =>
+        live === null ? notApplicable : rule.check(settings, live, afterRestart),
+      );
     case 'either':
+    case 'exposure': {
+      const declared = withConf(({ settings }) => rule.ofSettings(settings, policy));
+      const started = startedOf(conf, live, (settings) => rule.ofSettings(settings, policy));
       return withLive(
-        withStarted(
-          withConf(({ settings }) => rule.ofSettings(settings, policy)),
-          startedOf(conf, live, (settings) => rule.ofSettings(settings, policy)),
-          rule.severity,
-        ),
+        rule.on === 'exposure' && live?.isRestartPending === true && live.started !== null
+          ? inForce(declared, started)
+          : withStarted(declared, started, rule.severity),
         live === null ? notApplicable : rule.ofLive(live, policy),
       );
+    }
     default:
       return unreachable(rule);
   }

@@ -30,7 +30,10 @@ export const latentModule: Rule = {
       ...listenersOn(settings, 'http', 'ws').flatMap((listener) => ofOpen(settings, listener)),
     ]),
   ofLive: (live) =>
-    foundInEach(relevantEndpoints(live, 'http', 'ws'), { findings: (one) => ofEndpoint(live, one) }),
+    foundInEach(relevantEndpoints(live, 'http', 'ws'), {
+      // pending-restart lists what a restart opens.
+      findings: (one) => (live.isRestartPending ? [] : ofEndpoint(live, one)),
+    }),
 };
 
 /** Of an interface that is off. */

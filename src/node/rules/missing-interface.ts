@@ -34,7 +34,9 @@ export const missingInterface: Rule = {
   on: 'both',
   check: (settings, live) => {
     const declared = live.endpoints.filter((one) => one.listener?.state === 'on');
-    const missing = isUp(live) ? declared.filter(({ modules }) => isRefused(modules)) : [];
+    // pending-restart lists what a restart opens.
+    const missing =
+      isUp(live) && !live.isRestartPending ? declared.filter(({ modules }) => isRefused(modules)) : [];
     return {
       findings: missing.map(({ endpoint, name }) => ({
         subject: endpoint.kind,

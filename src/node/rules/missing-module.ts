@@ -26,8 +26,10 @@ export const missingModule: Rule = {
   on: 'both',
   check: (settings, live) => {
     const { pairs, blindSpots } = compareLists(live);
+    // pending-restart lists what a restart opens.
+    const settled = live.isRestartPending ? [] : pairs;
     return {
-      findings: pairs.flatMap(({ endpoint, listener, less }) =>
+      findings: settled.flatMap(({ endpoint, listener, less }) =>
         less
           .filter((name) => moduleOn(settings, name)?.privileged !== true)
           .map((name) => ({

@@ -26,7 +26,7 @@ export const openProfiler: Rule = {
     bad: conf('METRICS=1', 'PROMETHEUS=1'),
     good: conf('METRICS=1', 'PROMETHEUS=0'),
   },
-  on: 'either',
+  on: 'exposure',
   ofSettings: (settings) => ({
     findings: listenersOn(settings, 'metrics', 'pprof').map((listener) => declared(settings, listener)),
     blindSpots: listenerBlindSpots(settings, 'metrics', 'pprof'),

@@ -1,9 +1,9 @@
 /** The running process was started with other settings than the file now contains. */
-import { blindSpot, indeterminate, type NotSeen, notSeen } from '../facts/seen.js';
 import { advise } from '../judge/fix/fix.js';
-import { flagDifferences, hasEffect } from '../judge/live/command-line.js';
+import { flagDifferences } from '../judge/live/command-line.js';
+import { restartBlindSpots, restartMessage } from '../judge/live/restart.js';
 import { badNode, goodNode, processOfExample, quietSettings } from '../judge/rule/examples.js';
-import { found, notApplicable, type Rule, type Verdict } from '../judge/rule/rule.js';
+import { found, type Rule } from '../judge/rule/rule.js';
 import { launchers } from '../judge/rule/sources.js';
 import { fileStart } from '../judge/settings/setting.js';
 
@@ -11,9 +11,9 @@ const node = (api: string) => processOfExample({ argv: ['/usr/bin/ken', '--rpc',
 
 export const pendingRestart: Rule = {
   id: 'pending-restart',
-  severity: 'medium',
+  severity: 'high',
   title: 'The running node was started with other settings than its file now contains.',
-  why: `A launcher reads the settings once, when it starts the node, and an automatic restart may not read them again. Until the launcher is restarted, an interface that the file closes stays open, and the new settings are untested.`,
+  why: `A launcher reads the settings once, when it starts the node. Until it is restarted, an interface that the file closes stays open, and the new settings are untested. A crash or a reboot is enough to open what the file says: what would be critical then is high now.`,
   fix: 'Restart the node through its launcher and audit again.',
   ignore: 'If a restart is planned; set until= to its date.',
   sources: launchers,
@@ -21,43 +21,35 @@ export const pendingRestart: Rule = {
     bad: badNode('the process still has --rpcapi klay,eth,debug', {}, quietSettings, node('klay,eth,debug')),
     good: goodNode('the process has the flags of the conf', quietSettings, node('klay,eth,net,web3')),
   },
-  on: 'both',
-  check: (settings, live) => {
+  on: 'restart',
+  check: (settings, live, afterRestart) => {
+    const critical = afterRestart.filter(({ severity }) => severity === 'critical');
     const differences = flagDifferences(settings, live);
-    if (live.process.state !== 'seen') return unseen(live.process);
-    if (differences === null)
-      return {
-        findings: [],
-        blindSpots: [
-          indeterminate(null, 'the command line that follows from the settings cannot be resolved offline'),
-        ],
-      };
-    if (differences.length === 0) return { findings: [], blindSpots: [] };
-    const { pid } = live.process.value;
-    const hasAnyEffect = differences.some((one) => hasEffect(settings, one));
-    const shown = differences.slice(0, 5).map(({ flag, conf, process }) => {
-      return `--${flag} ${process ?? 'not set'} (conf: ${conf ?? 'not set'})`;
-    });
-    const more = differences.length > shown.length ? ` and ${differences.length - shown.length} more` : '';
+    const verdict = found([], restartBlindSpots(live.process, differences));
+    if (critical.length === 0 && !differences?.length)
+      return { ...verdict, applicable: live.process.state === 'seen' || verdict.blindSpots.length > 0 };
+    const opened = afterRestart.map(({ rule, subject, severity }) => ({ rule, subject, severity }));
+    const hasAnyEffect = live.isRestartPending || critical.length > 0;
     return {
+      ...verdict,
       findings: [
         {
           subject: 'process',
-          severity: hasAnyEffect ? 'medium' : 'low',
-          at: fileStart(settings),
-          message: `Process ${pid} still runs with ${shown.join(', ')}${more}${hasAnyEffect ? '' : ', which has no effect on what the node does'}.`,
-          fix: advise(`Restart the node with ${settings.launcher} restart.`),
-          evidence: { pid, differences },
+          severity: critical.length > 0 ? 'high' : hasAnyEffect ? 'medium' : 'low',
+          at: critical[0]?.at ?? fileStart(settings),
+          message: restartMessage(settings, live, differences ?? [], { critical, hasAnyEffect }),
+          fix: advise(
+            critical.length > 0
+              ? `Remove from the file what is critical, then restart the node with ${settings.launcher} restart.`
+              : `Restart the node with ${settings.launcher} restart.`,
+          ),
+          evidence: {
+            pid: live.process.state === 'seen' ? live.process.value.pid : null,
+            differences: differences ?? [],
+            ...(opened.length === 0 ? {} : { afterRestart: opened }),
+          },
         },
       ],
-      blindSpots: [],
     };
   },
 };
-
-/** No process was found for a conf on this machine: the node may run in a container or as another user. */
-function unseen(why: NotSeen): Verdict {
-  if (why.code === 'not-applicable' || why.code === 'not-asked') return notApplicable;
-  const how = 'run kaiactl where the node runs, as its user or root, or name the process: pid:<n>';
-  return found([], [blindSpot(null, notSeen(why.code, `${why.detail}; to see it, ${how}`))]);
-}

@@ -31,7 +31,7 @@ export const privilegedModule: Rule = {
     bad: conf('RPC_ENABLE=1', 'RPC_API="klay,eth,net,web3,personal"'),
     good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth,net,web3"'),
   },
-  on: 'either',
+  on: 'exposure',
   ofSettings: (settings) => ({
     findings: presumedListeners(settings, 'http', 'ws', 'grpc').flatMap((listener) =>
       privilegedOf(settings, presumedModules(settings, listener)).map((name) =>

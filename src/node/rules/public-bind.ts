@@ -34,7 +34,7 @@ export const publicBind: Rule = {
     bad: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'RPC_ADDR="0.0.0.0"'),
     good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'RPC_ADDR="127.0.0.1"'),
   },
-  on: 'either',
+  on: 'exposure',
   ofSettings: (settings) => ({
     findings: listenersOn(settings, ...kinds).flatMap((listener) => declared(settings, listener)),
     blindSpots: bindBlindSpots(settings, ...kinds),

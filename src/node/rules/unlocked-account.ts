@@ -29,7 +29,7 @@ export const unlockedAccount: Rule = {
     ),
     good: conf('RPC_ENABLE=1', 'RPC_API="klay,net"'),
   },
-  on: 'either',
+  on: 'exposure',
   ofSettings: (settings) => {
     const { value = null, indeterminate: unknown = null } = settings.values.unlock ?? {};
     if (unknown === null && (value === null || value === '')) return notApplicable;

@@ -35,7 +35,7 @@ export const unsafeDebug: Rule = {
     bad: conf('RPC_ENABLE=1', 'RPC_API="klay,eth,net,web3,debug"'),
     good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth,net,web3"'),
   },
-  on: 'either',
+  on: 'exposure',
   ofSettings: (settings) => ({
     findings: presumedListeners(settings, 'http', 'ws')
       .filter(({ modules }) => modules?.includes('debug') === true)

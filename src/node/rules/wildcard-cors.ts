@@ -15,7 +15,7 @@ export const wildcardCors: Rule = {
     bad: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'RPC_CORSDOMAIN="*"'),
     good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'RPC_CORSDOMAIN="https://app.example"'),
   },
-  on: 'either',
+  on: 'exposure',
   ofSettings: (settings) =>
     wildcard(settings, {
       kind: 'http',

@@ -15,7 +15,7 @@ export const wildcardOrigins: Rule = {
     bad: conf('WS_ENABLE=1', 'WS_API="klay,eth"', 'WS_ORIGINS="*"'),
     good: conf('WS_ENABLE=1', 'WS_API="klay,eth"', 'WS_ORIGINS="https://app.example"'),
   },
-  on: 'either',
+  on: 'exposure',
   ofSettings: (settings) =>
     wildcard(settings, {
       kind: 'ws',

@@ -15,7 +15,7 @@ export const wildcardVhosts: Rule = {
     bad: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'RPC_VHOSTS="*"'),
     good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'RPC_VHOSTS="localhost,en.example"'),
   },
-  on: 'either',
+  on: 'exposure',
   ofSettings: (settings) =>
     wildcard(settings, {
       kind: 'http',

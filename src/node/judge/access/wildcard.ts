@@ -6,7 +6,7 @@ import type { Listener } from '../../facts/settings.js';
 import type { NodeSettings } from '../../kinds/node.js';
 import { declaredSwitch, switchOf } from '../exposure/unsafe-debug.js';
 import { advise, type Fix, setTo } from '../fix/fix.js';
-import { isAccessOpen, modulesOf } from '../live/answers.js';
+import { isAccessClosed, isAccessOpen, modulesOf } from '../live/answers.js';
 import { factBlindSpots } from '../live/blind-spots.js';
 import { type Live, type LiveEndpoint, relevantEndpoints } from '../live/live.js';
 import { unlockedAccounts } from '../live/unlocked.js';
@@ -130,6 +130,7 @@ export function openAccess(live: Live, ask: Question): Verdict {
     relevantEndpoints(live, ask.kind).filter((one) => !isMoot(one[fact])),
     {
       findings: (one) => (isAccessOpen(one[fact]) ? [liveDraft(live, one, ask)] : []),
+      refuted: (one) => (isAccessClosed(one[fact]) ? subjectsOf(live, ask) : []),
       blindSpots: (one) => factBlindSpots(one, fact),
     },
   );
@@ -154,6 +155,18 @@ function liveDraft(live: Live, endpoint: LiveEndpoint, ask: Question): Draft {
     ),
     evidence: { interface: ask.kind, proven: true, bound: bound.reach },
   };
+}
+
+/** The subjects of findings about the list: its variable and its flag. */
+function subjectsOf({ nodeKind: kind, ...live }: Live, ask: Question): string[] {
+  const flag =
+    kind === null
+      ? null
+      : ask.kind === 'http'
+        ? kind.interfaces.flags.http[ask.setting]
+        : kind.interfaces.flags.ws.origins;
+  const variable = settingOf({ nodeKind: kind, ...live }, ask);
+  return [...(variable === null ? [] : [variable]), ...(flag === null ? [] : [`--${flag}`])];
 }
 
 /** The variable or flag of the list, as in findings about settings; null for an unknown kind of node. */

@@ -21,6 +21,11 @@ export function isAccessOpen(access: EndpointFacts['foreignHost']): boolean {
   return accessOf(access) === true;
 }
 
+/** True if an access check was seen to refuse a foreign caller. */
+export function isAccessClosed(access: EndpointFacts['foreignHost']): boolean {
+  return accessOf(access) === false;
+}
+
 /** Modules an endpoint offers, as sorted canonical names; null if not seen. */
 export function modulesOf(endpoint: Answering): string[] | null {
   if (endpoint.modules.state !== 'seen') return null;

@@ -37,6 +37,12 @@ export function flagDifferences(
     .map((flag) => ({ flag, conf: lastValue(planned, flag), process: lastValue(running, flag) }));
 }
 
+/** True if the file of the settings would start the process with other flags than it runs with. */
+export function isRestartPending(settings: NodeSettings, live: Pick<LiveFacts, 'process'>): boolean {
+  if (settings.source.kind === 'process') return false;
+  return flagDifferences(settings, live)?.some((one) => hasEffect(settings, one)) === true;
+}
+
 /** Flags that change only the log, or nothing (v2.2.1). */
 const withoutEffect = /^(?:verbosity|vmodule|log\..*|srvtype|rpc\.concurrencylimit|backtrace|debug)$/;
 

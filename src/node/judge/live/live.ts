@@ -11,6 +11,7 @@ import type {
 import { withoutAssumed } from '../../facts/reach.js';
 import type { ReleaseFound } from '../../facts/release.js';
 import type { TargetReport } from '../../facts/report.js';
+import { isRefused } from '../../facts/seen.js';
 import type { Listener } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import { starterOfProcess } from '../../kinds/find.js';
@@ -18,6 +19,7 @@ import type { Kind } from '../../kinds/kind.js';
 import { kindAnswering, kindKnown, type Node, type NodeSettings, withKind } from '../../kinds/node.js';
 import { placeOf } from '../settings/setting.js';
 import { isOpen } from './answers.js';
+import { isRestartPending } from './command-line.js';
 import {
   type KnownReach,
   type ListenerFacts,
@@ -78,6 +80,8 @@ export interface Live extends Node {
   readonly sockets: LiveFacts['sockets'];
   /** Sockets that may be the process's. */
   readonly unmatched: readonly Socket[];
+  /** True if the process was started with other settings than the file now contains. */
+  readonly isRestartPending: boolean;
 }
 
 /** The live node of a target; null if the target has none. */
@@ -115,6 +119,7 @@ export function liveOf(facts: Facts, kinds: readonly Kind[]): Live | null {
     started,
     sockets: live.sockets,
     unmatched: live.unmatched ?? [],
+    isRestartPending: settings !== null && isRestartPending(settings, live),
     launcher: settings?.launcher ?? null,
     ...(settings === null ? {} : { by: settings.by }),
     role: facts.role,
@@ -201,7 +206,7 @@ function listenerAt(
   { source, ...at }: Place,
 ): Listener | null {
   const listener = listeners.find((one) => one.kind === kind) ?? null;
-  if (source !== 'process' || listener === null) return listener;
+  if (source !== 'process' || listener === null || kind === 'ipc') return listener;
   const url = 'url' in at ? at.url : at.endpoint.kind === 'ipc' ? null : at.endpoint.url;
   return url !== null && Number(new URL(url).port) === listener.port ? listener : null;
 }
@@ -254,8 +259,14 @@ export function relevantEndpoints<K extends Endpoint['kind']>(
 ): EndpointOf<K>[] {
   return live.endpoints.filter(
     (one): one is EndpointOf<K> =>
-      kinds.some((kind) => kind === one.endpoint.kind) && (isOpen(one) || one.listener?.state !== 'off'),
+      kinds.some((kind) => kind === one.endpoint.kind) && (isOpen(one) || !isClosed(live, one)),
   );
+}
+
+/** True if the settings close it, or if only a restart would open it. */
+function isClosed({ isRestartPending, started }: Live, one: LiveEndpoint): boolean {
+  if (one.listener?.state === 'off') return true;
+  return isRestartPending && started !== null && !one.started && isRefused(one.modules);
 }
 
 /** An endpoint of one of these kinds. */

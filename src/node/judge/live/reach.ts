@@ -12,7 +12,7 @@ import {
 } from '../../facts/reach.js';
 import type { Listener } from '../../facts/settings.js';
 import type { NodeSettings } from '../../kinds/node.js';
-import { isAccessOpen } from './answers.js';
+import { isAccessClosed, isAccessOpen } from './answers.js';
 
 /** Who reaches an interface, with the evidence. */
 export interface KnownReach extends Assumed {
@@ -35,10 +35,8 @@ export interface ListenerFacts {
 }
 
 /** Who reaches the socket of an endpoint. */
-export function socketReach(
-  endpoint: EndpointFacts,
-  { listener, started, settings }: ListenerFacts,
-): KnownReach {
+export function socketReach(endpoint: EndpointFacts, given: ListenerFacts): KnownReach {
+  const { listener, started, settings } = given;
   const { endpoint: at, bind } = endpoint;
   if (at.kind === 'ipc') {
     const because = 'users of this machine who can open the socket';
@@ -49,25 +47,46 @@ export function socketReach(
   return widestReach([
     ...by('socket', bound),
     ...by('process', boundTo(started, null)),
-    ...by('settings', listener?.state === 'off' && bound.length > 0 ? [] : boundTo(listener, settings)),
+    ...by('settings', isInForce(given, bound.length > 0) ? boundTo(listener, settings) : []),
     ...by('address', dialled),
   ]);
+}
+
+/**
+ * False if the process is known to run with other settings: those of the file count after a restart. Ports that a
+ * container publishes are not in its process.
+ */
+function isInForce({ listener, started }: ListenerFacts, isBound: boolean): boolean {
+  if (listener?.state === 'off') return !isBound;
+  if (started === null || listener?.container !== undefined) return true;
+  return started.state === 'on' ? started.host === null : !isBound;
 }
 
 /** Adds browsers, where settings or access checks let foreign pages in. A firewall does not stop those. */
 export function withBrowserReach(
   bound: KnownReach,
   endpoint: EndpointFacts,
-  { listener, started }: ListenerFacts,
+  given: ListenerFacts,
 ): KnownReach {
   if (endpoint.endpoint.kind === 'ipc') return bound;
-  const openToPages = (one: Listener | null): Assumed[] => (one?.state === 'on' ? reachByBrowsers(one) : []);
+  const isBound = endpoint.bind.state === 'seen' && endpoint.bind.value.length > 0;
+  const openToPages = (one: Listener | null): Assumed[] =>
+    one?.state === 'on' ? reachByBrowsers(withoutRefuted(one, endpoint)) : [];
   const ways = [
-    ...by('process', openToPages(started)),
-    ...by('settings', openToPages(listener)),
+    ...by('process', openToPages(given.started)),
+    ...by('settings', isInForce(given, isBound) ? openToPages(given.listener) : []),
     ...by('address', throughBrowsers(endpoint)),
   ];
   return widest([bound, ...ways.map((way) => ({ ...way, lowerBound: false }))]);
+}
+
+/** Without the access lists that a check on the live node refuted. */
+function withoutRefuted(listener: Listener, { foreignOrigin, foreignHost }: EndpointFacts): Listener {
+  return {
+    ...listener,
+    ...(isAccessClosed(foreignOrigin) ? { origins: [] } : {}),
+    ...(isAccessClosed(foreignHost) ? { vhosts: [] } : {}),
+  };
 }
 
 /** Who reaches a port of metrics, pprof or grpc. A metrics port binds every address (metrics/utils/metrics.go). */

@@ -113,9 +113,17 @@ export type Check =
   | { readonly on: 'shell'; check(shell: Shell, settings: NodeSettings): Verdict }
   | { readonly on: 'live'; check(live: Live): Verdict }
   | { readonly on: 'both'; check(settings: NodeSettings, live: Live): Verdict }
-  /** The same question for settings and live node. Findings of both with the same subject become one. */
+  /** `afterRestart`: findings that the settings alone have, and the live node does not have yet. */
   | {
-      readonly on: 'either';
+      readonly on: 'restart';
+      check(settings: NodeSettings, live: Live, afterRestart: readonly Finding[]): Verdict;
+    }
+  /**
+   * The same question for settings and live node. Findings of both with the same subject become one. `exposure`: they say
+   * what is open now, so that the running process decides while a restart is pending.
+   */
+  | {
+      readonly on: 'either' | 'exposure';
       ofSettings(settings: NodeSettings, policy: Policy | null): Verdict;
       ofLive(live: Live, policy: Policy | null): Verdict;
     };

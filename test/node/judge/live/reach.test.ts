@@ -82,13 +82,21 @@ describe('a socket', () => {
 describe('browsers', () => {
   const bound = socketReach({ ...local, bind: seen(['127.0.0.1']) }, none);
   const everyone = { origins: ['*'] };
+  const unchecked = { foreignOrigin: unseen, foreignHost: unseen };
 
   test.each<[string, Partial<EndpointFacts>, object, string]>([
     ['nobody is let in', {}, {}, 'loopback socket'],
     ['a foreign Origin was let in', { foreignOrigin: seen('open') }, {}, 'any address'],
     ['a foreign Host was answered', { foreignHost: seen('open') }, {}, 'any address'],
-    ['the settings let them in', {}, { listener: http(everyone) }, 'any settings'],
-    ['the process was started so', {}, { started: http(everyone) }, 'any process'],
+    ['the settings let them in', unchecked, { listener: http(everyone) }, 'any settings'],
+    ['the process was started so', unchecked, { started: http(everyone) }, 'any process'],
+    ['a check refutes the process', {}, { started: http(everyone) }, 'loopback socket'],
+    [
+      'the process was started with other settings',
+      unchecked,
+      { listener: http(everyone), started: http({ host: '127.0.0.1', origins: [] }) },
+      'loopback socket',
+    ],
     ['it is off', {}, { listener: listener('http', everyone) }, 'loopback socket'],
   ])('%s', (_, change, given, expected) => {
     const endpoint = { ...local, ...change };
