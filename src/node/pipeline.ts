@@ -76,13 +76,19 @@ export function judgeTarget(given: Facts, options: JudgeOptions): TargetReport {
     checks: judgements.map((one) => checkOf(one, counted)),
     findings,
     undetermined,
-    verdict: findings.some((one) => fails(one, options.failOn))
-      ? 'fail'
-      : undetermined.length > 0
-        ? 'undetermined'
-        : 'pass',
+    verdict: verdictOf(findings, undetermined, options.failOn),
     ...(drift === null ? {} : { drift }),
   };
+}
+
+/** The verdict of a target with these findings and open questions. */
+export function verdictOf(
+  findings: readonly Finding[],
+  undetermined: readonly Undetermined[],
+  failOn: FailOn,
+): TargetReport['verdict'] {
+  if (findings.some((one) => fails(one, failOn))) return 'fail';
+  return undetermined.length > 0 ? 'undetermined' : 'pass';
 }
 
 /** All findings and open questions, before gates and the baseline. Their fixes are proposals. */

@@ -7,7 +7,9 @@ import { visible } from '../../util/visible.js';
 import { recognisable } from '../deployment/classify.js';
 import type { Deployment } from '../deployment/join.js';
 import type { Facts } from '../facts/facts.js';
+import type { TargetReport } from '../facts/report.js';
 import { kinds } from '../kinds/index.js';
+import { shareCauses } from '../shared-causes.js';
 import { readAssumedReach } from './assume-reach.js';
 import { readConfOptions } from './conf-options.js';
 import { fixingOf } from './fixing.js';
@@ -17,6 +19,9 @@ import type { LintOptions } from './options/offline.js';
 import { destinations, openReporting, showsEdits } from './output.js';
 
 export type Options = LintOptions & { readonly paths: readonly string[] };
+
+/** Targets in memory at a time, among which a cause is reported once. */
+const maxHeld = 500;
 
 /**
  * Lints every file of the paths; errors of a file go to stderr and do not end the run. When interrupted, reports the
@@ -34,13 +39,19 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
     if (!options.quiet) await print(host.stderr, `kaiactl: ${note}\n`);
   };
   let nodes = 0;
+  let held: TargetReport[] = [];
+  const release = async () => {
+    for (const target of shareCauses(held, judging.failOn)) await reporting.add(target);
+    held = [];
+  };
   const search = await searchOf(options, host);
   for await (const { targets, path, deployment } of read(search, options, host, { failures, say })) {
     const all = targets.map((facts) => (assumed === undefined ? facts : { ...facts, assumed }));
     const now = fixing === null || path === null ? all : await fixing.fix(path, all, deployment);
-    for (const facts of now)
-      await reporting.add(await judging.judge(facts, showsEdits(options, nodes++, host)));
+    for (const facts of now) held.push(await judging.judge(facts, showsEdits(options, nodes++, host)));
+    if (held.length >= maxHeld) await release();
   }
+  await release();
   if (nodes === 0 && failures.length === 0 && !host.signal.aborted)
     failures.push(new KaiactlError('no file holds a node’s settings', { hint: recognisable(kinds) }));
   await judging.end();
@@ -117,6 +128,6 @@ async function* read(
 async function sayFiles({ name, conf }: Facts, say: Asides['say']): Promise<void> {
   const files = conf?.state === 'seen' ? (conf.value.settings.files ?? []) : [];
   if (files.length < 2) return;
-  const list = files.map(({ path, role }) => `${visible(path)} (${role})`).join(', ');
-  await say(`${visible(name)}: read from ${list}`);
+  const list = new Set(files.map(({ path, role }) => `${visible(path)} (${role})`));
+  await say(`${visible(name)}: read from ${[...list].join(', ')}`);
 }

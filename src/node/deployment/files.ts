@@ -5,7 +5,7 @@ import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 import type { Texts } from '../facts/facts.js';
 import type { FileRole, MissingFile, SourceKind, UsedFile } from '../facts/settings.js';
-import { readFile, textOf } from '../sources/file.js';
+import { isInCheckout, keptMode, readFile, textOf } from '../sources/file.js';
 import type { Scope, UnfollowedStart, Unread, Writes } from '../sources/launch/files.js';
 import { templateOf } from '../sources/rendering.js';
 import { isExact } from '../sources/text/editable.js';
@@ -34,17 +34,26 @@ export class DeploymentFiles {
   /** Files whose text is all that they hold, as it is on disk: a byte order mark is left out of a text. */
   readonly #exact = new Map<string, string>();
   readonly #replaced = new Map<string, string>();
+  readonly #modes = new Map<string, number>();
   readonly #all = new Map<SourceKind, readonly LineIndex[]>();
   readonly #root: string | null;
+  /** True for a folder in a checkout of git. */
+  readonly isCheckout: boolean;
 
   constructor(options: DeploymentOptions) {
     this.#options = options;
     this.#root = options.cwd === null ? null : realpath(resolve(options.cwd, options.root));
+    this.isCheckout = this.#root !== null && isInCheckout(this.#root);
   }
 
   /** The files as the launches of one file see them. `texts`: those that differ from the files. */
   scope(texts: Texts = new Map()): View {
     return new View(this, null, texts, new Map());
+  }
+
+  /** The permission bits of a file that was read, without those that git does not keep; undefined: not read from disk. */
+  modeOf({ file }: LineIndex): number | undefined {
+    return this.#modes.get(file);
   }
 
   /** True for the text of a file, which can be edited. */
@@ -138,11 +147,12 @@ export class DeploymentFiles {
       const real = realpathSync(resolve(cwd, path));
       if (!this.#options.outside && !isInside(real, this.#root))
         return { problem: `${shown} is not read: it lies outside the folder (--follow-outside reads it)` };
-      const { bytes } = readFile(path, cwd);
+      const { bytes, mode } = readFile(path, cwd);
       if (bytes.length > maxSize)
         return { problem: `${shown} is not read: it is larger than ${maxSize >> 10} KiB` };
       const text = textOf(bytes);
       if (isExact(text) && !text.startsWith('\uFEFF')) this.#exact.set(path, text);
+      this.#modes.set(path, this.isCheckout ? keptMode(mode) : mode);
       return new LineIndex(path, text.replace(/^\uFEFF/, ''));
     } catch (error) {
       if (error instanceof KaiactlError) return { problem: error.message };
@@ -253,8 +263,9 @@ class View implements Scope {
   use(file: LineIndex, role: FileRole): void {
     // The text of a written file is not that of the file with its lines.
     if (!(file instanceof PlacedIndex)) this.files.set(file.file, file);
+    const mode = file instanceof PlacedIndex ? undefined : this.#files.modeOf(file);
     if (!this.used.some((one) => one.path === file.file && one.role === role))
-      this.used.push({ path: file.file, role });
+      this.used.push({ path: file.file, role, ...(mode === undefined ? {} : { mode }) });
     this.#above?.use(file, role);
   }
 

@@ -1,15 +1,13 @@
 /** A folder as a whole: which of its files start nodes, and which are parts of those starts. */
 import { basename, resolve } from 'node:path';
-import type { Conf } from '../facts/facts.js';
 import type { FileRole, UsedFile } from '../facts/settings.js';
 import type { LoadHost } from '../sources/file.js';
 import { confsOf, releasesOfScript } from '../sources/script/launcher-script.js';
-import { derive } from '../sources/text/editable.js';
 import { LineIndex } from '../sources/text/line-index.js';
 import { isConfName } from './classify.js';
 import type { Found } from './collect.js';
 import { DeploymentFiles } from './files.js';
-import { isInCheckout, loadNodes } from './load.js';
+import { loadNodes } from './load.js';
 import type { Loaded, LoadOptions } from './load-options.js';
 
 /** Objects that a start refers to stay targets if they start nodes themselves. */
@@ -25,8 +23,6 @@ export class Deployment {
   /** What each file starts, or why that is not known. */
   readonly #read = new Map<string, Loaded | Error>();
   readonly #partOf = new Map<string, string>();
-  /** The first start that uses each file. */
-  readonly #firstUse = new Map<string, string>();
 
   private constructor(files: DeploymentFiles, options: LoadOptions, host: LoadHost) {
     this.#files = files;
@@ -39,8 +35,7 @@ export class Deployment {
     const { byKind } = found;
     const outside = given.followOutside === true;
     const files = new DeploymentFiles({ cwd: host.cwd, root: folder, outside, byKind });
-    const isCheckout = isInCheckout(resolve(host.cwd, folder));
-    const deployment = new Deployment(files, { ...given, isCheckout }, host);
+    const deployment = new Deployment(files, given, host);
     const confs = new Set(byKind.get('conf'));
     const paths = new Set(found.paths);
     for (const path of found.paths) {
@@ -61,7 +56,7 @@ export class Deployment {
   async load(path: string): Promise<Loaded> {
     const read = this.#read.get(path);
     if (read instanceof Error) throw read;
-    return this.#withShared(path, read ?? (await loadNodes(path, this.#options, this.#host)));
+    return read ?? (await loadNodes(path, this.#options, this.#host));
   }
 
   /** From now on a file has this text: the nodes that use it are read again. */
@@ -71,20 +66,6 @@ export class Deployment {
     for (const [start, read] of this.#read)
       if (this.#keyOf(start) === key || this.#usedBy(start, read, true).includes(key))
         this.#read.delete(start);
-  }
-
-  /** Marks the files that an earlier start uses too. */
-  #withShared(path: string, loaded: Loaded): Loaded {
-    const isShared = (file: string) => (this.#firstUse.get(this.#keyOf(file)) ?? path) !== path;
-    const nodes = loaded.nodes.map((node) => {
-      const shared = Object.keys(node.conf.settings.source.others ?? {}).filter(isShared);
-      const mark = (conf: Conf): Conf => ({
-        ...conf,
-        settings: { ...conf.settings, source: { ...conf.settings.source, sharedFiles: shared } },
-      });
-      return shared.length === 0 ? node : { ...node, conf: derive(node.conf, mark) };
-    });
-    return { ...loaded, nodes };
   }
 
   async #start(path: string): Promise<void> {
@@ -100,9 +81,6 @@ export class Deployment {
     const uses: Uses = new Map(
       [...this.#read].map(([path, read]) => [this.#keyOf(path), { path, uses: this.#usedBy(path, read) }]),
     );
-    for (const [path, read] of this.#read)
-      for (const key of this.#usedBy(path, read, true))
-        if (!this.#firstUse.has(key)) this.#firstUse.set(key, path);
     const used = new Set([...uses.values()].flatMap((one) => one.uses));
     const starts = [...uses.keys()].filter((key) => !used.has(key));
     for (const key of new Set([...starts, ...uses.keys()]))

@@ -17,8 +17,6 @@ export interface LoadOptions extends ConfOptions {
   readonly service?: string | undefined;
   /** True when files that the source names may lie outside its folder. */
   readonly followOutside?: boolean | undefined;
-  /** True when the source is in a checkout of git. Default: found out. */
-  readonly isCheckout?: boolean | undefined;
   /** The files of the deployment. Default: those of the source's folder. */
   readonly files?: DeploymentFiles | undefined;
 }

@@ -1,12 +1,11 @@
 /** Reads a file, or stdin, of any kind of source: the nodes it starts. */
-import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 import type { Conf } from '../facts/facts.js';
 import type { Kind } from '../kinds/kind.js';
 import { decode } from '../sources/conf/decode.js';
-import { type LoadHost, readFile, readStream, textOf } from '../sources/file.js';
+import { isInCheckout, keptMode, type LoadHost, readFile, readStream, textOf } from '../sources/file.js';
 import type { Unread } from '../sources/launch/files.js';
 import { templateOf } from '../sources/rendering.js';
 import { releasesBeside } from '../sources/script/launcher-script.js';
@@ -35,16 +34,9 @@ export async function loadNodes(path: string, options: LoadOptions, host: LoadHo
   const replaced = options.files?.replaced(path);
   const bytes = replaced === undefined ? onDisk : Buffer.from(replaced);
   const absolutePath = resolve(host.cwd, path);
-  // Git keeps the executable bit alone: the umask of a checkout decides the others.
-  const isCheckout = (mode & 0o002) === 0 && (options.isCheckout ?? isInCheckout(dirname(absolutePath)));
-  const file = { mode: isCheckout ? mode & ~0o024 : mode, uid };
+  const isCheckout = options.files?.isCheckout ?? isInCheckout(dirname(absolutePath));
+  const file = { mode: isCheckout ? keptMode(mode) : mode, uid };
   return await nodesOf(path, bytes, { ...options, file, absolutePath }, host, host.cwd);
-}
-
-/** True for a folder in a checkout of git, by its absolute path. */
-export function isInCheckout(folder: string): boolean {
-  const above = dirname(folder);
-  return existsSync(join(folder, '.git')) || (above !== folder && isInCheckout(above));
 }
 
 /** Reads a command line. @throws {NoNode} when it starts no node (exit 2) */

@@ -36,12 +36,20 @@ export interface Finding {
   readonly alternatives?: readonly FixReport[];
   /** Independent of the line number and the severity. */
   readonly fingerprint: string;
+  /** The names of all targets with the same cause, this one first; absent: this one alone. */
+  readonly targets?: readonly string[];
   readonly suppressed: null | {
     readonly reason: string;
     readonly until: string | null;
     /** By a baseline, not by a comment. */
     readonly baseline?: true;
   };
+}
+
+/** A finding that another target reports. */
+export interface SharedFinding extends Pick<Finding, 'rule' | 'subject' | 'severity'> {
+  /** The name of that target. */
+  readonly target: string;
 }
 
 export interface FixReport {
@@ -193,6 +201,8 @@ export interface TargetReport {
   /** The verdict of every rule. */
   readonly checks?: readonly Check[];
   readonly findings: readonly Finding[];
+  /** Its findings with a cause in a file that another target uses too: they are among the findings of that target. */
+  readonly shared?: readonly SharedFinding[];
   readonly undetermined: readonly Undetermined[];
   readonly verdict: 'pass' | 'fail' | 'undetermined';
   /** The severity at which its findings fail, if set for its folder. */

@@ -210,8 +210,6 @@ export interface Source {
   readonly multiline: readonly Span[];
   /** True for another node of the same file, which findings about the file itself do not repeat. */
   readonly shared?: true;
-  /** Other files that an earlier start uses too: findings about them are among its findings. */
-  readonly sharedFiles?: readonly string[];
   /** Permission bits, without those that git does not keep, and ownership; null for stdin and templates. */
   readonly file: { readonly mode: number; readonly uid: number } | null;
 }
@@ -242,6 +240,8 @@ export type FileRole =
 export interface UsedFile {
   readonly path: string;
   readonly role: FileRole;
+  /** Permission bits, without those that git does not keep; absent: not read from a file on disk. */
+  readonly mode?: number;
 }
 
 /** What decides something about a node and is not among the files. */

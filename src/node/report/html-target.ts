@@ -40,8 +40,9 @@ export function targetCard(
     driftTable(drift),
     unseen(undetermined),
   ].filter((part) => part !== '');
-  const body = parts.length === 0 ? '<p class="meta">No findings.</p>' : parts.join('');
-  return `<details class="target card" id="t${at}" data-target="${key(target)}"${open ? ' open' : ''}><summary><h3>${xml(target.name)}</h3><span class="chip ${target.verdict}">${standing(target)}</span>${simulated(target)}<span class="meta">${describe(target, kinds)}</span></summary><div class="body">${body}</div></details>`;
+  const body =
+    parts.length === 0 && target.shared === undefined ? '<p class="meta">No findings.</p>' : parts.join('');
+  return `<details class="target card" id="t${at}" data-target="${key(target)}"${open ? ' open' : ''}><summary><h3>${xml(target.name)}</h3><span class="chip ${target.verdict}">${xml(standing(target))}</span>${simulated(target)}<span class="meta">${describe(target, kinds)}</span></summary><div class="body">${body}</div></details>`;
 }
 
 function simulated({ interfaces }: TargetReport): string {

@@ -1,4 +1,7 @@
 /** Shared by formats: findings by severity, and names of places, reach and access. */
+import { groupBy } from '../../util/group-by.js';
+import { visible } from '../../util/visible.js';
+import { count } from '../../util/words.js';
 import type { Reach } from '../facts/reach.js';
 import type { Finding, InterfaceReport, Place, RuleInfo, TargetReport, Targets } from '../facts/report.js';
 import { compareSeverity, type Severity } from '../facts/severity.js';
@@ -48,8 +51,17 @@ export function acceptedCriticals({ findings }: TargetReport): Finding[] {
 
 /** A target's verdict in words: `pass, 1 critical suppressed`. */
 export function standing(target: TargetReport): string {
+  return [target.verdict, ...asides(target)].join(', ');
+}
+
+/** What the verdict counts besides the findings of the target: `2 findings with compose.yml: en-1`. */
+export function asides(target: TargetReport): string[] {
   const accepted = acceptedCriticals(target).length;
-  return accepted === 0 ? target.verdict : `${target.verdict}, ${accepted} critical suppressed`;
+  const elsewhere = groupBy(target.shared ?? [], (one) => one.target);
+  return [
+    ...(accepted === 0 ? [] : [`${accepted} critical suppressed`]),
+    ...[...elsewhere].map(([name, all]) => `${count(all.length, 'finding')} with ${visible(name)}`),
+  ];
 }
 
 /** True when the target was audited, not only linted. */

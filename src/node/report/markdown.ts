@@ -35,7 +35,7 @@ function totals({ summary }: ReportStream): string {
 function target(one: TargetReport): string {
   const { name, findings, undetermined, drift, interfaces } = one;
   const simulated = interfaces.some((one) => one.simulated === true) ? ' · SIMULATED' : '';
-  const parts = [`## ${words(name)} · ${standing(one)}${simulated}`];
+  const parts = [`## ${words(name)} · ${words(standing(one))}${simulated}`];
   if (findings.length > 0) {
     const rows = findings.map((finding) => [
       finding.suppressed === null ? finding.severity : `~~${finding.severity}~~`,

@@ -86,11 +86,13 @@ class Causes {
   readonly #names: string[] = [];
   readonly #causes = new Map<string, Growing>();
 
-  add({ name, findings }: TargetReport): void {
+  add({ name, findings, shared = [] }: TargetReport): void {
     const own = new Set<string>();
-    for (const { rule, severity, suppressed } of findings) {
+    for (const { rule, severity } of [
+      ...findings.filter(({ suppressed }) => suppressed === null),
+      ...shared,
+    ]) {
       this.#findings += 1;
-      if (suppressed !== null) continue;
       own.add(rule);
       const cause = this.#causes.get(rule);
       if (cause === undefined) {

@@ -80,9 +80,10 @@ const finding = object(
       }),
     },
     fingerprint: text,
+    targets: { type: 'array', items: text },
     suppressed: nullOr(object({ reason: text, until: nullable, baseline: { const: true } }, ['baseline'])),
   },
-  ['edits', 'safety', 'alternatives'],
+  ['edits', 'safety', 'alternatives', 'targets'],
 );
 
 const check = object({ rule: text, verdict: { enum: ['pass', 'fail', 'undetermined', 'not-applicable'] } });
@@ -159,6 +160,7 @@ function targetOf(kinds: readonly Kind[]) {
       interfaces: { type: 'array', items: networkInterface },
       checks: { type: 'array', items: check },
       findings: { type: 'array', items: finding },
+      shared: { type: 'array', items: object({ rule: text, subject: text, severity, target: text }) },
       undetermined: {
         type: 'array',
         items: object(
@@ -179,7 +181,7 @@ function targetOf(kinds: readonly Kind[]) {
     },
     [
       ...(['kind', 'kindBy', 'release', 'policy', 'files', 'process'] as const),
-      ...(['checks', 'failOn', 'drift', 'notLookedAt'] as const),
+      ...(['checks', 'shared', 'failOn', 'drift', 'notLookedAt'] as const),
     ],
   );
 }

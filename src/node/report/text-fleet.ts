@@ -68,11 +68,9 @@ const verdicts = { pass: 'pass', fail: 'fail', undetermined: 'not seen' };
 function nodeLine(target: TargetReport, nameWidth: number, width: number): string {
   const name = visible(target.name, 400);
   const shown = columns(name) > nameWidth - 2 ? `…${name.slice(3 - nameWidth)}` : name;
+  const open = [...target.findings.filter(({ suppressed }) => suppressed === null), ...(target.shared ?? [])];
   const counts = severities
-    .map(
-      (one) =>
-        [target.findings.filter((f) => f.severity === one && f.suppressed === null).length, one] as const,
-    )
+    .map((one) => [open.filter(({ severity }) => severity === one).length, one] as const)
     .filter(([number]) => number > 0)
     .map(([number, one]) => `${number} ${one}`);
   const [first] = target.undetermined;
@@ -80,8 +78,8 @@ function nodeLine(target: TargetReport, nameWidth: number, width: number): strin
     first === undefined ? undefined : first.about === null ? first.reason : `${first.about}: ${first.reason}`;
   const accepted = acceptedCriticals(target).length;
   const but = accepted === 0 ? [] : [`${accepted} critical suppressed`];
-  const open = target.interfaces.filter((one) => one.state === 'open' && one.transport !== 'ipc');
-  const reach = open.map((one) => `${one.transport} ${reachedBy(one)}`);
+  const listening = target.interfaces.filter((one) => one.state === 'open' && one.transport !== 'ipc');
+  const reach = listening.map((one) => `${one.transport} ${reachedBy(one)}`);
   const tail = [...counts, ...but, ...reach, ...(why === undefined ? [] : [visible(why, 200)])].join('  ');
   const verdict = verdicts[target.verdict].padEnd(10);
   return fold(`${shown}${' '.repeat(nameWidth - columns(shown))}${verdict}${tail}`.trimEnd(), width, 4);

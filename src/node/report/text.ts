@@ -6,7 +6,7 @@ import type { ReportStream, RuleInfo, TargetReport } from '../facts/report.js';
 import { compareSeverity, severities } from '../facts/severity.js';
 import { logLines } from './escape.js';
 import { fewNodes, type RenderOptions } from './format.js';
-import { acceptedCriticals, isLive, rulePage } from './listing.js';
+import { asides, isLive, rulePage } from './listing.js';
 import { type RollUp, rollUp, verdictOf } from './roll-up.js';
 import { findingBlock, layoutFor } from './text-finding.js';
 import { fleet } from './text-fleet.js';
@@ -44,8 +44,10 @@ const minAlike = 4;
 
 /** A suppressed critical is accepted, never clean. */
 function stateOf(target: TargetReport): string {
-  const accepted = acceptedCriticals(target).length;
-  return accepted > 0 ? ` · ${accepted} critical suppressed` : isClean(target) ? ' · clean' : '';
+  const notes = asides(target);
+  return [...(notes.length === 0 && isClean(target) ? ['clean'] : notes)]
+    .map((note) => ` · ${note}`)
+    .join('');
 }
 
 function isClean({ undetermined, findings }: TargetReport): boolean {

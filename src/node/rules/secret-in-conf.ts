@@ -22,10 +22,9 @@ export const secretInConf: Rule = {
   on: 'settings',
   check: (settings) => {
     const { source } = settings;
-    const files = source.shared === true ? [] : [source.path, ...Object.keys(source.others ?? {})];
-    const own = files.filter((file) => source.sharedFiles?.includes(file) !== true);
+    const files = [...(source.shared === true ? [] : [source.path]), ...Object.keys(source.others ?? {})];
     return found(
-      own.flatMap((file) =>
+      files.flatMap((file) =>
         linesIn(source, file).flatMap((text, at) => inLine(settings, text, file, at + 1)),
       ),
     );

@@ -41,11 +41,10 @@ test('what a launch uses and misses counts for its file too, and not for other l
   const missing = { name: 'data', decides: 'settings', reason: 'the volume data holds the conf' } as const;
   one.read('../shared.env', from('root/a/compose.yml'), 'environment');
   one.miss(missing);
-  expect([one.used, other.used, all.used]).toEqual([
-    [{ path: 'root/shared.env', role: 'environment' }],
-    [],
-    [{ path: 'root/shared.env', role: 'environment' }],
-  ]);
+  const used = { path: 'root/shared.env', role: 'environment' };
+  expect(one.used).toMatchObject([used]);
+  expect(other.used).toEqual([]);
+  expect(all.used).toMatchObject([used]);
   expect([one.missing, other.missing, all.missing]).toEqual([[missing], [], [missing]]);
 });
 

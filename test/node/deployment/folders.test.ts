@@ -17,21 +17,31 @@ interface ExpectedTarget {
   readonly verdict: string;
   readonly files?: readonly string[];
   readonly findings: readonly string[];
+  /** "rule severity of target" */
+  readonly shared?: readonly string[];
   /** The rules and codes of open questions. */
   readonly undetermined?: readonly string[];
 }
 
 function said({ targets, exitCode }: Report): Expected {
   const heavy = new Set(['critical', 'high', 'medium']);
-  const entries = targets.map(({ name, verdict, files, findings, undetermined }) => {
+  const entries = targets.map(({ name, verdict, files, findings, shared = [], undetermined }) => {
     const found = findings.filter(({ severity }) => heavy.has(severity));
     const open = [...new Set(undetermined.map(({ rule, code }) => `${rule} ${code}`))].sort();
+    const elsewhere = shared.filter(({ severity }) => heavy.has(severity));
     return [
       name,
       {
         verdict,
         ...(files === undefined ? {} : { files }),
         findings: [...new Set(found.map(({ rule, severity }) => `${rule} ${severity}`))].sort(),
+        ...(elsewhere.length === 0
+          ? {}
+          : {
+              shared: elsewhere
+                .map(({ rule, severity, target }) => `${rule} ${severity} of ${target}`)
+                .sort(),
+            }),
         ...(open.length === 0 ? {} : { undetermined: open }),
       },
     ] as const;

@@ -22,10 +22,10 @@ async function findings(path: string, start: string | null): Promise<Record<stri
   const { targets }: Report = JSON.parse(stdout);
   const own = targets.filter(({ name }) => start === null || name.startsWith(start));
   return Object.fromEntries(
-    own.map(({ name, findings: found, undetermined }) => [
+    own.map(({ name, findings: found, shared = [], undetermined }) => [
       name.slice(name.indexOf(': ') + 2),
       [
-        ...found.map(({ rule, subject, severity }) => `${rule} ${subject} ${severity}`),
+        ...[...found, ...shared].map(({ rule, subject, severity }) => `${rule} ${subject} ${severity}`),
         ...undetermined.map(({ rule, code }) => `${rule} ${code}`),
       ].sort(),
     ]),

@@ -82,11 +82,13 @@ async function lint(files: Files): Promise<unknown> {
   }
   const { stdout, code } = await kaiactl(['node', 'lint', '.', '--format', 'json'], { cwd: folder });
   const { targets } = JSON.parse(stdout) as Report;
-  const said = targets.map(({ name, verdict, findings }) => ({
+  const said = targets.map(({ name, verdict, findings, shared = [] }) => ({
     // Of equal names in one file, the namespace tells them apart.
     name: (name.split(': ')[1] ?? '').split('/').slice(-2).join('/'),
     verdict,
-    findings: findings.map(({ rule, subject, severity }) => `${rule} ${subject} ${severity}`).sort(),
+    findings: [...findings, ...shared]
+      .map(({ rule, subject, severity }) => `${rule} ${subject} ${severity}`)
+      .sort(),
   }));
   return { code, targets: said.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) };
 }

@@ -47,9 +47,7 @@ export function suppress(facts: Facts, judgements: readonly Judgement[]): Judgem
   const valid = comments.flatMap((comment) => resolve(source, comment, judgements, drafts));
   const used = new Set<Suppression>();
   const marked = judgements.map((judgement) => mark(source, judgement, valid, today, used));
-  // A comment in a file that several starts use may be for another of them.
-  for (const one of valid)
-    if (one.at.file === source.path) checkUse(one, used.has(one), today, judgements, drafts);
+  for (const one of valid) checkUse(one, used.has(one), today, judgements, drafts);
   return marked.map((judgement) => {
     const added = complete(facts, judgement.rule, drafts[judgement.rule.id] ?? []);
     return added.length === 0

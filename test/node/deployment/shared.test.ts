@@ -1,0 +1,87 @@
+/** Files that several targets use: each cause is one finding, which names the targets. */
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import type { Report } from '../../../src/node/facts/report.js';
+import { kaiactl } from '../../peers/run.js';
+
+const scratch = mkdtempSync(join(tmpdir(), 'kaiactl-shared-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+function folderOf(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(scratch, 'd-'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text, { mode: 0o600 });
+  return folder;
+}
+
+const lint = (cwd: string, ...options: string[]) => kaiactl(['node', 'lint', '.', ...options], { cwd });
+
+async function targetsOf(cwd: string, ...options: string[]): Promise<Report['targets']> {
+  const { stdout } = await lint(cwd, '--format', 'json', ...options);
+  return (JSON.parse(stdout) as Report).targets;
+}
+
+const service = (name: string, port: string, api: string, comment = '') =>
+  `  ${name}:\n    image: kaiachain/kaia:v2.2.1\n    env_file: shared.env\n${comment}    command: ken --datadir /d --rpc --rpcaddr 0.0.0.0 --rpcvhosts a --rpcapi ${api}\n    ports: ["${port}:8551"]\n`;
+
+test('loose modes count for every file of a target, once a file', async () => {
+  const folder = folderOf({
+    'compose.yaml': `services:\n${service('a', '127.0.0.1:1', 'eth')}${service('b', '127.0.0.1:2', 'eth')}`,
+    'shared.env': 'LEVEL=1\n',
+  });
+  chmodSync(join(folder, 'shared.env'), 0o666);
+  const [a, b] = await targetsOf(folder);
+  expect(a?.findings).toMatchObject([
+    {
+      rule: 'loose-permissions',
+      at: { file: 'shared.env', line: 1 },
+      message: expect.stringContaining('Other targets with this cause: b.'),
+      targets: ['compose.yaml: a', 'compose.yaml: b'],
+    },
+  ]);
+  const own = { rule: 'loose-permissions', subject: '0666', severity: 'high', target: 'compose.yaml: a' };
+  expect(b).toMatchObject({ findings: [], shared: [own], verdict: 'fail' });
+  const { stdout } = await lint(folder);
+  expect(stdout).toContain('1 finding with compose.yaml: a');
+  expect(stdout).toContain('1 finding on 2 nodes in 1 file: 1 high.');
+});
+
+const comment = '    # kaiactl-ignore privileged-module(admin) reason="office"\n';
+
+test('a comment that one of the targets needs is not unused', async () => {
+  const files = (api: string) => ({
+    'compose.yaml': `services:\n${service('a', '127.0.0.1:1', 'eth')}${service('b', '127.0.0.1:2', api, comment)}`,
+    'shared.env': 'LEVEL=1\n',
+  });
+  const needed = await targetsOf(folderOf(files('eth,admin')), '--fail-on', 'low');
+  expect(needed.map(({ verdict, findings }) => [verdict, findings.map(({ rule }) => rule)])).toEqual([
+    ['pass', []],
+    ['pass', ['privileged-module']],
+  ]);
+  const unused = await targetsOf(folderOf(files('eth')), '--fail-on', 'low');
+  expect(unused.map(({ verdict, findings }) => [verdict, findings.map(({ rule }) => rule)])).toEqual([
+    ['fail', ['unused-suppression']],
+    ['fail', []],
+  ]);
+});
+
+test('a setting of a shared file is one finding, where it is worst', async () => {
+  const flags = '# the modules\nKAIA_RPCAPI=eth,admin\n';
+  const start = (name: string, port: string) => service(name, port, 'eth').replace(' --rpcapi eth', '');
+  const folder = folderOf({
+    'compose.yaml': `services:\n${start('a', '127.0.0.1:1')}${start('b', '2')}`,
+    'shared.env': flags,
+  });
+  const [a, b] = await targetsOf(folder);
+  const isOfModule = ({ rule }: { rule: string }) => rule === 'privileged-module';
+  expect(b?.findings.filter(isOfModule)).toMatchObject([
+    {
+      severity: 'critical',
+      at: { file: 'shared.env', line: 2 },
+      targets: ['compose.yaml: b', 'compose.yaml: a'],
+    },
+  ]);
+  expect(a?.findings.filter(isOfModule)).toEqual([]);
+  expect(a?.shared?.filter(isOfModule)).toMatchObject([{ severity: 'medium', target: 'compose.yaml: b' }]);
+});
