@@ -6,6 +6,9 @@ const secretFlag =
 /** `NAME_SECRET=`, `X_PASSWORD=`; names that end in _FILE or _PATH hold a path instead. */
 const secretName =
   /\b[A-Za-z0-9_]{0,60}(?:SECRET|PASSWORD|PASSWD|PASSPHRASE|PRIVATE_?KEY|ACCESS_?KEY|BASIC_AUTH_PARAM|NODEKEYHEX|MNEMONIC|API_?KEY|TOKEN)(?:_?(?:KEY|HEX))?=/gi;
+/** `NAME_SECRET: ` with one word after it, in YAML. In lower case, such a key often names an object: `secret: rpc-users`. */
+const secretKey =
+  /\b[A-Z0-9_]{0,60}(?:SECRET|PASSWORD|PASSWD|PASSPHRASE|PRIVATE_?KEY|ACCESS_?KEY|NODEKEYHEX|MNEMONIC|API_?KEY|TOKEN)(?:_?(?:KEY|HEX))?["']?[ \t]*:[ \t]+(?=(?:"[^"]*"|'[^']*'|[^\s"'#|>&*!{[][^\s"'#,]*),?[ \t]*(?:#|$))/gm;
 const userInfo = /\b[a-z][a-z0-9+.-]{0,20}:\/\/([^\s/?#"'@]+)@/gi;
 const privateKey = /(?<![0-9a-z])(?:0x)?[0-9a-f]{64}(?![0-9a-z])/gi;
 
@@ -76,6 +79,8 @@ export function findSecrets(text: string): SecretSpan[] {
     const value = /^(?:"[^"]*"?|'[^']*'?|[^\s"'#;]+)/;
     spans.push(...after(text, match, value));
   }
+  for (const match of text.matchAll(secretKey))
+    spans.push(...after(text, match, /^(?:"[^"]*"|'[^']*'|[^\s"'#,]+)/));
   for (const match of text.matchAll(userInfo)) {
     const from = match.index + match[0].indexOf('://') + 3;
     if (!/^(?:kni|enode)/i.test(match[0])) {
@@ -161,9 +166,9 @@ function after(text: string, match: RegExpExecArray, shape: RegExp): SecretSpan[
   const from = match.index + match[0].length;
   const value = shape.exec(text.slice(from))?.[0] ?? '';
   const bare = value.replace(/^["']|["']$/g, '');
-  if (bare === '' || noSecret.test(bare) || /^\$\{?\w+\}?$/.test(bare)) return [];
+  if (bare === '' || noSecret.test(bare) || /^\$(?:\w+|\{\w+(?::?\?[^}]*|:?-)?\})$/.test(bare)) return [];
   const start = from + value.indexOf(bare);
-  const name = match[0].replace(/[=\s]+$/, '');
+  const name = match[0].replace(/["'=:\s]+$/, '');
   return [{ from: start, to: start + bare.length, what: name }];
 }
 

@@ -73,6 +73,17 @@ test.each<[string, string[][]]>([
   ['X_SECRET=${A}', []],
   ['X_SECRET=$A-b', [['X_SECRET', '$A-b']]],
   ['X_SECRET=a$B', [['X_SECRET', 'a$B']]],
+  ['X_SECRET=${A:?needed}', []],
+  ['X_SECRET=${A:-}', []],
+  ['X_SECRET=${A:-b}', [['X_SECRET', '${A:-b}']]],
+  ['  X_PASSWORD: abc # c', [['X_PASSWORD', 'abc']]],
+  ['  "X_TOKEN": "a b",', [['X_TOKEN', 'a b']]],
+  ["X_TOKEN: 'ab'", [['X_TOKEN', 'ab']]],
+  ['X_TOKEN: see the guide', []],
+  ['X_TOKEN: |', []],
+  ['X_TOKEN: *token', []],
+  ['X_TOKEN: ${TOKEN}', []],
+  ['secret: rpc-users', []],
   [
     'X_SECRET=s3 Y_TOKEN=b',
     [
