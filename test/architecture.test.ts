@@ -86,6 +86,7 @@ const may: Record<string, readonly string[]> = {
     ...['node/sources', 'node/probe', 'node/rules', 'node/fix', 'node/judge', 'node/kinds', 'node/facts'],
     ...['jsonrpc', 'util', 'errors.ts'],
   ],
+  'node/shared-causes.ts': ['node/pipeline.ts', 'node/facts', ...ground],
   'node/summarise.ts': ['node/rules', 'node/judge', 'node/facts', 'errors.ts'],
   'node/commands': ['options', 'node', 'terminal', 'http', 'jsonrpc', 'version.ts', ...ground],
   'survey/protocol': ['http', 'util', 'errors.ts'],

@@ -219,6 +219,15 @@ export function linesIn({ path, lines, others = {} }: Source, file: string): rea
   return file === path ? lines : (others[file] ?? []);
 }
 
+/** The permission bits by path: of the file that starts the node, unless another node of it has them, and of the files it uses. */
+export function modesOf({ source, files = [] }: Settings): ReadonlyMap<string, number> {
+  const { file, path, shared } = source;
+  const used = files.flatMap((one) =>
+    one.mode === undefined || one.path === path ? [] : [[one.path, one.mode] as const],
+  );
+  return new Map(file === null || shared === true ? used : [[path, file.mode], ...used]);
+}
+
 /** How a deployment uses a file. */
 export type FileRole =
   | 'starts'

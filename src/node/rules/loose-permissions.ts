@@ -1,7 +1,7 @@
 /** Other users can write the conf, or can read it while it contains a secret. */
 
 import { findRealSecrets } from '../../util/redact.js';
-import { linesIn, type SecretFile, type Settings } from '../facts/settings.js';
+import { linesIn, modesOf, type SecretFile, type Settings } from '../facts/settings.js';
 import { advise } from '../judge/fix/fix.js';
 import { type Draft, found, type Rule } from '../judge/rule/rule.js';
 import { launchers, linux } from '../judge/rule/sources.js';
@@ -22,58 +22,38 @@ export const loosePermissions: Rule = {
   on: 'settings',
   check: (settings) => {
     const { secretFiles = [] } = settings;
-    const files = filesOf(settings);
+    const files = [...modesOf(settings)];
     const drafts = [
-      ...files.flatMap((file) => ofFile(settings, file)),
+      ...files.flatMap(([path, mode]) => ofFile(settings, path, mode)),
       ...secretFiles.flatMap((one) => ofSecretFile(settings, one)),
     ];
-    return { ...found(drafts.slice(0, most)), applicable: files.length > 0 || secretFiles.length > 0 };
+    return { ...found(drafts.slice(0, most)), applicable: files.length + secretFiles.length > 0 };
   },
 };
 
 /** Findings are limited to this many files. */
 const most = 20;
 
-interface File {
-  readonly path: string;
-  readonly mode: number;
-}
-
-/** The file that starts the node, unless another node of the file has it, and the files that it uses. */
-function filesOf({ source, files = [] }: Settings): File[] {
-  const { file, path, shared } = source;
-  const used = new Map(
-    files.flatMap((one) =>
-      one.mode === undefined || one.path === path ? [] : [[one.path, one.mode] as const],
-    ),
-  );
-  const own = file === null || shared === true ? [] : [{ path, mode: file.mode }];
-  return [...own, ...[...used].map(([path, mode]) => ({ path, mode }))];
-}
-
 /** `0640`. */
 function octalOf(mode: number): string {
   return (mode & 0o777).toString(8).padStart(4, '0');
 }
 
-function ofFile(settings: Settings, { path, mode }: File): Draft[] {
+function ofFile(settings: Settings, path: string, mode: number): Draft[] {
   const { source } = settings;
   const octal = octalOf(mode);
-  const at =
-    path === source.path ? fileStart(settings) : { file: path, line: 1, column: 1, endLine: 1, endColumn: 1 };
+  const start = { file: path, line: 1, column: 1, endLine: 1, endColumn: 1 };
+  const at = path === source.path ? fileStart(settings) : start;
   const common = { subject: octal, at, evidence: { mode: octal } };
-  const isConf = source.kind === 'conf' && path === source.path;
-  const runs = isConf ? 'the launcher runs its contents' : 'it decides how the node is started';
-  const holdsSecret = () =>
-    linesIn(source, path).some((line) => findRealSecrets(line.slice(0, 64_000)).length > 0);
   if ((mode & 0o022) !== 0) {
+    const isConf = source.kind === 'conf' && path === source.path;
+    const runs = isConf ? 'the launcher runs its contents' : 'it decides how the node is started';
+    const to = isConf ? 'Set mode 0640' : 'Use chmod go-w';
     const message = `The file has mode ${octal}: ${who(mode)} can write it, and ${runs}.`;
-    const fix = isConf
-      ? 'Set mode 0640, so that group and others cannot write it.'
-      : 'Let only its owner write it: chmod go-w.';
-    return [{ ...common, message, fix: advise(fix) }];
+    return [{ ...common, message, fix: advise(`${to}, so that group and others cannot write it.`) }];
   }
-  if ((mode & 0o004) === 0 || !holdsSecret()) return [];
+  const isSecret = (line: string) => findRealSecrets(line.slice(0, 64_000)).length > 0;
+  if ((mode & 0o004) === 0 || !linesIn(source, path).some(isSecret)) return [];
   const message = `The file has mode ${octal} and contains a secret, which every user of the machine can read.`;
   const fix = advise('Set mode 0640, so that others cannot read it.');
   return [{ ...common, severity: 'medium', fix, message }];
