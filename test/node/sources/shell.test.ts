@@ -30,6 +30,11 @@ function followed(text: string): string[] {
   return seen;
 }
 
+test('a command that may not run, and that ends the launcher or the file, leaves the next line to read', () => {
+  expect(held('X=$(y)\nA=$((X)) B=${C:?gone}\nD=1\n', 'D')).toBe('1');
+  expect(held('X=$(y)\n: $((X)); return\nD=1\n', 'D')).toBe('{bash may have stopped reading the file}');
+});
+
 describe('a reader that reaches a limit reports it', () => {
   const long = (lines: number) => `A=${'x'.repeat(60_000)}\n${'B=$A\n'.repeat(lines)}C=1\n`;
 

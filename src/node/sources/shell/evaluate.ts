@@ -1,7 +1,7 @@
 /** Evaluates commands as bash would run them, without executing anything. */
 import { conditionTruth, patternHolds } from './condition.js';
 import { arithmetic, expandValue } from './expand.js';
-import { alternatives, Discard, Stop } from './outcomes.js';
+import { alternatives, Discard, fileMayEnd, Stop } from './outcomes.js';
 import { runSimple } from './simple-command.js';
 import type { Shell } from './state.js';
 import { readUnit } from './syntax/command.js';
@@ -33,6 +33,7 @@ function runUnit(shell: Shell, unit: Command, doubt: string | null): void {
     // In doubt the last command may not have run.
     if (shell.doubt.unit !== null) shell.memory.status = null;
   } catch (error) {
+    if (error instanceof Stop && stopsInDoubt(shell, error)) return;
     if (!(error instanceof Discard)) throw error;
     shell.memory.status = 1;
     shell.journal.addIssue({
@@ -42,6 +43,15 @@ function runUnit(shell: Shell, unit: Command, doubt: string | null): void {
       becomes: `bash fails here (${error.message}) and skips the rest of the command line`,
     });
   }
+}
+
+/** Notes a command that may not run, and that otherwise ends the file or the launcher: the next line is read in doubt. */
+function stopsInDoubt(shell: Shell, { how, message, at }: Stop): boolean {
+  if (shell.doubt.unit === null && shell.doubt.file === null) return false;
+  if (how === 'exit') shell.journal.addExit({ reason: message, at });
+  else shell.doubt.file ??= fileMayEnd;
+  shell.memory.status = null;
+  return true;
 }
 
 /** Evaluates a command. @throws {Discard | Stop | Lost} when bash skips the line or the file, or too many steps are taken */

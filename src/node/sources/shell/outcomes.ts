@@ -21,6 +21,8 @@ export class Stop extends Error {
 /** Why a value is unknown after a command that may have ended its command line. */
 export const lineMayEnd = 'bash may have skipped the rest of the line';
 
+export const fileMayEnd = 'bash may have stopped reading the file';
+
 /**
  * Follows each outcome from the same start and keeps what all of them agree on. An outcome that ends the launcher does
  * not count. One that ends the line or the file makes what follows unknown.
@@ -46,7 +48,7 @@ export function alternatives(shell: Shell, runs: readonly (() => void)[]): void 
       if (error instanceof Stop && error.how === 'exit') {
         shell.journal.addExit({ reason: error.message, at: error.at });
       } else {
-        if (error instanceof Stop) after.file ??= 'bash may have stopped reading the file';
+        if (error instanceof Stop) after.file ??= fileMayEnd;
         else after.unit ??= lineMayEnd;
         ends.push(shell.memory);
       }

@@ -96,14 +96,10 @@ function reportFault(shell: Shell, fault: SyntaxFault, start: number): void {
 }
 
 function afterEnd(shell: Shell, error: unknown, cursor: Cursor): Reading['ends'] {
-  if (error instanceof Stop) {
-    if (error.how === 'return') return null;
-    if (shell.doubt.file !== null || shell.doubt.unit !== null) {
-      shell.journal.addExit({ reason: error.message, at: error.at });
-      return null;
-    }
-    return { reason: error.message, start: error.at.start, end: error.at.end };
-  }
+  if (error instanceof Stop)
+    return error.how === 'return'
+      ? null
+      : { reason: error.message, start: error.at.start, end: error.at.end };
   if (error instanceof RangeError || error instanceof Lost) {
     shell.taint(error.message);
     const end = Math.min(cursor.at, shell.text.length);
