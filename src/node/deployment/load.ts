@@ -1,4 +1,5 @@
 /** Reads a file, or stdin, of any kind of source: the nodes it starts. */
+import { readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
@@ -104,6 +105,28 @@ function packageOf(conf: string, cwd: string | null): (path: string) => LineInde
   return (path) => files.peek(path, new LineIndex('', ''));
 }
 
+/** The drop-ins beside a unit that is named by itself. */
+function dropInsBeside(path: string, cwd: string | null): string[] {
+  if (cwd === null || !path.endsWith('.service')) return [];
+  const folders = namesIn(resolve(cwd, dirname(path))).filter((name) => /(?:^|\.)service\.d$/.test(name));
+  return folders.slice(0, maxDropIns).flatMap((folder) =>
+    namesIn(resolve(cwd, dirname(path), folder))
+      .filter((name) => name.endsWith('.conf'))
+      .map((name) => join(dirname(path), folder, name)),
+  );
+}
+
+const maxDropIns = 1_000;
+
+/** Empty for a folder that cannot be read. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}
+
 async function nodesOf(
   path: string,
   bytes: Uint8Array,
@@ -116,7 +139,9 @@ async function nodesOf(
   const asked = options.launcher !== undefined;
   const recognised = recognise(kinds, options.absolutePath ?? path, raw.replaceAll('\0', ''), asked);
   const outside = options.followOutside === true;
-  const files = (options.files ?? new DeploymentFiles({ cwd, root: dirname(path), outside })).scope();
+  const byKind = new Map([['systemd' as const, dropInsBeside(path, cwd)]]);
+  const own = options.files ?? new DeploymentFiles({ cwd, root: dirname(path), outside, byKind });
+  const files = own.scope();
   if (recognised.kind === 'conf') {
     const script = releasesBeside(kinds, path, packageOf(path, cwd));
     const how = { ...options, guessed: !recognised.certain, script };

@@ -15,6 +15,8 @@ export interface Word {
   readonly variable: string | null;
   /** The place in the conf: exact for a word of the variable of extra flags, else the value of the assignment. */
   readonly at: Span | null;
+  /** Of `--flag=value`: the place of the value where a variable sets it; absent: it follows the flag. */
+  readonly valueAt?: Span;
 }
 
 /** Where a setting's value comes from. */

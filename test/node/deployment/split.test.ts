@@ -50,7 +50,8 @@ const rewrites: Readonly<Record<string, (files: Files) => Files | null>> = {
     const dropIns = [...files.keys()].filter((path) => /\.service\.d\/[^/]*\.conf$/.test(path)).sort();
     const [first] = dropIns;
     const unit = first === undefined ? undefined : dirname(first).slice(0, -2);
-    if (unit === undefined || !files.has(unit)) return null;
+    const isOne = new Set(dropIns.map((path) => dirname(path))).size === 1;
+    if (unit === undefined || !files.has(unit) || !isOne) return null;
     const lines = [unit, ...dropIns].map((path) => files.get(path) ?? '').join('\n');
     return new Map([...[...files].filter(([path]) => !dropIns.includes(path)), [unit, lines]]);
   },

@@ -72,10 +72,12 @@ function replaceFlag(settings: Settings, origin: FlagPlace, value: string): Edit
 /** The words of a flag and its value; empty unless the file contains both literally. */
 export function wordsOf({ start, source }: Settings, { at }: FlagPlace): Word[] {
   const words = start ?? [];
-  const literal = ({ at, text }: Word): boolean =>
+  const reads = (at: Span | null, text: string | null): boolean =>
     at !== null &&
     at.line === at.endLine &&
     lineAt(source, at)?.slice(at.column - 1, at.endColumn - 1) === text;
+  const literal = ({ at, text, valueAt }: Word): boolean =>
+    valueAt === undefined ? reads(at, text) : reads(valueAt, text?.replace(/^[^=]*=/, '') ?? null);
   const placed = words.findIndex((one) => one.at !== null && at !== null && sameStart(one.at, at));
   const index = placed < 0 || words[placed]?.text?.startsWith('-') === true ? placed : placed - 1;
   const word = words[index];

@@ -67,6 +67,7 @@ function isQuoted(line: string, start: number, end: number): boolean {
 function replaceFlag(settings: Settings, origin: FlagPlace, value: string): Edits {
   const [first, second] = wordsOf(settings, origin);
   if (second?.at != null) return replaceAt(settings, second.at, value);
+  if (first?.valueAt !== undefined) return replaceAt(settings, first.valueAt, value);
   const name = first?.text?.split('=', 1)[0];
   if (first?.at == null || name === undefined || name === first.text) return null;
   return replaceAt(settings, { ...first.at, column: first.at.column + name.length + 1 }, value);

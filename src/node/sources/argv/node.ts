@@ -75,7 +75,10 @@ export function settingsOfWords(start: Started): StartedSettings & {
   const started = ({ values, listeners }: ReturnType<typeof open>): StartedSettings => ({
     kind: kind.id,
     release: start.release,
-    start: words.map(({ text, variable, at }) => ({ text, variable, at })),
+    start: words.map(({ text, variable, at, valueAt }) => ({
+      ...{ text, variable, at },
+      ...(valueAt === undefined ? {} : { valueAt }),
+    })),
     values,
     listeners: isStartRefused(problems) ? listeners.map(onceStarted) : listeners,
     startable: !problems.some(({ fatal }) => fatal),

@@ -1,5 +1,6 @@
 /** Reads compose files: one launch for each service that starts a node. */
 import { dirname, isAbsolute, join } from 'node:path';
+import { visible } from '../../../util/visible.js';
 import { type Recipe, recipeOf } from '../dockerfile/recipe.js';
 import type { Scope, Unread } from '../launch/files.js';
 import type { Context, Launch, Launches } from '../launch/launch.js';
@@ -20,6 +21,7 @@ export function readCompose(file: LineIndex, context: Context): Launches {
   const files = context.files.scope();
   const { projects, problems, notes } = projectsOf(file, files);
   const read = new Set<string>();
+  const defaults = new Set<string>();
   const launches = projects.flatMap((project) =>
     project.all().flatMap((one) =>
       one.services().flatMap((name) => {
@@ -30,14 +32,26 @@ export function readCompose(file: LineIndex, context: Context): Launches {
         if (read.has(key)) return [];
         read.add(key);
         const label = project.variant === null ? name : `${name} (with ${project.variant})`;
-        return serviceOf(label, layers, one, { ...context, files: own }).map((launch) => ({
+        const started = serviceOf(label, layers, one, { ...context, files: own });
+        if (started.length > 0) for (const unset of defaultsOf(layers, file, one)) defaults.add(unset);
+        return started.map((launch) => ({
           ...launch,
           files: [...one.files.used.filter(({ role }) => ofProject.has(role)), ...launch.files],
         }));
       }),
     ),
   );
-  return { launches, problems, notes: [...notes] };
+  const judged = `${visible(file.file)}: the defaults of ${[...defaults].join(', ')} are judged; the environment of docker compose may set others`;
+  return { launches, problems, notes: [...notes, ...(defaults.size === 0 ? [] : [judged])] };
+}
+
+/** The variables with a default that no file sets, in the text of a service in this file. */
+function defaultsOf(layers: readonly Layer[], file: LineIndex, project: Project): string[] {
+  return layers.flatMap(({ node }) => {
+    const { start, end } = node.at.file === file.file ? file.range(node.at) : { start: 0, end: 0 };
+    const names = [...file.text.slice(start, end).matchAll(/(?<!\$)\$\{([A-Za-z_]\w*):?-/g)];
+    return names.flatMap(([, name = '']) => (project.valueOf(name) === null ? [name] : []));
+  });
 }
 
 /** Files that every service of a project depends on. */

@@ -11,7 +11,9 @@ export function replayWord(word: Placed, texts: Map<Span, Placed>): CommandWord 
   const at = word.span();
   texts.set(at, word);
   const known = isKnown(word.text);
-  const flag = /^--?([A-Za-z][\w.-]*)=/.exec(word.text)?.[1];
+  const [name = '', flag] = /^--?([A-Za-z][\w.-]*)=/.exec(word.text) ?? [];
+  const valueAt = flag === undefined ? at : word.slice(name.length).span();
+  const isApart = valueAt.file !== at.file || valueAt.line !== at.line;
   return {
     text: known ? word.text : null,
     variable: null,
@@ -21,6 +23,7 @@ export function replayWord(word: Placed, texts: Map<Span, Placed>): CommandWord 
     indeterminate: known ? null : filledIn,
     maybe: known || flag === undefined ? null : [`--${flag}`],
     written: true,
+    ...(flag !== undefined && (isApart || valueAt.column !== at.column + name.length) ? { valueAt } : {}),
   };
 }
 

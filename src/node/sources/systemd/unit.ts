@@ -1,9 +1,7 @@
 /** Reads systemd units and drop-ins: their commands, their environment and who reaches their ports. */
-import { dirname } from 'node:path';
 import { environmentLines, variableOf } from '../environment/environment.js';
-import type { Files, Scope } from '../launch/files.js';
-import type { Context, Launches, LaunchVariable } from '../launch/launch.js';
-import { baseName } from '../script/commands.js';
+import type { Scope } from '../launch/files.js';
+import type { Context, Launch, Launches, LaunchVariable } from '../launch/launch.js';
 import { launchesOf } from '../script/container.js';
 import { fileOf } from '../script/script.js';
 import type { LineIndex } from '../text/line-index.js';
@@ -11,28 +9,43 @@ import type { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import { pairOf, wordsOf } from '../text/words.js';
 import { admissionOf } from './admission.js';
-import { directives } from './directives.js';
+import { type Directive, directives } from './directives.js';
+import { type Unit, unitsOf } from './drop-ins.js';
 import { readQuadlet } from './quadlet.js';
 import { isSupervisor, readSupervisor } from './supervisor.js';
 
 type Environment = Map<string, LaunchVariable>;
 
-/** Reads a unit with its drop-ins. An empty ExecStart resets the ones before it. */
+/** Reads a unit with its drop-ins, and each instance of a template that has its own. */
 export function readSystemd(file: LineIndex, context: Context): Launches {
   if (/^\[Container\][ \t]*\r?$/m.test(file.text)) return readQuadlet(file, context);
   if (isSupervisor.test(file.text)) return readSupervisor(file, context);
-  const { files: all, steps, kinds } = context;
+  const notes: string[] = [];
+  const [own, ...instances] = unitsOf(file, context.files);
+  const launches = [
+    ...(own === undefined ? [] : launchesOfUnit(own, null, context, notes)),
+    ...instances.flatMap((unit) => launchesOfUnit(unit, unit.name, context, notes)),
+  ];
+  return { launches, problems: [], notes };
+}
+
+/** An empty ExecStart resets the ones before it. */
+function launchesOfUnit(
+  unit: Unit,
+  name: string | null,
+  { files: all, steps, kinds }: Context,
+  notes: string[],
+): Launch[] {
+  const [file] = unit.files;
   const environment: Environment = new Map();
   const scope = all.scope();
-  const notes: string[] = [];
   let files: Placed[] = [];
   let starts: Placed[] = [];
   let first: Placed[] = [];
   let after: Placed[] = [];
   let folder = '/';
-  const dropIns = dropInsOf(file, all);
-  for (const one of dropIns) scope.use(one, 'overriding');
-  const lines = [file, ...dropIns].flatMap((one) => directives(one));
+  for (const one of unit.files.slice(1)) scope.use(one, 'overriding');
+  const lines = unit.files.flatMap((one) => directives(one)).map((line) => specified(line, unit.name));
   for (const { name, value } of lines) {
     if (name === 'ExecStart') starts = listed(starts, value);
     else if (name === 'ExecStartPre') first = listed(first, value);
@@ -45,7 +58,7 @@ export function readSystemd(file: LineIndex, context: Context): Launches {
   for (const path of files) addFile(environment, path, file, scope, notes);
   const launches = starts.flatMap((start) =>
     launchesOf({
-      name: null,
+      name,
       first: first.map((one) => commandOf(one, environment)),
       words: commandOf(start, environment),
       after: after.map((one) => commandOf(one, environment)),
@@ -59,8 +72,21 @@ export function readSystemd(file: LineIndex, context: Context): Launches {
     }),
   );
   const admits = admissionOf(lines);
-  const limited = admits === null ? launches : launches.map((launch) => ({ ...launch, admits }));
-  return { launches: limited, problems: [], notes };
+  return admits === null ? launches : launches.map((launch) => ({ ...launch, admits }));
+}
+
+/** The directive with its specifiers expanded; those of a template's instance, of users and of hosts are unknown. */
+function specified({ name, value }: Directive, unit: string): Directive {
+  const [, prefix = '', instance] = /^([^@]*)(?:@(.*))?\.service$/.exec(unit) ?? [];
+  const known: Readonly<Record<string, string>> = {
+    ...(instance === '' ? {} : { n: unit, N: unit.replace(/\.service$/, ''), i: instance ?? '' }),
+    p: prefix,
+    P: prefix,
+  };
+  const filled = value.replace(/%([A-Za-z%])/g, ([, letter = ''], at) =>
+    letter === '%' ? at : at.as(Object.hasOwn(known, letter) ? (known[letter] as string) : unfilled),
+  );
+  return { name, value: filled };
 }
 
 /** An empty value resets the ones before it. */
@@ -74,15 +100,6 @@ function pass(environment: Environment, value: Placed): void {
     if (!environment.has(word.text))
       environment.set(word.text, { value: null, at: word.span(), indeterminate });
   }
-}
-
-/** The drop-ins of a unit, `kend.service.d/*.conf`, in any folder of the deployment; systemd sorts them by name. */
-function dropInsOf({ file }: LineIndex, files: Files): LineIndex[] {
-  const folder = `${baseName(file)}.d`;
-  return files
-    .all('systemd')
-    .filter((one) => one.file.endsWith('.conf') && baseName(dirname(one.file)) === folder)
-    .sort((a, b) => (baseName(a.file) < baseName(b.file) ? -1 : 1));
 }
 
 function addWords(environment: Environment, value: Placed): void {
@@ -122,10 +139,8 @@ function filled(word: Placed, environment: Environment): Placed[] {
   const whole = /^\$([A-Za-z_]\w*)$/.exec(word.text)?.[1];
   const variable = whole === undefined ? undefined : environment.get(whole);
   if (whole !== undefined) return variable?.value == null ? [word.as(unfilled)] : wordsOf(variable.value);
-  const filledIn = word.replace(/\$\$|%%|%[A-Za-z]|\$\{([A-Za-z_]\w*)\}/g, ([all, name], at) =>
-    name === undefined
-      ? at.as(all === '$$' ? '$' : all === '%%' ? '%' : unfilled)
-      : (environment.get(name)?.value ?? at.as(unfilled)),
+  const filledIn = word.replace(/\$\$|%%|\$\{([A-Za-z_]\w*)\}/g, ([all, name], at) =>
+    name === undefined ? at.as(all === '$$' ? '$' : '%') : (environment.get(name)?.value ?? at.as(unfilled)),
   );
   return [filledIn];
 }
