@@ -3,7 +3,7 @@ import { seen } from '../../../src/node/facts/seen.js';
 import { judgeTarget } from '../../../src/node/pipeline.js';
 import { readConf } from '../../../src/node/read-conf.js';
 
-const count = 5_000;
+const count = 2_000;
 const lines = (line: (at: number) => string) => Array.from({ length: count }, (_, at) => line(at)).join('\n');
 
 // Work that grows with the square of the file would not end within the runner’s own limit.
