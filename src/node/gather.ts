@@ -17,6 +17,8 @@ import {
   noProcess,
   ownerOf,
   type Target,
+  targetFromHost,
+  urlFromHost,
   withStarted,
 } from './probe/index.js';
 import { running } from './sources/running.js';
@@ -73,8 +75,12 @@ export function locate(target: Target, machine: Machine): { readonly target: Tar
   const process = { ...found.value, settings };
   const started = { listeners: settings.listeners, peerPorts: own.peerPorts };
   return {
-    target: withStarted({ ...target, conf }, process, kinds),
-    local: { process: seen(process), expected: [started, configured], grpc },
+    target: targetFromHost(withStarted({ ...target, conf }, process, kinds), process),
+    local: {
+      process: seen(process),
+      expected: [started, configured],
+      grpc: grpc.map((port) => ({ ...port, url: urlFromHost(process, port.url) })),
+    },
   };
 }
 

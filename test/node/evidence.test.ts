@@ -184,7 +184,7 @@ describe.skipIf(!namespaces)(
           [`0.0.0.0:${port}`, '127.0.0.1:0'],
           [...words, '--rpcapi', 'personal'],
           {
-            unshare: true,
+            unshare: '-n',
             modules: 'personal',
           },
         );

@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -9,7 +10,7 @@ import { foundLine, runningTargets } from '../../src/node/commands/processes.js'
 import type { Report } from '../../src/node/facts/report.js';
 import { kinds } from '../../src/node/kinds/index.js';
 import { machineOf } from '../../src/node/probe/index.js';
-import { childNode, closeChildren, simulatedChild } from '../peers/child-node.js';
+import { childNode, closeChildren, dockerProxy, simulatedChild } from '../peers/child-node.js';
 import { renamedKen } from '../peers/go-program.js';
 import { expectValid } from '../peers/report.js';
 import { kaiactl } from '../peers/run.js';
@@ -22,6 +23,15 @@ afterEach(async () => {
   await closeChildren();
   rmSync(folder, { recursive: true, force: true });
 });
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
 
 function write(path: string, text: string): string {
   mkdirSync(join(path, '..'), { recursive: true });
@@ -174,6 +184,69 @@ describe.skipIf(!isReadable)('as another user (skipped where the tests are not r
     expect(target?.notLookedAt).toContain(
       '2 of 2 interfaces of this process (run as root or as the node’s user)',
     );
+  });
+});
+
+test.skipIf(!isReadable || spawnSync('unshare', ['-n', 'true']).status !== 0)(
+  'another user’s node in a network of its own is not taken for one of this network (skipped without root)',
+  async () => {
+    const words = ['--rpc', '--ipcdisable'];
+    const { pid } = await childNode(['127.0.0.1:8551'], words, { unshare: '-n' });
+    const audit = ['node', 'audit', '--format', 'json', `pid:${pid}`];
+    const { stdout } = spawnSync(process.execPath, [program, ...audit], {
+      ...{ uid: stranger, env: {}, encoding: 'utf8' },
+    });
+    const target = (expectValid(stdout) as Report).targets[0];
+    expect(target?.interfaces).toMatchObject([{ transport: 'http', state: 'not-checked', requests: 0 }]);
+    expect(target?.undetermined.some(({ code }) => code === 'other-namespace')).toBe(true);
+  },
+);
+
+const isIsolated = isRoot && spawnSync('unshare', ['-n', 'true']).status === 0;
+describe.skipIf(!isIsolated)('in a container (skipped where root may not make network namespaces)', () => {
+  const words = ['--rpc', '--rpcaddr', '0.0.0.0', '--rpcapi', 'kaia,personal', '--ipcdisable'];
+  const audited = async (host: string | null) => {
+    const socket = join(folder, 'node.sock');
+    const { pid } = await childNode(['0.0.0.0:8551', '0.0.0.0:9551', socket], words, {
+      modules: 'kaia,personal',
+      unshare: '-n',
+    });
+    const port = await freePort();
+    if (host !== null) await dockerProxy(socket, host, port);
+    const { stdout } = await kaiactl(['node', 'audit', '--format', 'json', `pid:${pid}`]);
+    const target = (expectValid(stdout) as Report).targets[0];
+    const severity = target?.findings.find(
+      ({ rule, subject }) => rule === 'privileged-module' && subject === 'http personal',
+    )?.severity;
+    return { pid, port, severity, target };
+  };
+
+  test.each([
+    ['127.0.0.1', 'loopback', 'medium'],
+    ['0.0.0.0', 'any', 'critical'],
+  ])('a port published on %s is asked there, and who reaches it follows', async (host, reach, expected) => {
+    const { port, pid, severity, target } = await audited(host);
+    expect(target?.interfaces.find(({ endpoint }) => endpoint === `http://127.0.0.1:${port}`)).toMatchObject({
+      ...{ state: 'open', source: 'process', bind: [host], reach, reachBy: 'socket' },
+    });
+    expect(severity).toBe(expected);
+    expect(target?.undetermined).toContainEqual(
+      expect.objectContaining({
+        about: 'port 9551',
+        code: 'other-namespace',
+        reason: expect.stringContaining(`nsenter -t ${pid} -n`),
+      }),
+    );
+  });
+
+  test('a port that nothing is known to publish is not asked, and anyone may reach it', async () => {
+    const { target, severity } = await audited(null);
+    expect(target?.interfaces.find(({ transport }) => transport === 'http')).toMatchObject({
+      state: 'not-checked',
+      reach: 'any',
+    });
+    expect(severity).toBe('critical');
+    expect(target?.undetermined.some(({ code }) => code === 'other-namespace')).toBe(true);
   });
 });
 

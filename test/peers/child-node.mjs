@@ -22,10 +22,13 @@ function answer({ id, method, params }) {
 
 const bound = [];
 async function listen(at, answering) {
-  const [, host, port] = /^(.*):(\d+)$/.exec(at);
+  const [, host, port] = /^(.*):(\d+)$/.exec(at) ?? [];
   const server = createServer(answering);
-  await new Promise((resolve) => server.listen(Number(port), host, resolve));
-  bound.push(server.address().port);
+  // Without a port, `at` is the path of a Unix socket.
+  await new Promise((resolve) =>
+    server.listen(port === undefined ? at : { port: Number(port), host }, resolve),
+  );
+  if (port !== undefined) bound.push(server.address().port);
 }
 for (const at of ports) {
   await listen(at, (request, response) => {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const script = fileURLToPath(new URL('./child-node.mjs', import.meta.url));
 const simulator = fileURLToPath(new URL('./child-simulated.mjs', import.meta.url));
+const proxy = fileURLToPath(new URL('./docker-proxy.mjs', import.meta.url));
 const children = new Set<ChildProcess>();
 
 export interface ChildNode {
@@ -16,21 +17,24 @@ export interface ChildNode {
 
 /**
  * Starts one; `listen` are `host:port`, port 0 for a free one; `words` are flags as the node's command line has them.
- * `profiler` are further addresses, which serve Go's profiler; `uid` is the user that it runs as.
+ * `profiler` are further addresses, which serve Go's profiler; `uid` is the user that it runs as; `unshare` are options of
+ * unshare for namespaces of its own, in which it has the address 172.31.99.2.
  */
 export async function childNode(
   listen: readonly string[],
   words: readonly string[] = [],
-  { env = {}, modules = 'kaia,net,web3', unshare = false, profiler = [] as string[], uid = -1 } = {},
+  { env = {}, modules = 'kaia,net,web3', unshare = '', profiler = [] as string[], uid = -1 } = {},
 ): Promise<ChildNode> {
   const addresses = [...listen.map((at) => `listen=${at}`), ...profiler.map((at) => `profiler=${at}`)];
   const own = [script, ...addresses, `modules=${modules}`];
-  const inside = 'ip link set lo up 2>/dev/null || ifconfig lo up; exec -a ken "$0" "$@"';
-  const command: [string, string[]] = unshare
-    ? ['unshare', ['-n', 'bash', '-c', inside, process.execPath, ...own, ...words]]
-    : [process.execPath, [...own, ...words]];
+  const up = 'ip link set lo up 2>/dev/null || ifconfig lo up; ip addr add 172.31.99.2/32 dev lo 2>/dev/null';
+  const inside = `${up}; exec -a ken "$0" "$@"`;
+  const command: [string, string[]] =
+    unshare === ''
+      ? [process.execPath, [...own, ...words]]
+      : ['unshare', [...unshare.split(' '), 'bash', '-c', inside, process.execPath, ...own, ...words]];
   const child = spawn(...command, {
-    ...(unshare ? {} : { argv0: 'ken' }),
+    ...(unshare === '' ? { argv0: 'ken' } : {}),
     ...(uid < 0 ? {} : { uid }),
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -49,6 +53,18 @@ export async function simulatedChild(
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   return { pid: (await ready(child)).pid };
+}
+
+/** Starts a docker-proxy that forwards `host:port` of this machine to port 8551 of the node at this Unix socket. */
+export async function dockerProxy(socket: string, host: string, port: number): Promise<void> {
+  const words = ['-proto', 'tcp', '-host-ip', host, '-host-port', `${port}`];
+  const to = ['-container-ip', '172.31.99.2', '-container-port', '8551'];
+  await ready(
+    spawn(process.execPath, [proxy, socket, ...words, ...to], {
+      argv0: 'docker-proxy',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }),
+  );
 }
 
 async function ready(child: ChildProcessByStdio<null, Readable, null>): Promise<ChildNode> {

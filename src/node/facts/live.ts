@@ -96,12 +96,19 @@ export interface ProcessFacts {
   readonly userSockets?: Seen<readonly Socket[]>;
   /** `other`: another network namespace than kaiactl's, as in a container, so its ports cannot be probed from here. */
   readonly network: 'same' | 'other';
+  /** In another network namespace: its ports that this machine publishes. Absent: none is known. */
+  readonly published?: readonly PublishedPort[];
   /** Its root folder, `/proc/<pid>/root`; empty when it shares kaiactl's. */
   readonly root: string;
   /** The short id of its container; null when unknown. */
   readonly container: string | null;
   /** Its program's build information; absent: facts of an older version. */
   readonly build?: Seen<BuildFacts>;
+}
+
+/** A port of a container that this machine publishes: the container's port, and the address and port of this machine. */
+export interface PublishedPort extends Socket {
+  readonly inside: number;
 }
 
 /** A listening TCP socket; `::` is every address of both families. */

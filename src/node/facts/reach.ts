@@ -1,7 +1,9 @@
 /** Who can reach an interface. */
 import { isWildcard, originsOf } from './access.js';
 import type { Conf, Facts } from './facts.js';
-import type { AssumedReach, Listener, Settings } from './settings.js';
+import type { PublishedPort } from './live.js';
+import { seen } from './seen.js';
+import type { Listener, Settings } from './settings.js';
 import { type Reach, reaches } from './severity.js';
 
 export { bySeverityAndReach, type Reach, reaches } from './severity.js';
@@ -155,28 +157,44 @@ function isPrivate(host: string): boolean {
   return /^(?:f[cd][0-9a-f]{2}|fe[89ab][0-9a-f]):/.test(host);
 }
 
-/** Applies the reach that the operator states to every listener and live interface. */
+/** Applies the reach that the operator states, and the ports that the host of a container publishes, to every interface. */
 export function withAssumed(facts: Facts): Facts {
   const { assumed, conf, live } = facts;
-  if (assumed === undefined) return facts;
+  const node = live?.process.state === 'seen' ? live.process.value : null;
+  const published = node?.published ?? [];
+  if (assumed === undefined && published.length === 0) return facts;
+  const each = (settings: Settings, of: (listener: Listener) => Listener): Settings => ({
+    ...settings,
+    listeners: settings.listeners.map((one) => limited(of(one), published)),
+  });
+  const stated = (settings: Settings) => each(settings, (one) => ofListener(one, assumed?.[one.kind]));
+  const process =
+    node?.settings == null ? {} : { process: seen({ ...node, settings: each(node.settings, (one) => one) }) };
   return {
     ...facts,
-    conf: conf?.state === 'seen' ? { ...conf, value: ofConf(conf.value, assumed) } : conf,
-    live: live === null ? null : { ...live, assumed },
+    conf: conf?.state === 'seen' ? { ...conf, value: ofConf(conf.value, stated) } : conf,
+    live: live === null ? null : { ...live, ...(assumed === undefined ? {} : { assumed }), ...process },
   };
 }
 
-function ofConf(conf: Conf, assumed: AssumedReach): Conf {
-  const alternatives = conf.alternatives?.map((one) => ({ ...one, conf: ofConf(one.conf, assumed) }));
-  const settings: Settings = {
-    ...conf.settings,
-    listeners: conf.settings.listeners.map((one) => ofListener(one, assumed[one.kind])),
-  };
-  return { ...conf, settings, ...(alternatives === undefined ? {} : { alternatives }) };
+function ofConf(conf: Conf, of: (settings: Settings) => Settings): Conf {
+  const alternatives = conf.alternatives?.map((one) => ({ ...one, conf: ofConf(one.conf, of) }));
+  return { ...conf, settings: of(conf.settings), ...(alternatives === undefined ? {} : { alternatives }) };
 }
 
 function ofListener(listener: Listener, assumed: Reach | undefined): Listener {
   return assumed === undefined ? listener : { ...listener, assumed };
+}
+
+/** Who connects to a container's port is limited by the address on which its host publishes it. */
+function limited(listener: Listener, published: readonly PublishedPort[]): Listener {
+  const ways = published
+    .filter(({ inside }) => inside === listener.port)
+    .map(({ address, port }) => ({
+      reach: reachOfHost(address).reach,
+      because: `docker-proxy publishes it on ${address}:${port}`,
+    }));
+  return ways.length === 0 || listener.limit !== undefined ? listener : { ...listener, limit: widest(ways) };
 }
 
 /** The listener without the operator's statement. */

@@ -11,8 +11,9 @@ import type {
 } from '../facts/live.js';
 import { type NotSeen, notSeen, type Seen, seen, seenValue } from '../facts/seen.js';
 import type { Kind } from '../kinds/kind.js';
+import { isPublished, publishedAt, socketsFromHost } from './from-host.js';
 import { type GrpcPort, probeGrpc } from './grpc.js';
-import { bindOf, boundAddresses, portOf } from './local/bind.js';
+import { bindOf, boundAddresses, isNamed, portOf } from './local/bind.js';
 import type { Machine } from './local/machine.js';
 import { probePort } from './ports.js';
 import { probesOf } from './probes/index.js';
@@ -101,8 +102,12 @@ const none = notSeen('not-asked', 'not asked');
  * for peers is not asked.
  */
 export function furtherOf(target: Target, { process: node, expected }: Local) {
-  const sockets = (node.state === 'seen' ? seenValue(node.value.sockets) : null) ?? [];
-  const uses = usesOf(expected);
+  const own = (node.state === 'seen' ? seenValue(node.value.sockets) : null) ?? [];
+  const sockets = node.state === 'seen' ? socketsFromHost(node.value, own) : [];
+  const uses = usesOf(
+    expected,
+    (port) => (node.state === 'seen' ? publishedAt(node.value, port)?.port : null) ?? port,
+  );
   const isKnown = expected.every(({ peerPorts }) => peerPorts !== null);
   return {
     sockets,
@@ -178,13 +183,9 @@ type Source = EndpointFacts['source'];
  */
 function reasonNotConnected(url: string, source: Source, node: ProcessFacts | null): NotSeen | null {
   if (node === null || isNamed(source)) return null;
-  if (node.network === 'other') return otherNamespace(node);
+  if (node.network === 'other') return isPublished(node, url) ? null : otherNamespace(node);
   if (node.sockets.state !== 'seen' || boundAddresses(url, node.sockets.value).length > 0) return null;
   return notSeen('refused', `process ${node.pid} does not listen on port ${portOf(url)}`);
-}
-
-function isNamed(source: Source): boolean {
-  return source === 'argument' || source === 'inventory';
 }
 
 function otherNamespace({ pid }: ProcessFacts): NotSeen {
@@ -201,9 +202,10 @@ async function binding(target: Target, node: ProcessFacts | null, machine: Machi
   const own = (node === null ? null : seenValue(node.sockets)) ?? [];
   const apart = node?.network === 'other';
   return (url, source) => {
+    const isHere = isNamed(source) || (node !== null && isPublished(node, url));
     if (target.simulated) return notSeen('not-applicable', 'it is simulated');
     if (!apart) return bindOf(url, { machine: listening, node: own });
-    return isNamed(source)
+    return isHere
       ? bindOf(url, { machine: listening, node: [] })
       : boundApart(url, own, otherNamespace(node));
   };

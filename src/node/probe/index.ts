@@ -1,5 +1,6 @@
 /** Probes of live nodes: the exports for commands. */
 export { type Address, endpointName, isEndpointText, parseEndpoint } from '../../jsonrpc/endpoint.js';
+export { targetFromHost, urlFromHost } from './from-host.js';
 export { type GatherOptions, gatherLive, type Local, noProcess } from './gather.js';
 export { grpcPorts } from './grpc.js';
 export { isElsewhere, localPort } from './local/bind.js';

@@ -13,13 +13,18 @@ export interface Expected {
 
 export type Use = Listener['kind'] | 'p2p';
 
-/** The use of each port, by the settings that open it. */
-export function usesOf(expected: readonly Expected[]): ReadonlyMap<number, Use> {
+/** The use of each port, by the settings that open it; `reached`: the port through which this machine reaches it. */
+export function usesOf(
+  expected: readonly Expected[],
+  reached = (port: number): number => port,
+): ReadonlyMap<number, Use> {
   const uses = new Map<number, Use>();
+  const add = (port: number, use: Use) => {
+    if (!uses.has(reached(port))) uses.set(reached(port), use);
+  };
   for (const { listeners, peerPorts } of expected) {
-    for (const { kind, port, state } of listeners)
-      if (state === 'on' && port !== null && !uses.has(port)) uses.set(port, kind);
-    for (const port of peerPorts ?? []) if (!uses.has(port)) uses.set(port, 'p2p');
+    for (const { kind, port, state } of listeners) if (state === 'on' && port !== null) add(port, kind);
+    for (const port of peerPorts ?? []) add(port, 'p2p');
   }
   return uses;
 }

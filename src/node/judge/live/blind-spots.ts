@@ -58,7 +58,10 @@ export function socketBlindSpot(
   const apart = node.state === 'seen' && node.value.network === 'other' ? node.value.pid : null;
   const why =
     apart === null
-      ? notSeen('unreadable', `${listens}; neither http, ws nor a profiler answered`)
+      ? notSeen(
+          'unreadable',
+          `${listens}; neither http, ws nor a profiler answered there, or it may be for peers and was not asked`,
+        )
       : notSeen(
           'other-namespace',
           `${listens}; the process is in another network namespace: run nsenter -t ${apart} -n kaiactl node audit pid:${apart}`,

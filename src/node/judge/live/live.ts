@@ -6,6 +6,7 @@ import type {
   GrpcFacts,
   LiveFacts,
   MetricsFacts,
+  PublishedPort,
   Socket,
 } from '../../facts/live.js';
 import { withoutAssumed } from '../../facts/reach.js';
@@ -95,6 +96,7 @@ export function liveOf(facts: Facts, kinds: readonly Kind[]): Live | null {
     settings,
     declared: (settings?.listeners ?? []).map(withoutAssumed),
     started: started?.listeners ?? [],
+    published: (live.process.state === 'seen' ? live.process.value.published : null) ?? [],
   };
   const found = releaseSeen(facts, kinds);
   /** The kind with this id: another one than those known here has neither a release nor these settings. */
@@ -148,13 +150,14 @@ function identify(
   return settings === null ? { kind: null, kindBy: null } : { kind: settings.kind, kindBy: 'settings' };
 }
 
-const noneKnown: Known = { settings: null, declared: [], started: [] };
+const noneKnown: Known = { settings: null, declared: [], started: [], published: [] };
 
 /** Facts about the node besides its answers: settings, and the listeners of settings and running process. */
 interface Known {
   readonly settings: NodeSettings | null;
   readonly declared: readonly Listener[];
   readonly started: readonly Listener[];
+  readonly published: readonly PublishedPort[];
 }
 
 function liveEndpoint(
@@ -193,8 +196,10 @@ function switchedAt(kind: Listener['kind'], { settings }: Known): Span | null {
   return settings === null ? null : placeOf(settings, settings.nodeKind.interfaces.flags[kind].enable);
 }
 
-function givenFor(kind: Listener['kind'], one: Place, { settings, declared, started }: Known): ListenerFacts {
-  return { listener: listenerAt(declared, kind, one), started: listenerAt(started, kind, one), settings };
+function givenFor(kind: Listener['kind'], one: Place, known: Known): ListenerFacts {
+  const { settings, declared, started, published } = known;
+  const at = (listeners: readonly Listener[]) => listenerAt(listeners, kind, one, published);
+  return { listener: at(declared), started: at(started), settings };
 }
 
 type Place = Pick<EndpointFacts, 'source'> & ({ readonly endpoint: Endpoint } | { readonly url: string });
@@ -204,11 +209,14 @@ function listenerAt(
   listeners: readonly Listener[],
   kind: Listener['kind'],
   { source, ...at }: Place,
+  published: readonly PublishedPort[],
 ): Listener | null {
   const listener = listeners.find((one) => one.kind === kind) ?? null;
   if (source !== 'process' || listener === null || kind === 'ipc') return listener;
   const url = 'url' in at ? at.url : at.endpoint.kind === 'ipc' ? null : at.endpoint.url;
-  return url !== null && Number(new URL(url).port) === listener.port ? listener : null;
+  if (url === null) return null;
+  const port = Number(new URL(url).port);
+  return (published.find((one) => one.port === port)?.inside ?? port) === listener.port ? listener : null;
 }
 
 function nameOfEndpoint(endpoint: Endpoint): string {

@@ -41,6 +41,11 @@ export function localPort(endpoint: Endpoint): number | null {
     : null;
 }
 
+/** True for an address that the user named. */
+export function isNamed(source: Provenance): boolean {
+  return source === 'argument' || source === 'inventory';
+}
+
 /** True for a named address of another machine. */
 export function isElsewhere({
   address: { endpoint },

@@ -1,5 +1,5 @@
 /** The namespaces of a process relative to kaiactl's: network, root folder, container. */
-import { lstatSync, readlinkSync } from 'node:fs';
+import { lstatSync, readlinkSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { ProcessFacts } from '../../facts/live.js';
 import { readCapped, readLink } from './proc.js';
@@ -12,7 +12,7 @@ export function surroundingsOf(
   const root = readLink(join(folder, 'root'));
   const elsewhere = differs(folder, proc, 'mnt') || (root.state === 'seen' && root.value !== '/');
   return {
-    network: differs(folder, proc, 'net') ? 'other' : 'same',
+    network: differs(folder, proc, 'net') || hasOtherTable(folder, proc) ? 'other' : 'same',
     root: elsewhere ? join(folder, 'root') : '',
     container: elsewhere ? containerOf(folder) : null,
   };
@@ -21,6 +21,19 @@ export function surroundingsOf(
 function differs(folder: string, proc: string, kind: 'net' | 'mnt'): boolean {
   const [its, ours] = [folder, join(proc, 'self')].map((one) => readLink(join(one, 'ns', kind)));
   return its?.state === 'seen' && ours?.state === 'seen' && its.value !== ours.value;
+}
+
+/**
+ * The kernel has one table of sockets a network namespace, and shows its file number to every user, also where the link to
+ * the namespace is for the process's user alone.
+ */
+function hasOtherTable(folder: string, proc: string): boolean {
+  try {
+    const [its, ours] = [folder, join(proc, 'self')].map((one) => statSync(join(one, 'net', 'tcp')).ino);
+    return its !== ours;
+  } catch {
+    return false;
+  }
 }
 
 /** The short id of the container; null when the control group names none. */

@@ -79,6 +79,13 @@ export function readSocketInodes(folder: string, maxFiles: number): Seen<Readonl
   });
 }
 
+/** The user whose rights a process has on files; null: not readable. The sockets that it opens belong to this user. */
+export function userOf(folder: string): string | null {
+  const status = readCapped(join(folder, 'status'), chunk);
+  const text = status.state === 'seen' ? status.value.toString('latin1') : '';
+  return /^Uid:(?:\s+\d+){3}\s+(\d+)$/m.exec(text)?.[1] ?? null;
+}
+
 function attempt<T>(step: () => T): Seen<T> {
   try {
     return seen(step());

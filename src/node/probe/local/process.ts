@@ -1,6 +1,7 @@
 /** Node processes on this machine: their arguments, environment and sockets. */
 import { readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { once } from '../../../util/once.js';
 import { redactWords } from '../../../util/redact.js';
 import type { ProcessFacts } from '../../facts/live.js';
 import { notSeen, type Seen, seen, seenValue } from '../../facts/seen.js';
@@ -10,6 +11,7 @@ import type { NodeSettings } from '../../kinds/node.js';
 import { buildInfoOf, type KnownBuilds } from './build-info.js';
 import { surroundingsOf } from './namespace.js';
 import { readLink, readPids, readStart, readWords } from './proc.js';
+import { type Forward, forwardsOf, publishedPorts } from './published.js';
 import { type Place, socketsOf, socketsOfUser } from './sockets.js';
 
 /** Where node processes are looked for. */
@@ -30,11 +32,12 @@ export function nodeProcesses(place: NodePlace): Seen<ProcessFacts[]> {
   const pids = readPids(place.proc, maxProcesses);
   if (pids.state !== 'seen') return pids;
   const known: KnownBuilds = new Map();
+  const forwards = once(() => forwardsOf(place));
   return seen(
     pids.value
       .flatMap((pid) => programOfPid(pid, place, known))
       .filter((one) => starterOfProcess(place.kinds, one) !== null)
-      .map((one) => readProcess(one, place)),
+      .map((one) => readProcess(one, place, forwards)),
   );
 }
 
@@ -44,7 +47,7 @@ export function processOf(pid: number, place: NodePlace): Seen<ProcessFacts> {
   const [program] = programOfPid(pid, place, new Map());
   return program === undefined
     ? notSeen('not-found', `no process ${pid} can be read on this machine`)
-    : seen(readProcess(program, place));
+    : seen(readProcess(program, place, () => forwardsOf(place)));
 }
 
 /**
@@ -119,9 +122,15 @@ function pidFrom(path: string): number | null {
 }
 
 /** A process, secrets redacted. */
-function readProcess({ pid, argv, build }: Program, place: NodePlace): ProcessFacts {
+function readProcess(
+  { pid, argv, build }: Program,
+  place: NodePlace,
+  forwards: () => readonly Forward[],
+): ProcessFacts {
   const folder = join(place.proc, String(pid));
   const sockets = socketsOf(pid, place);
+  const surroundings = surroundingsOf(folder, place.proc);
+  const published = surroundings.network === 'other' ? publishedPorts(folder, forwards()) : [];
   return {
     pid,
     argv: redactWords(argv),
@@ -132,7 +141,8 @@ function readProcess({ pid, argv, build }: Program, place: NodePlace): ProcessFa
     sockets,
     ...(sockets.state === 'seen' ? {} : { userSockets: socketsOfUser(pid, place) }),
     build,
-    ...surroundingsOf(folder, place.proc),
+    ...surroundings,
+    ...(published.length === 0 ? {} : { published }),
   };
 }
 

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import type { Socket } from '../../facts/live.js';
 import { notSeen, type Seen, seen } from '../../facts/seen.js';
-import { readCapped, readSocketInodes } from './proc.js';
+import { readCapped, readSocketInodes, userOf } from './proc.js';
 
 /** `proc` is /proc except in tests. */
 export interface Place {
@@ -27,12 +27,9 @@ export function socketsOf(pid: number, { proc }: Place): Seen<readonly Socket[]>
 /** The listening sockets of the process's user in the process's network namespace, which every user can read. */
 export function socketsOfUser(pid: number, { proc }: Place): Seen<readonly Socket[]> {
   const folder = join(proc, String(pid));
-  const status = readCapped(join(folder, 'status'), 1 << 16);
   const table = readTables(folder);
-  if (status.state !== 'seen') return status;
-  if (table.state !== 'seen') return table;
-  const user = /^Uid:(?:\s+\d+){3}\s+(\d+)$/m.exec(status.value.toString('latin1'))?.[1];
-  return seen(table.value.filter(({ uid }) => uid === user).map(bare));
+  const user = userOf(folder);
+  return table.state === 'seen' ? seen(table.value.filter(({ uid }) => uid === user).map(bare)) : table;
 }
 
 /** Every listening socket of kaiactl's own network namespace. */

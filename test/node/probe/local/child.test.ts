@@ -79,14 +79,34 @@ describe.skipIf(!linux)('on Linux (skipped elsewhere: there is no /proc)', () =>
   });
 });
 
-const namespaces = linux && spawnSync('unshare', ['-n', 'true']).status === 0;
-describe.skipIf(!namespaces)('in a network of its own (skipped where unshare -n is not allowed)', () => {
-  test('the sockets are those of its namespace', async () => {
-    const child = await childNode(['127.0.0.1:18551'], [], { unshare: true });
-    expect(seenValue(processOf(child.pid, place))?.sockets).toEqual(
-      seen([{ address: '127.0.0.1', port: 18551 }]),
+/** With a namespace of users, as rootless containers have: everyone may make those, where the kernel allows it. */
+describe.each(['-n', '-rn'])(
+  'in a network of its own, unshare %s (skipped where that is not allowed)',
+  (unshare) => {
+    test.skipIf(!linux || spawnSync('unshare', [unshare, 'true']).status !== 0)(
+      'the sockets are those of its namespace',
+      async () => {
+        const child = await childNode(['127.0.0.1:18551'], [], { unshare });
+        expect(seenValue(processOf(child.pid, place))?.sockets).toEqual(
+          seen([{ address: '127.0.0.1', port: 18551 }]),
+        );
+        const machine = seenValue(await machineSockets(place)) ?? [];
+        expect(machine.filter(({ port }) => port === 18551)).toEqual([]);
+      },
     );
-    const machine = seenValue(await machineSockets(place)) ?? [];
-    expect(machine.filter(({ port }) => port === 18551)).toEqual([]);
-  });
-});
+  },
+);
+
+const pidNamespace = '-n -p -f --kill-child --mount-proc';
+test.skipIf(!linux || spawnSync('unshare', [...pidNamespace.split(' '), 'true']).status !== 0)(
+  'with process ids of its own (skipped where unshare -p is not allowed): found with the id that this machine gives it',
+  async () => {
+    const { pid: parent } = await childNode(['127.0.0.1:18552'], [], { unshare: pidNamespace });
+    const nodes = seenValue(nodeProcesses(place)) ?? [];
+    const found = nodes.find(
+      ({ sockets }) => seenValue(sockets)?.some(({ port }) => port === 18552) === true,
+    );
+    expect(found).toMatchObject({ network: 'other', root: `/proc/${found?.pid}/root` });
+    expect(found?.pid).not.toBe(parent);
+  },
+);
