@@ -69,6 +69,24 @@ const settings = (over: Partial<Settings>): Settings => ({ ...quietSettings, ...
 const at = { file: 'kend.conf', line: 2, column: 10, endLine: 2, endColumn: 27 };
 const listedAdmin = [...(http.listed ?? []), { name: 'admin', at }, { name: 'klay', at }];
 
+/** The finding of a debug namespace whose protected methods answer. */
+const switchOff = {
+  severity: 'medium',
+  subject: 'http debug',
+  at: 'http://127.0.0.1:8551',
+  evidence: {
+    interface: 'http',
+    switch: 'off',
+    present: ['debug_setGCPercent', 'debug_chaindbProperty', 'debug_traceBlockFromFile', 'debug_preimage'],
+    reach: 'loopback',
+  },
+} as const;
+/** The finding of an interface that accepted a foreign origin or host. */
+const letIn = (severity: Outcome['severity'], subject: string, url: string): Outcome => {
+  const evidence = { interface: url.split(':')[0], proven: true, bound: 'loopback' };
+  return { severity, subject, at: url, evidence };
+};
+
 test.each<[string, string, Facts, (string | Outcome)[]]>([
   ['unlocked-account', 'no account', shown({}), ['pass']],
   ['unlocked-account', 'no interface', shown({}, undefined, none), ['not-applicable']],
@@ -809,30 +827,7 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
   ],
   ['unknown-module', 'late', shown({ modules: late }), ['undetermined', '? timeout http://127.0.0.1:8551']],
   ['unknown-module', 'nothing there', shown({}, undefined, none), ['not-applicable']],
-  [
-    'unsafe-debug',
-    'off',
-    shown({ ...mods('debug'), methods: all(seen('present')) }),
-    [
-      'fail',
-      {
-        severity: 'medium',
-        subject: 'http debug',
-        at: 'http://127.0.0.1:8551',
-        evidence: {
-          interface: 'http',
-          switch: 'off',
-          present: [
-            'debug_setGCPercent',
-            'debug_chaindbProperty',
-            'debug_traceBlockFromFile',
-            'debug_preimage',
-          ],
-          reach: 'loopback',
-        },
-      },
-    ],
-  ],
+  ['unsafe-debug', 'off', shown({ ...mods('debug'), methods: all(seen('present')) }), ['fail', switchOff]],
   [
     'unsafe-debug',
     'on',
@@ -870,39 +865,13 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     'unsafe-debug',
     'late, but methods answer',
     shown({ modules: late, methods: all(seen('present')) }),
-    [
-      'fail',
-      {
-        severity: 'medium',
-        subject: 'http debug',
-        at: 'http://127.0.0.1:8551',
-        evidence: {
-          interface: 'http',
-          switch: 'off',
-          present: [
-            'debug_setGCPercent',
-            'debug_chaindbProperty',
-            'debug_traceBlockFromFile',
-            'debug_preimage',
-          ],
-          reach: 'loopback',
-        },
-      },
-    ],
+    ['fail', switchOff],
   ],
   [
     'wildcard-cors',
     'let in',
     shown({ foreignOrigin: seen('open') }),
-    [
-      'fail',
-      {
-        severity: 'medium',
-        subject: 'RPC_CORSDOMAIN',
-        at: 'http://127.0.0.1:8551',
-        evidence: { interface: 'http', proven: true, bound: 'loopback' },
-      },
-    ],
+    ['fail', letIn('medium', 'RPC_CORSDOMAIN', 'http://127.0.0.1:8551')],
   ],
   [
     'wildcard-cors',
@@ -914,15 +883,7 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     'wildcard-vhosts',
     'let in',
     shown({ foreignHost: seen('open'), ...mods('personal') }),
-    [
-      'fail',
-      {
-        severity: 'critical',
-        subject: 'RPC_VHOSTS',
-        at: 'http://127.0.0.1:8551',
-        evidence: { interface: 'http', proven: true, bound: 'loopback' },
-      },
-    ],
+    ['fail', letIn('critical', 'RPC_VHOSTS', 'http://127.0.0.1:8551')],
   ],
   [
     'wildcard-vhosts',
@@ -934,15 +895,7 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
     'wildcard-origins',
     'let in',
     shown({ endpoint: ws, foreignOrigin: seen('open') }),
-    [
-      'fail',
-      {
-        severity: 'medium',
-        subject: 'WS_ORIGINS',
-        at: 'ws://127.0.0.1:8552',
-        evidence: { interface: 'ws', proven: true, bound: 'loopback' },
-      },
-    ],
+    ['fail', letIn('medium', 'WS_ORIGINS', 'ws://127.0.0.1:8552')],
   ],
   [
     'wildcard-origins',
