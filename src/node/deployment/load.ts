@@ -85,8 +85,8 @@ export function theNode(
   );
 }
 
-function withSecretFiles(conf: Conf, { secrets }: Kind): Conf {
-  const filesOf = secretFiles(secrets);
+function withSecretFiles(conf: Conf, kind: Kind): Conf {
+  const filesOf = secretFiles(kind);
   return derive(conf, (one) => ({
     ...one,
     settings: { ...one.settings, secretFiles: filesOf(one.settings) },

@@ -30,3 +30,9 @@ export interface ReleaseFound extends ReleaseRange {
 export function isStated({ value, by }: ReleaseFound): boolean {
   return value !== null && (by === 'option' || by === 'build' || by === 'client');
 }
+
+/** The releases in which something is there, both ends included; no end: the first or the last release known. */
+export interface Period {
+  readonly since?: string;
+  readonly until?: string;
+}

@@ -56,7 +56,7 @@ export interface StartProblem {
     | 'launcher-refuses' // a refuse-to-start step
     | 'unknown-flag' // of no release known here; another may have it
     | 'bad-syntax' // ---x
-    | 'ending-flag' // --help, --version: a text is printed, and that is all
+    | 'ending-flag' // --help, --version: prints a text and exits
     | 'conflicting-flags' // two names of one flag, or --ipcdisable with --ipcpath
     | 'stray-word' // "Unknown command"
     | 'bad-value' // --rpcport abc, --flag=maybe
@@ -131,28 +131,28 @@ export interface Limit {
   readonly because: string;
 }
 
-/** Who reaches a container's port, besides the container itself. */
+/** Who can reach a container's port, besides the container itself. */
 export interface Admission {
   /** null when the port is not published. */
   readonly published: Published | null;
-  /** Who reaches a port that nothing publishes: "other containers of its network"; null: only the container does. */
+  /** Who can reach a port that is not published: "other containers of its network"; null: only the container itself. */
   readonly network: string | null;
-  /** The Host names that its clients use, which a list of them needs; null: they cannot be known. Absent: none. */
+  /** The Host names that clients use: of Services and routes. null: they cannot be known. Absent: none. */
   readonly hostNames?: readonly string[] | null;
 }
 
 /** A published port of a container. */
 export interface Published {
-  /** '0.0.0.0' is every address. null: it cannot be known. */
+  /** The address that clients connect to; '0.0.0.0': every address. null: it cannot be known. */
   readonly host: string | null;
-  /** null: it cannot be known. */
+  /** The port that clients connect to; null: it cannot be known. */
   readonly port: number | null;
   readonly at: Span;
   /** A clause for people: "ports publishes it". */
   readonly because: string;
-  /** The text that replaces `at` so that only this machine reaches the port; null when there is no simple one. */
+  /** The text to put at `at` so that only this machine can connect; null: there is no simple edit. */
   readonly instead: string | null;
-  /** Who reaches it, where more than the address limits it, such as the rules of a proxy. */
+  /** Who can connect, where more than the address limits it: the rules of a proxy or a firewall. */
   readonly reach?: Reach;
   /** How to limit it, as a sentence; absent: publish it on loopback only. */
   readonly remedy?: string;

@@ -8,7 +8,7 @@ export interface Assignment {
   readonly value: string | null;
   /** Why the value cannot be known; null when it is known. */
   readonly indeterminate: string | null;
-  /** The whole `NAME=value` (or `export NAME`, `unset NAME`: then `value` is "" and `kind` says so). */
+  /** The whole `NAME=value` (or `export NAME`, `unset NAME`, with `value` "" and `kind` `unset`). */
   readonly at: Span;
   /** The right-hand side as written, quotes included; equals `at`'s end where it is empty. */
   readonly valueAt: Span;

@@ -97,7 +97,7 @@ function unpublish({ source }: Settings): string {
 /** A proxy does not see the messages of an open WebSocket. */
 function obstaclesOf(
   settings: Settings,
-  { interfaces, modules }: Kind,
+  { flags, interfaces, modules }: Kind,
   listener: Listener,
   kind: 'http' | 'ws',
   blocked: readonly string[],
@@ -105,7 +105,7 @@ function obstaclesOf(
   const { api } = interfaces.flags[kind];
   const list = api === null ? `the modules of ${kind}` : nameOf(settings, api);
   const kept = (listener.listed ?? []).map(({ name }) => name).filter((name) => !modules.isPrivileged(name));
-  const unlock = settings.values.unlock;
+  const unlock = settings.values[flags.unlock ?? ''];
   const unlocked = unlock?.indeterminate != null || (unlock?.value ?? '') !== '';
   return [
     ...(blocked.length === 0

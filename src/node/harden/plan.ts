@@ -57,7 +57,7 @@ export function planOf({ settings, alternatives = [] }: Conf, nodeKind: Kind, op
   const ports = portsOf(settings, nodeKind);
   const peers = peerPorts(settings, nodeKind);
   const limit = settings.values.maxRequestContentLength?.value;
-  const dataDir = settings.values.datadir;
+  const dataDir = settings.values[nodeKind.flags.dataFolder ?? ''];
   return {
     source: settings.source.path,
     kind: settings.source.kind,

@@ -1,6 +1,6 @@
 /** The flags of a kind of node, and their values as Go's strconv and time packages parse them. */
+import type { Period } from '../facts/release.js';
 import type { Setting, SettingValue } from '../facts/settings.js';
-import type { Period } from './period.js';
 
 export type FlagType =
   | 'bool'
@@ -60,8 +60,17 @@ export interface Flags {
   readonly exclusive: readonly (readonly [string, string])[];
   /** The flags of the node's network, data folder and key: no fix changes them. */
   readonly identity: readonly string[];
+  /** The flag of the data folder; null: there is none. */
+  readonly dataFolder: string | null;
+  /** The flag that unlocks accounts; null: there is none. */
+  readonly unlock: string | null;
   /** The flag of a key file, and the variable that a launcher passes for it even when it is empty. */
   readonly keyFile: { readonly flag: string; readonly variable: string | null } | null;
+}
+
+/** The state of a switch that exposes more: a switch with `disable` in its name exposes more when it is off. */
+export function switchOpensMore(name: string): boolean {
+  return !name.includes('disable');
 }
 
 /** The flags by each of their names. */

@@ -4,19 +4,18 @@
  */
 import type { BuildFacts } from '../facts/live.js';
 import type { Policy } from '../facts/policy.js';
-import type { ReleaseRange } from '../facts/release.js';
+import type { Period, ReleaseRange } from '../facts/release.js';
 import type { Listener, ListenerKind, Setting, Settings, StartProblem } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
 import type { Flags } from './flags.js';
 import type { Launchers } from './launchers.js';
 import type { Modules } from './modules.js';
-import type { Period } from './period.js';
 import type { ExistenceMethod, ReadMethod } from './request.js';
 
 export type * from './flags.js';
 export type * from './launchers.js';
 export type * from './modules.js';
-export type * from './period.js';
+export type { Period };
 
 export interface Release {
   /** `kaia/v1.0.3`: tags repeat between products. */
@@ -146,7 +145,7 @@ export interface Secret {
   readonly holds: string;
 }
 
-/** What tells a release; null: it says nothing of this kind of node. */
+/** Evidence of a release; null: no evidence of a release of this kind. */
 export interface ReleaseEvidence {
   /** A version as people write it, with or without the product: `v1.12.1`, `kaia/v1.0.0`. */
   ofVersion(text: string): ReleaseRange | null;
@@ -223,7 +222,7 @@ export interface Interfaces {
   networkId(values: Settings['values']): { readonly flag: string; readonly id: string } | null;
 }
 
-/** The methods that a node of this kind is asked for. */
+/** The methods that probes call on a node of this kind. */
 export interface Probes {
   /** Methods that list the node's accounts, each with its module. The first whose module is offered is called. */
   readonly accounts: readonly { readonly module: string; readonly method: ReadMethod }[];

@@ -1,6 +1,6 @@
 /** The scripts that read a conf and start a node, as data. */
+import type { Period } from '../facts/release.js';
 import type { Basis } from '../facts/settings.js';
-import type { Period } from './period.js';
 
 /** A test in a launcher script, which is written in bash. */
 export type LauncherTest =
@@ -65,6 +65,10 @@ export interface Launchers {
   readonly ownExamples: readonly string[];
   /** The variable whose words are appended to the command line. */
   readonly extraFlags: string;
+  /** The flag in which a launcher passes its own path. */
+  readonly pathFlag: string;
+  /** The flags that a launcher adds for itself: no conf contains them. */
+  readonly ownFlags: readonly string[];
   /** Variables that a launcher's script sets before it reads the conf. */
   presets(from: string): Readonly<Record<string, string>>;
   /** The folder without which a launcher exits, by its variable and its flag; null: the launcher does not check. */

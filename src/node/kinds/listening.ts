@@ -2,7 +2,7 @@
 import { isIPv6 } from 'node:net';
 import type { ListedModule, Listener, ListenerKind, Setting } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
-import type { Start } from './kind.js';
+import type { ListenerFlags, Start } from './kind.js';
 
 /** The modules of a listener, and the clients it accepts. */
 export type Offered = Pick<Listener, 'listed' | 'modules' | 'builtInList' | 'origins' | 'vhosts'>;
@@ -114,4 +114,16 @@ export function meantHost(host: string): string | null {
   if (unbindable(host) === null) return host;
   const meant = [`[${host}]`, host.replace(/:\d*$/, ''), host.replace(/[^\w.:[\]-]/g, '')];
   return meant.find((one) => one !== '' && unbindable(one) === null) ?? null;
+}
+
+/** The part of an interface that a flag decides: an address or a list; null: another part, or none. */
+export function partDecided(
+  listenerFlags: ListenerFlags,
+  name: string,
+): 'addr' | 'api' | 'origins' | 'vhosts' | null {
+  for (const flags of Object.values(listenerFlags)) {
+    const [part = null] = Object.entries(flags).find(([, flag]) => flag === name) ?? [];
+    if (part === 'addr' || part === 'api' || part === 'origins' || part === 'vhosts') return part;
+  }
+  return null;
 }

@@ -16,17 +16,17 @@ export type Ask =
   | { readonly method: ReadMethod; readonly params: readonly [] }
   | { readonly method: ExistenceMethod; readonly params: Readonly<Record<string, never>> };
 
-/** Declares a reader. For the kinds' tables alone: whoever adds a row vouches that it changes nothing. */
+/** Declares a reader. Only for the kinds' tables: the author of a row has checked that the method changes nothing. */
 export function readMethod(name: string): ReadMethod {
   return name as ReadMethod;
 }
 
-/** Declares a method to ask for. For the kinds' tables alone: it changes nothing even where {} would run it. */
+/** Declares a method to ask for. Only for the kinds' tables: it changes nothing even where {} would run it. */
 export function existenceMethod(name: string): ExistenceMethod {
   return name as ExistenceMethod;
 }
 
-/** What every kind of node is asked. */
+/** The methods that any kind of node is asked for. */
 export const anyNode = {
   modules: readMethod('rpc_modules'),
   client: readMethod('web3_clientVersion'),

@@ -6,6 +6,7 @@ import { advise } from '../judge/fix/fix.js';
 import { type Draft, found, type Rule } from '../judge/rule/rule.js';
 import { launchers, linux } from '../judge/rule/sources.js';
 import { fileStart, placeOf } from '../judge/settings/setting.js';
+import type { NodeSettings } from '../kinds/node.js';
 
 export const loosePermissions: Rule = {
   id: 'loose-permissions',
@@ -59,7 +60,7 @@ function ofFile(settings: Settings, path: string, mode: number): Draft[] {
   return [{ ...common, severity: 'medium', fix, message }];
 }
 
-function ofSecretFile(settings: Settings, { path, mode, flag, holds }: SecretFile): Draft[] {
+function ofSecretFile(settings: NodeSettings, { path, mode, flag, holds }: SecretFile): Draft[] {
   const octal = octalOf(mode);
   const write = (mode & 0o022) !== 0;
   if (!write && (mode & 0o004) === 0) return [];
@@ -68,7 +69,7 @@ function ofSecretFile(settings: Settings, { path, mode, flag, holds }: SecretFil
     {
       subject: path,
       severity: write ? 'high' : 'medium',
-      at: placeOf(settings, flag, 'datadir'),
+      at: placeOf(settings, flag, settings.nodeKind.flags.dataFolder),
       message: `${path} contains ${holds} and has mode ${octal}: ${does}.`,
       fix: advise(`Let only the node’s user access ${path}.`),
       evidence: { path, mode: octal },

@@ -1,9 +1,10 @@
 /** A flag or the environment overrides a setting of the file. */
+import { spanOf } from '../facts/settings.js';
 import { inOnePlace, shown } from '../judge/fix/single-place.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
 import { kaia, launchers } from '../judge/rule/sources.js';
 import { type Shadowing, type SwitchedOn, shadowing, switchedOn } from '../judge/settings/overrides.js';
-import { originName, originPlace, placeOf } from '../judge/settings/setting.js';
+import { originName, placeOf } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';
 
 export const overridingFlag: Rule = {
@@ -38,7 +39,7 @@ function hides(settings: NodeSettings, { flag, setting, at, hidden }: Shadowing)
     message: `${originName(settings, setting.origin)} ${same ? 'repeats' : 'overrides'} ${what}: the node gets ${shown(setting.value)}${same ? ' either way' : `, not ${shown(first.value)}`}.`,
     fix: inOnePlace(settings, flag, setting),
     related: hidden.flatMap((one) => {
-      const place = originPlace(one.origin);
+      const place = spanOf(one.origin);
       return place === null ? [] : [{ at: place, note: 'this value is not used' }];
     }),
     evidence: { flag },

@@ -2,7 +2,7 @@
 import { opendirSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import type { SecretFile, Settings } from '../facts/settings.js';
-import type { Secret } from '../kinds/kind.js';
+import type { Kind, Secret } from '../kinds/kind.js';
 
 /** The limit of entries that are read in one folder. */
 const most = 200;
@@ -11,10 +11,13 @@ const most = 200;
  * Finds paths and modes, and never reads the files. Relative paths are skipped: the node's folder is not known. The result
  * for the same paths is reused: a text is tried with many edits, and few of them change a path.
  */
-export function secretFiles(secrets: readonly Secret[]): (settings: Settings) => readonly SecretFile[] {
+export function secretFiles({
+  secrets,
+  flags: { dataFolder },
+}: Pick<Kind, 'secrets' | 'flags'>): (settings: Settings) => readonly SecretFile[] {
   const known = new Map<string, readonly SecretFile[]>();
   return ({ values }) => {
-    const paths = secrets.map((one) => pathOf(one, values));
+    const paths = secrets.map((one) => pathOf(one, dataFolder ?? '', values));
     const key = JSON.stringify(paths);
     const files = known.get(key) ?? secrets.flatMap((one, at) => filesAt(one, paths[at] ?? null));
     known.set(key, files);
@@ -22,9 +25,11 @@ export function secretFiles(secrets: readonly Secret[]): (settings: Settings) =>
   };
 }
 
-const dataFolder = 'datadir';
-
-function pathOf({ flag, inDataFolder }: Secret, values: Settings['values']): string | null {
+function pathOf(
+  { flag, inDataFolder }: Secret,
+  dataFolder: string,
+  values: Settings['values'],
+): string | null {
   const own = flag === dataFolder ? null : absolute(values[flag]?.value);
   const data = absolute(values[dataFolder]?.value);
   return own ?? (data === null || inDataFolder === null ? null : join(data, inDataFolder));

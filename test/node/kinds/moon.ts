@@ -1,7 +1,7 @@
 /** A made-up kind of node: no launcher, a profiler, and an empty list of modules that means all of them. */
-import { defineKind } from '../../../src/node/kinds/define.js';
 import type { Flag } from '../../../src/node/kinds/kind.js';
 import { existenceMethod } from '../../../src/node/kinds/request.js';
+import { defineKind } from './plain-kind.js';
 
 const flag = (name: string, type: 'bool' | 'string', fallback: string | null): Flag => {
   return { name, type, fallback, aliases: [], environment: [`MOON_${name.toUpperCase()}`] };

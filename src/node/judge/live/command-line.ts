@@ -1,7 +1,6 @@
 /** Compares the command line that follows from the settings with that of the running process. */
 import { redact } from '../../../util/redact.js';
 import type { LiveFacts } from '../../facts/live.js';
-import type { Settings } from '../../facts/settings.js';
 import { canonicalModule, type NodeSettings } from '../../kinds/node.js';
 
 /** Flag, without dashes, → its values in order; a switch has none. */
@@ -14,15 +13,12 @@ export interface FlagDifference {
   readonly process: string | null;
 }
 
-/** The launcher adds these flags when it starts the node; no conf contains them. */
-const launcherFlags = new Set(['autorestart.daemon.path', 'log.file']);
-
 /**
  * Flags that differ between settings and process, in the order of the settings. Null if they cannot be compared: no
  * process was seen, or the command line of the settings cannot be resolved offline.
  */
 export function flagDifferences(
-  settings: Settings,
+  settings: NodeSettings,
   live: Pick<LiveFacts, 'process'>,
 ): FlagDifference[] | null {
   if (live.process.state !== 'seen') return null;
@@ -32,8 +28,9 @@ export function flagDifferences(
   const planned = flagsOf(redact(words.join(' ')).split(' '));
   const running = flagsOf(live.process.value.argv.slice(1).join(' ').split(' '));
   const names = [...new Set([...planned.keys(), ...running.keys()])];
+  const added = settings.nodeKind.launchers?.ownFlags ?? [];
   return names
-    .filter((name) => !launcherFlags.has(name) && lastValue(planned, name) !== lastValue(running, name))
+    .filter((name) => !added.includes(name) && lastValue(planned, name) !== lastValue(running, name))
     .map((flag) => ({ flag, conf: lastValue(planned, flag), process: lastValue(running, flag) }));
 }
 

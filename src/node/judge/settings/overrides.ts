@@ -1,8 +1,8 @@
 /** Values that override those of the file. */
-import type { Key, Setting, Settings } from '../../facts/settings.js';
+import { type Key, type Setting, type Settings, spanOf } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import type { NodeSettings } from '../../kinds/node.js';
-import { dashed, originPlace } from './setting.js';
+import { dashed } from './setting.js';
 
 type Hidden = Setting['shadowed'][number];
 
@@ -18,7 +18,7 @@ export interface Shadowing {
 export function shadowing(settings: Settings): Shadowing[] {
   const outside = Object.entries(settings.values).filter(([, one]) => isOutside(one));
   return outside.flatMap(([flag, setting]) => {
-    const at = originPlace(setting.origin);
+    const at = spanOf(setting.origin);
     const [first, ...more] = setting.shadowed.filter(
       ({ origin: { kind } }) => kind === 'assignment' || kind === 'flag',
     );

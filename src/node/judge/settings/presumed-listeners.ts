@@ -1,8 +1,8 @@
 /** Interfaces that are on unless unresolved words switch them off. */
-import type { Setting, Settings } from '../../facts/settings.js';
+import { type Setting, type Settings, spanOf } from '../../facts/settings.js';
 import { canonicalModule, moduleOn, type NodeSettings } from '../../kinds/node.js';
 import { isOf, type ListenerOf, listenersOn } from './listeners.js';
-import { extraFlags, originPlace } from './setting.js';
+import { extraFlags } from './setting.js';
 
 /** Listeners that are on, or that are on unless unresolved words switch them off; their `reason` then says so. */
 export function presumedListeners<K extends 'http' | 'ws' | 'grpc'>(
@@ -23,7 +23,7 @@ function presumed<L extends ListenerOf<'http' | 'ws' | 'grpc'>>(settings: NodeSe
   if (overriddenValue(settings, enable)?.value !== true) return [];
   const list = overriddenValue(settings, api);
   if (typeof list?.value !== 'string') return [];
-  const at = originPlace(list.origin);
+  const at = spanOf(list.origin);
   const listed = list.value.split(',').map((name) => ({ name: name.trim(), at }));
   const host = overriddenValue(settings, addr)?.value;
   return [

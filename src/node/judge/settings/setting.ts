@@ -1,23 +1,14 @@
 /** The name, origin and place of a setting, for messages. */
-import type { Origin, Settings, SourceKind, StartProblem } from '../../facts/settings.js';
+import {
+  type Origin,
+  type Settings,
+  type SourceKind,
+  type StartProblem,
+  spanOf,
+} from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { NodeSettings } from '../../kinds/node.js';
-
-/** The place of an origin in the file; null if it is not in the file. */
-export function originPlace(origin: Origin): Span | null {
-  switch (origin.kind) {
-    case 'assignment':
-    case 'flag':
-    case 'environment':
-    case 'yaml':
-      return origin.at;
-    case 'launcher':
-    case 'packaged':
-    case 'default':
-      return null;
-  }
-}
 
 /**
  * The place of the first of these flags that has one: its value, else its key, else the start of the file. null: a flag
@@ -26,8 +17,7 @@ export function originPlace(origin: Origin): Span | null {
 export function placeOf(settings: Settings, ...names: readonly (string | null)[]): Span {
   const flags = names.filter((name) => name !== null);
   for (const flag of flags) {
-    const setting = settings.values[flag];
-    const at = setting === undefined ? null : originPlace(setting.origin);
+    const at = spanOf(settings.values[flag]?.origin);
     if (at !== null) return at;
   }
   for (const flag of flags) {

@@ -1,4 +1,4 @@
-/** What names a release of the node, or bounds it: versions, image names, package names, build information. */
+/** Evidence of a node's release: versions, image names, package names, build information. */
 import type { BuildFacts } from '../../facts/live.js';
 import type { ReleaseRange } from '../../facts/release.js';
 import type { ReleaseEvidence, Uses } from '../kind.js';

@@ -1,7 +1,8 @@
 /** The Kaia node, formerly Klaytn: programs ken, kcn, kpn, kscn, kspn, ksen and kbn of klaytn/klaytn and kaiachain/kaia. */
 import { once } from '../../../util/once.js';
-import { partDecided, switchOpensMore } from '../define.js';
+import { switchOpensMore } from '../flags.js';
 import type { ConfigFileReading, Kind, Launchers } from '../kind.js';
+import { partDecided } from '../listening.js';
 import { partsOf } from './changes.js';
 import { evidence, programOfBuild } from './evidence.js';
 import { flagsAt, formsOf, periodOfFlag, secondLibrarySince } from './flags.js';
@@ -89,6 +90,8 @@ function kaiaAt(release: ReleaseId): Kind {
       literal: new Set(['metrics', 'prometheus']),
       exclusive: [['ipcdisable', 'ipcpath']],
       identity: ['networkid', 'mainnet', 'kairos', 'datadir', 'nodekey', 'nodekeyhex'],
+      dataFolder: 'datadir',
+      unlock: 'unlock',
       // kbnd passes --nodekey $KEY_PATH without a test.
       keyFile: { flag: 'nodekey', variable: 'KEY_PATH' },
     },
@@ -172,6 +175,8 @@ function launchersAt(release: ReleaseId): Launchers {
     isOwn,
     ownExamples: ['ADDITIONAL', 'SC_SUB_BRIDGE'],
     extraFlags: 'ADDITIONAL',
+    pathFlag: 'autorestart.daemon.path',
+    ownFlags: ['autorestart.daemon.path', 'log.file'],
     presets: (from): Readonly<Record<string, string>> => (from === 'tar' ? { STOP_TIMEOUT: '10' } : {}),
     neededFolder: (launcher, from) =>
       from === 'rpm' || isBootNode(launcherNamed(launcher))

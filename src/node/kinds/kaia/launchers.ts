@@ -7,7 +7,7 @@ import type { Branch, LauncherTest, Step } from '../kind.js';
 import type { Launcher, Package } from './names.js';
 import { holdsAt, type Period, type ReleaseId } from './releases.js';
 
-/** A step, and the releases whose script takes it: all, unless it says so. */
+/** A step, and the releases whose script has it; without a period, all of them. */
 type Dated =
   | (Exclude<Step, Branch> & Period)
   | (Omit<Branch, 'yes' | 'no'> &

@@ -58,7 +58,7 @@ export function packagedConf(
   };
 }
 
-/** What the conf said at a release, given what it says in the newest; null: nothing. */
+/** The value in the packaged conf of a release, from the value in the newest; null: not set. */
 function valueAt(release: ReleaseId, name: string, value: string): string | null {
   if (Object.hasOwn(limits, name)) return holdsAt(release, { since: 'klaytn/v1.9.0' }) ? value : null;
   if (name === 'NETWORK') return holdsAt(release, { since: 'kaia/v0.9.0' }) ? value : 'cypress';

@@ -133,12 +133,12 @@ function merged<C extends Conf>(kind: Kind, newestFirst: readonly Reading<C>[]):
 }
 
 /** The judged part of settings as a comparable text; only privileged modules count. */
-function meaning({ modules: { isPrivileged }, probes }: Kind, { settings }: Conf): string {
+function meaning({ modules: { isPrivileged }, flags, probes }: Kind, { settings }: Conf): string {
   const { listeners, values, startable } = settings;
   const open = listeners.map(({ modules, ...one }) =>
     one.state === 'off' || one.kind === 'ipc' ? [one.state] : [one, modules?.filter(isPrivileged)],
   );
-  const decisive = ['unlock', probes.unsafeDebug?.flag ?? ''].map((name) => values[name]?.value || null);
+  const decisive = [flags.unlock ?? '', probes.unsafeDebug?.flag ?? ''].map((name) => values[name]?.value || null);
   return JSON.stringify([open, startable, decisive]);
 }
 

@@ -157,7 +157,7 @@ function addFile(
   }
 }
 
-/** What counts of a file; null: nothing. */
+/** The part of a file that the node reads; null: none. */
 function counting(file: YamlLayer, reads: ConfigFileReading): YamlLayer | null {
   if (reads === 'all') return file;
   const switches = [...file.values].filter(([, { value }]) => typeof value === 'boolean');

@@ -43,7 +43,7 @@ function settingOf({ value, origin, indeterminate }: Occurrence): Setting {
 
 /** True for switches, and for the flags of an interface's address, modules and clients. */
 function exposes({ flags }: Kind, { name, type }: Flag): boolean {
-  return type === 'bool' || name === 'unlock' || flags.decides(name) !== null;
+  return type === 'bool' || name === flags.unlock || flags.decides(name) !== null;
 }
 
 /** Uses that some reading lacks and that no later use overrides in every reading. */
@@ -68,7 +68,7 @@ function worstOf(
   if (beneath.indeterminate !== null || known.length < 2) return beneath;
   const what = flags.decides(flag);
   if (what === 'addr') return widestOf(known);
-  if (what === null && flag !== 'unlock')
+  if (what === null && flag !== flags.unlock)
     return known.find(({ value }) => value === flags.opensMore(flag)) ?? beneath;
   const unset = what === 'api' ? modules.builtIn.join(',') : '';
   const items = known.flatMap(({ value }) => String(value ?? unset).split(','));

@@ -14,7 +14,7 @@ export interface CommandWord extends Word {
   readonly maybe: readonly string[] | null;
   /** True for a word of a variable that holds extra flags, not one flag's value. */
   readonly extra?: true;
-  /** True when it stands on the command line itself, not in a conf. */
+  /** True when it is on the command line itself, not in a conf. */
   readonly written?: true;
 }
 

@@ -125,7 +125,7 @@ export class Project {
     return rootOf(file, this.#context);
   }
 
-  /** `include: [{ path, project_directory, env_file }]`: a project of its own, with its own folder and variables. */
+  /** `include: [{ path, project_directory, env_file }]`: a separate project, with its own folder and variables. */
   #include(entry: YamlNode): void {
     const named = entry.isMap ? entry.get('path') : entry;
     const paths = named?.isList === true ? named.items : named === null ? [] : [named];

@@ -116,7 +116,7 @@ function surroundings({ kind: { launchers }, env, packaged, package: from, unsee
   for (const [name, { value, indeterminate }] of env)
     preset[name] = value ?? { unknown: indeterminate ?? 'it cannot be known' };
   const variables: Record<string, Value> = { ...preset, ...launchers.presets(from), ...packaged };
-  // What the text says stands: unseen flags are not assumed to override it.
+  // Unseen flags are not assumed to override the text.
   const rest = unseen === null ? {} : { rest: { unknown: unseen } };
   if (unseen !== null) variables[launchers.extraFlags] ??= '';
   return { variables, ...rest, exported: [...env.keys()], isSetting: launchers.isKnownVariable };

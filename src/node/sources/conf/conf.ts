@@ -16,7 +16,7 @@ export interface ConfOptions {
   /** Default: inferred. */
   readonly launcher?: string | undefined;
   readonly package?: string | undefined;
-  /** The node's release, as the user says. */
+  /** The node's release, given by the user. */
   readonly nodeVersion?: string | undefined;
   /** The releases whose launcher has the same script as the one that reads the file. */
   readonly script?: ReleaseRange | null | undefined;

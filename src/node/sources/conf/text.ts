@@ -10,7 +10,7 @@ import type { LineIndex } from '../text/line-index.js';
 import type { Steps } from '../text/steps.js';
 import type { RawSyntaxIssue } from './decode.js';
 
-/** The text of a conf, wherever it stands, and what its launcher is started with. */
+/** The text of a conf, wherever it is written, and the launcher, environment and files that it is read with. */
 export interface ConfText extends Inferred {
   readonly lineIndex: LineIndex;
   readonly syntaxIssues: readonly RawSyntaxIssue[];

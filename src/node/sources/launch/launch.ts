@@ -1,7 +1,13 @@
 /** The start of a node in a file: the result of every reader but that of confs. */
 import type { ReleaseRange } from '../../facts/release.js';
-import type { Basis, Limit, MissingFile, UsedFile } from '../../facts/settings.js';
-import type { Reach } from '../../facts/severity.js';
+import type {
+  Admission,
+  Basis,
+  Limit,
+  MissingFile,
+  Published as PublishedPort,
+  UsedFile,
+} from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { YamlLayer } from '../argv/layers.js';
@@ -18,31 +24,16 @@ export interface LaunchVariable {
 }
 
 /** A published port of a container. */
-export interface Published {
+export interface Published extends Omit<PublishedPort, 'port'> {
   /** The node's port. null: every port. */
   readonly port: number | null;
-  /** The address that clients connect to; '0.0.0.0': every address. null: it cannot be known. */
-  readonly host: string | null;
   /** The port that clients connect to; null: it cannot be known. */
   readonly hostPort: number | null;
-  readonly at: Span;
-  /** A clause for people: "ports publishes it". */
-  readonly because: string;
-  /** The text to put at `at` so that only this machine can connect; null: there is no simple edit. */
-  readonly instead: string | null;
-  /** Who can connect, where more than the address limits it: the rules of a proxy or a firewall. */
-  readonly reach?: Reach;
-  /** How to limit it, as a sentence; absent: publish it on loopback only. */
-  readonly remedy?: string;
 }
 
 /** Who can reach the ports of a container. */
-export interface Container {
+export interface Container extends Omit<Admission, 'published'> {
   readonly published: readonly Published[];
-  /** Who can reach a port that is not published: "other containers of its network"; null: nobody can. */
-  readonly network: string | null;
-  /** The Host names that clients use: of Services and routes; null: they cannot be known. */
-  readonly hostNames?: readonly string[] | null;
 }
 
 /** What the lines of a conf are appended to. */

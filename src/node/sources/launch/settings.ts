@@ -24,7 +24,7 @@ export interface LaunchOptions {
   readonly source: Omit<Source, 'multiline'>;
   readonly launcher?: string | undefined;
   readonly package?: string | undefined;
-  /** The node's release, as the user says, and as the running program does. */
+  /** The node's release: given by the user, and found in the running program. */
   readonly nodeVersion?: string | undefined;
   readonly running?: ReleaseFound | null;
   /** Environment variables of the option --env, which override those of the file. */

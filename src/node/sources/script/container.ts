@@ -83,7 +83,7 @@ export function launchesOf(command: Command): Launch[] {
       reason: 'it depends on more conditions than kaiactl tries',
     });
   const { used, missing } = command.files;
-  // A container that a script runs has an image of its own, and misses its own files.
+  // A container that a script runs has its own image and its own missing files.
   const isOwn = ({ image = null }: Launch) => image === (command.image?.text ?? null);
   return found.map((one) => ({
     ...one,

@@ -40,6 +40,7 @@ export function releasesOfScript(kinds: readonly Kind[], { file, text }: LineInd
   const kind = scripted(kinds).find(({ launchers }) => launchers.names.includes(name));
   if (kind === undefined || setsVariables(kind, text) || addsWords(text)) return null;
   const own = flagsOf(
+    kind,
     [...text.matchAll(option)].map(([, words = '']) => words.replace(/\$\{(\w+)\}/g, '$$$1')),
   );
   const stripped = [...text.matchAll(strip)].map(([, variable = '']) => variable);
@@ -48,7 +49,9 @@ export function releasesOfScript(kinds: readonly Kind[], { file, text }: LineInd
     const { packages, steps } = kind.at(id).launchers;
     return packages.some((from) => {
       const all = steps(name, from);
-      return [...flagsOf(all.flatMap(wordsOf)), ...all.flatMap(strippedBy)].sort().join('\n') === written;
+      return (
+        [...flagsOf(kind, all.flatMap(wordsOf)), ...all.flatMap(strippedBy)].sort().join('\n') === written
+      );
     });
   });
   const [since, until] = [same[0]?.id, same.at(-1)?.id];
@@ -60,9 +63,6 @@ export function releasesOfScript(kinds: readonly Kind[], { file, text }: LineInd
 const strip = /^[ \t]*(?:export[ \t]+)?([A-Z]\w*)=.*\| tr -d "\[:space:\]"/gm;
 /** `OPTIONS="$OPTIONS --rpc"` */
 const option = /^[ \t]*OPTIONS="(?:\$OPTIONS)?([^"\n]*)"/gm;
-/** What a launcher adds for itself. */
-const unasked = /^--(?:autorestart\.daemon\.path|log\.file) /;
-
 /** True for a script that gives a variable of the conf another value than the conf, blanks apart. */
 function setsVariables({ launchers }: ScriptedKind, text: string): boolean {
   return [...text.matchAll(/^[ \t]*(?:export[ \t]+)?([A-Z]\w*)\+?=(.*)$/gm)].some(
@@ -78,10 +78,11 @@ function addsWords(text: string): boolean {
   );
 }
 
-/** Each flag with its value, without those that a launcher adds unasked. */
-function flagsOf(added: readonly string[]): Set<string> {
+/** Each flag with its value, without those that a launcher adds for itself. */
+function flagsOf({ launchers }: ScriptedKind, added: readonly string[]): Set<string> {
   const flags = added.flatMap((words) => words.trim().split(/ (?=--)/));
-  return new Set(flags.filter((words) => words !== '' && !unasked.test(words)));
+  const isOwn = (words: string) => launchers.ownFlags.some((flag) => words.startsWith(`--${flag} `));
+  return new Set(flags.filter((words) => words !== '' && !isOwn(words)));
 }
 
 function wordsOf(step: Step): string[] {

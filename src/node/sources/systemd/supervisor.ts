@@ -11,7 +11,7 @@ import { directives } from './directives.js';
 
 export const isSupervisor = /^\[program:/m;
 
-/** Each program is a command of its own. */
+/** Each program is a separate command. */
 export function readSupervisor(file: LineIndex, { files, steps, kinds }: Context): Launches {
   const names = [...file.text.matchAll(/^\[program:([^\]\n]+)\]/gm)].map(([, name = '']) => name);
   const launches = names.flatMap((name) => {

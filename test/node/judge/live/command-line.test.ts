@@ -8,12 +8,13 @@ import { withKind } from '../../../../src/node/kinds/node.js';
 import { processOf } from '../facts.js';
 
 const late = notSeen('timeout', 'no answer within 2 s');
+const quiet = withKind(kinds, quietSettings);
 
 describe('command lines', () => {
   const words = (text: string | null) =>
     (text ?? '?').split(' ').map((word) => ({ text: text === null ? null : word, variable: null, at: null }));
   const between = (planned: string | null, ...argv: string[]) =>
-    flagDifferences({ ...quietSettings, start: words(planned) }, { process: processOf(argv) });
+    flagDifferences({ ...quiet, start: words(planned) }, { process: processOf(argv) });
 
   test.each<[string, string | null, string[], string[] | null]>([
     ['the same', '--a 1 --b', ['--a', '1', '--b'], []],
@@ -39,8 +40,8 @@ describe('command lines', () => {
   });
 
   test('without a process, or without words, there is nothing to compare', () => {
-    expect(flagDifferences(quietSettings, { process: late })).toBeNull();
-    expect(flagDifferences({ ...quietSettings, start: null }, { process: processOf([]) })).toBeNull();
+    expect(flagDifferences(quiet, { process: late })).toBeNull();
+    expect(flagDifferences({ ...quiet, start: null }, { process: processOf([]) })).toBeNull();
     expect(processFlag({ process: late }, 'a')).toBeNull();
     expect(processFlag({ process: processOf(['--a', '1']) }, 'a')).toBe('1');
   });
@@ -56,6 +57,6 @@ describe('command lines', () => {
     ['wsapi', 'eth', null, true],
     ['rpcport', '1', '2', true],
   ])('%s from %s to %s: has effect %s', (flag, conf, process, expected) => {
-    expect(hasEffect(withKind(kinds, quietSettings), { flag, conf, process })).toBe(expected);
+    expect(hasEffect(quiet, { flag, conf, process })).toBe(expected);
   });
 });

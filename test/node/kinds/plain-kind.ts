@@ -1,7 +1,7 @@
 /** A kind of node from its own properties; the others are those of a plain node. */
-import { closest } from '../../util/closest.js';
-import { type Listener, type ListenerKind, listenerKinds } from '../facts/settings.js';
-import { type Flag, type Flags, flagSet } from './flags.js';
+
+import { type Listener, type ListenerKind, listenerKinds } from '../../../src/node/facts/settings.js';
+import { type Flag, type Flags, flagSet, switchOpensMore } from '../../../src/node/kinds/flags.js';
 import type {
   Identity,
   Interfaces,
@@ -13,20 +13,28 @@ import type {
   ReleaseEvidence,
   Signs,
   Start,
-} from './kind.js';
-import { fixed, items, listedModules, switchedListener } from './listening.js';
+} from '../../../src/node/kinds/kind.js';
+import {
+  fixed,
+  items,
+  listedModules,
+  partDecided,
+  switchedListener,
+} from '../../../src/node/kinds/listening.js';
+import { closest } from '../../../src/util/closest.js';
+import { listener } from '../judge/facts.js';
 
 type Parts = 'signs' | 'flags' | 'interfaces' | 'modules' | 'identity' | 'probes';
 type Required = 'id' | 'label' | 'releases' | 'programs';
 
 /** The flags of the interfaces that a kind has. */
-export type OwnListenerFlags = { readonly [Name in ListenerKind]?: Partial<ListenerFlags[Name]> };
+type OwnListenerFlags = { readonly [Name in ListenerKind]?: Partial<ListenerFlags[Name]> };
 
 /**
  * What a kind has to state, and what it may state. A plain node has one set of flags for all its programs, every module
  * of its catalogue, no launcher and no config file; it starts with any settings that its flags allow.
  */
-export type OwnKind = Pick<Kind, Required> &
+type OwnKind = Pick<Kind, Required> &
   Partial<Omit<Kind, Required | Parts>> & {
     readonly flags: Partial<Flags> & { readonly all: readonly Flag[] };
     readonly interfaces: Partial<Omit<Interfaces, 'flags'>> & { readonly flags: OwnListenerFlags };
@@ -133,25 +141,10 @@ function plainFlags(all: readonly Flag[], listenerFlags: ListenerFlags): Flags {
     literal: new Set(),
     exclusive: [],
     identity: [],
+    dataFolder: null,
+    unlock: null,
     keyFile: null,
   };
-}
-
-/** The state of a switch that exposes more: a switch with `disable` in its name exposes more when it is off. */
-export function switchOpensMore(name: string): boolean {
-  return !name.includes('disable');
-}
-
-/** The part of an interface that a flag decides: an address or a list; null: another part, or none. */
-export function partDecided(
-  listenerFlags: ListenerFlags,
-  name: string,
-): 'addr' | 'api' | 'origins' | 'vhosts' | null {
-  for (const flags of Object.values(listenerFlags)) {
-    const [part = null] = Object.entries(flags).find(([, flag]) => flag === name) ?? [];
-    if (part === 'addr' || part === 'api' || part === 'origins' || part === 'vhosts') return part;
-  }
-  return null;
 }
 
 /** A list offers the modules it names; names are those of the catalogue and have no other form. */
@@ -197,13 +190,13 @@ function plainSigns(programs: readonly string[], flags: readonly Flag[]): Signs 
 }
 
 function plainListener(start: Start, kind: ListenerKind, interfaces: Interfaces, modules: Modules): Listener {
-  if (kind === 'ipc') return { ...closed, ...fixed(null) };
+  if (kind === 'ipc') return listener('ipc');
   const { values } = start;
   const flags = interfaces.flags[kind];
   const lists = kind === 'http' || kind === 'ws' ? interfaces.flags[kind] : null;
   const existing = modules.existing(start.launcher, values);
   const itemsOf = (flag: string | null) => (flag === null ? [] : items(values[flag]));
-  const listener = switchedListener(
+  const own = switchedListener(
     start,
     kind,
     flags,
@@ -216,15 +209,5 @@ function plainListener(start: Start, kind: ListenerKind, interfaces: Interfaces,
         },
   );
   const isPortFixed = flags.enable !== null && flags.port === null;
-  return isPortFixed ? { ...listener, port: interfaces.defaultPort(kind) } : listener;
+  return isPortFixed ? { ...own, port: interfaces.defaultPort(kind) } : own;
 }
-
-const closed = {
-  kind: 'ipc',
-  state: 'off',
-  reason: null,
-  decidedBy: [],
-  host: null,
-  port: null,
-  path: null,
-} as const;
