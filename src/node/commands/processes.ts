@@ -8,7 +8,7 @@ import { count } from '../../util/words.js';
 import type { Conf } from '../facts/facts.js';
 import type { ProcessFacts } from '../facts/live.js';
 import type { Seen } from '../facts/seen.js';
-import { starterOfProcess } from '../kinds/find.js';
+import { scripted, starterOfProcess } from '../kinds/find.js';
 import { kinds, programs } from '../kinds/index.js';
 import { withKind } from '../kinds/node.js';
 import {
@@ -135,9 +135,10 @@ function launcherOf(node: ProcessFacts): string | null {
 
 /** The launcher script: `start` passes its path in a flag; for `start-docker` it is beside the program. */
 function launcherPath({ argv }: Pick<ProcessFacts, 'argv'>): string | null {
-  const at = argv.findIndex((word) => /^--?autorestart\.daemon\.path$/.test(word));
-  const inline = argv.find((word) => /^--?autorestart\.daemon\.path=/.test(word));
-  return (at >= 0 ? argv[at + 1] : inline?.replace(/^[^=]*=/, '')) ?? argv[0] ?? null;
+  const flags = scripted(kinds).flatMap(({ launchers: { pathFlag } }) => [`-${pathFlag}`, `--${pathFlag}`]);
+  const at = argv.findIndex((word) => flags.includes(word.split('=', 1)[0] ?? ''));
+  if (at < 0) return argv[0] ?? null;
+  return /=(.*)$/s.exec(argv[at] ?? '')?.[1] ?? argv[at + 1] ?? null;
 }
 
 function read(

@@ -5,14 +5,15 @@
 import type { BuildFacts } from '../facts/live.js';
 import type { Policy } from '../facts/policy.js';
 import type { Period, ReleaseRange } from '../facts/release.js';
-import type { Listener, ListenerKind, Setting, Settings, StartProblem } from '../facts/settings.js';
-import type { Span } from '../facts/span.js';
+import type { Listener, Settings, StartProblem } from '../facts/settings.js';
 import type { Flags } from './flags.js';
+import type { Interfaces, Start } from './interfaces.js';
 import type { Launchers } from './launchers.js';
 import type { Modules } from './modules.js';
 import type { ExistenceMethod, ReadMethod } from './request.js';
 
 export type * from './flags.js';
+export type * from './interfaces.js';
 export type * from './launchers.js';
 export type * from './modules.js';
 export type { Period };
@@ -171,55 +172,6 @@ export interface PeerPort {
   readonly fallback: number;
   /** False where the settings do not open it. JSON-RPC is never sent to it. */
   readonly isOpen: boolean;
-}
-
-/** The start of a node, with the value of every flag. */
-export interface Start {
-  readonly launcher: string;
-  readonly values: Settings['values'];
-  /** The words of the command line. `text` null: an unknown word, which may be one of the flags in `maybe` (null: any). */
-  readonly words: readonly {
-    readonly text: string | null;
-    readonly maybe: readonly string[] | null;
-    readonly indeterminate: string | null;
-  }[];
-  /** The place of a piece of a setting's value. */
-  locate(setting: Setting, piece: string, after: Span | null): Span | null;
-}
-
-/** The flags of each listener, by what they decide; null: this kind has no such flag. */
-export interface ListenerFlags {
-  readonly http: ListFlags & { readonly vhosts: string | null };
-  readonly ws: ListFlags;
-  readonly grpc: AddressFlags;
-  readonly pprof: AddressFlags;
-  readonly metrics: PortFlags;
-  readonly mainbridge: PortFlags;
-  readonly ipc: { readonly enable: string | null };
-}
-
-interface PortFlags {
-  readonly enable: string | null;
-  readonly port: string | null;
-}
-
-interface AddressFlags extends PortFlags {
-  readonly addr: string | null;
-}
-
-interface ListFlags extends AddressFlags {
-  readonly api: string | null;
-  readonly origins: string | null;
-}
-
-export interface Interfaces {
-  readonly flags: ListenerFlags;
-  /** The default port of a listener. */
-  defaultPort(kind: Exclude<ListenerKind, 'ipc'>): number;
-  /** The IPC socket's name in the data folder, where no flag names another. */
-  readonly socketName: string;
-  /** The network id that the settings choose, as net_version answers it; null: it cannot be known offline. */
-  networkId(values: Settings['values']): { readonly flag: string; readonly id: string } | null;
 }
 
 /** The methods that probes call on a node of this kind. */

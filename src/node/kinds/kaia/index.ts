@@ -1,15 +1,12 @@
 /** The Kaia node, formerly Klaytn: programs ken, kcn, kpn, kscn, kspn, ksen and kbn of klaytn/klaytn and kaiachain/kaia. */
 import { once } from '../../../util/once.js';
 import { switchOpensMore } from '../flags.js';
-import type { ConfigFileReading, Kind, Launchers } from '../kind.js';
+import type { ConfigFileReading, Kind } from '../kind.js';
 import { partDecided } from '../listening.js';
 import { partsOf } from './changes.js';
 import { evidence, programOfBuild } from './evidence.js';
 import { flagsAt, formsOf, periodOfFlag, secondLibrarySince } from './flags.js';
-import { infer, launcherInName, launcherOfConf } from './infer.js';
 import { defaultPort, listenerFlags, networkId, peerPorts, socketName } from './interfaces.js';
-import { switchesOf, variablesByFlag } from './keys.js';
-import { launcherSteps } from './launchers.js';
 import { listenersOf } from './listeners.js';
 import {
   builtInAt,
@@ -29,27 +26,14 @@ import {
   signingMethods,
   signingModules,
 } from './modules.js';
-import {
-  binaryOf,
-  isBootNode,
-  type Launcher,
-  launcherNamed,
-  launchers,
-  type Package,
-  packageNamed,
-  packages,
-  roleOf,
-  roles,
-  usualLauncher,
-} from './names.js';
+import { binaryOf, launcherNamed, launchers, roleOf, roles, usualLauncher } from './names.js';
 import { existingModules, offered } from './offered.js';
-import { packagedConf } from './packaged.js';
 import { policies } from './policies.js';
 import { probesAt } from './probes.js';
 import { holdsAt, latest, newest, type ReleaseId, releaseNamed, releases } from './releases.js';
-import { isOwn, namesKaia, offersKaia, signs } from './signs.js';
+import { launchersAt } from './scripts.js';
+import { namesKaia, offersKaia, signs } from './signs.js';
 import { bindProblems, startsNode } from './start-problems.js';
-import { deadVariables, isKnownVariable, knownVariables, periodOfVariable, readersAt } from './variables.js';
 
 const byRelease = new Map(releases.map(({ id }) => [id, once(() => kaiaAt(id))]));
 
@@ -150,61 +134,4 @@ function configFileAt(release: ReleaseId, program: string): ConfigFileReading {
     ['klaytn/v1.11.0', 'all'],
   ]);
   return reads ?? 'nothing';
-}
-
-function launchersAt(release: ReleaseId): Launchers {
-  const scripts = Object.fromEntries(
-    launchers.flatMap((launcher) =>
-      packages.map((from) => [`${launcher}/${from}`, scriptAt(release, launcher, from)]),
-    ),
-  );
-  const script = (launcher: string, from: string) =>
-    scripts[`${launcherNamed(launcher)}/${packageNamed(from)}`] as ReturnType<typeof scriptAt>;
-  const { readBy, readersByName } = readersAt(release);
-  return {
-    names: launchers,
-    packages,
-    ofConf: launcherOfConf,
-    inName: launcherInName,
-    infer,
-    installedConfs: launchers.map((launcher) => `/etc/${launcher}/conf/${launcher}.conf`),
-    confsInImage: (launcher) =>
-      ['/klaytn-docker-pkg/conf', '/kaia-docker-pkg/conf', `/etc/${launcher}/conf`].map(
-        (folder) => `${folder}/${launcher}.conf`,
-      ),
-    isOwn,
-    ownExamples: ['ADDITIONAL', 'SC_SUB_BRIDGE'],
-    extraFlags: 'ADDITIONAL',
-    pathFlag: 'autorestart.daemon.path',
-    ownFlags: ['autorestart.daemon.path', 'log.file'],
-    presets: (from): Readonly<Record<string, string>> => (from === 'tar' ? { STOP_TIMEOUT: '10' } : {}),
-    neededFolder: (launcher, from) =>
-      from === 'rpm' || isBootNode(launcherNamed(launcher))
-        ? null
-        : { variable: 'DATA_DIR', flag: 'datadir' },
-    networkVariables: (launcher) =>
-      launcher === 'kbnd' || launcher === 'kscnd'
-        ? null
-        : { name: 'NETWORK', id: 'NETWORK_ID', flag: 'networkid' },
-    steps: (launcher, from) => script(launcher, from).steps(),
-    switches: (launcher, from) => script(launcher, from).switches(),
-    variablesByFlag: (launcher, from) => script(launcher, from).variablesByFlag(),
-    packagedConf: (launcher, from) => packagedConf(release, launcherNamed(launcher), packageNamed(from)),
-    knownVariables,
-    isKnownVariable,
-    deadVariables,
-    period: periodOfVariable,
-    readBy: (launcher, from) => readBy(launcherNamed(launcher), from === null ? null : packageNamed(from)),
-    readersByName,
-  };
-}
-
-/** What is derived from a launcher's steps, each when first asked for. */
-function scriptAt(release: ReleaseId, launcher: Launcher, from: Package) {
-  const steps = once(() => launcherSteps(release, launcher, from));
-  return {
-    steps,
-    switches: once(() => switchesOf(steps())),
-    variablesByFlag: once(() => variablesByFlag(steps())),
-  };
 }

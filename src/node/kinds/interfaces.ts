@@ -1,0 +1,52 @@
+/** The interfaces of a kind of node: the flags that open each, and the start that they are derived from. */
+import type { ListenerKind, Setting, Settings } from '../facts/settings.js';
+import type { Span } from '../facts/span.js';
+
+/** The start of a node, with the value of every flag. */
+export interface Start {
+  readonly launcher: string;
+  readonly values: Settings['values'];
+  /** The words of the command line. `text` null: an unknown word, which may be one of the flags in `maybe` (null: any). */
+  readonly words: readonly {
+    readonly text: string | null;
+    readonly maybe: readonly string[] | null;
+    readonly indeterminate: string | null;
+  }[];
+  /** The place of a piece of a setting's value. */
+  locate(setting: Setting, piece: string, after: Span | null): Span | null;
+}
+
+/** The flags of each listener, by what they decide; null: this kind has no such flag. */
+export interface ListenerFlags {
+  readonly http: ListFlags & { readonly vhosts: string | null };
+  readonly ws: ListFlags;
+  readonly grpc: AddressFlags;
+  readonly pprof: AddressFlags;
+  readonly metrics: PortFlags;
+  readonly mainbridge: PortFlags;
+  readonly ipc: { readonly enable: string | null };
+}
+
+interface PortFlags {
+  readonly enable: string | null;
+  readonly port: string | null;
+}
+
+interface AddressFlags extends PortFlags {
+  readonly addr: string | null;
+}
+
+interface ListFlags extends AddressFlags {
+  readonly api: string | null;
+  readonly origins: string | null;
+}
+
+export interface Interfaces {
+  readonly flags: ListenerFlags;
+  /** The default port of a listener. */
+  defaultPort(kind: Exclude<ListenerKind, 'ipc'>): number;
+  /** The IPC socket's name in the data folder, where no flag names another. */
+  readonly socketName: string;
+  /** The network id that the settings choose, as net_version answers it; null: it cannot be known offline. */
+  networkId(values: Settings['values']): { readonly flag: string; readonly id: string } | null;
+}

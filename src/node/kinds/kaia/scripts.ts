@@ -1,0 +1,77 @@
+/** The launcher scripts of a release, their confs, and what follows from their steps. */
+import { once } from '../../../util/once.js';
+import type { Launchers } from '../kind.js';
+import { infer, launcherInName, launcherOfConf } from './infer.js';
+import { switchesOf, variablesByFlag } from './keys.js';
+import { launcherSteps } from './launchers.js';
+import {
+  isBootNode,
+  type Launcher,
+  launcherNamed,
+  launchers,
+  type Package,
+  packageNamed,
+  packages,
+} from './names.js';
+import { packagedConf } from './packaged.js';
+import type { ReleaseId } from './releases.js';
+import { isOwn } from './signs.js';
+import { deadVariables, isKnownVariable, knownVariables, periodOfVariable, readersAt } from './variables.js';
+
+/** The launchers of a release. */
+export function launchersAt(release: ReleaseId): Launchers {
+  const scripts = Object.fromEntries(
+    launchers.flatMap((launcher) =>
+      packages.map((from) => [`${launcher}/${from}`, scriptAt(release, launcher, from)]),
+    ),
+  );
+  const script = (launcher: string, from: string) =>
+    scripts[`${launcherNamed(launcher)}/${packageNamed(from)}`] as ReturnType<typeof scriptAt>;
+  const { readBy, readersByName } = readersAt(release);
+  return {
+    names: launchers,
+    packages,
+    ofConf: launcherOfConf,
+    inName: launcherInName,
+    infer,
+    installedConfs: launchers.map((launcher) => `/etc/${launcher}/conf/${launcher}.conf`),
+    confsInImage: (launcher) =>
+      ['/klaytn-docker-pkg/conf', '/kaia-docker-pkg/conf', `/etc/${launcher}/conf`].map(
+        (folder) => `${folder}/${launcher}.conf`,
+      ),
+    isOwn,
+    ownExamples: ['ADDITIONAL', 'SC_SUB_BRIDGE'],
+    extraFlags: 'ADDITIONAL',
+    pathFlag: 'autorestart.daemon.path',
+    ownFlags: ['autorestart.daemon.path', 'log.file'],
+    presets: (from): Readonly<Record<string, string>> => (from === 'tar' ? { STOP_TIMEOUT: '10' } : {}),
+    neededFolder: (launcher, from) =>
+      from === 'rpm' || isBootNode(launcherNamed(launcher))
+        ? null
+        : { variable: 'DATA_DIR', flag: 'datadir' },
+    networkVariables: (launcher) =>
+      launcher === 'kbnd' || launcher === 'kscnd'
+        ? null
+        : { name: 'NETWORK', id: 'NETWORK_ID', flag: 'networkid' },
+    steps: (launcher, from) => script(launcher, from).steps(),
+    switches: (launcher, from) => script(launcher, from).switches(),
+    variablesByFlag: (launcher, from) => script(launcher, from).variablesByFlag(),
+    packagedConf: (launcher, from) => packagedConf(release, launcherNamed(launcher), packageNamed(from)),
+    knownVariables,
+    isKnownVariable,
+    deadVariables,
+    period: periodOfVariable,
+    readBy: (launcher, from) => readBy(launcherNamed(launcher), from === null ? null : packageNamed(from)),
+    readersByName,
+  };
+}
+
+/** What is derived from a launcher's steps, each when first asked for. */
+function scriptAt(release: ReleaseId, launcher: Launcher, from: Package) {
+  const steps = once(() => launcherSteps(release, launcher, from));
+  return {
+    steps,
+    switches: once(() => switchesOf(steps())),
+    variablesByFlag: once(() => variablesByFlag(steps())),
+  };
+}
