@@ -9,6 +9,7 @@ import type { Conf } from '../facts/facts.js';
 import type { ProcessFacts } from '../facts/live.js';
 import type { Seen } from '../facts/seen.js';
 import { scripted, starterOfProcess } from '../kinds/find.js';
+import { valueIn } from '../kinds/flags.js';
 import { kinds, programs } from '../kinds/index.js';
 import { withKind } from '../kinds/node.js';
 import {
@@ -135,10 +136,8 @@ function launcherOf(node: ProcessFacts): string | null {
 
 /** The launcher script: `start` passes its path in a flag; for `start-docker` it is beside the program. */
 function launcherPath({ argv }: Pick<ProcessFacts, 'argv'>): string | null {
-  const flags = scripted(kinds).flatMap(({ launchers: { pathFlag } }) => [`-${pathFlag}`, `--${pathFlag}`]);
-  const at = argv.findIndex((word) => flags.includes(word.split('=', 1)[0] ?? ''));
-  if (at < 0) return argv[0] ?? null;
-  return /=(.*)$/s.exec(argv[at] ?? '')?.[1] ?? argv[at + 1] ?? null;
+  const flags = scripted(kinds).map(({ launchers }) => launchers.pathFlag);
+  return valueIn(argv, flags) ?? argv[0] ?? null;
 }
 
 function read(

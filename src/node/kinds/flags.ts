@@ -143,3 +143,12 @@ function parseInteger(text: string, least: bigint, most: bigint, signed: boolean
   const number = Number(value);
   return { value: Number.isSafeInteger(number) ? number : value.toString() };
 }
+
+/** The value of the first of these flags in a command line; names are without dashes. null: none is given. */
+export function valueIn(argv: readonly string[], names: readonly string[]): string | null {
+  for (const [at, word] of argv.entries()) {
+    const [, name, given] = /^--?([^-=][^=]*)(?:=(.*))?$/s.exec(word) ?? [];
+    if (name !== undefined && names.includes(name)) return given ?? argv[at + 1] ?? null;
+  }
+  return null;
+}

@@ -6,6 +6,7 @@ import { redactWords } from '../../../util/redact.js';
 import type { ProcessFacts } from '../../facts/live.js';
 import { notSeen, type Seen, seen, seenValue } from '../../facts/seen.js';
 import { starterOfProcess } from '../../kinds/find.js';
+import { valueIn } from '../../kinds/flags.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { NodeSettings } from '../../kinds/node.js';
 import { buildInfoOf, type KnownBuilds } from './build-info.js';
@@ -51,25 +52,27 @@ export function processOf(pid: number, place: NodePlace): Seen<ProcessFacts> {
 }
 
 /**
- * The process that a conf's launcher started: by the launcher's pid file DATA_DIR/<launcher>.pid, else by --datadir.
+ * The process that a conf's launcher started: by the launcher's pid file DATA_DIR/<launcher>.pid, else by the flag of its data folder.
  * Prefers a process with kaiactl's root folder: a container's data folder may have the same path.
  */
 export function findProcess(
   settings: NodeSettings,
   nodes: Seen<readonly ProcessFacts[]>,
 ): Seen<ProcessFacts> {
-  const folder = settings.values.datadir?.value ?? settings.keys.datadir?.value ?? null;
+  const { nodeKind, values, keys } = settings;
+  const flag = nodeKind.flags.dataFolder ?? '';
+  const folder = values[flag]?.value ?? keys[flag]?.value ?? null;
   if (typeof folder !== 'string' || folder === '')
     return notSeen('not-applicable', 'the conf names no data folder, which identifies the process');
   if (nodes.state !== 'seen') return nodes;
-  const { nodeKind } = settings;
   const program = nodeKind.programOf(settings.launcher);
   const named = pidFrom(join(folder, `${settings.launcher}.pid`));
   const running = nodes.value.filter((node) => {
     const starter = starterOfProcess([nodeKind], node);
     return starter !== null && nodeKind.programOf(starter.launcher) === program;
   });
-  const there = running.filter(({ argv }) => dataDirOf(argv) === folder);
+  const names = [flag, ...(nodeKind.flags.ofAnyRelease(flag)?.aliases ?? [])];
+  const there = running.filter(({ argv }) => valueIn(argv, names) === folder);
   const found =
     running.find(({ pid, root }) => pid === named && root === '') ??
     there.find(({ root }) => root === '') ??
@@ -99,16 +102,6 @@ function programOfPid(pid: number, { proc }: Place, known: KnownBuilds): Program
 /** The name that a process gives its program. */
 export function programOf(words: readonly string[]): string {
   return basename(words[0] ?? '');
-}
-
-function dataDirOf(argv: readonly string[]): string | null {
-  const at = argv.findIndex((word) => /^--?(?:common\.)?datadir$/.test(word));
-  if (at >= 0) return argv[at + 1] ?? null;
-  for (const word of argv) {
-    const [, folder] = /^--?(?:common\.)?datadir=(.*)$/s.exec(word) ?? [];
-    if (folder !== undefined) return folder;
-  }
-  return null;
 }
 
 function pidFrom(path: string): number | null {
