@@ -81,14 +81,17 @@ export function judgeTarget(given: Facts, options: JudgeOptions): TargetReport {
   };
 }
 
-/** The verdict of a target with these findings and open questions. */
+/** The verdict of a target with these findings and open questions; with a suppressed critical finding it never passes. */
 export function verdictOf(
   findings: readonly Finding[],
   undetermined: readonly Undetermined[],
   failOn: FailOn,
 ): TargetReport['verdict'] {
   if (findings.some((one) => fails(one, failOn))) return 'fail';
-  return undetermined.length > 0 ? 'undetermined' : 'pass';
+  if (undetermined.length > 0) return 'undetermined';
+  return findings.some(({ severity, suppressed }) => severity === 'critical' && suppressed !== null)
+    ? 'suppressed'
+    : 'pass';
 }
 
 /** All findings and open questions, before gates and the baseline. Their fixes are proposals. */

@@ -15,6 +15,7 @@ import {
   entriesOf,
   type KeyOf,
 } from '../judge/suppress/baseline.js';
+import { verdictOf } from '../pipeline.js';
 import { rules } from '../rules/index.js';
 import { loadBaseline, saveBaseline } from './baseline-file.js';
 import type { ReportingOptions } from './options/shared.js';
@@ -142,8 +143,7 @@ function accepted(target: TargetReport): TargetReport {
       ? { ...finding, suppressed: { reason: 'in the baseline', until: null, baseline: true as const } }
       : finding,
   );
-  const verdict = target.undetermined.length > 0 ? 'undetermined' : 'pass';
-  return { ...target, findings, verdict };
+  return { ...target, findings, verdict: verdictOf(findings, target.undetermined, 'none') };
 }
 
 /** True for new findings and for every critical finding: a target with a critical finding is never clean. */

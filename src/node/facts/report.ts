@@ -204,7 +204,8 @@ export interface TargetReport {
   /** Its findings with a cause in a file that another target uses too: they are among the findings of that target. */
   readonly shared?: readonly SharedFinding[];
   readonly undetermined: readonly Undetermined[];
-  readonly verdict: 'pass' | 'fail' | 'undetermined';
+  /** `suppressed`: it would pass, but a critical finding is suppressed. */
+  readonly verdict: 'pass' | 'suppressed' | 'fail' | 'undetermined';
   /** The severity at which its findings fail, if set for its folder. */
   readonly failOn?: FailOn;
   /** Differences between conf, process and node; absent when there was nothing to compare. */

@@ -22,14 +22,18 @@ export function interfaceMatrix(
   const groups = targets.map((target, at) => {
     const rows = target.interfaces.map((one) => interfaceRow(one, offersOf(target, one, kinds), columns));
     const name = named ? groupRow(target, at, columns.length + 3) : '';
-    return `<tbody data-target="${key(target)}">${name}${rows.join('')}</tbody>`;
+    return `<tbody data-target="${key(target)}" data-verdict="${target.verdict}">${name}${rows.join('')}</tbody>`;
   });
   const after = [columns.length === 0 ? 'state' : 'access'];
   return tableHead(columns, ['interface', 'reach, known by'], after) + groups.join('') + tableEnd;
 }
 
 /** A row for each target, with the most severe offer of each module. */
-export async function* targetMatrix(targets: Targets, kinds: readonly Kind[]): AsyncGenerator<string> {
+export async function* targetMatrix(
+  targets: Targets,
+  kinds: readonly Kind[],
+  nameOf: (name: string) => string,
+): AsyncGenerator<string> {
   const names = new Set<string>();
   let interfaces = 0;
   for await (const target of targets) {
@@ -42,7 +46,7 @@ export async function* targetMatrix(targets: Targets, kinds: readonly Kind[]): A
   let at = 0;
   for await (const target of targets) {
     const offers = target.interfaces.flatMap((one) => offersOf(target, one, kinds));
-    yield targetRow(target, at++, offers, columns);
+    yield targetRow(target, nameOf(target.name), at++, offers, columns);
   }
   yield `</tbody>${tableEnd}`;
 }
@@ -51,13 +55,14 @@ const nothing = '<p class="meta">No interface was seen.</p>';
 
 function targetRow(
   target: TargetReport,
+  name: string,
   at: number,
   offers: readonly Offer[],
   columns: readonly Column[],
 ): string {
   const cells = columns.map(({ module }) => cell(worst(offers.filter((one) => one.module === module))));
   const blind = offers.length === 0 ? `<small>${offerless(target)}</small>` : '';
-  return `<tr data-target="${key(target)}"><th scope="row"><a href="#t${at}">${xml(target.name)}</a>${blind}</th>${cells.join('')}</tr>`;
+  return `<tr data-target="${key(target)}" data-verdict="${target.verdict}"><th scope="row"><a href="#t${at}">${xml(name)}</a>${blind}</th>${cells.join('')}</tr>`;
 }
 
 /** The text that a search in the page matches. */
@@ -102,7 +107,7 @@ function interfaceRow(one: InterfaceReport, offers: readonly Offer[], columns: r
     return `<tr>${name}${reached}<td class="unseen" colspan="${columns.length + 1}">${xml(why)}</td></tr>`;
   }
   const cells = columns.map(({ module }) => cell(offers.find((offer) => offer.module === module)));
-  return `<tr>${name}${reached}${cells.join('')}<td class="r">${admittedBy(one.transport, (one.declared ?? one).access, xml)}</td></tr>`;
+  return `<tr${one.transport === 'ipc' ? ' class="ipc"' : ''}>${name}${reached}${cells.join('')}<td class="r">${admittedBy(one.transport, (one.declared ?? one).access, xml)}</td></tr>`;
 }
 
 function cell(offer: Offer | undefined): string {

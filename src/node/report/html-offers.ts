@@ -1,6 +1,8 @@
 /** The offers of each interface, for the matrix: a module, its severity, who reaches it. */
+
+import { visible } from '../../util/visible.js';
 import { bySeverityAndReach, type Reach, reaches, reachOfHost } from '../facts/reach.js';
-import type { InterfaceReport, TargetReport } from '../facts/report.js';
+import type { InterfaceReport, TargetReport, Targets } from '../facts/report.js';
 import { compareSeverity, type Severity } from '../facts/severity.js';
 import type { Kind } from '../kinds/kind.js';
 import { kindKnown, moduleOn, olderKind } from '../kinds/node.js';
@@ -64,12 +66,45 @@ export function offersOf(target: TargetReport, one: InterfaceReport, kinds: read
 }
 
 /** The most severe offer; among equals, the one with the widest reach. */
-export function worst(offers: readonly Offer[]): Offer | undefined {
+export function worst<T extends Offer>(offers: readonly T[]): T | undefined {
   return [...offers].sort(
     (a, b) =>
       compareSeverity(a.severity, b.severity) ||
       reaches.indexOf(b.reach ?? 'any') - reaches.indexOf(a.reach ?? 'any'),
   )[0];
+}
+
+const callers: Readonly<Partial<Record<Reach, string>>> = {
+  any: 'Any address reaches',
+  private: 'The private network reaches',
+};
+
+/**
+ * The worst offer of the targets that fail: `Any address reaches debug on http of en-012 and 3 more`. null: none of them
+ * offers others a privileged module.
+ */
+export async function worstFact(
+  targets: Targets,
+  kinds: readonly Kind[],
+  nameOf: (name: string) => string,
+): Promise<string | null> {
+  let [found, others]: [(Offer & { readonly where: string }) | null, number] = [null, 0];
+  for await (const target of targets) {
+    if (target.verdict !== 'fail') continue;
+    const offers = target.interfaces.flatMap((one) =>
+      offersOf(target, one, kinds)
+        .filter(({ privileged, reach }) => privileged && reach !== null && callers[reach] !== undefined)
+        .map((offer) => ({ ...offer, where: `${one.transport} of ${visible(nameOf(target.name), 60)}` })),
+    );
+    const own = worst(offers);
+    if (own === undefined) continue;
+    const isAlike = found !== null && own.module === found.module && own.reach === found.reach;
+    if (found === null || worst([found, own]) !== found) [found, others] = [own, 0];
+    else if (isAlike && own.severity === found.severity) others += 1;
+  }
+  if (found === null) return null;
+  const rest = others === 0 ? '' : ` and ${others} more`;
+  return `${callers[found.reach ?? 'any']} ${found.module} on ${found.where}${rest}`;
 }
 
 /** True for modules that can spend, control or read private data. */

@@ -3,7 +3,7 @@ export const script = `
 'use strict';
 const all = (selector, from = document) => [...from.querySelectorAll(selector)];
 const bar = document.getElementById('filters');
-const [rule, target, suppressed, shown] = ['rule', 'target', 'suppressed', 'shown'].map((id) => document.getElementById(id));
+const [rule, target, failing, suppressed, shown] = ['rule', 'target', 'failing', 'suppressed', 'shown'].map((id) => document.getElementById(id));
 const levels = all('button[data-severity]', bar);
 const findings = all('.finding');
 const targets = all('.target');
@@ -14,6 +14,7 @@ function filter() {
   const wanted = new Set(levels.filter((one) => one.getAttribute('aria-pressed') === 'true').map((one) => one.dataset.severity));
   const word = target.value.trim().toLowerCase();
   const narrowed = rule.value !== '' || wanted.size < levels.length;
+  const isWanted = (one) => one.dataset.target.includes(word) && (!failing.checked || one.dataset.verdict === 'fail');
   let count = 0;
   const holding = new Set();
   for (const one of findings) {
@@ -21,16 +22,16 @@ function filter() {
     const fits = wanted.has(severity) && (rule.value === '' || rule.value === id) && (suppressed.checked || !one.classList.contains('suppressed'));
     one.hidden = !fits;
     const card = one.closest('.target');
-    if (!fits || !card.dataset.target.includes(word)) continue;
+    if (!fits || !isWanted(card)) continue;
     holding.add(card);
     count += 1;
   }
   for (const card of targets) {
-    card.hidden = !card.dataset.target.includes(word) || (narrowed && !holding.has(card));
+    card.hidden = !isWanted(card) || (narrowed && !holding.has(card));
     if (narrowed || word !== '') card.open = initially.get(card) || (holding.has(card) && holding.size <= 20);
     else card.open = initially.get(card);
   }
-  for (const row of rows) row.hidden = !row.dataset.target.includes(word);
+  for (const row of rows) row.hidden = !isWanted(row);
   shown.textContent = count + (count === 1 ? ' finding' : ' findings') + ' shown';
 }
 
@@ -38,7 +39,7 @@ for (const one of levels) one.addEventListener('click', () => {
   one.setAttribute('aria-pressed', String(one.getAttribute('aria-pressed') !== 'true'));
   filter();
 });
-for (const one of [rule, suppressed]) one.addEventListener('change', filter);
+for (const one of [rule, failing, suppressed]) one.addEventListener('change', filter);
 target.addEventListener('input', filter);
 
 for (const link of all('a[data-rule]')) link.addEventListener('click', () => { rule.value = link.dataset.rule; filter(); });

@@ -18,7 +18,7 @@ body>*{max-width:70rem;margin-inline:auto;padding-inline:1.25rem}
 header{padding-block:2rem 1rem}
 .brand{margin:0;color:var(--soft);font-weight:600;letter-spacing:.04em}
 h1{margin:.1rem 0 .3rem;font-size:clamp(1.6rem,5vw,2.3rem);line-height:1.15;letter-spacing:-.02em}
-h1 .fail{color:var(--critical)}h1 .undetermined{color:var(--medium)}h1 .pass{color:var(--pass)}
+h1 .fail{color:var(--critical)}h1 .undetermined{color:var(--medium)}h1 .pass{color:var(--pass)}h1 .suppressed{color:var(--medium)}h1 .simulated,h2 .simulated{margin-left:.6rem;font-size:.8rem;vertical-align:middle;letter-spacing:0;white-space:nowrap}
 h2{font-size:1.15rem;margin:0 0 .6rem}
 h3{font-size:1rem;margin:0}
 .meta{margin:0;color:var(--soft)}
@@ -54,7 +54,8 @@ td small,th small{color:var(--soft);font-weight:400;display:block}
 .legend .k.low .dot{box-shadow:inset 0 0 0 2px var(--low)}.legend .k.info .dot{box-shadow:inset 0 0 0 1px var(--plain)}
 .chip{display:inline-block;border-radius:.35rem;padding:0 .5rem;font-size:.8rem;font-weight:700;line-height:1.6;background:var(--info);color:var(--on)}
 .chip.critical{background:var(--critical)}.chip.high{background:var(--high)}.chip.medium{background:var(--medium)}.chip.low{background:var(--low)}
-.chip.pass{background:var(--pass)}.chip.fail{background:var(--critical)}.chip.undetermined{background:var(--medium)}
+.chip.pass{background:var(--pass)}.chip.fail{background:var(--critical)}.chip.undetermined,.chip.suppressed{background:var(--medium)}
+.w.critical{color:var(--critical);font-weight:700}.w.high{color:var(--high);font-weight:700}.w.medium{color:var(--medium);font-weight:700}.w.low{color:var(--low);font-weight:700}.w.info{color:var(--info);font-weight:700}.matrix .ipc .dot{opacity:.45}
 .simulated{border:2px dashed var(--medium);border-radius:.35rem;padding:0 .4rem;font-size:.8rem;font-weight:700}
 .bar{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center;position:sticky;top:0;z-index:5;background:var(--bg);padding-block:.6rem;border-bottom:1px solid var(--line);margin-bottom:1rem}
 .bar button,.bar select,.bar input,.copy{font:inherit;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:.5rem;padding:.25rem .65rem;min-height:2.1rem}

@@ -1,27 +1,21 @@
 /** One target of the page: findings, drift from its conf, undetermined checks. */
-import type {
-  DriftRow,
-  Edit,
-  Finding,
-  FixReport,
-  RuleInfo,
-  TargetReport,
-  Undetermined,
-} from '../facts/report.js';
+import type { DriftRow, Finding, FixReport, RuleInfo, TargetReport, Undetermined } from '../facts/report.js';
 import { severities } from '../facts/severity.js';
 import type { Kind } from '../kinds/kind.js';
 import { foundName } from '../kinds/release.js';
 import { xml } from './escape.js';
 import { interfaceMatrix, key } from './html-matrix.js';
-import { placeName, rulePage, standing } from './listing.js';
+import { isSimulated, placeName, rulePage, standing } from './listing.js';
+import { patched } from './patched.js';
 
 /** Characters of a source line on either side of the marked text. */
 const around = 160;
 
 interface CardOptions {
-  readonly open: boolean;
-  /** The matrix of the page has only one row per target. */
-  readonly withMatrix: boolean;
+  /** True when the matrix of the page has a row per interface; else the card has a matrix of its own, and starts closed. */
+  readonly few: boolean;
+  /** True for the only target of the page. */
+  readonly only: boolean;
   readonly kinds: readonly Kind[];
   /** The rules of the report, with their pages. */
   readonly rules: readonly RuleInfo[];
@@ -31,26 +25,32 @@ interface CardOptions {
 export function targetCard(
   target: TargetReport,
   at: number,
-  { open, withMatrix, kinds, rules }: CardOptions,
+  { few, only, kinds, rules }: CardOptions,
 ): string {
   const { findings, undetermined, drift = [], interfaces } = target;
   const parts = [
-    withMatrix && interfaces.length > 0 ? interfaceMatrix([target], false, kinds) : '',
+    !few && interfaces.length > 0 ? interfaceMatrix([target], false, kinds) : '',
     findings.map((finding) => article(finding, rulePage(rules, finding.rule))).join(''),
     driftTable(drift),
     unseen(undetermined),
+    readFrom(target),
   ].filter((part) => part !== '');
   const body =
     parts.length === 0 && target.shared === undefined ? '<p class="meta">No findings.</p>' : parts.join('');
-  return `<details class="target card" id="t${at}" data-target="${key(target)}"${open ? ' open' : ''}><summary><h3>${xml(target.name)}</h3><span class="chip ${target.verdict}">${xml(standing(target))}</span>${simulated(target)}<span class="meta">${describe(target, kinds)}</span></summary><div class="body">${body}</div></details>`;
+  const open = only || (few && target.verdict !== 'pass');
+  return `<details class="target card" id="t${at}" data-target="${key(target)}" data-verdict="${target.verdict}"${open ? ' open' : ''}><summary><h3>${xml(target.name)}</h3><span class="chip ${target.verdict}">${xml(standing(target))}</span>${isSimulated(target) ? simulatedMark : ''}<span class="meta">${describe(target, kinds)}</span></summary><div class="body">${body}</div></details>`;
 }
 
-function simulated({ interfaces }: TargetReport): string {
-  return interfaces.some((one) => one.simulated === true) ? '<span class="simulated">SIMULATED</span>' : '';
+export const simulatedMark = '<span class="simulated">SIMULATED</span>';
+
+/** The files of a target, if there are several. */
+function readFrom({ files = [] }: TargetReport): string {
+  if (files.length < 2) return '';
+  return `<p class="meta">Read from ${files.map((file) => `<code>${xml(file)}</code>`).join(', ')}</p>`;
 }
 
 function describe(
-  { kind, role, conf, release, interfaces, findings, undetermined }: TargetReport,
+  { kind, kindBy, role, conf, release, interfaces, findings, undetermined }: TargetReport,
   kinds: readonly Kind[],
 ): string {
   const nodeKind = kinds.find(({ id }) => id === kind);
@@ -58,6 +58,7 @@ function describe(
     findings.filter(({ severity, suppressed }) => severity === name && suppressed === null).length;
   const client = interfaces.find((one) => one.client !== null)?.client ?? null;
   const words = [
+    kind == null ? null : `${kind}${kindBy == null ? '' : ` (by ${kindBy})`}`,
     role,
     conf === null
       ? null
@@ -117,41 +118,12 @@ function edits(finding: Finding): string {
   return ways.map((way, at) => fixBlock(finding, way, at === 0 ? 'Fix' : 'or')).join('');
 }
 
+/** The lines to paste are those that the text format prints; where a secret is masked there, the sentence alone. */
 function fixBlock(finding: Finding, { fix, edits: all, safety }: FixReport, name: string): string {
-  if (all.length === 0) return `<p class="fix"><span>${name}</span> ${xml(fix)}</p>`;
-  const kind = safety === null ? '' : ` <small>${safety}: ${effects[safety]}</small>`;
-  const instruction = `<p class="fix"><span>${name}</span> ${xml(fix)}${kind}</p>`;
-  const line = editedLine(finding, all);
-  return instruction + (line === null ? all.map(editBlock).join('') : copyable('becomes', line));
+  const kind = safety === null || all.length === 0 ? '' : ` <small>${safety}: ${effects[safety]}</small>`;
+  const lines = patched(finding, all).map((line) => copyable('becomes', line));
+  return `<p class="fix"><span>${name}</span> ${xml(fix)}${kind}</p>${lines.join('')}`;
 }
-
-/** The source line after the edits; null if an edit is on another line or the line holds a masked secret. */
-function editedLine({ at, source }: Finding, all: readonly Edit[]): string | null {
-  if (source === null || 'endpoint' in at) return null;
-  const here = all.every(
-    ({ file, line, endLine }) => file === at.file && line === at.line && endLine === line,
-  );
-  if (!here) return null;
-  const kept: string[] = [];
-  let text = '';
-  let from = 0;
-  for (const edit of [...all].sort((a, b) => a.column - b.column)) {
-    kept.push(source.slice(from, edit.column - 1));
-    text += kept.at(-1) + edit.text;
-    from = edit.endColumn - 1;
-  }
-  kept.push(source.slice(from));
-  return kept.some((part) => masked.test(part)) ? null : text + kept.at(-1);
-}
-
-function editBlock(edit: Edit): string {
-  const where = `${edit.file}:${edit.line}:${edit.column} to ${edit.endLine}:${edit.endColumn}`;
-  const place = `<p class="place"><code>${xml(where)}</code> ${edit.text === '' ? 'is deleted' : ''}</p>`;
-  return edit.text === '' ? place : place + copyable('becomes', edit.text);
-}
-
-/** A secret that was masked must not be pasted over the real one. */
-const masked = /\*{3}/;
 
 const effects = {
   safe: 'keeps the node’s start unchanged',

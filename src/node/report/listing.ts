@@ -49,7 +49,7 @@ export function acceptedCriticals({ findings }: TargetReport): Finding[] {
   return findings.filter(({ severity, suppressed }) => severity === 'critical' && suppressed !== null);
 }
 
-/** A target's verdict in words: `pass, 1 critical suppressed`. */
+/** A target's verdict in words: `fail, 1 critical suppressed`. */
 export function standing(target: TargetReport): string {
   return [target.verdict, ...asides(target)].join(', ');
 }
@@ -62,6 +62,11 @@ export function asides(target: TargetReport): string[] {
     ...(accepted === 0 ? [] : [`${accepted} critical suppressed`]),
     ...[...elsewhere].map(([name, all]) => `${count(all.length, 'finding')} with ${visible(name)}`),
   ];
+}
+
+/** True when a simulated node answered. */
+export function isSimulated({ interfaces }: TargetReport): boolean {
+  return interfaces.some(({ simulated }) => simulated === true);
 }
 
 /** True when the target was audited, not only linted. */

@@ -6,18 +6,18 @@ import { code, markdown as words } from './escape.js';
 import type { Render } from './format.js';
 import { placeName, standing } from './listing.js';
 import { fixesOf, patched } from './patched.js';
-import { headline, rollUp } from './roll-up.js';
+import { countsOf, headline, type RollUp, rollUp, whichOf, worstFirst } from './roll-up.js';
 
 /** GitHub limits a step summary to 1 MiB and a comment to 65,536 characters. */
 const maxLength = 60_000;
 
 export const markdown: Render = async function* (report) {
   const all = await rollUp(report);
-  const head = `# kaiactl: ${headline(all)}\n\n${totals(report)}\n`;
+  const head = `# kaiactl: ${headline(all)}\n\n${totals(report)}\n${causes(all)}`;
   yield head;
   let room = maxLength - head.length;
   let cut = all.count;
-  for await (const one of report.targets) {
+  for await (const one of worstFirst(report.targets, all)) {
     const block = `\n${target(one)}\n`;
     room -= block.length;
     if (room <= 0) break;
@@ -30,6 +30,22 @@ export const markdown: Render = async function* (report) {
 function totals({ summary }: ReportStream): string {
   const names = [...severities, 'suppressed', 'undetermined'] as const;
   return table([...names], [names.map((name) => String(summary[name]))]);
+}
+
+/** Findings by rule over all targets. */
+function causes(all: RollUp): string {
+  if (all.count < 2 || all.causes.length === 0) return '';
+  const names = (some: readonly string[], total: number): string =>
+    `${some
+      .slice(0, 3)
+      .map((name) => words(all.nameOf(name)))
+      .join(', ')}${total > 3 ? ` and ${total - 3} more` : ''}`;
+  const rows = all.causes.map((cause) => [
+    code(cause.rule),
+    `${countsOf(cause)} of ${all.count}`,
+    whichOf(cause, all.count, names),
+  ]);
+  return `\n${table(['rule', 'targets', 'which'], rows)}\n`;
 }
 
 function target(one: TargetReport): string {

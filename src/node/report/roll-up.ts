@@ -1,11 +1,10 @@
 /** Totals over all targets of a report, in constant memory. */
 
-import { columns } from '../../terminal/wrap.js';
-import { visible } from '../../util/visible.js';
 import { count } from '../../util/words.js';
-import type { ReportStream, TargetReport } from '../facts/report.js';
-import { compareSeverity, type FailOn, type Severity } from '../facts/severity.js';
-import { acceptedCriticals, isLive } from './listing.js';
+import type { ReportStream, TargetReport, Targets } from '../facts/report.js';
+import { compareSeverity, type FailOn, type Severity, severities } from '../facts/severity.js';
+import { acceptedCriticals, isLive, isSimulated } from './listing.js';
+import { shortNames } from './names.js';
 
 /** A rule with open findings, and the targets that have them. */
 export interface Cause {
@@ -16,7 +15,9 @@ export interface Cause {
   readonly first: number;
   /** Targets. */
   readonly count: number;
-  /** The first names of targets with the finding, and without it. */
+  /** Targets by the worst of their findings of this rule. */
+  readonly at: Readonly<Partial<Record<Severity, number>>>;
+  /** The first names of targets with a finding of the worst severity, and of those without any. */
   readonly having: readonly string[];
   readonly lacking: readonly string[];
 }
@@ -31,6 +32,7 @@ export interface RollUp {
   readonly findings: number;
   /** Suppressed critical findings. */
   readonly accepted: number;
+  /** The most severe first; of the same severity, those of most targets. */
   readonly causes: readonly Cause[];
   /** Every rule with a finding, suppressed ones too. */
   readonly rules: ReadonlySet<string>;
@@ -40,8 +42,13 @@ export interface RollUp {
   readonly live: boolean;
   /** True when all interfaces are known from settings only. */
   readonly offline: boolean;
-  /** Columns of the longest name on a terminal. */
-  readonly nameColumns: number;
+  /** True when the node of at least one target is simulated. */
+  readonly simulated: boolean;
+  /** The ranks of the targets, the worst first. */
+  readonly ranks: readonly number[];
+  /** The names of all targets, and the shortest name of each that no other target has. */
+  readonly names: readonly string[];
+  readonly nameOf: (name: string) => string;
 }
 
 /** More names than any format shows in a line. */
@@ -49,11 +56,13 @@ const maxNames = 60;
 
 /** Iterates over the targets once. */
 export async function rollUp({ targets, failOn }: ReportStream): Promise<RollUp> {
-  const verdicts = { pass: 0, fail: 0, undetermined: 0 };
+  const verdicts = { pass: 0, suppressed: 0, fail: 0, undetermined: 0 };
+  const ranks = new Set<number>();
+  const names: string[] = [];
   const causes = new Causes();
   const rules = new Set<string>();
   const thresholds = new Set<FailOn>();
-  let [findings, accepted, interfaces, unasked, live, nameColumns] = [0, 0, 0, 0, false, 0];
+  let [findings, accepted, interfaces, unasked, live, simulated] = [0, 0, 0, 0, false, false];
   let [files, path] = [0, ''];
   for await (const target of targets) {
     verdicts[target.verdict] += 1;
@@ -64,7 +73,9 @@ export async function rollUp({ targets, failOn }: ReportStream): Promise<RollUp>
     live ||= isLive(target);
     interfaces += target.interfaces.length;
     unasked += target.interfaces.filter(({ state }) => state === 'not-checked').length;
-    nameColumns = Math.max(nameColumns, columns(visible(target.name)));
+    simulated ||= isSimulated(target);
+    ranks.add(rankOf(target));
+    names.push(target.name);
     // The nodes of a file are adjacent.
     if (target.conf === null || target.conf.path !== path) files += 1;
     path = target.conf?.path ?? '';
@@ -72,11 +83,29 @@ export async function rollUp({ targets, failOn }: ReportStream): Promise<RollUp>
   }
   const counts = { count: causes.targets, files, verdicts, findings, accepted };
   const offline = interfaces > 0 && unasked === interfaces;
-  return { ...counts, causes: causes.all(), rules, thresholds, live, offline, nameColumns };
+  const found = { causes: causes.all(), rules, thresholds, live, offline, simulated };
+  return { ...counts, ...found, ranks: [...ranks].sort((a, b) => a - b), names, nameOf: shortNames(names) };
+}
+
+/** The targets, the worst first: failing, undetermined, suppressed and passing ones, each by their worst finding. */
+export async function* worstFirst(targets: Targets, { ranks }: RollUp): AsyncGenerator<TargetReport> {
+  for (const rank of ranks) for await (const target of targets) if (rankOf(target) === rank) yield target;
+}
+
+const verdictOrder = ['fail', 'undetermined', 'suppressed', 'pass'] as const;
+
+function rankOf({ verdict, findings, shared = [] }: TargetReport): number {
+  const open = [...findings.filter(({ suppressed }) => suppressed === null), ...shared];
+  const worst = severities.findIndex((one) => open.some(({ severity }) => severity === one));
+  return verdictOrder.indexOf(verdict) * 10 + (worst < 0 ? severities.length : worst);
 }
 
 type Growing = {
-  -readonly [key in keyof Cause]: Cause[key] extends readonly string[] ? string[] : Cause[key];
+  -readonly [key in keyof Cause]: Cause[key] extends readonly string[]
+    ? string[]
+    : Cause[key] extends number | string
+      ? Cause[key]
+      : Partial<Record<Severity, number>>;
 };
 
 class Causes {
@@ -87,24 +116,36 @@ class Causes {
   readonly #causes = new Map<string, Growing>();
 
   add({ name, findings, shared = [] }: TargetReport): void {
-    const own = new Set<string>();
+    /** By rule, the worst severity of its findings here. */
+    const own = new Map<string, Severity>();
     for (const { rule, severity } of [
       ...findings.filter(({ suppressed }) => suppressed === null),
       ...shared,
     ]) {
       this.#findings += 1;
-      own.add(rule);
+      if (compareSeverity(severity, own.get(rule) ?? 'info') <= 0) own.set(rule, severity);
       const cause = this.#causes.get(rule);
       if (cause === undefined) {
         const lacking = [...this.#names];
-        this.#causes.set(rule, { rule, severity, first: this.#findings, count: 0, having: [], lacking });
+        this.#causes.set(rule, {
+          rule,
+          severity,
+          first: this.#findings,
+          count: 0,
+          at: {},
+          having: [],
+          lacking,
+        });
       } else if (compareSeverity(severity, cause.severity) < 0)
-        Object.assign(cause, { severity, first: this.#findings });
+        Object.assign(cause, { severity, first: this.#findings, having: [] });
     }
     for (const cause of this.#causes.values()) {
-      const has = own.has(cause.rule);
-      if (has) cause.count += 1;
-      const names = has ? cause.having : cause.lacking;
+      const severity = own.get(cause.rule);
+      if (severity !== undefined) {
+        cause.count += 1;
+        cause.at[severity] = (cause.at[severity] ?? 0) + 1;
+      }
+      const names = severity === undefined ? cause.lacking : severity === cause.severity ? cause.having : [];
       if (names.length < maxNames) names.push(name);
     }
     if (this.#names.length < maxNames) this.#names.push(name);
@@ -112,14 +153,47 @@ class Causes {
   }
 
   all(): readonly Cause[] {
-    return [...this.#causes.values()];
+    return [...this.#causes.values()].sort(byWeight);
   }
 }
 
+function byWeight(a: Cause, b: Cause): number {
+  return (
+    compareSeverity(a.severity, b.severity) ||
+    (b.at[b.severity] ?? 0) - (a.at[a.severity] ?? 0) ||
+    b.count - a.count ||
+    (a.rule < b.rule ? -1 : 1)
+  );
+}
+
+/** `9 critical · 101 medium` for each severity that targets have; `name` may add to a severity. */
+export function countsOf({ at }: Cause, name: (severity: Severity) => string = (one) => one): string {
+  const some = severities.filter((one) => (at[one] ?? 0) > 0);
+  return some.map((one) => `${at[one]} ${name(one)}`).join(' · ');
+}
+
+/** Exceptions that are named. */
+const maxExceptions = 3;
+
+/**
+ * Which targets have the finding: `all`, `all but` at most three, else the first ones of the worst severity and how many
+ * more there are. `shown` writes as many of the names as there is room for, of a number of targets.
+ */
+export function whichOf(
+  { count: some, at, severity, having, lacking }: Cause,
+  of: number,
+  shown: (names: readonly string[], total: number) => string,
+): string {
+  const worst = at[severity] ?? 0;
+  if (some === worst && some === of) return 'all';
+  const rest = of - some;
+  if (some === worst && rest <= maxExceptions && rest < some) return `all but ${shown(lacking, rest)}`;
+  return shown(having, worst);
+}
+
 /** The worst verdict of all targets; undetermined without targets. */
-export function verdictOf({ verdicts, count }: RollUp): TargetReport['verdict'] {
-  if (verdicts.fail > 0) return 'fail';
-  return count === 0 || verdicts.undetermined > 0 ? 'undetermined' : 'pass';
+export function verdictOf({ verdicts }: RollUp): TargetReport['verdict'] {
+  return verdictOrder.find((one) => verdicts[one] > 0) ?? 'undetermined';
 }
 
 /** `2 of 3 targets fail`. */
@@ -130,6 +204,6 @@ export function headline(all: RollUp): string {
   const some = `${number} of ${count(all.count, 'target')}`;
   if (worst === 'fail') return `${some} ${number === 1 ? 'fails' : 'fail'}`;
   if (worst === 'undetermined') return `${some} not fully seen`;
-  const but = all.accepted === 0 ? '' : `, ${all.accepted} critical suppressed`;
-  return `${all.count === 1 ? 'The target passes' : `All ${all.count} targets pass`}${but}`;
+  if (worst === 'suppressed') return `No finding fails, ${all.accepted} critical suppressed`;
+  return all.count === 1 ? 'The target passes' : `All ${all.count} targets pass`;
 }

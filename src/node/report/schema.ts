@@ -174,7 +174,7 @@ function targetOf(kinds: readonly Kind[]) {
           ['defect'],
         ),
       },
-      verdict: { enum: ['pass', 'fail', 'undetermined'] },
+      verdict: { enum: ['pass', 'suppressed', 'fail', 'undetermined'] },
       failOn: { enum: [...severities, 'none'] },
       drift: { type: 'array', items: drift },
       notLookedAt: { type: 'array', items: text },

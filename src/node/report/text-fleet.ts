@@ -1,47 +1,42 @@
-/** A fleet as text: causes first, then one line for each node. */
+/** A fleet as text: causes first, then one line for each node, the worst first. */
 
 import { columns, fold } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
 import type { TargetReport, Targets } from '../facts/report.js';
-import { compareSeverity, severities } from '../facts/severity.js';
+import { severities } from '../facts/severity.js';
 import { acceptedCriticals, reachedBy } from './listing.js';
-import type { Cause, RollUp } from './roll-up.js';
+import { countsOf, type RollUp, whichOf, worstFirst } from './roll-up.js';
 import type { Paint } from './text-paint.js';
 
-/** Causes, most severe and most frequent first; then the nodes in their order. */
+/** Causes, then the nodes, the worst first. */
 export async function* fleet(
   targets: Targets,
   all: RollUp,
   width: number,
   paint: Paint,
 ): AsyncGenerator<string> {
-  const causes = [...all.causes].sort(byWeight);
+  const { causes, count, nameOf } = all;
   const longest = Math.max(0, ...causes.map(({ rule }) => rule.length));
-  for (const cause of causes) yield `${causeLine(cause, all.count, longest, width, paint)}\n`;
+  const shares = causes.map((cause) => `${countsOf(cause)} of ${count}`);
+  const widest = Math.max(0, ...shares.map(({ length }) => length).filter((length) => length <= 24));
+  for (const [at, cause] of causes.entries()) {
+    const share = shares[at] ?? '';
+    const painted = `${countsOf(cause, (one) => paint(one, one))} of ${count}`;
+    const head = `${cause.rule.padEnd(longest)}  ${painted}`;
+    const room = width - longest - Math.max(widest, share.length) - 5;
+    const below = room < 20;
+    const names = whichOf(cause, count, (some, total) =>
+      fitting(some.map(nameOf), total, (below ? width - 4 : room) - 8),
+    );
+    yield below
+      ? `${head}\n    ${names}\n`
+      : `${head}${' '.repeat(Math.max(0, widest - share.length) + 3)}${names}\n`;
+  }
   if (causes.length > 0) yield '\n';
-  const nameWidth = Math.min(40, all.nameColumns) + 2;
-  for await (const target of targets) yield `${nodeLine(target, nameWidth, width)}\n`;
-}
-
-function byWeight(a: Cause, b: Cause): number {
-  return compareSeverity(a.severity, b.severity) || b.count - a.count || (a.rule < b.rule ? -1 : 1);
-}
-
-function causeLine(cause: Cause, of: number, longest: number, width: number, paint: Paint): string {
-  const { rule, severity, count } = cause;
-  const share = `${count} of ${of}`.padStart(String(of).length * 2 + 4);
-  const head = `${paint(severity, severity)}${' '.repeat(9 - severity.length)}${rule.padEnd(longest)}  ${share}   `;
-  const room = width - longest - share.length - 14;
-  return room < 20
-    ? `${head.trimEnd()}\n    ${naming(cause, of, width - 4)}`
-    : head + naming(cause, of, room);
-}
-
-/** Names the targets with the finding or those without it, whichever are fewer. */
-function naming({ count, having, lacking }: Cause, of: number, room: number): string {
-  if (count === of) return 'all';
-  if (of - count < count) return `all but ${fitting(lacking, of - count, room - 8)}`;
-  return fitting(having, count, room);
+  const widestName = all.names.reduce((most, name) => Math.max(most, columns(visible(nameOf(name)))), 0);
+  const nameWidth = Math.min(40, widestName) + 2;
+  for await (const target of worstFirst(targets, all))
+    yield `${nodeLine({ ...target, name: nameOf(target.name) }, nameWidth, width)}\n`;
 }
 
 /** The first of `count` names that fit into `room` columns. */
@@ -63,7 +58,7 @@ export function nodeLines(targets: readonly TargetReport[], width: number): stri
   return targets.map((target) => `${nodeLine(target, nameWidth, width)}\n`).join('');
 }
 
-const verdicts = { pass: 'pass', fail: 'fail', undetermined: 'not seen' };
+const verdicts = { pass: 'pass', suppressed: 'suppressed', fail: 'fail', undetermined: 'not seen' };
 
 function nodeLine(target: TargetReport, nameWidth: number, width: number): string {
   const name = visible(target.name, 400);
@@ -77,10 +72,13 @@ function nodeLine(target: TargetReport, nameWidth: number, width: number): strin
   const why =
     first === undefined ? undefined : first.about === null ? first.reason : `${first.about}: ${first.reason}`;
   const accepted = acceptedCriticals(target).length;
-  const but = accepted === 0 ? [] : [`${accepted} critical suppressed`];
+  const but =
+    accepted === 0
+      ? []
+      : [target.verdict === 'suppressed' ? `${accepted} critical` : `${accepted} critical suppressed`];
   const listening = target.interfaces.filter((one) => one.state === 'open' && one.transport !== 'ipc');
   const reach = listening.map((one) => `${one.transport} ${reachedBy(one)}`);
   const tail = [...counts, ...but, ...reach, ...(why === undefined ? [] : [visible(why, 200)])].join('  ');
-  const verdict = verdicts[target.verdict].padEnd(10);
+  const verdict = verdicts[target.verdict].padEnd(12);
   return fold(`${shown}${' '.repeat(nameWidth - columns(shown))}${verdict}${tail}`.trimEnd(), width, 4);
 }

@@ -109,7 +109,7 @@ function fleetOf(count: number): Report {
 test('a fleet by cause, then a line a node, within 80 columns', async () => {
   const report = fleetOf(40);
   const shown = await collected(text(report, { columns: 80, verbose: false, kinds }, plain));
-  expect(shown).toMatch(/39 of 40 {3}all but /);
+  expect(shown).toMatch(/39 high of 40 {3}all but /);
   expect(
     shown.split('\n').filter((line) => /^…?.*\b(?:fail|pass)\b/.test(line)).length,
   ).toBeGreaterThanOrEqual(40);

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import type { Finding, TargetReport } from '../../../src/node/facts/report.js';
+import type { Severity } from '../../../src/node/facts/severity.js';
+import { countsOf, rollUp, whichOf, worstFirst } from '../../../src/node/report/roll-up.js';
+import { reportOf, targetOf } from './reports.js';
+
+/** Targets t0, t1, … with findings of one rule, each of these severities. */
+function targets(...severities: readonly (readonly Severity[])[]): TargetReport[] {
+  return severities.map((some, at) => {
+    const target = targetOf((what) => what, `t${at}`);
+    const [finding] = target.findings as [Finding];
+    const findings = some.map((severity) => ({
+      ...finding,
+      rule: 'wildcard-origins',
+      severity,
+      suppressed: null,
+    }));
+    const fails = some.includes('critical') || some.includes('high');
+    return { ...target, findings, undetermined: [], verdict: fails ? 'fail' : 'pass' } as TargetReport;
+  });
+}
+const said = (names: readonly string[], total: number) => `${names.join(' ')} (${total})`;
+
+test('targets are counted by the worst of their findings of a rule', async () => {
+  const { causes } = await rollUp(reportOf(targets(['low', 'critical'], ['medium'], ['medium', 'low'], [])));
+  expect(causes.map((one) => [one.count, countsOf(one)])).toEqual([[3, '1 critical · 2 medium']]);
+});
+
+test.each<[string, readonly (readonly Severity[])[], string]>([
+  ['all', [['low'], ['low']], 'all'],
+  ['few exceptions are named', [...Array(8).fill(['low']), [], [], []], 'all but t8 t9 t10 (3)'],
+  ['many are not', [...Array(8).fill(['low']), [], [], [], []], 't0 t1 t2 t3 t4 t5 t6 t7 (8)'],
+  [
+    'of several severities those with the worst',
+    [['low'], ['high'], ['low'], ['high'], ['medium']],
+    't1 t3 (2)',
+  ],
+])('%s', async (_name, severities, expected) => {
+  const given = targets(...severities);
+  const { causes } = await rollUp(reportOf(given));
+  expect(whichOf(causes[0]!, given.length, said)).toBe(expected);
+});
+
+test('the worst targets come first, in their own order otherwise', async () => {
+  const given = targets([], ['medium'], ['critical'], ['high'], ['critical'], ['low']);
+  const report = reportOf(given);
+  const order: string[] = [];
+  for await (const { name } of worstFirst(report.targets, await rollUp(report))) order.push(name);
+  expect(order).toEqual(['t2', 't4', 't3', 't1', 't5', 't0']);
+});
