@@ -15,7 +15,7 @@ import { colours, type Paint, plain } from '../report/text-paint.js';
 import { rules } from '../rules/index.js';
 import { releasesByName } from './known-releases.js';
 import type { ExplainOptions } from './options/offline.js';
-import { ruleNamed } from './rule-named.js';
+import { ruleNamed, unfollowedStart } from './rule-named.js';
 
 export type Options = ExplainOptions & { readonly rule: string | undefined };
 
@@ -49,15 +49,6 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   );
   return exit.ok;
 }
-
-/** An open question with the name of a rule: it has no finding, so its target is undetermined. */
-const unfollowedStart = {
-  id: 'unfollowed-start',
-  title: 'A file starts a node in a way that is not followed.',
-  why: 'kaiactl runs nothing. What a program, an edited launcher or a computed value starts is not known, so the target is undetermined (exit 3), never a pass.',
-  fix: 'Pass the node’s command with --command-line, its conf as a file, or the rendered file on stdin.',
-  sources: ['docs/not-followed.md'],
-} as const;
 
 function outcomePage(host: Host): string {
   const width = Math.min(widthOf(host.stdout, host), 110);

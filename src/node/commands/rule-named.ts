@@ -21,5 +21,14 @@ export function ruleNamed(name: string, where = ''): Rule {
   });
 }
 
-/** The ids of all rules, for completion. */
-export const ruleNames: readonly string[] = rules.map(({ id }) => id).sort();
+/** An open question with the name of a rule: it has no finding, so its target is undetermined. */
+export const unfollowedStart = {
+  id: 'unfollowed-start',
+  title: 'A file starts a node in a way that is not followed.',
+  why: 'kaiactl runs nothing. What a program, an edited launcher or a computed value starts is not known, so the target is undetermined (exit 3), never a pass.',
+  fix: 'Pass the node’s command with --command-line, its conf as a file, or the rendered file on stdin.',
+  sources: ['docs/not-followed.md'],
+} as const;
+
+/** The ids of all rules, and of the open question, for completion. */
+export const ruleNames: readonly string[] = [...rules.map(({ id }) => id), unfollowedStart.id].sort();

@@ -1,5 +1,5 @@
 /** The files of a deployment: read inside its folder and within limits, together with those that its scripts write. */
-import { realpathSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
@@ -147,6 +147,7 @@ export class DeploymentFiles {
       const real = realpathSync(resolve(cwd, path));
       if (!this.#options.outside && !isInside(real, this.#root))
         return { problem: `${shown} is not read: it lies outside the folder (--follow-outside reads it)` };
+      if (statSync(real).isDirectory()) return { problem: `${shown} is a folder`, isFolder: true };
       const { bytes, mode } = readFile(path, cwd);
       if (bytes.length > maxSize)
         return { problem: `${shown} is not read: it is larger than ${maxSize >> 10} KiB` };

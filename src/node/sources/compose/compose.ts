@@ -1,7 +1,7 @@
 /** Reads compose files: one launch for each service that starts a node. */
 import { dirname, isAbsolute, join } from 'node:path';
 import { visible } from '../../../util/visible.js';
-import { type Recipe, recipeOf } from '../dockerfile/recipe.js';
+import { type Recipe, recipeOf, startWords } from '../image/recipe.js';
 import type { Scope, Unread } from '../launch/files.js';
 import type { Context, Launch, Launches } from '../launch/launch.js';
 import { launchesOf } from '../script/container.js';
@@ -70,10 +70,7 @@ function serviceOf(
   const mounts = mountsOf(layers, project);
   return launchesOf({
     name,
-    words: [
-      ...(entrypoint ?? recipe?.entrypoint ?? []),
-      ...(command ?? (entrypoint === null ? recipe?.command : null) ?? []),
-    ],
+    words: startWords(recipe, entrypoint, command),
     environment: new Map([...(recipe?.environment ?? []), ...environmentOf(layers, project, files)]),
     container: containerOf(layers, project, files),
     image: image === null ? null : project.fill(image),

@@ -1,8 +1,9 @@
 /** Reads Dockerfiles: ENTRYPOINT and CMD of the last stage, in both forms. */
+
+import { recipeOf } from '../image/recipe.js';
 import type { Context, Launches } from '../launch/launch.js';
 import { launchesOf } from '../script/container.js';
 import type { LineIndex } from '../text/line-index.js';
-import { recipeOf } from './recipe.js';
 
 /** Reads a Dockerfile whose context is its folder. */
 export function readDockerfile(file: LineIndex, { files, steps, kinds }: Context): Launches {

@@ -7,6 +7,8 @@ import type { Placed } from '../text/placed.js';
 /** Why a file is not read: "conf/kend.conf is not read: there is no such file". */
 export interface Unread {
   readonly problem: string;
+  /** True for a folder of the deployment. */
+  readonly isFolder?: true;
 }
 
 /** A start that is not followed: its node is undetermined. */

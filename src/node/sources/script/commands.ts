@@ -3,7 +3,13 @@ import { type Starter, starterOfProgram } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import { isKnown, type Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
-import { type ContainerRun, containerPrograms, containerRun } from './container-run.js';
+import {
+  type ContainerRun,
+  containerPrograms,
+  containerRun,
+  type ImageBuild,
+  imageBuild,
+} from './container-run.js';
 
 /** A node as a command starts it. */
 export interface Started extends Starter {
@@ -75,7 +81,7 @@ const ownWord = new Set(['gosu', 'su-exec', 'timeout', 'chrt', 'taskset', 'flock
 export function startedBy(
   kinds: readonly Kind[],
   words: readonly Placed[],
-): Started | Inner | Run | Attached | ContainerRun | Generated | null {
+): Started | Inner | Run | Attached | ContainerRun | ImageBuild | Generated | null {
   const environment: Started['environment'][number][] = [];
   let rest = words;
   for (let depth = 0; depth < 8; depth++) {
@@ -90,7 +96,7 @@ export function startedBy(
     const generator = kinds.find(({ signs }) => signs.generator?.program === name)?.signs.generator;
     const generated = generator?.output(rest.slice(1).map(({ text }) => text)) ?? null;
     if (generated !== null) return { generated };
-    if (containerPrograms.test(name)) return containerRun(rest);
+    if (containerPrograms.test(name)) return imageBuild(rest) ?? containerRun(rest);
     if (name === 'start-stop-daemon') {
       rest = daemonOf(rest);
       continue;

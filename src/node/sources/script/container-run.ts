@@ -1,5 +1,6 @@
 /** The container that `docker run`, `podman run` or `nerdctl run` starts. */
 import { environmentLines } from '../environment/environment.js';
+import { type Recipe, startWords } from '../image/recipe.js';
 import type { Scope } from '../launch/files.js';
 import type { Container, LaunchVariable } from '../launch/launch.js';
 import type { LineIndex } from '../text/line-index.js';
@@ -23,12 +24,13 @@ export interface ContainerRun {
 
 /** Options without a value; every other one takes one. */
 const switches =
-  /^--(?:detach|interactive|tty|rm|init|privileged|publish-all|read-only|no-healthcheck|no-hosts|oom-kill-disable|quiet|replace|tls-verify|env-host|http-proxy|disable-content-trust|sig-proxy)$/;
+  /^--(?:no-cache|pull|push|load|detach|interactive|tty|rm|init|privileged|publish-all|read-only|no-healthcheck|no-hosts|oom-kill-disable|quiet|replace|tls-verify|env-host|http-proxy|disable-content-trust|sig-proxy)$/;
 const short: Readonly<Record<string, string>> = {
   p: 'publish',
   P: 'publish-all',
   e: 'env',
   v: 'volume',
+  f: 'file',
 };
 const shortSwitches = 'ditPqT';
 
@@ -38,8 +40,15 @@ export function containerRun(words: readonly Placed[]): ContainerRun | null {
   const before = words.slice(0, Math.max(0, verb)).map(({ text }) => text);
   if (verb < 0 || before.some((text) => /^(?:compose|build|exec|network|volume|image|pod)$/.test(text)))
     return null;
+  const { options, at } = optionsFrom(words, verb + 1);
+  const image = words[at];
+  return image === undefined ? null : { image, options, words: words.slice(at + 1) };
+}
+
+/** The options from here, and the place of the first other word. */
+function optionsFrom(words: readonly Placed[], from: number) {
   const options: [string, Placed | null][] = [];
-  let at = verb + 1;
+  let at = from;
   for (; at < words.length; at++) {
     const word = words[at] as Placed;
     if (!word.text.startsWith('-') || word.text === '-') break;
@@ -48,8 +57,24 @@ export function containerRun(words: readonly Placed[]): ContainerRun | null {
     options.push([name, takesNext ? (words[at + 1] ?? null) : value]);
     if (takesNext) at += 1;
   }
-  const image = words[at];
-  return image === undefined ? null : { image, options, words: words.slice(at + 1) };
+  return { options, at };
+}
+
+/** An image that a command line builds. */
+export interface ImageBuild {
+  readonly context: Placed;
+  readonly options: ContainerRun['options'];
+}
+
+/** Reads `docker build -t NAME -f FILE FOLDER`; null: the words build no image. */
+export function imageBuild(words: readonly Placed[]): ImageBuild | null {
+  const verb = words.findIndex(({ text }) => text === 'build');
+  if (verb < 1 || words.slice(1, verb).some(({ text }) => !/^(?:image|buildx)$/.test(text))) return null;
+  // -t is --tty of other commands.
+  const long = words.map((word) => (word.text === '-t' ? word.as('--tag') : word));
+  const { options, at } = optionsFrom(long, verb + 1);
+  const context = words[at];
+  return context === undefined ? null : { context, options };
 }
 
 /** `--publish=8551`, `-p8551:8551`, `-dit`, `-itp`. */
@@ -67,7 +92,7 @@ function optionOf(word: Placed): [string, Placed | null] {
 }
 
 /** The values of an option. */
-function valuesOf({ options }: ContainerRun, ...names: readonly string[]): Placed[] {
+export function valuesOf({ options }: Pick<ContainerRun, 'options'>, ...names: readonly string[]): Placed[] {
   return options.flatMap(([name, value]) => (names.includes(name) && value !== null ? [value] : []));
 }
 
@@ -78,8 +103,13 @@ export function nameOf(run: ContainerRun): string | null {
 }
 
 /** What runs in it: `--entrypoint` is a single word. */
-export function commandOf(run: ContainerRun): Placed[] {
-  return [...valuesOf(run, 'entrypoint').slice(-1), ...run.words];
+export function commandOf(run: ContainerRun, recipe: Recipe | null = null): Placed[] {
+  const entrypoint = valuesOf(run, 'entrypoint').slice(-1);
+  return startWords(
+    recipe,
+    entrypoint.length === 0 ? null : entrypoint,
+    run.words.length === 0 ? null : run.words,
+  );
 }
 
 /** Its environment; `from` is the file with the command. A name without a value has that of the command's environment. */

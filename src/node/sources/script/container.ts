@@ -1,15 +1,18 @@
 /** The nodes that a command of a container, a unit or a script starts. */
 
+import { posix } from 'node:path';
 import type { FileRole } from '../../facts/settings.js';
 import { isScripted, type Starter } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
+import { type Recipe, recipeOf } from '../image/recipe.js';
 import type { Scope, Unread, Writes } from '../launch/files.js';
 import type { Container, Launch, LaunchVariable, Start } from '../launch/launch.js';
 import { LineIndex } from '../text/line-index.js';
 import { isKnown, Placed } from '../text/placed.js';
 import { Lost, type Steps } from '../text/steps.js';
+import { pairOf } from '../text/words.js';
 import type { Started } from './commands.js';
-import { commandOf, containerOf, environmentOf, mountsOf, nameOf } from './container-run.js';
+import { commandOf, containerOf, environmentOf, mountsOf, nameOf, valuesOf } from './container-run.js';
 import {
   type Action,
   Follower,
@@ -20,6 +23,7 @@ import {
 } from './follow.js';
 import { installedConf } from './installed-conf.js';
 import { mountedAt } from './mounts.js';
+import { fileAt, pathIn } from './paths.js';
 
 export interface Command {
   /** The kinds of node that it may start. */
@@ -180,17 +184,48 @@ function inContainer({ run, at, exported }: StartedContainer, command: Command, 
   const from = new LineIndex(at.span().file, '');
   const files = command.files.after(writesOf(command, follower, null), from);
   const mounts = mountsOf(run, from);
+  const recipe = builtAs(run.image.text, from, { files, follower, steps });
   return {
     kinds,
     name: nameOf(run) ?? name,
-    words: commandOf(run),
-    environment: environmentOf(run, exported, from, files),
+    words: commandOf(run, recipe),
+    environment: new Map([...(recipe?.environment ?? []), ...environmentOf(run, exported, from, files)]),
     container: containerOf(run),
-    image: run.image,
-    file: (path) => mountedAt(mounts, path, files),
+    image: recipe === null ? run.image : recipe.image,
+    before: recipe?.scripts ?? [],
+    file: (path) => mountedAt(mounts, path, files) ?? recipe?.file(path, files) ?? null,
     files,
     steps,
   };
+}
+
+/** The image of this name, where the scripts build it; null: they do not, or its Dockerfile is not among the files. */
+function builtAs(
+  name: string,
+  from: LineIndex,
+  { files, follower, steps }: { files: Scope; follower: Follower; steps: Steps },
+): Recipe | null {
+  const build = follower.built.findLast((one) => valuesOf(one, 'tag').some(({ text }) => text === name));
+  if (build === undefined) return null;
+  const { context, folder } = build;
+  const at = fileAt(pathIn(folder, context.text)) ?? '.';
+  const given = valuesOf(build, 'file').at(-1);
+  const file = files.read(
+    given === undefined ? posix.join(at, 'Dockerfile') : (fileAt(pathIn(folder, given.text)) ?? ''),
+    from,
+    'built',
+  );
+  if ('problem' in file) {
+    files.miss({ name, decides: 'settings', reason: `docker build: ${file.problem}` });
+    return null;
+  }
+  const args = valuesOf(build, 'build-arg').map(pairOf);
+  return recipeOf(file, {
+    context: new LineIndex(posix.join(posix.dirname(from.file), at, 'x'), ''),
+    steps,
+    arguments: new Map(args.flatMap(([key, value]) => (value === null ? [] : [[key, value] as const]))),
+    target: valuesOf(build, 'target').at(-1)?.text,
+  });
 }
 
 /**

@@ -12,7 +12,7 @@ import { unfilled } from '../text/placeholders.js';
 import type { Steps } from '../text/steps.js';
 import { type Generated, type Started, startedBy } from './commands.js';
 import { type Commanded, commandedBy } from './console.js';
-import type { ContainerRun } from './container-run.js';
+import type { ContainerRun, ImageBuild } from './container-run.js';
 import { fileAt, pathIn, pathValue, printedPath } from './paths.js';
 import { type Environment, Step } from './step.js';
 
@@ -90,6 +90,8 @@ export class Follower {
   readonly commanded: Commanded[] = [];
   /** Containers that scripts run. */
   readonly containers: StartedContainer[] = [];
+  /** Images that scripts build, and the folders that they build them in. */
+  readonly built: (ImageBuild & { readonly folder: string })[] = [];
   /** Unknown conditions, in the order they were met. */
   readonly undecided: Placed[] = [];
   /** Why files that were run could not be read. */
@@ -122,6 +124,7 @@ export class Follower {
     const hashed = this.hashed.get(name?.text ?? '');
     const started = startedBy(this.options.kinds, hashed === undefined ? words : [hashed, ...others]);
     if (started === null) return false;
+    if ('context' in started) return this.built.push({ ...started, folder }) > 0;
     if ('image' in started) return this.containers.push({ run: started, at, exported }) > 0;
     if ('generated' in started) return this.generate(started.generated, at, folder);
     if ('console' in started) return this.command(started.kind, started.console ?? input);

@@ -23,6 +23,16 @@ export interface Recipe {
   file(path: string, files: Scope): Placed | Unread | null;
 }
 
+/** The words that start a container: those given replace those of the image. */
+export function startWords(
+  recipe: Recipe | null,
+  entrypoint: readonly Placed[] | null,
+  command: readonly Placed[] | null,
+): Placed[] {
+  const own = entrypoint === null ? recipe?.command : null;
+  return [...(entrypoint ?? recipe?.entrypoint ?? []), ...(command ?? own ?? [])];
+}
+
 export interface BuildOptions {
   /** A file of the folder whose files COPY reads. */
   readonly context: LineIndex;
@@ -136,7 +146,9 @@ class Stage implements Recipe {
       return itself || below === baseOf(source)
         ? { problem: `${path} is added from a URL, which is not read` }
         : null;
-    const names = itself ? [source] : [...(below === baseOf(source) ? [source] : []), `${source}/${below}`];
+    const names = itself
+      ? [source]
+      : [...(below === baseOf(source) ? [source] : []), within(source, below ?? '')];
     if (stage !== undefined) return this.#ofStage(stage, names, path, files);
     let problem: Unread | null = null;
     for (const name of names) {
@@ -144,7 +156,16 @@ class Stage implements Recipe {
       if (!('problem' in read)) return Placed.at(read);
       if (name === source) problem = read;
     }
-    return problem;
+    return problem ?? (itself ? null : this.#missingFolder(source, path, files));
+  }
+
+  /** A folder that is not among the files may hold the file. */
+  #missingFolder(source: string, path: string, files: Scope): Unread | null {
+    const folder = baseOf(source).includes('*') ? posix.dirname(source) : source;
+    if (/\w\.\w+$/.test(baseOf(folder))) return null;
+    const read = files.peek(folder.replace(/^\/+/, '') || '.', this.#options.context);
+    if (!('problem' in read) || read.isFolder === true) return null;
+    return { problem: `${path} may be copied from ${folder}, which is not among the files` };
   }
 
   #ofStage(stage: string, names: readonly string[], path: string, files: Scope): Placed | Unread {
@@ -200,6 +221,11 @@ class Stage implements Recipe {
     );
     return interpolate(text, new Map(known));
   }
+}
+
+/** A file of a copied folder, or of the files that a pattern such as `conf/*` matches. */
+function within(source: string, path: string): string {
+  return baseOf(source).includes('*') ? posix.join(posix.dirname(source), path) : `${source}/${path}`;
 }
 
 function baseOf(path: string): string {
