@@ -52,8 +52,9 @@ export class Tally {
     this.#failOn = failOn;
   }
 
-  add({ findings, undetermined, failOn = this.#failOn }: TargetReport): void {
+  add({ findings, shared = [], undetermined, failOn = this.#failOn }: TargetReport): void {
     this.#counts.targets += 1;
+    this.#failing ||= shared.some((one) => fails({ ...one, suppressed: null }, failOn));
     this.#counts.undetermined += undetermined.length;
     for (const finding of findings) {
       this.#rules.add(finding.rule);

@@ -58,7 +58,7 @@ test('the dashboard asks for metrics there are', async () => {
   const asked = queries.flatMap(({ expr }: { expr: string }) => expr.match(/kaiactl_\w+/g) ?? []);
   expect(asked).toHaveLength(queries.length);
   const watched = [...read('docs/watch.md').matchAll(/^\| `(kaiactl_\w+)/gm)].map(([, name]) => name ?? '');
-  expect(watched).toHaveLength(3);
+  expect(watched).toHaveLength(6);
   const known = [...shown, ...watched];
   expect(asked.filter((name: string) => !known.includes(name.replace(/_bucket$/, '')))).toEqual([]);
   expect(watched.filter((name) => !asked.includes(name))).toEqual([]);

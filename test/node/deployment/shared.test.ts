@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { Report } from '../../../src/node/facts/report.js';
+import { summarise } from '../../../src/node/summarise.js';
 import { kaiactl } from '../../peers/run.js';
+import { fullReport, targetOf } from '../report/reports.js';
 
 const scratch = mkdtempSync(join(tmpdir(), 'kaiactl-shared-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
@@ -84,4 +86,15 @@ test('a setting of a shared file is one finding, where it is worst', async () =>
   ]);
   expect(a?.findings.filter(isOfModule)).toEqual([]);
   expect(a?.shared?.filter(isOfModule)).toMatchObject([{ severity: 'medium', target: 'compose.yaml: b' }]);
+});
+
+test('a shared finding fails at the threshold of each of its targets', () => {
+  const options = { version: '1', startedAt: 0, finishedAt: 0, failOn: 'none' } as const;
+  const target = (failOn: 'none' | 'high', over: object) => ({ ...targetOf((what) => what), failOn, ...over });
+  const [finding] = fullReport().targets[0]!.findings;
+  const lead = target('none', { findings: [{ ...finding!, severity: 'high', suppressed: null }], undetermined: [] });
+  const shared = [{ rule: 'public-bind', subject: 'http', severity: 'high', target: lead.name } as const];
+  const code = (failOn: 'none' | 'high') =>
+    summarise([lead, target(failOn, { findings: [], undetermined: [], shared })], options).exitCode;
+  expect([code('none'), code('high')]).toEqual([0, 1]);
 });

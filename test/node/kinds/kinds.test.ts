@@ -157,7 +157,7 @@ describe('a made-up kind', () => {
   });
 });
 
-/** In code: comments and the rules' examples may. */
+/** In code: comments, and the examples of rules and the documents that they cite, may. */
 test('the code of sources, judge, probe, report and jsonrpc names no kind', () => {
   const root = new URL('../../../src/', import.meta.url).pathname;
   const { launchers, probes, programs } = kaia;
@@ -179,7 +179,7 @@ test('the code of sources, judge, probe, report and jsonrpc names no kind', () =
   ]
     .flatMap((area) =>
       readdirSync(join(root, area), { recursive: true, encoding: 'utf8' })
-        .filter((name) => name.endsWith('.ts') && !/^rule\/(?:rule|examples)\.ts$/.test(name))
+        .filter((name) => name.endsWith('.ts') && !/^rule\/(?:rule|examples|sources)\.ts$/.test(name))
         .map((name) => join(area, name)),
     )
     .flatMap((name) => {
