@@ -234,11 +234,11 @@ test('package.json names the repository as soon as the pages do', () => {
 test('the workflow runs what package.json has, on all that is supported', () => {
   const text = readFileSync(join(root, '.github/workflows/ci.yml'), 'utf8');
   const { jobs } = parse(text) as {
-    jobs: { test: { strategy: { matrix: object }; steps: { run?: string }[] } };
+    jobs: Record<'test' | 'start', { strategy: { matrix: object }; steps: { run?: string }[] }>;
   };
-  expect(jobs.test.strategy.matrix).toEqual({
-    os: ['ubuntu-latest', 'macos-latest', 'windows-latest'],
-    node: [20, 22, 24],
-  });
-  expect(jobs.test.steps.flatMap(({ run }) => run ?? [])).toEqual(['npm ci', 'npm run ci']);
+  const runs = ({ steps }: { steps: { run?: string }[] }) => steps.flatMap(({ run }) => run ?? []);
+  expect(jobs.test.strategy.matrix).toEqual({ node: [20, 22, 24] });
+  expect(runs(jobs.test)).toEqual(['npm ci', 'npm run ci']);
+  expect(jobs.start.strategy.matrix).toEqual({ os: ['macos-latest', 'windows-latest'] });
+  expect(runs(jobs.start).slice(0, 3)).toEqual(['npm ci', 'npm run check', 'node tools/build.js']);
 });

@@ -48,7 +48,9 @@ export function judgeTarget(given: Facts, options: JudgeOptions): TargetReport {
   const known = withRelease(withAssumed(given), kinds);
   const policy = options.policy ?? policyOfRole(kinds, known.role);
   const facts = { ...known, role: roleOf(kinds, known, policy) };
-  const all = propose(facts, options);
+  // A role that only the program tells asks for no policy.
+  const judging = { ...options, policy };
+  const all = propose(facts, judging);
   const { gates } = options;
   const judgements = gates === undefined ? all.judgements : applyGates(all.judgements, gates);
   const undetermined = [...defectOf(facts), ...openQuestionsOf(facts, judgements)];
@@ -56,7 +58,7 @@ export function judgeTarget(given: Facts, options: JudgeOptions): TargetReport {
   const verified =
     options.edits === false
       ? counted.map(sentenceAlone)
-      : verify(facts, counted, all, (other) => propose(other, options));
+      : verify(facts, counted, all, (other) => propose(other, judging));
   const findings = options.baseline === undefined ? verified : accept(verified, options.baseline);
   const drift = driftOf(facts, kinds);
   const live = liveOf(facts, kinds);
@@ -95,9 +97,12 @@ export function verdictOf(
 }
 
 /** All findings and open questions, before gates and the baseline. Their fixes are proposals. */
-export function propose(facts: Facts, options: Pick<JudgeOptions, 'rules' | 'kinds' | 'policy'>) {
-  const { rules = allRules, kinds = allKinds } = options;
-  return judgeOnce(facts, rules, kinds, options.policy ?? policyOfRole(kinds, facts.role));
+export function propose(
+  facts: Facts,
+  options: Pick<JudgeOptions, 'rules' | 'kinds'> & { readonly policy?: Policy | null },
+) {
+  const { rules = allRules, kinds = allKinds, policy = policyOfRole(kinds, facts.role) } = options;
+  return judgeOnce(facts, rules, kinds, policy);
 }
 
 function judgeOnce(given: Facts, rules: readonly Rule[], kinds: readonly Kind[], policy: Policy | null) {

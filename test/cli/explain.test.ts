@@ -77,7 +77,7 @@ test('as JSON: one rule, or all', async () => {
   const one = JSON.parse((await run(['node', 'explain', 'public-bind', '--format', 'json'])).out) as {
     id: string;
   };
-  expect(one).toMatchObject({ id: 'public-bind', severity: 'medium', aliases: [], on: 'either' });
+  expect(one).toMatchObject({ id: 'public-bind', severity: 'medium', aliases: [], on: 'exposure' });
   const all = JSON.parse((await run(['node', 'explain', '--format', 'json'])).out) as unknown[];
   expect(all).toHaveLength(rules.length);
 });

@@ -252,5 +252,7 @@ test('an audit ends with what was not looked at', async () => {
     ]),
   );
   const { stdout } = await kaiactl(['node', 'audit', 'http://127.0.0.1:1']);
-  expect(stdout).toMatch(/^not looked at: ws, ipc, grpc, 61001 \(no conf\), the process’s sockets/m);
+  expect(stdout).toMatch(
+    /^not looked at: ws, ipc, grpc, metrics :61001 \(no conf says whether it is on\),\s+the process’s sockets/m,
+  );
 });

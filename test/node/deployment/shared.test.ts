@@ -90,9 +90,16 @@ test('a setting of a shared file is one finding, where it is worst', async () =>
 
 test('a shared finding fails at the threshold of each of its targets', () => {
   const options = { version: '1', startedAt: 0, finishedAt: 0, failOn: 'none' } as const;
-  const target = (failOn: 'none' | 'high', over: object) => ({ ...targetOf((what) => what), failOn, ...over });
+  const target = (failOn: 'none' | 'high', over: object) => ({
+    ...targetOf((what) => what),
+    failOn,
+    ...over,
+  });
   const [finding] = fullReport().targets[0]!.findings;
-  const lead = target('none', { findings: [{ ...finding!, severity: 'high', suppressed: null }], undetermined: [] });
+  const lead = target('none', {
+    findings: [{ ...finding!, severity: 'high', suppressed: null }],
+    undetermined: [],
+  });
   const shared = [{ rule: 'public-bind', subject: 'http', severity: 'high', target: lead.name } as const];
   const code = (failOn: 'none' | 'high') =>
     summarise([lead, target(failOn, { findings: [], undetermined: [], shared })], options).exitCode;

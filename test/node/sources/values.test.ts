@@ -1,8 +1,8 @@
 /** Small languages inside the sources: values of flags as Go reads them, ${NAME} of compose, instructions of a Dockerfile. */
 import { describe, expect, test } from 'vitest';
 import { parseValue } from '../../../src/node/kinds/flags.js';
-import { instructionsOf, jsonWords } from '../../../src/node/sources/image/instructions.js';
 import { environmentLines } from '../../../src/node/sources/environment/environment.js';
+import { instructionsOf, jsonWords } from '../../../src/node/sources/image/instructions.js';
 import { interpolate } from '../../../src/node/sources/text/interpolate.js';
 import { LineIndex, type Range } from '../../../src/node/sources/text/line-index.js';
 import { Placed } from '../../../src/node/sources/text/placed.js';

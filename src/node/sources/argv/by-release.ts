@@ -138,7 +138,9 @@ function meaning({ modules: { isPrivileged }, flags, probes }: Kind, { settings 
   const open = listeners.map(({ modules, ...one }) =>
     one.state === 'off' || one.kind === 'ipc' ? [one.state] : [one, modules?.filter(isPrivileged)],
   );
-  const decisive = [flags.unlock ?? '', probes.unsafeDebug?.flag ?? ''].map((name) => values[name]?.value || null);
+  const decisive = [flags.unlock ?? '', probes.unsafeDebug?.flag ?? ''].map(
+    (name) => values[name]?.value || null,
+  );
   return JSON.stringify([open, startable, decisive]);
 }
 
