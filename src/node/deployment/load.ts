@@ -127,6 +127,9 @@ function namesIn(folder: string): string[] {
   }
 }
 
+/** Patterns are tried on texts up to this size. */
+const maxBytes = 8 << 20;
+
 async function nodesOf(
   path: string,
   bytes: Uint8Array,
@@ -134,6 +137,10 @@ async function nodesOf(
   host: LoadHost,
   cwd: string | null,
 ): Promise<Loaded> {
+  if (bytes.length > maxBytes)
+    throw new KaiactlError(
+      `${visible(path)}: larger than ${maxBytes >> 20} MiB, so it is no source of settings`,
+    );
   const raw = textOf(bytes);
   const kinds = kindsFor(options);
   const asked = options.launcher !== undefined;

@@ -96,7 +96,7 @@ const verdictOrder = ['fail', 'undetermined', 'suppressed', 'pass'] as const;
 
 function rankOf({ verdict, findings, shared = [] }: TargetReport): number {
   const open = [...findings.filter(({ suppressed }) => suppressed === null), ...shared];
-  const worst = severities.findIndex((one) => open.some(({ severity }) => severity === one));
+  const worst = severities.findIndex((one) => open.some((finding) => finding.severity === one));
   return verdictOrder.indexOf(verdict) * 10 + (worst < 0 ? severities.length : worst);
 }
 

@@ -24,7 +24,7 @@ export async function* fleet(
     const painted = `${countsOf(cause, (one) => paint(one, one))} of ${count}`;
     const head = `${cause.rule.padEnd(longest)}  ${painted}`;
     const room = width - longest - Math.max(widest, share.length) - 5;
-    const below = room < 20;
+    const below = room < 32;
     const names = whichOf(cause, count, (some, total) =>
       fitting(some.map(nameOf), total, (below ? width - 4 : room) - 8),
     );

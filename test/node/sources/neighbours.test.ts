@@ -85,7 +85,7 @@ describe('files that a file names', () => {
     ['inside.env/x', 'inside.env/x is not read: it cannot be opened'],
     ['loop.env', 'loop.env is not read: it cannot be opened'],
     ['large.env', 'large.env is not read: it is larger than 1024 KiB'],
-    ['folder', 'node/folder is a folder'],
+    ['folder', 'folder is a folder'],
     ['../outside.env', '../outside.env is not read: it lies outside the folder (--follow-outside reads it)'],
     ['${WHO}.env', 'a file is not read: its name cannot be known'],
     ['"a\\0b"', 'a file is not read: its name cannot be known'],
