@@ -44,15 +44,15 @@ export function isConfName(kinds: readonly Kind[], path: string): boolean {
   return readerOfConf(kinds, path) !== null;
 }
 
-/** The part of a text that is looked at, in characters. */
-const maxLooked = 4 << 20;
+/** The part of a file that is read to recognise it, in bytes. */
+export const headBytes = 1 << 20;
 
 /**
  * Recognises a text, or the beginning of one. `certain` is false where few lines look like a conf, or no program of a node
  * is named. `asked`: the user says that the text is a conf.
  */
 export function recognise(kinds: readonly Kind[], path: string, all: string, asked = false): Recognised {
-  const text = all.slice(all.startsWith('\uFEFF') ? 1 : 0, maxLooked);
+  const text = all.slice(all.startsWith('\uFEFF') ? 1 : 0, headBytes);
   if (/^[\s\uFEFF\0]*$/.test(text)) return { kind: null, why: 'it is empty' };
   if (mayBeProgram(path)) return programIn(kinds, path, text);
   const reader = readerOfConf(kinds, path);

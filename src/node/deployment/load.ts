@@ -6,7 +6,15 @@ import { visible } from '../../util/visible.js';
 import type { Conf } from '../facts/facts.js';
 import type { Kind } from '../kinds/kind.js';
 import { decode } from '../sources/conf/decode.js';
-import { isInCheckout, keptMode, type LoadHost, readFile, readStream, textOf } from '../sources/file.js';
+import {
+  isInCheckout,
+  keptMode,
+  type LoadHost,
+  maxBytes,
+  readFile,
+  readStream,
+  textOf,
+} from '../sources/file.js';
 import type { Unread } from '../sources/launch/files.js';
 import { templateOf } from '../sources/rendering.js';
 import { releasesBeside } from '../sources/script/launcher-script.js';
@@ -127,9 +135,6 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Patterns are tried on texts up to this size. */
-const maxBytes = 8 << 20;
-
 async function nodesOf(
   path: string,
   bytes: Uint8Array,
@@ -138,9 +143,7 @@ async function nodesOf(
   cwd: string | null,
 ): Promise<Loaded> {
   if (bytes.length > maxBytes)
-    throw new KaiactlError(
-      `${visible(path)}: larger than ${maxBytes >> 20} MiB, so it is no source of settings`,
-    );
+    throw new KaiactlError(`${visible(path)}: larger than ${maxBytes >> 20} MiB, so it is not read`);
   const raw = textOf(bytes);
   const kinds = kindsFor(options);
   const asked = options.launcher !== undefined;

@@ -15,7 +15,7 @@ import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 import type { SourceKind } from '../facts/settings.js';
 import type { Kind } from '../kinds/kind.js';
-import { isConfName, type Recognised, recognise } from './classify.js';
+import { headBytes, isConfName, type Recognised, recognise } from './classify.js';
 import type { Excludes } from './exclude.js';
 import { mayBeProgram } from './programs.js';
 
@@ -23,8 +23,6 @@ import { mayBeProgram } from './programs.js';
 const maxDepth = 32;
 const maxEntries = 200_000;
 const maxFound = 100_000;
-/** The part of a file that is read to recognise it, in bytes. */
-const headBytes = 1 << 20;
 const maxNotes = 20;
 /** Errors of files that may hold settings. Files with other errors, such as sockets, hold no text. */
 const unreadable: Readonly<Record<string, string>> = {
