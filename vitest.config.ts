@@ -1,6 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 
+/** Tests that run only where their count is given, by the scripts of package.json; `.ci/run` runs them short. */
+const longModes = {
+  KAIACTL_TEST_FAULTS: ['test/survey/faults/**'],
+  KAIACTL_TEST_KILLS: ['test/survey/kill.test.ts', 'test/survey/server/kill.test.ts'],
+};
+const left = Object.entries(longModes).flatMap(([name, files]) => (process.env[name] === undefined ? files : []));
+
 export default defineConfig({
   test: {
     globalSetup: 'test/build.ts',
@@ -12,7 +19,7 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000 } },
     // Loading the program anew for each file would take a quarter of the time.
     isolate: false,
-    exclude: [...configDefaults.exclude, '.stryker-tmp/**', 'fixtures/**'],
+    exclude: [...configDefaults.exclude, '.stryker-tmp/**', 'fixtures/**', ...left],
     coverage: {
       provider: 'v8',
       include: ['src/**'],

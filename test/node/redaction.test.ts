@@ -102,8 +102,11 @@ const files: readonly (readonly [string, string])[] = [
   ],
 ];
 
-/** Without it each file meets lint and one other command, which differ within a kind of file. */
+/** Without it a third of the files, which the seed chooses, meet lint and one other command each. */
 const long = process.env.KAIACTL_TEST_LONG !== undefined;
+const chosenFiles = files
+  .map(([name, text], at) => [at, name, text] as const)
+  .filter(([at]) => long || (at + Math.floor(at / 9)) % 3 === seed % 3);
 
 /** Each format into a file; text also goes to stdout. */
 const reports = Object.keys(formats).map((format) => [format, join(folder, `report.${format}`)] as const);
@@ -137,7 +140,7 @@ async function outputsOf(path: string, turn: number): Promise<Record<string, str
 }
 
 describe('no output contains a secret', () => {
-  test.each(files.map(([name, text], at) => [at, name, text] as const))('%i %s', async (at, name, text) => {
+  test.each(chosenFiles)('%i %s', async (at, name, text) => {
     const path = join(folder, String(at), name);
     mkdirSync(join(path, '..'), { recursive: true });
     writeFileSync(path, text);

