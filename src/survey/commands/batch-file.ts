@@ -45,7 +45,13 @@ export interface BatchSource {
 const maxLine = 1 << 16;
 const blockBytes = 1 << 18;
 
-type Position = Pick<Line, 'offset' | 'bytes'>;
+interface Position extends Pick<Line, 'offset' | 'bytes'> {
+  /** Counts from 1. */
+  readonly number: number;
+}
+
+/** The line of each commitment. */
+type Positions = Map<string, Position>;
 
 /**
  * Validates every line, so that nothing is sent of a batch with a wrong line. File names in it are relative to its folder.
@@ -54,21 +60,20 @@ type Position = Pick<Line, 'offset' | 'bytes'>;
 export async function openBatch(source: BatchSource): Promise<Batch> {
   const handle = await openFile(source.path);
   try {
-    const positions = new Map<string, Position>();
+    const positions: Positions = new Map();
     // A pipe cannot be read again.
     const kept = (await handle.stat()).isFile() ? null : new Map<string, JoinerOptions>();
     const readRow = rowsOf();
     const textAt = blockReader(handle);
-    for await (const line of readLines(handle, source, readRow)) {
+    for await (const line of readLines(handle, source, readRow, positions)) {
       if ('problem' in line) throw line.problem;
-      positions.set(line.commitment, line.position);
       kept?.set(line.commitment, line.options);
     }
     if (positions.size === 0) throw new KaiactlError(`${source.path} holds no joins`);
     return {
       commitments: positions,
       async optionsOf(commitment) {
-        const position = positions.get(commitment) ?? { offset: 0, bytes: 0 };
+        const position = positions.get(commitment) ?? { number: 0, offset: 0, bytes: 0 };
         const row =
           kept === null ? readRow((await textAt(position)).replace(/^\ufeff/, ''), source.path) : null;
         const own = kept?.get(commitment) ?? optionsIn(row ?? {}, source.path, source.path);
@@ -129,16 +134,17 @@ function rowsOf(): ReadRow {
   };
 }
 
+/** @param positions receives the line of each commitment */
 async function* readLines(
   handle: FileHandle,
   source: BatchSource,
   readRow: ReadRow,
-): AsyncGenerator<BatchLine & { readonly position: Position }> {
+  positions: Positions = new Map(),
+): AsyncGenerator<BatchLine> {
   const { mode } = await handle.stat();
   const isShared = source.tools.host.platform !== 'win32' && (mode & 0o077) !== 0;
-  const seen = new Map<string, number>();
   let number = 0;
-  for await (const { text, ...position } of lines(handle, source.path)) {
+  for await (const { text, offset, bytes } of lines(handle, source.path)) {
     number += 1;
     const where = `${source.path}:${number}`;
     try {
@@ -147,13 +153,14 @@ async function* readLines(
       const options = optionsIn(row, where, source.path);
       if (isShared && (options.signature ?? options.idToken) !== undefined) throw new SharedFile(source.path);
       const commitment = await inLine(where, () => commitmentOf(options, source));
-      const before = seen.get(commitment);
-      if (before === undefined) yield { number, position, commitment, options };
-      else yield { number, position, code: 'duplicate', problem: repeated(where, before) };
-      seen.set(commitment, before ?? number);
+      const before = positions.get(commitment);
+      if (before === undefined) {
+        positions.set(commitment, { number, offset, bytes });
+        yield { number, commitment, options };
+      } else yield { number, code: 'duplicate', problem: repeated(where, before.number) };
     } catch (error) {
       if (!(error instanceof KaiactlError) || error instanceof SharedFile) throw error;
-      yield { number, position, code: 'malformed', problem: error };
+      yield { number, code: 'malformed', problem: error };
     }
   }
 }
