@@ -1,5 +1,5 @@
 /** The health of a server on a chain. */
-import type { Health } from '../store/group-store.js';
+import { type Health, maxJoinsLeft } from '../store/group-store.js';
 import { within } from './deadline.js';
 import type { Rpc } from './rpc.js';
 import type { Sender } from './sender.js';
@@ -8,8 +8,6 @@ import type { Sender } from './sender.js';
 const maxBlockAge = 120;
 /** Gas of a join in a group of a few thousand members, to estimate how many joins the balance pays for. */
 const usualGas = 300_000n;
-/** Members that the deepest tree of the contract holds: the group is full before a larger balance is spent. */
-const maxMembers = 2n ** 32n;
 
 /** Timeout of a figure, in milliseconds. */
 const figureMs = 2000;
@@ -47,13 +45,13 @@ function blockAge(block: unknown): number {
   return Math.max(0, Math.round(Date.now() / 1000) - Number(timestamp));
 }
 
-/** Joins that the balance pays for; null when unknown, absent when the balance limits no group. */
+/** Joins that the balance pays for; null when unknown, absent on a chain without fees. */
 function joinsFor(balance: unknown, price: unknown): { joinsLeft?: number | null } {
   if (balance === null || price === null) return { joinsLeft: null };
   const cost = usualGas * BigInt(String(price));
   if (cost === 0n) return {};
   const joins = BigInt(String(balance)) / cost;
-  return joins > maxMembers ? {} : { joinsLeft: Number(joins) };
+  return { joinsLeft: Math.min(Number(joins), maxJoinsLeft) };
 }
 
 function problemOf(

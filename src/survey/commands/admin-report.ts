@@ -1,6 +1,8 @@
 /** Renders the reports of `survey admin` as text, JSON or CSV. */
 import { visible } from '../../util/visible.js';
+import { grouped } from '../../util/words.js';
 import { field } from '../protocol/upstream.js';
+import { maxJoinsLeft } from '../store/group-store.js';
 
 type Report = 'list' | 'payments' | 'outcomes' | 'status';
 type Format = 'text' | 'json' | 'csv';
@@ -57,7 +59,9 @@ function statusRows(answer: unknown): readonly Row[] {
           row('transactions sent, not final', waiting('sent')),
           row('oldest queued', waiting('oldestSeconds') === null ? 'none' : `${waiting('oldestSeconds')} s`),
         ]),
-    ...(joinsLeft === undefined ? [] : [row('joins left', joinsLeft)]),
+    ...(joinsLeft === undefined
+      ? []
+      : [row('joins left', joinsLeft === maxJoinsLeft ? `${grouped(maxJoinsLeft)} or more` : joinsLeft)]),
     ...list(answer, 'nodes').map(({ node, state, block }) =>
       row(`node ${node}`, `${state}, block ${block ?? 'unknown'}`),
     ),

@@ -41,6 +41,9 @@ export interface Health {
   readonly facts: Readonly<Record<string, number | string | null>>;
 }
 
+/** Largest `joinsLeft` that is reported: it means this number or more. */
+export const maxJoinsLeft = 1_000_000;
+
 /** Transactions that wait. */
 export interface Backlog {
   readonly queued: number;

@@ -172,6 +172,8 @@ test('the status says what waits, what is left, which nodes answer, and what wen
     ...['oldest queued: 7 s', 'joins left: unknown', 'node 1: unreachable, block unknown'],
     ...['writer error UNREACHABLE: 2', ''],
   ]);
+  const rich = await listening(200, '{"joinsLeft":1000000}');
+  expect((await rich.admin('status')).stdout).toContain('joins left: 1,000,000 or more\n');
   const embedded = await listening(200, '{"problem":"the disk is full","joinsPerMinute":0,"backlog":null}');
   expect((await embedded.admin('status', '--format', 'csv')).stdout).toBe(
     'name,value\nproblem,the disk is full\njoins per minute,0\n',
