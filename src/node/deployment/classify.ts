@@ -81,7 +81,8 @@ function programIn(kinds: readonly Kind[], path: string, text: string): Recognis
 /** Files whose node another file names. */
 const namesOthers: Readonly<Partial<Record<SourceKind, RegExp>>> = {
   script: /^[^#\n]{0,200}\b(?:docker|podman|nerdctl)[ \t](?:buildx[ \t]|image[ \t])?build[ \t]/m,
-  compose: /^[ \t-]*["']?(?:build|extends|include|dockerfile)["']?[ \t]*:/m,
+  compose: /^[ \t-]*["']?(?:build|dockerfile|env_file|extends|include)["']?[ \t]*:/m,
+  kubernetes: /\b(?:configMap|secret)(?:Ref|KeyRef)?["']?[ \t]*:/m,
   ansible: /^[ \t-]*(?:roles|[\w.]*(?:template|copy|(?:include|import)_(?:tasks|role)))[ \t]*:/m,
 };
 

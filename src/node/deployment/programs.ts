@@ -32,10 +32,21 @@ const rows: readonly Row[] = [
     starts: spawns,
   },
   {
-    called: 'files of Terraform',
+    called: 'files of Terraform and Nomad',
     hint: 'Pass the rendered user data, or the node’s command with --command-line.',
-    path: /\.tf$/,
-    starts: setsUp,
+    path: /\.(?:tf|hcl|nomad)$/,
+    starts: (kind, text) => setsUp(kind, text) || namesStart(kind, text),
+  },
+];
+
+/** Files that are read as another kind where they are one: a manifest may be JSON, a part of a playbook holds variables. */
+const others: readonly Row[] = [
+  { called: 'starts in JSON', hint: commandLine, path: /\.json$/, starts: namesStart },
+  {
+    called: 'inventories of Ansible',
+    hint: 'Run ansible-playbook with --check --diff, and pass the files that it shows.',
+    path: /(?:^|[\\/])(?:(?:group|host)_vars[\\/].*|(?:inventor(?:y|ies)|hosts)(?:[\\/].*|\.(?:ini|ya?ml))?)$/,
+    starts: (kind, text) => setsUp(kind, text) || kind.signs.flag.test(text),
   },
 ];
 
@@ -50,7 +61,7 @@ export function programOf(
   path: string,
   text: string,
 ): { readonly program: Program; readonly nodes: readonly Kind[] } | null {
-  const program = rows.find((row) => row.path.test(path));
+  const program = [...rows, ...others].find((row) => row.path.test(path));
   if (program === undefined || isTest.test(path)) return null;
   const nodes = kinds.filter((kind) => program.starts(kind, text));
   return nodes.length === 0 ? null : { program, nodes };
@@ -62,13 +73,34 @@ function namesProgram({ programs, launchers }: Kind, text: string): boolean {
   return new RegExp(`(?<![\\w.@-])(?:${names.join('|')})(?:\\.exe)?(?![\\w.@-])`).test(text);
 }
 
-/** True for a call that runs a program, the name of the node’s program, and a flag of an interface, both in quotes. */
-function spawns({ programs, interfaces }: Kind, text: string): boolean {
+/** True for a call that runs a program, and a node’s command; or for the words of a container. */
+function spawns(kind: Kind, text: string): boolean {
+  return runs.test(text) ? namesStart(kind, text) || startsLauncher(kind, text) : namesContainer(kind, text);
+}
+
+/** True for the name of a node’s program, or of an image, and a flag of an interface, both in quotes. */
+function namesStart(kind: Kind, text: string): boolean {
+  const program = new RegExp(`["'\`](?:[^"'\`\\s]*/)?(?:${kind.programs.join('|')})["'\` ]`);
+  return (program.test(text) && flagOf(kind).test(text)) || namesContainer(kind, text);
+}
+
+/** True for the name of an image and a flag of an interface, both in quotes. */
+function namesContainer(kind: Kind, text: string): boolean {
+  const images = [...text.matchAll(/["'`]([\w.-]+(?:[:/][\w.-]+)+)["'`]/g)];
+  return flagOf(kind).test(text) && images.some(([, name = '']) => kind.signs.image.test(name));
+}
+
+/** A flag of an interface, in quotes. */
+function flagOf({ interfaces }: Kind): RegExp {
   const { http, ws } = interfaces.flags;
   const flags = [http.enable, http.addr, http.api, ws.enable, ws.addr, ws.api].filter((flag) => flag !== '');
-  const program = new RegExp(`["'\`](?:[^"'\`\\s]*/)?(?:${programs.join('|')})["'\` ]`);
-  const flag = new RegExp(`["'\` ]--(?:${flags.join('|')})["'\`= ]`);
-  return runs.test(text) && program.test(text) && flag.test(text);
+  return new RegExp(`["'\` ]--(?:${flags.join('|')})["'\`= ]`);
+}
+
+/** True for a launcher's start, in quotes. */
+function startsLauncher({ launchers }: Kind, text: string): boolean {
+  const names = launchers?.names.join('|') ?? '(?!)';
+  return new RegExp(`["'\`](?:[^"'\`\\s]*/)?(?:${names})["'\`, ]+(?:re)?start\\b`).test(text);
 }
 
 /** A call that runs a program. */

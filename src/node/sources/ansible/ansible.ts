@@ -1,5 +1,6 @@
 /** Reads playbooks and tasks of Ansible with the defaults that are beside them. */
 import { basename, dirname, join } from 'node:path';
+import type { Scope } from '../launch/files.js';
 import type { Context, Launches } from '../launch/launch.js';
 import { launchesOf } from '../script/container.js';
 import type { Action } from '../script/follow.js';
@@ -25,6 +26,7 @@ export function readAnsible(masked: LineIndex, { files, steps, kinds, written }:
       play === null
         ? actionsOfTasks(file, document?.root ?? null, context)
         : actionsOfPlay(play, file, context);
+    tellInventory(file, scope);
     return launchesOf({
       name: plays.length > 1 ? (play?.get('hosts')?.text?.text ?? null) : null,
       words: [],
@@ -79,6 +81,30 @@ function actionsOfPlay(play: Tree, base: LineIndex, context: TaskContext): Actio
     ...listed('handlers'),
   ];
 }
+
+const besidePlay = ['.', 'inventory', 'inventories', '..', '../inventory', '../..', '../../inventory'];
+
+/** What an inventory sets for single hosts overrides everything that is read here. */
+function tellInventory(base: LineIndex, files: Scope): void {
+  for (const folder of besidePlay)
+    for (const [name, sets] of inventories) {
+      const path = join(folder, name);
+      const file = files.peek(path, base);
+      if ('problem' in file ? file.isFolder !== true || name !== 'host_vars' : !sets.test(file.text))
+        continue;
+      const reason = `${join(dirname(base.file), path)} may override the defaults for a host: add --check --diff to ansible-playbook, and pass the files that it writes`;
+      files.miss({ name: path, decides: 'settings', reason });
+    }
+}
+
+/** Inventories that set a variable which is not Ansible's own. */
+const inIni = /^[^#;\n]*(?<![\w.])(?!ansible_)[a-z]\w*[ \t]*=/m;
+const inYaml = /^[ \t]+["']?(?!ansible_|hosts\b|children\b|vars\b)[a-z]\w*["']?:[ \t]+[^\s{#]/m;
+const inventories = [
+  ['host_vars', /(?!)/],
+  ...['hosts', 'hosts.ini', 'inventory', 'inventory.ini'].map((name) => [name, inIni] as const),
+  ...['hosts.yml', 'hosts.yaml', 'inventory.yml', 'inventory.yaml'].map((name) => [name, inYaml] as const),
+] as const;
 
 function groupVariables(
   group: string,

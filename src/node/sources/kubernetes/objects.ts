@@ -33,7 +33,7 @@ export interface Objects {
 
 /** Objects that nodes may refer to. */
 const related =
-  /\bkind["']?\s*:\s*["']?(?:Service|Ingress\w*|\w*Route\w*|HTTPProxy|VirtualService|Middleware\w*|Secret|NetworkPolicy|\w*List)\b|ConfigMap/i;
+  /\bkind["']?\s*:\s*["']?(?:Service|Ingress\w*|\w*Route\w*|HTTPProxy|VirtualService|Middleware\w*|Secret|NetworkPolicy|\w*List)\b|ConfigMap|secret(?:Ref|KeyRef)?["']?\s*:/i;
 
 /**
  * Reads the documents that may be about a node; a large file has many others, which are not parsed. The documents that

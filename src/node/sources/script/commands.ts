@@ -96,6 +96,11 @@ export function startedBy(
     const generator = kinds.find(({ signs }) => signs.generator?.program === name)?.signs.generator;
     const generated = generator?.output(rest.slice(1).map(({ text }) => text)) ?? null;
     if (generated !== null) return { generated };
+    const inside = executed(kinds, name, rest);
+    if (inside !== null) {
+      rest = inside;
+      continue;
+    }
     if (containerPrograms.test(name)) return imageBuild(rest) ?? containerRun(rest);
     if (name === 'start-stop-daemon') {
       rest = daemonOf(rest);
@@ -106,6 +111,19 @@ export function startedBy(
   }
   return null;
 }
+
+/** The command of `docker exec NAME COMMAND` and of its relatives, from a node's program or a shell on; null: another one. */
+function executed(kinds: readonly Kind[], name: string, words: readonly Placed[]): readonly Placed[] | null {
+  if (!/^(?:docker|docker-compose|podman|nerdctl|kubectl|oc)$/.test(name)) return null;
+  const verb = words.findIndex(({ text }) => text === 'exec');
+  const at = words.findIndex(({ text }, index) => {
+    const program = baseName(text);
+    return index > verb + 1 && (shell.test(program) || starterOfProgram(kinds, program) !== null);
+  });
+  return verb < 0 || at < 0 ? null : words.slice(at);
+}
+
+const shell = /^(?:ba|da|a|z|k)?sh$/;
 
 /** The console of `ken attach --exec SCRIPT`; null: another command. */
 function attachedBy(kinds: readonly Kind[], name: string, words: readonly Placed[]): Attached | null {

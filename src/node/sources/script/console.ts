@@ -3,7 +3,7 @@ import type { Kind, ListenerFlags } from '../../kinds/kind.js';
 import { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 
-/** The flags that commands add, and the commands. */
+/** The flags that commands add, and the commands; no flags: a file with commands that cannot be read. */
 export interface Commanded {
   readonly kind: Kind;
   readonly words: readonly Placed[];
@@ -21,6 +21,16 @@ const opening: Readonly<Record<string, readonly ['http' | 'ws', readonly Part[]]
 
 const call =
   /\b(admin|personal|debug)\s*\.\s*(startHTTP|startRPC|startWS|unlockAccount|startPProf)\s*\(([^)]*)\)?/g;
+
+/** The paths of the files that a script for the console loads. */
+export function loadedBy(script: Placed): Placed[] {
+  return [...script.text.matchAll(/\bloadScript\s*\(\s*(["'])(.*?)\1/g)].map(
+    ({ 0: all, 2: path = '', index }) => {
+      const at = index + all.length - 1 - path.length;
+      return script.slice(at, at + path.length);
+    },
+  );
+}
 
 /** The effect of a script for the console; null: it opens nothing and unlocks no account. */
 export function commandedBy(kind: Kind, script: Placed): Commanded | null {

@@ -2,7 +2,7 @@
 
 import { posix } from 'node:path';
 import type { FileRole } from '../../facts/settings.js';
-import { isScripted, type Starter } from '../../kinds/find.js';
+import { isScripted, type Starter, scripted, starterOfProgram } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import { type Recipe, recipeOf } from '../image/recipe.js';
 import type { Scope, Unread, Writes } from '../launch/files.js';
@@ -11,7 +11,7 @@ import { LineIndex } from '../text/line-index.js';
 import { isKnown, Placed } from '../text/placed.js';
 import { Lost, type Steps } from '../text/steps.js';
 import { pairOf } from '../text/words.js';
-import type { Started } from './commands.js';
+import { baseName, type Started, startedBy } from './commands.js';
 import { commandOf, containerOf, environmentOf, mountsOf, nameOf, valuesOf } from './container-run.js';
 import {
   type Action,
@@ -171,10 +171,10 @@ function followAll(command: Command, follower: Follower): void {
   for (const action of command.actions ?? []) follower.act(action, environment, folder);
   runAll(command.first);
   const [first] = words;
-  if (first !== undefined && !follower.run(words, first, environment, folder)) {
-    const started = byImage(command);
-    if (started !== null) follower.start({ ...started, at: first, exported: environment });
-  }
+  const isRun = first !== undefined && follower.run(words, first, environment, folder);
+  const started = isRun && follower.unread.length === 0 ? null : (byImage(command) ?? byContent(command));
+  const at = first ?? command.image;
+  if (started !== null && at != null) follower.start({ ...started, at, exported: environment });
   runAll(command.after);
 }
 
@@ -248,6 +248,38 @@ function byImage({ kinds, words, image }: Command): Started | null {
     : { kind, launcher, words, environment: [] };
 }
 
+/** An image of any name whose own program runs, with a variable that opens an interface of a node, or a launcher's conf. */
+function byContent({ kinds, words, image, environment, file }: Command): Started | null {
+  if (image == null) return null;
+  const run = words.length === 0 ? null : startedBy(kinds, words);
+  const program = run !== null && 'path' in run ? run.path.text : null;
+  if (words.length > 0 && (program === null || starterOfProgram(kinds, baseName(program)) !== null))
+    return null;
+  const own = { guessed: true, environment: [] } as const;
+  const kind = kinds.find((one) => [...environment.keys()].some((name) => opensInterface(one, name)));
+  if (kind !== undefined) return { ...own, kind, launcher: kind.usualLauncher, words: [] };
+  const confs = scripted(kinds)
+    .filter(({ evidence }) => evidence.ofImage(image.text) === null)
+    .flatMap((one) =>
+      one.launchers.names.flatMap((launcher) =>
+        one.launchers.confsInImage(launcher).flatMap((path) => {
+          const text = file?.(path, 'conf') ?? null;
+          return text === null ? [] : [{ text, kind: one, launcher }];
+        }),
+      ),
+    );
+  const found = confs.find(({ text }) => !('problem' in text)) ?? confs[0];
+  return found === undefined ? null : { ...own, kind: found.kind, launcher: found.launcher, words: null };
+}
+
+/** True for a variable of a node's own that switches http or ws on. */
+function opensInterface({ signs, flags, interfaces, programOf, usualLauncher }: Kind, name: string): boolean {
+  if (!signs.variable.test(name)) return false;
+  const { http, ws } = interfaces.flags;
+  const flag = flags.of(programOf(usualLauncher)).byEnvironment.get(name)?.name;
+  return flag !== undefined && (flag === http.enable || flag === ws.enable);
+}
+
 function launchesFrom(command: Command, follower: Follower, when: Placed | null): Launch[] {
   const { confs } = follower;
   const starts = follower.starts.filter((start) => !startsUnit(start, follower));
@@ -287,9 +319,17 @@ function commandedTo(
 ): Launch[] {
   const [first] = commanded;
   if (first === undefined) return [...launches];
-  const reason = 'its commands open interfaces or unlock accounts of a node that is started elsewhere';
+  const reason = 'its commands may open interfaces or unlock accounts of a node that is started elsewhere';
   if (launches.length === 0) files.unfollowed({ name, at: first.at.span(), reason });
+  for (const { words, at } of commanded)
+    if (words.length === 0)
+      files.miss({
+        name: at.text,
+        decides: 'settings',
+        reason: `${at.text}, which the console loads, is not among the files`,
+      });
   const words = commanded.flatMap((one) => one.words);
+  if (words.length === 0) return [...launches];
   return launches.map((launch) => {
     const after = { ...launch, start: startWith(launch, words), when: first.at };
     return { ...launch, alternatives: [...launch.alternatives, after] };

@@ -11,7 +11,7 @@ import { isKnown, Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import type { Steps } from '../text/steps.js';
 import { type Generated, type Started, startedBy } from './commands.js';
-import { type Commanded, commandedBy } from './console.js';
+import { type Commanded, commandedBy, loadedBy } from './console.js';
 import type { ContainerRun, ImageBuild } from './container-run.js';
 import { fileAt, pathIn, pathValue, printedPath } from './paths.js';
 import { type Environment, Step } from './step.js';
@@ -127,7 +127,7 @@ export class Follower {
     if ('context' in started) return this.built.push({ ...started, folder }) > 0;
     if ('image' in started) return this.containers.push({ run: started, at, exported }) > 0;
     if ('generated' in started) return this.generate(started.generated, at, folder);
-    if ('console' in started) return this.command(started.kind, started.console ?? input);
+    if ('console' in started) return this.command(started.kind, started.console ?? input, folder);
     if ('script' in started) this.follow(started.script, exported, { folder });
     else if ('path' in started)
       return this.runFile(pathIn(folder, started.path.text), started.words, exported, folder);
@@ -173,10 +173,15 @@ export class Follower {
     for (const { text } of names) if (path !== undefined) this.hashed.set(text, path);
   }
 
-  private command(kind: Kind, script: Placed | null): boolean {
-    const commanded = script === null ? null : commandedBy(kind, script);
-    if (commanded !== null) this.commanded.push(commanded);
-    return commanded !== null;
+  private command(kind: Kind, script: Placed | null, folder: string): boolean {
+    if (script === null) return false;
+    const loaded = loadedBy(script).flatMap((path) => {
+      const file = this.read(pathIn(folder, path.text), 'run');
+      return file === null ? { kind, words: [], at: path } : (commandedBy(kind, file) ?? []);
+    });
+    const found = [commandedBy(kind, script) ?? [], loaded].flat();
+    this.commanded.push(...found);
+    return found.length > 0;
   }
 
   /** The text of a file that was written or is among the files. */

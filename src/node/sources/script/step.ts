@@ -128,6 +128,8 @@ export class Step {
   private input(): Placed | null {
     const document = this.command.redirections.find((one) => one.document !== null)?.document ?? null;
     if (document?.body) return documentText(this.script, this.shell, document.body, document);
+    const file = this.command.redirections.find(({ operator }) => operator === '<');
+    if (file !== undefined) return this.place().as(`loadScript("${this.pathOf(file)}")`);
     return this.shell.piped ? this.follower.piped : null;
   }
 
