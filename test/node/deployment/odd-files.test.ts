@@ -54,6 +54,22 @@ describe('lint', () => {
     expect((await lint('long')).names).toEqual(['long/compose.yml: en pass']);
   });
 
+  test.each([
+    ['loop', '      loop: [', (at: number) => `${at}, `, ']\n'],
+    ['chain', '', () => '', '    - include_tasks: site-tasks.yml\n'],
+  ])(
+    'says that the settings of a playbook may be others where a %s is too long',
+    async (name, start, item, end) => {
+      mkdirSync(at(name));
+      const items = Array.from({ length: 51 }, (_, n) => item(n)).join('');
+      const play = `- hosts: all\n  tasks:\n    - shell: ken --datadir /d --rpc --rpcapi eth\n${start}${items}${end}`;
+      writeFileSync(at(name, 'site.yml'), play);
+      writeFileSync(at(name, 'site-tasks.yml'), '- include_tasks: site-tasks.yml\n');
+      const { names, code } = await lint(name);
+      expect([new Set(names), code]).toEqual([new Set([`${name}/site.yml undetermined`]), 3]);
+    },
+  );
+
   test('ends with 2 for a named path that cannot be read', async () => {
     expect(await lint('tree', 'tree/gone.yml')).toMatchObject({ code: 2 });
     expect(await lint('tree/klay.ipc')).toMatchObject({ code: 2 });

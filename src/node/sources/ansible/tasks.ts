@@ -47,7 +47,15 @@ export function actionsOfRole(
 
 /** What a list of tasks does, in order. */
 export function actionsOf(list: Tree | null, here: Here, context: TaskContext): Action[] {
-  if (list === null || here.depth > maxDepth) return [];
+  if (list === null) return [];
+  if (here.depth > maxDepth) {
+    context.files.miss({
+      name: null,
+      decides: 'settings',
+      reason: `tasks include each other more than ${maxDepth} deep`,
+    });
+    return [];
+  }
   const actions: Action[] = [];
   let { variables } = here;
   for (const task of list.items) {
@@ -57,7 +65,7 @@ export function actionsOf(list: Tree | null, here: Here, context: TaskContext): 
     const when = conditionOf(task, inTask, here.when);
     if (when === false) continue;
     actions.push(
-      ...itemsOf(task, inTask).flatMap((items) =>
+      ...itemsOf(task, inTask, context).flatMap((items) =>
         actionsOfTask(task, { ...here, variables: items, when }, context),
       ),
     );
@@ -130,14 +138,16 @@ function conditionOf(task: Tree, variables: Variables, above: Placed | null): Pl
 }
 
 /** The variables of each item of a loop; of a loop that cannot be known, of one unknown item. */
-function itemsOf(task: Tree, variables: Variables): Variables[] {
+function itemsOf(task: Tree, variables: Variables, context: TaskContext): Variables[] {
   const loop = task.entries.find(({ key }) => /^(?:loop|with_\w+)$/.test(key.text));
   if (loop === undefined) return [variables];
   const name = task.path('loop_control', 'loop_var')?.text?.text ?? 'item';
   const isPlain = /^(?:loop|with_items|with_list)$/.test(loop.key.text);
   const list = isPlain ? resolve(loop.value, variables) : null;
-  const items = list?.isList === true ? list.items.slice(0, maxItems) : [textTree(loop.key.as(unfilled))];
-  return items.map((item) =>
-    variables.with(mapTree(loop.key.span(), [{ key: loop.key.as(name), value: item }])),
-  );
+  const items = list?.isList === true ? list.items : [textTree(loop.key.as(unfilled))];
+  if (items.length > maxItems)
+    missing(loop.key, `a loop has more than ${maxItems} items, of which the first are judged`, context);
+  return items
+    .slice(0, maxItems)
+    .map((item) => variables.with(mapTree(loop.key.span(), [{ key: loop.key.as(name), value: item }])));
 }

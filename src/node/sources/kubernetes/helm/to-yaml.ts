@@ -23,7 +23,7 @@ function lines(value: Tree | null, at: Placed, indent: string): Line[] {
           const [first = [], ...others] = lines(item, at, `${indent}  `);
           return [[`${indent}- `, ...first.slice(1)], ...others];
         });
-  return [[indent, ...scalar(value, at, indent)]];
+  return [[indent, ...scalar(value, at)]];
 }
 
 /** A value behind its key: maps and lists on lines of their own. */
@@ -42,12 +42,12 @@ function below(head: Line, value: Tree | null, at: Placed, indent: string): Line
 }
 
 /** Plain where YAML reads the same text back, else in double quotes. */
-function scalar(value: Tree | null, at: Placed, indent: string): Line {
+function scalar(value: Tree | null, at: Placed): Line {
   if (value === null || value.value === null) return ['null'];
   const text = value.text ?? at.as(String(value.value));
   if (typeof value.value !== 'string' || isPlain(text.text)) return [text];
   const escaped = JSON.stringify(text.text).slice(1, -1);
-  return ['"', escaped === text.text ? text : text.as(escaped), indent === '' ? '"' : '"'];
+  return ['"', escaped === text.text ? text : text.as(escaped), '"'];
 }
 
 function quotedKey(key: Placed): Placed {
