@@ -15,8 +15,11 @@ type Labels = ReadonlyMap<string, Placed>;
 /** What the routers of a service publish. */
 export function routedBy(layers: readonly Layer[], project: Project, files: Scope): Published[] {
   const labels = labelsOf(layers, project);
+  const enable = labels.get('traefik.enable');
   const routers = named(labels, /^traefik\.(?:http|tcp)\.routers\.([^.]+)\./);
-  if (routers.size === 0 || labels.get('traefik.enable')?.text === 'false') return [];
+  // A service that is enabled without a router gets one of a default rule.
+  if (routers.size === 0 && enable?.text === 'true') routers.set('default', enable);
+  if (routers.size === 0 || enable?.text === 'false') return [];
   const services = project.services().map((name) => project.layersOf(name, files));
   const known = new Map(services.flatMap((one) => [...labelsOf(one, project)]));
   return [...routers].flatMap(([router, at]): Published[] => {
