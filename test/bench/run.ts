@@ -1,4 +1,4 @@
-/** `npm run bench [-- name…]`: the benchmarks, one after the other; `curves` and --curves, after all, how time grows, for docs/. */
+/** `npm run bench [-- name… --page]`: runs the benchmarks in turn; `--page` writes docs/performance.md, `curves` its curves. */
 import { audit, auditPeers } from './audit.js';
 import type { Bench, Figure } from './bench.js';
 import { lintMany } from './lint-many.js';
@@ -18,7 +18,7 @@ const benches: readonly Bench[] = [
   surveyClient,
   surveyBatch,
 ];
-/** Run only when asked for by name: what a benchmark starts in a process of its own. */
+/** Run by name only: a benchmark starts it in another process. */
 const helpers: readonly Bench[] = [auditPeers];
 
 const words = process.argv.slice(2);
@@ -30,9 +30,9 @@ for (const bench of chosen) {
   if (helpers.includes(bench)) await bench.run(() => undefined);
   else await measure(bench);
 }
-if (words.includes('--curves') || asked.includes('curves')) await writePerformance(figures);
+if (words.includes('--page')) await writePerformance(figures, asked.length === 0 || asked.includes('curves'));
 
-/** One that fails does not end the others, nor does it replace what is known of it. */
+/** After a failure, the other benchmarks run, and the page keeps its rows. */
 async function measure(bench: Bench): Promise<void> {
   process.stdout.write(`\n${bench.name}\n`);
   const found: Figure[] = [];

@@ -1,6 +1,6 @@
 /**
- * A batch of joins, and the server beside it. KAIACTL_TEST_CHECKOUT names a built checkout of an earlier version, which then
- * takes turns with this one.
+ * Batches of joins. KAIACTL_TEST_CHECKOUT names a built checkout of an earlier version, which is then measured in turn with
+ * this one.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,9 +12,9 @@ import { Wallet } from 'ethers/wallet';
 import { destatMessage } from '../../src/survey/protocol/message.js';
 import { openKey } from '../../src/survey/protocol/secp256k1.js';
 import { data, receipt, serve, survey } from '../survey/fake.js';
-import { bodyOf, spawnServer, token } from '../survey/server/process.js';
+import { bodyOf, type Spawned, spawnServer, token } from '../survey/server/process.js';
 import { type Bench, median, type Tell, time } from './bench.js';
-import { latencies, peakMegabytes, requestsPerSecond } from './load.js';
+import { latencies, peakMegabytes, processorTime, requestsPerSecond } from './load.js';
 import { seed } from './survey-server.js';
 
 const checkouts = { now: process.cwd(), before: process.env.KAIACTL_TEST_CHECKOUT };
@@ -23,22 +23,32 @@ const versions = (Object.keys(checkouts) as Version[]).filter((version) => check
 const checkoutOf = (version: Version) => resolve(checkouts[version] ?? '.');
 const rounds = 3;
 
-/** Runs the work for every version in turn; the medians. */
-async function inTurn(work: (version: Version, round: number) => Promise<number>) {
-  const found: Record<Version, number[]> = { now: [], before: [] };
-  for (let round = 0; round < rounds; round++)
-    for (const version of versions) found[version].push(await work(version, round));
-  return { now: median(found.now), before: median(found.before) };
+/** The speed of one run. */
+interface Speed {
+  /** Per second. */
+  readonly rate: number;
+  /** Processor time of all threads for one join or request, in milliseconds: it does not depend on other programs. */
+  readonly processorMs: number;
 }
 
-function compared({ now, before }: Record<Version, number>, unit: string) {
-  const value = `${now.toFixed(0)} ${unit}`;
-  if (Number.isNaN(before)) return { value };
-  return {
-    value,
-    instead: `the version before: ${before.toFixed(0)}`,
-    ratio: `${(now / before).toFixed(2)} × the rate`,
+/** Runs the work for each version in turn, and tells the medians. */
+async function inTurn(
+  tell: Tell,
+  [what, unit]: readonly [what: string, unit: string],
+  work: (version: Version, round: number) => Promise<Speed>,
+): Promise<void> {
+  const found: Record<Version, Speed[]> = { now: [], before: [] };
+  for (let round = 0; round < rounds; round++)
+    for (const version of versions) found[version].push(await work(version, round));
+  const tellOne = (name: string, of: keyof Speed, digits: number, suffix: string, ofWhat: string) => {
+    const [now, before] = [found.now, found.before].map((speeds) => median(speeds.map((one) => one[of])));
+    const value = `${now?.toFixed(digits)} ${suffix}`;
+    if (now === undefined || before === undefined || Number.isNaN(before)) return tell({ what: name, value });
+    const instead = `the version before: ${before.toFixed(digits)}`;
+    return tell({ what: name, value, instead, ratio: `${(now / before).toFixed(2)} × the ${ofWhat}` });
   };
+  tellOne(what, 'rate', 0, `${unit} a second`, 'rate');
+  tellOne(`${what}: processor time`, 'processorMs', 2, 'ms each', 'time');
 }
 
 /** Lines as a web app collects them: each person has a wallet, a token and a signature. */
@@ -74,27 +84,38 @@ function ended(child: ChildProcess): Promise<void> {
 async function endToEnd(tell: Tell, folder: string): Promise<void> {
   const count = 1500;
   const batch = await writeBatch(folder, count);
-  const rates = await inTurn(async (version, round) => {
+  await inTurn(tell, [`a batch of ${count} joins, client and server`, 'joins'], async (version, round) => {
     const file = join(folder, `${version}-${round}`);
     const server = await spawnServer(
       ['--store', `${file}.db`, '--survey', survey, '--rate-limit', '0'],
       [],
       checkoutOf(version),
     );
-    const ms = await time(() =>
-      ended(startBatch(version, server.url, ['--batch', batch, '--journal', `${file}.journal`])),
-    );
-    server.child.kill('SIGTERM');
-    await server.ended;
-    return (count * 1000) / ms;
-  });
-  tell({
-    what: `a batch of ${count} joins, with the server beside it`,
-    ...compared(rates, 'joins a second'),
+    const serverMs = processorOf(server);
+    const client = startBatch(version, server.url, ['--batch', batch, '--journal', `${file}.journal`]);
+    let clientMs = 0;
+    const watch = setInterval(() => {
+      clientMs = processorTime(client.pid ?? 0) ?? clientMs;
+    }, 20);
+    const ms = await time(() => ended(client)).finally(() => clearInterval(watch));
+    const processorMs = (serverMs() + clientMs) / count;
+    await end(server);
+    return { rate: (count * 1000) / ms, processorMs };
   });
 }
 
-/** The client alone: an API that accepts everything at once. */
+/** A function that returns the processor time of the server from now on, in milliseconds. */
+function processorOf({ child: { pid = 0 } }: Spawned): () => number {
+  const before = processorTime(pid) ?? 0;
+  return () => (processorTime(pid) ?? Number.NaN) - before;
+}
+
+async function end(server: Spawned): Promise<void> {
+  server.child.kill('SIGTERM');
+  await server.ended;
+}
+
+/** The client alone, with an API that accepts each join at once. */
 async function manyLines(tell: Tell, folder: string): Promise<void> {
   const count = 50_000;
   const batch = await writeBatch(folder, count);
@@ -121,7 +142,7 @@ async function manyLines(tell: Tell, folder: string): Promise<void> {
   tell({ what: 'the same command again, when all are listed', value: `${(again / 1000).toFixed(1)} s` });
 }
 
-/** The server's own speeds, which a faster client must not cost. */
+/** The server alone, without the batch. */
 async function servers(tell: Tell, folder: string): Promise<void> {
   const userId = `U${'a'.repeat(32)}`;
   const body = bodyOf(new Wallet(`0x${'11'.repeat(32)}`), survey, await token(userId), userId);
@@ -135,23 +156,26 @@ async function servers(tell: Tell, folder: string): Promise<void> {
       [],
       checkoutOf(version),
     );
-  const listing = await inTurn(async (version) => {
+  await inTurn(tell, ['members of 100, 20 requests at a time', 'requests'], async (version) => {
     const server = await started(version, 100);
-    const rate = await requestsPerSecond(`${server.url}/api/group/members?id=${survey}`, 20, 2);
-    server.child.kill('SIGTERM');
-    await server.ended;
-    return rate;
+    const url = `${server.url}/api/group/members?id=${survey}`;
+    await requestsPerSecond(url, 20, 0.5);
+    const [processorMs, seconds] = [processorOf(server), 2];
+    const rate = await requestsPerSecond(url, 20, seconds);
+    const speed = { rate, processorMs: processorMs() / (rate * seconds) };
+    await end(server);
+    return speed;
   });
-  tell({ what: 'members of 100, 20 requests at a time', ...compared(listing, 'requests a second') });
-  const joining = await inTurn(async (version, round) => {
+  const count = 1000;
+  await inTurn(tell, ['joins of a group of 100,000, 20 at a time', 'joins'], async (version, round) => {
     const server = await started(version, 100_000);
-    const bodies = Array.from({ length: 1000 }, (_, n) => body(1 + 1000 * round + n));
+    const bodies = Array.from({ length: count }, (_, n) => body(1 + count * round + n));
+    const processorMs = processorOf(server);
     const ms = await time(() => latencies(`${server.url}/api/group/join`, bodies, 20));
-    server.child.kill('SIGTERM');
-    await server.ended;
-    return 1_000_000 / ms;
+    const speed = { rate: (count * 1000) / ms, processorMs: processorMs() / count };
+    await end(server);
+    return speed;
   });
-  tell({ what: 'joins of a group of 100,000, 20 at a time', ...compared(joining, 'joins a second') });
 }
 
 export const surveyBatch: Bench = {

@@ -11,11 +11,13 @@ const minuteMs = 60_000;
 export class Outcomes {
   readonly #counts = new Map<string, number>();
   /** Times of the accepted joins of the last minute, in milliseconds of `performance.now()`. */
-  #accepted: number[] = [];
+  readonly #accepted: number[] = [];
 
   add(outcome: string): void {
     this.#counts.set(outcome, (this.#counts.get(outcome) ?? 0) + 1);
-    if (outcome === 'accepted') this.#accepted.push(performance.now());
+    if (outcome !== 'accepted') return;
+    this.#forget();
+    this.#accepted.push(performance.now());
   }
 
   counts(): readonly OutcomeCount[] {
@@ -24,8 +26,13 @@ export class Outcomes {
 
   /** Accepted joins of the last minute. */
   perMinute(): number {
-    const since = performance.now() - minuteMs;
-    this.#accepted = this.#accepted.filter((at) => at > since);
+    this.#forget();
     return this.#accepted.length;
+  }
+
+  /** Drops the times before the last minute. */
+  #forget(): void {
+    const since = performance.now() - minuteMs;
+    while ((this.#accepted[0] ?? Number.POSITIVE_INFINITY) <= since) this.#accepted.shift();
   }
 }
