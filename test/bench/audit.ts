@@ -34,7 +34,7 @@ const messages = [
   { method: 'txpool_status', params: {} },
 ];
 
-/** Runs in a process of its own, so that serving does not slow those who ask: prints its addresses, ends with stdin. */
+/** Serves nodes in a separate process: prints its addresses, ends with stdin. */
 export const auditPeers: Bench = {
   name: 'audit-peers',
   async run() {
@@ -128,7 +128,7 @@ async function bareLoop(urls: readonly string[]): Promise<void> {
   });
 }
 
-/** The most memory a process of its own needed for the fleet, in MB. */
+/** Peak memory of a separate process for the fleet, in MB. */
 async function peakMemory(fleet: string): Promise<number> {
   const script = `const { main, nodeHost } = await import(process.argv[1]);
     await main({ ...nodeHost(), argv: process.argv.slice(2) });

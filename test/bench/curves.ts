@@ -14,7 +14,7 @@ export interface Curve {
   readonly sizes: readonly number[];
   /** How often each size is measured. */
   readonly rounds: number;
-  /** Makes the input in an empty folder; what comes back is timed, then closed. */
+  /** Writes the input to an empty folder; `run` is timed, then `close` is called. */
   prepare(size: number, folder: string): Promise<{ run(): Promise<unknown>; close?(): Promise<unknown> }>;
 }
 

@@ -70,7 +70,7 @@ function post(url: string, body: string, agent: Agent): Promise<void> {
   });
 }
 
-/** Milliseconds of processor time a process has used so far; null where the system does not tell. */
+/** Processor time of a process so far, in milliseconds; null if the system does not report it. */
 export function processorTime(pid: number): number | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
@@ -80,7 +80,7 @@ export function processorTime(pid: number): number | null {
   }
 }
 
-/** The most memory a process has held so far, in MB; null where the system does not tell. */
+/** Peak memory of a process, in MB; null if the system does not report it. */
 export function peakMegabytes(pid: number): number | null {
   try {
     const match = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));

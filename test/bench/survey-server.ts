@@ -27,7 +27,7 @@ const insert = `
   store.prepare("DELETE FROM settings WHERE name = 'open'").run();
   store.exec('COMMIT');`;
 
-/** A store with so many members; the nodes of their tree are made up, which costs whoever joins as much as any. */
+/** A store with this many members. The nodes of its tree are invented; a join costs as much as with real ones. */
 export async function seed(file: string, count: number, checkout?: string): Promise<void> {
   const server = await spawnServer(['--store', file, '--survey', survey], [], checkout);
   server.child.kill('SIGTERM');

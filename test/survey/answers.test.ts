@@ -51,7 +51,7 @@ const join: JoinRequest = {
   account: survey,
 };
 
-/** One answer, said by the client: `ok`, or kind and sentence and hint. */
+/** The client's result for one answer: `ok`, or kind, sentence and hint. */
 async function said(route: 'members' | 'join' | 'pay', answer: Answer): Promise<string> {
   now = answer;
   const client = surveyClient(new URL(server.url), 5000, new AbortController().signal);
@@ -260,7 +260,7 @@ test.each([
   ['a redirect to nowhere', { status: 303 }, true],
   ['a success without an identifier', { status: 200, body: '{}' }, true],
   ['a refusal', { status: 403 }, false],
-])('after %s, what is known of a payment is told apart', async (_name, answer, maybeActed) => {
+])('after %s, the error says whether a payment may exist', async (_name, answer, maybeActed) => {
   now = answer;
   const client = surveyClient(new URL(server.url), 5000, new AbortController().signal);
   const result = await client.pay({} as StoreRequest);

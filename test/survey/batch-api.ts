@@ -11,7 +11,7 @@ export interface CountingApi extends Served {
   readonly submitted: Map<string, number>;
   /** Decides on a join before the usual answer does; null leaves it to that. */
   decide: (request: JoinRequest, nth: number) => Reply | null | Promise<Reply | null>;
-  /** When every join that has arrived is decided, also those whose sender is gone. */
+  /** Resolves when every join that has arrived is decided, also after its client is gone. */
   idle(): Promise<unknown>;
 }
 

@@ -1,4 +1,4 @@
-/** `--check`: which lines of a batch cannot join, said before anything is sent. */
+/** `--check`: lists the lines of a batch that cannot join, before anything is sent. */
 import { createHmac } from 'node:crypto';
 import { Wallet } from 'ethers/wallet';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -99,7 +99,7 @@ test.each<[string, object, object | null]>([
     { idToken: tokenOf(userId, 1000) },
     { code: 'expired-token', problem: 'the id token expired at 1970-01-01T00:16:40.000Z' },
   ],
-  ['a token that expires in a year nobody can write', { idToken: tokenOf(userId, 1e300) }, null],
+  ['a token whose expiry is no valid date', { idToken: tokenOf(userId, 1e300) }, null],
   ['a signature for another user', { idToken: tokenOf('U1', inAnHour) }, { code: 'wrong-signature' }],
   ['a signature by another account', { account: `0x${'ab'.repeat(20)}` }, { code: 'wrong-signature' }],
   ['a signature of an old Klaytn wallet', { signature: klaytn }, null],

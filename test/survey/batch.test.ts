@@ -355,7 +355,7 @@ describe('a batch as a spreadsheet writes it', () => {
   test.each([
     ['a row that is too short', 'commitment,userId\n7\n', /:2 does not have as many cells/],
     ['a quote that does not close', 'commitment\n"7\n', /:2 does not have as many cells/],
-    ['a column nobody knows', 'commitment,secret\n7,x\n', /:2 has an unknown field/],
+    ['an unknown column', 'commitment,secret\n7,x\n', /:2 has an unknown field/],
     ['a number the spreadsheet has shortened', 'commitment\n1.18E+76\n', /:2: .*not a decimal/],
     ['another table', 'name,mail\na,b\n', /:1 is not a JSON object/],
   ])('%s: exit 2', async (_name, text, why) => {
@@ -364,7 +364,7 @@ describe('a batch as a spreadsheet writes it', () => {
   });
 });
 
-test.skipIf(process.platform === 'win32')('a batch without an end is cut off and said', async () => {
+test.skipIf(process.platform === 'win32')('an endless batch is rejected', async () => {
   const ran = await run({ words: ['--journal', batchFiles(1).journal, '--batch', '/dev/zero'] });
   expect(ran).toMatchObject({ code: 2, stdout: '' });
   expect(ran.stderr).toContain('cannot read the batch /dev/zero: a line is longer than 64 KiB');
@@ -396,7 +396,7 @@ describe('the journal', () => {
     ],
     ['that is another file', 'dear diary', /not a journal/],
     [
-      'with a line nobody wrote',
+      'with an unknown line',
       `${JSON.stringify({ journal: 'kaiactl/join-1', survey })}\n{}`,
       /:2 is not a journal entry/,
     ],

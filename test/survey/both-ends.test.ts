@@ -51,7 +51,7 @@ test('a part of the list, and only a part that is asked for in numbers', async (
   expect(await ask('&after=-1')).toMatchObject({ shortMessage: 'invalid after' });
 });
 
-test('who joins while the list is followed is told', async () => {
+test('members who join while the list is followed are reported', async () => {
   const { url, join } = await server();
   await join('--commitment', '31');
   await join('--commitment', '32');

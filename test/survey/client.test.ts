@@ -1,4 +1,4 @@
-/** What the survey's client makes of an answer: taken only when whole, told by its kind, and never louder than it is. */
+/** How the survey client reads an answer: only complete answers are accepted, each by its kind. */
 import { describe, expect, test } from 'vitest';
 import { readGroup, readPayment, readReceipt } from '../../src/survey/client/answer.js';
 import { refusal } from '../../src/survey/client/refusal.js';
@@ -46,11 +46,11 @@ describe('a receipt', () => {
     ['with words behind its hash', { hash: '0xab x', logs: [] }, false],
     ['with a hash in words', { hash: 'x0xab', logs: [] }, false],
     ['with a hash that is a number', { hash: 1, logs: [] }, false],
-    ['with a log that is none', { hash: '0xab', logs: [log, null] }, false],
+    ['with an invalid log', { hash: '0xab', logs: [log, null] }, false],
     ['with a log that is a text', { hash: '0xab', logs: ['x'] }, false],
     ['with a topic that is a number', { hash: '0xab', logs: [{ ...log, topics: ['0x1', 1] }] }, false],
     ['with a log without data', { hash: '0xab', logs: [{ topics: [] }] }, false],
-    ['with logs that are none', { hash: '0xab', logs: {} }, false],
+    ['with invalid logs', { hash: '0xab', logs: {} }, false],
   ])('%s', (_, value, ok) => {
     const read = readReceipt(data(value));
     expect(read.ok).toBe(ok);
@@ -83,7 +83,7 @@ test.each<[string, Answer, string, boolean]>([
   ['too slow', reply({ status: 408, ...html }), 'unavailable', false],
   ['a node that is gone', error(400, { code: 'ECONNREFUSED' }), 'unavailable', true],
   ['a wallet without money', error(400, { code: 'INSUFFICIENT_FUNDS' }), 'unavailable', false],
-  ['a code of nobody’s', error(400, { code: 'toString' }), 'refused', false],
+  ['an unknown code', error(400, { code: 'toString' }), 'refused', false],
 ])('a join answered with %s', (_, answer, kind, maybeActed) => {
   expect(readReceipt(answer)).toMatchObject({ ok: false, clientError: { kind, maybeActed } });
   const members = readGroup(answer);
@@ -91,7 +91,7 @@ test.each<[string, Answer, string, boolean]>([
     expect(members.clientError.maybeActed).toBe(false);
 });
 
-test('members that come without data were not changed by asking', () => {
+test('a members answer without data did not change anything', () => {
   expect(readGroup(reply({ text: '{}' }))).toMatchObject({ clientError: { maybeActed: false } });
 });
 
@@ -102,7 +102,7 @@ test.each([
   [reply({ status: 400, text: 'x <html>' }), 'something that is not a JSON object'],
   [reply({ status: 400, text: '[]' }), 'something that is not a JSON object'],
   [reply({ status: 400, text: '{}' }), 'JSON in another form'],
-])('an answer of another kind is told apart: %#', (answer, what) => {
+])('an answer of another kind is distinguished: %#', (answer, what) => {
   expect(readGroup(answer)).toMatchObject({ clientError: { sentence: expect.stringContaining(what) } });
 });
 
@@ -149,7 +149,7 @@ describe('a refusal', () => {
     [{ code: 'BAD_DATA' }, { code: 'BAD_DATA', data: '0x' }],
   ])('%j and %j are the same', (one, other) => expect(said(one)).toEqual(said(other)));
 
-  test('of a call is none of the contract’s where it says more', () => {
+  test('of a call with data is not the contract’s', () => {
     expect(said({ code: 'CALL_EXCEPTION', data: '0x', shortMessage: 'x' })).not.toEqual(
       said({ code: 'CALL_EXCEPTION', shortMessage: 'x' }),
     );
@@ -224,7 +224,7 @@ test.each([
 ])('%s keeps what is sent private: %j', (url, expected) => expect(isPrivateUrl(new URL(url))).toBe(expected));
 
 test.each([undefined, '', 'x', 'ftp://a', 'http://me@a', 'http://:p@a'])(
-  '%j is no base URL, and says so',
+  '%j is no base URL: an error names the reason',
   (text) => {
     expect(() => parseBaseUrl(text, 'api-url')).toThrow(
       expect.objectContaining({ hint: expect.any(String) }),

@@ -1,4 +1,4 @@
-/** What deploy/ and docs/ tell people to run is what the program takes. */
+/** The commands of deploy/ and docs/ match the program's options. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -98,7 +98,7 @@ test('the unit is hardened: an exposure of at most 2.5, and more time to stop th
   expect(Number.parseInt(services.one.stop_grace_period, 10)).toBeGreaterThan(join + 10);
 });
 
-test('the Dockerfile and the unit are without a word from those who check them', () => {
+test('hadolint and systemd-analyze accept the Dockerfile and the unit', () => {
   if (installed('hadolint', 'deploy/Dockerfile against hadolint')) {
     const { stdout } = spawnSync('hadolint', [at('deploy/Dockerfile')], { encoding: 'utf8' });
     expect(stdout).toBe('');
@@ -111,7 +111,7 @@ test('the Dockerfile and the unit are without a word from those who check them',
   }
 });
 
-describe.skipIf(noAnvil !== null)('what is started as it is written there', () => {
+describe.skipIf(noAnvil !== null)('the commands of deploy/ run as written', () => {
   let chain: Chain;
   beforeAll(async () => {
     chain = await startChain();

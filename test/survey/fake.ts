@@ -1,4 +1,4 @@
-/** Small HTTP servers for tests: a survey API whose answers a test writes, and a chain with one group. */
+/** HTTP servers for tests: a survey API with scripted answers, and a chain with one group. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Interface } from 'ethers';
@@ -24,7 +24,7 @@ export interface Served {
 
 export type Reply = Answer | ((response: ServerResponse) => void);
 
-/** A server on a free loopback port that answers as told and remembers what it was asked. */
+/** A server on a free loopback port with scripted answers; `asked` lists its requests. */
 export async function serve(reply: (asked: Asked) => Reply | Promise<Reply>): Promise<Served> {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
@@ -77,7 +77,7 @@ const contract = new Interface([
   'function hasMember(uint256,uint256) view returns (bool)',
 ]);
 
-/** What the fake chain's one group is; read anew at every call. */
+/** The only group of the fake chain, read at every call. */
 export interface FakeGroup {
   groupId: bigint;
   root: bigint;

@@ -168,7 +168,7 @@ describe('the cache of roots', () => {
     expect(heard).toEqual([...Array.from({ length: 17 }, (_, n) => (n + 1) * 256), many.length]);
   });
 
-  test('stops between subtrees when it is told to', async () => {
+  test('stops between subtrees when the signal aborts', async () => {
     const abort = new AbortController();
     const work = rootCache(folder(), 'one').root(
       leaves,

@@ -492,7 +492,7 @@ describe('credentials', () => {
       ['--commitment', '7', '--key-file', '-', '--id-token-file', '-', '--user-id', 'U1'],
       /stdin cannot be both/,
     ],
-  ])('%s: exit 2, nobody is asked', async (_name, words, why) => {
+  ])('%s: exit 2, without a request', async (_name, words, why) => {
     const server = await api();
     const ran = await join(server, [...signing, ...words], { stdin: key });
     expect(ran).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(why) });

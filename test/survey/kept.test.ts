@@ -61,7 +61,7 @@ describe('a list of members', () => {
       ['1,2,3', '1,2,3', '1,2,3'],
     ],
     [
-      'comes whole where a server knows no parts',
+      'is complete if a server knows no parts',
       [first, { members: ['1', '2', '3', '4'] }],
       [
         { after: null, etag: null },
@@ -70,7 +70,7 @@ describe('a list of members', () => {
       ['1,2,3', '1,2,3,4'],
     ],
     [
-      'comes whole without an etag',
+      'is complete without an etag',
       [{ ...first, etag: null }, first],
       [
         { after: null, etag: null },
@@ -79,7 +79,7 @@ describe('a list of members', () => {
       ['1,2,3', '1,2,3'],
     ],
     [
-      'of one comes whole',
+      'of one member is complete',
       [{ members: ['1'] }, first],
       [
         { after: null, etag: null },
@@ -88,7 +88,7 @@ describe('a list of members', () => {
       ['1', '1,2,3'],
     ],
     [
-      'comes anew where a part begins elsewhere',
+      'is read again if a part begins elsewhere',
       [first, { members: ['2', '4'], from: 1 }, { members: ['9'] }],
       [
         { after: null, etag: null },
@@ -98,7 +98,7 @@ describe('a list of members', () => {
       ['1,2,3', '9'],
     ],
     [
-      'comes anew where a part holds another',
+      'is read again if a part holds another member',
       [first, { members: ['9', '4'], from: 2 }, { members: ['9'] }],
       [
         { after: null, etag: null },
@@ -108,7 +108,7 @@ describe('a list of members', () => {
       ['1,2,3', '9'],
     ],
     [
-      'comes anew where the group is another',
+      'is read again if the group is another',
       [first, { members: ['3', '4'], from: 2, groupId: '8' }, { members: ['9'] }],
       [
         { after: null, etag: null },
@@ -118,7 +118,7 @@ describe('a list of members', () => {
       ['1,2,3', '9'],
     ],
     [
-      'comes anew where nobody asked for a part',
+      'is read again after an unrequested part',
       [{ members: ['1'], from: 5 }, { members: ['9'] }],
       [
         { after: null, etag: null },
@@ -130,7 +130,7 @@ describe('a list of members', () => {
     expect(await asked(...answers)).toMatchObject({ queries, lists });
   });
 
-  test('comes whole after twenty parts, and when asked to', async () => {
+  test('is complete after twenty parts, and on request', async () => {
     const part = { members: ['3'], from: 2 };
     const { queries, members } = await asked(first, ...Array(20).fill(part), first, part);
     expect(queries.map(({ after }) => after)).toEqual([null, ...Array(20).fill('1'), null, '1']);
@@ -178,7 +178,7 @@ describe('a journal', () => {
   });
 
   test.each([
-    ['a state nobody knows', head + entry({ state: 'gone' }), /:2 is not/],
+    ['an unknown state', head + entry({ state: 'gone' }), /:2 is not/],
     ['no state', head + entry({ state: undefined }), /:2 is not/],
     ['a commitment that is a number', head + entry({}) + entry({ commitment: 7 }), /:3 is not/],
     ['a line that is no object', `${head}5\n`, /:2 is not/],

@@ -175,7 +175,7 @@ describe('--verify', () => {
     });
   });
 
-  test('without a node, with a dead one, with one that is none', async () => {
+  test('without a node, with a dead node, with another program', async () => {
     const server = await listed();
     expect(await ask(server, '--verify')).toMatchObject({
       code: 2,
@@ -257,7 +257,7 @@ describe('--follow', () => {
     expect(ran.stderr).not.toContain('trying again');
   });
 
-  test('a place taken by another is news, a removal is none', async () => {
+  test('a replaced member is reported, a removal is not', async () => {
     const ran = await followed(
       [
         ['1', '2'],
@@ -309,7 +309,7 @@ describe('--follow', () => {
     expect(asked.slice(0, 5)).toEqual([null, '0', '1', null, '2']);
   });
 
-  test('a list to be compared with the contract comes whole', async () => {
+  test('a list that is compared with the contract is read completely', async () => {
     const abort = new AbortController();
     const server: Served = await api(() => {
       if (server.asked.length === 4) abort.abort();
@@ -360,7 +360,7 @@ describe('wrong invocations end with 2 and send nothing', () => {
     ['zero', [survey, '--contains', '0'], /it is 0/],
     ['--follow as json', [survey, '--follow', '--format', 'json'], /ndjson/],
     ['--follow --count', [survey, '--follow', '--count'], /does not work with --count/],
-    ['a format nobody knows', [survey, '--format', 'xml'], /Allowed choices/],
+    ['an unknown format', [survey, '--format', 'xml'], /Allowed choices/],
     ['not a span', [survey, '--request-timeout', 'soon'], /duration/],
   ])('%s', async (_name, words, why) => {
     const server = await listed();
@@ -381,7 +381,7 @@ describe('wrong invocations end with 2 and send nothing', () => {
   });
 });
 
-describe('answers that are none end with 3', () => {
+describe('unusable answers end with 3', () => {
   const hostile = '\u001b]0;owned\u0007\u202e';
   const deep = '['.repeat(50_000);
   test.each<[string, Answer, RegExp]>([
@@ -408,7 +408,7 @@ describe('answers that are none end with 3', () => {
     expect(ran.stderr).not.toContain('defect');
   });
 
-  test('a redirect on the same host is followed, one in a circle is not for ever', async () => {
+  test('a redirect on the same host is followed, a circle a limited number of times', async () => {
     const slash = await api(({ path }) =>
       path.startsWith('/api/group/members/')
         ? data({ members: ['5'], groupId: '0' })
@@ -420,7 +420,7 @@ describe('answers that are none end with 3', () => {
     expect(circle.asked).toHaveLength(4);
   });
 
-  test('a body without end, and one that never comes', async () => {
+  test('an endless body, and a body that never arrives', async () => {
     const endless = await serve(() => (response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       const chunk = Buffer.alloc(1 << 20, ' ');

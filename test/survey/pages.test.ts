@@ -1,4 +1,4 @@
-/** Every command of the survey pages runs as it is printed, in the order of the page; only the addresses of services differ. */
+/** Every command of the survey pages runs as printed, in the order of the page; only the addresses of services differ. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -54,7 +54,7 @@ async function freePort(): Promise<number> {
   }
 }
 
-/** A folder with a shim of the program, in which a page's commands run one after another. */
+/** A folder with a shim of the program, in which the commands of a page run in turn. */
 class Reader {
   readonly folder = mkdtempSync(join(tmpdir(), 'kaiactl-pages-'));
   readonly #servers: ChildProcess[] = [];
@@ -130,7 +130,7 @@ async function readerOf(addresses: Readonly<Record<string, string>>): Promise<Re
   return reader;
 }
 
-/** What a web app collects of five people. */
+/** A batch of five people, as a web app collects it. */
 async function people(): Promise<string> {
   const lines = [1, 2, 3, 4, 5].map(async (n) => {
     const wallet = new Wallet(`0x${String(n).repeat(64)}`);

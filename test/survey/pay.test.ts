@@ -137,7 +137,7 @@ describe('amounts as people read them', () => {
     return kaiactl(['survey', 'pay', '--api-url', server.url, ...item, ...words], setting);
   };
 
-  test('cents are said as cents, an amount is sent as cents', async () => {
+  test('cents are printed as cents, an amount is sent in cents', async () => {
     const server = await portal();
     const ran = await pay(server, [...dollars, '--price', '499']);
     expect(ran.stderr).toContain('of 4.99 USD (499 cents)');
@@ -189,7 +189,7 @@ describe('wrong input ends with 2 and is not sent', () => {
     ['too much', ['--price', '1000000'], /maximum charge .* 999999/],
     ['no number', ['--price', '1e3'], /plain decimal/],
     ['a currency of another gateway', ['--currency-code', 'USD'], /CRYPTO does not take the currency USD/],
-    ['a gateway nobody knows', ['--pg-type', 'CASH'], /Allowed choices/],
+    ['an unknown gateway', ['--pg-type', 'CASH'], /Allowed choices/],
     ['an in-app purchase as a test', ['--pg-type', 'LINE_IAP', '--currency-code', 'JPY'], /no test mode/],
     ['a picture without a URL', ['--image-url', 'javascript:alert(1)'], /not an http/],
     ['a picture with a blank', ['--image-url', 'http://x/a b'], /not an http/],

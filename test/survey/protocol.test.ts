@@ -30,7 +30,7 @@ describe('commitments', () => {
     [String(fieldSize), /not below/],
     [String(1n << 256n), /256 bits/],
     ['9'.repeat(1000), /far larger/],
-  ])('%.20s is none', (text, why) => {
+  ])('%.20s is no commitment', (text, why) => {
     expect(parseCommitment(text)).toMatchObject({ ok: false, why: expect.stringMatching(why) });
   });
 

@@ -14,7 +14,7 @@ const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141
 const prime = 2n ** 256n - 2n ** 32n - 977n;
 const hex = (value: bigint) => value.toString(16).padStart(64, '0');
 
-/** What both make of it: an address, or that there is none. */
+/** The result of both: an address, or none. */
 const outcome = (
   recover: (digest: string, signature: string) => string,
   digest: string,

@@ -13,7 +13,7 @@ beforeAll(async () => {
   issuer = await tokenIssuer(issuerName, channel);
 });
 
-/** Settings of a verifier whose keys come from a server of the test's own. */
+/** Settings of a verifier whose keys come from a test server. */
 async function settings(change: Partial<TokenSettings> = {}): Promise<TokenSettings> {
   const keys = await stub(() => ({ body: JSON.stringify(issuer.jwks) }));
   return {

@@ -125,7 +125,7 @@ test('a date without the answer’s own date is compared with the clock', async 
   if (reply.kind === 'answer') expect(reply.retryAfterMs).toBeGreaterThan(3_000_000);
 });
 
-test('no answer is told from an interruption, and either may have arrived', async () => {
+test('no answer and an interruption are distinguished; the request may have arrived in both', async () => {
   const { url } = await answering(() => null);
   expect(await get(url, { timeoutMs: 30 })).toEqual({
     kind: 'lost',

@@ -1,4 +1,4 @@
-/** Joins by accounts whose keys are not those their addresses were made from, as a Kaia node tells of them. */
+/** Joins by accounts whose keys differ from the key of the address, as a Kaia node reports them. */
 
 import { SigningKey } from 'ethers/crypto';
 import { hashMessage } from 'ethers/hash';
@@ -54,7 +54,7 @@ describe('keys of an account as its node tells them', () => {
 
   test.each([
     ['a kind that is not known', { keyType: 6, key: {} }],
-    ['a number that is none', { keyType: 2, key: { x: '0x01', y: 'y' } }],
+    ['an invalid number', { keyType: 2, key: { x: '0x01', y: 'y' } }],
     ['a number with more in front', { keyType: 2, key: { ...point(first), x: `1${point(first).x}` } }],
     ['half a point', { keyType: 2, key: { x: point(first).x } }],
     ['a point off the curve', { keyType: 2, key: { x: '0x1', y: '0x1' } }],

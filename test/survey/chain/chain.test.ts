@@ -282,7 +282,7 @@ describe.skipIf(noAnvil !== null)(
       expect(new Set(answers.map((one) => `${one.status} ${inner(one, 'error').code}`))).toEqual(
         new Set(['400 UNAVAILABLE']),
       );
-      // Sixteen at a time find out; the others are told.
+      // Sixteen at a time are read; the others are refused.
       expect(node.asked - asked).toBeLessThanOrEqual(48);
       node.hangs = false;
       await expect.poll(async () => (await join(url, id, 77)).status).toBe(200);

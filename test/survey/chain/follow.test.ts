@@ -1,4 +1,4 @@
-/** Following a group on chains that grow, fork and refuse, none of them real. */
+/** Following a group on simulated chains that grow, fork and refuse. */
 
 import { hexlify, randomBytes } from 'ethers';
 import fc from 'fast-check';
@@ -195,7 +195,7 @@ test('the same array while nothing changes, and one question for it', async () =
   expect(await follower.leaves()).toBe(first);
 });
 
-test('a chain that forks while it is read is read again, and not for ever', async () => {
+test('a chain that forks while it is read is read again, a limited number of times', async () => {
   const chain = new FakeChain();
   chain.mine([{ add: 1 }]);
   const follower = follow(chain);

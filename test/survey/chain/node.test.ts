@@ -1,4 +1,4 @@
-/** What is made of a node's answers: refusals, receipts, health, fees, what stands against a join. */
+/** How a node's answers are read: refusals, receipts, health, fees, and reasons against a join. */
 import { AbiCoder } from 'ethers/abi';
 import { getCreateAddress } from 'ethers/address';
 import { describe, expect, test } from 'vitest';
@@ -55,7 +55,7 @@ describe('an error as a refusal', () => {
       },
     ],
     [
-      'an error nobody knows',
+      'an unknown error',
       new RpcError(3, 'execution reverted', '0xdeadbeef'),
       { reason: 'unknown custom error', facts: { action: 'estimateGas', data: '0xdeadbeef' } },
     ],
@@ -209,7 +209,7 @@ describe('before a join is sent', () => {
     expect(new Set(asked)).toEqual(new Set(['eth_call']));
   });
 
-  test('a node that does not say one thing has said the others', async () => {
+  test('a state that the node does not answer is null; the others are kept', async () => {
     const state = (change: Record<string, unknown>) => surveyState(node(change).rpc, survey, place);
     expect(await state({})).toEqual({ members: 12, finished: false, manager });
     const none = { getMerkleTreeSize: silent, finished: silent, manager: silent };
@@ -442,7 +442,7 @@ describe('waiting', () => {
     await expect(within(1000, Promise.reject(new Error('early')), late)).rejects.toThrow('early');
   });
 
-  test('is shared by those who ask before it begins; a failed run is not the next one’s', async () => {
+  test('is shared by callers that wait for it; a failure does not affect the next run', async () => {
     const ends: { resolve(value: number): void; reject(error: Error): void }[] = [];
     const run = sharedRuns(() => new Promise<number>((resolve, reject) => ends.push({ resolve, reject })));
     const [first, second, third] = [run(), run(), run()];
@@ -505,14 +505,14 @@ describe('asking a node', () => {
     expect(await rpc('eth_call', [])).toBe('0x1');
   });
 
-  test('a node that does not tell its block is down: all who wait are told, and it is left alone for a second', async () => {
+  test('a node that does not answer eth_blockNumber is down: all waiting requests fail, and it is not asked for a second', async () => {
     const time = clock();
     const node = await silentTo('eth_call', 'eth_getBalance', 'eth_blockNumber');
     const rpc = httpRpc(node.url, 3000);
     const methods = ['eth_call', 'eth_getBalance'].flatMap((method) => Array(40).fill(method) as string[]);
     const waiting = await Promise.allSettled(methods.map((method) => rpc(method, [])));
     expect(new Set(waiting.map(({ status }) => status))).toEqual(new Set(['rejected']));
-    // Sixteen of each found out; the others were told.
+    // Sixteen of each were sent; the others failed without a request.
     expect(node.asked().toSorted()).toEqual([
       ...Array(1).fill('eth_blockNumber'),
       ...Array(16).fill('eth_call'),
@@ -538,7 +538,7 @@ describe('asking a node', () => {
     await expect(httpRpc(node.url, 1500)('eth_call', [])).rejects.toThrow('no answer within 1.5 s');
   });
 
-  test('a node that answers other requests is up, though it is slow to tell its block', async () => {
+  test('a node that answers other requests is up, even if eth_blockNumber is slow', async () => {
     const node = await silentTo('eth_call', 'eth_blockNumber');
     const rpc = httpRpc(node.url, 1500);
     const slow = expect(rpc('eth_call', [])).rejects.toThrow('no answer within 1.5 s');

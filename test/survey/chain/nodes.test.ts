@@ -1,4 +1,4 @@
-/** Several nodes of one chain: which of them is asked, and what is said of each. */
+/** Several nodes of one chain: which of them is asked, and how each is reported. */
 import { expect, test } from 'vitest';
 import { Nodes } from '../../../src/survey/chain/nodes.js';
 import { type Rpc, RpcError, Unreachable } from '../../../src/survey/chain/rpc.js';

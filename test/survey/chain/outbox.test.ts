@@ -22,7 +22,7 @@ const call = (commitment: string, change: Partial<ChainCall> = {}): ChainCall =>
 });
 const signed = (nonce: number) => ({ nonce, raw: `0xf8${nonce}`, hash: `0xaa${nonce}`, gas: 300n });
 
-test('a call goes from queued to sent to forgotten, and each step is told', async () => {
+test('a call goes from queued to sent to removed, and each step is announced', async () => {
   const outbox = new Outbox(await memory(), manager);
   const [first, second] = [await outbox.add(call('1')), await outbox.add(call('2', { data: '0x34' }))];
   expect(await outbox.find(first)).toEqual({ id: first, state: 'queued' });

@@ -1,4 +1,4 @@
-/** Sending through nodes that fall silent, forget, or are used by somebody else. */
+/** Sending through nodes that stop answering, drop transactions, or are shared with another program. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -73,7 +73,7 @@ class FakeNode {
 }
 
 const spending = { maxGas: 3_000_000n, maxFee: 1_000n };
-/** A sender whose store is the test's, or one of its own. */
+/** A sender with the test's store, or a new one. */
 async function sender(
   node: FakeNode,
   timeoutMs = 2000,
@@ -134,7 +134,7 @@ test('slow receipts do not delay later joins', async () => {
   answer();
 }, 20_000);
 
-test('a transaction that is mined for good before its receipt was told is answered all the same', async () => {
+test('a transaction that is final before its receipt was read is answered', async () => {
   const node = new FakeNode();
   node.head = 100;
   const { rpc } = node;
@@ -166,7 +166,7 @@ test('three at once are sent once each, under nonces in a row', async () => {
   expect(node.sends).toBe(3);
 });
 
-test('a transaction is final once eight blocks stand on it, and not before', async () => {
+test('a transaction is final after eight more blocks, and not before', async () => {
   const node = new FakeNode();
   const one = await sender(node);
   const { receipt } = await one.send(call);
@@ -206,7 +206,7 @@ test('a node that takes a transaction and falls silent has taken it once', async
   expect([node.mined.size, node.sends]).toEqual([1, 1]);
 });
 
-test('a node that stays silent while sending is told again until the time is up', async () => {
+test('a transaction is sent again until the deadline if the node does not answer', async () => {
   const node = new FakeNode();
   let silent = 3;
   node.onSend = (take) => {

@@ -1,4 +1,4 @@
-/** A store over a node that is told what to answer: who is let in, what is kept, what is said of it. */
+/** A chain store over a scripted node: admission, caching, and its reports. */
 import { expect, onTestFinished, test } from 'vitest';
 import { ChainStore } from '../../../src/survey/chain/chain-store.js';
 import { semaphoreContract } from '../../../src/survey/chain/contracts.js';
@@ -27,7 +27,7 @@ async function memory() {
   return storage;
 }
 
-/** A group of these members on a chain that stands still. */
+/** A group of these members on a chain without new blocks. */
 function group(members: readonly string[]) {
   const log = semaphoreContract.encodeEventLog('MembersAdded', [4, 0, members, 1]);
   return {
@@ -162,7 +162,7 @@ test.each<[string, object, bigint, Partial<Refused>]>([
     { code: 'CALL_EXCEPTION', reason: expect.stringContaining('added no member') },
   ],
   ['out of gas', { status: 0 }, 100n, { code: 'OUT_OF_GAS' }],
-])('a transaction %s joined nobody', async (_, change, gas, expected) => {
+])('a transaction %s is no join', async (_, change, gas, expected) => {
   const gases: bigint[] = [];
   const send = async (call: { gas: { wanted: bigint } }) => {
     gases.push(call.gas.wanted);
@@ -176,7 +176,7 @@ test.each<[string, object, bigint, Partial<Refused>]>([
   expect(gases).toEqual(gas === 100n ? [...once, 200n + 32n * 40_000n] : once);
 });
 
-test('one commitment is joined by one at a time, and none where the operator has closed the survey', async () => {
+test('one request at a time joins a commitment, and a closed survey accepts none', async () => {
   let mine = () => {};
   const mined = new Promise<void>((resolve) => {
     mine = resolve;
@@ -245,7 +245,7 @@ test('the last 256 requested surveys are cached, and evicted groups stay stored'
   await known.get(address(257));
   expect(asked.length).toBeGreaterThan(before);
   expect(await known.get(address(1))).toBe(first);
-  // Of those that were read the one longest unused has been kept for the next run, and is found anew.
+  // The least recently used of the groups that were read was cached for the next run, and is read again.
   expect(saved).toEqual(['7']);
   const again = asked.length;
   await known.get(address(2));
@@ -319,23 +319,23 @@ test.each<[string, Record<string, unknown>, Partial<ChainOptions>, object]>([
     {},
     { exitCode: 3, hint: expect.stringContaining('-32601') },
   ],
-  [
-    'a key that is none',
-    { eth_chainId: '0x3e9' },
-    { managerKey: '0x12', surveys: [survey] },
-    { exitCode: 2 },
-  ],
+  ['an invalid key', { eth_chainId: '0x3e9' }, { managerKey: '0x12', surveys: [survey] }, { exitCode: 2 }],
 ])('%s: it does not open', async (_, answers, change, expected) => {
   await expect(opened(answers, change)).rejects.toMatchObject(expected);
 });
 
 test.each<[string, Record<string, unknown>, number, RegExp]>([
-  ['a chain id that is none', { eth_chainId: '0x' }, 3, /does not tell its chain id/],
-  ['a chain id of another kind', { eth_chainId: 1001 }, 3, /does not tell its chain id/],
-  ['a block that is none', { eth_blockNumber: 'x0x1' }, 3, /does not tell its block/],
-  ['a block beyond all numbers', { eth_blockNumber: `0x${'1'.repeat(14)}` }, 3, /does not tell its block/],
+  ['an empty chain id', { eth_chainId: '0x' }, 3, /does not tell its chain id/],
+  ['a chain id of another type', { eth_chainId: 1001 }, 3, /does not tell its chain id/],
+  ['an invalid block number', { eth_blockNumber: 'x0x1' }, 3, /does not tell its block/],
   [
-    'an error of its own',
+    'a block number above the safe integers',
+    { eth_blockNumber: `0x${'1'.repeat(14)}` },
+    3,
+    /does not tell its block/,
+  ],
+  [
+    'an error of the node',
     { eth_blockNumber: new RpcError(-32005, 'no', '0x') },
     3,
     /answered with error -32005/,
@@ -409,7 +409,7 @@ test('a group and a chain are as they were for a fifth of a second, unless a joi
     await one.group(survey);
     return asked.slice(before);
   };
-  // What was read while nobody had asked is compared for the first who asks.
+  // The first request compares what was read before it.
   await new Promise((resolve) => setImmediate(resolve));
   await one.group(survey);
   expect(await questions()).toEqual([]);
@@ -448,7 +448,7 @@ test('a group read while our join was mined does not count as fresh', async () =
   expect(one.checkedAt).toBeGreaterThanOrEqual(before);
 });
 
-test('of hundreds of groups asked for at once some are read, some wait, and the rest are told', async () => {
+test('of hundreds of groups requested at once, some are read, some wait, and the rest are refused', async () => {
   const { rpc } = told({ ...group(['7']), eth_getLogs: () => new Promise(() => {}) });
   const served = new ServedSurveys({
     ...{ storage: await memory(), chainId: 1001, any: true, surveys: [], isMade: async () => false },
@@ -461,7 +461,7 @@ test('of hundreds of groups asked for at once some are read, some wait, and the 
   expect(reasons.filter((reason) => reason.startsWith('too many'))).toHaveLength(2);
 });
 
-test('a node that does not tell its newest block does not tell since when a survey is there', async () => {
+test('without the newest block of the node, the creation of a survey is unknown', async () => {
   const known = new KnownSurveys({
     ...{ rpc: told({ ...group([]), eth_blockNumber: down }).rpc, fromBlock: null },
     served: { has: async () => true } as unknown as ServedSurveys,
@@ -470,7 +470,7 @@ test('a node that does not tell its newest block does not tell since when a surv
   await expect(known.get(survey)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });
 
-test('a server that names surveys lists these; one that names none, and pays for none, lists any', async () => {
+test('a server with --survey lists these surveys; a server without it, and without joins, lists any', async () => {
   const answers = { ...group(['7']), kaia_getAccountKey: null };
   const listed = async (change: Partial<ChainOptions>, id: string) =>
     (await opened(answers, change)).group(id).then(

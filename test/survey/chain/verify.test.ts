@@ -35,7 +35,7 @@ const path = (leaves: readonly string[], index: number) =>
   new Group([...leaves]).generateMerkleProof(index).siblings.filter((one) => one !== undefined);
 
 describe.skipIf(noAnvil !== null)(`a real group${noAnvil === null ? '' : ` (skipped: ${noAnvil})`}`, () => {
-  test('agrees with its list, from none to many, and after an update and a removal', async () => {
+  test('agrees with its list: empty, with many members, and after an update and a removal', async () => {
     const survey = await chain.survey('OpenSurvey', 1);
     const groupId = String(await survey.getFunction('groupId')());
     list = { members: [], groupId };

@@ -1,4 +1,4 @@
-/** What the operator asks of a server, and how it is told when there is none, or another. */
+/** The operator's requests to a server, and the errors without a server or with another program. */
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';

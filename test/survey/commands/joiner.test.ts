@@ -1,4 +1,4 @@
-/** What a join is made of: who signs, whose token, which commitment; and what is missing where it cannot be made. */
+/** The parts of a join: signer, token and commitment; and the errors for missing parts. */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join as path } from 'node:path';
@@ -60,7 +60,7 @@ test.each<[string, string[], RegExp]>([
     ['--commitment', '8', '--identity-file', file('me', '{"commitment":"7"}'), ...signing],
     /differs from the commitment of --identity-file\n.*Leave one of them out/,
   ],
-  ['a signature of nobody', [...ready, '--commitment', '7'], /needs its account.*\n.*--account/],
+  ['a signature without an account', [...ready, '--commitment', '7'], /needs its account.*\n.*--account/],
   [
     'a signature that never ends',
     [...ready, '--commitment', '7', '--account', account, '--scheme', 'eip712'],
@@ -71,7 +71,7 @@ test.each<[string, string[], RegExp]>([
     ['--commitment', '7', ...signing, '--user-id', 'a b'],
     /user id is invalid\n.*Like U/,
   ],
-  ['an account that is none', ['--commitment', '7', ...ready, '--account', '0x12'], /the account/],
+  ['an invalid account', ['--commitment', '7', ...ready, '--account', '0x12'], /the account/],
   [
     'a commitment from a signature of another scheme',
     [
@@ -87,12 +87,12 @@ test.each<[string, string[], RegExp]>([
     /derives no commitment from a signature of eip712\n.*--commitment/,
   ],
   [
-    'a time that is none',
+    'an invalid time',
     ['--commitment', '7', ...signing, '--timeout', 'soon'],
     /--timeout is not a duration\n.*Like 500ms/,
   ],
   [
-    'a chain that is none',
+    'an invalid chain id',
     ['--commitment', '7', ...signing, '--chain-id', '0'],
     /--chain-id is not a positive whole/,
   ],
@@ -110,7 +110,7 @@ test.each([
   `0x${'1g'.repeat(65)}`,
   `${signature} 0x12`,
   ',',
-])('a signature that is none, %s', async (text) => {
+])('an invalid signature, %s', async (text) => {
   const made = file('signature', text);
   const words = ['--commitment', '7', '--id-token-file', tokenFile, '--signature-file', made];
   const ran = await join([...words, '--account', account]);
@@ -188,7 +188,7 @@ describe('the request', () => {
     expect(own).not.toContain('warning');
   });
 
-  test('a token whose time is over is pointed out, one whose time comes is not', async () => {
+  test('a warning names an expired token, not a valid one', async () => {
     const until = (exp: unknown) => file('exp', `${part({ alg: 'none' })}.${part({ sub: userId, exp })}.`);
     const said = async (exp: unknown) =>
       (await sent(['--commitment', '7', '--key-file', keyFile, '--id-token-file', until(exp)]))[1];

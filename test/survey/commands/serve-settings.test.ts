@@ -1,4 +1,4 @@
-/** What the options of `survey serve` come to, before anything is opened or asked. */
+/** The settings of `survey serve` from its options, before anything is opened. */
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -206,7 +206,7 @@ test('whole numbers have an end, and no other spelling', async () => {
     );
 });
 
-test('times are longer than none, and no longer than a timer runs', async () => {
+test('times are positive, and at most the longest timer', async () => {
   for (const text of ['0s', 'soon', '-1s', '', '597h'])
     expect(await refusal(() => onChain(['--chain-timeout', text]))).toMatch(
       /--chain-timeout .* is not a time\n.*Write 500ms, 15s or 2m/,
@@ -255,7 +255,7 @@ describe('the platform', () => {
     });
   });
 
-  test('its secret from a file others may read is pointed out; the environment comes first', async () => {
+  test('a warning names a secret file that others can read; the environment overrides it', async () => {
     const shared = file('channel secret', 'word\n', 0o640);
     const words = ['--channel-id', '123', '--channel-secret-file', shared];
     const { settings, notes } = await onChain(words);
@@ -389,7 +389,7 @@ describe('the log of requests', () => {
     expect(JSON.parse(logged([], false, event))).toMatchObject(event);
   });
 
-  test('counts are told by the hour', () => {
+  test('counts are logged by the hour', () => {
     const counts = { requests: { 'POST /api/group/join 200': 57, 'GET unknown 404': 1 } };
     expect(logged([], false, counts)).toBe(`${JSON.stringify({ time: '2026-01-02T03Z', ...counts })}\n`);
     expect(logged([], true, counts)).toBe(
@@ -403,7 +403,7 @@ describe('the log of requests', () => {
   });
 });
 
-test('a secret that is made is not made anew over one that is there', async () => {
+test('a secret is not created over an existing one', async () => {
   const cwd = folder();
   const path = join(cwd, 'survey.db.secret');
   const { secret } = (await settled(['--store', 'survey.db'], { cwd })).settings;

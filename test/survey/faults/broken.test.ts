@@ -1,7 +1,7 @@
 /**
  * The fault table, what a server depends on: its node killed, hung, on another chain; no funds; the platform and the
- * portal down. Broken at random points while people join: no acknowledged join is lost, none is double, nobody is
- * locked out, and all is said as the outage it is.
+ * portal down. Broken at random points while people join: no acknowledged join is lost or doubled, each user can
+ * join in the end, and each error is reported as an outage.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

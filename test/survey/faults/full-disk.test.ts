@@ -19,7 +19,7 @@ const noMount =
     : 'this user may not mount a file system (unshare -m, mount -t tmpfs, nsenter)';
 if (noMount !== null) process.stderr.write(`SKIPPED: a full disk under the survey server: ${noMount}\n`);
 
-/** A file system of its own, in a namespace of mounts that lives as long as the test. */
+/** A separate file system, in a mount namespace that ends with the test. */
 async function disk() {
   const folder = mkdtempSync(join(tmpdir(), 'kaiactl-disk-'));
   const script = 'mount -t tmpfs -o size=48m tmpfs "$0" && echo up && exec cat';
@@ -182,7 +182,7 @@ describe.skipIf(noMount !== null)('the disk', () => {
     await ends(server, 'SIGKILL');
     remount('ro');
     server = await serve();
-    // Its newest rows are in a log that a read-only disk does not let anybody read: nothing is said of them.
+    // Its newest rows are in a log that cannot be read on a read-only disk.
     expect((await request(`${server.url}/api/group/members?id=${survey}`, 'GET')).status).toBe(503);
     await refused(server, 'the store cannot be read');
     remount('rw');

@@ -1,6 +1,6 @@
 /**
  * The fault table, what ends: client, servers and database killed with -9 at random points, and a disk that is full.
- * No acknowledged join is lost, none is double, nobody is locked out.
+ * No acknowledged join is lost or doubled, and each user can join in the end.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -41,7 +41,7 @@ const runs = ({ child }: Spawned) => !child.killed && child.exitCode === null;
 
 /**
  * Servers as processes, ended with -9 while 200 at a time join. A fault does not wait for the end of the one before:
- * the others, if any are left, get the next one while the victim starts anew.
+ * the others, if any are left, get the next one while the victim restarts.
  */
 async function killed(count: number, words: readonly string[], others: readonly (() => Promise<void>)[]) {
   const random = chance();
@@ -72,7 +72,7 @@ async function killed(count: number, words: readonly string[], others: readonly 
   }
 }
 
-/** As whoever looks after services does: a server whose database is away when it starts ends, and is started again. */
+/** Like a service manager: a server that ends because its database is down is started again. */
 async function persistently(words: readonly string[]): Promise<Spawned> {
   return spawned(words).catch((error: Error) => {
     if (!/the database .* cannot be used|the store could not be reached/.test(error.message)) throw error;

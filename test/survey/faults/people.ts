@@ -23,25 +23,25 @@ export const userOf = (n: number): string => `U${String(n).padStart(32, '0')}`;
 export interface Place {
   /** Where the next request goes. */
   server(): string;
-  /** Proves who somebody is. */
+  /** Proves the user's identity. */
   token(userId: string): string | Promise<string>;
   readonly survey?: string;
   /** Joins under way at a time. */
   readonly together: number;
-  /** Refusals that this outage may bring besides those of any; null is a connection that broke. */
+  /** Refusals that this outage may cause besides the usual ones; null is a broken connection. */
   readonly codes: readonly (string | null)[];
 }
 
 /** Also a machine under load is slow to answer. */
 const anyOutage = ['UNAVAILABLE', 'BUSY', 'STORE_READ_ONLY', 'TIMEOUT', 'REQUEST_TIMEOUT', 'ALREADY_JOINING'];
 
-/** Each tries to join, under another commitment every time, until told that they have. */
+/** Each user tries to join, with another commitment each time, until a join is acknowledged. */
 export class People {
   readonly acknowledged: string[] = [];
   joined = 0;
   /** Answers on the way that were no yes. */
   refused = 0;
-  /** Those who have come to join. */
+  /** Users so far. */
   came = 0;
   /** The last answer to each who has not joined. */
   readonly #last = new Map<number, unknown>();
@@ -57,7 +57,7 @@ export class People {
     });
   }
 
-  /** So many more come to join; resolves when they have. */
+  /** Adds this many users; resolves when all have joined. */
   async join(count: number): Promise<void> {
     const first = this.came;
     this.came += count;
@@ -94,10 +94,10 @@ export class People {
   standing(): string {
     const counts: Record<string, number> = {};
     for (const code of this.#last.values()) counts[String(code)] = (counts[String(code)] ?? 0) + 1;
-    return `a standstill: ${this.joined} of ${this.came} joined; told last: ${JSON.stringify(counts)}`;
+    return `no progress: ${this.joined} of ${this.came} joined; last answers: ${JSON.stringify(counts)}`;
   }
 
-  /** None lost, none double, nobody locked out. */
+  /** No join is lost or doubled, and all users have joined. */
   check(members: readonly string[]): void {
     const listed = new Set(members);
     expect(this.acknowledged.filter((one) => !listed.has(one))).toEqual([]);
@@ -107,7 +107,7 @@ export class People {
 }
 
 /**
- * Breaks something at points that the seed chooses, each time until somebody has met it, and mends it again.
+ * Breaks something at points that the seed chooses, each time until a request has met it, and repairs it.
  * Resolves when everybody has joined.
  */
 export async function whileBroken(

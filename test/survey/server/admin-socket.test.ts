@@ -1,4 +1,4 @@
-/** What stands at the path of a socket: only a socket that nobody listens on is removed. */
+/** Files at the path of a socket: only a socket without a listener is removed. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -26,7 +26,7 @@ function folder(): string {
   return path;
 }
 
-/** `survey serve` on a store of its own, ended as soon as it listens. */
+/** `survey serve` on a new store, ended as soon as it listens. */
 async function served(socket: string, store = join(folder(), 'survey.db')) {
   const { host, abort, texts, line } = fakeHost([
     ...['survey', 'serve', '--port', '0', '--store', store, '--survey', survey, '--log', 'off'],

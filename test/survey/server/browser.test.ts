@@ -1,4 +1,4 @@
-/** What a browser, a proxy's absence and those who measure need: CORS by list, https, metrics on a port of their own. */
+/** Browsers, direct TLS and monitoring: CORS by list, https, metrics on a separate port. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request as https } from 'node:https';

@@ -38,7 +38,7 @@ test('every spelling of one signature is understood', async () => {
   expect((await request(url + joinPath, 'POST', joinBody('9', { account: lower }))).status).toBe(200);
 });
 
-test('a signature altered, padded or with a high s is none', async () => {
+test('an altered or padded signature, or one with a high s, is rejected', async () => {
   const { url } = await started();
   const { r, s, v } = Signature.from(String(joinBody('1').signature));
   const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
@@ -175,7 +175,7 @@ test.each([';;;', 'text/html', 'application/json; charset=x', ' '])(
   },
 );
 
-test('joins that cannot be carried are told when to come back, and nothing is done for them', async () => {
+test('joins above the limit get 429 with Retry-After, and cause no work', async () => {
   const { tokens, limits } = await settings();
   const slow = await stub(() => 'silence');
   const { url } = await started({
@@ -201,7 +201,7 @@ test('joins that cannot be carried are told when to come back, and nothing is do
   expect(await first).toBe('cut off');
 });
 
-test('who asks too often is told to wait; reading is allowed more', async () => {
+test('callers above the rate limit have to wait; reads have a higher limit', async () => {
   const { url } = await started({ limits: { ...usualLimits, perMinute: 2 } });
   const statuses: number[] = [];
   for (let n = 0; n < 4; n++) statuses.push((await request(url + joinPath, 'POST', '{}')).status);

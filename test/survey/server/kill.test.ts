@@ -48,7 +48,7 @@ test.skipIf(notBuilt !== null)(
   (kills + 5) * 60_000,
 );
 
-test.skipIf(notBuilt !== null)('one server per file: a second one says so', async () => {
+test.skipIf(notBuilt !== null)('one server per file: a second server ends with an error', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'kaiactl-lock-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const words = ['--store', join(folder, 'survey.db'), '--survey', survey];

@@ -1,4 +1,4 @@
-/** The log links nobody: people join, each looks at the list, and the lines are held against its order. */
+/** The log identifies no person: people join, each reads the list, and the lines are compared with its order. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -117,7 +117,7 @@ describe('requests about groups', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const entries: LogEntry[] = [];
-    /** What was told up to the next full hour: an answer may be read before its request is counted. */
+    /** The counts up to the next full hour: an answer may be read before its request is counted. */
     const counted = () => {
       vi.advanceTimersByTime(3_600_000);
       const sum: Record<string, number> = {};
@@ -150,7 +150,7 @@ describe('requests about groups', () => {
     expect(entries).toEqual([]);
   });
 
-  test('that meet a defect are told by its kind and place, not by its message', async () => {
+  test('that hit a defect are logged by its kind and place, without its message', async () => {
     const { counted, log } = hours();
     const { url } = await started({
       log,

@@ -1,4 +1,4 @@
-/** The parts of the server, each by itself: what is said, to whom, and what is kept of it. */
+/** Parts of the server, each by itself: answers, logs and stored data. */
 import type { Socket } from 'node:net';
 import Fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
@@ -100,7 +100,7 @@ describe('errors', () => {
     expect(said.refused.body()).not.toContain('10.0.0.7');
   });
 
-  /** What a client hears whose request is none. */
+  /** The answer to a malformed request. */
   function heard(code: string | undefined, socket: Partial<Socket> = {}): string {
     let text = '';
     const fake = {
@@ -132,7 +132,7 @@ describe('errors', () => {
 });
 
 describe('the request', () => {
-  test('in pieces has its length told', async () => {
+  test('in pieces has its length', async () => {
     const app = Fastify();
     app.get('/', (_, reply) => sendJson(reply, [Buffer.from('{"a":'), Buffer.from('"é"}')], 201));
     const { statusCode, headers, payload } = await app.inject('/');
@@ -168,7 +168,7 @@ describe('the request', () => {
   });
 });
 
-test('those who watch the server may look as often as they like', async () => {
+test('monitoring has no rate limit', async () => {
   const limits = {
     perMinute: 1,
     joins: 1000,

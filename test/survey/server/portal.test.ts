@@ -58,7 +58,7 @@ describe('creating a payment', () => {
     [400, { code: 1001 }, /400 \(1001\)$/],
     [500, { code: '1001', detail: 'a' }, /500$/],
     [500, 'x', /500$/],
-  ])('%i %j is none', async (status, json, failure) => {
+  ])('%i %j is unusable', async (status, json, failure) => {
     expect(await createPayment(order, await portal(status, json))).toEqual({
       failure: expect.stringMatching(failure),
     });

@@ -1,4 +1,4 @@
-/** The server as a process of its own, for what only a process can show: being killed, memory, real ports. */
+/** The server as a separate process, for kills, memory and real ports. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -12,7 +12,7 @@ const root = new URL('../../..', import.meta.url).pathname;
 const channel = '1234567890';
 const secret = 'a channel secret for tests only!';
 
-/** Why tests with processes are left out, or null. */
+/** Why tests with processes are skipped, or null. */
 export const notBuilt = existsSync(`${root}dist/main.cjs`) ? null : 'dist/ is missing: npm run build';
 if (notBuilt !== null) process.stderr.write(`SKIPPED: the survey server as a process: ${notBuilt}\n`);
 
@@ -44,7 +44,7 @@ export async function spawnServer(
     errors += String(chunk);
   });
   for await (const line of createInterface(child.stdout)) return { url: line, child, ended };
-  // What it said may come after the end of its output.
+  // stderr may end after stdout.
   await closed;
   throw new Error(`the server did not start: ${errors}`);
 }

@@ -1,4 +1,4 @@
-/** Large lists as bytes: appended, not rendered anew; compressed; in parts and in lines. */
+/** Large lists as bytes: appended instead of rendered again; compressed; in parts and in lines. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { joinBody, request, started, survey } from './support.js';
 const plain = (groupId: string, members: readonly string[]) =>
   JSON.stringify({ data: JSON.stringify({ members, groupId }) });
 
-test('after any change the bytes are those of the list, and equal lists have equal etags', () => {
+test('after any change the bytes match the list, and equal lists have equal etags', () => {
   const lists = fc.array(fc.array(fc.constantFrom('0', '1', '22', '333'), { maxLength: 6 }), {
     maxLength: 8,
   });
@@ -26,7 +26,7 @@ test('after any change the bytes are those of the list, and equal lists have equ
 
 const bytes = ({ body }: Version) => (Buffer.isBuffer(body) ? body : Buffer.concat(body));
 
-test('a large version keeps its bytes while later ones come', () => {
+test('a large version keeps its bytes while later versions are rendered', () => {
   const members = Array.from({ length: 5000 }, (_, n) => String(BigInt(n + 1) ** 15n));
   const lists = [members, [...members, '7'], members.slice(0, 4000), [...members.slice(0, 3999), '0', '9']];
   const rendering = new Rendering();

@@ -72,7 +72,7 @@ test('with a manager’s key and no survey named it does not start', async () =>
   expect(texts.err).toMatch(/needs --survey or --factory.*\n.*--survey.*--factory/);
 });
 
-test('a manager’s key that others may read is not used, nor one that is none; neither is shown', async () => {
+test('a manager’s key that others can read, or an invalid key, is rejected and not shown', async () => {
   const key = `0x${'42'.repeat(32)}`;
   const node = await stub((heard) => rpcAnswer(heard, '"result":"0x3e9"'));
   const path = folder();
@@ -155,7 +155,7 @@ test.each([
   expect(texts.err).toMatch(sentence);
 });
 
-test.skipIf(process.platform === 'win32')('a price list without an end is cut off and said', async () => {
+test.skipIf(process.platform === 'win32')('an endless price list is rejected', async () => {
   const { host, texts } = start(['--store', ':', '--items', '/dev/zero']);
   expect(await main(host)).toBe(2);
   expect(texts.err).toContain('cannot read the price list /dev/zero: larger than 16 MiB');

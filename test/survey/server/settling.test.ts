@@ -68,7 +68,7 @@ test('forged callbacks do not suppress a real one: the portal is asked a minute 
   await storage.close();
 });
 
-test('a callback with a known status, or none, sends no request', async () => {
+test('a callback with a known status, or without a status, sends no request', async () => {
   const { url, asked } = await selling();
   for (const status of ['CREATED', undefined, 'not a status', 7])
     await request(`${url}/api/store/callback`, 'POST', { paymentId: 'pay_1', status });

@@ -1,4 +1,4 @@
-/** A server whose store goes away while it starts: it ends, is told why, and nothing of it listens on. */
+/** A server whose store fails while it starts: it ends with the reason, and stops listening. */
 
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';

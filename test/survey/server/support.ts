@@ -55,7 +55,7 @@ export function rpcAnswer(heard: Heard, part: string): { body: string } {
   return { body: `{"jsonrpc":"2.0","id":${id},${part}}` };
 }
 
-/** The messaging platform as far as access tokens go: "good" is a user's, "nouser" nobody's, "other" another channel's. */
+/** The messaging platform for access tokens: "good" belongs to a user, "nouser" to no user, "other" to another channel. */
 export function platform(): ReturnType<typeof stub> {
   return stub(({ path, headers }) => {
     const token =

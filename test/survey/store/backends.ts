@@ -11,7 +11,7 @@ export const secret = Buffer.alloc(32, 7);
 
 export interface Backend {
   readonly name: string;
-  /** Null: it can be had here. */
+  /** Null: it is available here. */
   readonly missing: string | null;
   /** An empty store; opened again it is the same one. */
   make(): Promise<{ open(own?: Buffer): Promise<Storage>; remove(): Promise<void> }>;

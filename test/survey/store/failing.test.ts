@@ -1,4 +1,4 @@
-/** What is said where a store cannot be had, cannot be written, or was told of something while nobody looked. */
+/** Stores that cannot be opened or written, or that changed between two reads. */
 import { copyFileSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -72,7 +72,7 @@ describe('the embedded store', () => {
     expect(bits).toBeLessThanOrEqual(9);
   });
 
-  test('is looked at anew when it is told of, when all may have changed, and not otherwise', async () => {
+  test('is read again after its notification, or when all may have changed, and not otherwise', async () => {
     const { storage, store } = await embedded();
     const members = async () => (await store.group(survey)).members;
     expect(await members()).toEqual([]);
@@ -98,7 +98,7 @@ describe('the embedded store', () => {
     expect((await store.surveys()).map(({ closed }) => closed)).toEqual([true, false]);
   });
 
-  test('that cannot be written fails those who wait, and takes the next', async () => {
+  test('that cannot be written fails the waiting joins, and accepts the next', async () => {
     const { storage, store } = await embedded();
     const { atomically } = storage;
     Object.assign(storage, { atomically: () => Promise.reject(new Error('the disk is full')) });
@@ -115,7 +115,7 @@ describe('a file', () => {
     onTestFinished(() => storage.close());
     const { bsize, blocks } = statfsSync(at);
     const room = (await storage.room()) ?? 0;
-    // Other programs write to the same disk: its size is what can be told for sure.
+    // Other programs write to the same disk: only its size is certain.
     expect(room).toBeGreaterThanOrEqual(bsize);
     expect(room).toBeLessThanOrEqual(blocks * bsize);
     expect(await (await memory()).room()).toBeNull();
@@ -227,7 +227,7 @@ describe('a file', () => {
     expect(await again.all('SELECT address FROM surveys')).toEqual([[survey]]);
   });
 
-  test('that is closed is not opened again by a write that comes late', async () => {
+  test('that is closed is not opened again by a late write', async () => {
     const path = join(folder(), 'survey.db');
     const storage = await openSqlite(path, secret);
     await storage.close();
@@ -310,7 +310,7 @@ describe('telling', () => {
 });
 
 describe('a chore', () => {
-  /** Timers whose time comes when the test says so. */
+  /** Timers that the test fires. */
   function timers() {
     const real = { setTimeout, clearTimeout };
     const waiting = new Map<object, { work: () => void; ms: number }>();
@@ -374,7 +374,7 @@ test('a place is given up as soon as the store is there again', async () => {
   expect(away).toBe(-1);
 });
 
-test('a place that cannot be confirmed or given back is left, and the failure told', async () => {
+test('a reservation that cannot be confirmed or released is left, and the failure is reported', async () => {
   const storage = await memory();
   const participants = new Participants(storage, secret);
   const traces = { members: async () => [], underWay: async () => [] };

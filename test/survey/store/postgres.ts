@@ -1,4 +1,4 @@
-/** Debian's PostgreSQL, started in a folder of its own on a unix socket, by a user who is not root. */
+/** Debian's PostgreSQL, started in a new folder on a unix socket, by a user other than root. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ const bin = versions
 
 const isRoot = process.getuid?.() === 0;
 
-/** The user it runs as: initdb refuses root. */
+/** The user of the server: initdb refuses root. */
 function runner(): { uid: number; gid: number } | null {
   try {
     const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { stdio: 'pipe' }).toString());
@@ -24,7 +24,7 @@ function runner(): { uid: number; gid: number } | null {
 
 const user = isRoot ? runner() : null;
 
-/** Why tests that need it are left out, or null. */
+/** Why tests that need it are skipped, or null. */
 export const noPostgres =
   bin === undefined
     ? 'PostgreSQL is not installed (apt-get install postgresql)'
@@ -36,7 +36,7 @@ export const noPostgres =
 if (noPostgres !== null && process.env.KAIACTL_TEST_REQUIRE === 'postgresql') throw new Error(noPostgres);
 
 export interface Cluster {
-  /** Makes an empty database and resolves with its URL. */
+  /** Creates an empty database and returns its URL. */
   database(): string;
   /** With -9, unless it is another signal. */
   kill(signal?: NodeJS.Signals): Promise<void>;
@@ -46,7 +46,7 @@ export interface Cluster {
 
 /**
  * Starts a cluster; the caller stops it.
- * @param settings more of its settings; without `fsync` it outlives its own end, not that of the machine
+ * @param settings more settings; without `fsync`, its data survives a kill of the process, but not of the machine
  */
 export async function startPostgres(...settings: readonly string[]): Promise<Cluster> {
   if (bin === undefined) throw new Error(noPostgres ?? '');
@@ -64,7 +64,7 @@ export async function startPostgres(...settings: readonly string[]): Promise<Clu
   let count = 0;
   const sql = (text: string) =>
     execFileSync(join(bin, 'psql'), ['-h', folder, '-U', 'survey', '-d', 'postgres', '-qc', text], as);
-  /** Null once it accepts connections, its log when it ended instead. */
+  /** Null once it accepts connections; its log if it ended instead. */
   const run = (): Promise<string | null> => {
     const all = ['listen_addresses=', 'max_connections=100', ...settings];
     const words = ['-D', data, '-k', folder, ...all.flatMap((setting) => ['-c', setting])];
@@ -86,7 +86,7 @@ export async function startPostgres(...settings: readonly string[]): Promise<Clu
       return `postgres://survey@/survey_${count}?host=${encodeURIComponent(folder)}`;
     },
     async start() {
-      // Children of one that was killed end when they notice; until then its memory is not given up.
+      // The children of a killed server end a little later; until then its shared memory is in use.
       for (let tries = 0; ; tries++) {
         const problem = await run();
         if (problem === null) return;

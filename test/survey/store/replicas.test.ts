@@ -1,4 +1,4 @@
-/** Several servers on one database: what one does the others know, and none waits for one that is gone. */
+/** Several servers on one database: each sees the others' changes, and none waits for a server that is gone. */
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { EmbeddedStore } from '../../../src/survey/store/embedded.js';
 import { Participants } from '../../../src/survey/store/participants.js';
@@ -24,7 +24,7 @@ describe.skipIf(noPostgres !== null)('servers on one database', () => {
     url = cluster.database();
   });
 
-  /** A process of its own, as far as the database can tell. */
+  /** A separate process for the database. */
   async function replica(): Promise<Storage & { gone(): Promise<void> }> {
     const storage = await openPostgres(url, secret);
     let open = true;
@@ -36,7 +36,7 @@ describe.skipIf(noPostgres !== null)('servers on one database', () => {
     return Object.assign(storage, { gone });
   }
 
-  test('joins at four at once: none lost, none double, all listed everywhere', async () => {
+  test('joins at four servers at once: each is listed once, at every server', async () => {
     const count = 40;
     const servers = await Promise.all(
       Array.from({ length: 4 }, () =>
@@ -86,7 +86,7 @@ describe.skipIf(noPostgres !== null)('servers on one database', () => {
       { survey, userId: 'a', commitment: 1n },
       traces(first),
     );
-    // Its sign of life is lost for a moment, as when the database is started anew.
+    // Its heartbeat is lost for a moment, as after a restart of the database.
     const unaware = new Proxy(two, {
       get: (storage, name) => {
         const value = Reflect.get(storage, name);

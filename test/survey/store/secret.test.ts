@@ -30,7 +30,7 @@ test.each([
   ['a character of another alphabet', `${'x'.repeat(43)}+`],
   ['two lines', `${'x'.repeat(43)}\n${'x'.repeat(43)}`],
   ['nothing', ''],
-])('a file that holds %s is none, and stays as it is', (_, text) => {
+])('a file that holds %s is rejected and not changed', (_, text) => {
   const path = join(folder, 'secret');
   writeFileSync(path, text);
   expect(() => participantSecret(path)).toThrow(refused);

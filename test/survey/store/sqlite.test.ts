@@ -174,7 +174,7 @@ async function placesAfter(order: readonly number[], killed: (path: string) => P
 const upwards = Array.from({ length: 40 }, (_, n) => n);
 const otherwise = upwards.map((n) => (n * 7) % 40);
 
-test('after a kill the file is laid out anew when it is opened: it tells no order', async () => {
+test('after a kill the file is rewritten when it is opened: it shows no order', async () => {
   const killed = async (path: string) => {
     const left = join(folder(), 'left.db');
     for (const end of ['', '-wal']) copyFileSync(`${path}${end}`, `${left}${end}`);
