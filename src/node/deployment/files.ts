@@ -23,6 +23,8 @@ export interface DeploymentOptions {
   readonly root: string;
   /** True to read files outside the folder too. */
   readonly outside: boolean;
+  /** The paths of all files of the folder; default: none. */
+  readonly paths?: readonly string[];
   /** The files of the folder by kind; default: none. */
   readonly byKind?: ReadonlyMap<SourceKind, readonly string[]>;
 }
@@ -105,6 +107,15 @@ export class DeploymentFiles {
     });
     this.#all.set(kind, files);
     return files;
+  }
+
+  named(pattern: RegExp): readonly LineIndex[] {
+    const { cwd, paths = [] } = this.#options;
+    const found = cwd === null ? [] : paths.filter((path) => pattern.test(path)).slice(0, maxFiles);
+    return found.flatMap((path) => {
+      const file = this.#readAt(path, path, cwd as string);
+      return 'problem' in file ? [] : [file];
+    });
   }
 
   /** The file on disk of one of `all`. */
@@ -255,6 +266,10 @@ class View implements Scope {
   all(kind: SourceKind): readonly LineIndex[] {
     const files = this.#files.all(kind);
     return this.#texts.size === 0 ? files : files.map((file) => this.#asHere(file));
+  }
+
+  named(pattern: RegExp): readonly LineIndex[] {
+    return this.#files.named(pattern).map((file) => this.#asHere(file));
   }
 
   written(file: LineIndex): LineIndex {

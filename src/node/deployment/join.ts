@@ -33,15 +33,16 @@ export class Deployment {
   /** Reads the files of a folder that start nodes; confs are read by `load`. An error of a file is kept for `load`. */
   static async of(folder: string, found: Found, given: LoadOptions, host: LoadHost): Promise<Deployment> {
     const { byKind } = found;
+    const paths = [...found.paths, ...found.ignored];
     const outside = given.followOutside === true;
-    const files = new DeploymentFiles({ cwd: host.cwd, root: folder, outside, byKind });
+    const files = new DeploymentFiles({ cwd: host.cwd, root: folder, outside, byKind, paths });
     const deployment = new Deployment(files, given, host);
     const confs = new Set(byKind.get('conf'));
-    const paths = new Set(found.paths);
+    const sources = new Set(found.paths);
     for (const path of found.paths) {
       if (host.signal.aborted) break;
       if (confs.has(path) || isConfName(given.kinds, path)) continue;
-      if (!deployment.#isLauncher(path, paths)) await deployment.#start(path);
+      if (!deployment.#isLauncher(path, sources)) await deployment.#start(path);
     }
     deployment.#join();
     return deployment;

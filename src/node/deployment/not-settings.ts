@@ -35,7 +35,9 @@ export function unfollowed(path: string, { called, hint }: Program): Unfollowed 
 
 /** The error for a file in which no start of a node was found. It differs where the file seems to start one. */
 export function startsNone(kinds: readonly Kind[], kind: LaunchedKind, file: LineIndex): KaiactlError {
-  const isLikely = kind === 'ansible' && kinds.some((one) => setsUp(one, file.text));
+  const isLikely =
+    (kind === 'ansible' && kinds.some((one) => setsUp(one, file.text))) ||
+    (kind === 'kubernetes' && release.test(file.text) && kinds.some((one) => namesImage(one, file.text)));
   const at = likelyStart(kinds, file.text) ?? (isLikely ? { start: 0, end: 0 } : null);
   if (at === null) return noNode(kinds, file.file, `no node is started by this ${called[kind]}`);
   const { line, column } = file.span(at);
@@ -44,6 +46,14 @@ export function startsNone(kinds: readonly Kind[], kind: LaunchedKind, file: Lin
     `${visible(file.file)}:${line}:${column}: it seems to start a node, or to contain a conf, in a way that cannot be followed`,
     { hint: `Pass the node's command with --command-line '${program} …', or its conf as a file.` },
   );
+}
+
+/** An object that releases a chart, with values of its own. */
+const release = /^kind:[ \t]*["']?(?:HelmRelease|HelmChart|Application(?:Set)?)\b/m;
+
+function namesImage({ signs }: Kind, text: string): boolean {
+  const images = text.matchAll(/^[ \t-]*["']?(?:image|repository|name)["']?[ \t]*:[ \t]*["']?([\w./:-]+)/gm);
+  return [...images].some(([, name = '']) => signs.image.test(name) && /[/:]/.test(name));
 }
 
 const remark = /^[ \t]*(?:#|\/\/)/;

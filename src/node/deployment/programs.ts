@@ -46,7 +46,13 @@ const others: readonly Row[] = [
     called: 'inventories of Ansible',
     hint: 'Run ansible-playbook with --check --diff, and pass the files that it shows.',
     path: /(?:^|[\\/])(?:(?:group|host)_vars[\\/].*|(?:inventor(?:y|ies)|hosts)(?:[\\/].*|\.(?:ini|ya?ml))?)$/,
-    starts: (kind, text) => setsUp(kind, text) || kind.signs.flag.test(text),
+    starts: hasFlags,
+  },
+  {
+    called: 'values of Helm charts that are not among the files',
+    hint: 'Pass the output of helm template.',
+    path: /(?:^|[\\/])(?:values[\w.-]*|[\w.-]+[-._]values)\.ya?ml$/,
+    starts: hasFlags,
   },
 ];
 
@@ -95,6 +101,12 @@ function flagOf({ interfaces }: Kind): RegExp {
   const { http, ws } = interfaces.flags;
   const flags = [http.enable, http.addr, http.api, ws.enable, ws.addr, ws.api].filter((flag) => flag !== '');
   return new RegExp(`["'\` ]--(?:${flags.join('|')})["'\`= ]`);
+}
+
+/** True for a command of the node, or for flags that few other programs have. */
+function hasFlags(kind: Kind, text: string): boolean {
+  const { flag, otherProgram } = kind.signs;
+  return setsUp(kind, text) || (flag.test(text) && !otherProgram.test(text));
 }
 
 /** True for a launcher's start, in quotes. */

@@ -50,7 +50,8 @@ export class Cluster {
   }
 }
 
-function isSameNamespace(one: string | null, other: string | null): boolean {
+/** True for equal namespaces, and where one of them is chosen later. */
+export function isSameNamespace(one: string | null, other: string | null): boolean {
   return one === null || other === null || one === other;
 }
 

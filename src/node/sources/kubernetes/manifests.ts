@@ -1,4 +1,5 @@
 /** Reads Kubernetes manifests: one launch for each container that starts a node and for each conf in a ConfigMap. */
+import { basename } from 'node:path';
 import type { MissingFile } from '../../facts/settings.js';
 import { readerOfConf } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
@@ -12,6 +13,7 @@ import { mountedFile, volumesOf } from './data.js';
 import { environmentOf, referred } from './environment.js';
 import { notFollowed, objectsBeside, objectsOfTemplate, templatesBeside } from './folder.js';
 import { Chart } from './helm/chart.js';
+import { environmentsOf, valuesElsewhere } from './helm/environments.js';
 import { Unrendered } from './helm/template.js';
 import { Kustomizer } from './kustomize.js';
 import { isKustomization } from './names.js';
@@ -41,15 +43,49 @@ function chartOf(template: LineIndex, context: Context): Launches | MissingFile 
   try {
     const chart = Chart.of(template, context.files);
     if (chart === null) return null;
-    const objects = objectsOfTemplate(template, chart);
-    const { objects: others, gaps } = templatesBeside(template, chart, context);
-    const inputs = chart.inputs.map((file) => ({ file, role: 'included' as const }));
-    const cluster = new Cluster([...objects, ...others], inputs, gaps);
-    return { launches: launchesIn(objects, cluster, context), problems: [], notes: [], isRendered: true };
+    const environments = environmentsOf(chart.folder, context.files);
+    const elsewhere = valuesElsewhere(chart.folder, [...chart.inputs, ...environments], context.files);
+    const rendered = new Set<string>();
+    const launches = launchesOfChart(template, chart, elsewhere, rendered, context);
+    const others = environments.flatMap((values) => {
+      try {
+        const variant = Chart.of(template, context.files, values);
+        const own = variant === null ? [] : launchesOfChart(template, variant, [], rendered, context);
+        return own.map((one) => ({ ...one, name: `${one.name} (with ${basename(values.file)})` }));
+      } catch (error) {
+        if (!(error instanceof Unrendered)) throw error;
+        if (launches.length > 0)
+          context.files.unfollowed({
+            name: basename(values.file),
+            at: values.span({ start: 0, end: 0 }),
+            reason: error.message,
+          });
+        return [];
+      }
+    });
+    return { launches: [...launches, ...others], problems: [], notes: [], isRendered: true };
   } catch (error) {
     if (!(error instanceof Unrendered)) throw error;
     return notFollowed(template, error, 'settings');
   }
+}
+
+/** The nodes of a template; none where other values rendered the chart to the same text. */
+function launchesOfChart(
+  template: LineIndex,
+  chart: Chart,
+  elsewhere: readonly MissingFile[],
+  rendered: Set<string>,
+  context: Context,
+): Launch[] {
+  const objects = objectsOfTemplate(template, chart);
+  const { objects: others, gaps } = templatesBeside(template, chart, context);
+  const text = chart.rendered.join('\n');
+  if (rendered.has(text)) return [];
+  rendered.add(text);
+  const inputs = chart.inputs.map((file) => ({ file, role: 'included' as const }));
+  const cluster = new Cluster([...objects, ...others], inputs, [...gaps, ...elsewhere]);
+  return launchesIn(objects, cluster, context);
 }
 
 /** The nodes that these objects of a cluster start, and the confs that nothing starts. */

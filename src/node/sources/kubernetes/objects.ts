@@ -33,7 +33,7 @@ export interface Objects {
 
 /** Objects that nodes may refer to. */
 const related =
-  /\bkind["']?\s*:\s*["']?(?:Service|Ingress\w*|\w*Route\w*|HTTPProxy|VirtualService|Middleware\w*|Secret|NetworkPolicy|\w*List)\b|ConfigMap|secret(?:Ref|KeyRef)?["']?\s*:/i;
+  /\bkind["']?\s*:\s*["']?(?:Service|\w*Ingress\w*|\w*Route\w*|\w*Proxy|Virtual\w+|Middleware\w*|Secret|\w*(?:Policy|Authentication)|Kong\w+|Mapping|\w*Gateway|\w*List)\b|ConfigMap|secret(?:Ref|KeyRef)?["']?\s*:/i;
 
 /**
  * Reads the documents that may be about a node; a large file has many others, which are not parsed. The documents that

@@ -9,8 +9,8 @@ import { release } from './names.js';
 import { policyOf } from './network-policy.js';
 import type { KubernetesObject, Pod } from './objects.js';
 import { numberOf, portNamed } from './ports.js';
-import { limitOfRoute } from './route-limits.js';
-import { hostNamesOf, routesTo } from './routes.js';
+import { limitOfRoute, unreadLimits } from './route-limits.js';
+import { hostNamesOf, mayPublish, routesTo } from './routes.js';
 
 const everywhere = '0.0.0.0';
 
@@ -27,6 +27,7 @@ class PodReach {
   private readonly cluster: Cluster;
   private readonly files: Scope;
   private readonly hostNames = new Set<string>();
+  private readonly routes: KubernetesObject[] = [];
 
   constructor(pod: Pod, container: Tree, cluster: Cluster, files: Scope) {
     this.pod = pod;
@@ -39,6 +40,9 @@ class PodReach {
     const policy = policyOf(this.pod, this.cluster, this.node);
     for (const one of policy?.policies ?? []) this.use(one);
     const published = [...this.hostPorts(), ...this.services()];
+    if (published.length > 0)
+      for (const limit of unreadLimits(this.pod, this.routes, this.cluster))
+        this.miss(`${limit} may limit who reaches its ports, and is not read`);
     return {
       published: published.filter(({ port, route }) => policy?.admits(port, route) ?? true),
       network: policy?.network ?? 'pods of the cluster',
@@ -58,7 +62,10 @@ class PodReach {
 
   /** Who reaches a port depends on a value that a template or another program sets. */
   private unknown(what: string, port: number | null): void {
-    const reason = `${what} is set later, so who reaches port ${port ?? 'of the container'} cannot be known`;
+    this.miss(`${what} is set later, so who reaches port ${port ?? 'of the container'} cannot be known`);
+  }
+
+  private miss(reason: string): void {
     this.files.miss({ name: null, decides: 'reach', reason });
   }
 
@@ -117,9 +124,12 @@ class PodReach {
       const instead = entry.get('nodePort') === null ? 'ClusterIP' : null;
       return [{ ...base, hostPort, at: (type as Tree).at, because, remedy, instead, route: false }];
     }
+    for (const { kind, name: other } of mayPublish(service, this.cluster))
+      this.miss(`${kind} ${other} may publish Service ${name}, and is not read`);
     return routesTo({ service, number: own, name: textAt(entry, 'name') }, this.cluster).map(
       ({ object, at, middlewares }) => {
         this.use(object);
+        this.routes.push(object);
         for (const name of hostNamesOf(object)) this.hostNames.add(name);
         const remedy = `Remove the route to it from ${object.kind} ${object.name}, or let a proxy ask for a login.`;
         const limit = limitOfRoute(object, middlewares, this.cluster);

@@ -1,9 +1,9 @@
-/** Which clients a proxy lets through a route: by the annotations of an Ingress and the middlewares of Traefik. */
+/** Which clients a proxy lets through a route: by annotations of an Ingress, middlewares, plugins and policies. */
 import { narrowest, reachOfClients, widest } from '../../facts/reach.js';
 import type { Limit } from '../../facts/settings.js';
 import { type Tree, textAt, textsOf } from '../yaml/tree.js';
-import type { Cluster } from './cluster.js';
-import type { KubernetesObject } from './objects.js';
+import { bySelector, type Cluster, isSameNamespace } from './cluster.js';
+import type { KubernetesObject, Pod } from './objects.js';
 
 /**
  * The limit of a route, and the objects that define it; null: it has none, or its definition is not among the files.
@@ -26,14 +26,22 @@ export function limitOfRoute(
   const by = cluster
     .ofKind('Middleware', 'MiddlewareTCP')
     .filter((one) => named.includes(fullName(one.namespace ?? route.namespace, one.name)));
+  const plugins = pluginNames(route).flatMap((name) => pluginsNamed(name, route, cluster));
+  const policies = policiesFor(route, cluster);
   const limits = [
     ...[...annotations].flatMap(([name, text]) => limitOfAnnotation(name, text, annotations) ?? []),
     ...by.flatMap((one) => limitOfMiddleware(one) ?? []),
+    ...plugins.flatMap((one) => limitOfPlugin(one) ?? []),
+    ...policies.flatMap((one) => limitOfPolicy(one) ?? []),
   ];
   if (limits.length === 0) return null;
   // nginx: one of the conditions is enough.
   const { reach } = annotations.get('satisfy') === 'any' ? widest(limits) : narrowest(limits);
-  return { reach, because: limits.map(({ because }) => because).join(' '), by };
+  return {
+    reach,
+    because: limits.map(({ because }) => because).join(' '),
+    by: [...by, ...plugins, ...policies],
+  };
 }
 
 /** As Traefik's annotation names a middleware. */
@@ -65,3 +73,72 @@ function limitOfMiddleware({ root }: KubernetesObject): Limit | null {
   const login = ['basicAuth', 'digestAuth', 'forwardAuth'].find((name) => spec?.get(name) != null);
   return login === undefined ? null : { reach: 'private', because: `to clients that ${login} accepts` };
 }
+
+function pluginNames({ root }: KubernetesObject): string[] {
+  const names = textAt(root, 'metadata', 'annotations', 'konghq.com/plugins');
+  return names.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
+}
+
+/** A plugin of Kong; empty: it is not among the files. */
+function pluginsNamed(name: string, route: KubernetesObject, cluster: Cluster): KubernetesObject[] {
+  return [
+    ...cluster.named('KongPlugin', name, route),
+    ...cluster.named('KongClusterPlugin', name, route, null),
+  ];
+}
+
+function limitOfPlugin({ root }: KubernetesObject): Limit | null {
+  const plugin = textAt(root, 'plugin');
+  const allowed = plugin === 'ip-restriction' ? (root.path('config', 'allow')?.items ?? []) : [];
+  const clients = allowed.map(({ text }) => text?.text ?? '');
+  if (clients.length > 0) return { reach: reachOfClients(clients), because: `to ${clients.join(',')}` };
+  return /^(?:(?:key|basic|hmac|ldap|mtls)-auth|jwt|oauth2|openid-connect)$/.test(plugin)
+    ? { reach: 'private', because: `to clients that ${plugin} accepts` }
+    : null;
+}
+
+/** Policies of the Gateway API that are for a route or for one of its gateways. */
+function policiesFor(route: KubernetesObject, cluster: Cluster): KubernetesObject[] {
+  const gateways = (route.root.path('spec', 'parentRefs')?.items ?? []).map((one) => textAt(one, 'name'));
+  return cluster.objects.filter(({ kind, root, namespace }) => {
+    const one = root.path('spec', 'targetRef');
+    const targets = [...(one === null ? [] : [one]), ...(root.path('spec', 'targetRefs')?.items ?? [])];
+    return (
+      kind.endsWith('Policy') &&
+      isSameNamespace(namespace, route.namespace) &&
+      targets.some((target) => {
+        const [kind, name] = [textAt(target, 'kind'), textAt(target, 'name')];
+        return kind === 'Gateway' ? gateways.includes(name) : kind === route.kind && name === route.name;
+      })
+    );
+  });
+}
+
+function limitOfPolicy({ kind, root }: KubernetesObject): Limit | null {
+  const logins = ['basicAuth', 'apiKeyAuth', 'jwt', 'oidc', 'extAuth'];
+  const login =
+    kind === 'SecurityPolicy' ? logins.find((name) => root.path('spec', name) !== null) : undefined;
+  return login === undefined ? null : { reach: 'private', because: `to clients that ${login} accepts` };
+}
+
+/** Objects that may limit the clients of a pod or of its routes, and that are not read. */
+export function unreadLimits(pod: Pod, routes: readonly KubernetesObject[], cluster: Cluster): string[] {
+  const ofPod = cluster
+    .ofKind('AuthorizationPolicy', 'PeerAuthentication')
+    .filter(({ root }) => root.path('spec', 'targetRefs') === null)
+    .filter((one) => cluster.selects(bySelector(one.root.path('spec', 'selector')), one, pod));
+  const ofRoutes = routes.flatMap((route) =>
+    policiesFor(route, cluster).filter((one) => mayLimit.test(one.kind) && limitOfPolicy(one) === null),
+  );
+  const plugins = routes.flatMap((route) =>
+    pluginNames(route).filter((name) => pluginsNamed(name, route, cluster).length === 0),
+  );
+  return [
+    ...new Set([
+      ...[...ofPod, ...ofRoutes].map(({ kind, name }) => `${kind} ${name}`),
+      ...plugins.map((name) => `KongPlugin ${name}`),
+    ]),
+  ];
+}
+
+const mayLimit = /Security|Auth|Access|Firewall|GCPBackend/;

@@ -1,4 +1,4 @@
-/** Routes from outside the cluster to Services: Ingress, Gateway API, Traefik, Istio and OpenShift. */
+/** Routes from outside the cluster to Services: Ingress, Gateway API, Traefik, Istio, Contour and OpenShift. */
 import type { Span } from '../../facts/span.js';
 import { type Tree, textAt } from '../yaml/tree.js';
 import type { Cluster } from './cluster.js';
@@ -41,6 +41,23 @@ export function routesTo({ service, number, name }: ServicePort, cluster: Cluste
     );
   });
 }
+
+/** Objects of other controllers that name a Service: they may publish it. */
+export function mayPublish(service: KubernetesObject, cluster: Cluster): KubernetesObject[] {
+  const isNamed = (tree: Tree, isNear: boolean): boolean => {
+    const [name, namespace] = tree.text?.text.split(/[.:/]/) ?? [];
+    const isService = name === service.name && (isNear || namespace === service.namespace);
+    const parts = [...tree.items, ...tree.entries.flatMap(({ value }) => value ?? [])];
+    return isService || parts.some((part) => isNamed(part, isNear));
+  };
+  return cluster.objects.filter((one) => {
+    const spec = one.root.get('spec');
+    if (spec === null || !otherRoute.test(one.kind) || Object.hasOwn(backendsOf, one.kind)) return false;
+    return isNamed(spec, cluster.named('Service', service.name, one).includes(service));
+  });
+}
+
+const otherRoute = /(?:Ingress|Route|Mapping|Proxy|VirtualServer|VirtualHost|Tunnel)/;
 
 const inList = (tree: Tree | null | undefined, ...keys: readonly string[]): Tree[] =>
   (tree?.get(keys[0] ?? '')?.items ?? []).flatMap((item) =>
@@ -92,12 +109,14 @@ const backendsOf: Readonly<Record<string, (spec: Tree | null) => Backend[]>> = {
   IngressRouteTCP: ofTraefik,
   HTTPProxy: (spec) => inList(spec, 'routes', 'services').map(byReference),
   VirtualService: (spec) =>
-    ['http', 'tcp', 'tls'].flatMap((kind) =>
-      inList(spec, kind, 'route').map((route) => ({
-        name: route.path('destination', 'host'),
-        port: route.path('destination', 'port', 'number'),
-      })),
-    ),
+    (spec?.get('gateways')?.items ?? []).every(({ text }) => text?.text === 'mesh')
+      ? []
+      : ['http', 'tcp', 'tls'].flatMap((kind) =>
+          inList(spec, kind, 'route').map((route) => ({
+            name: route.path('destination', 'host'),
+            port: route.path('destination', 'port', 'number'),
+          })),
+        ),
   Route: (spec) => [{ name: spec?.path('to', 'name') ?? null, port: null }],
 };
 

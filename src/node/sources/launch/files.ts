@@ -42,6 +42,8 @@ export interface Files {
   peek(path: string, from: LineIndex): LineIndex | Unread;
   /** The files of one kind in the order of their paths, placeholders masked; empty when a single file was named. */
   all(kind: SourceKind): readonly LineIndex[];
+  /** The first 100 files whose path matches, in the order of the search; empty when a single file was named. */
+  named(pattern: RegExp): readonly LineIndex[];
   /** A file of `all` with its placeholders. */
   written(file: LineIndex): LineIndex;
   /** Marks a file of `all` as used. */

@@ -20,11 +20,20 @@ export class Chart {
   private readonly files: Files;
   private readonly from: LineIndex;
 
-  private constructor(folder: string, chart: LineIndex, from: LineIndex, files: Files) {
+  /** What its templates rendered to. */
+  readonly rendered: string[] = [];
+
+  private constructor(
+    folder: string,
+    chart: LineIndex,
+    from: LineIndex,
+    files: Files,
+    over: LineIndex | null,
+  ) {
     this.folder = folder;
     this.files = files;
     this.from = from;
-    const values = valuesOf(folder, chart, from, files);
+    const values = valuesOf(folder, chart, from, files, over);
     this.helpers = read(posix.join(folder, 'templates/_helpers.tpl'), from, files);
     this.inputs = [chart, ...values.inputs, ...(this.helpers === null ? [] : [this.helpers])];
     const at = Placed.at(chart);
@@ -40,13 +49,13 @@ export class Chart {
     );
   }
 
-  /** The chart of a file below `templates/`; null: it is no template of a chart. */
-  static of(template: LineIndex, files: Files): Chart | null {
+  /** The chart of a file below `templates/`, with the values of one more file; null: it is no template of a chart. */
+  static of(template: LineIndex, files: Files, over: LineIndex | null = null): Chart | null {
     const templates = templatesFolder(template.file);
     if (templates === null) return null;
     const folder = posix.dirname(templates);
     const chart = read(posix.join(folder, 'Chart.yaml'), template, files);
-    return chart === null ? null : new Chart(folder, chart, template, files);
+    return chart === null ? null : new Chart(folder, chart, template, files, over);
   }
 
   /** @throws {Unrendered} with the reason why the template is not followed */
@@ -60,7 +69,9 @@ export class Chart {
     if (this.helpers !== null) renderer.define(parseTemplate(Placed.at(this.helpers)));
     const nodes = parseTemplate(Placed.at(template));
     renderer.define(nodes);
-    return new PlacedIndex(Placed.at(template).joined(renderer.render(nodes)));
+    const rendered = new PlacedIndex(Placed.at(template).joined(renderer.render(nodes)));
+    this.rendered.push(rendered.text);
+    return rendered;
   }
 }
 
@@ -75,12 +86,13 @@ function rootOf(file: LineIndex | null): Tree | null {
   return document?.root ?? null;
 }
 
-/** `values.yaml`, overridden by what the values of the chart around it set for it. */
+/** `values.yaml`, overridden by the file of an environment, and by what the values of the chart around it set for it. */
 function valuesOf(
   folder: string,
   chart: LineIndex,
   from: LineIndex,
   files: Files,
+  environment: LineIndex | null,
 ): { readonly tree: Tree; readonly inputs: readonly LineIndex[] } {
   const own = read(posix.join(folder, 'values.yaml'), from, files);
   const isInner = posix.basename(posix.dirname(folder)) === 'charts';
@@ -88,12 +100,12 @@ function valuesOf(
   const over = rootOf(above);
   const name = rootOf(chart)?.get('name')?.text?.text ?? posix.basename(folder);
   const empty = mapTree(chart.span({ start: 0, end: 0 }), []);
-  const layers = [rootOf(own), over?.get(name) ?? null, ofGlobals(over)];
+  const layers = [rootOf(own), rootOf(environment), over?.get(name) ?? null, ofGlobals(over)];
   const tree = layers.reduce<Tree>(
     (base, layer) => (layer === null ? base : (merged(base, layer, () => []) ?? base)),
     empty,
   );
-  return { tree, inputs: [own, above].flatMap((file) => file ?? []) };
+  return { tree, inputs: [own, environment, above].flatMap((file) => file ?? []) };
 }
 
 /** `{global: …}` of the chart around it. */
