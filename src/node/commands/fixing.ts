@@ -8,7 +8,7 @@ import type { Facts } from '../facts/facts.js';
 import { type Changed, fixFile, isApplicable } from '../fix/fix-file.js';
 import type { Judging } from './judging.js';
 import type { LintOptions } from './options/offline.js';
-import { replaceFile } from './replace-file.js';
+import { replaceFiles } from './replace-file.js';
 
 export type FixOptions = Pick<LintOptions, 'fix' | 'unsafeFixes' | 'diff' | 'dryRun' | 'backup'> & {
   readonly paths: readonly string[];
@@ -22,7 +22,7 @@ export async function fixingOf(options: FixOptions, judging: Judging, host: Host
 }
 
 export class Fixing {
-  /** One for each file that could not be written; such files are unchanged. */
+  /** One for each set of files that could not be written; such files are unchanged. */
   readonly failures: KaiactlError[] = [];
   readonly #options: FixOptions;
   readonly #judging: Judging;
@@ -53,27 +53,32 @@ export class Fixing {
     }
     if (result === null) return facts;
     const files = [{ ...result, path }, ...result.others];
-    if (!files.every((one) => this.#put(one, nameOf(facts, path)))) return facts;
+    if (!this.#put(files, nameOf(facts, path))) return facts;
     this.#done.fixes += result.fixed.length;
     for (const { path: other, after } of result.others) deployment?.replace(other, after);
     return this.#patchOf === null ? result.facts : facts;
   }
 
-  /** Writes the fixed text, or keeps it to be printed; false when it cannot be written. */
-  #put({ path, before, after }: Changed, stdin: string): boolean {
+  /** Writes the fixed texts, or keeps them to be printed; false when one cannot be written: then none is. */
+  #put(files: readonly Changed[], stdin: string): boolean {
     const { dryRun, backup } = this.#options;
-    if (this.#isFilter && path === '-') this.#filtered = after;
-    if (before === after) return true;
+    const changed = files.filter(({ before, after }) => before !== after);
+    const written = this.#patchOf !== null || dryRun ? [] : changed.filter(({ path }) => path !== '-');
+    if (this.#isFilter) this.#filtered = files.find(({ path }) => path === '-')?.after ?? this.#filtered;
     try {
-      if (this.#patchOf === null && path !== '-' && !dryRun)
-        replaceFile(path, this.#host.cwd, { before, after, backup });
+      replaceFiles(
+        written.map((one) => ({ ...one, backup })),
+        this.#host.cwd,
+      );
     } catch (error) {
       if (!(error instanceof KaiactlError)) throw error;
       this.failures.push(error);
       return false;
     }
-    const name = path === '-' ? stdin : path;
-    this.#changed.set(name, { before: this.#changed.get(name)?.before ?? before, after });
+    for (const { path, before, after } of changed) {
+      const name = path === '-' ? stdin : path;
+      this.#changed.set(name, { before: this.#changed.get(name)?.before ?? before, after });
+    }
     return true;
   }
 

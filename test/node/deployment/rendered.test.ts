@@ -32,10 +32,15 @@ async function findings(path: string, start: string | null): Promise<Record<stri
   );
 }
 
-async function expectSame(folder: string, start: string, rendered: string): Promise<void> {
+/** `suffix`: the end of the names of the nodes that these values start. */
+async function expectSame(folder: string, start: string, rendered: string, suffix = ''): Promise<void> {
   const whole = mkdtempSync(join(scratch, 'whole-'));
   writeFileSync(join(whole, 'all.yaml'), rendered, { mode: 0o600 });
-  const parts = await findings(join(root, folder), start);
+  const all = Object.entries(await findings(join(root, folder), start));
+  const own = all.filter(([name]) => (suffix === '' ? !name.includes(' (with ') : name.endsWith(suffix)));
+  const parts = Object.fromEntries(
+    own.map(([name, said]) => [name.slice(0, name.length - suffix.length), said]),
+  );
   expect(parts).not.toEqual({});
   expect(parts).toEqual(await findings(whole, null));
 }
@@ -75,16 +80,26 @@ describe.skipIf(!runs('kubectl', 'version', '--client'))('kubectl kustomize', ()
   });
 });
 
-/** Charts whose dependencies are among the files. */
-const charts = files.filter(
-  (path) => /Chart\.yaml$/.test(path) && !/^dependencies:/m.test(readFileSync(join(root, path), 'utf8')),
-);
+/** Charts whose dependencies and values are in their folder, with each of the files of values. */
+const charts = files
+  .filter(
+    (path) =>
+      /Chart\.yaml$/.test(path) &&
+      !path.startsWith('k8s-helm-elsewhere/') &&
+      !/^dependencies:/m.test(readFileSync(join(root, path), 'utf8')),
+  )
+  .flatMap((path) => {
+    const others = readdirSync(join(root, dirname(path))).filter((name) => /^values-.*\.yaml$/.test(name));
+    return [null, ...others].map((values) => [dirname(path), values] as const);
+  });
 
 describe.skipIf(!runs('helm', 'version'))('helm template', () => {
-  test.each(charts)('%s', async (path) => {
-    const [folder = '', ...below] = dirname(path).split('/');
-    const text = execFileSync('helm', ['template', dirname(join(root, path))], { encoding: 'utf8' });
-    await expectSame(folder, [...below, 'templates/'].join('/'), text);
+  test.each(charts)('%s with %s', async (chart, values) => {
+    const [folder = '', ...below] = chart.split('/');
+    const own = values === null ? [] : ['-f', join(root, chart, values)];
+    const text = execFileSync('helm', ['template', join(root, chart), ...own], { encoding: 'utf8' });
+    const suffix = values === null ? '' : ` (with ${values})`;
+    await expectSame(folder, [...below, 'templates/'].join('/'), text, suffix);
   });
 });
 

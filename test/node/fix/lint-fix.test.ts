@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { replaceFile } from '../../../src/node/commands/replace-file.js';
+import { replaceFiles } from '../../../src/node/commands/replace-file.js';
 import { kaiactl } from '../../peers/run.js';
 
 const conf =
@@ -118,11 +118,30 @@ test.skipIf(!isRoot)('the owner and the group stay', async () => {
 });
 
 test('a file that changed since it was read is left alone, and so is one with another hard link', () => {
-  const change = { before: 'other', after: 'x', backup: false };
-  expect(() => replaceFile('kend.conf', folder, change)).toThrow('changed since it was read');
+  const change = { path: 'kend.conf', before: 'other', after: 'x', backup: false };
+  expect(() => replaceFiles([change], folder)).toThrow('changed since it was read');
   linkSync(file(), file('second'));
-  expect(() => replaceFile('kend.conf', folder, { ...change, before: conf })).toThrow('hard links');
+  expect(() => replaceFiles([{ ...change, before: conf }], folder)).toThrow('hard links');
   expect(text()).toBe(conf);
+});
+
+test('of several files all are fixed, or none is', () => {
+  writeFileSync(file('.env'), 'A=1\n');
+  symlinkSync(file('.env'), file('link.env'));
+  const own = { path: 'kend.conf', before: conf, after: 'x', backup: false };
+  const other = { path: '.env', before: 'A=1\n', after: 'A=2\n', backup: false };
+  const late = { ...other, path: 'link.env', after: 'A=3\n' };
+  const texts = () => [
+    text(),
+    text('.env'),
+    readdirSync(folder).filter((name) => name.startsWith('.kaiactl-')),
+  ];
+  expect(() => replaceFiles([own, { ...other, before: 'A=0\n' }], folder)).toThrow('changed since');
+  expect(texts()).toEqual([conf, 'A=1\n', []]);
+  expect(() => replaceFiles([own, other, late], folder)).toThrow('link.env changed since');
+  expect(texts()).toEqual([conf, 'A=1\n', []]);
+  replaceFiles([own, other], folder);
+  expect(texts()).toEqual(['x', 'A=2\n', []]);
 });
 
 test.each([[['--unsafe-fixes']], [['--dry-run']], [['--backup']], [['--fix', '--diff']]])(

@@ -82,7 +82,12 @@ test.each([
     /secret.yaml:5:3: .*cannot be followed/,
     3,
   ],
-  ['values.yaml', `config:\n  kend.conf: |\n${block('    ')}`, /holds no node's settings/, 2],
+  [
+    'values.yaml',
+    `config:\n  kend.conf: |\n${block('    ')}`,
+    /values of Helm charts .* are not followed/,
+    3,
+  ],
   [
     'play.yml',
     `- hosts: all\n  tasks:\n  - copy:\n      content: |\n${block('        ')}`,
