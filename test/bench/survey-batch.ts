@@ -13,7 +13,7 @@ import { destatMessage } from '../../src/survey/protocol/message.js';
 import { openKey } from '../../src/survey/protocol/secp256k1.js';
 import { data, receipt, serve, survey } from '../survey/fake.js';
 import { bodyOf, type Spawned, spawnServer, token } from '../survey/server/process.js';
-import { type Bench, median, type Tell, time } from './bench.js';
+import { type Bench, type Figure, median, type Tell, time } from './bench.js';
 import { latencies, peakMegabytes, processorTime, requestsPerSecond } from './load.js';
 import { seed } from './survey-server.js';
 
@@ -21,34 +21,37 @@ const checkouts = { now: process.cwd(), before: process.env.KAIACTL_TEST_CHECKOU
 type Version = keyof typeof checkouts;
 const versions = (Object.keys(checkouts) as Version[]).filter((version) => checkouts[version] !== undefined);
 const checkoutOf = (version: Version) => resolve(checkouts[version] ?? '.');
-const rounds = 3;
+const rounds = 5;
 
-/** The speed of one run. */
-interface Speed {
-  /** Per second. */
-  readonly rate: number;
-  /** Processor time of all threads for one join or request, in milliseconds: it does not depend on other programs. */
-  readonly processorMs: number;
+/** A figure of each version: medians of the rounds, in which the versions take turns. */
+class Comparison {
+  readonly #values: Record<Version, number[]> = { now: [], before: [] };
+  readonly #unit: string;
+  readonly #ratioOf: string;
+
+  constructor(unit: string, ratioOf: 'rate' | 'time') {
+    this.#unit = unit;
+    this.#ratioOf = ratioOf;
+  }
+
+  add(version: Version, value: number): void {
+    this.#values[version].push(value);
+  }
+
+  figure(what: string, digits: number): Figure {
+    const { now, before } = { now: median(this.#values.now), before: median(this.#values.before) };
+    const value = `${now.toFixed(digits)} ${this.#unit}`;
+    if (Number.isNaN(before)) return { what, value };
+    const ratio = `${(now / before).toFixed(2)} × the ${this.#ratioOf}`;
+    return { what, value, instead: `the version before: ${before.toFixed(digits)}`, ratio };
+  }
 }
 
-/** Runs the work for each version in turn, and tells the medians. */
-async function inTurn(
-  tell: Tell,
-  [what, unit]: readonly [what: string, unit: string],
-  work: (version: Version, round: number) => Promise<Speed>,
-): Promise<void> {
-  const found: Record<Version, Speed[]> = { now: [], before: [] };
-  for (let round = 0; round < rounds; round++)
-    for (const version of versions) found[version].push(await work(version, round));
-  const tellOne = (name: string, of: keyof Speed, digits: number, suffix: string, ofWhat: string) => {
-    const [now, before] = [found.now, found.before].map((speeds) => median(speeds.map((one) => one[of])));
-    const value = `${now?.toFixed(digits)} ${suffix}`;
-    if (now === undefined || before === undefined || Number.isNaN(before)) return tell({ what: name, value });
-    const instead = `the version before: ${before.toFixed(digits)}`;
-    return tell({ what: name, value, instead, ratio: `${(now / before).toFixed(2)} × the ${ofWhat}` });
-  };
-  tellOne(what, 'rate', 0, `${unit} a second`, 'rate');
-  tellOne(`${what}: processor time`, 'processorMs', 2, 'ms each', 'time');
+/** Processor time of all threads for one join or request: other programs hardly change it. */
+const processorTimes = () => new Comparison('ms of processor each', 'time');
+
+async function inTurn(work: (version: Version, round: number) => Promise<void>): Promise<void> {
+  for (let round = 0; round < rounds; round++) for (const version of versions) await work(version, round);
 }
 
 /** Lines as a web app collects them: each person has a wallet, a token and a signature. */
@@ -84,7 +87,8 @@ function ended(child: ChildProcess): Promise<void> {
 async function endToEnd(tell: Tell, folder: string): Promise<void> {
   const count = 1500;
   const batch = await writeBatch(folder, count);
-  await inTurn(tell, [`a batch of ${count} joins, client and server`, 'joins'], async (version, round) => {
+  const [rates, times] = [new Comparison('joins a second', 'rate'), processorTimes()];
+  await inTurn(async (version, round) => {
     const file = join(folder, `${version}-${round}`);
     const server = await spawnServer(
       ['--store', `${file}.db`, '--survey', survey, '--rate-limit', '0'],
@@ -98,10 +102,12 @@ async function endToEnd(tell: Tell, folder: string): Promise<void> {
       clientMs = processorTime(client.pid ?? 0) ?? clientMs;
     }, 20);
     const ms = await time(() => ended(client)).finally(() => clearInterval(watch));
-    const processorMs = (serverMs() + clientMs) / count;
+    rates.add(version, (count * 1000) / ms);
+    times.add(version, (serverMs() + clientMs) / count);
     await end(server);
-    return { rate: (count * 1000) / ms, processorMs };
   });
+  tell(rates.figure(`a batch of ${count} joins`, 0));
+  tell(times.figure('its client and server', 2));
 }
 
 /** A function that returns the processor time of the server from now on, in milliseconds. */
@@ -156,26 +162,26 @@ async function servers(tell: Tell, folder: string): Promise<void> {
       [],
       checkoutOf(version),
     );
-  await inTurn(tell, ['members of 100, 20 requests at a time', 'requests'], async (version) => {
+  const [listing, joining, count] = [processorTimes(), processorTimes(), 1000];
+  await inTurn(async (version) => {
     const server = await started(version, 100);
     const url = `${server.url}/api/group/members?id=${survey}`;
     await requestsPerSecond(url, 20, 0.5);
     const [processorMs, seconds] = [processorOf(server), 2];
     const rate = await requestsPerSecond(url, 20, seconds);
-    const speed = { rate, processorMs: processorMs() / (rate * seconds) };
+    listing.add(version, processorMs() / (rate * seconds));
     await end(server);
-    return speed;
   });
-  const count = 1000;
-  await inTurn(tell, ['joins of a group of 100,000, 20 at a time', 'joins'], async (version, round) => {
+  await inTurn(async (version, round) => {
     const server = await started(version, 100_000);
     const bodies = Array.from({ length: count }, (_, n) => body(1 + count * round + n));
     const processorMs = processorOf(server);
-    const ms = await time(() => latencies(`${server.url}/api/group/join`, bodies, 20));
-    const speed = { rate: (count * 1000) / ms, processorMs: processorMs() / count };
+    await latencies(`${server.url}/api/group/join`, bodies, 20);
+    joining.add(version, processorMs() / count);
     await end(server);
-    return speed;
   });
+  tell(listing.figure('members of 100, 20 requests at a time', 2));
+  tell(joining.figure('joins of a group of 100,000, 20 at a time', 2));
 }
 
 export const surveyBatch: Bench = {

@@ -18,16 +18,22 @@ function bodyOf(info: GroupInfo): Buffer {
 }
 
 /** Caches rendered lists by survey. */
-function renderings(): (survey: string, group: Group) => Version {
-  const kept = new Map<string, Rendering>();
-  return (survey, group) => {
-    const rendering = kept.get(survey) ?? new Rendering();
-    kept.delete(survey);
-    kept.set(survey, rendering);
-    const [oldest] = kept.keys();
-    if (kept.size > maxCached && oldest !== undefined) kept.delete(oldest);
+class Renderings {
+  readonly #kept = new Map<string, Rendering>();
+
+  version(survey: string, group: Group): Version {
+    const rendering = this.#kept.get(survey) ?? new Rendering();
+    this.#kept.delete(survey);
+    this.#kept.set(survey, rendering);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > maxCached && oldest !== undefined) this.#kept.delete(oldest);
     return rendering.version(group);
-  };
+  }
+
+  /** The checksummed address. The checksum of a cached survey is known, and not computed again. @throws {Refused} */
+  surveyOf(given: unknown): string {
+    return typeof given === 'string' && this.#kept.has(given) ? given : readSurvey(given);
+  }
 }
 
 /** At most `limit` entries after the index `after`; null when the request asks for the whole list. */
@@ -57,16 +63,16 @@ const linesPerChunk = 1000;
 
 /** Adds the route. */
 export const membersRoutes: AddRoutes = (app, { store, limits }) => {
-  const render = renderings();
+  const renderings = new Renderings();
   addEndpoint(app, limits, {
     method: 'GET',
     path: paths.members,
     schema: membersSchema,
     async answer(request, reply) {
-      const survey = readSurvey(field(request.query, 'id'));
+      const survey = renderings.surveyOf(field(request.query, 'id'));
       const group = await store.group(survey);
       const part = partOf(request.query, group);
-      const version = render(survey, group);
+      const version = renderings.version(survey, group);
       reply
         .header('cache-control', 'no-cache')
         .header('etag', version.etag)
