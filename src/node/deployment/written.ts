@@ -4,7 +4,7 @@ import type { Kind } from '../kinds/kind.js';
 import type { LaunchedKind, Reader } from '../sources/formats.js';
 import type { Writes } from '../sources/launch/files.js';
 import type { Context, Launch, Launches } from '../sources/launch/launch.js';
-import { addAlternative } from '../sources/script/container.js';
+import { addAlternative } from '../sources/script/launches.js';
 import type { LineIndex } from '../sources/text/line-index.js';
 import { Placed, PlacedIndex } from '../sources/text/placed.js';
 import { recognise } from './classify.js';

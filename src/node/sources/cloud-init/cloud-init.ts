@@ -1,7 +1,7 @@
 /** Reads `#cloud-config` user data: the files that cloud-init writes, then the commands that it runs. */
 import type { Context, Launches } from '../launch/launch.js';
-import { launchesOf } from '../script/container.js';
 import type { Action } from '../script/follow.js';
+import { launchesOf } from '../script/launches.js';
 import { fileOf } from '../script/script.js';
 import type { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';

@@ -4,7 +4,7 @@ import { visible } from '../../../util/visible.js';
 import { type Recipe, recipeOf, startWords } from '../image/recipe.js';
 import type { Scope, Unread } from '../launch/files.js';
 import type { Context, Launch, Launches } from '../launch/launch.js';
-import { launchesOf } from '../script/container.js';
+import { launchesOf } from '../script/launches.js';
 import { type Mount, mountedAt } from '../script/mounts.js';
 import { LineIndex } from '../text/line-index.js';
 import type { Placed } from '../text/placed.js';

@@ -2,7 +2,7 @@
 
 import { recipeOf } from '../image/recipe.js';
 import type { Context, Launches } from '../launch/launch.js';
-import { launchesOf } from '../script/container.js';
+import { launchesOf } from '../script/launches.js';
 import type { LineIndex } from '../text/line-index.js';
 
 /** Reads a Dockerfile whose context is its folder. */

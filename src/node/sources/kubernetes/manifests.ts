@@ -4,7 +4,7 @@ import type { MissingFile } from '../../facts/settings.js';
 import { readerOfConf } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import { type Context, type Launch, type Launches, loneLaunch } from '../launch/launch.js';
-import { launchesOf } from '../script/container.js';
+import { launchesOf } from '../script/launches.js';
 import type { LineIndex } from '../text/line-index.js';
 import type { Placed } from '../text/placed.js';
 import { type Tree, textAt } from '../yaml/tree.js';

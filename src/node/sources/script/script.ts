@@ -6,7 +6,7 @@ import type { Context, Launches } from '../launch/launch.js';
 import type { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 import { ownFolder } from '../text/placeholders.js';
-import { launchesOf } from './container.js';
+import { launchesOf } from './launches.js';
 
 /** A script that starts a node, or writes its conf. */
 export function readScript(file: LineIndex, { files, steps, kinds }: Context): Launches {

@@ -1,6 +1,5 @@
 /** Reads the `.container` units of podman. */
 import type { Context, Launches } from '../launch/launch.js';
-import { launchesOf } from '../script/container.js';
 import {
   type ContainerRun,
   commandOf,
@@ -8,6 +7,7 @@ import {
   environmentOf,
   mountsOf,
 } from '../script/container-run.js';
+import { launchesOf } from '../script/launches.js';
 import { mountedAt } from '../script/mounts.js';
 import type { LineIndex } from '../text/line-index.js';
 import type { Placed } from '../text/placed.js';

@@ -1,7 +1,7 @@
 /** Reads the programs of a supervisor: `[program:NAME]` with command, directory and environment. */
 import { variableOf } from '../environment/environment.js';
 import type { Context, Launches, LaunchVariable } from '../launch/launch.js';
-import { launchesOf } from '../script/container.js';
+import { launchesOf } from '../script/launches.js';
 import { fileOf } from '../script/script.js';
 import type { LineIndex } from '../text/line-index.js';
 import type { Placed } from '../text/placed.js';

@@ -2,7 +2,7 @@
 import { environmentLines, variableOf } from '../environment/environment.js';
 import type { Scope } from '../launch/files.js';
 import type { Context, Launch, Launches, LaunchVariable } from '../launch/launch.js';
-import { launchesOf } from '../script/container.js';
+import { launchesOf } from '../script/launches.js';
 import { fileOf } from '../script/script.js';
 import type { LineIndex } from '../text/line-index.js';
 import type { Placed } from '../text/placed.js';

@@ -1,0 +1,71 @@
+/** Containers that a script runs: each is a command with the image, the mounts and the variables of its run. */
+import { posix } from 'node:path';
+import { type Recipe, recipeOf } from '../image/recipe.js';
+import type { Scope, Writes } from '../launch/files.js';
+import { LineIndex } from '../text/line-index.js';
+import type { Placed } from '../text/placed.js';
+import type { Steps } from '../text/steps.js';
+import { pairOf } from '../text/words.js';
+import type { Command } from './command.js';
+import { commandOf, containerOf, environmentOf, mountsOf, nameOf, valuesOf } from './container-run.js';
+import type { Follower, StartedContainer } from './follow.js';
+import { mountedAt } from './mounts.js';
+import { fileAt, pathIn } from './paths.js';
+
+/** The command of a container that a script runs. */
+export function inContainer(
+  { run, at, exported }: StartedContainer,
+  command: Command,
+  follower: Follower,
+): Command {
+  const { kinds, name, steps } = command;
+  const from = new LineIndex(at.span().file, '');
+  const files = command.files.after(writesOf(command, follower, null), from);
+  const mounts = mountsOf(run, from);
+  const recipe = builtAs(run.image.text, from, { files, follower, steps });
+  return {
+    kinds,
+    name: nameOf(run) ?? name,
+    words: commandOf(run, recipe),
+    environment: new Map([...(recipe?.environment ?? []), ...environmentOf(run, exported, from, files)]),
+    container: containerOf(run),
+    image: recipe === null ? run.image : recipe.image,
+    before: recipe?.scripts ?? [],
+    file: (path) => mountedAt(mounts, path, files) ?? recipe?.file(path, files) ?? null,
+    files,
+    steps,
+  };
+}
+
+/** The image of this name, where the scripts build it; null: they do not, or its Dockerfile is not among the files. */
+function builtAs(
+  name: string,
+  from: LineIndex,
+  { files, follower, steps }: { files: Scope; follower: Follower; steps: Steps },
+): Recipe | null {
+  const build = follower.built.findLast((one) => valuesOf(one, 'tag').some(({ text }) => text === name));
+  if (build === undefined) return null;
+  const { context, folder } = build;
+  const at = fileAt(pathIn(folder, context.text)) ?? '.';
+  const given = valuesOf(build, 'file').at(-1);
+  const file = files.read(
+    given === undefined ? posix.join(at, 'Dockerfile') : (fileAt(pathIn(folder, given.text)) ?? ''),
+    from,
+    'built',
+  );
+  if ('problem' in file) {
+    files.miss({ name, decides: 'settings', reason: `docker build: ${file.problem}` });
+    return null;
+  }
+  const args = valuesOf(build, 'build-arg').map(pairOf);
+  return recipeOf(file, {
+    context: new LineIndex(posix.join(posix.dirname(from.file), at, 'x'), ''),
+    steps,
+    arguments: new Map(args.flatMap(([key, value]) => (value === null ? [] : [[key, value] as const]))),
+    target: valuesOf(build, 'target').at(-1)?.text,
+  });
+}
+
+export function writesOf({ files }: Command, follower: Follower, when: Placed | null): Writes {
+  return { files: follower.files, run: follower.ran, when, by: files };
+}

@@ -1,0 +1,152 @@
+/** The launches of a command: the nodes that its scripts started, with the confs that they wrote. */
+import { isScripted, type Starter } from '../../kinds/find.js';
+import type { Launch, Start } from '../launch/launch.js';
+import { isKnown, Placed } from '../text/placed.js';
+import type { Command } from './command.js';
+import type { Follower, ScriptStart, WrittenConf } from './follow.js';
+import { installedConf } from './installed-conf.js';
+
+export function launchesFrom(command: Command, follower: Follower, when: Placed | null): Launch[] {
+  const { confs } = follower;
+  const starts = follower.starts.filter((start) => !startsUnit(start, follower));
+  const launches = starts.map((start) => launchOf(command, start, confs, when));
+  const unstarted = [...confs.values()].filter(
+    ({ launcher }) => !starts.some((one) => one.launcher === launcher),
+  );
+  const written = unstarted.flatMap((conf) => {
+    const [line] = conf.lines;
+    if (line === undefined || starts.some(({ words }) => words !== null)) return [];
+    return [
+      {
+        ...base(command, when),
+        kind: conf.kind,
+        launcher: conf.launcher,
+        by: 'name' as const,
+        start: { kind: 'launcher', conf: Placed.join(conf.lines), base: conf.base } satisfies Start,
+        environment: command.environment,
+        at: line.span(),
+        unread: [],
+      },
+    ];
+  });
+  return commandedTo(command, follower, [...launches, ...written]);
+}
+
+/** True for `systemctl start kend` where the scripts wrote this unit: its own command starts the node. */
+function startsUnit({ program, launcher }: ScriptStart, { written }: Follower): boolean {
+  return program === '' && [...written.keys()].some((path) => path.endsWith(`/${launcher}.service`));
+}
+
+/** The launches, each with an alternative for what consoles do to the running node. */
+function commandedTo(
+  { name, files }: Command,
+  { commanded }: Follower,
+  launches: readonly Launch[],
+): Launch[] {
+  const [first] = commanded;
+  if (first === undefined) return [...launches];
+  const reason = 'its commands may open interfaces or unlock accounts of a node that is started elsewhere';
+  if (launches.length === 0) files.unfollowed({ name, at: first.at.span(), reason });
+  for (const { words, at } of commanded)
+    if (words.length === 0)
+      files.miss({
+        name: at.text,
+        decides: 'settings',
+        reason: `${at.text}, which the console loads, is not among the files`,
+      });
+  const words = commanded.flatMap((one) => one.words);
+  if (words.length === 0) return [...launches];
+  return launches.map((launch) => {
+    const after = { ...launch, start: startWith(launch, words), when: first.at };
+    return { ...launch, alternatives: [...launch.alternatives, after] };
+  });
+}
+
+function startWith({ kind, start }: Launch, words: readonly Placed[]): Start {
+  if (start.kind === 'binary') return { ...start, words: [...start.words, ...words] };
+  const extra = kind.launchers?.extraFlags ?? '';
+  const [first] = words;
+  if (first === undefined) return start;
+  const spaced = words.flatMap((word) => [word.as(' '), word]);
+  const line = Placed.join([first.as(`\n${extra}="$${extra}`), ...spaced, first.as('"\n')]);
+  return { ...start, conf: start.conf === null ? line : Placed.join([start.conf, line]) };
+}
+
+function base({ kinds, name, container, files, image, words, before = [] }: Command, when: Placed | null) {
+  const { used, missing } = files;
+  const paths = [...before, ...words]
+    .flatMap(({ text }) => text.match(/[^\s'"]+/g) ?? [])
+    .filter((path) => kinds.some(({ evidence }) => evidence.ofPackage(path) !== null));
+  const from = { image: image?.text ?? null, paths, files: [...used], missing: [...missing] };
+  return { name, container, ...from, when, alternatives: [] };
+}
+
+function launchOf(
+  command: Command,
+  started: ScriptStart,
+  confs: ReadonlyMap<string, WrittenConf>,
+  when: Placed | null,
+): Launch {
+  const { kind, launcher, words, exported } = started;
+  const written = confs.get(launcher);
+  const own = new Map(exported);
+  for (const { name, value } of started.environment)
+    own.set(name, { value: isKnown(value.text) ? value : null, at: value.span(), indeterminate: null });
+  const { before = [], container, image } = command;
+  const conf: (Conf & Partial<ReturnType<typeof installedConf>>) | null =
+    words === null && container === null && image === undefined
+      ? installedConf(
+          started,
+          written,
+          [...before, ...command.words],
+          (path) => command.file?.(path, 'conf') ?? null,
+          command.files,
+        )
+      : words === null
+        ? confOf(command, started, written)
+        : (written ?? null);
+  const missing = conf?.missing === undefined ? [] : [conf.missing];
+  const lines = conf === null || conf.lines.length === 0 ? null : Placed.join(conf.lines);
+  const known = base(command, when);
+  return {
+    ...known,
+    missing: [...known.missing, ...missing],
+    script: conf?.script ?? null,
+    kind,
+    launcher,
+    by: started.guessed === true ? 'guess' : 'launch',
+    start:
+      words === null
+        ? { kind: 'launcher', conf: lines, base: conf?.base ?? 'packaged' }
+        : { kind: 'binary', words },
+    environment: own,
+    at: started.at.span(),
+    unread: words === null || written === undefined ? [] : written.lines.map((line) => line.span()),
+  };
+}
+
+type Conf = Pick<WrittenConf, 'base' | 'lines'>;
+
+/** The conf that the launcher reads: what is at its path in the container, and what scripts write there. */
+function confOf(command: Command, starter: Starter, written: Conf | undefined): Conf | null {
+  if (written?.base === 'none') return written;
+  const own = mounted(command, starter);
+  if (written === undefined || own === null) return written ?? own;
+  return { ...own, lines: [...own.lines, ...written.lines] };
+}
+
+/** The conf at the path where the launcher of the image looks for it; null: the packaged one. */
+function mounted({ file, files, image }: Command, { kind, launcher }: Starter): Conf | null {
+  if (!isScripted(kind)) return null;
+  for (const path of kind.launchers.confsInImage(launcher)) {
+    const text = file?.(path, 'conf') ?? null;
+    if (text === null) continue;
+    if (!('problem' in text)) return { base: 'none', lines: [text, text.as('\n')] };
+    files.miss({ name: path, decides: 'settings', reason: text.problem });
+    return { base: 'none', lines: [] };
+  }
+  if (image == null || kind.evidence.ofImage(image.text) !== null) return null;
+  const reason = `the conf of ${launcher} is in the image ${image.text}, which is not among the files`;
+  files.miss({ name: image.text, decides: 'settings', reason });
+  return { base: 'none', lines: [] };
+}

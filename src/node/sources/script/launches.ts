@@ -1,0 +1,111 @@
+/** The nodes that a command of a container, a unit or a script starts. */
+import type { FileRole } from '../../facts/settings.js';
+import type { Launch } from '../launch/launch.js';
+import { Placed } from '../text/placed.js';
+import { Lost } from '../text/steps.js';
+import type { Command } from './command.js';
+import { inContainer, writesOf } from './container-command.js';
+import { Follower, placeOf } from './follow.js';
+import { byContent, byImage, tellUnfollowed } from './image-start.js';
+import { launchesFrom } from './launches-from.js';
+
+/** The limit of unknown conditions that are tried one by one; for a script that takes many steps fewer are tried. */
+const maxConditions = 12;
+
+/** The cost of a command in steps, besides following it. */
+const stepsPerLaunch = 100;
+
+/** The nodes a command starts, with an alternative for each unknown condition that holds, and one for all of them. */
+export function launchesOf(command: Command): Launch[] {
+  const { kinds, steps } = command;
+  steps.count(stepsPerLaunch + command.environment.size + command.words.length);
+  if (steps.left === 0) return [];
+  const before = steps.taken;
+  const open = (path: string, role: FileRole) => command.file?.(path, role) ?? null;
+  const first = new Follower({ kinds, steps, open });
+  const found = attempt(command, first, null);
+  if (found.length === 0) tellUnfollowed(command, first.unread);
+  // The last attempt takes all of them to hold.
+  const affordable = Math.floor(steps.left / (steps.taken - before + 1)) - 1;
+  const tried = first.undecided.slice(0, Math.max(0, Math.min(maxConditions, affordable)));
+  const cases = tried.flatMap((test) =>
+    attempt(command, new Follower({ kinds, steps, open, holds: (place) => place === placeOf(test) }), test),
+  );
+  const all = new Follower({ kinds, steps, open, holds: () => true });
+  for (const launch of [...cases, ...(tried.length > 0 ? allHolding(command, all) : [])])
+    addAlternative(found, launch);
+  if (first.undecided.length > tried.length)
+    command.files.miss({
+      name: null,
+      decides: 'settings',
+      reason: 'it depends on more conditions than kaiactl tries',
+    });
+  const { used, missing } = command.files;
+  // A container that a script runs has its own image and its own missing files.
+  const isOwn = ({ image = null }: Launch) => image === (command.image?.text ?? null);
+  return found.map((one) => ({
+    ...one,
+    files: used,
+    missing: isOwn(one) ? [...new Set([...missing, ...one.missing])] : one.missing,
+  }));
+}
+
+/** Adds a launch to those of the same nodes. */
+export function addAlternative(found: Launch[], launch: Launch): void {
+  const same = found.findIndex((one) => one.launcher === launch.launcher && one.name === launch.name);
+  const before = found[same];
+  if (before === undefined) found.push(launch);
+  else found[same] = { ...before, alternatives: [...before.alternatives, launch] };
+}
+
+/** The nodes where all unknown conditions hold, including conditions nested in others. */
+function allHolding(command: Command, follower: Follower): Launch[] {
+  const launches = attempt(command, follower, 'all');
+  return follower.undecided.length < 2 ? [] : launches;
+}
+
+/** All conditions that a follower met; null: none. */
+function conditionOf({ undecided: [first, ...others] }: Follower): Placed | null {
+  return first === undefined
+    ? null
+    : Placed.join([first, ...others.flatMap((test) => [test.as(' and '), test])]);
+}
+
+/** `when`: the condition that holds; `all`: all of them do. */
+function attempt(command: Command, follower: Follower, when: Placed | 'all' | null): Launch[] {
+  try {
+    followAll(command, follower);
+  } catch (error) {
+    // The steps are spent: the launches until here count, and the reader of the file reports the rest.
+    if (!(error instanceof Lost)) throw error;
+  }
+  const holding = when === 'all' ? conditionOf(follower) : when;
+  // What a container writes stays in it, but for a deployment.
+  const writes = writesOf(command, follower, holding);
+  command.files.wrote(command.image === undefined ? writes : { ...writes, files: follower.generated });
+  const contained = follower.containers.flatMap((one) => launchesOf(inContainer(one, command, follower)));
+  const isContained = ({ by, launcher }: Launch) =>
+    by === 'name' && contained.some((one) => one.launcher === launcher);
+  return [
+    ...launchesFrom(command, follower, holding).filter((one) => !isContained(one)),
+    ...contained.map((launch) => (launch.when === null ? { ...launch, when: holding } : launch)),
+  ];
+}
+
+/** @throws {Lost} after too many steps */
+function followAll(command: Command, follower: Follower): void {
+  const { environment, words, folder = '' } = command;
+  for (const script of command.before ?? [])
+    follower.follow(script, environment, { ...command.self, folder });
+  const runAll = (hooks: readonly (readonly Placed[])[] = []) => {
+    for (const hook of hooks) if (hook[0] !== undefined) follower.run(hook, hook[0], environment, folder);
+  };
+  for (const action of command.actions ?? []) follower.act(action, environment, folder);
+  runAll(command.first);
+  const [first] = words;
+  const isRun = first !== undefined && follower.run(words, first, environment, folder);
+  const started = isRun && follower.unread.length === 0 ? null : (byImage(command) ?? byContent(command));
+  const at = first ?? command.image;
+  if (started !== null && at != null) follower.start({ ...started, at, exported: environment });
+  runAll(command.after);
+}
