@@ -9,6 +9,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { readByPython } from './node/report/tools.js';
 
 const root = new URL('..', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'kaiactl-package-'));
@@ -151,6 +152,9 @@ test('the bill of materials names the same packages, and what npm installs besid
     .map((one) => one.split('\n')[0]);
   expect(cyclonedx(bom)).toEqual([]);
   expect(cyclonedx({ ...bom, components: [{ type: 'thing', name: 'x' }] })).not.toEqual([]);
+  const wrong = JSON.stringify({ ...bom, unknown: 1 });
+  const { bom: strict } = readByPython<{ bom: unknown[][] }>({ bom: [text, wrong] });
+  if (strict !== null) expect(strict).toEqual([[], [expect.any(String)]]);
   expect(noticed.filter((one) => one !== undefined && !names.includes(one))).toEqual([]);
   expect(names.filter((one) => !noticed.includes(one)).map((one) => one.replace(/ .*|\/.*/, ''))).toEqual(
     expect.arrayContaining(['libsql', '@libsql']),

@@ -138,10 +138,11 @@ function declared(program: CommandUnknownOpts, host: Host): CommandUnknownOpts {
   return program;
 }
 
-/** `help node lint` is `node lint --help`: commander's own help takes one word. */
+/** `help node lint` is `node lint --help`: commander's own help takes one word. `help help` is `--help`. */
 function withoutHelpWord(words: readonly string[]): string[] {
   const [first, ...rest] = words;
-  return first === 'help' && rest.length > 0 ? [...rest, '--help'] : [...words];
+  if (first !== 'help' || rest.length === 0) return [...words];
+  return [...rest.filter((word) => word !== 'help'), '--help'];
 }
 
 /**

@@ -94,6 +94,7 @@ test('an unknown command like no other is answered without a guess', async () =>
 
 test('help, help of a group and of a command, and -V', async () => {
   expect((await run(['help'])).out).toBe((await run(['--help'])).out);
+  expect(await run(['help', 'help'])).toEqual(await run(['--help']));
   expect((await run(['help', 'node'])).out).toBe((await run(['node', '--help'])).out);
   expect((await run(['help', 'node', 'lint'])).out).toBe((await run(['node', 'lint', '--help'])).out);
   expect((await run(['-V'])).out).toBe((await run(['--version'])).out);

@@ -98,7 +98,8 @@ export async function deliver(
   } else await print(host.stdout, instead);
   const write = async (format: string, file: string, flag: 'w' | 'a'): Promise<void> => {
     const render = await load(format, false);
-    const text = batched(render(report, { columns: 80, verbose: options.verbose, kinds }));
+    const pieces = render(report, { columns: 80, verbose: options.verbose, kinds });
+    const text = batched(pieces, format === 'csv' ? byteOrderMark : '');
     await attempt(file, () => writeFile(resolve(host.cwd, file), text, { flag }));
   };
   for (const { format, file } of files) await write(format, file, 'w');
@@ -117,11 +118,14 @@ export function showsEdits(options: OutputOptions, before: number, { env }: Pick
   );
 }
 
+/** Spreadsheets read a CSV file without it in the code page of the system. */
+const byteOrderMark = '\ufeff';
+
 /** Characters of one write. */
 const batch = 1 << 16;
 
-async function* batched(pieces: AsyncIterable<string>): AsyncGenerator<string> {
-  let text = '';
+async function* batched(pieces: AsyncIterable<string>, start = ''): AsyncGenerator<string> {
+  let text = start;
   for await (const piece of pieces) {
     text += piece;
     if (text.length < batch) continue;

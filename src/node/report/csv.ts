@@ -1,4 +1,7 @@
-/** CSV (RFC 4180) with a header: a row for each finding and each undetermined check. No cell is a formula. */
+/**
+ * CSV (RFC 4180) with a header: a row for each finding and each undetermined check. No cell is a formula. A file of
+ * `--report csv=FILE` starts with a byte order mark, by which spreadsheets recognise UTF-8.
+ */
 import type { Finding, TargetReport, Undetermined } from '../facts/report.js';
 import { cell } from './escape.js';
 import type { Render } from './format.js';

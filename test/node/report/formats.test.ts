@@ -11,7 +11,7 @@ import { formats } from '../../../src/node/report/index.js';
 import { parseReport } from '../../../src/node/report/saved.js';
 import { fullReport, hostileReport, payloads, reportOf, targetOf } from './reports.js';
 import { sampleReport } from './sample.js';
-import { installed, invalidXml } from './tools.js';
+import { installed, invalidXml, readByPython } from './tools.js';
 
 const options = { columns: 80, verbose: true, kinds };
 const full = fullReport();
@@ -489,6 +489,30 @@ describe('csv', () => {
     const { findings, undetermined } = counted(report);
     expect(rows).toHaveLength(1 + findings + undetermined);
   });
+});
+
+test('junitparser and pandas read every case and every row', async () => {
+  const { findings, undetermined } = counted(hostile);
+  const passes = hostile.targets.length;
+  const read = readByPython<{
+    junit: { totals: number[]; cases: string[][] };
+    csv: Readonly<Record<string, string>>[];
+  }>({
+    junit: await render('junit', hostile),
+    csv: `\ufeff${await render('csv', hostile)}`,
+  });
+  if (read.junit !== null) {
+    const { totals, cases } = read.junit;
+    const results = (type: string) => cases.filter(([, , result]) => result === type).length;
+    expect(cases).toHaveLength(passes + findings + undetermined);
+    expect(totals).toEqual([cases.length, results('Failure'), results('Error'), results('Skipped')]);
+    expect(new Set(cases.map(([suite, name]) => JSON.stringify([suite, name]))).size).toBe(cases.length);
+  }
+  if (read.csv !== null) {
+    const own = readCsv(await render('csv', hostile));
+    expect(read.csv).toHaveLength(findings + undetermined);
+    expect([Object.keys(read.csv[0]!), ...read.csv.map((row) => Object.values(row))]).toEqual(own);
+  }
 });
 
 function counted({ targets }: Report): { findings: number; undetermined: number } {

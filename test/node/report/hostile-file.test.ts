@@ -53,6 +53,10 @@ beforeAll(async () => {
   printed = out;
 });
 
+test('only the CSV file starts with a byte order mark', () => {
+  expect(Object.keys(reports).filter((name) => text(name).startsWith('\ufeff'))).toEqual(['csv']);
+});
+
 test('the payloads are in the report, so that what follows means something', () => {
   const { targets } = JSON.parse(text('json'));
   const findings = JSON.stringify(targets[0].findings);

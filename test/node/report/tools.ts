@@ -1,5 +1,6 @@
 /** Tools of the system that some tests need; where one is absent the test says so and is skipped. */
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
@@ -36,4 +37,25 @@ export function invalidXml(xml: string, schema: string): string | null {
     encoding: 'utf8',
   });
   return ran.status === 0 ? null : ran.stderr;
+}
+
+/** What users' libraries for Python read in these documents (consumers.py); null, said on stderr, where one is missing. */
+export function readByPython<Read extends Record<string, unknown>>(
+  documents: Record<keyof Read & string, string | readonly string[]>,
+): { [Name in keyof Read]: Read[Name] | null } {
+  const own = join(beside, 'python3');
+  const script = new URL('consumers.py', import.meta.url).pathname;
+  const ran = spawnSync(existsSync(own) ? own : 'python3', [script], {
+    input: JSON.stringify(documents),
+    encoding: 'utf8',
+    maxBuffer: 64 << 20,
+  });
+  if (ran.error === undefined && ran.status !== 0) throw new Error(ran.stderr);
+  const names = Object.keys(documents);
+  const read =
+    ran.error === undefined ? JSON.parse(ran.stdout) : Object.fromEntries(names.map((name) => [name, null]));
+  for (const name of names)
+    if (read[name] === null)
+      process.stderr.write(`SKIPPED: ${name} against its library for Python: not installed\n`);
+  return read;
 }
