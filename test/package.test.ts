@@ -99,6 +99,12 @@ test('the packed tarball holds what we mean, and runs from another folder with n
   expect([example.stderr, example.stdout]).toEqual(['', printed]);
 });
 
+test('of the scripts only the mutation tests and those for Linux need a POSIX shell', () => {
+  const posix = /\bsh -c\b|\bexec\b|\btest -e\b|(^|&& )[A-Z_]+=|'|\|\| true/;
+  const names = Object.entries<string>(manifest.scripts).filter(([, script]) => posix.test(script));
+  expect(names.map(([name]) => name)).toEqual(['test:mutation', 'test:node']);
+});
+
 test('a command that needs a missing optional package names the package', () => {
   const store = join(folder, 'groups.db');
   const { status, stderr } = spawnSync(

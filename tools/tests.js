@@ -1,0 +1,50 @@
+/** Runs a set of tests with its settings, which the command line may override: `node tools/tests.js bash 20000`. */
+import { spawnSync } from 'node:child_process';
+
+const long = { KAIACTL_TEST_LONG: '1' };
+
+/** Files, fixed variables, and the variables of the words that follow, with their defaults. */
+const sets = {
+  docs: { files: ['test/docs.test.ts', 'test/node/sources/readings.test.ts'], fixed: { UPDATE: '1' } },
+  bash: { files: ['test/node/sources'], given: { KAIACTL_TEST_BASH_CONFS: '20000' } },
+  sources: {
+    files: ['test/node/sources/same-everywhere.test.ts'],
+    given: { KAIACTL_TEST_COMMAND_LINES: '20000' },
+  },
+  fix: { files: ['test/node/fix/property.test.ts'], given: { KAIACTL_TEST_FIXES: '20000' } },
+  identical: {
+    files: ['test/node/identical.test.ts'],
+    given: { KAIACTL_TEST_CHECKOUT: '', KAIACTL_TEST_SETTINGS: '20000', KAIACTL_TEST_BUT_WORDS: '' },
+  },
+  kill: {
+    files: ['test/survey/kill.test.ts', 'test/survey/server/kill.test.ts'],
+    given: { KAIACTL_TEST_KILLS: '30' },
+  },
+  faults: { files: ['test/survey/faults'], given: { KAIACTL_TEST_FAULTS: '100' } },
+  signatures: { files: ['test/survey/recover.test.ts'], given: { KAIACTL_TEST_SIGNATURES: '6000' } },
+  many: {
+    files: [
+      '--no-file-parallelism',
+      ...['fleet', 'streaming', 'redaction', 'sources/corpus'].map((name) => `test/node/${name}.test.ts`),
+    ],
+    fixed: long,
+  },
+  install: {
+    files: ['test/install.test.ts', 'test/ci.test.ts', 'test/node/fleets-page.test.ts'],
+    fixed: long,
+  },
+  chain: { files: ['test/survey/chain'], fixed: long },
+};
+
+process.chdir(new URL('..', import.meta.url).pathname);
+const [name, ...words] = process.argv.slice(2);
+const { files, fixed, given = {} } = sets[name];
+const settings = Object.fromEntries(
+  Object.entries(given).map(([variable, value], at) => [variable, words[at] || value]),
+);
+const rest = words.slice(Object.keys(given).length);
+const { status } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...files, ...rest], {
+  stdio: 'inherit',
+  env: { ...process.env, ...fixed, ...settings },
+});
+process.exitCode = status ?? 1;
