@@ -82,7 +82,6 @@ function programIn(kinds: readonly Kind[], path: string, text: string): Recognis
 const namesOthers: Readonly<Partial<Record<SourceKind, RegExp>>> = {
   script: /^[^#\n]{0,200}\b(?:docker|podman|nerdctl)[ \t](?:buildx[ \t]|image[ \t])?build[ \t]/m,
   compose: /^[ \t-]*["']?(?:build|dockerfile|env_file|extends|include)["']?[ \t]*:/m,
-  kubernetes: /\b(?:configMap|secret)(?:Ref|KeyRef)?["']?[ \t]*:/m,
   ansible: /^[ \t-]*(?:roles|[\w.]*(?:template|copy|(?:include|import)_(?:tasks|role)))[ \t]*:/m,
 };
 

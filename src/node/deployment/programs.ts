@@ -92,8 +92,9 @@ function namesStart(kind: Kind, text: string): boolean {
 
 /** True for the name of an image and a flag of an interface, both in quotes. */
 function namesContainer(kind: Kind, text: string): boolean {
+  if (!flagOf(kind).test(text)) return false;
   const images = [...text.matchAll(/(?:image|container)[^\n]{0,80}?["'`]([\w.-]+(?:[:/][\w.-]+)+)["'`]/gi)];
-  return flagOf(kind).test(text) && images.some(([, name = '']) => kind.signs.image.test(name));
+  return images.some(([, name = '']) => kind.signs.image.test(name));
 }
 
 /** A flag of an interface, in quotes. */

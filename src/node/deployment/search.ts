@@ -15,7 +15,7 @@ import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 import type { SourceKind } from '../facts/settings.js';
 import type { Kind } from '../kinds/kind.js';
-import { headBytes, isConfName, type Recognised, recognise } from './classify.js';
+import { headBytes, isConfName, recognise } from './classify.js';
 import type { Excludes } from './exclude.js';
 import { mayBeProgram } from './programs.js';
 
@@ -55,6 +55,10 @@ export class Search {
   readonly byKind = new Map<SourceKind, string[]>();
   excluded = 0;
   private entries = 0;
+  /** The names in manifests that name a node and configure something. */
+  private readonly configured = new Set<string>();
+  /** Workloads that name no node and are configured by other objects, and their places among the paths. */
+  private workloads: { readonly path: string; readonly at: number; readonly names: readonly string[] }[] = [];
   private readonly kinds: readonly Kind[];
   private readonly cwd: string;
   private readonly isExcluded: Excludes;
@@ -81,6 +85,12 @@ export class Search {
     await this.folder(path, root, 0);
     for (const [real, link] of this.links) this.link(link, real);
     this.links.clear();
+    for (const { path, at, names } of this.workloads.reverse()) {
+      if (!names.some((name) => this.configured.has(name))) continue;
+      this.paths.splice(at, 0, path);
+      this.ignored.splice(this.ignored.indexOf(path), 1);
+    }
+    this.workloads = [];
   }
 
   /** Searches in the order of names. */
@@ -139,9 +149,11 @@ export class Search {
 
   private isSource(path: string): boolean {
     try {
-      const recognised = recogniseFile(this.kinds, resolve(this.cwd, path));
+      const text = headOf(resolve(this.cwd, path));
+      const recognised = text.includes('\0') ? null : recognise(this.kinds, resolve(this.cwd, path), text);
       if (recognised === null || recognised.kind === null) return false;
       const { kind, certain } = recognised;
+      if (kind === 'kubernetes') this.relate(path, certain, text);
       const same = this.byKind.get(kind);
       if (same === undefined) this.byKind.set(kind, [path]);
       else same.push(path);
@@ -151,6 +163,14 @@ export class Search {
       if (unread !== null) this.note(unread);
       return unread !== null && startsOften.test(basename(path));
     }
+  }
+
+  /** Keeps the names by which a workload and the objects that configure it belong together. */
+  private relate(path: string, namesNode: boolean, text: string): void {
+    if (!(namesNode ? configuration : reference).test(text)) return;
+    const names = [...text.matchAll(nameOf)].map(([, name = '']) => name);
+    if (!namesNode) this.workloads.push({ path, at: this.paths.length, names });
+    else for (const name of names) this.configured.add(name);
   }
 
   /** A limit was reached: what was not searched is a problem, not a pass. */
@@ -204,19 +224,19 @@ function mayHoldSettings(name: string): boolean {
 const otherLanguage =
   /\.(?:[cm]?[jt]sx?|py|go|rs|rb|java|kt|c|cc|cpp|h|hpp|cs|php|swift|sol|md|rst|adoc|html?|css|scss|svg|map|snap)$/i;
 
+const configuration = /\bkind["']?[ \t]*:[ \t]*["']?(?:ConfigMap|Secret)\b/;
+const reference = /\b(?:configMap|secret)(?:Ref|KeyRef)?["']?[ \t]*:/;
+const nameOf = /\b(?:secretN|n)ame["']?[ \t]*:[ \t]*["']?([\w.-]+)/g;
+
 /** Reused from file to file. */
 const head = Buffer.alloc(headBytes);
 
-/**
- * Recognises a file by its beginning; null: it is not a text.
- * @throws {Error} of the system when the file cannot be read
- */
-function recogniseFile(kinds: readonly Kind[], path: string): Recognised | null {
+/** The beginning of a file. @throws {Error} of the system when it cannot be read */
+function headOf(path: string): string {
   let file: number | null = null;
   try {
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    const text = head.toString('latin1', 0, readSync(file, head, 0, headBytes, 0));
-    return text.includes('\0') ? null : recognise(kinds, path, text);
+    return head.toString('latin1', 0, readSync(file, head, 0, headBytes, 0));
   } finally {
     if (file !== null) closeSync(file);
   }

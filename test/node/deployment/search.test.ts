@@ -1,0 +1,21 @@
+/** Which files of a folder are read as starts. */
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { findConfs } from '../../../src/node/deployment/collect.js';
+import { kinds } from '../../../src/node/kinds/index.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'kaiactl-search-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('a workload that names no node is read where an object of a node configures it', async () => {
+  cpSync(new URL('../../../fixtures/deployments/k8s-config-only', import.meta.url).pathname, folder, {
+    recursive: true,
+  });
+  const web = 'kind: Pod\nspec:\n  containers: [{ envFrom: [{ configMapRef: { name: other } }] }]\n';
+  writeFileSync(join(folder, 'web.yaml'), `apiVersion: v1\n${web}`);
+  const { paths, ignored } = await findConfs(kinds, ['.'], folder);
+  expect(paths).toEqual(['config.yaml', 'workloads.yaml']);
+  expect(ignored).toContain('web.yaml');
+});
