@@ -1,5 +1,6 @@
 /** The file of a batch: one join per line. Only commitments and positions stay in memory. */
 import { type FileHandle, open } from 'node:fs/promises';
+import pLimit from 'p-limit';
 import { failure, KaiactlError, located } from '../../errors.js';
 import { shellWord } from '../../util/shell-word.js';
 import { type Line, linesOf } from '../client/lines.js';
@@ -191,16 +192,18 @@ function commitmentOf(options: JoinerOptions, { common, scheme, tools }: BatchSo
   return commitmentFor(merged(common, options), scheme, tools);
 }
 
-/** Reads lines by position, in blocks: most lines are read in the order of the file. */
+/** Reads lines by position, in blocks: most lines are read in the order of the file. One read at a time fills the block. */
 function blockReader(handle: FileHandle): (position: Position) => Promise<string> {
-  let block = { start: 0, data: Buffer.alloc(0) };
-  return async ({ offset, bytes }) => {
-    let { start, data } = block;
-    if (offset < start || offset + bytes > start + data.length) {
-      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(blockBytes), 0, blockBytes, offset);
-      [start, data] = [offset, buffer.subarray(0, bytesRead)];
-      block = { start, data };
-    }
-    return data.toString('utf8', offset - start, offset - start + bytes);
-  };
+  const block = Buffer.allocUnsafe(blockBytes);
+  const inTurn = pLimit(1);
+  let [start, length] = [0, 0];
+  return ({ offset, bytes }) =>
+    inTurn(async () => {
+      if (offset < start || offset + bytes > start + length) {
+        // Nothing is valid after a failed read.
+        [start, length] = [offset, 0];
+        length = (await handle.read(block, 0, blockBytes, offset)).bytesRead;
+      }
+      return block.toString('utf8', offset - start, Math.min(offset - start + bytes, length));
+    });
 }
