@@ -1,8 +1,8 @@
 /** The file of a batch: one join per line. Only commitments and positions stay in memory. */
 import { type FileHandle, open } from 'node:fs/promises';
-import pLimit from 'p-limit';
 import { failure, KaiactlError, located } from '../../errors.js';
 import { shellWord } from '../../util/shell-word.js';
+import { lanes } from '../client/lanes.js';
 import { type Line, linesOf } from '../client/lines.js';
 import type { Scheme } from '../protocol/wire.js';
 import { merged, optionsIn, type Row, type RowReader, rowReader } from './batch-rows.js';
@@ -195,10 +195,10 @@ function commitmentOf(options: JoinerOptions, { common, scheme, tools }: BatchSo
 /** Reads lines by position, in blocks: most lines are read in the order of the file. One read at a time fills the block. */
 function blockReader(handle: FileHandle): (position: Position) => Promise<string> {
   const block = Buffer.allocUnsafe(blockBytes);
-  const inTurn = pLimit(1);
+  const inTurn = lanes(1);
   let [start, length] = [0, 0];
   return ({ offset, bytes }) =>
-    inTurn(async () => {
+    inTurn.use(async () => {
       if (offset < start || offset + bytes > start + length) {
         // Nothing is valid after a failed read.
         [start, length] = [offset, 0];
