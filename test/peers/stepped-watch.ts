@@ -20,9 +20,9 @@ export interface SteppedWatch {
 /** The pauses between rounds are longer than this, and those before another attempt shorter. */
 const betweenRoundsMs = 60_000;
 
-/** `words` follow `kaiactl node watch`. */
-export function steppedWatch(words: readonly string[], cwd: string): SteppedWatch {
-  const [stdout, stderr] = [collector(), collector()];
+/** `words` follow `kaiactl node watch`; `sink` takes what it prints. */
+export function steppedWatch(words: readonly string[], cwd: string, sink = collector): SteppedWatch {
+  const [stdout, stderr] = [sink(), sink()];
   const abort = new AbortController();
   let reload = (): void => {};
   const host: Host = {
@@ -36,6 +36,7 @@ export function steppedWatch(words: readonly string[], cwd: string): SteppedWatc
   command.parse([...words, '--timeout', '50s'], { from: 'user' });
   let begin = (): void => {};
   let ended = (): void => {};
+  let failed = (_: unknown): void => {};
   const clock: Clock = {
     now: () => 0,
     wait: (ms, signal) => {
@@ -52,12 +53,17 @@ export function steppedWatch(words: readonly string[], cwd: string): SteppedWatc
     out: stdout.text,
     err: stderr.text,
     async round() {
-      const end = new Promise<void>((resolve) => {
-        ended = resolve;
+      const end = new Promise<void>((resolve, reject) => {
+        [ended, failed] = [resolve, reject];
       });
-      if (code === null) code = run({ ...command.opts(), targets: command.args }, host, clock);
-      else begin();
-      await Promise.race([end, code]);
+      if (code === null) {
+        code = run({ ...command.opts(), targets: command.args }, host, clock);
+        code.then(
+          () => ended(),
+          (error) => failed(error),
+        );
+      } else begin();
+      await end;
     },
     hangup: () => reload(),
     async stop() {
