@@ -1,4 +1,5 @@
 /** The settings list a module that the node does not offer. */
+import { listed } from '../../util/words.js';
 import { advise } from '../judge/fix/fix.js';
 import { compareLists } from '../judge/live/module-differences.js';
 import { badNode, goodNode, quietSettings } from '../judge/rule/examples.js';
@@ -29,18 +30,21 @@ export const missingModule: Rule = {
     // pending-restart lists what a restart opens.
     const settled = live.isRestartPending ? [] : pairs;
     return {
-      findings: settled.flatMap(({ endpoint, listener, less }) =>
-        less
-          .filter((name) => moduleOn(settings, name)?.privileged !== true)
-          .map((name) => ({
-            subject: `${listener.kind} ${name}`,
-            at: placeOfModule(settings, listener, name),
-            message: `${listener.kind} does not offer ${name}, although the settings list it.`,
-            fix: advise(`Restart the node, or remove ${name} from the list.`),
-            related: [{ at: { endpoint: endpoint.name }, note: 'not offered here' }],
-            evidence: { interface: listener.kind, module: name },
-          })),
-      ),
+      findings: settled.flatMap(({ endpoint, listener, less }) => {
+        const modules = less.filter((name) => moduleOn(settings, name)?.privileged !== true);
+        const [first, ...others] = modules;
+        if (first === undefined) return [];
+        const names = listed(modules);
+        return {
+          // A node that offers another list than that of its settings has one cause.
+          subject: `${listener.kind} ${others.length === 0 ? first : 'modules'}`,
+          at: placeOfModule(settings, listener, first),
+          message: `${listener.kind} does not offer ${names}, although the settings list ${others.length === 0 ? 'it' : 'them'}.`,
+          fix: advise(`Restart the node, or remove ${names} from the list.`),
+          related: [{ at: { endpoint: endpoint.name }, note: 'not offered here' }],
+          evidence: { interface: listener.kind, modules },
+        };
+      }),
       blindSpots,
       applicable: pairs.length + blindSpots.length > 0,
     };

@@ -88,7 +88,7 @@ const letIn = (severity: Outcome['severity'], subject: string, url: string): Out
 };
 
 test.each<[string, string, Facts, (string | Outcome)[]]>([
-  ['unlocked-account', 'no account', shown({}), ['pass']],
+  ['unlocked-account', 'no account, and no ipc', shown({}), ['undetermined', '? not-asked null']],
   ['unlocked-account', 'no interface', shown({}, undefined, none), ['not-applicable']],
   [
     'unlocked-account',
@@ -275,7 +275,22 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
         severity: 'low',
         subject: 'http eth',
         at: '2:10',
-        evidence: { interface: 'http', module: 'eth' },
+        evidence: { interface: 'http', modules: ['eth'] },
+        beside: ['http://127.0.0.1:8551'],
+      },
+    ],
+  ],
+  [
+    'missing-module',
+    'another list, as after admin.startHTTP',
+    shown(mods('net', 'rpc'), quietSettings),
+    [
+      'fail',
+      {
+        severity: 'low',
+        subject: 'http modules',
+        at: '2:10',
+        evidence: { interface: 'http', modules: ['eth', 'kaia', 'web3'] },
         beside: ['http://127.0.0.1:8551'],
       },
     ],
