@@ -2,7 +2,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -11,6 +10,7 @@ import type { Report } from '../../src/node/facts/report.js';
 import { kinds } from '../../src/node/kinds/index.js';
 import { machineOf } from '../../src/node/probe/index.js';
 import { childNode, closeChildren, dockerProxy, simulatedChild } from '../peers/child-node.js';
+import { freePort } from '../peers/free-port.js';
 import { renamedKen } from '../peers/go-program.js';
 import { expectValid } from '../peers/report.js';
 import { kaiactl } from '../peers/run.js';
@@ -23,15 +23,6 @@ afterEach(async () => {
   await closeChildren();
   rmSync(folder, { recursive: true, force: true });
 });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
-}
 
 function write(path: string, text: string): string {
   mkdirSync(join(path, '..'), { recursive: true });
@@ -125,7 +116,7 @@ function essence({ interfaces, findings }: Report['targets'][number]) {
 test.skipIf(process.platform !== 'linux')(
   'one node by URL, conf, pid and without a target: the same',
   async () => {
-    const port = 18665;
+    const port = await freePort();
     const text = confText.replace('RPC_ENABLE=0', `RPC_ENABLE=1\nRPC_ADDR=127.0.0.1\nRPC_PORT=${port}`);
     const more =
       'RPC_API=eth,kaia,net,personal,web3\nRPC_CORSDOMAIN="*"\nRPC_VHOSTS="*"\nADDITIONAL=--ipcdisable\n';

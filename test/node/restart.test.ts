@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Report, TargetReport } from '../../src/node/facts/report.js';
 import { childNode, closeChildren, simulatedChild } from '../peers/child-node.js';
+import { freePort } from '../peers/free-port.js';
 import { kaiactl } from '../peers/run.js';
 
 let folder: string;
@@ -67,6 +68,65 @@ describe.skipIf(process.platform !== 'linux')('on Linux (skipped elsewhere: ther
     expect(accepted).toMatchObject({ severity: 'medium', message: expect.not.stringContaining('Critical') });
   });
 
+  describe('a unit', () => {
+    const unit = (...lines: string[]): string => {
+      const path = join(folder, 'kaia.service');
+      const exec = `ExecStart=/usr/bin/ken --mainnet --datadir ${folder}/data --rpc --rpcport ${port}`;
+      writeFileSync(path, ['[Service]', ...lines, exec, ''].join('\n'));
+      return path;
+    };
+    const opening = 'After a restart, http would listen on 0.0.0.0';
+    let port = 0;
+    const started = async (env: Readonly<Record<string, string>>) => {
+      port = await freePort();
+      const words = ['--mainnet', '--datadir', `${folder}/data`, '--rpc', '--rpcport', `${port}`];
+      await childNode([`127.0.0.1:${port}`], words, { env, modules: 'eth,net' });
+    };
+
+    test.each([
+      ['Environment=', (lines: string) => `Environment=${lines.replace('\n', ' ')}`],
+      [
+        'EnvironmentFile=',
+        (lines: string) => {
+          writeFileSync(join(folder, 'kaia.env'), `${lines}\n`);
+          return `EnvironmentFile=${folder}/kaia.env`;
+        },
+      ],
+    ])('%s that opens personal at the next start is high', async (_name, write) => {
+      const before = { KAIA_RPCADDR: '127.0.0.1', KAIA_RPCAPI: 'eth,net' };
+      await started(before);
+      const same = await audit(unit(write('KAIA_RPCADDR=127.0.0.1\nKAIA_RPCAPI=eth,net')));
+      expect(withRule(same.target, 'pending-restart')).toEqual([]);
+      expect(same.target.checks).toContainEqual({ rule: 'pending-restart', verdict: 'pass' });
+      const { code, target } = await audit(unit(write('KAIA_RPCADDR=0.0.0.0\nKAIA_RPCAPI=eth,net,personal')));
+      expect(code).toBe(1);
+      const found = target.findings.map(({ rule, severity }) => `${severity} ${rule}`);
+      expect(found).toEqual(['high pending-restart']);
+      expect(target.findings[0]?.message).toContain(`${opening}:${port} and offer personal.`);
+      expect(target.findings[0]?.fix).toMatch(/then restart the node\.$/);
+    });
+
+    test('its command line that opens personal at the next start is high', async () => {
+      await started({});
+      const path = unit();
+      expect(withRule((await audit(path)).target, 'pending-restart')).toEqual([]);
+      const text = readFileSync(path, 'utf8').trimEnd();
+      writeFileSync(path, `${text} --rpcaddr 0.0.0.0 --rpcapi personal\n`);
+      const [finding] = withRule((await audit(path)).target, 'pending-restart');
+      expect(finding).toMatchObject({ severity: 'high', message: expect.stringContaining(opening) });
+    });
+
+    test('its data folder in the environment identifies the process', async () => {
+      const data = `${folder}/data`;
+      await childNode(['127.0.0.1:0'], ['--mainnet'], { env: { KAIA_DATADIR: data } });
+      const path = join(folder, 'kaia.service');
+      writeFileSync(path, `[Service]\nEnvironment=KAIA_DATADIR=${data}\nExecStart=/usr/bin/ken --mainnet\n`);
+      const { target } = await audit(path);
+      expect(target.process).toMatchObject({ dataDir: data });
+      expect(withRule(target, 'pending-restart')).toEqual([]);
+    });
+  });
+
   test('a conf that closes an interface leaves it open until the restart', async () => {
     const port = await running('--rpcport', '1', '--rpcapi', 'eth,personal');
     const { target } = await audit(conf(`RPC_ENABLE=0\nRPC_PORT=${port}\nWS_ENABLE=0\n`));
@@ -77,10 +137,11 @@ describe.skipIf(process.platform !== 'linux')('on Linux (skipped elsewhere: ther
   });
 
   test('the command line says *, and the node refuses foreign callers: no finding', async () => {
+    const port = await freePort();
     const { pid } = await childNode(
-      ['127.0.0.1:18731'],
+      [`127.0.0.1:${port}`],
       [
-        ...['--rpc', '--rpcaddr', '127.0.0.1', '--rpcport', '18731', '--rpcapi', 'eth'],
+        ...['--rpc', '--rpcaddr', '127.0.0.1', '--rpcport', `${port}`, '--rpcapi', 'eth'],
         ...['--rpccorsdomain', '*', '--rpcvhosts', '*', '--ipcdisable'],
       ],
     );

@@ -29,6 +29,8 @@ export const pendingRestart: Rule = {
     if (critical.length === 0 && !differences?.length)
       return { ...verdict, applicable: live.process.state === 'seen' || verdict.blindSpots.length > 0 };
     const opened = afterRestart.map(({ rule, subject, severity }) => ({ rule, subject, severity }));
+    // A unit or a container starts the program without a launcher.
+    const restart = settings.packageBy === 'launch' ? '' : ` with ${settings.launcher} restart`;
     const hasAnyEffect = live.isRestartPending || critical.length > 0;
     return {
       ...verdict,
@@ -40,8 +42,8 @@ export const pendingRestart: Rule = {
           message: restartMessage(settings, live, differences ?? [], { critical, hasAnyEffect }),
           fix: advise(
             critical.length > 0
-              ? `Remove from the file what is critical, then restart the node with ${settings.launcher} restart.`
-              : `Restart the node with ${settings.launcher} restart.`,
+              ? `Remove from the file what is critical, then restart the node${restart}.`
+              : `Restart the node${restart}.`,
           ),
           evidence: {
             pid: live.process.state === 'seen' ? live.process.value.pid : null,

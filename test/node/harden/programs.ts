@@ -2,13 +2,13 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { nginx } from '../../../src/node/harden/nginx.js';
 import { njs, scriptPath } from '../../../src/node/harden/njs.js';
 import type { Plan } from '../../../src/node/harden/plan.js';
+import { freePort } from '../../peers/free-port.js';
 import { installed } from '../report/tools.js';
 
 const modulePath = '/usr/lib/nginx/modules/ngx_http_js_module.so';
@@ -154,13 +154,4 @@ function withFile<T>(name: string, text: string, use: (path: string) => T): T {
   } finally {
     rmSync(dir, { recursive: true });
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

@@ -1,6 +1,7 @@
-/** Compares the command line that follows from the settings with that of the running process. */
-import { redact } from '../../../util/redact.js';
-import type { LiveFacts } from '../../facts/live.js';
+/** Compares the command line and environment that follow from the settings with those of the running process. */
+import { redact, redactWords } from '../../../util/redact.js';
+import type { LiveFacts, ProcessFacts } from '../../facts/live.js';
+import type { SettingValue } from '../../facts/settings.js';
 import { canonicalModule, type NodeSettings } from '../../kinds/node.js';
 
 /** Flag, without dashes, → its values in order; a switch has none. */
@@ -14,8 +15,9 @@ export interface FlagDifference {
 }
 
 /**
- * Flags that differ between settings and process, in the order of the settings. Null if they cannot be compared: no
- * process was seen, or the command line of the settings cannot be resolved offline.
+ * Flags that differ between settings and process, in the order of the settings: of the command line, then of the
+ * environment that the settings name. Null if they cannot be compared: no process was seen, or the settings cannot be
+ * resolved offline.
  */
 export function flagDifferences(
   settings: NodeSettings,
@@ -29,9 +31,43 @@ export function flagDifferences(
   const running = flagsOf(live.process.value.argv.slice(1).join(' ').split(' '));
   const names = [...new Set([...planned.keys(), ...running.keys()])];
   const added = settings.nodeKind.launchers?.ownFlags ?? [];
-  return names
-    .filter((name) => !added.includes(name) && lastValue(planned, name) !== lastValue(running, name))
-    .map((flag) => ({ flag, conf: lastValue(planned, flag), process: lastValue(running, flag) }));
+  const variables = variableDifferences(settings, live.process.value, (flag) => names.includes(flag));
+  if (variables === null) return null;
+  return [
+    ...names
+      .filter((name) => !added.includes(name) && lastValue(planned, name) !== lastValue(running, name))
+      .map((flag) => ({ flag, conf: lastValue(planned, flag), process: lastValue(running, flag) })),
+    ...variables,
+  ];
+}
+
+/**
+ * Flags that a variable of the settings sets otherwise than the environment of the process. The command line overrides
+ * variables. Other variables of the process may have another source than this file. Null: a variable is not known offline.
+ */
+function variableDifferences(
+  settings: NodeSettings,
+  { environment, settings: started }: ProcessFacts,
+  isOnCommandLine: (flag: string) => boolean,
+): FlagDifference[] | null {
+  if (environment.state !== 'seen' || started === null) return [];
+  const differences: FlagDifference[] = [];
+  for (const [flag, { value, origin, indeterminate }] of Object.entries(settings.values)) {
+    if (origin.kind !== 'environment' || isOnCommandLine(flag)) continue;
+    if (indeterminate !== null) return null;
+    const { variable } = origin;
+    const [own = ''] = redactWords([`${variable}=${shown(value) ?? ''}`]);
+    const conf = own.slice(variable.length + 1) || null;
+    const setting = started.values[flag];
+    const process = setting?.origin.kind === 'environment' ? shown(setting.value) : null;
+    if (conf !== process) differences.push({ flag, conf, process });
+  }
+  return differences;
+}
+
+/** A value as a flag has it; null: a switch that is off, or no value. */
+function shown(value: SettingValue | null): string | null {
+  return value === true ? 'on' : value === false || value === null ? null : String(value);
 }
 
 /** True if the file of the settings would start the process with other flags than it runs with. */

@@ -52,7 +52,8 @@ export function processOf(pid: number, place: NodePlace): Seen<ProcessFacts> {
 }
 
 /**
- * The process that a conf's launcher started: by the launcher's pid file DATA_DIR/<launcher>.pid, else by the flag of its data folder.
+ * The process that a conf's launcher started: by the launcher's pid file DATA_DIR/<launcher>.pid, else by the flag
+ * or variable of its data folder.
  * Prefers a process with kaiactl's root folder: a container's data folder may have the same path.
  */
 export function findProcess(
@@ -71,8 +72,12 @@ export function findProcess(
     const starter = starterOfProcess([nodeKind], node);
     return starter !== null && nodeKind.programOf(starter.launcher) === program;
   });
-  const names = [flag, ...(nodeKind.flags.ofAnyRelease(flag)?.aliases ?? [])];
-  const there = running.filter(({ argv }) => valueIn(argv, names) === folder);
+  const { aliases = [], environment: variables = [] } = nodeKind.flags.ofAnyRelease(flag) ?? {};
+  const there = running.filter(({ argv, environment }) => {
+    const given = seenValue(environment) ?? {};
+    const variable = variables.find((name) => given[name] !== undefined) ?? '';
+    return (valueIn(argv, [flag, ...aliases]) ?? given[variable]) === folder;
+  });
   const found =
     running.find(({ pid, root }) => pid === named && root === '') ??
     there.find(({ root }) => root === '') ??
