@@ -193,6 +193,17 @@ test('an interrupted run reports what is known and ends with 130', async () => {
   expect(parse(out)).toMatchObject({ targets: [], exitCode: 130 });
 });
 
+test('the header names the program, and says as its findings do that the container alone reaches it', async () => {
+  const stdin =
+    'services:\n  en:\n    image: kaiachain/kaia:v2.2.1\n    command: ken --rpc --rpcapi eth,personal\n';
+  const { out } = await run(['node', 'lint', '-'], { stdin });
+  const [header = '', finding = ''] = out.replace(/\s*\n {2,}/g, ' ').split('\n\n');
+  expect(header).toContain(' · ken · kaia v2.2.1 · http on 127.0.0.1: its container alone reaches it');
+  expect(finding).toContain('its container alone reaches it (127.0.0.1).');
+  const { targets } = parse((await run(['node', 'lint', '-', '--format', 'json'], { stdin })).out);
+  expect(targets[0]?.interfaces[0]).toMatchObject({ reach: 'loopback', containerOnly: true });
+});
+
 test('the whole text for one file', async () => {
   expect((await lint('open.kend.conf')).out).toMatchInlineSnapshot(`
     "open.kend.conf · kend (tar) · kaia v0.9.0 to v2.2.1 · http on 0.0.0.0: any

@@ -71,16 +71,23 @@ function reachOfSocket(listener: Listener): Assumed {
   if (limit !== undefined && reaches.indexOf(limit.reach) < reaches.indexOf(bound.reach))
     return { reach: limit.reach, because: `${who[limit.reach]} reaches it: ${limit.because}` };
   if (container === undefined) return bound;
-  if (bound.reach === 'loopback')
-    return { reach: 'loopback', because: `its container alone reaches it (${listener.host})` };
+  if (isContainerOnly(listener)) {
+    const why = bound.reach === 'loopback' ? ` (${listener.host})` : ': it has no network';
+    return { reach: 'loopback', because: `its container alone reaches it${why}` };
+  }
   const { published, network } = container;
   if (published === null)
-    return network === null
-      ? { reach: 'loopback', because: 'its container alone reaches it: it has no network' }
-      : { reach: 'private', because: `${network} reach it: no port is published for it` };
+    return { reach: 'private', because: `${network} reach it: no port is published for it` };
   const { host, port, because } = published;
   const reach = published.reach ?? reachOfHost(host).reach;
   return { reach, because: `${who[reach]} reaches it: ${because} on ${host ?? '?'}:${port ?? '?'}` };
+}
+
+/** True if only its own container reaches a listener: it binds loopback there, or the container has no network. */
+export function isContainerOnly({ host, container }: Listener): boolean {
+  if (container === undefined) return false;
+  if (reachOfHost(host).reach === 'loopback') return true;
+  return container.published === null && container.network === null;
 }
 
 const who: Readonly<Record<Reach, string>> = {

@@ -108,6 +108,8 @@ export interface InterfaceReport {
   readonly reach?: Reach;
   /** The evidence for the reach. */
   readonly reachBy?: 'socket' | 'process' | 'settings' | 'address' | 'assumed';
+  /** Only its own container reaches it: of a machine, `loopback` means that of the container. */
+  readonly containerOnly?: true;
   /** Addresses it listens on; null: not seen. */
   readonly bind?: readonly string[] | null;
   /** A simulated node answered. */

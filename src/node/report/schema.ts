@@ -106,6 +106,7 @@ const networkInterface = object(
     latencyMs: { type: ['number', 'null'] },
     reach: { enum: reaches },
     reachBy: { enum: reachEvidence },
+    containerOnly: { const: true },
     bind: nullOr({ type: 'array', items: text }),
     simulated: { const: true },
     chain: nullable,
@@ -116,7 +117,16 @@ const networkInterface = object(
     declared: object({ modules: nullOr({ type: 'array', items: text }), access, unsafeDebug }),
   },
   [
-    ...(['reach', 'reachBy', 'bind', 'simulated', 'chain', 'access', 'unsafeDebug'] as const),
+    ...([
+      'reach',
+      'reachBy',
+      'containerOnly',
+      'bind',
+      'simulated',
+      'chain',
+      'access',
+      'unsafeDebug',
+    ] as const),
     ...(['unlocked', 'requests', 'declared'] as const),
   ],
 );

@@ -18,15 +18,25 @@ const reached: Readonly<Record<Exclude<Reach, 'ipc'>, string>> = {
 };
 
 /** `kend.conf · kend (tar) · kaia v2.2.1 · http and ws on 0.0.0.0: any address reaches them`. */
-export function headerOf(target: TargetReport): string {
+export function headerOf(target: TargetReport, kinds: readonly Kind[]): string {
   const { conf } = target;
   const name = visible(target.name);
   if (conf === null) return `${name} · not read`;
-  return [name, visible(startOf(conf)), ...releaseOf(target), ...openings(target.interfaces)].join(' · ');
+  return [
+    name,
+    visible(startOf(target, conf, kinds)),
+    ...releaseOf(target),
+    ...openings(target.interfaces),
+  ].join(' · ');
 }
 
-/** `kend (tar, guessed)`; a program that no launcher starts comes from no package. */
-function startOf({ launcher, package: from, guessed }: NonNullable<TargetReport['conf']>): string {
+/** `kend (tar, guessed)`; `ken` where no launcher starts the program, which is the same in every package. */
+function startOf(
+  { kind: id }: TargetReport,
+  { launcher, package: from, packageBy, guessed }: NonNullable<TargetReport['conf']>,
+  kinds: readonly Kind[],
+): string {
+  if (packageBy === 'launch') return kinds.find((one) => one.id === id)?.programOf(launcher) ?? launcher;
   const notes = [from, guessed === true ? 'guessed' : ''].filter((note) => note !== '');
   return notes.length === 0 ? launcher : `${launcher} (${notes.join(', ')})`;
 }
@@ -57,7 +67,10 @@ function openings(interfaces: readonly InterfaceReport[]): string[] {
     const what = listed(all.map(({ transport }) => transport));
     if (host === '?') return `${what}: not known offline`;
     const reach = all.map((one) => one.reach ?? reachOfHost(host).reach).reduce(wider);
-    return `${what} on ${visible(host)}: ${reached[reach === 'ipc' ? 'loopback' : reach]} ${all.length > 1 ? 'them' : 'it'}`;
+    const who = all.every(({ containerOnly }) => containerOnly === true)
+      ? 'its container alone reaches'
+      : reached[reach === 'ipc' ? 'loopback' : reach];
+    return `${what} on ${visible(host)}: ${who} ${all.length > 1 ? 'them' : 'it'}`;
   });
 }
 

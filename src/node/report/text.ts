@@ -68,7 +68,7 @@ export function targetText(
   const parts = [
     isLive(target)
       ? auditHeader(target, width, kinds)
-      : wrap(`${headerOf(target)}${stateOf(target)}`, width, 0, 2),
+      : wrap(`${headerOf(target, kinds)}${stateOf(target)}`, width, 0, 2),
     ...findings.map((finding) =>
       findingBlock(finding, width, layout, paint, verbose ? rulePage(rules, finding.rule) : null),
     ),

@@ -1,5 +1,5 @@
 /** The interfaces that settings open, for a report without a live node. */
-import { reachOfBind } from '../../facts/reach.js';
+import { isContainerOnly, reachOfBind } from '../../facts/reach.js';
 import { type Declared, type InterfaceReport, type TransportName, transports } from '../../facts/report.js';
 import type { Listener } from '../../facts/settings.js';
 import type { NodeSettings } from '../../kinds/node.js';
@@ -33,11 +33,12 @@ function row(settings: NodeSettings, listener: Listener, transport: TransportNam
   };
 }
 
-function reachOf(listener: Listener): Pick<InterfaceReport, 'reach' | 'reachBy'> {
+function reachOf(listener: Listener): Pick<InterfaceReport, 'reach' | 'reachBy' | 'containerOnly'> {
   if (listener.assumed !== undefined) return { reach: listener.assumed, reachBy: 'assumed' };
   if (listener.kind === 'ipc') return { reach: 'ipc', reachBy: 'settings' };
   if (listener.host === null && listener.container === undefined) return {};
-  return { reach: reachOfBind(listener).reach, reachBy: 'settings' };
+  const only = isContainerOnly(listener) ? { containerOnly: true as const } : {};
+  return { reach: reachOfBind(listener).reach, reachBy: 'settings', ...only };
 }
 
 function declared(settings: NodeSettings, listener: Listener): Declared {

@@ -1,4 +1,5 @@
 /** The flags that shape each interface. */
+import { once } from '../../../util/once.js';
 import type { ListenerKind, Setting, Settings } from '../../facts/settings.js';
 import type { ListenerFlags, PeerPort } from '../kind.js';
 import { flagsAt } from './flags.js';
@@ -23,9 +24,11 @@ export const listenerFlags = {
   ipc: { enable: 'ipcdisable' },
 } as const satisfies ListenerFlags;
 
+const newestFlags = once(() => flagsAt(newest));
+
 /** The port an interface listens on where none is set: the same in every release. */
 export function defaultPort(kind: Exclude<ListenerKind, 'ipc'>): number {
-  return Number(flagsAt(newest).fallback(listenerFlags[kind].port));
+  return Number(newestFlags().fallback(listenerFlags[kind].port));
 }
 
 /** Network ids, as net_version answers, of the networks that a flag of that name joins; each release has two of them. */
@@ -63,7 +66,7 @@ function peer(protocol: PeerPort['protocol'], flag: string, values: Settings['va
   return {
     protocol,
     port: known(values[flag]),
-    fallback: portIn(flagsAt(newest).fallback(flag)) ?? 0,
+    fallback: portIn(newestFlags().fallback(flag)) ?? 0,
     isOpen: true,
   };
 }
