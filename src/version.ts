@@ -6,9 +6,21 @@ export function version(): string {
   return manifest().version;
 }
 
-/** The version, and the address of the project as soon as it has one. */
-export function manifest(): { readonly version: string; readonly homepage?: string } {
+interface Manifest {
+  readonly version: string;
+  readonly homepage?: string;
+}
+
+let known: Manifest | null = null;
+
+/** The version, and the address of the project as soon as it has one. Read once: an upgrade may replace the file. */
+export function manifest(): Manifest {
+  known ??= read();
+  return known;
+}
+
+function read(): Manifest {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
-  const { version, homepage } = JSON.parse(text) as { version: string; homepage?: string };
+  const { version, homepage } = JSON.parse(text) as Manifest;
   return { version, ...(homepage === undefined ? {} : { homepage }) };
 }

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Report } from '../../src/node/facts/report.js';
 import { prometheus } from '../../src/node/report/prometheus.js';
 import { simulateShape } from '../../src/node/simulator/node.js';
+import { manifest } from '../../src/version.js';
 import { run } from '../cli/run.js';
 import { childNode, closeChildren } from '../peers/child-node.js';
 import { quietShape } from '../peers/shape.js';
@@ -102,7 +103,9 @@ test('begins with how things stand, then prints changes only, and reads its inve
     const one = steppedWatch(['--inventory', 'nodes.ini', '--textfile', 'k.prom'], folder);
     const since = news(one);
     await one.round();
-    expect(since()).toMatch(/^\S+Z · 1 node\nen-1 +not seen .*http this machine.* only IPC tells [\s\S]*\n\n$/);
+    expect(since()).toMatch(
+      /^\S+Z · 1 node\nen-1 +not seen .*http this machine.* only IPC tells [\s\S]*\n\n$/,
+    );
     await one.round();
     expect(since()).toBe('');
     inventory({ 'en-1': rpc, 'en-2': rpc });
@@ -253,6 +256,10 @@ test('a conf that vanishes and comes back is said', async () => {
   await one.round();
   expect(since()).toContain('kend.conf · undetermined');
   expect(await one.stop()).toBe(130);
+});
+
+test('the version is read once, so that an upgrade under a running watch does not end it', () => {
+  expect(manifest()).toBe(manifest());
 });
 
 test('SIGHUP during a round starts the next one at once', async () => {
