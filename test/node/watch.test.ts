@@ -198,7 +198,7 @@ test('a restarted watch says what changed while it was away, and keeps what the 
     to.at.status = 200;
     const second = steppedWatch(words, folder);
     await second.round();
-    expect(second.out()).toMatch(/2 nodes\nen-1 [^]*\nen-2 [^]*\n\n\S+Z\nen-2 · new, /);
+    expect(second.out()).toMatch(/2 nodes\nen-1 [\s\S]*\nen-2 [\s\S]*\n\n\S+Z\nen-2 · new, /);
     expect(to.taken).toMatchObject([{ targets: [{ name: 'en-2', before: null }] }]);
     await second.stop();
     const third = steppedWatch(words, folder);
