@@ -36,7 +36,11 @@ function startOf(
   { launcher, package: from, packageBy, guessed }: NonNullable<TargetReport['conf']>,
   kinds: readonly Kind[],
 ): string {
-  if (packageBy === 'launch') return kinds.find((one) => one.id === id)?.programOf(launcher) ?? launcher;
+  if (packageBy === 'launch') {
+    const kind = kinds.find((one) => one.id === id);
+    // A saved report of a later version may name another launcher.
+    return kind?.launchers?.names.includes(launcher) === true ? kind.programOf(launcher) : launcher;
+  }
   const notes = [from, guessed === true ? 'guessed' : ''].filter((note) => note !== '');
   return notes.length === 0 ? launcher : `${launcher} (${notes.join(', ')})`;
 }

@@ -42,6 +42,18 @@ test('the whole text at 80 columns', async () => {
   `);
 });
 
+test.each([
+  ['kend', 'ken'],
+  ['kxnd', 'kxnd'],
+])('%s that no launcher started is %s, also a launcher of a later version', (launcher, name) => {
+  const [first] = report.targets;
+  if (first?.conf == null) throw new Error('the sample has a conf');
+  const target = { ...first, kind: 'kaia', conf: { ...first.conf, launcher, packageBy: 'launch' as const } };
+  expect(targetText(target, { columns: 80, verbose: false, kinds }, plain)).toContain(
+    `kend.conf · ${name} · http`,
+  );
+});
+
 test('no line is wider than the terminal', async () => {
   for (const columns of [80, 100]) {
     const lines = (await collected(text(report, { columns, verbose: true, kinds }, plain))).split('\n');
