@@ -7,10 +7,11 @@ export function unlockedAccounts({ endpoints }: Pick<Live, 'endpoints'>): string
   return [...new Set(endpoints.flatMap(({ unlocked }) => (unlocked.state === 'seen' ? unlocked.value : [])))];
 }
 
-/** Why it is unknown which accounts are unlocked; empty if ipc told. An empty account list of an interface proves nothing. */
+/** Why it is unknown which accounts are unlocked; empty if ipc told, or if the node lists no account to unlock. */
 export function unlockedBlindSpots({ endpoints }: Pick<Live, 'endpoints'>): BlindSpot[] {
+  const hasNone = endpoints.some(({ accounts }) => accounts.state === 'seen' && accounts.value.length === 0);
   const ipc = endpoints.filter(({ endpoint }) => endpoint.kind === 'ipc');
-  if (ipc.some(({ unlocked }) => unlocked.state === 'seen')) return [];
+  if (hasNone || ipc.some(({ unlocked }) => unlocked.state === 'seen')) return [];
   return ipc.length === 0
     ? [blindSpot(null, unaskedIpc)]
     : ipc.flatMap(({ name, unlocked }) => (unlocked.state === 'seen' ? [] : [blindSpot(name, unlocked)]));
