@@ -107,13 +107,13 @@ function interfaceRow(one: InterfaceReport, offers: readonly Offer[], columns: r
     return `<tr>${name}${reached}<td class="unseen" colspan="${columns.length + 1}">${xml(why)}</td></tr>`;
   }
   const cells = columns.map(({ module }) => cell(offers.find((offer) => offer.module === module)));
-  return `<tr${one.transport === 'ipc' ? ' class="ipc"' : ''}>${name}${reached}${cells.join('')}<td class="r">${admittedBy(one.transport, (one.declared ?? one).access, xml)}</td></tr>`;
+  return `<tr>${name}${reached}${cells.join('')}<td class="r">${admittedBy(one.transport, (one.declared ?? one).access, xml)}</td></tr>`;
 }
 
 function cell(offer: Offer | undefined): string {
   if (offer === undefined) return '<td class="c"></td>';
-  const { reach, severity, privileged } = offer;
+  const { module, reach, severity, privileged } = offer;
   const who = reach === null ? 'reach not known' : reachNames[reach];
   const rank = privileged ? severity : '';
-  return `<td class="c ${rank}"><span class="dot" aria-hidden="true">${reach === null ? '?' : shapes[reach]}</span><span class="vh">${who}${rank === '' ? '' : `, ${rank}`}</span></td>`;
+  return `<td class="c ${rank}${reach === 'ipc' ? ' ipc' : ''}" data-module="${xml(module)}"><span class="dot" aria-hidden="true">${reach === null ? '?' : shapes[reach]}</span><span class="vh">${who}${rank === '' ? '' : `, ${rank}`}</span></td>`;
 }

@@ -38,6 +38,7 @@ td small,th small{color:var(--soft);font-weight:400;display:block}
 .matrix .group:first-of-type th{padding-top:.4rem}
 .matrix tbody+tbody .group th{border-top:1px solid var(--line)}
 .matrix .m{display:block;margin:auto;writing-mode:vertical-rl;transform:rotate(180deg);max-height:11rem;overflow:hidden;padding:.3rem 0;font-weight:400;white-space:nowrap}
+.matrix thead .c{vertical-align:bottom}
 .matrix .p{font-weight:700;color:var(--ink)}
 .matrix .c{position:relative;width:2.7rem;min-width:2.7rem;padding:.22rem .12rem;text-align:center;vertical-align:middle}
 .dot{display:block;width:2.1rem;height:1.8rem;margin:auto;border-radius:.4rem;line-height:1.8rem;text-align:center;font-size:1rem;color:var(--plain)}
@@ -90,10 +91,15 @@ mark{background:var(--mark);color:inherit;border-radius:.2rem}
 .drift td{overflow-wrap:anywhere}
 footer{color:var(--soft);padding-block:.5rem 2.5rem;font-size:.9rem}
 @media (max-width:40rem){body>*{padding-inline:.8rem}.card{padding:.8rem .85rem}.target{padding:0}.scroll{margin-inline:-.85rem;padding-inline:.85rem}
-.totals li{flex:1 1 4.6rem;min-width:4.6rem;padding:.35rem .6rem}.bar{position:static}.edit{grid-template-columns:1fr auto}.edit>span{grid-column:1/-1}.causes th{white-space:normal}.causes td{white-space:normal}.causes td:nth-child(3){white-space:nowrap}
-.matrix .who{display:none}.matrix .phone{display:block}.matrix{min-width:0}.matrix .c{width:1.6rem;min-width:1.6rem;padding-inline:0}.matrix .dot{width:1.5rem;height:1.6rem;line-height:1.6rem;border-radius:.3rem}.matrix .r{padding-right:.4rem;font-size:.9rem}.matrix th[scope=row]{max-width:8.5rem;padding-right:.5rem}.body,.target>summary{padding-inline:.85rem}}
+.totals li{flex:1 1 4.6rem;min-width:4.6rem;padding:.35rem .6rem}.bar{position:static}.edit{grid-template-columns:1fr auto}.edit>span{grid-column:1/-1}.causes,.causes tbody{display:block}.causes tr{display:flex;flex-wrap:wrap;gap:.2rem .8rem;padding:.45rem 0;border-top:1px solid var(--line)}.causes th,.causes td{border:0;padding:0}.causes td:last-child{flex:1 0 100%}
+.matrix .who,.matrix thead{display:none}.matrix .phone{display:block}.matrix,.matrix tbody{display:block;width:auto;min-width:0}.many .matrix tbody th{padding-block:0}
+.matrix tr{display:flex;flex-wrap:wrap;align-items:center;gap:.2rem .8rem;padding:.45rem 0;border-top:1px solid var(--line)}.matrix th,.matrix td{border:0;padding:0}.matrix th[scope=row],.matrix .group th{position:static;flex:1 0 100%;max-width:none;white-space:normal;overflow-wrap:anywhere}
+.matrix .c{display:none}.matrix .c[data-module]{display:flex;align-items:center;gap:.3rem;width:auto;min-width:0;max-width:100%;overflow-wrap:anywhere;font-size:.9rem}.matrix .c[data-module]::after{content:attr(data-module)}.matrix .dot{width:1.4rem;height:1.4rem;line-height:1.4rem}.matrix .r{font-size:.9rem}
+.body,.target>summary{padding-inline:.85rem}}
 @media print{:root{--bg:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--code:#f6f6f6;--critical:#b00020;--high:#c2410c;--medium:#8a6100;--low:#1d5fa8;--info:#5b6472;--pass:#1a7f4b;--on:#fff;--plain:#555;--mark:#ffe08a}
-body{font-size:10.5pt}body>*{max-width:none}.bar,.copy,.skip{display:none!important}.card,.finding{break-inside:avoid}.target{break-inside:auto;content-visibility:visible}
-.many #overview .scroll,.scroll{overflow:visible;max-height:none}.matrix .c{width:1.5rem;min-width:1.5rem;padding-inline:0}.matrix .dot{width:1.4rem;height:1.5rem;line-height:1.5rem;border-radius:.3rem}.matrix .r{white-space:normal;font-size:.9em}pre{white-space:pre-wrap}.target::details-content{display:block;content-visibility:visible}
+@page{margin:12mm}body{font-size:9pt;line-height:1.35}body>*{max-width:none;padding-inline:0}header{padding-block:0 .4rem}h1{font-size:1.5rem}.bar,.copy,.skip,.brand,footer{display:none!important}.card{padding:.3rem .6rem;margin-bottom:.5rem}.finding,tr{break-inside:avoid}.finding{margin-block:.5rem}.finding p,pre,.edit{margin:.15rem 0}pre{padding:.15rem .4rem;white-space:pre-wrap}.target{content-visibility:visible}.target>summary,.body{padding:.3rem .6rem}.body>*+*{margin-top:.5rem}h2,.target>summary{break-after:avoid}
+.totals{margin-top:.4rem}.totals li{min-width:0;padding:.05rem .5rem}.totals b{display:inline;font-size:1rem;margin-right:.3rem}
+.many #overview .scroll,.scroll{overflow:visible;max-height:none}.matrix .c{width:1.5rem;min-width:1.5rem;padding-inline:0}.matrix .dot{width:1.4rem;height:1.2rem;line-height:1.2rem;border-radius:.3rem}.many #overview .dot{height:1rem;line-height:1rem}.matrix .r{white-space:normal;font-size:.9em}th,td{padding-block:.15rem}.target::details-content{display:block;content-visibility:visible}
+.many .body>.scroll,.many pre,.many .edit,.many .place~.place,.many .finding .meta,.many .target[data-verdict=pass] .body{display:none}.many .finding{margin-block:.25rem}.many .finding h4,.many .finding p{display:inline;margin-right:.4rem}
 .target>summary::before{content:""}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 `;

@@ -18,7 +18,7 @@ export const markdown: Render = async function* (report) {
   let room = maxLength - head.length;
   let cut = all.count;
   for await (const one of worstFirst(report.targets, all)) {
-    const block = `\n${target(one)}\n`;
+    const block = `\n${cut === all.count ? fitted(one, room) : target(one)}\n`;
     room -= block.length;
     if (room <= 0) break;
     yield block;
@@ -46,6 +46,16 @@ function causes(all: RollUp): string {
     whichOf(cause, all.count, names),
   ]);
   return `\n${table(['rule', 'targets', 'which'], rows)}\n`;
+}
+
+/** The target with as many of its findings as fit. */
+function fitted(one: TargetReport, room: number): string {
+  let text = target(one);
+  for (let shown = one.findings.length >> 1; text.length >= room - 100 && shown > 0; shown >>= 1) {
+    const left = count(one.findings.length - shown, 'finding');
+    text = `${target({ ...one, findings: one.findings.slice(0, shown) })}\n\n… and ${left} more, left out to keep this short.`;
+  }
+  return text;
 }
 
 function target(one: TargetReport): string {

@@ -480,6 +480,15 @@ describe('markdown', () => {
   });
 });
 
+test('markdown: a target alone that is too long shows as many findings as fit', async () => {
+  const [finding] = full.targets[0]!.findings;
+  const findings = Array.from({ length: 2_000 }, () => finding!);
+  const text = await render('markdown', reportOf([{ ...full.targets[0]!, findings }]));
+  expect(text.length).toBeLessThan(65_536);
+  expect(text.split(finding!.message).length).toBeGreaterThan(100);
+  expect(text).toMatch(/… and \d+ findings more, left out/);
+});
+
 describe('csv', () => {
   test.each(reports)('a %s report is RFC 4180, no cell a formula', async (_name, report) => {
     const rows = readCsv(await render('csv', report));

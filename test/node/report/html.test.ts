@@ -189,6 +189,8 @@ describe.skipIf(!installed('chromium', 'the HTML report in a browser'))('in Chro
   test('fits a phone, follows the colour scheme, opens everything on paper', async () => {
     const phone = await opened(hostileReport(), { viewport: { width: 390, height: 844 } });
     expect(await phone.page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    const modules = phone.page.locator('.matrix tbody tr').first().locator('.c:visible');
+    expect(await modules.count()).toBeGreaterThan(0);
     const background = (page: Page): Promise<unknown> =>
       page.evaluate('getComputedStyle(document.body).backgroundColor');
     const [light, dark] = [await opened(fullReport()), await opened(fullReport(), { colorScheme: 'dark' })];
@@ -197,6 +199,17 @@ describe.skipIf(!installed('chromium', 'the HTML report in a browser'))('in Chro
     await fleet.page.emulateMedia({ media: 'print' });
     expect(await shownFindings(fleet.page)).toBe(12);
     expect(await fleet.page.locator('#filters').isVisible()).toBe(false);
+  });
+
+  test.each([
+    ['one target with three findings', fullReport(), 1],
+    ['30 targets', fleetReport(30), 10],
+  ] as const)('%s on paper', async (_name, report, pages) => {
+    const { page } = await opened(report);
+    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+    const count = pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+    expect(count).toBeGreaterThan(0);
+    expect(count).toBeLessThanOrEqual(pages);
   });
 
   test.each([
