@@ -107,10 +107,11 @@ const beforeHash = /(?:\bsha256:|\bchecksum[\w./-]{0,60}["']?[ \t]*[:=][ \t]*["'
 
 /** The secrets of a line without hashes and without placeholders such as `changeme` and `<password>`. */
 export function findRealSecrets(text: string): SecretSpan[] {
-  return findSecrets(text).filter(
-    ({ from, to }) =>
-      !placeholder.test(text.slice(from, to)) && !beforeHash.test(text.slice(Math.max(0, from - 80), from)),
-  );
+  return findSecrets(text).filter(({ from, to }) => {
+    // A list of YAML or JSON goes on behind the value.
+    const value = text.slice(from, to).replace(/[,\]}]+$/, '');
+    return !placeholder.test(value) && !beforeHash.test(text.slice(Math.max(0, from - 80), from));
+  });
 }
 
 /** --password takes the path of a file (cmd/utils/flags.go); a variable of that name holds a password. */

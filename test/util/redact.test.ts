@@ -192,6 +192,8 @@ test.each([
   [`image: kaiachain/kaia@sha256:${'0123456789abcdef'.repeat(4)}`, 0],
   [`checksum/config: ${'0123456789abcdef'.repeat(4)}`, 0],
   [`key: ${'0123456789abcdef'.repeat(4)}`, 1],
+  ['environment: [BACKUP_TOKEN=changeme, X_PASSWORD=tr0ub4dor]', 1],
+  ['"environment": {"X_TOKEN=changeme"}', 0],
 ])('%s holds %i secrets', (text, count) => {
   expect(findRealSecrets(text)).toHaveLength(count);
 });

@@ -127,9 +127,8 @@ function loadedBy(how: Readable, asWritten: LineIndex, layerOf: LayerOf | null):
     base,
     steps,
   };
-  const nodes = launches.map(([known, as], at): LoadedNode & Pick<Launch, 'kind'> => {
-    const shared = at === 0 ? {} : { shared: true as const };
-    const from = { ...first, source: { ...first.source, ...shared, kind: as } };
+  const nodes = launches.map(([known, as]): LoadedNode & Pick<Launch, 'kind'> => {
+    const from = { ...first, source: { ...first.source, kind: as } };
     const name = known.name === null ? null : filledName(known.name);
     const missing = [...withBase(known, base), ...(unread.length === 0 ? [] : [unfinished])];
     const launch = { ...withUnknown(known, file, template.inserted), missing, name };

@@ -210,8 +210,6 @@ export interface Source {
   readonly comments: readonly { readonly text: string; readonly at: Span }[];
   /** Ranges over several lines: a comment can only precede or follow them. */
   readonly multiline: readonly Span[];
-  /** True for another node of the same file, which findings about the file itself do not repeat. */
-  readonly shared?: true;
   /** Permission bits, without those that git does not keep, and ownership; null for stdin and templates. */
   readonly file: { readonly mode: number; readonly uid: number } | null;
 }
@@ -221,13 +219,13 @@ export function linesIn({ path, lines, others = {} }: Source, file: string): rea
   return file === path ? lines : (others[file] ?? []);
 }
 
-/** The permission bits by path: of the file that starts the node, unless another node of it has them, and of the files it uses. */
+/** The permission bits by path: of the file that starts the node, and of the files it uses. */
 export function modesOf({ source, files = [] }: Settings): ReadonlyMap<string, number> {
-  const { file, path, shared } = source;
+  const { file, path } = source;
   const used = files.flatMap((one) =>
     one.mode === undefined || one.path === path ? [] : [[one.path, one.mode] as const],
   );
-  return new Map(file === null || shared === true ? used : [[path, file.mode], ...used]);
+  return new Map(file === null ? used : [[path, file.mode], ...used]);
 }
 
 /** How a deployment uses a file. */

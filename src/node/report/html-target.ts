@@ -38,7 +38,7 @@ export function targetCard(
   const body =
     parts.length === 0 && target.shared === undefined ? '<p class="meta">No findings.</p>' : parts.join('');
   const open = only || (few && target.verdict !== 'pass');
-  return `<details class="target card" id="t${at}" data-target="${key(target)}" data-verdict="${target.verdict}"${open ? ' open' : ''}><summary><h3>${xml(target.name)}</h3><span class="chip ${target.verdict}">${xml(standing(target))}</span>${isSimulated(target) ? simulatedMark : ''}<span class="meta">${describe(target, kinds)}</span></summary><div class="body">${body}</div></details>`;
+  return `<details class="target card" id="t${at}" data-target="${key(target)}" data-verdict="${target.verdict}"${open ? ' open' : ''}><summary><h3>${xml(target.name)}</h3> <span class="chip ${target.verdict}">${xml(standing(target))}</span> ${isSimulated(target) ? `${simulatedMark} ` : ''}<span class="meta">${describe(target, kinds)}</span></summary><div class="body">${body}</div></details>`;
 }
 
 export const simulatedMark = '<span class="simulated">SIMULATED</span>';

@@ -30,7 +30,7 @@ export const html: Render = async function* (report, { kinds }) {
   const fact = verdictOf(all) === 'fail' ? await worstFact(report.targets, kinds, all.nameOf) : null;
   const words = xml(fact ?? headline(all));
   const verdicts = fact === null ? '' : `${headline(all)} · `;
-  const mark = all.simulated ? simulatedMark : '';
+  const mark = all.simulated ? ` ${simulatedMark}` : '';
   yield `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer"><title>kaiactl: ${words}</title><style>${style}</style></head>
 <body${many ? ' class="many"' : ''}><a class="skip" href="#findings">To the findings</a>

@@ -1,4 +1,4 @@
-/** Totals over all targets of a report, in constant memory. */
+/** Totals over all targets of a report. Of each target only its name is kept. */
 
 import { count } from '../../util/words.js';
 import type { ReportStream, TargetReport, Targets } from '../facts/report.js';
@@ -96,8 +96,8 @@ const verdictOrder = ['fail', 'undetermined', 'suppressed', 'pass'] as const;
 
 function rankOf({ verdict, findings, shared = [] }: TargetReport): number {
   const open = [...findings.filter(({ suppressed }) => suppressed === null), ...shared];
-  const worst = severities.findIndex((one) => open.some((finding) => finding.severity === one));
-  return verdictOrder.indexOf(verdict) * 10 + (worst < 0 ? severities.length : worst);
+  const worst = Math.min(severities.length, ...open.map(({ severity }) => severities.indexOf(severity)));
+  return verdictOrder.indexOf(verdict) * 10 + worst;
 }
 
 type Growing = {

@@ -22,7 +22,7 @@ export const secretInConf: Rule = {
   on: 'settings',
   check: (settings) => {
     const { source } = settings;
-    const files = [...(source.shared === true ? [] : [source.path]), ...Object.keys(source.others ?? {})];
+    const files = [source.path, ...Object.keys(source.others ?? {})];
     return found(
       files.flatMap((file) =>
         linesIn(source, file).flatMap((text, at) => inLine(settings, text, file, at + 1)),

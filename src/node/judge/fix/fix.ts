@@ -164,7 +164,8 @@ function publicModules({ nodeKind, release }: NodeSettings, list: readonly strin
 
 /** Publishes a container's port on loopback only: inside the container, the node has to bind every address. */
 export function publishLocally({ at, instead, remedy }: Published): Fix {
-  const say = remedy ?? `Publish the port only on 127.0.0.1${instead === null ? '' : `: ${instead}`}.`;
+  const entry = instead === null || instead === '127.0.0.1' ? '' : `: ${instead}`;
+  const say = remedy ?? `Publish the port only on 127.0.0.1${entry}.`;
   return instead === null ? advise(say) : withEdits(say, [{ at, text: instead }]);
 }
 

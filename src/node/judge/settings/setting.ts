@@ -1,4 +1,5 @@
 /** The name, origin and place of a setting, for messages. */
+import { basename } from 'node:path';
 import {
   type Origin,
   type Settings,
@@ -98,7 +99,9 @@ export function originName(
       return `${dashed(origin.flag)} ${
         origin.on === undefined || source.kind === 'conf'
           ? `in ${extraFlags(nodeKind)}`
-          : commandLineOf[source.kind]
+          : origin.at === null || origin.at.file === source.path
+            ? commandLineOf[source.kind]
+            : `in ${basename(origin.at.file)}`
       }`;
     case 'environment':
       return `${origin.variable} in the environment`;
