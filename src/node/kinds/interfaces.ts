@@ -6,7 +6,7 @@ import type { Span } from '../facts/span.js';
 export interface Start {
   readonly launcher: string;
   readonly values: Settings['values'];
-  /** The words of the command line. `text` null: an unknown word, which may be one of the flags in `maybe` (null: any). */
+  /** The words of the command line. `text` null: an unknown word, which may be one of the flags in `maybe` (null: every flag). */
   readonly words: readonly {
     readonly text: string | null;
     readonly maybe: readonly string[] | null;

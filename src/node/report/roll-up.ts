@@ -1,7 +1,7 @@
 /** Totals over all targets of a report. Of each target only its name is kept. */
 
 import { count } from '../../util/words.js';
-import type { ReportStream, TargetReport, Targets } from '../facts/report.js';
+import type { Finding, ReportStream, TargetReport, Targets } from '../facts/report.js';
 import { compareSeverity, type FailOn, type Severity, severities } from '../facts/severity.js';
 import { acceptedCriticals, isLive, isSimulated } from './listing.js';
 import { shortNames } from './names.js';
@@ -94,10 +94,14 @@ export async function* worstFirst(targets: Targets, { ranks }: RollUp): AsyncGen
 
 const verdictOrder = ['fail', 'undetermined', 'suppressed', 'pass'] as const;
 
-function rankOf({ verdict, findings, shared = [] }: TargetReport): number {
-  const open = [...findings.filter(({ suppressed }) => suppressed === null), ...shared];
-  const worst = Math.min(severities.length, ...open.map(({ severity }) => severities.indexOf(severity)));
-  return verdictOrder.indexOf(verdict) * 10 + worst;
+function rankOf(target: TargetReport): number {
+  const ranks = openIn(target).map(({ severity }) => severities.indexOf(severity));
+  return verdictOrder.indexOf(target.verdict) * 10 + Math.min(severities.length, ...ranks);
+}
+
+/** Findings that are not suppressed, those that another target reports too. */
+function openIn({ findings, shared = [] }: TargetReport): Pick<Finding, 'rule' | 'severity'>[] {
+  return [...findings.filter(({ suppressed }) => suppressed === null), ...shared];
 }
 
 type Growing = {
@@ -115,13 +119,10 @@ class Causes {
   readonly #names: string[] = [];
   readonly #causes = new Map<string, Growing>();
 
-  add({ name, findings, shared = [] }: TargetReport): void {
+  add(target: TargetReport): void {
     /** By rule, the worst severity of its findings here. */
     const own = new Map<string, Severity>();
-    for (const { rule, severity } of [
-      ...findings.filter(({ suppressed }) => suppressed === null),
-      ...shared,
-    ]) {
+    for (const { rule, severity } of openIn(target)) {
       this.#findings += 1;
       if (compareSeverity(severity, own.get(rule) ?? 'info') <= 0) own.set(rule, severity);
       const cause = this.#causes.get(rule);
@@ -146,9 +147,9 @@ class Causes {
         cause.at[severity] = (cause.at[severity] ?? 0) + 1;
       }
       const names = severity === undefined ? cause.lacking : severity === cause.severity ? cause.having : [];
-      if (names.length < maxNames) names.push(name);
+      if (names.length < maxNames) names.push(target.name);
     }
-    if (this.#names.length < maxNames) this.#names.push(name);
+    if (this.#names.length < maxNames) this.#names.push(target.name);
     this.targets += 1;
   }
 
