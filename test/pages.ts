@@ -12,6 +12,7 @@ import { judgeTarget } from '../src/node/pipeline.js';
 import { formats } from '../src/node/report/index.js';
 import { rules } from '../src/node/rules/index.js';
 import { run } from './cli/run.js';
+import { livePages } from './live-pages.js';
 
 const root = new URL('..', import.meta.url).pathname;
 
@@ -22,6 +23,7 @@ export const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/exit-codes.md': exitCodesPage,
   'docs/formats.md': formatsPage,
   'docs/releases.md': releasesPage,
+  ...livePages,
 };
 
 const made = '<!-- Made from the program by npm run docs. -->';

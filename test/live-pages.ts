@@ -1,0 +1,166 @@
+/** What docs/watch.md and docs/audit.md show of nodes that change: a block ```text NAME holds what a scene printed. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { simulateShape } from '../src/node/simulator/node.js';
+import { run } from './cli/run.js';
+import { childNode, closeChildren } from './peers/child-node.js';
+import { freePort } from './peers/free-port.js';
+import { renamedKen } from './peers/go-program.js';
+import { collector } from './peers/run.js';
+import { quietShape } from './peers/shape.js';
+import { steppedWatch } from './peers/stepped-watch.js';
+
+/** The name of a block → what a scene printed. */
+type Blocks = Readonly<Record<string, string>>;
+
+/** Path in the repository → generator; the processes and sockets of the scenes are those of Linux. */
+export const livePages: Readonly<Record<string, () => Promise<string>>> =
+  process.platform === 'linux'
+    ? {
+        'docs/watch.md': () => filled('docs/watch.md', watchScenes),
+        'docs/audit.md': () => filled('docs/audit.md', auditScenes),
+      }
+    : {};
+
+/** The page with its blocks, unless only white space differs: a process id has another length on each machine. */
+async function filled(path: string, scenes: (folder: string) => Promise<Blocks>): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'kaiactl-page-'));
+  try {
+    const blocks = await scenes(folder);
+    const page = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+    return page.replace(/^```text (\w+)\n([\s\S]*?)^```$/gm, (whole, name: string, before: string) => {
+      const text = blocks[name] ?? `${path} names no scene ${name}`;
+      return words(before) === words(text) ? whole : `\`\`\`text ${name}\n${text.trimEnd()}\n\`\`\``;
+    });
+  } finally {
+    await closeChildren();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function words(text: string): string {
+  return text.trim().replace(/\s+/g, ' ');
+}
+
+/** The text with the same times, process ids, ports and paths on every machine. */
+function steady(text: string, values: Readonly<Record<string, string>>): string {
+  return Object.entries(values)
+    .reduce((all, [value, shown]) => all.replaceAll(new RegExp(`(?<!\\w)${value}(?!\\w)`, 'g'), shown), text)
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '2026-02-11T00:00:00.000Z');
+}
+
+const account = '0x71562b71999873db5b286df957af199ec94617f7';
+const withoutInterfaces = { ...quietShape, http: null, ws: null };
+const withPersonal = {
+  ...withoutInterfaces,
+  http: { ...quietShape.http, modules: ['eth', 'personal', 'rpc'] } as typeof quietShape.http,
+};
+
+/** The rounds of a watch, between which a node and the inventory change. */
+async function watchScenes(folder: string): Promise<Blocks> {
+  const ipc = join(folder, 'klay.ipc');
+  const inventory = join(folder, 'nodes.ini');
+  const list = (...more: string[]) =>
+    writeFileSync(inventory, ['[cn-1]', `ipc = ${ipc}`, ...more, ''].join('\n'));
+  list();
+  let node = await simulateShape(withoutInterfaces, { ipc });
+  const restart = async (...start: Parameters<typeof simulateShape>) => {
+    await node.close();
+    node = await simulateShape(...start);
+  };
+  const wide = () => {
+    const { stream, text } = collector();
+    return { stream: Object.assign(stream, { columns: 200 }), text };
+  };
+  const start = () => steppedWatch(['--inventory', inventory, '--state', 'state.json'], folder, wide);
+  const watch = start();
+  let at = 0;
+  const shown = (text: string) =>
+    steady(text, {
+      [ipc]: '/var/kcnd/data/klay.ipc',
+      [folder]: '/etc/kaiactl',
+      [/:(\d+)/.exec(node.http ?? '')?.[1] ?? 'none']: '18551',
+    });
+  const round = async () => {
+    await watch.round();
+    const text = watch.out().slice(at);
+    at += text.length;
+    return shown(text);
+  };
+  const begins = await round();
+  await restart(withoutInterfaces, { ipc, unlocked: [account] });
+  const unlocked = await round();
+  await restart(withPersonal, { ipc, unlocked: [account], freePorts: true });
+  list(`rpc = ${node.http}`, '[en-1]', 'rpc = http://127.0.0.1:1');
+  const opened = await round();
+  writeFileSync(inventory, '[cn-1');
+  const unread = await round();
+  await watch.stop();
+  list();
+  const next = start();
+  await next.round();
+  const away = shown(next.out());
+  await next.stop();
+  await node.close();
+  return { begins, unlocked, opened, unread, away };
+}
+
+/** Audits of nodes that change after their start. */
+async function auditScenes(folder: string): Promise<Blocks> {
+  mkdirSync(join(folder, 'data'));
+  const port = await freePort();
+  const values: Record<string, string> = { [`${folder}/data`]: '/var/kend/data', [port]: '18551' };
+  const kaiactl = async (...argv: string[]) =>
+    (await run(['node', ...argv], { cwd: folder, columns: 100 })).out;
+  const audit = (...argv: string[]) => kaiactl('audit', ...argv);
+
+  const ipc = join(folder, 'klay.ipc');
+  const simulated = await simulateShape(withPersonal, { ipc, unlocked: [account], freePorts: true });
+  values[/:(\d+)/.exec(simulated.http ?? '')?.[1] ?? 'none'] = '18551';
+  values[ipc] = '/var/kend/data/klay.ipc';
+  writeFileSync(join(folder, 'nodes.ini'), `[en-1]\nrpc = ${simulated.http}\nipc = ${ipc}\n`);
+  const inventory = ['--inventory', 'nodes.ini', '--only', 'unlocked-account'];
+  const unlocked = await audit(...inventory, '--assume-reach', 'http=any');
+  await simulated.close();
+
+  const argv = ['--mainnet', '--datadir', `${folder}/data`, '--rpc', '--rpcport', `${port}`];
+  const node = (modules: string) =>
+    childNode([`127.0.0.1:${port}`], [...argv, '--rpcapi', modules], { modules, profiler: ['127.0.0.1:0'] });
+  const first = await node('eth,net');
+  values[first.pid] = '4711';
+  values[first.ports[1] ?? 0] = '16060';
+  const profiler = await audit(`pid:${first.pid}`, '--only', 'open-profiler');
+  const conf = ['NETWORK=mainnet', `DATA_DIR=${folder}/data`, `LOG_DIR=${folder}`, 'RPC_ENABLE=1'];
+  const api = [`RPC_PORT=${port}`, 'RPC_ADDR=0.0.0.0', 'RPC_API="eth,net,personal"', ''];
+  writeFileSync(join(folder, 'kend.conf'), [...conf, ...api].join('\n'));
+  const restart = await audit('kend.conf', '--only', 'pending-restart');
+
+  const json = ['kend.conf', '--only', 'privileged-module', '--format', 'json'];
+  writeFileSync(join(folder, 'before.json'), await audit(...json));
+  await closeChildren();
+  const second = await node('eth,net,personal');
+  values[second.pid] = '5022';
+  values[second.ports[1] ?? 0] = '16061';
+  writeFileSync(join(folder, 'after.json'), await audit(...json));
+  const { out: changed } = await run(['report', 'diff', 'before.json', 'after.json'], {
+    cwd: folder,
+    columns: 100,
+  });
+
+  const ken = renamedKen('kaia-en');
+  const process = spawn(ken.path, ['600'], { argv0: 'kaia-en', stdio: 'ignore' });
+  let renamed = '';
+  try {
+    await once(process, 'spawn');
+    values[process.pid ?? 0] = '902';
+    renamed = await audit(`pid:${process.pid}`, '--only', 'open-profiler');
+  } finally {
+    process.kill('SIGKILL');
+    ken.remove();
+  }
+  const scenes = { unlocked, profiler, restart, changed, renamed };
+  return Object.fromEntries(Object.entries(scenes).map(([name, text]) => [name, steady(text, values)]));
+}
