@@ -71,7 +71,7 @@ export async function candidates(
     const deployment = isFolder
       ? await Deployment.of(folder, found, await withRepositorySettings(resolve(cwd, folder), options), host)
       : null;
-    const ignored = found.ignored.filter((path) => deployment?.partOf(path) == null);
+    const ignored = found.ignored.filter((path) => deployment?.isUsed(path) !== true);
     notes.push(...found.notes, ...ignoredNotes(ignored, options.verbose === true));
     if (found.excluded > 0) notes.push(`${count(found.excluded, 'path')} excluded`);
     for (const path of found.paths) {

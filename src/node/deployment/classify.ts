@@ -57,7 +57,7 @@ export function recognise(kinds: readonly Kind[], path: string, all: string, ask
   if (mayBeProgram(path)) return programIn(kinds, path, text);
   const reader = readerOfConf(kinds, path);
   if (isKustomization(path)) return { kind: 'kubernetes', nodes: kinds, certain: true };
-  const launched = reader === null ? launchedKind(kinds, text) : null;
+  const launched = reader === null ? launchedKind(kinds, path, text) : null;
   if (launched !== null) {
     const isPart = isChartTemplate(path, text) || (namesOthers[launched.kind]?.test(text) ?? false);
     return { ...launched, certain: isPart || launched.nodes.some(({ signs }) => isNamed(signs, text)) };
@@ -109,13 +109,18 @@ function asConf(node: ScriptedKind, path: string, text: string, asked: boolean):
 }
 
 /** The first kind of file whose mark the text has, and the kinds of node that have this mark. */
-function launchedKind(kinds: readonly Kind[], text: string) {
+function launchedKind(kinds: readonly Kind[], path: string, text: string) {
   for (const [kind, isMarked] of marks) {
     const nodes = kinds.filter((node) => isMarked(text, node));
-    if (nodes.length > 0) return { kind, nodes };
+    // A script without a shebang may contain a manifest.
+    const isScript = isShell.test(path) && kind !== 'environment';
+    if (nodes.length > 0) return { kind: isScript ? ('script' as const) : kind, nodes };
   }
-  return null;
+  return isRecipe.test(path) ? { kind: 'command line' as const, nodes: kinds } : null;
 }
+
+const isShell = /\.(?:ba|da|k|z)?sh$/;
+const isRecipe = /(?:^|[\\/])(?:(?:GNU)?[Mm]akefile|[Jj]ustfile)$|\.mk$/;
 
 /** A YAML list, after comments. */
 const startsWithItem = /^(?:[ \t]*(?:#.*|---.*)?\r?\n)*[ \t]*- /;
@@ -123,7 +128,7 @@ const taskOrPlay =
   /^[ \t]*(?:- )?["']?(?:[a-z_]+\.[a-z_]+\.)?(?:template|copy|shell|command|raw|script|lineinfile|blockinfile|replace|service|systemd|systemd_service|(?:docker|podman)_container|(?:include|import)_(?:tasks|role|playbook)|hosts)["']?:(?:[ \t]|$)/m;
 
 const marks: readonly (readonly [LaunchedKind, (text: string, node: Kind) => boolean])[] = [
-  ['script', (text) => /^(?:\uFEFF)?#!.*\b(?:ba|da|a|k|z)?sh\b/.test(text)],
+  ['script', (text) => /^(?:\uFEFF)?#!.*\b(?:(?:ba|da|a|k|z)?sh|openrc-run)\b/.test(text)],
   ['cloud-init', (text) => /^#cloud-config\b/.test(text)],
   ['ansible', (text) => startsWithItem.test(text) && taskOrPlay.test(text)],
   // An IngressRoute has services too.
@@ -179,10 +184,22 @@ function isNodeYaml(text: string, { flags, programOf, usualLauncher, signs, conf
 
 const workload = /["']?\bkind["']?[ \t]*:[ \t]*["']?[A-Z][A-Za-z]+\b/;
 
-/** A line that runs a node's program with a flag. */
-function isCommandLine(text: string, { programs }: Kind): boolean {
-  return new RegExp(
-    `^[ \\t]*(?:[\\w./=-]+[ \\t]+){0,16}(?:[\\w./-]*/)?(?:${programs.join('|')})[ \\t]+(?:--?[A-Za-z]|\\\\$)`,
-    'm',
-  ).test(text);
+/** A line that runs a node's program with a flag, its launcher with `start`, or a container with its image. */
+function isCommandLine(text: string, { programs, launchers, signs }: Kind): boolean {
+  const own = programs.join('|');
+  const scripts = launchers?.names.join('|') ?? '(?!)';
+  const lines = [
+    `^[ \\t]*(?:(?!#)\\S*[^\\s:][ \\t]+){0,16}(?:[\\w./-]*/)?(?:${own})[ \\t]+(?:--?[A-Za-z]|\\\\$)`,
+    // A line of a crontab or a Procfile.
+    `^(?:@\\w+|\\w+:)[ \\t]+(?:[\\w./-]*/)?(?:${own}|${scripts})[ \\t]`,
+    `^[ \\t]*(?:sudo[ \\t]+)?(?:[\\w./$-]*/)?(?:${scripts})[ \\t]+(?:re)?start`,
+  ];
+  return lines.some((line) => new RegExp(line, 'm').test(text)) || runsImage(text, signs);
+}
+
+/** True for a line such as `docker run IMAGE`, also where it continues on the next lines. */
+function runsImage(text: string, { image }: Kind['signs']): boolean {
+  const runs =
+    /^[ \t@-]*(?:sudo[ \t]+)?(?:docker|podman|nerdctl)[ \t](?:(?:\\\n|.)*[ \t])?(?:run|create)[ \t](?:\\\n|.)*/gm;
+  return [...text.matchAll(runs)].some(([command]) => image.test(command));
 }

@@ -23,6 +23,8 @@ export class Deployment {
   /** What each file starts, or why that is not known. */
   readonly #read = new Map<string, Loaded | Error>();
   readonly #partOf = new Map<string, string>();
+  /** The absolute paths of the files that nodes use or refer to. */
+  readonly #used = new Set<string>();
 
   private constructor(files: DeploymentFiles, options: LoadOptions, host: LoadHost) {
     this.#files = files;
@@ -51,6 +53,11 @@ export class Deployment {
   /** The file whose start uses this file; null: no other file does, so it is judged itself. */
   partOf(path: string): string | null {
     return this.#partOf.get(this.#keyOf(path)) ?? null;
+  }
+
+  /** True for a file that a node of this folder uses, or refers to. */
+  isUsed(path: string): boolean {
+    return this.#used.has(this.#keyOf(path));
   }
 
   /** @throws {Error} as loadNodes does */
@@ -82,6 +89,8 @@ export class Deployment {
     const uses: Uses = new Map(
       [...this.#read].map(([path, read]) => [this.#keyOf(path), { path, uses: this.#usedBy(path, read) }]),
     );
+    for (const [path, read] of this.#read)
+      for (const key of this.#usedBy(path, read, true)) this.#used.add(key);
     const used = new Set([...uses.values()].flatMap((one) => one.uses));
     const starts = [...uses.keys()].filter((key) => !used.has(key));
     for (const key of new Set([...starts, ...uses.keys()]))
@@ -112,14 +121,15 @@ export class Deployment {
     if (read instanceof Error) return [];
     const files = read.nodes.flatMap(({ conf }) => conf.settings.files ?? []);
     const keys = files
-      .filter((file) => all || !(references.has(file.role) || this.#isOfLauncher(file)))
+      .filter((file) => all || !(references.has(file.role) || this.#isOfLauncher(path, file)))
       .map((file) => this.#keyOf(file.path));
     return [...new Set(keys)].filter((key) => key !== this.#keyOf(path));
   }
 
   /** An edited launcher that sources its conf is read as a script. The conf is judged by itself too, as the launcher reads it. */
-  #isOfLauncher({ path, role }: UsedFile): boolean {
-    return role === 'sourced' && isConfName(this.#options.kinds, path);
+  #isOfLauncher(script: string, { path, role }: UsedFile): boolean {
+    const { kinds } = this.#options;
+    return role === 'sourced' && isConfName(kinds, path) && isConfName(kinds, `${basename(script)}.conf`);
   }
 
   #keyOf(path: string): string {

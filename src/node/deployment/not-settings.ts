@@ -56,7 +56,8 @@ function namesImage({ signs }: Kind, text: string): boolean {
   return [...images].some(([, name = '']) => signs.image.test(name) && /[/:]/.test(name));
 }
 
-const remark = /^[ \t]*(?:#|\/\/)/;
+/** The beginning of a comment, or of a command that prints to the terminal. */
+const remark = /^[ \t]*(?:#|\/\/|(?:echo|printf)\b[^|>&;`]*$)/;
 
 /** The place where a text seems to start a node or to hold a conf; null: there is none. */
 export function likelyStart(kinds: readonly Kind[], text: string): Range | null {
@@ -64,8 +65,9 @@ export function likelyStart(kinds: readonly Kind[], text: string): Range | null 
     const { byName } = kind.flags.of(kind.programOf(kind.usualLauncher));
     for (const { 0: all, index } of patternsOf(kind).flatMap((pattern) => [...text.matchAll(pattern)])) {
       const flag = /--?([A-Za-z][\w.-]*)$/.exec(all)?.[1];
-      const line = text.slice(text.lastIndexOf('\n', index) + 1, index);
-      const isOther = remark.test(line) || kind.signs.otherProgram.test(line);
+      const [line = ''] = text.slice(text.lastIndexOf('\n', index) + 1).split('\n', 1);
+      const before = text.slice(text.lastIndexOf('\n', index) + 1, index);
+      const isOther = remark.test(line) || kind.signs.otherProgram.test(before);
       const conf = /^([\w.-]+)["']?[ \t]*:$/.exec(all)?.[1];
       const isNone = conf !== undefined && kind.launchers?.ofConf(conf) == null;
       if (!isOther && !isNone && !isCommand(kind, text, index) && (flag === undefined || byName.has(flag)))

@@ -42,6 +42,7 @@ const rows: readonly Row[] = [
 /** Files that are read as another kind where they are one: a manifest may be JSON, a part of a playbook holds variables. */
 const others: readonly Row[] = [
   { called: 'starts in JSON', hint: commandLine, path: /\.json$/, starts: namesStart },
+  { called: 'property lists of launchd', hint: commandLine, path: /\.plist$/, starts: namesStart },
   {
     called: 'inventories of Ansible',
     hint: 'Run ansible-playbook with --check --diff, and pass the files that it shows.',
@@ -84,9 +85,9 @@ function spawns(kind: Kind, text: string): boolean {
   return runs.test(text) ? namesStart(kind, text) || startsLauncher(kind, text) : namesContainer(kind, text);
 }
 
-/** True for the name of a node’s program, or of an image, and a flag of an interface, both in quotes. */
+/** True for the name of a node’s program, or of an image, and a flag of an interface, both in quotes or tags. */
 function namesStart(kind: Kind, text: string): boolean {
-  const program = new RegExp(`["'\`](?:[^"'\`\\s]*/)?(?:${kind.programs.join('|')})["'\` ]`);
+  const program = new RegExp(`["'\`>](?:[^"'\`\\s<>]*/)?(?:${kind.programs.join('|')})["'\`< ]`);
   return (program.test(text) && flagOf(kind).test(text)) || namesContainer(kind, text);
 }
 
@@ -97,11 +98,11 @@ function namesContainer(kind: Kind, text: string): boolean {
   return images.some(([, name = '']) => kind.signs.image.test(name));
 }
 
-/** A flag of an interface, in quotes. */
+/** A flag of an interface, in quotes or tags. */
 function flagOf({ interfaces }: Kind): RegExp {
   const { http, ws } = interfaces.flags;
   const flags = [http.enable, http.addr, http.api, ws.enable, ws.addr, ws.api].filter((flag) => flag !== '');
-  return new RegExp(`["'\` ]--(?:${flags.join('|')})["'\`= ]`);
+  return new RegExp(`["'\`> ]--(?:${flags.join('|')})["'\`=< ]`);
 }
 
 /** True for a command of the node, or for flags that few other programs have. */

@@ -40,6 +40,22 @@ export interface SearchOptions {
   readonly outside?: boolean;
 }
 
+/** A file that is a source where another file completes it; `at`: its place among the paths. */
+interface Candidate {
+  readonly path: string;
+  readonly at: number;
+}
+
+/** Kinds of files that run scripts. */
+const runsScripts: ReadonlySet<SourceKind> = new Set([
+  'script',
+  'command line',
+  'systemd',
+  'compose',
+  'dockerfile',
+  'kubernetes',
+]);
+
 /** An entry of a folder. */
 interface Entry {
   readonly path: string;
@@ -57,8 +73,10 @@ export class Search {
   private entries = 0;
   /** The names in manifests that name a node and configure something. */
   private readonly configured = new Set<string>();
-  /** Workloads that name no node and are configured by other objects, and their places among the paths. */
-  private workloads: { readonly path: string; readonly at: number; readonly names: readonly string[] }[] = [];
+  /** Workloads that name no node and are configured by other objects. */
+  private workloads: (Candidate & { readonly names: readonly string[] })[] = [];
+  /** Files that name no node and may run a script that starts one. */
+  private callers: Candidate[] = [];
   private readonly kinds: readonly Kind[];
   private readonly cwd: string;
   private readonly isExcluded: Excludes;
@@ -85,12 +103,38 @@ export class Search {
     await this.folder(path, root, 0);
     for (const [real, link] of this.links) this.link(link, real);
     this.links.clear();
-    for (const { path, at, names } of this.workloads.reverse()) {
-      if (!names.some((name) => this.configured.has(name))) continue;
+    const found = [
+      ...this.workloads.filter(({ names }) => names.some((name) => this.configured.has(name))),
+      ...this.callersOf(this.startingScripts()),
+    ];
+    for (const { path, at } of found.sort((a, b) => b.at - a.at)) {
+      if (this.paths.includes(path)) continue;
       this.paths.splice(at, 0, path);
       this.ignored.splice(this.ignored.indexOf(path), 1);
     }
     this.workloads = [];
+    this.callers = [];
+  }
+
+  /** The scripts that name a node. */
+  private startingScripts(): string[] {
+    const paths = new Set(this.paths);
+    const scripts = [...(this.byKind.get('script') ?? []), ...(this.byKind.get('command line') ?? [])];
+    return scripts.filter((path) => paths.has(path));
+  }
+
+  /** The callers of scripts, and the callers of these. @throws {Error} of the system for a file that is gone */
+  private callersOf(scripts: readonly string[]): Candidate[] {
+    const names = [...new Set(scripts.map((path) => basename(path)))].filter((name) =>
+      /^[\w.-]+$/.test(name),
+    );
+    if (names.length === 0 || this.callers.length === 0) return [];
+    // A name without an ending is often a word too.
+    const quoted = names.map((name) => (name.includes('.') ? name.replaceAll('.', '\\.') : `(?<=/)${name}`));
+    const calls = new RegExp(`(?<![\\w.-])(?:${quoted.join('|')})(?![\\w.-])`);
+    const found = this.callers.filter(({ path }) => calls.test(headOf(resolve(this.cwd, path))));
+    this.callers = this.callers.filter((one) => !found.includes(one));
+    return found.length === 0 ? [] : [...found, ...this.callersOf(found.map(({ path }) => path))];
   }
 
   /** Searches in the order of names. */
@@ -154,6 +198,7 @@ export class Search {
       if (recognised === null || recognised.kind === null) return false;
       const { kind, certain } = recognised;
       if (kind === 'kubernetes') this.relate(path, certain, text);
+      if (!certain && runsScripts.has(kind)) this.callers.push({ path, at: this.paths.length });
       const same = this.byKind.get(kind);
       if (same === undefined) this.byKind.set(kind, [path]);
       else same.push(path);
