@@ -189,7 +189,7 @@ function isCommandLine(text: string, { programs, launchers, signs }: Kind): bool
   const own = programs.join('|');
   const scripts = launchers?.names.join('|') ?? '(?!)';
   const lines = [
-    `^[ \\t]*(?:(?!#)\\S*[^\\s:][ \\t]+){0,16}(?:[\\w./-]*/)?(?:${own})[ \\t]+(?:--?[A-Za-z]|\\\\$)`,
+    `^[ \\t]*(?:(?!#)\\S*[^\\s:][ \\t]+){0,16}(?:[\\w./-]*/)?(?:${own})[ \\t]+(?:--?[A-Za-z]|attach[ \\t]|\\\\$)`,
     // A line of a crontab or a Procfile.
     `^(?:@\\w+|\\w+:)[ \\t]+(?:[\\w./-]*/)?(?:${own}|${scripts})[ \\t]`,
     `^[ \\t]*(?:sudo[ \\t]+)?(?:[\\w./$-]*/)?(?:${scripts})[ \\t]+(?:re)?start`,

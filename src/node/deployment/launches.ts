@@ -133,7 +133,7 @@ function loadedBy(how: Readable, asWritten: LineIndex, layerOf: LayerOf | null):
     const missing = [...withBase(known, base), ...(unread.length === 0 ? [] : [unfinished])];
     const launch = { ...withUnknown(known, file, template.inserted), missing, name };
     const again = (yaml: YamlLayer) => confOf(launch, { ...from, yaml });
-    const conf = withYaml(launch.kind, confOf(launch, from), file.file, files, layerOf, again);
+    const conf = withYaml(launch.kind, confOf(launch, from), file.file, files, layerOf, again, launch.open);
     return { name, conf, kind: launch.kind };
   });
   return {

@@ -5,8 +5,10 @@ import type { FlagSet, Kind, ScriptedKind } from '../kinds/kind.js';
 import type { YamlLayer } from '../sources/argv/layers.js';
 import { flagsOf } from '../sources/argv/node.js';
 import { readConf } from '../sources/conf/conf.js';
+import type { Launch } from '../sources/launch/launch.js';
 import { withFile } from '../sources/text/editable.js';
 import { commentsOf, LineIndex } from '../sources/text/line-index.js';
+import { PlacedIndex } from '../sources/text/placed.js';
 import type { View } from './files.js';
 import type { LoadOptions } from './load-options.js';
 
@@ -52,7 +54,10 @@ function fileNamedBy({ configFile }: Kind, { settings }: Conf): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** Derives the settings again, with the file of flags that they name, where that file can be read. */
+/**
+ * Derives the settings again, with the file of flags that they name, where that file can be read.
+ * @param open - reads a file as the node sees it; absent: as the file at `path` names it
+ */
 export function withYaml(
   kind: Kind,
   conf: Conf,
@@ -60,16 +65,22 @@ export function withYaml(
   files: View,
   layerOf: LayerOf | null,
   again: (yaml: YamlLayer) => Conf,
+  open?: Launch['open'],
 ): Conf {
   const named = fileNamedBy(kind, conf);
   if (named === null || layerOf === null) return conf;
-  const file = files.read(named, new LineIndex(path, ''), 'conf');
-  if ('problem' in file) return conf;
+  const text = open?.(named) ?? null;
+  const beside = open === undefined ? files.read(named, new LineIndex(path, ''), 'conf') : null;
+  const file = text === null ? beside : new PlacedIndex(text);
+  if (file === null || 'problem' in file) return conf;
   const read = again(layerOf(file, flagsOf(kind, conf.settings.launcher)));
   const { settings } = read;
-  const own = settings.files ?? [{ path, role: 'conf' }];
-  const used: UsedFile[] = [...own, { path: file.file, role: 'conf' }];
-  return { ...read, settings: { ...settings, files: used, source: withLines(settings.source, file) } };
+  const own: readonly UsedFile[] = settings.files ?? [{ path, role: 'conf' }];
+  const isListed = own.some((one) => one.path === file.file);
+  const used: readonly UsedFile[] = isListed ? own : [...own, { path: file.file, role: 'conf' }];
+  const whole = files.files.get(file.file);
+  const source = whole === undefined ? settings.source : withLines(settings.source, whole);
+  return { ...read, settings: { ...settings, files: used, source } };
 }
 
 function withLines(source: Source, file: LineIndex): Source {

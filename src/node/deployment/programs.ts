@@ -15,6 +15,9 @@ interface Row extends Program {
 }
 
 const commandLine = 'Pass the node’s command with --command-line.';
+/** The global objects of the console; web3.eth.personal of a library is not among them. */
+const commandsConsole = /(?<![\w.])(?:admin\s*\.\s*start(?:HTTP|RPC|WS)|personal\s*\.\s*unlockAccount)\s*\(/;
+const isModule = /\brequire\(|^[ \t]*(?:import|export)\b/m;
 const isTest = /(?:^|[\\/])(?:tests?|__tests__|spec|testdata)[\\/]|[._-](?:test|spec)\.[a-z]+$/;
 
 const rows: readonly Row[] = [
@@ -24,6 +27,12 @@ const rows: readonly Row[] = [
     hint: commandLine,
     path: /(?:^|[\\/])ecosystem\.config\.[cm]?js$/,
     starts: namesProgram,
+  },
+  {
+    called: 'scripts for the console of a node that is started elsewhere',
+    hint: 'Pass the script that runs it, or the file that starts the node.',
+    path: /\.js$/,
+    starts: (_, text) => commandsConsole.test(text) && !isModule.test(text),
   },
   {
     called: 'programs in other languages',
@@ -68,10 +77,11 @@ export function programOf(
   path: string,
   text: string,
 ): { readonly program: Program; readonly nodes: readonly Kind[] } | null {
-  const program = [...rows, ...others].find((row) => row.path.test(path));
-  if (program === undefined || isTest.test(path)) return null;
-  const nodes = kinds.filter((kind) => program.starts(kind, text));
-  return nodes.length === 0 ? null : { program, nodes };
+  for (const program of isTest.test(path) ? [] : [...rows, ...others]) {
+    const nodes = program.path.test(path) ? kinds.filter((kind) => program.starts(kind, text)) : [];
+    if (nodes.length > 0) return { program, nodes };
+  }
+  return null;
 }
 
 /** True for a text with the name of a node's program or launcher. */

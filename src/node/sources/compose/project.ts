@@ -38,8 +38,8 @@ interface ProjectOptions {
   readonly variant?: string | null;
   /** Variables of the project that includes this one. */
   readonly above?: ReadonlyMap<string, Placed>;
-  /** The file of variables; default: `.env`. */
-  readonly environment?: string | undefined;
+  /** The files of variables; default: `.env`. */
+  readonly environment?: readonly LineIndex[] | undefined;
 }
 
 /** Services, networks and other parts of several files; later files override earlier ones. */
@@ -127,12 +127,11 @@ export class Project {
 
   /** `include: [{ path, project_directory, env_file }]`: a separate project, with its own folder and variables. */
   #include(entry: YamlNode): void {
-    const named = entry.isMap ? entry.get('path') : entry;
-    const paths = named?.isList === true ? named.items : named === null ? [] : [named];
+    const paths = textsOf(entry.isMap ? entry.get('path') : entry) ?? [];
     const roots: Root[] = [];
     let first: LineIndex | null = null;
-    for (const { text } of paths) {
-      if (text === null || this.#context.left === 0) continue;
+    for (const text of paths) {
+      if (this.#context.left === 0) continue;
       this.#context.left -= 1;
       const file = this.#context.files.read(this.fill(text).text, this.#file, 'included');
       if ('problem' in file) this.#context.problems.push({ message: file.problem, at: text.span() });
@@ -148,19 +147,34 @@ export class Project {
       folder === null
         ? first
         : new LineIndex(join(dirname(this.#file.file), this.fill(folder).text, basename(first.file)), '');
-    const environment = entry.get('env_file')?.text?.text;
-    const own = { above: this.#variables, environment };
+    const own = { above: this.#variables, environment: this.#environmentOf(entry.get('env_file')) };
     this.#included.push(new Project(roots, base, this.#context, own));
   }
 
-  #readVariables({ environment = '.env', above = new Map() }: ProjectOptions): void {
+  /** The files that an included project takes its variables from, relative to this project; undefined: its own `.env`. */
+  #environmentOf(node: YamlNode | null): LineIndex[] | undefined {
+    return textsOf(node)?.flatMap((path) => {
+      const file = this.#context.files.read(this.fill(path).text, this.#file, 'environment');
+      if (!('problem' in file)) return file;
+      this.#context.problems.push({ message: `env_file: ${file.problem}`, at: path.span() });
+      return [];
+    });
+  }
+
+  #readVariables({ environment, above = new Map() }: ProjectOptions): void {
     if (this.#roots.some(({ file }) => file.text.includes('$'))) {
-      const file = this.#context.files.read(environment, this.#file, 'environment');
-      for (const { name, value } of 'problem' in file ? [] : environmentLines(file))
-        this.#variables.set(name, this.fill(value));
+      const own = environment ?? [this.#context.files.read('.env', this.#file, 'environment')];
+      for (const file of own)
+        for (const { name, value } of 'problem' in file ? [] : environmentLines(file))
+          this.#variables.set(name, this.fill(value));
     }
     for (const [name, value] of above) this.#variables.set(name, value);
   }
+}
+
+/** A text, or a list of texts; undefined: it is absent. */
+function textsOf(node: YamlNode | null): Placed[] | undefined {
+  return node === null ? undefined : [node, ...node.items].flatMap(({ text }) => text ?? []);
 }
 
 function keysOf(node: YamlNode | null): string[] {

@@ -59,6 +59,8 @@ export interface Launch {
   readonly files: readonly UsedFile[];
   /** Files that decide some of its settings and are not available. */
   readonly missing: readonly MissingFile[];
+  /** A file as the node sees it: mounted, copied or written; null: not known. Absent: as its own file names it. */
+  readonly open?: (path: string) => Placed | null;
   /** The values of the node's own file of flags, where that file is the source. */
   readonly file?: YamlLayer;
   /** null: it runs in no container, so the bind address decides who can reach it. */

@@ -1,7 +1,7 @@
 /** The node that a command starts, with wrappers such as sudo removed. */
 import { type Starter, starterOfProgram } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
-import { isKnown, type Placed } from '../text/placed.js';
+import { isKnown, Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import {
   type ContainerRun,
@@ -26,6 +26,11 @@ export interface Started extends Starter {
 /** A script handed to a shell as one word. */
 export interface Inner {
   readonly script: Placed;
+}
+
+/** A shell that runs its standard input. */
+export interface Interpreter {
+  readonly input: true;
 }
 
 /** A script or program that is run by its path, with its own words after the path. */
@@ -65,6 +70,7 @@ const wrappers: Readonly<Record<string, RegExp>> = {
   catchsegv: /^$/,
   gosu: /^$/,
   'su-exec': /^$/,
+  chpst: /^-[uUbemdofpcrt/n]$/,
   runuser: /^(?:-[ugGsw]|--(?:user|group|supp-group|shell))$/,
   daemon: /^$/,
   flock: /^-[wE]$/,
@@ -81,14 +87,14 @@ const ownWord = new Set(['gosu', 'su-exec', 'timeout', 'chrt', 'taskset', 'flock
 export function startedBy(
   kinds: readonly Kind[],
   words: readonly Placed[],
-): Started | Inner | Run | Attached | ContainerRun | ImageBuild | Generated | null {
+): Started | Inner | Interpreter | Run | Attached | ContainerRun | ImageBuild | Generated | null {
   const environment: Started['environment'][number][] = [];
   let rest = words;
   for (let depth = 0; depth < 8; depth++) {
     const name = baseName(rest[0]?.text ?? '');
     const script = innerScript(name, rest);
     if (script !== null) return { script };
-    if (/^(?:(?:ba|da|a|z|k)?sh|su)$/.test(name)) return runOf(rest.slice(1));
+    if (/^(?:(?:ba|da|a|z|k)?sh|su|ssh)$/.test(name)) return runOf(rest.slice(1)) ?? { input: true };
     const node = nodeOf(kinds, name, rest);
     if (node !== null) return { ...node, environment };
     const attached = attachedBy(kinds, name, rest);
@@ -129,11 +135,19 @@ const shell = /^(?:ba|da|a|z|k)?sh$/;
 function attachedBy(kinds: readonly Kind[], name: string, words: readonly Placed[]): Attached | null {
   const starter = starterOfProgram(kinds, name);
   if (starter === null || !words.some(({ text }) => text === 'attach')) return null;
-  const at = words.findIndex(({ text }) => /^--?exec(?:=|$)/.test(text));
-  const option = words[at];
-  const value =
-    option?.text.includes('=') === true ? option.slice(option.text.indexOf('=') + 1) : words[at + 1];
-  return { kind: starter.kind, console: option === undefined ? null : (value ?? null) };
+  const script = optionIn(words, 'exec');
+  const paths = optionIn(words, 'preload')?.split(/,/) ?? [];
+  const loaded = paths.map((path) => path.as(`loadScript("${path.trim().text}");`));
+  const parts = [...loaded, ...(script === null ? [] : [script])];
+  return { kind: starter.kind, console: parts.length === 0 ? null : Placed.join(parts) };
+}
+
+/** The value of `--name VALUE` or `--name=VALUE`; null: the option is absent. */
+function optionIn(words: readonly Placed[], name: string): Placed | null {
+  const at = words.findIndex(({ text }) => new RegExp(`^--?${name}(?:=|$)`).test(text));
+  const [option, next] = words.slice(Math.max(0, at));
+  if (at < 0 || option === undefined) return null;
+  return option.text.includes('=') ? option.slice(option.text.indexOf('=') + 1) : (next ?? null);
 }
 
 /** The command that sudo and other wrappers run. */

@@ -128,6 +128,7 @@ export class Follower {
     if ('image' in started) return this.containers.push({ run: started, at, exported }) > 0;
     if ('generated' in started) return this.generate(started.generated, at, folder);
     if ('console' in started) return this.command(started.kind, started.console ?? input, folder);
+    if ('input' in started) return this.runInput(input, exported, folder);
     if ('script' in started) this.follow(started.script, exported, { folder });
     else if ('path' in started)
       return this.runFile(pathIn(folder, started.path.text), started.words, exported, folder);
@@ -141,6 +142,14 @@ export class Follower {
     this.write(target, this.read(target, 'copied') ?? at.as(text), 'replace');
     this.generated.set(fileAt(target) ?? path, this.read(target, 'copied') ?? at.as(text));
     return true;
+  }
+
+  /** Follows the standard input of a shell: a text, or a file. */
+  private runInput(input: Placed | null, exported: Environment, folder: string): boolean {
+    const [path] = input === null ? [] : loadedBy(input);
+    if (path !== undefined) return this.runFile(pathIn(folder, path.text), [], exported, folder);
+    if (input !== null) this.follow(input, exported, { folder });
+    return input !== null;
   }
 
   private runFile(path: string, words: readonly Placed[], exported: Environment, folder: string): boolean {

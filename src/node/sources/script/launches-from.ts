@@ -5,11 +5,15 @@ import { isKnown, Placed } from '../text/placed.js';
 import type { Command } from './command.js';
 import type { Follower, ScriptStart, WrittenConf } from './follow.js';
 import { installedConf } from './installed-conf.js';
+import { pathIn } from './paths.js';
 
 export function launchesFrom(command: Command, follower: Follower, when: Placed | null): Launch[] {
   const { confs } = follower;
   const starts = follower.starts.filter((start) => !startsUnit(start, follower));
-  const launches = starts.map((start) => launchOf(command, start, confs, when));
+  const launches = starts.map((start) => ({
+    ...launchOf(command, start, confs, when),
+    open: (path: string) => follower.read(pathIn(start.folder ?? '', path), 'conf'),
+  }));
   const unstarted = [...confs.values()].filter(
     ({ launcher }) => !starts.some((one) => one.launcher === launcher),
   );

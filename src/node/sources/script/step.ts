@@ -67,7 +67,8 @@ export class Step {
     const name = baseName(first?.text ?? '');
     if (name === 'hash' && args[0]?.text === '-p') this.follower.hash(args.slice(2), args[1]);
     if (name === 'cd') this.enter(args[0]?.text ?? '');
-    if (!this.shell.piped) this.follower.piped = printed(name, args);
+    if (!this.shell.piped) this.follower.piped = this.printed(name, args);
+    if (appliesInput(name, args)) this.apply();
     this.output(name, args, this.redirections());
     if (startedBy(this.follower.kinds, words) === null) return;
     const { shell, command, script, environment } = this;
@@ -133,6 +134,18 @@ export class Step {
     return this.shell.piped ? this.follower.piped : null;
   }
 
+  /** What a command prints; null: it cannot be known. */
+  private printed(name: string, args: readonly Placed[]): Placed | null {
+    return name === 'cat' && args.length === 0 ? this.input() : printed(name, args);
+  }
+
+  /** A deployment that is read from the standard input starts as if it were a file. */
+  private apply(): void {
+    const input = this.input();
+    if (input !== null)
+      this.follower.write(this.pathTo(`stdin-${this.command.start}.yaml`), input, 'replace');
+  }
+
   private unknown(): Placed {
     return this.place().as(`${unfilled}\n`);
   }
@@ -193,6 +206,14 @@ export class Step {
       ? this.script.text.slice(target.start, target.end).replaceAll(/["']/g, '')
       : this.pathTo(partOf(value));
   }
+}
+
+/** True for `kubectl apply -f -` and `docker compose -f - up`. */
+function appliesInput(name: string, args: readonly Placed[]): boolean {
+  const isInput = args.some(
+    ({ text }, at) => /^(?:-f|--file(?:name)?)$/.test(text) && args[at + 1]?.text === '-',
+  );
+  return isInput && /^(?:kubectl|oc|docker|docker-compose|podman)$/.test(name);
 }
 
 /** The lines that assign the variable of this line. */
