@@ -59,7 +59,12 @@ export function recognise(kinds: readonly Kind[], path: string, all: string, ask
   if (isKustomization(path)) return { kind: 'kubernetes', nodes: kinds, certain: true };
   const launched = reader === null ? launchedKind(kinds, path, text) : null;
   if (launched !== null) {
-    const isPart = isChartTemplate(path, text) || (namesOthers[launched.kind]?.test(text) ?? false);
+    const isPart =
+      isChartTemplate(path, text) ||
+      (namesOthers[launched.kind]?.test(text) ?? false) ||
+      (launched.kind === 'yaml' &&
+        !holdsVariables.test(path) &&
+        launched.nodes.some((one) => hasOwnKey(text, one)));
     return { ...launched, certain: isPart || launched.nodes.some(({ signs }) => isNamed(signs, text)) };
   }
   const program = reader === null ? programIn(kinds, path, text) : null;
@@ -166,10 +171,25 @@ function isEnvironment(text: string, node: Kind): boolean {
   return some;
 }
 
-/** Flags as keys, flat or nested at dots, at least one of which no other program has. */
-function isNodeYaml(text: string, { flags, programOf, usualLauncher, signs, configFile }: Kind): boolean {
-  if (configFile?.format !== 'yaml') return false;
+/** Files of variables for templates, which have the keys of flags too. */
+const holdsVariables =
+  /(?:^|[\\/])(?:values[\w.-]*\.ya?ml$|(?:defaults|vars|group_vars|host_vars|inventor\w+)[\\/])/;
+
+/** Flags as keys, flat or nested at dots, at least one of which is not common. */
+function isNodeYaml(text: string, node: Kind): boolean {
+  return node.configFile?.format === 'yaml' && flagKeys(text, node).length > 0;
+}
+
+/** True for a key that few programs other than the node have as a flag. */
+function hasOwnKey(text: string, node: Kind): boolean {
+  const { flag, otherProgram } = node.signs;
+  return !otherProgram.test(text) && flagKeys(text, node).some((name) => flag.test(`--${name}`));
+}
+
+/** The keys that name a flag which is not common. */
+function flagKeys(text: string, { flags, programOf, usualLauncher, signs }: Kind): string[] {
   const { byName } = flags.of(programOf(usualLauncher));
+  const found: string[] = [];
   const path: { readonly indent: number; readonly key: string }[] = [];
   for (const [, blanks = '', key = '', value = ''] of text
     .slice(0, 65_536)
@@ -177,9 +197,9 @@ function isNodeYaml(text: string, { flags, programOf, usualLauncher, signs, conf
     while ((path.at(-1)?.indent ?? -1) >= blanks.length) path.pop();
     path.push({ indent: blanks.length, key });
     const name = path.map((one) => one.key).join('.');
-    if (value !== '' && byName.has(name) && !signs.commonKeys.has(name)) return true;
+    if (value !== '' && byName.has(name) && !signs.commonKeys.has(name)) found.push(name);
   }
-  return false;
+  return found;
 }
 
 const workload = /["']?\bkind["']?[ \t]*:[ \t]*["']?[A-Z][A-Za-z]+\b/;

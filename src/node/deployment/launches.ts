@@ -108,15 +108,14 @@ function loadedBy(how: Readable, asWritten: LineIndex, layerOf: LayerOf | null):
     ...written.launches,
   ];
   tellGenerators(file, kinds, files, launches.length === 0);
-  const { isRendered } = own;
   const problems = [...own.problems, ...written.problems];
   const notes = [...own.notes, ...written.notes];
-  const template = isRendered === true ? { inserted: [], note: null } : masked;
+  const template = own.rendered === undefined ? masked : { inserted: [], note: null };
   const unread = steps.left > 0 ? [] : [{ message: unreadStarts, at: file.span({ start: 0, end: 0 }) }];
   const missed = [...problems, ...unread];
   const { unfollowedStarts } = files;
   if (launches.length === 0 && missed.length === 0 && unfollowedStarts.length === 0 && wanted.size === 0)
-    throw startsNone(options.kinds, kind, file);
+    throw startsNone(options.kinds, kind, file, own.rendered);
   const { launcher, package: packaging, nodeVersion, env } = options;
   const first = {
     source: sourceOf(how, asWritten, masked.note !== null),
@@ -128,7 +127,7 @@ function loadedBy(how: Readable, asWritten: LineIndex, layerOf: LayerOf | null):
     steps,
   };
   const nodes = launches.map(([known, as]): LoadedNode & Pick<Launch, 'kind'> => {
-    const from = { ...first, source: { ...first.source, kind: as } };
+    const from = { ...first, source: { ...first.source, kind: as, ...othersOf(known, how) } };
     const name = known.name === null ? null : filledName(known.name);
     const missing = [...withBase(known, base), ...(unread.length === 0 ? [] : [unfinished])];
     const launch = { ...withUnknown(known, file, template.inserted), missing, name };
@@ -168,18 +167,21 @@ function sourceOf(
   file: LineIndex,
   isTemplate: boolean,
 ): Omit<Source, 'multiline'> {
-  const named = [...files.files.values(), ...(base === null ? [] : [base])].filter(
-    (one) => one.file !== file.file,
-  );
-  const others = Object.fromEntries(named.map((one) => [one.file, one.lines()]));
+  const named = [...files.files.values(), ...(base === null ? [] : [base])];
   return {
     kind,
     path: file.file,
     lines: file.lines(),
-    comments: [file, ...named].flatMap((one) => commentsOf(one.text, one)),
+    comments: [...new Set([file, ...named])].flatMap((one) => commentsOf(one.text, one)),
     file: isTemplate ? null : (options.file ?? null),
-    ...(named.length === 0 ? {} : { others }),
   };
+}
+
+/** The lines of the other files that a node uses. */
+function othersOf({ files: used }: Launch, { files, base }: Readable): Pick<Source, 'others'> {
+  const named = used.flatMap(({ path }) => files.files.get(path) ?? []);
+  const all = base === null ? named : [...named, base];
+  return all.length === 0 ? {} : { others: Object.fromEntries(all.map((one) => [one.file, one.lines()])) };
 }
 
 const inYaml: ReadonlySet<SourceKind> = new Set(['compose', 'kubernetes', 'yaml', 'cloud-init']);

@@ -33,14 +33,23 @@ export function unfollowed(path: string, { called, hint }: Program): Unfollowed 
   return new Unfollowed(`${visible(path)}: ${called} are not followed`, { hint });
 }
 
-/** The error for a file in which no start of a node was found. It differs where the file seems to start one. */
-export function startsNone(kinds: readonly Kind[], kind: LaunchedKind, file: LineIndex): KaiactlError {
+/**
+ * The error for a file in which no start of a node was found. It differs where the file seems to start one.
+ * @param rendered - the text that a template was rendered to
+ */
+export function startsNone(
+  kinds: readonly Kind[],
+  kind: LaunchedKind,
+  file: LineIndex,
+  rendered = file.text,
+): KaiactlError {
   const isLikely =
     (kind === 'ansible' && kinds.some((one) => setsUp(one, file.text))) ||
     (kind === 'kubernetes' && release.test(file.text) && kinds.some((one) => namesImage(one, file.text)));
-  const at = likelyStart(kinds, file.text) ?? (isLikely ? { start: 0, end: 0 } : null);
-  if (at === null) return noNode(kinds, file.file, `no node is started by this ${called[kind]}`);
-  const { line, column } = file.span(at);
+  const isStart = likelyStart(kinds, rendered) !== null;
+  const at = isStart ? likelyStart(kinds, file.text) : null;
+  if (!isStart && !isLikely) return noNode(kinds, file.file, `no node is started by this ${called[kind]}`);
+  const { line, column } = file.span(at ?? { start: 0, end: 0 });
   const program = kinds[0]?.programOf(kinds[0].usualLauncher);
   return new Unfollowed(
     `${visible(file.file)}:${line}:${column}: it seems to start a node, or to contain a conf, in a way that cannot be followed`,

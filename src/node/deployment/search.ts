@@ -56,6 +56,9 @@ const runsScripts: ReadonlySet<SourceKind> = new Set([
   'kubernetes',
 ]);
 
+/** A link by which systemd starts an instance of a template: `multi-user.target.wants/ken@main.service`. */
+const isInstance = /\.(?:wants|requires)[\\/][^\\/]*@[^\\/]+\.service$/;
+
 /** An entry of a folder. */
 interface Entry {
   readonly path: string;
@@ -144,6 +147,7 @@ export class Search {
       const child = entry.path;
       const target = entry.kind === 'link' ? this.targetOf(child, root) : entry;
       if (target === null) continue;
+      if (target.kind === 'link' && isInstance.test(child)) this.add('systemd', child);
       const isFolder = target.kind === 'folder';
       if (this.isExcluded(resolve(this.cwd, child), isFolder)) this.excluded += 1;
       else if (isFolder && depth >= maxDepth)
@@ -199,15 +203,19 @@ export class Search {
       const { kind, certain } = recognised;
       if (kind === 'kubernetes') this.relate(path, certain, text);
       if (!certain && runsScripts.has(kind)) this.callers.push({ path, at: this.paths.length });
-      const same = this.byKind.get(kind);
-      if (same === undefined) this.byKind.set(kind, [path]);
-      else same.push(path);
+      this.add(kind, path);
       return certain;
     } catch (error) {
       const unread = unreadOf(path, error);
       if (unread !== null) this.note(unread);
       return unread !== null && startsOften.test(basename(path));
     }
+  }
+
+  private add(kind: SourceKind, path: string): void {
+    const same = this.byKind.get(kind);
+    if (same === undefined) this.byKind.set(kind, [path]);
+    else same.push(path);
   }
 
   /** Keeps the names by which a workload and the objects that configure it belong together. */

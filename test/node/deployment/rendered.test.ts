@@ -1,6 +1,6 @@
 /** Parts are read as the programs render them: `kubectl kustomize`, `helm template` and `docker compose config`. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -80,13 +80,15 @@ describe.skipIf(!runs('kubectl', 'version', '--client'))('kubectl kustomize', ()
   });
 });
 
-/** Charts whose dependencies and values are in their folder, with each of the files of values. */
+/** Charts whose dependencies and values are in their folder, with each of the files of values; a parent renders its subcharts. */
 const charts = files
   .filter(
     (path) =>
       /Chart\.yaml$/.test(path) &&
       !path.startsWith('k8s-helm-elsewhere/') &&
-      !/^dependencies:/m.test(readFileSync(join(root, path), 'utf8')),
+      !/\/charts\/[^/]+\/Chart\.yaml$/.test(path) &&
+      (!/^dependencies:/m.test(readFileSync(join(root, path), 'utf8')) ||
+        existsSync(join(root, dirname(path), 'charts'))),
   )
   .flatMap((path) => {
     const others = readdirSync(join(root, dirname(path))).filter((name) => /^values-.*\.yaml$/.test(name));
@@ -99,7 +101,7 @@ describe.skipIf(!runs('helm', 'version'))('helm template', () => {
     const own = values === null ? [] : ['-f', join(root, chart, values)];
     const text = execFileSync('helm', ['template', join(root, chart), ...own], { encoding: 'utf8' });
     const suffix = values === null ? '' : ` (with ${values})`;
-    await expectSame(folder, [...below, 'templates/'].join('/'), text, suffix);
+    await expectSame(folder, below.map((name) => `${name}/`).join(''), text, suffix);
   });
 });
 

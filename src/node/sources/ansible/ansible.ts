@@ -42,7 +42,7 @@ export function readAnsible(masked: LineIndex, { files, steps, kinds, written }:
   });
   const problems = document?.problem == null ? [] : [document.problem];
   const note = `${file.file}: the inventory may override the defaults, which are judged`;
-  return { launches, problems, notes: launches.length === 0 ? [] : [note], isRendered: true };
+  return { launches, problems, notes: launches.length === 0 ? [] : [note], rendered: file.text };
 }
 
 function actionsOfTasks(file: LineIndex, list: Tree | null, context: TaskContext): Action[] {

@@ -22,8 +22,10 @@ export function readCompose(file: LineIndex, context: Context): Launches {
   const { projects, problems, notes } = projectsOf(file, files);
   const read = new Set<string>();
   const defaults = new Set<string>();
-  const launches = projects.flatMap((project) =>
-    project.all().flatMap((one) =>
+  const launches = projects.flatMap((project) => {
+    // Every service depends on the files that the project read until here.
+    const ofProject = [...project.files.used];
+    return project.all().flatMap((one) =>
       one.services().flatMap((name) => {
         const own = one.files.scope();
         const layers = one.layersOf(name, own);
@@ -36,11 +38,11 @@ export function readCompose(file: LineIndex, context: Context): Launches {
         if (started.length > 0) for (const unset of defaultsOf(layers, file, one)) defaults.add(unset);
         return started.map((launch) => ({
           ...launch,
-          files: [...one.files.used.filter(({ role }) => ofProject.has(role)), ...launch.files],
+          files: [...ofProject, ...launch.files],
         }));
       }),
-    ),
-  );
+    );
+  });
   const judged = `${visible(file.file)}: the defaults of ${[...defaults].join(', ')} are judged; the environment of docker compose may set others`;
   return { launches, problems, notes: [...notes, ...(defaults.size === 0 ? [] : [judged])] };
 }
@@ -53,9 +55,6 @@ function defaultsOf(layers: readonly Layer[], file: LineIndex, project: Project)
     return names.flatMap(([, name = '']) => (project.valueOf(name) === null ? [name] : []));
   });
 }
-
-/** Files that every service of a project depends on. */
-const ofProject = new Set(['environment', 'overriding', 'included']);
 
 function serviceOf(
   name: string,

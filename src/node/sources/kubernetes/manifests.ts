@@ -23,7 +23,7 @@ import { containerOf } from './reach.js';
 
 /** Reads manifests with the objects that they refer to, of the same file or of others in the folder. */
 export function readKubernetes(file: LineIndex, context: Context): Launches {
-  const chart = context.written === undefined ? null : chartOf(context.written, context);
+  const chart = chartOf(context.written ?? file, context);
   if (chart !== null && 'launches' in chart) return chart;
   const beside = objectsBeside(file, context);
   if (isKustomization(file.file)) {
@@ -43,9 +43,10 @@ function chartOf(template: LineIndex, context: Context): Launches | MissingFile 
   try {
     const chart = Chart.of(template, context.files);
     if (chart === null) return null;
+    if (chart.isDisabled) return { launches: [], problems: [], notes: [], rendered: '' };
     const environments = environmentsOf(chart.folder, context.files);
     const elsewhere = valuesElsewhere(chart.folder, [...chart.inputs, ...environments], context.files);
-    const rendered = new Set<string>();
+    const rendered = new Map<string, string>();
     const launches = launchesOfChart(template, chart, elsewhere, rendered, context);
     const others = environments.flatMap((values) => {
       try {
@@ -63,26 +64,30 @@ function chartOf(template: LineIndex, context: Context): Launches | MissingFile 
         return [];
       }
     });
-    return { launches: [...launches, ...others], problems: [], notes: [], isRendered: true };
+    const text = [...rendered.values()].join('\n');
+    return { launches: [...launches, ...others], problems: [], notes: [], rendered: text };
   } catch (error) {
     if (!(error instanceof Unrendered)) throw error;
     return notFollowed(template, error, 'settings');
   }
 }
 
-/** The nodes of a template; none where other values rendered the chart to the same text. */
+/**
+ * The nodes of a template; none where other values rendered the chart to the same text.
+ * @param rendered - by the text of the whole chart, that of this template
+ */
 function launchesOfChart(
   template: LineIndex,
   chart: Chart,
   elsewhere: readonly MissingFile[],
-  rendered: Set<string>,
+  rendered: Map<string, string>,
   context: Context,
 ): Launch[] {
   const objects = objectsOfTemplate(template, chart);
   const { objects: others, gaps } = templatesBeside(template, chart, context);
   const text = chart.rendered.join('\n');
   if (rendered.has(text)) return [];
-  rendered.add(text);
+  rendered.set(text, chart.rendered[0] ?? '');
   const inputs = chart.inputs.map((file) => ({ file, role: 'included' as const }));
   const cluster = new Cluster([...objects, ...others], inputs, [...gaps, ...elsewhere]);
   return launchesIn(objects, cluster, context);

@@ -9,7 +9,7 @@ import { release } from './names.js';
 import { policyOf } from './network-policy.js';
 import type { KubernetesObject, Pod } from './objects.js';
 import { numberOf, portNamed } from './ports.js';
-import { limitOfRoute, unreadLimits } from './route-limits.js';
+import { isInternalBalancer, limitOfRoute, unreadLimits } from './route-limits.js';
 import { hostNamesOf, mayPublish, routesTo } from './routes.js';
 
 const everywhere = '0.0.0.0';
@@ -161,13 +161,9 @@ type Routed = Published & { readonly route: boolean };
 
 /** A load balancer that only the private network reaches: by the provider's annotation, or by its source ranges. */
 function isInternal(root: Tree): boolean {
-  const annotations = root.path('metadata', 'annotations')?.entries ?? [];
   const ranges = root.path('spec', 'loadBalancerSourceRanges')?.items ?? [];
   return (
-    annotations.some(
-      ({ key, value }) =>
-        /load-balancer-(?:internal|scheme|type)$/.test(key.text) &&
-        /^(?:true|internal|0\.0\.0\.0\/0)$/i.test(value?.text?.text ?? ''),
-    ) || reachOfClients(ranges.map(({ text }) => text?.text ?? '')) !== 'any'
+    isInternalBalancer(root.path('metadata', 'annotations')) ||
+    reachOfClients(ranges.map(({ text }) => text?.text ?? '')) !== 'any'
   );
 }

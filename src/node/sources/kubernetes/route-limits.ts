@@ -28,11 +28,13 @@ export function limitOfRoute(
     .filter((one) => named.includes(fullName(one.namespace ?? route.namespace, one.name)));
   const plugins = pluginNames(route).flatMap((name) => pluginsNamed(name, route, cluster));
   const policies = policiesFor(route, cluster);
+  const gateways = gatewaysOf(route, cluster);
   const limits = [
     ...[...annotations].flatMap(([name, text]) => limitOfAnnotation(name, text, annotations) ?? []),
     ...by.flatMap((one) => limitOfMiddleware(one) ?? []),
     ...plugins.flatMap((one) => limitOfPlugin(one) ?? []),
     ...policies.flatMap((one) => limitOfPolicy(one) ?? []),
+    ...(gateways.length > 0 && gateways.every(isInternalGateway) ? [privateNetwork] : []),
   ];
   if (limits.length === 0) return null;
   // nginx: one of the conditions is enough.
@@ -40,8 +42,38 @@ export function limitOfRoute(
   return {
     reach,
     because: limits.map(({ because }) => because).join(' '),
-    by: [...by, ...plugins, ...policies],
+    by: [...by, ...plugins, ...policies, ...gateways],
   };
+}
+
+const privateNetwork: Limit = { reach: 'private', because: 'to the private network' };
+
+/** The gateways that a route of the Gateway API is attached to, of those among the files. */
+function gatewaysOf(route: KubernetesObject, cluster: Cluster): KubernetesObject[] {
+  return (route.root.path('spec', 'parentRefs')?.items ?? []).flatMap((one) =>
+    cluster.named('Gateway', textAt(one, 'name'), route, textAt(one, 'namespace') || route.namespace),
+  );
+}
+
+/** True for GKE's classes of internal gateways, and for annotations that a gateway passes to its load balancer. */
+function isInternalGateway({ root }: KubernetesObject): boolean {
+  const annotations = [
+    ['metadata', 'annotations'],
+    ['spec', 'infrastructure', 'annotations'],
+  ];
+  return (
+    /^gke-l7-(?:rilb|cross-regional-internal-managed)(?:-mc)?$/.test(
+      textAt(root, 'spec', 'gatewayClassName'),
+    ) || annotations.some((path) => isInternalBalancer(root.path(...path)))
+  );
+}
+
+/** True for a provider's annotation of a load balancer that only the private network reaches. */
+export function isInternalBalancer(annotations: Tree | null): boolean {
+  return [...textsOf(annotations)].some(
+    ([name, text]) =>
+      /load-balancer-(?:internal|scheme|type)$/.test(name) && /^(?:true|internal|0\.0\.0\.0\/0)$/i.test(text),
+  );
 }
 
 /** As Traefik's annotation names a middleware. */
@@ -53,8 +85,7 @@ function fullName(namespace: string | null, name: string): string {
 function limitOfAnnotation(name: string, text: string, all: ReadonlyMap<string, string>): Limit | null {
   if (/^(?:(?:white|allow)list-source-range|whitelist|allow-list|inbound-cidrs)$/.test(name))
     return { reach: reachOfClients(text.split(',')), because: `to ${text}` };
-  if (name === 'scheme' && text === 'internal')
-    return { reach: 'private', because: 'to the private network' };
+  if (name === 'scheme' && text === 'internal') return privateNetwork;
   const asks =
     (name === 'auth-type' && /^(?:basic(?:-auth)?|digest|forward|oidc|cognito)$/.test(text)) ||
     (name === 'auth-url' && text !== '') ||

@@ -116,8 +116,8 @@ export interface Launches {
   readonly launches: readonly Launch[];
   readonly problems: readonly { readonly message: string; readonly at: Span }[];
   readonly notes: readonly string[];
-  /** True for a template that was rendered, so that its placeholders have values. */
-  readonly isRendered?: true;
+  /** The text of a template that was rendered, so that its placeholders have values. */
+  readonly rendered?: string;
 }
 
 /** Why more settings may be made than are known; null: all are known. */

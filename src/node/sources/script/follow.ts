@@ -100,6 +100,9 @@ export class Follower {
   readonly generated = new Map<string, Placed>();
   /** Files that were written and run. */
   readonly ran = new Set<string>();
+  /** The aliases of the scripts, and the functions that they export. */
+  readonly aliases = new Map<string, Placed>();
+  readonly functions = new Set<string>();
   private readonly hashed = new Map<string, Placed>();
   private readonly places = new Set<string>();
   private depth = 0;

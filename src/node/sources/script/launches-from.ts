@@ -1,4 +1,5 @@
 /** The launches of a command: the nodes that its scripts started, with the confs that they wrote. */
+import type { MissingFile } from '../../facts/settings.js';
 import { isScripted, type Starter } from '../../kinds/find.js';
 import type { Launch, Start } from '../launch/launch.js';
 import { isKnown, Placed } from '../text/placed.js';
@@ -11,7 +12,7 @@ export function launchesFrom(command: Command, follower: Follower, when: Placed 
   const { confs } = follower;
   const starts = follower.starts.filter((start) => !startsUnit(start, follower));
   const launches = starts.map((start) => ({
-    ...launchOf(command, start, confs, when),
+    ...launchOf(command, start, follower, when),
     open: (path: string) => follower.read(pathIn(start.folder ?? '', path), 'conf'),
   }));
   const unstarted = [...confs.values()].filter(
@@ -88,7 +89,7 @@ function base({ kinds, name, container, files, image, words, before = [] }: Comm
 function launchOf(
   command: Command,
   started: ScriptStart,
-  confs: ReadonlyMap<string, WrittenConf>,
+  { confs, functions }: Follower,
   when: Placed | null,
 ): Launch {
   const { kind, launcher, words, exported } = started;
@@ -109,7 +110,10 @@ function launchOf(
       : words === null
         ? confOf(command, started, written)
         : (written ?? null);
-  const missing = conf?.missing === undefined ? [] : [conf.missing];
+  const missing = [
+    ...(conf?.missing === undefined ? [] : [conf.missing]),
+    ...(words === null ? [...functions].map((name) => shadowing(name, launcher)) : []),
+  ];
   const lines = conf === null || conf.lines.length === 0 ? null : Placed.join(conf.lines);
   const known = base(command, when);
   return {
@@ -127,6 +131,12 @@ function launchOf(
     at: started.at.span(),
     unread: words === null || written === undefined ? [] : written.lines.map((line) => line.span()),
   };
+}
+
+/** A function that the launcher runs in the place of a program or a builtin. */
+function shadowing(name: string, launcher: string): MissingFile {
+  const reason = `the script exports the function ${name}, which ${launcher} may run in the place of the program`;
+  return { name: null, decides: 'settings', reason };
 }
 
 type Conf = Pick<WrittenConf, 'base' | 'lines'>;

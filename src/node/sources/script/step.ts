@@ -9,6 +9,7 @@ import type { Redirection, SimpleCommand, Word } from '../shell/syntax/tree.js';
 import { isUnknown, partOf, type Value } from '../shell/value.js';
 import { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
+import { pairOf, wordsOf } from '../text/words.js';
 import { baseName, startedBy, withoutWrappers } from './commands.js';
 import { pathIn, pathValue } from './paths.js';
 import { documentText, printed, replacedIn, substituted } from './writes.js';
@@ -18,6 +19,8 @@ interface Follows {
   readonly kinds: readonly Kind[];
   /** What the first command of a pipeline prints. */
   piped: Placed | null;
+  readonly aliases: Map<string, Placed>;
+  readonly functions: Set<string>;
   run(
     words: readonly Placed[],
     at: Placed,
@@ -63,17 +66,39 @@ export class Step {
       this.output('', [], this.redirections());
       return;
     }
-    const [first, ...args] = withoutWrappers(words);
+    const [first, ...args] = withoutWrappers(this.withAlias(words));
     const name = baseName(first?.text ?? '');
+    if (name === 'alias') this.define(args);
+    if (name === 'export') this.exportFunctions();
     if (name === 'hash' && args[0]?.text === '-p') this.follower.hash(args.slice(2), args[1]);
     if (name === 'cd') this.enter(args[0]?.text ?? '');
     if (!this.shell.piped) this.follower.piped = this.printed(name, args);
     if (appliesInput(name, args)) this.apply();
     this.output(name, args, this.redirections());
-    if (startedBy(this.follower.kinds, words) === null) return;
+    const started = this.withAlias(words);
+    if (startedBy(this.follower.kinds, started) === null) return;
     const { shell, command, script, environment } = this;
     const exported = exportedTo(shell, command, script, environment);
-    this.follower.run(words, this.place(), exported, this.folder, this.input());
+    this.follower.run(started, this.place(), exported, this.folder, this.input());
+  }
+
+  /** The words with the alias of their first one: bash expands aliases in scripts only where `expand_aliases` is on. */
+  private withAlias(words: readonly Placed[]): readonly Placed[] {
+    const alias = this.follower.aliases.get(words[0]?.text ?? '');
+    const isBash = /^#!.*\bbash\b/.test(this.script.text);
+    if (alias === undefined || (isBash && !this.script.text.includes('expand_aliases'))) return words;
+    return [...wordsOf(alias), ...words.slice(1)];
+  }
+
+  private define(aliases: readonly Placed[]): void {
+    for (const [name, value] of aliases.map(pairOf))
+      if (value !== null) this.follower.aliases.set(name, value);
+  }
+
+  /** Programs that the script runs see its exported functions. */
+  private exportFunctions(): void {
+    const [, ...names] = /^export\s+-f\s.*/s.exec(this.place().text)?.[0].split(/\s+(?:-f\s+)?/) ?? [];
+    for (const name of names) if (this.shell.memory.isFunction(name)) this.follower.functions.add(name);
   }
 
   private redirections(): readonly Redirection[] {

@@ -1,4 +1,4 @@
-/** The drop-ins of a unit, and the instances of a template that have drop-ins of their own. */
+/** The drop-ins of a unit, and the instances of a template that are enabled or have drop-ins of their own. */
 import { dirname } from 'node:path';
 import type { Files } from '../launch/files.js';
 import { baseName } from '../script/commands.js';
@@ -11,18 +11,26 @@ export interface Unit {
   readonly files: readonly [LineIndex, ...LineIndex[]];
 }
 
-/** The unit of a file, and the instances of a template that have drop-ins and no file. systemd.unit(5) */
+/**
+ * The unit of a file, and the instances of a template that are enabled by a link, or have drop-ins and no file. Of a
+ * template with enabled instances only these are started. systemd.unit(5)
+ */
 export function unitsOf(file: LineIndex, files: Files): Unit[] {
   const all = files.all('systemd');
   const dropIns = all.filter((one) => one.file.endsWith('.conf') && dirname(one.file).endsWith('.d'));
-  const units = all.filter((one) => one.file.endsWith('.service'));
+  const [links, units] = [true, false].map((isWanted) =>
+    all.filter(
+      (one) => one.file.endsWith('.service') && /\.(?:wants|requires)$/.test(dirname(one.file)) === isWanted,
+    ),
+  ) as [LineIndex[], LineIndex[]];
   const name = baseName(file.file);
   const prefix = name.endsWith('@.service') ? name.slice(0, -'.service'.length) : null;
+  const isOwn = (one: string) => prefix !== null && one.startsWith(prefix) && one !== name;
+  const enabled = links.map((one) => baseName(one.file)).filter(isOwn);
   const instances = dropIns
     .map(unitOf)
-    .filter((one) => prefix !== null && one.startsWith(prefix) && one !== name)
-    .filter((one) => !units.some((unit) => baseName(unit.file) === one));
-  return [...new Set([name, ...instances])].map((one) => {
+    .filter((one) => isOwn(one) && !units.some((unit) => baseName(unit.file) === one));
+  return [...new Set([...(enabled.length > 0 ? enabled : [name]), ...instances])].map((one) => {
     const own = dropIns.filter((dropIn) => !belongsToAnother(dropIn, file, units));
     return { name: one, files: [file, ...dropInsOf(one, own)] };
   });

@@ -2,6 +2,7 @@
 import { environmentLines, variableOf } from '../environment/environment.js';
 import type { Scope } from '../launch/files.js';
 import type { Context, Launch, Launches, LaunchVariable } from '../launch/launch.js';
+import { baseName } from '../script/commands.js';
 import { launchesOf } from '../script/launches.js';
 import { fileOf } from '../script/script.js';
 import type { LineIndex } from '../text/line-index.js';
@@ -21,11 +22,9 @@ export function readSystemd(file: LineIndex, context: Context): Launches {
   if (/^\[Container\][ \t]*\r?$/m.test(file.text)) return readQuadlet(file, context);
   if (isSupervisor.test(file.text)) return readSupervisor(file, context);
   const notes: string[] = [];
-  const [own, ...instances] = unitsOf(file, context.files);
-  const launches = [
-    ...(own === undefined ? [] : launchesOfUnit(own, null, context, notes)),
-    ...instances.flatMap((unit) => launchesOfUnit(unit, unit.name, context, notes)),
-  ];
+  const launches = unitsOf(file, context.files).flatMap((unit) =>
+    launchesOfUnit(unit, unit.name === baseName(file.file) ? null : unit.name, context, notes),
+  );
   return { launches, problems: [], notes };
 }
 

@@ -5,8 +5,9 @@ import { LineIndex } from '../../text/line-index.js';
 import { Placed, PlacedIndex } from '../../text/placed.js';
 import { mapTree, merged } from '../../yaml/composed.js';
 import { readYaml } from '../../yaml/document.js';
-import type { Tree } from '../../yaml/tree.js';
+import { type Tree, textAt } from '../../yaml/tree.js';
 import { release, templatesFolder } from '../names.js';
+import { environmentsOf } from './environments.js';
 import { named, Renderer } from './render.js';
 import { parseTemplate, Unrendered } from './template.js';
 
@@ -15,6 +16,8 @@ export class Chart {
   readonly folder: string;
   /** The files that were read, without templates of pods. */
   readonly inputs: LineIndex[];
+  /** True for a subchart that the values of its parent chart disable. */
+  readonly isDisabled: boolean;
   private readonly root: Tree;
   private readonly helpers: LineIndex | null;
   private readonly files: Files;
@@ -34,6 +37,7 @@ export class Chart {
     this.files = files;
     this.from = from;
     const values = valuesOf(folder, chart, from, files, over);
+    this.isDisabled = values.isDisabled;
     this.helpers = read(posix.join(folder, 'templates/_helpers.tpl'), from, files);
     this.inputs = [chart, ...values.inputs, ...(this.helpers === null ? [] : [this.helpers])];
     const at = Placed.at(chart);
@@ -86,26 +90,53 @@ function rootOf(file: LineIndex | null): Tree | null {
   return document?.root ?? null;
 }
 
-/** `values.yaml`, overridden by the file of an environment, and by what the values of the chart around it set for it. */
+/** `values.yaml`, overridden by the file of an environment, and by the values that the parent chart sets for it. */
 function valuesOf(
   folder: string,
   chart: LineIndex,
   from: LineIndex,
   files: Files,
   environment: LineIndex | null,
-): { readonly tree: Tree; readonly inputs: readonly LineIndex[] } {
+): { readonly tree: Tree; readonly inputs: readonly LineIndex[]; readonly isDisabled: boolean } {
   const own = read(posix.join(folder, 'values.yaml'), from, files);
   const isInner = posix.basename(posix.dirname(folder)) === 'charts';
-  const above = isInner ? read(posix.join(folder, '../../values.yaml'), from, files) : null;
+  const parent = posix.join(folder, '../..');
+  const above = isInner ? read(posix.join(parent, 'values.yaml'), from, files) : null;
+  const dependent = isInner ? read(posix.join(parent, 'Chart.yaml'), from, files) : null;
   const over = rootOf(above);
-  const name = rootOf(chart)?.get('name')?.text?.text ?? posix.basename(folder);
+  const chartName = textAt(rootOf(chart), 'name') || posix.basename(folder);
+  const dependency = (rootOf(dependent)?.get('dependencies')?.items ?? []).filter(
+    (one) => textAt(one, 'name') === chartName,
+  );
+  const enabled = dependency.filter((one) => isEnabled(one, over));
+  const name = textAt(enabled[0] ?? null, 'alias') || chartName;
+  // The values of another environment may enable it.
+  const isDisabled =
+    dependency.length > 0 &&
+    enabled.length === 0 &&
+    environmentsOf(parent, files).every(
+      (one) => !dependency.some((entry) => isEnabled(entry, over, rootOf(one))),
+    );
   const empty = mapTree(chart.span({ start: 0, end: 0 }), []);
   const layers = [rootOf(own), rootOf(environment), over?.get(name) ?? null, ofGlobals(over)];
   const tree = layers.reduce<Tree>(
     (base, layer) => (layer === null ? base : (merged(base, layer, () => []) ?? base)),
     empty,
   );
-  return { tree, inputs: [own, environment, above].flatMap((file) => file ?? []) };
+  const inputs = [own, environment, above, dependency.length === 0 ? null : dependent];
+  return { tree, inputs: inputs.flatMap((file) => file ?? []), isDisabled };
+}
+
+/** The first of its conditions that the values set decides; without one, its tags. https://helm.sh/docs/topics/charts */
+function isEnabled(dependency: Tree, ...layers: readonly (Tree | null)[]): boolean {
+  const valueAt = (...path: readonly string[]) =>
+    layers.map((layer) => layer?.path(...path)?.value).findLast((value) => typeof value === 'boolean');
+  const conditions = textAt(dependency, 'condition')
+    .split(',')
+    .map((path) => path.trim().split('.'));
+  const decided = conditions.map((path) => valueAt(...path)).find((value) => value !== undefined);
+  const tags = (dependency.get('tags')?.items ?? []).map(({ text }) => valueAt('tags', text?.text ?? ''));
+  return decided ?? (tags.includes(true) || !tags.includes(false));
 }
 
 /** `{global: …}` of the chart around it. */
