@@ -176,6 +176,24 @@ describe.skipIf(!isReadable)('as another user (skipped where the tests are not r
       '2 of 2 interfaces of this process (run as root or as the node’s user)',
     );
   });
+
+  test('a program that cannot be read and is not named as a node may be one', async () => {
+    const ken = renamedKen('kaia-en');
+    const node = spawn(ken.path, ['600'], { argv0: 'kaia-en', stdio: 'ignore' });
+    try {
+      await once(node, 'spawn');
+      const { stderr, status } = spawnSync(process.execPath, [program, 'node', 'audit', `pid:${node.pid}`], {
+        ...{ uid: stranger, env: {}, encoding: 'utf8' },
+      });
+      expect(status).toBe(2);
+      expect(stderr).toContain(`process ${node.pid} is kaia-en, not a node by its name`);
+      expect(stderr).toContain('its program, which would tell, was not read: permission denied');
+      expect(stderr).toContain('Run kaiactl as root or as the user of the process.');
+    } finally {
+      node.kill('SIGKILL');
+      ken.remove();
+    }
+  });
 });
 
 test.skipIf(!isReadable || spawnSync('unshare', ['-n', 'true']).status !== 0)(

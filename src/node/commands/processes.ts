@@ -65,13 +65,20 @@ export async function processTarget(
     throw new KaiactlError(node.detail, {
       hint: node.code === 'not-applicable' ? otherTargets : 'List them with kaiactl node audit.',
     });
-  if (launcherOf(node.value) === null) {
-    const program = visible(programOf(node.value.argv), 60);
-    throw new KaiactlError(`process ${pid} is ${program}, not a node`, {
-      hint: `A node is one of: ${programs.join(' ')}.`,
-    });
-  }
+  if (launcherOf(node.value) === null) throw noNode(pid, node.value);
   return await targetOf(node.value, options, host);
+}
+
+/** A program that cannot be read may be a renamed node. */
+function noNode(pid: number, { argv, build }: ProcessFacts): KaiactlError {
+  const isUnread = build?.state === 'not-seen' && build.code !== 'not-applicable';
+  const known = isUnread ? 'not a node by its name' : 'not a node';
+  return new KaiactlError(`process ${pid} is ${visible(programOf(argv), 60)}, ${known}`, {
+    notes: isUnread ? [`its program, which would tell, was not read: ${build.detail}`] : [],
+    hint: isUnread
+      ? 'Run kaiactl as root or as the user of the process.'
+      : `A node is one of: ${programs.join(' ')}.`,
+  });
 }
 
 /** `2 nodes on this machine: kend (pid 4711, /etc/kend/conf/kend.conf), kcnd (pid 902, container 3f2a9c01d2e4)`. */
