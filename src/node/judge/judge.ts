@@ -10,7 +10,8 @@ import type { Kind } from '../kinds/kind.js';
 import { type NodeSettings, withKind } from '../kinds/node.js';
 import { inForce, withLive, withStarted } from './combine.js';
 import { complete } from './finding.js';
-import { isUp, type Live, liveOf, type Parts, partsOf } from './live/live.js';
+import { type Live, liveOf } from './live/live.js';
+import { isUp, type Parts, partsOf } from './live/parts.js';
 import { found, joined, notApplicable, type Rule, type Verdict } from './rule/rule.js';
 
 /** The result of one rule on one target. */

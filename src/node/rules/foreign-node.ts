@@ -3,7 +3,9 @@ import { blindSpot, indeterminate, notSeen } from '../facts/seen.js';
 import { advise } from '../judge/fix/fix.js';
 import { isOpen } from '../judge/live/answers.js';
 import { factBlindSpots } from '../judge/live/blind-spots.js';
-import { type Live, type LiveEndpoint, relevantEndpoints } from '../judge/live/live.js';
+import type { LiveEndpoint } from '../judge/live/interfaces.js';
+import type { Live } from '../judge/live/live.js';
+import { relevantEndpoints } from '../judge/live/parts.js';
 import { badNode, goodNode } from '../judge/rule/examples.js';
 import type { Draft, Rule } from '../judge/rule/rule.js';
 

@@ -2,8 +2,10 @@
 import { listed } from '../../util/words.js';
 import type { Listener } from '../facts/settings.js';
 import { advise, listPublic, offerPublic } from '../judge/fix/fix.js';
-import { type Live, type LiveEndpoint, relevantEndpoints } from '../judge/live/live.js';
+import type { LiveEndpoint } from '../judge/live/interfaces.js';
+import type { Live } from '../judge/live/live.js';
 import { notOffered } from '../judge/live/module-differences.js';
+import { relevantEndpoints } from '../judge/live/parts.js';
 import { conf, type Draft, found, foundInEach, type Rule } from '../judge/rule/rule.js';
 import { kaia } from '../judge/rule/sources.js';
 import { listenersOn, placeNamed, placeOfModule, type RpcListener } from '../judge/settings/listeners.js';
@@ -41,16 +43,10 @@ function ofClosed(settings: NodeSettings, kind: 'http' | 'ws'): Draft[] {
   const list = listOfClosed(settings, kind);
   const names = [...new Set(list?.names)].filter(isPrivateOn(settings));
   if (list === null || names.length === 0) return [];
-  return [
-    {
-      subject: `${kind} ${names.join(',')}`,
-      severity: 'low',
-      at: list.at,
-      message: `${kind} is off; as soon as ${list.until}, it offers ${listed(names)}.`,
-      fix: listPublic(settings, list.flag, list.names, { safety: 'safe' }),
-      evidence: { interface: kind, modules: names },
-    },
-  ];
+  const message = `${kind} is off; as soon as ${list.until}, it offers ${listed(names)}.`;
+  const fix = listPublic(settings, list.flag, list.names, { safety: 'safe' });
+  const evidence = { interface: kind, modules: names };
+  return [{ subject: `${kind} ${names.join(',')}`, severity: 'low', at: list.at, message, fix, evidence }];
 }
 
 /** Of an interface that is on. */
@@ -65,12 +61,13 @@ function ofOpen(settings: NodeSettings, listener: RpcListener): Draft[] {
 /** Of a live interface: listed, and seen not to be offered. */
 function ofEndpoint(live: Live, endpoint: LiveEndpoint): Draft[] {
   const there = { endpoint: endpoint.name };
+  const state = 'the node does not offer it now, but may after a restart';
   return notOffered(endpoint)
     .filter(isPrivateOn(live))
     .map((name) => {
       const at = placeNamed(endpoint, endpoint.listener, name);
       return {
-        ...draft(live, endpoint.endpoint, name, 'the node does not offer it now, but may after a restart'),
+        ...draft(live, endpoint.endpoint, name, state),
         at: at ?? there,
         fix: advise(`Remove ${name} from the list before the next restart.`),
         related: at === null ? [] : [{ at: there, note: 'not offered here' }],

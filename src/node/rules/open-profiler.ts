@@ -4,7 +4,7 @@ import { blindSpot, isMoot, isRefused } from '../facts/seen.js';
 import type { Listener } from '../facts/settings.js';
 import { advise, type Fix, publishLocally, switchOff, withAlternatives } from '../judge/fix/fix.js';
 import { isAccessOpen } from '../judge/live/answers.js';
-import type { LivePort } from '../judge/live/live.js';
+import type { LivePort } from '../judge/live/interfaces.js';
 import { conf, type Draft, type Rule } from '../judge/rule/rule.js';
 import { kaia } from '../judge/rule/sources.js';
 import { type ListenerOf, listenerBlindSpots, listenersOn } from '../judge/settings/listeners.js';

@@ -2,7 +2,7 @@
 
 import { reachOfHost } from '../facts/reach.js';
 import { advise } from '../judge/fix/fix.js';
-import { relevantEndpoints } from '../judge/live/live.js';
+import { relevantEndpoints } from '../judge/live/parts.js';
 import { badNode, goodNode } from '../judge/rule/examples.js';
 import { type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
 import { kaia } from '../judge/rule/sources.js';

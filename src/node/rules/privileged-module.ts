@@ -3,8 +3,10 @@ import { exposureDraft, liveExposureDraft, moduleExposureDraft } from '../judge/
 import { advise } from '../judge/fix/fix.js';
 import { modulesOf, offeredModules } from '../judge/live/answers.js';
 import { grpcBlindSpots, moduleBlindSpots } from '../judge/live/blind-spots.js';
-import { type EndpointOf, type Live, type LiveGrpc, relevantEndpoints } from '../judge/live/live.js';
+import type { LiveGrpc } from '../judge/live/interfaces.js';
+import type { Live } from '../judge/live/live.js';
 import { refutedModules } from '../judge/live/module-differences.js';
+import { type EndpointOf, relevantEndpoints } from '../judge/live/parts.js';
 import { conf, type Draft, foundInEach, joined, type Rule } from '../judge/rule/rule.js';
 import { kaia } from '../judge/rule/sources.js';
 import { moduleListBlindSpots } from '../judge/settings/listeners.js';

@@ -6,7 +6,7 @@ import { exposureDraft, liveExposureDraft } from '../judge/exposure/exposure.js'
 import { advise } from '../judge/fix/fix.js';
 import { isOpen } from '../judge/live/answers.js';
 import { reachBlindSpot } from '../judge/live/blind-spots.js';
-import { type EndpointOf, relevantEndpoints } from '../judge/live/live.js';
+import { type EndpointOf, relevantEndpoints } from '../judge/live/parts.js';
 import { conf, type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
 import { kaia } from '../judge/rule/sources.js';
 import { bindBlindSpots, type ListenerOf, listenersOn, placeOfBind } from '../judge/settings/listeners.js';

@@ -1,7 +1,7 @@
 /** An interface says another release than the program of the node's process is. */
 import { advise } from '../judge/fix/fix.js';
 import { isOpen } from '../judge/live/answers.js';
-import type { LiveEndpoint } from '../judge/live/live.js';
+import type { LiveEndpoint } from '../judge/live/interfaces.js';
 import { badNode, goodNode, processOfExample } from '../judge/rule/examples.js';
 import { type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
 import { releaseName } from '../kinds/release.js';

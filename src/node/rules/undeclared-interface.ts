@@ -4,7 +4,8 @@ import { mostSevere, type Severity } from '../facts/severity.js';
 import { advise } from '../judge/fix/fix.js';
 import { isOpen, offeredModules } from '../judge/live/answers.js';
 import { socketBlindSpot, unmatchedBlindSpots } from '../judge/live/blind-spots.js';
-import type { Live, LiveEndpoint, LivePort } from '../judge/live/live.js';
+import type { LiveEndpoint, LivePort } from '../judge/live/interfaces.js';
+import type { Live } from '../judge/live/live.js';
 import { badNode, closedSettings, goodNode, quietSettings } from '../judge/rule/examples.js';
 import type { Draft, Rule } from '../judge/rule/rule.js';
 import { kaia } from '../judge/rule/sources.js';
@@ -48,14 +49,13 @@ function isUndeclared({ source }: LiveEndpoint, listener: LiveEndpoint['listener
 
 function ofEndpoint(endpoint: LiveEndpoint, live: Live): Draft {
   const { name, source, listener, started } = endpoint;
-  const { kind } = endpoint.endpoint;
   const modules = offeredModules(endpoint).filter((module) => module !== 'rpc');
   const opener = started ? 'the command line opens and the conf does not' : 'no settings open';
   const where =
     listener === null ? `answers at ${name}, which ${opener}` : 'answers although the settings close it';
-  const what = modules.length === 0 ? '' : ` and offers ${modules.join(', ')}`;
+  const says = modules.length === 0 ? where : `${where} and offers ${modules.join(', ')}`;
   const worst = mostSevere(['medium', ...modules.map((one) => moduleOn(live, one)?.severity ?? 'info')]);
-  const open = draft(endpoint, kind, name, { says: where + what, worst, evidence: { source, modules } });
+  const open = draft(endpoint, endpoint.endpoint.kind, name, { says, worst, evidence: { source, modules } });
   return listener === null ? { ...open, subject: name } : open;
 }
 

@@ -1,8 +1,8 @@
 /** The node offers a module that its settings do not list. */
 import { exposureDraft } from '../judge/exposure/exposure.js';
 import { advise } from '../judge/fix/fix.js';
-import type { EndpointOf } from '../judge/live/live.js';
 import { compareLists } from '../judge/live/module-differences.js';
+import type { EndpointOf } from '../judge/live/parts.js';
 import { badNode, goodNode, narrowSettings, quietSettings } from '../judge/rule/examples.js';
 import type { Draft, Rule } from '../judge/rule/rule.js';
 import { kaia } from '../judge/rule/sources.js';

@@ -10,7 +10,8 @@ import {
 } from '../judge/exposure/unknown-names.js';
 import { advise, offerPublic } from '../judge/fix/fix.js';
 import { factBlindSpots } from '../judge/live/blind-spots.js';
-import { type LiveEndpoint, relevantEndpoints } from '../judge/live/live.js';
+import type { LiveEndpoint } from '../judge/live/interfaces.js';
+import { relevantEndpoints } from '../judge/live/parts.js';
 import { conf, type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
 import { kaia } from '../judge/rule/sources.js';
 import {

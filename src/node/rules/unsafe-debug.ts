@@ -11,8 +11,9 @@ import {
 } from '../judge/exposure/unsafe-debug.js';
 import { advise, withAlternatives } from '../judge/fix/fix.js';
 import { factBlindSpots } from '../judge/live/blind-spots.js';
-import { type LiveEndpoint, relevantEndpoints } from '../judge/live/live.js';
+import type { LiveEndpoint } from '../judge/live/interfaces.js';
 import { refutedModules } from '../judge/live/module-differences.js';
+import { relevantEndpoints } from '../judge/live/parts.js';
 import { conf, type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
 import { kaia } from '../judge/rule/sources.js';
 import { moduleListBlindSpots, type RpcListener } from '../judge/settings/listeners.js';

@@ -3,7 +3,7 @@ import { type Assumed, bySeverityAndReach, reachOf } from '../../facts/reach.js'
 import type { Severity } from '../../facts/severity.js';
 import type { NodeSettings } from '../../kinds/node.js';
 import { offerPublic, switchOff } from '../fix/fix.js';
-import type { LiveEndpoint } from '../live/live.js';
+import type { LiveEndpoint } from '../live/interfaces.js';
 import type { Draft } from '../rule/rule.js';
 import { isOf, type ListenerOf, placeOfModule } from '../settings/listeners.js';
 

@@ -10,7 +10,7 @@ import type { Kind } from '../../kinds/kind.js';
 import { moduleOn, type Node, type NodeSettings } from '../../kinds/node.js';
 import { isExact, releaseName, releasesOf } from '../../kinds/release.js';
 import { modulesOf } from '../live/answers.js';
-import type { LiveEndpoint } from '../live/live.js';
+import type { LiveEndpoint } from '../live/interfaces.js';
 import { listenersOn, type RpcListener } from '../settings/listeners.js';
 
 /** "kaia v1.0.3", or "the releases known here (klaytn v1.5.0 to kaia v2.2.1)" */

@@ -3,7 +3,8 @@ import { listed, listedFirst } from '../../../util/words.js';
 import { type BlindSpot, blindSpot, indeterminate, isMoot, isRefused, notSeen } from '../../facts/seen.js';
 import { unknownModules } from '../settings/module-impact.js';
 import { isOpen, offeredModules } from './answers.js';
-import type { Live, LiveEndpoint, LiveGrpc } from './live.js';
+import type { LiveEndpoint, LiveGrpc } from './interfaces.js';
+import type { Live } from './live.js';
 
 /** Why it is unknown which modules an interface offers, and the effect of those not known here. */
 export function moduleBlindSpots(live: Live, endpoint: LiveEndpoint): BlindSpot[] {

@@ -6,7 +6,9 @@ import { namespaceOf } from '../../kinds/request.js';
 import { isOf, type ListenerOf } from '../settings/listeners.js';
 import { namesListed } from '../settings/module-lists.js';
 import { modulesOf } from './answers.js';
-import { type EndpointOf, type Live, type LiveEndpoint, relevantEndpoints } from './live.js';
+import type { LiveEndpoint } from './interfaces.js';
+import type { Live } from './live.js';
+import { type EndpointOf, relevantEndpoints } from './parts.js';
 
 /** One interface that the conf opens and that answered. */
 export interface Pair {

@@ -10,7 +10,9 @@ import { type NodeSettings, withKind } from '../../kinds/node.js';
 import { switchOf } from '../exposure/unsafe-debug.js';
 import { isOpen, modulesOf } from '../live/answers.js';
 import { flagDifferences, processFlag } from '../live/command-line.js';
-import { isUp, type Live, type LiveEndpoint, liveOf, partsOf } from '../live/live.js';
+import type { LiveEndpoint } from '../live/interfaces.js';
+import { type Live, liveOf } from '../live/live.js';
+import { isUp, partsOf } from '../live/parts.js';
 import { nameOf } from '../settings/setting.js';
 
 /** A difference between conf and node. */

@@ -5,7 +5,8 @@ import { type NotSeenCode, type Seen, seenValue } from '../../facts/seen.js';
 import type { Listener } from '../../facts/settings.js';
 import { switchOf } from '../exposure/unsafe-debug.js';
 import { accessOf, isAccessOpen, isOpen } from '../live/answers.js';
-import type { Live, LiveEndpoint, LiveGrpc, LivePort } from '../live/live.js';
+import type { LiveEndpoint, LiveGrpc, LivePort } from '../live/interfaces.js';
+import type { Live } from '../live/live.js';
 
 /** One row per interface, in the order of the requests. */
 export function liveInterfaces(live: Live): InterfaceReport[] {

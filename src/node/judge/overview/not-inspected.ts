@@ -5,7 +5,8 @@ import { seenValue } from '../../facts/seen.js';
 import type { Listener } from '../../facts/settings.js';
 import type { Kind } from '../../kinds/kind.js';
 import { interfaceCount } from '../live/blind-spots.js';
-import { liveOf, partsOf } from '../live/live.js';
+import { liveOf } from '../live/live.js';
+import { partsOf } from '../live/parts.js';
 
 /** Interfaces that every kind of node may have. */
 const common: readonly TransportName[] = ['http', 'ws', 'ipc'];

@@ -9,7 +9,9 @@ import { canonicalModule, kindKnown, type NodeSettings, olderKind } from '../../
 import { switchAdvice, switchOf } from '../exposure/unsafe-debug.js';
 import { accessOf, isAccessOpen, isOpen, modulesOf } from '../live/answers.js';
 import { factBlindSpots } from '../live/blind-spots.js';
-import { type Live, type LiveEndpoint, type LivePort, relevantEndpoints } from '../live/live.js';
+import type { LiveEndpoint, LivePort } from '../live/interfaces.js';
+import type { Live } from '../live/live.js';
+import { relevantEndpoints } from '../live/parts.js';
 import {
   listenerBlindSpots,
   listenersOn,

@@ -10,7 +10,8 @@ import {
   socketBlindSpot,
   unlistedBlindSpots,
 } from '../../../../src/node/judge/live/blind-spots.js';
-import { type Live, type LiveEndpoint, liveOf } from '../../../../src/node/judge/live/live.js';
+import type { LiveEndpoint } from '../../../../src/node/judge/live/interfaces.js';
+import { type Live, liveOf } from '../../../../src/node/judge/live/live.js';
 import { notOffered, refutedModules } from '../../../../src/node/judge/live/module-differences.js';
 import { badNode, quietEndpoint } from '../../../../src/node/judge/rule/examples.js';
 import { namesListed, presumedModules } from '../../../../src/node/judge/settings/module-lists.js';

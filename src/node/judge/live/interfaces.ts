@@ -1,0 +1,131 @@
+/** The interfaces of a live node: the facts of each, its listener in the settings, and who reaches it. */
+import type {
+  Endpoint,
+  EndpointFacts,
+  GrpcFacts,
+  LiveFacts,
+  MetricsFacts,
+  PublishedPort,
+} from '../../facts/live.js';
+import type { ReleaseFound } from '../../facts/release.js';
+import type { Listener } from '../../facts/settings.js';
+import type { Span } from '../../facts/span.js';
+import type { Kind } from '../../kinds/kind.js';
+import type { NodeSettings } from '../../kinds/node.js';
+import { placeOf } from '../settings/setting.js';
+import {
+  type KnownReach,
+  type ListenerFacts,
+  portReach,
+  socketReach,
+  withBrowserReach,
+  withStatedReach,
+} from './reach.js';
+
+export interface LiveEndpoint extends EndpointFacts {
+  /** As reports name it. */
+  readonly name: string;
+  /** The kind of node that answers there; null: not known. */
+  readonly kind: string | null;
+  /** That kind at its release; null: not known here. */
+  readonly nodeKind: Kind | null;
+  /** Which release it is, or may be; null: not known, or another kind of node. */
+  readonly release: ReleaseFound | null;
+  /** The listener in the settings; null without settings, or if another kind of node answers. */
+  readonly listener: Listener | null;
+  /** True if the command line or environment of the running process opens it. */
+  readonly started: boolean;
+  /** The place in the settings that switches it on or off. */
+  readonly switchedAt: Span | null;
+  /** Who reaches its socket, without browsers. */
+  readonly bound: KnownReach;
+  /** Who reaches what it offers, through browsers included. */
+  readonly reach: KnownReach;
+}
+
+/** A port that serves metrics or profiles. */
+export interface LivePort extends MetricsFacts {
+  readonly listener: Listener | null;
+  /** The place in the settings that switches it on or off. */
+  readonly switchedAt: Span | null;
+  readonly reach: KnownReach;
+}
+
+/** A gRPC port. `listener`: from the process if it opens the port, else from the settings. */
+export interface LiveGrpc extends GrpcFacts {
+  readonly listener: Listener | null;
+  readonly reach: KnownReach;
+}
+
+export const noneKnown: Known = { settings: null, declared: [], started: [], published: [] };
+
+/** Facts about the node besides its answers: settings, and the listeners of settings and running process. */
+export interface Known {
+  readonly settings: NodeSettings | null;
+  readonly declared: readonly Listener[];
+  readonly started: readonly Listener[];
+  readonly published: readonly PublishedPort[];
+}
+
+export function liveEndpoint(
+  one: EndpointFacts,
+  known: Known,
+  live: LiveFacts,
+): Omit<LiveEndpoint, 'kind' | 'nodeKind' | 'release'> {
+  const transport = one.endpoint.kind;
+  const given = givenFor(transport, one, known);
+  const bound = withStatedReach(socketReach(one, given), live.assumed?.[transport]);
+  return {
+    ...one,
+    name: nameOfEndpoint(one.endpoint),
+    listener: given.listener,
+    started: given.started?.state === 'on',
+    switchedAt: switchedAt(transport, known),
+    bound,
+    reach: withBrowserReach(bound, one, given),
+  };
+}
+
+export function livePort(one: MetricsFacts, known: Known, live: LiveFacts): LivePort {
+  const { kind } = one;
+  const given = givenFor(kind, one, known);
+  const reach = withStatedReach(portReach(one, given), live.assumed?.[kind]);
+  return { ...one, listener: given.listener, switchedAt: switchedAt(kind, known), reach };
+}
+
+export function liveGrpc(one: GrpcFacts, known: Known, live: LiveFacts): LiveGrpc {
+  const given = givenFor('grpc', one, known);
+  const listener = given.started?.state === 'on' ? given.started : given.listener;
+  return { ...one, listener, reach: withStatedReach(portReach(one, given), live.assumed?.grpc) };
+}
+
+function switchedAt(kind: Listener['kind'], { settings }: Known): Span | null {
+  return settings === null ? null : placeOf(settings, settings.nodeKind.interfaces.flags[kind].enable);
+}
+
+function givenFor(kind: Listener['kind'], one: Place, known: Known): ListenerFacts {
+  const { settings, declared, started, published } = known;
+  const at = (listeners: readonly Listener[]) => listenerAt(listeners, kind, one, published);
+  return { listener: at(declared), started: at(started), settings };
+}
+
+type Place = Pick<EndpointFacts, 'source'> & ({ readonly endpoint: Endpoint } | { readonly url: string });
+
+/** The listener of that kind. A socket found at the process belongs to it only if the port is the same. */
+function listenerAt(
+  listeners: readonly Listener[],
+  kind: Listener['kind'],
+  { source, ...at }: Place,
+  published: readonly PublishedPort[],
+): Listener | null {
+  const listener = listeners.find((one) => one.kind === kind) ?? null;
+  if (source !== 'process' || listener === null || kind === 'ipc') return listener;
+  const url = 'url' in at ? at.url : at.endpoint.kind === 'ipc' ? null : at.endpoint.url;
+  if (url === null) return null;
+  const port = Number(new URL(url).port);
+  return (published.find((one) => one.port === port)?.inside ?? port) === listener.port ? listener : null;
+}
+
+function nameOfEndpoint(endpoint: Endpoint): string {
+  return endpoint.kind === 'ipc' ? `ipc:${endpoint.path}` : endpoint.url;
+}

@@ -1,0 +1,65 @@
+/** The interfaces of a live node that rules ask for: by node, by kind, and without those that are closed on purpose. */
+import type { Endpoint } from '../../facts/live.js';
+import { isRefused } from '../../facts/seen.js';
+import { isOpen } from './answers.js';
+import type { LiveEndpoint } from './interfaces.js';
+import type { Live } from './live.js';
+
+/** The interfaces of a target by node; null: none. */
+export interface Parts {
+  /** The node of a known kind, and interfaces that did not answer. */
+  readonly own: Live | null;
+  /** A node of another or unknown kind, judged by the rules for any node. */
+  readonly other: Live | null;
+}
+
+/**
+ * Splits the interfaces of a target by node. If a node of a known kind answers, or nothing does, all endpoints are its own
+ * except those that answer as another kind. Otherwise they are judged as those of any node, without the endpoints that
+ * only the settings name and that did not answer.
+ */
+export function partsOf(live: Live): Parts {
+  const answering = live.endpoints.filter(isOpen);
+  if (live.nodeKind !== null || answering.length === 0) {
+    const others = answering.filter((one) => one.nodeKind === null);
+    const own = live.endpoints.filter((one) => !others.includes(one));
+    const { kind = null, nodeKind = null } = others[0] ?? {};
+    return {
+      own: { ...live, endpoints: own },
+      other: others.length === 0 ? null : anyNode(live, { kind, nodeKind, endpoints: others, metrics: [] }),
+    };
+  }
+  const named = live.endpoints.filter((one) => isOpen(one) || one.source !== 'conf');
+  return { own: null, other: anyNode(live, { endpoints: named }) };
+}
+
+function anyNode(live: Live, part: Partial<Live>): Live {
+  return { ...live, launcher: null, grpc: [], ...part };
+}
+
+/** True if an interface of the node answered: another one that refuses connections is then closed, not out of reach. */
+export function isUp(live: Live): boolean {
+  return live.endpoints.some(isOpen);
+}
+
+/** The endpoints of these kinds, without those that are closed as the settings say. */
+export function relevantEndpoints<K extends Endpoint['kind']>(
+  live: Live,
+  ...kinds: readonly K[]
+): EndpointOf<K>[] {
+  return live.endpoints.filter(
+    (one): one is EndpointOf<K> =>
+      kinds.some((kind) => kind === one.endpoint.kind) && (isOpen(one) || !isClosed(live, one)),
+  );
+}
+
+/** True if the settings close it, or if only a restart would open it. */
+function isClosed({ isRestartPending, started }: Live, one: LiveEndpoint): boolean {
+  if (one.listener?.state === 'off') return true;
+  return isRestartPending && started !== null && !one.started && isRefused(one.modules);
+}
+
+/** An endpoint of one of these kinds. */
+export type EndpointOf<K extends Endpoint['kind']> = LiveEndpoint & {
+  readonly endpoint: { readonly kind: K };
+};
