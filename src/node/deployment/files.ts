@@ -182,7 +182,8 @@ function isInside(path: string, root: string | null): boolean {
   return root !== null && (path === root || path.startsWith(root.endsWith(sep) ? root : root + sep));
 }
 
-function realpath(path: string): string | null {
+/** null: there is no such file. */
+export function realpath(path: string): string | null {
   try {
     return realpathSync(path);
   } catch {

@@ -6,7 +6,7 @@ import { confsOf, releasesOfScript } from '../sources/script/launcher-script.js'
 import { LineIndex } from '../sources/text/line-index.js';
 import { isConfName } from './classify.js';
 import type { Found } from './collect.js';
-import { DeploymentFiles } from './files.js';
+import { DeploymentFiles, realpath } from './files.js';
 import { loadNodes } from './load.js';
 import type { Loaded, LoadOptions } from './load-options.js';
 
@@ -23,6 +23,7 @@ export class Deployment {
   /** What each file starts, or why that is not known. */
   readonly #read = new Map<string, Loaded | Error>();
   readonly #partOf = new Map<string, string>();
+  readonly #keys = new Map<string, string>();
   /** The absolute paths of the files that nodes use or refer to. */
   readonly #used = new Set<string>();
 
@@ -132,7 +133,11 @@ export class Deployment {
     return role === 'sourced' && isConfName(kinds, path) && isConfName(kinds, `${basename(script)}.conf`);
   }
 
+  /** The same for all paths of a file: links lead to it. */
   #keyOf(path: string): string {
-    return resolve(this.#host.cwd, path);
+    const absolute = resolve(this.#host.cwd, path);
+    const known = this.#keys.get(absolute) ?? realpath(absolute) ?? absolute;
+    this.#keys.set(absolute, known);
+    return known;
   }
 }

@@ -37,8 +37,14 @@ const rows: readonly Row[] = [
   {
     called: 'programs in other languages',
     hint: commandLine,
-    path: /\.(?:[cm]?[jt]s|go|py|rb|rs)$/,
+    path: /\.(?:[cm]?[jt]s|go|py|rb|rs|pl)$/,
     starts: spawns,
+  },
+  {
+    called: 'pipelines of Jenkins',
+    hint: commandLine,
+    path: /(?:^|[\\/])Jenkinsfile$|\.groovy$/,
+    starts: (kind, text) => setsUp(kind, text) || namesContainer(kind, text),
   },
   {
     called: 'files of Terraform and Nomad',

@@ -70,6 +70,7 @@ const wrappers: Readonly<Record<string, RegExp>> = {
   catchsegv: /^$/,
   gosu: /^$/,
   'su-exec': /^$/,
+  's6-setuidgid': /^$/,
   chpst: /^-[uUbemdofpcrt/n]$/,
   runuser: /^(?:-[ugGsw]|--(?:user|group|supp-group|shell))$/,
   daemon: /^$/,
@@ -81,7 +82,7 @@ const wrappers: Readonly<Record<string, RegExp>> = {
   screen: /^-[A-Za-z]*[Sctp]$/,
 };
 /** Wrappers with an argument of their own before the command. */
-const ownWord = new Set(['gosu', 'su-exec', 'timeout', 'chrt', 'taskset', 'flock']);
+const ownWord = new Set(['gosu', 'su-exec', 's6-setuidgid', 'timeout', 'chrt', 'taskset', 'flock']);
 
 /** What the words of a command start: a node, a script of one word, a file or a container; null: none of them. */
 export function startedBy(

@@ -1,22 +1,32 @@
 /** The node that the image of a container starts, by its name, its variables and its files. */
 import { scripted, starterOfProgram } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
+import type { Container } from '../launch/launch.js';
 import type { Command } from './command.js';
 import { baseName, type Started, startedBy } from './commands.js';
 
 /** A container of a node's image may start a node where its script cannot be read, or where only the image says what runs. */
 export function tellUnfollowed(
-  { name, kinds, image, words, files }: Command,
+  { name, kinds, image, words, files, container }: Command,
   unread: readonly string[],
 ): void {
   if (image == null) return;
   const [first] = words;
   const [reason] = unread;
   const at = (first ?? image).span();
-  if (first === undefined && kinds.some((kind) => programIn(kind, image.text) !== null))
+  const isNode = (kind: Kind) =>
+    programIn(kind, image.text) !== null || publishesNode(kind, image.text, container);
+  if (first === undefined && kinds.some(isNode))
     files.unfollowed({ name, at, reason: `the image ${image.text}, which is not read, decides what runs` });
   else if (reason !== undefined && kinds.some(({ signs }) => signs.image.test(image.text)))
     files.unfollowed({ name, at, reason });
+}
+
+/** True for the image of a node that publishes the port of one of its interfaces. */
+function publishesNode({ signs, interfaces }: Kind, image: string, container: Container | null): boolean {
+  const own = (['http', 'ws'] as const).map((name) => interfaces.defaultPort(name));
+  const isOwn = ({ port }: Container['published'][number]) => port !== null && own.includes(port);
+  return signs.image.test(image) && (container?.published.some(isOwn) ?? false);
 }
 
 /** The program that the name of an image says; null: it says none. */

@@ -1,4 +1,4 @@
-/** Who reaches the ports of a unit: IPAddressAllow and IPAddressDeny, SocketBindAllow and SocketBindDeny. */
+/** Who reaches the ports of a unit: IPAddressAllow and IPAddressDeny, SocketBindAllow and SocketBindDeny, PrivateNetwork. */
 import { reachOfClients } from '../../facts/reach.js';
 import type { Limit } from '../../facts/settings.js';
 import type { Directive } from './directives.js';
@@ -12,6 +12,8 @@ export function admissionOf(lines: readonly Directive[]): Admits | null {
     const all = lines.filter((line) => line.name === name).map(({ value }) => value.text.trim());
     return all.slice(all.lastIndexOf('') + 1).flatMap((text) => text.split(/\s+/));
   };
+  const isAlone = /^(?:1|yes|true|on)$/i.test(values('PrivateNetwork').at(-1) ?? '');
+  if (isAlone) return () => ({ reach: 'loopback', because: 'PrivateNetwork gives it a network of its own' });
   const addresses = addressLimit(values('IPAddressDeny'), values('IPAddressAllow'));
   const [denied, allowed] = [values('SocketBindDeny'), values('SocketBindAllow')];
   if (addresses === null && denied.length === 0) return null;

@@ -1,4 +1,5 @@
 /** Reads the `.container` units of podman. */
+import type { Scope } from '../launch/files.js';
 import type { Context, Launches } from '../launch/launch.js';
 import {
   type ContainerRun,
@@ -21,11 +22,33 @@ const options: Readonly<Record<string, string>> = {
   EnvironmentFile: 'env-file',
   Mount: 'mount',
   Network: 'network',
+  Pod: 'pod',
   PublishPort: 'publish',
   Volume: 'volume',
 };
 /** Keys with several words. */
 const lists: ReadonlySet<string> = new Set(['Environment', 'Exec']);
+
+/** The options of the pod that a container is in: its ports and its network. */
+function podOptions(
+  options: readonly (readonly [string, Placed])[],
+  file: LineIndex,
+  files: Scope,
+): [string, Placed][] {
+  return options.flatMap(([option, name]) => {
+    const unit = option === 'pod' ? files.read(name.text, file, 'selected') : null;
+    if (unit === null) return [];
+    if ('problem' in unit) {
+      files.miss({ name: name.text, decides: 'reach', reason: `Pod: ${unit.problem}` });
+      return [];
+    }
+    const keys: Readonly<Record<string, string>> = { PublishPort: 'publish', Network: 'network' };
+    return directives(unit, 'Pod').flatMap(({ name: key, value }): [string, Placed][] => {
+      const own = keys[key];
+      return own === undefined ? [] : [[own, value.trim()]];
+    });
+  });
+}
 
 /** Reads the section [Container] as `podman run` with the same options. */
 export function readQuadlet(file: LineIndex, { files: all, steps, kinds }: Context): Launches {
@@ -44,6 +67,7 @@ export function readQuadlet(file: LineIndex, { files: all, steps, kinds }: Conte
     else if (option !== undefined) run.options.push(...words.map((word): [string, Placed] => [option, word]));
   }
   const { image } = run;
+  run.options.push(...podOptions(run.options, file, files));
   if (image === null) return { launches: [], problems: [], notes: [] };
   const container: ContainerRun = { ...run, image };
   const mounts = mountsOf(container, file);
