@@ -15,6 +15,7 @@ import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 import type { SourceKind } from '../facts/settings.js';
 import type { Kind } from '../kinds/kind.js';
+import { configuredNames, referredNames } from '../sources/kubernetes/references.js';
 import { headBytes, isConfName, recognise } from './classify.js';
 import type { Excludes } from './exclude.js';
 import { mayBeProgram } from './programs.js';
@@ -220,10 +221,9 @@ export class Search {
 
   /** Keeps the names by which a workload and the objects that configure it belong together. */
   private relate(path: string, namesNode: boolean, text: string): void {
-    if (!(namesNode ? configuration : reference).test(text)) return;
-    const names = [...text.matchAll(nameOf)].map(([, name = '']) => name);
-    if (!namesNode) this.workloads.push({ path, at: this.paths.length, names });
-    else for (const name of names) this.configured.add(name);
+    const names = namesNode ? configuredNames(text) : referredNames(text);
+    if (namesNode) for (const name of names) this.configured.add(name);
+    else if (names.length > 0) this.workloads.push({ path, at: this.paths.length, names });
   }
 
   /** A limit was reached: what was not searched is a problem, not a pass. */
@@ -276,10 +276,6 @@ function mayHoldSettings(name: string): boolean {
 /** Files of other languages and documents: a search skips them, and a user can still name one. */
 const otherLanguage =
   /\.(?:[cm]?[jt]sx?|py|go|rs|rb|java|kt|c|cc|cpp|h|hpp|cs|php|swift|sol|md|rst|adoc|html?|css|scss|svg|map|snap)$/i;
-
-const configuration = /\bkind["']?[ \t]*:[ \t]*["']?(?:ConfigMap|Secret)\b/;
-const reference = /\b(?:configMap|secret)(?:Ref|KeyRef)?["']?[ \t]*:/;
-const nameOf = /\b(?:secretN|n)ame["']?[ \t]*:[ \t]*["']?([\w.-]+)/g;
 
 /** Reused from file to file. */
 const head = Buffer.alloc(headBytes);

@@ -7,13 +7,29 @@ import { Unrendered } from './helm/template.js';
 import { builtFrom } from './kustomize.js';
 import { isKustomization, templatesFolder } from './names.js';
 import { type KubernetesObject, objectsIn, objectsOf, podsOf } from './objects.js';
+import { configuredNames, namesNode } from './references.js';
 
-/** Each file is parsed once for all that are read after it. */
+/** Each file is parsed, and each folder searched, once for all files that are read after it. */
 const objectsByFile = new WeakMap<LineIndex, readonly KubernetesObject[]>();
 const partsByFile = new WeakMap<LineIndex, readonly string[]>();
+const configuredByFolder = new WeakMap<readonly LineIndex[], ReadonlySet<string>>();
+
+/** The names of ConfigMaps and Secrets that name a node, in this file and in the others of the folder. */
+export function configuredNear(file: LineIndex, { files, kinds }: Context): ReadonlySet<string> {
+  const namesOf = ({ text }: LineIndex) =>
+    text.split(/^---/m).flatMap((one) => (namesNode(kinds, one) ? configuredNames(one) : []));
+  const all = files.all('kubernetes');
+  const known = configuredByFolder.get(all) ?? new Set(all.flatMap(namesOf));
+  configuredByFolder.set(all, known);
+  return new Set([...known, ...namesOf(file)]);
+}
 
 /** The objects of the other manifests in the folder, without those of charts. */
-export function objectsBeside(file: LineIndex, { files, kinds }: Context): KubernetesObject[] {
+export function objectsBeside(
+  file: LineIndex,
+  configured: ReadonlySet<string>,
+  { files, kinds }: Context,
+): KubernetesObject[] {
   const all = files.all('kubernetes');
   const parts = new Set(
     all.filter((one) => isKustomization(one.file)).flatMap((one) => once(partsByFile, one, builtFrom)),
@@ -22,7 +38,7 @@ export function objectsBeside(file: LineIndex, { files, kinds }: Context): Kuber
     path !== file.file && !parts.has(path) && !isKustomization(path) && isOutside(path, file.file);
   return all
     .filter((one) => isSingle(one.file))
-    .flatMap((one) => once(objectsByFile, one, () => objectsOf(one, kinds).objects));
+    .flatMap((one) => once(objectsByFile, one, () => objectsOf(one, kinds, configured).objects));
 }
 
 /** False for a template of another chart. */

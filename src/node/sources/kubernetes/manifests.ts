@@ -11,7 +11,7 @@ import { type Tree, textAt } from '../yaml/tree.js';
 import { Cluster } from './cluster.js';
 import { mountedFile, volumesOf } from './data.js';
 import { environmentOf, referred } from './environment.js';
-import { notFollowed, objectsBeside, objectsOfTemplate, templatesBeside } from './folder.js';
+import { configuredNear, notFollowed, objectsBeside, objectsOfTemplate, templatesBeside } from './folder.js';
 import { Chart } from './helm/chart.js';
 import { environmentsOf, valuesElsewhere } from './helm/environments.js';
 import { Unrendered } from './helm/template.js';
@@ -25,7 +25,8 @@ import { containerOf } from './reach.js';
 export function readKubernetes(file: LineIndex, context: Context): Launches {
   const chart = chartOf(context.written ?? file, context);
   if (chart !== null && 'launches' in chart) return chart;
-  const beside = objectsBeside(file, context);
+  const configured = configuredNear(file, context);
+  const beside = objectsBeside(file, configured, context);
   if (isKustomization(file.file)) {
     const kustomizer = new Kustomizer(context.files);
     const objects = kustomizer.build(file);
@@ -33,7 +34,7 @@ export function readKubernetes(file: LineIndex, context: Context): Launches {
     const { problems } = kustomizer;
     return { launches: launchesIn(objects, cluster, context), problems, notes: [] };
   }
-  const { objects, problems } = objectsOf(file, context.kinds);
+  const { objects, problems } = objectsOf(file, context.kinds, configured);
   const cluster = new Cluster([...objects, ...beside], [], chart === null ? [] : [chart]);
   return { launches: launchesIn(objects, cluster, context), problems, notes: [] };
 }

@@ -4,6 +4,7 @@ import type { Launches } from '../launch/launch.js';
 import type { LineIndex } from '../text/line-index.js';
 import { readYaml } from '../yaml/document.js';
 import { type Tree, textAt, textsOf } from '../yaml/tree.js';
+import { namesNode, referredNames } from './references.js';
 
 export interface KubernetesObject {
   readonly kind: string;
@@ -33,17 +34,19 @@ export interface Objects {
 
 /** Objects that nodes may refer to. */
 const related =
-  /\bkind["']?\s*:\s*["']?(?:Service|\w*Ingress\w*|\w*Route\w*|\w*Proxy|Virtual\w+|Middleware\w*|Secret|\w*(?:Policy|Authentication)|Kong\w+|Mapping|\w*Gateway|\w*List)\b|ConfigMap|secret(?:Ref|KeyRef)?["']?\s*:/i;
+  /\bkind["']?\s*:\s*["']?(?:Service|\w*Ingress\w*|\w*Route\w*|\w*Proxy|Virtual\w+|Middleware\w*|ConfigMap|Secret|\w*(?:Policy|Authentication)|Kong\w+|Mapping|\w*Gateway|\w*List)\b/i;
 
 /**
  * Reads the documents that may be about a node; a large file has many others, which are not parsed. The documents that
  * name a node come first: objects that nodes may refer to cannot use up the limit of the reader before them.
+ * @param configured - the names of the ConfigMaps and Secrets that name a node: an object that refers to one may start it
  */
-export function objectsOf(file: LineIndex, kinds: readonly Kind[]): Objects {
-  const signs = kinds.flatMap(({ signs: { name, flag } }) => [name, flag]);
-  const isOfNode = (text: string) => signs.some((sign) => sign.test(text));
+export function objectsOf(file: LineIndex, kinds: readonly Kind[], configured: ReadonlySet<string>): Objects {
+  const isOfNode = (text: string) => namesNode(kinds, text);
+  const isRelated = (text: string) =>
+    related.test(text) || referredNames(text).some((name) => configured.has(name));
   const nodes = objectsIn(file, isOfNode);
-  const others = objectsIn(file, (text) => related.test(text) && !isOfNode(text));
+  const others = objectsIn(file, (text) => isRelated(text) && !isOfNode(text));
   return {
     objects: [...nodes.objects, ...others.objects],
     problems: [...nodes.problems, ...others.problems],
