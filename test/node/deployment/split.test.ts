@@ -73,7 +73,54 @@ const rewrites: Readonly<Record<string, (files: Files) => Files | null>> = {
     );
     return new Map([...[...files].filter(([path]) => basename(path) !== '.env'), [compose, text]]);
   },
+  'a compose file with the variables of env_file': (files) =>
+    inlined(files, /\.ya?ml$/, /^( *)env_file: ([\w.-]+)$/m, (text, [, indent = '']) =>
+      [`${indent}environment:`, ...text.trimEnd().split('\n')]
+        .map((line, at) => (at === 0 ? line : `${indent}  ${line.replace('=', ': ')}`))
+        .join('\n'),
+    ),
+  'a compose file with the text of a mounted file': (files) =>
+    inlined(
+      files,
+      /compose\.ya?ml$/,
+      /^( *)volumes: \[['"]\.\/([\w.-]+):([^:'"]+)(?::ro)?['"]\]\n((?![\s\S]*^configs:)[\s\S]*)$/m,
+      (text, match) => {
+        const [, indent = '', , target = '', rest = ''] = match;
+        const content = text.replaceAll('$', '$$$$').replaceAll(/^(?=.)/gm, '      ');
+        const configs = `configs:\n  mounted:\n    content: |\n${content}`;
+        return `${indent}configs: [{ source: mounted, target: ${target} }]\n${rest.trimEnd()}\n${configs}`;
+      },
+    ),
+  'a Dockerfile with the text of a copied file': (files) =>
+    inlined(
+      files,
+      /Dockerfile$/,
+      /^COPY()\s([\w-]+\.sh) (\/\S+)$/m,
+      (text, [, , , target]) => `COPY <<'END' ${target}\n${text}END`,
+    ),
+  'a script with the text of a sourced file': (files) =>
+    inlined(files, /\.sh$/, /^()(?:source|\.) \.\/([\w.-]+)$/m, (text) => text.trimEnd()),
 };
+
+/** The files with the text of one that another names beside it; null: none does. Group 2 is the name. */
+function inlined(
+  files: Files,
+  wanted: RegExp,
+  named: RegExp,
+  write: (text: string, match: RegExpExecArray) => string,
+): Files | null {
+  for (const [path, text] of files) {
+    const match = wanted.test(path) ? named.exec(text) : null;
+    const other = join(dirname(path), match?.[2] ?? '');
+    const content = files.get(other);
+    if (match === null || content === undefined) continue;
+    const whole = text.replace(match[0], () => write(content, match));
+    // A file of variables may have other readers.
+    const kept = [...files].filter(([one]) => one !== other || basename(one) === '.env');
+    return new Map([...kept, [path, whole]]);
+  }
+  return null;
+}
 
 async function lint(files: Files): Promise<unknown> {
   const folder = mkdtempSync(join(scratch, 'f-'));

@@ -187,13 +187,13 @@ class Stage implements Recipe {
     for (const from of sources) {
       const [document] = from.text.startsWith('<<') ? documents : [];
       if (document === undefined) this.#copies.push({ to, isFolder, from: this.#fill(from), stage });
-      else this.#copies.push({ to, isFolder: false, from: null, text: this.#document(from, document) });
+      else this.#copies.push({ to, isFolder: false, from: null, text: this.#document(rest, document) });
     }
   }
 
   /** A here-document; a quoted delimiter keeps its variables. */
-  #document(mark: Placed, document: Placed): Placed {
-    return /["']/.test(mark.text) ? document : this.#fill(document);
+  #document(words: Placed, document: Placed): Placed {
+    return /<<-?["']/.test(words.text) ? document : this.#fill(document);
   }
 
   /** ENV NAME=value … or ENV NAME value. */
