@@ -22,7 +22,10 @@ const sets = {
   },
   faults: { files: ['test/survey/faults'], given: { KAIACTL_TEST_FAULTS: '100' } },
   signatures: { files: ['test/survey/recover.test.ts'], given: { KAIACTL_TEST_SIGNATURES: '6000' } },
-  watch: { files: ['test/node/watch-long.test.ts'], given: { KAIACTL_TEST_ROUNDS: '10000' } },
+  watch: {
+    files: ['test/node/watch-long.test.ts'],
+    given: { KAIACTL_TEST_ROUNDS: '10000', KAIACTL_TEST_TARGETS: '200' },
+  },
   many: {
     files: [
       '--no-file-parallelism',

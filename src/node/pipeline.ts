@@ -145,12 +145,11 @@ function releaseOfConf({ conf }: Facts): ReleaseFound | null {
   return conf?.state === 'seen' ? (conf.value.settings.release ?? null) : null;
 }
 
-/** The live interfaces; without a live node, those of the settings. */
+/** The live interfaces; those of the settings if none was asked. */
 function interfacesOf(facts: Facts, live: Live | null, kinds: readonly Kind[]): InterfaceReport[] {
-  if (live !== null) {
-    const rows = liveInterfaces(live);
+  const rows = live === null ? [] : liveInterfaces(live);
+  if (rows.length > 0)
     return facts.simulated === true ? rows.map((row) => ({ ...row, simulated: true })) : rows;
-  }
   return facts.conf?.state === 'seen' ? declaredInterfaces(withKind(kinds, facts.conf.value.settings)) : [];
 }
 

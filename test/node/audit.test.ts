@@ -353,6 +353,27 @@ describeAnvil((peer) => {
   });
 });
 
+const contained =
+  'services:\n  en:\n    image: kaiachain/kaia:v2.2.1\n    command: ken --rpc --rpcapi eth,personal\n';
+
+test('the header of a container’s node that could not be asked is that of its settings', async () => {
+  const path = file('asked.yaml', contained);
+  const { stdout } = await kaiactl(['node', 'audit', path]);
+  expect(stdout.replace(/\s+/g, ' ')).toContain('http on 127.0.0.1: its container alone reaches it');
+  const { report } = await audit(path);
+  expect(report.targets[0]?.interfaces.map(({ transport, state }) => `${transport} ${state}`)).toEqual([
+    'http not-checked',
+    'ipc not-checked',
+  ]);
+});
+
+test('the table of interfaces and the findings agree that the container alone reaches one', async () => {
+  const path = file('simulated.yaml', contained);
+  const { stdout } = await kaiactl(['node', 'audit', '--simulate', path]);
+  expect(stdout).toMatch(/^http :\d+ \(simulated\) +its container \(settings\) /m);
+  expect(stdout.replace(/\s+/g, ' ')).toContain('its container alone reaches it (127.0.0.1).');
+});
+
 test('what a simulated node answered is called simulated, in text and in JSON, saved and judged later', async () => {
   const conf = file('simulated.kend.conf', quiet);
   const saved = join(folder, 'simulated.json');

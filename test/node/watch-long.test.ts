@@ -1,4 +1,4 @@
-/** A long watch keeps its memory and its descriptors flat. `npm run test:watch -- ROUNDS` runs it. */
+/** A long watch keeps its memory and its descriptors flat. `npm run test:watch -- ROUNDS TARGETS` runs it. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ import { steppedWatch } from '../peers/stepped-watch.js';
 
 const rounds = Number(process.env.KAIACTL_TEST_ROUNDS ?? 0);
 const nodeCount = 10;
-const targetCount = 200;
+const targetCount = Number(process.env.KAIACTL_TEST_TARGETS ?? 200);
 /** Bytes. Above the noise of caches and compiled code; a leak of 50 bytes a target exceeds it in 1,000 rounds. */
 const maxGrowth = 8 << 20;
 

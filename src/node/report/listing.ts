@@ -82,11 +82,10 @@ export const reachNames: Readonly<Record<Reach, string>> = {
 };
 
 /** `any address (socket)`: the reach and its evidence. */
-export function reachedBy({ reach, reachBy, transport }: InterfaceReport): string {
+export function reachedBy({ reach, reachBy, transport, containerOnly }: InterfaceReport): string {
   if (reach === undefined) return '–';
-  return transport === 'ipc' || reachBy === undefined
-    ? reachNames[reach]
-    : `${reachNames[reach]} (${reachBy})`;
+  const name = containerOnly === true ? 'its container' : reachNames[reach];
+  return transport === 'ipc' || reachBy === undefined ? name : `${name} (${reachBy})`;
 }
 
 /** The port of an endpoint, without which it is a path or a default port. */

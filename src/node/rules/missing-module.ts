@@ -42,7 +42,7 @@ export const missingModule: Rule = {
           message: `${listener.kind} does not offer ${names}, although the settings list ${others.length === 0 ? 'it' : 'them'}.`,
           fix: advise(`Restart the node, or remove ${names} from the list.`),
           related: [{ at: { endpoint: endpoint.name }, note: 'not offered here' }],
-          evidence: { interface: listener.kind, modules },
+          evidence: { interface: listener.kind, module: first, modules },
         };
       }),
       blindSpots,

@@ -17,7 +17,7 @@ export const unlockedAccount: Rule = {
   id: 'unlocked-account',
   severity: 'critical',
   title: 'An account is unlocked while an interface offers to sign with it.',
-  why: `--unlock keeps the key usable for the life of the process; personal.unlockAccount does so at run time, which no file shows. Every interface that offers eth or an equivalent module then answers sendTransaction and sign for whoever calls. gRPC and bridges serve those modules regardless of the lists. A running node tells over IPC which accounts are unlocked.`,
+  why: `--unlock keeps the key usable for the life of the process; personal.unlockAccount does so at run time, which no file shows. Every interface that offers eth or an equivalent module then answers sendTransaction and sign for whoever calls. gRPC and bridges serve those modules regardless of the lists. A running node tells over IPC which accounts are unlocked. A node that lists no account has none to unlock at that moment.`,
   fix: 'Do not unlock accounts on a node that others reach: sign elsewhere, or bind the interfaces to loopback.',
   ignore: 'If the node must sign, and a firewall lets only the signing application reach the interface.',
   sources: [kaia('cmd/utils/nodecmd/defaultcmd.go'), kaia('api/api_personal.go')],

@@ -7,9 +7,14 @@ export function unlockedAccounts({ endpoints }: Pick<Live, 'endpoints'>): string
   return [...new Set(endpoints.flatMap(({ unlocked }) => (unlocked.state === 'seen' ? unlocked.value : [])))];
 }
 
-/** Why it is unknown which accounts are unlocked; empty if ipc told, or if the node lists no account to unlock. */
+/**
+ * Why it is unknown which accounts are unlocked. Empty if ipc told, or if the node lists no account: it lists every key
+ * of its key store, locked or not.
+ */
 export function unlockedBlindSpots({ endpoints }: Pick<Live, 'endpoints'>): BlindSpot[] {
-  const hasNone = endpoints.some(({ accounts }) => accounts.state === 'seen' && accounts.value.length === 0);
+  const hasNone = endpoints.some(
+    ({ accounts, nodeKind }) => nodeKind !== null && accounts.state === 'seen' && accounts.value.length === 0,
+  );
   const ipc = endpoints.filter(({ endpoint }) => endpoint.kind === 'ipc');
   if (hasNone || ipc.some(({ unlocked }) => unlocked.state === 'seen')) return [];
   return ipc.length === 0

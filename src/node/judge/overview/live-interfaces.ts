@@ -1,5 +1,5 @@
 /** The interfaces of a live node, for the report. */
-
+import { isContainerOnly } from '../../facts/reach.js';
 import type { AccessReport, InterfaceReport, TargetReport } from '../../facts/report.js';
 import { type NotSeenCode, type Seen, seenValue } from '../../facts/seen.js';
 import type { Listener } from '../../facts/settings.js';
@@ -7,6 +7,8 @@ import { switchOf } from '../exposure/unsafe-debug.js';
 import { accessOf, isAccessOpen, isOpen } from '../live/answers.js';
 import type { LiveEndpoint, LiveGrpc, LivePort } from '../live/interfaces.js';
 import type { Live } from '../live/live.js';
+
+type Reached = Pick<InterfaceReport, 'reach' | 'reachBy' | 'containerOnly'>;
 
 /** One row per interface, in the order of the requests. */
 export function liveInterfaces(live: Live): InterfaceReport[] {
@@ -42,8 +44,7 @@ function ofEndpoint(endpoint: LiveEndpoint): InterfaceReport {
     client: seenValue(endpoint.client),
     latencyMs: endpoint.latencyMs,
     bind: seenValue(endpoint.bind) ?? bindOf(endpoint.listener),
-    reach: endpoint.reach.reach,
-    reachBy: endpoint.reach.by,
+    ...reachRow(endpoint),
     chain: seenValue(endpoint.chain),
     access: {
       foreignHost: accessOf(endpoint.foreignHost),
@@ -70,8 +71,7 @@ function ofGrpc({ url, source, listening, bind, listener, reach }: LiveGrpc): In
     client: null,
     latencyMs: null,
     bind: seenValue(bind) ?? bindOf(listener),
-    reach: reach.reach,
-    reachBy: reach.by,
+    ...reachRow({ reach, listener }),
     requests: 0,
   };
 }
@@ -96,11 +96,16 @@ function ofMetrics(port: LivePort): InterfaceReport {
     client: null,
     latencyMs: null,
     bind: seenValue(port.bind) ?? bindOf(port.listener),
-    reach: port.reach.reach,
-    reachBy: port.reach.by,
+    ...reachRow(port),
     access,
     requests: metrics.state === 'seen' ? 2 : 1,
   };
+}
+
+/** Settings whose listener is inside a container prove less than an address of this machine. */
+function reachRow({ reach: { reach, by }, listener }: Pick<LiveEndpoint, 'reach' | 'listener'>): Reached {
+  const isOnly = by === 'settings' && reach === 'loopback' && listener !== null && isContainerOnly(listener);
+  return { reach, reachBy: by, ...(isOnly ? { containerOnly: true as const } : {}) };
 }
 
 const rowStates: Readonly<Partial<Record<NotSeenCode, 'refused' | 'not-checked'>>> = {
