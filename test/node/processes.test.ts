@@ -84,7 +84,12 @@ describe.skipIf(process.platform !== 'linux')('on Linux (skipped elsewhere: ther
     const { stdout } = await kaiactl(['node', 'audit', '--format', 'json', `pid:${pid}`]);
     const target = (expectValid(stdout) as Report).targets[0];
     expect(target?.findings.filter(({ rule }) => rule === 'open-profiler')).toMatchObject([
-      { subject: 'pprof', at: { endpoint: url }, evidence: { reach: 'loopback', proven: true } },
+      {
+        subject: 'pprof',
+        at: { endpoint: url },
+        fix: expect.stringContaining('debug.stopPProf over IPC'),
+        evidence: { reach: 'loopback', proven: true },
+      },
     ]);
     expect(target?.undetermined.filter(({ about }) => about?.startsWith('port ') === true)).toEqual([]);
     const plan = (await kaiactl(['node', 'audit', '--plan', `pid:${pid}`])).stdout;

@@ -240,8 +240,9 @@ test('a watch that cannot look says so once, and when it looks again', async () 
   });
 });
 
-test('a conf that vanishes and comes back is said', async () => {
-  const text = 'NETWORK=mainnet\nRPC_ENABLE=0\nWS_ENABLE=0\nDATA_DIR=/nowhere/data\nLOG_DIR=/nowhere\n';
+test('a conf that vanishes and comes back is said; its findings are not fixed meanwhile', async () => {
+  const text =
+    'NETWORK=mainnet\nRPC_ENABLE=0\nWS_ENABLE=0\nDATA_DIR=/nowhere/data\nLOG_DIR=/nowhere\nRPC_ADDRESS=127.0.0.1\n';
   writeFileSync(join(folder, 'kend.conf'), text);
   const one = steppedWatch(['kend.conf'], folder);
   const since = news(one);
@@ -249,7 +250,10 @@ test('a conf that vanishes and comes back is said', async () => {
   since();
   rmSync(join(folder, 'kend.conf'));
   await one.round();
-  expect(since()).toMatch(/kend\.conf · .*\n[\s\S]*\? not seen gather .*kend\.conf/);
+  const vanished = since();
+  expect(vanished).toMatch(/kend\.conf · .*\n[\s\S]*\? not seen gather .*kend\.conf/);
+  expect(vanished).toMatch(/ - \w+ +unknown-setting .*: no longer seen$/m);
+  expect(vanished).not.toContain(': gone');
   writeFileSync(join(folder, 'kend.conf'), text);
   await one.round();
   expect(since()).toContain('kend.conf · undetermined');

@@ -121,10 +121,14 @@ function diffTarget(before: TargetReport | undefined, after: TargetReport | unde
   };
 }
 
+/** A finding is fixed if its rule was checked again, on everything that the target consists of. */
 function whyGone(finding: Finding, later: Finding | undefined, after: TargetReport | undefined): Gone {
   if (later !== undefined) return 'suppressed';
-  const open = after === undefined || after.undetermined.some(({ rule }) => rule === finding.rule);
-  return open ? 'not-seen' : 'fixed';
+  const isUnseen =
+    after === undefined ||
+    after.undetermined.some(({ rule }) => rule === finding.rule || rule === 'gather') ||
+    after.checks?.some(({ rule, verdict }) => rule === finding.rule && verdict === 'undetermined') === true;
+  return isUnseen ? 'not-seen' : 'fixed';
 }
 
 function question({ rule, about }: Undetermined): string {

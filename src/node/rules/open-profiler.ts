@@ -10,6 +10,7 @@ import { kaia } from '../judge/rule/sources.js';
 import { type ListenerOf, listenerBlindSpots, listenersOn } from '../judge/settings/listeners.js';
 import { nameOf, placeOf } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';
+
 export const openProfiler: Rule = {
   id: 'open-profiler',
   severity: 'high',
@@ -70,14 +71,17 @@ function fixOf(settings: NodeSettings, { kind, port, container }: Listener): Fix
     : withAlternatives(firewall, publishLocally(container.published));
 }
 
-function proven({ kind, url, reach: { reach, because } }: LivePort): Draft {
+/** debug_startPProf opens the port of --pprof at run time, where no setting names it. */
+function proven({ kind, url, listener, reach: { reach, because } }: LivePort): Draft {
   return {
     subject: kind,
     severity: bySeverityAndReach('high', reach),
     at: { endpoint: url },
     message: `/debug/pprof/ answers at ${url}: callers can read stacks, heap and the command line, and can slow the node down; ${because}.`,
     fix: advise(
-      'Let a firewall pass only the metrics collector. Where nothing collects metrics, switch the port off and restart the node.',
+      kind === 'pprof' && listener?.state !== 'on'
+        ? 'Close it with debug.stopPProf over IPC, or restart the node, and find out what opened it.'
+        : 'Let a firewall pass only the metrics collector. Where nothing collects metrics, switch the port off and restart the node.',
     ),
     evidence: { reach, proven: true },
   };
