@@ -16,6 +16,9 @@ import type { ContainerRun, ImageBuild } from './container-run.js';
 import { fileAt, pathIn, pathValue, printedPath } from './paths.js';
 import { type Environment, Step } from './step.js';
 
+/** `edit`: the lines of a file that were written before are changed. */
+export type WriteMode = 'append' | 'replace' | 'edit';
+
 /** A conf that scripts wrote. */
 export interface WrittenConf extends Starter {
   /** `packaged`: the lines are appended to the packaged conf. */
@@ -262,16 +265,20 @@ export class Follower {
 
   /** The written files as they are on the machine: a conf that lines are appended to begins with unknown lines. */
   get files(): ReadonlyMap<string, Placed> {
-    const files = [...this.written].map(([path, text]) => {
-      const launcher = readerOfConf(this.options.kinds, path)?.launcher ?? '';
-      const isAppended = this.confs.get(launcher)?.base === 'packaged';
-      return [path, isAppended ? Placed.join([text.as(`${unfilled}\n`), text]) : text] as const;
-    });
+    const files = [...this.written].map(
+      ([path, text]) =>
+        [path, this.isAppended(path) ? Placed.join([text.as(`${unfilled}\n`), text]) : text] as const,
+    );
     return new Map(files);
   }
 
+  /** True for a conf whose first lines are those of the packaged one, which are not read. */
+  isAppended(path: string): boolean {
+    return this.confs.get(readerOfConf(this.options.kinds, path)?.launcher ?? '')?.base === 'packaged';
+  }
+
   /** Records a write to a file. */
-  write(path: string, line: Placed, mode: 'append' | 'replace'): void {
+  write(path: string, line: Placed, mode: WriteMode): void {
     const at = fileAt(path);
     if (at !== null && this.written.size < maxWritten) {
       const before = mode === 'append' ? this.read(path, 'copied') : null;
@@ -279,17 +286,12 @@ export class Follower {
     }
     const reader = readerOfConf(this.options.kinds, path);
     if (reader === null) return;
-    const before = this.confs.get(reader.launcher) ?? {
+    const known = this.confs.get(reader.launcher);
+    const { base, lines } = known ?? { base: 'packaged', lines: [] };
+    this.confs.set(reader.launcher, {
       ...reader,
-      path,
-      base: 'packaged' as const,
-      lines: [],
-    };
-    this.confs.set(
-      reader.launcher,
-      mode === 'append'
-        ? { ...before, lines: [...before.lines, line] }
-        : { ...reader, base: 'none', lines: [line] },
-    );
+      base: mode === 'append' || (mode === 'edit' && known !== undefined) ? base : 'none',
+      lines: mode === 'append' ? [...lines, line] : [line],
+    });
   }
 }

@@ -11,6 +11,7 @@ import { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import { pairOf, wordsOf } from '../text/words.js';
 import { baseName, startedBy, withoutWrappers } from './commands.js';
+import type { WriteMode } from './follow.js';
 import { pathIn, pathValue } from './paths.js';
 import { documentText, printed, replacedIn, substituted } from './writes.js';
 
@@ -30,7 +31,8 @@ interface Follows {
   ): boolean;
   read(path: string, role: FileRole): Placed | null;
   hash(names: readonly Placed[], path: Placed | undefined): void;
-  write(path: string, line: Placed, mode: 'append' | 'replace'): void;
+  write(path: string, line: Placed, mode: WriteMode): void;
+  isAppended(path: string): boolean;
 }
 
 /** One command: what it writes, and what it starts. */
@@ -189,16 +191,17 @@ export class Step {
     const path = args.at(-1);
     if (path === undefined) return;
     const at = this.pathTo(path.text);
-    if (readerOfConf(this.follower.kinds, path.text) === null) {
-      const before = this.follower.read(at, 'copied');
-      if (before !== null) this.follower.write(at, replacedIn(before, args) ?? this.unknown(), 'replace');
+    const whole = this.follower.isAppended(path.text) ? null : this.follower.read(at, 'copied');
+    const edited = whole === null ? null : replacedIn(whole, args);
+    if (edited !== null || readerOfConf(this.follower.kinds, path.text) === null) {
+      if (whole !== null) this.follower.write(at, edited ?? this.unknown(), 'replace');
       return;
     }
     for (const line of substituted(args)) {
       const before = this.follower.read(at, 'copied');
       const after = before?.replace(assignmentLike(line.text), () => line) ?? null;
       if (after === null || after === before) this.follower.write(at, line, 'append');
-      else this.follower.write(at, after, 'replace');
+      else this.follower.write(at, after, 'edit');
     }
   }
 
@@ -244,7 +247,7 @@ function appliesInput(name: string, args: readonly Placed[]): boolean {
 /** The lines that assign the variable of this line. */
 function assignmentLike(line: string): RegExp {
   const name = /^\s*(?:export\s+)?([A-Za-z_]\w*)=/.exec(line)?.[1] ?? '';
-  return name === '' ? /(?!)/ : new RegExp(`^[ \\t]*(?:export[ \\t]+)?${name}=.*\\n?`, 'gm');
+  return name === '' ? /(?!)/g : new RegExp(`^[ \\t]*(?:export[ \\t]+)?${name}=.*\\n?`, 'gm');
 }
 
 export type Environment = ReadonlyMap<string, LaunchVariable>;
