@@ -9,6 +9,7 @@ import type { Found } from './collect.js';
 import { DeploymentFiles, realpath } from './files.js';
 import { loadNodes } from './load.js';
 import type { Loaded, LoadOptions } from './load-options.js';
+import { View } from './view.js';
 
 /** Objects that a start refers to stay targets if they start nodes themselves. */
 const references: ReadonlySet<FileRole> = new Set(['starts', 'selected']);
@@ -102,7 +103,7 @@ export class Deployment {
   #isLauncher(path: string, paths: ReadonlySet<string>): boolean {
     const conf = confsOf(path).find((one) => paths.has(one));
     if (conf === undefined) return false;
-    const script = this.#files.scope().read(basename(path), new LineIndex(path, ''), 'run');
+    const script = new View(this.#files).read(basename(path), new LineIndex(path, ''), 'run');
     if ('problem' in script || releasesOfScript(this.#options.kinds, script) === null) return false;
     this.#partOf.set(this.#keyOf(path), conf);
     return true;

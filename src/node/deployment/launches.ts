@@ -17,10 +17,10 @@ import { commentsOf, LineIndex } from '../sources/text/line-index.js';
 import { Placed } from '../sources/text/placed.js';
 import { unfilled } from '../sources/text/placeholders.js';
 import { Steps, tooManySteps } from '../sources/text/steps.js';
-import type { View } from './files.js';
 import type { Loaded, LoadedNode, LoadOptions } from './load-options.js';
 import { type LayerOf, layersFor, withYaml } from './named-yaml.js';
 import { startsNone, unfollowedStart } from './not-settings.js';
+import type { View } from './view.js';
 import { launchesOfWritten } from './written.js';
 
 /**

@@ -27,6 +27,7 @@ import { launched } from './launches.js';
 import type { Loaded, LoadOptions } from './load-options.js';
 import { readWithYaml } from './named-yaml.js';
 import { noNode, unfollowed } from './not-settings.js';
+import { View } from './view.js';
 
 /**
  * Reads one source; `-` is stdin.
@@ -56,7 +57,7 @@ export async function loadCommandLine(text: string, options: LoadOptions, host: 
     file,
     options,
     host,
-    new DeploymentFiles({ cwd: host.cwd, root: '.', outside: false }).scope(),
+    new View(new DeploymentFiles({ cwd: host.cwd, root: '.', outside: false })),
   );
 }
 
@@ -109,7 +110,7 @@ function kindsFor({ kinds, launcher }: LoadOptions): readonly Kind[] {
 /** Opens the files of the package that a conf is in. */
 function packageOf(conf: string, cwd: string | null): (path: string) => LineIndex | Unread {
   const root = join(dirname(conf), '../..');
-  const files = new DeploymentFiles({ cwd, root, outside: false }).scope();
+  const files = new View(new DeploymentFiles({ cwd, root, outside: false }));
   return (path) => files.peek(path, new LineIndex('', ''));
 }
 
@@ -151,7 +152,7 @@ async function nodesOf(
   const outside = options.followOutside === true;
   const byKind = new Map([['systemd' as const, dropInsBeside(path, cwd)]]);
   const own = options.files ?? new DeploymentFiles({ cwd, root: dirname(path), outside, byKind });
-  const files = own.scope();
+  const files = new View(own);
   if (recognised.kind === 'conf') {
     const script = releasesBeside(kinds, path, packageOf(path, cwd));
     const how = { ...options, guessed: !recognised.certain, script };

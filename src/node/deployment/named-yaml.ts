@@ -9,8 +9,8 @@ import type { Launch } from '../sources/launch/launch.js';
 import { withFile } from '../sources/text/editable.js';
 import { commentsOf, LineIndex } from '../sources/text/line-index.js';
 import { PlacedIndex } from '../sources/text/placed.js';
-import type { View } from './files.js';
 import type { LoadOptions } from './load-options.js';
+import type { View } from './view.js';
 
 /** Reads a conf, and the YAML file that it names. */
 export async function readWithYaml(

@@ -15,7 +15,7 @@ import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 import type { SourceKind } from '../facts/settings.js';
 import type { Kind } from '../kinds/kind.js';
-import { configuredNames, referredNames } from '../sources/kubernetes/references.js';
+import { Candidates } from './candidates.js';
 import { headBytes, isConfName, recognise } from './classify.js';
 import type { Excludes } from './exclude.js';
 import { mayBeProgram } from './programs.js';
@@ -41,22 +41,6 @@ export interface SearchOptions {
   readonly outside?: boolean;
 }
 
-/** A file that is a source where another file completes it; `at`: its place among the paths. */
-interface Candidate {
-  readonly path: string;
-  readonly at: number;
-}
-
-/** Kinds of files that run scripts. */
-const runsScripts: ReadonlySet<SourceKind> = new Set([
-  'script',
-  'command line',
-  'systemd',
-  'compose',
-  'dockerfile',
-  'kubernetes',
-]);
-
 /** A link by which systemd starts an instance of a template: `multi-user.target.wants/ken@main.service`. */
 const isInstance = /\.(?:wants|requires)[\\/][^\\/]*@[^\\/]+\.service$/;
 
@@ -75,12 +59,7 @@ export class Search {
   readonly byKind = new Map<SourceKind, string[]>();
   excluded = 0;
   private entries = 0;
-  /** The names in manifests that name a node and configure something. */
-  private readonly configured = new Set<string>();
-  /** Workloads that name no node and are configured by other objects. */
-  private workloads: (Candidate & { readonly names: readonly string[] })[] = [];
-  /** Files that name no node and may run a script that starts one. */
-  private callers: Candidate[] = [];
+  private candidates = new Candidates();
   private readonly kinds: readonly Kind[];
   private readonly cwd: string;
   private readonly isExcluded: Excludes;
@@ -107,17 +86,23 @@ export class Search {
     await this.folder(path, root, 0);
     for (const [real, link] of this.links) this.link(link, real);
     this.links.clear();
-    const found = [
-      ...this.workloads.filter(({ names }) => names.some((name) => this.configured.has(name))),
-      ...this.callersOf(this.startingScripts()),
-    ];
-    for (const { path, at } of found.sort((a, b) => b.at - a.at)) {
+    const found = this.candidates.completed(this.startingScripts(), (one) => this.textOf(one));
+    // From the last on, so that the places of the others stay.
+    for (const { path, at } of found.sort((a, b) => b.at - a.at || (a.path < b.path ? 1 : -1))) {
       if (this.paths.includes(path)) continue;
       this.paths.splice(at, 0, path);
       this.ignored.splice(this.ignored.indexOf(path), 1);
     }
-    this.workloads = [];
-    this.callers = [];
+    this.candidates = new Candidates();
+  }
+
+  /** Empty for a file that is gone. */
+  private textOf(path: string): string {
+    try {
+      return headOf(resolve(this.cwd, path));
+    } catch {
+      return '';
+    }
   }
 
   /** The scripts that name a node. */
@@ -125,20 +110,6 @@ export class Search {
     const paths = new Set(this.paths);
     const scripts = [...(this.byKind.get('script') ?? []), ...(this.byKind.get('command line') ?? [])];
     return scripts.filter((path) => paths.has(path));
-  }
-
-  /** The callers of scripts, and the callers of these. @throws {Error} of the system for a file that is gone */
-  private callersOf(scripts: readonly string[]): Candidate[] {
-    const names = [...new Set(scripts.map((path) => basename(path)))].filter((name) =>
-      /^[\w.-]+$/.test(name),
-    );
-    if (names.length === 0 || this.callers.length === 0) return [];
-    // A name without an ending is often a word too.
-    const quoted = names.map((name) => (name.includes('.') ? name.replaceAll('.', '\\.') : `(?<=/)${name}`));
-    const calls = new RegExp(`(?<![\\w.-])(?:${quoted.join('|')})(?![\\w.-])`);
-    const found = this.callers.filter(({ path }) => calls.test(headOf(resolve(this.cwd, path))));
-    this.callers = this.callers.filter((one) => !found.includes(one));
-    return found.length === 0 ? [] : [...found, ...this.callersOf(found.map(({ path }) => path))];
   }
 
   /** Searches in the order of names. */
@@ -202,8 +173,7 @@ export class Search {
       const recognised = text.includes('\0') ? null : recognise(this.kinds, resolve(this.cwd, path), text);
       if (recognised === null || recognised.kind === null) return false;
       const { kind, certain } = recognised;
-      if (kind === 'kubernetes') this.relate(path, certain, text);
-      if (!certain && runsScripts.has(kind)) this.callers.push({ path, at: this.paths.length });
+      this.candidates.add(kind, certain, text, { path, at: this.paths.length });
       this.add(kind, path);
       return certain;
     } catch (error) {
@@ -217,13 +187,6 @@ export class Search {
     const same = this.byKind.get(kind);
     if (same === undefined) this.byKind.set(kind, [path]);
     else same.push(path);
-  }
-
-  /** Keeps the names by which a workload and the objects that configure it belong together. */
-  private relate(path: string, namesNode: boolean, text: string): void {
-    const names = namesNode ? configuredNames(text) : referredNames(text);
-    if (namesNode) for (const name of names) this.configured.add(name);
-    else if (names.length > 0) this.workloads.push({ path, at: this.paths.length, names });
   }
 
   /** A limit was reached: what was not searched is a problem, not a pass. */

@@ -8,7 +8,7 @@ import { addAlternative } from '../sources/script/launches.js';
 import type { LineIndex } from '../sources/text/line-index.js';
 import { Placed, PlacedIndex } from '../sources/text/placed.js';
 import { recognise } from './classify.js';
-import type { View } from './files.js';
+import type { View } from './view.js';
 
 /** Files of these kinds start nothing by themselves, or are read where a start names them. */
 const parts: ReadonlySet<LaunchedKind> = new Set(['environment', 'yaml']);

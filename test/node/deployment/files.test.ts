@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { excluding } from '../../../src/node/deployment/exclude.js';
 import { DeploymentFiles } from '../../../src/node/deployment/files.js';
+import { View } from '../../../src/node/deployment/view.js';
 import { LineIndex } from '../../../src/node/sources/text/line-index.js';
 import { Placed } from '../../../src/node/sources/text/placed.js';
 
@@ -18,7 +19,7 @@ writeFileSync(join(folder, 'outside.env'), 'outside');
 symlinkSync('../shared.env', join(folder, 'root', 'a', 'link.env'));
 symlinkSync('../../outside.env', join(folder, 'root', 'a', 'out.env'));
 
-const files = (outside = false) => new DeploymentFiles({ cwd: folder, root: 'root', outside }).scope();
+const files = (outside = false) => new View(new DeploymentFiles({ cwd: folder, root: 'root', outside }));
 const from = (path: string) => new LineIndex(path, '');
 
 test.each([

@@ -1,5 +1,5 @@
 /** Which files of a folder are read as starts. */
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -18,4 +18,19 @@ test('a workload that names no node is read where an object of a node configures
   const { paths, ignored } = await findConfs(kinds, ['.'], folder);
   expect(paths).toEqual(['config.yaml', 'workloads.yaml']);
   expect(ignored).toContain('web.yaml');
+});
+
+test('a file that runs a starting script is read, and one that runs that file, in the order of names', async () => {
+  const own = join(folder, 'calls');
+  mkdirSync(own);
+  writeFileSync(join(own, 'start.sh'), '#!/bin/sh\nken --rpc\n');
+  for (const name of ['a', 'b', 'z'])
+    writeFileSync(join(own, `${name}.service`), '[Service]\nExecStart=/x/start.sh\n');
+  writeFileSync(join(own, 'other.service'), '[Service]\nExecStart=/x/restart.sh\n');
+  writeFileSync(join(own, 'up'), '#!/bin/sh\n./start.sh\n');
+  writeFileSync(join(own, 'Makefile'), 'all:\n\t./up\n');
+  writeFileSync(join(own, 'words.sh'), '#!/bin/sh\necho up\n');
+  const { paths, ignored } = await findConfs(kinds, ['.'], own);
+  expect(paths).toEqual(['Makefile', 'a.service', 'b.service', 'start.sh', 'up', 'z.service']);
+  expect(ignored).toEqual(['other.service', 'words.sh']);
 });

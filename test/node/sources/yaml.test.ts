@@ -1,6 +1,7 @@
 /** Documents of YAML: which are read, what is said of the others, and questions to their nodes. */
 import { expect, test } from 'vitest';
 import { DeploymentFiles } from '../../../src/node/deployment/files.js';
+import { View } from '../../../src/node/deployment/view.js';
 import { kinds } from '../../../src/node/kinds/index.js';
 import { kaia } from '../../../src/node/kinds/kaia/index.js';
 import { readDockerfile } from '../../../src/node/sources/dockerfile/dockerfile.js';
@@ -133,7 +134,7 @@ test('a merged map adds missing keys, the first of several wins', () => {
 test('YAML without a blockchain node yields no launch', () => {
   const none = { launches: [], problems: [], notes: [] };
   const context = {
-    files: new DeploymentFiles({ cwd: null, root: '.', outside: false }).scope(),
+    files: new View(new DeploymentFiles({ cwd: null, root: '.', outside: false })),
     steps: new Steps(),
     kinds,
   };

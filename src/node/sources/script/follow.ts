@@ -15,9 +15,7 @@ import { type Commanded, commandedBy, loadedBy } from './console.js';
 import type { ContainerRun, ImageBuild } from './container-run.js';
 import { fileAt, pathIn, pathValue, printedPath } from './paths.js';
 import { type Environment, Step } from './step.js';
-
-/** `edit`: the lines of a file that were written before are changed. */
-export type WriteMode = 'append' | 'replace' | 'edit';
+import type { WriteMode } from './writes.js';
 
 /** A conf that scripts wrote. */
 export interface WrittenConf extends Starter {

@@ -11,9 +11,8 @@ import { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import { pairOf, wordsOf } from '../text/words.js';
 import { baseName, startedBy, withoutWrappers } from './commands.js';
-import type { WriteMode } from './follow.js';
 import { pathIn, pathValue } from './paths.js';
-import { documentText, printed, replacedIn, substituted } from './writes.js';
+import { documentText, printed, replacedIn, substituted, type WriteMode } from './writes.js';
 
 /** The follower of a script, which is told what the commands do. */
 interface Follows {

@@ -10,6 +10,9 @@ import type { Placed } from '../text/placed.js';
 import { Placed as Text } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 
+/** `edit`: the lines of a file that were written before are changed. */
+export type WriteMode = 'append' | 'replace' | 'edit';
+
 /** The output of echo or printf; null: it is another command. */
 export function printed(name: string, args: readonly Placed[]): Placed | null {
   if (name === 'echo') return echoed(args);

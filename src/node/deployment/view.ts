@@ -1,0 +1,147 @@
+/** The files of a deployment as the launches of one file see them: together with those that its scripts write. */
+import { visible } from '../../util/visible.js';
+import type { Texts } from '../facts/facts.js';
+import type { FileRole, MissingFile, SourceKind, UsedFile } from '../facts/settings.js';
+import type { Scope, UnfollowedStart, Unread, Writes } from '../sources/launch/files.js';
+import { LineIndex } from '../sources/text/line-index.js';
+import { PlacedIndex } from '../sources/text/placed.js';
+import type { DeploymentFiles } from './files.js';
+
+/** Files that the launches of one file read. */
+const maxFiles = 100;
+
+/** Files with a record of which were used, and of which are missing. */
+export class View implements Scope {
+  readonly used: UsedFile[] = [];
+  readonly missing: MissingFile[] = [];
+  /** Starts that are not followed, of all scopes. */
+  readonly unfollowedStarts: UnfollowedStart[] = [];
+  /** The files that were read, by path. */
+  readonly files = new Map<string, LineIndex>();
+  readonly #files: DeploymentFiles;
+  readonly #above: View | null;
+  readonly #texts: Texts;
+  /** Files that commands wrote, by absolute path. */
+  readonly #written: ReadonlyMap<string, LineIndex>;
+  /** Absolute paths of written files that were read. */
+  readonly #taken = new Set<string>();
+  /** What commands wrote, of all scopes. */
+  readonly writes: Writes[] = [];
+
+  /** @param texts - those that differ from the files */
+  constructor(
+    files: DeploymentFiles,
+    texts: Texts = new Map(),
+    above: View | null = null,
+    written: ReadonlyMap<string, LineIndex> = new Map(),
+  ) {
+    this.#files = files;
+    this.#above = above;
+    this.#texts = texts;
+    this.#written = written;
+  }
+
+  /** The same files, of which none was read, with other texts. */
+  again(texts?: Texts): View {
+    return new View(this.#files, texts);
+  }
+
+  /** The files that were read and can be edited, but the one that starts the nodes. */
+  editable(start: string): Texts {
+    const exact = [...this.files.values()].filter((file) => file.file !== start && this.#isExact(file));
+    return new Map(exact.map(({ file, text }) => [file, text]));
+  }
+
+  #isExact(file: LineIndex): boolean {
+    return this.#texts.get(file.file) === file.text || this.#files.isExact(file);
+  }
+
+  /** The file with the text that it has here. */
+  #asHere(file: LineIndex): LineIndex {
+    const text = this.#texts.get(file.file);
+    return text === undefined ? file : new LineIndex(file.file, text);
+  }
+
+  #writtenAt(key: string): LineIndex | undefined {
+    const own = this.#written.get(key);
+    return own !== undefined || this.#above === null ? own : this.#above.#writtenAt(key);
+  }
+
+  read(path: string, from: LineIndex, role: FileRole): LineIndex | Unread {
+    if (this.#top.files.size >= maxFiles)
+      return { problem: `${visible(path, 200)} is not read: only ${maxFiles} files are followed` };
+    const file = this.peek(path, from);
+    if ('problem' in file) return file;
+    this.#top.#taken.add(this.#files.keyOf(path, from));
+    this.use(file, role);
+    return file;
+  }
+
+  peek(path: string, from: LineIndex): LineIndex | Unread {
+    const written = this.#writtenAt(this.#files.keyOf(path, from));
+    if (written !== undefined) return written;
+    const file = this.#files.read(path, from);
+    return 'problem' in file ? file : this.#asHere(file);
+  }
+
+  all(kind: SourceKind): readonly LineIndex[] {
+    const files = this.#files.all(kind);
+    return this.#texts.size === 0 ? files : files.map((file) => this.#asHere(file));
+  }
+
+  named(pattern: RegExp): readonly LineIndex[] {
+    return this.#files.named(pattern).map((file) => this.#asHere(file));
+  }
+
+  written(file: LineIndex): LineIndex {
+    return this.#asHere(this.#files.written(file));
+  }
+
+  use(file: LineIndex, role: FileRole): void {
+    // The text of a written file is not that of the file with its lines.
+    if (!(file instanceof PlacedIndex)) this.files.set(file.file, file);
+    const mode = file instanceof PlacedIndex ? undefined : this.#files.modeOf(file);
+    if (!this.used.some((one) => one.path === file.file && one.role === role))
+      this.used.push({ path: file.file, role, ...(mode === undefined ? {} : { mode }) });
+    this.#above?.use(file, role);
+  }
+
+  wrote(writes: Writes): void {
+    const { writes: known } = this.#top;
+    const isSame = ({ files }: Writes) =>
+      files.size === writes.files.size &&
+      [...files].every(([path, { text }]) => writes.files.get(path)?.text === text);
+    if (writes.files.size > 0 && !known.some(isSame)) known.push(writes);
+  }
+
+  /** The same files after the commands of `from` wrote theirs. */
+  after({ files }: Writes, from: LineIndex): View {
+    const written = [...files].map(
+      ([path, text]) => [this.#files.keyOf(path, from), new PlacedIndex(text)] as const,
+    );
+    return new View(this.#files, this.#texts, this, new Map(written));
+  }
+
+  /** True where a launch read this written file. */
+  isTaken(path: string, from: LineIndex): boolean {
+    return this.#top.#taken.has(this.#files.keyOf(path, from));
+  }
+
+  miss(missing: MissingFile): void {
+    if (!this.missing.some(({ reason }) => reason === missing.reason)) this.missing.push(missing);
+    this.#above?.miss(missing);
+  }
+
+  unfollowed(start: UnfollowedStart): void {
+    const { unfollowedStarts: known } = this.#top;
+    if (!known.some(({ name, reason }) => name === start.name && reason === start.reason)) known.push(start);
+  }
+
+  scope(): View {
+    return new View(this.#files, this.#texts, this);
+  }
+
+  get #top(): View {
+    return this.#above === null ? this : this.#above.#top;
+  }
+}
