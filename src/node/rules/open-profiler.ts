@@ -1,14 +1,13 @@
 /** A port that serves metrics or profiles also serves the rest of Go’s default mux. */
 import { bySeverityAndReach, reachOfBind } from '../facts/reach.js';
 import { blindSpot, isMoot, isRefused } from '../facts/seen.js';
-import type { Listener } from '../facts/settings.js';
-import { advise, type Fix, publishLocally, switchOff, withAlternatives } from '../judge/fix/fix.js';
+import { liveProfilerFix, profilerFix } from '../judge/exposure/profiler-fix.js';
 import { isAccessOpen } from '../judge/live/answers.js';
 import type { LivePort } from '../judge/live/interfaces.js';
 import { conf, type Draft, type Rule } from '../judge/rule/rule.js';
 import { kaia } from '../judge/rule/sources.js';
 import { type ListenerOf, listenerBlindSpots, listenersOn } from '../judge/settings/listeners.js';
-import { nameOf, placeOf } from '../judge/settings/setting.js';
+import { placeOf } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';
 
 export const openProfiler: Rule = {
@@ -54,35 +53,20 @@ function declared(settings: NodeSettings, listener: ListenerOf<'metrics' | 'ppro
     severity: bySeverityAndReach('high', reach),
     at: published?.at ?? placeOf(settings, enable),
     message: `Port ${port ?? '?'} serves the profiler${beside}: stacks, heap and command line; ${because}.`,
-    fix: fixOf(settings, listener),
+    fix: profilerFix(settings, listener),
     evidence: { interface: kind, host, port, reach },
   };
 }
 
-/** Monitoring needs the metrics port. No flag sets its address (Kaia: metrics/utils/metrics.go), so a firewall has to limit it. */
-function fixOf(settings: NodeSettings, { kind, port, container }: Listener): Fix {
-  if (kind === 'pprof') return switchOff(settings, settings.nodeKind.interfaces.flags.pprof.enable);
-  const { enable } = settings.nodeKind.interfaces.flags.metrics;
-  const firewall = advise(
-    `Let a firewall pass only the metrics collector to port ${port ?? '?'}. Where nothing collects metrics, switch ${enable === null ? 'it' : nameOf(settings, enable)} off.`,
-  );
-  return container?.published == null
-    ? firewall
-    : withAlternatives(firewall, publishLocally(container.published));
-}
-
-/** debug_startPProf opens the port of --pprof at run time, where no setting names it. */
-function proven({ kind, url, listener, reach: { reach, because } }: LivePort): Draft {
+function proven(port: LivePort): Draft {
+  const { kind, url } = port;
+  const { reach, because } = port.reach;
   return {
     subject: kind,
     severity: bySeverityAndReach('high', reach),
     at: { endpoint: url },
     message: `/debug/pprof/ answers at ${url}: callers can read stacks, heap and the command line, and can slow the node down; ${because}.`,
-    fix: advise(
-      kind === 'pprof' && listener?.state !== 'on'
-        ? 'Close it with debug.stopPProf over IPC, or restart the node, and find out what opened it.'
-        : 'Let a firewall pass only the metrics collector. Where nothing collects metrics, switch the port off and restart the node.',
-    ),
+    fix: liveProfilerFix(port),
     evidence: { reach, proven: true },
   };
 }
