@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -127,7 +128,10 @@ test('no page, workflow, template or message takes kaiactl from a registry', () 
     cwd: root,
     encoding: 'utf8',
   });
-  const checked = files.split('\n').filter((path) => path !== '' && path !== 'test/install.test.ts');
+  const checked = files
+    .split('\n')
+    .filter((path) => statSync(join(root, path), { throwIfNoEntry: false })?.isFile() === true)
+    .filter((path) => path !== 'test/install.test.ts');
   expect(checked).toEqual(expect.arrayContaining(['README.md', 'action.yml', 'docs/ci.md', 'src/main.ts']));
   expect(checked.filter((path) => fromRegistry.test(read(path)))).toEqual([]);
 });
