@@ -1,4 +1,4 @@
-/** Nodes that are not Kaia nodes: what holds for any node is judged, nothing of Kaia's is said, and nothing is run. */
+/** Nodes that are not Kaia nodes: nothing of Kaia's is said of them, and nothing is run. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -72,7 +72,6 @@ describe.each(['http', 'ws'] as const)('over %s', (wire) => {
         `high privileged-module ${wire} miner`,
         `medium privileged-module ${wire} txpool`,
         `medium accounts-listed ${wire} accounts`,
-        `medium foreign-node ${peer.address}`,
         ...access.map((one) => `critical ${one}`),
       ].sort(),
     );

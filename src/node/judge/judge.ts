@@ -115,7 +115,11 @@ function verdictOnParts(
   { conf, own, other, afterRestart }: Subject,
   policy: Policy | null,
 ): Verdict {
-  const verdict = verdictOf(rule, { conf, live: own, afterRestart }, policy);
+  const kind = conf?.state === 'seen' ? conf.value.settings.kind : (own?.kind ?? null);
+  const verdict =
+    kind === null || holdsFor(rule, { kind })
+      ? verdictOf(rule, { conf, live: own, afterRestart }, policy)
+      : notApplicable;
   if (other === null || !holdsFor(rule, other)) return verdict;
   if (rule.byPolicy === true && policy !== null && !holdsFor(policy, other)) {
     const why = `policy ${policy.name} is written for another kind of node`;
@@ -124,7 +128,7 @@ function verdictOnParts(
   return joined(verdict, verdictOf(rule, { conf: null, live: other, afterRestart: [] }, policy));
 }
 
-function holdsFor({ kinds }: { readonly kinds?: readonly string[] }, { kind }: Live): boolean {
+function holdsFor({ kinds }: { readonly kinds?: readonly string[] }, { kind }: Pick<Live, 'kind'>): boolean {
   return kinds === undefined || (kind !== null && kinds.includes(kind));
 }
 

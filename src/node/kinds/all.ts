@@ -1,6 +1,7 @@
 /** Every kind of node that kaiactl knows: a new kind is a folder and a line here. */
+import { bsc, geth, opGeth } from './geth/index.js';
 import { kaia } from './kaia/index.js';
 import type { Kind } from './kind.js';
 
 /** A source is compared with the kinds in this order. */
-export const kinds: readonly Kind[] = [kaia];
+export const kinds: readonly Kind[] = [kaia, geth, bsc, opGeth];

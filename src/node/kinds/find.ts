@@ -8,13 +8,29 @@ export interface Starter {
   readonly launcher: string;
 }
 
-/** What starts the node of a program; null: it is no program of these kinds. */
-export function starterOfProgram(kinds: readonly Kind[], program: string): Starter | null {
-  for (const kind of kinds) {
+/**
+ * What starts the node of a program; null: it is no program of these kinds. Of several kinds with a program of that name
+ * it is the first that knows every flag among the words.
+ */
+export function starterOfProgram(
+  kinds: readonly Kind[],
+  program: string,
+  words: readonly string[] = [],
+): Starter | null {
+  const found = kinds.flatMap((kind): Starter[] => {
     const launcher = kind.launcherOf(program);
-    if (launcher !== null) return { kind, launcher };
-  }
-  return null;
+    return launcher === null ? [] : [{ kind, launcher }];
+  });
+  const flags = words.flatMap((word) => /^--?([A-Za-z][\w.-]*)/.exec(word)?.[1] ?? []);
+  const knowsAll = ({ kind }: Starter) => flags.every((flag) => kind.flags.ofAnyRelease(flag) !== null);
+  return (found.length > 1 ? found.find(knowsAll) : undefined) ?? found[0] ?? null;
+}
+
+/** The kinds that a container of this image may start: of those that share a program, the ones that the image names. */
+export function kindsOfImage(kinds: readonly Kind[], image: string): readonly Kind[] {
+  const named = kinds.filter(({ signs }) => signs.image.test(image));
+  const programs = new Set(named.flatMap((kind) => kind.programs));
+  return kinds.filter((kind) => named.includes(kind) || !kind.programs.some((one) => programs.has(one)));
 }
 
 /**
@@ -28,7 +44,7 @@ export function starterOfProcess(
   const [path = '', ...words] = argv;
   const built =
     build?.state === 'seen' ? kinds.map((kind) => kind.programOfBuild(build.value)).find(Boolean) : null;
-  const starter = starterOfProgram(kinds, built ?? path.slice(path.lastIndexOf('/') + 1));
+  const starter = starterOfProgram(kinds, built ?? path.slice(path.lastIndexOf('/') + 1), words);
   return starter?.kind.startsNode(words) ? { ...starter, by: built == null ? 'name' : 'build' } : null;
 }
 

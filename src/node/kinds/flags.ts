@@ -152,3 +152,14 @@ export function valueIn(argv: readonly string[], names: readonly string[]): stri
   }
   return null;
 }
+
+/** The first word that is neither a flag nor the value of one. `takesValue`: by the name of a flag. null: there is none. */
+export function commandIn(words: readonly string[], takesValue: (flag: string) => boolean): string | null {
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] as string;
+    const [, flag, value] = /^--?([A-Za-z][\w.-]*)(=.*)?$/s.exec(word) ?? [];
+    if (flag === undefined) return word;
+    if (value === undefined && takesValue(flag)) at += 1;
+  }
+  return null;
+}

@@ -14,7 +14,7 @@ export const policies: Readonly<Record<string, Policy>> = Object.assign(
 export const roles: readonly string[] = [...new Set(kinds.flatMap((kind) => kind.roles))];
 
 /** The programs of all kinds. */
-export const programs: readonly string[] = kinds.flatMap((kind) => kind.programs);
+export const programs: readonly string[] = [...new Set(kinds.flatMap((kind) => kind.programs))];
 
 /** The launchers of all kinds. */
 export const launchers: readonly string[] = kinds.flatMap((kind) => kind.launchers?.names ?? []);

@@ -22,7 +22,7 @@ export interface ListenerFlags {
   readonly ws: ListFlags;
   readonly grpc: AddressFlags;
   readonly pprof: AddressFlags;
-  readonly metrics: PortFlags;
+  readonly metrics: PortFlags & { readonly addr?: string };
   readonly mainbridge: PortFlags;
   readonly ipc: { readonly enable: string | null };
 }

@@ -103,6 +103,12 @@ export function unsafeDebugOf({
   };
 }
 
+/** True for a kind of node whose newest release keeps a part of debug off http and ws with a switch. */
+export function hasUnsafeDebug({ nodeKind }: Pick<Node, 'nodeKind'>): boolean {
+  const newest = nodeKind?.releases.at(-1);
+  return newest !== undefined && nodeKind?.at(newest.id).probes.unsafeDebug !== null;
+}
+
 /**
  * The role of a node: as its operator says, as its policy is called, or as its program or launcher tells. null: not known,
  * or the launcher is a guess.

@@ -156,7 +156,7 @@ function targetOf(kinds: readonly Kind[]) {
         object(
           {
             path: text,
-            launcher: { enum: launchers },
+            launcher: { enum: [...new Set(launchers)] },
             by: { enum: bases },
             package: { enum: [...new Set(packages)] },
             packageBy: { enum: bases },

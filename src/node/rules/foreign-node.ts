@@ -12,7 +12,7 @@ import type { Draft, Rule } from '../judge/rule/rule.js';
 export const foreignNode: Rule = {
   id: 'foreign-node',
   severity: 'medium',
-  title: 'The endpoint answers as a kind of node that kaiactl does not know.',
+  title: 'The endpoint answers as another kind of node, or as one that kaiactl does not know.',
   why: `Different kinds of node use the same ports: 8551 is also the engine API of Ethereum clients, and 8545 is common for development servers. Another kind of node has other modules, flags and access checks. kaiactl therefore judges only what holds for every node: interfaces, modules, reach, access checks and accounts.`,
   fix: 'Check the address. If a gateway answers in front of the node, audit the node behind it.',
   ignore: 'If the node behind the address is of that kind on purpose.',
@@ -21,9 +21,9 @@ export const foreignNode: Rule = {
     'https://github.com/ethereum/execution-apis/blob/main/src/engine/authentication.md',
   ],
   examples: {
-    bad: badNode('Geth answers', {
+    bad: badNode('Nethermind answers', {
       modules: { state: 'seen', value: { eth: '1.0', net: '1.0', web3: '1.0' } },
-      client: { state: 'seen', value: 'Geth/v1.14.0/linux-amd64' },
+      client: { state: 'seen', value: 'Nethermind/v1.35.2+faa9b9e6/linux-x64/dotnet9.0.10' },
     }),
     good: goodNode('Klaytn/v2.2.1 answers'),
   },
@@ -31,7 +31,9 @@ export const foreignNode: Rule = {
   check: (live) => {
     const endpoints = relevantEndpoints(live, 'http', 'ws', 'ipc');
     const open = endpoints.filter(isOpen);
-    const foreign = open.filter((one) => one.kind !== null && one.nodeKind === null);
+    const foreign = open.filter(
+      (one) => one.kind !== null && (one.nodeKind === null || live.inPlaceOf !== null),
+    );
     const untold = live.kind === null ? open.map(({ name }) => blindSpot(name, untoldKind)) : [];
     return {
       findings: foreign.map((endpoint) => draft(endpoint, live)),
@@ -57,13 +59,17 @@ const untoldKind = notSeen(
   'its answers do not show which kind of node it is: only the checks that hold for every node were made',
 );
 
-function draft({ name, kind, client }: LiveEndpoint, { inPlaceOf }: Live): Draft {
+function draft({ name, kind, client, nodeKind }: LiveEndpoint, { inPlaceOf }: Live): Draft {
   const says = client.state === 'seen' ? client.value : kind;
   const compared = inPlaceOf === null ? '' : ` It was not compared with ${inPlaceOf}.`;
+  const which =
+    nodeKind === null
+      ? 'a kind of node that kaiactl does not know: only the checks that hold for every node were made'
+      : 'another kind of node than the settings are for';
   return {
     subject: name,
     at: { endpoint: name },
-    message: `${name} answers as ${says}, a kind of node that kaiactl does not know: only the checks that hold for every node were made.${compared}`,
+    message: `${name} answers as ${says}, ${which}.${compared}`,
     fix: advise('Check the address, or audit the node behind the gateway.'),
     evidence: { kind, client: says },
   };

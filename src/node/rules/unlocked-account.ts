@@ -31,7 +31,8 @@ export const unlockedAccount: Rule = {
   },
   on: 'exposure',
   ofSettings: (settings) => {
-    const { value = null, indeterminate: unknown = null } = settings.values.unlock ?? {};
+    const { value = null, indeterminate: unknown = null } =
+      settings.values[settings.nodeKind.flags.unlock ?? ''] ?? {};
     if (unknown === null && (value === null || value === '')) return notApplicable;
     const signing = signingListeners(settings);
     const unseen = listenerBlindSpots(settings, ...kinds);

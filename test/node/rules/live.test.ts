@@ -214,14 +214,14 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
   [
     'foreign-node',
     'another client',
-    shown({ client: seen('Geth/v1.13'), ...mods('eth', 'net') }),
+    shown({ client: seen('erigon/3.2.1'), ...mods('eth', 'net') }),
     [
       'fail',
       {
         severity: 'medium',
         subject: 'http://127.0.0.1:8551',
         at: 'http://127.0.0.1:8551',
-        evidence: { kind: 'geth', client: 'Geth/v1.13' },
+        evidence: { kind: 'erigon', client: 'erigon/3.2.1' },
       },
     ],
   ],

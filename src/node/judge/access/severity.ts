@@ -1,8 +1,7 @@
 /** The severity of access lists that are too wide. */
 import type { Reach } from '../../facts/reach.js';
-import type { Settings } from '../../facts/settings.js';
 import { mostSevere, type Severity } from '../../facts/severity.js';
-import { moduleOn, type Node } from '../../kinds/node.js';
+import { hasUnsafeDebug, moduleOn, type Node, type NodeSettings } from '../../kinds/node.js';
 import { type SwitchState, switchSeverity } from '../exposure/unsafe-debug.js';
 
 export interface Access {
@@ -25,14 +24,14 @@ export function accessSeverity(bound: Reach, access: Access): Severity {
 }
 
 function moduleSeverity(name: string, { unsafeDebug, unlocked, kind }: Access): Severity {
-  if (name === 'debug' && kind.nodeKind !== null) return switchSeverity[unsafeDebug];
+  if (name === 'debug' && hasUnsafeDebug(kind)) return switchSeverity[unsafeDebug];
   if (unlocked && kind.nodeKind?.modules.signing.includes(name) === true) return 'critical';
   const known = moduleOn(kind, name);
   return known?.privileged === true ? known.severity : 'low';
 }
 
 /** True if the settings unlock an account. */
-export function unlocksAccount({ values }: Settings): boolean {
-  const { value = null } = values.unlock ?? {};
+export function unlocksAccount({ values, nodeKind }: Pick<NodeSettings, 'values' | 'nodeKind'>): boolean {
+  const { value = null } = values[nodeKind.flags.unlock ?? ''] ?? {};
   return value !== null && value !== '';
 }

@@ -2,7 +2,7 @@
 import type { EndpointFacts } from '../../facts/live.js';
 import type { Severity } from '../../facts/severity.js';
 import type { UnsafeDebug } from '../../kinds/kind.js';
-import { addedBy, type Node, type NodeSettings, unsafeDebugOf } from '../../kinds/node.js';
+import { addedBy, hasUnsafeDebug, type Node, type NodeSettings, unsafeDebugOf } from '../../kinds/node.js';
 import { addFlag, type Fix } from '../fix/fix.js';
 import { type Answering, modulesOf } from '../live/answers.js';
 
@@ -73,7 +73,7 @@ export function declaredSwitch(settings: NodeSettings): SwitchState {
 /** Null if the interface does not offer debug, if the node has no such switch, or for ipc, which always offers everything. */
 export function switchOf(endpoint: Answering): SwitchProof | null {
   const unsafeDebug = unsafeDebugOf(endpoint);
-  if (endpoint.endpoint.kind === 'ipc' || endpoint.nodeKind === null) return null;
+  if (endpoint.endpoint.kind === 'ipc' || !hasUnsafeDebug(endpoint)) return null;
   if (unsafeDebug === null)
     return modulesOf(endpoint)?.includes('debug') === true
       ? { state: 'off', present: [], asked: 0, reason: null }

@@ -51,14 +51,19 @@ export function liveOf(facts: Facts, kinds: readonly Kind[]): Live | null {
     started: started?.listeners ?? [],
     published: (live.process.state === 'seen' ? live.process.value.published : null) ?? [],
   };
-  const found = releaseSeen(facts, kinds);
-  /** The kind with this id: another one than those known here has neither a release nor these settings. */
-  const identified = (kind: string | null) => {
-    const nodeKind = kindKnown(kinds, { kind, release: found });
-    const isForeign = kind !== null && nodeKind === null;
-    return { kind, nodeKind, release: isForeign ? null : found, isForeign };
-  };
   const { kind: own, kindBy } = identify(live, settings, kinds);
+  const meant = settings?.kind ?? own;
+  const found = releaseSeen(
+    facts,
+    kinds.filter(({ id }) => id === meant),
+  );
+  /** The kind with this id: another one than that of the settings has neither their release nor their listeners. */
+  const identified = (kind: string | null) => {
+    const isOther = kind !== meant;
+    const release = isOther ? null : found;
+    const nodeKind = kindKnown(kinds, { kind, release });
+    return { kind, nodeKind, release, isForeign: kind !== null && (nodeKind === null || isOther) };
+  };
   const { isForeign, ...identity } = identified(own);
   return {
     ...identity,

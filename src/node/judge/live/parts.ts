@@ -20,8 +20,9 @@ export interface Parts {
  */
 export function partsOf(live: Live): Parts {
   const answering = live.endpoints.filter(isOpen);
-  if (live.nodeKind !== null || answering.length === 0) {
-    const others = answering.filter((one) => one.nodeKind === null);
+  const isOwn = live.nodeKind !== null && live.inPlaceOf === null;
+  if (isOwn || answering.length === 0) {
+    const others = answering.filter((one) => one.nodeKind === null || one.kind !== live.kind);
     const own = live.endpoints.filter((one) => !others.includes(one));
     const { kind = null, nodeKind = null } = others[0] ?? {};
     return {

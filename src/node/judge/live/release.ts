@@ -7,7 +7,7 @@ import { isBefore } from '../../kinds/release.js';
 
 /**
  * As its operator says, else as its program and its answers do, else as its settings leave it. null: nothing tells it, or
- * it is no node of a known kind.
+ * it is no node of these kinds.
  */
 export function releaseSeen({ conf, live, nodeVersion }: Facts, kinds: readonly Kind[]): ReleaseFound | null {
   const own = conf?.state === 'seen' ? (conf.value.settings.release ?? null) : null;
@@ -30,7 +30,10 @@ function by(basis: ReleaseBasis, range: ReleaseRange | null): ReleaseFound[] {
 export function withRelease(facts: Facts, kinds: readonly Kind[]): Facts {
   const { conf, live } = facts;
   if (conf?.state !== 'seen' || live === null || conf.value.releases === undefined) return facts;
-  const release = releaseSeen(facts, kinds);
+  const release = releaseSeen(
+    facts,
+    kinds.filter(({ id }) => id === conf.value.settings.kind),
+  );
   return release?.value == null ? facts : { ...facts, conf: seen(asRelease(conf.value, release, kinds)) };
 }
 

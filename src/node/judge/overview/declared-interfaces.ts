@@ -2,7 +2,7 @@
 import { isContainerOnly, reachOfBind } from '../../facts/reach.js';
 import { type Declared, type InterfaceReport, type TransportName, transports } from '../../facts/report.js';
 import type { Listener } from '../../facts/settings.js';
-import type { NodeSettings } from '../../kinds/node.js';
+import { hasUnsafeDebug, type NodeSettings } from '../../kinds/node.js';
 import { declaredSwitch } from '../exposure/unsafe-debug.js';
 import { wildcardsOf } from '../settings/listeners.js';
 
@@ -52,7 +52,10 @@ function declared(settings: NodeSettings, listener: Listener): Declared {
       fileMode: null,
       profiler: kind === 'metrics' ? true : null,
     },
-    unsafeDebug: modules?.includes('debug') === true && kind !== 'ipc' ? declaredSwitch(settings) : null,
+    unsafeDebug:
+      modules?.includes('debug') === true && kind !== 'ipc' && hasUnsafeDebug(settings)
+        ? declaredSwitch(settings)
+        : null,
   };
 }
 

@@ -1,7 +1,7 @@
 /** What modules let their callers do. */
 import type { Listener } from '../../facts/settings.js';
 import type { Severity } from '../../facts/severity.js';
-import { moduleOn, type Node } from '../../kinds/node.js';
+import { hasUnsafeDebug, moduleOn, type Node } from '../../kinds/node.js';
 
 /** gRPC serves only the Public part of a namespace; for admin: peers, nodeInfo and datadir. */
 const publicPart: Readonly<Record<string, string>> = {
@@ -25,10 +25,10 @@ export function isPrivateOn(node: Node): (name: string) => boolean {
   return (name) => moduleOn(node, name)?.privileged === true;
 }
 
-/** The modules that should stay private, without debug on known kinds of node: unsafe-debug reports it. */
+/** The modules that should stay private, without debug on kinds of node with its switch: unsafe-debug reports it. */
 export function privilegedOf(node: Node, names: readonly string[]): string[] {
   return names.filter(
-    (name) => !(name === 'debug' && node.nodeKind !== null) && moduleOn(node, name)?.privileged === true,
+    (name) => !(name === 'debug' && hasUnsafeDebug(node)) && moduleOn(node, name)?.privileged === true,
   );
 }
 

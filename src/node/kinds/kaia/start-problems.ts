@@ -1,5 +1,6 @@
 /** Addresses, ports and accounts that keep a node from starting. */
 import { type Listener, type Setting, type StartProblem, spanOf } from '../../facts/settings.js';
+import { commandIn } from '../flags.js';
 import { unbindable } from '../listening.js';
 import { isBootNode, type Launcher } from './names.js';
 
@@ -101,11 +102,6 @@ const commands = new Set(
 export function startsNode(words: readonly string[], takesValue: (flag: string) => boolean): boolean {
   const [first] = words;
   if (first !== undefined && /^[a-z]/.test(first)) return false;
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at] as string;
-    const [, flag, value] = /^--?([A-Za-z][\w.-]*)(=.*)?$/s.exec(word) ?? [];
-    if (flag === undefined) return !commands.has(word);
-    if (value === undefined && takesValue(flag)) at += 1;
-  }
-  return true;
+  const command = commandIn(words, takesValue);
+  return command === null || !commands.has(command);
 }

@@ -21,7 +21,7 @@ export interface Asking {
 
 /**
  * One probe a method, however many of these kinds ask for it. The kind of the node decides whether it is asked; a node of
- * another kind, or of an unknown one, is asked where any kind asks it.
+ * a kind that is none of these is asked where any of them asks for a common method, and an unknown one for every method.
  */
 export function existence(kinds: readonly Kind[], askings: readonly Asking[]): MethodProbe[] {
   const byMethod = groupBy(askings, ({ method }) => method);
@@ -44,9 +44,10 @@ function condition(all: readonly Asking[]): string | null {
 
 function skipped(kinds: readonly Kind[], all: readonly Asking[], facts: EndpointFacts): NotSeen | null {
   const answering = kindAnswering(kinds, facts);
+  const isKnown = kinds.some(({ id }) => id === answering);
   const own = all.filter(({ kind }) => kind.id === answering);
   const reasons = (own.length > 0 ? own : all).map(({ isCommon, unless }) =>
-    own.length > 0 || answering === null || isCommon
+    own.length > 0 || answering === null || (isCommon && !isKnown)
       ? unless(facts)
       : notSeen('not-applicable', `${answering} has no such method`),
   );

@@ -162,8 +162,12 @@ function nodeOf(
   name: string,
   words: readonly Placed[],
 ): Omit<Started, 'environment'> | null {
-  const starter = starterOfProgram(kinds, name);
   const given = words.slice(1);
+  const starter = starterOfProgram(
+    kinds,
+    name,
+    given.map(({ text }) => text),
+  );
   if (starter !== null)
     return starter.kind.startsNode(given.map(({ text }) => text)) ? { ...starter, words: given } : null;
   const verb = given[0]?.text;

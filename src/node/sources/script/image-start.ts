@@ -47,7 +47,7 @@ export function byImage({ kinds, words, image }: Command): Started | null {
     kinds.find(
       ({ signs }) => !signs.otherProgram.test(image.text) && words.some(({ text }) => signs.flag.test(text)),
     );
-  if (kind === undefined) return null;
+  if (kind === undefined || !kind.startsNode(words.map(({ text }) => text))) return null;
   const program = programIn(kind, image.text);
   const launcher = program === null ? null : kind.launcherOf(program);
   return launcher === null

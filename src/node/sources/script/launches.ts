@@ -1,5 +1,6 @@
 /** The nodes that a command of a container, a unit or a script starts. */
 import type { FileRole } from '../../facts/settings.js';
+import { kindsOfImage } from '../../kinds/find.js';
 import type { Launch } from '../launch/launch.js';
 import { Placed } from '../text/placed.js';
 import { Lost } from '../text/steps.js';
@@ -16,8 +17,10 @@ const maxConditions = 12;
 const stepsPerLaunch = 100;
 
 /** The nodes a command starts, with an alternative for each unknown condition that holds, and one for all of them. */
-export function launchesOf(command: Command): Launch[] {
-  const { kinds, steps } = command;
+export function launchesOf(given: Command): Launch[] {
+  const kinds = given.image == null ? given.kinds : kindsOfImage(given.kinds, given.image.text);
+  const command = { ...given, kinds };
+  const { steps } = command;
   steps.count(stepsPerLaunch + command.environment.size + command.words.length);
   if (steps.left === 0) return [];
   const before = steps.taken;

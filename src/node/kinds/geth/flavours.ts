@@ -1,0 +1,62 @@
+/** The programs that share geth's flags: geth itself, and the forks that are laid over it. */
+import type { Release } from '../kind.js';
+
+/** A fork, or geth itself. */
+export interface Flavour {
+  /** Its letter in the flag table. */
+  readonly letter: string;
+  readonly id: 'geth' | 'bsc' | 'op-geth';
+  readonly label: string;
+  /** Every release known, in the order of the code. */
+  readonly releases: readonly Release[];
+  /** The names of its images. */
+  readonly image: RegExp;
+  /** What web3_clientVersion answers. */
+  readonly client: RegExp;
+  /** Modules that no other kind of node has. */
+  readonly ownModules: readonly string[];
+}
+
+/** The last patch of each minor release of geth from v1.10 on. */
+const lastPatches = { 10: 26, 11: 6, 12: 2, 13: 15, 14: 13, 15: 11, 16: 9, 17: 8 };
+/** A tag that was never released. */
+const skipped = new Set(['v1.14.1']);
+
+function releasesOf(product: string, tags: readonly string[]): readonly Release[] {
+  return tags.map((tag) => ({ id: `${product}/${tag}`, product, tag }));
+}
+
+const gethTags = Object.entries(lastPatches).flatMap(([minor, last]) =>
+  Array.from({ length: last + 1 }, (_, patch) => `v1.${minor}.${patch}`).filter((tag) => !skipped.has(tag)),
+);
+
+export const gethFlavour: Flavour = {
+  letter: 'g',
+  id: 'geth',
+  label: 'geth node',
+  releases: releasesOf('geth', gethTags),
+  image: /(?:^|[/_-])(?:client-go|go-ethereum)(?![\w-])|(?:^|\/)geth(?![\w-])/,
+  // bsc v1.7.8 answers Geth/v1.7.8: a release older than those known here shows no flavour.
+  client: /^Geth\/(?!.*v1\.10\d{4}\.)/,
+  ownModules: [],
+};
+
+export const bscFlavour: Flavour = {
+  letter: 'b',
+  id: 'bsc',
+  label: 'BNB Smart Chain node',
+  releases: releasesOf('bsc', ['v1.7.8']),
+  image: /bnb-chain\/bsc(?![\w-])|(?:^|\/)bsc(?:-geth|-node)?(?=[:@]|$)/,
+  client: /(?!)/,
+  ownModules: ['parlia', 'mev'],
+};
+
+export const opFlavour: Flavour = {
+  letter: 'o',
+  id: 'op-geth',
+  label: 'op-geth node',
+  releases: releasesOf('op-geth', ['v1.101702.3']),
+  image: /(?:^|[/_-])op-geth(?![\w-])/,
+  client: /^Geth\/.*v1\.10\d{4}\./,
+  ownModules: [],
+};

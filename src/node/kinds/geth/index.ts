@@ -1,0 +1,192 @@
+/** geth, the node of ethereum/go-ethereum, and its forks for BNB Smart Chain and the OP Stack, which share its flags. */
+import { closest } from '../../../util/closest.js';
+import { once } from '../../../util/once.js';
+import { commandIn, switchOpensMore } from '../flags.js';
+import type { Kind, Module, Period } from '../kind.js';
+import { partDecided } from '../listening.js';
+import { existenceMethod, readMethod } from '../request.js';
+import { environmentSince, flagOf, flagsAt, rowsOf } from './flags.js';
+import { bscFlavour, type Flavour, gethFlavour, opFlavour } from './flavours.js';
+import {
+  interfaces,
+  listenerFlags,
+  listenersOf,
+  networkFlags,
+  peerPorts,
+  portProblems,
+} from './listeners.js';
+import {
+  builtInModules,
+  existingModules,
+  inertModules,
+  modulesAt,
+  needsSwitch,
+  offered,
+  periodOfModule,
+} from './modules.js';
+import { evidenceOf, holdsAt, programOfBuild } from './releases.js';
+
+/** Commands that start no node, in any release; `console` and `js` start one. */
+const commands = new Set(
+  'account attach bintrie db download-era dump dumpconfig dumpgenesis export export-history export-preimages import import-history import-preimages init license makecache makedag prune-history removedb show-deprecated-flags snapshot verkle version version-check wallet help h'.split(
+    ' ',
+  ),
+);
+
+const program = 'geth';
+
+function kindsOf(flavour: Flavour): Kind {
+  const byRelease = new Map(flavour.releases.map(({ id }) => [id, once(() => kindAt(flavour, id, at))]));
+  function at(release: string): Kind {
+    const known = byRelease.get(release);
+    if (known === undefined) throw new Error(`${release} is not a release of this node`);
+    return known();
+  }
+  return at((flavour.releases.at(-1) as Flavour['releases'][number]).id);
+}
+
+function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
+  const set = once(() => flagsAt(flavour, release));
+  const catalogue = modulesAt(flavour, release);
+  const named = (name: string): Module | null =>
+    Object.hasOwn(catalogue, name) ? (catalogue[name] ?? null) : null;
+  const holds = (period: Period) => holdsAt(flavour, release, period);
+  const unlocks = flavour === bscFlavour || (flavour === gethFlavour && holds({ until: 'v1.14.13' }));
+  return {
+    id: flavour.id,
+    label: flavour.label,
+    release: flavour.releases.find(({ id }) => id === release) as Flavour['releases'][number],
+    releases: flavour.releases,
+    at: at as () => Kind,
+    parts: (since, until, uses) => partsOf(flavour, since, until, [...uses.keys()]),
+    evidence: evidenceOf(flavour),
+    programs: [program],
+    startsNode(words) {
+      const command = commandIn(words, (name) => flagOf(flavour, name)?.type !== 'bool');
+      return command === null || !commands.has(command);
+    },
+    usualLauncher: program,
+    programOf: () => program,
+    launcherOf: (name) => (name === program ? program : null),
+    programOfBuild,
+    signs: {
+      name: new RegExp(`(?:^|[^\\w.@-])geth(?![\\w@.-])|${flavour.image.source}`, 'm'),
+      image: flavour.image,
+      variable: /^GETH_\w/,
+      generator: null,
+      flag: /--(?:http|ws)\.(?:api|addr|origins|corsdomain|vhosts)/,
+      otherProgram:
+        /\b(?:op-reth|reth|erigon|nethermind|besu|bor|nitro|avalanchego|op-node|juno|pathfinder|madara|silkworm|ethrex)\b/,
+      commonKeys: new Set(),
+      commonVariables: new Set(['networkid', 'password', 'datadir', 'config', 'port', 'identity']),
+    },
+    flags: {
+      of: set,
+      fallback: (name) => set().byName.get(name)?.fallback ?? null,
+      ofAnyProgram: () => null,
+      ofAnyRelease: (name) => flagOf(flavour, name),
+      period: (name) => idsOf(flavour, flagOf(flavour, name)),
+      listsAddUp: false,
+      opensMore: switchOpensMore,
+      decides: (name) => partDecided(listenerFlags, name),
+      literal: new Set(),
+      exclusive: [['ipcdisable', 'ipcpath']],
+      identity: [...networkFlags, 'networkid', 'datadir', 'nodekey', 'nodekeyhex'],
+      dataFolder: 'datadir',
+      unlock: unlocks ? 'unlock' : null,
+      keyFile: { flag: 'nodekey', variable: null },
+    },
+    configFile: null,
+    secrets: [
+      { flag: 'password', inDataFolder: null, isFolder: false, holds: 'the password of an account' },
+      { flag: 'nodekey', inDataFolder: 'geth/nodekey', isFolder: false, holds: 'the node’s key' },
+      { flag: 'keystore', inDataFolder: 'keystore', isFolder: true, holds: 'keys of accounts' },
+      {
+        flag: 'authrpc.jwtsecret',
+        inDataFolder: 'geth/jwtsecret',
+        isFolder: false,
+        holds: 'the secret of the engine API',
+      },
+    ],
+    interfaces,
+    modules: {
+      catalogue,
+      inert: inertModules,
+      builtIn: builtInModules,
+      usual: builtInModules,
+      signing: ['eth', 'personal'],
+      signingMethods: ['resend', 'sendTransaction', 'sign', 'signTransaction'],
+      canonical: (name) => name,
+      listed: (name) => (named(name) === null ? null : name),
+      namesOf: (name) => (named(name) === null ? [] : [name]),
+      closest: (name) => closest(name, Object.keys(catalogue)),
+      foreign: () => ({ severity: 'medium', does: 'do what kaiactl does not know' }),
+      isPrivileged: (name) => named(name)?.privileged ?? true,
+      isKnownPrivileged: (name) => named(name)?.privileged === true,
+      on: (_node, name) => named(name),
+      needsSwitch,
+      likely: () => [],
+      existing: (_launcher, values) => existingModules(catalogue, values),
+      offered,
+    },
+    identity: {
+      namesItself: (client) => flavour.client.test(client),
+      offersOwn: (names) => names.some((name) => flavour.ownModules.includes(name)),
+    },
+    probes: {
+      accounts: [{ module: 'eth', method: readMethod('eth_accounts') }],
+      wallets: null,
+      unsafeDebug: null,
+      // {} never runs a method on these nodes; those with a required parameter are preferred all the same.
+      namespaces: ['admin_nodeInfo', 'debug_preimage', 'personal_ecRecover', 'txpool_status'].map(
+        existenceMethod,
+      ),
+      excludes: {},
+    },
+    listeners: (start) =>
+      listenersOf(
+        start,
+        existingModules(catalogue, start.values),
+        flavour === gethFlavour && !holds({ since: 'v1.15.0' }),
+      ),
+    startProblems: (_launcher, values, listeners) => portProblems(values, listeners),
+    peerPorts: (_launcher, values) => peerPorts(values),
+    launchers: null,
+    policies: {},
+    roles: [],
+    roleOf: () => null,
+  };
+}
+
+/** A period in ids of releases. */
+function idsOf({ id }: Flavour, period: Period | null): Period | null {
+  if (period === null || id !== gethFlavour.id) return period === null ? null : {};
+  const { since, until } = period;
+  return {
+    ...(since === undefined ? {} : { since: `${id}/${since}` }),
+    ...(until === undefined ? {} : { until: `${id}/${until}` }),
+  };
+}
+
+/** Splits a range of releases where a name that is used appears or goes, oldest first. */
+function partsOf(flavour: Flavour, since: string, until: string, names: readonly string[]) {
+  const order = flavour.releases.map(({ id }) => id);
+  const periods: Period[] = names.flatMap((name) => [
+    ...rowsOf(flavour).filter((row) => row.name === name || row.environment.includes(name)),
+    ...(name.startsWith('GETH_') ? [{ since: environmentSince }] : []),
+    ...(name === 'metrics' ? [{ since: 'v1.15.0' }] : []),
+    ...(name === 'unlock' ? [{ until: 'v1.14.13' }] : []),
+    periodOfModule(name) ?? {},
+  ]);
+  const all = order.slice(order.indexOf(since), order.indexOf(until) + 1);
+  const key = (release: string) => periods.map((period) => holdsAt(flavour, release, period)).join();
+  const starts = all.filter((release, index) => index === 0 || key(release) !== key(all[index - 1] ?? ''));
+  return starts.map((start, index) => {
+    const next = starts[index + 1];
+    return { since: start, until: next === undefined ? until : (order[order.indexOf(next) - 1] ?? until) };
+  });
+}
+
+export const geth = kindsOf(gethFlavour);
+export const bsc = kindsOf(bscFlavour);
+export const opGeth = kindsOf(opFlavour);
