@@ -26,7 +26,8 @@ const likelyName = new RegExp(
   'gi',
 );
 /** Flags that end like a secret and take a path (cmd/utils/flags.go). */
-const pathFlag = /^(?:(?:account-update\.)?password|(?:p2p\.)?(?:bls-)?node-?key|genkey)$/i;
+const pathFlag =
+  /^(?:(?:account-update\.)?password|authrpc\.jwtsecret|(?:p2p\.)?(?:bls-)?node-?key|genkey)$/i;
 /** Words that follow a flag in a sentence, and values that are not secret. */
 const noSecret =
   /^(?:true|false|null|is|are|was|has|may|takes?|gets|needs|holds|prints|names|and|or|not|in|of|on|off|out|to|at|by|for|from|with|without|the|a)[.,;:]?$/;
@@ -114,12 +115,10 @@ export function findRealSecrets(text: string): SecretSpan[] {
   });
 }
 
-/** --password takes the path of a file (cmd/utils/flags.go); a variable of that name holds a password. */
+/** --password and --authrpc.jwtsecret take the path of a file (cmd/utils/flags.go); a variable of such a name holds a secret. */
 function isPasswordFile(text: string, { index, 0: name }: RegExpExecArray): boolean {
-  return (
-    /^password=$/i.test(name) &&
-    /(?:^|[\s"'=])--?(?:account-update\.)?$/.test(text.slice(Math.max(0, index - 20), index))
-  );
+  const flag = text.slice(Math.max(0, index - 20), index) + name;
+  return /(?:^|[\s"'=])--?(?:(?:account-update\.)?password|authrpc\.jwtsecret)=$/i.test(flag);
 }
 
 /**

@@ -116,16 +116,22 @@ function verdictOnParts(
   policy: Policy | null,
 ): Verdict {
   const kind = conf?.state === 'seen' ? conf.value.settings.kind : (own?.kind ?? null);
-  const verdict =
-    kind === null || holdsFor(rule, { kind })
-      ? verdictOf(rule, { conf, live: own, afterRestart }, policy)
-      : notApplicable;
+  const isOwn = kind === null || holdsFor(rule, { kind });
+  const verdict = isOwn ? onKind(kind, rule, { conf, live: own, afterRestart }, policy) : notApplicable;
   if (other === null || !holdsFor(rule, other)) return verdict;
-  if (rule.byPolicy === true && policy !== null && !holdsFor(policy, other)) {
-    const why = `policy ${policy.name} is written for another kind of node`;
-    return joined(verdict, found([], [indeterminate(null, why)]));
-  }
-  return joined(verdict, verdictOf(rule, { conf: null, live: other, afterRestart: [] }, policy));
+  return joined(verdict, onKind(other.kind, rule, { conf: null, live: other, afterRestart: [] }, policy));
+}
+
+/** The verdict on a node of this kind; a policy for other kinds leaves it open. kind null: not known, or no node. */
+function onKind(
+  kind: string | null,
+  rule: Rule,
+  facts: Parameters<typeof verdictOf>[1],
+  policy: Policy | null,
+): Verdict {
+  if (rule.byPolicy === true && policy !== null && kind !== null && !holdsFor(policy, { kind }))
+    return found([], [indeterminate(null, `policy ${policy.name} is written for another kind of node`)]);
+  return verdictOf(rule, facts, policy);
 }
 
 function holdsFor({ kinds }: { readonly kinds?: readonly string[] }, { kind }: Pick<Live, 'kind'>): boolean {

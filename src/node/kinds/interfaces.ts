@@ -43,6 +43,8 @@ interface ListFlags extends AddressFlags {
 
 export interface Interfaces {
   readonly flags: ListenerFlags;
+  /** The listeners that serve Go's profiler. */
+  readonly profilers: readonly ('metrics' | 'pprof')[];
   /** The default port of a listener. */
   defaultPort(kind: Exclude<ListenerKind, 'ipc'>): number;
   /** The IPC socket's name in the data folder, where no flag names another. */

@@ -28,8 +28,10 @@ export const openProfiler: Rule = {
   },
   on: 'exposure',
   ofSettings: (settings) => ({
-    findings: listenersOn(settings, 'metrics', 'pprof').map((listener) => declared(settings, listener)),
-    blindSpots: listenerBlindSpots(settings, 'metrics', 'pprof'),
+    findings: listenersOn(settings, ...settings.nodeKind.interfaces.profilers).map((listener) =>
+      declared(settings, listener),
+    ),
+    blindSpots: listenerBlindSpots(settings, ...settings.nodeKind.interfaces.profilers),
   }),
   /** A port that refuses connections is closed; a port that cannot be read is a blind spot. */
   ofLive: ({ metrics }) => ({

@@ -58,6 +58,7 @@ export function defineKind(own: OwnKind): Kind {
       const { port } = listenerFlags[kind];
       return Number(port === null ? null : flags.fallback(port));
     },
+    profilers: ['metrics', 'pprof'],
     socketName: `${own.id}.ipc`,
     networkId: () => null,
     ...own.interfaces,

@@ -50,7 +50,7 @@ function declared(settings: NodeSettings, listener: Listener): Declared {
       foreignHost: anyHost,
       foreignOrigin: anyOrigin,
       fileMode: null,
-      profiler: kind === 'metrics' ? true : null,
+      profiler: kind === 'metrics' ? settings.nodeKind.interfaces.profilers.includes(kind) : null,
     },
     unsafeDebug:
       modules?.includes('debug') === true && kind !== 'ipc' && hasUnsafeDebug(settings)

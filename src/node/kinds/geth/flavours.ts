@@ -17,17 +17,17 @@ export interface Flavour {
   readonly ownModules: readonly string[];
 }
 
-/** The last patch of each minor release of geth from v1.10 on. */
+/** The last patch of each minor release of geth from v1.10.9 on, which removed --rpc and its companions. */
 const lastPatches = { 10: 26, 11: 6, 12: 2, 13: 15, 14: 13, 15: 11, 16: 9, 17: 8 };
-/** A tag that was never released. */
-const skipped = new Set(['v1.14.1']);
+/** Older releases, and a tag that was never released. */
+const absent = /^v1\.(?:10\.[0-8]|14\.1)$/;
 
 function releasesOf(product: string, tags: readonly string[]): readonly Release[] {
   return tags.map((tag) => ({ id: `${product}/${tag}`, product, tag }));
 }
 
 const gethTags = Object.entries(lastPatches).flatMap(([minor, last]) =>
-  Array.from({ length: last + 1 }, (_, patch) => `v1.${minor}.${patch}`).filter((tag) => !skipped.has(tag)),
+  Array.from({ length: last + 1 }, (_, patch) => `v1.${minor}.${patch}`).filter((tag) => !absent.test(tag)),
 );
 
 export const gethFlavour: Flavour = {

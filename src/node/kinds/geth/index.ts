@@ -1,6 +1,7 @@
 /** geth, the node of ethereum/go-ethereum, and its forks for BNB Smart Chain and the OP Stack, which share its flags. */
 import { closest } from '../../../util/closest.js';
 import { once } from '../../../util/once.js';
+import { commonModule } from '../common-modules.js';
 import { commandIn, switchOpensMore } from '../flags.js';
 import type { Kind, Module, Period } from '../kind.js';
 import { partDecided } from '../listening.js';
@@ -123,7 +124,8 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
       foreign: () => ({ severity: 'medium', does: 'do what kaiactl does not know' }),
       isPrivileged: (name) => named(name)?.privileged ?? true,
       isKnownPrivileged: (name) => named(name)?.privileged === true,
-      on: (_node, name) => named(name),
+      // A node may offer more than its release has.
+      on: (_node, name) => named(name) ?? commonModule(name),
       needsSwitch,
       likely: () => [],
       existing: (_launcher, values) => existingModules(catalogue, values),
@@ -138,7 +140,7 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
       wallets: null,
       unsafeDebug: null,
       // {} never runs a method on these nodes; those with a required parameter are preferred all the same.
-      namespaces: ['admin_nodeInfo', 'debug_preimage', 'personal_ecRecover', 'txpool_status'].map(
+      namespaces: ['admin_nodeInfo', 'debug_getRawBlock', 'personal_ecRecover', 'txpool_status'].map(
         existenceMethod,
       ),
       excludes: {},

@@ -1,0 +1,179 @@
+/** geth and its forks: what their settings open, which of them a text starts, and what is said of it. */
+import { describe, expect, test } from 'vitest';
+import type { Report, TargetReport } from '../../../src/node/facts/report.js';
+import type { Listener } from '../../../src/node/facts/settings.js';
+import { starterOfProcess } from '../../../src/node/kinds/find.js';
+import { bsc, geth, opGeth } from '../../../src/node/kinds/geth/index.js';
+import { kinds } from '../../../src/node/kinds/index.js';
+import { kaia } from '../../../src/node/kinds/kaia/index.js';
+import { run } from '../../cli/run.js';
+
+async function lint(command: string, ...options: string[]): Promise<TargetReport> {
+  const argv = ['node', 'lint', '--command-line', command, '--format', 'json', ...options];
+  const { out, err } = await run(argv);
+  if (out === '') throw new Error(err);
+  return (JSON.parse(out) as Report).targets[0] as TargetReport;
+}
+
+const found = ({ findings }: TargetReport) => findings.map(({ rule, subject }) => `${rule} ${subject}`);
+
+describe('an empty list of modules', () => {
+  const { sure } = geth.modules.existing('geth', geth.flags.of('geth').defaults);
+
+  test.each([[['']], [['', '']], [[]]])('%j offers every module of geth, and rpc alone of Kaia', (list) => {
+    expect(geth.modules.offered({ sure, maybe: [] }, list)).toEqual(sure);
+    expect(sure).toEqual(['admin', 'debug', 'eth', 'miner', 'net', 'rpc', 'testing', 'txpool', 'web3']);
+    expect(kaia.modules.offered({ sure, maybe: [] }, list)).toEqual(['rpc']);
+  });
+
+  test('is not a list of unknown names, which offers rpc alone', () => {
+    expect(geth.modules.offered({ sure, maybe: [] }, ['ETH', 'parity'])).toEqual(['rpc']);
+  });
+
+  test('is not the built-in list, which applies where none is given', () => {
+    expect(geth.modules.offered({ sure, maybe: [] }, null)).toEqual(['eth', 'net', 'rpc', 'web3']);
+  });
+
+  test.each([
+    ["geth --http --http.api ''", []],
+    ['geth --http --http.api=,', []],
+    ['geth --http', ['--env', 'GETH_HTTP_API=']],
+  ])('is critical in %s', async (command, options) => {
+    const target = await lint(`${command} --http.addr 0.0.0.0`, ...options);
+    const said = options.length > 0 ? [] : ['privileged-module http admin', 'privileged-module http debug'];
+    expect(found(target)).toEqual(expect.arrayContaining(said));
+  });
+
+  test('of the forks offers their own modules too', () => {
+    const everything = (kind: typeof geth) =>
+      kind.modules.offered(kind.modules.existing('geth', kind.flags.of('geth').defaults), ['']);
+    expect(everything(bsc)).toEqual(expect.arrayContaining(['admin', 'mev', 'parlia']));
+    expect(everything(opGeth)).not.toContain('parlia');
+  });
+});
+
+/** The listener of that kind for a command line, as `--format json` shows the settings. */
+async function listenerOf(kind: Listener['kind'], command: string) {
+  const { interfaces } = await lint(command);
+  return interfaces.find(({ transport }) => transport === kind)?.endpoint ?? null;
+}
+
+describe('listeners', () => {
+  test.each([
+    ['geth', 'http', null],
+    ['geth --http.addr 0.0.0.0', 'http', null],
+    ['geth --http', 'http', 'http://127.0.0.1:8545'],
+    ['geth --http --http.addr ""', 'http', null],
+    ['geth --http --ws --ws.port 8545 --ws.addr 0.0.0.0', 'http', 'http://0.0.0.0:8545'],
+    ['geth --http --http.addr 0.0.0.0 --ws --ws.port 8545', 'http', 'http://127.0.0.1:8545'],
+    ['geth --ws', 'ws', 'ws://127.0.0.1:8546'],
+    ['geth --metrics', 'metrics', 'http://127.0.0.1:6060'],
+    ['geth --metrics --pprof', 'metrics', null],
+    ['geth --metrics.addr 0.0.0.0', 'metrics', null],
+  ] as const)('%s: %s %s', async (command, kind, endpoint) => {
+    expect(await listenerOf(kind, command)).toBe(endpoint);
+  });
+
+  test('metrics have a port without the profiler', async () => {
+    const open = '--metrics.addr 0.0.0.0 --pprof.addr 0.0.0.0 --pprof.port 6061';
+    expect(found(await lint(`geth --metrics ${open}`))).toEqual([]);
+    expect(found(await lint(`geth --metrics --pprof ${open}`))).toEqual(['open-profiler pprof']);
+  });
+
+  test('a release before v1.15.0 opens the metrics only with an address', () => {
+    const before = geth.at('geth/v1.14.13');
+    const values = { ...before.flags.of('geth').defaults };
+    const on = { value: true, origin: { kind: 'flag', flag: 'metrics', at: null } } as const;
+    const start = { launcher: 'geth', words: [], locate: () => null };
+    const metrics = (kind: typeof geth) =>
+      kind
+        .listeners({
+          ...start,
+          values: { ...values, metrics: { ...on, shadowed: [], indeterminate: null } },
+        })
+        .find(({ kind: one }) => one === 'metrics')?.state;
+    expect([metrics(before), metrics(geth)]).toEqual(['off', 'on']);
+  });
+
+  test('a file of settings that is not read leaves open what no flag decides', async () => {
+    const { verdict, undetermined } = await lint('geth --config node.toml');
+    expect(verdict).toBe('undetermined');
+    expect(undetermined.map(({ reason }) => reason).join('\n')).toContain('--config node.toml is not read');
+  });
+});
+
+describe('releases', () => {
+  test('a flag that was removed keeps a later release from starting', async () => {
+    const late = await lint('geth --unlock 0x1 --http', '--node-version', 'v1.17.4');
+    expect(late.findings.map(({ rule, message }) => `${rule}: ${message}`)).toContainEqual(
+      expect.stringMatching(/^unknown-flag: .*geth v1\.17\.3/),
+    );
+    expect(found(await lint('geth --unlock 0x1 --http', '--node-version', 'v1.13.15'))).toEqual(
+      expect.arrayContaining(['unlocked-account --unlock']),
+    );
+    expect(found(await lint('geth --unlock 0x1 --http', '--node-version', 'v1.15.0'))).not.toContain(
+      'unlocked-account --unlock',
+    );
+  });
+
+  test('the environment counts from v1.13.1', () => {
+    const named = (tag: string) => geth.at(`geth/${tag}`).flags.of('geth').byEnvironment.has('GETH_HTTP');
+    expect([named('v1.13.0'), named('v1.13.1')]).toEqual([false, true]);
+  });
+
+  test.each([
+    [geth, 'Geth/v1.17.8-stable-1a2b3c4d/linux-amd64/go1.24.2', 'geth/v1.17.8'],
+    [geth, 'Geth/v1.7.8/linux-amd64/go1.24.2', null],
+    [opGeth, 'Geth/v1.101702.3-stable/linux-amd64/go1.24.2', 'op-geth/v1.101702.3'],
+  ] as const)('$id of %s', (kind, client, id) => {
+    expect(kinds.filter(({ identity }) => identity.namesItself(client))).toEqual([kind]);
+    expect(kind.evidence.ofClient(client)?.value ?? null).toBe(id);
+  });
+
+  test('an image tells the release of its own kind alone', () => {
+    const tag = (image: string) =>
+      kinds.map(({ id, evidence }) => [id, evidence.ofImage(image)?.value ?? null]);
+    expect(Object.fromEntries(tag('docker.io/ethereum/client-go:v1.13.14@sha256:ab'))).toEqual({
+      kaia: null,
+      geth: 'geth/v1.13.14',
+      bsc: null,
+      'op-geth': null,
+    });
+    expect(bsc.evidence.ofImage('ghcr.io/bnb-chain/bsc:1.7.8')?.value).toBe('bsc/v1.7.8');
+  });
+});
+
+describe('which kind a command starts', () => {
+  test.each([
+    [['geth', '--http'], 'geth'],
+    [['/usr/local/bin/geth', '--rollup.sequencerhttp', 'https://x.example'], 'op-geth'],
+    [['geth', '--blswallet', '/w'], 'bsc'],
+    [['geth', '--not.a.flag'], 'geth'],
+    [['geth', '--datadir', '/d', 'init', '/genesis.json'], undefined],
+    [['geth', 'attach'], undefined],
+    [['geth', '--datadir', '/d', 'console'], 'geth'],
+    [['ken', '--rpc'], 'kaia'],
+  ])('%j: %s', (argv, id) => {
+    expect(starterOfProcess(kinds, { argv })?.kind.id).toBe(id);
+  });
+});
+
+test('no sentence on a geth node has a word of Kaia’s', async () => {
+  const words =
+    /kaia(?!ctl)|klay|\bk(?:en|cn|pn|scn|spn|sen|bn)d?\b|\b(?:RPC|WS)_[A-Z]+|ADDITIONAL|launcher|unsafe-debug/i;
+  const target = await lint(
+    'geth --http --http.addr 0.0.0.0 --http.api "" --http.vhosts * --http.corsdomain * --ws --ws.origins * --pprof --pprof.addr 0.0.0.0 --unlock 0x1 --nope',
+  );
+  const sentences = [
+    ...target.findings.flatMap(({ rule, message, fix, subject, title }) => [
+      rule,
+      message,
+      fix,
+      subject,
+      title,
+    ]),
+    ...target.undetermined.map(({ reason }) => reason),
+  ];
+  expect(sentences.length).toBeGreaterThan(20);
+  expect(sentences.filter((one) => words.test(one))).toEqual([]);
+});
