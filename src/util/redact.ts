@@ -3,9 +3,9 @@
 /** Flags whose value is a secret (api/debug/flags.go, cmd/utils/flags.go: key material and passwords, not file paths). */
 const secretFlag =
   /--?(?:[\w.-]{0,40}(?:nodekeyhex|node-key-hex|secretkey|secret-key|accesskey|access-key|\.db\.password|basic\.auth\.param))(?:=|[ \t]+)/gi;
-/** `NAME_SECRET=`, `X_PASSWORD=`; names that end in _FILE or _PATH hold a path instead. */
+/** `NAME_SECRET=`, `X_PASSWORD=`; names that end in _FILE or _PATH hold a path instead, and so does geth's JWT secret. */
 const secretName =
-  /\b[A-Za-z0-9_]{0,60}(?:SECRET|PASSWORD|PASSWD|PASSPHRASE|PRIVATE_?KEY|ACCESS_?KEY|BASIC_AUTH_PARAM|NODEKEYHEX|MNEMONIC|API_?KEY|TOKEN)(?:_?(?:KEY|HEX))?=/gi;
+  /(?<!--?authrpc\.)\b(?!GETH_AUTHRPC_JWTSECRET=)[A-Za-z0-9_]{0,60}(?:SECRET|PASSWORD|PASSWD|PASSPHRASE|PRIVATE_?KEY|ACCESS_?KEY|BASIC_AUTH_PARAM|NODEKEYHEX|MNEMONIC|API_?KEY|TOKEN)(?:_?(?:KEY|HEX))?=/gi;
 /** `NAME_SECRET: ` with one word after it, in YAML. In lower case, such a key often names an object: `secret: rpc-users`. */
 const secretKey =
   /\b[A-Z0-9_]{0,60}(?:SECRET|PASSWORD|PASSWD|PASSPHRASE|PRIVATE_?KEY|ACCESS_?KEY|NODEKEYHEX|MNEMONIC|API_?KEY|TOKEN)(?:_?(?:KEY|HEX))?["']?[ \t]*:[ \t]+(?=(?:"[^"]*"|'[^']*'|[^\s"'#|>&*!{[][^\s"'#,]*),?[ \t]*(?:#|$))/gm;
@@ -27,15 +27,15 @@ const likelyName = new RegExp(
 );
 /** Flags that end like a secret and take a path (cmd/utils/flags.go). */
 const pathFlag =
-  /^(?:(?:account-update\.)?password|authrpc\.jwtsecret|(?:p2p\.)?(?:bls-)?node-?key|genkey)$/i;
+  /^(?:(?:account-update\.)?password|(?:authrpc|l2)\.jwt-?secret|(?:p2p\.)?(?:bls-)?node-?key|genkey)$/i;
 /** Words that follow a flag in a sentence, and values that are not secret. */
 const noSecret =
   /^(?:true|false|null|is|are|was|has|may|takes?|gets|needs|holds|prints|names|and|or|not|in|of|on|off|out|to|at|by|for|from|with|without|the|a)[.,;:]?$/;
 
 /** A URL up to the blank, quote or bracket that ends it. */
 const url = /\b([a-z][a-z0-9+.-]{0,20}):\/\/[^\s/?#"'`<>\\]*([/?#][^\s"'`<>\\]*)/gi;
-/** The guides of Kaia, which policies cite. */
-const documentation = /^https:\/\/docs\.kaia\.io\/[\w/-]*$/;
+/** The guides that policies cite. */
+const documentation = /^https:\/\/(?:docs\.kaia\.io|geth\.ethereum\.org)\/[\w/-]*$/;
 /** Paths that are not secret. */
 const commonPath = /^(?:\/(?:metrics|debug|pprof|cmdline|healthz?|rpc|ws|api|v\d{1,3})?)*$/i;
 

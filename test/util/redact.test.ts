@@ -37,6 +37,9 @@ test.each([
 
 test.each([
   'SCSIGNER_PASSWD_FILE=/etc/kscnd/conf/kscnd.password',
+  '--authrpc.jwtsecret=/data/jwt.hex',
+  'geth --authrpc.jwtsecret /data/jwt.hex --http',
+  'https://geth.ethereum.org/docs/fundamentals/security',
   'SC_KAS_ANCHOR_SECRET_KEY=""',
   'SC_KAS_ANCHOR_SECRET_KEY=$FROM_VAULT',
   `BOOTNODES="kni://${key}${key}@10.0.0.1:32323"`,

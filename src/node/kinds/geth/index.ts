@@ -25,6 +25,7 @@ import {
   offered,
   periodOfModule,
 } from './modules.js';
+import { policies } from './policies.js';
 import { evidenceOf, holdsAt, programOfBuild } from './releases.js';
 
 /** Commands that start no node, in any release; `console` and `js` start one. */
@@ -154,8 +155,8 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
     startProblems: (_launcher, values, listeners) => portProblems(values, listeners),
     peerPorts: (_launcher, values) => peerPorts(values),
     launchers: null,
-    policies: {},
-    roles: [],
+    policies,
+    roles: Object.keys(policies),
     roleOf: () => null,
   };
 }

@@ -1,0 +1,74 @@
+/** Policies by role, each limit with the sentence of geth's own pages it comes from (read 2026-11-23). */
+import type { Clause, Limit, Policy, Sentence } from '../../facts/policy.js';
+
+const security = 'https://geth.ethereum.org/docs/fundamentals/security';
+
+const says = {
+  trusted: {
+    text: 'Block all traffic to 8545, or whatever custom port has been defined for JSON-RPC requests to the node, except for traffic from explicitly defined trusted machines.',
+    from: security,
+  },
+  hostile: {
+    text: 'Neither of these endpoints are designed to withstand attacks by hostile clients, nor handle huge amounts of clients/traffic.',
+    from: security,
+  },
+  signing: {
+    text: 'Increase the risk of attempts to steal funds via spurious signing-requests (depending on what namespaces are exposed).',
+    from: security,
+  },
+} as const satisfies Record<string, Sentence>;
+
+function limit<const T>(value: T, sentence: Sentence): Limit<T> {
+  return { value, says: sentence };
+}
+
+const reads = ['eth', 'net', 'web3'] as const;
+/** Reads of the pool, and of a fork's own state. */
+const moreReads = ['txpool', 'parlia'] as const;
+
+function offers(modules: readonly string[]): Clause {
+  return {
+    modules: limit(modules, says.signing),
+    reach: limit('private', says.trusted),
+    origins: limit('listed', says.hostile),
+    hosts: limit('listed', says.hostile),
+  };
+}
+
+const closed: Clause = { open: limit(false, says.trusted) };
+const local: Clause = { reach: limit('loopback', says.trusted) };
+/** The collector comes from the network of the operators. */
+const metrics: Clause = { reach: limit('private', says.trusted) };
+
+function policy(name: string, about: string, rpc: Clause): Policy {
+  const { hosts: _, ...ws } = rpc;
+  const interfaces = { http: rpc, ws, metrics, pprof: local };
+  return { name, version: 1, kinds: ['geth', 'bsc', 'op-geth'], about, interfaces };
+}
+
+/** By name. */
+export const policies: Readonly<Record<string, Policy>> = Object.fromEntries(
+  [
+    policy(
+      'rpc-node',
+      'a node that applications use, behind a proxy that limits them',
+      offers([...reads, ...moreReads]),
+    ),
+    policy(
+      'trace-node',
+      'a node that also traces, for trusted machines',
+      offers([...reads, ...moreReads, 'debug']),
+    ),
+    policy(
+      'validator-el',
+      'the execution client of a validator: its consensus client alone calls it',
+      closed,
+    ),
+    policy(
+      'sequencer',
+      'a sequencer: its batcher and its proposer call it',
+      offers([...reads, ...moreReads, 'miner']),
+    ),
+    policy('dev-node', 'a node for development on the own machine', local),
+  ].map((one) => [one.name, one]),
+);
