@@ -50,6 +50,7 @@ const may: Record<string, readonly string[]> = {
   'node/sources/image': [...floors('text', 'launch', 'environment'), ...sourceGround],
   'node/sources/script': [...floors('text', 'shell', 'launch', 'environment', 'image'), ...sourceGround],
   'node/sources/yaml': [...floors('text', 'argv', 'launch'), ...sourceGround],
+  'node/sources/toml': [...floors('text', 'argv'), ...sourceGround],
   'node/sources/environment': [...floors('text', 'launch'), ...sourceGround],
   'node/sources/compose': [
     ...floors('text', 'launch', 'script', 'yaml', 'environment', 'image'),
@@ -134,6 +135,7 @@ const importers: Record<string, readonly string[]> = {
   minimatch: ['node/deployment/exclude'],
   'p-limit': ['node/commands/fleet', 'survey/chain/chain-store', 'survey/chain/rpc', 'survey/client/lanes'],
   'prom-client': ['survey/server'],
+  'toml-eslint-parser': ['node/sources/toml/document'],
   yaml: ['node/sources/yaml'],
 };
 

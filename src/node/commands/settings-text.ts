@@ -65,10 +65,15 @@ function table(
 ): string[] {
   const extraFlags = launchers?.extraFlags ?? 'command line';
   const rows = Object.entries(settings.values)
-    .filter(([, { origin }]) => verbose || (origin.kind !== 'default' && origin.kind !== 'yaml'))
+    .filter(([, { origin }]) => verbose || isShown(origin))
     .flatMap(([name, setting]) => settingRows(name, setting, extraFlags));
   if (rows.length === 0) return [];
   return [columned(['setting', 'value', 'from'], rows, wide)];
+}
+
+/** The default and what an unread file may set are most of the flags. */
+function isShown(origin: Origin): boolean {
+  return !(['default', 'yaml'].includes(origin.kind) || (origin.kind === 'toml' && origin.key === null));
 }
 
 /** A setting, and indented below it the values that it overrides. `extraFlags`: the origin of flags in a conf. */
@@ -102,6 +107,8 @@ function source(origin: Origin, extraFlags: string): string {
       return 'the packaged conf';
     case 'yaml':
       return `--conf ${place(origin.at)}`;
+    case 'toml':
+      return `${origin.key ?? '--config'} ${place(origin.at)}`;
     case 'default':
       return 'default';
   }

@@ -5,7 +5,7 @@ import { visible } from '../../util/visible.js';
 import type { Asked, Conf, Texts } from '../facts/facts.js';
 import type { Source, SourceKind } from '../facts/settings.js';
 import type { Kind } from '../kinds/kind.js';
-import type { YamlLayer } from '../sources/argv/layers.js';
+import type { FileLayer } from '../sources/argv/layers.js';
 import { type LoadHost, readFile, textOf } from '../sources/file.js';
 import { type LaunchedKind, type Reader, readers } from '../sources/formats.js';
 import type { Launch } from '../sources/launch/launch.js';
@@ -131,7 +131,7 @@ function loadedBy(how: Readable, asWritten: LineIndex, layerOf: LayerOf | null):
     const name = known.name === null ? null : filledName(known.name);
     const missing = [...withBase(known, base), ...(unread.length === 0 ? [] : [unfinished])];
     const launch = { ...withUnknown(known, file, template.inserted), missing, name };
-    const again = (yaml: YamlLayer) => confOf(launch, { ...from, yaml });
+    const again = (yaml: FileLayer) => confOf(launch, { ...from, yaml });
     const conf = withYaml(launch.kind, confOf(launch, from), file.file, files, layerOf, again, launch.open);
     return { name, conf, kind: launch.kind };
   });

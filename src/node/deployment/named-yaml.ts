@@ -1,8 +1,8 @@
-/** Settings merged with the YAML file that a flag of the node names. */
+/** Settings merged with the file of flags that a flag of the node names. */
 import { type Asked, type Conf, editable } from '../facts/facts.js';
 import type { Source, UsedFile } from '../facts/settings.js';
-import type { FlagSet, Kind, ScriptedKind } from '../kinds/kind.js';
-import type { YamlLayer } from '../sources/argv/layers.js';
+import type { ConfigFile, FlagSet, Kind, ScriptedKind } from '../kinds/kind.js';
+import type { FileLayer } from '../sources/argv/layers.js';
 import { flagsOf } from '../sources/argv/node.js';
 import { readConf } from '../sources/conf/conf.js';
 import type { Launch } from '../sources/launch/launch.js';
@@ -39,13 +39,21 @@ export async function readWithYaml(
   return own;
 }
 
-export type LayerOf = (file: LineIndex, flags: FlagSet) => YamlLayer;
+export type LayerOf = (file: LineIndex, flags: FlagSet, config: ConfigFile) => FileLayer;
 
-/** The reader of YAML files, loaded only when one of the nodes names such a file; else null. */
+/** The reader of such files, loaded only when one of the nodes names one; else null. */
 export async function layersFor(confs: readonly (readonly [Kind, Conf])[]): Promise<LayerOf | null> {
-  return confs.some(([kind, conf]) => fileNamedBy(kind, conf) !== null)
-    ? (await import('../sources/yaml/layer.js')).layerOf
-    : null;
+  const formats = new Set(
+    confs.flatMap(([kind, conf]) => (fileNamedBy(kind, conf) === null ? [] : kind.configFile?.format)),
+  );
+  if (formats.size === 0) return null;
+  const yaml = formats.has('yaml') ? (await import('../sources/yaml/layer.js')).layerOf : null;
+  const toml = formats.has('toml') ? (await import('../sources/toml/layer.js')).layerOf : null;
+  return (file, flags, config) => {
+    const layer = config.format === 'yaml' ? yaml?.(file, flags) : toml?.(file, flags, config);
+    if (layer === undefined) throw new Error(`the reader of ${config.format} is not loaded`);
+    return layer;
+  };
 }
 
 /** The path of the node's own file of flags; null: no flag names one. */
@@ -64,16 +72,16 @@ export function withYaml(
   path: string,
   files: View,
   layerOf: LayerOf | null,
-  again: (yaml: YamlLayer) => Conf,
+  again: (yaml: FileLayer) => Conf,
   open?: Launch['open'],
 ): Conf {
   const named = fileNamedBy(kind, conf);
-  if (named === null || layerOf === null) return conf;
+  if (named === null || layerOf === null || kind.configFile === null) return conf;
   const text = open?.(named) ?? null;
   const beside = open === undefined ? files.read(named, new LineIndex(path, ''), 'conf') : null;
   const file = text === null ? beside : new PlacedIndex(text);
   if (file === null || 'problem' in file) return conf;
-  const read = again(layerOf(file, flagsOf(kind, conf.settings.launcher)));
+  const read = again(layerOf(file, flagsOf(kind, conf.settings.launcher), kind.configFile));
   const { settings } = read;
   const own: readonly UsedFile[] = settings.files ?? [{ path, role: 'conf' }];
   const isListed = own.some((one) => one.path === file.file);

@@ -33,6 +33,8 @@ export type Origin =
   | { readonly kind: 'launcher'; readonly flag: string } // the script adds it unasked
   | { readonly kind: 'packaged'; readonly variable: string } // the packaged conf that lines are appended to
   | { readonly kind: 'yaml'; readonly path: string; readonly at: Span | null } // may come from a --conf file
+  /** A file of Go field names; `key` null: it is not read, and may set it. */
+  | { readonly kind: 'toml'; readonly path: string; readonly key: string | null; readonly at: Span | null }
   | { readonly kind: 'default' };
 
 /** The place an origin names, if it has one. */

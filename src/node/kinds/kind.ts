@@ -126,12 +126,32 @@ export interface Signs {
   readonly commonVariables: ReadonlySet<string>;
 }
 
-export interface ConfigFile {
+export type ConfigFile = YamlFile | TomlFile;
+
+interface NamedFile {
   /** The flag that names it. */
   readonly flag: string;
-  readonly format: 'yaml';
   /** What of it counts for a program at this release. */
   reads(program: string): ConfigFileReading;
+}
+
+/** Its keys are the names of the flags. */
+export interface YamlFile extends NamedFile {
+  readonly format: 'yaml';
+}
+
+/** Its keys are the names of the program's own fields. */
+export interface TomlFile extends NamedFile {
+  readonly format: 'toml';
+  /** `Node.HTTPHost` → `http.addr`. */
+  readonly keys: ReadonlyMap<string, string>;
+  /** True for a key with which the node does not start. */
+  isRefused(key: string): boolean;
+  /**
+   * The flag of an address → the switch that the address turns on in this file. Over the file, neither flag counts unless
+   * the switch is given and on.
+   */
+  readonly switches: ReadonlyMap<string, string>;
 }
 
 export type ConfigFileReading = 'all' | 'switches' | 'nothing';

@@ -16,6 +16,7 @@ import {
   removeLinesInConf,
   type TextEdit,
 } from './edit-conf.js';
+import { assignInToml } from './edit-toml.js';
 import { addFlagInWords, assignInWords, removeFlagInWords, replaceAt } from './edit-words.js';
 import { assignInYaml } from './edit-yaml.js';
 
@@ -174,13 +175,15 @@ function whereOf(settings: NodeSettings, flag: string): string {
   const origin = originOf(settings, flag);
   if (origin.kind === 'flag' || origin.kind === 'environment') return originName(settings, origin);
   if (origin.kind === 'yaml') return `${flag} in ${origin.path}`;
+  if (origin.kind === 'toml') return `${origin.key ?? flag} in ${origin.path}`;
   return settings.keys[flag]?.name ?? nameOf(settings, flag);
 }
 
 function assign(settings: Settings, flag: string, value: string, beside: string): Edits {
   const [origin, near] = [originOf(settings, flag), originOf(settings, beside)];
-  if ((origin.kind === 'default' ? near : origin).kind === 'yaml')
-    return assignInYaml(settings, flag, value, beside);
+  const { kind } = origin.kind === 'default' ? near : origin;
+  if (kind === 'yaml') return assignInYaml(settings, flag, value, beside);
+  if (origin.kind === 'toml') return assignInToml(settings, origin, value);
   return settings.source.kind === 'conf'
     ? assignInConf(settings, flag, value, beside)
     : assignInWords(settings, flag, value, beside);

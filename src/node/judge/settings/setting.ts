@@ -108,6 +108,7 @@ export function originName(
     case 'launcher':
       return `the launcher’s own ${dashed(origin.flag)}`;
     case 'yaml':
+    case 'toml':
       return origin.path;
     case 'packaged':
       return `${origin.variable} of the packaged conf`;

@@ -6,6 +6,7 @@ import { commandIn, switchOpensMore } from '../flags.js';
 import type { Kind, Module, Period } from '../kind.js';
 import { partDecided } from '../listening.js';
 import { existenceMethod, readMethod } from '../request.js';
+import { configFile } from './config-file.js';
 import { environmentSince, flagOf, flagsAt, rowsOf } from './flags.js';
 import { bscFlavour, type Flavour, gethFlavour, opFlavour } from './flavours.js';
 import {
@@ -98,7 +99,7 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
       unlock: unlocks ? 'unlock' : null,
       keyFile: { flag: 'nodekey', variable: null },
     },
-    configFile: null,
+    configFile,
     secrets: [
       { flag: 'password', inDataFolder: null, isFolder: false, holds: 'the password of an account' },
       { flag: 'nodekey', inDataFolder: 'geth/nodekey', isFolder: false, holds: 'the node’s key' },

@@ -131,9 +131,10 @@ function metrics(start: Start, pprof: Listener, needsAddress: boolean): Listener
 function ipc({ values }: Start, { sure, maybe }: Existing): Listener {
   const { ipcdisable, ipcpath, datadir } = values;
   const unknown = ipcdisable?.indeterminate ?? null;
+  const isEmpty = ipcpath?.value === '' && ipcpath.origin.kind !== 'default';
   return {
     kind: 'ipc',
-    state: unknown !== null ? 'unknown' : ipcdisable?.value === true ? 'off' : 'on',
+    state: unknown !== null ? 'unknown' : ipcdisable?.value === true || isEmpty ? 'off' : 'on',
     reason: unknown,
     decidedBy: ['ipcdisable', 'ipcpath', 'datadir'],
     host: null,

@@ -1,4 +1,4 @@
-/** Merges a command line, an environment, a YAML file and defaults; the first of them that sets a flag counts. */
+/** Merges a command line, an environment, the node's own file and defaults; the first of them that sets a flag counts. */
 import {
   type Origin,
   type Setting,
@@ -10,7 +10,7 @@ import type { Span } from '../../facts/span.js';
 import { parseValue } from '../../kinds/flags.js';
 import type { ConfigFile, ConfigFileReading, Flag, FlagSet, Kind } from '../../kinds/kind.js';
 import { effective, joined, type Occurrence, type ParsedWords, valueOnceStarted } from './occurrence.js';
-import { shade, shadeByYaml } from './shade.js';
+import { shade, shadeByFile } from './shade.js';
 
 /** One variable of the node's environment; `value` null: it cannot be known. */
 export interface EnvironmentVariable {
@@ -20,12 +20,21 @@ export interface EnvironmentVariable {
 }
 
 /** The values of the node's own file of flags, by the flags' first names. */
-export interface YamlLayer {
+export interface FileLayer {
+  readonly format: ConfigFile['format'];
   readonly path: string;
   readonly values: ReadonlyMap<
     string,
-    /** value null and nothing refused: it cannot be known. */
-    { readonly value: SettingValue | null; readonly refused: string | null; readonly at: Span }
+    {
+      /** Its name in the file. */
+      readonly key: string;
+      readonly value: SettingValue | null;
+      /** Why the node refuses it; null: it does not. */
+      readonly refused: string | null;
+      /** Why it cannot be known; null: it is known, or refused. */
+      readonly unknown: string | null;
+      readonly at: Span;
+    }
   >;
   readonly problem: { readonly message: string; readonly at: Span } | null;
 }
@@ -47,7 +56,7 @@ export function settle(
   program: string,
   parsed: Pick<ParsedWords, 'occurrences' | 'maybe'>,
   environment: ReadonlyMap<string, EnvironmentVariable>,
-  file: YamlLayer | null = null,
+  file: FileLayer | null = null,
 ): Settings {
   const problems: StartProblem[] = [];
   const flags = kind.flags.of(program);
@@ -64,10 +73,15 @@ export function settle(
     const below = flag.type === 'list' && kind.flags.listsAddUp ? given.get(flag)?.[0] : undefined;
     add(given, flag, below?.origin.kind === 'environment' ? joined(below, occurrence) : occurrence);
   }
-  const yaml = configFile === null || reads === 'nothing' ? null : fileOrigin(configFile, parsed.occurrences);
+  if (layer !== null && configFile?.format === 'toml') {
+    for (const [address, enable] of configFile.switches)
+      keepInFile(given, flags.byName.get(address), flags.byName.get(enable));
+  }
+  const unread =
+    configFile === null || reads === 'nothing' ? null : fileOrigin(configFile, parsed.occurrences);
   for (const [flag, layers] of given) settings[flag.name] = stacked(layers, settings[flag.name]);
-  if (configFile !== null && yaml !== null && file === null)
-    shadeByYaml(configFile, flags, settings, given, yaml);
+  if (configFile !== null && unread !== null && file === null)
+    shadeByFile(configFile, flags, settings, given, unread);
   for (const { flags: names, reason, origin } of parsed.maybe) {
     shade(
       settings,
@@ -137,28 +151,43 @@ function addFile(
   kind: Kind,
   flags: FlagSet,
   given: Map<Flag, Layer[]>,
-  { path, values, problem }: YamlLayer,
+  { format, path, values, problem }: FileLayer,
   problems: StartProblem[],
 ): void {
   const refuse = (message: string, at: Span, names: string[]) =>
     problems.push({ kind: 'bad-value', fatal: true, message, at, variable: null, flags: names });
   if (problem !== null) refuse(`${path} cannot be read: ${problem.message}`, problem.at, []);
-  for (const [name, { value, refused, at }] of values) {
+  for (const [name, { key, value, refused, unknown, at }] of values) {
     const flag = flags.byName.get(name);
     if (flag === undefined) continue;
-    const origin: Origin = { kind: 'yaml', path, at };
+    const origin: Origin = format === 'yaml' ? { kind: format, path, at } : { kind: format, path, key, at };
     if (refused !== null) {
-      refuse(`${path} sets ${name}, but ${refused}: the node does not start`, at, [name]);
+      refuse(`${path} sets ${key}, but ${refused}: the node does not start`, at, [name]);
       add(given, flag, { ...valueOnceStarted(kind, flag, `the node refuses what ${path} says`), origin });
     } else {
-      const indeterminate = value === null ? 'a template sets it later' : null;
-      add(given, flag, { value, origin, indeterminate });
+      add(given, flag, { value, origin, indeterminate: unknown });
     }
   }
 }
 
+/** An address in the file opens its interface: above it, the flags of both count only where the switch is on. */
+function keepInFile(given: Map<Flag, Layer[]>, address: Flag | undefined, enable: Flag | undefined): void {
+  if (address === undefined || enable === undefined) return;
+  const [switched] = given.get(enable) ?? [];
+  const isOn = switched?.value === true && switched.origin.kind !== 'toml';
+  if (isOn || given.get(address)?.at(-1)?.origin.kind !== 'toml') return;
+  for (const flag of [enable, address]) {
+    const [top, ...layers] = (given.get(flag) ?? []).toReversed();
+    if (top === undefined) continue;
+    // The switch may be on, and then the address above the file counts.
+    const inDoubt = flag === address && layers.length > 0 ? (switched?.indeterminate ?? null) : null;
+    const kept = inDoubt === null ? top : { ...top, value: null, indeterminate: inDoubt };
+    given.set(flag, [kept, ...layers.toReversed()]);
+  }
+}
+
 /** The part of a file that the node reads; null: none. */
-function counting(file: YamlLayer, reads: ConfigFileReading): YamlLayer | null {
+function counting(file: FileLayer, reads: ConfigFileReading): FileLayer | null {
   if (reads === 'all') return file;
   const switches = [...file.values].filter(([, { value }]) => typeof value === 'boolean');
   return reads === 'nothing' ? null : { ...file, values: new Map(switches) };
@@ -167,7 +196,8 @@ function counting(file: YamlLayer, reads: ConfigFileReading): YamlLayer | null {
 function fileOrigin(file: ConfigFile, occurrences: readonly Occurrence[]): Origin | null {
   const settings = occurrences.findLast(({ flag }) => flag.name === file.flag);
   if (settings === undefined) return null;
-  return { kind: 'yaml', path: String(settings.value ?? ''), at: spanOf(settings.origin) };
+  const named = { path: String(settings.value ?? ''), at: spanOf(settings.origin) };
+  return file.format === 'yaml' ? { kind: 'yaml', ...named } : { kind: 'toml', key: null, ...named };
 }
 
 function conflicts(

@@ -10,7 +10,7 @@ import {
 import type { Span } from '../../facts/span.js';
 import type { FlagSet, Kind } from '../../kinds/kind.js';
 import { parseWords } from './argv.js';
-import { type EnvironmentVariable, settle, type YamlLayer } from './layers.js';
+import { type EnvironmentVariable, type FileLayer, settle } from './layers.js';
 import { firstReading, type Occurrence } from './occurrence.js';
 import { type WorstReading, worstReading } from './readings.js';
 import type { CommandWord } from './word.js';
@@ -29,7 +29,7 @@ export interface Started {
   readonly words: readonly CommandWord[];
   readonly environment: ReadonlyMap<string, EnvironmentVariable>;
   /** The node's own file of flags, if it was read. */
-  readonly file: YamlLayer | null;
+  readonly file: FileLayer | null;
   /** Problems to report before and after those of the words. */
   readonly before: readonly StartProblem[];
   readonly after: readonly StartProblem[];

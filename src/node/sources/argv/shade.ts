@@ -3,7 +3,7 @@ import type { Origin, Setting } from '../../facts/settings.js';
 import type { ConfigFile, Flag, FlagSet } from '../../kinds/kind.js';
 
 /** The node's own file of flags may set whatever neither the command line nor the environment sets. */
-export function shadeByYaml(
+export function shadeByFile(
   file: ConfigFile,
   flags: FlagSet,
   settings: Record<string, Setting>,

@@ -10,7 +10,7 @@ import type {
 } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import type { Kind } from '../../kinds/kind.js';
-import type { YamlLayer } from '../argv/layers.js';
+import type { FileLayer } from '../argv/layers.js';
 import type { LineIndex } from '../text/line-index.js';
 import type { Placed } from '../text/placed.js';
 import type { Steps } from '../text/steps.js';
@@ -62,7 +62,7 @@ export interface Launch {
   /** A file as the node sees it: mounted, copied or written; null: not known. Absent: as its own file names it. */
   readonly open?: (path: string) => Placed | null;
   /** The values of the node's own file of flags, where that file is the source. */
-  readonly file?: YamlLayer;
+  readonly file?: FileLayer;
   /** null: it runs in no container, so the bind address decides who can reach it. */
   readonly container: Container | null;
   /** The limit that its unit sets to a port; absent: none. */

@@ -7,7 +7,7 @@ import type { Span } from '../../facts/span.js';
 import { isScripted } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import { byRelease, releaseBy } from '../argv/by-release.js';
-import type { EnvironmentVariable, YamlLayer } from '../argv/layers.js';
+import type { EnvironmentVariable, FileLayer } from '../argv/layers.js';
 import { settingsOfWords } from '../argv/node.js';
 import { alternativesOf, withWorst } from '../argv/readings.js';
 import { shadedByUnseen } from '../argv/shade.js';
@@ -32,7 +32,7 @@ export interface LaunchOptions {
   /** The conf that lines are appended to. Default: the packaged conf. */
   readonly base?: LineIndex | null;
   /** The node's own file of flags, once it was read. */
-  readonly yaml?: YamlLayer | undefined;
+  readonly yaml?: FileLayer | undefined;
   /** Counts the work, together with what else is read of the file. */
   readonly steps: Steps;
 }

@@ -1,7 +1,7 @@
 /** Reads the YAML file of --conf: flags by name or alias, flat or nested at dots. */
 import type { SettingValue } from '../../facts/settings.js';
 import type { Flag, FlagSet, FlagType } from '../../kinds/kind.js';
-import type { YamlLayer } from '../argv/layers.js';
+import type { FileLayer } from '../argv/layers.js';
 import { flagsOf } from '../argv/node.js';
 import { type Context, type Launches, loneLaunch } from '../launch/launch.js';
 import type { LineIndex } from '../text/line-index.js';
@@ -21,17 +21,19 @@ export function readNodeYaml(file: LineIndex, { kinds: [kind] }: Context): Launc
 }
 
 /** The flags a file sets. Of a flag's names, the last in the node's own order wins. */
-export function layerOf(file: LineIndex, flags: FlagSet): YamlLayer {
+export function layerOf(file: LineIndex, flags: FlagSet): FileLayer {
   const [document] = readYaml(file);
   const found = new Map<string, YamlNode>();
   if (document?.root != null) flatten(document.root, '', found, 0);
   const values = flags.flags.flatMap((flag) => {
     const written = [flag.name, ...flag.aliases].findLast((name) => found.has(name));
     const node = written === undefined ? undefined : found.get(written);
-    return node === undefined ? [] : [[flag.name, { ...yamlValue(flag, node), at: node.at }] as const];
+    return node === undefined
+      ? []
+      : [[flag.name, { key: flag.name, ...yamlValue(flag, node), at: node.at }] as const];
   });
   const problem = document?.problem ?? null;
-  return { path: file.file, values: new Map(values), problem };
+  return { format: 'yaml', path: file.file, values: new Map(values), problem };
 }
 
 /** Collects every value under its dotted name. */
@@ -47,13 +49,15 @@ function flatten(node: YamlNode, prefix: string, found: Map<string, YamlNode>, d
 function yamlValue(
   { type }: Flag,
   node: YamlNode,
-): { readonly value: SettingValue | null; readonly refused: string | null } {
+): { readonly value: SettingValue | null; readonly refused: string | null; readonly unknown: string | null } {
+  const known = { refused: null, unknown: null };
   const { value, text } = node;
-  if (text !== null && !isKnown(text.text)) return { value: null, refused: null };
-  if (fits(type, value)) return { value: value as SettingValue, refused: null };
+  if (text !== null && !isKnown(text.text))
+    return { value: null, refused: null, unknown: 'a template sets it later' };
+  if (fits(type, value)) return { value: value as SettingValue, ...known };
   if (type === 'list' && node.isList)
-    return { value: node.items.map((one) => one.text?.text ?? '').join(','), refused: null };
-  return { value: null, refused: `it is not ${called(type)}` };
+    return { value: node.items.map((one) => one.text?.text ?? '').join(','), ...known };
+  return { value: null, refused: `it is not ${called(type)}`, unknown: null };
 }
 
 /** By YAML's own types: the node rejects a quoted number for a port. */

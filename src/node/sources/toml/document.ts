@@ -1,0 +1,96 @@
+/** The keys of a TOML text with their values and places, within limits. */
+import { type AST, ParseError, parseTOML } from 'toml-eslint-parser';
+import type { Span } from '../../facts/span.js';
+import type { LineIndex } from '../text/line-index.js';
+
+/** Characters; a larger file is generated and configures no node. */
+const maxText = 1 << 20;
+const maxDepth = 16;
+
+/** A value that is no table; dates and arrays that hold tables or arrays are `null`. */
+export type TomlValue =
+  | string
+  | boolean
+  | number
+  | bigint
+  | readonly (string | boolean | number | bigint)[]
+  | null;
+
+export interface TomlEntry {
+  /** Its table and name: `Node.HTTPHost`. */
+  readonly key: string;
+  readonly value: TomlValue;
+  readonly at: Span;
+}
+
+export interface TomlDocument {
+  /** In the order of the file. */
+  readonly entries: readonly TomlEntry[];
+  /** Why it cannot be read; then it has no entries. */
+  readonly problem: { readonly message: string; readonly at: Span } | null;
+}
+
+export function readToml(file: LineIndex): TomlDocument {
+  const fail = (message: string, start = 0): TomlDocument => ({
+    entries: [],
+    problem: { message, at: file.span({ start, end: start }) },
+  });
+  if (file.text.length > maxText) return fail(`the TOML is larger than ${maxText >> 10} KiB`);
+  if (isDeep(file.text)) return fail('the TOML is nested too deeply to read');
+  try {
+    const [top] = parseTOML(file.text).body;
+    const entries = top.body.flatMap((node) =>
+      node.type === 'TOMLTable'
+        ? node.body.flatMap((one) => entriesOf(one, node.resolvedKey, file))
+        : entriesOf(node, [], file),
+    );
+    return { entries, problem: null };
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    return fail(`it is not TOML: ${error.message}`, Math.min(error.index, file.text.length));
+  }
+}
+
+/** The parser recurses: brackets in texts and comments count too, of which no real file has so many in a row. */
+function isDeep(text: string): boolean {
+  let depth = 0;
+  for (const [bracket] of text.matchAll(/[[\]{}\n]/g)) {
+    if (bracket === '[' || bracket === '{') depth += 1;
+    else if (bracket !== '\n') depth = Math.max(0, depth - 1);
+    if (depth > maxDepth) return true;
+  }
+  return false;
+}
+
+function entriesOf(
+  { key, value }: AST.TOMLKeyValue,
+  above: readonly (string | number)[],
+  file: LineIndex,
+): TomlEntry[] {
+  const path = [...above, ...key.keys.map((one) => (one.type === 'TOMLBare' ? one.name : one.value))];
+  if (value.type === 'TOMLInlineTable') return value.body.flatMap((one) => entriesOf(one, path, file));
+  const [start, end] = value.range;
+  return [{ key: path.join('.'), value: tomlValueOf(value), at: file.span({ start, end }) }];
+}
+
+function tomlValueOf(node: AST.TOMLContentNode): TomlValue {
+  if (node.type === 'TOMLArray') {
+    const items = node.elements.map(scalarOf);
+    return items.every((item) => item !== null) ? items : null;
+  }
+  return scalarOf(node);
+}
+
+function scalarOf(node: AST.TOMLContentNode): string | boolean | number | bigint | null {
+  if (node.type !== 'TOMLValue') return null;
+  switch (node.kind) {
+    case 'string':
+    case 'boolean':
+    case 'float':
+      return node.value;
+    case 'integer':
+      return node.bigint;
+    default:
+      return null;
+  }
+}
