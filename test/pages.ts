@@ -1,7 +1,7 @@
 /** The pages of docs/ that are generated from the program. */
 import { readFileSync } from 'node:fs';
 import { exit } from '../src/errors.js';
-import { exampleFacts } from '../src/node/commands/explain.js';
+import { exampleFacts, textOf } from '../src/node/commands/explain.js';
 import { releasesByName } from '../src/node/commands/known-releases.js';
 import { unfollowedStart } from '../src/node/commands/rule-named.js';
 import type { Example } from '../src/node/judge/rule/rule.js';
@@ -55,7 +55,7 @@ function rulesPage(): string {
         `**Fix.** ${prose(fix)}`,
         ...releasesByName(names).map((text) => `**Release.** ${text.replace(/\S+/, '`$&`')}`),
         `Bad:\n\n${shown(examples.bad)}`,
-        ...('conf' in examples.bad ? [`Message: ${said(id, examples.bad)}`] : []),
+        ...('facts' in examples.bad ? [] : [`Message: ${said(id, examples.bad)}`]),
         `Good:\n\n${shown(examples.good)}`,
         `**When to ignore.** ${prose(ignore)}${suppression(ignore, `${id}${perModule ? '(<module>)' : ''}`)}`,
         `**Sources.** ${sources.map(cited).join(', ')}`,
@@ -77,12 +77,15 @@ function suppression(ignore: string, rule: string): string {
 
 /** A link to a source, with the end of its address as its name. */
 function cited(source: string): string {
-  const name = source.replace(/^https:\/\/github\.com\/kaiachain\/kaia\/blob\/v[\d.]+\//, '');
+  const name = source.replace(
+    /^https:\/\/github\.com\/(?:kaiachain\/kaia|ethereum\/go-ethereum)\/blob\/v[\d.]+\//,
+    '',
+  );
   return `[${name.replace(/^https:\/\/|#.*/g, '')}](${source.replace(/^docs\//, '')})`;
 }
 
 function shown(example: Example): string {
-  return 'conf' in example ? fenced('sh', example.conf) : fenced('text', example.shown);
+  return fenced('facts' in example ? 'text' : 'sh', textOf(example));
 }
 
 function said(id: string, example: Example): string {

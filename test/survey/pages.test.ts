@@ -59,11 +59,13 @@ class Reader {
   readonly folder = mkdtempSync(join(tmpdir(), 'kaiactl-pages-'));
   readonly #servers: ChildProcess[] = [];
   readonly #addresses: Readonly<Record<string, string>>;
+  readonly #printed: RegExp;
   readonly #port: number;
 
   /** @param port the default port of servers */
   constructor(addresses: Readonly<Record<string, string>>, port: number) {
     this.#addresses = addresses;
+    this.#printed = new RegExp(Object.keys(addresses).join('|').replaceAll('.', '[.]'), 'g');
     this.#port = port;
     writeFileSync(
       join(this.folder, 'kaiactl'),
@@ -78,10 +80,8 @@ class Reader {
 
   /** Runs a block. A server keeps running until the next one starts on the same port, or the page ends. */
   async run(printed: string): Promise<string> {
-    const text = Object.entries(this.#addresses).reduce(
-      (all, [from, to]) => all.replaceAll(from, to),
-      printed,
-    );
+    // In one pass: an address that was put in may contain another one.
+    const text = printed.replace(this.#printed, (from) => this.#addresses[from] ?? from);
     const isServer = text.startsWith('kaiactl survey serve') && !text.includes('--check');
     if (isServer && !text.includes('--port')) await this.stop();
     const env = {

@@ -6,13 +6,19 @@ import { fold, wrap } from '../../terminal/wrap.js';
 import type { Facts } from '../facts/facts.js';
 import { seen } from '../facts/seen.js';
 import { severities } from '../facts/severity.js';
-import type { Example, Rule } from '../judge/rule/rule.js';
+import type { CommandLine, Example, Rule } from '../judge/rule/rule.js';
+import { starterOfProgram } from '../kinds/find.js';
 import { kinds } from '../kinds/index.js';
 import { judgeTarget } from '../pipeline.js';
 import { readConf } from '../read-conf.js';
 import { targetText } from '../report/text.js';
 import { colours, type Paint, plain } from '../report/text-paint.js';
 import { rules } from '../rules/index.js';
+import { loneLaunch } from '../sources/launch/launch.js';
+import { confOf } from '../sources/launch/settings.js';
+import { LineIndex } from '../sources/text/line-index.js';
+import { Placed } from '../sources/text/placed.js';
+import { Steps } from '../sources/text/steps.js';
 import { releasesByName } from './known-releases.js';
 import type { ExplainOptions } from './options/offline.js';
 import { ruleNamed, unfollowedStart } from './rule-named.js';
@@ -108,7 +114,7 @@ function page(rule: Rule, paint: Paint, width: number): string {
 
 /** The example; below the bad one, the output of lint. */
 function example(name: 'bad' | 'good', shown: Example, paint: Paint, width: number): string[] {
-  const text = 'conf' in shown ? shown.conf : shown.shown;
+  const text = textOf(shown);
   const body = text
     .trimEnd()
     .split('\n')
@@ -119,14 +125,21 @@ function example(name: 'bad' | 'good', shown: Example, paint: Paint, width: numb
   return [block, targetText(target, { columns: width, verbose: false, kinds }, paint)];
 }
 
+/** The conf, the command line or the facts of an example, for people. */
+export function textOf(example: Example): string {
+  if ('conf' in example) return example.conf;
+  return 'command' in example ? example.command : example.shown;
+}
+
 /** The time at which examples are judged: between the past and the future dates in their suppressions. */
 const judgedAt = '2026-01-01T00:00:00.000Z';
 
 const usual = kinds[0]?.usualLauncher ?? '';
 
-/** The facts of an example; a conf is read as a file of its launcher. */
+/** The facts of an example; a conf is read as a file of its launcher, a command line with the program that it names. */
 export function exampleFacts(example: Example): Facts {
   if ('facts' in example) return example.facts;
+  if ('command' in example) return commandFacts(example);
   const launcher = example.launcher ?? usual;
   const name = `${launcher}.conf`;
   const conf = readConf(name, Buffer.from(example.conf), {
@@ -135,4 +148,23 @@ export function exampleFacts(example: Example): Facts {
     ...(example.mode === undefined ? {} : { file: { mode: example.mode, uid: 0 } }),
   });
   return { name, role: example.role ?? null, conf: seen(conf), live: null, gatheredAt: judgedAt };
+}
+
+function commandFacts({ command }: CommandLine): Facts {
+  const name = 'command line';
+  const file = new LineIndex(name, command);
+  const [program, ...words] = [...command.matchAll(/\S+/g)].map(({ 0: word, index }) =>
+    Placed.for(word === "''" ? '' : word, file, index, index + word.length),
+  );
+  const starter = starterOfProgram(
+    kinds,
+    program?.text ?? '',
+    words.map(({ text }) => text),
+  );
+  if (starter === null) throw new Error(`no kind of node has a program for: ${command}`);
+  const at = file.span({ start: 0, end: command.length });
+  const launch = loneLaunch({ ...starter, by: 'name', at, start: { kind: 'binary', words } });
+  const source = { kind: name, path: name, lines: file.lines(), comments: [], file: null } as const;
+  const conf = confOf(launch, { source, steps: new Steps() });
+  return { name, role: null, conf: seen(conf), live: null, gatheredAt: judgedAt };
 }

@@ -45,7 +45,9 @@ function header(settings: Settings, kind: Kind): string {
     : `does not start as ${releaseName(kind.release.id)}`;
   const starts = settings.startable ? 'starts' : refused;
   const { source, launcher, by, package: from, packageBy } = settings;
-  return `${visible(source.path)} · ${launcher} by ${by}, ${from} by ${packageBy} · ${starts}`;
+  const packaged = kind.launchers === null ? '' : `, ${from} by ${packageBy}`;
+  const program = kind.launchers === null ? kind.label : launcher;
+  return `${visible(source.path)} · ${program} by ${by}${packaged} · ${starts}`;
 }
 
 function listenerLine(listener: Listener): string {

@@ -140,6 +140,8 @@ function origin(from: Origin, at: At): string {
       return `packaged ${from.variable}`;
     case 'yaml':
       return `yaml ${from.path} ${at(from.at)}`;
+    case 'toml':
+      return `toml ${from.path} ${from.key ?? '?'} ${at(from.at)}`;
     case 'default':
       return 'default';
   }

@@ -143,6 +143,7 @@ test('YAML without a blockchain node yields no launch', () => {
   expect(readNodeYaml(file('a: ['), context).launches).toHaveLength(1);
   expect(readNodeYaml(file('rpc: true'), context).launches).toHaveLength(1);
   expect(layerOf(file(''), kaia.flags.of('ken'))).toEqual({
+    format: 'yaml',
     path: 'f.yaml',
     values: new Map(),
     problem: null,

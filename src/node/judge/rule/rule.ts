@@ -70,7 +70,16 @@ export type Example =
       /** The role of the node, as an inventory gives it. */
       readonly role?: string;
     }
+  | CommandLine
   | { readonly facts: Facts; readonly shown: string };
+
+/** An example command line of a node without a conf. */
+export interface CommandLine {
+  /** The program and its words, separated by single spaces; `''` is an empty word. */
+  readonly command: string;
+  /** The other rules that it breaks. */
+  readonly also?: readonly string[];
+}
 
 /** An example conf: these lines, then those that every node needs to start. */
 export function conf(...lines: readonly string[]): Example {

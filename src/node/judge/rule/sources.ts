@@ -3,6 +3,9 @@
 /** A file of kaiachain/kaia at the newest release that the rules were checked against. */
 export const kaia = (path: string): string => `https://github.com/kaiachain/kaia/blob/v2.2.1/${path}`;
 
+/** A file of ethereum/go-ethereum at the release that the rules were checked against. */
+export const geth = (path: string): string => `https://github.com/ethereum/go-ethereum/blob/v1.17.8/${path}`;
+
 /** The scripts that read a conf: those of the tar packages and of the RPM packages. */
 export const launchers = [kaia('build/packaging/linux/bin/kend'), kaia('build/rpm/etc/init.d/kend')];
 

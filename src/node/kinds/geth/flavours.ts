@@ -60,3 +60,6 @@ export const opFlavour: Flavour = {
   client: /^Geth\/.*v1\.10\d{4}\./,
   ownModules: [],
 };
+
+/** The kinds that share geth's flags, by id. */
+export const gethFamily: readonly string[] = [gethFlavour, bscFlavour, opFlavour].map(({ id }) => id);

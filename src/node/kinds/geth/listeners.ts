@@ -65,52 +65,26 @@ export function listenersOf(
 ): readonly Listener[] {
   const { values } = start;
   const list = (flag: string) => listedModules(start, flag, (one) => offered(existing, one));
-  const http = withFile(
-    start,
-    switchedListener(start, 'http', listenerFlags.http, {
-      ...list('http.api'),
-      origins: items(values['http.corsdomain']),
-      vhosts: items(values['http.vhosts']),
-    }),
-  );
-  const ws = withFile(
-    start,
-    switchedListener(start, 'ws', listenerFlags.ws, {
-      ...list('ws.api'),
-      origins: items(values['ws.origins']),
-      vhosts: null,
-    }),
-  );
+  const http = switchedListener(start, 'http', listenerFlags.http, {
+    ...list('http.api'),
+    origins: items(values['http.corsdomain']),
+    vhosts: items(values['http.vhosts']),
+  });
+  const ws = switchedListener(start, 'ws', listenerFlags.ws, {
+    ...list('ws.api'),
+    origins: items(values['ws.origins']),
+    vhosts: null,
+  });
   const pprof = switchedListener(start, 'pprof', listenerFlags.pprof, fixed(null));
   return [
     onOnePort(http, ws) ? { ...http, host: ws.host, decidedBy: [...http.decidedBy, 'ws.addr'] } : http,
     ws,
     switchedListener(start, 'grpc', listenerFlags.grpc, fixed(null)),
-    withFile(start, metrics(start, pprof, metricsNeedAddress)),
+    metrics(start, pprof, metricsNeedAddress),
     pprof,
     switchedListener(start, 'mainbridge', listenerFlags.mainbridge, fixed(null)),
     ipc(start, existing),
   ];
-}
-
-/** The file that --config names may open a listener and decide what no flag does; it is not read. */
-function withFile({ values }: Start, own: Listener): Listener {
-  const { config } = values;
-  if (config === undefined || (config.value === null && config.indeterminate === null) || own.kind === 'ipc')
-    return own;
-  const reason = config.indeterminate ?? `--config ${config.value} is not read`;
-  if (own.state === 'off') return { ...own, state: 'unknown', reason };
-  const flags: Partial<Readonly<Record<string, string | null>>> = listenerFlags[own.kind];
-  const isSet = (part: string) => values[flags[part] ?? '']?.origin.kind !== 'default';
-  return {
-    ...own,
-    host: isSet('addr') ? own.host : null,
-    port: isSet('port') ? own.port : null,
-    modules: isSet('api') ? own.modules : null,
-    builtInList: false,
-    origins: isSet('origins') ? own.origins : null,
-    vhosts: isSet('vhosts') ? own.vhosts : null,
-  };
 }
 
 /** http and ws on one port are one server, at the address of ws (node/node.go, startRPC). */

@@ -13,15 +13,14 @@ export interface Asking {
   readonly method: ExistenceMethod;
   /** The condition for asking, for people; null: always. */
   readonly when: string | null;
-  /** True when the method means the same on every kind of node. */
-  readonly isCommon: boolean;
   /** Why a node of this kind, or of an unknown kind, is not asked; null when it is. */
   unless(facts: EndpointFacts): NotSeen | null;
 }
 
 /**
- * One probe a method, however many of these kinds ask for it. The kind of the node decides whether it is asked; a node of
- * a kind that is none of these is asked where any of them asks for a common method, and an unknown one for every method.
+ * One probe a method, however many of these kinds ask for it. The kind of the node decides whether it is asked. A node
+ * that does not show its kind is asked for every method, and one of another kind for none: there a call without its
+ * parameters may run the method.
  */
 export function existence(kinds: readonly Kind[], askings: readonly Asking[]): MethodProbe[] {
   const byMethod = groupBy(askings, ({ method }) => method);
@@ -44,12 +43,8 @@ function condition(all: readonly Asking[]): string | null {
 
 function skipped(kinds: readonly Kind[], all: readonly Asking[], facts: EndpointFacts): NotSeen | null {
   const answering = kindAnswering(kinds, facts);
-  const isKnown = kinds.some(({ id }) => id === answering);
-  const own = all.filter(({ kind }) => kind.id === answering);
-  const reasons = (own.length > 0 ? own : all).map(({ isCommon, unless }) =>
-    own.length > 0 || answering === null || (isCommon && !isKnown)
-      ? unless(facts)
-      : notSeen('not-applicable', `${answering} has no such method`),
-  );
+  const asked = answering === null ? all : all.filter(({ kind }) => kind.id === answering);
+  if (asked.length === 0) return notSeen('not-applicable', `it is not asked of ${answering}`);
+  const reasons = asked.map(({ unless }) => unless(facts));
   return reasons.includes(null) ? null : (reasons[0] ?? null);
 }

@@ -1,7 +1,6 @@
 /** Whether a namespace exists that rpc_modules does not list: a gateway may answer rpc_modules itself. */
 import type { EndpointFacts } from '../../facts/live.js';
 import { notSeen } from '../../facts/seen.js';
-import { commonModule } from '../../kinds/common-modules.js';
 import type { Kind } from '../../kinds/kind.js';
 import { type ExistenceMethod, namespaceOf } from '../../kinds/request.js';
 import type { Asking } from './existence.js';
@@ -17,7 +16,6 @@ function asking(kind: Kind, method: ExistenceMethod): Asking {
     kind,
     method,
     when: `${excluded.join(' and ')} ${excluded.length > 1 ? 'are' : 'is'} not listed`,
-    isCommon: commonModule(name) !== null,
     unless: (facts) =>
       isListed(facts, excluded) ? notSeen('not-applicable', `${excluded.join(' or ')} is listed`) : null,
   };

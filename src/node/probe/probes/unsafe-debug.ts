@@ -18,12 +18,11 @@ export function unsafeDebug(kind: Kind): Asking[] {
   const isOffered = (facts: EndpointFacts) =>
     (facts.modules.state === 'seen' && mayOffer(facts, 'debug')) || answers(facts);
   return [
-    { kind, method: stays, when: null, isCommon: false, unless: () => null },
+    { kind, method: stays, when: null, unless: () => null },
     ...moved.map((method) => ({
       kind,
       method,
       when: 'debug is listed or answers',
-      isCommon: false,
       unless: (facts: EndpointFacts) =>
         isOffered(facts) ? null : notSeen('not-applicable', 'debug is not offered'),
     })),

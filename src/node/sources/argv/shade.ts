@@ -10,8 +10,10 @@ export function shadeByFile(
   given: ReadonlyMap<Flag, unknown>,
   origin: Origin,
 ): void {
+  const settable =
+    file.format === 'toml' ? new Set([...file.keys.values(), ...file.switches.values()]) : null;
   for (const flag of flags.flags) {
-    if (given.has(flag) || flag.name === file.flag) continue;
+    if (given.has(flag) || flag.name === file.flag || settable?.has(flag.name) === false) continue;
     const before = settings[flag.name];
     const shadowed = before === undefined ? [] : [{ value: before.value, origin: before.origin }];
     const indeterminate = `the --${file.flag} file may set it`;

@@ -1,0 +1,154 @@
+/**
+ * Generated starts of geth against `geth … dumpconfig`, which prints the effective TOML and starts nothing. GETH names
+ * the program (v1.17.8): `npm run test:geth -- 5000`.
+ */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, expect, test } from 'vitest';
+import { geth } from '../../../src/node/kinds/geth/index.js';
+import type { TomlFile } from '../../../src/node/kinds/kind.js';
+import { settingsOfWords } from '../../../src/node/sources/argv/node.js';
+import { LineIndex } from '../../../src/node/sources/text/line-index.js';
+import { layerOf } from '../../../src/node/sources/toml/layer.js';
+import { seed } from '../../seed.js';
+import { gethSettings } from './geth.js';
+import { Random } from './random.js';
+
+const program = process.env.GETH ?? '';
+const count = Number(process.env.KAIACTL_TEST_GETH ?? 0);
+const folder = mkdtempSync(join(tmpdir(), 'kaiactl-geth-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const hosts = ['', '0.0.0.0', '127.0.0.1', '::', 'node.example.org'];
+const lists = ['', 'eth', '*', 'eth, net', ',', 'eth,admin,,debug', 'ETH,nosuch'];
+const numbers = ['0', '1', '08', '8545', '0x10', '99999'];
+const texts: Readonly<Record<string, readonly string[]>> = {
+  string: [...hosts, ...lists, '/rpc'],
+  path: ['/x/y', 'y'],
+  bool: ['true', 'false', '1', 'F', 'yes', ''],
+  int: [...numbers, '-1', ''],
+  uint64: numbers,
+  float: ['0', '1.5', '1e3'],
+  duration: ['0', '5s', '1m30s', '250ms', '7'],
+};
+const named = [
+  'http http.addr http.port http.api http.corsdomain http.vhosts http.rpcprefix',
+  'ws ws.addr ws.port ws.api ws.origins ws.rpcprefix',
+  'authrpc.addr authrpc.port authrpc.vhosts authrpc.jwtsecret graphql graphql.vhosts graphql.corsdomain',
+  'ipcpath ipcdisable rpc.allow-unprotected-txs rpc.batch-request-limit rpc.batch-response-max-size',
+  'rpc.gascap rpc.evmtimeout rpc.txfeecap rpc.http-body-limit metrics metrics.addr metrics.port',
+  'maxpeers port identity signer keystore',
+].flatMap((line) => line.split(' '));
+const compared = named.filter((name) => !['http', 'ws', 'graphql', 'ipcdisable'].includes(name));
+const listed = /\.(?:api|corsdomain|vhosts|origins)$/;
+
+const flags = geth.flags.of('geth');
+const config = geth.configFile as TomlFile;
+const typeOf = (name: string) => flags.byName.get(name)?.type ?? 'string';
+const textOf = (random: Random, name: string) => random.pick(texts[typeOf(name)] ?? ['x']);
+
+interface Start {
+  readonly toml: string;
+  readonly environment: string;
+  readonly words: readonly string[];
+}
+
+function generate(random: Random): Start {
+  const some = (most: number) => Array.from({ length: random.below(most) }, () => random.pick(named));
+  const words = some(6).flatMap((name) => {
+    if (typeOf(name) === 'bool')
+      return [random.chance(0.7) ? `--${name}` : `--${name}=${textOf(random, name)}`];
+    return random.chance(0.5) ? [`--${name}`, textOf(random, name)] : [`-${name}=${textOf(random, name)}`];
+  });
+  const environment = [...new Set(some(3))].flatMap((name) => {
+    const value = textOf(random, name);
+    return value.includes(' ') ? [] : [`GETH_${name.replaceAll(/[.-]/g, '_').toUpperCase()}=${value}`];
+  });
+  const keys = [
+    ...new Set(Array.from({ length: random.below(6) }, () => random.pick([...config.keys.keys()]))),
+  ];
+  const toml = keys.flatMap((key) => tomlLine(random, key)).join('\n');
+  return { toml, environment: environment.join(' '), words };
+}
+
+function tomlLine(random: Random, key: string): string[] {
+  const flag = config.keys.get(key) ?? '';
+  if (!compared.includes(flag) || key.startsWith('Node.P2P')) return [];
+  if (listed.test(flag))
+    return [`${key} = ${JSON.stringify(random.pick([[], ['eth'], ['*'], ['eth', 'admin']]))}`];
+  const type = typeOf(flag);
+  if (type === 'bool') return [`${key} = ${random.chance(0.5)}`];
+  if (type === 'float') return [`${key} = 1.5`];
+  if (type === 'duration') return [`${key} = 250000000`];
+  if (/int/.test(type))
+    return [`${key} = ${random.pick(['1', '8545', '10485760', random.chance(0.2) ? '"1"' : '7'])}`];
+  return [`${key} = ${JSON.stringify(random.pick(hosts))}`];
+}
+
+/** The effective TOML; null: it does not start. */
+async function dumped({ toml, environment, words }: Start, at: number): Promise<string | null> {
+  const path = join(folder, `${at}.toml`);
+  writeFileSync(path, toml);
+  const env = Object.fromEntries(
+    environment
+      .split(' ')
+      .filter(Boolean)
+      .map((one) => one.split(/=(.*)/s)),
+  );
+  const all = ['--datadir', join(folder, 'data'), '--config', path, ...words, 'dumpconfig'];
+  return promisify(execFile)(program, all, { env, timeout: 60_000 }).then(
+    ({ stdout }) => stdout,
+    (error: unknown) => {
+      if (typeof (error as { code?: unknown }).code !== 'number') throw error;
+      return null;
+    },
+  );
+}
+
+type Values = ReadonlyMap<string, unknown>;
+
+/** What is equal to the node: without blanks in a list, and with its lists where none is given. */
+function normal(values: Values): Record<string, unknown> {
+  const opened = (name: string) => values.get(name) === true && values.get(`${name}.addr`);
+  return Object.fromEntries(
+    compared.map((name) => {
+      const value = values.get(name) ?? (name.endsWith('.api') ? 'net,web3,eth' : null);
+      if (name === 'http.addr' || name === 'ws.addr') return [name, opened(name.slice(0, -5)) || ''];
+      if (name === 'ipcpath' && values.get('ipcdisable') === true) return [name, ''];
+      if (typeof value === 'string' && listed.test(name))
+        return [
+          name,
+          value
+            .split(',')
+            .map((one) => one.trim())
+            .filter(Boolean)
+            .join(','),
+        ];
+      return [name, value === false || value === null || value === 0 ? '' : value];
+    }),
+  );
+}
+
+test.skipIf(program === '' || count === 0)(
+  'the settings are those that geth dumps',
+  { timeout: 0 },
+  async () => {
+    const random = new Random(seed);
+    for (let at = 0; at < count; at += 1) {
+      const start = generate(random);
+      const dump = await dumped(start, at);
+      const own = settingsOfWords(gethSettings(start.toml, start.environment, [...start.words]));
+      const unknown = Object.values(own.values).some(({ indeterminate }) => indeterminate !== null);
+      if (unknown && own.startable) continue;
+      expect({ start, starts: own.startable }).toEqual({ start, starts: dump !== null });
+      if (dump === null) continue;
+      const told = layerOf(new LineIndex('dump', dump), flags, config);
+      const theirs = new Map([...told.values].map(([name, { value }]) => [name, value]));
+      const ours = new Map(Object.entries(own.values).map(([name, { value }]) => [name, value]));
+      expect({ start, values: normal(ours) }).toEqual({ start, values: normal(theirs) });
+    }
+  },
+);
