@@ -82,7 +82,16 @@ export function isStartRefused(problems: readonly StartProblem[]): boolean {
   );
 }
 
-export const listenerKinds = ['http', 'ws', 'grpc', 'metrics', 'pprof', 'mainbridge', 'ipc'] as const;
+export const listenerKinds = [
+  'http',
+  'ws',
+  'authrpc', // the engine API, which asks for a token
+  'grpc',
+  'metrics',
+  'pprof',
+  'mainbridge',
+  'ipc',
+] as const;
 export type ListenerKind = (typeof listenerKinds)[number];
 /** The reach of interfaces as the operator states it: kaiactl cannot see a firewall or a proxy. */
 export type AssumedReach = Readonly<Partial<Record<ListenerKind, Reach>>>;
@@ -94,7 +103,7 @@ export interface ListedModule {
   readonly at: Span | null;
 }
 
-/** One interface as the settings open it; there is one of each kind. Addresses are those that the node binds. */
+/** One interface as the settings open it; at most one of each kind. Addresses are those that the node binds. */
 export interface Listener {
   readonly kind: ListenerKind;
   /** `unknown` when a setting it depends on is indeterminate: `reason` says which. */

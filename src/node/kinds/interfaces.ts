@@ -20,6 +20,7 @@ export interface Start {
 export interface ListenerFlags {
   readonly http: ListFlags & { readonly vhosts: string | null };
   readonly ws: ListFlags;
+  readonly authrpc: AddressFlags;
   readonly grpc: AddressFlags;
   readonly pprof: AddressFlags;
   readonly metrics: PortFlags & { readonly addr?: string };

@@ -72,7 +72,7 @@ export interface Kind {
   readonly modules: Modules;
   readonly identity: Identity;
   readonly probes: Probes;
-  /** One listener for each of `listenerKinds`, in that order; those that the settings leave closed are off. */
+  /** The listeners that the kind has, in the order of `listenerKinds`; those that the settings leave closed are off. */
   listeners(start: Start): readonly Listener[];
   /** Why the node does not start with settings that its flags allow, such as an address it cannot bind. */
   startProblems(

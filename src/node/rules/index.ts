@@ -3,15 +3,20 @@
 import type { Rule } from '../judge/rule/rule.js';
 import { accountsListed } from './accounts-listed.js';
 import { conflictingFlags } from './conflicting-flags.js';
+import { devAccount } from './dev-account.js';
 import { droppedSetting } from './dropped-setting.js';
 import { duplicateSetting } from './duplicate-setting.js';
 import { embeddedCommand } from './embedded-command.js';
+import { engineReach } from './engine-reach.js';
+import { everythingOffered } from './everything-offered.js';
 import { expiredSuppression } from './expired-suppression.js';
 import { foreignNode } from './foreign-node.js';
+import { graphqlBesideList } from './graphql-beside-list.js';
 import { homiLeftover } from './homi-leftover.js';
 import { ignoredNetwork } from './ignored-network.js';
 import { implicitModules } from './implicit-modules.js';
 import { ineffectiveSwitch } from './ineffective-switch.js';
+import { inertAddress } from './inert-address.js';
 import { inertSetting } from './inert-setting.js';
 import { latentModule } from './latent-module.js';
 import { loosePermissions } from './loose-permissions.js';
@@ -32,6 +37,7 @@ import { privilegedModule } from './privileged-module.js';
 import { publicBind } from './public-bind.js';
 import { refusedStart } from './refused-start.js';
 import { releaseMismatch } from './release-mismatch.js';
+import { removedFlag } from './removed-flag.js';
 import { replacedProgram } from './replaced-program.js';
 import { secondSource } from './second-source.js';
 import { secretInConf } from './secret-in-conf.js';
@@ -52,11 +58,15 @@ import { wildcardOrigins } from './wildcard-origins.js';
 import { wildcardVhosts } from './wildcard-vhosts.js';
 
 export const rules: readonly Rule[] = [
+  everythingOffered,
   privilegedModule,
   policyViolation,
   unsafeDebug,
   unlockedAccount,
+  devAccount,
   publicBind,
+  engineReach,
+  graphqlBesideList,
   wildcardCors,
   wildcardVhosts,
   wildcardOrigins,
@@ -85,11 +95,13 @@ export const rules: readonly Rule[] = [
   unreadSetting,
   unknownSetting,
   inertSetting,
+  inertAddress,
   secondSource,
   replacedProgram,
   homiLeftover,
   conflictingFlags,
   unknownFlag,
+  removedFlag,
   malformedFlag,
   refusedStart,
   ignoredNetwork,

@@ -7,6 +7,7 @@ import { advise, type Fix, renameFlag } from '../judge/fix/fix.js';
 import { conf, found, type Rule } from '../judge/rule/rule.js';
 import { kaia } from '../judge/rule/sources.js';
 import { startProblems } from '../judge/rule/start-problems.js';
+import { isRemoved } from '../judge/settings/removed-flags.js';
 import { variableOf } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';
 
@@ -26,7 +27,7 @@ export const unknownFlag: Rule = {
   check: (settings) =>
     found(
       startProblems(
-        settings,
+        { ...settings, problems: settings.problems.filter((problem) => !isRemoved(settings, problem)) },
         ['unknown-flag', 'bad-syntax', 'ending-flag'],
         (one) => fix(settings, one),
         severity,

@@ -20,11 +20,12 @@ import {
   placeOfList,
   type RpcListener,
 } from '../judge/settings/listeners.js';
+import { gethFamily } from '../kinds/families.js';
 import type { NodeSettings } from '../kinds/node.js';
 
 export const unknownModule: Rule = {
   id: 'unknown-module',
-  kinds: ['kaia', 'geth', 'bsc', 'op-geth'],
+  kinds: ['kaia', ...gethFamily],
   perModule: true,
   severity: 'medium',
   title: 'A module name is unknown.',

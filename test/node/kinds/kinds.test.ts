@@ -133,6 +133,7 @@ describe('a made-up kind', () => {
     expect(listeners.map(({ kind, state, decidedBy }) => [kind, state, decidedBy])).toEqual([
       ['http', 'off', ['serve', 'bind', 'offer']],
       ['ws', 'off', []],
+      ['authrpc', 'off', []],
       ['grpc', 'off', []],
       ['metrics', 'off', []],
       ['pprof', 'off', ['profile', 'profilebind']],

@@ -120,6 +120,7 @@ function complete(own: OwnListenerFlags): ListenerFlags {
   return {
     http: { ...listed, vhosts: null, ...own.http },
     ws: { ...listed, ...own.ws },
+    authrpc: { ...none, ...own.authrpc },
     grpc: { ...none, ...own.grpc },
     pprof: { ...none, ...own.pprof },
     metrics: { enable: null, port: null, ...own.metrics },

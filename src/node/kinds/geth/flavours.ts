@@ -1,11 +1,12 @@
 /** The programs that share geth's flags: geth itself, and the forks that are laid over it. */
+import type { gethFamily } from '../families.js';
 import type { Release } from '../kind.js';
 
 /** A fork, or geth itself. */
 export interface Flavour {
   /** Its letter in the flag table. */
   readonly letter: string;
-  readonly id: 'geth' | 'bsc' | 'op-geth';
+  readonly id: (typeof gethFamily)[number];
   readonly label: string;
   /** Every release known, in the order of the code. */
   readonly releases: readonly Release[];
@@ -60,6 +61,3 @@ export const opFlavour: Flavour = {
   client: /^Geth\/.*v1\.10\d{4}\./,
   ownModules: [],
 };
-
-/** The kinds that share geth's flags, by id. */
-export const gethFamily: readonly string[] = [gethFlavour, bscFlavour, opFlavour].map(({ id }) => id);

@@ -17,6 +17,7 @@ export const listenerFlags = {
     vhosts: 'http.vhosts',
   },
   ws: { enable: 'ws', addr: 'ws.addr', port: 'ws.port', api: 'ws.api', origins: 'ws.origins' },
+  authrpc: { enable: null, addr: 'authrpc.addr', port: 'authrpc.port' },
   grpc: { enable: null, addr: null, port: null },
   pprof: { enable: 'pprof', addr: 'pprof.addr', port: 'pprof.port' },
   metrics: { enable: 'metrics', addr: 'metrics.addr', port: 'metrics.port' },
@@ -27,6 +28,7 @@ export const listenerFlags = {
 const ports: Readonly<Record<Exclude<ListenerKind, 'ipc'>, number>> = {
   http: 8545,
   ws: 8546,
+  authrpc: 8551,
   grpc: 0,
   pprof: 6060,
   metrics: 6060,
@@ -55,7 +57,7 @@ export const networkFlags: readonly string[] = [
 ];
 
 /**
- * All listeners, in the order of `listenerKinds`.
+ * The listeners of the node, in the order of `listenerKinds`.
  * @param metricsNeedAddress --metrics alone opens no port, as up to v1.14.13
  */
 export function listenersOf(
@@ -79,12 +81,25 @@ export function listenersOf(
   return [
     onOnePort(http, ws) ? { ...http, host: ws.host, decidedBy: [...http.decidedBy, 'ws.addr'] } : http,
     ws,
-    switchedListener(start, 'grpc', listenerFlags.grpc, fixed(null)),
+    authrpc(start),
     metrics(start, pprof, metricsNeedAddress),
     pprof,
-    switchedListener(start, 'mainbridge', listenerFlags.mainbridge, fixed(null)),
     ipc(start, existing),
   ];
+}
+
+/** The engine API, which no flag closes: only a release without it, and a development chain, have none (cmd/geth/config.go). */
+function authrpc(start: Start): Listener {
+  const own = switchedListener(start, 'authrpc', listenerFlags.authrpc, fixed(null));
+  const { dev, 'authrpc.port': port } = start.values;
+  if (port === undefined || dev?.value === true) return own;
+  const unknown = dev?.indeterminate ?? null;
+  return {
+    ...own,
+    state: unknown === null ? 'on' : 'unknown',
+    reason: unknown,
+    decidedBy: [...own.decidedBy, 'dev'],
+  };
 }
 
 /** http and ws on one port are one server, at the address of ws (node/node.go, startRPC). */

@@ -20,6 +20,7 @@ export const listenerFlags = {
   grpc: { enable: 'grpc', addr: 'grpcaddr', port: 'grpcport' },
   pprof: { enable: 'pprof', addr: 'pprofaddr', port: 'pprofport' },
   metrics: { enable: 'prometheus', port: 'prometheusport' },
+  authrpc: { enable: null, addr: null, port: null },
   mainbridge: { enable: 'mainbridge', port: 'mainbridgeport' },
   ipc: { enable: 'ipcdisable' },
 } as const satisfies ListenerFlags;
@@ -28,7 +29,7 @@ const newestFlags = once(() => flagsAt(newest));
 
 /** The port an interface listens on where none is set: the same in every release. */
 export function defaultPort(kind: Exclude<ListenerKind, 'ipc'>): number {
-  return Number(newestFlags().fallback(listenerFlags[kind].port));
+  return Number(newestFlags().fallback(listenerFlags[kind].port ?? ''));
 }
 
 /** Network ids, as net_version answers, of the networks that a flag of that name joins; each release has two of them. */

@@ -8,7 +8,7 @@ import { launcherNamed } from './names.js';
 import { everything, existingModules, listOf, publicOnly } from './offered.js';
 import type { ReleaseId } from './releases.js';
 
-/** All listeners, in the order of `listenerKinds`. */
+/** The listeners of the node, in the order of `listenerKinds`. */
 export function listenersOf(release: ReleaseId, input: Start): readonly Listener[] {
   const { values: settings, launcher } = input;
   const existing = existingModules(release, launcherNamed(launcher), settings);

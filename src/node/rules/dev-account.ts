@@ -1,0 +1,43 @@
+/** A development chain signs with an account whose key everybody knows. */
+import { reachOf } from '../facts/reach.js';
+import { exposureDraft } from '../judge/exposure/exposure.js';
+import { removeFlag } from '../judge/fix/fix.js';
+import { found, type Rule } from '../judge/rule/rule.js';
+import { geth } from '../judge/rule/sources.js';
+import { listenersOn } from '../judge/settings/listeners.js';
+import { placeOf } from '../judge/settings/setting.js';
+import { gethFamily } from '../kinds/families.js';
+
+export const devAccount: Rule = {
+  id: 'dev-account',
+  kinds: gethFamily,
+  severity: 'high',
+  title: 'A development chain signs for every caller.',
+  why: `With --dev the node makes its own chain with one account that has all the funds. Its key is published in geth’s source, and the node signs with it for every caller of eth. Whoever reaches the interface sends transactions, and signs messages that look like those of the account’s owner.`,
+  fix: 'Use --dev only where this machine alone reaches the node.',
+  ignore: 'If the chain is for tests and nothing of value depends on it.',
+  sources: [geth('cmd/utils/flags.go'), 'https://geth.ethereum.org/docs/developers/dapp-developer/dev-mode'],
+  examples: {
+    bad: { command: 'geth --dev --http --http.addr 192.0.2.1', also: ['implicit-modules', 'public-bind'] },
+    good: { command: 'geth --http --http.api eth' },
+  },
+  on: 'settings',
+  check: (settings) => {
+    const { dev } = settings.values;
+    if (dev?.value !== true) return found([]);
+    const at = placeOf(settings, 'dev');
+    const signing = listenersOn(settings, 'http', 'ws').filter(({ modules }) => modules?.includes('eth'));
+    return found(
+      signing.map((listener) =>
+        exposureDraft(listener.kind, reachOf(listener), {
+          about: 'dev',
+          severity: 'high',
+          at,
+          message: `${listener.kind} signs with the account of --dev, whose key is public`,
+          fix: removeFlag(settings, 'dev', { at }),
+          evidence: { module: 'eth' },
+        }),
+      ),
+    );
+  },
+};

@@ -1,0 +1,46 @@
+/** Other machines reach the engine API, which only a token protects. */
+import { reachOf } from '../facts/reach.js';
+import { bindLocally } from '../judge/access/bind-locally.js';
+import { exposureDraft } from '../judge/exposure/exposure.js';
+import type { Rule } from '../judge/rule/rule.js';
+import { geth } from '../judge/rule/sources.js';
+import { bindBlindSpots, listenersOn, placeOfBind } from '../judge/settings/listeners.js';
+import { gethFamily } from '../kinds/families.js';
+
+export const engineReach: Rule = {
+  id: 'engine-reach',
+  kinds: gethFamily,
+  severity: 'medium',
+  title: 'Other machines reach the engine API.',
+  why: `The engine API decides which chain the node follows. It is always open, on localhost:8551 by default, and answers 401 to a caller without a token that the JWT secret signs. The secret is its only protection: without TLS, anyone on the path can read what is asked and answered.`,
+  fix: 'Bind it to an address that only the consensus client reaches, and let a firewall limit the rest.',
+  ignore:
+    'If only the machine of the consensus client reaches the port; --assume-reach authrpc=private says so.',
+  sources: [
+    geth('node/defaults.go'),
+    'https://github.com/ethereum/execution-apis/blob/main/src/engine/authentication.md',
+  ],
+  examples: {
+    bad: { command: 'geth --authrpc.addr 192.0.2.1' },
+    good: { command: 'geth --authrpc.addr 127.0.0.1' },
+  },
+  on: 'settings',
+  check: (settings) => ({
+    findings: listenersOn(settings, 'authrpc').flatMap((listener) => {
+      const reach = reachOf(listener);
+      const { host, port, container } = listener;
+      if (host === null || reach.reach === 'loopback' || container?.published === null) return [];
+      return [
+        exposureDraft('authrpc', reach, {
+          about: host,
+          severity: 'medium',
+          at: placeOfBind(settings, listener),
+          message: `the engine API listens on ${host}:${port ?? '?'}, protected by its token alone`,
+          fix: bindLocally(settings, listener),
+          evidence: { host, port },
+        }),
+      ];
+    }),
+    blindSpots: bindBlindSpots(settings, 'authrpc'),
+  }),
+};

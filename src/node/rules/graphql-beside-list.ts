@@ -1,0 +1,48 @@
+/** GraphQL answers on the port of http, whatever modules http lists. */
+import { isWildcard } from '../facts/access.js';
+import { reachOf } from '../facts/reach.js';
+import { exposureDraft } from '../judge/exposure/exposure.js';
+import { switchOff } from '../judge/fix/fix.js';
+import { found, type Rule } from '../judge/rule/rule.js';
+import { geth } from '../judge/rule/sources.js';
+import { listenersOn } from '../judge/settings/listeners.js';
+import { placeOf } from '../judge/settings/setting.js';
+import { gethFamily } from '../kinds/families.js';
+import { items } from '../kinds/listening.js';
+
+export const graphqlBesideList: Rule = {
+  id: 'graphql-beside-list',
+  kinds: gethFamily,
+  severity: 'medium',
+  title: 'GraphQL answers beside the module list of http.',
+  why: `--graphql serves the chain’s data at /graphql and /graphql/ui on the port of http. --http.api does not limit it: it answers blocks even if http lists net alone. It has lists of its own for host names and origins.`,
+  fix: 'Switch GraphQL off unless clients use it, and name their hosts and origins.',
+  ignore: 'If clients use GraphQL and everyone who reaches http may read the chain.',
+  sources: [geth('graphql/service.go'), geth('cmd/utils/flags.go')],
+  examples: {
+    bad: { command: 'geth --http --http.api net --graphql --graphql.corsdomain *' },
+    good: { command: 'geth --http --http.api net' },
+  },
+  on: 'settings',
+  check: (settings) => {
+    const { graphql, 'graphql.corsdomain': origins, 'graphql.vhosts': hosts } = settings.values;
+    if (graphql?.value !== true) return found([]);
+    const open = [
+      ...((items(origins) ?? []).some((one) => isWildcard('cors', one)) ? ['origin'] : []),
+      ...((items(hosts) ?? []).some((one) => isWildcard('vhosts', one)) ? ['host name'] : []),
+    ];
+    const any = open.length === 0 ? '' : `, for any ${open.join(' and any ')}`;
+    return found(
+      listenersOn(settings, 'http').map((listener) =>
+        exposureDraft('http', reachOf(listener), {
+          about: 'graphql',
+          severity: open.length === 0 ? 'low' : 'medium',
+          at: placeOf(settings, 'graphql'),
+          message: `GraphQL answers at /graphql on the port of http, whatever http lists${any}`,
+          fix: switchOff(settings, 'graphql'),
+          evidence: { port: listener.port, wildcards: open },
+        }),
+      ),
+    );
+  },
+};

@@ -1,0 +1,50 @@
+/** Settings of an interface whose switch is missing. */
+import { listed } from '../../util/words.js';
+import type { Settings } from '../facts/settings.js';
+import { advise } from '../judge/fix/fix.js';
+import { type Draft, found, type Rule } from '../judge/rule/rule.js';
+import { geth } from '../judge/rule/sources.js';
+import { placeOf } from '../judge/settings/setting.js';
+import { gethFamily } from '../kinds/families.js';
+import type { NodeSettings } from '../kinds/node.js';
+
+export const inertAddress: Rule = {
+  id: 'inert-address',
+  kinds: gethFamily,
+  severity: 'low',
+  title: 'An interface has settings and is off.',
+  why: `--http, --ws, --metrics and --pprof each open an interface; an address, a port or a list alone opens nothing. In the file of --config an address opens http and ws, and --http.addr then changes it only together with --http. A list that waits for its switch is easily forgotten.`,
+  fix: 'Add the switch of the interface, or remove its settings.',
+  ignore: 'If another file or a script adds the switch.',
+  sources: [geth('cmd/utils/flags.go')],
+  examples: {
+    bad: { command: 'geth --http.addr 127.0.0.1 --http.api eth' },
+    good: { command: 'geth --http --http.addr 127.0.0.1 --http.api eth' },
+  },
+  on: 'settings',
+  check: (settings) =>
+    found((['http', 'ws', 'metrics', 'pprof'] as const).flatMap((kind) => ofInterface(settings, kind))),
+};
+
+function ofInterface(settings: NodeSettings, kind: 'http' | 'ws' | 'metrics' | 'pprof'): Draft[] {
+  const { enable, ...others } = settings.nodeKind.interfaces.flags[kind];
+  const set = Object.values(others).filter((flag) => flag !== null && isSet(settings, flag));
+  const [first] = set;
+  if (enable === null || first === undefined || settings.values[enable]?.origin.kind !== 'default') return [];
+  const flags = set.map((flag) => `--${flag}`);
+  const have = flags.length === 1 ? 'has' : 'have';
+  return [
+    {
+      subject: kind,
+      at: placeOf(settings, first),
+      message: `${kind} is off without --${enable}, so ${listed(flags)} ${have} no effect.`,
+      fix: advise(`Add --${enable}, or remove ${listed(flags)}.`),
+      evidence: { interface: kind, flags: set },
+    },
+  ];
+}
+
+/** The file of --config may hold every setting, as `dumpconfig` writes it. */
+function isSet({ values }: Settings, flag: string): boolean {
+  return ['flag', 'environment'].includes(values[flag]?.origin.kind ?? '');
+}
