@@ -70,22 +70,28 @@ function replaceFlag(settings: Settings, origin: FlagPlace, value: string): Edit
 }
 
 /** The words of a flag and its value; empty unless the file contains both literally. */
-export function wordsOf({ start, source }: Settings, { at }: FlagPlace): Word[] {
-  const words = start ?? [];
+export function wordsOf(settings: Settings, place: FlagPlace): Word[] {
+  const { source } = settings;
+  const found = wordsAt(settings, place);
   const reads = (at: Span | null, text: string | null): boolean =>
     at !== null &&
     at.line === at.endLine &&
     lineAt(source, at)?.slice(at.column - 1, at.endColumn - 1) === text;
   const literal = ({ at, text, valueAt }: Word): boolean =>
     valueAt === undefined ? reads(at, text) : reads(valueAt, text?.replace(/^[^=]*=/, '') ?? null);
+  return found.every(literal) ? found : [];
+}
+
+/** The words of a flag and its value; empty where the flag has no word. */
+export function wordsAt({ start }: Settings, { at }: FlagPlace): Word[] {
+  const words = start ?? [];
   const placed = words.findIndex((one) => one.at !== null && at !== null && sameStart(one.at, at));
   const index = placed < 0 || words[placed]?.text?.startsWith('-') === true ? placed : placed - 1;
   const word = words[index];
   if (word?.text?.startsWith('-') !== true) return [];
   const next = words[index + 1];
   const takes = !word.text.includes('=') && next !== undefined && next.text?.startsWith('-') !== true;
-  const found = takes ? [word, next] : [word];
-  return found.every(literal) ? found : [];
+  return takes ? [word, next] : [word];
 }
 
 /**

@@ -2,7 +2,7 @@
  * Edits of words in files other than a conf: items of a list, or words of a command. Only literal text is edited, and the
  * new text is plain in every syntax.
  */
-import type { Settings, SourceKind, Word } from '../../facts/settings.js';
+import { linesIn, type Settings, type SourceKind, type Word } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import { originOf } from '../settings/setting.js';
 import {
@@ -12,6 +12,7 @@ import {
   lineAt,
   type TextEdit,
   withoutLines,
+  wordsAt,
   wordsOf,
 } from './edit-conf.js';
 
@@ -26,9 +27,14 @@ export function assignInWords(settings: Settings, flag: string, value: string, b
   const key = settings.keys[flag];
   switch (origin.kind) {
     case 'flag':
-      return replaceFlag(settings, origin, value);
+      return (
+        replaceFlag(settings, origin, value) ??
+        replaceItems(settings, flag, valuePlace(settings, origin), value)
+      );
     case 'environment':
-      return origin.at === null ? null : replaceAt(settings, origin.at, value);
+      return origin.at === null
+        ? null
+        : (replaceAt(settings, origin.at, value) ?? replaceItems(settings, flag, origin.at, value));
     case 'assignment':
       return key?.at != null && key.alone ? replaceAt(settings, key.at, value) : null;
     case 'default': {
@@ -71,6 +77,26 @@ function replaceFlag(settings: Settings, origin: FlagPlace, value: string): Edit
   const name = first?.text?.split('=', 1)[0];
   if (first?.at == null || name === undefined || name === first.text) return null;
   return replaceAt(settings, { ...first.at, column: first.at.column + name.length + 1 }, value);
+}
+
+/** The place of a flag's value in a word of its own, or in another file. */
+function valuePlace(settings: Settings, origin: FlagPlace): Span | null {
+  const [first, second] = wordsAt(settings, origin);
+  return second?.at ?? first?.valueAt ?? null;
+}
+
+/** What separates two items of a YAML list, with their quotes. */
+const betweenItems = /["']?(?:\s*,\s*|[ \t]*\r?\n[ \t]*-[ \t]+)["']?/;
+
+/** Replaces the items of a list that a template joins with commas. */
+function replaceItems({ source, values }: Settings, flag: string, at: Span | null, value: string): Edits {
+  if (at === null || value === '' || !plain.test(value)) return null;
+  const lines = linesIn(source, at.file).slice(at.line - 1, at.endLine);
+  const last = lines.pop()?.slice(0, at.endColumn - 1) ?? '';
+  const text = [...lines, last].join('\n').slice(at.column - 1);
+  const separator = betweenItems.exec(text)?.[0];
+  if (separator === undefined || text.split(separator).join(',') !== values[flag]?.value) return null;
+  return [{ at, text: value.split(',').join(separator) }];
 }
 
 /** A word with its quotes and its surroundings. */
