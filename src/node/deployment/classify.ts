@@ -137,11 +137,11 @@ const marks: readonly (readonly [LaunchedKind, (text: string, node: Kind) => boo
   // An IngressRoute has services too.
   [
     'compose',
-    (text) => /^[ \t]*["']?services["']?[ \t]*:/m.test(text) && !/^["']?apiVersion["']?[ \t]*:/m.test(text),
+    (text) => /^[ \t{]*["']?services["']?[ \t]*:/m.test(text) && !/^["']?apiVersion["']?[ \t]*:/m.test(text),
   ],
   [
     'kubernetes',
-    (text) => /^[ \t-]*["']?(?:apiVersion|metadata)["']?[ \t]*:/m.test(text) && workload.test(text),
+    (text) => /^[ \t{-]*["']?(?:apiVersion|metadata)["']?[ \t]*:/m.test(text) && workload.test(text),
   ],
   [
     'dockerfile',

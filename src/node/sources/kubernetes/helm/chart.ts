@@ -19,7 +19,6 @@ export class Chart {
   /** True for a subchart that the values of its parent chart disable. */
   readonly isDisabled: boolean;
   private readonly root: Tree;
-  private readonly helpers: LineIndex | null;
   private readonly files: Files;
   private readonly from: LineIndex;
 
@@ -38,8 +37,7 @@ export class Chart {
     this.from = from;
     const values = valuesOf(folder, chart, from, files, over);
     this.isDisabled = values.isDisabled;
-    this.helpers = read(posix.join(folder, 'templates/_helpers.tpl'), from, files);
-    this.inputs = [chart, ...values.inputs, ...(this.helpers === null ? [] : [this.helpers])];
+    this.inputs = [chart, ...values.inputs];
     const at = Placed.at(chart);
     const entries = [
       ['Values', values.tree],
@@ -64,19 +62,42 @@ export class Chart {
 
   /** @throws {Unrendered} with the reason why the template is not followed */
   render(template: LineIndex): LineIndex {
-    const renderer = new Renderer(this.root, (path) => {
-      const file = read(posix.join(this.folder, path), this.from, this.files);
+    const used = (file: LineIndex | null): Placed | null => {
       if (file === null) return null;
-      this.inputs.push(file);
+      if (!this.inputs.includes(file)) this.inputs.push(file);
       return Placed.at(file);
+    };
+    const renderer = new Renderer(this.root, {
+      at: (path) => used(this.read(path)),
+      defining: (name) => used(this.defining(name)),
     });
-    if (this.helpers !== null) renderer.define(parseTemplate(Placed.at(this.helpers)));
     const nodes = parseTemplate(Placed.at(template));
     renderer.define(nodes);
     const rendered = new PlacedIndex(Placed.at(template).joined(renderer.render(nodes)));
     this.rendered.push(rendered.text);
     return rendered;
   }
+
+  private read(path: string): LineIndex | null {
+    return read(posix.join(this.folder, path), this.from, this.files);
+  }
+
+  /** The file that defines a named template: one of the chart, else of a chart in its folder `charts`. */
+  private defining(name: string): LineIndex | null {
+    const helpers = this.read('templates/_helpers.tpl');
+    const isOurs = ({ file }: LineIndex) => file.startsWith(posix.join(this.folder, 'templates/'));
+    const isInner = ({ file }: LineIndex) => file.startsWith(posix.join(this.folder, 'charts/'));
+    const others = this.files.named(definitions).filter((one) => isOurs(one) || isInner(one));
+    const own = [...(helpers === null ? [] : [helpers]), ...others.filter(isOurs), ...others.filter(isInner)];
+    return own.find(({ text }) => defines(text, name)) ?? null;
+  }
+}
+
+/** Files of a chart that only define templates. */
+const definitions = /(?:^|\/)templates\/(?:.*\/)?(?:_[^/]*|[^/]*\.tpl)$/;
+
+function defines(text: string, name: string): boolean {
+  return [...text.matchAll(/\{\{-?\s*define\s+"([^"\n]*)"/g)].some(([, one]) => one === name);
 }
 
 function read(path: string, from: LineIndex, files: Files): LineIndex | null {

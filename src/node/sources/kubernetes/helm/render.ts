@@ -40,19 +40,25 @@ interface At {
   readonly depth: number;
 }
 
+/** The texts of a chart's files; null: there is none. */
+export interface ChartFiles {
+  at(path: string): Placed | null;
+  /** The file that defines a named template. */
+  defining(name: string): Placed | null;
+}
+
 export class Renderer {
   private readonly named = new Map<string, readonly Node[]>();
   private readonly root: Tree;
-  /** The text of a file of the chart; null: there is none. */
-  private readonly file: (path: string) => Placed | null;
+  private readonly files: ChartFiles;
   private steps = maxSteps;
 
-  constructor(root: Tree, file: (path: string) => Placed | null) {
+  constructor(root: Tree, files: ChartFiles) {
     this.root = root;
-    this.file = file;
+    this.files = files;
   }
 
-  /** Keeps the named templates of a file. @throws {Unrendered} when it cannot be parsed */
+  /** Keeps the named templates of a file. */
   define(nodes: readonly Node[]): void {
     for (const node of nodes) if (node.is === 'define') this.named.set(node.name, node.body);
   }
@@ -162,14 +168,20 @@ export class Renderer {
 
   private include([name = null, dot = null]: readonly Value[], place: Placed, at: At): Value {
     const called = printed(name, place).text;
-    const body = this.named.get(called) ?? this.ofFile(called);
+    const body = this.defined(called) ?? this.ofFile(called);
     if (body === null) throw new Unrendered(`the template ${called} is not among the files`);
     return textTree(place.joined(this.render(body, dot, this.deeper(at))));
   }
 
+  private defined(name: string): readonly Node[] | null {
+    const text = this.named.has(name) ? null : this.files.defining(name);
+    if (text !== null) this.define(parseTemplate(text));
+    return this.named.get(name) ?? null;
+  }
+
   /** The template of a file, by its path in the chart, as checksums of ConfigMaps are made. */
   private ofFile(name: string): readonly Node[] | null {
-    const text = name.startsWith('templates/') ? this.file(name) : null;
+    const text = name.startsWith('templates/') ? this.files.at(name) : null;
     return text === null ? null : parseTemplate(text);
   }
 
@@ -202,7 +214,7 @@ export class Renderer {
     const word = first?.text ?? null;
     const name = path.join('.');
     if (name === 'Files.Get' && word !== null) {
-      const text = this.file(word.text);
+      const text = this.files.at(word.text);
       if (text === null) throw new Unrendered(`${word.text} is not among the files`);
       return textTree(text);
     }
