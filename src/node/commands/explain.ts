@@ -154,7 +154,7 @@ function commandFacts({ command }: CommandLine): Facts {
   const name = 'command line';
   const file = new LineIndex(name, command);
   const [program, ...words] = [...command.matchAll(/\S+/g)].map(({ 0: word, index }) =>
-    Placed.for(word === "''" ? '' : word, file, index, index + word.length),
+    Placed.at(file, index, index + word.length),
   );
   const starter = starterOfProgram(
     kinds,

@@ -134,7 +134,8 @@ function startsLauncher({ launchers }: Kind, text: string): boolean {
 }
 
 /** A call that runs a program. */
-const runs = /\b(?:spawn|exec|system|Popen)\w*\(|\b(?:exec\.Command\w*|Command::new|subprocess\.\w+)\(/;
+const runs =
+  /(?<!\/\w*\.)\b(?:spawn|exec|system|Popen)\w*\(|\b(?:exec\.Command\w*|Command::new|subprocess\.\w+)\(/;
 
 /** True for a node's program with a flag, its launcher as a service, and the name of its conf. */
 export function setsUp({ programs, launchers }: Kind, text: string): boolean {

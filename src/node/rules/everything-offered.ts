@@ -20,7 +20,7 @@ export const everythingOffered: Rule = {
   sources: [geth('node/rpcstack.go')],
   examples: {
     bad: {
-      command: "geth --http --http.addr 192.0.2.1 --http.api ''",
+      command: 'geth --http --http.addr 192.0.2.1 --http.api=',
       also: ['privileged-module', 'public-bind'],
     },
     good: { command: 'geth --http --http.api eth,net,web3' },

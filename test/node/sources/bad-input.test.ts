@@ -70,12 +70,12 @@ describe('YAML', () => {
     expect(problems.join()).toMatch(/nested too deeply|not YAML/);
   });
 
-  test('of fifty megabytes of manifests the node is found', async () => {
+  test('of twenty megabytes of manifests the node is found', async () => {
     const filler = `apiVersion: v1\nkind: Secret\ndata: { x: ${'a'.repeat(10_000)} }\n---\n`;
     const pod =
       'apiVersion: v1\nkind: Pod\nspec: { containers: [{ command: [ken, --rpc, --rpcapi, admin] }] }\n';
-    const text = filler.repeat(5_000) + pod;
-    expect(text.length).toBeGreaterThan(50_000_000);
+    const text = filler.repeat(2_000) + pod;
+    expect(text.length).toBeGreaterThan(20_000_000);
     expect((await read('all.yaml', text)).nodes).toEqual({ 'Pod/': 'admin' });
   });
 });

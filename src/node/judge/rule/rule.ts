@@ -75,7 +75,7 @@ export type Example =
 
 /** An example command line of a node without a conf. */
 export interface CommandLine {
-  /** The program and its words, separated by single spaces; `''` is an empty word. */
+  /** The program and its words, separated by single spaces. */
   readonly command: string;
   /** The other rules that it breaks. */
   readonly also?: readonly string[];
