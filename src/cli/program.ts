@@ -12,7 +12,8 @@ import { reportVerbs } from './report.js';
 import { surveyVerbs } from './survey.js';
 import type { BuildVerb, Outcome } from './verb.js';
 
-const about = 'Audit what a Kaia node exposes, by its conf and by its answers; use and serve a survey API.';
+const about =
+  'Audit what a Kaia or geth-family node exposes, by its settings and by its answers; use and serve a survey API.';
 const footer = `
 The environment (KAIACTL_<OPTION>) and a settings file (--config, --profile) can
 set every option.
@@ -27,7 +28,7 @@ Exit codes:
   130  interrupted`;
 
 const groups = {
-  node: 'lint, audit and simulate Kaia nodes',
+  node: 'lint, audit and simulate Kaia and geth-family nodes',
   survey: 'use and serve the survey API: members, joins, payments',
   report: 'convert, merge and compare reports',
   config: 'show the settings in effect',
