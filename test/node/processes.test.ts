@@ -303,6 +303,11 @@ test('a container’s conf is read through the root of its process', async () =>
     { name: join(proc, '9', 'root', 'klaytn-docker-pkg', 'conf', 'kend.conf'), conf: { state: 'seen' } },
   ]);
   expect(foundLine(targets)).toBe('1 node on this machine: kend (pid 9, container 3f3f3f3f3f3f)\n');
+  // A unit of systemd with ProtectSystem= has another root too, and is no container.
+  const [unit] = targets.map(
+    (one) => ({ ...one, process: { ...one.process, container: null } }) as typeof one,
+  );
+  expect(foundLine(unit === undefined ? [] : [unit])).toContain(`kend (pid 9, ${unit?.name})`);
 });
 
 test('a link in a container leads nowhere outside it', async () => {

@@ -254,6 +254,7 @@ test('a conf that vanishes and comes back is said; its findings are not fixed me
   expect(vanished).toMatch(/kend\.conf · .*\n[\s\S]*\? not seen gather .*kend\.conf/);
   expect(vanished).toMatch(/ - \w+ +unknown-setting .*: no longer seen$/m);
   expect(vanished).not.toContain(': gone');
+  expect(vanished).toMatch(/^0 new, 0 changed, [2-9] no longer seen, 0 gone in 1 target\.$/m);
   writeFileSync(join(folder, 'kend.conf'), text);
   await one.round();
   expect(since()).toContain('kend.conf · undetermined');

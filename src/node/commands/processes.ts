@@ -85,12 +85,8 @@ function noNode(pid: number, { argv, build }: ProcessFacts): KaiactlError {
 export function foundLine(targets: readonly Target[]): string {
   const names = targets.flatMap(({ process: node, conf }) => {
     if (node === undefined) return [];
-    const where =
-      node.root !== ''
-        ? `container ${node.container ?? 'without an id'}`
-        : conf?.state === 'seen'
-          ? conf.value.settings.source.path
-          : 'no conf found';
+    const path = conf?.state === 'seen' ? conf.value.settings.source.path : 'no conf found';
+    const where = node.container === null ? path : `container ${node.container}`;
     const program = programOf(node.argv);
     const renamed = programs.includes(program) ? '' : `runs as ${visible(program, 60)}, `;
     return [`${launcherOf(node)} (pid ${node.pid}, ${renamed}${visible(where)})`];

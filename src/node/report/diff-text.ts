@@ -121,7 +121,8 @@ function verdicts({ before, after }: TargetDiff): string {
 function totals({ summary, targets }: ReportDiff): string {
   if (targets.length === 0) return 'Nothing changed.';
   const { new: added, changed, unseen, gone } = summary;
-  return `${added} new, ${changed} changed, ${unseen} no longer seen, ${gone} gone in ${count(targets.length, 'target')}.`;
+  const unseenFindings = targets.flatMap((one) => one.gone).filter(({ why }) => why === 'not-seen').length;
+  return `${added} new, ${changed} changed, ${unseen + unseenFindings} no longer seen, ${gone - unseenFindings} gone in ${count(targets.length, 'target')}.`;
 }
 
 const called = {

@@ -1,7 +1,7 @@
 /** The running process was started with other settings than the file now contains. */
 import { advise } from '../judge/fix/fix.js';
 import { flagDifferences } from '../judge/live/command-line.js';
-import { restartBlindSpots, restartMessage } from '../judge/live/restart.js';
+import { restartBlindSpots, restartMessage, subjectOf } from '../judge/live/restart.js';
 import { badNode, goodNode, processOfExample, quietSettings } from '../judge/rule/examples.js';
 import { found, type Rule } from '../judge/rule/rule.js';
 import { launchers } from '../judge/rule/sources.js';
@@ -36,7 +36,7 @@ export const pendingRestart: Rule = {
       ...verdict,
       findings: [
         {
-          subject: 'process',
+          subject: subjectOf(differences ?? []),
           severity: critical.length > 0 ? 'high' : hasAnyEffect ? 'medium' : 'low',
           at: critical[0]?.at ?? fileStart(settings),
           message: restartMessage(settings, live, differences ?? [], { critical, hasAnyEffect }),

@@ -542,7 +542,7 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
       'fail',
       {
         severity: 'medium',
-        subject: 'process',
+        subject: 'rpcport of the process',
         at: '1:1',
         evidence: { pid: 812, differences: [{ flag: 'rpcport', conf: null, process: '9' }] },
       },
@@ -556,7 +556,7 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
       'fail',
       {
         severity: 'medium',
-        subject: 'process',
+        subject: 'rpcapi of the process',
         at: '1:1',
         evidence: {
           pid: 812,
@@ -573,7 +573,7 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
       'fail',
       {
         severity: 'low',
-        subject: 'process',
+        subject: 'rpcapi of the process',
         at: '1:1',
         evidence: {
           pid: 812,
@@ -592,7 +592,7 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
       'fail',
       {
         severity: 'low',
-        subject: 'process',
+        subject: 'verbosity of the process',
         at: '1:1',
         evidence: { pid: 812, differences: [{ flag: 'verbosity', conf: null, process: '4' }] },
       },
@@ -612,7 +612,7 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
       'fail',
       {
         severity: 'medium',
-        subject: 'process',
+        subject: 'rpc, rpcapi, a, b, c and 3 more of the process',
         at: '1:1',
         evidence: {
           pid: 812,

@@ -11,6 +11,12 @@ import type { Live } from './live.js';
 
 const maxFlags = 5;
 
+/** Names the flags: a finding with further flags is another one, which a baseline does not cover and a watch prints. */
+export function subjectOf(differences: readonly FlagDifference[]): string {
+  const flags = differences.map(({ flag }) => flag);
+  return flags.length === 0 ? 'process' : `${listedFirst(flags, maxFlags)} of the process`;
+}
+
 /** The flags that differ, the interfaces that a restart changes, and what is critical then. */
 export function restartMessage(
   settings: NodeSettings,
