@@ -192,7 +192,9 @@ test('a restarted watch says what changed while it was away, and keeps what the 
     await asked;
     expect(await first.stop()).toBe(130);
     await under;
-    expect(first.err()).toContain('failed: interrupted; its changes are sent again');
+    expect(first.err()).toContain(
+      'failed: interrupted; its changes are sent again after a restart with the same --state',
+    );
     to.at.status = 200;
     const second = steppedWatch(words, folder);
     await second.round();

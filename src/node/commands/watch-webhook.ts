@@ -44,10 +44,11 @@ export function webhookOf(
         [received, isFirst, counts.pending] = [report, false, 0];
         return;
       }
+      const later = host.signal.aborted ? 'after a restart with the same --state' : 'with the next round';
       // The URL may hold a secret: print only its host.
       await print(
         host.stderr,
-        `kaiactl: the webhook at ${url.host} failed: ${why}; its changes are sent again with the next round\n`,
+        `kaiactl: the webhook at ${url.host} failed: ${why}; its changes are sent again ${later}\n`,
       );
     },
   };
@@ -82,7 +83,7 @@ async function post(
 async function postOnce(url: URL, body: unknown, signal: AbortSignal): Promise<string | null> {
   const abort = new AbortController();
   const stop = (): void => abort.abort();
-  const timer = setTimeout(stop, timeoutMs);
+  const timer = setTimeout(() => abort.abort(new Error(`no answer in ${timeoutMs / 1000} s`)), timeoutMs);
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
   try {

@@ -135,8 +135,8 @@ export function withStarted(target: Target, running: ProcessFacts, kinds: readon
 }
 
 /** The path of an ipc socket from here: relative to the process's folder, inside its root. */
-function socketOf(path: string, { root, folder }: ProcessFacts) {
-  const base = folder.state === 'seen' ? folder.value : '/';
+function socketOf(path: string, { pid, root, folder }: ProcessFacts) {
+  const base = folder.state === 'seen' ? folder.value : `/proc/${pid}/cwd`;
   const at = pathInside(root, isAbsolute(path) ? path : join(base, path));
   return at === null ? [] : [parseEndpoint(`ipc:${at}`)];
 }

@@ -168,8 +168,11 @@ describe('the start of a process', () => {
 
   test('has its socket where its folder is, and none where its root holds none', () => {
     const ipc = settingsOf(on('ipc', { path: 'klay.ipc' }));
-    const unknown = processWith(ipc, { folder: notSeen('not-permitted', '') });
-    expect(raw(withStarted(target(), unknown, kinds).endpoints)).toEqual(['process ipc:/klay.ipc']);
+    // Another user may not follow the link: the connection is refused, and no other node's socket is dialled.
+    const unknown = processWith(ipc, { pid: 4711, folder: notSeen('not-permitted', '') });
+    expect(raw(withStarted(target(), unknown, kinds).endpoints)).toEqual([
+      'process ipc:/proc/4711/cwd/klay.ipc',
+    ]);
     const absolute = processWith(settingsOf(on('ipc', { path: '/d/klay.ipc' })));
     expect(raw(withStarted(target(), absolute, kinds).endpoints)).toEqual(['process ipc:/d/klay.ipc']);
     expect(withStarted(target(), processWith(ipc, { root: '/nonexistent/root' }), kinds).endpoints).toEqual(
