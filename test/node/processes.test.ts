@@ -260,6 +260,9 @@ describe.skipIf(!isIsolated)('in a container (skipped where root may not make ne
       reach: 'any',
     });
     expect(severity).toBe('critical');
+    expect(target?.undetermined).toContainEqual(
+      expect.objectContaining({ code: 'other-namespace', reason: expect.stringContaining('--assume-reach') }),
+    );
     expect(target?.undetermined.some(({ code }) => code === 'other-namespace')).toBe(true);
   });
 });

@@ -192,7 +192,7 @@ function otherNamespace({ pid }: ProcessFacts): NotSeen {
   const how = `nsenter -t ${pid} -n kaiactl node audit pid:${pid}`;
   return notSeen(
     'other-namespace',
-    `process ${pid} is in another network namespace; to audit it there: ${how}`,
+    `process ${pid} is in another network namespace, and whether this machine forwards the port is not known: run ${how}, and state with --assume-reach who reaches it`,
   );
 }
 
