@@ -7,7 +7,7 @@ import { readerOfConf, scripted } from '../kinds/find.js';
 import type { Kind, ScriptedKind } from '../kinds/kind.js';
 import { isKustomization, templatesFolder } from '../sources/kubernetes/names.js';
 import { otherKind, setsFlag, shellShare, signsOf, sourcesMore } from './conf-signs.js';
-import { mayBeProgram, type Program, programOf } from './programs.js';
+import { mayBeProgram, type Program, programOf, setsUp } from './programs.js';
 
 /** The kind of a text, or why it is not a source of settings, as a clause: `it is YAML`. */
 export type Recognised =
@@ -84,7 +84,7 @@ function programIn(kinds: readonly Kind[], path: string, text: string): Recognis
 /** Files whose node another file names. */
 const namesOthers: Readonly<Partial<Record<SourceKind, RegExp>>> = {
   script: /^[^#\n]{0,200}\b(?:docker|podman|nerdctl)[ \t](?:buildx[ \t]|image[ \t])?build[ \t]/m,
-  compose: /^[ \t-]*["']?(?:build|dockerfile|env_file|extends|include)["']?[ \t]*:/m,
+  compose: /(?:^[ \t-]*|[{,][ \t]*)["']?(?:build|dockerfile|env_file|extends|include)["']?[ \t]*:/m,
   ansible: /^[ \t-]*(?:roles|[\w.]*(?:template|copy|(?:include|import)_(?:tasks|role)))[ \t]*:/m,
 };
 
@@ -119,7 +119,9 @@ function launchedKind(kinds: readonly Kind[], path: string, text: string) {
     const isScript = isShell.test(path) && kind !== 'environment';
     if (nodes.length > 0) return { kind: isScript ? ('script' as const) : kind, nodes };
   }
-  return isRecipe.test(path) ? { kind: 'command line' as const, nodes: kinds } : null;
+  if (isRecipe.test(path)) return { kind: 'command line' as const, nodes: kinds };
+  const named = isShell.test(path) ? kinds.filter((node) => setsUp(node, text)) : [];
+  return named.length > 0 ? { kind: 'script' as const, nodes: named } : null;
 }
 
 const isShell = /\.(?:ba|da|k|z)?sh$/;

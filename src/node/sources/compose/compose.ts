@@ -66,7 +66,7 @@ function serviceOf(
   const entrypoint = wordsIn(last(layers, 'entrypoint'), project);
   const command = wordsIn(last(layers, 'command'), project);
   const image = recipe?.image ?? last(layers, 'image')?.node.text ?? null;
-  const mounts = mountsOf(layers, project);
+  const mounts = mountsOf(layers, project, files);
   return launchesOf({
     name,
     words: startWords(recipe, entrypoint, command),

@@ -1,12 +1,20 @@
-/** What a service mounts: `volumes`, `configs` and `secrets`. */
+/** What a service mounts: `volumes`, `volumes_from`, `configs` and `secrets`. */
+import type { Scope } from '../launch/files.js';
 import { type Mount, type MountSource, mountBetween, mountOf } from '../script/mounts.js';
 import { Placed } from '../text/placed.js';
 import { itemsOf } from './layers.js';
 import type { Layer, Project } from './project.js';
 
+/** Of services that mount the volumes of another one. */
+const maxDepth = 4;
+
 /** The mounts of a service, later ones over earlier ones. */
-export function mountsOf(layers: readonly Layer[], project: Project): Mount[] {
+export function mountsOf(layers: readonly Layer[], project: Project, files: Scope, depth = 0): Mount[] {
   return [
+    ...itemsOf(layers, 'volumes_from').flatMap(({ node }) => {
+      const [name = ''] = (node.text === null ? '' : project.fill(node.text).text).split(':');
+      return depth < maxDepth ? mountsOf(project.layersOf(name, files), project, files, depth + 1) : [];
+    }),
     ...itemsOf(layers, 'volumes').flatMap((layer) => volumeOf(layer, project) ?? []),
     ...itemsOf(layers, 'configs').flatMap((layer) => objectOf('configs', layer, project) ?? []),
     ...itemsOf(layers, 'secrets').flatMap((layer) => objectOf('secrets', layer, project) ?? []),

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { MissingFile } from '../../facts/settings.js';
 import { type Entry, type Tree, textAt, textsOf } from '../yaml/tree.js';
 import type { Input } from './kustomize.js';
-import { type KubernetesObject, type Pod, podsOf } from './objects.js';
+import { type KubernetesObject, type Pod, podName, podsOf } from './objects.js';
 
 export class Cluster {
   readonly objects: readonly KubernetesObject[];
@@ -76,7 +76,11 @@ const built = 1_000;
 /** The selector of a Service: a map of labels. */
 export function byLabels(tree: Tree | null): (labels: Pod['labels']) => boolean {
   const wanted = [...textsOf(tree)];
-  return (labels) => wanted.every(([key, value]) => labels.get(key) === value);
+  return (labels) =>
+    wanted.every(
+      ([key, value]) =>
+        labels.get(key) === value || (key === podName && value.replace(/-\d+$/, '') === labels.get(key)),
+    );
 }
 
 /** The selector of a policy: `matchLabels` and `matchExpressions`; an empty one selects every pod. */

@@ -75,6 +75,9 @@ function flattened(root: Tree, file: LineIndex): KubernetesObject[] {
 /** The depth at which a pod is looked for in an object: a CronJob has it at 4. */
 const maxDepth = 8;
 
+/** The label that names each pod of a StatefulSet: `en-0`, `en-1`. The pods read here have it without the number. */
+export const podName = 'statefulset.kubernetes.io/pod-name';
+
 /** The pods that an object of any kind describes: Argo's Rollout and other operators' objects have templates too. */
 export function podsOf(of: KubernetesObject): Pod[] {
   const found: { spec: Tree; above: Tree }[] = [];
@@ -90,6 +93,9 @@ export function podsOf(of: KubernetesObject): Pod[] {
     of,
     name: `${of.kind}/${of.name}${found.length > 1 ? `/${at}` : ''}`,
     spec,
-    labels: textsOf(above.path('metadata', 'labels')),
+    labels: new Map([
+      ...textsOf(above.path('metadata', 'labels')),
+      ...(of.kind === 'StatefulSet' ? [[podName, of.name] as const] : []),
+    ]),
   }));
 }

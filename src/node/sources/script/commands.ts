@@ -4,7 +4,9 @@ import type { Kind } from '../../kinds/kind.js';
 import { isKnown, Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import {
+  type ContainerCopy,
   type ContainerRun,
+  containerCopy,
   containerPrograms,
   containerRun,
   type ImageBuild,
@@ -80,6 +82,7 @@ const wrappers: Readonly<Record<string, RegExp>> = {
   command: /^$/,
   numactl: /^(?:-[CNimp]|--(?:interleave|membind|cpunodebind|physcpubind|preferred))$/,
   screen: /^-[A-Za-z]*[Sctp]$/,
+  xargs: /^-[adEILnPs]$/,
 };
 /** Wrappers with an argument of their own before the command. */
 const ownWord = new Set(['gosu', 'su-exec', 's6-setuidgid', 'timeout', 'chrt', 'taskset', 'flock']);
@@ -88,7 +91,17 @@ const ownWord = new Set(['gosu', 'su-exec', 's6-setuidgid', 'timeout', 'chrt', '
 export function startedBy(
   kinds: readonly Kind[],
   words: readonly Placed[],
-): Started | Inner | Interpreter | Run | Attached | ContainerRun | ImageBuild | Generated | null {
+):
+  | Started
+  | Inner
+  | Interpreter
+  | Run
+  | Attached
+  | ContainerRun
+  | ContainerCopy
+  | ImageBuild
+  | Generated
+  | null {
   const environment: Started['environment'][number][] = [];
   let rest = words;
   for (let depth = 0; depth < 8; depth++) {
@@ -108,13 +121,14 @@ export function startedBy(
       rest = inside;
       continue;
     }
-    if (containerPrograms.test(name)) return imageBuild(rest) ?? containerRun(rest);
+    if (containerPrograms.test(name)) return imageBuild(rest) ?? containerCopy(rest) ?? containerRun(rest);
     if (name === 'start-stop-daemon') {
       rest = daemonOf(rest);
       continue;
     }
     if (!Object.hasOwn(wrappers, name)) return runOf(rest);
-    rest = unwrapped(name, rest.slice(1), environment);
+    const given = name === 'xargs' ? rest.slice(0, 1).map((word) => word.as(unfilled)) : [];
+    rest = [...unwrapped(name, rest.slice(1), environment), ...given];
   }
   return null;
 }
@@ -221,10 +235,12 @@ function daemonOf(words: readonly Placed[]): readonly Placed[] {
   return program === undefined ? [] : [program, ...(end < 0 ? [] : words.slice(end + 1))];
 }
 
-/** The script in one word of a shell’s -c, of ssh, and of the multiplexers tmux and screen, which type it into a window. */
+/** The script of eval, or in one word of a shell’s -c, of ssh, and of the multiplexers tmux and screen, which type it into a window. */
 function innerScript(name: string, words: readonly Placed[]): Placed | null {
   if (name === 'ssh' || name === 'tmux' || (name === 'screen' && words.some(({ text }) => text === 'stuff')))
     return words.slice(1).findLast(({ text }) => /\s/.test(text)) ?? null;
+  if (name === 'eval')
+    return Placed.join(words.flatMap((word, at) => (at === 0 ? [] : [word, word.as(' ')])));
   if (!/^(?:(?:ba|da|a|z|k)?sh|su|runuser)$/.test(name)) return null;
   const at = words.findIndex(({ text }, index) => index > 0 && /^-[a-z]*c[a-z]*$/.test(text));
   return (at < 0 ? undefined : words[at + 1]) ?? null;

@@ -77,6 +77,24 @@ export function imageBuild(words: readonly Placed[]): ImageBuild | null {
   return context === undefined ? null : { context, options };
 }
 
+/** A file that a command line copies into a container. */
+export interface ContainerCopy {
+  readonly container: string;
+  /** As `--volume` has it: `./kend.conf:/path`. */
+  readonly mount: Placed;
+}
+
+/** Reads `docker cp FILE NAME:PATH`; null: the words copy nothing into a container. */
+export function containerCopy(words: readonly Placed[]): ContainerCopy | null {
+  const verb = words.findIndex(({ text }) => text === 'cp');
+  const { at } = optionsFrom(words, verb + 1);
+  const [from, to] = words.slice(at);
+  const [, container, path] = /^([\w.-]+):(\/.*)$/.exec(to?.text ?? '') ?? [];
+  const isCopy = verb > 0 && words.slice(1, verb).every(({ text }) => text === 'container');
+  if (!isCopy || from === undefined || container === undefined) return null;
+  return { container, mount: from.as(`${/^[./~]/.test(from.text) ? '' : './'}${from.text}:${path}`) };
+}
+
 /** `--publish=8551`, `-p8551:8551`, `-dit`, `-itp`. */
 function optionOf(word: Placed): [string, Placed | null] {
   if (word.text.startsWith('--')) {

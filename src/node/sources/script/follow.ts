@@ -12,7 +12,7 @@ import { unfilled } from '../text/placeholders.js';
 import type { Steps } from '../text/steps.js';
 import { type Generated, type Started, startedBy } from './commands.js';
 import { type Commanded, commandedBy, loadedBy } from './console.js';
-import type { ContainerRun, ImageBuild } from './container-run.js';
+import { type ContainerCopy, type ContainerRun, type ImageBuild, nameOf } from './container-run.js';
 import { fileAt, pathIn, pathValue, printedPath } from './paths.js';
 import { type Environment, Step } from './step.js';
 import type { WriteMode } from './writes.js';
@@ -129,6 +129,7 @@ export class Follower {
     const started = startedBy(this.options.kinds, hashed === undefined ? words : [hashed, ...others]);
     if (started === null) return false;
     if ('context' in started) return this.built.push({ ...started, folder }) > 0;
+    if ('container' in started) return this.copyInto(started);
     if ('image' in started) return this.containers.push({ run: started, at, exported }) > 0;
     if ('generated' in started) return this.generate(started.generated, at, folder);
     if ('console' in started) return this.command(started.kind, started.console ?? input, folder);
@@ -137,6 +138,16 @@ export class Follower {
     else if ('path' in started)
       return this.runFile(pathIn(folder, started.path.text), started.words, exported, folder);
     else this.start({ ...started, at, exported, folder });
+    return true;
+  }
+
+  /** A file that is copied into a container is read as one that is mounted there. */
+  private copyInto({ container, mount }: ContainerCopy): boolean {
+    const at = this.containers.findLastIndex(({ run }) => nameOf(run) === container);
+    const started = this.containers[at];
+    if (started === undefined) return false;
+    const { run } = started;
+    this.containers[at] = { ...started, run: { ...run, options: [...run.options, ['volume', mount]] } };
     return true;
   }
 
@@ -273,6 +284,10 @@ export class Follower {
   /** True for a conf whose first lines are those of the packaged one, which are not read. */
   isAppended(path: string): boolean {
     return this.confs.get(readerOfConf(this.options.kinds, path)?.launcher ?? '')?.base === 'packaged';
+  }
+
+  isWritten(path: string): boolean {
+    return this.written.has(fileAt(path) ?? '');
   }
 
   /** Records a write to a file. */

@@ -32,6 +32,7 @@ interface Follows {
   hash(names: readonly Placed[], path: Placed | undefined): void;
   write(path: string, line: Placed, mode: WriteMode): void;
   isAppended(path: string): boolean;
+  isWritten(path: string): boolean;
 }
 
 /** One command: what it writes, and what it starts. */
@@ -130,6 +131,7 @@ export class Step {
 
   private output(name: string, args: readonly Placed[], redirections: readonly Redirection[]): void {
     if (name === 'sed') this.edit(args);
+    if (isEditor(name, args)) this.change(args);
     if (/^(?:tee|cp|mv|install|ln)$/.test(name)) this.copy(name, args);
     if (name === 'curl' || name === 'wget') this.download(args);
     const target = redirections.find(({ operator }) => /^1?>[>|]?$|^&>>?$/.test(operator));
@@ -204,6 +206,15 @@ export class Step {
     }
   }
 
+  /** What an editor makes of a conf, or of a file that was written before, is not known. */
+  private change(args: readonly Placed[]): void {
+    for (const { text } of args) {
+      const path = this.pathTo(text);
+      const isWritten = readerOfConf(this.follower.kinds, text) !== null || this.follower.isWritten(path);
+      if (isWritten) this.follower.write(path, this.unknown(), 'replace');
+    }
+  }
+
   /** tee writes the output of another command. A folder as target gets the file under its own name. */
   private copy(name: string, args: readonly Placed[]): void {
     const isOption = (at: number) => name === 'install' && /^-[mogS]$/.test(args[at - 1]?.text ?? '');
@@ -233,6 +244,13 @@ export class Step {
       ? this.script.text.slice(target.start, target.end).replaceAll(/["']/g, '')
       : this.pathTo(partOf(value));
   }
+}
+
+/** True for a program that changes the files it names in ways that are not followed. */
+function isEditor(name: string, args: readonly Placed[]): boolean {
+  if (/^(?:ed|ex|vim?|patch|crudini|sponge|truncate|python3?)$/.test(name)) return true;
+  const isInPlace = args.some(({ text }) => /^(?:-[a-zA-Z0-9]*i.*|--in-?place)$/.test(text));
+  return isInPlace && /^(?:perl|ruby|[gm]?awk|yq|dasel)$/.test(name);
 }
 
 /** True for `kubectl apply -f -` and `docker compose -f - up`. */

@@ -38,7 +38,7 @@ export function runBuiltin(
 ): void {
   const name = fields.values[0];
   if (name === undefined || isUnknown(name)) {
-    shell.taint('a command whose name cannot be known may set it');
+    shell.taint('a line whose command cannot be known may set it');
     return;
   }
   const outer = shell.touched;
