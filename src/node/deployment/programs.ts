@@ -57,6 +57,12 @@ const rows: readonly Row[] = [
 /** Files that are read as another kind where they are one: a manifest may be JSON, a part of a playbook holds variables. */
 const others: readonly Row[] = [
   { called: 'starts in JSON', hint: commandLine, path: /\.json$/, starts: namesStart },
+  {
+    called: 'files of Nix, Salt, Puppet, Butane, Monit, Jsonnet and CUE',
+    hint: commandLine,
+    path: /\.(?:nix|sls|pp|bu|ign|jsonnet|libsonnet|cue)$|(?:^|[\\/])monit(?:rc$|[\\/])/,
+    starts: (kind, text) => setsUp(kind, text) || namesStart(kind, text),
+  },
   { called: 'property lists of launchd', hint: commandLine, path: /\.plist$/, starts: namesStart },
   {
     called: 'inventories of Ansible',

@@ -3,7 +3,7 @@ import type { MissingFile } from '../../facts/settings.js';
 import type { Context } from '../launch/launch.js';
 import type { LineIndex } from '../text/line-index.js';
 import type { Chart } from './helm/chart.js';
-import { Unrendered } from './helm/template.js';
+import { Unrendered } from './helm/tokens.js';
 import { builtFrom } from './kustomize.js';
 import { isKustomization, templatesFolder } from './names.js';
 import { type KubernetesObject, objectsIn, objectsOf, podsOf } from './objects.js';

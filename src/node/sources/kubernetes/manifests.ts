@@ -14,7 +14,7 @@ import { environmentOf, referred } from './environment.js';
 import { configuredNear, notFollowed, objectsBeside, objectsOfTemplate, templatesBeside } from './folder.js';
 import { Chart } from './helm/chart.js';
 import { environmentsOf, valuesElsewhere } from './helm/environments.js';
-import { Unrendered } from './helm/template.js';
+import { Unrendered } from './helm/tokens.js';
 import { Kustomizer } from './kustomize.js';
 import { isKustomization } from './names.js';
 import { type KubernetesObject, objectsOf, type Pod } from './objects.js';

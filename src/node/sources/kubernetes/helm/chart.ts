@@ -9,7 +9,8 @@ import { type Tree, textAt } from '../../yaml/tree.js';
 import { release, templatesFolder } from '../names.js';
 import { environmentsOf } from './environments.js';
 import { named, Renderer } from './render.js';
-import { parseTemplate, Unrendered } from './template.js';
+import { parseTemplate } from './template.js';
+import { Unrendered } from './tokens.js';
 
 export class Chart {
   /** The folder of `Chart.yaml`. */

@@ -16,7 +16,8 @@ const releases =
   /\.(?:sh|bash|mk|gotmpl)$|(?:^|\/)(?:Makefile|Jenkinsfile|[Jj]ustfile|Taskfile\.ya?ml|helmfile[\w.-]*|skaffold\.ya?ml|\.gitlab-ci\.ya?ml)$|(?:^|\/)(?:\.github\/workflows|\.circleci|helmfile\.d)\//;
 const command = /\bhelm\b[^\n;|&]{0,200}?[ \t](?:upgrade|install|template)[ \t][^\n;|&]*/g;
 const option = /[ \t](--set(?:-\w+)?|-f|--values)[ =]["']?([^\s"']+)/g;
-const ofRelease = /^[ \t-]*["']?(?:set|values\w*|valueFiles|parameters)["']?[ \t]*:/m;
+const ofRelease = /(?:^[ \t-]*|[{,][ \t]*)["']?(?:set|values\w*|valueFiles|parameters)["']?[ \t]*:/m;
+const ofChart = /(?:^[ \t-]*|[{,][ \t]*)["']?(?:chart|path)["']?[ \t]*:[^,}\n]*/gm;
 
 /** Files of the folder that give the chart other values: they decide its settings. `known`: values that are read. */
 export function valuesElsewhere(folder: string, known: readonly LineIndex[], files: Files): MissingFile[] {
@@ -35,9 +36,7 @@ export function valuesElsewhere(folder: string, known: readonly LineIndex[], fil
       .filter(isNamed)
       .flatMap((one) => [...one.matchAll(option)])
       .some(([, name = '', path = '']) => name.startsWith('--set') || !isKnown(path));
-    const isDescribed =
-      ofRelease.test(text) &&
-      (text.match(/^[ \t-]*["']?(?:chart|path)["']?[ \t]*:.*$/gm) ?? []).some(isNamed);
+    const isDescribed = ofRelease.test(text) && (text.match(ofChart) ?? []).some(isNamed);
     if (!isGiven && !isDescribed) return [];
     const reason = `${file} gives the chart other values: run helm template with them, and pass its output`;
     return [{ name: file, decides: 'settings', reason }];

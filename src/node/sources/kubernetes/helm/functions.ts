@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import type { Placed } from '../../text/placed.js';
 import { listTree, mapTree, textTree } from '../../yaml/composed.js';
 import type { Tree } from '../../yaml/tree.js';
-import { Unrendered } from './template.js';
 import { yamlOf } from './to-yaml.js';
+import { Unrendered } from './tokens.js';
 
 export type Value = Tree | null;
 /** `at`: the place of the call, which values that it makes have. */

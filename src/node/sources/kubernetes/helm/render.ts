@@ -3,7 +3,8 @@ import { Placed } from '../../text/placed.js';
 import { mapTree, textTree } from '../../yaml/composed.js';
 import type { Tree } from '../../yaml/tree.js';
 import { functions, isTrue, printed, scalar, type Value } from './functions.js';
-import { type Node, type Operand, type Pipeline, parseTemplate, Unrendered } from './template.js';
+import { type Node, parseTemplate } from './template.js';
+import { type Operand, type Pipeline, Unrendered } from './tokens.js';
 
 const maxSteps = 100_000;
 const maxDepth = 32;
