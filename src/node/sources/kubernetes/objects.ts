@@ -2,6 +2,8 @@
 import type { Kind } from '../../kinds/kind.js';
 import type { Launches } from '../launch/launch.js';
 import type { LineIndex } from '../text/line-index.js';
+import { Placed, PlacedIndex } from '../text/placed.js';
+import { unfilled } from '../text/placeholders.js';
 import { readYaml } from '../yaml/document.js';
 import { type Tree, textAt, textsOf } from '../yaml/tree.js';
 import { namesNode, referredNames } from './references.js';
@@ -62,14 +64,28 @@ export function objectsIn(file: LineIndex, wanted?: (text: string) => boolean): 
   };
 }
 
-/** The items of a List, or the object itself. */
+/** The items of a List, the objects of a template of OpenShift, or the object itself. */
 function flattened(root: Tree, file: LineIndex): KubernetesObject[] {
   const kind = textAt(root, 'kind');
+  if (kind === 'Template' && root.get('objects') !== null)
+    return (filledIn(root, file)?.get('objects')?.items ?? []).flatMap((item) => flattened(item, file));
   const items = /List$/.test(kind) ? root.get('items') : null;
   if (items !== null) return items.items.flatMap((item) => flattened(item, file));
   const namespace = textAt(root, 'metadata', 'namespace');
   const name = textAt(root, 'metadata', 'name');
   return [{ kind, name, namespace: namespace === '' ? null : namespace, root, file }];
+}
+
+/** A template of OpenShift with the values of its `parameters`; one without a value is not known. */
+function filledIn(template: Tree, file: LineIndex): Tree | null {
+  const parameters = template.get('parameters')?.items ?? [];
+  const values = new Map(parameters.map((one) => [textAt(one, 'name'), one.get('value')?.text ?? null]));
+  const { start, end } = file.range(template.at);
+  const text = Placed.at(file, start, end).replace(
+    /\$\{\{?(\w+)\}?\}/g,
+    ([, name = ''], at) => values.get(name) ?? at.as(unfilled),
+  );
+  return readYaml(new PlacedIndex(text))[0]?.root ?? null;
 }
 
 /** The depth at which a pod is looked for in an object: a CronJob has it at 4. */
