@@ -27,7 +27,7 @@ const likelyName = new RegExp(
 );
 /** Flags that end like a secret and take a path (cmd/utils/flags.go). */
 const pathFlag =
-  /^(?:(?:account-update\.)?password|(?:authrpc|l2)\.jwt-?secret|(?:p2p\.)?(?:bls-)?node-?key|genkey)$/i;
+  /^(?:(?:account-update\.)?password|(?:[\w.]+\.)?jwt-?secret|(?:p2p\.)?(?:bls-)?node-?key|genkey)$/i;
 /** Words that follow a flag in a sentence, and values that are not secret. */
 const noSecret =
   /^(?:true|false|null|is|are|was|has|may|takes?|gets|needs|holds|prints|names|and|or|not|in|of|on|off|out|to|at|by|for|from|with|without|the|a)[.,;:]?$/;
@@ -115,10 +115,10 @@ export function findRealSecrets(text: string): SecretSpan[] {
   });
 }
 
-/** --password and --authrpc.jwtsecret take the path of a file (cmd/utils/flags.go); a variable of such a name holds a secret. */
+/** --password, --authrpc.jwtsecret and --jwt-secret take the path of a file (cmd/utils/flags.go); a variable of such a name holds a secret. */
 function isPasswordFile(text: string, { index, 0: name }: RegExpExecArray): boolean {
   const flag = text.slice(Math.max(0, index - 20), index) + name;
-  return /(?:^|[\s"'=])--?(?:(?:account-update\.)?password|authrpc\.jwtsecret)=$/i.test(flag);
+  return /(?:^|[\s"'=])--?(?:(?:account-update\.)?password|(?:[\w.]+\.)?jwt-?secret)=$/i.test(flag);
 }
 
 /**

@@ -38,6 +38,7 @@ test.each([
 test.each([
   'SCSIGNER_PASSWD_FILE=/etc/kscnd/conf/kscnd.password',
   '--authrpc.jwtsecret=/data/jwt.hex',
+  '--jwt-secret=/data/jwt.hex',
   'geth --authrpc.jwtsecret /data/jwt.hex --http',
   'https://geth.ethereum.org/docs/fundamentals/security',
   'SC_KAS_ANCHOR_SECRET_KEY=""',

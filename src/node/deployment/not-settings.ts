@@ -46,14 +46,17 @@ export function startsNone(
   const isLikely =
     (kind === 'ansible' && kinds.some((one) => setsUp(one, file.text))) ||
     (kind === 'kubernetes' && release.test(file.text) && kinds.some((one) => namesImage(one, file.text)));
-  const isStart = likelyStart(kinds, rendered) !== null;
-  const at = isStart ? likelyStart(kinds, file.text) : null;
-  if (!isStart && !isLikely) return noNode(kinds, file.file, `no node is started by this ${called[kind]}`);
+  const likely = likelyStart(kinds, rendered);
+  const at = likely === null ? null : likelyStart(kinds, file.text);
+  if (likely === null && !isLikely)
+    return noNode(kinds, file.file, `no node is started by this ${called[kind]}`);
   const { line, column } = file.span(at ?? { start: 0, end: 0 });
-  const program = kinds[0]?.programOf(kinds[0].usualLauncher);
+  const node = likely?.kind ?? kinds[0];
+  const program = node?.programOf(node.usualLauncher) ?? 'node';
+  const conf = node?.launchers == null ? '' : ', or its conf as a file';
   return new Unfollowed(
     `${visible(file.file)}:${line}:${column}: it seems to start a node, or to contain a conf, in a way that cannot be followed`,
-    { hint: `Pass the node's command with --command-line '${program} …', or its conf as a file.` },
+    { hint: `Pass the node's command with --command-line '${program} …'${conf}.` },
   );
 }
 
@@ -69,10 +72,12 @@ function namesImage({ signs }: Kind, text: string): boolean {
 const remark = /^[ \t]*(?:#|\/\/|(?:echo|printf)\b[^|>&;`]*$)/;
 
 /** The place where a text seems to start a node or to hold a conf; null: there is none. */
-export function likelyStart(kinds: readonly Kind[], text: string): Range | null {
+export function likelyStart(kinds: readonly Kind[], text: string): (Range & { readonly kind: Kind }) | null {
   for (const kind of kinds) {
     const { byName } = kind.flags.of(kind.programOf(kind.usualLauncher));
-    for (const { 0: all, index } of patternsOf(kind).flatMap((pattern) => [...text.matchAll(pattern)])) {
+    for (const { 0: all, index } of patternsOf(kind, text).flatMap((pattern) => [
+      ...text.matchAll(pattern),
+    ])) {
       const flag = /--?([A-Za-z][\w.-]*)$/.exec(all)?.[1];
       const [line = ''] = text.slice(text.lastIndexOf('\n', index) + 1).split('\n', 1);
       const before = text.slice(text.lastIndexOf('\n', index) + 1, index);
@@ -80,7 +85,7 @@ export function likelyStart(kinds: readonly Kind[], text: string): Range | null 
       const conf = /^([\w.-]+)["']?[ \t]*:$/.exec(all)?.[1];
       const isNone = conf !== undefined && kind.launchers?.ofConf(conf) == null;
       if (!isOther && !isNone && !isCommand(kind, text, index) && (flag === undefined || byName.has(flag)))
-        return { start: index, end: index + all.length };
+        return { kind, start: index, end: index + all.length };
     }
   }
   return null;
@@ -96,8 +101,13 @@ function isCommand(kind: Kind, text: string, start: number): boolean {
   return kind.programs.includes(program) && !kind.startsNode(words);
 }
 
-/** Patterns of a program with a flag, a launcher with `start`, a conf's name, and flags that few other programs have. */
-function patternsOf({ programs, launchers, signs }: Kind): RegExp[] {
+/**
+ * Patterns of a program with a flag, a launcher with `start`, a conf's name, and flags that few other programs have, unless
+ * the text names one of these programs and no node of this kind.
+ */
+function patternsOf({ programs, launchers, signs }: Kind, text: string): RegExp[] {
+  const code = text.replaceAll(/(?:^|\s)#.*/g, '');
+  const isOther = signs.otherProgram.test(code) && !signs.name.test(code);
   return [
     `(?<![\\w.-])(?:${programs.join('|')})["']?,?[ \\t]+["']?--?[A-Za-z][\\w.-]*`,
     ...(launchers === null
@@ -106,6 +116,6 @@ function patternsOf({ programs, launchers, signs }: Kind): RegExp[] {
           `(?<![\\w.-])(?:${launchers.names.join('|')})["']?,?[ \\t]+["']?(?:re)?start`,
           `(?<![\\w.-])[\\w.-]+\\.conf["']?[ \\t]*:`,
         ]),
-    signs.flag.source,
+    ...(isOther ? [] : [signs.flag.source]),
   ].map((pattern) => new RegExp(`(?:${pattern})(?![\\w.-])`, 'g'));
 }

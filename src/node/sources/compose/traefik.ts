@@ -25,9 +25,14 @@ export function routedBy(layers: readonly Layer[], project: Project, files: Scop
   return [...routers].flatMap(([router, at]): Published[] => {
     const entry = entryOf(fieldOf(labels, router, 'entrypoints'), services, project);
     if (entry === null) return [];
-    const limits = (fieldOf(labels, router, 'middlewares')?.split(',') ?? []).flatMap(
-      (one) => limitOf(one.trim().replace(/@docker$/, ''), known) ?? [],
-    );
+    const limits = (fieldOf(labels, router, 'middlewares')?.split(',') ?? []).flatMap((one) => {
+      const name = one.trim().replace(/@docker$/, '');
+      const limit = limitOf(name, known);
+      if (limit !== undefined) return limit ?? [];
+      const reason = `the middleware ${name} of the Traefik router ${router} is not among the labels`;
+      files.miss({ name, decides: 'reach', reason: `${reason}, and may limit who connects` });
+      return [];
+    });
     const { reach } = narrowest([reachOfHost(entry.host), ...limits]);
     const because = [`the Traefik router ${router} publishes it`, ...limits.map((one) => one.because)].join(
       ' ',
@@ -101,16 +106,18 @@ function entryOf(
     : widest(published.map(({ host, hostPort }) => ({ ...reachOfHost(host), host, hostPort })));
 }
 
-/** The limit of a middleware; null: it has none, or its definition is not among the labels. */
-function limitOf(name: string, labels: Labels): Limit | null {
+/** The limit of a middleware; null: it limits no client. `undefined`: its definition is not among the labels. */
+function limitOf(name: string, labels: Labels): Limit | null | undefined {
+  let isDefined = false;
   for (const [label, { text }] of labels) {
     const [, middleware, field = ''] =
       /^traefik\.(?:http|tcp)\.middlewares\.([^.]+)\.(.+)$/.exec(label) ?? [];
     if (middleware !== name.toLowerCase()) continue;
+    isDefined = true;
     if (/^ip(?:allow|white)list\.sourcerange$/.test(field))
       return { reach: reachOfClients(text.split(',')), because: `to ${text}` };
     if (/^(?:basic|digest|forward)auth\./.test(field))
       return { reach: 'private', because: `to clients that ${field.split('.')[0]} accepts` };
   }
-  return null;
+  return isDefined ? null : undefined;
 }

@@ -81,6 +81,9 @@ export function placeOf(condition: Placed): string {
   return `${file}:${line}:${column}`;
 }
 
+/** The folders of PATH, as images have it. */
+const searched = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
+
 /** Follows several scripts in turn; the files that one writes are kept for the next. */
 export class Follower {
   readonly confs = new Map<string, WrittenConf>();
@@ -136,7 +139,7 @@ export class Follower {
     if ('input' in started) return this.runInput(input, exported, folder);
     if ('script' in started) this.follow(started.script, exported, { folder });
     else if ('path' in started)
-      return this.runFile(pathIn(folder, started.path.text), started.words, exported, folder);
+      return this.runFile(this.found(started.path.text, folder), started.words, exported, folder);
     else this.start({ ...started, at, exported, folder });
     return true;
   }
@@ -165,6 +168,13 @@ export class Follower {
     if (path !== undefined) return this.runFile(pathIn(folder, path.text), [], exported, folder);
     if (input !== null) this.follow(input, exported, { folder });
     return input !== null;
+  }
+
+  /** The path of a program: of a name without a folder, where PATH has it, else in the folder. */
+  private found(name: string, folder: string): string {
+    const own = pathIn(folder, name);
+    if (name.includes('/') || this.options.open === undefined) return own;
+    return searched.map((one) => `${one}/${name}`).find((path) => this.read(path, 'run') !== null) ?? own;
   }
 
   private runFile(path: string, words: readonly Placed[], exported: Environment, folder: string): boolean {
