@@ -542,7 +542,7 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
       'fail',
       {
         severity: 'medium',
-        subject: 'rpcport of the process',
+        subject: 'no rpcport for the process',
         at: '1:1',
         evidence: { pid: 812, differences: [{ flag: 'rpcport', conf: null, process: '9' }] },
       },
@@ -556,7 +556,7 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
       'fail',
       {
         severity: 'medium',
-        subject: 'rpcapi of the process',
+        subject: 'rpcapi=klay,eth,net,web3 for the process',
         at: '1:1',
         evidence: {
           pid: 812,
@@ -573,7 +573,7 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
       'fail',
       {
         severity: 'low',
-        subject: 'rpcapi of the process',
+        subject: 'rpcapi=klay,eth,net,web3 for the process',
         at: '1:1',
         evidence: {
           pid: 812,
@@ -592,7 +592,7 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
       'fail',
       {
         severity: 'low',
-        subject: 'verbosity of the process',
+        subject: 'no verbosity for the process',
         at: '1:1',
         evidence: { pid: 812, differences: [{ flag: 'verbosity', conf: null, process: '4' }] },
       },
@@ -612,7 +612,7 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
       'fail',
       {
         severity: 'medium',
-        subject: 'rpc, rpcapi, a, b, c and 3 more of the process',
+        subject: 'rpc=on, rpcapi=klay,eth,net,web3, no a, no b, no c and 3 more for the process',
         at: '1:1',
         evidence: {
           pid: 812,

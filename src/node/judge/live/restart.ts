@@ -11,10 +11,10 @@ import type { Live } from './live.js';
 
 const maxFlags = 5;
 
-/** Names the flags: a finding with further flags is another one, which a baseline does not cover and a watch prints. */
+/** Lists what the file sets: a finding with another change is another one, which a baseline does not cover and a watch prints. */
 export function subjectOf(differences: readonly FlagDifference[]): string {
-  const flags = differences.map(({ flag }) => flag);
-  return flags.length === 0 ? 'process' : `${listedFirst(flags, maxFlags)} of the process`;
+  const wanted = differences.map(({ flag, conf }) => (conf === null ? `no ${flag}` : `${flag}=${conf}`));
+  return wanted.length === 0 ? 'process' : `${listedFirst(wanted, maxFlags)} for the process`;
 }
 
 /** The flags that differ, the interfaces that a restart changes, and what is critical then. */
