@@ -82,6 +82,8 @@ interface Copy {
   /** The stage or image that it is copied from. */
   readonly stage?: string | undefined;
   readonly text?: Placed;
+  /** True for an archive that ADD unpacks. */
+  readonly isArchive?: boolean;
 }
 
 class Stage implements Recipe {
@@ -121,7 +123,7 @@ class Stage implements Recipe {
       this.command = [];
     } else if (name === 'CMD') this.command = commandOf(rest);
     else if (name === 'RUN') this.scripts.push(...(documents.length > 0 ? documents : [scriptOf(rest)]));
-    else if (name === 'COPY' || name === 'ADD') this.#copy(rest, documents);
+    else if (name === 'COPY' || name === 'ADD') this.#copy(rest, documents, name === 'ADD');
   }
 
   file(path: string, files: Scope): Placed | Unread | null {
@@ -142,6 +144,8 @@ class Stage implements Recipe {
     if (!itself && below === null) return null;
     if (text !== undefined) return itself ? text : null;
     const source = from?.text ?? '';
+    if (copy.isArchive === true)
+      return below === null ? null : { problem: `${path} may be in ${source}, which is not unpacked` };
     if (/^\w+:\/\//.test(source))
       return itself || below === baseOf(source)
         ? { problem: `${path} is added from a URL, which is not read` }
@@ -177,7 +181,7 @@ class Stage implements Recipe {
     return { problem: `${path} is copied from ${stage}, whose files are not read` };
   }
 
-  #copy(rest: Placed, documents: readonly Placed[]): void {
+  #copy(rest: Placed, documents: readonly Placed[], unpacks: boolean): void {
     const words = (jsonWords(rest) ?? wordsOf(rest)).filter(({ text }) => !text.startsWith('--'));
     const target = this.#fill(words.at(-1) ?? rest).text;
     const stage = /--from=(\S+)/.exec(rest.text)?.[1];
@@ -186,7 +190,9 @@ class Stage implements Recipe {
     const isFolder = sources.length > 1 || /(?:^|\/)\.?$/.test(target);
     for (const from of sources) {
       const [document] = from.text.startsWith('<<') ? documents : [];
-      if (document === undefined) this.#copies.push({ to, isFolder, from: this.#fill(from), stage });
+      const isArchive = unpacks && /\.(?:tar|t?[gx]z|tbz2?|tar\.\w+)$/.test(from.text);
+      if (document === undefined)
+        this.#copies.push({ to, isFolder, from: this.#fill(from), stage, isArchive });
       else this.#copies.push({ to, isFolder: false, from: null, text: this.#document(rest, document) });
     }
   }
@@ -232,10 +238,17 @@ function baseOf(path: string): string {
   return path.replace(/\/+$/, '').replace(/^.*\//, '');
 }
 
-/** The script of RUN in shell form, without RUN's own options. */
+/** The script of RUN in both forms, without RUN's own options. */
 function scriptOf(rest: Placed): Placed {
   const options = /^(?:\s*--\S+)*\s*/.exec(rest.text)?.[0].length ?? 0;
-  return rest.slice(options);
+  const script = rest.slice(options);
+  const words = jsonWords(script) ?? [];
+  const quoted = words.map((word) =>
+    /^[\w./:=,@%+-]+$/.test(word.text) ? word : word.as(`'${word.text.replaceAll("'", `'\\''`)}'`),
+  );
+  const [, option, inner] = words;
+  if (option !== undefined && inner !== undefined && /^-[a-z]*c$/.test(option.text)) return inner;
+  return words.length === 0 ? script : Placed.join(quoted.flatMap((word) => [word, word.as(' ')]));
 }
 
 /** ENTRYPOINT or CMD in both forms. */

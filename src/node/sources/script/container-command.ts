@@ -1,5 +1,6 @@
 /** Containers that a script runs: each is a command with the image, the mounts and the variables of its run. */
 import { posix } from 'node:path';
+import type { Kind } from '../../kinds/kind.js';
 import { type Recipe, recipeOf } from '../image/recipe.js';
 import type { Scope, Writes } from '../launch/files.js';
 import { LineIndex } from '../text/line-index.js';
@@ -31,10 +32,23 @@ export function inContainer(
     container: containerOf(run),
     image: recipe === null ? run.image : recipe.image,
     before: recipe?.scripts ?? [],
-    file: (path) => mountedAt(mounts, path, files) ?? recipe?.file(path, files) ?? null,
+    file: (path) =>
+      mountedAt(mounts, path, files) ??
+      (isOnlyInImage(path, kinds) ? follower.files.get(path) : null) ??
+      recipe?.file(path, files) ??
+      null,
     files,
     steps,
   };
+}
+
+/** True for a conf that is in images alone: a script that writes it runs `docker exec`. */
+function isOnlyInImage(path: string, kinds: readonly Kind[]): boolean {
+  return kinds.some(
+    ({ launchers }) =>
+      launchers?.installedConfs.includes(path) === false &&
+      launchers.names.some((name) => launchers.confsInImage(name).includes(path)),
+  );
 }
 
 /** The image of this name, where the scripts build it; null: they do not, or its Dockerfile is not among the files. */

@@ -22,6 +22,8 @@ export interface WrittenConf extends Starter {
   /** `packaged`: the lines are appended to the packaged conf. */
   readonly base: ConfBase;
   readonly lines: readonly Placed[];
+  /** True for one that may be among the files of a folder, an archive or a repository. */
+  readonly isUnsure?: boolean;
 }
 
 /** A script, and how it is run. */
@@ -31,6 +33,8 @@ interface Run {
   readonly args?: readonly Element[] | null;
   /** The folder it runs in. */
   readonly folder?: string;
+  /** True for a script that has to succeed, such as that of RUN: every command before `&&` does. */
+  readonly succeeds?: boolean;
 }
 
 /** A node that a script starts. */
@@ -234,7 +238,9 @@ export class Follower {
     return this.options.kinds;
   }
 
-  follow(first: Placed, environment: Environment, { path, args = null, folder = '' }: Run = {}): void {
+  follow(first: Placed, environment: Environment, run: Run = {}): void {
+    const { path, args = null, folder = '' } = run;
+    const holds = run.succeeds === true && !/\|\||\b(?:if|case|while|until)\b/.test(first.text);
     let script = first;
     if (this.depth >= maxInner) return;
     this.depth += 1;
@@ -261,7 +267,7 @@ export class Follower {
           return { text: file.text, path: pathValue(at) };
         },
       },
-      decide: ({ start, end }) => this.decide(script.slice(start, end).trim()),
+      decide: ({ start, end }) => holds || this.decide(script.slice(start, end).trim()),
       steps: this.options.steps,
     });
     this.depth -= 1;
@@ -296,12 +302,18 @@ export class Follower {
     return this.confs.get(readerOfConf(this.options.kinds, path)?.launcher ?? '')?.base === 'packaged';
   }
 
+  /** True for a folder that is among the files. */
+  isFolder(path: string): boolean {
+    const file = this.open(path, 'copied');
+    return file !== null && 'problem' in file && file.isFolder === true;
+  }
+
   isWritten(path: string): boolean {
     return this.written.has(fileAt(path) ?? '');
   }
 
   /** Records a write to a file. */
-  write(path: string, line: Placed, mode: WriteMode): void {
+  write(path: string, line: Placed, mode: WriteMode, isUnsure = false): void {
     const at = fileAt(path);
     if (at !== null && this.written.size < maxWritten) {
       const before = mode === 'append' ? this.read(path, 'copied') : null;
@@ -315,6 +327,7 @@ export class Follower {
       ...reader,
       base: mode === 'append' || (mode === 'edit' && known !== undefined) ? base : 'none',
       lines: mode === 'append' ? [...lines, line] : [line],
+      isUnsure,
     });
   }
 }

@@ -16,7 +16,7 @@ export function launchesFrom(command: Command, follower: Follower, when: Placed 
     open: (path: string) => follower.read(pathIn(start.folder ?? '', path), 'conf'),
   }));
   const unstarted = [...confs.values()].filter(
-    ({ launcher }) => !starts.some((one) => one.launcher === launcher),
+    ({ launcher, isUnsure }) => isUnsure !== true && !starts.some((one) => one.launcher === launcher),
   );
   const written = unstarted.flatMap((conf) => {
     const [line] = conf.lines;

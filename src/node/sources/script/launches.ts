@@ -99,7 +99,7 @@ function attempt(command: Command, follower: Follower, when: Placed | 'all' | nu
 function followAll(command: Command, follower: Follower): void {
   const { environment, words, folder = '' } = command;
   for (const script of command.before ?? [])
-    follower.follow(script, environment, { ...command.self, folder });
+    follower.follow(script, environment, { ...command.self, folder, succeeds: true });
   const runAll = (hooks: readonly (readonly Placed[])[] = []) => {
     for (const hook of hooks) if (hook[0] !== undefined) follower.run(hook, hook[0], environment, folder);
   };

@@ -30,9 +30,10 @@ interface Follows {
   ): boolean;
   read(path: string, role: FileRole): Placed | null;
   hash(names: readonly Placed[], path: Placed | undefined): void;
-  write(path: string, line: Placed, mode: WriteMode): void;
+  write(path: string, line: Placed, mode: WriteMode, isUnsure?: boolean): void;
   isAppended(path: string): boolean;
   isWritten(path: string): boolean;
+  isFolder(path: string): boolean;
 }
 
 /** One command: what it writes, and what it starts. */
@@ -134,6 +135,11 @@ export class Step {
     if (isEditor(name, args)) this.change(args);
     if (/^(?:tee|cp|mv|install|ln)$/.test(name)) this.copy(name, args);
     if (name === 'curl' || name === 'wget') this.download(args);
+    const unpacked = unpackedTo(name, args);
+    if (unpacked !== null) this.copyFolder(null, this.pathTo(unpacked), true);
+    const [from, to] = name === 'rsync' ? args.slice(-2) : [];
+    if (from !== undefined && to !== undefined)
+      this.copyFolder(from.text.replace(/\/$/, '/*'), this.pathTo(to.text), true);
     const target = redirections.find(({ operator }) => /^1?>[>|]?$|^&>>?$/.test(operator));
     if (target === undefined) return;
     const mode = target.operator.includes('>>') ? 'append' : 'replace';
@@ -234,6 +240,22 @@ export class Step {
       const text = this.textOfFiles([from]);
       if (!isFolder) this.follower.write(target, text, 'replace');
       if (!isFile) this.follower.write(`${target}/${baseName(from.text)}`, text, 'replace');
+      const isWhole = name === 'ln' || name === 'mv' || args.some((arg) => /^-[a-zA-Z]*[rRa]/.test(arg.text));
+      if (!isFile && (isWhole || from.text.endsWith('*'))) this.copyFolder(from.text, target, isFolder);
+    }
+  }
+
+  /** The confs below a folder come from another one; null: from an archive, which is not read. */
+  private copyFolder(from: string | null, target: string, isInside: boolean): void {
+    for (const conf of confsOf(this.follower.kinds)) {
+      const folder = `${target.replace(/\/+$/, '')}/`;
+      const below = conf.startsWith(folder) ? conf.slice(folder.length) : null;
+      const source = below === null || from === null ? null : sourceOf(from, below, isInside);
+      if (below === null || (from !== null && source === null)) continue;
+      const text = source === null ? null : this.follower.read(this.pathTo(source), 'copied');
+      const isKnown = from !== null && this.follower.isFolder(this.pathTo(from.replace(/\/?\*$/, '')));
+      if (text !== null) this.follower.write(conf, text, 'replace');
+      else if (!isKnown) this.follower.write(conf, this.unknown(), 'replace', true);
     }
   }
 
@@ -244,6 +266,33 @@ export class Step {
       ? this.script.text.slice(target.start, target.end).replaceAll(/["']/g, '')
       : this.pathTo(partOf(value));
   }
+}
+
+/** The paths of confs on a machine and in the images. */
+function confsOf(kinds: readonly Kind[]): string[] {
+  const launchers = kinds.flatMap((kind) => kind.launchers ?? []);
+  const paths = launchers.flatMap((one) => [
+    ...one.installedConfs,
+    ...one.names.flatMap((name) => one.confsInImage(name)),
+  ]);
+  return [...new Set(paths)];
+}
+
+/** The file that `cp -r FROM TARGET` copies to this path below the target; null: none. */
+function sourceOf(from: string, below: string, isInside: boolean): string | null {
+  if (from.endsWith('*')) return `${from.slice(0, -1)}${below}`;
+  const folder = from.replace(/\/+$/, '');
+  const name = `${baseName(folder)}/`;
+  if (below.startsWith(name)) return `${folder}/${below.slice(name.length)}`;
+  return isInside || /\.\w+$/.test(folder) ? null : `${folder}/${below}`;
+}
+
+/** The folder that a program unpacks or downloads files to; null: none that is named. */
+function unpackedTo(name: string, args: readonly Placed[]): string | null {
+  const option = { tar: /^(?:-[a-zA-Z]*C|--directory)$/, unzip: /^-d$/ }[name];
+  const at = option === undefined ? -1 : args.findIndex(({ text }) => option.test(text));
+  if (at >= 0) return args[at + 1]?.text ?? null;
+  return name === 'git' && args[0]?.text === 'clone' && args.length > 2 ? (args.at(-1)?.text ?? null) : null;
 }
 
 /** True for a program that changes the files it names in ways that are not followed. */
