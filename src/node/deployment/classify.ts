@@ -143,7 +143,10 @@ const marks: readonly (readonly [LaunchedKind, (text: string, node: Kind) => boo
   ],
   [
     'kubernetes',
-    (text) => /^[ \t{-]*["']?(?:apiVersion|metadata)["']?[ \t]*:/m.test(text) && workload.test(text),
+    (text) =>
+      text.includes('kind') &&
+      /^[ \t{-]*["']?(?:apiVersion|metadata)["']?[ \t]*:/m.test(text) &&
+      workload.test(text),
   ],
   [
     'dockerfile',
@@ -207,12 +210,14 @@ const workload = /["']?\bkind["']?[ \t]*:[ \t]*["']?[A-Z][A-Za-z]+\b/;
 /** A line that runs a node's program with a flag, its launcher with `start`, or a container with its image. */
 function isCommandLine(text: string, { programs, launchers, signs }: Kind): boolean {
   const own = programs.join('|');
-  const scripts = launchers?.names.join('|') ?? '(?!)';
+  const scripts = launchers?.names.join('|') ?? null;
   const lines = [
     `^[ \\t]*(?:(?!#)\\S*[^\\s:][ \\t]+){0,16}(?:[\\w./-]*/)?(?:${own})[ \\t]+(?:--?[A-Za-z]|attach[ \\t]|\\\\$)`,
     // A line of a crontab or a Procfile.
-    `^(?:@\\w+|\\w+:)[ \\t]+(?:[\\w./-]*/)?(?:${own}|${scripts})[ \\t]`,
-    `^[ \\t]*(?:sudo[ \\t]+)?(?:[\\w./$-]*/)?(?:${scripts})[ \\t]+(?:re)?start`,
+    `^(?:@\\w+|\\w+:)[ \\t]+(?:[\\w./-]*/)?(?:${scripts === null ? own : `${own}|${scripts}`})[ \\t]`,
+    ...(scripts === null
+      ? []
+      : [`^[ \\t]*(?:sudo[ \\t]+)?(?:[\\w./$-]*/)?(?:${scripts})[ \\t]+(?:re)?start`]),
   ];
   return lines.some((line) => new RegExp(line, 'm').test(text)) || runsImage(text, signs);
 }

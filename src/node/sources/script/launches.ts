@@ -98,8 +98,9 @@ function attempt(command: Command, follower: Follower, when: Placed | 'all' | nu
 /** @throws {Lost} after too many steps */
 function followAll(command: Command, follower: Follower): void {
   const { environment, words, folder = '' } = command;
-  for (const script of command.before ?? [])
-    follower.follow(script, environment, { ...command.self, folder, succeeds: true });
+  // The scripts of an image without a path are those of RUN: an image with one that fails is not built.
+  const run = { ...command.self, folder, succeeds: command.self === undefined };
+  for (const script of command.before ?? []) follower.follow(script, environment, run);
   const runAll = (hooks: readonly (readonly Placed[])[] = []) => {
     for (const hook of hooks) if (hook[0] !== undefined) follower.run(hook, hook[0], environment, folder);
   };

@@ -289,10 +289,11 @@ function sourceOf(from: string, below: string, isInside: boolean): string | null
 
 /** The folder that a program unpacks or downloads files to; null: none that is named. */
 function unpackedTo(name: string, args: readonly Placed[]): string | null {
-  const option = { tar: /^(?:-[a-zA-Z]*C|--directory)$/, unzip: /^-d$/ }[name];
-  const at = option === undefined ? -1 : args.findIndex(({ text }) => option.test(text));
-  if (at >= 0) return args[at + 1]?.text ?? null;
-  return name === 'git' && args[0]?.text === 'clone' && args.length > 2 ? (args.at(-1)?.text ?? null) : null;
+  if (name === 'git')
+    return args[0]?.text === 'clone' && args.length > 2 ? (args.at(-1)?.text ?? null) : null;
+  const option = name === 'tar' ? /^(?:-[a-zA-Z]*C|--directory)$/ : name === 'unzip' ? /^-d$/ : null;
+  const at = option === null ? -1 : args.findIndex(({ text }) => option.test(text));
+  return at < 0 ? null : (args[at + 1]?.text ?? null);
 }
 
 /** True for a program that changes the files it names in ways that are not followed. */
