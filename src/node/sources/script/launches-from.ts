@@ -3,6 +3,7 @@ import type { MissingFile } from '../../facts/settings.js';
 import { isScripted, type Starter } from '../../kinds/find.js';
 import type { Launch, Start } from '../launch/launch.js';
 import { isKnown, Placed } from '../text/placed.js';
+import { unfilled } from '../text/placeholders.js';
 import type { Command } from './command.js';
 import type { Follower, ScriptStart, WrittenConf } from './follow.js';
 import { installedConf } from './installed-conf.js';
@@ -115,6 +116,11 @@ function launchOf(
     ...(words === null ? [...functions].map((name) => shadowing(name, launcher)) : []),
   ];
   const lines = conf === null || conf.lines.length === 0 ? null : Placed.join(conf.lines);
+  // Nothing would be found in it, and the node without the condition would pass.
+  if (words === null && when !== null && lines?.text.trim() === unfilled) {
+    const reason = `when ${when.text.replaceAll(/\s+/g, ' ')}, the conf is written in a way that is not followed`;
+    command.files.miss({ name: null, decides: 'settings', reason });
+  }
   const known = base(command, when);
   return {
     ...known,
