@@ -68,6 +68,7 @@ export async function pollList(
   while (hasAny(run, states)) {
     const list = await tools.session.client.members(terms.survey);
     if (list.ok) await recordListed(run, list.value);
+    if (!hasAny(run, states)) break;
     const now = wait.now();
     if (list.ok && now >= deadline) return true;
     if (now >= giveUpAt || wait.signal.aborted) return false;
