@@ -211,6 +211,7 @@ const workload = /["']?\bkind["']?[ \t]*:[ \t]*["']?[A-Z][A-Za-z]+\b/;
 function isCommandLine(text: string, { programs, launchers, signs }: Kind): boolean {
   const own = programs.join('|');
   const scripts = launchers?.names.join('|') ?? null;
+  const hasName = [...programs, ...(launchers?.names ?? [])].some((name) => text.includes(name));
   const lines = [
     `^[ \\t]*(?:(?!#)\\S*[^\\s:][ \\t]+){0,16}(?:[\\w./-]*/)?(?:${own})[ \\t]+(?:--?[A-Za-z]|attach[ \\t]|\\\\$)`,
     // A line of a crontab or a Procfile.
@@ -219,7 +220,7 @@ function isCommandLine(text: string, { programs, launchers, signs }: Kind): bool
       ? []
       : [`^[ \\t]*(?:sudo[ \\t]+)?(?:[\\w./$-]*/)?(?:${scripts})[ \\t]+(?:re)?start`]),
   ];
-  return lines.some((line) => new RegExp(line, 'm').test(text)) || runsImage(text, signs);
+  return (hasName && lines.some((line) => new RegExp(line, 'm').test(text))) || runsImage(text, signs);
 }
 
 /** True for a line such as `docker run IMAGE`, also where it continues on the next lines. */

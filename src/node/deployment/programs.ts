@@ -104,13 +104,17 @@ function namesProgram({ programs, launchers }: Kind, text: string): boolean {
 
 /** True for a call that runs a program, and a node’s command; or for the words of a container. */
 function spawns(kind: Kind, text: string): boolean {
-  return runs.test(text) ? namesStart(kind, text) || startsLauncher(kind, text) : namesContainer(kind, text);
+  // The names are looked for first: few programs have them.
+  return (
+    (namesStart(kind, text) || startsLauncher(kind, text)) && (runs.test(text) || namesContainer(kind, text))
+  );
 }
 
 /** True for the name of a node’s program, or of an image, and a flag of an interface, both in quotes or tags. */
 function namesStart(kind: Kind, text: string): boolean {
+  if (!flagOf(kind).test(text)) return false;
   const program = new RegExp(`["'\`>](?:[^"'\`\\s<>]*/)?(?:${kind.programs.join('|')})["'\`< ]`);
-  return (program.test(text) && flagOf(kind).test(text)) || namesContainer(kind, text);
+  return program.test(text) || namesContainer(kind, text);
 }
 
 /** True for the name of an image and a flag of an interface, both in quotes. */
