@@ -1,6 +1,7 @@
 /** Simulates a node: opens the interfaces of its conf on loopback. */
 import { KaiactlError } from '../../errors.js';
 import type { Settings } from '../facts/settings.js';
+import { kaia } from '../kinds/kaia/index.js';
 import { openHttp, openIpc, openMetrics, openWs, type SimulateOptions } from './interfaces.js';
 import { type NodeShape, shapeOf } from './shape.js';
 
@@ -20,9 +21,14 @@ export interface Simulation {
 
 /**
  * Opens the interfaces of the conf, even if a node would not start with it.
- * @throws {KaiactlError} if a port is in use or the socket cannot be created (exit 2); nothing stays open then
+ * @throws {KaiactlError} for another kind of node than Kaia, and if a port is in use or the socket cannot be created
+ * (exit 2); nothing stays open then
  */
 export async function simulate(settings: Settings, options: SimulateOptions = {}): Promise<Simulation> {
+  if (settings.kind !== kaia.id)
+    throw new KaiactlError(`the simulator answers as a Kaia node: it cannot simulate ${settings.kind}`, {
+      hint: 'Run the node itself, and audit it.',
+    });
   return simulateShape(shapeOf(settings), options);
 }
 

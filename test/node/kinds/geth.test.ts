@@ -102,6 +102,18 @@ describe('listeners', () => {
   });
 });
 
+describe('values with which the node does not start', () => {
+  test.each([
+    ['--http.rpcprefix rpc', '--http.rpcprefix rpc does not begin with a slash'],
+    ['--http --http.port 70000', '--http.port 70000 is not a port'],
+    // A switch counts even if it is given as false.
+    ['--ipcdisable=false --ipcpath y', '--ipcdisable and --ipcpath exclude each other'],
+  ])('%s', async (words, said) => {
+    const { findings } = await lint(`geth ${words}`);
+    expect(findings.map(({ message }) => message).join('\n')).toContain(said);
+  });
+});
+
 describe('releases', () => {
   test('a flag that was removed keeps a later release from starting', async () => {
     const late = await lint('geth --unlock 0x1 --http', '--node-version', 'v1.17.4');

@@ -92,6 +92,32 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
   ['unlocked-account', 'no interface', shown({}, undefined, none), ['not-applicable']],
   [
     'unlocked-account',
+    'an account of a release that unlocks none, and no ipc',
+    {
+      ...shown({
+        ...mods('eth', 'net', 'web3'),
+        accounts: seen([addr]),
+        client: seen('Geth/v1.17.8-stable/linux-amd64/go1.25'),
+      }),
+      conf: null,
+    },
+    ['not-applicable'],
+  ],
+  [
+    'unlocked-account',
+    'an account of a geth that unlocks, and no ipc',
+    {
+      ...shown({
+        ...mods('eth', 'net', 'web3'),
+        accounts: seen([addr]),
+        client: seen('Geth/v1.13.15-stable/linux-amd64/go1.21'),
+      }),
+      conf: null,
+    },
+    ['undetermined', '? not-asked null'],
+  ],
+  [
+    'unlocked-account',
     'an account, and no ipc',
     shown({ accounts: seen([addr]) }),
     ['undetermined', '? not-asked null'],

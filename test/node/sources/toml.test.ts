@@ -19,7 +19,7 @@ test.each<[string, Record<string, unknown>]>([
   [node('HTTPHost = ""', 'WSHost = "::"'), { ws: true, 'ws.addr': '::' }],
   [node('HTTPModules = ["eth", "admin"]', 'WSModules = []'), { 'http.api': 'eth,admin', 'ws.api': '' }],
   [node('HTTPPort = 1_0', 'HTTPBodyLimit = 5242880'), { 'http.port': 10, 'rpc.http-body-limit': 5 }],
-  ['Node.HTTPPort = 1\n[Eth]\nRPCEVMTimeout = 5000000000', { 'http.port': 1, 'rpc.evmtimeout': '5s' }],
+  ['[Node]\nHTTPPort = 1\n[Eth]\nRPCEVMTimeout = 5000000000', { 'http.port': 1, 'rpc.evmtimeout': '5s' }],
   ['[Eth]\nRPCEVMTimeout = 15\nRPCTxFeeCap = 0\n', { 'rpc.evmtimeout': '15ns', 'rpc.txfeecap': 0 }],
   ['[Node.P2P]\nListenAddr = "[::]:30311"\nDiscAddr = ""\nStaticNodes = []', { port: 30_311 }],
   ['Node = { HTTPPort = 7, P2P = { MaxPeers = 3 } }', { 'http.port': 7, maxpeers: 3 }],
@@ -78,6 +78,11 @@ test.each([
 test('bsc’s own fields, sections and fields of [Eth] are accepted', () => {
   const text = `${node('DirectBroadcast = false')}\n[Node.LogConfig]\nLevel = "info"\n[Eth.Miner.Mev]\nEnabled = true`;
   expect(layer(text, bsc).problem).toBeNull();
+});
+
+test('the node reads no dotted keys', () => {
+  const { problem } = readToml(new LineIndex('f', '[Node]\nA = 1\nHTTPTimeouts.ReadTimeout = 1\n'));
+  expect([problem?.message, problem?.at.line]).toEqual(['the node’s reader of TOML has no dotted keys', 3]);
 });
 
 test('a broken text has a problem where it breaks, and no values', () => {

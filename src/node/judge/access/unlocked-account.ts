@@ -20,8 +20,11 @@ interface Signing extends Assumed {
 
 /** Undetermined where an interface signs, or may sign, and ipc did not tell which accounts are unlocked. */
 export function unlockedWhileRunning(live: Live): Verdict {
-  if (live.nodeKind === null || live.endpoints.length + live.grpc.length === 0) return notApplicable;
-  const signing = signingInterfaces(live, live.nodeKind);
+  const { nodeKind, release } = live;
+  if (nodeKind === null || live.endpoints.length + live.grpc.length === 0) return notApplicable;
+  // The releases since one that cannot unlock an account cannot either.
+  if (release?.since !== undefined && nodeKind.at(release.since).flags.unlock === null) return notApplicable;
+  const signing = signingInterfaces(live, nodeKind);
   const unseen = [
     ...relevantEndpoints(live, 'http', 'ws').flatMap((one) => factBlindSpots(one, 'modules')),
     ...live.grpc.flatMap(grpcBlindSpots),

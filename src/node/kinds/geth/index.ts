@@ -15,7 +15,7 @@ import {
   listenersOf,
   networkFlags,
   peerPorts,
-  portProblems,
+  valueProblems,
 } from './listeners.js';
 import {
   builtInModules,
@@ -153,7 +153,7 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
         existingModules(catalogue, start.values),
         flavour === gethFlavour && !holds({ since: 'v1.15.0' }),
       ),
-    startProblems: (_launcher, values, listeners) => portProblems(values, listeners),
+    startProblems: (_launcher, values, listeners) => valueProblems(values, listeners),
     peerPorts: (_launcher, values) => peerPorts(values),
     launchers: null,
     policies,

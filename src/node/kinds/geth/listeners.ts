@@ -1,6 +1,13 @@
 /** The interfaces, their flags, and what the settings open. */
 import { posix } from 'node:path';
-import type { Listener, ListenerKind, Setting, Settings, StartProblem } from '../../facts/settings.js';
+import type {
+  Listener,
+  ListenerKind,
+  Origin,
+  Setting,
+  Settings,
+  StartProblem,
+} from '../../facts/settings.js';
 import { spanOf } from '../../facts/settings.js';
 import type { Existing, Interfaces, PeerPort, Start } from '../kind.js';
 import { fixed, items, listedModules, switchedListener } from '../listening.js';
@@ -140,17 +147,32 @@ function socketPath(path: unknown, folder: unknown): string | null {
   return typeof folder === 'string' && folder !== '' ? posix.join(folder, name) : null;
 }
 
-/** Ports that no listener can have: the node does not start with them. */
-export function portProblems(values: Settings['values'], listeners: readonly Listener[]): StartProblem[] {
+/** Values of interfaces with which the node does not start: a path without its slash, a port that no listener can have. */
+export function valueProblems(values: Settings['values'], listeners: readonly Listener[]): StartProblem[] {
+  return [...prefixProblems(values), ...portProblems(values, listeners)];
+}
+
+function prefixProblems(values: Settings['values']): StartProblem[] {
+  return ['http.rpcprefix', 'ws.rpcprefix'].flatMap((flag) => {
+    const { value, origin } = values[flag] ?? {};
+    if (typeof value !== 'string' || value === '' || value.startsWith('/')) return [];
+    const message = `--${flag} ${value} does not begin with a slash: the node does not start`;
+    return [badValue(flag, message, origin)];
+  });
+}
+
+function portProblems(values: Settings['values'], listeners: readonly Listener[]): StartProblem[] {
   return listeners.flatMap(({ kind, state, port }) => {
     if (state !== 'on' || port === null || (port >= 0 && port <= 65_535) || kind === 'ipc') return [];
     const flag = listenerFlags[kind].port;
     if (flag === null) return [];
-    const origin = values[flag]?.origin;
-    const variable = origin !== undefined && 'variable' in origin ? origin.variable : null;
-    const message = `--${flag} ${port} is not a port: the node does not start`;
-    return [{ kind: 'bad-value', fatal: true, message, at: spanOf(origin), variable, flags: [flag] }];
+    return [badValue(flag, `--${flag} ${port} is not a port: the node does not start`, values[flag]?.origin)];
   });
+}
+
+function badValue(flag: string, message: string, origin: Origin | undefined): StartProblem {
+  const variable = origin !== undefined && 'variable' in origin ? origin.variable : null;
+  return { kind: 'bad-value', fatal: true, message, at: spanOf(origin), variable, flags: [flag] };
 }
 
 /** One port for peers over TCP, and for their discovery over UDP. */

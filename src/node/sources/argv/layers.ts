@@ -204,9 +204,13 @@ function conflicts(
   [name, other]: readonly [string, string],
   { [name]: on, [other]: beside }: Readonly<Record<string, Setting>>,
 ): StartProblem[] {
-  const isSet = (setting: Setting | undefined) => setting !== undefined && setting.origin.kind !== 'default';
-  if (!isSet(on) || !isSet(beside) || on?.value !== true || beside?.indeterminate != null) return [];
+  // A switch counts even if it is given as false (cmd/utils/flags.go, CheckExclusive).
+  const isSet = (setting: Setting | undefined): setting is Setting =>
+    setting !== undefined &&
+    !['default', 'toml'].includes(setting.origin.kind) &&
+    setting.indeterminate === null;
+  if (!isSet(on) || !isSet(beside)) return [];
   const message = `--${name} and --${other} exclude each other: the node does not start`;
-  const at = spanOf(on.origin) ?? spanOf(beside?.origin);
+  const at = spanOf(on.origin) ?? spanOf(beside.origin);
   return [{ kind: 'conflicting-flags', fatal: true, message, at, variable: null, flags: [name, other] }];
 }

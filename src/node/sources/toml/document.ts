@@ -39,6 +39,8 @@ export function readToml(file: LineIndex): TomlDocument {
   if (isDeep(file.text)) return fail('the TOML is nested too deeply to read');
   try {
     const [top] = parseTOML(file.text).body;
+    const dotted = parts(top.body).find(({ key }) => key.keys.length > 1);
+    if (dotted !== undefined) return fail('the node’s reader of TOML has no dotted keys', dotted.range[0]);
     const entries = top.body.flatMap((node) =>
       node.type === 'TOMLTable'
         ? node.body.flatMap((one) => entriesOf(one, node.resolvedKey, file))
@@ -49,6 +51,11 @@ export function readToml(file: LineIndex): TomlDocument {
     if (!(error instanceof ParseError)) throw error;
     return fail(`it is not TOML: ${error.message}`, Math.min(error.index, file.text.length));
   }
+}
+
+/** The pairs of the file and of its tables. */
+function parts(body: AST.TOMLTopLevelTable['body']): AST.TOMLKeyValue[] {
+  return body.flatMap((node) => (node.type === 'TOMLTable' ? node.body : [node]));
 }
 
 /** The parser recurses: brackets in texts and comments count too, of which no real file has so many in a row. */
