@@ -110,6 +110,8 @@ describe('settings that the node refuses', () => {
     ['---x', 'bad-syntax'],
     ['--rpcapi a --http-rpc.api b', 'conflicting-flags'],
     ['--ipcdisable --ipcpath /x', 'conflicting-flags'],
+    // A switch counts even if it is given as false.
+    ['--ipcdisable=false --ipcpath /x', 'conflicting-flags'],
     ['--help', 'ending-flag'],
     ['--rpcapi "klay, personal"', 'stray-word'],
   ])('%s', (flags, kind) => {
@@ -123,7 +125,6 @@ describe('settings that the node refuses', () => {
     '--rpc=false --rpc',
     '-rpc',
     '--rpcapi a --rpcapi b',
-    '--ipcdisable=false --ipcpath /x',
     '--',
   ])('not %s', (flags) => {
     expect(facts(`ADDITIONAL='${flags}'`).settings.problems).toEqual([]);
