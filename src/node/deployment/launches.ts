@@ -17,8 +17,8 @@ import { commentsOf, LineIndex } from '../sources/text/line-index.js';
 import { Placed } from '../sources/text/placed.js';
 import { unfilled } from '../sources/text/placeholders.js';
 import { Steps, tooManySteps } from '../sources/text/steps.js';
+import { type LayerOf, layersFor, withFlagFile } from './flag-file.js';
 import type { Loaded, LoadedNode, LoadOptions } from './load-options.js';
-import { type LayerOf, layersFor, withYaml } from './named-yaml.js';
 import { startsNone, unfollowedStart } from './not-settings.js';
 import type { View } from './view.js';
 import { launchesOfWritten } from './written.js';
@@ -131,8 +131,16 @@ function loadedBy(how: Readable, asWritten: LineIndex, layerOf: LayerOf | null):
     const name = known.name === null ? null : filledName(known.name);
     const missing = [...withBase(known, base), ...(unread.length === 0 ? [] : [unfinished])];
     const launch = { ...withUnknown(known, file, template.inserted), missing, name };
-    const again = (yaml: FileLayer) => confOf(launch, { ...from, yaml });
-    const conf = withYaml(launch.kind, confOf(launch, from), file.file, files, layerOf, again, launch.open);
+    const again = (flagFile: FileLayer) => confOf(launch, { ...from, flagFile });
+    const conf = withFlagFile(
+      launch.kind,
+      confOf(launch, from),
+      file.file,
+      files,
+      layerOf,
+      again,
+      launch.open,
+    );
     return { name, conf, kind: launch.kind };
   });
   return {

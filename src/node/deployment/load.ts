@@ -23,9 +23,9 @@ import { derive } from '../sources/text/editable.js';
 import { LineIndex } from '../sources/text/line-index.js';
 import { recognise } from './classify.js';
 import { DeploymentFiles } from './files.js';
+import { readWithFlagFile } from './flag-file.js';
 import { launched } from './launches.js';
 import type { Loaded, LoadOptions } from './load-options.js';
-import { readWithYaml } from './named-yaml.js';
 import { noNode, unfollowed } from './not-settings.js';
 import { View } from './view.js';
 
@@ -156,7 +156,7 @@ async function nodesOf(
   if (recognised.kind === 'conf') {
     const script = releasesBeside(kinds, path, packageOf(path, cwd));
     const how = { ...options, guessed: !recognised.certain, script };
-    const conf = await readWithYaml(recognised.node, path, bytes, how, files);
+    const conf = await readWithFlagFile(recognised.node, path, bytes, how, files);
     const { note } = templateOf(path, raw, false);
     const local = options.absolutePath === undefined ? conf : withSecretFiles(conf, recognised.node);
     return {

@@ -120,15 +120,12 @@ describe('settings that the node refuses', () => {
     expect(conf.settings.startable).toBe(false);
   });
 
-  test.each([
-    '--rpcport=0x10',
-    '--rpc=false --rpc',
-    '-rpc',
-    '--rpcapi a --rpcapi b',
-    '--',
-  ])('not %s', (flags) => {
-    expect(facts(`ADDITIONAL='${flags}'`).settings.problems).toEqual([]);
-  });
+  test.each(['--rpcport=0x10', '--rpc=false --rpc', '-rpc', '--rpcapi a --rpcapi b', '--'])(
+    'not %s',
+    (flags) => {
+      expect(facts(`ADDITIONAL='${flags}'`).settings.problems).toEqual([]);
+    },
+  );
 
   test('a flag of another binary, and LOG_MAXBACKUP', () => {
     expect(facts('ADDITIONAL=--subbridge').settings.problems.map(({ kind }) => kind)).toEqual([

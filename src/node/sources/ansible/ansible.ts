@@ -2,7 +2,7 @@
 import { basename, dirname, join } from 'node:path';
 import type { Scope } from '../launch/files.js';
 import type { Context, Launches } from '../launch/launch.js';
-import type { Action } from '../script/follow.js';
+import type { Action } from '../script/followed.js';
 import { launchesOf } from '../script/launches.js';
 import { fileOf } from '../script/script.js';
 import { LineIndex } from '../text/line-index.js';

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { readerOfConf } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Scope } from '../launch/files.js';
-import type { Action } from '../script/follow.js';
+import type { Action } from '../script/followed.js';
 import type { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';

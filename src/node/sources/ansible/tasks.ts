@@ -1,6 +1,6 @@
 /** What the tasks of Ansible do on a machine: files that they write, commands and containers that they run. */
 import { basename, dirname, join } from 'node:path';
-import type { Action } from '../script/follow.js';
+import type { Action } from '../script/followed.js';
 import { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';

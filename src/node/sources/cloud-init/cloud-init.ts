@@ -1,6 +1,6 @@
 /** Reads `#cloud-config` user data: the files that cloud-init writes, then the commands that it runs. */
 import type { Context, Launches } from '../launch/launch.js';
-import type { Action } from '../script/follow.js';
+import type { Action } from '../script/followed.js';
 import { launchesOf } from '../script/launches.js';
 import { fileOf } from '../script/script.js';
 import type { LineIndex } from '../text/line-index.js';

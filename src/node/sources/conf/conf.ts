@@ -25,7 +25,7 @@ export interface ConfOptions {
   /** The absolute path, from which launcher and package are inferred. Default: `path`. */
   readonly absolutePath?: string | undefined;
   /** The node's own file of flags, once it was read. */
-  readonly yaml?: FileLayer | undefined;
+  readonly flagFile?: FileLayer | undefined;
   /** True when it is only guessed that the file is a conf. */
   readonly guessed?: boolean | undefined;
   /** Permission bits and owner of the file; null when it is not a file. */
@@ -81,7 +81,7 @@ function confOf(
       ...asked(kind.launchers.infer(absolutePath, text), options),
       env: new Map(env),
       packaged: {},
-      file: options.yaml ?? null,
+      file: options.flagFile ?? null,
       source,
       steps: new Steps(),
     },

@@ -32,7 +32,7 @@ export interface LaunchOptions {
   /** The conf that lines are appended to. Default: the packaged conf. */
   readonly base?: LineIndex | null;
   /** The node's own file of flags, once it was read. */
-  readonly yaml?: FileLayer | undefined;
+  readonly flagFile?: FileLayer | undefined;
   /** Counts the work, together with what else is read of the file. */
   readonly steps: Steps;
 }
@@ -100,7 +100,7 @@ function ofConf(launch: Launch, options: LaunchOptions): Reader {
     packageBy: options.package === undefined ? 'guess' : 'option',
     env: givenEnvironment(launch, options),
     unseen: unknownSettings(launch),
-    file: options.yaml ?? null,
+    file: options.flagFile ?? null,
     source: options.source,
     steps: options.steps,
   };
@@ -133,7 +133,7 @@ function ofWords(launch: Launch, words: readonly Placed[], options: LaunchOption
       launcher,
       words: replayed,
       environment,
-      file: launch.file ?? options.yaml ?? null,
+      file: launch.file ?? options.flagFile ?? null,
       before: [],
       after: [],
       renamed: (values) => shadedByUnseen(values, unknownSettings(launch), kind.configFile),

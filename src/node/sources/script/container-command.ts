@@ -9,7 +9,8 @@ import type { Steps } from '../text/steps.js';
 import { pairOf } from '../text/words.js';
 import type { Command } from './command.js';
 import { commandOf, containerOf, environmentOf, mountsOf, nameOf, valuesOf } from './container-run.js';
-import type { Follower, StartedContainer } from './follow.js';
+import type { Follower } from './follow.js';
+import type { StartedContainer } from './followed.js';
 import { mountedAt } from './mounts.js';
 import { fileAt, pathIn } from './paths.js';
 

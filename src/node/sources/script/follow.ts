@@ -1,30 +1,22 @@
 /** Follows a script without running it: the confs it writes, and the nodes it starts. */
 
 import type { FileRole } from '../../facts/settings.js';
-import { readerOfConf, type Starter } from '../../kinds/find.js';
+import { readerOfConf } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Unread } from '../launch/files.js';
-import type { ConfBase } from '../launch/launch.js';
 import { readShell } from '../shell/shell.js';
 import { type Element, partOf, type Value } from '../shell/value.js';
 import { isKnown, Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import type { Steps } from '../text/steps.js';
-import { type Generated, type Started, startedBy } from './commands.js';
+import { type Generated, startedBy } from './commands.js';
 import { type Commanded, commandedBy, loadedBy } from './console.js';
-import { type ContainerCopy, type ContainerRun, type ImageBuild, nameOf } from './container-run.js';
+import { type ContainerCopy, type ImageBuild, nameOf } from './container-run.js';
+import type { Environment } from './exported.js';
+import type { Action, ScriptStart, StartedContainer, WrittenConf } from './followed.js';
 import { fileAt, pathIn, pathValue, printedPath } from './paths.js';
-import { type Environment, Step } from './step.js';
+import { Step } from './step.js';
 import type { WriteMode } from './writes.js';
-
-/** A conf that scripts wrote. */
-export interface WrittenConf extends Starter {
-  /** `packaged`: the lines are appended to the packaged conf. */
-  readonly base: ConfBase;
-  readonly lines: readonly Placed[];
-  /** True for one that may be among the files of a folder, an archive or a repository. */
-  readonly isUnsure?: boolean;
-}
 
 /** A script, and how it is run. */
 interface Run {
@@ -36,33 +28,6 @@ interface Run {
   /** True for a script that has to succeed, such as that of RUN: every command before `&&` does. */
   readonly succeeds?: boolean;
 }
-
-/** A node that a script starts. */
-export interface ScriptStart extends Started {
-  /** The folder it is started in. */
-  readonly folder?: string;
-  /** The command that starts it. */
-  readonly at: Placed;
-  /** The environment it is started with. */
-  readonly exported: Environment;
-}
-
-/** A container that a script runs. */
-export interface StartedContainer {
-  readonly run: ContainerRun;
-  /** The command that runs it. */
-  readonly at: Placed;
-  /** The environment of the command. */
-  readonly exported: Environment;
-}
-
-/** Something that a tool does on the machine. `when`: the condition that it depends on. */
-export type Action = { readonly when?: Placed | null } & (
-  | { readonly script: Placed; readonly folder?: string }
-  | { readonly words: readonly Placed[] }
-  | { readonly path: string; readonly text: Placed; readonly mode: 'append' | 'replace' }
-  | { readonly run: ContainerRun; readonly at: Placed }
-);
 
 export interface Follows {
   readonly kinds: readonly Kind[];

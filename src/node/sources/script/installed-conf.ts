@@ -8,7 +8,7 @@ import type { Files, Unread } from '../launch/files.js';
 import type { ConfBase } from '../launch/launch.js';
 import { LineIndex } from '../text/line-index.js';
 import type { Placed } from '../text/placed.js';
-import type { ScriptStart, WrittenConf } from './follow.js';
+import type { ScriptStart, WrittenConf } from './followed.js';
 import { releasesBeside } from './launcher-script.js';
 import { fileAt, pathIn } from './paths.js';
 

@@ -5,7 +5,8 @@ import type { Launch, Start } from '../launch/launch.js';
 import { isKnown, Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import type { Command } from './command.js';
-import type { Follower, ScriptStart, WrittenConf } from './follow.js';
+import type { Follower } from './follow.js';
+import type { ScriptStart, WrittenConf } from './followed.js';
 import { installedConf } from './installed-conf.js';
 import { pathIn } from './paths.js';
 

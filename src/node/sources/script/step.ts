@@ -1,8 +1,8 @@
 /** One command of a script that is followed. */
+
 import type { FileRole } from '../../facts/settings.js';
 import { readerOfConf } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
-import type { LaunchVariable } from '../launch/launch.js';
 import { expandValue } from '../shell/expand.js';
 import type { Fields, Shell } from '../shell/state.js';
 import type { Redirection, SimpleCommand, Word } from '../shell/syntax/tree.js';
@@ -11,6 +11,8 @@ import { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import { pairOf, wordsOf } from '../text/words.js';
 import { baseName, startedBy, withoutWrappers } from './commands.js';
+import { type Environment, exportedTo } from './exported.js';
+import { appliesInput, assignmentLike, isEditor, sourceOf, unpackedTo } from './file-commands.js';
 import { pathIn, pathValue } from './paths.js';
 import { documentText, printed, replacedIn, substituted, type WriteMode } from './writes.js';
 
@@ -276,72 +278,4 @@ function confsOf(kinds: readonly Kind[]): string[] {
     ...one.names.flatMap((name) => one.confsInImage(name)),
   ]);
   return [...new Set(paths)];
-}
-
-/** The file that `cp -r FROM TARGET` copies to this path below the target; null: none. */
-function sourceOf(from: string, below: string, isInside: boolean): string | null {
-  if (from.endsWith('*')) return `${from.slice(0, -1)}${below}`;
-  const folder = from.replace(/\/+$/, '');
-  const name = `${baseName(folder)}/`;
-  if (below.startsWith(name)) return `${folder}/${below.slice(name.length)}`;
-  return isInside || /\.\w+$/.test(folder) ? null : `${folder}/${below}`;
-}
-
-/** The folder that a program unpacks or downloads files to; null: none that is named. */
-function unpackedTo(name: string, args: readonly Placed[]): string | null {
-  if (name === 'git')
-    return args[0]?.text === 'clone' && args.length > 2 ? (args.at(-1)?.text ?? null) : null;
-  const option = name === 'tar' ? /^(?:-[a-zA-Z]*C|--directory)$/ : name === 'unzip' ? /^-d$/ : null;
-  const at = option === null ? -1 : args.findIndex(({ text }) => option.test(text));
-  return at < 0 ? null : (args[at + 1]?.text ?? null);
-}
-
-/** True for a program that changes the files it names in ways that are not followed. */
-function isEditor(name: string, args: readonly Placed[]): boolean {
-  if (/^(?:ed|ex|vim?|patch|crudini|sponge|truncate|python3?)$/.test(name)) return true;
-  const isInPlace = args.some(({ text }) => /^(?:-[a-zA-Z0-9]*i.*|--in-?place)$/.test(text));
-  return isInPlace && /^(?:perl|ruby|[gm]?awk|yq|dasel)$/.test(name);
-}
-
-/** True for `kubectl apply -f -` and `docker compose -f - up`. */
-function appliesInput(name: string, args: readonly Placed[]): boolean {
-  const isInput = args.some(
-    ({ text }, at) => /^(?:-f|--file(?:name)?)$/.test(text) && args[at + 1]?.text === '-',
-  );
-  return isInput && /^(?:kubectl|oc|docker|docker-compose|podman)$/.test(name);
-}
-
-/** The lines that assign the variable of this line. */
-function assignmentLike(line: string): RegExp {
-  const name = /^\s*(?:export\s+)?([A-Za-z_]\w*)=/.exec(line)?.[1] ?? '';
-  return name === '' ? /(?!)/g : new RegExp(`^[ \\t]*(?:export[ \\t]+)?${name}=.*\\n?`, 'gm');
-}
-
-export type Environment = ReadonlyMap<string, LaunchVariable>;
-
-/** The environment of a command: exported variables, and over them assignments before the command. */
-export function exportedTo(
-  shell: Shell,
-  command: SimpleCommand,
-  script: Placed,
-  environment: Environment,
-): Environment {
-  const map = new Map<string, LaunchVariable>();
-  const whole = script.slice(command.start, command.end);
-  for (const [name, { value, exported }] of shell.memory.all()) {
-    if (!exported || value === undefined || value === null) continue;
-    const given = environment.get(name);
-    const same = given !== undefined && !isUnknown(value) && given.value?.text === value;
-    map.set(name, same ? given : variable(value, whole));
-  }
-  for (const { name, value } of command.assignments)
-    map.set(name, variable(expandValue(shell, value), script.slice(value.start, value.end)));
-  return map;
-}
-
-function variable(value: Value, at: Placed): LaunchVariable {
-  if (isUnknown(value)) return { value: null, at: at.span(), indeterminate: value.unknown };
-  const found = value === '' ? -1 : at.text.indexOf(value);
-  const text = found < 0 ? at.as(value) : at.slice(found, found + value.length);
-  return { value: text, at: at.span(), indeterminate: null };
 }

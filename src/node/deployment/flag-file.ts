@@ -12,8 +12,8 @@ import { PlacedIndex } from '../sources/text/placed.js';
 import type { LoadOptions } from './load-options.js';
 import type { View } from './view.js';
 
-/** Reads a conf, and the YAML file that it names. */
-export async function readWithYaml(
+/** Reads a conf, and the file of flags that it names. */
+export async function readWithFlagFile(
   kind: ScriptedKind,
   path: string,
   bytes: Uint8Array,
@@ -24,8 +24,8 @@ export async function readWithYaml(
   const layerOf = await layersFor([[kind, first]]);
   if (layerOf === null) return first;
   const read = (text: Uint8Array, as: Asked = {}, scope = files) =>
-    withYaml(kind, readConf(kind, path, text, { ...options, ...as }), path, scope, layerOf, (yaml) =>
-      readConf(kind, path, text, { ...options, ...as, yaml }),
+    withFlagFile(kind, readConf(kind, path, text, { ...options, ...as }), path, scope, layerOf, (flagFile) =>
+      readConf(kind, path, text, { ...options, ...as, flagFile }),
     );
   const conf = read(bytes);
   const { [editable]: file } = first;
@@ -66,13 +66,13 @@ function fileNamedBy({ configFile }: Kind, { settings }: Conf): string | null {
  * Derives the settings again, with the file of flags that they name, where that file can be read.
  * @param open - reads a file as the node sees it; absent: as the file at `path` names it
  */
-export function withYaml(
+export function withFlagFile(
   kind: Kind,
   conf: Conf,
   path: string,
   files: View,
   layerOf: LayerOf | null,
-  again: (yaml: FileLayer) => Conf,
+  again: (flagFile: FileLayer) => Conf,
   open?: Launch['open'],
 ): Conf {
   const named = fileNamedBy(kind, conf);

@@ -1,0 +1,43 @@
+/** What scripts do: the nodes and containers they start, and the confs they write. */
+import type { Starter } from '../../kinds/find.js';
+import type { ConfBase } from '../launch/launch.js';
+import type { Placed } from '../text/placed.js';
+import type { Started } from './commands.js';
+import type { ContainerRun } from './container-run.js';
+import type { Environment } from './exported.js';
+
+/** A conf that scripts wrote. */
+export interface WrittenConf extends Starter {
+  /** `packaged`: the lines are appended to the packaged conf. */
+  readonly base: ConfBase;
+  readonly lines: readonly Placed[];
+  /** True for one that may be among the files of a folder, an archive or a repository. */
+  readonly isUnsure?: boolean;
+}
+
+/** A node that a script starts. */
+export interface ScriptStart extends Started {
+  /** The folder it is started in. */
+  readonly folder?: string;
+  /** The command that starts it. */
+  readonly at: Placed;
+  /** The environment it is started with. */
+  readonly exported: Environment;
+}
+
+/** A container that a script runs. */
+export interface StartedContainer {
+  readonly run: ContainerRun;
+  /** The command that runs it. */
+  readonly at: Placed;
+  /** The environment of the command. */
+  readonly exported: Environment;
+}
+
+/** Something that a tool does on the machine. `when`: the condition that it depends on. */
+export type Action = { readonly when?: Placed | null } & (
+  | { readonly script: Placed; readonly folder?: string }
+  | { readonly words: readonly Placed[] }
+  | { readonly path: string; readonly text: Placed; readonly mode: 'append' | 'replace' }
+  | { readonly run: ContainerRun; readonly at: Placed }
+);
