@@ -64,8 +64,12 @@ function generate(random: Random): Start {
       return [random.chance(0.7) ? `--${name}` : `--${name}=${textOf(random, name)}`];
     return random.chance(0.5) ? [`--${name}`, textOf(random, name)] : [`-${name}=${textOf(random, name)}`];
   });
+  // dumpconfig reads the variable of a path again after the words; a start does not.
+  const isReadAgain = (name: string) =>
+    typeOf(name) === 'path' && words.some((word) => word.replace(/^--?|=.*/g, '') === name);
   const environment = [...new Set(some(3))].flatMap((name) => {
     const value = textOf(random, name);
+    if (isReadAgain(name)) return [];
     return value.includes(' ') ? [] : [`GETH_${name.replaceAll(/[.-]/g, '_').toUpperCase()}=${value}`];
   });
   const keys = [
