@@ -5,7 +5,7 @@ const secretFlag =
   /--?(?:[\w.-]{0,40}(?:nodekeyhex|node-key-hex|secretkey|secret-key|accesskey|access-key|\.db\.password|basic\.auth\.param))(?:=|[ \t]+)/gi;
 /** `NAME_SECRET=`, `X_PASSWORD=`; names that end in _FILE or _PATH hold a path instead, and so does geth's JWT secret. */
 const secretName =
-  /(?<!--?authrpc\.)\b(?!GETH_AUTHRPC_JWTSECRET=)[A-Za-z0-9_]{0,60}(?:SECRET|PASSWORD|PASSWD|PASSPHRASE|PRIVATE_?KEY|ACCESS_?KEY|BASIC_AUTH_PARAM|NODEKEYHEX|MNEMONIC|API_?KEY|TOKEN)(?:_?(?:KEY|HEX))?=/gi;
+  /\b(?!GETH_AUTHRPC_JWTSECRET=)[A-Za-z0-9_]{0,60}(?:SECRET|PASSWORD|PASSWD|PASSPHRASE|PRIVATE_?KEY|ACCESS_?KEY|BASIC_AUTH_PARAM|NODEKEYHEX|MNEMONIC|API_?KEY|TOKEN)(?:_?(?:KEY|HEX))?=/gi;
 /** `NAME_SECRET: ` with one word after it, in YAML. In lower case, such a key often names an object: `secret: rpc-users`. */
 const secretKey =
   /\b[A-Z0-9_]{0,60}(?:SECRET|PASSWORD|PASSWD|PASSPHRASE|PRIVATE_?KEY|ACCESS_?KEY|NODEKEYHEX|MNEMONIC|API_?KEY|TOKEN)(?:_?(?:KEY|HEX))?["']?[ \t]*:[ \t]+(?=(?:"[^"]*"|'[^']*'|[^\s"'#|>&*!{[][^\s"'#,]*),?[ \t]*(?:#|$))/gm;

@@ -15,6 +15,21 @@ export type FlagType =
   | 'list'
   | 'text';
 
+/** The types in the tables of flags. */
+export const typesByLetter: Readonly<Record<string, FlagType>> = {
+  b: 'bool',
+  s: 'string',
+  i: 'int',
+  l: 'int64',
+  n: 'uint',
+  u: 'uint64',
+  f: 'float',
+  d: 'duration',
+  p: 'path',
+  S: 'list',
+  t: 'text',
+};
+
 export interface Flag {
   /** First name, without dashes. */
   readonly name: string;

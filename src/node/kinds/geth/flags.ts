@@ -1,24 +1,10 @@
 /** The node's flags: names, aliases, environment, defaults. */
 import { once } from '../../../util/once.js';
-import { flagSet } from '../flags.js';
+import { flagSet, typesByLetter } from '../flags.js';
 import type { Flag, FlagSet, FlagType, Period } from '../kind.js';
 import { flagTable } from './flag-table.js';
 import type { Flavour } from './flavours.js';
 import { holdsAt } from './releases.js';
-
-const types: Readonly<Record<string, FlagType>> = {
-  b: 'bool',
-  s: 'string',
-  i: 'int',
-  l: 'int64',
-  n: 'uint',
-  u: 'uint64',
-  f: 'float',
-  d: 'duration',
-  p: 'path',
-  S: 'list',
-  t: 'text',
-};
 
 interface Row extends Flag, Period {
   readonly flavours: string;
@@ -34,7 +20,7 @@ function parse(line: string): Row {
   const [name = '', type = '', flavours = '', aliases = '-', fallback = '-'] = columns.split(' ');
   return {
     name,
-    type: types[type] as FlagType,
+    type: typesByLetter[type] as FlagType,
     flavours,
     aliases: aliases === '-' ? [] : aliases.split(','),
     fallback: fallback === '-' ? null : fallback,

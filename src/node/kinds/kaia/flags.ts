@@ -1,24 +1,11 @@
 /** The node's flags: names, aliases, environment, defaults. */
 import { once } from '../../../util/once.js';
-import { flagSet } from '../flags.js';
+import { flagSet, typesByLetter } from '../flags.js';
 import type { Flag, FlagSet, FlagType } from '../kind.js';
 import { flagTable } from './flag-table.js';
 import { type Binary, binaryOf, type Launcher, launchers } from './names.js';
 import { holdsAt, type Period, type ReleaseId, releaseNamed, spanning, within } from './releases.js';
 
-const types: Readonly<Record<string, FlagType>> = {
-  b: 'bool',
-  s: 'string',
-  i: 'int',
-  l: 'int64',
-  n: 'uint',
-  u: 'uint64',
-  f: 'float',
-  d: 'duration',
-  p: 'path',
-  S: 'list',
-  t: 'text',
-};
 const letters: Readonly<Record<Binary, string>> = {
   kcn: 'c',
   kpn: 'p',
@@ -132,7 +119,7 @@ function parse(words: readonly string[]): FlagForm[] {
     const [since = '', until = ''] = period.split('..');
     return {
       name,
-      type: types[type] as FlagType,
+      type: typesByLetter[type] as FlagType,
       binaries: accepted,
       aliases: aliases === '-' ? [] : aliases.split(','),
       fallback: fallback === '-' ? null : fallback,
