@@ -114,6 +114,8 @@ export interface Listener {
   /** null for ipc, or when indeterminate. */
   readonly host: string | null;
   readonly port: number | null;
+  /** The flag that sets the host, where it is that of another interface on the same port. */
+  readonly boundBy?: string;
   /** ipc only: the socket path; null when DATA_DIR is unknown. */
   readonly path: string | null;
   /** The module list as written (split at commas, klay not yet mapped); null: not given, or not governed by a list. */

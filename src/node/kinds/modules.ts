@@ -58,8 +58,8 @@ export interface Modules {
   isKnownPrivileged(name: string): boolean;
   /** A module on this node; unknown properties of the node count as the worst case. null: there is no such module. */
   on(node: NodeIdentity, name: string): Module | null;
-  /** True for modules that the program registers only where the flag of the same name is set. */
-  needsSwitch(name: string): boolean;
+  /** The flag without which the program does not register the module; null: none. */
+  switchOf(name: string): string | null;
   /** Modules of this list that the node has if its launcher was guessed wrongly. */
   likely(node: NodeIdentity, names: readonly string[]): readonly string[];
   /** Which modules the program registers under these settings. */

@@ -19,11 +19,12 @@ export const malformedFlag: Rule = {
   on: 'settings',
   check: (settings) =>
     startProblems(settings, ['stray-word', 'bad-value', 'missing-value'], (problem) => {
-      const where = variableOf(settings, problem) ?? dashed(problem.flags[0] ?? 'the flag');
+      if (problem.kind === 'stray-word')
+        return advise('Remove the word, or join it to its flag with = and without blanks.');
+      const [flag] = problem.flags;
+      const where = variableOf(settings, problem) ?? (flag === undefined ? null : dashed(flag));
       return advise(
-        problem.kind === 'stray-word'
-          ? 'Remove the word, or join it to its flag with = and without blanks.'
-          : `Give ${where} a value that the node accepts.`,
+        where === null ? 'Correct the file at this place.' : `Give ${where} a value that the node accepts.`,
       );
     }),
 };

@@ -40,15 +40,37 @@ describe('an empty list of modules', () => {
     ['geth --http', ['--env', 'GETH_HTTP_API=']],
   ])('is critical in %s', async (command, options) => {
     const target = await lint(`${command} --http.addr 0.0.0.0`, ...options);
-    const said = options.length > 0 ? [] : ['privileged-module http admin', 'privileged-module http debug'];
+    const said = [
+      'everything-offered http 0.0.0.0',
+      'privileged-module http admin',
+      'privileged-module http debug',
+    ];
     expect(found(target)).toEqual(expect.arrayContaining(said));
+  });
+
+  test.each([
+    ['v1.10.26', '', true],
+    ['v1.11.0', '', false],
+    ['v1.14.13', '--rpc.enabledeprecatedpersonal', true],
+    ['v1.15.0', '--rpc.enabledeprecatedpersonal', false],
+  ])('offers personal at %s with “%s”: %s', async (version, flag, isOffered) => {
+    const target = await lint(`geth --http --http.api= ${flag}`, '--node-version', version);
+    expect(found(target).includes('privileged-module http personal')).toBe(isOffered);
+  });
+
+  test('offers personal in the releases that have it, where the release is not known', async () => {
+    const { findings } = await lint('geth --http --http.api=');
+    const { message } = findings.find(({ subject }) => subject === 'http personal') ?? {};
+    expect(message).toMatch(/^When the release is geth v1\.10\.9 to v1\.10\.26: /);
   });
 
   test('of the forks offers their own modules too', () => {
     const everything = (kind: typeof geth) =>
       kind.modules.offered(kind.modules.existing('geth', kind.flags.of('geth').defaults), ['']);
-    expect(everything(bsc)).toEqual(expect.arrayContaining(['admin', 'mev', 'parlia']));
-    expect(everything(opGeth)).not.toContain('parlia');
+    // As bsc v1.7.8 and op-geth v1.101702.3 answer to rpc_modules.
+    const common = ['admin', 'debug', 'eth', 'miner', 'net', 'rpc', 'txpool', 'web3'];
+    expect(everything(bsc)).toEqual([...common, 'mev', 'parlia'].sort());
+    expect(everything(opGeth)).toEqual([...common, 'testing'].sort());
   });
 });
 
@@ -72,6 +94,15 @@ describe('listeners', () => {
     ['geth --metrics.addr 0.0.0.0', 'metrics', null],
   ] as const)('%s: %s %s', async (command, kind, endpoint) => {
     expect(await listenerOf(kind, command)).toBe(endpoint);
+  });
+
+  test('of http and ws on one port is bound by the address of ws', async () => {
+    const { findings } = await lint(
+      'geth --http --http.addr 127.0.0.1 --ws --ws.addr 0.0.0.0 --ws.port 8545 --http.api eth',
+    );
+    const { fix } =
+      findings.find(({ rule, subject }) => rule === 'public-bind' && /^http/.test(subject)) ?? {};
+    expect(fix).toContain('--ws.addr');
   });
 
   test('metrics have a port without the profiler', async () => {

@@ -19,7 +19,7 @@ type Bound = ListenerOf<'http' | 'ws' | 'authrpc' | 'grpc' | 'mainbridge'>;
  * the node has to bind every address there; elsewhere the bind address. An interface without an address is switched off.
  */
 export function bindLocally(settings: NodeSettings, listener: Bound): Fix {
-  const { kind, port, container } = listener;
+  const { kind, port, container, boundBy } = listener;
   const flags = settings.nodeKind.interfaces.flags[kind];
   if (container?.published != null)
     return withoutPages(settings, listener, publishLocally(container.published));
@@ -28,7 +28,7 @@ export function bindLocally(settings: NodeSettings, listener: Bound): Fix {
     return advise(`Publish the port only on 127.0.0.1 when the image is run: -p ${ports}.`);
   }
   if (!('addr' in flags) || flags.addr === null) return switchOff(settings, flags.enable);
-  const bound = setTo(settings, flags.addr, '127.0.0.1', { beside: flags.enable });
+  const bound = setTo(settings, boundBy ?? flags.addr, '127.0.0.1', { beside: flags.enable });
   return withAlternatives(
     withoutPages(settings, listener, bound),
     advise(

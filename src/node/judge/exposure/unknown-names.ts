@@ -6,9 +6,9 @@ import { type Assumed, reachOf } from '../../facts/reach.js';
 import { type BlindSpot, indeterminate } from '../../facts/seen.js';
 import type { ListedModule, Settings } from '../../facts/settings.js';
 import type { Severity } from '../../facts/severity.js';
-import type { Kind } from '../../kinds/kind.js';
+import type { Kind, Release } from '../../kinds/kind.js';
 import { moduleOn, type Node, type NodeSettings } from '../../kinds/node.js';
-import { isExact, releaseName, releasesOf } from '../../kinds/release.js';
+import { isBefore, isExact, releaseName, releasesOf } from '../../kinds/release.js';
 import { modulesOf } from '../live/answers.js';
 import type { LiveEndpoint } from '../live/interfaces.js';
 import { listenersOn, type RpcListener } from '../settings/listeners.js';
@@ -91,9 +91,13 @@ function notListed(settings: NodeSettings, name: string): string {
   const { nodeKind: kind } = settings;
   const isOne = settings.release !== undefined && isExact(settings.release);
   const known = knownHere(settings);
-  const since = kind.releases.find(({ id }) => lists(kind, id, name));
-  if (since !== undefined)
-    return `came with ${releaseName(since.id)}: ${isOne ? known : 'an older node'} ignores it`;
+  const has = ({ id }: Release) => lists(kind, id, name);
+  const [first, last] = [kind.releases.find(has), kind.releases.findLast(has)];
+  if (first !== undefined && last !== undefined) {
+    const isOver = isBefore(kind, last.id, kind.release.id);
+    const when = isOver ? `went after ${releaseName(last.id)}` : `came with ${releaseName(first.id)}`;
+    return `${when}: ${isOne ? known : `${isOver ? 'a newer' : 'an older'} node`} ignores it`;
+  }
   return `is not a module of ${known}${isOne ? '' : '; another release may have it'}`;
 }
 

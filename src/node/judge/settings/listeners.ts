@@ -74,9 +74,9 @@ export function placeOfList(settings: NodeSettings, kind: 'http' | 'ws' | 'grpc'
 }
 
 /** The place that decides who reaches an interface: the published port, the address, or else the switch. */
-export function placeOfBind(settings: NodeSettings, { kind, container }: Listener): Span {
+export function placeOfBind(settings: NodeSettings, { kind, container, boundBy }: Listener): Span {
   const flags = settings.nodeKind.interfaces.flags[kind];
-  const addr = 'addr' in flags ? [flags.addr] : [];
+  const addr = 'addr' in flags ? [boundBy ?? flags.addr] : [];
   return container?.published?.at ?? placeOf(settings, ...addr, flags.enable);
 }
 

@@ -71,10 +71,11 @@ export function modulesOffBySwitch(
   listener: RpcListener,
 ): { readonly name: string; readonly until: string }[] {
   const { modules } = settings.nodeKind;
-  const isOff = (name: string) => modules.needsSwitch(name) && settings.values[name]?.value === false;
-  return namesListed(settings, listener)
-    .filter((name) => modules.isKnownPrivileged(name) && isOff(name))
-    .map((name) => ({ name, until: whenOn(settings, name) }));
+  return namesListed(settings, listener).flatMap((name) => {
+    const flag = modules.isKnownPrivileged(name) ? modules.switchOf(name) : null;
+    const isOff = flag !== null && settings.values[flag]?.value === false;
+    return isOff ? [{ name, until: whenOn(settings, flag) }] : [];
+  });
 }
 
 function whenOn({ keys }: Settings, flag: string): string {

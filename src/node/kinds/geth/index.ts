@@ -3,7 +3,7 @@ import { closest } from '../../../util/closest.js';
 import { once } from '../../../util/once.js';
 import { commonModule } from '../common-modules.js';
 import { commandIn, switchOpensMore } from '../flags.js';
-import type { Kind, Module, Period } from '../kind.js';
+import type { Kind, Module, Period, Start } from '../kind.js';
 import { partDecided } from '../listening.js';
 import { existenceMethod, readMethod } from '../request.js';
 import { configFile } from './config-file.js';
@@ -22,9 +22,9 @@ import {
   existingModules,
   inertModules,
   modulesAt,
-  needsSwitch,
   offered,
-  periodOfModule,
+  periodsOfModule,
+  switchOf,
 } from './modules.js';
 import { policies } from './policies.js';
 import { evidenceOf, holdsAt, programOfBuild } from './releases.js';
@@ -54,6 +54,9 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
   const named = (name: string): Module | null =>
     Object.hasOwn(catalogue, name) ? (catalogue[name] ?? null) : null;
   const holds = (period: Period) => holdsAt(flavour, release, period);
+  const flagOfModule = (name: string) => switchOf(flavour, release, name);
+  const moduleNames = Object.keys(catalogue).sort();
+  const existing = (values: Start['values']) => existingModules(moduleNames, flagOfModule, values);
   const unlocks = flavour === bscFlavour || (flavour === gethFlavour && holds({ until: 'v1.14.13' }));
   return {
     id: flavour.id,
@@ -128,9 +131,9 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
       isKnownPrivileged: (name) => named(name)?.privileged === true,
       // A node may offer more than its release has.
       on: (_node, name) => named(name) ?? commonModule(name),
-      needsSwitch,
+      switchOf: flagOfModule,
       likely: () => [],
-      existing: (_launcher, values) => existingModules(catalogue, values),
+      existing: (_launcher, values) => existing(values),
       offered,
     },
     identity: {
@@ -148,11 +151,7 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
       excludes: {},
     },
     listeners: (start) =>
-      listenersOf(
-        start,
-        existingModules(catalogue, start.values),
-        flavour === gethFlavour && !holds({ since: 'v1.15.0' }),
-      ),
+      listenersOf(start, existing(start.values), flavour === gethFlavour && !holds({ since: 'v1.15.0' })),
     startProblems: (_launcher, values, listeners) => valueProblems(values, listeners),
     peerPorts: (_launcher, values) => peerPorts(values),
     launchers: null,
@@ -180,7 +179,7 @@ function partsOf(flavour: Flavour, since: string, until: string, names: readonly
     ...(name.startsWith('GETH_') ? [{ since: environmentSince }] : []),
     ...(name === 'metrics' ? [{ since: 'v1.15.0' }] : []),
     ...(name === 'unlock' ? [{ until: 'v1.14.13' }] : []),
-    periodOfModule(name) ?? {},
+    ...periodsOfModule(name),
   ]);
   const all = order.slice(order.indexOf(since), order.indexOf(until) + 1);
   const key = (release: string) => periods.map((period) => holdsAt(flavour, release, period)).join();

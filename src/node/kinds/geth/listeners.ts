@@ -86,7 +86,9 @@ export function listenersOf(
   });
   const pprof = switchedListener(start, 'pprof', listenerFlags.pprof, fixed(null));
   return [
-    onOnePort(http, ws) ? { ...http, host: ws.host, decidedBy: [...http.decidedBy, 'ws.addr'] } : http,
+    onOnePort(http, ws)
+      ? { ...http, host: ws.host, boundBy: 'ws.addr', decidedBy: [...http.decidedBy, 'ws.addr'] }
+      : http,
     ws,
     authrpc(start),
     metrics(start, pprof, metricsNeedAddress),

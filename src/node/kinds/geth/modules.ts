@@ -12,8 +12,8 @@ import { holdsAt } from './releases.js';
 interface ModuleRow extends Module, Period {
   /** The flavours that have it; absent: all. */
   readonly flavours?: string;
-  /** Absent without the flag of its name. */
-  readonly bySwitch?: true;
+  /** In these releases it is there only with this flag. */
+  readonly bySwitch?: Period & { readonly flag: string };
 }
 
 const setsMiner = row('medium', 'set the extra data, the gas limit and the lowest gas price of its blocks');
@@ -27,16 +27,20 @@ const table: Readonly<Record<string, ModuleRow>> = {
   debug: common.debug,
   dev: {
     ...row('medium', 'add withdrawals and name the fee recipient of a development chain'),
-    bySwitch: true,
+    bySwitch: { flag: 'dev' },
   },
   eth: common.eth,
   mev: { ...row('medium', 'send bids to the block builder'), flavours: 'b' },
   miner: setsMiner,
   net: common.net,
   parlia: { severity: 'low', privileged: false, does: 'read the validators', flavours: 'b' },
-  personal: { ...common.personal, until: 'v1.14.13' },
+  personal: {
+    ...common.personal,
+    until: 'v1.14.13',
+    bySwitch: { flag: 'rpc.enabledeprecatedpersonal', since: 'v1.11.0' },
+  },
   rpc: common.rpc,
-  testing: { ...row('medium', 'have the node build blocks'), since: 'v1.17.1' },
+  testing: { ...row('medium', 'have the node build blocks'), since: 'v1.17.1', flavours: 'go' },
   txpool: common.txpool,
   web3: common.web3,
 };
@@ -77,26 +81,36 @@ export function modulesAt(flavour: Flavour, release: string): Readonly<Record<st
   );
 }
 
-/** From the first to the last release of geth with the module. */
-export function periodOfModule(name: string): Period | null {
+/**
+ * The periods of geth's releases in which the module is there, and in which a flag decides that. Those of all modules for
+ * the empty name: a list with nothing else offers them.
+ */
+export function periodsOfModule(name: string): readonly Period[] {
+  if (name === '') return Object.keys(table).flatMap(periodsOfModule);
+  const module = moduleNamed(name);
+  return module === null ? [] : [module, ...(module.bySwitch === undefined ? [] : [module.bySwitch])];
+}
+
+/** The flag without which the module does not exist in a release; null: none. */
+export function switchOf(flavour: Flavour, release: string, name: string): string | null {
+  const { bySwitch } = moduleNamed(name) ?? {};
+  return bySwitch !== undefined && holdsAt(flavour, release, bySwitch) ? bySwitch.flag : null;
+}
+
+function moduleNamed(name: string): ModuleRow | null {
   return Object.hasOwn(table, name) ? (table[name] ?? null) : null;
 }
 
-/** True for modules that exist only under the flag of their name. */
-export function needsSwitch(name: string): boolean {
-  return periodOfModule(name) !== null && table[name]?.bySwitch === true;
-}
-
-/** Which modules the program registers under these settings. */
+/** Which of these modules the program registers under these settings. */
 export function existingModules(
-  catalogue: Readonly<Record<string, Module>>,
+  names: readonly string[],
+  flagOf: (name: string) => string | null,
   values: Readonly<Record<string, Setting>>,
 ): Existing {
-  const names = Object.keys(catalogue).sort();
-  const isUnknown = (name: string) => needsSwitch(name) && values[name]?.indeterminate != null;
+  const settingOf = (name: string) => values[flagOf(name) ?? ''];
   return {
-    sure: names.filter((name) => !needsSwitch(name) || values[name]?.value === true),
-    maybe: names.filter(isUnknown),
+    sure: names.filter((name) => flagOf(name) === null || settingOf(name)?.value === true),
+    maybe: names.filter((name) => settingOf(name)?.indeterminate != null),
   };
 }
 

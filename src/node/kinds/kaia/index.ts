@@ -22,9 +22,9 @@ import {
   listedModule,
   moduleOn,
   modules,
-  needsSwitch,
   signingMethods,
   signingModules,
+  switchOf,
 } from './modules.js';
 import { binaryOf, launcherNamed, launchers, roleOf, roles, usualLauncher } from './names.js';
 import { existingModules, offered } from './offered.js';
@@ -108,7 +108,7 @@ function kaiaAt(release: ReleaseId): Kind {
       isPrivileged,
       isKnownPrivileged,
       on: moduleOn,
-      needsSwitch,
+      switchOf,
       likely: likelyModules,
       existing: (launcher, values) => existingModules(release, launcherNamed(launcher), values),
       offered: (existing, list) => offered(release, existing, list),

@@ -154,9 +154,9 @@ export function moduleOn(node: NodeIdentity, name: string): Module | null {
     : known;
 }
 
-/** True for modules that exist only under the flag of their name. */
-export function needsSwitch(name: string): boolean {
-  return Object.hasOwn(modules, name) && modules[name]?.on === 'flag';
+/** The flag without which a module does not exist has its name. */
+export function switchOf(name: string): string | null {
+  return Object.hasOwn(modules, name) && modules[name]?.on === 'flag' ? name : null;
 }
 
 /** Modules of validators, where the node may be a validator. */

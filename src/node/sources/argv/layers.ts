@@ -156,13 +156,13 @@ function addFile(
 ): void {
   const refuse = (message: string, at: Span, names: string[]) =>
     problems.push({ kind: 'bad-value', fatal: true, message, at, variable: null, flags: names });
-  if (problem !== null) refuse(`${path} cannot be read: ${problem.message}`, problem.at, []);
+  if (problem !== null) refuse(`the node cannot read ${path}: ${problem.message}`, problem.at, []);
   for (const [name, { key, value, refused, unknown, at }] of values) {
     const flag = flags.byName.get(name);
     if (flag === undefined) continue;
     const origin: Origin = format === 'yaml' ? { kind: format, path, at } : { kind: format, path, key, at };
     if (refused !== null) {
-      refuse(`${path} sets ${key}, but ${refused}: the node does not start`, at, [name]);
+      refuse(`the file ${path} sets ${key}, but ${refused}: the node does not start`, at, [name]);
       add(given, flag, { ...valueOnceStarted(kind, flag, `the node refuses what ${path} says`), origin });
     } else {
       add(given, flag, { value, origin, indeterminate: unknown });

@@ -107,8 +107,9 @@ function followAll(command: Command, follower: Follower): void {
   for (const action of command.actions ?? []) follower.act(action, environment, folder);
   runAll(command.first);
   const [first] = words;
-  const isRun = first !== undefined && follower.run(words, first, environment, folder);
-  const started = isRun && follower.unread.length === 0 ? null : (byImage(command) ?? byContent(command));
+  const flags = byImage(command);
+  const isRun = flags === null && first !== undefined && follower.run(words, first, environment, folder);
+  const started = flags ?? (isRun && follower.unread.length === 0 ? null : byContent(command));
   const at = first ?? command.image;
   if (started !== null && at != null) follower.start({ ...started, at, exported: environment });
   runAll(command.after);
