@@ -80,7 +80,10 @@ function reachOfSocket(listener: Listener): Assumed {
     return { reach: 'private', because: `${network} reach it: no port is published for it` };
   const { host, port, because } = published;
   const reach = published.reach ?? reachOfHost(host).reach;
-  return { reach, because: `${who[reach]} reaches it: ${because} on ${host ?? '?'}:${port ?? '?'}` };
+  return {
+    reach,
+    because: `${who[reach]} reaches it: ${because} on ${host ?? '?'}${port === null ? '' : `:${port}`}`,
+  };
 }
 
 /** True if only its own container reaches a listener: it binds loopback there, or the container has no network. */

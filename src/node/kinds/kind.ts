@@ -112,6 +112,8 @@ export interface Signs {
   readonly name: RegExp;
   /** The name of an image. */
   readonly image: RegExp;
+  /** The published image, if it starts the node by itself, and what its entrypoint puts before the words of a command. */
+  readonly entrypoint: { readonly image: RegExp; readonly words: readonly string[] } | null;
   /** The name of an environment variable that only a node of this kind reads. */
   readonly variable: RegExp;
   /** The program that writes a deployment of nodes when it runs; null: there is none. */

@@ -184,6 +184,7 @@ function plainSigns(programs: readonly string[], flags: readonly Flag[]): Signs 
     image: name,
     variable: new RegExp(`^(?:${anyOf(flags.flatMap(({ environment }) => environment))})$`),
     generator: null,
+    entrypoint: null,
     flag: never,
     otherProgram: never,
     commonKeys: new Set(),

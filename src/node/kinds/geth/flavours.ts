@@ -12,6 +12,8 @@ export interface Flavour {
   readonly releases: readonly Release[];
   /** The names of its images. */
   readonly image: RegExp;
+  /** Of its published image (Dockerfile and docker-entrypoint.sh of the releases). */
+  readonly entrypoint: { readonly image: RegExp; readonly words: readonly string[] };
   /** What web3_clientVersion answers. */
   readonly client: RegExp;
   /** Modules that no other kind of node has. */
@@ -37,6 +39,7 @@ export const gethFlavour: Flavour = {
   label: 'geth node',
   releases: releasesOf('geth', gethTags),
   image: /(?:^|[/_-])(?:client-go|go-ethereum)(?![\w-])|(?:^|\/)geth(?![\w-])/,
+  entrypoint: { image: /(?:^|\/)ethereum\/client-go(?![\w-])/, words: [] },
   // bsc v1.7.8 answers Geth/v1.7.8: a release older than those known here shows no flavour.
   client: /^Geth\/(?!.*v1\.10\d{4}\.)/,
   ownModules: [],
@@ -48,6 +51,7 @@ export const bscFlavour: Flavour = {
   label: 'BNB Smart Chain node',
   releases: releasesOf('bsc', ['v1.7.8']),
   image: /bnb-chain\/bsc(?![\w-])|(?:^|\/)bsc(?:-geth|-node)?(?=[:@]|$)/,
+  entrypoint: { image: /(?:^|\/)bnb-chain\/bsc(?![\w-])/, words: ['--config', '/bsc/config/config.toml'] },
   client: /(?!)/,
   ownModules: ['parlia', 'mev'],
 };
@@ -58,6 +62,7 @@ export const opFlavour: Flavour = {
   label: 'op-geth node',
   releases: releasesOf('op-geth', ['v1.101702.3']),
   image: /(?:^|[/_-])op-geth(?![\w-])/,
+  entrypoint: { image: /\/oplabs-tools-artifacts\/images\/op-geth(?![\w-])/, words: [] },
   client: /^Geth\/.*v1\.10\d{4}\./,
   ownModules: [],
 };

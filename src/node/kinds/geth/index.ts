@@ -80,6 +80,7 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
       image: flavour.image,
       variable: /^GETH_\w/,
       generator: null,
+      entrypoint: flavour.entrypoint,
       flag: /--(?:http|ws)\.(?:api|addr|origins|corsdomain|vhosts)/,
       otherProgram:
         /\b(?:op-reth|reth|erigon|nethermind|besu|bor|nitro|avalanchego|op-node|juno|pathfinder|madara|silkworm|ethrex)\b/,

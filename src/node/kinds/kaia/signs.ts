@@ -13,6 +13,7 @@ export const signs: Signs = {
   name: new RegExp(`(?:^|[^\\w.@-])(?:${names})(?![\\w@])|klaytn|kaia|\\bhomi[ \\t]+setup\\b`, 'mi'),
   image: /klaytn|kaia/i,
   generator: homi,
+  entrypoint: null,
   variable: /^(?:KAIA|KLAYTN)_\w/,
   flag: /--(?:http|ws)-rpc\.[a-z]+|--(?:rpc|ws)(?:api|addr|origins|corsdomain|vhosts)/,
   otherProgram: /\b(?:geth|client-go|quorum|bsc|bor|erigon|celo|besu|nethermind|openethereum|parity)\b/,

@@ -37,8 +37,8 @@ export function routedBy(layers: readonly Layer[], project: Project, files: Scop
     const because = [`the Traefik router ${router} publishes it`, ...limits.map((one) => one.because)].join(
       ' ',
     );
-    const { host, hostPort } = entry;
-    return [{ port: portOf(labels, router), host, hostPort, at: at.span(), because, instead: null, reach }];
+    const remedy = `Let a middleware of the Traefik router ${router} admit known clients only.`;
+    return [{ ...entry, port: portOf(labels, router), at: at.span(), because, instead: null, remedy, reach }];
   });
 }
 

@@ -2,12 +2,11 @@
 import { basename } from 'node:path';
 import type { MissingFile } from '../../facts/settings.js';
 import { readerOfConf } from '../../kinds/find.js';
-import type { Kind } from '../../kinds/kind.js';
 import { type Context, type Launch, type Launches, loneLaunch } from '../launch/launch.js';
 import { launchesOf } from '../script/launches.js';
 import type { LineIndex } from '../text/line-index.js';
 import type { Placed } from '../text/placed.js';
-import { type Tree, textAt } from '../yaml/tree.js';
+import type { Tree } from '../yaml/tree.js';
 import { Cluster } from './cluster.js';
 import { mountedFile, volumesOf } from './data.js';
 import { environmentOf, referred } from './environment.js';
@@ -129,32 +128,19 @@ function ofContainer(
   for (const gap of cluster.gaps) own.miss(gap);
   const environment = environmentOf(container, pod, cluster, own);
   const words = [...wordsIn(container.get('command')), ...wordsIn(container.get('args'))];
-  const launches = launchesOf({
+  return launchesOf({
     name,
     words: words.map((word) => referred(word, environment)),
     environment,
     container: containerOf(pod, container, cluster, own),
     image: container.get('image')?.text ?? null,
+    ports: (container.get('ports')?.items ?? []).map((one) => numberOf(one.get('containerPort'))),
     files: own,
     after: [wordsIn(container.path('lifecycle', 'postStart', 'exec', 'command'))],
     file: (path) => mountedFile(path, container, pod, cluster, own),
     steps,
     kinds,
   });
-  const image = container.get('image');
-  if (launches.length === 0 && words.length === 0 && image !== null && mayBeNode(container, kinds))
-    own.unfollowed({ name, at: image.at, reason: `the image ${image.text?.text} decides what it starts` });
-  return launches;
-}
-
-/** True for a container of a node's image that has the port of a node's interface. */
-function mayBeNode(container: Tree, kinds: readonly Kind[]): boolean {
-  const ports = (container.get('ports')?.items ?? []).map((one) => numberOf(one.get('containerPort')));
-  return kinds.some(
-    ({ signs, interfaces }) =>
-      signs.image.test(textAt(container, 'image')) &&
-      (['http', 'ws'] as const).some((kind) => ports.includes(interfaces.defaultPort(kind))),
-  );
 }
 
 function wordsIn(tree: Tree | null): Placed[] {

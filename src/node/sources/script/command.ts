@@ -17,6 +17,8 @@ export interface Command {
   readonly container: Container | null;
   /** The name of the container image, whose entrypoint may start a node. */
   readonly image?: Placed | null;
+  /** Ports that the container says it has. */
+  readonly ports?: readonly (number | null)[];
   /** Scripts that ran before, such as RUN in a Dockerfile. */
   readonly before?: readonly Placed[];
   /** The path of the scripts that ran before, where it is known. */

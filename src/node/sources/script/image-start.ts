@@ -1,32 +1,39 @@
 /** The node that the image of a container starts, by its name, its variables and its files. */
 import { scripted, starterOfProgram } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
-import type { Container } from '../launch/launch.js';
+import type { Placed } from '../text/placed.js';
 import type { Command } from './command.js';
 import { baseName, type Started, startedBy } from './commands.js';
 
 /** A container of a node's image may start a node where its script cannot be read, or where only the image says what runs. */
-export function tellUnfollowed(
-  { name, kinds, image, words, files, container }: Command,
-  unread: readonly string[],
-): void {
+export function tellUnfollowed(command: Command, unread: readonly string[]): void {
+  const { name, kinds, image, words, files } = command;
   if (image == null) return;
   const [first] = words;
   const [reason] = unread;
   const at = (first ?? image).span();
-  const isNode = (kind: Kind) =>
-    programIn(kind, image.text) !== null || publishesNode(kind, image.text, container);
-  if (first === undefined && kinds.some(isNode))
+  const ofNode = kinds.filter(({ signs }) => signs.image.test(image.text));
+  const mayStart = ofNode.some((kind) => hasPort(kind, command) && !runsItself(kind, words));
+  if (reason !== undefined && ofNode.length > 0) files.unfollowed({ name, at, reason });
+  else if (first === undefined && (mayStart || kinds.some((kind) => programIn(kind, image.text) !== null)))
     files.unfollowed({ name, at, reason: `the image ${image.text}, which is not read, decides what runs` });
-  else if (reason !== undefined && kinds.some(({ signs }) => signs.image.test(image.text)))
-    files.unfollowed({ name, at, reason });
+  else if (first !== undefined && mayStart)
+    files.unfollowed({ name, at, reason: `what ${first.text} runs in the image ${image.text} is not read` });
 }
 
-/** True for the image of a node that publishes the port of one of its interfaces. */
-function publishesNode({ signs, interfaces }: Kind, image: string, container: Container | null): boolean {
-  const own = (['http', 'ws'] as const).map((name) => interfaces.defaultPort(name));
-  const isOwn = ({ port }: Container['published'][number]) => port !== null && own.includes(port);
-  return signs.image.test(image) && (container?.published.some(isOwn) ?? false);
+/** True for the node's program with a command that starts no node, such as `attach`. */
+function runsItself({ signs, startsNode, launcherOf }: Kind, words: readonly Placed[]): boolean {
+  const [first, ...others] = words;
+  if (first === undefined) return false;
+  const isProgram = launcherOf(baseName(first.text)) !== null;
+  if (!isProgram && signs.entrypoint === null) return false;
+  return !startsNode((isProgram ? others : words).map(({ text }) => text));
+}
+
+/** True for a container with the port of one of a node's interfaces. */
+function hasPort({ interfaces }: Kind, { container, ports = [] }: Command): boolean {
+  const all = [...ports, ...(container?.published ?? []).map(({ port }) => port)];
+  return (['http', 'ws'] as const).some((name) => all.includes(interfaces.defaultPort(name)));
 }
 
 /** The program that the name of an image says; null: it says none. */
@@ -37,22 +44,27 @@ function programIn(kind: Kind, image: string): string | null {
 
 /**
  * A command of flags only is passed to the entrypoint of the image: the program, in the image of a node. The image of
- * another name is one of a node where few other programs have one of the flags.
+ * another name is one of a node where few other programs have one of the flags. Without a command, only a published image
+ * is known to start its node.
  */
-export function byImage({ kinds, words, image }: Command): Started | null {
-  const [first] = words;
-  if (first === undefined || image == null || !first.text.startsWith('-')) return null;
+export function byImage({ kinds, words: given, image }: Command): Started | null {
+  const [first] = given;
+  if (image == null || first?.text.startsWith('-') === false) return null;
+  const published = kinds.find(({ signs }) => signs.entrypoint?.image.test(image.text));
+  if (first === undefined && published === undefined) return null;
   const kind =
+    published ??
     kinds.find(({ signs }) => signs.image.test(image.text)) ??
     kinds.find(
-      ({ signs }) => !signs.otherProgram.test(image.text) && words.some(({ text }) => signs.flag.test(text)),
+      ({ signs }) => !signs.otherProgram.test(image.text) && given.some(({ text }) => signs.flag.test(text)),
     );
+  const words = [...(published?.signs.entrypoint?.words ?? []).map((word) => image.as(word)), ...given];
   if (kind === undefined || !kind.startsNode(words.map(({ text }) => text))) return null;
   const program = programIn(kind, image.text);
-  const launcher = program === null ? null : kind.launcherOf(program);
-  return launcher === null
-    ? { kind, launcher: kind.usualLauncher, guessed: true, words, environment: [] }
-    : { kind, launcher, words, environment: [] };
+  const named = program === null ? null : kind.launcherOf(program);
+  const isGuess = published === undefined && named === null;
+  const launcher = named ?? kind.usualLauncher;
+  return { kind, launcher, words, environment: [], ...(isGuess ? { guessed: true } : {}) };
 }
 
 /** An image of any name whose own program runs, with a variable that opens an interface of a node, or a launcher's conf. */
