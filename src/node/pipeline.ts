@@ -10,7 +10,7 @@ import { type FailOn, fails } from './facts/severity.js';
 import { sentenceAlone, verify } from './fix/verify.js';
 import { withConditional } from './judge/alternatives.js';
 import { orderFindings } from './judge/finding.js';
-import { applyGates, countedFindings, type Gates } from './judge/gates.js';
+import { applyGates, countedFindings, type Gates, isSelected } from './judge/gates.js';
 import { type Judgement, judge } from './judge/judge.js';
 import { type Live, liveOf } from './judge/live/live.js';
 import { withRelease } from './judge/live/release.js';
@@ -53,7 +53,8 @@ export function judgeTarget(given: Facts, options: JudgeOptions): TargetReport {
   const all = propose(facts, judging);
   const { gates } = options;
   const judgements = gates === undefined ? all.judgements : applyGates(all.judgements, gates);
-  const undetermined = [...defectOf(facts), ...openQuestionsOf(facts, judgements)];
+  const open = all.undetermined.filter(({ rule }) => gates === undefined || isSelected(rule, gates));
+  const undetermined = [...defectOf(facts), ...openQuestionsOf(facts, open)];
   const counted = gates === undefined ? all.findings : orderFindings(countedFindings(all.findings, gates));
   const verified =
     options.edits === false
@@ -75,7 +76,7 @@ export function judgeTarget(given: Facts, options: JudgeOptions): TargetReport {
     ...(live === null ? {} : liveProcess(live)),
     interfaces,
     ...(notLooked.length === 0 ? {} : { notLookedAt: notLooked }),
-    checks: judgements.map((one) => checkOf(one, counted)),
+    checks: judgements.map((one) => checkOf(one, counted, open)),
     findings,
     undetermined,
     verdict: verdictOf(findings, undetermined, options.failOn),
@@ -115,21 +116,27 @@ function judgeOnce(given: Facts, rules: readonly Rule[], kinds: readonly Kind[],
   const plannedBy = (one: Facts, by: readonly Rule[]): Finding[] =>
     suppress(one, judge({ ...one, live: null }, by, kinds, policy)).flatMap(({ findings }) => findings);
   const judgements = judged(facts, rules);
-  const known = judgements.flatMap((one) => one.findings);
   // A conditional line overrides another on purpose, so only rules about exposure apply.
   const exposing = rules.filter(({ on }) => on !== 'shell');
   const tried = new Set(exposing.map(({ id }) => id));
-  const all = withConditional(
+  const { findings, undetermined } = withConditional(
     facts,
-    known,
-    (other) => judged(other, exposing).flatMap((one) => one.findings),
+    together(judgements),
+    (other) => together(judged(other, exposing)),
     (rule) => tried.has(rule),
   );
   return {
     judgements,
-    findings: orderFindings(all),
-    undetermined: judgements.flatMap(openQuestions),
+    findings: orderFindings(findings),
+    undetermined,
     kind: facts.conf?.state === 'seen' ? kindKnown(kinds, facts.conf.value.settings) : null,
+  };
+}
+
+function together(judgements: readonly Judgement[]) {
+  return {
+    findings: judgements.flatMap((one) => one.findings),
+    undetermined: judgements.flatMap(openQuestions),
   };
 }
 
@@ -161,8 +168,7 @@ function defectOf({ defect }: Facts): Undetermined[] {
 }
 
 /** Open questions of the rules. Unreadable settings are one open question instead of one per rule. */
-function openQuestionsOf({ conf }: Facts, judgements: readonly Judgement[]): Undetermined[] {
-  const open = judgements.flatMap(openQuestions);
+function openQuestionsOf({ conf }: Facts, open: readonly Undetermined[]): readonly Undetermined[] {
   if (conf === null) return open;
   if (conf.state === 'seen') return [...missingOf(conf.value.settings, open), ...open];
   const rule = conf.code === 'unfollowed' ? 'unfollowed-start' : 'gather';
@@ -182,9 +188,15 @@ function missingOf({ missing = [] }: Settings, open: readonly Undetermined[]): U
     }));
 }
 
-/** A rule with a defect is undetermined; a rule with a conditional finding fails. */
-function checkOf({ rule, verdict }: Judgement, findings: readonly Finding[]): Check {
+/** A rule with a defect is undetermined. What is found or open only under a condition counts. */
+function checkOf(
+  { rule, verdict }: Judgement,
+  findings: readonly Finding[],
+  open: readonly Undetermined[],
+): Check {
   if (findings.some((one) => one.rule === rule.id)) return { rule: rule.id, verdict: 'fail' };
+  if (verdict !== 'fail' && open.some((one) => one.rule === rule.id))
+    return { rule: rule.id, verdict: 'undetermined' };
   return { rule: rule.id, verdict: verdict === 'defect' ? 'undetermined' : verdict };
 }
 

@@ -1,7 +1,7 @@
-/** Findings of settings that depend on what is not known offline: a condition, such as an if in a conf, or the release. */
+/** Findings and open questions of settings that depend on what is not known offline: a condition, such as an if in a conf, or the release. */
 import { groupBy } from '../../util/group-by.js';
 import type { Alternative, Facts, ReleaseSpan } from '../facts/facts.js';
-import type { Finding } from '../facts/report.js';
+import type { Finding, Undetermined } from '../facts/report.js';
 import { seen } from '../facts/seen.js';
 import { compareSeverity } from '../facts/severity.js';
 import { rangeName } from '../kinds/release.js';
@@ -14,38 +14,53 @@ interface Held {
   readonly when: string | null;
 }
 
+/** What is judged of the settings, under conditions too. */
+interface Judged {
+  readonly findings: readonly Finding[];
+  readonly undetermined: readonly Undetermined[];
+}
+
 /**
- * The findings, `known` being those of the conf itself, with those that only stand, or are worse, where a condition holds
- * or in other releases. Those of a rule that `isTried` in other releases are told with the releases they hold in.
+ * What is found and left open, `known` being that of the conf itself, with what is only found or open, or is worse, where
+ * a condition holds or in other releases. Findings of a rule that `isTried` in other releases are told with the releases
+ * they hold in.
  */
 export function withConditional(
   facts: Facts,
-  known: readonly Finding[],
-  findingsOf: (facts: Facts) => readonly Finding[],
+  known: Judged,
+  judge: (facts: Facts) => Judged,
   isTried: (rule: string) => boolean,
-): readonly Finding[] {
+): Judged {
   // A live node shows which condition holds.
   if (facts.conf?.state !== 'seen' || facts.live !== null) return known;
   const { alternatives = [], releases } = facts.conf.value;
   if (alternatives.length === 0) return known;
   const own = releases ?? [];
   const worst = new Map<string, Held>();
-  for (const [name, findings] of groupBy(known, keyOf))
+  for (const [name, findings] of groupBy(known.findings, keyOf))
     worst.set(name, { findings, releases: own, when: null });
-  for (const alternative of alternatives)
-    for (const finding of findingsOf({ ...facts, conf: seen(alternative.conf) })) {
+  const asked = new Set(known.undetermined.map(questionOf));
+  const others = new Map<string, Undetermined>();
+  for (const alternative of alternatives) {
+    const { findings, undetermined } = judge({ ...facts, conf: seen(alternative.conf) });
+    for (const finding of findings) {
       const before = worst.get(keyOf(finding));
       worst.set(keyOf(finding), worseOf(before, finding, alternative));
     }
+    for (const one of undetermined)
+      if (!asked.has(questionOf(one)) && !others.has(questionOf(one)))
+        others.set(questionOf(one), openWhen(one, alternative));
+  }
   const spans = new Set(
     [...own, ...alternatives.flatMap((one) => one.releases ?? [])].map(({ since }) => since),
   );
-  return [...worst.values()].flatMap(({ findings, releases, when }) => {
-    const inAll = new Set(releases.map(({ since }) => since)).size === spans.size;
-    return findings.map((finding) =>
-      inAll || !isTried(finding.rule) ? conditional(finding, [], when) : conditional(finding, releases, when),
+  const findings = [...worst.values()].flatMap((held) => {
+    const inAll = new Set(held.releases.map(({ since }) => since)).size === spans.size;
+    return held.findings.map((finding) =>
+      conditional(finding, inAll || !isTried(finding.rule) ? [] : held.releases, held.when),
     );
   });
+  return { findings, undetermined: [...known.undetermined, ...others.values()] };
 }
 
 function worseOf(before: Held | undefined, finding: Finding, { when, releases }: Alternative): Held {
@@ -59,12 +74,27 @@ function worseOf(before: Held | undefined, finding: Finding, { when, releases }:
 }
 
 function conditional(finding: Finding, releases: readonly ReleaseSpan[], when: string | null): Finding {
+  const condition = conditionOf(releases, when);
+  return condition === null ? finding : { ...finding, message: `When ${condition}: ${finding.message}` };
+}
+
+function openWhen(question: Undetermined, { when, releases = [] }: Alternative): Undetermined {
+  const condition = conditionOf(releases, when);
+  return condition === null ? question : { ...question, reason: `when ${condition}: ${question.reason}` };
+}
+
+/** The releases and the condition as a clause; null: neither limits it. */
+function conditionOf(releases: readonly ReleaseSpan[], when: string | null): string | null {
   const clauses = [
     ...(releases.length === 0 ? [] : [`the release is ${releases.map(rangeName).join(' or ')}`]),
     ...(when === null ? [] : [when]),
   ];
-  if (clauses.length === 0) return finding;
-  return { ...finding, message: `When ${clauses.join(' and ')}: ${finding.message}` };
+  return clauses.length === 0 ? null : clauses.join(' and ');
+}
+
+/** A rule asks one question about a thing, whatever the reason that leaves it open. */
+function questionOf({ rule, about }: Undetermined): string {
+  return JSON.stringify([rule, about]);
 }
 
 /** A suppressed finding is never worse. */

@@ -33,6 +33,7 @@ export function countedFindings(findings: readonly Finding[], gates: Gates): Fin
     .filter(({ severity }) => atLeast(severity, gates.minSeverity));
 }
 
-function isSelected(id: string, { only, ignore }: Gates): boolean {
+/** True for a rule that counts. */
+export function isSelected(id: string, { only, ignore }: Gates): boolean {
   return (only?.has(id) ?? true) && !ignore.has(id);
 }

@@ -1,7 +1,12 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Report } from '../../../src/node/facts/report.js';
 import { seen } from '../../../src/node/facts/seen.js';
 import { judgeTarget } from '../../../src/node/pipeline.js';
 import { readConf } from '../../../src/node/read-conf.js';
+import { run } from '../../cli/run.js';
 
 const text = `NETWORK=mainnet
 DATA_DIR=/srv/kend
@@ -31,4 +36,21 @@ test('a condition that cannot be evaluated offline is judged both ways, and its 
 
 test('a conf without such a condition has no alternatives', () => {
   expect(readConf('kend.conf', Buffer.from('if true; then RPC_API=klay; fi\n')).alternatives).toBeUndefined();
+});
+
+test.each([
+  ['if [ "$NET" = prod ]; then API=$(cat /run/api); fi\nexec ken --rpc --rpcapi $API', 'privileged-module'],
+  ['[ -n "$CONF" ] && MORE="--conf $CONF"\nexec ken --rpc --rpcapi $API $MORE', 'public-bind'],
+])('what is open only under a condition leaves the node undetermined: %s', async (script, rule) => {
+  const folder = mkdtempSync(join(tmpdir(), 'kaiactl-conditions-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'start.sh'), `#!/bin/sh\nAPI=klay\nMORE=\n${script}\n`);
+  const { code, out } = await run(['node', 'lint', '--format', 'json', join(folder, 'start.sh')]);
+  const [target] = (JSON.parse(out) as Report).targets;
+  expect(code).toBe(3);
+  expect(target?.verdict).toBe('undetermined');
+  expect(target?.checks).toContainEqual({ rule, verdict: 'undetermined' });
+  expect(target?.undetermined).toContainEqual(
+    expect.objectContaining({ rule, reason: expect.stringMatching(/^when \[ .* \]: /) }),
+  );
 });
