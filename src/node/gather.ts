@@ -1,10 +1,10 @@
 /** Gathers the facts about one target. Separate from judging, so that lint loads no network code. */
 import type { Facts } from './facts/facts.js';
-import type { ProcessFacts } from './facts/live.js';
+import type { LiveFacts, ProcessFacts } from './facts/live.js';
 import { type Seen, seen } from './facts/seen.js';
 import type { AssumedReach } from './facts/settings.js';
 import { kinds } from './kinds/index.js';
-import { withKind } from './kinds/node.js';
+import { kindBehind, withKind } from './kinds/node.js';
 import {
   findProcess,
   type GatherOptions,
@@ -45,10 +45,25 @@ export async function gather(target: Target, options: GatherTargetOptions): Prom
   if (isUnread(facts)) return { ...facts, live: null };
   try {
     const { target: whole, local } = locate(target, options.machine);
-    return { ...facts, conf: whole.conf, live: await gatherLive(whole, { ...options, kinds }, local) };
+    const live = await gatherLive(whole, { ...options, kinds }, local);
+    return { ...facts, ...asAnswering({ conf: whole.conf, live }) };
   } catch (error) {
     return { ...facts, live: null, defect: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** With the settings of the process read as those of the kind that answers, where kinds share a program. */
+function asAnswering({ conf, live }: Pick<Facts, 'conf'> & { readonly live: LiveFacts }) {
+  if (live.process.state !== 'seen') return { conf, live };
+  const process = live.process.value;
+  const kind = kindBehind(kinds, process, live.endpoints);
+  const own = kind === null ? null : running([kind], process);
+  if (own === null) return { conf, live };
+  const isOwn = conf?.state === 'seen' && conf.value.settings.source.kind === 'process';
+  return {
+    conf: isOwn ? seen(own.conf) : conf,
+    live: { ...live, process: seen({ ...process, settings: own.conf.settings }) },
+  };
 }
 
 /** Finds the target's process and adds its interfaces; without a conf its settings come from the process. */

@@ -226,4 +226,6 @@ export interface Identity {
   namesItself(client: string): boolean;
   /** True when a list of modules holds one that no other kind has. */
   offersOwn(modules: readonly string[]): boolean;
+  /** The ids of chains whose nodes are of this kind, where their answers name a kind with the same program. */
+  readonly chains: readonly string[];
 }

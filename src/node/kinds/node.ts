@@ -54,13 +54,38 @@ export function kindKnown(
  */
 export function kindAnswering(
   kinds: readonly Kind[],
-  { modules, client }: Pick<EndpointFacts, 'modules' | 'client'>,
+  { modules, client, chain }: Pick<EndpointFacts, 'modules' | 'client' | 'chain'>,
 ): string | null {
   const names = modules.state === 'seen' ? Object.keys(modules.value) : [];
   const offers = kinds.find(({ identity }) => identity.offersOwn(names));
   if (offers !== undefined) return offers.id;
   if (client.state !== 'seen') return null;
-  return kinds.find(({ identity }) => identity.namesItself(client.value))?.id ?? nameOf(client.value);
+  const named = kinds.find(({ identity }) => identity.namesItself(client.value));
+  const ofChain = kinds.find(
+    (kind) => named !== undefined && sharesProgram(kind, named) && hasChain(kind, chain),
+  );
+  return (ofChain ?? named)?.id ?? nameOf(client.value);
+}
+
+function hasChain({ identity }: Kind, chain: EndpointFacts['chain']): boolean {
+  return chain.state === 'seen' && identity.chains.includes(chain.value);
+}
+
+/** True for kinds that start the same program, of which one is a fork of the other. */
+export function sharesProgram({ programs }: Kind, other: Kind): boolean {
+  return programs.some((one) => other.programs.includes(one));
+}
+
+/** The kind that answers, if it has the same program as the kind that the process seems to be; null: there is none. */
+export function kindBehind(
+  kinds: readonly Kind[],
+  process: Parameters<typeof starterOfProcess>[1],
+  endpoints: readonly Parameters<typeof kindAnswering>[1][],
+): Kind | null {
+  const starter = starterOfProcess(kinds, process);
+  const answering = endpoints.map((one) => kindAnswering(kinds, one));
+  const found = kinds.find(({ id }) => id !== starter?.kind.id && answering.includes(id));
+  return found !== undefined && starterOfProcess([found], process) !== null ? found : null;
 }
 
 /** `Geth/v1.17.8/linux-amd64` → `geth`; null: the text does not start with a name. */

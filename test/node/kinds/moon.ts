@@ -33,6 +33,6 @@ export const moon = defineKind({
     offered: ({ sure }, list) =>
       list?.some(isNamed) === false ? sure : sure.filter((name) => (list ?? ['chain']).includes(name)),
   },
-  identity: { offersOwn: (names) => names.includes('vault') },
+  identity: { offersOwn: (names) => names.includes('vault'), chains: [] },
   probes: { namespaces: [existenceMethod('vault_open')] },
 });

@@ -94,6 +94,7 @@ export function defineKind(own: OwnKind): Kind {
     modules,
     signs: { ...plainSigns(own.programs, all), ...own.signs },
     identity: {
+      chains: [],
       namesItself: (client) => client.toLowerCase().startsWith(`${own.id}/`),
       offersOwn: () => false,
       ...own.identity,

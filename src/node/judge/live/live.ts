@@ -1,11 +1,18 @@
 /** A live node as rules see it: the facts of each interface, its listener in the settings, and who reaches it. */
 import type { Facts } from '../../facts/facts.js';
-import type { LiveFacts, Socket } from '../../facts/live.js';
+import type { EndpointFacts, LiveFacts, Socket } from '../../facts/live.js';
 import { withoutAssumed } from '../../facts/reach.js';
 import type { TargetReport } from '../../facts/report.js';
 import { starterOfProcess } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
-import { kindAnswering, kindKnown, type Node, type NodeSettings, withKind } from '../../kinds/node.js';
+import {
+  kindAnswering,
+  kindKnown,
+  type Node,
+  type NodeSettings,
+  sharesProgram,
+  withKind,
+} from '../../kinds/node.js';
 import { isOpen } from './answers.js';
 import { isRestartPending } from './command-line.js';
 import {
@@ -70,7 +77,7 @@ export function liveOf(facts: Facts, kinds: readonly Kind[]): Live | null {
     kindBy,
     inPlaceOf: isForeign ? (settings?.source.path ?? null) : null,
     endpoints: live.endpoints.map((one) => {
-      const { isForeign, ...identity } = identified(kindAnswering(kinds, one) ?? own);
+      const { isForeign, ...identity } = identified(kindOfEndpoint(kinds, one, own));
       return { ...liveEndpoint(one, isForeign ? noneKnown : known, live), ...identity };
     }),
     metrics: live.metrics.map((one) => livePort(one, known, live)),
@@ -89,6 +96,14 @@ export function liveOf(facts: Facts, kinds: readonly Kind[]): Live | null {
 /** The evidence for the kind of a node, strongest first. */
 export type KindBy = Exclude<TargetReport['kindBy'], undefined | null>;
 
+/** An interface without modules of its own answers as any kind with the same program does: it is of the node's kind. */
+function kindOfEndpoint(kinds: readonly Kind[], endpoint: EndpointFacts, own: string | null): string | null {
+  const answering = kindAnswering(kinds, endpoint);
+  const [known, other] = [kindKnown(kinds, { kind: own }), kindKnown(kinds, { kind: answering })];
+  const isSame = known !== null && other !== null && sharesProgram(known, other);
+  return answering === null || isSame ? own : answering;
+}
+
 /** The program's build information counts before the answers, those before its name, and that before the settings. */
 function identify(
   { endpoints, process: node }: LiveFacts,
@@ -96,11 +111,19 @@ function identify(
   kinds: readonly Kind[],
 ): Pick<Live, 'kind' | 'kindBy'> {
   const starter = node.state === 'seen' ? starterOfProcess(kinds, node.value) : null;
-  if (starter?.by === 'build') return { kind: starter.kind.id, kindBy: 'build' };
+  if (starter?.by === 'build' && node.state === 'seen') {
+    // Kinds that share a program have its build information too: the settings were read as the kind that answers.
+    const kind = node.value.settings?.kind ?? starter.kind.id;
+    return { kind, kindBy: kind === starter.kind.id ? 'build' : 'answer' };
+  }
   const answers = endpoints.filter(isOpen).flatMap((one) => kindAnswering(kinds, one) ?? []);
   const [first = null] = answers;
-  const known = answers.find((kind) => kindKnown(kinds, { kind }) !== null);
-  if (first !== null) return { kind: known ?? first, kindBy: 'answer' };
+  const known = answers.flatMap((kind) => kindKnown(kinds, { kind }) ?? []).at(0);
+  // Of kinds that share a program, the fork is listed after the other.
+  const fork = kinds.findLast(
+    (kind) => known !== undefined && answers.includes(kind.id) && sharesProgram(kind, known),
+  );
+  if (first !== null) return { kind: fork?.id ?? first, kindBy: 'answer' };
   if (node.state === 'seen') {
     const kind = starter?.kind.id ?? settings?.kind;
     if (kind !== undefined) return { kind, kindBy: 'name' };

@@ -18,6 +18,8 @@ export interface Flavour {
   readonly client: RegExp;
   /** Modules that no other kind of node has. */
   readonly ownModules: readonly string[];
+  /** The ids of its chains. */
+  readonly chains: readonly string[];
 }
 
 /** The last patch of each minor release of geth from v1.10.9 on, which removed --rpc and its companions. */
@@ -43,6 +45,7 @@ export const gethFlavour: Flavour = {
   // bsc v1.7.8 answers Geth/v1.7.8: a release older than those known here shows no flavour.
   client: /^Geth\/(?!.*v1\.10\d{4}\.)/,
   ownModules: [],
+  chains: [],
 };
 
 export const bscFlavour: Flavour = {
@@ -54,6 +57,7 @@ export const bscFlavour: Flavour = {
   entrypoint: { image: /(?:^|\/)bnb-chain\/bsc(?![\w-])/, words: ['--config', '/bsc/config/config.toml'] },
   client: /(?!)/,
   ownModules: ['parlia', 'mev'],
+  chains: ['56', '97'],
 };
 
 export const opFlavour: Flavour = {
@@ -65,4 +69,5 @@ export const opFlavour: Flavour = {
   entrypoint: { image: /\/oplabs-tools-artifacts\/images\/op-geth(?![\w-])/, words: [] },
   client: /^Geth\/.*v1\.10\d{4}\./,
   ownModules: [],
+  chains: [],
 };

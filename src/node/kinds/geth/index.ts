@@ -140,6 +140,7 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
     identity: {
       namesItself: (client) => flavour.client.test(client),
       offersOwn: (names) => names.some((name) => flavour.ownModules.includes(name)),
+      chains: flavour.chains,
     },
     probes: {
       accounts: [{ module: 'eth', method: readMethod('eth_accounts') }],

@@ -113,7 +113,7 @@ function kaiaAt(release: ReleaseId): Kind {
       existing: (launcher, values) => existingModules(release, launcherNamed(launcher), values),
       offered: (existing, list) => offered(release, existing, list),
     },
-    identity: { namesItself: namesKaia, offersOwn: offersKaia },
+    identity: { namesItself: namesKaia, offersOwn: offersKaia, chains: [] },
     probes: probesAt(release),
     listeners: (start) => listenersOf(release, start),
     startProblems: (launcher, values, listeners) => bindProblems(launcherNamed(launcher), values, listeners),
