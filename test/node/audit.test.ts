@@ -132,7 +132,7 @@ test('--plan says what would be sent and sends nothing', async () => {
   expect(code).toBe(0);
   expect(watch.requests).toBe(0);
   expect(stdout).toMatch(
-    /if rpc_modules \{\} is refused[\s\S]+debug_setGCPercent \{\} +if debug is listed or answers/,
+    /if rpc_modules \{\} is refused[\s\S]+debug_setGCPercent \{\} +if kaia: debug is listed or answers/,
   );
   expect(stdout).toMatch(/OPTIONS, Origin: https:\/\/kaiactl\.invalid/);
   expect(stdout).toMatch(/Nothing was sent/);

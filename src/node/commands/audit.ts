@@ -71,7 +71,8 @@ function plan(targets: readonly Target[], machine: Machine, { probe, format }: O
     const { target: whole, local } = locate(target, machine);
     return planned(target, planOf(whole, probe, kinds, local));
   });
-  return format === 'json' ? planJson(plans) : planText(plans, widthOf(host.stdout, host));
+  const logging = kinds.filter(({ probes }) => probes.logged).map(({ id }) => id);
+  return format === 'json' ? planJson(plans) : planText(plans, logging, widthOf(host.stdout, host));
 }
 
 /** Gathers, judges and reports each target; true when the settings of a target could not be read. */

@@ -2,6 +2,7 @@
 
 import { wrap } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
+import { listed } from '../../util/words.js';
 import type { Planned, Target } from '../probe/index.js';
 
 export interface TargetPlan {
@@ -33,13 +34,20 @@ export function planJson(plans: readonly TargetPlan[]): string {
   return `${JSON.stringify({ plan: plans }, null, 2)}\n`;
 }
 
-export function planText(plans: readonly TargetPlan[], width: number): string {
+/** @param logging - kinds of node that log a warning for each existence probe */
+export function planText(plans: readonly TargetPlan[], logging: readonly string[], width: number): string {
   const blocks = plans.map(({ target, endpoints, reason }) =>
     reason === null
       ? endpoints.map((one) => endpointText(one, width)).join('\n')
       : `${visible(target)}\n  nothing: ${visible(reason)}`,
   );
-  const note = 'Nothing was sent. Each line is one message; [] and {} are its parameters.';
+  const probes = plans.some(({ endpoints }) =>
+    endpoints.some(({ messages }) => messages.some(({ afterRefusal }) => afterRefusal)),
+  );
+  const note = [
+    'Nothing was sent. Each line is one message; [] and {} are its parameters.',
+    ...(probes ? [`A node of ${listed(logging)} logs a warning for each message with {}.`] : []),
+  ].join(' ');
   return `${[...blocks, wrap(note, width, 0, 0)].join('\n\n')}\n`;
 }
 

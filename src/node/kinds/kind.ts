@@ -208,6 +208,8 @@ export interface Probes {
   readonly namespaces: readonly ExistenceMethod[];
   /** Namespace → modules that exclude it: where one of them is listed, the namespace is not asked for. */
   readonly excludes: Readonly<Record<string, readonly string[]>>;
+  /** True when the node writes a warning to its log for each existence probe. */
+  readonly logged: boolean;
 }
 
 export interface UnsafeDebug {

@@ -99,7 +99,15 @@ export function defineKind(own: OwnKind): Kind {
       offersOwn: () => false,
       ...own.identity,
     },
-    probes: { accounts: [], wallets: null, unsafeDebug: null, namespaces: [], excludes: {}, ...own.probes },
+    probes: {
+      accounts: [],
+      wallets: null,
+      unsafeDebug: null,
+      namespaces: [],
+      excludes: {},
+      logged: false,
+      ...own.probes,
+    },
   };
 }
 

@@ -151,6 +151,7 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
         existenceMethod,
       ),
       excludes: {},
+      logged: true,
     },
     listeners: (start) =>
       listenersOf(start, existing(start.values), flavour === gethFlavour && !holds({ since: 'v1.15.0' })),

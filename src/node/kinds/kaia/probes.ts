@@ -47,4 +47,5 @@ const probes: Omit<Probes, 'unsafeDebug'> = {
   ].map(existenceMethod),
   // A boot node has no net: a node that lists net is not asked for bootnode.
   excludes: { bootnode: ['net'] },
+  logged: false,
 };

@@ -29,16 +29,20 @@ export function existence(kinds: readonly Kind[], askings: readonly Asking[]): M
     method,
     over: ['http', 'ws'],
     depth: 'safe',
-    plan: [[`${method} {}`, condition(all), true]],
+    plan: [[`${method} {}`, condition(kinds, all), true]],
     unless: (facts) =>
       skipped(kinds, all, facts) ?? (facts.calibrated.state === 'seen' ? null : facts.calibrated),
     ask: (session) => session.presence(method),
   }));
 }
 
-function condition(all: readonly Asking[]): string | null {
+/** Names the kinds of node that are asked, where not all of them are. */
+function condition(kinds: readonly Kind[], all: readonly Asking[]): string | null {
   const conditions = [...new Set(all.map(({ when }) => when))];
-  return conditions.includes(null) ? null : conditions.join(', or ');
+  const when = conditions.includes(null) ? [] : [conditions.join(', or ')];
+  const asked = [...new Set(all.map(({ kind }) => kind.id))];
+  const of = asked.length === kinds.length ? [] : [asked.join(' or ')];
+  return [...of, ...when].join(': ') || null;
 }
 
 function skipped(kinds: readonly Kind[], all: readonly Asking[], facts: EndpointFacts): NotSeen | null {
