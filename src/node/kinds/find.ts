@@ -68,3 +68,13 @@ export function scripted(kinds: readonly Kind[]): readonly ScriptedKind[] {
 export function isScripted(kind: Kind): kind is ScriptedKind {
   return kind.launchers !== null;
 }
+
+/** The paths of confs on a machine and in the images. */
+export function confPaths(kinds: readonly Kind[]): string[] {
+  const launchers = kinds.flatMap((kind) => kind.launchers ?? []);
+  const paths = launchers.flatMap((one) => [
+    ...one.installedConfs,
+    ...one.names.flatMap((name) => one.confsInImage(name)),
+  ]);
+  return [...new Set(paths)];
+}

@@ -3,15 +3,15 @@ import { type Starter, starterOfProgram } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import { isKnown, Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
+import { type ContainerCopy, type ContainerExec, containerCopy, containerExec } from './container-access.js';
 import {
-  type ContainerCopy,
   type ContainerRun,
-  containerCopy,
   containerPrograms,
   containerRun,
   type ImageBuild,
   imageBuild,
 } from './container-run.js';
+import { baseName } from './paths.js';
 
 /** A node as a command starts it. */
 export interface Started extends Starter {
@@ -99,6 +99,7 @@ export function startedBy(
   | Attached
   | ContainerRun
   | ContainerCopy
+  | ContainerExec
   | ImageBuild
   | Generated
   | null {
@@ -116,12 +117,9 @@ export function startedBy(
     const generator = kinds.find(({ signs }) => signs.generator?.program === name)?.signs.generator;
     const generated = generator?.output(rest.slice(1).map(({ text }) => text)) ?? null;
     if (generated !== null) return { generated };
-    const inside = executed(kinds, name, rest);
-    if (inside !== null) {
-      rest = inside;
-      continue;
-    }
-    if (containerPrograms.test(name)) return imageBuild(rest) ?? containerCopy(rest) ?? containerRun(rest);
+    const access = containerExec(rest) ?? containerCopy(rest);
+    if (access !== null) return access;
+    if (containerPrograms.test(name)) return imageBuild(rest) ?? containerRun(rest);
     if (name === 'start-stop-daemon') {
       rest = daemonOf(rest);
       continue;
@@ -132,19 +130,6 @@ export function startedBy(
   }
   return null;
 }
-
-/** The command of `docker exec NAME COMMAND` and of its relatives, from a node's program or a shell on; null: another one. */
-function executed(kinds: readonly Kind[], name: string, words: readonly Placed[]): readonly Placed[] | null {
-  if (!/^(?:docker|docker-compose|podman|nerdctl|kubectl|oc)$/.test(name)) return null;
-  const verb = words.findIndex(({ text }) => text === 'exec');
-  const at = words.findIndex(({ text }, index) => {
-    const program = baseName(text);
-    return index > verb + 1 && (shell.test(program) || starterOfProgram(kinds, program) !== null);
-  });
-  return verb < 0 || at < 0 ? null : words.slice(at);
-}
-
-const shell = /^(?:ba|da|a|z|k)?sh$/;
 
 /** The console of `ken attach --exec SCRIPT`; null: another command. */
 function attachedBy(kinds: readonly Kind[], name: string, words: readonly Placed[]): Attached | null {
@@ -252,9 +237,4 @@ function runOf(words: readonly Placed[]): Run | null {
   const path = words[at];
   if (path === undefined || path.text.includes(unfilled) || !/\/|\.sh$/.test(path.text)) return null;
   return { path, words: words.slice(at + 1) };
-}
-
-/** The last part of a path. */
-export function baseName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -1,10 +1,10 @@
 /** Containers that a script runs: each is a command with the image, the mounts and the variables of its run. */
 import { posix } from 'node:path';
-import type { Kind } from '../../kinds/kind.js';
 import { type Recipe, recipeOf } from '../image/recipe.js';
-import type { Scope, Writes } from '../launch/files.js';
+import type { Scope, Unread, Writes } from '../launch/files.js';
 import { LineIndex } from '../text/line-index.js';
 import type { Placed } from '../text/placed.js';
+import { unfilled } from '../text/placeholders.js';
 import type { Steps } from '../text/steps.js';
 import { pairOf } from '../text/words.js';
 import type { Command } from './command.js';
@@ -23,33 +23,35 @@ export function inContainer(
   const { kinds, name, steps } = command;
   const from = new LineIndex(at.span().file, '');
   const files = command.files.after(writesOf(command, follower, null), from);
+  const own = nameOf(run);
   const mounts = mountsOf(run, from);
   const recipe = builtAs(run.image.text, from, { files, follower, steps });
   return {
     kinds,
-    name: nameOf(run) ?? name,
+    name: own ?? name,
     words: commandOf(run, recipe),
     environment: new Map([...(recipe?.environment ?? []), ...environmentOf(run, exported, from, files)]),
     container: containerOf(run),
     image: recipe === null ? run.image : recipe.image,
     before: recipe?.scripts ?? [],
     file: (path) =>
-      mountedAt(mounts, path, files) ??
-      (isOnlyInImage(path, kinds) ? follower.files.get(path) : null) ??
-      recipe?.file(path, files) ??
-      null,
+      changedAt(path, own, follower) ?? mountedAt(mounts, path, files) ?? recipe?.file(path, files) ?? null,
     files,
     steps,
   };
 }
 
-/** True for a conf that is in images alone: a script that writes it runs `docker exec`. */
-function isOnlyInImage(path: string, kinds: readonly Kind[]): boolean {
-  return kinds.some(
-    ({ launchers }) =>
-      launchers?.installedConfs.includes(path) === false &&
-      launchers.names.some((name) => launchers.confsInImage(name).includes(path)),
-  );
+function changedAt(path: string, container: string | null, { containers }: Follower): Unread | null {
+  const change = containers.changeOf(container, path);
+  return change && { problem: `line ${change.at.span().line} changes ${path} in the running container` };
+}
+
+/** Reports what is changed in containers that are started elsewhere. */
+export function tellChanged({ name, files }: Command, { containers }: Follower): void {
+  for (const { container, does, path, at } of containers.changesElsewhere) {
+    const reason = `it ${does} ${path} in the container ${container}, which is started elsewhere`;
+    files.unfollowed({ name, at: at.span(), reason: reason.replaceAll(unfilled, '…') });
+  }
 }
 
 /** The image of this name, where the scripts build it; null: they do not, or its Dockerfile is not among the files. */

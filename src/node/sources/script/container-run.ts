@@ -24,7 +24,7 @@ export interface ContainerRun {
 
 /** Options without a value; every other one takes one. */
 const switches =
-  /^--(?:no-cache|pull|push|load|detach|interactive|tty|rm|init|privileged|publish-all|read-only|no-healthcheck|no-hosts|oom-kill-disable|quiet|replace|tls-verify|env-host|http-proxy|disable-content-trust|sig-proxy)$/;
+  /^--(?:no-cache|stdin|no-TTY|pull|push|load|detach|interactive|tty|rm|init|privileged|publish-all|read-only|no-healthcheck|no-hosts|oom-kill-disable|quiet|replace|tls-verify|env-host|http-proxy|disable-content-trust|sig-proxy)$/;
 const short: Readonly<Record<string, string>> = {
   p: 'publish',
   P: 'publish-all',
@@ -46,7 +46,7 @@ export function containerRun(words: readonly Placed[]): ContainerRun | null {
 }
 
 /** The options from here, and the place of the first other word. */
-function optionsFrom(words: readonly Placed[], from: number) {
+export function optionsFrom(words: readonly Placed[], from: number) {
   const options: [string, Placed | null][] = [];
   let at = from;
   for (; at < words.length; at++) {
@@ -75,24 +75,6 @@ export function imageBuild(words: readonly Placed[]): ImageBuild | null {
   const { options, at } = optionsFrom(long, verb + 1);
   const context = words[at];
   return context === undefined ? null : { context, options };
-}
-
-/** A file that a command line copies into a container. */
-export interface ContainerCopy {
-  readonly container: string;
-  /** As `--volume` has it: `./kend.conf:/path`. */
-  readonly mount: Placed;
-}
-
-/** Reads `docker cp FILE NAME:PATH`; null: the words copy nothing into a container. */
-export function containerCopy(words: readonly Placed[]): ContainerCopy | null {
-  const verb = words.findIndex(({ text }) => text === 'cp');
-  const { at } = optionsFrom(words, verb + 1);
-  const [from, to] = words.slice(at);
-  const [, container, path] = /^([\w.-]+):(\/.*)$/.exec(to?.text ?? '') ?? [];
-  const isCopy = verb > 0 && words.slice(1, verb).every(({ text }) => text === 'container');
-  if (!isCopy || from === undefined || container === undefined) return null;
-  return { container, mount: from.as(`${/^[./~]/.test(from.text) ? '' : './'}${from.text}:${path}`) };
 }
 
 /** `--publish=8551`, `-p8551:8551`, `-dit`, `-itp`. */

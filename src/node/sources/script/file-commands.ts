@@ -1,6 +1,6 @@
 /** What commands do to files, by their words. */
 import type { Placed } from '../text/placed.js';
-import { baseName } from './commands.js';
+import { baseName } from './paths.js';
 
 /** The file that `cp -r FROM TARGET` copies to this path below the target; null: none. */
 export function sourceOf(from: string, below: string, isInside: boolean): string | null {

@@ -11,9 +11,10 @@ import { unfilled } from '../text/placeholders.js';
 import type { Steps } from '../text/steps.js';
 import { type Generated, startedBy } from './commands.js';
 import { type Commanded, commandedBy, loadedBy } from './console.js';
-import { type ContainerCopy, type ImageBuild, nameOf } from './container-run.js';
+import type { ImageBuild } from './container-run.js';
+import { Containers } from './containers.js';
 import type { Environment } from './exported.js';
-import type { Action, ScriptStart, StartedContainer, WrittenConf } from './followed.js';
+import type { Action, ScriptStart, WrittenConf } from './followed.js';
 import { fileAt, pathIn, pathValue, printedPath } from './paths.js';
 import { Step } from './step.js';
 import type { WriteMode } from './writes.js';
@@ -61,8 +62,7 @@ export class Follower {
   readonly starts: ScriptStart[] = [];
   /** What consoles do to the running nodes. */
   readonly commanded: Commanded[] = [];
-  /** Containers that scripts run. */
-  readonly containers: StartedContainer[] = [];
+  readonly containers: Containers;
   /** Images that scripts build, and the folders that they build them in. */
   readonly built: (ImageBuild & { readonly folder: string })[] = [];
   /** Unknown conditions, in the order they were met. */
@@ -79,6 +79,8 @@ export class Follower {
   private readonly hashed = new Map<string, Placed>();
   private readonly places = new Set<string>();
   private depth = 0;
+  /** The container that commands run in; null: the machine. */
+  private inside: string | null = null;
   /** What the first command of a pipeline prints. */
   piped: Placed | null = null;
 
@@ -86,6 +88,7 @@ export class Follower {
 
   constructor(options: Follows) {
     this.options = options;
+    this.containers = new Containers(options.kinds);
   }
 
   /** Follows a command to the nodes it starts. False: it starts none, and runs no script. @throws {Lost} as `start` does */
@@ -101,26 +104,28 @@ export class Follower {
     const started = startedBy(this.options.kinds, hashed === undefined ? words : [hashed, ...others]);
     if (started === null) return false;
     if ('context' in started) return this.built.push({ ...started, folder }) > 0;
-    if ('container' in started) return this.copyInto(started);
-    if ('image' in started) return this.containers.push({ run: started, at, exported }) > 0;
+    if ('container' in started) return this.containers.copy(started);
+    if ('inside' in started)
+      return this.within(started.inside, () => this.run(started.words, at, exported, folder, input));
+    if ('image' in started) return this.containers.started.push({ run: started, at, exported }) > 0;
     if ('generated' in started) return this.generate(started.generated, at, folder);
     if ('console' in started) return this.command(started.kind, started.console ?? input, folder);
     if ('input' in started) return this.runInput(input, exported, folder);
     if ('script' in started) this.follow(started.script, exported, { folder });
     else if ('path' in started)
       return this.runFile(this.found(started.path.text, folder), started.words, exported, folder);
-    else this.start({ ...started, at, exported, folder });
+    else if (this.inside === null || !this.containers.start(this.inside, words, started.words === null))
+      this.start({ ...started, at, exported, folder });
     return true;
   }
 
-  /** A file that is copied into a container is read as one that is mounted there. */
-  private copyInto({ container, mount }: ContainerCopy): boolean {
-    const at = this.containers.findLastIndex(({ run }) => nameOf(run) === container);
-    const started = this.containers[at];
-    if (started === undefined) return false;
-    const { run } = started;
-    this.containers[at] = { ...started, run: { ...run, options: [...run.options, ['volume', mount]] } };
-    return true;
+  /** Follows commands that run in a container. */
+  within<T>(container: string, follow: () => T): T {
+    const outer = this.inside;
+    this.inside = container;
+    const result = follow();
+    this.inside = outer;
+    return result;
   }
 
   /** A deployment that is among the files is read as it is there. */
@@ -167,7 +172,7 @@ export class Follower {
     if (when !== null && !this.decide(when)) return;
     if ('script' in action) this.follow(action.script, environment, { folder: action.folder ?? folder });
     else if ('path' in action) this.write(action.path, action.text, action.mode);
-    else if ('run' in action) this.containers.push({ ...action, exported: environment });
+    else if ('run' in action) this.containers.started.push({ ...action, exported: environment });
     else if (action.words[0] !== undefined) this.run(action.words, action.words[0], environment, folder);
   }
 
@@ -279,6 +284,7 @@ export class Follower {
 
   /** Records a write to a file. */
   write(path: string, line: Placed, mode: WriteMode, isUnsure = false): void {
+    if (this.inside !== null && this.containers.change(this.inside, path, line)) return;
     const at = fileAt(path);
     if (at !== null && this.written.size < maxWritten) {
       const before = mode === 'append' ? this.read(path, 'copied') : null;

@@ -3,7 +3,8 @@ import { scripted, starterOfProgram } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Placed } from '../text/placed.js';
 import type { Command } from './command.js';
-import { baseName, type Started, startedBy } from './commands.js';
+import { type Started, startedBy } from './commands.js';
+import { baseName } from './paths.js';
 
 /** A container of a node's image may start a node where its script cannot be read, or where only the image says what runs. */
 export function tellUnfollowed(command: Command, unread: readonly string[]): void {

@@ -5,7 +5,7 @@ import type { Launch } from '../launch/launch.js';
 import { Placed } from '../text/placed.js';
 import { Lost } from '../text/steps.js';
 import type { Command } from './command.js';
-import { inContainer, writesOf } from './container-command.js';
+import { inContainer, tellChanged, writesOf } from './container-command.js';
 import { Follower, placeOf } from './follow.js';
 import { byContent, byImage, tellUnfollowed } from './image-start.js';
 import { launchesFrom } from './launches-from.js';
@@ -86,7 +86,10 @@ function attempt(command: Command, follower: Follower, when: Placed | 'all' | nu
   // What a container writes stays in it, but for a deployment.
   const writes = writesOf(command, follower, holding);
   command.files.wrote(command.image === undefined ? writes : { ...writes, files: follower.generated });
-  const contained = follower.containers.flatMap((one) => launchesOf(inContainer(one, command, follower)));
+  const contained = follower.containers.started.flatMap((one) =>
+    launchesOf(inContainer(one, command, follower)),
+  );
+  tellChanged(command, follower);
   const isContained = ({ by, launcher }: Launch) =>
     by === 'name' && contained.some((one) => one.launcher === launcher);
   return [

@@ -17,6 +17,11 @@ export function pathIn(folder: string, path: string): string {
   return `${folder}/${path}`;
 }
 
+/** The last part of a path. */
+export function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
 /** A path as the value of a variable. */
 export function pathValue(path: string): Value {
   return isKnown(path)

@@ -1,7 +1,7 @@
 /** One command of a script that is followed. */
 
 import type { FileRole } from '../../facts/settings.js';
-import { readerOfConf } from '../../kinds/find.js';
+import { confPaths, readerOfConf } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import { expandValue } from '../shell/expand.js';
 import type { Fields, Shell } from '../shell/state.js';
@@ -10,10 +10,11 @@ import { isUnknown, partOf, type Value } from '../shell/value.js';
 import { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import { pairOf, wordsOf } from '../text/words.js';
-import { baseName, startedBy, withoutWrappers } from './commands.js';
+import { startedBy, withoutWrappers } from './commands.js';
+import { type ContainerExec, containerExec } from './container-access.js';
 import { type Environment, exportedTo } from './exported.js';
 import { appliesInput, assignmentLike, isEditor, sourceOf, unpackedTo } from './file-commands.js';
-import { pathIn, pathValue } from './paths.js';
+import { baseName, pathIn, pathValue } from './paths.js';
 import { documentText, printed, replacedIn, substituted, type WriteMode } from './writes.js';
 
 /** The follower of a script, which is told what the commands do. */
@@ -31,6 +32,7 @@ interface Follows {
     input: Placed | null,
   ): boolean;
   read(path: string, role: FileRole): Placed | null;
+  within<T>(container: string, follow: () => T): T;
   hash(names: readonly Placed[], path: Placed | undefined): void;
   write(path: string, line: Placed, mode: WriteMode, isUnsure?: boolean): void;
   isAppended(path: string): boolean;
@@ -71,7 +73,8 @@ export class Step {
       this.output('', [], this.redirections());
       return;
     }
-    const [first, ...args] = withoutWrappers(this.withAlias(words));
+    const own = withoutWrappers(this.withAlias(words));
+    const [first, ...args] = own;
     const name = baseName(first?.text ?? '');
     if (name === 'alias') this.define(args);
     if (name === 'export') this.exportFunctions();
@@ -80,11 +83,19 @@ export class Step {
     if (!this.shell.piped) this.follower.piped = this.printed(name, args);
     if (appliesInput(name, args)) this.apply();
     this.output(name, args, this.redirections());
+    const inner = containerExec(own);
+    if (inner !== null) this.changeIn(inner);
     const started = this.withAlias(words);
     if (startedBy(this.follower.kinds, started) === null) return;
     const { shell, command, script, environment } = this;
     const exported = exportedTo(shell, command, script, environment);
     this.follower.run(started, this.place(), exported, this.folder, this.input());
+  }
+
+  /** Handles the files that a command writes in a container. */
+  private changeIn({ inside, words }: ContainerExec): void {
+    const [program, ...args] = words;
+    this.follower.within(inside, () => this.output(baseName(program?.text ?? ''), args, []));
   }
 
   /** The words with the alias of their first one: bash expands aliases in scripts only where `expand_aliases` is on. */
@@ -249,7 +260,7 @@ export class Step {
 
   /** The confs below a folder come from another one; null: from an archive, which is not read. */
   private copyFolder(from: string | null, target: string, isInside: boolean): void {
-    for (const conf of confsOf(this.follower.kinds)) {
+    for (const conf of confPaths(this.follower.kinds)) {
       const folder = `${target.replace(/\/+$/, '')}/`;
       const below = conf.startsWith(folder) ? conf.slice(folder.length) : null;
       const source = below === null || from === null ? null : sourceOf(from, below, isInside);
@@ -268,14 +279,4 @@ export class Step {
       ? this.script.text.slice(target.start, target.end).replaceAll(/["']/g, '')
       : this.pathTo(partOf(value));
   }
-}
-
-/** The paths of confs on a machine and in the images. */
-function confsOf(kinds: readonly Kind[]): string[] {
-  const launchers = kinds.flatMap((kind) => kind.launchers ?? []);
-  const paths = launchers.flatMap((one) => [
-    ...one.installedConfs,
-    ...one.names.flatMap((name) => one.confsInImage(name)),
-  ]);
-  return [...new Set(paths)];
 }

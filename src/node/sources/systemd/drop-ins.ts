@@ -1,7 +1,7 @@
 /** The drop-ins of a unit, and the instances of a template that are enabled or have drop-ins of their own. */
 import { dirname } from 'node:path';
 import type { Files } from '../launch/files.js';
-import { baseName } from '../script/commands.js';
+import { baseName } from '../script/paths.js';
 import type { LineIndex } from '../text/line-index.js';
 
 /** A unit as systemd loads it: its file and its drop-ins, in the order in which they override. */

@@ -2,8 +2,8 @@
 import { environmentLines, variableOf } from '../environment/environment.js';
 import type { Scope } from '../launch/files.js';
 import type { Context, Launch, Launches, LaunchVariable } from '../launch/launch.js';
-import { baseName } from '../script/commands.js';
 import { launchesOf } from '../script/launches.js';
+import { baseName } from '../script/paths.js';
 import { fileOf } from '../script/script.js';
 import type { LineIndex } from '../text/line-index.js';
 import type { Placed } from '../text/placed.js';
