@@ -23,7 +23,9 @@ export const loosePermissions: Rule = {
   on: 'settings',
   check: (settings) => {
     const { secretFiles = [] } = settings;
-    const files = [...modesOf(settings)];
+    // A cluster, and the machines of a playbook, have copies of the files.
+    const isCopied = ['kubernetes', 'ansible'].includes(settings.source.kind);
+    const files = isCopied ? [] : [...modesOf(settings)];
     const drafts = [
       ...files.flatMap(([path, mode]) => ofFile(settings, path, mode)),
       ...secretFiles.flatMap((one) => ofSecretFile(settings, one)),

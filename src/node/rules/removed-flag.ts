@@ -44,9 +44,14 @@ function removedOnly(settings: NodeSettings): NodeSettings {
 function laterRemoved(settings: NodeSettings): Draft[] {
   const { nodeKind, values, release } = settings;
   if (release === undefined || !isExact(release)) return [];
-  return Object.entries(values).flatMap(([flag, { origin }]) => {
+  return Object.entries(values).flatMap(([flag, { origin, indeterminate }]) => {
     const until = nodeKind.flags.period(flag)?.until;
-    if (until === undefined || (origin.kind !== 'flag' && origin.kind !== 'environment')) return [];
+    if (
+      until === undefined ||
+      indeterminate !== null ||
+      (origin.kind !== 'flag' && origin.kind !== 'environment')
+    )
+      return [];
     const at = placeOf(settings, flag);
     const message = `The last release with --${flag} is ${releaseName(until)}: a later one does not start with it.`;
     const fix = removeFlag(settings, flag, { at });

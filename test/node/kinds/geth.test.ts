@@ -145,6 +145,22 @@ describe('values with which the node does not start', () => {
   });
 });
 
+describe('words that are not known', () => {
+  const unknown = (words: string) => lint(`geth ${words} $MORE`, '--node-version', 'v1.15.11');
+
+  test('are none of the flags that a later release removed', async () => {
+    expect(found(await unknown('--http'))).toEqual(
+      expect.not.arrayContaining([expect.stringMatching(/^removed-flag/)]),
+    );
+  });
+
+  test('leave a listed name without effect', async () => {
+    const { findings } = await unknown('--http --http.addr 0.0.0.0 --http.api eth,engine,debug');
+    const offered = findings.filter(({ rule }) => rule === 'privileged-module');
+    expect(offered.map(({ subject }) => subject)).toEqual(['http debug']);
+  });
+});
+
 describe('releases', () => {
   test('a flag that was removed keeps a later release from starting', async () => {
     const late = await lint('geth --unlock 0x1 --http', '--node-version', 'v1.17.4');

@@ -1,6 +1,6 @@
 /** Interfaces that are on unless unresolved words switch them off. */
 import { type Setting, type Settings, spanOf } from '../../facts/settings.js';
-import { canonicalModule, moduleOn, type NodeSettings } from '../../kinds/node.js';
+import type { NodeSettings } from '../../kinds/node.js';
 import { isOf, type ListenerOf, listenersOn } from './listeners.js';
 import { extraFlags } from './setting.js';
 
@@ -36,9 +36,7 @@ function presumed<L extends ListenerOf<'http' | 'ws' | 'grpc'>>(settings: NodeSe
           : 'unless the filled-in values say otherwise',
       host: typeof host === 'string' ? host : null,
       listed,
-      modules: listed.flatMap(({ name }) =>
-        moduleOn(settings, name) === null ? [] : canonicalModule(settings, name),
-      ),
+      modules: listed.flatMap(({ name }) => settings.nodeKind.modules.listed(name) ?? []),
       origins: items(overriddenValue(settings, origins)),
       vhosts:
         kind === 'http'

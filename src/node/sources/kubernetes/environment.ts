@@ -2,7 +2,7 @@
 import type { Scope } from '../launch/files.js';
 import type { LaunchVariable } from '../launch/launch.js';
 import type { Placed } from '../text/placed.js';
-import { unfilled } from '../text/placeholders.js';
+import { oneWord, unfilled } from '../text/placeholders.js';
 import { type Tree, textAt } from '../yaml/tree.js';
 import type { Cluster } from './cluster.js';
 import { dataOf } from './data.js';
@@ -14,6 +14,10 @@ const references = [
   { kind: 'ConfigMap', all: 'configMapRef', one: 'configMapKeyRef' },
   { kind: 'Secret', all: 'secretRef', one: 'secretKeyRef' },
 ] as const;
+
+/** Fields of a pod whose values hold no blanks. */
+const nameFields =
+  /^(?:status\.(?:podIP|hostIP)|spec\.(?:nodeName|serviceAccountName)|metadata\.(?:name|namespace|uid))$/;
 
 /** Later lists override earlier ones, and `env` overrides `envFrom`. */
 export function environmentOf(container: Tree, pod: Pod, cluster: Cluster, files: Scope): Environment {
@@ -72,5 +76,7 @@ function ofReference(
       data === null ? `${kind} ${name} is not among the files` : `${kind} ${name} has no key ${key}`;
     return { value: data?.get(key)?.text ?? null, reason };
   }
-  return { value: null, reason: 'it is set when the pod starts (valueFrom)' };
+  const field = from.path('fieldRef', 'fieldPath')?.text ?? null;
+  const isName = field !== null && nameFields.test(field.text);
+  return { value: isName ? field.as(oneWord) : null, reason: 'it is set when the pod starts (valueFrom)' };
 }

@@ -7,7 +7,7 @@ import type { Unread } from '../launch/files.js';
 import { readShell } from '../shell/shell.js';
 import { type Element, partOf, type Value } from '../shell/value.js';
 import { isKnown, Placed } from '../text/placed.js';
-import { unfilled } from '../text/placeholders.js';
+import { oneWord, unfilled } from '../text/placeholders.js';
 import type { Steps } from '../text/steps.js';
 import { type Generated, startedBy } from './commands.js';
 import { type Commanded, commandedBy, loadedBy } from './console.js';
@@ -217,7 +217,8 @@ export class Follower {
     const variables = Object.fromEntries(
       [...environment].map(([name, { value, indeterminate }]): [string, Value] => {
         const known = value !== null && isKnown(value.text);
-        return [name, known ? value.text : { unknown: indeterminate ?? 'it cannot be known' }];
+        const unknown = { unknown: indeterminate ?? 'it cannot be known' };
+        return [name, known ? value.text : value?.text === oneWord ? { ...unknown, oneWord: true } : unknown];
       }),
     );
     readShell(script.text, {

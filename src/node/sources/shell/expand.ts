@@ -1,7 +1,8 @@
 /** Expands words, with the side effects of expansions (:=, assignments in arithmetic). */
 
 import type { Range } from '../text/line-index.js';
-import { ownFolder, unfilled } from '../text/placeholders.js';
+import { isKnown } from '../text/placed.js';
+import { oneWord, unfilled } from '../text/placeholders.js';
 import { ArithmeticFault, evaluateArithmetic, UnknownOperand } from './arithmetic.js';
 import { Discard, lineMayEnd, Stop } from './outcomes.js';
 import type { Shell } from './state.js';
@@ -108,7 +109,9 @@ function all(shell: Shell, fields: readonly Element[], mark: '@' | '*', quoted: 
 }
 
 function textOf(text: string): Value {
-  if (text.includes(unfilled) || text.includes(ownFolder)) return unrendered;
+  if (text.includes(oneWord) && isKnown(text.replaceAll(oneWord, '')))
+    return { unknown: 'it is set at the start', partly: text.replaceAll(oneWord, unfilled), oneWord: true };
+  if (!isKnown(text)) return unrendered;
   return text.includes('\uFFFD') ? notText : text;
 }
 

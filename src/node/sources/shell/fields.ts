@@ -49,7 +49,7 @@ function splitInto(into: Element[], word: Word, list: readonly Piece[], shell: S
     if (own !== undefined) fields.appendAll(own, quoted);
     else if (quoted) fields.append(value, false);
     else if (isUnknown(value)) {
-      fields.exact = false;
+      if (value.oneWord !== true) fields.exact = false;
       fields.append(value, false);
     } else {
       shell.steps.take(value.length / 16);

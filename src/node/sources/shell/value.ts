@@ -7,6 +7,8 @@ export interface Unknown {
   readonly unknown: string;
   /** The known parts of the text, with `unfilled` in place of each unknown part. */
   readonly partly?: string;
+  /** It holds no blanks: it is never split. */
+  readonly oneWord?: true;
   /** The elements of an array. */
   readonly list?: readonly Element[];
 }

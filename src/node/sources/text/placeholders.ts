@@ -5,6 +5,9 @@ import type { Range } from './line-index.js';
 /** Replaces each character of a placeholder, so that offsets stay the same. Unicode noncharacter: it occurs in no text. */
 export const unfilled = '\uFDD0';
 
+/** A text without blanks that is known only when the program starts, such as the address of a pod. */
+export const oneWord = `${unfilled}\uFDD2`;
+
 /** The folder of the file that is read, in a path that a script computes from its own. Another noncharacter. */
 export const ownFolder = '\uFDD1';
 
