@@ -193,8 +193,8 @@ test('only main imports the command line', () => {
   expect(wrong).toEqual([]);
 });
 
-test('outside its folder, a kind is named by the simulator alone', () => {
-  const may = /^node\/(?:kinds|simulator)\//;
+test('outside their folder, no kind is named', () => {
+  const may = /^node\/kinds\//;
   const wrong = files
     .filter(({ name }) => !may.test(name))
     .flatMap(({ name, text }) => targets(name, text).map((path) => ({ name, path })))

@@ -41,12 +41,13 @@ Examples:
 
 const help = `The first line of stdout is JSON: {"http":url|null,"ws":url|null,"ipc":path|null}
 and more. Every interface listens on loopback, regardless of the conf. The ipc
-socket is DATA_DIR/klay.ipc of the conf if that folder exists without a socket,
-else it is in a private folder. -v logs each message on stderr.
+socket is where the conf has it if that folder exists without a socket, else it
+is in a private folder. -v logs each message on stderr.
 
-Same as a v2.2.1 node
+Same as a node (Kaia v2.2.1, geth v1.17.8, bsc v1.7.8, op-geth v1.101702.3)
   modules and methods of each interface; error codes and texts
-  rpc.unsafe-debug.disable, rpc.eth.noncompatible, klay as kaia
+  Kaia: rpc.unsafe-debug.disable, rpc.eth.noncompatible, klay as kaia
+  geth: http and ws on one port, path prefixes, the 401 of authrpc
   params, ids, batches, notifications, broken JSON
   Host, CORS and Origin checks; content types, HTTP methods, sizes, timeouts
   subscribing; the mode of the ipc socket
@@ -56,10 +57,12 @@ Different from a node
   the number of parameters is checked, their types are not
   subscriptions get an id and no event; each connection is answered in order
   numbers in ids are printed as JavaScript prints them
-  the profiler serves only its index; gRPC, p2p and bridge ports stay closed
+  the profiler serves only its index; authrpc accepts no token; GraphQL is 501
+  gRPC, p2p and bridge ports stay closed
 
 Examples:
   $ kaiactl node simulate kend.conf
+  $ kaiactl node simulate compose.yml --service execution --free-ports
   $ kaiactl node simulate kend.conf --free-ports --env RPC_API=klay,debug
   $ kaiactl node audit kend.conf --simulate`;
 

@@ -3,8 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import type { Facts } from '../../src/node/facts/facts.js';
+import type { Conf, Facts } from '../../src/node/facts/facts.js';
 import type { DriftRow, Finding } from '../../src/node/facts/report.js';
 import { seen } from '../../src/node/facts/seen.js';
 import type { ListenerKind } from '../../src/node/facts/settings.js';
@@ -16,6 +17,9 @@ import { readConf } from '../../src/node/read-conf.js';
 import { rules } from '../../src/node/rules/index.js';
 import { type Simulation, simulate } from '../../src/node/simulator/node.js';
 import type { ReadConf } from '../../src/node/sources/conf/text.js';
+import { seed } from '../seed.js';
+import { loadCommandLineNode } from './load.js';
+import { Random } from './sources/random.js';
 
 const folder = new URL('../../fixtures/conf', import.meta.url).pathname;
 /** A fixture, by its name below the folder. */
@@ -40,11 +44,24 @@ const comparing = new Set([
 interface Audit {
   readonly drift: readonly DriftRow[] | null;
   readonly findings: readonly Finding[];
+  /** What lint finds and the audit does not. */
+  readonly missed: readonly string[];
   readonly defects: readonly string[];
 }
 
+function nodeOf(conf: Conf): Facts {
+  return { name: 'node', role: null, conf: seen(conf), live: null, gatheredAt: '' };
+}
+
+function missed(written: Conf, audited: readonly Finding[]): string[] {
+  const named = ({ rule, subject }: Finding) => `${rule} ${subject}`;
+  const found = new Set(audited.map(named));
+  const linted = judge(nodeOf(written), rules, kinds).flatMap(({ findings }) => findings.map(named));
+  return linted.filter((one) => !found.has(one));
+}
+
 /** Starts the node that `started` describes, then audits it by what `written` says now. */
-async function audit(started: ReadConf, written: ReadConf): Promise<Audit> {
+async function audit(started: Conf, written: Conf): Promise<Audit> {
   const place = await mkdtemp(join(tmpdir(), 'kaiactl-loop-'));
   const node = await simulate(started.settings, { freePorts: true, ipc: join(place, 'klay.ipc') });
   try {
@@ -56,11 +73,13 @@ async function audit(started: ReadConf, written: ReadConf): Promise<Audit> {
       machine: machineOf({ proc: place, platform: 'none', kinds }),
       signal: new AbortController().signal,
     });
-    const facts: Facts = { name: 'node', role: null, conf: seen(written), live, gatheredAt: '' };
+    const facts: Facts = { ...nodeOf(written), live };
     const judgements = judge(facts, rules, kinds);
+    const all = judgements.flatMap((one) => one.findings);
     return {
       drift: driftOf(facts, kinds),
-      findings: judgements.flatMap((one) => one.findings).filter(({ rule }) => comparing.has(rule)),
+      findings: all.filter(({ rule }) => comparing.has(rule)),
+      missed: missed(written, all),
       defects: judgements
         .filter(({ verdict }) => verdict === 'defect')
         .flatMap(({ open }) => open.map(({ reason }) => reason)),
@@ -72,7 +91,7 @@ async function audit(started: ReadConf, written: ReadConf): Promise<Audit> {
 }
 
 /** What the conf opens, where the simulated node opened it; what it opens and the node does not, nowhere. */
-function target(conf: ReadConf, node: Simulation): Target {
+function target(conf: Conf, node: Simulation): Target {
   const opens = (kind: ListenerKind) =>
     conf.settings.listeners.some((one) => one.kind === kind && one.state === 'on');
   const addresses = [
@@ -107,7 +126,7 @@ function opened({ settings: { listeners } }: ReadConf): unknown {
 describe.each(files)('%s', (name) => {
   const conf = read(name);
   test('audited as simulated: no drift', async () => {
-    expect(await audit(conf, conf)).toEqual({ drift: [], findings: [], defects: [] });
+    expect(await audit(conf, conf)).toMatchObject({ drift: [], findings: [], defects: [] });
   });
 
   test.each(appended)('started with %s behind it: one drift, unless that changes nothing', async (line) => {
@@ -195,5 +214,50 @@ describe('the node was started with', () => {
     expect(result.findings.map(({ rule, subject }) => `${rule} ${subject}`)).toEqual([finding]);
     const [{ related = [] } = {}] = result.findings;
     expect(related[0]).toMatchObject({ source: line, note: 'closed by this setting' });
+  });
+});
+
+const loadHost = { cwd: folder, stdin: Readable.from([]), signal: new AbortController().signal };
+
+/** A start of geth or of a fork, which has a flag that the others do not know. */
+function gethStart(random: Random): string {
+  const some = (flag: string, values: readonly string[]) =>
+    random.below(2) === 0 ? [] : [`--${flag}=${random.pick(values)}`];
+  const modules = ['eth,net,web3', "''", 'admin,eth', 'debug,ETH', 'txpool,nosuch,web3', 'web3,miner'];
+  const lists = ['*', "''", 'https://app.example.org', 'localhost,node.example.org'];
+  const words = [
+    ...['geth', '--datadir=/data', '--http'],
+    ...some('http.addr', ['0.0.0.0', '127.0.0.1']),
+    ...some('http.api', modules),
+    ...some('http.corsdomain', lists),
+    ...some('http.vhosts', lists),
+    ...some('ws', ['true']),
+    ...some('ws.addr', ['0.0.0.0']),
+    ...some('ws.api', modules),
+    ...some('ws.origins', lists),
+    ...some('ws.port', ['8545', '8546']),
+    ...some('metrics', ['true']),
+    ...some('pprof', ['true']),
+    ...random.pick([[], ['--dev'], ['--chapel'], ['--rollup.disabletxpoolgossip']]),
+  ];
+  return words.join(' ');
+}
+
+describe('generated starts of geth and its forks', () => {
+  const random = new Random(seed);
+  const starts = Array.from({ length: 24 }, () => gethStart(random));
+
+  test.each(starts)('%s', async (line) => {
+    const conf = await loadCommandLineNode(line, {}, loadHost);
+    expect(await audit(conf, conf)).toEqual({ drift: [], findings: [], missed: [], defects: [] });
+  });
+
+  test('started with another list: exactly that drift', async () => {
+    const [started, written] = await Promise.all(
+      ["geth --http --http.api=''", 'geth --http'].map((line) => loadCommandLineNode(line, {}, loadHost)),
+    );
+    const { drift, findings } = await audit(started as Conf, written as Conf);
+    expect(drift).toMatchObject([{ setting: '--http.api', conf: 'eth,net,web3' }]);
+    expect(findings.map(({ subject }) => subject)).toContain('http admin');
   });
 });

@@ -2,9 +2,33 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Answers, Limits } from '../../src/node/kinds/answers.js';
+import { answersWith, type Traits } from '../../src/node/kinds/kaia/answers.js';
 import type { SimulateOptions } from '../../src/node/simulator/interfaces.js';
 import { type Simulation, simulateShape } from '../../src/node/simulator/node.js';
 import type { NodeShape } from '../../src/node/simulator/shape.js';
+
+type Changes = Partial<Traits & Omit<Answers, 'limits'>> & { readonly limits?: Partial<Limits> };
+
+/** The answers of a Kaia node, with what a test changes in them. */
+export function quietAnswers({ limits, ...changes }: Changes = {}): Answers {
+  const traits = {
+    ...{ unsafeDebugGone: false, keepsIpc: true, ethIsKaia: false, bootNode: false, noGasless: false },
+    ...{ klay: false, takesObjects: false },
+    ...changes,
+  };
+  return {
+    client: 'Klaytn/v2.2.1/linux-amd64/go1.25.3',
+    chainId: 8217,
+    accounts: [],
+    limits: {
+      ...{ httpBytes: 524_288, wsBytes: 524_288, executionMs: 30_000, connections: 100, subscriptions: 10 },
+      ...limits,
+    },
+    ...answersWith(traits),
+    ...changes,
+  };
+}
 
 export const quietShape: NodeShape = {
   http: {
@@ -13,28 +37,18 @@ export const quietShape: NodeShape = {
     modules: ['eth', 'kaia', 'net', 'rpc', 'web3'],
     origins: [],
     vhosts: ['localhost'],
-    executionMs: 30_000,
   },
   ws: {
     host: '127.0.0.1',
     port: 0,
     modules: ['eth', 'kaia', 'net', 'rpc', 'web3'],
     origins: [],
-    maxConnections: 100,
   },
   ipc: { path: null, modules: ['admin', 'debug', 'eth', 'kaia', 'net', 'personal', 'rpc', 'web3'] },
   metrics: null,
   pprof: null,
-  maxSubscriptions: 10,
-  maxBytes: 524_288,
-  unsafeDebugGone: false,
-  ethIsKaia: false,
-  noGasless: false,
-  bootNode: false,
-  release: { tag: 'v2.2.1', keepsIpc: true, klay: false, takesObjects: false },
-  identity: '',
-  chainId: 8217,
-  accounts: [],
+  authrpc: null,
+  answers: quietAnswers(),
   notes: [],
 };
 

@@ -9,6 +9,8 @@ import { visible } from '../../util/visible.js';
 import { loadNode, theNode } from '../deployment/load.js';
 import type { Conf } from '../facts/facts.js';
 import type { Settings } from '../facts/settings.js';
+import { kinds } from '../kinds/index.js';
+import { kindOf } from '../kinds/node.js';
 import { type Simulation, simulate } from '../simulator/node.js';
 import { readConfOptions } from './conf-options.js';
 import { gatherFolder } from './gather-confs.js';
@@ -54,17 +56,20 @@ async function confOf(options: Options, host: Host): Promise<Conf> {
 }
 
 async function announce(node: Simulation, settings: Settings, options: Options, host: Host): Promise<void> {
-  const { http, ws, ipc, metrics, pprof, notes } = node;
-  if ([http, ws, ipc, metrics, pprof].every((one) => one === null)) {
+  const { http, ws, ipc, metrics, pprof, authrpc, notes } = node;
+  const interfaces = { http, ws, ipc, metrics, pprof, authrpc };
+  const { launchers, interfaces: own } = kindOf(kinds, settings);
+  const what = launchers === null ? settings.kind : `${settings.launcher}, ${settings.package}`;
+  if (Object.values(interfaces).every((one) => one === null)) {
     throw new KaiactlError(`${nameOf(settings)} opens nothing: there is nothing to simulate`, {
       notes: notes.map((note) => visible(note)),
-      hint: 'Switch an interface on, for example RPC_ENABLE=1.',
+      hint: `Switch an interface on, for example ${launchers === null ? `--${own.flags.http.enable}` : 'RPC_ENABLE=1'}.`,
     });
   }
-  await print(host.stdout, `${JSON.stringify({ http, ws, ipc, metrics, pprof })}\n`);
+  await print(host.stdout, `${JSON.stringify(interfaces)}\n`);
   if (options.quiet) return;
   const lines = [
-    `simulating ${nameOf(settings)} (${settings.launcher}, ${settings.package}) on loopback; Ctrl-C ends it`,
+    `simulating ${nameOf(settings)} (${what}) on loopback; Ctrl-C ends it`,
     ...notes.map((note) => `note: ${visible(note)}`),
   ];
   await print(host.stderr, `${lines.join('\n')}\n`);

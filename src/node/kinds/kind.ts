@@ -6,6 +6,7 @@ import type { BuildFacts } from '../facts/live.js';
 import type { Policy } from '../facts/policy.js';
 import type { Period, ReleaseRange } from '../facts/release.js';
 import type { Listener, Settings, StartProblem } from '../facts/settings.js';
+import type { Answers } from './answers.js';
 import type { Flags } from './flags.js';
 import type { Interfaces, Start } from './interfaces.js';
 import type { Launchers } from './launchers.js';
@@ -72,6 +73,8 @@ export interface Kind {
   readonly modules: Modules;
   readonly identity: Identity;
   readonly probes: Probes;
+  /** What the simulator answers as a node with these settings. */
+  answers(settings: Settings): Promise<Answers>;
   /** The listeners that the kind has, in the order of `listenerKinds`; those that the settings leave closed are off. */
   listeners(start: Start): readonly Listener[];
   /** Why the node does not start with settings that its flags allow, such as an address it cannot bind. */

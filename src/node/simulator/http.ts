@@ -1,19 +1,22 @@
-/** The http interface: execution timeout, Host check, CORS, then the JSON-RPC server, in this order. */
+/** The http interface: path, execution timeout, Host check, CORS, then the JSON-RPC server, in this order. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
+import type { Limits, Wire } from '../kinds/answers.js';
 import { corsHeaders, isPreflight } from './cors.js';
 import { firstValue } from './json-stream.js';
 import { parseFailure, type Responder } from './responder.js';
 import type { Caller } from './subscriptions.js';
 
-/** The access lists and limits of the http interface. */
-export interface HttpRules {
+/** The access lists of a handler. */
+interface Lists {
   readonly vhosts: readonly string[];
   readonly origins: readonly string[];
-  /** Bytes of a body. */
-  readonly maxBytes: number;
-  /** Milliseconds after which the client gets a 503. */
-  readonly executionMs: number;
+}
+
+/** The access lists and limits of the http interface. */
+export interface HttpRules extends Lists {
+  readonly limits: Pick<Limits, 'httpBytes' | 'executionMs'>;
+  readonly wire: Pick<Wire, 'prefix' | 'lowersHost' | 'graphql'>;
 }
 
 const caller: Caller = { canSubscribe: false, maxSubscriptions: 0, subscriptions: new Set() };
@@ -24,7 +27,7 @@ export function serveHttp(
   rules: HttpRules,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
-    const late = setTimeout(() => timeOut(response), rules.executionMs);
+    const late = setTimeout(() => timeOut(response), rules.limits.executionMs);
     response.on('close', () => clearTimeout(late));
     serve(responder, rules, request, response).catch(() => response.destroy());
   };
@@ -36,15 +39,17 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (!hostAllowed(request.headers.host ?? '', rules.vhosts)) {
-    return plain(response, 403, 'invalid host specified');
+  const { prefix, graphql, lowersHost } = rules.wire;
+  if (graphql !== null && /^\/graphql(?:\/|\/ui)?(?:\?|$)/.test(request.url ?? '')) {
+    if (!isAdmitted(request, response, graphql, lowersHost)) return;
+    return plain(response, 501, 'not simulated: GraphQL');
   }
-  for (const [name, value] of corsHeaders(request, rules.origins)) response.appendHeader(name, value);
-  if (rules.origins.length > 0 && isPreflight(request)) return empty(response);
+  if (!isServed(request, prefix.http)) return send(response, 404, '');
+  if (!isAdmitted(request, response, rules, lowersHost)) return;
   if (isHealthCheck(request)) return empty(response);
-  const refused = refusal(request, rules.maxBytes);
+  const refused = refusal(request, rules.limits.httpBytes);
   if (refused !== null) return plain(response, refused.status, refused.message);
-  const body = await readBody(request, rules.maxBytes);
+  const body = await readBody(request, rules.limits.httpBytes);
   response.setHeader('Content-Type', 'application/json');
   const first = firstValue(body);
   if (first.kind === 'empty') return empty(response);
@@ -52,9 +57,40 @@ async function serve(
   return send(response, 200, answer ?? '');
 }
 
+/** Answers as the engine API does without its token: no token is right, because the secret is the real node's. */
+export function refuseToken(request: IncomingMessage, response: ServerResponse): void {
+  const hasToken = /^bearer ./i.test(request.headers.authorization ?? '');
+  if (isServed(request, '')) plain(response, 401, hasToken ? 'signature is invalid' : 'missing token');
+  else send(response, 404, '');
+}
+
+/** True where the request's path begins with the prefix: '': it is `/`; null: any path. */
+export function isServed(request: IncomingMessage, prefix: string | null): boolean {
+  const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+  return prefix === null || (prefix === '' ? path === '/' : path.startsWith(prefix));
+}
+
+/** Checks the Host and sets the CORS headers; false: the request is answered. */
+function isAdmitted(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { vhosts, origins }: Lists,
+  lowersHost: boolean,
+): boolean {
+  const host = request.headers.host ?? '';
+  if (!hostAllowed(lowersHost ? host.toLowerCase() : host, vhosts)) {
+    plain(response, 403, 'invalid host specified');
+    return false;
+  }
+  for (const [name, value] of corsHeaders(request, origins)) response.appendHeader(name, value);
+  if (origins.length === 0 || !isPreflight(request)) return true;
+  empty(response);
+  return false;
+}
+
 /**
  * True if the node serves a request with this Host header. IP literals and an empty Host are always served. A name has to
- * be in the list; the node converts the list to lower case, but not the header.
+ * be in the list, which the node converts to lower case.
  */
 function hostAllowed(header: string, vhosts: readonly string[]): boolean {
   if (header === '') return true;

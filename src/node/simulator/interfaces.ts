@@ -1,11 +1,11 @@
 /** Opens the interfaces of a simulated node on loopback. */
 import { chmodSync } from 'node:fs';
-import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { createServer as createHttpServer, type Server } from 'node:http';
 import { createServer as createSocketServer } from 'node:net';
 import { platform } from 'node:os';
 import { failure } from '../../errors.js';
-import type { Identity } from './answers.js';
-import { serveHttp } from './http.js';
+import type { Answers, NodeState } from '../kinds/answers.js';
+import { refuseToken, serveHttp } from './http.js';
 import { serveIpc } from './ipc.js';
 import { listenAt, listenOn, loopback } from './listen.js';
 import { serveMetrics } from './metrics.js';
@@ -38,35 +38,46 @@ export interface Opening {
   readonly notes: string[];
 }
 
-export async function openHttp(at: Opening): Promise<string | null> {
-  const { http, maxBytes } = at.shape;
-  if (http === null) return null;
-  const listener = serveHttp(responder(at, 'http', http.modules), { ...http, maxBytes });
-  return `http://${await open(at, 'http', http, listener)}`;
+/** The URLs of http and ws, which are one server where their kind has them share a port. */
+export async function openRpc(at: Opening): Promise<{ http: string | null; ws: string | null }> {
+  const { http, ws, answers } = at.shape;
+  const onHttp: Prepare = (server) =>
+    http !== null &&
+    server.on('request', serveHttp(responder(at, 'http', http.modules), { ...answers, ...http }));
+  const onWs: Prepare = (server) =>
+    ws !== null && serveWs(responder(at, 'ws', ws.modules), { ...answers, ...ws }, server);
+  if (http !== null && answers.wire.sharesPort && http.port !== 0 && http.port === ws?.port) {
+    const authority = await open(at, 'http', http, (server) => [onHttp(server), onWs(server)]);
+    return { http: `http://${authority}`, ws: `ws://${authority}` };
+  }
+  return {
+    http: await opened('http', at, 'http', http, onHttp),
+    ws: await opened('ws', at, 'ws', ws, onWs),
+  };
 }
 
-export async function openWs(at: Opening): Promise<string | null> {
-  const { ws, maxBytes, maxSubscriptions } = at.shape;
-  if (ws === null) return null;
-  const serve = responder(at, 'ws', ws.modules);
-  const authority = await open(at, 'ws', ws, null, (server) =>
-    serveWs(serve, { ...ws, maxBytes, maxSubscriptions }, server),
+export async function openMetrics(at: Opening, what: 'metrics' | 'pprof'): Promise<string | null> {
+  const { [what]: socket, answers } = at.shape;
+  return await opened('http', at, what, socket, (server) =>
+    server.on('request', serveMetrics(answers.wire[what])),
   );
-  return `ws://${authority}`;
 }
 
-export async function openMetrics(at: Opening, socket: Access | null, what: string): Promise<string | null> {
-  return socket === null ? null : `http://${await open(at, what, socket, serveMetrics)}`;
+/** The engine API, which nobody can use: the simulator has no secret. */
+export async function openAuthRpc(at: Opening): Promise<string | null> {
+  return await opened('http', at, 'authrpc', at.shape.authrpc, (server) => server.on('request', refuseToken));
 }
 
 /** The socket file gets mode 0600, as on a node. */
 export async function openIpc(at: Opening): Promise<string | null> {
-  const { ipc, maxSubscriptions } = at.shape;
+  const { ipc, answers } = at.shape;
   if (ipc === null) return null;
   const place = socketPath(ipc.path, at.options.ipc ?? null, platform());
   at.opened.push(async () => place.remove());
   if (place.note !== null) at.notes.push(place.note);
-  const server = createSocketServer(serveIpc(responder(at, 'ipc', ipc.modules), maxSubscriptions));
+  const server = createSocketServer(
+    serveIpc(responder(at, 'ipc', ipc.modules), answers.limits.subscriptions),
+  );
   try {
     const listening = await listenOn(server, place.path);
     at.opened.unshift(() => listening.close());
@@ -77,15 +88,22 @@ export async function openIpc(at: Opening): Promise<string | null> {
   return place.path;
 }
 
-/** Opens a TCP interface and returns its authority, such as `127.0.0.1:8551`. */
-async function open(
+/** What a server serves. */
+type Prepare = (server: Server) => unknown;
+
+async function opened(
+  scheme: 'http' | 'ws',
   at: Opening,
   what: string,
-  socket: Access,
-  listener: RequestListener | null,
-  prepare: (server: ReturnType<typeof createHttpServer>) => void = () => {},
-): Promise<string> {
-  const server = createHttpServer({ keepAliveTimeout: 120_000 }, listener ?? undefined);
+  socket: Access | null,
+  prepare: Prepare,
+): Promise<string | null> {
+  return socket === null ? null : `${scheme}://${await open(at, what, socket, prepare)}`;
+}
+
+/** Opens a TCP interface and returns its authority, such as `127.0.0.1:8551`. */
+async function open(at: Opening, what: string, socket: Access, prepare: Prepare): Promise<string> {
+  const server = createHttpServer({ keepAliveTimeout: 120_000 });
   prepare(server);
   const port = at.options.freePorts === true ? 0 : socket.port;
   const listening = await listenAt(server, what, loopback(socket.host), port);
@@ -94,32 +112,23 @@ async function open(
   return `${host}:${listening.port}`;
 }
 
-/** The unsafe-debug switch works on http and ws; in some releases on ipc too. */
 function responder(
   { shape, options }: Opening,
   transport: 'http' | 'ws' | 'ipc',
   modules: readonly string[],
 ): Responder {
-  const registry = registryOf({
-    modules,
-    unsafeDebugGone: shape.unsafeDebugGone && (transport !== 'ipc' || !shape.release.keepsIpc),
-    ethIsKaia: shape.ethIsKaia,
-    noGasless: shape.noGasless,
-    bootNode: shape.bootNode,
-    klay: shape.release.klay,
-    takesObjects: shape.release.takesObjects,
-  });
-  return new Responder(registry, identity(shape, options), (method, outcome) =>
+  const { answers } = shape;
+  const registry = registryOf(answers.services(transport, modules), answers.aliases);
+  return new Responder(registry, answers, stateOf(answers, options), (method, outcome) =>
     options.log?.(transport, method, outcome),
   );
 }
 
-function identity(shape: NodeShape, options: SimulateOptions): Identity {
-  const name = shape.identity === '' ? '' : `${shape.identity}/`;
-  const unlocked = [...shape.accounts, ...(options.unlocked ?? [])];
+function stateOf(answers: Answers, options: SimulateOptions): NodeState {
+  const unlocked = [...answers.accounts, ...(options.unlocked ?? [])];
   return {
-    client: options.clientVersion ?? `Klaytn/${name}${shape.release.tag}/linux-amd64/go1.25.3`,
-    chainId: shape.chainId,
+    client: options.clientVersion ?? answers.client,
+    chainId: answers.chainId,
     accounts: [...unlocked, ...(options.accounts ?? [])],
     unlocked,
   };

@@ -12,16 +12,20 @@ export type Message =
   | { readonly kind: 'invalid'; readonly id: MessageId };
 
 /** Never throws: a value that is not a message is `invalid`. */
-export function readMessages(value: unknown): { readonly batch: boolean; readonly messages: Message[] } {
-  if (Array.isArray(value)) return { batch: true, messages: value.map(readMessage) };
-  return { batch: false, messages: [readMessage(value)] };
+export function readMessages(
+  value: unknown,
+  needsVersion: boolean,
+): { readonly batch: boolean; readonly messages: Message[] } {
+  if (Array.isArray(value))
+    return { batch: true, messages: value.map((one) => readMessage(one, needsVersion)) };
+  return { batch: false, messages: [readMessage(value, needsVersion)] };
 }
 
 /**
- * The node ignores `jsonrpc` and, as Go does, the case of field names. A method that is not a string counts as missing. An
- * id that is an object or array makes the message invalid.
+ * The node ignores the case of field names, as Go does. A method that is not a string counts as missing. An id that is an
+ * object or array makes the message invalid, and so does a missing `jsonrpc` where the node needs it.
  */
-function readMessage(value: unknown): Message {
+function readMessage(value: unknown, needsVersion: boolean): Message {
   const fields = new Map(
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? Object.entries(value).map(([name, field]: [string, unknown]) => [name.toLowerCase(), field])
@@ -30,7 +34,8 @@ function readMessage(value: unknown): Message {
   const id = fields.get('id');
   const method = fields.get('method');
   const params = fields.get('params');
-  const named = typeof method === 'string' && method !== '';
+  const isCurrent = !needsVersion || fields.get('jsonrpc') === '2.0';
+  const named = typeof method === 'string' && method !== '' && isCurrent;
   if (!fields.has('id')) {
     return named ? { kind: 'notification', method, params } : { kind: 'invalid', id: null };
   }
@@ -38,5 +43,7 @@ function readMessage(value: unknown): Message {
   const valid = id as MessageId;
   if (named) return { kind: 'call', id: valid, method, params };
   const answers = fields.has('result') || (fields.get('error') ?? null) !== null;
-  return answers && !fields.has('params') ? { kind: 'response' } : { kind: 'invalid', id: valid };
+  return answers && isCurrent && !fields.has('params')
+    ? { kind: 'response' }
+    : { kind: 'invalid', id: valid };
 }

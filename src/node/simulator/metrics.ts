@@ -1,5 +1,6 @@
-/** The metrics port: Go's default mux, which also serves the profiler and the expvars. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+/** The ports for metrics and for Go's profiler. */
+import type { RequestListener, ServerResponse } from 'node:http';
+import type { MetricsPaths } from '../kinds/answers.js';
 
 const profiles = [
   ...['allocs', 'block', 'cmdline', 'goroutine', 'heap', 'mutex', 'profile', 'symbol'],
@@ -7,14 +8,23 @@ const profiles = [
 ];
 
 /**
- * Answers /metrics, /debug/pprof/ and /debug/vars. Profiles are listed but not simulated (501), because a simulator has no
- * memory and no command line of a node.
+ * Serves the metrics and the profiler at their paths. Profiles are listed but not simulated (501), because a simulator has
+ * no memory and no command line of a node.
  */
-export function serveMetrics(request: IncomingMessage, response: ServerResponse): void {
-  const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+export function serveMetrics({ metrics, profiler }: MetricsPaths): RequestListener {
+  return (request, response) => {
+    const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+    if (path === metrics?.path)
+      send(response, 200, 'text/plain; version=0.0.4; charset=utf-8', exposition(metrics.gauge));
+    else if (!profiler || !serveProfiler(path, response))
+      send(response, 404, 'text/plain; charset=utf-8', '404 page not found\n');
+  };
+}
+
+/** False: the path is not the profiler's. */
+function serveProfiler(path: string, response: ServerResponse): boolean {
   const profile = /^\/debug\/pprof\/(.+)$/.exec(path)?.[1];
-  if (path === '/metrics') send(response, 200, 'text/plain; version=0.0.4; charset=utf-8', metrics);
-  else if (path === '/debug/vars') send(response, 200, 'application/json; charset=utf-8', '{}\n');
+  if (path === '/debug/vars') send(response, 200, 'application/json; charset=utf-8', '{}\n');
   else if (path === '/debug/pprof/') send(response, 200, 'text/html; charset=utf-8', index);
   else if (path === '/debug/pprof') {
     response.setHeader('Location', '/debug/pprof/');
@@ -22,13 +32,14 @@ export function serveMetrics(request: IncomingMessage, response: ServerResponse)
   } else if (profile !== undefined && profiles.includes(profile)) {
     send(response, 501, 'text/plain; charset=utf-8', `not simulated: /debug/pprof/${profile}\n`);
   } else if (profile !== undefined) send(response, 404, 'text/plain; charset=utf-8', 'Unknown profile\n');
-  else send(response, 404, 'text/plain; charset=utf-8', '404 page not found\n');
+  else return false;
+  return true;
 }
 
-const metrics = `# HELP klaytn_blockchain_head_blocknumber klaytn/blockchain/head/blocknumber
-# TYPE klaytn_blockchain_head_blocknumber gauge
-klaytn_blockchain_head_blocknumber 2e+08
-`;
+/** One metric in Prometheus' format. */
+function exposition(gauge: string): string {
+  return `# HELP ${gauge} The height of the chain.\n# TYPE ${gauge} gauge\n${gauge} 2e+08\n`;
+}
 
 const index = `<html>
 <head><title>/debug/pprof/</title></head>

@@ -1,8 +1,7 @@
 /** Simulates a node: opens the interfaces of its conf on loopback. */
 import { KaiactlError } from '../../errors.js';
 import type { Settings } from '../facts/settings.js';
-import { kaia } from '../kinds/kaia/index.js';
-import { openHttp, openIpc, openMetrics, openWs, type SimulateOptions } from './interfaces.js';
+import { openAuthRpc, openIpc, openMetrics, openRpc, type SimulateOptions } from './interfaces.js';
 import { type NodeShape, shapeOf } from './shape.js';
 
 /** A simulated node that runs until closed. */
@@ -11,6 +10,8 @@ export interface Simulation {
   readonly ws: string | null;
   /** Path of the socket or pipe. */
   readonly ipc: string | null;
+  /** The engine API of the kinds that have one. */
+  readonly authrpc: string | null;
   readonly metrics: string | null;
   readonly pprof: string | null;
   /** Differences from the conf, one sentence each. */
@@ -21,15 +22,10 @@ export interface Simulation {
 
 /**
  * Opens the interfaces of the conf, even if a node would not start with it.
- * @throws {KaiactlError} for another kind of node than Kaia, and if a port is in use or the socket cannot be created
- * (exit 2); nothing stays open then
+ * @throws {KaiactlError} if a port is in use or the socket cannot be created (exit 2); nothing stays open then
  */
 export async function simulate(settings: Settings, options: SimulateOptions = {}): Promise<Simulation> {
-  if (settings.kind !== kaia.id)
-    throw new KaiactlError(`the simulator answers as a Kaia node: it cannot simulate ${settings.kind}`, {
-      hint: 'Run the node itself, and audit it.',
-    });
-  return simulateShape(shapeOf(settings), options);
+  return await simulateShape(await shapeOf(settings), options);
 }
 
 /** The same from a shape. */
@@ -43,11 +39,11 @@ export async function simulateShape(shape: NodeShape, options: SimulateOptions =
   try {
     const at = { shape, options, opened, notes };
     return {
-      http: await openHttp(at),
-      ws: await openWs(at),
+      ...(await openRpc(at)),
       ipc: await openIpc(at),
-      metrics: await openMetrics(at, shape.metrics, 'metrics'),
-      pprof: await openMetrics(at, shape.pprof, 'pprof'),
+      authrpc: await openAuthRpc(at),
+      metrics: await openMetrics(at, 'metrics'),
+      pprof: await openMetrics(at, 'pprof'),
       notes,
       close,
     };
@@ -60,10 +56,11 @@ export async function simulateShape(shape: NodeShape, options: SimulateOptions =
 /** @throws {KaiactlError} if two interfaces have the same port: a node fails to open the second. */
 function refuseSharedPorts(shape: NodeShape): void {
   const taken = new Map<number, string>();
-  for (const kind of ['http', 'ws', 'metrics', 'pprof'] as const) {
+  for (const kind of ['http', 'ws', 'authrpc', 'metrics', 'pprof'] as const) {
     const port = shape[kind]?.port ?? 0;
     const other = taken.get(port);
-    if (port !== 0 && other !== undefined) {
+    const isShared = shape.answers.wire.sharesPort && other === 'http' && kind === 'ws';
+    if (port !== 0 && other !== undefined && !isShared) {
       throw new KaiactlError(`${other} and ${kind} both use port ${port}: a node cannot open the second`, {
         hint: 'Give one of them another port, or use free ports with --free-ports.',
       });

@@ -2,41 +2,43 @@
  * Answers messages as the node does.
  *
  * JSONRPCServer runs a call and converts exceptions to errors. The code around it covers the differences of the node: it
- * accepts requests without `"jsonrpc":"2.0"` and boolean ids; it checks whether a method exists before it refuses params
- * that are not an array; it runs the calls of a batch one after the other, answers a batch with an array and an empty batch
+ * accepts boolean ids, and some kinds requests without `"jsonrpc":"2.0"`; it checks whether a method exists before it
+ * refuses params that are not an array; it runs the calls of a batch one after the other, answers a batch with an array and an empty batch
  * with an error; it ignores responses. Numbers in ids are echoed as JavaScript prints them (1.0 becomes 1).
  */
 import { JSONRPCServer } from 'json-rpc-2.0';
-import { answerOf, type Identity } from './answers.js';
+import type { Answers, NodeState } from '../kinds/answers.js';
 import { type Message, type MessageId, readMessages } from './message.js';
 import { checkParameters, RpcError } from './parameters.js';
-import type { Arity, Registry } from './registry.js';
+import type { Registry } from './registry.js';
 import { type Caller, type Subscribing, subscribe, unsubscribe } from './subscriptions.js';
 
 /** Called once per message. */
 export type Log = (method: string, outcome: string) => void;
 
 interface Call extends Subscribing {
-  readonly node: Identity;
+  readonly node: NodeState;
 }
 
 /** Answers messages for one interface. */
 export class Responder {
   private readonly server: JSONRPCServer<Call>;
   private readonly registry: Registry;
-  private readonly node: Identity;
+  private readonly answers: Answers;
+  private readonly node: NodeState;
   private readonly log: Log;
 
-  constructor(registry: Registry, node: Identity, log: Log) {
-    this.server = serverOf(registry);
+  constructor(registry: Registry, answers: Answers, node: NodeState, log: Log) {
+    this.server = serverOf(registry, answers);
     this.registry = registry;
+    this.answers = answers;
     this.node = node;
     this.log = log;
   }
 
   /** The answer to a parsed message; null: no answer is sent. */
   async respond(value: unknown, caller: Caller): Promise<string | null> {
-    const { batch, messages } = readMessages(value);
+    const { batch, messages } = readMessages(value, this.answers.wire.needsVersion);
     if (messages.length === 0) return encode(failure(null, -32600, 'empty batch'));
     const answers: unknown[] = [];
     for (const message of messages) {
@@ -86,28 +88,26 @@ export class Responder {
   }
 }
 
-function serverOf(registry: Registry): JSONRPCServer<Call> {
+function serverOf(registry: Registry, answers: Answers): JSONRPCServer<Call> {
   const server = new JSONRPCServer<Call>({ errorListener: () => {} });
   server.mapErrorToJSONRPCErrorResponse = (id, error) => ({ jsonrpc: '2.0', id, error: rpcError(error) });
   server.applyMiddleware(async (_next, request, call) => {
     const { method } = call;
-    if (method.endsWith('_subscribe')) return success(subscribe(registry, request.params, call));
+    if (method.endsWith('_subscribe'))
+      return success(subscribe(registry, answers.wire, request.params, call));
     if (method.endsWith('_unsubscribe')) return success(unsubscribe(request.params, call));
     const arity = registry.methods.get(request.method);
     if (arity === undefined)
       throw new RpcError(-32601, `the method ${method} does not exist/is not available`);
-    return success(run(registry, request.method, arity, request.params, call));
+    const { wire, results } = answers;
+    const runsAnyway = wire.takesObjects && arity.required === 0 && !Array.isArray(request.params);
+    if (!runsAnyway) checkParameters(request.params, arity);
+    if (request.method === 'rpc_modules') return success(registry.modules);
+    if (!Object.hasOwn(results, request.method))
+      throw new RpcError(-32000, `not simulated: ${request.method} would run on a node`);
+    return success(results[request.method]?.(call.node));
   });
   return server;
-}
-
-function run(registry: Registry, name: string, arity: Arity, params: unknown, { node }: Call): unknown {
-  const runsAnyway = registry.takesObjects && arity.required === 0 && !Array.isArray(params);
-  if (!runsAnyway) checkParameters(params, arity);
-  if (name === 'rpc_modules') return registry.modules;
-  const answer = answerOf(name, node);
-  if (answer === undefined) throw new RpcError(-32000, `not simulated: ${name} would run on a node`);
-  return answer;
 }
 
 function success(result: unknown): { jsonrpc: '2.0'; id: number; result: unknown } {

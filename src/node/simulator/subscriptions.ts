@@ -1,5 +1,6 @@
 /** Subscriptions: each gets an id, and no event is ever sent. */
 import { randomBytes } from 'node:crypto';
+import type { Wire } from '../kinds/answers.js';
 import { checkParameters, RpcError } from './parameters.js';
 import type { Registry } from './registry.js';
 
@@ -18,8 +19,13 @@ export interface Subscribing {
 }
 
 /** The subscription's id. @throws {RpcError} */
-export function subscribe(registry: Registry, params: unknown, { caller, method }: Subscribing): string {
-  if (!caller.canSubscribe) throw new RpcError(-32000, 'notifications not supported');
+export function subscribe(
+  registry: Registry,
+  { noNotifications }: Wire,
+  params: unknown,
+  { caller, method }: Subscribing,
+): string {
+  if (!caller.canSubscribe) throw new RpcError(noNotifications, 'notifications not supported');
   if (caller.subscriptions.size >= caller.maxSubscriptions) {
     throw new RpcError(-32000, tooManySubscriptions(caller.maxSubscriptions));
   }

@@ -3,6 +3,8 @@ import type { IncomingMessage, Server } from 'node:http';
 import { hostname } from 'node:os';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { Limits, Wire } from '../kinds/answers.js';
+import { isServed } from './http.js';
 import { firstValue } from './json-stream.js';
 import { parseFailure, type Responder } from './responder.js';
 import type { Caller } from './subscriptions.js';
@@ -10,43 +12,53 @@ import type { Caller } from './subscriptions.js';
 /** The access list and limits of the ws interface. */
 export interface WsRules {
   readonly origins: readonly string[];
-  readonly maxBytes: number;
-  readonly maxConnections: number;
-  readonly maxSubscriptions: number;
+  readonly limits: Limits;
+  readonly wire: Pick<Wire, 'prefix' | 'plainOnWs' | 'allowsOrigin'>;
 }
 
-/** Serves ws on an http server; closing that server's connections ends it. */
+/**
+ * Serves ws on an http server; closing that server's connections ends it. Requests that are no handshake are refused unless
+ * the server has another listener for them.
+ */
 export function serveWs(responder: Responder, rules: WsRules, server: Server): void {
+  const { limits, wire, origins } = rules;
   const sockets = new WebSocketServer({
     noServer: true,
     clientTracking: true,
-    maxPayload: rules.maxBytes,
+    maxPayload: limits.wsBytes,
     handleProtocols: () => false,
   });
-  server.on('request', (_request, response) => {
-    const full = sockets.clients.size >= rules.maxConnections;
-    const body = full ? '' : 'Bad Request\n';
-    response.writeHead(full ? 200 : 400, refusalHeaders(body)).end(body);
-  });
+  const isFull = () => sockets.clients.size >= limits.connections;
+  if (server.listenerCount('request') === 0)
+    server.on('request', (_request, response) => {
+      const status = isFull() ? 200 : wire.plainOnWs;
+      const body = status === 400 ? 'Bad Request\n' : '';
+      response.writeHead(status, refusalHeaders(body)).end(body);
+    });
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
-    if (sockets.clients.size >= rules.maxConnections) return refuse(socket, 200, 'OK', '');
+    if (isFull() || !isServed(request, wire.prefix.ws)) return refuse(socket, 200, 'OK', '');
     if (request.method !== 'GET') return refuse(socket, 405, 'Method Not Allowed');
     if (!isHandshake(request)) return refuse(socket, 400, 'Bad Request');
-    if (!originAllowed(request.headers.origin, rules.origins)) return refuse(socket, 403, 'Forbidden');
+    if (!originAllowed(request.headers.origin, origins, wire)) return refuse(socket, 403, 'Forbidden');
     if (request.headers['sec-websocket-key'] === undefined) return refuse(socket, 400, 'Bad Request');
     sockets.handleUpgrade(request, socket, head, (client) => converse(client, responder, rules));
     return undefined;
   });
 }
 
-/** Accepts a missing header or a listed origin, ignoring case. `*` is the only wildcard. */
-export function originAllowed(origin: string | undefined, origins: readonly string[]): boolean {
+/** Accepts a missing header, `*`, or an origin that an entry of the list allows, ignoring case. */
+export function originAllowed(
+  origin: string | undefined,
+  origins: readonly string[],
+  { allowsOrigin }: Pick<Wire, 'allowsOrigin'>,
+): boolean {
   if (origin === undefined) return true;
   const listed = origins.filter((one) => one !== '').map((one) => one.toLowerCase());
   if (listed.includes('*')) return true;
   const own = ['http://localhost', `http://${hostname().toLowerCase()}`];
-  return (listed.length === 0 ? own : listed).includes(origin.toLowerCase());
+  const entries = listed.length === 0 ? own : listed;
+  return entries.some((entry) => allowsOrigin(entry, origin.toLowerCase()));
 }
 
 function isHandshake(request: IncomingMessage): boolean {
@@ -74,7 +86,7 @@ function refuse(socket: Duplex, status: number, reason: string, body = `${reason
 function converse(client: WebSocket, responder: Responder, rules: WsRules): void {
   const caller: Caller = {
     canSubscribe: true,
-    maxSubscriptions: rules.maxSubscriptions,
+    maxSubscriptions: rules.limits.subscriptions,
     subscriptions: new Set(),
   };
   let turn = Promise.resolve(true);

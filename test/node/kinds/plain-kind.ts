@@ -82,6 +82,7 @@ export function defineKind(own: OwnKind): Kind {
     configFile: null,
     secrets: [],
     listeners: (start) => listenerKinds.map((kind) => plainListener(start, kind, interfaces, modules)),
+    answers: () => Promise.reject(new Error(`${own.id} is not simulated`)),
     startProblems: () => [],
     peerPorts: () => [],
     launchers: null,

@@ -63,7 +63,7 @@ test('a module', async () => {
     expect.stringMatching(/^privileged-module: http offers vault: .* open the vault/),
   ]);
   const { shapeOf } = await import('../../../src/node/simulator/shape.js');
-  expect(shapeOf(settingsOf(facts)).http?.modules).toContain('vault');
+  expect((await shapeOf(settingsOf(facts))).http?.modules).toContain('vault');
 });
 
 test('a variable', async () => {

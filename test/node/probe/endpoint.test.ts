@@ -12,7 +12,7 @@ import { probeEndpoint, unprobed } from '../../../src/node/probe/run.js';
 import type { NodeShape } from '../../../src/node/simulator/shape.js';
 import { describeAnvil, describeGanache } from '../../peers/real.js';
 import { closePeers, scripted } from '../../peers/scripted.js';
-import { withNode } from '../../peers/shape.js';
+import { quietAnswers, withNode } from '../../peers/shape.js';
 import { serve } from '../../survey/fake.js';
 import { unsafeDebugMethods } from '../kaia-methods.js';
 
@@ -74,7 +74,7 @@ describe.each(['http', 'ws'] as const)('over %s', (wire) => {
   test('a boot node, whose debug has no block methods', async () => {
     const shape = both({ modules: ['bootnode', 'debug', 'rpc', 'web3'] });
     await withNode(
-      (one) => ({ ...shape(one), bootNode: true }),
+      (one) => ({ ...shape(one), answers: quietAnswers({ bootNode: true }) }),
       async (node) => {
         const facts = await probe(node[wire] ?? '');
         expect(facts).toMatchObject({
@@ -92,7 +92,7 @@ describe.each(['http', 'ws'] as const)('over %s', (wire) => {
   ])('the unsafe-debug switch, on: %s', async (unsafeDebugGone, presence) => {
     const shape = both({ modules: debug });
     await withNode(
-      (one) => ({ ...shape(one), unsafeDebugGone }),
+      (one) => ({ ...shape(one), answers: quietAnswers({ unsafeDebugGone }) }),
       async (node) => {
         const facts = await probe(node[wire] ?? '');
         expect(facts.calibrated).toEqual(seen(true));
@@ -114,7 +114,8 @@ describe.each(['http', 'ws'] as const)('over %s', (wire) => {
     await withNode(
       (one) => {
         const shape = wide(one);
-        return { ...shape, accounts: [account], http: { ...shape.http!, vhosts: ['*'] } };
+        const answers = quietAnswers({ accounts: [account] });
+        return { ...shape, answers, http: { ...shape.http!, vhosts: ['*'] } };
       },
       async (node) => {
         const facts = await probe(node[wire] ?? '');
@@ -139,7 +140,7 @@ describe.each(['http', 'ws'] as const)('over %s', (wire) => {
 
   test('an older node that says klay', async () => {
     const older = both({ modules: ['kaia', 'rpc'] });
-    const shape = (one: NodeShape) => older({ ...one, release: { ...one.release, klay: true } });
+    const shape = (one: NodeShape) => older({ ...one, answers: quietAnswers({ klay: true }) });
     await withNode(shape, async (node) => {
       const facts = await probe(node[wire] ?? '');
       expect(facts).toMatchObject({ modules: seen({ klay: '1.0', rpc: '1.0' }), accounts: seen([]) });

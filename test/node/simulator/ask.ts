@@ -3,10 +3,11 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import WebSocket from 'ws';
 import type { NodeShape } from '../../../src/node/simulator/shape.js';
-import { quietShape } from '../../peers/shape.js';
+import { quietAnswers, quietShape } from '../../peers/shape.js';
 
 type Part<T> = Partial<Exclude<T, null>> | null;
-type Overrides = Partial<Omit<NodeShape, 'http' | 'ws' | 'ipc'>> & {
+type Overrides = Partial<Omit<NodeShape, 'http' | 'ws' | 'ipc' | 'answers'>> & {
+  readonly answers?: Parameters<typeof quietAnswers>[0];
   readonly http?: Part<NodeShape['http']>;
   readonly ws?: Part<NodeShape['ws']>;
   readonly ipc?: Part<NodeShape['ipc']>;
@@ -18,18 +19,17 @@ export const everything = [...shown, 'admin', 'debug', 'governance', 'istanbul',
 /** A node with the shipped module lists on all interfaces; free ports come with the options. */
 export function shape(overrides: Overrides = {}): NodeShape {
   const access = { host: '0.0.0.0', port: 0, modules: shown, origins: [] };
-  const http = { ...access, vhosts: ['localhost'], executionMs: 30_000 };
-  const ws = { ...access, maxConnections: 3000 };
+  const http = { ...access, vhosts: ['localhost'] };
   const ipc = { path: null, modules: everything };
   const part = <T extends object>(whole: T, given: Partial<T> | null | undefined): T | null =>
     given === null ? null : { ...whole, ...given };
   return {
     ...quietShape,
-    maxSubscriptions: 3000,
     ...overrides,
     http: part(http, overrides.http),
-    ws: part(ws, overrides.ws),
+    ws: part(access, overrides.ws),
     ipc: part(ipc, overrides.ipc),
+    answers: quietAnswers(overrides.answers),
   };
 }
 

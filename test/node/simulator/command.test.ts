@@ -120,11 +120,6 @@ describe('what cannot be simulated', () => {
     ['no conf', [], "missing required argument 'conf'"],
     ['no address', [conf(open), '--account', '0x12'], '--account 0x12 is not an address'],
     ['no address to unlock', [conf(open), '--unlocked', '0x12'], '--unlocked 0x12 is not an address'],
-    [
-      'another kind of node',
-      [new URL('../../../fixtures/geth/compose.yml', import.meta.url).pathname],
-      'it cannot simulate geth',
-    ],
     ['a socket that exists', [conf(open), '--free-ports', '--ipc', folder], `${folder} already exists`],
   ];
   test.each(failing)('%s', async (_what, argv, sentence) => {

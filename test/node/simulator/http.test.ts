@@ -95,7 +95,7 @@ describe('size', () => {
     ]);
   });
   test('a body without an end is answered at the limit', async () => {
-    const node = await start({ maxBytes: 100 });
+    const node = await start({ answers: { limits: { httpBytes: 100 } } });
     const { port } = new URL(node.http ?? '');
     const head =
       'POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nConnection: close\r\n';
@@ -106,7 +106,7 @@ describe('size', () => {
     expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*"message":"parse error"/);
   });
   test('the limit is the conf’s', async () => {
-    const node = await start({ maxBytes: 100 });
+    const node = await start({ answers: { limits: { httpBytes: 100 } } });
     expect((await http(node.http ?? '', { body: padded(100) })).body).toBe(result);
     expect((await http(node.http ?? '', { body: padded(101) })).body).toBe(
       'content length too large (101>100)\n',
@@ -115,7 +115,7 @@ describe('size', () => {
 });
 
 test('a body that does not arrive within the execution timeout: 503, and no CORS headers', async () => {
-  const node = await start({ http: { executionMs: 50, origins: ['*'] } });
+  const node = await start({ http: { origins: ['*'] }, answers: { limits: { executionMs: 50 } } });
   const { port } = new URL(node.http ?? '');
   const head =
     'POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 9\r\n';

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { services } from '../../../src/node/kinds/kaia/methods.js';
 import type { SimulateOptions } from '../../../src/node/simulator/interfaces.js';
 import { type Simulation, simulateShape } from '../../../src/node/simulator/node.js';
-import { quietShape } from '../../peers/shape.js';
 import { everything, http, raw, shape, ws } from './ask.js';
 
 const opened: Simulation[] = [];
@@ -69,7 +68,7 @@ describe('the unsafe-debug switch', () => {
   let on: Simulation;
   beforeAll(async () => {
     off = await start({ http: debug, ws: debug });
-    on = await start({ http: debug, ws: debug, unsafeDebugGone: true });
+    on = await start({ http: debug, ws: debug, answers: { unsafeDebugGone: true } });
   });
 
   test('moves 42 methods and one subscription, and leaves 16', () => {
@@ -117,7 +116,7 @@ describe('offered modules', () => {
     expect(await modules(node, 'http')).toEqual({ kaia: '1.0', rpc: '1.0' });
   });
   test('before the renaming: klay is the name, kaia unknown', async () => {
-    const node = await start({ release: { ...quietShape.release, klay: true } });
+    const node = await start({ answers: { klay: true } });
     expect(await modules(node, 'http')).toEqual({
       eth: '1.0',
       klay: '1.0',
@@ -133,7 +132,7 @@ describe('offered modules', () => {
 });
 
 test('without gasless, its two methods are nowhere', async () => {
-  const node = await start({ noGasless: true });
+  const node = await start({ answers: { noGasless: true } });
   const methods = ['debug_gaslessInfo', 'debug_isGaslessTx', 'debug_getBlockRlp'];
   expect(await codes(node, 'ipc', methods)).toEqual({ ...all(methods, -32601), debug_getBlockRlp: -32602 });
 });
@@ -141,7 +140,7 @@ test('without gasless, its two methods are nowhere', async () => {
 test('a boot node has its own services and the node package’s, nothing of a chain', async () => {
   const node = await start({
     ipc: { modules: ['admin', 'bootnode', 'debug', 'kaia', 'web3'] },
-    bootNode: true,
+    answers: { bootNode: true },
   });
   expect(Object.keys((await modules(node, 'ipc')) as object)).toEqual([
     ...['admin', 'bootnode', 'debug', 'kaia', 'rpc', 'web3'],
@@ -166,7 +165,7 @@ test('a boot node has its own services and the node package’s, nothing of a ch
 describe('rpc.eth.noncompatible', () => {
   const methods = ['eth_blockNumber', 'eth_isParallelDBWrite', 'eth_coinbase'];
   test('eth_ leads to kaia’s methods, listed or not', async () => {
-    const node = await start({ http: { modules: ['kaia'] }, ethIsKaia: true });
+    const node = await start({ http: { modules: ['kaia'] }, answers: { ethIsKaia: true } });
     expect(await codes(node, 'http', methods)).toEqual({
       eth_blockNumber: -32602,
       eth_isParallelDBWrite: -32602,
@@ -174,7 +173,11 @@ describe('rpc.eth.noncompatible', () => {
     });
   });
   test('with eth alone, nothing is left of it but its subscriptions', async () => {
-    const node = await start({ http: { modules: ['eth'] }, ws: { modules: ['eth'] }, ethIsKaia: true });
+    const node = await start({
+      http: { modules: ['eth'] },
+      ws: { modules: ['eth'] },
+      answers: { ethIsKaia: true },
+    });
     expect(await codes(node, 'http', methods)).toEqual(all(methods, -32601));
     expect(await codes(node, 'ws', ['eth_subscribe'], '["newHeads"]')).toEqual({ eth_subscribe: 0 });
   });
@@ -202,11 +205,11 @@ test('what would change a node or read it never runs, over any wire, with any pa
 
 test('reads that depend on the node', async () => {
   const account = `0x${'a'.repeat(40)}`;
-  const node = await start({ identity: 'en-1', chainId: 1001, accounts: [account] });
+  const node = await start({ answers: { chainId: 1001, accounts: [account] } });
   const ask = async (method: string) =>
     (JSON.parse(await batchText(node, 'http', `[{"id":1,"method":"${method}"}]`)) as { result: unknown }[])[0]
       ?.result;
-  expect(await ask('web3_clientVersion')).toBe('Klaytn/en-1/v2.2.1/linux-amd64/go1.25.3');
+  expect(await ask('web3_clientVersion')).toBe('Klaytn/v2.2.1/linux-amd64/go1.25.3');
   expect(await ask('net_version')).toBe('1001');
   expect(await ask('eth_chainId')).toBe('0x3e9');
   expect(await ask('eth_accounts')).toEqual([account]);

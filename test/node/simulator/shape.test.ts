@@ -26,33 +26,37 @@ function shaped(text: string, launcher: Launcher = 'kend') {
   return shapeOf(readConf('a.conf', Buffer.from(text), { launcher, package: 'tar' }).settings);
 }
 
-test('a conf like those shipped', () => {
-  expect(shaped(open)).toEqual({
+test('a conf like those shipped', async () => {
+  const { answers, ...shape } = await shaped(open);
+  expect(shape).toEqual({
     http: {
       ...{ host: '0.0.0.0', port: 8551, modules: ['eth', 'kaia', 'net', 'rpc', 'web3'], origins: ['*'] },
-      ...{ vhosts: ['localhost', 'node.example'], executionMs: 7000 },
+      vhosts: ['localhost', 'node.example'],
     },
     ws: {
       ...{ host: '127.0.0.1', port: 8552, modules: ['debug', 'kaia', 'rpc'], origins: ['https://a.example'] },
-      maxConnections: 3000,
     },
     ipc: {
       path: '/var/kend/data/klay.ipc',
       modules: expect.arrayContaining(['admin', 'debug', 'eth', 'kaia', 'personal', 'txpool']),
     },
+    authrpc: null,
     metrics: { host: '0.0.0.0', port: 61001 },
     pprof: null,
-    maxSubscriptions: 3000,
-    maxBytes: 524_288,
-    unsafeDebugGone: false,
-    ethIsKaia: false,
-    noGasless: false,
-    release: { tag: 'v2.2.1', keepsIpc: true, klay: false, takesObjects: false },
-    bootNode: false,
-    identity: '',
+    notes: [],
+  });
+  expect(answers).toMatchObject({
+    client: 'Klaytn/v2.2.1/linux-amd64/go1.25.3',
     chainId: 8217,
     accounts: [],
-    notes: [],
+    limits: {
+      httpBytes: 524_288,
+      wsBytes: 524_288,
+      executionMs: 7000,
+      connections: 3000,
+      subscriptions: 3000,
+    },
+    wire: { takesObjects: false },
   });
 });
 
@@ -66,42 +70,57 @@ describe('one setting', () => {
     ['RPC_API=admin,Debug', { http: { modules: ['admin', 'rpc'] } }],
     ['RPC_VHOSTS="a, b"', { http: { vhosts: ['localhost'] } }],
     ['RPC_CORSDOMAIN=""', { http: { origins: [] } }],
-    ['RPC_EXECUTION_TIMEOUT=0', { http: { executionMs: 30_000 } }],
+    ['RPC_EXECUTION_TIMEOUT=0', { answers: { limits: { executionMs: 30_000 } } }],
     ['METRICS=0', { metrics: null }],
-    ['NETWORK="kairos"', { chainId: 1001 }],
-    ['NETWORK_ID=1234', { chainId: 1234 }],
-    ['ADDITIONAL="--rpc.unsafe-debug.disable"', { unsafeDebugGone: true }],
-    ['ADDITIONAL="--rpc.unsafe-debug.disable --rpc.unsafe-debug.disable=false"', { unsafeDebugGone: false }],
-    ['ADDITIONAL="--rpc.eth.noncompatible"', { ethIsKaia: true }],
+    ['NETWORK="kairos"', { answers: { chainId: 1001 } }],
+    ['NETWORK_ID=1234', { answers: { chainId: 1234 } }],
+    ['ADDITIONAL="--rpc.eth.noncompatible"', { answers: { aliases: { methods: { eth: 'kaia' } } } }],
     ['ADDITIONAL="--ipcdisable"', { ipc: null }],
     ['ADDITIONAL="--pprof --pprofport 6061"', { pprof: { host: '127.0.0.1', port: 6061 } }],
-    ['ADDITIONAL="--maxRequestContentLength 1000"', { maxBytes: 1000 }],
+    [
+      'ADDITIONAL="--maxRequestContentLength 1000"',
+      { answers: { limits: { httpBytes: 1000, wsBytes: 1000 } } },
+    ],
     [
       'ADDITIONAL="--wsmaxconnections 2 --wsmaxsubscriptionperconn 3"',
-      { ws: { maxConnections: 2 }, maxSubscriptions: 3 },
+      { answers: { limits: { connections: 2, subscriptions: 3 } } },
     ],
-    ['ADDITIONAL="--identity en-1"', { identity: 'en-1' }],
-    [`ADDITIONAL="--unlock ${account}"`, { accounts: [account] }],
+    ['ADDITIONAL="--identity en-1"', { answers: { client: 'Klaytn/en-1/v2.2.1/linux-amd64/go1.25.3' } }],
+    [`ADDITIONAL="--unlock ${account}"`, { answers: { accounts: [account] } }],
     ['ADDITIONAL="--grpc"', { notes: ['gRPC is on in this conf; the simulator does not serve it.'] }],
     ['ADDITIONAL="--rpcport 0"', { http: { port: 0 } }],
   ];
-  test.each(rows)('%s', (line, expected) => {
-    expect(shaped(open + line)).toMatchObject(expected);
+  test.each(rows)('%s', async (line, expected) => {
+    expect(await shaped(open + line)).toMatchObject(expected);
   });
-  test('a boot node', () => {
-    const shape = shaped('KEY_PATH=/k\nDATA_DIR=/d\nADDITIONAL="--rpc --rpcapi bootnode,net"', 'kbnd');
-    expect(shape).toMatchObject({ bootNode: true, http: { modules: ['bootnode', 'rpc'] } });
+  test.each([
+    ['', true],
+    [' --rpc.unsafe-debug.disable=false', true],
+    [' --rpc.unsafe-debug.disable', false],
+  ])('the unsafe-debug switch, after "%s"', async (flags, isOffered) => {
+    const { answers } = await shaped(`${open}ADDITIONAL="--nodiscover${flags}"`);
+    const offers = (transport: 'http' | 'ipc') =>
+      answers.services(transport, ['debug']).some(({ methods }) => methods.includes('chaindbProperty'));
+    expect([offers('http'), offers('ipc')]).toEqual([isOffered, true]);
+  });
+  test('a boot node', async () => {
+    const { answers, http } = await shaped(
+      'KEY_PATH=/k\nDATA_DIR=/d\nADDITIONAL="--rpc --rpcapi bootnode,net"',
+      'kbnd',
+    );
+    expect(http?.modules).toEqual(['bootnode', 'rpc']);
+    expect(answers.services('ipc', ['debug', 'eth']).map(({ namespace }) => namespace)).not.toContain('eth');
   });
 });
 
 describe('what cannot be known', () => {
-  test('an interface whose switch is indeterminate stays closed, with a note', () => {
-    const { http, notes } = shaped(`${open}RPC_ENABLE=$(cat enabled)`);
+  test('an interface whose switch is indeterminate stays closed, with a note', async () => {
+    const { http, notes } = await shaped(`${open}RPC_ENABLE=$(cat enabled)`);
     expect(http).toBeNull();
     expect(notes).toEqual([expect.stringMatching(/^http stays closed: /)]);
   });
-  test('an indeterminate port becomes a free one, with a note', () => {
-    const { http, notes } = shaped(`${open}RPC_PORT=$(cat port)`);
+  test('an indeterminate port becomes a free one, with a note', async () => {
+    const { http, notes } = await shaped(`${open}RPC_PORT=$(cat port)`);
     expect(http?.port).toBe(0);
     expect(notes).toContain('The port of http cannot be resolved: a free port is used.');
   });

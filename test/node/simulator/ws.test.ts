@@ -76,7 +76,7 @@ test('a message over the limit closes with 1009, one at the limit is answered', 
 });
 
 test('above wsmaxconnections: 200 and nothing instead of 101', async () => {
-  const one = await start({ ws: { maxConnections: 1 }, ipc: null });
+  const one = await start({ answers: { limits: { connections: 1 } }, ipc: null });
   const first = new WebSocket(one.ws ?? '');
   await new Promise((resolve) => first.on('open', resolve));
   expect(await ws(one.ws ?? '', [], 0)).toEqual({ status: 200, messages: [''], code: null });
@@ -130,7 +130,7 @@ describe.each(['ws', 'ipc'] as const)('subscriptions over %s', (wire) => {
   });
 
   test('wsmaxsubscriptionperconn limits the subscriptions of a connection', async () => {
-    const one = await start({ maxSubscriptions: 1 });
+    const one = await start({ answers: { limits: { subscriptions: 1 } } });
     const call = ['eth_subscribe', '["newHeads"]'] as const;
     expect((await converse(one, [call, call]))[1]).toEqual([
       -32000,

@@ -153,6 +153,10 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
       excludes: {},
       logged: true,
     },
+    async answers(settings) {
+      const { answersOf } = await import('./answers.js');
+      return answersOf(flavour, this.release, settings);
+    },
     listeners: (start) =>
       listenersOf(start, existing(start.values), flavour === gethFlavour && !holds({ since: 'v1.15.0' })),
     startProblems: (_launcher, values, listeners) => valueProblems(values, listeners),

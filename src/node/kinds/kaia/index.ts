@@ -115,6 +115,10 @@ function kaiaAt(release: ReleaseId): Kind {
     },
     identity: { namesItself: namesKaia, offersOwn: offersKaia, chains: [] },
     probes: probesAt(release),
+    async answers(settings) {
+      const { answersOf } = await import('./answers.js');
+      return answersOf(this, settings);
+    },
     listeners: (start) => listenersOf(release, start),
     startProblems: (launcher, values, listeners) => bindProblems(launcherNamed(launcher), values, listeners),
     peerPorts: (launcher, values) => peerPorts(launcherNamed(launcher), values),

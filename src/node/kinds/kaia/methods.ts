@@ -1,18 +1,14 @@
 /**
  * The methods a v2.2.1 node registers, by namespace and service struct. Loaded by the simulator only.
- * `name` takes no parameter, `name(2)` exactly two, `name(1,3)` one to three (the rest are optional pointers).
  * Source: the exported methods of the service structs of kaiachain/kaia v2.2.1.
  */
+import type { Service as Registered } from '../answers.js';
 
-/** One registered service struct; several can share a namespace. */
-export interface Service {
-  readonly namespace: string;
+export interface Service extends Registered {
   /** The Go struct. */
   readonly name: string;
   /** Gone from http and ws, still on ipc, when rpc.unsafe-debug.disable is set. */
   readonly unsafeDebugOnly?: true;
-  readonly methods: string;
-  readonly subscriptions?: string;
 }
 
 export const services: readonly Service[] = [

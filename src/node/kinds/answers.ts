@@ -1,0 +1,109 @@
+/** How a node of a kind answers: what the simulator alone needs to know of it, and loads. */
+
+/** The values that answers depend on. */
+export interface NodeState {
+  readonly client: string;
+  readonly chainId: number;
+  readonly accounts: readonly string[];
+  /** Those of the accounts that are unlocked. */
+  readonly unlocked: readonly string[];
+}
+
+/** One registered service struct; several can share a namespace. */
+export interface Service {
+  readonly namespace: string;
+  /**
+   * `name` takes no parameter, `name(2)` exactly two, `name(1,3)` one to three (the rest are optional pointers).
+   */
+  readonly methods: string;
+  readonly subscriptions?: string;
+}
+
+/** The answers of a node with some settings. */
+export interface Answers {
+  /** What web3_clientVersion answers. */
+  readonly client: string;
+  readonly chainId: number;
+  /** The accounts that the settings unlock. */
+  readonly accounts: readonly string[];
+  /** The services of an interface that offers these modules, under the names that requests use. */
+  services(transport: 'http' | 'ws' | 'ipc', modules: readonly string[]): readonly Service[];
+  /** Namespace of a request → the one that it is looked up in. */
+  readonly aliases: {
+    readonly methods: Readonly<Record<string, string>>;
+    readonly subscriptions: Readonly<Record<string, string>>;
+  };
+  /** The results of readers, by name; the other methods are not simulated. */
+  readonly results: Readonly<Record<string, (node: NodeState) => unknown>>;
+  readonly limits: Limits;
+  readonly wire: Wire;
+}
+
+export interface Limits {
+  /** Bytes of an http body. */
+  readonly httpBytes: number;
+  /** Bytes of a ws message. */
+  readonly wsBytes: number;
+  /** Milliseconds after which an http request gets a 503. */
+  readonly executionMs: number;
+  /** Over ws. */
+  readonly connections: number;
+  /** Per ws or ipc connection. */
+  readonly subscriptions: number;
+}
+
+/** What the servers of a kind do differently from those of another. */
+export interface Wire {
+  /** A method without parameters runs although its params are an object. */
+  readonly takesObjects: boolean;
+  /** A request without `"jsonrpc":"2.0"` is refused. */
+  readonly needsVersion: boolean;
+  /** The error code of a subscription over http. */
+  readonly noNotifications: number;
+  /** The beginning of the paths that are served; '': `/` alone; null: any path. */
+  readonly prefix: { readonly http: string | null; readonly ws: string | null };
+  /** The Host header is compared in lower case. */
+  readonly lowersHost: boolean;
+  /** http and ws on one port are one server; else the second cannot open it. */
+  readonly sharesPort: boolean;
+  /** The status of a request to the port of ws that is no handshake. */
+  readonly plainOnWs: 400 | 404;
+  /** True where an entry of the origins of ws allows the origin; both are in lower case. */
+  allowsOrigin(entry: string, origin: string): boolean;
+  /** The lists of the GraphQL handler on the port of http; null: there is none. */
+  readonly graphql: { readonly vhosts: readonly string[]; readonly origins: readonly string[] } | null;
+  readonly metrics: MetricsPaths;
+  readonly pprof: MetricsPaths;
+}
+
+/** What a port for metrics or for the profiler serves. */
+export interface MetricsPaths {
+  /** The path of the metrics in Prometheus' format, and one of them; null: it has none. */
+  readonly metrics: { readonly path: string; readonly gauge: string } | null;
+  /** /debug/pprof/ and /debug/vars. */
+  readonly profiler: boolean;
+}
+
+export const hex = (value: number): string => `0x${value.toString(16)}`;
+
+/** The results of the readers of a chain, in the namespace that has them. */
+export function chainResults(namespace: string): Answers['results'] {
+  return {
+    [`${namespace}_chainId`]: (node) => hex(node.chainId),
+    [`${namespace}_accounts`]: (node) => node.accounts,
+    [`${namespace}_blockNumber`]: () => hex(200_000_000),
+    [`${namespace}_syncing`]: () => false,
+    [`${namespace}_gasPrice`]: () => hex(25_000_000_000),
+  };
+}
+
+/** The results of readers that several kinds have. */
+export const commonResults: Answers['results'] = {
+  ...chainResults('eth'),
+  web3_clientVersion: (node) => node.client,
+  net_version: (node) => String(node.chainId),
+  net_listening: () => true,
+  net_peerCount: () => hex(0),
+  eth_mining: () => false,
+  txpool_status: () => ({ pending: hex(0), queued: hex(0) }),
+};

@@ -1,0 +1,86 @@
+/** How geth and its forks answer. Loaded by the simulator only. Source: node/rpcstack.go, rpc/ and internal/debug/flags.go. */
+import type { Settings, SettingValue } from '../../facts/settings.js';
+import { type Answers, commonResults } from '../answers.js';
+import type { Release } from '../kind.js';
+import { items } from '../listening.js';
+import type { Flavour } from './flavours.js';
+import { services } from './methods.js';
+
+/** The chain of a flag; without one it is that of the program. */
+const chains: Readonly<Record<string, number>> = {
+  dev: 1337,
+  sepolia: 11_155_111,
+  holesky: 17_000,
+  hoodi: 560_048,
+  chapel: 97,
+};
+const chainOf: Readonly<Record<Flavour['id'], number>> = { geth: 1, bsc: 56, 'op-geth': 1 };
+
+/** The account of a development chain, whose key is in the source (core/genesis.go). */
+const developer = '0x71562b71999873db5b286df957af199ec94617f7';
+
+export function answersOf(flavour: Flavour, { tag }: Release, { values }: Settings): Answers {
+  const read = (flag: string): SettingValue | null => values[flag]?.value ?? null;
+  const text = (flag: string) => String(read(flag) ?? '');
+  const identity = text('identity') === '' ? '' : `${text('identity')}/`;
+  const stage = flavour.id === 'bsc' ? '' : '-stable';
+  const network = Object.keys(chains).find((flag) => read(flag) === true);
+  return {
+    client: `Geth/${identity}${tag}${stage}/linux-amd64/go1.26.8`,
+    chainId: Number(read('networkid')) || (chains[network ?? ''] ?? chainOf[flavour.id]),
+    accounts: [
+      ...(read('dev') === true ? [developer] : []),
+      ...(text('unlock').match(/0x[0-9a-fA-F]{40}/g) ?? []),
+    ],
+    services: (_transport, modules) =>
+      services.filter(
+        ({ namespace, flavours = flavour.letter }) =>
+          (namespace === 'rpc' || modules.includes(namespace)) && flavours.includes(flavour.letter),
+      ),
+    aliases: { methods: {}, subscriptions: {} },
+    results: commonResults,
+    limits: {
+      httpBytes: 5 << 20,
+      wsBytes: 32 << 20,
+      executionMs: 30_000,
+      connections: Number.POSITIVE_INFINITY,
+      subscriptions: Number.POSITIVE_INFINITY,
+    },
+    wire: {
+      takesObjects: false,
+      needsVersion: true,
+      noNotifications: -32601,
+      prefix: { http: text('http.rpcprefix'), ws: text('ws.rpcprefix') },
+      lowersHost: true,
+      sharesPort: true,
+      plainOnWs: 404,
+      allowsOrigin,
+      graphql:
+        read('graphql') === true
+          ? { vhosts: list(values, 'graphql.vhosts'), origins: list(values, 'graphql.corsdomain') }
+          : null,
+      metrics: { metrics: metrics, profiler: false },
+      // The profiler's mux has the metrics too, unless they are given an address of their own.
+      pprof: { metrics: values['metrics.addr']?.origin.kind === 'default' ? metrics : null, profiler: true },
+    },
+  };
+}
+
+const metrics = { path: '/debug/metrics/prometheus', gauge: 'chain_head_block' };
+
+function list(values: Settings['values'], flag: string): readonly string[] {
+  return (items(values[flag]) ?? []).filter((item) => item !== '');
+}
+
+/** An entry allows what it does not name: `app.example` every scheme and port (rpc/websocket.go, ruleAllowsOrigin). */
+function allowsOrigin(entry: string, origin: string): boolean {
+  const asked = partsOf(origin);
+  return partsOf(entry).every((part, at) => part === '' || part === asked[at]);
+}
+
+/** Scheme, host and port; '': it has none. */
+function partsOf(origin: string): readonly string[] {
+  const [, scheme = '', host = '', port = ''] =
+    /^(?:([a-z][a-z0-9+.-]*):\/\/)?(\[[^\]]*\]|[^:/]*)(?::(\d+))?/.exec(origin) ?? [];
+  return [scheme, host, port];
+}
