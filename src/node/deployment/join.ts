@@ -1,6 +1,6 @@
 /** A folder as a whole: which of its files start nodes, and which are parts of those starts. */
 import { basename, resolve } from 'node:path';
-import type { FileRole, UsedFile } from '../facts/settings.js';
+import type { FileRole } from '../facts/settings.js';
 import type { LoadHost } from '../sources/file.js';
 import { confsOf, releasesOfScript } from '../sources/script/launcher-script.js';
 import { LineIndex } from '../sources/text/line-index.js';
@@ -123,15 +123,9 @@ export class Deployment {
     if (read instanceof Error) return [];
     const files = read.nodes.flatMap(({ conf }) => conf.settings.files ?? []);
     const keys = files
-      .filter((file) => all || !(references.has(file.role) || this.#isOfLauncher(path, file)))
+      .filter(({ role }) => all || !references.has(role))
       .map((file) => this.#keyOf(file.path));
     return [...new Set(keys)].filter((key) => key !== this.#keyOf(path));
-  }
-
-  /** An edited launcher that sources its conf is read as a script. The conf is judged by itself too, as the launcher reads it. */
-  #isOfLauncher(script: string, { path, role }: UsedFile): boolean {
-    const { kinds } = this.#options;
-    return role === 'sourced' && isConfName(kinds, path) && isConfName(kinds, `${basename(script)}.conf`);
   }
 
   /** The same for all paths of a file: links lead to it. */

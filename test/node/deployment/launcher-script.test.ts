@@ -1,4 +1,4 @@
-/** Launchers beside their confs: an unchanged one is part of its conf, an edited one is not followed. */
+/** Launchers beside their confs: an unchanged one is part of its conf, an edited one starts it. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -120,11 +120,30 @@ describe('a launcher', () => {
     ]);
   });
 
-  test('that was edited is not followed, and its conf is judged', async () => {
-    const edited = scriptOf('kend', 'tar').replace('OPTIONS=""', 'OPTIONS="--rpcapi admin"');
-    expect(await lint({ 'bin/kend': edited, 'conf/kend.conf': conf })).toEqual({
-      code: 1,
-      targets: ['bin/kend undetermined', 'conf/kend.conf fail'],
+  test('that was edited is the start, its conf is part of it, and findings stand in the conf', async () => {
+    const edited = scriptOf('kend', 'tar').replace('OPTIONS=""', 'OPTIONS="--identity edited"');
+    const { code, targets } = await report({ 'bin/kend': edited, 'conf/kend.conf': conf });
+    expect(code).toBe(1);
+    expect(targets.map(({ name }) => name)).toEqual(['bin/kend']);
+    const critical = targets[0]?.findings.filter(({ severity }) => severity === 'critical');
+    expect(critical).toMatchObject([{ rule: 'privileged-module', at: { file: 'conf/kend.conf', line: 6 } }]);
+  });
+
+  test('that was edited and a unit that starts its conf are two starts with one finding', async () => {
+    const edited = scriptOf('kend', 'tar').replace('OPTIONS=""', 'OPTIONS="--identity edited"');
+    const { targets } = await report({
+      'kend-linux/bin/kend': edited,
+      'kend-linux/conf/kend.conf': conf,
+      'kend.service': unit,
     });
+    const critical = targets.map(({ name, findings, shared = [] }) => [
+      name,
+      findings.filter(({ severity }) => severity === 'critical').length,
+      shared.filter(({ severity }) => severity === 'critical').length,
+    ]);
+    expect(critical).toEqual([
+      ['kend-linux/bin/kend', 1, 0],
+      ['kend.service', 0, 1],
+    ]);
   });
 });

@@ -4,7 +4,8 @@ import { expandValue } from '../shell/expand.js';
 import type { Shell } from '../shell/state.js';
 import type { SimpleCommand } from '../shell/syntax/tree.js';
 import { isUnknown, type Value } from '../shell/value.js';
-import type { Placed } from '../text/placed.js';
+import { isKnown, type Placed } from '../text/placed.js';
+import { oneWord } from '../text/placeholders.js';
 
 /** Variables of the environment, by name. */
 export type Environment = ReadonlyMap<string, LaunchVariable>;
@@ -34,4 +35,14 @@ function variable(value: Value, at: Placed): LaunchVariable {
   const found = value === '' ? -1 : at.text.indexOf(value);
   const text = found < 0 ? at.as(value) : at.slice(found, found + value.length);
   return { value: text, at: at.span(), indeterminate: null };
+}
+
+/** The values that a script's variables have in this environment. */
+export function valuesOf(environment: Environment): Record<string, Value> {
+  const values = [...environment].map(([name, { value, indeterminate }]): [string, Value] => {
+    const known = value !== null && isKnown(value.text);
+    const unknown = { unknown: indeterminate ?? 'it cannot be known' };
+    return [name, known ? value.text : value?.text === oneWord ? { ...unknown, oneWord: true } : unknown];
+  });
+  return Object.fromEntries(values);
 }

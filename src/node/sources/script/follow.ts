@@ -5,16 +5,17 @@ import { readerOfConf } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Unread } from '../launch/files.js';
 import { readShell } from '../shell/shell.js';
-import { type Element, partOf, type Value } from '../shell/value.js';
-import { isKnown, Placed } from '../text/placed.js';
-import { oneWord, unfilled } from '../text/placeholders.js';
+import { partOf } from '../shell/value.js';
+import { Placed } from '../text/placed.js';
+import { unfilled } from '../text/placeholders.js';
 import type { Steps } from '../text/steps.js';
 import { type Generated, startedBy } from './commands.js';
 import { type Commanded, commandedBy, loadedBy } from './console.js';
 import type { ImageBuild } from './container-run.js';
 import { Containers } from './containers.js';
-import type { Environment } from './exported.js';
+import { type Environment, valuesOf } from './exported.js';
 import type { Action, ScriptStart, WrittenConf } from './followed.js';
+import { unsetIn } from './launcher-script.js';
 import { fileAt, pathIn, pathValue, printedPath } from './paths.js';
 import { Step } from './step.js';
 import type { WriteMode } from './writes.js';
@@ -23,7 +24,7 @@ import type { WriteMode } from './writes.js';
 interface Run {
   /** As far as it is known. */
   readonly path?: string;
-  readonly args?: readonly Element[] | null;
+  readonly args?: readonly Placed[];
   /** The folder it runs in. */
   readonly folder?: string;
   /** True for a script that has to succeed, such as that of RUN: every command before `&&` does. */
@@ -157,11 +158,7 @@ export class Follower {
     if ('problem' in file) this.unread.push(file.problem);
     else {
       this.ran.add(fileAt(path) ?? path);
-      const args = words.map((word) => ({
-        value: pathValue(word.text),
-        from: { parts: [], start: 0, end: 0 },
-      }));
-      this.follow(file, exported, { path, args, folder });
+      this.follow(file, exported, { path, args: words, folder });
     }
     return true;
   }
@@ -209,26 +206,23 @@ export class Follower {
   }
 
   follow(first: Placed, environment: Environment, run: Run = {}): void {
-    const { path, args = null, folder = '' } = run;
+    const { path, args, folder = '' } = run;
+    const given = new Map((args ?? []).map((word) => [{ parts: [], start: 0, end: 0 }, word]));
     const holds = run.succeeds === true && !/\|\||\b(?:if|case|while|until)\b/.test(first.text);
     let script = first;
     if (this.depth >= maxInner) return;
     this.depth += 1;
-    const variables = Object.fromEntries(
-      [...environment].map(([name, { value, indeterminate }]): [string, Value] => {
-        const known = value !== null && isKnown(value.text);
-        const unknown = { unknown: indeterminate ?? 'it cannot be known' };
-        return [name, known ? value.text : value?.text === oneWord ? { ...unknown, oneWord: true } : unknown];
-      }),
-    );
+    const variables = { ...unsetIn(script.span().file, this.kinds), ...valuesOf(environment) };
     readShell(script.text, {
       variables: folder === '' ? variables : { ...variables, PWD: pathValue(folder) },
-      args,
+      args:
+        args === undefined ? null : [...given].map(([from, { text }]) => ({ value: pathValue(text), from })),
       ...(path === undefined ? {} : { self: pathValue(path) }),
       exported: [...environment.keys()],
       rest: { unknown: 'it comes from the environment' },
       observer: {
-        command: (shell, command, fields) => new Step(this, script, environment, shell, command).take(fields),
+        command: (shell, command, fields) =>
+          new Step(this, script, { environment, given }, shell, command).take(fields),
         output: printedPath,
         sourced: (shell, value) => {
           const at = pathIn(partOf(shell.look('PWD') ?? ''), partOf(value));

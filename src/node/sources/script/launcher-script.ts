@@ -16,6 +16,12 @@ export function confsOf(script: string): string[] {
   return [join(above, 'conf', `${name}.conf`), join(above, name, 'conf', `${name}.conf`)];
 }
 
+/** The variables of a launcher's script: as for a conf, they are empty unless the conf or the environment sets them. */
+export function unsetIn(script: string, kinds: readonly Kind[]): Record<string, ''> {
+  const { launchers } = scripted(kinds).find((kind) => kind.launchers.names.includes(basename(script))) ?? {};
+  return Object.fromEntries((launchers?.knownVariables ?? []).map((variable) => [variable, '']));
+}
+
 /** The releases whose package has the launcher script that reads this conf; null: there is no such script, or an edited one. */
 export function releasesBeside(
   kinds: readonly Kind[],

@@ -78,6 +78,7 @@ function outputOf(shell: Shell, command: Command, at: { folder: string }): strin
     return '';
   }
   if (name === 'readlink' || name === 'realpath') return pathIn(at.folder, path);
+  if (name === 'basename') return words.length === 1 && isKnown(baseName(path)) ? baseName(path) : null;
   return name === 'dirname' ? parentOf(path) : null;
 }
 

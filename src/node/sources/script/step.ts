@@ -14,6 +14,7 @@ import { startedBy, withoutWrappers } from './commands.js';
 import { type ContainerExec, containerExec } from './container-access.js';
 import { type Environment, exportedTo } from './exported.js';
 import { appliesInput, assignmentLike, isEditor, sourceOf, unpackedTo } from './file-commands.js';
+import { type Origins, originOf } from './origin.js';
 import { baseName, pathIn, pathValue } from './paths.js';
 import { documentText, printed, replacedIn, substituted, type WriteMode } from './writes.js';
 
@@ -45,6 +46,7 @@ export class Step {
   private readonly follower: Follows;
   private readonly script: Placed;
   private readonly environment: Environment;
+  private readonly given: Origins['given'];
   private readonly shell: Shell;
   private readonly command: SimpleCommand;
   private readonly folder: string;
@@ -52,13 +54,14 @@ export class Step {
   constructor(
     follower: Follows,
     script: Placed,
-    environment: Environment,
+    { environment, given }: Pick<Origins, 'environment' | 'given'>,
     shell: Shell,
     command: SimpleCommand,
   ) {
     this.follower = follower;
     this.script = script;
     this.environment = environment;
+    this.given = given;
     this.shell = shell;
     this.command = command;
     this.folder = partOf(shell.look('PWD') ?? '');
@@ -133,14 +136,11 @@ export class Step {
     return this.script.slice(this.command.start, this.command.end);
   }
 
-  /** A word's text and place: exact where the script contains it literally. An unknown word keeps its known parts. */
-  private word(value: Value, { start, end }: Word): Placed {
-    const all = this.script.slice(start, end);
-    if (!isUnknown(value)) {
-      const at = value === '' ? -1 : all.text.indexOf(value);
-      return at < 0 ? all.as(value) : all.slice(at, at + value.length);
-    }
-    return all.as(partOf(value));
+  /** A word's text and place: exact where a file contains it literally. An unknown word keeps its known parts. */
+  private word(value: Value, word: Word): Placed {
+    const { script, shell, environment, given } = this;
+    const origin = isUnknown(value) ? null : originOf(value, word, { script, shell, environment, given });
+    return origin ?? (given.get(word) ?? script.slice(word.start, word.end)).as(partOf(value));
   }
 
   private output(name: string, args: readonly Placed[], redirections: readonly Redirection[]): void {

@@ -1,4 +1,5 @@
 /** The words of a command: expanded, then split at unquoted blanks. */
+import { ownFolder, unfilled } from '../text/placeholders.js';
 import { type Piece, pieces } from './expand.js';
 import type { Fields, Shell } from './state.js';
 import type { Word } from './syntax/tree.js';
@@ -48,13 +49,7 @@ function splitInto(into: Element[], word: Word, list: readonly Piece[], shell: S
   for (const { value, quoted, fields: own } of list) {
     if (own !== undefined) fields.appendAll(own, quoted);
     else if (quoted) fields.append(value, false);
-    else if (isUnknown(value)) {
-      if (value.oneWord !== true) fields.exact = false;
-      fields.append(value, false);
-    } else {
-      shell.steps.take(value.length / 16);
-      fields.appendSplit(value);
-    }
+    else fields.appendUnquoted(value);
   }
   fields.end();
   const usual = separators === undefined || separators === ' \t\n';
@@ -86,18 +81,23 @@ class Splitter {
       if (index > 0) this.end();
       this.from = this.current === null || this.current === '' ? from : null;
       if (quoted) this.append(value, false);
-      else if (isUnknown(value)) {
-        this.exact = false;
-        this.append(value, false);
-      } else this.appendSplit(value);
+      else this.appendUnquoted(value);
     }
   }
 
-  /** Text that is split at blanks, and may be a pattern. */
-  appendSplit(text: string): void {
+  /** A value that is split at blanks, and may be a pattern. The path of the script's own folder has no blanks. */
+  appendUnquoted(value: Value): void {
+    const text = partOf(value);
+    if (isUnknown(value) && text.includes(unfilled)) {
+      if (value.oneWord !== true) this.exact = false;
+      this.append(value, false);
+      return;
+    }
+    this.shell.steps.take(text.length / 16);
     for (const [index, chunk] of text.split(/[ \t\n]+/).entries()) {
       if (index > 0) this.end();
-      if (chunk !== '') this.append(chunk, true);
+      const isOwn = isUnknown(value) && chunk.includes(ownFolder);
+      if (chunk !== '') this.append(isOwn ? { ...value, partly: chunk } : chunk, true);
     }
   }
 
@@ -109,7 +109,7 @@ class Splitter {
       const { unknown } = (isUnknown(current) ? current : value) as Unknown;
       this.current = { unknown, partly: partOf(current) + partOf(value) };
     }
-    if (mayMatch) this.pattern += value;
+    if (mayMatch) this.pattern += partOf(value);
   }
 
   end(): void {

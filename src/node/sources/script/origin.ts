@@ -1,0 +1,73 @@
+/** Where the text of a word stands: in the word, in an assignment, in the environment or among the arguments of its script. */
+import type { Shell } from '../shell/state.js';
+import type { Word } from '../shell/syntax/tree.js';
+import type { Placed } from '../text/placed.js';
+import type { Environment } from './exported.js';
+
+/** A script that is followed, as it is now. */
+export interface Origins {
+  readonly script: Placed;
+  readonly shell: Shell;
+  readonly environment: Environment;
+  /** The arguments of the script, by the words that stand for them in it. */
+  readonly given: ReadonlyMap<Word, Placed>;
+}
+
+/** Variables that are looked up for one word. */
+const maxNames = 200;
+
+/** The text with the place where it stands; null: it stands nowhere as a whole, or at several places. */
+export function originOf(text: string, word: Word, origins: Origins): Placed | null {
+  if (text === '') return null;
+  const given = origins.given.get(word);
+  if (given !== undefined) return given.text === text ? given : null;
+  const written = origins.script.slice(word.start, word.end);
+  const at = written.text.indexOf(text);
+  if (at >= 0) return written.slice(at, at + text.length);
+  const names = namesIn(written.text);
+  const found: Placed[] = [];
+  // The loop appends the names that it finds.
+  for (const name of names) {
+    if (names.size > maxNames) return null;
+    const own = assigned(name, text, origins, names) ?? passed(name, text, origins);
+    if (own !== null) found.push(own);
+  }
+  return found.length === 1 ? (found[0] ?? null) : null;
+}
+
+/** The last assignment that contains the text; `names` gets the variables of those that do not. */
+function assigned(name: string, text: string, { script, shell }: Origins, names: Set<string>): Placed | null {
+  shell.steps.count(shell.journal.assignments.length / 16);
+  for (const { variable, valueAt, effective } of shell.journal.assignments.toReversed()) {
+    if (variable !== name || !effective) continue;
+    const value = script.slice(valueAt.start, valueAt.end);
+    const whole = wholeIn(value, text);
+    if (whole !== null) return whole;
+    for (const one of namesIn(value.text)) names.add(one);
+  }
+  return null;
+}
+
+/** The text in a variable of the environment, or in a numbered argument. */
+function passed(name: string, text: string, { shell, environment, given }: Origins): Placed | null {
+  const argument = shell.memory.args?.[Number(name) - 1]?.from;
+  const value = argument === undefined ? environment.get(name)?.value : given.get(argument);
+  return value == null ? null : wholeIn(value, text);
+}
+
+/** The text in another one, where it stands once as a whole word. */
+function wholeIn(value: Placed, text: string): Placed | null {
+  const places: number[] = [];
+  for (let at = value.text.indexOf(text); at >= 0; at = value.text.indexOf(text, at + 1))
+    if (!ofWord.test(value.text[at - 1] ?? '') && !ofWord.test(value.text[at + text.length] ?? ''))
+      places.push(at);
+  const [at] = places;
+  return at === undefined || places.length > 1 ? null : value.slice(at, at + text.length);
+}
+
+const ofWord = /[\w.,:/@=-]/;
+
+/** The variables and numbered arguments that a text expands. */
+function namesIn(text: string): Set<string> {
+  return new Set([...text.matchAll(/\$\{?([A-Za-z_]\w*|[1-9])/g)].map(([, name = '']) => name));
+}
