@@ -67,6 +67,23 @@ describe('a method that two kinds name', () => {
   });
 });
 
+test.each([
+  'reth/v1.9.3-27a8c0f/x86_64-unknown-linux-gnu',
+  'erigon/3.0.0/linux-amd64/go1.24.1',
+  'Nethermind/v1.31.0/linux-x64/dotnet9.0',
+  'besu/v25.4.0/linux-x86_64/openjdk-java-21',
+  'bor/v2.2.11/linux-amd64/go1.24.6',
+])('%s gets no existence probe', (client) => {
+  const facts = {
+    ...emptyFacts(parseEndpoint('http://127.0.0.1:1'), 'argument'),
+    modules: seen({ net: '1.0' }),
+    client: seen(client),
+    calibrated: seen(true as const),
+  };
+  const asked = probesOf(kinds).filter((one) => one.fact === 'methods' && one.unless?.(facts) == null);
+  expect(asked).toEqual([]);
+});
+
 test('the mode of a socket is that of the file a symlink leads to', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'kaiactl-link-'));
   try {
