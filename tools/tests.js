@@ -11,7 +11,10 @@ const sets = {
     files: ['test/node/sources/same-everywhere.test.ts'],
     given: { KAIACTL_TEST_COMMAND_LINES: '20000' },
   },
-  geth: { files: ['test/node/sources/geth-oracle.test.ts'], given: { KAIACTL_TEST_GETH: '5000' } },
+  geth: {
+    files: ['test/node/sources/geth-oracle.test.ts', 'test/node/sources/geth-starts.test.ts'],
+    given: { KAIACTL_TEST_GETH: '5000' },
+  },
   fix: { files: ['test/node/fix/property.test.ts'], given: { KAIACTL_TEST_FIXES: '20000' } },
   identical: {
     files: ['test/node/identical.test.ts'],
