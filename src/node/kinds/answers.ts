@@ -56,12 +56,20 @@ export interface Limits {
 export interface Wire {
   /** A method without parameters runs although its params are an object. */
   readonly takesObjects: boolean;
+  /** A method without parameters runs although its params are a list of some. */
+  readonly ignoresParams: boolean;
+  /** HTML characters of answers are not escaped, and over http no newline ends them. */
+  readonly isCompact: boolean;
   /** A request without `"jsonrpc":"2.0"` is refused. */
   readonly needsVersion: boolean;
   /** The error code of a subscription over http. */
   readonly noNotifications: number;
   /** The beginning of the paths that are served; '': `/` alone; null: any path. */
   readonly prefix: { readonly http: string | null; readonly ws: string | null };
+  /** The status of a preflight. */
+  readonly preflight: 200 | 204;
+  /** The status of a handshake at another path. */
+  readonly wrongPath: 200 | 404;
   /** The Host header is compared in lower case. */
   readonly lowersHost: boolean;
   /** http and ws on one port are one server; else the second cannot open it. */
@@ -79,7 +87,7 @@ export interface Wire {
 /** What a port for metrics or for the profiler serves. */
 export interface MetricsPaths {
   /** The path of the metrics in Prometheus' format, and one of them; null: it has none. */
-  readonly metrics: { readonly path: string; readonly gauge: string } | null;
+  readonly metrics: { readonly path: string; readonly type: string; readonly gauge: string } | null;
   /** /debug/pprof/ and /debug/vars. */
   readonly profiler: boolean;
 }

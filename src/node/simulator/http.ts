@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import type { Limits, Wire } from '../kinds/answers.js';
 import { corsHeaders, isPreflight } from './cors.js';
 import { firstValue } from './json-stream.js';
-import { parseFailure, type Responder } from './responder.js';
+import type { Responder } from './responder.js';
 import type { Caller } from './subscriptions.js';
 
 /** The access lists of a handler. */
@@ -16,7 +16,7 @@ interface Lists {
 /** The access lists and limits of the http interface. */
 export interface HttpRules extends Lists {
   readonly limits: Pick<Limits, 'httpBytes' | 'executionMs'>;
-  readonly wire: Pick<Wire, 'prefix' | 'lowersHost' | 'graphql'>;
+  readonly wire: Pick<Wire, 'prefix' | 'lowersHost' | 'graphql' | 'isCompact' | 'preflight'>;
 }
 
 const caller: Caller = { canSubscribe: false, maxSubscriptions: 0, subscriptions: new Set() };
@@ -39,13 +39,14 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { prefix, graphql, lowersHost } = rules.wire;
+  const { wire } = rules;
+  const { prefix, graphql } = wire;
   if (graphql !== null && /^\/graphql(?:\/|\/ui)?(?:\?|$)/.test(request.url ?? '')) {
-    if (!isAdmitted(request, response, graphql, lowersHost)) return;
+    if (!isAdmitted(request, response, graphql, wire)) return;
     return plain(response, 501, 'not simulated: GraphQL');
   }
   if (!isServed(request, prefix.http)) return send(response, 404, '');
-  if (!isAdmitted(request, response, rules, lowersHost)) return;
+  if (!isAdmitted(request, response, rules, wire)) return;
   if (isHealthCheck(request)) return empty(response);
   const refused = refusal(request, rules.limits.httpBytes);
   if (refused !== null) return plain(response, refused.status, refused.message);
@@ -53,15 +54,23 @@ async function serve(
   response.setHeader('Content-Type', 'application/json');
   const first = firstValue(body);
   if (first.kind === 'empty') return empty(response);
-  const answer = first.kind === 'value' ? await responder.respond(first.value, caller) : parseFailure();
-  return send(response, 200, answer ?? '');
+  const answer =
+    first.kind === 'value' ? await responder.respond(first.value, caller) : responder.parseFailure();
+  return send(response, 200, (wire.isCompact ? answer?.trimEnd() : answer) ?? '');
 }
 
 /** Answers as the engine API does without its token: no token is right, because the secret is the real node's. */
 export function refuseToken(request: IncomingMessage, response: ServerResponse): void {
-  const hasToken = /^bearer ./i.test(request.headers.authorization ?? '');
-  if (isServed(request, '')) plain(response, 401, hasToken ? 'signature is invalid' : 'missing token');
+  const [, token = ''] = /^bearer (.*)$/i.exec(request.headers.authorization ?? '') ?? [];
+  if (isServed(request, '')) plain(response, 401, tokenProblem(token));
   else send(response, 404, '');
+}
+
+function tokenProblem(token: string): string {
+  if (token === '') return 'missing token';
+  return token.split('.').length === 3
+    ? 'signature is invalid'
+    : 'token contains an invalid number of segments';
 }
 
 /** True where the request's path begins with the prefix: '': it is `/`; null: any path. */
@@ -75,7 +84,7 @@ function isAdmitted(
   request: IncomingMessage,
   response: ServerResponse,
   { vhosts, origins }: Lists,
-  lowersHost: boolean,
+  { lowersHost, preflight }: HttpRules['wire'],
 ): boolean {
   const host = request.headers.host ?? '';
   if (!hostAllowed(lowersHost ? host.toLowerCase() : host, vhosts)) {
@@ -84,7 +93,7 @@ function isAdmitted(
   }
   for (const [name, value] of corsHeaders(request, origins)) response.appendHeader(name, value);
   if (origins.length === 0 || !isPreflight(request)) return true;
-  empty(response);
+  send(response, preflight, '');
   return false;
 }
 

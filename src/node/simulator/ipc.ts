@@ -1,7 +1,7 @@
 /** The ipc interface: a stream of JSON values in both directions. */
 import type { Socket } from 'node:net';
 import { JsonStream } from './json-stream.js';
-import { parseFailure, type Responder } from './responder.js';
+import type { Responder } from './responder.js';
 import type { Caller } from './subscriptions.js';
 
 /** The node has no limit; this one protects the machine from a flooded simulator. */
@@ -20,7 +20,7 @@ export function serveIpc(responder: Responder, maxSubscriptions: number): (socke
       turn = turn
         .then(async () => {
           for (const value of values) await write(socket, await responder.respond(value, caller));
-          if (broken) socket.end(parseFailure());
+          if (broken) socket.end(responder.parseFailure());
           else if (stream.pending > maxMessageBytes) socket.destroy();
           else socket.resume();
         })

@@ -14,8 +14,7 @@ const profiles = [
 export function serveMetrics({ metrics, profiler }: MetricsPaths): RequestListener {
   return (request, response) => {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
-    if (path === metrics?.path)
-      send(response, 200, 'text/plain; version=0.0.4; charset=utf-8', exposition(metrics.gauge));
+    if (path === metrics?.path) send(response, 200, metrics.type, exposition(metrics.gauge));
     else if (!profiler || !serveProfiler(path, response))
       send(response, 404, 'text/plain; charset=utf-8', '404 page not found\n');
   };

@@ -12,14 +12,14 @@ export class RpcError extends Error {
 
 /**
  * Missing params, null and [] are the same; any other value that is not an array is refused. null is accepted for every
- * parameter, and a method without parameters ignores its params. The types of the elements are not checked.
+ * parameter; some kinds ignore the params of a method without parameters. The types of the elements are not checked.
  * @throws {RpcError} -32602 if the node would refuse the params
  */
-export function checkParameters(params: unknown, arity: Arity): void {
+export function checkParameters(params: unknown, arity: Arity, ignoresParams = false): void {
   if (params !== undefined && params !== null && !Array.isArray(params))
     throw new RpcError(-32602, 'non-array args');
   const given = Array.isArray(params) ? params.length : 0;
   if (given < arity.required) throw new RpcError(-32602, `missing value for required argument ${given}`);
-  if (arity.most > 0 && given > arity.most)
+  if ((arity.most > 0 || !ignoresParams) && given > arity.most)
     throw new RpcError(-32602, `too many arguments, want at most ${arity.most}`);
 }

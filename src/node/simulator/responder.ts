@@ -39,14 +39,29 @@ export class Responder {
   /** The answer to a parsed message; null: no answer is sent. */
   async respond(value: unknown, caller: Caller): Promise<string | null> {
     const { batch, messages } = readMessages(value, this.answers.wire.needsVersion);
-    if (messages.length === 0) return encode(failure(null, -32600, 'empty batch'));
+    if (messages.length === 0) return this.encode(failure(null, -32600, 'empty batch'));
     const answers: unknown[] = [];
     for (const message of messages) {
       const answer = await this.answer(message, caller);
       if (answer !== null) answers.push(answer);
     }
     if (answers.length === 0) return null;
-    return encode(batch ? answers : answers[0]);
+    return this.encode(batch ? answers : answers[0]);
+  }
+
+  /** The answer to bytes that are not JSON. Over ws and ipc the node also quotes its decoder, which is not simulated. */
+  parseFailure(): string {
+    return this.encode(failure(null, -32700, 'parse error'));
+  }
+
+  /** One line; most kinds escape HTML characters, as Go's encoder does. */
+  private encode(value: unknown): string {
+    const text = `${JSON.stringify(value)}\n`;
+    if (this.answers.wire.isCompact) return text;
+    return text.replace(
+      /[<>&\u2028\u2029]/g,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
   }
 
   private async answer(message: Message, caller: Caller): Promise<unknown> {
@@ -101,7 +116,7 @@ function serverOf(registry: Registry, answers: Answers): JSONRPCServer<Call> {
       throw new RpcError(-32601, `the method ${method} does not exist/is not available`);
     const { wire, results } = answers;
     const runsAnyway = wire.takesObjects && arity.required === 0 && !Array.isArray(request.params);
-    if (!runsAnyway) checkParameters(request.params, arity);
+    if (!runsAnyway) checkParameters(request.params, arity, wire.ignoresParams);
     if (request.method === 'rpc_modules') return success(registry.modules);
     if (!Object.hasOwn(results, request.method))
       throw new RpcError(-32000, `not simulated: ${request.method} would run on a node`);
@@ -119,20 +134,6 @@ function rpcError(error: unknown): { code: number; message: string } {
   return { code: -32000, message: 'method handler crashed' };
 }
 
-/** The answer to bytes that are not JSON. Over ws and ipc the node also quotes its decoder, which is not simulated. */
-export function parseFailure(): string {
-  return encode(failure(null, -32700, 'parse error'));
-}
-
 function failure(id: MessageId, code: number, message: string): unknown {
   return { jsonrpc: '2.0', id, error: { code, message } };
-}
-
-/** Encodes like Go: one line, with HTML characters escaped. */
-function encode(value: unknown): string {
-  const escaped = JSON.stringify(value).replace(
-    /[<>&\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-  return `${escaped}\n`;
 }

@@ -6,14 +6,14 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Limits, Wire } from '../kinds/answers.js';
 import { isServed } from './http.js';
 import { firstValue } from './json-stream.js';
-import { parseFailure, type Responder } from './responder.js';
+import type { Responder } from './responder.js';
 import type { Caller } from './subscriptions.js';
 
 /** The access list and limits of the ws interface. */
 export interface WsRules {
   readonly origins: readonly string[];
   readonly limits: Limits;
-  readonly wire: Pick<Wire, 'prefix' | 'plainOnWs' | 'allowsOrigin'>;
+  readonly wire: Pick<Wire, 'prefix' | 'wrongPath' | 'plainOnWs' | 'allowsOrigin'>;
 }
 
 /**
@@ -33,11 +33,15 @@ export function serveWs(responder: Responder, rules: WsRules, server: Server): v
     server.on('request', (_request, response) => {
       const status = isFull() ? 200 : wire.plainOnWs;
       const body = status === 400 ? 'Bad Request\n' : '';
-      response.writeHead(status, refusalHeaders(body)).end(body);
+      response.writeHead(status, refusalHeaders(status, body)).end(body);
     });
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
-    if (isFull() || !isServed(request, wire.prefix.ws)) return refuse(socket, 200, 'OK', '');
+    if (isFull()) return refuse(socket, 200, 'OK', '');
+    if (!isServed(request, wire.prefix.ws))
+      return wire.wrongPath === 200
+        ? refuse(socket, 200, 'OK', '')
+        : refuse(socket, 404, 'Not Found', 'not found\n');
     if (request.method !== 'GET') return refuse(socket, 405, 'Method Not Allowed');
     if (!isHandshake(request)) return refuse(socket, 400, 'Bad Request');
     if (!originAllowed(request.headers.origin, origins, wire)) return refuse(socket, 403, 'Forbidden');
@@ -66,19 +70,21 @@ function isHandshake(request: IncomingMessage): boolean {
   return upgrade.includes('websocket') && request.headers['sec-websocket-version'] === '13';
 }
 
-function refusalHeaders(body: string): Record<string, string> {
+function refusalHeaders(status: number, body: string): Record<string, string> {
   const length = { 'Content-Length': String(Buffer.byteLength(body)) };
   if (body === '') return length;
   return {
     ...length,
     'Content-Type': 'text/plain; charset=utf-8',
-    'Sec-Websocket-Version': '13',
+    ...(status === 404 ? {} : { 'Sec-Websocket-Version': '13' }),
     'X-Content-Type-Options': 'nosniff',
   };
 }
 
 function refuse(socket: Duplex, status: number, reason: string, body = `${reason}\n`): void {
-  const headers = Object.entries(refusalHeaders(body)).map(([name, value]) => `${name}: ${value}\r\n`);
+  const headers = Object.entries(refusalHeaders(status, body)).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
   socket.end(`HTTP/1.1 ${status} ${reason}\r\n${headers.join('')}Connection: close\r\n\r\n${body}`);
 }
 
@@ -119,7 +125,7 @@ async function answer(
       return true;
     }
     case 'broken':
-      client.send(parseFailure(), () => client.terminate());
+      client.send(responder.parseFailure(), () => client.terminate());
       return false;
     case 'empty':
     case 'truncated':

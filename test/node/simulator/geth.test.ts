@@ -97,6 +97,37 @@ test.each([
   },
 );
 
+test('params of a method without parameters are counted; answers end and are escaped as each release does', async () => {
+  const answer = async (words: string, body: string) => {
+    const { http: url } = await start(`--http ${words}`);
+    return (await http(url ?? '', { body })).body;
+  };
+  expect(await answer('', ask('net_version', [1]))).toContain('too many arguments, want at most 0');
+  const named = '{"jsonrpc":"2.0","id":"<","method":"net_version"}';
+  expect(await answer('', named)).toBe('{"jsonrpc":"2.0","id":"<","result":"1"}');
+  expect(await answer('--chapel', named)).toBe('{"jsonrpc":"2.0","id":"\\u003c","result":"97"}\n');
+});
+
+test.each([
+  ['', 200, '404 not found\n'],
+  ['--chapel', 204, '200 '],
+])('a preflight and a handshake at another path, of %s', async (words, preflight, refused) => {
+  const node = await start(`--http --http.corsdomain=* --ws ${words}`);
+  const headers = { origin: 'https://a.example', 'access-control-request-method': 'POST' };
+  expect((await http(node.http ?? '', { method: 'OPTIONS', headers })).status).toBe(preflight);
+  const answer = await ws(`${node.ws}/x`, [], 1);
+  expect(`${answer.status} ${answer.messages.join()}`).toBe(refused);
+});
+
+test('IPC has the engine API, which http does not offer', async () => {
+  const probe = ask('engine_getPayloadV1', {});
+  const { http: url, ipc } = await start('--http --http.api=engine,admin');
+  expect(await post(url ?? '', probe)).toMatchObject({ error: gone('engine_getPayloadV1') });
+  expect(JSON.parse((await raw({ path: ipc ?? '' }, [probe], 1)).text)).toMatchObject({
+    error: { code: -32602 },
+  });
+});
+
 test.each([
   ['app.example', 'https://app.example:8443', 101],
   ['https://app.example', 'http://app.example', 403],

@@ -3,8 +3,9 @@ import type { Settings, SettingValue } from '../../facts/settings.js';
 import { type Answers, commonResults } from '../answers.js';
 import type { Release } from '../kind.js';
 import { items } from '../listening.js';
-import type { Flavour } from './flavours.js';
+import { bscFlavour, type Flavour, gethFlavour } from './flavours.js';
 import { services } from './methods.js';
+import { holdsAt } from './releases.js';
 
 /** The chain of a flag; without one it is that of the program. */
 const chains: Readonly<Record<string, number>> = {
@@ -19,24 +20,29 @@ const chainOf: Readonly<Record<Flavour['id'], number>> = { geth: 1, bsc: 56, 'op
 /** The account of a development chain, whose key is in the source (core/genesis.go). */
 const developer = '0x71562b71999873db5b286df957af199ec94617f7';
 
-export function answersOf(flavour: Flavour, { tag }: Release, { values }: Settings): Answers {
+export function answersOf(flavour: Flavour, release: Release, { values }: Settings): Answers {
   const read = (flag: string): SettingValue | null => values[flag]?.value ?? null;
   const text = (flag: string) => String(read(flag) ?? '');
+  const isRecent = flavour === gethFlavour && holdsAt(flavour, release.id, { since: 'v1.17.4' });
   const identity = text('identity') === '' ? '' : `${text('identity')}/`;
-  const stage = flavour.id === 'bsc' ? '' : '-stable';
+  const stage = flavour === bscFlavour ? '' : '-stable';
   const network = Object.keys(chains).find((flag) => read(flag) === true);
   return {
-    client: `Geth/${identity}${tag}${stage}/linux-amd64/go1.26.8`,
+    client: `Geth/${identity}${release.tag}${stage}/linux-amd64/go1.26.8`,
     chainId: Number(read('networkid')) || (chains[network ?? ''] ?? chainOf[flavour.id]),
     accounts: [
       ...(read('dev') === true ? [developer] : []),
       ...(text('unlock').match(/0x[0-9a-fA-F]{40}/g) ?? []),
     ],
-    services: (_transport, modules) =>
-      services.filter(
+    services(transport, modules) {
+      // IPC has the engine API too, without its token (node/node.go, startInProc).
+      const hasEngine = transport === 'ipc' && values['authrpc.port'] !== undefined && read('dev') !== true;
+      const offered = new Set(['rpc', ...modules, ...(hasEngine ? ['engine'] : [])]);
+      return services.filter(
         ({ namespace, flavours = flavour.letter }) =>
-          (namespace === 'rpc' || modules.includes(namespace)) && flavours.includes(flavour.letter),
-      ),
+          offered.has(namespace) && flavours.includes(flavour.letter),
+      );
+    },
     aliases: { methods: {}, subscriptions: {} },
     results: commonResults,
     limits: {
@@ -48,10 +54,14 @@ export function answersOf(flavour: Flavour, { tag }: Release, { values }: Settin
     },
     wire: {
       takesObjects: false,
+      ignoresParams: false,
+      isCompact: isRecent,
       needsVersion: true,
       noNotifications: -32601,
       prefix: { http: text('http.rpcprefix'), ws: text('ws.rpcprefix') },
-      lowersHost: true,
+      preflight: flavour === bscFlavour ? 204 : 200,
+      wrongPath: isRecent ? 404 : 200,
+      lowersHost: isRecent,
       sharesPort: true,
       plainOnWs: 404,
       allowsOrigin,
@@ -66,7 +76,7 @@ export function answersOf(flavour: Flavour, { tag }: Release, { values }: Settin
   };
 }
 
-const metrics = { path: '/debug/metrics/prometheus', gauge: 'chain_head_block' };
+const metrics = { path: '/debug/metrics/prometheus', type: 'text/plain', gauge: 'chain_head_block' };
 
 function list(values: Settings['values'], flag: string): readonly string[] {
   return (items(values[flag]) ?? []).filter((item) => item !== '');

@@ -61,6 +61,35 @@ export const services: readonly Service[] = [
     methods: 'addWithdrawal(0,1) setFeeRecipient(1)',
   },
   {
+    namespace: 'engine',
+    flavours: 'go',
+    methods: `
+      exchangeCapabilities(1) exchangeTransitionConfigurationV1(1) executeStatelessPayloadV1(2)
+      executeStatelessPayloadV2(2) executeStatelessPayloadV3(4) executeStatelessPayloadV4(5)
+      forkchoiceUpdatedV1(1,2) forkchoiceUpdatedV2(1,2) forkchoiceUpdatedV3(1,2) forkchoiceUpdatedV4(1,3)
+      forkchoiceUpdatedWithWitnessV1(1,2) forkchoiceUpdatedWithWitnessV2(1,2)
+      forkchoiceUpdatedWithWitnessV3(1,2) getBlobsV1(1) getBlobsV2(1) getBlobsV3(1) getClientVersionV1(1)
+      getPayloadBodiesByHashV1(1) getPayloadBodiesByHashV2(1) getPayloadBodiesByRangeV1(2)
+      getPayloadBodiesByRangeV2(2) getPayloadV1(1) getPayloadV2(1) getPayloadV3(1) getPayloadV4(1)
+      getPayloadV5(1) getPayloadV6(1) newPayloadV1(1) newPayloadV2(1) newPayloadV3(2,3) newPayloadV4(4)
+      newPayloadV5(4) newPayloadWithWitnessV1(1) newPayloadWithWitnessV2(1) newPayloadWithWitnessV3(2,3)
+      newPayloadWithWitnessV4(4)
+    `,
+  },
+  {
+    namespace: 'engine',
+    flavours: 'g',
+    methods: `
+      executeStatelessPayloadV5(5) forkchoiceUpdatedWithWitnessV4(1,3) getBlobsV4(2) hasBlobs(1)
+      newPayloadWithWitnessV5(4)
+    `,
+  },
+  {
+    namespace: 'engine',
+    flavours: 'o',
+    methods: 'signalSuperchainV1(0,1)',
+  },
+  {
     namespace: 'eth',
     methods: `
       accounts blobBaseFee blockNumber call(1,4) chainId config createAccessList(1,3) estimateGas(1,4)

@@ -85,9 +85,13 @@ export function answersWith(traits: Traits): Pick<Answers, 'services' | 'aliases
     results,
     wire: {
       takesObjects,
+      ignoresParams: true,
+      isCompact: false,
       needsVersion: false,
       noNotifications: -32000,
       prefix: { http: null, ws: null },
+      preflight: 200,
+      wrongPath: 200,
       lowersHost: false,
       sharesPort: false,
       plainOnWs: 400,
@@ -101,7 +105,11 @@ export function answersWith(traits: Traits): Pick<Answers, 'services' | 'aliases
 
 /** Go's default mux, which metrics and profiler share; the port of --pprof serves it too. */
 const mux = {
-  metrics: { path: '/metrics', gauge: 'klaytn_blockchain_head_blocknumber' },
+  metrics: {
+    path: '/metrics',
+    type: 'text/plain; version=0.0.4; charset=utf-8',
+    gauge: 'klaytn_blockchain_head_blocknumber',
+  },
   profiler: true,
 } as const;
 
