@@ -16,7 +16,7 @@ beforeAll(() => {
   mkdirSync(join(repository, 'confs'), { recursive: true });
   writeFileSync(join(repository, 'confs/kend.conf'), conf);
   writeFileSync(user, '[node]\nfail-on = low\ntimeout = 9s\n[node strict]\nfail-on = medium\n');
-  writeFileSync(join(repository, 'kaiactl.ini'), '[node]\nfail-on = critical\nexclude = examples/\n');
+  writeFileSync(join(repository, 'kaiactl.ini'), '[node]\nfail-on = critical\nexclude = examples/, *.old\n');
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -63,11 +63,11 @@ test('options that kaiactl.ini does not have keep the value of the user’s sect
 
 test('what kaiactl.ini excludes is added to what options exclude', async () => {
   expect(await shown('--exclude', ['node', 'lint'])).toEqual([
-    ['examples/'],
+    ['examples/', '*.old'],
     '/repository/kaiactl.ini [node]',
   ]);
   const [both] = await shown('--exclude', ['node', 'lint', '--exclude', '*.bak']);
-  expect(both).toEqual(['*.bak', 'examples/']);
+  expect(both).toEqual(['*.bak', 'examples/', '*.old']);
 });
 
 test('switches, lists, options without a value, and hidden secrets', async () => {

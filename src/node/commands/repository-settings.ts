@@ -36,9 +36,15 @@ function read(file: string, text: string): RepositorySettings {
       hint: 'kaiactl.ini has one section: [node].',
     });
   const values = Object.entries((sections.node ?? {}) as Record<string, unknown>).map(
-    ([key, value]) => [key, Array.isArray(value) ? value.map(String) : [String(value)]] as const,
+    ([key, value]) =>
+      [key, (Array.isArray(value) ? value : [value]).flatMap((one) => valuesOf(key, one))] as const,
   );
   return { where: `${file} [node]`, file, values: Object.fromEntries(values) };
+}
+
+/** `exclude = a, b` is two patterns; the options of other keys split their own lists. */
+function valuesOf(key: string, value: unknown): string[] {
+  return key === 'exclude' ? String(value).split(/\s*,\s*/) : [String(value)];
 }
 
 function isShared(folder: string): boolean {

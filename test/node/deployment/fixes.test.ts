@@ -27,6 +27,7 @@ test.each<[string, Readonly<Record<string, readonly string[]>>]>([
     'compose-fix-env',
     { '.env': ['RPC_MODULES=eth,net\n'], 'docker-compose.yml': ['"127.0.0.1:${DOCKER_LISTEN:-8551}:8551"'] },
   ],
+  ['script-arguments', { 'compose.yaml': ['command: [--rpc, --rpcaddr, 0.0.0.0, --rpcapi, "eth"]'] }],
   ['k8s-helm-values', { 'values.yaml': ['  type: ClusterIP\n', '  apis: [eth, net, web3]\n'] }],
   ['k8s-helm-lists', { 'values.yaml': ['apis:\n  - eth\n  - web3\nwsApis: ["eth"]\n'] }],
 ])('%s', async (name, texts) => {

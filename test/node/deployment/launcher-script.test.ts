@@ -22,7 +22,10 @@ function scriptOf(launcher: string, from: string, release = 'kaia/v2.2.1'): stri
     steps.flatMap((step) => {
       if ('emit' in step) return [`  OPTIONS="$OPTIONS ${step.emit}"`];
       if ('strip' in step) return [`  ${step.strip}=\`echo $${step.strip} | tr -d "[:space:]"\``];
-      return 'yes' in step ? [...lines(step.yes), ...lines(step.no ?? [])] : [];
+      if (!('yes' in step)) return [];
+      const tests =
+        step.test === 'is-one' ? step.variables.map((name) => `  [[ $${name} -eq 1 ]] && true`) : [];
+      return [...tests, ...lines(step.yes), ...lines(step.no ?? [])];
     });
   const options = lines(kind?.launchers.steps(launcher, from) ?? []);
   return `#!/usr/bin/env bash
@@ -69,6 +72,8 @@ describe('a launcher', () => {
     const text = scriptOf(name, from);
     expect(known(text)).toBe(true);
     expect(known(text.replace('OPTIONS=""', 'OPTIONS="--rpcapi admin"'))).toBe(false);
+    expect(known(text.replace('OPTIONS=""', 'OPTIONS="--metrics"'))).toBe(false);
+    expect(known(text.replace(/\$\w+ -eq 1/, '1 -eq 1'))).toBe(false);
     expect(known(text.replace('$OPTIONS >>', '$OPTIONS --rpcaddr 0.0.0.0 >>'))).toBe(false);
     expect(known(text.replace('start() {', 'start() {\n  DATA_DIR=/elsewhere'))).toBe(false);
   });

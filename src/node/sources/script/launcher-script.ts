@@ -50,12 +50,17 @@ export function releasesOfScript(kinds: readonly Kind[], { file, text }: LineInd
     [...text.matchAll(option)].map(([, words = '']) => words.replace(/\$\{(\w+)\}/g, '$$$1')),
   );
   const stripped = [...text.matchAll(strip)].map(([, variable = '']) => variable);
+  const tested = new Set([...text.matchAll(test)].map(([, variable = '']) => variable));
   const written = [...own, ...stripped].sort().join('\n');
   const same = kind.releases.filter(({ id }) => {
     const { packages, steps } = kind.at(id).launchers;
     return packages.some((from) => {
       const all = steps(name, from);
       return (
+        kind
+          .at(id)
+          .launchers.switches(name, from)
+          .every((one) => tested.has(one)) &&
         [...flagsOf(kind, all.flatMap(wordsOf)), ...all.flatMap(strippedBy)].sort().join('\n') === written
       );
     });
@@ -67,6 +72,8 @@ export function releasesOfScript(kinds: readonly Kind[], { file, text }: LineInd
 
 /** X=`echo $X | tr -d "[:space:]"` */
 const strip = /^[ \t]*(?:export[ \t]+)?([A-Z]\w*)=.*\| tr -d "\[:space:\]"/gm;
+/** `[[ $X -eq 1 ]]` */
+const test = /\$\{?(\w+)\}? -eq 1/g;
 /** `OPTIONS="$OPTIONS --rpc"` */
 const option = /^[ \t]*OPTIONS="(?:\$OPTIONS)?([^"\n]*)"/gm;
 /** True for a script that gives a variable of the conf another value than the conf, blanks apart. */
@@ -84,11 +91,11 @@ function addsWords(text: string): boolean {
   );
 }
 
-/** Each flag with its value, without those that a launcher adds for itself. */
-function flagsOf({ launchers }: ScriptedKind, added: readonly string[]): Set<string> {
+/** Each flag with its value, as often as it is added, without those that a launcher adds for itself. */
+function flagsOf({ launchers }: ScriptedKind, added: readonly string[]): string[] {
   const flags = added.flatMap((words) => words.trim().split(/ (?=--)/));
   const isOwn = (words: string) => launchers.ownFlags.some((flag) => words.startsWith(`--${flag} `));
-  return new Set(flags.filter((words) => words !== '' && !isOwn(words)));
+  return flags.filter((words) => words !== '' && !isOwn(words));
 }
 
 function wordsOf(step: Step): string[] {
