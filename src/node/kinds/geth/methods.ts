@@ -35,7 +35,7 @@ export const services: readonly Service[] = [
       preimage(1) printBlock(1) setBlockProfileRate(1) setGCPercent(1) setHead(1) setMemoryLimit(1)
       setMutexProfileFraction(1) setTrieFlushInterval(1) stacks(0,1) standardTraceBadBlockToFile(1,2)
       standardTraceBlockToFile(1,2) startCPUProfile(1) startGoTrace(1) stopCPUProfile stopGoTrace
-      storageRangeAt(5) sync(1) traceBadBlock(1,2) traceBlock(1,2) traceBlockByHash(1,2)
+      storageRangeAt(5) traceBadBlock(1,2) traceBlock(1,2) traceBlockByHash(1,2)
       traceBlockByNumber(1,2) traceBlockFromFile(1,2) traceCall(1,3) traceTransaction(1,2) verbosity(1)
       vmodule(1) writeBlockProfile(1) writeMemProfile(1) writeMutexProfile(1)
     `,
@@ -50,6 +50,11 @@ export const services: readonly Service[] = [
     namespace: 'debug',
     flavours: 'g',
     methods: 'clearTxpool replayBadBlock(1)',
+  },
+  {
+    namespace: 'debug',
+    flavours: 'go',
+    methods: 'sync(1)',
   },
   {
     namespace: 'debug',
@@ -109,7 +114,8 @@ export const services: readonly Service[] = [
   },
   {
     namespace: 'eth',
-    flavours: 'bo',
+    // op-geth has it with --rollup.sequencertxconditionalenabled alone.
+    flavours: 'b',
     methods: 'sendRawTransactionConditional(2)',
   },
   {
