@@ -121,6 +121,7 @@ function judgeOnce(given: Facts, rules: readonly Rule[], kinds: readonly Kind[],
   const tried = new Set(exposing.map(({ id }) => id));
   const { findings, undetermined } = withConditional(
     facts,
+    kinds,
     together(judgements),
     (other) => together(judged(other, exposing)),
     (rule) => tried.has(rule),

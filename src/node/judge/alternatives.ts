@@ -4,7 +4,9 @@ import type { Alternative, Facts, ReleaseSpan } from '../facts/facts.js';
 import type { Finding, Undetermined } from '../facts/report.js';
 import { seen } from '../facts/seen.js';
 import { compareSeverity } from '../facts/severity.js';
-import { rangeName } from '../kinds/release.js';
+import type { Kind } from '../kinds/kind.js';
+import { kindOf } from '../kinds/node.js';
+import { joinedRanges, rangeName } from '../kinds/release.js';
 
 /** What is found of one thing, and where it is as bad as that. */
 interface Held {
@@ -27,6 +29,7 @@ interface Judged {
  */
 export function withConditional(
   facts: Facts,
+  kinds: readonly Kind[],
   known: Judged,
   judge: (facts: Facts) => Judged,
   isTried: (rule: string) => boolean,
@@ -36,6 +39,7 @@ export function withConditional(
   const { alternatives = [], releases } = facts.conf.value;
   if (alternatives.length === 0) return known;
   const own = releases ?? [];
+  const kind = kindOf(kinds, facts.conf.value.settings);
   const worst = new Map<string, Held>();
   for (const [name, findings] of groupBy(known.findings, keyOf))
     worst.set(name, { findings, releases: own, when: null });
@@ -57,7 +61,11 @@ export function withConditional(
   const findings = [...worst.values()].flatMap((held) => {
     const inAll = new Set(held.releases.map(({ since }) => since)).size === spans.size;
     return held.findings.map((finding) =>
-      conditional(finding, inAll || !isTried(finding.rule) ? [] : held.releases, held.when),
+      conditional(
+        finding,
+        inAll || !isTried(finding.rule) ? [] : joinedRanges(kind, held.releases),
+        held.when,
+      ),
     );
   });
   return { findings, undetermined: [...known.undetermined, ...others.values()] };

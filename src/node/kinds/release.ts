@@ -39,9 +39,20 @@ export function isBefore({ releases }: Pick<Kind, 'releases'>, id: string, other
   return at(id) < at(other);
 }
 
-/** True when no release known lies between the two. */
-export function isNext({ releases }: Pick<Kind, 'releases'>, id: string, later: string): boolean {
-  return releases[releases.findIndex((release) => release.id === id) + 1]?.id === later;
+/** Ranges of releases, newest first, where one that follows another is joined to it. */
+export function joinedRanges(
+  { releases }: Pick<Kind, 'releases'>,
+  ranges: readonly Required<Period>[],
+): Required<Period>[] {
+  const at = (id: string) => releases.findIndex((release) => release.id === id);
+  const joined: Required<Period>[] = [];
+  for (const { since, until } of [...ranges].sort((a, b) => at(b.since) - at(a.since))) {
+    const newer = joined.at(-1);
+    if (newer !== undefined && at(until) + 1 >= at(newer.since))
+      joined[joined.length - 1] = { since, until: newer.until };
+    else joined.push({ since, until });
+  }
+  return joined;
 }
 
 /** True for a single known release. */

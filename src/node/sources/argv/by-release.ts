@@ -3,7 +3,7 @@ import { groupBy } from '../../../util/group-by.js';
 import type { Alternative, Conf, ReleaseSpan } from '../../facts/facts.js';
 import type { ReleaseBasis, ReleaseFound, ReleaseRange } from '../../facts/release.js';
 import type { Kind, Uses } from '../../kinds/kind.js';
-import { anyRelease, isBefore, isNext } from '../../kinds/release.js';
+import { anyRelease, isBefore, joinedRanges } from '../../kinds/release.js';
 import { nameOf, withSeparateFlags } from './unknown-flag.js';
 
 /** Evidence of a node's release, known before its settings are read. */
@@ -120,16 +120,13 @@ function merged<C extends Conf>(kind: Kind, newestFirst: readonly Reading<C>[]):
     newestFirst.length === 1
       ? new Map([['', newestFirst]])
       : groupBy(newestFirst, ({ conf }) => meaning(kind, conf));
-  return [...groups.values()].map((all) => {
-    const releases: ReleaseSpan[] = [];
-    for (const { release } of all) {
-      const before = releases.at(-1);
-      if (before !== undefined && isNext(kind, release.until, before.since))
-        releases[releases.length - 1] = { since: release.since, until: before.until };
-      else releases.push({ since: release.since, until: release.until });
-    }
-    return { conf: (all[0] as Reading<C>).conf, releases };
-  });
+  return [...groups.values()].map((all) => ({
+    conf: (all[0] as Reading<C>).conf,
+    releases: joinedRanges(
+      kind,
+      all.map(({ release }) => release),
+    ),
+  }));
 }
 
 /** The judged part of settings as a comparable text; only privileged modules count. */
