@@ -116,11 +116,11 @@ export class Participants {
   }
 
   /**
-   * Takes the reservation over, so that its former owner can no longer record a join, even if it still runs. False when
-   * another process was faster.
+   * Takes the reservation over, so that its former owner, who may be letting it go, can no longer record a join, even if it
+   * still runs. False when another process was faster.
    */
   async #takeOver(place: readonly [string, string, string], from: string): Promise<boolean> {
-    const where = "WHERE survey = ? AND person = ? AND claim = ? AND COALESCE(owner, '') = ?";
+    const where = "WHERE survey = ? AND person = ? AND claim = ? AND COALESCE(owner, '') IN ('', ?)";
     const taken = await this.#storage.atomically(joinLock, (rows) =>
       rows.run(`UPDATE participants SET owner = ? ${where}`, this.#storage.owner, ...place, from),
     );
