@@ -5,7 +5,7 @@ import type { Shell } from '../shell/state.js';
 import { readUnit } from '../shell/syntax/command.js';
 import { cursorAt, SyntaxFault } from '../shell/syntax/cursor.js';
 import type { Command } from '../shell/syntax/tree.js';
-import { partOf, type Value } from '../shell/value.js';
+import { maxValue, partOf, type Value } from '../shell/value.js';
 import type { Range } from '../text/line-index.js';
 import { isKnown } from '../text/placed.js';
 import { ownFolder, unfilled } from '../text/placeholders.js';
@@ -37,25 +37,34 @@ export function fileAt(path: string): string | null {
 }
 
 /**
- * The output of commands that print paths, such as `cd "$(dirname "$0")" && pwd`, and of `echo $X | tr -d "[:space:]"`, with
- * which launchers strip blanks; null: of other commands.
+ * The output of commands that print paths, such as `cd "$(dirname "$0")" && pwd`, of `cat FILE`, and of
+ * `echo $X | tr -d "[:space:]"`, with which launchers strip blanks; null: of other commands.
+ * @param read - the text of a file; null: not known
  */
-export function printedPath(shell: Shell, { start, end }: Range): Value | null {
+export function printedBy(shell: Shell, { start, end }: Range, read: ReadFile): Value | null {
   const cursor = cursorAt(shell.text.slice(0, end - 1), shell.steps);
   cursor.at = start + (shell.text[start] === '$' ? 2 : 1);
   try {
     const command = readUnit(cursor);
     if (command === null || readUnit(cursor) !== null) return null;
-    const path = outputOf(shell, command, { folder: partOf(shell.look('PWD') ?? '') });
-    return path === null ? null : pathValue(path);
+    const printed = outputOf(shell, command, { folder: partOf(shell.look('PWD') ?? ''), read });
+    return printed === null || printed.length > maxValue ? null : pathValue(printed);
   } catch (error) {
     if (error instanceof SyntaxFault) return null;
     throw error;
   }
 }
 
-/** null: the output cannot be known. `at.folder` changes with cd. */
-function outputOf(shell: Shell, command: Command, at: { folder: string }): string | null {
+type ReadFile = (path: string) => string | null;
+
+/** Where commands run. `folder` changes with cd. */
+interface At {
+  folder: string;
+  readonly read: ReadFile;
+}
+
+/** null: the output cannot be known. */
+function outputOf(shell: Shell, command: Command, at: At): string | null {
   if (command.kind === 'sequence') {
     const outputs = command.commands.map((one) => outputOf(shell, one, at));
     return outputs.includes(null) ? null : outputs.join('');
@@ -73,6 +82,8 @@ function outputOf(shell: Shell, command: Command, at: { folder: string }): strin
   const path = words.find((word) => !word.startsWith('-'));
   if (name === 'pwd') return at.folder === '' ? null : at.folder;
   if (path === undefined) return null;
+  if (name === 'cat' && words.length === 1)
+    return at.read(pathIn(at.folder, path))?.replace(/\n+$/, '') ?? null;
   if (name === 'cd') {
     at.folder = pathIn(at.folder, path);
     return '';
@@ -85,7 +96,7 @@ function outputOf(shell: Shell, command: Command, at: { folder: string }): strin
 function strippedOutput(
   shell: Shell,
   { piped, commands }: Command & { kind: 'subshell' },
-  at: { folder: string },
+  at: At,
 ): string | null {
   const [first, second, ...others] = commands;
   if (!piped || first === undefined || second?.kind !== 'simple' || others.length > 0) return null;

@@ -10,7 +10,8 @@ import { launchesOf } from './launches.js';
 
 /** A script that starts a node, or writes its conf. */
 export function readScript(file: LineIndex, { files, steps, kinds }: Context): Launches {
-  const script = Placed.at(file, file.text.startsWith('\uFEFF') ? 1 : 0);
+  const text = Placed.at(file, file.text.startsWith('\uFEFF') ? 1 : 0);
+  const script = isRecipe.test(file.file) ? asShell(text) : text;
   const scope = files.scope();
   const launches = launchesOf({
     name: null,
@@ -26,6 +27,25 @@ export function readScript(file: LineIndex, { files, steps, kinds }: Context): L
     kinds,
   });
   return { launches, problems: [], notes: [] };
+}
+
+const isRecipe = /(?:^|[\\/])(?:GNU)?[Mm]akefile$|\.mk$/;
+
+/** A Makefile with its variables as those of a shell: `X ?= a` as `X="a"`, `$(X)` as `${X}` and `$$X` as `$X`. */
+function asShell(makefile: Placed): Placed {
+  const names = new Set<string>();
+  const assigned = makefile.replace(
+    /^(\w+)([ \t]*[:?]*=[ \t]*)([^"$`\\\n]*)$/gm,
+    ({ 1: name = '', 2: sign = '' }, at) => {
+      names.add(name);
+      const value = at.slice(name.length + sign.length);
+      return Placed.join([at.slice(0, name.length), at.as('="'), value, at.as('"')]);
+    },
+  );
+  const expanded = assigned.replace(/\$[({](\w+)[)}]/g, ({ 1: name = '' }, at) =>
+    names.has(name) ? at.as(`\${${name}}`) : null,
+  );
+  return expanded.replace(/\$\$/g, (_, at) => at.slice(0, 1));
 }
 
 /**

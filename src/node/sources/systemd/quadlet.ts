@@ -50,6 +50,11 @@ function podOptions(
   });
 }
 
+/** A word of Exec: systemd takes $$ as a $ of the container's command. */
+function withoutEscapes(word: Placed): Placed {
+  return word.replace(/\$\$/g, (_, at) => at.slice(0, 1));
+}
+
 /** Reads the section [Container] as `podman run` with the same options. */
 export function readQuadlet(file: LineIndex, { files: all, steps, kinds }: Context): Launches {
   const files = all.scope();
@@ -63,7 +68,7 @@ export function readQuadlet(file: LineIndex, { files: all, steps, kinds }: Conte
     const words = lists.has(name) ? wordsOf(value) : [value.trim()];
     const option = Object.hasOwn(options, name) ? options[name] : undefined;
     if (name === 'Image') run.image = value.trim();
-    else if (name === 'Exec') run.words = words;
+    else if (name === 'Exec') run.words = words.map(withoutEscapes);
     else if (option !== undefined) run.options.push(...words.map((word): [string, Placed] => [option, word]));
   }
   const { image } = run;
