@@ -59,7 +59,7 @@ async function serve(
   return send(response, 200, (wire.isCompact ? answer?.trimEnd() : answer) ?? '');
 }
 
-/** Answers as the engine API does without its token: no token is right, because the secret is the real node's. */
+/** Answers as the engine API does to a request without a token, or with a wrong one. */
 export function refuseToken(request: IncomingMessage, response: ServerResponse): void {
   const [, token = ''] = /^bearer (.*)$/i.exec(request.headers.authorization ?? '') ?? [];
   if (isServed(request, '')) plain(response, 401, tokenProblem(token));

@@ -63,7 +63,7 @@ export async function openMetrics(at: Opening, what: 'metrics' | 'pprof'): Promi
   );
 }
 
-/** The engine API, which nobody can use: the simulator has no secret. */
+/** The engine API, which accepts no token: the secret is the real node's. */
 export async function openAuthRpc(at: Opening): Promise<string | null> {
   return await opened('http', at, 'authrpc', at.shape.authrpc, (server) => server.on('request', refuseToken));
 }

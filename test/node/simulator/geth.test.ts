@@ -16,9 +16,13 @@ afterEach(async () => {
 });
 
 /** A node that these words start. */
-async function start(words: string): Promise<Simulation> {
+async function start(words: string, nodeVersion: string | null = null): Promise<Simulation> {
   const host = { cwd: folder, stdin: Readable.from([]), signal: new AbortController().signal };
-  const { settings } = await loadCommandLineNode(`geth ${words}`, {}, host);
+  const { settings } = await loadCommandLineNode(
+    `geth ${words}`,
+    nodeVersion === null ? {} : { nodeVersion },
+    host,
+  );
   const one = await simulate(settings, { freePorts: true, ipc: join(folder, `${opened.length}.ipc`) });
   opened.push(one);
   return one;
@@ -61,6 +65,27 @@ describe('each kind names itself, its chain and its modules', () => {
     });
     expect(authrpc).toBeNull();
   });
+});
+
+const account = `0x${'1'.repeat(40)}`;
+test.each([
+  ['--chapel --allow-insecure-unlock', [account]],
+  ['--nodiscover', []],
+])('--unlock with %s: eth_accounts %j', async (words, accounts) => {
+  const { http: url } = await start(
+    `--http ${words} --unlock=${account}`,
+    words === '--nodiscover' ? 'v1.16.0' : null,
+  );
+  expect(await post(url ?? '', ask('eth_accounts'))).toMatchObject({ result: accounts });
+});
+
+test('an empty list of origins is no list', async () => {
+  const { http: url } = await start("--http --http.corsdomain=''");
+  const { headers } = await http(url ?? '', {
+    body: ask('net_version'),
+    headers: { origin: 'https://a.example' },
+  });
+  expect(headers.vary).toBeUndefined();
 });
 
 test('an existence probe, a method that is not offered, one without a version, a subscription over http', async () => {

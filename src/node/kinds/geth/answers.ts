@@ -1,9 +1,9 @@
 /** How geth and its forks answer. Loaded by the simulator only. Source: node/rpcstack.go, rpc/ and internal/debug/flags.go. */
 import type { Settings, SettingValue } from '../../facts/settings.js';
 import { type Answers, commonResults } from '../answers.js';
-import type { Release } from '../kind.js';
-import { items } from '../listening.js';
+import type { Kind } from '../kind.js';
 import { bscFlavour, type Flavour, gethFlavour } from './flavours.js';
+import { entries } from './listeners.js';
 import { services } from './methods.js';
 import { holdsAt } from './releases.js';
 
@@ -20,7 +20,7 @@ const chainOf: Readonly<Record<Flavour['id'], number>> = { geth: 1, bsc: 56, 'op
 /** The account of a development chain, whose key is in the source (core/genesis.go). */
 const developer = '0x71562b71999873db5b286df957af199ec94617f7';
 
-export function answersOf(flavour: Flavour, release: Release, { values }: Settings): Answers {
+export function answersOf(flavour: Flavour, { release, flags }: Kind, { values }: Settings): Answers {
   const read = (flag: string): SettingValue | null => values[flag]?.value ?? null;
   const text = (flag: string) => String(read(flag) ?? '');
   const isRecent = flavour === gethFlavour && holdsAt(flavour, release.id, { since: 'v1.17.4' });
@@ -32,7 +32,7 @@ export function answersOf(flavour: Flavour, release: Release, { values }: Settin
     chainId: Number(read('networkid')) || (chains[network ?? ''] ?? chainOf[flavour.id]),
     accounts: [
       ...(read('dev') === true ? [developer] : []),
-      ...(text('unlock').match(/0x[0-9a-fA-F]{40}/g) ?? []),
+      ...(text(flags.unlock ?? '').match(/0x[0-9a-fA-F]{40}/g) ?? []),
     ],
     services(transport, modules) {
       // IPC has the engine API too, without its token (node/node.go, startInProc).
@@ -67,9 +67,12 @@ export function answersOf(flavour: Flavour, release: Release, { values }: Settin
       allowsOrigin,
       graphql:
         read('graphql') === true
-          ? { vhosts: list(values, 'graphql.vhosts'), origins: list(values, 'graphql.corsdomain') }
+          ? {
+              vhosts: entries(values['graphql.vhosts']) ?? [],
+              origins: entries(values['graphql.corsdomain']) ?? [],
+            }
           : null,
-      metrics: { metrics: metrics, profiler: false },
+      metrics: { metrics, profiler: false },
       // The profiler's mux has the metrics too, unless they are given an address of their own.
       pprof: { metrics: values['metrics.addr']?.origin.kind === 'default' ? metrics : null, profiler: true },
     },
@@ -77,10 +80,6 @@ export function answersOf(flavour: Flavour, release: Release, { values }: Settin
 }
 
 const metrics = { path: '/debug/metrics/prometheus', type: 'text/plain', gauge: 'chain_head_block' };
-
-function list(values: Settings['values'], flag: string): readonly string[] {
-  return (items(values[flag]) ?? []).filter((item) => item !== '');
-}
 
 /** An entry allows what it does not name: `app.example` every scheme and port (rpc/websocket.go, ruleAllowsOrigin). */
 function allowsOrigin(entry: string, origin: string): boolean {

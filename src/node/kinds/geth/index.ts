@@ -155,7 +155,7 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
     },
     async answers(settings) {
       const { answersOf } = await import('./answers.js');
-      return answersOf(flavour, this.release, settings);
+      return answersOf(flavour, this, settings);
     },
     listeners: (start) =>
       listenersOf(start, existing(start.values), flavour === gethFlavour && !holds({ since: 'v1.15.0' })),

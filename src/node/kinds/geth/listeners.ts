@@ -76,12 +76,12 @@ export function listenersOf(
   const list = (flag: string) => listedModules(start, flag, (one) => offered(existing, one));
   const http = switchedListener(start, 'http', listenerFlags.http, {
     ...list('http.api'),
-    origins: items(values['http.corsdomain']),
-    vhosts: items(values['http.vhosts']),
+    origins: entries(values['http.corsdomain']),
+    vhosts: entries(values['http.vhosts']),
   });
   const ws = switchedListener(start, 'ws', listenerFlags.ws, {
     ...list('ws.api'),
-    origins: items(values['ws.origins']),
+    origins: entries(values['ws.origins']),
     vhosts: null,
   });
   const pprof = switchedListener(start, 'pprof', listenerFlags.pprof, fixed(null));
@@ -95,6 +95,11 @@ export function listenersOf(
     pprof,
     ipc(start, existing),
   ];
+}
+
+/** The entries of a list without the empty ones, which the node drops (cmd/utils/flags.go, SplitAndTrim); null: not known. */
+export function entries(setting: Setting | undefined): readonly string[] | null {
+  return items(setting)?.filter((entry) => entry !== '') ?? null;
 }
 
 /** The engine API, which no flag closes: only a release without it, and a development chain, have none (cmd/geth/config.go). */
