@@ -31,11 +31,11 @@ export function socketPath(
     const path = `\\\\.\\pipe\\kaiactl-${randomBytes(6).toString('hex')}`;
     return { path, note: null, remove: () => {} };
   }
-  const problem = conf === null ? 'its DATA_DIR is not known' : unusable(conf);
+  const problem = conf === null ? 'its data folder is not known' : unusable(conf);
   if (conf !== null && problem === null) return { path: conf, note: null, remove: () => {} };
   const folder = mkdtempSync(join(tmpdir(), 'kaiactl-'));
   return {
-    path: join(folder, 'klay.ipc'),
+    path: join(folder, 'node.ipc'),
     note: `The ipc socket is in a private folder: ${problem}.`,
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };

@@ -24,7 +24,7 @@ function conf(text: string, name = 'kend.conf'): string {
   return path;
 }
 
-type Ends = Readonly<Record<'http' | 'ws' | 'ipc' | 'metrics', string | null>>;
+type Ends = Readonly<Record<'http' | 'ws' | 'ipc' | 'metrics' | 'authrpc', string | null>>;
 
 /** Runs the command until `use` is done with the interfaces of its first line, then interrupts it. */
 async function simulating(argv: readonly string[], use: (ends: Ends) => Promise<void>): Promise<Outcome> {
@@ -112,6 +112,15 @@ test('-v logs each message, harmless to a terminal', async () => {
   });
   expect(stderr).toMatch(/\d {2}http {2}net_version {2}ok\n/);
   expect(stderr).toContain('http  a_\\u{1b}[2J\\u{202e}  -32601\n');
+});
+
+test.skipIf(process.platform === 'win32')('a geth node is named by its kind', async () => {
+  const compose = new URL('../../../fixtures/geth/compose.yml', import.meta.url).pathname;
+  const { stderr } = await simulating([compose, '--free-ports'], async ({ authrpc, ipc }) => {
+    expect([authrpc, ipc]).toEqual([expect.stringMatching(/^http:/), expect.stringMatching(/node\.ipc$/)]);
+  });
+  expect(stderr).toContain(`simulating ${compose} (geth) on loopback`);
+  expect(stderr).toContain('note: The ipc socket is in a private folder: its data folder is not known.');
 });
 
 describe('what cannot be simulated', () => {
