@@ -31,22 +31,28 @@ export function readScript(file: LineIndex, { files, steps, kinds }: Context): L
 
 const isRecipe = /(?:^|[\\/])(?:GNU)?[Mm]akefile$|\.mk$/;
 
-/** A Makefile with its variables as those of a shell: `X ?= a` as `X="a"`, `$(X)` as `${X}` and `$$X` as `$X`. */
+/**
+ * A Makefile with its variables as those of a shell: `X ?= a` as `X="a"`, `$(X)` as `${X}` and `$$X` as `$X`. A variable
+ * that is assigned twice, or from others, stays unknown.
+ */
 function asShell(makefile: Placed): Placed {
+  const assignments = [...makefile.text.matchAll(/(?<![\w-])(\w+)[ \t]*[:?+!]*=/g)].map(([, name]) => name);
   const names = new Set<string>();
-  const assigned = makefile.replace(
-    /^(\w+)([ \t]*[:?]*=[ \t]*)([^"$`\\\n]*)$/gm,
-    ({ 1: name = '', 2: sign = '' }, at) => {
-      names.add(name);
-      const value = at.slice(name.length + sign.length);
-      return Placed.join([at.slice(0, name.length), at.as('="'), value, at.as('"')]);
-    },
-  );
+  const assigned = makefile.replace(assignment, ({ 1: name = '', 2: sign = '', 3: text = '' }, at) => {
+    if (assignments.filter((one) => one === name).length > 1) return null;
+    names.add(name);
+    const start = name.length + sign.length;
+    const value = at.slice(start, start + text.trimEnd().length);
+    return Placed.join([at.slice(0, name.length), at.as('="'), value, at.as('"')]);
+  });
   const expanded = assigned.replace(/\$[({](\w+)[)}]/g, ({ 1: name = '' }, at) =>
     names.has(name) ? at.as(`\${${name}}`) : null,
   );
   return expanded.replace(/\$\$/g, (_, at) => at.slice(0, 1));
 }
+
+/** A line `X ?= a b # comment`, without quotes and other variables. */
+const assignment = /^(\w+)([ \t]*[:?]*=[ \t]*)([^"'$`\\#\n]*)(?:#.*)?$/gm;
 
 /**
  * A file of the deployment. A relative path starts at the folder of the script, or at one above it. A script that is run
