@@ -209,6 +209,8 @@ describe('which kind a command starts', () => {
     [['geth', '--blswallet', '/w'], 'bsc'],
     [['geth', '--not.a.flag'], 'geth'],
     [['geth', '--datadir', '/d', 'init', '/genesis.json'], undefined],
+    [['geth', 'init-network', '--init.dir', '/d', '--init.size=3', '/genesis.json'], undefined],
+    [['geth', 'bls', 'account', 'new', '--datadir', '/d'], undefined],
     [['geth', 'attach'], undefined],
     [['geth', '--datadir', '/d', 'console'], 'geth'],
     [['ken', '--rpc'], 'kaia'],

@@ -29,9 +29,9 @@ import {
 import { policies } from './policies.js';
 import { evidenceOf, holdsAt, programOfBuild } from './releases.js';
 
-/** Commands that start no node, in any release; `console` and `js` start one. */
+/** Commands that start no node, in any release or fork; `console` and `js` start one. */
 const commands = new Set(
-  'account attach bintrie db download-era dump dumpconfig dumpgenesis export export-history export-preimages import import-history import-preimages init license makecache makedag prune-history removedb show-deprecated-flags snapshot verkle version version-check wallet help h'.split(
+  'account attach bintrie bls db download-era dump dumpconfig dumpgenesis export export-history export-preimages import import-history import-preimages init init-network license makecache makedag prune-history removedb show-deprecated-flags snapshot verkle version version-check wallet help h'.split(
     ' ',
   ),
 );
