@@ -27,6 +27,17 @@ export const manners = {
     client: 'erigon/3.2.1/linux-amd64/go1.24.2',
     modules: ['debug', 'erigon', 'eth', 'net', 'ots', 'rpc', 'trace', 'txpool', 'web3'],
   },
+  bor: {
+    ...go,
+    client: 'bor/v2.2.11/linux-amd64/go1.24.6',
+    modules: ['bor', 'eth', 'net', 'rpc', 'txpool', 'web3'],
+  },
+  // What besu does with {} is not known: the worse case is assumed.
+  besu: {
+    ...runs,
+    client: 'besu/v25.9.0/linux-x86_64/openjdk-java-21',
+    modules: ['admin', 'eth', 'net', 'rpc', 'txpool', 'web3'],
+  },
   'a client that runs methods with {}': {
     ...runs,
     client: 'reth/v1.9.3-abcdef0/x86_64-unknown-linux-gnu',
