@@ -76,14 +76,8 @@ test.skipIf(program === '' || count === 0)(
     for (let at = 0; at < count; at += 1) {
       const words = await wordsOf(random, await freePort(), await freePort());
       const { listeners } = settingsOfWords(gethSettings('', '', words));
-      const own = [
-        '--datadir',
-        join(folder, `${at}`),
-        '--nodiscover',
-        '--maxpeers=0',
-        '--nat=none',
-        '--port=0',
-      ];
+      const data = join(folder, `${at}`);
+      const own = ['--datadir', data, '--nodiscover', '--maxpeers=0', '--nat=none', '--port=0'];
       const node = spawn(program, [...own, '--authrpc.port=0', ...words], {
         stdio: ['ignore', 'ignore', 'pipe'],
         env: {},
@@ -104,6 +98,8 @@ test.skipIf(program === '' || count === 0)(
       }
       node.kill('SIGKILL');
       await once(node, 'exit');
+      // A data folder takes hundreds of megabytes.
+      rmSync(data, { recursive: true });
     }
     process.stderr.write(`${count} starts, ${open} open interfaces compared, ${wrong.length} wrong\n`);
     expect(wrong.slice(0, 10)).toEqual([]);
