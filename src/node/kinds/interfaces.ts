@@ -46,6 +46,8 @@ export interface Interfaces {
   readonly flags: ListenerFlags;
   /** The listeners that serve Go's profiler. */
   readonly profilers: readonly ('metrics' | 'pprof')[];
+  /** The page of the metrics, in Prometheus' format. */
+  readonly metricsPath: string;
   /** The default port of a listener. */
   defaultPort(kind: Exclude<ListenerKind, 'ipc'>): number;
   /** The IPC socket's name in the data folder, where no flag names another. */

@@ -141,12 +141,13 @@ async function askEndpoint(
 
 async function askPort(
   { options, node, bound, signal }: Visit,
-  port: Target['metrics'][number],
+  asked: Target['metrics'][number],
 ): Promise<MetricsFacts> {
+  const { path: _, ...port } = asked;
   const why = reasonNotConnected(port.url, port.source, node);
   const facts =
     why === null
-      ? await probePort(port, options.connection, signal)
+      ? await probePort(asked, options.connection, signal)
       : { ...port, metrics: why, profiler: why };
   return { ...facts, bind: bound(port.url, port.source) };
 }

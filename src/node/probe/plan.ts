@@ -35,11 +35,14 @@ export function planOf(
     })),
   );
   const ports = [
-    ...target.metrics.map(({ url }) => ({ endpoint: url, when: null })),
-    ...unknown.map((socket) => ({ endpoint: profilerUrl(socket), when: 'neither http nor ws answers' })),
+    ...target.metrics.map((port) => ({ endpoint: port.url, when: null, messages: portMessages(port) })),
+    ...unknown.map((socket) => ({
+      ...{ endpoint: profilerUrl(socket), when: 'neither http nor ws answers' },
+      messages: portMessages({}),
+    })),
   ];
-  const gets = ports.flatMap((port) =>
-    portMessages.map((message) => ({ ...port, message, afterRefusal: false })),
+  const gets = ports.flatMap(({ messages, ...port }) =>
+    messages.map((message) => ({ ...port, message, afterRefusal: false })),
   );
   return depth === 'none' ? endpoints : [...endpoints, ...gets];
 }

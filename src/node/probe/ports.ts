@@ -11,38 +11,39 @@ import { observe } from './run.js';
  * The page requested for each fact, and how it begins: a node answers any GET of its http interface with 200 and an empty
  * body, so the status proves nothing. profile, trace and heap are never requested.
  */
-const pages = {
-  metrics: { path: '/metrics', start: /^# (?:HELP|TYPE) / },
-  profiler: { path: '/debug/pprof/', start: /<title>\/debug\/pprof\/<\/title>/ },
-} as const;
-type Page = (typeof pages)[keyof typeof pages];
+const starts = { metrics: /^# (?:HELP|TYPE) /, profiler: /<title>\/debug\/pprof\/<\/title>/ };
+const profilerPath = '/debug/pprof/';
 
 const maxBytes = 512;
 
+/** A port of metrics or of the profiler, and the page of the metrics; absent: `/metrics`. */
+export type AskedPort = Pick<MetricsFacts, 'kind' | 'url' | 'source'> & { readonly path?: string };
+
 /** The messages to a port, in order. */
-export const portMessages: readonly string[] = Object.values(pages).map(
-  ({ path }) => `GET ${path}, first ${maxBytes} bytes`,
-);
+export function portMessages({ path = '/metrics' }: Pick<AskedPort, 'path'>): string[] {
+  return [path, profilerPath].map((page) => `GET ${page}, first ${maxBytes} bytes`);
+}
 
 /** Probes a port, `http://host:61001`. Never throws for errors of the network. */
 export async function probePort(
-  port: Pick<MetricsFacts, 'kind' | 'url' | 'source'>,
+  { path = '/metrics', ...port }: AskedPort,
   options: ConnectionOptions,
   signal: AbortSignal,
 ): Promise<Omit<MetricsFacts, 'bind'>> {
-  const ask = (page: Page): Promise<Seen<Access>> => observe(() => look(port.url, page, options, signal));
-  const metrics = await ask(pages.metrics);
+  const ask = (page: string, start: RegExp): Promise<Seen<Access>> =>
+    observe(() => look(port.url + page, start, options, signal));
+  const metrics = await ask(path, starts.metrics);
   const gone = metrics.state === 'not-seen' && metrics.code !== 'unreadable';
-  return { ...port, metrics, profiler: gone ? metrics : await ask(pages.profiler) };
+  return { ...port, metrics, profiler: gone ? metrics : await ask(profilerPath, starts.profiler) };
 }
 
 async function look(
   url: string,
-  { path, start }: Page,
+  start: RegExp,
   options: ConnectionOptions,
   signal: AbortSignal,
 ): Promise<Access> {
-  const channel = new HttpChannel(parseEndpoint(url + path), options);
+  const channel = new HttpChannel(parseEndpoint(url), options);
   try {
     const { status, text } = await channel.look(maxBytes, signal);
     if (status >= 500) throw unreadable(`HTTP ${status}`);

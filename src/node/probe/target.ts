@@ -33,6 +33,8 @@ export interface Target {
     readonly kind: 'metrics' | 'pprof';
     readonly url: string;
     readonly source: Source;
+    /** The page of the metrics. Absent: `/metrics`. */
+    readonly path?: string;
   }[];
 }
 
@@ -58,7 +60,9 @@ export function confMetrics(settings: NodeSettings): Target['metrics'] {
     const outside = fromOutside(listener, listener);
     if (outside === null) return [];
     const url = `http://${dialable(outside.host)}:${outside.port ?? settings.nodeKind.interfaces.defaultPort(kind)}`;
-    return URL.canParse(url) ? [{ kind, url, source: 'conf' as const }] : [];
+    return URL.canParse(url)
+      ? [{ kind, url, source: 'conf' as const, path: settings.nodeKind.interfaces.metricsPath }]
+      : [];
   });
 }
 

@@ -59,6 +59,7 @@ export function defineKind(own: OwnKind): Kind {
       return Number(port === null ? null : flags.fallback(port));
     },
     profilers: ['metrics', 'pprof'],
+    metricsPath: '/metrics',
     socketName: `${own.id}.ipc`,
     networkId: () => null,
     ...own.interfaces,

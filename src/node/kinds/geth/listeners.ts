@@ -48,6 +48,7 @@ export const interfaces: Interfaces = {
   flags: listenerFlags,
   // The metrics have a mux of their own (metrics/exp/exp.go).
   profilers: ['pprof'],
+  metricsPath: '/debug/metrics/prometheus',
   defaultPort: (kind) => ports[kind],
   socketName,
   networkId: () => null,

@@ -91,7 +91,14 @@ function kaiaAt(release: ReleaseId): Kind {
         holds: 'keys and passwords of bridge operators',
       })),
     ],
-    interfaces: { flags: listenerFlags, profilers: ['metrics', 'pprof'], defaultPort, socketName, networkId },
+    interfaces: {
+      flags: listenerFlags,
+      profilers: ['metrics', 'pprof'],
+      metricsPath: '/metrics',
+      defaultPort,
+      socketName,
+      networkId,
+    },
     modules: {
       catalogue: Object.fromEntries(Object.entries(modules).filter(([name]) => existsAt(release, name))),
       inert: inertModules,
