@@ -101,7 +101,7 @@ export function findSecrets(text: string): SecretSpan[] {
  * with them.
  */
 const placeholder =
-  /^(?:<[^>]*>|\{\{.*|change[-_]?(?:me|it|this)|(?:replace|insert|enter|your)[-_ ].*|secret[-_]?token|(?:super|my)[-_]?secret|placeholder|todo|tbd|example|dummy|redacted|[x.]{3,})$/i;
+  /^(?:<[^>]*>|\{\{.*|\$\(.*|change[-_]?(?:me|it|this)|(?:replace|insert|enter|your)[-_ ].*|secret[-_]?token|(?:super|my)[-_]?secret|placeholder|todo|tbd|example|dummy|redacted|[x.]{3,})$/i;
 
 /** What precedes a hash of 32 bytes: the digest of an image, or a checksum annotation of a chart. */
 const beforeHash = /(?:\bsha256:|\bchecksum[\w./-]{0,60}["']?[ \t]*[:=][ \t]*["']?)$/i;

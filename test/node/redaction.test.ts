@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import type { Report } from '../../src/node/facts/report.js';
 import { formats } from '../../src/node/report/index.js';
 import { childNode, closeChildren } from '../peers/child-node.js';
 import { kaiactl } from '../peers/run.js';
@@ -164,4 +165,17 @@ describe('no output contains a secret', () => {
       }
     },
   );
+});
+
+test('a file of a key that a script prints is not read', async () => {
+  const place = join(folder, 'printed');
+  mkdirSync(place);
+  writeFileSync(join(place, 'nodekey'), `${'5a'.repeat(32)}\n`, { mode: 0o600 });
+  writeFileSync(join(place, 'start.sh'), '#!/bin/sh\nexec ken --nodekeyhex $(cat nodekey)\n', {
+    mode: 0o600,
+  });
+  const { stdout } = await kaiactl(['node', 'lint', '.', '--format', 'json'], { cwd: place });
+  const [target] = (JSON.parse(stdout) as Report).targets;
+  expect(target?.files).toEqual(['start.sh']);
+  expect(target?.findings.filter(({ rule }) => rule === 'secret-in-conf')).toEqual([]);
 });

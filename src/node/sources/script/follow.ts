@@ -16,7 +16,7 @@ import { Containers } from './containers.js';
 import { type Environment, valuesOf } from './exported.js';
 import type { Action, ScriptStart, WrittenConf } from './followed.js';
 import { unsetIn } from './launcher-script.js';
-import { fileAt, pathIn, pathValue, printedBy } from './paths.js';
+import { fileAt, namesSecret, pathIn, pathValue, printedBy } from './paths.js';
 import { Step } from './step.js';
 import type { WriteMode } from './writes.js';
 
@@ -223,7 +223,11 @@ export class Follower {
       observer: {
         command: (shell, command, fields) =>
           new Step(this, script, { environment, given }, shell, command).take(fields),
-        output: (shell, range) => printedBy(shell, range, (file) => this.read(file, 'copied')?.text ?? null),
+        // A file of a key or a password is not read.
+        output: (shell, range) =>
+          printedBy(shell, range, (file) =>
+            namesSecret(file) ? null : (this.read(file, 'copied')?.text ?? null),
+          ),
         sourced: (shell, value) => {
           const at = pathIn(partOf(shell.look('PWD') ?? ''), partOf(value));
           const file = this.read(at, 'sourced');

@@ -109,3 +109,8 @@ function parentOf(path: string): string {
   const isFolder = new RegExp(`^(?:${ownFolder}|.*/[.]{2})$`).test(path);
   return isFolder ? `${path}/..` : path.includes('/') ? path.replace(/\/+[^/]*$/, '') || '/' : '.';
 }
+
+/** True for the path of a file that holds a key, a password or the like, as its name says. */
+export function namesSecret(path: string): boolean {
+  return /(?:key|secret|pass|pwd|token|jwt|mnemonic|credential)[^/]*$/i.test(path);
+}
