@@ -227,7 +227,7 @@ test('a join that is withdrawn before it is sent is never sent', async () => {
     if (method === 'eth_getTransactionCount') await asked;
     return rpc(method, params);
   };
-  const queue = await sender(Object.assign(node, { rpc: slow }), 300);
+  const queue = await sender(Object.assign(node, { rpc: slow }), 3000);
   const given = queue.send({ to, data: '0x', commitment: '1', gas: { wanted: 100n, needed: 100n } });
   await expect(given).rejects.toMatchObject({ code: 'BUSY' });
   answer();
