@@ -70,13 +70,13 @@ export function packaged(path: string): URL {
 }
 
 /**
- * Writes text and waits until the stream has accepted it, so that an exit does not lose it; false when the reader is
+ * Writes text or bytes, and waits until the stream has accepted it, so that an exit does not lose it; false when the reader is
  * gone. Errors of stderr are ignored.
  * @throws {KaiactlError} when the text cannot be written, as on a full disk (exit 2)
  */
-export function print(stream: Output, text: string): Promise<boolean> {
+export function print(stream: Output, text: string | Buffer): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    if (text === '' || stream.destroyed) return resolve(!stream.destroyed);
+    if (text.length === 0 || stream.destroyed) return resolve(!stream.destroyed);
     stream.write(text, (error: NodeJS.ErrnoException | null | undefined) => {
       if (error == null) return resolve(true);
       if (error.code === 'EPIPE' || stream === process.stderr) return resolve(false);

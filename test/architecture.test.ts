@@ -132,7 +132,6 @@ const importers: Record<string, readonly string[]> = {
   jose: ['survey/server/tokens', 'survey/server/sandbox'],
   libsql: ['survey/store/sqlite'],
   pg: ['survey/store/postgres'],
-  minimatch: ['node/deployment/exclude'],
   'p-limit': ['node/commands/fleet', 'survey/chain/chain-store', 'survey/chain/rpc', 'survey/client/lanes'],
   'prom-client': ['survey/server'],
   'toml-eslint-parser': ['node/sources/toml/document'],

@@ -52,8 +52,8 @@ test('the packed tarball holds what we mean, and runs from another folder with n
       ),
   );
   expect(strange).toEqual([]);
-  expect(packed.size).toBeLessThan(4_000_000);
-  expect(packed.unpackedSize).toBeLessThan(9_600_000);
+  expect(packed.size).toBeLessThan(4_300_000);
+  expect(packed.unpackedSize).toBeLessThan(10_500_000);
   const { dependencies, optionalDependencies } = manifest;
   expect([dependencies, Object.keys(optionalDependencies)]).toEqual([undefined, ['libsql']]);
 
@@ -124,7 +124,7 @@ test('the notices name every package in the program, with a licence that may be 
   const said = text.split(/\n\n-{80}\n\n/).slice(1);
   const licences = said.map((one) => /^License: ([^\n.]+)/m.exec(one)?.[1]?.trim());
   expect(said.length).toBeGreaterThan(50);
-  expect(new Set(licences)).toEqual(new Set(['MIT', 'ISC', 'Apache-2', 'BSD-3-Clause', 'BlueOak-1']));
+  expect(new Set(licences)).toEqual(new Set(['MIT', 'ISC', 'Apache-2', 'BSD-3-Clause']));
   for (const name of ['commander', 'ws', 'node-fetch', 'ethers', 'fastify'])
     expect(text).toMatch(new RegExp(`^${name} \\d`, 'm'));
 });

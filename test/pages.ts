@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { exit } from '../src/errors.js';
 import { exampleFacts, textOf } from '../src/node/commands/explain.js';
 import { releasesByName } from '../src/node/commands/known-releases.js';
-import { unfollowedStart } from '../src/node/commands/rule-named.js';
+import { openQuestions } from '../src/node/commands/rule-named.js';
 import type { Example } from '../src/node/judge/rule/rule.js';
 import { kaia } from '../src/node/kinds/kaia/index.js';
 import type { Kind } from '../src/node/kinds/kind.js';
@@ -64,11 +64,13 @@ function rulesPage(): string {
   const intro =
     'The severity depends on reach: lower for an interface that only this machine or a private network reaches. ' +
     '`kaiactl node explain <rule>` shows the same in a terminal.';
-  const { id, title, why, fix } = unfollowedStart;
-  const last = `| [\`${id}\`](#${id}) | undetermined | ${title} |`;
-  const table = ['| rule | at most | |', '|---|---|---|', ...index, last].join('\n');
-  const outcome = [`## ${id}`, `**${title}**`, why, `**Fix.** ${fix}`].join('\n\n');
-  return page('Rules', intro, table, ...sections, outcome);
+  const open = Object.entries(openQuestions);
+  const last = open.map(([id, { title }]) => `| [\`${id}\`](#${id}) | undetermined | ${title} |`);
+  const table = ['| rule | at most | |', '|---|---|---|', ...index, ...last].join('\n');
+  const outcomes = open.map(([id, { title, why, fix }]) =>
+    [`## ${id}`, `**${title}**`, prose(why), `**Fix.** ${prose(fix)}`].join('\n\n'),
+  );
+  return page('Rules', intro, table, ...sections, ...outcomes);
 }
 
 function suppression(ignore: string, rule: string): string {

@@ -1,25 +1,44 @@
 /** The verbs of `kaiactl survey`. */
 import { Argument, Command } from 'commander';
-import { adminActions, adminOptions } from '../survey/commands/options/admin.js';
+import { adminActions, adminOptions, backupOptions } from '../survey/commands/options/admin.js';
 import { joinOptions } from '../survey/commands/options/join.js';
 import { membersOptions } from '../survey/commands/options/members.js';
 import { payOptions } from '../survey/commands/options/pay.js';
+import { resultsOptions } from '../survey/commands/options/results.js';
 import { serveOptions } from '../survey/commands/options/serve.js';
 import { verb } from './verb.js';
 
-const membersVerb = verb(() => new Command('members').argument('<survey>'), membersOptions, {
+const membersVerb = verb(() => new Command('members').argument('[survey]'), membersOptions, {
   group: 'survey',
-  summary: 'list the members and the group id of a survey',
-  after: `<survey> is the address of the survey contract. Notes go to stderr; stdout holds
-only the list. Exit codes: 1 --contains found no member, 3 the list could not be
-read or the contract contradicts it.
+  summary: 'list the members of a survey, or of any Semaphore group',
+  after: `[survey] is the address of the survey contract. --semaphore and --group name a
+group of any Semaphore v4 contract instead, which is read from the chain without
+the survey API. Notes go to stderr; stdout holds only the list. Exit codes: 1
+--contains found no member, 3 the list could not be read or the contract
+contradicts it.
 
 Examples:
   $ kaiactl survey members 0x6b66…3d4f --api-url https://survey.example
   $ kaiactl survey members 0x6b66…3d4f --verify --rpc-url http://127.0.0.1:8551
-  $ kaiactl survey members 0x6b66…3d4f --contains 5252… && echo joined`,
+  $ kaiactl survey members 0x6b66…3d4f --contains 5252… && echo joined
+  $ kaiactl survey members --semaphore 0x8A1f… --group 7 --verify \\
+      --rpc-url http://127.0.0.1:8551`,
   run: async (options, host, survey) =>
     (await import('../survey/commands/members.js')).run({ ...options, survey }, host),
+});
+
+const resultsVerb = verb(() => new Command('results').argument('<survey>'), resultsOptions, {
+  group: 'survey',
+  summary: 'count the answers that a survey’s contract holds, and check their proofs',
+  after: `results never prints the wallets that the contract keeps beside the answers. Exit
+codes: 1 an answer is invalid, 3 an answer or the survey could not be read or
+verified. docs/survey-contract.md lists the checks.
+
+Examples:
+  $ kaiactl survey results 0x6b66…3d4f --rpc-url http://127.0.0.1:8551
+  $ kaiactl survey results 0x6b66…3d4f --rpc-url http://127.0.0.1:8551 --verify`,
+  run: async (options, host, survey) =>
+    (await import('../survey/commands/results.js')).run({ ...options, survey }, host),
 });
 
 const joinVerb = verb(() => new Command('join').argument('<survey>'), joinOptions, {
@@ -75,43 +94,56 @@ const serveVerb = verb(() => new Command('serve'), serveOptions, {
   group: 'survey',
   summary: 'serve the survey API from an embedded store or an on-chain group',
   after: examples,
-  run: async (options, host) => (await import('../survey/commands/serve.js')).run(options, host),
+  run: async (options, host) =>
+    (await import('../survey/commands/serve.js')).run(options, host, options.reread),
 });
 
 const adminVerb = verb(
-  () => new Command('admin').addArgument(new Argument('<action>').choices(adminActions)).argument('[survey]'),
+  () =>
+    new Command('admin')
+      .addArgument(new Argument('<action>').choices(adminActions))
+      .argument('[survey|file]'),
   adminOptions,
   {
     group: 'survey',
-    summary: 'manage the surveys of a running server, and show its state',
-    after: `list, add, close and export act on surveys. payments lists payments with their
-status. outcomes counts joins by outcome since the server started. status shows
-joins per minute, queue, joins left, nodes and errors. None shows who joined.
-Of servers that share a store, outcomes and status show only the one that answers.
+    summary: 'manage surveys, show how they go, and move them',
+    after: `list, add, set, close and open act on surveys; set changes what a survey allows.
+show prints members, joins and refusals with a plot of joins per hour, and
+report --html the same as a page. export writes a survey; import adds it to
+another store, with every join and limit. forget erases the record of a user.
+rotate-secret adds a key to the participants’ secret of a stopped store. log
+prints what admins and servers changed. payments lists payments. outcomes and
+status need a running server. None shows who joined.
 
-A closed survey accepts no more members and keeps its list. Changes are stored,
-and apply to every server that shares the store.
+A running server is asked over its socket; a store that no server has open, or a
+database, is opened itself. Changes apply to every server that shares the store.
 
 Examples:
-  $ kaiactl survey admin add 0x6b66…3d4f --store survey.db
-  $ kaiactl survey admin export 0x6b66…3d4f --store survey.db > members.json
-  $ kaiactl survey admin payments --format csv --store survey.db > payments.csv`,
+  $ kaiactl survey admin add 0x6b66…3d4f --max-members 50000 --store survey.db
+  $ kaiactl survey admin show 0x6b66…3d4f --store survey.db
+  $ kaiactl survey admin export 0x6b66…3d4f --store survey.db > survey.json
+  $ kaiactl survey admin payments --mode real --format csv --store survey.db`,
     run: async (options, host, action, survey) =>
       (await import('../survey/commands/admin.js')).runAdmin(action, survey, options, host),
   },
 );
 
-const backupVerb = verb(() => new Command('backup').argument('<file>'), adminOptions, {
+const backupVerb = verb(() => new Command('backup').argument('<file>'), backupOptions, {
   group: 'survey',
   summary: 'copy a store consistently, even while its server runs',
   after: `A copy made with cp lacks the write-ahead log and is rejected. A backup does not
-hold the participants’ secret: keep that secret elsewhere.
+hold the participants’ secret: keep that secret elsewhere. --verify reads every
+page and every member of a backup, and ends with 1 if a server could not continue
+with it; --participant-secret-file also checks that the secret belongs to it.
 
 Examples:
-  $ kaiactl survey backup /backup/survey-7.db --store survey.db`,
+  $ kaiactl survey backup /backup/survey-7.db --store survey.db
+  $ kaiactl survey backup --verify /backup/survey-7.db`,
   run: async (options, host, file) =>
-    (await import('../survey/commands/admin.js')).runBackup(file, options, host),
+    options.verify
+      ? (await import('../survey/commands/backup-verify.js')).verifyBackup(file, options, host)
+      : (await import('../survey/commands/backup.js')).run(file, options, host),
 });
 
 /** In the order help shows them. */
-export const surveyVerbs = [membersVerb, joinVerb, payVerb, serveVerb, adminVerb, backupVerb];
+export const surveyVerbs = [membersVerb, resultsVerb, joinVerb, payVerb, serveVerb, adminVerb, backupVerb];

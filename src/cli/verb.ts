@@ -18,6 +18,11 @@ interface Overridable {
   readonly overridable: ReadonlySet<string>;
 }
 
+interface Rereadable<O> {
+  /** Reads the settings file again; the command line stays. @throws {KaiactlError} as the first time (exit 2) */
+  reread(): Promise<O>;
+}
+
 /** Options of every verb, see `common`. */
 type Common = { readonly config?: string | undefined; readonly profile?: string | undefined };
 
@@ -26,7 +31,7 @@ interface Spec<A extends unknown[], O extends Common> {
   readonly summary: string;
   /** Text and examples below the options in help. */
   readonly after?: string;
-  run(options: O & Overridable, host: Host, ...given: A): Promise<ExitCode>;
+  run(options: O & Overridable & Rereadable<O>, host: Host, ...given: A): Promise<ExitCode>;
 }
 
 export type BuildVerb = (host: Host, outcome: Outcome) => CommandUnknownOpts;
@@ -58,8 +63,22 @@ function runnable<A extends unknown[], O extends Common>(
   if (after !== undefined) full.addHelpText('after', `\n${after}`);
   return full.action(async () => {
     const overridable = overridableOptions(full, await configure(full, group, host, outcome));
-    outcome.code = await run({ ...full.opts(), overridable }, host, ...full.processedArgs);
+    const reread = async () => {
+      forget(full);
+      await configure(full, group, host, outcome);
+      return full.opts();
+    };
+    outcome.code = await run({ ...full.opts(), overridable, reread }, host, ...full.processedArgs);
   });
+}
+
+/** Resets the options that the command line does not set. */
+function forget(command: CommandUnknownOpts): void {
+  for (const option of command.options) {
+    const key = option.attributeName();
+    if (command.getOptionValueSource(key) === 'cli') continue;
+    command.setOptionValueWithSource(key, option.defaultValue, 'default');
+  }
 }
 
 /**

@@ -1,12 +1,21 @@
 /** Judges facts and builds the report of a target. */
 import { redact } from '../util/redact.js';
+import { finish } from '../util/turns.js';
 import type { Facts } from './facts/facts.js';
 import type { Policy } from './facts/policy.js';
 import { withAssumed } from './facts/reach.js';
 import type { ReleaseFound } from './facts/release.js';
-import type { Check, Finding, InterfaceReport, TargetReport, Undetermined } from './facts/report.js';
+import {
+  type Check,
+  type Finding,
+  type InterfaceReport,
+  type TargetReport,
+  type Undetermined,
+  unanswered,
+} from './facts/report.js';
 import type { Settings } from './facts/settings.js';
 import { type FailOn, fails } from './facts/severity.js';
+import type { TrialMemory } from './fix/trials.js';
 import { sentenceAlone, verify } from './fix/verify.js';
 import { withConditional } from './judge/alternatives.js';
 import { orderFindings } from './judge/finding.js';
@@ -20,6 +29,7 @@ import { liveInterfaces, liveProcess } from './judge/overview/live-interfaces.js
 import { notInspected } from './judge/overview/not-inspected.js';
 import type { Rule } from './judge/rule/rule.js';
 import { accept, type Baseline } from './judge/suppress/baseline.js';
+import { openSignsOf } from './judge/suppress/open-signs.js';
 import { suppress } from './judge/suppress/suppress.js';
 import { kinds as allKinds } from './kinds/index.js';
 import type { Kind } from './kinds/kind.js';
@@ -40,10 +50,17 @@ export interface JudgeOptions {
   readonly baseline?: Baseline;
   /** False to skip edits, which costs less. Default: true. */
   readonly edits?: boolean;
+  /** Shares the trials of edits among the targets of a file. Default: none are shared. */
+  readonly trials?: TrialMemory;
 }
 
 /** Judges one target. Pure: the same facts give the same report. */
 export function judgeTarget(given: Facts, options: JudgeOptions): TargetReport {
+  return finish(judgeInTurns(given, options));
+}
+
+/** The same, which pauses before each trial of an edit. */
+export function* judgeInTurns(given: Facts, options: JudgeOptions): Generator<void, TargetReport> {
   const { kinds = allKinds } = options;
   const known = withRelease(withAssumed(given), kinds);
   const policy = options.policy ?? policyOfRole(kinds, known.role);
@@ -54,16 +71,17 @@ export function judgeTarget(given: Facts, options: JudgeOptions): TargetReport {
   const { gates } = options;
   const judgements = gates === undefined ? all.judgements : applyGates(all.judgements, gates);
   const open = all.undetermined.filter(({ rule }) => gates === undefined || isSelected(rule, gates));
-  const undetermined = [...defectOf(facts), ...openQuestionsOf(facts, open)];
+  const signs = openSignsOf(facts, gates?.acknowledged ?? []);
+  const undetermined = [...defectOf(facts), ...signs, ...openQuestionsOf(facts, open)];
   const counted = gates === undefined ? all.findings : orderFindings(countedFindings(all.findings, gates));
   const verified =
     options.edits === false
       ? counted.map(sentenceAlone)
-      : verify(facts, counted, all, (other) => propose(other, judging));
+      : yield* verify(facts, counted, all, (other) => propose(other, judging), options.trials);
   const findings = options.baseline === undefined ? verified : accept(verified, options.baseline);
   const drift = driftOf(facts, kinds);
   const live = liveOf(facts, kinds);
-  const interfaces = interfacesOf(facts, live, kinds);
+  const interfaces = withRelays(interfacesOf(facts, live, kinds), facts.signs);
   const notLooked = notInspected(facts, interfaces, kinds);
   return {
     name: facts.name,
@@ -91,10 +109,11 @@ export function verdictOf(
   failOn: FailOn,
 ): TargetReport['verdict'] {
   if (findings.some((one) => fails(one, failOn))) return 'fail';
-  if (undetermined.length > 0) return 'undetermined';
-  return findings.some(({ severity, suppressed }) => severity === 'critical' && suppressed !== null)
-    ? 'suppressed'
-    : 'pass';
+  if (unanswered({ undetermined }).length > 0) return 'undetermined';
+  const isAccepted =
+    undetermined.length > 0 ||
+    findings.some(({ severity, suppressed }) => severity === 'critical' && suppressed !== null);
+  return isAccepted ? 'suppressed' : 'pass';
 }
 
 /** All findings and open questions, before gates and the baseline. Their fixes are proposals. */
@@ -161,6 +180,16 @@ function interfacesOf(facts: Facts, live: Live | null, kinds: readonly Kind[]): 
   return facts.conf?.state === 'seen' ? declaredInterfaces(withKind(kinds, facts.conf.value.settings)) : [];
 }
 
+/** The reach of a relayed interface is that of its relays, which is not known. */
+function withRelays(rows: readonly InterfaceReport[], signs: Facts['signs'] = []): InterfaceReport[] {
+  return rows.map((row) => {
+    const relays = signs.filter((one) => one.interface === row.transport);
+    if (relays.length === 0) return row;
+    const { reach: _, reachBy: __, containerOnly: ___, ...others } = row;
+    return { ...others, reachVia: relays.map(({ at }) => `${at.file}:${at.line}`) };
+  });
+}
+
 /** A failure of gathering, as an open question. */
 function defectOf({ defect }: Facts): Undetermined[] {
   if (defect === undefined) return [];
@@ -168,13 +197,17 @@ function defectOf({ defect }: Facts): Undetermined[] {
   return [{ rule: 'gather', code: 'defect', about: null, reason, defect: true }];
 }
 
-/** Open questions of the rules. Unreadable settings are one open question instead of one per rule. */
+/**
+ * Open questions of the rules. Unreadable settings are one open question instead of one per rule, and a start that is not
+ * followed is one of the signs.
+ */
 function openQuestionsOf({ conf }: Facts, open: readonly Undetermined[]): readonly Undetermined[] {
   if (conf === null) return open;
   if (conf.state === 'seen') return [...missingOf(conf.value.settings, open), ...open];
-  const rule = conf.code === 'unfollowed' ? 'unfollowed-start' : 'gather';
-  const unread: Undetermined = { rule, code: conf.code, about: null, reason: redact(conf.detail) };
-  return [unread, ...open.filter(({ about, reason }) => about !== null || reason !== unread.reason)];
+  const { code, detail } = conf;
+  const unread: Undetermined = { rule: 'gather', code, about: null, reason: redact(detail) };
+  const others = open.filter(({ about, reason }) => about !== null || reason !== unread.reason);
+  return code === 'unfollowed' ? others : [unread, ...others];
 }
 
 /** The missing files of a deployment, but those that are the reason of a rule's open question. */

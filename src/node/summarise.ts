@@ -1,6 +1,6 @@
 /** Builds the report of all targets: totals and the exit code. */
 import { type ExitCode, exit } from '../errors.js';
-import type { Counted, Report, RuleInfo, TargetReport } from './facts/report.js';
+import { type Counted, type Report, type RuleInfo, type TargetReport, unanswered } from './facts/report.js';
 import { type FailOn, fails } from './facts/severity.js';
 import type { Rule } from './judge/rule/rule.js';
 import { rules as allRules } from './rules/index.js';
@@ -55,13 +55,14 @@ export class Tally {
   add({ findings, shared = [], undetermined, failOn = this.#failOn }: TargetReport): void {
     this.#counts.targets += 1;
     this.#failing ||= shared.some((one) => fails({ ...one, suppressed: null }, failOn));
-    this.#counts.undetermined += undetermined.length;
+    const open = unanswered({ undetermined });
+    this.#counts.undetermined += open.length;
     for (const finding of findings) {
       this.#rules.add(finding.rule);
       this.#counts[finding.suppressed === null ? finding.severity : 'suppressed'] += 1;
       this.#failing ||= fails(finding, failOn);
     }
-    for (const { rule, defect } of undetermined) {
+    for (const { rule, defect } of open) {
       this.#rules.add(rule);
       this.#defect ||= defect === true;
     }

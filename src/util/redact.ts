@@ -12,6 +12,18 @@ const secretKey =
 const userInfo = /\b[a-z][a-z0-9+.-]{0,20}:\/\/([^\s/?#"'@]+)@/gi;
 const privateKey = /(?<![0-9a-z])(?:0x)?[0-9a-f]{64}(?![0-9a-z])/gi;
 
+/** What precedes the password of an account: in a call, in JSON, and after the words of a command. */
+const account = String.raw`\s{0,9}(?:\\?"[^"]{0,99}"|'[^']{0,99}'|[^,"'\s]{1,99})\s{0,9},\s{0,9}\\?["']`;
+const unlocking = new RegExp(
+  [
+    String.raw`unlockAccount(?:\s{0,9}\(|\\?["'][^[\]{}]{0,99}\[)${account}`,
+    String.raw`\[${account}(?=[^\]]{0,99}\][^[\]{}]{0,99}_unlockAccount)`,
+    String.raw`_unlockAccount[ \t]{1,9}[^\s"'-][^\s"']{0,99}[ \t]{1,9}["']?(?!-)`,
+  ].join('|'),
+  'g',
+);
+const password = /^(?:[^"'\\\s]+(?: [^"'\\\s]+)*(?=\\?["'])|[^"'\\\s]+)/;
+
 /** Endings of secret names in any program. */
 const secretWord =
   '(?:pass(?:word|wd|phrase)|secret|token|mnemonic|credentials?|(?:[_.-]|api|access|signing|secret|private)key(?:-?hex)?)';
@@ -66,7 +78,7 @@ export interface SecretSpan {
 }
 
 /** A cheap test first: every pattern above needs one of these words. */
-const mayHold = /key|secret|passw|passphrase|mnemonic|token|credential|[._]auth|:\/\//i;
+const mayHold = /key|secret|passw|passphrase|mnemonic|token|credential|[._]auth|unlockA|:\/\//i;
 /** Separate: in `mayHold` it would make the test three times as slow. */
 const mayBeKey = /[0-9a-f]{64}/i;
 
@@ -88,6 +100,10 @@ export function findSecrets(text: string): SecretSpan[] {
       spans.push({ from, to: from + (match[1] ?? '').length, what: 'a password in a URL' });
     }
   }
+  for (const match of text.matchAll(unlocking))
+    spans.push(
+      ...after(text, match, password).map((one) => ({ ...one, what: 'the password of an account' })),
+    );
   for (const match of text.matchAll(privateKey)) {
     // Zero is no key but an empty hash, such as the parent of the genesis block.
     if (/^(?:0x)?0+$/i.test(match[0])) continue;

@@ -1,36 +1,48 @@
-/** Patterns with * and ?, matched in time proportional to text × pattern: a match returns at most to the last star. */
+/** Patterns with stars, matched in time proportional to text × pattern: a match returns at most to the last star. */
+
+/** Any number of items, or one item. */
+export type Part<T> = '*' | ((item: T) => boolean);
 
 /** A character, or with `wild` the star or question mark it looks like. */
 export type Pattern = readonly { readonly char: string; readonly wild: boolean }[];
 
-/**
- * True when the pattern matches the whole text. Takes at most (length of the text + 1) × (length of the pattern + 1)
- * steps, and passes every 1024 of them to `work`, which can throw to stop the match.
- */
+/** True when the pattern matches the whole text, as `matches` does. */
 export function wildcard(pattern: Pattern, text: string, work: (steps: number) => void): boolean {
-  const chars = [...text];
+  const parts = pattern.map(({ char, wild }): Part<string> => {
+    if (!wild) return (one) => one === char;
+    return char === '*' ? '*' : () => true;
+  });
+  return matches(parts, [...text], work);
+}
+
+/**
+ * True when the pattern matches all items. Takes at most (number of items + 1) × (length of the pattern + 1) steps, and
+ * passes every 1024 of them to `work`, which can throw to stop the match.
+ */
+export function matches<T>(
+  pattern: readonly Part<T>[],
+  items: readonly T[],
+  work: (steps: number) => void = () => {},
+): boolean {
   let [at, next] = [0, 0];
-  /** Where the match continues after a mismatch: one character later, behind the last star. */
+  /** Where the match continues after a mismatch: one item later, behind the last star. */
   let retry: { at: number; next: number } | null = null;
   let steps = 0;
-  const is = (wild: string) => pattern[next]?.wild === true && pattern[next]?.char === wild;
-  while (at < chars.length || next < pattern.length) {
+  while (at < items.length || next < pattern.length) {
     steps += 1;
     if (steps % 1024 === 0) work(1024);
-    if (is('*')) {
+    const part = pattern[next];
+    if (part === '*') {
       next += 1;
       retry = { at, next };
-    } else if (
-      at < chars.length &&
-      (is('?') || (!pattern[next]?.wild && pattern[next]?.char === chars[at]))
-    ) {
+    } else if (at < items.length && part?.(items[at] as T) === true) {
       at += 1;
       next += 1;
-    } else if (retry !== null && retry.at < chars.length) {
+    } else if (retry !== null && retry.at < items.length) {
       retry.at += 1;
       ({ at, next } = retry);
     } else break;
   }
   work(steps % 1024);
-  return at === chars.length && next === pattern.length;
+  return at === items.length && next === pattern.length;
 }

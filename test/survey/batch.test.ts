@@ -1,5 +1,6 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { fileLock } from '../../src/survey/client/file-lock.js';
 import { type BatchFiles, batchFiles, type CountingApi, countingApi } from './batch-api.js';
@@ -352,6 +353,14 @@ describe('a batch as a spreadsheet writes it', () => {
     ]);
   });
 
+  test.each([
+    ['columns', 'name,commitment,mail\nA,7,a@b\nB,8,\n'],
+    ['fields', '{"commitment":"7","name":"A"}\n{"commitment":"8","age":3}\n'],
+  ])('--ignore-columns joins with the known %s', async (_name, text) => {
+    expect((await run(table(text), ['--ignore-columns'])).code).toBe(0);
+    expect([...api.submitted.keys()].toSorted()).toEqual(['7', '8']);
+  });
+
   test('objects after a byte order mark', async () => {
     expect((await run(table('\ufeff{"commitment":"7"}\n'))).code).toBe(0);
   });
@@ -359,7 +368,14 @@ describe('a batch as a spreadsheet writes it', () => {
   test.each([
     ['a row that is too short', 'commitment,userId\n7\n', /:2 does not have as many cells/],
     ['a quote that does not close', 'commitment\n"7\n', /:2 does not have as many cells/],
-    ['an unknown column', 'commitment,secret\n7,x\n', /:2 has an unknown field/],
+    [
+      'unknown columns',
+      'commitment,name,,mail\n7,x,y,z\n',
+      /:1 has unknown fields: name, \(no name\), mail\n/,
+    ],
+    ['semicolons', '"commitment";userId\n7;x\n', /:1 separates its columns by semicolons/],
+    ['tabs', 'commitment\tuserId\n7\tx\n', /:1 separates its columns by tabs/],
+    ['a row that is too long', 'commitment,userId\n7,x,y\n', /as the header row: 3 instead of 2/],
     ['a number the spreadsheet has shortened', 'commitment\n1.18E+76\n', /:2: .*not a decimal/],
     ['another table', 'name,mail\na,b\n', /:1 is not a JSON object/],
   ])('%s: exit 2', async (_name, text, why) => {
@@ -372,6 +388,38 @@ test.skipIf(process.platform === 'win32')('an endless batch is rejected', async 
   const ran = await run({ words: ['--journal', batchFiles(1).journal, '--batch', '/dev/zero'] });
   expect(ran).toMatchObject({ code: 2, stdout: '' });
   expect(ran.stderr).toContain('cannot read the batch /dev/zero: a line is longer than 64 KiB');
+});
+
+describe('a batch on stdin', () => {
+  const fromStdin = (count: number, ...more: string[]) => {
+    const { words, folder } = batchFiles(count);
+    const stdin = readFileSync(join(folder, 'batch.ndjson'), 'utf8');
+    return ['survey', 'join', survey, '--api-url', api.url, ...words.with(1, '-'), ...more].concat(stdin);
+  };
+  const runStdin = (words: readonly string[]) =>
+    kaiactl(words.slice(0, -1), { stdin: Readable.from(words.at(-1)?.match(/[\s\S]{1,7}/g) ?? []) });
+
+  test('joins every line, however the stream is cut', async () => {
+    expect(await runStdin(fromStdin(3))).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^(listed.*\n){3}$/),
+    });
+    expect(api.submitted.size).toBe(3);
+  });
+
+  test('names stdin in errors, and cannot also be a secret', async () => {
+    expect(await runStdin(fromStdin(1).toSpliced(-1, 1, '{"commitment":"0"}\n'))).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('stdin:1: '),
+    });
+    expect(
+      await runStdin(fromStdin(1, '--id-token-file', '-').toSpliced(-1, 1, '{"commitment":"7"}\n')),
+    ).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('stdin cannot be both the batch and the id token'),
+    });
+    expect(api.submitted.size).toBe(0);
+  });
 });
 
 describe('the journal', () => {
@@ -431,7 +479,7 @@ describe('a wrong batch ends with 2 and sends nothing', () => {
       [{ commitment: '5' }, { commitment: '0x5' }],
       /:2 repeats the commitment of line 1/,
     ],
-    ['an unknown field', [{ commitment: '5', privateKey: 'x' }], /:1 has an unknown field/],
+    ['an unknown field', [{ commitment: '5', privateKey: 'x' }], /:1 has an unknown field: privateKey\n/],
     ['a number', [{ commitment: 5 }], /commitment is not a string/],
     ['a list', [[]], /not a JSON object/],
     ['nothing', [], /holds no joins/],

@@ -80,7 +80,7 @@ test('a join by either scheme is listed, once', async () => {
 });
 
 test('the client reports the server’s refusals', async () => {
-  const { join } = await server({ requireTypedData: true });
+  const { join } = await server({ policy: { onePerUser: false, scheme: 'eip712' } });
   const old = await join('--commitment', '31');
   expect(old).toMatchObject({ code: 1, stderr: expect.stringMatching(/refused: .*eip712/) });
   const foreign = await join('--commitment', '31', '--scheme', 'eip712', '--user-id', 'U2');
@@ -92,7 +92,7 @@ test('the client reports the server’s refusals', async () => {
 });
 
 test('one join for each user, and an unknown survey', async () => {
-  const { join } = await server({ onePerUser: true });
+  const { join } = await server({ policy: { onePerUser: true, scheme: 'any' } });
   expect((await join('--commitment', '31')).code).toBe(0);
   expect(await join('--commitment', '32')).toMatchObject({
     code: 1,

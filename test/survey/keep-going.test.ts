@@ -198,6 +198,22 @@ describe('--progress', () => {
     await api.close();
   });
 
+  test('after an interrupt it counts the accepted joins, and no time is left', async () => {
+    const api = await countingApi();
+    const batch = batchFiles(4);
+    const file = join(batch.folder, 'progress');
+    const abort = new AbortController();
+    api.decide = (_, nth) => {
+      if (nth === 3) abort.abort();
+      return null;
+    };
+    const ran = await run(api.url, batch, ['--progress', file, '--concurrency', '1'], { abort });
+    expect(ran.code).toBe(130);
+    const end = { survey, state: 'interrupted', total: 4, done: 2, secondsLeft: null };
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject(end);
+    await api.close();
+  });
+
   test('a file that cannot be written: exit 2, nothing is sent', async () => {
     const api = await countingApi();
     const ran = await run(api.url, batchFiles(1), ['--progress', '/nowhere/progress']);

@@ -158,7 +158,11 @@ test.skipIf(notBuilt !== null)(
     expect(all).toContain('5 lines: 5 can join, 0 cannot');
     expect(all).toContain('5 joins: 5 listed');
     expect(all).toMatch(/^5$/m);
-    expect(all).toContain('pay_1');
+    expect(all).toContain('pay_1  CREATED  1.5 KAIA (CRYPTO) for sticker, test');
+    expect(all).toContain('limit of members: 50000 (was none)');
+    expect(all).toMatch(/^joins today +5 \(UTC\)$/m);
+    expect(readFileSync(join(reader.folder, 'report.html'), 'utf8')).toContain('<h1>5 members');
+    expect(all).toMatch(/imported survey 0x5a9d.*: group 0, 5 members/);
     expect(JSON.parse(readFileSync(join(reader.folder, 'progress.json'), 'utf8'))).toMatchObject({
       state: 'submitted',
       done: 5,
@@ -180,6 +184,7 @@ test.skipIf(notBuilt !== null || noPostgres !== null || noAnvil !== null)(onePag
   const ran: string[] = [];
   for (const { language, text } of blocksOf('survey-server.md')) {
     if (language !== 'sh') continue;
+    if (text.startsWith('kaiactl survey admin rotate-secret')) await reader.stop();
     if (/^kaiactl survey (admin add 0x19E7|backup backup.db)/.test(text)) await reader.run(firstServer());
     ran.push(`${text}${await reader.run(text)}`);
   }
@@ -189,6 +194,8 @@ test.skipIf(notBuilt !== null || noPostgres !== null || noAnvil !== null)(onePag
   expect(all).toMatch(/balance pays for|joins? left/i);
   expect(all).toContain('root matches the contract');
   expect(all).toContain('backup');
+  expect(all).toMatch(/imported survey 0x5a9d.*: group \d+, 0 members/);
+  expect(all).toContain('rotated the participants’ secret: its file has 2 keys');
 });
 
 /** The server whose store is backed up: the page goes on with it after the part about two servers. */

@@ -29,6 +29,20 @@ test.each([
   ['  - name: MY_TOKEN\n    value: abc', '  - name: MY_TOKEN\n    value: ***'],
   ['brand-token: abc', 'brand-token: ***'],
   ['brand_password = "abc"', 'brand_password = "***"'],
+  [
+    "personal.unlockAccount(eth.accounts[0], 'open it', 0)",
+    "personal.unlockAccount(eth.accounts[0], '*******', 0)",
+  ],
+  [String.raw`unlockAccount("0x01",\"abc\",0)`, String.raw`unlockAccount("0x01",\"***\",0)`],
+  [
+    '{"method":"personal_unlockAccount","params":["0x01", "abc", 0]}',
+    '{"method":"personal_unlockAccount","params":["0x01", "***", 0]}',
+  ],
+  [
+    '{"params":["0x01","abc"],"method":"personal_unlockAccount"}',
+    '{"params":["0x01","***"],"method":"personal_unlockAccount"}',
+  ],
+  ['cast rpc personal_unlockAccount 0x01 abc 0', 'cast rpc personal_unlockAccount 0x01 *** 0'],
   [`X=0x${key}`, `X=${'*'.repeat(66)}`],
 ])('%s', (text, masked) => {
   expect(redact(text)).toBe(masked);
@@ -53,6 +67,9 @@ test.each([
   '--no-password --rpc',
   'http://127.0.0.1:9469/metrics, http://127.0.0.1:6060/debug/pprof/cmdline and https://up.example/',
   'secretKeyRef: {name: x, key: y}',
+  'personal.unlockAccount(eth.accounts[0], "$PASSPHRASE", 0)',
+  "personal.unlockAccount(first(), '', 0)",
+  String.raw`personal_unlockAccount","params":["0x01",\"\",0]`,
   `kni://${key}${key}@10.0.0.1:32323?discport=0`,
 ])('nothing secret in %s', (text) => {
   expect(redact(text)).toBe(text);

@@ -7,6 +7,7 @@ import type { ConnectionOptions } from '../../jsonrpc/channel.js';
 import { widthOf } from '../../terminal/capabilities.js';
 import { progress } from '../../terminal/progress.js';
 import { visible } from '../../util/visible.js';
+import { count } from '../../util/words.js';
 import type { Facts } from '../facts/facts.js';
 import { notSeen } from '../facts/seen.js';
 import { type GatherTargetOptions, gather, isUnread, locate } from '../gather.js';
@@ -30,6 +31,7 @@ export type Options = AuditOptions & { readonly targets: readonly string[] };
 
 /** Audits the targets concurrently and reports them in the given order. */
 export async function run(options: Options, host: Host): Promise<ExitCode> {
+  const { signal } = host;
   destinations(options);
   const judging = await judgingOf(options, host);
   const reporting = openReporting(options, judging.failOn, host);
@@ -49,7 +51,7 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   if (options.targets.length === 0 && options.inventory === undefined && options.targetsFrom === undefined)
     await print(options.format === 'text' ? host.stdout : host.stderr, foundLine(targets));
   const assumeReach = readAssumedReach(options.assumeReach);
-  const asking = { connection, timeoutMs, depth: options.probe, machine, signal: host.signal, assumeReach };
+  const asking = { connection, timeoutMs, depth: options.probe, machine, signal, assumeReach };
   const unread = await askAll(targets, { ...asking, now: () => host.now() }, options, {
     judging,
     reporting,
@@ -89,7 +91,10 @@ async function askAll(
   const kept = new Spool<unknown>();
   const shown = progress(targets.length, 'nodes', host, quiet);
   let unread = false;
+  const isLate = lateAfter(host);
+  let left = 0;
   const audit = async (target: Target) => {
+    if (isLate()) return null;
     await pace();
     const { timeoutMs = asking.timeoutMs } = target;
     const facts = await (simulate ? gatherSimulated : gather)(target, { ...asking, timeoutMs });
@@ -97,14 +102,28 @@ async function askAll(
     shown.step();
     return { report: await judging.judge(facts), saved: file === undefined ? null : maskedFacts(facts) };
   };
-  for await (const { report, saved } of inOrder(targets, limit, audit)) {
-    await reporting.add(report);
-    if (saved !== null) await kept.push(saved);
+  for await (const result of inOrder(targets, limit, audit)) {
+    if (result === null) left += 1;
+    else {
+      await reporting.add(result.report);
+      if (result.saved !== null) await kept.push(result.saved);
+    }
   }
   shown.end();
+  if (left > 0) await print(host.stderr, `kaiactl: ${count(left, 'target')} left out of the report\n`);
   if (file !== undefined) await saveFacts(file, kept, host);
   return unread;
 }
+
+/** True when a run was interrupted so long ago that it ends without the rest. */
+function lateAfter({ signal, now }: Host): () => boolean {
+  let at = signal.aborted ? now() : Number.POSITIVE_INFINITY;
+  signal.addEventListener('abort', () => (at = now()), { once: true });
+  return () => now() - at > maxEndMs;
+}
+
+/** Milliseconds after an interrupt in which targets that were not asked are still reported. */
+const maxEndMs = 300;
 
 /** `-` is a list of targets on stdin; with --stdin-filename it is one file of settings. */
 function stdinList({ targets, stdinFilename, targetsFrom }: Options): Partial<Options> {

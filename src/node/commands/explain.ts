@@ -6,7 +6,9 @@ import { fold, wrap } from '../../terminal/wrap.js';
 import type { Facts } from '../facts/facts.js';
 import { seen } from '../facts/seen.js';
 import { severities } from '../facts/severity.js';
+import type { LedgerRule } from '../facts/sign.js';
 import type { CommandLine, Example, Rule } from '../judge/rule/rule.js';
+import { isLedgerRule } from '../judge/suppress/open-signs.js';
 import { starterOfProgram } from '../kinds/find.js';
 import { kinds } from '../kinds/index.js';
 import { judgeTarget } from '../pipeline.js';
@@ -21,7 +23,7 @@ import { Placed } from '../sources/text/placed.js';
 import { Steps } from '../sources/text/steps.js';
 import { releasesByName } from './known-releases.js';
 import type { ExplainOptions } from './options/offline.js';
-import { ruleNamed, unfollowedStart } from './rule-named.js';
+import { openQuestions, ruleNamed } from './rule-named.js';
 
 export type Options = ExplainOptions & { readonly rule: string | undefined };
 
@@ -30,8 +32,10 @@ export type Options = ExplainOptions & { readonly rule: string | undefined };
  * @throws {KaiactlError} when there is no such rule (exit 2)
  */
 export async function run(options: Options, host: Host): Promise<ExitCode> {
-  if (options.rule === unfollowedStart.id) {
-    const shown = options.format === 'json' ? JSON.stringify(unfollowedStart, null, 2) : outcomePage(host);
+  const { rule } = options;
+  if (rule !== undefined && isLedgerRule(rule)) {
+    const asJson = () => JSON.stringify({ id: rule, ...openQuestions[rule] }, null, 2);
+    const shown = options.format === 'json' ? asJson() : questionPage(rule, host);
     await print(host.stdout, `${shown}\n`);
     return exit.ok;
   }
@@ -56,14 +60,14 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   return exit.ok;
 }
 
-function outcomePage(host: Host): string {
+function questionPage(id: LedgerRule, host: Host): string {
   const width = Math.min(widthOf(host.stdout, host), 110);
-  const { id, title, why, fix } = unfollowedStart;
+  const { title, why, fix, sources: from } = openQuestions[id];
   return [
     `${id} · undetermined\n${wrap(title, width, 0, 0)}`,
     field('why', why, width),
     field('fix', fix, width),
-    sources(unfollowedStart.sources),
+    sources(from),
   ].join('\n\n');
 }
 

@@ -6,7 +6,9 @@ import type { Host } from '../../host.js';
 import { closest } from '../../util/closest.js';
 import { visible } from '../../util/visible.js';
 import { type FailOn, type Severity, severities } from '../facts/severity.js';
+import { ledgerRules } from '../facts/sign.js';
 import type { Gates } from '../judge/gates.js';
+import { type Acknowledgement, isLedgerRule } from '../judge/suppress/open-signs.js';
 import { policies } from '../kinds/index.js';
 import type { JudgeOptions } from '../pipeline.js';
 import type { CountingOptions } from './options/shared.js';
@@ -79,6 +81,7 @@ const keys = {
   only: null,
   ignore: null,
   severity: null,
+  acknowledge: null,
   policy: null,
   baseline: null,
   exclude: null,
@@ -104,6 +107,7 @@ function fromIni(values: Readonly<Record<string, readonly string[]>>, where: str
     only: values.only,
     ignore: values.ignore,
     severity: values.severity,
+    acknowledge: values.acknowledge,
     policy: values.policy?.at(-1),
     baseline: values.baseline?.at(-1),
   };
@@ -123,9 +127,21 @@ function readGates(options: GateOptions, place: string): Counting {
     only: options.only === undefined ? null : new Set(ids('only')),
     ignore: new Set(ids('ignore')),
     severity: new Map(severity),
+    acknowledged: (options.acknowledge ?? []).flatMap((list) => acknowledgementsIn(list, place)),
   };
   const { failOn = defaultFailOn, policy, baseline } = options;
   return { failOn, gates, policy, baseline };
+}
+
+/** `unjudged-node(lighthouse), relayed-interface(nginx)`. @throws {KaiactlError} on another rule (exit 2) */
+function acknowledgementsIn(list: string, place: string): Acknowledgement[] {
+  return [...list.matchAll(/([^\s,()]+)(?:\(([^)]*)\))?/g)].map(([, rule = '', subjects]) => {
+    if (isLedgerRule(rule) && subjects !== undefined)
+      return { rule, subjects: subjects.split(',').map((one) => one.trim()) };
+    throw new KaiactlError(`${place}acknowledge: “${visible(list, 80)}” is no acknowledgement`, {
+      hint: `Example: acknowledge = unjudged-node(lighthouse). Rules: ${ledgerRules.join(', ')}.`,
+    });
+  });
 }
 
 function split(lists: readonly string[] | undefined): string[] {

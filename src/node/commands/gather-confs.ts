@@ -9,17 +9,22 @@ import { isConfName, recognisable } from '../deployment/classify.js';
 import { findConfs } from '../deployment/collect.js';
 import { type Excludes, excluding } from '../deployment/exclude.js';
 import { Deployment } from '../deployment/join.js';
+import { relaysIn, relaysOf } from '../deployment/ledger/relays.js';
 import { loadCommandLine, loadNodes } from '../deployment/load.js';
 import type { Loaded, LoadOptions } from '../deployment/load-options.js';
-import { NoNode, Unfollowed } from '../deployment/not-settings.js';
+import { NoNode } from '../deployment/not-settings.js';
 import type { Facts } from '../facts/facts.js';
-import { type NotSeen, notSeen, seen } from '../facts/seen.js';
+import { notSeen, seen } from '../facts/seen.js';
+import type { Settings } from '../facts/settings.js';
+import type { OpenSign } from '../facts/sign.js';
 import { kinds } from '../kinds/index.js';
+import { LineIndex } from '../sources/text/line-index.js';
 import { knownVersion, readConfOptions } from './conf-options.js';
 import type { GateOptions } from './gates.js';
 import type { LintOptions } from './options/offline.js';
 import type { ConfOptions } from './options/shared.js';
 import { findRepositorySettings } from './repository-settings.js';
+import { factsOf, formerFlagsOf, Ledger } from './unaccounted.js';
 
 /** One file: a target for each node that it starts. */
 export interface Gathered {
@@ -34,6 +39,8 @@ export interface Candidates {
   readonly paths: readonly string[];
   /** The folder of each file that was found in one, not named. */
   readonly met: ReadonlyMap<string, Deployment>;
+  /** The files with words of the ledger, by the folder that they were found in. */
+  readonly signed: ReadonlyMap<Deployment, readonly string[]>;
   /** For stderr. */
   readonly notes: readonly string[];
   /** For example folders without a conf. */
@@ -55,6 +62,7 @@ export async function candidates(
   const { cwd } = host;
   const known = new Map<string, string>();
   const met = new Map<string, Deployment>();
+  const signed = new Map<Deployment, readonly string[]>();
   const notes: string[] = [];
   const problems: KaiactlError[] = [];
   let excluded = 0;
@@ -64,13 +72,15 @@ export async function candidates(
   for (const asked of paths.length === 0 ? [[]] : named) {
     const [folder = '.'] = asked;
     const isExcluded = await excludesOf(folder, options.exclude ?? [], cwd);
-    const found = await findConfs(kinds, asked, cwd, { isExcluded, outside: options.followOutside === true });
+    const outside = options.followOutside === true;
+    const found = await findConfs(kinds, asked, cwd, { isExcluded, outside, signal: host.signal });
     excluded += found.excluded;
     problems.push(...found.problems);
     const isFolder = found.paths.length !== 1 || found.paths[0] !== folder;
     const deployment = isFolder
       ? await Deployment.of(folder, found, await withRepositorySettings(resolve(cwd, folder), options), host)
       : null;
+    if (deployment !== null) signed.set(deployment, found.signed);
     const ignored = found.ignored.filter((path) => deployment?.isUsed(path) !== true);
     notes.push(...found.notes, ...ignoredNotes(ignored, options.verbose === true));
     if (found.excluded > 0) notes.push(`${count(found.excluded, 'path')} excluded`);
@@ -79,9 +89,9 @@ export async function candidates(
       if (!known.has(key)) known.set(key, path);
       if (deployment !== null && path !== folder) met.set(path, deployment);
     }
-    if (found.paths.length === 0) problems.push(emptyFolder(asked[0] ?? ''));
+    if (found.paths.length + found.signed.length === 0) problems.push(emptyFolder(asked[0] ?? ''));
   }
-  return { paths: [...known.values()], met, notes, problems, excluded };
+  return { paths: [...known.values()], met, signed, notes, problems, excluded };
 }
 
 /** Patterns of --exclude are relative to the folder asked for, those of kaiactl.ini to its own folder. */
@@ -89,7 +99,7 @@ async function excludesOf(path: string, patterns: readonly string[], cwd: string
   const folder = resolve(cwd, path);
   const repository = path === '-' ? null : await findRepositorySettings(folder);
   const own = repository?.values.exclude ?? [];
-  return await excluding([
+  return excluding([
     { folder: dirname(repository?.file ?? folder), patterns: own },
     { folder, patterns },
   ]);
@@ -123,7 +133,42 @@ export async function gather(
       ? readConfOptions(options)
       : await withRepositorySettings(dirname(resolve(host.cwd, path)), options);
   const load = async () => (met === null ? await loadNodes(path, await how(), host) : await met.load(path));
-  return await gathered(name, load, host, met !== null);
+  const found = await gathered(name, load, host, met !== null);
+  if (found === null) return null;
+  return met === null ? withSigns(found, host) : withRelays(found, (settings) => met.relaysOf(settings));
+}
+
+function withRelays(found: Gathered, relaysOf: (settings: Settings) => readonly OpenSign[]): Gathered {
+  const targets = found.targets.map((facts) => {
+    const relays = facts.conf?.state === 'seen' ? relaysOf(facts.conf.value.settings) : [];
+    return relays.length === 0 ? facts : { ...facts, signs: [...(facts.signs ?? []), ...relays] };
+  });
+  return { ...found, targets };
+}
+
+/** A file that was named by itself: with the signs that the targets of the file do not account for. */
+function withSigns(found: Gathered, host: Host): Gathered {
+  const { targets, problems } = found;
+  const [problem] = problems;
+  const file = problem instanceof NoNode ? problem.file : problem === undefined ? textOf(targets) : null;
+  if (file === null) return found;
+  const relays = relaysIn(file);
+  const relayed = relays.length === 0 ? found : withRelays(found, (settings) => relaysOf(settings, relays));
+  const ledger = new Ledger((one) => resolve(host.cwd, one));
+  if (problem === undefined) ledger.add(targets);
+  const open = ledger.open(file, new Date(host.now()).toISOString());
+  if (open.targets.length + open.notes.length === 0) return relayed;
+  const notes = [...found.notes, ...open.notes];
+  return problem === undefined
+    ? { ...found, targets: [...relayed.targets, ...open.targets], notes }
+    : { targets: open.targets, problems: [], notes };
+}
+
+function textOf(targets: readonly Facts[]): LineIndex | null {
+  const first = targets.find(({ conf }) => conf?.state === 'seen')?.conf;
+  if (first?.state !== 'seen') return null;
+  const { path, lines } = first.value.settings.source;
+  return new LineIndex(path, lines.join('\n'));
 }
 
 /** The release of the nodes of a folder, where the kaiactl.ini above gives it and no option does. */
@@ -170,12 +215,15 @@ async function gathered(
     const { nodes, unfollowed, problems, notes } = await load();
     const named = (node: string | null) => ({ ...base, name: node === null ? name : `${name}: ${node}` });
     const targets = [
-      ...nodes.map((node) => ({ ...named(node.name), conf: seen(node.conf) })),
-      ...unfollowed.map((one) => ({ ...named(one.name), conf: notFollowed(one.error) })),
+      ...nodes.map((node) => {
+        const signs = formerFlagsOf(node.conf.settings);
+        const facts = { ...named(node.name), conf: seen(node.conf) };
+        return signs.length === 0 ? facts : { ...facts, signs };
+      }),
+      ...unfollowed.map(({ name: node, sign }) => factsOf(named(node).name, sign, base.gatheredAt)),
     ];
-    if (!met) return { targets, problems, notes };
     const unread = problems.map(({ message }) => ({ ...base, name, conf: notSeen('unreadable', message) }));
-    return { targets: [...targets, ...unread], problems: [], notes };
+    return { targets: [...targets, ...unread], problems: met ? [] : problems, notes };
   } catch (error) {
     if (met && error instanceof NoNode && !isConfName(kinds, name)) return null;
     if (!(error instanceof KaiactlError)) {
@@ -183,13 +231,7 @@ async function gathered(
       const defect = error instanceof Error ? error.message : String(error);
       return { targets: [{ ...base, name, conf: null, defect }], problems: [], notes: [] };
     }
-    if (error instanceof Unfollowed)
-      return { targets: [{ ...base, name, conf: notFollowed(error) }], problems: [], notes: [] };
     const target = { ...base, name, conf: notSeen('unreadable', error.message) };
     return { targets: [target], problems: met ? [] : [error], notes: [] };
   }
-}
-
-function notFollowed({ message, hint }: Unfollowed): NotSeen {
-  return notSeen('unfollowed', hint === null ? message : `${message}. ${hint.replace(/\.$/, '')}`);
 }

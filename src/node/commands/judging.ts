@@ -1,11 +1,13 @@
 /** Judges the targets of a run, with gates, policy and baseline. */
 import type { Host } from '../../host.js';
+import { inTurns } from '../../util/turns.js';
 import type { Facts } from '../facts/facts.js';
 import type { Policy } from '../facts/policy.js';
 import type { TargetReport } from '../facts/report.js';
 import type { FailOn } from '../facts/severity.js';
 import type { Judge } from '../fix/state.js';
-import { judgeTarget, propose } from '../pipeline.js';
+import { TrialMemory } from '../fix/trials.js';
+import { type JudgeOptions, judgeInTurns, judgeTarget, propose } from '../pipeline.js';
 import { type BaselineOptions, Baselines } from './baselines.js';
 import { defaultFailOn, type GateOptions, gatesOf } from './gates.js';
 import { loadPolicy } from './policy-file.js';
@@ -27,26 +29,50 @@ export interface Judging {
 
 /** @throws {KaiactlError} on an invalid gate, or a baseline or policy that cannot be read (exit 2) */
 export async function judgingOf(options: JudgingOptions, host: Host): Promise<Judging> {
-  const { failOn: asked, minSeverity, only, ignore, severity, policy, baseline, overridable } = options;
+  const {
+    failOn: asked,
+    minSeverity,
+    only,
+    ignore,
+    severity,
+    acknowledge,
+    policy,
+    baseline,
+    overridable,
+  } = options;
   const failOn = asked ?? defaultFailOn;
-  const given = { failOn: asked, minSeverity, only, ignore, severity, policy, baseline, overridable };
+  const given = {
+    failOn: asked,
+    minSeverity,
+    only,
+    ignore,
+    severity,
+    acknowledge,
+    policy,
+    baseline,
+    overridable,
+  };
   const counting = gatesOf(given, host);
   const policyNamed = policiesNamed(host);
   const baselines = new Baselines(options, host);
   await policyNamed(policy);
   await baselines.accepted(baseline);
+  const trials = new TrialMemory();
   const countingFor = (facts: Facts | undefined) => counting(pathOf(facts));
   const look = async (facts: Facts, edits = true): Promise<TargetReport> => {
     const here = await countingFor(facts);
     const held = await policyNamed(here.policy);
     const accepted = await baselines.accepted(here.baseline);
-    const judged = judgeTarget(facts, {
+    const how: JudgeOptions = {
       failOn: here.failOn,
       edits,
+      trials,
       ...(here.gates === undefined ? {} : { gates: here.gates }),
       ...(held === undefined ? {} : { policy: held }),
       ...(accepted === undefined ? {} : { baseline: accepted }),
-    });
+    };
+    const judged =
+      (await inTurns(judgeInTurns(facts, how), host.signal)) ?? judgeTarget(facts, { ...how, edits: false });
     return { ...judged, ...(here.failOn === failOn ? {} : { failOn: here.failOn }) };
   };
   return {
@@ -74,5 +100,6 @@ function policiesNamed(host: Host): (name: string | undefined) => Promise<Policy
 }
 
 function pathOf(facts: Facts | undefined): string | null {
-  return facts?.conf?.state === 'seen' ? facts.conf.value.settings.source.path : null;
+  if (facts?.conf?.state === 'seen') return facts.conf.value.settings.source.path;
+  return facts?.signs?.[0]?.at.file ?? null;
 }

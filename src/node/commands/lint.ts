@@ -3,6 +3,7 @@
 import { type ExitCode, explain, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { progress } from '../../terminal/progress.js';
+import { Turns } from '../../util/turns.js';
 import { visible } from '../../util/visible.js';
 import { recognisable } from '../deployment/classify.js';
 import type { Deployment } from '../deployment/join.js';
@@ -17,6 +18,7 @@ import { type Candidates, candidates, type Gathered, gather, gatherCommandLine }
 import { judgingOf } from './judging.js';
 import type { LintOptions } from './options/offline.js';
 import { destinations, openReporting, showsEdits } from './output.js';
+import { Ledger } from './unaccounted.js';
 
 export type Options = LintOptions & { readonly paths: readonly string[] };
 
@@ -28,6 +30,7 @@ const maxHeld = 500;
  * results so far and returns 130.
  */
 export async function run(options: Options, host: Host): Promise<ExitCode> {
+  const { signal } = host;
   destinations(options);
   readConfOptions(options);
   const assumed = readAssumedReach(options.assumeReach);
@@ -45,14 +48,19 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
     held = [];
   };
   const search = await searchOf(options, host);
-  for await (const { targets, path, deployment } of read(search, options, host, { failures, say })) {
+  let noted = false;
+  for await (const { targets, path, deployment, notes } of read(search, options, host, { failures, say })) {
+    noted ||= notes.length > 0;
     const all = targets.map((facts) => (assumed === undefined ? facts : { ...facts, assumed }));
     const now = fixing === null || path === null ? all : await fixing.fix(path, all, deployment);
-    for (const facts of now) held.push(await judging.judge(facts, showsEdits(options, nodes++, host)));
+    for (const facts of now) {
+      if (signal.aborted) break;
+      held.push(await judging.judge(facts, showsEdits(options, nodes++, host)));
+    }
     if (held.length >= maxHeld) await release();
   }
   await release();
-  if (nodes === 0 && failures.length === 0 && !host.signal.aborted)
+  if (nodes === 0 && !noted && failures.length === 0 && !signal.aborted)
     failures.push(new KaiactlError('no file holds a node’s settings', { hint: recognisable(kinds) }));
   await judging.end();
   if (fixing !== null) {
@@ -79,7 +87,7 @@ interface Asides {
 }
 
 /** The targets of a file, and the folder that it was found in. `path` null: --command-line. */
-interface Read extends Pick<Gathered, 'targets'> {
+interface Read extends Pick<Gathered, 'targets' | 'notes'> {
   readonly path: string | null;
   readonly deployment: Deployment | null;
 }
@@ -101,27 +109,50 @@ async function* read(
   ) {
     failures.push(...problems);
     if (verbose) for (const target of targets) await sayFiles(target, say);
-    yield { targets, path, deployment };
+    yield { targets, path, deployment, notes };
     for (const note of notes) await say(note);
   };
   if (line !== undefined) yield* take(await gatherCommandLine(line, options, host), null);
   const paths = search?.paths ?? [];
   const shown = progress(paths.length, 'files', host, quiet);
+  const ledgers = new Map<Deployment, Ledger>();
+  const turns = new Turns();
   for (const path of paths) {
+    await turns.take();
     if (host.signal.aborted) break;
     const deployment = search?.met.get(path) ?? null;
     const start = deployment?.partOf(path) ?? null;
-    if (start !== null) {
+    if (deployment !== null && start !== null) {
+      ledgerOf(ledgers, deployment).addPart(path);
       if (verbose) await say(`${visible(path)} is part of ${visible(start)}`);
       shown.step();
       continue;
     }
     const gathered = await gather(path, options, host, deployment);
-    if (gathered !== null) yield* take(gathered, path, deployment);
-    else if (options.verbose) await say(`ignored ${visible(path)}: it starts no node`);
+    if (gathered !== null) {
+      if (deployment !== null) ledgerOf(ledgers, deployment).add(gathered.targets);
+      yield* take(gathered, path, deployment);
+    }
+    if (gathered === null && options.verbose) await say(`ignored ${visible(path)}: it starts no node`);
     shown.step();
   }
+  for (const [deployment, signed] of search?.signed ?? []) {
+    for (const path of signed) {
+      const file = host.signal.aborted ? null : deployment.textOf(path);
+      if (file === null) continue;
+      const open = ledgerOf(ledgers, deployment).open(file, new Date(host.now()).toISOString());
+      if (open.targets.length + open.notes.length > 0)
+        yield* take({ ...open, problems: [] }, path, deployment);
+    }
+  }
   shown.end();
+}
+
+/** What the targets of a folder account for. */
+function ledgerOf(ledgers: Map<Deployment, Ledger>, deployment: Deployment): Ledger {
+  const known = ledgers.get(deployment) ?? new Ledger((path) => deployment.keyOf(path));
+  ledgers.set(deployment, known);
+  return known;
 }
 
 /** Lists the files of a target that is read from several. */

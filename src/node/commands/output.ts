@@ -11,7 +11,7 @@ import { manifest } from '../../version.js';
 import type { ReportStream, TargetReport } from '../facts/report.js';
 import type { FailOn } from '../facts/severity.js';
 import { kinds } from '../kinds/index.js';
-import { fewNodes, formats, isFormat, showingEdits } from '../report/index.js';
+import { fewNodes, formats, isFormat, renderOf, showingEdits } from '../report/index.js';
 import { Tally } from '../summarise.js';
 import type { OutputOptions as Declared, ReportingOptions as DeclaredReporting } from './options/shared.js';
 import { Spool } from './spool.js';
@@ -91,13 +91,13 @@ export async function deliver(
 ): Promise<void> {
   const files = destinations(options);
   if (instead === null) {
-    const render = await load(options.format, wantsColor(options, host, host.stdout));
+    const render = await renderOf(options.format, wantsColor(options, host, host.stdout));
     const columns = widthOf(host.stdout, host);
     for await (const text of batched(render(report, { columns, verbose: options.verbose, kinds })))
       if (!(await print(host.stdout, text))) break;
   } else await print(host.stdout, instead);
   const write = async (format: string, file: string, flag: 'w' | 'a'): Promise<void> => {
-    const render = await load(format, false);
+    const render = await renderOf(format, false);
     const pieces = render(report, { columns: 80, verbose: options.verbose, kinds });
     const text = batched(pieces, format === 'csv' ? byteOrderMark : '');
     await attempt(file, () => writeFile(resolve(host.cwd, file), text, { flag }));
@@ -141,12 +141,6 @@ async function attempt(file: string, write: () => Promise<void>): Promise<void> 
   } catch (error) {
     throw failure(`cannot write the report to ${file}`, error);
   }
-}
-
-async function load(format: string, color: boolean) {
-  const loader = formats[format];
-  if (loader === undefined) throw new Error(`no format ${format}`);
-  return await loader(color);
 }
 
 function checkFormat(name: string, option: string): void {

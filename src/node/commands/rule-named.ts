@@ -2,6 +2,7 @@
 import { KaiactlError } from '../../errors.js';
 import { closest } from '../../util/closest.js';
 import { visible } from '../../util/visible.js';
+import { type LedgerRule, ledgerRules } from '../facts/sign.js';
 import type { Rule } from '../judge/rule/rule.js';
 import { rules } from '../rules/index.js';
 
@@ -21,14 +22,32 @@ export function ruleNamed(name: string, where = ''): Rule {
   });
 }
 
-/** An open question with the name of a rule: it has no finding, so its target is undetermined. */
-export const unfollowedStart = {
-  id: 'unfollowed-start',
-  title: 'A file starts a node in a way that is not followed.',
-  why: 'kaiactl runs nothing. What a program, an edited launcher or a computed value starts is not known, so the target is undetermined (exit 3), never a pass.',
-  fix: 'Pass the node’s command with --command-line, its conf as a file, or the rendered file on stdin.',
-  sources: ['docs/not-followed.md'],
-} as const;
+/** The pages of the open questions that have the name of a rule: they have no finding, so their target is undetermined. */
+export const openQuestions: Readonly<
+  Record<
+    LedgerRule,
+    Readonly<Record<'title' | 'why' | 'fix', string>> & { readonly sources: readonly string[] }
+  >
+> = {
+  'unfollowed-start': {
+    title: 'A file starts a node, or opens an interface of one, in a way that is not followed.',
+    why: 'kaiactl runs nothing. What a program, an edited launcher, a computed value or a file in an unknown format starts is not known, so the target is undetermined (exit 3), never a pass.',
+    fix: 'Pass the node’s command with --command-line, its conf as a file, or the rendered file on stdin. If nothing is started there: # kaiactl-ignore unfollowed-start(<file>) reason="…", or acknowledge = unfollowed-start(<file>) in kaiactl.ini.',
+    sources: ['docs/not-followed.md'],
+  },
+  'unjudged-node': {
+    title: 'A client or companion with an RPC or admin interface is started that kaiactl does not judge.',
+    why: 'Its flags look like those of a node that is judged and mean other things. Its words are told as they are written: bind, port, modules, and whether a container publishes them.',
+    fix: 'Check who reaches the interface. If it is meant: acknowledge = unjudged-node(<client>) in kaiactl.ini. @any and the names of private modules, as in unjudged-node(reth@any+admin), accept a wider reach: an acknowledgement ends where bind, publishing or modules grow beyond it.',
+    sources: ['docs/not-followed.md'],
+  },
+  'relayed-interface': {
+    title: 'A proxy, a tunnel or a rule forwards to an interface of the node.',
+    why: 'The reach of the interface is that of the relay. What a relay lets through is not read, so who reaches the interface is not known. A relay to the IPC socket offers every module.',
+    fix: 'Say who reaches it with --assume-reach, such as --assume-reach http=private, or acknowledge = relayed-interface(<program>:<port>) in kaiactl.ini.',
+    sources: ['docs/not-followed.md'],
+  },
+};
 
-/** The ids of all rules, and of the open question, for completion. */
-export const ruleNames: readonly string[] = [...rules.map(({ id }) => id), unfollowedStart.id].sort();
+/** The ids of all rules, and of the open questions, for completion. */
+export const ruleNames: readonly string[] = [...rules.map(({ id }) => id), ...ledgerRules].sort();

@@ -6,8 +6,9 @@ import type { SourceKind } from '../facts/settings.js';
 import { readerOfConf, scripted } from '../kinds/find.js';
 import type { Kind, ScriptedKind } from '../kinds/kind.js';
 import { isKustomization, templatesFolder } from '../sources/kubernetes/names.js';
+import { withoutEscapes } from '../sources/systemd/unit-words.js';
 import { otherKind, setsFlag, shellShare, signsOf, sourcesMore } from './conf-signs.js';
-import { mayBeProgram, type Program, programOf, setsUp } from './programs.js';
+import { familyOf, isForeignFormat } from './ledger/family.js';
 
 /** The kind of a text, or why it is not a source of settings, as a clause: `it is YAML`. */
 export type Recognised =
@@ -17,8 +18,6 @@ export type Recognised =
       readonly kind: LaunchedKind;
       readonly nodes: readonly Kind[];
       readonly certain: boolean;
-      /** A program that is not followed. */
-      readonly program?: Program;
     }
   | { readonly kind: null; readonly why: string };
 
@@ -52,7 +51,8 @@ export const headBytes = 1 << 20;
 export function recognise(kinds: readonly Kind[], path: string, all: string, asked = false): Recognised {
   const text = all.slice(all.startsWith('\uFEFF') ? 1 : 0, headBytes);
   if (/^[\s\uFEFF\0]*$/.test(text)) return { kind: null, why: 'it is empty' };
-  if (mayBeProgram(path)) return programIn(kinds, path, text);
+  if (familyOf(path) === 'code') return { kind: null, why: 'it is the source of a program' };
+  if (isForeignFormat(path)) return { kind: null, why: 'its format is that of another program' };
   const reader = readerOfConf(kinds, path);
   if (isKustomization(path)) return { kind: 'kubernetes', nodes: kinds, certain: true };
   const launched = reader === null ? launchedKind(kinds, path, text) : null;
@@ -63,22 +63,15 @@ export function recognise(kinds: readonly Kind[], path: string, all: string, ask
       (launched.kind === 'yaml' &&
         !holdsVariables.test(path) &&
         launched.nodes.some((one) => hasOwnKey(text, one)));
-    return { ...launched, certain: isPart || launched.nodes.some(({ signs }) => isNamed(signs, text)) };
+    const named = launched.kind === 'systemd' ? withoutEscapes(text) : text;
+    return { ...launched, certain: isPart || launched.nodes.some(({ signs }) => isNamed(signs, named)) };
   }
-  const program = reader === null ? programIn(kinds, path, text) : null;
-  if (program?.kind === 'script') return program;
   const other = otherKind(text, reader !== null);
   if (other !== null) return { kind: null, why: other };
   const found = (reader === null ? scripted(kinds) : [reader.kind]).map((node) =>
     asConf(node, path, text, asked),
   );
   return found.find(({ kind }) => kind !== null) ?? found[0] ?? { kind: null, why: 'no node reads a conf' };
-}
-
-function programIn(kinds: readonly Kind[], path: string, text: string): Recognised {
-  const found = programOf(kinds, path, text);
-  if (found === null) return { kind: null, why: 'it is a program that starts no node' };
-  return { kind: 'script', certain: true, ...found };
 }
 
 /** Files whose node another file names. */
@@ -114,14 +107,23 @@ function asConf(node: ScriptedKind, path: string, text: string, asked: boolean):
 /** The first kind of file whose mark the text has, and the kinds of node that have this mark. */
 function launchedKind(kinds: readonly Kind[], path: string, text: string) {
   for (const [kind, isMarked] of marks) {
-    const nodes = kinds.filter((node) => isMarked(text, node));
+    const nodes = kinds.filter((node) => isMarked(text, node, path));
     // A script without a shebang may contain a manifest.
     const isScript = isShell.test(path) && kind !== 'environment';
     if (nodes.length > 0) return { kind: isScript ? ('script' as const) : kind, nodes };
   }
   if (isRecipe.test(path)) return { kind: 'command line' as const, nodes: kinds };
-  const named = isShell.test(path) ? kinds.filter((node) => setsUp(node, text)) : [];
+  const named = isShell.test(path)
+    ? kinds.filter(({ programs, launchers }) =>
+        [...programs, ...(launchers?.names ?? [])].some((name) => runsProgram(name, text)),
+      )
+    : [];
   return named.length > 0 ? { kind: 'script' as const, nodes: named } : null;
+}
+
+/** True for a name at the place of a command, or behind a path. */
+function runsProgram(name: string, text: string): boolean {
+  return new RegExp(`(?<![\\w.@-])${name}(?=["']?\\s+\\S)`).test(text);
 }
 
 const isShell = /\.(?:ba|da|k|z)?sh$/;
@@ -132,14 +134,27 @@ const startsWithItem = /^(?:[ \t]*(?:#.*|---.*)?\r?\n)*[ \t]*- /;
 const taskOrPlay =
   /^[ \t]*(?:- )?["']?(?:[a-z_]+\.[a-z_]+\.)?(?:template|copy|shell|command|raw|script|lineinfile|blockinfile|replace|service|systemd|systemd_service|(?:docker|podman)_container|(?:include|import)_(?:tasks|role|playbook)|hosts)["']?:(?:[ \t]|$)/m;
 
-const marks: readonly (readonly [LaunchedKind, (text: string, node: Kind) => boolean])[] = [
+/** A compose file by its name: of includes alone, or of version 1, with the services at the top. */
+function isComposeByName(path: string, text: string): boolean {
+  return (
+    /(?:^|[\\/])[^\\/]*compose[^\\/]*\.ya?ml$/.test(path) &&
+    /^(?:include[ \t]*:|["']?[\w.-]+["']?[ \t]*:[ \t]*(?:#.*)?\r?\n(?:[ \t].*\n|\r?\n){0,50}?[ \t]+(?:image|build|extends)[ \t]*:)/m.test(
+      text,
+    ) &&
+    !/^["']?(?:apiVersion|services)["']?[ \t]*:/m.test(text)
+  );
+}
+
+const marks: readonly (readonly [LaunchedKind, (text: string, node: Kind, path: string) => boolean])[] = [
   ['script', (text) => /^(?:\uFEFF)?#!.*\b(?:(?:ba|da|a|k|z)?sh|openrc-run)\b/.test(text)],
   ['cloud-init', (text) => /^#cloud-config\b/.test(text)],
   ['ansible', (text) => startsWithItem.test(text) && taskOrPlay.test(text)],
   // An IngressRoute has services too.
   [
     'compose',
-    (text) => /^[ \t{]*["']?services["']?[ \t]*:/m.test(text) && !/^["']?apiVersion["']?[ \t]*:/m.test(text),
+    (text, _, path) =>
+      isComposeByName(path, text) ||
+      (/^[ \t{]*["']?services["']?[ \t]*:/m.test(text) && !/^["']?apiVersion["']?[ \t]*:/m.test(text)),
   ],
   [
     'kubernetes',

@@ -14,6 +14,10 @@ export interface Found {
   readonly notes: readonly string[];
   /** Files in folders that are not a source of settings, in the order of the search. */
   readonly ignored: readonly string[];
+  /** Files of folders with words of the ledger. */
+  readonly signed: readonly string[];
+  /** Files of folders with words of a forwarder. */
+  readonly forwarding: readonly string[];
   /** The recognised files of folders, those included that name no node's program. */
   readonly byKind: ReadonlyMap<SourceKind, readonly string[]>;
   /** How many files and folders a pattern of the user excluded. */
@@ -44,6 +48,8 @@ export async function findConfs(
     paths: [...new Set(search.paths)],
     notes: search.notes,
     ignored: search.ignored,
+    signed: search.signed,
+    forwarding: search.forwarding,
     byKind: search.byKind,
     excluded: search.excluded,
     problems: search.problems,
@@ -55,7 +61,16 @@ function installedConfs(kinds: readonly Kind[]): Found {
     launchers.installedConfs.filter((path) => existsSync(path)),
   );
   if (paths.length > 0)
-    return { paths, notes: [], ignored: [], byKind: new Map(), excluded: 0, problems: [] };
+    return {
+      paths,
+      notes: [],
+      ignored: [],
+      signed: [],
+      forwarding: [],
+      byKind: new Map(),
+      excluded: 0,
+      problems: [],
+    };
   throw new KaiactlError('no conf was named, and no package installed one', {
     hint: 'Name a file or a folder, or - for stdin.',
   });

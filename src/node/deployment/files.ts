@@ -4,15 +4,20 @@ import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 import type { SourceKind } from '../facts/settings.js';
-import { isInCheckout, keptMode, readFile, textOf } from '../sources/file.js';
+import { isInCheckout, keptMode } from '../sources/checkout.js';
+import { readFile, textOf } from '../sources/file.js';
 import type { Unread } from '../sources/launch/files.js';
 import { templateOf } from '../sources/rendering.js';
 import { isExact } from '../sources/text/editable.js';
 import { LineIndex } from '../sources/text/line-index.js';
+import { maxSteps } from '../sources/text/steps.js';
 
 /** The limit of files that `named` returns. */
 const maxFiles = 100;
 const maxSize = 1 << 20;
+
+/** Steps to follow the files of a folder, about 6 s on a slow machine, and more for each file. */
+const [maxFolderSteps, stepsPerFile] = [2_000_000, 5_000];
 
 export interface DeploymentOptions {
   /** null: no folder (stdin). */
@@ -37,13 +42,28 @@ export class DeploymentFiles {
   readonly #modes = new Map<string, number>();
   readonly #all = new Map<SourceKind, readonly LineIndex[]>();
   readonly #root: string | null;
+  readonly #limits = new Map<string, number>();
+  #stepsLeft: number;
   /** True for a folder in a checkout of git. */
   readonly isCheckout: boolean;
 
   constructor(options: DeploymentOptions) {
     this.#options = options;
     this.#root = options.cwd === null ? null : realpath(resolve(options.cwd, options.root));
+    this.#stepsLeft = maxFolderSteps + stepsPerFile * (options.paths?.length ?? 0);
     this.isCheckout = this.#root !== null && isInCheckout(this.#root);
+  }
+
+  /** The limit of steps for a file that starts nodes, which is the same each time it is read. */
+  limitOf(path: string): number {
+    const limit = this.#limits.get(path) ?? Math.max(0, Math.min(maxSteps, this.#stepsLeft));
+    this.#limits.set(path, limit);
+    return limit;
+  }
+
+  /** Counts steps that a file took. */
+  spend(steps: number): void {
+    this.#stepsLeft -= steps;
   }
 
   /** The permission bits of a file that was read, without those that git does not keep; undefined: not read from disk. */
@@ -96,7 +116,7 @@ export class DeploymentFiles {
     const files = (byKind?.get(kind) ?? []).flatMap((path) => {
       const file = cwd === null ? null : this.#readAt(path, path, cwd);
       if (file === null || 'problem' in file) return [];
-      return [new LineIndex(path, templateOf(path, file.text, yamlKinds.has(kind)).text)];
+      return [new LineIndex(path, templateOf(path, file.text, yamlKinds.has(kind)).text, file.text)];
     });
     this.#all.set(kind, files);
     return files;
@@ -150,8 +170,11 @@ export class DeploymentFiles {
     try {
       const real = realpathSync(resolve(cwd, path));
       if (!this.#options.outside && !isInside(real, this.#root))
-        return { problem: `${shown} is not read: it lies outside the folder (--follow-outside reads it)` };
-      if (statSync(real).isDirectory()) return { problem: `${shown} is a folder`, isFolder: true };
+        return {
+          problem: `${shown} is not read: it lies outside the folder (--follow-outside reads it)`,
+          path,
+        };
+      if (statSync(real).isDirectory()) return { problem: `${shown} is a folder`, isFolder: true, path };
       const { bytes, mode } = readFile(path, cwd);
       if (bytes.length > maxSize)
         return { problem: `${shown} is not read: it is larger than ${maxSize >> 10} KiB` };

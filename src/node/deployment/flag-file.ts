@@ -58,7 +58,9 @@ export async function layersFor(confs: readonly (readonly [Kind, Conf])[]): Prom
 
 /** The path of the node's own file of flags; null: no flag names one. */
 function fileNamedBy({ configFile }: Kind, { settings }: Conf): string | null {
-  const value = configFile === null ? null : settings.values[configFile.flag]?.value;
+  const setting = configFile === null ? undefined : settings.values[configFile.flag];
+  // Unknown words may name another file.
+  const value = setting?.value ?? setting?.shadowed[0]?.value;
   return typeof value === 'string' ? value : null;
 }
 

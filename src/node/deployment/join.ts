@@ -1,12 +1,15 @@
 /** A folder as a whole: which of its files start nodes, and which are parts of those starts. */
 import { basename, resolve } from 'node:path';
-import type { FileRole } from '../facts/settings.js';
+import { Turns } from '../../util/turns.js';
+import type { FileRole, Settings } from '../facts/settings.js';
+import type { OpenSign } from '../facts/sign.js';
 import type { LoadHost } from '../sources/file.js';
 import { confsOf, releasesOfScript } from '../sources/script/launcher-script.js';
 import { LineIndex } from '../sources/text/line-index.js';
 import { isConfName } from './classify.js';
 import type { Found } from './collect.js';
 import { DeploymentFiles, realpath } from './files.js';
+import { type Relay, relaysIn, relaysOf } from './ledger/relays.js';
 import { loadNodes } from './load.js';
 import type { Loaded, LoadOptions } from './load-options.js';
 import { View } from './view.js';
@@ -28,8 +31,18 @@ export class Deployment {
   /** The absolute paths of the files that nodes use or refer to. */
   readonly #used = new Set<string>();
 
-  private constructor(files: DeploymentFiles, options: LoadOptions, host: LoadHost) {
+  /** Files with words of a forwarder. */
+  readonly #forwarding: readonly string[];
+  #relays: readonly Relay[] | null = null;
+
+  private constructor(
+    files: DeploymentFiles,
+    forwarding: readonly string[],
+    options: LoadOptions,
+    host: LoadHost,
+  ) {
     this.#files = files;
+    this.#forwarding = forwarding;
     this.#options = { ...options, files };
     this.#host = host;
   }
@@ -40,10 +53,12 @@ export class Deployment {
     const paths = [...found.paths, ...found.ignored];
     const outside = given.followOutside === true;
     const files = new DeploymentFiles({ cwd: host.cwd, root: folder, outside, byKind, paths });
-    const deployment = new Deployment(files, given, host);
+    const deployment = new Deployment(files, found.forwarding, given, host);
     const confs = new Set(byKind.get('conf'));
     const sources = new Set(found.paths);
+    const turns = new Turns();
     for (const path of found.paths) {
+      await turns.take();
       if (host.signal.aborted) break;
       if (confs.has(path) || isConfName(given.kinds, path)) continue;
       if (!deployment.#isLauncher(path, sources)) await deployment.#start(path);
@@ -55,6 +70,26 @@ export class Deployment {
   /** The file whose start uses this file; null: no other file does, so it is judged itself. */
   partOf(path: string): string | null {
     return this.#partOf.get(this.#keyOf(path)) ?? null;
+  }
+
+  /** What forwards to the interfaces of a node in files of the folder. */
+  relaysOf(settings: Settings): OpenSign[] {
+    this.#relays ??= this.#forwarding.flatMap((path) => {
+      const file = this.textOf(path);
+      return file === null ? [] : relaysIn(file);
+    });
+    return relaysOf(settings, this.#relays);
+  }
+
+  /** A file of the folder with the text that its targets were read from. */
+  textOf(path: string): LineIndex | null {
+    const file = new View(this.#files).peek(basename(path), new LineIndex(path, ''));
+    return 'problem' in file ? null : file;
+  }
+
+  /** The same for all paths of a file. */
+  keyOf(path: string): string {
+    return this.#keyOf(path);
   }
 
   /** True for a file that a node of this folder uses, or refers to. */

@@ -1,25 +1,27 @@
 /** Reads files that start nodes: scripts, units, compose files and others. */
 import { basename } from 'node:path';
-import { KaiactlError } from '../../errors.js';
+import { exit, KaiactlError } from '../../errors.js';
+import { finish, inTurns } from '../../util/turns.js';
 import { visible } from '../../util/visible.js';
 import type { Asked, Conf, Texts } from '../facts/facts.js';
 import type { Source, SourceKind } from '../facts/settings.js';
 import type { Kind } from '../kinds/kind.js';
 import type { FileLayer } from '../sources/argv/layers.js';
 import { type LoadHost, readFile, textOf } from '../sources/file.js';
-import { type LaunchedKind, type Reader, readers } from '../sources/formats.js';
+import { called, type LaunchedKind, type Reader, readers } from '../sources/formats.js';
 import type { Launch } from '../sources/launch/launch.js';
 import { confOf } from '../sources/launch/settings.js';
 import { templateOf } from '../sources/rendering.js';
+import { secretFiles } from '../sources/secret-files.js';
 import { isExact, withFile } from '../sources/text/editable.js';
 import type { Range } from '../sources/text/line-index.js';
 import { commentsOf, LineIndex } from '../sources/text/line-index.js';
 import { Placed } from '../sources/text/placed.js';
 import { unfilled } from '../sources/text/placeholders.js';
-import { Steps, tooManySteps } from '../sources/text/steps.js';
+import { maxSteps, Steps, tooManySteps } from '../sources/text/steps.js';
 import { type LayerOf, layersFor, withFlagFile } from './flag-file.js';
 import type { Loaded, LoadedNode, LoadOptions } from './load-options.js';
-import { startsNone, unfollowedStart } from './not-settings.js';
+import { noNode, unfollowedStart } from './not-settings.js';
 import type { View } from './view.js';
 import { launchesOfWritten } from './written.js';
 
@@ -39,20 +41,33 @@ export async function launched(
   const base = options.base === undefined ? null : baseFile(options.base, host);
   const load = (text: LineIndex, layerOf: LayerOf | null, as: Asked = {}, scope = files) =>
     loadedBy(
-      { readers: loadedReaders, wanted, kind, options: { ...options, ...as }, files: scope, base },
+      {
+        cwd: host.cwd,
+        readers: loadedReaders,
+        wanted,
+        kind,
+        options: { ...options, ...as },
+        files: scope,
+        base,
+      },
       text,
       layerOf,
     );
-  let first = load(file, null);
+  const loadNow = async (layerOf: LayerOf | null, scope?: View): Promise<Started> => {
+    const loaded = await inTurns(load(file, layerOf, {}, scope), host.signal);
+    if (loaded !== null) return loaded;
+    throw new KaiactlError(`interrupted while reading ${visible(file.file)}`, { exitCode: exit.interrupted });
+  };
+  let first = await loadNow(null);
   while (wanted.size > 0) {
     for (const one of wanted) loadedReaders.set(one, await readers[one]());
     wanted.clear();
-    first = load(file, null, {}, files.again());
+    first = await loadNow(null, files.again());
   }
   const layerOf = await layersFor(first.started);
-  const loaded = layerOf === null ? first : load(file, layerOf);
+  const loaded = layerOf === null ? first : await loadNow(layerOf);
   const read = (text: string, as?: Asked, others?: Texts) =>
-    confsOf(load(new LineIndex(file.file, text), layerOf, as, files.again(others)));
+    confsOf(finish(load(new LineIndex(file.file, text), layerOf, as, files.again(others))));
   const { nodes, unfollowed, problems, notes } = loaded;
   const confs = isExact(file.text)
     ? withFile(file.text, confsOf(loaded), read, files.editable(file.file))
@@ -72,11 +87,15 @@ function confsOf({ nodes }: Loaded): Conf[] {
   return nodes.map(({ conf }) => conf);
 }
 
-const unreadStarts = `${tooManySteps}: what else it starts is not known`;
+const unreadStarts = 'what else it starts is not known';
+
+const tooManyFiles = 'the folder takes too many steps to follow';
 
 const unfinished = { name: null, decides: 'settings', reason: tooManySteps } as const;
 
 interface Readable {
+  /** The folder that paths start at. */
+  readonly cwd: string;
   readonly readers: ReadonlyMap<LaunchedKind, Reader>;
   /** Kinds of written files whose readers are not loaded. */
   readonly wanted: Set<LaunchedKind>;
@@ -86,11 +105,12 @@ interface Readable {
   readonly base: LineIndex | null;
 }
 
-function loadedBy(how: Readable, asWritten: LineIndex, layerOf: LayerOf | null): Started {
-  const { readers, wanted, kind, options, files, base } = how;
+/** Pauses before each node. */
+function* loadedBy(how: Readable, asWritten: LineIndex, layerOf: LayerOf | null): Generator<void, Started> {
+  const { cwd, readers, wanted, kind, options, files, base } = how;
   const masked = templateOf(asWritten.file, asWritten.text, inYaml.has(kind));
-  const file = new LineIndex(asWritten.file, masked.text);
-  const steps = new Steps();
+  const file = new LineIndex(asWritten.file, masked.text, asWritten.text);
+  const steps = new Steps(files.limitOf(file.file));
   const { kinds } = options;
   const reader = readers.get(kind) as Reader;
   const own = reader(file, {
@@ -111,11 +131,14 @@ function loadedBy(how: Readable, asWritten: LineIndex, layerOf: LayerOf | null):
   const problems = [...own.problems, ...written.problems];
   const notes = [...own.notes, ...written.notes];
   const template = own.rendered === undefined ? masked : { inserted: [], note: null };
-  const unread = steps.left > 0 ? [] : [{ message: unreadStarts, at: file.span({ start: 0, end: 0 }) }];
+  const why = steps.limit < maxSteps ? tooManyFiles : tooManySteps;
+  const message = `${why}: ${unreadStarts}`;
+  const unread = steps.left > 0 ? [] : [{ message, at: file.span({ start: 0, end: 0 }) }];
+  files.spend(steps.taken);
   const missed = [...problems, ...unread];
   const { unfollowedStarts } = files;
   if (launches.length === 0 && missed.length === 0 && unfollowedStarts.length === 0 && wanted.size === 0)
-    throw startsNone(options.kinds, kind, file, own.rendered);
+    throw noNode(kinds, asWritten, `no node is started by this ${called[kind]}`);
   const { launcher, package: packaging, nodeVersion, env } = options;
   const first = {
     source: sourceOf(how, asWritten, masked.note !== null),
@@ -126,10 +149,20 @@ function loadedBy(how: Readable, asWritten: LineIndex, layerOf: LayerOf | null):
     base,
     steps,
   };
-  const nodes = launches.map(([known, as]): LoadedNode & Pick<Launch, 'kind'> => {
+  const nodes: (LoadedNode & Pick<Launch, 'kind'>)[] = [];
+  for (const [known, as] of launches) {
+    yield;
     const from = { ...first, source: { ...first.source, kind: as, ...othersOf(known, how) } };
     const name = known.name === null ? null : filledName(known.name);
-    const missing = [...withBase(known, base), ...(unread.length === 0 ? [] : [unfinished])];
+    const missing = [
+      ...withBase(known, base),
+      ...(unread.length === 0 ? [] : [unfinished]),
+      ...problems.map(({ message }) => ({
+        name: null,
+        decides: 'settings' as const,
+        reason: `the file is not read to its end: ${message}`,
+      })),
+    ];
     const launch = { ...withUnknown(known, file, template.inserted), missing, name };
     const again = (flagFile: FileLayer) => confOf(launch, { ...from, flagFile });
     const conf = withFlagFile(
@@ -141,11 +174,20 @@ function loadedBy(how: Readable, asWritten: LineIndex, layerOf: LayerOf | null):
       again,
       launch.open,
     );
-    return { name, conf, kind: launch.kind };
-  });
+    // A cluster, and the machines of a playbook, have copies of the files.
+    const isLocal = launch.secretAt !== undefined && as !== 'kubernetes' && as !== 'ansible';
+    const local = isLocal ? secretFiles(launch.kind, cwd, launch.secretAt)(conf) : conf;
+    nodes.push({ name, conf: local, kind: launch.kind });
+  }
   return {
     nodes: nodes.map(({ name, conf }) => ({ name, conf })),
-    unfollowed: unfollowedStarts.map((one) => ({ name: one.name, error: unfollowedStart(one) })),
+    unfollowed: unfollowedStarts.map((one) => ({
+      name: one.name,
+      sign: unfollowedStart(
+        one,
+        one.at.file === file.file ? asWritten : (files.files.get(one.at.file) ?? file),
+      ),
+    })),
     started: nodes.map(({ kind, conf }) => [kind, conf]),
     problems: missed.map(
       ({ message, at }) =>

@@ -1,10 +1,10 @@
 /** The options of reading a source, and the result. */
 import type { KaiactlError } from '../../errors.js';
 import type { Conf } from '../facts/facts.js';
+import type { OpenSign } from '../facts/sign.js';
 import type { Kind } from '../kinds/kind.js';
 import type { ConfOptions } from '../sources/conf/conf.js';
 import type { DeploymentFiles } from './files.js';
-import type { Unfollowed } from './not-settings.js';
 
 export interface LoadOptions extends ConfOptions {
   /** The kinds of node that are looked for. */
@@ -31,7 +31,7 @@ export interface LoadedNode {
 export interface Loaded {
   readonly nodes: readonly LoadedNode[];
   /** Starts that are not followed, by the name of their node. */
-  readonly unfollowed: readonly { readonly name: string | null; readonly error: Unfollowed }[];
+  readonly unfollowed: readonly { readonly name: string | null; readonly sign: OpenSign }[];
   /** Parts of the file that could not be read. */
   readonly problems: readonly KaiactlError[];
   readonly notes: readonly string[];

@@ -5,28 +5,20 @@ import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 import type { Conf } from '../facts/facts.js';
 import type { Kind } from '../kinds/kind.js';
+import { isInCheckout, keptMode } from '../sources/checkout.js';
 import { decode } from '../sources/conf/decode.js';
-import {
-  isInCheckout,
-  keptMode,
-  type LoadHost,
-  maxBytes,
-  readFile,
-  readStream,
-  textOf,
-} from '../sources/file.js';
+import { type LoadHost, maxBytes, readFile, readStream, textOf } from '../sources/file.js';
 import type { Unread } from '../sources/launch/files.js';
 import { templateOf } from '../sources/rendering.js';
 import { releasesBeside } from '../sources/script/launcher-script.js';
 import { secretFiles } from '../sources/secret-files.js';
-import { derive } from '../sources/text/editable.js';
 import { LineIndex } from '../sources/text/line-index.js';
 import { recognise } from './classify.js';
 import { DeploymentFiles } from './files.js';
 import { readWithFlagFile } from './flag-file.js';
 import { launched } from './launches.js';
 import type { Loaded, LoadOptions } from './load-options.js';
-import { noNode, unfollowed } from './not-settings.js';
+import { noNode } from './not-settings.js';
 import { View } from './view.js';
 
 /**
@@ -83,7 +75,7 @@ export function theNode(
   const named = service === undefined ? nodes : nodes.filter(({ name }) => name === service);
   const [only, ...others] = named;
   if (only !== undefined && others.length === 0) return only.conf;
-  const [error] = [...problems, ...unfollowed.map((one) => one.error)];
+  const [error] = [...problems, ...unfollowed.map(({ sign }) => new KaiactlError(sign.reason))];
   if (error !== undefined && nodes.length === 0) throw error;
   const names = nodes.map(({ name }) => visible(name ?? 'without a name', 60)).join(', ');
   throw new KaiactlError(
@@ -92,14 +84,6 @@ export function theNode(
       : `${what} starts ${nodes.length} nodes`,
     { notes: [`it starts: ${names}`], hint: 'Choose one with --service NAME.' },
   );
-}
-
-function withSecretFiles(conf: Conf, kind: Kind): Conf {
-  const filesOf = secretFiles(kind);
-  return derive(conf, (one) => ({
-    ...one,
-    settings: { ...one.settings, secretFiles: filesOf(one.settings) },
-  }));
 }
 
 /** The kinds of node that have the launcher of --launcher; without the option all kinds. */
@@ -158,7 +142,7 @@ async function nodesOf(
     const how = { ...options, guessed: !recognised.certain, script };
     const conf = await readWithFlagFile(recognised.node, path, bytes, how, files);
     const { note } = templateOf(path, raw, false);
-    const local = options.absolutePath === undefined ? conf : withSecretFiles(conf, recognised.node);
+    const local = options.absolutePath === undefined ? conf : secretFiles(recognised.node, host.cwd)(conf);
     return {
       nodes: [{ name: null, conf: local }],
       unfollowed: [],
@@ -168,9 +152,8 @@ async function nodesOf(
   }
   if (recognised.kind === null) {
     decode(path, bytes); // a file that is binary, or too large, is told as such
-    throw noNode(kinds, path, recognised.why);
+    throw noNode(kinds, new LineIndex(path, raw), recognised.why);
   }
-  if (recognised.program !== undefined) throw unfollowed(path, recognised.program);
   const how = { ...options, kinds: recognised.nodes };
   return await launched(recognised.kind, new LineIndex(path, raw), how, host, files);
 }

@@ -12,13 +12,16 @@ import {
 import { opendir } from 'node:fs/promises';
 import { basename, join, resolve, sep } from 'node:path';
 import { KaiactlError } from '../../errors.js';
+import { Turns } from '../../util/turns.js';
 import { visible } from '../../util/visible.js';
 import type { SourceKind } from '../facts/settings.js';
 import type { Kind } from '../kinds/kind.js';
 import { Candidates } from './candidates.js';
 import { headBytes, isConfName, recognise } from './classify.js';
 import type { Excludes } from './exclude.js';
-import { mayBeProgram } from './programs.js';
+import { mayForward } from './forwards.js';
+import { familyOf } from './ledger/family.js';
+import { type Vocabulary, vocabularyOf } from './ledger/vocabulary.js';
 
 /** Limits of a search, so that a path such as / ends. */
 const maxDepth = 32;
@@ -39,6 +42,8 @@ export interface SearchOptions {
   readonly isExcluded?: Excludes;
   /** True to follow links that lead out of the folder. */
   readonly outside?: boolean;
+  /** Ends the search. */
+  readonly signal?: AbortSignal;
 }
 
 /** A link by which systemd starts an instance of a template: `multi-user.target.wants/ken@main.service`. */
@@ -55,15 +60,22 @@ export class Search {
   readonly paths: string[] = [];
   readonly notes: string[] = [];
   readonly ignored: string[] = [];
+  /** Files with words of the ledger. */
+  readonly signed: string[] = [];
+  /** Files with words of a forwarder. */
+  readonly forwarding: string[] = [];
   readonly problems: KaiactlError[] = [];
   readonly byKind = new Map<SourceKind, string[]>();
   excluded = 0;
   private entries = 0;
   private candidates = new Candidates();
   private readonly kinds: readonly Kind[];
+  private readonly vocabulary: Vocabulary;
   private readonly cwd: string;
   private readonly isExcluded: Excludes;
   private readonly outside: boolean;
+  private readonly signal: AbortSignal | undefined;
+  private readonly turns = new Turns();
   /** The links to files of the folder, by the real path of the file. */
   private readonly links = new Map<string, string>();
   /** The real paths of folders that links lead to. */
@@ -72,12 +84,14 @@ export class Search {
   constructor(
     kinds: readonly Kind[],
     cwd: string,
-    { isExcluded = () => false, outside = false }: SearchOptions,
+    { isExcluded = () => false, outside = false, signal }: SearchOptions,
   ) {
     this.kinds = kinds;
     this.cwd = cwd;
     this.isExcluded = isExcluded;
     this.outside = outside;
+    this.vocabulary = vocabularyOf(kinds);
+    this.signal = signal;
   }
 
   /** Searches a folder that the user named. */
@@ -115,6 +129,8 @@ export class Search {
   /** Searches in the order of names. */
   private async folder(path: string, root: string, depth: number): Promise<void> {
     for (const entry of await this.list(path, depth)) {
+      await this.turns.take();
+      if (this.signal?.aborted === true) return;
       if (this.paths.length >= maxFound) return this.cut(`only the first ${maxFound} confs are read`);
       const child = entry.path;
       const target = entry.kind === 'link' ? this.targetOf(child, root) : entry;
@@ -132,7 +148,7 @@ export class Search {
 
   private file(path: string, isFile: boolean): void {
     const name = basename(path);
-    if (isConfName(this.kinds, name) || (isFile && mayHoldSettings(name) && this.isSource(path)))
+    if (isConfName(this.kinds, name) || (isFile && familyOf(name) !== 'document' && this.isSource(path)))
       this.paths.push(path);
     else this.ignored.push(path);
   }
@@ -170,8 +186,11 @@ export class Search {
   private isSource(path: string): boolean {
     try {
       const text = headOf(resolve(this.cwd, path));
-      const recognised = text.includes('\0') ? null : recognise(this.kinds, resolve(this.cwd, path), text);
-      if (recognised === null || recognised.kind === null) return false;
+      if (text.includes('\0')) return false;
+      if (this.vocabulary.hint.test(text)) this.signed.push(path);
+      if (familyOf(path) === 'settings' && mayForward(text)) this.forwarding.push(path);
+      const recognised = recognise(this.kinds, resolve(this.cwd, path), text);
+      if (recognised.kind === null) return false;
       const { kind, certain } = recognised;
       this.candidates.add(kind, certain, text, { path, at: this.paths.length });
       this.add(kind, path);
@@ -231,14 +250,6 @@ function kindOf(entry: Dirent): Entry['kind'] {
   if (entry.isSymbolicLink()) return 'link';
   return entry.isFile() ? 'file' : 'other';
 }
-
-function mayHoldSettings(name: string): boolean {
-  return !otherLanguage.test(name) || mayBeProgram(name);
-}
-
-/** Files of other languages and documents: a search skips them, and a user can still name one. */
-const otherLanguage =
-  /\.(?:[cm]?[jt]sx?|py|go|rs|rb|java|kt|c|cc|cpp|h|hpp|cs|php|swift|sol|md|rst|adoc|html?|css|scss|svg|map|snap)$/i;
 
 /** Reused from file to file. */
 const head = Buffer.alloc(headBytes);

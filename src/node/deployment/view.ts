@@ -2,7 +2,7 @@
 import { visible } from '../../util/visible.js';
 import type { Texts } from '../facts/facts.js';
 import type { FileRole, MissingFile, SourceKind, UsedFile } from '../facts/settings.js';
-import type { Scope, UnfollowedStart, Unread, Writes } from '../sources/launch/files.js';
+import type { ReadRole, Scope, UnfollowedStart, Unread, Writes } from '../sources/launch/files.js';
 import { LineIndex } from '../sources/text/line-index.js';
 import { PlacedIndex } from '../sources/text/placed.js';
 import type { DeploymentFiles } from './files.js';
@@ -46,6 +46,15 @@ export class View implements Scope {
     return new View(this.#files, texts);
   }
 
+  /** The steps to follow a file that starts nodes; `spend` counts them. */
+  limitOf(path: string): number {
+    return this.#files.limitOf(path);
+  }
+
+  spend(steps: number): void {
+    this.#files.spend(steps);
+  }
+
   /** The files that were read and can be edited, but the one that starts the nodes. */
   editable(start: string): Texts {
     const exact = [...this.files.values()].filter((file) => file.file !== start && this.#isExact(file));
@@ -67,7 +76,8 @@ export class View implements Scope {
     return own !== undefined || this.#above === null ? own : this.#above.#writtenAt(key);
   }
 
-  read(path: string, from: LineIndex, role: FileRole): LineIndex | Unread {
+  read(path: string, from: LineIndex, role: ReadRole): LineIndex | Unread {
+    if (role === 'secret') return this.peek(path, from);
     if (this.#top.files.size >= maxFiles)
       return { problem: `${visible(path, 200)} is not read: only ${maxFiles} files are followed` };
     const file = this.peek(path, from);

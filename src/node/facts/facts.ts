@@ -4,6 +4,7 @@ import type { ReleaseFound } from './release.js';
 import type { Seen } from './seen.js';
 import type { AssumedReach, Settings } from './settings.js';
 import type { Shell } from './shell.js';
+import type { OpenSign } from './sign.js';
 
 /** The key of a field that is not data: JSON and saved facts omit it. */
 export const editable: unique symbol = Symbol('editable');
@@ -39,6 +40,8 @@ export type ReleaseSpan = Pick<ReleaseFound, 'since' | 'until'>;
 export interface Alternative {
   /** The condition, as a clause; null: only the releases differ. */
   readonly when: string | null;
+  /** What is unknown and may change this reading, which holds what is written: "$OPTS (run.sh:7)". Absent: nothing. */
+  readonly unless?: string;
   readonly conf: Conf;
   /** Absent: the releases of the conf that it belongs to. */
   readonly releases?: readonly ReleaseSpan[];
@@ -70,6 +73,8 @@ export interface Facts {
   readonly simulated?: true;
   /** The reach of interfaces as the operator states it. */
   readonly assumed?: AssumedReach;
+  /** What its files say of an interface and no target accounts for. */
+  readonly signs?: readonly OpenSign[];
   /** Why gathering failed, which is a defect of kaiactl. */
   readonly defect?: string;
   /** ISO 8601, UTC. */

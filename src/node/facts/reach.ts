@@ -82,7 +82,7 @@ function reachOfSocket(listener: Listener): Assumed {
   const reach = published.reach ?? reachOfHost(host).reach;
   return {
     reach,
-    because: `${who[reach]} reaches it: ${because} on ${host ?? '?'}${port === null ? '' : `:${port}`}`,
+    because: `${who[reach]} reaches it: ${because}${host === null && port === null ? '' : ` on ${host ?? '?'}${port === null ? '' : `:${port}`}`}`,
   };
 }
 

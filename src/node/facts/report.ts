@@ -78,6 +78,18 @@ export interface Undetermined extends BlindSpot {
   readonly rule: string;
   /** True when kaiactl itself failed there: the run ends with 70. */
   readonly defect?: true;
+  /** The first place of an open question of the files; the next three are present with it. */
+  readonly at?: Span;
+  /** What an acknowledgement names: `reth@any+admin`. */
+  readonly subject?: string;
+  readonly fingerprint?: string;
+  /** Not null: it was acknowledged, and does not count. */
+  readonly suppressed?: Finding['suppressed'];
+}
+
+/** The open questions that were not acknowledged. */
+export function unanswered({ undetermined }: Pick<TargetReport, 'undetermined'>): readonly Undetermined[] {
+  return undetermined.filter(({ suppressed = null }) => suppressed === null);
 }
 
 /** A rule as formats need it: part of the report, so that formats do not import rules. */
@@ -108,6 +120,8 @@ export interface InterfaceReport {
   readonly reach?: Reach;
   /** The evidence for the reach. */
   readonly reachBy?: 'socket' | 'process' | 'settings' | 'address' | 'assumed';
+  /** Relays whose limits are not known, so that the reach is not known either: `nginx.conf:4`. */
+  readonly reachVia?: readonly string[];
   /** Only its own container reaches it: of a machine, `loopback` means that of the container. */
   readonly containerOnly?: true;
   /** Addresses it listens on; null: not seen. */

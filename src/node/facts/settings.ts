@@ -7,6 +7,12 @@ import type { ReleaseFound } from './release.js';
 import type { Reach } from './severity.js';
 import type { Span } from './span.js';
 
+/**
+ * The name of the entry of an environment that stands for every variable without an entry of its own. Its `indeterminate`
+ * says what may set them: "export $(…) (run.sh:3)".
+ */
+export const otherVariables = '*';
+
 /** One word of the command line the launcher builds, in order. */
 export interface Word {
   /** null when the word, or the number of words, cannot be known offline. */
@@ -284,6 +290,10 @@ export interface SecretFile {
   readonly flag: string;
   /** "the node’s key" */
   readonly holds: string;
+  /** True for a part of a checkout of git. */
+  readonly isTracked?: true;
+  /** True for a secret that public repositories print. */
+  readonly isPublic?: true;
 }
 
 export interface Settings {

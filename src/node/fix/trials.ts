@@ -23,11 +23,33 @@ type AppliedTo = Pick<Finding, 'rule' | 'subject' | 'suppressed' | 'safety'>;
 /** An option that replaces a guess. */
 export type Missing = '--launcher' | '--package';
 
-/** Characters to read and judge again per node, so that a large file is tried less often. */
-const budget = 4_000_000;
+/** Characters to read and judge again per file, about 7 s, and for the nodes of one version. */
+const [budget, maxCost] = [8_000_000, 400_000];
 
-/** The cost of a finding in characters. */
-const findingCost = 500;
+/** The costs of a node and of a finding in characters. */
+const [nodeCost, findingCost] = [100, 500];
+
+/** The states of the versions of a file. */
+interface Tried {
+  /** By launcher and package, and version. */
+  readonly states: Map<string, State>;
+  /** What is left of the budget. */
+  left: number;
+}
+
+/** What the trials of all nodes of a file share: each version is read and judged once. */
+export class TrialMemory {
+  readonly #files = new WeakMap<Editable, Map<string | null, Tried>>();
+
+  /** Rules depend on the role. */
+  of(file: Editable, role: string | null): Tried {
+    const roles = this.#files.get(file) ?? new Map<string | null, Tried>();
+    this.#files.set(file, roles);
+    const tried = roles.get(role) ?? { states: new Map(), left: budget };
+    roles.set(role, tried);
+    return tried;
+  }
+}
 
 /** Tries edits of the files that a node was read from. */
 export class Trials {
@@ -37,33 +59,40 @@ export class Trials {
   private readonly node: number;
   /** The files as they are. */
   private readonly asRead: Version;
-  /** The states of versions, by the assumed launcher and package. */
-  private readonly states = new Map<Asked, Map<string, State>>();
+  private readonly tried: Tried;
   private readonly settings: Settings;
   private readonly guesses: readonly Guess[];
-  private left = budget;
-  /** The cost of judging, in characters. */
-  private readonly judging: number;
+  /** The cost of judging a version, and of reading its other files, in characters. */
+  private readonly cost: number;
 
-  private constructor(file: Editable, facts: Facts, judge: Judge, conf: Conf, judged: Judged) {
+  private constructor(
+    file: Editable,
+    facts: Facts,
+    judge: Judge,
+    conf: Conf,
+    judged: Judged,
+    memory: TrialMemory,
+  ) {
     this.file = file;
+    this.tried = memory.of(file, facts.role);
     this.facts = facts;
     this.judge = judge;
     this.node = file.confs.findIndex((one) => sameSource(one, conf));
     this.settings = conf.settings;
     this.asRead = { text: file.text, others: new Map() };
     this.guesses = guessesOf(conf.settings, judged.kind);
-    this.judging = judged.findings.length * findingCost;
+    const read = [...file.others.values()].reduce((sum, { length }) => sum + length, 0);
+    this.cost = read + file.confs.length * (nodeCost + judged.findings.length * findingCost);
   }
 
   /** @param judged the result for `facts`, which is not judged again */
-  static of(facts: Facts, judged: Judged, judge: Judge): Trials | null {
+  static of(facts: Facts, judged: Judged, judge: Judge, memory = new TrialMemory()): Trials | null {
     const conf = facts.conf?.state === 'seen' ? facts.conf.value : null;
     const file = conf?.[editable];
     if (conf === null || file === undefined) return null;
-    const trials = new Trials(file, facts, judge, conf, judged);
+    const trials = new Trials(file, facts, judge, conf, judged, memory);
     if (facts.live === null && file.confs.length === 1)
-      trials.states.set(inferred, new Map([[keyOf(trials.asRead), [nodeState(conf, judged)]]]));
+      trials.tried.states.set(keyOf(trials.asRead, inferred), [nodeState(conf, judged)]);
     return trials;
   }
 
@@ -120,20 +149,20 @@ export class Trials {
   }
 
   private state(version: Version, as: Asked): State {
-    const key = keyOf(version);
-    const states = this.states.get(as) ?? new Map<string, State>();
-    this.states.set(as, states);
-    const known = states.get(key);
+    const { tried } = this;
+    const key = keyOf(version, as);
+    const known = tried.states.get(key);
     if (known !== undefined) return known;
-    this.left -= version.text.length * this.file.confs.length + this.judging;
-    const state = this.left < 0 ? null : stateOf(this.file, version, this.facts, this.judge, as);
-    states.set(key, state);
+    tried.left -= version.text.length + this.cost;
+    const state =
+      this.cost > maxCost || tried.left < 0 ? null : stateOf(this.file, version, this.facts, this.judge, as);
+    tried.states.set(key, state);
     return state;
   }
 }
 
-function keyOf({ text, others }: Version): string {
-  return others.size === 0 ? text : JSON.stringify([text, ...others]);
+function keyOf({ text, others }: Version, as: Asked): string {
+  return JSON.stringify([as, text, ...others]);
 }
 
 /** The launcher and package with which the file was read. */

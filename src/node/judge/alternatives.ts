@@ -9,11 +9,10 @@ import { kindOf } from '../kinds/node.js';
 import { joinedRanges, rangeName } from '../kinds/release.js';
 
 /** What is found of one thing, and where it is as bad as that. */
-interface Held {
+interface Held extends Pick<Alternative, 'when' | 'unless'> {
   readonly findings: readonly Finding[];
   /** Empty: in every release. */
   readonly releases: readonly ReleaseSpan[];
-  readonly when: string | null;
 }
 
 /** What is judged of the settings, under conditions too. */
@@ -61,43 +60,48 @@ export function withConditional(
   const findings = [...worst.values()].flatMap((held) => {
     const inAll = new Set(held.releases.map(({ since }) => since)).size === spans.size;
     return held.findings.map((finding) =>
-      conditional(
-        finding,
-        inAll || !isTried(finding.rule) ? [] : joinedRanges(kind, held.releases),
-        held.when,
-      ),
+      conditional(finding, {
+        ...held,
+        releases: inAll || !isTried(finding.rule) ? [] : joinedRanges(kind, held.releases),
+      }),
     );
   });
   return { findings, undetermined: [...known.undetermined, ...others.values()] };
 }
 
-function worseOf(before: Held | undefined, finding: Finding, { when, releases }: Alternative): Held {
-  const spans = releases ?? [];
+function worseOf(before: Held | undefined, finding: Finding, alternative: Alternative): Held {
+  const { conf: _, releases = [], ...condition } = alternative;
   if (before === undefined || before.findings.every((one) => isWorse(finding, one)))
-    return { findings: [finding], releases: spans, when };
+    return { findings: [finding], releases, ...condition };
   const isAsBad = !before.findings.some((one) => isWorse(one, finding));
-  return isAsBad && when === null
-    ? { ...before, releases: [...before.releases, ...spans], when: null }
-    : before;
+  const { when, unless } = condition;
+  if (!isAsBad || when !== null) return before;
+  const all = { findings: before.findings, releases: [...before.releases, ...releases] };
+  if (unless === undefined) return { ...all, when: null };
+  return before.unless === undefined ? before : { ...all, ...condition };
 }
 
-function conditional(finding: Finding, releases: readonly ReleaseSpan[], when: string | null): Finding {
-  const condition = conditionOf(releases, when);
-  return condition === null ? finding : { ...finding, message: `When ${condition}: ${finding.message}` };
+function conditional(finding: Finding, held: Omit<Held, 'findings'>): Finding {
+  const condition = conditionOf(held);
+  const capital = condition.replace(/^[uw]/, (letter) => letter.toUpperCase());
+  return condition === '' ? finding : { ...finding, message: `${capital}${finding.message}` };
 }
 
-function openWhen(question: Undetermined, { when, releases = [] }: Alternative): Undetermined {
-  const condition = conditionOf(releases, when);
-  return condition === null ? question : { ...question, reason: `when ${condition}: ${question.reason}` };
+function openWhen(question: Undetermined, alternative: Alternative): Undetermined {
+  return { ...question, reason: `${conditionOf(alternative)}${question.reason}` };
 }
 
-/** The releases and the condition as a clause; null: neither limits it. */
-function conditionOf(releases: readonly ReleaseSpan[], when: string | null): string | null {
+/** The releases and the condition before a sentence; empty: nothing limits it. */
+function conditionOf({ releases = [], when, unless }: Omit<Alternative, 'conf'>): string {
   const clauses = [
     ...(releases.length === 0 ? [] : [`the release is ${releases.map(rangeName).join(' or ')}`]),
     ...(when === null ? [] : [when]),
   ];
-  return clauses.length === 0 ? null : clauses.join(' and ');
+  const parts = [
+    ...(clauses.length === 0 ? [] : [`when ${clauses.join(' and ')}`]),
+    ...(unless === undefined ? [] : [`unless ${unless} changes it`]),
+  ];
+  return parts.length === 0 ? '' : `${parts.join(', ')}: `;
 }
 
 /** A rule asks one question about a thing, whatever the reason that leaves it open. */

@@ -2,6 +2,7 @@
 import type { Finding } from '../facts/report.js';
 import { atLeast, type Severity } from '../facts/severity.js';
 import type { Judgement } from './judge.js';
+import type { Acknowledgement } from './suppress/open-signs.js';
 
 export interface Gates {
   /** Findings below it are not reported. */
@@ -12,6 +13,8 @@ export interface Gates {
   readonly ignore: ReadonlySet<string>;
   /** Overrides the severity of a rule's findings, by rule id. */
   readonly severity: ReadonlyMap<string, Severity>;
+  /** Open questions of the files that do not count. */
+  readonly acknowledged: readonly Acknowledgement[];
 }
 
 /** The judgements of the selected rules. A failed judgement without remaining findings or open questions is left out. */

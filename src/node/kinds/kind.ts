@@ -50,8 +50,13 @@ export interface Kind {
   readonly evidence: ReleaseEvidence;
   /** The binaries that start a node, by file name. */
   readonly programs: readonly string[];
-  /** True for the words after a program's name that start a node; false for a command such as `version`. */
-  startsNode(words: readonly string[]): boolean;
+  /**
+   * True for the words after a program's name that start a node; false for a command such as `version`. `oldest`: the id of
+   * the oldest release that the program may be; default: of all.
+   */
+  startsNode(words: readonly string[], oldest?: string): boolean;
+  /** Commands that start a node with a console: `console`. */
+  readonly consoles: readonly string[];
   /**
    * The launcher that is assumed where nothing names one. Settings name a node by its launcher, the script that starts
    * the program; the program itself counts as its launcher where the kind has no scripts.
@@ -123,6 +128,10 @@ export interface Signs {
   readonly generator: Generator | null;
   /** A flag, with its dashes, that few other programs have. */
   readonly flag: RegExp;
+  /** A word that shows, beside such a flag, that no other program is meant; null: the flag is enough. */
+  readonly besideFlag: RegExp | null;
+  /** A flag that opened an interface in releases older than those known; null: all of them are known. */
+  readonly formerFlag: RegExp | null;
   /** A program of another kind that has such flags too. */
   readonly otherProgram: RegExp;
   /** Flags that other programs have as keys of their YAML files. */
@@ -169,6 +178,8 @@ export interface Secret {
   readonly isFolder: boolean;
   /** `the node’s key` */
   readonly holds: string;
+  /** True for a content that public repositories print; absent: the content is never read. */
+  isPublic?(text: string): boolean;
 }
 
 /** Evidence of a release; null: no evidence of a release of this kind. */

@@ -1,8 +1,8 @@
 /** Checkstyle XML for editors and review tools. Suppressed critical findings are listed as notes; other suppressed findings are omitted. */
 import { groupBy } from '../../util/group-by.js';
+import { xml } from '../../util/xml.js';
 import type { Finding, TargetReport } from '../facts/report.js';
 import type { Severity } from '../facts/severity.js';
-import { xml } from './escape.js';
 import type { Render } from './format.js';
 import { acceptedCriticals, sourceName } from './listing.js';
 
@@ -70,11 +70,11 @@ function acceptedEntry(finding: Finding): Entry {
 
 /** A warning for each undetermined check, so that an empty report means that everything was seen. */
 function openEntries(target: TargetReport): Entry[] {
-  return target.undetermined.map(({ rule, reason }) => ({
-    file: sourceName(target),
-    line: 1,
-    column: null,
-    severity: 'warning',
+  return target.undetermined.map(({ rule, reason, code, at }) => ({
+    file: at?.file ?? sourceName(target),
+    line: at?.line ?? 1,
+    column: at?.column ?? null,
+    severity: code === 'unreadable' ? 'error' : 'warning',
     message: `undetermined: ${reason}`,
     source: `kaiactl.${rule}`,
   }));

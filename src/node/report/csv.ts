@@ -34,6 +34,9 @@ function findingRow({ name, role }: TargetReport, finding: Finding): Row {
   };
 }
 
-function openRow({ name, role }: TargetReport, { rule, reason }: Undetermined): Row {
-  return { target: name, role, kind: 'undetermined', rule, message: reason };
+function openRow({ name, role }: TargetReport, open: Undetermined): Row {
+  const { rule, reason, at, subject = null, fingerprint = null } = open;
+  const place =
+    at === undefined ? {} : { file: at.file, line: at.line, column: at.column, subject, fingerprint };
+  return { target: name, role, kind: 'undetermined', rule, message: reason, ...place };
 }

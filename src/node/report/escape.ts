@@ -27,21 +27,6 @@ function escaped(mark: string): string {
   return [...mark.split('')].map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
 }
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-  '\ufffe': '\\u{fffe}',
-  '\uffff': '\\u{ffff}',
-};
-
-/** For XML and HTML, as text and inside quotes; characters that XML 1.0 forbids are written as `\u{…}`. */
-export function xml(text: string): string {
-  return line(text).replace(/[&<>"'\ufffe\uffff]/g, (mark) => entities[mark] ?? '');
-}
-
 /**
  * For Markdown inside a line, tables included: escapes markup and links. A comment after @ and # prevents mentions and
  * issue links.

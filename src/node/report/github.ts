@@ -3,12 +3,15 @@
  * severe first. The step summary gets the Markdown report.
  */
 import { count } from '../../util/words.js';
+import type { Targets } from '../facts/report.js';
 import { line } from './escape.js';
 import type { Render } from './format.js';
 import { type Listed, mostSevere } from './listing.js';
 import { rollUp } from './roll-up.js';
 
 const maxOfType = 10;
+/** Open questions that are annotated, of the ten warnings. */
+const maxPlaces = 4;
 const commands = {
   critical: 'error',
   high: 'error',
@@ -21,7 +24,7 @@ export const github: Render = async function* (report) {
   const { undetermined, targets } = report.summary;
   const { accepted, findings } = await rollUp(report);
   const total = `${count(findings, 'finding')}, ${count(undetermined, 'open question')}`;
-  const open = undetermined === 0 ? [] : [blindness(undetermined)];
+  const open = undetermined === 0 ? [] : [...(await placesOf(report.targets)), blindness(undetermined)];
   const but = accepted === 0 ? '' : `, ${accepted} critical suppressed`;
   const shown: Listed[] = [];
   for (const type of ['error', 'warning', 'notice'] as const) {
@@ -50,6 +53,22 @@ function annotation({ target, finding }: Listed): string {
   const names = 'endpoint' in at ? [...new Set([target, at.endpoint])] : [];
   const where = names.length === 0 ? '' : ` (${names.join(', ')})`;
   return `::${commands[severity]} ${properties}::${data(`${message}${where} Fix: ${fix}`)}`;
+}
+
+/** Open questions with a place, and files that cannot be read to their end. */
+async function placesOf(targets: Targets): Promise<string[]> {
+  const places: string[] = [];
+  for await (const { name, undetermined } of targets)
+    for (const { rule, code, reason, at } of undetermined) {
+      if (at === undefined && code !== 'unreadable') continue;
+      const place = at === undefined ? { file: name } : { file: at.file, line: at.line, col: at.column };
+      const properties = Object.entries({ ...place, title: `undetermined: ${rule}` })
+        .map(([key, value]) => `${key}=${property(String(value))}`)
+        .join(',');
+      if (places.length < maxPlaces)
+        places.push(`::${code === 'unreadable' ? 'error' : 'warning'} ${properties}::${data(reason)}`);
+    }
+  return places;
 }
 
 function blindness(undetermined: number): string {

@@ -38,12 +38,15 @@ function issuesOf(target: TargetReport): Issue[] {
     ...acceptedCriticals(target).map((finding) =>
       issue(target, finding, 'info', `suppressed critical: ${finding.message}`),
     ),
-    ...target.undetermined.map(({ rule, reason }, at) => ({
+    ...target.undetermined.map(({ rule, reason, at: place }, at) => ({
       description: line(`undetermined: ${reason}`),
       check_name: line(rule),
       fingerprint: shortHash(target.name, 'undetermined', rule, String(at)),
       severity: 'major' as const,
-      location: { path: pathOf(sourceName(target)), lines: { begin: 1 } },
+      location: {
+        path: pathOf(place?.file ?? sourceName(target)),
+        lines: { begin: place?.line ?? 1 },
+      },
     })),
   ];
 }

@@ -1,8 +1,9 @@
 /** The matrix of interfaces and modules: which addresses reach each module, and how that is known. */
+
+import { xml } from '../../util/xml.js';
 import type { Reach } from '../facts/reach.js';
 import type { InterfaceReport, TargetReport, Targets } from '../facts/report.js';
 import type { Kind } from '../kinds/kind.js';
-import { xml } from './escape.js';
 import { type Column, columnsOf, modulesOf, type Offer, offersOf, reachOf, worst } from './html-offers.js';
 import { admittedBy, portOf, reachNames } from './listing.js';
 

@@ -1,9 +1,10 @@
 /** One target of the page: findings, drift from its conf, undetermined checks. */
+
+import { xml } from '../../util/xml.js';
 import type { DriftRow, Finding, FixReport, RuleInfo, TargetReport, Undetermined } from '../facts/report.js';
 import { severities } from '../facts/severity.js';
 import type { Kind } from '../kinds/kind.js';
 import { foundName } from '../kinds/release.js';
-import { xml } from './escape.js';
 import { interfaceMatrix, key } from './html-matrix.js';
 import { isSimulated, placeName, rulePage, standing } from './listing.js';
 import { patched } from './patched.js';

@@ -1,9 +1,9 @@
 /** A self-contained page, for phone and paper too: who reaches which module, findings with filters, fixes to copy. */
 import { createHash } from 'node:crypto';
+import { xml } from '../../util/xml.js';
 import type { ReportStream, TargetReport, Targets } from '../facts/report.js';
 import { severities } from '../facts/severity.js';
 import type { Kind } from '../kinds/kind.js';
-import { xml } from './escape.js';
 import type { Render } from './format.js';
 import { interfaceMatrix, targetMatrix } from './html-matrix.js';
 import { worstFact } from './html-offers.js';

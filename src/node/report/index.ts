@@ -1,4 +1,5 @@
 /** The formats, loaded at first use. */
+import { type Targets, unanswered } from '../facts/report.js';
 import type { Render } from './format.js';
 
 export { fewNodes, type Render } from './format.js';
@@ -23,6 +24,26 @@ export const formats: Readonly<Record<string, (color: boolean) => Promise<Render
   html: async () => (await import('./html.js')).html,
   csv: async () => (await import('./csv.js')).csv,
 };
+
+/** Only JSON, which `report` reads again, holds the open questions that were acknowledged. */
+export async function renderOf(name: string, color: boolean): Promise<Render> {
+  const loader = formats[name];
+  if (loader === undefined) throw new Error(`no format ${name}`);
+  const render = await loader(color);
+  if (name === 'json') return render;
+  return (report, options) => render({ ...report, targets: withoutAcknowledged(report.targets) }, options);
+}
+
+function withoutAcknowledged(targets: Targets): Targets {
+  return {
+    async *[Symbol.asyncIterator]() {
+      for await (const target of targets) {
+        const open = unanswered(target);
+        yield open.length === target.undetermined.length ? target : { ...target, undetermined: open };
+      }
+    },
+  };
+}
 
 /** Formats that show edits; text only with at most `fewNodes` targets or --verbose. */
 export const showingEdits: ReadonlySet<string> = new Set(['text', 'json', 'sarif', 'markdown', 'html']);

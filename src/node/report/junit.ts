@@ -2,10 +2,11 @@
  * JUnit XML: a case for each rule that passed and each finding. A finding at or above `--fail-on` fails. An undetermined
  * check is skipped, never passed.
  */
+
+import { xml } from '../../util/xml.js';
 import type { Finding, ReportStream, TargetReport, Undetermined } from '../facts/report.js';
 import { type FailOn, fails } from '../facts/severity.js';
 import type { Span } from '../facts/span.js';
-import { xml } from './escape.js';
 import type { Render } from './format.js';
 import { placeName } from './listing.js';
 
@@ -104,9 +105,13 @@ function findingCase(finding: Finding, failOn: FailOn): Case {
   return { name, ...place, outcome: 'failure', body: failure };
 }
 
-function openCase({ rule, reason, defect }: Undetermined): Case {
-  if (defect !== true) {
-    return { name: rule, outcome: 'skipped', body: `<skipped message="${xml(`undetermined: ${reason}`)}"/>` };
+/** A file that cannot be read to its end is an error: a build must not take it for a pass. */
+function openCase({ rule, reason, defect, code, at }: Undetermined): Case {
+  const place = at === undefined ? {} : { at };
+  if (defect !== true && code !== 'unreadable') {
+    const body = `<skipped message="${xml(`undetermined: ${reason}`)}"/>`;
+    return { name: rule, ...place, outcome: 'skipped', body };
   }
-  return { name: rule, outcome: 'error', body: `<error type="defect" message="${xml(reason)}"/>` };
+  const type = defect === true ? 'defect' : code;
+  return { name: rule, ...place, outcome: 'error', body: `<error type="${type}" message="${xml(reason)}"/>` };
 }

@@ -60,6 +60,7 @@ export function asides(target: TargetReport): string[] {
   const elsewhere = groupBy(target.shared ?? [], (one) => one.target);
   return [
     ...(accepted === 0 ? [] : [`${accepted} critical suppressed`]),
+    ...(accepted === 0 && target.verdict === 'suppressed' ? ['acknowledged'] : []),
     ...[...elsewhere].map(([name, all]) => `${count(all.length, 'finding')} with ${visible(name)}`),
   ];
 }
@@ -82,7 +83,8 @@ export const reachNames: Readonly<Record<Reach, string>> = {
 };
 
 /** `any address (socket)`: the reach and its evidence. */
-export function reachedBy({ reach, reachBy, transport, containerOnly }: InterfaceReport): string {
+export function reachedBy({ reach, reachBy, reachVia, transport, containerOnly }: InterfaceReport): string {
+  if (reachVia !== undefined) return `relayed (${visible(reachVia.join(', '))})`;
   if (reach === undefined) return '–';
   const name = containerOnly === true ? 'its container' : reachNames[reach];
   return transport === 'ipc' || reachBy === undefined ? name : `${name} (${reachBy})`;

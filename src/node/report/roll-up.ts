@@ -77,8 +77,9 @@ export async function rollUp({ targets, failOn }: ReportStream): Promise<RollUp>
     ranks.add(rankOf(target));
     names.push(target.name);
     // The nodes of a file are adjacent.
-    if (target.conf === null || target.conf.path !== path) files += 1;
-    path = target.conf?.path ?? '';
+    const own = target.conf?.path ?? target.undetermined[0]?.at?.file ?? target.name;
+    if (own !== path) files += 1;
+    path = own;
     causes.add(target);
   }
   const counts = { count: causes.targets, files, verdicts, findings, accepted };

@@ -71,8 +71,9 @@ function invocation(report: ReportStream, index: ReadonlyMap<string, number>) {
     startTimeUtc: report.startedAt,
     endTimeUtc: report.finishedAt,
     toolExecutionNotifications: listed(report.targets, (target) =>
-      target.undetermined.map(({ rule, reason, defect }) => ({
-        level: defect === true ? 'error' : 'warning',
+      target.undetermined.map(({ rule, reason, defect, code, at }) => ({
+        level: defect === true || code === 'unreadable' ? 'error' : 'warning',
+        ...(at === undefined ? {} : { locations: [location(at, target)] }),
         message: { text: line(`${target.name}: ${reason}`) },
         associatedRule: { id: rule, ...(index.has(rule) ? { index: index.get(rule) } : {}) },
       })),

@@ -37,12 +37,10 @@ function nullOr<const S extends object>(schema: S) {
   return { anyOf: [{ type: 'null' }, schema] } as const;
 }
 
-const place = {
-  anyOf: [
-    object({ file: text, line: position, column: position, endLine: position, endColumn: position }),
-    object({ endpoint: text }),
-  ],
-} as const;
+const span = object({ file: text, line: position, column: position, endLine: position, endColumn: position });
+const place = { anyOf: [span, object({ endpoint: text })] } as const;
+
+const suppressed = nullOr(object({ reason: text, until: nullable, baseline: { const: true } }, ['baseline']));
 
 const edit = object(
   {
@@ -81,7 +79,7 @@ const finding = object(
     },
     fingerprint: text,
     targets: { type: 'array', items: text },
-    suppressed: nullOr(object({ reason: text, until: nullable, baseline: { const: true } }, ['baseline'])),
+    suppressed,
   },
   ['edits', 'safety', 'alternatives', 'targets'],
 );
@@ -106,6 +104,7 @@ const networkInterface = object(
     latencyMs: { type: ['number', 'null'] },
     reach: { enum: reaches },
     reachBy: { enum: reachEvidence },
+    reachVia: { type: 'array', items: text },
     containerOnly: { const: true },
     bind: nullOr({ type: 'array', items: text }),
     simulated: { const: true },
@@ -120,6 +119,7 @@ const networkInterface = object(
     ...([
       'reach',
       'reachBy',
+      'reachVia',
       'containerOnly',
       'bind',
       'simulated',
@@ -180,8 +180,12 @@ function targetOf(kinds: readonly Kind[]) {
             about: nullable,
             reason: text,
             defect: { const: true },
+            at: span,
+            subject: text,
+            fingerprint: text,
+            suppressed,
           },
-          ['defect'],
+          ['defect', 'at', 'subject', 'fingerprint', 'suppressed'],
         ),
       },
       verdict: { enum: ['pass', 'suppressed', 'fail', 'undetermined'] },

@@ -70,6 +70,9 @@ function openings(interfaces: readonly InterfaceReport[]): string[] {
   return [...byHost].map(([host, all]) => {
     const what = listed(all.map(({ transport }) => transport));
     if (host === '?') return `${what}: not known offline`;
+    const relays = [...new Set(all.flatMap(({ reachVia = [] }) => reachVia))];
+    if (relays.length > 0)
+      return `${what} on ${visible(host)}: relayed (${visible(relays.join(', '))}), so the reach is not known`;
     const reach = all.map((one) => one.reach ?? reachOfHost(host).reach).reduce(wider);
     const who = all.every(({ containerOnly }) => containerOnly === true)
       ? 'its container alone reaches'

@@ -50,7 +50,8 @@ function stateOf(target: TargetReport): string {
     .join('');
 }
 
-function isClean({ undetermined, findings }: TargetReport): boolean {
+function isClean({ undetermined, findings, verdict }: TargetReport): boolean {
+  if (verdict === 'suppressed') return false;
   return undetermined.length === 0 && findings.every(({ suppressed }) => suppressed !== null);
 }
 

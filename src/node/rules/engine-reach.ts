@@ -1,18 +1,20 @@
 /** Other machines reach the engine API, which only a token protects. */
 import { reachOf } from '../facts/reach.js';
+import { linesIn } from '../facts/settings.js';
 import { bindLocally } from '../judge/access/bind-locally.js';
 import { exposureDraft } from '../judge/exposure/exposure.js';
 import type { Rule } from '../judge/rule/rule.js';
 import { geth } from '../judge/rule/sources.js';
 import { bindBlindSpots, listenersOn, placeOfBind } from '../judge/settings/listeners.js';
 import { gethFamily } from '../kinds/families.js';
+import type { NodeSettings } from '../kinds/node.js';
 
 export const engineReach: Rule = {
   id: 'engine-reach',
   kinds: gethFamily,
   severity: 'medium',
   title: 'Other machines reach the engine API.',
-  why: `The engine API decides which chain the node follows. It is always open, on localhost:8551 by default, and answers 401 to a caller without a token that the JWT secret signs. The secret is its only protection: without TLS, anyone on the path can read what is asked and answered.`,
+  why: `The engine API decides which chain the node follows. It is always open, on localhost:8551 by default, and answers 401 to a caller without a token that the JWT secret signs. The secret is its only protection: one that a public stack prints in its examples protects nothing (critical), and without TLS, anyone on the path can read what is asked and answered.`,
   fix: 'Bind it to an address that only the consensus client reaches, and let a firewall limit the rest.',
   ignore:
     'If only the machine of the consensus client reaches the port; --assume-reach authrpc=private says so.',
@@ -30,17 +32,33 @@ export const engineReach: Rule = {
       const reach = reachOf(listener);
       const { host, port, container } = listener;
       if (host === null || reach.reach === 'loopback' || container?.published === null) return [];
+      const isPublic = hasPublicSecret(settings);
+      const protection = isPublic
+        ? 'and public repositories print the secret of its tokens: whoever calls it decides which chain the node follows'
+        : 'protected by its token alone';
       return [
         exposureDraft('authrpc', reach, {
           about: host,
-          severity: 'medium',
+          severity: isPublic ? 'critical' : 'medium',
           at: placeOfBind(settings, listener),
-          message: `the engine API listens on ${host}:${port ?? '?'}, protected by its token alone`,
+          message: `the engine API listens on ${host}:${port ?? '?'}, ${protection}`,
           fix: bindLocally(settings, listener),
-          evidence: { host, port },
+          evidence: { host, port, ...(isPublic ? { secret: 'public' } : {}) },
         }),
       ];
     }),
     blindSpots: bindBlindSpots(settings, 'authrpc'),
   }),
 };
+
+/** True where a file or a line of the start holds a JWT secret that public repositories print. */
+function hasPublicSecret({ source, secretFiles = [], nodeKind }: NodeSettings): boolean {
+  const lines = [source.path, ...Object.keys(source.others ?? {})].flatMap((file) => linesIn(source, file));
+  const words = lines.flatMap(
+    (line) => line.slice(0, 64_000).match(/(?<![0-9a-z])(?:0x)?[0-9a-f]{64}(?![0-9a-z])/gi) ?? [],
+  );
+  return (
+    secretFiles.some((one) => one.isPublic === true) ||
+    words.some((word) => nodeKind.secrets.some((one) => one.isPublic?.(word) === true))
+  );
+}

@@ -12,7 +12,7 @@ export const loosePermissions: Rule = {
   id: 'loose-permissions',
   severity: 'high',
   title: 'Other users can write the conf, or can read a key or password of the node.',
-  why: `A launcher runs its conf as shell code: whoever can write the file runs commands as the node’s user, often root. kaiactl also checks the modes of the node key, the keystore and the password files that the settings name. It never reads their contents.`,
+  why: `A launcher runs its conf as shell code: whoever can write the file runs commands as the node’s user, often root. kaiactl also checks the modes of the node key, the keystore, the JWT secret and the password files that a start names or mounts. It reads none but the JWT secret, to compare it with those that public repositories print. Modes of other files of a git checkout are not checked: git keeps none.`,
   fix: 'Use mode 0640 for the conf, 0600 for keys and passwords, and 0700 for their folders.',
   ignore: 'If every member of the group that can write or read the file may also control the node.',
   sources: [...launchers, linux('man7/inode.7')],
@@ -22,7 +22,8 @@ export const loosePermissions: Rule = {
   },
   on: 'settings',
   check: (settings) => {
-    const { secretFiles = [] } = settings;
+    // Those in a checkout are for secret-in-conf: a umask decides their modes.
+    const secretFiles = (settings.secretFiles ?? []).filter(({ isTracked }) => isTracked !== true);
     // A cluster, and the machines of a playbook, have copies of the files.
     const isCopied = ['kubernetes', 'ansible'].includes(settings.source.kind);
     const files = isCopied ? [] : [...modesOf(settings)];
@@ -58,8 +59,7 @@ function ofFile(settings: Settings, path: string, mode: number): Draft[] {
   const isSecret = (line: string) => findRealSecrets(line.slice(0, 64_000)).length > 0;
   if ((mode & 0o004) === 0 || !linesIn(source, path).some(isSecret)) return [];
   const message = `The file has mode ${octal} and contains a secret, which every user of the machine can read.`;
-  const fix = advise('Set mode 0640, so that others cannot read it.');
-  return [{ ...common, severity: 'medium', fix, message }];
+  return [{ ...common, severity: 'medium', fix: advise('Let only its owner and group read it.'), message }];
 }
 
 function ofSecretFile(settings: NodeSettings, { path, mode, flag, holds }: SecretFile): Draft[] {

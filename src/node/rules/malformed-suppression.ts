@@ -6,7 +6,7 @@ export const malformedSuppression: Rule = {
   severity: 'medium',
   title: 'A suppression comment is invalid.',
   why: `A comment without a rule, with an unknown rule, without a reason or with an invalid date suppresses nothing, although its author expects it to. The reason is required for the next reader.`,
-  fix: 'Write # kaiactl-ignore <rule> [until=YYYY-MM-DD] reason="…" on the line of the finding or on the line above.',
+  fix: 'Write # kaiactl-ignore <rule> [until=YYYY-MM-DD] [reach=private] reason="…" on the line of the finding or on the line above.',
   ignore: 'Never: correct the comment or delete it.',
   sources: ['docs/lint.md#accept-one-line'],
   examples: {

@@ -9,10 +9,9 @@ import { refutedModules } from '../judge/live/module-differences.js';
 import { type EndpointOf, relevantEndpoints } from '../judge/live/parts.js';
 import { conf, type Draft, foundInEach, joined, type Rule } from '../judge/rule/rule.js';
 import { kaia } from '../judge/rule/sources.js';
-import { moduleListBlindSpots } from '../judge/settings/listeners.js';
+import { listenersOn, moduleListBlindSpots } from '../judge/settings/listeners.js';
 import { moduleImpact, privilegedOf } from '../judge/settings/module-impact.js';
 import { presumedModules } from '../judge/settings/module-lists.js';
-import { presumedListeners } from '../judge/settings/presumed-listeners.js';
 import type { Node } from '../kinds/node.js';
 
 export const privilegedModule: Rule = {
@@ -35,7 +34,7 @@ export const privilegedModule: Rule = {
   },
   on: 'exposure',
   ofSettings: (settings) => ({
-    findings: presumedListeners(settings, 'http', 'ws', 'grpc').flatMap((listener) =>
+    findings: listenersOn(settings, 'http', 'ws', 'grpc').flatMap((listener) =>
       privilegedOf(settings, presumedModules(settings, listener)).map((name) =>
         moduleExposureDraft(settings, listener, offer(settings, listener.kind, name)),
       ),

@@ -45,13 +45,10 @@ function laterRemoved(settings: NodeSettings): Draft[] {
   const { nodeKind, values, release } = settings;
   if (release === undefined || !isExact(release)) return [];
   return Object.entries(values).flatMap(([flag, { origin, indeterminate }]) => {
-    const until = nodeKind.flags.period(flag)?.until;
-    if (
-      until === undefined ||
-      indeterminate !== null ||
-      (origin.kind !== 'flag' && origin.kind !== 'environment')
-    )
-      return [];
+    // The period of a flag takes a search; most values are defaults.
+    const isGiven = indeterminate === null && (origin.kind === 'flag' || origin.kind === 'environment');
+    const until = isGiven ? nodeKind.flags.period(flag)?.until : undefined;
+    if (until === undefined) return [];
     const at = placeOf(settings, flag);
     const message = `The last release with --${flag} is ${releaseName(until)}: a later one does not start with it.`;
     const fix = removeFlag(settings, flag, { at });

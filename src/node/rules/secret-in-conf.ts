@@ -1,17 +1,18 @@
 /** The file contains a key or password. */
 
 import { findRealSecrets } from '../../util/redact.js';
-import { linesIn, type Settings } from '../facts/settings.js';
+import { linesIn, type SecretFile, type Settings } from '../facts/settings.js';
 import { advise } from '../judge/fix/fix.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
 import { linux } from '../judge/rule/sources.js';
-import { inside } from '../judge/settings/setting.js';
+import { inside, placeOf } from '../judge/settings/setting.js';
+import type { NodeSettings } from '../kinds/node.js';
 
 export const secretInConf: Rule = {
   id: 'secret-in-conf',
   severity: 'high',
   title: 'The file contains a key or password.',
-  why: `A secret on the command line is visible to every user of the machine with ps, in logs that print the command line, and at /debug/pprof/cmdline. A secret in a file is visible to everyone who can read the file, and packaged files are often readable by everyone (0644).`,
+  why: `A secret on the command line is visible to every user of the machine with ps, in logs that print the command line, and at /debug/pprof/cmdline. A secret in a file is visible to everyone who can read the file, and packaged files are often readable by everyone (0644). A key, password or JWT secret in a git checkout is in every clone of the repository, and stays in its history after the file is deleted; a file that .gitignore lists is not in it.`,
   fix: 'Keep the secret in a file that only the node’s user can read (--nodekey FILE instead of --nodekeyhex), and replace it: assume that it was read.',
   ignore: 'If the key protects nothing of value, such as a key of a test network.',
   sources: [linux('man5/proc_pid_cmdline.5'), 'https://pkg.go.dev/net/http/pprof'],
@@ -21,15 +22,28 @@ export const secretInConf: Rule = {
   },
   on: 'settings',
   check: (settings) => {
-    const { source } = settings;
+    const { source, secretFiles = [] } = settings;
     const files = [source.path, ...Object.keys(source.others ?? {})];
-    return found(
-      files.flatMap((file) =>
-        linesIn(source, file).flatMap((text, at) => inLine(settings, text, file, at + 1)),
-      ),
+    const lines = files.flatMap((file) =>
+      linesIn(source, file).flatMap((text, at) => inLine(settings, text, file, at + 1)),
     );
+    return found([...lines, ...secretFiles.flatMap((one) => inCheckout(settings, one))]);
   },
 };
+
+/** A file with a secret in a checkout. */
+function inCheckout(settings: NodeSettings, { path, flag, holds, isTracked }: SecretFile): Draft[] {
+  if (isTracked !== true) return [];
+  return [
+    {
+      subject: path,
+      at: placeOf(settings, flag, settings.nodeKind.flags.dataFolder),
+      message: `${path} contains ${holds} and is in a git checkout: everyone who can read the repository can use it.`,
+      fix: advise('Replace the secret, and keep it outside the repository, with mode 0600.'),
+      evidence: { path },
+    },
+  ];
+}
 
 /** Secrets in a line, comments included; placeholders are none. */
 function inLine({ start }: Settings, text: string, file: string, line: number): Draft[] {

@@ -16,8 +16,7 @@ import { refutedModules } from '../judge/live/module-differences.js';
 import { relevantEndpoints } from '../judge/live/parts.js';
 import { conf, type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
 import { kaia } from '../judge/rule/sources.js';
-import { moduleListBlindSpots, type RpcListener } from '../judge/settings/listeners.js';
-import { presumedListeners } from '../judge/settings/presumed-listeners.js';
+import { listenersOn, moduleListBlindSpots, type RpcListener } from '../judge/settings/listeners.js';
 import type { NodeSettings } from '../kinds/node.js';
 
 export const unsafeDebug: Rule = {
@@ -38,7 +37,7 @@ export const unsafeDebug: Rule = {
   },
   on: 'exposure',
   ofSettings: (settings) => ({
-    findings: presumedListeners(settings, 'http', 'ws')
+    findings: listenersOn(settings, 'http', 'ws')
       .filter(({ modules }) => modules?.includes('debug') === true)
       .map((listener) => declared(settings, listener)),
     blindSpots: moduleListBlindSpots(settings, 'http', 'ws'),

@@ -1,6 +1,6 @@
 /** Bytes from a file or from stdin, with limits. */
-import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { exit, KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
@@ -90,17 +90,6 @@ function readUpTo(file: number, limit: number): Uint8Array {
     length += read;
   }
   return bytes.subarray(0, length);
-}
-
-/** True for a folder in a checkout of git, by its absolute path. */
-export function isInCheckout(folder: string): boolean {
-  const above = dirname(folder);
-  return existsSync(join(folder, '.git')) || (above !== folder && isInCheckout(above));
-}
-
-/** The mode of a file in a checkout, without the bits that its umask decides: git keeps the executable bit alone. */
-export function keptMode(mode: number): number {
-  return (mode & 0o002) === 0 ? mode & ~0o024 : mode;
 }
 
 /** Decodes UTF-8: invalid bytes are replaced, and a byte order mark is kept. */

@@ -6,7 +6,7 @@ import { maskPlaceholders, unfilled } from './text/placeholders.js';
 export interface Template {
   /** The text with its placeholders masked; all other text keeps its place. */
   readonly text: string;
-  /** Lines of YAML that consist of placeholders: they may become any number of lines. */
+  /** Lines of YAML that consist of placeholders, where they may become words of a command or variables. */
   readonly inserted: readonly Range[];
   /** A note that says how to render the template; null: it is not a template. */
   readonly note: string | null;
@@ -17,7 +17,11 @@ export function templateOf(path: string, raw: string, yaml: boolean): Template {
   const { text } = maskPlaceholders(raw);
   if (text === raw) return { text, inserted: [], note: null };
   const inserted = yaml
-    ? [...text.matchAll(wholeLine)].map(({ index, 0: all }) => ({ start: index, end: index + all.length }))
+    ? [...text.matchAll(wholeLine)]
+        .filter(
+          ({ index, 0: all }) => !noCommand.test(parentOf(text, index, raw.slice(index, index + all.length))),
+        )
+        .map(({ index, 0: all }) => ({ start: index, end: index + all.length }))
     : [];
   const kept = yaml ? text.replaceAll(wholeLine, (all) => ' '.repeat(all.length)) : text;
   return {
@@ -26,6 +30,23 @@ export function templateOf(path: string, raw: string, yaml: boolean): Template {
     note: `${path} is a template with unknown values; render it first: ${commandFor(raw)}`,
   };
 }
+
+/** Keys below which no word and no variable of a container stands. */
+const noCommand =
+  /^(?:metadata|labels|annotations|selector|matchLabels|spec|template|containers|initContainers|volumes|volumeMounts|volumeClaimTemplates|resources|ports|securityContext|podSecurityContext|nodeSelector|tolerations|affinity|topologySpreadConstraints|imagePullSecrets|hostAliases|livenessProbe|readinessProbe|startupProbe|data|stringData|rules|tls|networks|logging|deploy|healthcheck)$/;
+
+/** The key that a line of placeholders is inserted below, by its own indentation or that of `nindent`; '' for none. */
+function parentOf(text: string, at: number, written: string): string {
+  const indent = Number(/\bn?indent\s+(\d+)/.exec(written)?.[1] ?? written.search(/\S/));
+  const above = text.slice(0, at).split('\n').slice(-maxAbove).reverse();
+  const parent = above.find(
+    (line) => /^\s*[^\s#]/.test(line) && line.search(/\S/) < indent && !line.includes(unfilled),
+  );
+  return /^\s*([\w-]+):\s*$/.exec(parent ?? '')?.[1] ?? '';
+}
+
+/** Lines that are searched for a key. */
+const maxAbove = 300;
 
 const wholeLine = new RegExp(`^[ \\t]*${unfilled}+[ \\t]*$`, 'gm');
 

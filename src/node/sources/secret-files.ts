@@ -1,59 +1,92 @@
 /** The files with keys and passwords that the settings name and this machine has. */
-import { opendirSync, statSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
+import { opendirSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { isAbsolute, join, resolve } from 'node:path';
+import type { Conf } from '../facts/facts.js';
 import type { SecretFile, Settings } from '../facts/settings.js';
 import type { Kind, Secret } from '../kinds/kind.js';
+import { isTracked } from './checkout.js';
+import { derive } from './text/editable.js';
 
 /** The limit of entries that are read in one folder. */
 const most = 200;
+/** The size of a secret of the engine API, with blanks around it. */
+const maxSecret = 256;
+
+/** Where a path of the node is on this machine; null: it is not found. */
+export type Locate = (path: string) => string | null;
+
+/** Relative paths are not found where the node's folder is not known. */
+const onMachine: Locate = (path) => (isAbsolute(path) ? path : null);
 
 /**
- * Finds paths and modes, and never reads the files. Relative paths are skipped: the node's folder is not known. The result
- * for the same paths is reused: a text is tried with many edits, and few of them change a path.
+ * Adds paths and modes to settings of this kind. Only files that may hold a public secret are read. The result for the same
+ * paths is reused: a text is tried with many edits, and few of them change a path.
  */
-export function secretFiles({
-  secrets,
-  flags: { dataFolder },
-}: Pick<Kind, 'secrets' | 'flags'>): (settings: Settings) => readonly SecretFile[] {
+export function secretFiles(kind: Kind, cwd: string, locate = onMachine): (conf: Conf) => Conf {
   const known = new Map<string, readonly SecretFile[]>();
-  return ({ values }) => {
-    const paths = secrets.map((one) => pathOf(one, dataFolder ?? '', values));
+  const filesOf = ({ values }: Settings) => {
+    const paths = kind.secrets.map((one) => pathOf(one, kind.flags.dataFolder ?? '', values, locate));
     const key = JSON.stringify(paths);
-    const files = known.get(key) ?? secrets.flatMap((one, at) => filesAt(one, paths[at] ?? null));
+    const files = known.get(key) ?? kind.secrets.flatMap((one, at) => filesAt(one, paths[at] ?? null, cwd));
     known.set(key, files);
     return files;
   };
+  const withFiles = ({ alternatives, ...conf }: Conf): Conf => ({
+    ...conf,
+    settings: { ...conf.settings, secretFiles: filesOf(conf.settings) },
+    ...(alternatives === undefined
+      ? {}
+      : { alternatives: alternatives.map((one) => ({ ...one, conf: withFiles(one.conf) })) }),
+  });
+  return (conf) => derive(conf, withFiles);
 }
 
 function pathOf(
   { flag, inDataFolder }: Secret,
   dataFolder: string,
   values: Settings['values'],
+  locate: Locate,
 ): string | null {
-  const own = flag === dataFolder ? null : absolute(values[flag]?.value);
-  const data = absolute(values[dataFolder]?.value);
-  return own ?? (data === null || inDataFolder === null ? null : join(data, inDataFolder));
+  const named = (name: string) => {
+    const value = values[name]?.value;
+    return typeof value === 'string' && value !== '' ? value : null;
+  };
+  const own = flag === dataFolder ? null : named(flag);
+  const data = named(dataFolder);
+  const path = own ?? (data === null || inDataFolder === null ? null : join(data, inDataFolder));
+  return path === null ? null : locate(path);
 }
 
-function absolute(value: unknown): string | null {
-  return typeof value === 'string' && isAbsolute(value) ? value : null;
-}
-
-function filesAt({ isFolder, flag, holds }: Secret, path: string | null): SecretFile[] {
-  return isFolder ? folderAt(path, flag, holds) : fileAt(path, flag, holds);
-}
-
-function fileAt(path: string | null, flag: string, holds: string): SecretFile[] {
-  const mode = path === null ? null : modeOf(path);
-  return path === null || mode === null ? [] : [{ path, mode, flag, holds }];
-}
-
-/** The folder and its entries. */
-function folderAt(path: string | null, flag: string, holds: string): SecretFile[] {
-  const folder = fileAt(path, flag, holds);
+function filesAt(secret: Secret, path: string | null, cwd: string): SecretFile[] {
+  const found = fileAt(secret, path, cwd);
   // Most are missing, and stat finds that out ten times as fast as opening them.
-  if (path === null || folder.length === 0) return [];
-  return [...folder, ...entriesOf(path).flatMap((one) => fileAt(one, flag, holds))];
+  if (path === null || !secret.isFolder || found.length === 0) return found;
+  const entries = entriesOf(resolve(cwd, path)).flatMap((name) => fileAt(secret, join(path, name), cwd));
+  // A umask decides the mode of a folder in a checkout.
+  return [...found.filter(({ isTracked }) => isTracked !== true), ...entries];
+}
+
+function fileAt({ flag, holds, isPublic }: Secret, path: string | null, cwd: string): SecretFile[] {
+  const at = path === null ? null : resolve(cwd, path);
+  const stats = at === null ? null : statsOf(at);
+  if (path === null || at === null || stats === null) return [];
+  const holdsPublic = isPublic !== undefined && stats.size <= maxSecret && isPublic(textAt(at));
+  return [
+    {
+      ...{ path, mode: stats.mode, flag, holds },
+      ...(isTracked(at) && stats.size > 0 ? { isTracked: true } : {}),
+      ...(holdsPublic ? { isPublic: true } : {}),
+    },
+  ];
+}
+
+/** Empty for a file that cannot be read. */
+function textAt(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
 }
 
 function entriesOf(folder: string): string[] {
@@ -62,7 +95,7 @@ function entriesOf(folder: string): string[] {
     try {
       const names: string[] = [];
       for (let entry = open.readSync(); entry !== null && names.length < most; entry = open.readSync())
-        names.push(join(folder, entry.name));
+        if (!/^\.git|^README/.test(entry.name)) names.push(entry.name);
       return names.sort();
     } finally {
       open.closeSync();
@@ -73,10 +106,10 @@ function entriesOf(folder: string): string[] {
 }
 
 /** null: missing, or not accessible. */
-function modeOf(path: string): number | null {
+function statsOf(path: string): Stats | null {
   try {
     const found = statSync(path, { throwIfNoEntry: false });
-    return found?.isFile() || found?.isDirectory() ? found.mode : null;
+    return found?.isFile() || found?.isDirectory() ? found : null;
   } catch {
     return null;
   }

@@ -1,7 +1,7 @@
 /** Groups on a chain: members from events, joins through the survey's manager. */
 import pLimit from 'p-limit';
 import { type AccountKey, ownKey } from '../protocol/account-key.js';
-import { busy, Refused, refusedByContract } from '../protocol/refused.js';
+import { busy, Outage, Refused, refusedByContract } from '../protocol/refused.js';
 import type { Receipt } from '../protocol/wire.js';
 import type { Backlog, Group, GroupStore, Health, Held, Served } from '../store/group-store.js';
 import { chainHealth } from './chain-health.js';
@@ -46,7 +46,7 @@ export class ChainStore implements GroupStore {
   group(survey: string, fresh = false): Promise<Group> {
     return within(this.#chain.patienceMs, this.#group(survey, fresh), () => {
       const reason = 'the members are still being read: ask again';
-      return new Refused('UNAVAILABLE', 'the chain is slow to answer', reason);
+      return new Outage('the chain is slow to answer', reason);
     });
   }
 
@@ -75,7 +75,7 @@ export class ChainStore implements GroupStore {
     const id = await this.#askChain();
     if (id === this.chainId) return;
     const reason = `it is on chain ${id}, not on ${this.chainId}: tell the operator of this server`;
-    throw new Refused('WRONG_CHAIN', 'the node of this server is on another chain now', reason);
+    throw new Outage('the node of this server is on another chain now', reason, 'WRONG_CHAIN');
   }
 
   async join(survey: string, commitment: bigint, held?: Held): Promise<Receipt> {
@@ -119,9 +119,9 @@ export class ChainStore implements GroupStore {
     await this.#chain.served.add(survey);
   }
 
-  async finish(survey: string): Promise<void> {
+  async setClosed(survey: string, closed: boolean): Promise<void> {
     if (!(await this.#chain.served.has(survey))) throw unknownSurvey();
-    await this.#chain.served.close(survey);
+    await this.#chain.served.setClosed(survey, closed);
   }
 
   async health(): Promise<Health> {

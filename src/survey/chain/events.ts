@@ -12,7 +12,8 @@ export interface GroupPlace {
 const names = ['MemberAdded', 'MembersAdded', 'MemberUpdated', 'MemberRemoved'] as const;
 const topics = names.map((name) => semaphoreContract.getEvent(name)?.topicHash ?? '');
 
-interface Log {
+/** A log as the node sends it. */
+export interface Log {
   readonly blockNumber: string;
   readonly logIndex: string;
   readonly topics: string[];
@@ -23,16 +24,28 @@ interface Log {
 /** Blocks per request; nodes refuse wider ranges or long answers. */
 const maxBlocks = 10_000;
 
+/** All events that change the group's leaves in the blocks `from` … `to`; throws as `readLogs`. */
+export async function readEvents(rpc: Rpc, place: GroupPlace, from: number, to: number): Promise<Placed[]> {
+  return (await readLogs(rpc, place, topics, from, to)).map(placed);
+}
+
 /**
- * All events of the group in the blocks `from` … `to`. A range that the node refuses is halved and retried.
+ * All logs of the group with these first topics in the blocks `from` … `to`. A range that the node refuses is halved and
+ * retried.
  * @throws when the node does not answer, or refuses even a single block
  */
-export async function readEvents(rpc: Rpc, place: GroupPlace, from: number, to: number): Promise<Placed[]> {
-  const events: Placed[] = [];
+export async function readLogs(
+  rpc: Rpc,
+  place: GroupPlace,
+  topics: readonly string[],
+  from: number,
+  to: number,
+): Promise<Log[]> {
+  const found: Log[] = [];
   let width = maxBlocks;
   for (let at = from; at <= to; ) {
     const end = Math.min(at + width - 1, to);
-    const logs = await logsOf(rpc, place, at, end).catch((error: unknown) => {
+    const logs = await logsOf(rpc, place, topics, at, end).catch((error: unknown) => {
       if (error instanceof RpcError && end > at) return null;
       throw error;
     });
@@ -40,16 +53,17 @@ export async function readEvents(rpc: Rpc, place: GroupPlace, from: number, to: 
       width = Math.ceil((end - at + 1) / 2);
       continue;
     }
-    for (const log of logs) if (log.removed !== true) events.push(placed(log));
+    for (const log of logs) if (log.removed !== true) found.push(log);
     at = end + 1;
     width = Math.min(width * 2, maxBlocks);
   }
-  return events;
+  return found;
 }
 
 async function logsOf(
   rpc: Rpc,
   { semaphore, groupId }: GroupPlace,
+  topics: readonly string[],
   from: number,
   to: number,
 ): Promise<Log[]> {

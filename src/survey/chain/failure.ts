@@ -1,13 +1,13 @@
 /** Failures of the node or a contract as refusals, without addresses, payloads or signed transactions. */
 import { visible } from '../../util/visible.js';
-import { Refused } from '../protocol/refused.js';
+import { Outage, Refused } from '../protocol/refused.js';
 import { decodeRevert } from '../protocol/revert.js';
 import { RpcError, Unreachable } from './rpc.js';
 
 /** Maps a failed chain call to a refusal; other errors stay unchanged. */
 export function chainRefused(error: unknown, action: 'call' | 'estimateGas' | 'sendTransaction'): unknown {
   if (error instanceof Unreachable) {
-    return new Refused('UNAVAILABLE', 'the chain could not be reached', 'its node did not answer');
+    return new Outage('the chain could not be reached', 'its node did not answer');
   }
   if (!(error instanceof RpcError)) return error;
   if (/insufficient funds/i.test(error.message)) {

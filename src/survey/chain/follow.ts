@@ -1,5 +1,5 @@
 /** Follows one group's events on the chain, through reorganisations, and keeps its leaves between runs. */
-import { Refused } from '../protocol/refused.js';
+import { Outage, type Refused } from '../protocol/refused.js';
 import type { Storage } from '../store/storage.js';
 import { semaphoreContract, view } from './contracts.js';
 import { type GroupPlace, readEvents } from './events.js';
@@ -29,6 +29,11 @@ export class GroupFollower {
     this.#place = place;
     this.#from = from;
     this.#memory = memory;
+  }
+
+  /** The block of the leaves that were read last. */
+  get tip(): Checkpoint | null {
+    return this.#index.tip;
   }
 
   /** Saves the leaves. Best effort: the chain has them all. */
@@ -106,7 +111,7 @@ export class GroupFollower {
 }
 
 function incomplete(reason: string): Refused {
-  return new Refused('UNAVAILABLE', 'the members could not be read completely', reason);
+  return new Outage('the members could not be read completely', reason);
 }
 
 /** The leaves as of a block. */

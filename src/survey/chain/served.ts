@@ -40,11 +40,11 @@ export class ServedSurveys {
       const reason = 'this server already serves every survey on its chain';
       throw new Refused('UNSUPPORTED_OPERATION', 'surveys cannot be added', reason);
     }
-    await this.#keep(survey, 'NOTHING');
+    await this.#keep(survey, false, 'NOTHING');
   }
 
-  async close(survey: string): Promise<void> {
-    await this.#keep(survey, 'UPDATE SET closed = 1');
+  async setClosed(survey: string, closed: boolean): Promise<void> {
+    await this.#keep(survey, closed, 'UPDATE SET closed = excluded.closed');
   }
 
   /** All surveys that are known by name. */
@@ -63,11 +63,10 @@ export class ServedSurveys {
     return storage.one<[number]>(sql, chainId, survey);
   }
 
-  async #keep(survey: string, otherwise: 'NOTHING' | 'UPDATE SET closed = 1'): Promise<void> {
+  async #keep(survey: string, closed: boolean, otherwise: string): Promise<void> {
     const { storage, chainId } = this.#settings;
-    const closed = otherwise === 'NOTHING' ? 0 : 1;
     const sql = `INSERT INTO chain_surveys VALUES (?, ?, ?) ON CONFLICT (chain, survey) DO ${otherwise}`;
-    await storage.run(sql, chainId, survey, closed);
+    await storage.run(sql, chainId, survey, closed ? 1 : 0);
   }
 }
 

@@ -27,18 +27,25 @@ export async function locateGroup(rpc: Rpc, survey: string): Promise<GroupPlace>
   }
 }
 
+/** The block that created a contract; see `firstBlock`. */
+export function birthBlock(rpc: Rpc, address: string, head: number): Promise<number | null> {
+  return firstBlock(head, async (block) => (await rpc('eth_getCode', [address, block])) !== '0x');
+}
+
 /**
- * The block that created a contract, by binary search; null: the node keeps no old states.
+ * The first block at which something exists, by binary search; null: the node keeps no old states.
  * @param head the newest block
  */
-export async function birthBlock(rpc: Rpc, address: string, head: number): Promise<number | null> {
+export async function firstBlock(
+  head: number,
+  exists: (block: string) => Promise<boolean>,
+): Promise<number | null> {
   let [low, high] = [0, head];
   try {
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
-      const code = await rpc('eth_getCode', [address, quantity(middle)]);
-      if (code === '0x') low = middle + 1;
-      else high = middle;
+      if (await exists(quantity(middle))) high = middle;
+      else low = middle + 1;
     }
     return low;
   } catch (error) {

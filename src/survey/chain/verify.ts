@@ -2,6 +2,7 @@
 import { exit, KaiactlError } from '../../errors.js';
 import type { GroupInfo } from '../protocol/wire.js';
 import { semaphoreContract, surveyContract, view } from './contracts.js';
+import type { GroupPlace } from './events.js';
 import { httpRpc, quantity, type Rpc, RpcError, Unreachable } from './rpc.js';
 
 /** A group as its contract knows it, at one block. */
@@ -15,7 +16,7 @@ export interface ChainGroup {
 }
 
 /** For one answer of the node. */
-const timeoutMs = 15_000;
+export const timeoutMs = 15_000;
 
 export interface ChainReader {
   /** @throws {KaiactlError} when the node cannot be asked (exit 3) or the survey is not one (exit 2) */
@@ -30,34 +31,56 @@ export function chainReader(url: URL, survey: string, signal: AbortSignal): Chai
   const rpc = httpRpc(url.href, timeoutMs, signal);
   const ofSurvey = <T>(name: string) => view<T>(rpc, { to: survey, contract: surveyContract, name });
   const located = once(async () => {
-    const [to, groupId] = await Promise.all([ofSurvey<string>('semaphore'), ofSurvey<bigint>('groupId')]);
-    return { to, groupId };
+    const [semaphore, groupId] = await Promise.all([
+      ofSurvey<string>('semaphore'),
+      ofSurvey<bigint>('groupId'),
+    ]);
+    return { semaphore, groupId };
   });
-  const ofGroup = async <T>(name: string, more: { args?: readonly unknown[]; block?: string } = {}) => {
-    const { to, groupId } = await located();
-    const args = [groupId, ...(more.args ?? [])];
-    return view<T>(rpc, { to, contract: semaphoreContract, name, args, block: more.block ?? 'latest' });
-  };
   return {
     group: () =>
       asked(where, async () => {
-        const [chainId, block] = await Promise.all([
-          number(rpc, 'eth_chainId'),
-          number(rpc, 'eth_blockNumber'),
-        ]);
-        const at = { block: quantity(block) };
-        const [root, size] = await Promise.all([
-          ofGroup<bigint>('getMerkleTreeRoot', at),
-          ofGroup<bigint>('getMerkleTreeSize', at),
-        ]);
-        const { groupId } = await located();
-        return { chainId, block, groupId: String(groupId), size: Number(size), root };
+        const moment = await momentOf(rpc);
+        return groupAt(rpc, await located(), moment);
       }),
-    hasMember: (commitment) => asked(where, () => ofGroup<boolean>('hasMember', { args: [commitment] })),
+    hasMember: (commitment) => asked(where, async () => isMember(rpc, await located(), commitment)),
   };
 }
 
-async function number(rpc: Rpc, method: 'eth_chainId' | 'eth_blockNumber'): Promise<number> {
+/** The chain of a node, and its newest block or another. */
+export type Moment = Pick<ChainGroup, 'chainId' | 'block'>;
+
+export async function momentOf(rpc: Rpc): Promise<Moment> {
+  const [chainId, block] = await Promise.all([number(rpc, 'eth_chainId'), number(rpc, 'eth_blockNumber')]);
+  return { chainId, block };
+}
+
+/** The group as the contract knows it at a block. */
+export async function groupAt(
+  rpc: Rpc,
+  { semaphore, groupId }: GroupPlace,
+  { chainId, block }: Moment,
+): Promise<ChainGroup> {
+  const read = (name: string) =>
+    view<bigint>(rpc, {
+      ...{ to: semaphore, contract: semaphoreContract, name, args: [groupId], block: quantity(block) },
+    });
+  const [root, size] = await Promise.all([read('getMerkleTreeRoot'), read('getMerkleTreeSize')]);
+  return { chainId, block, groupId: String(groupId), size: Number(size), root };
+}
+
+/** Whether the contract has the commitment as a member now. */
+export function isMember(
+  rpc: Rpc,
+  { semaphore: to, groupId }: GroupPlace,
+  commitment: bigint,
+): Promise<boolean> {
+  return view<boolean>(rpc, {
+    ...{ to, contract: semaphoreContract, name: 'hasMember', args: [groupId, commitment] },
+  });
+}
+
+export async function number(rpc: Rpc, method: 'eth_chainId' | 'eth_blockNumber'): Promise<number> {
   const answer = await rpc(method, []);
   if (typeof answer === 'string' && /^0x[0-9a-f]{1,13}$/i.test(answer)) return Number(answer);
   throw new Unreachable(
@@ -86,32 +109,41 @@ export function disagreements(list: GroupInfo, root: bigint, chain: ChainGroup):
 }
 
 /** Runs a request; maps every failure to a KaiactlError. */
-async function asked<T>(where: { rpc: string; survey: string }, ask: () => Promise<T>): Promise<T> {
+export async function asked<T>(where: { rpc: string; survey: string }, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
-    if (isNoSurvey(error)) {
-      throw new KaiactlError(`there is no survey contract at ${where.survey} on the chain of ${where.rpc}`, {
-        hint: 'Check the address, and that --rpc-url is a node of the chain the survey lives on.',
-        cause: error,
-      });
-    }
-    const why =
-      error instanceof Unreachable
-        ? error.message
-        : error instanceof RpcError
-          ? `it answered with error ${error.code}`
-          : 'its answer is not valid';
-    throw new KaiactlError(`the node at ${where.rpc} could not be asked: ${why}`, {
-      exitCode: exit.unseen,
-      hint: 'Check --rpc-url.',
-      cause: error,
-    });
+    if (error instanceof KaiactlError) throw error;
+    if (isNoContract(error)) throw missing(`survey contract at ${where.survey}`, where.rpc, error);
+    throw unanswered(where.rpc, error);
   }
 }
 
+/** The error for a contract or a group that the chain does not have. */
+export function missing(what: string, rpc: string, cause?: unknown): KaiactlError {
+  return new KaiactlError(`there is no ${what} on the chain of ${rpc}`, {
+    hint: 'Check the address, and that --rpc-url is a node of its chain.',
+    cause,
+  });
+}
+
+/** The error for a node that gave no usable answer. */
+export function unanswered(rpc: string, error: unknown): KaiactlError {
+  return new KaiactlError(`the node at ${rpc} could not be asked: ${failureOf(error)}`, {
+    exitCode: exit.unseen,
+    hint: 'Check --rpc-url.',
+    cause: error,
+  });
+}
+
+/** Why a request to the node failed, as a clause without addresses. */
+export function failureOf(error: unknown): string {
+  if (error instanceof Unreachable) return error.message;
+  return error instanceof RpcError ? `it answered with error ${error.code}` : 'its answer is not valid';
+}
+
 /** A call that reverted (3, or -32000 on older nodes), or whose result a survey cannot return. */
-function isNoSurvey(error: unknown): boolean {
+export function isNoContract(error: unknown): boolean {
   if (error instanceof RpcError) return error.code === 3 || error.code === -32000;
   return (error as { code?: string }).code === 'BAD_DATA';
 }

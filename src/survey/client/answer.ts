@@ -54,7 +54,7 @@ export function readPayment(reply: Reply): Result<string> {
       { maybeActed: true },
     );
   }
-  if (reply.status === 400 && typeof body?.message === 'string') {
+  if ((reply.status === 400 || reply.status === 503) && typeof body?.message === 'string') {
     // Every failure has the same sentence. The request was validated before, so the portal failed.
     const kind = body.message === paymentFailed.message ? 'unavailable' : 'refused';
     return failed(
@@ -78,17 +78,20 @@ function groupData(reply: Reply, asked: Asked): Result<Fields> {
       : fine(data);
   }
   const ours = reply.status >= 400 && reply.status < 500 && reply.status !== 404 && reply.status !== 405;
-  if (reply.status === 503) return readOnly(body) ?? unexpected(reply);
+  if (reply.status === 503) return outage(body) ?? unexpected(reply);
   if (!ours || body === null || body.error === undefined) return unexpected(reply);
   const error = typeof body.error === 'string' ? objectOf(body.error) : body.error;
   if (typeof error === 'object' && error !== null) return withStatus(refusal(error as Fields, asked), reply);
   return withStatus(refusal({ shortMessage: String(body.error) }, asked), reply);
 }
 
-/** A server with a read-only store did nothing. Any other 503 may come from a proxy. */
-function readOnly(body: Fields | null): Failed | null {
+/** Codes of servers that did nothing: their store, database or chain did not serve. */
+const outages = ['STORE_READ_ONLY', 'STORE_DAMAGED', 'UNAVAILABLE', 'WRONG_CHAIN'];
+
+/** An outage that the server itself reports. Any other 503 may come from a proxy. */
+function outage(body: Fields | null): Failed | null {
   const error = typeof body?.error === 'string' ? objectOf(body.error) : null;
-  return error?.code === 'STORE_READ_ONLY' ? refusal(error, 'join') : null;
+  return error !== null && outages.includes(String(error.code)) ? refusal(error, 'join') : null;
 }
 
 function withStatus(result: Failed, reply: Answer): Failed {

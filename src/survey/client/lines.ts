@@ -1,5 +1,4 @@
-/** Reads the lines of a large file in constant memory. */
-import type { FileHandle } from 'node:fs/promises';
+/** Reads the lines of a large file or stream in constant memory. */
 
 export interface Line {
   readonly text: string;
@@ -11,14 +10,37 @@ export interface Line {
   readonly complete: boolean;
 }
 
+/** The part of a file handle that reads on from its position. */
+export interface Bytes {
+  read(into: Buffer, at: number, length: number, position: null): Promise<{ readonly bytesRead: number }>;
+}
+
+/** A stream as bytes to read on from. */
+export function bytesOf(stream: AsyncIterable<unknown>): Bytes {
+  const chunks = stream[Symbol.asyncIterator]();
+  let rest = Buffer.alloc(0);
+  return {
+    async read(into, at, length) {
+      while (rest.length === 0) {
+        const next = await chunks.next();
+        if (next.done === true) return { bytesRead: 0 };
+        rest = Buffer.from(next.value as string | Buffer);
+      }
+      const bytesRead = rest.copy(into, at, 0, length);
+      rest = rest.subarray(bytesRead);
+      return { bytesRead };
+    },
+  };
+}
+
 const chunkBytes = 1 << 18;
 
 /**
- * Yields the lines from the handle's current position on.
+ * Yields the lines from the current position on.
  * @param maxBytes limit of one line
  * @throws {Error} if a line is longer, or if the file cannot be read
  */
-export async function* linesOf(handle: FileHandle, maxBytes: number): AsyncGenerator<Line> {
+export async function* linesOf(handle: Bytes, maxBytes: number): AsyncGenerator<Line> {
   const buffer = Buffer.allocUnsafe(maxBytes + chunkBytes);
   /** Bytes of the buffer that hold the beginning of a line, and their position in the file. */
   let [length, offset] = [0, 0];

@@ -73,6 +73,7 @@ const outages: Readonly<Record<string, Outage>> = {
   UNAVAILABLE: passing,
   BUSY: { sentence: 'it is busy with other joins', ...passing },
   STORE_READ_ONLY: passing,
+  STORE_DAMAGED: { hint: operator },
   ALREADY_JOINING: passing,
   INTERNAL: node,
   ECONNREFUSED: node,

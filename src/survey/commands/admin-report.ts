@@ -4,26 +4,44 @@ import { grouped } from '../../util/words.js';
 import { field } from '../protocol/upstream.js';
 import { maxJoinsLeft } from '../store/group-store.js';
 
-type Report = 'list' | 'payments' | 'outcomes' | 'status';
-type Format = 'text' | 'json' | 'csv';
-type Row = Readonly<Record<string, string | number | boolean | null>>;
+export type Report = 'list' | 'payments' | 'outcomes' | 'status' | 'log';
+export type Row = Readonly<Record<string, string | number | boolean | null>>;
 
 /** @param answer the server's, of this version or another */
-export function adminReport(report: Report, answer: unknown, format: Format): string {
-  if (format === 'json')
-    return `${JSON.stringify(report === 'status' ? answer : { [keys[report]]: list(answer, keys[report]) })}\n`;
+export function adminReport(
+  report: Report,
+  answer: unknown,
+): { readonly document: unknown; readonly text: string; readonly csv: string } {
   const rows = rowsOf[report](answer);
-  return format === 'csv' ? csv(columns[report], rows) : rows.map((row) => `${line(report, row)}\n`).join('');
+  return {
+    document: report === 'status' ? answer : { [keys[report]]: list(answer, keys[report]) },
+    text: rows.map((row) => `${line(report, row)}\n`).join(''),
+    csv: csv(columns[report], rows),
+  };
 }
 
 /** The field of the answer that holds the rows. */
-const keys = { list: 'surveys', payments: 'payments', outcomes: 'outcomes' } as const;
+const keys = { list: 'surveys', payments: 'payments', outcomes: 'outcomes', log: 'entries' } as const;
 
 const columns: Readonly<Record<Report, readonly string[]>> = {
   list: ['survey', 'members', 'closed'],
-  payments: ['id', 'status', 'verified', 'claimed', 'updatedAt'],
+  payments: [
+    ...[
+      'id',
+      'status',
+      'verified',
+      'claimed',
+      'itemIdentifier',
+      'price',
+      'currencyCode',
+      'pgType',
+      'testMode',
+    ],
+    ...['problem', 'updatedAt'],
+  ],
   outcomes: ['outcome', 'count'],
   status: ['name', 'value'],
+  log: ['entry', 'at', 'actor', 'action', 'survey', 'detail'],
 };
 
 const rowsOf: Readonly<Record<Report, (answer: unknown) => readonly Row[]>> = {
@@ -35,6 +53,12 @@ const rowsOf: Readonly<Record<Report, (answer: unknown) => readonly Row[]>> = {
     })),
   outcomes: (answer) => list(answer, 'outcomes'),
   status: statusRows,
+  log: (answer) =>
+    list(answer, 'entries').map((row) => ({
+      ...row,
+      at: new Date(Number(row.at)).toISOString(),
+      detail: JSON.stringify(row.detail),
+    })),
 };
 
 function list(answer: unknown, name: string): readonly Row[] {
@@ -76,13 +100,27 @@ function line(report: Report, row: Row): string {
   }
   if (report === 'payments') {
     const claim = row.claimed === null ? '' : `  claimed ${row.claimed}`;
-    return visible(`${row.id}  ${row.status}${claim}  ${row.updatedAt}`, 400);
+    const problem = typeof row.problem === 'string' ? `  not verified: ${row.problem}` : '';
+    return visible(`${row.id}  ${row.status}${claim}${problem}  ${ordered(row)}  ${row.updatedAt}`, 800);
+  }
+  if (report === 'log') {
+    const detail = row.detail === '{}' ? '' : `  ${row.detail}`;
+    return visible(
+      `${row.at}  ${row.actor ?? 'server'}  ${row.action}${row.survey === null ? '' : `  ${row.survey}`}${detail}`,
+      2000,
+    );
   }
   return visible(report === 'status' ? `${row.name}: ${row.value}` : `${row.outcome}  ${row.count}`, 400);
 }
 
+/** `1.5 KAIA (CRYPTO) for sticker, test`. */
+function ordered({ itemIdentifier, price, currencyCode, pgType, testMode }: Row): string {
+  if (typeof itemIdentifier !== 'string') return 'order not recorded';
+  return `${price} ${currencyCode} (${pgType}) for ${itemIdentifier}, ${testMode === true ? 'test' : 'real'}`;
+}
+
 /** RFC 4180 with a header. An apostrophe precedes a cell that a spreadsheet would evaluate. */
-function csv(names: readonly string[], rows: readonly Row[]): string {
+export function csv(names: readonly string[], rows: readonly Row[]): string {
   const cell = (value: string | number | boolean | null | undefined) => {
     const text = visible(String(value ?? ''), 400);
     const plain = /^\s*[=+\-@|%]/.test(text) && typeof value !== 'number' ? `'${text}` : text;

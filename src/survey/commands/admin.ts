@@ -1,127 +1,213 @@
-/** kaiactl survey admin and survey backup: requests to a running server over its admin socket. */
+/** kaiactl survey admin: requests to a running server, or to a store that no server has open. */
 
-import { existsSync } from 'node:fs';
-import { type IncomingMessage, request } from 'node:http';
 import { resolve } from 'node:path';
 import { exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
+import { readText } from '../../input.js';
+import { widthOf } from '../../terminal/capabilities.js';
 import { jsonOf } from '../../util/json.js';
 import { visible } from '../../util/visible.js';
-import { field } from '../protocol/upstream.js';
-import { isShared } from '../store/open.js';
-import { readParticipantSecret } from '../store/participant-secret.js';
-import { adminReport } from './admin-report.js';
+import type { Overview } from '../server/overview.js';
+import { policyChange } from './admin-policy.js';
+import { adminReport, type Report } from './admin-report.js';
+import { rotateSecret } from './admin-rotate.js';
+import { type AdminServer, actor, adminServer, type Needs } from './admin-server.js';
+import { added, changed, closed, exported, forgotten, imported, opened, rotated } from './admin-texts.js';
+import { confirm } from './confirm.js';
 import type { AdminAction, AdminOptions } from './options/admin.js';
+import { overviewPage } from './overview-page.js';
+import { overviewRows, overviewText } from './overview-text.js';
 
-/** `survey admin <action> [survey]`. @throws {KaiactlError} when there is no server, or it refuses */
+/** An action at work. */
+interface Call {
+  readonly server: AdminServer;
+  readonly options: AdminOptions;
+  readonly host: Host;
+}
+
+/** What an action prints: a document for JSON, or its rendering. */
+type Answer = { readonly document: unknown; readonly text: string; readonly csv?: string };
+
+interface Action {
+  /** What follows the action's name. */
+  readonly takes: 'nothing' | 'survey' | 'file' | 'survey or nothing';
+  readonly needs?: Needs;
+  run(call: Call, given: string): Promise<Answer>;
+}
+
+const report = (name: Report, path: string, needs: Needs = {}): Action => ({
+  ...{ takes: 'nothing', needs },
+  async run({ server }) {
+    return adminReport(name, await server.ask('GET', path));
+  },
+});
+
+const query = (values: Readonly<Record<string, string | undefined>>): string => {
+  const given = Object.entries(values).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+};
+
+const overviewOf = async ({ server }: Call, survey: string) =>
+  (await server.ask('GET', `/surveys/show${query({ survey })}`)) as Overview;
+
+const actions: Readonly<Record<AdminAction, Action>> = {
+  list: report('list', '/surveys'),
+  outcomes: report('outcomes', '/outcomes', { server: true }),
+  status: report('status', '/status', { server: true }),
+  payments: {
+    takes: 'nothing',
+    async run({ server, options: { status, item, mode, limit, after } }) {
+      if (limit !== undefined && !/^[1-9]\d{0,8}$/.test(limit))
+        throw new KaiactlError('--limit is not a positive whole number');
+      const path = `/payments${query({ status, item, mode, limit, after })}`;
+      return adminReport('payments', await server.ask('GET', path));
+    },
+  },
+  log: {
+    takes: 'survey or nothing',
+    async run({ server }, survey) {
+      const path = `/audit${query({ survey: survey === '' ? undefined : survey })}`;
+      return adminReport('log', await server.ask('GET', path));
+    },
+  },
+  add: {
+    takes: 'survey',
+    async run({ server, options, host }, survey) {
+      return added(await server.ask('POST', '/surveys', { survey, ...(await policyChange(options, host)) }));
+    },
+  },
+  set: {
+    takes: 'survey',
+    async run({ server, options, host }, survey) {
+      const change = await policyChange(options, host);
+      if (Object.keys(change.policy).length === 0)
+        throw new KaiactlError('survey admin set changes nothing', {
+          hint: 'Name what it allows: --one-per-user, --require-scheme, --closes-at, --max-members or --allowlist.',
+        });
+      return changed(await server.ask('POST', '/surveys/policy', { survey, ...change }));
+    },
+  },
+  show: {
+    takes: 'survey',
+    async run(call, survey) {
+      const document = await overviewOf(call, survey);
+      const text = overviewText(document, widthOf(call.host.stdout, call.host));
+      return { document, text, csv: overviewRows(document) };
+    },
+  },
+  report: {
+    takes: 'survey',
+    async run(call, survey) {
+      if (!call.options.html)
+        throw new KaiactlError('survey admin report needs --html', {
+          hint: 'kaiactl survey admin show prints the same as text, JSON or CSV.',
+        });
+      const document = await overviewOf(call, survey);
+      return { document, text: overviewPage(document) };
+    },
+  },
+  close: {
+    takes: 'survey',
+    async run({ server, options, host }, survey) {
+      const question = {
+        effect: `This closes survey ${visible(survey, 60)}: nobody can join until it is opened again.`,
+        unasked: 'close would refuse all further joins',
+        otherwise: 'The survey is as it was.',
+      };
+      await confirm(question, options.yes, host);
+      return closed(await server.ask('POST', '/surveys/close', { survey }));
+    },
+  },
+  open: {
+    takes: 'survey',
+    async run({ server }, survey) {
+      return opened(await server.ask('POST', '/surveys/open', { survey }));
+    },
+  },
+  export: {
+    takes: 'survey',
+    async run({ server }, survey) {
+      return exported(await server.ask('GET', `/export${query({ survey })}`));
+    },
+  },
+  import: {
+    ...{ takes: 'file', needs: { newStore: true } },
+    async run({ server, host }, file) {
+      const text = await readText(resolve(host.cwd, file), { what: `the survey ${file}`, mib: 512 });
+      const document = jsonOf(text);
+      if (typeof document !== 'object' || document === null)
+        throw new KaiactlError(`${visible(file, 100)} is not JSON`, {
+          hint: 'kaiactl survey admin export writes such a file.',
+        });
+      return imported(await server.ask('POST', '/import', { document }));
+    },
+  },
+  'rotate-secret': { takes: 'nothing', run: (call) => runRotation(call) },
+  forget: {
+    takes: 'survey',
+    async run({ server, options, host }, survey) {
+      const { userId, allowRejoin: mayRejoin } = options;
+      if (userId === undefined) throw new KaiactlError('survey admin forget needs --user-id');
+      const question = {
+        effect: `This erases the record of a user of survey ${visible(survey, 60)}, for good.`,
+        unasked: 'forget would erase a record for good',
+        otherwise: 'Nothing was erased.',
+      };
+      await confirm(question, options.yes, host);
+      return forgotten(await server.ask('POST', '/forget', { survey, userId, mayRejoin }));
+    },
+  },
+};
+
+/** Works on the store itself: a running server would go on with the old secret. */
+async function runRotation({ options, host }: Call): Promise<Answer> {
+  const question = {
+    effect: 'This hashes every recorded user again under a new key, and adds the key to the secret’s file.',
+    unasked: 'rotate-secret would change the secret of the store',
+    otherwise: 'Nothing was changed.',
+  };
+  await confirm(question, options.yes, host);
+  return rotated(await rotateSecret(options, actor(host), host));
+}
+
+/** `survey admin <action> [survey|file]`. @throws {KaiactlError} when there is no server, or it refuses */
 export async function runAdmin(
   action: AdminAction,
-  survey: string | undefined,
+  given: string | undefined,
   options: AdminOptions,
   host: Host,
 ): Promise<typeof exit.ok> {
-  const isReport = action === 'list' || action === 'payments' || action === 'outcomes' || action === 'status';
-  if (isReport && survey !== undefined) {
-    throw new KaiactlError(`survey admin ${action} takes no argument, but got ${visible(survey, 100)}`, {
+  const { takes, needs = {}, run } = actions[action];
+  checkGiven(action, takes, given);
+  const server = adminServer(options, needs, host);
+  try {
+    const { document, text, csv } = await run({ server, options, host }, given ?? '');
+    const format = options.format ?? (action === 'export' ? 'json' : 'text');
+    if (format === 'csv' && csv === undefined)
+      throw new KaiactlError(`survey admin ${action} has no CSV form`, { hint: 'Use --format json.' });
+    await print(
+      host.stdout,
+      format === 'json' ? `${JSON.stringify(document)}\n` : ((format === 'csv' ? csv : text) ?? ''),
+    );
+    return exit.ok;
+  } finally {
+    await server.close();
+  }
+}
+
+/** @throws {KaiactlError} when an argument is missing, or too many */
+function checkGiven(action: AdminAction, takes: Action['takes'], given: string | undefined): void {
+  if (takes === 'nothing' && given !== undefined) {
+    throw new KaiactlError(`survey admin ${action} takes no argument, but got ${visible(given, 100)}`, {
       hint: `Leave it out: kaiactl survey admin ${action}`,
     });
   }
-  const socket = socketOf(options, host);
-  const needed = () => {
-    if (survey !== undefined) return survey;
-    throw new KaiactlError(`survey admin ${action} needs a survey`, {
-      hint: `Name its address: kaiactl survey admin ${action} 0x…`,
-    });
-  };
-  switch (action) {
-    case 'list':
-    case 'payments':
-    case 'outcomes':
-    case 'status': {
-      const path = action === 'list' ? '/surveys' : `/${action}`;
-      await print(host.stdout, adminReport(action, await ask(socket, 'GET', path), options.format));
-      return exit.ok;
-    }
-    case 'add':
-      await ask(socket, 'POST', '/surveys', { survey: needed() });
-      return exit.ok;
-    case 'close':
-      await ask(socket, 'POST', '/surveys/close', { survey: needed() });
-      return exit.ok;
-    case 'export': {
-      const group = await ask(socket, 'GET', `/export?${new URLSearchParams({ survey: needed() })}`);
-      await print(host.stdout, `${JSON.stringify({ survey, ...(group as object) })}\n`);
-      return exit.ok;
-    }
-  }
-}
-
-/** `survey backup <file>`: asks the server, or copies the file if no server runs. */
-export async function runBackup(to: string, options: AdminOptions, host: Host): Promise<typeof exit.ok> {
-  const path = resolve(host.cwd, to);
-  if (existsSync(path)) throw new KaiactlError(`${to} exists: a backup does not overwrite files`);
-  const socket = socketOf(options, host);
-  if (existsSync(socket)) await ask(socket, 'POST', '/backup', { path });
-  else await backUpFile(path, options, host);
-  await print(host.stderr, 'the backup does not hold the participant secret: back that file up separately\n');
-  return exit.ok;
-}
-
-async function backUpFile(path: string, options: AdminOptions, host: Host): Promise<void> {
-  if (options.store === undefined) throw new KaiactlError('survey backup needs --store or --admin-socket');
-  const store = resolve(host.cwd, options.store);
-  if (!existsSync(store)) throw new KaiactlError(`there is no store ${options.store}`);
-  const named = options.participantSecretFile;
-  const secret = readParticipantSecret(named === undefined ? `${store}.secret` : resolve(host.cwd, named));
-  const { openSqlite } = await import('../store/sqlite.js');
-  const storage = await openSqlite(store, secret);
-  try {
-    await storage.copyTo(path);
-  } finally {
-    await storage.close();
-  }
-}
-
-function socketOf({ adminSocket, store }: AdminOptions, host: Host): string {
-  if (adminSocket !== undefined) return resolve(host.cwd, adminSocket);
-  if (store !== undefined && isShared(store)) {
-    throw new KaiactlError('a database does not name the servers that use it', {
-      hint: 'Start one of them with --admin-socket, and name that socket here.',
+  if ((takes === 'survey' || takes === 'file') && given === undefined) {
+    throw new KaiactlError(`survey admin ${action} needs a ${takes}`, {
+      hint:
+        takes === 'file'
+          ? `Name it: kaiactl survey admin ${action} survey.json`
+          : `Name its address: kaiactl survey admin ${action} 0x…`,
     });
   }
-  if (store !== undefined) return `${resolve(host.cwd, store)}.admin`;
-  throw new KaiactlError('--store or --admin-socket is missing: it selects the server');
-}
-
-/** One request to the admin socket. */
-function ask(socketPath: string, method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const headers = body === undefined ? {} : { 'content-type': 'application/json' };
-    const sent = request({ socketPath, method, path, headers }, (response) => {
-      answered(response).then(resolve, reject);
-    });
-    sent.once('error', (error) => {
-      reject(
-        new KaiactlError(`no server answers on ${socketPath}`, {
-          exitCode: exit.unseen,
-          cause: error,
-          hint: 'Is it running, and with this store?',
-        }),
-      );
-    });
-    sent.end(body === undefined ? undefined : JSON.stringify(body));
-  });
-}
-
-/** The server's answer. @throws {KaiactlError} when it refuses, or is another program */
-async function answered(response: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk as Buffer);
-  const answer = jsonOf(Buffer.concat(chunks).toString());
-  if (response.statusCode === 200 && answer !== undefined && answer !== null) return answer;
-  const refused = jsonOf(String(field(answer, 'error')));
-  if (typeof field(refused, 'shortMessage') !== 'string') {
-    throw new KaiactlError('the server does not know this action: it is another version');
-  }
-  throw new KaiactlError(visible(`${field(refused, 'shortMessage')}: ${field(refused, 'reason')}`, 300));
 }

@@ -70,7 +70,7 @@ export async function checkBatch(source: BatchSource, options: JoinOptions, term
     ...{ survey: terms.survey, lines, listed: members === null ? null : listed, problems, unchecked },
     ...{ expiring: { tokens: expiring, atPerSecond: usualRate }, minPerSecond: Math.ceil(10 * minRate) / 10 },
   };
-  const text = problems.map((one) => textOf(one, source.path)).join('');
+  const text = problems.map((one) => textOf(one, source.path ?? 'stdin')).join('');
   await print(host.stdout, options.format === 'json' ? `${JSON.stringify(report)}\n` : text);
   await session.say(summary(lines, problems, listed, unchecked));
   for (const sentence of warnings(outlook)) await session.say(`warning: ${sentence}`);
@@ -112,7 +112,7 @@ async function judged(line: BatchLine, source: BatchSource, terms: Terms): Promi
   const { number } = line;
   if ('problem' in line) {
     // The report names the place itself.
-    const place = `${source.path}:${number}`;
+    const place = `${source.path ?? 'stdin'}:${number}`;
     const problem = explained(line.problem).replace(place, '').replace(/^:? /, '');
     return { line: number, commitment: null, code: line.code, problem };
   }

@@ -1,11 +1,12 @@
 /** The file of a batch: one join per line. Only commitments and positions stay in memory. */
 import { type FileHandle, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { failure, KaiactlError, located } from '../../errors.js';
 import { shellWord } from '../../util/shell-word.js';
 import { lanes } from '../client/lanes.js';
-import { type Line, linesOf } from '../client/lines.js';
+import { type Bytes, bytesOf, type Line, linesOf } from '../client/lines.js';
 import type { Scheme } from '../protocol/wire.js';
-import { merged, optionsIn, type Row, type RowReader, rowReader } from './batch-rows.js';
+import { merged, optionsIn, type Row, type RowReader, rowReader, UnusableBatch } from './batch-rows.js';
 import { commitmentFor } from './commitment.js';
 import type { JoinerOptions, JoinTools } from './join-tools.js';
 
@@ -36,7 +37,9 @@ export interface Batch {
 
 /** What the lines of a batch share. */
 export interface BatchSource {
-  readonly path: string;
+  /** Null: stdin. */
+  readonly path: string | null;
+  readonly ignoreColumns: boolean;
   readonly common: JoinerOptions;
   readonly scheme: Scheme;
   readonly tools: JoinTools;
@@ -59,59 +62,85 @@ type Positions = Map<string, Position>;
  * @throws {KaiactlError} for the first line that cannot be used (exit 2)
  */
 export async function openBatch(source: BatchSource): Promise<Batch> {
-  const handle = await openFile(source.path);
+  const input = await openInput(source);
+  const name = nameOf(source);
   try {
     const positions: Positions = new Map();
     // A pipe cannot be read again.
-    const kept = (await handle.stat()).isFile() ? null : new Map<string, JoinerOptions>();
-    const readRow = rowsOf();
-    const textAt = blockReader(handle);
-    for await (const line of readLines(handle, source, readRow, positions)) {
+    const kept = input.file === null ? new Map<string, JoinerOptions>() : null;
+    const readRow = rowsOf(source);
+    const textAt = input.file === null ? null : blockReader(input.file);
+    for await (const line of readLines(input, source, readRow, positions)) {
       if ('problem' in line) throw line.problem;
       kept?.set(line.commitment, line.options);
     }
-    if (positions.size === 0) throw new KaiactlError(`${source.path} holds no joins`);
+    if (positions.size === 0) throw new KaiactlError(`${name} holds no joins`);
     return {
       commitments: positions,
       async optionsOf(commitment) {
         const position = positions.get(commitment) ?? { number: 0, offset: 0, bytes: 0 };
-        const row =
-          kept === null ? readRow((await textAt(position)).replace(/^\ufeff/, ''), source.path) : null;
-        const own = kept?.get(commitment) ?? optionsIn(row ?? {}, source.path, source.path);
+        const row = textAt === null ? null : readRow((await textAt(position)).replace(/^\ufeff/, ''), name);
+        const own = kept?.get(commitment) ?? ownOptions(row ?? {}, name, source);
         const options = merged(source.common, own);
         const isSame = own.commitment === undefined || (await commitmentOf(own, source)) === commitment;
         if (isSame) return options;
-        throw new KaiactlError(`${source.path} has changed since it was read`, {
+        throw new KaiactlError(`${name} has changed since it was read`, {
           hint: 'Run the same command again.',
         });
       },
-      close: () => handle.close(),
+      close: input.close,
     };
   } catch (error) {
-    await handle.close();
+    await input.close();
     throw error;
   }
 }
 
 /** Reads every line, also after a line that cannot be used. @throws {KaiactlError} if the file cannot be read (exit 2) */
 export async function* readBatch(source: BatchSource): AsyncGenerator<BatchLine> {
-  const handle = await openFile(source.path);
+  const input = await openInput(source);
   try {
-    yield* readLines(handle, source, rowsOf());
+    yield* readLines(input, source, rowsOf(source));
   } finally {
-    await handle.close();
+    await input.close();
   }
 }
 
-function openFile(path: string): Promise<FileHandle> {
-  return open(path).catch((error: unknown) => {
-    throw cannotRead(path, error);
-  });
+/** An open file, or a stream. */
+interface BatchInput {
+  readonly bytes: Bytes;
+  /** Null: it cannot be read again. */
+  readonly file: FileHandle | null;
+  /** Whether other users can read it. */
+  readonly isShared: boolean;
+  close(): Promise<void>;
 }
 
-async function* lines(handle: FileHandle, path: string): AsyncGenerator<Line> {
+async function openInput({ path, tools }: BatchSource): Promise<BatchInput> {
+  if (path === null) {
+    const bytes = bytesOf(tools.secrets.stdin('the batch'));
+    return { bytes, file: null, isShared: false, close: async () => undefined };
+  }
+  const handle = await open(path).catch((error: unknown) => {
+    throw cannotRead(path, error);
+  });
+  const stats = await handle.stat();
+  const isShared = tools.host.platform !== 'win32' && (stats.mode & 0o077) !== 0;
+  return { bytes: handle, file: stats.isFile() ? handle : null, isShared, close: () => handle.close() };
+}
+
+/** For messages. */
+function nameOf({ path }: Pick<BatchSource, 'path'>): string {
+  return path ?? 'stdin';
+}
+
+function ownOptions(row: Row, where: string, { path, tools, ignoreColumns }: BatchSource): JoinerOptions {
+  return optionsIn(row, where, path === null ? tools.host.cwd : dirname(path), ignoreColumns);
+}
+
+async function* lines(bytes: Bytes, path: string): AsyncGenerator<Line> {
   try {
-    yield* linesOf(handle, maxLine);
+    yield* linesOf(bytes, maxLine);
   } catch (error) {
     throw cannotRead(path, error);
   }
@@ -124,35 +153,34 @@ function cannotRead(path: string, error: unknown): KaiactlError {
 /** The row of a line; null for the header row and empty lines. The first line decides on the format. */
 type ReadRow = (text: string, where: string) => Row | null;
 
-function rowsOf(): ReadRow {
+function rowsOf({ ignoreColumns }: BatchSource): ReadRow {
   let format: RowReader | null = null;
   return (text, where) => {
     if (text.trim() === '') return null;
     if (format !== null) return format.read(text, where);
     const first = text.replace(/^\ufeff/, '');
-    format = rowReader(first);
+    format = rowReader(first, where, ignoreColumns);
     return format.hasHeader ? null : format.read(first, where);
   };
 }
 
 /** @param positions receives the line of each commitment */
 async function* readLines(
-  handle: FileHandle,
+  input: BatchInput,
   source: BatchSource,
   readRow: ReadRow,
   positions: Positions = new Map(),
 ): AsyncGenerator<BatchLine> {
-  const { mode } = await handle.stat();
-  const isShared = source.tools.host.platform !== 'win32' && (mode & 0o077) !== 0;
+  const name = nameOf(source);
   let number = 0;
-  for await (const { text, offset, bytes } of lines(handle, source.path)) {
+  for await (const { text, offset, bytes } of lines(input.bytes, name)) {
     number += 1;
-    const where = `${source.path}:${number}`;
+    const where = `${name}:${number}`;
     try {
       const row = readRow(text, where);
       if (row === null) continue;
-      const options = optionsIn(row, where, source.path);
-      if (isShared && (options.signature ?? options.idToken) !== undefined) throw new SharedFile(source.path);
+      const options = ownOptions(row, where, source);
+      if (input.isShared && (options.signature ?? options.idToken) !== undefined) throw shared(name);
       const commitment = await inLine(where, () => commitmentOf(options, source));
       const before = positions.get(commitment);
       if (before === undefined) {
@@ -160,7 +188,7 @@ async function* readLines(
         yield { number, commitment, options };
       } else yield { number, code: 'duplicate', problem: repeated(where, before.number) };
     } catch (error) {
-      if (!(error instanceof KaiactlError) || error instanceof SharedFile) throw error;
+      if (!(error instanceof KaiactlError) || error instanceof UnusableBatch) throw error;
       yield { number, code: 'malformed', problem: error };
     }
   }
@@ -170,13 +198,11 @@ function repeated(where: string, before: number): KaiactlError {
   return new KaiactlError(`${where} repeats the commitment of line ${before}`);
 }
 
-/** Other users can read a batch with secrets. */
-class SharedFile extends KaiactlError {
-  constructor(path: string) {
-    super(`${path} holds signatures or tokens and can be read by other users; it is not used`, {
-      hint: `chmod 600 ${shellWord(path)}`,
-    });
-  }
+function shared(path: string): UnusableBatch {
+  return new UnusableBatch(
+    `${path} holds signatures or tokens and can be read by other users; it is not used`,
+    { hint: `chmod 600 ${shellWord(path)}` },
+  );
 }
 
 /** Adds the place to an error. */

@@ -32,7 +32,7 @@ export function batchProgress({ options, tools, terms, wait }: Run, counts: () =
     if (path === null) return;
     const { done, faults } = counts();
     const perSecond = Math.round(10 * rate(done, wait.now())) / 10;
-    const secondsLeft = perSecond === 0 ? null : Math.ceil((total - done) / perSecond);
+    const secondsLeft = done === total ? 0 : state === 'running' ? secondsFor(total - done, perSecond) : null;
     const at = new Date(tools.host.now()).toISOString();
     const report = { survey: terms.survey, at, state, total, done, faults, perSecond, secondsLeft };
     // A reader never sees half a file.
@@ -62,6 +62,10 @@ export function batchProgress({ options, tools, terms, wait }: Run, counts: () =
       quietly(() => write(state));
     },
   };
+}
+
+function secondsFor(joins: number, perSecond: number): number | null {
+  return perSecond === 0 ? null : Math.ceil(joins / perSecond);
 }
 
 /** After the start, the file is best effort: a full disk does not end a batch. */

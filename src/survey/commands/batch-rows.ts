@@ -1,7 +1,8 @@
 /** The rows of a batch, JSON objects or CSV with a header row, and their options. */
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import { objectOf } from '../../util/json.js';
+import { visible } from '../../util/visible.js';
 import type { JoinerOptions } from './join-tools.js';
 
 const files = ['identityFile', 'signatureFile', 'keyFile', 'keystore', 'keystorePasswordFile', 'idTokenFile'];
@@ -17,12 +18,44 @@ export interface RowReader {
   read(line: string, where: string): Row;
 }
 
-/** The reader for a file with this first line. The line is a CSV header if it has one of the known fields. */
-export function rowReader(firstLine: string): RowReader {
+/** The batch cannot be used, whatever its lines hold. */
+export class UnusableBatch extends KaiactlError {}
+
+/**
+ * The reader for a file with this first line. The line is a CSV header if it has one of the known fields.
+ * @throws {UnusableBatch} for a header row with other separators or unknown columns
+ */
+export function rowReader(firstLine: string, where: string, ignoreUnknown: boolean): RowReader {
   const names = cells(firstLine);
-  if (names === null || !names.some((name) => fields.includes(name)))
+  if (names === null || !names.some(isField)) {
+    refuseSeparators(firstLine, where);
     return { hasHeader: false, read: readJson };
-  return { hasHeader: true, read: (line, where) => readCells(names, line, where) };
+  }
+  const unknown = names.filter((name) => !isField(name));
+  if (unknown.length > 0 && !ignoreUnknown) throw new UnusableBatch(...unknownFields(where, unknown));
+  return { hasHeader: true, read: (line, at) => readCells(names, line, at) };
+}
+
+const isField = (name: string): boolean => fields.includes(name);
+
+function refuseSeparators(header: string, where: string): void {
+  for (const [mark, called] of [
+    [';', 'semicolons'],
+    ['\t', 'tabs'],
+  ] as const) {
+    const names = header.split(mark).map((name) => name.trim().replace(/^"(.*)"$/, '$1'));
+    if (names.length === 1 || !names.some(isField)) continue;
+    throw new UnusableBatch(`${where} separates its columns by ${called}`, {
+      hint: 'Save the table as CSV with commas.',
+    });
+  }
+}
+
+function unknownFields(where: string, names: readonly string[]): [message: string, more: { hint: string }] {
+  const shown = names.map((name) => (name === '' ? '(no name)' : visible(name, 40))).join(', ');
+  const one = names.length === 1 ? 'an unknown field' : 'unknown fields';
+  const hint = `Known: ${fields.join(', ')}. --ignore-columns ignores the others.`;
+  return [`${where} has ${one}: ${visible(shown, 300)}`, { hint }];
 }
 
 function readJson(line: string, where: string): Row {
@@ -37,7 +70,8 @@ function readJson(line: string, where: string): Row {
 function readCells(names: readonly string[], line: string, where: string): Row {
   const values = cells(line);
   if (values?.length !== names.length) {
-    throw new KaiactlError(`${where} does not have as many cells as the header row`, {
+    const count = values === null ? '' : `: ${values.length} instead of ${names.length}`;
+    throw new KaiactlError(`${where} does not have as many cells as the header row${count}`, {
       hint: 'Quote a cell that contains a comma or a quote.',
     });
   }
@@ -58,16 +92,17 @@ function cells(line: string): string[] | null {
 
 /**
  * The options of a row. File names are relative to the folder of the batch.
+ * @param ignoreUnknown whether unknown fields are skipped
  * @throws {KaiactlError} for an unknown field, or a value that is not a string (exit 2)
  */
-export function optionsIn(row: Row, where: string, path: string): JoinerOptions {
+export function optionsIn(row: Row, where: string, folder: string, ignoreUnknown: boolean): JoinerOptions {
   const own: Record<string, string> = {};
+  const unknown = ignoreUnknown ? [] : Object.keys(row).filter((name) => !isField(name));
+  if (unknown.length > 0) throw new KaiactlError(...unknownFields(where, unknown));
   for (const [name, given] of Object.entries(row)) {
-    if (!fields.includes(name)) {
-      throw new KaiactlError(`${where} has an unknown field`, { hint: `Known: ${fields.join(', ')}.` });
-    }
+    if (!isField(name)) continue;
     if (typeof given !== 'string') throw new KaiactlError(`${where}: ${name} is not a string`);
-    own[name] = files.includes(name) && given !== '-' ? resolve(dirname(path), given) : given;
+    own[name] = files.includes(name) && given !== '-' ? resolve(folder, given) : given;
   }
   return own;
 }

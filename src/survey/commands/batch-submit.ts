@@ -33,6 +33,7 @@ export async function submitAll(run: Run, groupId: string): Promise<Ending> {
   const { halted, shown } = submission;
   const { tools } = run;
   const total = openJoins(submission, true).length;
+  let isEnded = false;
   shown.begin(total);
   try {
     for (let isSettled = false; total > 0 && !halted.aborted; isSettled = await settle(submission)) {
@@ -41,8 +42,9 @@ export async function submitAll(run: Run, groupId: string): Promise<Ending> {
       if (openJoins(submission, true).length === 0) break;
       if (open.length > 0) await submission.pace.wait();
     }
+    isEnded = submission.why === null;
   } finally {
-    shown.end(tools.host.signal.aborted ? 'interrupted' : submission.why === null ? 'submitted' : 'stopped');
+    shown.end(tools.host.signal.aborted ? 'interrupted' : isEnded ? 'submitted' : 'stopped');
   }
   const { why, isGone, faults, unusable } = submission;
   if (!tools.host.signal.aborted) return { why, isGone, faults, unusable };
@@ -130,10 +132,9 @@ async function attempt(commitment: string, submission: Submission): Promise<void
   const submitted = await submit(tools.session.client, request, submission.groupId);
   const entry = { commitment, at: tools.host.now(), ...outcome(submitted, submission.run) };
   await journal.record([entry]);
-  if (tools.host.signal.aborted) return;
   if (entry.state === 'accepted' || entry.state === 'sent' || entry.state === 'refused') {
     succeed(commitment, submission);
-  } else await fail(entry, submitted, submission);
+  } else if (!tools.host.signal.aborted) await fail(entry, submitted, submission);
 }
 
 /** The signed request; null if the line cannot be used, which ends the run unless it keeps going. */

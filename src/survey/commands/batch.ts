@@ -26,7 +26,11 @@ export async function runBatch(
 ): Promise<ExitCode> {
   const { host } = tools;
   refuseSingle(options);
-  const source = { path: resolve(host.cwd, file), common: options, scheme: terms.scheme, tools };
+  const source = {
+    path: file === '-' ? null : resolve(host.cwd, file),
+    ignoreColumns: options.ignoreColumns,
+    ...{ common: options, scheme: terms.scheme, tools },
+  };
   if (options.check) {
     const { checkBatch } = await import('./batch-check.js');
     return checkBatch(source, options, terms);

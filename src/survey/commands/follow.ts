@@ -16,7 +16,7 @@ import { milliseconds, type Session } from './session.js';
 export async function follow(
   readList: () => Promise<Seen>,
   options: MembersOptions,
-  session: Session,
+  session: Pick<Session, 'say'>,
   host: Host,
 ): Promise<ExitCode> {
   const interval = milliseconds(options.pollInterval, 'poll-interval');
@@ -42,7 +42,7 @@ export async function follow(
 }
 
 /** Prints new members, and reports how many are gone. Resolves with false once the reader has closed stdout. */
-function printer(format: MembersFormat, session: Session, host: Host) {
+function printer(format: MembersFormat, session: Pick<Session, 'say'>, host: Host) {
   let before: readonly string[] | null = null;
   // Keeps entries beyond a list that became shorter: a member that reappears is not printed again.
   const printed: string[] = [];

@@ -17,10 +17,10 @@ export function listing(
   seen: Seen,
   options: { readonly format: MembersFormat; readonly count: boolean },
 ): string {
-  const { survey, list, root, verified } = seen;
+  const { subject, list, root, verified } = seen;
   const count = countMembers(list);
   if (options.format === 'json') {
-    const head = { survey, groupId: list.groupId, count };
+    const head = { ...subject, groupId: list.groupId, count };
     const rest = { members: list.members, root: root === null ? null : String(root), verified };
     return `${JSON.stringify(options.count ? { ...head, verified } : { ...head, ...rest })}\n`;
   }

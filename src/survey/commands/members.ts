@@ -2,29 +2,24 @@
 
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
-import type { ChainReader } from '../chain/verify.js';
-import { parseAddress, parseBaseUrl } from '../client/target.js';
 import { parseCommitment } from '../protocol/commitment.js';
 import { follow } from './follow.js';
 import { countMembers, listing, summary } from './listing.js';
+import { type MemberSource, type Options, openSource } from './member-source.js';
 import type { MembersOptions } from './options/members.js';
-import { checkList, distrust, rooter, type Seen } from './root.js';
-import { expectOk, openSession, type Session } from './session.js';
-
-export type Options = MembersOptions & { readonly survey: string };
+import { distrust, type Seen } from './root.js';
+import { notes, type Session } from './session.js';
 
 /** Prints members, a count or an answer. Exit 1: --contains finds no member; 3: the list cannot be trusted. */
 export async function run(options: Options, host: Host): Promise<ExitCode> {
-  const survey = parseAddress(options.survey, 'the survey');
   const wanted = options.contains === undefined ? null : commitmentOf(options.contains);
   refuseCombinations(options);
-  const session = openSession(options, host);
-  const reader = options.verify ? await openReader(options, survey, host) : null;
-  const readList = listReader(options, survey, session, host, reader);
-  if (options.follow) return follow(readList, options, session, host);
-  const seen = await readList();
+  const session = notes(options, host);
+  const source = await openSource(options, session, host);
+  if (options.follow) return follow(source.read, options, session, host);
+  const seen = await source.read();
   const disputed = seen.disagreements.length > 0;
-  if (!disputed && wanted !== null) return answer(seen, wanted, options, session, host, reader);
+  if (!disputed && wanted !== null) return answer(seen, wanted, options, session, host, source);
   if (!disputed) await session.say(summary(seen));
   if (!disputed || options.format === 'json') await print(host.stdout, listing(seen, options));
   if (disputed) throw distrust(seen);
@@ -34,8 +29,8 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
 }
 
 /** A note on lists whose length suggests that members are missing; null if verified or unsuspicious. */
-function lengthNote({ list, verified }: Seen): string | null {
-  if (verified !== null) return null;
+function lengthNote({ list, verified, subject }: Seen): string | null {
+  if (verified !== null || subject.survey === undefined) return null;
   if (list.members.length === 0) {
     return 'note: the original API also sends an empty list while its source of members is down; check with --verify';
   }
@@ -59,6 +54,9 @@ function refuseCombinations(options: MembersOptions): void {
   if (options.follow && (options.count || options.contains !== undefined)) {
     refuse('--follow does not work with --count or --contains', 'Leave one of them out.');
   }
+  if (options.semaphore === undefined && (options.group ?? options.fromBlock) !== undefined) {
+    refuse('--group and --from-block need --semaphore', 'Give the address of the Semaphore contract.');
+  }
   if (options.verify && options.rpcUrl === undefined) {
     refuse(
       '--verify needs a node of the survey’s chain',
@@ -67,56 +65,24 @@ function refuseCombinations(options: MembersOptions): void {
   }
 }
 
-/** Reads the list, and computes and verifies its root as the options ask. */
-function listReader(
-  options: MembersOptions,
-  survey: string,
-  session: Session,
-  host: Host,
-  reader: ChainReader | null,
-): () => Promise<Seen> {
-  const rootFor = rooter(host, `${session.base.href} ${survey}`, options.quiet);
-  // To compare with the contract, the complete list is read: a part does not show changes before it.
-  const fetchList = async () => expectOk(await session.client.members(survey, reader !== null), session);
-  if (reader !== null) {
-    return async () => {
-      const { list, root, disagreements } = await checkList(fetchList, rootFor, reader);
-      return { survey, list, root, verified: disagreements.length === 0, disagreements };
-    };
-  }
-  const rooted =
-    options.root && options.format === 'json' && !options.count && options.contains === undefined;
-  return async () => {
-    const list = await fetchList();
-    const root = rooted ? await rootFor(list) : null;
-    return { survey, list, root, verified: null, disagreements: [] };
-  };
-}
-
-async function openReader(options: MembersOptions, survey: string, host: Host): Promise<ChainReader> {
-  const rpc = parseBaseUrl(options.rpcUrl, 'rpc-url');
-  const { chainReader } = await import('../chain/verify.js');
-  return chainReader(rpc, survey, host.signal);
-}
-
 /** Answers --contains: true or false on stdout, the position on stderr. --verify also asks the contract. */
 async function answer(
   seen: Seen,
   commitment: string,
   options: MembersOptions,
-  session: Session,
+  session: Pick<Session, 'say'>,
   host: Host,
-  reader: ChainReader | null,
+  source: MemberSource,
 ): Promise<ExitCode> {
   const at = seen.list.members.indexOf(commitment);
   const member = at !== -1;
-  if (reader !== null && (await reader.hasMember(BigInt(commitment))) !== member) {
+  if (options.verify && (await source.hasMember(BigInt(commitment))) !== member) {
     const chain = member ? 'does not have' : 'has';
     throw distrust({ ...seen, disagreements: [`the contract ${chain} the member, unlike the list`] });
   }
-  const { survey, verified } = seen;
+  const { subject, verified } = seen;
   const json = {
-    survey,
+    ...subject,
     groupId: seen.list.groupId,
     commitment,
     member,

@@ -1,12 +1,11 @@
 /** `kaiactl survey pay`: creates a payment, a test payment unless --live, and prints its identifier. */
 
-import { once } from 'node:events';
-import { createInterface } from 'node:readline/promises';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { parseAddress } from '../client/target.js';
 import { formatPrice, priceOf, priceProblem } from '../protocol/price.js';
 import type { StoreRequest } from '../protocol/wire.js';
+import { confirm } from './confirm.js';
 import type { PayOptions } from './options/pay.js';
 import { clientErrorOf, openSession } from './session.js';
 
@@ -14,7 +13,15 @@ import { clientErrorOf, openSession } from './session.js';
 export async function run(options: PayOptions, host: Host): Promise<ExitCode> {
   const request = requestOf(options);
   const session = openSession(options, host);
-  if (options.live) await confirm(request, options.yes, host);
+  if (options.live) {
+    const what = `a real payment of ${priceText(request)} by ${request.buyerAddress}`;
+    const unasked = `--live would create ${what}`;
+    await confirm(
+      { effect: `This creates ${what}.`, unasked, otherwise: 'Nothing was sent.' },
+      options.yes,
+      host,
+    );
+  }
   const result = await session.client.pay(request);
   if (!result.ok) {
     const { maybeActed, kind } = result.clientError;
@@ -94,31 +101,4 @@ function imageUrl(text: string): string {
     throw new KaiactlError('--image-url is not an http or https URL', { hint: 'Nothing was sent.' });
   }
   return text;
-}
-
-/** Asks on the terminal. @throws {KaiactlError} without a terminal, or if the answer is not yes (exit 2) */
-async function confirm(request: StoreRequest, yes: boolean, host: Host): Promise<void> {
-  if (yes) return;
-  const what = `a real payment of ${priceText(request)} by ${request.buyerAddress}`;
-  if (host.stdin.isTTY !== true) {
-    throw new KaiactlError(`--live would create ${what}, but stdin is not a terminal to ask on`, {
-      hint: 'Give --yes to create it without asking.',
-    });
-  }
-  // readline's terminal mode would intercept Ctrl-C.
-  const lines = createInterface({ input: host.stdin, output: host.stderr, terminal: false });
-  try {
-    const question = `This creates ${what}. Continue? [y/N] `;
-    // A closed stdin never answers the question.
-    const closed = once(lines, 'close').then(() => '');
-    const asked = lines.question(question, { signal: host.signal }).catch(() => '');
-    const answer = await Promise.race([asked, closed]);
-    if (host.signal.aborted) {
-      throw new KaiactlError('interrupted', { exitCode: exit.interrupted, hint: 'Nothing was sent.' });
-    }
-    if (/^y(es)?$/i.test(answer.trim())) return;
-  } finally {
-    lines.close();
-  }
-  throw new KaiactlError('not confirmed', { hint: 'Nothing was sent.' });
 }

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { exit, KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { progress } from '../../terminal/progress.js';
-import type { ChainGroup, ChainReader } from '../chain/verify.js';
+import type { ChainGroup } from '../chain/verify.js';
 import { type RootCache, rootCache } from '../group/root-cache.js';
 import type { GroupInfo } from '../protocol/wire.js';
 
 /** A list and its checks. `root` and `verified` are null if not requested. */
 export interface Seen {
-  readonly survey: string;
+  /** What the list is of, as in --format json. */
+  readonly subject: Readonly<Record<string, string>>;
   readonly list: GroupInfo;
   readonly root: bigint | null;
   readonly verified: boolean | null;
@@ -47,13 +48,12 @@ const attempts = 3;
  * both were read again.
  */
 export async function checkList(
-  fetchList: () => Promise<GroupInfo>,
+  readBoth: () => Promise<readonly [GroupInfo, ChainGroup]>,
   rootFor: (list: GroupInfo) => Promise<bigint>,
-  reader: ChainReader,
 ): Promise<Checked> {
   const { disagreements } = await import('../chain/verify.js');
   for (let attempt = 1; ; attempt++) {
-    const [list, chain] = await Promise.all([fetchList(), reader.group()]);
+    const [list, chain] = await readBoth();
     const sameShape = list.groupId === chain.groupId && list.members.length === chain.size;
     if (!sameShape && attempt < attempts) continue;
     const root = await rootFor(list);
@@ -64,9 +64,16 @@ export async function checkList(
 
 /** The error for a list that the contract contradicts. */
 export function distrust(seen: Seen): KaiactlError {
-  return new KaiactlError('the API’s list differs from the contract’s group; do not trust it', {
+  const [whose, hint] =
+    seen.subject.semaphore === undefined
+      ? [
+          'the API’s list',
+          'A list that lacks members may be complete in a minute. Otherwise only the operator of the API can fix it.',
+        ]
+      : ['the list from the node’s events', 'Ask another node with --rpc-url.'];
+  return new KaiactlError(`${whose} differs from the contract’s group; do not trust it`, {
     exitCode: exit.unseen,
     notes: seen.disagreements,
-    hint: 'A list that lacks members may be complete in a minute. Otherwise only the operator of the API can fix it.',
+    hint,
   });
 }

@@ -34,6 +34,11 @@ export async function runSandbox(
   if (!isLoopback(options.host)) {
     throw new KaiactlError(`--sandbox serves loopback only, not ${options.host}`);
   }
+  if (options.store !== undefined) {
+    throw new KaiactlError('--sandbox keeps nothing: it does not use --store', {
+      hint: 'Leave --store out to try the API, or --sandbox to serve the store.',
+    });
+  }
   const sandbox = await startSandbox(issuerName);
   const folder = mkdtempSync(join(tmpdir(), 'kaiactl-sandbox-'));
   try {
@@ -61,7 +66,7 @@ function sandboxSettings(options: ServeOptions, host: Host, sandbox: Sandbox) {
     chain: null,
     adminSocket: null,
     tls: null,
-    live: { secret: sandboxCredentials.clientSecret, items: null },
+    live: { secret: sandboxCredentials.clientSecret, items: null, testPayments: true },
     surveys: [sandboxSurvey],
     tokens: {
       ...{ channelId: sandboxChannel, issuer: issuerName, jwksUrl: `${sandbox.url}/certs`, timeoutMs },

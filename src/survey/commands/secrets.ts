@@ -2,7 +2,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
-import type { Host } from '../../host.js';
+import type { Host, Input } from '../../host.js';
 import { shellWord } from '../../util/shell-word.js';
 import type { Session } from './session.js';
 
@@ -22,6 +22,8 @@ export interface Secrets {
     what: string,
     sensitivity: Sensitivity | ((text: string) => Sensitivity),
   ): Promise<string>;
+  /** Stdin, for one use. @throws {KaiactlError} if it has another (exit 2) */
+  stdin(what: string): Input;
 }
 
 /** Reads each secret once. Only one of them can come from stdin. */
@@ -42,18 +44,20 @@ export function secrets(host: Host, session: Session): Secrets {
       case 'none':
     }
   };
+  const stdin = (what: string): Input => {
+    if (stdinFor !== null) {
+      throw new KaiactlError(`stdin cannot be both ${stdinFor} and ${what}`, { hint: 'Put one in a file.' });
+    }
+    stdinFor = what;
+    return host.stdin;
+  };
   return {
+    stdin,
     async read(file, what, sensitivity) {
       const before = known.get(`${what} ${file}`);
       if (before !== undefined) return before;
       if (file === '-') {
-        if (stdinFor !== null) {
-          throw new KaiactlError(`stdin cannot be both ${stdinFor} and ${what}`, {
-            hint: 'Put one in a file.',
-          });
-        }
-        stdinFor = what;
-        return remembered(file, what, await fromStdin(host, what));
+        return remembered(file, what, await textOf(stdin(what), what));
       }
       const path = resolve(host.cwd, file);
       const { text, shared } = readSecret(path, what);
@@ -66,9 +70,9 @@ export function secrets(host: Host, session: Session): Secrets {
 
 const maxStdin = 1 << 16;
 
-async function fromStdin(host: Host, what: string): Promise<string> {
+async function textOf(stdin: Input, what: string): Promise<string> {
   let text = '';
-  for await (const chunk of host.stdin) {
+  for await (const chunk of stdin) {
     text += String(chunk);
     if (text.length > maxStdin) throw new KaiactlError(`stdin is too long to be ${what}`);
   }

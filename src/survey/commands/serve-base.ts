@@ -12,19 +12,33 @@ export function baseSettings(options: ServeOptions, host: Host) {
   return {
     host: options.host,
     port: count(options.port, '--port', 65_535),
-    requireTypedData: options.requireScheme === 'eip712',
-    onePerUser: options.onePerUser,
+    policy: { onePerUser: options.onePerUser, scheme: options.requireScheme ?? ('any' as const) },
     budget: {
       perSurvey: count(options.joinsPerSurvey, '--joins-per-survey', 999_999_999),
       perUser: count(options.joinsPerUser, '--joins-per-user', 999_999_999),
     },
     limits: limits(options),
     origins: (options.corsOrigin ?? []).map(origin),
-    metricsPort:
-      options.metricsPort === undefined ? null : count(options.metricsPort, '--metrics-port', 65_535),
+    operations: operationsAddress(options),
     log: requestLog(options, host),
     now: host.now,
   };
+}
+
+/** @throws {KaiactlError} when it is not an address, or both options are given (exit 2) */
+function operationsAddress({ metricsPort, operationsAddress: at }: ServeOptions) {
+  if (metricsPort !== undefined && at !== undefined)
+    throw new KaiactlError('--operations-address serves /metrics too: leave --metrics-port out');
+  if (metricsPort !== undefined)
+    return { host: '127.0.0.1', port: count(metricsPort, '--metrics-port', 65_535), health: false };
+  if (at === undefined) return null;
+  const [, bracketed, plain, port = ''] = /^(?:\[([\da-f:.]+)\]|([^\s:[\]]+)):(\d+)$/i.exec(at) ?? [];
+  const host = bracketed ?? plain;
+  if (host !== undefined)
+    return { host, port: count(port, '--operations-address: port', 65_535), health: true };
+  throw new KaiactlError(`--operations-address ${at} is not an address with a port`, {
+    hint: 'Write 127.0.0.1:9464, or [::1]:9464.',
+  });
 }
 
 /** Concurrent joins: as many as a chain with one-second blocks mines within --chain-timeout. */
@@ -40,6 +54,7 @@ function limits(options: ServeOptions): Limits {
     joins: maxJoins,
     requests: maxRequests,
     connections: maxConnections,
+    connectionsPerAddress: count(options.connectionsPerAddress, '--connections-per-address', 1_000_000),
     sendMs: maxSendMs,
     perMinute: count(options.rateLimit, '--rate-limit', 1_000_000),
     bodyBytes: count(options.bodyLimit, '--body-limit', 10_000_000),

@@ -15,15 +15,20 @@ export function requestLog(
   return (entry) => void host.stderr.write(`${write(new Date(host.now()).toISOString(), entry)}\n`);
 }
 
-/** Counts carry the hour only: `2026-01-02T03Z`. */
+/** Counts carry the hour only, `2026-01-02T03Z`, and those of refused joins the minute. */
 function jsonLine(time: string, entry: LogEntry): string {
-  return JSON.stringify({ time: 'requests' in entry ? `${time.slice(0, 13)}Z` : time, ...entry });
+  const digits = 'requests' in entry ? 13 : 'refusals' in entry ? 16 : null;
+  return JSON.stringify({ time: digits === null ? time : `${time.slice(0, digits)}Z`, ...entry });
 }
 
 function textLine(time: string, entry: LogEntry): string {
   if ('requests' in entry) {
     const counts = Object.entries(entry.requests).map(([kind, count]) => `${count} × ${kind}`);
     return visible(`${time.slice(11, 13)}h  in an hour: ${counts.join(', ')}`, 4000);
+  }
+  if ('refusals' in entry) {
+    const counts = Object.entries(entry.refusals).map(([reason, count]) => `${count} × ${reason}`);
+    return visible(`${time.slice(11, 16)}  refused joins: ${counts.join(', ')}`, 4000);
   }
   if ('event' in entry) return visible(`${time.slice(11, 19)}  ${entry.event}  ${entry.code}`, 400);
   const { status, method, path, ms, note } = entry;

@@ -38,7 +38,7 @@ export async function serveSettings(options: ServeOptions, host: Host): Promise<
     tls: tls(options, host, notes),
   };
   notes.push(...exposureNotes(options));
-  const secret = secretOf(options, place, host);
+  const secret = await secretOf(options, place, host);
   return {
     notes,
     settings: {

@@ -1,10 +1,12 @@
 /** The store of `survey serve`, its participant secret and its admin socket. */
+
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
-import { isShared } from '../store/open.js';
+import type { Secret } from '../store/migrations.js';
+import { hasSecret, isShared } from '../store/open.js';
 import { participantSecret } from '../store/participant-secret.js';
 import type { ServeOptions } from './options/serve.js';
 
@@ -26,7 +28,7 @@ export function storePlace(options: ServeOptions, host: Host, onChain: boolean):
 }
 
 /** Every user of the machine can read the arguments. @throws {KaiactlError} when the URL holds a password (exit 2) */
-function withoutPassword(place: string): string {
+export function withoutPassword(place: string): string {
   if (!/^\w+:\/\/[^@/?#]*:[^@/?#]+@|[?&]password=/.test(place)) return place;
   throw new KaiactlError('--store holds a password, which every user of this machine can read', {
     hint: 'Give it in PGPASSWORD, or in the file that PGPASSFILE names.',
@@ -39,18 +41,27 @@ export function adminSocket({ adminSocket }: ServeOptions, place: string, host: 
   return place === ':memory:' || isShared(place) ? null : `${place}.admin`;
 }
 
-/** The participant secret, by default beside the store's file. It is never part of the store, so that a copy lacks it. */
-export function secretOf(options: ServeOptions, place: string, host: Host): Buffer {
+/**
+ * The participant secret, by default beside the store's file. It is never part of the store, so that a copy lacks it, and
+ * created only for a new store: a store opens with no other than its own.
+ * @throws {KaiactlError} when it is missing, or cannot be used (exit 2)
+ */
+export async function secretOf(options: ServeOptions, place: string, host: Host): Promise<Secret> {
   if (place === ':memory:') return randomBytes(32);
   const named = options.participantSecretFile;
-  if (isShared(place)) {
-    if (named !== undefined) return participantSecret(resolve(host.cwd, named));
+  if (isShared(place) && named === undefined) {
     throw new KaiactlError('a shared database needs a shared participant secret', {
       hint: 'Name the same file for all of them with --participant-secret-file; it is created if missing.',
     });
   }
-  if (!existsSync(dirname(place))) {
+  if (!isShared(place) && !existsSync(dirname(place))) {
     throw new KaiactlError(`cannot open the store ${place}: its folder does not exist`);
   }
-  return participantSecret(named === undefined ? `${place}.secret` : resolve(host.cwd, named));
+  const path = named === undefined ? `${place}.secret` : resolve(host.cwd, named);
+  if (!existsSync(path) && (await hasSecret(place))) {
+    throw new KaiactlError(`the participants’ secret ${path} is missing: the store opens with no other`, {
+      hint: 'Restore it beside the store, or name it with --participant-secret-file. None was created.',
+    });
+  }
+  return participantSecret(path);
 }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { shellWord } from '../../util/shell-word.js';
+import { visible } from '../../util/visible.js';
 import type { LiveRules } from '../server/order.js';
 import type { Tls } from '../server/parts.js';
 import type { PortalSettings } from '../server/portal.js';
@@ -15,9 +16,15 @@ import { duration, url } from './serve-options.js';
 
 /** Null without --channel-id. @throws {KaiactlError} (exit 2) */
 export function tokenSettings(options: ServeOptions, host: Host, notes: string[]): TokenSettings | null {
-  if (options.channelId === undefined) return null;
+  const { channelId } = options;
+  if (channelId === undefined) return null;
+  if (!/^\d{1,20}$/.test(channelId)) {
+    throw new KaiactlError(`--channel-id ${visible(channelId, 40)} is not a channel id`, {
+      hint: 'It is a number, which the console of the messaging platform shows: 1234567890.',
+    });
+  }
   return {
-    channelId: options.channelId,
+    channelId,
     issuer: options.tokenIssuer ?? lineEndpoints.issuer,
     jwksUrl: url(options.jwksUrl ?? lineEndpoints.jwksUrl, '--jwks-url'),
     channelSecret: secret(
@@ -56,7 +63,10 @@ export function portal(options: ServeOptions, host: Host, notes: string[]): Serv
 
 /** The rules for real payments. @throws {KaiactlError} (exit 2) */
 export async function liveRules(options: ServeOptions, host: Host, notes: string[]): Promise<LiveRules> {
-  const { operatorSecretFile, items } = options;
+  const { operatorSecretFile, items, testPayments } = options;
+  if (options.paymentUrl !== undefined && testPayments) {
+    notes.push('anybody can order test payments, which cost nothing: --no-test-payments refuses them');
+  }
   return {
     secret: secret([host.env.KAIACTL_OPERATOR_SECRET, operatorSecretFile], 'the operator’s secret', {
       host,
@@ -64,6 +74,7 @@ export async function liveRules(options: ServeOptions, host: Host, notes: string
       key: true,
     }),
     items: items === undefined ? null : await readItems(resolve(host.cwd, items)),
+    testPayments,
   };
 }
 

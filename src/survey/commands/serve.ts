@@ -1,14 +1,25 @@
 /** kaiactl survey serve: runs the survey API until a signal. */
 
-import { exit } from '../../errors.js';
+import { exit, explain, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { untilSignal } from '../../util/until-aborted.js';
+import type { Running } from '../server/serve.js';
 import type { ServeOptions } from './options/serve.js';
 import { announce } from './serve-log.js';
 import { serveSettings } from './serve-settings.js';
 
-/** Serves until the host's signal, then lets requests under way finish. With `--check`, no client is served. */
-export async function run(options: ServeOptions, host: Host): Promise<typeof exit.ok> {
+/**
+ * Serves until the host's signal, then lets requests under way finish. With `--check`, no client is served.
+ * @param reread the options with the settings file as it is now, for SIGHUP
+ */
+export async function run(
+  options: ServeOptions,
+  host: Host,
+  reread: () => Promise<ServeOptions> = async () => options,
+): Promise<typeof exit.ok> {
+  // A hangup never ends the server, also while it starts.
+  let reload = async (): Promise<void> => undefined;
+  host.onHangup?.(() => void reload());
   // Reading `signal` installs the handler: until then, a signal ends the process at once.
   const { signal } = host;
   const { serve } = await import('../server/serve.js');
@@ -19,15 +30,38 @@ export async function run(options: ServeOptions, host: Host): Promise<typeof exi
   const { settings, notes } = await serveSettings(options, host);
   if (!options.quiet) await print(host.stderr, notes.map((note) => `note: ${note}\n`).join(''));
   if (options.check) {
-    const hidden = { host: '127.0.0.1', port: 0, adminSocket: null, metricsPort: null };
-    const { about, close } = await serve({ ...settings, ...hidden });
+    const hidden = { host: '127.0.0.1', port: 0, adminSocket: null, operations: null };
+    const { about, damage, close } = await serve({ ...settings, ...hidden });
     await close();
+    if (damage !== null) throw new KaiactlError(damage);
     await print(host.stdout, `can serve: ${about}\n`);
     return exit.ok;
   }
   const running = await serve(settings);
+  reload = reloading(running, reread, host);
+  if (!options.quiet) await print(host.stderr, running.notes.map((note) => `note: ${note}\n`).join(''));
   await announce(running, options, host);
   await untilSignal(signal);
   await running.close();
   return exit.ok;
+}
+
+/** Reloads once at a time. An error changes nothing, and is printed. */
+function reloading(running: Running, reread: () => Promise<ServeOptions>, host: Host): () => Promise<void> {
+  let last: Promise<unknown> = Promise.resolve();
+  const once = async () => {
+    try {
+      const options = await reread();
+      const { settings } = await serveSettings(options, host);
+      running.reload(settings);
+      if (!options.quiet)
+        await print(host.stderr, 'note: reloaded certificate, price list, credentials and limits\n');
+    } catch (error) {
+      await print(host.stderr, `note: nothing was reloaded: ${explain(error).join(' ')}\n`);
+    }
+  };
+  return async () => {
+    last = last.then(once);
+    await last;
+  };
 }

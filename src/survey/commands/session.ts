@@ -27,10 +27,13 @@ export function openSession(options: SessionOptions, host: Host): Session {
   const timeout = milliseconds(options.requestTimeout, 'request-timeout');
   // The commands limit how many requests are under way.
   const agent = agentFor(base, { insecure: false, env: host.env, maxSockets: Number.POSITIVE_INFINITY });
+  return { base, client: surveyClient(base, timeout, host.signal, agent), ...notes(options, host) };
+}
+
+/** Notes of a command on stderr. */
+export function notes(options: CommonOptions, host: Host): Pick<Session, 'say'> {
   const warned = new Set<string>();
   return {
-    base,
-    client: surveyClient(base, timeout, host.signal, agent),
     say: async (line) => {
       if (options.quiet || warned.has(line)) return;
       if (line.startsWith('warning:')) warned.add(line);

@@ -28,6 +28,13 @@ export class Refused extends Error {
   }
 }
 
+/** The refusal while the database or the chain does not serve (503): nothing was done, and another server may do it. */
+export class Outage extends Refused {
+  constructor(shortMessage: string, reason: string, code = 'UNAVAILABLE') {
+    super(code, shortMessage, reason);
+  }
+}
+
 /** Retry-After of a busy server, in seconds. */
 export const retryAfter = 5;
 

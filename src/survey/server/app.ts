@@ -16,6 +16,7 @@ import { addMetrics, type Metrics } from './metrics.js';
 import { operationsRoutes } from './operations.js';
 import type { Limits, Parts } from './parts.js';
 import { finalizePath, paymentRoutes } from './payment.js';
+import { RateStore } from './rate-store.js';
 
 const description = {
   ...{ title: 'Survey API', version: '1' },
@@ -51,8 +52,11 @@ export async function buildServer(parts: Parts): Promise<{ app: FastifyInstance;
       maxAge: 600,
     });
   }
-  addLog(app, parts.log, () => parts.faults.takeHourly());
-  await app.register(rateLimit, { global: false, cache: 10_000 });
+  addLog(app, parts.log, {
+    hourly: () => parts.faults.takeHourly(),
+    refusals: () => parts.counts.takeRefusals(),
+  });
+  await app.register(rateLimit, { global: false, store: RateStore });
   await app.register(swagger, { openapi: { openapi: '3.1.0', info: description } });
   for (const routes of [membersRoutes, joinRoutes, inviteRoutes, operationsRoutes])
     await app.register(async (scope) => routes(scope, parts, metrics));

@@ -3,20 +3,21 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { Refused, retryAfter } from '../protocol/refused.js';
+import { Outage, Refused, retryAfter } from '../protocol/refused.js';
 import { defect } from './log.js';
 import { sendJson } from './route.js';
 
 /** Statuses of refusals by code; every other is a 400, as in the original API. */
 const statuses: Readonly<Record<string, number>> = {
-  ...{ BUSY: 429, RATE_LIMITED: 429, STORE_READ_ONLY: 503, SHUTTING_DOWN: 503 },
+  ...{ BUSY: 429, RATE_LIMITED: 429, STORE_READ_ONLY: 503, STORE_DAMAGED: 503, SHUTTING_DOWN: 503 },
   ...{ NOT_FOUND: 404, METHOD_NOT_ALLOWED: 405, INTERNAL: 500 },
 };
 
 /** The refusal for an error, and its status. An unexpected error reveals nothing about the server. */
 export function refusedBy(error: unknown): { refused: Refused; status: number } {
   const refused = error instanceof Refused ? error : frameworkRefusal(error as Partial<FastifyError>);
-  return { refused, status: statuses[refused.code] ?? 400 };
+  const status = statuses[refused.code] ?? (refused instanceof Outage ? 503 : 400);
+  return { refused, status };
 }
 
 function frameworkRefusal({ statusCode, code }: Partial<FastifyError>): Refused {

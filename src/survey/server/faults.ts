@@ -3,7 +3,7 @@ import { errorCode } from '../chain/failure.js';
 import type { LogEntry } from './log.js';
 
 /** Events about a join are logged with the hourly counts only: the time of a line could identify the join. */
-export type JoinEvent = 'reservation error' | 'budget error';
+export type JoinEvent = 'reservation error' | 'budget error' | 'policy error';
 export type ServerEvent = 'writer error' | 'payment error' | 'slow reader';
 
 export class Faults {

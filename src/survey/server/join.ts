@@ -4,7 +4,10 @@ import { busy, Refused } from '../protocol/refused.js';
 import { verifySignature } from '../protocol/signature.js';
 import { paths, type Receipt } from '../protocol/wire.js';
 import type { Held } from '../store/group-store.js';
+import { accepted } from '../store/join-counts.js';
 import type { Reservation } from '../store/participants.js';
+import { finished, full, type Policy } from '../store/policies.js';
+import { refusalReason } from './outcomes.js';
 import type { AddRoutes, Parts } from './parts.js';
 import { addEndpoint, readJson, sendJson } from './route.js';
 import { joinSchema } from './schemas.js';
@@ -17,14 +20,19 @@ export const joinRoutes: AddRoutes = (app, parts) => {
     path: paths.join,
     schema: joinSchema,
     async answer(request, reply) {
+      let survey: string | null = null;
       active += 1;
       try {
         if (active > parts.limits.joins) throw busy('too many joins at the same time');
-        const receipt = await admit(readJoin(readJson(request)), parts);
-        parts.outcomes.add('accepted');
+        const join = readJoin(readJson(request));
+        survey = join.survey;
+        const receipt = await admit(join, parts);
+        parts.outcomes.add(accepted);
+        parts.counts.add(survey, accepted);
         return sendJson(reply, JSON.stringify({ data: JSON.stringify(receipt) }));
       } catch (error) {
         parts.outcomes.add(error instanceof Refused ? error.code : 'INTERNAL');
+        parts.counts.add(survey, refusalReason(error));
         throw error;
       } finally {
         active -= 1;
@@ -38,11 +46,56 @@ async function admit(join: Join, parts: Parts): Promise<Receipt> {
     throw new Refused('UNAVAILABLE', 'this server accepts no joins', 'it only lists members');
   }
   const userId = await parts.verifyToken(join.idToken, join.nonce);
-  await verifySignature(join, userId, parts.signatures);
+  const { policies, signatures } = parts;
+  const stored = await policies.of(join.survey);
+  const policy = stored ?? policies.defaults;
+  await verifySignature(join, userId, { ...signatures, requireTypedData: policy.scheme === 'eip712' });
+  await refuseByPolicy(join, userId, policy, parts);
+  const receipt = await (policy.onePerUser ? joinOnce : send)(
+    join,
+    userId,
+    parts,
+    await roomIn(join, policy, parts),
+  );
+  if (stored === null) {
+    await policies.adopt([join.survey], signatures.now()).catch(parts.faults.ofJoin('policy error'));
+  }
+  return receipt;
+}
+
+/** @throws {Refused} after the closing time, and for a user who is not on the survey's list */
+async function refuseByPolicy(
+  { survey, account }: Join,
+  userId: string,
+  { closesAt, allowlist }: Policy,
+  { policies, signatures }: Parts,
+): Promise<void> {
+  if (closesAt !== null && signatures.now() >= closesAt) throw finished();
+  if (allowlist && !(await policies.isAllowed(survey, [userId, account])))
+    throw new Refused('NOT_ALLOWED', 'this user may not join', 'the survey is for the users of its list');
+}
+
+/**
+ * On a chain, whether the group has room, asked within the transaction that queues the join; an embedded group keeps its
+ * limit itself.
+ */
+async function roomIn({ survey }: Join, { maxMembers }: Policy, { store }: Parts): Promise<Held | undefined> {
+  if (maxMembers === null || store.kind === 'embedded') return undefined;
+  const { members } = await store.group(survey, true);
+  return async (rows) => {
+    const sql = "SELECT commitment FROM transactions WHERE survey = ? AND state <> 'refused'";
+    const queued = (await rows.all<[string]>(sql, survey)).map(([commitment]) => commitment);
+    if (new Set([...members, ...queued]).size >= maxMembers) throw full(maxMembers);
+    return true;
+  };
+}
+
+/** A join of a user who may join once. */
+async function joinOnce(join: Join, userId: string, parts: Parts, room?: Held): Promise<Receipt> {
   const reservation = await reserve(join, userId, parts);
-  if (reservation === null) return send(join, userId, parts);
+  const held: Held = async (rows) => ((await room?.(rows)) ?? true) && reservation.held(rows);
   try {
-    const receipt = await send(join, userId, parts, reservation.held);
+    const receipt = await send(join, userId, parts, held);
     await settle(receipt, reservation, parts);
     return receipt;
   } catch (error) {
@@ -52,13 +105,8 @@ async function admit(join: Join, parts: Parts): Promise<Receipt> {
   }
 }
 
-/** request → reserved. Null where users may join any number of times. @throws {Refused} when the user has joined */
-async function reserve(
-  { survey, commitment }: Join,
-  userId: string,
-  parts: Parts,
-): Promise<Reservation | null> {
-  if (parts.participants === null) return null;
+/** request → reserved. @throws {Refused} when the user has joined */
+async function reserve({ survey, commitment }: Join, userId: string, parts: Parts): Promise<Reservation> {
   return parts.participants.reserve(
     { survey, userId, commitment },
     {

@@ -1,9 +1,9 @@
 /** Limits of what callers can hold: concurrent requests, connections, and answers that are read slowly. */
 import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { busy, Refused } from '../protocol/refused.js';
+import { Connections } from './connections.js';
 import type { Limits } from './parts.js';
 
 /** Slowest acceptable reader after `limits.sendMs`, in bytes per millisecond: 64 KiB/s. */
@@ -13,7 +13,7 @@ const minBytesPerMs = 64;
 const firstByteMs = 1000;
 
 /** Requests for the operator, which are answered under any load. */
-const operations = /^\/(healthz|metrics)(\?|$)/;
+const operations = /^\/(healthz|readyz|metrics)(\?|$)/;
 
 /**
  * Adds hooks that refuse requests above the limit (429), refuse requests while the server closes (503), and cut the
@@ -23,23 +23,21 @@ const operations = /^\/(healthz|metrics)(\?|$)/;
 export function addLoadLimits(app: FastifyInstance, limits: Limits, onSlowReader: () => void): void {
   let active = 0;
   let isClosing = false;
-  app.server.maxConnections = limits.connections;
-  const connections = new Set<Socket>();
-  app.server.on('connection', (socket: Socket) => {
-    connections.add(socket);
-    socket.once('close', () => connections.delete(socket));
-  });
+  const connections = new Connections(app.server, limits);
   app.addHook('preClose', async () => {
     isClosing = true;
     await acceptPending(app.server, limits.connections);
     setTimeout(() => {
-      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+      for (const socket of connections.sockets()) if (socket.bytesRead === 0) socket.destroy();
     }, firstByteMs).unref();
   });
   app.addHook('onRequest', async (request, { raw }) => {
     active += 1;
+    const { socket } = request.raw;
+    connections.count(socket, 1);
     raw.once('close', () => {
       active -= 1;
+      connections.count(socket, -1);
     });
     if (isClosing)
       throw new Refused('SHUTTING_DOWN', 'this server is shutting down', 'send the request again');

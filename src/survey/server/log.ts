@@ -23,28 +23,46 @@ export interface EventEntry {
   readonly code: string;
 }
 
-export type LogEntry = RequestEntry | HourEntry | EventEntry;
+/** Refused joins of a minute, counted by reason. They make no members, so that their time links nothing. */
+export interface RefusalsEntry {
+  readonly refusals: Readonly<Record<string, number>>;
+}
+
+export type LogEntry = RequestEntry | HourEntry | RefusalsEntry | EventEntry;
+
+/** Counts of others that are logged, and cleared when they are taken. */
+export interface LoggedCounts {
+  /** Each hour, with the requests. */
+  hourly(): readonly (readonly [kind: string, count: number])[];
+  /** Each minute, and at the end. */
+  refusals(): Readonly<Record<string, number>>;
+}
 
 const hourMs = 3_600_000;
+const minuteMs = 60_000;
 
 /**
  * The member list is public and in join order. A log line for each join, or for the request for the list that follows it,
  * would link a time to a commitment. Requests to group routes and unknown routes are therefore counted, and logged after
- * every full hour since the start; the last, incomplete hour is not logged.
- * @param takeHourly counts of the last hour that are logged with them
+ * every full hour since the start; the last, incomplete hour is not logged: it could be a minute with one join.
  */
-export function addLog(
-  app: FastifyInstance,
-  log: (entry: LogEntry) => void,
-  takeHourly: () => readonly (readonly [kind: string, count: number])[],
-): void {
+export function addLog(app: FastifyInstance, log: (entry: LogEntry) => void, take: LoggedCounts): void {
   const counts = new Map<string, number>();
   const timer = setInterval(() => {
-    const requests = [...counts, ...takeHourly()].toSorted();
+    const requests = [...counts, ...take.hourly()].toSorted();
     if (requests.length > 0) log({ requests: Object.fromEntries(requests) });
     counts.clear();
   }, hourMs).unref();
-  app.addHook('onClose', async () => clearInterval(timer));
+  const logRefusals = () => {
+    const refusals = take.refusals();
+    if (Object.keys(refusals).length > 0) log({ refusals });
+  };
+  const minutes = setInterval(logRefusals, minuteMs).unref();
+  app.addHook('onClose', async () => {
+    clearInterval(timer);
+    clearInterval(minutes);
+    logRefusals();
+  });
   app.decorateRequest('note', null);
   app.decorateRequest('outcome', null);
   app.addHook('onResponse', async ({ method, note, outcome, routeOptions }, reply) => {
@@ -61,7 +79,7 @@ export function addLog(
 }
 
 function isLogged(path: string): boolean {
-  return /^\/(api\/store|healthz|metrics|openapi\.json)/.test(path);
+  return /^\/(api\/store|healthz|readyz|metrics|openapi\.json)/.test(path);
 }
 
 /** A defect without its message, which may quote the request: `INTERNAL TypeError in admit`. */

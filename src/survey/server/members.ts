@@ -1,5 +1,6 @@
 /** GET /api/group/members?id=<survey>: the members of a survey's group. */
 import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
 import { readSurvey } from '../protocol/join-request.js';
 import { Refused } from '../protocol/refused.js';
 import { field } from '../protocol/upstream.js';
@@ -61,6 +62,19 @@ function* lines({ members }: Group, from: number, to: number): Generator<string>
 }
 const linesPerChunk = 1000;
 
+/** Whether an If-None-Match header names the tag, compared weakly (RFC 9110, 13.1.2). */
+function hasTag(header: string | undefined, etag: string): boolean {
+  if (header === undefined || header === etag) return header === etag;
+  const tags: readonly string[] = header.match(/"[^"]*"/g) ?? [];
+  return header.trim() === '*' || tags.includes(etag.replace(/^W\//, ''));
+}
+
+/** Keeps what others added: answers also vary by origin. */
+function addVary(reply: FastifyReply, names: string): void {
+  const before = reply.getHeader('vary');
+  reply.header('vary', before === undefined ? names : `${before}, ${names}`);
+}
+
 /** Adds the route. */
 export const membersRoutes: AddRoutes = (app, { store, limits }) => {
   const renderings = new Renderings();
@@ -73,12 +87,13 @@ export const membersRoutes: AddRoutes = (app, { store, limits }) => {
       const group = await store.group(survey);
       const part = partOf(request.query, group);
       const version = renderings.version(survey, group);
-      reply
-        .header('cache-control', 'no-cache')
-        .header('etag', version.etag)
-        .header('vary', 'accept, accept-encoding');
-      if (request.headers['if-none-match'] === version.etag) return reply.code(304).send();
-      if (/\bapplication\/x-ndjson\b/.test(request.headers.accept ?? '')) {
+      const isLines = /\bapplication\/x-ndjson\b/.test(request.headers.accept ?? '');
+      // The lines of a list are another representation than its JSON.
+      const etag = isLines ? version.etag.replace(/"$/, '-lines"') : version.etag;
+      reply.header('cache-control', 'no-cache').header('etag', etag);
+      addVary(reply, 'accept, accept-encoding');
+      if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+      if (isLines) {
         const from = part?.from ?? 0;
         const to = from + (part ?? group).members.length;
         reply.header('content-type', 'application/x-ndjson');

@@ -1,5 +1,5 @@
 /** Prometheus metrics. */
-import Fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Health } from '../store/group-store.js';
 import type { Faults } from './faults.js';
@@ -101,13 +101,4 @@ function addGauges(registry: Registry, health: () => Promise<Health>): void {
       this.set((await health()).problem === null ? 1 : 0);
     },
   });
-}
-
-/** A server for /metrics only. */
-export function metricsServer({ registry }: Pick<Metrics, 'registry'>): FastifyInstance {
-  const app = Fastify({ forceCloseConnections: true });
-  app.get('/metrics', async (_, reply) =>
-    reply.header('content-type', registry.contentType).send(await registry.metrics()),
-  );
-  return app;
 }

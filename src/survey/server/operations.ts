@@ -1,50 +1,73 @@
-/** The operator's routes: /healthz, /metrics and /openapi.json. */
+/** The operator's routes: /healthz and /readyz, which answer the same, /metrics and /openapi.json. */
 
+import Fastify, { type FastifyInstance } from 'fastify';
 import type { GroupStore, Health } from '../store/group-store.js';
+import { isDamaged, sentenceOf } from '../store/integrity.js';
 import type { Storage } from '../store/storage.js';
-import type { AddRoutes } from './parts.js';
+import { errorHandler } from './failures.js';
+import type { Metrics } from './metrics.js';
+import type { AddRoutes, Limits, Parts } from './parts.js';
 import { addEndpoint, sendJson } from './route.js';
 import { descriptionSchema, healthSchema, metricsSchema } from './schemas.js';
 
 /** Adds the routes, without a rate limit. */
-export const operationsRoutes: AddRoutes = (
-  app,
-  { store, health, limits, metricsElsewhere },
-  { registry },
-) => {
-  const unlimited = { ...limits, perMinute: 0 };
-  addEndpoint(app, unlimited, {
-    method: 'GET',
-    path: '/healthz',
-    schema: healthSchema,
-    async answer(_, reply) {
-      const { problem, facts, nodes } = await health();
-      const status = {
-        status: problem === null ? 'ok' : 'unavailable',
-        store: store.kind,
-        problem,
-        ...facts,
-        ...(nodes === undefined ? {} : { nodes }),
-      };
-      return sendJson(reply, JSON.stringify(status), problem === null ? 200 : 503);
-    },
-  });
-  if (!metricsElsewhere) {
-    addEndpoint(app, unlimited, {
-      method: 'GET',
-      path: '/metrics',
-      schema: metricsSchema,
-      answer: async (_, reply) =>
-        reply.header('content-type', registry.contentType).send(await registry.metrics()),
-    });
-  }
-  addEndpoint(app, unlimited, {
+export const operationsRoutes: AddRoutes = (app, parts, metrics) => {
+  const { operations } = parts;
+  if (operations?.health !== true) addHealth(app, parts);
+  if (operations === null) addMetricsRoute(app, parts, metrics);
+  addEndpoint(app, unlimited(parts.limits), {
     method: 'GET',
     path: '/openapi.json',
     schema: descriptionSchema,
     answer: async (_, reply) => sendJson(reply, JSON.stringify(app.swagger())),
   });
 };
+
+/** A server for the operator's routes alone. */
+export function operationsServer(parts: Parts, metrics: Pick<Metrics, 'registry'>): FastifyInstance {
+  const app = Fastify({ forceCloseConnections: true });
+  app.setErrorHandler(errorHandler((refused) => refused.body()));
+  if (parts.operations?.health === true) addHealth(app, parts);
+  addMetricsRoute(app, parts, metrics);
+  return app;
+}
+
+function unlimited(limits: Limits): Limits {
+  return { ...limits, perMinute: 0 };
+}
+
+function addHealth(app: FastifyInstance, { store, health, limits }: Parts): void {
+  for (const path of ['/healthz', '/readyz']) {
+    addEndpoint(app, unlimited(limits), {
+      ...{ method: 'GET', path, schema: healthSchema },
+      async answer(_, reply) {
+        const { problem, facts, nodes } = await health();
+        const status = {
+          status: problem === null ? 'ok' : 'unavailable',
+          store: store.kind,
+          problem,
+          ...facts,
+          ...(nodes === undefined ? {} : { nodes }),
+        };
+        return sendJson(reply, JSON.stringify(status), problem === null ? 200 : 503);
+      },
+    });
+  }
+}
+
+function addMetricsRoute(
+  app: FastifyInstance,
+  { limits }: Parts,
+  { registry }: Pick<Metrics, 'registry'>,
+): void {
+  addEndpoint(app, unlimited(limits), {
+    method: 'GET',
+    path: '/metrics',
+    schema: metricsSchema,
+    answer: async (_, reply) =>
+      reply.header('content-type', registry.contentType).send(await registry.metrics()),
+  });
+}
 
 /** How long an answer is cached, in milliseconds. */
 const freshMs = 1000;
@@ -72,6 +95,7 @@ async function check(store: GroupStore, storage: Storage): Promise<Health> {
   ]);
   if (room instanceof Error) return { ...health, problem: room.message };
   const full = room !== null && room < minFreeBytes ? 'the disk of the store is full' : null;
-  const problem = health.problem ?? full ?? unwritable?.message ?? null;
+  const damage = isDamaged(unwritable) ? sentenceOf(unwritable) : null;
+  const problem = damage ?? health.problem ?? full ?? unwritable?.message ?? null;
   return { ...health, problem, facts: { ...health.facts, diskFreeBytes: room } };
 }

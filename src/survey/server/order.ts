@@ -52,16 +52,19 @@ export interface LiveRules {
   readonly secret: string | null;
   /** By item identifier; null: no list. */
   readonly items: ReadonlyMap<string, Item> | null;
+  /** Whether orders of test payments are accepted. */
+  readonly testPayments: boolean;
 }
 
-/** Why the order is refused with real money, for the log; null: it is allowed, or a test. */
+/** Why the order is refused, for the log; null: it is allowed. */
 export function liveProblem(
   order: StoreRequest,
   authorization: string | undefined,
   rules: LiveRules,
 ): string | null {
   const { items } = rules;
-  if (order.testMode || isOperator(authorization, rules)) return null;
+  if (order.testMode) return rules.testPayments ? null : 'test payments are refused (--no-test-payments)';
+  if (isOperator(authorization, rules)) return null;
   if (items === null) return 'testMode false needs the operator’s secret, or a price list (--items)';
   const item = items.get(order.itemIdentifier);
   if (item === undefined) return 'the item is not in the price list';

@@ -1,9 +1,18 @@
 /** Joins since the start of the server, counted by outcome: nothing about who joined, or when. */
+import { Refused } from '../protocol/refused.js';
 
 /** Joins with one outcome: `accepted`, or the code of the refusal. */
 export interface OutcomeCount {
   readonly outcome: string;
   readonly count: number;
+}
+
+/** Why a join was refused, for counts: the contract's reason, the invalid argument, or the code. */
+export function refusalReason(error: unknown): string {
+  if (!(error instanceof Refused)) return 'INTERNAL';
+  const { code, reason, facts } = error;
+  if (code === 'CALL_EXCEPTION') return reason.slice(0, 80);
+  return code === 'INVALID_ARGUMENT' && facts.argument !== undefined ? `invalid ${facts.argument}` : code;
 }
 
 const minuteMs = 60_000;

@@ -3,7 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import type { SignatureRules } from '../protocol/signature.js';
 import type { Budgets } from '../store/budget.js';
 import type { GroupStore, Health } from '../store/group-store.js';
+import type { JoinCounts } from '../store/join-counts.js';
 import type { Participants } from '../store/participants.js';
+import type { Policies } from '../store/policies.js';
 import type { Faults } from './faults.js';
 import type { LogEntry } from './log.js';
 import type { Metrics } from './metrics.js';
@@ -19,8 +21,10 @@ export interface Limits {
   readonly joins: number;
   /** Concurrent requests of any kind; more are refused with 429. */
   readonly requests: number;
-  /** Open connections; more are dropped. */
+  /** Open connections; beyond it, the oldest idle one is closed for a new one. */
   readonly connections: number;
+  /** Open connections of an address that is no trusted proxy; 0: no limit. */
+  readonly connectionsPerAddress: number;
   readonly bodyBytes: number;
   /** Timeout for receiving a request, in milliseconds. */
   readonly requestMs: number;
@@ -33,6 +37,14 @@ export interface Limits {
   readonly trustProxy: number | readonly string[] | false;
 }
 
+/** A separate address for the operator's routes. */
+export interface OperationsAddress {
+  readonly host: string;
+  readonly port: number;
+  /** Whether /healthz and /readyz are there too, and not only /metrics. */
+  readonly health: boolean;
+}
+
 export interface Tls {
   readonly cert: string;
   readonly key: string;
@@ -40,11 +52,11 @@ export interface Tls {
 
 export interface Parts {
   readonly store: GroupStore;
-  /** Null: joins are off. */
-  readonly verifyToken: VerifyToken | null;
-  readonly signatures: SignatureRules;
-  /** Null: a user may join a survey any number of times. */
-  readonly participants: Participants | null;
+  /** Null: joins are off. Replaced on reload. */
+  verifyToken: VerifyToken | null;
+  readonly signatures: Omit<SignatureRules, 'requireTypedData'>;
+  readonly policies: Policies;
+  readonly participants: Participants;
   /** Null: joins cost nothing. */
   readonly budgets: Budgets | null;
   readonly payments: Payments;
@@ -52,13 +64,15 @@ export interface Parts {
   health(): Promise<Health>;
   readonly faults: Faults;
   readonly outcomes: Outcomes;
+  /** Outcomes by survey and hour, in the store. */
+  readonly counts: JoinCounts;
   readonly limits: Limits;
   /** Web origins that may call the API: `https://app.example`. */
   readonly origins: readonly string[];
   /** PEM; null: plain http. */
   readonly tls: Tls | null;
-  /** Whether /metrics is on a separate port. */
-  readonly metricsElsewhere: boolean;
+  /** Null: the operator's routes are on the API's port. */
+  readonly operations: OperationsAddress | null;
   /** Logs a request or an event; never a token, a signature, an address or a body. */
   log(entry: LogEntry): void;
 }

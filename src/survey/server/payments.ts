@@ -1,25 +1,50 @@
 /** Payments that this server created, and their status. */
 import { createHash } from 'node:crypto';
+import { Refused } from '../protocol/refused.js';
 import type { StoreRequest } from '../protocol/wire.js';
-import { personOf } from '../store/migrations.js';
+import { personOf, type Secret } from '../store/migrations.js';
 import { rewrite, type Storage } from '../store/storage.js';
-import { createPayment, finalizePayment, isStatus, type PortalSettings, paymentStatus } from './portal.js';
+import { isPaid, type Ordered, orderProblem } from './ordered.js';
+import {
+  createPayment,
+  finalizePayment,
+  isStatus,
+  type PortalSettings,
+  paymentRecord,
+  paymentStatus,
+} from './portal.js';
 import { Quota } from './quota.js';
 
-export interface Payment {
+export interface Payment extends Ordered {
   readonly id: string;
   /** CREATED, STARTED, CONFIRMED, … as the portal names them. */
   readonly status: string;
-  /** Whether the portal itself confirmed the status; a callback alone proves nothing. */
+  /** Whether the portal itself confirmed the status, and for what was ordered; a callback alone proves nothing. */
   readonly verified: boolean;
+  /** Why a status of the portal does not count for the order; null: it does. */
+  readonly problem: string | null;
   /** The status that a callback claims and the portal has not confirmed; null: none. */
   readonly claimed: string | null;
   /** Milliseconds since 1970. */
   readonly updatedAt: number;
 }
 
-type Columns = [id: string, status: string, verified: number, claimed: string | null, updated: number];
-const columns = 'id, status, verified, claimed, updated';
+type Text = string | null;
+type Columns = [
+  ...[id: string, status: string, verified: number, problem: Text, claimed: Text, updated: number],
+  ...[item: Text, gateway: Text, currency: Text, price: Text, test: number | null],
+];
+const columns = 'id, status, verified, problem, claimed, updated, item, gateway, currency, price, test';
+
+/** Which payments are listed. */
+export interface PaymentFilter {
+  readonly status?: string | undefined;
+  readonly item?: string | undefined;
+  readonly test?: boolean | undefined;
+  /** The payment before the first one listed. */
+  readonly after?: string | undefined;
+  readonly limit?: number | undefined;
+}
 
 /** Statuses that only a callback can change: the portal names a refund in no answer that needs no credentials. */
 const finalStatuses: readonly string[] = [
@@ -41,7 +66,7 @@ const laterMs = 60_000;
 export class Payments {
   readonly #storage: Storage;
   readonly #portal: () => PortalSettings | null;
-  readonly #secret: Buffer;
+  readonly #secret: Secret;
   readonly #now: () => number;
   readonly #onError: (error: unknown) => void;
   readonly #byPayment = new Quota(quotas.payment);
@@ -58,7 +83,7 @@ export class Payments {
   constructor(
     storage: Storage,
     portal: () => PortalSettings | null,
-    secret: Buffer,
+    secret: Secret,
     now: () => number,
     onError: (error: unknown) => void = () => undefined,
   ) {
@@ -78,9 +103,10 @@ export class Payments {
     const created = await createPayment(order, portal);
     if ('id' in created) {
       await this.#storage.run(
-        `INSERT INTO payments (id, status, verified, updated, buyer) VALUES (?, 'CREATED', 1, ?, ?)
-         ON CONFLICT (id) DO NOTHING`,
-        ...[created.id, this.#now(), this.#buyer(order.buyerAddress)],
+        `INSERT INTO payments (id, status, verified, updated, buyer, item, gateway, currency, price, test)
+         VALUES (?, 'CREATED', 1, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+        ...[created.id, this.#now(), this.#buyer(order.buyerAddress), order.itemIdentifier],
+        ...[order.pgType, order.currencyCode, order.price, order.testMode ? 1 : 0],
       );
     }
     return created;
@@ -118,7 +144,7 @@ export class Payments {
   /** The status, after asking the portal while it can still change: a callback may be lost, or late. */
   async status(id: string): Promise<Payment | undefined> {
     const payment = await this.find(id);
-    const isSettled = payment?.claimed === null && finalStatuses.includes(payment.status);
+    const isSettled = payment?.claimed === null && finalStatuses.includes(payment.status) && payment.verified;
     if (payment === undefined || isSettled || !this.#mayAsk(id)) return payment;
     await this.#verify(id);
     return this.find(id);
@@ -151,10 +177,28 @@ export class Payments {
     return row === undefined ? undefined : payment(row);
   }
 
-  /** All payments, the latest change first. */
-  async list(): Promise<Payment[]> {
+  /** Payments, the latest change first. */
+  async list(filter: PaymentFilter = {}): Promise<Payment[]> {
+    const { status, item, test, after, limit } = filter;
+    const since = after === undefined ? undefined : await this.find(after);
+    if (after !== undefined && since === undefined) {
+      throw new Refused(
+        'INVALID_ARGUMENT',
+        'no such payment',
+        'the page begins after a payment that is not here',
+      );
+    }
+    const conditions: [condition: string, ...values: unknown[]][] = [
+      ...(status === undefined ? [] : [['status = ?', status] as [string, string]]),
+      ...(item === undefined ? [] : [['item = ?', item] as [string, string]]),
+      ...(test === undefined ? [] : [['test = ?', test ? 1 : 0] as [string, number]]),
+      ...(since === undefined ? [] : [pageAfter(since)]),
+    ];
+    const where = conditions.length === 0 ? '' : `WHERE ${conditions.map(([one]) => one).join(' AND ')}`;
     const rows = await this.#storage.all<Columns>(
-      `SELECT ${columns} FROM payments ORDER BY updated DESC, id`,
+      `SELECT ${columns} FROM payments ${where} ORDER BY updated DESC, id${limit === undefined ? '' : ' LIMIT ?'}`,
+      ...conditions.flatMap(([, ...values]) => values),
+      ...(limit === undefined ? [] : [limit]),
     );
     return rows.map(payment);
   }
@@ -172,15 +216,30 @@ export class Payments {
     this.#later.set(id, timer.unref());
   }
 
-  /** Asks the portal. Its answer replaces status and claim; without an answer both stay. */
+  /**
+   * Asks the portal. Its answer replaces status and claim; without an answer both stay. That a payment is paid counts only
+   * for what was ordered.
+   */
   async #verify(id: string): Promise<void> {
     const portal = this.#portal();
     const status = portal === null ? null : await paymentStatus(id, portal);
-    if (status === null) return;
+    if (portal === null || status === null) return;
+    const problem = isPaid(status) ? await this.#orderProblem(id, portal) : null;
     await this.#storage.run(
-      'UPDATE payments SET status = ?, verified = 1, claimed = NULL, updated = ? WHERE id = ?',
-      ...[status, this.#now(), id],
+      'UPDATE payments SET status = ?, verified = ?, problem = ?, claimed = NULL, updated = ? WHERE id = ?',
+      ...[status, problem === null ? 1 : 0, problem, this.#now(), id],
     );
+  }
+
+  async #orderProblem(id: string, portal: PortalSettings): Promise<string | null> {
+    const row = await this.#storage.one<[...Columns, buyer: Text]>(
+      `SELECT ${columns}, buyer FROM payments WHERE id = ?`,
+      id,
+    );
+    if (row === undefined) return null;
+    const [buyer] = row.slice(-1);
+    const record = await paymentRecord(id, portal);
+    return orderProblem(payment(row), record, (address) => this.#buyer(address) === buyer);
   }
 
   #buyer(address: string): string {
@@ -191,6 +250,26 @@ export class Payments {
   }
 }
 
-function payment([id, status, verified, claimed, updatedAt]: Columns): Payment {
-  return { id, status, verified: verified === 1, claimed, updatedAt };
+/** The condition for payments after one in the list, which may have changed its place since. */
+function pageAfter({ id, updatedAt }: Payment): [string, ...unknown[]] {
+  return ['(updated < ? OR (updated = ? AND id > ?))', updatedAt, updatedAt, id];
+}
+
+function payment(row: readonly unknown[]): Payment {
+  const [
+    id,
+    status,
+    verified,
+    problem,
+    claimed,
+    updatedAt,
+    itemIdentifier,
+    pgType,
+    currencyCode,
+    price,
+    test,
+  ] = row as Columns;
+  const testMode = test === null ? null : test === 1;
+  const order = { itemIdentifier, pgType, currencyCode, price, testMode };
+  return { id, status, verified: verified === 1, problem, claimed, ...order, updatedAt };
 }

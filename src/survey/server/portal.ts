@@ -83,6 +83,16 @@ export async function paymentStatus(id: string, settings: PortalSettings): Promi
   return answer?.status === 200 && isStatus(status) ? status : null;
 }
 
+/** The portal's record of a payment, with what was ordered; null when it does not answer. */
+export async function paymentRecord(id: string, settings: PortalSettings): Promise<object | null> {
+  const url = `${settings.url}/api/payment-v1/payment/info?${new URLSearchParams({ id })}`;
+  const { clientId, clientSecret, timeoutMs } = settings;
+  const headers = { 'X-Client-Id': clientId, 'X-Client-Secret': clientSecret };
+  const answer = await ask(url, { method: 'GET', headers, timeoutMs });
+  const json = answer?.status === 200 ? answer.json : null;
+  return typeof json === 'object' ? json : null;
+}
+
 /** Asks the portal to settle a payment; resolves with whether it did. Needs no credentials. */
 export async function finalizePayment(id: string, settings: PortalSettings): Promise<boolean> {
   const answer = await ask(`${settings.url}/api/payment-v1/payment/finalize`, {

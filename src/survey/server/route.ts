@@ -25,8 +25,10 @@ const described = {
 export function addEndpoint(app: FastifyInstance, limits: Limits, endpoint: Endpoint): void {
   const own: readonly HTTPMethods[] = endpoint.method === 'GET' ? ['GET', 'HEAD'] : ['POST'];
   const allow = [...own, 'OPTIONS'].toSorted().join(', ');
-  const max = limits.perMinute * (endpoint.method === 'GET' ? 10 : 1);
-  const config = max === 0 ? {} : { rateLimit: { max, timeWindow: 60_000 } };
+  const times = endpoint.method === 'GET' ? 10 : 1;
+  // Read at each request: the limit may change, also to none.
+  const max = () => (limits.perMinute === 0 ? Number.MAX_SAFE_INTEGER : limits.perMinute * times);
+  const config = limits.perMinute === 0 ? {} : { rateLimit: { max, timeWindow: 60_000 } };
   const url = endpoint.path;
   const schema = { hide: true };
   for (const method of own) {

@@ -1,4 +1,5 @@
 /** Stand-ins for the messaging platform and the payment portal, on loopback only. Not for production. */
+import type { IncomingHttpHeaders } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import { priceProblem } from '../protocol/price.js';
@@ -16,6 +17,7 @@ export interface Sandbox {
 }
 
 interface Kept {
+  readonly order: object;
   status: string;
   readonly callbacks: readonly string[];
 }
@@ -39,10 +41,11 @@ export const sandboxUser = `U${'5'.repeat(32)}`;
 
 function addPortal(app: FastifyInstance): void {
   const payments = new Map<string, Kept>();
+  const isKnown = ({ 'x-client-id': id, 'x-client-secret': secret }: IncomingHttpHeaders) =>
+    id === sandboxCredentials.clientId && secret === sandboxCredentials.clientSecret;
   const base = '/api/payment-v1/payment';
   app.post(`${base}/create`, async (request, reply) => {
-    const { 'x-client-id': id, 'x-client-secret': secret } = request.headers;
-    if (id !== sandboxCredentials.clientId || secret !== sandboxCredentials.clientSecret) {
+    if (!isKnown(request.headers)) {
       return reply.code(401).send(portalError(1007, 'Invalid client id or secret'));
     }
     const wrong = orderFault(request.body);
@@ -51,7 +54,7 @@ function addPortal(app: FastifyInstance): void {
     const callbacks = ['confirmCallbackUrl', 'paymentStatusChangeCallbackUrl']
       .map((name) => field(request.body, name))
       .filter((url) => typeof url === 'string');
-    payments.set(payment, { status: 'CREATED', callbacks });
+    payments.set(payment, { status: 'CREATED', callbacks, order: request.body as object });
     return { id: payment };
   });
   app.get(`${base}/status`, async (request, reply) => {
@@ -59,6 +62,15 @@ function addPortal(app: FastifyInstance): void {
     return kept === undefined
       ? reply.code(404).send(portalError(1002, 'Payment not found'))
       : { status: kept.status };
+  });
+  app.get(`${base}/info`, async (request, reply) => {
+    if (!isKnown(request.headers)) {
+      return reply.code(401).send(portalError(1007, 'Invalid client id or secret'));
+    }
+    const id = String(field(request.query, 'id'));
+    const kept = payments.get(id);
+    if (kept === undefined) return reply.code(404).send(portalError(1002, 'Payment not found'));
+    return { id, status: kept.status, ...kept.order };
   });
   app.post(`${base}/finalize`, async (request, reply) => {
     const kept = payments.get(String(field(request.body, 'id')));

@@ -31,6 +31,7 @@ const failure = object({
 const failures = {
   400: { ...failure, description: 'Refused' },
   429: { ...failure, description: 'Too many requests from this address, or too many joins: see Retry-After' },
+  503: { ...failure, description: 'The store or the chain does not serve: nothing was done' },
 };
 const paymentFailure = object({ message: { type: 'string', enum: ['Payment is failed'] } });
 
@@ -118,7 +119,13 @@ export const orderSchema: FastifySchema = {
     200: { ...object({ pId: text }), description: 'Created' },
     400: { ...paymentFailure, description: 'Not created' },
     429: { ...paymentFailure, description: 'Too many requests from this address' },
+    503: { ...paymentFailure, description: 'Not created: the store does not serve' },
   },
+};
+
+const recorded = {
+  type: ['string', 'null'],
+  description: 'As ordered; null in payments of earlier versions',
 };
 
 export const paymentSchema: FastifySchema = {
@@ -129,11 +136,17 @@ export const paymentSchema: FastifySchema = {
       ...object({
         id: text,
         status: text,
-        verified: { type: 'boolean', description: 'Whether the portal confirmed the status' },
+        verified: { type: 'boolean', description: 'Whether the portal confirmed the status for this order' },
+        problem: { type: ['string', 'null'], description: 'Why the status does not count for the order' },
         claimed: {
           type: ['string', 'null'],
           description: 'Status that a callback claims and the portal has not confirmed',
         },
+        itemIdentifier: recorded,
+        pgType: recorded,
+        currencyCode: recorded,
+        price: recorded,
+        testMode: { type: ['boolean', 'null'], description: 'Whether no money moves' },
         updatedAt: { type: 'integer', description: 'Milliseconds since 1970' },
       }),
       description: 'Known',

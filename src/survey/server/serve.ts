@@ -1,5 +1,7 @@
 /** The survey API from settings to a listening server, and back down. */
 
+import type { Server as HttpServer } from 'node:http';
+import { Server as TlsServer } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import { exit, KaiactlError } from '../../errors.js';
 import { count } from '../../util/words.js';
@@ -9,14 +11,18 @@ import { Refused } from '../protocol/refused.js';
 import { type Budget, Budgets } from '../store/budget.js';
 import { EmbeddedStore } from '../store/embedded.js';
 import type { GroupStore } from '../store/group-store.js';
+import { isDamaged, sentenceOf } from '../store/integrity.js';
+import { JoinCounts } from '../store/join-counts.js';
+import type { Secret } from '../store/migrations.js';
 import { Participants } from '../store/participants.js';
+import { Policies, type PolicyDefaults } from '../store/policies.js';
 import { isReadOnly, persistently, type Storage } from '../store/storage.js';
 import { registerSurveys } from '../store/survey-rows.js';
 import { startAdmin } from './admin.js';
 import { buildServer } from './app.js';
 import { Faults } from './faults.js';
-import { type Metrics, metricsServer } from './metrics.js';
-import { healthOf } from './operations.js';
+import type { Metrics } from './metrics.js';
+import { healthOf, operationsServer } from './operations.js';
 import type { LiveRules } from './order.js';
 import { Outcomes } from './outcomes.js';
 import type { Limits, Parts, Tls } from './parts.js';
@@ -33,15 +39,15 @@ export interface ServeSettings {
   /** Path of the admin socket; null: none. */
   readonly adminSocket: string | null;
   /** Key of the participants' hashes. */
-  readonly secret: Buffer;
+  readonly secret: Secret;
   /** Checksummed addresses: registered in an embedded store; on chain the only surveys served, unless empty. */
   readonly surveys: readonly string[];
   /** Null: groups are in the store. */
   readonly chain: Omit<ChainOptions, 'surveys' | 'storage' | 'onWriterError'> | null;
   /** Null: joins are off. */
   readonly tokens: TokenSettings | null;
-  readonly requireTypedData: boolean;
-  readonly onePerUser: boolean;
+  /** For surveys without a policy in the store. */
+  readonly policy: PolicyDefaults;
   /** Limits on the joins the manager pays for, on chain. */
   readonly budget: Budget;
   /** Null: no payments. Receives the server's own URL, for callbacks. */
@@ -50,8 +56,7 @@ export interface ServeSettings {
   readonly limits: Limits;
   readonly origins: readonly string[];
   readonly tls: Tls | null;
-  /** Port on loopback for /metrics; null: it is on the API's port. */
-  readonly metricsPort: number | null;
+  readonly operations: Parts['operations'];
   readonly log: Parts['log'];
   readonly now: () => number;
 }
@@ -60,6 +65,15 @@ export interface Running {
   readonly url: string;
   /** A clause that describes what is served. */
   readonly about: string;
+  /** What is wrong with the store, in a sentence; null: it is whole. */
+  readonly damage: string | null;
+  /**
+   * Applies the certificate, the price list, the credentials and the limits of the settings; the others need a restart.
+   * @throws {KaiactlError} when the certificate cannot be used; nothing has changed then (exit 2)
+   */
+  reload(settings: ServeSettings): void;
+  /** What the operator should know, in sentences. */
+  readonly notes: readonly string[];
   /** Answers the requests it has received, within the timeout of a join; refuses new ones. Later calls wait for the first. */
   close(): Promise<void>;
 }
@@ -74,13 +88,21 @@ const shutdownMs = 20_000;
 export async function serve(settings: ServeSettings): Promise<Running> {
   const storage = await settings.openStorage();
   const faults = new Faults(settings.log);
-  const { store, about } = await openStore(storage, settings, faults).catch(async (error: unknown) => {
+  const policies = new Policies(storage, settings.secret, settings.policy);
+  const { store, about, damage } = await openStore(storage, settings, faults).catch(
+    async (error: unknown) => {
+      await storage.close();
+      throw startable(error);
+    },
+  );
+  const notes = await settlePolicies(policies, settings).catch(async (error: unknown) => {
+    await store.close();
     await storage.close();
     throw startable(error);
   });
   // Callbacks may need the port, which is known only once the server listens.
   let portal: PortalSettings | null = null;
-  const all = parts(storage, store, settings, () => portal, faults);
+  const all = parts(storage, store, policies, settings, () => portal, faults);
   const { app, metrics } = await buildServer(all);
   const { host, port, limits } = settings;
   // A busy server keeps new connections waiting instead of losing some.
@@ -107,39 +129,49 @@ export async function serve(settings: ServeSettings): Promise<Running> {
   }
   portal = settings.portal === null ? null : settings.portal(url);
   const problem = await storage.problem();
-  const described = problem === null ? about : `${about}; ${problem.message}: ${problem.reason}`;
-  return { url, about: described, close };
+  const state = damage ?? (problem === null ? null : sentenceOf(problem));
+  const reload = (fresh: ServeSettings) => {
+    if (fresh.tls !== null) replaceCertificate(app.server, fresh.tls);
+    replaceLimits(app.server, all.limits, fresh.limits);
+    Object.assign(all.live, fresh.live);
+    if (fresh.tokens !== null && settings.tokens !== null) all.verifyToken = tokenVerifier(fresh.tokens);
+    portal = fresh.portal === null ? null : fresh.portal(url);
+  };
+  return { url, about: state === null ? about : `${about}; ${state}`, damage, notes, reload, close };
 }
 
 function parts(
   storage: Storage,
   store: GroupStore,
+  policies: Policies,
   settings: ServeSettings,
   portal: () => PortalSettings | null,
   faults: Faults,
 ): Parts {
-  const { requireTypedData, now, secret } = settings;
+  const { now, secret } = settings;
   return {
     store,
     verifyToken: settings.tokens === null ? null : tokenVerifier(settings.tokens),
     signatures: {
-      ...{ chainId: store.chainId, requireTypedData, now },
+      ...{ chainId: store.chainId, now },
       keyOf: (account) => store.accountKey(account),
     },
-    participants: settings.onePerUser ? new Participants(storage, secret) : null,
+    policies,
+    participants: new Participants(storage, secret),
     budgets: store.kind === 'chain' ? new Budgets(storage, secret, settings.budget) : null,
     payments: new Payments(storage, portal, secret, now, (error) =>
       faults.report('payment error', errorCode(error)),
     ),
     faults,
-    live: settings.live,
+    live: { ...settings.live },
     health: healthOf(store, storage),
-    limits: settings.limits,
+    limits: { ...settings.limits },
     origins: settings.origins,
     tls: settings.tls,
-    metricsElsewhere: settings.metricsPort !== null,
+    operations: settings.operations,
     log: settings.log,
     outcomes: new Outcomes(),
+    counts: new JoinCounts(storage, now),
   };
 }
 
@@ -147,11 +179,11 @@ async function openStore(
   storage: Storage,
   { chain, surveys }: ServeSettings,
   faults: Faults,
-): Promise<{ store: GroupStore; about: string }> {
+): Promise<{ store: GroupStore; about: string; damage: string | null }> {
   if (chain !== null) {
     const onWriterError = (code: string) => faults.report('writer error', code);
     const store = await openChain({ ...chain, surveys, storage, onWriterError });
-    return { store, about: `surveys on chain ${store.chainId}` };
+    return { store, about: `surveys on chain ${store.chainId}`, damage: null };
   }
   const register = () => registerSurveys(storage, surveys);
   await register().catch((error: unknown) => {
@@ -160,10 +192,59 @@ async function openStore(
   });
   const store = new EmbeddedStore(storage);
   const kept = await store.surveys().catch((error: unknown) => {
-    if (!isReadOnly(error)) throw error;
+    if (!isReadOnly(error) && !isDamaged(error)) throw error;
     return [];
   });
-  return { store, about: `embedded store, ${count(kept.length, 'survey')}` };
+  const { problem } = await store.health();
+  return { store, about: `embedded store, ${count(kept.length, 'survey')}`, damage: problem };
+}
+
+/** @throws {KaiactlError} when OpenSSL rejects it (exit 2) */
+function replaceCertificate(server: object, tls: Tls): void {
+  if (!(server instanceof TlsServer)) return;
+  try {
+    server.setSecureContext(tls);
+  } catch (error) {
+    throw new KaiactlError(`the certificate and its key cannot be used: ${(error as Error).message}`);
+  }
+}
+
+/** The routes read these limits at each request. */
+function replaceLimits(server: HttpServer, limits: Limits, fresh: Limits): void {
+  const { perMinute, connectionsPerAddress, requestMs } = fresh;
+  Object.assign(limits, { perMinute, connectionsPerAddress, requestMs });
+  Object.assign(server, { requestTimeout: requestMs, headersTimeout: requestMs });
+}
+
+/**
+ * Gives surveys without a policy the one of the options. Returns notes about surveys that allow more than the options.
+ * @throws {KaiactlError} when the options would weaken a survey's policy (exit 2)
+ */
+async function settlePolicies(
+  policies: Policies,
+  { surveys, now }: Pick<ServeSettings, 'surveys' | 'now'>,
+): Promise<string[]> {
+  const adopt = () => policies.adoptAll(now(), surveys);
+  try {
+    await adopt();
+    const [weaker] = await policies.weakened();
+    if (weaker !== undefined) {
+      throw new KaiactlError(
+        `these options would weaken the policy of survey ${weaker.survey}: it demands ${weaker.differences.join(' and ')}`,
+        {
+          hint: 'Start the server with the option, or change the survey’s policy first: kaiactl survey admin set.',
+        },
+      );
+    }
+    return (await policies.laxer()).map(
+      (laxer) =>
+        `survey ${laxer.survey} does not demand ${laxer.differences.join(' or ')}: its policy is in the store, and “kaiactl survey admin set” changes it`,
+    );
+  } catch (error) {
+    if (!isReadOnly(error)) throw error;
+    void persistently(adopt);
+    return [];
+  }
 }
 
 /** Maps a store that failed during the start to an error with exit code 3. */
@@ -176,31 +257,31 @@ function startable(error: unknown): unknown {
   });
 }
 
-/** Starts the servers beside the API: the admin socket and the metrics port. */
+/** Starts the servers beside the API: the admin socket and the operations address. */
 async function openBeside(
-  { adminSocket, metricsPort }: ServeSettings,
+  { adminSocket, operations, now }: ServeSettings,
   storage: Storage,
   parts: Parts,
   metrics: Metrics,
 ): Promise<FastifyInstance[]> {
-  const socket = adminSocket === null ? null : await startAdmin(adminSocket, storage, parts);
+  const socket =
+    adminSocket === null ? null : await startAdmin(adminSocket, { ...parts, storage, now, adopts: true });
   const admin = socket === null ? [] : [socket];
-  if (metricsPort === null) return admin;
-  const app = metricsServer(metrics);
+  if (operations === null) return admin;
+  const app = operationsServer(parts, metrics);
+  const { host, port } = operations;
   try {
-    await app.listen({ host: '127.0.0.1', port: metricsPort });
+    await app.listen({ host, port });
   } catch (error) {
     for (const one of admin) await one.close();
-    throw new KaiactlError(
-      `cannot listen on 127.0.0.1:${metricsPort} for metrics: ${(error as Error).message}`,
-    );
+    throw new KaiactlError(`cannot listen on ${host}:${port} for /metrics: ${(error as Error).message}`);
   }
   return [...admin, app];
 }
 
 async function shutdown(
   apps: readonly { close(): Promise<void>; server: { closeAllConnections(): void } }[],
-  { store, payments }: Parts,
+  { store, payments, counts }: Parts,
   storage: Storage,
   closeMs: number,
 ): Promise<void> {
@@ -210,6 +291,7 @@ async function shutdown(
   await Promise.all(apps.map((app) => app.close()));
   clearTimeout(timer);
   payments.close();
+  await counts.close();
   await store.close();
   await storage.close();
 }

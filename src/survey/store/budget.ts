@@ -1,7 +1,7 @@
 /** Limits on the joins that a manager pays for, by survey and by user. */
 import { createHash } from 'node:crypto';
 import { Refused } from '../protocol/refused.js';
-import { personOf } from './migrations.js';
+import { personOf, type Secret } from './migrations.js';
 import type { Storage } from './storage.js';
 
 /** Transactions over the life of the store; 0: no limit. */
@@ -12,10 +12,10 @@ export interface Budget {
 
 export class Budgets {
   readonly #storage: Storage;
-  readonly #secret: Buffer;
+  readonly #secret: Secret;
   readonly #budget: Budget;
 
-  constructor(storage: Storage, secret: Buffer, budget: Budget) {
+  constructor(storage: Storage, secret: Secret, budget: Budget) {
     this.#storage = storage;
     this.#secret = secret;
     this.#budget = budget;

@@ -4,12 +4,16 @@ import { type AccountKey, ownKey } from '../protocol/account-key.js';
 import { type Added, encodeAdded, memberAdded } from '../protocol/events.js';
 import type { Receipt } from '../protocol/wire.js';
 import type { Group, GroupStore, Health, Held, Served } from './group-store.js';
+import { damaged, groupFaults, isDamaged, readFrontier, sentenceOf } from './integrity.js';
 import { JoinQueue } from './join-queue.js';
 import type { Storage } from './storage.js';
 import { registerSurveys, surveyRows, unknownSurvey } from './survey-rows.js';
 
 /** Takes the place of the Semaphore contract's address in logs; no contract has it. */
 export const embeddedSemaphore = '0x00000000000000000000000000000000000e3bed';
+
+/** Age from which the health checks the groups again, in milliseconds. */
+const checkedFor = 60_000;
 
 export class EmbeddedStore implements GroupStore {
   readonly kind = 'embedded';
@@ -18,6 +22,9 @@ export class EmbeddedStore implements GroupStore {
   readonly #groups = new Map<string, Group>();
   /** Surveys whose group has grown since it was last read. */
   readonly #stale = new Set<string>();
+  /** What is wrong with a survey's group, by survey: neither its list nor its joins can be answered. */
+  readonly #faults = new Map<string, string>();
+  #checkedAt = Number.NEGATIVE_INFINITY;
   readonly #unlisten: () => void;
   readonly #joins: JoinQueue;
 
@@ -30,20 +37,22 @@ export class EmbeddedStore implements GroupStore {
   }
 
   async group(survey: string, fresh = false): Promise<Group> {
+    this.#refuseDamaged(survey);
     const known = this.#groups.get(survey);
     if (known !== undefined && !fresh && !this.#stale.has(survey)) return known;
     this.#stale.delete(survey);
-    const row = await this.#storage.one<[number]>('SELECT group_id FROM surveys WHERE address = ?', survey);
-    if (row === undefined) throw unknownSurvey();
-    const [groupId] = row;
-    const rows = await this.#storage.all<[string]>(
-      'SELECT commitment FROM members WHERE group_id = ? AND position >= ? ORDER BY position',
-      ...[groupId, known?.members.length ?? 0],
-    );
-    if (known !== undefined && rows.length === 0) return known;
-    const grownFrom = known?.members ?? [];
-    const members = grownFrom.concat(rows.map(([commitment]) => commitment));
-    const group = { groupId: String(groupId), members, grownFrom };
+    const { groupId, size } = await this.#sizeOf(survey);
+    // A database that was restored beneath a running server may have lost members.
+    const earlier = known !== undefined && known.members.length <= size ? known.members : [];
+    if (earlier !== known?.members) this.#groups.delete(survey);
+    const added = await this.#membersFrom(groupId, earlier.length);
+    if (added === null || earlier.length + added.length < size) {
+      this.#faults.set(survey, `members of ${survey} are missing`);
+      this.#refuseDamaged(survey);
+    }
+    if (known?.members === earlier && added?.length === 0) return known;
+    const members = earlier.concat(added ?? []);
+    const group = { groupId: String(groupId), members, grownFrom: earlier };
     // A concurrent read may be newer.
     const latest = this.#groups.get(survey);
     if (latest !== undefined && latest.members.length >= members.length) return latest;
@@ -51,7 +60,28 @@ export class EmbeddedStore implements GroupStore {
     return group;
   }
 
+  /** The group's id, and the size of its tree. @throws {Refused} when the survey is unknown */
+  async #sizeOf(survey: string): Promise<{ groupId: number; size: number }> {
+    const row = await this.#storage.one<[number, string]>(
+      'SELECT group_id, frontier FROM surveys WHERE address = ?',
+      survey,
+    );
+    if (row === undefined) throw unknownSurvey();
+    const [groupId, frontier] = row;
+    return { groupId, size: readFrontier(frontier)?.size ?? Number.POSITIVE_INFINITY };
+  }
+
+  /** The commitments from the position on; null when one is missing. */
+  async #membersFrom(groupId: number, from: number): Promise<string[] | null> {
+    const rows = await this.#storage.all<[number, string]>(
+      'SELECT position, commitment FROM members WHERE group_id = ? AND position >= ? ORDER BY position',
+      ...[groupId, from],
+    );
+    return rows.every(([position], n) => position === from + n) ? rows.map(([, one]) => one) : null;
+  }
+
   async join(survey: string, commitment: bigint, held?: Held): Promise<Receipt> {
+    this.#refuseDamaged(survey);
     const { added, block } = await this.#joins.join(survey, commitment, held);
     return embeddedReceipt(survey, added, block);
   }
@@ -78,13 +108,34 @@ export class EmbeddedStore implements GroupStore {
     return registerSurveys(this.#storage, [survey]);
   }
 
-  async finish(survey: string): Promise<void> {
-    const changed = await this.#storage.run('UPDATE surveys SET closed = 1 WHERE address = ?', survey);
+  async setClosed(survey: string, closed: boolean): Promise<void> {
+    const sql = 'UPDATE surveys SET closed = ? WHERE address = ?';
+    const changed = await this.#storage.run(sql, closed ? 1 : 0, survey);
     if (changed === 0) throw unknownSurvey();
   }
 
   async health(): Promise<Health> {
-    return { problem: null, facts: {} };
+    if (performance.now() - this.#checkedAt > checkedFor) await this.#check();
+    const [what] = this.#faults.values();
+    return { problem: what === undefined ? null : sentenceOf(damaged(what)), facts: {} };
+  }
+
+  /** Compares members, positions and trees of all groups. Keeps the last result while the store does not answer. */
+  async #check(): Promise<void> {
+    this.#checkedAt = performance.now();
+    const faults = await groupFaults(this.#storage).catch((error: unknown) =>
+      isDamaged(error) ? [{ survey: '', what: 'its rows cannot be read' }] : null,
+    );
+    if (faults === null) return;
+    this.#faults.clear();
+    for (const { survey, what } of faults) this.#faults.set(survey, what);
+    // A group that was read before it was repaired may differ.
+    for (const survey of this.#groups.keys()) if (this.#faults.has(survey)) this.#groups.delete(survey);
+  }
+
+  #refuseDamaged(survey: string): void {
+    const what = this.#faults.get(survey);
+    if (what !== undefined) throw damaged(what);
   }
 
   async backlog(): Promise<null> {

@@ -81,8 +81,8 @@ export interface GroupStore {
   surveys(): Promise<readonly Served[]>;
   /** Serves another survey. @throws {Refused} when there is no survey at the address */
   add(survey: string): Promise<void>;
-  /** Closes a survey for joins; its members stay. @throws {Refused} when it is not served */
-  finish(survey: string): Promise<void>;
+  /** Closes a survey for joins, or opens it again; its members stay. @throws {Refused} when it is not served */
+  setClosed(survey: string, closed: boolean): Promise<void>;
   /** Never rejects. */
   health(): Promise<Health>;
   /** Null: this server sends no transactions. */

@@ -5,6 +5,7 @@ import { FrontierRoots } from '../group/hash-pool.js';
 import type { Added } from '../protocol/events.js';
 import { Refused, refusedByContract } from '../protocol/refused.js';
 import { type Held, joining } from './group-store.js';
+import { finished, full } from './policies.js';
 import { joinLock, type Rows, type Storage, type Transaction } from './storage.js';
 import { type SurveyRow, surveyRows, unknownSurvey } from './survey-rows.js';
 
@@ -118,14 +119,9 @@ async function addTo(
   const known = 'SELECT 1 FROM members WHERE group_id = ? AND commitment = ?';
   if ((await rows.one(known, row.groupId, leaf)) !== undefined) return refusedByContract('0x258a195a');
   const index = row.frontier.size;
+  if (row.maxMembers !== null && index >= row.maxMembers) return full(row.maxMembers);
   const frontier = append(row.frontier, commitment);
   row.frontier = frontier;
   await rows.run('INSERT INTO members VALUES (?, ?, ?)', row.groupId, index, leaf);
   return { added: { groupId: BigInt(row.groupId), index: BigInt(index), commitment }, frontier };
-}
-
-/** The refusal of a closed survey, as the survey contract words it. */
-function finished(): Refused {
-  const reason = 'Survey is finished';
-  return new Refused('CALL_EXCEPTION', `execution reverted: "${reason}"`, reason, { action: 'estimateGas' });
 }

@@ -4,7 +4,7 @@ import { KaiactlError } from '../../errors.js';
 import type { Rows, Storage } from './storage.js';
 
 /** A step from one version to the next. Steps are never changed once released: later ones build on them. */
-type Step = (rows: Rows, secret: Buffer) => Promise<void>;
+type Step = (rows: Rows, secret: Secret) => Promise<void>;
 
 /** Version 1 was SQLite only; PostgreSQL starts with the same tables, without WITHOUT ROWID. */
 const first = [
@@ -40,6 +40,36 @@ const fourth = [
   'DROP TABLE budgets_3',
 ];
 
+/** What was ordered, null in payments of earlier versions; `problem`: why a confirmation does not count. */
+const sixth = [
+  'ALTER TABLE payments ADD COLUMN item TEXT',
+  'ALTER TABLE payments ADD COLUMN gateway TEXT',
+  'ALTER TABLE payments ADD COLUMN currency TEXT',
+  'ALTER TABLE payments ADD COLUMN price TEXT',
+  'ALTER TABLE payments ADD COLUMN test INTEGER',
+  'ALTER TABLE payments ADD COLUMN problem TEXT',
+  'CREATE INDEX payments_updated ON payments (updated, id)',
+];
+
+/**
+ * Policies of surveys, by address, embedded or on a chain. `chosen`: 0 where a server's options gave it, 1 where an admin set
+ * it. `allowed` and `forgotten` hold keyed hashes of survey and user; `forgotten` keeps erased users from joining again.
+ */
+const seventh = [
+  `CREATE TABLE policies (survey TEXT PRIMARY KEY, one_per_user INTEGER NOT NULL, scheme TEXT NOT NULL, closes BIGINT,
+     max_members INTEGER, allowlist INTEGER NOT NULL, chosen INTEGER NOT NULL) WITHOUT ROWID`,
+  `CREATE TABLE allowed (survey TEXT NOT NULL, person TEXT NOT NULL, PRIMARY KEY (survey, person)) WITHOUT ROWID`,
+  `CREATE TABLE forgotten (survey TEXT NOT NULL, person TEXT NOT NULL, PRIMARY KEY (survey, person)) WITHOUT ROWID`,
+];
+
+/** The admin's actions, and outcomes of joins by the hour (hours since 1970). */
+const eighth = [
+  `CREATE TABLE audit (entry INTEGER PRIMARY KEY, at BIGINT NOT NULL, action TEXT NOT NULL, survey TEXT, actor TEXT,
+     detail TEXT NOT NULL)`,
+  `CREATE TABLE join_counts (survey TEXT NOT NULL, hour INTEGER NOT NULL, outcome TEXT NOT NULL, count INTEGER NOT NULL,
+     PRIMARY KEY (survey, hour, outcome)) WITHOUT ROWID`,
+];
+
 const steps: readonly Step[] = [
   (rows) => each(rows, first),
   async (rows, secret) => {
@@ -58,6 +88,9 @@ const steps: readonly Step[] = [
   (rows) => each(rows, ['ALTER TABLE surveys ADD COLUMN closed INTEGER NOT NULL DEFAULT 0']),
   (rows) => each(rows, fourth),
   (rows) => each(rows, ['ALTER TABLE payments ADD COLUMN buyer TEXT']),
+  (rows) => each(rows, sixth),
+  (rows) => each(rows, seventh),
+  (rows) => each(rows, eighth),
 ];
 
 /** The version this program writes. */
@@ -69,7 +102,7 @@ export const currentVersion = steps.length;
  */
 export async function migrate(
   storage: Pick<Storage, 'atomically'>,
-  secret: Buffer,
+  secret: Secret,
   version: { read(rows: Rows): Promise<number>; write(rows: Rows, version: number): Promise<void> },
 ): Promise<void> {
   await storage.atomically('migrate', async (rows) => {
@@ -84,23 +117,44 @@ export async function migrate(
     const [kept] = (await rows.one<[string]>("SELECT value FROM settings WHERE name = 'secret'")) ?? [];
     if (kept !== personOf(secret, 'secret')) {
       throw new KaiactlError('the participant secret does not belong to this store', {
-        hint: 'Restore its file: it is beside the store, or where --participant-secret-file says.',
+        hint: 'Restore its file: it is beside the store, or where --participant-secret-file says. “survey admin rotate-secret” finishes an interrupted rotation.',
       });
     }
   });
 }
 
+/** The participants' secret: a key, or several, the oldest first. A rotation adds one. */
+export type Secret = Buffer | readonly Buffer[];
+
+function keysOf(secret: Secret): readonly Buffer[] {
+  return Buffer.isBuffer(secret) ? [secret] : secret;
+}
+
 /**
- * The keyed hash that identifies a person in a store.
+ * The keyed hash that identifies a person in a store: a hash under each key of the hash before.
  * @param hash digest of survey and user
  */
-export function personOf(secret: Buffer, hash: string): string {
-  return createHmac('sha256', secret).update(hash).digest('base64url');
+export function personOf(secret: Secret, hash: string): string {
+  return keysOf(secret).reduce((last, key) => hmac(key, last), hash);
 }
 
 /** The keyed hash of the commitment a person joins with, kept until the join is settled. */
-export function claimOf(secret: Buffer, person: string, commitment: string): string {
-  return createHmac('sha256', secret).update(`${person}\n${commitment}`).digest('base64url');
+export function claimOf(secret: Secret, person: string, commitment: string): string {
+  const [newest] = keysOf(secret).slice(-1);
+  return newest === undefined ? '' : hmac(newest, `${person}\n${commitment}`);
+}
+
+/** The claims of a person from the time of each key: a rotation leaves claims as they are. */
+export function claimsOf(secret: Secret, hash: string, commitment: string): string[] {
+  const keys = keysOf(secret);
+  return keys.map((_, at) => {
+    const then = keys.slice(0, at + 1);
+    return claimOf(then, personOf(then, hash), commitment);
+  });
+}
+
+function hmac(key: Buffer, text: string): string {
+  return createHmac('sha256', key).update(text).digest('base64url');
 }
 
 async function each(rows: Rows, statements: readonly string[]): Promise<void> {

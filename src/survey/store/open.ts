@@ -1,4 +1,5 @@
 /** Opens the store that `--store` names. */
+import type { Secret } from './migrations.js';
 import type { Storage } from './storage.js';
 
 /** Whether several servers may share the place: a database, not a file. */
@@ -10,11 +11,20 @@ export function isShared(place: string): boolean {
  * @param place the URL of a database (postgres://…), the path of a file, or `:memory:`
  * @throws {KaiactlError} when it cannot be opened
  */
-export async function openStorage(place: string, secret: Buffer): Promise<Storage> {
+export async function openStorage(place: string, secret: Secret): Promise<Storage> {
   if (isShared(place)) {
     const { openPostgres } = await import('./postgres.js');
     return openPostgres(place, secret);
   }
   const { openSqlite } = await import('./sqlite.js');
   return openSqlite(place, secret);
+}
+
+/**
+ * Whether a store was made with a participants' secret: it opens with no other. Changes nothing.
+ * @throws {KaiactlError} when the database does not answer (exit 3)
+ */
+export async function hasSecret(place: string): Promise<boolean> {
+  if (isShared(place)) return (await import('./postgres.js')).hasSettings(place);
+  return (await import('./sqlite-file.js')).hasSettings(place);
 }

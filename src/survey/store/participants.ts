@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Refused } from '../protocol/refused.js';
 import { type Held, joining } from './group-store.js';
-import { claimOf, personOf } from './migrations.js';
+import { claimOf, claimsOf, personOf, type Secret } from './migrations.js';
 import { joinLock, persistently, type Storage } from './storage.js';
 
 /** A person's reserved place in a survey. Exactly one of confirm, release and leave ends it. */
@@ -27,12 +27,12 @@ export interface Traces {
 
 export class Participants {
   readonly #storage: Storage;
-  readonly #secret: Buffer;
+  readonly #secret: Secret;
   /** Joins under way in this process. */
   readonly #here = new Set<string>();
 
   /** @param secret key of the hashes; kept apart from the store */
-  constructor(storage: Storage, secret: Buffer) {
+  constructor(storage: Storage, secret: Secret) {
     this.#storage = storage;
     this.#secret = secret;
   }
@@ -46,13 +46,14 @@ export class Participants {
     { survey, userId, commitment }: { survey: string; userId: string; commitment: bigint },
     traces: Traces,
   ): Promise<Reservation> {
-    const hash = createHash('sha256').update(`${survey}\n${userId}`).digest('hex');
+    const hash = digest(survey, userId);
     const person = personOf(this.#secret, hash);
     const key = `${survey} ${person}`;
     if (this.#here.has(key)) throw joining();
     this.#here.add(key);
     try {
-      await this.#settle(survey, person, traces);
+      await this.#settle(survey, hash, traces);
+      if (await this.#isForgotten(survey, hash)) throw already();
       const claim = claimOf(this.#secret, person, String(commitment));
       const added = await this.#storage.run(
         'INSERT INTO participants VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
@@ -64,6 +65,44 @@ export class Participants {
       this.#here.delete(key);
       throw error;
     }
+  }
+
+  /**
+   * Erases the record of a user who has joined; false: there was none.
+   * @param mayRejoin false: a keyed hash stays that keeps the user from joining again
+   * @throws {Refused} when a join of the user is under way
+   */
+  async forget(survey: string, userId: string, traces: Traces, mayRejoin: boolean): Promise<boolean> {
+    const hash = digest(survey, userId);
+    const person = personOf(this.#secret, hash);
+    if (this.#here.has(`${survey} ${person}`)) throw joining();
+    const isKnown = await this.#settle(survey, hash, traces).then(
+      () => false,
+      (error: unknown) => {
+        if (error instanceof Refused && error.code === 'ALREADY_JOINED') return true;
+        throw error;
+      },
+    );
+    const tombstone = [survey, this.#tombstone(hash)];
+    return this.#storage.atomically(joinLock, async (rows) => {
+      const wasForgotten = await rows.run(
+        'DELETE FROM forgotten WHERE survey = ? AND person = ?',
+        ...tombstone,
+      );
+      if (isKnown) await rows.run('DELETE FROM participants WHERE survey = ? AND person = ?', survey, person);
+      const isRecorded = isKnown || wasForgotten > 0;
+      if (isRecorded && !mayRejoin) await rows.run('INSERT INTO forgotten VALUES (?, ?)', ...tombstone);
+      return isRecorded;
+    });
+  }
+
+  async #isForgotten(survey: string, hash: string): Promise<boolean> {
+    const sql = 'SELECT 1 FROM forgotten WHERE survey = ? AND person = ?';
+    return (await this.#storage.one(sql, survey, this.#tombstone(hash))) !== undefined;
+  }
+
+  #tombstone(hash: string): string {
+    return personOf(this.#secret, createHash('sha256').update(`forgotten\n${hash}`).digest('hex'));
   }
 
   #reservation(survey: string, person: string, claim: string, key: string): Reservation {
@@ -95,7 +134,8 @@ export class Participants {
   }
 
   /** Frees the reservation of an interrupted join that failed. @throws {Refused} when it succeeded or may still */
-  async #settle(survey: string, person: string, traces: Traces): Promise<void> {
+  async #settle(survey: string, hash: string, traces: Traces): Promise<void> {
+    const person = personOf(this.#secret, hash);
     const row = await this.#storage.one<[string | null, string | null]>(
       'SELECT claim, owner FROM participants WHERE survey = ? AND person = ?',
       ...[survey, person],
@@ -106,7 +146,7 @@ export class Participants {
     const elsewhere = owner !== null && owner !== this.#storage.owner;
     if (elsewhere && (await this.#storage.isAlive(owner))) throw joining();
     if (!(await this.#takeOver([survey, person, claim], owner ?? ''))) throw joining();
-    const claimed = (one: string) => claimOf(this.#secret, person, one) === claim;
+    const claimed = (one: string) => claimsOf(this.#secret, hash, one).includes(claim);
     // Reads pending joins first: one that is mined in between appears among the members.
     const underWay = await traces.underWay();
     if ((await traces.members()).some(claimed)) throw already();
@@ -126,6 +166,10 @@ export class Participants {
     );
     return taken > 0;
   }
+}
+
+function digest(survey: string, userId: string): string {
+  return createHash('sha256').update(`${survey}\n${userId}`).digest('hex');
 }
 
 function already(): Refused {

@@ -1,7 +1,8 @@
 /** Statements and transactions of PostgreSQL, and its failures as callers see them. */
 
 import pg from 'pg';
-import { Refused } from '../protocol/refused.js';
+import { Outage, Refused } from '../protocol/refused.js';
+import { damaged } from './integrity.js';
 import type { Row, Rows, Topic, Transaction } from './storage.js';
 import type { Topics } from './topics.js';
 
@@ -27,13 +28,16 @@ export function rethrow(error: unknown): never {
   throw unavailable(error);
 }
 
-/** Maps an unreachable database to a refusal; other errors stay unchanged. */
+/** Maps an unreachable or damaged database to a refusal; other errors stay unchanged. */
 export function unavailable(error: unknown): unknown {
+  // Class XX: data_corrupted, index_corrupted.
+  if (error instanceof pg.DatabaseError && /^XX00[12]/.test(error.code ?? ''))
+    return damaged('its database cannot read it');
   // Only the database's own errors have an SQLSTATE: EPIPE merely looks like one.
   const ours = error instanceof pg.DatabaseError && !/^(08|40|53|57|58)/.test(error.code ?? '');
   return ours || error instanceof Refused
     ? error
-    : new Refused('UNAVAILABLE', 'the store could not be reached', 'its database does not answer: try again');
+    : new Outage('the store could not be reached', 'its database does not answer: try again');
 }
 
 /** For `.catch` of COMMIT: without an answer, the transaction may or may not be committed. @throws {Refused} TIMEOUT then */

@@ -3,14 +3,16 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { exit, KaiactlError } from '../../errors.js';
 import { Refused } from '../protocol/refused.js';
-import { migrate } from './migrations.js';
+import { migrate, type Secret } from './migrations.js';
 import { inTransaction, notifying, rowsOf } from './postgres-rows.js';
 import { keepSession } from './postgres-session.js';
+import { PostgresTidying } from './postgres-tidying.js';
+import { ownerLock } from './rotate.js';
 import type { Row, Rows, Storage, Topic, Transaction } from './storage.js';
 import { Topics } from './topics.js';
 
 /** First halves of the advisory locks, by purpose; the second is the hash of a name. */
-const locks = { owner: 0x6b61_0001, transaction: 0x6b61_0002, lead: 0x6b61_0003 } as const;
+const locks = { owner: ownerLock, transaction: 0x6b61_0002, lead: 0x6b61_0003 } as const;
 const topics: readonly Topic[] = ['group', 'transaction'];
 const bigintType = 20;
 const types = {
@@ -23,7 +25,7 @@ const types = {
  * @param url postgres://…; libpq variables such as PGHOST, PGUSER and PGPASSWORD supply what it lacks
  * @throws {KaiactlError} when it does not answer (exit 3), or its tables are of another version or secret (exit 2)
  */
-export async function openPostgres(url: string, secret: Buffer): Promise<Storage> {
+export async function openPostgres(url: string, secret: Secret): Promise<Storage> {
   const config = { connectionString: url, types, application_name: 'kaiactl', keepAlive: true };
   const storage = new Postgres({ ...config, connectionTimeoutMillis: 5000 });
   try {
@@ -38,15 +40,35 @@ export async function openPostgres(url: string, secret: Buffer): Promise<Storage
         await rows.run('INSERT INTO schema_version VALUES (?)', version);
       },
     });
+    // A killed server left the rows in the order of the joins.
+    await storage.tidy();
     return storage;
   } catch (error) {
     await storage.close();
-    if (error instanceof KaiactlError) throw error;
-    throw new KaiactlError(`the database (--store) cannot be used: ${reasonOf(error)}`, {
-      exitCode: exit.unseen,
-      hint: 'Is it running, does its user exist, and may it make tables? A password is best in PGPASSFILE.',
-    });
+    throw error instanceof KaiactlError ? error : cannotUse(error);
   }
+}
+
+/** Whether the database has settings, which a store with a secret has. @throws {KaiactlError} as `openPostgres` does */
+export async function hasSettings(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query("SELECT to_regclass('settings') IS NOT NULL AS found");
+    return rows[0]?.found === true;
+  } catch (error) {
+    throw cannotUse(error);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function cannotUse(error: unknown): KaiactlError {
+  return new KaiactlError(`the database (--store) cannot be used: ${reasonOf(error)}`, {
+    exitCode: exit.unseen,
+    hint: 'Is it running, does its user exist, and may it make tables? A password is best in PGPASSFILE.',
+  });
 }
 
 /** Omits the driver's message, which may name host or user. */
@@ -61,6 +83,7 @@ class Postgres implements Storage {
   readonly #config: pg.ClientConfig;
   readonly #pool: pg.Pool;
   readonly #rows: Rows;
+  readonly #tidying: PostgresTidying;
   readonly #topics = new Topics();
   readonly #ended = new AbortController();
   readonly #tasks: Promise<void>[] = [];
@@ -74,6 +97,12 @@ class Postgres implements Storage {
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
     this.#rows = rowsOf(this.#pool);
+    this.#tidying = new PostgresTidying(this.#pool);
+  }
+
+  /** Erases the order of joins now. */
+  tidy(): Promise<void> {
+    return this.#tidying.erase();
   }
 
   /** Resolves once this process holds its liveness lock and receives notifications. */
@@ -110,11 +139,13 @@ class Postgres implements Storage {
   }
 
   run(sql: string, ...values: readonly unknown[]): Promise<number> {
+    this.#tidying.later();
     return this.#rows.run(sql, ...values);
   }
 
   /** Transactions of this process queue here: waiting for the lock in the database would take a connection each. */
   atomically<T>(lock: string, body: (rows: Transaction) => Promise<T>): Promise<T> {
+    this.#tidying.later();
     const before = this.#turns.get(lock) ?? Promise.resolve();
     const turn = before.then(() => inTransaction(this.#pool, [locks.transaction, lock], this.#topics, body));
     this.#turns.set(
@@ -169,6 +200,7 @@ class Postgres implements Storage {
   async close(): Promise<void> {
     this.#ended.abort();
     await Promise.allSettled(this.#tasks);
+    await this.#tidying.end();
     await this.#pool.end();
   }
 }

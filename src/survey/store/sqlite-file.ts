@@ -1,7 +1,9 @@
 /** The SQLite file of a store: opened by one process at a time, rejected if its log is missing. */
 import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import type { Database } from 'libsql';
 import { KaiactlError } from '../../errors.js';
+import { isDamaged } from './integrity.js';
 
 /** Closes the connection, its log and its lock, which prepared statements would otherwise keep open. */
 function release(database: Database): void {
@@ -11,7 +13,7 @@ function release(database: Database): void {
 
 /**
  * Opens or creates the file with an exclusive lock; writes nothing. `wasOpen`: the previous server was killed.
- * @throws {KaiactlError} when it is in use, or a copy without its log (exit 2)
+ * @throws {KaiactlError} when it is in use, damaged, or a copy without its log (exit 2)
  */
 export function openFile(Database: Libsql, path: string): { database: Database; wasOpen: boolean } {
   const hasLog = path === ':memory:' || existsSync(`${path}-wal`);
@@ -21,6 +23,7 @@ export function openFile(Database: Libsql, path: string): { database: Database; 
     // The lock outlives the transaction.
     database.exec('PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT');
     database.exec('PRAGMA synchronous=FULL; PRAGMA secure_delete=ON');
+    refuseDamaged(database, path);
     const wasOpen = isOpen(database);
     if (hasLog || !wasOpen) return { database, wasOpen };
     throw new KaiactlError(
@@ -33,6 +36,19 @@ export function openFile(Database: Libsql, path: string): { database: Database; 
     database.close();
     throw error;
   }
+}
+
+/** Reads every page once: its time is bounded by the size of the file. @throws {KaiactlError} (exit 2) */
+function refuseDamaged(database: Database, path: string): void {
+  const [[found] = []] = database.prepare('PRAGMA quick_check(1)').raw().all() as string[][];
+  if (found !== 'ok') throw damagedFile(path);
+}
+
+function damagedFile(path: string, cause?: unknown): KaiactlError {
+  return new KaiactlError(`the store ${path} is damaged`, {
+    cause,
+    hint: 'Check a backup with “kaiactl survey backup --verify FILE”, and restore it (docs/survey-server.md).',
+  });
 }
 
 /** Creates the file if it is missing, with mode 600. */
@@ -82,15 +98,39 @@ function leave(database: Database, path: string): void {
 
 /** Whether the file is marked as open. */
 function isOpen(database: Database): boolean {
-  const table = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'settings'").get();
   return (
-    table !== undefined && database.prepare("SELECT 1 FROM settings WHERE name = 'open'").get() !== undefined
+    hasTable(database) && database.prepare("SELECT 1 FROM settings WHERE name = 'open'").get() !== undefined
   );
+}
+
+function hasTable(database: Database): boolean {
+  return database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'settings'").get() !== undefined;
+}
+
+/** Opens a file without a lock, and writes nothing: for files that no server uses. */
+export function openImmutable(Database: Libsql, path: string): Database {
+  return new Database(`${pathToFileURL(path).href}?immutable=1`);
+}
+
+/** Whether the file has settings, which a store with a secret has; true also for a file that cannot be read. */
+export async function hasSettings(path: string): Promise<boolean> {
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return false;
+  const Database = await libsql();
+  try {
+    const database = openImmutable(Database, path);
+    const found = hasTable(database);
+    database.close();
+    return found;
+  } catch {
+    return true;
+  }
 }
 
 /** The error for a file that cannot be opened. */
 export function cannotOpen(path: string, error: unknown): KaiactlError {
-  const busy = (error as { code?: string }).code === 'SQLITE_BUSY';
+  const { code = '' } = error as { code?: string };
+  if (isDamaged(error) || code.startsWith('SQLITE_CORRUPT')) return damagedFile(path, error);
+  const busy = code === 'SQLITE_BUSY';
   const why = busy ? 'another process is using it' : (error as Error).message;
   return new KaiactlError(`cannot open the store ${path}: ${why}`, {
     cause: error,

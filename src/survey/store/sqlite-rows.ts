@@ -1,5 +1,6 @@
 /** Statements and transactions of SQLite, and its failures as callers see them. */
 import type { Database, Statement } from 'libsql';
+import { damaged } from './integrity.js';
 import { type Row, type Rows, readOnly, type Transaction } from './storage.js';
 
 /** Runs statements, each prepared once. @throws {Refused} when the disk fails */
@@ -65,9 +66,13 @@ function rollBack(database: Database): void {
 /** Error codes of a full, read-only or failing disk. */
 const diskFaults = /^(SQLITE_(FULL|IOERR|READONLY|CANTOPEN)|ENOSPC|EDQUOT|EROFS|EIO)/;
 
-/** Maps a failing disk to a refusal; other errors stay unchanged. */
+/** Error codes of a damaged file, and of one that is not SQLite's. */
+const damages = /^SQLITE_(CORRUPT|NOTADB)/;
+
+/** Maps a failing disk and a damaged file to refusals; other errors stay unchanged. */
 export function unwritable(error: unknown): unknown {
-  const { code } = error as { code?: string };
-  if (!diskFaults.test(code ?? '')) return error;
+  const { code = '' } = error as { code?: string };
+  if (damages.test(code)) return damaged('its file cannot be read');
+  if (!diskFaults.test(code)) return error;
   return readOnly('the store cannot be written');
 }

@@ -1,18 +1,16 @@
 /** Erases deleted values from the log of an SQLite file, and the order of insertion from the file. */
 import type { Database } from 'libsql';
+import { Chore, eraseAfter } from './chore.js';
 
 /** Delay between a write and emptying the log, in milliseconds. */
 const emptyAfter = 1000;
-/** Delay between a write and a VACUUM: a minute, or 200 times the duration of the last one. */
-const layOutAfter = 60_000;
-const layOutShare = 200;
 
 export class Tidying {
   readonly #database: Database;
   readonly #inMemory: boolean;
   readonly #emptying: Chore;
   readonly #layingOut: Chore;
-  #layOutAfter = layOutAfter;
+  #layOutAfter = eraseAfter(0);
   #ended = false;
 
   /** @param isBusy whether a transaction is running; all work waits for its end */
@@ -50,7 +48,7 @@ export class Tidying {
       // The disk is too full: retry later, at the latest on shutdown.
       this.#askAgain(this.#layingOut, this.#layOutAfter);
     }
-    this.#layOutAfter = Math.max(layOutAfter, layOutShare * (performance.now() - began));
+    this.#layOutAfter = eraseAfter(performance.now() - began);
   }
 
   #askAgain(chore: Chore, afterMs: number): void {
@@ -62,31 +60,5 @@ export class Tidying {
     this.#ended = true;
     this.#emptying.cancel();
     this.#layingOut.cancel();
-  }
-}
-
-/** Work that runs once after a delay, and not while the store is busy. */
-export class Chore {
-  readonly #work: () => void;
-  readonly #isBusy: () => boolean;
-  #timer: NodeJS.Timeout | null = null;
-
-  constructor(work: () => void, isBusy: () => boolean) {
-    this.#work = work;
-    this.#isBusy = isBusy;
-  }
-
-  /** Schedules the work, unless it is scheduled. Does not keep the process alive. */
-  schedule(afterMs: number): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = null;
-      if (this.#isBusy()) this.schedule(afterMs);
-      else this.#work();
-    }, afterMs).unref();
-  }
-
-  cancel(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
   }
 }

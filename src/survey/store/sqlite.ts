@@ -6,7 +6,8 @@ import { dirname } from 'node:path';
 import type { Database } from 'libsql';
 import { KaiactlError } from '../../errors.js';
 import { Refused } from '../protocol/refused.js';
-import { migrate } from './migrations.js';
+import { isDamaged } from './integrity.js';
+import { migrate, type Secret } from './migrations.js';
 import { cannotOpen, closeWhole, type Libsql, libsql, markOpen, openFile } from './sqlite-file.js';
 import { rowsOf, transaction, unwritable } from './sqlite-rows.js';
 import { Tidying } from './sqlite-tidying.js';
@@ -25,9 +26,9 @@ import { Topics } from './topics.js';
 /**
  * Opens or creates the file, with mode 600 and an exclusive lock. On a read-only or full disk, a store of this version
  * is served read-only, and every write tries again.
- * @throws {KaiactlError} when it is in use, not a kaiactl store, or a copy without its log (exit 2)
+ * @throws {KaiactlError} when it is in use, damaged, not a kaiactl store, or a copy without its log (exit 2)
  */
-export async function openSqlite(path: string, secret: Buffer): Promise<Storage> {
+export async function openSqlite(path: string, secret: Secret): Promise<Storage> {
   const storage = new Sqlite(await libsql(), path, secret);
   await storage.start();
   return storage;
@@ -45,10 +46,10 @@ class Sqlite implements Storage {
   readonly owner = randomUUID();
   readonly #Database: Libsql;
   readonly #path: string;
-  readonly #secret: Buffer;
+  readonly #secret: Secret;
   /** Null: the file cannot be read. */
   #file: Opened | null = null;
-  /** Why the last write failed; null: it succeeded. */
+  /** Why the last write failed, or that the file is damaged; null: neither. */
   #problem: Refused | null = null;
   /** Whether the file was opened for writing. */
   #ready = false;
@@ -59,7 +60,7 @@ class Sqlite implements Storage {
   #transactions = 0;
   readonly #leads: Promise<unknown>[] = [];
 
-  constructor(Database: Libsql, path: string, secret: Buffer) {
+  constructor(Database: Libsql, path: string, secret: Secret) {
     this.#Database = Database;
     this.#path = path;
     this.#secret = secret;
@@ -119,7 +120,7 @@ class Sqlite implements Storage {
   }
 
   async problem(): Promise<Refused | null> {
-    if (this.#problem !== null) await rewrite(this).catch(() => undefined);
+    if (this.#problem !== null && !isDamaged(this.#problem)) await rewrite(this).catch(() => undefined);
     return this.#problem;
   }
 
@@ -203,7 +204,8 @@ class Sqlite implements Storage {
       this.#ready = true;
     } catch (error) {
       const outage = unwritable(error);
-      if (outage instanceof Refused || outage instanceof KaiactlError) throw outage;
+      const isKnown = outage instanceof Refused || outage instanceof KaiactlError;
+      if (isKnown && !isDamaged(outage)) throw outage;
       throw cannotOpen(this.#path, error);
     }
   }
@@ -219,7 +221,11 @@ class Sqlite implements Storage {
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    return this.#transactions === 0 ? work() : this.#last.then(work);
+    const done = this.#transactions === 0 ? work() : this.#last.then(work);
+    return done.catch((error: unknown) => {
+      if (isDamaged(error)) this.#problem = error;
+      throw error;
+    });
   }
 
   #exclusively<T>(work: () => Promise<T>): Promise<T> {
@@ -236,11 +242,12 @@ class Sqlite implements Storage {
   /** Records whether the write succeeded. */
   async #noted<T>(write: () => Promise<T>): Promise<T> {
     try {
+      if (isDamaged(this.#problem)) throw this.#problem;
       const result = await write();
       this.#problem = null;
       return result;
     } catch (error) {
-      if (isReadOnly(error)) this.#problem = error;
+      if (isReadOnly(error) || isDamaged(error)) this.#problem = error;
       throw error;
     }
   }

@@ -39,6 +39,25 @@ export async function rewrite(rows: Rows): Promise<void> {
   await rows.run("UPDATE settings SET value = value WHERE name = 'secret'");
 }
 
+/** Rows in one statement. */
+const maxInserted = 200;
+
+/**
+ * Inserts many rows, in few statements.
+ * @param into the table with its columns: `allowed (survey, person)`
+ */
+export async function insertAll(
+  rows: Rows,
+  into: string,
+  records: readonly (readonly unknown[])[],
+): Promise<void> {
+  for (let at = 0; at < records.length; at += maxInserted) {
+    const some = records.slice(at, at + maxInserted);
+    const places = some.map((record) => `(${record.map(() => '?').join(', ')})`);
+    await rows.run(`INSERT INTO ${into} VALUES ${places.join(', ')}`, ...some.flat());
+  }
+}
+
 /** Every write is on disk when its promise resolves. */
 export interface Storage extends Rows {
   readonly kind: 'sqlite' | 'postgres';

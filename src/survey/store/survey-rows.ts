@@ -1,11 +1,14 @@
 /** The table of surveys in an embedded store. */
-import { type Frontier, noLeaves } from '../group/group.js';
+import type { Frontier } from '../group/group.js';
 import { Refused } from '../protocol/refused.js';
+import { damaged, readFrontier } from './integrity.js';
 import { joinLock, type Rows, type Storage } from './storage.js';
 
 export interface SurveyRow {
   readonly groupId: number;
   readonly closed: boolean;
+  /** Null: no limit. */
+  readonly maxMembers: number | null;
   frontier: Frontier;
 }
 
@@ -17,7 +20,7 @@ export async function registerSurveys(storage: Storage, surveys: readonly string
   await storage.atomically(joinLock, async (rows) => {
     for (const survey of surveys) {
       await rows.run(
-        `INSERT INTO surveys (group_id, address, frontier) SELECT COUNT(*), ?, '{"size":0,"peaks":[]}' FROM surveys WHERE true
+        `INSERT INTO surveys (group_id, address, frontier) SELECT COALESCE(MAX(group_id) + 1, 0), ?, '{"size":0,"peaks":[]}' FROM surveys WHERE true
          ON CONFLICT (address) DO NOTHING`,
         survey,
       );
@@ -25,22 +28,24 @@ export async function registerSurveys(storage: Storage, surveys: readonly string
   });
 }
 
-/** By address, in the order of their group ids. */
+/** By address, in the order of their group ids. @throws {Refused} when one cannot be read */
 export async function surveyRows(rows: Rows): Promise<Map<string, SurveyRow>> {
-  const found = await rows.all<[string, number, string, number]>(
-    'SELECT address, group_id, frontier, closed FROM surveys ORDER BY group_id',
+  const found = await rows.all<[string, number, string, number, number | null]>(
+    `SELECT address, group_id, frontier, closed, max_members FROM surveys LEFT JOIN policies ON survey = address
+     ORDER BY group_id`,
   );
   return new Map(
-    found.map(([address, groupId, frontier, closed]) => [
+    found.map(([address, groupId, frontier, closed, maxMembers]) => [
       address,
-      { groupId, frontier: readFrontier(frontier), closed: closed === 1 },
+      { groupId, frontier: frontierOf(address, frontier), closed: closed === 1, maxMembers },
     ]),
   );
 }
 
-function readFrontier(text: string): Frontier {
-  const { size, peaks } = JSON.parse(text) as { size: number; peaks: string[] };
-  return size === 0 ? noLeaves : { size, peaks: peaks.map(BigInt) };
+function frontierOf(survey: string, text: string): Frontier {
+  const frontier = readFrontier(text);
+  if (frontier === null) throw damaged(`the tree of ${survey} cannot be read`);
+  return frontier;
 }
 
 export function unknownSurvey(): Refused {

@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { excluding } from '../../../src/node/deployment/exclude.js';
 import { DeploymentFiles } from '../../../src/node/deployment/files.js';
 import { View } from '../../../src/node/deployment/view.js';
 import { LineIndex } from '../../../src/node/sources/text/line-index.js';
 import { Placed } from '../../../src/node/sources/text/placed.js';
+import { maxSteps } from '../../../src/node/sources/text/steps.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'kaiactl-files-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -61,20 +61,9 @@ test('a file that a script writes is read in place of one on disk, with the plac
   if ('text' in read) expect(read.span({ start: 2, end: 3 })).toMatchObject({ line: 2, column: 3 });
 });
 
-test.each<[readonly string[], string, boolean, boolean]>([
-  [['*.bak'], 'a/b/kend.conf.bak', false, true],
-  [['examples/'], 'a/examples', true, true],
-  [['examples/'], 'a/examples', false, false],
-  [['/examples'], 'a/examples', true, false],
-  [['/examples'], 'examples', true, true],
-  [['a/*.yml'], 'a/x.yml', false, true],
-  [['a/*.yml'], 'b/a/x.yml', false, false],
-  [['a/**/x.yml'], 'a/b/c/x.yml', false, true],
-  [['*.yml', '!keep.yml'], 'a/keep.yml', false, false],
-  [['!keep.yml', '*.yml'], 'a/keep.yml', false, true],
-  [['.env'], 'a/.env', false, true],
-])('%j excludes %s as git would', async (patterns, path, isFolder, expected) => {
-  const isExcluded = await excluding([{ folder: '/srv', patterns }]);
-  expect(isExcluded(`/srv/${path}`, isFolder)).toBe(expected);
-  expect(isExcluded(`/other/${path}`, isFolder)).toBe(false);
+test('the files of a folder share their steps, and a file that is read again has as many as before', () => {
+  const shared = new DeploymentFiles({ cwd: '/', root: '/', outside: false });
+  expect(shared.limitOf('a.sh')).toBe(maxSteps);
+  for (let file = 0; file < 30; file += 1) shared.spend(maxSteps);
+  expect([shared.limitOf('a.sh'), shared.limitOf('b.sh')]).toEqual([maxSteps, 0]);
 });

@@ -118,7 +118,12 @@ const projects = files
   .filter((path) => /^[^/]+\/(?:docker-)?compose\.ya?ml$/.test(path))
   .flatMap((path) => (lists[dirname(path)] ?? [[]]).map((list) => [dirname(path), list] as const))
   .filter(([folder]) => !notCompared.has(folder));
-const compose = [['docker-compose'], ['docker', 'compose']].find((words) => runs(...words, 'version'));
+/** Version 1 does not read what these projects use. */
+const isRecent = ([program = '', ...words]: readonly string[]): boolean =>
+  /^v?[2-9]/.test(spawnSync(program, [...words, 'version', '--short'], { encoding: 'utf8' }).stdout ?? '');
+const compose = [['docker-compose'], ['docker', 'compose']].find(
+  (words) => runs(...words, 'version') && isRecent(words),
+);
 
 describe.skipIf(compose === undefined)('docker compose config', () => {
   test.each(projects)('%s %j', async (folder, list) => {

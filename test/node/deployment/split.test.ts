@@ -144,7 +144,9 @@ async function lint(files: Files): Promise<unknown> {
 const cases = readdirSync(root).flatMap((name) =>
   Object.entries(rewrites).flatMap(([way, rewrite]) => {
     const files = filesOf(name);
-    const other = rewrite(files);
+    // `!reset` takes an entry away so that the file counts: inlined, the entry is the same one.
+    const isReset = [...files.values()].some((text) => text.includes('!reset'));
+    const other = isReset ? null : rewrite(files);
     return other === null ? [] : [{ name, way, files, other }];
   }),
 );

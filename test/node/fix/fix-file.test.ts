@@ -1,4 +1,5 @@
 /** All fixes of a file together: what is applied, in which steps, and when it ends. */
+
 import { describe, expect, test } from 'vitest';
 import type { Facts } from '../../../src/node/facts/facts.js';
 import type { Finding } from '../../../src/node/facts/report.js';
@@ -6,6 +7,7 @@ import { fixFile, isApplicable } from '../../../src/node/fix/fix-file.js';
 import { sentenceAlone, verify } from '../../../src/node/fix/verify.js';
 import { readConf } from '../../../src/node/read-conf.js';
 import { withFile } from '../../../src/node/sources/text/editable.js';
+import { finish } from '../../../src/util/turns.js';
 import { confOf, edit, factsOf, fileOf, findingsOf, found, judging, replacing } from './words.js';
 
 /** Applies what `propose` makes of the findings; the words that are left, or null. */
@@ -145,7 +147,7 @@ test.each<[string, Partial<Finding>, boolean, boolean]>([
 describe('shown fixes', () => {
   const facts = factsOf(confOf('bad1 poor2'));
   const { judge } = judging();
-  const shown = (one: Finding, given = facts) => verify(given, [one], judge(facts), judge)[0];
+  const shown = (one: Finding, given = facts) => finish(verify(given, [one], judge(facts), judge))[0];
   const [bad] = findingsOf(facts) as [Finding];
   const way = (text: string, safety: 'safe' | 'unsafe' | null = 'safe') => ({
     fix: `Write ${text}.`,
@@ -156,7 +158,7 @@ describe('shown fixes', () => {
 
   test('without edits the findings as they are', () => {
     const all = [bad, { ...bad, edits: [], alternatives: [advice('No.')] }];
-    expect(verify(facts, all, judge(facts), judge)).toBe(all);
+    expect(finish(verify(facts, all, judge(facts), judge))).toBe(all);
     expect(sentenceAlone(bad)).toBe(bad);
   });
 
@@ -180,7 +182,7 @@ describe('shown fixes', () => {
   });
 
   test('beside a finding with edits one without stays as it is', () => {
-    const [, second] = verify(facts, [replacing(bad, 'good'), bad], judge(facts), judge);
+    const [, second] = finish(verify(facts, [replacing(bad, 'good'), bad], judge(facts), judge));
     expect(second).toBe(bad);
   });
 

@@ -4,7 +4,7 @@ import { KaiactlError } from '../../../src/errors.js';
 import { type Conf, type Editable, editable } from '../../../src/node/facts/facts.js';
 import { notSeen } from '../../../src/node/facts/seen.js';
 import { nodeState, stateOf } from '../../../src/node/fix/state.js';
-import { Trials } from '../../../src/node/fix/trials.js';
+import { TrialMemory, Trials } from '../../../src/node/fix/trials.js';
 import { kaia } from '../../../src/node/kinds/kaia/index.js';
 import { withFile } from '../../../src/node/sources/text/editable.js';
 import { confOf, edit, factsOf, findingsOf, found, judging } from './words.js';
@@ -101,11 +101,30 @@ describe('trials that are judged', () => {
   };
 
   test('a large file only a few times', () => {
-    expect(tries(large(2_000_000, [confOf('')]), 0)).toEqual([true, true, false]);
+    expect(tries(large(3_900_000, [confOf('')]), 0)).toEqual([true, true, false]);
   });
 
-  test('the nodes of a file count each, the file as it is too', () => {
-    expect(tries(large(1_000_000, [confOf(''), confOf('')]), 0)).toEqual([true, false, false]);
+  test('the file as it is counts too where it has several nodes', () => {
+    expect(tries(large(2_600_000, [confOf(''), confOf('')]), 0)).toEqual([true, true, false]);
+  });
+
+  test('a file of very many nodes is not tried', () => {
+    const confs = (count: number) => Array.from({ length: count }, () => confOf(''));
+    expect(tries(large(100, confs(100)), 0)).toEqual([true, true, true]);
+    expect(tries(large(100, confs(4_001)), 0)).toEqual([false, false, false]);
+  });
+
+  test('the nodes of a file share the versions that were judged', () => {
+    const confs = withFile('# bad\n', [confOf('bad'), confOf('bad')], () => [confOf('good'), confOf('good')]);
+    const memory = new TrialMemory();
+    const asked = confs.map((conf) => {
+      const facts = factsOf(conf);
+      const counter = judging();
+      const judged = { findings: findingsOf(facts), undetermined: [], kind: kaia };
+      Trials.of(facts, judged, counter.judge, memory)?.outcome({ edits: [edit(3, 6, 'good')] });
+      return counter.asked;
+    });
+    expect(asked).toEqual([4, 0]);
   });
 
   test('of several nodes it is the one that was meant', () => {

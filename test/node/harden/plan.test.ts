@@ -64,7 +64,7 @@ describe('ws', () => {
     ['nothing but one', 'WS_API="debug"\n', 'remove debug from WS_API, or switch ws off.'],
     ['an unknown list', 'WS_API="$(cat apis)"\n', 'the modules of ws are unknown.'],
     ['an unlocked account', 'ADDITIONAL="--unlock 0x01"\n', 'the settings unlock an account'],
-    ['an unknown account', 'ADDITIONAL="--unlock $(cat account)"\n', 'are unknown'],
+    ['an unknown account', 'ADDITIONAL="--unlock $(cat account)"\n', 'or may do so'],
   ])('stays outside with %s', (_, text, said) => {
     const made = plan(http + ws + text);
     expect(made.ws?.obstacles.join(' ')).toContain(said);

@@ -23,6 +23,7 @@ test('a rule whose findings all go says nothing, unless a question stays open', 
     minSeverity: 'critical',
     only: null,
     ignore: new Set<string>(),
+    acknowledged: [],
     severity: new Map([[rule.id, 'low']]),
   };
   const open = [{ code: 'timeout', about: null, reason: 'late' }] as const;

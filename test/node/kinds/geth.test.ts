@@ -129,7 +129,9 @@ describe('listeners', () => {
   test('a file of settings that is not read leaves open what no flag decides', async () => {
     const { verdict, undetermined } = await lint('geth --config node.toml');
     expect(verdict).toBe('undetermined');
-    expect(undetermined.map(({ reason }) => reason).join('\n')).toContain('the --config file may set it');
+    expect(undetermined.map(({ reason }) => reason).join('\n')).toContain(
+      '--config names node.toml (--command-line:1), which is not read',
+    );
   });
 });
 
@@ -213,10 +215,33 @@ describe('which kind a command starts', () => {
     [['geth', 'bls', 'account', 'new', '--datadir', '/d'], undefined],
     [['geth', 'attach'], undefined],
     [['geth', '--datadir', '/d', 'console'], 'geth'],
+    [['geth', '--http', 'js', 'blocks.js'], 'geth'],
     [['ken', '--rpc'], 'kaia'],
+    [['ken', 'console', '--rpc'], 'kaia'],
+    [['kcn', '--datadir', '/d', 'console', '--rpc'], 'kaia'],
+    [['ken', 'attach', 'klay.ipc'], undefined],
   ])('%j: %s', (argv, id) => {
     expect(starterOfProcess(kinds, { argv })?.kind.id).toBe(id);
   });
+});
+
+test.each(['v1.10.19', 'v1.10.20'])('js of geth %s starts a node up to v1.10.19', (tag) => {
+  expect(geth.startsNode(['--http', 'js', 'blocks.js'], `geth/${tag}`)).toBe(tag === 'v1.10.19');
+});
+
+test.each(['ken console --rpc', 'ken --rpc console', 'geth --http console', 'geth --http js blocks.js'])(
+  '%s has no word that the node refuses',
+  async (command) => {
+    expect((await lint(command)).findings.filter(({ rule }) => rule === 'malformed-flag')).toEqual([]);
+  },
+);
+
+test('an account is unlocked in the releases that unlock it', async () => {
+  const { findings } = await lint('geth --http --http.addr 0.0.0.0 --unlock 0');
+  const unlocked = findings.filter(({ rule }) => rule === 'unlocked-account');
+  expect(unlocked.map(({ severity, message }) => `${severity} ${message.slice(0, 53)}`)).toEqual([
+    'critical When the release is geth v1.10.9 to v1.14.13: --unloc',
+  ]);
 });
 
 test('no sentence on a geth node has a word of Kaia’s', async () => {

@@ -76,6 +76,7 @@ export function defineKind(own: OwnKind): Kind {
     evidence: unversioned,
     // A first word without a dash is a command, such as `version`.
     startsNode: ([first]) => first === undefined || first.startsWith('-'),
+    consoles: [],
     usualLauncher: own.programs[0] ?? own.id,
     programOf: (launcher) => launcher,
     launcherOf: (program) => (own.programs.includes(program) ? program : null),
@@ -197,6 +198,8 @@ function plainSigns(programs: readonly string[], flags: readonly Flag[]): Signs 
     generator: null,
     entrypoint: null,
     flag: never,
+    besideFlag: null,
+    formerFlag: null,
     otherProgram: never,
     commonKeys: new Set(),
     commonVariables: new Set(),

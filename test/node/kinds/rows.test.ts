@@ -121,10 +121,11 @@ test('a launcher', async () => {
   const { readConf } = await import('../../../src/node/read-conf.js');
   const conf = readConf('kxnd.conf', Buffer.from('RPC_ENABLE=1\nNETWORK="mainnet"\nDATA_DIR=/srv/kxnd\n'));
   expect(conf.settings).toMatchObject({ launcher: 'kxnd', startable: true });
-  const { likelyStart } = await import('../../../src/node/deployment/not-settings.js');
+  const { signsIn } = await import('../../../src/node/deployment/ledger/signs.js');
+  const { vocabularyOf } = await import('../../../src/node/deployment/ledger/vocabulary.js');
   const { kinds } = await import('../../../src/node/kinds/index.js');
-  expect(likelyStart(kinds, 'exec kxn --rpc')).not.toBeNull();
-  expect(likelyStart(kinds, 'exec kyn --rpc')).toBeNull();
+  expect(signsIn(vocabularyOf(kinds), 'start', 'exec kxn --rpc')).toHaveLength(1);
+  expect(signsIn(vocabularyOf(kinds), 'start', 'exec kyn --rpc')).toEqual([]);
   const { reportSchema } = await import('../../../src/node/report/schema.js');
   const { conf: confSchema } = reportSchema(kinds).properties.targets.items.properties;
   expect(confSchema.anyOf[1].properties.launcher.enum).toContain('kxnd');

@@ -157,6 +157,8 @@ test('a folder expands to the confs below it', async () => {
     paths: ['tree/a/node.env', 'tree/a/notes.txt', 'tree/b/conf/kscnd_kairos.conf', 'missing.conf', '-'],
     notes: [],
     ignored: ['tree/a/.env', 'tree/kend.conf.bak', 'tree/program'],
+    signed: ['tree/a/node.env', 'tree/a/notes.txt'],
+    forwarding: [],
     byKind: new Map([['conf', ['tree/a/node.env', 'tree/a/notes.txt']]]),
     excluded: 0,
     problems: [],
@@ -210,6 +212,8 @@ describe('a search', () => {
       paths: ['mixed/a.yml', 'mixed/kcnd.conf', 'mixed/z.sh', '-'],
       notes: [],
       ignored: ['mixed/README.md', 'mixed/db.yml', 'mixed/program', 'mixed/sub/late'],
+      signed: ['mixed/a.yml', 'mixed/db.yml', 'mixed/sub/late', 'mixed/z.sh'],
+      forwarding: [],
       byKind: new Map([
         ['compose', ['mixed/a.yml', 'mixed/db.yml']],
         ['script', ['mixed/z.sh']],
@@ -341,8 +345,7 @@ describe('an unreadable file', () => {
     expect((await failed('empty.conf'))?.message).toBe("empty.conf: not a node's settings: it is empty");
     await writeFile(join(folder, 'odd.sh'), '#!/bin/sh\nrun "ken --rpc"\n');
     expect(await failed('odd.sh')).toMatchObject({
-      message: expect.stringMatching(/^odd\.sh:2:6: it seems to start a node/),
-      hint: "Pass the node's command with --command-line 'ken …', or its conf as a file.",
+      message: "odd.sh: not a node's settings: no node is started by this script",
     });
     expect((await failed('-'))?.message).toBe("stdin: not a node's settings: it is empty");
   });

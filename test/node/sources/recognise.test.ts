@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { recognise as recogniseAmong } from '../../../src/node/deployment/classify.js';
-import { likelyStart } from '../../../src/node/deployment/not-settings.js';
 import { kinds } from '../../../src/node/kinds/index.js';
 import { readConf } from '../../../src/node/read-conf.js';
 import { maskPlaceholders } from '../../../src/node/sources/text/placeholders.js';
@@ -70,6 +69,9 @@ test.each([
   ['compose.yml', 'services:\n  en:\n    command: ken --rpc\n', 'compose', true],
   ['compose.yml', 'services:\n  db:\n    image: postgres\n', 'compose', false],
   ['x', '  services :\n    en: { command: ken }\n', 'compose', true],
+  ['compose.yaml', '# all\ninclude:\n  - node.yml\n', 'compose', true],
+  ['docker-compose.yml', 'en:\n  image: x\n  command: ken --rpc\n', 'compose', true],
+  ['docker-compose.yml', 'web:\n  # the page\n\n  build: .\n', 'compose', true],
   ['x', '"services" :\n  en: { command: ken }\n', 'compose', true],
   ['x', 'kind : Pod\n"metadata" : { name: ken }\n', 'kubernetes', true],
   ['x', 'rpc.gascap: 1\n', 'yaml', false],
@@ -146,25 +148,12 @@ describe('a placeholder of a template is indeterminate', () => {
   );
 });
 
-test.each<[string, string | null]>([
-  ['x: wrapper "ken --rpc"', 'ken --rpc'],
-  ['["ken", "--rpcapi=eth"]', 'ken", "--rpcapi'],
-  ['run ken --nosuch', null],
-  ['run ken --nosuch\nrun kcn -rpc', 'kcn -rpc'],
-  ['run my-ken --rpc and ken.x --rpc', null],
-  ["['kend', 'restart']", "kend', 'restart"],
-  ['kend stop', null],
-  ['"kcnd_kairos.conf": |', 'kcnd_kairos.conf":'],
-  ['args: --http-rpc.api eth', '--http-rpc.api'],
-  ['args: --wsorigins "*"', '--wsorigins'],
-  ['args: --rpc.api eth', null],
-  ['  # ken --rpc\n// ken --rpc', null],
-  ['x # ken --rpc', 'ken --rpc'],
-  ['geth and ken --rpc', null],
-  ['bor --wsapi eth\nkpn --ws', 'kpn --ws'],
-])('a node that seems to be started in %j: %s', (text, expected) => {
-  const at = likelyStart(kinds, text);
-  expect(at === null ? null : text.slice(at.start, at.end)).toBe(expected);
+test.each([
+  ['.gitlab-ci.yml', 'include:\n  - local: /compose.yml\n'],
+  ['values.yaml', 'geth:\n  image: ethereum/client-go\n'],
+  ['compose.yml', 'en:\n  command: x\n'],
+])('%s with %j is no compose file', (path, text) => {
+  expect(recognise(path, text)).not.toMatchObject({ kind: 'compose' });
 });
 
 test.each<[string, object]>([

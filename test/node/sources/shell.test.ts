@@ -104,7 +104,7 @@ describe('the environment of a script', () => {
 
 test.each([
   ['it holds bytes that are not UTF-8', 'X=a\uFFFD'],
-  ['a template sets it: render the template first', `X=a${unfilled}`],
+  ['it is a placeholder', `X=a${unfilled}`],
   ['it is the home folder of the user who starts the node', 'HOME=\nX=~'],
   ['the length depends on the locale', 'X=é\nX=${#X}'],
   ['it is longer than 64 KiB', `X=${'a'.repeat(40_000)}\nX=$X$X`],

@@ -30,7 +30,11 @@ function ofConf(conf: Conf): string[] {
     ...settings.problems.map(problem(at)),
     ...(shell === null ? [] : ofShell(shell, at)),
   ].map((line) => `  ${line}`);
-  const others = alternatives.flatMap((one) => [`  when ${whenOf(one)}:`, ...changed(own, ofConf(one.conf))]);
+  const others = alternatives.flatMap((one) => {
+    const lines = changed(own, ofConf(one.conf));
+    const added = one.unless === undefined ? lines : lines.filter((line) => line.startsWith('  +'));
+    return [`  ${whenOf(one)}:`, ...added];
+  });
   return [...own, ...others];
 }
 
@@ -214,6 +218,10 @@ function ofShell(shell: Shell, at: At): string[] {
   ];
 }
 
-function whenOf({ when, releases = [] }: Alternative): string {
-  return [...releases.map(rangeName), ...(when === null ? [] : [when])].join(' and ');
+function whenOf({ when, unless, releases = [] }: Alternative): string {
+  const clauses = [...releases.map(rangeName), ...(when === null ? [] : [when])];
+  return [
+    ...(clauses.length === 0 ? [] : [`when ${clauses.join(' and ')}`]),
+    ...(unless === undefined ? [] : [`unless ${unless}`]),
+  ].join(', ');
 }

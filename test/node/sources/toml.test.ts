@@ -50,7 +50,11 @@ test.each([
 });
 
 test.each([
-  [node(`HTTPHost = "${unfilled.repeat(5)}"`), ['http.addr', 'http'], 'a template sets it later'],
+  [
+    node(`HTTPHost = "${unfilled.repeat(5)}"`),
+    ['http.addr', 'http'],
+    `${unfilled.repeat(5)} (config.toml:2) is not known`,
+  ],
   [
     node('HTTPModules = ["eth,net"]'),
     ['http.api'],

@@ -79,6 +79,8 @@ const rows: readonly (readonly [string, readonly string[], boolean])[] = [
   [`--rpc=yes --rpcaddr 0.0.0.0 ${personal}`, ['bad-value'], true],
   [`${open} stray words here ${personal}`, ['stray-word'], true],
   [`${open} -- ${personal}`, ['stray-word'], true],
+  [`${open} ${personal} -- --rpcapi klay`, ['stray-word'], true],
+  [`${personal} -- ${open}`, ['stray-word'], true],
   [`--help ${open} ${personal}`, ['ending-flag'], true],
   [`${open} ${personal} --rpcapi`, ['missing-value'], true],
   [`${open} ${personal} --http-rpc.api klay`, ['conflicting-flags'], true],

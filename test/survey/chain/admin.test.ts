@@ -51,14 +51,14 @@ describe.skipIf(noAnvil !== null)('surveys on a chain, while their servers run',
     const first = await serve(await settings(setting(store, socket, [one])));
     expect(await joined(first.url, two, 1)).toBe('this server does not serve it');
     expect((await admin(socket, 'add', account(7).address)).err).toContain('no contract at this address');
-    expect((await admin(socket, 'close', two)).err).toContain('no such survey');
+    expect((await admin(socket, 'close', two, '--yes')).err).toContain('no such survey');
     expect((await admin(socket, 'add', two)).code).toBe(0);
     expect(await joined(first.url, two, 1)).toBe('joined');
     await first.close();
 
     const { url } = await started(setting(store, socket, []));
     expect(await joined(url, two, 2)).toBe('joined');
-    expect((await admin(socket, 'close', two)).code).toBe(0);
+    expect((await admin(socket, 'close', two, '--yes')).code).toBe(0);
     expect(await joined(url, two, 3)).toBe('Survey is finished');
     expect((await admin(socket, 'list')).out).toBe(`${two}  2 members  closed\n`);
     expect(JSON.parse((await admin(socket, 'export', two)).out)).toMatchObject({
@@ -79,7 +79,7 @@ describe.skipIf(noAnvil !== null)('surveys on a chain, while their servers run',
       expect(await joined(there.url, two, 1)).toBe('this server does not serve it');
       expect((await admin(socket, 'add', two)).code).toBe(0);
       expect(await joined(there.url, two, 1)).toBe('joined');
-      expect((await admin(socket, 'close', two)).code).toBe(0);
+      expect((await admin(socket, 'close', two, '--yes')).code).toBe(0);
       expect(await joined(there.url, two, 2)).toBe('Survey is finished');
       expect(await listed(here.url, two)).toEqual(['1']);
       expect((await admin(socket, 'list')).out).toBe(`${one}  0 members\n${two}  1 members  closed\n`);
@@ -89,6 +89,25 @@ describe.skipIf(noAnvil !== null)('surveys on a chain, while their servers run',
     },
     40_000,
   );
+
+  test('a limit of members holds over concurrent joins', async () => {
+    const id = await deployed();
+    const socket = join(folder(), 'admin');
+    const { url } = await started(setting(':memory:', socket, [id]));
+    expect((await admin(socket, 'set', id, '--max-members', '3')).out).toContain(
+      'limit of members: 3 (was none)',
+    );
+    const joins = await Promise.all(Array.from({ length: 8 }, (_, n) => joined(url, id, n + 1)));
+    expect(joins.filter((one) => one === 'joined')).toHaveLength(3);
+    expect(new Set(joins)).toEqual(new Set(['joined', 'it takes 3 members']));
+    expect(await listed(url, id)).toHaveLength(3);
+    const shown = JSON.parse((await admin(socket, 'show', id, '--format', 'json')).out);
+    expect(shown).toMatchObject({
+      members: 3,
+      joinsCounted: 3,
+      refusals: [{ reason: 'SURVEY_FULL', count: 5 }],
+    });
+  });
 
   test('a server that lists every survey has nothing to add to', async () => {
     const socket = join(folder(), 'admin');

@@ -3,7 +3,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { Contract, ContractFactory } from 'ethers/contract';
 import { JsonRpcProvider, type TransactionReceipt, type TransactionResponse } from 'ethers/providers';
 import { HDNodeWallet } from 'ethers/wallet';
-import { vi } from 'vitest';
 import { type Artifacts, anvilBinary, artifacts, link, type SurveyKind } from './contracts.js';
 
 /** Why tests that need the chain are left out, or null. */
@@ -91,14 +90,12 @@ async function deploy(abi: object[], bytecode: string, signer: HDNodeWallet, arg
  * a chain that mines at once, the only block can appear between that read and the first poll for blocks.
  */
 export async function mined(sent: TransactionResponse | null): Promise<TransactionReceipt> {
-  return vi.waitFor(
-    async () => {
-      const receipt = await sent?.provider.getTransactionReceipt(sent.hash);
-      if (receipt?.status !== 1) throw new Error(`no successful receipt of ${sent?.hash}`);
-      return receipt;
-    },
-    { timeout: 120_000, interval: 20 },
-  );
+  for (const until = performance.now() + 120_000; performance.now() < until; ) {
+    const receipt = await sent?.provider.getTransactionReceipt(sent.hash);
+    if (receipt?.status === 1) return receipt;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`no successful receipt of ${sent?.hash}`);
 }
 
 /** Calls a function of a survey as its manager. */

@@ -239,7 +239,7 @@ describe.skipIf(noAnvil !== null)(
         await join(url, id, 1),
         await request(`${url}/api/group/members?id=${id}`, 'GET'),
       ]) {
-        expect([answer.status, inner(answer, 'error').code]).toEqual([400, 'UNAVAILABLE']);
+        expect([answer.status, inner(answer, 'error').code]).toEqual([503, 'UNAVAILABLE']);
         expect(answer.body).not.toContain('127.0.0.1');
       }
       expect((await request(`${url}/healthz`, 'GET')).status).toBe(503);
@@ -254,9 +254,9 @@ describe.skipIf(noAnvil !== null)(
       node.answers.eth_chainId = '0x2019';
       await expect
         .poll(async () => (await request(`${url}/api/group/members?id=${id}`, 'GET')).status)
-        .toBe(400);
+        .toBe(503);
       const refused = await request(`${url}/api/group/members?id=${id}`, 'GET');
-      expect([refused.status, inner(refused, 'error').code]).toEqual([400, 'WRONG_CHAIN']);
+      expect([refused.status, inner(refused, 'error').code]).toEqual([503, 'WRONG_CHAIN']);
       expect(inner(await join(url, id, 1), 'error').code).toBe('WRONG_CHAIN');
       const health = await request(`${url}/healthz`, 'GET');
       expect([health.status, JSON.parse(health.body).problem]).toEqual([
@@ -273,14 +273,14 @@ describe.skipIf(noAnvil !== null)(
       expect(await listed(url, id)).toEqual([]);
       node.hangs = true;
       const members = () => request(`${url}/api/group/members?id=${id}`, 'GET');
-      await expect.poll(async () => (await members()).status).toBe(400);
+      await expect.poll(async () => (await members()).status).toBe(503);
       const asked = node.asked;
       const answers = await Promise.all([
         ...Array.from({ length: 40 }, members),
         ...Array.from({ length: 40 }, (_, n) => join(url, id, n + 1)),
       ]);
       expect(new Set(answers.map((one) => `${one.status} ${inner(one, 'error').code}`))).toEqual(
-        new Set(['400 UNAVAILABLE']),
+        new Set(['503 UNAVAILABLE']),
       );
       // Sixteen at a time are read; the others are refused.
       expect(node.asked - asked).toBeLessThanOrEqual(48);

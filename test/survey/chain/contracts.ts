@@ -15,7 +15,7 @@ interface Artifact {
   /** Where the address of PoseidonT3 goes: offsets in bytes. */
   readonly links: readonly number[];
 }
-export type SurveyKind = 'Survey' | 'OpenSurvey' | 'MuteSurvey' | 'DearSurvey' | 'LoudSurvey';
+export type SurveyKind = 'Survey' | 'OpenSurvey' | 'MuteSurvey' | 'DearSurvey' | 'LoudSurvey' | 'LooseSurvey';
 export type Artifacts = Readonly<
   Record<'Semaphore' | 'SemaphoreVerifier' | 'PoseidonT3' | SurveyKind, Artifact>
 >;
@@ -29,6 +29,7 @@ const wanted = {
   MuteSurvey: 'Survey.sol',
   DearSurvey: 'Survey.sol',
   LoudSurvey: 'Survey.sol',
+  LooseSurvey: 'Survey.sol',
 } as const;
 
 /** Compiles on first use (some seconds), reads the cache after that. */

@@ -149,8 +149,8 @@ test('a closed survey stays closed, also when it is added again, and is listed o
   const served = new ServedSurveys(settings);
   expect(await served.isClosed(survey)).toBe(false);
   await served.add(other);
-  await served.close(other);
-  await served.close(survey);
+  await served.setClosed(other, true);
+  await served.setClosed(survey, true);
   await served.add(other);
   expect([await served.isClosed(other), await served.isClosed(survey)]).toEqual([true, true]);
   expect(await served.list()).toEqual([

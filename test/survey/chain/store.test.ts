@@ -104,14 +104,14 @@ test('a survey that is not served is not looked for on the chain', async () => {
   await one.group(survey);
   const before = asked.length;
   await expect(one.group(address(1), true)).rejects.toMatchObject({ code: 'UNKNOWN_SURVEY' });
-  await expect(one.finish(address(1))).rejects.toMatchObject({ code: 'UNKNOWN_SURVEY' });
+  await expect(one.setClosed(address(1), true)).rejects.toMatchObject({ code: 'UNKNOWN_SURVEY' });
   expect(asked.slice(before).filter((method) => method !== 'eth_chainId')).toEqual([]);
 });
 
 test('surveys are listed with their members, where those can be read', async () => {
   const { store: one, served } = await store(group(['7']));
   await served.add(address(1));
-  await served.close(survey);
+  await served.setClosed(survey, true);
   expect(await one.surveys()).toEqual([
     { survey, members: 1, closed: true },
     { survey: address(1), members: 1, closed: false },
@@ -191,7 +191,7 @@ test('one request at a time joins a commitment, and a closed survey accepts none
   mine();
   await first;
   await one.join(survey, 7n);
-  await one.finish(survey);
+  await one.setClosed(survey, true);
   expect(await served.isClosed(survey)).toBe(true);
   await expect(one.join(survey, 7n)).rejects.toMatchObject({ reason: 'Survey is finished' });
 });

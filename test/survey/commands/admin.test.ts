@@ -1,8 +1,18 @@
 /** The operator's requests to a server, and the errors without a server or with another program. */
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { participantSecret } from '../../../src/survey/store/participant-secret.js';
 import { openSqlite } from '../../../src/survey/store/sqlite.js';
@@ -50,14 +60,15 @@ test('surveys are listed as text or JSON; members that cannot be read are unknow
 });
 
 test('requests are JSON, and an export names its survey', async () => {
-  const { admin, heard } = await listening(200, '{"groupId":"4","members":["7"]}');
+  const exported = `{"survey":"${survey}","groupId":"4","members":["7"]}`;
+  const { admin, heard } = await listening(200, exported);
   expect((await admin('add', survey)).code).toBe(0);
-  expect((await admin('close', survey)).code).toBe(0);
+  expect((await admin('close', survey, '--yes')).code).toBe(0);
   expect(await admin('export', survey)).toMatchObject({
-    stdout: `{"survey":"${survey}","groupId":"4","members":["7"]}\n`,
+    stdout: `${exported}\n`,
   });
   expect(heard).toEqual([
-    `POST /surveys application/json {"survey":"${survey}"}`,
+    `POST /surveys application/json {"survey":"${survey}","policy":{}}`,
     `POST /surveys/close application/json {"survey":"${survey}"}`,
     `GET /export?survey=${survey} undefined `,
   ]);
@@ -83,6 +94,11 @@ test.each<[string[], number, RegExp]>([
   [
     ['admin', 'list', '--store', 'postgres://u@127.0.0.1/x'],
     2,
+    /--participant-secret-file is missing\n.*--admin-socket/,
+  ],
+  [
+    ['admin', 'status', '--store', 'postgres://u@127.0.0.1/x'],
+    3,
     /does not name the servers.*\n.*--admin-socket/,
   ],
   [
@@ -92,9 +108,10 @@ test.each<[string[], number, RegExp]>([
   ],
   [['admin', 'close', '--store', '/nowhere/x.db'], 2, /survey admin close needs a survey/],
   [['admin', 'export', '--store', '/nowhere/x.db'], 2, /survey admin export needs a survey/],
-  [['admin', 'open', '--store', '/nowhere/x.db'], 2, /list, add, close, export/],
+  [['admin', 'import', '--store', '/nowhere/x.db'], 2, /needs a file\n.*survey\.json/],
+  [['admin', 'opened', '--store', '/nowhere/x.db'], 2, /list, add, set, show/],
   [['backup', '/nowhere/copy.db'], 2, /--store or --admin-socket is missing/],
-  [['backup', '/nowhere/copy.db', '--admin-socket', '/nowhere/admin'], 2, /needs --store or --admin-socket/],
+  [['backup', '/nowhere/copy.db', '--admin-socket', '/nowhere/admin'], 3, /no server answers/],
   [['backup', '/nowhere/copy.db', '--store', '/nowhere/x.db'], 2, /there is no store \/nowhere\/x\.db/],
 ])('survey %j', async (words, code, sentence) => {
   const ran = await kaiactl(['survey', ...words]);
@@ -116,6 +133,22 @@ test('a store that no server has open is copied from its file, with the secret i
   expect(await opened.all("SELECT value FROM settings WHERE name = 'kept'")).toEqual([['yes']]);
   await opened.close();
 
+  const streamed: Buffer[] = [];
+  const stdout = new Writable({ write: (chunk, _encoding, done) => done(void streamed.push(chunk)) });
+  expect((await kaiactl(['survey', 'backup', '-', '--store', store], { stdout })).code).toBe(0);
+  const third = join(path, 'third.db');
+  writeFileSync(third, Buffer.concat(streamed));
+  const again = await openSqlite(third, secret);
+  expect(await again.all("SELECT value FROM settings WHERE name = 'kept'")).toEqual([['yes']]);
+  await again.close();
+  expect(readdirSync(path).filter((name) => name.includes('backup'))).toEqual([]);
+  const shown = await kaiactl(['survey', 'backup', '-', '--store', store], { tty: true });
+  expect(shown).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining('stdout is a terminal'),
+  });
+
   renameSync(`${store}.secret`, join(path, 'apart'));
   const without = await kaiactl(['survey', 'backup', join(path, 'b.db'), '--store', store]);
   expect(without).toMatchObject({ code: 2, stderr: expect.stringContaining('--participant-secret-file') });
@@ -135,24 +168,63 @@ test('a backup overwrites nothing, and asks a server that is there to make it', 
 });
 
 test('payments are text, JSON or CSV, in which no cell is a formula', async () => {
+  const unknown = { itemIdentifier: null, price: null, currencyCode: null, pgType: null, testMode: null };
+  const order = { itemIdentifier: 'sticker', price: '1.5', currencyCode: 'KAIA', pgType: 'CRYPTO' };
+  const problem = 'the price is not that of the order';
   const payments = [
-    { id: 'pay_1', status: 'CONFIRMED', verified: true, claimed: null, updatedAt: 0 },
-    { id: '=1+1,"x"', status: 'CREATED', verified: true, claimed: 'CONFIRMED', updatedAt: 1000 },
+    {
+      id: 'pay_1',
+      status: 'CONFIRMED',
+      verified: true,
+      problem: null,
+      claimed: null,
+      ...unknown,
+      updatedAt: 0,
+    },
+    {
+      ...{ id: '=1+1,"x"', status: 'CREATED', verified: true, problem: null, claimed: 'CONFIRMED', ...order },
+      ...{ testMode: true, updatedAt: 1000 },
+    },
+    {
+      ...{ id: 'pay_3', status: 'CONFIRMED', verified: false, problem, claimed: null, ...order },
+      ...{ testMode: false, updatedAt: 1000 },
+    },
   ];
   const { admin, heard } = await listening(200, JSON.stringify({ payments }));
-  expect((await admin('payments')).stdout).toBe(
-    'pay_1  CONFIRMED  1970-01-01T00:00:00.000Z\n=1+1,"x"  CREATED  claimed CONFIRMED  1970-01-01T00:00:01.000Z\n',
-  );
-  expect((await admin('payments', '--format', 'csv')).stdout).toBe(
-    [
-      'id,status,verified,claimed,updatedAt',
-      'pay_1,CONFIRMED,true,,1970-01-01T00:00:00.000Z',
-      '"\'=1+1,""x""",CREATED,true,CONFIRMED,1970-01-01T00:00:01.000Z',
-      '',
-    ].join('\n'),
-  );
+  expect((await admin('payments')).stdout.split('\n')).toEqual([
+    'pay_1  CONFIRMED  order not recorded  1970-01-01T00:00:00.000Z',
+    '=1+1,"x"  CREATED  claimed CONFIRMED  1.5 KAIA (CRYPTO) for sticker, test  1970-01-01T00:00:01.000Z',
+    'pay_3  CONFIRMED  not verified: the price is not that of the order  1.5 KAIA (CRYPTO) for sticker, real  1970-01-01T00:00:01.000Z',
+    '',
+  ]);
+  expect((await admin('payments', '--format', 'csv')).stdout.split('\n')).toEqual([
+    'id,status,verified,claimed,itemIdentifier,price,currencyCode,pgType,testMode,problem,updatedAt',
+    'pay_1,CONFIRMED,true,,,,,,,,1970-01-01T00:00:00.000Z',
+    '"\'=1+1,""x""",CREATED,true,CONFIRMED,sticker,1.5,KAIA,CRYPTO,true,,1970-01-01T00:00:01.000Z',
+    'pay_3,CONFIRMED,false,,sticker,1.5,KAIA,CRYPTO,false,the price is not that of the order,1970-01-01T00:00:01.000Z',
+    '',
+  ]);
   expect(JSON.parse((await admin('payments', '--format', 'json')).stdout)).toEqual({ payments });
-  expect(heard).toEqual(Array.from({ length: 3 }, () => 'GET /payments undefined '));
+  const filters = [
+    '--status',
+    'CONFIRMED',
+    '--item',
+    'a b',
+    '--mode',
+    'test',
+    '--limit',
+    '5',
+    '--after',
+    'x&y',
+  ];
+  await admin('payments', ...filters);
+  expect(heard.slice(2)).toEqual([
+    'GET /payments undefined ',
+    'GET /payments?status=CONFIRMED&item=a+b&mode=test&limit=5&after=x%26y undefined ',
+  ]);
+  expect((await admin('payments', '--limit', '0')).stderr).toContain(
+    '--limit is not a positive whole number',
+  );
 });
 
 test('the status says what waits, what is left, which nodes answer, and what went wrong', async () => {

@@ -10,6 +10,7 @@ import { type ServeOptions, serveOptions } from '../../../src/survey/commands/op
 import { requestLog } from '../../../src/survey/commands/serve-log.js';
 import { serveSettings } from '../../../src/survey/commands/serve-settings.js';
 import type { LogEntry } from '../../../src/survey/server/log.js';
+import { participantSecret } from '../../../src/survey/store/participant-secret.js';
 import { fakeHost } from '../server/fake-host.js';
 
 const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
@@ -62,11 +63,11 @@ describe('without more than a store', () => {
     const { settings, notes } = await settled(['--store', 'survey.db'], { cwd });
     expect(notes).toEqual(['joins are off: --channel-id is missing']);
     expect(settings).toMatchObject({
-      ...{ host: '127.0.0.1', port: 8787, metricsPort: null, origins: [], surveys: [] },
-      ...{ requireTypedData: false, onePerUser: false, chain: null, tokens: null, portal: null, tls: null },
+      ...{ host: '127.0.0.1', port: 8787, operations: null, origins: [], surveys: [] },
+      ...{ policy: { onePerUser: false, scheme: 'any' }, chain: null, tokens: null, portal: null, tls: null },
       budget: { perSurvey: 100_000, perUser: 100 },
       limits: { perMinute: 1500, bodyBytes: 65_536, requestMs: 15_000, trustProxy: false },
-      live: { secret: null, items: null },
+      live: { secret: null, items: null, testPayments: true },
       adminSocket: join(cwd, 'survey.db.admin'),
     });
   });
@@ -131,6 +132,7 @@ test('chain options are accepted, addresses with their checksum', async () => {
 test('a database that servers share: one secret for all, and a socket only where one is named', async () => {
   const cwd = folder();
   const shared = ['--store', 'postgres://survey@127.0.0.1/x', '--participant-secret-file', 'secret'];
+  participantSecret(join(cwd, 'secret'));
   const { settings } = await settled(shared, { cwd });
   expect(settings.adminSocket).toBeNull();
   expect((await settled(shared, { cwd })).settings.secret).toEqual(settings.secret);
@@ -192,7 +194,7 @@ test.each([
 test('whole numbers have an end, and no other spelling', async () => {
   expect((await onChain(['--port', '65535', '--metrics-port', '65535'])).settings).toMatchObject({
     port: 65_535,
-    metricsPort: 65_535,
+    operations: { host: '127.0.0.1', port: 65_535, health: false },
   });
   const limits = ['--rate-limit', '1000000', '--body-limit', '10000000', '--receive-timeout', '1ms'];
   expect((await onChain(limits)).settings.limits).toMatchObject({
@@ -276,6 +278,13 @@ describe('the portal', () => {
   const settingsOf = async (more: readonly string[], env: Host['env'] = {}) =>
     (await onChain([...words, ...more], { env })).settings.portal?.('http://127.0.0.1:1');
 
+  test('with test payments, a note says that they cost nothing', async () => {
+    const env = { KAIACTL_PAYMENT_CLIENT_ID: 'id', KAIACTL_PAYMENT_CLIENT_SECRET: 'word' };
+    const notes = async (...more: string[]) => (await onChain([...words, ...more], { env })).notes.join();
+    expect(await notes()).toContain('--no-test-payments refuses them');
+    expect(await notes('--no-test-payments')).not.toContain('test payments');
+  });
+
   test('calls back below the public URL', async () => {
     const env = { KAIACTL_PAYMENT_CLIENT_ID: 'id', KAIACTL_PAYMENT_CLIENT_SECRET: 'word' };
     expect(await settingsOf([], env)).toEqual({
@@ -318,7 +327,8 @@ describe('the portal', () => {
       '--operator-secret-file',
       file('operator', 'word'),
     ]);
-    expect(settings.live.secret).toBe('word');
+    expect(settings.live).toMatchObject({ secret: 'word', testPayments: true });
+    expect((await onChain(['--no-test-payments'])).settings.live.testPayments).toBe(false);
     expect([...(settings.live.items ?? [])]).toEqual([
       ['sticker', { pgType: 'CRYPTO', currencyCode: 'KAIA', price: '1.5' }],
       ['gem', { pgType: 'STRIPE', currencyCode: 'KRW', price: '750' }],
@@ -354,7 +364,7 @@ test('options that keep state need a store', async () => {
   const { settings } = await onChain(['--one-per-user', '--store', 'a.db', '--require-scheme', 'eip712'], {
     cwd,
   });
-  expect(settings).toMatchObject({ onePerUser: true, requireTypedData: true });
+  expect(settings).toMatchObject({ policy: { onePerUser: true, scheme: 'eip712' } });
   expect(await refusal(() => settled(['--store', 'postgres://u@127.0.0.1/x']))).toMatch(
     /needs a shared participant secret\n.*--participant-secret-file/,
   );
@@ -410,4 +420,27 @@ test('a secret is not created over an existing one', async () => {
   const before = readFileSync(path);
   expect((await settled(['--store', 'survey.db'], { cwd })).settings.secret).toEqual(secret);
   expect(readFileSync(path)).toEqual(before);
+});
+
+test.each(['abc', '', '12 34', '0x12', '-1', '1234567890 '])(
+  'the channel “%s” is refused: no token could be for it',
+  async (id) => {
+    const words = ['--store', 'survey.db', '--channel-id', id];
+    expect(await refusal(() => settled(words, { cwd: folder() }))).toMatch(
+      /--channel-id .* is not a channel id/,
+    );
+  },
+);
+
+test('the operations address is a host with a port, and replaces the metrics port', async () => {
+  const at = async (...words: string[]) =>
+    (await settled(['--store', 'survey.db', ...words], { cwd: folder() })).settings.operations;
+  const address = (host: string, port: number) => ({ host, port, health: true });
+  expect(await at('--operations-address', '127.0.0.1:9464')).toEqual(address('127.0.0.1', 9464));
+  expect(await at('--operations-address', '[::1]:0')).toEqual(address('::1', 0));
+  expect(await at('--operations-address', 'ops.internal:80')).toEqual(address('ops.internal', 80));
+  for (const wrong of ['9464', ':9464', '127.0.0.1', '::1:80', '[::1]', 'a b:1', '127.0.0.1:65536'])
+    expect(await refusal(() => at('--operations-address', wrong))).toMatch(/--operations-address/);
+  const both = ['--operations-address', '127.0.0.1:1', '--metrics-port', '2'];
+  expect(await refusal(() => at(...both))).toMatch(/leave --metrics-port out/);
 });

@@ -234,7 +234,7 @@ describe('the output of a join', () => {
 
 describe('a list', () => {
   const seen = (members: string[], verified: boolean | null = null) => ({
-    ...{ survey, list: { groupId: '4', members }, root: 9n, verified, disagreements: [] },
+    ...{ subject: { survey }, list: { groupId: '4', members }, root: 9n, verified, disagreements: [] },
   });
 
   test('is summed up in a line', () => {

@@ -51,7 +51,7 @@ describe.skipIf(noAnvil !== null)('what joins depend on fails', () => {
     const { state, tokens } = await platform();
     const running = await serve({
       ...(await settings()),
-      ...{ secret, tokens, onePerUser: true, surveys: [survey] },
+      ...{ secret, tokens, policy: { onePerUser: true, scheme: 'any' as const }, surveys: [survey] },
       openStorage: () => openStorage(join(folder, 'survey.db'), secret),
       chain: {
         ...{ ...chainDefaults, rpcTimeoutMs: 2000, minedMs },

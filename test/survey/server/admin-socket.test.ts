@@ -11,10 +11,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { main } from '../../../src/main.js';
 import { fileLock } from '../../../src/survey/client/file-lock.js';
 import { fakeHost } from './fake-host.js';
@@ -137,4 +137,26 @@ describe('the lock of a journal, where it is a file', () => {
     await expect(lockOf(path)).rejects.toMatchObject({ exitCode: 2 });
     expect(readFileSync(lock, 'utf8')).toBe('mine');
   });
+});
+
+test('the socket is never open to others, whatever the mask of the process is', async () => {
+  const mask = process.umask(0);
+  onTestFinished(() => void process.umask(mask));
+  const modes: (number | undefined)[] = [];
+  const { listen } = Server.prototype;
+  const path = join(folder(), 'admin');
+  const bound = vi.spyOn(Server.prototype, 'listen').mockImplementation(function (
+    this: Server,
+    ...words: unknown[]
+  ) {
+    const server = Reflect.apply(listen, this, words) as Server;
+    // bind(2) has made the socket.
+    const mode = lstatSync(path, { throwIfNoEntry: false })?.mode;
+    if (mode !== undefined) modes.push(mode & 0o077);
+    return server;
+  } as typeof listen);
+  onTestFinished(() => bound.mockRestore());
+  expect(await served(path)).toMatchObject({ code: 0 });
+  expect(modes).toEqual([0]);
+  expect(process.umask()).toBe(0);
 });

@@ -40,12 +40,24 @@ test('surveys are added, listed, closed and exported while the server runs', asy
   expect((await join(1, other)).status).toBe(400);
   expect((await admin('admin', 'add', other.toLowerCase())).code).toBe(0);
   expect((await join(1, other)).status).toBe(200);
-  expect((await admin('admin', 'close', other)).code).toBe(0);
+  const asked = await admin('admin', 'close', other);
+  expect([asked.code, asked.err]).toEqual([2, expect.stringContaining('--yes')]);
+  const closed = await admin('admin', 'close', other, '--yes');
+  expect(closed.out).toMatch(/^closed survey 0x0Bc3.* it refuses joins and keeps its 1 member\n/);
   expect(inner(await join(2, other), 'error').reason).toBe('Survey is finished');
   expect(await listed(url, other)).toEqual(['1']);
   expect((await admin('admin', 'list')).out).toBe(`${survey}  0 members\n${other}  1 members  closed\n`);
   const exported = JSON.parse((await admin('admin', 'export', other)).out);
-  expect(exported).toEqual({ survey: other, groupId: '1', members: ['1'] });
+  expect(exported).toMatchObject({ survey: other, groupId: '1', members: ['1'], closed: true });
+  expect((await admin('admin', 'export', other, '--format', 'csv')).out).toBe('index,commitment\n0,1\n');
+  expect((await admin('admin', 'export', other, '--format', 'text')).out).toBe('1\n');
+  const reopened = JSON.parse((await admin('admin', 'open', other, '--format', 'json')).out);
+  expect(reopened).toMatchObject({ survey: other, closed: false, members: 1 });
+  expect((await join(2, other)).status).toBe(200);
+  const trail = (await admin('admin', 'log', other, '--format', 'csv')).out.split('\n');
+  expect(trail.map((line) => line.split(',')[3])).toEqual([
+    ...['action', 'policy', 'add', 'close', 'export', 'export', 'export', 'open', undefined],
+  ]);
 });
 
 test('the admin commands show payments, joins by outcome, and the server’s state, without personal data', async () => {
@@ -79,7 +91,7 @@ test('invalid actions are refused with a reason', async () => {
     const { code, err } = await admin(...words);
     return `${code} ${err}`;
   };
-  expect(await refused('admin', 'close', other)).toMatch(/^2 .*no such survey/);
+  expect(await refused('admin', 'close', other, '--yes')).toMatch(/^2 .*no such survey/);
   expect(await refused('admin', 'add', '0x12')).toMatch(/^2 .*not a 0x address/);
   expect(await refused('admin', 'add')).toMatch(/^2 .*needs a survey/);
   for (const report of ['list', 'payments', 'outcomes', 'status'])

@@ -58,7 +58,7 @@ describe.skipIf(noAnvil !== null)(`on chain${noAnvil === null ? '' : ` (skipped:
       chainId: 1001,
     };
     const { url } = await started({
-      ...{ tokens: await tokens(), surveys: [id], requireTypedData: true },
+      ...{ tokens: await tokens(), surveys: [id], policy: { onePerUser: false, scheme: 'eip712' } },
       chain: manager,
     });
     const at = ['--api-url', url];

@@ -2,12 +2,10 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request as https } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { inner, joinBody, request, started, survey } from './support.js';
+import { freePort, inner, joinBody, request, started, survey } from './support.js';
 
 const page = 'https://app.example';
 
@@ -57,22 +55,15 @@ test('invitations are clearly refused', async () => {
   }
 });
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 test('metrics on a port of their own are not on the API’s', async () => {
   const metricsPort = await freePort();
-  const { url } = await started({ metricsPort });
+  const operations = { host: '127.0.0.1', port: metricsPort, health: false };
+  const { url } = await started({ operations });
   expect((await request(`${url}/metrics`, 'GET')).status).toBe(404);
   const { body } = await request(`http://127.0.0.1:${metricsPort}/metrics`, 'GET');
   expect(body).toContain('kaiactl_survey_healthy 1');
   expect(body).toContain('kaiactl_survey_joins_total');
-  await expect(started({ metricsPort })).rejects.toThrow(`cannot listen on 127.0.0.1:${metricsPort}`);
+  await expect(started({ operations })).rejects.toThrow(`cannot listen on 127.0.0.1:${metricsPort}`);
 });
 
 const openssl = (() => {

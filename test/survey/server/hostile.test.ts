@@ -64,7 +64,10 @@ test('an altered or padded signature, or one with a high s, is rejected', async 
 
 test('the stronger scheme binds survey, commitment, account and time', async () => {
   const other = '0x0Bc34f96d8E99c6E2933e49e6f68DFB7B74b7aDB';
-  const { url } = await started({ surveys: [survey, other], requireTypedData: true });
+  const { url } = await started({
+    surveys: [survey, other],
+    policy: { onePerUser: false, scheme: 'eip712' },
+  });
   const send = async (body: object) => request(url + joinPath, 'POST', body);
   const reason = async (body: object) => inner(await send(body), 'error').reason;
   const body = await typedBody(5n);
@@ -87,7 +90,7 @@ test('a replayed original signature joins once per commitment; with one join per
   for (const commitment of ['1', '2']) {
     expect((await request(free.url + joinPath, 'POST', joinBody(commitment))).status).toBe(200);
   }
-  const strict = await started({ onePerUser: true });
+  const strict = await started({ policy: { onePerUser: true, scheme: 'any' } });
   expect((await request(strict.url + joinPath, 'POST', joinBody('1'))).status).toBe(200);
   const again = await request(strict.url + joinPath, 'POST', joinBody('2'));
   expect(inner(again, 'error')).toMatchObject({ code: 'ALREADY_JOINED' });
@@ -95,7 +98,7 @@ test('a replayed original signature joins once per commitment; with one join per
 });
 
 test('with one join per user, ten at once let one in, and a refused one costs nothing', async () => {
-  const { url } = await started({ onePerUser: true });
+  const { url } = await started({ policy: { onePerUser: true, scheme: 'any' } });
   expect((await request(url + joinPath, 'POST', joinBody('1', { id: wallet.address }))).status).toBe(400);
   const bodies = Array.from({ length: 10 }, (_, n) => joinBody(String(n + 1)));
   const answers = await Promise.all(bodies.map((body) => request(url + joinPath, 'POST', body)));
@@ -279,6 +282,7 @@ test('a client’s address comes from the trusted proxy, never from the client',
       joins: 1000,
       requests: 2000,
       connections: 4096,
+      connectionsPerAddress: 0,
       sendMs: 10_000,
       bodyBytes: 65_536,
       requestMs: 15_000,

@@ -98,8 +98,11 @@ describe.each([
     abort.abort();
     expect(await ended).toBe(0);
 
-    const lines = texts.err.split('\n').filter((one) => one !== '' && !one.startsWith('serving '));
-    expect(linked(lines, people, list)).toBe(0);
+    const all = texts.err.split('\n').filter((one) => one !== '' && !one.startsWith('serving '));
+    expect(linked(all, people, list)).toBe(0);
+    // Refused joins make no members: they are counted by the minute.
+    const refusals = /^\{"time":"[-\d]+T\d\d:\d\dZ","refusals":|^\d\d:\d\d {2}refused joins: /;
+    const lines = all.filter((one) => !refusals.test(one));
     const told = people.flatMap(({ address, body }) => {
       const { commitment = '', signature = '', idToken = '', account = '' } = body;
       return [`${address}"`, `${address} `, commitment, signature, idToken, account, account.toLowerCase()];
@@ -150,14 +153,32 @@ describe('requests about groups', () => {
     expect(entries).toEqual([]);
   });
 
+  test('refused joins are counted by reason each minute, and when the server ends', async () => {
+    const { entries, log } = hours();
+    const { url, close } = await started({ log });
+    const submit = (commitment: string) => request(`${url}/api/group/join`, 'POST', joinBody(commitment));
+    for (const commitment of ['1', '1', 'x']) await submit(commitment);
+    vi.advanceTimersByTime(60_000);
+    vi.advanceTimersByTime(60_000);
+    await submit('1');
+    await close();
+    expect(entries).toEqual([
+      { refusals: { LeafAlreadyExists: 1, 'invalid commitment': 1 } },
+      { refusals: { LeafAlreadyExists: 1 } },
+    ]);
+  });
+
   test('that hit a defect are logged by its kind and place, without its message', async () => {
     const { counted, log } = hours();
+    let isBroken = false;
     const { url } = await started({
       log,
       now: () => {
+        if (!isBroken) return Date.now();
         throw new TypeError('0xB7b7Be0b3DfC6a7baE8cBCf072DeACB616242664 at 12:34');
       },
     });
+    isBroken = true;
     const body = joinBody('1', { scheme: 'eip712', expiresAt: 1 });
     expect((await request(`${url}/api/group/join`, 'POST', body)).status).toBe(500);
     await expect

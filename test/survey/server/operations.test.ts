@@ -1,12 +1,24 @@
 /** Payments with their callbacks, and what operators look at. */
 
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { priceProblem } from '../../../src/survey/protocol/price.js';
 import type { Item, LiveRules } from '../../../src/survey/server/order.js';
 import type { Limits } from '../../../src/survey/server/parts.js';
+import { serve } from '../../../src/survey/server/serve.js';
 import { openStorage } from '../../../src/survey/store/open.js';
 import { readOnly } from '../../../src/survey/store/storage.js';
-import { inner, joinBody, listed, request, started, stub, survey, usualLimits } from './support.js';
+import {
+  freePort,
+  inner,
+  joinBody,
+  listed,
+  request,
+  settings,
+  started,
+  stub,
+  survey,
+  usualLimits,
+} from './support.js';
 
 const order = {
   ...{ buyerAddress: '0xB7b7Be0b3DfC6a7baE8cBCf072DeACB616242664', itemIdentifier: 'it', name: 'n' },
@@ -17,7 +29,7 @@ const order = {
 async function portal(
   callbackField: 'confirmCallbackUrl' | 'paymentStatusChangeCallbackUrl' | 'both',
   limits: Partial<Limits> = {},
-  live: LiveRules = { secret: null, items: null },
+  live: LiveRules = { secret: null, items: null, testPayments: true },
   open = () => openStorage(':memory:', Buffer.alloc(32, 7)),
 ) {
   const says = { created: '{"payment_id":"pay_1"}', code: 200, status: 'CREATED', silent: false };
@@ -120,16 +132,18 @@ test('real money only for the operator, or at the price of the list', async () =
     return (await request(`${url}/api/store`, 'POST', { ...order, testMode: false, ...change }, headers))
       .status;
   };
-  const nobody = { secret: null, items: null };
+  const nobody = { secret: null, items: null, testPayments: true };
   const list = {
     secret: null,
     items: new Map<string, Item>([['it', { pgType: 'CRYPTO', currencyCode: 'KAIA', price: '1' }]]),
+    testPayments: false,
   };
-  const operator = { secret: 'the operator’s secret', items: null };
+  const operator = { secret: 'the operator’s secret', items: null, testPayments: true };
   expect(await live(nobody, { testMode: true })).toBe(200);
   expect(await live(nobody, {})).toBe(400);
   expect(await live(nobody, {}, { authorization: 'Bearer null' })).toBe(400);
   expect(await live(list, {})).toBe(200);
+  expect(await live(list, { testMode: true })).toBe(400);
   expect(await live(list, { price: '0.01' })).toBe(400);
   expect(await live(list, { currencyCode: 'USDT' })).toBe(400);
   expect(await live(list, { itemIdentifier: 'constructor' })).toBe(400);
@@ -146,7 +160,7 @@ test('an item is its price, its currency and its gateway: nothing else reaches t
     ['five hundred', { pgType: 'LINE_IAP', currencyCode: 'USD', price: '500' }],
     ['coin', { pgType: 'CRYPTO', currencyCode: 'KAIA', price: '1' }],
   ]);
-  const { upstream, url } = await portal('both', {}, { secret: null, items });
+  const { upstream, url } = await portal('both', {}, { secret: null, items, testPayments: true });
   const sold: string[] = [];
   for (const itemIdentifier of items.keys())
     for (const pgType of ['STRIPE', 'LINE_IAP', 'CRYPTO'])
@@ -217,6 +231,7 @@ test('the OpenAPI description has every route and the fields of a join', async (
       'get /healthz',
       'get /metrics',
       'get /openapi.json',
+      'get /readyz',
     ],
     ...['post /api/group/join', 'post /api/invite/encode', 'post /api/invite/friends', 'post /api/store'],
     ...['callback', 'finalize', 'lock', 'unlock'].map((name) => `post /api/store/${name}`),
@@ -225,7 +240,7 @@ test('the OpenAPI description has every route and the fields of a join', async (
   expect(post.requestBody.content['application/json'].schema.required).toEqual(
     ...[['id', 'commitment', 'signature', 'idToken', 'account']],
   );
-  expect(Object.keys(post.responses)).toEqual(['200', '400', '429']);
+  expect(Object.keys(post.responses)).toEqual(['200', '400', '429', '503']);
   const { parameters } = description.paths['/api/group/members'].get;
   expect(parameters).toMatchObject([
     { in: 'query', name: 'id', required: true },
@@ -276,4 +291,80 @@ test('an unchanged list is not sent twice', async () => {
   expect((await fetch(address, { headers: { 'if-none-match': etag } })).status).toBe(200);
   expect(await listed(url)).toEqual(['1']);
   expect(inner(await request(address, 'GET'), 'data').groupId).toBe('0');
+});
+
+test('If-None-Match is a list of tags, compared weakly; JSON and lines have tags of their own', async () => {
+  const { url } = await started();
+  const address = `${url}/api/group/members?id=${survey}`;
+  const lines = { accept: 'application/x-ndjson' };
+  const etag = (await fetch(address)).headers.get('etag') ?? '';
+  const ofLines = (await fetch(address, { headers: lines })).headers.get('etag') ?? '';
+  expect(ofLines).not.toBe(etag);
+  const statuses = async (headers: Record<string, string>) => {
+    const found: [string, number][] = [];
+    for (const list of ['*', etag, etag.slice(2), `"x", ${etag}`, `${etag},W/"y"`, '"x"', etag.slice(0, -2)])
+      found.push([list, (await fetch(address, { headers: { ...headers, 'if-none-match': list } })).status]);
+    return found.map(([, status]) => status);
+  };
+  expect(await statuses({})).toEqual([304, 304, 304, 304, 304, 200, 200]);
+  expect(await statuses(lines)).toEqual([304, 200, 200, 200, 200, 200, 200]);
+  const unchanged = await fetch(address, { headers: { 'if-none-match': `"x", ${etag}` } });
+  expect([unchanged.headers.get('etag'), unchanged.headers.get('vary')]).toEqual([
+    etag,
+    'accept, accept-encoding',
+  ]);
+});
+
+test('with --cors-origin, a list varies by origin too, whoever asks', async () => {
+  const { url } = await started({ origins: ['https://app.example'] });
+  const vary = async (headers: Record<string, string>) => {
+    const answer = await fetch(`${url}/api/group/members?id=${survey}`, { headers });
+    return (answer.headers.get('vary') ?? '').toLowerCase().split(', ').toSorted();
+  };
+  const all = ['accept', 'accept-encoding', 'origin'];
+  expect(await vary({})).toEqual(all);
+  expect(await vary({ origin: 'https://app.example' })).toEqual(all);
+});
+
+test('health and metrics on an address of their own are not on that of the API', async () => {
+  const port = await freePort();
+  const { url } = await started({ operations: { host: '127.0.0.1', port, health: true } });
+  const own = `http://127.0.0.1:${port}`;
+  for (const path of ['/healthz', '/readyz', '/metrics']) {
+    expect([path, (await request(own + path, 'GET')).status]).toEqual([path, 200]);
+    expect([path, (await request(url + path, 'GET')).status]).toEqual([path, 404]);
+  }
+  expect((await request(`${own}/healthz`, 'POST', '{}')).status).toBe(405);
+  expect((await request(`${own}/api/group/members?id=${survey}`, 'GET')).status).toBe(404);
+});
+
+test('limits, the price list and the credentials of a running server are replaced', async () => {
+  const portals = await Promise.all(
+    ['one', 'two'].map((id) => stub(() => ({ body: JSON.stringify({ id }) }))),
+  );
+  const portal = (at: number) => () => ({
+    ...{ url: portals[at]?.url ?? '', clientId: 'id', clientSecret: `secret ${at}`, timeoutMs: 800 },
+    ...{ callbackField: 'both' as const, confirmUrl: 'https://s.example/c', lockUrl: null, unlockUrl: null },
+  });
+  const items = (price: string) =>
+    new Map<string, Item>([['it', { pgType: 'CRYPTO', currencyCode: 'KAIA', price }]]);
+  const first = await settings({
+    ...{ portal: portal(0), live: { secret: null, testPayments: true, items: items('1') } },
+    limits: { ...usualLimits, perMinute: 100 },
+  });
+  const running = await serve(first);
+  onTestFinished(() => running.close());
+  const { url } = running;
+  const live = (price: string) => pay(url, { testMode: false, price });
+  expect([(await live('1')).body, (await live('2')).status]).toEqual(['{"pId":"one"}', 400]);
+  running.reload({
+    ...first,
+    ...{ portal: portal(1), live: { secret: null, testPayments: true, items: items('2') } },
+    limits: { ...first.limits, perMinute: 6 },
+  });
+  expect([(await live('1')).status, (await live('2')).body]).toEqual([400, '{"pId":"two"}']);
+  expect(portals[1]?.heard[0]?.headers['x-client-secret']).toBe('secret 1');
+  const statuses: number[] = [];
+  for (let n = 0; n < 4; n++) statuses.push((await live('2')).status);
+  expect(statuses).toEqual([200, 200, 429, 429]);
 });

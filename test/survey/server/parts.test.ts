@@ -19,7 +19,18 @@ import { sandboxUser, startSandbox } from '../../../src/survey/server/sandbox.js
 import { tokenVerifier } from '../../../src/survey/server/tokens.js';
 import type { Reservation, Traces } from '../../../src/survey/store/participants.js';
 import { openSqlite } from '../../../src/survey/store/sqlite.js';
-import { inner, joinBody, platform, request, settings, started, stub, survey, userId } from './support.js';
+import {
+  inner,
+  joinBody,
+  oncePolicies,
+  platform,
+  request,
+  settings,
+  started,
+  stub,
+  survey,
+  userId,
+} from './support.js';
 
 describe('a join on its way', () => {
   /** Joins at a store that does so; what was done with budget and place, and what was asked of the group. */
@@ -43,8 +54,9 @@ describe('a join on its way', () => {
       ...{ store, participants: { reserve }, budgets: { spend: async () => note('given back') } },
       ...{ verifyToken: async () => userId, limits: { perMinute: 0 }, faults: new Faults(() => undefined) },
       outcomes: { add: (outcome: string) => void counted.push(outcome) },
+      ...{ counts: { add: () => undefined }, policies: oncePolicies },
       signatures: {
-        ...{ chainId: null, requireTypedData: false, now: Date.now },
+        ...{ chainId: null, now: Date.now },
         keyOf: async (account: string) => ownKey(account),
       },
     } as unknown as Parts;
@@ -172,7 +184,7 @@ test('monitoring has no rate limit', async () => {
   const limits = {
     perMinute: 1,
     joins: 1000,
-    ...{ requests: 2000, connections: 4096, sendMs: 10_000 },
+    ...{ requests: 2000, connections: 4096, connectionsPerAddress: 0, sendMs: 10_000 },
     bodyBytes: 65_536,
     requestMs: 15_000,
     trustProxy: false,
@@ -190,7 +202,11 @@ test('monitoring has no rate limit', async () => {
 test('an unhealthy server answers /healthz with 503, and metrics may have their own port', async () => {
   const app = Fastify();
   const parts = {
-    ...{ limits: { perMinute: 0 }, metricsElsewhere: true, store: { kind: 'chain' } },
+    ...{
+      limits: { perMinute: 0 },
+      operations: { host: '127.0.0.1', port: 0, health: false },
+      store: { kind: 'chain' },
+    },
     health: async () => ({ problem: 'the disk of the store is full', facts: { diskFreeBytes: 7 } }),
   } as unknown as Parts;
   operationsRoutes(app, parts, {} as Metrics);
@@ -273,8 +289,9 @@ describe('payments', () => {
   test('the portal is asked while a status can still change, and not about a settled payment', async () => {
     let status = 'CONFIRMED';
     const upstream = await stub(({ path }) => ({
-      body: path.includes('/status') ? `{"status":"${status}"}` : '{"id":"pay_1"}',
+      body: path.includes('/status') ? `{"status":"${status}"}` : JSON.stringify(record),
     }));
+    const record = { id: 'pay_1', ...order, items: [order] };
     const storage = await openSqlite(':memory:', Buffer.alloc(32));
     const portal = {
       ...{ url: upstream.url, clientId: 'i', clientSecret: 's', timeoutMs: 5000 },
@@ -290,11 +307,12 @@ describe('payments', () => {
     await payments.create(order);
     // Its callback was lost.
     expect(await payments.status('pay_1')).toEqual({
-      ...{ id: 'pay_1', status: 'CONFIRMED', verified: true, claimed: null, updatedAt: 5 },
+      ...{ id: 'pay_1', status: 'CONFIRMED', verified: true, problem: null, claimed: null, updatedAt: 5 },
+      ...{ itemIdentifier: 'it', pgType: 'CRYPTO', currencyCode: 'KAIA', price: '1', testMode: true },
     });
     status = 'FINALIZED';
     for (let n = 0; n < 3; n++) expect(await payments.status('pay_1')).toMatchObject({ status });
-    expect(upstream.heard).toHaveLength(3);
+    expect(upstream.heard).toHaveLength(5);
     expect(await payments.status('pay_2')).toBeUndefined();
     await storage.close();
   });

@@ -8,7 +8,7 @@ import { joinRoutes } from '../../../src/survey/server/join.js';
 import type { Metrics } from '../../../src/survey/server/metrics.js';
 import { Outcomes } from '../../../src/survey/server/outcomes.js';
 import type { Parts } from '../../../src/survey/server/parts.js';
-import { joinBody, userId } from './support.js';
+import { joinBody, oncePolicies, userId } from './support.js';
 
 /** Joins at a group that fails so; what was done with the person's place. */
 async function placeAfter(failure: Error): Promise<string[]> {
@@ -24,7 +24,7 @@ async function joining(kind: 'chain' | 'embedded', join: () => Promise<unknown>)
     store: { kind, join, final: async () => true },
     verifyToken: async () => userId,
     signatures: {
-      ...{ chainId: null, requireTypedData: false, now: Date.now },
+      ...{ chainId: null, now: Date.now },
       keyOf: async (account: string) => ownKey(account),
     },
     participants: {
@@ -37,6 +37,7 @@ async function joining(kind: 'chain' | 'embedded', join: () => Promise<unknown>)
     budgets: null,
     faults,
     outcomes: new Outcomes(),
+    ...{ counts: { add: () => undefined }, policies: oncePolicies },
     limits: { perMinute: 0 },
   } as unknown as Parts;
   const app = Fastify();

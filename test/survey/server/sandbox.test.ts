@@ -93,3 +93,9 @@ test.each(['0.0.0.0', '127.example', 'localhost.example'])(
     expect(texts.err).toContain('loopback only');
   },
 );
+
+test('a sandbox with a store is refused: it would not use it', async () => {
+  const { host, texts } = fakeHost(['survey', 'serve', '--sandbox', '--store', '/nowhere/survey.db']);
+  expect(await main(host)).toBe(2);
+  expect(texts).toEqual({ out: '', err: expect.stringMatching(/--sandbox .* does not use --store/) });
+});

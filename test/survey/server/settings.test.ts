@@ -122,6 +122,7 @@ test('the first line is the URL, as text or JSON; group ids follow the order of 
   const logged = texts.err.split('\n').filter((one) => one.startsWith('{'));
   expect(logged.map((one) => JSON.parse(one))).toMatchObject([
     { method: 'GET', path: '/healthz', status: 200 },
+    { refusals: { UNAVAILABLE: 1 } },
   ]);
 });
 

@@ -14,6 +14,8 @@ const order = {
   ...{ imageUrl: 'https://i.example/i', pgType: 'CRYPTO' as const, currencyCode: 'KAIA', price: '1' },
   testMode: true,
 };
+/** The portal's record of the order. */
+const record = JSON.stringify({ ...order, items: [order] });
 const portalAt = (url: string) => ({
   ...{ url, clientId: 'id', clientSecret: 'secret', callbackField: 'both' as const, timeoutMs: 5000 },
   ...{ confirmUrl: 'https://s.example/c', lockUrl: null, unlockUrl: null },
@@ -25,7 +27,7 @@ async function selling() {
     body: path.includes('/status') ? '{"status":"CREATED"}' : '{"id":"pay_1"}',
   }));
   const { url } = await started({
-    live: { secret: 'operator', items: null },
+    live: { secret: 'operator', items: null, testPayments: true },
     portal: () => portalAt(portal.url),
   });
   await request(`${url}/api/store`, 'POST', order);
@@ -152,7 +154,7 @@ test('a payment is settled for its buyer, who signs, and for the operator', asyn
 
 test('a settled payment has the portal’s new status; one without a recorded buyer is the operator’s', async () => {
   const portal = await stub(({ path }) => ({
-    body: path.includes('/status') ? '{"status":"FINALIZED"}' : '{"id":"pay_1"}',
+    body: path.includes('/status') ? '{"status":"FINALIZED"}' : `{"id":"pay_1",${record.slice(1)}`,
   }));
   const storage = await openStorage(':memory:', Buffer.alloc(32));
   const payments = new Payments(storage, () => portalAt(portal.url), Buffer.alloc(32), Date.now);
@@ -167,7 +169,7 @@ test('a settled payment has the portal’s new status; one without a recorded bu
 });
 
 test('without an operator’s secret no header is the operator', () => {
-  const rules = { secret: null, items: null };
+  const rules = { secret: null, items: null, testPayments: true };
   for (const header of ['Bearer null', 'Bearer ', 'Bearer undefined', undefined])
     expect([header, isOperator(header, rules)]).toEqual([header, false]);
   expect(isOperator('Bearer secret', { ...rules, secret: 'secret' })).toBe(true);

@@ -73,8 +73,22 @@ export function platform(): ReturnType<typeof stub> {
 
 /** Limits that no test reaches by chance. */
 export const usualLimits: Limits = {
-  ...{ perMinute: 0, joins: 1000, requests: 2000, connections: 4096, bodyBytes: 65_536 },
+  ...{
+    perMinute: 0,
+    joins: 1000,
+    requests: 2000,
+    connections: 4096,
+    connectionsPerAddress: 0,
+    bodyBytes: 65_536,
+  },
   ...{ requestMs: 15_000, sendMs: 10_000, trustProxy: false },
+};
+
+/** Policies of surveys that take one join per user. */
+export const oncePolicies = {
+  of: async () => null,
+  adopt: async () => undefined,
+  defaults: { onePerUser: true, scheme: 'any', closesAt: null, maxMembers: null, allowlist: false },
 };
 
 /** Settings for tests: everything in memory, no rate limit, nothing logged. */
@@ -82,7 +96,7 @@ export async function settings(change: Partial<ServeSettings> = {}): Promise<Ser
   const { url } = await platform();
   const secret = Buffer.alloc(32, 7);
   return {
-    ...{ adminSocket: null, tls: null, origins: [], metricsPort: null },
+    ...{ adminSocket: null, tls: null, origins: [], operations: null },
     ...{ host: '127.0.0.1', port: 0, surveys: [survey], chain: null },
     ...{ secret, openStorage: () => openStorage(':memory:', secret), budget: { perSurvey: 0, perUser: 0 } },
     tokens: {
@@ -90,7 +104,11 @@ export async function settings(change: Partial<ServeSettings> = {}): Promise<Ser
       ...{ jwksUrl: `${url}/certs`, accessVerifyUrl: `${url}/verify`, profileUrl: `${url}/profile` },
       timeoutMs: 20_000,
     },
-    ...{ requireTypedData: false, onePerUser: false, portal: null, live: { secret: null, items: null } },
+    ...{
+      policy: { onePerUser: false, scheme: 'any' },
+      portal: null,
+      live: { secret: null, items: null, testPayments: true },
+    },
     limits: usualLimits,
     log: () => undefined,
     now: Date.now,
@@ -182,4 +200,13 @@ export function inner(answer: Answered, name: 'error' | 'data'): Record<string, 
 export async function listed(url: string, id = survey): Promise<string[]> {
   const answer = await request(`${url}/api/group/members?id=${id}`, 'GET');
   return inner(answer, 'data').members as string[];
+}
+
+/** A port of loopback on which nothing listens. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }

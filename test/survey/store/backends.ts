@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Secret } from '../../../src/survey/store/migrations.js';
 import { openPostgres } from '../../../src/survey/store/postgres.js';
 import { openSqlite } from '../../../src/survey/store/sqlite.js';
 import type { Storage } from '../../../src/survey/store/storage.js';
@@ -14,7 +15,7 @@ export interface Backend {
   /** Null: it is available here. */
   readonly missing: string | null;
   /** An empty store; opened again it is the same one. */
-  make(): Promise<{ open(own?: Buffer): Promise<Storage>; remove(): Promise<void> }>;
+  make(): Promise<{ open(own?: Secret): Promise<Storage>; remove(): Promise<void> }>;
 }
 
 const sqlite: Backend = {

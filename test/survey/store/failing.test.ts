@@ -6,6 +6,7 @@ import type { Database } from 'libsql';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Refused } from '../../../src/survey/protocol/refused.js';
+import { Chore } from '../../../src/survey/store/chore.js';
 import { EmbeddedStore } from '../../../src/survey/store/embedded.js';
 import { isShared, openStorage } from '../../../src/survey/store/open.js';
 import { Participants } from '../../../src/survey/store/participants.js';
@@ -14,7 +15,7 @@ import { rethrow, unavailable, unknownEnd } from '../../../src/survey/store/post
 import { openSqlite } from '../../../src/survey/store/sqlite.js';
 import { cannotOpen } from '../../../src/survey/store/sqlite-file.js';
 import { unwritable } from '../../../src/survey/store/sqlite-rows.js';
-import { Chore, Tidying } from '../../../src/survey/store/sqlite-tidying.js';
+import { Tidying } from '../../../src/survey/store/sqlite-tidying.js';
 import type { Storage } from '../../../src/survey/store/storage.js';
 import { registerSurveys } from '../../../src/survey/store/survey-rows.js';
 import { Topics } from '../../../src/survey/store/topics.js';
@@ -89,9 +90,9 @@ describe('the embedded store', () => {
   test('that is not kept cannot be finished or joined', async () => {
     const { store } = await embedded();
     const none = survey.replace('6b', '6c');
-    await expect(store.finish(none)).rejects.toMatchObject({ code: 'UNKNOWN_SURVEY' });
+    await expect(store.setClosed(none, true)).rejects.toMatchObject({ code: 'UNKNOWN_SURVEY' });
     await expect(store.join(none, 5n)).rejects.toMatchObject({ code: 'UNKNOWN_SURVEY' });
-    await store.finish(survey);
+    await store.setClosed(survey, true);
     await expect(store.join(survey, 5n)).rejects.toMatchObject({
       ...{ code: 'CALL_EXCEPTION', reason: 'Survey is finished', facts: { action: 'estimateGas' } },
     });

@@ -38,6 +38,8 @@ if (noPostgres !== null && process.env.KAIACTL_TEST_REQUIRE === 'postgresql') th
 export interface Cluster {
   /** Creates an empty database and returns its URL. */
   database(): string;
+  /** The text of pg_dump. */
+  dump(url: string): string;
   /** With -9, unless it is another signal. */
   kill(signal?: NodeJS.Signals): Promise<void>;
   start(): Promise<void>;
@@ -85,6 +87,7 @@ export async function startPostgres(...settings: readonly string[]): Promise<Clu
       sql(`CREATE DATABASE survey_${count}`);
       return `postgres://survey@/survey_${count}?host=${encodeURIComponent(folder)}`;
     },
+    dump: (url) => execFileSync(join(bin, 'pg_dump'), [url], { ...as, maxBuffer: 1 << 26 }).toString(),
     async start() {
       // The children of a killed server end a little later; until then its shared memory is in use.
       for (let tries = 0; ; tries++) {

@@ -133,7 +133,7 @@ describe.skipIf(noPostgres !== null)('servers on one database', () => {
     expect(acknowledged).toHaveLength(5);
     await cluster.kill();
     const refused = await join(6);
-    expect([refused.status, inner(refused, 'error').code]).toEqual([400, 'UNAVAILABLE']);
+    expect([refused.status, inner(refused, 'error').code]).toEqual([503, 'UNAVAILABLE']);
     expect(refused.body).not.toMatch(/ECONN|postgres:|\.s\.PGSQL/);
     expect((await request(`${api}/healthz`, 'GET')).status).toBe(503);
     await cluster.start();

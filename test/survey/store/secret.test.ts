@@ -16,7 +16,7 @@ const refused = expect.objectContaining({ hint: expect.stringContaining('--parti
 test('is made once, for its owner alone, and is the same from then on', () => {
   const path = join(folder, 'secret');
   const made = participantSecret(path);
-  expect(made).toHaveLength(32);
+  expect(made.map((key) => key.length)).toEqual([32]);
   expect(participantSecret(path)).toEqual(made);
   expect(readParticipantSecret(path)).toEqual(made);
   if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -28,11 +28,11 @@ test('is made once, for its owner alone, and is the same from then on', () => {
 test.each([
   ['too short', 'x'.repeat(42)],
   ['a character of another alphabet', `${'x'.repeat(43)}+`],
-  ['two lines', `${'x'.repeat(43)}\n${'x'.repeat(43)}`],
+  ['a blank', `${'x'.repeat(43)} ${'x'.repeat(43)}`],
   ['nothing', ''],
 ])('a file that holds %s is rejected and not changed', (_, text) => {
   const path = join(folder, 'secret');
-  writeFileSync(path, text);
+  writeFileSync(path, text, { mode: 0o600 });
   expect(() => participantSecret(path)).toThrow(refused);
   expect(readFileSync(path, 'utf8')).toBe(text);
 });

@@ -69,7 +69,10 @@ function gates<A extends unknown[], O extends OptionValues>(command: Command<A, 
     .addOption(new Option('--min-severity <severity>', 'hide findings below this').choices(severities))
     .addOption(repeatable('--only <rules>', 'run only these rules, comma-separated (repeatable)'))
     .addOption(repeatable('--ignore <rules>', 'skip these rules, comma-separated (repeatable)'))
-    .addOption(repeatable('--severity <rule=severity>', 'override the severity of a rule (repeatable)'));
+    .addOption(repeatable('--severity <rule=severity>', 'override the severity of a rule (repeatable)'))
+    .addOption(
+      repeatable('--acknowledge <rule(subject)>', 'accept an open question of the files (repeatable)'),
+    );
 }
 
 export function failOn() {

@@ -41,8 +41,9 @@ function asRelease(conf: Conf, release: ReleaseFound, kinds: readonly Kind[]): C
   const { releases: _, alternatives = [], ...own } = conf;
   const kind = kinds.find(({ id }) => id === conf.settings.kind);
   const other = alternatives.find(
-    ({ when, releases }) =>
+    ({ when, unless, releases }) =>
       when === null &&
+      unless === undefined &&
       kind !== undefined &&
       releases?.some(
         ({ since, until }) => !isBefore(kind, release.until, since) && !isBefore(kind, until, release.until),

@@ -1,4 +1,5 @@
 /** Questions about the interfaces that settings open. */
+import { listedFirst } from '../../../util/words.js';
 import { isWildcard, originsOf } from '../../facts/access.js';
 import { type BlindSpot, indeterminate } from '../../facts/seen.js';
 import type { Listener, ListenerKind, Settings } from '../../facts/settings.js';
@@ -33,11 +34,19 @@ export function listenerBlindSpots(settings: Settings, ...kinds: readonly Listen
     .map(({ kind, reason }) => indeterminate(kind, reason ?? 'whether it is on cannot be resolved offline'));
 }
 
+/** What makes a part of a listener unknown; `usual`: the reason where no setting of it is. */
+function whyOf({ values }: Settings, { reason, decidedBy }: Listener, usual: string): string {
+  const unknown = decidedBy.flatMap((flag) => values[flag]?.indeterminate ?? []);
+  return reason ?? (unknown.length === 0 ? usual : listedFirst([...new Set(unknown)], 3));
+}
+
 /** Blind spots for interfaces that are on with an unknown module list. */
 function listBlindSpots(settings: Settings, ...kinds: readonly ListenerKind[]): BlindSpot[] {
   return listenersOn(settings, ...kinds)
     .filter(({ modules }) => modules === null)
-    .map(({ kind, reason }) => indeterminate(kind, reason ?? 'its module list cannot be resolved offline'));
+    .map((one) =>
+      indeterminate(one.kind, whyOf(settings, one, 'its module list cannot be resolved offline')),
+    );
 }
 
 /** Blind spots for interfaces whose state or address is unknown. */
@@ -46,7 +55,7 @@ export function bindBlindSpots(settings: Settings, ...kinds: readonly ListenerKi
     ...listenerBlindSpots(settings, ...kinds),
     ...listenersOn(settings, ...kinds)
       .filter(({ host }) => host === null)
-      .map(({ kind, reason }) => indeterminate(kind, reason ?? 'its address cannot be resolved offline')),
+      .map((one) => indeterminate(one.kind, whyOf(settings, one, 'its address cannot be resolved offline'))),
   ];
 }
 

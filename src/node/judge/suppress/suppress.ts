@@ -2,14 +2,16 @@
 
 import { closest } from '../../../util/closest.js';
 import type { Facts } from '../../facts/facts.js';
+import { type Reach, reaches, reachOf } from '../../facts/reach.js';
 import type { Finding } from '../../facts/report.js';
-import { linesIn, type Source } from '../../facts/settings.js';
+import { type Listener, linesIn, type Source } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import { complete } from '../finding.js';
 import { advise } from '../fix/fix.js';
 import type { Judgement } from '../judge.js';
 import type { Draft } from '../rule/rule.js';
 import { inside } from '../settings/setting.js';
+import { isLedgerRule } from './open-signs.js';
 import { isSuppression, type Named, parseSuppression } from './suppression.js';
 
 /** One rule named by one comment. */
@@ -39,14 +41,14 @@ const maxCommentLines = 50;
  */
 export function suppress(facts: Facts, judgements: readonly Judgement[]): Judgement[] {
   if (facts.conf?.state !== 'seen') return [...judgements];
-  const { source } = facts.conf.value.settings;
+  const { source, listeners } = facts.conf.value.settings;
   const comments = source.comments.filter(({ text }) => isSuppression(text)).slice(0, maxSuppressions);
   if (comments.length === 0) return [...judgements];
   const today = facts.gatheredAt.slice(0, 10);
   const drafts: Record<string, Draft[]> = { [own.malformed]: [], [own.expired]: [], [own.unused]: [] };
   const valid = comments.flatMap((comment) => resolve(source, comment, judgements, drafts));
   const used = new Set<Suppression>();
-  const marked = judgements.map((judgement) => mark(source, judgement, valid, today, used));
+  const marked = judgements.map((judgement) => mark(source, listeners, judgement, valid, today, used));
   for (const one of valid) checkUse(one, used.has(one), today, judgements, drafts);
   return marked.map((judgement) => {
     const added = complete(facts, judgement.rule, drafts[judgement.rule.id] ?? []);
@@ -70,6 +72,7 @@ function resolve(
   const lines = coveredLines(source, at);
   const rules = judgements.map(({ rule }) => rule);
   return parsed.named.flatMap((one) => {
+    if (isLedgerRule(one.rule)) return [];
     const rule = rules.find(({ id, aliases = [] }) => id === one.rule || aliases.includes(one.rule));
     if (rule?.perModule === true && one.subjects === null) {
       drafts[own.malformed]?.push(malformed(at, `It names no module: write ${rule.id}(<module>).`));
@@ -98,6 +101,7 @@ function coveredLines(source: Source, at: Span): number[] {
 
 function mark(
   source: Source,
+  listeners: readonly Listener[],
   judgement: Judgement,
   all: readonly Suppression[],
   today: string,
@@ -111,12 +115,25 @@ function mark(
       (one) => one.at.file === file && one.lines.some((line) => lines.includes(line)) && covers(one, finding),
     );
     for (const one of match) used.add(one);
-    const live = match.find(({ until }) => until === null || today <= until);
+    const live = match.find(
+      ({ until, reach }) => (until === null || today <= until) && isWithin(reach, finding, listeners),
+    );
     return live === undefined
       ? finding
       : { ...finding, suppressed: { reason: live.reason, until: live.until } };
   });
   return { ...judgement, findings };
+}
+
+/** False where the interface of a finding is reached from farther away; of a finding without one, any interface. */
+function isWithin(limit: Reach | null, finding: Finding, listeners: readonly Listener[]): boolean {
+  if (limit === null) return true;
+  const named = [finding.subject.split(' ')[0], finding.evidence?.interface];
+  const open = listeners.filter(({ state }) => state !== 'off');
+  const own = open.filter(({ kind }) => named.includes(kind));
+  const reached = (own.length === 0 ? open : own).map((one) => reachOf(one).reach);
+  const said = reaches.filter((one) => one === finding.evidence?.reach);
+  return [...reached, ...said].every((one) => reaches.indexOf(one) <= reaches.indexOf(limit));
 }
 
 /** `personal` covers `http personal`, so that one comment covers every interface of a line. */

@@ -1,4 +1,5 @@
-/** `# kaiactl-ignore <rule>[(<subject>[,…])] [until=YYYY-MM-DD] reason="…"`: the syntax of a suppression comment. */
+/** `# kaiactl-ignore <rule>[(<subject>[,…])] [until=YYYY-MM-DD] [reach=private] reason="…"`: the syntax of a suppression comment. */
+import { type Reach, reaches } from '../../facts/severity.js';
 
 /** One rule named by one comment. */
 export interface Named {
@@ -9,6 +10,8 @@ export interface Named {
   readonly reason: string;
   /** The last day it holds, `YYYY-MM-DD`; null: no end. */
   readonly until: string | null;
+  /** The widest reach of the interface with which it holds; null: any. */
+  readonly reach: Reach | null;
 }
 
 /** The rules that a comment names, or why it is invalid. */
@@ -23,8 +26,10 @@ export function parseSuppression(text: string): Parsed {
   const rest = text.slice(text.indexOf('kaiactl-ignore') + 'kaiactl-ignore'.length);
   const reason = /\breason=(?:"([^"]*)"|'([^']*)'|(\S+))/.exec(rest);
   const until = /\buntil=(\S*)/.exec(rest)?.[1] ?? null;
+  const within = /\breach=(\S*)/.exec(rest.replace(reason?.[0] ?? '', ''))?.[1] ?? null;
+  const reach = reaches.find((one) => one === within) ?? null;
   const words = rest
-    .replace(/\b(?:reason=(?:"[^"]*"?|'[^']*'?|\S+)|until=\S*)/g, ' ')
+    .replace(/\b(?:reason=(?:"[^"]*"?|'[^']*'?|\S+)|(?:until|reach)=\S*)/g, ' ')
     .replace(/#.*/, '') // a comment after the suppression
     .matchAll(/([^\s,:()]+)(?:\(([^)]*)\))?/g);
   const why = (reason?.[1] ?? reason?.[2] ?? reason?.[3] ?? '').trim();
@@ -32,7 +37,9 @@ export function parseSuppression(text: string): Parsed {
   if (named.length === 0) return { problem: 'It names no rule.' };
   if (why === '') return { problem: 'It gives no reason.' };
   if (until !== null && !isDate(until)) return { problem: `until=${until} is not a date (YYYY-MM-DD).` };
-  return { named: named.map((one) => ({ ...one, reason: why, until })) };
+  if (within !== null && reach === null)
+    return { problem: `reach=${within} is not one of ${reaches.join(', ')}.` };
+  return { named: named.map((one) => ({ ...one, reason: why, until, reach })) };
 }
 
 function subjectsOf(text: string | undefined): string[] | null {

@@ -27,11 +27,12 @@ import {
   switchOf,
 } from './modules.js';
 import { policies } from './policies.js';
+import { isPublicSecret } from './public-secrets.js';
 import { evidenceOf, holdsAt, programOfBuild } from './releases.js';
 
-/** Commands that start no node, in any release or fork; `console` and `js` start one. */
+/** Commands that start no node; geth's `js` started one up to v1.10.19 (cmd/geth/consolecmd.go). */
 const commands = new Set(
-  'account attach bintrie bls db download-era dump dumpconfig dumpgenesis export export-history export-preimages import import-history import-preimages init init-network license makecache makedag prune-history removedb show-deprecated-flags snapshot verkle version version-check wallet help h'.split(
+  'account attach bintrie bls db download-era dump dumpconfig dumpgenesis export export-history export-preimages import import-history import-preimages init init-network js license makecache makedag prune-history removedb show-deprecated-flags snapshot verkle version version-check wallet help h'.split(
     ' ',
   ),
 );
@@ -67,10 +68,12 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
     parts: (since, until, uses) => partsOf(flavour, since, until, [...uses.keys()]),
     evidence: evidenceOf(flavour),
     programs: [program],
-    startsNode(words) {
+    startsNode(words, oldest = flavour.releases[0]?.id ?? release) {
       const command = commandIn(words, (name) => flagOf(flavour, name)?.type !== 'bool');
+      if (command === 'js') return holdsAt(flavour, oldest, { until: 'v1.10.19' });
       return command === null || !commands.has(command);
     },
+    consoles: flavour === gethFlavour ? ['console', 'js'] : ['console'],
     usualLauncher: program,
     programOf: () => program,
     launcherOf: (name) => (name === program ? program : null),
@@ -82,6 +85,9 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
       generator: null,
       entrypoint: flavour.entrypoint,
       flag: /--(?:http|ws)\.(?:api|addr|origins|corsdomain|vhosts)/,
+      besideFlag: null,
+      // cmd/utils/flags.go before v1.10.9
+      formerFlag: /^--?(?:rpc(?:addr|port|api|corsdomain|vhosts)?|ws(?:addr|port|api|origins))(?:=|$)/,
       otherProgram:
         /\b(?:op-reth|reth|erigon|nethermind|besu|bor|nitro|avalanchego|op-node|juno|pathfinder|madara|silkworm|ethrex)\b/,
       commonKeys: new Set(),
@@ -113,6 +119,7 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
         inDataFolder: 'geth/jwtsecret',
         isFolder: false,
         holds: 'the secret of the engine API',
+        isPublic: isPublicSecret,
       },
     ],
     interfaces,

@@ -33,7 +33,7 @@ import { probesAt } from './probes.js';
 import { holdsAt, latest, newest, type ReleaseId, releaseNamed, releases } from './releases.js';
 import { launchersAt } from './scripts.js';
 import { namesKaia, offersKaia, signs } from './signs.js';
-import { bindProblems, startsNode } from './start-problems.js';
+import { bindProblems, consoles, startsNode } from './start-problems.js';
 
 const byRelease = new Map(releases.map(({ id }) => [id, once(() => kaiaAt(id))]));
 
@@ -56,6 +56,7 @@ function kaiaAt(release: ReleaseId): Kind {
     evidence,
     programs: launchers.map(binaryOf),
     startsNode: (words) => startsNode(words, (name) => flags.ofAnyBinary(name)?.type !== 'bool'),
+    consoles,
     usualLauncher,
     programOf: (launcher) => binaryOf(launcherNamed(launcher)),
     launcherOf: (program) => launchers.find((one) => binaryOf(one) === program) ?? null,

@@ -16,6 +16,10 @@ export const signs: Signs = {
   entrypoint: null,
   variable: /^(?:KAIA|KLAYTN)_\w/,
   flag: /--(?:http|ws)-rpc\.[a-z]+|--(?:rpc|ws)(?:api|addr|origins|corsdomain|vhosts)/,
+  // geth before v1.10.9 had the same flags.
+  besideFlag:
+    /--(?:http|ws)-rpc\.|(?:^|[=,])(?:klay|kaia|governance|istanbul|mainbridge|subbridge)(?:,|$)|--(?:kairos|cypress|baobab)\b/,
+  formerFlag: null,
   otherProgram: /\b(?:geth|client-go|quorum|bsc|bor|erigon|celo|besu|nethermind|openethereum|parity)\b/,
   commonKeys: set(
     'rpc ws grpc pprof metrics prometheus password unlock port verbosity network identity config conf db log cache',

@@ -91,17 +91,19 @@ function problem(settings: Settings, flag: string, message: string, fatal = true
   return { kind: 'bad-value', fatal, message, at: spanOf(origin), variable, flags: [flag] };
 }
 
+/** `ken console` starts a node as `ken` does (cmd/utils/nodecmd/consolecmd.go, localConsole). */
+export const consoles = ['console'];
+
 /** Commands of the program that start no node; flags may precede them. */
 const commands = new Set(
-  'account attach console db-migration dumpgenesis export h help import init license removedb snapshot util version'.split(
+  'account attach db-migration dumpgenesis export h help import init license removedb snapshot util version'.split(
     ' ',
   ),
 );
 
 /** False for the words of a command such as `--datadir /d init genesis.json`. `takesValue`: by the name of a flag. */
 export function startsNode(words: readonly string[], takesValue: (flag: string) => boolean): boolean {
-  const [first] = words;
-  if (first !== undefined && /^[a-z]/.test(first)) return false;
   const command = commandIn(words, takesValue);
-  return command === null || !commands.has(command);
+  if (command === null || consoles.includes(command)) return true;
+  return !/^[a-z]/.test(words[0] ?? '') && !commands.has(command);
 }

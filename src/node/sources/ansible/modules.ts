@@ -186,6 +186,19 @@ const script: Module = (args) => {
   return text === null ? [] : [{ script: text }];
 };
 
+/** A request is that of a command that sends the body, which may be a map. */
+const request: Module = (args, at) => {
+  const body = args.tree('body');
+  return body === null ? [] : [{ words: [at.as('curl'), body.text ?? at.as(JSON.stringify(plain(body)))] }];
+};
+
+function plain(tree: Tree | null): unknown {
+  if (tree?.isList === true) return tree.items.map(plain);
+  return tree?.isMap === true
+    ? Object.fromEntries(tree.entries.map(({ key, value }) => [key.text, plain(value)]))
+    : (tree?.value ?? null);
+}
+
 /** By name without the collection. */
 export const modules: Readonly<Record<string, Module>> = {
   template,
@@ -195,6 +208,7 @@ export const modules: Readonly<Record<string, Module>> = {
   replace: unknownEdit,
   ini_file: unknownEdit,
   get_url: download,
+  uri: request,
   shell: command,
   command,
   raw: command,

@@ -17,8 +17,8 @@ export function parseWords(
   words: readonly CommandWord[],
   flags: FlagSet,
 ): ParsedWords {
-  const { occurrences, maybe, problems } = new Parser(kind, release, words, flags).parse();
-  return { occurrences, maybe, problems };
+  const { occurrences, maybe, values, problems } = new Parser(kind, release, words, flags).parse();
+  return { occurrences, maybe, values, problems };
 }
 
 /** A word at which a reading continues; `because` is the clause of a reading that is not the first. */
@@ -77,15 +77,15 @@ class Parser {
   /** One word and, where it takes one, its value. Returns the index where reading continues. */
   private word(word: CommandWord, at: number): number {
     const { text } = word;
-    if (text === null) {
-      this.record.unknownWord(word);
-      return at + 1;
-    }
+    this.record.at = at;
+    if (text === null) return this.unknownWord(word, at);
     if (isPlain(text)) return this.stray(word, text, at);
     if (text === '--') {
       const next = this.words[at + 1];
-      if (next?.text != null && !isPlain(next.text)) this.stray(next, next.text, at + 1);
-      return at + 1;
+      if (next?.text != null) this.stray(next, next.text, at + 1);
+      // What follows is no flag, but for the one who removes the word.
+      this.continueAt(at + 1, { isFirst: false, because: '-- is removed' });
+      return this.words.length;
     }
     const [, dashes = '', name, given] = /^(-+)([^-=][^=]*)(?:=(.*))?$/s.exec(text) ?? [];
     if (dashes.length !== 1 && dashes.length !== 2)
@@ -94,6 +94,16 @@ class Parser {
     const flag = this.flags.byName.get(name);
     const written = { word, at, dashes, name, given };
     return flag === undefined ? this.unknown(written) : this.flag(written, flag);
+  }
+
+  /** A word that cannot be known; of `--flag=$VALUE` only the value. */
+  private unknownWord(word: CommandWord, at: number): number {
+    const [, dashes = '', name, given] = /^(--?)([A-Za-z][\w.-]*)=(.*)$/s.exec(word.partly ?? '') ?? [];
+    const flag = name === undefined ? undefined : this.flags.byName.get(name);
+    if (name === undefined) this.record.unknownWord(word);
+    else if (flag === undefined) this.unknown({ word, at, dashes, name, given });
+    else this.record.take(word, flag, name, null, word, null, given);
+    return at + 1;
   }
 
   private flag({ word, at, name, given }: FlagWord, flag: Flag): number {
@@ -154,7 +164,8 @@ class Parser {
 
   private stray(word: CommandWord, text: string, at: number): number {
     const message = `the node reads ${text} as a command and does not start`;
-    if (at !== this.afterStray) this.record.report('stray-word', message, word, []);
+    if (at !== this.afterStray && !this.kind.consoles.includes(text))
+      this.record.report('stray-word', message, word, []);
     this.afterStray = at + 1;
     return at + 1;
   }

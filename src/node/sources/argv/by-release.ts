@@ -55,22 +55,24 @@ export function byRelease<K extends Kind, C extends Conf>(
   // If the newest does not start either, the settings may be a mistake: they exclude no release.
   const { startable } = newest.settings;
   const starting = startable ? boundOf(kind, { ...found, since }, neededFor(kind, names, uses)) : since;
-  const readings = kind.parts(starting, found.until, uses).map((part): Reading<C> => {
+  const others = (newest.alternatives ?? []).flatMap(({ conf }) => [...usesOf(kind, conf, namesIn(conf))]);
+  const parts = kind.parts(starting, found.until, new Map([...uses, ...others]));
+  const readings = parts.map((part): Reading<C> => {
     const release = { ...found, ...part, value: null };
     return { release, conf: part.until === found.until ? newest : read(kind.at(part.until), release) };
   });
   const left = readings.filter(({ conf }) => conf === newest || conf.settings.startable);
-  const [main, ...others] = merged(kind, left.reverse()) as [Same<C>, ...Same<C>[]];
+  const [main, ...older] = merged(kind, left.reverse()) as [Same<C>, ...Same<C>[]];
   const first = startable ? (left.at(-1) as Reading<C>).release.since : since;
   const narrowed = first === found.since || found.value !== null ? {} : { by: 'settings' as const };
   const release = { ...found, ...narrowed, since: first };
-  const alternatives = others.flatMap(({ conf, releases }) => inReleases(conf, releases));
+  const alternatives = older.flatMap(({ conf, releases }) => inReleases(conf, releases));
   const { settings } = main.conf;
   const problems = startable ? settings.problems : withSeparateFlags(kind, settings);
   return {
     ...main.conf,
     settings: { ...settings, problems, release },
-    ...(others.length === 0 ? {} : { releases: main.releases }),
+    ...(older.length === 0 ? {} : { releases: main.releases }),
     ...withOthers(main.conf, alternatives),
   };
 }
@@ -119,7 +121,7 @@ function merged<C extends Conf>(kind: Kind, newestFirst: readonly Reading<C>[]):
   const groups =
     newestFirst.length === 1
       ? new Map([['', newestFirst]])
-      : groupBy(newestFirst, ({ conf }) => meaning(kind, conf));
+      : groupBy(newestFirst, ({ conf, release }) => meaning(kind.at(release.until), conf));
   return [...groups.values()].map((all) => ({
     conf: (all[0] as Reading<C>).conf,
     releases: joinedRanges(
@@ -129,14 +131,17 @@ function merged<C extends Conf>(kind: Kind, newestFirst: readonly Reading<C>[]):
   }));
 }
 
-/** The judged part of settings as a comparable text; only privileged modules count. */
-function meaning({ modules: { isPrivileged }, flags, probes }: Kind, { settings }: Conf): string {
-  const { listeners, values, startable } = settings;
+/** The judged part of a conf as a comparable text; only privileged modules count, and of alternatives the decisive flags. */
+function meaning(
+  { modules: { isPrivileged }, flags, probes }: Kind,
+  { settings, alternatives = [] }: Conf,
+): string {
+  const { listeners, startable } = settings;
   const open = listeners.map(({ modules, ...one }) =>
     one.state === 'off' || one.kind === 'ipc' ? [one.state] : [one, modules?.filter(isPrivileged)],
   );
-  const decisive = [flags.unlock ?? '', probes.unsafeDebug?.flag ?? ''].map(
-    (name) => values[name]?.value || null,
+  const decisive = [settings, ...alternatives.map(({ conf }) => conf.settings)].map(({ values }) =>
+    [flags.unlock ?? '', probes.unsafeDebug?.flag ?? ''].map((name) => values[name]?.value || null),
   );
   return JSON.stringify([open, startable, decisive]);
 }

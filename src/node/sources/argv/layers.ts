@@ -1,6 +1,7 @@
 /** Merges a command line, an environment, the node's own file and defaults; the first of them that sets a flag counts. */
 import {
   type Origin,
+  otherVariables,
   type Setting,
   type SettingValue,
   type StartProblem,
@@ -9,8 +10,15 @@ import {
 import type { Span } from '../../facts/span.js';
 import { parseValue } from '../../kinds/flags.js';
 import type { ConfigFile, ConfigFileReading, Flag, FlagSet, Kind } from '../../kinds/kind.js';
-import { effective, joined, type Occurrence, type ParsedWords, valueOnceStarted } from './occurrence.js';
-import { shade, shadeByFile } from './shade.js';
+import {
+  asWritten,
+  effective,
+  joined,
+  type Occurrence,
+  type ParsedWords,
+  valueOnceStarted,
+} from './occurrence.js';
+import { shade, shadeByEnvironment, shadeByFile } from './shade.js';
 
 /** One variable of the node's environment; `value` null: it cannot be known. */
 export interface EnvironmentVariable {
@@ -50,13 +58,17 @@ export interface Settings {
   readonly problems: readonly StartProblem[];
 }
 
-/** The effective setting of every flag the binary accepts, keyed by the flag's first name. */
+/**
+ * The effective setting of every flag the binary accepts, keyed by the flag's first name.
+ * @param isWritten what is unknown changes nothing that is written
+ */
 export function settle(
   kind: Kind,
   program: string,
   parsed: Pick<ParsedWords, 'occurrences' | 'maybe'>,
   environment: ReadonlyMap<string, EnvironmentVariable>,
   file: FileLayer | null = null,
+  isWritten = false,
 ): Settings {
   const problems: StartProblem[] = [];
   const flags = kind.flags.of(program);
@@ -68,7 +80,8 @@ export function settle(
   if (layer !== null) addFile(kind, flags, given, layer, problems);
   for (const [name, variable] of environment)
     addEnvironment(kind, flags, given, name, variable, environment, problems);
-  for (const occurrence of effective(kind, parsed.occurrences)) {
+  const uses = isWritten ? asWritten(parsed.occurrences) : parsed.occurrences;
+  for (const occurrence of effective(kind, uses)) {
     const { flag } = occurrence;
     const below = flag.type === 'list' && kind.flags.listsAddUp ? given.get(flag)?.[0] : undefined;
     add(given, flag, below?.origin.kind === 'environment' ? joined(below, occurrence) : occurrence);
@@ -78,20 +91,40 @@ export function settle(
       keepInFile(given, flags.byName.get(address), flags.byName.get(enable));
   }
   const unread =
-    configFile === null || reads === 'nothing' ? null : fileOrigin(configFile, parsed.occurrences);
+    configFile === null || reads === 'nothing' ? null : fileNamed(configFile, parsed.occurrences);
   for (const [flag, layers] of given) settings[flag.name] = stacked(layers, settings[flag.name]);
-  if (configFile !== null && unread !== null && file === null)
-    shadeByFile(configFile, flags, settings, given, unread);
-  for (const { flags: names, reason, origin } of parsed.maybe) {
+  if (configFile !== null && unread !== null && file === null && !isWritten)
+    shadeByFile(configFile, flags, settings, given, unread.origin, unread.name);
+  const setter = environment.get(otherVariables)?.indeterminate ?? null;
+  if (setter !== null && !isWritten) shadeByEnvironment(flags, settings, setter, configFile);
+  const maybe = parsed.maybe.filter(({ flags: names }) => !isWritten || names !== null);
+  for (const { flags: names, reason, origin, at } of maybe) {
+    const kept = overriding(kind, parsed.occurrences, at);
+    const all =
+      names?.flatMap((name) => flags.byName.get(name.slice(2))?.name ?? []) ?? Object.keys(settings);
     shade(
       settings,
-      names === null ? null : names.flatMap((name) => flags.byName.get(name.slice(2))?.name ?? []),
+      all.filter((name) => !kept.has(name)),
       reason,
       origin,
     );
   }
   problems.push(...kind.flags.exclusive.flatMap((pair) => conflicts(pair, settings)));
   return { settings, problems };
+}
+
+/**
+ * The flags that are given behind an unknown word and override what it may say. The word may end with a flag that takes
+ * the next word as its value.
+ */
+function overriding(
+  { flags: { literal } }: Kind,
+  occurrences: readonly Occurrence[],
+  unknownAt: number,
+): ReadonlySet<string> {
+  const later = occurrences.filter(({ at, doubts }) => at > unknownAt + 1 && doubts.length === 0);
+  const single = later.filter(({ flag: { name, type } }) => type !== 'list' && !literal.has(name));
+  return new Set(single.map(({ flag }) => flag.name));
 }
 
 function add(given: Map<Flag, Layer[]>, flag: Flag, layer: Layer | Occurrence): void {
@@ -193,11 +226,20 @@ function counting(file: FileLayer, reads: ConfigFileReading): FileLayer | null {
   return reads === 'nothing' ? null : { ...file, values: new Map(switches) };
 }
 
-function fileOrigin(file: ConfigFile, occurrences: readonly Occurrence[]): Origin | null {
+/** The node's own file of flags as the command line names it: "/etc/geth.toml (run.sh:7)". */
+export function fileNamed(
+  file: ConfigFile,
+  occurrences: readonly Occurrence[],
+): { readonly name: string; readonly origin: Origin } | null {
   const settings = occurrences.findLast(({ flag }) => flag.name === file.flag);
   if (settings === undefined) return null;
-  const named = { path: String(settings.value ?? ''), at: spanOf(settings.origin) };
-  return file.format === 'yaml' ? { kind: 'yaml', ...named } : { kind: 'toml', key: null, ...named };
+  const at = spanOf(settings.origin);
+  const path = String(settings.value ?? '');
+  const place = at === null ? '' : ` (${at.file}:${at.line})`;
+  return {
+    name: settings.unknown?.name ?? `${path === '' ? `--${file.flag}` : path}${place}`,
+    origin: file.format === 'yaml' ? { kind: 'yaml', path, at } : { kind: 'toml', key: null, path, at },
+  };
 }
 
 function conflicts(

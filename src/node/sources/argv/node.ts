@@ -1,8 +1,10 @@
 /** Derives a node's settings from its words and its environment: the last step of every source. */
+import { isDeepStrictEqual } from 'node:util';
 import type { ReleaseFound } from '../../facts/release.js';
 import {
   isStartRefused,
   type Listener,
+  otherVariables,
   type Setting,
   type Settings,
   type StartProblem,
@@ -10,9 +12,10 @@ import {
 import type { Span } from '../../facts/span.js';
 import type { FlagSet, Kind } from '../../kinds/kind.js';
 import { parseWords } from './argv.js';
-import { type EnvironmentVariable, type FileLayer, settle } from './layers.js';
-import { firstReading, type Occurrence } from './occurrence.js';
-import { type WorstReading, worstReading } from './readings.js';
+import { type EnvironmentVariable, type FileLayer, fileNamed, settle } from './layers.js';
+import { firstReading, type Occurrence, type ParsedWords } from './occurrence.js';
+import { type Condition, unlessOf, worstReading } from './readings.js';
+import { shadedByUnseen } from './shade.js';
 import type { CommandWord } from './word.js';
 
 /** The settings that follow from the words. */
@@ -20,6 +23,12 @@ type StartedSettings = Pick<
   Settings,
   'kind' | 'release' | 'start' | 'values' | 'listeners' | 'startable' | 'problems'
 >;
+
+/** What was not read and may set more: its name, and why it was not read. */
+export interface Unseen {
+  readonly name: string | null;
+  readonly reason: string;
+}
 
 export interface Started {
   /** At the release that reads the words. */
@@ -33,6 +42,8 @@ export interface Started {
   /** Problems to report before and after those of the words. */
   readonly before: readonly StartProblem[];
   readonly after: readonly StartProblem[];
+  /** What may set more variables of the environment, and was not read; absent or null: nothing. */
+  readonly unseen?: Unseen | null;
   /** Replaces origins, after all settings are derived. */
   renamed?(settings: Settings['values']): Settings['values'];
   /** The place of a piece of a setting's value. */
@@ -44,27 +55,29 @@ export function flagsOf({ flags, programOf }: Kind, launcher: string): FlagSet {
   return flags.of(programOf(launcher));
 }
 
-/** The settings, their listeners and start problems; and the same for the worst reading, where one is worse. */
+/** The settings, their listeners and start problems; and the same for other readings of the words. */
 export function settingsOfWords(start: Started): StartedSettings & {
-  readonly worst: (StartedSettings & Pick<WorstReading, 'when'>) | null;
+  readonly others: readonly (StartedSettings & Condition)[];
 } {
-  const { kind, launcher, words, environment, file, before, after, locate } = start;
+  const { kind, launcher, words, environment, file, before, after, locate, unseen = null } = start;
   const flags = flagsOf(kind, launcher);
   const parsed = parseWords(kind, start.release, words, flags);
-  const settleWords = (occurrences: readonly Occurrence[]) =>
-    settle(kind, kind.programOf(launcher), { ...parsed, occurrences }, environment, file);
-  const settled = settleWords(firstReading(parsed.occurrences));
-  const worst = worstReading(
-    kind,
-    parsed.occurrences,
-    settled.settings,
-    (some) => settleWords(some).settings,
-  );
-  const open = (settled: Settings['values']) => {
+  const settleWords = (occurrences: readonly Occurrence[], isWritten = false) =>
+    settle(kind, kind.programOf(launcher), { ...parsed, occurrences }, environment, file, isWritten);
+  const given = words.map((word) => (parsed.values.has(word) ? { ...word, maybe: [] } : word));
+  const open = (settled: Settings['values'], isWritten: boolean) => {
     const values = start.renamed?.(settled) ?? settled;
-    return { values, listeners: kind.listeners({ launcher, values, words, locate }) };
+    const all = isWritten ? given.filter(({ text, maybe }) => text !== null || maybe !== null) : given;
+    return { values, listeners: kind.listeners({ launcher, values, words: all, locate }) };
   };
-  const first = open(settled.settings);
+  const settled = settleWords(firstReading(parsed.occurrences));
+  const shaded = shadedByUnseen(settled.settings, unseen?.reason ?? null, kind.configFile);
+  const first = open(shaded, false);
+  const written = settleWords(firstReading(parsed.occurrences), true).settings;
+  const unless = opensMore(first.listeners, open(written, true).listeners)
+    ? changing(kind, parsed, file, unseen, environment.get(otherVariables)?.indeterminate ?? null)
+    : [];
+  const worst = worstReading(kind, parsed.occurrences, written, (some) => settleWords(some, true).settings);
   const problems = [
     ...before,
     ...parsed.problems,
@@ -84,10 +97,41 @@ export function settingsOfWords(start: Started): StartedSettings & {
     startable: !problems.some(({ fatal }) => fatal),
     problems,
   });
-  return {
-    ...started(first),
-    worst: worst === null ? null : { ...started(open(worst.values)), when: worst.when },
-  };
+  const others = [
+    ...(unless.length === 0 ? [] : [{ values: written, when: null }]),
+    ...(worst === null ? [] : [worst]),
+  ].map(({ values, when }) => ({ ...started(open(values, true)), when, ...unlessOf(unless) }));
+  return { ...started(first), others };
+}
+
+/** True if an interface is open as it is not, or not for certain, in the first reading. */
+export function opensMore(first: readonly Listener[], written: readonly Listener[]): boolean {
+  return written.some(
+    (one) =>
+      one.state === 'on' &&
+      one.kind !== 'ipc' &&
+      !first.some((other) => other.kind === one.kind && isDeepStrictEqual(other, one)),
+  );
+}
+
+/** The names of what is unknown and may change settings that are written. */
+function changing(
+  { configFile }: Kind,
+  { maybe, occurrences }: ParsedWords,
+  file: FileLayer | null,
+  unseen: Unseen | null,
+  setter: string | null,
+): string[] {
+  const parts = occurrences.flatMap(({ unknown }) => (unknown?.written == null ? [] : [unknown.name]));
+  const unread = file === null && configFile !== null ? fileNamed(configFile, occurrences) : null;
+  const names = [
+    ...maybe.flatMap(({ flags, name }) => (flags === null ? [name] : [])),
+    ...parts,
+    ...(unread === null ? [] : [unread.name]),
+    ...(setter === null ? [] : [setter]),
+    ...(unseen === null ? [] : [unseen.name ?? 'a file that is not read']),
+  ];
+  return names;
 }
 
 function onceStarted(listener: Listener): Listener {

@@ -1,6 +1,7 @@
 /** The uses of flags that a command line was parsed into. */
 import type { Origin, SettingValue, StartProblem } from '../../facts/settings.js';
 import type { Flag, Kind } from '../../kinds/kind.js';
+import type { CommandWord } from './word.js';
 
 /** One use of a flag, in the order of the command line. */
 export interface Occurrence {
@@ -10,6 +11,10 @@ export interface Occurrence {
   /** null: cannot be known. */
   readonly value: SettingValue | null;
   readonly indeterminate: string | null;
+  /** Of an unknown value: the part that is written, and the name of the other part. */
+  readonly unknown?: { readonly written: SettingValue | null; readonly name: string };
+  /** The index of its last word. */
+  readonly at: number;
   readonly origin: Origin;
   /** True for a switch written as its name alone. */
   readonly literal: boolean;
@@ -26,14 +31,28 @@ export interface ParsedWords {
   readonly maybe: readonly {
     readonly flags: readonly string[] | null;
     readonly reason: string;
+    /** The name and place of the word. */
+    readonly name: string;
+    readonly at: number;
     readonly origin: Origin;
   }[];
+  /** Unknown words that are the value of a flag, and no flag. */
+  readonly values: ReadonlySet<CommandWord>;
   readonly problems: readonly StartProblem[];
 }
 
 /** The uses of flags where every unknown flag is a switch, if it can be. */
 export function firstReading(occurrences: readonly Occurrence[]): Occurrence[] {
   return occurrences.filter(({ isFirst }) => isFirst);
+}
+
+/** The uses with the parts of unknown values that are written. */
+export function asWritten(occurrences: readonly Occurrence[]): Occurrence[] {
+  return occurrences.map((one) =>
+    one.unknown == null || one.unknown.written === null
+      ? one
+      : { ...one, value: one.unknown.written, indeterminate: null },
+  );
 }
 
 /**

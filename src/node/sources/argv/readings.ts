@@ -1,7 +1,7 @@
 /** Command lines with several possible readings, and the worst of these readings. */
 import { groupBy } from '../../../util/group-by.js';
 import { listedFirst } from '../../../util/words.js';
-import type { Conf } from '../../facts/facts.js';
+import type { Alternative, Conf } from '../../facts/facts.js';
 import { reachOfHost, widest } from '../../facts/reach.js';
 import type { Setting, Settings } from '../../facts/settings.js';
 import type { Flag, Kind } from '../../kinds/kind.js';
@@ -87,20 +87,30 @@ function widestOf(all: readonly Setting[]): Setting {
   return reached.length === 0 ? (all[0] as Setting) : widest(reached).setting;
 }
 
-type Alternative = NonNullable<Conf['alternatives']>[number];
-
-/** The conf, with the worst reading of its words as an alternative. */
-export function withWorst<T extends Conf>(
-  conf: T,
-  worst: (Partial<Settings> & Pick<WorstReading, 'when'>) | null,
-): T {
-  if (worst === null) return conf;
-  const { when, ...started } = worst;
-  const other = { ...conf, settings: { ...conf.settings, ...started } };
-  return { ...conf, alternatives: [{ when, conf: other }] };
+/** The conf, with other readings of its words as alternatives. */
+export function withReadings<T extends Conf>(conf: T, others: readonly (Partial<Settings> & Condition)[]): T {
+  if (others.length === 0) return conf;
+  const alternatives = others.map(({ when, unless, ...started }) => ({
+    when,
+    ...(unless === undefined ? {} : { unless }),
+    conf: { ...conf, settings: { ...conf.settings, ...started } },
+  }));
+  return { ...conf, alternatives };
 }
 
 /** A conf where a condition holds, and where its own conditions hold too. */
-export function alternativesOf(when: string, { alternatives = [], ...conf }: Conf): Alternative[] {
-  return [{ when, conf }, ...alternatives.map((one) => ({ ...one, when: `${when} and ${one.when}` }))];
+export function alternativesOf(condition: Condition, { alternatives = [], ...conf }: Conf): Alternative[] {
+  const both = (one: Condition): Condition => ({
+    when: [condition.when, one.when].filter((when) => when !== null).join(' and ') || null,
+    ...unlessOf([condition.unless, one.unless].filter((unless) => unless !== undefined)),
+  });
+  return [{ ...condition, conf }, ...alternatives.map((one) => ({ ...one, ...both(one) }))];
+}
+
+/** What a reading depends on. */
+export type Condition = Pick<Alternative, 'when' | 'unless'>;
+
+/** The names of what is unknown and may change a reading; none: nothing may. */
+export function unlessOf(names: readonly string[]): Pick<Alternative, 'unless'> {
+  return names.length === 0 ? {} : { unless: listedFirst([...new Set(names)], 3) };
 }

@@ -3,13 +3,17 @@ import { groupBy } from '../../../util/group-by.js';
 import { type StartProblem, spanOf } from '../../facts/settings.js';
 import { parseValue } from '../../kinds/flags.js';
 import type { Flag, Kind } from '../../kinds/kind.js';
+import { isKnown } from '../text/placed.js';
 import { firstReading, type Occurrence, type ParsedWords, valueOnceStarted } from './occurrence.js';
-import { type CommandWord, originOf } from './word.js';
+import { type CommandWord, originOf, unknownOf } from './word.js';
 
 export class Recorder {
   occurrences: Occurrence[] = [];
   readonly maybe: ParsedWords['maybe'][number][] = [];
+  readonly values = new Set<CommandWord>();
   readonly problems: StartProblem[] = [];
+  /** The index of the word being parsed. */
+  at = 0;
   /** Whether the word being parsed belongs to the first reading, and why other readings lack it. */
   reading: Pick<Occurrence, 'isFirst' | 'doubts'> = { isFirst: true, doubts: [] };
   private readonly kind: Kind;
@@ -21,10 +25,15 @@ export class Recorder {
   /** A word that may be any of some flags. */
   unknownWord(word: CommandWord): void {
     const reason = word.indeterminate ?? 'it cannot be known';
-    if (this.reading.isFirst) this.maybe.push({ flags: word.maybe, reason, origin: originOf(word, '') });
+    if (!this.reading.isFirst) return;
+    const { at } = this;
+    this.maybe.push({ flags: word.maybe, reason, name: unknownOf(word), at, origin: originOf(word, '') });
   }
 
-  /** A flag with the text of its value, from the word `source`. False where the node refuses the value. */
+  /**
+   * A flag with the text of its value, from the word `source`; null: `partly` of it is known. False where the node refuses
+   * the value.
+   */
   take(
     word: CommandWord,
     flag: Flag,
@@ -32,11 +41,15 @@ export class Recorder {
     text: string | null,
     source: CommandWord,
     doubt: string | null = null,
+    partly = source.partly,
   ): boolean {
     const origin = originOf(source, flag.name);
+    const at = source === word ? this.at : this.at + 1;
     if (text === null) {
       const indeterminate = source.indeterminate ?? 'it cannot be known';
-      this.push({ flag, written, value: null, indeterminate, origin, literal: false });
+      const unknown = { written: this.writtenOf(flag, partly), name: unknownOf(source) };
+      this.values.add(source);
+      this.push({ flag, written, value: null, indeterminate, unknown, at, origin, literal: false });
       return true;
     }
     const parsed = parseValue(flag.type, text);
@@ -47,14 +60,27 @@ export class Recorder {
       return false;
     }
     const literal = source === word && written === flag.name && word.text?.includes('=') === false;
-    this.push({ flag, written, value: parsed.value, indeterminate: null, origin, literal }, doubt);
+    this.push({ flag, written, value: parsed.value, indeterminate: null, at, origin, literal }, doubt);
     return true;
   }
 
   /** A flag whose value the node refuses. */
   refuse(word: CommandWord, flag: Flag, written: string, why: string): void {
-    const use = { flag, written, origin: originOf(word, flag.name), literal: false };
+    const use = { flag, written, at: this.at, origin: originOf(word, flag.name), literal: false };
     this.push({ ...use, ...valueOnceStarted(this.kind, flag, why) }, `--${written} is taken out`);
+  }
+
+  /** The items of a list that are known. */
+  private writtenOf({ name }: Flag, partly = ''): string | null {
+    const { flags } = this.kind;
+    const part = flags.decides(name);
+    if (name !== flags.unlock && (part === null || part === 'addr')) return null;
+    return (
+      partly
+        .split(',')
+        .filter((item) => item.trim() !== '' && isKnown(item))
+        .join(',') || null
+    );
   }
 
   private push(use: Omit<Occurrence, 'isFirst' | 'doubts'>, doubt: string | null = null): void {

@@ -9,6 +9,7 @@ export function shadeByFile(
   settings: Record<string, Setting>,
   given: ReadonlyMap<Flag, unknown>,
   origin: Origin,
+  path: string,
 ): void {
   const settable =
     file.format === 'toml' ? new Set([...file.keys.values(), ...file.switches.values()]) : null;
@@ -16,8 +17,25 @@ export function shadeByFile(
     if (given.has(flag) || flag.name === file.flag || settable?.has(flag.name) === false) continue;
     const before = settings[flag.name];
     const shadowed = before === undefined ? [] : [{ value: before.value, origin: before.origin }];
-    const indeterminate = `the --${file.flag} file may set it`;
+    const indeterminate = `--${file.flag} names ${path}, which is not read`;
     settings[flag.name] = { value: null, origin, shadowed, indeterminate };
+  }
+}
+
+/** A command that is not followed may set the variable of any flag that neither the command line nor a known variable sets. */
+export function shadeByEnvironment(
+  { flags }: FlagSet,
+  settings: Record<string, Setting>,
+  setter: string,
+  file: ConfigFile | null,
+): void {
+  for (const { name, environment } of flags) {
+    const before = settings[name];
+    const variable = environment.at(-1);
+    if (before === undefined || variable === undefined || name === file?.flag) continue;
+    if (!/^(?:default|yaml|toml)$/.test(before.origin.kind)) continue;
+    const shadowed = [{ value: before.value, origin: before.origin }, ...before.shadowed];
+    settings[name] = { ...before, value: null, shadowed, indeterminate: `${setter} may set ${variable}` };
   }
 }
 
@@ -43,14 +61,14 @@ export function shadedByUnseen(
   );
 }
 
-/** Unknown words may change these settings; null: all settings. */
+/** Unknown words may change these settings. */
 export function shade(
   settings: Record<string, Setting>,
-  names: readonly string[] | null,
+  names: readonly string[],
   reason: string,
   origin: Origin,
 ): void {
-  for (const name of names ?? Object.keys(settings)) {
+  for (const name of names) {
     const before = settings[name];
     if (before === undefined) continue;
     const shadowed = [{ value: before.value, origin: before.origin }, ...before.shadowed];

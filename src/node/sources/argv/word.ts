@@ -12,10 +12,20 @@ export interface CommandWord extends Word {
   readonly indeterminate: string | null;
   /** When the text is null: the flags that the word may be; null: any flag. */
   readonly maybe: readonly string[] | null;
+  /** When the text is null: the known parts of it, with `unfilled` in place of each unknown part; absent: none. */
+  readonly partly?: string;
+  /** When the text is null: the name and place of what is unknown, "$OPTS (run.sh:7)"; absent: that of the variable. */
+  readonly unknown?: string;
   /** True for a word of a variable that holds extra flags, not one flag's value. */
   readonly extra?: true;
   /** True when it is on the command line itself, not in a conf. */
   readonly written?: true;
+}
+
+/** The name and place of what is unknown in the word. */
+export function unknownOf({ unknown, variable, cause, at }: CommandWord): string {
+  const name = variable ?? cause ?? 'a word';
+  return unknown ?? (at === null ? name : `${name} (${at.file}:${at.line})`);
 }
 
 /** Where a flag of this name gets the word from: extra flags count as written on the command line. */

@@ -1,8 +1,8 @@
 /** Reads compose files: one launch for each service that starts a node. */
 import { dirname, isAbsolute, join } from 'node:path';
 import { visible } from '../../../util/visible.js';
-import { type Recipe, recipeOf, startWords } from '../image/recipe.js';
-import type { Scope, Unread } from '../launch/files.js';
+import { type Recipe, recipeOf, shellForm, startWords } from '../image/recipe.js';
+import type { ReadRole, Scope, Unread } from '../launch/files.js';
 import type { Context, Launch, Launches } from '../launch/launch.js';
 import { launchesOf } from '../script/launches.js';
 import { type Mount, mountedAt } from '../script/mounts.js';
@@ -77,11 +77,23 @@ function serviceOf(
     after: itemsOf(layers, 'post_start').map(
       ({ node }) => wordsIn({ node: node.get('command') }, project) ?? [],
     ),
-    file: (path) => fileOf(path, mounts, recipe, files),
+    checks: [checkOf(layers, project) ?? recipe?.check ?? []],
+    file: (path, role) => fileOf(path, mounts, recipe, files, role),
     files,
     steps,
     kinds,
   });
+}
+
+/** The command of the health check; empty: it is switched off. null: that of the image runs. */
+function checkOf(layers: readonly Layer[], project: Project): Placed[] | null {
+  const test = last(layers, 'healthcheck', 'test');
+  if (last(layers, 'healthcheck', 'disable')?.node.text?.text === 'true') return [];
+  if (test?.node.isList === false && test.node.text !== null) return shellForm(project.fill(test.node.text));
+  const [form, ...words] = wordsIn(test, project) ?? [];
+  if (form === undefined) return null;
+  if (form.text === 'CMD-SHELL') return words.slice(0, 1).flatMap(shellForm);
+  return form.text === 'NONE' ? [] : words;
 }
 
 function fileOf(
@@ -89,8 +101,9 @@ function fileOf(
   mounts: readonly Mount[],
   recipe: Recipe | null,
   files: Scope,
+  role: ReadRole,
 ): Placed | Unread | null {
-  return mountedAt(mounts, path, files) ?? recipe?.file(path, files) ?? null;
+  return mountedAt(mounts, path, files, role) ?? recipe?.file(path, files, role) ?? null;
 }
 
 /** The image that `build` describes; null: the service builds none. */

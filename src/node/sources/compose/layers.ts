@@ -6,41 +6,59 @@ import type { Layer } from './project.js';
 
 /** A value in the last layer that sets it; null: none does, or `!reset` removes it. */
 export function last(layers: readonly Layer[], ...path: readonly string[]): Layer | null {
-  for (const { node, file } of layers.toReversed()) {
-    const found = node.path(...path);
-    if (found !== null) return found.tag === '!reset' ? null : { node: found, file };
-  }
-  return null;
+  return all(layers, ...path).at(-1) ?? null;
 }
 
-/** The values of a key in all layers; `!override` and `!reset` remove those of the layers before. */
+/** The values of a key in all layers; `!override` and `!reset`, also around it, remove those of the layers before. */
 export function all(layers: readonly Layer[], ...path: readonly string[]): Layer[] {
   let found: Layer[] = [];
   for (const { node, file } of layers) {
-    const value = node.path(...path);
-    if (value === null) continue;
-    if (value.tag === '!override' || value.tag === '!reset') found = [];
-    if (value.tag !== '!reset') found.push({ node: value, file });
+    let value: YamlNode | null = node;
+    for (const name of ['', ...path]) {
+      if (name !== '') value = value?.get(name) ?? null;
+      if (replaces(value)) found = [];
+      if (isReset(value)) value = null;
+    }
+    if (value !== null) found.push({ node: value, file });
   }
   return found;
+}
+
+function replaces(node: YamlNode | null): boolean {
+  return node?.tag === '!override' || isReset(node);
+}
+
+function isReset(node: YamlNode | null): boolean {
+  return node?.tag === '!reset';
 }
 
 /** The items of a list in all layers. */
 export function itemsOf(layers: readonly Layer[], ...path: readonly string[]): Layer[] {
   return all(layers, ...path).flatMap(({ node, file }) =>
-    (node.isList ? node.items : node.text === null ? [] : [node]).map((item) => ({ node: item, file })),
+    (node.isList ? node.items : node.text === null ? [] : [node])
+      .filter((item) => !isReset(item))
+      .map((item) => ({ node: item, file })),
   );
 }
 
-/** The pairs of a map or of a list of NAME=value, in the order of the layers; value null: it is not said here. */
+/**
+ * The pairs of a map or of a list of NAME=value, in the order of the layers; value null: it is not said here. `!reset` on
+ * an entry removes it from the layers before.
+ */
 export function valuesOf(
   layers: readonly Layer[],
   ...path: readonly string[]
 ): (readonly [name: string, value: Placed | null, at: Placed])[] {
-  return all(layers, ...path).flatMap(({ node }) => [
-    ...node.entries.map(({ key, value }) => [key.text, textOf(value), key] as const),
-    ...node.items.flatMap(({ text }) => (text === null ? [] : [[...pairOf(text), text] as const])),
-  ]);
+  return all(layers, ...path).reduce<ReturnType<typeof valuesOf>>((before, { node }) => {
+    const reset = new Set(node.entries.flatMap(({ key, value }) => (isReset(value) ? [key.text] : [])));
+    return [
+      ...before.filter(([name]) => !reset.has(name)),
+      ...node.entries
+        .filter(({ key }) => !reset.has(key.text))
+        .map(({ key, value }) => [key.text, textOf(value), key] as const),
+      ...node.items.flatMap(({ text }) => (text === null ? [] : [[...pairOf(text), text] as const])),
+    ];
+  }, []);
 }
 
 function textOf(value: YamlNode | null): Placed | null {

@@ -82,7 +82,7 @@ export class Project {
 
   /** The names of its own services. */
   services(): string[] {
-    const names = new Set(this.#roots.flatMap(({ node }) => keysOf(node.get('services'))));
+    const names = new Set(this.#roots.flatMap(({ node }) => keysOf(servicesIn(node))));
     if (names.size > maxServices) this.#context.notes.add(`only the first ${maxServices} services are read`);
     return [...names].slice(0, maxServices);
   }
@@ -90,13 +90,13 @@ export class Project {
   /** Everything that defines a service; `files` records what it uses. */
   layersOf(name: string, files: Scope): Layer[] {
     return this.#roots.flatMap((root) => {
-      const node = root.node.path('services', name);
+      const node = servicesIn(root.node)?.get(name) ?? null;
       return node === null ? [] : this.#extended({ node, file: this.#file }, root, files, 0);
     });
   }
 
   /** A config, secret, volume or network by its name, of the last file that defines it. */
-  defined(part: 'configs' | 'secrets' | 'volumes', name: string): Layer | null {
+  defined(part: 'configs' | 'networks' | 'secrets' | 'volumes', name: string): Layer | null {
     const node =
       this.#roots.map((root) => root.node.path(part, name)).findLast((one) => one !== null) ?? null;
     return node === null ? null : { node, file: this.#file };
@@ -109,7 +109,7 @@ export class Project {
     const name = (extended.text ?? extended.get('service')?.text)?.text ?? '';
     const path = extended.get('file')?.text ?? null;
     const other = path === null ? root : this.#read(path, layer.file, files);
-    const base = other?.node.path('services', name) ?? null;
+    const base = (other && servicesIn(other.node)?.get(name)) ?? null;
     if (other === null || base === null || base === layer.node) return [layer];
     const file = path === null ? layer.file : other.file;
     return [...this.#extended({ node: base, file }, other, files, depth + 1), layer];
@@ -175,6 +175,12 @@ export class Project {
 /** A text, or a list of texts; undefined: it is absent. */
 function textsOf(node: YamlNode | null): Placed[] | undefined {
   return node === null ? undefined : [node, ...node.items].flatMap(({ text }) => text ?? []);
+}
+
+/** The services; those of version 1 are at the top of the file. */
+function servicesIn(root: YamlNode): YamlNode | null {
+  const isFirst = ['version', 'services', 'include', 'name'].every((key) => root.get(key) === null);
+  return isFirst ? root : root.get('services');
 }
 
 function keysOf(node: YamlNode | null): string[] {

@@ -2,26 +2,49 @@
 import type { Scope } from '../launch/files.js';
 import type { Container, Published } from '../launch/launch.js';
 import { itemsOf, last } from './layers.js';
+import { networksOf } from './networks.js';
 import { publishedBy } from './ports.js';
 import type { Layer, Project } from './project.js';
 import { routedBy } from './traefik.js';
 
+/** Services that use the network of each other, at most. */
+const maxShared = 8;
+
 /** The published ports of a service; null on the network of the host. */
-export function containerOf(layers: readonly Layer[], project: Project, files: Scope): Container | null {
-  const mode = last(layers, 'network_mode')?.node.text ?? null;
+export function containerOf(
+  layers: readonly Layer[],
+  project: Project,
+  files: Scope,
+  depth = 0,
+): Container | null {
+  const mode = (last(layers, 'network_mode') ?? last(layers, 'net'))?.node.text ?? null;
   const network = mode === null ? '' : project.fill(mode).text;
   if (network === 'host') return null;
   if (network === 'none') return { published: [], network: null };
   const [, kind, name = ''] = /^(service|container):(.+)$/.exec(network) ?? [];
-  const shared = kind === 'service' ? project.layersOf(name, files) : [];
-  if (kind !== undefined && shared.length === 0) {
+  if (kind !== undefined && depth < maxShared) {
+    const owner = kind === 'service' ? name : nameOfContainer(name, project, files);
+    const shared = owner === null ? [] : project.layersOf(owner, files);
+    if (shared.length > 0) return containerOf(shared, project, files, depth + 1);
     const reason = `it uses the network of the ${kind} ${name}, which is not among the files`;
     files.miss({ name, decides: 'reach', reason });
   }
-  const owner = shared.length === 0 ? layers : shared;
+  const networks = network === '' ? networksOf(layers, project) : [];
+  if (networks === null) return null;
   const published: Published[] = [
-    ...itemsOf(owner, 'ports').flatMap(({ node }) => publishedBy(node, project.fill)),
-    ...routedBy(owner, project, files),
+    ...itemsOf(layers, 'ports').flatMap(({ node }) => publishedBy(node, project.fill)),
+    ...routedBy(layers, project, files),
+    ...networks,
   ];
   return { published, network: 'this machine and other containers of its network' };
+}
+
+/** The service with this `container_name`; null: none of the project. */
+function nameOfContainer(container: string, project: Project, files: Scope): string | null {
+  const names = project.services();
+  const isOwn = (name: string) => {
+    const text = last(project.layersOf(name, files), 'container_name')?.node.text ?? null;
+    return text !== null && project.fill(text).text === container;
+  };
+  return names.find(isOwn) ?? null;
 }

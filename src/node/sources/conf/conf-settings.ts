@@ -1,14 +1,18 @@
 /** Derives the settings of a conf as its launcher does, also for conditions that cannot be known. */
 import type { ReleaseFound } from '../../facts/release.js';
+import { otherVariables } from '../../facts/settings.js';
 import type { Assignment, Shell } from '../../facts/shell.js';
 import type { ScriptedKind } from '../../kinds/kind.js';
 import { byRelease } from '../argv/by-release.js';
-import { alternativesOf, withWorst } from '../argv/readings.js';
+import { opensMore } from '../argv/node.js';
+import { alternativesOf, unlessOf, withReadings } from '../argv/readings.js';
 import { readShell } from '../shell/shell.js';
-import type { Decide, Shell as ShellState } from '../shell/state.js';
+import type { Decide, Question, Shell as ShellState } from '../shell/state.js';
 import type { Value } from '../shell/value.js';
 import type { Range } from '../text/line-index.js';
+import { Placed } from '../text/placed.js';
 import { maskPlaceholders } from '../text/placeholders.js';
+import { unknownIn } from '../text/unknown.js';
 import { start } from './start.js';
 import type { ConfText, ReadConf } from './text.js';
 import {
@@ -27,25 +31,34 @@ export function settingsOfConf(conf: ConfText, found: ReleaseFound): ReadConf {
 
 /** Reads the text once, also for each condition that cannot be known. */
 export function readerOfConf(conf: ConfText): (kind: ScriptedKind, release: ReleaseFound) => ReadConf {
-  const undecided = new Map<number, Range>();
+  const undecided = new Map<number, Question>();
   const before = conf.steps.taken;
-  const known = reading(conf, (test) => {
+  const { read: known, unfollowed } = reading(conf, (test) => {
     if (undecided.size < maxConditions) undecided.set(test.start, test);
     return null;
   });
-  const affordable = Math.floor(conf.steps.left / (2 * (conf.steps.taken - before)));
+  const readings = Math.floor(conf.steps.left / (conf.steps.taken - before));
+  const isTried = unfollowed.length > 0 && readings > 0;
+  // Lines that are not followed may replace those of the packaged conf.
+  const written = isTried ? reading({ ...conf, packaged: {} }, () => null, true).read : null;
+  const affordable = Math.floor((readings - (isTried ? 1 : 0)) / 2);
   const tried = [...undecided.values()].slice(0, affordable);
   const text = conf.lineIndex.text;
   const others = tried.flatMap((test) =>
-    [true, false].map((holds) => {
+    (test.when === undefined ? [true, false] : [true]).map((holds) => {
       const written = text.slice(test.start, test.end).trim().replace(/\s+/g, ' ');
-      const other = reading(conf, ({ start }) => (start === test.start ? holds : null));
-      return { when: holds ? written : `not ${written}`, other };
+      const { read: other } = reading(conf, ({ start }) => (start === test.start ? holds : null));
+      return { when: test.when ?? (holds ? written : `not ${written}`), other };
     }),
   );
   return (kind, release) => {
     const own = known(kind, release);
-    const alternatives = others.flatMap(({ when, other }) => alternativesOf(when, other(kind, release)));
+    const more = written?.(kind, release);
+    const isWider = more !== undefined && opensMore(own.settings.listeners, more.settings.listeners);
+    const alternatives = [
+      ...(isWider ? alternativesOf({ when: null, ...unlessOf(unfollowed) }, more) : []),
+      ...others.flatMap(({ when, other }) => alternativesOf({ when }, other(kind, release))),
+    ];
     return alternatives.length === 0
       ? own
       : { ...own, alternatives: [...(own.alternatives ?? []), ...alternatives] };
@@ -55,23 +68,40 @@ export function readerOfConf(conf: ConfText): (kind: ScriptedKind, release: Rele
 /** The limit of unknown conditions that are tried one by one; for a conf that takes many steps fewer are tried. */
 const maxConditions = 6;
 
-/** The lines mean the same to the shell in every release; the launcher may take them otherwise. */
-function reading(conf: ConfText, decide: Decide): (kind: ScriptedKind, release: ReleaseFound) => ReadConf {
+/**
+ * The lines mean the same to the shell in every release; the launcher may take them otherwise.
+ * @param isWritten commands that are not followed change nothing, and templates leave no line out
+ */
+function reading(
+  conf: ConfText,
+  decide: Decide,
+  isWritten = false,
+): {
+  readonly read: (kind: ScriptedKind, release: ReleaseFound) => ReadConf;
+  /** The names of commands that are not followed, and of the first statement of a template. */
+  readonly unfollowed: readonly string[];
+} {
   const { lineIndex, launcher, package: from, by, packageBy, env } = conf;
   const template = maskPlaceholders(lineIndex.text);
   const read = readShell(
     template.text,
-    { ...surroundings(conf), decide, steps: conf.steps },
-    template.optional,
+    { ...surroundings(conf), decide, steps: conf.steps, isWritten },
+    isWritten ? null : template.optional,
   );
+  const ofAll = read.shell.journal.indeterminate.filter(({ variable }) => variable === null);
+  const unfollowed = [
+    ...ofAll.map(({ at }) => at),
+    ...(template.optional === null ? [] : [template.optional]),
+  ];
   const assignments = settledAssignments(read.shell, lineIndex);
   // The launcher's own steps come after: they may change the variables.
   const environment = environmentOf(read.shell, env, assignments);
   const multiline = assignments.filter(({ at }) => at.endLine > at.line).map(({ at }) => at);
   const source = { ...conf.source, multiline };
-  return (kind, release) => {
+  const names = unfollowed.map(({ start, end }) => unknownIn(Placed.at(lineIndex, start, end)));
+  const readAs = (kind: ScriptedKind, release: ReleaseFound) => {
     const left = shellOf(read.shell, assignments, { ...conf, kind });
-    const { worst, ...started } = start(
+    const { others, ...started } = start(
       read,
       lineIndex,
       assignments,
@@ -81,8 +111,9 @@ function reading(conf: ConfText, decide: Decide): (kind: ScriptedKind, release: 
     );
     const keys = keysOf(left, kind.launchers.variablesByFlag(launcher, from), lineIndex.text);
     const settings = { launcher, by, package: from, packageBy, source, keys, ...started };
-    return withWorst({ settings, shell: left }, worst);
+    return withReadings({ settings, shell: left }, others);
   };
+  return { read: readAs, unfollowed: names };
 }
 
 /** The state of the shell after the last line of a conf. */
@@ -111,13 +142,22 @@ function shellOf(
 }
 
 /** The variables that are set before the launcher script sources the conf. */
-function surroundings({ kind: { launchers }, env, packaged, package: from, unseen = null }: ConfText) {
+function surroundings({
+  kind: { launchers },
+  env,
+  packaged,
+  package: from,
+  unseen: missing = null,
+}: ConfText) {
   const preset: Record<string, Value> = {};
-  for (const [name, { value, indeterminate }] of env)
+  const { indeterminate: setter = null } = env.get(otherVariables) ?? {};
+  const unseen = missing?.reason ?? (setter === null ? null : `${setter} may set it`);
+  const named = [...env].filter(([name]) => name !== otherVariables);
+  for (const [name, { value, indeterminate }] of named)
     preset[name] = value ?? { unknown: indeterminate ?? 'it cannot be known' };
   const variables: Record<string, Value> = { ...preset, ...launchers.presets(from), ...packaged };
   // Unseen flags are not assumed to override the text.
   const rest = unseen === null ? {} : { rest: { unknown: unseen } };
   if (unseen !== null) variables[launchers.extraFlags] ??= '';
-  return { variables, ...rest, exported: [...env.keys()], isSetting: launchers.isKnownVariable };
+  return { variables, ...rest, exported: named.map(([name]) => name), isSetting: launchers.isKnownVariable };
 }

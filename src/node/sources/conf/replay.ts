@@ -4,7 +4,9 @@ import type { StartProblem, Word } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import type { Branch, LauncherTest, Step } from '../../kinds/kind.js';
 import type { CommandWord } from '../argv/word.js';
-import { isUnknown, type Unknown, type Value } from '../shell/value.js';
+import { isUnknown, partOf, type Unknown, type Value } from '../shell/value.js';
+import { isKnown } from '../text/placed.js';
+import { unfilled } from '../text/placeholders.js';
 import { split, testHolds } from './launcher-test.js';
 import type { Scratch } from './scratch.js';
 
@@ -84,7 +86,7 @@ class Script {
     let unknown: Unknown | null = null;
     for (const variable of variables) {
       const value = this.shell.look(variable) ?? '';
-      const truth = isUnknown(value) ? value : testHolds(this.shell, test, value, values);
+      const truth = isUnknown(value) ? whenUnknown(test, value) : testHolds(this.shell, test, value, values);
       if (truth === true) return { truth, by: variable, dropped: false };
       if (typeof truth === 'object') unknown = truth;
       else if (test === 'is-word' && value !== '' && !isUnknown(value) && split(value).length > 1) {
@@ -136,17 +138,22 @@ class Script {
 
   private expand(variable: string): void {
     const value = this.shell.look(variable) ?? '';
-    if (isUnknown(value)) {
+    const isExtra = variable === this.extraFlags;
+    if (isUnknown(value) && !isExtra) {
       const flag = this.words.at(-1)?.text;
-      const maybe = variable === this.extraFlags || flag === undefined || flag === null ? null : [flag];
-      this.words.push({ ...this.unknownWord(variable, value), maybe });
+      const maybe = flag === undefined || flag === null ? null : [flag];
+      this.words.push({ ...this.unknownWord(variable, value), maybe, partly: partOf(value) });
       return;
     }
     let at: Span | null = null;
-    for (const text of split(value)) {
+    for (const text of split(partOf(value))) {
       if (this.words.length >= maxWords) {
         this.words.push(this.unknownWord(variable, { unknown: tooManyWords }));
         return;
+      }
+      if (isUnknown(value) && !isKnown(text)) {
+        this.words.push({ ...this.unknownWord(variable, value), partly: text });
+        continue;
       }
       at = this.locate(variable, text, at);
       this.push({ text, variable, at });
@@ -178,6 +185,13 @@ class Script {
       flags,
     });
   }
+}
+
+/** A value with a known part is a text, and a word where no blank is known in it. */
+function whenUnknown(test: LauncherTest, value: Unknown): true | Unknown {
+  const part = partOf(value);
+  const isText = part.replaceAll(unfilled, '').trim() !== '';
+  return isText && (test === 'is-text' || (test === 'is-word' && split(part).length === 1)) ? true : value;
 }
 
 function flagsIn(steps: readonly Step[]): string[] {

@@ -5,9 +5,11 @@ import type { Origin, Settings, StartProblem } from '../../facts/settings.js';
 import type { Assignment } from '../../facts/shell.js';
 import type { EnvironmentVariable } from '../argv/layers.js';
 import { settingsOfWords } from '../argv/node.js';
-import { shadedByUnseen } from '../argv/shade.js';
+import type { CommandWord } from '../argv/word.js';
 import type { Reading } from '../shell/shell.js';
 import type { LineIndex } from '../text/line-index.js';
+import { Placed } from '../text/placed.js';
+import { unknownIn } from '../text/unknown.js';
 import { beforeAnything, ignoredNetwork } from './launcher-checks.js';
 import { pieceOf, within } from './piece.js';
 import { type Locate, replay } from './replay.js';
@@ -42,17 +44,31 @@ export function start(
     kind,
     release,
     launcher,
-    words: script.words,
+    words: script.words.map((word) => named(word, reading, lineIndex)),
     environment,
     file,
     before: [...problems, ...script.problems],
     after: ignoredNetwork(shell, launchers.networkVariables(launcher), locate),
-    renamed: (settings) => shadedByUnseen(packagedOrigins(settings, packaged), unseen, kind.configFile),
+    unseen,
+    renamed: (settings) => packagedOrigins(settings, packaged),
     locate: ({ origin }, piece, after) => {
       if (origin.kind === 'assignment') return locate(origin.variable, piece, after);
       return 'at' in origin && origin.at !== null ? within(lineIndex, origin.at, piece, after) : null;
     },
   });
+}
+
+/** The word with the name of what is unknown: the command that is not followed, else in the line of its variable. */
+function named(word: CommandWord, { shell }: Reading, lineIndex: LineIndex): CommandWord {
+  const { indeterminate } = shell.journal;
+  const command = indeterminate.findLast(
+    ({ variable, reason }) => variable === null && reason === word.indeterminate,
+  );
+  const at = command?.at ?? (word.at === null ? null : lineIndex.range(word.at));
+  if (word.text !== null || at === null) return word;
+  const { start, end } = at;
+  const unknown = unknownIn(Placed.at(lineIndex, start, end), word.variable ?? word.cause ?? undefined);
+  return { ...word, unknown, indeterminate: `${unknown}: ${word.indeterminate}` };
 }
 
 /** A variable that no line assigns comes from the packaged conf where that has it, and else from the environment. */

@@ -6,6 +6,7 @@ import type { Shell } from '../../facts/shell.js';
 import type { Span } from '../../facts/span.js';
 import type { Inferred, ScriptedKind } from '../../kinds/kind.js';
 import type { FileLayer } from '../argv/layers.js';
+import type { Unseen } from '../argv/node.js';
 import type { LineIndex } from '../text/line-index.js';
 import type { Steps } from '../text/steps.js';
 import type { RawSyntaxIssue } from './decode.js';
@@ -17,7 +18,7 @@ export interface ConfText extends Inferred {
   readonly kind: ScriptedKind;
   readonly env: ReadonlyMap<string, GivenVariable>;
   /** Why variables may be set that neither `env` nor the text sets; null: none is. */
-  readonly unseen?: string | null;
+  readonly unseen?: Unseen | null;
   /** Variables of the packaged conf that the text is appended to. */
   readonly packaged: Readonly<Record<string, string>>;
   /** The node's own file of flags, if it was read. */

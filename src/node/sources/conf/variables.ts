@@ -1,7 +1,7 @@
 /** The variables of the shell after a conf: values, exports, switches, and the launchers that read them. */
 
 import { groupBy } from '../../../util/group-by.js';
-import type { Key } from '../../facts/settings.js';
+import { type Key, otherVariables } from '../../facts/settings.js';
 import type { Assignment, Shell } from '../../facts/shell.js';
 import type { CarryingVariable, Launchers } from '../../kinds/kind.js';
 import type { EnvironmentVariable } from '../argv/layers.js';
@@ -36,6 +36,12 @@ export function environmentOf(
   assignments: readonly Assignment[],
 ): ReadonlyMap<string, EnvironmentVariable> {
   const map = new Map<string, EnvironmentVariable>();
+  const others = env.get(otherVariables);
+  if (others !== undefined)
+    map.set(otherVariables, {
+      ...others,
+      origin: { kind: 'environment', variable: otherVariables, at: null },
+    });
   const last = new Map(assignments.map((one) => [one.variable, one.at]));
   for (const [name, { value, exported }] of shell.memory.all()) {
     if (!exported || value === undefined || value === null) continue;

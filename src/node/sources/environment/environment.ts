@@ -13,13 +13,14 @@ export interface EnvironmentLine {
 const maxLines = 20_000;
 
 /** The assignments of a file, without the quotes around values. Other lines are ignored. */
-export function environmentLines(file: LineIndex): EnvironmentLine[] {
+export function environmentLines(file: LineIndex | Placed): EnvironmentLine[] {
   const lines: EnvironmentLine[] = [];
+  const whole = file instanceof Placed ? file : Placed.at(file);
   let start = 0;
   while (start < file.text.length && lines.length < maxLines) {
     const newline = file.text.indexOf('\n', start);
     const end = newline < 0 ? file.text.length : newline;
-    const line = assignment(Placed.at(file, start, end).trim());
+    const line = assignment(whole.slice(start, end).trim());
     if (line !== null) lines.push(line);
     start = end + 1;
   }

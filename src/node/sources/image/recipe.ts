@@ -1,7 +1,7 @@
 /** What a Dockerfile makes an image of: its base, environment, commands and files. */
 import { posix } from 'node:path';
 import { variableOf } from '../environment/environment.js';
-import type { Scope, Unread } from '../launch/files.js';
+import type { ReadRole, Scope, Unread } from '../launch/files.js';
 import type { LaunchVariable } from '../launch/launch.js';
 import { interpolate } from '../text/interpolate.js';
 import type { LineIndex } from '../text/line-index.js';
@@ -19,8 +19,10 @@ export interface Recipe {
   readonly scripts: readonly Placed[];
   readonly entrypoint: readonly Placed[];
   readonly command: readonly Placed[];
+  /** The command of its health check; empty: it has none. */
+  readonly check: readonly Placed[];
   /** The text of a file that COPY or ADD puts at a path of the image; null: the base image's own, if there is one. */
-  file(path: string, files: Scope): Placed | Unread | null;
+  file(path: string, files: Scope, role?: ReadRole): Placed | Unread | null;
 }
 
 /** The words that start a container: those given replace those of the image. */
@@ -95,6 +97,7 @@ class Stage implements Recipe {
   readonly #options: BuildOptions;
   entrypoint: readonly Placed[];
   command: readonly Placed[];
+  check: readonly Placed[];
   #folder: string;
 
   constructor(image: Placed, stages: ReadonlyMap<string, Stage>, options: BuildOptions) {
@@ -107,6 +110,7 @@ class Stage implements Recipe {
     this.#copies = base === undefined ? [] : [...base.#copies];
     this.entrypoint = base?.entrypoint ?? [];
     this.command = base?.command ?? [];
+    this.check = base?.check ?? [];
     this.#folder = base === undefined ? '/' : base.#folder;
   }
 
@@ -122,20 +126,22 @@ class Stage implements Recipe {
       this.entrypoint = commandOf(rest);
       this.command = [];
     } else if (name === 'CMD') this.command = commandOf(rest);
+    else if (name === 'HEALTHCHECK') this.check = checkOf(rest);
     else if (name === 'RUN') this.scripts.push(...(documents.length > 0 ? documents : [scriptOf(rest)]));
     else if (name === 'COPY' || name === 'ADD') this.#copy(rest, documents, name === 'ADD');
   }
 
-  file(path: string, files: Scope): Placed | Unread | null {
+  file(path: string, files: Scope, given?: ReadRole): Placed | Unread | null {
     const asked = posix.resolve(this.#folder, path);
+    const role = given === 'secret' ? given : 'copied';
     for (const copy of this.#copies.toReversed()) {
-      const found = this.#copied(copy, asked, files);
+      const found = this.#copied(copy, asked, files, role);
       if (found !== null) return found;
     }
     return null;
   }
 
-  #copied(copy: Copy, path: string, files: Scope): Placed | Unread | null {
+  #copied(copy: Copy, path: string, files: Scope, role: ReadRole): Placed | Unread | null {
     const { to, from, stage, text } = copy;
     const below = path.startsWith(to.endsWith('/') ? to : `${to}/`)
       ? path.slice(to.length).replace(/^\//, '')
@@ -156,7 +162,7 @@ class Stage implements Recipe {
     if (stage !== undefined) return this.#ofStage(stage, names, path, files);
     let problem: Unread | null = null;
     for (const name of names) {
-      const read = files.read(name.replace(/^\/+/, ''), this.#options.context, 'copied');
+      const read = files.read(name.replace(/^\/+/, ''), this.#options.context, role);
       if (!('problem' in read)) return Placed.at(read);
       if (name === source) problem = read;
     }
@@ -251,7 +257,18 @@ function scriptOf(rest: Placed): Placed {
   return words.length === 0 ? script : Placed.join(quoted.flatMap((word) => [word, word.as(' ')]));
 }
 
-/** ENTRYPOINT or CMD in both forms. */
+/** The command of HEALTHCHECK in both forms; of NONE, no words. */
+function checkOf(rest: Placed): Placed[] {
+  const start = /^(?:\s*--\S+)*\s*CMD\s+/i.exec(rest.text)?.[0].length;
+  return start === undefined ? [] : commandOf(rest.slice(start));
+}
+
+/** ENTRYPOINT, CMD or a health check in both forms. */
 function commandOf(text: Placed): Placed[] {
-  return jsonWords(text) ?? [text.as('/bin/sh'), text.as('-c'), text];
+  return jsonWords(text) ?? shellForm(text);
+}
+
+/** The words that run a script. */
+export function shellForm(script: Placed): Placed[] {
+  return [script.as('/bin/sh'), script.as('-c'), script];
 }

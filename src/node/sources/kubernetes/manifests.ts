@@ -137,6 +137,9 @@ function ofContainer(
     ports: (container.get('ports')?.items ?? []).map((one) => numberOf(one.get('containerPort'))),
     files: own,
     after: [wordsIn(container.path('lifecycle', 'postStart', 'exec', 'command'))],
+    checks: ['livenessProbe', 'readinessProbe', 'startupProbe'].map((probe) =>
+      wordsIn(container.path(probe, 'exec', 'command')),
+    ),
     file: (path) => mountedFile(path, container, pod, cluster, own),
     steps,
     kinds,

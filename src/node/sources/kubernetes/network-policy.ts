@@ -14,13 +14,13 @@ export interface Policy {
 
 /** null: no policy limits the pod, so every client reaches it. */
 export function policyOf(pod: Pod, cluster: Cluster, container: Tree): Policy | null {
-  const policies = cluster
-    .ofKind('NetworkPolicy')
-    .filter(
-      (policy) =>
-        isForIngress(policy) &&
-        cluster.selects(bySelector(policy.root.path('spec', 'podSelector')), policy, pod),
-    );
+  const policies = cluster.ofKind('NetworkPolicy').filter(
+    (policy) =>
+      isForIngress(policy) &&
+      // A policy whose namespace may be another one limits nothing for certain.
+      policy.namespace === pod.of.namespace &&
+      cluster.selects(bySelector(policy.root.path('spec', 'podSelector')), policy, pod),
+  );
   if (policies.length === 0) return null;
   const rules = policies.flatMap(({ root }) => root.path('spec', 'ingress')?.items ?? []);
   return {

@@ -9,7 +9,12 @@ export interface Unread {
   readonly problem: string;
   /** True for a folder of the deployment. */
   readonly isFolder?: true;
+  /** Where it is, of a folder or a file outside of the deployment. */
+  readonly path?: string;
 }
+
+/** What a file is read for; one with a secret is looked up, and not recorded as used. */
+export type ReadRole = FileRole | 'secret';
 
 /** A start that is not followed: its node is undetermined. */
 export interface UnfollowedStart {
@@ -18,6 +23,8 @@ export interface UnfollowedStart {
   readonly at: Span;
   /** A clause: "start.sh is not read: there is no such file". */
   readonly reason: string;
+  /** True where the starts above are followed, and the rest of the file is not read. */
+  readonly isCut?: true;
 }
 
 /** The files that a run of commands writes. */
@@ -37,7 +44,7 @@ export interface Files {
    * The file that another one names, and marks it as used. A relative path starts at the folder of `from`; an absolute
    * one is a path of the node's machine, searched below the folders between `from` and the root of the deployment.
    */
-  read(path: string, from: LineIndex, role: FileRole): LineIndex | Unread;
+  read(path: string, from: LineIndex, role: ReadRole): LineIndex | Unread;
   /** As `read`, and leaves the file unmarked. */
   peek(path: string, from: LineIndex): LineIndex | Unread;
   /** The files of one kind in the order of their paths, placeholders masked; empty when a single file was named. */

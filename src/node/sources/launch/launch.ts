@@ -23,6 +23,9 @@ export interface LaunchVariable {
   readonly indeterminate: string | null;
 }
 
+/** Variables of the environment, by name. */
+export type Environment = ReadonlyMap<string, LaunchVariable>;
+
 /** A published port of a container. */
 export interface Published extends Omit<PublishedPort, 'port'> {
   /** The node's port. null: every port. */
@@ -61,12 +64,14 @@ export interface Launch {
   readonly missing: readonly MissingFile[];
   /** A file as the node sees it: mounted, copied or written; null: not known. Absent: as its own file names it. */
   readonly open?: (path: string) => Placed | null;
+  /** The path of a file or folder with a secret, as the node names it; null: it is not found. */
+  readonly secretAt?: (path: string) => string | null;
   /** The values of the node's own file of flags, where that file is the source. */
   readonly file?: FileLayer;
   /** null: it runs in no container, so the bind address decides who can reach it. */
   readonly container: Container | null;
   /** The limit that its unit sets to a port; absent: none. */
-  readonly admits?: (port: number | null) => Limit | null;
+  readonly admits?: (port: number | null, host: string | null) => Limit | null;
   /** The name of the container's image, and paths that may hold the name of a package: they tell the release. */
   readonly image?: string | null;
   readonly paths?: readonly string[];
@@ -78,6 +83,8 @@ export interface Launch {
   readonly unread: readonly Span[];
   /** The condition that it depends on, as written; null: none. */
   readonly when: Placed | null;
+  /** What is unknown and may change this reading, as of an alternative. Absent: nothing. */
+  readonly unless?: string;
   /** The same node where other conditions hold. */
   readonly alternatives: readonly Launch[];
 }
@@ -120,7 +127,7 @@ export interface Launches {
   readonly rendered?: string;
 }
 
-/** Why more settings may be made than are known; null: all are known. */
-export function unknownSettings({ missing }: Launch): string | null {
-  return missing.find(({ decides }) => decides === 'settings')?.reason ?? null;
+/** What may make more settings than are known; null: all are known. */
+export function unknownSettings({ missing }: Launch): MissingFile | null {
+  return missing.find(({ decides }) => decides === 'settings') ?? null;
 }

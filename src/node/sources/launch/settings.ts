@@ -2,15 +2,20 @@
 import type { Conf } from '../../facts/facts.js';
 import { reachOfHost, widest } from '../../facts/reach.js';
 import type { ReleaseFound } from '../../facts/release.js';
-import type { Admission, Listener, Settings, Source } from '../../facts/settings.js';
+import {
+  type Admission,
+  type Listener,
+  otherVariables,
+  type Settings,
+  type Source,
+} from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import { isScripted } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import { byRelease, releaseBy } from '../argv/by-release.js';
 import type { EnvironmentVariable, FileLayer } from '../argv/layers.js';
 import { settingsOfWords } from '../argv/node.js';
-import { alternativesOf, withWorst } from '../argv/readings.js';
-import { shadedByUnseen } from '../argv/shade.js';
+import { alternativesOf, withReadings } from '../argv/readings.js';
 import { readerOfConf } from '../conf/conf-settings.js';
 import { maxWords, tooManyWords } from '../conf/replay.js';
 import type { ConfText, GivenVariable } from '../conf/text.js';
@@ -18,7 +23,7 @@ import { LineIndex } from '../text/line-index.js';
 import { isKnown, Placed, PlacedIndex } from '../text/placed.js';
 import type { Steps } from '../text/steps.js';
 import { type Container, type Launch, unknownSettings } from './launch.js';
-import { filledIn, pieceIn, replayWord, unknownWord } from './words.js';
+import { pieceIn, replayWord, unknownWord, whyUnknown } from './words.js';
 
 export interface LaunchOptions {
   readonly source: Omit<Source, 'multiline'>;
@@ -50,14 +55,17 @@ function readerOf(launch: Launch, options: LaunchOptions): Reader {
   const { start } = launch;
   const own = start.kind === 'binary' ? ofWords(launch, start.words, options) : ofConf(launch, options);
   const others = launch.alternatives.map((one) => ({
-    when: (one.when?.text ?? '').replace(/\s+/g, ' '),
+    condition:
+      one.unless === undefined
+        ? { when: (one.when?.text ?? '').replace(/\s+/g, ' ') }
+        : { when: null, unless: one.unless },
     read: readerOf(one, options),
   }));
   return (kind, release) => {
     const conf = own(kind, release);
     const alternatives = [
       ...(conf.alternatives ?? []).map((one) => ({ ...one, conf: inPlace(one.conf, launch) })),
-      ...others.flatMap(({ when, read }) => alternativesOf(when, read(kind, release))),
+      ...others.flatMap(({ condition, read }) => alternativesOf(condition, read(kind, release))),
     ];
     return { ...inPlace(conf, launch), ...(alternatives.length === 0 ? {} : { alternatives }) };
   };
@@ -127,7 +135,7 @@ function ofWords(launch: Launch, words: readonly Placed[], options: LaunchOption
   for (const { value, at } of launch.environment.values())
     if (value !== null && at !== null) texts.set(at, value);
   return (kind, release) => {
-    const { worst, ...started } = settingsOfWords({
+    const { others, ...started } = settingsOfWords({
       kind,
       release,
       launcher,
@@ -136,7 +144,7 @@ function ofWords(launch: Launch, words: readonly Placed[], options: LaunchOption
       file: launch.file ?? options.flagFile ?? null,
       before: [],
       after: [],
-      renamed: (values) => shadedByUnseen(values, unknownSettings(launch), kind.configFile),
+      unseen: unknownSettings(launch),
       locate: ({ origin }, piece, after) => {
         const at = 'at' in origin ? origin.at : null;
         const text = at === null ? undefined : texts.get(at);
@@ -153,7 +161,7 @@ function ofWords(launch: Launch, words: readonly Placed[], options: LaunchOption
       keys: {},
       ...started,
     };
-    return withWorst({ settings, shell: null }, worst);
+    return withReadings({ settings, shell: null }, others);
   };
 }
 
@@ -167,11 +175,12 @@ function givenEnvironment(launch: Launch, options: LaunchOptions): Map<string, G
   const map = new Map<string, GivenVariable>();
   for (const [name, { value, at, indeterminate }] of launch.environment) {
     const known = value !== null && isKnown(value.text);
-    map.set(name, {
-      value: known ? value.text : null,
-      at,
-      indeterminate: known ? null : (indeterminate ?? filledIn),
-    });
+    // Its reason names the command and the place.
+    const isNamed = name === otherVariables && indeterminate !== null;
+    const place = at === null ? name : `${name} (${at.file}:${at.line})`;
+    const unset = isNamed ? indeterminate : `${place}: ${indeterminate ?? 'it is not known'}`;
+    const why = value === null ? unset : whyUnknown(value);
+    map.set(name, { value: known ? value.text : null, at, indeterminate: known ? null : why });
   }
   for (const [name, value] of Object.entries(options.env ?? {}))
     map.set(name, { value, at: null, indeterminate: null });
@@ -181,7 +190,7 @@ function givenEnvironment(launch: Launch, options: LaunchOptions): Map<string, G
 /** The listener with the published ports of its container, or the limit of its unit. */
 function admitted(listener: Listener, { container, admits }: Launch): Listener {
   if (listener.kind === 'ipc') return listener;
-  const limit = admits?.(listener.port) ?? null;
+  const limit = admits?.(listener.port, listener.host) ?? null;
   if (limit !== null) return { ...listener, limit };
   if (container === null) return listener;
   return { ...listener, container: admission(listener, container) };

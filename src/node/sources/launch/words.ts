@@ -2,11 +2,14 @@
 import type { Span } from '../../facts/span.js';
 import type { CommandWord } from '../argv/word.js';
 import { isKnown, type Placed } from '../text/placed.js';
+import { unknownIn } from '../text/unknown.js';
 
-/** Why a text with a placeholder is unknown. */
-export const filledIn = 'a template or the environment sets it later';
+/** Why a text with an unknown part is unknown. */
+export function whyUnknown(text: Placed): string {
+  return `${unknownIn(text)} is not known`;
+}
 
-/** A word with a placeholder is unknown; after `--flag=` only that flag is. */
+/** A word with an unknown part is unknown; after `--flag=` only the value is. */
 export function replayWord(word: Placed, texts: Map<Span, Placed>): CommandWord {
   const at = word.span();
   texts.set(at, word);
@@ -20,9 +23,10 @@ export function replayWord(word: Placed, texts: Map<Span, Placed>): CommandWord 
     at,
     cause: null,
     causeAt: null,
-    indeterminate: known ? null : filledIn,
-    maybe: known || flag === undefined ? null : [`--${flag}`],
+    indeterminate: known ? null : whyUnknown(word),
+    maybe: null,
     written: true,
+    ...(known ? {} : { partly: word.text, unknown: unknownIn(word) }),
     ...(flag !== undefined && (isApart || valueAt.column !== at.column + name.length) ? { valueAt } : {}),
   };
 }

@@ -1,7 +1,6 @@
 /** A command of a container, a unit or a script, and what it sees. */
-import type { FileRole } from '../../facts/settings.js';
 import type { Kind } from '../../kinds/kind.js';
-import type { Scope, Unread } from '../launch/files.js';
+import type { ReadRole, Scope, Unread } from '../launch/files.js';
 import type { Container, LaunchVariable } from '../launch/launch.js';
 import type { Placed } from '../text/placed.js';
 import type { Steps } from '../text/steps.js';
@@ -29,8 +28,10 @@ export interface Command {
   readonly first?: readonly (readonly Placed[])[];
   /** Commands that run once the command does. */
   readonly after?: readonly (readonly Placed[])[];
+  /** Health checks and probes, which run again and again. */
+  readonly checks?: readonly (readonly Placed[])[];
   /** The text of a file, by the path at which the command sees it; null: nothing is mounted or copied there. */
-  file?(path: string, role: FileRole): Placed | Unread | null;
+  file?(path: string, role: ReadRole): Placed | Unread | null;
   /** The folder that relative paths start at. Default: that of the image, which is not known. */
   readonly folder?: string;
   /** The files of the deployment as this command's nodes use them. */

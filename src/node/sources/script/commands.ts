@@ -1,8 +1,11 @@
 /** The node that a command starts, with wrappers such as sudo removed. */
+
+import { otherVariables } from '../../facts/settings.js';
 import { type Starter, starterOfProgram } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import { isKnown, Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
+import { callOfWords, commandedBy } from './console.js';
 import { type ContainerCopy, type ContainerExec, containerCopy, containerExec } from './container-access.js';
 import {
   type ContainerRun,
@@ -11,6 +14,8 @@ import {
   type ImageBuild,
   imageBuild,
 } from './container-run.js';
+import { environmentRun, type Given } from './environment-runners.js';
+import { typedBy } from './multiplexer.js';
 import { baseName } from './paths.js';
 
 /** A node as a command starts it. */
@@ -21,13 +26,13 @@ export interface Started extends Starter {
   readonly guessed?: true;
   /** The binary with these words; null: the launcher script, which reads a conf. */
   readonly words: readonly Placed[] | null;
-  /** Variables set for this command alone. */
-  readonly environment: readonly { readonly name: string; readonly value: Placed }[];
 }
 
 /** A script handed to a shell as one word. */
 export interface Inner {
   readonly script: Placed;
+  /** $0 and the following words of a shell; null: another program gives them. */
+  readonly words: readonly Placed[] | null;
 }
 
 /** A shell that runs its standard input. */
@@ -41,10 +46,11 @@ export interface Run {
   readonly words: readonly Placed[];
 }
 
-/** A script for the console of a running node; null: it comes from the standard input. */
+/** Calls of a running node; null: they come from the standard input. */
 export interface Attached {
-  readonly kind: Kind;
   readonly console: Placed | null;
+  /** True for requests: a file of them that is not among the files may hold any other. */
+  readonly isRequest?: true;
 }
 
 /** The deployment that a program writes. */
@@ -70,6 +76,7 @@ const wrappers: Readonly<Record<string, RegExp>> = {
   tini: /^-[p]$/,
   'dumb-init': /^-r$/,
   catchsegv: /^$/,
+  npx: /^(?:-p|--package)$/,
   gosu: /^$/,
   'su-exec': /^$/,
   's6-setuidgid': /^$/,
@@ -84,14 +91,22 @@ const wrappers: Readonly<Record<string, RegExp>> = {
   screen: /^-[A-Za-z]*[Sctp]$/,
   xargs: /^-[adEILnPs]$/,
 };
+const shells = /^(?:ba|da|a|z|k)?sh$/;
 /** Wrappers with an argument of their own before the command. */
 const ownWord = new Set(['gosu', 'su-exec', 's6-setuidgid', 'timeout', 'chrt', 'taskset', 'flock']);
 
-/** What the words of a command start: a node, a script of one word, a file or a container; null: none of them. */
+/** What the words of a command start, and the variables that they set for it; null: they start nothing. */
 export function startedBy(
   kinds: readonly Kind[],
   words: readonly Placed[],
-):
+): (Startable & { readonly given: readonly Given[] }) | null {
+  const given: Given[] = [];
+  const started = unwrappedStart(kinds, words, given);
+  return started === null ? null : { ...started, given };
+}
+
+/** A node, a script of one word, a file or a container. */
+type Startable =
   | Started
   | Inner
   | Interpreter
@@ -101,17 +116,17 @@ export function startedBy(
   | ContainerCopy
   | ContainerExec
   | ImageBuild
-  | Generated
-  | null {
-  const environment: Started['environment'][number][] = [];
+  | Generated;
+
+function unwrappedStart(kinds: readonly Kind[], words: readonly Placed[], given: Given[]): Startable | null {
   let rest = words;
   for (let depth = 0; depth < 8; depth++) {
     const name = baseName(rest[0]?.text ?? '');
-    const script = innerScript(name, rest);
-    if (script !== null) return { script };
-    if (/^(?:(?:ba|da|a|z|k)?sh|su|ssh)$/.test(name)) return runOf(rest.slice(1)) ?? { input: true };
+    const inner = innerScript(name, rest);
+    if (inner !== null) return inner;
+    if (shells.test(name) || name === 'su' || name === 'ssh') return runOf(rest.slice(1)) ?? { input: true };
     const node = nodeOf(kinds, name, rest);
-    if (node !== null) return { ...node, environment };
+    if (node !== null) return node;
     const attached = attachedBy(kinds, name, rest);
     if (attached !== null) return attached;
     const generator = kinds.find(({ signs }) => signs.generator?.program === name)?.signs.generator;
@@ -124,23 +139,66 @@ export function startedBy(
       rest = daemonOf(rest);
       continue;
     }
-    if (!Object.hasOwn(wrappers, name)) return runOf(rest);
-    const given = name === 'xargs' ? rest.slice(0, 1).map((word) => word.as(unfilled)) : [];
-    rest = [...unwrapped(name, rest.slice(1), environment), ...given];
+    const run = environmentRun(name, rest);
+    if (run !== null) {
+      given.push(run.given);
+      rest = run.words;
+      const [only, ...others] = rest;
+      if (only !== undefined && others.length === 0 && /\s/.test(only.text))
+        return { script: only, words: null };
+      continue;
+    }
+    if (!Object.hasOwn(wrappers, name)) return sentBy(name, rest) ?? runOf(rest);
+    const input = name === 'xargs' ? rest.slice(0, 1).map((word) => word.as(unfilled)) : [];
+    rest = [...unwrapped(name, rest.slice(1), given), ...input];
   }
   return null;
 }
 
-/** The console of `ken attach --exec SCRIPT`; null: another command. */
+/** The calls of `ken attach --exec SCRIPT`; null: another command. */
 function attachedBy(kinds: readonly Kind[], name: string, words: readonly Placed[]): Attached | null {
   const starter = starterOfProgram(kinds, name);
-  if (starter === null || !words.some(({ text }) => text === 'attach')) return null;
-  const script = optionIn(words, 'exec');
-  const paths = optionIn(words, 'preload')?.split(/,/) ?? [];
-  const loaded = paths.map((path) => path.as(`loadScript("${path.trim().text}");`));
-  const parts = [...loaded, ...(script === null ? [] : [script])];
-  return { kind: starter.kind, console: parts.length === 0 ? null : Placed.join(parts) };
+  if (starter === null || !words.some(({ text }) => /^(?:attach|js)$/.test(text))) return null;
+  return { console: consoleOf(words) };
 }
+
+/** The script that a console runs by its options and by the files of `js`; null: none. */
+export function consoleOf(words: readonly Placed[]): Placed | null {
+  const at = words.findIndex(({ text }) => text === 'js');
+  const files = at < 0 ? [] : words.slice(at + 1).filter(({ text }) => /\.js$/.test(text));
+  const paths = [...(optionIn(words, 'preload')?.split(/,/) ?? []), ...files];
+  const script = optionIn(words, 'exec');
+  const parts = [...paths.map((path) => loadOf(path.trim())), ...(script === null ? [] : [script])];
+  return parts.length === 0 ? null : Placed.join(parts);
+}
+
+function loadOf(path: Placed): Placed {
+  return path.as(`loadScript("${path.text}");`);
+}
+
+/** The requests in the words of a command, and in the files that they name; null: it sends none, and no input. */
+function sentBy(name: string, words: readonly Placed[]): Attached | null {
+  const args = words.slice(1);
+  const sends = senders.test(name);
+  const call = callOfWords(args);
+  const requests = call === null ? args.filter((one) => commandedBy(one) !== null) : [call];
+  if (!sends && (requests.length === 0 || prints.test(name))) return null;
+  const files = args.flatMap((word) => {
+    const path = /^(?:--[\w-]+=)?@(.*[^-].*)$|^--(?:post|body)-file=(.+)$|^([^-].*\.(?:py|[cm]?js))$/
+      .exec(word.text)
+      ?.slice(1)
+      .join('');
+    return path === undefined ? [] : [loadOf(word.slice(word.text.length - path.length))];
+  });
+  const parts = sends ? [...files, ...requests] : requests;
+  return { console: parts.length === 0 ? null : Placed.join(parts), isRequest: true };
+}
+
+/** Programs that send or run their input, or the file that an argument names. */
+const senders = /^(?:curl|wget2?|nc|ncat|netcat|socat|websocat|wscat|https?|xh|cast|node|python[\d.]*)$/;
+/** Programs that send nothing. */
+const prints =
+  /^(?:echo|printf|cat|tee|[efr]?grep|rg|sed|awk|jq|logger|test|\[+|:|read|export|local|declare)$/;
 
 /** The value of `--name VALUE` or `--name=VALUE`; null: the option is absent. */
 function optionIn(words: readonly Placed[], name: string): Placed | null {
@@ -156,11 +214,7 @@ export function withoutWrappers(words: readonly Placed[]): readonly Placed[] {
   return Object.hasOwn(wrappers, name) ? withoutWrappers(unwrapped(name, words.slice(1), [])) : words;
 }
 
-function nodeOf(
-  kinds: readonly Kind[],
-  name: string,
-  words: readonly Placed[],
-): Omit<Started, 'environment'> | null {
+function nodeOf(kinds: readonly Kind[], name: string, words: readonly Placed[]): Started | null {
   const given = words.slice(1);
   const starter = starterOfProgram(
     kinds,
@@ -188,11 +242,7 @@ function isStart(verb: string): boolean {
   return /^(?:re)?start/.test(verb);
 }
 
-function unwrapped(
-  name: string,
-  words: readonly Placed[],
-  environment: Started['environment'][number][],
-): readonly Placed[] {
+function unwrapped(name: string, words: readonly Placed[], given: Given[]): readonly Placed[] {
   let at = 0;
   let own = ownWord.has(name) ? 1 : 0;
   for (; at < words.length; at++) {
@@ -200,16 +250,26 @@ function unwrapped(
     if (text === '--') return words.slice(at + 1);
     const set = name === 'env' || name === 'sudo' ? /^([A-Za-z_]\w*)=/.exec(text) : null;
     if (set !== null) {
-      environment.push({
-        name: set[1] as string,
-        value: (words[at] as Placed).slice(set[0].length),
-      });
+      given.push({ name: set[1] as string, value: (words[at] as Placed).slice(set[0].length) });
     } else if (text.startsWith('-')) {
+      if (setsOthers(name, text)) given.push(others(name, words[at] as Placed));
       if (wrappers[name]?.test(text) === true) at += 1;
+    } else if (name === 'env' && text.startsWith(unfilled)) {
+      given.push(others(name, (words[at] as Placed).as('$(…)')));
     } else if (own > 0) own -= 1;
     else break;
   }
   return words.slice(at);
+}
+
+/** The variables that a word of a command may set. */
+function others(name: string, word: Placed): Given {
+  return { name: otherVariables, value: word.as(`${name} ${word.text.replaceAll(unfilled, '…')}`) };
+}
+
+/** True for an option whose value holds variables: of env a text, of chpst a folder. */
+function setsOthers(name: string, option: string): boolean {
+  return (name === 'env' && /^(?:-S|--split-string)/.test(option)) || (name === 'chpst' && option === '-e');
 }
 
 /** The command of `start-stop-daemon --start --exec PROGRAM -- WORDS`. */
@@ -220,15 +280,20 @@ function daemonOf(words: readonly Placed[]): readonly Placed[] {
   return program === undefined ? [] : [program, ...(end < 0 ? [] : words.slice(end + 1))];
 }
 
-/** The script of eval, or in one word of a shell’s -c, of ssh, and of the multiplexers tmux and screen, which type it into a window. */
-function innerScript(name: string, words: readonly Placed[]): Placed | null {
-  if (name === 'ssh' || name === 'tmux' || (name === 'screen' && words.some(({ text }) => text === 'stuff')))
-    return words.slice(1).findLast(({ text }) => /\s/.test(text)) ?? null;
+/** The script of eval, in one word of a shell’s -c or of ssh, or that a multiplexer runs. */
+function innerScript(name: string, words: readonly Placed[]): Inner | null {
+  const given = (script: Placed | undefined): Inner | null =>
+    script === undefined ? null : { script, words: null };
+  const typed = typedBy(words);
+  if (typed !== null) return given(typed);
+  if (name === 'ssh') return given(words.slice(1).findLast(({ text }) => /\s/.test(text)));
   if (name === 'eval')
-    return Placed.join(words.flatMap((word, at) => (at === 0 ? [] : [word, word.as(' ')])));
-  if (!/^(?:(?:ba|da|a|z|k)?sh|su|runuser)$/.test(name)) return null;
+    return given(Placed.join(words.flatMap((word, at) => (at === 0 ? [] : [word, word.as(' ')]))));
+  const isShell = shells.test(name);
+  if (!isShell && name !== 'su' && name !== 'runuser') return null;
   const at = words.findIndex(({ text }, index) => index > 0 && /^-[a-z]*c[a-z]*$/.test(text));
-  return (at < 0 ? undefined : words[at + 1]) ?? null;
+  const script = at < 0 ? undefined : words[at + 1];
+  return script !== undefined && isShell ? { script, words: words.slice(at + 2) } : given(script);
 }
 
 /** The first word that is no option, where it is the path of a file. */

@@ -1,12 +1,20 @@
-/** What commands of the node's console do to a running node, as the flags that do the same at its start. */
+/** What calls do to a running node, from its console or as JSON-RPC, as the flags that do the same at its start. */
 import type { Kind, ListenerFlags } from '../../kinds/kind.js';
 import { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 
-/** The flags that commands add, and the commands; no flags: a file with commands that cannot be read. */
+/** A call that opens an interface or unlocks an account. */
+interface Call {
+  /** `admin.startHTTP` */
+  readonly name: string;
+  /** null: the default of the method. */
+  readonly args: readonly (Placed | null)[];
+  readonly at: Placed;
+}
+
+/** The calls of a script or a request; none: those of a file that cannot be read. */
 export interface Commanded {
-  readonly kind: Kind;
-  readonly words: readonly Placed[];
+  readonly calls: readonly Call[];
   readonly at: Placed;
 }
 
@@ -19,8 +27,25 @@ const opening: Readonly<Record<string, readonly ['http' | 'ws', readonly Part[]]
   'admin.startWS': ['ws', ['addr', 'port', 'origins', 'api']],
 };
 
-const call =
-  /\b(admin|personal|debug)\s*\.\s*(startHTTP|startRPC|startWS|unlockAccount|startPProf)\s*\(([^)]*)\)?/g;
+const methods = '(admin|personal|debug)SEP(startHTTP|startRPC|startWS|unlockAccount|startPProf)';
+const asRequest = methods.replace('SEP', '_');
+const inScript = new RegExp(`\\b${methods.replace('SEP', '\\s*\\.\\s*')}\\s*\\(([^)]*)\\)?`, 'g');
+/** `provider.send("admin_startHTTP", ["0.0.0.0"])` of libraries. */
+const inLibrary = new RegExp(`["']${asRequest}["']\\s*,\\s*\\[([^\\]]*)\\]?`, 'g');
+const inRequest = new RegExp(`["']?\\bmethod["']?\\s*:\\s*["']${asRequest}["']`, 'g');
+const ownCalls = new RegExp(`${methods.replace('SEP', '[\\s._]+')}|\\.(?:sh|js|json)\\b`);
+const inWords = new RegExp(`^${asRequest}$`);
+
+/** True for a text with a program that may call a running node. */
+export const mayCall = new RegExp(
+  `\\b(?:curl|wget|nc|ncat|socat|websocat|cast|attach|node|python3?|${asRequest})\\b`,
+);
+
+/** True for a command that calls a running node, or that runs or sends a file, which may. */
+export function mayOpen(words: readonly Placed[]): boolean {
+  const text = words.map((one) => one.text).join(' ');
+  return words.length === 1 || ownCalls.test(text);
+}
 
 /** The paths of the files that a script for the console loads. */
 export function loadedBy(script: Placed): Placed[] {
@@ -32,29 +57,62 @@ export function loadedBy(script: Placed): Placed[] {
   );
 }
 
-/** The effect of a script for the console; null: it opens nothing and unlocks no account. */
-export function commandedBy(kind: Kind, script: Placed): Commanded | null {
-  const { flags } = kind.interfaces;
-  const calls = [...script.text.matchAll(call)].map((match) => {
+/** The effect of a script for the console, or of a JSON-RPC request; null: it opens nothing and unlocks no account. */
+export function commandedBy(script: Placed): Commanded | null {
+  const calls = [...[inScript, inLibrary].flatMap((one) => called(script, one)), ...requested(script)];
+  const [first] = calls;
+  return first === undefined ? null : { calls, at: first.at };
+}
+
+/** The call that the words of a command make, as a script: `cast rpc admin_startHTTP 0.0.0.0`; null: they make none. */
+export function callOfWords(words: readonly Placed[]): Placed | null {
+  const at = words.findIndex(({ text }) => inWords.test(text));
+  const name = words[at];
+  if (name === undefined) return null;
+  const args = words.slice(at + 1).filter(({ text }) => !text.startsWith('-'));
+  const listed = args.flatMap((word) => [word.as('"'), word, word.as('",')]);
+  return Placed.join([name.replace(/_/g, (_, one) => one.as('.')), name.as('('), ...listed, name.as(')')]);
+}
+
+function called(script: Placed, pattern: RegExp): Call[] {
+  return [...script.text.matchAll(pattern)].map((match) => {
     const [all, object, method, list = ''] = match;
-    const from = match.index + all.lastIndexOf(list, all.endsWith(')') ? all.length - 1 : all.length);
-    const args =
-      list.trim() === ''
-        ? []
-        : script.slice(from, from + list.length).split(/,(?=(?:[^"']|"[^"]*"|'[^']*')*$)/);
-    const at = script.slice(match.index, match.index + all.length);
-    return { name: `${object}.${method}`, args: args.map(literal), at };
+    const from = match.index + all.lastIndexOf(list, /[)\]]$/.test(all) ? all.length - 1 : all.length);
+    // Without the arguments, one of which may be a password.
+    const start = match.index + all.indexOf(object ?? '');
+    const at = script.slice(start, match.index + all.indexOf(method ?? '') + (method ?? '').length);
+    return { name: `${object}.${method}`, args: argumentsIn(script.slice(from, from + list.length)), at };
   });
-  const words = calls.flatMap(({ name, args, at }) => {
+}
+
+/** The calls in JSON: `{"method": "admin_startHTTP", "params": ["0.0.0.0"]}`, with the fields in any order. */
+function requested(script: Placed): Call[] {
+  const { text } = script;
+  return [...text.matchAll(inRequest)].map(({ 0: all, 1: object, 2: method, index }) => {
+    const start = Math.max(0, text.lastIndexOf('{', index));
+    const end = text.indexOf('}', index);
+    const request = script.slice(start, end < 0 ? text.length : end);
+    const [before = '', list = ''] = /["']?\bparams["']?\s*:\s*\[([^\]]*)/.exec(request.text) ?? [];
+    const first = request.text.indexOf(before) + before.length - list.length;
+    const at = script.slice(index + all.indexOf(object ?? ''), index + all.length - 1);
+    return { name: `${object}.${method}`, args: argumentsIn(request.slice(first, first + list.length)), at };
+  });
+}
+
+/** The arguments of a list; an empty one has none. */
+function argumentsIn(list: Placed): (Placed | null)[] {
+  return list.text.trim() === '' ? [] : list.split(/,(?=(?:[^"']|"[^"]*"|'[^']*')*$)/).map(literal);
+}
+
+/** The flags that do the same as the calls at the start of a node of this kind. */
+export function flagsOf({ interfaces: { flags } }: Kind, { calls }: Commanded): Placed[] {
+  return calls.flatMap(({ name, args, at }) => {
     const open = opening[name];
     if (open !== undefined) return opened(flags, open[0], open[1], args, at);
     if (name === 'personal.unlockAccount') return [at.as('--unlock'), unlocked(args[0], at)];
     return name === 'debug.startPProf' ? pprof(flags, args, at) : [];
   });
-  const [first] = calls;
-  return first === undefined || words.length === 0 ? null : { kind, words, at: first.at };
 }
-
 /** The text of a literal argument; unknown for another expression, null for a default. */
 function literal(argument: Placed): Placed | null {
   const text = argument.trim();

@@ -8,7 +8,16 @@ import { unfilled } from '../text/placeholders.js';
 import type { Steps } from '../text/steps.js';
 import { pairOf } from '../text/words.js';
 import type { Command } from './command.js';
-import { commandOf, containerOf, environmentOf, mountsOf, nameOf, valuesOf } from './container-run.js';
+import {
+  checksOf,
+  commandOf,
+  containerOf,
+  environmentOf,
+  mountsOf,
+  nameOf,
+  sharedWith,
+  valuesOf,
+} from './container-run.js';
 import type { Follower } from './follow.js';
 import type { StartedContainer } from './followed.js';
 import { mountedAt } from './mounts.js';
@@ -26,16 +35,25 @@ export function inContainer(
   const own = nameOf(run);
   const mounts = mountsOf(run, from);
   const recipe = builtAs(run.image.text, from, { files, follower, steps });
+  const owner = follower.containers.networkOwner(run);
+  if (owner === null) {
+    const reason = `it uses the network of the container ${sharedWith(run)}, which no script here runs`;
+    files.miss({ name: sharedWith(run), decides: 'reach', reason });
+  }
   return {
     kinds,
     name: own ?? name,
     words: commandOf(run, recipe),
     environment: new Map([...(recipe?.environment ?? []), ...environmentOf(run, exported, from, files)]),
-    container: containerOf(run),
+    container: containerOf(owner ?? run),
     image: recipe === null ? run.image : recipe.image,
     before: recipe?.scripts ?? [],
-    file: (path) =>
-      changedAt(path, own, follower) ?? mountedAt(mounts, path, files) ?? recipe?.file(path, files) ?? null,
+    checks: checksOf(run, recipe),
+    file: (path, role) =>
+      changedAt(path, own, follower) ??
+      mountedAt(mounts, path, files, role) ??
+      recipe?.file(path, files, role) ??
+      null,
     files,
     steps,
   };

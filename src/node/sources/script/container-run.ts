@@ -1,6 +1,7 @@
 /** The container that `docker run`, `podman run` or `nerdctl run` starts. */
+import { otherVariables } from '../../facts/settings.js';
 import { environmentLines } from '../environment/environment.js';
-import { type Recipe, startWords } from '../image/recipe.js';
+import { type Recipe, shellForm, startWords } from '../image/recipe.js';
 import type { Scope } from '../launch/files.js';
 import type { Container, LaunchVariable } from '../launch/launch.js';
 import type { LineIndex } from '../text/line-index.js';
@@ -112,6 +113,12 @@ export function commandOf(run: ContainerRun, recipe: Recipe | null = null): Plac
   );
 }
 
+/** The command of its health check. */
+export function checksOf(run: ContainerRun, recipe: Recipe | null = null): (readonly Placed[])[] {
+  const own = valuesOf(run, 'health-cmd').map(shellForm);
+  return own.length === 0 && recipe !== null ? [recipe.check] : own;
+}
+
 /** Its environment; `from` is the file with the command. A name without a value has that of the command's environment. */
 export function environmentOf(
   run: ContainerRun,
@@ -120,7 +127,8 @@ export function environmentOf(
   files: Scope,
 ): Map<string, LaunchVariable> {
   const map = new Map<string, LaunchVariable>();
-  const unknown = 'it comes from the environment of the command';
+  const setter = exported.get(otherVariables)?.indeterminate;
+  const unknown = setter == null ? 'it comes from the environment of the command' : `${setter} may set it`;
   for (const path of valuesOf(run, 'env-file')) {
     const file = files.read(fileAt(path.text) ?? path.text, from, 'environment');
     if ('problem' in file)
@@ -149,6 +157,12 @@ export function mountsOf(run: ContainerRun, from: LineIndex): Mount[] {
     return mountBetween(field('source', 'src'), field('target', 'destination', 'dst'), from) ?? [];
   });
   return [...bound, ...others];
+}
+
+/** The container whose network a container uses, by its name; null: it has its own. */
+export function sharedWith(run: ContainerRun): string | null {
+  const network = valuesOf(run, 'network', 'net').at(-1)?.text ?? '';
+  return /^container:(.+)$/.exec(network)?.[1] ?? null;
 }
 
 /** Who reaches its ports; null: it uses the network of the host. */

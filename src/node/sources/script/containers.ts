@@ -4,7 +4,7 @@ import { confPaths, readerOfConf } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Placed } from '../text/placed.js';
 import type { ContainerCopy } from './container-access.js';
-import { type ContainerRun, nameOf } from './container-run.js';
+import { type ContainerRun, nameOf, sharedWith } from './container-run.js';
 import type { StartedContainer } from './followed.js';
 import { baseName } from './paths.js';
 
@@ -15,6 +15,9 @@ interface ContainerChange {
   readonly path: string;
   readonly at: Placed;
 }
+
+/** Containers that use the network of each other, at most. */
+const maxShared = 8;
 
 export class Containers {
   readonly started: StartedContainer[] = [];
@@ -30,6 +33,17 @@ export class Containers {
     const isOfConf = (one: ContainerChange) =>
       one.container === name && one.does === 'changes' && baseName(one.path) === baseName(path);
     return this.#changes.find(isOfConf) ?? null;
+  }
+
+  /** The container whose network this one uses, itself where it has its own; null: it is started elsewhere. */
+  networkOwner(run: ContainerRun): ContainerRun | null {
+    let owner: ContainerRun | undefined = run;
+    for (let depth = 0; owner !== undefined && depth < maxShared; depth += 1) {
+      const name = sharedWith(owner);
+      if (name === null) return owner;
+      owner = this.started.findLast(({ run }) => nameOf(run) === name)?.run;
+    }
+    return null;
   }
 
   /** The first change of each container that no script runs. */

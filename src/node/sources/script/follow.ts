@@ -3,20 +3,28 @@
 import type { FileRole } from '../../facts/settings.js';
 import { readerOfConf } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
-import type { Unread } from '../launch/files.js';
+import type { ReadRole, Unread } from '../launch/files.js';
+import type { Environment } from '../launch/launch.js';
+import { runSubstitution } from '../shell/evaluate.js';
+import { expandValue } from '../shell/expand.js';
 import { readShell } from '../shell/shell.js';
-import { partOf } from '../shell/value.js';
+import type { Fields, Shell } from '../shell/state.js';
+import type { Redirection } from '../shell/syntax/tree.js';
+import { isUnknown, partOf, type Value } from '../shell/value.js';
+import type { Range } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import type { Steps } from '../text/steps.js';
-import { type Generated, startedBy } from './commands.js';
-import { type Commanded, commandedBy, loadedBy } from './console.js';
+import { type Attached, consoleOf, type Generated, type Inner, startedBy } from './commands.js';
+import { type Commanded, commandedBy, loadedBy, mayCall } from './console.js';
 import type { ImageBuild } from './container-run.js';
 import { Containers } from './containers.js';
-import { type Environment, valuesOf } from './exported.js';
-import type { Action, ScriptStart, WrittenConf } from './followed.js';
+import { valuesOf, withGiven } from './exported.js';
+import type { Action, ScriptStart, StartedContainer, WrittenConf } from './followed.js';
 import { unsetIn } from './launcher-script.js';
-import { fileAt, namesSecret, pathIn, pathValue, printedBy } from './paths.js';
+import { type Origins, originOf } from './origin.js';
+import { printedBy } from './output.js';
+import { fileAt, namesSecret, pathIn, pathValue } from './paths.js';
 import { Step } from './step.js';
 import type { WriteMode } from './writes.js';
 
@@ -35,9 +43,11 @@ export interface Follows {
   readonly kinds: readonly Kind[];
   readonly steps: Steps;
   /** The text of a file that a command runs; null: not known to exist. Default: none is known. */
-  open?(path: string, role: FileRole): Placed | Unread | null;
+  open?(path: string, role: ReadRole): Placed | Unread | null;
   /** Whether an unknown condition is assumed to hold, by its place (see placeOf). Default: none is. */
   holds?(place: string): boolean;
+  /** True where a command that is not followed changes no variable. Default: it may change each. */
+  readonly isWritten?: boolean;
 }
 
 const maxInner = 8;
@@ -52,8 +62,22 @@ export function placeOf(condition: Placed): string {
   return `${file}:${line}:${column}`;
 }
 
+/** Equal for the same command that starts the same node again. */
+function keyOf({ at, launcher, words, exported, folder }: Omit<ScriptStart, 'kind'>): string {
+  const variables = [...exported].map(([name, { value }]) => [name, value?.text]);
+  const given = words?.map(({ text }) => text);
+  return JSON.stringify([at.span(), launcher, given, variables, folder]);
+}
+
 /** The folders of PATH, as images have it. */
 const searched = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
+
+/** $0 and the arguments of a script that a shell gets as one word. */
+function innerRun({ words }: Inner): Pick<Run, 'path' | 'args'> {
+  if (words === null) return {};
+  const [name, ...args] = words;
+  return { args, ...(name === undefined ? {} : { path: name.text }) };
+}
 
 /** Follows several scripts in turn; the files that one writes are kept for the next. */
 export class Follower {
@@ -61,15 +85,20 @@ export class Follower {
   /** Files that were written, by path. */
   readonly written = new Map<string, Placed>();
   readonly starts: ScriptStart[] = [];
-  /** What consoles do to the running nodes. */
+  private readonly keys = new Set<string>();
+  /** The calls of the running nodes. */
   readonly commanded: Commanded[] = [];
   readonly containers: Containers;
   /** Images that scripts build, and the folders that they build them in. */
   readonly built: (ImageBuild & { readonly folder: string })[] = [];
   /** Unknown conditions, in the order they were met. */
   readonly undecided: Placed[] = [];
+  /** The first command that is not followed and may change variables. */
+  opaque: Placed | null = null;
   /** Why files that were run could not be read. */
   readonly unread: string[] = [];
+  /** Where bash stops reading a script, or may stop, and why. */
+  readonly cut: { readonly at: Placed; readonly reason: string }[] = [];
   /** Deployments that programs wrote, by the path of the file that starts their nodes. */
   readonly generated = new Map<string, Placed>();
   /** Files that were written and run. */
@@ -104,19 +133,22 @@ export class Follower {
     const hashed = this.hashed.get(name?.text ?? '');
     const started = startedBy(this.options.kinds, hashed === undefined ? words : [hashed, ...others]);
     if (started === null) return false;
+    const given = withGiven(exported, started.given, (path) =>
+      this.read(pathIn(folder, path), 'environment'),
+    );
     if ('context' in started) return this.built.push({ ...started, folder }) > 0;
     if ('container' in started) return this.containers.copy(started);
     if ('inside' in started)
-      return this.within(started.inside, () => this.run(started.words, at, exported, folder, input));
-    if ('image' in started) return this.containers.started.push({ run: started, at, exported }) > 0;
+      return this.within(started.inside, () => this.run(started.words, at, given, folder, input));
+    if ('image' in started) return this.runImage({ run: started, at, exported: given }, words, folder);
     if ('generated' in started) return this.generate(started.generated, at, folder);
-    if ('console' in started) return this.command(started.kind, started.console ?? input, folder);
-    if ('input' in started) return this.runInput(input, exported, folder);
-    if ('script' in started) this.follow(started.script, exported, { folder });
+    if ('console' in started) return this.command({ ...started, console: started.console ?? input }, folder);
+    if ('input' in started) return this.runInput(input, given, folder);
+    if ('script' in started) this.follow(started.script, given, { folder, ...innerRun(started) });
     else if ('path' in started)
-      return this.runFile(this.found(started.path.text, folder), started.words, exported, folder);
+      return this.runFile(this.found(started.path.text, folder), started.words, given, folder);
     else if (this.inside === null || !this.containers.start(this.inside, words, started.words === null))
-      this.start({ ...started, at, exported, folder });
+      this.start({ ...started, at, exported: given, folder }, input);
     return true;
   }
 
@@ -178,22 +210,30 @@ export class Follower {
     for (const { text } of names) if (path !== undefined) this.hashed.set(text, path);
   }
 
-  private command(kind: Kind, script: Placed | null, folder: string): boolean {
+  /** Records the calls of a running node. */
+  private command({ console: script, isRequest }: Attached, folder: string): boolean {
     if (script === null) return false;
     const loaded = loadedBy(script).flatMap((path) => {
       const file = this.read(pathIn(folder, path.text), 'run');
-      return file === null ? { kind, words: [], at: path } : (commandedBy(kind, file) ?? []);
+      if (file === null) return isRequest === true ? [] : { calls: [], at: path };
+      return commandedBy(file) ?? [];
     });
-    const found = [commandedBy(kind, script) ?? [], loaded].flat();
+    const found = [commandedBy(script) ?? [], loaded].flat();
     this.commanded.push(...found);
     return found.length > 0;
   }
 
   /** The text of a file that was written or is among the files. */
-  private open(path: string, role: FileRole): Placed | Unread | null {
+  private open(path: string, role: ReadRole): Placed | Unread | null {
     const at = fileAt(path);
     if (at === null) return null;
     return this.written.get(at) ?? this.options.open?.(at, role) ?? null;
+  }
+
+  /** The path of a file or folder with a secret that no script writes; null: it is not found. */
+  secretAt(path: string): string | null {
+    const file = this.isWritten(path) ? null : this.open(path, 'secret');
+    return file === null ? null : 'problem' in file ? (file.path ?? null) : file.span().file;
   }
 
   read(path: string, role: FileRole): Placed | null {
@@ -209,37 +249,94 @@ export class Follower {
     const { path, args, folder = '' } = run;
     const given = new Map((args ?? []).map((word) => [{ parts: [], start: 0, end: 0 }, word]));
     const holds = run.succeeds === true && !/\|\||\b(?:if|case|while|until)\b/.test(first.text);
+    const printed = new Map<number, Placed>();
     let script = first;
     if (this.depth >= maxInner) return;
     this.depth += 1;
     const variables = { ...unsetIn(script.span().file, this.kinds), ...valuesOf(environment) };
-    readShell(script.text, {
+    const { shell } = readShell(script.text, {
       variables: folder === '' ? variables : { ...variables, PWD: pathValue(folder) },
       args:
         args === undefined ? null : [...given].map(([from, { text }]) => ({ value: pathValue(text), from })),
       ...(path === undefined ? {} : { self: pathValue(path) }),
-      exported: [...environment.keys()],
+      exported: Object.keys(valuesOf(environment)),
       rest: { unknown: 'it comes from the environment' },
       observer: {
         command: (shell, command, fields) =>
-          new Step(this, script, { environment, given }, shell, command).take(fields),
-        // A file of a key or a password is not read.
-        output: (shell, range) =>
-          printedBy(shell, range, (file) =>
-            namesSecret(file) ? null : (this.read(file, 'copied')?.text ?? null),
-          ),
-        sourced: (shell, value) => {
-          const at = pathIn(partOf(shell.look('PWD') ?? ''), partOf(value));
-          const file = this.read(at, 'sourced');
+          new Step(this, script, { environment, given, printed }, shell, command).take(fields),
+        output: (shell, range) => {
+          if (!shell.rehearsing && mayCall.test(shell.text.slice(range.start, range.end)))
+            runSubstitution(shell, range);
+          const text = this.outputOf(shell, range, script);
+          if (text !== null) printed.set(range.start, text);
+          return text === null ? null : pathValue(text.text);
+        },
+        input: (shell, redirection) => {
+          const text = this.inputOf(shell, redirection, script);
+          if (text !== null) printed.set(redirection.start, text);
+          return text?.text ?? null;
+        },
+        tainted: ({ here }) => {
+          this.opaque ??= script.slice(here.start, here.end);
+        },
+        sourced: (shell, fields) => {
+          const file = this.sourced(shell, fields, { script, environment, given, printed });
           if (file === null) return null;
-          script = Placed.join([script, script.as('\n'), file]);
-          return { text: file.text, path: pathValue(at) };
+          script = Placed.join([script, script.as('\n'), file.text]);
+          return { text: file.text.text, path: file.path };
         },
       },
+      isWritten: this.options.isWritten ?? false,
       decide: ({ start, end }) => holds || this.decide(script.slice(start, end).trim()),
       steps: this.options.steps,
     });
+    for (const { at, reason } of shell.journal.unread)
+      this.cut.push({ at: script.slice(at.start, at.end), reason });
     this.depth -= 1;
+  }
+
+  private outputOf(shell: Shell, range: Range, script: Placed): Placed | null {
+    const here = script.slice(range.start, range.end);
+    return printedBy(shell, range, { here, read: (path) => this.read(path, 'copied') });
+  }
+
+  /** The text of the file after `<`, or of `< <(…)`; null: it is not known. */
+  private inputOf(shell: Shell, word: Redirection, script: Placed): Placed | null {
+    if (script.text.startsWith('<(', word.start)) {
+      const printed = this.outputOf(shell, word, script);
+      return printed?.joined([printed, '\n']) ?? null;
+    }
+    const path = pathIn(partOf(shell.look('PWD') ?? ''), partOf(expandValue(shell, word)));
+    return namesSecret(path) ? null : this.read(path, 'copied');
+  }
+
+  /** The text that `eval`, or `.` with a file or a `<(…)`, runs in the place of the command; null: it is not known. */
+  private sourced(
+    shell: Shell,
+    { values, from, exact }: Fields,
+    origins: Omit<Origins, 'shell'>,
+  ): { readonly text: Placed; readonly path: Value | null } | null {
+    const { script } = origins;
+    const [name, path = ''] = values;
+    const word = from[1];
+    if (word === undefined) return null;
+    if (name === 'eval') {
+      if (!exact || values.some(isUnknown)) return null;
+      const words = from.slice(1).flatMap((one, at) => {
+        const value = partOf(values[at + 1] ?? '');
+        const placed =
+          originOf(value, one, { ...origins, shell }) ?? script.slice(one.start, one.end).as(value);
+        return at === 0 ? [placed] : [placed.as(' '), placed];
+      });
+      return { text: Placed.join(words), path: null };
+    }
+    if (script.text.startsWith('<(', word.start)) {
+      const text = this.outputOf(shell, word, script);
+      return text && { text, path: null };
+    }
+    const at = pathIn(partOf(shell.look('PWD') ?? ''), partOf(path));
+    const text = this.read(at, 'sourced');
+    return text && { text, path: pathValue(at) };
   }
 
   private decide(at: Placed): boolean {
@@ -251,10 +348,28 @@ export class Follower {
     return this.options.holds?.(place) ?? false;
   }
 
-  /** @throws {Lost} after too many steps: each start is a node to judge */
-  start(node: ScriptStart): void {
-    this.options.steps.take(stepsPerStart + node.exported.size);
-    this.starts.push(node);
+  /**
+   * Records a start; the same start of a script that runs again is the same node.
+   * @throws {Lost} after too many steps: each start is a node to judge
+   */
+  start(node: ScriptStart, input: Placed | null = null): void {
+    const { exported, folder = '', kind, words } = node;
+    this.options.steps.take(stepsPerStart + exported.size);
+    if (this.isNew(keyOf(node))) this.starts.push(node);
+    if (words?.some(({ text }) => kind.consoles.includes(text)) === true)
+      this.command({ console: consoleOf(words) ?? input }, folder);
+  }
+
+  private runImage(container: StartedContainer, words: readonly Placed[], folder: string): boolean {
+    this.options.steps.take(stepsPerStart + container.exported.size);
+    const node = { ...container, launcher: '', words, folder };
+    return !this.isNew(keyOf(node)) || this.containers.started.push(container) > 0;
+  }
+
+  private isNew(key: string): boolean {
+    const isNew = !this.keys.has(key);
+    this.keys.add(key);
+    return isNew;
   }
 
   /** The written files as they are on the machine: a conf that lines are appended to begins with unknown lines. */

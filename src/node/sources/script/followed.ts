@@ -1,10 +1,9 @@
 /** What scripts do: the nodes and containers they start, and the confs they write. */
 import type { Starter } from '../../kinds/find.js';
-import type { ConfBase } from '../launch/launch.js';
+import type { ConfBase, Environment } from '../launch/launch.js';
 import type { Placed } from '../text/placed.js';
 import type { Started } from './commands.js';
 import type { ContainerRun } from './container-run.js';
-import type { Environment } from './exported.js';
 
 /** A conf that scripts wrote. */
 export interface WrittenConf extends Starter {

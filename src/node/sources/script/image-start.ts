@@ -1,6 +1,7 @@
 /** The node that the image of a container starts, by its name, its variables and its files. */
 import { scripted, starterOfProgram } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
+import { otherOfFlags, otherOfImage } from '../../kinds/others.js';
 import type { Placed } from '../text/placed.js';
 import type { Command } from './command.js';
 import { type Started, startedBy } from './commands.js';
@@ -14,21 +15,44 @@ export function tellUnfollowed(command: Command, unread: readonly string[]): voi
   const [reason] = unread;
   const at = (first ?? image).span();
   const ofNode = kinds.filter(({ signs }) => signs.image.test(image.text));
-  const mayStart = ofNode.some((kind) => hasPort(kind, command) && !runsItself(kind, words));
+  const mayStart = ofNode.some((kind) => hasPort(kind, command) && !runsItself(kind, image.text, words));
   if (reason !== undefined && ofNode.length > 0) files.unfollowed({ name, at, reason });
   else if (first === undefined && (mayStart || kinds.some((kind) => programIn(kind, image.text) !== null)))
     files.unfollowed({ name, at, reason: `the image ${image.text}, which is not read, decides what runs` });
   else if (first !== undefined && mayStart)
     files.unfollowed({ name, at, reason: `what ${first.text} runs in the image ${image.text} is not read` });
+  else tellFlags(command, image.text);
+}
+
+/** Flags of a node where neither the program nor the image says which one it is. */
+function tellFlags({ kinds, words, name, files }: Command, image: string): void {
+  const texts = words.map(({ text }) => text);
+  if (otherOfImage(image, texts) !== null || otherOfFlags(texts) !== null) return;
+  const flag = words.find(({ text }) => kinds.some(({ signs }) => signs.flag.test(text)));
+  if (flag === undefined || kinds.some(({ signs }) => signs.otherProgram.test(image))) return;
+  const reason = `${flag.text.replace(/=.*/s, '')} is a flag of several clients, and the image ${image} does not say which one runs`;
+  files.unfollowed({ name, at: flag.span(), reason });
 }
 
 /** True for the node's program with a command that starts no node, such as `attach`. */
-function runsItself({ signs, startsNode, launcherOf }: Kind, words: readonly Placed[]): boolean {
+function runsItself(kind: Kind, image: string, words: readonly Placed[]): boolean {
   const [first, ...others] = words;
   if (first === undefined) return false;
-  const isProgram = launcherOf(baseName(first.text)) !== null;
-  if (!isProgram && signs.entrypoint === null) return false;
-  return !startsNode((isProgram ? others : words).map(({ text }) => text));
+  const isProgram = kind.launcherOf(baseName(first.text)) !== null;
+  if (!isProgram && kind.signs.entrypoint === null) return false;
+  return !startsIn(image, kind, isProgram ? others : words);
+}
+
+/** True for words that start a node in the release of the image; null: those of its launcher. */
+export function startsIn(image: string, kind: Kind, words: readonly Placed[] | null): boolean {
+  const oldest = kind.evidence.ofImage(image)?.since;
+  return (
+    words === null ||
+    kind.startsNode(
+      words.map(({ text }) => text),
+      oldest,
+    )
+  );
 }
 
 /** True for a container with the port of one of a node's interfaces. */
@@ -48,34 +72,50 @@ function programIn(kind: Kind, image: string): string | null {
  * another name is one of a node where few other programs have one of the flags. Without a command, only a published image
  * is known to start its node.
  */
-export function byImage({ kinds, words: given, image }: Command): Started | null {
+export function byImage(command: Command): Started | null {
+  const { kinds, words: given, image } = command;
   const [first] = given;
   if (image == null || first?.text.startsWith('-') === false) return null;
   const published = kinds.find(({ signs }) => signs.entrypoint?.image.test(image.text));
   if (first === undefined && published === undefined) return null;
   const kind =
-    published ??
-    kinds.find(({ signs }) => signs.image.test(image.text)) ??
-    kinds.find(
-      ({ signs }) => !signs.otherProgram.test(image.text) && given.some(({ text }) => signs.flag.test(text)),
-    );
+    published ?? kinds.find(({ signs }) => signs.image.test(image.text)) ?? byFlags(command, image.text);
   const words = [...(published?.signs.entrypoint?.words ?? []).map((word) => image.as(word)), ...given];
   if (kind === undefined || !kind.startsNode(words.map(({ text }) => text))) return null;
   const program = programIn(kind, image.text);
   const named = program === null ? null : kind.launcherOf(program);
   const isGuess = published === undefined && named === null;
   const launcher = named ?? kind.usualLauncher;
-  return { kind, launcher, words, environment: [], ...(isGuess ? { guessed: true } : {}) };
+  return { kind, launcher, words, ...(isGuess ? { guessed: true } : {}) };
+}
+
+/** The kind whose flags are among the words of an unknown image; null: none, or they may be those of another client. */
+function byFlags(command: Command, image: string): Kind | undefined {
+  const { kinds, words } = command;
+  const texts = words.map(({ text }) => text);
+  if (otherOfImage(image, texts) !== null || otherOfFlags(texts) !== null) return undefined;
+  return kinds.find((kind) => {
+    const { flag, besideFlag, otherProgram } = kind.signs;
+    if (otherProgram.test(image) || !texts.some((text) => flag.test(text))) return false;
+    return besideFlag === null || hasPort(kind, command) || texts.some((text) => besideFlag.test(text));
+  });
 }
 
 /** An image of any name whose own program runs, with a variable that opens an interface of a node, or a launcher's conf. */
 export function byContent({ kinds, words, image, environment, file }: Command): Started | null {
-  if (image == null) return null;
+  if (
+    image == null ||
+    otherOfImage(
+      image.text,
+      words.map(({ text }) => text),
+    ) !== null
+  )
+    return null;
   const run = words.length === 0 ? null : startedBy(kinds, words);
   const program = run !== null && 'path' in run ? run.path.text : null;
   if (words.length > 0 && (program === null || starterOfProgram(kinds, baseName(program)) !== null))
     return null;
-  const own = { guessed: true, environment: [] } as const;
+  const own = { guessed: true } as const;
   const kind = kinds.find((one) => [...environment.keys()].some((name) => opensInterface(one, name)));
   if (kind !== undefined) return { ...own, kind, launcher: kind.usualLauncher, words: [] };
   const confs = scripted(kinds)

@@ -2,20 +2,25 @@
 import type { MissingFile } from '../../facts/settings.js';
 import { isScripted, type Starter } from '../../kinds/find.js';
 import type { Launch, Start } from '../launch/launch.js';
-import { isKnown, Placed } from '../text/placed.js';
+import { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import type { Command } from './command.js';
+import { flagsOf } from './console.js';
 import type { Follower } from './follow.js';
 import type { ScriptStart, WrittenConf } from './followed.js';
+import { startsIn } from './image-start.js';
 import { installedConf } from './installed-conf.js';
 import { pathIn } from './paths.js';
 
 export function launchesFrom(command: Command, follower: Follower, when: Placed | null): Launch[] {
   const { confs } = follower;
-  const starts = follower.starts.filter((start) => !startsUnit(start, follower));
+  const starts = follower.starts.filter(
+    (start) => !startsUnit(start, follower) && startsIn(command.image?.text ?? '', start.kind, start.words),
+  );
   const launches = starts.map((start) => ({
     ...launchOf(command, start, follower, when),
     open: (path: string) => follower.read(pathIn(start.folder ?? '', path), 'conf'),
+    secretAt: (path: string) => follower.secretAt(pathIn(start.folder ?? '', path)),
   }));
   const unstarted = [...confs.values()].filter(
     ({ launcher, isUnsure }) => isUnsure !== true && !starts.some((one) => one.launcher === launcher),
@@ -44,7 +49,7 @@ function startsUnit({ program, launcher }: ScriptStart, { written }: Follower): 
   return program === '' && [...written.keys()].some((path) => path.endsWith(`/${launcher}.service`));
 }
 
-/** The launches, each with an alternative for what consoles do to the running node. */
+/** The launches, each with an alternative for what calls do to the running node. */
 function commandedTo(
   { name, files }: Command,
   { commanded }: Follower,
@@ -54,16 +59,16 @@ function commandedTo(
   if (first === undefined) return [...launches];
   const reason = 'its commands may open interfaces or unlock accounts of a node that is started elsewhere';
   if (launches.length === 0) files.unfollowed({ name, at: first.at.span(), reason });
-  for (const { words, at } of commanded)
-    if (words.length === 0)
+  for (const { calls, at } of commanded)
+    if (calls.length === 0)
       files.miss({
         name: at.text,
         decides: 'settings',
         reason: `${at.text}, which the console loads, is not among the files`,
       });
-  const words = commanded.flatMap((one) => one.words);
-  if (words.length === 0) return [...launches];
   return launches.map((launch) => {
+    const words = commanded.flatMap((one) => flagsOf(launch.kind, one));
+    if (words.length === 0) return launch;
     const after = { ...launch, start: startWith(launch, words), when: first.at };
     return { ...launch, alternatives: [...launch.alternatives, after] };
   });
@@ -96,9 +101,6 @@ function launchOf(
 ): Launch {
   const { kind, launcher, words, exported } = started;
   const written = confs.get(launcher);
-  const own = new Map(exported);
-  for (const { name, value } of started.environment)
-    own.set(name, { value: isKnown(value.text) ? value : null, at: value.span(), indeterminate: null });
   const { before = [], container, image } = command;
   const conf: (Conf & Partial<ReturnType<typeof installedConf>>) | null =
     words === null && container === null && image === undefined
@@ -134,7 +136,7 @@ function launchOf(
       words === null
         ? { kind: 'launcher', conf: lines, base: conf?.base ?? 'packaged' }
         : { kind: 'binary', words },
-    environment: own,
+    environment: exported,
     at: started.at.span(),
     unread: words === null || written === undefined ? [] : written.lines.map((line) => line.span()),
   };

@@ -1,12 +1,15 @@
 /** The nodes that a command of a container, a unit or a script starts. */
-import type { FileRole } from '../../facts/settings.js';
+
 import { kindsOfImage } from '../../kinds/find.js';
+import type { ReadRole } from '../launch/files.js';
 import type { Launch } from '../launch/launch.js';
 import { Placed } from '../text/placed.js';
 import { Lost } from '../text/steps.js';
 import type { Command } from './command.js';
+import { mayOpen } from './console.js';
 import { inContainer, tellChanged, writesOf } from './container-command.js';
-import { Follower, placeOf } from './follow.js';
+import { setBy } from './exported.js';
+import { Follower, type Follows, placeOf } from './follow.js';
 import { byContent, byImage, tellUnfollowed } from './image-start.js';
 import { launchesFrom } from './launches-from.js';
 
@@ -24,7 +27,7 @@ export function launchesOf(given: Command): Launch[] {
   steps.count(stepsPerLaunch + command.environment.size + command.words.length);
   if (steps.left === 0) return [];
   const before = steps.taken;
-  const open = (path: string, role: FileRole) => command.file?.(path, role) ?? null;
+  const open = (path: string, role: ReadRole) => command.file?.(path, role) ?? null;
   const first = new Follower({ kinds, steps, open });
   const found = attempt(command, first, null);
   if (found.length === 0) tellUnfollowed(command, first.unread);
@@ -35,7 +38,8 @@ export function launchesOf(given: Command): Launch[] {
     attempt(command, new Follower({ kinds, steps, open, holds: (place) => place === placeOf(test) }), test),
   );
   const all = new Follower({ kinds, steps, open, holds: () => true });
-  for (const launch of [...cases, ...(tried.length > 0 ? allHolding(command, all) : [])])
+  const kept = affordable > tried.length ? unchanged(command, first, { kinds, steps, open }, found) : [];
+  for (const launch of [...cases, ...(tried.length > 0 ? allHolding(command, all) : []), ...kept])
     addAlternative(found, launch);
   if (first.undecided.length > tried.length)
     command.files.miss({
@@ -43,6 +47,9 @@ export function launchesOf(given: Command): Launch[] {
       decides: 'settings',
       reason: 'it depends on more conditions than kaiactl tries',
     });
+  if (found.length > 0)
+    for (const { at, reason } of first.cut)
+      command.files.unfollowed({ name: command.name, at: at.span(), reason, isCut: true });
   const { used, missing } = command.files;
   // A container that a script runs has its own image and its own missing files.
   const isOwn = ({ image = null }: Launch) => image === (command.image?.text ?? null);
@@ -65,6 +72,29 @@ export function addAlternative(found: Launch[], launch: Launch): void {
 function allHolding(command: Command, follower: Follower): Launch[] {
   const launches = attempt(command, follower, 'all');
   return follower.undecided.length < 2 ? [] : launches;
+}
+
+/** The nodes where commands that are not followed leave the variables as they are, if that makes a difference. */
+function unchanged(
+  command: Command,
+  { opaque }: Follower,
+  options: Follows,
+  found: readonly Launch[],
+): Launch[] {
+  if (opaque === null || found.length === 0) return [];
+  const before = new Set(found.map(startOf));
+  const unless = setBy(opaque).indeterminate ?? opaque.text;
+  const when = opaque.as(`${unless} changes nothing that is set before it`);
+  const kept = attempt(command, new Follower({ ...options, isWritten: true }), when);
+  return kept.filter((one) => !before.has(startOf(one))).map((one) => ({ ...one, when: null, unless }));
+}
+
+/** The texts that a node is started with. */
+function startOf({ launcher, name, start, environment }: Launch): string {
+  const words =
+    start.kind === 'binary' ? start.words.map(({ text }) => text) : [start.base, start.conf?.text];
+  const variables = [...environment].map(([variable, { value }]) => [variable, value?.text]);
+  return JSON.stringify([launcher, name, words, variables]);
 }
 
 /** All conditions that a follower met; null: none. */
@@ -116,4 +146,5 @@ function followAll(command: Command, follower: Follower): void {
   const at = first ?? command.image;
   if (started !== null && at != null) follower.start({ ...started, at, exported: environment });
   runAll(command.after);
+  runAll(command.checks?.filter(mayOpen));
 }

@@ -1,5 +1,5 @@
 /** Files and folders that are mounted into a container. */
-import type { Scope, Unread } from '../launch/files.js';
+import type { ReadRole, Scope, Unread } from '../launch/files.js';
 import type { LineIndex } from '../text/line-index.js';
 import { isKnown, Placed } from '../text/placed.js';
 import { fileAt } from './paths.js';
@@ -14,7 +14,12 @@ export interface Mount {
 }
 
 /** The text at a path of the container, of the innermost mount over it; null: nothing is mounted there. */
-export function mountedAt(mounts: readonly Mount[], path: string, files: Scope): Placed | Unread | null {
+export function mountedAt(
+  mounts: readonly Mount[],
+  path: string,
+  files: Scope,
+  asked?: ReadRole,
+): Placed | Unread | null {
   const over = mounts.filter(({ target }) => within(path, target) !== null);
   const [first, ...others] = over;
   if (first === undefined) return null;
@@ -22,7 +27,8 @@ export function mountedAt(mounts: readonly Mount[], path: string, files: Scope):
   const inside = within(path, target) ?? '';
   if (source instanceof Placed) return inside === '' ? source : { problem: `${target} is a file` };
   if ('problem' in source) return source;
-  const file = files.read(inside === '' ? source.path : `${source.path}/${inside}`, source.from, 'mounted');
+  const role = asked === 'secret' ? asked : 'mounted';
+  const file = files.read(inside === '' ? source.path : `${source.path}/${inside}`, source.from, role);
   return 'problem' in file ? file : Placed.at(file);
 }
 

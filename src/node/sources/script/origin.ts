@@ -1,8 +1,12 @@
 /** Where the text of a word stands: in the word, in an assignment, in the environment or among the arguments of its script. */
+
+import type { Environment } from '../launch/launch.js';
 import type { Shell } from '../shell/state.js';
 import type { Word } from '../shell/syntax/tree.js';
+import { isUnknown } from '../shell/value.js';
+import type { Range } from '../text/line-index.js';
 import type { Placed } from '../text/placed.js';
-import type { Environment } from './exported.js';
+import { expansionsIn } from '../text/unknown.js';
 
 /** A script that is followed, as it is now. */
 export interface Origins {
@@ -11,6 +15,8 @@ export interface Origins {
   readonly environment: Environment;
   /** The arguments of the script, by the words that stand for them in it. */
   readonly given: ReadonlyMap<Word, Placed>;
+  /** The output of command substitutions, by their offsets. */
+  readonly printed: ReadonlyMap<number, Placed>;
 }
 
 /** Variables that are looked up for one word. */
@@ -24,6 +30,8 @@ export function originOf(text: string, word: Word, origins: Origins): Placed | n
   const written = origins.script.slice(word.start, word.end);
   const at = written.text.indexOf(text);
   if (at >= 0) return written.slice(at, at + text.length);
+  const output = printedIn(text, word, origins.printed);
+  if (output !== null) return output;
   const names = namesIn(written.text);
   const found: Placed[] = [];
   // The loop appends the names that it finds.
@@ -33,6 +41,41 @@ export function originOf(text: string, word: Word, origins: Origins): Placed | n
     if (own !== null) found.push(own);
   }
   return found.length === 1 ? (found[0] ?? null) : null;
+}
+
+/** The text in the output of a substitution that is part of the range. */
+function printedIn(text: string, { start, end }: Range, printed: Origins['printed']): Placed | null {
+  for (let offset = start; offset < end; offset++) {
+    const output = printed.get(offset);
+    const at = output?.text.indexOf(text) ?? -1;
+    if (output !== undefined && at >= 0) return output.slice(at, at + text.length);
+  }
+  return null;
+}
+
+/** The expansion that makes a word unknown: in the word, or in an assignment to a variable that the word expands. */
+export function causeOf(word: Word, { script, shell, given }: Origins): Placed {
+  const written = given.get(word) ?? script.slice(word.start, word.end);
+  const seen = new Set<string>();
+  const causeIn = (text: Placed): Placed | null => {
+    for (const { at, name } of expansionsIn(text)) {
+      if (name === null) return at;
+      if (!isUnknown(shell.memory.of(name).value ?? shell.look(name)) || seen.has(name)) continue;
+      if (seen.size > maxNames) return at;
+      seen.add(name);
+      const own = shell.journal.assignments.filter(
+        ({ variable, effective }) => variable === name && effective,
+      );
+      shell.steps.count(own.length);
+      const deeper = own
+        .toReversed()
+        .map(({ valueAt }) => causeIn(script.slice(valueAt.start, valueAt.end)))
+        .find((one) => one !== null);
+      return deeper ?? at;
+    }
+    return null;
+  };
+  return causeIn(written) ?? written;
 }
 
 /** The last assignment that contains the text; `names` gets the variables of those that do not. */

@@ -3,6 +3,7 @@
 import type { FileRole } from '../../facts/settings.js';
 import { confPaths, readerOfConf } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
+import type { Environment } from '../launch/launch.js';
 import { expandValue } from '../shell/expand.js';
 import type { Fields, Shell } from '../shell/state.js';
 import type { Redirection, SimpleCommand, Word } from '../shell/syntax/tree.js';
@@ -12,10 +13,10 @@ import { unfilled } from '../text/placeholders.js';
 import { pairOf, wordsOf } from '../text/words.js';
 import { startedBy, withoutWrappers } from './commands.js';
 import { type ContainerExec, containerExec } from './container-access.js';
-import { type Environment, exportedTo } from './exported.js';
+import { exportedTo } from './exported.js';
 import { appliesInput, assignmentLike, isEditor, sourceOf, unpackedTo } from './file-commands.js';
-import { type Origins, originOf } from './origin.js';
-import { baseName, pathIn, pathValue } from './paths.js';
+import { causeOf, type Origins, originOf } from './origin.js';
+import { baseName, namesSecret, pathIn, pathValue } from './paths.js';
 import { documentText, printed, replacedIn, substituted, type WriteMode } from './writes.js';
 
 /** The follower of a script, which is told what the commands do. */
@@ -47,6 +48,7 @@ export class Step {
   private readonly script: Placed;
   private readonly environment: Environment;
   private readonly given: Origins['given'];
+  private readonly outputs: Origins['printed'];
   private readonly shell: Shell;
   private readonly command: SimpleCommand;
   private readonly folder: string;
@@ -54,7 +56,7 @@ export class Step {
   constructor(
     follower: Follows,
     script: Placed,
-    { environment, given }: Pick<Origins, 'environment' | 'given'>,
+    { environment, given, printed }: Pick<Origins, 'environment' | 'given' | 'printed'>,
     shell: Shell,
     command: SimpleCommand,
   ) {
@@ -62,6 +64,7 @@ export class Step {
     this.script = script;
     this.environment = environment;
     this.given = given;
+    this.outputs = printed;
     this.shell = shell;
     this.command = command;
     this.folder = partOf(shell.look('PWD') ?? '');
@@ -89,9 +92,11 @@ export class Step {
     const inner = containerExec(own);
     if (inner !== null) this.changeIn(inner);
     const started = this.withAlias(words);
+    // Its text runs in the place of the command.
+    if (program === 'eval' && fields.exact && !fields.values.some(isUnknown)) return;
     if (startedBy(this.follower.kinds, started) === null) return;
     const { shell, command, script, environment } = this;
-    const exported = exportedTo(shell, command, script, environment);
+    const exported = exportedTo(shell, command, { script, environment, printed: this.outputs });
     this.follower.run(started, this.place(), exported, this.folder, this.input());
   }
 
@@ -138,9 +143,17 @@ export class Step {
 
   /** A word's text and place: exact where a file contains it literally. An unknown word keeps its known parts. */
   private word(value: Value, word: Word): Placed {
-    const { script, shell, environment, given } = this;
-    const origin = isUnknown(value) ? null : originOf(value, word, { script, shell, environment, given });
-    return origin ?? (given.get(word) ?? script.slice(word.start, word.end)).as(partOf(value));
+    const { script, shell, environment, given, outputs: printed } = this;
+    const origins = { script, shell, environment, given, printed };
+    const origin = isUnknown(value) ? null : originOf(value, word, origins);
+    if (origin !== null) return origin;
+    const written = given.get(word) ?? script.slice(word.start, word.end);
+    if (!isUnknown(value)) return written.as(value);
+    const cause = causeOf(word, origins);
+    const parts = partOf(value).split(unfilled);
+    return Placed.join(
+      parts.flatMap((part, at) => [...(at === 0 ? [] : [cause.as(unfilled)]), written.as(part)]),
+    );
   }
 
   private output(name: string, args: readonly Placed[], redirections: readonly Redirection[]): void {
@@ -172,10 +185,12 @@ export class Step {
     return texts.length === 0 ? this.unknown() : Placed.join(texts);
   }
 
-  /** The standard input: a here-document, or what the command before a pipe prints. */
+  /** The standard input: a here-document, a here-string, a file, or what the command before a pipe prints. */
   private input(): Placed | null {
     const document = this.command.redirections.find((one) => one.document !== null)?.document ?? null;
     if (document?.body) return documentText(this.script, this.shell, document.body, document);
+    const text = this.command.redirections.find(({ operator }) => operator === '<<<');
+    if (text !== undefined) return this.word(expandValue(this.shell, text), text);
     const file = this.command.redirections.find(({ operator }) => operator === '<');
     if (file !== undefined) return this.place().as(`loadScript("${this.pathOf(file)}")`);
     return this.shell.piped ? this.follower.piped : null;
@@ -183,7 +198,12 @@ export class Step {
 
   /** What a command prints; null: it cannot be known. */
   private printed(name: string, args: readonly Placed[]): Placed | null {
-    return name === 'cat' && args.length === 0 ? this.input() : printed(name, args);
+    if (name !== 'cat') return printed(name, args);
+    if (args.length === 0) return this.input();
+    const texts = args.map(({ text }) =>
+      namesSecret(text) ? null : this.follower.read(this.pathTo(text), 'copied'),
+    );
+    return texts.includes(null) ? null : Placed.join(texts.filter((one) => one !== null));
   }
 
   /** A deployment that is read from the standard input starts as if it were a file. */

@@ -2,11 +2,11 @@
 import { ArithmeticFault, UnknownOperand } from './arithmetic.js';
 import { declare } from './declare.js';
 import { arithmeticResult } from './expand.js';
-import { Stop } from './outcomes.js';
+import { RoundEnd, Stop } from './outcomes.js';
 import type { Fields, Shell } from './state.js';
 import type { SimpleCommand, Word } from './syntax/tree.js';
 import { testStatus } from './test.js';
-import { isUnknown, type Value } from './value.js';
+import { isUnknown, partOf, type Value } from './value.js';
 
 /** Commands that succeed without effect. */
 const harmless = new Set([':', 'true', 'echo']);
@@ -38,7 +38,7 @@ export function runBuiltin(
 ): void {
   const name = fields.values[0];
   if (name === undefined || isUnknown(name)) {
-    shell.taint('a line whose command cannot be known may set it');
+    shell.taintByCommand('a line whose command cannot be known may set it');
     return;
   }
   const outer = shell.touched;
@@ -58,9 +58,11 @@ function follow(shell: Shell, name: string, fields: Fields, command: SimpleComma
   const args = fields.values.slice(1);
   memory.status = null;
   shell.steps.take(2 + args.length / 4);
-  if (memory.isFunction(name)) shell.taint(`the function ${name} may set it`);
+  if (memory.isFunction(name)) shell.taintExports(`the function ${name} may set it`);
   else if (harmless.has(name)) memory.status = 0;
   else if (name === 'false') memory.status = 1;
+  else if ((name === 'continue' || name === 'break') && shell.loop !== null)
+    throw new RoundEnd(shell.conditional > shell.loop || args.length > 0 ? 'maybe' : name);
   else if (name === '[' || name === 'test') runTest(shell, name, args, exact);
   else if (name === 'exit' || name === 'return') leave(shell, name, command);
   else if (declarations.has(name)) declare(shell, name, command, exact);
@@ -71,6 +73,8 @@ function follow(shell: Shell, name: string, fields: Fields, command: SimpleComma
   else if (name === 'set') runSet(shell, fields);
   else if (name === 'shift' && memory.args !== null) shiftArguments(shell, args, exact);
   else if (name === 'exec') runExec(shell, args);
+  else if (name === 'shopt' && exact && isCalm(args)) runShopt(shell, args);
+  else if (name === 'trap' && exact && isHandler(args)) return;
   else if (readers.has(name) || (name === 'printf' && args[0] === '-v')) runReader(shell, name, args, exact);
   else if (unbounded.has(name)) runUnbounded(shell, name, args, exact);
 }
@@ -182,6 +186,32 @@ function runSet(shell: Shell, { values, from, exact }: Fields): void {
   }
 }
 
+/** Options of shopt without effect on variables, on conditions and on which commands run. */
+const calmShopt = new Set(
+  (
+    'autocd cdable_vars cdspell checkhash checkjobs checkwinsize cmdhist complete_fullquote direxpand dirspell ' +
+    'dotglob extglob force_fignore globskipdots globstar gnu_errfmt histappend histreedit histverify hostcomplete ' +
+    'huponexit inherit_errexit lithist mailwarn no_empty_cmd_completion nocaseglob nullglob progcomp ' +
+    'progcomp_alias promptvars shift_verbose'
+  ).split(' '),
+);
+
+function isCalm(args: readonly Value[]): boolean {
+  return args.every((word) => !isUnknown(word) && (/^-[supq]+$/.test(word) || calmShopt.has(word)));
+}
+
+function runShopt(shell: Shell, args: readonly Value[]): void {
+  const isCertain = shell.conditional === 0 && shell.doubt.unit === null && shell.doubt.file === null;
+  if (args.includes('extglob') && args.includes('-s')) shell.extglob ||= isCertain;
+  else if (args.includes('extglob') && args.includes('-u')) shell.extglob = false;
+}
+
+/** True for handlers of the end of the shell, and of signals that end it. */
+function isHandler([, ...signals]: readonly Value[]): boolean {
+  const ending = /^(?:SIG)?(?:EXIT|HUP|INT|QUIT|PIPE|TERM|0|1|2|3|13|15)$/i;
+  return signals.every((word) => !isUnknown(word) && ending.test(word));
+}
+
 function shiftArguments({ memory }: Shell, [by = '1']: readonly Value[], exact: boolean): void {
   memory.args =
     exact && !isUnknown(by) && /^[0-9]+$/.test(by) ? (memory.args?.slice(Number(by)) ?? null) : null;
@@ -204,6 +234,14 @@ function runReader(shell: Shell, name: string, args: readonly Value[], exact: bo
   for (const variable of [...names, 'REPLY', 'MAPFILE', 'OPTARG']) shell.set(variable, reason);
 }
 
+/** Files that systems and tools install, which set variables of their own only. */
+const ofSystem =
+  /^\/lib\/lsb\/|^\/etc\/(?:os-release$|(?:rc\.d\/)?init\.d\/functions$|bash_completion)|\/(?:\.cargo\/env|nvm\.sh|bin\/activate)$/;
+
+/** What tools print for eval, which sets variables of their own only, and `eval set -- …`. */
+const ofTools =
+  /^eval\s+(?:set\s|["']?(?:\$\(|`)\s*(?:ssh-agent|minikube|docker-machine|brew|pyenv|rbenv|conda|opam|fnm)\b)/;
+
 function runUnbounded(shell: Shell, name: string, args: readonly Value[], exact: boolean): void {
   const inner = args[0];
   if ((name === 'command' || name === 'builtin') && exact && typeof inner === 'string') {
@@ -212,15 +250,21 @@ function runUnbounded(shell: Shell, name: string, args: readonly Value[], exact:
     const outside = name === 'command' && !inner.startsWith('-') && !isBuiltin(inner);
     if (outside) return;
   }
-  shell.taint(
-    `${name === '.' || name === 'source' ? 'a sourced file' : `what ${name} runs`} is not followed`,
-  );
+  const isFile = name === '.' || name === 'source';
+  const reason = `${isFile ? 'a sourced file' : `what ${name} runs`} is not followed`;
+  const { start, end } = shell.here;
+  const mayExport = isFile
+    ? !ofSystem.test(partOf(inner ?? ''))
+    : name === 'eval' && !ofTools.test(shell.text.slice(start, end));
+  if (mayExport) shell.taintExports(reason);
+  else shell.taint(reason);
   if (name === 'trap' || name === 'shopt' || name === 'enable') {
     shell.doubt.file ??= `${name} changes how the rest of the file is run`;
   }
 }
 
-function isBuiltin(name: string): boolean {
+/** True for builtins that a command or builtin may run. */
+export function isBuiltin(name: string): boolean {
   const more = ['[', 'test', 'exit', 'return', 'unset', 'let', 'set', 'exec', 'break', 'continue', 'suspend'];
   return [readers, unbounded, declarations, inert].some((set) => set.has(name)) || more.includes(name);
 }

@@ -1,5 +1,6 @@
 /** Evaluates [[ … ]]. */
 import { type Pattern, wildcard } from '../../../util/wildcard.js';
+import { maxLine, posixPattern } from '../text/posix-pattern.js';
 import { ArithmeticFault, UnknownOperand } from './arithmetic.js';
 import { arithmeticResult, expandValue } from './expand.js';
 import type { Shell } from './state.js';
@@ -48,9 +49,18 @@ function binaryTruth(shell: Shell, condition: Condition & { kind: 'binary' }): T
     if (isUnknown(first) || isUnknown(second)) return null;
     return compareArithmetic(shell, operator, [first, second], condition);
   }
+  if (operator === '=~') return shell.observer === null ? null : expressionHolds(shell, right, first);
   const matches = patternHolds(shell, right, first);
   if (matches === null || !/^[!=]?=$/.test(operator)) return null;
   return operator === '!=' ? !matches : matches;
+}
+
+/** Evaluates `=~` with an expression without quotes. */
+function expressionHolds(shell: Shell, right: Word, value: Value): Truth {
+  const text = expandValue(shell, right);
+  const isQuoted = right.parts.some((part) => 'quoted' in part && part.quoted);
+  const pattern = isUnknown(text) || isQuoted ? null : posixPattern(text, true);
+  return pattern === null || isUnknown(value) || value.length > maxLine ? null : value.search(pattern) >= 0;
 }
 
 /** Compares two expressions with -eq, -lt, …; an invalid expression is false. */

@@ -16,18 +16,18 @@ interface Declared {
   readonly valueStart: number;
 }
 
-/** Runs a declaration. Bash does not split its arguments, so they are expanded here, word by word. */
+/** Runs a declaration. Bash does not split assignments among its arguments, so they are expanded here, word by word. */
 export function declare(shell: Shell, name: string, command: SimpleCommand, exact: boolean): void {
   const words = command.words.slice(1);
   if (words.some(({ start, end }) => bracedInside(shell.text.slice(start, end)))) {
-    lose(shell, name, 'braces inside an expansion');
+    lose(shell, name, 'braces inside an expansion', words);
     return;
   }
   const first = command.words[0];
   const literal = first?.parts.every((part) => part.kind === 'text' && !part.quoted) === true;
-  const parsed = literal ? words.map((word) => declared(shell, word)) : null;
+  const parsed = literal ? words.flatMap((word) => declared(shell, word)) : null;
   if (parsed === null || parsed.some((one) => one === 'unknown') || (!exact && parsed.includes(null))) {
-    lose(shell, name, 'words that cannot be known');
+    lose(shell, name, 'words that cannot be known', words);
     return;
   }
   const { options, named } = arranged(name, parsed as readonly (Declared | string | null)[]);
@@ -68,20 +68,23 @@ function lettersOf(name: string): string {
 
 /** Splits options from names at -- or the first name. Later options, and export +x, are invalid names (null). */
 function arranged(name: string, parsed: readonly (Declared | string | null)[]) {
-  const words = parsed.filter((one) => one !== '');
   const option = (one: Declared | string | null): one is string =>
     typeof one === 'string' && one !== '--' && (one.startsWith('-') || lettersOf(name) === declareLetters);
-  const end = words.findIndex((one) => !option(one));
-  const behind = end < 0 ? [] : words.slice(words[end] === '--' ? end + 1 : end);
+  const end = parsed.findIndex((one) => !option(one));
+  const behind = end < 0 ? [] : parsed.slice(parsed[end] === '--' ? end + 1 : end);
   return {
-    options: words.slice(0, end < 0 ? words.length : end).filter(option),
+    options: parsed.slice(0, end < 0 ? parsed.length : end).filter(option),
     named: behind.map((one) => (typeof one === 'string' ? null : one)),
   };
 }
 
 /** Makes every variable unknown. Except export, a declaration may also change the effect of later assignments. */
-function lose(shell: Shell, name: string, what: string): void {
-  shell.taint(`${name} with ${what}`);
+function lose(shell: Shell, name: string, what: string, words: readonly Word[]): void {
+  const mayExport =
+    name === 'export' || words.some(({ start, end }) => /^[-+]\w*x/.test(shell.text.slice(start, end)));
+  const reason = `${name} with ${what}`;
+  if (mayExport) shell.taintExports(reason);
+  else shell.taint(reason);
   const { here } = shell;
   if (/\$\{\w+:?\?/.test(shell.text.slice(here.start, here.end))) {
     shell.journal.addExit({ reason: 'an expansion with ? ends it when the name is unset', at: here });
@@ -89,19 +92,20 @@ function lose(shell: Shell, name: string, what: string): void {
   if (name !== 'export') shell.doubt.file ??= `${name} with ${what} may change what later assignments do`;
 }
 
-/** An option as text, '' for an empty expansion, a name, null for an invalid name, 'unknown' when it cannot be known. */
-function declared(shell: Shell, word: Word): Declared | string | null {
+/** Of each field: an option as text, a name, null for an invalid name, 'unknown' when it cannot be known. */
+function declared(shell: Shell, word: Word): (Declared | string | null)[] {
   const [first] = word.parts;
   if (first?.kind === 'text' && !first.quoted) {
     const match = /^([A-Za-z_]\w*)(?:(\+?=)|$)/.exec(first.text);
     if (match !== null && (match[2] !== undefined || word.parts.length === 1)) {
-      return assignmentOf(word, first, match, shell);
+      return [assignmentOf(word, first, match, shell)];
     }
   }
   const { values, exact } = expandFields(shell, [word]);
-  if (!exact || values.length !== 1 || isUnknown(values[0]))
-    return values.length === 0 && exact ? '' : 'unknown';
-  const text = values[0] as string;
+  return exact ? values.map((value) => (isUnknown(value) ? 'unknown' : ofField(value, word))) : ['unknown'];
+}
+
+function ofField(text: string, word: Word): Declared | string | null {
   if (/^[-+]./s.test(text)) return text;
   const match = /^([A-Za-z_]\w*)(?:(\+?=)(.*))?$/s.exec(text);
   if (match === null) return null;

@@ -1,12 +1,18 @@
 /** Evaluates commands as bash would run them, without executing anything. */
+import type { Range } from '../text/line-index.js';
+import { isBuiltin } from './builtins.js';
 import { conditionTruth, patternHolds } from './condition.js';
 import { arithmetic, expandValue } from './expand.js';
-import { alternatives, Discard, fileMayEnd, Stop } from './outcomes.js';
+import type { Memory } from './memory.js';
+import { alternatives, Discard, fileMayEnd, RoundEnd, Stop } from './outcomes.js';
+import { Prefixes } from './prefixes.js';
+import { type Rounds, roundsOf } from './rounds.js';
 import { runSimple } from './simple-command.js';
 import type { Shell } from './state.js';
 import { readUnit } from './syntax/command.js';
-import type { Cursor } from './syntax/cursor.js';
+import { type Cursor, cursorAt, SyntaxFault } from './syntax/cursor.js';
 import type { Clause, Command } from './syntax/tree.js';
+import { reportFault } from './syntax-issues.js';
 import { isUnknown, type Value } from './value.js';
 
 /** Evaluates the commands from the cursor to the end of its text. @throws as `run` does, and {SyntaxFault} */
@@ -16,14 +22,71 @@ export function runText(
   doubtOf: (unit: Command) => string | null = () => null,
 ): void {
   for (;;) {
-    const unit = readUnit(cursor);
+    cursor.extglob = shell.extglob;
+    const unit = nextUnit(shell, cursor);
     if (unit === null) return;
+    if (cursor.needsExtglob)
+      shell.leaveOpen(
+        unit,
+        'bash stops at the extended pattern unless extglob is on',
+        'is read with extglob',
+      );
     runUnit(shell, unit, doubtOf(unit));
     for (const name of cursor.documentNames.splice(0)) {
       shell.steps.take();
       shell.set(name, { unknown: 'an expansion in a here-document may set it' });
     }
   }
+}
+
+/** Reads the next command line, and skips lines that kaiactl cannot parse. @throws {SyntaxFault} where bash stops */
+function nextUnit(shell: Shell, cursor: Cursor): Command | null {
+  for (;;) {
+    try {
+      return readUnit(cursor);
+    } catch (error) {
+      if (!(error instanceof SyntaxFault)) throw error;
+      if (error.kind === 'unsupported-syntax') shell.unreadFrom ??= cursor.unit;
+      if (shell.unreadFrom !== null && cursor.unit >= shell.unreadFrom) skipLine(shell, cursor, error);
+      else if (error.inList) skipCommand(shell, cursor, error);
+      else throw error;
+    }
+  }
+}
+
+/** Bash reads on in the next line. */
+function skipCommand(shell: Shell, cursor: Cursor, fault: SyntaxFault): void {
+  reportFault(shell, fault, cursor.unit);
+  shell.memory.status = null;
+  continueAt(cursor, lineEnd(cursor.text, fault.at) + 1);
+}
+
+/** What follows may be a part of the construct that is not parsed. */
+function skipLine(shell: Shell, cursor: Cursor, fault: SyntaxFault): void {
+  const { text, unit: start } = cursor;
+  const end = lineEnd(text, start);
+  const line = text.slice(start, end);
+  shell.steps.take(line.length / 4);
+  const reason = `kaiactl does not evaluate ${fault.message}`;
+  if (start === shell.unreadFrom) reportFault(shell, fault, start);
+  const isOpen = shell.leaveOpen({ start, end }, reason, 'changes only the variables that it names');
+  for (const name of line.match(/[A-Za-z_]\w*|\.(?=\s)/g) ?? []) {
+    shell.steps.take();
+    if (name !== '.') shell.set(name, { unknown: reason });
+    if (isOpen && (isBuiltin(name) || shell.memory.isFunction(name))) shell.taint(reason);
+  }
+  continueAt(cursor, end + 1);
+}
+
+function lineEnd(text: string, from: number): number {
+  const newline = text.indexOf('\n', from);
+  return newline < 0 ? text.length : newline;
+}
+
+function continueAt(cursor: Cursor, at: number): void {
+  cursor.at = Math.min(at, cursor.text.length);
+  cursor.depth = 0;
+  cursor.pending = [];
 }
 
 function runUnit(shell: Shell, unit: Command, doubt: string | null): void {
@@ -79,9 +142,15 @@ export function run(shell: Shell, command: Command): void {
       run(shell, command.command);
       if (shell.memory.status !== null) shell.memory.status = shell.memory.status === 0 ? 1 : 0;
       return;
+    case 'timed':
+      run(shell, command.command);
+      return;
     case 'subshell':
       if (shell.observer !== null) runAside(shell, command);
       shell.memory.status = command.background ? 0 : null;
+      return;
+    case 'coproc':
+      runCoproc(shell, command);
       return;
     case 'redirected':
       runRedirected(shell, command);
@@ -125,7 +194,7 @@ function assumed(shell: Shell, test: Command, wanted: boolean): boolean | null {
 
 /** Follows the commands of a subshell for the observer. No variable outside changes. */
 function runAside(shell: Shell, { commands, piped }: Command & { kind: 'subshell' }): void {
-  const { memory, doubt, piped: before } = shell;
+  const { memory, doubt, piped: before, extglob } = shell;
   for (const [at, command] of commands.entries()) {
     if (at === 0 || piped) shell.memory = memory.branch();
     shell.piped = piped && at > 0;
@@ -139,6 +208,30 @@ function runAside(shell: Shell, { commands, piped }: Command & { kind: 'subshell
   shell.memory = memory;
   shell.doubt = doubt;
   shell.piped = before;
+  shell.extglob = extglob;
+}
+
+/** Bash sets NAME to the file descriptors of the command, and NAME_PID. */
+function runCoproc(shell: Shell, { command, name, start, end }: Command & { kind: 'coproc' }): void {
+  run(shell, { kind: 'subshell', background: true, piped: false, commands: [command], start, end });
+  if (!/^[A-Za-z_]\w*$/.test(name)) shell.taint('the name of a coprocess cannot be known');
+  else for (const one of [name, `${name}_PID`]) shell.set(one, { unknown: 'coproc sets it' });
+}
+
+/** Follows the commands of $(…) or `…`, its range with the delimiters, for the observer. @throws {Lost} as `run` does */
+export function runSubstitution(shell: Shell, { start, end }: Range): void {
+  const cursor = cursorAt(shell.text.slice(0, end - 1), shell.steps);
+  cursor.at = start + (shell.text[start] === '$' ? 2 : 1);
+  const { here } = shell;
+  try {
+    for (let unit = readUnit(cursor); unit !== null; unit = readUnit(cursor)) {
+      const aside = { piped: false, background: false, commands: [unit], start: unit.start, end: unit.end };
+      runAside(shell, { kind: 'subshell', ...aside });
+    }
+  } catch (error) {
+    if (!(error instanceof SyntaxFault)) throw error;
+  }
+  shell.here = here;
 }
 
 function runIf(shell: Shell, truth: boolean | null, yes: () => void, no: () => void): void {
@@ -195,25 +288,88 @@ function runRedirected(shell: Shell, command: Command & { kind: 'redirected' }):
   const failed = () => {
     shell.memory.status = 1;
   };
-  alternatives(shell, [() => run(shell, command.command), failed]);
-  shell.outputs.pop();
+  try {
+    if (shell.observer === null) alternatives(shell, [() => run(shell, command.command), failed]);
+    else run(shell, command.command);
+  } finally {
+    shell.outputs.pop();
+  }
+}
+
+/** A loop that may export variables is run round by round where its words or lines are known. */
+function runLoop(shell: Shell, command: Command & { kind: 'loop' }): void {
+  const { memory } = shell;
+  const exports =
+    memory.exportAll ||
+    /\b(?:export|declare|typeset|eval)\b/.test(shell.text.slice(command.start, command.end));
+  const rounds = shell.observer !== null && exports ? roundsOf(shell, command) : null;
+  const known = rounds === null ? null : runRounds(shell, rounds);
+  if (known === null) {
+    runUncounted(shell, command);
+    return;
+  }
+  // The observer sees each command once.
+  shell.memory = memory.branch();
+  if (!shell.rehearsing) runUncounted(shell, command);
+  shell.memory = memory;
+  memory.settle([known], '');
+}
+
+/** The memory after all rounds; null: it is not known. */
+function runRounds(shell: Shell, { rounds, body }: Rounds): Memory | null {
+  const { memory, doubt, rehearsing, loop, conditional } = shell;
+  const end = memory.branch();
+  shell.memory = end;
+  shell.doubt = { ...doubt };
+  shell.rehearsing = true;
+  shell.loop = conditional;
+  try {
+    for (const round of rounds) {
+      shell.steps.take(5);
+      for (const [name, value] of round) shell.set(name, value);
+      if (!runRound(shell, body)) break;
+    }
+    return shell.doubt.unit === doubt.unit && shell.doubt.file === doubt.file ? end : null;
+  } catch (error) {
+    if (error instanceof RoundEnd || error instanceof Stop || error instanceof Discard) return null;
+    throw error;
+  } finally {
+    Object.assign(shell, { memory, doubt, rehearsing, loop, conditional });
+  }
+}
+
+/** False: it ends the loop. */
+function runRound(shell: Shell, body: Command): boolean {
+  try {
+    run(shell, body);
+  } catch (error) {
+    if (!(error instanceof RoundEnd) || error.how === 'maybe') throw error;
+    return error.how === 'continue';
+  }
+  return true;
 }
 
 /** A loop runs any number of times: the variables its body assigns are unknown in it and after it. */
-function runLoop(shell: Shell, command: Command & { kind: 'loop' }): void {
+function runUncounted(shell: Shell, command: Command & { kind: 'loop' }): void {
   for (const word of command.words) expandValue(shell, word);
   const assigned = shell.assignedIn(command);
   if (/\b(?:shift|set)\b/.test(shell.text.slice(command.start, command.end))) shell.memory.args = null;
   const outer = shell.touched;
   const unknown = { unknown: `a ${command.keyword} loop sets it` };
+  const kept = new Prefixes(shell, command);
   const follow = () => {
-    for (const name of assigned) shell.memory.change(name, { value: unknown });
+    for (const name of assigned) shell.memory.change(name, { value: kept.within(name, unknown) });
     shell.steps.take(assigned.size);
     shell.touched = new Set();
-    alternatives(shell, [() => run(shell, command.body), () => undefined]);
     const before = assigned.size;
+    const keptBefore = kept.count;
+    const body = () => {
+      run(shell, command.body);
+      kept.check(assigned);
+    };
+    alternatives(shell, [body, () => undefined]);
     for (const name of shell.touched) assigned.add(name);
-    return assigned.size > before;
+    return assigned.size > before || kept.count < keptBefore;
   };
   const settle = () => {
     while (follow());
@@ -224,7 +380,7 @@ function runLoop(shell: Shell, command: Command & { kind: 'loop' }): void {
     follow();
   }
   for (const name of assigned) {
-    shell.memory.change(name, { value: unknown });
+    shell.memory.change(name, { value: kept.behind(name, unknown) });
     outer.add(name);
   }
   shell.touched = outer;

@@ -4,6 +4,7 @@ import type { Range } from '../text/line-index.js';
 import { isKnown } from '../text/placed.js';
 import { oneWord, unfilled } from '../text/placeholders.js';
 import { ArithmeticFault, evaluateArithmetic, UnknownOperand } from './arithmetic.js';
+import { operated } from './operations.js';
 import { Discard, lineMayEnd, Stop } from './outcomes.js';
 import type { Shell } from './state.js';
 import type { Part, Word } from './syntax/tree.js';
@@ -93,13 +94,43 @@ const outputOfCommand: Unknown = { unknown: 'it is the output of a command' };
 
 /** The elements of an array, which only an observer knows; null: they are unknown. */
 function fieldsOf(shell: Shell, part: Part & { kind: 'other' }): Piece | null {
-  const { array, quoted } = part;
-  if (shell.observer === null || array === undefined) return null;
+  const { array, operation, quoted } = part;
+  if (shell.observer === null) return null;
+  if (operation !== undefined) return operatedOn(shell, operation, quoted);
+  if (array === undefined) return null;
   if (array.name === 'BASH_SOURCE' && shell.source !== null) return { value: shell.source, quoted };
   const { value } = shell.memory.of(array.name);
   if (!isUnknown(value) || value.list === undefined) return null;
   if (typeof array.index === 'string') return all(shell, value.list, array.index, quoted);
   return { value: value.list[array.index]?.value ?? '', quoted };
+}
+
+/** The result of an operator; null: the list cannot be known. */
+function operatedOn(
+  shell: Shell,
+  { name, operator, operands }: NonNullable<(Part & { kind: 'other' })['operation']>,
+  quoted: boolean,
+): Piece | null {
+  const [first, second] = operands.map((word) => expandValue(shell, word));
+  const mark = /[@*](?=\]?$)/.exec(name)?.[0] as '@' | '*' | undefined;
+  if (mark === undefined) {
+    const value = shell.look(name) ?? '';
+    return operator === ':' ? null : { value: operated(value, operator, first ?? '', second ?? ''), quoted };
+  }
+  const held = shell.memory.of(name.replace(/\[.*/, '')).value;
+  const list = name === mark ? shell.memory.args : isUnknown(held) ? (held.list ?? null) : null;
+  if (list === null || isUnknown(first)) return null;
+  if (operator === ':') {
+    const [from = 0, length = list.length] = (first ?? '').split(':').map(Number);
+    // ${@:0} begins with the name of the script.
+    const start = name === mark ? from - 1 : from;
+    return start < 0 ? null : all(shell, list.slice(start, start + length), mark, quoted);
+  }
+  const changed = list.map((one) => ({
+    ...one,
+    value: operated(one.value, operator, first ?? '', second ?? ''),
+  }));
+  return all(shell, changed, mark, quoted);
 }
 
 /** Every element of a list; those of "$*" become one word. */
@@ -111,11 +142,12 @@ function all(shell: Shell, fields: readonly Element[], mark: '@' | '*', quoted: 
 function textOf(text: string): Value {
   if (text.includes(oneWord) && isKnown(text.replaceAll(oneWord, '')))
     return { unknown: 'it is set at the start', partly: text.replaceAll(oneWord, unfilled), oneWord: true };
-  if (!isKnown(text)) return unrendered;
+  if (!isKnown(text))
+    return { ...unrendered, partly: text.replace(new RegExp(`${unfilled}+`, 'g'), unfilled) };
   return text.includes('\uFFFD') ? notText : text;
 }
 
-const unrendered: Unknown = { unknown: 'a template sets it: render the template first' };
+const unrendered = { unknown: 'it is a placeholder' };
 const notText: Unknown = { unknown: 'it holds bytes that are not UTF-8' };
 
 function homeOf(shell: Shell, ofUser: boolean): Value {

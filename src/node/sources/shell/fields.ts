@@ -1,4 +1,5 @@
 /** The words of a command: expanded, then split at unquoted blanks. */
+import { isKnown } from '../text/placed.js';
 import { ownFolder, unfilled } from '../text/placeholders.js';
 import { type Piece, pieces } from './expand.js';
 import type { Fields, Shell } from './state.js';
@@ -88,16 +89,14 @@ class Splitter {
   /** A value that is split at blanks, and may be a pattern. The path of the script's own folder has no blanks. */
   appendUnquoted(value: Value): void {
     const text = partOf(value);
-    if (isUnknown(value) && text.includes(unfilled)) {
-      if (value.oneWord !== true) this.exact = false;
-      this.append(value, false);
-      return;
-    }
+    if (isUnknown(value) && value.oneWord !== true && text.includes(unfilled)) this.exact = false;
     this.shell.steps.take(text.length / 16);
     for (const [index, chunk] of text.split(/[ \t\n]+/).entries()) {
       if (index > 0) this.end();
-      const isOwn = isUnknown(value) && chunk.includes(ownFolder);
-      if (chunk !== '') this.append(isOwn ? { ...value, partly: chunk } : chunk, true);
+      if (chunk === '') continue;
+      if (isUnknown(value) && !isKnown(chunk))
+        this.append({ ...value, partly: chunk }, chunk.includes(ownFolder));
+      else this.append(chunk, true);
     }
   }
 
@@ -114,7 +113,9 @@ class Splitter {
 
   end(): void {
     if (this.current === null) return;
-    if (mayMatchFiles(this.pattern)) this.exact = false;
+    // No file has a name such as A=*.
+    const isAssignment = /^[A-Za-z_]\w*=/.test(partOf(this.current));
+    if (mayMatchFiles(this.pattern) && !isAssignment) this.exact = false;
     this.shell.steps.take();
     this.fields.push({ value: this.current, from: this.from ?? this.word });
     this.current = null;
@@ -123,8 +124,8 @@ class Splitter {
   }
 }
 
-/** A star, a question mark, or brackets in that order. */
+/** A star, a question mark, an extended pattern, or brackets in that order. */
 function mayMatchFiles(text: string): boolean {
   const open = text.indexOf('[');
-  return /[*?]/.test(text) || (open >= 0 && text.lastIndexOf(']') > open);
+  return /[*?]|[@+!]\(/.test(text) || (open >= 0 && text.lastIndexOf(']') > open);
 }

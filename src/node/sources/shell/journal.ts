@@ -31,6 +31,8 @@ export class Journal {
   }[] = [];
   /** Reasons why the launcher may end while it reads the file. */
   readonly mayExit: { readonly reason: string; readonly at: Range }[] = [];
+  /** Where bash stops reading, or may stop. */
+  readonly unread: { readonly reason: string; readonly at: Range }[] = [];
   private readonly steps: Steps;
 
   constructor(steps: Steps) {

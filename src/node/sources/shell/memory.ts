@@ -1,4 +1,5 @@
 /** The shell's variables and functions. A branch stores only its own changes. */
+import type { Range } from '../text/line-index.js';
 import { type Element, isUnknown, type Unknown, type Value } from './value.js';
 
 export interface Variable {
@@ -16,6 +17,8 @@ export class Memory {
   /** The value of names that were never assigned, once a command outside the subset may have set them. */
   rest: Unknown | null = null;
   exportAll = false;
+  /** A command that may have exported variables of any name; null: there is none. */
+  exporter: Range | null = null;
   /** $1 and the following arguments; null: unknown. */
   args: readonly Element[] | null = null;
   /** Exit status of the last command; null when unknown. */
@@ -79,11 +82,14 @@ export class Memory {
     return new Map(layers.flatMap(({ variables }) => [...variables]));
   }
 
-  /** Makes every variable unknown. Returns their number. */
-  forget(unknown: Unknown): number {
+  /** Makes every variable unknown but these. Returns their number. */
+  forget(unknown: Unknown, but: readonly string[] = []): number {
     const all = this.all();
-    for (const [name, { value }] of all)
-      this.change(name, { value: (value ?? null) === null ? undefined : unknown });
+    for (const [name, { value }] of all) {
+      if (but.includes(name)) continue;
+      if ((value ?? null) === null) this.change(name, { value: undefined });
+      else this.change(name, { value: unknown });
+    }
     this.rest = unknown;
     this.status = null;
     return all.size;
@@ -106,14 +112,16 @@ export class Memory {
     for (const end of others) {
       this.rest ??= end.rest;
       this.exportAll ||= end.exportAll;
+      this.exporter ??= end.exporter;
       if (this.args !== end.args) this.args = null;
       if (this.status !== end.status) this.status = null;
     }
   }
 
-  private takeState({ rest, exportAll, args, status }: Memory): void {
+  private takeState({ rest, exportAll, exporter, args, status }: Memory): void {
     this.rest = rest;
     this.exportAll = exportAll;
+    this.exporter = exporter;
     this.args = args;
     this.status = status;
   }

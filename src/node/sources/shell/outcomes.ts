@@ -18,6 +18,16 @@ export class Stop extends Error {
   }
 }
 
+/** A round of a loop ends, or the loop does; `maybe`: that is not known. */
+export class RoundEnd extends Error {
+  readonly how: 'continue' | 'break' | 'maybe';
+
+  constructor(how: RoundEnd['how']) {
+    super(how);
+    this.how = how;
+  }
+}
+
 /** Why a value is unknown after a command that may have ended its command line. */
 export const lineMayEnd = 'bash may have skipped the rest of the line';
 

@@ -5,6 +5,7 @@ import { runText } from './evaluate.js';
 import { Stop } from './outcomes.js';
 import { type Decide, type Observer, Shell } from './state.js';
 import { type Cursor, cursorAt, SyntaxFault } from './syntax/cursor.js';
+import { reportFault } from './syntax-issues.js';
 import type { Element, Unknown, Value } from './value.js';
 
 /** The state before the file is read. */
@@ -22,6 +23,8 @@ export interface Surroundings {
   readonly decide?: Decide;
   /** True for a variable that is a setting. Default: none is. */
   readonly isSetting?: (name: string) => boolean;
+  /** True where a command that is not followed changes no variable. Default: it may change each. */
+  readonly isWritten?: boolean;
   /** Shared with the other readers of the same file. Default: a new count. */
   readonly steps?: Steps;
 }
@@ -47,6 +50,7 @@ export function readShell(text: string, surroundings: Surroundings, optional: Ra
     surroundings.decide,
   );
   shell.isSetting = surroundings.isSetting ?? shell.isSetting;
+  shell.isWritten = surroundings.isWritten ?? false;
   if (surroundings.rest !== undefined) shell.memory.rest = surroundings.rest;
   shell.memory.args = surroundings.args ?? null;
   shell.self = shell.source = surroundings.self ?? null;
@@ -66,33 +70,6 @@ export function readShell(text: string, surroundings: Surroundings, optional: Ra
   }
   if (shell.shadowed !== null) shell.taint(shell.shadowed);
   return { shell, ends };
-}
-
-/** Bash runs neither the command line with the fault nor anything after it. */
-function reportFault(shell: Shell, fault: SyntaxFault, start: number): void {
-  const { text } = shell;
-  const at = Math.min(fault.at, text.length);
-  const unsupported = fault.kind === 'unsupported-syntax';
-  const effect = unsupported
-    ? 'kaiactl does not read the rest of the file'
-    : 'bash stops here: nothing from this command on takes effect';
-  if (unsupported) {
-    shell.taint(`kaiactl does not evaluate ${fault.message}`);
-    shell.doubt.file = fault.message;
-  }
-  if (fault.inCommand) {
-    const reason = 'an error inside $( ) ends the script in bash 5.2';
-    shell.journal.addExit({ reason, at: { start: at, end: Math.min(at + 1, text.length) } });
-  }
-  const first = text.slice(start).search(/[^\s]/);
-  const command = text.slice(start + Math.max(first, 0), at).match(/^([A-Za-z_]\w*)=/);
-  shell.journal.addIssue({
-    kind: fault.kind,
-    at: { start: at, end: Math.min(at + 1, text.length) },
-    variable: command?.[1] ?? null,
-    becomes: `${fault.message}; ${effect}`,
-    likelyMistake: !unsupported,
-  });
 }
 
 function afterEnd(shell: Shell, error: unknown, cursor: Cursor): Reading['ends'] {

@@ -7,7 +7,7 @@ import { Stop } from './outcomes.js';
 import type { Fields, Shell } from './state.js';
 import { type Cursor, cursorAt, SyntaxFault } from './syntax/cursor.js';
 import type { Command, SimpleCommand, Word } from './syntax/tree.js';
-import { reportCommand } from './syntax-issues.js';
+import { reportCommand, reportFault } from './syntax-issues.js';
 import type { Element } from './value.js';
 
 /** How to run the body of a function, and the text of a sourced file from the cursor on. */
@@ -33,7 +33,9 @@ export function runSimple(shell: Shell, command: SimpleCommand, follow: Follow):
   if (fields.values.length === 0 || (!fields.exact && onlyExpansions(command))) {
     const reason = 'it depends on whether a command follows the assignment';
     for (const { name } of command.assignments) shell.set(name, { unknown: reason });
-    if (command.words.length > 0) shell.taint('a command whose name is unknown may set it');
+    const unnamed = 'a command whose name is unknown may set it';
+    if (runsOutput(shell, command)) shell.taintExports(unnamed);
+    else if (command.words.length > 0) shell.taintByCommand(unnamed);
     return;
   }
   // Side effects of expansions in the prefix assignments persist.
@@ -78,11 +80,11 @@ function argumentsOf({ values, from, exact }: Fields): Element[] | null {
   return exact ? values.slice(1).map((value, at) => ({ value, from: from[at + 1] as Word })) : null;
 }
 
-/** Runs a file of the observer that the command sources, if it does. */
+/** Runs the text of a file that the command sources, or of eval, where the observer knows it. */
 function source(shell: Shell, fields: Fields, follow: Follow): boolean {
-  const [name, path] = fields.values;
-  if ((name !== '.' && name !== 'source') || path === undefined || shell.depth >= maxDepth) return false;
-  const file = shell.observer?.sourced?.(shell, path) ?? null;
+  const [name] = fields.values;
+  if (typeof name !== 'string' || !/^(?:\.|source|eval)$/.test(name) || shell.depth >= maxDepth) return false;
+  const file = shell.observer?.sourced?.(shell, fields) ?? null;
   if (file === null) return false;
   const cursor = cursorAt(`${shell.text}\n${file.text}`, shell.steps);
   cursor.at = shell.text.length + 1;
@@ -90,20 +92,20 @@ function source(shell: Shell, fields: Fields, follow: Follow): boolean {
   shell.text = cursor.text;
   const { source: outer } = shell;
   const { args } = shell.memory;
-  const given = fields.values.length > 2 || !fields.exact;
+  const given = file.path !== null && (fields.values.length > 2 || !fields.exact);
   if (given)
     shell.memory.args = argumentsOf({
       ...fields,
       values: fields.values.slice(1),
       from: fields.from.slice(1),
     });
-  shell.source = file.path;
+  if (file.path !== null) shell.source = file.path;
   shell.depth += 1;
   try {
     follow.text(shell, cursor);
   } catch (error) {
-    if (error instanceof SyntaxFault) shell.taint(`the file is not followed after ${error.message}`);
-    else if (!(error instanceof Stop && error.how === 'return')) throw error;
+    if (error instanceof SyntaxFault) reportFault(shell, error, cursor.unit);
+    else if (!(error instanceof Stop && error.how === 'return') || file.path === null) throw error;
   } finally {
     shell.depth -= 1;
     shell.source = outer;
@@ -117,6 +119,14 @@ function isDeclaration({ words: [first] }: SimpleCommand): boolean {
   const [only, ...more] = first?.parts ?? [];
   if (only?.kind !== 'text' || only.quoted || more.length > 0) return false;
   return /^(?:export|readonly|declare|typeset|local)$/.test(only.text);
+}
+
+/** True for `$(…)` as a command of its own, whose output may be `export A=b`; `$(which ken)` is a program. */
+function runsOutput({ text }: Shell, { words: [first] }: SimpleCommand): boolean {
+  const [part] = first?.parts ?? [];
+  return (
+    part?.kind === 'command' && !/\b(?:which|command -v|type -p)\b/.test(text.slice(part.start, part.end))
+  );
 }
 
 /** True when the first word consists of expansions only. */

@@ -21,12 +21,22 @@ export interface Observer {
   command(shell: Shell, command: SimpleCommand, fields: Fields): void;
   /** The output of $(…) or `…`, its range with the delimiters; null: unknown. */
   output?(shell: Shell, range: Range): Value | null;
-  /** The text of a file that the script sources; null: it is not available. */
-  sourced?(shell: Shell, path: Value): { readonly text: string; readonly path: Value } | null;
+  /** The text that `eval`, `.` or `source` runs, and the path of the file it is in; null: it is not available. */
+  sourced?(shell: Shell, fields: Fields): { readonly text: string; readonly path: Value | null } | null;
+  /** The text of the standard input that a redirection gives; null: it is not available. */
+  input?(shell: Shell, redirection: Redirection): string | null;
+  /** Called before a command that is not followed makes variables unknown. */
+  tainted?(shell: Shell): void;
+}
+
+/** A condition that cannot be known. */
+export interface Question extends Range {
+  /** The condition as a clause, where its text is none: then only that it holds can be assumed. */
+  readonly when?: string;
 }
 
 /** Assumes the outcome of a condition that cannot be known; null: follow both outcomes. */
-export type Decide = (test: Range) => boolean | null;
+export type Decide = (test: Question) => boolean | null;
 
 /** Commands that the launchers use. */
 const launcherRuns = new Set(['tr', 'echo', '[', 'test', 'export', 'set']);
@@ -67,8 +77,16 @@ export class Shell {
   readonly steps: Steps;
   /** Why commands of the launcher may be other programs than it expects; null: they are not. */
   shadowed: string | null = null;
+  /** True after `shopt -s extglob`; false: it may be off. */
+  extglob = false;
+  /** Where the first command line that kaiactl cannot parse starts. */
+  unreadFrom: number | null = null;
+  /** Inside a loop that runs round by round: the value of `conditional` around it; null: outside. */
+  loop: number | null = null;
   /** True while commands are followed only for the names they assign. */
   rehearsing = false;
+  /** True where a command that is not followed changes no variable. */
+  isWritten = false;
   private readonly assigned = new Map<Command, Set<string>>();
   /** True for a variable that is a setting. */
   isSetting: (name: string) => boolean = () => false;
@@ -197,9 +215,38 @@ export class Shell {
     else this.memory.change(name, { value: null, exported: false, transformed: null });
   }
 
-  /** Makes every variable unknown. */
+  /**
+   * Leaves open whether bash runs the lines from `at` on. False: they are assumed to run, as `when` says of the line.
+   * In a script a start counts only if bash reads it, and so the lines above it.
+   */
+  leaveOpen(at: Range, reason: string, when: string): boolean {
+    this.journal.unread.push({ reason, at });
+    if (this.observer !== null) return true;
+    if (this.decide({ ...at, when: `line ${this.lineOf(at.start)} ${when}` }) === true) return false;
+    this.doubt.file ??= `${reason} (line ${this.lineOf(at.start)})`;
+    this.journal.addIndeterminate({ variable: null, reason, at });
+    return true;
+  }
+
+  /** As `taint`, for a command that may also export variables. */
+  taintExports(reason: string): void {
+    this.memory.exporter ??= this.here;
+    this.taintByCommand(reason);
+  }
+
+  /** As `taint`, for a command of the script that is not followed. */
+  taintByCommand(reason: string): void {
+    this.observer?.tainted?.(this);
+    this.taint(reason);
+  }
+
+  /** Makes every variable unknown, unless only what is written counts. */
   taint(reason: string): void {
-    this.steps.count(stepsPerEntry + this.memory.forget({ unknown: reason }));
+    if (this.memory.exportAll) this.memory.exporter ??= this.here;
+    // Commands of scripts change these by `cd` and `IFS=`, which are followed.
+    const kept = this.observer === null ? [] : ['PWD', 'IFS'];
+    const forgotten = this.isWritten ? 0 : this.memory.forget({ unknown: reason }, kept);
+    this.steps.count(stepsPerEntry + forgotten);
     this.journal.indeterminate.push({ variable: null, reason, at: this.here });
   }
 }

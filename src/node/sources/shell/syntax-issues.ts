@@ -2,6 +2,7 @@
 import type { Range } from '../text/line-index.js';
 import { unfilled } from '../text/placeholders.js';
 import type { Fields, Shell } from './state.js';
+import type { SyntaxFault } from './syntax/cursor.js';
 import type { SimpleCommand } from './syntax/tree.js';
 import { isUnknown } from './value.js';
 
@@ -111,4 +112,28 @@ function reportExport(shell: Shell, command: SimpleCommand, at: Range): boolean 
     becomes,
   });
   return true;
+}
+
+/** Reports a command line that is not run, or that kaiactl cannot parse. `start`: where it starts. */
+export function reportFault(shell: Shell, fault: SyntaxFault, start: number): void {
+  const { text } = shell;
+  const at = Math.min(fault.at, text.length);
+  const isError = fault.kind !== 'unsupported-syntax';
+  const effect = !isError
+    ? 'kaiactl cannot know which of the lines below take effect'
+    : fault.inList
+      ? 'bash skips this command and the rest of the line'
+      : 'bash stops here, so this command and the lines below it do not take effect';
+  const here = { start: at, end: Math.min(at + 1, text.length) };
+  if (fault.inCommand)
+    shell.journal.addExit({ reason: 'an error inside $( ) ends the script in bash 5.2', at: here });
+  if (isError && !fault.inList)
+    shell.journal.unread.push({ reason: `${fault.message}: bash stops here`, at: here });
+  shell.journal.addIssue({
+    kind: fault.kind,
+    at: here,
+    variable: /^([A-Za-z_]\w*)=/.exec(text.slice(start, at))?.[1] ?? null,
+    becomes: `${fault.message}; ${effect}`,
+    likelyMistake: isError,
+  });
 }

@@ -3,8 +3,8 @@ import { reachOfClients } from '../../facts/reach.js';
 import type { Limit } from '../../facts/settings.js';
 import type { Directive } from './directives.js';
 
-/** The limit of a TCP port; null: none. */
-export type Admits = (port: number | null) => Limit | null;
+/** The limit of a TCP port that is bound to a host; null: none. */
+export type Admits = (port: number | null, host: string | null) => Limit | null;
 
 /** null: the unit limits nothing. systemd.resource-control(5) */
 export function admissionOf(lines: readonly Directive[]): Admits | null {
@@ -17,8 +17,12 @@ export function admissionOf(lines: readonly Directive[]): Admits | null {
   const addresses = addressLimit(values('IPAddressDeny'), values('IPAddressAllow'));
   const [denied, allowed] = [values('SocketBindDeny'), values('SocketBindAllow')];
   if (addresses === null && denied.length === 0) return null;
-  return (port) => {
-    const isBound = port === null || !covers(denied, port) || covers(allowed, port);
+  return (port, host) => {
+    const families = familiesOf(host);
+    const isBound =
+      port === null ||
+      families.some((one) => !covers(denied, port, one)) ||
+      families.some((one) => covers(allowed, port, one));
     return isBound ? addresses : { reach: 'loopback', because: `SocketBindDeny denies it port ${port}` };
   };
 }
@@ -43,11 +47,17 @@ function subnetOf(range: string): string {
   return Object.hasOwn(subnets, range) ? (subnets[range] as string) : range;
 }
 
+/** Go binds every address by one socket of IPv6, which takes IPv4 too, and without IPv6 on the machine by one of IPv4. */
+function familiesOf(host: string | null): readonly ('ipv4' | 'ipv6')[] {
+  if (/^(?:localhost|(?!0\.0\.0\.0$)\d+(?:\.\d+){3})$/.test(host ?? '')) return ['ipv4'];
+  return /[1-9a-f]/i.test(host?.includes(':') ? host : '') ? ['ipv6'] : ['ipv4', 'ipv6'];
+}
+
 /** A rule is [family:][protocol:]ports, where ports is `any`, a port or a range. */
-function covers(rules: readonly string[], port: number): boolean {
+function covers(rules: readonly string[], port: number, family: string): boolean {
   return rules.some((rule) => {
     const parts = rule.split(':');
-    if (parts.includes('udp')) return false;
+    if (parts.includes('udp') || (/^ipv\d$/.test(parts[0] ?? '') && parts[0] !== family)) return false;
     const ports = parts.at(-1) ?? '';
     const [low, high = low] = ports.split('-').map(Number);
     return (

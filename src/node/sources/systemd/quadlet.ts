@@ -3,6 +3,7 @@ import type { Scope } from '../launch/files.js';
 import type { Context, Launches } from '../launch/launch.js';
 import {
   type ContainerRun,
+  checksOf,
   commandOf,
   containerOf,
   environmentOf,
@@ -12,14 +13,15 @@ import { launchesOf } from '../script/launches.js';
 import { mountedAt } from '../script/mounts.js';
 import type { LineIndex } from '../text/line-index.js';
 import type { Placed } from '../text/placed.js';
-import { wordsOf } from '../text/words.js';
 import { directives } from './directives.js';
+import { unitWords } from './unit-words.js';
 
 /** The option of `podman run` that each key sets. */
 const options: Readonly<Record<string, string>> = {
   Entrypoint: 'entrypoint',
   Environment: 'env',
   EnvironmentFile: 'env-file',
+  HealthCmd: 'health-cmd',
   Mount: 'mount',
   Network: 'network',
   Pod: 'pod',
@@ -65,7 +67,7 @@ export function readQuadlet(file: LineIndex, { files: all, steps, kinds }: Conte
     words: [],
   };
   for (const { name, value } of found) {
-    const words = lists.has(name) ? wordsOf(value) : [value.trim()];
+    const words = lists.has(name) ? unitWords(value) : [value.trim()];
     const option = Object.hasOwn(options, name) ? options[name] : undefined;
     if (name === 'Image') run.image = value.trim();
     else if (name === 'Exec') run.words = words.map(withoutEscapes);
@@ -82,7 +84,8 @@ export function readQuadlet(file: LineIndex, { files: all, steps, kinds }: Conte
     environment: environmentOf(container, new Map(), file, files),
     container: containerOf(container),
     image,
-    file: (path) => mountedAt(mounts, path, files),
+    checks: checksOf(container),
+    file: (path, role) => mountedAt(mounts, path, files, role),
     files,
     steps,
     kinds,

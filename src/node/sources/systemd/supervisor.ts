@@ -1,4 +1,4 @@
-/** Reads the programs of a supervisor: `[program:NAME]` with command, directory and environment. */
+/** Reads the programs of a supervisor: `[program:NAME]` with command, directory and environment, over that of all programs. */
 import { variableOf } from '../environment/environment.js';
 import type { Context, Launches, LaunchVariable } from '../launch/launch.js';
 import { launchesOf } from '../script/launches.js';
@@ -13,6 +13,7 @@ export const isSupervisor = /^\[program:/m;
 
 /** Each program is a separate command. */
 export function readSupervisor(file: LineIndex, { files, steps, kinds }: Context): Launches {
+  const shared = directives(file, 'supervisord').find(({ name }) => name === 'environment')?.value;
   const names = [...file.text.matchAll(/^\[program:([^\]\n]+)\]/gm)].map(([, name = '']) => name);
   const launches = names.flatMap((name) => {
     const values = new Map(
@@ -24,7 +25,10 @@ export function readSupervisor(file: LineIndex, { files, steps, kinds }: Context
     return launchesOf({
       name: names.length === 1 ? null : name,
       words: wordsOf(command),
-      environment: environmentOf(values.get('environment')),
+      environment: new Map([
+        ...environmentOf(shared && filled(shared)),
+        ...environmentOf(values.get('environment')),
+      ]),
       container: null,
       folder: values.get('directory')?.text.trim() ?? '/',
       file: (path, role) => fileOf(scope, path, file, role),

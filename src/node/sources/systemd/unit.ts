@@ -1,5 +1,5 @@
 /** Reads systemd units and drop-ins: their commands, their environment and who reaches their ports. */
-import { environmentLines, variableOf } from '../environment/environment.js';
+import { variableOf } from '../environment/environment.js';
 import type { Scope } from '../launch/files.js';
 import type { Context, Launch, Launches, LaunchVariable } from '../launch/launch.js';
 import { launchesOf } from '../script/launches.js';
@@ -12,8 +12,10 @@ import { pairOf, wordsOf } from '../text/words.js';
 import { admissionOf } from './admission.js';
 import { type Directive, directives } from './directives.js';
 import { type Unit, unitsOf } from './drop-ins.js';
+import { environmentFile } from './environment-file.js';
 import { readQuadlet } from './quadlet.js';
 import { isSupervisor, readSupervisor } from './supervisor.js';
+import { unitWords } from './unit-words.js';
 
 type Environment = Map<string, LaunchVariable>;
 
@@ -42,25 +44,31 @@ function launchesOfUnit(
   let starts: Placed[] = [];
   let first: Placed[] = [];
   let after: Placed[] = [];
+  let reload: Placed[] = [];
+  let unset: Placed[] = [];
   let folder = '/';
   for (const one of unit.files.slice(1)) scope.use(one, 'overriding');
   const lines = unit.files.flatMap((one) => directives(one)).map((line) => specified(line, unit.name));
   for (const { name, value } of lines) {
     if (name === 'ExecStart') starts = listed(starts, value);
     else if (name === 'ExecStartPre') first = listed(first, value);
+    else if (name === 'ExecReload') reload = listed(reload, value);
     else if (name === 'ExecStartPost') after = listed(after, value);
     else if (name === 'PassEnvironment') pass(environment, value);
     else if (name === 'Environment') addWords(environment, value);
     else if (name === 'WorkingDirectory') folder = value.text.trim().replace(/^-/, '') || '/';
     else if (name === 'EnvironmentFile') files = listed(files, value);
+    else if (name === 'UnsetEnvironment') unset = listed(unset, value);
   }
   for (const path of files) addFile(environment, path, file, scope, notes);
+  for (const word of unset.flatMap((one) => unitWords(one))) remove(environment, word);
   const launches = starts.flatMap((start) =>
     launchesOf({
       name,
       first: first.map((one) => commandOf(one, environment)),
       words: commandOf(start, environment),
       after: after.map((one) => commandOf(one, environment)),
+      checks: reload.map((one) => commandOf(one, environment)),
       environment,
       container: null,
       folder,
@@ -94,7 +102,7 @@ function listed(before: readonly Placed[], value: Placed): Placed[] {
 }
 
 function pass(environment: Environment, value: Placed): void {
-  for (const word of wordsOf(value)) {
+  for (const word of unitWords(value)) {
     const indeterminate = 'PassEnvironment takes it from the environment of systemd';
     if (!environment.has(word.text))
       environment.set(word.text, { value: null, at: word.span(), indeterminate });
@@ -103,8 +111,15 @@ function pass(environment: Environment, value: Placed): void {
 
 function addWords(environment: Environment, value: Placed): void {
   if (value.text.trim() === '') environment.clear();
-  for (const [name, text] of wordsOf(value).map(pairOf))
+  for (const [name, text] of unitWords(value).map(pairOf))
     if (name !== '' && text !== null) environment.set(name, variableOf(text));
+}
+
+/** UnsetEnvironment is applied last. `NAME=value` removes the variable only where it has this value. */
+function remove(environment: Environment, word: Placed): void {
+  const [name, value] = pairOf(word);
+  const known = environment.get(name)?.value ?? null;
+  if (value === null || known?.text === value.text) environment.delete(name);
 }
 
 /** A file on the unit's machine: only read if it is beside the unit. */
@@ -122,13 +137,13 @@ function addFile(
     notes.push(`EnvironmentFile: ${read.problem}`);
     return;
   }
-  for (const { name, value: text } of environmentLines(read)) environment.set(name, variableOf(text));
+  for (const { name, value: text } of environmentFile(read)) environment.set(name, variableOf(text));
 }
 
 /** The words of ExecStart without prefixes; after @, without argv[0]. ${NAME} expands to one word, $NAME to several. */
 function commandOf(start: Placed, environment: Environment): Placed[] {
   const prefix = /^\s*[-@:+!|]*/.exec(start.text)?.[0] ?? '';
-  const [path, ...words] = wordsOf(start.slice(prefix.length));
+  const [path, ...words] = unitWords(start.slice(prefix.length));
   if (path === undefined) return [];
   const own = prefix.includes('@') ? words.slice(1) : words;
   return [path, ...own].flatMap((word) => filled(word, environment));

@@ -8,18 +8,28 @@ export interface Range {
   readonly end: number;
 }
 
+/** A part of a file as it is written, and the line where it begins. */
+export interface Written {
+  readonly file: string;
+  readonly line: number;
+  readonly written: string;
+}
+
 /** Lines and columns of one text. */
 export class LineIndex {
   readonly text: string;
   /** As the user named it. */
   readonly file: string;
   private readonly starts: number[] = [0];
+  private readonly asWritten: string;
   /** Characters that may still be searched for parts of values; at 0 a place covers the whole value. */
   searchable = 20_000_000;
 
-  constructor(file: string, text: string) {
+  /** @param asWritten the text before its placeholders were masked */
+  constructor(file: string, text: string, asWritten = text) {
     this.file = file;
     this.text = text;
+    this.asWritten = asWritten;
     for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.starts.push(at + 1);
   }
 
@@ -42,6 +52,12 @@ export class LineIndex {
       endLine: to + 1,
       endColumn: end - (this.starts[to] as number) + 1,
     };
+  }
+
+  /** A part of the text as the file has it, with its place. */
+  source({ start, end }: Range): Written {
+    const { file, line } = this.span({ start, end });
+    return { file, line, written: this.asWritten.slice(start, end) };
   }
 
   /** The inverse of `span`. */
@@ -67,10 +83,14 @@ export function lastAtMost(ascending: readonly number[], limit: number): number 
 
 /** The comments of a text in which # begins a comment. */
 export function commentsOf(text: string, lineIndex: LineIndex): Source['comments'] {
-  const found = [...text.matchAll(/(?:^|[ \t;&|()])(#[^\n]*)/gm)];
-  return found.map((match) => {
-    const comment = match[1] as string;
+  return [...text.matchAll(quotedOrComment)].flatMap((match) => {
+    const comment = match[1];
+    if (comment === undefined) return [];
     const start = match.index + match[0].length - comment.length;
     return { text: comment.replace(/\r$/, ''), at: lineIndex.span({ start, end: start + comment.length }) };
   });
 }
+
+/** An apostrophe in a word, such as `node's`, opens a quote only if one closes it on its line. */
+const quotedOrComment =
+  /(?:^|[ \t;&|()])(#[^\n]*)|\\.|"(?:\\.|[^"\\])*"|(?<![A-Za-z0-9])'[^']*'|'[^'\n]*'/gms;

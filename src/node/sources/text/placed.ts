@@ -1,6 +1,6 @@
 /** Text cut out of files, with the place of each character. */
 import type { Span } from '../../facts/span.js';
-import { LineIndex, lastAtMost, type Range } from './line-index.js';
+import { LineIndex, lastAtMost, type Range, type Written } from './line-index.js';
 import { ownFolder, unfilled } from './placeholders.js';
 
 /** A run of characters and its range in a file. Where both have the same length, characters match one by one. */
@@ -105,7 +105,7 @@ export class Placed {
       parts.push(this.slice(start, match.index), replacement);
       start = end;
     }
-    return start === 0 ? this : Placed.join([...parts, this.slice(start)]);
+    return parts.length === 0 ? this : Placed.join([...parts, this.slice(start)]);
   }
 
   trim(): Placed {
@@ -122,6 +122,13 @@ export class Placed {
     const from = this.offset(first, start);
     const to = this.offset(last, end, true);
     return first.in.span({ start: from, end: to > from ? to : Math.max(from, first.to) });
+  }
+
+  /** The part of a file that a range of the text comes from, within one piece. */
+  source(start: number, end: number): Written {
+    const piece = this.pieces[this.pieceAt(start)];
+    if (piece === undefined) throw new Error('an empty text has no place');
+    return piece.in.source({ start: this.offset(piece, start), end: this.offset(piece, end, true) });
   }
 
   private offset(piece: Piece, at: number, isEnd = false): number {
@@ -154,6 +161,10 @@ export class PlacedIndex extends LineIndex {
     const span = this.placed.span(range);
     this.ranges.set(span, range);
     return span;
+  }
+
+  override source({ start, end }: Range): Written {
+    return this.placed.source(start, end);
   }
 
   override range(span: Span): Range {

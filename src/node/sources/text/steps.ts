@@ -12,10 +12,15 @@ export const tooManySteps = 'the file takes too many steps to follow';
 /** Counts the work on one file, about a microsecond a step, and limits it. */
 export class Steps {
   taken = 0;
+  readonly limit: number;
+
+  constructor(limit = maxSteps) {
+    this.limit = limit;
+  }
 
   /** Steps until the reading ends; 0 when it has ended. */
   get left(): number {
-    return Math.max(0, maxSteps - this.taken);
+    return Math.max(0, this.limit - this.taken);
   }
 
   /** Counts work that must not be interrupted: the next `take` ends the reading. */
@@ -23,9 +28,9 @@ export class Steps {
     this.taken += steps;
   }
 
-  /** @throws {Lost} beyond `maxSteps` */
+  /** @throws {Lost} beyond the limit */
   take(steps = 1): void {
     this.taken += steps;
-    if (this.taken > maxSteps) throw new Lost(tooManySteps);
+    if (this.taken > this.limit) throw new Lost(tooManySteps);
   }
 }

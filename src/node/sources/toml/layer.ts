@@ -3,7 +3,8 @@ import type { SettingValue } from '../../facts/settings.js';
 import type { Flag, FlagSet, TomlFile } from '../../kinds/kind.js';
 import type { FileLayer } from '../argv/layers.js';
 import type { LineIndex } from '../text/line-index.js';
-import { isKnown } from '../text/placed.js';
+import { isKnown, Placed } from '../text/placed.js';
+import { unknownIn } from '../text/unknown.js';
 import { readToml, type TomlEntry } from './document.js';
 
 type Values = FileLayer['values'] extends ReadonlyMap<string, infer One> ? Map<string, One> : never;
@@ -19,7 +20,7 @@ export function layerOf(file: LineIndex, flags: FlagSet, { keys, isRefused, swit
     const turnedOn = switches.get(flag.name);
     // An empty address is none.
     if ((turnedOn !== undefined || /int/.test(flag.type)) && entry.value === '') continue;
-    const read = valueFor(flag, entry);
+    const read = valueFor(flag, entry, file);
     values.set(flag.name, { ...one(entry), ...read });
     if (turnedOn !== undefined)
       values.set(turnedOn, { ...one(entry), ...('value' in read ? { value: true } : read) });
@@ -43,10 +44,12 @@ function noSuchKey(key: string, keys: ReadonlyMap<string, string>): string {
   return `the node has no setting ${key}${meant === undefined ? '' : `, only ${meant}`}`;
 }
 
-function valueFor({ type, name }: Flag, { value }: TomlEntry): Read {
+function valueFor({ type, name }: Flag, { value, at }: TomlEntry, file: LineIndex): Read {
   const texts = Array.isArray(value) ? value : [value];
   if (texts.some((text) => typeof text === 'string' && !isKnown(text)))
-    return { unknown: 'a template sets it later' };
+    return {
+      unknown: `${unknownIn(Placed.at(file, file.range(at).start, file.range(at).end))} is not known`,
+    };
   if (Array.isArray(value)) return isTextual(type) ? listed(value) : { refused: `it is not ${called(type)}` };
   if (type === 'bool') return typeof value === 'boolean' ? { value } : { refused: 'it is not true or false' };
   if (type === 'float' && (typeof value === 'number' || typeof value === 'bigint'))

@@ -6,6 +6,7 @@ import { flagsOf } from '../argv/node.js';
 import { type Context, type Launches, loneLaunch } from '../launch/launch.js';
 import type { LineIndex } from '../text/line-index.js';
 import { isKnown } from '../text/placed.js';
+import { unknownIn } from '../text/unknown.js';
 import { readYaml } from './document.js';
 import type { YamlNode } from './node.js';
 
@@ -17,7 +18,7 @@ export function readNodeYaml(file: LineIndex, { kinds: [kind] }: Context): Launc
   if (kind === undefined || layer === null || (layer.values.size === 0 && layer.problem === null))
     return { launches: [], problems: [], notes: [] };
   const launch = loneLaunch({ kind, at: file.span({ start: 0, end: 0 }), file: layer });
-  return { launches: [launch], problems: [], notes: [] };
+  return { launches: [launch], problems: layer.problem === null ? [] : [layer.problem], notes: [] };
 }
 
 /** The flags a file sets. Of a flag's names, the last in the node's own order wins. */
@@ -53,7 +54,7 @@ function yamlValue(
   const known = { refused: null, unknown: null };
   const { value, text } = node;
   if (text !== null && !isKnown(text.text))
-    return { value: null, refused: null, unknown: 'a template sets it later' };
+    return { value: null, refused: null, unknown: `${unknownIn(text)} is not known` };
   if (fits(type, value)) return { value: value as SettingValue, ...known };
   if (type === 'list' && node.isList)
     return { value: node.items.map((one) => one.text?.text ?? '').join(','), ...known };

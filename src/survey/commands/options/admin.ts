@@ -1,22 +1,93 @@
-import type { Command, OptionValues } from 'commander';
-import { common, format } from '../../../options/common.js';
+import { type Command, Option, type OptionValues } from 'commander';
+import { common } from '../../../options/common.js';
 import type { Declared, NoOptions } from '../../../options/declared.js';
 
-/** Actions of `survey admin`. */
-export const adminActions = ['list', 'add', 'close', 'export', 'payments', 'outcomes', 'status'] as const;
+/** Actions of `survey admin`, in the order of a survey's life. */
+export const adminActions = [
+  'list',
+  'add',
+  'set',
+  'show',
+  'report',
+  'close',
+  'open',
+  'export',
+  'import',
+  'forget',
+  'rotate-secret',
+  'log',
+  'payments',
+  'outcomes',
+  'status',
+] as const;
 export type AdminAction = (typeof adminActions)[number];
 
 function atServer<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
-    .option('--store <file>', 'the server’s store')
+    .option('--store <file|url>', 'the server’s store; opened itself if no server has it open')
     .option('--admin-socket <path>', 'the server’s admin socket (default: beside the store)')
     .option('--participant-secret-file <file>', 'key of the participants’ hashes (default: beside the store)')
-    .addOption(format(['text', 'json', 'csv']));
+    .addOption(
+      new Option('--format <name>', 'output format on stdout (default: text; export: json)').choices([
+        'text',
+        'json',
+        'csv',
+      ]),
+    );
 }
 
-/** Options of `survey admin` and `survey backup`. */
-export function adminOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
+/** What a survey allows: add and set. */
+function policy<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
+  return command
+    .option('--one-per-user', 'add, set: allow one join per user')
+    .option('--no-one-per-user', 'add, set: allow any number of joins per user')
+    .addOption(
+      new Option('--require-scheme <scheme>', 'add, set: signatures that are accepted').choices([
+        'eip712',
+        'any',
+      ]),
+    )
+    .option('--closes-at <time>', 'add, set: closing time, as 2026-12-31T18:00Z; never: none')
+    .option('--max-members <n>', 'add, set: limit of members; none: no limit')
+    .option('--allowlist <file>', 'add, set: only these users and accounts may join, one a line; none: all');
+}
+
+/** What single actions need. */
+function single<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
+  return command
+    .option('--html', 'report: a page of its own, safe to hand round', false)
+    .option('--user-id <id>', 'forget: the platform’s id of the user whose record is erased')
+    .option('--allow-rejoin', 'forget: the user may join again', false)
+    .option('--yes', 'close, forget, rotate-secret: do not ask', false)
+    .option('--status <name>', 'payments: only with this status')
+    .option('--item <identifier>', 'payments: only of this item')
+    .addOption(new Option('--mode <mode>', 'payments: only test or real ones').choices(['test', 'real']))
+    .option('--limit <n>', 'payments: maximum number')
+    .option('--after <id>', 'payments: only those after this payment in the list');
+}
+
+/** Options of `survey admin`. Each group is added to the command itself: a chain of all is too deep for the compiler. */
+export function adminOptions<A extends unknown[]>(command: Command<A, NoOptions>): Command<A, AdminOptions> {
+  for (const add of [atServer, policy, single, common]) add(command);
+  return command as unknown as Command<A, AdminOptions>;
+}
+
+/** Options that name a server. */
+function serverOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return common(atServer(command));
 }
 
-export type AdminOptions = Declared<typeof adminOptions<[], NoOptions>>;
+function ofBackup<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
+  return command.option('--verify', 'check the backup <file> instead of writing it', false);
+}
+
+/** Options of `survey backup`. */
+export function backupOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
+  return ofBackup(serverOptions(command));
+}
+
+export type ServerOptions = Declared<typeof serverOptions<[], NoOptions>>;
+export type BackupOptions = Declared<typeof backupOptions<[], NoOptions>>;
+export type AdminOptions = ServerOptions &
+  Declared<typeof policy<[], NoOptions>> &
+  Declared<typeof single<[], NoOptions>>;

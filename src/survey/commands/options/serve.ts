@@ -25,6 +25,10 @@ function listening<A extends unknown[], O extends OptionValues>(command: Command
     )
     .option('--admin-socket <path>', 'socket for survey admin and survey backup (default: beside the store)')
     .option('--metrics-port <n>', 'loopback port for /metrics, instead of the API’s port')
+    .option(
+      '--operations-address <host:port>',
+      'address for /healthz, /readyz and /metrics, instead of the API’s address',
+    )
     .option('--tls-cert <file>', 'serve https with this certificate and its chain (PEM)')
     .option('--tls-key <file>', 'private key of the certificate (PEM)')
     .addOption(
@@ -78,6 +82,7 @@ function upstreams<A extends unknown[], O extends OptionValues>(command: Command
     .option('--payment-url <url>', 'URL of the payment portal; without it, payments fail')
     .option('--payment-credentials-file <file>', 'portal credentials: lines client-id=… and client-secret=…')
     .option('--items <file>', 'price list: items, gateways and prices for real payments')
+    .option('--no-test-payments', 'refuse orders of test payments')
     .option('--operator-secret-file <file>', 'bearer token that allows any real payment, and settling')
     .option('--public-url <url>', 'URL of this server for the portal’s callbacks');
 }
@@ -86,6 +91,11 @@ function upstreams<A extends unknown[], O extends OptionValues>(command: Command
 function limiting<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
     .option('--rate-limit <n>', 'write requests per minute and address; 0: no limit', '1500')
+    .option(
+      '--connections-per-address <n>',
+      'open connections per address, except of trusted proxies; 0: no limit',
+      '2048',
+    )
     .option('--body-limit <bytes>', 'maximum size of a request body', '65536')
     .option('--receive-timeout <time>', 'timeout for receiving a request', '15s')
     .option('--upstream-timeout <time>', 'timeout for the platform and the portal', '10s')

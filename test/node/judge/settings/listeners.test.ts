@@ -1,5 +1,5 @@
-/** Questions rules ask of what the settings open: also where words nobody knows may change it. */
-import { describe, expect, test } from 'vitest';
+/** Questions that rules ask about open interfaces. */
+import { expect, test } from 'vitest';
 import type { Listener, Setting, Settings } from '../../../../src/node/facts/settings.js';
 import { quietSettings } from '../../../../src/node/judge/rule/examples.js';
 import {
@@ -8,7 +8,6 @@ import {
   moduleListBlindSpots,
   placeOfModule,
 } from '../../../../src/node/judge/settings/listeners.js';
-import { presumedListeners } from '../../../../src/node/judge/settings/presumed-listeners.js';
 import { inside, originOf } from '../../../../src/node/judge/settings/setting.js';
 import { kinds } from '../../../../src/node/kinds/index.js';
 import { type NodeSettings, withKind } from '../../../../src/node/kinds/node.js';
@@ -34,58 +33,6 @@ const settingsOf = (listeners: readonly Listener[], values: Settings['values'] =
   ...withKind(kinds, quietSettings),
   listeners,
   values,
-});
-
-describe('what is on unless unknown words switch it off', () => {
-  const unknown = (kind: 'http' | 'ws' | 'grpc') => listener(kind, { state: 'unknown', reason: 'why' });
-  const values = {
-    rpc: hidden(true),
-    rpcapi: hidden('klay, eth,nothing'),
-    rpcaddr: hidden('0.0.0.0'),
-    rpccorsdomain: hidden('*, https://a.example'),
-    rpcvhosts: known('localhost'),
-    ws: hidden(true),
-    wsapi: hidden('eth'),
-  };
-
-  test('is as the file says', () => {
-    const [http, ...more] = presumedListeners(settingsOf([unknown('http')], values), 'http', 'ws', 'grpc');
-    expect(more).toEqual([]);
-    expect(http).toMatchObject({
-      state: 'on',
-      host: '0.0.0.0',
-      listed: ['klay', 'eth', 'nothing'].map((name) => ({ name, at })),
-      modules: ['kaia', 'eth'],
-      origins: ['*', 'https://a.example'],
-      vhosts: ['localhost'],
-    });
-    expect(http?.reason).not.toBe('why');
-    const [ws] = presumedListeners(settingsOf([unknown('ws')], values), 'ws');
-    expect(ws).toMatchObject({ host: null, origins: [], vhosts: null });
-  });
-
-  test.each([
-    ['what is on already stays as it is', listener('http', { state: 'on', host: 'h' }), {}, ['h']],
-    ['what is off stays off', listener('http'), values, []],
-    ['a list that is not known', unknown('http'), { ...values, rpcapi: known(null) }, []],
-    ['a switch that is not on', unknown('http'), { ...values, rpc: hidden(false) }, []],
-    ['no switch at all', unknown('http'), { rpcapi: values.rpcapi }, []],
-    [
-      'an address that is unknown by itself',
-      unknown('http'),
-      { ...values, rpcaddr: { ...hidden('h'), origin: assigned } },
-      [null],
-    ],
-    ['no address', unknown('http'), { rpc: values.rpc, rpcapi: values.rpcapi }, [null]],
-    ['gRPC, which has no list', unknown('grpc'), { ...values, grpc: hidden(true) }, []],
-  ])('%s', (_, one, said, hosts) => {
-    const found = presumedListeners(settingsOf([one], said), 'http', 'ws', 'grpc');
-    expect(found.map(({ host }) => host)).toEqual(hosts);
-  });
-
-  test('only of the kinds that were asked for', () => {
-    expect(presumedListeners(settingsOf([unknown('http')], values), 'ws')).toEqual([]);
-  });
 });
 
 test('what cannot be judged is named with its reason, or one is given', () => {

@@ -6,6 +6,8 @@ import { judge } from '../../../../src/node/judge/judge.js';
 import { found, type Rule } from '../../../../src/node/judge/rule/rule.js';
 import { suppress } from '../../../../src/node/judge/suppress/suppress.js';
 import { kinds } from '../../../../src/node/kinds/index.js';
+import { judgeTarget } from '../../../../src/node/pipeline.js';
+import { readConf } from '../../../../src/node/read-conf.js';
 import { expiredSuppression } from '../../../../src/node/rules/expired-suppression.js';
 import { malformedSuppression } from '../../../../src/node/rules/malformed-suppression.js';
 import { unusedSuppression } from '../../../../src/node/rules/unused-suppression.js';
@@ -91,6 +93,13 @@ test.each<[string, string[], string[]]>([
     ['1 bad-line', '1 malformed-suppression'],
   ],
   [
+    'no such reach',
+    ['BAD # kaiactl-ignore bad-line reach=lan reason="x"'],
+    ['1 bad-line', '1 malformed-suppression'],
+  ],
+  ['a reach', ['BAD # kaiactl-ignore bad-line reach=private reason="x"'], ['1 bad-line (x)']],
+  ['reach= in the reason', ['BAD # kaiactl-ignore bad-line reason="reach=lan"'], ['1 bad-line (reach=lan)']],
+  [
     'a rule that could not see everything is not called unused',
     ['BLIND', '# kaiactl-ignore bad-line reason="x"', 'GOOD'],
     [],
@@ -155,4 +164,50 @@ test.each([
   const all = suppress(facts, judge(facts, [perModule, malformedSuppression], kinds));
   const findings = all.flatMap((judged) => judged.findings);
   expect(findings.flatMap(({ subject, suppressed }) => (suppressed === null ? [subject] : []))).toEqual(open);
+});
+
+test.each([
+  ['', '10.0.0.1', 'suppressed'],
+  ['', '0.0.0.0', 'suppressed'],
+  ['reach=any ', '0.0.0.0', 'suppressed'],
+  ['reach=private ', '10.0.0.1', 'suppressed'],
+  ['reach=private ', '127.0.0.1', 'suppressed'],
+  ['reach=private ', '0.0.0.0', 'reported'],
+  ['reach=loopback ', '10.0.0.1', 'reported'],
+])('with "%s" a module on %s is %s', (reach, host, expected) => {
+  const lines = [
+    `RPC_ENABLE=1 RPC_ADDR=${host} RPC_VHOSTS=localhost`,
+    `RPC_API=klay,admin # kaiactl-ignore privileged-module(admin) ${reach}reason="known"`,
+    // The interface of another finding decides nothing.
+    'WS_ENABLE=1 WS_ADDR=0.0.0.0 WS_API=klay',
+  ];
+  const conf = readConf('kend.conf', Buffer.from(lines.join('\n')), { launcher: 'kend', package: 'tar' });
+  const { findings } = judgeTarget(factsOf(conf), { failOn: 'high' });
+  const found = findings.filter(({ rule }) => rule === 'privileged-module');
+  expect(found.map(({ suppressed }) => (suppressed === null ? 'reported' : 'suppressed'))).toEqual([
+    expected,
+  ]);
+  expect(findings.map(({ rule }) => rule)).not.toContain('unused-suppression');
+});
+
+test.each([
+  ['RPC_API="admin # kaiactl-ignore privileged-module(admin) reason=x"', 'reported'],
+  ["RPC_API='admin' # kaiactl-ignore privileged-module(admin) reason=x", 'suppressed'],
+  ['RPC_API="admin"   # node\'s: kaiactl-ignore privileged-module(admin) reason=x', 'suppressed'],
+  [
+    '# the node\'s own\nRPC_API=admin # kaiactl-ignore privileged-module(admin) reason="it\'s known"',
+    'suppressed',
+  ],
+  ['X="a\n# kaiactl-ignore privileged-module(admin) reason=x\n" RPC_API=admin', 'reported'],
+  ['X="\\"" RPC_API=admin # kaiactl-ignore privileged-module(admin) reason=x', 'suppressed'],
+])('%j: the module is %s', (line, expected) => {
+  const text = `RPC_ENABLE=1 RPC_ADDR=0.0.0.0\n${line}\n`;
+  const conf = readConf('kend.conf', Buffer.from(text), { launcher: 'kend', package: 'tar' });
+  const { findings } = judgeTarget(factsOf(conf), { failOn: 'high' });
+  const found = findings.filter(
+    ({ rule, subject }) => rule === 'privileged-module' && subject.endsWith('admin'),
+  );
+  const is =
+    found.every(({ suppressed }) => suppressed !== null) && found.length > 0 ? 'suppressed' : 'reported';
+  expect(is).toBe(expected);
 });

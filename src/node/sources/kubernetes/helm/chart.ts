@@ -140,13 +140,57 @@ function valuesOf(
       (one) => !dependency.some((entry) => isEnabled(entry, over, rootOf(one))),
     );
   const empty = mapTree(chart.span({ start: 0, end: 0 }), []);
-  const layers = [rootOf(own), rootOf(environment), over?.get(name) ?? null, ofGlobals(over)];
+  const imports = importsOf(folder, chart, from, files, rootOf(own));
+  const layers = [
+    ...imports.trees,
+    rootOf(own),
+    rootOf(environment),
+    over?.get(name) ?? null,
+    ofGlobals(over),
+  ];
   const tree = layers.reduce<Tree>(
     (base, layer) => (layer === null ? base : (merged(base, layer, () => []) ?? base)),
     empty,
   );
-  const inputs = [own, environment, above, dependency.length === 0 ? null : dependent];
+  const inputs = [own, environment, above, dependency.length === 0 ? null : dependent, ...imports.inputs];
   return { tree, inputs: inputs.flatMap((file) => file ?? []), isDisabled };
+}
+
+/**
+ * The values that a chart imports from its subcharts, the weakest first: the chart's own values override them, and the
+ * first import overrides the others. https://helm.sh/docs/topics/charts, `import-values`
+ */
+function importsOf(
+  folder: string,
+  chart: LineIndex,
+  from: LineIndex,
+  files: Files,
+  own: Tree | null,
+): { readonly trees: readonly Tree[]; readonly inputs: readonly LineIndex[] } {
+  const inputs: LineIndex[] = [];
+  const trees = (rootOf(chart)?.get('dependencies')?.items ?? []).flatMap((dependency) => {
+    const wanted = dependency.get('import-values')?.items ?? [];
+    if (wanted.length === 0 || !isEnabled(dependency, own)) return [];
+    const [name, alias] = [textAt(dependency, 'name'), textAt(dependency, 'alias')];
+    const file = read(posix.join(folder, 'charts', name, 'values.yaml'), from, files);
+    if (file !== null) inputs.push(file);
+    const [values, given] = [rootOf(file), own?.get(alias || name) ?? null];
+    const all = given === null ? values : merged(values, given, () => []);
+    return wanted.flatMap((one) => {
+      const child = one.text === null ? textAt(one, 'child') : `exports.${one.text.text}`;
+      const tree = all?.path(...child.split('.')) ?? null;
+      return tree === null ? [] : at(textAt(one, 'parent'), tree, Placed.at(chart));
+    });
+  });
+  return { trees: trees.reverse(), inputs };
+}
+
+/** A map with the value at this path; an empty path or `.` is the value itself. */
+function at(path: string, value: Tree, place: Placed): Tree {
+  return path
+    .split('.')
+    .filter((name) => name !== '')
+    .reduceRight((tree, name) => mapTree(place.span(), [{ key: place.as(name), value: tree }]), value);
 }
 
 /** The first of its conditions that the values set decides; without one, its tags. https://helm.sh/docs/topics/charts */

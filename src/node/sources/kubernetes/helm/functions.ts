@@ -1,6 +1,8 @@
 /** The functions of Go templates and Sprig that charts commonly call. */
 import { createHash } from 'node:crypto';
 import type { Placed } from '../../text/placed.js';
+import { unfilled } from '../../text/placeholders.js';
+import { unknownIn } from '../../text/unknown.js';
 import { listTree, mapTree, textTree } from '../../yaml/composed.js';
 import type { Tree } from '../../yaml/tree.js';
 import { yamlOf } from './to-yaml.js';
@@ -17,9 +19,10 @@ export function printed(value: Value, at: Placed): Placed {
   return value.text ?? at.as(value.value === null ? '' : String(value.value ?? ''));
 }
 
-/** False, 0, nil and what is empty, as Go templates decide. */
+/** False, 0, nil and what is empty, as Go templates decide. @throws {Unrendered} where it is not known */
 export function isTrue(value: Value): boolean {
   if (value === null) return false;
+  if (isUnknown(value)) throw new Unrendered(`${unknownIn(value.text as Placed)} decides a condition`);
   if (value.isMap) return value.entries.length > 0;
   if (value.isList) return value.items.length > 0;
   return ![false, 0, '', null, undefined].includes(value.value as never);
@@ -53,14 +56,31 @@ const indented = (text: Placed, width: number, at: Placed): Placed => {
   return at.joined(lines.flatMap((line, index) => [index === 0 ? pad : `\n${pad}`, line]));
 };
 
-export const functions: Readonly<Record<string, Call>> = {
+/** A value that only the cluster or chance knows. */
+export function unknownValue(at: Placed): Tree {
+  return textTree(at.as(unfilled));
+}
+
+export function isUnknown(value: Value | undefined): boolean {
+  return value?.text?.text.includes(unfilled) === true;
+}
+
+/** Functions that keep the known parts of their arguments, or do not look at them. */
+const passing =
+  /^(?:s?quote|toString|trim|n?indent|print|printf|list|dict|join|toYaml|lookup|required|include|tpl)$/;
+
+/** The result of a function. It is unknown where the function is, or where an argument that it looks at is. */
+export function called(name: string, args: readonly Value[], at: Placed): Value {
+  const call = Object.hasOwn(functions, name) ? functions[name] : undefined;
+  if (call === undefined || (!passing.test(name) && args.some(isUnknown))) return unknownValue(at);
+  return call(args, at);
+}
+
+const functions: Readonly<Record<string, Call>> = {
   default: ([other = null, given = null]) => (isTrue(given) ? given : other),
   coalesce: (args) => args.find((one) => isTrue(one)) ?? null,
   ternary: ([yes = null, no = null, test = null]) => (isTrue(test) ? yes : no),
-  required: ([message, given = null]) => {
-    if (given === null || given.value === '') throw new Unrendered(`a value is required: ${plain(message)}`);
-    return given;
-  },
+  required: ([, given = null], at) => (given === null || given.value === '' ? unknownValue(at) : given),
   quote: (args, at) => quoted('"', printed(args.at(-1) ?? null, at), at),
   squote: (args, at) => quoted("'", printed(args.at(-1) ?? null, at), at),
   toString: onText((text) => text),

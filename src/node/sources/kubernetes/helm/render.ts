@@ -1,8 +1,9 @@
 /** Renders a parsed template with the values of its chart. */
 import { Placed } from '../../text/placed.js';
+import { unfilled } from '../../text/placeholders.js';
 import { mapTree, textTree } from '../../yaml/composed.js';
 import type { Tree } from '../../yaml/tree.js';
-import { functions, isTrue, printed, scalar, type Value } from './functions.js';
+import { called, isTrue, isUnknown, printed, scalar, type Value } from './functions.js';
 import { type Node, parseTemplate } from './template.js';
 import { type Operand, type Pipeline, Unrendered } from './tokens.js';
 
@@ -83,7 +84,7 @@ export class Renderer {
       case 'text':
         return [node.text];
       case 'print':
-        return [printed(this.value(node.pipeline, at), node.at)];
+        return [shown(printed(this.value(node.pipeline, at), node.at), node.at)];
       case 'set': {
         const value = this.value(node.pipeline, at);
         if (node.isNew) at.scope.set(node.name, value);
@@ -107,6 +108,7 @@ export class Renderer {
 
   private range(node: Extract<Node, { is: 'range' | 'if' | 'with' }>, at: At): Placed[] {
     const value = this.value(node.pipeline, at);
+    if (isUnknown(value)) isTrue(value);
     const rows = value?.isMap
       ? [...value.entries]
           .sort((a, b) => (a.key.text < b.key.text ? -1 : 1))
@@ -157,9 +159,7 @@ export class Renderer {
         first.at.joined(this.render(parseTemplate(printed(text, first.at)), dot, this.deeper(at))),
       );
     }
-    const call = Object.hasOwn(functions, first.name) ? functions[first.name] : undefined;
-    if (call === undefined) throw new Unrendered(`the function ${first.name} is not followed`);
-    return call(args, first.at);
+    return called(first.name, args, first.at);
   }
 
   private deeper({ depth }: At): number {
@@ -168,9 +168,9 @@ export class Renderer {
   }
 
   private include([name = null, dot = null]: readonly Value[], place: Placed, at: At): Value {
-    const called = printed(name, place).text;
-    const body = this.defined(called) ?? this.ofFile(called);
-    if (body === null) throw new Unrendered(`the template ${called} is not among the files`);
+    const wanted = printed(name, place).text;
+    const body = this.defined(wanted) ?? this.ofFile(wanted);
+    if (body === null) throw new Unrendered(`the template ${wanted} is not among the files`);
     return textTree(place.joined(this.render(body, dot, this.deeper(at))));
   }
 
@@ -206,7 +206,7 @@ export class Renderer {
   }
 
   private below(value: Value, path: readonly string[]): Value {
-    return path.reduce<Value>((inner, name) => inner?.get(name) ?? null, value);
+    return isUnknown(value) ? value : path.reduce<Value>((inner, name) => inner?.get(name) ?? null, value);
   }
 
   /** `.Files.Get` reads a file of the chart, and `.Capabilities.APIVersions.Has` holds for the kinds of Kubernetes itself. */
@@ -227,6 +227,13 @@ export class Renderer {
     throw new Unrendered(`.${name} is not followed`);
   }
 }
+
+/** A text whose unknown parts have the place of the expression that prints them. */
+function shown(text: Placed, at: Placed): Placed {
+  return text.replace(unknownPart, () => at.as(unfilled));
+}
+
+const unknownPart = new RegExp(`${unfilled}+`, 'g');
 
 /** A map of texts without a place of their own. */
 export function named(at: Placed, texts: Readonly<Record<string, string>>): Tree {

@@ -1,10 +1,10 @@
 /** Parses command lines: lists and pipelines. */
-import { compoundAt, readCompound } from './compound.js';
+import { compoundAt, opensCompound, readCompound } from './compound.js';
 import {
   type Cursor,
   endsWord,
+  matchAt,
   nested,
-  SyntaxFault,
   sees,
   skipBlanks,
   skipLines,
@@ -13,14 +13,16 @@ import {
 } from './cursor.js';
 import { readRedirections, readSimple } from './simple-command.js';
 import type { Command } from './tree.js';
+import { readWord } from './word.js';
 
 /**
  * Reads one list up to its newline: bash runs nothing of it before. null at the end of the text.
  * @throws {SyntaxFault} where bash would stop reading
  */
 export function readUnit(cursor: Cursor): Command | null {
-  cursor.unit = cursor.at;
   skipLines(cursor);
+  cursor.unit = cursor.at;
+  cursor.needsExtglob = false;
   if (cursor.at >= cursor.text.length) return null;
   const list = readList(cursor, false);
   if (cursor.text[cursor.at] === '\n') skipNewline(cursor);
@@ -32,10 +34,9 @@ export function readUnit(cursor: Cursor): Command | null {
 export function readUntilParenthesis(cursor: Cursor): Command[] {
   const commands: Command[] = [];
   skipLines(cursor);
-  while (cursor.at < cursor.text.length && !sees(cursor, ')')) {
-    commands.push(readList(cursor, true));
-    skipLines(cursor);
-  }
+  if (cursor.at < cursor.text.length && !sees(cursor, ')')) commands.push(readList(cursor, true));
+  skipLines(cursor);
+  if (cursor.at < cursor.text.length && !sees(cursor, ')')) throw unexpected(cursor);
   return commands;
 }
 
@@ -69,19 +70,30 @@ export function readList(cursor: Cursor, lines: boolean): Command {
     : { kind: 'sequence', commands, start, end: commands.at(-1)?.end ?? cursor.at };
 }
 
+const continuations = /(?:\\\n)*/y;
+
 const closers = new Set(['then', 'else', 'elif', 'fi', 'do', 'done', 'esac', '}']);
 
 /** True where a list must end: at the end, a newline, ) or a closing keyword. */
 function endsList(cursor: Cursor): boolean {
   const char = cursor.text[cursor.at];
-  if (char === undefined || char === '\n' || char === ')' || sees(cursor, ';;')) return true;
+  if (
+    char === undefined ||
+    char === '\n' ||
+    char === ')' ||
+    /^;[;&]/.test(cursor.text.slice(cursor.at, cursor.at + 2))
+  )
+    return true;
   return closers.has(reservedAt(cursor));
 }
 
 /** The unquoted word at the cursor if it may be a reserved word, else ''. */
 export function reservedAt(cursor: Cursor): string {
-  const raw = /^(?:[a-z]{2,8}|[{}!]|\[\[)/.exec(cursor.text.slice(cursor.at, cursor.at + 9))?.[0] ?? '';
-  return endsWord(cursor.text[cursor.at + raw.length]) ? raw : '';
+  const raw = /^(?:[a-z]{2,8}|[{}!]|\[\[|\]\])/.exec(cursor.text.slice(cursor.at, cursor.at + 9))?.[0] ?? '';
+  // With extglob, !( begins a pattern.
+  if (raw === '!' && cursor.extglob && sees(cursor, '!(')) return '';
+  const continued = matchAt({ ...cursor, at: cursor.at + raw.length }, continuations).length;
+  return endsWord(cursor.text[cursor.at + raw.length + continued]) ? raw : '';
 }
 
 function readAndOr(cursor: Cursor): Command {
@@ -100,14 +112,12 @@ function readAndOr(cursor: Cursor): Command {
 function readPipeline(cursor: Cursor): Command {
   const start = cursor.at;
   const word = reservedAt(cursor);
-  if (word === '!') {
-    cursor.at += 1;
+  if (word === '!' || word === 'time') {
+    cursor.at += word.length;
+    if (word === 'time') cursor.at += matchAt(cursor, timeOptions).length;
     skipBlanks(cursor);
-    const command = nested(cursor, () => readPipeline(cursor));
-    return { kind: 'not', command, start, end: command.end };
-  }
-  if (word === 'time' || word === 'coproc') {
-    throw new SyntaxFault('unsupported-syntax', `the keyword ${word}`, start);
+    const command = nested(cursor, () => (endsUnit(cursor) ? nothing(cursor) : readPipeline(cursor)));
+    return { kind: word === '!' ? 'not' : 'timed', command, start, end: command.end };
   }
   const first = readCommand(cursor);
   const commands = [first];
@@ -130,7 +140,38 @@ function readPipeline(cursor: Cursor): Command {
   };
 }
 
+const timeOptions = /(?:[ \t]+-p(?=[\s;&|<>()]|$))?(?:[ \t]+--(?=[\s;&|<>()]|$))?/y;
+
+/** True where `!` or `time` may stand alone. */
+function endsUnit({ text, at }: Cursor): boolean {
+  return text[at] === undefined || text[at] === '\n' || (text[at] === ';' && text[at + 1] !== ';');
+}
+
+function nothing({ at }: Cursor): Command {
+  return { kind: 'simple', assignments: [], words: [], redirections: [], start: at, end: at };
+}
+
+/** Reads `coproc command` and `coproc NAME compound-command`. */
+function readCoproc(cursor: Cursor): Command {
+  const start = cursor.at;
+  cursor.at += 'coproc'.length;
+  skipBlanks(cursor);
+  const before = cursor.at;
+  let name = 'COPROC';
+  if (compoundAt(cursor) === null && !endsWord(cursor.text[before])) {
+    const word = readWord(cursor, 'argument');
+    skipBlanks(cursor);
+    if (opensCompound(cursor)) name = cursor.text.slice(word.start, word.end);
+    else cursor.at = before;
+  }
+  const command = readCommand(cursor);
+  return { kind: 'coproc', name, command, start, end: command.end };
+}
+
 export function readCommand(cursor: Cursor): Command {
+  const word = reservedAt(cursor);
+  if (word === '!') throw unexpected(cursor);
+  if (word === 'coproc') return nested(cursor, () => readCoproc(cursor));
   const keyword = compoundAt(cursor);
   cursor.steps.take(2);
   if (keyword === null) return readSimple(cursor);

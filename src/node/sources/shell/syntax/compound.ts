@@ -26,15 +26,23 @@ export function compoundAt(cursor: Cursor): Keyword | null {
   if (sees(cursor, '((') && doubleParenthesis(cursor)) return '((';
   if (sees(cursor, '(')) return '(';
   const word = reservedAt(cursor);
-  if (/^(?:then|else|elif|fi|do|done|esac|\})$/.test(word)) throw unexpected(cursor);
+  if (/^(?:then|else|elif|fi|do|done|esac|in|\}|\]\])$/.test(word)) throw unexpected(cursor);
   return keywords.find((keyword) => keyword === word) ?? null;
 }
 
+/** True at the first word of a compound command. */
+export function opensCompound(cursor: Cursor): boolean {
+  const word = reservedAt(cursor);
+  return sees(cursor, '(') || keywords.some((keyword) => keyword === word);
+}
+
+/** Bash tries arithmetic first; what is not closed by )) is a subshell in a subshell. */
 function doubleParenthesis(cursor: Cursor): boolean {
-  const close = matchingCloser(cursor, cursor.at + 2, '(', ')');
-  if (cursor.text[close + 1] === ')') return true;
-  // Bash tries arithmetic first and does not always recover.
-  throw new SyntaxFault('unsupported-syntax', '(( that is not closed by ))', cursor.at);
+  const next = cursor.text[matchingCloser(cursor, cursor.at + 2, '(', ')') + 1];
+  // Bash stops there in a file that it sources, and reads on in a script that it runs.
+  if (next === '\n' || next === '\\')
+    throw new SyntaxFault('unsupported-syntax', 'a (( whose first ) ends a line', cursor.at);
+  return next === ')';
 }
 
 /** Reads the compound command that `keyword` begins. */
@@ -61,6 +69,7 @@ export function readCompound(cursor: Cursor, keyword: Keyword): Command {
     case '(': {
       const commands = readUntilParenthesis(cursor);
       if (!sees(cursor, ')')) throw new SyntaxFault('syntax-error', 'no matching )', start);
+      if (commands.length === 0) throw unexpected(cursor);
       cursor.at += 1;
       return { kind: 'subshell', background: false, piped: false, commands, start, end: cursor.at };
     }
@@ -125,11 +134,15 @@ function readFor(cursor: Cursor, keyword: string, start: number): Command {
     const close = matchingCloser(cursor, cursor.at + 2, '(', ')');
     assigns.push(...(cursor.text.slice(cursor.at, close).match(/[A-Za-z_]\w*/g) ?? []));
     if (cursor.text[close + 1] !== ')') throw unclosed('))', cursor.at);
+    const expressions = cursor.text.slice(cursor.at + 2, close);
+    if (!/["'`$\\]/.test(expressions) && expressions.split(';').length !== 3) throw unexpected(cursor);
     cursor.at = close + 2;
   } else {
+    if (endsWord(cursor.text[cursor.at])) throw unexpected(cursor);
     const name = readName(cursor);
-    if (name === '' || !endsWord(cursor.text[cursor.at])) throw unexpected(cursor);
-    assigns.push(name);
+    // Bash rejects a name such as `x]` only when it runs the loop.
+    if (endsWord(cursor.text[cursor.at])) assigns.push(name);
+    else readWord(cursor, 'argument');
     readForWords(cursor, words);
   }
   skipBlanks(cursor);
@@ -203,7 +216,7 @@ function readFunction(cursor: Cursor, start: number): Command {
   cursor.at += rest.length;
   skipLines(cursor);
   const keyword = compoundAt(cursor);
-  if (keyword === null) throw unexpected(cursor);
+  if (keyword === null || keyword === 'function') throw unexpected(cursor);
   const body = readCompound(cursor, keyword);
   return { kind: 'function', name: cursor.text.slice(word.start, word.end), body, start, end: cursor.at };
 }

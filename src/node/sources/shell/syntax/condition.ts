@@ -1,8 +1,7 @@
 /** Parses [[ … ]]. */
 import { type Cursor, endsWord, nested, sees, skipBlanks, skipLines, unexpected } from './cursor.js';
-import { matchingCloser } from './quote.js';
 import type { Condition, Word } from './tree.js';
-import { readWord } from './word.js';
+import { readWord, type WordPlace } from './word.js';
 
 /** Reads the condition and its ]]. @throws {SyntaxFault} on a syntax error */
 export function readCondition(cursor: Cursor): Condition {
@@ -56,22 +55,12 @@ function readTerm(cursor: Cursor): Condition {
   return { kind: 'binary', operator, left: first, right: readRight(cursor, operator) };
 }
 
-/** The right side of =~, or an extended pattern such as @(a|b), may hold parentheses and bars. Neither is evaluated. */
+/** The right side of =~ may hold parentheses and bars, that of == extended patterns such as @(a|b). */
 function readRight(cursor: Cursor, operator: string): Word {
-  const start = cursor.at;
-  if (operator !== '=~' || !sees(cursor, '(')) {
-    const word = readOperand(cursor, 'pattern');
-    const extended = sees(cursor, '(') && /[@+*?!]/.test(cursor.text[cursor.at - 1] ?? '');
-    const expression = sees(cursor, '(') || /^\|[^|]/.test(cursor.text.slice(cursor.at, cursor.at + 2));
-    if (!(operator === '=~' ? expression : extended)) return word;
-  }
-  while (sees(cursor, '(') || sees(cursor, '|')) {
-    if (sees(cursor, '(')) cursor.at = matchingCloser(cursor, cursor.at + 1, '(', ')');
-    cursor.at += 1;
-    if (!endsWord(cursor.text[cursor.at])) readWord(cursor, 'pattern');
-  }
-  const part = { kind: 'other', reason: 'an extended pattern', quoted: false, names: [] } as const;
-  return { parts: [part], start, end: cursor.at };
+  const isExpression = operator === '=~' && /[(|]/.test(cursor.text[cursor.at] ?? '');
+  return isExpression
+    ? readWord(cursor, 'expression')
+    : readOperand(cursor, operator === '=~' ? 'expression' : 'pattern');
 }
 
 function readParenthesised(cursor: Cursor): Condition {
@@ -83,7 +72,7 @@ function readParenthesised(cursor: Cursor): Condition {
   return inner;
 }
 
-function readOperand(cursor: Cursor, place: 'argument' | 'pattern'): Word {
+function readOperand(cursor: Cursor, place: WordPlace): Word {
   skipBlanks(cursor);
   if (endsWord(cursor.text[cursor.at]) || closes(cursor)) throw unexpected(cursor);
   return readWord(cursor, place);

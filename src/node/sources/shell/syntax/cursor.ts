@@ -8,6 +8,8 @@ export class SyntaxFault extends Error {
   readonly at: number;
   /** True inside $( ) and <( ): bash 5.2 then ends the whole script, older versions stop reading the file. */
   inCommand = false;
+  /** True inside NAME=( ): bash skips the command and the rest of the line, and reads on. */
+  inList = false;
 
   constructor(kind: SyntaxFault['kind'], message: string, at: number) {
     super(message);
@@ -25,6 +27,10 @@ export interface Cursor {
   depth: number;
   /** Here-documents whose bodies start after the next newline. */
   pending: HereDocument[];
+  /** True after `shopt -s extglob`; false: it may be off. */
+  extglob: boolean;
+  /** True when the current command line is a syntax error without extglob. */
+  needsExtglob: boolean;
   /** Names that expansions in here-documents may assign. */
   documentNames: string[];
   readonly steps: Steps;
@@ -42,7 +48,8 @@ export function unexpected(cursor: Cursor): SyntaxFault {
 
 /** A cursor at the start of a text. */
 export function cursorAt(text: string, steps: Steps): Cursor {
-  return { text, at: 0, unit: 0, depth: 0, pending: [], documentNames: [], steps };
+  const state = { at: 0, unit: 0, depth: 0, pending: [], documentNames: [] };
+  return { text, ...state, extglob: false, needsExtglob: false, steps };
 }
 
 const maxDepth = 200;

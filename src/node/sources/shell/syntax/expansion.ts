@@ -27,7 +27,7 @@ export function readDollar(cursor: Cursor, parts: Parts, quoted: boolean): void 
   }
   if (next === '{') nested(cursor, () => readBraces(cursor, parts, quoted));
   else if (next === '(') nested(cursor, () => readParentheses(cursor, parts, quoted));
-  else if (next === '[') throw new SyntaxFault('unsupported-syntax', 'the old arithmetic $[…]', start);
+  else if (next === '[') readOldArithmetic(cursor, parts, quoted);
   else if (next === "'" && !quoted) readAnsiPart(cursor, parts);
   else if (next === '"' && !quoted) {
     cursor.at += 1;
@@ -116,9 +116,33 @@ function readUnknownBraces(cursor: Cursor, parts: Parts, quoted: boolean, start:
     const all: '@' | '*' | null = index === '@' || index === '*' ? index : null;
     const array = { name, index: all ?? Number(index) };
     const reason = `the expansion \${${name}${next}…}`;
+    const operation = known ? operationIn(cursor, name, start + 2 + name.length, end) : null;
     const part = { kind: 'other' as const, reason, quoted, names, mayFail: true };
-    parts.push(index === undefined ? part : { ...part, array });
+    parts.push({
+      ...part,
+      ...(index === undefined ? {} : { array }),
+      ...(operation === null ? {} : { operation }),
+    });
   } else parts.push({ kind: 'bad' });
+}
+
+/** The operator of ${X/from/to}, ${X#pattern}, ${X%pattern} or ${@:2}, also behind [@]; null: another one. */
+function operationIn(cursor: Cursor, name: string, start: number, end: number) {
+  const rest = cursor.text.slice(start, end);
+  const [all = '', list = '', operator] =
+    /^(\[[@*]\])?(\/[/#%]?|##?|%%?|:(?=\d+(?::\d+)?$))/.exec(rest) ?? [];
+  if (operator === undefined) return null;
+  const from = start + all.length;
+  const slash = operator.startsWith('/') ? cursor.text.slice(from, end).search(/(?<!\\)\//) : -1;
+  const operands =
+    slash < 0
+      ? [[from, end]]
+      : [
+          [from, from + slash],
+          [from + slash + 1, end],
+        ];
+  const words = operands.map(([first = 0, last = 0]) => arithmeticWord(cursor, first, last));
+  return { name: `${name}${list}`, operator, operands: words };
 }
 
 /** Reads $((…)), or $(…), whose value is never known. */
@@ -126,41 +150,61 @@ function readParentheses(cursor: Cursor, parts: Parts, quoted: boolean): void {
   const start = cursor.at;
   if (cursor.text.startsWith('((', start + 1)) {
     const close = arithmeticCloser(cursor);
-    const expression = arithmeticWord(cursor, start + 3, close);
-    cursor.at = close + 2;
-    // Bash reads a # after a blank as a comment and then finds no closer.
-    const comment = /\s#/.test(cursor.text.slice(start, close));
-    if (comment && quoted) throw new SyntaxFault('unsupported-syntax', 'a # in quoted arithmetic', start);
-    if (comment) parts.push({ kind: 'bad' });
-    else parts.push({ kind: 'arithmetic', expression, quoted, start, end: cursor.at });
-    return;
+    if (cursor.text[close + 1] === ')') {
+      const expression = arithmeticWord(cursor, start + 3, close);
+      cursor.at = close + 2;
+      // Bash reads a # after a blank as a comment and then finds no closer.
+      const comment = /\s#/.test(cursor.text.slice(start, close));
+      if (comment && quoted) throw new SyntaxFault('unsupported-syntax', 'a # in quoted arithmetic', start);
+      if (comment) parts.push({ kind: 'bad' });
+      else parts.push({ kind: 'arithmetic', expression, quoted, start, end: cursor.at });
+      return;
+    }
   }
-  cursor.at = start + 2;
-  readSubstitution(cursor, start);
+  readSubstitution(cursor);
   parts.push({ kind: 'command', quoted, start, end: cursor.at });
+}
+
+/** Reads $[…], an older form of $((…)). */
+function readOldArithmetic(cursor: Cursor, parts: Parts, quoted: boolean): void {
+  const start = cursor.at;
+  const close = matchingCloser(cursor, start + 2, '[', ']');
+  if (/\s#/.test(cursor.text.slice(start, close)))
+    throw new SyntaxFault('unsupported-syntax', 'a # in the arithmetic $[…]', start);
+  const expression = arithmeticWord(cursor, start + 2, close);
+  cursor.at = close + 1;
+  parts.push({ kind: 'arithmetic', expression, quoted, start, end: cursor.at });
+}
+
+/** Reads <(…) or >(…), whose value is the path of a pipe. */
+export function readProcess(cursor: Cursor, parts: Parts): void {
+  readSubstitution(cursor);
+  parts.push({ kind: 'other', reason: 'a process substitution', quoted: false, names: [] });
 }
 
 function arithmeticCloser(cursor: Cursor): number {
   const start = cursor.at;
-  let close: number;
   try {
-    close = matchingCloser(cursor, start + 3, '(', ')');
+    return matchingCloser(cursor, start + 3, '(', ')');
   } catch (error) {
     // Bash also reads the rest of the text on its way to the end.
     if (error instanceof SyntaxFault) error.inCommand = cursor.text.includes('$(', start + 3);
     throw error;
   }
-  if (cursor.text[close + 1] === ')') return close;
-  throw new SyntaxFault('unsupported-syntax', '$(( that is not closed by ))', start);
 }
 
-/** Reads the commands of $( ) and its closer. */
-function readSubstitution(cursor: Cursor, start: number): void {
+/** Reads $( ), <( ) or >( ). Bash reads commands that begin with another ( only when it runs them. */
+function readSubstitution(cursor: Cursor): void {
+  const start = cursor.at;
+  cursor.at += 2;
   try {
-    readUntilParenthesis(cursor);
+    if (sees(cursor, '(')) cursor.at = matchingCloser(cursor, cursor.at, '(', ')');
+    else readUntilParenthesis(cursor);
     if (!sees(cursor, ')')) throw new SyntaxFault('unclosed-quote', 'no matching )', start);
   } catch (error) {
-    if (error instanceof SyntaxFault) error.inCommand = true;
+    if (!(error instanceof SyntaxFault)) throw error;
+    if (error.inList) throw new SyntaxFault('unsupported-syntax', 'an error in a list inside $( )', error.at);
+    error.inCommand = true;
     throw error;
   }
   cursor.at += 1;
@@ -170,9 +214,22 @@ function readSubstitution(cursor: Cursor, start: number): void {
 export function arithmeticWord(cursor: Cursor, start: number, end: number): Word {
   const inner = { ...cursorAt(cursor.text.slice(0, end), cursor.steps), at: start, depth: cursor.depth };
   const parts = new Parts();
-  while (inner.at < end) {
-    readDoubleUntil(inner, parts, '"');
-    inner.at += 1;
+  try {
+    while (inner.at < end) {
+      readDoubleUntil(inner, parts, '"');
+      inner.at += 1;
+    }
+  } catch (error) {
+    // Bash finds an expansion that is not closed in it only when it evaluates it.
+    if (!(error instanceof SyntaxFault) || error.kind !== 'unclosed-quote' || error.inCommand) throw error;
+    const names = cursor.text.slice(start, end).match(/[A-Za-z_]\w*/g) ?? [];
+    parts.push({
+      kind: 'other',
+      reason: `arithmetic with ${error.message}`,
+      quoted: true,
+      names,
+      mayFail: true,
+    });
   }
   parts.flush();
   return { parts: parts.list, start, end };

@@ -89,6 +89,10 @@ export function matchingCloser(cursor: Cursor, from: number, opener: string, clo
     cursor.steps.take(1 / 64);
     if (char === '\\' || (char === '$' && text[at + 1] === '$')) at += 1;
     else if (char === '$' && opener === '{' && text[at + 1] === '(') at = commandCloser(cursor, at + 2);
+    else if (char === '$' && opener === '{' && text[at + 1] === '[')
+      at = matchingCloser(cursor, at + 2, '[', ']');
+    else if (char === '$' && opener !== '{' && text[at + 1] === '{')
+      at = matchingCloser(cursor, at + 2, '{', '}');
     else if (char === "'") at = closeOf(cursor, at, "'");
     else if (char === '"' || char === '`') at = closeOf(cursor, at, char);
     else if (char === closer) {
@@ -108,12 +112,14 @@ function commandCloser(cursor: Cursor, from: number): number {
   }
 }
 
-/** Finds the closing quote of the one at `from`. @throws {SyntaxFault} when there is none */
-export function closeOf({ text, steps }: Cursor, from: number, quote: string): number {
+/** Finds the closing quote of the one at `from`. In double quotes $(…) has its own. @throws {SyntaxFault} when there is none */
+export function closeOf(cursor: Cursor, from: number, quote: string): number {
+  const { text, steps } = cursor;
   for (let at = from + 1; at < text.length; at += 1) {
     steps.take(1 / 64);
     if (text[at] === '\\' && quote !== "'") at += 1;
     else if (text[at] === quote) return at;
+    else if (quote === '"' && text[at] === '$' && text[at + 1] === '(') at = commandCloser(cursor, at + 2);
   }
   throw unclosed(quote, from);
 }

@@ -58,7 +58,8 @@ function functionOrFault(
   if (empty === '') throw unexpected(cursor);
   cursor.at += empty.length;
   skipLines(cursor);
-  if (compoundAt(cursor) === null) throw unexpected(cursor);
+  const keyword = compoundAt(cursor);
+  if (keyword === null || keyword === 'function') throw unexpected(cursor);
   const body = readCommand(cursor);
   return { kind: 'function', name: cursor.text.slice(first.start, first.end), body, start, end: body.end };
 }
@@ -84,22 +85,27 @@ function readAssignment(cursor: Cursor): AssignmentSyntax | null {
     return null;
   }
   cursor.at += append ? 2 : 1;
+  cursor.at += matchAt(cursor, continuedList).length;
   const list = sees(cursor, '(');
-  if (sees(cursor, '\\\n('))
-    throw new SyntaxFault('unsupported-syntax', 'a list on a continued line', cursor.at);
   const items: Word[] = [];
   const value = list ? readArray(cursor, items) : readWord(cursor, 'assignment');
+  // Bash takes a list with text right after it literally.
+  const isList = list && endsWord(cursor.text[cursor.at]);
+  if (list && !isList) readWord(cursor, 'assignment');
   const array = subscript !== null || list;
-  return { name, append, array, items: list ? items : null, subscript, value, start, end: cursor.at };
+  return { name, append, array, items: isList ? items : null, subscript, value, start, end: cursor.at };
 }
+
+/** Line continuations between = and a list. */
+const continuedList = /(?:\\\n)+(?=\()/y;
 
 /** True after `declare NAME=`, where a list may follow. */
 function declaresList({ text }: Cursor, words: readonly Word[]): boolean {
   const [first, last] = [words[0], words.at(-1)].map((word) => text.slice(word?.start, word?.end));
   return (
     words.length > 1 &&
-    /^(?:export|readonly|declare|typeset|local)$/.test(first ?? '') &&
-    /^[A-Za-z_]\w*\+?=$/.test(last ?? '')
+    /^(?:export|readonly|declare|typeset|local|alias|eval|let)$/.test(first ?? '') &&
+    /^[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=$/.test(last ?? '')
   );
 }
 
@@ -124,15 +130,13 @@ function readArray(cursor: Cursor, items: Word[]): Word {
     skipLines(cursor);
     if (cursor.at >= cursor.text.length) throw new SyntaxFault('unclosed-quote', 'no matching )', start);
     if (sees(cursor, ')')) break;
-    if (endsWord(cursor.text[cursor.at])) throw unexpected(cursor);
+    if (endsWord(cursor.text[cursor.at]) && !processSubstitution(cursor))
+      throw Object.assign(unexpected(cursor), { inList: true });
     const word = readWord(cursor, 'argument');
     items.push(word);
     for (const part of word.parts) parts.push(part);
   }
   cursor.at += 1;
-  if (!endsWord(cursor.text[cursor.at])) {
-    throw new SyntaxFault('unsupported-syntax', 'text right after a list', cursor.at);
-  }
   return { parts, start, end: cursor.at };
 }
 
@@ -147,12 +151,12 @@ export function readRedirections(cursor: Cursor): Redirection[] {
   }
 }
 
-const redirection = /(?:[0-9]+|\{[A-Za-z_]\w*\})?(?:<<<|<<-|<<|<&|<>|<|>>|>&|>\||>)|&>>|&>/y;
+const redirection = /(?:[0-9]+|\{[A-Za-z_]\w*\})?(?:<<<|<<-|<<|<&|<>|<(?!\()|>>|>&|>\||>(?!\())|&>>|&>/y;
 
 /** The redirection operator at the cursor, or null. */
 function redirectionAt(cursor: Cursor): string | null {
   const operator = matchAt(cursor, redirection);
-  return operator === '' || processSubstitution(cursor) ? null : operator;
+  return operator === '' ? null : operator;
 }
 
 /** Reads the redirection of `operator`. The body of a here-document is read after the next newline. */
@@ -160,7 +164,7 @@ function readRedirection(cursor: Cursor, operator: string): Redirection {
   cursor.at += operator.length;
   skipBlanks(cursor);
   const before = cursor.at;
-  if (endsWord(cursor.text[cursor.at])) throw unexpected(cursor);
+  if (endsWord(cursor.text[cursor.at]) && !processSubstitution(cursor)) throw unexpected(cursor);
   const word = readWord(cursor, 'argument');
   if (!/(?:^|[^<])<<-?$/.test(operator)) return { ...word, operator, document: null };
   const raw = cursor.text.slice(before, cursor.at);

@@ -27,6 +27,12 @@ export type Part =
       readonly mayFail?: boolean;
       /** The array of ${NAME[@]}, ${NAME[*]} or ${NAME[0]}. */
       readonly array?: { readonly name: string; readonly index: number | '@' | '*' };
+      /** The operator behind the name, and its operands: of ${X/from/to} both. */
+      readonly operation?: {
+        readonly name: string;
+        readonly operator: string;
+        readonly operands: readonly Word[];
+      };
       /** The elements of a list after `declare NAME=`. */
       readonly items?: readonly Word[];
     }
@@ -88,6 +94,10 @@ export type Command =
   | (Range & { readonly kind: 'sequence'; readonly commands: readonly Command[] })
   | (Range & { readonly kind: 'and' | 'or'; readonly left: Command; readonly right: Command })
   | (Range & { readonly kind: 'not'; readonly command: Command })
+  /** `time`, which runs the command in the current shell. */
+  | (Range & { readonly kind: 'timed'; readonly command: Command })
+  /** Runs in a subshell in the background; bash sets NAME and NAME_PID. */
+  | (Range & { readonly kind: 'coproc'; readonly name: string; readonly command: Command })
   /** A pipeline of two or more, (…) or …&: runs in a subshell and changes no variable. */
   | (Range & {
       readonly kind: 'subshell';

@@ -1,11 +1,11 @@
 /** Words: literal text, quotes and expansions, up to the character that ends them. */
 import { type Cursor, endsWord, matchAt, namesAssignedIn, nested } from './cursor.js';
-import { readDollar } from './expansion.js';
+import { readDollar, readProcess } from './expansion.js';
 import { closeOf, matchingCloser, readSingle, unclosed } from './quote.js';
 import type { Part, Word } from './tree.js';
 
 /** The context of a word: decides what ends it and where ~ is a home folder. */
-export type WordPlace = 'argument' | 'assignment' | 'operand' | 'pattern';
+export type WordPlace = 'argument' | 'assignment' | 'operand' | 'pattern' | 'expression';
 
 /** Collects parts and joins adjacent literal text. */
 export class Parts {
@@ -46,7 +46,7 @@ export function readWord(cursor: Cursor, place: WordPlace): Word {
   let assigns = place === 'assignment' || place === 'operand';
   for (;;) {
     const char = cursor.text[cursor.at];
-    if (place === 'operand' ? char === undefined || char === '}' : endsHere(cursor, char)) break;
+    if (place === 'operand' ? char === undefined || char === '}' : endsHere(cursor, char, place)) break;
     const before = cursor.at;
     readPiece(cursor, parts, place, tildeMayStart);
     if (cursor.text.startsWith('\\\n', before)) continue;
@@ -60,9 +60,25 @@ export function readWord(cursor: Cursor, place: WordPlace): Word {
   return { parts: parts.list, start, end: cursor.at };
 }
 
-function endsHere(cursor: Cursor, char: string | undefined): boolean {
+function endsHere(cursor: Cursor, char: string | undefined, place: WordPlace): boolean {
   if ((char === '<' || char === '>') && cursor.text[cursor.at + 1] === '(') return false;
+  if (place === 'expression' && (char === '(' || char === '|')) return false;
   return endsWord(char);
+}
+
+/** True at a pattern such as @(a|b). Without extglob, `name?()` is a function and `!(` a negated subshell. */
+function extendedAt({ text, at, extglob }: Cursor, place: WordPlace): boolean {
+  if (text[at + 1] !== '(') return false;
+  if (place === 'pattern') return true;
+  return extglob || text[at + 2] !== ')';
+}
+
+/** Reads parentheses whose content kaiactl does not evaluate. `opener`: the length of the text up to the first (. */
+function readOpaque(cursor: Cursor, parts: Parts, opener: number, reason: string): void {
+  const start = cursor.at;
+  cursor.at = matchingCloser(cursor, start + opener, '(', ')') + 1;
+  const names = namesAssignedIn(cursor.text.slice(start, cursor.at));
+  parts.push({ kind: 'other', reason, quoted: false, names });
 }
 
 function readPiece(cursor: Cursor, parts: Parts, place: WordPlace, tildeMayStart: boolean): void {
@@ -90,19 +106,31 @@ function readPiece(cursor: Cursor, parts: Parts, place: WordPlace, tildeMayStart
       return;
     case '<':
     case '>':
-      if (cursor.text[cursor.at + 1] !== '(') {
+      if (cursor.text[cursor.at + 1] === '(') readProcess(cursor, parts);
+      else readRun(cursor, parts, plainRun, false);
+      return;
+    case '@':
+    case '*':
+    case '+':
+    case '?':
+    case '!':
+      if (!extendedAt(cursor, place)) {
         readRun(cursor, parts, plainRun, false);
         return;
       }
-      cursor.at = matchingCloser(cursor, cursor.at + 2, '(', ')') + 1;
-      parts.push({ kind: 'other', reason: 'a process substitution', quoted: false, names: [] });
+      if (place !== 'pattern') cursor.needsExtglob ||= !cursor.extglob;
+      readOpaque(cursor, parts, 2, 'an extended pattern');
+      return;
+    case '(':
+      if (place === 'expression') readOpaque(cursor, parts, 1, 'a regular expression');
+      else readRun(cursor, parts, plainRun, false);
       return;
     default:
       readRun(cursor, parts, plainRun, false);
   }
 }
 
-const plainRun = /[^\\'"$`~<>;&|() \t\n}:=]+/y;
+const plainRun = /(?:[^\\'"$`~<>;&|() \t\n}:=@*+?!]|[@*+?!](?!\())+/y;
 
 /** Reads characters without special meaning, or else one character. */
 function readRun(cursor: Cursor, parts: Parts, pattern: RegExp, quoted: boolean): void {

@@ -1,0 +1,35 @@
+/** Addresses as configuration files write them. */
+import { reachOfHost } from '../../facts/reach.js';
+
+/** An address that a forwarder leads to; null: another program decides it. */
+export type Destination =
+  | { readonly host: string | null; readonly port: number | null }
+  | { readonly socket: string }
+  | null;
+
+/** The value of a variable, of a template or of a map. */
+const unknown = /[$<{%]|^@/;
+
+/** The destination that a text names: a URL, `host:port`, a port or a socket. */
+export function destinationOf(text: string): Destination {
+  const bare = text.replace(/^["']|["';,]+$/g, '');
+  const socket = /^(?:\w+:\/\/)?(?:unix(?:-connect|-client)?[:/]|\/)+([^:,]*)/i.exec(bare)?.[1];
+  if (socket !== undefined) return unknown.test(socket) ? null : { socket: `/${socket}` };
+  const authority = bare.replace(/^[\w+.-]+:\/\//, '').replace(/[/?].*$/s, '');
+  const [, host = '', port] = /^(?:[^@]*@)?(\[[^\]]*\]|[^:]*)(?::(.*))?$/s.exec(authority) ?? [];
+  if (port === undefined && /^\d+$/.test(host)) return { host: null, port: Number(host) };
+  const number = /^\d+/.exec(port ?? '')?.[0];
+  const known = {
+    host: host === '' || unknown.test(host) ? null : host,
+    port: number === undefined ? null : Number(number),
+  };
+  return known.host === null && known.port === null ? null : known;
+}
+
+/** True where the literal words of a listening address bind loopback or a socket. */
+export function isLoopbackAddress(text: string): boolean {
+  const bare = text.replace(/^["']|["';,]+$/g, '').replace(/^\w+:\/\//, '');
+  if (/^(?:unix|abns@|\/)/i.test(bare)) return true;
+  const host = /^(\[[^\]]*\]|[^:]*)(?::\d+)?$/.exec(bare)?.[1] ?? '';
+  return host !== '' && !/^\d+$/.test(host) && reachOfHost(host).reach === 'loopback';
+}

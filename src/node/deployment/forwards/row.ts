@@ -1,0 +1,175 @@
+/** Rows of the table of forwarders: each finds its forwards in a text without comments. */
+import { groupBy } from '../../../util/group-by.js';
+import { type Destination, destinationOf, isLoopbackAddress } from './address.js';
+
+/** A place of a text that forwards connections. */
+export interface Forward {
+  /** Offsets of the words that name the destination. */
+  readonly at: { readonly start: number; readonly end: number };
+  readonly program: string;
+  /** The address it listens on, as written; null: not known, or another machine's. */
+  readonly listens: string | null;
+  /** True where it listens on loopback by literal words. */
+  readonly isLoopback: boolean;
+  readonly to: Destination;
+}
+
+/** A program that forwards, or a file for one. */
+export interface Row {
+  readonly program: string;
+  /** Only texts that match are read. */
+  readonly applies: RegExp;
+  find(text: string): readonly Forward[];
+}
+
+/** A place of a destination before the addresses that its section listens on are known. */
+interface Found {
+  readonly at: Forward['at'];
+  readonly to: Destination;
+  readonly listens: string | null;
+}
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+interface Pattern {
+  readonly program: string;
+  readonly applies: RegExp;
+  /** Named groups: `to` holds one address or several; `listens` the address it listens on. */
+  readonly forward: RegExp;
+  /** The destinations of a match; absent: those of the group `to`. */
+  readonly destinations?: (groups: Groups) => readonly Destination[];
+  /** The listening address of a match, and of its line before it; absent: the group `listens`. */
+  readonly listening?: (groups: Groups, before: string) => string | null;
+}
+
+const groupsOf = (match: RegExpExecArray): Groups => match.groups ?? {};
+
+/** A row with one expression, whose matches are forwards. */
+export function pattern(row: Pattern): Row {
+  const { program, applies } = row;
+  return {
+    program,
+    applies,
+    find: (text) =>
+      foundBy(row, text).map((found) => ({
+        ...found,
+        program,
+        isLoopback: found.listens !== null && isLoopbackAddress(found.listens),
+      })),
+  };
+}
+
+function foundBy(row: Pattern, text: string): readonly Found[] {
+  return [...text.matchAll(row.forward)].flatMap((match) => {
+    const groups = groupsOf(match);
+    const at = { start: match.index, end: match.index + match[0].length };
+    const listens =
+      row.listening === undefined
+        ? (groups.listens ?? null)
+        : row.listening(groups, lineBefore(text, match.index));
+    return destinationsOf(row, groups).map((to) => ({ at, to, listens }));
+  });
+}
+
+/** The last 300 characters of the line before an offset. */
+function lineBefore(text: string, offset: number): string {
+  return text.slice(Math.max(0, offset - 300), offset).replace(/^.*\n/s, '');
+}
+
+function destinationsOf({ destinations }: Pattern, groups: Groups): readonly Destination[] {
+  if (destinations !== undefined) return destinations(groups);
+  return (groups.to ?? '').split(/[\s"']+/).flatMap((one) => (one === '' ? [] : [destinationOf(one)]));
+}
+
+interface Sections extends Omit<Pattern, 'listening'> {
+  /** The beginnings of sections, their type in `type` and their name in `name`. */
+  readonly section: RegExp;
+  /** The addresses that a section listens on, in `listens`. */
+  readonly listen: RegExp;
+  /** Types of sections that hold destinations; absent: any. */
+  readonly forwards?: RegExp;
+  /** Types of sections that hold listening addresses; absent: any. */
+  readonly listeners?: RegExp;
+  /** True where the name of a section is the address that requests name; every address is bound. */
+  readonly isNamedByAddress?: boolean;
+  /** The listening address in the text of `listens`. */
+  readonly listenText?: (text: string) => string | null;
+}
+
+interface Section {
+  readonly start: number;
+  readonly type: string;
+  readonly name: string | null;
+}
+
+interface Listening {
+  readonly section: Section;
+  readonly text: string;
+}
+
+/**
+ * A row for files with sections: a destination is reached by the addresses of its section, or by all of the text if its
+ * section has none. The name of a section as a destination stands for its own destinations.
+ */
+export function sections(row: Sections): Row {
+  return {
+    program: row.program,
+    applies: row.applies,
+    find(text) {
+      const all = sectionsOf(row, text);
+      const listens = listeningIn(row, text, all);
+      const bySection = groupBy(listens, ({ section }) => section);
+      const ofText = widest(listens);
+      const names = new Set(all.flatMap(({ name }) => name ?? []));
+      return foundBy(row, text).flatMap((found): Forward[] => {
+        const { at, to } = found;
+        const section = sectionAt(all, at.start);
+        const isNamed = to !== null && 'host' in to && to.port === null && names.has(to.host ?? '');
+        if (isNamed || row.forwards?.test(section.type) === false) return [];
+        const own = bySection.get(section);
+        const named = row.isNamedByAddress && section.name !== null ? section.name.trim() : null;
+        const elsewhere = named === null ? ofText : { listens: named, isLoopback: false };
+        return [{ at, program: row.program, to, ...(own === undefined ? elsewhere : widest(own)) }];
+      });
+    },
+  };
+}
+
+const none: Section = { start: -1, type: '', name: null };
+
+function sectionsOf({ section }: Sections, text: string): readonly Section[] {
+  return [...text.matchAll(section)].map((match) => {
+    const { type = '', name = null } = groupsOf(match);
+    return { start: match.index, type, name };
+  });
+}
+
+/** The last section that begins before an offset. */
+function sectionAt(all: readonly Section[], offset: number): Section {
+  let low = 0;
+  let high = all.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((all[middle] as Section).start <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return all[low - 1] ?? none;
+}
+
+function listeningIn(row: Sections, text: string, all: readonly Section[]): readonly Listening[] {
+  return [...text.matchAll(row.listen)].flatMap((match) => {
+    const section = sectionAt(all, match.index);
+    const written = groupsOf(match).listens ?? '';
+    const address = row.listenText === undefined ? written : row.listenText(written);
+    return address === null || row.listeners?.test(section.type) === false
+      ? []
+      : [{ section, text: address }];
+  });
+}
+
+/** The first address that is not loopback, else the first. */
+function widest(listens: readonly Listening[]): Pick<Forward, 'listens' | 'isLoopback'> {
+  const wide = listens.find(({ text }) => !isLoopbackAddress(text))?.text;
+  const listensOn = wide ?? listens[0]?.text ?? null;
+  return { listens: listensOn, isLoopback: listensOn !== null && wide === undefined };
+}

@@ -1,0 +1,261 @@
+/** Commands and files that forward ports: relays of one port, tunnels and rules of a firewall. */
+import { type Destination, destinationOf } from './address.js';
+import { type Forward, pattern, type Row } from './row.js';
+
+const local = (port: string | undefined): Destination => ({
+  host: '127.0.0.1',
+  port: port === undefined ? null : Number(port),
+});
+
+/** The parts of `[bind:]port:host:port`; an address in brackets is one part. */
+function partsOf(text: string): string[] {
+  return text.match(/\[[^\]]*\]|[^:]+|(?<=^|:)(?=:)/g) ?? [];
+}
+
+/** The destination of an ssh forward: its last two parts, or a socket. */
+function sshDestination(text: string): readonly Destination[] {
+  const parts = partsOf(text);
+  const last = parts.at(-1) ?? '';
+  if (last.startsWith('/')) return [destinationOf(last)];
+  return parts.length < 3 ? [] : [destinationOf(`${parts.at(-2)}:${last}`)];
+}
+
+/** The address in front of the destination; ssh -L binds loopback without one, unless -g opens it. */
+function sshListening(spec: string, isRemote: boolean, opens: boolean): string | null {
+  const parts = partsOf(spec);
+  const own = parts.slice(0, parts.at(-1)?.startsWith('/') ? -1 : -2);
+  if (isRemote) return null;
+  return own.length > 1 || own[0]?.startsWith('/') ? own.join(':') : `${opens ? '*' : 'localhost'}:${own[0]}`;
+}
+
+/** The local part of `kubectl port-forward`, and the ports behind it. */
+function kubectlPorts(rest: string): { readonly object: string | null; readonly ports: readonly string[] } {
+  const words = rest
+    .replace(/["'[\],]/g, ' ')
+    .trim()
+    .split(/\s+/);
+  const values = words.filter((word, index) => !/^-/.test(word) && !/^-[^=]*$/.test(words[index - 1] ?? ''));
+  const object = values.find((word) => !/^\d*:?\d+$/.test(word)) ?? null;
+  return {
+    object: object?.replace(/^.*\//, '') ?? null,
+    ports: words.filter((word) => /^\d*:?\d+$/.test(word)),
+  };
+}
+
+const listen = /\b(?:TCP[46]?|OPENSSL|SSL|UNIX|UDP[46]?|VSOCK|ABSTRACT)-L(?:ISTEN)?:[^\s"']+/i;
+const socatAddress =
+  /\b(?<address>(?:(?:TCP[46]?|OPENSSL|SSL|UNIX|UDP[46]?|VSOCK|ABSTRACT)(?:-(?:CONNECT|CLIENT|LISTEN|L))?|GOPEN):(?!\/\/)[^\s"']+)/gi;
+
+/** The pairs of a listening address and another one, in either order; alone, the other one needs the word socat. */
+function socatForwards(text: string): readonly Forward[] {
+  const found: Forward[] = [];
+  let before: RegExpExecArray | null = null;
+  const flush = () => {
+    if (before !== null && !listen.test(before[0]) && isRelay(text, before.index))
+      found.push(socat(before, null));
+    before = null;
+  };
+  for (const match of text.matchAll(socatAddress)) {
+    const isPair =
+      before !== null &&
+      listen.test(before[0]) !== listen.test(match[0]) &&
+      match.index - before.index - before[0].length < 200;
+    if (isPair && before !== null) {
+      found.push(listen.test(match[0]) ? socat(before, match) : socat(match, before));
+      before = null;
+    } else {
+      flush();
+      before = match;
+    }
+  }
+  flush();
+  return found;
+}
+
+/** True where socat forwards to an address from another one that is not its own input. */
+function isRelay(text: string, index: number): boolean {
+  const line = text.slice(Math.max(0, index - 200), index + 200);
+  const own = line.split('\n').find((one) => /\bsocat\b/.test(one)) ?? '';
+  return own !== '' && !/(?:^|\s)(?:-|stdio|stdin|stdout)(?:[\s"']|$)/i.test(own);
+}
+
+function socat(to: RegExpExecArray, from: RegExpExecArray | null): Forward {
+  const [type = '', ...rest] = to[0].split(':');
+  const address = rest.join(':').replace(/,.*$/s, '');
+  const [port = '', ...options] = (from?.[0] ?? '').replace(/^[^:]*:/, '').split(',');
+  const bind = options.find((option) => option.startsWith('bind='))?.slice(5);
+  const listens = from === null ? null : bind === undefined ? port : `${bind}:${port}`;
+  return {
+    at: { start: to.index, end: to.index + to[0].length },
+    program: 'socat',
+    listens,
+    isLoopback: bind !== undefined ? isLocalBind(bind) : /^unix/i.test(from?.[0] ?? ''),
+    to: destinationOf(/^(?:unix|gopen)/i.test(type) ? `unix:${address}` : address),
+  };
+}
+
+const isLocalBind = (bind: string) => /^(?:127(?:\.\d+){3}|\[?::1\]?|localhost)$/.test(bind);
+
+const around = '(?=(?<rest>[^\\n]{0,200}))';
+
+export const tunnels: readonly Row[] = [
+  { program: 'socat', applies: /\bsocat\b|-LISTEN:/i, find: socatForwards },
+  pattern({
+    program: 'ssh',
+    applies: /\b(?:auto)?ssh\b/,
+    forward:
+      /(?<![\w-])-(?<flags>[A-Za-z]{0,6})(?<way>[RL])[ \t"',]{0,8}(?:\n[ \t]*-[ \t]*["']?)?(?<spec>[^\s"',=][^\s"',]*:[^\s"',]+)(?=(?<after>[^\n]{0,200}))/g,
+    listening: ({ flags = '', way, spec = '', after = '' }) =>
+      sshListening(spec, way === 'R', flags.includes('g') || /\s-[A-Za-z]*g/.test(after)),
+    destinations: ({ spec = '' }) => sshDestination(spec),
+  }),
+  pattern({
+    program: 'ssh',
+    applies: /^[ \t]*(?:RemoteForward|LocalForward)\b/m,
+    forward: /^[ \t]*(?<way>Remote|Local)Forward[ \t]+(?<from>\S+)[ \t]+(?<to>\S+)/gm,
+    listening: ({ way, from = '' }) =>
+      way === 'Remote' ? null : /^\d+$/.test(from) ? `localhost:${from}` : from,
+  }),
+  pattern({
+    program: 'iptables',
+    applies: /\b(?:DNAT|REDIRECT)\b/,
+    forward: /--to-(?:destination[ =]+(?<to>[\w.:[\]${}-]+)|ports?[ =]+(?<port>\d+))/g,
+    listening: (_, before) => /--dports?[ =]+([\d:,]+)/.exec(before)?.[1] ?? null,
+    destinations: ({ to, port }) => [to === undefined ? local(port) : destinationOf(to)],
+  }),
+  pattern({
+    program: 'nftables',
+    applies: /\b(?:dnat|redirect)\b/,
+    forward:
+      /(?:\bdport[ \t]+\{?[ \t]*(?<listens>\d+)[^\n]{0,200}?)?\b(?:dnat(?:[ \t]+ip6?)?|redirect)[ \t]+to[ \t]+(?<to>(?=\$|[\w.:[\]-]*\d)[\w.:[\]$-]+)/g,
+  }),
+  pattern({
+    program: 'firewalld',
+    applies: /\btoport=/,
+    forward: /\bport=(?<listens>\d+):proto=\w+:toport=(?<port>\d+)(?::toaddr=(?<host>[\w.:]+))?/g,
+    destinations: ({ port, host }) => [host === undefined ? local(port) : destinationOf(`${host}:${port}`)],
+  }),
+  pattern({
+    program: 'systemd-socket-proxyd',
+    applies: /\bsystemd-socket-proxyd\b/,
+    forward: /\bsystemd-socket-proxyd\b(?<rest>[^\n]*)/g,
+    destinations: ({ rest = '' }) =>
+      rest
+        .split(/\s+/)
+        .filter((word) => /^[^-].*[:/]|^\d+$/.test(word))
+        .map(destinationOf),
+  }),
+  pattern({
+    program: 'cloudflared',
+    applies: /\bcloudflared\b|^[ \t]*tunnel:|^[ \t-]*hostname:/m,
+    forward:
+      /(?:^[ \t-]*service:[ \t]*|--url[ =]|["']--url["'],[ \t]*)["']?(?<to>(?:https?|wss?|tcp|unix):[^\s"']+)/gm,
+  }),
+  pattern({
+    program: 'ngrok',
+    applies: /\bngrok\b/,
+    forward: new RegExp(`\\bngrok[ \\t]+(?:http|tcp|tls|start)\\b${around}`, 'g'),
+    destinations: ({ rest = '' }) => lastAddress(rest),
+  }),
+  pattern({
+    program: 'ngrok',
+    applies: /^[ \t]*(?:authtoken|tunnels|endpoints|agent):/m,
+    forward:
+      /^[ \t-]*(?:addr|url):[ \t]*["']?(?<to>(?:[\w.]+:)?\d{2,5}|https?:\/\/(?:localhost|127\.)[^\s"']*)["']?[ \t]*$/gm,
+    destinations: ({ to = '' }) => [/^\d+$/.test(to) ? local(to) : destinationOf(to)],
+  }),
+  pattern({
+    program: 'frp',
+    applies: /\blocal_?port\b/i,
+    forward:
+      /(?:\blocal_?ip["']?[ \t]*[=:][ \t]*["']?(?<host>[\w.:-]+)["']?,?\s{1,20})?\blocal_?port["']?[ \t]*[=:][ \t]*["']?(?<port>\d+)/gi,
+    destinations: ({ host, port }) => [host === undefined ? local(port) : destinationOf(`${host}:${port}`)],
+  }),
+  pattern({
+    program: 'rathole',
+    applies: /\blocal_addr\b/,
+    forward: /\blocal_addr[ \t]*=[ \t]*["'](?<to>[^"'\n]+)/g,
+  }),
+  pattern({
+    program: 'tailscale',
+    applies: /\btailscale\b/,
+    forward: new RegExp(`\\btailscale[ \\t"',]+(?:serve|funnel)\\b${around}`, 'g'),
+    destinations: ({ rest = '' }) => lastAddress(rest),
+  }),
+  pattern({
+    program: 'tailscale',
+    applies: /"(?:Proxy|TCPForward)"/,
+    forward: /"(?:Proxy|TCPForward)"\s*:\s*"(?<to>[^"\n]+)"/g,
+  }),
+  pattern({
+    program: 'kubectl',
+    applies: /\bport-forward\b/,
+    forward: new RegExp(`\\bkubectl\\b(?:[^\\n;|&]{0,100}?)\\bport-forward\\b${around}`, 'g'),
+    listening: ({ rest = '' }) => {
+      const address = /--address[ =]+["']?([^\s"']+)/.exec(rest.replace(/["'],[ \t]*["']/g, ' '))?.[1];
+      return address?.split(',').find((one) => !isLocalBind(one)) ?? address ?? 'localhost';
+    },
+    destinations: ({ rest = '' }) => {
+      const { object, ports } = kubectlPorts(rest.replace(/[;|&].*$/s, ''));
+      return ports.map((one) => ({ host: object, port: Number(one.replace(/^.*:/, '')) }));
+    },
+  }),
+  pattern({
+    program: 'bore',
+    applies: /\bbore[ \t]+local\b/,
+    forward: /\bbore[ \t]+local[ \t]+(?<port>\d+)/g,
+    destinations: ({ port }) => [local(port)],
+  }),
+  pattern({
+    program: 'localtunnel',
+    applies: /\b(?:lt|localtunnel)[ \t]/,
+    forward: /\b(?:lt|localtunnel)[ \t]+(?:[^\n;|&]{0,100}?)(?:--port|-p)[ =](?<port>\d+)/g,
+    destinations: ({ port }) => [local(port)],
+  }),
+  pattern({
+    program: 'chisel',
+    applies: /\bchisel\b/,
+    forward: /\bR:(?<to>[\w.:]+)/g,
+    destinations: ({ to = '' }) => {
+      const parts = partsOf(to);
+      return [parts.length < 2 ? local(parts[0]) : destinationOf(parts.slice(-2).join(':'))];
+    },
+  }),
+  pattern({
+    program: 'gost',
+    applies: /\bgost\b/,
+    forward: /\b(?:r?tcp|udp):\/\/(?<listens>[\w.:]*:\d+)\/(?<to>[\w.-]+:\d+)/g,
+  }),
+  pattern({
+    program: 'rinetd',
+    applies: /^\d+\.\d+\.\d+\.\d+[ \t]+\d+(?:\/tcp)?[ \t]+\S+[ \t]+\d+/m,
+    forward:
+      /^(?<host>\d+\.\d+\.\d+\.\d+)[ \t]+(?<port>\d+)(?:\/tcp)?[ \t]+(?<to>[\w.-]+)[ \t]+(?<toPort>\d+)/gm,
+    listening: ({ host, port }) => `${host}:${port}`,
+    destinations: ({ to, toPort }) => [destinationOf(`${to}:${toPort}`)],
+  }),
+  pattern({
+    program: 'netsh',
+    applies: /\bportproxy\b/,
+    forward: new RegExp(`\\bportproxy[ \\t]+add\\b${around}`, 'g'),
+    listening: ({ rest = '' }) =>
+      `${/listenaddress=(\S+)/.exec(rest)?.[1] ?? '*'}:${/listenport=(\d+)/.exec(rest)?.[1] ?? ''}`,
+    destinations: ({ rest = '' }) => [
+      destinationOf(
+        `${/connectaddress=(\S+)/.exec(rest)?.[1] ?? '127.0.0.1'}:${/connectport=(\d+)/.exec(rest)?.[1] ?? ''}`,
+      ),
+    ],
+  }),
+];
+
+/** The last word of a command that is an address; a bare port is one of this machine. */
+function lastAddress(rest: string): readonly Destination[] {
+  const words = rest
+    .replace(/["'[\],]/g, ' ')
+    .replace(/[;|&].*$/s, '')
+    .trim()
+    .split(/\s+/);
+  const address = words.filter((word) => /^(?:\d{2,5}|[\w+-]+:\/\/\S+|[\w.-]+:\d+|\$\S+)$/.test(word)).at(-1);
+  if (address === undefined) return [];
+  return [/^\d+$/.test(address) ? local(address) : destinationOf(address)];
+}

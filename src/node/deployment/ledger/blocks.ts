@@ -1,0 +1,77 @@
+/** Parts of a text around a place, by line ends and indentation alone: the ledger knows no grammar. */
+import type { Range } from '../../sources/text/line-index.js';
+
+/** Characters of one part. */
+const maxLength = 8_192;
+
+/** The line of a place, and the lines that continue it: after a backslash, or as items of a list. */
+export function statementAt(text: string, at: number): Range {
+  let start = lineStart(text, at);
+  while (start > 0 && at - start < maxLength && text[start - 2] === '\\') start = lineStart(text, start - 1);
+  let end = lineEnd(text, at);
+  while (end < text.length && end - start < maxLength) {
+    const next = lineEnd(text, end + 1);
+    const goesOn = /\\\r?$/.test(text.slice(Math.max(start, end - 2), end));
+    if (
+      !goesOn &&
+      !/^\s*(?:-{1,2}[\w'"]|- ?["'$-]|["'][^"'\n]*["']?,?\s*\]?,?\s*$|\]|,)/.test(text.slice(end + 1, next))
+    )
+      break;
+    end = next;
+  }
+  return { start, end: Math.min(end, start + maxLength) };
+}
+
+/** The lines around a place that are at least as far indented: a service, a container, a block in braces. */
+export function blockAt(text: string, at: number): Range {
+  const own = lineStart(text, at);
+  const depth = indentOf(text, own);
+  if (depth === 0) return statementAt(text, at);
+  let start = own;
+  while (start > 0 && own - start < maxLength && !isItem(text, start, depth)) {
+    const above = lineStart(text, start - 1);
+    if (!isBlank(text, above) && indentOf(text, above) < depth) break;
+    start = above;
+  }
+  let end = lineEnd(text, at);
+  while (end < text.length && end - start < maxLength) {
+    const below = end + 1;
+    if (!isBlank(text, below) && (indentOf(text, below) < depth || isItem(text, below, depth))) break;
+    end = lineEnd(text, below);
+  }
+  return { start, end };
+}
+
+/** The words of a part; null: a word with a variable or a placeholder. Keys and list marks are no words. */
+export function wordsIn(text: string): (string | null)[] {
+  const plain = text.replaceAll(/(?:^|\s)#[^\n]*/g, ' ').replaceAll(/\{\{[^}]*\}\}/g, '$');
+  return (plain.match(/[^\s"'`[\]]+/g) ?? []).flatMap((raw) => {
+    const word = raw.replace(/^,+|,+$/g, '');
+    if (/^(?:-|\\|>-?|\|-?|[{}()]|)$/.test(word) || /^[\w.-]+:$/.test(word)) return [];
+    return [/[$<>]|^@/.test(word) ? null : word];
+  });
+}
+
+export function lineStart(text: string, at: number): number {
+  return at <= 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
+}
+
+function lineEnd(text: string, at: number): number {
+  const end = text.indexOf('\n', at);
+  return end < 0 ? text.length : end;
+}
+
+/** The mark of a list counts as indentation. */
+function indentOf(text: string, start: number): number {
+  return (/^[ \t]*(?:- +)?/.exec(text.slice(start, start + 256)) as RegExpExecArray)[0].length;
+}
+
+/** True for a line that begins an item whose content is indented by `depth`. */
+function isItem(text: string, start: number, depth: number): boolean {
+  const mark = /^[ \t]*- +/.exec(text.slice(start, start + 256));
+  return mark !== null && mark[0].length === depth;
+}
+
+function isBlank(text: string, start: number): boolean {
+  return /^[ \t]*\r?(?:#|\n|$)/.test(text.slice(start, start + 256));
+}

@@ -1,0 +1,18 @@
+/** Whether a word stands where a command stands: many programs of other clients have names that prose has too. */
+import { lineStart } from './blocks.js';
+
+/** The beginning of a command in a line, before an optional path. */
+const beginning =
+  /(?:^|[;&|(`{]|\b(?:exec|sudo|nohup|then|do|else|setsid|npx|CMD|ENTRYPOINT)\b|\b[A-Z_]{2,40}=)[\s"'`[]*(?:[\w./~$-]*\/)?$/;
+/** The key of a command, before its value. */
+const key =
+  /(?:^|[\s{,"'_-])(?:Exec\w{0,20}|command|cmd|entrypoint|program|args|run|script|exec\w{0,20})["']?\s*[:=]\s*[|>]?[\s"'[]*(?:[\w./~$-]*\/)?$/i;
+const item = /^\s*-\s*["']?(?:[\w./~$-]*\/)?$/;
+const container = /\b(?:docker|podman|nerdctl)\b.*\b(?:run|create|exec)\b/;
+
+/** True where a command begins at this place, or is the value of a key for commands. */
+export function isCommandPlace(text: string, at: number): boolean {
+  const line = text.slice(Math.max(lineStart(text, at), at - 400), at);
+  if (item.test(line)) return key.test(`${text.slice(0, lineStart(text, at)).slice(-200).trimEnd()} `);
+  return beginning.test(line) || key.test(line) || container.test(line);
+}

@@ -1,0 +1,115 @@
+/** The places of files that targets account for: where their settings, words and starts are written. */
+import { sep } from 'node:path';
+import type { Conf, Facts } from '../../facts/facts.js';
+import type { Origin, Settings, SourceKind } from '../../facts/settings.js';
+import type { Span } from '../../facts/span.js';
+
+/** Files that hold only settings: what a node reads of them, it reads as a whole. */
+const whole = new Set(['conf', 'environment', 'yaml']);
+const wholeRoles = new Set([
+  'conf',
+  'environment',
+  'sourced',
+  'extended',
+  'overriding',
+  'included',
+  'patched',
+]);
+
+interface Covered {
+  readonly lines: Set<number>;
+  isWhole: boolean;
+  /** The kind of file, where a target is started in it. */
+  kind: SourceKind | null;
+}
+
+export class Coverage {
+  readonly #files = new Map<string, Covered>();
+  readonly #keyOf: (path: string) => string;
+
+  /** @param keyOf - the same for all paths of a file */
+  constructor(keyOf: (path: string) => string) {
+    this.#keyOf = keyOf;
+  }
+
+  /** True where a target uses the file. */
+  isUsed(file: string): boolean {
+    return this.#files.has(this.#keyOf(file));
+  }
+
+  /** True where each start of the file was read or told: of scripts alone, parts may be missed. */
+  isRead(file: string): boolean {
+    const kind = this.#files.get(this.#keyOf(file))?.kind ?? null;
+    return kind !== null && kind !== 'script' && kind !== 'command line';
+  }
+
+  /** True where a target uses a file below this folder. */
+  isUsedBelow(folder: string): boolean {
+    const start = `${this.#keyOf(folder)}${sep}`;
+    for (const key of this.#files.keys()) if (key.startsWith(start)) return true;
+    return false;
+  }
+
+  /** True where a target uses one of these lines, or the whole file. */
+  has(file: string, from: number, to: number): boolean {
+    const known = this.#files.get(this.#keyOf(file));
+    if (known === undefined) return false;
+    if (known.isWhole) return true;
+    for (let line = from; line <= to; line += 1) if (known.lines.has(line)) return true;
+    return false;
+  }
+
+  /** A target: what it was read from, or why it was not read. */
+  add({ conf, name, defect, signs = [] }: Facts): void {
+    if (defect !== undefined) this.#file(name).isWhole = true;
+    for (const { at } of signs) this.#span(at);
+    if (conf?.state === 'seen') this.#conf(conf.value);
+    else if (conf?.code === 'unreadable') this.#file(name).isWhole = true;
+  }
+
+  /** A file of which everything is accounted for. */
+  addWhole(path: string): void {
+    this.#file(path).isWhole = true;
+  }
+
+  #conf({ settings, alternatives = [] }: Conf): void {
+    for (const span of spansOf(settings)) this.#span(span);
+    if (whole.has(settings.source.kind)) this.#file(settings.source.path).isWhole = true;
+    for (const { path, role } of settings.files ?? []) {
+      const file = this.#file(path);
+      file.isWhole ||= wholeRoles.has(role);
+    }
+    this.#file(settings.source.path).kind = settings.source.kind;
+    for (const { conf } of alternatives) this.#conf(conf);
+  }
+
+  #span({ file, line, endLine }: Span): void {
+    const { lines } = this.#file(file);
+    for (let at = line; at <= endLine && at - line < 10_000; at += 1) lines.add(at);
+  }
+
+  #file(path: string): Covered {
+    const key = this.#keyOf(path);
+    const known = this.#files.get(key) ?? { lines: new Set<number>(), isWhole: false, kind: null };
+    this.#files.set(key, known);
+    return known;
+  }
+}
+
+function* spansOf({ at, start, values, keys, listeners, unread = [] }: Settings): Generator<Span> {
+  if (at !== undefined) yield at;
+  for (const word of start ?? []) if (word.at !== null) yield word.at;
+  for (const { origin, shadowed } of Object.values(values))
+    for (const one of [origin, ...shadowed.map((other) => other.origin)]) {
+      const span = placeOf(one);
+      if (span !== null) yield span;
+    }
+  for (const key of Object.values(keys)) if (key.at !== null) yield key.at;
+  for (const { listed } of listeners) for (const one of listed ?? []) if (one.at !== null) yield one.at;
+  for (const { container } of listeners) if (container?.published != null) yield container.published.at;
+  yield* unread;
+}
+
+function placeOf(origin: Origin): Span | null {
+  return 'at' in origin ? origin.at : null;
+}

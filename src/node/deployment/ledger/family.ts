@@ -1,0 +1,25 @@
+/** The family of a file by its name: how far its words are settings. */
+
+/** How the words of a file count. */
+export type Family = 'settings' | 'data' | 'code' | 'document';
+
+const documents =
+  /\.(?:md|mdx|markdown|rst|adoc|asciidoc|html?|tex|css|scss|less|svg|map|snap|po|log|lock|sum|patch|diff|csv|tsv)$|(?:^|[\\/])(?:LICEN[CS]E|CHANGELOG|README|NOTICE|AUTHORS|CODEOWNERS|package-lock\.json|go\.mod)[^\\/]*$/i;
+const programs =
+  /\.(?:[cm]?[jt]sx?|py|pyi|go|rs|rb|java|kts?|c|cc|cpp|h|hpp|cs|php|swift|sol|vy|pl|pm|scala|groovy|lua|exs?|erl|dart|vue|svelte|ipynb|proto|graphql|wat|asm|s|zig|nim|ml|hs|clj)$/i;
+
+/** A test of a program; a folder of that name may hold the start of a node. */
+const tests = /[._-](?:test|spec)\.[a-z]+$|(?:^|[\\/])test_[^\\/]+\.py$/i;
+
+export function familyOf(path: string): Family {
+  if (documents.test(path)) return 'document';
+  if (programs.test(path)) return tests.test(path) ? 'document' : 'code';
+  return /\.json$/i.test(path) ? 'data' : 'settings';
+}
+
+/** Formats of other programs, which are not confs although their lines may look like one. */
+export function isForeignFormat(path: string): boolean {
+  return /\.(?:cmd|bat|ps1|tf|tfvars|hcl|nomad|nix|sls|pp|bu|ign|jsonnet|libsonnet|cue|plist|star|toml|xml|properties)$/i.test(
+    path,
+  );
+}

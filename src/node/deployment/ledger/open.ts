@@ -1,0 +1,62 @@
+/** The signs of a file that nothing accounts for, as open questions: one for each cause. */
+import { count } from '../../../util/words.js';
+import type { LineIndex, Range } from '../../sources/text/line-index.js';
+import { adviceFor } from './advice.js';
+import type { Coverage } from './coverage.js';
+import { questionAt } from './question.js';
+import { type Sign, signsIn } from './signs.js';
+import { type OpenIn, unjudged } from './unjudged.js';
+import type { Vocabulary } from './vocabulary.js';
+
+/** The open questions of a file, in the order of their places. */
+export function openSigns(vocabulary: Vocabulary, file: LineIndex, coverage: Coverage): OpenIn {
+  const open = signsIn(vocabulary, file.file, file.text).filter((sign) => !isAccounted(sign, file, coverage));
+  const [first, ...more] = open.filter(({ other }) => other === undefined);
+  const { questions, notes } = unjudged(file, open);
+  if (first === undefined) return { questions, notes };
+  const others = more.length === 0 ? '' : `, and ${count(more.length, 'more place')}`;
+  const reason = `${saidBy(first)}${others}. ${adviceFor(file.file)}`;
+  const start = questionAt(file, file.span(first), 'unfollowed-start', file.file, reason);
+  return { questions: [start, ...questions], notes };
+}
+
+/** In a file that a target uses, only the start of another node is open. */
+function isAccounted({ type, within, words, other }: Sign, file: LineIndex, coverage: Coverage): boolean {
+  if (!coverage.isUsed(file.file)) return isRendered(file.file, coverage);
+  const isCovered = (part: Range) => {
+    const { line, endLine } = file.span(part);
+    return coverage.has(file.file, line, endLine);
+  };
+  if (isCovered(within)) return true;
+  if (type === 'call' || other !== undefined) return false;
+  if (coverage.isRead(file.file)) return true;
+  const isStart = type === 'program' && words.some((word) => word?.startsWith('-') === true);
+  return !isStart || isAssigned(file, within);
+}
+
+/** A part of a chart of which another part is used: the chart was rendered as a whole. */
+function isRendered(path: string, coverage: Coverage): boolean {
+  const chart =
+    /^(.*?)[\\/](?:charts[\\/][^\\/]+[\\/].*|templates[\\/].*|values[\w.-]*\.ya?ml)$/.exec(
+      `./${path}`,
+    )?.[1] ?? null;
+  return chart !== null && coverage.isUsedBelow(chart);
+}
+
+/** A command in a variable, which is followed to where it runs. */
+function isAssigned({ text }: LineIndex, { start }: Sign['within']): boolean {
+  return /^\s*(?:export[ \t]+)?[A-Za-z_]\w*\+?=/.test(text.slice(start, start + 200));
+}
+
+const clauses: Readonly<Record<Sign['type'], (word: string) => string>> = {
+  program: (word) => `${word} seems to be started here, in a way that is not followed`,
+  image: (word) => `the image ${word} seems to be started here, in a way that is not followed`,
+  flag: (word) => `${word} seems to open an interface of a node here, and nothing that is read uses it`,
+  variable: (word) => `${word} seems to open an interface of a node here, and nothing that is read uses it`,
+  key: (word) => `${word} lists private modules of a node, and nothing that is read uses it`,
+  call: (word) => `${word} is called here, and the node that it is called on is not known`,
+};
+
+function saidBy({ type, word }: Sign): string {
+  return clauses[type](word);
+}

@@ -1,0 +1,36 @@
+/** What the lines around the start of a container say of its environment and of its ports, in any format. */
+
+/** Who reaches the ports of a container; `none`: other containers of its network, or it is no container. */
+export type Published = 'any' | 'loopback' | 'none' | 'host';
+
+const host =
+  /\bnetwork_mode["']?[ \t]*:[ \t]*["']?host\b|--net(?:work)?[= ]host\b|\bhostNetwork["']?[ \t]*:[ \t]*true\b/;
+const port =
+  /(?:(?:^[ \t]*-|[[,])[ \t]*["']?|(?:^|\s)(?:-p|--publish)[ =]["']?)(?:([\d.]+|\[[^\]]+\]|\$\{?\w+[^:\s]*\}?):)?[\d$][^:\s"']*:[\d$][^\s"']*/gm;
+const other = /\b(?:hostPort|nodePort|published)["']?[ \t]*:|(?:^|\s)(?:-P|--publish-all)(?:\s|$)/m;
+
+export function publishedIn(text: string): Published {
+  if (host.test(text)) return 'host';
+  const ports = [...text.matchAll(port)].map(([, address]) => address ?? '');
+  if (other.test(text) || ports.some((address) => !/^(?:127\.|\[::1\])/.test(address))) return 'any';
+  return ports.length > 0 ? 'loopback' : 'none';
+}
+
+/** Variables with their values; null: it cannot be known. A file of variables makes one unknown word. */
+export function environmentIn(text: string): ReadonlyMap<string, string | null> {
+  const found = new Map<string, string | null>();
+  for (const [, name = '', value = ''] of text.matchAll(
+    /(?<![\w$.{-])([A-Z][A-Z0-9_]{2,80})["']?[ \t]*[:=][ \t]*["']?([^\s"']*)/g,
+  ))
+    found.set(name, value.includes('$') ? null : value);
+  for (const [, name = '', value = ''] of text.matchAll(
+    /name["']?:[ \t]*["']?([A-Z][A-Z0-9_]{2,80})["']?[ \t]*\r?\n[ \t]*value:[ \t]*["']?([^\s"']*)/g,
+  ))
+    found.set(name, value);
+  return found;
+}
+
+/** True where a file of variables or of settings decides more than the lines say. */
+export function hasMore(text: string): boolean {
+  return /\b(?:env_file|envFrom|EnvironmentFile|--env-file|configMapRef|secretRef)\b/.test(text);
+}

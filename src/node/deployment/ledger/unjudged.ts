@@ -1,0 +1,68 @@
+/** Clients that are no kind of node: one open question for each client of a file, by the widest of its starts. */
+import { groupBy } from '../../../util/group-by.js';
+import { count } from '../../../util/words.js';
+import type { OpenSign } from '../../facts/sign.js';
+import { commonModule } from '../../kinds/common-modules.js';
+import { summary } from '../../kinds/others.js';
+import type { LineIndex } from '../../sources/text/line-index.js';
+import { questionAt } from './question.js';
+import type { Other, Sign } from './signs.js';
+
+/** What a file leaves open. */
+export interface OpenIn {
+  readonly questions: readonly OpenSign[];
+  /** Clients that bind to loopback by literal words: they need no answer. */
+  readonly notes: readonly string[];
+}
+
+export function unjudged(file: LineIndex, signs: readonly Sign[]): OpenIn {
+  const starts = signs.flatMap(({ other, ...at }) => (other === undefined ? [] : [{ ...other, at }]));
+  const notes: string[] = [];
+  const questions = [...groupBy(starts, ({ client }) => client.name)].flatMap(([name, all]) => {
+    const open = all.filter((one) => !isLocal(one));
+    const [first] = open;
+    if (first === undefined) {
+      const { line } = file.span(all[0]?.at ?? { start: 0, end: 0 });
+      notes.push(`${file.file}:${line}: ${name} runs here, on loopback only · not judged`);
+      return [];
+    }
+    const reach = open.some(({ published, interfaces }) => isPublic(published, interfaces)) ? '@any' : '';
+    const modules = [...new Set(open.flatMap(privateModules))].sort().map((one) => `+${one}`);
+    const more = open.length === 1 ? '' : ` · and ${count(open.length - 1, 'more start')}`;
+    const subject = `${name}${reach}${modules.join('')}`;
+    const why = `${summary(first.client, first.interfaces, saidOf(first))}${more}. If it is meant: acknowledge = unjudged-node(${subject}) in kaiactl.ini`;
+    return [questionAt(file, file.span(first.at), 'unjudged-node', subject, why)];
+  });
+  return { questions, notes };
+}
+
+/** True where literal words bind every interface to loopback, and nothing publishes it. */
+function isLocal({ interfaces, published }: Other): boolean {
+  return published === 'none' || published === 'host' || published === 'loopback'
+    ? interfaces.every((one) => one.isLoopback)
+    : false;
+}
+
+function isPublic(published: Other['published'], interfaces: Other['interfaces']): boolean {
+  return published === 'any' || (published === 'host' && interfaces.some(({ isLoopback }) => !isLoopback));
+}
+
+function saidOf({ published }: Other): string {
+  return {
+    any: 'published',
+    host: 'on the network of the machine',
+    loopback: 'published on loopback',
+    none: '',
+  }[published];
+}
+
+function privateModules({ interfaces }: Other): string[] {
+  const listed = interfaces.flatMap(({ modules, switches }) => [
+    ...(modules ?? '')
+      .toLowerCase()
+      .split(/[^a-z]+/)
+      .filter((name) => commonModule(name)?.privileged === true || name === 'all'),
+    ...(switches.some((one) => /admin/i.test(one)) ? ['admin'] : []),
+  ]);
+  return [...new Set(listed)];
+}

@@ -1,0 +1,23 @@
+/** What the files of a deployment say about an interface and no target accounts for. */
+import type { ListenerKind } from './settings.js';
+import type { Span } from './span.js';
+
+/** The rules of the ledger: each is an open question without a severity. */
+export const ledgerRules = ['unfollowed-start', 'unjudged-node', 'relayed-interface'] as const;
+export type LedgerRule = (typeof ledgerRules)[number];
+
+/** One open question, with its first place. */
+export interface OpenSign {
+  readonly rule: LedgerRule;
+  /** What an acknowledgement names: `reth@any+admin`. */
+  readonly subject: string;
+  readonly at: Span;
+  /** The line at `at`, without secrets; null where there is none. */
+  readonly source: string | null;
+  /** A clause for people, without a full stop. */
+  readonly reason: string;
+  /** The comments on the line and on the lines above it, each with the keyword of a suppression. */
+  readonly comments: readonly string[];
+  /** The interface that is relayed. */
+  readonly interface?: ListenerKind;
+}

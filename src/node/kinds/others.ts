@@ -1,0 +1,103 @@
+/** Clients and companions that are no judged kind of node: how they are recognised, and what they open. */
+import { consensus } from './others/consensus.js';
+import { development } from './others/development.js';
+import { erigonFamily } from './others/erigon.js';
+import { execution } from './others/execution.js';
+import { gethForks } from './others/geth-forks.js';
+import { hasUnknownCommand, knownWords, optionsOf, subCommands, type Word } from './others/options.js';
+import { rethFamily } from './others/reth.js';
+import { rollups } from './others/rollups.js';
+import type { OtherClient } from './others/row.js';
+import { signers } from './others/signers.js';
+
+export { describe, type OpenInterface, summary } from './others/describe.js';
+export type { OtherClient } from './others/row.js';
+
+/** Every client and companion that is named and not judged. */
+export const others: readonly OtherClient[] = [
+  ...rethFamily,
+  ...erigonFamily,
+  ...execution,
+  ...development,
+  ...gethForks,
+  ...rollups,
+  ...consensus,
+  ...signers,
+];
+
+/** Programs that run the program, the package or the script of their first word. */
+const runners = /^(?:npx|pnpx|bunx|npm|pnpm|yarn|bun|node|nodejs|dotnet|java|sh|bash)$/;
+const runnerWords = /^(?:exec|dlx|run|x)$/;
+
+/** The client that a program runs as a server; null: it is none of these, or its sub-command serves nothing. */
+export function otherOfProgram(program: string, words: readonly Word[]): OtherClient | null {
+  const name = program.slice(Math.max(program.lastIndexOf('/'), program.lastIndexOf('\\')) + 1);
+  const known = knownWords(words);
+  if (name === 'prysm.sh' || name === 'prysm.bat') {
+    const [first, ...rest] = known;
+    return first == null ? null : otherOfProgram(`prysm-${first}`, rest);
+  }
+  if (runners.test(name)) {
+    const at = known.findIndex((word) => word !== null && !/^-/.test(word) && !runnerWords.test(word));
+    return at < 0 ? null : otherOfProgram(known[at] as string, known.slice(at + 1));
+  }
+  return others.find((client) => isProgram(client, name, known) && serves(client, known)) ?? null;
+}
+
+function isProgram(client: OtherClient, name: string, words: readonly Word[]): boolean {
+  return names(client.programs, name) || (names(client.sharedPrograms, name) && ownFlags(client, words) > 0);
+}
+
+function names(programs: OtherClient['programs'], name: string): boolean {
+  return programs.some((one) => (typeof one === 'string' ? one === name : one.test(name)));
+}
+
+/** True if the words start a server; unknown words may hold the sub-command. */
+function serves({ serving, idle }: OtherClient, words: readonly Word[]): boolean {
+  if (words.includes('--help') || words.includes('--version')) return false;
+  const commands = subCommands(words);
+  const command = commands.find((word) => serving.includes(word) || idle.includes(word));
+  if (command !== undefined) return serving.includes(command);
+  return serving.length === 0 || (commands.length === 0 && hasUnknownCommand(words));
+}
+
+/**
+ * The client of an image; the words of the container's command, if given, tell apart the programs of one image.
+ * null: it is none of these, or its command serves nothing.
+ */
+export function otherOfImage(image: string, words: readonly Word[] = []): OtherClient | null {
+  const bare = image.replace(/@.*$/, '').replace(/:[^/]*$/, '');
+  const candidates = others.filter(({ images }) => images?.test(bare) === true);
+  if (candidates.length === 0) return null;
+  const [program, ...rest] = wordsOf(words);
+  if (program != null && others.some((client) => names(client.programs, program.replace(/^.*\//, ''))))
+    return otherOfProgram(program, rest);
+  const whole = knownWords(words);
+  const inImage = candidates.filter(({ isToolbox }) => !isToolbox);
+  const isIdle = subCommands(whole).some((word) => inImage.every(({ idle }) => idle.includes(word)));
+  return inImage.find((client) => serves(client, whole)) ?? (isIdle ? null : (inImage[0] ?? null));
+}
+
+/** The words; those of one that holds a whole command, as `sh -c` takes it. */
+function wordsOf(words: readonly Word[]): readonly Word[] {
+  const [only] = words;
+  return words.length === 1 && only != null && only.includes(' ') ? only.trim().split(/\s+/) : words;
+}
+
+/** The client that answers web3_clientVersion so; null: it is none of these. */
+export function otherOfAnswer(answer: string): OtherClient | null {
+  return others.find(({ clientName }) => clientName?.test(answer) === true) ?? null;
+}
+
+/** The client with the most own flags among the words, which no judged kind has; null: they hold none. */
+export function otherOfFlags(words: readonly Word[]): OtherClient | null {
+  const found = others.map((client) => ({ client, count: ownFlags(client, words) }));
+  const best = found.reduce((a, b) => (b.count > a.count ? b : a));
+  return best.count > 0 ? best.client : null;
+}
+
+function ownFlags({ own }: OtherClient, words: readonly Word[]): number {
+  const isOwn = (name: string) =>
+    own.some((one) => (one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : one === name));
+  return optionsOf(words).filter(({ name }) => isOwn(name)).length;
+}

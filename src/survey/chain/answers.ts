@@ -1,0 +1,73 @@
+/** Reads a survey's questions and answers from its contract. */
+import { exit, KaiactlError } from '../../errors.js';
+import type { Answer, Question } from '../protocol/answers.js';
+import { surveyContract, view } from './contracts.js';
+import type { GroupPlace } from './events.js';
+import { quantity, type Rpc, RpcError } from './rpc.js';
+import { asked } from './verify.js';
+
+/** A survey at one block. */
+export interface SurveyAnswers {
+  readonly place: GroupPlace;
+  readonly block: { readonly number: number; readonly hash: string };
+  readonly questions: readonly Question[];
+  readonly answers: readonly Answer[];
+}
+
+interface Recorded {
+  readonly answers: readonly bigint[];
+  readonly merkleTreeDepth: bigint;
+  readonly merkleTreeRoot: bigint;
+  readonly nullifier: bigint;
+  readonly points: readonly bigint[];
+}
+
+/** @throws {KaiactlError} when the node cannot be asked (exit 3) or the address is no survey (exit 2) */
+export function readAnswers(rpc: Rpc, host: string, survey: string): Promise<SurveyAnswers> {
+  return asked({ rpc: host, survey }, async () => {
+    const newest = await blockAt(rpc, 'latest');
+    const block = quantity(newest.number);
+    const read = <T>(name: string) => view<T>(rpc, { to: survey, contract: surveyContract, name, block });
+    const [semaphore, groupId] = await Promise.all([read<string>('semaphore'), read<bigint>('groupId')]);
+    const [questions, answers] = await Promise.all([
+      read<Question[]>('getQuestions'),
+      read<Recorded[]>('getAnswers'),
+    ]).catch(refuseAnswers);
+    return {
+      place: { semaphore, groupId },
+      block: newest,
+      questions: questions.map(({ question, options }) => ({ question, options: [...options] })),
+      answers: answers.map(plain),
+    };
+  });
+}
+
+/** Number, hash and time (in seconds) of a block. @throws when the node does not return it */
+export async function blockAt(
+  rpc: Rpc,
+  block: string,
+): Promise<{ readonly number: number; readonly hash: string; readonly time: bigint }> {
+  const found = (await rpc('eth_getBlockByNumber', [block, false])) as Record<string, string>;
+  const { number, hash, timestamp } = found;
+  return { number: Number(number), hash: String(hash), time: BigInt(String(timestamp)) };
+}
+
+/** The survey has a group, so it is a survey: what failed is the call. */
+function refuseAnswers(error: unknown): never {
+  if (!(error instanceof RpcError) && (error as { code?: string }).code !== 'BAD_DATA') throw error;
+  throw new KaiactlError('the survey’s questions and answers could not be read', {
+    exitCode: exit.unseen,
+    hint: 'The contract has no getQuestions() and getAnswers(), or the node’s gas limit for eth_call is too low for the answers.',
+    cause: error,
+  });
+}
+
+function plain(recorded: Recorded): Answer {
+  return {
+    choices: recorded.answers.map(Number),
+    depth: recorded.merkleTreeDepth,
+    root: recorded.merkleTreeRoot,
+    nullifier: recorded.nullifier,
+    points: [...recorded.points],
+  };
+}

@@ -1,0 +1,78 @@
+/** A change of a survey's policy, from the options of `survey admin add` and `set`. */
+import { resolve } from 'node:path';
+import { KaiactlError } from '../../errors.js';
+import type { Host } from '../../host.js';
+import { readText } from '../../input.js';
+import { visible } from '../../util/visible.js';
+import type { Policy } from '../store/policies.js';
+import type { AdminOptions } from './options/admin.js';
+import { wholeNumber } from './session.js';
+
+export interface PolicyChange {
+  readonly policy: Partial<Policy>;
+  /** Users and accounts; absent: the list stays as it is. */
+  readonly allowlist?: readonly string[];
+}
+
+/** @throws {KaiactlError} for invalid options (exit 2) */
+export async function policyChange(options: AdminOptions, host: Host): Promise<PolicyChange> {
+  const { onePerUser, requireScheme, closesAt, maxMembers, allowlist } = options;
+  const names = allowlist === undefined ? null : allowlist === 'none' ? [] : await readNames(allowlist, host);
+  return {
+    policy: {
+      ...(onePerUser === undefined ? {} : { onePerUser }),
+      ...(requireScheme === undefined ? {} : { scheme: requireScheme }),
+      ...(closesAt === undefined ? {} : { closesAt: closingTime(closesAt, host) }),
+      ...(maxMembers === undefined ? {} : { maxMembers: limit(maxMembers) }),
+      ...(allowlist === undefined ? {} : { allowlist: allowlist !== 'none' }),
+    },
+    ...(names === null ? {} : { allowlist: names }),
+  };
+}
+
+function limit(text: string): number | null {
+  return text === 'none' ? null : wholeNumber(text, 'max-members', 999_999_999);
+}
+
+/** Without its zone, a time would depend on the machine. */
+function closingTime(text: string, host: Host): number | null {
+  if (text === 'never') return null;
+  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/.test(text);
+  const time = isTime ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time)) {
+    throw new KaiactlError(`--closes-at ${visible(text, 60)} is not a time with its zone`, {
+      hint: 'Like 2026-12-31T18:00Z or 2026-12-31T18:00+09:00.',
+    });
+  }
+  if (time > host.now()) return time;
+  throw new KaiactlError(`--closes-at ${text} has passed`, {
+    hint: 'kaiactl survey admin close closes it now.',
+  });
+}
+
+async function readNames(file: string, host: Host): Promise<string[]> {
+  const text = await readText(resolve(host.cwd, file), { what: `the allowlist ${file}`, mib: 64 });
+  const names = text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  if (names.length > 0) return names;
+  throw new KaiactlError(`the allowlist ${file} names nobody`, {
+    hint: '--allowlist none allows everybody.',
+  });
+}
+
+/** The policy as rows of name and value. */
+export function policyRows(policy: Policy): [name: string, value: string][] {
+  const { onePerUser, scheme, closesAt, maxMembers, allowlist } = policy;
+  return [
+    ['joins per user', onePerUser ? 'one' : 'any number'],
+    ['signatures', scheme],
+    [
+      'closes at',
+      closesAt === null ? 'never' : new Date(closesAt).toISOString().replace(/(:00)?\.000Z$/, 'Z'),
+    ],
+    ['limit of members', maxMembers === null ? 'none' : String(maxMembers)],
+    ['who may join', allowlist ? 'those on its list' : 'everybody'],
+  ];
+}

@@ -1,0 +1,98 @@
+/** What an admin's action did, as a sentence and as a document. */
+import { visible } from '../../util/visible.js';
+import { grouped } from '../../util/words.js';
+import { field } from '../protocol/upstream.js';
+import type { SurveyDocument } from '../store/moved.js';
+import type { Policy } from '../store/policies.js';
+import { policyRows } from './admin-policy.js';
+import { rows } from './listing.js';
+
+interface Told {
+  readonly document: unknown;
+  readonly text: string;
+}
+
+function told(document: unknown, ...sentences: readonly string[]): Told {
+  return { document, text: sentences.map((one) => `${visible(one, 400)}\n`).join('') };
+}
+
+const survey = (answer: unknown) => String(field(answer, 'survey'));
+const members = (answer: unknown) => {
+  const count = Number(field(answer, 'members') ?? 0);
+  return `${grouped(count)} ${count === 1 ? 'member' : 'members'}`;
+};
+
+export function added(answer: unknown): Told {
+  const policy = field(answer, 'policy') as Policy | null | undefined;
+  const allowed = policy
+    ? policyRows(policy).map(([name, value]) => `${name}: ${value}`)
+    : ['it gets the policy of its server’s options'];
+  return told(answer, `added survey ${survey(answer)}; ${allowed.join(', ')}`);
+}
+
+export function changed(answer: unknown): Told {
+  const [before, after] = [field(answer, 'before'), field(answer, 'after')] as [Policy, Policy];
+  const old = new Map(policyRows(before));
+  const lines = policyRows(after)
+    .filter(([name, value]) => old.get(name) !== value)
+    .map(([name, value]) => `${name}: ${value} (was ${old.get(name)})`);
+  const unknown = !before.onePerUser && after.onePerUser;
+  return told(
+    answer,
+    `survey ${survey(answer)}: ${lines.length === 0 ? 'nothing changed' : lines.join(', ')}`,
+    ...(unknown ? ['who joined before is not recorded: those users can join once more'] : []),
+  );
+}
+
+export function closed(answer: unknown): Told {
+  return told(
+    answer,
+    `closed survey ${survey(answer)}: it refuses joins and keeps its ${members(answer)}`,
+    `“kaiactl survey admin open ${survey(answer)}” opens it again`,
+  );
+}
+
+export function opened(answer: unknown): Told {
+  return told(answer, `opened survey ${survey(answer)}: it accepts joins, and has ${members(answer)}`);
+}
+
+/** The list as text or CSV; the document for `import`. */
+export function exported(answer: unknown): Told & { csv: string } {
+  const { members } = answer as SurveyDocument;
+  return { document: answer, text: rows(members, 'text'), csv: `index,commitment\n${rows(members, 'csv')}` };
+}
+
+export function imported(answer: unknown): Told {
+  const group = `group ${field(answer, 'groupId')}`;
+  return told(
+    answer,
+    `imported survey ${survey(answer)}: ${group}, ${members(answer)}, ${grouped(Number(field(answer, 'participants')))} recorded users`,
+    ...(field(answer, 'closed') === true
+      ? [`it is closed: “kaiactl survey admin open ${survey(answer)}” opens it`]
+      : []),
+  );
+}
+
+export function forgotten(answer: unknown): Told {
+  const [wasRecorded, mayRejoin] = [field(answer, 'wasRecorded'), field(answer, 'mayRejoin')];
+  const allowed = field(answer, 'wasAllowed') === true ? ['took the user off the allowlist'] : [];
+  if (wasRecorded !== true)
+    return told(answer, `survey ${survey(answer)} has no record that this user joined`, ...allowed);
+  return told(
+    answer,
+    `erased the record of this user from survey ${survey(answer)}`,
+    ...allowed,
+    mayRejoin === true
+      ? 'the user may join again'
+      : 'a keyed hash stays, which keeps the user from joining again (--allow-rejoin erases that too)',
+    'the commitment stays on the list: nothing tells which one it is',
+  );
+}
+
+export function rotated(keys: number): Told {
+  return told(
+    { keys },
+    `rotated the participants’ secret: its file has ${keys} keys, and all of them are needed`,
+    'copy the file to every server before it starts again; a backup from before needs the file of that time',
+  );
+}

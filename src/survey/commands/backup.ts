@@ -1,0 +1,47 @@
+/** `kaiactl survey backup`: a copy of a store, from its running server or from the file. */
+import { randomUUID } from 'node:crypto';
+import { createReadStream, existsSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { exit, KaiactlError } from '../../errors.js';
+import { type Host, print } from '../../host.js';
+import { isShared } from '../store/open.js';
+import { adminServer } from './admin-server.js';
+import type { ServerOptions } from './options/admin.js';
+
+/** Asks the server, or copies the file if no server runs; `-` is stdout. */
+export async function run(to: string, options: ServerOptions, host: Host): Promise<typeof exit.ok> {
+  const path = to === '-' ? temporaryCopy(options, host) : resolve(host.cwd, to);
+  if (existsSync(path)) throw new KaiactlError(`${to} exists: a backup does not overwrite files`);
+  const { store } = options;
+  if (store !== undefined && !isShared(store) && !existsSync(resolve(host.cwd, store)))
+    throw new KaiactlError(`there is no store ${store}`);
+  const server = adminServer(options, {}, host);
+  try {
+    await server.ask('POST', '/backup', { path });
+    if (to === '-') await toStdout(path, host);
+  } finally {
+    await server.close();
+    if (to === '-') rmSync(path, { force: true });
+  }
+  await print(host.stderr, 'the backup does not hold the participant secret: back that file up separately\n');
+  return exit.ok;
+}
+
+/** A new name beside the store, or beside the socket: the server can write there. @throws {KaiactlError} on a terminal */
+function temporaryCopy(options: ServerOptions, host: Host): string {
+  if (host.stdout.isTTY === true) {
+    throw new KaiactlError('a backup is not text, and stdout is a terminal', {
+      hint: 'Redirect it: kaiactl survey backup - > survey.db',
+    });
+  }
+  const { adminSocket, store } = options;
+  const beside = adminSocket ?? (store === undefined || isShared(store) ? '.' : store);
+  return join(dirname(resolve(host.cwd, beside)), `.kaiactl-backup-${randomUUID()}`);
+}
+
+async function toStdout(path: string, host: Host): Promise<void> {
+  for await (const chunk of createReadStream(path)) {
+    if (await print(host.stdout, chunk as Buffer)) continue;
+    throw new KaiactlError('stdout was closed before it held the whole backup', { exitCode: exit.unseen });
+  }
+}

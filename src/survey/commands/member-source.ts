@@ -1,0 +1,120 @@
+/** Where `survey members` reads from: the survey API, or the events of a Semaphore contract. */
+import { KaiactlError } from '../../errors.js';
+import type { Host } from '../../host.js';
+import type { ChainGroup } from '../chain/verify.js';
+import { parseAddress, parseBaseUrl } from '../client/target.js';
+import type { GroupInfo } from '../protocol/wire.js';
+import type { MembersOptions } from './options/members.js';
+import { checkList, rooter, type Seen } from './root.js';
+import { expectOk, milliseconds, openSession, type Session, wholeNumber } from './session.js';
+
+export type Options = MembersOptions & { readonly survey: string | undefined };
+
+export interface MemberSource {
+  /** Reads the list, and computes and verifies its root as the options ask. */
+  read(): Promise<Seen>;
+  /** Whether the contract has the member. */
+  hasMember(commitment: bigint): Promise<boolean>;
+}
+
+/** A list, and its contract's group. */
+interface Read extends Pick<MemberSource, 'hasMember'> {
+  readonly subject: Seen['subject'];
+  /** Identifies the list in the cache of roots. */
+  readonly key: string;
+  list(): Promise<GroupInfo>;
+  both(): Promise<readonly [GroupInfo, ChainGroup]>;
+}
+
+/** @throws {KaiactlError} if the options do not select one list (exit 2) */
+export async function openSource(
+  options: Options,
+  session: Pick<Session, 'say'>,
+  host: Host,
+): Promise<MemberSource> {
+  const { survey, semaphore, quiet } = options;
+  if ((survey === undefined) === (semaphore === undefined)) {
+    throw new KaiactlError(
+      survey === undefined
+        ? 'neither a survey nor --semaphore is given'
+        : '--semaphore reads a group without a survey',
+      { hint: 'Give the address of a survey, or --semaphore and --group.' },
+    );
+  }
+  const from = await (semaphore === undefined
+    ? ofSurvey(options, survey ?? '', session, host)
+    : ofGroup(options, semaphore, host));
+  const rootFor = rooter(host, from.key, quiet);
+  const { subject } = from;
+  const isRooted =
+    options.root && options.format === 'json' && !options.count && options.contains === undefined;
+  return {
+    hasMember: from.hasMember,
+    async read() {
+      if (options.verify) {
+        const { list, root, disagreements } = await checkList(from.both, rootFor);
+        return { subject, list, root, verified: disagreements.length === 0, disagreements };
+      }
+      const list = await from.list();
+      return {
+        subject,
+        list,
+        root: isRooted ? await rootFor(list) : null,
+        verified: null,
+        disagreements: [],
+      };
+    },
+  };
+}
+
+async function ofSurvey(
+  options: Options,
+  text: string,
+  { say }: Pick<Session, 'say'>,
+  host: Host,
+): Promise<Read> {
+  const survey = parseAddress(text, 'the survey');
+  const session = { ...openSession(options, host), say };
+  const fetchList = async (whole: boolean) => expectOk(await session.client.members(survey, whole), session);
+  const reader = options.verify ? await surveyReader(options, survey, host) : null;
+  return {
+    subject: { survey },
+    key: `${session.base.href} ${survey}`,
+    list: () => fetchList(false),
+    // The complete list is read: a part does not show changes before it.
+    both: () => Promise.all([fetchList(true), verified(reader).group()]),
+    hasMember: (commitment) => verified(reader).hasMember(commitment),
+  };
+}
+
+async function surveyReader(options: Options, survey: string, host: Host) {
+  const { chainReader } = await import('../chain/verify.js');
+  return chainReader(parseBaseUrl(options.rpcUrl, 'rpc-url'), survey, host.signal);
+}
+
+function verified<T>(reader: T | null): T {
+  if (reader === null) throw new Error('only --verify asks the contract');
+  return reader;
+}
+
+async function ofGroup(options: Options, address: string, host: Host): Promise<Read> {
+  const semaphore = parseAddress(address, 'the Semaphore contract');
+  const url = parseBaseUrl(options.rpcUrl, 'rpc-url');
+  const { group = '', fromBlock } = options;
+  if (!/^(?:0|[1-9]\d{0,77})$/.test(group) || BigInt(group) >= 1n << 256n) {
+    throw new KaiactlError(
+      group === '' ? '--semaphore needs --group' : '--group is not the id of a group, a decimal number',
+    );
+  }
+  const { anyGroup } = await import('../chain/any-group.js');
+  const { list, both, hasMember } = anyGroup(
+    url,
+    { semaphore, groupId: BigInt(group) },
+    {
+      fromBlock: fromBlock === undefined || fromBlock === '0' ? null : wholeNumber(fromBlock, 'from-block'),
+      timeoutMs: milliseconds(options.requestTimeout, 'request-timeout'),
+      signal: host.signal,
+    },
+  );
+  return { subject: { semaphore }, key: `${url.href} ${semaphore} events`, list, both, hasMember };
+}

@@ -1,0 +1,116 @@
+/** `survey admin report --html`: a self-contained page about a survey, safe to hand round: counts by the hour only. */
+import { createHash } from 'node:crypto';
+import { pageStyle } from '../../util/page-style.js';
+import { grouped } from '../../util/words.js';
+import { xml } from '../../util/xml.js';
+import type { HourJoins, Overview } from '../server/overview.js';
+import { policyRows } from './admin-policy.js';
+import { everyHour, hourText } from './overview-text.js';
+
+const style = `${pageStyle}
+h1 .open{color:var(--pass)}h1 .closed{color:var(--medium)}
+h1+.meta{overflow-wrap:anywhere}
+.plot{display:block;width:100%;height:auto;max-height:22rem;overflow:visible}
+.plot rect{fill:var(--low)}.plot line{stroke:var(--line);stroke-width:1}.plot text{fill:var(--soft);font-size:12px}
+.facts th{width:40%;font-weight:600}.facts td,.days td,.days th{font-variant-numeric:tabular-nums}.days td,.days thead th+th{text-align:right}
+footer{color:var(--soft);padding-block:.5rem 2.5rem;font-size:.9rem}
+@media (max-width:40rem){body>*{padding-inline:.8rem}.totals li{flex:1 1 4.6rem}.facts th,.facts td{overflow-wrap:anywhere}.plot text{font-size:20px}}
+@media print{:root{--bg:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--low:#1d5fa8}.card,tr{break-inside:avoid}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
+`;
+
+/** No network and no script: markup in untrusted text could not run. */
+const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+export function overviewPage(of: Overview): string {
+  const state = of.closed ? 'closed' : 'open';
+  const title = `${grouped(of.members)} ${of.members === 1 ? 'member' : 'members'}`;
+  const when = new Date(of.at).toISOString().slice(0, 16).replace('T', ' ');
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer"><title>kaiactl: survey ${xml(of.survey)}</title><style>${style}</style></head>
+<body><header><p class="brand">kaiactl</p><h1>${title} · <span class="${state}">${state}</span></h1><p class="meta">Survey <code>${xml(of.survey)}</code> · ${when} UTC</p>${totals(of)}</header>
+<main><section class="card" aria-labelledby="plot"><h2 id="plot">Joins per hour</h2>${plot(of)}</section>
+<section class="card" aria-labelledby="policy"><h2 id="policy">What the survey allows</h2>${facts(policyRows(of.policy))}</section>
+<section class="card" aria-labelledby="refusals"><h2 id="refusals">Refused joins</h2>${refusals(of)}</section>
+<section class="card" aria-labelledby="days"><h2 id="days">By day</h2>${days(of)}</section></main>
+<footer>Counts by the hour (UTC). This page names nobody and no commitment.</footer></body></html>
+`;
+}
+
+function totals({ joinsToday, joinsCounted, refusals, lastJoin }: Overview): string {
+  const refused = refusals.reduce((sum, { count }) => sum + count, 0);
+  const items: [string, string][] = [
+    [grouped(joinsToday), 'joins today'],
+    [grouped(joinsCounted), 'joins counted'],
+    [grouped(refused), 'refused'],
+    lastJoin === null
+      ? ['0', 'no last join']
+      : [`${lastJoin.slice(11, 13)}h`, `last join, ${lastJoin.slice(5, 10)} UTC`],
+  ];
+  return `<ul class="totals">${items.map(([value, name]) => `<li${value === '0' ? ' class="zero"' : ''}><b>${xml(value)}</b>${name}</li>`).join('')}</ul>`;
+}
+
+function facts(rows: readonly (readonly [string, string])[]): string {
+  const lines = rows.map(
+    ([name, value]) => `<tr><th scope="row">${xml(name)}</th><td>${xml(value)}</td></tr>`,
+  );
+  return `<table class="facts"><tbody>${lines.join('')}</tbody></table>`;
+}
+
+function refusals({ refusals }: Overview): string {
+  if (refusals.length === 0) return '<p class="meta">None.</p>';
+  return facts(refusals.map(({ reason, count }) => [reason, grouped(count)] as const));
+}
+
+/** Days of the table, and hours of the plot: two weeks. */
+const maxDays = 14;
+
+function days(of: Overview): string {
+  const sums = new Map<string, { joins: number; refused: number }>();
+  for (const { hour, joins, refused } of of.hours) {
+    const sum = sums.get(hour.slice(0, 10)) ?? { joins: 0, refused: 0 };
+    sums.set(hour.slice(0, 10), { joins: sum.joins + joins, refused: sum.refused + refused });
+  }
+  if (sums.size === 0) return '<p class="meta">No join was counted yet.</p>';
+  const rows = [...sums]
+    .slice(-maxDays)
+    .reverse()
+    .map(
+      ([day, { joins, refused }]) =>
+        `<tr><th scope="row">${day}</th><td>${grouped(joins)}</td><td>${grouped(refused)}</td></tr>`,
+    );
+  return `<table class="days"><thead><tr><th scope="col">day</th><th scope="col">joins</th><th scope="col">refused</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+}
+
+/** Size of the plot, and the room for its labels. */
+const [width, height, left, bottom] = [960, 240, 60, 24];
+
+function plot(of: Overview): string {
+  const hours = everyHour(of, maxDays * 24);
+  const max = Math.max(...hours.map(({ joins }) => joins));
+  if (max === 0) return `<p class="meta">No join was counted in the last ${maxDays} days.</p>`;
+  const step = (width - left) / hours.length;
+  const bars = hours.map((one, at) => bar(one, left + at * step, step, max));
+  const line = (y: number, label: number) =>
+    `<line x1="${left}" y1="${y}" x2="${width}" y2="${y}"/><text x="${left - 8}" y="${y + 4}" text-anchor="end">${grouped(label)}</text>`;
+  const [first, last] = [hours[0], hours.at(-1)].map((one) => (one === undefined ? '' : hourText(one.hour)));
+  const ends =
+    hours.length < 2
+      ? `<text x="${left}" y="${height + bottom - 4}">${first}</text>`
+      : `<text x="${left}" y="${height + bottom - 4}">${first}</text><text x="${width}" y="${height + bottom - 4}" text-anchor="end">${last}</text>`;
+  const label = `Joins per hour, at most ${grouped(max)}, from ${first} to ${last}`;
+  return `<svg class="plot" viewBox="0 -8 ${width} ${height + bottom + 8}" role="img" aria-label="${xml(label)}">${line(0, max)}${line(height, 0)}${bars.join('')}${ends}</svg>`;
+}
+
+/** At least a unit high where there was a join. */
+function bar({ hour, joins }: HourJoins, x: number, step: number, max: number): string {
+  if (joins === 0) return '';
+  const tall = Math.max(1, (joins / max) * height);
+  const wide = Math.min(48, Math.max(1, step * 0.85));
+  const place = `x="${x.toFixed(1)}" y="${(height - tall).toFixed(1)}" width="${wide.toFixed(1)}" height="${tall.toFixed(1)}"`;
+  return `<rect ${place}><title>${hourText(hour)}: ${grouped(joins)}</title></rect>`;
+}

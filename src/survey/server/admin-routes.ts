@@ -1,0 +1,207 @@
+/** The admin's actions. The same routes answer on a server's socket and, without a server, for an open store. */
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { readSurvey } from '../protocol/join-request.js';
+import { Refused } from '../protocol/refused.js';
+import { field } from '../protocol/upstream.js';
+import { auditLock, auditTrail, record } from '../store/audit.js';
+import { countsOf } from '../store/join-counts.js';
+import { exportSurvey, importSurvey, type SurveyDocument } from '../store/moved.js';
+import { finished, type Policy } from '../store/policies.js';
+import type { Storage } from '../store/storage.js';
+import { refusedBy } from './failures.js';
+import { overview } from './overview.js';
+import type { Parts } from './parts.js';
+import { sendJson } from './route.js';
+
+/** The header that names the system's user who runs the command. */
+const actorHeader = 'x-kaiactl-actor';
+
+/** What the actions work on. */
+export interface AdminParts
+  extends Pick<
+    Parts,
+    'store' | 'payments' | 'outcomes' | 'faults' | 'health' | 'policies' | 'participants' | 'counts'
+  > {
+  readonly storage: Storage;
+  /** Whether a new survey gets the policy of a server's options now; else with the next start of a server. */
+  readonly adopts: boolean;
+  now(): number;
+}
+
+/** Bytes of an import: a million members. */
+const maxImport = 512 << 20;
+
+export function adminApp(parts: AdminParts): FastifyInstance {
+  const app = Fastify({ forceCloseConnections: true, bodyLimit: maxImport });
+  app.setErrorHandler((error, _, reply) => {
+    const { refused, status } = refusedBy(error);
+    return sendJson(reply, refused.body(), status);
+  });
+  for (const add of [addSurveys, addPersons, addReports, addMoves]) add(app, parts);
+  return app;
+}
+
+/** Adds an entry to the trail. */
+async function audit(
+  { storage, now }: AdminParts,
+  request: FastifyRequest,
+  action: string,
+  survey: string | null,
+  detail: object = {},
+): Promise<void> {
+  const name = request.headers[actorHeader];
+  const actor = typeof name === 'string' ? decodeURIComponent(name).slice(0, 100) : null;
+  await storage.atomically(auditLock, (rows) => record(rows, { at: now(), action, survey, actor, detail }));
+}
+
+function named(request: FastifyRequest): string {
+  return readSurvey(field(request.body, 'survey') ?? field(request.query, 'survey'));
+}
+
+/** Surveys, and what they allow. */
+function addSurveys(app: FastifyInstance, parts: AdminParts): void {
+  const { store, policies, now } = parts;
+  const isOver = async (survey: string) => {
+    const closesAt = (await policies.of(survey))?.closesAt ?? null;
+    return closesAt !== null && closesAt <= now();
+  };
+  const change = async (survey: string, body: unknown) => {
+    const allowlist = field(body, 'allowlist');
+    if (Array.isArray(allowlist)) await policies.allow(survey, allowlist.map(String));
+    return policies.set(survey, (field(body, 'policy') ?? {}) as Partial<Policy>);
+  };
+  const shown = async (survey: string) => {
+    const { groupId, members } = await store.group(survey, true);
+    const isClosed = (await store.surveys()).find((one) => one.survey === survey)?.closed === true;
+    const policy = (await policies.of(survey)) ?? policies.defaults;
+    const count = members.filter((leaf) => leaf !== '0').length;
+    const closed = isClosed || (await isOver(survey));
+    return { survey, groupId, members: count, closed, policy, at: now() };
+  };
+  app.get('/surveys', async () => {
+    const kept = await store.surveys();
+    const surveys = kept.map(async (one) => ({ ...one, closed: one.closed || (await isOver(one.survey)) }));
+    return { surveys: await Promise.all(surveys) };
+  });
+  app.get('/surveys/show', async (request) => {
+    const survey = named(request);
+    const about = await shown(survey);
+    await parts.counts.flush();
+    return overview(about, await countsOf(parts.storage, survey));
+  });
+  app.post('/surveys', async (request) => {
+    const survey = named(request);
+    await store.add(survey);
+    if (parts.adopts) await policies.adopt([survey], now());
+    const hasPolicy = Object.keys(field(request.body, 'policy') ?? {}).length > 0;
+    if (hasPolicy) await change(survey, request.body);
+    const policy = await policies.of(survey);
+    await audit(parts, request, 'add', survey, policy ?? {});
+    return { survey, policy };
+  });
+  app.post('/surveys/policy', async (request) => {
+    const survey = named(request);
+    await store.group(survey);
+    if (!parts.adopts && (await policies.of(survey)) === null) throw noPolicy();
+    const changed = await change(survey, request.body);
+    await audit(parts, request, 'set', survey, changed);
+    return { survey, ...changed };
+  });
+  app.post('/surveys/close', async (request) => {
+    const survey = named(request);
+    await store.setClosed(survey, true);
+    await audit(parts, request, 'close', survey);
+    return shown(survey);
+  });
+  app.post('/surveys/open', async (request) => {
+    const survey = named(request);
+    // A survey on a chain may be closed before it is read for the first time.
+    if (await isOver(survey)) throw finished();
+    await store.setClosed(survey, false);
+    await audit(parts, request, 'open', survey);
+    return shown(survey);
+  });
+}
+
+function noPolicy(): Refused {
+  const reason = 'it gets that of the options of its server: start the server once';
+  return new Refused('INVALID_ARGUMENT', 'the survey has no policy yet', reason);
+}
+
+function addPersons(app: FastifyInstance, parts: AdminParts): void {
+  const { store, policies, participants } = parts;
+  app.post('/forget', async (request) => {
+    const survey = named(request);
+    const userId = String(field(request.body, 'userId') ?? '');
+    const mayRejoin = field(request.body, 'mayRejoin') === true;
+    const traces = {
+      members: async () => (await store.group(survey, true)).members,
+      underWay: () => store.underWay(survey),
+    };
+    const wasRecorded = await participants.forget(survey, userId, traces, mayRejoin);
+    const wasAllowed = !mayRejoin && (await policies.disallow(survey, userId));
+    await audit(parts, request, 'forget', survey, { wasRecorded, mayRejoin });
+    return { survey, wasRecorded, wasAllowed, mayRejoin };
+  });
+}
+
+/** Payments, outcomes of joins, the trail, and the state of the server: nothing about who joined. */
+function addReports(app: FastifyInstance, parts: AdminParts): void {
+  const { store, storage, payments, outcomes, faults, health } = parts;
+  app.get('/payments', async ({ query }) => {
+    const text = (name: string) => {
+      const value = field(query, name);
+      return typeof value === 'string' ? value : undefined;
+    };
+    const [limit, mode] = [text('limit'), text('mode')];
+    const filter = {
+      ...{ status: text('status'), item: text('item'), after: text('after') },
+      test: mode === undefined ? undefined : mode === 'test',
+      limit: limit === undefined ? undefined : Number(limit),
+    };
+    return { payments: await payments.list(filter) };
+  });
+  app.get('/audit', async (request) => {
+    const isOfSurvey = field(request.query, 'survey') !== undefined;
+    return { entries: await auditTrail(storage, isOfSurvey ? named(request) : null) };
+  });
+  app.get('/outcomes', async () => ({ outcomes: outcomes.counts() }));
+  app.get('/status', async () => {
+    const { problem, facts, nodes = [] } = await health();
+    const backlog = await store.backlog();
+    const { joinsLeft } = facts;
+    return {
+      ...{ problem, joinsPerMinute: outcomes.perMinute(), backlog },
+      ...(joinsLeft === undefined ? {} : { joinsLeft }),
+      ...{ nodes, faults: faults.counts() },
+    };
+  });
+}
+
+/** Whole surveys and stores. */
+function addMoves(app: FastifyInstance, parts: AdminParts): void {
+  const { store, storage, policies } = parts;
+  app.get('/export', async (request) => {
+    const survey = named(request);
+    const { groupId, members } = await store.group(survey, true);
+    await parts.counts.flush();
+    const { chainId: chain } = store;
+    const onChain = chain === null ? null : { chain, groupId, members };
+    const document = await exportSurvey(storage, policies, survey, onChain);
+    await audit(parts, request, 'export', survey, { members: document.members.length });
+    return document;
+  });
+  app.post('/import', async (request) => {
+    const document = field(request.body, 'document') as SurveyDocument;
+    const survey = readSurvey(field(document, 'survey'));
+    const { groupId } = await importSurvey(storage, { ...document, survey });
+    const moved = { groupId, members: document.members.length, participants: document.participants.length };
+    await audit(parts, request, 'import', survey, moved);
+    return { survey, ...moved, closed: document.closed };
+  });
+  app.post('/backup', async (request) => {
+    await storage.copyTo(String(field(request.body, 'path') ?? ''));
+    await audit(parts, request, 'backup', null);
+    return {};
+  });
+}

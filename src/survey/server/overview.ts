@@ -1,0 +1,68 @@
+/** What `admin show` and its page say of a survey: counts, nothing of a person. */
+import { accepted, type HourCount } from '../store/join-counts.js';
+import type { Policy } from '../store/policies.js';
+
+/** Joins of an hour (UTC): `2026-11-23T18Z`. Hours without any are absent. */
+export interface HourJoins {
+  readonly hour: string;
+  readonly joins: number;
+  readonly refused: number;
+}
+
+export interface Overview {
+  readonly survey: string;
+  readonly groupId: string;
+  readonly members: number;
+  readonly closed: boolean;
+  readonly policy: Policy;
+  /** When this was counted, milliseconds since 1970. */
+  readonly at: number;
+  /** Joins of this day (UTC), and all that were counted. */
+  readonly joinsToday: number;
+  readonly joinsCounted: number;
+  /** The most frequent first. */
+  readonly refusals: readonly { readonly reason: string; readonly count: number }[];
+  /** The hour of the last join; null: none was counted. */
+  readonly lastJoin: string | null;
+  readonly hours: readonly HourJoins[];
+}
+
+const hourMs = 3_600_000;
+
+export function overview(
+  about: Pick<Overview, 'survey' | 'groupId' | 'members' | 'closed' | 'policy' | 'at'>,
+  counts: readonly HourCount[],
+): Overview {
+  const midnight = Math.floor(about.at / (24 * hourMs)) * 24;
+  const joins = counts.filter(({ outcome }) => outcome === accepted);
+  const reasons = new Map<string, number>();
+  const hours = new Map<number, { joins: number; refused: number }>();
+  for (const { hour, outcome, count } of counts) {
+    const sum = hours.get(hour) ?? { joins: 0, refused: 0 };
+    hours.set(hour, sum);
+    if (outcome === accepted) sum.joins += count;
+    else {
+      sum.refused += count;
+      reasons.set(outcome, (reasons.get(outcome) ?? 0) + count);
+    }
+  }
+  const last = joins.at(-1);
+  return {
+    ...about,
+    joinsToday: total(joins.filter(({ hour }) => hour >= midnight)),
+    joinsCounted: total(joins),
+    refusals: Array.from(reasons, ([reason, count]) => ({ reason, count })).toSorted(
+      (a, b) => b.count - a.count || a.reason.localeCompare(b.reason, 'en'),
+    ),
+    lastJoin: last === undefined ? null : hourName(last.hour),
+    hours: Array.from(hours, ([hour, sum]) => ({ hour: hourName(hour), ...sum })),
+  };
+}
+
+function total(counts: readonly HourCount[]): number {
+  return counts.reduce((sum, { count }) => sum + count, 0);
+}
+
+function hourName(hour: number): string {
+  return `${new Date(hour * hourMs).toISOString().slice(0, 13)}Z`;
+}

@@ -1,0 +1,79 @@
+/** A rotation of the participants' secret: every stored hash of a person is hashed again under a new key. */
+import { Refused } from '../protocol/refused.js';
+import { auditLock, record } from './audit.js';
+import { personOf } from './migrations.js';
+import { insertAll, type Rows, type Storage } from './storage.js';
+
+/** Tables with a person in the given column, and the order of their columns. */
+const tables = [
+  { into: 'participants (survey, person, claim, owner)', person: 1 },
+  { into: 'allowed (survey, person)', person: 1 },
+  { into: 'forgotten (survey, person)', person: 1 },
+] as const;
+
+/**
+ * Rotates in one transaction. No server may use the store, since it would go on with the old secret.
+ * @throws {Refused} when one does
+ */
+export async function rotate(
+  storage: Storage,
+  key: Buffer,
+  by: { at: number; actor: string },
+): Promise<void> {
+  const again = (hash: string) => personOf(key, hash);
+  await storage.atomically(auditLock, async (rows) => {
+    if (storage.kind === 'postgres') await refuseInUse(rows);
+    for (const { into, person } of tables) {
+      const [name, columns = ''] = into.split(/ \(|\)/);
+      const kept = await rows.all<unknown[]>(`SELECT ${columns} FROM ${name}`);
+      await rows.run(`DELETE FROM ${name}`);
+      const hashed = kept.map((row) => row.toSpliced(person, 1, again(String(row[person]))));
+      // Sorted, so that the rows do not keep their former order.
+      await insertAll(
+        rows,
+        into,
+        hashed.toSorted((a, b) => (String(a[person]) < String(b[person]) ? -1 : 1)),
+      );
+    }
+    await rehash(rows, 'budgets', 'purse', again);
+    await rehash(rows, 'payments', 'buyer', again);
+    const [check = ''] = (await rows.one<[string]>("SELECT value FROM settings WHERE name = 'secret'")) ?? [];
+    await rows.run("UPDATE settings SET value = ? WHERE name = 'secret'", again(check));
+    await record(rows, { ...by, action: 'rotate-secret', survey: null, detail: {} });
+  });
+}
+
+/** Hashes each value of the column again; a purse of a survey is no hash. */
+async function rehash(
+  rows: Rows,
+  table: string,
+  column: string,
+  again: (hash: string) => string,
+): Promise<void> {
+  const found = await rows.all<[string]>(
+    `SELECT DISTINCT ${column} FROM ${table} WHERE ${column} IS NOT NULL`,
+  );
+  for (const [hash] of found)
+    if (!hash.startsWith('survey '))
+      await rows.run(`UPDATE ${table} SET ${column} = ? WHERE ${column} = ?`, again(hash), hash);
+}
+
+/** Every server of a database holds an advisory lock, this process too. */
+async function refuseInUse(rows: Rows): Promise<void> {
+  const [count = 0] =
+    (await rows.one<[number]>(
+      `SELECT COUNT(*) FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+       WHERE locktype = 'advisory' AND classid = ? AND datname = current_database() AND granted`,
+      ownerLock,
+    )) ?? [];
+  if (count > 1) {
+    throw new Refused(
+      'STORE_IN_USE',
+      'the secret cannot be rotated',
+      'a server uses the store: stop all of them first',
+    );
+  }
+}
+
+/** The purpose of the lock that each process holds, see postgres.ts. */
+export const ownerLock = 0x6b61_0001;

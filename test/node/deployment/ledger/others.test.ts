@@ -1,0 +1,84 @@
+/** Every other client, in files of formats with readers and in one without, is named or noted by the ledger. */
+import { expect, test } from 'vitest';
+import { Coverage } from '../../../../src/node/deployment/ledger/coverage.js';
+import { openSigns } from '../../../../src/node/deployment/ledger/open.js';
+import { vocabularyOf } from '../../../../src/node/deployment/ledger/vocabulary.js';
+import { kinds } from '../../../../src/node/kinds/index.js';
+import { LineIndex } from '../../../../src/node/sources/text/line-index.js';
+import { type OtherStart, otherStarts } from '../other-starts.js';
+
+const vocabulary = vocabularyOf(kinds);
+
+/** What the ledger says of a start in a file of this name, where no target uses the file. */
+function said({ text }: OtherStart, file: string): string[] {
+  const { questions, notes } = openSigns(vocabulary, new LineIndex(file, text), new Coverage((path) => path));
+  return [
+    ...questions.map(({ rule, reason }) => `${rule}: ${reason}`),
+    ...notes.map((note) => `note: ${note}`),
+  ];
+}
+
+/** True for one line that names the client, or notes it. */
+function isRight({ client, isLoopback }: OtherStart, lines: readonly string[]): boolean {
+  const [line = ''] = lines;
+  const start = isLoopback ? 'note: ' : 'unjudged-node: ';
+  return lines.length === 1 && line.startsWith(start) && line.includes(`: ${client} `);
+}
+
+test.each([
+  ['of its format', ({ file }: OtherStart) => file],
+  ['of no known name', () => 'setup'],
+])('each start of another client in a file %s is named, or noted where it is on loopback', (_, fileOf) => {
+  const wrong = otherStarts.flatMap((start) => {
+    const lines = said(start, fileOf(start));
+    const { client, file, isLoopback, words } = start;
+    return isRight(start, lines)
+      ? []
+      : [`${client} in ${file}, ${isLoopback}: ${words.join(' ')} → ${lines.join(' | ')}`];
+  });
+  expect(wrong).toEqual([]);
+});
+
+function signsOf(file: string, text: string): string[] {
+  const { questions, notes } = openSigns(vocabulary, new LineIndex(file, text), new Coverage((path) => path));
+  return [...questions.map(({ subject }) => subject), ...notes];
+}
+
+test.each([
+  [
+    'package.json',
+    '{"name": "ganache", "keywords": ["ganache", "hardhat", "anvil"], "dependencies": {"ganache": "7"}}',
+  ],
+  ['package.json', '{"browserslist": ["opera", "chrome"]}'],
+  ['notes.txt', 'any snooper tool can pick these up; we vouch for it, and erigon is a client'],
+  ['type.xml', '<comment xml:lang="sk">Súbor mailbox</comment>\n<comment>bor <b>server</b></comment>'],
+  ['ci.yml', 'services:\n  - ganache\njobs:\n  build:\n    name: besu\n    needs: [anvil, vouch]\n'],
+  [
+    'prometheus.yml',
+    'scrape_configs:\n  - job_name: erigon\n    static_configs:\n      - targets: [besu, nitro]\n',
+  ],
+  ['hardhat.yml', 'run: npx hardhat test\n'],
+])('%s with the name of a client in prose or in a list has no sign: %s', (file, text) => {
+  expect(signsOf(file, text)).toEqual([]);
+});
+
+test.each([
+  ['unit', 'ExecStart=/usr/bin/vouch\n', 'vouch'],
+  ['start', 'exec vouch\n', 'vouch'],
+  ['start', 'cd /srv && ./vouch &\n', 'vouch'],
+  ['x.yml', 'command:\n  - vouch\n', 'vouch'],
+  ['x.yml', 'command: ["vouch"]\n', 'vouch'],
+  ['x.yml', 'run: vouch\n', 'vouch'],
+  ['Dockerfile', 'ENTRYPOINT ["/usr/bin/vouch"]\n', 'vouch'],
+  ['x.conf', 'DAEMON=/usr/bin/vouch\n', 'vouch'],
+  ['any', 'words before op-node --rpc.addr 0.0.0.0', 'op-node'],
+  ['any', 'docker run img hardhat node', 'hardhat'],
+])('%s with a command has a sign: %s', (file, text, client) => {
+  expect(signsOf(file, text)).toEqual([client]);
+});
+
+test('a development node outside a container is a note', () => {
+  expect(signsOf('package.json', '{"scripts": {"chain": "hardhat node"}}')).toEqual([
+    'package.json:1: hardhat runs here, on loopback only · not judged',
+  ]);
+});

@@ -1,0 +1,72 @@
+/** What a scan of a text of any format finds: starts of nodes, and words that open their interfaces. */
+import { expect, test } from 'vitest';
+import { signsIn } from '../../../../src/node/deployment/ledger/signs.js';
+import { vocabularyOf } from '../../../../src/node/deployment/ledger/vocabulary.js';
+import { kinds } from '../../../../src/node/kinds/index.js';
+
+const vocabulary = vocabularyOf(kinds);
+
+function said(path: string, text: string): string[] {
+  return signsIn(vocabulary, path, text).map(({ type, word }) => `${type} ${word}`);
+}
+
+test.each<[string, readonly string[]]>([
+  ['x: wrapper "ken --rpc"', ['program ken']],
+  ['["ken", "--rpcapi=eth"]', ['program ken']],
+  ['run ken --nosuch', []],
+  ['run ken --nosuch\nrun kcn -rpc', ['program kcn']],
+  ['run my-ken --rpc and ken.x --rpc', []],
+  ["['kend', 'restart']", ['program kend']],
+  ['systemctl enable kend', ['program kend']],
+  ['kend stop', []],
+  ['exec ken $FLAGS', ['program ken']],
+  ['exec ken --datadir /d', []],
+  ['ken --datadir /d init --rpc genesis.json', []],
+  ['ken.exe --rpc', ['program ken.exe']],
+  ['command:\n  - geth\n  - --datadir=/d\n  - --http.addr=0.0.0.0', ['program geth']],
+  ['geth --datadir /d \\\n  --unlock 0', ['program geth']],
+  ['args: --http-rpc.api eth', ['flag --http-rpc.api']],
+  ['args: --wsorigins "*"', ['flag --wsorigins']],
+  ['args: --rpc.api eth', []],
+  ['  # ken --rpc\n// ken --rpc', []],
+  ['x # ken --rpc', []],
+  ['geth and ken --rpc', ['program ken']],
+  ['echo "usage: ken --rpc"', []],
+  ['echo "ken --rpc" > start', ['program ken']],
+  ['image = "kaiachain/kaia:v2.2.1"', ['image kaiachain/kaia:v2.2.1']],
+  ['docker run -p 8551:8551 \\\n  klaytn/klaytn:v1.8.1', ['image klaytn/klaytn:v1.8.1']],
+  ['FROM ethereum/client-go:v1.13.14', ['image ethereum/client-go:v1.13.14']],
+  ['import "github.com/klaytn/klaytn/node"', []],
+  ['RPC_ENABLE = "1"\nRPC_API = "eth"', ['variable RPC_ENABLE', 'variable RPC_API']],
+  ['RPC_API = "eth"', []],
+  ['RPC_API = "eth,personal"', ['variable RPC_API', 'key RPC_API']],
+  ['RPC_ADDR=https://node.example\nRPC_ENABLE=https://x', []],
+  ['KAIA_RPCAPI: eth', ['variable KAIA_RPCAPI']],
+  ['GETH_HTTP=true', ['variable GETH_HTTP']],
+  ['spec:\n  rpcAPI: [admin, eth]\n', ['key rpcAPI']],
+  ['spec:\n  rpcAPI:\n    - eth\n    - admin\n', ['key rpcAPI']],
+  ['HTTPModules = ["eth", "personal"]', ['key HTTPModules']],
+  ['rpcAPI: [read, admin]', []],
+  ['api: admin', []],
+  [`{"method":"admin_startHTTP","params":["0.0.0.0"]}`, ['call admin_startHTTP']],
+  ['admin.startWS("0.0.0.0", 8552)', ['call admin.startWS']],
+  ['web3.eth.personal.unlockAccount(a)', []],
+])('%j has the signs %j', (text, expected) => {
+  expect(said('start', text)).toEqual(expected);
+});
+
+test.each<[string, string, readonly string[]]>([
+  ['README.md', 'ken --rpc --rpcapi admin', []],
+  ['start.test.ts', "spawn('ken', ['--rpc']);", []],
+  ['test/start.ts', "spawn('ken', ['--rpc']);", ['program ken']],
+  ['sdk.ts', "const methods = ['admin_startHTTP', 'personal_unlockAccount'];", []],
+  ['sdk.ts', "run('ken', ['version'])", []],
+  ['start.go', 'exec.Command("geth", "--http", "--http.addr=0.0.0.0")', ['program geth']],
+  ['start.py', 'subprocess.run(["kend", "start"])', ['program kend']],
+  ['conf.py', 'CONF = """\nRPC_API="klay,personal"\n"""', ['variable RPC_API']],
+  ['unlock.js', 'personal.unlockAccount(eth.accounts[0])', ['call personal.unlockAccount']],
+  ['api.json', '{"name": "admin.startHTTP("}', []],
+  ['task.json', '{"image": "kaiachain/kaia:v2.2.1"}', ['image kaiachain/kaia:v2.2.1']],
+])('a file named %s counts by its family: %j', (path, text, expected) => {
+  expect(said(path, text)).toEqual(expected);
+});

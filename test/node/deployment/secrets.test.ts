@@ -1,0 +1,122 @@
+/** Files of keys and tokens that starts of every kind name: their modes, and whether the repository or the public has them. */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Report } from '../../../src/node/facts/report.js';
+import { kaiactl } from '../../peers/run.js';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kaiactl-secrets-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** The secret of ethereum/hive: these 32 letters. */
+const publicSecret = Buffer.from('secret'.repeat(6).slice(0, 32)).toString('hex');
+const ownSecret = '5'.repeat(64);
+
+function write(name: string, text: string, mode = 0o644): void {
+  const path = join(folder, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  chmodSync(path, mode);
+}
+
+/** `severity rule subject` of the findings about secrets. */
+async function findings(...args: readonly string[]): Promise<string[]> {
+  const { stdout } = await kaiactl(['node', 'lint', ...args, '--format', 'json'], { cwd: folder });
+  expect(stdout).not.toContain(publicSecret);
+  expect(stdout).not.toContain(ownSecret);
+  const rules = ['secret-in-conf', 'loose-permissions', 'engine-reach'];
+  return (JSON.parse(stdout) as Report).targets
+    .flatMap((one) => one.findings)
+    .filter(({ rule }) => rules.includes(rule))
+    .map(({ severity, rule, subject }) => `${severity} ${rule} ${subject}`)
+    .sort();
+}
+
+const compose = `services:
+  geth:
+    image: ethereum/client-go:v1.15.0
+    command: --authrpc.addr 0.0.0.0 --authrpc.jwtsecret /jwt/jwt.hex --nodekey /jwt/nodekey --keystore /jwt/keystore
+    ports: ["8551:8551"]
+    volumes: ["./secrets:/jwt:ro"]
+`;
+const script = '#!/bin/sh\ngeth --authrpc.addr 10.0.0.1 --authrpc.jwtsecret secrets/jwt.hex\n';
+const unit = '[Service]\nExecStart=/usr/bin/geth --authrpc.jwtsecret FOLDER/secrets/jwt.hex\n';
+const dockerfile =
+  'FROM ethereum/client-go:v1.15.0\nCOPY secrets /etc/secrets\nENTRYPOINT ["geth", "--nodekey", "/etc/secrets/nodekey"]\n';
+const run = '#!/bin/sh\ndocker run -v ./secrets:/s ethereum/client-go:v1.15.0 --nodekey /s/nodekey\n';
+
+test.each([
+  ['compose.yaml', compose, ['medium engine-reach authrpc 0.0.0.0', 'jwt.hex', 'keystore/UTC--1', 'nodekey']],
+  ['start.sh', script, ['low engine-reach authrpc 10.0.0.1', 'jwt.hex']],
+  ['geth.service', unit, ['jwt.hex']],
+  ['Dockerfile', dockerfile, ['nodekey']],
+  ['run.sh', run, ['nodekey']],
+])('files of secrets that %s names in a checkout are no secrets', async (name, text, expected) => {
+  execFileSync('git', ['init', '-q'], { cwd: folder });
+  write(name, text.replace('FOLDER', folder));
+  write('secrets/jwt.hex', ownSecret);
+  write('secrets/nodekey', ownSecret, 0o600);
+  write('secrets/keystore/UTC--1', '{}');
+  write('secrets/keystore/.gitkeep', '');
+  const shown = name === 'geth.service' ? `${folder}/secrets` : 'secrets';
+  const named = expected.map((one) => (/ /.test(one) ? one : `high secret-in-conf ${shown}/${one}`));
+  expect(await findings(name)).toEqual(named.sort());
+  write('.gitignore', 'secrets/\n');
+  chmodSync(join(folder, 'secrets/jwt.hex'), 0o600);
+  chmodSync(join(folder, 'secrets/keystore'), 0o700);
+  chmodSync(join(folder, 'secrets/keystore/UTC--1'), 0o640);
+  expect(await findings(name)).toEqual(expected.filter((one) => / /.test(one)));
+});
+
+test.each([
+  ['compose.yaml', compose.replace(/ --nodekey.*/, '')],
+  ['start.sh', script],
+  ['geth.service', unit],
+])('modes of files that %s names are checked outside of a checkout', async (name, text) => {
+  write(name, text.replace('FOLDER', folder), 0o640);
+  write('secrets/jwt.hex', ownSecret, 0o646);
+  const shown = name === 'geth.service' ? `${folder}/secrets` : 'secrets';
+  expect(await findings(name)).toContain(`high loose-permissions ${shown}/jwt.hex`);
+});
+
+test('a file of a command line is found in the folder of the run', async () => {
+  write('jwt.hex', ownSecret);
+  const words = ['--command-line', 'geth --authrpc.jwtsecret ./jwt.hex'];
+  expect(await findings(...words)).toEqual(['medium loose-permissions jwt.hex']);
+});
+
+test.each([
+  ['compose.yaml', compose, `0x${publicSecret.toUpperCase()}\n`, 'critical'],
+  ['start.sh', script, publicSecret, 'high'],
+  ['start.sh', script.replace('10.0.0.1', '127.0.0.1'), publicSecret, null],
+])('severity of a public secret follows from who reaches the engine API of %s', async (...row) => {
+  const [name, text, secret, severity] = row;
+  write(name, text);
+  write('secrets/jwt.hex', secret, 0o600);
+  const found = (await findings(name)).filter((one) => one.includes('engine-reach'));
+  expect(found.map((one) => one.split(' ')[0])).toEqual(severity === null ? [] : [severity]);
+});
+
+test('a public secret in the environment, or that a script writes, is recognised', async () => {
+  const written = `#!/bin/sh\necho ${publicSecret} > /tmp/jwt\ngeth --authrpc.addr 0.0.0.0 --authrpc.jwtsecret /tmp/jwt\n`;
+  write('start.sh', written);
+  expect(await findings('start.sh')).toContain('critical engine-reach authrpc 0.0.0.0');
+  const variable = `    environment: { OP_NODE_L2_ENGINE_AUTH_RAW: "${publicSecret}" }\n`;
+  write('compose.yaml', compose + variable);
+  expect(await findings('compose.yaml')).toContain('critical engine-reach authrpc 0.0.0.0');
+  write('compose.yaml', compose + variable.replace(publicSecret, ownSecret));
+  expect(await findings('compose.yaml')).toContain('medium engine-reach authrpc 0.0.0.0');
+});
+
+test('files of a checkout that a group can write are no finding', async () => {
+  execFileSync('git', ['init', '-q'], { cwd: folder });
+  const conf = 'RPC_ENABLE=0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n';
+  write('kend.conf', conf, 0o664);
+  write('compose.yaml', compose, 0o666);
+  expect(await findings('.')).toEqual(['medium engine-reach authrpc 0.0.0.0']);
+});
