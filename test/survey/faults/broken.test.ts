@@ -156,6 +156,14 @@ const order = {
   ...{ imageUrl: 'http://x/y.png', pgType: 'CRYPTO', currencyCode: 'KAIA', price: '1', testMode: true },
 };
 
+/** The order as the portal records it. */
+const { itemIdentifier, buyerAddress: buyerDappPortalAddress, pgType, currencyCode, price, testMode } = order;
+const recorded = {
+  ...{ pgType, currencyCode, price, testMode, buyerDappPortalAddress },
+  items: [{ itemIdentifier }],
+};
+const idOf = (path: string) => new URL(path, 'http://portal').searchParams.get('id');
+
 test(
   'the portal is down, hangs, or answers 503: nothing is paid unseen, no callback is lost',
   async () => {
@@ -164,7 +172,12 @@ test(
     let created = 0;
     const portal = await stub(({ path }) => {
       if (down !== null) return down;
-      return { body: path.includes('/status') ? '{"status":"CONFIRMED"}' : `{"id":"pay_${++created}"}` };
+      if (path.includes('/create')) return { body: `{"id":"pay_${++created}"}` };
+      return {
+        body: path.includes('/status')
+          ? '{"status":"CONFIRMED"}'
+          : JSON.stringify({ ...recorded, id: idOf(path) }),
+      };
     });
     const { url, close } = await serve({
       ...(await settings()),
