@@ -156,6 +156,8 @@ export interface Admission {
   readonly published: Published | null;
   /** Who can reach a port that is not published: "other containers of its network"; null: only the container itself. */
   readonly network: string | null;
+  /** False where nobody browses from that network, as in the pods of a cluster; absent: somebody may. */
+  readonly browsers?: false;
   /** The Host names that clients use: of Services and routes. null: they cannot be known. Absent: none. */
   readonly hostNames?: readonly string[] | null;
 }

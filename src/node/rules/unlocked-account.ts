@@ -31,14 +31,19 @@ export const unlockedAccount: Rule = {
   },
   on: 'exposure',
   ofSettings: (settings) => {
-    const { value = null, indeterminate: unknown = null } =
-      settings.values[settings.nodeKind.flags.unlock ?? ''] ?? {};
+    const {
+      value = null,
+      indeterminate: unknown = null,
+      origin,
+    } = settings.values[settings.nodeKind.flags.unlock ?? ''] ?? {};
     if (unknown === null && (value === null || value === '')) return notApplicable;
     const signing = signingListeners(settings);
     const unseen = listenerBlindSpots(settings, ...kinds);
-    if (unknown !== null)
+    // The flag is written, and only which account it names is not known; an opaque word has no flag.
+    const isWritten = origin?.kind === 'flag' && origin.flag !== '';
+    if (unknown !== null && !isWritten)
       return found([], signing.length + unseen.length === 0 ? [] : [indeterminate('unlock', unknown)]);
-    return found(signing.length === 0 ? [] : [draft(settings, signing)], unseen);
+    return found(signing.length === 0 ? [] : [draft(settings, signing, unknown)], unseen);
   },
   ofLive: unlockedWhileRunning,
 };
@@ -47,7 +52,7 @@ interface Signing extends Assumed {
   readonly kind: ListenerKind;
 }
 
-function draft(settings: Settings, signing: readonly Signing[]): Draft {
+function draft(settings: Settings, signing: readonly Signing[], unknown: string | null): Draft {
   const { reach, because } = widest(signing);
   const names = signing.map(({ kind }) => kind);
   const name = nameOf(settings, 'unlock');
@@ -55,7 +60,7 @@ function draft(settings: Settings, signing: readonly Signing[]): Draft {
     subject: '--unlock',
     severity: bySeverityAndReach('critical', reach),
     at: placeOf(settings, 'unlock'),
-    message: `${name} keeps an account unlocked, and ${listed(names)} can sign with it: whoever calls can spend its funds; ${because}.`,
+    message: `${name} keeps an account unlocked${unknown === null ? '' : ` (${unknown})`}, and ${listed(names)} can sign with it: whoever calls can spend its funds; ${because}.`,
     fix: advise(`Remove ${name} and sign elsewhere, or bind every interface to loopback.`),
     evidence: { interfaces: names, reach },
   };

@@ -236,13 +236,16 @@ test.each(['ken console --rpc', 'ken --rpc console', 'geth --http console', 'get
   },
 );
 
-test('an account is unlocked in the releases that unlock it', async () => {
-  const { findings } = await lint('geth --http --http.addr 0.0.0.0 --unlock 0');
-  const unlocked = findings.filter(({ rule }) => rule === 'unlocked-account');
-  expect(unlocked.map(({ severity, message }) => `${severity} ${message.slice(0, 53)}`)).toEqual([
-    'critical When the release is geth v1.10.9 to v1.14.13: --unloc',
-  ]);
-});
+test.each(['0', '$ACCOUNT'])(
+  'an account, %s, is unlocked in the releases that unlock it',
+  async (account) => {
+    const { findings } = await lint(`geth --http --http.addr 0.0.0.0 --unlock ${account}`);
+    const unlocked = findings.filter(({ rule }) => rule === 'unlocked-account');
+    expect(unlocked.map(({ severity, message }) => `${severity} ${message.slice(0, 53)}`)).toEqual([
+      'critical When the release is geth v1.10.9 to v1.14.13: --unloc',
+    ]);
+  },
+);
 
 test('no sentence on a geth node has a word of Kaia’s', async () => {
   const words =

@@ -186,8 +186,12 @@ function imageSigns({ words }: Vocabulary, text: string): Sign[] {
     const within = statementAt(text, match.index);
     for (const name of wordsIn(text.slice(match.index, within.end))) {
       if (name === null || !/^[\w.-]+[/:][\w.@:/-]*$/.test(name)) continue;
-      const [sign] = signOf(name, text.indexOf(name, match.index), within);
-      if (sign !== undefined) return [sign];
+      const start = text.indexOf(name, match.index);
+      const [sign] = signOf(name, start, within);
+      if (sign === undefined) continue;
+      const [command = ''] = text.slice(start + name.length, within.end).split(/[);|&`]/, 1);
+      const literal = wordsIn(command).filter((word) => word !== null);
+      return sign.kind?.startsNode(literal) === false ? [] : [sign];
     }
     return [];
   });

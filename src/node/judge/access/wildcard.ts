@@ -1,6 +1,6 @@
 /** Shared by the three wildcard rules: access lists with an entry that matches every caller. */
 import { type AccessList, entryMatch, isWildcard, originsOf } from '../../facts/access.js';
-import { type Assumed, reachOfBind } from '../../facts/reach.js';
+import { type Assumed, isUnbrowsed, reachOfBind } from '../../facts/reach.js';
 import { indeterminate, isMoot } from '../../facts/seen.js';
 import type { Listener } from '../../facts/settings.js';
 import type { NodeSettings } from '../../kinds/node.js';
@@ -53,17 +53,20 @@ function draft(
   const list = listener[ask.setting] ?? [];
   const name = nameOf(settings, flag);
   const bound = reachOfBind(listener);
-  const severity = accessSeverity(bound.reach, {
-    modules: listener.modules,
-    unsafeDebug: declaredSwitch(settings),
-    unlocked: unlocksAccount(settings),
-    kind: settings,
-  });
+  const isUnused = bound.reach === 'any' || isUnbrowsed(listener);
+  const severity = isUnused
+    ? 'low'
+    : accessSeverity({
+        modules: listener.modules,
+        unsafeDebug: declaredSwitch(settings),
+        unlocked: unlocksAccount(settings),
+        kind: settings,
+      });
   return {
     subject: name,
     severity,
     at: placeOf(settings, flag, settings.nodeKind.interfaces.flags[ask.kind].enable),
-    message: `${name} ${list.length === 1 ? 'is' : 'contains'} ${entry}${explanation(ask, entry)}: ${ask.message}${impact(bound)}.`,
+    message: `${name} ${list.length === 1 ? 'is' : 'contains'} ${entry}${explanation(ask, entry)}: ${ask.message}${impact(bound, isUnused)}.`,
     fix: withoutWildcards(settings, ask, listener),
     evidence: { interface: ask.kind, value: list, bound: bound.reach },
   };
@@ -115,8 +118,9 @@ function explanation(ask: Question, entry: string): string {
 }
 
 /** How the entry changes who reaches the interface, as a clause. */
-function impact({ reach, because }: Assumed): string {
-  return reach === 'any' ? `; low impact: ${because}` : `; without it, ${because}`;
+function impact({ reach, because }: Assumed, isUnused: boolean): string {
+  if (!isUnused) return `; without it, ${because}`;
+  return `; it adds little, since ${reach === 'any' ? '' : 'no browser is there: '}${because}`;
 }
 
 /** The access check of a list, and the name of the list on a node of unknown kind. */
@@ -142,16 +146,19 @@ function liveDraft(live: Live, endpoint: LiveEndpoint, ask: Question): Draft {
   const { name, bound } = endpoint;
   const { list } = checks[ask.setting];
   const setting = settingOf(live, ask);
+  const isUnused = bound.reach === 'any';
   return {
     subject: setting ?? `${ask.kind} ${list}`,
-    severity: accessSeverity(bound.reach, {
-      modules: modulesOf(endpoint),
-      unsafeDebug: switchOf(endpoint)?.state ?? 'unproven',
-      unlocked: unlockedAccounts(live).length > 0,
-      kind: live,
-    }),
+    severity: isUnused
+      ? 'low'
+      : accessSeverity({
+          modules: modulesOf(endpoint),
+          unsafeDebug: switchOf(endpoint)?.state ?? 'unproven',
+          unlocked: unlockedAccounts(live).length > 0,
+          kind: live,
+        }),
     at: { endpoint: name },
-    message: `${ask.kind}: ${ask.message}${impact(bound)}.`,
+    message: `${ask.kind}: ${ask.message}${impact(bound, isUnused)}.`,
     fix: advise(
       `List ${setting === null ? '' : `in ${setting} `}only the ${list} that need access, and restart the node.`,
     ),

@@ -141,7 +141,9 @@ function meaning(
     one.state === 'off' || one.kind === 'ipc' ? [one.state] : [one, modules?.filter(isPrivileged)],
   );
   const decisive = [settings, ...alternatives.map(({ conf }) => conf.settings)].map(({ values }) =>
-    [flags.unlock ?? '', probes.unsafeDebug?.flag ?? ''].map((name) => values[name]?.value || null),
+    [flags.unlock ?? '', probes.unsafeDebug?.flag ?? ''].map(
+      (name) => values[name]?.value || values[name]?.indeterminate || null,
+    ),
   );
   return JSON.stringify([open, startable, decisive]);
 }
