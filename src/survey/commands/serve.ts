@@ -46,6 +46,11 @@ export async function run(
   return exit.ok;
 }
 
+function oneLine(error: unknown): string {
+  const [first = '', ...more] = explain(error).map((line) => line.trim());
+  return [first.replace(/^kaiactl: /, ''), ...more].join('. ');
+}
+
 /** Reloads once at a time. An error changes nothing, and is printed. */
 function reloading(running: Running, reread: () => Promise<ServeOptions>, host: Host): () => Promise<void> {
   let last: Promise<unknown> = Promise.resolve();
@@ -57,7 +62,7 @@ function reloading(running: Running, reread: () => Promise<ServeOptions>, host: 
       if (!options.quiet)
         await print(host.stderr, 'note: reloaded certificate, price list, credentials and limits\n');
     } catch (error) {
-      await print(host.stderr, `note: nothing was reloaded: ${explain(error).join(' ')}\n`);
+      await print(host.stderr, `note: nothing was reloaded: ${oneLine(error)}\n`);
     }
   };
   return async () => {

@@ -58,6 +58,7 @@ function single<A extends unknown[], O extends OptionValues>(command: Command<A,
     .option('--html', 'report: a page of its own, safe to hand round', false)
     .option('--user-id <id>', 'forget: the platform’s id of the user whose record is erased')
     .option('--allow-rejoin', 'forget: the user may join again', false)
+    .option('--drop-keys', 'rotate-secret: drop the former keys, and the record of who joined', false)
     .option('--yes', 'close, forget, rotate-secret: do not ask', false)
     .option('--status <name>', 'payments: only with this status')
     .option('--item <identifier>', 'payments: only of this item')
