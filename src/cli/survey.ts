@@ -142,10 +142,10 @@ Examples:
   $ kaiactl survey backup /backup/survey-7.db --store survey.db
   $ kaiactl survey backup - --store survey.db | ssh backup 'cat > survey-7.db'
   $ kaiactl survey backup --verify /backup/survey-7.db`,
-  run: async (options, host, file) =>
-    options.verify
-      ? (await import('../survey/commands/backup-verify.js')).verifyBackup(file, options, host)
-      : (await import('../survey/commands/backup.js')).run(file, options, host),
+  run: async (options, host, file) => {
+    const { run, verifyBackup } = await import('../survey/commands/backup.js');
+    return options.verify ? verifyBackup(file, options, host) : run(file, options, host);
+  },
 });
 
 /** In the order help shows them. */
