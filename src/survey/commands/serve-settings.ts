@@ -7,8 +7,7 @@ import { Refused } from '../protocol/refused.js';
 import type { ServeSettings } from '../server/serve.js';
 import { openStorage } from '../store/open.js';
 import type { ServeOptions } from './options/serve.js';
-import { baseSettings } from './serve-base.js';
-import { count, duration, isLoopback, url } from './serve-options.js';
+import { baseSettings, count, duration, isLoopback, url } from './serve-base.js';
 import { adminSocket, secretOf, storePlace } from './serve-store.js';
 import { liveRules, portal, secret, tls, tokenSettings } from './serve-upstreams.js';
 
