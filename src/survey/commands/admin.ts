@@ -1,5 +1,4 @@
 /** kaiactl survey admin: requests to a running server, or to a store that no server has open. */
-
 import { resolve } from 'node:path';
 import { exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';

@@ -1,5 +1,4 @@
 /** The settings of `survey serve`, from its options. */
-
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { readSurvey } from '../protocol/join-request.js';

@@ -1,5 +1,4 @@
 /** kaiactl survey serve: runs the survey API until a signal. */
-
 import { exit, explain, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { untilSignal } from '../../util/until-aborted.js';
