@@ -9,12 +9,12 @@ import {
   findProcess,
   type GatherOptions,
   gatherLive,
-  grpcPorts,
   isElsewhere,
   type Local,
   localPort,
   type Machine,
   noProcess,
+  openedPorts,
   ownerOf,
   type Target,
   targetFromHost,
@@ -74,27 +74,30 @@ export function locate(target: Target, machine: Machine): { readonly target: Tar
   const declared = conf?.state === 'seen' ? conf.value.settings.listeners : [];
   const configured = { listeners: declared, peerPorts: [] };
   const sources = [
-    ...(own === null ? [] : [{ settings: own.conf.settings, source: 'process' as const }]),
+    ...(own === null ? [] : [{ settings: withKind(kinds, own.conf.settings), source: 'process' as const }]),
     ...(target.conf?.state === 'seen'
-      ? [{ settings: target.conf.value.settings, source: 'conf' as const }]
+      ? [{ settings: withKind(kinds, target.conf.value.settings), source: 'conf' as const }]
       : []),
   ];
-  const grpc = grpcPorts(target, ...sources);
+  const grpc = openedPorts('grpc', target, ...sources);
+  const engine = target.engine ?? openedPorts('authrpc', target, ...sources);
   if (found.state !== 'seen' || own === null) {
     return {
       target: { ...target, conf },
-      local: { process: found, expected: target.simulated ? [] : [configured], grpc },
+      local: { process: found, expected: target.simulated ? [] : [configured], grpc, engine },
     };
   }
   const { settings } = own.conf;
   const process = { ...found.value, settings };
+  const fromHost = (ports: typeof engine) =>
+    ports.map((port) => ({ ...port, url: urlFromHost(process, port.url) }));
   const started = { listeners: settings.listeners, peerPorts: own.peerPorts };
   return {
     target: targetFromHost(withStarted({ ...target, conf }, process, kinds), process),
     local: {
       process: seen(process),
       expected: [started, configured],
-      grpc: grpc.map((port) => ({ ...port, url: urlFromHost(process, port.url) })),
+      ...{ grpc: fromHost(grpc), engine: fromHost(engine) },
     },
   };
 }

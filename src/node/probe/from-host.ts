@@ -32,7 +32,8 @@ export function urlFromHost(node: ProcessFacts, url: string): string {
   const at = publishedAt(node, portOf(url));
   if (at === null) return url;
   const from = new URL(url);
-  return `${from.protocol}//${dialable(at.address)}:${at.port}`;
+  const path = from.pathname === '/' ? '' : from.pathname;
+  return `${from.protocol}//${dialable(at.address)}:${at.port}${path}`;
 }
 
 /** The target with the published ports in place of those of the container. Addresses that the user named are unchanged. */

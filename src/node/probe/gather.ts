@@ -3,6 +3,7 @@ import type { ConnectionOptions } from '../../jsonrpc/channel.js';
 import { deadline } from '../../jsonrpc/deadline.js';
 import type {
   EndpointFacts,
+  EngineFacts,
   GrpcFacts,
   LiveFacts,
   MetricsFacts,
@@ -11,10 +12,12 @@ import type {
 } from '../facts/live.js';
 import { type NotSeen, notSeen, type Seen, seen, seenValue } from '../facts/seen.js';
 import type { Kind } from '../kinds/kind.js';
+import { probeEngine } from './engine.js';
 import { isPublished, publishedAt, socketsFromHost } from './from-host.js';
-import { type GrpcPort, probeGrpc } from './grpc.js';
+import { probeGrpc } from './grpc.js';
 import { bindOf, boundAddresses, isNamed, portOf } from './local/bind.js';
 import type { Machine } from './local/machine.js';
+import type { OpenedPort } from './opened-ports.js';
 import { probePort } from './ports.js';
 import { probesOf } from './probes/index.js';
 import type { Depth, Probe } from './probes/probe.js';
@@ -44,7 +47,8 @@ export interface GatherOptions {
 export interface Local {
   readonly process: Seen<ProcessFacts>;
   readonly expected: readonly Expected[];
-  readonly grpc: readonly GrpcPort[];
+  readonly grpc: readonly OpenedPort[];
+  readonly engine: readonly OpenedPort[];
 }
 
 /** For a target without a process. */
@@ -52,6 +56,7 @@ export const noProcess: Local = {
   process: notSeen('not-applicable', 'without settings there is no process to find'),
   expected: [],
   grpc: [],
+  engine: [],
 };
 
 /** All live facts about a target, within one deadline. Never throws for errors of the node or the network. */
@@ -72,10 +77,11 @@ export async function gatherLive(
     signal: end.signal,
   };
   try {
-    const [asked, known, grpc] = await Promise.all([
+    const [asked, known, grpc, engine] = await Promise.all([
       Promise.all([...target.endpoints, ...further].map((one) => askEndpoint(visit, one))),
       Promise.all((options.depth === 'none' ? [] : target.metrics).map((one) => askPort(visit, one))),
       Promise.all(local.grpc.map((one) => askGrpc(visit, one))),
+      Promise.all(local.engine.map((one) => askEngine(visit, one))),
     ]);
     const silent = accountFor(unknown, uses, asked).filter(({ use }) => use === 'unknown');
     const found =
@@ -86,6 +92,7 @@ export async function gatherLive(
       endpoints: withoutGuesses(asked, uses),
       metrics,
       grpc,
+      engine,
       process: local.process,
       sockets: accountFor(sockets, uses, asked, metrics.filter(serves)),
       ...(unmatched.length === 0 ? {} : { unmatched }),
@@ -164,16 +171,30 @@ function serves({ metrics, profiler }: MetricsFacts): boolean {
 
 async function askGrpc(
   { target, options, node, bound, signal }: Visit,
-  { url, source, unknown }: GrpcPort,
+  port: OpenedPort,
 ): Promise<GrpcFacts> {
-  const why = notAsked(target, unknown, options.depth) ?? reasonNotConnected(url, source, node);
+  const { url, source } = port;
+  const why = grpcNotAsked(target, options.depth) ?? portNotAsked(port, node);
   return { url, source, listening: why ?? (await probeGrpc(url, signal)), bind: bound(url, source) };
 }
 
-function notAsked({ simulated }: Target, unknown: string | null, depth: Depth): NotSeen | null {
+function grpcNotAsked({ simulated }: Target, depth: Depth): NotSeen | null {
   if (simulated) return notSeen('not-asked', 'a simulated node has no gRPC');
-  if (unknown !== null) return notSeen('indeterminate', unknown);
   return depth === 'none' ? notSeen('left-out', 'not asked (--probe none)') : null;
+}
+
+async function askEngine(
+  { options: { connection }, node, bound, signal }: Visit,
+  port: OpenedPort,
+): Promise<EngineFacts> {
+  const { url, source } = port;
+  const why = portNotAsked(port, node);
+  const asked = why === null ? await probeEngine(url, connection, signal) : { answer: why, requests: 0 };
+  return { url, source, ...asked, bind: bound(url, source) };
+}
+
+function portNotAsked({ url, source, unknown }: OpenedPort, node: ProcessFacts | null): NotSeen | null {
+  return unknown === null ? reasonNotConnected(url, source, node) : notSeen('indeterminate', unknown);
 }
 
 type Source = EndpointFacts['source'];

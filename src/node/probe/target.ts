@@ -9,6 +9,7 @@ import type { Kind } from '../kinds/kind.js';
 import { type NodeSettings, withKind } from '../kinds/node.js';
 import { localPort, portOf } from './local/bind.js';
 import { pathInside } from './local/namespace.js';
+import type { OpenedPort } from './opened-ports.js';
 
 type Source = EndpointFacts['source'];
 
@@ -27,6 +28,8 @@ export interface Target {
   readonly assumeReach?: AssumedReach;
   /** True for a simulated node. */
   readonly simulated?: true;
+  /** The engine API of a simulated node. Absent: the one that the settings open. */
+  readonly engine?: readonly OpenedPort[];
   readonly endpoints: readonly { readonly address: Address; readonly source: Source }[];
   /** Addresses of metrics ports, `http://host:61001`. */
   readonly metrics: readonly {
@@ -77,14 +80,23 @@ function addressOf(settings: NodeSettings, kind: 'http' | 'ws' | 'ipc'): string 
   const outside = fromOutside(listener, bound);
   if (outside === null) return null;
   const { host, port } = outside;
-  const address = `${kind}://${dialable(host)}:${port ?? settings.nodeKind.interfaces.defaultPort(kind)}`;
+  const authority = `${dialable(host)}:${port ?? settings.nodeKind.interfaces.defaultPort(kind)}`;
+  const address = `${kind}://${authority}${prefixOf(settings, kind)}`;
   return URL.canParse(address) ? address : null;
+}
+
+/** The beginning of the paths that the interface serves, `/rpc`; '': it has no other than `/`. */
+function prefixOf({ values, nodeKind }: NodeSettings, kind: 'http' | 'ws'): string {
+  const prefix = values[nodeKind.interfaces.flags[kind].prefix ?? '']?.value;
+  return typeof prefix === 'string' && prefix.startsWith('/')
+    ? prefix.replaceAll(/[?#]/g, encodeURIComponent)
+    : '';
 }
 
 type Bind = Pick<Listener, 'host' | 'port'>;
 
 /** Where to connect: for a container its published port; null when there is none. */
-function fromOutside({ container }: Listener, bound: Bind): Bind | null {
+export function fromOutside({ container }: Listener, bound: Bind): Bind | null {
   if (container === undefined) return bound;
   return container.published?.port == null ? null : container.published;
 }

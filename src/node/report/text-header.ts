@@ -5,7 +5,7 @@ import { groupBy } from '../../util/group-by.js';
 import { visible } from '../../util/visible.js';
 import { count, listed } from '../../util/words.js';
 import { type Reach, reachOfHost, reaches as reachOrder } from '../facts/reach.js';
-import type { DriftRow, InterfaceReport, TargetReport } from '../facts/report.js';
+import { type DriftRow, type InterfaceReport, interfaceName, type TargetReport } from '../facts/report.js';
 import type { Kind } from '../kinds/kind.js';
 import { kindKnown, moduleOn, olderKind } from '../kinds/node.js';
 import { foundName } from '../kinds/release.js';
@@ -66,9 +66,9 @@ function openings(interfaces: readonly InterfaceReport[]): string[] {
     network,
     ({ endpoint }) => /^\w+:\/\/(\[[^\]]*\]|[^:/]*)/.exec(endpoint)?.[1] ?? '?',
   );
-  if (byHost.size === 0) return ['http and ws are off'];
-  return [...byHost].map(([host, all]) => {
-    const what = listed(all.map(({ transport }) => transport));
+  const off = network.every(({ role }) => role !== undefined) ? ['http and ws are off'] : [];
+  const on = [...byHost].map(([host, all]) => {
+    const what = listed(all.map(interfaceName));
     if (host === '?') return `${what}: not known offline`;
     const relays = [...new Set(all.flatMap(({ reachVia = [] }) => reachVia))];
     if (relays.length > 0)
@@ -79,6 +79,7 @@ function openings(interfaces: readonly InterfaceReport[]): string[] {
       : reached[reach === 'ipc' ? 'loopback' : reach];
     return `${what} on ${visible(host)}: ${who} ${all.length > 1 ? 'them' : 'it'}`;
   });
+  return [...off, ...on];
 }
 
 /** `en-1 · Klaytn/v2.2.1 · chain 8217 · 3 interfaces, 11 requests`, the table, and the switch. */
@@ -123,10 +124,10 @@ function interfaceTable(
 }
 
 /** `http :8551`, `ipc`, or `http :8551 (simulated)`. */
-function nameOf({ transport, endpoint, simulated }: InterfaceReport): string {
-  const port = portOf(endpoint);
-  const name = port === null ? transport : `${transport} :${port}`;
-  return simulated === true ? `${name} (simulated)` : name;
+function nameOf(one: InterfaceReport): string {
+  const port = portOf(one.endpoint);
+  const name = port === null ? interfaceName(one) : `${interfaceName(one)} :${port}`;
+  return one.simulated === true ? `${name} (simulated)` : name;
 }
 
 /** Module names, privileged modules with an exclamation mark; or why there are none. */
@@ -136,6 +137,7 @@ function offersOf(one: InterfaceReport, nodeKind: Kind | null): string {
     if (one.state !== 'open') return one.state;
     return one.access?.profiler === true ? 'metrics profiler!' : 'metrics';
   }
+  if (one.access?.login === true) return 'nothing without a token';
   if (one.modules === null) return one.state === 'open' ? 'not seen' : one.state;
   const names = Object.keys(one.modules)
     .filter((name) => name !== 'rpc')

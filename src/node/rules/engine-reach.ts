@@ -1,9 +1,13 @@
 /** Other machines reach the engine API, which only a token protects. */
-import { reachOf } from '../facts/reach.js';
+import { reachOf, reachOfHost } from '../facts/reach.js';
+import { seenValue } from '../facts/seen.js';
 import { linesIn } from '../facts/settings.js';
 import { bindLocally } from '../judge/access/bind-locally.js';
 import { exposureDraft } from '../judge/exposure/exposure.js';
-import type { Rule } from '../judge/rule/rule.js';
+import { advise } from '../judge/fix/fix.js';
+import { reachBlindSpot } from '../judge/live/blind-spots.js';
+import type { LiveEngine } from '../judge/live/interfaces.js';
+import { type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
 import { geth } from '../judge/rule/sources.js';
 import { bindBlindSpots, listenersOn, placeOfBind } from '../judge/settings/listeners.js';
 import { gethFamily } from '../kinds/families.js';
@@ -26,8 +30,8 @@ export const engineReach: Rule = {
     bad: { command: 'geth --authrpc.addr 192.0.2.1' },
     good: { command: 'geth --authrpc.addr 127.0.0.1' },
   },
-  on: 'settings',
-  check: (settings) => ({
+  on: 'exposure',
+  ofSettings: (settings) => ({
     findings: listenersOn(settings, 'authrpc').flatMap((listener) => {
       const reach = reachOf(listener);
       const { host, port, container } = listener;
@@ -49,7 +53,32 @@ export const engineReach: Rule = {
     }),
     blindSpots: bindBlindSpots(settings, 'authrpc'),
   }),
+  ofLive: (live) =>
+    foundInEach(
+      live.engine.filter(({ answer }) => answer.state === 'seen'),
+      {
+        findings: bound,
+        blindSpots: (one) =>
+          one.reach.lowerBound ? [reachBlindSpot({ name: one.url, bind: one.bind })] : [],
+      },
+    ),
 };
+
+/** The addresses that the kernel shows, named as the settings name them. */
+function bound({ url, bind, listener, reach }: LiveEngine): Draft[] {
+  const isWide = (host: string | null) => reachOfHost(host).reach !== 'loopback';
+  const declared = listener?.state === 'on' && isWide(listener.host) ? listener.host : null;
+  return (seenValue(bind) ?? []).filter(isWide).map((host) =>
+    exposureDraft('authrpc', reach, {
+      about: declared ?? host,
+      severity: 'medium',
+      at: { endpoint: url },
+      message: `the engine API is bound to ${host}, protected by its token alone`,
+      fix: advise('Bind it to 127.0.0.1 with --authrpc.addr and restart the node.'),
+      evidence: { bind: host, reachBy: reach.by },
+    }),
+  );
+}
 
 /** True where a file or a line of the start holds a JWT secret that public repositories print. */
 function hasPublicSecret({ source, secretFiles = [], nodeKind }: NodeSettings): boolean {

@@ -33,7 +33,7 @@ function local(
 ): Local {
   const process = { pid: 7, sockets, network } as ProcessFacts;
   return {
-    ...{ process: seen(process), expected: [] },
+    ...{ process: seen(process), expected: [], engine: [] },
     grpc: [{ url: `http://127.0.0.1:${port}`, source, unknown }],
   };
 }

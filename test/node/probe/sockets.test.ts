@@ -1,5 +1,4 @@
 /** What a process listens on, and what of it is asked: by its settings, its sockets and its ports. */
-import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { endpointName, parseEndpoint } from '../../../src/jsonrpc/endpoint.js';
 import type { EndpointFacts, ProcessFacts } from '../../../src/node/facts/live.js';
@@ -7,7 +6,6 @@ import { notSeen, seen } from '../../../src/node/facts/seen.js';
 import type { Listener, Settings } from '../../../src/node/facts/settings.js';
 import { quietEndpoint, quietSettings } from '../../../src/node/judge/rule/examples.js';
 import { kinds } from '../../../src/node/kinds/index.js';
-import { grpcPorts, probeGrpc } from '../../../src/node/probe/grpc.js';
 import { planOf } from '../../../src/node/probe/plan.js';
 import { accountFor, furtherEndpoints, usesOf, withoutGuesses } from '../../../src/node/probe/sockets.js';
 import type { Target } from '../../../src/node/probe/target.js';
@@ -178,65 +176,6 @@ describe('the start of a process', () => {
     expect(withStarted(target(), processWith(ipc, { root: '/nonexistent/root' }), kinds).endpoints).toEqual(
       [],
     );
-  });
-});
-
-describe('gRPC', () => {
-  const ports = (endpoints: Target['endpoints'], ...listeners: Listener[]) =>
-    grpcPorts({ endpoints }, { settings: settingsOf(...listeners), source: 'conf' });
-
-  test.each([
-    [on('grpc', { port: 9 }), [], 'http://127.0.0.1:9', 'conf', null],
-    [on('grpc', { host: '::', port: null }), [], 'http://[::1]:8553', 'conf', null],
-    [on('grpc', { port: 9 }), [named('http://en.example:8551')], 'http://en.example:9', 'inventory', null],
-    [on('grpc', { port: 9 }), [named('http://en.example:8551', 'conf')], 'http://127.0.0.1:9', 'conf', null],
-    [on('grpc', { port: 9 }), [named('ipc:/x')], 'http://127.0.0.1:9', 'conf', null],
-    [on('grpc', { port: 9 }), [named('http://127.0.0.1:8551')], 'http://127.0.0.1:9', 'conf', null],
-    [
-      listener('grpc', { state: 'unknown', reason: 'why', host: '127.0.0.1', port: 9 }),
-      [],
-      'http://127.0.0.1:9',
-      'conf',
-      'why',
-    ],
-  ] as const)('%#', (one, endpoints, url, source, unknown) => {
-    expect(ports(endpoints, one)).toEqual([{ url, source, unknown }]);
-  });
-
-  test('is not looked for where it is off, nor where no URL leads', () => {
-    expect(ports([], listener('grpc', { port: 9 }), on('http', { port: 8 }))).toEqual([]);
-    expect(ports([], on('grpc', { port: 99_999 }))).toEqual([]);
-    const [{ unknown } = { unknown: null }] = ports([], listener('grpc', { state: 'unknown' }));
-    expect(unknown).toBeTruthy();
-  });
-
-  test('of two settings the first counts, a port once', () => {
-    const [one, two] = [
-      settingsOf(on('grpc', { port: 9 })),
-      settingsOf(on('grpc', { port: 9 }), on('grpc', { port: 7 })),
-    ];
-    const found = grpcPorts(
-      { endpoints: [] },
-      { settings: one, source: 'process' },
-      { settings: two, source: 'conf' },
-    );
-    expect(found.map(({ url, source }) => `${source} ${url}`).sort()).toEqual([
-      'conf http://127.0.0.1:7',
-      'process http://127.0.0.1:9',
-    ]);
-  });
-
-  test('is open, closed, or timed out', async () => {
-    const server = createServer();
-    const port = await new Promise<number>((resolve) => {
-      server.listen(0, '::1', () => resolve((server.address() as { port: number }).port));
-    });
-    const never = new AbortController().signal;
-    const url = `http://[::1]:${port}`;
-    expect(await probeGrpc(url, never)).toEqual(seen('open'));
-    expect(await probeGrpc(url, AbortSignal.abort())).toMatchObject({ state: 'not-seen' });
-    await new Promise((resolve) => server.close(resolve));
-    expect(await probeGrpc(url, never)).toMatchObject({ state: 'not-seen', code: 'refused' });
   });
 });
 

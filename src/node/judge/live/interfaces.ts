@@ -2,6 +2,7 @@
 import type {
   Endpoint,
   EndpointFacts,
+  EngineFacts,
   GrpcFacts,
   LiveFacts,
   MetricsFacts,
@@ -57,6 +58,12 @@ export interface LiveGrpc extends GrpcFacts {
   readonly reach: KnownReach;
 }
 
+/** The port of the engine API. */
+export interface LiveEngine extends EngineFacts {
+  readonly listener: Listener | null;
+  readonly reach: KnownReach;
+}
+
 export const noneKnown: Known = { settings: null, declared: [], started: [], published: [] };
 
 /** Facts about the node besides its answers: settings, and the listeners of settings and running process. */
@@ -94,9 +101,17 @@ export function livePort(one: MetricsFacts, known: Known, live: LiveFacts): Live
 }
 
 export function liveGrpc(one: GrpcFacts, known: Known, live: LiveFacts): LiveGrpc {
-  const given = givenFor('grpc', one, known);
+  return { ...one, ...openedBy('grpc', one, known, live) };
+}
+
+export function liveEngine(one: EngineFacts, known: Known, live: LiveFacts): LiveEngine {
+  return { ...one, ...openedBy('authrpc', one, known, live) };
+}
+
+function openedBy(kind: 'grpc' | 'authrpc', one: GrpcFacts | EngineFacts, known: Known, live: LiveFacts) {
+  const given = givenFor(kind, one, known);
   const listener = given.started?.state === 'on' ? given.started : given.listener;
-  return { ...one, listener, reach: withStatedReach(portReach(one, given), live.assumed?.grpc) };
+  return { listener, reach: withStatedReach(portReach(one, given), live.assumed?.[kind]) };
 }
 
 function switchedAt(kind: Listener['kind'], { settings }: Known): Span | null {

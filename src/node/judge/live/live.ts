@@ -17,9 +17,11 @@ import { isOpen } from './answers.js';
 import { isRestartPending } from './command-line.js';
 import {
   type LiveEndpoint,
+  type LiveEngine,
   type LiveGrpc,
   type LivePort,
   liveEndpoint,
+  liveEngine,
   liveGrpc,
   livePort,
   noneKnown,
@@ -35,6 +37,7 @@ export interface Live extends Node {
   readonly endpoints: readonly LiveEndpoint[];
   readonly metrics: readonly LivePort[];
   readonly grpc: readonly LiveGrpc[];
+  readonly engine: readonly LiveEngine[];
   readonly process: LiveFacts['process'];
   /** The settings that the running process was started with; null: not known. */
   readonly started: NodeSettings | null;
@@ -82,6 +85,7 @@ export function liveOf(facts: Facts, kinds: readonly Kind[]): Live | null {
     }),
     metrics: live.metrics.map((one) => livePort(one, known, live)),
     grpc: (live.grpc ?? []).map((one) => liveGrpc(one, known, live)),
+    engine: (live.engine ?? []).map((one) => liveEngine(one, known, live)),
     process: live.process,
     started,
     sockets: live.sockets,
