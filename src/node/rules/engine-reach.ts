@@ -1,17 +1,16 @@
 /** Other machines reach the engine API, which only a token protects. */
-import { reachOf, reachOfHost } from '../facts/reach.js';
-import { seenValue } from '../facts/seen.js';
-import { linesIn } from '../facts/settings.js';
+import { reachOf } from '../facts/reach.js';
 import { bindLocally } from '../judge/access/bind-locally.js';
+import { hasPublicSecret } from '../judge/access/public-secret.js';
 import { exposureDraft } from '../judge/exposure/exposure.js';
 import { advise } from '../judge/fix/fix.js';
 import { reachBlindSpot } from '../judge/live/blind-spots.js';
 import type { LiveEngine } from '../judge/live/interfaces.js';
+import { wideBinds } from '../judge/live/wide-binds.js';
 import { type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
 import { geth } from '../judge/rule/sources.js';
 import { bindBlindSpots, listenersOn, placeOfBind } from '../judge/settings/listeners.js';
 import { gethFamily } from '../kinds/families.js';
-import type { NodeSettings } from '../kinds/node.js';
 
 export const engineReach: Rule = {
   id: 'engine-reach',
@@ -64,30 +63,15 @@ export const engineReach: Rule = {
     ),
 };
 
-/** The addresses that the kernel shows, named as the settings name them. */
-function bound({ url, bind, listener, reach }: LiveEngine): Draft[] {
-  const isWide = (host: string | null) => reachOfHost(host).reach !== 'loopback';
-  const declared = listener?.state === 'on' && isWide(listener.host) ? listener.host : null;
-  return (seenValue(bind) ?? []).filter(isWide).map((host) =>
-    exposureDraft('authrpc', reach, {
-      about: declared ?? host,
+function bound(one: LiveEngine): Draft[] {
+  return wideBinds(one).map(({ host, about }) =>
+    exposureDraft('authrpc', one.reach, {
+      about,
       severity: 'medium',
-      at: { endpoint: url },
+      at: { endpoint: one.url },
       message: `the engine API is bound to ${host}, protected by its token alone`,
       fix: advise('Bind it to 127.0.0.1 with --authrpc.addr and restart the node.'),
-      evidence: { bind: host, reachBy: reach.by },
+      evidence: { bind: host, reachBy: one.reach.by },
     }),
-  );
-}
-
-/** True where a file or a line of the start holds a JWT secret that public repositories print. */
-function hasPublicSecret({ source, secretFiles = [], nodeKind }: NodeSettings): boolean {
-  const lines = [source.path, ...Object.keys(source.others ?? {})].flatMap((file) => linesIn(source, file));
-  const words = lines.flatMap(
-    (line) => line.slice(0, 64_000).match(/(?<![0-9a-z])(?:0x)?[0-9a-f]{64}(?![0-9a-z])/gi) ?? [],
-  );
-  return (
-    secretFiles.some((one) => one.isPublic === true) ||
-    words.some((word) => nodeKind.secrets.some((one) => one.isPublic?.(word) === true))
   );
 }
