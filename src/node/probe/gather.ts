@@ -17,7 +17,6 @@ import { isPublished, publishedAt, socketsFromHost } from './from-host.js';
 import { probeGrpc } from './grpc.js';
 import { bindOf, boundAddresses, isNamed, portOf } from './local/bind.js';
 import type { Machine } from './local/machine.js';
-import type { OpenedPort } from './opened-ports.js';
 import { probePort } from './ports.js';
 import { probesOf } from './probes/index.js';
 import type { Depth, Probe } from './probes/probe.js';
@@ -31,7 +30,7 @@ import {
   usesOf,
   withoutGuesses,
 } from './sockets.js';
-import type { Target } from './target.js';
+import type { OpenedPort, Target } from './target.js';
 
 export interface GatherOptions {
   readonly connection: ConnectionOptions;

@@ -1,16 +1,7 @@
 /** The ports of gRPC and of the engine API, which settings open and whose use no answer tells. */
-import type { Provenance } from '../facts/live.js';
 import type { NodeSettings } from '../kinds/node.js';
 import { isElsewhere, portOf } from './local/bind.js';
-import { dialable, fromOutside, type Target } from './target.js';
-
-export interface OpenedPort {
-  /** `http://host:8553` */
-  readonly url: string;
-  readonly source: Provenance;
-  /** Why it may not exist; null: it does. */
-  readonly unknown: string | null;
-}
+import { dialable, fromOutside, type OpenedPort, type Target } from './target.js';
 
 /**
  * The ports that settings open, each once: on this machine, or on the machine whose interfaces were named. Earlier sources

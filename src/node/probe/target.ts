@@ -9,9 +9,17 @@ import type { Kind } from '../kinds/kind.js';
 import { type NodeSettings, withKind } from '../kinds/node.js';
 import { localPort, portOf } from './local/bind.js';
 import { pathInside } from './local/namespace.js';
-import type { OpenedPort } from './opened-ports.js';
 
 type Source = EndpointFacts['source'];
+
+/** A port of gRPC or of the engine API. */
+export interface OpenedPort {
+  /** `http://host:8553` */
+  readonly url: string;
+  readonly source: Source;
+  /** Why it may not exist; null: it does. */
+  readonly unknown: string | null;
+}
 
 /** One node to audit. */
 export interface Target {

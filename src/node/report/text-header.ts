@@ -7,9 +7,8 @@ import { count, listed } from '../../util/words.js';
 import { type Reach, reachOfHost, reaches as reachOrder } from '../facts/reach.js';
 import { type DriftRow, type InterfaceReport, interfaceName, type TargetReport } from '../facts/report.js';
 import type { Kind } from '../kinds/kind.js';
-import { kindKnown, moduleOn, olderKind } from '../kinds/node.js';
 import { foundName } from '../kinds/release.js';
-import { admittedBy, portOf, reachedBy } from './listing.js';
+import { interfaceHeads, interfaceRows } from './interface-rows.js';
 
 const reached: Readonly<Record<Exclude<Reach, 'ipc'>, string>> = {
   any: 'any address reaches',
@@ -96,7 +95,10 @@ export function auditHeader(target: TargetReport, width: number, kinds: readonly
     ...(chain === null ? [] : [`chain ${visible(chain)}`]),
     `${count(asked.length, 'interface')}, ${count(requests, 'request')}`,
   ];
-  const blocks = [wrap(parts.join(' · '), width, 0, 2), interfaceTable(target, width, kinds)];
+  const blocks = [
+    wrap(parts.join(' · '), width, 0, 2),
+    table(interfaceHeads, interfaceRows(target, kinds), width),
+  ];
   const verdict = switchLine(target.interfaces);
   if (verdict !== null) blocks.push(wrap(verdict, width, 0, 2));
   return blocks.join('\n\n');
@@ -106,46 +108,6 @@ export function auditHeader(target: TargetReport, width: number, kinds: readonly
 function shortClient(client: string): string {
   const cut = client.search(/\/(?:linux|darwin|windows|freebsd)\b/i);
   return cut > 0 ? client.slice(0, cut) : client.slice(0, 60);
-}
-
-function interfaceTable(
-  { interfaces, kind: id }: TargetReport,
-  width: number,
-  kinds: readonly Kind[],
-): string {
-  const nodeKind = kindKnown(kinds, { kind: id === undefined ? olderKind(kinds) : id });
-  const rows = interfaces.map((one) => [
-    nameOf(one),
-    one.state === 'open' ? reachedBy(one) : '–',
-    offersOf(one, nodeKind),
-    admittedBy(one.transport, one.access, (mode) => visible(mode, 20)),
-  ]);
-  return table(['interface', 'reach', 'offers', 'access'], rows, width);
-}
-
-/** `http :8551`, `ipc`, or `http :8551 (simulated)`. */
-function nameOf(one: InterfaceReport): string {
-  const port = portOf(one.endpoint);
-  const name = port === null ? interfaceName(one) : `${interfaceName(one)} :${port}`;
-  return one.simulated === true ? `${name} (simulated)` : name;
-}
-
-/** Module names, privileged modules with an exclamation mark; or why there are none. */
-function offersOf(one: InterfaceReport, nodeKind: Kind | null): string {
-  if (one.state === 'closed') return 'closed';
-  if (one.transport === 'metrics') {
-    if (one.state !== 'open') return one.state;
-    return one.access?.profiler === true ? 'metrics profiler!' : 'metrics';
-  }
-  if (one.access?.login === true) return 'nothing without a token';
-  if (one.modules === null) return one.state === 'open' ? 'not seen' : one.state;
-  const names = Object.keys(one.modules)
-    .filter((name) => name !== 'rpc')
-    .map((name) => visible(name, 80));
-  if (one.transport === 'ipc') return `all ${names.length} modules`;
-  const isPrivileged = (name: string) => moduleOn({ nodeKind, launcher: null }, name)?.privileged === true;
-  const marked = names.map((name) => (isPrivileged(name) ? `${name}!` : name));
-  return marked.join(' ') || 'rpc only';
 }
 
 /** The unsafe-debug switch as the interfaces prove it; null if none offers debug. */
