@@ -107,6 +107,9 @@ function expectAnswer({ status, headers, text }: Reply): void {
   }
   if (status === 401 || status === 407) throw unauthorized(status);
   if (status === 200 || (/^\s*\{/.test(text) && !isRefusal(status))) return;
+  // RFC 6455, 4.4: the answer to a request that is no handshake names the versions of the protocol.
+  if (status === 426 || headers['sec-websocket-version'] !== undefined)
+    throw new ChannelError('unreadable', `HTTP ${status}: this port speaks WebSocket: use ws`, { status });
   const line = text.trim().split('\n', 1)[0]?.slice(0, 80) ?? '';
   const reason = `HTTP ${status}${line === '' || line.startsWith('<') ? '' : `: ${line}`}`;
   throw new ChannelError(isRefusal(status) ? 'not-permitted' : 'unreadable', reason, { status });

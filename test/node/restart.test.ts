@@ -151,6 +151,17 @@ describe.skipIf(process.platform !== 'linux')('on Linux (skipped elsewhere: ther
     expect(target.findings.filter(({ rule }) => rule.startsWith('wildcard-'))).toEqual([]);
   });
 
+  test('an interface on which nothing listens while IPC answers is closed, and no open question', async () => {
+    const path = conf('RPC_ENABLE=0\nWS_ENABLE=0\n');
+    const words = ['--rpc', '--rpcport', `${await freePort()}`, '--datadir', `${folder}/data`];
+    const { pid } = await simulatedChild(path, words);
+    const { target } = await audit(`pid:${pid}`);
+    const http = target.interfaces.find(({ transport }) => transport === 'http');
+    expect(http?.state).toBe('closed');
+    expect(target.undetermined.filter(({ about }) => about === http?.endpoint)).toEqual([]);
+    expect(withRule(target, 'missing-interface')).toMatchObject([{ subject: 'http' }]);
+  });
+
   test('the default socket of --datadir is declared', async () => {
     const path = conf('RPC_ENABLE=0\nWS_ENABLE=0\n');
     const { pid } = await simulatedChild(path, ['--datadir', `${folder}/data`]);

@@ -7,13 +7,14 @@ import { switchOf } from '../exposure/unsafe-debug.js';
 import { accessOf, isAccessOpen, isOpen } from '../live/answers.js';
 import type { LiveEndpoint, LiveEngine, LiveGrpc, LivePort } from '../live/interfaces.js';
 import type { Live } from '../live/live.js';
+import { isClosed } from '../live/parts.js';
 
 type Reached = Pick<InterfaceReport, 'reach' | 'reachBy' | 'containerOnly'>;
 
 /** One row per interface, in the order of the requests. */
 export function liveInterfaces(live: Live): InterfaceReport[] {
   return [
-    ...live.endpoints.map(ofEndpoint),
+    ...live.endpoints.map((one) => ofEndpoint(live, one)),
     ...live.engine.map(ofEngine),
     ...live.grpc.map(ofGrpc),
     ...live.metrics.map(ofMetrics),
@@ -35,7 +36,7 @@ export function liveProcess({ process: node }: Live): Pick<TargetReport, 'proces
   };
 }
 
-function ofEndpoint(endpoint: LiveEndpoint): InterfaceReport {
+function ofEndpoint(live: Live, endpoint: LiveEndpoint): InterfaceReport {
   const { kind } = endpoint.endpoint;
   const open = isOpen(endpoint);
   const mode = seenValue(endpoint.fileMode);
@@ -43,7 +44,7 @@ function ofEndpoint(endpoint: LiveEndpoint): InterfaceReport {
     transport: kind,
     endpoint: endpoint.name,
     source: endpoint.source,
-    state: open ? 'open' : endpoint.listener?.state === 'off' ? 'closed' : stateOf(endpoint.modules),
+    state: open ? 'open' : isClosed(live, endpoint) ? 'closed' : stateOf(endpoint.modules),
     reason: endpoint.modules.state === 'seen' ? null : endpoint.modules.detail,
     modules: seenValue(endpoint.modules),
     client: seenValue(endpoint.client),
