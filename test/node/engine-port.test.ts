@@ -59,6 +59,31 @@ describe.skipIf(process.platform !== 'linux')('on Linux (skipped elsewhere: ther
   });
 });
 
+test.skipIf(process.platform !== 'linux')(
+  'metrics and profiler at one address are one row, one finding and one GET of each page',
+  async () => {
+    const port = await freePort();
+    const words = [
+      ...['--datadir', folder, '--ipcdisable', '--authrpc.port', `${await freePort()}`],
+      ...['--metrics', '--metrics.port', `${port}`, '--pprof', '--pprof.port', `${port}`],
+    ];
+    const script = join(folder, 'start.sh');
+    writeFileSync(script, `#!/bin/sh\nexec geth ${words.join(' ')}\n`);
+    const { pid } = await simulatedChild(script, words, 'geth');
+    const { stdout } = await kaiactl(['node', 'audit', '--format', 'json', `pid:${pid}`]);
+    const target = (expectValid(stdout) as Report).targets[0];
+    const url = `http://127.0.0.1:${port}`;
+    expect(target?.interfaces.filter(({ endpoint }) => endpoint === url)).toMatchObject([
+      { transport: 'metrics', state: 'open', access: { profiler: true } },
+    ]);
+    expect(target?.findings.filter(({ rule }) => rule === 'open-profiler')).toMatchObject([
+      { subject: 'pprof', related: [{ note: 'seen here' }] },
+    ]);
+    const plan = (await kaiactl(['node', 'audit', '--plan', `pid:${pid}`])).stdout;
+    expect(plan.match(/GET \S+,/g)).toEqual(['GET /debug/metrics/prometheus,', 'GET /debug/pprof/,']);
+  },
+);
+
 test('lint names the engine port with its address', async () => {
   const lint = (command: string) => kaiactl(['node', 'lint', '--command-line', command]);
   expect((await lint('geth --authrpc.addr 0.0.0.0')).stdout.replaceAll(/\s+/g, ' ')).toContain(

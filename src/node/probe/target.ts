@@ -64,17 +64,23 @@ export function confEndpoints(settings: NodeSettings, named: readonly string[] =
 
 /** The metrics port, even if the conf closes it, and the profiler's port if it is on. */
 export function confMetrics(settings: NodeSettings): Target['metrics'] {
-  return (['metrics', 'pprof'] as const).flatMap((kind) => {
+  const ports = (['metrics', 'pprof'] as const).flatMap((kind) => {
     const listener = settings.listeners.find((one) => one.kind === kind);
     if (listener === undefined || listener.state === 'unknown') return [];
     if (kind === 'pprof' && listener.state === 'off') return [];
     const outside = fromOutside(listener, listener);
     if (outside === null) return [];
     const url = `http://${dialable(outside.host)}:${outside.port ?? settings.nodeKind.interfaces.defaultPort(kind)}`;
+    const { metricsPath: path } = settings.nodeKind.interfaces;
     return URL.canParse(url)
-      ? [{ kind, url, source: 'conf' as const, path: settings.nodeKind.interfaces.metricsPath }]
+      ? [{ kind, url, source: 'conf' as const, path, isOn: listener.state === 'on' }]
       : [];
   });
+  // One server at an address: that of the metrics, if they are on.
+  const [metrics, pprof] = ports;
+  const shown =
+    metrics !== undefined && metrics.url === pprof?.url ? [metrics.isOn ? metrics : pprof] : ports;
+  return shown.map(({ isOn: _, ...port }) => port);
 }
 
 function addressOf(settings: NodeSettings, kind: 'http' | 'ws' | 'ipc'): string | null {

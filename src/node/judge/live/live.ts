@@ -39,6 +39,8 @@ export interface Live extends Node {
   readonly grpc: readonly LiveGrpc[];
   readonly engine: readonly LiveEngine[];
   readonly process: LiveFacts['process'];
+  /** The settings of its file, else of its process; null: not known, or those of another node. */
+  readonly settings: NodeSettings | null;
   /** The settings that the running process was started with; null: not known. */
   readonly started: NodeSettings | null;
   readonly sockets: LiveFacts['sockets'];
@@ -87,6 +89,7 @@ export function liveOf(facts: Facts, kinds: readonly Kind[]): Live | null {
     grpc: (live.grpc ?? []).map((one) => liveGrpc(one, known, live)),
     engine: (live.engine ?? []).map((one) => liveEngine(one, known, live)),
     process: live.process,
+    settings: isForeign ? null : settings,
     started,
     sockets: live.sockets,
     unmatched: live.unmatched ?? [],

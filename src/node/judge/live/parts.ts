@@ -35,7 +35,7 @@ export function partsOf(live: Live): Parts {
 }
 
 function anyNode(live: Live, part: Partial<Live>): Live {
-  return { ...live, launcher: null, grpc: [], engine: [], ...part };
+  return { ...live, launcher: null, settings: null, grpc: [], engine: [], ...part };
 }
 
 /** True if an interface of the node answered: another one that refuses connections is then closed, not out of reach. */
