@@ -15,6 +15,7 @@ import { renamedKen } from '../peers/go-program.js';
 import { expectValid } from '../peers/report.js';
 import { kaiactl } from '../peers/run.js';
 
+const program = new URL('../../bin/kaiactl.js', import.meta.url).pathname;
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'kaiactl-processes-'));
@@ -155,8 +156,25 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
+const canMount = process.platform === 'linux' && spawnSync('unshare', ['-m', 'true']).status === 0;
+
+test.skipIf(!canMount)(
+  'a name of this machine is no public host (skipped where unshare -m is not allowed)',
+  async () => {
+    const { ports } = await childNode(['127.0.0.1:0'], ['--rpc', '--ipcdisable'], { modules: 'eth,net' });
+    const hosts = write(join(folder, 'hosts'), '127.0.0.1 localhost en-of-this-machine\n');
+    const url = `http://en-of-this-machine:${ports[0]}`;
+    const command = `mount --bind ${hosts} /etc/hosts && exec "$0" "$@"`;
+    const words = [process.execPath, program, 'node', 'audit', '--format', 'json', url];
+    const { stdout } = spawnSync('unshare', ['-m', 'bash', '-c', command, ...words], { encoding: 'utf8' });
+    const target = (expectValid(stdout) as Report).targets[0];
+    expect(target?.interfaces[0]).toMatchObject({ endpoint: url, bind: ['127.0.0.1'], reach: 'loopback' });
+    expect(target?.process).toMatchObject({ program: 'ken' });
+    expect(target?.checks).toContainEqual({ rule: 'plaintext-endpoint', verdict: 'pass' });
+  },
+);
+
 const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
-const program = new URL('../../bin/kaiactl.js', import.meta.url).pathname;
 const [user, stranger] = [65_533, 65_534];
 const isReadable =
   isRoot && spawnSync(process.execPath, [program, '--version'], { uid: stranger, env: {} }).status === 0;

@@ -138,7 +138,11 @@ export interface SocketFacts extends Socket {
   readonly use: Listener['kind'] | 'p2p' | 'unknown';
 }
 
+/** Host name of a URL → the addresses that it resolves to here. Absent: an address, or facts of an older version. */
+export type Names = Readonly<Record<string, Seen<readonly string[]>>>;
+
 export interface LiveFacts {
+  readonly names?: Names;
   /** The reach of interfaces as the operator states it. */
   readonly assumed?: Readonly<Partial<Record<string, Reach>>>;
   readonly endpoints: readonly EndpointFacts[];

@@ -43,7 +43,8 @@ export function targetFromHost(target: Target, node: ProcessFacts): Target {
     ...target,
     endpoints: target.endpoints.map((one) => {
       const { endpoint } = one.address;
-      if (isNamed(one.source) || endpoint.kind === 'ipc' || localPort(endpoint) === null) return one;
+      if (isNamed(one.source) || endpoint.kind === 'ipc' || localPort(endpoint, target.names) === null)
+        return one;
       return { ...one, address: parseEndpoint(urlFromHost(node, endpoint.url)) };
     }),
     metrics: target.metrics.map((one) =>

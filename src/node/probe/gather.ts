@@ -88,6 +88,7 @@ export async function gatherLive(
     const metrics = [...known, ...found.flat()];
     const unmatched = unexplained(seenValue(node?.userSockets ?? none) ?? [], uses, target);
     return {
+      ...(target.names === undefined ? {} : { names: target.names }),
       endpoints: withoutGuesses(asked, uses),
       metrics,
       grpc,
@@ -225,9 +226,9 @@ async function binding(target: Target, node: ProcessFacts | null, machine: Machi
   return (url, source) => {
     const isHere = isNamed(source) || (node !== null && isPublished(node, url));
     if (target.simulated) return notSeen('not-applicable', 'it is simulated');
-    if (!apart) return bindOf(url, { machine: listening, node: own });
+    if (!apart) return bindOf(url, { machine: listening, node: own }, target.names);
     return isHere
-      ? bindOf(url, { machine: listening, node: [] })
+      ? bindOf(url, { machine: listening, node: [] }, target.names)
       : boundApart(url, own, otherNamespace(node));
   };
 }

@@ -4,6 +4,7 @@ export { targetFromHost, urlFromHost } from './from-host.js';
 export { type GatherOptions, gatherLive, type Local, noProcess } from './gather.js';
 export { isElsewhere, localPort } from './local/bind.js';
 export { type Machine, machineOf } from './local/machine.js';
+export { namesOf } from './local/names.js';
 export { pathInside } from './local/namespace.js';
 export { findProcess, nodeProcesses, ownerOf, processOf, programOf } from './local/process.js';
 export { openedPorts } from './opened-ports.js';

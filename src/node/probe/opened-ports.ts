@@ -9,10 +9,10 @@ import { dialable, fromOutside, type OpenedPort, type Target } from './target.js
  */
 export function openedPorts(
   asked: 'grpc' | 'authrpc',
-  { endpoints }: Pick<Target, 'endpoints'>,
+  { endpoints, names }: Pick<Target, 'endpoints' | 'names'>,
   ...sources: readonly { readonly settings: NodeSettings; readonly source: 'conf' | 'process' }[]
 ): OpenedPort[] {
-  const named = endpoints.find(isElsewhere)?.address.endpoint;
+  const named = endpoints.find((one) => isElsewhere(one, names))?.address.endpoint;
   const elsewhere = named === undefined || named.kind === 'ipc' ? null : new URL(named.url).hostname;
   const ports = sources.flatMap(({ settings: { listeners, nodeKind }, source }) =>
     listeners.flatMap((listener) => {

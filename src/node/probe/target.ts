@@ -2,7 +2,7 @@
 import { isAbsolute, join } from 'node:path';
 import { type Address, parseEndpoint } from '../../jsonrpc/endpoint.js';
 import type { Conf } from '../facts/facts.js';
-import type { EndpointFacts, ProcessFacts } from '../facts/live.js';
+import type { EndpointFacts, Names, ProcessFacts } from '../facts/live.js';
 import type { Seen } from '../facts/seen.js';
 import type { AssumedReach, Listener } from '../facts/settings.js';
 import type { Kind } from '../kinds/kind.js';
@@ -28,6 +28,8 @@ export interface Target {
   /** The release it is, as the user says. */
   readonly nodeVersion?: string;
   readonly conf: Seen<Conf> | null;
+  /** Absent: not resolved yet. */
+  readonly names?: Names;
   /** The node's process, if known; otherwise it is searched for. */
   readonly process?: ProcessFacts;
   /** The deadline for all its interfaces together. Default: that of the run. */
@@ -139,7 +141,7 @@ export function withStarted(target: Target, running: ProcessFacts, kinds: readon
   const settings = withKind(kinds, running.settings);
   const on = settings.listeners.filter(({ state }) => state === 'on');
   const ports = new Set([
-    ...target.endpoints.map(({ address }) => localPort(address.endpoint)),
+    ...target.endpoints.map(({ address }) => localPort(address.endpoint, target.names)),
     ...target.metrics.map(({ url }) => portOf(url)),
   ]);
   const named = target.endpoints.some(({ address }) => address.endpoint.kind === 'ipc') ? ['ipc'] : [];

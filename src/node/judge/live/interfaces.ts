@@ -8,6 +8,7 @@ import type {
   MetricsFacts,
   PublishedPort,
 } from '../../facts/live.js';
+import type { Assumed } from '../../facts/reach.js';
 import type { ReleaseFound } from '../../facts/release.js';
 import type { Listener } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
@@ -18,6 +19,7 @@ import {
   type KnownReach,
   type ListenerFacts,
   portReach,
+  reachOfUrl,
   socketReach,
   withBrowserReach,
   withStatedReach,
@@ -26,6 +28,8 @@ import {
 export interface LiveEndpoint extends EndpointFacts {
   /** As reports name it. */
   readonly name: string;
+  /** Who reaches the addresses of its URL's host; empty: ipc, or a name that does not resolve. */
+  readonly addressed: readonly Assumed[];
   /** The kind of node that answers there; null: not known. */
   readonly kind: string | null;
   /** That kind at its release; null: not known here. */
@@ -81,10 +85,11 @@ export function liveEndpoint(
 ): Omit<LiveEndpoint, 'kind' | 'nodeKind' | 'release'> {
   const transport = one.endpoint.kind;
   const given = givenFor(transport, one, known);
-  const bound = withStatedReach(socketReach(one, given), live.assumed?.[transport]);
+  const bound = withStatedReach(socketReach(one, given, live.names), live.assumed?.[transport]);
   return {
     ...one,
     name: nameOfEndpoint(one.endpoint),
+    addressed: one.endpoint.kind === 'ipc' ? [] : reachOfUrl(one.endpoint.url, live.names),
     listener: given.listener,
     started: given.started?.state === 'on',
     switchedAt: switchedAt(transport, known),
@@ -96,7 +101,7 @@ export function liveEndpoint(
 export function livePort(one: MetricsFacts, known: Known, live: LiveFacts): LivePort {
   const { kind } = one;
   const given = givenFor(kind, one, known);
-  const reach = withStatedReach(portReach(one, given), live.assumed?.[kind]);
+  const reach = withStatedReach(portReach(one, given, live.names), live.assumed?.[kind]);
   return { ...one, listener: given.listener, switchedAt: switchedAt(kind, known), reach };
 }
 
@@ -111,7 +116,7 @@ export function liveEngine(one: EngineFacts, known: Known, live: LiveFacts): Liv
 function openedBy(kind: 'grpc' | 'authrpc', one: GrpcFacts | EngineFacts, known: Known, live: LiveFacts) {
   const given = givenFor(kind, one, known);
   const listener = given.started?.state === 'on' ? given.started : given.listener;
-  return { listener, reach: withStatedReach(portReach(one, given), live.assumed?.[kind]) };
+  return { listener, reach: withStatedReach(portReach(one, given, live.names), live.assumed?.[kind]) };
 }
 
 function switchedAt(kind: Listener['kind'], { settings }: Known): Span | null {

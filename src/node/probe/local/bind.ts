@@ -1,7 +1,7 @@
 /** The addresses that ports of this machine are bound to, from the kernel. */
 import { networkInterfaces } from 'node:os';
-import type { Endpoint, Provenance, Socket } from '../../facts/live.js';
-import { notSeen, type Seen, seen } from '../../facts/seen.js';
+import type { Endpoint, Names, Provenance, Socket } from '../../facts/live.js';
+import { notSeen, type Seen, seen, seenValue } from '../../facts/seen.js';
 
 /** The listening sockets of this machine and of the node's process. */
 export interface Listening {
@@ -15,9 +15,13 @@ const wildcards = ['::', '0.0.0.0'];
  * The addresses that the port of a URL is bound to, each once: those of the node's own sockets, else of the sockets
  * that accept connections to the URL's host. `not-applicable` for another machine.
  */
-export function bindOf(url: string, { machine, node }: Listening): Seen<readonly string[]> {
+export function bindOf(
+  url: string,
+  { machine, node }: Listening,
+  names: Names = {},
+): Seen<readonly string[]> {
   const number = portOf(url);
-  const hosts = localAddresses(hostOf(url));
+  const hosts = localAddresses(hostOf(url), names);
   if (hosts.length === 0) return notSeen('not-applicable', 'it is on another machine');
   const own = boundAddresses(url, node);
   if (own.length > 0) return seen(own);
@@ -35,8 +39,8 @@ export function boundAddresses(url: string, sockets: readonly Socket[]): string[
 }
 
 /** The port of an endpoint on this machine; null for another machine or an ipc path. */
-export function localPort(endpoint: Endpoint): number | null {
-  return endpoint.kind !== 'ipc' && localAddresses(hostOf(endpoint.url)).length > 0
+export function localPort(endpoint: Endpoint, names: Names = {}): number | null {
+  return endpoint.kind !== 'ipc' && localAddresses(hostOf(endpoint.url), names).length > 0
     ? portOf(endpoint.url)
     : null;
 }
@@ -46,15 +50,14 @@ export function isNamed(source: Provenance): boolean {
   return source === 'argument' || source === 'inventory';
 }
 
-/** True for a named address of another machine. */
-export function isElsewhere({
-  address: { endpoint },
-  source,
-}: {
+interface Dialled {
   readonly address: { readonly endpoint: Endpoint };
   readonly source: Provenance;
-}): boolean {
-  return source !== 'conf' && endpoint.kind !== 'ipc' && localPort(endpoint) === null;
+}
+
+/** True for a named address of another machine. */
+export function isElsewhere({ address: { endpoint }, source }: Dialled, names: Names = {}): boolean {
+  return source !== 'conf' && endpoint.kind !== 'ipc' && localPort(endpoint, names) === null;
 }
 
 /** The port of a URL, or its scheme's default. */
@@ -72,7 +75,9 @@ function accepts(address: string, hosts: readonly string[]): boolean {
 }
 
 /** The addresses of this machine that a host names; empty for another machine. */
-function localAddresses(host: string): string[] {
+function localAddresses(host: string, names: Names): string[] {
+  const named = Object.hasOwn(names, host) ? names[host] : undefined;
+  if (named !== undefined) return (seenValue(named) ?? []).flatMap((address) => localAddresses(address, {}));
   if (host === 'localhost') return ['127.0.0.1', '::1'];
   if (/^127(?:\.\d+){3}$/.test(host) || host === '::1') return [host];
   if (wildcards.includes(host)) return ['127.0.0.1', '::1'];
