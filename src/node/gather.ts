@@ -11,7 +11,6 @@ import {
   gatherLive,
   isElsewhere,
   type Local,
-  localPort,
   type Machine,
   namesOf,
   noProcess,
@@ -121,8 +120,10 @@ function processOf({ process, conf, endpoints, names }: Target, machine: Machine
   if (process !== undefined) return seen(process);
   if (endpoints.some((one) => isElsewhere(one, names))) return noProcess.process;
   if (conf?.state === 'seen') return findProcess(withKind(kinds, conf.value.settings), machine.processes());
-  const ports = endpoints.flatMap(({ address }) => localPort(address.endpoint, names) ?? []);
-  const owner = ports.length === 0 ? null : ownerOf(ports, machine.processes());
+  const urls = endpoints.flatMap(({ address: { endpoint } }) =>
+    endpoint.kind === 'ipc' ? [] : [endpoint.url],
+  );
+  const owner = urls.length === 0 ? null : ownerOf(urls, machine.processes(), names);
   return owner === null ? noProcess.process : seen(owner);
 }
 

@@ -107,6 +107,54 @@ describe.skipIf(process.platform !== 'linux')('on Linux (skipped elsewhere: ther
   });
 });
 
+describe.skipIf(process.platform !== 'linux')(
+  'nodes that share a port number (skipped elsewhere than on Linux)',
+  () => {
+    const audited = async (target: string) => {
+      const { stdout } = await kaiactl(['node', 'audit', '--format', 'json', target]);
+      return (expectValid(stdout) as Report).targets[0];
+    };
+
+    test('each is judged by its own process and IPC', async () => {
+      const port = await freePort();
+      const words = (name: string) => ['--rpc', '--rpcport', `${port}`, '--datadir', join(folder, name)];
+      const one = await childNode([`127.0.0.1:${port}`], words('one'));
+      const two = await childNode([`127.0.0.2:${port}`], [...words('two'), '--rpcaddr', '127.0.0.2']);
+      for (const [host, { pid }, name] of [
+        ['127.0.0.1', one, 'one'],
+        ['127.0.0.2', two, 'two'],
+      ] as const) {
+        const target = await audited(`http://${host}:${port}`);
+        expect(target?.process).toMatchObject({ pid, dataDir: join(folder, name) });
+        const ipc = target?.interfaces.find(({ transport }) => transport === 'ipc');
+        expect(ipc?.endpoint).toBe(`ipc:${join(folder, name, 'klay.ipc')}`);
+        const [http, ...others] = target?.interfaces.filter(({ transport }) => transport === 'http') ?? [];
+        expect(http).toMatchObject({ endpoint: `http://${host}:${port}`, state: 'open', bind: [host] });
+        expect(others).toEqual([]);
+      }
+    });
+
+    test('a second address of a port that the settings open is found and asked', async () => {
+      const port = await freePort();
+      const words = ['--rpc', '--rpcaddr', '127.0.0.1', '--rpcport', `${port}`, '--ipcdisable'];
+      const { pid } = await childNode([`127.0.0.1:${port}`, `127.0.0.2:${port}`], words, {
+        modules: 'personal',
+      });
+      const target = await audited(`pid:${pid}`);
+      const second = `http://127.0.0.2:${port}`;
+      expect(target?.interfaces.map(({ endpoint, state }) => [endpoint, state])).toEqual(
+        expect.arrayContaining([
+          [`http://127.0.0.1:${port}`, 'open'],
+          [second, 'open'],
+        ]),
+      );
+      expect(target?.findings.filter(({ rule }) => rule === 'undeclared-interface')).toMatchObject([
+        { subject: second },
+      ]);
+    });
+  },
+);
+
 /** Who reaches each http interface, and what is critical there. */
 function essence({ interfaces, findings }: Report['targets'][number]) {
   const http = interfaces.filter(({ transport }) => transport === 'http');

@@ -7,29 +7,22 @@ import type {
   GrpcFacts,
   LiveFacts,
   MetricsFacts,
+  Names,
   ProcessFacts,
   Socket,
 } from '../facts/live.js';
 import { type NotSeen, notSeen, type Seen, seen, seenValue } from '../facts/seen.js';
 import type { Kind } from '../kinds/kind.js';
 import { probeEngine } from './engine.js';
-import { isPublished, publishedAt, socketsFromHost } from './from-host.js';
+import { isPublished, socketsFromHost } from './from-host.js';
 import { probeGrpc } from './grpc.js';
-import { bindOf, boundAddresses, isNamed, portOf } from './local/bind.js';
+import { bindOf, boundAddresses, isNamed } from './local/bind.js';
 import type { Machine } from './local/machine.js';
 import { probePort } from './ports.js';
 import { probesOf } from './probes/index.js';
 import type { Depth, Probe } from './probes/probe.js';
 import { probeEndpoint, unprobed } from './run.js';
-import {
-  accountFor,
-  type Expected,
-  furtherEndpoints,
-  profilerUrl,
-  unexplained,
-  usesOf,
-  withoutGuesses,
-} from './sockets.js';
+import { accountFor, type Expected, furtherEndpoints, profilerUrl, unexplained, usesOf } from './sockets.js';
 import type { OpenedPort, Target } from './target.js';
 
 export interface GatherOptions {
@@ -76,25 +69,27 @@ export async function gatherLive(
     signal: end.signal,
   };
   try {
-    const [asked, known, grpc, engine] = await Promise.all([
-      Promise.all([...target.endpoints, ...further].map((one) => askEndpoint(visit, one))),
+    const [all, known, grpc, engine] = await Promise.all([
+      Promise.all([...target.endpoints, ...further].map((one) => askUnlessSilent(visit, one))),
       Promise.all((options.depth === 'none' ? [] : target.metrics).map((one) => askPort(visit, one))),
       Promise.all(local.grpc.map((one) => askGrpc(visit, one))),
       Promise.all(local.engine.map((one) => askEngine(visit, one))),
     ]);
-    const silent = accountFor(unknown, uses, asked).filter(({ use }) => use === 'unknown');
+    const asked = all.flat();
+    const { names = {} } = target;
+    const silent = accountFor(unknown, uses, asked, { names }).filter(({ use }) => use === 'unknown');
     const found =
       options.depth === 'none' ? [] : await Promise.all(silent.map((one) => askSocket(visit, one)));
     const metrics = [...known, ...found.flat()];
     const unmatched = unexplained(seenValue(node?.userSockets ?? none) ?? [], uses, target);
     return {
       ...(target.names === undefined ? {} : { names: target.names }),
-      endpoints: withoutGuesses(asked, uses),
+      endpoints: asked,
       metrics,
       grpc,
       engine,
       process: local.process,
-      sockets: accountFor(sockets, uses, asked, metrics.filter(serves)),
+      sockets: accountFor(sockets, uses, asked, { ports: metrics.filter(serves), names }),
       ...(unmatched.length === 0 ? {} : { unmatched }),
     };
   } finally {
@@ -111,17 +106,19 @@ const none = notSeen('not-asked', 'not asked');
 export function furtherOf(target: Target, { process: node, expected }: Local) {
   const own = (node.state === 'seen' ? seenValue(node.value.sockets) : null) ?? [];
   const sockets = node.state === 'seen' ? socketsFromHost(node.value, own) : [];
-  const uses = usesOf(
-    expected,
-    (port) => (node.state === 'seen' ? publishedAt(node.value, port)?.port : null) ?? port,
-  );
+  const inside = new Map(sockets.map((socket, at) => [keyOf(socket), own[at] ?? socket]));
+  const uses = usesOf(expected, (socket) => inside.get(keyOf(socket)) ?? socket);
   const isKnown = expected.every(({ peerPorts }) => peerPorts !== null);
   return {
     sockets,
     uses,
-    further: isKnown ? furtherEndpoints(sockets, uses, target.endpoints) : [],
+    further: isKnown ? furtherEndpoints(sockets, uses, target) : [],
     unknown: isKnown ? unexplained(sockets, uses, target) : [],
   };
+}
+
+function keyOf({ address, port }: Socket): string {
+  return `${port} ${address}`;
 }
 
 /** The context of probing one target. */
@@ -136,14 +133,23 @@ interface Visit {
 }
 
 async function askEndpoint(
-  { options: { connection, depth }, probes, node, bound, signal }: Visit,
+  { target, options: { connection, depth }, probes, node, bound, signal }: Visit,
   { address, source }: Target['endpoints'][number],
 ): Promise<EndpointFacts> {
   const ask = () => probeEndpoint({ address, source, options: connection, depth, probes, signal });
   if (address.endpoint.kind === 'ipc') return await ask();
   const { url } = address.endpoint;
-  const why = reasonNotConnected(url, source, node);
+  const why = reasonNotConnected(url, source, node, target.names);
   return { ...(why === null ? await ask() : unprobed(address, source, why)), bind: bound(url, source) };
+}
+
+/** Empty for a socket that was guessed to speak this protocol and did not answer. */
+async function askUnlessSilent(
+  visit: Visit,
+  { isGuess = false, ...one }: Target['endpoints'][number] & { readonly isGuess?: boolean },
+): Promise<EndpointFacts[]> {
+  const facts = await askEndpoint(visit, one);
+  return isGuess && facts.latencyMs === null ? [] : [facts];
 }
 
 async function askPort(
@@ -203,11 +209,16 @@ type Source = EndpointFacts['source'];
  * Why kaiactl does not connect to an address; null when it does. An address that only settings name is probed only if
  * the node's process listens there: otherwise another program or node may answer.
  */
-function reasonNotConnected(url: string, source: Source, node: ProcessFacts | null): NotSeen | null {
+function reasonNotConnected(
+  url: string,
+  source: Source,
+  node: ProcessFacts | null,
+  names?: Names,
+): NotSeen | null {
   if (node === null || isNamed(source)) return null;
   if (node.network === 'other') return isPublished(node, url) ? null : otherNamespace(node);
-  if (node.sockets.state !== 'seen' || boundAddresses(url, node.sockets.value).length > 0) return null;
-  return notSeen('refused', `process ${node.pid} does not listen on port ${portOf(url)}`);
+  if (node.sockets.state !== 'seen' || boundAddresses(url, node.sockets.value, names).length > 0) return null;
+  return notSeen('refused', `process ${node.pid} does not listen at ${new URL(url).host}`);
 }
 
 function otherNamespace({ pid }: ProcessFacts): NotSeen {

@@ -7,7 +7,7 @@ import type { Seen } from '../facts/seen.js';
 import type { AssumedReach, Listener } from '../facts/settings.js';
 import type { Kind } from '../kinds/kind.js';
 import { type NodeSettings, withKind } from '../kinds/node.js';
-import { localPort, portOf } from './local/bind.js';
+import { accepts, portOf } from './local/bind.js';
 import { pathInside } from './local/namespace.js';
 
 type Source = EndpointFacts['source'];
@@ -140,10 +140,20 @@ export function withStarted(target: Target, running: ProcessFacts, kinds: readon
   if (running.settings === null) return target;
   const settings = withKind(kinds, running.settings);
   const on = settings.listeners.filter(({ state }) => state === 'on');
-  const ports = new Set([
-    ...target.endpoints.map(({ address }) => localPort(address.endpoint, target.names)),
-    ...target.metrics.map(({ url }) => portOf(url)),
-  ]);
+  const known = [
+    ...target.endpoints.flatMap(({ address: { endpoint } }) =>
+      endpoint.kind === 'ipc' ? [] : [endpoint.url],
+    ),
+    ...target.metrics.map(({ url }) => url),
+  ];
+  const sockets = running.sockets.state === 'seen' ? running.sockets.value : [];
+  /** True unless the kernel shows another socket there than at each known URL of the same port. */
+  const isKnown = (url: string) =>
+    known.some((other) => {
+      if (portOf(other) !== portOf(url)) return false;
+      const there = sockets.filter((socket) => accepts(socket, url));
+      return there.length === 0 || there.some((socket) => accepts(socket, other, target.names));
+    });
   const named = target.endpoints.some(({ address }) => address.endpoint.kind === 'ipc') ? ['ipc'] : [];
   const opened = confEndpoints({ ...settings, listeners: on }, named);
   return {
@@ -154,13 +164,13 @@ export function withStarted(target: Target, running: ProcessFacts, kinds: readon
         .flatMap(({ address }) =>
           address.endpoint.kind === 'ipc' ? socketOf(address.endpoint.path, running) : [address],
         )
-        .filter(({ endpoint }) => endpoint.kind === 'ipc' || !ports.has(portOf(endpoint.url)))
+        .filter(({ endpoint }) => endpoint.kind === 'ipc' || !isKnown(endpoint.url))
         .map((address) => ({ address, source: 'process' as const })),
     ],
     metrics: [
       ...target.metrics,
       ...confMetrics({ ...settings, listeners: on })
-        .filter(({ url }) => !ports.has(portOf(url)))
+        .filter(({ url }) => !isKnown(url))
         .map((port) => ({ ...port, source: 'process' as const })),
     ],
   };

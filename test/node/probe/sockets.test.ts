@@ -7,7 +7,7 @@ import type { Listener, Settings } from '../../../src/node/facts/settings.js';
 import { quietEndpoint, quietSettings } from '../../../src/node/judge/rule/examples.js';
 import { kinds } from '../../../src/node/kinds/index.js';
 import { planOf } from '../../../src/node/probe/plan.js';
-import { accountFor, furtherEndpoints, usesOf, withoutGuesses } from '../../../src/node/probe/sockets.js';
+import { accountFor, furtherEndpoints, type UseOf, usesOf } from '../../../src/node/probe/sockets.js';
 import type { Target } from '../../../src/node/probe/target.js';
 import { dialable, withStarted } from '../../../src/node/probe/target.js';
 import { listener } from '../judge/facts.js';
@@ -23,15 +23,27 @@ const raw = (endpoints: Target['endpoints']) =>
   endpoints.map(({ address, source }) => `${source} ${endpointName(address.endpoint)}`);
 
 test('the first settings that open a port decide its kind', () => {
-  const uses = usesOf([
+  const useOf = usesOf([
     { listeners: [on('http', { port: 1 }), listener('ws', { port: 2 }), on('grpc')], peerPorts: [1, 3] },
     { listeners: [on('ws', { port: 1 }), on('ws', { port: 3 }), on('ws', { port: 4 })], peerPorts: null },
   ]);
-  expect([...uses]).toEqual([
-    [1, 'http'],
-    [3, 'p2p'],
-    [4, 'ws'],
-  ]);
+  expect([1, 2, 3, 4].map((port) => useOf(at(port)))).toEqual(['http', undefined, 'p2p', 'ws']);
+});
+
+test.each<[string | null, string, boolean]>([
+  ['127.0.0.1', '127.0.0.1', true],
+  ['127.0.0.1', '10.0.0.5', false],
+  ['127.0.0.1', '::', false],
+  ['0.0.0.0', '::', true],
+  ['0.0.0.0', '10.0.0.5', false],
+  ['[::1]', '::1', true],
+  ['localhost', '::1', true],
+  ['localhost', '10.0.0.5', false],
+  ['en-1', '10.0.0.5', true],
+  [null, '10.0.0.5', true],
+])('a listener on %s opens the socket on %s: %s', (host, address, isItsOwn) => {
+  const useOf = usesOf([{ listeners: [on('http', { port: 1, host })], peerPorts: [] }]);
+  expect(useOf(at(1, address))).toBe(isItsOwn ? 'http' : undefined);
 });
 
 test.each([
@@ -42,17 +54,12 @@ test.each([
 ])('%s is dialled at %s', (address, host) => expect(dialable(address)).toBe(host));
 
 describe('sockets without an endpoint', () => {
-  const uses = new Map([
-    [1, 'http'],
-    [2, 'ws'],
-    [3, 'p2p'],
-    [4, 'grpc'],
-  ] as const);
+  const uses: UseOf = ({ port }) => ([undefined, 'http', 'ws', 'p2p', 'grpc'] as const)[port];
 
   test('are asked for the interface in their settings, for http and ws without settings, and never at a possible peer port', () => {
     const sockets = [at(9), at(4), at(3), at(2, '::'), at(1), at(7)];
     const dialled = [named('http://127.0.0.1:7'), named('ipc:/d/klay.ipc')];
-    expect(raw(furtherEndpoints(sockets, uses, dialled))).toEqual([
+    expect(raw(furtherEndpoints(sockets, uses, { endpoints: dialled }))).toEqual([
       'process http://127.0.0.1:1',
       'process ws://[::1]:2',
       'process http://127.0.0.1:9',
@@ -60,12 +67,23 @@ describe('sockets without an endpoint', () => {
     ]);
   });
 
-  test('are one a port, at the widest address', () => {
-    const sockets = [at(9), at(9, '0.0.0.0'), at(9, '10.0.0.1'), at(1, '10.0.0.1'), at(1)];
+  test('are known by address and port, each once', () => {
+    const sockets = [at(9), at(9), at(9, '10.0.0.1'), at(1)];
     expect(accountFor(sockets, uses, [])).toEqual([
-      { ...at(1, '10.0.0.1'), use: 'http' },
-      { ...at(9, '0.0.0.0'), use: 'unknown' },
+      { ...at(1), use: 'http' },
+      { ...at(9, '10.0.0.1'), use: 'unknown' },
+      { ...at(9), use: 'unknown' },
     ]);
+  });
+
+  test.each([
+    ['http://127.0.0.1:9', '10.0.0.1', ['process http://10.0.0.1:9', 'process ws://10.0.0.1:9']],
+    ['http://127.0.0.1:9', '::', []],
+    ['http://127.0.0.1:9', '0.0.0.0', []],
+    ['http://[::1]:9', '0.0.0.0', ['process http://127.0.0.1:9', 'process ws://127.0.0.1:9']],
+    ['http://localhost:9', '::1', []],
+  ])('beside %s on %s are asked: %j', (url, address, further) => {
+    expect(raw(furtherEndpoints([at(9, address)], uses, { endpoints: [named(url)] }))).toEqual(further);
   });
 
   const asked = (url: string, over: Partial<EndpointFacts> = {}): EndpointFacts => ({
@@ -89,16 +107,6 @@ describe('sockets without an endpoint', () => {
       'p2p',
       'unknown',
     ]);
-  });
-
-  test('are left out where a guess did not answer', () => {
-    const kept = [
-      asked('http://127.0.0.1:8', { latencyMs: 1 }),
-      asked('http://127.0.0.1:8', { source: 'conf' }),
-      asked('http://127.0.0.1:1'),
-      asked('ipc:/x'),
-    ];
-    expect(withoutGuesses([...kept, asked('ws://127.0.0.1:8')], uses)).toEqual(kept);
   });
 });
 

@@ -1,4 +1,6 @@
 /** The interfaces of a live node: the facts of each, its listener in the settings, and who reaches it. */
+
+import { isBoundTo } from '../../facts/bound.js';
 import type {
   Endpoint,
   EndpointFacts,
@@ -129,13 +131,14 @@ function givenFor(kind: Listener['kind'], one: Place, known: Known): ListenerFac
   return { listener: at(declared), started: at(started), settings };
 }
 
-type Place = Pick<EndpointFacts, 'source'> & ({ readonly endpoint: Endpoint } | { readonly url: string });
+type Place = Pick<EndpointFacts, 'source' | 'bind'> &
+  ({ readonly endpoint: Endpoint } | { readonly url: string });
 
 /** The listener of that kind. A socket found at the process belongs to it only if the port is the same. */
 function listenerAt(
   listeners: readonly Listener[],
   kind: Listener['kind'],
-  { source, ...at }: Place,
+  { source, bind, ...at }: Place,
   published: readonly PublishedPort[],
 ): Listener | null {
   const listener = listeners.find((one) => one.kind === kind) ?? null;
@@ -143,7 +146,10 @@ function listenerAt(
   const url = 'url' in at ? at.url : at.endpoint.kind === 'ipc' ? null : at.endpoint.url;
   if (url === null) return null;
   const port = Number(new URL(url).port);
-  return (published.find((one) => one.port === port)?.inside ?? port) === listener.port ? listener : null;
+  const inside = published.find((one) => one.port === port)?.inside;
+  if ((inside ?? port) !== listener.port) return null;
+  const isOther = bind.state === 'seen' && !bind.value.some((one) => isBoundTo(listener.host, one));
+  return inside === undefined && isOther ? null : listener;
 }
 
 function nameOfEndpoint(endpoint: Endpoint): string {

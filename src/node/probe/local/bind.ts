@@ -1,4 +1,5 @@
 /** The addresses that ports of this machine are bound to, from the kernel. */
+import { isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { Endpoint, Names, Provenance, Socket } from '../../facts/live.js';
 import { notSeen, type Seen, seen, seenValue } from '../../facts/seen.js';
@@ -12,30 +13,37 @@ export interface Listening {
 const wildcards = ['::', '0.0.0.0'];
 
 /**
- * The addresses that the port of a URL is bound to, each once: those of the node's own sockets, else of the sockets
- * that accept connections to the URL's host. `not-applicable` for another machine.
+ * The addresses of the sockets that accept connections to a URL, each once: of the node's own, else of the machine's.
+ * `not-applicable` for another machine.
  */
 export function bindOf(
   url: string,
   { machine, node }: Listening,
   names: Names = {},
 ): Seen<readonly string[]> {
-  const number = portOf(url);
-  const hosts = localAddresses(hostOf(url), names);
-  if (hosts.length === 0) return notSeen('not-applicable', 'it is on another machine');
-  const own = boundAddresses(url, node);
+  if (localAddresses(hostOf(url), names).length === 0)
+    return notSeen('not-applicable', 'it is on another machine');
+  const own = boundAddresses(url, node, names);
   if (own.length > 0) return seen(own);
   if (machine.state !== 'seen') return machine;
-  const there = machine.value.filter(({ address, port: at }) => at === number && accepts(address, hosts));
-  const addresses = boundAddresses(url, there);
+  const addresses = boundAddresses(url, machine.value, names);
   if (addresses.length > 0) return seen(addresses);
   return notSeen('not-found', 'no socket of this machine’s own network listens on that port');
 }
 
-/** The addresses that sockets of a URL's port are bound to, sorted, each once. */
-export function boundAddresses(url: string, sockets: readonly Socket[]): string[] {
-  const there = sockets.filter(({ port }) => port === portOf(url));
+/** The addresses of the sockets that accept connections to a URL, sorted, each once. */
+export function boundAddresses(url: string, sockets: readonly Socket[], names: Names = {}): string[] {
+  const there = sockets.filter((socket) => accepts(socket, url, names));
   return [...new Set(there.map(({ address }) => address))].sort();
+}
+
+/** True for a socket that accepts connections to a URL: of its port, at its address or at every address. */
+export function accepts({ address, port }: Socket, url: string, names: Names = {}): boolean {
+  if (port !== portOf(url)) return false;
+  const host = hostOf(url);
+  const hosts = [host, ...localAddresses(host, names)];
+  if (address === '::') return true;
+  return address === '0.0.0.0' ? !hosts.every(isIPv6) : hosts.includes(address);
 }
 
 /** The port of an endpoint on this machine; null for another machine or an ipc path. */
@@ -68,10 +76,6 @@ export function portOf(url: string): number {
 
 function hostOf(url: string): string {
   return new URL(url).hostname.replace(/^\[|\]$/g, '');
-}
-
-function accepts(address: string, hosts: readonly string[]): boolean {
-  return wildcards.includes(address) || hosts.includes(address);
 }
 
 /** The addresses of this machine that a host names; empty for another machine. */
