@@ -2,7 +2,7 @@
 export { type Address, endpointName, isEndpointText, parseEndpoint } from '../../jsonrpc/endpoint.js';
 export { targetFromHost, urlFromHost } from './from-host.js';
 export { type GatherOptions, gatherLive, type Local, noProcess } from './gather.js';
-export { isElsewhere, localPort } from './local/bind.js';
+export { isElsewhere } from './local/bind.js';
 export { type Machine, machineOf } from './local/machine.js';
 export { namesOf } from './local/names.js';
 export { pathInside } from './local/namespace.js';
