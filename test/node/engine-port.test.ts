@@ -50,7 +50,7 @@ describe.skipIf(process.platform !== 'linux')('on Linux (skipped elsewhere: ther
 
     const text = (await kaiactl(['node', 'audit', `pid:${pid}`])).stdout;
     expect(text).toMatch(
-      new RegExp(`^engine :${engine} +this machine \\(\\w+\\) +nothing without a token +token`, 'm'),
+      new RegExp(`^engine :${engine} +this machine \\(\\w+\\) +asks for a token +token`, 'm'),
     );
     const plan = (await kaiactl(['node', 'audit', '--plan', `pid:${pid}`])).stdout;
     expect(plan).toMatch(

@@ -103,7 +103,7 @@ function interfaceRow(one: InterfaceReport, offers: readonly Offer[], columns: r
   const by = [...(one.reachBy === undefined ? [] : [one.reachBy]), ...(one.bind ?? [])].join(', ');
   const reached = `<td class="r who">${who}${by === '' ? '' : `<small>${xml(by)}</small>`}</td>`;
   if (offers.length === 0) {
-    const login = (one.declared ?? one).access?.login === true ? 'nothing without a token' : null;
+    const login = (one.declared ?? one).access?.login === true ? 'asks for a token' : null;
     const unread = one.declared === undefined ? null : 'modules not known offline';
     const why = login ?? unread ?? one.reason ?? (one.state === 'open' ? 'nothing that was seen' : one.state);
     return `<tr>${name}${reached}<td class="unseen" colspan="${columns.length + 1}">${xml(why)}</td></tr>`;

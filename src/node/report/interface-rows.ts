@@ -31,7 +31,7 @@ function offersOf(one: InterfaceReport, nodeKind: Kind | null): string {
     if (one.state !== 'open') return one.state;
     return one.access?.profiler === true ? 'metrics profiler!' : 'metrics';
   }
-  if (one.access?.login === true) return 'nothing without a token';
+  if (one.access?.login === true) return 'asks for a token';
   if (one.modules === null) return one.state === 'open' ? 'not seen' : one.state;
   const names = Object.keys(one.modules)
     .filter((name) => name !== 'rpc')
