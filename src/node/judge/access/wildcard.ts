@@ -14,7 +14,7 @@ import { relevantEndpoints } from '../live/parts.js';
 import { unlockedAccounts } from '../live/unlocked.js';
 import { type Draft, foundInEach, type Verdict } from '../rule/rule.js';
 import { listenerBlindSpots, listenersOn } from '../settings/listeners.js';
-import { nameOf, placeOf } from '../settings/setting.js';
+import { nameOf, placeOf, settingName } from '../settings/setting.js';
 import { accessSeverity, unlocksAccount } from './severity.js';
 
 interface Question {
@@ -175,15 +175,19 @@ function subjectsOf({ nodeKind: kind, ...live }: Live, ask: Question): string[] 
         ? kind.interfaces.flags.http[ask.setting]
         : kind.interfaces.flags.ws.origins;
   const variable = settingOf({ nodeKind: kind, ...live }, ask);
-  return [...(variable === null ? [] : [variable]), ...(flag === null ? [] : [`--${flag}`])];
+  return [...new Set([...(variable === null ? [] : [variable]), ...(flag === null ? [] : [`--${flag}`])])];
 }
 
 /** The variable or flag of the list, as in findings about settings; null for an unknown kind of node. */
-function settingOf({ nodeKind: kind }: Live, { kind: transport, setting }: Question): string | null {
+function settingOf(
+  { nodeKind: kind, settings }: Live,
+  { kind: transport, setting }: Question,
+): string | null {
   if (kind === null) return null;
   const { http, ws } = kind.interfaces.flags;
   const flag = transport === 'http' ? http[setting] : ws.origins;
   if (flag === null) return null;
+  if (settings !== null) return settingName(settings, flag);
   const { launchers, usualLauncher } = kind;
   const carrying = launchers?.variablesByFlag(usualLauncher, launchers.packages[0] ?? '').get(flag);
   return carrying?.name ?? `--${flag}`;

@@ -122,7 +122,8 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
         isPublic: isPublicSecret,
       },
     ],
-    interfaces,
+    // v1.11.0 changed the status (node/jwt_handler.go).
+    interfaces: { ...interfaces, tokenless: holds({ since: 'v1.11.0' }) ? 401 : 403 },
     modules: {
       catalogue,
       inert: inertModules,

@@ -22,8 +22,16 @@ export const listenerFlags = {
     api: 'http.api',
     origins: 'http.corsdomain',
     vhosts: 'http.vhosts',
+    prefix: 'http.rpcprefix',
   },
-  ws: { enable: 'ws', addr: 'ws.addr', port: 'ws.port', api: 'ws.api', origins: 'ws.origins' },
+  ws: {
+    enable: 'ws',
+    addr: 'ws.addr',
+    port: 'ws.port',
+    api: 'ws.api',
+    origins: 'ws.origins',
+    prefix: 'ws.rpcprefix',
+  },
   authrpc: { enable: null, addr: 'authrpc.addr', port: 'authrpc.port' },
   grpc: { enable: null, addr: null, port: null },
   pprof: { enable: 'pprof', addr: 'pprof.addr', port: 'pprof.port' },
@@ -86,15 +94,16 @@ export function listenersOf(
     vhosts: null,
   });
   const pprof = switchedListener(start, 'pprof', listenerFlags.pprof, fixed(null));
+  const engine = authrpc(start);
   return [
     onOnePort(http, ws)
       ? { ...http, host: ws.host, boundBy: 'ws.addr', decidedBy: [...http.decidedBy, 'ws.addr'] }
       : http,
     ws,
-    authrpc(start),
+    engine,
     metrics(start, pprof, metricsNeedAddress),
     pprof,
-    ipc(start, existing),
+    ipc(start, existing, engine),
   ];
 }
 
@@ -132,10 +141,12 @@ function metrics(start: Start, pprof: Listener, needsAddress: boolean): Listener
   return isTaken ? { ...own, state: 'off', reason: 'pprof listens at this address' } : own;
 }
 
-function ipc({ values }: Start, { sure, maybe }: Existing): Listener {
+/** IPC offers every module, and the engine API without its token (node/node.go, startInProc). */
+function ipc({ values }: Start, { sure, maybe }: Existing, engine: Listener): Listener {
   const { ipcdisable, ipcpath, datadir } = values;
   const unknown = ipcdisable?.indeterminate ?? null;
   const isEmpty = ipcpath?.value === '' && ipcpath.origin.kind !== 'default';
+  const offered = engine.state === 'on' ? [...sure, 'engine'].sort() : sure;
   return {
     kind: 'ipc',
     state: unknown !== null ? 'unknown' : ipcdisable?.value === true || isEmpty ? 'off' : 'on',
@@ -144,7 +155,7 @@ function ipc({ values }: Start, { sure, maybe }: Existing): Listener {
     host: null,
     port: null,
     path: ipcpath?.indeterminate != null ? null : socketPath(ipcpath?.value, datadir?.value),
-    ...fixed(maybe.length > 0 ? null : sure),
+    ...fixed(maybe.length > 0 || engine.state === 'unknown' ? null : offered),
   };
 }
 
