@@ -48,6 +48,11 @@ export function spanOf(origin: Origin | undefined): Span | null {
   return origin !== undefined && 'at' in origin ? origin.at : null;
 }
 
+/** True for a flag that is written on the command line, whether or not its value is known; an opaque word has no flag. */
+export function isWritten(origin: Origin | undefined): boolean {
+  return origin?.kind === 'flag' && origin.flag !== '';
+}
+
 /** A value, its origin and the values it overrides. null: unset, or unknown with the reason in `indeterminate`. */
 export interface Setting<T extends SettingValue = SettingValue> {
   readonly value: T | null;

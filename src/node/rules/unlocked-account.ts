@@ -2,7 +2,7 @@
 import { listed } from '../../util/words.js';
 import { type Assumed, bySeverityAndReach, reachOf, reachOfHost, widest } from '../facts/reach.js';
 import { indeterminate } from '../facts/seen.js';
-import type { Listener, ListenerKind, Settings } from '../facts/settings.js';
+import { isWritten, type Listener, type ListenerKind, type Settings } from '../facts/settings.js';
 import { unlockedWhileRunning } from '../judge/access/unlocked-account.js';
 import { advise } from '../judge/fix/fix.js';
 import { conf, type Draft, found, notApplicable, type Rule } from '../judge/rule/rule.js';
@@ -39,9 +39,7 @@ export const unlockedAccount: Rule = {
     if (unknown === null && (value === null || value === '')) return notApplicable;
     const signing = signingListeners(settings);
     const unseen = listenerBlindSpots(settings, ...kinds);
-    // The flag is written, and only which account it names is not known; an opaque word has no flag.
-    const isWritten = origin?.kind === 'flag' && origin.flag !== '';
-    if (unknown !== null && !isWritten)
+    if (unknown !== null && !isWritten(origin))
       return found([], signing.length + unseen.length === 0 ? [] : [indeterminate('unlock', unknown)]);
     return found(signing.length === 0 ? [] : [draft(settings, signing, unknown)], unseen);
   },
