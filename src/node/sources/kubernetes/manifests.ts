@@ -5,7 +5,8 @@ import { readerOfConf } from '../../kinds/find.js';
 import { type Context, type Launch, type Launches, loneLaunch } from '../launch/launch.js';
 import { launchesOf } from '../script/launches.js';
 import type { LineIndex } from '../text/line-index.js';
-import type { Placed } from '../text/placed.js';
+import { isKnown, type Placed } from '../text/placed.js';
+import { unfilled } from '../text/placeholders.js';
 import type { Tree } from '../yaml/tree.js';
 import { Cluster } from './cluster.js';
 import { mountedFile, volumesOf } from './data.js';
@@ -146,7 +147,9 @@ function ofContainer(
   });
 }
 
+/** The words of a list; a text that a template leaves unknown may be any list. */
 function wordsIn(tree: Tree | null): Placed[] {
+  if (tree?.text != null && !isKnown(tree.text.text)) return [tree.text.as(unfilled)];
   return (tree?.items ?? []).flatMap(({ text }) => text ?? []);
 }
 

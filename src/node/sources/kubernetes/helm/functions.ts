@@ -37,6 +37,16 @@ function onText(change: (text: Placed, options: readonly Value[], at: Placed) =>
   return (args, at) => textTree(change(printed(args.at(-1) ?? null, at), args.slice(0, -1), at));
 }
 
+/** The items of a list; a list that is not known is one unknown item. */
+function itemsOf(list: Value): readonly Tree[] {
+  return list !== null && isUnknown(list) ? [list] : (list?.items ?? []);
+}
+
+/** A function of lists. */
+function onLists(make: (lists: readonly (readonly Tree[])[], at: Placed) => readonly Tree[]): Call {
+  return (args, at) => listTree(at.span(), make(args.map(itemsOf), at));
+}
+
 const plain = (value: Value | undefined): string => String(value?.value ?? '');
 const number = (value: Value | undefined): number => Number(plain(value));
 const compare =
@@ -67,7 +77,7 @@ export function isUnknown(value: Value | undefined): boolean {
 
 /** Functions that keep the known parts of their arguments, or do not look at them. */
 const passing =
-  /^(?:s?quote|toString|trim|n?indent|print|printf|list|dict|join|toYaml|lookup|required|include|tpl)$/;
+  /^(?:s?quote|toString|trim|n?indent|print|printf|list|dict|concat|append|prepend|toStrings|join|toYaml|lookup|required|include|tpl)$/;
 
 /** The result of a function. It is unknown where the function is, or where an argument that it looks at is. */
 export function called(name: string, args: readonly Value[], at: Placed): Value {
@@ -141,6 +151,11 @@ const functions: Readonly<Record<string, Call>> = {
       at.span(),
       args.flatMap((one) => one ?? []),
     ),
+  concat: onLists((lists) => lists.flat()),
+  append: ([list = null, item], at) => listTree(at.span(), [...itemsOf(list), ...(item ? [item] : [])]),
+  prepend: ([list = null, item], at) => listTree(at.span(), [...(item ? [item] : []), ...itemsOf(list)]),
+  compact: onLists((lists) => lists.flat().filter(isTrue)),
+  toStrings: onLists((lists, at) => lists.flat().map((one) => textTree(printed(one, at)))),
   dict: (args, at) =>
     mapTree(
       at.span(),
