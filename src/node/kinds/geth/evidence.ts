@@ -10,11 +10,9 @@ const version = /^(?:(geth|bsc|op-geth)[/ ])?v?(\d{1,4})\.(\d{1,6})(?:\.(\d{1,4}
 /** A download of geth: `geth-linux-amd64-1.9.25-e7872729`, `geth-alltools-linux-arm7-1.8.27-4bcc0a37.tar.gz`. */
 const download = /(?:^|[/\s"'=])geth-(?:alltools-)?(?:linux|darwin|windows)-\w+-(\d+\.\d+\.\d+)(?=[-.\w]|$)/;
 
-/**
- * The oldest number of geth that is taken for geth's: below, the forks count too, and build information of Go modules
- * came later.
- */
+/** Numbers below count for geth only with a compiler of their time: forks count from v1.0.0 on. */
 const ownNumbersSince = 'v1.9.0';
+const oldCompiler = /\/go1\.(?:\d|1[0-2])(?:\.|$)/;
 
 /** The evidence for a flavour. Images of another flavour are no evidence. */
 export function evidenceOf(flavour: Flavour): ReleaseEvidence {
@@ -50,7 +48,8 @@ export function evidenceOf(flavour: Flavour): ReleaseEvidence {
     ofPackage: (path) => (product === gethFlavour.id ? ofVersion(download.exec(path)?.[1] ?? '') : null),
     ofClient(client) {
       const tag = /\/(v\d+\.\d+\.\d+)[-+\w.]*\//.exec(client)?.[1] ?? null;
-      return tag !== null && flavour.client.test(client) ? ofVersion(tag) : null;
+      if (tag === null || !flavour.client.test(client)) return null;
+      return compare(tag, ownNumbersSince) >= 0 || oldCompiler.test(client) ? ofVersion(tag) : null;
     },
     ofBuild({ tag, version: named, path }: BuildFacts) {
       const range = programOfBuild({ path }) === null ? null : ofVersion(tag ?? named ?? '');

@@ -68,9 +68,8 @@ export const gethFlavour: Flavour = {
   ),
   image: /(?:^|[/_-])(?:client-go|go-ethereum)(?![\w-])|(?:^|\/)geth(?![\w-])/,
   entrypoint: { image: /(?:^|\/)ethereum\/client-go(?![\w-])(?!:alltools-)/, words: [] },
-  // bsc v1.7.8 answers Geth/v1.7.8: geth v1.8.27 and before were built with older compilers than any fork's numbers.
-  client:
-    /^Geth\/(?!.*v1\.10\d{4}\.)(?!(?:[^/]*\/)?v1\.[0-8]\..*\/go1\.(?:1[3-9]|[2-9]\d))(?!(?:[^/]*\/)?v1\.[0-4]\.)/,
+  // bsc answers with its own numbers: Geth/v1.7.8.
+  client: /^Geth\/(?!.*v1\.10\d{4}\.)/,
   ownModules: [],
   chains: [],
 };
