@@ -231,7 +231,7 @@ test.each(['v1.10.19', 'v1.10.20'])('js of geth %s starts a node up to v1.10.19'
   expect(geth.startsNode(['--http', 'js', 'blocks.js'], `geth/${tag}`)).toBe(tag === 'v1.10.19');
 });
 
-test.each(['ken console --rpc', 'ken --rpc console', 'geth --http console'])(
+test.each(['ken console --rpc', 'ken --rpc console', 'geth --http console', 'geth --http js blocks.js'])(
   '%s has no word that the node refuses',
   async (command) => {
     expect((await lint(command)).findings.filter(({ rule }) => rule === 'malformed-flag')).toEqual([]);

@@ -73,9 +73,10 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
     startsNode(words, oldest = flavour.releases[0]?.id ?? release) {
       const command = commandIn(words, (name) => flagOf(flavour, name)?.type !== 'bool');
       if (command === 'js') return holdsAt(flavour, oldest, js);
-      return command === null || !commands.has(command);
+      if (command === null || command === 'console') return true;
+      return !/^[a-z]/.test(words[0] ?? '') && !commands.has(command);
     },
-    consoles: holds(js) ? ['console', 'js'] : ['console'],
+    consoles: flavour === gethFlavour || holds(js) ? ['console', 'js'] : ['console'],
     usualLauncher: program,
     programOf: () => program,
     launcherOf: (name) => (name === program ? program : null),

@@ -2,11 +2,6 @@
 import type { Period } from '../kind.js';
 import type { Flavour, FlavourRelease } from './flavours.js';
 
-/** The tag of a release: `geth/v1.15.0` → `v1.15.0`. */
-export function tagOf(id: string): string {
-  return id.slice(id.indexOf('/') + 1);
-}
-
 const numbers = new Map<string, number>();
 
 /** A tag as a number that counts up with the releases. */

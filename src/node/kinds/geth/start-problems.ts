@@ -39,7 +39,7 @@ function guardProblems({ flags }: At, values: Values): StartProblem[] {
     (flag) => values[flag ?? '']?.value === true,
   );
   if (open == null) return [];
-  const message = `--unlock beside --${open} needs --allow-insecure-unlock: the node does not start`;
+  const message = `unlocking an account beside --${open} needs --allow-insecure-unlock: with --unlock the node does not start`;
   return [
     { ...badValue('unlock', message, unlock.origin), kind: 'conflicting-flags', flags: ['unlock', open] },
   ];
