@@ -166,7 +166,7 @@ const codes: Readonly<Record<keyof typeof exit, readonly [node: string, survey: 
   ok: ['everything was seen; no finding at or above `--fail-on`', 'done'],
   failed: [
     'findings at or above `--fail-on` (default `high`)',
-    'the answer is no: not a member, or the server refused the join',
+    'the answer is no: not a member, a refused join, an invalid answer (`results --verify`), an unusable backup (`backup --verify`)',
   ],
   usage: [
     'invalid command line, input file, policy or baseline',

@@ -30,9 +30,9 @@ Examples:
 const resultsVerb = verb(() => new Command('results').argument('<survey>'), resultsOptions, {
   group: 'survey',
   summary: 'count the answers that a survey’s contract holds, and check their proofs',
-  after: `results never prints the wallets that the contract keeps beside the answers. Exit
-codes: 1 an answer is invalid, 3 an answer or the survey could not be read or
-verified. docs/survey-contract.md lists the checks.
+  after: `results never prints the wallets that the contract keeps beside the answers.
+Exit codes: 1 an answer is invalid, 3 an answer or the survey could not be read
+or verified. docs/survey-contract.md lists the checks.
 
 Examples:
   $ kaiactl survey results 0x6b66…3d4f --rpc-url http://127.0.0.1:8551
@@ -111,9 +111,10 @@ const adminVerb = verb(
 show prints members, joins and refusals with a plot of joins per hour, and
 report --html the same as a page. export writes a survey; import adds it to
 another store, with every join and limit. forget erases the record of a user.
-rotate-secret adds a key to the participants’ secret of a stopped store. log
-prints what admins and servers changed. payments lists payments. outcomes and
-status need a running server. None shows who joined.
+rotate-secret adds a key to the participants’ secret of a stopped store; with
+--drop-keys it drops the former keys once the surveys that need them are closed.
+log prints what admins and servers changed. payments lists payments. outcomes
+and status need a running server. None shows who joined.
 
 A running server is asked over its socket; a store that no server has open, or a
 database, is opened itself. Changes apply to every server that shares the store.
@@ -131,18 +132,20 @@ Examples:
 const backupVerb = verb(() => new Command('backup').argument('<file>'), backupOptions, {
   group: 'survey',
   summary: 'copy a store consistently, even while its server runs',
-  after: `A copy made with cp lacks the write-ahead log and is rejected. A backup does not
-hold the participants’ secret: keep that secret elsewhere. --verify reads every
-page and every member of a backup, and ends with 1 if a server could not continue
-with it; --participant-secret-file also checks that the secret belongs to it.
+  after: `- as <file> writes the backup to stdout. A copy made with cp lacks the
+write-ahead log and is rejected. A backup does not hold the participants’
+secret: keep that secret elsewhere. --verify reads every page and every member
+of a backup, and ends with 1 if a server could not continue with it;
+--participant-secret-file also checks that the secret belongs to it.
 
 Examples:
   $ kaiactl survey backup /backup/survey-7.db --store survey.db
+  $ kaiactl survey backup - --store survey.db | ssh backup 'cat > survey-7.db'
   $ kaiactl survey backup --verify /backup/survey-7.db`,
-  run: async (options, host, file) =>
-    options.verify
-      ? (await import('../survey/commands/backup-verify.js')).verifyBackup(file, options, host)
-      : (await import('../survey/commands/backup.js')).run(file, options, host),
+  run: async (options, host, file) => {
+    const { run, verifyBackup } = await import('../survey/commands/backup.js');
+    return options.verify ? verifyBackup(file, options, host) : run(file, options, host);
+  },
 });
 
 /** In the order help shows them. */

@@ -48,6 +48,18 @@ export function unreadable(reason: string): ChannelError {
   return new ChannelError('unreadable', reason);
 }
 
+/** True for a status that a server answers in place of the node: it asks for credentials, forbids, or limits the rate. */
+export function isRefusal(status: number): boolean {
+  return [401, 403, 407, 429].includes(status);
+}
+
+/** @throws {ChannelError} for a status that tells nothing of the node: a refusal, or a failure of the server */
+export function expectNode(what: string, status: number): void {
+  if (!isRefusal(status) && status < 500) return;
+  const code = isRefusal(status) ? 'not-permitted' : 'unreadable';
+  throw new ChannelError(code, `${what} was answered with HTTP ${status}`, { status });
+}
+
 /** Any error of a socket, TLS or a parser as a ChannelError. */
 export function failure(error: unknown): ChannelError {
   if (error instanceof ChannelError) return error;

@@ -4,7 +4,7 @@ import type { Call, Reply } from '../http/exchange.js';
 import { request } from '../http/request.js';
 import type { Channel, ConnectionOptions, RequestOptions, Sent, WireText } from './channel.js';
 import type { Address } from './endpoint.js';
-import { ChannelError, failure, unauthorized } from './failure.js';
+import { ChannelError, failure, isRefusal, unauthorized } from './failure.js';
 import { answerLimits } from './guard.js';
 
 export type ResponseHead = Pick<Reply, 'status' | 'headers'>;
@@ -47,13 +47,17 @@ export class HttpChannel implements Channel {
     return reply.text;
   }
 
-  /** The CORS preflight of a browser for a page of `origin` that would POST JSON. No method runs. */
+  /**
+   * The CORS preflight of a browser for a page of `origin` that would POST JSON: without credentials and headers of the
+   * user. No method runs.
+   */
   preflight(origin: string, signal: AbortSignal): Promise<ResponseHead> {
     const asks = {
       'access-control-request-method': 'POST',
       'access-control-request-headers': 'content-type',
     };
-    const headers = { ...this.#headers, origin, ...asks };
+    const { host } = this.#headers;
+    const headers = { 'user-agent': 'kaiactl', ...(host === undefined ? {} : { host }), origin, ...asks };
     return this.#send({ method: 'OPTIONS', headers, maxBytes: null }, signal);
   }
 
@@ -102,12 +106,13 @@ function expectAnswer({ status, headers, text }: Reply): void {
     throw new ChannelError('unreadable', `HTTP ${status}: a redirect${where}, not followed`, { status });
   }
   if (status === 401 || status === 407) throw unauthorized(status);
-  if (status === 200 || /^\s*\{/.test(text)) return;
+  if (status === 200 || (/^\s*\{/.test(text) && !isRefusal(status))) return;
+  // RFC 6455, 4.4: the answer to a request that is no handshake names the versions of the protocol.
+  if (status === 426 || headers['sec-websocket-version'] !== undefined)
+    throw new ChannelError('unreadable', `HTTP ${status}: this port speaks WebSocket: use ws`, { status });
   const line = text.trim().split('\n', 1)[0]?.slice(0, 80) ?? '';
   const reason = `HTTP ${status}${line === '' || line.startsWith('<') ? '' : `: ${line}`}`;
-  throw new ChannelError(status === 403 ? 'not-permitted' : 'unreadable', reason, {
-    status,
-  });
+  throw new ChannelError(isRefusal(status) ? 'not-permitted' : 'unreadable', reason, { status });
 }
 
 /** A location without userinfo, query and fragment. */

@@ -9,12 +9,12 @@ import {
   findProcess,
   type GatherOptions,
   gatherLive,
-  grpcPorts,
   isElsewhere,
   type Local,
-  localPort,
   type Machine,
+  namesOf,
   noProcess,
+  openedPorts,
   ownerOf,
   type Target,
   targetFromHost,
@@ -44,7 +44,7 @@ export async function gather(target: Target, options: GatherTargetOptions): Prom
   };
   if (isUnread(facts)) return { ...facts, live: null };
   try {
-    const { target: whole, local } = locate(target, options.machine);
+    const { target: whole, local } = await locate(target, options.machine);
     const live = await gatherLive(whole, { ...options, kinds }, local);
     return { ...facts, ...asAnswering({ conf: whole.conf, live }) };
   } catch (error) {
@@ -67,45 +67,63 @@ function asAnswering({ conf, live }: Pick<Facts, 'conf'> & { readonly live: Live
 }
 
 /** Finds the target's process and adds its interfaces; without a conf its settings come from the process. */
-export function locate(target: Target, machine: Machine): { readonly target: Target; readonly local: Local } {
+export async function locate(
+  given: Target,
+  machine: Machine,
+): Promise<{ readonly target: Target; readonly local: Local }> {
+  const target = await withNames(given, machine);
   const found = target.simulated ? noProcess.process : processOf(target, machine);
   const own = found.state === 'seen' ? running(kinds, found.value) : null;
   const conf = target.conf ?? (own === null ? null : seen(own.conf));
   const declared = conf?.state === 'seen' ? conf.value.settings.listeners : [];
   const configured = { listeners: declared, peerPorts: [] };
   const sources = [
-    ...(own === null ? [] : [{ settings: own.conf.settings, source: 'process' as const }]),
+    ...(own === null ? [] : [{ settings: withKind(kinds, own.conf.settings), source: 'process' as const }]),
     ...(target.conf?.state === 'seen'
-      ? [{ settings: target.conf.value.settings, source: 'conf' as const }]
+      ? [{ settings: withKind(kinds, target.conf.value.settings), source: 'conf' as const }]
       : []),
   ];
-  const grpc = grpcPorts(target, ...sources);
+  const grpc = openedPorts('grpc', target, ...sources);
+  const engine = target.engine ?? openedPorts('authrpc', target, ...sources);
   if (found.state !== 'seen' || own === null) {
     return {
       target: { ...target, conf },
-      local: { process: found, expected: target.simulated ? [] : [configured], grpc },
+      local: { process: found, expected: target.simulated ? [] : [configured], grpc, engine },
     };
   }
   const { settings } = own.conf;
   const process = { ...found.value, settings };
+  const fromHost = (ports: typeof engine) =>
+    ports.map((port) => ({ ...port, url: urlFromHost(process, port.url) }));
   const started = { listeners: settings.listeners, peerPorts: own.peerPorts };
   return {
     target: targetFromHost(withStarted({ ...target, conf }, process, kinds), process),
     local: {
       process: seen(process),
       expected: [started, configured],
-      grpc: grpc.map((port) => ({ ...port, url: urlFromHost(process, port.url) })),
+      ...{ grpc: fromHost(grpc), engine: fromHost(engine) },
     },
   };
 }
 
+/** With the addresses of the host names in its URLs. */
+async function withNames(target: Target, machine: Machine): Promise<Target> {
+  const dialled = target.endpoints.flatMap(({ address: { endpoint } }) =>
+    endpoint.kind === 'ipc' ? [] : [endpoint.url],
+  );
+  const names = await namesOf([...dialled, ...target.metrics.map(({ url }) => url)], machine.resolve);
+  return Object.keys(names).length === 0 ? target : { ...target, names };
+}
+
 /** The named process, or the one found by the settings or by the ports of the endpoints. */
-function processOf({ process, conf, endpoints }: Target, machine: Machine): Seen<ProcessFacts> {
+function processOf({ process, conf, endpoints, names }: Target, machine: Machine): Seen<ProcessFacts> {
   if (process !== undefined) return seen(process);
-  if (endpoints.some(isElsewhere)) return noProcess.process;
+  if (endpoints.some((one) => isElsewhere(one, names))) return noProcess.process;
   if (conf?.state === 'seen') return findProcess(withKind(kinds, conf.value.settings), machine.processes());
-  const ports = endpoints.flatMap(({ address }) => localPort(address.endpoint) ?? []);
-  const owner = ports.length === 0 ? null : ownerOf(ports, machine.processes());
+  const urls = endpoints.flatMap(({ address: { endpoint } }) =>
+    endpoint.kind === 'ipc' ? [] : [endpoint.url],
+  );
+  const owner = urls.length === 0 ? null : ownerOf(urls, machine.processes(), names);
   return owner === null ? noProcess.process : seen(owner);
 }
 

@@ -183,7 +183,9 @@ function interfacesOf(facts: Facts, live: Live | null, kinds: readonly Kind[]): 
 /** The reach of a relayed interface is that of its relays, which is not known. */
 function withRelays(rows: readonly InterfaceReport[], signs: Facts['signs'] = []): InterfaceReport[] {
   return rows.map((row) => {
-    const relays = signs.filter((one) => one.interface === row.transport);
+    const relays = signs.filter(
+      (one) => one.interface === (row.role === 'engine' ? 'authrpc' : row.transport),
+    );
     if (relays.length === 0) return row;
     const { reach: _, reachBy: __, containerOnly: ___, ...others } = row;
     return { ...others, reachVia: relays.map(({ at }) => `${at.file}:${at.line}`) };

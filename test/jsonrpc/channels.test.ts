@@ -65,6 +65,8 @@ describe('http', () => {
 
   test.each<[number, string, Record<string, string>, string, string]>([
     [403, '<html>', {}, 'not-permitted', 'HTTP 403'],
+    [403, '{}', {}, 'not-permitted', 'HTTP 403: {}'],
+    [429, '{}', {}, 'not-permitted', 'HTTP 429: {}'],
     [404, '', {}, 'unreadable', 'HTTP 404'],
     [503, ' busy\nlater', {}, 'unreadable', 'HTTP 503: busy'],
     [503, 'x'.repeat(99), {}, 'unreadable', `HTTP 503: ${'x'.repeat(80)}`],

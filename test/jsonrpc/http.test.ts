@@ -1,4 +1,5 @@
 /** What is particular to http: heads, redirects, proxies, certificates, compression. */
+import type { IncomingHttpHeaders } from 'node:http';
 import { createServer } from 'node:https';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -55,6 +56,22 @@ test('extra headers and basic auth are sent, the path kept', async () => {
     url: '/v1/rpc?key=1',
     headers: { 'x-team': 'a', authorization: `Basic ${Buffer.from('me:secret').toString('base64')}` },
   });
+});
+
+test('a preflight carries no credentials and no header of the user but Host, as that of a browser', async () => {
+  const got: IncomingHttpHeaders[] = [];
+  const peer = await httpPeer((request, response) => {
+    got.push(request.headers);
+    response.end();
+  });
+  const channel = new HttpChannel(parseEndpoint(peer.address.replace('//', '//me:secret@')), {
+    ...plainAddress,
+    headers: { authorization: 'Bearer x', cookie: 'a=b', 'x-team': 'a', host: 'en.example' },
+  });
+  await channel.preflight('https://a.example', AbortSignal.timeout(60_000));
+  channel.close();
+  expect(Object.keys(got[0] ?? {}).filter((name) => /^(?:authorization|cookie|x-)/.test(name))).toEqual([]);
+  expect(got[0]).toMatchObject({ host: 'en.example', origin: 'https://a.example' });
 });
 
 test('a redirect is named and not followed', async () => {

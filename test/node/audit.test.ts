@@ -67,6 +67,17 @@ test('the mode of a socket is that of the socket, not of a link to it', async ()
   );
 });
 
+test('http asked on the port of ws says to use ws', async () => {
+  await withNode(
+    (shape) => shape,
+    async ({ ws }) => {
+      const { code, report } = await audit(ws!.replace('ws:', 'http:'));
+      expect(code).toBe(3);
+      expect(report.targets[0]?.interfaces[0]?.reason).toBe('HTTP 400: this port speaks WebSocket: use ws');
+    },
+  );
+});
+
 test('a path of a socket needs no ipc:', async () => {
   await withNode(
     (shape) => shape,

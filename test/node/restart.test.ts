@@ -151,6 +151,50 @@ describe.skipIf(process.platform !== 'linux')('on Linux (skipped elsewhere: ther
     expect(target.findings.filter(({ rule }) => rule.startsWith('wildcard-'))).toEqual([]);
   });
 
+  test('an interface on which nothing listens while IPC answers is closed, and no open question', async () => {
+    const path = conf('RPC_ENABLE=0\nWS_ENABLE=0\n');
+    const words = ['--rpc', '--rpcport', `${await freePort()}`, '--datadir', `${folder}/data`];
+    const { pid } = await simulatedChild(path, words);
+    const { target } = await audit(`pid:${pid}`);
+    const http = target.interfaces.find(({ transport }) => transport === 'http');
+    expect(http?.state).toBe('closed');
+    expect(target.undetermined.filter(({ about }) => about === http?.endpoint)).toEqual([]);
+    expect(withRule(target, 'missing-interface')).toMatchObject([{ subject: 'http' }]);
+  });
+
+  test('an access list of a process without a conf is one finding, by its flag, seen there', async () => {
+    const path = conf('RPC_ENABLE=1\nRPC_ADDR=127.0.0.1\nRPC_PORT=0\nRPC_VHOSTS="*"\n');
+    const port = await freePort();
+    writeFileSync(path, readFileSync(path, 'utf8').replace('RPC_PORT=0', `RPC_PORT=${port}`));
+    const words = ['--rpc', '--rpcport', `${port}`, '--rpcvhosts', '*', '--datadir', `${folder}/data`];
+    const { pid } = await simulatedChild(path, words);
+    const { target } = await audit(`pid:${pid}`);
+    expect(withRule(target, 'wildcard-vhosts')).toMatchObject([
+      {
+        subject: '--rpcvhosts',
+        related: [{ at: { endpoint: `http://127.0.0.1:${port}` }, note: 'seen here' }],
+      },
+    ]);
+    const [finding] = withRule(target, 'wildcard-vhosts');
+    expect(finding?.fix).toContain('--rpcvhosts');
+    const written = (await audit(path)).target;
+    expect(withRule(written, 'wildcard-vhosts').map(({ subject }) => subject)).toEqual(['RPC_VHOSTS']);
+  });
+
+  test('a variable of the process is named in the drift, and nothing changed at run time', async () => {
+    const { ports } = await childNode(
+      ['127.0.0.1:0'],
+      ['--mainnet', '--datadir', `${folder}/data`, '--rpc', '--rpcaddr', '127.0.0.1'],
+      { modules: 'eth,net,personal', env: { KAIA_RPCAPI: 'eth,net,personal' } },
+    );
+    const path = conf(`RPC_ENABLE=1\nRPC_ADDR=127.0.0.1\nRPC_PORT=${ports[0]}\nRPC_API=\nWS_ENABLE=0\n`);
+    const { target } = await audit(path);
+    expect(target.drift).toContainEqual(
+      expect.objectContaining({ process: 'eth,net,personal', note: 'KAIA_RPCAPI of the process' }),
+    );
+    expect(target.drift?.map(({ note }) => note)).not.toContain('changed at run time');
+  });
+
   test('the default socket of --datadir is declared', async () => {
     const path = conf('RPC_ENABLE=0\nWS_ENABLE=0\n');
     const { pid } = await simulatedChild(path, ['--datadir', `${folder}/data`]);

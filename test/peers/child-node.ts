@@ -46,9 +46,10 @@ export async function childNode(
 export async function simulatedChild(
   conf: string,
   words: readonly string[],
+  argv0 = 'ken',
 ): Promise<{ readonly pid: number }> {
   const child = spawn(process.execPath, [simulator, ...words], {
-    argv0: 'ken',
+    argv0,
     env: { ...process.env, SIMULATED_CONF: conf },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

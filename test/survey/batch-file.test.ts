@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openBatch } from '../../src/survey/commands/batch-file.js';
 import type { JoinTools } from '../../src/survey/commands/join-tools.js';
 
-test('many joins at the same time read their lines through one buffer', async () => {
+test('many joins at the same time read their lines again without much memory', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'kaiactl-batch-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, 'joins.ndjson');

@@ -10,7 +10,8 @@ import { createInterface } from 'node:readline';
 import { Wallet } from 'ethers/wallet';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { destatMessage } from '../../src/survey/protocol/message.js';
-import { account, type Chain, noAnvil, startChain } from './chain/anvil.js';
+import { account, act, type Chain, noAnvil, startChain } from './chain/anvil.js';
+import genuine from './chain/genuine-proof.json' with { type: 'json' };
 import { notBuilt, token } from './server/process.js';
 import { stub } from './server/support.js';
 import { type Cluster, noPostgres, startPostgres } from './store/postgres.js';
@@ -142,11 +143,20 @@ async function people(): Promise<string> {
   return (await Promise.all(lines)).join('');
 }
 
-test.skipIf(notBuilt !== null)(
-  'survey-admins.md: open a survey, let people join, check the members, take money',
+test.skipIf(notBuilt !== null || noAnvil !== null)(
+  'survey-admins.md: open a survey, let people join, check the members, prove the answers, take money',
   async () => {
     const portal = await stub(() => ({ body: '{"id":"pay_1"}' }));
-    const reader = await readerOf({ 'https://payment.dappportal.io': portal.url });
+    const chain = await startChain();
+    onTestFinished(() => chain.stop());
+    const asking = await chain.survey('AskingSurvey', 1);
+    for (const member of genuine.members) await act(asking, 'joinGroup', member);
+    await act(asking, 'submitAnswer', genuine.proof, [2, 0]);
+    const reader = await readerOf({
+      'https://payment.dappportal.io': portal.url,
+      'http://127.0.0.1:8551': chain.url,
+      '0x00000000000000000000000000000000c0ffee03': String(asking.target),
+    });
     reader.write('joins.ndjson', await people());
     const outputs: string[] = [];
     for (const { language, text } of blocksOf('survey-admins.md')) {
@@ -159,10 +169,11 @@ test.skipIf(notBuilt !== null)(
     expect(all).toContain('5 joins: 5 listed');
     expect(all).toMatch(/^5$/m);
     expect(all).toContain('pay_1  CREATED  1.5 KAIA (CRYPTO) for sticker, test');
-    expect(all).toContain('limit of members: 50000 (was none)');
+    expect(all).toContain('limit of members: 50,000 (was none)');
     expect(all).toMatch(/^joins today +5 \(UTC\)$/m);
     expect(readFileSync(join(reader.folder, 'report.html'), 'utf8')).toContain('<h1>5 members');
     expect(all).toMatch(/imported survey 0x5a9d.*: group 0, 5 members/);
+    expect(all).toMatch(/blue: +1 answer/);
     expect(JSON.parse(readFileSync(join(reader.folder, 'progress.json'), 'utf8'))).toMatchObject({
       state: 'submitted',
       done: 5,
@@ -196,6 +207,7 @@ test.skipIf(notBuilt !== null || noPostgres !== null || noAnvil !== null)(onePag
   expect(all).toContain('backup');
   expect(all).toMatch(/imported survey 0x5a9d.*: group \d+, 0 members/);
   expect(all).toContain('rotated the participants’ secret: its file has 2 keys');
+  expect(all).toContain('its file has one new key, and no record of a user is left');
 });
 
 /** The server whose store is backed up: the page goes on with it after the part about two servers. */

@@ -45,7 +45,7 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   const targets = shardOf(all, options.shard);
   check(options, targets, connection);
   if (options.plan) {
-    await print(host.stdout, plan(targets, machine, options, host));
+    await print(host.stdout, await plan(targets, machine, options, host));
     return exit.ok;
   }
   if (options.targets.length === 0 && options.inventory === undefined && options.targetsFrom === undefined)
@@ -68,11 +68,18 @@ function check({ simulate }: Options, targets: readonly Target[], connection: Co
     throw new KaiactlError(`--simulate needs confs, and ${visible(bare.name)} is not a conf`);
 }
 
-function plan(targets: readonly Target[], machine: Machine, { probe, format }: Options, host: Host): string {
-  const plans = targets.map((target) => {
-    const { target: whole, local } = locate(target, machine);
-    return planned(target, planOf(whole, probe, kinds, local));
-  });
+async function plan(
+  targets: readonly Target[],
+  machine: Machine,
+  { probe, format }: Options,
+  host: Host,
+): Promise<string> {
+  const plans = await Promise.all(
+    targets.map(async (target) => {
+      const { target: whole, local } = await locate(target, machine);
+      return planned(target, planOf(whole, probe, kinds, local));
+    }),
+  );
   const logging = kinds.filter(({ probes }) => probes.logged).map(({ id }) => id);
   return format === 'json' ? planJson(plans) : planText(plans, logging, widthOf(host.stdout, host));
 }

@@ -25,6 +25,7 @@ export async function simulated<T>(target: Target, use: (node: Target) => Promis
       simulated: true,
       endpoints: addresses.map((address) => ({ address: parseEndpoint(address), source: 'conf' })),
       metrics: ports,
+      engine: node.authrpc === null ? [] : [{ url: node.authrpc, source: 'conf', unknown: null }],
     });
   } finally {
     await node.close();

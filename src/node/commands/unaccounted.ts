@@ -8,10 +8,11 @@ import type { OpenSign } from '../facts/sign.js';
 import { kinds } from '../kinds/index.js';
 import type { LineIndex } from '../sources/text/line-index.js';
 
+const vocabulary = vocabularyOf(kinds);
+
 /** What the targets of a run account for. */
 export class Ledger {
   readonly #coverage: Coverage;
-  readonly #vocabulary = vocabularyOf(kinds);
 
   /** @param keyOf - the same for all paths of a file */
   constructor(keyOf: (path: string) => string) {
@@ -32,7 +33,7 @@ export class Ledger {
     file: LineIndex,
     gatheredAt: string,
   ): { readonly targets: Facts[]; readonly notes: readonly string[] } {
-    const { questions, notes } = openSigns(this.#vocabulary, file, this.#coverage);
+    const { questions, notes } = openSigns(vocabulary, file, this.#coverage);
     const nameOf = ({ rule, subject }: OpenSign) =>
       rule === 'unfollowed-start' ? file.file : `${file.file}: ${subject.replace(/[@+].*/, '')}`;
     return { targets: questions.map((sign) => factsOf(nameOf(sign), sign, gatheredAt)), notes };

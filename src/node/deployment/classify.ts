@@ -29,10 +29,12 @@ export function recognisable(kinds: readonly Kind[]): string {
   const names = launchers.map(({ usualLauncher }) => `${usualLauncher}.conf`).join(' or ');
   const variables = launchers.flatMap((kind) => kind.launchers.ownExamples).join(' or ');
   const programs = new Set(kinds.flatMap((kind) => [kind.programOf(kind.usualLauncher), ...kind.programs]));
+  const starts = `by a node that it starts: ${[...programs].join(', ')}`;
+  if (launchers.length === 0) return `A file is recognised ${starts}.`;
   return (
     `A conf is recognised by its name, such as ${names}, or by a variable that no other program has, such as ` +
     `${variables}; with --launcher a file of any name is read as one. ` +
-    `Any other file is recognised by a node that it starts: ${[...programs].join(', ')} or their launchers.`
+    `Any other file is recognised ${starts} or their launchers.`
   );
 }
 

@@ -67,6 +67,22 @@ export interface GrpcFacts {
   readonly bind: Seen<readonly string[]>;
 }
 
+/** The port of the engine API, which was asked for its modules without a token. */
+export interface EngineFacts {
+  /** The port's address, `http://host:8551`. */
+  readonly url: string;
+  readonly source: Provenance;
+  readonly answer: Seen<EngineAnswer>;
+  /** Number of requests sent to it. */
+  readonly requests: number;
+  readonly bind: Seen<readonly string[]>;
+}
+
+/** The HTTP status of a refusal; or the modules that it lists, null where it answered JSON-RPC without a list. */
+export type EngineAnswer =
+  | { readonly refusal: 401 | 403 }
+  | { readonly refusal: null; readonly modules: Readonly<Record<string, string>> | null };
+
 /** What the Go linker wrote into a program. */
 export interface BuildFacts {
   /** The main package: `github.com/kaiachain/kaia/cmd/ken`. */
@@ -122,13 +138,19 @@ export interface SocketFacts extends Socket {
   readonly use: Listener['kind'] | 'p2p' | 'unknown';
 }
 
+/** Host name of a URL → the addresses that it resolves to here. Absent: an address, or facts of an older version. */
+export type Names = Readonly<Record<string, Seen<readonly string[]>>>;
+
 export interface LiveFacts {
+  readonly names?: Names;
   /** The reach of interfaces as the operator states it. */
   readonly assumed?: Readonly<Partial<Record<string, Reach>>>;
   readonly endpoints: readonly EndpointFacts[];
   readonly metrics: readonly MetricsFacts[];
   /** Absent: facts of an older release. */
   readonly grpc?: readonly GrpcFacts[];
+  /** Absent: facts of an older version. */
+  readonly engine?: readonly EngineFacts[];
   readonly process: Seen<ProcessFacts>;
   /** Every listening socket of the process, and its use. */
   readonly sockets: readonly SocketFacts[];

@@ -110,9 +110,14 @@ export function reachOf(listener: Listener): Assumed {
 
 function throughBrowsers(listener: Listener): Assumed {
   const host = reachOfBind(listener);
-  const shut =
-    listener.container !== undefined && host.reach === 'loopback' && listener.container.published === null;
-  return shut ? host : widest([host, ...reachByBrowsers(listener)]);
+  return isUnbrowsed(listener) ? host : widest([host, ...reachByBrowsers(listener)]);
+}
+
+/** True where no browser can connect: inside a container, or in a network without browsers. */
+export function isUnbrowsed(listener: Listener): boolean {
+  const { container } = listener;
+  if (container === undefined || container.published !== null) return false;
+  return container.browsers === false || reachOfBind(listener).reach === 'loopback';
 }
 
 /** The reach through browsers, independent of the bound address; empty when there is none. */

@@ -109,6 +109,8 @@ export type TransportName = (typeof transports)[number];
 
 export interface InterfaceReport {
   readonly transport: TransportName;
+  /** The engine API, which asks for a token and has a port of its own; absent: another interface. */
+  readonly role?: 'engine';
   readonly endpoint: string;
   readonly source: 'argument' | 'conf' | 'inventory' | 'process';
   readonly state: 'open' | 'refused' | 'unreachable' | 'closed' | 'not-checked';
@@ -149,6 +151,11 @@ export interface Declared {
   readonly unsafeDebug: 'on' | 'off' | 'unproven' | null;
 }
 
+/** An interface as people call it: `http`, `engine`. */
+export function interfaceName({ transport, role }: Pick<InterfaceReport, 'transport' | 'role'>): string {
+  return role ?? transport;
+}
+
 /** The access checks of an interface; null: not seen or not applicable. */
 export interface AccessReport {
   /** http: requests with a foreign Host are answered. */
@@ -159,6 +166,8 @@ export interface AccessReport {
   readonly fileMode: string | null;
   /** metrics: the profiler answers on the same port. */
   readonly profiler: boolean | null;
+  /** engine: requests without a token are refused; absent: another interface. */
+  readonly login?: boolean | null;
 }
 
 /** A setting that differs between conf, running process and node. */

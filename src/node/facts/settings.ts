@@ -48,6 +48,11 @@ export function spanOf(origin: Origin | undefined): Span | null {
   return origin !== undefined && 'at' in origin ? origin.at : null;
 }
 
+/** True for a flag that is written on the command line, whether or not its value is known; an opaque word has no flag. */
+export function isWritten(origin: Origin | undefined): boolean {
+  return origin?.kind === 'flag' && origin.flag !== '';
+}
+
 /** A value, its origin and the values it overrides. null: unset, or unknown with the reason in `indeterminate`. */
 export interface Setting<T extends SettingValue = SettingValue> {
   readonly value: T | null;
@@ -156,6 +161,8 @@ export interface Admission {
   readonly published: Published | null;
   /** Who can reach a port that is not published: "other containers of its network"; null: only the container itself. */
   readonly network: string | null;
+  /** False where nobody browses from that network, as in the pods of a cluster; absent: somebody may. */
+  readonly browsers?: false;
   /** The Host names that clients use: of Services and routes. null: they cannot be known. Absent: none. */
   readonly hostNames?: readonly string[] | null;
 }

@@ -18,7 +18,7 @@ export interface Outcome {
 }
 
 /** The finding that an edit fixes. */
-type AppliedTo = Pick<Finding, 'rule' | 'subject' | 'suppressed' | 'safety'>;
+export type AppliedTo = Pick<Finding, 'rule' | 'subject' | 'suppressed' | 'safety'>;
 
 /** An option that replaces a guess. */
 export type Missing = '--launcher' | '--package';
@@ -98,11 +98,8 @@ export class Trials {
 
   /** The result of these edits; null when they change nothing, conflict, or make a node worse. */
   outcome({ edits }: Proposal): Outcome | null {
-    const { path } = this.settings.source;
-    const changed = applyTo((file) => (file === path ? this.file.text : this.file.others.get(file)), edits);
-    if (changed === null || changed.size === 0) return null;
-    const others = new Map([...changed].filter(([file]) => file !== path));
-    const version = { text: changed.get(path) ?? this.file.text, others };
+    const version = this.versionWith(edits);
+    if (version === null) return null;
     const [before, after] = this.compared(version, inferred);
     const [was, is] = [before?.[this.node], after?.[this.node]];
     if (was === undefined || is === undefined || !isNoWorse(before, after)) return null;
@@ -117,6 +114,23 @@ export class Trials {
           .filter(({ instead }) => instead?.every((as) => this.holdsAs(as, version, findings)) !== true)
           .map(({ option }) => option),
     };
+  }
+
+  /** True when these edits, applied at once, need no option for any of the findings. */
+  holdAnyway({ edits }: Proposal, findings: readonly AppliedTo[]): boolean {
+    const version = this.versionWith(edits);
+    if (version === null) return false;
+    const hold = (as: Asked) => findings.every((one) => this.holdsAs(as, version, [one]));
+    return this.guesses.every(({ instead }) => instead?.every(hold) === true);
+  }
+
+  /** null when the edits change nothing, or conflict. */
+  private versionWith(edits: Proposal['edits']): Version | null {
+    const { path } = this.settings.source;
+    const changed = applyTo((file) => (file === path ? this.file.text : this.file.others.get(file)), edits);
+    if (changed === null || changed.size === 0) return null;
+    const others = new Map([...changed].filter(([file]) => file !== path));
+    return { text: changed.get(path) ?? this.file.text, others };
   }
 
   /** A sentence that names the missing options; empty when none is missing. */

@@ -1,14 +1,26 @@
 /** Verifies fixes: edits that fail are removed, and the fix remains as a sentence. */
+
+import { groupBy } from '../../util/group-by.js';
 import type { Facts } from '../facts/facts.js';
 import type { Finding, FixReport } from '../facts/report.js';
+import { merge } from './edits.js';
 import type { Judge, Judged } from './state.js';
-import { type Outcome, type TrialMemory, Trials } from './trials.js';
+import { type AppliedTo, type Outcome, type TrialMemory, Trials } from './trials.js';
+
+/** A fix that was tried alone: the fix of its finding, or an alternative to it. */
+interface Attempt extends FixReport {
+  readonly finding: Finding;
+  /** 0: the fix of the finding; else the place of the alternative. */
+  readonly at: number;
+  /** null when the edits do not have their effect. */
+  readonly outcome: Outcome | null;
+}
 
 /**
  * The findings with verified edits only. Applied in memory and judged again, edits must remove their finding (or, as an
  * alternative, lower its severity), add none, and let every node start; safe edits must keep the start unchanged. This
- * must hold for every possible launcher and package if these are guessed. Suppressed findings need no fix. Pure; pauses
- * before each trial.
+ * must hold for every possible launcher and package if these are guessed; there the edits are tried together, and alone
+ * where that fails. Suppressed findings need no fix. Pure; pauses before each trial.
  */
 export function* verify(
   facts: Facts,
@@ -19,11 +31,26 @@ export function* verify(
 ): Generator<void, readonly Finding[]> {
   if (!findings.some((one) => hasEdits(one))) return findings;
   const trials = Trials.of(facts, judged, judge, memory);
+  const attempts = new Map<Finding, readonly Attempt[]>();
+  for (const finding of findings)
+    if (finding.suppressed === null && hasEdits(finding))
+      attempts.set(finding, yield* attemptsOf(finding, trials));
+  const effective = [...attempts.values()].flat().filter(({ outcome }) => outcome !== null);
+  const certain = new Set<Attempt>();
+  for (const group of groupBy(effective, ({ at, safety }) => `${at} ${safety}`).values()) {
+    yield;
+    const { edits, taken } = merge(group);
+    if (taken.length > 1 && trials?.holdAnyway({ edits }, taken.map(appliedTo)) === true)
+      for (const one of taken) certain.add(one);
+  }
   const result: Finding[] = [];
   for (const finding of findings) {
-    if (!hasEdits(finding)) result.push(finding);
-    else if (finding.suppressed !== null) result.push(sentenceAlone(finding));
-    else result.push(yield* verified(finding, trials));
+    const all = attempts.get(finding);
+    const fixes: FixReport[] = [];
+    for (const one of all ?? []) fixes.push(yield* shown(one, trials, certain.has(one)));
+    const [fix, ...alternatives] = fixes;
+    if (fix === undefined) result.push(sentenceAlone(finding));
+    else result.push({ ...finding, ...fix, ...(finding.alternatives === undefined ? {} : { alternatives }) });
   }
   return result;
 }
@@ -45,28 +72,32 @@ function hasEdits({ edits = [], alternatives = [] }: Finding): boolean {
   return [{ edits }, ...alternatives].some((one) => one.edits.length > 0);
 }
 
-function* verified(finding: Finding, trials: Trials | null): Generator<void, Finding> {
-  const { fix, edits = [], safety = null, alternatives } = finding;
-  const first = yield* held({ fix, edits, safety }, finding, trials, ['gone']);
-  if (alternatives === undefined) return { ...finding, ...first };
-  const others: FixReport[] = [];
-  for (const one of alternatives) others.push(yield* held(one, finding, trials, ['gone', 'eased']));
-  return { ...finding, ...first, alternatives: others };
+function* attemptsOf(finding: Finding, trials: Trials | null): Generator<void, Attempt[]> {
+  const { fix, edits = [], safety = null, alternatives = [] } = finding;
+  const attempts: Attempt[] = [];
+  for (const [at, one] of [{ fix, edits, safety }, ...alternatives].entries()) {
+    yield;
+    const outcome = one.edits.length === 0 ? null : (trials?.outcome(one) ?? null);
+    const became = outcome?.became(finding) ?? 'same';
+    const isEffective = became === 'gone' || (at > 0 && became === 'eased');
+    const known = outcome === null || !isEffective ? null : safetyOf(one, outcome);
+    attempts.push({ ...one, safety: known, finding, at, outcome: known === null ? null : outcome });
+  }
+  return attempts;
 }
 
-/** The fix with its edits, where they come to one of these aims. */
-function* held(
-  one: FixReport,
-  finding: Finding,
-  trials: Trials | null,
-  aims: readonly string[],
-): Generator<void, FixReport> {
+function appliedTo({ finding, safety }: Attempt): AppliedTo {
+  return { ...finding, safety };
+}
+
+/** The fix with its edits, where they have their effect and need no option. */
+function* shown(one: Attempt, trials: Trials | null, isCertain: boolean): Generator<void, FixReport> {
+  const { fix, edits, safety, outcome } = one;
+  if (outcome === null) return { fix, edits: [], safety: null };
   yield;
-  const outcome = one.edits.length === 0 ? null : (trials?.outcome(one) ?? null);
-  const safety = outcome === null || !aims.includes(outcome.became(finding)) ? null : safetyOf(one, outcome);
-  const missing = safety === null ? [] : (outcome?.missing([{ ...finding, safety }]) ?? []);
-  if (safety !== null && missing.length === 0) return { ...one, safety };
-  return { fix: [one.fix, ...(trials?.whatIsGuessed(missing) ?? [])].join(' '), edits: [], safety: null };
+  const missing = isCertain ? [] : outcome.missing([appliedTo(one)]);
+  if (missing.length === 0) return { fix, edits, safety };
+  return { fix: [fix, ...(trials?.whatIsGuessed(missing) ?? [])].join(' '), edits: [], safety: null };
 }
 
 /** null when the edits change a start that must stay the same; unsafe when that cannot be known. */

@@ -13,6 +13,7 @@ import { complete } from './finding.js';
 import { type Live, liveOf } from './live/live.js';
 import { isUp, type Parts, partsOf } from './live/parts.js';
 import { found, joined, notApplicable, type Rule, type Verdict } from './rule/rule.js';
+import { nameOf, settingName } from './settings/setting.js';
 
 /** The result of one rule on one target. */
 export interface Judgement {
@@ -188,7 +189,22 @@ function startedOf(
 ): Verdict {
   const settings = live?.started ?? null;
   const own = conf?.state === 'seen' && conf.value.settings.source.kind === 'process';
-  return settings === null || own ? notApplicable : check(settings);
+  if (settings === null || own) return notApplicable;
+  return conf?.state === 'seen'
+    ? underNamesOf(conf.value.settings, settings, check(settings))
+    : check(settings);
+}
+
+/** The verdict on the settings of the process, with the names that the file has for the same flags. */
+function underNamesOf(file: NodeSettings, started: NodeSettings, verdict: Verdict): Verdict {
+  const names = new Map(
+    Object.keys(started.values).map((flag) => [nameOf(started, flag), settingName(file, flag)]),
+  );
+  const findings = verdict.findings.map((one) => ({
+    ...one,
+    subject: names.get(one.subject) ?? one.subject,
+  }));
+  return { ...verdict, findings };
 }
 
 /** Without duplicates, secrets redacted. */

@@ -40,6 +40,8 @@ interface AddressFlags extends PortFlags {
 interface ListFlags extends AddressFlags {
   readonly api: string | null;
   readonly origins: string | null;
+  /** The flag of the path under which it answers. */
+  readonly prefix?: string;
 }
 
 export interface Interfaces {
@@ -50,6 +52,8 @@ export interface Interfaces {
   readonly metricsPath: string;
   /** The default port of a listener. */
   defaultPort(kind: Exclude<ListenerKind, 'ipc'>): number;
+  /** The status that the engine API answers to a request without a token; absent: it has none. */
+  readonly tokenless?: 401 | 403;
   /** The IPC socket's name in the data folder, where no flag names another. */
   readonly socketName: string;
   /** The network id that the settings choose, as net_version answers it; null: it cannot be known offline. */

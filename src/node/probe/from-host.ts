@@ -32,7 +32,8 @@ export function urlFromHost(node: ProcessFacts, url: string): string {
   const at = publishedAt(node, portOf(url));
   if (at === null) return url;
   const from = new URL(url);
-  return `${from.protocol}//${dialable(at.address)}:${at.port}`;
+  const path = from.pathname === '/' ? '' : from.pathname;
+  return `${from.protocol}//${dialable(at.address)}:${at.port}${path}`;
 }
 
 /** The target with the published ports in place of those of the container. Addresses that the user named are unchanged. */
@@ -42,7 +43,8 @@ export function targetFromHost(target: Target, node: ProcessFacts): Target {
     ...target,
     endpoints: target.endpoints.map((one) => {
       const { endpoint } = one.address;
-      if (isNamed(one.source) || endpoint.kind === 'ipc' || localPort(endpoint) === null) return one;
+      if (isNamed(one.source) || endpoint.kind === 'ipc' || localPort(endpoint, target.names) === null)
+        return one;
       return { ...one, address: parseEndpoint(urlFromHost(node, endpoint.url)) };
     }),
     metrics: target.metrics.map((one) =>

@@ -3,32 +3,27 @@ import type { ConnectionOptions } from '../../jsonrpc/channel.js';
 import { deadline } from '../../jsonrpc/deadline.js';
 import type {
   EndpointFacts,
+  EngineFacts,
   GrpcFacts,
   LiveFacts,
   MetricsFacts,
+  Names,
   ProcessFacts,
   Socket,
 } from '../facts/live.js';
 import { type NotSeen, notSeen, type Seen, seen, seenValue } from '../facts/seen.js';
 import type { Kind } from '../kinds/kind.js';
-import { isPublished, publishedAt, socketsFromHost } from './from-host.js';
-import { type GrpcPort, probeGrpc } from './grpc.js';
-import { bindOf, boundAddresses, isNamed, portOf } from './local/bind.js';
+import { probeEngine } from './engine.js';
+import { isPublished, socketsFromHost } from './from-host.js';
+import { probeGrpc } from './grpc.js';
+import { bindOf, boundAddresses, isNamed } from './local/bind.js';
 import type { Machine } from './local/machine.js';
 import { probePort } from './ports.js';
 import { probesOf } from './probes/index.js';
 import type { Depth, Probe } from './probes/probe.js';
 import { probeEndpoint, unprobed } from './run.js';
-import {
-  accountFor,
-  type Expected,
-  furtherEndpoints,
-  profilerUrl,
-  unexplained,
-  usesOf,
-  withoutGuesses,
-} from './sockets.js';
-import type { Target } from './target.js';
+import { accountFor, type Expected, furtherEndpoints, profilerUrl, unexplained, usesOf } from './sockets.js';
+import type { OpenedPort, Target } from './target.js';
 
 export interface GatherOptions {
   readonly connection: ConnectionOptions;
@@ -44,7 +39,8 @@ export interface GatherOptions {
 export interface Local {
   readonly process: Seen<ProcessFacts>;
   readonly expected: readonly Expected[];
-  readonly grpc: readonly GrpcPort[];
+  readonly grpc: readonly OpenedPort[];
+  readonly engine: readonly OpenedPort[];
 }
 
 /** For a target without a process. */
@@ -52,6 +48,7 @@ export const noProcess: Local = {
   process: notSeen('not-applicable', 'without settings there is no process to find'),
   expected: [],
   grpc: [],
+  engine: [],
 };
 
 /** All live facts about a target, within one deadline. Never throws for errors of the node or the network. */
@@ -72,22 +69,27 @@ export async function gatherLive(
     signal: end.signal,
   };
   try {
-    const [asked, known, grpc] = await Promise.all([
-      Promise.all([...target.endpoints, ...further].map((one) => askEndpoint(visit, one))),
+    const [all, known, grpc, engine] = await Promise.all([
+      Promise.all([...target.endpoints, ...further].map((one) => askUnlessSilent(visit, one))),
       Promise.all((options.depth === 'none' ? [] : target.metrics).map((one) => askPort(visit, one))),
       Promise.all(local.grpc.map((one) => askGrpc(visit, one))),
+      Promise.all(local.engine.map((one) => askEngine(visit, one))),
     ]);
-    const silent = accountFor(unknown, uses, asked).filter(({ use }) => use === 'unknown');
+    const asked = all.flat();
+    const { names = {} } = target;
+    const silent = accountFor(unknown, uses, asked, { names }).filter(({ use }) => use === 'unknown');
     const found =
       options.depth === 'none' ? [] : await Promise.all(silent.map((one) => askSocket(visit, one)));
     const metrics = [...known, ...found.flat()];
     const unmatched = unexplained(seenValue(node?.userSockets ?? none) ?? [], uses, target);
     return {
-      endpoints: withoutGuesses(asked, uses),
+      ...(target.names === undefined ? {} : { names: target.names }),
+      endpoints: asked,
       metrics,
       grpc,
+      engine,
       process: local.process,
-      sockets: accountFor(sockets, uses, asked, metrics.filter(serves)),
+      sockets: accountFor(sockets, uses, asked, { ports: metrics.filter(serves), names }),
       ...(unmatched.length === 0 ? {} : { unmatched }),
     };
   } finally {
@@ -104,17 +106,19 @@ const none = notSeen('not-asked', 'not asked');
 export function furtherOf(target: Target, { process: node, expected }: Local) {
   const own = (node.state === 'seen' ? seenValue(node.value.sockets) : null) ?? [];
   const sockets = node.state === 'seen' ? socketsFromHost(node.value, own) : [];
-  const uses = usesOf(
-    expected,
-    (port) => (node.state === 'seen' ? publishedAt(node.value, port)?.port : null) ?? port,
-  );
+  const inside = new Map(sockets.map((socket, at) => [keyOf(socket), own[at] ?? socket]));
+  const uses = usesOf(expected, (socket) => inside.get(keyOf(socket)) ?? socket);
   const isKnown = expected.every(({ peerPorts }) => peerPorts !== null);
   return {
     sockets,
     uses,
-    further: isKnown ? furtherEndpoints(sockets, uses, target.endpoints) : [],
+    further: isKnown ? furtherEndpoints(sockets, uses, target) : [],
     unknown: isKnown ? unexplained(sockets, uses, target) : [],
   };
+}
+
+function keyOf({ address, port }: Socket): string {
+  return `${port} ${address}`;
 }
 
 /** The context of probing one target. */
@@ -129,14 +133,23 @@ interface Visit {
 }
 
 async function askEndpoint(
-  { options: { connection, depth }, probes, node, bound, signal }: Visit,
+  { target, options: { connection, depth }, probes, node, bound, signal }: Visit,
   { address, source }: Target['endpoints'][number],
 ): Promise<EndpointFacts> {
   const ask = () => probeEndpoint({ address, source, options: connection, depth, probes, signal });
   if (address.endpoint.kind === 'ipc') return await ask();
   const { url } = address.endpoint;
-  const why = reasonNotConnected(url, source, node);
+  const why = reasonNotConnected(url, source, node, target.names);
   return { ...(why === null ? await ask() : unprobed(address, source, why)), bind: bound(url, source) };
+}
+
+/** Empty for a socket that was guessed to speak this protocol and did not answer. */
+async function askUnlessSilent(
+  visit: Visit,
+  { isGuess = false, ...one }: Target['endpoints'][number] & { readonly isGuess?: boolean },
+): Promise<EndpointFacts[]> {
+  const facts = await askEndpoint(visit, one);
+  return isGuess && facts.latencyMs === null ? [] : [facts];
 }
 
 async function askPort(
@@ -164,16 +177,30 @@ function serves({ metrics, profiler }: MetricsFacts): boolean {
 
 async function askGrpc(
   { target, options, node, bound, signal }: Visit,
-  { url, source, unknown }: GrpcPort,
+  port: OpenedPort,
 ): Promise<GrpcFacts> {
-  const why = notAsked(target, unknown, options.depth) ?? reasonNotConnected(url, source, node);
+  const { url, source } = port;
+  const why = grpcNotAsked(target, options.depth) ?? portNotAsked(port, node);
   return { url, source, listening: why ?? (await probeGrpc(url, signal)), bind: bound(url, source) };
 }
 
-function notAsked({ simulated }: Target, unknown: string | null, depth: Depth): NotSeen | null {
+function grpcNotAsked({ simulated }: Target, depth: Depth): NotSeen | null {
   if (simulated) return notSeen('not-asked', 'a simulated node has no gRPC');
-  if (unknown !== null) return notSeen('indeterminate', unknown);
   return depth === 'none' ? notSeen('left-out', 'not asked (--probe none)') : null;
+}
+
+async function askEngine(
+  { options: { connection }, node, bound, signal }: Visit,
+  port: OpenedPort,
+): Promise<EngineFacts> {
+  const { url, source } = port;
+  const why = portNotAsked(port, node);
+  const asked = why === null ? await probeEngine(url, connection, signal) : { answer: why, requests: 0 };
+  return { url, source, ...asked, bind: bound(url, source) };
+}
+
+function portNotAsked({ url, source, unknown }: OpenedPort, node: ProcessFacts | null): NotSeen | null {
+  return unknown === null ? reasonNotConnected(url, source, node) : notSeen('indeterminate', unknown);
 }
 
 type Source = EndpointFacts['source'];
@@ -182,11 +209,16 @@ type Source = EndpointFacts['source'];
  * Why kaiactl does not connect to an address; null when it does. An address that only settings name is probed only if
  * the node's process listens there: otherwise another program or node may answer.
  */
-function reasonNotConnected(url: string, source: Source, node: ProcessFacts | null): NotSeen | null {
+function reasonNotConnected(
+  url: string,
+  source: Source,
+  node: ProcessFacts | null,
+  names?: Names,
+): NotSeen | null {
   if (node === null || isNamed(source)) return null;
   if (node.network === 'other') return isPublished(node, url) ? null : otherNamespace(node);
-  if (node.sockets.state !== 'seen' || boundAddresses(url, node.sockets.value).length > 0) return null;
-  return notSeen('refused', `process ${node.pid} does not listen on port ${portOf(url)}`);
+  if (node.sockets.state !== 'seen' || boundAddresses(url, node.sockets.value, names).length > 0) return null;
+  return notSeen('refused', `process ${node.pid} does not listen at ${new URL(url).host}`);
 }
 
 function otherNamespace({ pid }: ProcessFacts): NotSeen {
@@ -205,9 +237,9 @@ async function binding(target: Target, node: ProcessFacts | null, machine: Machi
   return (url, source) => {
     const isHere = isNamed(source) || (node !== null && isPublished(node, url));
     if (target.simulated) return notSeen('not-applicable', 'it is simulated');
-    if (!apart) return bindOf(url, { machine: listening, node: own });
+    if (!apart) return bindOf(url, { machine: listening, node: own }, target.names);
     return isHere
-      ? bindOf(url, { machine: listening, node: [] })
+      ? bindOf(url, { machine: listening, node: [] }, target.names)
       : boundApart(url, own, otherNamespace(node));
   };
 }

@@ -2,11 +2,12 @@
 export { type Address, endpointName, isEndpointText, parseEndpoint } from '../../jsonrpc/endpoint.js';
 export { targetFromHost, urlFromHost } from './from-host.js';
 export { type GatherOptions, gatherLive, type Local, noProcess } from './gather.js';
-export { grpcPorts } from './grpc.js';
-export { isElsewhere, localPort } from './local/bind.js';
+export { isElsewhere } from './local/bind.js';
 export { type Machine, machineOf } from './local/machine.js';
+export { namesOf } from './local/names.js';
 export { pathInside } from './local/namespace.js';
 export { findProcess, nodeProcesses, ownerOf, processOf, programOf } from './local/process.js';
+export { openedPorts } from './opened-ports.js';
 export { type Planned, planOf } from './plan.js';
 export { listModules } from './run.js';
 export { confEndpoints, confMetrics, type Target, withStarted } from './target.js';

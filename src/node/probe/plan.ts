@@ -1,6 +1,7 @@
 /** The messages that an audit would send. */
 import { endpointName } from '../../jsonrpc/endpoint.js';
 import type { Kind } from '../kinds/kind.js';
+import { engineMessage } from './engine.js';
 import { furtherOf, type Local, noProcess } from './gather.js';
 import { portMessages } from './ports.js';
 import { probesOf } from './probes/index.js';
@@ -44,7 +45,10 @@ export function planOf(
   const gets = ports.flatMap(({ messages, ...port }) =>
     messages.map((message) => ({ ...port, message, afterRefusal: false })),
   );
-  return depth === 'none' ? endpoints : [...endpoints, ...gets];
+  const engine = local.engine.map(({ url }) => ({
+    ...{ endpoint: url, message: engineMessage, when: null, afterRefusal: false },
+  }));
+  return [...endpoints, ...engine, ...(depth === 'none' ? [] : gets)];
 }
 
 /** Every message to one endpoint, in order. */

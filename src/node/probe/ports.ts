@@ -1,7 +1,7 @@
 /** Probes a port for metrics and the profiler: two GETs, of which the headers and the first bytes are read. */
 import type { ConnectionOptions } from '../../jsonrpc/channel.js';
 import { parseEndpoint } from '../../jsonrpc/endpoint.js';
-import { unreadable } from '../../jsonrpc/failure.js';
+import { expectNode } from '../../jsonrpc/failure.js';
 import { HttpChannel } from '../../jsonrpc/http.js';
 import type { Access, MetricsFacts } from '../facts/live.js';
 import type { Seen } from '../facts/seen.js';
@@ -33,7 +33,7 @@ export async function probePort(
   const ask = (page: string, start: RegExp): Promise<Seen<Access>> =>
     observe(() => look(port.url + page, start, options, signal));
   const metrics = await ask(path, starts.metrics);
-  const gone = metrics.state === 'not-seen' && metrics.code !== 'unreadable';
+  const gone = metrics.state === 'not-seen' && !['unreadable', 'not-permitted'].includes(metrics.code);
   return { ...port, metrics, profiler: gone ? metrics : await ask(profilerPath, starts.profiler) };
 }
 
@@ -46,7 +46,7 @@ async function look(
   const channel = new HttpChannel(parseEndpoint(url), options);
   try {
     const { status, text } = await channel.look(maxBytes, signal);
-    if (status >= 500) throw unreadable(`HTTP ${status}`);
+    expectNode('the page', status);
     return status === 200 && start.test(text) ? 'open' : 'closed';
   } finally {
     channel.close();

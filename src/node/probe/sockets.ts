@@ -1,8 +1,9 @@
 /** Finds the use of every listening socket of the node's process: from its settings, or by probing. */
 import { parseEndpoint } from '../../jsonrpc/endpoint.js';
-import type { Endpoint, EndpointFacts, MetricsFacts, Socket, SocketFacts } from '../facts/live.js';
+import { isBoundTo } from '../facts/bound.js';
+import type { Endpoint, EndpointFacts, MetricsFacts, Names, Socket, SocketFacts } from '../facts/live.js';
 import type { Listener } from '../facts/settings.js';
-import { portOf } from './local/bind.js';
+import { accepts } from './local/bind.js';
 import { dialable, type Target } from './target.js';
 
 /** The interfaces and ports that settings open. */
@@ -13,39 +14,43 @@ export interface Expected {
 
 export type Use = Listener['kind'] | 'p2p';
 
-/** The use of each port, by the settings that open it; `reached`: the port through which this machine reaches it. */
-export function usesOf(
-  expected: readonly Expected[],
-  reached = (port: number): number => port,
-): ReadonlyMap<number, Use> {
-  const uses = new Map<number, Use>();
-  const add = (port: number, use: Use) => {
-    if (!uses.has(reached(port))) uses.set(reached(port), use);
+/** The use of a socket, by the settings that open it; undefined: none does. */
+export type UseOf = (socket: Socket) => Use | undefined;
+
+/** @param inside the process's own socket behind one that this machine reaches */
+export function usesOf(expected: readonly Expected[], inside = (socket: Socket): Socket => socket): UseOf {
+  const opens = ({ address, port }: Socket) => {
+    for (const { listeners, peerPorts } of expected) {
+      const listener = listeners.find(
+        (one) => one.state === 'on' && one.port === port && isBoundTo(one.host, address),
+      );
+      if (listener !== undefined) return listener.kind;
+      if (peerPorts?.includes(port)) return 'p2p';
+    }
+    return undefined;
   };
-  for (const { listeners, peerPorts } of expected) {
-    for (const { kind, port, state } of listeners) if (state === 'on' && port !== null) add(port, kind);
-    for (const port of peerPorts ?? []) add(port, 'p2p');
-  }
-  return uses;
+  return (socket) => opens(inside(socket));
 }
 
 /**
  * Endpoints for the remaining sockets: http or ws as the settings say, or both where the use is unknown. A socket that
- * may be for peers is never probed.
+ * may be for peers is never probed. `isGuess`: no settings open it.
  */
 export function furtherEndpoints(
   sockets: readonly Socket[],
-  uses: ReadonlyMap<number, Use>,
-  probed: Target['endpoints'],
-): Target['endpoints'] {
-  const known = new Set(probed.flatMap(({ address }) => portsOf(address.endpoint)));
-  const further = onePerPort(sockets).filter(({ port }) => !known.has(port));
-  return further.flatMap((socket) =>
-    wiresFor(uses.get(socket.port)).map((wire) => ({
+  useOf: UseOf,
+  { endpoints, names }: Pick<Target, 'endpoints' | 'names'>,
+): (Target['endpoints'][number] & { readonly isGuess: boolean })[] {
+  const urls = endpoints.flatMap(({ address }) => urlsOf(address.endpoint));
+  const further = inOrder(sockets).filter((socket) => !urls.some((url) => accepts(socket, url, names)));
+  return further.flatMap((socket) => {
+    const use = useOf(socket);
+    return wiresFor(use).map((wire) => ({
       address: parseEndpoint(`${wire}://${dialable(socket.address)}:${socket.port}`),
       source: 'process' as const,
-    })),
-  );
+      isGuess: use === undefined,
+    }));
+  });
 }
 
 function wiresFor(use: Use | undefined): readonly ('http' | 'ws')[] {
@@ -53,17 +58,19 @@ function wiresFor(use: Use | undefined): readonly ('http' | 'ws')[] {
   return use === undefined ? ['http', 'ws'] : [];
 }
 
-/** The sockets that neither settings nor the ports of the target explain. */
+/** The sockets that neither settings nor the URLs of the target explain. */
 export function unexplained(
   sockets: readonly Socket[],
-  uses: ReadonlyMap<number, Use>,
-  { endpoints, metrics }: Pick<Target, 'endpoints' | 'metrics'>,
+  useOf: UseOf,
+  { endpoints, metrics, names }: Pick<Target, 'endpoints' | 'metrics' | 'names'>,
 ): Socket[] {
-  const named = new Set([
-    ...endpoints.flatMap(({ address }) => portsOf(address.endpoint)),
-    ...metrics.map(({ url }) => portOf(url)),
-  ]);
-  return onePerPort(sockets).filter(({ port }) => !uses.has(port) && !named.has(port));
+  const urls = [
+    ...endpoints.flatMap(({ address }) => urlsOf(address.endpoint)),
+    ...metrics.map(({ url }) => url),
+  ];
+  return inOrder(sockets).filter(
+    (socket) => useOf(socket) === undefined && !urls.some((url) => accepts(socket, url, names)),
+  );
 }
 
 /** The address at which a socket is asked for metrics and the profiler. */
@@ -71,45 +78,29 @@ export function profilerUrl({ address, port }: Socket): string {
   return `http://${dialable(address)}:${port}`;
 }
 
-/** One socket for each port, preferably one on a wildcard address, sorted by port. */
-function onePerPort(sockets: readonly Socket[]): Socket[] {
-  const byPort = new Map<number, Socket>();
-  for (const socket of sockets) {
-    const known = byPort.get(socket.port);
-    if (known === undefined || ['0.0.0.0', '::'].includes(socket.address)) byPort.set(socket.port, socket);
-  }
-  return [...byPort.values()].sort((a, b) => a.port - b.port);
+/** Each socket once, sorted by port and address. */
+function inOrder(sockets: readonly Socket[]): Socket[] {
+  const distinct = new Map(sockets.map((socket) => [`${socket.port} ${socket.address}`, socket]));
+  return [...distinct.values()].sort((a, b) => a.port - b.port || (a.address < b.address ? -1 : 1));
 }
 
-function portsOf(endpoint: Endpoint): number[] {
-  return endpoint.kind === 'ipc' ? [] : [portOf(endpoint.url)];
+function urlsOf(endpoint: Endpoint): string[] {
+  return endpoint.kind === 'ipc' ? [] : [endpoint.url];
 }
 
 /** The use of each socket: what answered, else by the settings, else `unknown`. */
 export function accountFor(
   sockets: readonly Socket[],
-  uses: ReadonlyMap<number, Use>,
+  useOf: UseOf,
   endpoints: readonly EndpointFacts[],
-  ports: readonly Pick<MetricsFacts, 'kind' | 'url'>[] = [],
+  { ports = [], names = {} }: { ports?: readonly Pick<MetricsFacts, 'kind' | 'url'>[]; names?: Names } = {},
 ): SocketFacts[] {
-  return onePerPort(sockets).map((socket) => {
-    const there = endpoints.filter(({ endpoint }) => portsOf(endpoint).includes(socket.port));
+  return inOrder(sockets).map((socket) => {
+    const there = endpoints.filter(({ endpoint }) =>
+      urlsOf(endpoint).some((url) => accepts(socket, url, names)),
+    );
     const answering = there.find(({ latencyMs }) => latencyMs !== null)?.endpoint.kind;
-    const served = ports.find(({ url }) => portOf(url) === socket.port)?.kind;
-    return { ...socket, use: answering ?? served ?? uses.get(socket.port) ?? 'unknown' };
+    const served = ports.find(({ url }) => accepts(socket, url, names))?.kind;
+    return { ...socket, use: answering ?? served ?? useOf(socket) ?? 'unknown' };
   });
-}
-
-/** Removes endpoints of unknown sockets that did not answer. */
-export function withoutGuesses(
-  endpoints: readonly EndpointFacts[],
-  uses: ReadonlyMap<number, Use>,
-): EndpointFacts[] {
-  return endpoints.filter(
-    ({ endpoint, source, latencyMs }) =>
-      source !== 'process' ||
-      latencyMs !== null ||
-      endpoint.kind === 'ipc' ||
-      portsOf(endpoint).some((port) => uses.has(port)),
-  );
 }

@@ -2,15 +2,24 @@
 import { isAbsolute, join } from 'node:path';
 import { type Address, parseEndpoint } from '../../jsonrpc/endpoint.js';
 import type { Conf } from '../facts/facts.js';
-import type { EndpointFacts, ProcessFacts } from '../facts/live.js';
+import type { EndpointFacts, Names, ProcessFacts } from '../facts/live.js';
 import type { Seen } from '../facts/seen.js';
 import type { AssumedReach, Listener } from '../facts/settings.js';
 import type { Kind } from '../kinds/kind.js';
 import { type NodeSettings, withKind } from '../kinds/node.js';
-import { localPort, portOf } from './local/bind.js';
+import { accepts, portOf } from './local/bind.js';
 import { pathInside } from './local/namespace.js';
 
 type Source = EndpointFacts['source'];
+
+/** A port of gRPC or of the engine API. */
+export interface OpenedPort {
+  /** `http://host:8553` */
+  readonly url: string;
+  readonly source: Source;
+  /** Why it may not exist; null: it does. */
+  readonly unknown: string | null;
+}
 
 /** One node to audit. */
 export interface Target {
@@ -19,6 +28,8 @@ export interface Target {
   /** The release it is, as the user says. */
   readonly nodeVersion?: string;
   readonly conf: Seen<Conf> | null;
+  /** Absent: not resolved yet. */
+  readonly names?: Names;
   /** The node's process, if known; otherwise it is searched for. */
   readonly process?: ProcessFacts;
   /** The deadline for all its interfaces together. Default: that of the run. */
@@ -27,6 +38,8 @@ export interface Target {
   readonly assumeReach?: AssumedReach;
   /** True for a simulated node. */
   readonly simulated?: true;
+  /** The engine API of a simulated node. Absent: the one that the settings open. */
+  readonly engine?: readonly OpenedPort[];
   readonly endpoints: readonly { readonly address: Address; readonly source: Source }[];
   /** Addresses of metrics ports, `http://host:61001`. */
   readonly metrics: readonly {
@@ -53,17 +66,23 @@ export function confEndpoints(settings: NodeSettings, named: readonly string[] =
 
 /** The metrics port, even if the conf closes it, and the profiler's port if it is on. */
 export function confMetrics(settings: NodeSettings): Target['metrics'] {
-  return (['metrics', 'pprof'] as const).flatMap((kind) => {
+  const ports = (['metrics', 'pprof'] as const).flatMap((kind) => {
     const listener = settings.listeners.find((one) => one.kind === kind);
     if (listener === undefined || listener.state === 'unknown') return [];
     if (kind === 'pprof' && listener.state === 'off') return [];
     const outside = fromOutside(listener, listener);
     if (outside === null) return [];
     const url = `http://${dialable(outside.host)}:${outside.port ?? settings.nodeKind.interfaces.defaultPort(kind)}`;
+    const { metricsPath: path } = settings.nodeKind.interfaces;
     return URL.canParse(url)
-      ? [{ kind, url, source: 'conf' as const, path: settings.nodeKind.interfaces.metricsPath }]
+      ? [{ kind, url, source: 'conf' as const, path, isOn: listener.state === 'on' }]
       : [];
   });
+  // One server at an address: that of the metrics, if they are on.
+  const [metrics, pprof] = ports;
+  const shown =
+    metrics !== undefined && metrics.url === pprof?.url ? [metrics.isOn ? metrics : pprof] : ports;
+  return shown.map(({ isOn: _, ...port }) => port);
 }
 
 function addressOf(settings: NodeSettings, kind: 'http' | 'ws' | 'ipc'): string | null {
@@ -77,14 +96,23 @@ function addressOf(settings: NodeSettings, kind: 'http' | 'ws' | 'ipc'): string 
   const outside = fromOutside(listener, bound);
   if (outside === null) return null;
   const { host, port } = outside;
-  const address = `${kind}://${dialable(host)}:${port ?? settings.nodeKind.interfaces.defaultPort(kind)}`;
+  const authority = `${dialable(host)}:${port ?? settings.nodeKind.interfaces.defaultPort(kind)}`;
+  const address = `${kind}://${authority}${prefixOf(settings, kind)}`;
   return URL.canParse(address) ? address : null;
+}
+
+/** The beginning of the paths that the interface serves, `/rpc`; '': it has no other than `/`. */
+function prefixOf({ values, nodeKind }: NodeSettings, kind: 'http' | 'ws'): string {
+  const prefix = values[nodeKind.interfaces.flags[kind].prefix ?? '']?.value;
+  return typeof prefix === 'string' && prefix.startsWith('/')
+    ? prefix.replaceAll(/[?#]/g, encodeURIComponent)
+    : '';
 }
 
 type Bind = Pick<Listener, 'host' | 'port'>;
 
 /** Where to connect: for a container its published port; null when there is none. */
-function fromOutside({ container }: Listener, bound: Bind): Bind | null {
+export function fromOutside({ container }: Listener, bound: Bind): Bind | null {
   if (container === undefined) return bound;
   return container.published?.port == null ? null : container.published;
 }
@@ -112,10 +140,20 @@ export function withStarted(target: Target, running: ProcessFacts, kinds: readon
   if (running.settings === null) return target;
   const settings = withKind(kinds, running.settings);
   const on = settings.listeners.filter(({ state }) => state === 'on');
-  const ports = new Set([
-    ...target.endpoints.map(({ address }) => localPort(address.endpoint)),
-    ...target.metrics.map(({ url }) => portOf(url)),
-  ]);
+  const known = [
+    ...target.endpoints.flatMap(({ address: { endpoint } }) =>
+      endpoint.kind === 'ipc' ? [] : [endpoint.url],
+    ),
+    ...target.metrics.map(({ url }) => url),
+  ];
+  const sockets = running.sockets.state === 'seen' ? running.sockets.value : [];
+  /** True unless the kernel shows another socket there than at each known URL of the same port. */
+  const isKnown = (url: string) =>
+    known.some((other) => {
+      if (portOf(other) !== portOf(url)) return false;
+      const there = sockets.filter((socket) => accepts(socket, url));
+      return there.length === 0 || there.some((socket) => accepts(socket, other, target.names));
+    });
   const named = target.endpoints.some(({ address }) => address.endpoint.kind === 'ipc') ? ['ipc'] : [];
   const opened = confEndpoints({ ...settings, listeners: on }, named);
   return {
@@ -126,13 +164,13 @@ export function withStarted(target: Target, running: ProcessFacts, kinds: readon
         .flatMap(({ address }) =>
           address.endpoint.kind === 'ipc' ? socketOf(address.endpoint.path, running) : [address],
         )
-        .filter(({ endpoint }) => endpoint.kind === 'ipc' || !ports.has(portOf(endpoint.url)))
+        .filter(({ endpoint }) => endpoint.kind === 'ipc' || !isKnown(endpoint.url))
         .map((address) => ({ address, source: 'process' as const })),
     ],
     metrics: [
       ...target.metrics,
       ...confMetrics({ ...settings, listeners: on })
-        .filter(({ url }) => !ports.has(portOf(url)))
+        .filter(({ url }) => !isKnown(url))
         .map((port) => ({ ...port, source: 'process' as const })),
     ],
   };

@@ -2,7 +2,7 @@
 
 import { xml } from '../../util/xml.js';
 import type { Reach } from '../facts/reach.js';
-import type { InterfaceReport, TargetReport, Targets } from '../facts/report.js';
+import { type InterfaceReport, interfaceName, type TargetReport, type Targets } from '../facts/report.js';
 import type { Kind } from '../kinds/kind.js';
 import { type Column, columnsOf, modulesOf, type Offer, offersOf, reachOf, worst } from './html-offers.js';
 import { admittedBy, portOf, reachNames } from './listing.js';
@@ -99,12 +99,13 @@ function interfaceRow(one: InterfaceReport, offers: readonly Offer[], columns: r
   const reach = reachOf(one);
   const who = reach === null ? (one.state === 'open' ? 'not known' : '–') : reachNames[reach];
   const port = portOf(one.endpoint);
-  const name = `<th scope="row">${one.transport}${port === null ? '' : ` :${port}`}<small class="phone">${who}</small></th>`;
+  const name = `<th scope="row">${interfaceName(one)}${port === null ? '' : ` :${port}`}<small class="phone">${who}</small></th>`;
   const by = [...(one.reachBy === undefined ? [] : [one.reachBy]), ...(one.bind ?? [])].join(', ');
   const reached = `<td class="r who">${who}${by === '' ? '' : `<small>${xml(by)}</small>`}</td>`;
   if (offers.length === 0) {
+    const login = (one.declared ?? one).access?.login === true ? 'asks for a token' : null;
     const unread = one.declared === undefined ? null : 'modules not known offline';
-    const why = unread ?? one.reason ?? (one.state === 'open' ? 'nothing that was seen' : one.state);
+    const why = login ?? unread ?? one.reason ?? (one.state === 'open' ? 'nothing that was seen' : one.state);
     return `<tr>${name}${reached}<td class="unseen" colspan="${columns.length + 1}">${xml(why)}</td></tr>`;
   }
   const cells = columns.map(({ module }) => cell(offers.find((offer) => offer.module === module)));

@@ -2,7 +2,7 @@
 
 import { visible } from '../../util/visible.js';
 import { bySeverityAndReach, type Reach, reaches, reachOfHost } from '../facts/reach.js';
-import type { InterfaceReport, TargetReport, Targets } from '../facts/report.js';
+import { type InterfaceReport, interfaceName, type TargetReport, type Targets } from '../facts/report.js';
 import { compareSeverity, type Severity } from '../facts/severity.js';
 import type { Kind } from '../kinds/kind.js';
 import { kindKnown, moduleOn, olderKind } from '../kinds/node.js';
@@ -94,7 +94,10 @@ export async function worstFact(
     const offers = target.interfaces.flatMap((one) =>
       offersOf(target, one, kinds)
         .filter(({ privileged, reach }) => privileged && reach !== null && callers[reach] !== undefined)
-        .map((offer) => ({ ...offer, where: `${one.transport} of ${visible(nameOf(target.name), 60)}` })),
+        .map((offer) => ({
+          ...offer,
+          where: `${interfaceName(one)} of ${visible(nameOf(target.name), 60)}`,
+        })),
     );
     const own = worst(offers);
     if (own === undefined) continue;

@@ -105,6 +105,7 @@ export function admittedBy(
     access?.foreignOrigin === true ? (transport === 'ws' ? 'any Origin' : 'any page') : null,
     access?.foreignHost === true ? 'any Host' : null,
     typeof access?.fileMode === 'string' ? `mode ${shown(access.fileMode)}` : null,
+    typeof access?.login === 'boolean' ? (access.login ? 'token' : 'no token') : null,
   ].filter((word) => word !== null);
   return open.join(', ') || '–';
 }

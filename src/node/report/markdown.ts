@@ -2,23 +2,25 @@
 import { count } from '../../util/words.js';
 import type { DriftRow, Finding, ReportStream, TargetReport } from '../facts/report.js';
 import { severities } from '../facts/severity.js';
+import type { Kind } from '../kinds/kind.js';
 import { code, markdown as words } from './escape.js';
 import type { Render } from './format.js';
-import { placeName, standing } from './listing.js';
+import { interfaceHeads, interfaceRows } from './interface-rows.js';
+import { isLive, placeName, standing } from './listing.js';
 import { fixesOf, patched } from './patched.js';
 import { countsOf, headline, type RollUp, rollUp, whichOf, worstFirst } from './roll-up.js';
 
 /** GitHub limits a step summary to 1 MiB and a comment to 65,536 characters. */
 const maxLength = 60_000;
 
-export const markdown: Render = async function* (report) {
+export const markdown: Render = async function* (report, { kinds }) {
   const all = await rollUp(report);
   const head = `# kaiactl: ${headline(all)}\n\n${totals(report)}\n${causes(all)}`;
   yield head;
   let room = maxLength - head.length;
   let cut = all.count;
   for await (const one of worstFirst(report.targets, all)) {
-    const block = `\n${cut === all.count ? fitted(one, room) : target(one)}\n`;
+    const block = `\n${cut === all.count ? fitted(one, room, kinds) : target(one, kinds)}\n`;
     room -= block.length;
     if (room <= 0) break;
     yield block;
@@ -49,19 +51,23 @@ function causes(all: RollUp): string {
 }
 
 /** The target with as many of its findings as fit. */
-function fitted(one: TargetReport, room: number): string {
-  let text = target(one);
+function fitted(one: TargetReport, room: number, kinds: readonly Kind[]): string {
+  let text = target(one, kinds);
   for (let shown = one.findings.length >> 1; text.length >= room - 100 && shown > 0; shown >>= 1) {
     const left = count(one.findings.length - shown, 'finding');
-    text = `${target({ ...one, findings: one.findings.slice(0, shown) })}\n\n… and ${left} more, left out to keep this short.`;
+    text = `${target({ ...one, findings: one.findings.slice(0, shown) }, kinds)}\n\n… and ${left} more, left out to keep this short.`;
   }
   return text;
 }
 
-function target(one: TargetReport): string {
+function target(one: TargetReport, kinds: readonly Kind[]): string {
   const { name, findings, undetermined, drift, interfaces } = one;
   const simulated = interfaces.some((one) => one.simulated === true) ? ' · SIMULATED' : '';
   const parts = [`## ${words(name)} · ${words(standing(one))}${simulated}`];
+  if (isLive(one)) {
+    const rows = interfaceRows(one, kinds).map((row) => row.map(words));
+    parts.push(table(interfaceHeads, rows));
+  }
   if (findings.length > 0) {
     const rows = findings.map((finding) => [
       finding.suppressed === null ? finding.severity : `~~${finding.severity}~~`,

@@ -1,6 +1,14 @@
 /** SARIF 2.1.0 for code scanning, with `security-severity`, fingerprints, suppressions and fixes. */
 import { posix } from 'node:path';
-import type { Edit, Finding, Place, ReportStream, RuleInfo, TargetReport } from '../facts/report.js';
+import {
+  type Edit,
+  type Finding,
+  interfaceName,
+  type Place,
+  type ReportStream,
+  type RuleInfo,
+  type TargetReport,
+} from '../facts/report.js';
 import type { Severity } from '../facts/severity.js';
 import type { Span } from '../facts/span.js';
 import { line, markdown } from './escape.js';
@@ -139,8 +147,8 @@ function location(at: Place, target: TargetReport) {
   if (!('endpoint' in at)) {
     return { physicalLocation: { artifactLocation: artifact(at.file), region: region(at) } };
   }
-  const { transport, simulated } = target.interfaces.find(({ endpoint }) => endpoint === at.endpoint) ?? {};
-  const name = simulated === true ? `${target.name} ${transport} (simulated)` : at.endpoint;
+  const one = target.interfaces.find(({ endpoint }) => endpoint === at.endpoint);
+  const name = one?.simulated === true ? `${target.name} ${interfaceName(one)} (simulated)` : at.endpoint;
   const file = target.conf?.path ?? `nodes/${target.name.replace(/[^\w.-]+/g, '-')}`;
   return {
     physicalLocation: { artifactLocation: artifact(file), region: { startLine: 1 } },

@@ -88,13 +88,17 @@ const check = object({ rule: text, verdict: { enum: ['pass', 'fail', 'undetermin
 
 const truth = { type: ['boolean', 'null'] } as const;
 
-const access = object({ foreignHost: truth, foreignOrigin: truth, fileMode: nullable, profiler: truth });
+const access = object(
+  { foreignHost: truth, foreignOrigin: truth, fileMode: nullable, profiler: truth, login: truth },
+  ['login'],
+);
 const unsafeDebug = { enum: ['on', 'off', 'unproven', null] } as const;
 
 /** Audited interfaces have the fields after `latencyMs`; interfaces of settings have `declared`. */
 const networkInterface = object(
   {
     transport: { enum: transports },
+    role: { const: 'engine' },
     endpoint: text,
     source,
     state: { enum: ['open', 'refused', 'unreachable', 'closed', 'not-checked'] },
@@ -117,6 +121,7 @@ const networkInterface = object(
   },
   [
     ...([
+      'role',
       'reach',
       'reachBy',
       'reachVia',

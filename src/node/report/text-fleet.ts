@@ -2,7 +2,7 @@
 
 import { columns, fold } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
-import type { TargetReport, Targets } from '../facts/report.js';
+import { interfaceName, type TargetReport, type Targets } from '../facts/report.js';
 import { severities } from '../facts/severity.js';
 import { acceptedCriticals, reachedBy } from './listing.js';
 import { countsOf, type RollUp, whichOf, worstFirst } from './roll-up.js';
@@ -77,7 +77,7 @@ function nodeLine(target: TargetReport, nameWidth: number, width: number): strin
       ? []
       : [target.verdict === 'suppressed' ? `${accepted} critical` : `${accepted} critical suppressed`];
   const listening = target.interfaces.filter((one) => one.state === 'open' && one.transport !== 'ipc');
-  const reach = listening.map((one) => `${one.transport} ${reachedBy(one)}`);
+  const reach = listening.map((one) => `${interfaceName(one)} ${reachedBy(one)}`);
   const tail = [...counts, ...but, ...reach, ...(why === undefined ? [] : [visible(why, 200)])].join('  ');
   const verdict = verdicts[target.verdict].padEnd(12);
   return fold(`${shown}${' '.repeat(nameWidth - columns(shown))}${verdict}${tail}`.trimEnd(), width, 4);

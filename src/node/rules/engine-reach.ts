@@ -1,13 +1,16 @@
 /** Other machines reach the engine API, which only a token protects. */
 import { reachOf } from '../facts/reach.js';
-import { linesIn } from '../facts/settings.js';
 import { bindLocally } from '../judge/access/bind-locally.js';
+import { hasPublicSecret } from '../judge/access/public-secret.js';
 import { exposureDraft } from '../judge/exposure/exposure.js';
-import type { Rule } from '../judge/rule/rule.js';
+import { advise } from '../judge/fix/fix.js';
+import { reachBlindSpot } from '../judge/live/blind-spots.js';
+import type { LiveEngine } from '../judge/live/interfaces.js';
+import { wideBinds } from '../judge/live/wide-binds.js';
+import { type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
 import { geth } from '../judge/rule/sources.js';
 import { bindBlindSpots, listenersOn, placeOfBind } from '../judge/settings/listeners.js';
 import { gethFamily } from '../kinds/families.js';
-import type { NodeSettings } from '../kinds/node.js';
 
 export const engineReach: Rule = {
   id: 'engine-reach',
@@ -26,8 +29,8 @@ export const engineReach: Rule = {
     bad: { command: 'geth --authrpc.addr 192.0.2.1' },
     good: { command: 'geth --authrpc.addr 127.0.0.1' },
   },
-  on: 'settings',
-  check: (settings) => ({
+  on: 'exposure',
+  ofSettings: (settings) => ({
     findings: listenersOn(settings, 'authrpc').flatMap((listener) => {
       const reach = reachOf(listener);
       const { host, port, container } = listener;
@@ -49,16 +52,26 @@ export const engineReach: Rule = {
     }),
     blindSpots: bindBlindSpots(settings, 'authrpc'),
   }),
+  ofLive: (live) =>
+    foundInEach(
+      live.engine.filter(({ answer }) => answer.state === 'seen'),
+      {
+        findings: bound,
+        blindSpots: (one) =>
+          one.reach.lowerBound ? [reachBlindSpot({ name: one.url, bind: one.bind })] : [],
+      },
+    ),
 };
 
-/** True where a file or a line of the start holds a JWT secret that public repositories print. */
-function hasPublicSecret({ source, secretFiles = [], nodeKind }: NodeSettings): boolean {
-  const lines = [source.path, ...Object.keys(source.others ?? {})].flatMap((file) => linesIn(source, file));
-  const words = lines.flatMap(
-    (line) => line.slice(0, 64_000).match(/(?<![0-9a-z])(?:0x)?[0-9a-f]{64}(?![0-9a-z])/gi) ?? [],
-  );
-  return (
-    secretFiles.some((one) => one.isPublic === true) ||
-    words.some((word) => nodeKind.secrets.some((one) => one.isPublic?.(word) === true))
+function bound(one: LiveEngine): Draft[] {
+  return wideBinds(one).map(({ host, about }) =>
+    exposureDraft('authrpc', one.reach, {
+      about,
+      severity: 'medium',
+      at: { endpoint: one.url },
+      message: `the engine API is bound to ${host}, protected by its token alone`,
+      fix: advise('Bind it to 127.0.0.1 with --authrpc.addr and restart the node.'),
+      evidence: { bind: host, reachBy: one.reach.by },
+    }),
   );
 }

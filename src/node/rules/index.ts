@@ -27,6 +27,7 @@ import { missingDataDir } from './missing-data-dir.js';
 import { missingInterface } from './missing-interface.js';
 import { missingModule } from './missing-module.js';
 import { opaqueValue } from './opaque-value.js';
+import { openEngine } from './open-engine.js';
 import { openProfiler } from './open-profiler.js';
 import { openSocket } from './open-socket.js';
 import { overridingFlag } from './overriding-flag.js';
@@ -65,6 +66,7 @@ export const rules: readonly Rule[] = [
   unlockedAccount,
   devAccount,
   publicBind,
+  openEngine,
   engineReach,
   graphqlBesideList,
   wildcardCors,

@@ -28,9 +28,7 @@ export const openProfiler: Rule = {
   },
   on: 'exposure',
   ofSettings: (settings) => ({
-    findings: listenersOn(settings, ...settings.nodeKind.interfaces.profilers).map((listener) =>
-      declared(settings, listener),
-    ),
+    findings: profilers(settings).map((listener) => declared(settings, listener)),
     blindSpots: listenerBlindSpots(settings, ...settings.nodeKind.interfaces.profilers),
   }),
   /** A port that refuses connections is closed; a port that cannot be read is a blind spot. */
@@ -43,6 +41,12 @@ export const openProfiler: Rule = {
     applicable: metrics.some(({ profiler }) => !isMoot(profiler)),
   }),
 };
+
+/** One for each port: two servers cannot have the same. */
+function profilers(settings: NodeSettings) {
+  const all = listenersOn(settings, ...settings.nodeKind.interfaces.profilers);
+  return all.filter(({ port }, at) => port === null || all.findIndex((one) => one.port === port) === at);
+}
 
 function declared(settings: NodeSettings, listener: ListenerOf<'metrics' | 'pprof'>): Draft {
   const { kind, host, port, container } = listener;

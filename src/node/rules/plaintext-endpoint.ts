@@ -1,8 +1,8 @@
 /** An endpoint on a public address is used without TLS. */
 
-import { reachOfHost } from '../facts/reach.js';
+import { indeterminate } from '../facts/seen.js';
 import { advise } from '../judge/fix/fix.js';
-import { relevantEndpoints } from '../judge/live/parts.js';
+import { type EndpointOf, relevantEndpoints } from '../judge/live/parts.js';
 import { badNode, goodNode } from '../judge/rule/examples.js';
 import { type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
 import { kaia } from '../judge/rule/sources.js';
@@ -23,7 +23,9 @@ export const plaintextEndpoint: Rule = {
   on: 'live',
   check: (live) =>
     foundInEach(relevantEndpoints(live, 'http', 'ws'), {
-      findings: ({ endpoint, name }) => (isPlain(endpoint.url) ? [draft(endpoint.kind, name)] : []),
+      findings: (one) => (isPlain(one) && isPublic(one) ? [draft(one.endpoint.kind, one.name)] : []),
+      blindSpots: (one) =>
+        isPlain(one) && one.addressed.length === 0 ? [indeterminate(one.name, unresolved)] : [],
     }),
 };
 
@@ -37,7 +39,12 @@ function draft(kind: 'http' | 'ws', name: string): Draft {
   };
 }
 
-function isPlain(url: string): boolean {
-  const { protocol, hostname } = new URL(url);
-  return (protocol === 'http:' || protocol === 'ws:') && reachOfHost(hostname).reach === 'any';
+const unresolved = 'its host name does not resolve here, so whether its address is public is not known';
+
+function isPlain({ endpoint }: EndpointOf<'http' | 'ws'>): boolean {
+  return /^(?:http|ws):/.test(endpoint.url);
+}
+
+function isPublic({ addressed }: EndpointOf<'http' | 'ws'>): boolean {
+  return addressed.some(({ reach }) => reach === 'any');
 }

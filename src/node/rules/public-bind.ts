@@ -1,12 +1,12 @@
 /** An interface listens on an address that other machines reach. */
-import { reachOfBind, reachOfHost } from '../facts/reach.js';
-import { seenValue } from '../facts/seen.js';
+import { reachOfBind } from '../facts/reach.js';
 import { bindLocally } from '../judge/access/bind-locally.js';
 import { exposureDraft, liveExposureDraft } from '../judge/exposure/exposure.js';
 import { advise } from '../judge/fix/fix.js';
 import { isOpen } from '../judge/live/answers.js';
 import { reachBlindSpot } from '../judge/live/blind-spots.js';
 import { type EndpointOf, relevantEndpoints } from '../judge/live/parts.js';
+import { wideBinds } from '../judge/live/wide-binds.js';
 import { conf, type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
 import { kaia } from '../judge/rule/sources.js';
 import { bindBlindSpots, type ListenerOf, listenersOn, placeOfBind } from '../judge/settings/listeners.js';
@@ -64,18 +64,15 @@ function declared(settings: NodeSettings, listener: ListenerOf<keyof typeof mean
   ];
 }
 
-/** The addresses that the kernel shows, named as the settings name them. */
 function bound(one: EndpointOf<'http' | 'ws'>): Draft[] {
-  const { bind, endpoint, listener, reach } = one;
-  const wide = (seenValue(bind) ?? []).filter((host) => reachOfHost(host).reach !== 'loopback');
-  const isDeclared = listener?.state === 'on' && reachOfHost(listener.host).reach !== 'loopback';
-  return wide.map((host) =>
+  const { kind } = one.endpoint;
+  return wideBinds(one).map(({ host, about }) =>
     liveExposureDraft(one, {
-      about: (isDeclared ? listener.host : null) ?? host,
+      about,
       severity: 'medium',
-      message: `${endpoint.kind} is bound to ${host}, ${meaning[endpoint.kind]}`,
-      fix: advise(`Bind ${endpoint.kind} to 127.0.0.1 and restart the node.`),
-      evidence: { bind: host, reachBy: reach.by },
+      message: `${kind} is bound to ${host}, ${meaning[kind]}`,
+      fix: advise(`Bind ${kind} to 127.0.0.1 and restart the node.`),
+      evidence: { bind: host, reachBy: one.reach.by },
     }),
   );
 }

@@ -12,6 +12,7 @@ import { advise } from '../judge/fix/fix.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
 import { launchers } from '../judge/rule/sources.js';
 import type { NodeSettings } from '../kinds/node.js';
+import { isExact } from '../kinds/release.js';
 
 export const unknownSetting: Rule = {
   id: 'unknown-setting',
@@ -66,11 +67,12 @@ function mentionedNames({ source }: NodeSettings): Set<string> {
 
 function draft(settings: NodeSettings, shell: Shell, { variable, at }: Assignment): Draft {
   const near = closest(variable, shell.reads);
+  const isKnown = settings.release !== undefined && isExact(settings.release);
   return {
     subject: variable,
     severity: near === null && !isReachedFromOutside(settings) ? 'low' : 'medium',
     at,
-    message: `No launcher of ${knownHere(settings)} reads ${variable}; another release may.${near === null ? '' : ` Did you mean ${near}? It keeps ${shell.variables[near] === undefined ? 'its default' : 'its own value'}.`}`,
+    message: `No launcher of ${knownHere(settings)} reads ${variable}${isKnown ? '' : '; another release may'}.${near === null ? '' : ` Did you mean ${near}? It keeps ${shell.variables[near] === undefined ? 'its default' : 'its own value'}.`}`,
     fix: advise(
       `${near === null ? 'Delete' : `Write ${near}, or delete`} the line, unless the node’s release reads it.`,
     ),

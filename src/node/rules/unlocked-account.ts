@@ -2,7 +2,7 @@
 import { listed } from '../../util/words.js';
 import { type Assumed, bySeverityAndReach, reachOf, reachOfHost, widest } from '../facts/reach.js';
 import { indeterminate } from '../facts/seen.js';
-import type { Listener, ListenerKind, Settings } from '../facts/settings.js';
+import { isWritten, type Listener, type ListenerKind, type Settings } from '../facts/settings.js';
 import { unlockedWhileRunning } from '../judge/access/unlocked-account.js';
 import { advise } from '../judge/fix/fix.js';
 import { conf, type Draft, found, notApplicable, type Rule } from '../judge/rule/rule.js';
@@ -31,14 +31,17 @@ export const unlockedAccount: Rule = {
   },
   on: 'exposure',
   ofSettings: (settings) => {
-    const { value = null, indeterminate: unknown = null } =
-      settings.values[settings.nodeKind.flags.unlock ?? ''] ?? {};
+    const {
+      value = null,
+      indeterminate: unknown = null,
+      origin,
+    } = settings.values[settings.nodeKind.flags.unlock ?? ''] ?? {};
     if (unknown === null && (value === null || value === '')) return notApplicable;
     const signing = signingListeners(settings);
     const unseen = listenerBlindSpots(settings, ...kinds);
-    if (unknown !== null)
+    if (unknown !== null && !isWritten(origin))
       return found([], signing.length + unseen.length === 0 ? [] : [indeterminate('unlock', unknown)]);
-    return found(signing.length === 0 ? [] : [draft(settings, signing)], unseen);
+    return found(signing.length === 0 ? [] : [draft(settings, signing, unknown)], unseen);
   },
   ofLive: unlockedWhileRunning,
 };
@@ -47,7 +50,7 @@ interface Signing extends Assumed {
   readonly kind: ListenerKind;
 }
 
-function draft(settings: Settings, signing: readonly Signing[]): Draft {
+function draft(settings: Settings, signing: readonly Signing[], unknown: string | null): Draft {
   const { reach, because } = widest(signing);
   const names = signing.map(({ kind }) => kind);
   const name = nameOf(settings, 'unlock');
@@ -55,7 +58,7 @@ function draft(settings: Settings, signing: readonly Signing[]): Draft {
     subject: '--unlock',
     severity: bySeverityAndReach('critical', reach),
     at: placeOf(settings, 'unlock'),
-    message: `${name} keeps an account unlocked, and ${listed(names)} can sign with it: whoever calls can spend its funds; ${because}.`,
+    message: `${name} keeps an account unlocked${unknown === null ? '' : ` (${unknown})`}, and ${listed(names)} can sign with it: whoever calls can spend its funds; ${because}.`,
     fix: advise(`Remove ${name} and sign elsewhere, or bind every interface to loopback.`),
     evidence: { interfaces: names, reach },
   };

@@ -41,6 +41,7 @@ export interface Opening {
 /** The URLs of http and ws, which are one server where their kind has them share a port. */
 export async function openRpc(at: Opening): Promise<{ http: string | null; ws: string | null }> {
   const { http, ws, answers } = at.shape;
+  const { prefix } = answers.wire;
   const onHttp: Prepare = (server) =>
     http !== null &&
     server.on('request', serveHttp(responder(at, 'http', http.modules), { ...answers, ...http }));
@@ -48,11 +49,15 @@ export async function openRpc(at: Opening): Promise<{ http: string | null; ws: s
     ws !== null && serveWs(responder(at, 'ws', ws.modules), { ...answers, ...ws }, server);
   if (http !== null && answers.wire.sharesPort && http.port !== 0 && http.port === ws?.port) {
     const authority = await open(at, 'http', http, (server) => [onHttp(server), onWs(server)]);
-    return { http: `http://${authority}`, ws: `ws://${authority}` };
+    return { http: `http://${authority}${prefix.http ?? ''}`, ws: `ws://${authority}${prefix.ws ?? ''}` };
   }
+  const [asHttp, asWs] = [
+    await opened('http', at, 'http', http, onHttp),
+    await opened('ws', at, 'ws', ws, onWs),
+  ];
   return {
-    http: await opened('http', at, 'http', http, onHttp),
-    ws: await opened('ws', at, 'ws', ws, onWs),
+    http: asHttp === null ? null : asHttp + (prefix.http ?? ''),
+    ws: asWs === null ? null : asWs + (prefix.ws ?? ''),
   };
 }
 

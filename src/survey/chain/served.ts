@@ -1,5 +1,4 @@
 /** The surveys of a chain that are served: named at the start, added later, or created by a factory. */
-
 import { getCreateAddress } from 'ethers/address';
 import { Refused } from '../protocol/refused.js';
 import type { Storage } from '../store/storage.js';

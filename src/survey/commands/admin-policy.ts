@@ -4,6 +4,7 @@ import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { readText } from '../../input.js';
 import { visible } from '../../util/visible.js';
+import { grouped } from '../../util/words.js';
 import type { Policy } from '../store/policies.js';
 import type { AdminOptions } from './options/admin.js';
 import { wholeNumber } from './session.js';
@@ -72,7 +73,7 @@ export function policyRows(policy: Policy): [name: string, value: string][] {
       'closes at',
       closesAt === null ? 'never' : new Date(closesAt).toISOString().replace(/(:00)?\.000Z$/, 'Z'),
     ],
-    ['limit of members', maxMembers === null ? 'none' : String(maxMembers)],
+    ['limit of members', maxMembers === null ? 'none' : grouped(maxMembers)],
     ['who may join', allowlist ? 'those on its list' : 'everybody'],
   ];
 }

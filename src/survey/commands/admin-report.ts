@@ -1,6 +1,6 @@
 /** Renders the reports of `survey admin` as text, JSON or CSV. */
 import { visible } from '../../util/visible.js';
-import { grouped } from '../../util/words.js';
+import { count, grouped } from '../../util/words.js';
 import { field } from '../protocol/upstream.js';
 import { maxJoinsLeft } from '../store/group-store.js';
 
@@ -95,8 +95,8 @@ function statusRows(answer: unknown): readonly Row[] {
 
 function line(report: Report, row: Row): string {
   if (report === 'list') {
-    const count = row.members === null ? 'members unknown' : `${row.members} members`;
-    return visible(`${row.survey}  ${count}${row.closed === true ? '  closed' : ''}`, 400);
+    const members = row.members === null ? 'members unknown' : count(Number(row.members), 'member');
+    return visible(`${row.survey}  ${members}${row.closed === true ? '  closed' : ''}`, 400);
   }
   if (report === 'payments') {
     const claim = row.claimed === null ? '' : `  claimed ${row.claimed}`;

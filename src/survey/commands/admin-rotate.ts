@@ -8,10 +8,10 @@ import { isShared, openStorage } from '../store/open.js';
 import { readParticipantSecret, rotatedPath, writeRotated } from '../store/participant-secret.js';
 import { rotate } from '../store/rotate.js';
 import { secretPathOf, storePlaceOf } from './admin-server.js';
-import type { ServerOptions } from './options/admin.js';
+import type { AdminOptions } from './options/admin.js';
 
 /** How many keys the secret has now. @throws {KaiactlError} when a server uses the store, or it cannot be opened */
-export async function rotateSecret(options: ServerOptions, actor: string, host: Host): Promise<number> {
+export async function rotateSecret(options: AdminOptions, actor: string, host: Host): Promise<number> {
   const place = storePlaceOf(options, host);
   if (!isShared(place) && !existsSync(place)) throw new KaiactlError(`there is no store ${options.store}`);
   const path = secretPathOf(options, host);
@@ -20,9 +20,9 @@ export async function rotateSecret(options: ServerOptions, actor: string, host: 
   const keys = readParticipantSecret(path);
   const storage = await openStorage(place, keys);
   try {
-    const rotated = writeRotated(path, keys);
+    const rotated = writeRotated(path, options.dropKeys ? [] : keys);
     const [key] = rotated.slice(-1);
-    if (key !== undefined) await rotate(storage, key, { at: host.now(), actor });
+    if (key !== undefined) await rotate(storage, key, { at: host.now(), actor }, options.dropKeys);
     renameSync(rotatedPath(path), resolve(host.cwd, path));
     return rotated.length;
   } catch (error) {

@@ -17,10 +17,11 @@ function told(document: unknown, ...sentences: readonly string[]): Told {
 }
 
 const survey = (answer: unknown) => String(field(answer, 'survey'));
-const members = (answer: unknown) => {
-  const count = Number(field(answer, 'members') ?? 0);
-  return `${grouped(count)} ${count === 1 ? 'member' : 'members'}`;
+const counted = (answer: unknown, name: string, noun: string) => {
+  const count = Number(field(answer, name) ?? 0);
+  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 };
+const members = (answer: unknown) => counted(answer, 'members', 'member');
 
 export function added(answer: unknown): Told {
   const policy = field(answer, 'policy') as Policy | null | undefined;
@@ -66,7 +67,7 @@ export function imported(answer: unknown): Told {
   const group = `group ${field(answer, 'groupId')}`;
   return told(
     answer,
-    `imported survey ${survey(answer)}: ${group}, ${members(answer)}, ${grouped(Number(field(answer, 'participants')))} recorded users`,
+    `imported survey ${survey(answer)}: ${group}, ${members(answer)}, ${counted(answer, 'participants', 'recorded user')}`,
     ...(field(answer, 'closed') === true
       ? [`it is closed: “kaiactl survey admin open ${survey(answer)}” opens it`]
       : []),
@@ -92,7 +93,9 @@ export function forgotten(answer: unknown): Told {
 export function rotated(keys: number): Told {
   return told(
     { keys },
-    `rotated the participants’ secret: its file has ${keys} keys, and all of them are needed`,
+    keys === 1
+      ? 'rotated the participants’ secret: its file has one new key, and no record of a user is left'
+      : `rotated the participants’ secret: its file has ${keys} keys, and all of them are needed`,
     'copy the file to every server before it starts again; a backup from before needs the file of that time',
   );
 }

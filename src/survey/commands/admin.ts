@@ -1,5 +1,4 @@
 /** kaiactl survey admin: requests to a running server, or to a store that no server has open. */
-
 import { resolve } from 'node:path';
 import { exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
@@ -162,7 +161,9 @@ const actions: Readonly<Record<AdminAction, Action>> = {
 /** Works on the store itself: a running server would go on with the old secret. */
 async function runRotation({ options, host }: Call): Promise<Answer> {
   const question = {
-    effect: 'This hashes every recorded user again under a new key, and adds the key to the secret’s file.',
+    effect: options.dropKeys
+      ? 'This drops the keys and every record of a user, for good: closed surveys cannot be opened again.'
+      : 'This hashes every recorded user again under a new key, and adds the key to the secret’s file.',
     unasked: 'rotate-secret would change the secret of the store',
     otherwise: 'Nothing was changed.',
   };

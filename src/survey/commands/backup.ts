@@ -1,15 +1,18 @@
-/** `kaiactl survey backup`: a copy of a store, from its running server or from the file. */
+/** `kaiactl survey backup`: a copy of a store, from its running server or from the file, and its check. */
 import { randomUUID } from 'node:crypto';
 import { createReadStream, existsSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
+import { count } from '../../util/words.js';
 import { isShared } from '../store/open.js';
+import { readParticipantSecret } from '../store/participant-secret.js';
+import type { CopyReport } from '../store/verify-copy.js';
 import { adminServer } from './admin-server.js';
-import type { ServerOptions } from './options/admin.js';
+import type { BackupOptions } from './options/admin.js';
 
 /** Asks the server, or copies the file if no server runs; `-` is stdout. */
-export async function run(to: string, options: ServerOptions, host: Host): Promise<typeof exit.ok> {
+export async function run(to: string, options: BackupOptions, host: Host): Promise<typeof exit.ok> {
   const path = to === '-' ? temporaryCopy(options, host) : resolve(host.cwd, to);
   if (existsSync(path)) throw new KaiactlError(`${to} exists: a backup does not overwrite files`);
   const { store } = options;
@@ -28,7 +31,7 @@ export async function run(to: string, options: ServerOptions, host: Host): Promi
 }
 
 /** A new name beside the store, or beside the socket: the server can write there. @throws {KaiactlError} on a terminal */
-function temporaryCopy(options: ServerOptions, host: Host): string {
+function temporaryCopy(options: BackupOptions, host: Host): string {
   if (host.stdout.isTTY === true) {
     throw new KaiactlError('a backup is not text, and stdout is a terminal', {
       hint: 'Redirect it: kaiactl survey backup - > survey.db',
@@ -44,4 +47,36 @@ async function toStdout(path: string, host: Host): Promise<void> {
     if (await print(host.stdout, chunk as Buffer)) continue;
     throw new KaiactlError('stdout was closed before it held the whole backup', { exitCode: exit.unseen });
   }
+}
+
+/** Prints whether a server could continue with the backup. @throws {KaiactlError} when there is no such file (exit 2) */
+export async function verifyBackup(
+  file: string,
+  options: BackupOptions,
+  host: Host,
+): Promise<typeof exit.ok | typeof exit.failed> {
+  const path = resolve(host.cwd, file);
+  if (!existsSync(path)) throw new KaiactlError(`there is no backup ${file}`);
+  const named = options.participantSecretFile;
+  const secret = named === undefined ? null : readParticipantSecret(resolve(host.cwd, named));
+  const { verifyCopy } = await import('../store/verify-copy.js');
+  const report = await verifyCopy(path, secret);
+  const text =
+    options.format === 'json' ? JSON.stringify({ file, ...report }) : sentence(report, secret !== null);
+  await print(host.stdout, `${text}\n`);
+  return report.problem === null ? exit.ok : exit.failed;
+}
+
+function sentence(
+  { problem, surveys, members, participants, format }: CopyReport,
+  hasSecret: boolean,
+): string {
+  if (problem !== null) return `not usable: ${problem}`;
+  const held = [
+    count(surveys ?? 0, 'survey'),
+    count(members ?? 0, 'member'),
+    count(participants ?? 0, 'participant'),
+  ];
+  const checked = hasSecret ? 'its secret belongs to it' : 'its secret was not checked';
+  return `usable: ${held.join(', ')}, format ${format}; ${checked}`;
 }

@@ -2,20 +2,49 @@
  * Submits the joins of a batch in rounds. A round sends every open join once. Between rounds, the member list settles
  * unknown outcomes, so that no join is sent again before the list was read.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { KaiactlError } from '../../errors.js';
-import { backoff } from '../client/backoff.js';
+import { type Backoff, backoff } from '../client/backoff.js';
 import { type Submitted, submit } from '../client/joining.js';
 import type { JournalEntry } from '../client/journal.js';
-import { lanes } from '../client/lanes.js';
+import { type Lanes, lanes } from '../client/lanes.js';
 import type { JoinRequest } from '../protocol/wire.js';
-import { fail, type Submission, stop, succeed } from './batch-faults.js';
-import { batchProgress } from './batch-progress.js';
-import { isOpen, pollList, type Run, unsettled } from './batch-run.js';
+import { type BatchProgress, batchProgress, isOpen, pollList, type Run, unsettled } from './batch-run.js';
+import { span } from './join-report.js';
 import { requestFor } from './joiner.js';
 import { sentenceOf } from './session.js';
 
 /** Time that a server gets to list a join whose answer was lost, in milliseconds: a few blocks. */
 const settleMs = 15_000;
+/** Faults in a row after which all joins pause. */
+const maxStreak = 3;
+/** Different faults that are shown. */
+const maxShown = 10;
+
+/** The state of one submission. */
+interface Submission {
+  readonly run: Run;
+  readonly groupId: string;
+  readonly lanes: Lanes;
+  readonly pace: Backoff;
+  /** Aborts once the run is interrupted, or has to stop. */
+  readonly halted: AbortSignal;
+  readonly halt: AbortController;
+  readonly shown: BatchProgress;
+  readonly unusable: Map<string, KaiactlError>;
+  readonly problems: Set<string>;
+  /** Joins that this run does not submit again. */
+  readonly done: Set<string>;
+  faults: number;
+  /** Faults since the last accepted join. */
+  streak: number;
+  lastSuccessAt: number;
+  /** When a request was last sent whose outcome is unknown. */
+  lastUnknownAt: number;
+  why: string | null;
+  isGone: boolean;
+}
+
 /** How the submission ended. */
 export interface Ending {
   /** Why it ended early; null if every join was submitted. */
@@ -56,21 +85,14 @@ function begin(run: Run, groupId: string): Submission {
   const halt = new AbortController();
   const halted = AbortSignal.any([tools.host.signal, halt.signal]);
   const done = new Set<string>();
+  const now = wait.now();
   const submission: Submission = {
     ...{ run, groupId, halt, halted, done },
     lanes: lanes(concurrency),
     pace: backoff(wait.intervalMs, wait.intervalMs * 8, halted),
     shown: batchProgress(run, () => ({ done: done.size, faults: submission.faults })),
-    unusable: new Map(),
-    problems: new Set(),
-    ...{
-      faults: 0,
-      streak: 0,
-      lastSuccessAt: wait.now(),
-      lastUnknownAt: wait.now(),
-      why: null,
-      isGone: false,
-    },
+    ...{ unusable: new Map(), problems: new Set(), faults: 0, streak: 0 },
+    ...{ lastSuccessAt: now, lastUnknownAt: now, why: null, isGone: false },
   };
   return submission;
 }
@@ -168,4 +190,53 @@ function outcome(submitted: Submitted, { tools }: Run): Omit<JournalEntry, 'comm
     default:
       return { state: submitted.state, problem: sentenceOf(submitted.clientError, tools.session) };
   }
+}
+
+/** A join was accepted or refused. */
+function succeed(commitment: string, submission: Submission): void {
+  const { run, lanes, pace, done, shown } = submission;
+  done.add(commitment);
+  submission.streak = 0;
+  submission.lastSuccessAt = run.wait.now();
+  pace.reset();
+  lanes.widen();
+  shown.update();
+}
+
+/** Counts a fault, and stops the run or slows it down. */
+async function fail(entry: JournalEntry, submitted: Submitted, submission: Submission): Promise<void> {
+  const { run, lanes, pace, done, halted, problems } = submission;
+  const { session } = run.tools;
+  const clientError = submitted.state === 'accepted' ? null : submitted.clientError;
+  const isBusy = entry.state === 'unsent' && clientError?.kind === 'unavailable' && clientError.passing;
+  const now = run.wait.now();
+  const problem = entry.problem ?? '';
+  if (entry.state !== 'unsent') submission.lastUnknownAt = now;
+  if (entry.transaction !== undefined) done.add(entry.commitment);
+  submission.streak += 1;
+  if (!isBusy) submission.faults += 1;
+  const leftMs = submission.lastSuccessAt + run.maxOutageMs - now;
+  const askedMs = clientError?.retryAfterMs ?? null;
+  if (submission.faults > run.maxFaults) return stop(submission, problem, entry.state === 'unsent');
+  if (leftMs <= 0 || (askedMs ?? 0) > run.maxOutageMs) {
+    return stop(submission, `no join was accepted for ${span(run.maxOutageMs)}: ${problem}`, true);
+  }
+  if (askedMs !== null && askedMs > 0) {
+    const wait = () => sleep(askedMs * 1.25, undefined, { signal: halted }).catch(() => undefined);
+    if (lanes.pause(wait)) await session.say(`the API asks for a pause of ${Math.ceil(askedMs / 1000)} s`);
+    return;
+  }
+  if (run.keepGoing && !isBusy && problems.size < maxShown && !problems.has(problem)) {
+    problems.add(problem);
+    await session.say(`${problem}; retrying`);
+  }
+  if (isBusy || submission.streak >= maxStreak) lanes.narrow();
+  if (submission.streak >= maxStreak) lanes.pause(() => pace.wait(leftMs));
+}
+
+/** Ends the run once the joins under way are answered. */
+function stop(submission: Submission, problem: string, isGone: boolean): void {
+  submission.why ??= `stopped: ${problem}; the same command continues`;
+  submission.isGone ||= isGone;
+  submission.halt.abort();
 }

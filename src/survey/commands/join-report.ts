@@ -1,7 +1,9 @@
-/** The output of `survey join`. */
+/** The output of `survey join`: of one join, and of a batch. */
 import { type ExitCode, exit, explain, type KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
+import { grouped } from '../../util/words.js';
 import type { Listed } from '../client/joining.js';
+import type { JournalEntry, JournalState } from '../client/journal.js';
 import type { JoinRequest } from '../protocol/wire.js';
 
 export type JoinStatus = 'already-listed' | 'submitted' | 'listed' | 'refused' | 'unsent' | 'unknown';
@@ -113,4 +115,94 @@ export function span(ms: number): string {
 
 function short(hash: string): string {
   return hash.length > 20 ? `${hash.slice(0, 10)}…${hash.slice(-4)}` : hash;
+}
+
+type Latest = ReadonlyMap<string, JournalEntry>;
+/** `open`: the next run submits it. A request without an answer is `unknown`. */
+type BatchStatus = Exclude<JournalState, 'submitting' | 'unsent' | 'failed'> | 'open';
+
+function batchStatusOf(entry: JournalEntry | undefined): BatchStatus {
+  switch (entry?.state) {
+    case undefined:
+    case 'unsent':
+    case 'failed':
+      return 'open';
+    case 'submitting':
+      return 'unknown';
+    default:
+      return entry?.state ?? 'open';
+  }
+}
+
+/** Joins in one part of a report. */
+const partSize = 1_000;
+
+/** Every join in the order of the file, in parts: the report of a large batch is never in memory as a whole. */
+export function* batchReport(
+  survey: string,
+  commitments: readonly string[],
+  latest: Latest,
+  unusable: ReadonlyMap<string, KaiactlError>,
+  format: 'text' | 'json',
+): Generator<string> {
+  const join = (commitment: string) => {
+    const entry = latest.get(commitment);
+    const {
+      transaction = null,
+      index = null,
+      problem = unusable.get(commitment)?.message ?? null,
+    } = entry ?? {};
+    return { commitment, status: batchStatusOf(entry), transaction, index, problem };
+  };
+  const line = (one: string) => {
+    const { commitment, status, index, problem } = join(one);
+    const detail = index === null ? problem : `member ${index + 1}`;
+    return `${`${status.padEnd(9)}${commitment}  ${detail ?? ''}`.trimEnd()}\n`;
+  };
+  const isJson = format === 'json';
+  if (isJson) yield `{"survey":${JSON.stringify(survey)},"joins":[`;
+  for (let at = 0; at < commitments.length; at += partSize) {
+    const part = commitments.slice(at, at + partSize);
+    if (!isJson) yield part.map(line).join('');
+    else yield `${at === 0 ? '' : ','}${part.map((one) => JSON.stringify(join(one))).join(',')}`;
+  }
+  if (isJson) yield ']}\n';
+}
+
+const order: readonly BatchStatus[] = ['listed', 'accepted', 'sent', 'refused', 'unknown', 'open'];
+const words: Readonly<Record<BatchStatus, string>> = {
+  listed: 'listed',
+  accepted: 'accepted but not listed yet',
+  sent: 'sent, but not in a block yet',
+  refused: 'refused',
+  unknown: 'with an unknown outcome',
+  open: 'not submitted',
+};
+
+/** “40 joins: 38 listed, 2 refused; 3 faults”. */
+export function batchSummary(commitments: readonly string[], latest: Latest, faults: number): string {
+  const counts = order
+    .map((status) => ({ status, count: countOf(status, commitments, latest) }))
+    .filter(({ count }) => count > 0)
+    .map(({ status, count }) => `${grouped(count)} ${words[status]}`);
+  const after = faults === 0 ? '' : `; ${grouped(faults)} ${faults === 1 ? 'fault' : 'faults'}`;
+  return `${grouped(commitments.length)} ${commitments.length === 1 ? 'join' : 'joins'}: ${counts.join(', ')}${after}`;
+}
+
+/** The first that applies: interrupted, unknown or not submitted, refused, not listed in time. */
+export function batchCode(
+  commitments: readonly string[],
+  latest: Latest,
+  waited: boolean,
+  interrupted: boolean,
+): ExitCode {
+  const any = (status: BatchStatus) => countOf(status, commitments, latest) > 0;
+  if (interrupted) return exit.interrupted;
+  if (any('unknown') || any('open')) return exit.unseen;
+  if (any('refused')) return exit.failed;
+  return (any('accepted') || any('sent')) && waited ? exit.pending : exit.ok;
+}
+
+function countOf(status: BatchStatus, commitments: readonly string[], latest: Latest): number {
+  return commitments.filter((commitment) => batchStatusOf(latest.get(commitment)) === status).length;
 }

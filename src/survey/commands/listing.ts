@@ -1,5 +1,4 @@
 /** Renders a member list as text, JSON, CSV or NDJSON. */
-
 import { grouped } from '../../util/words.js';
 import type { GroupInfo } from '../protocol/wire.js';
 import type { Seen } from './root.js';

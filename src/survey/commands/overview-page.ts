@@ -14,7 +14,7 @@ h1+.meta{overflow-wrap:anywhere}
 .plot rect{fill:var(--low)}.plot line{stroke:var(--line);stroke-width:1}.plot text{fill:var(--soft);font-size:12px}
 .facts th{width:40%;font-weight:600}.facts td,.days td,.days th{font-variant-numeric:tabular-nums}.days td,.days thead th+th{text-align:right}
 footer{color:var(--soft);padding-block:.5rem 2.5rem;font-size:.9rem}
-@media (max-width:40rem){body>*{padding-inline:.8rem}.totals li{flex:1 1 4.6rem}.facts th,.facts td{overflow-wrap:anywhere}.plot text{font-size:20px}}
+@media (max-width:40rem){body>*{padding-inline:.8rem}.totals li{flex:1 1 4.6rem}.facts th,.facts td{overflow-wrap:anywhere}.facts th{width:52%}.plot text{font-size:28px}}
 @media print{:root{--bg:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--low:#1d5fa8}.card,tr{break-inside:avoid}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 `;
 
@@ -87,7 +87,7 @@ function days(of: Overview): string {
 }
 
 /** Size of the plot, and the room for its labels. */
-const [width, height, left, bottom] = [960, 240, 60, 24];
+const [width, height, left, bottom] = [960, 240, 60, 32];
 
 function plot(of: Overview): string {
   const hours = everyHour(of, maxDays * 24);
@@ -100,8 +100,8 @@ function plot(of: Overview): string {
   const [first, last] = [hours[0], hours.at(-1)].map((one) => (one === undefined ? '' : hourText(one.hour)));
   const ends =
     hours.length < 2
-      ? `<text x="${left}" y="${height + bottom - 4}">${first}</text>`
-      : `<text x="${left}" y="${height + bottom - 4}">${first}</text><text x="${width}" y="${height + bottom - 4}" text-anchor="end">${last}</text>`;
+      ? `<text x="${left}" y="${height + bottom - 6}">${first}</text>`
+      : `<text x="${left}" y="${height + bottom - 6}">${first}</text><text x="${width}" y="${height + bottom - 6}" text-anchor="end">${last}</text>`;
   const label = `Joins per hour, at most ${grouped(max)}, from ${first} to ${last}`;
   return `<svg class="plot" viewBox="0 -8 ${width} ${height + bottom + 8}" role="img" aria-label="${xml(label)}">${line(0, max)}${line(height, 0)}${bars.join('')}${ends}</svg>`;
 }

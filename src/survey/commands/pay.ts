@@ -1,5 +1,4 @@
 /** `kaiactl survey pay`: creates a payment, a test payment unless --live, and prints its identifier. */
-
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { parseAddress } from '../client/target.js';

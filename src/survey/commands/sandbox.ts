@@ -16,9 +16,8 @@ import {
 import type { Running, ServeSettings } from '../server/serve.js';
 import { openStorage } from '../store/open.js';
 import type { ServeOptions } from './options/serve.js';
-import { baseSettings } from './serve-base.js';
+import { baseSettings, isLoopback } from './serve-base.js';
 import { announce } from './serve-log.js';
-import { isLoopback } from './serve-options.js';
 import { portalSettings } from './serve-upstreams.js';
 
 /** The sandbox's survey; it is on no chain. */

@@ -1,5 +1,4 @@
 /** The settings of `survey serve`, from its options. */
-
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { readSurvey } from '../protocol/join-request.js';
@@ -7,8 +6,7 @@ import { Refused } from '../protocol/refused.js';
 import type { ServeSettings } from '../server/serve.js';
 import { openStorage } from '../store/open.js';
 import type { ServeOptions } from './options/serve.js';
-import { baseSettings } from './serve-base.js';
-import { count, duration, isLoopback, url } from './serve-options.js';
+import { baseSettings, count, duration, isLoopback, url } from './serve-base.js';
 import { adminSocket, secretOf, storePlace } from './serve-store.js';
 import { liveRules, portal, secret, tls, tokenSettings } from './serve-upstreams.js';
 

@@ -1,5 +1,4 @@
 /** The store of `survey serve`, its participant secret and its admin socket. */
-
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';

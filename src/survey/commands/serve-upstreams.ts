@@ -12,7 +12,7 @@ import { lineEndpoints, type TokenSettings } from '../server/tokens.js';
 import { readItems } from './items.js';
 import type { ServeOptions } from './options/serve.js';
 import { readSecret } from './secrets.js';
-import { duration, url } from './serve-options.js';
+import { duration, url } from './serve-base.js';
 
 /** Null without --channel-id. @throws {KaiactlError} (exit 2) */
 export function tokenSettings(options: ServeOptions, host: Host, notes: string[]): TokenSettings | null {

@@ -1,5 +1,4 @@
 /** kaiactl survey serve: runs the survey API until a signal. */
-
 import { exit, explain, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { untilSignal } from '../../util/until-aborted.js';
@@ -46,6 +45,11 @@ export async function run(
   return exit.ok;
 }
 
+function oneLine(error: unknown): string {
+  const [first = '', ...more] = explain(error).map((line) => line.trim());
+  return [first.replace(/^kaiactl: /, ''), ...more].join('. ');
+}
+
 /** Reloads once at a time. An error changes nothing, and is printed. */
 function reloading(running: Running, reread: () => Promise<ServeOptions>, host: Host): () => Promise<void> {
   let last: Promise<unknown> = Promise.resolve();
@@ -57,7 +61,7 @@ function reloading(running: Running, reread: () => Promise<ServeOptions>, host: 
       if (!options.quiet)
         await print(host.stderr, 'note: reloaded certificate, price list, credentials and limits\n');
     } catch (error) {
-      await print(host.stderr, `note: nothing was reloaded: ${explain(error).join(' ')}\n`);
+      await print(host.stderr, `note: nothing was reloaded: ${oneLine(error)}\n`);
     }
   };
   return async () => {

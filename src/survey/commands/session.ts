@@ -1,5 +1,4 @@
 /** The connection to the survey API, and the errors of its clients. */
-
 import { exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { agentFor } from '../../http/agent.js';

@@ -1,5 +1,4 @@
 /** Poseidon and Merkle roots of Semaphore v4 groups (LeanIMT): a node without a sibling moves up unhashed; a removed leaf is 0. */
-
 import { poseidon } from '@railgun-community/poseidon-hash-wasm';
 import { Group } from '@semaphore-protocol/group';
 import { LeanIMT } from '@zk-kit/lean-imt';

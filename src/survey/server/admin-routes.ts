@@ -6,7 +6,7 @@ import { field } from '../protocol/upstream.js';
 import { auditLock, auditTrail, record } from '../store/audit.js';
 import { countsOf } from '../store/join-counts.js';
 import { exportSurvey, importSurvey, type SurveyDocument } from '../store/moved.js';
-import { finished, type Policy } from '../store/policies.js';
+import type { Policy } from '../store/policies.js';
 import type { Storage } from '../store/storage.js';
 import { refusedBy } from './failures.js';
 import { overview } from './overview.js';
@@ -60,7 +60,7 @@ function named(request: FastifyRequest): string {
 
 /** Surveys, and what they allow. */
 function addSurveys(app: FastifyInstance, parts: AdminParts): void {
-  const { store, policies, now } = parts;
+  const { store, policies, participants, now } = parts;
   const isOver = async (survey: string) => {
     const closesAt = (await policies.of(survey))?.closesAt ?? null;
     return closesAt !== null && closesAt <= now();
@@ -116,11 +116,17 @@ function addSurveys(app: FastifyInstance, parts: AdminParts): void {
   app.post('/surveys/open', async (request) => {
     const survey = named(request);
     // A survey on a chain may be closed before it is read for the first time.
-    if (await isOver(survey)) throw finished();
+    if (await isOver(survey))
+      throw notOpened('its closing time has passed: “admin set --closes-at” changes it');
+    if (await participants.hasEnded(survey)) throw notOpened('the record of who joined was dropped');
     await store.setClosed(survey, false);
     await audit(parts, request, 'open', survey);
     return shown(survey);
   });
+}
+
+function notOpened(reason: string): Refused {
+  return new Refused('INVALID_ARGUMENT', 'the survey cannot be opened', reason);
 }
 
 function noPolicy(): Refused {

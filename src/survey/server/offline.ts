@@ -1,5 +1,4 @@
 /** The admin's actions for a store that no server has open, or for a shared database. */
-
 import { EmbeddedStore } from '../store/embedded.js';
 import { JoinCounts } from '../store/join-counts.js';
 import type { Secret } from '../store/migrations.js';

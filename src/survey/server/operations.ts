@@ -1,5 +1,4 @@
 /** The operator's routes: /healthz and /readyz, which answer the same, /metrics and /openapi.json. */
-
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { GroupStore, Health } from '../store/group-store.js';
 import { isDamaged, sentenceOf } from '../store/integrity.js';

@@ -1,5 +1,4 @@
 /** POST /api/store and the portal's callbacks. */
-
 import type { FastifyRequest } from 'fastify';
 import { errorCode } from '../chain/failure.js';
 import { Refused } from '../protocol/refused.js';

@@ -4,7 +4,7 @@ import { Refused } from '../protocol/refused.js';
 import type { StoreRequest } from '../protocol/wire.js';
 import { personOf, type Secret } from '../store/migrations.js';
 import { rewrite, type Storage } from '../store/storage.js';
-import { isPaid, type Ordered, orderProblem } from './ordered.js';
+import { isPaid, type Ordered, orderProblem } from './order.js';
 import {
   createPayment,
   finalizePayment,

@@ -1,5 +1,4 @@
 /** Payments at the portal: creating one, asking for its status. */
-
 import { ask, field } from '../protocol/upstream.js';
 import type { StoreRequest } from '../protocol/wire.js';
 

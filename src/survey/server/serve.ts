@@ -1,5 +1,4 @@
 /** The survey API from settings to a listening server, and back down. */
-
 import type { Server as HttpServer } from 'node:http';
 import { Server as TlsServer } from 'node:tls';
 import type { FastifyInstance } from 'fastify';

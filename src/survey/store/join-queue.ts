@@ -1,5 +1,4 @@
 /** The queue of joins to embedded groups, written in batches: every commit waits for the disk. */
-
 import { append, type Frontier } from '../group/group.js';
 import { FrontierRoots } from '../group/hash-pool.js';
 import type { Added } from '../protocol/events.js';

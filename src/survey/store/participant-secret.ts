@@ -54,9 +54,9 @@ export function rotatedPath(path: string): string {
   return `${path}.new`;
 }
 
-/** Writes the keys and one more to `rotatedPath`, with mode 600; returns all of them. */
-export function writeRotated(path: string, keys: readonly Buffer[]): readonly Buffer[] {
-  const rotated = [...keys, randomBytes(32)];
+/** Writes the keys to keep and a new one to `rotatedPath`, with mode 600; returns all of them. */
+export function writeRotated(path: string, kept: readonly Buffer[]): readonly Buffer[] {
+  const rotated = [...kept, randomBytes(32)];
   rmSync(rotatedPath(path), { force: true });
   const text = rotated.map((key) => `${key.toString('base64url')}\n`).join('');
   writeFileSync(rotatedPath(path), text, { mode: 0o600, flag: 'wx', flush: true });

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { Refused } from '../protocol/refused.js';
 import { type Held, joining } from './group-store.js';
 import { claimOf, claimsOf, personOf, type Secret } from './migrations.js';
+import { finished } from './policies.js';
 import { joinLock, persistently, type Storage } from './storage.js';
 
 /** A person's reserved place in a survey. Exactly one of confirm, release and leave ends it. */
@@ -25,6 +26,9 @@ export interface Traces {
   underWay(): Promise<readonly string[]>;
 }
 
+/** Takes the place of a forgotten person where all records were dropped with their keys. */
+export const ended = '';
+
 export class Participants {
   readonly #storage: Storage;
   readonly #secret: Secret;
@@ -40,7 +44,7 @@ export class Participants {
   /**
    * Reserves the person's place in the survey. The store keeps a keyed hash of person and survey and, until the join is
    * settled, one of the commitment: no time, no order, and no link from user to commitment without the secret.
-   * @throws {Refused} when the person has joined, or is joining
+   * @throws {Refused} when the person has joined, or is joining, or the record of who joined was dropped
    */
   async reserve(
     { survey, userId, commitment }: { survey: string; userId: string; commitment: bigint },
@@ -53,7 +57,8 @@ export class Participants {
     this.#here.add(key);
     try {
       await this.#settle(survey, hash, traces);
-      if (await this.#isForgotten(survey, hash)) throw already();
+      if (await this.hasEnded(survey)) throw finished();
+      if (await this.#isForgotten(survey, this.#tombstone(hash))) throw already();
       const claim = claimOf(this.#secret, person, String(commitment));
       const added = await this.#storage.run(
         'INSERT INTO participants VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
@@ -96,9 +101,14 @@ export class Participants {
     });
   }
 
-  async #isForgotten(survey: string, hash: string): Promise<boolean> {
+  /** Whether the record of who joined was dropped: nobody can tell who may still join. */
+  hasEnded(survey: string): Promise<boolean> {
+    return this.#isForgotten(survey, ended);
+  }
+
+  async #isForgotten(survey: string, person: string): Promise<boolean> {
     const sql = 'SELECT 1 FROM forgotten WHERE survey = ? AND person = ?';
-    return (await this.#storage.one(sql, survey, this.#tombstone(hash))) !== undefined;
+    return (await this.#storage.one(sql, survey, person)) !== undefined;
   }
 
   #tombstone(hash: string): string {

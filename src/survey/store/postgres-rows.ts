@@ -1,5 +1,4 @@
 /** Statements and transactions of PostgreSQL, and its failures as callers see them. */
-
 import pg from 'pg';
 import { Outage, Refused } from '../protocol/refused.js';
 import { damaged } from './integrity.js';

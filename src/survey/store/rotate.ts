@@ -2,6 +2,7 @@
 import { Refused } from '../protocol/refused.js';
 import { auditLock, record } from './audit.js';
 import { personOf } from './migrations.js';
+import { ended } from './participants.js';
 import { insertAll, type Rows, type Storage } from './storage.js';
 
 /** Tables with a person in the given column, and the order of their columns. */
@@ -13,16 +14,19 @@ const tables = [
 
 /**
  * Rotates in one transaction. No server may use the store, since it would go on with the old secret.
- * @throws {Refused} when one does
+ * @param drops whether the former keys are dropped, and with them every record of a person
+ * @throws {Refused} when a server uses the store, or an open survey needs the former keys
  */
 export async function rotate(
   storage: Storage,
   key: Buffer,
   by: { at: number; actor: string },
+  drops = false,
 ): Promise<void> {
-  const again = (hash: string) => personOf(key, hash);
+  const again = (hash: string) => (hash === ended ? ended : personOf(key, hash));
   await storage.atomically(auditLock, async (rows) => {
     if (storage.kind === 'postgres') await refuseInUse(rows);
+    if (drops) await dropPersons(rows, by.at);
     for (const { into, person } of tables) {
       const [name, columns = ''] = into.split(/ \(|\)/);
       const kept = await rows.all<unknown[]>(`SELECT ${columns} FROM ${name}`);
@@ -37,10 +41,35 @@ export async function rotate(
     }
     await rehash(rows, 'budgets', 'purse', again);
     await rehash(rows, 'payments', 'buyer', again);
-    const [check = ''] = (await rows.one<[string]>("SELECT value FROM settings WHERE name = 'secret'")) ?? [];
-    await rows.run("UPDATE settings SET value = ? WHERE name = 'secret'", again(check));
-    await record(rows, { ...by, action: 'rotate-secret', survey: null, detail: {} });
+    const [kept = ''] = (await rows.one<[string]>("SELECT value FROM settings WHERE name = 'secret'")) ?? [];
+    await rows.run("UPDATE settings SET value = ? WHERE name = 'secret'", again(drops ? 'secret' : kept));
+    await record(rows, { ...by, action: 'rotate-secret', survey: null, detail: drops ? { drops } : {} });
   });
+}
+
+/** Erases every record of a person. Surveys that had one take no more joins of one per user. */
+async function dropPersons(rows: Rows, at: number): Promise<void> {
+  const recorded = tables.map(({ into }) => `SELECT survey FROM ${into.split(' ')[0]}`).join(' UNION ');
+  const [open] =
+    (await rows.one<[string]>(
+      `SELECT survey FROM (${recorded}) AS recorded WHERE survey NOT IN (
+         SELECT address FROM surveys WHERE closed = 1 UNION SELECT survey FROM chain_surveys WHERE closed = 1
+         UNION SELECT survey FROM policies WHERE closes <= ?) ORDER BY survey`,
+      at,
+    )) ?? [];
+  if (open !== undefined) {
+    const reason = `survey ${open} is open, and needs them to know who has joined: close it first`;
+    throw new Refused('INVALID_ARGUMENT', 'the keys cannot be dropped', reason);
+  }
+  const surveys = await rows.all<[string]>(recorded);
+  for (const { into } of tables) await rows.run(`DELETE FROM ${into.split(' ')[0]}`);
+  await insertAll(
+    rows,
+    'forgotten (survey, person)',
+    surveys.map(([survey]) => [survey, ended]),
+  );
+  await rows.run("DELETE FROM budgets WHERE purse NOT LIKE 'survey %'");
+  await rows.run('UPDATE payments SET buyer = NULL');
 }
 
 /** Hashes each value of the column again; a purse of a survey is no hash. */

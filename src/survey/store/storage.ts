@@ -1,5 +1,4 @@
 /** A survey server's persistent rows, behind one interface for all databases. */
-
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refused } from '../protocol/refused.js';
 

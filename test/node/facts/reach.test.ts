@@ -56,3 +56,10 @@ test('severity never rises when fewer reach the interface, and any leaves it as 
     }
   }
 });
+
+test('a wildcard widens nothing in a network where nobody browses', () => {
+  const pod = { published: null, network: 'pods of the cluster' } as const;
+  const http = listener('http', { state: 'on', host: '0.0.0.0', origins: ['*'], container: pod });
+  expect(reachOf(http).reach).toBe('any');
+  expect(reachOf({ ...http, container: { ...pod, browsers: false } }).reach).toBe('private');
+});

@@ -1,6 +1,6 @@
 /** geth and its forks: what their settings open, which of them a text starts, and what is said of it. */
 import { describe, expect, test } from 'vitest';
-import type { Report, TargetReport } from '../../../src/node/facts/report.js';
+import { interfaceName, type Report, type TargetReport } from '../../../src/node/facts/report.js';
 import type { Listener } from '../../../src/node/facts/settings.js';
 import { starterOfProcess } from '../../../src/node/kinds/find.js';
 import { bsc, geth, opGeth } from '../../../src/node/kinds/geth/index.js';
@@ -79,7 +79,8 @@ describe('an empty list of modules', () => {
 /** The listener of that kind for a command line, as `--format json` shows the settings. */
 async function listenerOf(kind: Listener['kind'], command: string) {
   const { interfaces } = await lint(command);
-  return interfaces.find(({ transport }) => transport === kind)?.endpoint ?? null;
+  const name = kind === 'authrpc' ? 'engine' : kind;
+  return interfaces.find((one) => interfaceName(one) === name)?.endpoint ?? null;
 }
 
 describe('listeners', () => {
@@ -91,11 +92,24 @@ describe('listeners', () => {
     ['geth --http --ws --ws.port 8545 --ws.addr 0.0.0.0', 'http', 'http://0.0.0.0:8545'],
     ['geth --http --http.addr 0.0.0.0 --ws --ws.port 8545', 'http', 'http://127.0.0.1:8545'],
     ['geth --ws', 'ws', 'ws://127.0.0.1:8546'],
+    ['geth', 'authrpc', 'http://localhost:8551'],
+    ['geth --authrpc.addr 0.0.0.0 --authrpc.port 9', 'authrpc', 'http://0.0.0.0:9'],
+    ['geth --dev', 'authrpc', null],
     ['geth --metrics', 'metrics', 'http://127.0.0.1:6060'],
     ['geth --metrics --pprof', 'metrics', null],
     ['geth --metrics.addr 0.0.0.0', 'metrics', null],
   ] as const)('%s: %s %s', async (command, kind, endpoint) => {
     expect(await listenerOf(kind, command)).toBe(endpoint);
+  });
+
+  test.each([
+    ['geth', true],
+    ['geth --dev', false],
+  ])('of ipc offers the engine API, which %s opens: %s', async (command, isOffered) => {
+    const { interfaces } = await lint(command);
+    const ipc = interfaces.find(({ transport }) => transport === 'ipc');
+    expect(ipc?.declared?.modules).toContain('admin');
+    expect(ipc?.declared?.modules?.includes('engine')).toBe(isOffered);
   });
 
   test('of http and ws on one port is bound by the address of ws', async () => {
@@ -238,13 +252,16 @@ test.each(['ken console --rpc', 'ken --rpc console', 'geth --http console', 'get
   },
 );
 
-test('an account is unlocked in the releases that unlock it', async () => {
-  const { findings } = await lint('geth --http --http.addr 0.0.0.0 --unlock 0');
-  const unlocked = findings.filter(({ rule }) => rule === 'unlocked-account');
-  expect(unlocked.map(({ severity, message }) => `${severity} ${message.slice(0, 53)}`)).toEqual([
-    'critical When the release is geth v1.9.14 to v1.14.11: --unloc',
-  ]);
-});
+test.each(['0', '$ACCOUNT'])(
+  'an account, %s, is unlocked in the releases that unlock it',
+  async (account) => {
+    const { findings } = await lint(`geth --http --http.addr 0.0.0.0 --unlock ${account}`);
+    const unlocked = findings.filter(({ rule }) => rule === 'unlocked-account');
+    expect(unlocked.map(({ severity, message }) => `${severity} ${message.slice(0, 53)}`)).toEqual([
+      'critical When the release is geth v1.9.14 to v1.14.11: --unloc',
+    ]);
+  },
+);
 
 test('no sentence on a geth node has a word of Kaia’s', async () => {
   const words =

@@ -89,6 +89,20 @@ function allHeaders(): Record<string, string> {
   return { 'access-control-allow-headers': '*' };
 }
 
+test.each([401, 403, 407, 429])('a preflight that is refused with %i proves nothing', async (status) => {
+  const facts = await seenOf((request, _method, usual) =>
+    request.method === 'OPTIONS' ? { status, headers: { ...origin(request), ...allHeaders() } } : usual,
+  );
+  expect(facts.foreignOrigin).toMatchObject({ state: 'not-seen', code: 'not-permitted' });
+});
+
+test('a JSON-RPC error in a refusal is no answer to a foreign Host', async () => {
+  const limited = { status: 429, body: '{"jsonrpc":"2.0","id":1,"error":{"code":-32005,"message":"slow"}}' };
+  const facts = await seenOf((request, _method, usual) => (foreign(request) ? limited : usual));
+  expect(facts.foreignHost).toMatchObject({ state: 'not-seen', code: 'not-permitted' });
+  expect(facts.modules.state).toBe('seen');
+});
+
 test('a preflight that fails inside proves nothing', async () => {
   const facts = await seenOf((request, _method, usual) =>
     request.method === 'OPTIONS' ? { status: 500 } : usual,

@@ -33,7 +33,7 @@ function local(
 ): Local {
   const process = { pid: 7, sockets, network } as ProcessFacts;
   return {
-    ...{ process: seen(process), expected: [] },
+    ...{ process: seen(process), expected: [], engine: [] },
     grpc: [{ url: `http://127.0.0.1:${port}`, source, unknown }],
   };
 }
@@ -80,7 +80,7 @@ test('a named port is connected to, and its bind comes from this machine', async
 });
 
 test('a port that the node’s process does not listen on may be another’s: it is not dialled', async () => {
-  const refused = { state: 'not-seen', code: 'refused', detail: 'process 7 does not listen on port 1' };
+  const refused = { state: 'not-seen', code: 'refused', detail: 'process 7 does not listen at 127.0.0.1:1' };
   const facts = await look(target(1, 'conf'), local(1, 'conf', seen([at(2)])));
   expect(facts.endpoints).toMatchObject([{ modules: refused, sent: { requests: 0 } }]);
   expect(facts.metrics).toMatchObject([{ metrics: refused, profiler: refused }]);

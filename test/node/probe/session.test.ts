@@ -90,6 +90,8 @@ test.each([
   [301, 'closed'],
   [404, 'closed'],
   [499, 'closed'],
+  [401, 'not-permitted'],
+  [429, 'not-permitted'],
   [500, 'unreadable'],
   [503, 'unreadable'],
 ])('a port that answers %i is %s', async (status, expected) => {

@@ -1,5 +1,4 @@
 /** What a process listens on, and what of it is asked: by its settings, its sockets and its ports. */
-import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { endpointName, parseEndpoint } from '../../../src/jsonrpc/endpoint.js';
 import type { EndpointFacts, ProcessFacts } from '../../../src/node/facts/live.js';
@@ -7,9 +6,8 @@ import { notSeen, seen } from '../../../src/node/facts/seen.js';
 import type { Listener, Settings } from '../../../src/node/facts/settings.js';
 import { quietEndpoint, quietSettings } from '../../../src/node/judge/rule/examples.js';
 import { kinds } from '../../../src/node/kinds/index.js';
-import { grpcPorts, probeGrpc } from '../../../src/node/probe/grpc.js';
 import { planOf } from '../../../src/node/probe/plan.js';
-import { accountFor, furtherEndpoints, usesOf, withoutGuesses } from '../../../src/node/probe/sockets.js';
+import { accountFor, furtherEndpoints, type UseOf, usesOf } from '../../../src/node/probe/sockets.js';
 import type { Target } from '../../../src/node/probe/target.js';
 import { dialable, withStarted } from '../../../src/node/probe/target.js';
 import { listener } from '../judge/facts.js';
@@ -25,15 +23,27 @@ const raw = (endpoints: Target['endpoints']) =>
   endpoints.map(({ address, source }) => `${source} ${endpointName(address.endpoint)}`);
 
 test('the first settings that open a port decide its kind', () => {
-  const uses = usesOf([
+  const useOf = usesOf([
     { listeners: [on('http', { port: 1 }), listener('ws', { port: 2 }), on('grpc')], peerPorts: [1, 3] },
     { listeners: [on('ws', { port: 1 }), on('ws', { port: 3 }), on('ws', { port: 4 })], peerPorts: null },
   ]);
-  expect([...uses]).toEqual([
-    [1, 'http'],
-    [3, 'p2p'],
-    [4, 'ws'],
-  ]);
+  expect([1, 2, 3, 4].map((port) => useOf(at(port)))).toEqual(['http', undefined, 'p2p', 'ws']);
+});
+
+test.each<[string | null, string, boolean]>([
+  ['127.0.0.1', '127.0.0.1', true],
+  ['127.0.0.1', '10.0.0.5', false],
+  ['127.0.0.1', '::', false],
+  ['0.0.0.0', '::', true],
+  ['0.0.0.0', '10.0.0.5', false],
+  ['[::1]', '::1', true],
+  ['localhost', '::1', true],
+  ['localhost', '10.0.0.5', false],
+  ['en-1', '10.0.0.5', true],
+  [null, '10.0.0.5', true],
+])('a listener on %s opens the socket on %s: %s', (host, address, isItsOwn) => {
+  const useOf = usesOf([{ listeners: [on('http', { port: 1, host })], peerPorts: [] }]);
+  expect(useOf(at(1, address))).toBe(isItsOwn ? 'http' : undefined);
 });
 
 test.each([
@@ -44,17 +54,12 @@ test.each([
 ])('%s is dialled at %s', (address, host) => expect(dialable(address)).toBe(host));
 
 describe('sockets without an endpoint', () => {
-  const uses = new Map([
-    [1, 'http'],
-    [2, 'ws'],
-    [3, 'p2p'],
-    [4, 'grpc'],
-  ] as const);
+  const uses: UseOf = ({ port }) => ([undefined, 'http', 'ws', 'p2p', 'grpc'] as const)[port];
 
   test('are asked for the interface in their settings, for http and ws without settings, and never at a possible peer port', () => {
     const sockets = [at(9), at(4), at(3), at(2, '::'), at(1), at(7)];
     const dialled = [named('http://127.0.0.1:7'), named('ipc:/d/klay.ipc')];
-    expect(raw(furtherEndpoints(sockets, uses, dialled))).toEqual([
+    expect(raw(furtherEndpoints(sockets, uses, { endpoints: dialled }))).toEqual([
       'process http://127.0.0.1:1',
       'process ws://[::1]:2',
       'process http://127.0.0.1:9',
@@ -62,12 +67,23 @@ describe('sockets without an endpoint', () => {
     ]);
   });
 
-  test('are one a port, at the widest address', () => {
-    const sockets = [at(9), at(9, '0.0.0.0'), at(9, '10.0.0.1'), at(1, '10.0.0.1'), at(1)];
+  test('are known by address and port, each once', () => {
+    const sockets = [at(9), at(9), at(9, '10.0.0.1'), at(1)];
     expect(accountFor(sockets, uses, [])).toEqual([
-      { ...at(1, '10.0.0.1'), use: 'http' },
-      { ...at(9, '0.0.0.0'), use: 'unknown' },
+      { ...at(1), use: 'http' },
+      { ...at(9, '10.0.0.1'), use: 'unknown' },
+      { ...at(9), use: 'unknown' },
     ]);
+  });
+
+  test.each([
+    ['http://127.0.0.1:9', '10.0.0.1', ['process http://10.0.0.1:9', 'process ws://10.0.0.1:9']],
+    ['http://127.0.0.1:9', '::', []],
+    ['http://127.0.0.1:9', '0.0.0.0', []],
+    ['http://[::1]:9', '0.0.0.0', ['process http://127.0.0.1:9', 'process ws://127.0.0.1:9']],
+    ['http://localhost:9', '::1', []],
+  ])('beside %s on %s are asked: %j', (url, address, further) => {
+    expect(raw(furtherEndpoints([at(9, address)], uses, { endpoints: [named(url)] }))).toEqual(further);
   });
 
   const asked = (url: string, over: Partial<EndpointFacts> = {}): EndpointFacts => ({
@@ -91,16 +107,6 @@ describe('sockets without an endpoint', () => {
       'p2p',
       'unknown',
     ]);
-  });
-
-  test('are left out where a guess did not answer', () => {
-    const kept = [
-      asked('http://127.0.0.1:8', { latencyMs: 1 }),
-      asked('http://127.0.0.1:8', { source: 'conf' }),
-      asked('http://127.0.0.1:1'),
-      asked('ipc:/x'),
-    ];
-    expect(withoutGuesses([...kept, asked('ws://127.0.0.1:8')], uses)).toEqual(kept);
   });
 });
 
@@ -178,65 +184,6 @@ describe('the start of a process', () => {
     expect(withStarted(target(), processWith(ipc, { root: '/nonexistent/root' }), kinds).endpoints).toEqual(
       [],
     );
-  });
-});
-
-describe('gRPC', () => {
-  const ports = (endpoints: Target['endpoints'], ...listeners: Listener[]) =>
-    grpcPorts({ endpoints }, { settings: settingsOf(...listeners), source: 'conf' });
-
-  test.each([
-    [on('grpc', { port: 9 }), [], 'http://127.0.0.1:9', 'conf', null],
-    [on('grpc', { host: '::', port: null }), [], 'http://[::1]:8553', 'conf', null],
-    [on('grpc', { port: 9 }), [named('http://en.example:8551')], 'http://en.example:9', 'inventory', null],
-    [on('grpc', { port: 9 }), [named('http://en.example:8551', 'conf')], 'http://127.0.0.1:9', 'conf', null],
-    [on('grpc', { port: 9 }), [named('ipc:/x')], 'http://127.0.0.1:9', 'conf', null],
-    [on('grpc', { port: 9 }), [named('http://127.0.0.1:8551')], 'http://127.0.0.1:9', 'conf', null],
-    [
-      listener('grpc', { state: 'unknown', reason: 'why', host: '127.0.0.1', port: 9 }),
-      [],
-      'http://127.0.0.1:9',
-      'conf',
-      'why',
-    ],
-  ] as const)('%#', (one, endpoints, url, source, unknown) => {
-    expect(ports(endpoints, one)).toEqual([{ url, source, unknown }]);
-  });
-
-  test('is not looked for where it is off, nor where no URL leads', () => {
-    expect(ports([], listener('grpc', { port: 9 }), on('http', { port: 8 }))).toEqual([]);
-    expect(ports([], on('grpc', { port: 99_999 }))).toEqual([]);
-    const [{ unknown } = { unknown: null }] = ports([], listener('grpc', { state: 'unknown' }));
-    expect(unknown).toBeTruthy();
-  });
-
-  test('of two settings the first counts, a port once', () => {
-    const [one, two] = [
-      settingsOf(on('grpc', { port: 9 })),
-      settingsOf(on('grpc', { port: 9 }), on('grpc', { port: 7 })),
-    ];
-    const found = grpcPorts(
-      { endpoints: [] },
-      { settings: one, source: 'process' },
-      { settings: two, source: 'conf' },
-    );
-    expect(found.map(({ url, source }) => `${source} ${url}`).sort()).toEqual([
-      'conf http://127.0.0.1:7',
-      'process http://127.0.0.1:9',
-    ]);
-  });
-
-  test('is open, closed, or timed out', async () => {
-    const server = createServer();
-    const port = await new Promise<number>((resolve) => {
-      server.listen(0, '::1', () => resolve((server.address() as { port: number }).port));
-    });
-    const never = new AbortController().signal;
-    const url = `http://[::1]:${port}`;
-    expect(await probeGrpc(url, never)).toEqual(seen('open'));
-    expect(await probeGrpc(url, AbortSignal.abort())).toMatchObject({ state: 'not-seen' });
-    await new Promise((resolve) => server.close(resolve));
-    expect(await probeGrpc(url, never)).toMatchObject({ state: 'not-seen', code: 'refused' });
   });
 });
 

@@ -57,6 +57,8 @@ test.each<[string[], string[]]>([
     [closed[0] ?? '', 'ws://10.1.2.3:8552', ...closed.slice(2)],
   ],
   [['ADDITIONAL="--ipcdisable --prometheusport 7000"'], [...closed.slice(0, 2), 'http://127.0.0.1:7000']],
+  [['ADDITIONAL="--pprof --pprofport 61001"'], closed],
+  [['METRICS=1', 'PROMETHEUS=1', 'ADDITIONAL="--pprof --pprofport 61001"'], closed],
   [['ADDITIONAL="--pprof"'], [...closed, 'http://127.0.0.1:6060']],
 ])('%j', (lines, endpoints) => {
   expect(accessTo(settingsOf(...lines))).toEqual(endpoints);

@@ -852,7 +852,15 @@ test.each<[string, string, string[], (string | Outcome)[], number?]>([
     'unlocked-account',
     'unknown, and it signs',
     ['RPC_ENABLE=1', 'RPC_API="eth"', 'A=$(x)', 'ADDITIONAL="--unlock $A"'],
-    ['undetermined', '? indeterminate unlock'],
+    [
+      'fail',
+      {
+        severity: 'medium',
+        subject: '--unlock',
+        at: '6:12',
+        evidence: { interfaces: ['http'], reach: 'loopback' },
+      },
+    ],
   ],
   [
     'unmatchable-entry',

@@ -958,6 +958,36 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
   ],
   [
     'plaintext-endpoint',
+    'a name of a private address',
+    shown({ endpoint: { kind: 'http', url: 'http://en:8551' } }, undefined, {
+      names: { en: seen(['10.0.0.5']) },
+    }),
+    ['pass'],
+  ],
+  [
+    'plaintext-endpoint',
+    'a name that does not resolve',
+    shown({ endpoint: { kind: 'http', url: 'http://en:8551' } }, undefined, { names: { en: late } }),
+    ['undetermined', '? indeterminate http://en:8551'],
+  ],
+  [
+    'plaintext-endpoint',
+    'a name of a public address',
+    shown({ endpoint: { kind: 'http', url: 'http://en:8551' } }, undefined, {
+      names: { en: seen(['127.0.0.1', '203.0.113.7']) },
+    }),
+    [
+      'fail',
+      {
+        severity: 'medium',
+        subject: 'http://en:8551',
+        at: 'http://en:8551',
+        evidence: { interface: 'http' },
+      },
+    ],
+  ],
+  [
+    'plaintext-endpoint',
     'over the internet',
     shown({ endpoint: { kind: 'http', url: 'http://1.2.3.4:8551' } }),
     [

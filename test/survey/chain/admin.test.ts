@@ -82,7 +82,7 @@ describe.skipIf(noAnvil !== null)('surveys on a chain, while their servers run',
       expect((await admin(socket, 'close', two, '--yes')).code).toBe(0);
       expect(await joined(there.url, two, 2)).toBe('Survey is finished');
       expect(await listed(here.url, two)).toEqual(['1']);
-      expect((await admin(socket, 'list')).out).toBe(`${one}  0 members\n${two}  1 members  closed\n`);
+      expect((await admin(socket, 'list')).out).toBe(`${one}  0 members\n${two}  1 member  closed\n`);
       const { host, texts } = fakeHost(['survey', 'admin', 'list', '--store', place]);
       expect(await main(host)).toBe(2);
       expect(texts.err).toContain('--admin-socket');

@@ -15,7 +15,14 @@ interface Artifact {
   /** Where the address of PoseidonT3 goes: offsets in bytes. */
   readonly links: readonly number[];
 }
-export type SurveyKind = 'Survey' | 'OpenSurvey' | 'MuteSurvey' | 'DearSurvey' | 'LoudSurvey' | 'LooseSurvey';
+export type SurveyKind =
+  | 'Survey'
+  | 'OpenSurvey'
+  | 'AskingSurvey'
+  | 'MuteSurvey'
+  | 'DearSurvey'
+  | 'LoudSurvey'
+  | 'LooseSurvey';
 export type Artifacts = Readonly<
   Record<'Semaphore' | 'SemaphoreVerifier' | 'PoseidonT3' | SurveyKind, Artifact>
 >;
@@ -26,6 +33,7 @@ const wanted = {
   PoseidonT3: 'poseidon-solidity/PoseidonT3.sol',
   Survey: 'Survey.sol',
   OpenSurvey: 'Survey.sol',
+  AskingSurvey: 'Survey.sol',
   MuteSurvey: 'Survey.sol',
   DearSurvey: 'Survey.sol',
   LoudSurvey: 'Survey.sol',

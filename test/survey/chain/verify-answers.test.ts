@@ -9,6 +9,7 @@ import { verifyAnswers } from '../../../src/survey/chain/verify-answers.js';
 import { kaiactl } from '../command.js';
 import { account, act, type Chain, mined, noAnvil, startChain } from './anvil.js';
 import { artifacts, link } from './contracts.js';
+import genuine from './genuine-proof.json' with { type: 'json' };
 
 let chain: Chain;
 beforeAll(async () => {
@@ -231,6 +232,33 @@ describe.skipIf(noAnvil !== null)(
         'the accepted proof is not the recorded one',
         'the group’s verifier refuses its proof',
       ]);
+    });
+
+    test('a genuine proof passes the published verifier, and no other answer can use it', async () => {
+      // The proof is for the first group of a chain.
+      const own = await startChain();
+      onTestFinished(() => own.stop());
+      const survey = await own.survey('AskingSurvey', 5);
+      for (const member of genuine.members) await act(survey, 'joinGroup', member);
+      const before = await own.provider.send('evm_snapshot', []);
+      await act(survey, 'submitAnswer', genuine.proof, [1, 0]);
+      const forged = await verified(survey, own.url);
+      expect(forged).toMatchObject({ code: 1, answers: 1, verified: false });
+      expect(JSON.stringify(forged.problems)).toContain('its message is 512, the recorded answer is 256');
+      expect(JSON.stringify(forged.problems)).toContain('the group’s verifier refuses its proof');
+      await own.provider.send('evm_revert', [before]);
+      await act(
+        survey.connect(account(6).connect(own.provider)) as Contract,
+        'submitAnswer',
+        genuine.proof,
+        [2, 0],
+      );
+      expect(await verified(survey, own.url)).toMatchObject({
+        code: 0,
+        answers: 1,
+        verified: true,
+        problems: [],
+      });
     });
 
     test('the root before a removal counts within merkleTreeDuration, and not beyond', async () => {

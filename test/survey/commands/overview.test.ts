@@ -62,7 +62,7 @@ test('a survey is a table with a plot', () => {
     'joins per user           one',
     'signatures               eip712',
     'closes at                2026-12-31T18:00Z',
-    'limit of members         50000',
+    'limit of members         50,000',
     'who may join             everybody',
     'refused: <b>x            9',
     'refused: ALREADY_JOINED  3',

@@ -6,8 +6,16 @@ import { Readable } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Host } from '../../../src/host.js';
 import type { ClientError } from '../../../src/survey/client/client-error.js';
-import { batchCode, batchReport, batchSummary } from '../../../src/survey/commands/batch-report.js';
-import { checkNow, dryRun, joinReporter, span, wallNote } from '../../../src/survey/commands/join-report.js';
+import {
+  batchCode,
+  batchReport,
+  batchSummary,
+  checkNow,
+  dryRun,
+  joinReporter,
+  span,
+  wallNote,
+} from '../../../src/survey/commands/join-report.js';
 import { listing, summary } from '../../../src/survey/commands/listing.js';
 import { readSecret, secrets } from '../../../src/survey/commands/secrets.js';
 import {

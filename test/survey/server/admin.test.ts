@@ -46,7 +46,7 @@ test('surveys are added, listed, closed and exported while the server runs', asy
   expect(closed.out).toMatch(/^closed survey 0x0Bc3.* it refuses joins and keeps its 1 member\n/);
   expect(inner(await join(2, other), 'error').reason).toBe('Survey is finished');
   expect(await listed(url, other)).toEqual(['1']);
-  expect((await admin('admin', 'list')).out).toBe(`${survey}  0 members\n${other}  1 members  closed\n`);
+  expect((await admin('admin', 'list')).out).toBe(`${survey}  0 members\n${other}  1 member  closed\n`);
   const exported = JSON.parse((await admin('admin', 'export', other)).out);
   expect(exported).toMatchObject({ survey: other, groupId: '1', members: ['1'], closed: true });
   expect((await admin('admin', 'export', other, '--format', 'csv')).out).toBe('index,commitment\n0,1\n');

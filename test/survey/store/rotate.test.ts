@@ -14,10 +14,12 @@ import { Participants } from '../../../src/survey/store/participants.js';
 import { Policies } from '../../../src/survey/store/policies.js';
 import { rotate } from '../../../src/survey/store/rotate.js';
 import { openSqlite } from '../../../src/survey/store/sqlite.js';
+import { registerSurveys } from '../../../src/survey/store/survey-rows.js';
 import { kaiactl } from '../command.js';
 import { backends, secret, stopBackends } from './backends.js';
 
 const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
+const other = '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A';
 const nothing = { members: async () => [], underWay: async () => [] };
 const added = Buffer.alloc(32, 9);
 const by = { at: 5, actor: 'eve' };
@@ -76,6 +78,42 @@ describe.for(backends)('$name', ({ name, missing, make }) => {
     },
   );
 
+  test.skipIf(missing !== null)(
+    'drops former keys and all records once their surveys are closed',
+    async () => {
+      const { open, remove } = await make();
+      onTestFinished(() => remove());
+      let storage = await open();
+      await registerSurveys(storage, [survey]);
+      const anna = { survey, userId: 'anna', commitment: 5n };
+      await (await new Participants(storage, secret).reserve(anna, nothing)).confirm();
+      await new Budgets(storage, secret, { perSurvey: 9, perUser: 1 }).spend(survey, 'anna');
+      await expect(rotate(storage, added, by, true)).rejects.toMatchObject({
+        reason: expect.stringContaining(`${survey} is open`),
+      });
+      expect(await storage.all('SELECT * FROM participants')).toHaveLength(1);
+      await storage.run('UPDATE surveys SET closed = 1');
+      await rotate(storage, added, by, true);
+      expect(await storage.all('SELECT * FROM participants')).toEqual([]);
+      // A later rotation keeps the mark.
+      const later = Buffer.alloc(32, 11);
+      await rotate(storage, later, by);
+      await storage.close();
+
+      const keys = [added, later];
+      storage = await open(keys);
+      const participants = new Participants(storage, keys);
+      for (const userId of ['anna', 'ben'])
+        await expect(participants.reserve({ ...anna, userId }, nothing)).rejects.toMatchObject({
+          reason: 'Survey is finished',
+        });
+      await (await participants.reserve({ ...anna, survey: other }, nothing)).confirm();
+      await new Budgets(storage, keys, { perSurvey: 9, perUser: 1 }).spend(other, 'anna');
+      expect(await storage.all("SELECT used FROM budgets WHERE purse LIKE 'survey %'")).toHaveLength(2);
+      await storage.close();
+    },
+  );
+
   test.skipIf(missing !== null || name === 'sqlite')(
     'is refused while another process uses the database',
     async () => {
@@ -129,6 +167,8 @@ test('the command adds a key to the file, and finishes a rotation that was cut o
   // The file was written, the store has not changed.
   writeRotated(path, readParticipantSecret(path));
   expect((await rotateIt('--yes')).stdout).toContain('its file has 4 keys');
+  expect((await rotateIt('--yes', '--drop-keys')).stdout).toContain('one new key, and no record');
+  expect(readParticipantSecret(path)).toHaveLength(1);
   const trail = await kaiactl(['survey', 'admin', 'log', '--store', store]);
-  expect(trail.stdout.match(/rotate-secret/g)).toHaveLength(3);
+  expect(trail.stdout.match(/rotate-secret/g)).toHaveLength(4);
 });

@@ -37,6 +37,11 @@ export class Coverage {
     return this.#files.has(this.#keyOf(file));
   }
 
+  /** True where everything in the file is accounted for. */
+  isWhole(file: string): boolean {
+    return this.#files.get(this.#keyOf(file))?.isWhole === true;
+  }
+
   /** True where each start of the file was read or told: of scripts alone, parts may be missed. */
   isRead(file: string): boolean {
     const kind = this.#files.get(this.#keyOf(file))?.kind ?? null;

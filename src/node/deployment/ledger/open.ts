@@ -10,6 +10,7 @@ import type { Vocabulary } from './vocabulary.js';
 
 /** The open questions of a file, in the order of their places. */
 export function openSigns(vocabulary: Vocabulary, file: LineIndex, coverage: Coverage): OpenIn {
+  if (coverage.isWhole(file.file)) return { questions: [], notes: [] };
   const open = signsIn(vocabulary, file.file, file.text).filter((sign) => !isAccounted(sign, file, coverage));
   const [first, ...more] = open.filter(({ other }) => other === undefined);
   const { questions, notes } = unjudged(file, open);

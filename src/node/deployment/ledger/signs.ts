@@ -99,7 +99,7 @@ function* found(text: string, pattern: RegExp): Generator<RegExpMatchArray & { i
 
 /** A program or a launcher with words that start a node with an interface, or with words that are not known. */
 function programSigns({ program, words }: Vocabulary, text: string): Sign[] {
-  return [...found(text, program)].flatMap(({ 0: word, index }): Sign[] => {
+  return [...found(text, program())].flatMap(({ 0: word, index }): Sign[] => {
     const within = statementAt(text, index);
     const [, ...after] = wordsIn(text.slice(index, within.end));
     const range = { ...at(index, word), type: 'program', within, words: after } as const;
@@ -109,7 +109,7 @@ function programSigns({ program, words }: Vocabulary, text: string): Sign[] {
         ? otherSign(text, range, client, blockAt(text, index))
         : [];
     const before = wordsIn(text.slice(within.start, index));
-    const kind = words.find((one) => startsIt(one, word.replace(/\.exe$/, ''), after, before))?.kind;
+    const kind = words().find((one) => startsIt(one, word.replace(/\.exe$/, ''), after, before))?.kind;
     return kind === undefined ? [] : [{ ...range, kind }];
   });
 }
@@ -130,7 +130,7 @@ function otherSign(text: string, sign: Omit<Sign, 'kind'>, client: OtherClient, 
 
 /** The command of a program that writes a deployment when it runs. */
 function generatorSigns({ words }: Vocabulary, text: string): Sign[] {
-  return words.flatMap(({ kind }) => {
+  return words().flatMap(({ kind }) => {
     const match = kind.signs.generator?.command.exec(text) ?? null;
     if (match === null) return [];
     const range = at(match.index, match[0]);
@@ -174,7 +174,7 @@ function imageSigns({ words }: Vocabulary, text: string): Sign[] {
     const range = { ...at(start, name), type: 'image', within, words: own } as const;
     const client = otherOfImage(name, own);
     if (client !== null) return otherSign(text, range, client, within);
-    const kind = words.find((one) => one.kind.evidence.ofImage(name) !== null)?.kind;
+    const kind = words().find((one) => one.kind.evidence.ofImage(name) !== null)?.kind;
     return kind === undefined ? [] : [{ ...range, kind }];
   };
   const keyed = [...found(text, image)].flatMap((match) => {
@@ -186,8 +186,12 @@ function imageSigns({ words }: Vocabulary, text: string): Sign[] {
     const within = statementAt(text, match.index);
     for (const name of wordsIn(text.slice(match.index, within.end))) {
       if (name === null || !/^[\w.-]+[/:][\w.@:/-]*$/.test(name)) continue;
-      const [sign] = signOf(name, text.indexOf(name, match.index), within);
-      if (sign !== undefined) return [sign];
+      const start = text.indexOf(name, match.index);
+      const [sign] = signOf(name, start, within);
+      if (sign === undefined) continue;
+      const [command = ''] = text.slice(start + name.length, within.end).split(/[);|&`]/, 1);
+      const literal = wordsIn(command).filter((word) => word !== null);
+      return sign.kind?.startsNode(literal) === false ? [] : [sign];
     }
     return [];
   });
@@ -196,7 +200,7 @@ function imageSigns({ words }: Vocabulary, text: string): Sign[] {
 
 /** Flags that only another client has, where neither its program nor its image is named. */
 function otherFlagSigns({ otherFlag }: Vocabulary, text: string): Sign[] {
-  return [...found(text, otherFlag)].flatMap(({ 0: word, index }): Sign[] => {
+  return [...found(text, otherFlag())].flatMap(({ 0: word, index }): Sign[] => {
     const within = blockAt(text, index);
     const own = wordsIn(text.slice(within.start, within.end));
     const client = otherOfFlags(own);
@@ -217,9 +221,9 @@ function hasSecond(
 }
 
 function flagSigns({ flag, words }: Vocabulary, text: string): Sign[] {
-  return [...found(text, flag)].map(({ 0: word, index }): Sign => {
+  return [...found(text, flag())].map(({ 0: word, index }): Sign => {
     const within = statementAt(text, index);
-    const has = words.filter(({ flags }) => flags.has(nameOf(word)));
+    const has = words().filter(({ flags }) => flags.has(nameOf(word)));
     const own = wordsIn(text.slice(within.start, within.end));
     return {
       ...at(index, word),
@@ -233,13 +237,13 @@ function flagSigns({ flag, words }: Vocabulary, text: string): Sign[] {
 
 /** Variables of a node's own; of those that other programs have too, two of one interface, or a list with a private module. */
 function variableSigns({ variable, words }: Vocabulary, text: string): Sign[] {
-  const all = [...found(text, variable)].flatMap(
+  const all = [...found(text, variable())].flatMap(
     (match): (Sign & { readonly isOwn: boolean; readonly value: string })[] => {
       const [whole, name = '', value = ''] = match;
       if (value.trim() === '' || /^["']?\w+:\/\//.test(value)) return [];
-      const own = words.find(({ kind }) => kind.signs.variable.test(name))?.kind;
+      const own = words().find(({ kind }) => kind.signs.variable.test(name))?.kind;
       const kind =
-        own ?? words.find((one) => one.kind.launchers?.isKnownVariable(name) === true)?.kind ?? null;
+        own ?? words().find((one) => one.kind.launchers?.isKnownVariable(name) === true)?.kind ?? null;
       const within = { start: match.index, end: match.index + whole.length };
       return [
         {
@@ -269,7 +273,7 @@ function variableSigns({ variable, words }: Vocabulary, text: string): Sign[] {
         one.isOwn ||
         isPair(one) ||
         listsPrivate(
-          words.map(({ kind }) => kind),
+          words().map(({ kind }) => kind),
           one.value,
         ),
     )
@@ -278,8 +282,10 @@ function variableSigns({ variable, words }: Vocabulary, text: string): Sign[] {
 
 /** A key of any format whose value lists modules of a node, one of them private. */
 function keySigns({ words }: Vocabulary, text: string): Sign[] {
-  const kinds = words.map(({ kind }) => kind);
-  return [...found(text, keys), ...found(text, sectionKeys)].flatMap((match): Sign[] => {
+  const kinds = words().map(({ kind }) => kind);
+  // Looking behind each line for the section takes long.
+  const inSection = text.includes('[json-rpc]') ? found(text, sectionKeys) : [];
+  return [...found(text, keys), ...inSection].flatMap((match): Sign[] => {
     const [whole, name = '', value = ''] = match;
     if (!listsPrivate(kinds, value)) return [];
     const within = { start: match.index, end: match.index + whole.length };
@@ -325,11 +331,11 @@ function at(start: number, word: string): Range & Pick<Sign, 'word'> {
  * and a list with a private module.
  */
 function codeSigns({ words, variable }: Vocabulary, text: string): Sign[] {
-  const kinds = words.map(({ kind }) => kind);
+  const kinds = words().map(({ kind }) => kind);
   const all = [...found(text, /(["'`])([^"'`\n]{1,400})\1/g)].map(
     (match) => ({ inside: (match[2] ?? '').split(/\s+/), start: match.index + 1 }) as const,
   );
-  const isFlagged = words.filter(({ flags }) =>
+  const isFlagged = words().filter(({ flags }) =>
     all.some(({ inside }) => inside.some((one) => flags.has(nameOf(one)))),
   );
   const starts = all.flatMap(({ inside: [first = '', second = ''], start }, index): Sign[] => {
@@ -345,7 +351,7 @@ function codeSigns({ words, variable }: Vocabulary, text: string): Sign[] {
     const range = at(start, first);
     return [{ ...range, type: 'program', within: range, words: [next], kind }];
   });
-  const lists = [...found(text, variable)].flatMap((match): Sign[] => {
+  const lists = [...found(text, variable())].flatMap((match): Sign[] => {
     const [, name = '', value = ''] = match;
     if (!listsPrivate(kinds, value)) return [];
     const range = at(match.index, name);

@@ -1,4 +1,5 @@
 /** The words of the ledger, derived from the kinds of node: what says that an interface is started, opened or widened. */
+import { once } from '../../../util/once.js';
 import type { Kind } from '../../kinds/kind.js';
 import { type OtherClient, others } from '../../kinds/others.js';
 
@@ -9,47 +10,60 @@ export interface Words {
   readonly flags: ReadonlySet<string>;
 }
 
+/** Each part is made when it is first asked for: most files need few of them. */
 export interface Vocabulary {
-  readonly words: readonly Words[];
+  words(): readonly Words[];
   /** A program or a launcher, as a word before a blank, a quote or a comma. */
-  readonly program: RegExp;
+  program(): RegExp;
   /** A flag, with its dashes, that few other programs than the kinds have. */
-  readonly flag: RegExp;
+  flag(): RegExp;
   /** Flags of other clients that no node has, with their dashes. */
-  readonly otherFlag: RegExp;
+  otherFlag(): RegExp;
   /** A variable of the environment of a node, or of a launcher, that opens http or ws or lists modules; its value follows. */
-  readonly variable: RegExp;
+  variable(): RegExp;
   /** True for every text with a sign, and for few others. */
-  readonly hint: RegExp;
+  hint(): RegExp;
 }
 
 export function vocabularyOf(kinds: readonly Kind[], clients: readonly OtherClient[] = others): Vocabulary {
+  const programs = once(() => programsOf(kinds, clients));
+  const flags = once(() => [...new Set(kinds.map(({ signs }) => signs.flag.source))].join('|'));
+  const own = once(() =>
+    clients
+      .flatMap((one) => one.own.map((name) => name.replaceAll('.', '\\.').replace('*', '[\\w.-]*')))
+      .join('|'),
+  );
+  const variables = once(() => [...new Set(kinds.flatMap(variablesOf))].join('|'));
+  const words = once(() => kinds.map((kind) => ({ kind, flags: new Set(flagsOf(kind)) })));
+  const program = once(
+    () =>
+      new RegExp(
+        `(?<![\\w.@:\\u0080-\\uffff-])(?:${programs()})(?:\\.exe)?(?=["'\`]?(?:[\\],\\s\\\\]|$))`,
+        'g',
+      ),
+  );
+  const flag = once(() => new RegExp(`(?<![\\w-])(?:${flags()})(?![\\w-])`, 'g'));
+  const otherFlag = once(() => new RegExp(`(?<![\\w-])--(?:${own()})(?![\\w-])`, 'g'));
+  const variable = once(
+    () => new RegExp(`(?<![\\w$.{-])(${variables()})["']?[ \\t]*[:=][ \\t]*([^\\n#;]*)`, 'g'),
+  );
+  const hint = once(() => {
+    const generators = kinds.flatMap(({ signs }) => signs.generator?.program ?? []).join('|') || '(?!)';
+    return new RegExp(
+      `\\b(?:${programs()})(?:\\.exe)?["'\`]?[\\],\\s\\\\]|${flags()}|${variables()}|image["']?[ \\t]*[:=]|^[ \\t]*FROM[ \\t]|${generators}|admin[._]start|unlockAccount|^\\[json-rpc\\]|--(?:${own()})|(?:rpc|http|ws|enabled)[._-]?(?:apis?|modules|namespaces)`,
+      'im',
+    );
+  });
+  return { words, program, flag, otherFlag, variable, hint };
+}
+
+function programsOf(kinds: readonly Kind[], clients: readonly OtherClient[]): string {
   const names = [
     ...kinds.flatMap(({ programs, launchers }) => [...programs, ...(launchers?.names ?? [])]),
     ...clients.flatMap(({ programs }) => programs.map(patternOf)),
     ...clients.flatMap(({ sharedPrograms }) => sharedPrograms.filter((one) => typeof one === 'string')),
   ];
-  const flags = [...new Set(kinds.map(({ signs }) => signs.flag.source))];
-  const generators = kinds.flatMap(({ signs }) => signs.generator?.program ?? []).join('|') || '(?!)';
-  const own = clients.flatMap((one) =>
-    one.own.map((name) => name.replaceAll('.', '\\.').replace('*', '[\\w.-]*')),
-  );
-  const variables = [...new Set(kinds.flatMap(variablesOf))];
-  const programs = [...new Set(names)].join('|');
-  return {
-    words: kinds.map((kind) => ({ kind, flags: new Set(flagsOf(kind)) })),
-    program: new RegExp(
-      `(?<![\\w.@:\\u0080-\\uffff-])(?:${programs})(?:\\.exe)?(?=["'\`]?(?:[\\],\\s\\\\]|$))`,
-      'g',
-    ),
-    flag: new RegExp(`(?<![\\w-])(?:${flags.join('|')})(?![\\w-])`, 'g'),
-    otherFlag: new RegExp(`(?<![\\w-])--(?:${own.join('|')})(?![\\w-])`, 'g'),
-    variable: new RegExp(`(?<![\\w$.{-])(${variables.join('|')})["']?[ \\t]*[:=][ \\t]*([^\\n#;]*)`, 'g'),
-    hint: new RegExp(
-      `\\b(?:${programs})(?:\\.exe)?["'\`]?[\\],\\s\\\\]|${flags.join('|')}|${variables.join('|')}|image["']?[ \\t]*[:=]|^[ \\t]*FROM[ \\t]|${generators}|admin[._]start|unlockAccount|^\\[json-rpc\\]|--(?:${own.join('|')})|(?:rpc|http|ws|enabled)[._-]?(?:apis?|modules|namespaces)`,
-      'im',
-    ),
-  };
+  return [...new Set(names)].join('|');
 }
 
 /** The name of a program without its anchors. */

@@ -1,5 +1,4 @@
 /** The severity of access lists that are too wide. */
-import type { Reach } from '../../facts/reach.js';
 import { mostSevere, type Severity } from '../../facts/severity.js';
 import { hasUnsafeDebug, moduleOn, type Node, type NodeSettings } from '../../kinds/node.js';
 import { type SwitchState, switchSeverity } from '../exposure/unsafe-debug.js';
@@ -14,12 +13,8 @@ export interface Access {
   readonly kind: Node;
 }
 
-/**
- * Low if any address reaches the interface anyway. Otherwise browsers become a way in: at least medium, or the severity of
- * the most dangerous module offered.
- */
-export function accessSeverity(bound: Reach, access: Access): Severity {
-  if (bound === 'any') return 'low';
+/** Where browsers become a way in: at least medium, or the severity of the most dangerous module offered. */
+export function accessSeverity(access: Access): Severity {
   return mostSevere(['medium', ...(access.modules ?? []).map((name) => moduleSeverity(name, access))]);
 }
 

@@ -1,6 +1,6 @@
 /** Shared by the three wildcard rules: access lists with an entry that matches every caller. */
 import { type AccessList, entryMatch, isWildcard, originsOf } from '../../facts/access.js';
-import { type Assumed, reachOfBind } from '../../facts/reach.js';
+import { type Assumed, isUnbrowsed, reachOfBind } from '../../facts/reach.js';
 import { indeterminate, isMoot } from '../../facts/seen.js';
 import type { Listener } from '../../facts/settings.js';
 import type { NodeSettings } from '../../kinds/node.js';
@@ -14,7 +14,7 @@ import { relevantEndpoints } from '../live/parts.js';
 import { unlockedAccounts } from '../live/unlocked.js';
 import { type Draft, foundInEach, type Verdict } from '../rule/rule.js';
 import { listenerBlindSpots, listenersOn } from '../settings/listeners.js';
-import { nameOf, placeOf } from '../settings/setting.js';
+import { nameOf, placeOf, settingName } from '../settings/setting.js';
 import { accessSeverity, unlocksAccount } from './severity.js';
 
 interface Question {
@@ -53,17 +53,20 @@ function draft(
   const list = listener[ask.setting] ?? [];
   const name = nameOf(settings, flag);
   const bound = reachOfBind(listener);
-  const severity = accessSeverity(bound.reach, {
-    modules: listener.modules,
-    unsafeDebug: declaredSwitch(settings),
-    unlocked: unlocksAccount(settings),
-    kind: settings,
-  });
+  const isUnused = bound.reach === 'any' || isUnbrowsed(listener);
+  const severity = isUnused
+    ? 'low'
+    : accessSeverity({
+        modules: listener.modules,
+        unsafeDebug: declaredSwitch(settings),
+        unlocked: unlocksAccount(settings),
+        kind: settings,
+      });
   return {
     subject: name,
     severity,
     at: placeOf(settings, flag, settings.nodeKind.interfaces.flags[ask.kind].enable),
-    message: `${name} ${list.length === 1 ? 'is' : 'contains'} ${entry}${explanation(ask, entry)}: ${ask.message}${impact(bound)}.`,
+    message: `${name} ${list.length === 1 ? 'is' : 'contains'} ${entry}${explanation(ask, entry)}: ${ask.message}${impact(bound, isUnused)}.`,
     fix: withoutWildcards(settings, ask, listener),
     evidence: { interface: ask.kind, value: list, bound: bound.reach },
   };
@@ -115,8 +118,9 @@ function explanation(ask: Question, entry: string): string {
 }
 
 /** How the entry changes who reaches the interface, as a clause. */
-function impact({ reach, because }: Assumed): string {
-  return reach === 'any' ? `; low impact: ${because}` : `; without it, ${because}`;
+function impact({ reach, because }: Assumed, isUnused: boolean): string {
+  if (!isUnused) return `; without it, ${because}`;
+  return `; it adds little, since ${reach === 'any' ? '' : 'no browser is there: '}${because}`;
 }
 
 /** The access check of a list, and the name of the list on a node of unknown kind. */
@@ -142,16 +146,19 @@ function liveDraft(live: Live, endpoint: LiveEndpoint, ask: Question): Draft {
   const { name, bound } = endpoint;
   const { list } = checks[ask.setting];
   const setting = settingOf(live, ask);
+  const isUnused = bound.reach === 'any';
   return {
     subject: setting ?? `${ask.kind} ${list}`,
-    severity: accessSeverity(bound.reach, {
-      modules: modulesOf(endpoint),
-      unsafeDebug: switchOf(endpoint)?.state ?? 'unproven',
-      unlocked: unlockedAccounts(live).length > 0,
-      kind: live,
-    }),
+    severity: isUnused
+      ? 'low'
+      : accessSeverity({
+          modules: modulesOf(endpoint),
+          unsafeDebug: switchOf(endpoint)?.state ?? 'unproven',
+          unlocked: unlockedAccounts(live).length > 0,
+          kind: live,
+        }),
     at: { endpoint: name },
-    message: `${ask.kind}: ${ask.message}${impact(bound)}.`,
+    message: `${ask.kind}: ${ask.message}${impact(bound, isUnused)}.`,
     fix: advise(
       `List ${setting === null ? '' : `in ${setting} `}only the ${list} that need access, and restart the node.`,
     ),
@@ -168,15 +175,19 @@ function subjectsOf({ nodeKind: kind, ...live }: Live, ask: Question): string[] 
         ? kind.interfaces.flags.http[ask.setting]
         : kind.interfaces.flags.ws.origins;
   const variable = settingOf({ nodeKind: kind, ...live }, ask);
-  return [...(variable === null ? [] : [variable]), ...(flag === null ? [] : [`--${flag}`])];
+  return [...new Set([...(variable === null ? [] : [variable]), ...(flag === null ? [] : [`--${flag}`])])];
 }
 
 /** The variable or flag of the list, as in findings about settings; null for an unknown kind of node. */
-function settingOf({ nodeKind: kind }: Live, { kind: transport, setting }: Question): string | null {
+function settingOf(
+  { nodeKind: kind, settings }: Live,
+  { kind: transport, setting }: Question,
+): string | null {
   if (kind === null) return null;
   const { http, ws } = kind.interfaces.flags;
   const flag = transport === 'http' ? http[setting] : ws.origins;
   if (flag === null) return null;
+  if (settings !== null) return settingName(settings, flag);
   const { launchers, usualLauncher } = kind;
   const carrying = launchers?.variablesByFlag(usualLauncher, launchers.packages[0] ?? '').get(flag);
   return carrying?.name ?? `--${flag}`;

@@ -3,6 +3,7 @@ import { closest } from '../../../util/closest.js';
 import { groupBy } from '../../../util/group-by.js';
 import { listedFirst } from '../../../util/words.js';
 import { type Assumed, reachOf } from '../../facts/reach.js';
+import { isStated } from '../../facts/release.js';
 import { type BlindSpot, indeterminate } from '../../facts/seen.js';
 import type { ListedModule, Settings } from '../../facts/settings.js';
 import type { Severity } from '../../facts/severity.js';
@@ -36,6 +37,13 @@ export function unknownNameBlindSpots(
 ): BlindSpot[] {
   if (names.length === 0 || nodeKind === null) return [];
   const what = listedFirst([...new Set(names)], 3);
+  if (release != null && isExact(release) && isStated(release))
+    return [
+      indeterminate(
+        about,
+        `${releaseName(release.since)} does not have ${what}, and its effect is not known`,
+      ),
+    ];
   const reason =
     release?.value == null || isExact(release)
       ? `${releasesOf(nodeKind, null)} do not know ${what}: another release may`

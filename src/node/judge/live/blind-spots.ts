@@ -45,7 +45,7 @@ export function factBlindSpots(
 }
 
 /** Why it is unknown who else reaches an interface that answered this machine. */
-export function reachBlindSpot({ name, bind }: LiveEndpoint): BlindSpot {
+export function reachBlindSpot({ name, bind }: Pick<LiveEndpoint, 'name' | 'bind'>): BlindSpot {
   const { code, detail } = bind.state === 'seen' ? notSeen('not-asked', 'not asked') : bind;
   return blindSpot(name, notSeen(code, `who reaches it is not known beyond this machine: ${detail}`));
 }
@@ -71,12 +71,13 @@ export function socketBlindSpot(
 }
 
 /** The interfaces that answered and all that the process is known to have; null: its sockets were read. */
-export function interfaceCount({ process: node, endpoints, metrics, grpc, unmatched }: Live) {
+export function interfaceCount({ process: node, endpoints, metrics, grpc, engine, unmatched }: Live) {
   if (node.state !== 'seen' || node.value.sockets.state === 'seen') return null;
   const facts = [
     ...endpoints.map(({ modules }) => modules),
     ...metrics.map((port) => port.metrics),
     ...grpc.map(({ listening }) => listening),
+    ...engine.map(({ answer }) => answer),
   ].filter((fact) => !isRefused(fact) && !isMoot(fact));
   const looked = facts.filter(({ state }) => state === 'seen').length;
   return { looked, all: facts.length + unmatched.length };

@@ -1,12 +1,16 @@
 /** The interfaces of a live node: the facts of each, its listener in the settings, and who reaches it. */
+
+import { isBoundTo } from '../../facts/bound.js';
 import type {
   Endpoint,
   EndpointFacts,
+  EngineFacts,
   GrpcFacts,
   LiveFacts,
   MetricsFacts,
   PublishedPort,
 } from '../../facts/live.js';
+import type { Assumed } from '../../facts/reach.js';
 import type { ReleaseFound } from '../../facts/release.js';
 import type { Listener } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
@@ -17,6 +21,7 @@ import {
   type KnownReach,
   type ListenerFacts,
   portReach,
+  reachOfUrl,
   socketReach,
   withBrowserReach,
   withStatedReach,
@@ -25,6 +30,8 @@ import {
 export interface LiveEndpoint extends EndpointFacts {
   /** As reports name it. */
   readonly name: string;
+  /** Who reaches the addresses of its URL's host; empty: ipc, or a name that does not resolve. */
+  readonly addressed: readonly Assumed[];
   /** The kind of node that answers there; null: not known. */
   readonly kind: string | null;
   /** That kind at its release; null: not known here. */
@@ -57,6 +64,12 @@ export interface LiveGrpc extends GrpcFacts {
   readonly reach: KnownReach;
 }
 
+/** The port of the engine API. */
+export interface LiveEngine extends EngineFacts {
+  readonly listener: Listener | null;
+  readonly reach: KnownReach;
+}
+
 export const noneKnown: Known = { settings: null, declared: [], started: [], published: [] };
 
 /** Facts about the node besides its answers: settings, and the listeners of settings and running process. */
@@ -74,10 +87,11 @@ export function liveEndpoint(
 ): Omit<LiveEndpoint, 'kind' | 'nodeKind' | 'release'> {
   const transport = one.endpoint.kind;
   const given = givenFor(transport, one, known);
-  const bound = withStatedReach(socketReach(one, given), live.assumed?.[transport]);
+  const bound = withStatedReach(socketReach(one, given, live.names), live.assumed?.[transport]);
   return {
     ...one,
     name: nameOfEndpoint(one.endpoint),
+    addressed: one.endpoint.kind === 'ipc' ? [] : reachOfUrl(one.endpoint.url, live.names),
     listener: given.listener,
     started: given.started?.state === 'on',
     switchedAt: switchedAt(transport, known),
@@ -89,14 +103,22 @@ export function liveEndpoint(
 export function livePort(one: MetricsFacts, known: Known, live: LiveFacts): LivePort {
   const { kind } = one;
   const given = givenFor(kind, one, known);
-  const reach = withStatedReach(portReach(one, given), live.assumed?.[kind]);
+  const reach = withStatedReach(portReach(one, given, live.names), live.assumed?.[kind]);
   return { ...one, listener: given.listener, switchedAt: switchedAt(kind, known), reach };
 }
 
 export function liveGrpc(one: GrpcFacts, known: Known, live: LiveFacts): LiveGrpc {
-  const given = givenFor('grpc', one, known);
+  return { ...one, ...openedBy('grpc', one, known, live) };
+}
+
+export function liveEngine(one: EngineFacts, known: Known, live: LiveFacts): LiveEngine {
+  return { ...one, ...openedBy('authrpc', one, known, live) };
+}
+
+function openedBy(kind: 'grpc' | 'authrpc', one: GrpcFacts | EngineFacts, known: Known, live: LiveFacts) {
+  const given = givenFor(kind, one, known);
   const listener = given.started?.state === 'on' ? given.started : given.listener;
-  return { ...one, listener, reach: withStatedReach(portReach(one, given), live.assumed?.grpc) };
+  return { listener, reach: withStatedReach(portReach(one, given, live.names), live.assumed?.[kind]) };
 }
 
 function switchedAt(kind: Listener['kind'], { settings }: Known): Span | null {
@@ -109,13 +131,14 @@ function givenFor(kind: Listener['kind'], one: Place, known: Known): ListenerFac
   return { listener: at(declared), started: at(started), settings };
 }
 
-type Place = Pick<EndpointFacts, 'source'> & ({ readonly endpoint: Endpoint } | { readonly url: string });
+type Place = Pick<EndpointFacts, 'source' | 'bind'> &
+  ({ readonly endpoint: Endpoint } | { readonly url: string });
 
 /** The listener of that kind. A socket found at the process belongs to it only if the port is the same. */
 function listenerAt(
   listeners: readonly Listener[],
   kind: Listener['kind'],
-  { source, ...at }: Place,
+  { source, bind, ...at }: Place,
   published: readonly PublishedPort[],
 ): Listener | null {
   const listener = listeners.find((one) => one.kind === kind) ?? null;
@@ -123,7 +146,10 @@ function listenerAt(
   const url = 'url' in at ? at.url : at.endpoint.kind === 'ipc' ? null : at.endpoint.url;
   if (url === null) return null;
   const port = Number(new URL(url).port);
-  return (published.find((one) => one.port === port)?.inside ?? port) === listener.port ? listener : null;
+  const inside = published.find((one) => one.port === port)?.inside;
+  if ((inside ?? port) !== listener.port) return null;
+  const isOther = bind.state === 'seen' && !bind.value.some((one) => isBoundTo(listener.host, one));
+  return inside === undefined && isOther ? null : listener;
 }
 
 function nameOfEndpoint(endpoint: Endpoint): string {

@@ -17,9 +17,11 @@ import { isOpen } from './answers.js';
 import { isRestartPending } from './command-line.js';
 import {
   type LiveEndpoint,
+  type LiveEngine,
   type LiveGrpc,
   type LivePort,
   liveEndpoint,
+  liveEngine,
   liveGrpc,
   livePort,
   noneKnown,
@@ -35,7 +37,10 @@ export interface Live extends Node {
   readonly endpoints: readonly LiveEndpoint[];
   readonly metrics: readonly LivePort[];
   readonly grpc: readonly LiveGrpc[];
+  readonly engine: readonly LiveEngine[];
   readonly process: LiveFacts['process'];
+  /** The settings of its file, else of its process; null: not known, or those of another node. */
+  readonly settings: NodeSettings | null;
   /** The settings that the running process was started with; null: not known. */
   readonly started: NodeSettings | null;
   readonly sockets: LiveFacts['sockets'];
@@ -82,7 +87,9 @@ export function liveOf(facts: Facts, kinds: readonly Kind[]): Live | null {
     }),
     metrics: live.metrics.map((one) => livePort(one, known, live)),
     grpc: (live.grpc ?? []).map((one) => liveGrpc(one, known, live)),
+    engine: (live.engine ?? []).map((one) => liveEngine(one, known, live)),
     process: live.process,
+    settings: isForeign ? null : settings,
     started,
     sockets: live.sockets,
     unmatched: live.unmatched ?? [],

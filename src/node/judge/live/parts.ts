@@ -35,7 +35,7 @@ export function partsOf(live: Live): Parts {
 }
 
 function anyNode(live: Live, part: Partial<Live>): Live {
-  return { ...live, launcher: null, grpc: [], ...part };
+  return { ...live, launcher: null, settings: null, grpc: [], engine: [], ...part };
 }
 
 /** True if an interface of the node answered: another one that refuses connections is then closed, not out of reach. */
@@ -54,10 +54,16 @@ export function relevantEndpoints<K extends Endpoint['kind']>(
   );
 }
 
-/** True if the settings close it, or if only a restart would open it. */
-function isClosed({ isRestartPending, started }: Live, one: LiveEndpoint): boolean {
-  if (one.listener?.state === 'off') return true;
+/** True if the settings close it, if nothing listens while the node answers, or if only a restart would open it. */
+export function isClosed(live: Live, one: LiveEndpoint): boolean {
+  const { isRestartPending, started } = live;
+  if (one.listener?.state === 'off' || (isUp(live) && isUnbound(one))) return true;
   return isRestartPending && started !== null && !one.started && isRefused(one.modules);
+}
+
+/** True if the connection was refused and the kernel shows no socket there. */
+function isUnbound({ modules, bind }: LiveEndpoint): boolean {
+  return isRefused(modules) && bind.state === 'not-seen' && bind.code === 'not-found';
 }
 
 /** An endpoint of one of these kinds. */

@@ -1,5 +1,5 @@
 /** Who reaches a live interface: the widest reach of kernel, process, settings and address. */
-import type { EndpointFacts, MetricsFacts } from '../../facts/live.js';
+import type { EndpointFacts, MetricsFacts, Names } from '../../facts/live.js';
 import {
   type Assumed,
   assume,
@@ -10,6 +10,7 @@ import {
   reachOfHost,
   widest,
 } from '../../facts/reach.js';
+import { seenValue } from '../../facts/seen.js';
 import type { Listener } from '../../facts/settings.js';
 import type { NodeSettings } from '../../kinds/node.js';
 import { isAccessClosed, isAccessOpen } from './answers.js';
@@ -34,8 +35,15 @@ export interface ListenerFacts {
   readonly settings: NodeSettings | null;
 }
 
+/** Who reaches the addresses of a URL's host; empty: its name does not resolve. */
+export function reachOfUrl(url: string, names: Names = {}): Assumed[] {
+  const host = new URL(url).hostname;
+  const named = Object.hasOwn(names, host) ? names[host] : undefined;
+  return named === undefined ? [reachOfHost(host)] : (seenValue(named) ?? []).map(reachOfHost);
+}
+
 /** Who reaches the socket of an endpoint. */
-export function socketReach(endpoint: EndpointFacts, given: ListenerFacts): KnownReach {
+export function socketReach(endpoint: EndpointFacts, given: ListenerFacts, names?: Names): KnownReach {
   const { listener, started, settings } = given;
   const { endpoint: at, bind } = endpoint;
   if (at.kind === 'ipc') {
@@ -43,7 +51,7 @@ export function socketReach(endpoint: EndpointFacts, given: ListenerFacts): Know
     return { reach: 'ipc', because, by: 'address', lowerBound: false };
   }
   const bound = bind.state === 'seen' ? bind.value.map(reachOfHost) : [];
-  const dialled = endpoint.source === 'conf' ? [] : [reachOfHost(hostOf(at.url))];
+  const dialled = endpoint.source === 'conf' ? [] : reachOfUrl(at.url, names);
   return widestReach([
     ...by('socket', bound),
     ...by('process', boundTo(started, null)),
@@ -93,6 +101,7 @@ function withoutRefuted(listener: Listener, { foreignOrigin, foreignHost }: Endp
 export function portReach(
   port: Pick<MetricsFacts, 'bind' | 'url'>,
   { listener, started }: ListenerFacts,
+  names?: Names,
 ): KnownReach {
   const bound = port.bind.state === 'seen' ? port.bind.value.map(reachOfHost) : [];
   const opened = (one: Listener | null): Assumed[] => (one?.state === 'on' ? [reachOfBind(one)] : []);
@@ -100,7 +109,7 @@ export function portReach(
     ...by('socket', bound),
     ...by('process', opened(started)),
     ...by('settings', opened(listener)),
-    ...by('address', [reachOfHost(hostOf(port.url))]),
+    ...by('address', reachOfUrl(port.url, names)),
   ]);
 }
 
@@ -133,8 +142,4 @@ function throughBrowsers({ foreignOrigin, foreignHost }: EndpointFacts): Assumed
   if (isAccessOpen(foreignHost))
     return [{ reach: 'any', because: `${through} (a foreign Host was accepted)` }];
   return [];
-}
-
-function hostOf(url: string): string {
-  return new URL(url).hostname;
 }

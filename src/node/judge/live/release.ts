@@ -1,9 +1,10 @@
 /** The release of a node that runs. */
 import type { Conf, Facts } from '../../facts/facts.js';
-import type { ReleaseBasis, ReleaseFound, ReleaseRange } from '../../facts/release.js';
+import { isStated, type ReleaseBasis, type ReleaseFound, type ReleaseRange } from '../../facts/release.js';
 import { seen } from '../../facts/seen.js';
+import type { Settings } from '../../facts/settings.js';
 import type { Kind } from '../../kinds/kind.js';
-import { isBefore } from '../../kinds/release.js';
+import { isBefore, isExact, releaseName } from '../../kinds/release.js';
 
 /**
  * As its operator says, else as its program and its answers do, else as its settings leave it. null: nothing tells it, or
@@ -29,12 +30,28 @@ function by(basis: ReleaseBasis, range: ReleaseRange | null): ReleaseFound[] {
 /** The facts with the settings read as the release that the running node is. */
 export function withRelease(facts: Facts, kinds: readonly Kind[]): Facts {
   const { conf, live } = facts;
-  if (conf?.state !== 'seen' || live === null || conf.value.releases === undefined) return facts;
+  if (conf?.state !== 'seen' || live === null) return facts;
   const release = releaseSeen(
     facts,
     kinds.filter(({ id }) => id === conf.value.settings.kind),
   );
-  return release?.value == null ? facts : { ...facts, conf: seen(asRelease(conf.value, release, kinds)) };
+  if (release?.value == null) return facts;
+  if (conf.value.releases !== undefined)
+    return { ...facts, conf: seen(asRelease(conf.value, release, kinds)) };
+  const { settings } = conf.value;
+  const isProven = isExact(release) && isStated(release) && settings.release?.value === null;
+  return isProven ? { ...facts, conf: seen({ ...conf.value, settings: proven(settings, release) }) } : facts;
+}
+
+/** Settings that every known release reads alike: what none of them knows, this one does not know either. */
+function proven(settings: Settings, release: ReleaseFound): Settings {
+  const problems = settings.problems.map((problem) => {
+    const [flag] = problem.flags;
+    if (problem.kind !== 'unknown-flag' || problem.release !== undefined) return problem;
+    const message = `--${flag} is not a flag of ${releaseName(release.since)}: the node does not start with it`;
+    return { ...problem, message, release: 'certain' as const };
+  });
+  return { ...settings, release, problems };
 }
 
 function asRelease(conf: Conf, release: ReleaseFound, kinds: readonly Kind[]): Conf {

@@ -9,8 +9,10 @@ import { wildcardsOf } from '../settings/listeners.js';
 /** One row per interface that is not off. */
 export function declaredInterfaces(settings: NodeSettings): InterfaceReport[] {
   return settings.listeners.flatMap((listener) => {
-    const transport = transports.find((kind) => kind === listener.kind);
-    return transport === undefined || listener.state === 'off' ? [] : [row(settings, listener, transport)];
+    const isEngine = listener.kind === 'authrpc';
+    const transport = isEngine ? 'http' : transports.find((kind) => kind === listener.kind);
+    if (transport === undefined || listener.state === 'off') return [];
+    return [{ ...row(settings, listener, transport), ...(isEngine ? { role: 'engine' } : {}) }];
   });
 }
 
@@ -51,6 +53,7 @@ function declared(settings: NodeSettings, listener: Listener): Declared {
       foreignOrigin: anyOrigin,
       fileMode: null,
       profiler: kind === 'metrics' ? settings.nodeKind.interfaces.profilers.includes(kind) : null,
+      ...(kind === 'authrpc' ? { login: true } : {}),
     },
     unsafeDebug:
       modules?.includes('debug') === true && kind !== 'ipc' && hasUnsafeDebug(settings)

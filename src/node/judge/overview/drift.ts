@@ -13,7 +13,7 @@ import { flagDifferences, processFlag } from '../live/command-line.js';
 import type { LiveEndpoint } from '../live/interfaces.js';
 import { type Live, liveOf } from '../live/live.js';
 import { isUp, partsOf } from '../live/parts.js';
-import { nameOf } from '../settings/setting.js';
+import { settingName } from '../settings/setting.js';
 
 /** A difference between conf and node. */
 interface Difference {
@@ -40,7 +40,7 @@ export function driftOf(facts: Facts, kinds: readonly Kind[]): DriftRow[] | null
   return [
     ...rows,
     ...others.map(({ flag, conf, process }) => ({
-      setting: settingName(settings, flag),
+      setting: rowName(settings, flag),
       conf: conf ?? 'not set',
       process: process ?? 'not set',
       node: null,
@@ -50,18 +50,27 @@ export function driftOf(facts: Facts, kinds: readonly Kind[]): DriftRow[] | null
 }
 
 function row(settings: NodeSettings, live: Live, { flag, conf, node }: Difference): DriftRow {
+  const setting = rowName(settings, flag);
+  const started = live.started?.values[flag];
+  // The environment of a process is not in its arguments, nor in a conf that does not export it.
+  if (started?.origin.kind === 'environment' && settings.values[flag]?.origin.kind !== 'environment')
+    return {
+      setting,
+      conf,
+      process: `${started.value}`,
+      node,
+      note: `${started.origin.variable} of the process`,
+    };
   const process = processFlag(live, flag);
   const differs = flagDifferences(settings, live)?.some((one) => one.flag === flag) ?? null;
   const note = differs === null ? null : differs ? 'restart pending' : 'changed at run time';
-  return { setting: settingName(settings, flag), conf, process, node, note };
+  return { setting, conf, process, node, note };
 }
 
-/** The variable that sets it or would set it, else the flag. */
-function settingName(settings: NodeSettings, flag: string): string {
+function rowName(settings: NodeSettings, flag: string): string {
   // A kind that lacks an interface has no flag for it.
-  if (isListener(flag) && settings.nodeKind.interfaces.flags[flag].enable === null) return flag;
-  const given = settings.values[flag]?.origin.kind ?? 'default';
-  return given === 'default' ? (settings.keys[flag]?.name ?? `--${flag}`) : nameOf(settings, flag);
+  const isNamed = !isListener(flag) || settings.nodeKind.interfaces.flags[flag].enable !== null;
+  return isNamed ? settingName(settings, flag) : flag;
 }
 
 function isListener(name: string): name is ListenerKind {

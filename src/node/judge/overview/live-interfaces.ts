@@ -5,14 +5,20 @@ import { type NotSeenCode, type Seen, seenValue } from '../../facts/seen.js';
 import type { Listener } from '../../facts/settings.js';
 import { switchOf } from '../exposure/unsafe-debug.js';
 import { accessOf, isAccessOpen, isOpen } from '../live/answers.js';
-import type { LiveEndpoint, LiveGrpc, LivePort } from '../live/interfaces.js';
+import type { LiveEndpoint, LiveEngine, LiveGrpc, LivePort } from '../live/interfaces.js';
 import type { Live } from '../live/live.js';
+import { isClosed } from '../live/parts.js';
 
 type Reached = Pick<InterfaceReport, 'reach' | 'reachBy' | 'containerOnly'>;
 
 /** One row per interface, in the order of the requests. */
 export function liveInterfaces(live: Live): InterfaceReport[] {
-  return [...live.endpoints.map(ofEndpoint), ...live.grpc.map(ofGrpc), ...live.metrics.map(ofMetrics)];
+  return [
+    ...live.endpoints.map((one) => ofEndpoint(live, one)),
+    ...live.engine.map(ofEngine),
+    ...live.grpc.map(ofGrpc),
+    ...live.metrics.map(ofMetrics),
+  ];
 }
 
 /** The node's process: null when it does not run on this machine, absent when that is not known. */
@@ -30,7 +36,7 @@ export function liveProcess({ process: node }: Live): Pick<TargetReport, 'proces
   };
 }
 
-function ofEndpoint(endpoint: LiveEndpoint): InterfaceReport {
+function ofEndpoint(live: Live, endpoint: LiveEndpoint): InterfaceReport {
   const { kind } = endpoint.endpoint;
   const open = isOpen(endpoint);
   const mode = seenValue(endpoint.fileMode);
@@ -38,7 +44,7 @@ function ofEndpoint(endpoint: LiveEndpoint): InterfaceReport {
     transport: kind,
     endpoint: endpoint.name,
     source: endpoint.source,
-    state: open ? 'open' : endpoint.listener?.state === 'off' ? 'closed' : stateOf(endpoint.modules),
+    state: open ? 'open' : isClosed(live, endpoint) ? 'closed' : stateOf(endpoint.modules),
     reason: endpoint.modules.state === 'seen' ? null : endpoint.modules.detail,
     modules: seenValue(endpoint.modules),
     client: seenValue(endpoint.client),
@@ -55,6 +61,26 @@ function ofEndpoint(endpoint: LiveEndpoint): InterfaceReport {
     unsafeDebug: switchOf(endpoint)?.state ?? null,
     ...(kind === 'ipc' ? { unlocked: seenValue(endpoint.unlocked) } : {}),
     requests: endpoint.sent.requests,
+  };
+}
+
+/** A refusal for want of a token tells that it is open, and nothing of CORS or Host. */
+function ofEngine({ url, source, answer, requests, bind, listener, reach }: LiveEngine): InterfaceReport {
+  const shown = seenValue(answer);
+  return {
+    ...{ transport: 'http', role: 'engine', endpoint: url, source },
+    state: shown === null ? stateOf(answer) : 'open',
+    reason: answer.state === 'seen' ? null : answer.detail,
+    modules: shown?.refusal === null ? shown.modules : null,
+    client: null,
+    latencyMs: null,
+    bind: seenValue(bind) ?? bindOf(listener),
+    ...reachRow({ reach, listener }),
+    access: {
+      ...{ foreignHost: null, foreignOrigin: null, fileMode: null, profiler: null },
+      login: shown === null ? null : shown.refusal !== null,
+    },
+    requests,
   };
 }
 

@@ -1,6 +1,6 @@
 /** What an audit did not inspect, so that a report does not imply that it was checked. */
 import type { Facts } from '../../facts/facts.js';
-import { type InterfaceReport, type TransportName, transports } from '../../facts/report.js';
+import { type InterfaceReport, interfaceName, type TransportName, transports } from '../../facts/report.js';
 import { seenValue } from '../../facts/seen.js';
 import type { Listener } from '../../facts/settings.js';
 import type { Kind } from '../../kinds/kind.js';
@@ -28,7 +28,7 @@ export function notInspected(
   const possible = partsOf(live).own === null ? common : transports;
   const ownKind = live.nodeKind ?? kinds[0] ?? null;
   const missing = possible.flatMap((kind) => {
-    if (interfaces.some(({ transport }) => transport === kind) || (sockets && kind !== 'ipc')) return [];
+    if (interfaces.some((one) => interfaceName(one) === kind) || (sockets && kind !== 'ipc')) return [];
     const listener = listeners?.find((one) => one.kind === kind) ?? null;
     return kind === 'ipc' && listener?.state === 'off' ? [] : [missingName(ownKind, kind, listener)];
   });
@@ -47,9 +47,9 @@ function socketsUnread(count: ReturnType<typeof interfaceCount>): string {
     : `${count.all - count.looked} of ${count.all} interfaces of this process (run as root or as the node’s user)`;
 }
 
-function nameOf({ transport, endpoint }: InterfaceReport): string {
-  const port = /:(\d+)$/.exec(endpoint)?.[1];
-  return port === undefined ? transport : `${transport} :${port}`;
+function nameOf(one: InterfaceReport): string {
+  const port = /:(\d+)$/.exec(one.endpoint)?.[1];
+  return port === undefined ? interfaceName(one) : `${interfaceName(one)} :${port}`;
 }
 
 /** The name of an interface without a row, with the reason: no settings name its address, or they keep it closed. */

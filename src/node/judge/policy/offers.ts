@@ -149,11 +149,11 @@ export function reportedOffers({ targets }: Pick<Report, 'targets'>, kinds: read
   return {
     offers: targets.flatMap(({ kind = olderKind(kinds), interfaces }) =>
       interfaces
-        .filter(({ state }) => state === 'open')
+        .filter(({ state, role }) => state === 'open' && role === undefined)
         .map((row) => reported(row, kindKnown(kinds, { kind }))),
     ),
     blindSpots: rows
-      .filter(({ state }) => state === 'unreachable' || state === 'not-checked')
+      .filter(({ state, role }) => role === undefined && (state === 'unreachable' || state === 'not-checked'))
       .map(({ endpoint, reason }) => indeterminate(endpoint, reason ?? 'it was not contacted')),
   };
 }

@@ -1,6 +1,6 @@
 /** Facts of an invented node, for the examples of rules about live nodes. */
 
-import type { EndpointFacts, LiveFacts, ProcessFacts } from '../../facts/live.js';
+import type { EndpointFacts, EngineAnswer, EngineFacts, LiveFacts, ProcessFacts } from '../../facts/live.js';
 import { notSeen, seen } from '../../facts/seen.js';
 import type { ListedModule, Listener, Settings } from '../../facts/settings.js';
 import type { Example } from './rule.js';
@@ -54,6 +54,21 @@ export function badNode(
 /** The quiet node, with these settings. */
 export function goodNode(shown: string, settings?: Settings, live?: Partial<LiveFacts>): Example {
   return badNode(shown, {}, settings, live);
+}
+
+/** A node whose engine API answers so. */
+export function engineNode(shown: string, answer: EngineAnswer): Example {
+  const engine: EngineFacts = {
+    ...{ url: 'http://127.0.0.1:8551', source: 'process', requests: 1 },
+    ...{ answer: seen(answer), bind: seen(['127.0.0.1']) },
+  };
+  const change = {
+    endpoint: { kind: 'http', url: 'http://127.0.0.1:8545' },
+    modules: seen({ eth: '1.0', net: '1.0', rpc: '1.0', web3: '1.0' }),
+    client: seen('Geth/v1.17.8-stable/linux-amd64/go1.26.8'),
+    chain: seen('1'),
+  } as const;
+  return badNode(shown, change, undefined, { engine: [engine] });
 }
 
 /** The process of the quiet node with these changes, as live facts. */

@@ -48,6 +48,12 @@ export function nameOf(settings: Settings, flag: string): string {
   return `--${flag}`;
 }
 
+/** The variable or flag that sets it; of one that is not set, the variable that would. */
+export function settingName(settings: Settings, flag: string): string {
+  const given = settings.values[flag]?.origin.kind ?? 'default';
+  return given === 'default' ? (settings.keys[flag]?.name ?? `--${flag}`) : nameOf(settings, flag);
+}
+
 /** The origin of a setting; if unresolved words may override it, the origin of the value below them. */
 export function originOf({ values }: Settings, flag: string): Origin {
   const setting = values[flag];

@@ -34,10 +34,8 @@ export function answersOf(flavour: Flavour, { release, flags }: Kind, { values }
       ...(read('dev') === true ? [developer] : []),
       ...(text(flags.unlock ?? '').match(/0x[0-9a-fA-F]{40}/g) ?? []),
     ],
-    services(transport, modules) {
-      // IPC has the engine API too, without its token (node/node.go, startInProc).
-      const hasEngine = transport === 'ipc' && values['authrpc.port'] !== undefined && read('dev') !== true;
-      const offered = new Set(['rpc', ...modules, ...(hasEngine ? ['engine'] : [])]);
+    services(_transport, modules) {
+      const offered = new Set(['rpc', ...modules]);
       return services.filter(
         ({ namespace, flavours = flavour.letter }) =>
           offered.has(namespace) && flavours.includes(flavour.letter),

@@ -126,7 +126,8 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
         isPublic: isPublicSecret,
       },
     ],
-    interfaces: interfacesOf(flags),
+    // v1.11.0 changed the status (node/jwt_handler.go).
+    interfaces: { ...interfacesOf(flags), tokenless: holds({ since: 'v1.11.0' }) ? 401 : 403 },
     modules: {
       catalogue,
       inert: inertAt(flavour, release),

@@ -19,6 +19,7 @@ export function listenerFlagsOf(flags: FlagSet) {
       api: named('http.api'),
       origins: named('http.corsdomain'),
       vhosts: named('http.vhosts'),
+      prefix: 'http.rpcprefix',
     },
     ws: {
       enable: named('ws'),
@@ -26,6 +27,7 @@ export function listenerFlagsOf(flags: FlagSet) {
       port: named('ws.port'),
       api: named('ws.api'),
       origins: named('ws.origins'),
+      prefix: 'ws.rpcprefix',
     },
     authrpc: { enable: null, addr: named('authrpc.addr'), port: named('authrpc.port') },
     grpc: { enable: null, addr: null, port: null },
@@ -106,12 +108,13 @@ export function listenersOf(at: At, start: Start, existing: Existing): readonly 
     vhosts: null,
   });
   const pprof = switchedListener(start, 'pprof', flags.pprof, fixed(null));
+  const engine = authrpc(at, start);
   return [
     ...(onOnePort(http, ws) ? oneServer(http, ws, holds) : [http, ws]),
-    authrpc(at, start),
+    engine,
     metrics(start, pprof, holds),
     pprof,
-    ipc(start, existing, holds),
+    ipc(start, existing, engine, holds),
   ];
 }
 
@@ -188,11 +191,14 @@ function metrics(start: Start, pprof: Listener, holds: Holds): Listener {
 /** From v1.11.0 to v1.14.11 a switch decides whether personal is offered here; http and ws do not ask it (node/node.go). */
 const personalBySwitch = { since: 'v1.11.0', until: 'v1.14.11' };
 
-function ipc({ values }: Start, { sure, maybe }: Existing, holds: Holds): Listener {
+/** IPC offers every module, and the engine API without its token (node/node.go, startInProc). */
+function ipc({ values }: Start, { sure, maybe }: Existing, engine: Listener, holds: Holds): Listener {
   const { ipcdisable, ipcpath, datadir } = values;
   const unknown = ipcdisable?.indeterminate ?? null;
   const isEmpty = ipcpath?.value === '' && ipcpath.origin.kind !== 'default';
   const filters = holds(personalBySwitch) && values['rpc.enabledeprecatedpersonal']?.value !== true;
+  const there = sure.filter((name) => name !== 'engine' && (name !== 'personal' || !filters));
+  const offered = engine.state === 'on' ? [...there, 'engine'].sort() : there;
   return {
     kind: 'ipc',
     state: unknown !== null ? 'unknown' : ipcdisable?.value === true || isEmpty ? 'off' : 'on',
@@ -201,7 +207,7 @@ function ipc({ values }: Start, { sure, maybe }: Existing, holds: Holds): Listen
     host: null,
     port: null,
     path: ipcpath?.indeterminate != null ? null : socketPath(ipcpath?.value, datadir?.value),
-    ...fixed(maybe.length > 0 ? null : sure.filter((name) => name !== 'personal' || !filters)),
+    ...fixed(maybe.length > 0 || engine.state === 'unknown' ? null : offered),
   };
 }
 

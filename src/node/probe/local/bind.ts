@@ -1,7 +1,8 @@
 /** The addresses that ports of this machine are bound to, from the kernel. */
+import { isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import type { Endpoint, Provenance, Socket } from '../../facts/live.js';
-import { notSeen, type Seen, seen } from '../../facts/seen.js';
+import type { Endpoint, Names, Provenance, Socket } from '../../facts/live.js';
+import { notSeen, type Seen, seen, seenValue } from '../../facts/seen.js';
 
 /** The listening sockets of this machine and of the node's process. */
 export interface Listening {
@@ -12,31 +13,42 @@ export interface Listening {
 const wildcards = ['::', '0.0.0.0'];
 
 /**
- * The addresses that the port of a URL is bound to, each once: those of the node's own sockets, else of the sockets
- * that accept connections to the URL's host. `not-applicable` for another machine.
+ * The addresses of the sockets that accept connections to a URL, each once: of the node's own, else of the machine's.
+ * `not-applicable` for another machine.
  */
-export function bindOf(url: string, { machine, node }: Listening): Seen<readonly string[]> {
-  const number = portOf(url);
-  const hosts = localAddresses(hostOf(url));
-  if (hosts.length === 0) return notSeen('not-applicable', 'it is on another machine');
-  const own = boundAddresses(url, node);
+export function bindOf(
+  url: string,
+  { machine, node }: Listening,
+  names: Names = {},
+): Seen<readonly string[]> {
+  if (localAddresses(hostOf(url), names).length === 0)
+    return notSeen('not-applicable', 'it is on another machine');
+  const own = boundAddresses(url, node, names);
   if (own.length > 0) return seen(own);
   if (machine.state !== 'seen') return machine;
-  const there = machine.value.filter(({ address, port: at }) => at === number && accepts(address, hosts));
-  const addresses = boundAddresses(url, there);
+  const addresses = boundAddresses(url, machine.value, names);
   if (addresses.length > 0) return seen(addresses);
   return notSeen('not-found', 'no socket of this machine’s own network listens on that port');
 }
 
-/** The addresses that sockets of a URL's port are bound to, sorted, each once. */
-export function boundAddresses(url: string, sockets: readonly Socket[]): string[] {
-  const there = sockets.filter(({ port }) => port === portOf(url));
+/** The addresses of the sockets that accept connections to a URL, sorted, each once. */
+export function boundAddresses(url: string, sockets: readonly Socket[], names: Names = {}): string[] {
+  const there = sockets.filter((socket) => accepts(socket, url, names));
   return [...new Set(there.map(({ address }) => address))].sort();
 }
 
+/** True for a socket that accepts connections to a URL: of its port, at its address or at every address. */
+export function accepts({ address, port }: Socket, url: string, names: Names = {}): boolean {
+  if (port !== portOf(url)) return false;
+  const host = hostOf(url);
+  const hosts = [host, ...localAddresses(host, names)];
+  if (address === '::') return true;
+  return address === '0.0.0.0' ? !hosts.every(isIPv6) : hosts.includes(address);
+}
+
 /** The port of an endpoint on this machine; null for another machine or an ipc path. */
-export function localPort(endpoint: Endpoint): number | null {
-  return endpoint.kind !== 'ipc' && localAddresses(hostOf(endpoint.url)).length > 0
+export function localPort(endpoint: Endpoint, names: Names = {}): number | null {
+  return endpoint.kind !== 'ipc' && localAddresses(hostOf(endpoint.url), names).length > 0
     ? portOf(endpoint.url)
     : null;
 }
@@ -46,15 +58,14 @@ export function isNamed(source: Provenance): boolean {
   return source === 'argument' || source === 'inventory';
 }
 
-/** True for a named address of another machine. */
-export function isElsewhere({
-  address: { endpoint },
-  source,
-}: {
+interface Dialled {
   readonly address: { readonly endpoint: Endpoint };
   readonly source: Provenance;
-}): boolean {
-  return source !== 'conf' && endpoint.kind !== 'ipc' && localPort(endpoint) === null;
+}
+
+/** True for a named address of another machine. */
+export function isElsewhere({ address: { endpoint }, source }: Dialled, names: Names = {}): boolean {
+  return source !== 'conf' && endpoint.kind !== 'ipc' && localPort(endpoint, names) === null;
 }
 
 /** The port of a URL, or its scheme's default. */
@@ -67,12 +78,10 @@ function hostOf(url: string): string {
   return new URL(url).hostname.replace(/^\[|\]$/g, '');
 }
 
-function accepts(address: string, hosts: readonly string[]): boolean {
-  return wildcards.includes(address) || hosts.includes(address);
-}
-
 /** The addresses of this machine that a host names; empty for another machine. */
-function localAddresses(host: string): string[] {
+function localAddresses(host: string, names: Names): string[] {
+  const named = Object.hasOwn(names, host) ? names[host] : undefined;
+  if (named !== undefined) return (seenValue(named) ?? []).flatMap((address) => localAddresses(address, {}));
   if (host === 'localhost') return ['127.0.0.1', '::1'];
   if (/^127(?:\.\d+){3}$/.test(host) || host === '::1') return [host];
   if (wildcards.includes(host)) return ['127.0.0.1', '::1'];

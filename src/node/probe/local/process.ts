@@ -3,12 +3,13 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { once } from '../../../util/once.js';
 import { redactWords } from '../../../util/redact.js';
-import type { ProcessFacts } from '../../facts/live.js';
+import type { Names, ProcessFacts, Socket } from '../../facts/live.js';
 import { notSeen, type Seen, seen, seenValue } from '../../facts/seen.js';
 import { starterOfProcess } from '../../kinds/find.js';
 import { valueIn } from '../../kinds/flags.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { NodeSettings } from '../../kinds/node.js';
+import { accepts } from './bind.js';
 import { buildInfoOf, type KnownBuilds } from './build-info.js';
 import { surroundingsOf } from './namespace.js';
 import { readLink, readPids, readStart, readWords } from './proc.js';
@@ -86,10 +87,15 @@ export function findProcess(
   return notSeen('not-found', `no process ${program} with data folder ${folder} runs on this machine`);
 }
 
-/** The node process that listens on one of these ports of this machine; null when there is none. */
-export function ownerOf(ports: readonly number[], nodes: Seen<readonly ProcessFacts[]>): ProcessFacts | null {
+/** The node process of this machine whose sockets accept connections to one of these URLs; null when there is none. */
+export function ownerOf(
+  urls: readonly string[],
+  nodes: Seen<readonly ProcessFacts[]>,
+  names: Names = {},
+): ProcessFacts | null {
   const here = nodes.state === 'seen' ? nodes.value.filter(({ network }) => network === 'same') : [];
-  return here.find(({ sockets }) => seenValue(sockets)?.some(({ port }) => ports.includes(port))) ?? null;
+  const isAsked = (socket: Socket) => urls.some((url) => accepts(socket, url, names));
+  return here.find(({ sockets }) => seenValue(sockets)?.some(isAsked)) ?? null;
 }
 
 /** What a process runs. */

@@ -1,5 +1,5 @@
 /** Probes whether an endpoint accepts a foreign Host or Origin. */
-import { failure, unreadable } from '../../../jsonrpc/failure.js';
+import { expectNode, failure } from '../../../jsonrpc/failure.js';
 import type { ResponseHead } from '../../../jsonrpc/http.js';
 import { anyNode, existenceProbe } from '../../kinds/request.js';
 import type { FactProbe } from './probe.js';
@@ -36,7 +36,7 @@ export const preflight: OriginProbe = {
   plan: [[`OPTIONS, Origin: ${origin}`, null]],
   async ask(session) {
     const head = await session.preflight(origin);
-    if (head.status >= 500) throw unreadable(`the preflight was answered with HTTP ${head.status}`);
+    expectNode('the preflight', head.status);
     return allowsPost(head) ? 'open' : 'closed';
   },
 };

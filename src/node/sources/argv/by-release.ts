@@ -2,6 +2,7 @@
 import { groupBy } from '../../../util/group-by.js';
 import type { Alternative, Conf, ReleaseSpan } from '../../facts/facts.js';
 import type { ReleaseBasis, ReleaseFound, ReleaseRange } from '../../facts/release.js';
+import { isWritten } from '../../facts/settings.js';
 import type { Kind, Uses } from '../../kinds/kind.js';
 import { anyRelease, isBefore, joinedRanges } from '../../kinds/release.js';
 import { nameOf, withSeparateFlags } from './unknown-flag.js';
@@ -148,7 +149,10 @@ function meaning(
     one.state === 'off' || one.kind === 'ipc' ? [one.state] : [one, modules?.filter(isPrivileged)],
   );
   const decisive = [settings, ...alternatives.map(({ conf }) => conf.settings)].map(({ values }) =>
-    [flags.unlock ?? '', probes.unsafeDebug?.flag ?? ''].map((name) => values[name]?.value || null),
+    [flags.unlock ?? '', probes.unsafeDebug?.flag ?? ''].map((name) => {
+      const { value = null, origin } = values[name] ?? {};
+      return value || (isWritten(origin) && '?') || null;
+    }),
   );
   return JSON.stringify([open, startable, decisive]);
 }

@@ -174,7 +174,7 @@ function loneConfs(
         ...reader,
         by: 'name',
         start: { kind: 'launcher', conf: text, base: 'none' },
-        container: { published: [], network: 'pods of the cluster', hostNames: null },
+        container: { published: [], network: 'pods of the cluster', browsers: false, hostNames: null },
         at: entry.key.span(),
       }),
     );

@@ -265,7 +265,11 @@ export class Follower {
         command: (shell, command, fields) =>
           new Step(this, script, { environment, given, printed }, shell, command).take(fields),
         output: (shell, range) => {
-          if (!shell.rehearsing && mayCall.test(shell.text.slice(range.start, range.end)))
+          const inner = shell.text.slice(range.start, range.end);
+          if (
+            !shell.rehearsing &&
+            (mayCall.test(inner) || this.kinds.some(({ signs }) => signs.name.test(inner)))
+          )
             runSubstitution(shell, range);
           const text = this.outputOf(shell, range, script);
           if (text !== null) printed.set(range.start, text);

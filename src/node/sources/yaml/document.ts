@@ -43,10 +43,15 @@ export function readYaml(file: LineIndex, wanted: (text: string) => boolean = ()
 function* rangesOf(text: string): Generator<{ start: number; end: number }> {
   let start = text.startsWith('\uFEFF') ? 1 : 0;
   for (const { index } of text.matchAll(/^---(?=\s|$)/gm)) {
-    if (text.slice(start, index).trim() !== '') yield { start, end: index };
+    if (!isEmpty(text.slice(start, index))) yield { start, end: index };
     start = index + 3;
   }
-  if (text.slice(start).trim() !== '') yield { start, end: text.length };
+  if (!isEmpty(text.slice(start))) yield { start, end: text.length };
+}
+
+/** True for comments and directives alone, such as those before the first `---`. */
+function isEmpty(document: string): boolean {
+  return document.split('\n').every((line) => /^\s*(?:[#%]|$)/.test(line));
 }
 
 function readOne(file: LineIndex, text: string, base: number): YamlDocument {

@@ -1,5 +1,5 @@
 import { type Command, Option, type OptionValues } from 'commander';
-import { common } from '../../../options/common.js';
+import { common, format, headings } from '../../../options/common.js';
 import type { Declared, NoOptions } from '../../../options/declared.js';
 
 /** Actions of `survey admin`, in the order of a survey's life. */
@@ -24,21 +24,28 @@ export type AdminAction = (typeof adminActions)[number];
 
 function atServer<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
+    .optionsGroup('Server or store:')
     .option('--store <file|url>', 'the server’s store; opened itself if no server has it open')
     .option('--admin-socket <path>', 'the server’s admin socket (default: beside the store)')
-    .option('--participant-secret-file <file>', 'key of the participants’ hashes (default: beside the store)')
-    .addOption(
-      new Option('--format <name>', 'output format on stdout (default: text; export: json)').choices([
-        'text',
-        'json',
-        'csv',
-      ]),
+    .option(
+      '--participant-secret-file <file>',
+      'key of the participants’ hashes (default: beside the store)',
     );
+}
+
+function output<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
+  const formats = ['text', 'json', 'csv'] as const;
+  return command.addOption(
+    new Option('--format <name>', 'output format on stdout (default: text; export: json)')
+      .choices(formats)
+      .helpGroup(headings.output),
+  );
 }
 
 /** What a survey allows: add and set. */
 function policy<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
+    .optionsGroup('Policy of a survey:')
     .option('--one-per-user', 'add, set: allow one join per user')
     .option('--no-one-per-user', 'add, set: allow any number of joins per user')
     .addOption(
@@ -55,9 +62,11 @@ function policy<A extends unknown[], O extends OptionValues>(command: Command<A,
 /** What single actions need. */
 function single<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
+    .optionsGroup('Single actions:')
     .option('--html', 'report: a page of its own, safe to hand round', false)
     .option('--user-id <id>', 'forget: the platform’s id of the user whose record is erased')
     .option('--allow-rejoin', 'forget: the user may join again', false)
+    .option('--drop-keys', 'rotate-secret: drop the former keys, and the record of who joined', false)
     .option('--yes', 'close, forget, rotate-secret: do not ask', false)
     .option('--status <name>', 'payments: only with this status')
     .option('--item <identifier>', 'payments: only of this item')
@@ -68,7 +77,7 @@ function single<A extends unknown[], O extends OptionValues>(command: Command<A,
 
 /** Options of `survey admin`. Each group is added to the command itself: a chain of all is too deep for the compiler. */
 export function adminOptions<A extends unknown[]>(command: Command<A, NoOptions>): Command<A, AdminOptions> {
-  for (const add of [atServer, policy, single, common]) add(command);
+  for (const add of [atServer, policy, single, output, common]) add(command);
   return command as unknown as Command<A, AdminOptions>;
 }
 
@@ -77,17 +86,18 @@ function serverOptions<A extends unknown[], O extends OptionValues>(command: Com
   return common(atServer(command));
 }
 
-function ofBackup<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
-  return command.option('--verify', 'check the backup <file> instead of writing it', false);
-}
-
 /** Options of `survey backup`. */
 export function backupOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
-  return ofBackup(serverOptions(command));
+  return common(
+    atServer(command)
+      .option('--verify', 'check the backup <file> instead of writing it', false)
+      .addOption(format(['text', 'json'], 'output format of --verify')),
+  );
 }
 
 export type ServerOptions = Declared<typeof serverOptions<[], NoOptions>>;
 export type BackupOptions = Declared<typeof backupOptions<[], NoOptions>>;
 export type AdminOptions = ServerOptions &
+  Declared<typeof output<[], NoOptions>> &
   Declared<typeof policy<[], NoOptions>> &
   Declared<typeof single<[], NoOptions>>;

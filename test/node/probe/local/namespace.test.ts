@@ -104,9 +104,10 @@ describe('a process', () => {
       { ...found.value, pid: 2 },
       { ...found.value, pid: 3, sockets: bound(8551) },
     ];
-    expect(ownerOf([8551], seen(nodes))?.pid).toBe(3);
-    expect(ownerOf([9, 8551], seen(nodes))?.pid).toBe(3);
-    expect(ownerOf([9], seen(nodes))).toBeNull();
-    expect(ownerOf([8551], found.value.sockets as never)).toBeNull();
+    const url = (port: number) => `http://127.0.0.1:${port}`;
+    expect(ownerOf([url(8551)], seen(nodes))?.pid).toBe(3);
+    expect(ownerOf([url(9), url(8551)], seen(nodes))?.pid).toBe(3);
+    expect(ownerOf([url(9)], seen(nodes))).toBeNull();
+    expect(ownerOf([url(8551)], found.value.sockets as never)).toBeNull();
   });
 });

@@ -51,3 +51,12 @@ describe('a start that a script reaches several times', () => {
     expect(few.left).toBe(0);
   });
 });
+
+test.each(['$(%)', '`%`', 'ID="$(%)"'])('a container that a substitution starts is followed: %s', (form) => {
+  const command = 'docker run -d ethereum/client-go --http';
+  expect(followed(form.replace('%', command)).containers.started).toHaveLength(1);
+});
+
+test('a substitution that asks a program for its version starts no node', () => {
+  expect(followed('V=$(geth version); A=$(ken account list)').starts).toEqual([]);
+});
