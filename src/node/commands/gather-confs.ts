@@ -24,7 +24,7 @@ import type { GateOptions } from './gates.js';
 import type { LintOptions } from './options/offline.js';
 import type { ConfOptions } from './options/shared.js';
 import { findRepositorySettings } from './repository-settings.js';
-import { factsOf, formerFlagsOf, Ledger } from './unaccounted.js';
+import { factsOf, Ledger } from './unaccounted.js';
 
 /** One file: a target for each node that it starts. */
 export interface Gathered {
@@ -215,11 +215,7 @@ async function gathered(
     const { nodes, unfollowed, problems, notes } = await load();
     const named = (node: string | null) => ({ ...base, name: node === null ? name : `${name}: ${node}` });
     const targets = [
-      ...nodes.map((node) => {
-        const signs = formerFlagsOf(node.conf.settings);
-        const facts = { ...named(node.name), conf: seen(node.conf) };
-        return signs.length === 0 ? facts : { ...facts, signs };
-      }),
+      ...nodes.map((node) => ({ ...named(node.name), conf: seen(node.conf) })),
       ...unfollowed.map(({ name: node, sign }) => factsOf(named(node).name, sign, base.gatheredAt)),
     ];
     const unread = problems.map(({ message }) => ({ ...base, name, conf: notSeen('unreadable', message) }));

@@ -1,14 +1,12 @@
 /** Targets for the signs of files that no other target accounts for. */
 import { Coverage } from '../deployment/ledger/coverage.js';
 import { openSigns } from '../deployment/ledger/open.js';
-import { questionAt } from '../deployment/ledger/question.js';
 import { vocabularyOf } from '../deployment/ledger/vocabulary.js';
 import type { Facts } from '../facts/facts.js';
 import { notSeen } from '../facts/seen.js';
-import { linesIn, type Settings } from '../facts/settings.js';
 import type { OpenSign } from '../facts/sign.js';
 import { kinds } from '../kinds/index.js';
-import { LineIndex } from '../sources/text/line-index.js';
+import type { LineIndex } from '../sources/text/line-index.js';
 
 const vocabulary = vocabularyOf(kinds);
 
@@ -52,16 +50,4 @@ export function factsOf(name: string, sign: OpenSign, gatheredAt: string): Facts
     signs: [sign],
     gatheredAt,
   };
-}
-
-/** Flags that open interfaces in releases of a node that are not known, where the node may be of such a release. */
-export function formerFlagsOf({ kind: id, release, start, source, name }: Settings): OpenSign[] {
-  const kind = kinds.find((one) => one.id === id);
-  const flag = kind?.signs.formerFlag ?? null;
-  if (flag === null || kind?.releases.some((one) => one.id === release?.value)) return [];
-  const word = start?.find(({ text, at }) => text !== null && at !== null && flag.test(text));
-  if (word?.at == null) return [];
-  const file = new LineIndex(word.at.file, linesIn(source, word.at.file).join('\n'));
-  const why = `${word.text?.replace(/=.*/s, '')} opens an interface in releases before ${kind?.releases[0]?.tag}, which are not known here: what it opens there is not judged`;
-  return [questionAt(file, word.at, 'unfollowed-start', name ?? file.file, why)];
 }

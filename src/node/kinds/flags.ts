@@ -41,6 +41,15 @@ export interface Flag {
   readonly fallback: string | null;
 }
 
+/** A flag on a command line. */
+export interface FlagUse {
+  readonly flag: Flag;
+  /** The name it is written with, without dashes. */
+  readonly written: string;
+  /** null: it cannot be known. */
+  readonly value: SettingValue | null;
+}
+
 /** The flags one program accepts. */
 export interface FlagSet {
   readonly flags: readonly Flag[];
@@ -65,12 +74,16 @@ export interface Flags {
   period(name: string): Period | null;
   /** True where the values of a list in the environment and on the command line add up; false: the latter replaces. */
   readonly listsAddUp: boolean;
+  /** True where the node ignores a word that is neither a flag nor a value, with every flag behind it; false: it refuses it. */
+  readonly ignoresStray: boolean;
   /** The state of a switch that exposes more: false for a switch that disables something. */
   opensMore(name: string): boolean;
   /** The part of an interface that a flag decides; null: another part, or none. */
   decides(name: string): 'addr' | 'api' | 'origins' | 'vhosts' | null;
   /** Switches that the node searches its arguments for, as plain text, before it parses flags. */
   readonly literal: ReadonlySet<string>;
+  /** The uses that count where flags are given under two of their names; null: the node refuses two names. */
+  readonly counting: (<T extends FlagUse>(uses: readonly T[]) => readonly T[]) | null;
   /** A switch and a flag that the node refuses together. */
   readonly exclusive: readonly (readonly [string, string])[];
   /** The flags of the node's network, data folder and key: no fix changes them. */

@@ -130,8 +130,6 @@ export interface Signs {
   readonly flag: RegExp;
   /** A word that shows, beside such a flag, that no other program is meant; null: the flag is enough. */
   readonly besideFlag: RegExp | null;
-  /** A flag that opened an interface in releases older than those known; null: all of them are known. */
-  readonly formerFlag: RegExp | null;
   /** A program of another kind that has such flags too. */
   readonly otherProgram: RegExp;
   /** Flags that other programs have as keys of their YAML files. */
@@ -166,6 +164,8 @@ export interface TomlFile extends NamedFile {
    * the switch is given and on.
    */
   readonly switches: ReadonlyMap<string, string>;
+  /** True where an address in this file counts over a flag, although the switch is given and on. */
+  readonly keepsAddress: boolean;
 }
 
 export type ConfigFileReading = 'all' | 'switches' | 'nothing';

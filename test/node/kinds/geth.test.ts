@@ -50,8 +50,10 @@ describe('an empty list of modules', () => {
 
   test.each([
     ['v1.10.26', '', true],
-    ['v1.11.0', '', false],
-    ['v1.14.13', '--rpc.enabledeprecatedpersonal', true],
+    ['v1.10.19', '', false],
+    ['v1.11.0', '', true],
+    ['v1.14.11', '', true],
+    ['v1.14.12', '--rpc.enabledeprecatedpersonal', false],
     ['v1.15.0', '--rpc.enabledeprecatedpersonal', false],
   ])('offers personal at %s with “%s”: %s', async (version, flag, isOffered) => {
     const target = await lint(`geth --http --http.api= ${flag}`, '--node-version', version);
@@ -61,7 +63,7 @@ describe('an empty list of modules', () => {
   test('offers personal in the releases that have it, where the release is not known', async () => {
     const { findings } = await lint('geth --http --http.api=');
     const { message } = findings.find(({ subject }) => subject === 'http personal') ?? {};
-    expect(message).toMatch(/^When the release is geth v1\.10\.9 to v1\.10\.26: /);
+    expect(message).toMatch(/^When the release is geth v1\.10\.20 to v1\.14\.11: /);
   });
 
   test('of the forks offers their own modules too', () => {
@@ -256,7 +258,7 @@ test.each(['0', '$ACCOUNT'])(
     const { findings } = await lint(`geth --http --http.addr 0.0.0.0 --unlock ${account}`);
     const unlocked = findings.filter(({ rule }) => rule === 'unlocked-account');
     expect(unlocked.map(({ severity, message }) => `${severity} ${message.slice(0, 53)}`)).toEqual([
-      'critical When the release is geth v1.10.9 to v1.14.13: --unloc',
+      'critical When the release is geth v1.9.14 to v1.14.11: --unloc',
     ]);
   },
 );

@@ -37,7 +37,7 @@ const gone = (method: string) => ({
 
 describe('each kind names itself, its chain and its modules', () => {
   const rows: readonly (readonly [words: string, client: string, chain: string, own: string])[] = [
-    ['--identity en-1', 'Geth/en-1/v1.17.8-stable/linux-amd64/go1.26.8', '1', 'testing'],
+    ['--identity en-1', 'Geth/en-1/v1.17.10-stable/linux-amd64/go1.26.8', '1', 'testing'],
     ['--chapel', 'Geth/v1.7.8/linux-amd64/go1.26.8', '97', 'parlia'],
     [
       '--rollup.disabletxpoolgossip --networkid 10',

@@ -1,45 +1,51 @@
 /**
- * The TOML file of --config: names of Go fields, whose case counts (node/config.go, p2p/config.go, metrics/config.go,
- * eth/ethconfig/config.go and cmd/geth/config.go of geth v1.17.8; node/config.go of bsc v1.7.8).
+ * The TOML file of --config: names of Go fields, whose case counts (node/config.go by release; p2p/config.go,
+ * metrics/config.go, eth/ethconfig/config.go and cmd/geth/config.go of geth v1.17.8; node/config.go of bsc v1.7.8).
  */
-import type { TomlFile } from '../kind.js';
+import type { FlagSet, Period, TomlFile } from '../kind.js';
+import type { Flavour } from './flavours.js';
+import { nameIn } from './names.js';
+import { holdsAt } from './releases.js';
 
-/** A section, and below it its fields with their flags; `-`: a field that no flag sets. */
+/** A section, and below it its fields with their flags and periods; `-`: a field that no flag sets. */
 const table = `
 Node
   UserIdent identity
   DataDir datadir
   KeyStoreDir keystore
-  ExternalSigner signer
+  ExternalSigner signer v1.9.15..
   UseLightweightKDF lightkdf
-  InsecureUnlockAllowed allow-insecure-unlock
-  USB usb
-  SmartCardDaemonPath pcscdpath
+  InsecureUnlockAllowed allow-insecure-unlock v1.9.0..
+  USB usb v1.10.0..
+  SmartCardDaemonPath pcscdpath v1.9.0..
   IPCPath ipcpath
   HTTPHost http.addr
   HTTPPort http.port
   HTTPCors http.corsdomain
-  HTTPVirtualHosts http.vhosts
+  HTTPVirtualHosts http.vhosts v1.8.0..
   HTTPModules http.api
-  HTTPPathPrefix http.rpcprefix
-  AuthAddr authrpc.addr
-  AuthPort authrpc.port
-  AuthVirtualHosts authrpc.vhosts
+  HTTPPathPrefix http.rpcprefix v1.10.0..
+  AuthAddr authrpc.addr v1.10.17..
+  AuthPort authrpc.port v1.10.17..
+  AuthVirtualHosts authrpc.vhosts v1.10.17..
   WSHost ws.addr
   WSPort ws.port
-  WSPathPrefix ws.rpcprefix
+  WSPathPrefix ws.rpcprefix v1.10.0..
   WSOrigins ws.origins
   WSModules ws.api
-  WSExposeAll -
-  GraphQLCors graphql.corsdomain
-  GraphQLVirtualHosts graphql.vhosts
-  AllowUnprotectedTxs rpc.allow-unprotected-txs
-  BatchRequestLimit rpc.batch-request-limit
-  BatchResponseMaxSize rpc.batch-response-max-size
-  HTTPBodyLimit rpc.http-body-limit
-  JWTSecret authrpc.jwtsecret
-  DBEngine db.engine
-  NoUSB -
+  WSExposeAll - v1.7.1..
+  GraphQLHost graphql.addr v1.9.0..v1.9.18
+  GraphQLPort graphql.port v1.9.0..v1.9.18
+  GraphQLCors graphql.corsdomain v1.9.0..
+  GraphQLVirtualHosts graphql.vhosts v1.9.0..
+  AllowUnprotectedTxs rpc.allow-unprotected-txs v1.10.0..
+  BatchRequestLimit rpc.batch-request-limit v1.12.1..
+  BatchResponseMaxSize rpc.batch-response-max-size v1.12.1..
+  HTTPBodyLimit rpc.http-body-limit v1.17.5..
+  JWTSecret authrpc.jwtsecret v1.10.17..
+  DBEngine db.engine v1.11.0..
+  NoUSB nousb v1.6.1..v1.17.3
+  Logger - v1.8.0..v1.16.9
   DirectBroadcast -
   DisableSnapProtocol -
   RangeLimit -
@@ -49,6 +55,11 @@ Node
   BLSWalletDir blswallet
   VoteJournalDir vote-journal-path
   Instance -
+Node.HTTPTimeouts
+  ReadTimeout - v1.8.13..
+  ReadHeaderTimeout - v1.8.13..
+  WriteTimeout - v1.8.13..
+  IdleTimeout - v1.8.13..
 Node.P2P
   MaxPeers maxpeers
   MaxPeersPerIP maxpeersperip
@@ -104,36 +115,70 @@ const ethKeys = [
   ['Eth.TxSyncMaxTimeout', 'rpc.txsync.maxtimeout'],
 ] as const;
 
+interface Row extends Period {
+  readonly key: string;
+  readonly flag: string;
+}
+
 const rows = table
   .trim()
   .split('\n')
-  .reduce<{ section: string; found: (readonly [string, string])[] }>(
+  .reduce<{ section: string; found: Row[] }>(
     ({ section, found }, line) => {
-      const [name = '', flag] = line.trim().split(' ');
-      return flag === undefined
-        ? { section: name, found }
-        : { section, found: [...found, [`${section}.${name}`, flag]] };
+      const [name = '', flag, period = '..'] = line.trim().split(' ');
+      if (flag === undefined) return { section: name, found };
+      const [since = '', until = ''] = period.split('..');
+      const row = { key: `${section}.${name}`, flag, ...(since === '' ? {} : { since }) };
+      return { section, found: [...found, until === '' ? row : { ...row, until }] };
     },
     { section: '', found: [] },
   ).found;
 
-const known = new Set([
-  ...rows.map(([key]) => key),
-  ...['ReadTimeout', 'ReadHeaderTimeout', 'WriteTimeout', 'IdleTimeout'].map(
-    (key) => `Node.HTTPTimeouts.${key}`,
-  ),
-]);
+/** Sections that not every release has (cmd/geth/config.go); v1.9.22 to v1.9.25 warn of [Shh]. */
+const sections: Readonly<Record<string, readonly Period[]>> = {
+  Metrics: [{ since: 'v1.10.0' }],
+  Shh: [
+    { since: 'v1.6.7', until: 'v1.9.20' },
+    { since: 'v1.9.22', until: 'v1.9.25' },
+  ],
+  Dashboard: [{ since: 'v1.7.3', until: 'v1.9.7' }],
+  'Eth.Ethash': [{ until: 'v1.11.6' }],
+};
+
 /** Sections whose fields are all listed here, without those of the forks’ own sections in them. */
 const listed = /^(?:Node|Node\.P2P|Node\.HTTPTimeouts|Metrics|Ethstats)\.[^.]+$/;
 
-export const configFile: TomlFile = {
-  flag: 'config',
-  format: 'toml',
-  keys: new Map([...rows.filter(([, flag]) => flag !== '-'), ...ethKeys]),
-  isRefused: (key) => listed.test(key) && !known.has(key),
-  switches: new Map([
-    ['http.addr', 'http'],
-    ['ws.addr', 'ws'],
-  ]),
-  reads: () => 'all',
-};
+/** From this release on, an address on the command line counts over that of the file (cmd/utils/flags.go, setHTTP). */
+const flagOverFileSince = 'v1.13.6';
+
+/** The file as a release reads it, by its flags. */
+export function configFileAt(flavour: Flavour, release: string, flags: FlagSet): TomlFile {
+  const holds = (period: Period) => holdsAt(flavour, release, period);
+  const known = rows.filter(holds);
+  const names = new Set(known.map(({ key }) => key));
+  const pairs = [...known.map(({ key, flag }) => [key, flag] as const), ...ethKeys];
+  const named = (name: string) => nameIn(flags, name);
+  const isGone = (key: string) =>
+    Object.entries(sections).some(
+      ([section, periods]) => (key === section || key.startsWith(`${section}.`)) && !periods.some(holds),
+    );
+  return {
+    flag: 'config',
+    format: 'toml',
+    keys: new Map(
+      pairs.flatMap(([key, flag]) => {
+        const name = named(flag);
+        return name === null ? [] : [[key, name] as const];
+      }),
+    ),
+    isRefused: (key) => (listed.test(key) && !names.has(key)) || isGone(key),
+    switches: new Map(
+      (['http', 'ws'] as const).flatMap((kind) => {
+        const [address, enable] = [named(`${kind}.addr`), named(kind)];
+        return address === null || enable === null ? [] : [[address, enable] as const];
+      }),
+    ),
+    keepsAddress: !holds({ since: flagOverFileSince }),
+    reads: () => 'all',
+  };
+}

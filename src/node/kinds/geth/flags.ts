@@ -4,24 +4,35 @@ import { flagSet, typesByLetter } from '../flags.js';
 import type { Flag, FlagSet, FlagType, Period } from '../kind.js';
 import { flagTable } from './flag-table.js';
 import type { Flavour } from './flavours.js';
-import { holdsAt } from './releases.js';
-
-interface Row extends Flag, Period {
-  readonly flavours: string;
-}
+import { forkFlags } from './fork-flags.js';
+import { formerNames, laterNames } from './names.js';
+import { holdsAt, isWithin } from './releases.js';
 
 /** The first release that reads GETH_ variables (internal/flags/helpers.go, AutoEnvVars). */
 export const environmentSince = 'v1.13.1';
 
-const rows = once((): readonly Row[] => flagTable.trim().split('\n').map(parse));
+interface Row extends Flag, Period {
+  readonly isLacking: boolean;
+}
 
-function parse(line: string): Row {
+/** A form of a flag, and the releases that have it: the indexes of the first and the last one. */
+export interface FlagForm extends Flag {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The rows of a table; `- name` for a flag that is lacking. */
+function rowsIn(table: string): readonly Row[] {
+  return table.trim().split('\n').map(rowIn);
+}
+
+function rowIn(line: string): Row {
   const [, columns = line, since = '', until = ''] = /^(.*) (v[\d.]*\d)?\.\.(v[\d.]+)?$/.exec(line) ?? [];
-  const [name = '', type = '', flavours = '', aliases = '-', fallback = '-'] = columns.split(' ');
+  const [name = '', type = '', aliases = '-', fallback = '-'] = columns.replace(/^- /, '').split(' ');
   return {
     name,
+    isLacking: columns.startsWith('- '),
     type: typesByLetter[type] as FlagType,
-    flavours,
     aliases: aliases === '-' ? [] : aliases.split(','),
     fallback: fallback === '-' ? null : fallback,
     environment: /^(?:help|version)$/.test(name)
@@ -32,22 +43,102 @@ function parse(line: string): Row {
   };
 }
 
-/** Every row of a flavour, whatever the release. */
-export function rowsOf({ letter }: Flavour): readonly Row[] {
-  return rows().filter(({ flavours }) => flavours === 'a' || flavours.includes(letter));
+const gethRows = once(() => rowsIn(flagTable));
+
+/** What is known of the flags of a flavour. */
+interface Forms {
+  /** Every form of every flag by its name. */
+  readonly byName: ReadonlyMap<string, readonly FlagForm[]>;
+  /** The names of which one is an alias. */
+  readonly named: ReadonlyMap<string, string>;
 }
 
-/** The flags of one release of a flavour. */
+const known = new Map<Flavour, Forms>();
+
+function formsOf(flavour: Flavour): Forms {
+  const before = known.get(flavour);
+  if (before !== undefined) return before;
+  const own = Object.hasOwn(forkFlags, flavour.id) ? rowsIn(forkFlags[flavour.id] ?? '') : [];
+  const lacks = (name: string, tag: string) =>
+    own.some((row) => row.isLacking && row.name === name && isWithin(tag, row));
+  const forms = [
+    ...gethRows().flatMap((row) =>
+      spans(row, flavour, ({ tag, base }) => isWithin(base, row) && !lacks(row.name, tag)),
+    ),
+    ...own
+      .filter(({ isLacking }) => !isLacking)
+      .flatMap((row) => spans(row, flavour, ({ tag }) => isWithin(tag, row))),
+  ];
+  const byName = new Map<string, FlagForm[]>();
+  for (const form of forms) byName.set(form.name, [...(byName.get(form.name) ?? []), form]);
+  const named = new Map(forms.flatMap(({ name, aliases }) => aliases.map((alias) => [alias, name])));
+  known.set(flavour, { byName, named });
+  return { byName, named };
+}
+
+/** A form of the flag for each run of releases that have it. */
+function spans(
+  { isLacking: _, since: __, until: ___, ...flag }: Row,
+  { releases }: Flavour,
+  has: (release: Flavour['releases'][number]) => boolean,
+): FlagForm[] {
+  const found: FlagForm[] = [];
+  for (const [at, release] of releases.entries()) {
+    if (!has(release)) continue;
+    const run = found.at(-1);
+    if (run?.last === at - 1) found[found.length - 1] = { ...run, last: at };
+    else found.push({ ...flag, first: at, last: at });
+  }
+  return found;
+}
+
+/** The flags of one release of a flavour. A former name is an alias in the releases that have the newer one too. */
 export function flagsAt(flavour: Flavour, release: string): FlagSet {
+  const at = flavour.releases.findIndex(({ id }) => id === release);
   const readsEnvironment = holdsAt(flavour, release, { since: environmentSince });
+  const all = [...formsOf(flavour).byName.values()].flatMap((forms) =>
+    forms.filter(({ first, last }) => first <= at && at <= last),
+  );
+  const names = new Set(all.map(({ name }) => name));
   return flagSet(
-    rowsOf(flavour)
-      .filter((row) => holdsAt(flavour, release, row))
-      .map((row) => (readsEnvironment ? row : { ...row, environment: [] })),
+    all
+      .filter(({ name }) => !names.has(laterNames.get(name) ?? ''))
+      .map(({ first: _, last: __, ...flag }) => {
+        const former = formerNames[flag.name] ?? '';
+        return {
+          ...flag,
+          aliases: names.has(former) ? [...flag.aliases, former] : flag.aliases,
+          environment: readsEnvironment ? flag.environment : [],
+        };
+      }),
   );
 }
 
-/** The flag of that name or alias in the last release that has it; null: none has. */
-export function flagOf(flavour: Flavour, name: string): Row | null {
-  return rowsOf(flavour).find((row) => row.name === name || row.aliases.includes(name)) ?? null;
+/** The forms of the flag of that name or alias, oldest first. */
+export function formsNamed(flavour: Flavour, name: string): readonly FlagForm[] {
+  const { byName, named } = formsOf(flavour);
+  return byName.get(name) ?? byName.get(named.get(name) ?? '') ?? [];
+}
+
+/** The flag of that name or alias in the last release that has it, under all its names; null: none has. */
+export function flagOf(flavour: Flavour, name: string): Flag | null {
+  const last = formsNamed(flavour, name).at(-1);
+  if (last === undefined) return null;
+  const former = formerNames[last.name];
+  return former === undefined ? last : { ...last, aliases: [...last.aliases, former] };
+}
+
+/** From the first to the last release with a flag of that name, in ids; null: none has. */
+export function periodOfFlag(flavour: Flavour, name: string): Period | null {
+  const forms = formsNamed(flavour, name);
+  if (forms.length === 0) return null;
+  const [first, last] = [
+    Math.min(...forms.map((form) => form.first)),
+    Math.max(...forms.map((form) => form.last)),
+  ];
+  const { releases } = flavour;
+  return {
+    ...(first === 0 ? {} : { since: releases[first]?.id as string }),
+    ...(last === releases.length - 1 ? {} : { until: releases[last]?.id as string }),
+  };
 }

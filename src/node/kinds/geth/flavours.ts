@@ -2,14 +2,19 @@
 import type { gethFamily } from '../families.js';
 import type { Release } from '../kind.js';
 
+export interface FlavourRelease extends Release {
+  /** The release of geth whose facts hold for it, as far as the flavour changes none: `v1.16.7`. */
+  readonly base: string;
+}
+
 /** A fork, or geth itself. */
 export interface Flavour {
-  /** Its letter in the flag table. */
+  /** Its letter in the table of methods. */
   readonly letter: string;
   readonly id: (typeof gethFamily)[number];
   readonly label: string;
   /** Every release known, in the order of the code. */
-  readonly releases: readonly Release[];
+  readonly releases: readonly FlavourRelease[];
   /** The names of its images. */
   readonly image: RegExp;
   /** Of its published image (Dockerfile and docker-entrypoint.sh of the releases). */
@@ -22,27 +27,48 @@ export interface Flavour {
   readonly chains: readonly string[];
 }
 
-/** The last patch of each minor release of geth from v1.10.9 on, which removed --rpc and its companions. */
-const lastPatches = { 10: 26, 11: 6, 12: 2, 13: 15, 14: 13, 15: 11, 16: 9, 17: 8 };
-/** Older releases, and a tag that was never released. */
-const absent = /^v1\.(?:10\.[0-8]|14\.1)$/;
+/** The last patch of each minor release of geth. */
+const lastPatches = {
+  5: 9,
+  6: 7,
+  7: 3,
+  8: 27,
+  9: 25,
+  10: 26,
+  11: 6,
+  12: 2,
+  13: 15,
+  14: 13,
+  15: 11,
+  16: 9,
+  17: 10,
+};
+const neverReleased = 'v1.14.1';
 
-function releasesOf(product: string, tags: readonly string[]): readonly Release[] {
-  return tags.map((tag) => ({ id: `${product}/${tag}`, product, tag }));
+function releasesOf(
+  product: string,
+  tags: readonly (readonly [tag: string, base: string])[],
+): readonly FlavourRelease[] {
+  return tags.map(([tag, base]) => ({ id: `${product}/${tag}`, product, tag, base }));
 }
 
 const gethTags = Object.entries(lastPatches).flatMap(([minor, last]) =>
-  Array.from({ length: last + 1 }, (_, patch) => `v1.${minor}.${patch}`).filter((tag) => !absent.test(tag)),
+  Array.from({ length: last + 1 }, (_, patch) => `v1.${minor}.${patch}`).filter(
+    (tag) => tag !== neverReleased,
+  ),
 );
 
 export const gethFlavour: Flavour = {
   letter: 'g',
   id: 'geth',
   label: 'geth node',
-  releases: releasesOf('geth', gethTags),
+  releases: releasesOf(
+    'geth',
+    gethTags.map((tag) => [tag, tag]),
+  ),
   image: /(?:^|[/_-])(?:client-go|go-ethereum)(?![\w-])|(?:^|\/)geth(?![\w-])/,
-  entrypoint: { image: /(?:^|\/)ethereum\/client-go(?![\w-])/, words: [] },
-  // bsc v1.7.8 answers Geth/v1.7.8: a release older than those known here shows no flavour.
+  entrypoint: { image: /(?:^|\/)ethereum\/client-go(?![\w-])(?!:alltools-)/, words: [] },
+  // bsc answers with its own numbers: Geth/v1.7.8.
   client: /^Geth\/(?!.*v1\.10\d{4}\.)/,
   ownModules: [],
   chains: [],
@@ -52,7 +78,15 @@ export const bscFlavour: Flavour = {
   letter: 'b',
   id: 'bsc',
   label: 'BNB Smart Chain node',
-  releases: releasesOf('bsc', ['v1.7.8']),
+  // Their flags are read from the sources; the bases of v1.3.13 and v1.6.8 are those with the most flags in common.
+  releases: releasesOf('bsc', [
+    ['v1.2.15', 'v1.10.15'],
+    ['v1.3.13', 'v1.13.0'],
+    ['v1.4.18', 'v1.13.15'],
+    ['v1.5.19', 'v1.15.11'],
+    ['v1.6.8', 'v1.16.7'],
+    ['v1.7.8', 'v1.16.7'],
+  ]),
   image: /bnb-chain\/bsc(?![\w-])|(?:^|\/)bsc(?:-geth|-node)?(?=[:@]|$)/,
   entrypoint: { image: /(?:^|\/)bnb-chain\/bsc(?![\w-])/, words: ['--config', '/bsc/config/config.toml'] },
   client: /(?!)/,
@@ -60,11 +94,29 @@ export const bscFlavour: Flavour = {
   chains: ['56', '97'],
 };
 
+/** v1.101702.3 is based on geth v1.17.2 (params/version.go of the releases). */
+const opTags = [
+  'v1.101106.0',
+  'v1.101200.0',
+  'v1.101315.0',
+  'v1.101411.0',
+  'v1.101608.0',
+  'v1.101609.2',
+  'v1.101701.0',
+  'v1.101702.3',
+];
+
 export const opFlavour: Flavour = {
   letter: 'o',
   id: 'op-geth',
   label: 'op-geth node',
-  releases: releasesOf('op-geth', ['v1.101702.3']),
+  releases: releasesOf(
+    'op-geth',
+    opTags.map((tag) => [
+      tag,
+      tag.replace(/^v1\.10(\d\d)(\d\d)\..*/, (_, minor, patch) => `v1.${Number(minor)}.${Number(patch)}`),
+    ]),
+  ),
   image: /(?:^|[/_-])op-geth(?![\w-])/,
   entrypoint: { image: /\/oplabs-tools-artifacts\/images\/op-geth(?![\w-])/, words: [] },
   client: /^Geth\/.*v1\.10\d{4}\./,

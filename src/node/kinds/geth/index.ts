@@ -6,33 +6,30 @@ import { commandIn, switchOpensMore } from '../flags.js';
 import type { Kind, Module, Period, Start } from '../kind.js';
 import { partDecided } from '../listening.js';
 import { existenceMethod, readMethod } from '../request.js';
-import { configFile } from './config-file.js';
-import { environmentSince, flagOf, flagsAt, rowsOf } from './flags.js';
+import { partsOf } from './changes.js';
+import { configFileAt } from './config-file.js';
+import { evidenceOf, programOfBuild } from './evidence.js';
+import { flagOf, flagsAt, periodOfFlag } from './flags.js';
 import { bscFlavour, type Flavour, gethFlavour, opFlavour } from './flavours.js';
+import { interfacesOf, listenerFlagsOf, listenersOf, networkFlags, peerPorts } from './listeners.js';
 import {
-  interfaces,
-  listenerFlags,
-  listenersOf,
-  networkFlags,
-  peerPorts,
-  valueProblems,
-} from './listeners.js';
-import {
+  builtInAt,
   builtInModules,
   existingModules,
-  inertModules,
+  inertAt,
   modulesAt,
-  offered,
-  periodsOfModule,
-  switchOf,
+  offeredAt,
+  switchesOf,
 } from './modules.js';
+import { countingUses, formerNames } from './names.js';
 import { policies } from './policies.js';
 import { isPublicSecret } from './public-secrets.js';
-import { evidenceOf, holdsAt, programOfBuild } from './releases.js';
+import { holdsAt, releaseNamed } from './releases.js';
+import { startProblemsOf, strayIgnored, unlocking } from './start-problems.js';
 
 /** Commands that start no node; geth's `js` started one up to v1.10.19 (cmd/geth/consolecmd.go). */
 const commands = new Set(
-  'account attach bintrie bls db download-era dump dumpconfig dumpgenesis export export-history export-preimages import import-history import-preimages init init-network js license makecache makedag prune-history removedb show-deprecated-flags snapshot verkle version version-check wallet help h'.split(
+  'account attach bintrie bls bug copydb db download-era dump dumpconfig dumpgenesis export export-history export-preimages import import-history import-preimages init init-network js license makecache makedag monitor prune-history removedb show-deprecated-flags snapshot upgradedb verkle version version-check wallet help h'.split(
     ' ',
   ),
 );
@@ -50,30 +47,36 @@ function kindsOf(flavour: Flavour): Kind {
 }
 
 function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
-  const set = once(() => flagsAt(flavour, release));
+  const flags = flagsAt(flavour, release);
+  const listenerFlags = listenerFlagsOf(flags);
+  const here = { flavour, release, flags: listenerFlags };
   const catalogue = modulesAt(flavour, release);
   const named = (name: string): Module | null =>
     Object.hasOwn(catalogue, name) ? (catalogue[name] ?? null) : null;
   const holds = (period: Period) => holdsAt(flavour, release, period);
-  const flagOfModule = (name: string) => switchOf(flavour, release, name);
   const moduleNames = Object.keys(catalogue).sort();
-  const existing = (values: Start['values']) => existingModules(moduleNames, flagOfModule, values);
-  const unlocks = flavour === bscFlavour || (flavour === gethFlavour && holds({ until: 'v1.14.13' }));
+  const existing = (values: Start['values']) => existingModules(moduleNames, values);
+  const unlocks = flavour === bscFlavour || holds({ until: unlocking.until });
+  const hasTwoNames = Object.keys(formerNames).some(
+    (name) => flags.byName.get(name)?.aliases.includes(formerNames[name] ?? '') === true,
+  );
+  const js = { until: 'v1.10.19' };
   return {
     id: flavour.id,
     label: flavour.label,
-    release: flavour.releases.find(({ id }) => id === release) as Flavour['releases'][number],
+    release: releaseNamed(flavour, release),
     releases: flavour.releases,
     at: at as () => Kind,
-    parts: (since, until, uses) => partsOf(flavour, since, until, [...uses.keys()]),
+    parts: (since, until, uses) => partsOf(flavour, since, until, uses),
     evidence: evidenceOf(flavour),
     programs: [program],
     startsNode(words, oldest = flavour.releases[0]?.id ?? release) {
       const command = commandIn(words, (name) => flagOf(flavour, name)?.type !== 'bool');
-      if (command === 'js') return holdsAt(flavour, oldest, { until: 'v1.10.19' });
-      return command === null || !commands.has(command);
+      if (command === 'js') return holdsAt(flavour, oldest, js);
+      if (command === null || command === 'console') return true;
+      return !/^[a-z]/.test(words[0] ?? '') && !commands.has(command);
     },
-    consoles: flavour === gethFlavour ? ['console', 'js'] : ['console'],
+    consoles: flavour === gethFlavour || holds(js) ? ['console', 'js'] : ['console'],
     usualLauncher: program,
     programOf: () => program,
     launcherOf: (name) => (name === program ? program : null),
@@ -86,30 +89,31 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
       entrypoint: flavour.entrypoint,
       flag: /--(?:http|ws)\.(?:api|addr|origins|corsdomain|vhosts)/,
       besideFlag: null,
-      // cmd/utils/flags.go before v1.10.9
-      formerFlag: /^--?(?:rpc(?:addr|port|api|corsdomain|vhosts)?|ws(?:addr|port|api|origins))(?:=|$)/,
       otherProgram:
         /\b(?:op-reth|reth|erigon|nethermind|besu|bor|nitro|avalanchego|op-node|juno|pathfinder|madara|silkworm|ethrex)\b/,
       commonKeys: new Set(),
       commonVariables: new Set(['networkid', 'password', 'datadir', 'config', 'port', 'identity']),
     },
     flags: {
-      of: set,
-      fallback: (name) => set().byName.get(name)?.fallback ?? null,
+      of: () => flags,
+      fallback: (name) => flags.byName.get(name)?.fallback ?? null,
       ofAnyProgram: () => null,
       ofAnyRelease: (name) => flagOf(flavour, name),
-      period: (name) => idsOf(flavour, flagOf(flavour, name)),
+      period: (name) => periodOfFlag(flavour, name),
       listsAddUp: false,
+      counting: hasTwoNames ? countingUses : null,
+      ignoresStray: holds(strayIgnored),
       opensMore: switchOpensMore,
       decides: (name) => partDecided(listenerFlags, name),
-      literal: new Set(),
+      // metrics/metrics.go before v1.15.0
+      literal: new Set(holds({ until: 'v1.14.13' }) ? ['metrics'] : []),
       exclusive: [['ipcdisable', 'ipcpath']],
       identity: [...networkFlags, 'networkid', 'datadir', 'nodekey', 'nodekeyhex'],
       dataFolder: 'datadir',
       unlock: unlocks ? 'unlock' : null,
       keyFile: { flag: 'nodekey', variable: null },
     },
-    configFile,
+    configFile: configFileAt(flavour, release, flags),
     secrets: [
       { flag: 'password', inDataFolder: null, isFolder: false, holds: 'the password of an account' },
       { flag: 'nodekey', inDataFolder: 'geth/nodekey', isFolder: false, holds: 'the node’s key' },
@@ -123,11 +127,11 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
       },
     ],
     // v1.11.0 changed the status (node/jwt_handler.go).
-    interfaces: { ...interfaces, tokenless: holds({ since: 'v1.11.0' }) ? 401 : 403 },
+    interfaces: { ...interfacesOf(flags), tokenless: holds({ since: 'v1.11.0' }) ? 401 : 403 },
     modules: {
       catalogue,
-      inert: inertModules,
-      builtIn: builtInModules,
+      inert: inertAt(flavour, release),
+      builtIn: builtInAt(flavour, release),
       usual: builtInModules,
       signing: ['eth', 'personal'],
       signingMethods: ['resend', 'sendTransaction', 'sign', 'signTransaction'],
@@ -140,10 +144,10 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
       isKnownPrivileged: (name) => named(name)?.privileged === true,
       // A node may offer more than its release has.
       on: (_node, name) => named(name) ?? commonModule(name),
-      switchOf: flagOfModule,
+      switchOf: (name) => switchesOf(name)[0] ?? null,
       likely: () => [],
       existing: (_launcher, values) => existing(values),
-      offered,
+      offered: (existing, list) => offeredAt(flavour, release, existing, list),
     },
     identity: {
       namesItself: (client) => flavour.client.test(client),
@@ -165,44 +169,14 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
       const { answersOf } = await import('./answers.js');
       return answersOf(flavour, this, settings);
     },
-    listeners: (start) =>
-      listenersOf(start, existing(start.values), flavour === gethFlavour && !holds({ since: 'v1.15.0' })),
-    startProblems: (_launcher, values, listeners) => valueProblems(values, listeners),
+    listeners: (start) => listenersOf(here, start, existing(start.values)),
+    startProblems: (_launcher, values, listeners) => startProblemsOf(here, values, listeners),
     peerPorts: (_launcher, values) => peerPorts(values),
     launchers: null,
     policies,
     roles: Object.keys(policies),
     roleOf: () => null,
   };
-}
-
-/** A period in ids of releases. */
-function idsOf({ id }: Flavour, period: Period | null): Period | null {
-  if (period === null || id !== gethFlavour.id) return period === null ? null : {};
-  const { since, until } = period;
-  return {
-    ...(since === undefined ? {} : { since: `${id}/${since}` }),
-    ...(until === undefined ? {} : { until: `${id}/${until}` }),
-  };
-}
-
-/** Splits a range of releases where a name that is used appears or goes, oldest first. */
-function partsOf(flavour: Flavour, since: string, until: string, names: readonly string[]) {
-  const order = flavour.releases.map(({ id }) => id);
-  const periods: Period[] = names.flatMap((name) => [
-    ...rowsOf(flavour).filter((row) => row.name === name || row.environment.includes(name)),
-    ...(name.startsWith('GETH_') ? [{ since: environmentSince }] : []),
-    ...(name === 'metrics' ? [{ since: 'v1.15.0' }] : []),
-    ...(name === 'unlock' ? [{ until: 'v1.14.13' }] : []),
-    ...periodsOfModule(name),
-  ]);
-  const all = order.slice(order.indexOf(since), order.indexOf(until) + 1);
-  const key = (release: string) => periods.map((period) => holdsAt(flavour, release, period)).join();
-  const starts = all.filter((release, index) => index === 0 || key(release) !== key(all[index - 1] ?? ''));
-  return starts.map((start, index) => {
-    const next = starts[index + 1];
-    return { since: start, until: next === undefined ? until : (order[order.indexOf(next) - 1] ?? until) };
-  });
 }
 
 export const geth = kindsOf(gethFlavour);

@@ -1,44 +1,42 @@
 /** The interfaces, their flags, and what the settings open. */
 import { posix } from 'node:path';
-import type {
-  Listener,
-  ListenerKind,
-  Origin,
-  Setting,
-  Settings,
-  StartProblem,
-} from '../../facts/settings.js';
-import { spanOf } from '../../facts/settings.js';
-import type { Existing, Interfaces, PeerPort, Start } from '../kind.js';
+import type { Listener, ListenerKind, Setting, Settings } from '../../facts/settings.js';
+import type { Existing, FlagSet, Interfaces, ListenerFlags, PeerPort, Period, Start } from '../kind.js';
 import { fixed, items, listedModules, switchedListener } from '../listening.js';
-import { offered } from './modules.js';
+import type { Flavour } from './flavours.js';
+import { existingOn, offeredAt } from './modules.js';
+import { nameIn } from './names.js';
+import { holdsAt } from './releases.js';
 
-/** By what they decide. The forks have no other ones. */
-export const listenerFlags = {
-  http: {
-    enable: 'http',
-    addr: 'http.addr',
-    port: 'http.port',
-    api: 'http.api',
-    origins: 'http.corsdomain',
-    vhosts: 'http.vhosts',
-    prefix: 'http.rpcprefix',
-  },
-  ws: {
-    enable: 'ws',
-    addr: 'ws.addr',
-    port: 'ws.port',
-    api: 'ws.api',
-    origins: 'ws.origins',
-    prefix: 'ws.rpcprefix',
-  },
-  authrpc: { enable: null, addr: 'authrpc.addr', port: 'authrpc.port' },
-  grpc: { enable: null, addr: null, port: null },
-  pprof: { enable: 'pprof', addr: 'pprof.addr', port: 'pprof.port' },
-  metrics: { enable: 'metrics', addr: 'metrics.addr', port: 'metrics.port' },
-  mainbridge: { enable: null, port: null },
-  ipc: { enable: 'ipcdisable' },
-} as const satisfies Interfaces['flags'];
+/** By what they decide, under the names of a release. The forks have no other ones. */
+export function listenerFlagsOf(flags: FlagSet) {
+  const named = (name: string) => nameIn(flags, name);
+  return {
+    http: {
+      enable: named('http'),
+      addr: named('http.addr'),
+      port: named('http.port'),
+      api: named('http.api'),
+      origins: named('http.corsdomain'),
+      vhosts: named('http.vhosts'),
+      prefix: 'http.rpcprefix',
+    },
+    ws: {
+      enable: named('ws'),
+      addr: named('ws.addr'),
+      port: named('ws.port'),
+      api: named('ws.api'),
+      origins: named('ws.origins'),
+      prefix: 'ws.rpcprefix',
+    },
+    authrpc: { enable: null, addr: named('authrpc.addr'), port: named('authrpc.port') },
+    grpc: { enable: null, addr: null, port: null },
+    pprof: { enable: named('pprof'), addr: named('pprof.addr'), port: named('pprof.port') },
+    metrics: { enable: 'metrics', addr: 'metrics.addr', port: 'metrics.port' },
+    mainbridge: { enable: null, port: null },
+    ipc: { enable: 'ipcdisable' },
+  } satisfies ListenerFlags;
+}
 
 const ports: Readonly<Record<Exclude<ListenerKind, 'ipc'>, number>> = {
   http: 8545,
@@ -52,59 +50,91 @@ const ports: Readonly<Record<Exclude<ListenerKind, 'ipc'>, number>> = {
 
 const socketName = 'geth.ipc';
 
-export const interfaces: Interfaces = {
-  flags: listenerFlags,
-  // The metrics have a mux of their own (metrics/exp/exp.go).
-  profilers: ['pprof'],
-  metricsPath: '/debug/metrics/prometheus',
-  defaultPort: (kind) => ports[kind],
-  socketName,
-  networkId: () => null,
-};
+/** The interfaces of a release, by its flags. */
+export function interfacesOf(flags: FlagSet): Interfaces {
+  return {
+    flags: listenerFlagsOf(flags),
+    // The metrics have a mux of their own (metrics/exp/exp.go).
+    profilers: ['pprof'],
+    metricsPath: '/debug/metrics/prometheus',
+    defaultPort: (kind) => ports[kind],
+    socketName,
+    networkId: () => null,
+  };
+}
 
 /** The flags of a network. */
 export const networkFlags: readonly string[] = [
   'mainnet',
   'sepolia',
   'holesky',
+  'testnet',
+  'ropsten',
+  'rinkeby',
+  'goerli',
   'hoodi',
   'chapel',
   'op-network',
 ];
 
-/**
- * The listeners of the node, in the order of `listenerKinds`.
- * @param metricsNeedAddress --metrics alone opens no port, as up to v1.14.13
- */
-export function listenersOf(
-  start: Start,
-  existing: Existing,
-  metricsNeedAddress: boolean,
-): readonly Listener[] {
+/** A release, and the flags of its interfaces. */
+export interface At {
+  readonly flavour: Flavour;
+  readonly release: string;
+  readonly flags: ReturnType<typeof listenerFlagsOf>;
+}
+
+/** The listeners of the node, in the order of `listenerKinds`. */
+export function listenersOf(at: At, start: Start, existing: Existing): readonly Listener[] {
   const { values } = start;
-  const list = (flag: string) => listedModules(start, flag, (one) => offered(existing, one));
-  const http = switchedListener(start, 'http', listenerFlags.http, {
-    ...list('http.api'),
-    origins: entries(values['http.corsdomain']),
-    vhosts: entries(values['http.vhosts']),
+  const { flavour, release, flags } = at;
+  const holds = (period: Period) => holdsAt(flavour, release, period);
+  const list = (kind: 'http' | 'ws') => {
+    const flag = flags[kind].api;
+    const isFile = values[flag ?? '']?.origin.kind === 'toml';
+    const there = existingOn(flavour, release, kind, existing, values);
+    return listedModules(start, flag, (one) => offeredAt(flavour, release, there, one, isFile));
+  };
+  const vhosts = flags.http.vhosts;
+  const http = switchedListener(start, 'http', flags.http, {
+    ...list('http'),
+    origins: entries(values[flags.http.origins ?? '']),
+    // Before v1.8.0 no Host name is checked.
+    vhosts: vhosts === null && holds({ until: 'v1.7.3' }) ? ['*'] : entries(values[vhosts ?? '']),
   });
-  const ws = switchedListener(start, 'ws', listenerFlags.ws, {
-    ...list('ws.api'),
-    origins: entries(values['ws.origins']),
+  const ws = switchedListener(start, 'ws', flags.ws, {
+    ...list('ws'),
+    origins: entries(values[flags.ws.origins ?? '']),
     vhosts: null,
   });
-  const pprof = switchedListener(start, 'pprof', listenerFlags.pprof, fixed(null));
-  const engine = authrpc(start);
+  const pprof = switchedListener(start, 'pprof', flags.pprof, fixed(null));
+  const engine = authrpc(at, start);
   return [
-    onOnePort(http, ws)
-      ? { ...http, host: ws.host, boundBy: 'ws.addr', decidedBy: [...http.decidedBy, 'ws.addr'] }
-      : http,
-    ws,
+    ...(onOnePort(http, ws) ? oneServer(http, ws, holds) : [http, ws]),
     engine,
-    metrics(start, pprof, metricsNeedAddress),
+    metrics(start, pprof, holds),
     pprof,
-    ipc(start, existing, engine),
+    ipc(start, existing, engine, holds),
   ];
+}
+
+type Holds = (period: Period) => boolean;
+
+/**
+ * http and ws on one port are one server, which from v1.9.19 on is at the address of ws and has a list for each (node/node.go,
+ * startRPC); before, it offers the list of http on both.
+ */
+function oneServer(http: Listener, ws: Listener, holds: Holds): Listener[] {
+  if (!holds({ since: 'v1.9.19' })) {
+    const { modules, listed, builtInList } = http;
+    return [http, { ...ws, modules, listed, builtInList }];
+  }
+  const addr = 'ws.addr';
+  return [{ ...http, host: ws.host, boundBy: addr, decidedBy: [...http.decidedBy, addr] }, ws];
+}
+
+function onOnePort(http: Listener, ws: Listener): boolean {
+  return http.state === 'on' && ws.state === 'on' && http.port !== null && http.port === ws.port;
 }
 
 /** The entries of a list without the empty ones, which the node drops (cmd/utils/flags.go, SplitAndTrim); null: not known. */
@@ -112,11 +142,12 @@ export function entries(setting: Setting | undefined): readonly string[] | null 
   return items(setting)?.filter((entry) => entry !== '') ?? null;
 }
 
-/** The engine API, which no flag closes: only a release without it, and a development chain, have none (cmd/geth/config.go). */
-function authrpc(start: Start): Listener {
-  const own = switchedListener(start, 'authrpc', listenerFlags.authrpc, fixed(null));
-  const { dev, 'authrpc.port': port } = start.values;
-  if (port === undefined || dev?.value === true) return own;
+/** The engine API, which no flag closes: only a release without it, a development chain and a node with a beacon API have none (cmd/geth/config.go). */
+function authrpc({ flavour, release, flags }: At, start: Start): Listener {
+  const own = switchedListener(start, 'authrpc', flags.authrpc, fixed(null));
+  const { 'authrpc.port': port, 'beacon.api': beacon } = start.values;
+  const dev = holdsAt(flavour, release, { since: 'v1.12.1' }) ? start.values.dev : undefined;
+  if (port === undefined || dev?.value === true || (beacon?.value ?? null) !== null) return own;
   const unknown = dev?.indeterminate ?? null;
   return {
     ...own,
@@ -126,27 +157,48 @@ function authrpc(start: Start): Listener {
   };
 }
 
-/** http and ws on one port are one server, at the address of ws (node/node.go, startRPC). */
-function onOnePort(http: Listener, ws: Listener): boolean {
-  return http.state === 'on' && ws.state === 'on' && http.port !== null && http.port === ws.port;
+/**
+ * pprof takes the address first, and the node goes on without the metrics (internal/debug/flags.go). Up to v1.14.13 they are on
+ * where a word of the command line is exactly --metrics, and have a port where the flag of their address is given.
+ */
+function metrics(start: Start, pprof: Listener, holds: Holds): Listener {
+  const { values, words } = start;
+  const flags = { enable: 'metrics', addr: 'metrics.addr', port: 'metrics.port' };
+  const own = switchedListener(start, 'metrics', flags, fixed(null));
+  const off = (reason: string): Listener => ({ ...own, state: 'off', reason });
+  if (!holds({ since: 'v1.9.16' }))
+    return {
+      ...off('this release shows the metrics on the port of pprof'),
+      decidedBy: ['metrics'],
+      host: null,
+      port: null,
+    };
+  if (own.state !== 'on') return own;
+  if (holds({ until: 'v1.14.13' })) {
+    if (
+      values['metrics.addr']?.origin.kind !== 'flag' &&
+      values['metrics.addr']?.origin.kind !== 'environment'
+    )
+      return off('this release opens it only with --metrics.addr');
+    const isWritten = words.some(({ text }) => text === null || /^-*metrics$/.test(text));
+    if (!isWritten && values.metrics?.origin.kind !== 'environment')
+      return off('the node looks for --metrics written exactly so');
+  }
+  const isTaken = pprof.state === 'on' && pprof.port === own.port && pprof.host === own.host;
+  return isTaken ? off('pprof listens at this address') : own;
 }
 
-/** pprof takes the address first, and the node goes on without the metrics (internal/debug/flags.go). */
-function metrics(start: Start, pprof: Listener, needsAddress: boolean): Listener {
-  const own = switchedListener(start, 'metrics', listenerFlags.metrics, fixed(null));
-  if (own.state !== 'on') return own;
-  if (needsAddress && start.values['metrics.addr']?.origin.kind === 'default')
-    return { ...own, state: 'off', reason: 'this release opens it only with --metrics.addr' };
-  const isTaken = pprof.state === 'on' && pprof.port === own.port && pprof.host === own.host;
-  return isTaken ? { ...own, state: 'off', reason: 'pprof listens at this address' } : own;
-}
+/** From v1.11.0 to v1.14.11 a switch decides whether personal is offered here; http and ws do not ask it (node/node.go). */
+const personalBySwitch = { since: 'v1.11.0', until: 'v1.14.11' };
 
 /** IPC offers every module, and the engine API without its token (node/node.go, startInProc). */
-function ipc({ values }: Start, { sure, maybe }: Existing, engine: Listener): Listener {
+function ipc({ values }: Start, { sure, maybe }: Existing, engine: Listener, holds: Holds): Listener {
   const { ipcdisable, ipcpath, datadir } = values;
   const unknown = ipcdisable?.indeterminate ?? null;
   const isEmpty = ipcpath?.value === '' && ipcpath.origin.kind !== 'default';
-  const offered = engine.state === 'on' ? [...sure, 'engine'].sort() : sure;
+  const filters = holds(personalBySwitch) && values['rpc.enabledeprecatedpersonal']?.value !== true;
+  const there = sure.filter((name) => name !== 'engine' && (name !== 'personal' || !filters));
+  const offered = engine.state === 'on' ? [...there, 'engine'].sort() : there;
   return {
     kind: 'ipc',
     state: unknown !== null ? 'unknown' : ipcdisable?.value === true || isEmpty ? 'off' : 'on',
@@ -164,34 +216,6 @@ function socketPath(path: unknown, folder: unknown): string | null {
   const name = typeof path === 'string' && path !== '' ? path : socketName;
   if (name.includes('/')) return name;
   return typeof folder === 'string' && folder !== '' ? posix.join(folder, name) : null;
-}
-
-/** Values of interfaces with which the node does not start: a path without its slash, a port that no listener can have. */
-export function valueProblems(values: Settings['values'], listeners: readonly Listener[]): StartProblem[] {
-  return [...prefixProblems(values), ...portProblems(values, listeners)];
-}
-
-function prefixProblems(values: Settings['values']): StartProblem[] {
-  return ['http.rpcprefix', 'ws.rpcprefix'].flatMap((flag) => {
-    const { value, origin } = values[flag] ?? {};
-    if (typeof value !== 'string' || value === '' || value.startsWith('/')) return [];
-    const message = `--${flag} ${value} does not begin with a slash: the node does not start`;
-    return [badValue(flag, message, origin)];
-  });
-}
-
-function portProblems(values: Settings['values'], listeners: readonly Listener[]): StartProblem[] {
-  return listeners.flatMap(({ kind, state, port }) => {
-    if (state !== 'on' || port === null || (port >= 0 && port <= 65_535) || kind === 'ipc') return [];
-    const flag = listenerFlags[kind].port;
-    if (flag === null) return [];
-    return [badValue(flag, `--${flag} ${port} is not a port: the node does not start`, values[flag]?.origin)];
-  });
-}
-
-function badValue(flag: string, message: string, origin: Origin | undefined): StartProblem {
-  const variable = origin !== undefined && 'variable' in origin ? origin.variable : null;
-  return { kind: 'bad-value', fatal: true, message, at: spanOf(origin), variable, flags: [flag] };
 }
 
 /** One port for peers over TCP, and for their discovery over UDP. */

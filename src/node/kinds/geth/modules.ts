@@ -11,39 +11,62 @@ import { holdsAt } from './releases.js';
 
 interface ModuleRow extends Module, Period {
   /** The flavours that have it; absent: all. */
-  readonly flavours?: string;
-  /** In these releases it is there only with this flag. */
-  readonly bySwitch?: Period & { readonly flag: string };
+  readonly flavours?: readonly string[];
+  /** The program registers it only with one of these flags. */
+  readonly bySwitch?: readonly string[];
 }
 
 const setsMiner = row('medium', 'set the extra data, the gas limit and the lowest gas price of its blocks');
+const engine = row(
+  'critical',
+  'choose the head of the chain and have the node build blocks, without a token',
+);
 
-/** Every namespace that has a service. The engine API is on a port of its own, which asks for a token. */
+/** Every namespace that has a service on http or ws. */
 const table: Readonly<Record<string, ModuleRow>> = {
   admin: row(
     'critical',
     'take over the node: open further interfaces, one of them with the engine API and no token, change the peers and create files',
   ),
+  consensus: { ...engine, since: 'v1.10.3', until: 'v1.10.13', bySwitch: ['catalyst'], flavours: ['geth'] },
   debug: common.debug,
   dev: {
     ...row('medium', 'add withdrawals and name the fee recipient of a development chain'),
-    bySwitch: { flag: 'dev' },
+    since: 'v1.12.1',
+    bySwitch: ['dev'],
   },
+  engine: { ...engine, since: 'v1.10.14', until: 'v1.10.26', flavours: ['geth'] },
   eth: common.eth,
-  mev: { ...row('medium', 'send bids to the block builder'), flavours: 'b' },
+  les: {
+    ...row('medium', 'set the capacity and the balances of light clients'),
+    since: 'v1.9.0',
+    until: 'v1.13.5',
+    bySwitch: ['light.serve', 'lightserv'],
+    flavours: ['geth'],
+  },
+  mev: { ...row('medium', 'send bids to the block builder'), flavours: ['bsc'], since: 'v1.13.1' },
   miner: setsMiner,
   net: common.net,
-  parlia: { severity: 'low', privileged: false, does: 'read the validators', flavours: 'b' },
-  personal: {
-    ...common.personal,
-    until: 'v1.14.13',
-    bySwitch: { flag: 'rpc.enabledeprecatedpersonal', since: 'v1.11.0' },
-  },
+  parlia: { severity: 'low', privileged: false, does: 'read the validators', flavours: ['bsc'] },
+  personal: { ...common.personal, until: 'v1.14.11' },
   rpc: common.rpc,
-  testing: { ...row('medium', 'have the node build blocks'), since: 'v1.17.1', flavours: 'go' },
+  shh: {
+    ...row('medium', 'read and send whisper messages with the keys of the node'),
+    until: 'v1.9.20',
+    bySwitch: ['shh'],
+    flavours: ['geth'],
+  },
+  testing: {
+    ...row('medium', 'have the node build blocks'),
+    since: 'v1.17.1',
+    flavours: ['geth', 'op-geth'],
+  },
   txpool: common.txpool,
   web3: common.web3,
 };
+
+/** From the release on that has no mining, miner has setters alone. */
+const mines: Period = { until: 'v1.13.15' };
 
 /** The same modules with what a fork changed. */
 const changed: Readonly<Record<string, Readonly<Record<string, Module>>>> = {
@@ -57,44 +80,55 @@ const changed: Readonly<Record<string, Readonly<Record<string, Module>>>> = {
 };
 
 /** Names that lists still contain although no service answers to them; `rpc` always answers. */
-export const inertModules: Readonly<Record<string, string>> = {
+const inert: Readonly<Record<string, string>> = {
   clique: 'only networks with Clique had the service, up to geth v1.15.11',
   db: 'no service of this name exists',
   engine: 'it answers on the authenticated port alone',
-  les: 'the light client was removed from the node',
+  ethash:
+    'only chains with proof of work had the service, up to geth v1.11.6: it asks for work and hands in blocks',
+  les: 'only light servers had the service, up to geth v1.13.5',
   parity: 'no service of this name exists',
   rpc: 'it answers on every interface, listed or not',
-  shh: 'no service of this name exists',
+  shh: 'only nodes with whisper had the service, up to geth v1.9.20',
   trace: 'no service of this name exists',
 };
+
+/** The names without a service in a release. */
+export function inertAt(flavour: Flavour, release: string): Readonly<Record<string, string>> {
+  const known = modulesAt(flavour, release);
+  const some = Object.entries(inert).filter(([name]) => name === 'rpc' || !Object.hasOwn(known, name));
+  return Object.fromEntries(some);
+}
 
 /** Modules offered where no list is given. */
 export const builtInModules: readonly string[] = ['eth', 'net', 'web3'];
 
+/** With whisper, its module was among those offered without a list (node/defaults.go). */
+export function builtInAt(flavour: Flavour, release: string): readonly string[] {
+  const holds = holdsAt(flavour, release, { since: 'v1.6.7', until: 'v1.9.10' });
+  return holds ? [...builtInModules, 'shh'] : builtInModules;
+}
+
 export function modulesAt(flavour: Flavour, release: string): Readonly<Record<string, Module>> {
-  return Object.fromEntries(
-    Object.entries(table)
-      .filter(([, { flavours = 'a', ...period }]) => {
-        return (flavours === 'a' || flavours.includes(flavour.letter)) && holdsAt(flavour, release, period);
-      })
-      .map(([name, module]) => [name, changed[flavour.id]?.[name] ?? module]),
+  const rows = Object.entries(table).filter(
+    ([, { flavours, ...period }]) =>
+      (flavours?.includes(flavour.id) ?? true) && holdsAt(flavour, release, period),
   );
+  const minerAt = holdsAt(flavour, release, mines) ? { miner: common.miner } : {};
+  const own: Readonly<Record<string, Module>> = { ...minerAt, ...changed[flavour.id] };
+  return Object.fromEntries(rows.map(([name, module]) => [name, own[name] ?? module]));
 }
 
-/**
- * The periods of geth's releases in which the module is there, and in which a flag decides that. Those of all modules for
- * the empty name: a list with nothing else offers them.
- */
+/** The periods of geth in which the module is there; those of all modules for the empty name, which may offer each. */
 export function periodsOfModule(name: string): readonly Period[] {
-  if (name === '') return Object.keys(table).flatMap(periodsOfModule);
+  if (name === '') return [...Object.values(table), ...emptyList];
   const module = moduleNamed(name);
-  return module === null ? [] : [module, ...(module.bySwitch === undefined ? [] : [module.bySwitch])];
+  return module === null ? [] : [module, ...(name === 'engine' ? Object.values(enginePeriods) : [])];
 }
 
-/** The flag without which the module does not exist in a release; null: none. */
-export function switchOf(flavour: Flavour, release: string, name: string): string | null {
-  const { bySwitch } = moduleNamed(name) ?? {};
-  return bySwitch !== undefined && holdsAt(flavour, release, bySwitch) ? bySwitch.flag : null;
+/** The flags without one of which the program does not register the module; []: it always does. */
+export function switchesOf(name: string): readonly string[] {
+  return moduleNamed(name)?.bySwitch ?? [];
 }
 
 function moduleNamed(name: string): ModuleRow | null {
@@ -104,25 +138,70 @@ function moduleNamed(name: string): ModuleRow | null {
 /** Which of these modules the program registers under these settings. */
 export function existingModules(
   names: readonly string[],
-  flagOf: (name: string) => string | null,
   values: Readonly<Record<string, Setting>>,
 ): Existing {
-  const settingOf = (name: string) => values[flagOf(name) ?? ''];
+  const isOn = (flag: string) => {
+    const value = values[flag]?.value;
+    return value === true || (typeof value === 'number' && value > 0);
+  };
+  const isUnknown = (flag: string) => values[flag]?.indeterminate != null;
+  const isSure = (name: string) => switchesOf(name).length === 0 || switchesOf(name).some(isOn);
   return {
-    sure: names.filter((name) => flagOf(name) === null || settingOf(name)?.value === true),
-    maybe: names.filter((name) => settingOf(name)?.indeterminate != null),
+    sure: names.filter(isSure),
+    maybe: names.filter((name) => !isSure(name) && switchesOf(name).some(isUnknown)),
   };
 }
 
+/** What a list without a name offers by release: a flag without one holds one empty name, up to v1.9.15. */
+const emptyList = [{ since: 'v1.9.16' }, { since: 'v1.10.20' }] as const;
+
+/** The services marked Public that have a module for themselves; admin and debug have halves that read. */
+const publicModules = ['eth', 'net', 'web3', 'txpool'];
+
 /**
- * The modules that a list offers (node/rpcstack.go, RegisterApis). A list in which every name is empty offers every
- * module; one in which no name is known offers rpc alone. list null: the built-in list. Returns null where a listed
- * module may not exist.
+ * The modules that a list offers (node/rpcstack.go, RegisterApis). A list in which every name is empty offers rpc alone, the
+ * public services, or every module, by release; one in which no name is known offers rpc alone. list null: the built-in
+ * list. Returns null where a listed module may not exist.
+ * @param isFile the list is that of a file, where an empty one always was a list without a name
  */
-export function offered({ sure, maybe }: Existing, list: readonly string[] | null): readonly string[] | null {
-  const named = (list ?? builtInModules).filter((name) => name !== '');
-  const offers = (name: string) => named.length === 0 || name === 'rpc' || named.includes(name);
+export function offeredAt(
+  flavour: Flavour,
+  release: string,
+  { sure, maybe }: Existing,
+  list: readonly string[] | null,
+  isFile = false,
+): readonly string[] | null {
+  const holds = (period: Period) => holdsAt(flavour, release, period);
+  const named = (list ?? builtInAt(flavour, release)).filter((name) => name !== '');
+  const isEmpty = named.length === 0;
+  const all = isEmpty && holds(emptyList[1]);
+  const wanted = isEmpty && (isFile || holds(emptyList[0])) ? publicModules : named;
+  const offers = (name: string) => all || name === 'rpc' || wanted.includes(name);
   return maybe.some(offers) ? null : sure.filter(offers);
+}
+
+/**
+ * Where the engine API is offered without a token: on http and ws, then on ws alone (node/node.go, startRPC). From v1.10.16 to
+ * v1.10.20 only chains that name the end of their proof of work have it (eth/catalyst/api.go): each is taken for one.
+ */
+const enginePeriods = {
+  http: { since: 'v1.10.14', until: 'v1.10.18' },
+  ws: { since: 'v1.10.14', until: 'v1.10.26' },
+  bySwitch: { since: 'v1.10.14', until: 'v1.10.15' },
+} as const satisfies Readonly<Record<string, Period>>;
+
+/** The modules of http or ws: those of the node, without the engine API where it asks for a token. */
+export function existingOn(
+  flavour: Flavour,
+  release: string,
+  kind: 'http' | 'ws',
+  { sure, maybe }: Existing,
+  values: Readonly<Record<string, Setting>>,
+): Existing {
+  const holds = (period: Period) => holdsAt(flavour, release, period);
+  const isThere =
+    holds(enginePeriods[kind]) && (!holds(enginePeriods.bySwitch) || values.catalyst?.value === true);
+  return isThere ? { sure, maybe } : { sure: sure.filter((name) => name !== 'engine'), maybe };
 }
 
 function row(severity: Severity, does: string): Module {

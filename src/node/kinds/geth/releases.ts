@@ -1,66 +1,38 @@
-/** When a fact holds, and the evidence of a node's release. */
-import type { BuildFacts } from '../../facts/live.js';
-import type { ReleaseRange } from '../../facts/release.js';
-import type { Period, ReleaseEvidence } from '../kind.js';
-import { type Flavour, gethFlavour } from './flavours.js';
+/** When a fact holds. */
+import type { Period } from '../kind.js';
+import type { Flavour, FlavourRelease } from './flavours.js';
 
-/** The tag of a release: `geth/v1.15.0` → `v1.15.0`. */
-export function tagOf(id: string): string {
-  return id.slice(id.indexOf('/') + 1);
+const numbers = new Map<string, number>();
+
+/** A tag as a number that counts up with the releases. */
+function numberOf(tag: string): number {
+  const known = numbers.get(tag);
+  if (known !== undefined) return known;
+  const [major = 0, minor = 0, patch = 0] = tag.slice(1).split('.').map(Number);
+  const number = (major * 1_000_000 + minor) * 10_000 + patch;
+  numbers.set(tag, number);
+  return number;
 }
 
 /** Compares versions as numbers: below 0 when the first is older. */
-function compare(one: string, other: string): number {
-  const [a, b] = [one, other].map((tag) => tag.slice(1).split('.').map(Number)) as [number[], number[]];
-  const at = a.findIndex((number, index) => number !== b[index]);
-  return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
+export function compare(one: string, other: string): number {
+  return numberOf(one) - numberOf(other);
 }
 
-/** True when a fact with this period, in tags of geth, holds for the release. A fork has every fact that is not over. */
-export function holdsAt({ id }: Flavour, release: string, { since, until }: Period): boolean {
-  if (id !== gethFlavour.id) return until === undefined;
-  const tag = tagOf(release);
+/** True for a tag of the period, both ends included. */
+export function isWithin(tag: string, { since, until }: Period): boolean {
   return (
     (since === undefined || compare(tag, since) >= 0) && (until === undefined || compare(tag, until) <= 0)
   );
 }
 
-const version = /^(?:(?:geth|bsc|op-geth)[/ ])?v?(\d{1,4})\.(\d{1,6})\.(\d{1,4})(?:[-+][\w.+-]*)?$/;
-
-/** The evidence for a flavour. Images of another flavour are no evidence. */
-export function evidenceOf(flavour: Flavour): ReleaseEvidence {
-  const { releases, id: product } = flavour;
-  function ofVersion(text: string): ReleaseRange | null {
-    const numbers = version.exec(text)?.slice(1, 4);
-    if (numbers === undefined || (/^[a-z]/.test(text) && !text.startsWith('v') && !isOwn(text))) return null;
-    const tag = `v${numbers.map(Number).join('.')}`;
-    const value = `${product}/${tag}`;
-    const before = releases.findLast((one) => compare(one.tag, tag) <= 0);
-    const behind = releases.find((one) => compare(one.tag, tag) >= 0);
-    const [since, until] = [before ?? behind, behind ?? before];
-    return since === undefined || until === undefined ? null : { value, since: since.id, until: until.id };
-  }
-  const isOwn = (text: string) => text.startsWith(`${product}/`) || text.startsWith(`${product} `);
-  return {
-    ofVersion,
-    ofImage(reference) {
-      const [name = '', tag = ''] = reference.replace(/@.*$/, '').split(/:(?=[^/]*$)/);
-      return flavour.image.test(name) ? ofVersion(tag.replace(/^(?:release|stable|alltools)-/, '')) : null;
-    },
-    ofPackage: () => null,
-    ofClient(client) {
-      const tag = /\/(v\d+\.\d+\.\d+)[-+\w.]*\//.exec(client)?.[1] ?? null;
-      const isKnown = tag !== null && flavour.client.test(client) && compare(tag, 'v1.9.0') >= 0;
-      return isKnown ? ofVersion(tag) : null;
-    },
-    ofBuild: ({ tag, version: named, path }: BuildFacts) =>
-      product === gethFlavour.id && programOfBuild({ path }) !== null ? ofVersion(tag ?? named ?? '') : null,
-    ofName: () => null,
-    ofUses: () => null,
-  };
+export function releaseNamed({ releases }: Flavour, id: string): FlavourRelease {
+  const known = releases.find((one) => one.id === id);
+  if (known === undefined) throw new Error(`${id} is not a release of this node`);
+  return known;
 }
 
-/** The forks keep geth's module path: `github.com/ethereum/go-ethereum/cmd/geth`. */
-export function programOfBuild({ path }: Pick<BuildFacts, 'path'>): string | null {
-  return path === 'github.com/ethereum/go-ethereum/cmd/geth' ? 'geth' : null;
+/** True when a fact with this period, in tags of geth, holds for the release; of a fork the release it is based on counts. */
+export function holdsAt(flavour: Flavour, release: string, period: Period): boolean {
+  return isWithin(releaseNamed(flavour, release).base, period);
 }

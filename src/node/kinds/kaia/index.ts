@@ -69,6 +69,8 @@ function kaiaAt(release: ReleaseId): Kind {
       ofAnyRelease: (name) => formsOf(name).at(-1) ?? null,
       period: periodOfFlag,
       listsAddUp: !holdsAt(release, { since: secondLibrarySince }),
+      counting: null,
+      ignoresStray: false,
       opensMore: switchOpensMore,
       decides: (name) => partDecided(listenerFlags, name),
       // metrics/utils/metrics.go:52-58

@@ -19,7 +19,6 @@ export const signs: Signs = {
   // geth before v1.10.9 had the same flags.
   besideFlag:
     /--(?:http|ws)-rpc\.|(?:^|[=,])(?:klay|kaia|governance|istanbul|mainbridge|subbridge)(?:,|$)|--(?:kairos|cypress|baobab)\b/,
-  formerFlag: null,
   otherProgram: /\b(?:geth|client-go|quorum|bsc|bor|erigon|celo|besu|nethermind|openethereum|parity)\b/,
   commonKeys: set(
     'rpc ws grpc pprof metrics prometheus password unlock port verbosity network identity config conf db log cache',

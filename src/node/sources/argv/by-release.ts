@@ -62,7 +62,9 @@ export function byRelease<K extends Kind, C extends Conf>(
     const release = { ...found, ...part, value: null };
     return { release, conf: part.until === found.until ? newest : read(kind.at(part.until), release) };
   });
-  const left = readings.filter(({ conf }) => conf === newest || conf.settings.startable);
+  const left = readings.filter(
+    ({ conf, release }) => conf === newest || isLeft(kind.at(release.until), conf),
+  );
   const [main, ...older] = merged(kind, left.reverse()) as [Same<C>, ...Same<C>[]];
   const first = startable ? (left.at(-1) as Reading<C>).release.since : since;
   const narrowed = first === found.since || found.value !== null ? {} : { by: 'settings' as const };
@@ -76,6 +78,11 @@ export function byRelease<K extends Kind, C extends Conf>(
     ...(older.length === 0 ? {} : { releases: main.releases }),
     ...withOthers(main.conf, alternatives),
   };
+}
+
+/** True unless the release refuses the start; the guard of unlocked accounts is a switch that people turn off. */
+function isLeft({ flags: { unlock } }: Kind, { settings: { startable, problems } }: Conf): boolean {
+  return startable || problems.every(({ fatal, flags: [flag] }) => !fatal || flag === unlock);
 }
 
 /** A conf and its own alternatives, as alternatives for these releases. */

@@ -88,7 +88,7 @@ export function settle(
   }
   if (layer !== null && configFile?.format === 'toml') {
     for (const [address, enable] of configFile.switches)
-      keepInFile(given, flags.byName.get(address), flags.byName.get(enable));
+      keepInFile(given, flags.byName.get(address), flags.byName.get(enable), configFile.keepsAddress);
   }
   const unread =
     configFile === null || reads === 'nothing' ? null : fileNamed(configFile, parsed.occurrences);
@@ -204,10 +204,15 @@ function addFile(
 }
 
 /** An address in the file opens its interface: above it, the flags of both count only where the switch is on. */
-function keepInFile(given: Map<Flag, Layer[]>, address: Flag | undefined, enable: Flag | undefined): void {
+function keepInFile(
+  given: Map<Flag, Layer[]>,
+  address: Flag | undefined,
+  enable: Flag | undefined,
+  keepsAddress: boolean,
+): void {
   if (address === undefined || enable === undefined) return;
   const [switched] = given.get(enable) ?? [];
-  const isOn = switched?.value === true && switched.origin.kind !== 'toml';
+  const isOn = !keepsAddress && switched?.value === true && switched.origin.kind !== 'toml';
   if (isOn || given.get(address)?.at(-1)?.origin.kind !== 'toml') return;
   for (const flag of [enable, address]) {
     const [top, ...layers] = (given.get(flag) ?? []).toReversed();

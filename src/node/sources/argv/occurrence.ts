@@ -1,15 +1,10 @@
 /** The uses of flags that a command line was parsed into. */
 import type { Origin, SettingValue, StartProblem } from '../../facts/settings.js';
-import type { Flag, Kind } from '../../kinds/kind.js';
+import type { Flag, FlagUse, Kind } from '../../kinds/kind.js';
 import type { CommandWord } from './word.js';
 
 /** One use of a flag, in the order of the command line. */
-export interface Occurrence {
-  readonly flag: Flag;
-  /** The name it was written with, without dashes. */
-  readonly written: string;
-  /** null: cannot be known. */
-  readonly value: SettingValue | null;
+export interface Occurrence extends FlagUse {
   readonly indeterminate: string | null;
   /** Of an unknown value: the part that is written, and the name of the other part. */
   readonly unknown?: { readonly written: SettingValue | null; readonly name: string };
@@ -59,7 +54,8 @@ export function asWritten(occurrences: readonly Occurrence[]): Occurrence[] {
  * The uses of flags that have an effect. A switch that the node looks for as it is written stays on: a later
  * --prometheus=false does not turn it off. A list keeps every value.
  */
-export function effective({ flags }: Kind, occurrences: readonly Occurrence[]): Occurrence[] {
+export function effective({ flags }: Kind, all: readonly Occurrence[]): Occurrence[] {
+  const occurrences = flags.counting?.(all) ?? all;
   const literal = occurrences.filter((one) => one.literal && flags.literal.has(one.flag.name));
   const counting = occurrences.filter((one) => one.literal || !literal.some(({ flag }) => flag === one.flag));
   const lists = new Map<Flag, Occurrence>();

@@ -1,0 +1,67 @@
+/** The evidence of a node's release: versions, image names, download names, answers, build information. */
+import type { BuildFacts } from '../../facts/live.js';
+import type { ReleaseRange } from '../../facts/release.js';
+import type { ReleaseEvidence } from '../kind.js';
+import { type Flavour, gethFlavour } from './flavours.js';
+import { compare } from './releases.js';
+
+const version = /^(?:(geth|bsc|op-geth)[/ ])?v?(\d{1,4})\.(\d{1,6})(?:\.(\d{1,4})(?:[-+][\w.+-]*)?)?$/;
+
+/** A download of geth: `geth-linux-amd64-1.9.25-e7872729`, `geth-alltools-linux-arm7-1.8.27-4bcc0a37.tar.gz`. */
+const download = /(?:^|[/\s"'=])geth-(?:alltools-)?(?:linux|darwin|windows)-\w+-(\d+\.\d+\.\d+)(?=[-.\w]|$)/;
+
+/** Numbers below count for geth only with a compiler of their time: forks count from v1.0.0 on. */
+const ownNumbersSince = 'v1.9.0';
+const oldCompiler = /\/go1\.(?:\d|1[0-2])(?:\.|$)/;
+
+/** The evidence for a flavour. Images of another flavour are no evidence. */
+export function evidenceOf(flavour: Flavour): ReleaseEvidence {
+  const { releases, id: product } = flavour;
+  function ofVersion(text: string): ReleaseRange | null {
+    const [, named = product, major, minor, patch] = version.exec(text) ?? [];
+    if (major === undefined || named !== product) return null;
+    return patch === undefined
+      ? ofMinor(`v${Number(major)}.${Number(minor)}.`)
+      : ofTag(`v${[major, minor, patch].map(Number).join('.')}`);
+  }
+  /** A tag that is no release known here lies between two of them. */
+  function ofTag(tag: string): ReleaseRange | null {
+    const before = releases.findLast((one) => compare(one.tag, tag) <= 0);
+    const behind = releases.find((one) => compare(one.tag, tag) >= 0);
+    const [since, until] = [before ?? behind, behind ?? before];
+    const value = `${product}/${tag}`;
+    return since === undefined || until === undefined ? null : { value, since: since.id, until: until.id };
+  }
+  function ofMinor(start: string): ReleaseRange | null {
+    const some = releases.filter(({ tag }) => tag.startsWith(start));
+    const [since, until] = [some[0]?.id, some.at(-1)?.id];
+    return since === undefined || until === undefined ? null : { value: null, since, until };
+  }
+  return {
+    ofVersion,
+    ofImage(reference) {
+      const [name = '', tag = ''] = reference.replace(/@.*$/, '').split(/:(?=[^/]*$)/);
+      return flavour.image.test(name)
+        ? ofVersion(tag.replace(/^alltools-/, '').replace(/^(?:release|stable)-/, ''))
+        : null;
+    },
+    ofPackage: (path) => (product === gethFlavour.id ? ofVersion(download.exec(path)?.[1] ?? '') : null),
+    ofClient(client) {
+      const tag = /\/(v\d+\.\d+\.\d+)[-+\w.]*\//.exec(client)?.[1] ?? null;
+      if (tag === null || !flavour.client.test(client)) return null;
+      return compare(tag, ownNumbersSince) >= 0 || oldCompiler.test(client) ? ofVersion(tag) : null;
+    },
+    ofBuild({ tag, version: named, path }: BuildFacts) {
+      const range = programOfBuild({ path }) === null ? null : ofVersion(tag ?? named ?? '');
+      const isOwn = product === gethFlavour.id && range?.value != null;
+      return isOwn && compare(range.value.slice('geth/'.length), ownNumbersSince) >= 0 ? range : null;
+    },
+    ofName: () => null,
+    ofUses: () => null,
+  };
+}
+
+/** The forks keep geth's module path: `github.com/ethereum/go-ethereum/cmd/geth`. */
+export function programOfBuild({ path }: Pick<BuildFacts, 'path'>): string | null {
+  return path === 'github.com/ethereum/go-ethereum/cmd/geth' ? 'geth' : null;
+}

@@ -1,0 +1,43 @@
+/** The names of the interfaces' flags, which changed with geth v1.9.14. */
+import type { FlagSet, FlagUse } from '../kind.js';
+
+/** Name → former name. Releases up to v1.10.8, for ws up to v1.9.25, take either. */
+export const formerNames: Readonly<Record<string, string>> = {
+  http: 'rpc',
+  'http.addr': 'rpcaddr',
+  'http.port': 'rpcport',
+  'http.api': 'rpcapi',
+  'http.corsdomain': 'rpccorsdomain',
+  'http.vhosts': 'rpcvhosts',
+  'ws.addr': 'wsaddr',
+  'ws.port': 'wsport',
+  'ws.api': 'wsapi',
+  'ws.origins': 'wsorigins',
+  'pprof.addr': 'pprofaddr',
+  'pprof.port': 'pprofport',
+};
+
+/** Former name → name. */
+export const laterNames: ReadonlyMap<string, string> = new Map(
+  Object.entries(formerNames).map(([name, former]) => [former, name]),
+);
+
+/** The name that the flags of a release have for a flag of today; null: they have none. */
+export function nameIn({ byName }: FlagSet, name: string): string | null {
+  return byName.get(name)?.name ?? byName.get(formerNames[name] ?? '')?.name ?? null;
+}
+
+/**
+ * The uses that count where a flag is given under both names (cmd/utils/flags.go, setHTTP and setWS): those under the newer
+ * name. http is on by either switch, and --rpc takes its address from --rpcaddr alone.
+ */
+export function countingUses<T extends FlagUse>(uses: readonly T[]): readonly T[] {
+  const isOn = (name: string) => uses.some(({ written, value }) => written === name && value === true);
+  const address = isOn('rpc') ? 'rpcaddr' : 'http.addr';
+  return uses.filter(({ flag: { name }, written, value }) => {
+    if (name === 'http') return value === true || !(isOn('rpc') || isOn('http'));
+    if (name === 'http.addr') return written === address;
+    const isFormer = written === formerNames[name];
+    return !isFormer || !uses.some((other) => other.flag.name === name && other.written === name);
+  });
+}

@@ -1,0 +1,233 @@
+/**
+ * The flags of go-ethereum by release, as src/node/kinds/geth/flag-table.ts has them, and what changed between two tags:
+ *
+ *     node tools/geth-releases.js <checkout> [<folder of a release that the checkout lacks>…]
+ *     node tools/geth-releases.js <checkout> v1.10.8 v1.10.9
+ *
+ * A folder ends with its tag, as those of Go's module cache do: go-ethereum@v1.17.10. With - for the checkout, the folders are
+ * all releases: those of a fork.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+
+const letters = {
+  BoolFlag: 'b',
+  BoolTFlag: 'b',
+  IntFlag: 'i',
+  Int64Flag: 'l',
+  UintFlag: 'n',
+  Uint64Flag: 'u',
+  Float64Flag: 'f',
+  DurationFlag: 'd',
+  DirectoryFlag: 'p',
+  PathFlag: 'p',
+  StringSliceFlag: 'S',
+  TextMarshalerFlag: 't',
+  BigFlag: 't',
+};
+
+/** Files with the defaults that flags take from a configuration. */
+const defaultsIn = [
+  'eth/ethconfig/config.go',
+  'eth/config.go',
+  'eth/gasprice/gasprice.go',
+  'core/txpool/legacypool/legacypool.go',
+  'core/txpool/blobpool/config.go',
+  'core/txpool/txpool.go',
+  'core/tx_pool.go',
+  'miner/miner.go',
+  'metrics/config.go',
+  'node/defaults.go',
+  'node/config.go',
+  'rpc/server.go',
+  'metrics/metrics.go',
+  'dashboard/config.go',
+];
+
+/** The texts of blobs, without their comments. */
+const texts = new Map();
+
+const [checkout, ...others] = process.argv.slice(2);
+if (checkout === undefined) {
+  process.stderr.write('usage: node tools/geth-releases.js <checkout> [<folder>… | <tag> <later tag>]\n');
+  process.exitCode = 2;
+} else if (others[0]?.startsWith('v')) {
+  const [before, after] = others.map((tag) => new Set(flagsAt(treeOf(tag)).map(lineOf)));
+  for (const line of before) if (!after.has(line)) process.stdout.write(`- ${line}\n`);
+  for (const line of after) if (!before.has(line)) process.stdout.write(`+ ${line}\n`);
+} else process.stdout.write(`${table(others).join('\n')}\n`);
+
+/** A row for each form of a flag, with the releases that have it. */
+function table(folders) {
+  const listed = checkout === '-' ? '' : git('tag', '--list', 'v1.*');
+  const tags = listed
+    .split('\n')
+    .filter((tag) => /^v1\.\d+\.\d+$/.test(tag) && byVersion(tag, 'v1.5.0') >= 0)
+    .sort(byVersion)
+    .map((tag) => ({ tag, read: treeOf(tag) }));
+  const later = folders.map((folder) => ({ tag: folder.replace(/.*@/, ''), read: folderOf(folder) }));
+  const releases = [...tags, ...later];
+  const rows = [];
+  const newest = new Map();
+  for (const [at, { read }] of releases.entries())
+    for (const flag of flagsAt(read)) {
+      const row = newest.get(lineOf(flag));
+      if (row?.last === at - 1) row.last = at;
+      else {
+        rows.push({ flag, first: at, last: at });
+        newest.set(lineOf(flag), rows.at(-1));
+      }
+    }
+  return rows
+    .sort((a, b) => (a.flag.name < b.flag.name ? -1 : a.flag.name > b.flag.name ? 1 : a.first - b.first))
+    .map(({ flag, first, last }) => {
+      const since = first === 0 ? '' : releases[first].tag;
+      const until = last === releases.length - 1 ? '' : releases[last].tag;
+      return `${lineOf(flag)}${since + until === '' ? '' : ` ${since}..${until}`}`;
+    });
+}
+
+function lineOf({ name, type, aliases, fallback }) {
+  return [name, type, aliases.join() || '-', fallback].join(' ').replace(/( -)+$/, '');
+}
+
+/** The flags of the program itself: what app.Flags in cmd/geth holds, directly and by the groups it names. */
+function flagsAt(read) {
+  const packages = { main: 'cmd/geth', utils: 'cmd/utils', debug: 'internal/debug' };
+  const sources = Object.entries(packages).flatMap(([name, folder]) =>
+    read.list(folder).map((path) => [name, read.text(path)]),
+  );
+  const values = new Map(sources.flatMap(([own, text]) => definitions(text, own)));
+  const found = new Map();
+  const visit = (key) => {
+    const value = values.get(key);
+    if (value === undefined) return;
+    values.delete(key);
+    const [, type, body] = /^&?(?:\w+\.)?(\w+Flag)\{(.*)\}$/s.exec(value.text) ?? [];
+    if (type !== undefined) {
+      const flag = flagOf(type, body, read);
+      found.set(flag.name, flag);
+    } else for (const one of names(value.text, value.own)) visit(one);
+  };
+  for (const [own, text] of sources)
+    if (own === 'main')
+      for (const [, list] of text.matchAll(
+        /\bapp\.Flags = ((?:[^\n]*\([^()]*(?:\([^()]*\)[^()]*)*\)|\[\]cli\.Flag\{[^}]*\}|[^\n]*))/g,
+      ))
+        for (const one of names(list, 'main')) visit(one);
+  return [...found.values()];
+}
+
+function flagOf(type, body, read) {
+  const text = (field) => new RegExp(`\\b${field}:\\s*"([^"]*)"`).exec(body)?.[1];
+  const written = text('Name') ?? resolve(/\bName:\s*([\w.]+)/.exec(body)[1], read);
+  const [name, ...second] = written.split(/,\s*/);
+  const listed = /\bAliases:\s*\[\]string\{([^}]*)\}/.exec(body)?.[1] ?? '';
+  const aliases = [...second, ...[...listed.matchAll(/"([^"]*)"/g)].map(([, one]) => one)];
+  const value = /\bValue:\s*(.+?),?\s*(?:\n|$)/.exec(body)?.[1];
+  return {
+    name,
+    type: letters[type] ?? 's',
+    aliases,
+    fallback: value === undefined ? '-' : resolve(value, read),
+  };
+}
+
+/** `name = value` at the top of a file and in its var blocks. */
+function definitions(text, own) {
+  return [...text.matchAll(/^(?:var |\t)(\w+)\s*=\s*(?=\S)/gm)].map((match) => {
+    const start = match.index + match[0].length;
+    return [`${own}.${match[1]}`, { own, text: expression(text, start) }];
+  });
+}
+
+/** The text up to the end of the line on which every bracket is closed. */
+function expression(text, start) {
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    const one = text[at];
+    if (one === '"') at += /^"(?:[^"\\\n]|\\.)*/.exec(text.slice(at, at + 2000))[0].length;
+    else if ('({['.includes(one)) depth += 1;
+    else if (')}]'.includes(one)) depth -= 1;
+    else if (one === '\n' && depth <= 0) return text.slice(start, at).trim();
+  }
+  return text.slice(start);
+}
+
+function names(text, own) {
+  return [...text.matchAll(/(?:\b(utils|debug)\.)?\b([A-Za-z]\w*)/g)].map(
+    ([, from = own, name]) => `${from}.${name}`,
+  );
+}
+
+/** The text of a default that a literal or a named constant gives; `-`: it is computed. */
+function resolve(value, read, depth = 0) {
+  if (/^(?:""|0|false|nil)$/.test(value)) return value === '0' ? '0' : '-';
+  if (/^-?[\d_.]+$/.test(value)) return value.replaceAll('_', '');
+  if (/^"[^"\s]*"$/.test(value)) return value.slice(1, -1);
+  const product = /^([\d\s*]+)$/.exec(value);
+  if (product !== null) return String(value.split('*').reduce((all, one) => all * Number(one), 1));
+  const time = /^(?:(\d+)\s*\*\s*)?time\.(Second|Minute|Hour)$/.exec(value);
+  if (time !== null) return `${time[1] ?? 1}${{ Second: 's', Minute: 'm0s', Hour: 'h0m0s' }[time[2]]}`;
+  const list = /^\[\]string\{"([\w.]+)"\}$|^strings\.Join\(([\w.]+), ","\)$/.exec(value);
+  if (list !== null) return list[1] ?? resolve(list[2], read, depth);
+  const name = /(?:^|\.)(\w+)$/.exec(
+    value.replace(/\.(?:String|Milliseconds|Seconds)\(\)$|^int\(|^uint64\(|\)$/g, ''),
+  )?.[1];
+  if (name === undefined || depth > 1) return '-';
+  for (const path of defaultsIn) {
+    const found = new RegExp(`^\\t*(?:const |var )?${name}\\s*(?::|=)\\s*([^,\\n]+?),?\\s*$`, 'm').exec(
+      read.text(path),
+    );
+    if (found !== null) return resolve(found[1], read, depth + 1);
+  }
+  return '-';
+}
+
+function withoutComments(text) {
+  return text.replaceAll(/("(?:[^"\\\n]|\\.)*")|\/\/[^\n]*/g, (_, kept = '') => kept);
+}
+
+function treeOf(tag) {
+  const lines = git('ls-tree', '-r', tag).trim().split('\n');
+  const blobs = new Map(
+    lines.map((line) => line.split('\t')).map(([about, path]) => [path, about.split(' ')[2]]),
+  );
+  const read = (blob) => {
+    if (!texts.has(blob)) texts.set(blob, withoutComments(git('cat-file', 'blob', blob)));
+    return texts.get(blob);
+  };
+  return {
+    list: (folder) =>
+      [...blobs.keys()].filter((path) => isSource(path) && path.replace(/\/[^/]*$/, '') === folder),
+    text: (path) => (blobs.has(path) ? read(blobs.get(path)) : ''),
+  };
+}
+
+function folderOf(folder) {
+  return {
+    list: (name) =>
+      readdirSync(`${folder}/${name}`)
+        .map((one) => `${name}/${one}`)
+        .filter(isSource),
+    text: (path) =>
+      existsSync(`${folder}/${path}`) ? withoutComments(readFileSync(`${folder}/${path}`, 'utf8')) : '',
+  };
+}
+
+function isSource(path) {
+  return path.endsWith('.go') && !path.endsWith('_test.go');
+}
+
+function byVersion(one, other) {
+  const [a, b] = [one, other].map((tag) => tag.slice(1).split('.').map(Number));
+  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
+}
+
+function git(...words) {
+  return execFileSync('git', ['-C', checkout, ...words], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+}
