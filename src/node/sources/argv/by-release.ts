@@ -2,7 +2,7 @@
 import { groupBy } from '../../../util/group-by.js';
 import type { Alternative, Conf, ReleaseSpan } from '../../facts/facts.js';
 import type { Period, ReleaseBasis, ReleaseFound, ReleaseRange } from '../../facts/release.js';
-import { isWritten } from '../../facts/settings.js';
+import { isWritten, type StartProblem } from '../../facts/settings.js';
 import type { Kind, Uses } from '../../kinds/kind.js';
 import { anyRelease, isBefore, joinedRanges } from '../../kinds/release.js';
 import { nameOf, withSeparateFlags } from './unknown-flag.js';
@@ -83,18 +83,24 @@ export function byRelease<K extends Kind, C extends Conf>(
   };
 }
 
-/** The readings without a refusal that others lack; all of them where each has one. */
+/**
+ * The readings without a refusal that others lack; all of them where each has one. A mistake that only the newest release
+ * finds, such as a bad value in a file that older ones do not read, excludes it as little as one that all find.
+ */
 function starting<C extends Conf>(readings: readonly Reading<C>[]): readonly Reading<C>[] {
   const refusals = readings.map(({ conf }) => refusalsOf(conf));
-  const isOwn = (one: string) => !refusals.every((all) => all.has(one));
-  const left = readings.filter((_, index) => ![...(refusals[index] ?? [])].some(isOwn));
+  const newest = refusals.at(-1);
+  const excludes = ([name, problem]: readonly [string, StartProblem]) =>
+    !refusals.every((all) => all.has(name)) &&
+    (problem.kind === 'unknown-flag' || newest?.has(name) !== true);
+  const left = readings.filter((_, index) => ![...(refusals[index] ?? [])].some(excludes));
   return left.length === 0 ? readings : left;
 }
 
-/** What keeps the node from starting, whatever the message says of the release. */
-function refusalsOf({ settings: { problems } }: Conf): Set<string> {
+/** What keeps the node from starting, by what it is, whatever the message says of the release. */
+function refusalsOf({ settings: { problems } }: Conf): ReadonlyMap<string, StartProblem> {
   const fatal = problems.filter((problem) => problem.fatal);
-  return new Set(fatal.map(({ kind, flags, at }) => JSON.stringify([kind, flags, at])));
+  return new Map(fatal.map((one) => [JSON.stringify([one.kind, one.flags, one.at]), one]));
 }
 
 /** The flags for which the releases after this one refuse the start. */
