@@ -6,7 +6,7 @@ import type { StartProblem } from '../facts/settings.js';
 import { combined, removeFlag } from '../judge/fix/fix.js';
 import { type Draft, found, type Rule } from '../judge/rule/rule.js';
 import { geth } from '../judge/rule/sources.js';
-import { isRemoved } from '../judge/settings/removed-flags.js';
+import { isInAnother, isRemoved } from '../judge/settings/removed-flags.js';
 import { dashed, fileStart } from '../judge/settings/setting.js';
 import { gethFamily } from '../kinds/families.js';
 import type { NodeSettings } from '../kinds/node.js';
@@ -30,7 +30,9 @@ export const removedFlag: Rule = {
   },
   on: 'settings',
   check: (settings) => {
-    const removed = settings.problems.filter((problem) => isRemoved(settings, problem));
+    const removed = settings.problems.filter(
+      (one) => isRemoved(settings, one) && !isInAnother(settings, one),
+    );
     return found(removed.length === 0 ? [] : [draft(settings, removed)]);
   },
 };

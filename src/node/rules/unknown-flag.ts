@@ -7,7 +7,7 @@ import { advise, type Fix, renameFlag } from '../judge/fix/fix.js';
 import { conf, found, type Rule } from '../judge/rule/rule.js';
 import { kaia } from '../judge/rule/sources.js';
 import { startProblems } from '../judge/rule/start-problems.js';
-import { isRemoved } from '../judge/settings/removed-flags.js';
+import { isInAnother, isRemoved } from '../judge/settings/removed-flags.js';
 import { variableOf } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';
 
@@ -27,7 +27,12 @@ export const unknownFlag: Rule = {
   check: (settings) =>
     found(
       startProblems(
-        { ...settings, problems: settings.problems.filter((problem) => !isRemoved(settings, problem)) },
+        {
+          ...settings,
+          problems: settings.problems.filter(
+            (one) => !isRemoved(settings, one) && !isInAnother(settings, one),
+          ),
+        },
         ['unknown-flag', 'bad-syntax', 'ending-flag'],
         (one) => fix(settings, one),
         severity,
