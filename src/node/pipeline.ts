@@ -137,13 +137,12 @@ function judgeOnce(given: Facts, rules: readonly Rule[], kinds: readonly Kind[],
   const judgements = judged(facts, rules);
   // A conditional line overrides another on purpose, so only rules about exposure apply.
   const exposing = rules.filter(({ on }) => on !== 'shell');
-  const tried = new Set(exposing.map(({ id }) => id));
   const { findings, undetermined } = withConditional(
     facts,
     kinds,
     together(judgements),
     (other) => together(judged(other, exposing)),
-    (rule) => tried.has(rule),
+    exposing,
   );
   return {
     judgements,

@@ -83,7 +83,7 @@ test('a finding under a condition in some releases names both', async () => {
   ];
   const [target] = await targets(['lint', write('entrypoint.sh', script.join('\n'))], folder);
   expect(target?.findings.find(({ rule }) => rule === 'unsafe-debug')?.message).toMatch(
-    /^When the release is klaytn v1\.5\.0 to v1\.9\.1 and \[ "\$PUBLIC" = yes \]: http: debug is offered/,
+    /^In releases up to klaytn v1\.9\.1, when \[ "\$PUBLIC" = yes \]: http: debug is offered/,
   );
 });
 

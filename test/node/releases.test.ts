@@ -72,7 +72,7 @@ test('a release that is not known is bounded by what starts', () => {
 test('a protective variable counts only if each release reads it; the others are named', () => {
   const lines = [debug, 'export KLAYTN_RPC_UNSAFE_DEBUG_DISABLE=1'];
   expect(said(lines)).toContainEqual(
-    expect.stringMatching(/^critical unsafe-debug: When the release is klaytn v1\.5\.0 to v1\.9\.1: /),
+    expect.stringMatching(/^critical unsafe-debug: In releases up to klaytn v1\.9\.1: /),
   );
   expect(said(lines, 'v2.2.1')).toContainEqual(expect.stringMatching(/^medium unsafe-debug: http: /));
 });
@@ -84,7 +84,7 @@ test('a variable named KAIA_ is read by a release that reads it', () => {
 
 test('a release newer than all known is judged as the last, and leaves what is not known open', () => {
   const { release, findings, undetermined } = judged(
-    ['RPC_API="klay,brandnew"', 'ADDITIONAL="--brand-new"'],
+    ['RPC_API="klay,brandnew"', 'ADDITIONAL="--rpc.brand-new"'],
     'v2.9.0',
   );
   expect(release).toMatchObject({ value: 'kaia/v2.9.0', since: 'kaia/v2.2.1', until: 'kaia/v2.2.1' });
@@ -164,7 +164,7 @@ test('a flag that an older candidate lacks is advice, with the release that adde
   ]);
 });
 
-test('a flag that some releases lack is a note, and leaves nothing open', () => {
+test('a flag that some releases lack is no finding; an unknown one leaves open what it may open', () => {
   const about = (words: string) => {
     const { findings, undetermined } = judged([`ADDITIONAL="${words}"`]);
     const flags = findings.filter(({ rule }) => rule === 'unknown-flag' || rule === 'conflicting-flags');
@@ -173,17 +173,14 @@ test('a flag that some releases lack is a note, and leaves nothing open', () => 
       ...undetermined.map(({ rule }) => rule),
     ];
   };
-  expect(about('--overwrite-genesis')).toEqual([
-    expect.stringMatching(
-      /^info When the release is kaia v2\.2\.0 to v2\.2\.1: The last release .* v2\.1\.0: a node of another release/,
-    ),
-  ]);
+  expect(about('--overwrite-genesis')).toEqual([]);
   // No release has both.
   expect(about('--cache.writethrough --chaindatafetcher.mode=kafka')).toEqual([
     'medium No known release has both --cache.writethrough and --chaindatafetcher.mode (line 5): --chaindatafetcher.mode came with klaytn v1.5.3, --cache.writethrough ended with klaytn v1.5.2; the node does not start.',
   ]);
-  expect(about('--brand-new')).toEqual([
-    expect.stringMatching(/^medium --brand-new is not a flag/),
+  expect(about('--brand-new')).toEqual([expect.stringMatching(/^medium --brand-new is not a flag/)]);
+  expect(about('--ws.brand-new')).toEqual([
+    expect.stringMatching(/^medium --ws\.brand-new is not a flag/),
     'unknown-flag',
   ]);
 });
@@ -211,9 +208,34 @@ test('a module that came after the releases of the image is ignored by them', ()
 });
 
 test('what a release newer than all known has is not claimed', () => {
-  const { undetermined } = judged(['RPC_API="eth,zzz"', 'ADDITIONAL="--frob --overwrite-genesis"'], 'v2.9.0');
+  const { undetermined } = judged(['RPC_API="eth,zzz"', 'ADDITIONAL="--rpcfrob --http.frob"'], 'v2.9.0');
   expect(undetermined.map(({ reason }) => reason)).toEqual([
     'kaiactl does not know whether kaia v2.9.0 has zzz',
-    'kaiactl does not know whether kaia v2.9.0 has --frob and --overwrite-genesis',
+    'kaiactl does not know whether kaia v2.9.0 has --rpcfrob and --http.frob',
   ]);
+});
+
+test('releases that refuse the start are named in the release, and in what the others open', () => {
+  const lines = ['RPC_API="klay,personal"', 'ADDITIONAL="--overwrite-genesis"'];
+  expect(judged(lines).release).toEqual({
+    ...{ value: null, by: 'settings', since: 'klaytn/v1.5.2', until: 'kaia/v2.1.0' },
+    refused: ['overwrite-genesis'],
+  });
+  expect(said(lines)).toEqual([
+    expect.stringMatching(
+      /^critical privileged-module: In releases klaytn v1\.5\.2 to kaia v2\.1\.0 \(newer ones refuse --overwrite-genesis\): http offers personal/,
+    ),
+    expect.stringMatching(/^medium public-bind: http listens/),
+  ]);
+});
+
+test('a flag that one release refuses and an unknown one keep what older releases open', () => {
+  const lines = [
+    debug,
+    'export KLAYTN_RPC_UNSAFE_DEBUG_DISABLE=1',
+    'ADDITIONAL="--frob --overwrite-genesis"',
+  ];
+  expect(said(lines)).toContainEqual(
+    expect.stringMatching(/^critical unsafe-debug: In releases klaytn v1\.5\.2 to v1\.9\.1: /),
+  );
 });

@@ -132,7 +132,8 @@ function example(name: 'bad' | 'good', shown: Example, paint: Paint, width: numb
 /** The conf, the command line or the facts of an example, for people. */
 export function textOf(example: Example): string {
   if ('conf' in example) return example.conf;
-  return 'command' in example ? example.command : example.shown;
+  if ('facts' in example) return example.shown;
+  return example.release === undefined ? example.command : `${example.command}    (${example.release})`;
 }
 
 /** The time at which examples are judged: between the past and the future dates in their suppressions. */
@@ -154,7 +155,7 @@ export function exampleFacts(example: Example): Facts {
   return { name, role: example.role ?? null, conf: seen(conf), live: null, gatheredAt: judgedAt };
 }
 
-function commandFacts({ command }: CommandLine): Facts {
+function commandFacts({ command, release }: CommandLine): Facts {
   const name = 'command line';
   const file = new LineIndex(name, command);
   const [program, ...words] = [...command.matchAll(/\S+/g)].map(({ 0: word, index }) =>
@@ -169,6 +170,6 @@ function commandFacts({ command }: CommandLine): Facts {
   const at = file.span({ start: 0, end: command.length });
   const launch = loneLaunch({ ...starter, by: 'name', at, start: { kind: 'binary', words } });
   const source = { kind: name, path: name, lines: file.lines(), comments: [], file: null } as const;
-  const conf = confOf(launch, { source, steps: new Steps() });
+  const conf = confOf(launch, { source, nodeVersion: release, steps: new Steps() });
   return { name, role: null, conf: seen(conf), live: null, gatheredAt: judgedAt };
 }

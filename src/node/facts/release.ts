@@ -24,6 +24,8 @@ export interface ReleaseRange {
 
 export interface ReleaseFound extends ReleaseRange {
   readonly by: ReleaseBasis;
+  /** Flags, without dashes, that the releases after the last one refuse; absent: none that is known. */
+  readonly refused?: readonly string[];
 }
 
 /** True when the node, or whoever runs it, says which release it is; false where that is inferred. */

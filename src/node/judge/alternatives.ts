@@ -1,18 +1,22 @@
 /** Findings and open questions of settings that depend on what is not known offline: a condition, such as an if in a conf, or the release. */
+import { isDeepStrictEqual } from 'node:util';
 import { groupBy } from '../../util/group-by.js';
 import type { Alternative, Facts, ReleaseSpan } from '../facts/facts.js';
+import type { ReleaseFound } from '../facts/release.js';
 import type { Finding, Undetermined } from '../facts/report.js';
 import { seen } from '../facts/seen.js';
-import { compareSeverity } from '../facts/severity.js';
+import { compareSeverity, type Severity } from '../facts/severity.js';
 import type { Kind } from '../kinds/kind.js';
 import { kindOf } from '../kinds/node.js';
-import { joinedRanges, rangeName } from '../kinds/release.js';
+import { rangesName } from '../kinds/release.js';
+import type { Rule } from './rule/rule.js';
 
 /** What is found of one thing, and where it is as bad as that. */
 interface Held extends Pick<Alternative, 'when' | 'unless'> {
   readonly findings: readonly Finding[];
-  /** Empty: in every release. */
   readonly releases: readonly ReleaseSpan[];
+  /** The releases in which anything is found of it, by the first of each range. */
+  readonly foundIn: ReadonlySet<string>;
 }
 
 /** What is judged of the settings, under conditions too. */
@@ -23,85 +27,136 @@ interface Judged {
 
 /**
  * What is found and left open, `known` being that of the conf itself, with what is only found or open, or is worse, where
- * a condition holds or in other releases. Findings of a rule that `isTried` in other releases are told with the releases
- * they hold in.
+ * a condition holds or in other releases. Findings of the rules that are `tried` there are told with the releases they
+ * hold in, and those of grave rules with the newer releases that refuse the start. What several rules find of one thing,
+ * each in releases of its own, is one finding: that of the gravest rule.
  */
 export function withConditional(
   facts: Facts,
   kinds: readonly Kind[],
   known: Judged,
   judge: (facts: Facts) => Judged,
-  isTried: (rule: string) => boolean,
+  tried: readonly Pick<Rule, 'id' | 'severity'>[],
 ): Judged {
   // A live node shows which condition holds.
   if (facts.conf?.state !== 'seen' || facts.live !== null) return known;
-  const { alternatives = [], releases } = facts.conf.value;
-  if (alternatives.length === 0) return known;
-  const own = releases ?? [];
-  const kind = kindOf(kinds, facts.conf.value.settings);
+  const { alternatives = [], releases, settings } = facts.conf.value;
+  const { release } = settings;
+  if (alternatives.length === 0 && release?.refused === undefined) return known;
+  const own = releases ?? (release === undefined ? [] : [release]);
+  const others = alternatives.map((one) => ({ ...one, releases: one.releases ?? own }));
+  const conditionOf = conditionsAmong(kindOf(kinds, settings), release, [
+    own,
+    ...others.map((one) => one.releases),
+  ]);
   const worst = new Map<string, Held>();
   for (const [name, findings] of groupBy(known.findings, keyOf))
-    worst.set(name, { findings, releases: own, when: null });
+    worst.set(name, { findings, releases: own, foundIn: new Set(own.map(({ since }) => since)), when: null });
   const asked = new Set(known.undetermined.map(questionOf));
-  const others = new Map<string, Undetermined>();
-  for (const alternative of alternatives) {
-    const { findings, undetermined } = judge({ ...facts, conf: seen(alternative.conf) });
+  const more = new Map<string, Undetermined>();
+  for (const other of others) {
+    const { findings, undetermined } = judge({ ...facts, conf: seen(other.conf) });
     for (const finding of findings) {
       const before = worst.get(keyOf(finding));
-      worst.set(keyOf(finding), worseOf(before, finding, alternative));
+      worst.set(keyOf(finding), worseOf(before, finding, other));
     }
     for (const one of undetermined)
-      if (!asked.has(questionOf(one)) && !others.has(questionOf(one)))
-        others.set(questionOf(one), openWhen(one, alternative));
+      if (!asked.has(questionOf(one)) && !more.has(questionOf(one)))
+        more.set(questionOf(one), { ...one, reason: `${conditionOf(other, 'info')}${one.reason}` });
   }
-  const spans = new Set(
-    [...own, ...alternatives.flatMap((one) => one.releases ?? [])].map(({ since }) => since),
+  const usual = new Map(tried.map(({ id, severity }) => [id, severity]));
+  const findings = onePerCause([...worst.values()], usual).flatMap((held) =>
+    held.findings.map((finding) => {
+      const condition = conditionOf(held, usual.get(finding.rule) ?? null);
+      const message = `${condition.replace(/^[iuw]/, (letter) => letter.toUpperCase())}${finding.message}`;
+      return { ...finding, message };
+    }),
   );
-  const findings = [...worst.values()].flatMap((held) => {
-    const inAll = new Set(held.releases.map(({ since }) => since)).size === spans.size;
-    return held.findings.map((finding) =>
-      conditional(finding, {
-        ...held,
-        releases: inAll || !isTried(finding.rule) ? [] : joinedRanges(kind, held.releases),
-      }),
-    );
-  });
-  return { findings, undetermined: [...known.undetermined, ...others.values()] };
+  return { findings, undetermined: [...known.undetermined, ...more.values()] };
 }
 
-function worseOf(before: Held | undefined, finding: Finding, alternative: Alternative): Held {
-  const { conf: _, releases = [], ...condition } = alternative;
+function worseOf(
+  before: Held | undefined,
+  finding: Finding,
+  { conf: _, releases, ...condition }: Other,
+): Held {
+  const foundIn = new Set([...(before?.foundIn ?? []), ...releases.map(({ since }) => since)]);
   if (before === undefined || before.findings.every((one) => isWorse(finding, one)))
-    return { findings: [finding], releases, ...condition };
+    return { findings: [finding], releases, foundIn, ...condition };
   const isAsBad = !before.findings.some((one) => isWorse(one, finding));
   const { when, unless } = condition;
-  if (!isAsBad || when !== null) return before;
-  const all = { findings: before.findings, releases: [...before.releases, ...releases] };
-  if (unless === undefined) return { ...all, when: null };
-  return before.unless === undefined ? before : { ...all, ...condition };
+  const same = { ...before, foundIn };
+  if (!isAsBad || when !== null) return same;
+  const all = { ...same, releases: [...before.releases, ...releases] };
+  if (unless !== undefined) return before.unless === undefined ? same : { ...all, ...condition };
+  const { unless: __, ...always } = all;
+  return { ...always, when: null };
 }
 
-function conditional(finding: Finding, held: Omit<Held, 'findings'>): Finding {
-  const condition = conditionOf(held);
-  const capital = condition.replace(/^[uw]/, (letter) => letter.toUpperCase());
-  return condition === '' ? finding : { ...finding, message: `${capital}${finding.message}` };
+/** The usual severities of rules, by id. */
+type Usual = ReadonlyMap<string, Severity>;
+
+/**
+ * Of what several rules find of one thing, each in releases of its own, that of the gravest rule: the severity of a
+ * finding follows the reach, and a fix that narrows the reach would bring another to light.
+ */
+function onePerCause(all: readonly Held[], usual: Usual): Held[] {
+  const bySubject = groupBy(all, ({ findings: [one] }) => one?.subject ?? '');
+  const covered = [...bySubject.values()].flatMap((some) => {
+    const graveFirst = some.toSorted((a, b) => compareSeverity(gravity(a, usual), gravity(b, usual)));
+    return graveFirst.filter((held, at) =>
+      graveFirst.slice(0, at).some((one) => isApart(one, held) && isCovered(held, one)),
+    );
+  });
+  return all.filter((held) => !covered.includes(held));
 }
 
-function openWhen(question: Undetermined, alternative: Alternative): Undetermined {
-  return { ...question, reason: `${conditionOf(alternative)}${question.reason}` };
+function gravity({ findings: [finding] }: Held, usual: Usual): Severity {
+  return usual.get(finding?.rule ?? '') ?? 'info';
 }
 
-/** The releases and the condition before a sentence; empty: nothing limits it. */
-function conditionOf({ releases = [], when, unless }: Omit<Alternative, 'conf'>): string {
-  const clauses = [
-    ...(releases.length === 0 ? [] : [`the release is ${releases.map(rangeName).join(' or ')}`]),
-    ...(when === null ? [] : [when]),
-  ];
-  const parts = [
-    ...(clauses.length === 0 ? [] : [`when ${clauses.join(' and ')}`]),
-    ...(unless === undefined ? [] : [`unless ${unless} changes it`]),
-  ];
-  return parts.length === 0 ? '' : `${parts.join(', ')}: `;
+/** True for findings that hold under no condition, and in no release together. */
+function isApart(...pair: readonly [Held, Held]): boolean {
+  const [a, b] = pair;
+  return (
+    pair.every(({ when, unless }) => when === null && unless === undefined) &&
+    ![...a.foundIn].some((release) => b.foundIn.has(release))
+  );
+}
+
+/** True if each finding is at the place of one of the other, which is not suppressed. */
+function isCovered(held: Held, other: Held): boolean {
+  const open = other.findings.filter(({ suppressed }) => suppressed === null);
+  return held.findings.every(({ at }) => open.some((one) => isDeepStrictEqual(one.at, at)));
+}
+
+/** A conf under a condition, with the releases that the reading holds for. */
+interface Other extends Alternative {
+  readonly releases: readonly ReleaseSpan[];
+}
+
+/**
+ * Where something of this usual severity holds, before a sentence; empty: everywhere. `readings`: the releases of each.
+ * severity null: its rule was not tried in other releases.
+ */
+function conditionsAmong(
+  kind: Kind,
+  release: ReleaseFound | undefined,
+  readings: readonly (readonly ReleaseSpan[])[],
+) {
+  const countOf = (spans: readonly ReleaseSpan[]) => new Set(spans.map(({ since }) => since)).size;
+  const all = countOf(readings.flat());
+  return ({ releases, when, unless }: Omit<Other, 'conf'>, severity: Severity | null): string => {
+    const isRefused =
+      release?.refused !== undefined && severity !== null && compareSeverity(severity, 'high') <= 0;
+    const isLimited = severity !== null && (countOf(releases) < all || isRefused);
+    const parts = [
+      ...(isLimited ? [`in ${rangesName(kind, releases, release)}`] : []),
+      ...(when === null ? [] : [`when ${when}`]),
+      ...(unless === undefined ? [] : [`unless ${unless} changes it`]),
+    ];
+    return parts.length === 0 ? '' : `${parts.join(', ')}: `;
+  };
 }
 
 /** A rule asks one question about a thing, whatever the reason that leaves it open. */

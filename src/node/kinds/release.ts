@@ -1,4 +1,6 @@
 /** Releases of a kind of node, in words and in order. */
+import { listedFirst } from '../../util/words.js';
+import type { ReleaseSpan } from '../facts/facts.js';
 import type { ReleaseFound, ReleaseRange } from '../facts/release.js';
 import type { Kind, Period, Release } from './kind.js';
 
@@ -22,9 +24,30 @@ export function periodName({ since, until }: Period): string {
   return until === undefined ? 'every release' : `up to ${releaseName(until)}`;
 }
 
-/** `kaia v1.0.3`, or the range of releases where the exact one is not known. */
-export function foundName({ value, ...range }: ReleaseFound): string {
-  return value === null ? rangeName(range) : releaseName(value);
+/** `kaia v1.0.3`, or the range of releases where the exact one is not known: `geth v1.5.0 to v1.10.8 (newer ones refuse --rpc)`. */
+export function foundName({ value, refused, ...range }: ReleaseFound): string {
+  return `${value === null ? rangeName(range) : releaseName(value)}${refusal(refused)}`;
+}
+
+function refusal(flags: readonly string[] = []): string {
+  const names = flags.map((flag) => `--${flag}`);
+  return names.length === 0 ? '' : ` (newer ones refuse ${listedFirst(names, 3)})`;
+}
+
+/** `releases up to geth v1.10.8 (newer ones refuse --rpc)`: ranges of the releases that a node may be. */
+export function rangesName(
+  kind: Pick<Kind, 'releases'>,
+  ranges: readonly ReleaseSpan[],
+  found: ReleaseFound | undefined,
+): string {
+  const [oldest, newest] = [kind.releases[0]?.id, kind.releases.at(-1)?.id];
+  const joined = joinedRanges(kind, ranges);
+  const names = joined.map(({ since, until }) => {
+    if (since === oldest && until !== newest) return periodName({ until });
+    return until === newest && since !== until ? `${periodName({ since })} on` : rangeName({ since, until });
+  });
+  const isLatest = joined[0]?.until === found?.until;
+  return `releases ${names.join(' and ')}${refusal(isLatest ? found?.refused : [])}`;
 }
 
 /** The range of all known releases, for a node without evidence of its release. */

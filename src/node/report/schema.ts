@@ -155,7 +155,18 @@ function targetOf(kinds: readonly Kind[]) {
       role: nullable,
       kind: nullable,
       kindBy: { enum: ['build', 'answer', 'image', 'name', 'settings', null] },
-      release: nullOr(object({ value: nullable, by: { enum: releaseBases }, since: text, until: text })),
+      release: nullOr(
+        object(
+          {
+            value: nullable,
+            by: { enum: releaseBases },
+            since: text,
+            until: text,
+            refused: { type: 'array', items: text },
+          },
+          ['refused'],
+        ),
+      ),
       policy: object({ name: text, version: count }),
       conf: nullOr(
         object(

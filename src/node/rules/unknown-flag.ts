@@ -7,7 +7,7 @@ import { advise, type Fix, renameFlag } from '../judge/fix/fix.js';
 import { conf, found, type Rule } from '../judge/rule/rule.js';
 import { kaia } from '../judge/rule/sources.js';
 import { startProblems } from '../judge/rule/start-problems.js';
-import { isRemoved } from '../judge/settings/removed-flags.js';
+import { isInAnother, isRemoved } from '../judge/settings/removed-flags.js';
 import { variableOf } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';
 
@@ -15,7 +15,7 @@ export const unknownFlag: Rule = {
   id: 'unknown-flag',
   severity: 'medium',
   title: 'A flag is unknown.',
-  why: `A release that does not know a flag prints its usage and exits; another release may know it. Nothing shows whether an unknown flag takes a value, so the next word is read both as its value and as a separate word, and the worse reading counts.`,
+  why: `A release that does not know a flag prints its usage and exits; another release may know it. Nothing shows whether an unknown flag takes a value, so the next word is read both as its value and as a separate word, and the worse reading counts. What a flag with the name of an interface, such as --http.extra, may open stays an open question.`,
   fix: 'Correct the flag, or check that the node’s release has it.',
   ignore: 'If the installed release has the flag; --node-version names that release.',
   sources: [kaia('cmd/utils/nodeflags.go'), 'docs/releases.md'],
@@ -27,12 +27,17 @@ export const unknownFlag: Rule = {
   check: (settings) =>
     found(
       startProblems(
-        { ...settings, problems: settings.problems.filter((problem) => !isRemoved(settings, problem)) },
+        {
+          ...settings,
+          problems: settings.problems.filter(
+            (one) => !isRemoved(settings, one) && !isInAnother(settings, one),
+          ),
+        },
         ['unknown-flag', 'bad-syntax', 'ending-flag'],
         (one) => fix(settings, one),
         severity,
       ).findings,
-      unknownNameBlindSpots(settings, null, unknownFlags(settings)),
+      unknownNameBlindSpots(settings, null, openingFlags(settings)),
     ),
 };
 
@@ -41,8 +46,12 @@ function severity({ release }: StartProblem): Severity | undefined {
   return release === 'inferred' ? 'info' : undefined;
 }
 
-/** Without the flags that the launcher adds itself: every release reads those alike. */
-function unknownFlags(settings: NodeSettings): string[] {
+/** Parts of the names of flags that open or widen an interface, or say what it offers: any other flag leaves those as they are. */
+const interfaceNames =
+  /(?:^|[.-])(?:http|g?rpc|ws|ipc|graphql|pprof|metrics|prometheus|debug|admin|personal|unlock|sign|auth|jwt|allow|insecure|unsafe|expose|conf)|api|cors|vhost|origin|addr|host|listen|bind/i;
+
+/** Those that may change an interface, without the flags that the launcher adds: every release reads those alike. */
+function openingFlags(settings: NodeSettings): string[] {
   return settings.problems
     .filter(
       (problem) =>
@@ -50,7 +59,7 @@ function unknownFlags(settings: NodeSettings): string[] {
         problem.release === undefined &&
         variableOf(settings, problem) === null,
     )
-    .map(({ flags: [flag = ''] }) => `--${flag}`);
+    .flatMap(({ flags: [flag = ''] }) => (interfaceNames.test(flag) ? [`--${flag}`] : []));
 }
 
 function fix(settings: NodeSettings, problem: StartProblem): Fix {

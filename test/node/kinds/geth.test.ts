@@ -63,7 +63,7 @@ describe('an empty list of modules', () => {
   test('offers personal in the releases that have it, where the release is not known', async () => {
     const { findings } = await lint('geth --http --http.api=');
     const { message } = findings.find(({ subject }) => subject === 'http personal') ?? {};
-    expect(message).toMatch(/^When the release is geth v1\.10\.20 to v1\.14\.11: /);
+    expect(message).toMatch(/^In releases geth v1\.10\.20 to v1\.14\.11: /);
   });
 
   test('of the forks offers their own modules too', () => {
@@ -258,10 +258,29 @@ test.each(['0', '$ACCOUNT'])(
     const { findings } = await lint(`geth --http --http.addr 0.0.0.0 --unlock ${account}`);
     const unlocked = findings.filter(({ rule }) => rule === 'unlocked-account');
     expect(unlocked.map(({ severity, message }) => `${severity} ${message.slice(0, 53)}`)).toEqual([
-      'critical When the release is geth v1.9.14 to v1.14.11: --unloc',
+      'critical In releases geth v1.9.14 to v1.14.11: --unlock keeps ',
     ]);
   },
 );
+
+test('a module that later releases ignore is one finding, and no release that refuses a flag is another', async () => {
+  const { findings, release } = await lint(
+    'geth --http --http.addr 0.0.0.0 --http.api eth,personal --unlock 0 --allow-insecure-unlock',
+  );
+  expect(findings.map(({ rule, subject }) => `${rule} ${subject}`)).toEqual([
+    'privileged-module http personal',
+    'unlocked-account --unlock',
+    'public-bind http 0.0.0.0',
+  ]);
+  expect(release?.refused).toEqual(['unlock', 'allow-insecure-unlock']);
+});
+
+test('the flags that a release no longer has are one finding', async () => {
+  const { findings } = await lint('geth --unlock 0 --mine --miner.threads 1', '--node-version', 'v1.17.8');
+  expect(findings.map(({ rule, subject, message }) => `${rule} ${subject}: ${message}`)).toEqual([
+    'removed-flag unlock, mine, miner.threads: geth v1.17.8 refuses to start with --unlock and --mine (up to geth v1.17.3) and --miner.threads (up to geth v1.11.6).',
+  ]);
+});
 
 test('no sentence on a geth node has a word of Kaia’s', async () => {
   const words =

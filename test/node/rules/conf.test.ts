@@ -713,7 +713,6 @@ test.each<[string, string, string[], (string | Outcome)[], number?]>([
         at: '3:13',
         evidence: { kind: 'unknown-flag', fatal: true },
       },
-      '? indeterminate null',
     ],
   ],
   [

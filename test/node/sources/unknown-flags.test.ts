@@ -205,21 +205,23 @@ test('a finding in another reading fails its check; a flag of another release ne
     const { verdict, undetermined, findings } = judged(additional(words));
     return [verdict, ...findings.map(({ severity }) => severity), ...undetermined.map(({ rule }) => rule)];
   };
-  expect(blind(`${open} --rpcapi klay --brand-new`)).toEqual([
+  expect(blind(`${open} --rpcapi klay --rpc.brand-new`)).toEqual([
     'undetermined',
     'medium',
     'medium',
     'unknown-flag',
   ]);
-  expect(blind('--rpc --rpcapi klay --brand-new')).toEqual(['undetermined', 'medium', 'unknown-flag']);
+  expect(blind('--rpc --rpcapi klay --rpc.brand-new')).toEqual(['undetermined', 'medium', 'unknown-flag']);
+  // Whatever it does, it opens no interface.
+  expect(blind('--rpc --rpcapi klay --brand-new')).toEqual(['pass', 'medium']);
   expect(blind(`${open} --rpcapi klay,brandnew`)).toEqual([
     'undetermined',
     'medium',
     'medium',
     'unknown-module',
   ]);
-  const [twice] = judged(additional('--rpc --rpcapi klay --brand-new --brand-new')).undetermined;
-  expect(twice?.reason.split('--brand-new')).toHaveLength(2);
+  const [twice] = judged(additional('--rpc --rpcapi klay --ws.brand-new --ws.brand-new')).undetermined;
+  expect(twice?.reason.split('--ws.brand-new')).toHaveLength(2);
   expect(blind('--rpc --rpcapi klay,brandnew')).toEqual(['undetermined', 'medium', 'unknown-module']);
   const conf = (lines: string) => {
     const text = `NETWORK=mainnet\nDATA_DIR=/d\nRPC_BRAND_NEW=1\nRPC_ENABLE=1\nRPC_API=klay\n${lines}\n`;

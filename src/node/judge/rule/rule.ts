@@ -77,6 +77,8 @@ export type Example =
 export interface CommandLine {
   /** The program and its words, separated by single spaces. */
   readonly command: string;
+  /** The value of --node-version. */
+  readonly release?: string;
   /** The other rules that it breaks. */
   readonly also?: readonly string[];
 }

@@ -1,8 +1,8 @@
 /** Settings by release: which releases a node may be, and what its settings mean to each of them. */
 import { groupBy } from '../../../util/group-by.js';
 import type { Alternative, Conf, ReleaseSpan } from '../../facts/facts.js';
-import type { ReleaseBasis, ReleaseFound, ReleaseRange } from '../../facts/release.js';
-import { isWritten } from '../../facts/settings.js';
+import type { Period, ReleaseBasis, ReleaseFound, ReleaseRange } from '../../facts/release.js';
+import { isWritten, type StartProblem } from '../../facts/settings.js';
 import type { Kind, Uses } from '../../kinds/kind.js';
 import { anyRelease, isBefore, joinedRanges } from '../../kinds/release.js';
 import { nameOf, withSeparateFlags } from './unknown-flag.js';
@@ -40,49 +40,84 @@ export function releaseBy(
 }
 
 /**
- * Reads settings as each candidate release. The newest is the main reading. Older releases with a different result are
- * its alternatives, unless they do not start with these settings.
+ * Reads settings as each release that the node may be and that starts with them: the newest of these is the main reading,
+ * older ones with a different result are its alternatives. A release that refuses the start opens nothing, so it is only
+ * named in the release found. Where all of them refuse, each is read as it would be without the refusal.
  */
 export function byRelease<K extends Kind, C extends Conf>(
   kind: K,
   found: ReleaseFound,
   read: (kind: K, release: ReleaseFound) => C,
 ): C {
-  const newest = read(kind.at(found.until), found);
-  if (found.since === found.until) return newest;
-  const names = namesIn(newest);
-  const uses = usesOf(kind, newest, names);
-  const since = boundOf(kind, found, evidenceIn(kind, names));
-  // If the newest does not start either, the settings may be a mistake: they exclude no release.
-  const { startable } = newest.settings;
-  const starting = startable ? boundOf(kind, { ...found, since }, neededFor(kind, names, uses)) : since;
-  const others = (newest.alternatives ?? []).flatMap(({ conf }) => [...usesOf(kind, conf, namesIn(conf))]);
-  const parts = kind.parts(starting, found.until, new Map([...uses, ...others]));
+  const last = read(kind.at(found.until), found);
+  if (found.since === found.until) return last;
+  const evidence = spanOf(kind, found, evidenceIn(kind, namesIn(last)));
+  const accepting = spanOf(kind, evidence, neededFor(kind, last));
+  // Words that no release takes together may be a mistake: they exclude none.
+  const { since, until } = isBefore(kind, accepting.until, accepting.since) ? evidence : accepting;
+  const newest = until === found.until ? last : read(kind.at(until), { ...found, value: null, since, until });
+  const others = (newest.alternatives ?? []).flatMap(({ conf }) => [...usesOf(kind, conf)]);
+  const parts = kind.parts(since, until, new Map([...usesOf(kind, newest), ...others]));
   const readings = parts.map((part): Reading<C> => {
     const release = { ...found, ...part, value: null };
-    return { release, conf: part.until === found.until ? newest : read(kind.at(part.until), release) };
+    return { release, conf: part.until === until ? newest : read(kind.at(part.until), release) };
   });
-  const left = readings.filter(
-    ({ conf, release }) => conf === newest || isLeft(kind.at(release.until), conf),
-  );
-  const [main, ...older] = merged(kind, left.reverse()) as [Same<C>, ...Same<C>[]];
-  const first = startable ? (left.at(-1) as Reading<C>).release.since : since;
-  const narrowed = first === found.since || found.value !== null ? {} : { by: 'settings' as const };
-  const release = { ...found, ...narrowed, since: first };
-  const alternatives = older.flatMap(({ conf, releases }) => inReleases(conf, releases));
+  const left = starting(kind, readings);
+  const [main, ...older] = merged(kind, left.toReversed()) as [Same<C>, ...Same<C>[]];
+  const [oldest, latest] = [left[0], left.at(-1)] as [Reading<C>, Reading<C>];
+  const range = { since: oldest.release.since, until: latest.release.until };
+  const isNarrower = range.since !== found.since || range.until !== found.until;
+  const release: ReleaseFound = {
+    ...found,
+    ...(isNarrower && found.value === null ? { by: 'settings' } : {}),
+    ...range,
+    ...refusedAfter(kind, range.until, last),
+  };
   const { settings } = main.conf;
-  const problems = startable ? settings.problems : withSeparateFlags(kind, settings);
+  const alternatives = older.flatMap(({ conf, releases }) => inReleases(conf, releases));
   return {
     ...main.conf,
-    settings: { ...settings, problems, release },
+    settings: { ...settings, problems: withSeparateFlags(kind, settings), release },
     ...(older.length === 0 ? {} : { releases: main.releases }),
     ...withOthers(main.conf, alternatives),
   };
 }
 
-/** True unless the release refuses the start; the guard of unlocked accounts is a switch that people turn off. */
-function isLeft({ flags: { unlock } }: Kind, { settings: { startable, problems } }: Conf): boolean {
-  return startable || problems.every(({ fatal, flags: [flag] }) => !fatal || flag === unlock);
+/**
+ * The readings without a refusal that others lack; all of them where each has one. A mistake that only the newest release
+ * finds, such as a bad value in a file that older ones do not read, excludes it as little as one that all find.
+ */
+function starting<C extends Conf>(kind: Kind, readings: readonly Reading<C>[]): readonly Reading<C>[] {
+  const refusals = readings.map(({ conf, release }) => refusalsOf(kind.at(release.until), conf));
+  const newest = refusals.at(-1);
+  const excludes = ([name, problem]: readonly [string, StartProblem]) =>
+    !refusals.every((all) => all.has(name)) &&
+    (problem.kind === 'unknown-flag' || newest?.has(name) !== true);
+  const left = readings.filter((_, index) => ![...(refusals[index] ?? [])].some(excludes));
+  return left.length === 0 ? readings : left;
+}
+
+/**
+ * What keeps the node from starting, by what it is, whatever the message says of the release. The guard of unlocked accounts
+ * is a switch that people turn off.
+ */
+function refusalsOf(
+  { flags: { unlock } }: Kind,
+  { settings: { problems } }: Conf,
+): ReadonlyMap<string, StartProblem> {
+  const fatal = problems.filter(
+    (problem) => problem.fatal && (problem.kind === 'unknown-flag' || problem.flags[0] !== unlock),
+  );
+  return new Map(fatal.map((one) => [JSON.stringify([one.kind, one.flags, one.at]), one]));
+}
+
+/** The flags for which the releases after this one refuse the start. */
+function refusedAfter(kind: Kind, until: string, { settings }: Conf): Pick<ReleaseFound, 'refused'> {
+  const gone = settings.problems.flatMap(({ fatal, kind: problem, flags: [flag] }) => {
+    const end = flag === undefined ? undefined : kind.flags.period(flag)?.until;
+    return fatal && problem === 'unknown-flag' && end === until ? [flag as string] : [];
+  });
+  return gone.length === 0 ? {} : { refused: [...new Set(gone)] };
 }
 
 /** A conf and its own alternatives, as alternatives for these releases. */
@@ -90,27 +125,31 @@ function inReleases({ alternatives = [], ...conf }: Conf, releases: readonly Rel
   return [{ when: null, conf }, ...alternatives].map((one) => ({ ...one, releases }));
 }
 
-/** The last of some first releases, if it is one of those found. */
-function boundOf(
-  kind: Kind,
-  { since, until }: ReleaseFound,
-  bounds: readonly (string | undefined)[],
-): string {
-  return bounds.reduce<string>(
-    (oldest, bound = since) =>
-      isBefore(kind, oldest, bound) && !isBefore(kind, until, bound) ? bound : oldest,
-    since,
-  );
+/** The releases of a span that lie in all of these periods. A period outside the span limits nothing. */
+function spanOf<T extends ReleaseSpan>(kind: Kind, span: T, periods: readonly (Period | null)[]): T {
+  let { since, until } = span;
+  for (const period of periods) {
+    const { since: first = since, until: last = until } = period ?? {};
+    if (isBefore(kind, span.until, first) || isBefore(kind, last, span.since)) continue;
+    if (isBefore(kind, since, first)) since = first;
+    if (isBefore(kind, last, until)) until = last;
+  }
+  return { ...span, since, until };
 }
 
 /** The first release that knows each variable and module, for names that show a release. */
-function evidenceIn({ evidence }: Kind, { variables, modules }: Names): (string | undefined)[] {
-  return [...variables, ...modules].map((name) => evidence.ofName(name)?.since);
+function evidenceIn({ evidence }: Kind, { variables, modules }: Names): (Period | null)[] {
+  return [...variables, ...modules].map((name) => {
+    const since = evidence.ofName(name)?.since;
+    return since === undefined ? null : { since };
+  });
 }
 
-/** The first releases that start with each flag of the command line, and with these values. */
-function neededFor({ evidence, flags }: Kind, { words }: Names, uses: Uses): (string | undefined)[] {
-  return [...words.map((word) => flags.period(word)?.since), evidence.ofUses(uses)?.since];
+/** The releases that start with each flag of the command line, and with these values. */
+function neededFor(kind: Kind, conf: Conf): (Period | null)[] {
+  const since = kind.evidence.ofUses(usesOf(kind, conf))?.since;
+  const { words } = namesIn(conf);
+  return [...words.map((word) => kind.flags.period(word)), since === undefined ? null : { since }];
 }
 
 interface Reading<C extends Conf> {
@@ -190,12 +229,13 @@ function namesIn({ settings: { listeners, values, start } }: Conf): Names {
 }
 
 /** Everything that releases may take differently; modules that can do no harm are left out. */
-function usesOf({ modules: { isPrivileged } }: Kind, { settings, shell }: Conf, names: Names): Uses {
+function usesOf({ modules: { isPrivileged } }: Kind, conf: Conf): Uses {
+  const { settings, shell } = conf;
   const given = (shell?.reads ?? []).flatMap((name) => {
     const value = shell?.variables[name];
     return value === undefined || value === '' ? [] : [[name, value] as const];
   });
-  const { modules, variables, flags, words } = names;
+  const { modules, variables, flags, words } = namesIn(conf);
   const others = [settings.package, ...modules.filter(isPrivileged), ...variables, ...flags, ...words];
   return new Map([...given, ...others.map((name) => [name, ''] as const)]);
 }
