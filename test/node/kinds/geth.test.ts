@@ -301,3 +301,12 @@ test('no sentence on a geth node has a word of Kaia’s', async () => {
   expect(sentences.length).toBeGreaterThan(20);
   expect(sentences.filter((one) => words.test(one))).toEqual([]);
 });
+
+test.each([
+  ['/usr/local/bin/op-geth', 'op-geth'],
+  ['bsc', 'bsc'],
+  ['./geth_linux', 'geth'],
+])('%s is a program of %s', (path, id) => {
+  const starter = starterOfProcess(kinds, { argv: [path, '--http', '--http.api', 'admin'] });
+  expect(starter?.kind.id).toBe(id);
+});

@@ -15,6 +15,8 @@ export interface Flavour {
   readonly label: string;
   /** Every release known, in the order of the code. */
   readonly releases: readonly FlavourRelease[];
+  /** The file names of its program: people rename that of a fork. */
+  readonly programs: readonly string[];
   /** The names of its images. */
   readonly image: RegExp;
   /** Of its published image (Dockerfile and docker-entrypoint.sh of the releases). */
@@ -62,6 +64,7 @@ export const gethFlavour: Flavour = {
   letter: 'g',
   id: 'geth',
   label: 'geth node',
+  programs: ['geth', 'geth_linux'],
   releases: releasesOf(
     'geth',
     gethTags.map((tag) => [tag, tag]),
@@ -78,6 +81,7 @@ export const bscFlavour: Flavour = {
   letter: 'b',
   id: 'bsc',
   label: 'BNB Smart Chain node',
+  programs: ['geth', 'bsc', 'bsc-geth', 'geth_linux'],
   // Their flags are read from the sources; the bases of v1.3.13 and v1.6.8 are those with the most flags in common.
   releases: releasesOf('bsc', [
     ['v1.2.15', 'v1.10.15'],
@@ -110,6 +114,7 @@ export const opFlavour: Flavour = {
   letter: 'o',
   id: 'op-geth',
   label: 'op-geth node',
+  programs: ['geth', 'op-geth'],
   releases: releasesOf(
     'op-geth',
     opTags.map((tag) => [

@@ -69,7 +69,7 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
     at: at as () => Kind,
     parts: (since, until, uses) => partsOf(flavour, since, until, uses),
     evidence: evidenceOf(flavour),
-    programs: [program],
+    programs: flavour.programs,
     startsNode(words, oldest = flavour.releases[0]?.id ?? release) {
       const command = commandIn(words, (name) => flagOf(flavour, name)?.type !== 'bool');
       if (command === 'js') return holdsAt(flavour, oldest, js);
@@ -79,10 +79,13 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
     consoles: flavour === gethFlavour || holds(js) ? ['console', 'js'] : ['console'],
     usualLauncher: program,
     programOf: () => program,
-    launcherOf: (name) => (name === program ? program : null),
+    launcherOf: (name) => (flavour.programs.includes(name) ? program : null),
     programOfBuild,
     signs: {
-      name: new RegExp(`(?:^|[^\\w.@-])geth(?![\\w@.-])|${flavour.image.source}`, 'm'),
+      name: new RegExp(
+        `(?:^|[^\\w.@-])(?:${flavour.programs.join('|')})(?![\\w@.-])|${flavour.image.source}`,
+        'm',
+      ),
       image: flavour.image,
       variable: /^GETH_\w/,
       generator: null,
