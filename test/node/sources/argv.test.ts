@@ -17,7 +17,7 @@ if (steps === null || !bash) {
 
 function facts(name: string, conf: string, env?: Readonly<Record<string, string>>): ReadConf {
   const [launcher, from] = name.split('/') as [Launcher, Package];
-  return readConf('some.conf', Buffer.from(conf), { launcher, package: from, env });
+  return readConf('some.conf', Buffer.from(conf), { launcher, package: from, env, nodeVersion: 'v2.2.1' });
 }
 
 /** The command line, or null when the launcher refuses to start. */
