@@ -29,34 +29,23 @@ export interface Judging {
 
 /** @throws {KaiactlError} on an invalid gate, or a baseline or policy that cannot be read (exit 2) */
 export async function judgingOf(options: JudgingOptions, host: Host): Promise<Judging> {
-  const {
-    failOn: asked,
-    minSeverity,
-    only,
-    ignore,
-    severity,
-    acknowledge,
-    policy,
-    baseline,
-    overridable,
-  } = options;
-  const failOn = asked ?? defaultFailOn;
-  const given = {
-    failOn: asked,
-    minSeverity,
-    only,
-    ignore,
-    severity,
-    acknowledge,
-    policy,
-    baseline,
-    overridable,
+  const given: GateOptions = {
+    failOn: options.failOn,
+    minSeverity: options.minSeverity,
+    only: options.only,
+    ignore: options.ignore,
+    severity: options.severity,
+    acknowledge: options.acknowledge,
+    policy: options.policy,
+    baseline: options.baseline,
+    overridable: options.overridable,
   };
+  const failOn = given.failOn ?? defaultFailOn;
   const counting = gatesOf(given, host);
   const policyNamed = policiesNamed(host);
   const baselines = new Baselines(options, host);
-  await policyNamed(policy);
-  await baselines.accepted(baseline);
+  await policyNamed(given.policy);
+  await baselines.accepted(given.baseline);
   const trials = new TrialMemory();
   const countingFor = (facts: Facts | undefined) => counting(pathOf(facts));
   const look = async (facts: Facts, edits = true): Promise<TargetReport> => {

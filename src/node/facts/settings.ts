@@ -8,7 +8,7 @@ import type { Reach } from './severity.js';
 import type { Span } from './span.js';
 
 /**
- * The name of the entry of an environment that stands for every variable without an entry of its own. Its `indeterminate`
+ * The name of the entry of an environment for all variables that have no entry of their own. Its `indeterminate`
  * says what may set them: "export $(…) (run.sh:3)".
  */
 export const otherVariables = '*';
@@ -161,7 +161,7 @@ export interface Admission {
   readonly published: Published | null;
   /** Who can reach a port that is not published: "other containers of its network"; null: only the container itself. */
   readonly network: string | null;
-  /** False where nobody browses from that network, as in the pods of a cluster; absent: somebody may. */
+  /** False where no browser runs in that network, such as between the pods of a cluster; absent: one may. */
   readonly browsers?: false;
   /** The Host names that clients use: of Services and routes. null: they cannot be known. Absent: none. */
   readonly hostNames?: readonly string[] | null;

@@ -58,7 +58,7 @@ async function readNames(file: string, host: Host): Promise<string[]> {
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'));
   if (names.length > 0) return names;
-  throw new KaiactlError(`the allowlist ${file} names nobody`, {
+  throw new KaiactlError(`the allowlist ${file} has no entry`, {
     hint: '--allowlist none allows everybody.',
   });
 }

@@ -37,7 +37,7 @@ export function overviewPage(of: Overview): string {
 <section class="card" aria-labelledby="policy"><h2 id="policy">What the survey allows</h2>${facts(policyRows(of.policy))}</section>
 <section class="card" aria-labelledby="refusals"><h2 id="refusals">Refused joins</h2>${refusals(of)}</section>
 <section class="card" aria-labelledby="days"><h2 id="days">By day</h2>${days(of)}</section></main>
-<footer>Counts by the hour (UTC). This page names nobody and no commitment.</footer></body></html>
+<footer>Counts by the hour (UTC). This page has no names, accounts or commitments.</footer></body></html>
 `;
 }
 

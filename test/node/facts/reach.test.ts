@@ -57,7 +57,7 @@ test('severity never rises when fewer reach the interface, and any leaves it as 
   }
 });
 
-test('a wildcard widens nothing in a network where nobody browses', () => {
+test('a wildcard widens nothing in a network without browsers', () => {
   const pod = { published: null, network: 'pods of the cluster' } as const;
   const http = listener('http', { state: 'on', host: '0.0.0.0', origins: ['*'], container: pod });
   expect(reachOf(http).reach).toBe('any');

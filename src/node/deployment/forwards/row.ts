@@ -109,7 +109,7 @@ interface Listening {
 
 /**
  * A row for files with sections: a destination is reached by the addresses of its section, or by all of the text if its
- * section has none. The name of a section as a destination stands for its own destinations.
+ * section has none. A section as a destination means the destinations of that section.
  */
 export function sections(row: Sections): Row {
   return {

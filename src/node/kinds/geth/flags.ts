@@ -3,10 +3,10 @@ import { once } from '../../../util/once.js';
 import { flagSet, typesByLetter } from '../flags.js';
 import type { Flag, FlagSet, FlagType, Period } from '../kind.js';
 import { flagTable } from './flag-table.js';
-import type { Flavour } from './flavours.js';
+import type { Flavour, FlavourRelease } from './flavours.js';
 import { forkFlags } from './fork-flags.js';
 import { formerNames, laterNames } from './names.js';
-import { holdsAt, isWithin } from './releases.js';
+import { isWithin, releaseNamed } from './releases.js';
 
 /** The first release that reads GETH_ variables (internal/flags/helpers.go, AutoEnvVars). */
 export const environmentSince = 'v1.13.1';
@@ -55,20 +55,21 @@ interface Forms {
 
 const known = new Map<Flavour, Forms>();
 
+/** The rows of a flavour, each with the releases that have it. */
+function* rowsOf({ id }: Flavour): Generator<readonly [Row, (release: FlavourRelease) => boolean]> {
+  const own = Object.hasOwn(forkFlags, id) ? rowsIn(forkFlags[id] ?? '') : [];
+  const lacking = own.filter(({ isLacking }) => isLacking);
+  for (const row of gethRows()) {
+    const lacks = lacking.filter(({ name }) => name === row.name);
+    yield [row, ({ tag, base }) => isWithin(base, row) && !lacks.some((one) => isWithin(tag, one))];
+  }
+  for (const row of own) if (!row.isLacking) yield [row, ({ tag }) => isWithin(tag, row)];
+}
+
 function formsOf(flavour: Flavour): Forms {
   const before = known.get(flavour);
   if (before !== undefined) return before;
-  const own = Object.hasOwn(forkFlags, flavour.id) ? rowsIn(forkFlags[flavour.id] ?? '') : [];
-  const lacks = (name: string, tag: string) =>
-    own.some((row) => row.isLacking && row.name === name && isWithin(tag, row));
-  const forms = [
-    ...gethRows().flatMap((row) =>
-      spans(row, flavour, ({ tag, base }) => isWithin(base, row) && !lacks(row.name, tag)),
-    ),
-    ...own
-      .filter(({ isLacking }) => !isLacking)
-      .flatMap((row) => spans(row, flavour, ({ tag }) => isWithin(tag, row))),
-  ];
+  const forms = [...rowsOf(flavour)].flatMap(([row, has]) => spans(row, flavour, has));
   const byName = new Map<string, FlagForm[]>();
   for (const form of forms) byName.set(form.name, [...(byName.get(form.name) ?? []), form]);
   const named = new Map(forms.flatMap(({ name, aliases }) => aliases.map((alias) => [alias, name])));
@@ -80,30 +81,28 @@ function formsOf(flavour: Flavour): Forms {
 function spans(
   { isLacking: _, since: __, until: ___, ...flag }: Row,
   { releases }: Flavour,
-  has: (release: Flavour['releases'][number]) => boolean,
+  has: (release: FlavourRelease) => boolean,
 ): FlagForm[] {
-  const found: FlagForm[] = [];
+  const runs: { readonly first: number; last: number }[] = [];
   for (const [at, release] of releases.entries()) {
     if (!has(release)) continue;
-    const run = found.at(-1);
-    if (run?.last === at - 1) found[found.length - 1] = { ...run, last: at };
-    else found.push({ ...flag, first: at, last: at });
+    const run = runs.at(-1);
+    if (run?.last === at - 1) run.last = at;
+    else runs.push({ first: at, last: at });
   }
-  return found;
+  return runs.map((run) => ({ ...flag, ...run }));
 }
 
 /** The flags of one release of a flavour. A former name is an alias in the releases that have the newer one too. */
 export function flagsAt(flavour: Flavour, release: string): FlagSet {
-  const at = flavour.releases.findIndex(({ id }) => id === release);
-  const readsEnvironment = holdsAt(flavour, release, { since: environmentSince });
-  const all = [...formsOf(flavour).byName.values()].flatMap((forms) =>
-    forms.filter(({ first, last }) => first <= at && at <= last),
-  );
+  const own = releaseNamed(flavour, release);
+  const readsEnvironment = isWithin(own.base, { since: environmentSince });
+  const all = [...rowsOf(flavour)].flatMap(([row, has]) => (has(own) ? [row] : []));
   const names = new Set(all.map(({ name }) => name));
   return flagSet(
     all
       .filter(({ name }) => !names.has(laterNames.get(name) ?? ''))
-      .map(({ first: _, last: __, ...flag }) => {
+      .map(({ isLacking: _, since: __, until: ___, ...flag }) => {
         const former = formerNames[flag.name] ?? '';
         return {
           ...flag,

@@ -1,4 +1,4 @@
-/** The addresses that host names stand for, from the hosts file or DNS. */
+/** The addresses of host names, from the hosts file or DNS. */
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { failure } from '../../../jsonrpc/failure.js';
