@@ -78,6 +78,19 @@ test('switches, lists, options without a value, and hidden secrets', async () =>
   expect(await shown('--plan', argv)).toEqual([true, 'command line']);
   expect(await shown('--policy', argv)).toEqual([null, 'default']);
   expect(await shown('--api-url', ['survey', 'join', '0x1'])).toEqual([null, 'default']);
+  const url = ['--api-url', 'https://user:hunter2@api.example'];
+  expect(await shown('--api-url', ['survey', 'join', ...url, '0x1'])).toEqual([
+    'https://************@api.example',
+    'command line',
+  ]);
+});
+
+test('a typo in the group’s own section is refused with a profile too', async () => {
+  const config = join(folder, 'typo.ini');
+  writeFileSync(config, '[node]\nfial-on = low\n[node strict]\nfail-on = medium\n');
+  const { code, err } = await kaiactl(['node', 'lint', '--config', config, ...profile, 'confs']);
+  expect(code).toBe(2);
+  expect(err).toContain('fial-on');
 });
 
 test('text is a table', async () => {

@@ -1,5 +1,5 @@
 /** What the survey's client keeps: a list put together from parts that fit, and a journal of whole entries. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -141,6 +141,17 @@ describe('a list of members', () => {
   });
 });
 
+/** Whether a descriptor of this process leads to the file. */
+function isOpen(path: string): boolean {
+  return readdirSync('/proc/self/fd').some((name) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${name}`) === path;
+    } catch {
+      return false;
+    }
+  });
+}
+
 describe('a journal', () => {
   let folder: string;
   beforeEach(() => {
@@ -189,6 +200,14 @@ describe('a journal', () => {
     await expect(open(text)).rejects.toThrow(
       expect.objectContaining({ message: expect.stringMatching(why), hint: expect.any(String) }),
     );
+    expect(isOpen(join(folder, 'journal'))).toBe(false);
+  });
+
+  test('is open until it is closed', async () => {
+    const journal = await open(head);
+    expect(isOpen(join(folder, 'journal'))).toBe(true);
+    await journal.close();
+    expect(isOpen(join(folder, 'journal'))).toBe(false);
   });
 
   test('that cannot be opened is an error', async () => {

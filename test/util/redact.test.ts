@@ -175,6 +175,9 @@ test('a secret may be on the line after its name', () => {
     '  value: ***',
     'x',
   ]);
+  const continued = (end: string) => redactLines([`ken --brand-token ${end}`, '  abc', 'x']);
+  for (const end of ['', '\\']) expect(continued(end)).toEqual([`ken --brand-token ${end}`, '  ***', 'x']);
+  expect(redactLines(['ken --brand-token \\\r', '  abc'])).toEqual(['ken --brand-token \\\r', '  ***']);
   expect(redactLines([])).toEqual([]);
   expect(redactLines([''])).toEqual(['']);
 });

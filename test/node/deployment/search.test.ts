@@ -1,5 +1,5 @@
 /** Which files of a folder are read as starts. */
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -33,4 +33,13 @@ test('a file that runs a starting script is read, and one that runs that file, i
   const { paths, ignored } = await findConfs(kinds, ['.'], own);
   expect(paths).toEqual(['Makefile', 'a.service', 'b.service', 'start.sh', 'up', 'z.service']);
   expect(ignored).toEqual(['other.service', 'words.sh']);
+});
+
+test('a folder outside to which two links lead is read once', async () => {
+  const [inside, outside] = [join(folder, 'links'), join(folder, 'elsewhere')];
+  mkdirSync(inside);
+  mkdirSync(outside);
+  writeFileSync(join(outside, 'kend.conf'), 'RPC_ENABLE=1\n');
+  for (const name of ['a', 'b']) symlinkSync(outside, join(inside, name));
+  expect((await findConfs(kinds, ['.'], inside, { outside: true })).paths).toEqual(['a/kend.conf']);
 });

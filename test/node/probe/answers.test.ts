@@ -78,6 +78,7 @@ test.each<[string, number, Record<string, string>, string]>([
   ['that lets another header pass', 200, { 'access-control-allow-headers': 'x-content-type' }, 'closed'],
   ['for another origin', 200, { ...allHeaders(), 'access-control-allow-origin': 'https://a.b' }, 'closed'],
   ['that is not a success', 404, allHeaders(), 'closed'],
+  ['that leads elsewhere', 302, allHeaders(), 'closed'],
 ])('a preflight %s: %i', async (_name, status, headers, access) => {
   const facts = await seenOf((request, _method, usual) =>
     request.method === 'OPTIONS' ? { status, headers: { ...origin(request), ...headers } } : usual,

@@ -59,6 +59,10 @@ test.each<[string[], string[]]>([
   [['ADDITIONAL="--ipcdisable --prometheusport 7000"'], [...closed.slice(0, 2), 'http://127.0.0.1:7000']],
   [['ADDITIONAL="--pprof --pprofport 61001"'], closed],
   [['METRICS=1', 'PROMETHEUS=1', 'ADDITIONAL="--pprof --pprofport 61001"'], closed],
+  [
+    ['METRICS=1', 'PROMETHEUS=1', 'ADDITIONAL="--pprof --pprofport 61001 --pprofaddr 10.1.2.3"'],
+    [...closed, 'http://10.1.2.3:61001'],
+  ],
   [['ADDITIONAL="--pprof"'], [...closed, 'http://127.0.0.1:6060']],
 ])('%j', (lines, endpoints) => {
   expect(accessTo(settingsOf(...lines))).toEqual(endpoints);

@@ -209,6 +209,16 @@ describe('diff', () => {
     ],
     ['a target that is gone', one({ findings: [debug] }), reportOf([]), 3, ['gone not-seen']],
     ['a target that is new', reportOf([]), one({ findings: [debug] }), 1, ['new']],
+    [
+      'a finding that is new beside a rule that was not answered',
+      one({ findings: [] }),
+      one({
+        findings: [debug],
+        undetermined: [{ rule: 'public-bind', code: 'timeout', about: null, reason: 'late' }],
+      }),
+      1,
+      ['new', 'unseen'],
+    ],
   ] as const)('%s', async (_name, before, after, exitCode, changes) => {
     const [target] = diffReports(before, after).targets;
     expect([
