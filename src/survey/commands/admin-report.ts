@@ -15,7 +15,9 @@ export function adminReport(
   const rows = rowsOf[report](answer);
   return {
     document: report === 'status' ? answer : { [keys[report]]: list(answer, keys[report]) },
-    text: rows.map((row) => `${line(report, row)}\n`).join(''),
+    text:
+      rows.map((row) => `${line(report, row)}\n`).join('') ||
+      `no ${report === 'status' ? 'status' : keys[report]}\n`,
     csv: csv(columns[report], rows),
   };
 }

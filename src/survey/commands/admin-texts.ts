@@ -28,7 +28,8 @@ export function added(answer: unknown): Told {
   const allowed = policy
     ? policyRows(policy).map(([name, value]) => `${name}: ${value}`)
     : ['it gets the policy of its server’s options'];
-  return told(answer, `added survey ${survey(answer)}; ${allowed.join(', ')}`);
+  const did = field(answer, 'wasKnown') === true ? 'was served already' : 'is added';
+  return told(answer, `survey ${survey(answer)} ${did}; ${allowed.join(', ')}`);
 }
 
 export function changed(answer: unknown): Told {

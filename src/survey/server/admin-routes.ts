@@ -91,13 +91,14 @@ function addSurveys(app: FastifyInstance, parts: AdminParts): void {
   });
   app.post('/surveys', async (request) => {
     const survey = named(request);
+    const wasKnown = (await store.surveys()).some((one) => one.survey === survey);
     await store.add(survey);
     if (parts.adopts) await policies.adopt([survey], now());
     const hasPolicy = Object.keys(field(request.body, 'policy') ?? {}).length > 0;
     if (hasPolicy) await change(survey, request.body);
     const policy = await policies.of(survey);
     await audit(parts, request, 'add', survey, policy ?? {});
-    return { survey, policy };
+    return { survey, policy, wasKnown };
   });
   app.post('/surveys/policy', async (request) => {
     const survey = named(request);

@@ -195,7 +195,8 @@ async function openStore(
     return [];
   });
   const { problem } = await store.health();
-  return { store, about: `embedded store, ${count(kept.length, 'survey')}`, damage: problem };
+  const name = storage.kind === 'postgres' ? 'store on PostgreSQL' : 'embedded store';
+  return { store, about: `${name}, ${count(kept.length, 'survey')}`, damage: problem };
 }
 
 /** @throws {KaiactlError} when OpenSSL rejects it (exit 2) */

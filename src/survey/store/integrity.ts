@@ -5,7 +5,7 @@ import type { Rows } from './storage.js';
 
 /** The refusal of a store that is damaged (503): nothing was done. */
 export function damaged(what: string): Refused {
-  const reason = `${what}: check a backup with “kaiactl survey backup --verify FILE”, and restore it`;
+  const reason = `${what}: check a backup (of a file: “kaiactl survey backup --verify FILE”), and restore it`;
   return new Refused('STORE_DAMAGED', 'the store is damaged', reason);
 }
 
