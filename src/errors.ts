@@ -47,12 +47,28 @@ export class KaiactlError extends Error {
   }
 }
 
-/** `sentence: cause`, with the cause in the words of the system or a library. */
+/** What the system says of a file, by its code (errno(3)). */
+const fileErrors: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'permission denied',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'part of the path is not a folder',
+  ELOOP: 'too many symbolic links',
+  EISDIR: 'it is a folder',
+  ENXIO: 'it is not a regular file',
+};
+
+/** Why a file could not be used; null: the code is none of a file. */
+export function fileError(cause: unknown): string | null {
+  const { code, syscall } = cause as NodeJS.ErrnoException;
+  return syscall === 'connect' ? null : (fileErrors[code ?? ''] ?? null);
+}
+
+/** `sentence: cause`, with the cause in words of its own, or in those of the system or a library. */
 export function failure(sentence: string, cause: unknown, detail: ErrorDetail = {}): KaiactlError {
-  return new KaiactlError(`${sentence}: ${cause instanceof Error ? cause.message : String(cause)}`, {
-    ...detail,
-    cause,
-  });
+  const why = cause instanceof Error ? (fileError(cause) ?? cause.message) : String(cause);
+  return new KaiactlError(`${sentence}: ${why}`, { ...detail, cause });
 }
 
 /** The same KaiactlError with its place in front; other errors are unchanged. */

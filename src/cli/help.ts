@@ -9,12 +9,25 @@ export function prepareHelp(command: CommandUnknownOpts, host: Host, printed: Pr
   command.exitOverride().configureOutput({
     writeOut: (text) => void printed.push(print(host.stdout, within(text, widthOf(host.stdout, host)))),
     writeErr: (text) => void printed.push(print(host.stderr, text)),
-    outputError: (text, write) => write(text.replace(/^error: /, 'kaiactl: ')),
+    outputError: (text, write) => {
+      const next = text.startsWith('error: missing required argument') ? nextStep(command) : '';
+      write(`${text.replace(/^error: /, 'kaiactl: ')}${next}`);
+    },
     getOutHelpWidth: () => Math.min(widthOf(host.stdout, host), 100),
     getErrHelpWidth: () => Math.min(widthOf(host.stderr, host), 100),
   });
   command.configureHelp({ minWidthToWrap: 10, optionDescription, formatItem }).showSuggestionAfterError(true);
   for (const child of command.commands) prepareHelp(child, host, printed);
+}
+
+/** How the command is written, and where its examples are. */
+function nextStep(command: CommandUnknownOpts): string {
+  const names: string[] = [];
+  for (let at: CommandUnknownOpts | null = command; at !== null; at = at.parent) names.unshift(at.name());
+  const path = names.join(' ');
+  const choices = command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices);
+  const listed = choices.length === 0 ? '' : `  One of: ${choices.join(', ')}.\n`;
+  return `  Write: ${path} ${command.usage()}\n${listed}  ${path} --help has examples.\n`;
 }
 
 /** Fits a text of 80 columns to a narrower terminal: paragraphs and commands are refilled, indented lines are folded. */

@@ -22,6 +22,14 @@ test('demo writes the example conf into a new folder, and never replaces a file'
   });
 });
 
+test('a folder that the system does not create is refused', async () => {
+  const { code, err } = await run(['node', 'demo', '/proc/kaiactl/x'], { cwd: folder });
+  expect([code, err]).toEqual([
+    2,
+    'kaiactl: cannot write /proc/kaiactl/x/kend.conf: there is no such file\n',
+  ]);
+});
+
 test('a folder that cannot be created is named', async () => {
   const { code, err } = await run(['node', 'demo', "a b/it's/kend.conf/x"], { cwd: folder });
   expect([code, err]).toEqual([

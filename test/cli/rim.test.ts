@@ -33,6 +33,33 @@ test.runIf(process.platform !== 'win32')('the first Ctrl-C ends the wait for std
   expect(JSON.parse(Buffer.concat(out).toString())).toMatchObject({ exitCode: 130 });
 });
 
+test.each([
+  [['config', 'show'], 'kaiactl config show [options] <command...>'],
+  [['node', 'settings'], 'kaiactl node settings [options] <conf>'],
+  [['node', 'policy'], 'One of: make, check.'],
+  [['completion'], 'One of: bash, zsh, fish.'],
+])('%j without its argument says how it is written', async (words, next) => {
+  const { code, out, err } = await run(words);
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toMatch(/^kaiactl: missing required argument /);
+  expect(err).toContain(next);
+  expect(err).toContain(`kaiactl ${words.join(' ')} --help has examples.`);
+});
+
+test('a name that is nearly that of a file beside it, and files that are not there', async () => {
+  const cwd = new URL('../../fixtures/demo', import.meta.url).pathname;
+  const { err } = await run(['node', 'lint', 'kned.conf'], { cwd });
+  expect(err).toBe('kaiactl: cannot read kned.conf: there is no such file\n  Did you mean kend.conf?\n');
+  for (const words of [
+    ['--baseline', 'none'],
+    ['--policy', './none'],
+    ['--config', 'none'],
+  ]) {
+    const said = await run(['node', 'lint', 'kend.conf', ...words], { cwd });
+    expect([said.code, said.err]).toEqual([2, expect.stringMatching(/none: there is no such file$/m)]);
+  }
+});
+
 test('help goes down to the verb', async () => {
   const [long, short] = [await run(['node', 'lint', '--help']), await run(['help', 'node', 'lint'])];
   expect(short).toEqual(long);

@@ -93,6 +93,7 @@ describe('inventories', () => {
 
   test.each([
     ['[en-[9:1]]\nrpc = http://a:1\n', 'nodes.ini:1 [en-[9:1]]: en-[9:1]: [9:1] is not a range'],
+    ['[a]\nhttp = http://a:1\n', 'nodes.ini:2 [a]: there is no key http'],
     ['[defaults]\nrol = x\n[a]\nrpc = http://a:1\n', 'nodes.ini:2 [defaults]: there is no key rol'],
     [
       '[defaults]\ntimeout = soon\n[a]\nrpc = http://a:1\n',

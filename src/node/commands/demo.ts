@@ -1,6 +1,6 @@
 /** `kaiactl node demo <folder>`: writes the example conf of the guides. */
 import { constants, copyFile, mkdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { type ExitCode, exit, failure, KaiactlError } from '../../errors.js';
 import { type Host, packaged, print } from '../../host.js';
 import { shellWord } from '../../util/shell-word.js';
@@ -15,7 +15,7 @@ export type Options = DemoOptions & { readonly folder: string };
 export async function run({ folder, quiet }: Options, host: Host): Promise<ExitCode> {
   const file = join(folder, 'kend.conf');
   try {
-    await mkdir(resolve(host.cwd, folder), { recursive: true });
+    await makeFolder(resolve(host.cwd, folder));
     await copyFile(packaged('fixtures/demo/kend.conf'), resolve(host.cwd, file), constants.COPYFILE_EXCL);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw failure(`cannot write ${file}`, error);
@@ -24,4 +24,15 @@ export async function run({ folder, quiet }: Options, host: Host): Promise<ExitC
   await print(host.stdout, `${file}\n`);
   if (!quiet) await print(host.stderr, `Try: kaiactl node lint ${shellWord(file)}\n`);
   return exit.ok;
+}
+
+/** With the folders above it. Node's own `recursive` never returns below /proc. */
+async function makeFolder(path: string): Promise<void> {
+  const make = () => mkdir(path);
+  await make().catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST') return;
+    if (error.code !== 'ENOENT' || dirname(path) === path) throw error;
+    await makeFolder(dirname(path));
+    await make();
+  });
 }

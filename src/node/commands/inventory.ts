@@ -79,8 +79,10 @@ function nodesOf(
 function checkKeys(source: IniSource, name: string, values: Readonly<Record<string, unknown>>): void {
   const unknown = Object.keys(values).find((key) => !keys.some((one) => one === key));
   if (unknown === undefined) return;
+  // The interface that the node's flags and this file call rpc.
+  const near = /^https?$/i.test(unknown) ? 'rpc' : closest(unknown, keys);
   throw new KaiactlError(`${iniPlace(source, name, unknown)}: there is no key ${visible(unknown, 40)}`, {
-    hint: `Keys: ${keys.join(', ')}.`,
+    hint: `${near === null ? '' : `Did you mean ${near}? `}Keys: ${keys.join(', ')}.`,
   });
 }
 

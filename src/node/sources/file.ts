@@ -1,8 +1,9 @@
 /** Bytes from a file or from stdin, with limits. */
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { exit, KaiactlError } from '../../errors.js';
+import { exit, failure, KaiactlError } from '../../errors.js';
+import { closest } from '../../util/closest.js';
 import { visible } from '../../util/visible.js';
 
 /** The limit of a source, in bytes. One byte more is read, so that a larger file is noticed. */
@@ -56,7 +57,7 @@ export function readFile(path: string, cwd: string): FileContent {
     return readOpen(path, file);
   } catch (error) {
     if (error instanceof KaiactlError) throw error;
-    throw unreadable(path, error as NodeJS.ErrnoException);
+    throw unreadable(path, cwd, error as NodeJS.ErrnoException);
   } finally {
     if (file !== null) closeSync(file);
   }
@@ -97,16 +98,20 @@ export function textOf(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'permission denied',
-  ENOTDIR: 'part of the path is not a folder',
-  ELOOP: 'too many symbolic links',
-  EISDIR: 'it is a folder',
-  ENXIO: 'it is not a regular file',
-};
-
-function unreadable(path: string, error: NodeJS.ErrnoException): KaiactlError {
-  const reason = reasons[error.code ?? ''] ?? visible(error.message);
-  return new KaiactlError(`cannot read ${visible(path)}: ${reason}`, { cause: error });
+function unreadable(path: string, cwd: string, error: NodeJS.ErrnoException): KaiactlError {
+  const near = error.code === 'ENOENT' ? nearName(path, cwd) : null;
+  const hint = near === null ? {} : { hint: `Did you mean ${visible(near)}?` };
+  return failure(`cannot read ${visible(path)}`, error, hint);
 }
+
+/** The path of a file beside it whose name is nearly the same. */
+function nearName(path: string, cwd: string): string | null {
+  try {
+    const near = closest(basename(path), readdirSync(resolve(cwd, dirname(path))).slice(0, maxNames));
+    return near === null ? null : join(dirname(path), near);
+  } catch {
+    return null;
+  }
+}
+
+const maxNames = 1_000;
