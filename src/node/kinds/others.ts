@@ -1,4 +1,5 @@
 /** Clients and companions that are no judged kind of node: how they are recognised, and what they open. */
+import type { EndpointFacts } from '../facts/live.js';
 import { consensus } from './others/consensus.js';
 import { development } from './others/development.js';
 import { erigonFamily } from './others/erigon.js';
@@ -87,6 +88,11 @@ function wordsOf(words: readonly Word[]): readonly Word[] {
 /** The client that answers web3_clientVersion so; null: it is none of these. */
 export function otherOfAnswer(answer: string): OtherClient | null {
   return others.find(({ clientName }) => clientName?.test(answer) === true) ?? null;
+}
+
+/** The client that an endpoint names itself as; null: it is none of these, or was not asked. */
+export function otherAnswering({ client }: Pick<EndpointFacts, 'client'>): OtherClient | null {
+  return client.state === 'seen' ? otherOfAnswer(client.value) : null;
 }
 
 /** The client with the most own flags among the words, which no judged kind has; null: they hold none. */
