@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { plainAddress } from '../../../src/jsonrpc/channel.js';
 import { parseEndpoint } from '../../../src/jsonrpc/endpoint.js';
+import type { EndpointFacts } from '../../../src/node/facts/live.js';
 import { notSeen, seen } from '../../../src/node/facts/seen.js';
 import { kinds } from '../../../src/node/kinds/index.js';
 import { kaia } from '../../../src/node/kinds/kaia/index.js';
@@ -84,7 +85,7 @@ test.each([
     client: seen(client),
     calibrated: seen(true as const),
   };
-  const asked = (of: typeof facts) =>
+  const asked = (of: EndpointFacts) =>
     probesOf(kinds)
       .filter(({ over, unless }) => over.includes('http') && (unless?.call(null, of) ?? null) === null)
       .flatMap(({ plan }) => plan.map(([message]) => message));

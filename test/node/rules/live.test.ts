@@ -236,23 +236,21 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
       ['HardhatNetwork/2.22.18/@nomicfoundation/edr/0.8.0', '10.0.0.4', 'high', 'private'],
       ['Ganache/v7.9.2/EthereumJS TestRPC/v7.9.2/ethereum-js', '127.0.0.1', 'low', 'loopback'],
     ] as const
-  ).map(
-    ([client, bind, severity, reach]): Outcome => [
-      'accounts-listed',
-      `a development server on ${bind}, open to pages`,
-      shown({
-        ...{ accounts: seen([addr]), client: seen(client), bind: seen([bind]), foreignOrigin: seen('open') },
-        modules: notSeen('rpc-error', 'no rpc_modules'),
-      }),
-      [
-        'fail',
-        {
-          ...{ severity, subject: 'http accounts', at: 'http://127.0.0.1:8551' },
-          evidence: { interface: 'http', accounts: [addr], count: 1, reach },
-        },
-      ],
+  ).map(([client, bind, severity, reach]): [string, string, Facts, (string | Outcome)[]] => [
+    'accounts-listed',
+    `a development server on ${bind}, open to pages`,
+    shown({
+      ...{ accounts: seen([addr]), client: seen(client), bind: seen([bind]), foreignOrigin: seen('open') },
+      modules: notSeen('rpc-error', 'no rpc_modules'),
+    }),
+    [
+      'fail',
+      {
+        ...{ severity, subject: 'http accounts', at: 'http://127.0.0.1:8551' },
+        evidence: { interface: 'http', accounts: [addr], count: 1, reach },
+      },
     ],
-  ),
+  ]),
   [
     'accounts-listed',
     'not seen',
