@@ -20,11 +20,11 @@ const filled = ['modules', 'client', 'chain', 'accounts', 'calibrated', 'foreign
 
 test('every fact has a probe, and none is seen before one ran', () => {
   expect(new Set(probesOf(kinds).map(({ fact }) => fact))).toEqual(
-    new Set([...filled, 'fileMode', 'unlocked', 'methods']),
+    new Set([...filled, 'fileMode', 'openTo', 'unlocked', 'methods']),
   );
   for (const address of ['http://127.0.0.1:1', 'ws://127.0.0.1:1', 'ipc:/x']) {
     const facts = emptyFacts(parseEndpoint(address), 'argument') as unknown as Record<string, object>;
-    for (const fact of [...filled, 'fileMode', 'unlocked'])
+    for (const fact of [...filled, 'fileMode', 'openTo', 'unlocked'])
       expect(facts[fact]).toMatchObject({ state: 'not-seen' });
   }
 });

@@ -562,6 +562,36 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
   ],
   [
     'open-socket',
+    'all write, behind a closed folder',
+    shown({
+      ...{ endpoint: ipc, fileMode: seen(0o777) },
+      openTo: seen({ everyone: false, some: [], lists: [] }),
+    }),
+    ['pass'],
+  ],
+  [
+    'open-socket',
+    'all write, behind a folder of another user',
+    shown({
+      ...{ endpoint: ipc, fileMode: seen(0o666) },
+      openTo: seen({ everyone: false, some: ['user 7, who owns /run,'], lists: [] }),
+    }),
+    [
+      'fail',
+      { severity: 'medium', subject: '/run/klay.ipc', at: 'ipc:/run/klay.ipc', evidence: { mode: '0666' } },
+    ],
+  ],
+  [
+    'open-socket',
+    'an access control list on the way',
+    shown({
+      ...{ endpoint: ipc, fileMode: seen(0o666) },
+      openTo: seen({ everyone: false, some: [], lists: ['/run'] }),
+    }),
+    ['undetermined', '? indeterminate ipc:/run/klay.ipc'],
+  ],
+  [
+    'open-socket',
     'the group writes',
     shown({ endpoint: ipc, fileMode: seen(0o660) }),
     [
