@@ -1,6 +1,6 @@
 /** Clients of the machine that are no judged kind of node: named with what they open, and sent nothing. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -8,9 +8,9 @@ import { unjudgedProcesses } from '../../src/node/commands/unjudged-processes.js
 import type { Report } from '../../src/node/facts/report.js';
 import { kinds } from '../../src/node/kinds/index.js';
 import { machineOf } from '../../src/node/probe/index.js';
+import { canIsolate, type Isolation, runIsolated } from '../peers/isolated.js';
 import { expectValid } from '../peers/report.js';
 
-const program = new URL('../../bin/kaiactl.js', import.meta.url).pathname;
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'kaiactl-unjudged-'));
@@ -100,10 +100,6 @@ test('sockets that cannot be read leave the words, and that is said', () => {
   ]);
 });
 
-const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
-const isolated = ['-p', '-f', '-n', '-m', '--mount-proc'];
-const canIsolate = isRoot && spawnSync('unshare', [...isolated, 'true']).status === 0;
-
 /** Listens where its words L=host@port say, and writes the file that it is given when anybody connects. */
 const listening = `
 import { writeFileSync } from 'node:fs';
@@ -116,23 +112,20 @@ setInterval(() => {}, 1 << 30);
 `;
 
 describe.skipIf(!canIsolate)('alone on a machine (skipped where root may not make namespaces)', () => {
-  /** Runs kaiactl in namespaces of its own beside a process with these words. */
-  const run = (words: readonly string[], command: readonly string[], { before = '', ini = '' } = {}) => {
+  const run = (
+    words: readonly string[],
+    more: Isolation & { ini?: string } = {},
+    verb = ['node', 'audit'],
+  ) => {
     const script = join(folder, 'listening.mjs');
     writeFileSync(script, listening);
-    if (before !== '') chmodSync(folder, 0o755);
-    if (ini !== '') writeFileSync(join(folder, 'kaiactl.ini'), ini);
-    const [argv0 = '', ...rest] = words;
-    const quoted = rest.map((word) => `'${word}'`).join(' ');
-    const start = `coproc peer { exec -a ${argv0} ${process.execPath} ${script} ${quoted}; }; read -u "\${peer[0]}"`;
-    const bash = `ip link set lo up; ${words.length === 0 ? ':' : start}; ${before} "$@"; code=$?; kill %1 2>/dev/null; exit $code`;
-    const asked = ['unshare', ...isolated, 'bash', '--norc', '-c', bash, 'bash', ...command];
-    return spawnSync(asked[0] as string, asked.slice(1), {
-      ...{ cwd: folder, encoding: 'utf8' },
-      env: { PATH: process.env.PATH ?? '', MARK: join(folder, 'connected'), XDG_CONFIG_HOME: '/nonexistent' },
+    if (more.ini !== undefined) writeFileSync(join(folder, 'kaiactl.ini'), more.ini);
+    return runIsolated(verb, {
+      peers: words.length === 0 ? [] : [{ script, words }],
+      ...{ cwd: folder, env: { MARK: join(folder, 'connected') }, ...more },
     });
   };
-  const audit = (...words: string[]) => [process.execPath, program, 'node', 'audit', ...words];
+  const json = ['node', 'audit', '--format', 'json'];
   const reth = ['reth', 'node', '--http', 'L=0.0.0.0@8545', 'L=127.0.0.1@8551'];
   const open = (text: string) =>
     (expectValid(text) as Report).targets.flatMap(({ name, undetermined }) =>
@@ -140,7 +133,7 @@ describe.skipIf(!canIsolate)('alone on a machine (skipped where root may not mak
     );
 
   test('a wide interface is one open question, exit 3, and nothing is sent', () => {
-    const { stdout, stderr, status } = run(reth, audit('--format', 'json'));
+    const { stdout, stderr, status } = run(reth, {}, json);
     expect([status, stderr]).toEqual([3, '0 nodes on this machine\n']);
     expect(open(stdout)).toMatchObject([{ name: 'reth', rule: 'unjudged-node', subject: 'reth@any' }]);
     expect(existsSync(join(folder, 'connected'))).toBe(false);
@@ -148,29 +141,39 @@ describe.skipIf(!canIsolate)('alone on a machine (skipped where root may not mak
 
   test('an acknowledgement in kaiactl.ini answers it, one of a narrower reach does not', () => {
     const ini = (subject: string) => ({ ini: `[node]\nacknowledge = unjudged-node(${subject})\n` });
-    expect(run(reth, audit(), ini('reth@any')).status).toBe(0);
-    expect(run(reth, audit(), ini('reth')).status).toBe(3);
+    expect(run(reth, ini('reth@any')).status).toBe(0);
+    expect(run(reth, ini('reth')).status).toBe(3);
   });
 
   test('loopback alone is a note, exit 0', () => {
-    const { stderr, status } = run(['anvil', 'L=127.0.0.1@8545'], audit());
+    const { stderr, status } = run(['anvil', 'L=127.0.0.1@8545']);
     expect([status, stderr]).toEqual([0, 'kaiactl: anvil runs here, on loopback only · not judged\n']);
   });
 
   test('no process of a node is an error', () => {
-    const { stderr, status } = run([], audit());
+    const { stderr, status } = run([]);
     expect(status).toBe(2);
     expect(stderr).toContain('no node was found on this machine');
   });
 
-  const hiding = {
-    before: 'mount -t proc -o hidepid=2 proc /proc && setpriv --reuid 65534 --regid 65534 --clear-groups',
-  };
-  const shown = `${hiding.before} test -e /proc/1; exit $?`;
-  const hides = canIsolate && spawnSync('unshare', [...isolated, 'bash', '--norc', '-c', shown]).status === 1;
+  const hidden =
+    'mount -t proc -o hidepid=2 proc /proc && setpriv --reuid 65534 --regid 65534 --clear-groups';
+  const hiding = { through: hidden, cwd: '/' };
+  const hides =
+    canIsolate &&
+    spawnSync('unshare', [
+      '-p',
+      '-f',
+      '-m',
+      '--mount-proc',
+      'bash',
+      '--norc',
+      '-c',
+      `${hidden} test -e /proc/1; exit $?`,
+    ]).status === 1;
 
   test.skipIf(!hides)('hidden processes are not seen, exit 3 (skipped where hidepid hides none)', () => {
-    const { stdout, stderr, status } = run(reth, audit('--format', 'json'), hiding);
+    const { stdout, stderr, status } = run(reth, hiding, json);
     expect(status).toBe(3);
     expect(stderr).not.toContain('no node was found');
     expect(open(stdout)).toMatchObject([
@@ -179,9 +182,9 @@ describe.skipIf(!canIsolate)('alone on a machine (skipped where root may not mak
   });
 
   test.skipIf(!hides)('a watch says so too (skipped where hidepid hides none)', () => {
-    const words = [process.execPath, program, 'node', 'watch', '--interval', '1s'];
     const first = `coproc watch { "$@"; }; grep -m1 -A1 'this machine' <&"\${watch[0]}"; kill -INT $watch_PID`;
-    const { stdout } = run([], ['bash', '--norc', '-c', first, 'bash', ...words], hiding);
+    const through = `${hidden} bash --norc -c '${first.replaceAll("'", '"')}' bash`;
+    const { stdout } = run([], { through, cwd: '/' }, ['node', 'watch']);
     expect(stdout.replace(/\s+/g, ' ')).toContain('(hidepid): run as root');
   });
 });
