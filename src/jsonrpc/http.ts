@@ -110,6 +110,13 @@ function expectAnswer({ status, headers, text }: Reply): void {
   // RFC 6455, 4.4: the answer to a request that is no handshake names the versions of the protocol.
   if (status === 426 || headers['sec-websocket-version'] !== undefined)
     throw new ChannelError('unreadable', `HTTP ${status}: this port speaks WebSocket: use ws`, { status });
+  // geth's server of ws alone, and one that serves another path than this, answers so (node/rpcstack.go, ServeHTTP).
+  if (status === 404 && text === '')
+    throw new ChannelError(
+      'unreadable',
+      'HTTP 404 without a text: no http here. Use ws:// if the port is one of WebSocket, else name the path that it serves',
+      { status },
+    );
   const line = text.trim().split('\n', 1)[0]?.slice(0, 80) ?? '';
   const reason = `HTTP ${status}${line === '' || line.startsWith('<') ? '' : `: ${line}`}`;
   throw new ChannelError(isRefusal(status) ? 'not-permitted' : 'unreadable', reason, { status });

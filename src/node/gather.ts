@@ -42,7 +42,7 @@ export async function gather(target: Target, options: GatherTargetOptions): Prom
     gatheredAt: new Date(options.now()).toISOString(),
     ...(Object.keys(assumed).length === 0 ? {} : { assumed }),
   };
-  if (isUnread(facts)) return { ...facts, live: null };
+  if (isUnread(facts) || target.open !== undefined) return { ...facts, live: null, ...target.open };
   try {
     const { target: whole, local } = await locate(target, options.machine);
     const live = await gatherLive(whole, { ...options, kinds }, local);

@@ -13,6 +13,7 @@ import {
   type Undetermined,
   unanswered,
 } from './facts/report.js';
+import { blindSpot } from './facts/seen.js';
 import type { Settings } from './facts/settings.js';
 import { type FailOn, fails } from './facts/severity.js';
 import type { TrialMemory } from './fix/trials.js';
@@ -72,7 +73,7 @@ export function* judgeInTurns(given: Facts, options: JudgeOptions): Generator<vo
   const judgements = gates === undefined ? all.judgements : applyGates(all.judgements, gates);
   const open = all.undetermined.filter(({ rule }) => gates === undefined || isSelected(rule, gates));
   const signs = openSignsOf(facts, gates?.acknowledged ?? []);
-  const undetermined = [...defectOf(facts), ...signs, ...openQuestionsOf(facts, open)];
+  const undetermined = [...defectOf(facts), ...unseenOf(facts), ...signs, ...openQuestionsOf(facts, open)];
   const counted = gates === undefined ? all.findings : orderFindings(countedFindings(all.findings, gates));
   const verified =
     options.edits === false
@@ -187,7 +188,7 @@ function withRelays(rows: readonly InterfaceReport[], signs: Facts['signs'] = []
     );
     if (relays.length === 0) return row;
     const { reach: _, reachBy: __, containerOnly: ___, ...others } = row;
-    return { ...others, reachVia: relays.map(({ at }) => `${at.file}:${at.line}`) };
+    return { ...others, reachVia: relays.flatMap(({ at }) => (at === null ? [] : `${at.file}:${at.line}`)) };
   });
 }
 
@@ -196,6 +197,10 @@ function defectOf({ defect }: Facts): Undetermined[] {
   if (defect === undefined) return [];
   const reason = redact(`kaiactl failed here: ${defect}`);
   return [{ rule: 'gather', code: 'defect', about: null, reason, defect: true }];
+}
+
+function unseenOf({ unseen }: Facts): Undetermined[] {
+  return unseen === undefined ? [] : [{ rule: 'gather', ...blindSpot(null, unseen) }];
 }
 
 /**

@@ -84,7 +84,7 @@ describe.each(['http', 'ws'] as const)('over %s', (wire) => {
   });
 
   test('a node that runs methods with {} gets no further {}, and the check is undetermined', async () => {
-    const { peer } = await foreignNode(wire, manners['a client that runs methods with {}']);
+    const { peer } = await foreignNode(wire, manners['a client that names nothing']);
     const { target } = await audit(peer.address);
     expect(target.undetermined).toContainEqual(
       expect.objectContaining({
@@ -92,6 +92,18 @@ describe.each(['http', 'ws'] as const)('over %s', (wire) => {
         about: peer.address,
         reason: expect.stringContaining('the node ran rpc_modules {}'),
       }),
+    );
+  });
+
+  test('a client that is recognised gets no {} at all, and the check is undetermined', async () => {
+    const { peer, violations } = await foreignNode(wire, {
+      ...manners['a client that runs methods with {}'],
+      withObject: 'forbidden',
+    });
+    const { target } = await audit(peer.address);
+    expect(violations).toEqual([]);
+    expect(target.undetermined.map(({ reason }) => reason)).toContain(
+      'no existence probe is sent to reth: modules that are not listed were not probed',
     );
   });
 
@@ -215,5 +227,6 @@ describeAnvil((peer) => {
     const { target } = await audit(peer()[wire] ?? '');
     expect(kindOf(target)).toEqual({ kind: 'anvil', kindBy: 'answer' });
     expect(sentencesOf(target).filter((text) => kaias.test(text))).toEqual([]);
+    if (wire !== 'ipc') expect(found(target)).toContain(`low accounts-listed ${wire} accounts`);
   });
 });

@@ -134,6 +134,26 @@ describe.skipIf(process.platform !== 'linux')(
       }
     });
 
+    test('an account that the second node’s IPC tells is found at the second node alone', async () => {
+      const port = await freePort();
+      const account = '0x71562b71999873db5b286df957af199ec94617f7';
+      const start = (name: string, host: string, unlocked: string[]) => {
+        const data = join(folder, name);
+        mkdirSync(data);
+        const words = ['--rpc', '--rpcaddr', host, '--rpcport', `${port}`, '--datadir', data];
+        const shown = { modules: 'kaia,personal', unlocked, ipc: [join(data, 'klay.ipc')] };
+        return childNode([`${host}:${port}`], words, shown);
+      };
+      await start('one', '127.0.0.1', []);
+      await start('two', '127.0.0.2', [account]);
+      const unlockedAt = async (target: string) =>
+        (await audited(target))?.findings.filter(({ rule }) => rule === 'unlocked-account') ?? [];
+      expect(await unlockedAt(`http://127.0.0.1:${port}`)).toEqual([]);
+      expect(await unlockedAt(`http://127.0.0.2:${port}`)).toMatchObject([
+        { message: expect.stringContaining(account) },
+      ]);
+    });
+
     test('a second address of a port that the settings open is found and asked', async () => {
       const port = await freePort();
       const words = ['--rpc', '--rpcaddr', '127.0.0.1', '--rpcport', `${port}`, '--ipcdisable'];

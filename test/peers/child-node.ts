@@ -15,17 +15,31 @@ export interface ChildNode {
   readonly ports: readonly number[];
 }
 
+interface NodeOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly modules?: string;
+  readonly unshare?: string;
+  readonly uid?: number;
+  readonly profiler?: readonly string[];
+  readonly ipc?: readonly string[];
+  readonly unlocked?: readonly string[];
+}
+
 /**
  * Starts one; `listen` are `host:port`, port 0 for a free one; `words` are flags as the node's command line has them.
- * `profiler` are further addresses, which serve Go's profiler; `uid` is the user that it runs as; `unshare` are options of
+ * `profiler` are further addresses, which serve Go's profiler; `ipc` are paths of sockets, which tell that the accounts
+ * `unlocked` are; `uid` is the user that it runs as; `unshare` are options of
  * unshare for namespaces of its own, in which it has the address 172.31.99.2.
  */
 export async function childNode(
   listen: readonly string[],
   words: readonly string[] = [],
-  { env = {}, modules = 'kaia,net,web3', unshare = '', profiler = [] as string[], uid = -1 } = {},
+  { env = {}, modules = 'kaia,net,web3', unshare = '', uid = -1, ...more }: NodeOptions = {},
 ): Promise<ChildNode> {
-  const addresses = [...listen.map((at) => `listen=${at}`), ...profiler.map((at) => `profiler=${at}`)];
+  const { profiler = [], ipc = [], unlocked = [] } = more;
+  const addresses = Object.entries({ listen, profiler, ipc, unlocked }).flatMap(([name, all]) =>
+    all.map((one) => `${name}=${one}`),
+  );
   const own = [script, ...addresses, `modules=${modules}`];
   const up = 'ip link set lo up 2>/dev/null || ifconfig lo up; ip addr add 172.31.99.2/32 dev lo 2>/dev/null';
   const inside = `${up}; exec -a ken "$0" "$@"`;

@@ -8,8 +8,8 @@ export interface Manner {
   readonly client: string | null;
   /** null: it has no rpc_modules. */
   readonly modules: readonly string[] | null;
-  /** What becomes of a request with {}: refused as Go clients do, or the method runs. */
-  readonly withObject: 'refused' | 'run';
+  /** What becomes of a request with {}: refused as Go clients do, or the method runs; or it must not be sent. */
+  readonly withObject: 'refused' | 'run' | 'forbidden';
 }
 
 const go = { withObject: 'refused' } as const;
@@ -65,6 +65,7 @@ export async function foreignNode(wire: 'http' | 'ws', manner: Manner): Promise<
     if (wrong !== null) violations.push(wrong);
     const { id, method, params } = JSON.parse(text) as { id: number; method: string; params: unknown };
     const answer = answerOf(manner, method, Array.isArray(params));
+    if (!Array.isArray(params) && manner.withObject === 'forbidden') violations.push(`it was sent ${text}`);
     if ('result' in answer && !Array.isArray(params) && method !== 'rpc_modules')
       violations.push(`it ran ${text}`);
     return JSON.stringify({ jsonrpc: '2.0', id, ...answer });

@@ -26,6 +26,7 @@ import { maskedFacts, saveFacts } from './saved-facts.js';
 import { simulated } from './simulated.js';
 import { Spool } from './spool.js';
 import { readTargets } from './targets.js';
+import { unjudgedProcesses } from './unjudged-processes.js';
 
 export type Options = AuditOptions & { readonly targets: readonly string[] };
 
@@ -48,8 +49,10 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
     await print(host.stdout, await plan(targets, machine, options, host));
     return exit.ok;
   }
-  if (options.targets.length === 0 && options.inventory === undefined && options.targetsFrom === undefined)
+  if (options.targets.length === 0 && options.inventory === undefined && options.targetsFrom === undefined) {
     await print(options.format === 'text' ? host.stdout : host.stderr, foundLine(targets));
+    for (const note of unjudgedProcesses(machine).notes) await print(host.stderr, `kaiactl: ${note}\n`);
+  }
   const assumeReach = readAssumedReach(options.assumeReach);
   const asking = { connection, timeoutMs, depth: options.probe, machine, signal, assumeReach };
   const unread = await askAll(targets, { ...asking, now: () => host.now() }, options, {
@@ -63,7 +66,7 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
 /** @throws {KaiactlError} on an unusable proxy, or on a target without a conf for --simulate (exit 2) */
 function check({ simulate }: Options, targets: readonly Target[], connection: ConnectionOptions): void {
   if (!simulate) expectProxies(targets.flatMap(urlsOf), connection);
-  const bare = targets.find(({ conf }) => conf === null);
+  const bare = targets.find(({ conf, open }) => conf === null && open === undefined);
   if (simulate && bare !== undefined)
     throw new KaiactlError(`--simulate needs confs, and ${visible(bare.name)} is not a conf`);
 }
@@ -145,7 +148,7 @@ function urlsOf({ endpoints, metrics }: Target): string[] {
 
 /** Facts of a simulated node instead of the real one. */
 async function gatherSimulated(target: Target, options: GatherTargetOptions): Promise<Facts> {
-  if (isUnread(target)) return gather(target, options);
+  if (isUnread(target) || target.open !== undefined) return gather(target, options);
   try {
     const facts = await simulated(target, (node) => gather(node, options));
     return { ...facts, simulated: true };

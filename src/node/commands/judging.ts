@@ -90,5 +90,5 @@ function policiesNamed(host: Host): (name: string | undefined) => Promise<Policy
 
 function pathOf(facts: Facts | undefined): string | null {
   if (facts?.conf?.state === 'seen') return facts.conf.value.settings.source.path;
-  return facts?.signs?.[0]?.at.file ?? null;
+  return facts?.signs?.[0]?.at?.file ?? null;
 }

@@ -25,8 +25,12 @@ export function planned(target: Target, messages: readonly Planned[]): TargetPla
       .filter(({ endpoint }) => endpoint === name)
       .map(({ endpoint: _, ...message }) => message),
   }));
-  const unread = target.conf !== null && target.conf.state !== 'seen';
-  const nothing = unread ? target.conf.detail : 'it opens no interface';
+  const nothing =
+    target.conf !== null && target.conf.state !== 'seen'
+      ? target.conf.detail
+      : target.open === undefined
+        ? 'it opens no interface'
+        : 'it is not judged';
   return { target: target.name, endpoints, reason: endpoints.length === 0 ? nothing : null };
 }
 

@@ -7,7 +7,7 @@ import { visible } from '../../util/visible.js';
 import { count } from '../../util/words.js';
 import type { Conf } from '../facts/facts.js';
 import type { ProcessFacts } from '../facts/live.js';
-import type { Seen } from '../facts/seen.js';
+import type { NotSeen, Seen } from '../facts/seen.js';
 import { scripted, starterOfProcess } from '../kinds/find.js';
 import { valueIn } from '../kinds/flags.js';
 import { kinds, programs } from '../kinds/index.js';
@@ -23,6 +23,7 @@ import {
 } from '../probe/index.js';
 import { openConf, readConfOptions } from './conf-options.js';
 import type { ConfOptions } from './options/shared.js';
+import { unjudgedProcesses } from './unjudged-processes.js';
 
 /** The targets that need no process table. */
 const otherTargets =
@@ -38,19 +39,30 @@ export async function runningTargets(
   host: Host,
   { mayBeNone = false } = {},
 ): Promise<Target[]> {
-  const nodes = machine.processes();
-  const found = nodes.state === 'seen' ? nodes.value : [];
-  if (nodes.state !== 'seen')
-    throw new KaiactlError(`cannot look for nodes on this machine: ${nodes.detail}`, { hint: otherTargets });
-  if (found.length === 0 && !mayBeNone) {
+  const running = machine.running();
+  if (running.state !== 'seen')
+    throw new KaiactlError(`cannot look for nodes on this machine: ${running.detail}`, {
+      hint: otherTargets,
+    });
+  const { nodes, others, hidden, unreadPrograms } = running.value;
+  if (nodes.length + others.length === 0 && hidden === null && !mayBeNone) {
+    const unread = `${unreadPrograms} programs of other users could not be read: a renamed node is not found; run as root`;
     throw new KaiactlError('no node was found on this machine', {
       notes: [
         `looked through the processes in ${machine.place.proc}: no process runs one of: ${programs.join(' ')}`,
+        ...(unreadPrograms === 0 ? [] : [unread]),
       ],
-      hint: 'Name one: an endpoint (http://127.0.0.1:8551), a socket (ipc:/var/kend/data/klay.ipc), a conf file, pid:<n>, or --inventory. Root also sees hidden processes.',
+      hint: 'Name one: an endpoint (http://127.0.0.1:8551), a socket (ipc:/var/kend/data/klay.ipc), a conf file, pid:<n>, or --inventory.',
     });
   }
-  return await Promise.all(found.map((node) => targetOf(node, options, host)));
+  const targets = await Promise.all(nodes.map((node) => targetOf(node, options, host)));
+  return [...targets, ...unjudgedProcesses(machine).targets, ...(hidden === null ? [] : [unseen(hidden)])];
+}
+
+/** Processes that could not be seen: any of them may be a node. */
+function unseen(why: NotSeen): Target {
+  const open = { unseen: why };
+  return { name: 'this machine', role: null, conf: null, endpoints: [], metrics: [], open };
 }
 
 /** The node process with this pid. @throws {KaiactlError} when it does not exist or is another program (exit 2) */
@@ -91,7 +103,8 @@ export function foundLine(targets: readonly Target[]): string {
     const renamed = programs.includes(program) ? '' : `runs as ${visible(program, 60)}, `;
     return [`${launcherOf(node)} (pid ${node.pid}, ${renamed}${visible(where)})`];
   });
-  return `${count(names.length, 'node')} on this machine: ${names.join(', ')}\n`;
+  const found = `${count(names.length, 'node')} on this machine`;
+  return names.length === 0 ? `${found}\n` : `${found}: ${names.join(', ')}\n`;
 }
 
 async function targetOf(node: ProcessFacts, options: ConfOptions, host: Host): Promise<Target> {

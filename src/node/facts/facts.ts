@@ -1,7 +1,7 @@
 /** The facts about one target: rules judge them, and --save-facts writes them. */
 import type { LiveFacts } from './live.js';
 import type { ReleaseFound } from './release.js';
-import type { Seen } from './seen.js';
+import type { NotSeen, Seen } from './seen.js';
 import type { AssumedReach, Settings } from './settings.js';
 import type { Shell } from './shell.js';
 import type { OpenSign } from './sign.js';
@@ -75,6 +75,8 @@ export interface Facts {
   readonly assumed?: AssumedReach;
   /** What its files say of an interface and no target accounts for. */
   readonly signs?: readonly OpenSign[];
+  /** Why something that the target may hold was not seen, such as processes of this machine. Absent: there is nothing. */
+  readonly unseen?: NotSeen;
   /** Why gathering failed, which is a defect of kaiactl. */
   readonly defect?: string;
   /** ISO 8601, UTC. */

@@ -41,10 +41,21 @@ export interface EndpointFacts {
   readonly bind: Seen<readonly string[]>;
   /** ipc: permission bits of the socket file. */
   readonly fileMode: Seen<number>;
+  /** ipc: who may open the socket besides root and its owner. */
+  readonly openTo: Seen<SocketAccess>;
   /** Round trip of the first answer; null without an answer. */
   readonly latencyMs: number | null;
   /** Requests and bytes sent to it. */
   readonly sent: { readonly requests: number; readonly bytes: number };
+}
+
+/** By the modes of the socket and of every folder on the way to it. */
+export interface SocketAccess {
+  readonly everyone: boolean;
+  /** Others that may open it, as clauses: "every member of group 1000". */
+  readonly some: readonly string[];
+  /** Paths whose access control lists may let further users in. */
+  readonly lists: readonly string[];
 }
 
 /** The port that serves metrics and, on the same mux, the profiler. */

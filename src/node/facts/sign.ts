@@ -1,4 +1,4 @@
-/** What the files of a deployment say about an interface and no target accounts for. */
+/** What the files of a deployment, or the processes of a machine, say about an interface and no target accounts for. */
 import type { ListenerKind } from './settings.js';
 import type { Span } from './span.js';
 
@@ -11,7 +11,8 @@ export interface OpenSign {
   readonly rule: LedgerRule;
   /** What an acknowledgement names: `reth@any+admin`. */
   readonly subject: string;
-  readonly at: Span;
+  /** null: it is no place in a file, but the target as a whole. */
+  readonly at: Span | null;
   /** The line at `at`, without secrets; null where there is none. */
   readonly source: string | null;
   /** A clause for people, without a full stop. */

@@ -1,4 +1,5 @@
 /** Clients and companions that are no judged kind of node: how they are recognised, and what they open. */
+import type { BuildFacts, EndpointFacts } from '../facts/live.js';
 import { consensus } from './others/consensus.js';
 import { development } from './others/development.js';
 import { erigonFamily } from './others/erigon.js';
@@ -10,7 +11,7 @@ import { rollups } from './others/rollups.js';
 import type { OtherClient } from './others/row.js';
 import { signers } from './others/signers.js';
 
-export { describe, type OpenInterface, summary } from './others/describe.js';
+export { describe, isForPeers, type OpenInterface, summary } from './others/describe.js';
 export type { OtherClient } from './others/row.js';
 
 /** Every client and companion that is named and not judged. */
@@ -26,7 +27,7 @@ export const others: readonly OtherClient[] = [
 ];
 
 /** Programs that run the program, the package or the script of their first word. */
-const runners = /^(?:npx|pnpx|bunx|npm|pnpm|yarn|bun|node|nodejs|dotnet|java|sh|bash)$/;
+const runners = /^(?:npx|pnpx|bunx|npm|pnpm|yarn|bun|node|nodejs|dotnet|sh|bash)$/;
 const runnerWords = /^(?:exec|dlx|run|x)$/;
 
 /** The client that a program runs as a server; null: it is none of these, or its sub-command serves nothing. */
@@ -37,11 +38,48 @@ export function otherOfProgram(program: string, words: readonly Word[]): OtherCl
     const [first, ...rest] = known;
     return first == null ? null : otherOfProgram(`prysm-${first}`, rest);
   }
+  if (name === 'java') return otherOfJava(known);
   if (runners.test(name)) {
     const at = known.findIndex((word) => word !== null && !/^-/.test(word) && !runnerWords.test(word));
     return at < 0 ? null : otherOfProgram(known[at] as string, known.slice(at + 1));
   }
   return others.find((client) => isProgram(client, name, known) && serves(client, known)) ?? null;
+}
+
+/** The client that a process runs: by its program's build information, its program's name, or its flags. */
+export function otherOfProcess(
+  argv: readonly string[],
+  build: BuildFacts | null,
+): { readonly client: OtherClient; readonly by: 'program' | 'flags' } | null {
+  const [program = '', ...words] = argv;
+  const built = build === null ? null : otherOfProgram(programOfBuild(build.path), words);
+  const named = built ?? otherOfProgram(program, words);
+  if (named !== null) return { client: named, by: 'program' };
+  const client = otherOfFlags(words);
+  return client === null ? null : { client, by: 'flags' };
+}
+
+/** `github.com/ethereum-optimism/optimism/op-node/cmd` → `op-node`. */
+function programOfBuild(path: string): string {
+  return (
+    path
+      .split('/')
+      .filter((part) => !/^(?:cmd|main|v\d+)$/.test(part))
+      .at(-1) ?? ''
+  );
+}
+
+/** The client of a Java program: named by its jar, or by a part of its main class, `org.hyperledger.besu.Besu`. */
+function otherOfJava(words: readonly Word[]): OtherClient | null {
+  for (const [at, word] of words.entries()) {
+    const [, jar] = /([\w.-]+?)(?:-\d[\w.+-]*)?\.jar$/.exec(word ?? '') ?? [];
+    const parts = /^[a-z]\w*(?:\.\w+){2,}$/.test(word ?? '') ? (word ?? '').split('.') : [];
+    for (const name of jar === undefined ? parts : [jar]) {
+      const found = otherOfProgram(name, words.slice(at + 1));
+      if (found !== null) return found;
+    }
+  }
+  return null;
 }
 
 function isProgram(client: OtherClient, name: string, words: readonly Word[]): boolean {
@@ -87,6 +125,11 @@ function wordsOf(words: readonly Word[]): readonly Word[] {
 /** The client that answers web3_clientVersion so; null: it is none of these. */
 export function otherOfAnswer(answer: string): OtherClient | null {
   return others.find(({ clientName }) => clientName?.test(answer) === true) ?? null;
+}
+
+/** The client that an endpoint names itself as; null: it is none of these, or was not asked. */
+export function otherAnswering({ client }: Pick<EndpointFacts, 'client'>): OtherClient | null {
+  return client.state === 'seen' ? otherOfAnswer(client.value) : null;
 }
 
 /** The client with the most own flags among the words, which no judged kind has; null: they hold none. */

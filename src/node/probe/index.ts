@@ -1,12 +1,12 @@
 /** Probes of live nodes: the exports for commands. */
 export { type Address, endpointName, isEndpointText, parseEndpoint } from '../../jsonrpc/endpoint.js';
-export { targetFromHost, urlFromHost } from './from-host.js';
+export { socketsFromHost, targetFromHost, urlFromHost } from './from-host.js';
 export { type GatherOptions, gatherLive, type Local, noProcess } from './gather.js';
 export { isElsewhere } from './local/bind.js';
 export { type Machine, machineOf } from './local/machine.js';
 export { namesOf } from './local/names.js';
 export { pathInside } from './local/namespace.js';
-export { findProcess, nodeProcesses, ownerOf, processOf, programOf } from './local/process.js';
+export { findProcess, type OtherProcess, ownerOf, processOf, programOf } from './local/process.js';
 export { openedPorts } from './opened-ports.js';
 export { type Planned, planOf } from './plan.js';
 export { listModules } from './run.js';

@@ -1,7 +1,7 @@
 /** The endpoints of a target: named, or opened by its conf or its process. */
 import { isAbsolute, join } from 'node:path';
 import { type Address, parseEndpoint } from '../../jsonrpc/endpoint.js';
-import type { Conf } from '../facts/facts.js';
+import type { Conf, Facts } from '../facts/facts.js';
 import type { EndpointFacts, Names, ProcessFacts } from '../facts/live.js';
 import type { Seen } from '../facts/seen.js';
 import type { AssumedReach, Listener } from '../facts/settings.js';
@@ -36,6 +36,8 @@ export interface Target {
   readonly timeoutMs?: number;
   /** The reach of interfaces as the operator states it. */
   readonly assumeReach?: AssumedReach;
+  /** Set for what is not audited: what its report says instead. */
+  readonly open?: Pick<Facts, 'signs' | 'unseen'>;
   /** True for a simulated node. */
   readonly simulated?: true;
   /** The engine API of a simulated node. Absent: the one that the settings open. */

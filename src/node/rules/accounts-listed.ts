@@ -9,6 +9,7 @@ import { relevantEndpoints } from '../judge/live/parts.js';
 import { badNode, goodNode } from '../judge/rule/examples.js';
 import { type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
 import { kaia } from '../judge/rule/sources.js';
+import { otherAnswering } from '../kinds/others.js';
 
 const account = '0x71562b71999873db5b286df957af199ec94617f7';
 
@@ -16,7 +17,7 @@ export const accountsListed: Rule = {
   id: 'accounts-listed',
   severity: 'medium',
   title: 'The node lists its accounts to every caller.',
-  why: `eth_accounts and similar methods list the addresses in the keystore to every caller. An attacker learns for which addresses to guess passwords. If an account is unlocked, whoever reaches the interface can spend from it.`,
+  why: `eth_accounts and similar methods list the addresses in the keystore to every caller. An attacker learns for which addresses to guess passwords. If an account is unlocked, whoever reaches the interface can spend from it. A development server (anvil, hardhat, ganache) signs with its accounts for every caller, with keys that are public unless it was given others: critical where any address reaches it.`,
   fix: 'Keep keystores off nodes that others reach, and sign on another machine.',
   ignore:
     'If the accounts are there on purpose, are never unlocked, and only trusted machines reach the interface.',
@@ -37,17 +38,29 @@ function draft(endpoint: LiveEndpoint): Draft[] {
   const { accounts } = endpoint;
   if (accounts.state !== 'seen' || accounts.value.length === 0) return [];
   const { kind } = endpoint.endpoint;
-  const { reach } = endpoint;
+  const other = otherAnswering(endpoint);
+  const isDevelopment = other?.role === 'development';
+  const { reach, because } = isDevelopment ? endpoint.bound : endpoint.reach;
   const count = accounts.value.length;
   const more = count > 1 ? ` and ${count - 1} more` : '';
+  const whose = isDevelopment
+    ? `accounts of ${other.name}, which signs with them for every caller, and whose usual keys are public`
+    : 'the node’s accounts';
   return [
     {
       subject: `${kind} accounts`,
-      severity: bySeverityAndReach('medium', reach.reach),
+      severity: isDevelopment ? bySocket[reach] : bySeverityAndReach('medium', reach),
       at: { endpoint: endpoint.name },
-      message: `${kind} lists ${accounts.value[0]}${more} as the node’s accounts; ${reach.because}.`,
-      fix: advise('Move the keystore to a machine that only signs.'),
-      evidence: { interface: kind, accounts: accounts.value.slice(0, 20), count, reach: reach.reach },
+      message: `${kind} lists ${accounts.value[0]}${more} as ${whose}; ${because}.`,
+      fix: advise(
+        isDevelopment
+          ? 'Bind the development server to 127.0.0.1, and keep nothing of value on its accounts.'
+          : 'Move the keystore to a machine that only signs.',
+      ),
+      evidence: { interface: kind, accounts: accounts.value.slice(0, 20), count, reach },
     },
   ];
 }
+
+/** Of a development server, by who reaches its socket: a page in a browser of its developer gains nothing by public keys. */
+const bySocket = { any: 'critical', private: 'high', loopback: 'low', ipc: 'info' } as const;

@@ -237,7 +237,7 @@ test('an endpoint that is not dialled has the reason for each of its facts', () 
 });
 
 describeGanache((peer) => {
-  test.each(['http', 'ws'] as const)('is read over %s, and its probes are not believed', async (wire) => {
+  test.each(['http', 'ws'] as const)('is read over %s, and gets no existence probe', async (wire) => {
     const facts = await probe(peer()[wire]);
     expect(facts).toMatchObject({
       modules: seen(expect.objectContaining({ eth: '1.0', personal: '1.0' })),
@@ -245,8 +245,8 @@ describeGanache((peer) => {
       accounts: seen([expect.stringMatching(/^0x/), expect.stringMatching(/^0x/)]),
       foreignOrigin: seen('open'),
     });
-    expect(facts.calibrated).toMatchObject({ code: 'unreadable' });
-    expect(Object.values(facts.methods).filter(({ state }) => state === 'seen')).toEqual([]);
+    expect(facts.calibrated).toMatchObject({ code: 'not-asked' });
+    expect(facts.methods).toEqual({});
   });
 });
 

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { plainAddress } from '../../../src/jsonrpc/channel.js';
 import { parseEndpoint } from '../../../src/jsonrpc/endpoint.js';
-import { seen } from '../../../src/node/facts/seen.js';
+import type { EndpointFacts } from '../../../src/node/facts/live.js';
+import { notSeen, seen } from '../../../src/node/facts/seen.js';
 import { kinds } from '../../../src/node/kinds/index.js';
 import { kaia } from '../../../src/node/kinds/kaia/index.js';
 import { existenceMethod } from '../../../src/node/kinds/request.js';
@@ -19,11 +20,11 @@ const filled = ['modules', 'client', 'chain', 'accounts', 'calibrated', 'foreign
 
 test('every fact has a probe, and none is seen before one ran', () => {
   expect(new Set(probesOf(kinds).map(({ fact }) => fact))).toEqual(
-    new Set([...filled, 'fileMode', 'unlocked', 'methods']),
+    new Set([...filled, 'fileMode', 'openTo', 'unlocked', 'methods']),
   );
   for (const address of ['http://127.0.0.1:1', 'ws://127.0.0.1:1', 'ipc:/x']) {
     const facts = emptyFacts(parseEndpoint(address), 'argument') as unknown as Record<string, object>;
-    for (const fact of [...filled, 'fileMode', 'unlocked'])
+    for (const fact of [...filled, 'fileMode', 'openTo', 'unlocked'])
       expect(facts[fact]).toMatchObject({ state: 'not-seen' });
   }
 });
@@ -73,15 +74,27 @@ test.each([
   'Nethermind/v1.31.0/linux-x64/dotnet9.0',
   'besu/v25.4.0/linux-x86_64/openjdk-java-21',
   'bor/v2.2.11/linux-amd64/go1.24.6',
-])('%s gets no existence probe', (client) => {
+  'EthereumJS/0.10.5/linux/node22.1.0',
+  'anvil/v1.2.3',
+  'HardhatNetwork/2.22.18/@nomicfoundation/edr/0.8.0',
+  'Ganache/v7.9.2/EthereumJS TestRPC/v7.9.2/ethereum-js',
+])('%s gets no existence probe, and is asked for its accounts without a module list', (client) => {
   const facts = {
     ...emptyFacts(parseEndpoint('http://127.0.0.1:1'), 'argument'),
     modules: seen({ net: '1.0' }),
     client: seen(client),
     calibrated: seen(true as const),
   };
-  const asked = probesOf(kinds).filter((one) => one.fact === 'methods' && one.unless?.(facts) == null);
-  expect(asked).toEqual([]);
+  const asked = (of: EndpointFacts) =>
+    probesOf(kinds)
+      .filter(({ over, unless }) => over.includes('http') && (unless?.call(null, of) ?? null) === null)
+      .flatMap(({ plan }) => plan.map(([message]) => message));
+  const noModules = { ...facts, modules: notSeen('rpc-error', 'no rpc_modules') };
+  expect(asked(noModules).filter((message) => message.includes('{}'))).toEqual([]);
+  expect(asked(facts).filter((message) => message.includes('{}'))).toEqual([]);
+  expect(asked(noModules).some((message) => message.includes('_accounts []'))).toBe(true);
+  const unnamed = { ...noModules, client: notSeen('rpc-error', 'no web3') };
+  expect(asked(unnamed).some((message) => message.includes('_accounts []'))).toBe(false);
 });
 
 test('the mode of a socket is that of the file a symlink leads to', async () => {

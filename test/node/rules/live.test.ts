@@ -230,6 +230,27 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
       },
     ],
   ],
+  ...(
+    [
+      ['anvil/v1.2.3', '0.0.0.0', 'critical', 'any'],
+      ['HardhatNetwork/2.22.18/@nomicfoundation/edr/0.8.0', '10.0.0.4', 'high', 'private'],
+      ['Ganache/v7.9.2/EthereumJS TestRPC/v7.9.2/ethereum-js', '127.0.0.1', 'low', 'loopback'],
+    ] as const
+  ).map(([client, bind, severity, reach]): [string, string, Facts, (string | Outcome)[]] => [
+    'accounts-listed',
+    `a development server on ${bind}, open to pages`,
+    shown({
+      ...{ accounts: seen([addr]), client: seen(client), bind: seen([bind]), foreignOrigin: seen('open') },
+      modules: notSeen('rpc-error', 'no rpc_modules'),
+    }),
+    [
+      'fail',
+      {
+        ...{ severity, subject: 'http accounts', at: 'http://127.0.0.1:8551' },
+        evidence: { interface: 'http', accounts: [addr], count: 1, reach },
+      },
+    ],
+  ]),
   [
     'accounts-listed',
     'not seen',
@@ -538,6 +559,36 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
       'fail',
       { severity: 'high', subject: '/run/klay.ipc', at: 'ipc:/run/klay.ipc', evidence: { mode: '0777' } },
     ],
+  ],
+  [
+    'open-socket',
+    'all write, behind a closed folder',
+    shown({
+      ...{ endpoint: ipc, fileMode: seen(0o777) },
+      openTo: seen({ everyone: false, some: [], lists: [] }),
+    }),
+    ['pass'],
+  ],
+  [
+    'open-socket',
+    'all write, behind a folder of another user',
+    shown({
+      ...{ endpoint: ipc, fileMode: seen(0o666) },
+      openTo: seen({ everyone: false, some: ['user 7, who owns /run,'], lists: [] }),
+    }),
+    [
+      'fail',
+      { severity: 'medium', subject: '/run/klay.ipc', at: 'ipc:/run/klay.ipc', evidence: { mode: '0666' } },
+    ],
+  ],
+  [
+    'open-socket',
+    'an access control list on the way',
+    shown({
+      ...{ endpoint: ipc, fileMode: seen(0o666) },
+      openTo: seen({ everyone: false, some: [], lists: ['/run'] }),
+    }),
+    ['undetermined', '? indeterminate ipc:/run/klay.ipc'],
   ],
   [
     'open-socket',

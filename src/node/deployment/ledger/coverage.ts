@@ -67,7 +67,7 @@ export class Coverage {
   /** A target: what it was read from, or why it was not read. */
   add({ conf, name, defect, signs = [] }: Facts): void {
     if (defect !== undefined) this.#file(name).isWhole = true;
-    for (const { at } of signs) this.#span(at);
+    for (const { at } of signs) if (at !== null) this.#span(at);
     if (conf?.state === 'seen') this.#conf(conf.value);
     else if (conf?.code === 'unreadable') this.#file(name).isWhole = true;
   }

@@ -3,7 +3,7 @@ import { groupBy } from '../../../util/group-by.js';
 import { count } from '../../../util/words.js';
 import type { OpenSign } from '../../facts/sign.js';
 import { commonModule } from '../../kinds/common-modules.js';
-import { summary } from '../../kinds/others.js';
+import { type OpenInterface, summary } from '../../kinds/others.js';
 import type { LineIndex } from '../../sources/text/line-index.js';
 import { questionAt } from './question.js';
 import type { Other, Sign } from './signs.js';
@@ -26,14 +26,27 @@ export function unjudged(file: LineIndex, signs: readonly Sign[]): OpenIn {
       notes.push(`${file.file}:${line}: ${name} runs here, on loopback only · not judged`);
       return [];
     }
-    const reach = open.some(({ published, interfaces }) => isPublic(published, interfaces)) ? '@any' : '';
-    const modules = [...new Set(open.flatMap(privateModules))].sort().map((one) => `+${one}`);
+    const isOpen = open.some(({ published, interfaces }) => isPublic(published, interfaces));
     const more = open.length === 1 ? '' : ` · and ${count(open.length - 1, 'more start')}`;
-    const subject = `${name}${reach}${modules.join('')}`;
-    const why = `${summary(first.client, first.interfaces, saidOf(first))}${more}. If it is meant: acknowledge = unjudged-node(${subject}) in kaiactl.ini`;
+    const subject = subjectOf(
+      name,
+      isOpen,
+      open.flatMap(({ interfaces }) => interfaces),
+    );
+    const why = unjudgedReason(`${summary(first.client, first.interfaces, saidOf(first))}${more}`, subject);
     return [questionAt(file, file.span(first.at), 'unjudged-node', subject, why)];
   });
   return { questions, notes };
+}
+
+/** What an acknowledgement names: `reth@any+admin`. */
+export function subjectOf(name: string, isAny: boolean, interfaces: readonly OpenInterface[]): string {
+  const modules = privateModules(interfaces).map((one) => `+${one}`);
+  return `${name}${isAny ? '@any' : ''}${modules.join('')}`;
+}
+
+export function unjudgedReason(shown: string, subject: string): string {
+  return `${shown}. If it is meant: acknowledge = unjudged-node(${subject}) in kaiactl.ini`;
 }
 
 /** True where literal words bind every interface to loopback, and nothing publishes it. */
@@ -56,7 +69,7 @@ function saidOf({ published }: Other): string {
   }[published];
 }
 
-function privateModules({ interfaces }: Other): string[] {
+function privateModules(interfaces: readonly OpenInterface[]): string[] {
   const listed = interfaces.flatMap(({ modules, switches }) => [
     ...(modules ?? '')
       .toLowerCase()
@@ -64,5 +77,5 @@ function privateModules({ interfaces }: Other): string[] {
       .filter((name) => commonModule(name)?.privileged === true || name === 'all'),
     ...(switches.some((one) => /admin/i.test(one)) ? ['admin'] : []),
   ]);
-  return [...new Set(listed)];
+  return [...new Set(listed)].sort();
 }

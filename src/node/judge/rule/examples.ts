@@ -22,6 +22,7 @@ export const quietEndpoint: EndpointFacts = {
   foreignOrigin: seen('closed'),
   bind: seen(['127.0.0.1']),
   fileMode: unasked,
+  openTo: unasked,
   latencyMs: 1,
   sent: { requests: 8, bytes: 2000 },
 };

@@ -18,7 +18,7 @@ export function isLedgerRule(name: string): name is LedgerRule {
 
 /** The open questions of the files of a target. What grows beyond an acknowledgement is open again. */
 export function openSignsOf(
-  { signs = [], gatheredAt }: Facts,
+  { name, signs = [], gatheredAt }: Facts,
   acknowledged: readonly Acknowledgement[],
 ): Undetermined[] {
   const today = gatheredAt.slice(0, 10);
@@ -27,9 +27,9 @@ export function openSignsOf(
     code: 'unfollowed',
     about: null,
     reason: redact(sign.reason),
-    at: sign.at,
+    ...(sign.at === null ? {} : { at: sign.at }),
     subject: redact(sign.subject),
-    fingerprint: shortHash(sign.rule, sign.at.file, sign.subject, squeeze(sign.source ?? '')),
+    fingerprint: shortHash(sign.rule, sign.at?.file ?? name, sign.subject, squeeze(sign.source ?? '')),
     suppressed: byComment(sign, today) ?? bySettings(sign, acknowledged),
   }));
 }

@@ -173,6 +173,26 @@ function isLocal(host: string): boolean {
   return /^(?:unix:|\/)/.test(host) || reachOfHost(host).reach === 'loopback';
 }
 
+/** Flags of a port for peers, without dashes. */
+const peerFlags =
+  /^(?:port|tcp-port|staking-port|libp2p-port|p2p[.-](?:tcp-|quic-)?port|p2p\.listen\.tcp|network\.p2pport|torrent\.port)$/i;
+
+/** The ports at which clients listen for peers without a flag. */
+const peerPorts: Readonly<Record<OtherClient['role'], readonly number[]>> = {
+  execution: [30303, 30304, 42069, 4001, 5050, 9651, 26656],
+  consensus: [9000, 9001, 13000, 3610, 13001],
+  rollup: [9222, 26656, 2121],
+  signer: [],
+  proxy: [],
+  development: [],
+};
+
+/** True for a port at which the client listens for peers: by its flags, else by its role. */
+export function isForPeers({ role }: OtherClient, words: readonly Word[], port: number): boolean {
+  const given = optionsOf(words).filter(({ name }) => peerFlags.test(name));
+  return given.some(({ value }) => value === String(port)) || peerPorts[role].includes(port);
+}
+
 /**
  * One line on a client and its interfaces: those that other machines may reach, or all if none is. `published`: how its
  * container publishes them.

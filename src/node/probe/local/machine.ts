@@ -1,12 +1,15 @@
 /** This machine: its node processes and its listening sockets, read once per run. */
+import { once } from '../../../util/once.js';
 import type { ProcessFacts, Socket } from '../../facts/live.js';
-import type { Seen } from '../../facts/seen.js';
+import { type Seen, seen } from '../../facts/seen.js';
 import { resolveName } from './names.js';
-import { type NodePlace, nodeProcesses } from './process.js';
+import { type NodePlace, type Processes, processesOf } from './process.js';
 import { machineSockets } from './sockets.js';
 
 export interface Machine {
   readonly place: NodePlace;
+  /** What its processes run; `not-applicable` elsewhere than on Linux. */
+  running(): Seen<Processes>;
   /** Every node process, lowest pid first; `not-applicable` elsewhere than on Linux. */
   processes(): Seen<readonly ProcessFacts[]>;
   /** Every listening socket of kaiactl's own network namespace. */
@@ -17,7 +20,7 @@ export interface Machine {
 
 /** Reads lazily and caches. */
 export function machineOf(place: NodePlace): Machine {
-  let processes: Seen<readonly ProcessFacts[]> | null = null;
+  const running = once(() => processesOf(place));
   let sockets: Promise<Seen<readonly Socket[]>> | null = null;
   const names = new Map<string, ReturnType<Machine['resolve']>>();
   return {
@@ -27,9 +30,10 @@ export function machineOf(place: NodePlace): Machine {
       names.set(host, known);
       return known;
     },
+    running,
     processes() {
-      processes ??= nodeProcesses(place);
-      return processes;
+      const all = running();
+      return all.state === 'seen' ? seen(all.value.nodes) : all;
     },
     sockets() {
       sockets ??= machineSockets(place);

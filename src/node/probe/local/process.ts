@@ -4,15 +4,16 @@ import { basename, join } from 'node:path';
 import { once } from '../../../util/once.js';
 import { redactWords } from '../../../util/redact.js';
 import type { Names, ProcessFacts, Socket } from '../../facts/live.js';
-import { notSeen, type Seen, seen, seenValue } from '../../facts/seen.js';
+import { type NotSeen, notSeen, type Seen, seen, seenValue } from '../../facts/seen.js';
 import { starterOfProcess } from '../../kinds/find.js';
 import { valueIn } from '../../kinds/flags.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { NodeSettings } from '../../kinds/node.js';
+import { type OtherClient, otherOfProcess } from '../../kinds/others.js';
 import { accepts } from './bind.js';
 import { buildInfoOf, type KnownBuilds } from './build-info.js';
 import { surroundingsOf } from './namespace.js';
-import { readLink, readPids, readStart, readWords } from './proc.js';
+import { readCapped, readLink, readPids, readStart, readWords, userOf } from './proc.js';
 import { type Forward, forwardsOf, publishedPorts } from './published.js';
 import { type Place, socketsOf, socketsOfUser } from './sockets.js';
 
@@ -28,28 +29,86 @@ const maxBytes = 1 << 20;
 
 const linuxOnly = notSeen('not-applicable', 'the process table is read on Linux only');
 
-/** Every process that runs a node, by ascending pid; `not-applicable` except on Linux. */
-export function nodeProcesses(place: NodePlace): Seen<ProcessFacts[]> {
+/** The processes of this machine that run a node, or a client or companion that is no judged kind, by ascending pid. */
+export interface Processes {
+  readonly nodes: readonly ProcessFacts[];
+  readonly others: readonly OtherProcess[];
+  /** Why further processes may run; null: every process was seen. */
+  readonly hidden: NotSeen | null;
+  /** How many programs could not be read, any of which may be a renamed node. */
+  readonly unreadPrograms: number;
+}
+
+export interface OtherProcess {
+  readonly client: OtherClient;
+  readonly process: ProcessFacts;
+  /** The variables of its environment that set its interfaces. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** Looks through all processes; `not-applicable` except on Linux. */
+export function processesOf(place: NodePlace): Seen<Processes> {
   if (place.platform !== 'linux') return linuxOnly;
   const pids = readPids(place.proc, maxProcesses);
   if (pids.state !== 'seen') return pids;
   const known: KnownBuilds = new Map();
   const forwards = once(() => forwardsOf(place));
-  return seen(
-    pids.value
-      .flatMap((pid) => programOfPid(pid, place, known))
-      .filter((one) => starterOfProcess(place.kinds, one) !== null)
-      .map((one) => readProcess(one, place, forwards)),
-  );
+  const found = pids.value.map((pid) => programOfPid(pid, place, known));
+  const programs = found.flatMap((one) => seenValue(one) ?? []);
+  const isNode = (one: Program) => starterOfProcess(place.kinds, one) !== null;
+  const refused = found.filter((one) => one.state !== 'seen' && one.code === 'not-permitted').length;
+  return seen({
+    nodes: programs.filter(isNode).map((one) => readProcess(one, place, forwards)),
+    others: programs.filter((one) => !isNode(one)).flatMap((one) => otherOf(one, place, forwards)),
+    hidden: hiddenIn(pids.value, refused, place),
+    unreadPrograms: programs.filter(({ build }) => build.state !== 'seen' && build.code === 'not-permitted')
+      .length,
+  });
+}
+
+/** Flags alone name a client only where the process listens: a command such as `docker run` has them too. */
+function otherOf(program: Program, place: NodePlace, forwards: () => readonly Forward[]): OtherProcess[] {
+  const found = otherOfProcess(program.argv, seenValue(program.build));
+  if (found === null) return [];
+  const { client, by } = found;
+  const process = readProcess(program, place, forwards);
+  if (by === 'flags' && seenValue(process.sockets)?.length === 0) return [];
+  const own = new Set(client.interfaces.flatMap(namesOfSettings));
+  const isOwn = (name: string) => own.has(`$${name}`);
+  const environment = seenValue(environmentOf(join(place.proc, String(program.pid)), isOwn)) ?? {};
+  return [{ client, process, environment }];
+}
+
+function namesOfSettings({ switches, ...one }: OtherClient['interfaces'][number]): string[] {
+  const named = [one.enable, one.disable, one.bind, one.port, one.modules, Object.keys(switches)].flat();
+  return named.map((name) => name.replace(/=.*/, ''));
+}
+
+/** Why a mount option of /proc hides processes of other users; null: it hides none. */
+function hiddenIn(pids: readonly number[], refused: number, { proc }: Place): NotSeen | null {
+  const way = 'run as root to see them';
+  if (refused > 0)
+    return notSeen('not-permitted', `/proc refuses ${refused} processes of other users: ${way}`);
+  const mounts = seenValue(readCapped(join(proc, 'self', 'mountinfo'), maxBytes))?.toString('latin1') ?? '';
+  const isLimited = /^\S+ \S+ \S+ \/ \/proc .*\bhidepid=(?!0|off)/m.test(mounts);
+  if (!isLimited || showsOthers(pids, proc)) return null;
+  return notSeen('not-permitted', `/proc hides the processes of other users (hidepid): ${way}`);
+}
+
+/** True if the first process, which every machine and every container has, is shown to its user, root, or to another one. */
+function showsOthers(pids: readonly number[], proc: string): boolean {
+  if (!pids.includes(1)) return false;
+  const [own, first] = ['self', '1'].map((pid) => userOf(join(proc, pid)));
+  return own === '0' || own !== first;
 }
 
 /** The process with this pid; `not-found` when there is none, `not-applicable` except on Linux. */
 export function processOf(pid: number, place: NodePlace): Seen<ProcessFacts> {
   if (place.platform !== 'linux') return linuxOnly;
-  const [program] = programOfPid(pid, place, new Map());
-  return program === undefined
-    ? notSeen('not-found', `no process ${pid} can be read on this machine`)
-    : seen(readProcess(program, place, () => forwardsOf(place)));
+  const program = programOfPid(pid, place, new Map());
+  return program.state === 'seen'
+    ? seen(readProcess(program.value, place, () => forwardsOf(place)))
+    : notSeen('not-found', `no process ${pid} can be read on this machine`);
 }
 
 /**
@@ -101,13 +160,14 @@ export function ownerOf(
 /** What a process runs. */
 type Program = Required<Pick<ProcessFacts, 'pid' | 'argv' | 'build'>>;
 
-/** None: the process has ended, or belongs to the kernel. */
-function programOfPid(pid: number, { proc }: Place, known: KnownBuilds): Program[] {
+/** `not-found`: the process has ended, or belongs to the kernel. */
+function programOfPid(pid: number, { proc }: Place, known: KnownBuilds): Seen<Program> {
   const folder = join(proc, String(pid));
   const words = readWords(join(folder, 'cmdline'), maxBytes);
-  if (words.state !== 'seen' || words.value.length === 0) return [];
+  if (words.state !== 'seen') return words;
+  if (words.value.length === 0) return notSeen('not-found', 'it has no command line');
   const argv = words.value.slice(0, maxArguments);
-  return [{ pid, argv, build: buildInfoOf(join(folder, 'exe'), known) }];
+  return seen({ pid, argv, build: buildInfoOf(join(folder, 'exe'), known) });
 }
 
 /** The name that a process gives its program. */
@@ -139,7 +199,7 @@ function readProcess(
     pid,
     argv: redactWords(argv),
     startedAt: readStart(place.proc, pid),
-    environment: environmentOf(folder, place.kinds),
+    environment: environmentOf(folder, (name) => place.kinds.some(({ signs }) => signs.variable.test(name))),
     folder: readLink(join(folder, 'cwd')),
     settings: null,
     sockets,
@@ -150,14 +210,15 @@ function readProcess(
   };
 }
 
-/** Only the variables from which the node reads flags. */
-function environmentOf(folder: string, kinds: readonly Kind[]): ProcessFacts['environment'] {
+/** Only the variables from which the program reads flags. */
+function environmentOf(folder: string, isOwn: (name: string) => boolean): ProcessFacts['environment'] {
   const lines = readWords(join(folder, 'environ'), maxBytes);
   if (lines.state !== 'seen') return lines;
   const own = redactWords(
-    lines.value.filter(
-      (line) => /^[A-Z0-9_]{1,88}=/.test(line) && kinds.some(({ signs }) => signs.variable.test(line)),
-    ),
+    lines.value.filter((line) => {
+      const name = /^([A-Z0-9_]{1,88})=/.exec(line)?.[1];
+      return name !== undefined && isOwn(name);
+    }),
   );
   return seen(
     Object.fromEntries(

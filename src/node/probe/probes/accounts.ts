@@ -3,6 +3,7 @@ import { unreadable } from '../../../jsonrpc/failure.js';
 import type { EndpointFacts } from '../../facts/live.js';
 import { notSeen } from '../../facts/seen.js';
 import type { Kind, Probes } from '../../kinds/kind.js';
+import { otherAnswering } from '../../kinds/others.js';
 import type { FactProbe, PlanLine } from './probe.js';
 
 type Readers = Probes['accounts'];
@@ -19,11 +20,10 @@ export function accounts(kinds: readonly Kind[]): FactProbe<'accounts'> {
     depth: 'safe',
     plan: planned(readers),
     unless(facts) {
-      if (facts.modules.state !== 'seen')
-        return notSeen('not-asked', 'not asked: the offered modules are unknown');
-      return readerOf(readers, facts) === undefined
+      if (readerOf(readers, facts) !== undefined) return null;
+      return facts.modules.state === 'seen'
         ? notSeen('not-applicable', 'no module that lists accounts is offered')
-        : null;
+        : notSeen('not-asked', 'not asked: the offered modules are unknown');
     },
     async ask(session) {
       const method = readerOf(readers, session.facts)?.method;
@@ -38,8 +38,11 @@ export function accounts(kinds: readonly Kind[]): FactProbe<'accounts'> {
   };
 }
 
-function readerOf(readers: Readers, { modules }: EndpointFacts): Readers[number] | undefined {
-  return readers.find(({ module }) => modules.state === 'seen' && Object.hasOwn(modules.value, module));
+/** The method of an offered module; of another client that does not list its modules, that of eth. */
+function readerOf(readers: Readers, facts: EndpointFacts): Readers[number] | undefined {
+  const { modules } = facts;
+  if (modules.state === 'seen') return readers.find(({ module }) => Object.hasOwn(modules.value, module));
+  return otherAnswering(facts) === null ? undefined : readers.find(({ module }) => module === 'eth');
 }
 
 /** `kaia_accounts [] (or klay_, eth_)`. */
@@ -49,7 +52,10 @@ function planned(readers: Readers): PlanLine[] {
   const modules = readers.map(({ module }) => module);
   const names = `${modules.slice(0, -1).join(', ')} or ${modules.at(-1)}`;
   return [
-    [`${first.method} [] (or ${others.map(({ module }) => `${module}_`).join(', ')})`, `${names} is offered`],
+    [
+      `${first.method} [] (or ${others.map(({ module }) => `${module}_`).join(', ')})`,
+      `${names} is offered, or another client names itself`,
+    ],
   ];
 }
 

@@ -4,6 +4,8 @@
  */
 import type { Answer } from '../../../jsonrpc/client.js';
 import { unreadable } from '../../../jsonrpc/failure.js';
+import { notSeen } from '../../facts/seen.js';
+import { otherAnswering } from '../../kinds/others.js';
 import { anyNode, existenceProbe, nonsenseMethod } from '../../kinds/request.js';
 import { present } from '../session.js';
 import type { FactProbe } from './probe.js';
@@ -13,9 +15,15 @@ export const calibrated: FactProbe<'calibrated'> = {
   over: ['http', 'ws'],
   depth: 'safe',
   plan: [
-    ['rpc_modules {}', null],
+    ['rpc_modules {}', 'no other client names itself'],
     ['kaiactl_<16 hex digits> {}', null, true],
   ],
+  unless(facts) {
+    const other = otherAnswering(facts);
+    return other === null
+      ? null
+      : notSeen('not-asked', `no existence probe is sent to ${other.name}: ${unprobed}`);
+  },
   async ask(session) {
     const answer = await session.answer(existenceProbe(anyNode.refusal));
     if (answer.kind !== 'error' || answer.code !== present) throw unreadable(whyUnprobed(answer));
@@ -25,8 +33,9 @@ export const calibrated: FactProbe<'calibrated'> = {
   },
 };
 
+const unprobed = 'modules that are not listed were not probed';
+
 function whyUnprobed(answer: Answer): string {
-  const unprobed = 'modules that are not listed were not probed';
   return answer.kind === 'result'
     ? `the node ran rpc_modules {} and may run other methods called with {}: ${unprobed}`
     : `the node answered rpc_modules {} with error ${answer.code}, so it may run methods called with {}: ${unprobed}`;

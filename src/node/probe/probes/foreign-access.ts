@@ -1,7 +1,7 @@
 /** Probes whether an endpoint accepts a foreign Host or Origin. */
 import { expectNode, failure } from '../../../jsonrpc/failure.js';
 import type { ResponseHead } from '../../../jsonrpc/http.js';
-import { anyNode, existenceProbe } from '../../kinds/request.js';
+import { anyNode, read } from '../../kinds/request.js';
 import type { FactProbe } from './probe.js';
 
 /** A reserved name, for which no node is configured (RFC 2606). */
@@ -14,10 +14,10 @@ export const foreignHost: FactProbe<'foreignHost'> = {
   fact: 'foreignHost',
   over: ['http'],
   depth: 'safe',
-  plan: [[`rpc_modules {}, Host: ${host}`, null]],
+  plan: [[`rpc_modules [], Host: ${host}`, null]],
   async ask(session) {
     try {
-      await session.answer(existenceProbe(anyNode.refusal), { host });
+      await session.answer(read(anyNode.modules), { host });
       return 'open';
     } catch (error) {
       const { status } = failure(error);

@@ -8,7 +8,7 @@ import { calibrated } from './calibrated.js';
 import { chain } from './chain.js';
 import { client } from './client.js';
 import { existence } from './existence.js';
-import { fileMode } from './file-mode.js';
+import { fileMode, openTo } from './file-mode.js';
 import { foreignHost, handshake, preflight } from './foreign-access.js';
 import { modules } from './modules.js';
 import { namespaces } from './namespaces.js';
@@ -19,6 +19,7 @@ import { unsafeDebug } from './unsafe-debug.js';
 export function probesOf(kinds: readonly Kind[]): Probe[] {
   return [
     fileMode,
+    openTo,
     modules,
     client,
     chain,

@@ -9,7 +9,7 @@ import { seen, seenValue } from '../../../../src/node/facts/seen.js';
 import { gather } from '../../../../src/node/gather.js';
 import { kinds } from '../../../../src/node/kinds/index.js';
 import { withKind } from '../../../../src/node/kinds/node.js';
-import { machineOf, nodeProcesses, processOf } from '../../../../src/node/probe/index.js';
+import { machineOf, processOf } from '../../../../src/node/probe/index.js';
 import { machineSockets } from '../../../../src/node/probe/local/sockets.js';
 import { confEndpoints } from '../../../../src/node/probe/target.js';
 import { readConf } from '../../../../src/node/read-conf.js';
@@ -24,7 +24,7 @@ describe.skipIf(!linux)('on Linux (skipped elsewhere: there is no /proc)', () =>
     const child = await childNode(['127.0.0.1:0', '::1:0'], ['--nodekeyhex', 'c0ffee'], {
       env: { KAIA_RPCPORT: '9551', SECRET_OF_OTHERS: 'x' },
     });
-    const found = seenValue(nodeProcesses(place))?.find(({ pid }) => pid === child.pid);
+    const found = seenValue(machineOf(place).processes())?.find(({ pid }) => pid === child.pid);
     expect(found?.sockets).toEqual(
       seen([
         { address: '127.0.0.1', port: child.ports[0] },
@@ -102,7 +102,7 @@ test.skipIf(!linux || spawnSync('unshare', [...pidNamespace.split(' '), 'true'])
   'with process ids of its own (skipped where unshare -p is not allowed): found with the id that this machine gives it',
   async () => {
     const { pid: parent } = await childNode(['127.0.0.1:18552'], [], { unshare: pidNamespace });
-    const nodes = seenValue(nodeProcesses(place)) ?? [];
+    const nodes = seenValue(machineOf(place).processes()) ?? [];
     const found = nodes.find(
       ({ sockets }) => seenValue(sockets)?.some(({ port }) => port === 18552) === true,
     );

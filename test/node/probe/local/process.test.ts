@@ -8,7 +8,8 @@ import { judge } from '../../../../src/node/judge/judge.js';
 import { driftOf } from '../../../../src/node/judge/overview/drift.js';
 import { kinds } from '../../../../src/node/kinds/index.js';
 import { withKind } from '../../../../src/node/kinds/node.js';
-import { findProcess, nodeProcesses } from '../../../../src/node/probe/local/process.js';
+import { machineOf } from '../../../../src/node/probe/local/machine.js';
+import { findProcess } from '../../../../src/node/probe/local/process.js';
 import { readConf } from '../../../../src/node/read-conf.js';
 import { pendingRestart } from '../../../../src/node/rules/pending-restart.js';
 
@@ -32,7 +33,7 @@ function conf(api: string) {
 const find = (api = 'klay,eth') =>
   findProcess(
     withKind(kinds, conf(api)),
-    nodeProcesses({ proc: join(folder, 'proc'), platform: 'linux', kinds }),
+    machineOf({ proc: join(folder, 'proc'), platform: 'linux', kinds }).processes(),
   );
 const node = () => [
   '/opt/bin/ken',
@@ -110,7 +111,7 @@ test('elsewhere than on Linux the question does not arise', () => {
   expect(
     findProcess(
       withKind(kinds, conf('klay')),
-      nodeProcesses({ proc: join(folder, 'proc'), platform: 'win32', kinds }),
+      machineOf({ proc: join(folder, 'proc'), platform: 'win32', kinds }).processes(),
     ),
   ).toMatchObject({
     code: 'not-applicable',

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { seen } from '../../../../src/node/facts/seen.js';
 import { kinds } from '../../../../src/node/kinds/index.js';
+import { machineOf } from '../../../../src/node/probe/local/machine.js';
 import { readCapped, readPids } from '../../../../src/node/probe/local/proc.js';
-import { nodeProcesses } from '../../../../src/node/probe/local/process.js';
 import { machineSockets, socketsOf } from '../../../../src/node/probe/local/sockets.js';
 
 let folder: string;
@@ -54,7 +54,7 @@ describe.skipIf(process.platform === 'win32')('the sockets of a process', () => 
       mkdirSync(join(folder, pid));
       writeFileSync(join(folder, pid, 'cmdline'), 'ken\0');
     }
-    const found = nodeProcesses({ proc: folder, platform: 'linux', kinds });
+    const found = machineOf({ proc: folder, platform: 'linux', kinds }).processes();
     expect(found.state === 'seen' && found.value.map(({ pid }) => pid)).toEqual([9, 10, 100]);
   });
 });
