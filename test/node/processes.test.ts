@@ -14,6 +14,7 @@ import { freePort } from '../peers/free-port.js';
 import { renamedKen } from '../peers/go-program.js';
 import { expectValid } from '../peers/report.js';
 import { kaiactl } from '../peers/run.js';
+import { withNode } from '../peers/shape.js';
 
 const program = new URL('../../bin/kaiactl.js', import.meta.url).pathname;
 let folder: string;
@@ -364,6 +365,43 @@ test.each([[[]], [['pid:7']]])(
     expect(stderr).not.toContain('/proc');
   },
 );
+
+describe.each(['darwin', 'win32'] as const)('on %s', (platform) => {
+  test('URLs, sockets and confs are audited, and that processes are not looked at is said', async () => {
+    await withNode(
+      (shape) => shape,
+      async ({ http, ipc }) => {
+        const port = new URL(http ?? '').port;
+        const lines = ['RPC_ENABLE=1', 'RPC_ADDR=127.0.0.1', `RPC_PORT=${port}`, 'RPC_API=eth,kaia,net,web3'];
+        const conf = write(join(folder, 'kend.conf'), confText.replace('RPC_ENABLE=0', lines.join('\n')));
+        for (const target of [http ?? '', ipc ?? '', conf]) {
+          const { stdout, stderr } = await kaiactl(['node', 'audit', '--format', 'json', target], {
+            platform,
+          });
+          const [found] = (expectValid(stdout) as Report).targets;
+          expect(found?.interfaces.some(({ state }) => state === 'open')).toBe(true);
+          expect(found).not.toHaveProperty('process');
+          expect(found?.notLookedAt).toContain('the process’s sockets');
+          expect(stderr).toContain('kaiactl: processes are read on Linux only: ');
+          expect(stderr).not.toContain('no node was found');
+        }
+      },
+    );
+  });
+
+  test('another machine is audited without a word on processes', async () => {
+    const { stderr } = await kaiactl(['node', 'audit', '--timeout', '10ms', 'http://192.0.2.1:8551'], {
+      platform,
+    });
+    expect(stderr).not.toContain('Linux only');
+  });
+
+  test('a watch of this machine is refused', async () => {
+    const { code, stderr } = await kaiactl(['node', 'watch'], { platform });
+    expect(code).toBe(2);
+    expect(stderr).toContain('the process table is read on Linux only');
+  });
+});
 
 /** A made-up /proc with one node, whose root folder is another. */
 function container(): { proc: string; root: string } {

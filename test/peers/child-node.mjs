@@ -1,4 +1,5 @@
 /** A child process that pretends to be a node: listens where its arguments say, answers JSON-RPC over http. */
+import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createSocketServer } from 'node:net';
 import { WebSocketServer } from 'ws';
@@ -48,7 +49,7 @@ for (const at of ports) {
       body += chunk;
     });
     request.on('end', () => {
-      if (!/^(?:127\.|\[::1\])/.test(request.headers.host)) response.writeHead(403).end();
+      if (/\.invalid/.test(request.headers.host)) response.writeHead(403).end();
       // A node answers any GET with an empty 200.
       else if (request.method !== 'POST') response.end();
       else
@@ -62,7 +63,8 @@ for (const at of wordsOf('ws')) {
     socket.on('message', (text) => socket.send(JSON.stringify(answer(JSON.parse(String(text)))))),
   );
 }
-for (const path of wordsOf('ipc'))
+for (const path of wordsOf('ipc')) {
+  rmSync(path, { force: true });
   await new Promise((resolve) =>
     createSocketServer((socket) => {
       socket.on('error', () => {});
@@ -71,6 +73,7 @@ for (const path of wordsOf('ipc'))
       );
     }).listen(path, resolve),
   );
+}
 for (const at of wordsOf('profiler'))
   await listen(at, ({ url }, response) => {
     if (url === '/debug/pprof/') response.end('<html>\n<head>\n<title>/debug/pprof/</title>\n');

@@ -12,7 +12,7 @@ import type { Facts } from '../facts/facts.js';
 import { notSeen } from '../facts/seen.js';
 import { type GatherTargetOptions, gather, isUnread, locate } from '../gather.js';
 import { kinds } from '../kinds/index.js';
-import { type Machine, machineOf, planOf, type Target } from '../probe/index.js';
+import { isElsewhere, type Machine, machineOf, planOf, type Target } from '../probe/index.js';
 import { readAssumedReach } from './assume-reach.js';
 import { expectProxies, readConnection } from './connection.js';
 import { concurrency as concurrencyOf, inOrder, paced, shardOf } from './fleet.js';
@@ -53,6 +53,8 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
     await print(options.format === 'text' ? host.stdout : host.stderr, foundLine(targets));
     for (const note of unjudgedProcesses(machine).notes) await print(host.stderr, `kaiactl: ${note}\n`);
   }
+  if (host.platform !== 'linux' && !options.quiet && !options.simulate && targets.some(isLocal))
+    await print(host.stderr, linuxOnly);
   const assumeReach = readAssumedReach(options.assumeReach);
   const asking = { connection, timeoutMs, depth: options.probe, machine, signal, assumeReach };
   const unread = await askAll(targets, { ...asking, now: () => host.now() }, options, {
@@ -61,6 +63,13 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
     host,
   });
   return conclude(reporting, unread, judging, host);
+}
+
+const linuxOnly =
+  'kaiactl: processes are read on Linux only: the node’s own process, its sockets and its environment are not looked at\n';
+
+function isLocal({ endpoints }: Target): boolean {
+  return endpoints.some((one) => !isElsewhere(one));
 }
 
 /** @throws {KaiactlError} on an unusable proxy, or on a target without a conf for --simulate (exit 2) */

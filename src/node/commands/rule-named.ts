@@ -36,8 +36,9 @@ export const openQuestions: Readonly<
     sources: ['docs/not-followed.md'],
   },
   'unjudged-node': {
-    title: 'A client or companion with an RPC or admin interface is started that kaiactl does not judge.',
-    why: 'Its flags look like those of a node that is judged and mean other things. Its words are told as they are written: bind, port, modules, and whether a container publishes them.',
+    title:
+      'A file starts, or a process of the machine runs, a client or companion that kaiactl does not judge.',
+    why: 'Its flags look like those of a node that is judged and mean other things. Its words are told as they are written: bind, port, modules, and whether a container publishes them. Of a process, its listening sockets are told; nothing is sent to it.',
     fix: 'Check who reaches the interface. If it is meant: acknowledge = unjudged-node(<client>) in kaiactl.ini. @any and the names of private modules, as in unjudged-node(reth@any+admin), accept a wider reach: an acknowledgement ends where bind, publishing or modules grow beyond it.',
     sources: ['docs/not-followed.md'],
   },

@@ -146,7 +146,10 @@ export function findProcess(
   return notSeen('not-found', `no process ${program} with data folder ${folder} runs on this machine`);
 }
 
-/** The node process of this machine whose sockets accept connections to one of these URLs; null when there is none. */
+/**
+ * The node process of this machine whose sockets accept connections to one of these URLs; null when there is none. Of several
+ * the kernel prefers the most specific address: a socket on `::` may leave IPv4 to another one.
+ */
 export function ownerOf(
   urls: readonly string[],
   nodes: Seen<readonly ProcessFacts[]>,
@@ -154,7 +157,11 @@ export function ownerOf(
 ): ProcessFacts | null {
   const here = nodes.state === 'seen' ? nodes.value.filter(({ network }) => network === 'same') : [];
   const isAsked = (socket: Socket) => urls.some((url) => accepts(socket, url, names));
-  return here.find(({ sockets }) => seenValue(sockets)?.some(isAsked)) ?? null;
+  const accepting = here.flatMap((node) =>
+    (seenValue(node.sockets) ?? []).filter(isAsked).map(({ address }) => ({ node, address })),
+  );
+  const width = ({ address }: { address: string }) => ['0.0.0.0', '::'].indexOf(address);
+  return accepting.sort((a, b) => width(a) - width(b))[0]?.node ?? null;
 }
 
 /** What a process runs. */
