@@ -21,13 +21,30 @@ export interface Host {
   readonly keepCompiled?: () => void;
   /** Calls back on every SIGHUP, which otherwise ends the process; absent in tests. */
   readonly onHangup?: (reload: () => void) => void;
-  /** Aborts at the first SIGINT or SIGTERM; a second one ends the process at once. */
+  /** Aborts at the first SIGINT or SIGTERM during `interruptible` work. */
   readonly signal: AbortSignal;
+  /** Lets SIGINT and SIGTERM abort `signal`, until the returned function has been called; absent in tests. */
+  readonly catchSignals?: () => () => Promise<void>;
+  /** Runs the same command line in a child process; present in the first process of a container. */
+  readonly runInChild?: () => Promise<number>;
 }
 
-/** The real process. Streams and signal handlers are opened at first use. */
+/**
+ * Runs work that has something to clean up: a signal aborts `host.signal`, and a second one ends the process at once. Outside
+ * of such work, as while files are read, the first signal ends the process at once.
+ */
+export async function interruptible<T>(host: Host, work: () => T | Promise<T>): Promise<T> {
+  const release = host.catchSignals?.();
+  try {
+    return await work();
+  } finally {
+    await release?.();
+  }
+}
+
+/** The real process. Streams are opened at first use. */
 export function nodeHost(): Host {
-  let abort: AbortController | undefined;
+  const abort = new AbortController();
   return {
     argv: process.argv.slice(2),
     env: process.env,
@@ -45,10 +62,9 @@ export function nodeHost(): Host {
     now: Date.now,
     keepCompiled: () => keepCompiled(process.env),
     onHangup: (reload) => void process.on('SIGHUP', reload),
-    get signal() {
-      abort ??= interruptible();
-      return abort.signal;
-    },
+    signal: abort.signal,
+    catchSignals: () => catchSignals((name) => abort.abort(name)),
+    ...(process.pid === 1 ? { runInChild } : {}),
   };
 }
 
@@ -58,10 +74,30 @@ function withoutErrors(stream: Output): Output {
   return stream;
 }
 
-function interruptible(): AbortController {
-  const abort = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => abort.abort(name));
-  return abort;
+function catchSignals(caught: (name: string) => void): () => Promise<void> {
+  const names = ['SIGINT', 'SIGTERM'] as const;
+  for (const name of names) process.once(name, caught);
+  return async () => {
+    // A signal that arrived during synchronous work is delivered in the next turn of the event loop.
+    for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
+    for (const name of names) process.off(name, caught);
+  };
+}
+
+/**
+ * The kernel keeps signals without a handler from the first process of a container. A handler runs between two steps of work
+ * only, so the work is done in a child process, which gets every signal.
+ */
+async function runInChild(): Promise<number> {
+  const [{ spawn }, { constants }] = await Promise.all([import('node:child_process'), import('node:os')]);
+  const words = [...process.execArgv, ...process.argv.slice(1)];
+  // In its own session: else Ctrl-C would reach it twice.
+  const child = spawn(process.execPath, words, { stdio: 'inherit', detached: true });
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => child.kill(name));
+  return await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, name) => resolve(code ?? 128 + (name === null ? 0 : constants.signals[name])));
+  });
 }
 
 /** A file of the installed package, whose root is one folder above both src and dist. */

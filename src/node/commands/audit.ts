@@ -2,7 +2,7 @@
 
 import { setMaxListeners } from 'node:events';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
-import { type Host, print } from '../../host.js';
+import { type Host, interruptible, print } from '../../host.js';
 import type { ConnectionOptions } from '../../jsonrpc/channel.js';
 import { widthOf } from '../../terminal/capabilities.js';
 import { progress } from '../../terminal/progress.js';
@@ -57,11 +57,10 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
     await print(host.stderr, linuxOnly);
   const assumeReach = readAssumedReach(options.assumeReach);
   const asking = { connection, timeoutMs, depth: options.probe, machine, signal, assumeReach };
-  const unread = await askAll(targets, { ...asking, now: () => host.now() }, options, {
-    judging,
-    reporting,
-    host,
-  });
+  const sinks = { judging, reporting, host };
+  const unread = await interruptible(host, () =>
+    askAll(targets, { ...asking, now: () => host.now() }, options, sinks),
+  );
   return conclude(reporting, unread, judging, host);
 }
 

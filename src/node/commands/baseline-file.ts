@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { failure, KaiactlError } from '../../errors.js';
-import type { Host } from '../../host.js';
+import { type Host, interruptible } from '../../host.js';
 import { readJson } from '../../input.js';
 import { severities } from '../facts/severity.js';
 import type { BaselineEntry } from '../judge/suppress/baseline.js';
@@ -21,7 +21,7 @@ export async function saveBaseline(
   const lines = [...new Set(entries.map((entry) => JSON.stringify(entry)))].sort(byPlace);
   const text = `{"schema":"${schema}","findings":[\n${lines.join(',\n')}\n]}\n`;
   try {
-    await writeFile(resolve(host.cwd, file), text);
+    await interruptible(host, () => writeFile(resolve(host.cwd, file), text));
   } catch (error) {
     throw failure(`cannot write the baseline to ${file}`, error);
   }

@@ -1,7 +1,7 @@
 /** `node lint --fix` and `--diff`: applies the fixes of each file, prints them as a patch, or counts them. */
 
 import { exit, KaiactlError } from '../../errors.js';
-import type { Host } from '../../host.js';
+import { type Host, interruptible } from '../../host.js';
 import { count } from '../../util/words.js';
 import type { Deployment } from '../deployment/join.js';
 import type { Facts } from '../facts/facts.js';
@@ -53,23 +53,21 @@ export class Fixing {
     }
     if (result === null) return facts;
     const files = [{ ...result, path }, ...result.others];
-    if (!this.#put(files, nameOf(facts, path))) return facts;
+    if (!(await this.#put(files, nameOf(facts, path)))) return facts;
     this.#done.fixes += result.fixed.length;
     for (const { path: other, after } of result.others) deployment?.replace(other, after);
     return this.#patchOf === null ? result.facts : facts;
   }
 
   /** Writes the fixed texts, or keeps them to be printed; false when one cannot be written: then none is. */
-  #put(files: readonly Changed[], stdin: string): boolean {
+  async #put(files: readonly Changed[], stdin: string): Promise<boolean> {
     const { dryRun, backup } = this.#options;
     const changed = files.filter(({ before, after }) => before !== after);
     const written = this.#patchOf !== null || dryRun ? [] : changed.filter(({ path }) => path !== '-');
     if (this.#isFilter) this.#filtered = files.find(({ path }) => path === '-')?.after ?? this.#filtered;
     try {
-      replaceFiles(
-        written.map((one) => ({ ...one, backup })),
-        this.#host.cwd,
-      );
+      const changes = written.map((one) => ({ ...one, backup }));
+      if (changes.length > 0) await interruptible(this.#host, () => replaceFiles(changes, this.#host.cwd));
     } catch (error) {
       if (!(error instanceof KaiactlError)) throw error;
       this.failures.push(error);

@@ -1,7 +1,7 @@
 /** `kaiactl node modules <endpoint>`: prints the answer of rpc_modules. */
 
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
-import { type Host, print } from '../../host.js';
+import { type Host, interruptible, print } from '../../host.js';
 import type { NotSeenCode } from '../facts/seen.js';
 import { endpointName, listModules, parseEndpoint } from '../probe/index.js';
 import { readConnection } from './connection.js';
@@ -14,7 +14,9 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   const address = parseEndpoint(options.endpoint);
   const how = readConnection(options, host.env);
   const name = endpointName(address.endpoint);
-  const modules = await listModules(address, how.options, how.timeoutMs, host.signal);
+  const modules = await interruptible(host, () =>
+    listModules(address, how.options, how.timeoutMs, host.signal),
+  );
   if (options.format === 'json') {
     const found =
       modules.state === 'seen'

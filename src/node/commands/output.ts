@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type ExitCode, failure, KaiactlError } from '../../errors.js';
-import { type Host, print } from '../../host.js';
+import { type Host, interruptible, print } from '../../host.js';
 import type { CommonOptions } from '../../options/common.js';
 import { wantsColor, widthOf } from '../../terminal/capabilities.js';
 import { closest } from '../../util/closest.js';
@@ -100,7 +100,7 @@ export async function deliver(
     const render = await renderOf(format, false);
     const pieces = render(report, { columns: 80, verbose: options.verbose, kinds });
     const text = batched(pieces, format === 'csv' ? byteOrderMark : '');
-    await attempt(file, () => writeFile(resolve(host.cwd, file), text, { flag }));
+    await attempt(file, () => interruptible(host, () => writeFile(resolve(host.cwd, file), text, { flag })));
   };
   for (const { format, file } of files) await write(format, file, 'w');
   const summary = host.env.GITHUB_STEP_SUMMARY;

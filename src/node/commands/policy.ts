@@ -1,7 +1,7 @@
 /** `kaiactl node policy make|check`: makes a policy from a known-good node; checks and prints policies. */
 import { resolve } from 'node:path';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
-import { type Host, print } from '../../host.js';
+import { type Host, interruptible, print } from '../../host.js';
 import { readText } from '../../input.js';
 import { widthOf } from '../../terminal/capabilities.js';
 import { fold } from '../../terminal/wrap.js';
@@ -90,7 +90,7 @@ async function offersFrom(from: string, options: Options, host: Host): Promise<O
     const bare = target.conf === null;
     const { name, role, conf } = target;
     const facts: Facts = bare
-      ? await gather(target, { ...how, now: () => host.now() })
+      ? await interruptible(host, () => gather(target, { ...how, now: () => host.now() }))
       : { name, role, conf, live: null, gatheredAt: new Date(host.now()).toISOString() };
     all.push(offersOf(facts));
   }

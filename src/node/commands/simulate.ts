@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
-import { type Host, print } from '../../host.js';
+import { type Host, interruptible, print } from '../../host.js';
 import { untilSignal } from '../../util/until-aborted.js';
 import { visible } from '../../util/visible.js';
 import { loadNode, theNode } from '../deployment/load.js';
@@ -22,6 +22,10 @@ export type Options = SimulateOptions & { readonly conf: string };
 export async function run(options: Options, host: Host): Promise<ExitCode> {
   const { settings } = await confOf(options, host);
   if (!options.force) refuseUnstartable(settings);
+  return await interruptible(host, () => serve(settings, options, host));
+}
+
+async function serve(settings: Settings, options: Options, host: Host): Promise<ExitCode> {
   const node = await simulate(settings, {
     freePorts: options.freePorts,
     accounts: addresses('--account', options.account),

@@ -2,7 +2,7 @@
 
 import { setMaxListeners } from 'node:events';
 import { type ExitCode, exit, explain } from '../../errors.js';
-import { type Host, print } from '../../host.js';
+import { type Host, interruptible, print } from '../../host.js';
 import { widthOf } from '../../terminal/capabilities.js';
 import { count } from '../../util/words.js';
 import { manifest } from '../../version.js';
@@ -44,7 +44,11 @@ interface Watch {
  * Runs until it is interrupted; failures of targets do not end it.
  * @throws {KaiactlError} on invalid options, before the first round (exit 2)
  */
-export async function run(options: Options, host: Host, clock: Clock = systemClock): Promise<ExitCode> {
+export function run(options: Options, host: Host, clock: Clock = systemClock): Promise<ExitCode> {
+  return interruptible(host, () => untilInterrupted(options, host, clock));
+}
+
+async function untilInterrupted(options: Options, host: Host, clock: Clock): Promise<ExitCode> {
   const intervalMs = readTimeout(options.interval, '--interval ');
   const counts: WatchCounts = { rounds: 0, blindRounds: 0, delivered: 0, failedDeliveries: 0, pending: 0 };
   const before = options.state === undefined ? null : await loadState(options.state, host);
