@@ -38,7 +38,7 @@ function lineAfter(text: string, at: number): number {
   return newline < 0 ? text.length : newline + 1;
 }
 
-const tokens = /"(?:[^"\\]|\\[^])*"|'(?:[^']|'')*'|(?<=\s)#.*|[[\]{}]|\r?\n/g;
+const tokens = /"(?:[^"\\]|\\[\s\S])*"|'(?:[^']|'')*'|(?<=\s)#.*|[[\]{}]|\r?\n/g;
 
 /** The end of the quoted scalar or flow collection that begins here; null: it is not closed. */
 function endOfValue(text: string, start: number): number | null {
