@@ -36,6 +36,7 @@ import { kinds as allKinds } from './kinds/index.js';
 import type { Kind } from './kinds/kind.js';
 import { kindKnown, policyOfRole, roleOf, withKind } from './kinds/node.js';
 import { rules as allRules } from './rules/index.js';
+import { withoutPlaceholders } from './sources/text/unknown.js';
 
 export interface JudgeOptions {
   readonly failOn: FailOn;
@@ -84,7 +85,7 @@ export function* judgeInTurns(given: Facts, options: JudgeOptions): Generator<vo
   const live = liveOf(facts, kinds);
   const interfaces = withRelays(interfacesOf(facts, live, kinds), facts.signs);
   const notLooked = notInspected(facts, interfaces, kinds);
-  return {
+  return withoutPlaceholders({
     name: facts.name,
     role: facts.role,
     ...kindFound(facts, live),
@@ -100,7 +101,7 @@ export function* judgeInTurns(given: Facts, options: JudgeOptions): Generator<vo
     undetermined,
     verdict: verdictOf(findings, undetermined, options.failOn),
     ...(drift === null ? {} : { drift }),
-  };
+  });
 }
 
 /** The verdict of a target with these findings and open questions; with a suppressed critical finding it never passes. */

@@ -7,6 +7,7 @@ import { launchesOf } from '../script/launches.js';
 import type { LineIndex } from '../text/line-index.js';
 import { isKnown, type Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
+import { shown } from '../text/unknown.js';
 import type { Tree } from '../yaml/tree.js';
 import { Cluster } from './cluster.js';
 import { mountedFile, volumesOf } from './data.js';
@@ -111,7 +112,8 @@ function launchesIn(objects: readonly KubernetesObject[], cluster: Cluster, cont
 function ofPod(pod: Pod, cluster: Cluster, context: Context): Launch[] {
   const containers = ['initContainers', 'containers'].flatMap((key) => pod.spec.get(key)?.items ?? []);
   return containers.flatMap((container) => {
-    const own = container.get('name')?.text?.text ?? '';
+    const text = container.get('name')?.text ?? null;
+    const own = text === null ? '' : shown(text);
     const name = containers.length > 1 ? `${pod.name}/${own}` : pod.name;
     return ofContainer(name, container, pod, cluster, context);
   });

@@ -2,8 +2,9 @@
 import type { Kind } from '../../kinds/kind.js';
 import type { Launches } from '../launch/launch.js';
 import type { LineIndex } from '../text/line-index.js';
-import { Placed, PlacedIndex } from '../text/placed.js';
+import { isKnown, Placed, PlacedIndex } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
+import { shown } from '../text/unknown.js';
 import { readYaml } from '../yaml/document.js';
 import { type Tree, textAt, textsOf } from '../yaml/tree.js';
 import { namesNode, referredNames } from './references.js';
@@ -88,6 +89,11 @@ function filledIn(template: Tree, file: LineIndex): Tree | null {
   return readYaml(new PlacedIndex(text))[0]?.root ?? null;
 }
 
+function nameOf({ root, name }: KubernetesObject): string {
+  const text = root.path('metadata', 'name')?.text ?? null;
+  return text === null || isKnown(name) ? name : shown(text);
+}
+
 /** The depth at which a pod is looked for in an object: a CronJob has it at 4. */
 const maxDepth = 8;
 
@@ -107,7 +113,7 @@ export function podsOf(of: KubernetesObject): Pod[] {
   search(of.root, of.root, 0);
   return found.map(({ spec, above }, at) => ({
     of,
-    name: `${of.kind}/${of.name}${found.length > 1 ? `/${at}` : ''}`,
+    name: `${of.kind}/${nameOf(of)}${found.length > 1 ? `/${at}` : ''}`,
     spec,
     labels: new Map([
       ...textsOf(above.path('metadata', 'labels')),

@@ -95,6 +95,8 @@ export class Follower {
   readonly undecided: Placed[] = [];
   /** The first command that is not followed and may change variables. */
   opaque: Placed | null = null;
+  /** True once `exit` ended a script. */
+  hasExited = false;
   /** Why files that were run could not be read. */
   readonly unread: string[] = [];
   /** Where bash stops reading a script, or may stop, and why. */
@@ -254,7 +256,7 @@ export class Follower {
     if (this.depth >= maxInner) return;
     this.depth += 1;
     const variables = { ...unsetIn(script.span().file, this.kinds), ...valuesOf(environment) };
-    const { shell } = readShell(script.text, {
+    const { shell, ends } = readShell(script.text, {
       variables: folder === '' ? variables : { ...variables, PWD: pathValue(folder) },
       args:
         args === undefined ? null : [...given].map(([from, { text }]) => ({ value: pathValue(text), from })),
@@ -294,6 +296,7 @@ export class Follower {
       decide: ({ start, end }) => holds || this.decide(script.slice(start, end).trim()),
       steps: this.options.steps,
     });
+    this.hasExited ||= ends !== null;
     for (const { at, reason } of shell.journal.unread)
       this.cut.push({ at: script.slice(at.start, at.end), reason });
     this.depth -= 1;

@@ -1,8 +1,10 @@
 /** The node that the image of a container starts, by its name, its variables and its files. */
+import { visible } from '../../../util/visible.js';
 import { scripted, starterOfProgram } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import { otherOfFlags, otherOfImage } from '../../kinds/others.js';
 import type { Placed } from '../text/placed.js';
+import { shown } from '../text/unknown.js';
 import type { Command } from './command.js';
 import { type Started, startedBy } from './commands.js';
 import { baseName } from './paths.js';
@@ -18,19 +20,26 @@ export function tellUnfollowed(command: Command, unread: readonly string[]): voi
   const mayStart = ofNode.some((kind) => hasPort(kind, command) && !runsItself(kind, image.text, words));
   if (reason !== undefined && ofNode.length > 0) files.unfollowed({ name, at, reason });
   else if (first === undefined && (mayStart || kinds.some((kind) => programIn(kind, image.text) !== null)))
-    files.unfollowed({ name, at, reason: `the image ${image.text}, which is not read, decides what runs` });
+    files.unfollowed({ name, at, reason: `the image ${shown(image)}, which is not read, decides what runs` });
   else if (first !== undefined && mayStart)
-    files.unfollowed({ name, at, reason: `what ${first.text} runs in the image ${image.text} is not read` });
-  else tellFlags(command, image.text);
+    files.unfollowed({
+      name,
+      at,
+      reason: `what ${visible(shown(first).trim(), 80)} runs in the image ${shown(image)} is not read`,
+    });
+  else tellFlags(command, image);
 }
 
 /** Flags of a node where neither the program nor the image says which one it is. */
-function tellFlags({ kinds, words, name, files }: Command, image: string): void {
+function tellFlags({ kinds, words, name, files }: Command, image: Placed): void {
   const texts = words.map(({ text }) => text);
-  if (otherOfImage(image, texts) !== null || otherOfFlags(texts) !== null) return;
-  const flag = words.find(({ text }) => kinds.some(({ signs }) => signs.flag.test(text)));
-  if (flag === undefined || kinds.some(({ signs }) => signs.otherProgram.test(image))) return;
-  const reason = `${flag.text.replace(/=.*/s, '')} is a flag of several clients, and the image ${image} does not say which one runs`;
+  if (otherOfImage(image.text, texts) !== null || otherOfFlags(texts) !== null) return;
+  const [flag] = words.flatMap((word) => {
+    const [own] = kinds.flatMap(({ signs }) => signs.flag.exec(word.text) ?? []);
+    return own === undefined ? [] : [word.slice(word.text.indexOf(own)).slice(0, own.length)];
+  });
+  if (flag === undefined || kinds.some(({ signs }) => signs.otherProgram.test(image.text))) return;
+  const reason = `${flag.text} is a flag of several clients, and the image ${shown(image)} does not say which one runs`;
   files.unfollowed({ name, at: flag.span(), reason });
 }
 

@@ -4,6 +4,7 @@ import { isScripted, type Starter } from '../../kinds/find.js';
 import type { Launch, Start } from '../launch/launch.js';
 import { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
+import { shown } from '../text/unknown.js';
 import type { Command } from './command.js';
 import { flagsOf } from './console.js';
 import type { Follower } from './follow.js';
@@ -62,9 +63,9 @@ function commandedTo(
   for (const { calls, at } of commanded)
     if (calls.length === 0)
       files.miss({
-        name: at.text,
+        name: shown(at),
         decides: 'settings',
-        reason: `${at.text}, which the console loads, is not among the files`,
+        reason: `${shown(at)}, which the console loads, is not among the files`,
       });
   return launches.map((launch) => {
     const words = commanded.flatMap((one) => flagsOf(launch.kind, one));

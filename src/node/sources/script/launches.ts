@@ -28,17 +28,25 @@ export function launchesOf(given: Command): Launch[] {
   if (steps.left === 0) return [];
   const before = steps.taken;
   const open = (path: string, role: ReadRole) => command.file?.(path, role) ?? null;
-  const first = new Follower({ kinds, steps, open });
-  const found = attempt(command, first, null);
+  const { first, found, assumed } = reached(command, { kinds, steps, open });
+  const holds = (place: string) => assumed.has(place);
   if (found.length === 0) tellUnfollowed(command, first.unread);
   // The last attempt takes all of them to hold.
   const affordable = Math.floor(steps.left / (steps.taken - before + 1)) - 1;
   const tried = first.undecided.slice(0, Math.max(0, Math.min(maxConditions, affordable)));
   const cases = tried.flatMap((test) =>
-    attempt(command, new Follower({ kinds, steps, open, holds: (place) => place === placeOf(test) }), test),
+    attempt(
+      command,
+      new Follower({
+        ...{ kinds, steps, open },
+        holds: (place) => (place === placeOf(test)) !== holds(place),
+      }),
+      holds(placeOf(test)) ? Placed.join([test.as('not '), test]) : test,
+    ),
   );
   const all = new Follower({ kinds, steps, open, holds: () => true });
-  const kept = affordable > tried.length ? unchanged(command, first, { kinds, steps, open }, found) : [];
+  const kept =
+    affordable > tried.length ? unchanged(command, first, { kinds, steps, open, holds }, found) : [];
   for (const launch of [...cases, ...(tried.length > 0 ? allHolding(command, all) : []), ...kept])
     addAlternative(found, launch);
   if (first.undecided.length > tried.length)
@@ -58,6 +66,28 @@ export function launchesOf(given: Command): Launch[] {
     files: used,
     missing: isOwn(one) ? [...new Set([...missing, ...one.missing])] : one.missing,
   }));
+}
+
+/**
+ * The run that takes unknown conditions not to hold. Where `exit` ends it before a node starts, the condition before the
+ * `exit` is assumed to hold, and the one before that: bash starts a node only where it does not end.
+ */
+function reached(command: Command, options: Follows) {
+  const run = (assumed: ReadonlySet<string>) => {
+    const first = new Follower({ ...options, holds: (place) => assumed.has(place) });
+    return { first, found: attempt(command, first, null), assumed };
+  };
+  const before = options.steps.taken;
+  const plain = run(new Set());
+  const cost = options.steps.taken - before + 1;
+  let last = plain;
+  while (last.found.length === 0 && last.first.hasExited) {
+    const { first, assumed } = last;
+    const next = first.undecided.findLast((test) => !assumed.has(placeOf(test)));
+    if (next === undefined || assumed.size === maxConditions || options.steps.left < 2 * cost) return plain;
+    last = run(new Set([...assumed, placeOf(next)]));
+  }
+  return last;
 }
 
 /** Adds a launch to those of the same nodes. */

@@ -8,6 +8,7 @@ import { fileOf } from '../script/script.js';
 import type { LineIndex } from '../text/line-index.js';
 import type { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
+import { shown } from '../text/unknown.js';
 import { pairOf, wordsOf } from '../text/words.js';
 import { admissionOf } from './admission.js';
 import { type Directive, directives } from './directives.js';
@@ -133,7 +134,11 @@ function addFile(
   const path = value.text.trim().replace(/^-/, '');
   const read = files.read(path, file, 'environment');
   if ('problem' in read) {
-    files.miss({ name: path, decides: 'settings', reason: `EnvironmentFile: ${read.problem}` });
+    files.miss({
+      name: shown(value).trim().replace(/^-/, ''),
+      decides: 'settings',
+      reason: `EnvironmentFile: ${read.problem}`,
+    });
     notes.push(`EnvironmentFile: ${read.problem}`);
     return;
   }

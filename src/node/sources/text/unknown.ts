@@ -26,6 +26,24 @@ export function expansionsIn(text: Placed): { readonly at: Placed; readonly name
   }));
 }
 
+/** A text for people: its unknown parts as the file writes them, such as `${DIR}/a.js`. */
+export function shown(text: Placed): string {
+  return text.text.replaceAll(new RegExp(`${unfilled}[${unfilled}\uFDD2]*`, 'g'), (run, at: number) => {
+    const [name = ''] = text.source(at, at + run.length).written.match(expansion) ?? [];
+    return /^[^\n\uFDD0-\uFDEF]{1,60}$/.test(name) ? name : '…';
+  });
+}
+
+/** The same value with `…` in its texts for each part that a reader masked and nobody named. */
+export function withoutPlaceholders<T>(value: T): T;
+export function withoutPlaceholders(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value.replaceAll(/\uFDD1\/?/g, '').replaceAll(/[\uFDD0-\uFDEF]+/g, '…');
+  if (Array.isArray(value)) return value.map((one) => withoutPlaceholders(one));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutPlaceholders(one)]));
+}
+
 /** Characters of a name that are shown. */
 const maxName = 60;
 

@@ -3,6 +3,7 @@ import { type Document, parseDocument } from 'yaml';
 import type { Span } from '../../facts/span.js';
 import type { LineIndex } from '../text/line-index.js';
 import { type Targets, targetsOf, YamlNode } from './node.js';
+import { foldLines, joinLines } from './outdented.js';
 
 /** Characters; a larger document is generated and starts no node. */
 const maxDocument = 1 << 20;
@@ -55,13 +56,27 @@ function isEmpty(document: string): boolean {
 }
 
 function readOne(file: LineIndex, text: string, base: number): YamlDocument {
-  const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: 'silent' });
+  const document = parsed(text);
   const targets = targetsOf(document);
   const root = YamlNode.root(document, targets, file, base);
   const problem = problemOf(document, targets);
   if (problem === null) return { root, problem };
   const { message, from, to } = problem;
   return { root, problem: { message, at: file.span({ start: base + from, end: base + to }) } };
+}
+
+const options = { uniqueKeys: false, prettyErrors: false, logLevel: 'silent' } as const;
+
+/** Values that go on in lines that are not indented are joined where the parser does not read them. */
+function parsed(text: string): Document {
+  const document = parseDocument(text, options);
+  const [error] = document.errors;
+  const oneLine = error === undefined || error.code === 'RESOURCE_EXHAUSTION' ? text : joinLines(text);
+  if (error === undefined || oneLine === text) return document;
+  const again = parseDocument(oneLine, options);
+  if ((again.errors[0]?.pos[0] ?? text.length) <= error.pos[0]) return document;
+  foldLines(again);
+  return again;
 }
 
 /** Why a document cannot be read as a whole. An alias without anchor is no error of the parser. */

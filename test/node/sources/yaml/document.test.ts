@@ -18,3 +18,22 @@ test.each([
 test('a document of comments alone is none', () => {
   expect(rootsOf('x: 1\n---\n# a\n---\ny: 1\n')).toEqual([['x'], ['y']]);
 });
+
+test.each([
+  ['a double-quoted text', 'a:\n  b: "x --y\n  --z\n\n  w\\\n  v"\n  c: 1\n', 'x --y --z\nwv'],
+  ['a single-quoted text', "a:\n  b: 'it''s \\  \n  y'\n  c: 1\n", "it's \\ y"],
+  ['an item', 'a:\n  b:\n  - &x "p\n  q"\n  c: 1\n', 'p q'],
+  ['a list', 'a:\n  b: [x, # note\n  "y\n  z",\n  ]\n  c: 1\n', 'x|y z'],
+  ['a text after a block', 'a:\n  d: |\n    it"s\n\n    "x\n  b: "p\nq"\n  c: 1\n', 'p q'],
+])('%s continues on a line that is not indented more than its key', (_, text, expected) => {
+  const [document] = readYaml(new LineIndex('a.yaml', text));
+  const value = document?.root?.path('a', 'b');
+  expect(document?.problem).toBeNull();
+  expect(value?.text?.text ?? value?.items.map((item) => item.text?.text).join('|')).toBe(expected);
+  expect(document?.root?.path('a', 'c')?.at.line).toBe(text.split('\n').length - 1);
+});
+
+test('a quote that is not closed stays an error', () => {
+  const [document] = readYaml(new LineIndex('a.yaml', 'a:\n  b: "x\n  y\n  c: 1\n'));
+  expect(document?.problem?.message).toContain('it is not YAML');
+});
