@@ -25,6 +25,8 @@ export class Candidates {
   /** Workloads that other objects configure, and the names of these. */
   readonly #workloads: (Candidate & { readonly names: readonly string[] })[] = [];
   readonly #callers: Candidate[] = [];
+  /** The images that commands build. */
+  readonly #images = new Set<string>();
 
   /** Adds a file of a folder. */
   add(kind: SourceKind, namesNode: boolean, text: string, file: Candidate): void {
@@ -35,16 +37,38 @@ export class Candidates {
     else if (names.length > 0) this.#workloads.push({ ...file, names });
   }
 
+  /** Adds the names that `docker build -t NAME` in any file gives to images. */
+  addImages(text: string): void {
+    if (text.includes('build')) for (const [, name = ''] of text.matchAll(tagged)) this.#images.add(name);
+  }
+
   /**
-   * The candidates that objects of a node configure, or that run these scripts.
+   * The candidates that objects of a node configure, that run these scripts, or an image that a script builds.
    * @param read - the text of a file; empty: it cannot be read
    */
   completed(scripts: readonly string[], read: (path: string) => string): Candidate[] {
+    const callers = callersOf(scripts, this.#callers, read);
+    const others = this.#callers.filter((one) => !callers.includes(one));
     return [
       ...this.#workloads.filter(({ names }) => names.some((name) => this.#configured.has(name))),
-      ...callersOf(scripts, this.#callers, read),
+      ...callers,
+      ...naming([...this.#images], others, read),
     ];
   }
+}
+
+const tagged =
+  /\b(?:docker|podman)\b[^\n]{0,40}\bbuild\b(?:\\\n|[^\n]){0,400}?\s(?:-t|--tag)[ =]([\w./-]{3,})/g;
+
+function naming(
+  names: readonly string[],
+  files: readonly Candidate[],
+  read: (path: string) => string,
+): Candidate[] {
+  if (names.length === 0 || files.length === 0) return [];
+  const quoted = [...new Set(names)].map((name) => name.replaceAll('.', '\\.'));
+  const calls = new RegExp(`(?<![\\w.-])(?:${quoted.join('|')})(?![\\w.-])`);
+  return files.filter(({ path }) => calls.test(read(path)));
 }
 
 /** The files that run scripts, and the files that run these. */
@@ -54,11 +78,12 @@ function callersOf(
   read: (path: string) => string,
 ): Candidate[] {
   const names = [...new Set(scripts.map((path) => basename(path)))].filter((name) => /^[\w.-]+$/.test(name));
-  if (names.length === 0 || files.length === 0) return [];
   // A name without an ending is often a word too.
-  const quoted = names.map((name) => (name.includes('.') ? name.replaceAll('.', '\\.') : `(?<=/)${name}`));
-  const calls = new RegExp(`(?<![\\w.-])(?:${quoted.join('|')})(?![\\w.-])`);
-  const found = files.filter(({ path }) => calls.test(read(path)));
+  const found = naming(
+    names.map((name) => (name.includes('.') ? name : `(?<=/)${name}`)),
+    files,
+    read,
+  );
   const others = files.filter((one) => !found.includes(one));
   if (found.length === 0) return [];
   return [

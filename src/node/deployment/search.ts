@@ -187,6 +187,7 @@ export class Search {
     try {
       const text = headOf(resolve(this.cwd, path));
       if (text.includes('\0')) return false;
+      this.candidates.addImages(text);
       if (this.vocabulary.hint().test(text)) this.signed.push(path);
       if (familyOf(path) === 'settings' && mayForward(text)) this.forwarding.push(path);
       const recognised = recognise(this.kinds, resolve(this.cwd, path), text);

@@ -113,11 +113,9 @@ function throughBrowsers(listener: Listener): Assumed {
   return isUnbrowsed(listener) ? host : widest([host, ...reachByBrowsers(listener)]);
 }
 
-/** True where no browser can connect: inside a container, or in a network without browsers. */
+/** True where no browser can connect: no browser runs in a container or among its neighbours. */
 export function isUnbrowsed(listener: Listener): boolean {
-  const { container } = listener;
-  if (container === undefined || container.published !== null) return false;
-  return container.browsers === false || reachOfBind(listener).reach === 'loopback';
+  return listener.container?.published === null || isContainerOnly(listener);
 }
 
 /** The reach through browsers, independent of the bound address; empty when there is none. */

@@ -157,12 +157,10 @@ export interface Limit {
 
 /** Who can reach a container's port, besides the container itself. */
 export interface Admission {
-  /** null when the port is not published. */
+  /** null when the port is not published: programs of its network reach it, and no browser does. */
   readonly published: Published | null;
   /** Who can reach a port that is not published: "other containers of its network"; null: only the container itself. */
   readonly network: string | null;
-  /** False where no browser runs in that network, such as between the pods of a cluster; absent: one may. */
-  readonly browsers?: false;
   /** The Host names that clients use: of Services and routes. null: they cannot be known. Absent: none. */
   readonly hostNames?: readonly string[] | null;
 }

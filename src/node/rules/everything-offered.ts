@@ -57,9 +57,9 @@ function unsetVariable({ values, source, nodeKind }: NodeSettings, kind: RpcList
   const at = spanOf(setting?.origin);
   if (setting?.indeterminate == null || at === null) return null;
   const line = linesIn(source, at.file)[at.line - 1] ?? '';
-  return (
-    /^(?:["']?--?[\w.]+=)?["']?(\$(?:\w+|\{\w+\}))["']?$/.exec(
-      line.slice(at.column - 1, at.endColumn - 1),
-    )?.[1] ?? null
-  );
+  const [, variable = null] =
+    /^(?:["']?--?[\w.]+=)?["']?(\$(?:\w+|\{\w+\}))["']?$/.exec(line.slice(at.column - 1, at.endColumn - 1)) ??
+    [];
+  // Another one is unknown where the variable holds the flag too: a whole command.
+  return variable !== null && setting.indeterminate.startsWith(`${variable} (`) ? variable : null;
 }

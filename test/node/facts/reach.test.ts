@@ -57,9 +57,22 @@ test('severity never rises when fewer reach the interface, and any leaves it as 
   }
 });
 
-test('a wildcard widens nothing in a network without browsers', () => {
-  const pod = { published: null, network: 'pods of the cluster' } as const;
-  const http = listener('http', { state: 'on', host: '0.0.0.0', origins: ['*'], container: pod });
-  expect(reachOf(http).reach).toBe('any');
-  expect(reachOf({ ...http, container: { ...pod, browsers: false } }).reach).toBe('private');
+test('a wildcard widens nothing in a container network that publishes no port', () => {
+  const container = { published: null, network: 'other containers of its network' } as const;
+  const http = listener('http', { state: 'on', host: '0.0.0.0', origins: ['*'], container });
+  expect(reachOf(http).reach).toBe('private');
+});
+
+test('a wildcard widens nothing on the loopback of a container, although its port is published', () => {
+  const published = {
+    host: '0.0.0.0',
+    port: 8551,
+    at: { file: 'compose.yaml', line: 1, column: 1, endLine: 1, endColumn: 2 },
+    because: 'ports publishes it',
+    instead: null,
+  };
+  const container = { published, network: 'other containers of its network' };
+  const http = listener('http', { state: 'on', host: '127.0.0.1', origins: ['*'], container });
+  expect(reachOf(http).reach).toBe('loopback');
+  expect(reachOf({ ...http, host: '0.0.0.0' }).reach).toBe('any');
 });

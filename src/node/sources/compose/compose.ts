@@ -4,6 +4,7 @@ import { visible } from '../../../util/visible.js';
 import { type Recipe, recipeOf, shellForm, startWords } from '../image/recipe.js';
 import type { ReadRole, Scope, Unread } from '../launch/files.js';
 import type { Context, Launch, Launches } from '../launch/launch.js';
+import { builtElsewhere } from '../script/built-image.js';
 import { launchesOf } from '../script/launches.js';
 import { type Mount, mountedAt } from '../script/mounts.js';
 import { LineIndex } from '../text/line-index.js';
@@ -62,17 +63,19 @@ function serviceOf(
   project: Project,
   { files, steps, kinds }: Context & { readonly files: Scope },
 ): Launch[] {
-  const recipe = builtBy(layers, project, files, steps);
+  const named = last(layers, 'image')?.node.text ?? null;
+  const own = named === null ? null : project.fill(named);
+  const recipe = builtBy(layers, project, files, steps) ?? builtBeside(own, project, { files, steps });
   const entrypoint = wordsIn(last(layers, 'entrypoint'), project);
   const command = wordsIn(last(layers, 'command'), project);
-  const image = recipe?.image ?? last(layers, 'image')?.node.text ?? null;
+  const image = recipe?.image ?? own;
   const mounts = mountsOf(layers, project, files);
   return launchesOf({
     name,
     words: startWords(recipe, entrypoint, command),
     environment: new Map([...(recipe?.environment ?? []), ...environmentOf(layers, project, files)]),
     container: containerOf(layers, project, files),
-    image: image === null ? null : project.fill(image),
+    image,
     before: recipe?.scripts ?? [],
     after: itemsOf(layers, 'post_start').map(
       ({ node }) => wordsIn({ node: node.get('command') }, project) ?? [],
@@ -134,6 +137,21 @@ function builtBy(
     value === null ? [] : [[key, project.fill(value)] as const],
   );
   return recipeOf(file, { context: folder, steps, arguments: new Map(args), target: field('target')?.text });
+}
+
+/** The image of this name that another service builds, or a script. */
+function builtBeside(
+  image: Placed | null,
+  project: Project,
+  context: Pick<Context, 'steps'> & { readonly files: Scope },
+): Recipe | null {
+  for (const name of image === null ? [] : project.services()) {
+    const layers = project.layersOf(name, context.files.scope());
+    const given = last(layers, 'build') === null ? null : (last(layers, 'image')?.node.text ?? null);
+    if (given !== null && project.fill(given).text === image?.text)
+      return builtBy(layers, project, context.files, context.steps);
+  }
+  return builtElsewhere(image, context);
 }
 
 /** The words of a command as a list or as a text; null: it is not set. */

@@ -25,7 +25,7 @@ function longForm(entry: YamlNode, fill: (text: Placed) => Placed): Published[] 
   const published = Number(field('published')?.text ?? Number.NaN);
   return [
     {
-      port: /^\d+$/.test(target) ? Number(target) : null,
+      ...(/^\d+$/.test(target) ? { port: Number(target) } : { port: null, isUnsure: true as const }),
       host: isKnown(host) ? host : null,
       hostPort: Number.isInteger(published) ? published : null,
       at: bind?.span() ?? entry.get('published')?.at ?? entry.at,

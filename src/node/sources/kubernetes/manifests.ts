@@ -2,7 +2,9 @@
 import { basename } from 'node:path';
 import type { MissingFile } from '../../facts/settings.js';
 import { readerOfConf } from '../../kinds/find.js';
+import { startWords } from '../image/recipe.js';
 import { type Context, type Launch, type Launches, loneLaunch } from '../launch/launch.js';
+import { builtElsewhere } from '../script/built-image.js';
 import { launchesOf } from '../script/launches.js';
 import type { LineIndex } from '../text/line-index.js';
 import { isKnown, type Placed } from '../text/placed.js';
@@ -130,20 +132,28 @@ function ofContainer(
   for (const { file, role } of cluster.inputs) own.use(file, role);
   for (const gap of cluster.gaps) own.miss(gap);
   const environment = environmentOf(container, pod, cluster, own);
-  const words = [...wordsIn(container.get('command')), ...wordsIn(container.get('args'))];
+  const image = container.get('image')?.text ?? null;
+  const recipe = builtElsewhere(image, { files: own, steps });
+  const given = (key: string) => {
+    const list = wordsIn(container.get(key));
+    return list.length === 0 ? null : list;
+  };
+  const words = startWords(recipe, given('command'), given('args'));
   return launchesOf({
     name,
     words: words.map((word) => referred(word, environment)),
-    environment,
+    environment: new Map([...(recipe?.environment ?? []), ...environment]),
     container: containerOf(pod, container, cluster, own),
-    image: container.get('image')?.text ?? null,
+    image: recipe === null ? image : recipe.image,
+    before: recipe?.scripts ?? [],
     ports: (container.get('ports')?.items ?? []).map((one) => numberOf(one.get('containerPort'))),
     files: own,
     after: [wordsIn(container.path('lifecycle', 'postStart', 'exec', 'command'))],
     checks: ['livenessProbe', 'readinessProbe', 'startupProbe'].map((probe) =>
       wordsIn(container.path(probe, 'exec', 'command')),
     ),
-    file: (path) => mountedFile(path, container, pod, cluster, own),
+    file: (path, role) =>
+      mountedFile(path, container, pod, cluster, own) ?? recipe?.file(path, own, role) ?? null,
     steps,
     kinds,
   });
@@ -179,7 +189,7 @@ function loneConfs(
         ...reader,
         by: 'name',
         start: { kind: 'launcher', conf: text, base: 'none' },
-        container: { published: [], network: 'pods of the cluster', browsers: false, hostNames: null },
+        container: { published: [], network: 'pods of the cluster', hostNames: null },
         at: entry.key.span(),
       }),
     );

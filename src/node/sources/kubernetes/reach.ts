@@ -46,7 +46,6 @@ class PodReach {
     return {
       published: published.filter(({ port, route }) => policy?.admits(port, route) ?? true),
       network: policy?.network ?? 'pods of the cluster',
-      browsers: false,
       hostNames: this.knownHostNames(),
     };
   }

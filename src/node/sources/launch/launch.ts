@@ -28,8 +28,10 @@ export type Environment = ReadonlyMap<string, LaunchVariable>;
 
 /** A published port of a container. */
 export interface Published extends Omit<PublishedPort, 'port'> {
-  /** The node's port. null: every port. */
+  /** The node's port. null: every port, or one that is not known. */
   readonly port: number | null;
+  /** True for one port that is not known. */
+  readonly isUnsure?: true;
   /** The port that clients connect to; null: it cannot be known. */
   readonly hostPort: number | null;
 }

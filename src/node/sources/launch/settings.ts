@@ -1,10 +1,11 @@
 /** Derives the settings of a node from its start in a file. */
 import type { Conf } from '../../facts/facts.js';
-import { reachOfHost, widest } from '../../facts/reach.js';
+import { isContainerOnly, reachOfHost, widest } from '../../facts/reach.js';
 import type { ReleaseFound } from '../../facts/release.js';
 import {
   type Admission,
   type Listener,
+  type MissingFile,
   otherVariables,
   type Settings,
   type Source,
@@ -75,14 +76,16 @@ function readerOf(launch: Launch, options: LaunchOptions): Reader {
 function inPlace(conf: Conf, launch: Launch): Conf {
   const { name, at, unread, files, missing } = launch;
   const start = conf.settings.source.path;
+  const listeners = conf.settings.listeners.map((listener) => admitted(listener, launch));
+  const gaps = [...missing, ...listeners.flatMap((listener) => unsureOf(listener, launch))];
   const settings: Settings = {
     ...conf.settings,
     ...(name === null ? {} : { name }),
     at,
     ...(unread.length === 0 ? {} : { unread }),
     files: [{ path: start, role: 'starts' }, ...files.filter(({ path }) => path !== start)],
-    ...(missing.length === 0 ? {} : { missing }),
-    listeners: conf.settings.listeners.map((listener) => admitted(listener, launch)),
+    ...(gaps.length === 0 ? {} : { missing: gaps }),
+    listeners,
   };
   return { ...conf, settings };
 }
@@ -188,18 +191,37 @@ function givenEnvironment(launch: Launch, options: LaunchOptions): Map<string, G
 }
 
 /** The listener with the published ports of its container, or the limit of its unit. */
-function admitted(listener: Listener, { container, admits }: Launch): Listener {
+function admitted(listener: Listener, { container, admits, kind }: Launch): Listener {
   if (listener.kind === 'ipc') return listener;
   const limit = admits?.(listener.port, listener.host) ?? null;
   if (limit !== null) return { ...listener, limit };
   if (container === null) return listener;
-  return { ...listener, container: admission(listener, container) };
+  const usual = kind.interfaces.defaultPort(listener.kind);
+  return { ...listener, container: admission(listener.port, usual, container) };
 }
 
-function admission({ port }: Listener, { published, ...network }: Container): Admission {
-  const all = published.filter((one) => one.port === null || port === null || one.port === port);
+/** Who reaches a port. `usual`: the one that is judged where the port is not known. */
+function admission(port: number | null, usual: number, { published, ...network }: Container): Admission {
+  const all = published.filter((one) =>
+    one.isUnsure === true ? port === null : one.port === null || one.port === (port ?? usual),
+  );
   if (all.length === 0) return { published: null, ...network };
   const { open } = widest(all.map((one) => ({ ...reachOfHost(one.host), ...one, open: one })));
-  const { hostPort, ...rest } = open;
+  const { hostPort, isUnsure: _, ...rest } = open;
   return { published: { ...rest, port: hostPort }, ...network };
+}
+
+/** A port that is published, where it is not known whether it is the one of a listener. */
+function unsureOf(listener: Listener, { container }: Launch): MissingFile[] {
+  const { kind, port, state } = listener;
+  const isUnpublished = listener.container?.published === null && !isContainerOnly(listener);
+  if (!isUnpublished || state !== 'on') return [];
+  const one = container?.published.find(({ isUnsure }) => (isUnsure === true) === (port !== null));
+  if (one === undefined) return [];
+  const place = `${one.at.file}:${one.at.line}`;
+  const reason =
+    port === null
+      ? `the port of ${kind} cannot be known offline, and ${place} publishes port ${one.port}`
+      : `${place} publishes a port that cannot be known offline: it may be ${port}, the port of ${kind}`;
+  return [{ name: null, decides: 'reach', reason }];
 }

@@ -1,12 +1,9 @@
 /** Containers that a script runs: each is a command with the image, the mounts and the variables of its run. */
-import { posix } from 'node:path';
-import { type Recipe, recipeOf } from '../image/recipe.js';
-import type { Scope, Unread, Writes } from '../launch/files.js';
+import type { Unread, Writes } from '../launch/files.js';
 import { LineIndex } from '../text/line-index.js';
 import type { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
-import type { Steps } from '../text/steps.js';
-import { pairOf } from '../text/words.js';
+import { buildOf, builtElsewhere, recipeOfBuild } from './built-image.js';
 import type { Command } from './command.js';
 import {
   checksOf,
@@ -16,12 +13,10 @@ import {
   mountsOf,
   nameOf,
   sharedWith,
-  valuesOf,
 } from './container-run.js';
 import type { Follower } from './follow.js';
 import type { StartedContainer } from './followed.js';
 import { mountedAt } from './mounts.js';
-import { fileAt, pathIn } from './paths.js';
 
 /** The command of a container that a script runs. */
 export function inContainer(
@@ -34,7 +29,11 @@ export function inContainer(
   const files = command.files.after(writesOf(command, follower, null), from);
   const own = nameOf(run);
   const mounts = mountsOf(run, from);
-  const recipe = builtAs(run.image.text, from, { files, follower, steps });
+  const build = buildOf(run.image.text, follower.built);
+  const recipe =
+    build === null
+      ? builtElsewhere(run.image, { files, steps })
+      : recipeOfBuild(build, from, { files, steps });
   const owner = follower.containers.networkOwner(run);
   if (owner === null) {
     const reason = `it uses the network of the container ${sharedWith(run)}, which no script here runs`;
@@ -70,35 +69,6 @@ export function tellChanged({ name, files }: Command, { containers }: Follower):
     const reason = `it ${does} ${path} in the container ${container}, which is started elsewhere`;
     files.unfollowed({ name, at: at.span(), reason: reason.replaceAll(unfilled, '…') });
   }
-}
-
-/** The image of this name, where the scripts build it; null: they do not, or its Dockerfile is not among the files. */
-function builtAs(
-  name: string,
-  from: LineIndex,
-  { files, follower, steps }: { files: Scope; follower: Follower; steps: Steps },
-): Recipe | null {
-  const build = follower.built.findLast((one) => valuesOf(one, 'tag').some(({ text }) => text === name));
-  if (build === undefined) return null;
-  const { context, folder } = build;
-  const at = fileAt(pathIn(folder, context.text)) ?? '.';
-  const given = valuesOf(build, 'file').at(-1);
-  const file = files.read(
-    given === undefined ? posix.join(at, 'Dockerfile') : (fileAt(pathIn(folder, given.text)) ?? ''),
-    from,
-    'built',
-  );
-  if ('problem' in file) {
-    files.miss({ name, decides: 'settings', reason: `docker build: ${file.problem}` });
-    return null;
-  }
-  const args = valuesOf(build, 'build-arg').map(pairOf);
-  return recipeOf(file, {
-    context: new LineIndex(posix.join(posix.dirname(from.file), at, 'x'), ''),
-    steps,
-    arguments: new Map(args.flatMap(([key, value]) => (value === null ? [] : [[key, value] as const]))),
-    target: valuesOf(build, 'target').at(-1)?.text,
-  });
 }
 
 export function writesOf({ files }: Command, follower: Follower, when: Placed | null): Writes {

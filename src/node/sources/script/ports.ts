@@ -17,10 +17,7 @@ interface Written {
 
 /** [host address:][host port:]port[/protocol]. `because`: a clause such as "ports publishes it". */
 export function publishedPorts(text: Placed, written: Written, because: string): Published[] {
-  if (!isKnown(text.text)) {
-    const host = /^(\d+(?:\.\d+){3}|\[[0-9a-fA-F:.]+\]):/.exec(text.text)?.[1] ?? null;
-    return [{ port: null, host, hostPort: null, at: written.at, because, instead: null }];
-  }
+  if (!isKnown(text.text)) return unknownPorts(text.text, written, because);
   const parts = short.exec(text.text);
   if (parts === null || parts[4] === 'udp') return [];
   const [, first = '', second, target = ''] = parts;
@@ -43,6 +40,16 @@ export function publishedPorts(text: Placed, written: Written, because: string):
       instead: bind === null ? `${written.quote}127.0.0.1:${whole}${written.quote}` : '127.0.0.1',
     };
   });
+}
+
+/** The host address and the port in the container, as far as they are known. */
+function unknownPorts(text: string, { at }: Written, because: string): Published[] {
+  const host = /^(\d+(?:\.\d+){3}|\[[0-9a-fA-F:.]+\]):/.exec(text)?.[1]?.replace(/^\[|\]$/g, '') ?? null;
+  const [, target, protocol] = /:(\d+(?:-\d+)?)(?:\/(\w+))?$/.exec(text) ?? [];
+  if (protocol === 'udp') return [];
+  const own = { host, hostPort: null, at, because, instead: null };
+  if (target === undefined) return [{ ...own, port: null, isUnsure: true }];
+  return portRange(target).map((port) => ({ ...own, port }));
 }
 
 /** `8551-8553` as numbers. */

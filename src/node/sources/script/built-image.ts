@@ -1,0 +1,80 @@
+/** The image that a command of a script builds, wherever it is run. */
+import { posix } from 'node:path';
+import { type Recipe, recipeOf } from '../image/recipe.js';
+import type { Scope } from '../launch/files.js';
+import { LineIndex } from '../text/line-index.js';
+import { isKnown, Placed } from '../text/placed.js';
+import type { Steps } from '../text/steps.js';
+import { pairOf, wordsOf } from '../text/words.js';
+import { type ImageBuild, imageBuild, valuesOf } from './container-run.js';
+import { fileAt, pathIn } from './paths.js';
+
+/** A build, and the folder that its command runs in, relative to the file with the command. */
+interface Build extends ImageBuild {
+  readonly folder: string;
+}
+
+interface Reading {
+  readonly files: Scope;
+  readonly steps: Steps;
+}
+
+/** The last of these builds that gives its image this name, with its tag or with another one. */
+export function buildOf<T extends Build>(name: string, builds: readonly T[]): T | null {
+  const named = (of: (name: string) => string) =>
+    builds.findLast((one) => valuesOf(one, 'tag').some(({ text }) => of(text) === of(name)));
+  return named(tagged) ?? named(untagged) ?? null;
+}
+
+/** A name without a tag has the tag `latest`. */
+function tagged(name: string): string {
+  return name === untagged(name) ? `${name}:latest` : name;
+}
+
+function untagged(name: string): string {
+  return name.replace(/:[^/]*$/, '');
+}
+
+/** The image of a build; null: its Dockerfile is not among the files. `from`: the file with the command. */
+export function recipeOfBuild(build: Build, from: LineIndex, { files, steps }: Reading): Recipe | null {
+  const { context, folder } = build;
+  const at = fileAt(pathIn(folder, context.text)) ?? '.';
+  const given = valuesOf(build, 'file').at(-1);
+  const path =
+    given === undefined ? posix.join(at, 'Dockerfile') : (fileAt(pathIn(folder, given.text)) ?? '');
+  const file = files.read(path, from, 'built');
+  if ('problem' in file) {
+    const name = valuesOf(build, 'tag').at(-1)?.text ?? null;
+    files.miss({ name, decides: 'settings', reason: `docker build: ${file.problem}` });
+    return null;
+  }
+  const args = valuesOf(build, 'build-arg').map(pairOf);
+  return recipeOf(file, {
+    context: new LineIndex(posix.join(posix.dirname(from.file), at, 'x'), ''),
+    steps,
+    arguments: new Map(args.flatMap(([key, value]) => (value === null ? [] : [[key, value] as const]))),
+    target: valuesOf(build, 'target').at(-1)?.text,
+  });
+}
+
+const scripts = /\.(?:sh|bash|mk)$|(?:^|\/)(?:GNU)?[Mm]akefile$/;
+const command = /\b(?:docker|podman|nerdctl)(?:[ \t]+(?:image|buildx))?[ \t]+build\b(?:\\\n|[^\n;&|])*/g;
+
+/**
+ * The image of this name, where a command in any script of the deployment builds it: of a compose file or a manifest the
+ * image itself is no file. null: no script does. Commands are read as they are written, from the folder of their script.
+ */
+export function builtElsewhere(image: Placed | null, { files, steps }: Reading): Recipe | null {
+  if (image === null || !isKnown(image.text)) return null;
+  const bare = untagged(image.text);
+  for (const file of files.named(scripts)) {
+    if (!file.text.includes(bare)) continue;
+    const builds = [...file.text.matchAll(command)].flatMap(({ 0: { length }, index }) => {
+      const build = imageBuild(wordsOf(Placed.at(file, index, index + length)));
+      return build === null ? [] : [{ ...build, folder: '' }];
+    });
+    const build = buildOf(image.text, builds);
+    if (build !== null) return recipeOfBuild(build, file, { files, steps });
+  }
+  return null;
+}
