@@ -30,6 +30,7 @@ export type Origin =
   | { readonly kind: 'assignment'; readonly variable: string; readonly flag: string; readonly at: Span }
   | {
       readonly kind: 'flag';
+      /** As it is written: one of the flag’s names. Empty for words that may be any flag. */
       readonly flag: string;
       readonly at: Span | null;
       /** Absent: in the conf’s variable of extra flags. */
@@ -97,6 +98,7 @@ export const listenerKinds = [
   'http',
   'ws',
   'authrpc', // the engine API, which asks for a token
+  'graphql', // a server of its own in some releases of geth
   'grpc',
   'metrics',
   'pprof',

@@ -98,7 +98,7 @@ const unsafeDebug = { enum: ['on', 'off', 'unproven', null] } as const;
 const networkInterface = object(
   {
     transport: { enum: transports },
-    role: { const: 'engine' },
+    role: { enum: ['engine', 'graphql'] },
     endpoint: text,
     source,
     state: { enum: ['open', 'refused', 'unreachable', 'closed', 'not-checked'] },

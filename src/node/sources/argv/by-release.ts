@@ -180,12 +180,14 @@ function merged<C extends Conf>(kind: Kind, newestFirst: readonly Reading<C>[]):
 
 /** The judged part of a conf as a comparable text; only privileged modules count, and of alternatives the decisive flags. */
 function meaning(
-  { modules: { isPrivileged }, flags, probes }: Kind,
+  { modules: { isPrivileged, catalogue }, flags, probes }: Kind,
   { settings, alternatives = [] }: Conf,
 ): string {
   const { listeners, startable } = settings;
   const open = listeners.map(({ modules, ...one }) =>
-    one.state === 'off' || one.kind === 'ipc' ? [one.state] : [one, modules?.filter(isPrivileged)],
+    one.state === 'off' || one.kind === 'ipc'
+      ? [one.state]
+      : [one, modules?.filter(isPrivileged).map((name) => [name, catalogue[name]?.severity])],
   );
   const decisive = [settings, ...alternatives.map(({ conf }) => conf.settings)].map(({ values }) =>
     [flags.unlock ?? '', probes.unsafeDebug?.flag ?? ''].map((name) => {

@@ -47,6 +47,9 @@ export interface FileLayer {
   readonly problem: { readonly message: string; readonly at: Span } | null;
 }
 
+/** The same file as a release reads it. */
+export type FlagFile = (kind: Kind) => FileLayer;
+
 type Layer = {
   readonly value: SettingValue | null;
   readonly origin: Origin;
