@@ -5,9 +5,14 @@ import type { NodeSettings } from '../../kinds/node.js';
 import { isBefore, isExact, periodName } from '../../kinds/release.js';
 
 /** True for a flag that other releases have, for kinds whose rule about it is removed-flag. */
-export function isRemoved({ nodeKind }: NodeSettings, { kind, flags: [flag] }: StartProblem): boolean {
+export function isRemoved(
+  { nodeKind, release }: NodeSettings,
+  { kind, flags: [flag] }: StartProblem,
+): boolean {
   if (kind !== 'unknown-flag' || flag === undefined || !gethFamily.some((id) => id === nodeKind.id))
     return false;
+  // A fork may have what the release that it descends from lacks.
+  if (release?.fork !== undefined) return false;
   const { since, until } = nodeKind.flags.period(flag) ?? {};
   return since !== undefined || until !== undefined;
 }

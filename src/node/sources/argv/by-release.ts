@@ -33,10 +33,15 @@ export function releaseBy(
     ...by('option', nodeVersion === undefined ? null : ofVersion(nodeVersion)),
     ...(running == null ? [] : [running]),
     ...by('image', image == null ? null : ofImage(image)),
-    ...paths.flatMap((path) => by('package', ofPackage(path))),
+    ...agreeing(paths.flatMap((path) => by('package', ofPackage(path)))),
     ...by('script', script),
   ];
   return found.find(({ value }) => value !== null) ?? found[0] ?? anyRelease(kind);
+}
+
+/** Evidence of one release; nothing where texts name several. */
+function agreeing(found: readonly ReleaseFound[]): readonly ReleaseFound[] {
+  return new Set(found.map(({ since, until, value }) => value ?? `${since} ${until}`)).size > 1 ? [] : found;
 }
 
 /**

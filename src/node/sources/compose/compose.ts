@@ -74,6 +74,7 @@ function serviceOf(
     container: containerOf(layers, project, files),
     image: image === null ? null : project.fill(image),
     before: recipe?.scripts ?? [],
+    origins: recipe?.origins ?? [],
     after: itemsOf(layers, 'post_start').map(
       ({ node }) => wordsIn({ node: node.get('command') }, project) ?? [],
     ),
