@@ -195,3 +195,18 @@ test('the release that a fork descends from is marked as a guess', async () => {
   const { out } = await run(['node', 'lint', join(own, 'compose.yaml')], { columns: 200 });
   expect(out.replace(/\s+/g, ' ')).toContain('judged as geth v1.9.10, from which l2geth descends');
 });
+
+const variables =
+  'environment: { GETH_HTTP: "true", GETH_HTTP_ADDR: 0.0.0.0, GETH_HTTP_API: admin, GETH_TAG: x }';
+const ignored = 'ignored-variable GETH_HTTP,GETH_HTTP_ADDR,GETH_HTTP_API';
+test.each([
+  [':v1.10.26', true, false],
+  [':v1.13.0', true, false],
+  [':v1.13.1', false, true],
+  ['', true, true],
+])('variables of ethereum/client-go%s are ignored: %s, and open http: %s', async (tag, isIgnored, opens) => {
+  const text = service(`image: ethereum/client-go${tag}\n    ${variables}`, '--syncmode full');
+  const { subjects } = await releaseOf({ 'compose.yaml': text });
+  expect(subjects.filter((one) => one === ignored).length).toBe(isIgnored ? 1 : 0);
+  expect(subjects.includes('privileged-module http admin')).toBe(opens);
+});

@@ -76,6 +76,7 @@ export interface StartProblem {
     | 'bad-value' // --rpcport abc, --flag=maybe
     | 'missing-value'
     | 'dropped-setting' // the launcher drops a value with blanks (not fatal)
+    | 'ignored-variable' // the release reads no environment (not fatal)
     | 'network-ignored'; // NETWORK and NETWORK_ID both set (not fatal)
   /** True when it keeps a node of the releases known here from starting. */
   readonly fatal: boolean;
