@@ -185,7 +185,7 @@ function interfacesOf(facts: Facts, live: Live | null, kinds: readonly Kind[]): 
 function withRelays(rows: readonly InterfaceReport[], signs: Facts['signs'] = []): InterfaceReport[] {
   return rows.map((row) => {
     const relays = signs.filter(
-      (one) => one.interface === (row.role === 'engine' ? 'authrpc' : row.transport),
+      (one) => one.interface === (row.role === 'engine' ? 'authrpc' : (row.role ?? row.transport)),
     );
     if (relays.length === 0) return row;
     const { reach: _, reachBy: __, containerOnly: ___, ...others } = row;

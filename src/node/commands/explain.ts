@@ -158,9 +158,12 @@ export function exampleFacts(example: Example): Facts {
 function commandFacts({ command, release }: CommandLine): Facts {
   const name = 'command line';
   const file = new LineIndex(name, command);
-  const [program, ...words] = [...command.matchAll(/\S+/g)].map(({ 0: word, index }) =>
+  const all = [...command.matchAll(/\S+/g)].map(({ 0: word, index }) =>
     Placed.at(file, index, index + word.length),
   );
+  const start = all.findIndex(({ text }) => !/^[A-Z]\w*=/.test(text));
+  const env = Object.fromEntries(all.slice(0, start).map(({ text }) => text.split('=', 2)));
+  const [program, ...words] = all.slice(start);
   const starter = starterOfProgram(
     kinds,
     program?.text ?? '',
@@ -170,6 +173,6 @@ function commandFacts({ command, release }: CommandLine): Facts {
   const at = file.span({ start: 0, end: command.length });
   const launch = loneLaunch({ ...starter, by: 'name', at, start: { kind: 'binary', words } });
   const source = { kind: name, path: name, lines: file.lines(), comments: [], file: null } as const;
-  const conf = confOf(launch, { source, nodeVersion: release, steps: new Steps() });
+  const conf = confOf(launch, { source, nodeVersion: release, env, steps: new Steps() });
   return { name, role: null, conf: seen(conf), live: null, gatheredAt: judgedAt };
 }

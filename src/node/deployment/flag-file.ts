@@ -2,7 +2,7 @@
 import { type Asked, type Conf, editable } from '../facts/facts.js';
 import type { Source, UsedFile } from '../facts/settings.js';
 import type { ConfigFile, FlagSet, Kind, ScriptedKind } from '../kinds/kind.js';
-import type { FileLayer } from '../sources/argv/layers.js';
+import type { FileLayer, FlagFile } from '../sources/argv/layers.js';
 import { flagsOf } from '../sources/argv/node.js';
 import { readConf } from '../sources/conf/conf.js';
 import type { Launch } from '../sources/launch/launch.js';
@@ -74,7 +74,7 @@ export function withFlagFile(
   path: string,
   files: View,
   layerOf: LayerOf | null,
-  again: (flagFile: FileLayer) => Conf,
+  again: (flagFile: FlagFile) => Conf,
   open?: Launch['open'],
 ): Conf {
   const named = fileNamedBy(kind, conf);
@@ -83,7 +83,14 @@ export function withFlagFile(
   const beside = open === undefined ? files.read(named, new LineIndex(path, ''), 'conf') : null;
   const file = text === null ? beside : new PlacedIndex(text);
   if (file === null || 'problem' in file) return conf;
-  const read = again(layerOf(file, flagsOf(kind, conf.settings.launcher), kind.configFile));
+  const layers = new Map<Kind, FileLayer>();
+  const read = again((at) => {
+    const known = layers.get(at);
+    const flags = flagsOf(at, conf.settings.launcher);
+    const layer = known ?? layerOf(file, flags, at.configFile as ConfigFile);
+    layers.set(at, layer);
+    return layer;
+  });
   const { settings } = read;
   const own: readonly UsedFile[] = settings.files ?? [{ path, role: 'conf' }];
   const isListed = own.some((one) => one.path === file.file);

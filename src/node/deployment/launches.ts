@@ -6,7 +6,7 @@ import { visible } from '../../util/visible.js';
 import type { Asked, Conf, Texts } from '../facts/facts.js';
 import type { Source, SourceKind } from '../facts/settings.js';
 import type { Kind } from '../kinds/kind.js';
-import type { FileLayer } from '../sources/argv/layers.js';
+import type { FlagFile } from '../sources/argv/layers.js';
 import { type LoadHost, readFile, textOf } from '../sources/file.js';
 import { called, type LaunchedKind, type Reader, readers } from '../sources/formats.js';
 import type { Launch } from '../sources/launch/launch.js';
@@ -164,7 +164,7 @@ function* loadedBy(how: Readable, asWritten: LineIndex, layerOf: LayerOf | null)
       })),
     ];
     const launch = { ...withUnknown(known, file, template.inserted), missing, name };
-    const again = (flagFile: FileLayer) => confOf(launch, { ...from, flagFile });
+    const again = (flagFile: FlagFile) => confOf(launch, { ...from, flagFile });
     const conf = withFlagFile(
       launch.kind,
       confOf(launch, from),

@@ -20,6 +20,8 @@ export interface ReleaseRange {
   /** The first and the last of the releases known that it may be; a value newer than all is judged as the last. */
   readonly since: string;
   readonly until: string;
+  /** A fork that descends from these releases, and of which no more is known: they are a guess. */
+  readonly fork?: string;
 }
 
 export interface ReleaseFound extends ReleaseRange {

@@ -109,8 +109,8 @@ export type TransportName = (typeof transports)[number];
 
 export interface InterfaceReport {
   readonly transport: TransportName;
-  /** The engine API, which asks for a token and has a port of its own; absent: another interface. */
-  readonly role?: 'engine';
+  /** The engine API, which asks for a token, or GraphQL, each on a port of its own; absent: another interface. */
+  readonly role?: 'engine' | 'graphql';
   readonly endpoint: string;
   readonly source: 'argument' | 'conf' | 'inventory' | 'process';
   readonly state: 'open' | 'refused' | 'unreachable' | 'closed' | 'not-checked';

@@ -30,6 +30,7 @@ export type Origin =
   | { readonly kind: 'assignment'; readonly variable: string; readonly flag: string; readonly at: Span }
   | {
       readonly kind: 'flag';
+      /** As it is written: one of the flag’s names. Empty for words that may be any flag. */
       readonly flag: string;
       readonly at: Span | null;
       /** Absent: in the conf’s variable of extra flags. */
@@ -75,6 +76,7 @@ export interface StartProblem {
     | 'bad-value' // --rpcport abc, --flag=maybe
     | 'missing-value'
     | 'dropped-setting' // the launcher drops a value with blanks (not fatal)
+    | 'ignored-variable' // the release reads no environment (not fatal)
     | 'network-ignored'; // NETWORK and NETWORK_ID both set (not fatal)
   /** True when it keeps a node of the releases known here from starting. */
   readonly fatal: boolean;
@@ -97,6 +99,7 @@ export const listenerKinds = [
   'http',
   'ws',
   'authrpc', // the engine API, which asks for a token
+  'graphql', // a server of its own in some releases of geth
   'grpc',
   'metrics',
   'pprof',

@@ -17,6 +17,8 @@ interface Held extends Pick<Alternative, 'when' | 'unless'> {
   readonly releases: readonly ReleaseSpan[];
   /** The releases in which anything is found of it, by the first of each range. */
   readonly foundIn: ReadonlySet<string>;
+  /** Whether the node starts there. */
+  readonly starts: boolean;
 }
 
 /** What is judged of the settings, under conditions too. */
@@ -51,7 +53,10 @@ export function withConditional(
   ]);
   const worst = new Map<string, Held>();
   for (const [name, findings] of groupBy(known.findings, keyOf))
-    worst.set(name, { findings, releases: own, foundIn: new Set(own.map(({ since }) => since)), when: null });
+    worst.set(name, {
+      ...{ findings, releases: own, when: null, starts: settings.startable },
+      foundIn: new Set(own.map(({ since }) => since)),
+    });
   const asked = new Set(known.undetermined.map(questionOf));
   const more = new Map<string, Undetermined>();
   for (const other of others) {
@@ -75,18 +80,17 @@ export function withConditional(
   return { findings, undetermined: [...known.undetermined, ...more.values()] };
 }
 
-function worseOf(
-  before: Held | undefined,
-  finding: Finding,
-  { conf: _, releases, ...condition }: Other,
-): Held {
+function worseOf(before: Held | undefined, finding: Finding, { conf, releases, ...condition }: Other): Held {
   const foundIn = new Set([...(before?.foundIn ?? []), ...releases.map(({ since }) => since)]);
-  if (before === undefined || before.findings.every((one) => isWorse(finding, one)))
-    return { findings: [finding], releases, foundIn, ...condition };
+  const starts = conf.settings.startable;
+  const worse = { findings: [finding], releases, foundIn, starts, ...condition };
+  if (before === undefined || before.findings.every((one) => isWorse(finding, one))) return worse;
   const isAsBad = !before.findings.some((one) => isWorse(one, finding));
   const { when, unless } = condition;
   const same = { ...before, foundIn };
   if (!isAsBad || when !== null) return same;
+  // A release that refuses the start is told only if each does.
+  if (before.when === null && before.starts !== starts) return starts ? worse : same;
   const all = { ...same, releases: [...before.releases, ...releases] };
   if (unless !== undefined) return before.unless === undefined ? same : { ...all, ...condition };
   const { unless: __, ...always } = all;

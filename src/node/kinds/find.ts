@@ -28,7 +28,12 @@ export function starterOfProgram(
 
 /** The kinds that a container of this image may start: of those that share a program, the ones that the image names. */
 export function kindsOfImage(kinds: readonly Kind[], image: string): readonly Kind[] {
-  const named = kinds.filter(({ signs }) => signs.image.test(image));
+  return kindsNamed(kinds, ({ signs }) => signs.image.test(image));
+}
+
+/** Of the kinds that share a program, those that something names; all of them where it names none. */
+export function kindsNamed(kinds: readonly Kind[], isNamed: (kind: Kind) => boolean): readonly Kind[] {
+  const named = kinds.filter(isNamed);
   const programs = new Set(named.flatMap((kind) => kind.programs));
   return kinds.filter((kind) => named.includes(kind) || !kind.programs.some((one) => programs.has(one)));
 }

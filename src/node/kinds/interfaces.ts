@@ -21,6 +21,7 @@ export interface ListenerFlags {
   readonly http: ListFlags & { readonly vhosts: string | null };
   readonly ws: ListFlags;
   readonly authrpc: AddressFlags;
+  readonly graphql: AddressFlags;
   readonly grpc: AddressFlags;
   readonly pprof: AddressFlags;
   readonly metrics: PortFlags & { readonly addr?: string };

@@ -25,8 +25,9 @@ export function periodName({ since, until }: Period): string {
 }
 
 /** `kaia v1.0.3`, or the range of releases where the exact one is not known: `geth v1.5.0 to v1.10.8 (newer ones refuse --rpc)`. */
-export function foundName({ value, refused, ...range }: ReleaseFound): string {
-  return `${value === null ? rangeName(range) : releaseName(value)}${refusal(refused)}`;
+export function foundName({ value, refused, fork, ...range }: ReleaseFound): string {
+  const name = `${value === null ? rangeName(range) : releaseName(value)}${refusal(refused)}`;
+  return fork === undefined ? name : `judged as ${name}, from which ${fork} descends`;
 }
 
 function refusal(flags: readonly string[] = []): string {

@@ -98,7 +98,7 @@ const unsafeDebug = { enum: ['on', 'off', 'unproven', null] } as const;
 const networkInterface = object(
   {
     transport: { enum: transports },
-    role: { const: 'engine' },
+    role: { enum: ['engine', 'graphql'] },
     endpoint: text,
     source,
     state: { enum: ['open', 'refused', 'unreachable', 'closed', 'not-checked'] },
@@ -163,8 +163,9 @@ function targetOf(kinds: readonly Kind[]) {
             since: text,
             until: text,
             refused: { type: 'array', items: text },
+            fork: text,
           },
-          ['refused'],
+          ['refused', 'fork'],
         ),
       ),
       policy: object({ name: text, version: count }),

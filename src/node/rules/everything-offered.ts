@@ -1,11 +1,13 @@
 /** A module list is empty, and the node then offers every module. */
+import { listed as names } from '../../util/words.js';
 import { reachOf } from '../facts/reach.js';
 import { linesIn, spanOf } from '../facts/settings.js';
 import { exposureDraft } from '../judge/exposure/exposure.js';
-import { offerPublic } from '../judge/fix/fix.js';
+import { offerPublic, setTo } from '../judge/fix/fix.js';
 import { type Draft, found, type Rule } from '../judge/rule/rule.js';
 import { geth } from '../judge/rule/sources.js';
 import { listenersOn, placeOfList, type RpcListener } from '../judge/settings/listeners.js';
+import { placeOf } from '../judge/settings/setting.js';
 import { gethFamily } from '../kinds/families.js';
 import type { NodeSettings } from '../kinds/node.js';
 
@@ -14,7 +16,7 @@ export const everythingOffered: Rule = {
   kinds: gethFamily,
   severity: 'critical',
   title: 'An empty module list offers every module.',
-  why: `The node compares a module with the list only if the list names one. With an empty list it offers every module, admin and debug among them. A variable that is not set leaves the list empty, as do a lone comma and HTTPModules = [] in the file of --config. Without the flag, the node offers eth, net and web3.`,
+  why: `The node compares a module with the list only if the list names one. With an empty list it offers every module, admin and debug among them. A variable that is not set leaves the list empty, as do a lone comma and HTTPModules = [] in the file of --config. geth v1.9.16 to v1.10.19 offer the services marked public then, and older releases none for a list on the command line. Without the flag, the node offers eth, net and web3.`,
   fix: 'List the modules that clients need, usually eth, net and web3, or leave the flag out.',
   ignore: 'If no other machine reaches the interface and every user of this machine may control the node.',
   sources: [geth('node/rpcstack.go')],
@@ -30,25 +32,38 @@ export const everythingOffered: Rule = {
     found(listenersOn(settings, 'http', 'ws').flatMap((listener) => ofListener(settings, listener))),
 };
 
+/** A switch in the file of --config that older releases follow. */
+const exposeAll = 'Node.WSExposeAll';
+
 function ofListener(settings: NodeSettings, listener: RpcListener): Draft[] {
-  const { kind, listed, host } = listener;
+  const { kind, listed } = listener;
+  const isExposed = kind === 'ws' && settings.values[exposeAll]?.value === true;
   const isEmpty = listed?.every(({ name }) => name === '') ?? false;
-  const variable = isEmpty ? null : unsetVariable(settings, kind);
-  if (!isEmpty && variable === null) return [];
-  const list = `the module list of ${kind} is`;
-  const message = isEmpty
-    ? `${list} empty, so that ${kind} offers every module, admin among them`
-    : `${list} ${variable}, which no file here sets: where it is not set, ${kind} offers every module, admin among them`;
+  const variable = isEmpty || isExposed ? null : unsetVariable(settings, kind);
+  const modules = listener.modules ?? withoutName(settings);
+  if ((!isExposed && !isEmpty && variable === null) || modules.every((name) => name === 'rpc')) return [];
+  const isAll = modules.includes('admin');
+  const offers = isAll
+    ? `${kind} offers every module, admin among them`
+    : `${kind} offers every public service: ${names(modules.filter((name) => name !== 'rpc'))}, and what admin and debug let anyone read`;
+  const empty = `the module list of ${kind} is empty, so that ${offers}`;
+  const unset = `the module list of ${kind} is ${variable}, which no file here sets: where it is not set, ${offers}`;
   return [
     exposureDraft(kind, reachOf(listener), {
-      about: host ?? kind,
-      severity: 'critical',
-      at: placeOfList(settings, kind),
-      message,
-      fix: offerPublic(settings, listener),
-      evidence: { ...(variable === null ? {} : { variable }) },
+      about: listener.host ?? kind,
+      severity: isAll ? 'critical' : 'medium',
+      at: isExposed ? placeOf(settings, exposeAll) : placeOfList(settings, kind),
+      message: isExposed ? `WSExposeAll is true, so that ${offers}` : isEmpty ? empty : unset,
+      fix: isExposed ? setTo(settings, exposeAll, 'false') : offerPublic(settings, listener),
+      evidence: variable === null ? {} : { variable },
     }),
   ];
+}
+
+/** The modules of a list without a name, which a release may take for every module or for the public ones. */
+function withoutName({ nodeKind, launcher, values }: NodeSettings): readonly string[] {
+  const { existing, offered } = nodeKind.modules;
+  return offered(existing(launcher, values), ['']) ?? [];
 }
 
 /** A variable without a default that alone is the list, and that no file sets: `${HTTP_API}`. */

@@ -15,7 +15,7 @@ export const graphqlBesideList: Rule = {
   kinds: gethFamily,
   severity: 'medium',
   title: 'GraphQL answers beside the module list of http.',
-  why: `--graphql serves the chain’s data at /graphql and /graphql/ui on the port of http. --http.api does not limit it: it answers blocks even if http lists net alone. It has lists of its own for host names and origins.`,
+  why: `--graphql serves the chain’s data at /graphql and /graphql/ui on the port of http; geth v1.9.0 to v1.9.18 open a port for it, 8547 by default, without --http too. --http.api does not limit it: it answers blocks even if http lists net alone. It has lists of its own for host names and origins.`,
   fix: 'Switch GraphQL off unless clients use it, and name their hosts and origins.',
   ignore: 'If clients use GraphQL and everyone who reaches http may read the chain.',
   sources: [geth('graphql/service.go'), geth('cmd/utils/flags.go')],
@@ -32,17 +32,20 @@ export const graphqlBesideList: Rule = {
       ...((items(hosts) ?? []).some((one) => isWildcard('vhosts', one)) ? ['host name'] : []),
     ];
     const any = open.length === 0 ? '' : `, for any ${open.join(' and any ')}`;
+    const own = listenersOn(settings, 'graphql');
     return found(
-      listenersOn(settings, 'http').map((listener) =>
-        exposureDraft('http', reachOf(listener), {
+      (own.length > 0 ? own : listenersOn(settings, 'http')).map((listener) => {
+        const { kind, port } = listener;
+        const where = kind === 'graphql' ? `port ${port ?? '?'}, its own` : 'the port of http';
+        return exposureDraft('http', reachOf(listener), {
           about: 'graphql',
           severity: open.length === 0 ? 'low' : 'medium',
           at: placeOf(settings, 'graphql'),
-          message: `GraphQL answers at /graphql on the port of http, whatever http lists${any}`,
+          message: `GraphQL answers at /graphql on ${where}, whatever http lists${any}`,
           fix: switchOff(settings, 'graphql'),
-          evidence: { port: listener.port, wildcards: open },
-        }),
-      ),
+          evidence: { port, wildcards: open },
+        });
+      }),
     );
   },
 };

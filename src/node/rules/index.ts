@@ -14,6 +14,7 @@ import { foreignNode } from './foreign-node.js';
 import { graphqlBesideList } from './graphql-beside-list.js';
 import { homiLeftover } from './homi-leftover.js';
 import { ignoredNetwork } from './ignored-network.js';
+import { ignoredVariable } from './ignored-variable.js';
 import { implicitModules } from './implicit-modules.js';
 import { ineffectiveSwitch } from './ineffective-switch.js';
 import { inertAddress } from './inert-address.js';
@@ -107,6 +108,7 @@ export const rules: readonly Rule[] = [
   malformedFlag,
   refusedStart,
   ignoredNetwork,
+  ignoredVariable,
   missingDataDir,
   opaqueValue,
   embeddedCommand,

@@ -12,12 +12,13 @@ import { kaia } from '../judge/rule/sources.js';
 import { bindBlindSpots, type ListenerOf, listenersOn, placeOfBind } from '../judge/settings/listeners.js';
 import type { NodeSettings } from '../kinds/node.js';
 
-const kinds = ['http', 'ws', 'grpc', 'mainbridge'] as const; // metrics and pprof are open-profiler’s
+const kinds = ['http', 'ws', 'graphql', 'grpc', 'mainbridge'] as const; // metrics and pprof are open-profiler’s
 
 /** The missing protection, by interface. */
 const meaning = {
   http: 'without login or TLS',
   ws: 'without login, TLS or time limits',
+  graphql: 'without login or TLS, and answers whatever the module lists say',
   grpc: 'with every Public service and without login',
   mainbridge: 'and serves chain modules to its peers, regardless of the module lists',
 };

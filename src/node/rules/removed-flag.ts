@@ -1,4 +1,4 @@
-/** Flags that the node's release no longer has: it does not start with them. */
+/** Flags that the node's release does not have, and others do: it does not start with them. */
 
 import { groupBy } from '../../util/group-by.js';
 import { listed } from '../../util/words.js';
@@ -6,19 +6,19 @@ import type { StartProblem } from '../facts/settings.js';
 import { combined, removeFlag } from '../judge/fix/fix.js';
 import { type Draft, found, type Rule } from '../judge/rule/rule.js';
 import { geth } from '../judge/rule/sources.js';
-import { isInAnother, isRemoved } from '../judge/settings/removed-flags.js';
+import { isInAnother, isRemoved, otherReleasesWith } from '../judge/settings/removed-flags.js';
 import { dashed, fileStart } from '../judge/settings/setting.js';
 import { gethFamily } from '../kinds/families.js';
 import type { NodeSettings } from '../kinds/node.js';
-import { foundName, releaseName } from '../kinds/release.js';
+import { foundName } from '../kinds/release.js';
 
 export const removedFlag: Rule = {
   id: 'removed-flag',
   kinds: gethFamily,
   severity: 'medium',
-  title: 'The node’s release no longer has a flag, and does not start with it.',
-  why: `The node prints an error and exits when it meets a flag that it does not have. geth v1.10.9 removed --rpc and its companions; geth v1.17.4 removed --unlock, --allow-insecure-unlock, --mine and others that had been without effect for some time. Where the release is not known, releases that refuse a flag are named in the findings about the others.`,
-  fix: 'Remove the flag, or replace it by the one that took its place.',
+  title: 'The node’s release does not have a flag, and does not start with it.',
+  why: `The node prints an error and exits when it meets a flag that it does not have. geth v1.9.14 added --http and its companions, and geth v1.10.9 removed --rpc and those beside it; geth v1.17.4 removed --unlock, --allow-insecure-unlock, --mine and others that had been without effect for some time. Where the release is not known, releases that refuse a flag are named in the findings about the others.`,
+  fix: 'Remove the flag, or replace it by the one that the release has.',
   ignore: 'If the node is another release, which has the flag; --node-version names it.',
   sources: [
     geth('cmd/utils/flags_legacy.go'),
@@ -38,22 +38,20 @@ export const removedFlag: Rule = {
 };
 
 function draft(settings: NodeSettings, removed: readonly StartProblem[]): Draft {
-  const { nodeKind, release } = settings;
+  const { release } = settings;
   const byFlag = new Map(removed.map((problem) => [problem.flags[0] as string, problem]));
-  const byEnd = groupBy([...byFlag.keys()], (flag) => nodeKind.flags.period(flag)?.until as string);
-  const ends = [...byEnd].map(
-    ([until, flags]) => `${listed(flags.map(dashed))} (up to ${releaseName(until)})`,
-  );
+  const byPeriod = groupBy([...byFlag.keys()], (flag) => otherReleasesWith(settings, flag));
+  const periods = [...byPeriod].map(([period, flags]) => `${listed(flags.map(dashed))} (${period})`);
   const [at = fileStart(settings), ...others] = removed.flatMap((one) => one.at ?? []);
   return {
     subject: [...byFlag.keys()].join(', '),
     at,
-    message: `${release === undefined ? 'The node' : foundName(release)} refuses to start with ${listed(ends)}.`,
+    message: `${release === undefined ? 'The node' : foundName(release)} refuses to start with ${listed(periods)}.`,
     fix: combined(
-      `Remove ${listed([...byFlag.keys()].map(dashed))}, or replace them by their successors.`,
+      `Remove ${listed([...byFlag.keys()].map(dashed))}, or replace them by flags that the release has.`,
       removed.map((problem) => removeFlag(settings, problem.flags[0] as string, problem)),
     ),
-    related: others.map((place) => ({ at: place, note: 'another removed flag' })),
+    related: others.map((place) => ({ at: place, note: 'another such flag' })),
     evidence: { flags: [...byFlag.keys()] },
   };
 }

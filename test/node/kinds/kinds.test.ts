@@ -134,6 +134,7 @@ describe('a made-up kind', () => {
       ['http', 'off', ['serve', 'bind', 'offer']],
       ['ws', 'off', []],
       ['authrpc', 'off', []],
+      ['graphql', 'off', []],
       ['grpc', 'off', []],
       ['metrics', 'off', []],
       ['pprof', 'off', ['profile', 'profilebind']],

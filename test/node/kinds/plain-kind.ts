@@ -133,6 +133,7 @@ function complete(own: OwnListenerFlags): ListenerFlags {
     http: { ...listed, vhosts: null, ...own.http },
     ws: { ...listed, ...own.ws },
     authrpc: { ...none, ...own.authrpc },
+    graphql: { ...none, ...own.graphql },
     grpc: { ...none, ...own.grpc },
     pprof: { ...none, ...own.pprof },
     metrics: { enable: null, port: null, ...own.metrics },

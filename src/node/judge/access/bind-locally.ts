@@ -12,7 +12,7 @@ import {
 import type { ListenerOf } from '../settings/listeners.js';
 import { removeWildcards } from './wildcard.js';
 
-type Bound = ListenerOf<'http' | 'ws' | 'authrpc' | 'grpc' | 'mainbridge'>;
+type Bound = ListenerOf<'http' | 'ws' | 'authrpc' | 'graphql' | 'grpc' | 'mainbridge'>;
 
 /**
  * Limits an interface to this machine, where a proxy can control access. In a container the published port changes, since

@@ -9,11 +9,16 @@ import { wildcardsOf } from '../settings/listeners.js';
 /** One row per interface that is not off. */
 export function declaredInterfaces(settings: NodeSettings): InterfaceReport[] {
   return settings.listeners.flatMap((listener) => {
-    const isEngine = listener.kind === 'authrpc';
-    const transport = isEngine ? 'http' : transports.find((kind) => kind === listener.kind);
+    const role = roleOf(listener);
+    const transport = role === null ? transports.find((kind) => kind === listener.kind) : 'http';
     if (transport === undefined || listener.state === 'off') return [];
-    return [{ ...row(settings, listener, transport), ...(isEngine ? { role: 'engine' } : {}) }];
+    return [{ ...row(settings, listener, transport), ...(role === null ? {} : { role }) }];
   });
+}
+
+function roleOf({ kind }: Listener): NonNullable<InterfaceReport['role']> | null {
+  if (kind === 'graphql') return kind;
+  return kind === 'authrpc' ? 'engine' : null;
 }
 
 function row(settings: NodeSettings, listener: Listener, transport: TransportName): InterfaceReport {

@@ -56,7 +56,7 @@ export function declaredOffers(settings: NodeSettings): Offers {
 
 function declared(settings: NodeSettings, listener: Listener): Offer[] {
   const { kind, modules } = listener;
-  if (kind === 'mainbridge' || kind === 'authrpc') return [];
+  if (kind === 'mainbridge' || kind === 'authrpc' || kind === 'graphql') return [];
   const flags = settings.nodeKind.interfaces.flags[kind];
   const at = placeOf(settings, flags.enable);
   const flag = settings.nodeKind.probes.unsafeDebug?.flag;

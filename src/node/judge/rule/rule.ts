@@ -75,7 +75,7 @@ export type Example =
 
 /** An example command line of a node without a conf. */
 export interface CommandLine {
-  /** The program and its words, separated by single spaces. */
+  /** Variables, the program and its words, separated by single spaces. */
   readonly command: string;
   /** The value of --node-version. */
   readonly release?: string;

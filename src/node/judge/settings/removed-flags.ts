@@ -2,13 +2,28 @@
 import type { StartProblem } from '../../facts/settings.js';
 import { gethFamily } from '../../kinds/families.js';
 import type { NodeSettings } from '../../kinds/node.js';
-import { isBefore, isExact } from '../../kinds/release.js';
+import { isBefore, isExact, periodName } from '../../kinds/release.js';
 
-/** True for a flag that older releases have, for kinds whose rule about it is removed-flag. */
-export function isRemoved({ nodeKind }: NodeSettings, { kind, flags: [flag] }: StartProblem): boolean {
+/** True for a flag that other releases have, for kinds whose rule about it is removed-flag. */
+export function isRemoved(
+  { nodeKind, release }: NodeSettings,
+  { kind, flags: [flag] }: StartProblem,
+): boolean {
   if (kind !== 'unknown-flag' || flag === undefined || !gethFamily.some((id) => id === nodeKind.id))
     return false;
-  return nodeKind.flags.period(flag)?.until !== undefined;
+  // A fork may have what the release that it descends from lacks.
+  if (release?.fork !== undefined) return false;
+  const { since, until } = nodeKind.flags.period(flag) ?? {};
+  return since !== undefined || until !== undefined;
+}
+
+/** Which releases have a flag that this one lacks, as a clause: `up to geth v1.10.8`. */
+export function otherReleasesWith({ nodeKind, release }: NodeSettings, flag: string): string {
+  const { since, until } = nodeKind.flags.period(flag) ?? {};
+  const { since: first, until: last } = release ?? { since: nodeKind.release.id, until: nodeKind.release.id };
+  if (until !== undefined && isBefore(nodeKind, until, first)) return periodName({ until });
+  if (since !== undefined && isBefore(nodeKind, last, since)) return periodName({ since });
+  return 'which other releases have';
 }
 
 /** True if a release that the node may be has the flag: what the flag does is judged there. */

@@ -41,11 +41,11 @@ export function inside(inner: Span, outer: Span): boolean {
   return inner.file === outer.file && after && before;
 }
 
-/** The variable that a setting comes from, else its flag. */
+/** The variable that a setting comes from, else its flag as it is written. */
 export function nameOf(settings: Settings, flag: string): string {
   const origin = settings.values[flag]?.origin;
   if (origin !== undefined && 'variable' in origin) return origin.variable;
-  return `--${flag}`;
+  return `--${origin?.kind === 'flag' && origin.flag !== '' ? origin.flag : flag}`;
 }
 
 /** The variable or flag that sets it; of one that is not set, the variable that would. */

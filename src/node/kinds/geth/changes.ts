@@ -27,7 +27,9 @@ const turns: readonly (readonly [names: readonly string[], periods: readonly Per
   [['shh'], [{ until: 'v1.9.10' }]],
   [
     ['config'],
-    ['v1.8.0', 'v1.9.0', 'v1.9.19', 'v1.10.0', 'v1.10.20', 'v1.13.6', 'v1.17.4'].map((since) => ({ since })),
+    ['v1.7.1', 'v1.8.0', 'v1.8.2', 'v1.9.0', 'v1.9.19', 'v1.10.0', 'v1.10.20', 'v1.13.6', 'v1.17.4'].map(
+      (since) => ({ since }),
+    ),
   ],
 ];
 

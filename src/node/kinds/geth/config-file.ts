@@ -22,7 +22,8 @@ Node
   HTTPHost http.addr
   HTTPPort http.port
   HTTPCors http.corsdomain
-  HTTPVirtualHosts http.vhosts v1.8.0..
+  HTTPVirtualHosts - v1.8.0..v1.8.1
+  HTTPVirtualHosts http.vhosts v1.8.2..
   HTTPModules http.api
   HTTPPathPrefix http.rpcprefix v1.10.0..
   AuthAddr authrpc.addr v1.10.17..
@@ -33,9 +34,10 @@ Node
   WSPathPrefix ws.rpcprefix v1.10.0..
   WSOrigins ws.origins
   WSModules ws.api
-  WSExposeAll - v1.7.1..
+  WSExposeAll Node.WSExposeAll v1.7.1..v1.9.18
+  WSExposeAll - v1.9.19..
   GraphQLHost graphql.addr v1.9.0..v1.9.18
-  GraphQLPort graphql.port v1.9.0..v1.9.18
+  GraphQLPort - v1.9.0..v1.9.18
   GraphQLCors graphql.corsdomain v1.9.0..
   GraphQLVirtualHosts graphql.vhosts v1.9.0..
   AllowUnprotectedTxs rpc.allow-unprotected-txs v1.10.0..

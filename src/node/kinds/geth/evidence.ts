@@ -3,12 +3,34 @@ import type { BuildFacts } from '../../facts/live.js';
 import type { ReleaseRange } from '../../facts/release.js';
 import type { ReleaseEvidence } from '../kind.js';
 import { type Flavour, gethFlavour } from './flavours.js';
+import { baseOfImage } from './forks.js';
 import { compare } from './releases.js';
 
 const version = /^(?:(geth|bsc|op-geth)[/ ])?v?(\d{1,4})\.(\d{1,6})(?:\.(\d{1,4})(?:[-+][\w.+-]*)?)?$/;
 
-/** A download of geth: `geth-linux-amd64-1.9.25-e7872729`, `geth-alltools-linux-arm7-1.8.27-4bcc0a37.tar.gz`. */
-const download = /(?:^|[/\s"'=])geth-(?:alltools-)?(?:linux|darwin|windows)-\w+-(\d+\.\d+\.\d+)(?=[-.\w]|$)/;
+/**
+ * A download, `geth-alltools-linux-arm7-1.8.27-4bcc0a37.tar.gz`, the package of Ubuntu, `ethereum=1.9.25+build26351+bionic`,
+ * and a release in the repository: `github.com/bnb-chain/bsc/releases/download/v1.2.3/geth_linux`.
+ */
+const downloads: Readonly<Record<string, RegExp>> = {
+  geth: /(?:^|[/\s"'=])geth-(?:alltools-)?(?:linux|darwin|windows)-\w+-(\d+\.\d+\.\d+)(?=[-.\w]|$)|^(?:ethereum|geth)=(\d+\.\d+\.\d+)\+build/,
+};
+const repositories: Readonly<Record<string, string>> = {
+  geth: 'ethereum/go-ethereum',
+  bsc: '(?:bnb-chain|binance-chain)/bsc',
+  'op-geth': 'ethereum-optimism/op-geth',
+};
+
+/** The version in the name of a package or in the address of a release of the flavour; null: it names none. */
+function versionsOf({ id }: Flavour): (path: string) => string | null {
+  const inRepository = new RegExp(
+    `github\\.com/${repositories[id]}(?:\\.git)?(?:/releases/download/|/archive/(?:refs/tags/)?|/tree/|/cmd/geth@|@)(v?\\d+\\.\\d+\\.\\d+)`,
+  );
+  return (path) => {
+    const [, ...found] = downloads[id]?.exec(path) ?? inRepository.exec(path) ?? [];
+    return found.find((one) => one !== undefined) ?? null;
+  };
+}
 
 /** Numbers below count for geth only with a compiler of their time: forks count from v1.0.0 on. */
 const ownNumbersSince = 'v1.9.0';
@@ -17,6 +39,7 @@ const oldCompiler = /\/go1\.(?:\d|1[0-2])(?:\.|$)/;
 /** The evidence for a flavour. Images of another flavour are no evidence. */
 export function evidenceOf(flavour: Flavour): ReleaseEvidence {
   const { releases, id: product } = flavour;
+  const versionIn = versionsOf(flavour);
   function ofVersion(text: string): ReleaseRange | null {
     const [, named = product, major, minor, patch] = version.exec(text) ?? [];
     if (major === undefined || named !== product) return null;
@@ -37,15 +60,21 @@ export function evidenceOf(flavour: Flavour): ReleaseEvidence {
     const [since, until] = [some[0]?.id, some.at(-1)?.id];
     return since === undefined || until === undefined ? null : { value: null, since, until };
   }
+  function ofImage(reference: string): ReleaseRange | null {
+    const [name = '', tag = ''] = reference.replace(/@.*$/, '').split(/:(?=[^/]*$)/);
+    const base = baseOfImage(flavour, name, tag);
+    if (base !== null) return base;
+    return flavour.image.test(name)
+      ? ofVersion(tag.replace(/^alltools-/, '').replace(/^(?:release|stable)-/, ''))
+      : null;
+  }
   return {
     ofVersion,
-    ofImage(reference) {
-      const [name = '', tag = ''] = reference.replace(/@.*$/, '').split(/:(?=[^/]*$)/);
-      return flavour.image.test(name)
-        ? ofVersion(tag.replace(/^alltools-/, '').replace(/^(?:release|stable)-/, ''))
-        : null;
+    ofImage,
+    ofPackage(path) {
+      const named = versionIn(path);
+      return named === null && flavour.entrypoint.image.test(path) ? ofImage(path) : ofVersion(named ?? '');
     },
-    ofPackage: (path) => (product === gethFlavour.id ? ofVersion(download.exec(path)?.[1] ?? '') : null),
     ofClient(client) {
       const tag = /\/(v\d+\.\d+\.\d+)[-+\w.]*\//.exec(client)?.[1] ?? null;
       if (tag === null || !flavour.client.test(client)) return null;

@@ -5,7 +5,7 @@ import type { Flag, FlagSet, FlagType, Period } from '../kind.js';
 import { flagTable } from './flag-table.js';
 import type { Flavour, FlavourRelease } from './flavours.js';
 import { forkFlags } from './fork-flags.js';
-import { formerNames, laterNames } from './names.js';
+import { exposeAll, exposesAll, formerNames, laterNames } from './names.js';
 import { isWithin, releaseNamed } from './releases.js';
 
 /** The first release that reads GETH_ variables (internal/flags/helpers.go, AutoEnvVars). */
@@ -99,8 +99,10 @@ export function flagsAt(flavour: Flavour, release: string): FlagSet {
   const readsEnvironment = isWithin(own.base, { since: environmentSince });
   const all = [...rowsOf(flavour)].flatMap(([row, has]) => (has(own) ? [row] : []));
   const names = new Set(all.map(({ name }) => name));
-  return flagSet(
-    all
+  const fields = isWithin(own.base, exposesAll) ? [fieldOf(exposeAll)] : [];
+  return flagSet([
+    ...fields,
+    ...all
       .filter(({ name }) => !names.has(laterNames.get(name) ?? ''))
       .map(({ isLacking: _, since: __, until: ___, ...flag }) => {
         const former = formerNames[flag.name] ?? '';
@@ -110,7 +112,12 @@ export function flagsAt(flavour: Flavour, release: string): FlagSet {
           environment: readsEnvironment ? flag.environment : [],
         };
       }),
-  );
+  ]);
+}
+
+/** A switch of the file of settings alone. */
+function fieldOf(name: string): Flag {
+  return { name, type: 'bool', aliases: [], fallback: null, environment: [] };
 }
 
 /** The forms of the flag of that name or alias, oldest first. */

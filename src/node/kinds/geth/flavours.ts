@@ -82,8 +82,14 @@ export const bscFlavour: Flavour = {
   id: 'bsc',
   label: 'BNB Smart Chain node',
   programs: ['geth', 'bsc', 'bsc-geth', 'geth_linux'],
-  // Their flags are read from the sources; the bases of v1.3.13 and v1.6.8 are those with the most flags in common.
+  // The bases up to v1.1.12 are those of the changelog. The flags of later ones are read from the sources; the bases of
+  // v1.3.13 and v1.6.8 are those with the most flags in common.
   releases: releasesOf('bsc', [
+    ['v1.0.0', 'v1.9.13'],
+    ['v1.0.7', 'v1.9.13'],
+    ['v1.1.0', 'v1.10.3'],
+    ['v1.1.11', 'v1.10.3'],
+    ['v1.1.12', 'v1.10.15'],
     ['v1.2.15', 'v1.10.15'],
     ['v1.3.13', 'v1.13.0'],
     ['v1.4.18', 'v1.13.15'],

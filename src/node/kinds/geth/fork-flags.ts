@@ -1,7 +1,7 @@
 /**
  * The flags in which the forks differ from the release of geth that they are based on, in the form of flag-table.ts, with
  * periods in their own tags: `name …` a flag of their own, `- name period` one of geth's that they lack. Read from the
- * releases that flavours.ts has without a guess.
+ * releases that flavours.ts has without a guess. --opBNBMainnet and --opBNBTestnet are those of bnb-chain’s fork of op-geth.
  */
 export const forkFlags: Readonly<Record<string, string>> = {
   bsc: `
@@ -110,6 +110,8 @@ vote-journal-path p
 - synctarget v1.4.18..
 `,
   'op-geth': `
+opBNBMainnet b
+opBNBTestnet b
 gpo.minsuggestedpriorityfee l - 1000000
 miner.effectivegaslimit u - 0
 op-network s beta.op-network

@@ -5,7 +5,7 @@ import type { Existing, FlagSet, Interfaces, ListenerFlags, PeerPort, Period, St
 import { fixed, items, listedModules, switchedListener } from '../listening.js';
 import type { Flavour } from './flavours.js';
 import { existingOn, offeredAt } from './modules.js';
-import { nameIn } from './names.js';
+import { exposeAll, nameIn } from './names.js';
 import { holdsAt } from './releases.js';
 
 /** By what they decide, under the names of a release. The forks have no other ones. */
@@ -30,6 +30,7 @@ export function listenerFlagsOf(flags: FlagSet) {
       prefix: 'ws.rpcprefix',
     },
     authrpc: { enable: null, addr: named('authrpc.addr'), port: named('authrpc.port') },
+    graphql: { enable: named('graphql'), addr: named('graphql.addr'), port: named('graphql.port') },
     grpc: { enable: null, addr: null, port: null },
     pprof: { enable: named('pprof'), addr: named('pprof.addr'), port: named('pprof.port') },
     metrics: { enable: 'metrics', addr: 'metrics.addr', port: 'metrics.port' },
@@ -42,6 +43,7 @@ const ports: Readonly<Record<Exclude<ListenerKind, 'ipc'>, number>> = {
   http: 8545,
   ws: 8546,
   authrpc: 8551,
+  graphql: 8547,
   grpc: 0,
   pprof: 6060,
   metrics: 6060,
@@ -103,7 +105,7 @@ export function listenersOf(at: At, start: Start, existing: Existing): readonly 
     vhosts: vhosts === null && holds({ until: 'v1.7.3' }) ? ['*'] : entries(values[vhosts ?? '']),
   });
   const ws = switchedListener(start, 'ws', flags.ws, {
-    ...list('ws'),
+    ...(values[exposeAll]?.value === true ? fixed(existing.sure) : list('ws')),
     origins: entries(values[flags.ws.origins ?? '']),
     vhosts: null,
   });
@@ -112,6 +114,7 @@ export function listenersOf(at: At, start: Start, existing: Existing): readonly 
   return [
     ...(onOnePort(http, ws) ? oneServer(http, ws, holds) : [http, ws]),
     engine,
+    ...graphql(at, start),
     metrics(start, pprof, holds),
     pprof,
     ipc(start, existing, engine, holds),
@@ -155,6 +158,14 @@ function authrpc({ flavour, release, flags }: At, start: Start): Listener {
     reason: unknown,
     decidedBy: [...own.decidedBy, 'dev'],
   };
+}
+
+/** Its server from v1.9.0 to v1.9.18 (graphql/service.go); other releases answer it on the port of http, or not at all. */
+function graphql({ flags }: At, start: Start): Listener[] {
+  if (flags.graphql.port === null) return [];
+  const { 'graphql.corsdomain': origins, 'graphql.vhosts': vhosts } = start.values;
+  const access = { origins: entries(origins), vhosts: entries(vhosts) };
+  return [switchedListener(start, 'graphql', flags.graphql, { ...fixed(null), ...access })];
 }
 
 /**

@@ -121,9 +121,10 @@ export function modulesAt(flavour: Flavour, release: string): Readonly<Record<st
 
 /** The periods of geth in which the module is there; those of all modules for the empty name, which may offer each. */
 export function periodsOfModule(name: string): readonly Period[] {
-  if (name === '') return [...Object.values(table), ...emptyList];
+  if (name === '') return [...Object.values(table), ...emptyList, mines];
   const module = moduleNamed(name);
-  return module === null ? [] : [module, ...(name === 'engine' ? Object.values(enginePeriods) : [])];
+  const others = name === 'engine' ? Object.values(enginePeriods) : name === 'miner' ? [mines] : [];
+  return module === null ? [] : [module, ...others];
 }
 
 /** The flags without one of which the program does not register the module; []: it always does. */

@@ -21,6 +21,7 @@ export const listenerFlags = {
   pprof: { enable: 'pprof', addr: 'pprofaddr', port: 'pprofport' },
   metrics: { enable: 'prometheus', port: 'prometheusport' },
   authrpc: { enable: null, addr: null, port: null },
+  graphql: { enable: null, addr: null, port: null },
   mainbridge: { enable: 'mainbridge', port: 'mainbridgeport' },
   ipc: { enable: 'ipcdisable' },
 } as const satisfies ListenerFlags;

@@ -33,10 +33,15 @@ export function releaseBy(
     ...by('option', nodeVersion === undefined ? null : ofVersion(nodeVersion)),
     ...(running == null ? [] : [running]),
     ...by('image', image == null ? null : ofImage(image)),
-    ...paths.flatMap((path) => by('package', ofPackage(path))),
+    ...agreeing(paths.flatMap((path) => by('package', ofPackage(path)))),
     ...by('script', script),
   ];
   return found.find(({ value }) => value !== null) ?? found[0] ?? anyRelease(kind);
+}
+
+/** Evidence of one release; nothing where texts name several. */
+function agreeing(found: readonly ReleaseFound[]): readonly ReleaseFound[] {
+  return new Set(found.map(({ since, until, value }) => value ?? `${since} ${until}`)).size > 1 ? [] : found;
 }
 
 /**
@@ -180,12 +185,14 @@ function merged<C extends Conf>(kind: Kind, newestFirst: readonly Reading<C>[]):
 
 /** The judged part of a conf as a comparable text; only privileged modules count, and of alternatives the decisive flags. */
 function meaning(
-  { modules: { isPrivileged }, flags, probes }: Kind,
+  { modules: { isPrivileged, catalogue }, flags, probes }: Kind,
   { settings, alternatives = [] }: Conf,
 ): string {
   const { listeners, startable } = settings;
   const open = listeners.map(({ modules, ...one }) =>
-    one.state === 'off' || one.kind === 'ipc' ? [one.state] : [one, modules?.filter(isPrivileged)],
+    one.state === 'off' || one.kind === 'ipc'
+      ? [one.state]
+      : [one, modules?.filter(isPrivileged).map((name) => [name, catalogue[name]?.severity])],
   );
   const decisive = [settings, ...alternatives.map(({ conf }) => conf.settings)].map(({ values }) =>
     [flags.unlock ?? '', probes.unsafeDebug?.flag ?? ''].map((name) => {

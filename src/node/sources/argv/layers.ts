@@ -10,6 +10,7 @@ import {
 import type { Span } from '../../facts/span.js';
 import { parseValue } from '../../kinds/flags.js';
 import type { ConfigFile, ConfigFileReading, Flag, FlagSet, Kind } from '../../kinds/kind.js';
+import { releaseName } from '../../kinds/release.js';
 import {
   asWritten,
   effective,
@@ -47,6 +48,9 @@ export interface FileLayer {
   readonly problem: { readonly message: string; readonly at: Span } | null;
 }
 
+/** The same file as a release reads it. */
+export type FlagFile = (kind: Kind) => FileLayer;
+
 type Layer = {
   readonly value: SettingValue | null;
   readonly origin: Origin;
@@ -80,6 +84,7 @@ export function settle(
   if (layer !== null) addFile(kind, flags, given, layer, problems);
   for (const [name, variable] of environment)
     addEnvironment(kind, flags, given, name, variable, environment, problems);
+  problems.push(...ignored(kind, program, environment));
   const uses = isWritten ? asWritten(parsed.occurrences) : parsed.occurrences;
   for (const occurrence of effective(kind, uses)) {
     const { flag } = occurrence;
@@ -140,6 +145,23 @@ function stacked([top, ...below]: readonly Layer[], fallback: Setting | undefine
   }
   const { value, origin, indeterminate } = top as Layer;
   return { value, origin, indeterminate, shadowed };
+}
+
+/** Variables that newer releases read, where this one reads none. */
+function ignored(
+  kind: Kind,
+  program: string,
+  environment: ReadonlyMap<string, EnvironmentVariable>,
+): StartProblem[] {
+  if (environment.size === 0 || kind.flags.of(program).byEnvironment.size > 0) return [];
+  const newest = kind.at(kind.releases.at(-1)?.id ?? kind.release.id).flags.of(program).byEnvironment;
+  return [...environment].flatMap(([name, { origin }]) => {
+    const flag = newest.get(name);
+    if (flag === undefined) return [];
+    const message = `${releaseName(kind.release.id)} reads no variable of its environment: ${name} has no effect`;
+    const at = spanOf(origin);
+    return [{ kind: 'ignored-variable', fatal: false, message, at, variable: name, flags: [flag.name] }];
+  });
 }
 
 /** The first variable of a flag that is set counts. An empty value counts for texts and switches, not for numbers. */

@@ -43,7 +43,7 @@ export class Recorder {
     doubt: string | null = null,
     partly = source.partly,
   ): boolean {
-    const origin = originOf(source, flag.name);
+    const origin = originOf(source, written);
     const at = source === word ? this.at : this.at + 1;
     if (text === null) {
       const indeterminate = source.indeterminate ?? 'it cannot be known';
@@ -66,7 +66,7 @@ export class Recorder {
 
   /** A flag whose value the node refuses. */
   refuse(word: CommandWord, flag: Flag, written: string, why: string): void {
-    const use = { flag, written, at: this.at, origin: originOf(word, flag.name), literal: false };
+    const use = { flag, written, at: this.at, origin: originOf(word, written), literal: false };
     this.push({ ...use, ...valueOnceStarted(this.kind, flag, why) }, `--${written} is taken out`);
   }
 

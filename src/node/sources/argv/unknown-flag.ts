@@ -15,6 +15,7 @@ export function unknownFlag(
   const elsewhere = otherReleases(kind, written, kind.flags.period(name) ?? {});
   const another = kind.flags.ofAnyProgram(name) === null ? '' : ' for this binary, but for another';
   const none = `${written} is not a flag of ${known}${another}`;
+  if (release.fork !== undefined) return { message: `${elsewhere ?? none}; ${release.fork} may have it` };
   // Releases newer than all known may have what the last one lacks.
   if (!isExact(release))
     return elsewhere === null || release.value !== null

@@ -77,6 +77,7 @@ function serviceOf(
     container: containerOf(layers, project, files),
     image,
     before: recipe?.scripts ?? [],
+    origins: recipe?.origins ?? [],
     after: itemsOf(layers, 'post_start').map(
       ({ node }) => wordsIn({ node: node.get('command') }, project) ?? [],
     ),

@@ -4,7 +4,7 @@ import type { ReleaseRange } from '../../facts/release.js';
 import type { Source } from '../../facts/settings.js';
 import type { Inferred, ScriptedKind } from '../../kinds/kind.js';
 import { releaseBy } from '../argv/by-release.js';
-import type { FileLayer } from '../argv/layers.js';
+import type { FlagFile } from '../argv/layers.js';
 import { isExact, withFile } from '../text/editable.js';
 import { commentsOf, LineIndex } from '../text/line-index.js';
 import { Steps } from '../text/steps.js';
@@ -25,7 +25,7 @@ export interface ConfOptions {
   /** The absolute path, from which launcher and package are inferred. Default: `path`. */
   readonly absolutePath?: string | undefined;
   /** The node's own file of flags, once it was read. */
-  readonly flagFile?: FileLayer | undefined;
+  readonly flagFile?: FlagFile | undefined;
   /** True when it is only guessed that the file is a conf. */
   readonly guessed?: boolean | undefined;
   /** Permission bits and owner of the file; null when it is not a file. */

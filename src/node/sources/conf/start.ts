@@ -46,7 +46,7 @@ export function start(
     launcher,
     words: script.words.map((word) => named(word, reading, lineIndex)),
     environment,
-    file,
+    file: file?.(kind) ?? null,
     before: [...problems, ...script.problems],
     after: ignoredNetwork(shell, launchers.networkVariables(launcher), locate),
     unseen,

@@ -5,7 +5,7 @@ import type { Source } from '../../facts/settings.js';
 import type { Shell } from '../../facts/shell.js';
 import type { Span } from '../../facts/span.js';
 import type { Inferred, ScriptedKind } from '../../kinds/kind.js';
-import type { FileLayer } from '../argv/layers.js';
+import type { FlagFile } from '../argv/layers.js';
 import type { Unseen } from '../argv/node.js';
 import type { LineIndex } from '../text/line-index.js';
 import type { Steps } from '../text/steps.js';
@@ -22,7 +22,7 @@ export interface ConfText extends Inferred {
   /** Variables of the packaged conf that the text is appended to. */
   readonly packaged: Readonly<Record<string, string>>;
   /** The node's own file of flags, if it was read. */
-  readonly file: FileLayer | null;
+  readonly file: FlagFile | null;
   readonly source: Omit<Source, 'multiline'>;
   /** Counts the work, together with what else is read of the file. */
   readonly steps: Steps;

@@ -18,6 +18,7 @@ export function readDockerfile(file: LineIndex, { files, steps, kinds }: Context
     container: null,
     image: recipe.image,
     before: recipe.scripts,
+    origins: recipe.origins,
     checks: [recipe.check],
     file: (path, role) => recipe.file(path, scope, role),
     files: scope,

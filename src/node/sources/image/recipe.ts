@@ -21,6 +21,8 @@ export interface Recipe {
   readonly command: readonly Placed[];
   /** The command of its health check; empty: it has none. */
   readonly check: readonly Placed[];
+  /** Where files come from that COPY and ADD put into it: scripts and images of stages, and addresses. */
+  readonly origins: readonly string[];
   /** The text of a file that COPY or ADD puts at a path of the image; null: the base image's own, if there is one. */
   file(path: string, files: Scope, role?: ReadRole): Placed | Unread | null;
 }
@@ -116,6 +118,18 @@ class Stage implements Recipe {
 
   get size(): number {
     return this.environment.size + this.scripts.length;
+  }
+
+  get origins(): readonly string[] {
+    return this.#copies.flatMap(({ stage, from }) => {
+      const other = stage === undefined ? undefined : this.#stages.get(stage);
+      if (other === undefined) return [stage ?? from?.text ?? ''];
+      return [
+        other.image?.text ?? '',
+        ...other.scripts.map((one) => other.#fill(one).text),
+        ...other.origins,
+      ];
+    });
   }
 
   take({ name, rest, documents }: Instruction): void {

@@ -14,7 +14,7 @@ import type { Span } from '../../facts/span.js';
 import { isScripted } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import { byRelease, releaseBy } from '../argv/by-release.js';
-import type { EnvironmentVariable, FileLayer } from '../argv/layers.js';
+import type { EnvironmentVariable, FlagFile } from '../argv/layers.js';
 import { settingsOfWords } from '../argv/node.js';
 import { alternativesOf, withReadings } from '../argv/readings.js';
 import { readerOfConf } from '../conf/conf-settings.js';
@@ -38,7 +38,7 @@ export interface LaunchOptions {
   /** The conf that lines are appended to. Default: the packaged conf. */
   readonly base?: LineIndex | null;
   /** The node's own file of flags, once it was read. */
-  readonly flagFile?: FileLayer | undefined;
+  readonly flagFile?: FlagFile | undefined;
   /** Counts the work, together with what else is read of the file. */
   readonly steps: Steps;
 }
@@ -144,7 +144,7 @@ function ofWords(launch: Launch, words: readonly Placed[], options: LaunchOption
       launcher,
       words: replayed,
       environment,
-      file: launch.file ?? options.flagFile ?? null,
+      file: launch.file ?? options.flagFile?.(kind) ?? null,
       before: [],
       after: [],
       unseen: unknownSettings(launch),

@@ -20,6 +20,8 @@ export interface Command {
   readonly ports?: readonly (number | null)[];
   /** Scripts that ran before, such as RUN in a Dockerfile. */
   readonly before?: readonly Placed[];
+  /** Where the files of the image come from: scripts of other stages, images and addresses. */
+  readonly origins?: readonly string[];
   /** The path of the scripts that ran before, where it is known. */
   readonly self?: { readonly path: string };
   /** What a tool does on the machine before it. */

@@ -47,6 +47,7 @@ export function inContainer(
     container: containerOf(owner ?? run),
     image: recipe === null ? run.image : recipe.image,
     before: recipe?.scripts ?? [],
+    origins: recipe?.origins ?? [],
     checks: checksOf(run, recipe),
     file: (path, role) =>
       changedAt(path, own, follower) ??

@@ -12,6 +12,7 @@ import type { ScriptStart, WrittenConf } from './followed.js';
 import { startsIn } from './image-start.js';
 import { installedConf } from './installed-conf.js';
 import { pathIn } from './paths.js';
+import { releaseNames } from './release-names.js';
 
 export function launchesFrom(command: Command, follower: Follower, when: Placed | null): Launch[] {
   const { confs } = follower;
@@ -85,13 +86,23 @@ function startWith({ kind, start }: Launch, words: readonly Placed[]): Start {
   return { ...start, conf: start.conf === null ? line : Placed.join([start.conf, line]) };
 }
 
-function base({ kinds, name, container, files, image, words, before = [] }: Command, when: Placed | null) {
+function base(command: Command, when: Placed | null) {
+  const { name, container, files, image } = command;
   const { used, missing } = files;
-  const paths = [...before, ...words]
-    .flatMap(({ text }) => text.match(/[^\s'"]+/g) ?? [])
-    .filter((path) => kinds.some(({ evidence }) => evidence.ofPackage(path) !== null));
+  const paths = packagesIn(command);
   const from = { image: image?.text ?? null, paths, files: [...used], missing: [...missing] };
   return { name, container, ...from, when, alternatives: [] };
+}
+
+/** The words that name a release of one of the kinds. */
+export function packagesIn({ kinds, words, before = [], origins = [], environment }: Command): string[] {
+  const known = [...environment].flatMap(([name, { value }]) =>
+    value === null ? [] : [[name, value.text] as const],
+  );
+  const texts = [...before, ...words].map(({ text }) => text);
+  return releaseNames([...texts, ...origins], new Map(known)).filter((path) =>
+    kinds.some(({ evidence }) => evidence.ofPackage(path) !== null),
+  );
 }
 
 function launchOf(

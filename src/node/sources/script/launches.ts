@@ -1,6 +1,6 @@
 /** The nodes that a command of a container, a unit or a script starts. */
 
-import { kindsOfImage } from '../../kinds/find.js';
+import { kindsNamed, kindsOfImage } from '../../kinds/find.js';
 import type { ReadRole } from '../launch/files.js';
 import type { Launch } from '../launch/launch.js';
 import { Placed } from '../text/placed.js';
@@ -11,7 +11,7 @@ import { inContainer, tellChanged, writesOf } from './container-command.js';
 import { setBy } from './exported.js';
 import { Follower, type Follows, placeOf } from './follow.js';
 import { byContent, byImage, tellUnfollowed } from './image-start.js';
-import { launchesFrom } from './launches-from.js';
+import { launchesFrom, packagesIn } from './launches-from.js';
 
 /** The limit of unknown conditions that are tried one by one; for a script that takes many steps fewer are tried. */
 const maxConditions = 12;
@@ -21,7 +21,11 @@ const stepsPerLaunch = 100;
 
 /** The nodes a command starts, with an alternative for each unknown condition that holds, and one for all of them. */
 export function launchesOf(given: Command): Launch[] {
-  const kinds = given.image == null ? given.kinds : kindsOfImage(given.kinds, given.image.text);
+  const packages = packagesIn(given);
+  const ofPackages = kindsNamed(given.kinds, ({ evidence }) =>
+    packages.some((path) => evidence.ofPackage(path) !== null),
+  );
+  const kinds = given.image == null ? ofPackages : kindsOfImage(ofPackages, given.image.text);
   const command = { ...given, kinds };
   const { steps } = command;
   steps.count(stepsPerLaunch + command.environment.size + command.words.length);

@@ -1,0 +1,40 @@
+/** Variables of the environment in a release that reads none. */
+import { listedFirst } from '../../util/words.js';
+import { advise } from '../judge/fix/fix.js';
+import { found, type Rule } from '../judge/rule/rule.js';
+import { geth } from '../judge/rule/sources.js';
+import { fileStart } from '../judge/settings/setting.js';
+import { gethFamily } from '../kinds/families.js';
+
+export const ignoredVariable: Rule = {
+  id: 'ignored-variable',
+  kinds: gethFamily,
+  severity: 'info',
+  title: 'The node’s release reads no variable of its environment.',
+  why: `geth reads GETH_ variables from v1.13.1 on. An older release starts without them and without a warning: an interface that they open stays closed, and a list that they narrow keeps its default. The same settings open it once the release is newer.`,
+  fix: 'Write the settings as flags, or run a release that reads the variables.',
+  ignore: 'If the variables are there for a newer release.',
+  sources: [geth('internal/flags/helpers.go'), 'docs/releases.md'],
+  examples: {
+    bad: { command: 'GETH_SYNCMODE=full geth', release: 'v1.10.26' },
+    good: { command: 'GETH_SYNCMODE=full geth', release: 'v1.13.15' },
+  },
+  on: 'settings',
+  check: (settings) => {
+    const ignored = settings.problems.filter(({ kind }) => kind === 'ignored-variable');
+    const names = ignored.flatMap(({ variable }) => variable ?? []);
+    const [at = fileStart(settings), ...others] = ignored.flatMap((one) => one.at ?? []);
+    if (ignored.length === 0) return found([]);
+    const have = names.length === 1 ? 'has' : 'have';
+    return found([
+      {
+        subject: names.join(','),
+        at,
+        message: `The release reads no variable of its environment: ${listedFirst(names, 6)} ${have} no effect.`,
+        fix: advise('Write them as flags, or run a release that reads them.'),
+        related: others.map((place) => ({ at: place, note: 'another such variable' })),
+        evidence: { variables: names },
+      },
+    ]);
+  },
+};

@@ -1,0 +1,146 @@
+/** Starts of geth at twelve releases and more, pinned, floating and without a sign of the release, in five formats. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Report } from '../../src/node/facts/report.js';
+import { compareSeverity } from '../../src/node/facts/severity.js';
+import { compare, isWithin } from '../../src/node/kinds/geth/releases.js';
+import { run } from '../cli/run.js';
+import { formats, idOf, type Start, startNames, starts } from './geth-releases.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'kaiactl-geth-releases-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The releases of the facts at which something changes, and those that people pin. */
+const releases =
+  'v1.5.9 v1.7.3 v1.8.12 v1.8.24 v1.8.27 v1.9.10 v1.9.14 v1.9.25 v1.10.8 v1.10.13 v1.10.26 v1.11.6 v1.13.4 v1.13.15 v1.14.11 v1.14.12 v1.17.8'.split(
+    ' ',
+  );
+
+/** What is medium or worse of each start: `severity rule subject`, with the releases of what is high or worse. */
+async function judged(format: keyof typeof formats, tag: string | null) {
+  const own = join(folder, `${format}-${tag}`);
+  mkdirSync(own);
+  for (const [path, text] of Object.entries(formats[format](tag))) writeFileSync(join(own, path), text);
+  const { out, code } = await run(['node', 'lint', own, '--format', 'json']);
+  const { targets } = JSON.parse(out) as Report;
+  const found = startNames.map((start) => {
+    const named = targets.filter(({ name }) =>
+      new RegExp(`\\b${idOf(start)}\\b`).test(name.slice(own.length)),
+    );
+    expect(named.map(({ undetermined }) => undetermined)).toEqual([[]]);
+    const findings = named
+      .flatMap((one) => one.findings)
+      .filter(({ severity }) => compareSeverity(severity, 'medium') <= 0)
+      .map(({ severity, rule, subject, message }) => {
+        const clause =
+          compareSeverity(severity, 'high') <= 0 ? /^In releases .*?: /.exec(message)?.[0] : undefined;
+        return `${severity} ${rule} ${subject}${clause === undefined ? '' : `: ${clause}`}`;
+      });
+    return [start, findings.sort()] as const;
+  });
+  return { code, found: Object.fromEntries(found) };
+}
+
+function expectedOf(by: (start: Start) => readonly string[]) {
+  return Object.fromEntries(startNames.map((start) => [start, by(start).toSorted()]));
+}
+
+/** What the release does with the start. */
+function doneBy(tag: string, start: Start): readonly string[] {
+  const rows = Object.entries(starts[start].releases).filter(([period]) => {
+    const [since = '', until = ''] = period.split('..');
+    return isWithin(tag, { ...(since && { since }), ...(until && { until }) });
+  });
+  expect(rows.length).toBe(1);
+  return rows[0]?.[1] ?? [];
+}
+
+test('the rows of each start follow each other', () => {
+  for (const { releases: rows } of Object.values(starts)) {
+    const periods = Object.keys(rows).map((period) => period.split('..'));
+    for (const [at, [since = '']] of periods.entries()) {
+      const before = periods[at - 1]?.[1];
+      if (before !== undefined) expect(compare(before, since)).toBeLessThan(0);
+    }
+  }
+});
+
+describe.each(Object.keys(formats) as (keyof typeof formats)[])('%s', (format) => {
+  test.each(releases)('at %s is judged as that release', async (tag) => {
+    const { found, code } = await judged(format, tag);
+    expect(found).toEqual(expectedOf((start) => doneBy(tag, start)));
+    expect(code).toBe(1);
+  });
+
+  test('without a sign of the release is judged as the worst that starts', async () => {
+    expect((await judged(format, null)).found).toEqual(expectedOf((start) => starts[start].any));
+  });
+});
+
+describe.each(['compose', 'kubernetes', 'docker run'] as const)('%s', (format) => {
+  test.each(['latest', 'stable', 'alltools-latest', 'alltools-stable'])(
+    'of the image %s is judged as the worst that starts',
+    async (tag) => {
+      expect((await judged(format, tag)).found).toEqual(expectedOf((start) => starts[start].any));
+    },
+  );
+
+  test.each(['release-1.9', 'alltools-release-1.9'])(
+    'of the image %s is judged as its releases',
+    async (tag) => {
+      expect((await judged(format, tag)).found).toEqual(expectedOf((start) => starts[start]['release-1.9']));
+    },
+  );
+
+  test.each(['alltools-v1.9.10', '1.10.8'])('of the image %s is judged as that release', async (tag) => {
+    const release = tag.replace(/^(?:alltools-)?v?/, 'v');
+    expect((await judged(format, tag)).found).toEqual(expectedOf((start) => doneBy(release, start)));
+  });
+});
+
+describe('the file of --config', () => {
+  const open = 'HTTPHost = "0.0.0.0"\nHTTPModules = ["eth"]';
+  const ws = 'WSHost = "0.0.0.0"\nWSModules = ["eth"]\nWSExposeAll = true';
+  test.each([
+    ['v1.7.0', ws, '', ['no setting Node.WSExposeAll']],
+    ['v1.7.1', ws, '', ['critical everything-offered', 'critical privileged-module ws admin']],
+    ['v1.9.18', ws, '', ['critical everything-offered', 'critical privileged-module ws personal']],
+    ['v1.9.19', ws, '', []],
+    ['v1.17.8', ws, '', []],
+    // The flag’s default counts over the file, which the next release reads.
+    ['v1.8.1', `${open}\nHTTPVirtualHosts = ["*"]`, '', []],
+    ['v1.8.2', `${open}\nHTTPVirtualHosts = ["*"]`, '', ['wildcard-vhosts']],
+    [
+      'v1.9.18',
+      'GraphQLHost = "0.0.0.0"\nGraphQLPort = 9000',
+      '--graphql',
+      ['graphql listens on 0.0.0.0:8547'],
+    ],
+    ['v1.9.18', 'GraphQLHost = "0.0.0.0"', '', []],
+    ['v1.9.19', 'GraphQLHost = "0.0.0.0"', '--graphql', ['the node has no setting Node.GraphQLHost']],
+  ])('at %s with %j %s: %j', async (tag, text, more, expected) => {
+    const own = mkdtempSync(join(folder, 'file-'));
+    const command = `--config /etc/geth.toml ${more}`;
+    const service = `image: ethereum/client-go:${tag}\n    network_mode: host\n    command: ${command}`;
+    const volumes = '\n    volumes: ["./geth.toml:/etc/geth.toml"]\n';
+    writeFileSync(join(own, 'compose.yaml'), `services:\n  geth:\n    ${service}${volumes}`);
+    writeFileSync(join(own, 'geth.toml'), `[Node]\n${text}\n`);
+    const { targets } = JSON.parse((await run(['node', 'lint', own, '--format', 'json'])).out) as Report;
+    const found = targets.flatMap(({ findings }) =>
+      findings.map(({ severity, rule, subject, message }) => `${severity} ${rule} ${subject}: ${message}`),
+    );
+    expect(targets.length).toBe(1);
+    const all = [
+      'everything-offered',
+      'privileged-module',
+      'wildcard-vhosts',
+      'graphql listens',
+      'no setting',
+    ];
+    for (const one of expected) expect(found.join('\n')).toContain(one);
+    for (const one of all)
+      if (!expected.some((text) => text.includes(one))) expect(found.join('\n')).not.toContain(one);
+  });
+});

@@ -1,0 +1,212 @@
+/** The release of a node by what a folder says of its download, package, checkout, build or image. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import type { Report } from '../../src/node/facts/report.js';
+import { run } from '../cli/run.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'kaiactl-release-evidence-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function releaseOf(files: Readonly<Record<string, string>>) {
+  const own = mkdtempSync(join(folder, 'case-'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(own, name), text);
+  const { targets } = JSON.parse((await run(['node', 'lint', own, '--format', 'json'])).out) as Report;
+  expect(targets.length).toBe(1);
+  const { kind, release, findings } = targets[0] ?? {};
+  return { kind, release, subjects: findings?.map(({ rule, subject }) => `${rule} ${subject}`) ?? [] };
+}
+
+const words = '--rpc --rpcaddr 0.0.0.0 --rpcapi eth,personal';
+const script = (...lines: string[]) => ({ 'run.sh': ['#!/bin/bash', ...lines, ''].join('\n') });
+const builds = 'https://gethstore.blob.core.windows.net/builds';
+const dockerfile = (...lines: string[]) => ({ Dockerfile: [...lines, ''].join('\n') });
+const built = [
+  'FROM alpine',
+  'COPY --from=builder /geth /usr/local/bin/',
+  'ENTRYPOINT ["geth"]',
+  'CMD ["--rpc"]',
+];
+const image = ['ARG GETH_VERSION=stable', 'FROM ethereum/client-go:$GETH_VERSION'];
+const service = (text: string, command = words) =>
+  `services:\n  geth:\n    ${text}\n    network_mode: host\n    command: ${command}\n`;
+
+test.each<[string, Readonly<Record<string, string>>, string]>([
+  [
+    'an ARG before FROM',
+    dockerfile(...image.map((line) => line.replace('stable', 'v1.9.25')), 'CMD ["--rpc"]'),
+    'geth/v1.9.25',
+  ],
+  [
+    'a download in RUN, by an ARG',
+    dockerfile(
+      ...[
+        'FROM ubuntu:18.04',
+        'ARG V=1.9.25-e7872729',
+        `RUN curl -LO ${builds}/geth-linux-amd64-\${V}.tar.gz`,
+      ],
+      `CMD geth ${words}`,
+    ),
+    'geth/v1.9.25',
+  ],
+  [
+    'a branch that another stage clones',
+    dockerfile(
+      'FROM golang:1.16 AS builder',
+      'RUN git clone -b v1.10.8 https://github.com/ethereum/go-ethereum && make geth',
+      ...built,
+    ),
+    'geth/v1.10.8',
+  ],
+  [
+    'a checkout of another stage, by an ARG',
+    dockerfile(
+      ...[
+        'FROM golang:1.16 AS builder',
+        'ARG V=v1.8.27',
+        'RUN git clone https://github.com/ethereum/go-ethereum',
+      ],
+      ...['RUN git checkout ${V} && make geth', ...built],
+    ),
+    'geth/v1.8.27',
+  ],
+  [
+    'an image that a stage copies from',
+    dockerfile(...built.map((line) => line.replace('builder', 'ethereum/client-go:v1.9.10'))),
+    'geth/v1.9.10',
+  ],
+  [
+    'a build argument of a service',
+    {
+      'compose.yaml': service('build: { context: ., args: { GETH_VERSION: v1.8.27 } }'),
+      ...dockerfile(...image),
+    },
+    'geth/v1.8.27',
+  ],
+  [
+    '--build-arg',
+    {
+      ...script(
+        'docker build --build-arg GETH_VERSION=v1.8.27 -t mygeth .',
+        `docker run --network host mygeth ${words}`,
+      ),
+      ...dockerfile(...image),
+    },
+    'geth/v1.8.27',
+  ],
+  [
+    'a variable of .env in the tag',
+    { 'compose.yaml': service('image: ethereum/client-go:${TAG}'), '.env': 'TAG=v1.8.27\n' },
+    'geth/v1.8.27',
+  ],
+  [
+    'a download',
+    script(`wget ${builds}/geth-alltools-linux-arm7-1.8.27-4bcc0a37.tar.gz`, `geth ${words}`),
+    'geth/v1.8.27',
+  ],
+  [
+    'a download by a variable',
+    script('V=1.9.25-e7872729', `wget ${builds}/geth-linux-amd64-$V.tar.gz`, `geth ${words}`),
+    'geth/v1.9.25',
+  ],
+  [
+    'a checkout',
+    script(
+      'git clone https://github.com/ethereum/go-ethereum && cd go-ethereum',
+      ...['git checkout v1.8.27 && make geth', `./build/bin/geth ${words}`],
+    ),
+    'geth/v1.8.27',
+  ],
+  [
+    'go install',
+    script('go install github.com/ethereum/go-ethereum/cmd/geth@v1.10.8', `geth ${words}`),
+    'geth/v1.10.8',
+  ],
+  [
+    'a pinned package',
+    script('apt-get install -y ethereum=1.9.25+build26351+bionic', `geth ${words}`),
+    'geth/v1.9.25',
+  ],
+  [
+    'a release of bsc',
+    script(
+      'wget https://github.com/bnb-chain/bsc/releases/download/v1.2.3/geth_linux',
+      './geth_linux --http --http.addr 0.0.0.0 --http.api eth,personal',
+    ),
+    'bsc/v1.2.3',
+  ],
+  [
+    'a release of bsc with the old names',
+    script(
+      'wget https://github.com/binance-chain/bsc/releases/download/v1.0.7/geth_linux',
+      `./geth_linux ${words}`,
+    ),
+    'bsc/v1.0.7',
+  ],
+])('%s tells the release', async (_, files, value) => {
+  const { kind, release } = await releaseOf(files);
+  expect(release?.value).toBe(value);
+  expect(kind).toBe(value.split('/')[0]);
+});
+
+test('a script that names two releases tells none', async () => {
+  const both = [
+    `wget ${builds}/geth-linux-amd64-1.8.27-4bcc0a37.tgz`,
+    `wget ${builds}/geth-linux-amd64-1.9.25-e7872729.tgz`,
+  ];
+  expect((await releaseOf(script(...both, `geth ${words}`))).release?.value).toBeNull();
+});
+
+const newer = '--http --http.addr 0.0.0.0 --http.api eth,personal';
+test.each([
+  ['ethereumoptimism/l2geth:0.5.31', `geth ${words}`, 'l2geth', 'geth/v1.9.10', 'geth/v1.9.10'],
+  ['us.gcr.io/celo-org/geth:1.8.9', newer, 'celo-blockchain', 'geth/v1.10.9', 'geth/v1.10.9'],
+  ['us.gcr.io/celo-org/geth:1.2.0', `geth ${words}`, 'celo-blockchain', 'geth/v1.9.10', 'geth/v1.9.19'],
+  ['quorumengineering/quorum:21.4.2', `geth ${newer}`, 'quorum', 'geth/v1.9.20', 'geth/v1.9.20'],
+  ['quorumengineering/quorum:2.6.0', `geth ${words}`, 'quorum', 'geth/v1.8.18', 'geth/v1.9.7'],
+  [
+    'ghcr.io/bnb-chain/op-geth:v0.4.4',
+    `--opBNBMainnet ${newer}`,
+    'op-bnb',
+    'op-geth/v1.101106.0',
+    'op-geth/v1.101702.3',
+  ],
+])(
+  'the image %s is judged as the release that the fork descends from',
+  async (name, command, fork, since, until) => {
+    const { release, subjects } = await releaseOf({ 'compose.yaml': service(`image: ${name}`, command) });
+    expect(release).toMatchObject({ value: null, fork, since, until });
+    expect(subjects).toContain('privileged-module http personal');
+    expect(subjects.filter((one) => /^(?:removed|unknown)-flag/.test(one))).toEqual([]);
+  },
+);
+
+test('a flag that the base of a fork lacks may be the fork’s own', async () => {
+  const { subjects } = await releaseOf({
+    'compose.yaml': service('image: ethereumoptimism/l2geth:0.5.31', `geth ${newer}`),
+  });
+  expect(subjects).toContain('unknown-flag http');
+});
+
+test('the release that a fork descends from is marked as a guess', async () => {
+  const own = mkdtempSync(join(folder, 'case-'));
+  writeFileSync(join(own, 'compose.yaml'), service('image: ethereumoptimism/l2geth', `geth ${words}`));
+  const { out } = await run(['node', 'lint', join(own, 'compose.yaml')], { columns: 200 });
+  expect(out.replace(/\s+/g, ' ')).toContain('judged as geth v1.9.10, from which l2geth descends');
+});
+
+const variables =
+  'environment: { GETH_HTTP: "true", GETH_HTTP_ADDR: 0.0.0.0, GETH_HTTP_API: admin, GETH_TAG: x }';
+const ignored = 'ignored-variable GETH_HTTP,GETH_HTTP_ADDR,GETH_HTTP_API';
+test.each([
+  [':v1.10.26', true, false],
+  [':v1.13.0', true, false],
+  [':v1.13.1', false, true],
+  ['', true, true],
+])('variables of ethereum/client-go%s are ignored: %s, and open http: %s', async (tag, isIgnored, opens) => {
+  const text = service(`image: ethereum/client-go${tag}\n    ${variables}`, '--syncmode full');
+  const { subjects } = await releaseOf({ 'compose.yaml': text });
+  expect(subjects.filter((one) => one === ignored).length).toBe(isIgnored ? 1 : 0);
+  expect(subjects.includes('privileged-module http admin')).toBe(opens);
+});
