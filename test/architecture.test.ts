@@ -56,7 +56,7 @@ const may: Record<string, readonly string[]> = {
     ...floors('text', 'launch', 'script', 'yaml', 'environment', 'image'),
     ...sourceGround,
   ],
-  'node/sources/kubernetes': [...floors('text', 'launch', 'script', 'yaml'), ...sourceGround],
+  'node/sources/kubernetes': [...floors('text', 'launch', 'image', 'script', 'yaml'), ...sourceGround],
   'node/sources/dockerfile': [...floors('text', 'launch', 'script', 'image'), ...sourceGround],
   'node/sources/ansible': [...floors('text', 'launch', 'script', 'yaml'), ...sourceGround],
   'node/sources/cloud-init': [...floors('text', 'launch', 'script', 'yaml'), ...sourceGround],

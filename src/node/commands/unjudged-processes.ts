@@ -43,17 +43,17 @@ interface Opened {
 }
 
 /** What a process opens: the sockets that it has, but those for peers; if they cannot be read, what its words open. */
-function opened({ client, process, environment }: OtherProcess): Opened {
-  const words = process.argv.slice(1);
-  const described = describe(client, words, new Map(Object.entries(environment)), process.container !== null);
-  const sockets = seenValue(process.sockets);
+function opened({ client, process: running, environment }: OtherProcess): Opened {
+  const words = running.argv.slice(1);
+  const described = describe(client, words, new Map(Object.entries(environment)), running.container !== null);
+  const sockets = seenValue(running.sockets);
   if (sockets === null) {
     const way = 'its sockets cannot be read: run as root or as its user';
     return { interfaces: described, reach: described.some(isWide) ? 'any' : 'loopback', way };
   }
   const isKnown = ({ port }: Socket) => described.some((one) => one.port === port);
   const asked = sockets.filter((one) => isKnown(one) || !isForPeers(client, words, one.port));
-  const outside = socketsFromHost(process, asked);
+  const outside = socketsFromHost(running, asked);
   const interfaces = asked.map((socket, at): OpenInterface => {
     const known = described.find(({ port }) => port === socket.port);
     const { address, port } = outside[at] ?? socket;
@@ -63,16 +63,16 @@ function opened({ client, process, environment }: OtherProcess): Opened {
   });
   const reached = interfaces.map(({ bind }) => reachOfHost(bind).reach);
   const reach = [...reached].sort((a, b) => reaches.indexOf(b) - reaches.indexOf(a))[0] ?? 'loopback';
-  return { interfaces, reach, way: process.network === 'other' ? 'in a network namespace of its own' : '' };
+  return { interfaces, reach, way: running.network === 'other' ? 'in a network namespace of its own' : '' };
 }
 
 function isWide({ isLoopback }: OpenInterface): boolean {
   return !isLoopback;
 }
 
-function signOf({ client, process, interfaces, reach, way }: OtherProcess & Opened): OpenSign {
+function signOf({ client, process: running, interfaces, reach, way }: OtherProcess & Opened): OpenSign {
   const subject = subjectOf(client.name, reach === 'any', interfaces);
-  const shown = `process ${process.pid}: ${summary(client, interfaces, way)}`;
+  const shown = `process ${running.pid}: ${summary(client, interfaces, way)}`;
   const reason = unjudgedReason(shown, subject);
   return { rule: 'unjudged-node', subject, at: null, source: null, reason, comments: [] };
 }

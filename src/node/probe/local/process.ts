@@ -71,12 +71,12 @@ function otherOf(program: Program, place: NodePlace, forwards: () => readonly Fo
   const found = otherOfProcess(program.argv, seenValue(program.build));
   if (found === null) return [];
   const { client, by } = found;
-  const process = readProcess(program, place, forwards);
-  if (by === 'flags' && seenValue(process.sockets)?.length === 0) return [];
+  const running = readProcess(program, place, forwards);
+  if (by === 'flags' && seenValue(running.sockets)?.length === 0) return [];
   const own = new Set(client.interfaces.flatMap(namesOfSettings));
   const isOwn = (name: string) => own.has(`$${name}`);
   const environment = seenValue(environmentOf(join(place.proc, String(program.pid)), isOwn)) ?? {};
-  return [{ client, process, environment }];
+  return [{ client, process: running, environment }];
 }
 
 function namesOfSettings({ switches, ...one }: OtherClient['interfaces'][number]): string[] {
