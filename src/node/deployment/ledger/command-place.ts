@@ -8,11 +8,18 @@ const beginning =
 const key =
   /(?:^|[\s{,"'_-])(?:Exec\w{0,20}|command|cmd|entrypoint|program|args|run|script|exec\w{0,20})["']?\s*[:=]\s*[|>]?[\s"'[]*(?:[\w./~$-]*\/)?$/i;
 const item = /^\s*-\s*["']?(?:[\w./~$-]*\/)?$/;
+/** An element on a line of its own, as in JSON; and what precedes the list that it is in. */
+const element = /^\s*["'](?:[\w./~$-]*\/)?$/;
+const list = /((?:^|[\s{,])["']?[\w.-]+["']?\s*[:=]\s*|\(\s*)\[[^\][]*$/;
 const container = /\b(?:docker|podman|nerdctl)\b.*\b(?:run|create|exec)\b/;
 
 /** True where a command begins at this place, or is the value of a key for commands. */
 export function isCommandPlace(text: string, at: number): boolean {
   const line = text.slice(Math.max(lineStart(text, at), at - 400), at);
   if (item.test(line)) return key.test(`${text.slice(0, lineStart(text, at)).slice(-200).trimEnd()} `);
+  if (element.test(line)) {
+    const before = list.exec(text.slice(Math.max(0, at - 2_000), lineStart(text, at)))?.[1] ?? null;
+    return before === null || before.startsWith('(') || key.test(before);
+  }
   return beginning.test(line) || key.test(line) || container.test(line);
 }

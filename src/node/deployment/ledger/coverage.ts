@@ -25,6 +25,7 @@ interface Covered {
 
 export class Coverage {
   readonly #files = new Map<string, Covered>();
+  readonly #told = new Set<string>();
   readonly #keyOf: (path: string) => string;
 
   /** @param keyOf - the same for all paths of a file */
@@ -62,6 +63,15 @@ export class Coverage {
     if (known.isWhole) return true;
     for (let line = from; line <= to; line += 1) if (known.lines.has(line)) return true;
     return false;
+  }
+
+  /** Remembers that a client was told of a template of the chart. */
+  tell(chart: string, client: string): void {
+    this.#told.add(`${chart}\n${client}`);
+  }
+
+  isTold(chart: string, client: string): boolean {
+    return this.#told.has(`${chart}\n${client}`);
   }
 
   /** A target: what it was read from, or why it was not read. */

@@ -11,7 +11,12 @@ import type { Vocabulary } from './vocabulary.js';
 /** The open questions of a file, in the order of their places. */
 export function openSigns(vocabulary: Vocabulary, file: LineIndex, coverage: Coverage): OpenIn {
   if (coverage.isWhole(file.file)) return { questions: [], notes: [] };
-  const open = signsIn(vocabulary, file.file, file.text).filter((sign) => !isAccounted(sign, file, coverage));
+  const chart = chartOf(file.file);
+  const open = signsIn(vocabulary, file.file, file.text).filter(
+    (sign) => !isAccounted(sign, file, coverage) && !isTold(sign, chart, coverage),
+  );
+  if (chart?.part === 'templates')
+    for (const { other } of open) if (other !== undefined) coverage.tell(chart.folder, other.client.name);
   const [first, ...more] = open.filter(({ other }) => other === undefined);
   const { questions, notes } = unjudged(file, open);
   if (first === undefined) return { questions, notes };
@@ -23,7 +28,7 @@ export function openSigns(vocabulary: Vocabulary, file: LineIndex, coverage: Cov
 
 /** In a file that a target uses, only the start of another node is open. */
 function isAccounted({ type, within, words, other }: Sign, file: LineIndex, coverage: Coverage): boolean {
-  if (!coverage.isUsed(file.file)) return isRendered(file.file, coverage);
+  if (!coverage.isUsed(file.file)) return other === undefined && isRendered(file.file, coverage);
   const isCovered = (part: Range) => {
     const { line, endLine } = file.span(part);
     return coverage.has(file.file, line, endLine);
@@ -35,13 +40,30 @@ function isAccounted({ type, within, words, other }: Sign, file: LineIndex, cove
   return !isStart || isAssigned(file, within);
 }
 
-/** A part of a chart of which another part is used: the chart was rendered as a whole. */
+/** A client whose image stands in the values of a chart, and whose start was told of a template. */
+function isTold({ type, other }: Sign, chart: ChartPart | null, coverage: Coverage): boolean {
+  if (type !== 'image' || other === undefined || chart?.part !== 'values') return false;
+  return coverage.isTold(chart.folder, other.client.name);
+}
+
+interface ChartPart {
+  readonly folder: string;
+  readonly part: 'templates' | 'values';
+}
+
+/** The chart that a file is a part of. */
+function chartOf(path: string): ChartPart | null {
+  const [, folder = '', values] =
+    /^(.*)[\\/](?:templates[\\/].*|(values)[\w.-]*\.ya?ml)$/.exec(`./${path}`) ?? [];
+  return folder === '' ? null : { folder, part: values === undefined ? 'templates' : 'values' };
+}
+
+/** A part of a chart, or of a chart in it, of which a template is used: the chart was rendered as a whole. */
 function isRendered(path: string, coverage: Coverage): boolean {
-  const chart =
-    /^(.*?)[\\/](?:charts[\\/][^\\/]+[\\/].*|templates[\\/].*|values[\w.-]*\.ya?ml)$/.exec(
-      `./${path}`,
-    )?.[1] ?? null;
-  return chart !== null && coverage.isUsedBelow(chart);
+  const own = chartOf(path)?.folder ?? null;
+  if (own === null) return false;
+  const above = /^(.*)[\\/]charts[\\/][^\\/]+$/.exec(own)?.[1] ?? null;
+  return coverage.isUsedBelow(own) || (above !== null && coverage.isUsed(`${above}/Chart.yaml`));
 }
 
 /** A command in a variable, which is followed to where it runs. */

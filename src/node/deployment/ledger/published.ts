@@ -30,7 +30,9 @@ export function environmentIn(text: string): ReadonlyMap<string, string | null> 
   return found;
 }
 
-/** True where a file of variables or of settings decides more than the lines say. */
+/** True where a file of variables or of settings, or the template of a chart's values, decides more than the lines say. */
 export function hasMore(text: string): boolean {
-  return /\b(?:env_file|envFrom|EnvironmentFile|--env-file|configMapRef|secretRef)\b/.test(text);
+  return /\b(?:env_file|envFrom|EnvironmentFile|--env-file|configMapRef|secretRef)\b|^[ \t]*repository:/m.test(
+    text,
+  );
 }

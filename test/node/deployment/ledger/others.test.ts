@@ -82,3 +82,28 @@ test('a development node outside a container is a note', () => {
     'package.json:1: hardhat runs here, on loopback only · not judged',
   ]);
 });
+
+const image = 'image:\n  repository: hyperledger/besu\n  tag: 24.1.0\n';
+const template = '    containers:\n    - command: [besu, --rpc-http-enabled, --rpc-http-host=0.0.0.0]\n';
+
+test('an image in the values of a chart leaves the words of its command open, where no template told them', () => {
+  expect(signsOf('chart/values.yaml', image)).toEqual(['besu']);
+  const coverage = new Coverage((path) => path);
+  const inChart = (file: string, text: string) =>
+    openSigns(vocabulary, new LineIndex(file, text), coverage).questions.length;
+  expect(inChart('chart/templates/a.yaml', template)).toBe(1);
+  expect(inChart('chart/values.yaml', image)).toBe(0);
+  expect(inChart('other/values.yaml', image)).toBe(1);
+});
+
+test('another client beside a node is told, in a chart of its own and in a chart of which templates are read', () => {
+  const coverage = new Coverage((path) => `./${path}`);
+  coverage.addWhole('charts/geth/templates/a.yaml');
+  for (const file of ['charts/besu/templates/a.yaml', 'charts/geth/templates/b.yaml'])
+    expect(openSigns(vocabulary, new LineIndex(file, template), coverage).questions).toHaveLength(1);
+});
+
+test('an element of a list is a command by the key of its list', () => {
+  const listed = (key: string) => signsOf('x.json', `{\n"${key}": [\n  "erigon",\n  "x"\n]}`);
+  expect([listed('command'), listed('tags')]).toEqual([[expect.stringContaining('erigon')], []]);
+});
