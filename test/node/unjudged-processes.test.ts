@@ -93,6 +93,11 @@ test('a launcher with the words of the process that it started is not named besi
   expect(notes).toEqual([]);
 });
 
+test('two processes of one client have names of their own, which a restart keeps', () => {
+  const { open } = machine(['reth node', ['0.0.0.0:8545']], ['reth node --http', ['0.0.0.0:8645']]);
+  expect(open.map(([name]) => name)).toEqual(['reth :8545', 'reth :8645']);
+});
+
 test('sockets that cannot be read leave the words, and that is said', () => {
   const { open } = machine(['reth node --http --http.addr 0.0.0.0', null]);
   expect(open).toMatchObject([
