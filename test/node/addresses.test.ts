@@ -28,8 +28,10 @@ function node(name: string, host: string, sockets: readonly string[], isUnlocked
   };
 }
 
+/** `target` '': the node of the machine. */
 function audited(target: string, isolation: Isolation) {
-  const { stdout } = runIsolated(['node', 'audit', '--format', 'json', target], isolation);
+  const words = ['node', 'audit', '--format', 'json', ...(target === '' ? [] : [target])];
+  const { stdout } = runIsolated(words, isolation);
   const [found] = (expectValid(stdout) as Report).targets;
   if (found === undefined) throw new Error('no target');
   return found;
@@ -90,6 +92,14 @@ describe.skipIf(!canIsolate)('in namespaces (skipped where they may not be made)
       expect(target.interfaces[0]).toMatchObject({ bind: ['::'], reach: 'any' });
       expect(isUnlocked(target)).toBe(true);
     }
+  });
+
+  test('an interface that was stopped at run time, as IPC and the sockets tell, is closed', () => {
+    const target = audited('', { peers: [node('one', '127.0.0.1', [])] });
+    const shown = target.interfaces.map(({ transport, state }) => [transport, state]);
+    expect(shown).toContainEqual(['http', 'closed']);
+    expect(shown).toContainEqual(['ipc', 'open']);
+    expect(target.undetermined).toEqual([]);
   });
 
   test('a node at the same address in another network namespace is not the one that answers', () => {

@@ -103,7 +103,8 @@ export function foundLine(targets: readonly Target[]): string {
     const renamed = programs.includes(program) ? '' : `runs as ${visible(program, 60)}, `;
     return [`${launcherOf(node)} (pid ${node.pid}, ${renamed}${visible(where)})`];
   });
-  const found = `${count(names.length, 'node')} on this machine`;
+  const isHidden = targets.some(({ open }) => open?.unseen !== undefined);
+  const found = `${count(names.length, 'node')} on this machine${isHidden ? ', as far as its processes can be seen' : ''}`;
   return names.length === 0 ? `${found}\n` : `${found}: ${names.join(', ')}\n`;
 }
 

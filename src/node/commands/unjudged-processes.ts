@@ -27,7 +27,11 @@ export function unjudgedProcesses(machine: Machine): UnjudgedProcesses {
     serving.filter(({ interfaces }) => interfaces.every(({ isLoopback }) => isLoopback) === is),
   ) as [typeof all, typeof all];
   return {
-    targets: open.map((one) => targetOf(nameOf(one), signOf(one))),
+    targets: open.map((one) => {
+      const isShared = open.filter((other) => nameOf(other) === nameOf(one)).length > 1;
+      const port = isShared ? ` :${one.interfaces[0]?.port}` : '';
+      return targetOf(`${nameOf(one)}${port}`, signOf(one));
+    }),
     notes: [
       ...local.map((one) => `${nameOf(one)} runs here, on loopback only · not judged`),
       ...alone.map((one) => `${nameOf(one)} runs here, and opens no interface · not judged`),

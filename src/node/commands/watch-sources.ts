@@ -33,7 +33,7 @@ export async function sourcesOf(options: Options, host: Host): Promise<Sources> 
       held[at] = await read(machine);
       return held[at];
     } catch (error) {
-      const kept = held[at]?.filter(({ process }) => process === undefined) ?? [];
+      const kept = held[at]?.filter(({ process, open }) => process === undefined && open === undefined) ?? [];
       return [...kept, unread(label, error)];
     }
   };

@@ -41,7 +41,11 @@ export function otherOfProgram(program: string, words: readonly Word[]): OtherCl
   if (name === 'java') return otherOfJava(known);
   if (runners.test(name)) {
     const at = known.findIndex((word) => word !== null && !/^-/.test(word) && !runnerWords.test(word));
-    return at < 0 ? null : otherOfProgram(known[at] as string, known.slice(at + 1));
+    if (at < 0) return null;
+    const [script, rest] = [known[at] as string, known.slice(at + 1)];
+    const [, ofPackage] =
+      /\/node_modules\/(?:@[^/]+\/)?([^/.][^/]*)\/(?!.*\/node_modules\/)/.exec(script) ?? [];
+    return otherOfProgram(script, rest) ?? (ofPackage === undefined ? null : otherOfProgram(ofPackage, rest));
   }
   return others.find((client) => isProgram(client, name, known) && serves(client, known)) ?? null;
 }
@@ -53,7 +57,9 @@ export function otherOfProcess(
 ): { readonly client: OtherClient; readonly by: 'program' | 'flags' } | null {
   const [program = '', ...words] = argv;
   const built = build === null ? null : otherOfProgram(programOfBuild(build.path), words);
-  const named = built ?? otherOfProgram(program, words);
+  // A downloaded program may keep its release and platform: beacon-chain-v5.0.3-linux-amd64.
+  const bare = program.replace(/[-_]v?\d+\.\d[^/]*$/, '');
+  const named = built ?? otherOfProgram(program, words) ?? otherOfProgram(bare, words);
   if (named !== null) return { client: named, by: 'program' };
   const client = otherOfFlags(words);
   return client === null ? null : { client, by: 'flags' };

@@ -16,7 +16,7 @@ export interface TargetDiff {
   readonly new: readonly Finding[];
   readonly gone: readonly { readonly why: Gone; readonly finding: Finding }[];
   readonly changed: readonly { readonly from: Finding['severity']; readonly finding: Finding }[];
-  /** Checks that are undetermined now and were not before; of a new target, why it could not be read. */
+  /** Checks that are undetermined now and were not before; of a new target, why it was not read. */
   readonly unseen: readonly Undetermined[];
 }
 
@@ -116,9 +116,14 @@ function diffTarget(before: TargetReport | undefined, after: TargetReport | unde
       return compareSeverity(from.severity, finding.severity) === 0 ? [] : [{ from: from.severity, finding }];
     }),
     unseen: (after?.undetermined ?? []).filter((open) =>
-      before === undefined ? open.rule === 'gather' : !asked.has(question(open)),
+      before === undefined ? isCause(open) : !asked.has(question(open)),
     ),
   };
+}
+
+/** True for a question that no rule asked: why a target was not read, or is not judged. */
+function isCause({ rule, subject }: Undetermined): boolean {
+  return rule === 'gather' || subject !== undefined;
 }
 
 /** A finding is fixed if its rule was checked again, on everything that the target consists of. */

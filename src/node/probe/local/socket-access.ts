@@ -46,7 +46,7 @@ async function listsOf(paths: readonly string[]): Promise<ReadonlySet<string>> {
 
 function isMarked(path: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const options = { timeout: 2_000, maxBuffer: 1 << 16, env: { ...process.env, LC_ALL: 'C' } };
+    const options = { timeout: 2_000, maxBuffer: 1 << 16 };
     execFile('ls', ['-ld', '--', path], options, (_error, text) =>
       resolve(/^[a-z-][rwxsStT-]{9}\+/.test(text)),
     );
