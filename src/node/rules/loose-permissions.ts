@@ -1,10 +1,10 @@
 /** Other users can write the conf, or can read it while it contains a secret. */
 
-import { findRealSecrets } from '../../util/redact.js';
 import { linesIn, modesOf, type SecretFile, type Settings } from '../facts/settings.js';
 import { advise } from '../judge/fix/fix.js';
 import { type Draft, found, type Rule } from '../judge/rule/rule.js';
 import { launchers, linux } from '../judge/rule/sources.js';
+import { secretsIn } from '../judge/settings/secrets.js';
 import { fileStart, placeOf } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';
 
@@ -56,8 +56,7 @@ function ofFile(settings: Settings, path: string, mode: number): Draft[] {
     const message = `The file has mode ${octal}: ${who(mode)} can write it, and ${runs}.`;
     return [{ ...common, message, fix: advise(`${to}, so that group and others cannot write it.`) }];
   }
-  const isSecret = (line: string) => findRealSecrets(line.slice(0, 64_000)).length > 0;
-  if ((mode & 0o004) === 0 || !linesIn(source, path).some(isSecret)) return [];
+  if ((mode & 0o004) === 0 || secretsIn(linesIn(source, path)).length === 0) return [];
   const message = `The file has mode ${octal} and contains a secret, which every user of the machine can read.`;
   return [{ ...common, severity: 'medium', fix: advise('Let only its owner and group read it.'), message }];
 }

@@ -1,10 +1,10 @@
 /** The file contains a key or password. */
 
-import { findRealSecrets } from '../../util/redact.js';
 import { linesIn, type SecretFile, type Settings } from '../facts/settings.js';
 import { advise } from '../judge/fix/fix.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
 import { linux } from '../judge/rule/sources.js';
+import { type SecretInLine, secretsIn } from '../judge/settings/secrets.js';
 import { inside, placeOf } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';
 
@@ -25,7 +25,7 @@ export const secretInConf: Rule = {
     const { source, secretFiles = [] } = settings;
     const files = [source.path, ...Object.keys(source.others ?? {})];
     const lines = files.flatMap((file) =>
-      linesIn(source, file).flatMap((text, at) => inLine(settings, text, file, at + 1)),
+      secretsIn(linesIn(source, file)).map((secret) => inLine(settings, secret, file)),
     );
     return found([...lines, ...secretFiles.flatMap((one) => inCheckout(settings, one))]);
   },
@@ -45,26 +45,21 @@ function inCheckout(settings: NodeSettings, { path, flag, holds, isTracked }: Se
   ];
 }
 
-/** Secrets in a line, comments included; placeholders are none. */
-function inLine({ start }: Settings, text: string, file: string, line: number): Draft[] {
-  return findRealSecrets(text.slice(0, longest)).map(({ from, to, what }) => {
-    const at = { file, line, column: from + 1, endLine: line, endColumn: to + 1 };
-    const word = start?.find((one) => one.at !== null && inside(at, one.at));
-    const shown =
-      word === undefined
-        ? ', for every user who can read the file'
-        : ': ps, the log and /debug/pprof/cmdline show it';
-    return {
-      subject: word?.variable ?? 'line',
-      at,
-      message: `This line contains a secret in clear text (${what})${shown}.`,
-      fix: advise(
-        /nodekeyhex|node-key-hex/.test(what)
-          ? 'Create a new key, store it in a file with mode 0600 and pass that file with --nodekey.'
-          : 'Replace the secret and store it in a file with mode 0600.',
-      ),
-    };
-  });
+function inLine({ start }: Settings, { from, to, what, line }: SecretInLine, file: string): Draft {
+  const at = { file, line, column: from + 1, endLine: line, endColumn: to + 1 };
+  const word = start?.find((one) => one.at !== null && inside(at, one.at));
+  const shown =
+    word === undefined
+      ? ', for every user who can read the file'
+      : ': ps, the log and /debug/pprof/cmdline show it';
+  return {
+    subject: word?.variable ?? 'line',
+    at,
+    message: `This line contains a secret in clear text (${what})${shown}.`,
+    fix: advise(
+      /nodekeyhex|node-key-hex/.test(what)
+        ? 'Create a new key, store it in a file with mode 0600 and pass that file with --nodekey.'
+        : 'Replace the secret and store it in a file with mode 0600.',
+    ),
+  };
 }
-
-const longest = 64_000;

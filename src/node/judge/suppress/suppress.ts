@@ -1,6 +1,7 @@
 /** Suppression comments: they suppress findings on their line or on the line below. */
 
 import { closest } from '../../../util/closest.js';
+import { oncePer } from '../../../util/once-per.js';
 import type { Facts } from '../../facts/facts.js';
 import { type Reach, reaches, reachOf } from '../../facts/reach.js';
 import type { Finding } from '../../facts/report.js';
@@ -42,7 +43,7 @@ const maxCommentLines = 50;
 export function suppress(facts: Facts, judgements: readonly Judgement[]): Judgement[] {
   if (facts.conf?.state !== 'seen') return [...judgements];
   const { source, listeners } = facts.conf.value.settings;
-  const comments = source.comments.filter(({ text }) => isSuppression(text)).slice(0, maxSuppressions);
+  const comments = suppressionsIn(source.comments);
   if (comments.length === 0) return [...judgements];
   const today = facts.gatheredAt.slice(0, 10);
   const drafts: Record<string, Draft[]> = { [own.malformed]: [], [own.expired]: [], [own.unused]: [] };
@@ -57,6 +58,11 @@ export function suppress(facts: Facts, judgements: readonly Judgement[]): Judgem
       : { ...judgement, verdict: 'fail', findings: [...judgement.findings, ...added] };
   });
 }
+
+/** The nodes of a file share its comments. */
+const suppressionsIn = oncePer((comments: Source['comments']) =>
+  comments.filter(({ text }) => isSuppression(text)).slice(0, maxSuppressions),
+);
 
 function resolve(
   source: Source,

@@ -19,8 +19,9 @@ export function launchesFrom(command: Command, follower: Follower, when: Placed 
   const starts = follower.starts.filter(
     (start) => !startsUnit(start, follower) && startsIn(command.image?.text ?? '', start.kind, start.words),
   );
+  const paths = starts.length + confs.size === 0 ? [] : packagesIn(command);
   const launches = starts.map((start) => ({
-    ...launchOf(command, start, follower, when),
+    ...launchOf({ ...command, paths }, start, follower, when),
     open: (path: string) => follower.read(pathIn(start.folder ?? '', path), 'conf'),
     secretAt: (path: string) => follower.secretAt(pathIn(start.folder ?? '', path)),
   }));
@@ -32,7 +33,7 @@ export function launchesFrom(command: Command, follower: Follower, when: Placed 
     if (line === undefined || starts.some(({ words }) => words !== null)) return [];
     return [
       {
-        ...base(command, when),
+        ...base(command, paths, when),
         kind: conf.kind,
         launcher: conf.launcher,
         by: 'name' as const,
@@ -86,10 +87,8 @@ function startWith({ kind, start }: Launch, words: readonly Placed[]): Start {
   return { ...start, conf: start.conf === null ? line : Placed.join([start.conf, line]) };
 }
 
-function base(command: Command, when: Placed | null) {
-  const { name, container, files, image } = command;
+function base({ name, container, files, image }: Command, paths: readonly string[], when: Placed | null) {
   const { used, missing } = files;
-  const paths = packagesIn(command);
   const from = { image: image?.text ?? null, paths, files: [...used], missing: [...missing] };
   return { name, container, ...from, when, alternatives: [] };
 }
@@ -106,7 +105,7 @@ export function packagesIn({ kinds, words, before = [], origins = [], environmen
 }
 
 function launchOf(
-  command: Command,
+  command: Command & { readonly paths: readonly string[] },
   started: ScriptStart,
   { confs, functions }: Follower,
   when: Placed | null,
@@ -136,7 +135,7 @@ function launchOf(
     const reason = `when ${when.text.replaceAll(/\s+/g, ' ')}, the conf is written in a way that is not followed`;
     command.files.miss({ name: null, decides: 'settings', reason });
   }
-  const known = base(command, when);
+  const known = base(command, command.paths, when);
   return {
     ...known,
     missing: [...known.missing, ...missing],

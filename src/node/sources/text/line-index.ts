@@ -22,6 +22,7 @@ export class LineIndex {
   readonly file: string;
   private readonly starts: number[] = [0];
   private readonly asWritten: string;
+  private split: readonly string[] | undefined;
   /** Characters that may still be searched for parts of values; at 0 a place covers the whole value. */
   searchable = 20_000_000;
 
@@ -33,13 +34,13 @@ export class LineIndex {
     for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.starts.push(at + 1);
   }
 
-  /** The lines without their ends. */
-  lines(): string[] {
-    const ends = this.text.endsWith('\n') ? this.starts.slice(0, -1) : this.starts;
-    return ends.map((start, index) => {
+  /** The lines without their ends; the same array at each call. */
+  lines(): readonly string[] {
+    this.split ??= (this.text.endsWith('\n') ? this.starts.slice(0, -1) : this.starts).map((start, index) => {
       const end = (this.starts[index + 1] ?? this.text.length + 1) - 1;
       return this.text.slice(start, end).replace(/\r$/, '');
     });
+    return this.split;
   }
 
   span({ start, end }: Range): Span {

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { oncePer } from '../../src/util/once-per.js';
+
+test('derives a result once for each object, also one that is undefined', () => {
+  const asked: object[] = [];
+  const derive = oncePer((one: object) => {
+    asked.push(one);
+    return asked.length === 1 ? undefined : asked.length;
+  });
+  const [a, b] = [{}, {}];
+  expect([derive(a), derive(a), derive(b), derive(b)]).toEqual([undefined, undefined, 2, 2]);
+  expect(asked).toEqual([a, b]);
+});
