@@ -60,7 +60,8 @@ function findLikelySecrets(text: string): SecretSpan[] {
   for (const { 0: all, 1: scheme = '', 2: rest = '', index } of text.matchAll(url)) {
     const path = rest.replace(/[.,;:!)\]}]+$/, '');
     const cited = documentation.test(all.slice(0, all.length - rest.length + path.length));
-    if (cited || /^(?:kni|enode|file|unix|ipc)$/i.test(scheme) || commonPath.test(path)) continue;
+    if (cited || !/\w/.test(path) || /^(?:kni|enode|file|unix|ipc)$/i.test(scheme) || commonPath.test(path))
+      continue;
     const from = index + all.length - rest.length + 1;
     spans.push({ from, to: from + path.length - 1, what: 'the path of a URL' });
   }
@@ -95,10 +96,12 @@ export function findSecrets(text: string): SecretSpan[] {
   for (const match of text.matchAll(secretKey))
     spans.push(...after(text, match, /^(?:"[^"]*"|'[^']*'|[^\s"'#,]+)/));
   for (const match of text.matchAll(userInfo)) {
-    const from = match.index + match[0].indexOf('://') + 3;
-    if (!/^(?:kni|enode)/i.test(match[0])) {
-      spans.push({ from, to: from + (match[1] ?? '').length, what: 'a password in a URL' });
-    }
+    const [all, user = ''] = match;
+    const from = match.index + all.indexOf('://') + 3;
+    // `postgres:@db` has an empty password.
+    const isOpen = user.endsWith(':') || isReference(user.slice(user.indexOf(':') + 1));
+    if (!isOpen && !/^(?:kni|enode)/i.test(all))
+      spans.push({ from, to: from + user.length, what: 'a password in a URL' });
   }
   for (const match of text.matchAll(unlocking))
     spans.push(
@@ -177,12 +180,24 @@ export function isSecretFlag(word: string): boolean {
   return /^--?[^=\s]+$/.test(word) && redact(`${word}=x`) !== `${word}=x`;
 }
 
-/** The value after a name, without its quotes. Empty values and `$X` are not secrets. */
+/** True for variables, the beginning of a template's expression and that of a command, without a value of their own. */
+function isReference(text: string): boolean {
+  return /^(?:\$?\{\{|<%|\$\(|(?:\$(?:\w+|\{\w+(?::?\?[^}]*|:?-)?\})[:@/._-]*)+$)/.test(text);
+}
+
+/** True for the path of a file. Base64 may begin with a slash too: its parts mix letters of both cases and digits. */
+function isPath(text: string): boolean {
+  if (!/^(?:\.{1,2}|~|\$\w+|\$\{\w+\})?(?:\/[\w.@-]+)+\/?$/.test(text) || text.startsWith('//')) return false;
+  return text.split('/').every((part) => !(/[a-z]/.test(part) && /[A-Z]/.test(part) && /\d/.test(part)));
+}
+
+/** The value after a name, without its quotes. Empty values, paths, `$X` and comments are not secrets. */
 function after(text: string, match: RegExpExecArray, shape: RegExp): SecretSpan[] {
   const from = match.index + match[0].length;
   const value = shape.exec(text.slice(from))?.[0] ?? '';
   const bare = value.replace(/^["']|["']$/g, '');
-  if (bare === '' || noSecret.test(bare) || /^\$(?:\w+|\{\w+(?::?\?[^}]*|:?-)?\})$/.test(bare)) return [];
+  const isComment = bare.startsWith('#') && /\s$/.test(match[0]);
+  if (bare === '' || noSecret.test(bare) || isReference(bare) || isPath(bare) || isComment) return [];
   const start = from + value.indexOf(bare);
   const name = match[0].replace(/["'=:\s]+$/, '');
   return [{ from: start, to: start + bare.length, what: name }];

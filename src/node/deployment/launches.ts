@@ -1,5 +1,5 @@
 /** Reads files that start nodes: scripts, units, compose files and others. */
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { exit, KaiactlError } from '../../errors.js';
 import { finish, inTurns } from '../../util/turns.js';
 import { visible } from '../../util/visible.js';
@@ -7,12 +7,14 @@ import type { Asked, Conf, Texts } from '../facts/facts.js';
 import type { Source, SourceKind } from '../facts/settings.js';
 import type { Kind } from '../kinds/kind.js';
 import type { FlagFile } from '../sources/argv/layers.js';
+import { isTracked } from '../sources/checkout.js';
 import { type LoadHost, readFile, textOf } from '../sources/file.js';
 import { called, type LaunchedKind, type Reader, readers } from '../sources/formats.js';
 import type { Launch } from '../sources/launch/launch.js';
 import { confOf } from '../sources/launch/settings.js';
+import { namedSecrets } from '../sources/named-secrets.js';
 import { templateOf } from '../sources/rendering.js';
-import { secretFiles } from '../sources/secret-files.js';
+import { secretFiles, withMore } from '../sources/secret-files.js';
 import { isExact, withFile } from '../sources/text/editable.js';
 import type { Range } from '../sources/text/line-index.js';
 import { commentsOf, LineIndex } from '../sources/text/line-index.js';
@@ -177,7 +179,11 @@ function* loadedBy(how: Readable, asWritten: LineIndex, layerOf: LayerOf | null)
     // A cluster, and the machines of a playbook, have copies of the files.
     const isLocal = launch.secretAt !== undefined && as !== 'kubernetes' && as !== 'ansible';
     const local = isLocal ? secretFiles(launch.kind, cwd, launch.secretAt)(conf) : conf;
-    nodes.push({ name, conf: local, kind: launch.kind });
+    const secrets = [
+      ...(launch.secrets ?? []).filter(({ path }) => isTracked(resolve(cwd, path.replace(/:.*/, '')))),
+      ...namedSecrets(filesOf(conf, file, files), cwd),
+    ];
+    nodes.push({ name, conf: withMore(local, secrets, cwd), kind: launch.kind });
   }
   return {
     nodes: nodes.map(({ name, conf }) => ({ name, conf })),
@@ -195,6 +201,12 @@ function* loadedBy(how: Readable, asWritten: LineIndex, layerOf: LayerOf | null)
     ),
     notes: template.note === null ? notes : [...notes, template.note],
   };
+}
+
+/** The file that starts a node, and those that are read with it. */
+function filesOf({ settings }: Conf, start: LineIndex, { files }: View): LineIndex[] {
+  const others = (settings.files ?? []).flatMap(({ path }) => files.get(path) ?? []);
+  return [start, ...others.filter((one) => one.file !== start.file)];
 }
 
 /** Names the programs that write a deployment whose files are not known. */

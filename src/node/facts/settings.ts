@@ -294,8 +294,10 @@ export interface MissingFile {
 export interface SecretFile {
   readonly path: string;
   readonly mode: number;
-  /** The flag that sets its path. */
+  /** The flag that sets its path; empty where none does. */
   readonly flag: string;
+  /** Where a file of the start names it. */
+  readonly at?: Span;
   /** "the node’s key" */
   readonly holds: string;
   /** True for a part of a checkout of git. */

@@ -27,17 +27,22 @@ export const secretInConf: Rule = {
     const lines = files.flatMap((file) =>
       secretsIn(linesIn(source, file)).map((secret) => inLine(settings, secret, file)),
     );
-    return found([...lines, ...secretFiles.flatMap((one) => inCheckout(settings, one))]);
+    const isKnown = ({ at }: SecretFile) =>
+      at !== undefined && lines.some((one) => inside(one.at, at) || inside(at, one.at));
+    return found([
+      ...lines,
+      ...secretFiles.filter((one) => !isKnown(one)).flatMap((one) => inCheckout(settings, one)),
+    ]);
   },
 };
 
 /** A file with a secret in a checkout. */
-function inCheckout(settings: NodeSettings, { path, flag, holds, isTracked }: SecretFile): Draft[] {
+function inCheckout(settings: NodeSettings, { path, flag, holds, isTracked, at }: SecretFile): Draft[] {
   if (isTracked !== true) return [];
   return [
     {
       subject: path,
-      at: placeOf(settings, flag, settings.nodeKind.flags.dataFolder),
+      at: at ?? placeOf(settings, flag, settings.nodeKind.flags.dataFolder),
       message: `${path} contains ${holds} and is in a git checkout: everyone who can read the repository can use it.`,
       fix: advise('Replace the secret, and keep it outside the repository, with mode 0600.'),
       evidence: { path },
@@ -45,7 +50,7 @@ function inCheckout(settings: NodeSettings, { path, flag, holds, isTracked }: Se
   ];
 }
 
-function inLine({ start }: Settings, { from, to, what, line }: SecretInLine, file: string): Draft {
+function inLine({ start }: Settings, { from, to, what, line }: SecretInLine, file: string) {
   const at = { file, line, column: from + 1, endLine: line, endColumn: to + 1 };
   const word = start?.find((one) => one.at !== null && inside(at, one.at));
   const shown =

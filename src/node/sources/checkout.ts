@@ -1,5 +1,6 @@
 /** Which files a checkout of git holds, and what their modes say. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { type Pattern, wildcard } from '../../util/wildcard.js';
 
@@ -21,10 +22,16 @@ export function keptMode(mode: number): number {
   return mode & ~0o026;
 }
 
-/** True for a file in a checkout that its index names, or that no `.gitignore` excludes. */
+/**
+ * True for a file in a checkout that its index names, or that no `.gitignore` excludes; also in one that was unpacked from
+ * an archive, whose other marks lie in no home folder.
+ */
 export function isTracked(path: string): boolean {
-  const root = foldersAbove(dirname(path)).find((one) => existsSync(join(one, '.git')));
-  if (root === undefined) return false;
+  const above = foldersAbove(dirname(path));
+  const root =
+    above.find((one) => existsSync(join(one, '.git'))) ??
+    above.findLast((one) => one !== homedir() && marks.some((mark) => existsSync(join(one, mark))));
+  if (root === undefined || dirname(root) === root) return false;
   const name = relative(root, path).split(sep).join('/');
   return isInIndex(join(root, '.git', 'index'), name) || !isIgnored(root, name);
 }

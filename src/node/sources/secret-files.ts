@@ -31,14 +31,27 @@ export function secretFiles(kind: Kind, cwd: string, locate = onMachine): (conf:
     known.set(key, files);
     return files;
   };
-  const withFiles = ({ alternatives, ...conf }: Conf): Conf => ({
-    ...conf,
-    settings: { ...conf.settings, secretFiles: filesOf(conf.settings) },
+  return (conf) => withSecretFiles(conf, filesOf);
+}
+
+function withSecretFiles(conf: Conf, filesOf: (settings: Settings) => readonly SecretFile[]): Conf {
+  const withFiles = ({ alternatives, ...one }: Conf): Conf => ({
+    ...one,
+    settings: { ...one.settings, secretFiles: filesOf(one.settings) },
     ...(alternatives === undefined
       ? {}
-      : { alternatives: alternatives.map((one) => ({ ...one, conf: withFiles(one.conf) })) }),
+      : { alternatives: alternatives.map((other) => ({ ...other, conf: withFiles(other.conf) })) }),
   });
-  return (conf) => derive(conf, withFiles);
+  return derive(conf, withFiles);
+}
+
+/** Adds these secrets to those that the settings name. */
+export function withMore(conf: Conf, secrets: readonly SecretFile[], cwd: string): Conf {
+  if (secrets.length === 0) return conf;
+  return withSecretFiles(conf, ({ secretFiles: own = [] }) => {
+    const known = new Set(own.map(({ path }) => resolve(cwd, path)));
+    return [...own, ...secrets.filter(({ path }) => !known.has(resolve(cwd, path)))];
+  });
 }
 
 function pathOf(
@@ -81,7 +94,7 @@ function fileAt({ flag, holds, isPublic }: Secret, path: string | null, cwd: str
 }
 
 /** Empty for a file that cannot be read. */
-function textAt(path: string): string {
+export function textAt(path: string): string {
   try {
     return readFileSync(path, 'latin1');
   } catch {
@@ -89,7 +102,7 @@ function textAt(path: string): string {
   }
 }
 
-function entriesOf(folder: string): string[] {
+export function entriesOf(folder: string): string[] {
   try {
     const open = opendirSync(folder);
     try {
@@ -106,7 +119,7 @@ function entriesOf(folder: string): string[] {
 }
 
 /** null: missing, or not accessible. */
-function statsOf(path: string): Stats | null {
+export function statsOf(path: string): Stats | null {
   try {
     const found = statSync(path, { throwIfNoEntry: false });
     return found?.isFile() || found?.isDirectory() ? found : null;

@@ -54,8 +54,8 @@ test.each([
   ['compose.yaml', compose, ['medium engine-reach authrpc 0.0.0.0', 'jwt.hex', 'keystore/UTC--1', 'nodekey']],
   ['start.sh', script, ['low engine-reach authrpc 10.0.0.1', 'jwt.hex']],
   ['geth.service', unit, ['jwt.hex']],
-  ['Dockerfile', dockerfile, ['nodekey']],
-  ['run.sh', run, ['nodekey']],
+  ['Dockerfile', dockerfile, ['jwt.hex', 'nodekey']],
+  ['run.sh', run, ['jwt.hex', 'nodekey']],
 ])('files of secrets that %s names in a checkout are no secrets', async (name, text, expected) => {
   execFileSync('git', ['init', '-q'], { cwd: folder });
   write(name, text.replace('FOLDER', folder));
@@ -119,4 +119,58 @@ test('files of a checkout that a group can write are no finding', async () => {
   write('kend.conf', conf, 0o664);
   write('compose.yaml', compose, 0o666);
   expect(await findings('.')).toEqual(['medium engine-reach authrpc 0.0.0.0']);
+});
+
+const beside = `services:
+  geth: { image: "ethereum/client-go:v1.15.0" }
+  op-node:
+    image: op-node:v1.9.0
+    command: op-node --l2.jwt-secret=/jwt.txt --signer.password /run/pass
+    volumes: ["./shared/jwt.txt:/jwt.txt", "\${PWD}/other:/run", "./data:/data"]
+`;
+
+test('secrets of a checkout that a client beside the node mounts are no secrets', async () => {
+  mkdirSync(join(folder, '.github'));
+  write('compose.yaml', beside);
+  write('shared/jwt.txt', `0x${ownSecret.replace('5', '6')}\n`);
+  write('other/pass', 'correct horse\n');
+  write('other/password.example', 'correct horse\n');
+  write('other/wallet-password', '<your password>\n');
+  write('other/secret.txt', 'how to set the secret\nsee above\n');
+  write('other/nodekey', '0'.repeat(64));
+  write('other/UTC--2024', '{"crypto":{"cipher":"aes-128-ctr","ciphertext":"1a2b"}}');
+  write('other/jwt.hex', '');
+  const found = ['other/UTC--2024', 'other/pass', 'shared/jwt.txt'];
+  expect(await findings('compose.yaml')).toEqual(found.map((one) => `high secret-in-conf ${one}`));
+  write('.gitignore', 'shared\nother/\n');
+  expect(await findings('compose.yaml')).toEqual([]);
+});
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+test.each([
+  ['data', `data: { jwt.hex: ${base64(ownSecret)} }`, ['jwt.hex']],
+  ['stringData', `stringData: { password: hunter2, nodekey: "${ownSecret}" }`, ['line', 'password']],
+  ['no value', 'data: { jwt.hex: "" }\nstringData: { password: "<password>" }', []],
+  ['a value of a template', 'stringData: { password: "{{ .Values.password }}", jwt.hex: "${JWT}" }', []],
+])('a Secret of a checkout that a node mounts holds no secret in its %s', async (_, data, keys) => {
+  mkdirSync(join(folder, '.github'));
+  write('secret.yaml', `apiVersion: v1\nkind: Secret\nmetadata: { name: keys }\n${data}\n`);
+  write(
+    'geth.yaml',
+    `apiVersion: v1
+kind: Pod
+metadata: { name: geth }
+spec:
+  containers:
+    - name: geth
+      image: ethereum/client-go:v1.15.0
+      volumeMounts: [{ name: keys, mountPath: /keys }]
+  volumes: [{ name: keys, secret: { secretName: keys } }]
+`,
+  );
+  const expected = keys.map(
+    (key) => `high secret-in-conf ${key === 'line' ? key : `secret.yaml: Secret/keys: ${key}`}`,
+  );
+  expect(await findings('.')).toEqual(expected);
 });

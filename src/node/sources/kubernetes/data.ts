@@ -1,6 +1,7 @@
 /** The data of ConfigMaps and Secrets, as variables or as the files that a container mounts. */
-import type { FileRole } from '../../facts/settings.js';
+import type { FileRole, SecretFile } from '../../facts/settings.js';
 import type { Scope, Unread } from '../launch/files.js';
+import { secretIn } from '../named-secrets.js';
 import { isKnown, type Placed } from '../text/placed.js';
 import { type Entry, type Tree, textAt } from '../yaml/tree.js';
 import type { Cluster } from './cluster.js';
@@ -113,6 +114,25 @@ function sourceOf(kind: VolumeSource['kind'], source: Tree | null, nameKey: stri
     return item === undefined ? file : textAt(item, 'key');
   };
   return [{ kind, object: textAt(source, nameKey), keyOf }];
+}
+
+/** The keys and passwords in the Secrets that a pod has as volumes, as their manifests write them. */
+export function secretsOf(pod: Pod, cluster: Cluster, files: Scope): SecretFile[] {
+  const volumes = pod.spec.get('volumes')?.items ?? [];
+  const names = volumes.flatMap(sourcesOf).flatMap(({ kind, object }) => (kind === 'Secret' ? [object] : []));
+  return [...new Set(names)].flatMap((name) => {
+    const [object] = cluster.named('Secret', name, pod.of);
+    const data = object === undefined ? [] : [...dataIn(object)];
+    return data.flatMap(([key, { text, entry }]): SecretFile[] => {
+      const holds = isKnown(entry.value?.text?.text ?? '') ? secretIn(key, text.text) : null;
+      if (holds === null || object === undefined) return [];
+      if (object.file.file !== pod.of.file.file) files.use(object.file, 'mounted');
+      const path = `${object.file.file}: Secret/${name}: ${key}`;
+      return [
+        { path, mode: 0, flag: '', holds, isTracked: true, at: (entry.value?.text ?? entry.key).span() },
+      ];
+    });
+  });
 }
 
 /** The names of the ConfigMaps and Secrets that a pod has as volumes. */

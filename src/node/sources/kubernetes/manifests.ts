@@ -12,7 +12,7 @@ import { unfilled } from '../text/placeholders.js';
 import { shown } from '../text/unknown.js';
 import type { Tree } from '../yaml/tree.js';
 import { Cluster } from './cluster.js';
-import { mountedFile, volumesOf } from './data.js';
+import { mountedFile, secretsOf, volumesOf } from './data.js';
 import { environmentOf, referred } from './environment.js';
 import { configuredNear, notFollowed, objectsBeside, objectsOfTemplate, templatesBeside } from './folder.js';
 import { Chart } from './helm/chart.js';
@@ -139,7 +139,8 @@ function ofContainer(
     return list.length === 0 ? null : list;
   };
   const words = startWords(recipe, given('command'), given('args'));
-  return launchesOf({
+  const secrets = secretsOf(pod, cluster, own);
+  const launches = launchesOf({
     name,
     words: words.map((word) => referred(word, environment)),
     environment: new Map([...(recipe?.environment ?? []), ...environment]),
@@ -157,6 +158,7 @@ function ofContainer(
     steps,
     kinds,
   });
+  return secrets.length === 0 ? launches : launches.map((one) => ({ ...one, secrets }));
 }
 
 /** The words of a list; a text that a template leaves unknown may be any list. */

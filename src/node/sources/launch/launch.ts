@@ -6,6 +6,7 @@ import type {
   Limit,
   MissingFile,
   Published as PublishedPort,
+  SecretFile,
   UsedFile,
 } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
@@ -68,6 +69,8 @@ export interface Launch {
   readonly open?: (path: string) => Placed | null;
   /** The path of a file or folder with a secret, as the node names it; null: it is not found. */
   readonly secretAt?: (path: string) => string | null;
+  /** Secrets in objects of a cluster that it mounts. */
+  readonly secrets?: readonly SecretFile[];
   /** The values of the node's own file of flags, where that file is the source. */
   readonly file?: FileLayer;
   /** null: it runs in no container, so the bind address decides who can reach it. */

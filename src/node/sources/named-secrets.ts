@@ -1,0 +1,81 @@
+/** Keys and passwords of a checkout that the files of a start name, copy or mount. */
+import { dirname, join, resolve } from 'node:path';
+import type { SecretFile } from '../facts/settings.js';
+import { isTracked } from './checkout.js';
+import { entriesOf, statsOf, textAt } from './secret-files.js';
+import type { LineIndex, Range } from './text/line-index.js';
+
+/** Bytes of a keystore file, with some to spare. */
+const maxBytes = 4096;
+/** Paths that are looked up for one file. */
+const maxPaths = 300;
+
+const mayName =
+  /nodekey|jwt|passw|passphrase|(?:^|[._-])pass(?:[._-]|$)|secret|^UTC--|priv|\.(?:key|hex|pem)$/i;
+const isOther = /\.(?:sh|js|ts|py|go|rs|md|ya?ml|toml|conf|html|css|pub|crt|example|sample|template)$/i;
+const isPlaceholder = /^[<[{$%*]|\{\{|\$\{|^(?:your|change|replace|x+$|todo|placeholder|example|redacted)/i;
+
+/** What the content of a file with this name gives away, as in `contains the node’s key`; null: nothing. */
+export function secretIn(name: string, content: string): string | null {
+  const text = content.trim();
+  if (!mayName.test(name) || isOther.test(name)) return null;
+  if (/^(?:0x)?[0-9a-f]{64}$/i.test(text)) {
+    if (/^(?:0x)?0+$/i.test(text)) return null;
+    return /jwt/i.test(name) ? 'the secret of the engine API' : 'a private key';
+  }
+  if (/^\{[\s\S]*"ciphertext"\s*:\s*"[0-9a-f]+"/i.test(text)) return 'the key of an account';
+  if (/^-----BEGIN (?!ENCRYPTED)[A-Z ]*PRIVATE KEY-----/.test(text)) return 'a private key';
+  const isPassword = /pass/i.test(name) && /^\S[^\r\n\0]{0,99}$/.test(text) && !isPlaceholder.test(text);
+  return isPassword ? 'a password' : null;
+}
+
+/** The tracked files with secrets that these files name; a folder that they mount or copy stands for its files. */
+export function namedSecrets(files: readonly LineIndex[], cwd: string): SecretFile[] {
+  const found = new Map<string, SecretFile>();
+  for (const file of files) {
+    const seen = new Set<string>();
+    for (const { path, at, isFolder } of pathsIn(file)) {
+      if (seen.has(path) || seen.size >= maxPaths) continue;
+      seen.add(path);
+      for (const base of new Set([file, files[0] ?? file].map((one) => dirname(one.file))))
+        for (const one of secretsAt(join(base, path), cwd, isFolder))
+          if (!found.has(one.path)) found.set(one.path, { ...one, at: file.span(at) });
+    }
+  }
+  return [...found.values()];
+}
+
+const path = /(?:\$\{?PWD\}?\/|\.{1,2}\/|(?<![\w./}])\/)?[\w@+][\w.@+/-]*/g;
+
+/** The relative paths in lines that are no comments. */
+function* pathsIn(file: LineIndex): Generator<{ path: string; at: Range; isFolder: boolean }> {
+  let start = 0;
+  for (const line of file.text.split('\n')) {
+    const isCopy = /^\s*(?:COPY|ADD)\s/i.test(line);
+    const words = /^\s*(?:#|\/\/)/.test(line) ? [] : line.slice(0, maxBytes).matchAll(path);
+    for (const { 0: all, index } of words) {
+      const own = all.replace(/^\$\{?PWD\}?\//, './').replace(/\/+$/, '');
+      const isFolder = isCopy || /^\.{1,2}\//.test(own);
+      if (own.startsWith('/') && !isCopy) continue;
+      if (isFolder || mayName.test(own))
+        yield { path: own, at: { start: start + index, end: start + index + all.length }, isFolder };
+    }
+    start += line.length + 1;
+  }
+}
+
+function secretsAt(at: string, cwd: string, isFolder: boolean): SecretFile[] {
+  const stats = statsOf(resolve(cwd, at));
+  if (stats === null || (stats.isDirectory() && !isFolder)) return [];
+  const paths = stats.isDirectory() ? entriesOf(resolve(cwd, at)).map((name) => join(at, name)) : [at];
+  return paths.flatMap((one): SecretFile[] => {
+    const name = one.slice(one.lastIndexOf('/') + 1);
+    const absolute = resolve(cwd, one);
+    const { size = 0, mode = 0 } = (mayName.test(name) ? statsOf(absolute) : null) ?? {};
+    if (size === 0 || size > maxBytes) return [];
+    const holds = secretIn(name, textAt(absolute));
+    return holds === null || !isTracked(absolute)
+      ? []
+      : [{ path: one, mode, flag: '', holds, isTracked: true }];
+  });
+}
