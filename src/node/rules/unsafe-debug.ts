@@ -1,4 +1,5 @@
 /** debug is offered over http or ws. */
+import { sureModules } from '../judge/settings/module-lists.js';
 import { liveExposureDraft, moduleExposureDraft } from '../judge/exposure/exposure.js';
 import {
   behindSwitch,
@@ -38,7 +39,7 @@ export const unsafeDebug: Rule = {
   on: 'exposure',
   ofSettings: (settings) => ({
     findings: listenersOn(settings, 'http', 'ws')
-      .filter(({ modules }) => modules?.includes('debug') === true)
+      .filter((listener) => sureModules(settings, listener).includes('debug'))
       .map((listener) => declared(settings, listener)),
     blindSpots: moduleListBlindSpots(settings, 'http', 'ws'),
   }),

@@ -1,4 +1,5 @@
 /** Shared by the three wildcard rules: access lists with an entry that matches every caller. */
+import { sureModules } from '../settings/module-lists.js';
 import { type AccessList, entryMatch, isWildcard, originsOf } from '../../facts/access.js';
 import { type Assumed, isUnbrowsed, reachOfBind } from '../../facts/reach.js';
 import { indeterminate, isMoot } from '../../facts/seen.js';
@@ -57,7 +58,7 @@ function draft(
   const severity = isUnused
     ? 'low'
     : accessSeverity({
-        modules: listener.modules,
+        modules: sureModules(settings, listener),
         unsafeDebug: declaredSwitch(settings),
         unlocked: unlocksAccount(settings),
         kind: settings,

@@ -36,11 +36,20 @@ export function namesListed(node: Pick<Node, 'nodeKind'>, { listed }: Listener):
   return [...new Set((listed ?? []).map(({ name }) => canonicalModule(node, name)))];
 }
 
+/** Modules that a listener offers for sure: a listed one that may not exist hides none of the others. */
+export function sureModules(settings: NodeSettings, listener: Listener): readonly string[] {
+  if (listener.modules !== null || listener.listed === null) return listener.modules ?? [];
+  const { launcher, values, nodeKind } = settings;
+  const { sure } = nodeKind.modules.existing(launcher, values);
+  return namesListed(settings, listener).filter((name) => sure.includes(name));
+}
+
 /** Modules of a listener, and listed modules of validators if the launcher was guessed or the role is validator. */
 export function presumedModules(settings: NodeSettings, listener: Listener): string[] {
-  const { modules: there } = listener;
-  const missing = namesListed(settings, listener).filter((name) => there?.includes(name) === false);
-  return [...(there ?? []), ...settings.nodeKind.modules.likely(settings, missing)];
+  const there = sureModules(settings, listener);
+  const missing =
+    listener.modules === null ? [] : namesListed(settings, listener).filter((name) => !there.includes(name));
+  return [...there, ...settings.nodeKind.modules.likely(settings, missing)];
 }
 
 /**

@@ -93,7 +93,7 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
       flag: /--(?:http|ws)\.(?:api|addr|origins|corsdomain|vhosts)/,
       besideFlag: null,
       otherProgram:
-        /\b(?:op-reth|reth|erigon|nethermind|besu|bor|nitro|avalanchego|op-node|juno|pathfinder|madara|silkworm|ethrex)\b/,
+        /\b(?:op-reth|reth|erigon|nethermind|besu|bor|nitro|avalanchego|op-node|juno|pathfinder|madara|silkworm|ethrex|healthmon)\b/,
       commonKeys: new Set(),
       commonVariables: new Set(['networkid', 'password', 'datadir', 'config', 'port', 'identity']),
     },

@@ -18,6 +18,7 @@ import { configuredNear, notFollowed, objectsBeside, objectsOfTemplate, template
 import { Chart } from './helm/chart.js';
 import { environmentsOf, valuesElsewhere } from './helm/environments.js';
 import { Unrendered } from './helm/tokens.js';
+import { imageOf } from './image-stream.js';
 import { Kustomizer } from './kustomize.js';
 import { isKustomization } from './names.js';
 import { type KubernetesObject, objectsOf, type Pod } from './objects.js';
@@ -132,7 +133,7 @@ function ofContainer(
   for (const { file, role } of cluster.inputs) own.use(file, role);
   for (const gap of cluster.gaps) own.miss(gap);
   const environment = environmentOf(container, pod, cluster, own);
-  const image = container.get('image')?.text ?? null;
+  const image = imageOf(container, pod, cluster, own);
   const recipe = builtElsewhere(image, { files: own, steps });
   const given = (key: string) => {
     const list = wordsIn(container.get(key));
