@@ -5,6 +5,8 @@ import { exampleFacts, textOf } from '../src/node/commands/explain.js';
 import { releasesByName } from '../src/node/commands/known-releases.js';
 import { openQuestions } from '../src/node/commands/rule-named.js';
 import type { Example } from '../src/node/judge/rule/rule.js';
+import { bscFlavour, type Flavour, opFlavour } from '../src/node/kinds/geth/flavours.js';
+import { geth } from '../src/node/kinds/geth/index.js';
 import { kaia } from '../src/node/kinds/kaia/index.js';
 import type { Kind } from '../src/node/kinds/kind.js';
 import { anyRelease, rangeName, releaseName } from '../src/node/kinds/release.js';
@@ -98,26 +100,59 @@ function said(id: string, example: Example): string {
 
 /** What each release has that the one before has not, as far as settings are read from it. */
 function releasesPage(): string {
-  const rows = kaia.releases.slice(1).flatMap(({ id }, at) => {
-    const [before, now] = [namesOf(kaia.at(kaia.releases[at]?.id ?? id)), namesOf(kaia.at(id))];
-    const cells = (['flags', 'modules', 'variables'] as const).map((what) =>
+  return page(
+    'Releases',
+    'kaiactl judges a node by its release, which ' +
+      'it takes from the first of these that tells it: `--node-version` (also in an inventory and in `kaiactl.ini`), the build ' +
+      'information of the running program, `web3_clientVersion`, the tag of the image, the name of the package or its folder, ' +
+      'the address of a download, a tag that a script checks out, the launcher’s script beside the conf in a folder. ' +
+      'If none tells it, the node is judged for every release that starts with its settings; a finding that does not hold in ' +
+      'all of them names the releases. A tag such as `latest` or `stable` tells none; `release-1.9` tells the releases of that series.',
+    '## Kaia',
+    releasesOf(kaia, { flags: 'flags', modules: 'modules', variables: 'conf variables' }, namesOf),
+    '## geth',
+    releasesOf(
+      geth,
+      { flags: 'flags', modules: 'modules', fields: 'fields of `--config`', does: 'behaviour' },
+      gethNames,
+    ),
+    'A fork is judged as the release of geth that it is based on; `--format json` and the first line of the text name it. bsc and ' +
+      'op-geth are known by these releases; one between two of them is judged as both:',
+    basesOf(bscFlavour, opFlavour),
+    'Of the images of l2geth, celo-blockchain, quorum and bnb-chain’s op-geth, only the base is known. It is a guess, and the report ' +
+      'says so: “judged as geth v1.9.10, from which l2geth descends”. A flag that the base lacks may be one of the fork.',
+  );
+}
+
+/** Names by what they name, under the headings of a table. */
+type Names<K extends string> = Readonly<Record<K, ReadonlySet<string>>>;
+
+/** The table of a kind: what each release adds and removes. */
+function releasesOf<K extends string>(
+  kind: Kind,
+  columns: Readonly<Record<K, string>>,
+  names: (kind: Kind) => Names<K>,
+): string {
+  const keys = Object.keys(columns) as K[];
+  const rows = kind.releases.slice(1).flatMap(({ id }, at) => {
+    const [before, now] = [names(kind.at(kind.releases[at]?.id ?? id)), names(kind.at(id))];
+    const cells = keys.map((what) =>
       [...changed(before[what], now[what], '+'), ...changed(now[what], before[what], '−')].join(' '),
     );
     return cells.every((cell) => cell === '') ? [] : [`| ${releaseName(id)} | ${cells.join(' | ')} |`];
   });
-  const first = kaia.releases[0]?.id ?? '';
-  const { flags, modules, variables } = namesOf(kaia.at(first));
-  return page(
-    'Releases',
-    `kaiactl knows the flags, modules and conf variables of ${rangeName(anyRelease(kaia))}. It judges a node by its release, which ` +
-      'it takes from the first of these that tells it: `--node-version` (also in an inventory and in `kaiactl.ini`), the build ' +
-      'information of the running program, `web3_clientVersion`, the tag of the image, the name of the package or its folder, the launcher’s script beside the conf in a folder. ' +
-      'If none tells it, the node is judged for every release that starts with its settings; a finding that does not hold in ' +
-      'all of them names the releases.',
-    `Names in ${releaseName(first)}: ${flags.size} flags, ${modules.size} modules, ${variables.size} conf variables. Changes since; ` +
-      'a release that is not listed changes no name:',
-    ['| release | flags | modules | conf variables |', '|---|---|---|---|', ...rows].join('\n'),
-  );
+  const first = kind.releases[0]?.id ?? '';
+  const counts = keys.flatMap((what) => {
+    const { size } = names(kind.at(first))[what];
+    return size === 0 || what === 'does' ? [] : [`${size} ${columns[what]}`];
+  });
+  return [
+    `kaiactl knows ${rangeName(anyRelease(kind))}. ${releaseName(first)} has ${counts.join(', ')}. Changes since; a release that is not listed changes nothing here:`,
+    '',
+    ['| release', ...keys.map((what) => columns[what]), ''].join(' | ').trim(),
+    `|${'---|'.repeat(keys.length + 1)}`,
+    ...rows,
+  ].join('\n');
 }
 
 function namesOf({ programs, flags, modules, launchers }: Kind) {
@@ -128,6 +163,38 @@ function namesOf({ programs, flags, modules, launchers }: Kind) {
     ),
     variables: new Set((launchers?.names ?? []).flatMap((one) => launchers?.readBy(one, null) ?? [])),
   };
+}
+
+/** Of geth also what a release does with the same words. */
+function gethNames(kind: Kind) {
+  const { flags, modules, configFile, interfaces } = kind;
+  const set = flags.of('geth');
+  const fields = configFile?.format === 'toml' && set.byName.has('config') ? [...configFile.keys.keys()] : [];
+  const offered = modules.offered(modules.existing('geth', set.defaults), ['']) ?? [];
+  const list = offered.includes('admin') ? 'every module' : offered.length > 1 ? 'public services' : 'rpc';
+  const does = [
+    `an empty list offers ${list}`,
+    ...(set.byEnvironment.size > 0 ? ['reads variables'] : []),
+    ...(flags.ignoresStray ? ['ignores stray words'] : []),
+    ...(kind.startsNode(['js', 'x.js'], kind.release.id) ? ['js starts a node'] : []),
+    ...(flags.unlock === null ? [] : ['unlocks accounts']),
+    ...(interfaces.flags.graphql.port === null ? [] : ['a port for GraphQL']),
+    ...(set.byName.has('authrpc.port') ? [`${interfaces.tokenless} without a token`] : []),
+  ];
+  const names = [...set.byName.keys()].filter((name) => !name.includes('Node.'));
+  return {
+    flags: new Set(names),
+    modules: new Set(Object.keys(modules.catalogue)),
+    fields: new Set(fields),
+    does: new Set(does),
+  };
+}
+
+function basesOf(...forks: readonly Flavour[]): string {
+  const rows = forks.flatMap(({ releases }) =>
+    releases.map(({ id, base }) => `| ${releaseName(id)} | ${base} |`),
+  );
+  return ['| release | geth |', '|---|---|', ...rows].join('\n');
 }
 
 /** Of many names, how many: the second names all came at once. */

@@ -210,3 +210,32 @@ test.each([
   expect(subjects.filter((one) => one === ignored).length).toBe(isIgnored ? 1 : 0);
   expect(subjects.includes('privileged-module http admin')).toBe(opens);
 });
+
+const calls = (start: string) =>
+  script(`nohup geth ${start} &`, 'geth attach --exec \'personal.unlockAccount(eth.accounts[0], "", 0)\'');
+test.each([
+  ['v1.8.27', '--rpc --rpcaddr 0.0.0.0', true],
+  // The guard refuses the call, and the node goes on.
+  ['v1.9.25', '--rpc --rpcaddr 0.0.0.0', false],
+  ['v1.9.25', '--allow-insecure-unlock --rpc --rpcaddr 0.0.0.0', true],
+  ['v1.13.15', '--http --http.addr 0.0.0.0', false],
+  ['v1.17.8', '--http --http.addr 0.0.0.0', false],
+])('at %s with %s, a call to the running node unlocks an account: %s', async (tag, start, isUnlocked) => {
+  const own = mkdtempSync(join(folder, 'case-'));
+  writeFileSync(join(own, 'run.sh'), calls(start)['run.sh']);
+  const argv = ['node', 'lint', join(own, 'run.sh'), '--node-version', tag, '--format', 'json'];
+  const { targets } = JSON.parse((await run(argv)).out) as Report;
+  const subjects = targets.flatMap(({ findings }) =>
+    findings.map(({ rule, subject }) => `${rule} ${subject}`),
+  );
+  expect(subjects.includes('unlocked-account --unlock')).toBe(isUnlocked);
+  expect(subjects).not.toContain('conflicting-flags unlock');
+  expect(subjects.filter((one) => one.startsWith('removed-flag'))).toEqual([]);
+});
+
+test('the releases in which a call unlocks an account are told', async () => {
+  const own = mkdtempSync(join(folder, 'case-'));
+  writeFileSync(join(own, 'run.sh'), calls('--rpc --rpcaddr 0.0.0.0')['run.sh']);
+  const { out } = await run(['node', 'lint', join(own, 'run.sh'), '--format', 'json']);
+  expect(out).toContain('In releases up to geth v1.8.27, when personal.unlockAccount: ');
+});

@@ -88,7 +88,9 @@ function worseOf(before: Held | undefined, finding: Finding, { conf, releases, .
   const isAsBad = !before.findings.some((one) => isWorse(one, finding));
   const { when, unless } = condition;
   const same = { ...before, foundIn };
-  if (!isAsBad || when !== null) return same;
+  if (!isAsBad) return same;
+  if (when !== null)
+    return when === before.when ? { ...same, releases: [...before.releases, ...releases] } : same;
   // A release that refuses the start is told only if each does.
   if (before.when === null && before.starts !== starts) return starts ? worse : same;
   const all = { ...same, releases: [...before.releases, ...releases] };

@@ -44,6 +44,8 @@ export interface Started {
   readonly after: readonly StartProblem[];
   /** What may set more variables of the environment, and was not read; absent or null: nothing. */
   readonly unseen?: Unseen | null;
+  /** True where calls to the running node are among the words, such as one that unlocks an account. */
+  readonly called?: true;
   /** Replaces origins, after all settings are derived. */
   renamed?(settings: Settings['values']): Settings['values'];
   /** The place of a piece of a setting's value. */
@@ -54,6 +56,9 @@ export interface Started {
 export function flagsOf({ flags, programOf }: Kind, launcher: string): FlagSet {
   return flags.of(programOf(launcher));
 }
+
+/** The flag whose effect a call to the running node has too, unless the node refuses it. */
+const calledFlag = 'unlock';
 
 /** The settings, their listeners and start problems; and the same for other readings of the words. */
 export function settingsOfWords(start: Started): StartedSettings & {
@@ -78,21 +83,28 @@ export function settingsOfWords(start: Started): StartedSettings & {
     ? changing(kind, parsed, file, unseen, environment.get(otherVariables)?.indeterminate ?? null)
     : [];
   const worst = worstReading(kind, parsed.occurrences, written, (some) => settleWords(some, true).settings);
-  const problems = [
+  const all = [
     ...before,
     ...parsed.problems,
     ...settled.problems,
     ...after,
     ...kind.startProblems(launcher, first.values, first.listeners),
   ];
-  const started = ({ values, listeners }: ReturnType<typeof open>): StartedSettings => ({
+  // A running node refuses the call and goes on.
+  const refused = start.called === true ? all.filter(({ flags }) => flags[0] === calledFlag) : [];
+  const problems = all.filter((one) => !refused.includes(one));
+  const kept = (values: Settings['values']): Settings['values'] => {
+    const untouched = flags.defaults[calledFlag];
+    return refused.length === 0 || untouched === undefined ? values : { ...values, [calledFlag]: untouched };
+  };
+  const started = ({ values: given, listeners }: ReturnType<typeof open>): StartedSettings => ({
     kind: kind.id,
     release: start.release,
     start: words.map(({ text, variable, at, valueAt }) => ({
       ...{ text, variable, at },
       ...(valueAt === undefined ? {} : { valueAt }),
     })),
-    values,
+    values: kept(given),
     listeners: isStartRefused(problems) ? listeners.map(onceStarted) : listeners,
     startable: !problems.some(({ fatal }) => fatal),
     problems,

@@ -77,6 +77,8 @@ export interface Launch {
   readonly container: Container | null;
   /** The limit that its unit sets to a port; absent: none. */
   readonly admits?: (port: number | null, host: string | null) => Limit | null;
+  /** True where calls to the running node are among the words: it starts without them. */
+  readonly called?: true;
   /** The name of the container's image, and paths that may hold the name of a package: they tell the release. */
   readonly image?: string | null;
   readonly paths?: readonly string[];

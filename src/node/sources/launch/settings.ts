@@ -148,6 +148,7 @@ function ofWords(launch: Launch, words: readonly Placed[], options: LaunchOption
       before: [],
       after: [],
       unseen: unknownSettings(launch),
+      ...(launch.called === true ? { called: true } : {}),
       locate: ({ origin }, piece, after) => {
         const at = 'at' in origin ? origin.at : null;
         const text = at === null ? undefined : texts.get(at);

@@ -72,7 +72,7 @@ function commandedTo(
   return launches.map((launch) => {
     const words = commanded.flatMap((one) => flagsOf(launch.kind, one));
     if (words.length === 0) return launch;
-    const after = { ...launch, start: startWith(launch, words), when: first.at };
+    const after = { ...launch, start: startWith(launch, words), when: first.at, called: true as const };
     return { ...launch, alternatives: [...launch.alternatives, after] };
   });
 }
