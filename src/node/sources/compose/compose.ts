@@ -23,6 +23,7 @@ export function readCompose(file: LineIndex, context: Context): Launches {
   const { projects, problems, notes } = projectsOf(file, files);
   const read = new Set<string>();
   const defaults = new Set<string>();
+  context.steps.commands = Math.max(1, ...projects.map((project) => project.services().length));
   const launches = projects.flatMap((project) => {
     // Every service depends on the files that the project read until here.
     const ofProject = [...project.files.used];

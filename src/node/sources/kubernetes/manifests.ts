@@ -113,6 +113,7 @@ function launchesIn(objects: readonly KubernetesObject[], cluster: Cluster, cont
 }
 
 function ofPod(pod: Pod, cluster: Cluster, context: Context): Launch[] {
+  context.steps.commands = Math.max(1, cluster.pods.length);
   const containers = ['initContainers', 'containers'].flatMap((key) => pod.spec.get(key)?.items ?? []);
   return containers.flatMap((container) => {
     const text = container.get('name')?.text ?? null;

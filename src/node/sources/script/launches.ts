@@ -36,7 +36,7 @@ export function launchesOf(given: Command): Launch[] {
   const holds = (place: string) => assumed.has(place);
   if (found.length === 0) tellUnfollowed(command, first.unread);
   // The last attempt takes all of them to hold.
-  const affordable = Math.floor(steps.left / (steps.taken - before + 1)) - 1;
+  const affordable = Math.floor(steps.share / (steps.taken - before + 1)) - 1;
   const tried = first.undecided.slice(0, Math.max(0, Math.min(maxConditions, affordable)));
   const cases = tried.flatMap((test) =>
     attempt(
@@ -81,14 +81,19 @@ function reached(command: Command, options: Follows) {
     const first = new Follower({ ...options, holds: (place) => assumed.has(place) });
     return { first, found: attempt(command, first, null), assumed };
   };
-  const before = options.steps.taken;
+  const { taken: before, share } = options.steps;
   const plain = run(new Set());
   const cost = options.steps.taken - before + 1;
   let last = plain;
   while (last.found.length === 0 && last.first.hasExited) {
     const { first, assumed } = last;
     const next = first.undecided.findLast((test) => !assumed.has(placeOf(test)));
-    if (next === undefined || assumed.size === maxConditions || options.steps.left < 2 * cost) return plain;
+    if (
+      next === undefined ||
+      assumed.size === maxConditions ||
+      share < options.steps.taken - before + 2 * cost
+    )
+      return plain;
     last = run(new Set([...assumed, placeOf(next)]));
   }
   return last;

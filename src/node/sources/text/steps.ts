@@ -13,6 +13,8 @@ export const tooManySteps = 'the file takes too many steps to follow';
 export class Steps {
   taken = 0;
   readonly limit: number;
+  /** How many commands share the steps: none may use up with what it tries what the others need. */
+  commands = 1;
 
   constructor(limit = maxSteps) {
     this.limit = limit;
@@ -21,6 +23,11 @@ export class Steps {
   /** Steps until the reading ends; 0 when it has ended. */
   get left(): number {
     return Math.max(0, this.limit - this.taken);
+  }
+
+  /** Steps that one of the commands may try with. */
+  get share(): number {
+    return Math.min(this.left, Math.floor(this.limit / (this.commands === 1 ? 1 : 2 * this.commands)));
   }
 
   /** Counts work that must not be interrupted: the next `take` ends the reading. */
