@@ -24,10 +24,13 @@ export function imageOf(container: Tree, pod: Pod, cluster: Cluster, files: Scop
 function triggerOf(container: string, root: Tree): string | null {
   for (const one of root.path('spec', 'triggers')?.items ?? []) {
     const names = one.path('imageChangeParams', 'containerNames')?.items ?? [];
-    if (names.some(({ text }) => text?.text === container)) return textAt(one, 'imageChangeParams', 'from', 'name');
+    if (names.some(({ text }) => text?.text === container))
+      return textAt(one, 'imageChangeParams', 'from', 'name');
   }
   const annotation = textAt(root, 'metadata', 'annotations', 'image.openshift.io/triggers');
-  return annotated(annotation).find(({ fieldPath }) => fieldPath?.includes(`"${container}"`))?.from?.name ?? null;
+  return (
+    annotated(annotation).find(({ fieldPath }) => fieldPath?.includes(`"${container}"`))?.from?.name ?? null
+  );
 }
 
 interface Trigger {
