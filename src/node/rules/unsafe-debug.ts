@@ -1,5 +1,5 @@
 /** debug is offered over http or ws. */
-import { sureModules } from '../judge/settings/module-lists.js';
+
 import { liveExposureDraft, moduleExposureDraft } from '../judge/exposure/exposure.js';
 import {
   behindSwitch,
@@ -18,6 +18,7 @@ import { relevantEndpoints } from '../judge/live/parts.js';
 import { conf, type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
 import { kaia } from '../judge/rule/sources.js';
 import { listenersOn, moduleListBlindSpots, type RpcListener } from '../judge/settings/listeners.js';
+import { sureModules } from '../judge/settings/module-lists.js';
 import type { NodeSettings } from '../kinds/node.js';
 
 export const unsafeDebug: Rule = {

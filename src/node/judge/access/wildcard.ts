@@ -1,5 +1,5 @@
 /** Shared by the three wildcard rules: access lists with an entry that matches every caller. */
-import { sureModules } from '../settings/module-lists.js';
+
 import { type AccessList, entryMatch, isWildcard, originsOf } from '../../facts/access.js';
 import { type Assumed, isUnbrowsed, reachOfBind } from '../../facts/reach.js';
 import { indeterminate, isMoot } from '../../facts/seen.js';
@@ -15,6 +15,7 @@ import { relevantEndpoints } from '../live/parts.js';
 import { unlockedAccounts } from '../live/unlocked.js';
 import { type Draft, foundInEach, type Verdict } from '../rule/rule.js';
 import { listenerBlindSpots, listenersOn } from '../settings/listeners.js';
+import { sureModules } from '../settings/module-lists.js';
 import { nameOf, placeOf, settingName } from '../settings/setting.js';
 import { accessSeverity, unlocksAccount } from './severity.js';
 
