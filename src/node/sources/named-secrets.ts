@@ -4,30 +4,12 @@ import type { SecretFile } from '../facts/settings.js';
 import { isTracked } from './checkout.js';
 import { entriesOf, statsOf, textAt } from './secret-files.js';
 import type { LineIndex, Range } from './text/line-index.js';
+import { mayName, secretIn } from './text/secret-content.js';
 
 /** Bytes of a keystore file, with some to spare. */
 const maxBytes = 4096;
 /** Paths that are looked up for one file. */
 const maxPaths = 300;
-
-const mayName =
-  /nodekey|jwt|passw|passphrase|(?:^|[._-])pass(?:[._-]|$)|secret|^UTC--|priv|\.(?:key|hex|pem)$/i;
-const isOther = /\.(?:sh|js|ts|py|go|rs|md|ya?ml|toml|conf|html|css|pub|crt|example|sample|template)$/i;
-const isPlaceholder = /^[<[{$%*]|\{\{|\$\{|^(?:your|change|replace|x+$|todo|placeholder|example|redacted)/i;
-
-/** What the content of a file with this name gives away, as in `contains the node’s key`; null: nothing. */
-export function secretIn(name: string, content: string): string | null {
-  const text = content.trim();
-  if (!mayName.test(name) || isOther.test(name)) return null;
-  if (/^(?:0x)?[0-9a-f]{64}$/i.test(text)) {
-    if (/^(?:0x)?0+$/i.test(text)) return null;
-    return /jwt/i.test(name) ? 'the secret of the engine API' : 'a private key';
-  }
-  if (/^\{[\s\S]*"ciphertext"\s*:\s*"[0-9a-f]+"/i.test(text)) return 'the key of an account';
-  if (/^-----BEGIN (?!ENCRYPTED)[A-Z ]*PRIVATE KEY-----/.test(text)) return 'a private key';
-  const isPassword = /pass/i.test(name) && /^\S[^\r\n\0]{0,99}$/.test(text) && !isPlaceholder.test(text);
-  return isPassword ? 'a password' : null;
-}
 
 /** The tracked files with secrets that these files name; a folder that they mount or copy stands for its files. */
 export function namedSecrets(files: readonly LineIndex[], cwd: string): SecretFile[] {

@@ -1,0 +1,21 @@
+/** What files with keys and passwords hold, by their names and their texts. */
+
+/** Names that files with secrets have. */
+export const mayName =
+  /nodekey|jwt|passw|passphrase|(?:^|[._-])pass(?:[._-]|$)|secret|^UTC--|priv|\.(?:key|hex|pem)$/i;
+const isOther = /\.(?:sh|js|ts|py|go|rs|md|ya?ml|toml|conf|html|css|pub|crt|example|sample|template)$/i;
+const isPlaceholder = /^[<[{$%*]|\{\{|\$\{|^(?:your|change|replace|x+$|todo|placeholder|example|redacted)/i;
+
+/** What the content of a file with this name gives away, as in `contains the node’s key`; null: nothing. */
+export function secretIn(name: string, content: string): string | null {
+  const text = content.trim();
+  if (!mayName.test(name) || isOther.test(name)) return null;
+  if (/^(?:0x)?[0-9a-f]{64}$/i.test(text)) {
+    if (/^(?:0x)?0+$/i.test(text)) return null;
+    return /jwt/i.test(name) ? 'the secret of the engine API' : 'a private key';
+  }
+  if (/^\{[\s\S]*"ciphertext"\s*:\s*"[0-9a-f]+"/i.test(text)) return 'the key of an account';
+  if (/^-----BEGIN (?!ENCRYPTED)[A-Z ]*PRIVATE KEY-----/.test(text)) return 'a private key';
+  const isPassword = /pass/i.test(name) && /^\S[^\r\n\0]{0,99}$/.test(text) && !isPlaceholder.test(text);
+  return isPassword ? 'a password' : null;
+}
