@@ -54,6 +54,7 @@ test.each(readdirSync(root))('%s', async (name) => {
   const { stdout } = await kaiactl(['node', 'lint', '.', '--exclude', 'expected.json', '--format', 'json'], {
     cwd: folder,
   });
+  expect(stdout, 'placeholders of the readers').not.toMatch(/[\uFDD0-\uFDEF]/);
   const expected: Expected = JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8'));
   expect(said(JSON.parse(stdout))).toEqual(expected);
 });
