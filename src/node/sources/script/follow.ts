@@ -6,7 +6,7 @@ import type { Kind } from '../../kinds/kind.js';
 import type { ReadRole, Unread } from '../launch/files.js';
 import type { Environment } from '../launch/launch.js';
 import { runSubstitution } from '../shell/evaluate.js';
-import { expandValue } from '../shell/expand.js';
+import { expandValue, outputOfCommand } from '../shell/expand.js';
 import { readShell } from '../shell/shell.js';
 import type { Fields, Shell } from '../shell/state.js';
 import type { Redirection } from '../shell/syntax/tree.js';
@@ -26,6 +26,7 @@ import { type Origins, originOf } from './origin.js';
 import { printedBy } from './output.js';
 import { fileAt, namesSecret, pathIn, pathValue } from './paths.js';
 import { Step } from './step.js';
+import { printsValue } from './value-printers.js';
 import type { WriteMode } from './writes.js';
 
 /** A script, and how it is run. */
@@ -275,7 +276,8 @@ export class Follower {
             runSubstitution(shell, range);
           const text = this.outputOf(shell, range, script);
           if (text !== null) printed.set(range.start, text);
-          return text === null ? null : pathValue(text.text);
+          if (text !== null) return pathValue(text.text);
+          return printsValue(shell, range) ? null : { ...outputOfCommand, manyWords: true };
         },
         input: (shell, redirection) => {
           const text = this.inputOf(shell, redirection, script);

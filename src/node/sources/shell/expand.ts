@@ -28,16 +28,21 @@ function joined(shell: Shell, list: readonly Piece[]): Value {
   if (list.length === 1 && isUnknown(only?.value)) return only.value;
   let text = '';
   let unknown: string | null = null;
+  let manyWords = false;
   for (const value of list.flatMap(({ value, fields }) =>
     fields === undefined ? [value] : spaced(fields),
   )) {
-    if (isUnknown(value)) unknown ??= value.unknown;
+    if (isUnknown(value)) {
+      unknown ??= value.unknown;
+      manyWords ||= value.manyWords === true;
+    }
     const part = partOf(value);
     text += part;
     shell.steps.take(part.length / 16);
     if (text.length > maxValue) return { unknown: unknown ?? `it is longer than ${maxValue / 1024} KiB` };
   }
-  return unknown === null ? text : { unknown, partly: text };
+  if (unknown === null) return text;
+  return { unknown, partly: text, ...(manyWords ? { manyWords } : {}) };
 }
 
 function spaced(fields: readonly Element[]): Value[] {
@@ -90,7 +95,8 @@ function expandPart(shell: Shell, part: Part, list: Piece[]): void {
   }
 }
 
-const outputOfCommand: Unknown = { unknown: 'it is the output of a command' };
+/** The output of a command that is not known. */
+export const outputOfCommand: Unknown = { unknown: 'it is the output of a command' };
 
 /** The elements of an array, which only an observer knows; null: they are unknown. */
 function fieldsOf(shell: Shell, part: Part & { kind: 'other' }): Piece | null {
@@ -258,7 +264,7 @@ export function arithmetic(shell: Shell, expression: Word, at: Range): Value {
   const text = expandValue(shell, expression);
   if (isUnknown(text)) {
     forget(shell, shell.text.slice(expression.start, expression.end), text);
-    return doubtful(shell, text);
+    return doubtful(shell, { unknown: text.unknown, oneWord: true });
   }
   try {
     return arithmeticResult(shell, text, at).toString();

@@ -65,6 +65,8 @@ class Splitter {
   private readonly shell: Shell;
   private current: Value | null = null;
   private from: Word | null = null;
+  /** A value of the field that may become several words. */
+  private more: Unknown | null = null;
   /** The part of the field that may be a file name pattern. */
   private pattern = '';
 
@@ -90,6 +92,7 @@ class Splitter {
   appendUnquoted(value: Value): void {
     const text = partOf(value);
     if (isUnknown(value) && value.oneWord !== true && text.includes(unfilled)) this.exact = false;
+    if (isUnknown(value) && value.manyWords === true) this.more = value;
     this.shell.steps.take(text.length / 16);
     for (const [index, chunk] of text.split(/[ \t\n]+/).entries()) {
       if (index > 0) this.end();
@@ -117,11 +120,19 @@ class Splitter {
     const isAssignment = /^[A-Za-z_]\w*=/.test(partOf(this.current));
     if (mayMatchFiles(this.pattern) && !isAssignment) this.exact = false;
     this.shell.steps.take();
-    this.fields.push({ value: this.current, from: this.from ?? this.word });
+    const from = this.from ?? this.word;
+    const isOfFlag = partOf(this.current).startsWith('-') || isFlag(this.fields.at(-1));
+    this.fields.push({ value: this.current, from });
+    if (this.more !== null && isOfFlag) this.fields.push({ value: { unknown: this.more.unknown }, from });
+    this.more = null;
     this.current = null;
     this.from = null;
     this.pattern = '';
   }
+}
+
+function isFlag(element: Element | undefined): boolean {
+  return element !== undefined && partOf(element.value).startsWith('-');
 }
 
 /** A star, a question mark, an extended pattern, or brackets in that order. */

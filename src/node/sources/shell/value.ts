@@ -9,6 +9,8 @@ export interface Unknown {
   readonly partly?: string;
   /** It holds no blanks: it is never split. */
   readonly oneWord?: true;
+  /** Unquoted, it may become several words: a command that is not known prints it. */
+  readonly manyWords?: true;
   /** The elements of an array. */
   readonly list?: readonly Element[];
 }
