@@ -52,6 +52,21 @@ export function wordsIn(text: string): (string | null)[] {
   });
 }
 
+/**
+ * The words of a command, with `$` for what is not known: a quoted value after `=` is part of its word, and `<(…)` is one
+ * word.
+ */
+export function commandIn(text: string): string[] {
+  const glued = text
+    .replaceAll(/<\([^()\n]*\)/g, '$')
+    .replaceAll(/=(["'])(?:(?!\1)[^\n]){0,400}\1[^\s"'`,\]]*/g, (value) => (/[\s$<>]/.test(value) ? '=$' : value.replaceAll(/["']/g, '')));
+  return (glued.replaceAll(/\{\{[^}]*\}\}/g, '$').match(/[^\s"'`[\],]+/g) ?? []).flatMap((word) => {
+    if (/^(?:-|\\|>-?|\|-?|[{}()]|)$/.test(word) || /^[\w.-]+:$/.test(word)) return [];
+    if (!/[$<>]|^@/.test(word)) return [word];
+    return [/^--?[A-Za-z][\w.-]*=/.exec(word)?.[0].concat('$') ?? '$'];
+  });
+}
+
 export function lineStart(text: string, at: number): number {
   return at <= 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
 }

@@ -23,3 +23,24 @@ export function isCommandPlace(text: string, at: number): boolean {
   }
   return beginning.test(line) || key.test(line) || container.test(line);
 }
+
+/** A flag whose value is a program, or a name that says which node a container holds. */
+const namesProgram = /entrypoint|exec|startas|command|cmd|program|bin|image|name$|^(?:a|x|c)$/i;
+
+/** True for the value of a flag that names no program: `--datadir=/data/geth`, `--l2.enginekind=geth`. */
+export function isFlagValue(text: string, at: number): boolean {
+  const line = text.slice(Math.max(lineStart(text, at), at - 400), at);
+  const [, flag] = /(?:^|[\s"'`])--?([A-Za-z][\w.-]*)=["']?(?:[^\s"'`=,]*\/)?$/.exec(line) ?? [];
+  return flag !== undefined && !namesProgram.test(flag);
+}
+
+/** A command whose program is a variable, or arguments that are handed on. */
+const runsVariable = /(?:^|[;&|({`]|\b(?:exec|nohup|sudo|eval|then|do|else)\b)[ \t]*["']?\$[\w{]|\$\{?[@*]/m;
+
+/** True for an argument of a function that the same script defines, where the script runs no argument. */
+export function isArgument(text: string, at: number): boolean {
+  const line = text.slice(lineStart(text, at), at);
+  const [, name] = /^[ \t]*([A-Za-z_][\w-]*)[ \t]+[^;&|]*$/.exec(line) ?? [];
+  if (name === undefined || runsVariable.test(text)) return false;
+  return new RegExp(`^[ \\t]*(?:function[ \\t]+${name}\\b|${name}[ \\t]*\\(\\))`, 'm').test(text);
+}

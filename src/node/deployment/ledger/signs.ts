@@ -12,8 +12,8 @@ import {
   otherOfProgram,
 } from '../../kinds/others.js';
 import type { Range } from '../../sources/text/line-index.js';
-import { blockAt, lineStart, statementAt, wordsIn } from './blocks.js';
-import { isCommandPlace } from './command-place.js';
+import { blockAt, commandIn, lineStart, statementAt, wordsIn } from './blocks.js';
+import { isArgument, isCommandPlace, isFlagValue } from './command-place.js';
 import { familyOf } from './family.js';
 import { environmentIn, hasMore, type Published, publishedIn } from './published.js';
 import type { Vocabulary, Words } from './vocabulary.js';
@@ -100,6 +100,7 @@ function* found(text: string, pattern: RegExp): Generator<RegExpMatchArray & { i
 /** A program or a launcher with words that start a node with an interface, or with words that are not known. */
 function programSigns({ program, words }: Vocabulary, text: string): Sign[] {
   return [...found(text, program())].flatMap(({ 0: word, index }): Sign[] => {
+    if (isFlagValue(text, index)) return [];
     const within = statementAt(text, index);
     const [, ...after] = wordsIn(text.slice(index, within.end));
     const range = { ...at(index, word), type: 'program', within, words: after } as const;
@@ -109,9 +110,17 @@ function programSigns({ program, words }: Vocabulary, text: string): Sign[] {
         ? otherSign(text, range, client, blockAt(text, index))
         : [];
     const before = wordsIn(text.slice(within.start, index));
-    const kind = words().find((one) => startsIt(one, word.replace(/\.exe$/, ''), after, before))?.kind;
+    const command = commandIn(text.slice(index + word.length, within.end));
+    const kind = words().find(
+      (one) => startsIt(one, word.replace(/\.exe$/, ''), after, before, command),
+    )?.kind;
+    if (kind !== undefined && !after.some(isFlag) && isArgument(text, index)) return [];
     return kind === undefined ? [] : [{ ...range, kind }];
   });
+}
+
+function isFlag(word: string | null): boolean {
+  return word?.startsWith('-') === true;
 }
 
 /** True for words that only a command has: flags, or a sub-command that serves. */
@@ -148,6 +157,7 @@ function startsIt(
   name: string,
   words: readonly (string | null)[],
   before: readonly (string | null)[],
+  command: readonly string[],
 ): boolean {
   if (kind.launchers?.names.includes(name))
     return (
@@ -156,7 +166,7 @@ function startsIt(
     );
   if (!kind.programs.includes(name)) return false;
   const literal = words.filter((one) => one !== null);
-  if (!kind.startsNode(literal)) return false;
+  if (!kind.startsNode(literal) || !kind.startsNode(command)) return false;
   return words.some((one) =>
     one === null ? words[0] === one || words[0]?.startsWith('-') : flags.has(nameOf(one)),
   );
