@@ -6,6 +6,7 @@ import { RoundEnd, Stop } from './outcomes.js';
 import type { Fields, Shell } from './state.js';
 import type { SimpleCommand, Word } from './syntax/tree.js';
 import { testStatus } from './test.js';
+import { setByTool } from './tool-output.js';
 import { isUnknown, partOf, type Value } from './value.js';
 
 /** Commands that succeed without effect. */
@@ -238,9 +239,8 @@ function runReader(shell: Shell, name: string, args: readonly Value[], exact: bo
 const ofSystem =
   /^\/lib\/lsb\/|^\/etc\/(?:os-release$|(?:rc\.d\/)?init\.d\/functions$|bash_completion)|\/(?:\.cargo\/env|nvm\.sh|bin\/activate)$/;
 
-/** What tools print for eval, which sets variables of their own only, and `eval set -- …`. */
-const ofTools =
-  /^eval\s+(?:set\s|["']?(?:\$\(|`)\s*(?:ssh-agent|minikube|docker-machine|brew|pyenv|rbenv|conda|opam|fnm)\b)/;
+/** `eval set -- …` exports nothing. */
+const evalOfArguments = /^eval\s+set\s/;
 
 function runUnbounded(shell: Shell, name: string, args: readonly Value[], exact: boolean): void {
   const inner = args[0];
@@ -252,10 +252,15 @@ function runUnbounded(shell: Shell, name: string, args: readonly Value[], exact:
   }
   const isFile = name === '.' || name === 'source';
   const reason = `${isFile ? 'a sourced file' : `what ${name} runs`} is not followed`;
-  const { start, end } = shell.here;
+  const text = shell.text.slice(shell.here.start, shell.here.end);
+  const own = name === 'eval' ? setByTool(text) : null;
+  if (own !== null) {
+    for (const variable of own) shell.set(variable, { unknown: reason });
+    return;
+  }
   const mayExport = isFile
     ? !ofSystem.test(partOf(inner ?? ''))
-    : name === 'eval' && !ofTools.test(shell.text.slice(start, end));
+    : name === 'eval' && !evalOfArguments.test(text);
   if (mayExport) shell.taintExports(reason);
   else shell.taint(reason);
   if (name === 'trap' || name === 'shopt' || name === 'enable') {
