@@ -5,7 +5,7 @@ import { conf, type Rule } from '../judge/rule/rule.js';
 import { kaia } from '../judge/rule/sources.js';
 export const wildcardCors: Rule = {
   id: 'wildcard-cors',
-  severity: 'high',
+  severity: 'critical',
   title: 'Any web page can call the node from a visitor’s browser.',
   why: `The node accepts only JSON content types, so a foreign page needs a successful preflight before it can call the node, and CORS * grants every preflight. Any page that a user inside the network opens can then call every module that http offers, through firewalls and on loopback. The severity is low where any address reaches the interface anyway; otherwise it follows from the most dangerous module offered. The entry null and patterns such as *example.com also let any page in.`,
   fix: 'List the origins of the applications that need access, or leave the list empty to allow no browser access.',

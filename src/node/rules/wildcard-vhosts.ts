@@ -5,7 +5,7 @@ import { conf, type Rule } from '../judge/rule/rule.js';
 import { kaia } from '../judge/rule/sources.js';
 export const wildcardVhosts: Rule = {
   id: 'wildcard-vhosts',
-  severity: 'high',
+  severity: 'critical',
   title: 'The node accepts any Host name.',
   why: `The Host list protects against DNS rebinding: a page whose name resolves to the node’s address counts as same-origin and needs no CORS. With *, this protection is off. Callers that use an IP address are always accepted. The severity is low where any address reaches the interface anyway; otherwise it follows from the most dangerous module offered.`,
   fix: 'List the Host names that clients use.',

@@ -3,7 +3,7 @@ import { visible } from '../../../util/visible.js';
 import { scripted, starterOfProgram } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import { otherOfFlags, otherOfImage } from '../../kinds/others.js';
-import type { Placed } from '../text/placed.js';
+import { isKnown, type Placed } from '../text/placed.js';
 import { shown } from '../text/unknown.js';
 import type { Command } from './command.js';
 import { type Started, startedBy } from './commands.js';
@@ -19,6 +19,8 @@ export function tellUnfollowed(command: Command, unread: readonly string[]): voi
   const ofNode = kinds.filter(({ signs }) => signs.image.test(image.text));
   const mayStart = ofNode.some((kind) => hasPort(kind, command) && !runsItself(kind, image.text, words));
   if (reason !== undefined && ofNode.length > 0) files.unfollowed({ name, at, reason });
+  else if (ofNode.length > 0 && first !== undefined && !isKnown(first.text))
+    files.unfollowed({ name, at, reason: `${shown(first)}, which is not known, decides what the image ${shown(image)} runs` });
   else if (first === undefined && (mayStart || kinds.some((kind) => programIn(kind, image.text) !== null)))
     files.unfollowed({ name, at, reason: `the image ${shown(image)}, which is not read, decides what runs` });
   else if (first !== undefined && mayStart)
