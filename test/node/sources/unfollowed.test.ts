@@ -128,6 +128,8 @@ test.each([
 
 test('a container of a node’s image with words that are not known may start a node', async () => {
   const { code, stdout } = await lint('run.sh', '#!/bin/sh\ndocker run --rm ethereum/client-go $@\n');
-  expect(stdout.replace(/\s+/g, ' ')).toContain('$@, which is not known, decides what the image ethereum/client-go runs');
+  expect(stdout.replace(/\s+/g, ' ')).toContain(
+    '$@, which is not known, decides what the image ethereum/client-go runs',
+  );
   expect(code).toBe(3);
 });

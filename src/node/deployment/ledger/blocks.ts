@@ -59,7 +59,9 @@ export function wordsIn(text: string): (string | null)[] {
 export function commandIn(text: string): string[] {
   const glued = text
     .replaceAll(/<\([^()\n]*\)/g, '$')
-    .replaceAll(/=(["'])(?:(?!\1)[^\n]){0,400}\1[^\s"'`,\]]*/g, (value) => (/[\s$<>]/.test(value) ? '=$' : value.replaceAll(/["']/g, '')));
+    .replaceAll(/=(["'])(?:(?!\1)[^\n]){0,400}\1[^\s"'`,\]]*/g, (value) =>
+      /[\s$<>]/.test(value) ? '=$' : value.replaceAll(/["']/g, ''),
+    );
   return (glued.replaceAll(/\{\{[^}]*\}\}/g, '$').match(/[^\s"'`[\],]+/g) ?? []).flatMap((word) => {
     if (/^(?:-|\\|>-?|\|-?|[{}()]|)$/.test(word) || /^[\w.-]+:$/.test(word)) return [];
     if (!/[$<>]|^@/.test(word)) return [word];

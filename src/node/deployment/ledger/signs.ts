@@ -111,8 +111,8 @@ function programSigns({ program, words }: Vocabulary, text: string): Sign[] {
         : [];
     const before = wordsIn(text.slice(within.start, index));
     const command = commandIn(text.slice(index + word.length, within.end));
-    const kind = words().find(
-      (one) => startsIt(one, word.replace(/\.exe$/, ''), after, before, command),
+    const kind = words().find((one) =>
+      startsIt(one, word.replace(/\.exe$/, ''), after, before, command),
     )?.kind;
     if (kind !== undefined && !after.some(isFlag) && isArgument(text, index)) return [];
     return kind === undefined ? [] : [{ ...range, kind }];

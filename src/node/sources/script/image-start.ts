@@ -20,7 +20,11 @@ export function tellUnfollowed(command: Command, unread: readonly string[]): voi
   const mayStart = ofNode.some((kind) => hasPort(kind, command) && !runsItself(kind, image.text, words));
   if (reason !== undefined && ofNode.length > 0) files.unfollowed({ name, at, reason });
   else if (ofNode.length > 0 && first !== undefined && !isKnown(first.text))
-    files.unfollowed({ name, at, reason: `${shown(first)}, which is not known, decides what the image ${shown(image)} runs` });
+    files.unfollowed({
+      name,
+      at,
+      reason: `${shown(first)}, which is not known, decides what the image ${shown(image)} runs`,
+    });
   else if (first === undefined && (mayStart || kinds.some((kind) => programIn(kind, image.text) !== null)))
     files.unfollowed({ name, at, reason: `the image ${shown(image)}, which is not read, decides what runs` });
   else if (first !== undefined && mayStart)
