@@ -35,7 +35,8 @@ export function isFlagValue(text: string, at: number): boolean {
 }
 
 /** A command whose program is a variable, or arguments that are handed on. */
-const runsVariable = /(?:^|[;&|({`]|\b(?:exec|nohup|sudo|eval|then|do|else)\b)[ \t]*["']?\$[\w{]|\$\{?[@*]/m;
+const runsVariable =
+  /(?:(?<!\\\r?\n)^|[;&|({`]|\b(?:exec|nohup|sudo|eval|then|do|else)\b)[ \t]*["']?\$[\w{]|\$\{?[@*]/m;
 
 /** True for an argument of a function that the same script defines, where the script runs no argument. */
 export function isArgument(text: string, at: number): boolean {

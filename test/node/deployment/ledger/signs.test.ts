@@ -51,6 +51,7 @@ test.each<[string, readonly string[]]>([
   ['sonicd \\\n  --datadir=/data/geth \\\n  --http.addr=0.0.0.0', ['flag --http.addr']],
   ['wrapper --exec=geth --http', ['program geth']],
   ['build() {\n  docker build -t "$2" .\n}\nbuild "op-geth" "$TAG"', []],
+  ['build() {\n  docker build \\\n    $MORE -t "$2" .\n}\nbuild "op-geth" "$TAG"', []],
   ['start() {\n  exec "$@"\n}\nstart "op-geth" "$ARGS"', ['program op-geth']],
   ['start "op-geth" "$ARGS"', ['program op-geth']],
   ['import "github.com/klaytn/klaytn/node"', []],
