@@ -101,7 +101,7 @@ function diffTarget(before: TargetReport | undefined, after: TargetReport | unde
   const { changes, ...diff } = compared(before.last, after);
   const isTold = changes.some(({ change }) => change === 'restarted' || change === 'started');
   const up: Change = { change: 'up', process: after.process ?? null };
-  return { ...diff, before: before.verdict, changes: isTold ? changes : [up, ...changes] };
+  return { ...diff, changes: isTold ? changes : [up, ...changes] };
 }
 
 /** A node that is down fixed nothing: its findings are compared when it runs again. */
