@@ -27,8 +27,8 @@ export function withDown(
   const names = new Set(targets.flatMap((one) => [one.name, placeOf(one)]));
   const isHidden = targets.some(({ name }) => name === unseenProcesses);
   const isMissing = (one: TargetReport) => {
-    const { process } = one.last ?? one;
-    return process != null && !names.has(byPid.test(one.name) ? placeOf(one) : one.name);
+    const { process: running } = one.last ?? one;
+    return running != null && !names.has(byPid.test(one.name) ? placeOf(one) : one.name);
   };
   return isMachine ? [...seen, ...earlier.filter(isMissing).map((one) => ended(one, isHidden))] : seen;
 }
@@ -37,8 +37,8 @@ export function withDown(
 const byPid = /^pid:\d+$|^\/proc\/\d+\/root\//;
 
 function placeOf(target: TargetReport): string {
-  const { process } = target.last ?? target;
-  return process?.dataDir == null ? target.name : `${process.program} ${process.dataDir}`;
+  const { process: running } = target.last ?? target;
+  return running?.dataDir == null ? target.name : `${running.program} ${running.dataDir}`;
 }
 
 /** A node whose process has ended. */
@@ -67,9 +67,9 @@ const startMs = 60_000;
 
 /** True for a process that was young, had some interfaces less than before the restart, and opened nothing else. */
 function isStarting(target: TargetReport, last: Last, now: number): boolean {
-  const { process } = target;
-  if (process?.startedAt == null || process.pid === last.process?.pid) return false;
-  if (now - Date.parse(process.startedAt) > startMs) return false;
+  const { process: running } = target;
+  if (running?.startedAt == null || running.pid === last.process?.pid) return false;
+  if (now - Date.parse(running.startedAt) > startMs) return false;
   const diff = compared(last, target);
   const changes = diff.changes.map(({ change }) => change);
   const opens = changes.some((one) => one === 'opened' || one === 'offered' || one === 'unlocked');

@@ -11,7 +11,7 @@ const maxName = 36;
 /** Narrower terminals break a line instead of cutting it. */
 const narrow = 60;
 
-/** `3 nodes, the worst first`, and one line a node: its worst finding, its name, who runs it, and how many findings. */
+/** `3 nodes, the worst first`, and one line a node: its worst finding, its name, who runs it, and its findings. */
 export function nodeList(targets: readonly TargetReport[], width: number, paint: Paint): string {
   const rows = targets.map((target) => {
     const [worst] = openIn(target).map(({ severity }) => severity);
@@ -34,7 +34,7 @@ export function nodeList(targets: readonly TargetReport[], width: number, paint:
   return [`${count(targets.length, 'node')}, the worst first`, ...lines].join('\n');
 }
 
-/** `1 critical, 2 high · kend.service · ken /var/kend/data · user kaia`; what the name says already is left out. */
+/** `kend.service · ken /var/kend/data · user kaia · 1 critical, 2 high`; what the name says already is left out. */
 function details(target: TargetReport): string {
   const { name, process, undetermined } = target;
   const open = openIn(target);
@@ -43,11 +43,13 @@ function details(target: TargetReport): string {
     .filter(([number]) => number > 0)
     .map(([number, one]) => `${number} ${one}`);
   const folder = process == null ? '' : `${process.program} ${process.dataDir ?? ''}`.trim();
-  const own = [process?.container, process?.unit, folder].filter((one) => one != null && !name.includes(one));
+  const own = [process?.container ?? process?.unit, folder].filter(
+    (one) => one != null && !name.includes(one),
+  );
   const parts = [
-    counts.join(', '),
     ...own,
     process?.user == null ? '' : `user ${process.user}`,
+    counts.join(', '),
     undetermined.length === 0 ? '' : `${count(undetermined.length, 'check')} not seen`,
   ];
   return visible(parts.filter((part) => part !== '').join(' · '), 400);

@@ -65,12 +65,12 @@ async function shown(targets: readonly TargetReport[], rows?: number, verbose = 
   return pieces.join('');
 }
 
-test('a node is one line: its worst finding, name, counts, container, unit, data folder and user', () => {
+test('a node is one line: its worst finding, name, container or unit, data folder, user and counts', () => {
   expect(nodeList(nodes, 100, plain)).toBe(
     [
       '3 nodes, the worst first',
-      'critical  ken /srv/en-2/data        1 critical, 1 medium · en-2.service · user kaia',
-      'high      /etc/kend/conf/kend.conf  1 high, 1 low · chain/en · kend.service · ken /var/kend · user …',
+      'critical  ken /srv/en-2/data        en-2.service · user kaia · 1 critical, 1 medium',
+      'high      /etc/kend/conf/kend.conf  chain/en · ken /var/kend · user kaia · 1 high, 1 low',
       'pass      ken /srv/en-1/data',
     ].join('\n'),
   );
@@ -89,7 +89,7 @@ test('the report of several nodes begins with their lines, and its findings are 
   );
   expect([...at].sort((a, b) => a - b)).toEqual(at);
   expect(at).not.toContain(-1);
-  expect(whole).toMatch(/low message[\s\S]*^4 findings on 3 nodes: [^\n]*\n\S[^\n]*\n$/m);
+  expect(whole).toMatch(/low message[\s\S]*^4 findings on 3 nodes: /m);
 });
 
 test.each([16, 20, 24, 40])(
