@@ -3,7 +3,11 @@ import type { Readable, Writable } from 'node:stream';
 import { keepCompiled } from './compile-cache.js';
 import { KaiactlError } from './errors.js';
 
-export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+export type Output = Writable & {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  readonly rows?: number;
+};
 export type Input = Readable & { readonly isTTY?: boolean };
 
 export interface Host {

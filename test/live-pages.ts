@@ -105,7 +105,50 @@ async function watchScenes(folder: string): Promise<Blocks> {
   const away = shown(next.out());
   await next.stop();
   await node.close();
-  return { begins, unlocked, opened, unread, away };
+  return { begins, unlocked, opened, unread, away, restarted: await restartOf(folder, wide) };
+}
+
+/** What a watch of this machine says of a node that is down for one round. Other nodes may come and go. */
+async function restartOf(folder: string, sink: typeof collector): Promise<string> {
+  const data = join(folder, 'data');
+  const port = await freePort();
+  const words = ['--rpc', '--rpcport', `${port}`, '--datadir', data, '--ipcdisable'];
+  const first = await childNode([`127.0.0.1:${port}`], words);
+  const watch = steppedWatch([], folder, sink);
+  await watch.round();
+  await closeChildren();
+  await watch.round();
+  const second = await childNode([`127.0.0.1:${port}`], words);
+  await watch.round();
+  await watch.stop();
+  const blocks = watch.out().split('\n\n');
+  const own = blocks
+    .map((one) => one.replace(/^\d{4}-\S+Z\n/, ''))
+    .filter((one) => one.startsWith(`ken ${data} ·`));
+  await closeChildren();
+  const values = { [data]: '/var/kend/data', [first.pid]: '4711', [second.pid]: '5022' };
+  return steady(own.map((one) => `2026-02-11T00:00:00.000Z\n${one}`).join('\n\n'), values);
+}
+
+/** An audit of three nodes, one of which lists personal. */
+async function threeNodes(
+  values: Record<string, string>,
+  audit: (...argv: string[]) => Promise<string>,
+): Promise<string> {
+  const pids: string[] = [];
+  for (const [at, modules] of ['eth,net', 'eth,net,personal', 'eth,net,admin'].entries()) {
+    const port = await freePort();
+    const data = `/srv/en-${at + 1}`;
+    const host = at === 1 ? '0.0.0.0' : '127.0.0.1';
+    const words = ['--rpc', '--rpcaddr', host, '--rpcport', `${port}`, '--rpcapi', modules];
+    const { pid } = await childNode([`${host}:${port}`], [...words, '--datadir', data, '--ipcdisable'], {
+      modules,
+    });
+    pids.push(`pid:${pid}`);
+    values[port] = `${18551 + at}`;
+  }
+  values['(?:\\S+\\.service · )?user \\S+'] = 'user kaia';
+  return await audit(...pids, '--only', 'privileged-module');
 }
 
 /** Audits of nodes that change after their start. */
@@ -161,6 +204,9 @@ async function auditScenes(folder: string): Promise<Blocks> {
     process.kill('SIGKILL');
     ken.remove();
   }
-  const scenes = { unlocked, profiler, restart, changed, renamed };
+  await closeChildren();
+  const nodes = await threeNodes(values, audit);
+  values['kaia-en of (?:user )?\\S+'] = 'kaia-en of kend.service';
+  const scenes = { nodes, unlocked, profiler, restart, changed, renamed };
   return Object.fromEntries(Object.entries(scenes).map(([name, text]) => [name, steady(text, values)]));
 }

@@ -19,7 +19,7 @@ import { type FailOn, fails } from './facts/severity.js';
 import type { TrialMemory } from './fix/trials.js';
 import { sentenceAlone, verify } from './fix/verify.js';
 import { withConditional } from './judge/alternatives.js';
-import { orderFindings } from './judge/finding.js';
+import { fingerprintOf, orderFindings, placeByPid, placeName } from './judge/finding.js';
 import { applyGates, countedFindings, type Gates, isSelected } from './judge/gates.js';
 import { type Judgement, judge } from './judge/judge.js';
 import { type Live, liveOf } from './judge/live/live.js';
@@ -80,7 +80,10 @@ export function* judgeInTurns(given: Facts, options: JudgeOptions): Generator<vo
     options.edits === false
       ? counted.map(sentenceAlone)
       : yield* verify(facts, counted, all, (other) => propose(other, judging), options.trials);
-  const findings = options.baseline === undefined ? verified : accept(verified, options.baseline);
+  const findings =
+    options.baseline === undefined
+      ? verified
+      : accept(verified, options.baseline, olderKeys(facts, options.rules ?? allRules));
   const drift = driftOf(facts, kinds);
   const live = liveOf(facts, kinds);
   const interfaces = withRelays(interfacesOf(facts, live, kinds), facts.signs);
@@ -102,6 +105,15 @@ export function* judgeInTurns(given: Facts, options: JudgeOptions): Generator<vo
     verdict: verdictOf(findings, undetermined, options.failOn),
     ...(drift === null ? {} : { drift }),
   });
+}
+
+/** The fingerprints of findings as versions gave them that named a process by its pid. */
+function olderKeys(facts: Facts, rules: readonly Rule[]): (finding: Finding) => string | null {
+  return (finding) => {
+    const place = placeByPid(placeName(finding.at), facts);
+    const rule = rules.find(({ id }) => id === finding.rule);
+    return place === null || rule === undefined ? null : fingerprintOf(rule, finding, place);
+  };
 }
 
 /** The verdict of a target with these findings and open questions; with a suppressed critical finding it never passes. */

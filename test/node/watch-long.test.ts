@@ -70,11 +70,9 @@ test.skipIf(rounds === 0)(
   `${rounds} rounds over ${targetCount} targets (npm run test:watch)`,
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kaiactl-long-'));
-    const nodes = await Promise.all(
-      Array.from({ length: nodeCount }, (_, at) =>
-        simulateShape(quietShape, { freePorts: true, ipc: join(folder, `${at}.ipc`) }),
-      ),
-    );
+    const start = (at: number) =>
+      simulateShape(quietShape, { freePorts: true, ipc: join(folder, `${at}.ipc`) });
+    const nodes = await Promise.all(Array.from({ length: nodeCount }, (_, at) => start(at)));
     const hook = await webhook();
     const discard = () => ({
       stream: new Writable({ write: (_chunk, _encoding, done) => done() }),
@@ -89,6 +87,9 @@ test.skipIf(rounds === 0)(
     for (let round = 1; round <= rounds; round++) {
       // A node appears and vanishes; at times the inventory cannot be read.
       writeFileSync(path, round % 7 === 0 ? '[en-1' : inventory(nodes, targetCount - (round % 2)));
+      // A node dies for a round and returns: its targets are down, then they have restarted.
+      if (round % 5 === 3) await nodes[0]?.close();
+      if (round % 5 === 4) nodes[0] = await start(0);
       await watch.round();
       if (round % every === 0) samples.push(usage());
     }

@@ -50,7 +50,9 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
     return exit.ok;
   }
   if (options.targets.length === 0 && options.inventory === undefined && options.targetsFrom === undefined) {
-    await print(options.format === 'text' ? host.stdout : host.stderr, foundLine(targets));
+    // The text report of several nodes begins with their names.
+    if (options.format !== 'text' || targets.length < 2)
+      await print(options.format === 'text' ? host.stdout : host.stderr, foundLine(targets));
     for (const note of unjudgedProcesses(machine).notes) await print(host.stderr, `kaiactl: ${note}\n`);
   }
   if (host.platform !== 'linux' && !options.quiet && !options.simulate && targets.some(isLocal))

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { type ExitCode, failure, KaiactlError } from '../../errors.js';
 import { type Host, interruptible, print } from '../../host.js';
 import type { CommonOptions } from '../../options/common.js';
-import { wantsColor, widthOf } from '../../terminal/capabilities.js';
+import { isScreen, wantsColor, widthOf } from '../../terminal/capabilities.js';
 import { closest } from '../../util/closest.js';
 import { manifest } from '../../version.js';
 import type { ReportStream, TargetReport } from '../facts/report.js';
@@ -93,7 +93,9 @@ export async function deliver(
   if (instead === null) {
     const render = await renderOf(options.format, wantsColor(options, host, host.stdout));
     const columns = widthOf(host.stdout, host);
-    for await (const text of batched(render(report, { columns, verbose: options.verbose, kinds })))
+    const { rows } = host.stdout;
+    const screen = rows === undefined || !isScreen(host.stdout, host) ? {} : { rows };
+    for await (const text of batched(render(report, { columns, ...screen, verbose: options.verbose, kinds })))
       if (!(await print(host.stdout, text))) break;
   } else await print(host.stdout, instead);
   const write = async (format: string, file: string, flag: 'w' | 'a'): Promise<void> => {

@@ -7,7 +7,7 @@ import { visible } from '../../util/visible.js';
 import { count } from '../../util/words.js';
 import type { Conf } from '../facts/facts.js';
 import type { ProcessFacts } from '../facts/live.js';
-import type { NotSeen, Seen } from '../facts/seen.js';
+import { type NotSeen, type Seen, seen } from '../facts/seen.js';
 import { scripted, starterOfProcess } from '../kinds/find.js';
 import { valueIn } from '../kinds/flags.js';
 import { kinds, programs } from '../kinds/index.js';
@@ -15,6 +15,7 @@ import { withKind } from '../kinds/node.js';
 import {
   confEndpoints,
   confMetrics,
+  lastingPath,
   type Machine,
   pathInside,
   processOf,
@@ -59,10 +60,13 @@ export async function runningTargets(
   return [...targets, ...unjudgedProcesses(machine).targets, ...(hidden === null ? [] : [unseen(hidden)])];
 }
 
+/** The name of the target that stands for processes that could not be seen. */
+export const unseenProcesses = 'this machine';
+
 /** Processes that could not be seen: any of them may be a node. */
 function unseen(why: NotSeen): Target {
   const open = { unseen: why };
-  return { name: 'this machine', role: null, conf: null, endpoints: [], metrics: [], open };
+  return { name: unseenProcesses, role: null, conf: null, endpoints: [], metrics: [], open };
 }
 
 /** The node process with this pid. @throws {KaiactlError} when it does not exist or is another program (exit 2) */
@@ -72,7 +76,9 @@ export async function processTarget(
   machine: Machine,
   host: Host,
 ): Promise<Target> {
-  const node = processOf(pid, machine.place);
+  const running = machine.processes();
+  const known = running.state === 'seen' ? running.value.find((one) => one.pid === pid) : undefined;
+  const node = known === undefined ? processOf(pid, machine.place) : seen(known);
   if (node.state !== 'seen')
     throw new KaiactlError(node.detail, {
       hint: node.code === 'not-applicable' ? otherTargets : 'List them with kaiactl node audit.',
@@ -93,15 +99,13 @@ function noNode(pid: number, { argv, build }: ProcessFacts): KaiactlError {
   });
 }
 
-/** `2 nodes on this machine: kend (pid 4711, /etc/kend/conf/kend.conf), kcnd (pid 902, container 3f2a9c01d2e4)`. */
+/** `2 nodes on this machine: /etc/kend/conf/kend.conf (ken, pid 4711), ken in chain/en (pid 902)`. */
 export function foundLine(targets: readonly Target[]): string {
-  const names = targets.flatMap(({ process: node, conf }) => {
+  const names = targets.flatMap(({ name, process: node }) => {
     if (node === undefined) return [];
-    const path = conf?.state === 'seen' ? conf.value.settings.source.path : 'no conf found';
-    const where = node.container === null ? path : `container ${node.container}`;
-    const program = programOf(node.argv);
-    const renamed = programs.includes(program) ? '' : `runs as ${visible(program, 60)}, `;
-    return [`${launcherOf(node)} (pid ${node.pid}, ${renamed}${visible(where)})`];
+    const program = visible(programOf(node.argv), 60);
+    const known = name.startsWith(program) ? '' : `${program}, `;
+    return [`${visible(name)} (${known}pid ${node.pid})`];
   });
   const isHidden = targets.some(({ open }) => open?.unseen !== undefined);
   const found = `${count(names.length, 'node')} on this machine${isHidden ? ', as far as its processes can be seen' : ''}`;
@@ -110,8 +114,9 @@ export function foundLine(targets: readonly Target[]): string {
 
 async function targetOf(node: ProcessFacts, options: ConfOptions, host: Host): Promise<Target> {
   const found = confOf(node);
-  const conf = found === null ? null : await read(found, options, host);
-  const base = { name: found?.path ?? `pid:${node.pid}`, role: null, conf, process: node };
+  const conf = found === null ? null : await read(node, found, options, host);
+  const name = found === null ? (node.name ?? `pid:${node.pid}`) : lastingPath(node, found.path);
+  const base = { name, role: null, conf, process: node };
   if (conf?.state !== 'seen') return { ...base, conf: null, endpoints: [], metrics: [] };
   const settings = withKind(kinds, conf.value.settings);
   return {
@@ -158,10 +163,12 @@ function launcherPath({ argv }: Pick<ProcessFacts, 'argv'>): string | null {
 }
 
 function read(
+  node: ProcessFacts,
   { path, launcher, package: from }: FoundConf,
   options: ConfOptions,
   host: Host,
 ): Promise<Seen<Conf>> {
   const how = readConfOptions(options);
-  return openConf(path, { ...how, launcher: how.launcher ?? launcher, package: how.package ?? from }, host);
+  const known = { launcher: how.launcher ?? launcher, package: how.package ?? from };
+  return openConf(path, { ...how, ...known, shownAs: lastingPath(node, path) }, host);
 }

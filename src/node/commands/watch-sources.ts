@@ -16,7 +16,7 @@ type Options = WatchOptions & { readonly targets: readonly string[] };
 export interface Sources {
   /**
    * The targets of this round. A source that cannot be read is a target that was not seen, beside the targets that it
-   * had before. A process among those is not kept: it may have ended.
+   * had before. A process among those is not seen: it may have ended.
    */
   read(machine: Machine): Promise<readonly Target[]>;
 }
@@ -33,8 +33,10 @@ export async function sourcesOf(options: Options, host: Host): Promise<Sources> 
       held[at] = await read(machine);
       return held[at];
     } catch (error) {
-      const kept = held[at]?.filter(({ process, open }) => process === undefined && open === undefined) ?? [];
-      return [...kept, unread(label, error)];
+      const kept = (held[at] ?? [])
+        .filter(({ open }) => open === undefined)
+        .map((one) => (one.process === undefined ? one : unread(one.name, error)));
+      return kept.length > 0 && /^pid:/.test(label) ? kept : [...kept, unread(label, error)];
     }
   };
   return {
@@ -44,6 +46,11 @@ export async function sourcesOf(options: Options, host: Host): Promise<Sources> 
       return targets;
     },
   };
+}
+
+/** True when no target is named: all nodes of this machine are watched. */
+export function isMachine({ targets, targetsFrom, inventory }: Options): boolean {
+  return targets.length === 0 && targetsFrom === undefined && inventory === undefined;
 }
 
 interface Source {
@@ -70,7 +77,7 @@ async function named(options: Options, host: Host): Promise<Source[]> {
     ...(targetsFrom === undefined || targetsFrom === '-' ? [] : [source(targetsFrom, { targetsFrom })]),
     ...(inventory === undefined ? [] : [source(inventory, { inventory })]),
   ];
-  return words.length + files.length === 0 ? [source('this machine', {})] : [...words, ...files];
+  return isMachine(options) ? [source('this machine', {})] : [...words, ...files];
 }
 
 function unread(name: string, error: unknown): Target {
@@ -88,11 +95,14 @@ export function unseenReport(
     ...{ rule: 'gather', code: 'unreadable', about: null, reason: reasonOf(error) },
     ...defect,
   };
-  const unseen = (name: string, role: string | null): TargetReport => ({
+  const unseen = (name: string, role: string | null, process?: TargetReport['process']): TargetReport => ({
     ...{ name, role, conf: null, interfaces: [], findings: [], undetermined: [open] },
+    ...(process === undefined ? {} : { process }),
     verdict: 'undetermined',
   });
-  const targets = before?.targets.map(({ name, role }) => unseen(name, role)) ?? [unseen('watch', null)];
+  const targets = before?.targets.map((one) =>
+    one.last === undefined ? unseen(one.name, one.role, one.process) : one,
+  ) ?? [unseen('watch', null)];
   const failOn = before?.failOn ?? 'high';
   return {
     ...summarise(targets, { ...manifest(), startedAt: at, finishedAt: at, failOn }),

@@ -11,7 +11,7 @@ import { gather, isUnread } from '../gather.js';
 import { kinds } from '../kinds/index.js';
 import { type Machine, machineOf, type Target } from '../probe/index.js';
 import { diffReports } from '../report/diff.js';
-import { diffText } from '../report/diff-text.js';
+import { changesText } from '../report/diff-text.js';
 import { logLines } from '../report/escape.js';
 import { prometheus, type WatchCounts } from '../report/prometheus.js';
 import { nodeLines } from '../report/text-fleet.js';
@@ -20,8 +20,9 @@ import { readConnection, readTimeout } from './connection.js';
 import { type Clock, concurrency, inOrder, paced, systemClock } from './fleet.js';
 import { judgingOf } from './judging.js';
 import type { WatchOptions } from './options/live.js';
+import { withDown } from './watch-down.js';
 import { type Metrics, serveMetrics, writeAtomically } from './watch-outlets.js';
-import { type Sources, sourcesOf, unseenReport } from './watch-sources.js';
+import { isMachine, type Sources, sourcesOf, unseenReport } from './watch-sources.js';
 import { loadState, saveState } from './watch-state.js';
 import { type Webhook, webhookOf } from './watch-webhook.js';
 
@@ -118,7 +119,7 @@ async function look(watch: Watch, options: Options, host: Host): Promise<Report>
   const startedAt = host.now();
   try {
     const machine = machineOf({ proc: '/proc', platform: host.platform, kinds });
-    const report = await audit(await watch.sources.read(machine), machine, options, host);
+    const report = await audit(await watch.sources.read(machine), machine, watch.report, options, host);
     watch.completedAt = host.now();
     return report;
   } catch (error) {
@@ -131,6 +132,7 @@ async function look(watch: Watch, options: Options, host: Host): Promise<Report>
 async function audit(
   targets: readonly Target[],
   machine: Machine,
+  before: Report | null,
   options: Options,
   host: Host,
 ): Promise<Report> {
@@ -148,8 +150,10 @@ async function audit(
   };
   const reports: TargetReport[] = [];
   for await (const each of inOrder(targets, concurrency(options.concurrency), one)) reports.push(each);
-  const times = { startedAt, finishedAt: host.now() };
-  return summarise(reports, { ...manifest(), ...times, failOn: judging.failOn, inputFailed: unread });
+  const now = host.now();
+  const all = withDown(reports, { before, isMachine: isMachine(options), now });
+  const times = { startedAt, finishedAt: now };
+  return summarise(all, { ...manifest(), ...times, failOn: judging.failOn, inputFailed: unread });
 }
 
 /** Prints the state of all nodes in the first round, and what has changed since the previous report. */
@@ -164,6 +168,7 @@ async function tell(watch: Watch, report: Report, { format }: Options, host: Hos
   if (watch.report === null) return;
   const diff = { ...diffReports(watch.report, report), exitCode: exit.ok };
   if (diff.targets.length === 0) return;
-  const text = format === 'json' ? `${JSON.stringify(diff)}\n` : `${diff.after}\n${diffText(diff, width)}\n`;
+  const text =
+    format === 'json' ? `${JSON.stringify(diff)}\n` : `${diff.after}\n${changesText(diff, width)}\n`;
   await print(host.stdout, text);
 }

@@ -11,6 +11,8 @@ export interface LoadOptions extends ConfOptions {
   readonly kinds: readonly Kind[];
   /** The file name of stdin, for places and to infer the launcher. Default: `-`. */
   readonly stdinFilename?: string | undefined;
+  /** The name of the file in places and reports. Default: its path. */
+  readonly shownAs?: string | undefined;
   /** The conf that lines of a script are appended to. Default: the packaged conf. */
   readonly base?: string | undefined;
   /** The name of the node, where a source starts several. */

@@ -38,7 +38,7 @@ export async function loadNodes(path: string, options: LoadOptions, host: LoadHo
   const absolutePath = resolve(host.cwd, path);
   const isCheckout = options.files?.isCheckout ?? isInCheckout(dirname(absolutePath));
   const file = { mode: isCheckout ? keptMode(mode) : mode, uid };
-  return await nodesOf(path, bytes, { ...options, file, absolutePath }, host, host.cwd);
+  return await nodesOf(options.shownAs ?? path, bytes, { ...options, file, absolutePath }, host, host.cwd);
 }
 
 /** Reads a command line. @throws {NoNode} when it starts no node (exit 2) */

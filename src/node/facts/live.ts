@@ -129,6 +129,14 @@ export interface ProcessFacts {
   readonly root: string;
   /** The short id of its container; null when unknown. */
   readonly container: string | null;
+  /** Its name, which a restart keeps: `ken /var/kend/data`. Absent, as the next three: facts of an older version. */
+  readonly name?: string;
+  /** The login name of its user, or the number; null when unknown. */
+  readonly user?: string | null;
+  /** Its unit of systemd, `kend.service`; null when it has none. */
+  readonly unit?: string | null;
+  /** Its container as people name it: `project/service` of compose, else the container's name; null when unknown. */
+  readonly containerName?: string | null;
   /** Its program's build information; absent: facts of an older version. */
   readonly build?: Seen<BuildFacts>;
 }

@@ -192,6 +192,12 @@ export interface ProcessReport {
   readonly program: string;
   /** Its --datadir; null: not given. */
   readonly dataDir: string | null;
+  /** Its user; null: not known. Absent, as the next two: in reports of older versions. */
+  readonly user?: string | null;
+  /** Its unit of systemd; null: none. */
+  readonly unit?: string | null;
+  /** Its container, by name if that is known, else by id; null: none. */
+  readonly container?: string | null;
 }
 
 export interface TargetReport {
@@ -223,6 +229,8 @@ export interface TargetReport {
   /** null: it does not run on this machine. Absent: it was not searched for, or could not be seen. */
   readonly process?: ProcessReport | null;
   readonly interfaces: readonly InterfaceReport[];
+  /** Its report when it last ran: set while a watch finds it down. */
+  readonly last?: Omit<TargetReport, 'last'>;
   /** The verdict of every rule. */
   readonly checks?: readonly Check[];
   readonly findings: readonly Finding[];

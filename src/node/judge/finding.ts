@@ -16,10 +16,11 @@ export function complete(
 ): Finding[] {
   const source = facts.conf?.state === 'seen' ? facts.conf.value.settings.source : null;
   const sourceLine = linesOf(source);
+  const processes = processTexts(facts);
   return drafts.map((draft) => {
     const severity = draft.severity ?? rule.severity;
     const line = sourceLine(draft.at);
-    const { edits = [], safety = null } = editsOf(draft.fix, sourceLine);
+    const { edits = [], safety = null } = editsOf(draft.fix, sourceLine, processes);
     return {
       rule: rule.id,
       severity,
@@ -33,7 +34,7 @@ export function complete(
       evidence: draft.evidence ?? null,
       edits,
       safety,
-      ...alternativesOf(draft.fix, sourceLine),
+      ...alternativesOf(draft.fix, sourceLine, processes),
       fingerprint: fingerprintOf(rule, { subject: redact(draft.subject), source: line }, placeName(draft.at)),
       suppressed: null,
     };
@@ -41,8 +42,12 @@ export function complete(
 }
 
 /** Empty where an edit would write a redacted secret, or change the command line of a process. */
-function editsOf({ edits = [], safety }: Fix, sourceLine: SourceLine): Pick<Finding, 'edits' | 'safety'> {
-  const written = edits.every(({ at, text }) => !/^pid \d+$/.test(at.file) && redact(text) === text);
+function editsOf(
+  { edits = [], safety }: Fix,
+  sourceLine: SourceLine,
+  processes: readonly string[],
+): Pick<Finding, 'edits' | 'safety'> {
+  const written = edits.every(({ at, text }) => !processes.includes(at.file) && redact(text) === text);
   const shown = written ? edits : [];
   return {
     edits: shown.map(({ at, text }) => ({ ...at, text, source: sourceLine(at) })),
@@ -50,11 +55,22 @@ function editsOf({ edits = [], safety }: Fix, sourceLine: SourceLine): Pick<Find
   };
 }
 
-function alternativesOf({ alternatives }: Fix, sourceLine: SourceLine): Pick<Finding, 'alternatives'> {
+/** The names of the texts that command lines of processes are read as. */
+function processTexts({ conf, live }: Facts): string[] {
+  const own = live?.process.state === 'seen' ? live.process.value.settings : null;
+  const given = conf?.state === 'seen' ? conf.value.settings : null;
+  return [own, given].flatMap((one) => (one?.source.kind === 'process' ? [one.source.path] : []));
+}
+
+function alternativesOf(
+  { alternatives }: Fix,
+  sourceLine: SourceLine,
+  processes: readonly string[],
+): Pick<Finding, 'alternatives'> {
   if (alternatives === undefined) return {};
   return {
     alternatives: alternatives.map((one) => {
-      const { edits = [], safety = null } = editsOf(one, sourceLine);
+      const { edits = [], safety = null } = editsOf(one, sourceLine, processes);
       return { fix: redact(one.say), edits, safety };
     }),
   };
@@ -90,6 +106,15 @@ function redactedLine(source: Source | null, { file, line }: Exclude<Place, { en
 /** A file's name without a leading ./, or the endpoint. Without the line number, so that moved lines keep their fingerprint. */
 export function placeName(at: Place): string {
   return 'endpoint' in at ? at.endpoint : at.file.replace(/^(?:\.\/)+/, '');
+}
+
+/** The name that a place had when its process was named by its pid; null: the same. */
+export function placeByPid(place: string, { live }: Facts): string | null {
+  if (live?.process.state !== 'seen') return null;
+  const { pid, root, settings } = live.process.value;
+  if (place === settings?.source.path) return `pid ${pid}`;
+  const [, scheme = '', path] = /^(ipc:)?(?:[^/:]*(?:\/[^/:]*)?:)?(\/.*)$/.exec(place) ?? [];
+  return root === '' || path === undefined ? null : scheme + root + path;
 }
 
 /**

@@ -3,6 +3,7 @@ export { type Address, endpointName, isEndpointText, parseEndpoint } from '../..
 export { socketsFromHost, targetFromHost, urlFromHost } from './from-host.js';
 export { type GatherOptions, gatherLive, type Local, noProcess } from './gather.js';
 export { isElsewhere } from './local/bind.js';
+export { lastingPath } from './local/identity.js';
 export { type Machine, machineOf } from './local/machine.js';
 export { namesOf } from './local/names.js';
 export { pathInside } from './local/namespace.js';

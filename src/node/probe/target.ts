@@ -8,6 +8,7 @@ import type { AssumedReach, Listener } from '../facts/settings.js';
 import type { Kind } from '../kinds/kind.js';
 import { type NodeSettings, withKind } from '../kinds/node.js';
 import { accepts, portOf } from './local/bind.js';
+import { lastingPath } from './local/identity.js';
 import { pathInside } from './local/namespace.js';
 
 type Source = EndpointFacts['source'];
@@ -179,8 +180,11 @@ export function withStarted(target: Target, running: ProcessFacts, kinds: readon
 }
 
 /** The path of an ipc socket from here: relative to the process's folder, inside its root. */
-function socketOf(path: string, { pid, root, folder }: ProcessFacts) {
+function socketOf(path: string, running: ProcessFacts): Address[] {
+  const { pid, root, folder } = running;
   const base = folder.state === 'seen' ? folder.value : `/proc/${pid}/cwd`;
   const at = pathInside(root, isAbsolute(path) ? path : join(base, path));
-  return at === null ? [] : [parseEndpoint(`ipc:${at}`)];
+  if (at === null) return [];
+  const address = parseEndpoint(`ipc:${at}`);
+  return [{ ...address, endpoint: { kind: 'ipc' as const, path: lastingPath(running, at) } }];
 }

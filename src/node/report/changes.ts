@@ -5,6 +5,8 @@ type At = Pick<InterfaceReport, 'transport' | 'endpoint'>;
 
 export type Change =
   | { readonly change: 'started' | 'ended'; readonly process: ProcessReport }
+  | { readonly change: 'down'; readonly process: ProcessReport | null; readonly reason: string }
+  | { readonly change: 'up'; readonly process: ProcessReport | null }
   | { readonly change: 'restarted'; readonly before: ProcessReport; readonly process: ProcessReport }
   | (At & {
       readonly change: 'opened' | 'closed' | 'offered' | 'withdrawn';

@@ -22,7 +22,16 @@ const reasons = { fixed: 'gone', suppressed: 'suppressed now', 'not-seen': 'no l
 
 /** `width` in columns; longer names are not wrapped. */
 export function diffText(diff: ReportDiff, width: number): string {
-  const blocks = diff.targets.map((target) =>
+  return logLines(`${[...blocksOf(diff, width), wrap(totals(diff), width, 0, 0)].join('\n\n')}\n`);
+}
+
+/** The changes without their totals. */
+export function changesText(diff: ReportDiff, width: number): string {
+  return logLines(`${blocksOf(diff, width).join('\n\n')}\n`);
+}
+
+function blocksOf(diff: ReportDiff, width: number): string[] {
+  return diff.targets.map((target) =>
     [
       fold(`${line(target.name)} · ${verdicts(target)}`, width, 2),
       ...rowsOf(target).map(({ sign, severity, rule, what }) =>
@@ -30,7 +39,6 @@ export function diffText(diff: ReportDiff, width: number): string {
       ),
     ].join('\n'),
   );
-  return logLines(`${[...blocks, wrap(totals(diff), width, 0, 0)].join('\n\n')}\n`);
 }
 
 export function diffMarkdown(diff: ReportDiff): string {
@@ -87,6 +95,10 @@ function unseenRow(reason: string, open: TargetDiff['unseen']): Row {
 
 function changeText(one: Change): string {
   switch (one.change) {
+    case 'down':
+      return `${one.process === null ? '' : `${processName(one.process)}: `}${one.reason}`;
+    case 'up':
+      return one.process === null ? 'answers again' : processName(one.process);
     case 'started':
     case 'ended':
       return processName(one.process);
@@ -112,7 +124,8 @@ function processName({ program, pid, startedAt }: ProcessReport): string {
   return `${program} (pid ${pid}${startedAt === null ? '' : `, since ${startedAt.slice(0, 19)}Z`})`;
 }
 
-function verdicts({ before, after }: TargetDiff): string {
+function verdicts({ before, after, changes }: TargetDiff): string {
+  if (changes.some(({ change }) => change === 'down')) return `${before} → down`;
   if (before === null) return `new, ${after}`;
   if (after === null) return `gone (was ${before})`;
   return before === after ? after : `${before} → ${after}`;

@@ -95,12 +95,35 @@ function isChange({ before, after, ...lists }: TargetDiff): boolean {
 }
 
 function diffTarget(before: TargetReport | undefined, after: TargetReport | undefined): TargetDiff {
+  if (before === undefined || after === undefined) return compared(before, after);
+  if (before.last === undefined && after.last !== undefined) return wentDown(before, after);
+  if (before.last === undefined || after.last !== undefined) return compared(before, after);
+  const { changes, ...diff } = compared(before.last, after);
+  const isTold = changes.some(({ change }) => change === 'restarted' || change === 'started');
+  const up: Change = { change: 'up', process: after.process ?? null };
+  return { ...diff, changes: isTold ? changes : [up, ...changes] };
+}
+
+/** A node that is down fixed nothing: its findings are compared when it runs again. */
+function wentDown(before: TargetReport, after: TargetReport): TargetDiff {
+  const { name, verdict, undetermined } = after;
+  const reason = undetermined[0]?.reason ?? 'no interface answers';
+  const down: Change = { change: 'down', process: before.process ?? null, reason };
+  const lists = { new: [], gone: [], changed: [], unseen: [] };
+  return { name, before: before.verdict, after: verdict, changes: [down], ...lists };
+}
+
+/** The changes of a target, whether it is down or not. */
+export function compared(given: TargetReport | undefined, after: TargetReport | undefined): TargetDiff {
+  const before = given === undefined || after === undefined ? given : withLastingPlaces(given, after);
   const [earlier, later] = [findingsOf(before), findingsOf(after)];
   const now = [...later].filter(([, { suppressed }]) => suppressed === null);
   const then = [...earlier].filter(([, { suppressed }]) => suppressed === null);
   const wasOpen = (key: string): boolean => earlier.get(key)?.suppressed === null;
   const isOpen = (key: string): boolean => later.get(key)?.suppressed === null;
   const asked = new Set(before?.undetermined.map(question));
+  // A new target has a line: where nothing was found, why it is undetermined.
+  const isOpening = now.length === 0 && after?.undetermined.every(({ rule }) => rule !== 'gather') === true;
   return {
     name: after?.name ?? before?.name ?? '',
     before: before?.verdict ?? null,
@@ -116,7 +139,7 @@ function diffTarget(before: TargetReport | undefined, after: TargetReport | unde
       return compareSeverity(from.severity, finding.severity) === 0 ? [] : [{ from: from.severity, finding }];
     }),
     unseen: (after?.undetermined ?? []).filter((open) =>
-      before === undefined ? isCause(open) : !asked.has(question(open)),
+      before === undefined ? isOpening || isCause(open) : !asked.has(question(open)),
     ),
   };
 }
@@ -124,6 +147,21 @@ function diffTarget(before: TargetReport | undefined, after: TargetReport | unde
 /** True for a question that no rule asked: why a target was not read, or is not judged. */
 function isCause({ rule, subject }: Undetermined): boolean {
   return rule === 'gather' || subject !== undefined;
+}
+
+/** Places as earlier versions named them, by the pid. */
+const byPid = /^(?:pid \d+$|(?:ipc:)?\/proc\/\d+\/root\/)/;
+
+/** The earlier report, its findings of such places under the fingerprints that they have today. */
+function withLastingPlaces(before: TargetReport, after: TargetReport): TargetReport {
+  const renamed = (one: Finding): Finding => {
+    if (!byPid.test('endpoint' in one.at ? one.at.endpoint : one.at.file)) return one;
+    const same = after.findings.find(
+      ({ rule, subject, source }) => rule === one.rule && subject === one.subject && source === one.source,
+    );
+    return { ...one, fingerprint: same?.fingerprint ?? one.fingerprint };
+  };
+  return { ...before, findings: before.findings.map(renamed) };
 }
 
 /** A finding is fixed if its rule was checked again, on everything that the target consists of. */
@@ -137,7 +175,7 @@ function whyGone(finding: Finding, later: Finding | undefined, after: TargetRepo
 }
 
 function question({ rule, about }: Undetermined): string {
-  return `${rule} ${about ?? ''}`;
+  return `${rule} ${about?.replace(/^process \d+$/, 'process') ?? ''}`;
 }
 
 function findingsOf(target: TargetReport | undefined): Map<string, Finding> {

@@ -5,6 +5,8 @@ import type { Kind } from '../kinds/kind.js';
 export interface RenderOptions {
   /** Columns of the terminal. */
   readonly columns: number;
+  /** Lines of the terminal; absent: a file or a pipe, which takes any number. */
+  readonly rows?: number;
   /** Also show suppressed findings, and every target of a large run. */
   readonly verbose: boolean;
   /** The kinds of node that targets may be, for the severity of their modules. */

@@ -2,11 +2,11 @@
 
 /**
  * The shortest end of a path that no other name has, in whole folders: `conf/kend.conf` of `/srv/en-1/conf/kend.conf`.
- * A name that is no path, such as a URL, stays whole.
+ * A name that is no path, such as a URL or that of a process, stays whole.
  */
 export function shortNames(names: Iterable<string>): (name: string) => string {
   const all = [...new Set(names)]
-    .filter((name) => !name.includes('://'))
+    .filter((name) => !name.includes('://') && !ofProcess.test(name))
     .map((name) => ({ name, parts: partsOf(name).reverse() }));
   all.sort((a, b) => (a.parts.join('\0') < b.parts.join('\0') ? -1 : 1));
   const short = new Map<string, string>();
@@ -24,6 +24,9 @@ export function shortNames(names: Iterable<string>): (name: string) => string {
   }
   return (name) => short.get(name) ?? name;
 }
+
+/** `ken /var/kend/data`, `ken of kend.service`: a program is told by all of it. */
+const ofProcess = /^[\w.-]+ (?:\/|of |in )/;
 
 /** The folders, then the file together with the name of its node: `a/compose.yml: en` has two parts. */
 function partsOf(name: string): string[] {

@@ -136,85 +136,96 @@ const networkInterface = object(
   ],
 );
 
-const process = object({
-  pid: count,
-  startedAt: nullOr({ type: 'string', format: 'date-time' }),
-  program: text,
-  dataDir: nullable,
-});
+const process = object(
+  {
+    pid: count,
+    startedAt: nullOr({ type: 'string', format: 'date-time' }),
+    program: text,
+    dataDir: nullable,
+    user: nullable,
+    unit: nullable,
+    container: nullable,
+  },
+  ['user', 'unit', 'container'],
+);
 
 const drift = object({ setting: text, conf: text, process: nullable, node: nullable, note: nullable });
 
+/** What optional fields a target has. */
+const optional = [
+  ...(['kind', 'kindBy', 'release', 'policy', 'files', 'process'] as const),
+  ...(['checks', 'shared', 'failOn', 'drift', 'notLookedAt'] as const),
+] as const;
+
 function targetOf(kinds: readonly Kind[]) {
+  const fields = fieldsOf(kinds);
+  return object({ ...fields, last: object(fields, optional) }, [...optional, 'last']);
+}
+
+function fieldsOf(kinds: readonly Kind[]) {
   // A kind without launchers is started by its program, which comes from no package: ''.
   const launchers = kinds.flatMap(({ launchers, programs }) => launchers?.names ?? programs);
   const packages = kinds.flatMap(({ launchers }) => launchers?.packages ?? ['']);
-  return object(
-    {
-      name: text,
-      role: nullable,
-      kind: nullable,
-      kindBy: { enum: ['build', 'answer', 'image', 'name', 'settings', null] },
-      release: nullOr(
-        object(
-          {
-            value: nullable,
-            by: { enum: releaseBases },
-            since: text,
-            until: text,
-            refused: { type: 'array', items: text },
-            fork: text,
-          },
-          ['refused', 'fork'],
-        ),
+  return {
+    name: text,
+    role: nullable,
+    kind: nullable,
+    kindBy: { enum: ['build', 'answer', 'image', 'name', 'settings', null] },
+    release: nullOr(
+      object(
+        {
+          value: nullable,
+          by: { enum: releaseBases },
+          since: text,
+          until: text,
+          refused: { type: 'array', items: text },
+          fork: text,
+        },
+        ['refused', 'fork'],
       ),
-      policy: object({ name: text, version: count }),
-      conf: nullOr(
-        object(
-          {
-            path: text,
-            launcher: { enum: [...new Set(launchers)] },
-            by: { enum: bases },
-            package: { enum: [...new Set(packages)] },
-            packageBy: { enum: bases },
-            guessed: { const: true },
-          },
-          ['by', 'packageBy', 'guessed'],
-        ),
+    ),
+    policy: object({ name: text, version: count }),
+    conf: nullOr(
+      object(
+        {
+          path: text,
+          launcher: { enum: [...new Set(launchers)] },
+          by: { enum: bases },
+          package: { enum: [...new Set(packages)] },
+          packageBy: { enum: bases },
+          guessed: { const: true },
+        },
+        ['by', 'packageBy', 'guessed'],
       ),
-      files: { type: 'array', items: text },
-      process: nullOr(process),
-      interfaces: { type: 'array', items: networkInterface },
-      checks: { type: 'array', items: check },
-      findings: { type: 'array', items: finding },
-      shared: { type: 'array', items: object({ rule: text, subject: text, severity, target: text }) },
-      undetermined: {
-        type: 'array',
-        items: object(
-          {
-            rule: text,
-            code: { enum: notSeenCodes },
-            about: nullable,
-            reason: text,
-            defect: { const: true },
-            at: span,
-            subject: text,
-            fingerprint: text,
-            suppressed,
-          },
-          ['defect', 'at', 'subject', 'fingerprint', 'suppressed'],
-        ),
-      },
-      verdict: { enum: ['pass', 'suppressed', 'fail', 'undetermined'] },
-      failOn: { enum: [...severities, 'none'] },
-      drift: { type: 'array', items: drift },
-      notLookedAt: { type: 'array', items: text },
+    ),
+    files: { type: 'array', items: text },
+    process: nullOr(process),
+    interfaces: { type: 'array', items: networkInterface },
+    checks: { type: 'array', items: check },
+    findings: { type: 'array', items: finding },
+    shared: { type: 'array', items: object({ rule: text, subject: text, severity, target: text }) },
+    undetermined: {
+      type: 'array',
+      items: object(
+        {
+          rule: text,
+          code: { enum: notSeenCodes },
+          about: nullable,
+          reason: text,
+          defect: { const: true },
+          at: span,
+          subject: text,
+          fingerprint: text,
+          suppressed,
+        },
+        ['defect', 'at', 'subject', 'fingerprint', 'suppressed'],
+      ),
     },
-    [
-      ...(['kind', 'kindBy', 'release', 'policy', 'files', 'process'] as const),
-      ...(['checks', 'shared', 'failOn', 'drift', 'notLookedAt'] as const),
-    ],
-  );
+    verdict: { enum: ['pass', 'suppressed', 'fail', 'undetermined'] },
+    failOn: { enum: [...severities, 'none'] },
+    drift: { type: 'array', items: drift },
+    notLookedAt: { type: 'array', items: text },
+  } as const;
 }
 
 /** For targets of these kinds. */

@@ -7,10 +7,11 @@ import { compareSeverity, severities } from '../facts/severity.js';
 import { logLines } from './escape.js';
 import { fewNodes, type RenderOptions } from './format.js';
 import { asides, isLive, rulePage } from './listing.js';
-import { type RollUp, rollUp, verdictOf } from './roll-up.js';
+import { type RollUp, rollUp, verdictOf, worstFirst } from './roll-up.js';
 import { findingBlock, layoutFor } from './text-finding.js';
 import { fleet } from './text-fleet.js';
 import { auditHeader, driftTable, headerOf } from './text-header.js';
+import { findingsThatFit, nodeList } from './text-nodes.js';
 import type { Paint } from './text-paint.js';
 
 /** Renders the report. `paint` colours the severities. */
@@ -26,11 +27,28 @@ export async function* text(
     for await (const lines of fleet(report.targets, all, width, paint)) yield logLines(lines);
     yield logLines(`\n${summary}\n--verbose shows places and fixes.\n`);
   } else {
-    for await (const target of report.targets)
+    // A few, or all with --verbose: their lines are above the findings.
+    const several = all.live && all.count > 1;
+    const targets: TargetReport[] = [];
+    if (several && all.count <= maxListed)
+      for await (const one of worstFirst(report.targets, all)) targets.push(one);
+    const list = targets.length === 0 ? '' : nodeList(targets, width, paint);
+    if (list !== '') yield logLines(`${list}\n\n`);
+    if (targets.length > 0 && options.rows !== undefined && !options.verbose) {
+      // Two empty lines and the prompt.
+      const used = `${list}\n${summary}`.split('\n').length + 3;
+      const room = Math.max(3, options.rows - used);
+      yield logLines(`${findingsThatFit(targets, room, width, paint)}\n\n${summary}\n`);
+      return;
+    }
+    for await (const target of several ? worstFirst(report.targets, all) : report.targets)
       yield logLines(`${targetText(target, options, paint, report.rules)}\n\n`);
     yield logLines(`${summary}\n`);
   }
 }
+
+/** Nodes that --verbose lists above the findings. */
+const maxListed = 100;
 
 /** True for many targets, and for a few settings with nearly the same findings. */
 function isFleet({ count: targets, offline, causes, findings }: RollUp): boolean {

@@ -20,7 +20,7 @@ export interface Running {
 /** null: the program is not a node's. Places refer to a text with one flag or variable on each line. */
 export function running(
   kinds: readonly Kind[],
-  node: Pick<ProcessFacts, 'pid' | 'argv' | 'environment' | 'build'>,
+  node: Pick<ProcessFacts, 'pid' | 'name' | 'argv' | 'environment' | 'build'>,
 ): Running | null {
   const [program = '', ...given] = node.argv;
   const starter = starterOfProcess(kinds, node);
@@ -28,7 +28,8 @@ export function running(
   const { kind, launcher } = starter;
   const first = given.findIndex((word) => word.startsWith('-'));
   const variables = node.environment.state === 'seen' ? Object.entries(node.environment.value) : [];
-  const { file, words, values } = written(`pid ${node.pid}`, first < 0 ? [] : given.slice(first), variables);
+  const title = node.name ?? `pid ${node.pid}`;
+  const { file, words, values } = written(title, first < 0 ? [] : given.slice(first), variables);
   const conf = confOf(
     {
       name: null,

@@ -24,7 +24,7 @@ export function liveInterfaces(live: Live): InterfaceReport[] {
 /** The node's process: null when it does not run on this machine, absent when that is not known. */
 export function liveProcess({ process: node }: Live): Pick<TargetReport, 'process'> {
   if (node.state !== 'seen') return node.code === 'not-found' ? { process: null } : {};
-  const { pid, startedAt, argv, settings } = node.value;
+  const { pid, startedAt, argv, settings, container, containerName, unit, user } = node.value;
   const dataDir = settings?.values.datadir?.value;
   return {
     process: {
@@ -32,6 +32,9 @@ export function liveProcess({ process: node }: Live): Pick<TargetReport, 'proces
       startedAt: startedAt === null ? null : new Date(startedAt).toISOString(),
       program: (argv[0] ?? '').replace(/^.*\//, ''),
       dataDir: typeof dataDir === 'string' ? dataDir : null,
+      ...(user === undefined ? {} : { user }),
+      ...(unit === undefined ? {} : { unit }),
+      container: containerName ?? container,
     },
   };
 }

@@ -6,12 +6,12 @@ import { redactWords } from '../../../util/redact.js';
 import type { Names, ProcessFacts, Socket } from '../../facts/live.js';
 import { type NotSeen, notSeen, type Seen, seen, seenValue } from '../../facts/seen.js';
 import { starterOfProcess } from '../../kinds/find.js';
-import { valueIn } from '../../kinds/flags.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { NodeSettings } from '../../kinds/node.js';
 import { type OtherClient, otherOfProcess } from '../../kinds/others.js';
 import { accepts } from './bind.js';
 import { buildInfoOf, type KnownBuilds } from './build-info.js';
+import { dataFolderOf, keeperOf, withNames } from './identity.js';
 import { surroundingsOf } from './namespace.js';
 import { readCapped, readLink, readPids, readStart, readWords, userOf } from './proc.js';
 import { type Forward, forwardsOf, publishedPorts } from './published.js';
@@ -58,7 +58,10 @@ export function processesOf(place: NodePlace): Seen<Processes> {
   const isNode = (one: Program) => starterOfProcess(place.kinds, one) !== null;
   const refused = found.filter((one) => one.state !== 'seen' && one.code === 'not-permitted').length;
   return seen({
-    nodes: programs.filter(isNode).map((one) => readProcess(one, place, forwards)),
+    nodes: withNames(
+      place.kinds,
+      programs.filter(isNode).map((one) => readProcess(one, place, forwards)),
+    ),
     others: programs.filter((one) => !isNode(one)).flatMap((one) => otherOf(one, place, forwards)),
     hidden: hiddenIn(pids.value, refused, place),
     unreadPrograms: programs.filter(({ build }) => build.state !== 'seen' && build.code === 'not-permitted')
@@ -132,12 +135,7 @@ export function findProcess(
     const starter = starterOfProcess([nodeKind], node);
     return starter !== null && nodeKind.programOf(starter.launcher) === program;
   });
-  const { aliases = [], environment: variables = [] } = nodeKind.flags.ofAnyRelease(flag) ?? {};
-  const there = running.filter(({ argv, environment }) => {
-    const given = seenValue(environment) ?? {};
-    const variable = variables.find((name) => given[name] !== undefined) ?? '';
-    return (valueIn(argv, [flag, ...aliases]) ?? given[variable]) === folder;
-  });
+  const there = running.filter((node) => dataFolderOf(nodeKind, node) === folder);
   const found =
     running.find(({ pid, root }) => pid === named && root === '') ??
     there.find(({ root }) => root === '') ??
@@ -213,6 +211,7 @@ function readProcess(
     ...(sockets.state === 'seen' ? {} : { userSockets: socketsOfUser(pid, place) }),
     build,
     ...surroundings,
+    ...keeperOf(folder, surroundings),
     ...(published.length === 0 ? {} : { published }),
   };
 }

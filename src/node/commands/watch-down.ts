@@ -1,0 +1,77 @@
+/** Nodes of a watch that are down, or that have just started and do not answer yet. */
+import type { InterfaceReport, Report, TargetReport } from '../facts/report.js';
+import { compared } from '../report/diff.js';
+import { unseenProcesses } from './processes.js';
+
+export interface Round {
+  /** The report of the previous round; null: there is none. */
+  readonly before: Report | null;
+  /** True when every target was found as a process of this machine: one that is missing has ended. */
+  readonly isMachine: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** The targets of a round. Those that are down have their last report, and a node that has ended is kept. */
+export function withDown(
+  targets: readonly TargetReport[],
+  { before, isMachine, now }: Round,
+): TargetReport[] {
+  const earlier = before?.targets ?? [];
+  const seen = targets.map((target) => {
+    const then = earlier.find(({ name }) => name === target.name);
+    const last = then?.last ?? then;
+    if (last === undefined) return target;
+    return isDown(target, last) || isStarting(target, last, now) ? { ...target, last } : target;
+  });
+  const names = new Set(targets.flatMap((one) => [one.name, placeOf(one)]));
+  const isHidden = targets.some(({ name }) => name === unseenProcesses);
+  const isMissing = (one: TargetReport) => {
+    const { process: running } = one.last ?? one;
+    return running != null && !names.has(byPid.test(one.name) ? placeOf(one) : one.name);
+  };
+  return isMachine ? [...seen, ...earlier.filter(isMissing).map((one) => ended(one, isHidden))] : seen;
+}
+
+/** How earlier versions named a node. */
+const byPid = /^pid:\d+$|^\/proc\/\d+\/root\//;
+
+function placeOf(target: TargetReport): string {
+  const { process: running } = target.last ?? target;
+  return running?.dataDir == null ? target.name : `${running.program} ${running.dataDir}`;
+}
+
+/** A node whose process has ended. */
+function ended({ last: earlier, ...now }: TargetReport, isHidden: boolean): TargetReport {
+  const last = earlier ?? now;
+  const reason = isHidden ? 'its process has ended, or is hidden' : 'its process has ended';
+  return {
+    ...{ name: last.name, role: last.role, conf: null, process: null, interfaces: [], findings: [] },
+    undetermined: [{ rule: 'gather', code: 'not-found', about: null, reason }],
+    ...{ verdict: 'undetermined', last },
+  };
+}
+
+type Last = Omit<TargetReport, 'last'>;
+
+const isOpen = ({ state }: InterfaceReport) => state === 'open';
+const isSilent = ({ state }: InterfaceReport) => state === 'refused' || state === 'unreachable';
+
+/** True when no interface answers of a node that had some. */
+function isDown({ interfaces }: TargetReport, last: Last): boolean {
+  return last.interfaces.some(isOpen) && !interfaces.some(isOpen) && interfaces.some(isSilent);
+}
+
+/** Milliseconds in which a node opens its interfaces. */
+const startMs = 60_000;
+
+/** True for a process that was young, had some interfaces less than before the restart, and opened nothing else. */
+function isStarting(target: TargetReport, last: Last, now: number): boolean {
+  const { process: running } = target;
+  if (running?.startedAt == null || running.pid === last.process?.pid) return false;
+  if (now - Date.parse(running.startedAt) > startMs) return false;
+  const diff = compared(last, target);
+  const changes = diff.changes.map(({ change }) => change);
+  const opens = changes.some((one) => one === 'opened' || one === 'offered' || one === 'unlocked');
+  return diff.new.length === 0 && diff.changed.length === 0 && changes.includes('closed') && !opens;
+}

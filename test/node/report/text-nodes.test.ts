@@ -1,0 +1,115 @@
+/** Several nodes of an audit on one screen. */
+import { expect, test } from 'vitest';
+import type { Finding, Report, TargetReport } from '../../../src/node/facts/report.js';
+import type { Severity } from '../../../src/node/facts/severity.js';
+import { kinds } from '../../../src/node/kinds/index.js';
+import { text } from '../../../src/node/report/text.js';
+import { findingsThatFit, nodeList } from '../../../src/node/report/text-nodes.js';
+import { plain } from '../../../src/node/report/text-paint.js';
+import { summarise } from '../../../src/node/summarise.js';
+
+const finding = (severity: Severity, rule = 'privileged-module'): Finding => ({
+  ...{
+    rule,
+    severity,
+    title: 'T',
+    message: `${severity} message.`,
+    fix: 'Fix it.',
+    subject: 'http personal',
+  },
+  ...{ at: { endpoint: 'http://127.0.0.1:8551' }, source: null, related: [], evidence: null },
+  ...{ fingerprint: `${severity} ${rule}`, suppressed: null },
+});
+
+function target(name: string, findings: Finding[], more: Partial<TargetReport> = {}): TargetReport {
+  const row = {
+    transport: 'http',
+    endpoint: 'http://127.0.0.1:8551',
+    source: 'process',
+    state: 'open',
+  } as const;
+  return {
+    ...{ name, role: null, conf: null, findings, undetermined: [] },
+    interfaces: [{ ...row, reason: null, modules: {}, client: null, latencyMs: 1, requests: 1 }],
+    verdict: findings.some(({ severity }) => severity === 'critical' || severity === 'high')
+      ? 'fail'
+      : 'pass',
+    ...more,
+  };
+}
+
+const process = { pid: 9, startedAt: null, program: 'ken', dataDir: '/srv/en-2/data' };
+const nodes = [
+  target('ken /srv/en-2/data', [finding('critical'), finding('medium')], {
+    process: { ...process, user: 'kaia', unit: 'en-2.service', container: null },
+  }),
+  target('/etc/kend/conf/kend.conf', [finding('high'), finding('low')], {
+    process: { ...process, dataDir: '/var/kend', user: 'kaia', unit: 'kend.service', container: 'chain/en' },
+  }),
+  target('ken /srv/en-1/data', []),
+];
+const report = (targets: readonly TargetReport[]): Report => ({
+  ...summarise(targets, {
+    name: 'kaiactl',
+    version: '1',
+    startedAt: 0,
+    finishedAt: 0,
+    failOn: 'high',
+  } as never),
+});
+
+async function shown(targets: readonly TargetReport[], rows?: number, verbose = false): Promise<string> {
+  const pieces: string[] = [];
+  const options = { columns: 80, verbose, kinds, ...(rows === undefined ? {} : { rows }) };
+  for await (const piece of text(report(targets), options, plain)) pieces.push(piece);
+  return pieces.join('');
+}
+
+test('a node is one line: its worst finding, name, container or unit, data folder, user and counts', () => {
+  expect(nodeList(nodes, 100, plain)).toBe(
+    [
+      '3 nodes, the worst first',
+      'critical  ken /srv/en-2/data        en-2.service · user kaia · 1 critical, 1 medium',
+      'high      /etc/kend/conf/kend.conf  chain/en · ken /var/kend · user kaia · 1 high, 1 low',
+      'pass      ken /srv/en-1/data',
+    ].join('\n'),
+  );
+});
+
+test.each([30, 40, 59, 60, 80])('no line is wider than %i columns', (width) => {
+  const lines = nodeList(nodes, width, plain).split('\n');
+  expect(lines.filter((line) => line.length > width)).toEqual([]);
+});
+
+test('the report of several nodes begins with their lines, and its findings are in that order', async () => {
+  const whole = await shown([...nodes].reverse());
+  expect(whole).toMatch(/^3 nodes, the worst first\ncritical {2}ken \/srv\/en-2\/data/);
+  const at = ['critical message', 'medium message', 'high message', 'low message'].map((one) =>
+    whole.indexOf(one),
+  );
+  expect([...at].sort((a, b) => a - b)).toEqual(at);
+  expect(at).not.toContain(-1);
+  expect(whole).toMatch(/low message[\s\S]*^4 findings on 3 nodes: /m);
+});
+
+test.each([16, 20, 24, 40])(
+  'on a terminal of %i lines it fits, and nothing left out is worse',
+  async (rows) => {
+    const screen = await shown([...nodes].reverse(), rows);
+    expect(screen.trimEnd().split('\n').length).toBeLessThan(rows);
+    expect(screen).toContain('critical privileged-module');
+    const found = [...screen.matchAll(/^(critical|high|medium|low) +privileged-module/gm)].map(
+      ([, one]) => one,
+    );
+    expect(['critical', 'high', 'medium', 'low'].slice(0, found.length)).toEqual(found);
+    expect(screen).toMatch(/^(?:\d more findings?|interfaces and .*): --verbose shows everything\.$/m);
+    expect(screen).toMatch(/^4 findings on 3 nodes: /m);
+    expect(await shown(nodes, rows, true)).toContain('low message.');
+  },
+);
+
+test('a finding that is suppressed is not on the screen', () => {
+  const suppressed = { reason: 'r', until: null };
+  const one = target('a', [{ ...finding('critical'), suppressed }, finding('low')]);
+  expect(findingsThatFit([one], 20, 80, plain)).not.toContain('critical');
+});
