@@ -12,7 +12,11 @@ const sets = {
     given: { KAIACTL_TEST_COMMAND_LINES: '20000' },
   },
   geth: {
-    files: ['test/node/sources/geth-oracle.test.ts', 'test/node/sources/geth-starts.test.ts'],
+    files: [
+      'test/node/sources/geth-oracle.test.ts',
+      'test/node/sources/geth-starts.test.ts',
+      'test/node/fix/geth-fixes.test.ts',
+    ],
     given: { KAIACTL_TEST_GETH: '5000' },
   },
   fix: { files: ['test/node/fix/property.test.ts'], given: { KAIACTL_TEST_FIXES: '20000' } },

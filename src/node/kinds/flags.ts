@@ -86,6 +86,13 @@ export interface Flags {
   readonly counting: (<T extends FlagUse>(uses: readonly T[]) => readonly T[]) | null;
   /** A switch and a flag that the node refuses together. */
   readonly exclusive: readonly (readonly [string, string])[];
+  /**
+   * Flag → flags that are removed with it, since they do nothing without it, and flags that need it: beside one of these, no
+   * fix removes it.
+   */
+  readonly dependents: Readonly<
+    Record<string, { readonly removed: readonly string[]; readonly need: readonly string[] }>
+  >;
   /** The flags of the node's network, data folder and key: no fix changes them. */
   readonly identity: readonly string[];
   /** The flag of the data folder; null: there is none. */

@@ -1,6 +1,7 @@
 /** The interfaces of a kind of node: the flags that open each, and the start that they are derived from. */
 import type { ListenerKind, Setting, Settings } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
+import type { Cap } from './caps.js';
 
 /** The start of a node, with the value of every flag. */
 export interface Start {
@@ -47,6 +48,8 @@ interface ListFlags extends AddressFlags {
 
 export interface Interfaces {
   readonly flags: ListenerFlags;
+  /** The limits on the work of requests. */
+  readonly caps: readonly Cap[];
   /** The listeners that serve Go's profiler. */
   readonly profilers: readonly ('metrics' | 'pprof')[];
   /** The page of the metrics, in Prometheus' format. */

@@ -159,6 +159,8 @@ export interface TomlFile extends NamedFile {
   readonly keys: ReadonlyMap<string, string>;
   /** True for a key with which the node does not start. */
   isRefused(key: string): boolean;
+  /** True for a section, or a key in it, that the program does not have: the node does not start with its header alone. */
+  lacks(key: string): boolean;
   /**
    * The flag of an address → the switch that the address turns on in this file. Over the file, neither flag counts unless
    * the switch is given and on.

@@ -113,6 +113,19 @@ export function addedBy(
   return isBefore(nodeKind, release.since, since) ? releaseName(since) : null;
 }
 
+/** The name under which every release that the node may be has a flag; null: there is none. */
+export function nameInEach(settings: NodeSettings, flag: string): string | null {
+  const { nodeKind, launcher, release } = settings;
+  if (release === undefined) return flag;
+  const { flags } = nodeKind;
+  const names = [flag, ...(flags.of(nodeKind.programOf(launcher)).byName.get(flag)?.aliases ?? [])];
+  const has = (name: string) => {
+    const { since = release.since, until = release.until } = flags.period(name) ?? {};
+    return !isBefore(nodeKind, release.since, since) && !isBefore(nodeKind, until, release.until);
+  };
+  return names.find(has) ?? null;
+}
+
 /** The switch that keeps a part of debug off http and ws; null: the node's kind has none, or is not known. */
 export function unsafeDebugOf({
   nodeKind,

@@ -1,6 +1,6 @@
 /** Two flags that exclude each other, or two names of one flag. */
 
-import { removeFlag } from '../judge/fix/fix.js';
+import { removeWhole } from '../judge/fix/fix.js';
 import { conf, type Rule } from '../judge/rule/rule.js';
 import { kaia } from '../judge/rule/sources.js';
 import { startProblems } from '../judge/rule/start-problems.js';
@@ -19,6 +19,6 @@ export const conflictingFlags: Rule = {
   on: 'settings',
   check: (settings) =>
     startProblems(settings, ['conflicting-flags'], ({ at, flags }) =>
-      removeFlag(settings, flags[0] ?? 'one', { at }),
+      removeWhole(settings, flags[0] ?? 'one', { at }),
     ),
 };

@@ -1,7 +1,7 @@
 /** A development chain signs with an account whose key everybody knows. */
 import { reachOf } from '../facts/reach.js';
 import { exposureDraft } from '../judge/exposure/exposure.js';
-import { removeFlag } from '../judge/fix/fix.js';
+import { removeWhole } from '../judge/fix/fix.js';
 import { found, type Rule } from '../judge/rule/rule.js';
 import { geth } from '../judge/rule/sources.js';
 import { listenersOn } from '../judge/settings/listeners.js';
@@ -34,7 +34,7 @@ export const devAccount: Rule = {
           severity: 'high',
           at,
           message: `${listener.kind} signs with the account of --dev, whose key is public`,
-          fix: removeFlag(settings, 'dev', { at }),
+          fix: removeWhole(settings, 'dev', { at }),
           evidence: { module: 'eth' },
         }),
       ),

@@ -44,6 +44,7 @@ import { replacedProgram } from './replaced-program.js';
 import { secondSource } from './second-source.js';
 import { secretInConf } from './secret-in-conf.js';
 import { staleRestart } from './stale-restart.js';
+import { unboundedWork } from './unbounded-work.js';
 import { undeclaredInterface } from './undeclared-interface.js';
 import { undeclaredModule } from './undeclared-module.js';
 import { unknownFlag } from './unknown-flag.js';
@@ -74,6 +75,7 @@ export const rules: readonly Rule[] = [
   wildcardVhosts,
   wildcardOrigins,
   openProfiler,
+  unboundedWork,
   accountsListed,
   openSocket,
   undeclaredModule,

@@ -6,7 +6,9 @@ import { starterOfProcess } from '../../../src/node/kinds/find.js';
 import { bsc, geth, opGeth } from '../../../src/node/kinds/geth/index.js';
 import { kinds } from '../../../src/node/kinds/index.js';
 import { kaia } from '../../../src/node/kinds/kaia/index.js';
+import { settingsOfWords } from '../../../src/node/sources/argv/node.js';
 import { run } from '../../cli/run.js';
+import { gethSettings } from '../sources/geth.js';
 
 async function lint(command: string, ...options: string[]): Promise<TargetReport> {
   const argv = ['node', 'lint', '--command-line', command, '--format', 'json', ...options];
@@ -309,4 +311,16 @@ test.each([
 ])('%s is a program of %s', (path, id) => {
   const starter = starterOfProcess(kinds, { argv: [path, '--http', '--http.api', 'admin'] });
   expect(starter?.kind.id).toBe(id);
+});
+
+/** What geth v1.9.25 and v1.10.8 do. */
+test.each([
+  [['--rpc=1', '--rpc=false'], 'off'],
+  [['--rpc=false', '--rpc'], 'on'],
+  [['--rpc', '--http=false'], 'on'],
+  [['--rpc=false', '--http=false'], 'off'],
+])('the last use of either switch counts: %j', (words, state) => {
+  const kind = geth.at('geth/v1.10.8');
+  const { listeners } = settingsOfWords(gethSettings('', '', words, kind));
+  expect(listeners.find(({ kind: one }) => one === 'http')?.state).toBe(state);
 });

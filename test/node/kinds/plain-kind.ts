@@ -62,6 +62,7 @@ export function defineKind(own: OwnKind): Kind {
     metricsPath: '/metrics',
     socketName: `${own.id}.ipc`,
     networkId: () => null,
+    caps: [],
     ...own.interfaces,
     flags: listenerFlags,
   };
@@ -157,6 +158,7 @@ function plainFlags(all: readonly Flag[], listenerFlags: ListenerFlags): Flags {
     decides: (name) => partDecided(listenerFlags, name),
     literal: new Set(),
     exclusive: [],
+    dependents: {},
     identity: [],
     dataFolder: null,
     unlock: null,

@@ -1,6 +1,6 @@
 /**
  * Generated starts of geth against `geth … dumpconfig`, which prints the effective TOML and starts nothing. GETH names
- * the program (v1.17.8): `npm run test:geth -- 5000`.
+ * the program, whose release decides which flags a start has: `GETH=geth npm run test:geth -- 5000`.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,13 +9,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { geth } from '../../../src/node/kinds/geth/index.js';
+import { formerNames, nameIn } from '../../../src/node/kinds/geth/names.js';
 import type { TomlFile } from '../../../src/node/kinds/kind.js';
 import { settingsOfWords } from '../../../src/node/sources/argv/node.js';
 import { LineIndex } from '../../../src/node/sources/text/line-index.js';
 import { layerOf } from '../../../src/node/sources/toml/layer.js';
 import { groupBy } from '../../../src/util/group-by.js';
 import { seed } from '../../seed.js';
-import { gethSettings } from './geth.js';
+import { gethOf, gethSettings } from './geth.js';
 import { Random } from './random.js';
 
 const program = process.env.GETH ?? '';
@@ -35,21 +36,45 @@ const texts: Readonly<Record<string, readonly string[]>> = {
   float: ['0', '1.5', '1e3'],
   duration: ['0', '5s', '1m30s', '250ms', '7'],
 };
+const kind = program === '' ? geth : gethOf(program);
+const flags = kind.flags.of('geth');
+const config = kind.configFile as TomlFile;
+
+/** Flags by their names of today, and by their former ones where the release has them. */
 const named = [
   'http http.addr http.port http.api http.corsdomain http.vhosts http.rpcprefix',
   'ws ws.addr ws.port ws.api ws.origins ws.rpcprefix',
   'authrpc.addr authrpc.port authrpc.vhosts authrpc.jwtsecret graphql graphql.vhosts graphql.corsdomain',
-  'ipcpath ipcdisable rpc.allow-unprotected-txs rpc.batch-request-limit rpc.batch-response-max-size',
-  'rpc.gascap rpc.evmtimeout rpc.txfeecap rpc.http-body-limit metrics metrics.addr metrics.port',
-  'maxpeers port identity keystore',
-].flatMap((line) => line.split(' '));
-const comparable = named.filter((name) => !['http', 'ws', 'graphql', 'ipcdisable'].includes(name));
-const listed = /\.(?:api|corsdomain|vhosts|origins)$/;
+  'graphql.addr graphql.port ipcpath ipcdisable rpc.allow-unprotected-txs rpc.batch-request-limit',
+  'rpc.batch-response-max-size rpc.gascap rpc.evmtimeout rpc.txfeecap rpc.http-body-limit rpc.logquerylimit',
+  'rpc.rangelimit metrics metrics.addr metrics.port maxpeers port keystore',
+]
+  .flatMap((line) => line.split(' '))
+  .flatMap((name) => [name, formerNames[name] ?? []].flat())
+  .filter((name) => flags.byName.has(name));
+/** The flags that the file of the release has keys for. */
+const keyed = new Set(config.keys.values());
+const switches = new Set(['http', 'ws', 'graphql', 'ipcdisable'].map((name) => nameIn(flags, name)));
+const comparable = [...new Set(named.map((name) => flags.byName.get(name)?.name ?? name))].filter(
+  // A switch that the node looks for as plain text may differ from its file.
+  (name) => keyed.has(name) && !switches.has(name) && !kind.flags.literal.has(name),
+);
+const listed = /\.?(?:api|corsdomain|vhosts|origins)$/;
 
-const flags = geth.flags.of('geth');
-const config = geth.configFile as TomlFile;
 const typeOf = (name: string) => flags.byName.get(name)?.type ?? 'string';
 const textOf = (random: Random, name: string) => random.pick(texts[typeOf(name)] ?? ['x']);
+
+/**
+ * Switches and numbers of every release, each as a word: a release that lacks one does not start with it. --dev and the flags
+ * of light clients change --maxpeers.
+ */
+const others = [...new Set(geth.releases.flatMap(({ id }) => geth.at(id).flags.of('geth').flags))].flatMap(
+  ({ name, type }) => {
+    if (named.includes(name) || /^(?:help|version)$|^light|^dev$/.test(name)) return [];
+    if (type === 'bool') return [`--${name}`];
+    return /int|float|duration/.test(type) ? [`--${name}=${type === 'duration' ? '1s' : '1'}`] : [];
+  },
+);
 
 interface Start {
   readonly toml: string;
@@ -64,6 +89,7 @@ function generate(random: Random): Start {
       return [random.chance(0.7) ? `--${name}` : `--${name}=${textOf(random, name)}`];
     return random.chance(0.5) ? [`--${name}`, textOf(random, name)] : [`-${name}=${textOf(random, name)}`];
   });
+  if (random.chance(0.3)) words.push(random.pick(others));
   // dumpconfig reads the variable of a path again after the words; a start does not.
   const isReadAgain = (name: string) =>
     typeOf(name) === 'path' && words.some((word) => word.replace(/^--?|=.*/g, '') === name);
@@ -127,7 +153,7 @@ type Values = ReadonlyMap<string, unknown>;
 /** What a flag that is not given means. */
 function unset(name: string): string | null {
   if (name === 'ipcpath') return 'geth.ipc';
-  return name.endsWith('.api') ? 'net,web3,eth' : null;
+  return name.endsWith('api') ? 'net,web3,eth' : null;
 }
 
 function seconds(duration: string): number {
@@ -140,11 +166,12 @@ function seconds(duration: string): number {
 
 /** What is equal to the node: without blanks in a list, and with its lists where none is given. */
 function normal(values: Values): Record<string, unknown> {
-  const opened = (name: string) => values.get(name) === true && values.get(`${name}.addr`);
+  const { http, ws } = kind.interfaces.flags;
+  const closed = [http, ws].filter(({ enable }) => values.get(enable ?? '') !== true).map(({ addr }) => addr);
   return Object.fromEntries(
     comparable.map((name) => {
       const value = values.get(name) ?? unset(name);
-      if (name === 'http.addr' || name === 'ws.addr') return [name, opened(name.slice(0, -5)) || ''];
+      if (closed.includes(name)) return [name, ''];
       if (name === 'ipcpath' && values.get('ipcdisable') === true) return [name, ''];
       if (typeof value === 'string' && typeOf(name) === 'duration') return [name, seconds(value)];
       if (typeof value === 'string' && listed.test(name))
@@ -174,12 +201,12 @@ test.skipIf(program === '' || count === 0)(
     for (let at = 0; at < count; at += 1) {
       const start = generate(random);
       const dump = await dumped(start, at);
-      const own = settingsOfWords(gethSettings(start.toml, start.environment, [...start.words]));
+      const own = settingsOfWords(gethSettings(start.toml, start.environment, start.words, kind));
       const isUnknown = Object.values(own.values).some(({ indeterminate }) => indeterminate !== null);
       if (isUnknown && own.startable) continue;
       compared += 1;
       const starts = 'dump' in dump;
-      if (own.startable !== starts) wrong.push({ start, own: own.problems, geth: dump });
+      if (own.startable !== starts) wrong.push({ start, own: own.problems, geth: starts ? null : dump });
       if (!starts || !own.startable) continue;
       const told = layerOf(new LineIndex('dump', dump.dump), flags, config);
       const theirs = normal(new Map([...told.values].map(([name, { value }]) => [name, value])));
@@ -188,7 +215,9 @@ test.skipIf(program === '' || count === 0)(
       if (names.length > 0)
         wrong.push({ start, differ: names.map((name) => [name, ours[name], theirs[name]]) });
     }
-    process.stderr.write(`${compared} of ${count} starts compared, ${wrong.length} wrong\n`);
+    process.stderr.write(
+      `${kind.release.id}: ${compared} of ${count} starts compared, ${wrong.length} wrong\n`,
+    );
     expect(wrong.slice(0, 10)).toEqual([]);
     expect(compared).toBeGreaterThan(count / 2);
   },

@@ -1,16 +1,32 @@
-/** The start of a geth node with a TOML file, variables and words. */
+/** Starts of a geth node: its settings, and the program that tests compare them with. */
+import { execFileSync } from 'node:child_process';
 import { geth } from '../../../src/node/kinds/geth/index.js';
-import type { TomlFile } from '../../../src/node/kinds/kind.js';
+import type { Kind, TomlFile } from '../../../src/node/kinds/kind.js';
 import type { Started } from '../../../src/node/sources/argv/node.js';
 import { LineIndex } from '../../../src/node/sources/text/line-index.js';
 import { layerOf } from '../../../src/node/sources/toml/layer.js';
 
-/** @param environment variables as a shell writes them, separated by blanks; their values have none */
-export function gethSettings(toml: string, environment: string, words: readonly string[]): Started {
+/** The kind at the release that the program says it is. @throws {Error} when the release is not known */
+export function gethOf(program: string): Kind {
+  const [, version] =
+    /^Version: (\d+\.\d+\.\d+)/m.exec(execFileSync(program, ['version'], { encoding: 'utf8' })) ?? [];
+  return geth.at(`geth/v${version}`);
+}
+
+/**
+ * The settings of a start with a TOML file, variables and words.
+ * @param environment variables as a shell writes them, separated by blanks; their values have none
+ */
+export function gethSettings(
+  toml: string,
+  environment: string,
+  words: readonly string[],
+  kind: Kind = geth,
+): Started {
   const variables = environment.split(' ').filter((one) => one !== '');
   return {
-    kind: geth,
-    release: { value: geth.release.id, since: null, by: 'option' } as never,
+    kind,
+    release: { value: kind.release.id, since: null, by: 'option' } as never,
     launcher: 'geth',
     words: words.map((text) => ({
       text,
@@ -31,7 +47,7 @@ export function gethSettings(toml: string, environment: string, words: readonly 
         ] as const;
       }),
     ),
-    file: layerOf(new LineIndex('config.toml', toml), geth.flags.of('geth'), geth.configFile as TomlFile),
+    file: layerOf(new LineIndex('config.toml', toml), kind.flags.of('geth'), kind.configFile as TomlFile),
     before: [],
     after: [],
     locate: () => null,

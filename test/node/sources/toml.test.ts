@@ -121,3 +121,17 @@ test('a flag overrides a list of the file, which is kept as what it overrides', 
     origin: { kind: 'toml', key: 'Node.HTTPModules', path: 'config.toml' },
   });
 });
+
+/** What geth v1.9.25, v1.10.8 and v1.13.15 do. */
+test.each([
+  ['v1.9.25', '[Metrics]', 'the node has no setting Metrics'],
+  ['v1.10.8', '[Metrics]', null],
+  ['v1.13.15', '[Eth.Ethash]', 'the node has no setting Eth.Ethash'],
+  ['v1.13.15', '[Node.P2P]', null],
+])('geth %s starts with an empty section %s unless it lacks it', (tag, toml, problem) => {
+  const kind = geth.at(`geth/${tag}`);
+  const { problems } = settingsOfWords(gethSettings(toml, '', [], kind));
+  expect(problems.map(({ message }) => message)).toEqual(
+    problem === null ? [] : [`the node cannot read config.toml: ${problem}`],
+  );
+});

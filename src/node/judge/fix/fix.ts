@@ -2,7 +2,7 @@
 import { listed } from '../../../util/words.js';
 import type { Published, Settings } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
-import { addedBy, type NodeSettings } from '../../kinds/node.js';
+import { addedBy, type NodeSettings, nameInEach } from '../../kinds/node.js';
 import type { RpcListener } from '../settings/listeners.js';
 import { dashed, nameOf, originName, originOf } from '../settings/setting.js';
 import {
@@ -52,7 +52,14 @@ export function setTo(
     (value === ''
       ? `Leave ${whereOf(settings, flag)} empty.`
       : `Set ${whereOf(settings, flag)} to ${value}.`);
-  return withEdits(sentence, assign(settings, flag, value, beside ?? flag), safety);
+  const isAdded = originOf(settings, flag).kind === 'default' && settings.source.kind !== 'conf';
+  const name = isAdded ? nameInEach(settings, flag) : flag;
+  if (name === null) return advise(`${sentence} Not every release that the node may be has ${dashed(flag)}.`);
+  return withEdits(
+    sentence.replaceAll(dashed(flag), dashed(name)),
+    assign(settings, name, value, beside ?? flag),
+    safety,
+  );
 }
 
 /** Sets the variable of a setting, even if a flag overrides it. */
@@ -77,6 +84,23 @@ export function switchOff(settings: NodeSettings, flag: string | null): Fix {
 /** Removes a flag from the command line. */
 export function removeFlag(settings: Settings, flag: string, place: FlagPlace): Fix {
   return withEdits(`Remove ${dashed(flag)}.`, flagRemoval(settings, place));
+}
+
+/** Removes a flag with those that do nothing without it; only advice beside a flag that needs it. */
+export function removeWhole(settings: NodeSettings, flag: string, place: FlagPlace): Fix {
+  const { removed = [], need = [] } = settings.nodeKind.flags.dependents[flag] ?? {};
+  const isGiven = (name: string) => (settings.values[name]?.origin.kind ?? 'default') !== 'default';
+  const needing = need.filter(isGiven);
+  if (needing.length > 0)
+    return advise(`Remove ${dashed(flag)}; ${listed(needing.map(dashed))} cannot work without it.`);
+  const others = removed.filter(isGiven);
+  return combined(`Remove ${listed([flag, ...others].map(dashed))}.`, [
+    removeFlag(settings, flag, place),
+    ...others.map((name) => {
+      const origin = originOf(settings, name);
+      return origin.kind === 'flag' ? removeFlag(settings, name, origin) : advise('');
+    }),
+  ]);
 }
 
 /** Renames a flag where the source contains its name literally. */

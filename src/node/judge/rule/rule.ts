@@ -69,6 +69,8 @@ export type Example =
       readonly mode?: number;
       /** The role of the node, as an inventory gives it. */
       readonly role?: string;
+      /** The other rules that it breaks. */
+      readonly also?: readonly string[];
     }
   | CommandLine
   | { readonly facts: Facts; readonly shown: string };

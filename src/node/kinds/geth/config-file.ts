@@ -156,14 +156,14 @@ const flagOverFileSince = 'v1.13.6';
 /** The file as a release reads it, by its flags. */
 export function configFileAt(flavour: Flavour, release: string, flags: FlagSet): TomlFile {
   const holds = (period: Period) => holdsAt(flavour, release, period);
-  const known = rows.filter(holds);
-  const names = new Set(known.map(({ key }) => key));
-  const pairs = [...known.map(({ key, flag }) => [key, flag] as const), ...ethKeys];
-  const named = (name: string) => nameIn(flags, name);
-  const isGone = (key: string) =>
+  const lacks = (key: string) =>
     Object.entries(sections).some(
       ([section, periods]) => (key === section || key.startsWith(`${section}.`)) && !periods.some(holds),
     );
+  const known = rows.filter((row) => holds(row) && !lacks(row.key));
+  const names = new Set(known.map(({ key }) => key));
+  const pairs = [...known.map(({ key, flag }) => [key, flag] as const), ...ethKeys];
+  const named = (name: string) => nameIn(flags, name);
   return {
     flag: 'config',
     format: 'toml',
@@ -173,7 +173,8 @@ export function configFileAt(flavour: Flavour, release: string, flags: FlagSet):
         return name === null ? [] : [[key, name] as const];
       }),
     ),
-    isRefused: (key) => (listed.test(key) && !names.has(key)) || isGone(key),
+    isRefused: (key) => (listed.test(key) && !names.has(key)) || lacks(key),
+    lacks,
     switches: new Map(
       (['http', 'ws'] as const).flatMap((kind) => {
         const [address, enable] = [named(`${kind}.addr`), named(kind)];

@@ -111,6 +111,11 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
       // metrics/metrics.go before v1.15.0
       literal: new Set(holds({ until: 'v1.14.13' }) ? ['metrics'] : []),
       exclusive: [['ipcdisable', 'ipcpath']],
+      // A node that seals blocks signs them with its account; that of --dev has the password too.
+      dependents: {
+        unlock: { removed: ['password', 'allow-insecure-unlock'], need: ['mine', 'dev'] },
+        dev: { removed: ['dev.period', 'dev.gaslimit'], need: ['mine'] },
+      },
       identity: [...networkFlags, 'networkid', 'datadir', 'nodekey', 'nodekeyhex'],
       dataFolder: 'datadir',
       unlock: unlocks ? 'unlock' : null,

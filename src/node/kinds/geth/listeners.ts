@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import type { Listener, ListenerKind, Setting, Settings } from '../../facts/settings.js';
 import type { Existing, FlagSet, Interfaces, ListenerFlags, PeerPort, Period, Start } from '../kind.js';
 import { fixed, items, listedModules, switchedListener } from '../listening.js';
+import { caps } from './caps.js';
 import type { Flavour } from './flavours.js';
 import { existingOn, offeredAt } from './modules.js';
 import { exposeAll, nameIn } from './names.js';
@@ -56,6 +57,7 @@ const socketName = 'geth.ipc';
 export function interfacesOf(flags: FlagSet): Interfaces {
   return {
     flags: listenerFlagsOf(flags),
+    caps,
     // The metrics have a mux of their own (metrics/exp/exp.go).
     profilers: ['pprof'],
     metricsPath: '/debug/metrics/prometheus',

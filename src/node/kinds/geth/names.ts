@@ -29,13 +29,17 @@ export function nameIn({ byName }: FlagSet, name: string): string | null {
 
 /**
  * The uses that count where a flag is given under both names (cmd/utils/flags.go, setHTTP and setWS): those under the newer
- * name. http is on by either switch, and --rpc takes its address from --rpcaddr alone.
+ * name. http is on by the last use of either switch, and --rpc takes its address from --rpcaddr alone.
  */
 export function countingUses<T extends FlagUse>(uses: readonly T[]): readonly T[] {
-  const isOn = (name: string) => uses.some(({ written, value }) => written === name && value === true);
+  const lastOf = (name: string) => {
+    const all = uses.filter(({ written }) => written === name);
+    return all.findLast(({ value }) => value !== null) ?? all.at(-1);
+  };
+  const isOn = (name: string) => lastOf(name)?.value === true;
   const address = isOn('rpc') ? 'rpcaddr' : 'http.addr';
   return uses.filter(({ flag: { name }, written, value }) => {
-    if (name === 'http') return value === true || !(isOn('rpc') || isOn('http'));
+    if (name === 'http') return isOn(written) ? value === true : !(isOn('rpc') || isOn('http'));
     if (name === 'http.addr') return written === address;
     const isFormer = written === formerNames[name];
     return !isFormer || !uses.some((other) => other.flag.name === name && other.written === name);

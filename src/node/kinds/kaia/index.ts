@@ -3,6 +3,7 @@ import { once } from '../../../util/once.js';
 import { switchOpensMore } from '../flags.js';
 import type { ConfigFileReading, Kind } from '../kind.js';
 import { partDecided } from '../listening.js';
+import { caps } from './caps.js';
 import { partsOf } from './changes.js';
 import { evidence, programOfBuild } from './evidence.js';
 import { flagsAt, formsOf, periodOfFlag, secondLibrarySince } from './flags.js';
@@ -76,6 +77,7 @@ function kaiaAt(release: ReleaseId): Kind {
       // metrics/utils/metrics.go:52-58
       literal: new Set(['metrics', 'prometheus']),
       exclusive: [['ipcdisable', 'ipcpath']],
+      dependents: {},
       identity: ['networkid', 'mainnet', 'kairos', 'datadir', 'nodekey', 'nodekeyhex'],
       dataFolder: 'datadir',
       unlock: 'unlock',
@@ -96,6 +98,7 @@ function kaiaAt(release: ReleaseId): Kind {
     ],
     interfaces: {
       flags: listenerFlags,
+      caps,
       profilers: ['metrics', 'pprof'],
       metricsPath: '/metrics',
       defaultPort,

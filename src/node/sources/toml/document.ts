@@ -26,13 +26,15 @@ export interface TomlEntry {
 export interface TomlDocument {
   /** In the order of the file. */
   readonly entries: readonly TomlEntry[];
+  /** The headers of tables, empty ones too, in the order of the file. */
+  readonly sections: readonly Pick<TomlEntry, 'key' | 'at'>[];
   /** Why it cannot be read; then it has no entries. */
   readonly problem: { readonly message: string; readonly at: Span } | null;
 }
 
 export function readToml(file: LineIndex): TomlDocument {
   const fail = (message: string, start = 0): TomlDocument => ({
-    entries: [],
+    ...{ entries: [], sections: [] },
     problem: { message, at: file.span({ start, end: start }) },
   });
   if (file.text.length > maxText) return fail(`the TOML is larger than ${maxText >> 10} KiB`);
@@ -46,7 +48,12 @@ export function readToml(file: LineIndex): TomlDocument {
         ? node.body.flatMap((one) => entriesOf(one, node.resolvedKey, file))
         : entriesOf(node, [], file),
     );
-    return { entries, problem: null };
+    const sections = top.body.flatMap((node) => {
+      if (node.type !== 'TOMLTable') return [];
+      const [start, end] = node.key.range;
+      return [{ key: node.resolvedKey.join('.'), at: file.span({ start, end }) }];
+    });
+    return { entries, sections, problem: null };
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
     return fail(`it is not TOML: ${error.message}`, Math.min(error.index, file.text.length));

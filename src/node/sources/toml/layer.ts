@@ -11,8 +11,12 @@ type Values = FileLayer['values'] extends ReadonlyMap<string, infer One> ? Map<s
 type Read = { readonly value: SettingValue } | { readonly refused: string } | { readonly unknown: string };
 
 /** The flags a file sets. A key that the program does not have is the file's problem. */
-export function layerOf(file: LineIndex, flags: FlagSet, { keys, isRefused, switches }: TomlFile): FileLayer {
-  const { entries, problem } = readToml(file);
+export function layerOf(
+  file: LineIndex,
+  flags: FlagSet,
+  { keys, isRefused, lacks, switches }: TomlFile,
+): FileLayer {
+  const { entries, sections, problem } = readToml(file);
   const values: Values = new Map();
   for (const entry of entries) {
     const flag = flags.byName.get(keys.get(entry.key) ?? '');
@@ -25,7 +29,7 @@ export function layerOf(file: LineIndex, flags: FlagSet, { keys, isRefused, swit
     if (turnedOn !== undefined)
       values.set(turnedOn, { ...one(entry), ...('value' in read ? { value: true } : read) });
   }
-  const unknown = entries.find(({ key }) => isRefused(key));
+  const unknown = sections.find(({ key }) => lacks(key)) ?? entries.find(({ key }) => isRefused(key));
   return {
     format: 'toml',
     path: file.file,

@@ -1,0 +1,53 @@
+/** Limits on the work that requests make a node do. */
+import { type FlagType, parseValue } from './flags.js';
+
+export interface Cap {
+  readonly flag: string;
+  /** `the gas of a call` */
+  readonly limits: string;
+  /** The interfaces whose requests it limits. */
+  readonly on: readonly ('http' | 'ws')[];
+  /** The effect of 0. */
+  readonly zero: 'unlimited' | 'other';
+  /** The node’s own value, where the table of flags has none. */
+  readonly usual?: string;
+  /** A value to set where the node’s own one is no limit. */
+  readonly instead?: string;
+}
+
+/**
+ * The caps of a table: a flag, its interfaces (`*`: http and ws), 0 for one that 0 switches off and `-` for another one, `=`
+ * and the node’s own value, or `>` and a value to set where it has none, or `-`; then what it limits.
+ */
+export function capsIn(table: string): readonly Cap[] {
+  return table
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [flag = '', on = '', zero, value = '-', ...limits] = line.split(' ');
+      const text = value.slice(1);
+      return {
+        flag,
+        limits: limits.join(' '),
+        on: on === '*' ? ['http', 'ws'] : [on as 'http' | 'ws'],
+        zero: zero === '0' ? 'unlimited' : 'other',
+        ...(value.startsWith('=') ? { usual: text } : {}),
+        ...(value.startsWith('>') ? { instead: text } : {}),
+      };
+    });
+}
+
+const secondsPer = { h: 3600, m: 60, s: 1, ms: 1e-3, us: 1e-6, µs: 1e-6, μs: 1e-6, ns: 1e-9 } as const;
+
+/** The value of a cap as a number, a duration in seconds; null: it is none. */
+export function amountOf(type: FlagType, value: unknown): number | null {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string' || !('value' in parseValue(type, value))) return null;
+  if (type !== 'duration') return Number(value);
+  const parts = [...value.matchAll(/([\d.]+)(h|ms|m|us|µs|μs|ns|s)/g)];
+  const sum = parts.reduce(
+    (all, [, number, unit]) => all + Number(number) * secondsPer[unit as keyof typeof secondsPer],
+    0,
+  );
+  return value.startsWith('-') ? -sum : sum;
+}
