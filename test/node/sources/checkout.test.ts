@@ -38,10 +38,10 @@ test.each(['.git/HEAD', '.gitignore', '.github/dependabot.yml'])('a folder with 
   expect(isInCheckout(below)).toBe(true);
 });
 
-test('a file outside of a checkout is not tracked', () => {
+test('a file is tracked in a checkout alone, also in one that came without its .git', () => {
   expect(isTracked(write('jwt.hex'))).toBe(false);
   write('.gitignore');
-  expect(isTracked(join(folder, 'jwt.hex'))).toBe(false);
+  expect(isTracked(join(folder, 'jwt.hex'))).toBe(true);
 });
 
 test('a file in a checkout is tracked unless a .gitignore excludes it', () => {

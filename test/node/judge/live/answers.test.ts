@@ -93,7 +93,7 @@ test('where the node may be a validator, what its list names for one is likely t
     'kaia',
     'personal',
   ]);
-  expect(presumedModules(settings, { ...listener, modules: null })).toEqual([]);
+  expect(presumedModules(settings, { ...listener, modules: null })).toEqual(['kaia', 'personal']);
 });
 
 describe('blind spots', () => {
