@@ -14,7 +14,7 @@ test('without a rule: every rule once, the most severe first', async () => {
 
 test('a rule: why, fix, and the example with what lint says of it', async () => {
   expect((await run(['node', 'explain', 'wildcard-cors'])).out).toMatchInlineSnapshot(`
-    "wildcard-cors · high
+    "wildcard-cors · critical
     Any web page can call the node from a visitor’s browser.
 
     why      The node accepts only JSON content types, so a foreign page needs a

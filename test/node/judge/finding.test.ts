@@ -24,8 +24,14 @@ describe('a finding', () => {
   });
 
   test('edits no process', () => {
-    expect(found([edit('kend.conf', 'x'), edit('pid 12', 'x')]).edits).toEqual([]);
-    expect(found([edit('pid 12.conf', 'x')]).edits).toHaveLength(1);
+    const conf = confOf(['first', secret], {});
+    const source = { ...conf.settings.source, kind: 'process' as const, path: 'ken /srv/en/data' };
+    const running = factsOf({ ...conf, settings: { ...conf.settings, source } });
+    const edits = (file: string) =>
+      complete(running, rule, [
+        { subject: 's', at, message: '', fix: { say: '', edits: [edit(file, 'x')], safety: 'safe' } },
+      ])[0]!.edits;
+    expect([edits('ken /srv/en/data'), edits('kend.conf')]).toEqual([[], [expect.anything()]]);
   });
 
   test('shows its line, of the file it is in, where it has one', () => {
