@@ -7,13 +7,13 @@ import { testStatus } from '../shell/test.js';
 import { isUnknown } from '../shell/value.js';
 import type { LineIndex } from '../text/line-index.js';
 import { split } from './launcher-test.js';
-import type { Locate } from './replay.js';
+import type { Places } from './replay.js';
 
 /** Why the launcher ends, or may end, before it builds a command line. */
 export function beforeAnything(
   { shell, ends }: Reading,
   lineIndex: LineIndex,
-  locate: Locate,
+  places: Places,
   neededFolder: ReturnType<Launchers['neededFolder']>,
 ): StartProblem[] {
   const refusal = { kind: 'launcher-refuses', fatal: true, variable: null, flags: [] } as const;
@@ -30,7 +30,7 @@ export function beforeAnything(
   const { variable, flag } = neededFolder;
   const folder = shell.look(variable) ?? '';
   if (isUnknown(folder)) return maybe;
-  const at = locate(variable, '', null);
+  const at = places.valueAt(variable);
   const missing = { kind: 'data-dir-missing', fatal: true, at, variable, flags: [flag] } as const;
   if (testStatus(['-z', ...split(folder)], () => null) === 0) {
     const message =
@@ -48,13 +48,13 @@ export function beforeAnything(
 export function ignoredNetwork(
   shell: Shell,
   variables: ReturnType<Launchers['networkVariables']>,
-  locate: Locate,
+  places: Places,
 ): StartProblem[] {
   if (variables === null) return [];
   const [id, network] = [shell.look(variables.id) ?? '', shell.look(variables.name) ?? ''];
   if (isUnknown(id) || isUnknown(network) || id === '' || network === '') return [];
   const { name: variable, flag } = variables;
   const message = `${variables.id} is set, so the launcher ignores ${variable}=${network} and starts a private network ${id}`;
-  const at = locate(variable, '', null) ?? locate(variables.id, '', null);
+  const at = places.valueAt(variable) ?? places.valueAt(variables.id);
   return [{ kind: 'network-ignored', fatal: false, message, at, variable, flags: [flag] }];
 }

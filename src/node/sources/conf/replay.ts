@@ -5,7 +5,7 @@ import type { Span } from '../../facts/span.js';
 import type { Branch, LauncherTest, Step } from '../../kinds/kind.js';
 import type { CommandWord } from '../argv/word.js';
 import { isUnknown, partOf, type Unknown, type Value } from '../shell/value.js';
-import { isKnown } from '../text/placed.js';
+import { isKnown, Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import { split, testHolds } from './launcher-test.js';
 import type { Scratch } from './scratch.js';
@@ -19,30 +19,39 @@ export interface Replay {
   readonly problems: readonly StartProblem[];
 }
 
-/** The place of a word of a variable's value in the conf; `word` '' for the whole value. */
-export type Locate = (variable: string, word: string, after: Span | null) => Span | null;
+/** Where a conf assigns its variables. */
+export interface Places {
+  /** The last value that counts; null: the conf never assigns the variable. */
+  valueAt(variable: string): Span | null;
+  /** A text that the variable has, with the place of each character; null: as `valueAt`. */
+  placed(variable: string, text: string): Placed | null;
+  /** The place of a word of the variable, by which pieces of the word can be found: in its last value, or the whole value. */
+  at(variable: string, word: Placed | undefined): Span | null;
+}
 
 /**
  * Takes the launcher's steps. The variables may change on the way, as they do in the script.
  * @param extraFlags the variable whose words may be any flags
  */
-export function replay(shell: Scratch, steps: readonly Step[], extraFlags: string, locate: Locate): Replay {
-  return new Script(shell, extraFlags, locate).run(steps);
+export function replay(shell: Scratch, steps: readonly Step[], extraFlags: string, places: Places): Replay {
+  return new Script(shell, extraFlags, places).run(steps);
 }
 
 class Script {
   private readonly shell: Scratch;
   private readonly extraFlags: string;
-  private readonly locate: Locate;
+  private readonly places: Places;
+  /** What the script itself made of values. */
+  private readonly stripped = new Map<string, Placed>();
   private readonly words: CommandWord[] = [];
   private readonly problems: StartProblem[] = [];
   private cause: string | null = null;
   private causeAt: Span | null = null;
 
-  constructor(shell: Scratch, extraFlags: string, locate: Locate) {
+  constructor(shell: Scratch, extraFlags: string, places: Places) {
     this.shell = shell;
     this.extraFlags = extraFlags;
-    this.locate = locate;
+    this.places = places;
   }
 
   run(steps: readonly Step[]): Replay {
@@ -70,7 +79,7 @@ class Script {
     const beforeAt = this.causeAt;
     this.cause = outcome.by ?? before;
     if (outcome.truth || step.no !== undefined) {
-      this.causeAt = this.cause === null ? null : this.locate(this.cause, '', null);
+      this.causeAt = this.cause === null ? null : this.places.valueAt(this.cause);
       this.take(outcome.truth ? step.yes : (step.no ?? []));
     }
     this.cause = before;
@@ -102,7 +111,7 @@ class Script {
       kind: 'launcher-refuses',
       fatal: true,
       message: `the launcher refuses to start: ${message}`,
-      at: this.locate(variable, '', null),
+      at: this.places.valueAt(variable),
       variable,
       flags: [],
     });
@@ -113,12 +122,16 @@ class Script {
     const value = this.shell.look(variable) ?? '';
     if (isUnknown(value)) return;
     const words = split(value);
-    let options = '';
-    while (/^-[neE]+$/.test(words[0] ?? '')) options += words.shift();
-    const escapes = /e[^E]*$/.test(options) && value.includes('\\');
+    const isText = (word: string) => !/^-[neE]+$/.test(word);
+    const first = words.findIndex(isText);
+    const from = first < 0 ? words.length : first;
+    const escapes = /e[^E]*$/.test(words.slice(0, from).join('')) && value.includes('\\');
     const stripped: Value = escapes
       ? { unknown: 'echo -e rewrites it' }
-      : words.join('').replaceAll(/[ \t\n\v\f\r]/g, '');
+      : words.slice(from).join('').replaceAll(blanks, '');
+    const placed = wordsOf(this.places.placed(variable, value)).slice(from);
+    const text = placed.length === 0 ? null : Placed.join(placed).replace(blanks, (_, at) => at.as(''));
+    if (text !== null && text.text === stripped) this.stripped.set(variable, text);
     this.shell.set(variable, stripped);
   }
 
@@ -145,8 +158,9 @@ class Script {
       this.words.push({ ...this.unknownWord(variable, value), maybe, partly: partOf(value) });
       return;
     }
-    let at: Span | null = null;
-    for (const text of split(partOf(value))) {
+    const whole = partOf(value);
+    const words = wordsOf(this.stripped.get(variable) ?? this.places.placed(variable, whole));
+    for (const [index, text] of split(whole).entries()) {
       if (this.words.length >= maxWords) {
         this.words.push(this.unknownWord(variable, { unknown: tooManyWords }));
         return;
@@ -155,13 +169,14 @@ class Script {
         this.words.push({ ...this.unknownWord(variable, value), partly: text });
         continue;
       }
-      at = this.locate(variable, text, at);
+      const word = words[index];
+      const at = this.places.at(variable, word);
       this.push({ text, variable, at });
     }
   }
 
   private unknownWord(variable: string | null, value: Unknown): CommandWord {
-    const at = variable === null ? null : this.locate(variable, '', null);
+    const at = variable === null ? null : this.places.valueAt(variable);
     const word = { text: null, variable, at, cause: this.cause, causeAt: at, maybe: null };
     const extra = variable === this.extraFlags ? { extra: true as const } : {};
     return { ...word, ...extra, indeterminate: value.unknown };
@@ -180,11 +195,17 @@ class Script {
       kind: 'dropped-setting',
       fatal: false,
       message: `${variable} holds blanks, so the launcher drops ${flags.join(' ')}`,
-      at: this.locate(variable, '', null),
+      at: this.places.valueAt(variable),
       variable,
       flags,
     });
   }
+}
+
+const blanks = /[ \t\n\v\f\r]/g;
+
+function wordsOf(value: Placed | null): Placed[] {
+  return value === null ? [] : value.split(/[ \t\n]+/).filter(({ text }) => text !== '');
 }
 
 /** A value with a known part is a text, and a word where no blank is known in it. */

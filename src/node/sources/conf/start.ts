@@ -7,12 +7,13 @@ import type { EnvironmentVariable } from '../argv/layers.js';
 import { settingsOfWords } from '../argv/node.js';
 import type { CommandWord } from '../argv/word.js';
 import type { Reading } from '../shell/shell.js';
+import type { Run } from '../shell/syntax/tree.js';
 import type { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 import { unknownIn } from '../text/unknown.js';
+import { WordPlaces } from '../text/word-places.js';
 import { beforeAnything, ignoredNetwork } from './launcher-checks.js';
-import { pieceOf, within } from './piece.js';
-import { type Locate, replay } from './replay.js';
+import { type Places, replay } from './replay.js';
 import { scratchOf } from './scratch.js';
 import type { ConfText } from './text.js';
 
@@ -28,18 +29,27 @@ export function start(
   const { shell } = reading;
   const { launchers } = kind;
   const byName = groupBy(assignments, ({ variable }) => variable);
-  const locate: Locate = (variable, word, after) =>
-    pieceOf(lineIndex, byName.get(variable) ?? [], word, after);
+  const kept = new WordPlaces();
+  const valueAt = (variable: string) =>
+    byName.get(variable)?.findLast(({ effective }) => effective)?.valueAt ?? null;
+  const places: Places = {
+    valueAt,
+    placed: (variable, text) => placedIn(lineIndex, shell.journal.written.get(variable) ?? [], text),
+    at(variable, word) {
+      const whole = valueAt(variable);
+      return whole === null || word === undefined ? whole : kept.keepIn(whole, word);
+    },
+  };
   const problems: StartProblem[] = beforeAnything(
     reading,
     lineIndex,
-    locate,
+    places,
     launchers.neededFolder(launcher, from),
   );
   const separators = shell.memory.valueOf('IFS');
   if (separators !== undefined && separators !== ' \t\n')
     shell.taint('IFS is changed, so words end elsewhere');
-  const script = replay(scratchOf(shell), launchers.steps(launcher, from), launchers.extraFlags, locate);
+  const script = replay(scratchOf(shell), launchers.steps(launcher, from), launchers.extraFlags, places);
   return settingsOfWords({
     kind,
     release,
@@ -48,14 +58,17 @@ export function start(
     environment,
     file: file?.(kind) ?? null,
     before: [...problems, ...script.problems],
-    after: ignoredNetwork(shell, launchers.networkVariables(launcher), locate),
+    after: ignoredNetwork(shell, launchers.networkVariables(launcher), places),
     unseen,
     renamed: (settings) => packagedOrigins(settings, packaged),
-    locate: ({ origin }, piece, after) => {
-      if (origin.kind === 'assignment') return locate(origin.variable, piece, after);
-      return 'at' in origin && origin.at !== null ? within(lineIndex, origin.at, piece, after) : null;
-    },
+    locate: ({ origin }, piece, after) => kept.locate('at' in origin ? origin.at : null, piece, after),
   });
+}
+
+/** The value that these characters make; null: it is another one. */
+function placedIn(lineIndex: LineIndex, runs: readonly Run[], text: string): Placed | null {
+  const placed = Placed.join(runs.map((run) => Placed.for(run.text, lineIndex, run.start, run.end)));
+  return placed.text === text && text !== '' ? placed : null;
 }
 
 /** The word with the name of what is unknown: the command that is not followed, else in the line of its variable. */

@@ -10,7 +10,6 @@ import {
   type Settings,
   type Source,
 } from '../../facts/settings.js';
-import type { Span } from '../../facts/span.js';
 import { isScripted } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import { byRelease, releaseBy } from '../argv/by-release.js';
@@ -23,8 +22,9 @@ import type { ConfText, GivenVariable } from '../conf/text.js';
 import { LineIndex } from '../text/line-index.js';
 import { isKnown, Placed, PlacedIndex } from '../text/placed.js';
 import type { Steps } from '../text/steps.js';
+import { WordPlaces } from '../text/word-places.js';
 import { type Container, type Launch, unknownSettings } from './launch.js';
-import { pieceIn, replayWord, unknownWord, whyUnknown } from './words.js';
+import { replayWord, unknownWord, whyUnknown } from './words.js';
 
 export interface LaunchOptions {
   readonly source: Omit<Source, 'multiline'>;
@@ -129,14 +129,14 @@ function ofConf(launch: Launch, options: LaunchOptions): Reader {
 
 function ofWords(launch: Launch, words: readonly Placed[], options: LaunchOptions): Reader {
   const launcher = options.launcher ?? launch.launcher;
-  const texts = new Map<Span, Placed>();
-  const known = words.slice(0, maxWords).map((word) => replayWord(word, texts));
+  const places = new WordPlaces();
+  const known = words.slice(0, maxWords).map((word) => replayWord(word, places));
   const replayed = known.length === words.length ? known : [...known, unknownWord(launch.at, tooManyWords)];
   const environment = new Map<string, EnvironmentVariable>();
   for (const [name, { value, at, indeterminate }] of givenEnvironment(launch, options))
     environment.set(name, { value, indeterminate, origin: { kind: 'environment', variable: name, at } });
   for (const { value, at } of launch.environment.values())
-    if (value !== null && at !== null) texts.set(at, value);
+    if (value !== null && at !== null) places.keep(value, at);
   return (kind, release) => {
     const { others, ...started } = settingsOfWords({
       kind,
@@ -149,11 +149,7 @@ function ofWords(launch: Launch, words: readonly Placed[], options: LaunchOption
       after: [],
       unseen: unknownSettings(launch),
       ...(launch.called === true ? { called: true } : {}),
-      locate: ({ origin }, piece, after) => {
-        const at = 'at' in origin ? origin.at : null;
-        const text = at === null ? undefined : texts.get(at);
-        return text === undefined ? at : pieceIn(text, piece, after);
-      },
+      locate: ({ origin }, piece, after) => places.locate('at' in origin ? origin.at : null, piece, after),
     });
     const settings: Settings = {
       launcher,

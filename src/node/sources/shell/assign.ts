@@ -1,11 +1,11 @@
 /** Assignments: NAME=value, alone or before a command. */
-import type { Range } from '../text/line-index.js';
 import { ArithmeticFault, UnknownOperand } from './arithmetic.js';
 import { arithmeticResult, expandValue, forget } from './expand.js';
 import { elements } from './fields.js';
 import type { Recorded } from './journal.js';
 import type { Variable } from './memory.js';
 import { Discard } from './outcomes.js';
+import { runsOf } from './runs.js';
 import type { Shell } from './state.js';
 import type { AssignmentSyntax } from './syntax/tree.js';
 import { isUnknown, type Unknown, type Value } from './value.js';
@@ -24,7 +24,7 @@ export function temporary(
     if (memory.of(name).readOnly) continue;
     const right = array ? arrayValue(shell, syntax) : expandValue(shell, syntax.value);
     const value = appended(shell, name, append, right);
-    shell.record({ ...placesOf(syntax), value, effective: false });
+    shell.record({ ...placesOf(syntax), value, runs: runsOf(shell, syntax.value, right), effective: false });
     if (!before.has(name)) before.set(name, memory.of(name).value);
     values.set(name, value);
     memory.change(name, { value });
@@ -38,13 +38,13 @@ export function temporary(
 
 /** Carries out NAME=value. */
 export function assign(shell: Shell, syntax: AssignmentSyntax): void {
-  const { name, append, array, value: word } = syntax;
+  const { name, array, value: word } = syntax;
   const right = array ? arrayValue(shell, syntax) : expandValue(shell, word);
   if (shell.memory.of(name).readOnly) {
     shell.memory.status = 1;
     throw new Discard(`${name}: readonly variable`);
   }
-  recordAssignment(shell, syntax, appended(shell, name, append, right));
+  recordAssignment(shell, syntax, right);
 }
 
 /** The list is known to an observer alone: a conf’s launcher reads no arrays. */
@@ -89,19 +89,20 @@ function longerList(shell: Shell, name: string, added: NonNullable<Unknown['list
   return before === undefined ? { unknown: isArray } : { unknown: isArray, list: [...before, ...added] };
 }
 
-type Written = Pick<AssignmentSyntax, 'name' | 'append' | 'start' | 'end'> & { readonly value: Range };
+type Written = Pick<AssignmentSyntax, 'name' | 'append' | 'start' | 'end' | 'value'>;
 
-/** Sets the variable and records the assignment. */
-export function recordAssignment(shell: Shell, syntax: Written, value: Value): void {
-  const result = shell.set(syntax.name, value);
-  shell.record({ ...placesOf(syntax), value: result });
+/** Sets the variable, or appends to it, and records the assignment. */
+export function recordAssignment(shell: Shell, syntax: Written, right: Value): void {
+  const runs = runsOf(shell, syntax.value, right);
+  const result = shell.set(syntax.name, appended(shell, syntax.name, syntax.append, right));
+  shell.record({ ...placesOf(syntax), value: result, runs });
   if (isUnknown(result)) {
     const { start, end } = syntax.value;
     shell.journal.addIndeterminate({ variable: syntax.name, reason: result.unknown, at: { start, end } });
   }
 }
 
-function placesOf(syntax: Written): Omit<Recorded, 'value'> {
+function placesOf(syntax: Written): Omit<Recorded, 'value' | 'runs'> {
   return {
     variable: syntax.name,
     at: syntax,

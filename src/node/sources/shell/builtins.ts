@@ -136,6 +136,7 @@ function unsetOne(shell: Shell, name: string, command: SimpleCommand): void {
       value: isUnknown(rest) ? rest : '',
       at: { start, end },
       valueAt: { start: end, end },
+      runs: [],
       kind: 'unset',
     });
   }

@@ -1,5 +1,5 @@
 /** The declaration builtins: export, readonly, declare, typeset and local. */
-import { appended, isArray, recordAssignment } from './assign.js';
+import { isArray, recordAssignment } from './assign.js';
 import { expandValue } from './expand.js';
 import { braced, bracedInside, elements, expandFields } from './fields.js';
 import type { Shell } from './state.js';
@@ -13,7 +13,8 @@ interface Declared {
   /** null without a value. */
   readonly value: Value | null;
   readonly word: Word;
-  readonly valueStart: number;
+  /** The value as it is written; the whole word where an expansion gives the name. */
+  readonly written: Word;
 }
 
 /** Runs a declaration. Bash does not split assignments among its arguments, so they are expanded here, word by word. */
@@ -110,7 +111,13 @@ function ofField(text: string, word: Word): Declared | string | null {
   const match = /^([A-Za-z_]\w*)(?:(\+?=)(.*))?$/s.exec(text);
   if (match === null) return null;
   const value = match[2] === undefined ? null : (match[3] as string);
-  return { name: match[1] as string, append: match[2] === '+=', value, word, valueStart: word.start };
+  return {
+    name: match[1] as string,
+    append: match[2] === '+=',
+    value,
+    word,
+    written: { ...word, parts: [] },
+  };
 }
 
 function assignmentOf(
@@ -122,19 +129,27 @@ function assignmentOf(
   const head = match[0].length;
   const name = match[1] as string;
   const append = match[2] === '+=';
-  if (match[2] === undefined) return { name, append, value: null, word, valueStart: word.end };
-  const rest = first.text.slice(head);
-  const parts = [...(rest === '' ? [] : [{ ...first, text: rest }]), ...word.parts.slice(1)];
-  const valueStart = Math.min(word.start + head, word.end);
+  const start = match[2] === undefined ? word.end : Math.min(word.start + head, word.end);
+  const parts = [...(first.text.length === head ? [] : [behind(first, head)]), ...word.parts.slice(1)];
+  const written = { parts, start, end: word.end };
+  if (match[2] === undefined) return { name, append, value: null, word, written };
   const [list] = parts;
   if (shell.observer !== null && list?.kind === 'other' && list.items !== undefined) {
     const value = { unknown: isArray, list: elements(shell, list.items) };
-    return { name, append, value, word, valueStart };
+    return { name, append, value, word, written };
   }
   const value = braced(word)
     ? { unknown: 'brace expansion splits it into several words' }
-    : expandValue(shell, { parts, start: valueStart, end: word.end });
-  return { name, append, value, word, valueStart };
+    : expandValue(shell, written);
+  return { name, append, value, word, written };
+}
+
+/** The part without its first characters, which a name and `=` are. */
+function behind({ text, runs, ...part }: Part & { kind: 'text' }, head: number): Part & { kind: 'text' } {
+  const [first, ...others] = runs;
+  const rest =
+    first === undefined ? [] : [{ text: first.text.slice(head), start: first.start + head, end: first.end }];
+  return { ...part, text: text.slice(head), runs: [...rest, ...others] };
 }
 
 function declareOne(
@@ -157,15 +172,14 @@ function declareOne(
   if (kind !== undefined)
     memory.change(one.name, { transformed: `declare -${kind} changes assigned values` });
   if (one.value !== null) {
-    const value = appended(shell, one.name, one.append, one.value);
     const syntax = {
       name: one.name,
       append: one.append,
       start: one.word.start,
       end: one.word.end,
-      value: { start: one.valueStart, end: one.word.end },
+      value: one.written,
     };
-    recordAssignment(shell, syntax, value);
+    recordAssignment(shell, syntax, one.value);
   } else if (kind !== undefined && shell.look(one.name) !== undefined) {
     shell.set(one.name, { unknown: `declare -${kind} changes assigned values` });
   }

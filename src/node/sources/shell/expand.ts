@@ -223,7 +223,8 @@ function assignDefault(shell: Shell, part: Part & { kind: 'parameter' }, operand
 function assignInExpansion(shell: Shell, variable: string, value: Value, at: Range, valueAt: Range): Value {
   if (shell.memory.of(variable).readOnly) throw new Discard(`${variable}: readonly variable`);
   const result = shell.set(variable, value);
-  shell.record({ variable, value: result, at, valueAt, kind: 'assign' });
+  const runs = [{ text: partOf(value), start: valueAt.start, end: valueAt.end }];
+  shell.record({ variable, value: result, at, valueAt, runs, kind: 'assign' });
   return result;
 }
 

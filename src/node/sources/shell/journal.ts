@@ -2,6 +2,7 @@
 import type { Assignment, SyntaxIssue } from '../../facts/shell.js';
 import type { Range } from '../text/line-index.js';
 import type { Steps } from '../text/steps.js';
+import type { Run } from './syntax/tree.js';
 import { isUnknown, type Value } from './value.js';
 
 /** Steps per entry that a report shows. */
@@ -17,12 +18,19 @@ export interface Recorded {
   readonly at: Range;
   readonly valueAt: Range;
   readonly kind: Assignment['kind'];
+  /** Where the characters of the value are written; of NAME+=value, those that it appends. */
+  readonly runs: readonly Run[];
   /** False when it holds for one command only. Default: true. */
   readonly effective?: boolean;
 }
 
+/** Runs of a value; the characters of a value of more have no place of their own. */
+export const maxRuns = 200;
+
 export class Journal {
   readonly assignments: Ranged<Assignment>[] = [];
+  /** Where the characters of each variable's last value are written. */
+  readonly written = new Map<string, readonly Run[]>();
   readonly syntaxIssues: Ranged<SyntaxIssue>[] = [];
   readonly indeterminate: {
     readonly variable: string | null;
@@ -52,6 +60,9 @@ export class Journal {
       effective,
       conditional,
     });
+    if (!effective) return;
+    const before = rest.kind === 'append' ? (this.written.get(rest.variable) ?? []) : [];
+    this.written.set(rest.variable, [...before, ...rest.runs].slice(0, maxRuns));
   }
 
   /** `likelyMistake` is true by default. */

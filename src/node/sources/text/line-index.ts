@@ -23,8 +23,6 @@ export class LineIndex {
   private readonly starts: number[] = [0];
   private readonly asWritten: string;
   private split: readonly string[] | undefined;
-  /** Characters that may still be searched for parts of values; at 0 a place covers the whole value. */
-  searchable = 20_000_000;
 
   /** @param asWritten the text before its placeholders were masked */
   constructor(file: string, text: string, asWritten = text) {

@@ -41,13 +41,14 @@ export function readDollar(cursor: Cursor, parts: Parts, quoted: boolean): void 
     parts.push({ kind: 'parameter', name: next, operator: '', operand: null, quoted, start, end: cursor.at });
   } else {
     cursor.at += 1;
-    parts.add('$', quoted);
+    parts.add('$', quoted, { start, end: cursor.at });
   }
 }
 
 function readAnsiPart(cursor: Cursor, parts: Parts): void {
+  const start = cursor.at;
   const value = readAnsi(cursor);
-  if (value !== null) parts.add(value, true);
+  if (value !== null) parts.add(value, true, { start, end: cursor.at });
   else parts.push({ kind: 'other', reason: "a byte escape in $'…'", quoted: true, names: [] });
 }
 

@@ -1,9 +1,14 @@
 /** The syntax tree of a conf: commands, words and their parts, with offsets into the text. */
 import type { Range } from '../../text/line-index.js';
 
+/** Characters of a value and the range they are written in; where both have the same length, characters match one by one. */
+export interface Run extends Range {
+  readonly text: string;
+}
+
 /** A part of a word. A `quoted` part is not split at blanks and is never a pattern. */
 export type Part =
-  | { readonly kind: 'text'; readonly text: string; readonly quoted: boolean }
+  | { readonly kind: 'text'; readonly text: string; readonly quoted: boolean; readonly runs: readonly Run[] }
   | (Range & {
       readonly kind: 'parameter';
       readonly name: string;

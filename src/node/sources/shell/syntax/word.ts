@@ -1,8 +1,10 @@
 /** Words: literal text, quotes and expansions, up to the character that ends them. */
+
+import type { Range } from '../../text/line-index.js';
 import { type Cursor, endsWord, matchAt, namesAssignedIn, nested } from './cursor.js';
 import { readDollar, readProcess } from './expansion.js';
 import { closeOf, matchingCloser, readSingle, unclosed } from './quote.js';
-import type { Part, Word } from './tree.js';
+import type { Part, Run, Word } from './tree.js';
 
 /** The context of a word: decides what ends it and where ~ is a home folder. */
 export type WordPlace = 'argument' | 'assignment' | 'operand' | 'pattern' | 'expression';
@@ -10,15 +12,19 @@ export type WordPlace = 'argument' | 'assignment' | 'operand' | 'pattern' | 'exp
 /** Collects parts and joins adjacent literal text. */
 export class Parts {
   readonly list: Part[] = [];
-  private literal = '';
+  private runs: Run[] = [];
   private quoted = false;
   private open = false;
 
-  add(text: string, quoted: boolean): void {
+  /** Adds literal text that is written in a range of the file. */
+  add(text: string, quoted: boolean, { start, end }: Range): void {
     if (this.open && this.quoted !== quoted) this.flush();
     this.open = true;
     this.quoted = quoted;
-    this.literal += text;
+    const last = this.runs.at(-1);
+    const isNext = last?.end === start && isExact(last) && end - start === text.length;
+    if (isNext) this.runs[this.runs.length - 1] = { text: last.text + text, start: last.start, end };
+    else if (text !== '') this.runs.push({ text, start, end });
   }
 
   push(part: Part): void {
@@ -27,10 +33,15 @@ export class Parts {
   }
 
   flush(): void {
-    if (this.open) this.list.push({ kind: 'text', text: this.literal, quoted: this.quoted });
+    const { open, quoted, runs } = this;
+    if (open) this.list.push({ kind: 'text', text: runs.map(({ text }) => text).join(''), quoted, runs });
     this.open = false;
-    this.literal = '';
+    this.runs = [];
   }
+}
+
+function isExact({ text, start, end }: Run): boolean {
+  return end - start === text.length;
 }
 
 /**
@@ -89,7 +100,7 @@ function readPiece(cursor: Cursor, parts: Parts, place: WordPlace, tildeMayStart
       readBackslash(cursor, parts);
       return;
     case "'":
-      parts.add(readSingle(cursor), true);
+      addSingle(cursor, parts);
       return;
     case '"':
       readDouble(cursor, parts);
@@ -136,7 +147,7 @@ const plainRun = /(?:[^\\'"$`~<>;&|() \t\n}:=@*+?!]|[@*+?!](?!\())+/y;
 function readRun(cursor: Cursor, parts: Parts, pattern: RegExp, quoted: boolean): void {
   const run = matchAt(cursor, pattern) || (cursor.text[cursor.at] as string);
   cursor.steps.take(run.length / 64);
-  parts.add(run, quoted);
+  parts.add(run, quoted, { start: cursor.at, end: cursor.at + run.length });
   cursor.at += run.length;
 }
 
@@ -150,17 +161,22 @@ function readTilde(cursor: Cursor, parts: Parts, place: WordPlace, mayStart: boo
   const continued = cursor.text.startsWith('\\\n', cursor.at + rest.length);
   const quoted = !continued && next !== undefined && /['"\\$`]/.test(next);
   const invalid = !continued && rest !== '' && !/^(?:[A-Za-z_][\w.-]*\$?|[-+]?[0-9]*)$/.test(rest);
-  if (!mayStart || quoted || invalid) parts.add('~', false);
+  if (!mayStart || quoted || invalid) parts.add('~', false, { start: cursor.at - 1, end: cursor.at });
   else parts.push({ kind: 'tilde', ofUser: rest !== '' || continued });
+}
+
+function addSingle(cursor: Cursor, parts: Parts): void {
+  const start = cursor.at + 1;
+  parts.add(readSingle(cursor), true, { start, end: cursor.at - 1 });
 }
 
 function readBackslash(cursor: Cursor, parts: Parts): void {
   const next = cursor.text[cursor.at + 1];
   cursor.at += 2;
   if (next === undefined) {
-    parts.add('\\', true);
     cursor.at -= 1;
-  } else if (next !== '\n') parts.add(next, true);
+    parts.add('\\', true, { start: cursor.at - 1, end: cursor.at });
+  } else if (next !== '\n') parts.add(next, true, { start: cursor.at - 1, end: cursor.at });
 }
 
 /**
@@ -170,7 +186,7 @@ function readBackslash(cursor: Cursor, parts: Parts): void {
 export function readDouble(cursor: Cursor, parts: Parts, inner = false): void {
   const start = cursor.at;
   cursor.at += 1;
-  parts.add('', true);
+  parts.add('', true, { start, end: start });
   nested(cursor, () => readDoubleUntil(cursor, parts, '"', inner));
   if (cursor.text[cursor.at] !== '"') throw unclosed('"', start);
   cursor.at += 1;
@@ -199,14 +215,15 @@ export function readDoubleUntil(cursor: Cursor, parts: Parts, end: '"' | '}', in
 function readQuoteInOperand(cursor: Cursor, parts: Parts): void {
   const start = cursor.at;
   const text = `'${readSingle(cursor)}'`;
-  if (!/["$`\\]/.test(text)) parts.add(text, true);
+  if (!/["$`\\]/.test(text)) parts.add(text, true, { start, end: cursor.at });
   else {
     const names = namesAssignedIn(cursor.text.slice(start, cursor.at));
     parts.push({ kind: 'other', reason: 'an expansion in quotes within quotes', quoted: true, names });
   }
 }
 
-function readDoubleBackslash(cursor: Cursor, parts: Parts, end: string, inner: boolean): void {
+function readDoubleBackslash(cursor: Cursor, parts: Parts, closer: string, inner: boolean): void {
+  const start = cursor.at;
   const next = cursor.text[cursor.at + 1];
   cursor.at += next === undefined ? 1 : 2;
   if (next === '\n') return;
@@ -214,9 +231,10 @@ function readDoubleBackslash(cursor: Cursor, parts: Parts, end: string, inner: b
     parts.push({ kind: 'other', reason: 'a backslash in quotes within quotes', quoted: true, names: [] });
     return;
   }
-  const escapes = /["$`\\]/.test(next ?? '') || (end === '}' && next === '}');
-  if (next !== undefined && escapes) parts.add(next, true);
-  else parts.add(`\\${next ?? ''}`, true);
+  const escapes = /["$`\\]/.test(next ?? '') || (closer === '}' && next === '}');
+  const end = cursor.at;
+  if (next !== undefined && escapes) parts.add(next, true, { start: end - 1, end });
+  else parts.add(`\\${next ?? ''}`, true, { start, end });
 }
 
 /** Reads `…`, whose value is never known. @throws {SyntaxFault} when it is not closed */
