@@ -11,6 +11,7 @@ import {
   needsProxy,
   noProxy,
   passesMetrics,
+  proofOf,
   unread,
   warnings,
   withheld,
@@ -21,6 +22,11 @@ const script = [
   '$ apt install nginx libnginx-mod-http-js',
 ];
 
+const others = [
+  'It is the default server of port 80. Remove the default site of the package first, which is that too, or give --server-name NAME:',
+  '$ rm -f /etc/nginx/sites-enabled/default /etc/nginx/conf.d/default.conf',
+];
+
 export function nginx(plan: Plan): string {
   if (!needsProxy(plan)) return file(comment(noProxy(plan)));
   const { http, ws, serverName } = plan;
@@ -29,8 +35,10 @@ export function nginx(plan: Plan): string {
       `nginx proxy for the node of ${plan.source}.`,
       'Save it as /etc/nginx/conf.d/kaia.conf.',
       ...(http === null ? [] : script),
+      ...(serverName === null ? others : []),
       'Then check and load it:',
       '$ nginx -t && systemctl reload nginx',
+      ...(http === null ? [] : proofOf(http, serverName ?? '127.0.0.1')),
       ...warnings(plan),
     ]),
     http === null ? [] : [`js_import kaia_rpc from ${scriptPath};`, 'js_var $kaia_checked;'],
@@ -38,9 +46,9 @@ export function nginx(plan: Plan): string {
       'server {',
       ...(serverName === null
         ? [
-            ...note('The host name is unknown: give --server-name NAME.'),
-            '    listen 80;',
-            '    listen [::]:80;',
+            ...note('It answers every host name: give --server-name NAME.'),
+            '    listen 80 default_server;',
+            '    listen [::]:80 default_server;',
           ]
         : [
             ...note('Not encrypted before you install a certificate:', `$ certbot --nginx -d ${serverName}`),

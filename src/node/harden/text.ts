@@ -46,6 +46,16 @@ export function withheld({ obstacles }: Endpoint): string[] {
   ];
 }
 
+/** A call that shows that a proxy forwards and filters: sentences and commands. */
+export function proofOf({ allowed }: Endpoint, host: string): string[] {
+  const method = allowed.includes('eth') ? 'eth_blockNumber' : 'rpc_modules';
+  return [
+    'The call returns a result; with admin_nodeInfo as the method, an error of the proxy:',
+    `$ call='{"jsonrpc":"2.0","id":1,"method":"${method}","params":[]}'`,
+    `$ curl -sH 'Content-Type: application/json' -d "$call" http://${host}/`,
+  ];
+}
+
 /** How metrics are forwarded, and why not the whole port: a sentence. */
 export function metricsNote({ metrics, monitoring }: Plan): string[] {
   if (metrics === null) return [];

@@ -1,7 +1,16 @@
 /** The programs the snippets are for: each checks a snippet as its package's comment says, in a folder of its own. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -44,8 +53,8 @@ function nginxFolder(plan: Plan, port: number): { dir: string; conf: string } {
   writeFileSync(script, njs(plan));
   const text = nginx(plan)
     .replaceAll(scriptPath, script)
-    .replace('listen 80;', `listen 127.0.0.1:${port};`)
-    .replace(/^ *listen \[::\]:80;\n/m, '');
+    .replace('listen 80', `listen 127.0.0.1:${port}`)
+    .replace(/^ *listen \[::\]:80.*\n/m, '');
   writeFileSync(join(dir, 'kaia.conf'), text);
   const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => {
     mkdirSync(join(dir, name));
@@ -67,6 +76,48 @@ function nginxFolder(plan: Plan, port: number): { dir: string; conf: string } {
   return { dir, conf };
 }
 
+/**
+ * The nginx of the package with its own configuration and default site, and the snippet in conf.d; it listens on a free
+ * port of loopback in place of 80. null: what `nginx -t` accepts; else its complaint.
+ */
+export async function startPackagedNginx(
+  plan: Plan,
+  { isSiteRemoved }: { readonly isSiteRemoved: boolean },
+): Promise<RunningProxy | string> {
+  const port = await freePort();
+  const { dir } = nginxFolder(plan, port);
+  const moved = (text: string) =>
+    text
+      .replaceAll('/etc/nginx/', `${dir}/etc/`)
+      .replaceAll(/^\s*listen \[::\]:80.*\n/gm, '')
+      .replaceAll('listen 80', `listen 127.0.0.1:${port}`);
+  cpSync('/etc/nginx', join(dir, 'etc'), { recursive: true, dereference: true });
+  for (const name of ['sites-enabled', 'modules-enabled'])
+    rmSync(join(dir, 'etc', name), { recursive: true });
+  mkdirSync(join(dir, 'etc/sites-enabled'));
+  writeFileSync(
+    join(dir, 'etc/conf.d/kaia.conf'),
+    moved(nginx(plan).replaceAll(scriptPath, join(dir, 'kaia-rpc.js'))),
+  );
+  if (!isSiteRemoved)
+    writeFileSync(
+      join(dir, 'etc/sites-enabled/default'),
+      moved(readFileSync('/etc/nginx/sites-available/default', 'utf8')),
+    );
+  const own = moved(readFileSync('/etc/nginx/nginx.conf', 'utf8'))
+    .replace(/^user .*$/m, process.getuid?.() === 0 ? 'user root;' : '')
+    .replace(/^pid .*$/m, `pid ${join(dir, 'pid')};\nload_module ${modulePath};`)
+    .replaceAll('/var/log/nginx', dir);
+  writeFileSync(join(dir, 'etc/nginx.conf'), own);
+  const words = ['-e', join(dir, 'error.log'), '-c', join(dir, 'etc/nginx.conf')];
+  const said = complaint('nginx', ['-t', ...words]);
+  if (said !== null) {
+    rmSync(dir, { recursive: true });
+    return said;
+  }
+  return runNginx(port, dir, words);
+}
+
 export async function nginxComplaint(plan: Plan): Promise<string | null> {
   const { dir, conf } = nginxFolder(plan, await freePort());
   const said = complaint('nginx', ['-t', '-e', join(dir, 'error.log'), '-c', conf]);
@@ -84,7 +135,10 @@ export interface RunningProxy {
 export async function startNginx(plan: Plan): Promise<RunningProxy> {
   const port = await freePort();
   const { dir, conf } = nginxFolder(plan, port);
-  const words = ['-e', join(dir, 'error.log'), '-c', conf];
+  return runNginx(port, dir, ['-e', join(dir, 'error.log'), '-c', conf]);
+}
+
+function runNginx(port: number, dir: string, words: readonly string[]): RunningProxy {
   execFileSync('nginx', words);
   return {
     port,

@@ -10,7 +10,14 @@ import { type Plan, planOf } from '../../../src/node/harden/plan.js';
 import { kaia } from '../../../src/node/kinds/kaia/index.js';
 import { readConf } from '../../../src/node/read-conf.js';
 import { type Simulation, simulate } from '../../../src/node/simulator/node.js';
-import { hasCaddy, hasNginx, type RunningProxy, startCaddy, startNginx } from './programs.js';
+import {
+  hasCaddy,
+  hasNginx,
+  type RunningProxy,
+  startCaddy,
+  startNginx,
+  startPackagedNginx,
+} from './programs.js';
 
 const conf = `RPC_ENABLE=1
 RPC_API="klay,eth,net,web3,debug,personal,admin"
@@ -251,5 +258,37 @@ describe.each(proxies)('$name', ({ there, start, refusal }) => {
     } finally {
       await setting.close();
     }
+  });
+});
+
+describe.skipIf(!hasNginx)('the nginx of the package (skipped where it is not installed)', () => {
+  test.each([
+    ['in place of its default site', null, true],
+    ['beside its default site, by the host name', 'node.example', false],
+  ])('the snippet forwards and filters calls %s', async (_, serverName, isSiteRemoved) => {
+    const setting = new Setting();
+    try {
+      await setting.open(async (plan) => {
+        const started = await startPackagedNginx({ ...plan, serverName }, { isSiteRemoved });
+        if (typeof started === 'string') throw new Error(started);
+        return started;
+      });
+      const port = setting.proxy?.port ?? 0;
+      const headers = serverName === null ? json : { ...json, host: serverName };
+      const first = await send(port, { headers, body: read });
+      expect(JSON.parse(first.body)).toHaveProperty('result');
+      setting.seen.length = 0;
+      const second = await send(port, { headers, body: call('admin_nodeInfo') });
+      expect(JSON.parse(second.body)).toHaveProperty('error');
+      expect(setting.seen).toEqual([]);
+    } finally {
+      await setting.close();
+    }
+  });
+
+  test('without a host name, nginx refuses the snippet beside its default site', async () => {
+    const plan = planOf(readConf('kend.conf', Buffer.from(conf)), kaia, { monitoring: [], serverName: null });
+    const started = await startPackagedNginx({ ...plan, serverName: null }, { isSiteRemoved: false });
+    expect(started).toContain('duplicate default server');
   });
 });
