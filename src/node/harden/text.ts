@@ -52,7 +52,7 @@ export function proofOf({ allowed }: Endpoint, host: string): string[] {
   return [
     'The call returns a result; with admin_nodeInfo as the method, an error of the proxy:',
     `$ call='{"jsonrpc":"2.0","id":1,"method":"${method}","params":[]}'`,
-    `$ curl -sH 'Content-Type: application/json' -d "$call" http://${host}/`,
+    `$ curl -sH content-type:application/json -d "$call" http://${host}/`,
   ];
 }
 
