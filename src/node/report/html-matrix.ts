@@ -21,12 +21,28 @@ export function interfaceMatrix(
     kinds,
   );
   const groups = targets.map((target, at) => {
-    const rows = target.interfaces.map((one) => interfaceRow(one, offersOf(target, one, kinds), columns));
+    const rows = target.interfaces.map((one) => {
+      const offers = offersOf(target, one, kinds);
+      const cells = columns.map(({ module }) => cell(offers.find((offer) => offer.module === module)));
+      return interfaceRow(one, offers, cells.join(''), columns.length + 1);
+    });
     const name = named ? groupRow(target, at, columns.length + 3) : '';
     return `<tbody data-target="${key(target)}" data-verdict="${target.verdict}">${name}${rows.join('')}</tbody>`;
   });
   const after = [columns.length === 0 ? 'state' : 'access'];
   return tableHead(columns, ['interface', 'reach, known by'], after) + groups.join('') + tableEnd;
+}
+
+/** The interfaces of one target of many: a row each, with its modules as words. */
+export function interfaceList(target: TargetReport, kinds: readonly Kind[]): string {
+  const rows = target.interfaces.map((one) => {
+    const offers = offersOf(target, one, kinds);
+    const words = offers.map(({ module, severity, privileged }) =>
+      privileged ? `<span class="w ${severity}">${xml(module)}</span>` : xml(module),
+    );
+    return interfaceRow(one, offers, `<td>${words.join(' ')}</td>`, 2);
+  });
+  return `<div class="scroll"><table class="list"><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
 /** A row for each target, with the most severe offer of each module. */
@@ -95,7 +111,7 @@ function offerless(target: TargetReport): string {
   return reason === undefined ? 'offers nothing that was seen' : `not seen: ${xml(reason)}`;
 }
 
-function interfaceRow(one: InterfaceReport, offers: readonly Offer[], columns: readonly Column[]): string {
+function interfaceRow(one: InterfaceReport, offers: readonly Offer[], cells: string, span: number): string {
   const reach = reachOf(one);
   const who = reach === null ? (one.state === 'open' ? 'not known' : '–') : reachNames[reach];
   const port = portOf(one.endpoint);
@@ -106,10 +122,9 @@ function interfaceRow(one: InterfaceReport, offers: readonly Offer[], columns: r
     const login = (one.declared ?? one).access?.login === true ? 'asks for a token' : null;
     const unread = one.declared === undefined ? null : 'modules not known offline';
     const why = login ?? unread ?? one.reason ?? (one.state === 'open' ? 'nothing that was seen' : one.state);
-    return `<tr>${name}${reached}<td class="unseen" colspan="${columns.length + 1}">${xml(why)}</td></tr>`;
+    return `<tr>${name}${reached}<td class="unseen" colspan="${span}">${xml(why)}</td></tr>`;
   }
-  const cells = columns.map(({ module }) => cell(offers.find((offer) => offer.module === module)));
-  return `<tr>${name}${reached}${cells.join('')}<td class="r">${admittedBy(one.transport, (one.declared ?? one).access, xml)}</td></tr>`;
+  return `<tr>${name}${reached}${cells}<td class="r">${admittedBy(one.transport, (one.declared ?? one).access, xml)}</td></tr>`;
 }
 
 function cell(offer: Offer | undefined): string {
@@ -117,5 +132,5 @@ function cell(offer: Offer | undefined): string {
   const { module, reach, severity, privileged } = offer;
   const who = reach === null ? 'reach not known' : reachNames[reach];
   const rank = privileged ? severity : '';
-  return `<td class="c ${rank}${reach === 'ipc' ? ' ipc' : ''}" data-module="${xml(module)}"><span class="dot" aria-hidden="true">${reach === null ? '?' : shapes[reach]}</span><span class="vh">${who}${rank === '' ? '' : `, ${rank}`}</span></td>`;
+  return `<td class="c ${rank}${reach === 'ipc' ? ' ipc' : ''}" data-module="${xml(module)}" aria-label="${who}${rank === '' ? '' : `, ${rank}`}"><b class="dot">${reach === null ? '?' : shapes[reach]}</b></td>`;
 }

@@ -48,6 +48,11 @@ for (const link of all('a[href^="#t"]')) link.addEventListener('click', () => {
   if (card) { card.hidden = false; card.open = true; }
 });
 
+for (const edit of all('.edit')) {
+  const button = document.createElement('button');
+  Object.assign(button, { type: 'button', className: 'copy', textContent: 'Copy' });
+  edit.append(button);
+}
 for (const button of all('.copy')) button.addEventListener('click', async () => {
   const code = button.previousElementSibling;
   try {

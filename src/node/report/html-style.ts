@@ -11,10 +11,11 @@ export const style = `${pageStyle}
 .matrix thead .c{vertical-align:bottom}
 .matrix .p{font-weight:700;color:var(--ink)}
 .matrix .c{position:relative;width:2.7rem;min-width:2.7rem;padding:.22rem .12rem;text-align:center;vertical-align:middle}
-.dot{display:block;width:2.1rem;height:1.8rem;margin:auto;border-radius:.4rem;line-height:1.8rem;text-align:center;font-size:1rem;color:var(--plain)}
+.dot{display:block;font-weight:400;width:2.1rem;height:1.8rem;margin:auto;border-radius:.4rem;line-height:1.8rem;text-align:center;font-size:1rem;color:var(--plain)}
 .c.critical .dot,.k.critical .dot{background:var(--critical);color:var(--on)}.c.high .dot,.k.high .dot{background:var(--high);color:var(--on)}
 .c.medium .dot,.k.medium .dot{background:var(--medium);color:var(--on)}
 .c.low .dot{box-shadow:inset 0 0 0 2px var(--low);color:var(--low)}.c.info .dot{box-shadow:inset 0 0 0 1px var(--plain)}
+.list td,.list th{text-align:left;vertical-align:baseline;padding:.15rem .9rem .15rem 0}.list .phone{display:none}.list small{margin-left:.4rem;color:var(--soft)}
 .matrix .r{white-space:nowrap;padding-right:1rem}
 .matrix td.r:last-child,.matrix thead th:last-child{padding-left:.9rem}
 .matrix thead .c{vertical-align:bottom}

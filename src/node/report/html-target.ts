@@ -2,10 +2,10 @@
 
 import { xml } from '../../util/xml.js';
 import type { DriftRow, Finding, FixReport, RuleInfo, TargetReport, Undetermined } from '../facts/report.js';
-import { severities } from '../facts/severity.js';
+import { type FailOn, fails, severities } from '../facts/severity.js';
 import type { Kind } from '../kinds/kind.js';
 import { foundName } from '../kinds/release.js';
-import { interfaceMatrix, key } from './html-matrix.js';
+import { interfaceList, key } from './html-matrix.js';
 import { isSimulated, placeName, rulePage, standing } from './listing.js';
 import { patched } from './patched.js';
 
@@ -13,8 +13,12 @@ import { patched } from './patched.js';
 const around = 160;
 
 interface CardOptions {
-  /** True when the matrix of the page has a row per interface; else the card has a matrix of its own, and starts closed. */
+  /**
+   * True when the matrix of the page has a row per interface; else the card lists the interfaces, starts closed, and gives
+   * a line to each finding that does not fail the run.
+   */
   readonly few: boolean;
+  readonly failOn: FailOn;
   /** True for the only target of the page. */
   readonly only: boolean;
   readonly kinds: readonly Kind[];
@@ -26,12 +30,18 @@ interface CardOptions {
 export function targetCard(
   target: TargetReport,
   at: number,
-  { few, only, kinds, rules }: CardOptions,
+  { few, failOn, only, kinds, rules }: CardOptions,
 ): string {
   const { findings, undetermined, drift = [], interfaces } = target;
   const parts = [
-    !few && interfaces.length > 0 ? interfaceMatrix([target], false, kinds) : '',
-    findings.map((finding) => article(finding, rulePage(rules, finding.rule))).join(''),
+    !few && interfaces.length > 0 ? interfaceList(target, kinds) : '',
+    findings
+      .map((finding) =>
+        few || fails(finding, target.failOn ?? failOn)
+          ? article(finding, few ? rulePage(rules, finding.rule) : null)
+          : line(finding),
+      )
+      .join(''),
     driftTable(drift),
     unseen(undetermined),
     readFrom(target),
@@ -75,7 +85,13 @@ function describe(
     .join(' · ');
 }
 
-function article(finding: Finding, page: string): string {
+function line({ rule, severity, message, at, suppressed }: Finding): string {
+  const dim = suppressed === null ? '' : ' suppressed';
+  return `<p class="finding ${severity}${dim}" data-severity="${severity}" data-rule="${xml(rule)}"><span class="w ${severity}">${severity}</span> <code>${xml(rule)}</code> ${xml(message)} <code>${xml(placeName(at))}</code></p>`;
+}
+
+/** @param page - of the rule; null: not named, as on a page of many targets */
+function article(finding: Finding, page: string | null): string {
   const { rule, severity, subject, message, suppressed, related, at, source } = finding;
   const parts = [
     `<h4><span class="chip ${severity}">${severity}</span><code>${xml(rule)}</code><small>${xml(subject)}</small></h4>`,
@@ -83,7 +99,7 @@ function article(finding: Finding, page: string): string {
     place(at, source, null),
     ...related.map((one) => place(one.at, one.source, one.note)),
     edits(finding),
-    `<p class="meta">Rule: ${link(page)}</p>`,
+    page === null ? '' : `<p class="meta">Rule: ${link(page)}</p>`,
     suppressed === null
       ? ''
       : `<p class="meta">Suppressed${suppressed.until === null ? '' : ` until ${xml(suppressed.until)}`}: ${xml(suppressed.reason)}</p>`,
@@ -109,7 +125,7 @@ function place(at: Finding['at'], source: string | null, note: string | null): s
 }
 
 function copyable(name: string, text: string): string {
-  return `<div class="edit"><span>${name}</span><code>${xml(text)}</code><button type="button" class="copy">Copy</button></div>`;
+  return `<div class="edit"><span>${name}</span><code>${xml(text)}</code></div>`;
 }
 
 /** The fix and its alternatives. */

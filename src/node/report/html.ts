@@ -47,13 +47,16 @@ export const html: Render = async function* (report, { kinds }) {
 <main id="findings">
 `;
   let at = 0;
-  const options = { few: !many, only: all.count === 1, kinds, rules: report.rules };
+  const { failOn, rules } = report;
+  const options = { few: !many, failOn, only: all.count === 1, kinds, rules };
   for await (const target of sorted) yield `${targetCard(target, at++, options)}\n`;
   yield `${all.count === 0 ? '\n' : ''}</main>
-<footer>${xml(report.tool.name)} ${xml(report.tool.version)} · What was not seen is never counted as passed.</footer>
+<footer>${xml(report.tool.name)} ${xml(report.tool.version)} · What was not seen is never counted as passed.${many ? explained : ''}</footer>
 <script>${script}</script></body></html>
 `;
 };
+
+const explained = ' · <code>kaiactl node explain RULE</code> says why a rule fires and how to fix it.';
 
 function hash(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;

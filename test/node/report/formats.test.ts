@@ -414,7 +414,7 @@ test('every way to correct a finding is shown, with what to paste', async () => 
     'Name one.<br>`RPC_API=net`<br>or: Name both.<br>`RPC_API=eth,net`<br>or: Ask somebody. |',
   );
   const html = await render('html', report);
-  expect(html.match(/class="copy"/g)).toHaveLength(2);
+  expect(html.match(/class="edit"/g)).toHaveLength(2);
   for (const shown of ['Name one.', 'Name both.', 'Ask somebody.']) expect(html).toContain(shown);
   const text = await render('text', report);
   expect(text).toMatch(
