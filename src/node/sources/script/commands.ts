@@ -16,6 +16,7 @@ import {
 } from './container-run.js';
 import { environmentRun, type Given } from './environment-runners.js';
 import { typedBy } from './multiplexer.js';
+import { type ContainerNetwork, type NetworkConnect, networkConnect, networkCreate } from './networks.js';
 import { baseName } from './paths.js';
 
 /** A node as a command starts it. */
@@ -115,6 +116,8 @@ type Startable =
   | ContainerRun
   | ContainerCopy
   | ContainerExec
+  | ContainerNetwork
+  | NetworkConnect
   | ImageBuild
   | Generated;
 
@@ -134,7 +137,8 @@ function unwrappedStart(kinds: readonly Kind[], words: readonly Placed[], given:
     if (generated !== null) return { generated };
     const access = containerExec(rest) ?? containerCopy(rest);
     if (access !== null) return access;
-    if (containerPrograms.test(name)) return imageBuild(rest) ?? containerRun(rest);
+    if (containerPrograms.test(name))
+      return networkCreate(rest) ?? networkConnect(rest) ?? imageBuild(rest) ?? containerRun(rest);
     if (name === 'start-stop-daemon') {
       rest = daemonOf(rest);
       continue;
