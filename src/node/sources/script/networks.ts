@@ -102,9 +102,11 @@ const command = /\b(?:docker|podman|nerdctl)(?:[ \t]+-[^\s]*)*[ \t]+network[ \t]
 export function networksMade(names: readonly string[], files: Files): ContainerNetwork[] {
   if (names.length === 0) return [];
   return files.named(scripts).flatMap((file) => {
-    const made = [...file.text.matchAll(command)].flatMap(
-      ({ 0: { length }, index }) => networkCreate(wordsOf(Placed.at(file, index, index + length))) ?? [],
-    );
+    const made = [...file.text.matchAll(command)].flatMap(({ 0: { length }, index }) => {
+      const before = file.text.slice(file.text.lastIndexOf('\n', index) + 1, index);
+      const isText = /^\s*@?(?:#|echo\b|printf\b)|\s#\s/.test(before);
+      return isText ? [] : (networkCreate(wordsOf(Placed.at(file, index, index + length))) ?? []);
+    });
     const wanted = made.filter(({ name }) => names.includes(name));
     if (wanted.length > 0) files.use(file, 'selected');
     return wanted;
