@@ -56,7 +56,8 @@ function findLikelySecrets(text: string): SecretSpan[] {
   const spans: SecretSpan[] = [];
   for (const match of text.matchAll(likelyFlag))
     if (!pathFlag.test(match[1] ?? '')) spans.push(...after(text, match, likelyValue));
-  for (const match of text.matchAll(likelyName)) spans.push(...after(text, match, likelyValue));
+  for (const match of text.matchAll(likelyName))
+    if (!isProse(text, match)) spans.push(...after(text, match, likelyValue));
   for (const { 0: all, 1: scheme = '', 2: rest = '', index } of text.matchAll(url)) {
     const path = rest.replace(/[.,;:!)\]}]+$/, '');
     const cited = documentation.test(all.slice(0, all.length - rest.length + path.length));
@@ -66,6 +67,16 @@ function findLikelySecrets(text: string): SecretSpan[] {
     spans.push({ from, to: from + path.length - 1, what: 'the path of a URL' });
   }
   return spans;
+}
+
+/** A word of letters with another one behind it. */
+const sentence = /^[A-Za-z][a-z’']*[.,;]?[ \t]+[\w'"(]/;
+
+/** True for `password: see the wiki` in a comment. A single word is taken for a value. */
+function isProse(text: string, { index, 0: name }: RegExpExecArray): boolean {
+  const before = text.slice(text.lastIndexOf('\n', index - 1) + 1, index);
+  const isComment = /(?:^|\s)(?:#|\/\/)/.test(before) && /:[ \t]+$/.test(name);
+  return isComment && sentence.test(text.slice(index + name.length, index + name.length + 100));
 }
 
 const likelyValue = /^(?:\\?"[^"]*"?|'[^']*'?|[^\s"']+)/;

@@ -154,7 +154,7 @@ function withSigns(found: Gathered, host: Host): Gathered {
   if (file === null) return found;
   const relays = relaysIn(file);
   const relayed = relays.length === 0 ? found : withRelays(found, (settings) => relaysOf(settings, relays));
-  const ledger = new Ledger((one) => resolve(host.cwd, one));
+  const ledger = new Ledger((one) => resolve(host.cwd, one), host.cwd);
   if (problem === undefined) ledger.add(targets);
   const open = ledger.open(file, new Date(host.now()).toISOString());
   if (open.targets.length + open.notes.length === 0) return relayed;

@@ -123,14 +123,14 @@ async function* read(
     const deployment = search?.met.get(path) ?? null;
     const start = deployment?.partOf(path) ?? null;
     if (deployment !== null && start !== null) {
-      ledgerOf(ledgers, deployment).addPart(path);
+      ledgerOf(ledgers, deployment, host).addPart(path);
       if (verbose) await say(`${visible(path)} is part of ${visible(start)}`);
       shown.step();
       continue;
     }
     const gathered = await gather(path, options, host, deployment);
     if (gathered !== null) {
-      if (deployment !== null) ledgerOf(ledgers, deployment).add(gathered.targets);
+      if (deployment !== null) ledgerOf(ledgers, deployment, host).add(gathered.targets);
       yield* take(gathered, path, deployment);
     }
     if (gathered === null && options.verbose) await say(`ignored ${visible(path)}: it starts no node`);
@@ -140,7 +140,7 @@ async function* read(
     for (const path of signed) {
       const file = host.signal.aborted ? null : deployment.textOf(path);
       if (file === null) continue;
-      const open = ledgerOf(ledgers, deployment).open(file, new Date(host.now()).toISOString());
+      const open = ledgerOf(ledgers, deployment, host).open(file, new Date(host.now()).toISOString());
       if (open.targets.length + open.notes.length > 0)
         yield* take({ ...open, problems: [] }, path, deployment);
     }
@@ -149,8 +149,8 @@ async function* read(
 }
 
 /** What the targets of a folder account for. */
-function ledgerOf(ledgers: Map<Deployment, Ledger>, deployment: Deployment): Ledger {
-  const known = ledgers.get(deployment) ?? new Ledger((path) => deployment.keyOf(path));
+function ledgerOf(ledgers: Map<Deployment, Ledger>, deployment: Deployment, { cwd }: Host): Ledger {
+  const known = ledgers.get(deployment) ?? new Ledger((path) => deployment.keyOf(path), cwd);
   ledgers.set(deployment, known);
   return known;
 }

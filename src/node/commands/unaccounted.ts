@@ -6,17 +6,20 @@ import type { Facts } from '../facts/facts.js';
 import { notSeen } from '../facts/seen.js';
 import type { OpenSign } from '../facts/sign.js';
 import { kinds } from '../kinds/index.js';
-import type { LineIndex } from '../sources/text/line-index.js';
+import { namedSecrets } from '../sources/named-secrets.js';
+import { commentsOf, type LineIndex } from '../sources/text/line-index.js';
 
 const vocabulary = vocabularyOf(kinds);
 
 /** What the targets of a run account for. */
 export class Ledger {
   readonly #coverage: Coverage;
+  readonly #cwd: string;
 
   /** @param keyOf - the same for all paths of a file */
-  constructor(keyOf: (path: string) => string) {
+  constructor(keyOf: (path: string) => string, cwd: string) {
     this.#coverage = new Coverage(keyOf);
+    this.#cwd = cwd;
   }
 
   add(targets: readonly Facts[]): void {
@@ -28,7 +31,7 @@ export class Ledger {
     if (!this.#coverage.isUsed(path)) this.#coverage.addWhole(path);
   }
 
-  /** A target for each cause in a file, and notes on what needs no answer. */
+  /** A target for each cause in a file, with the keys that the file names, and notes on what needs no answer. */
   open(
     file: LineIndex,
     gatheredAt: string,
@@ -36,7 +39,14 @@ export class Ledger {
     const { questions, notes } = openSigns(vocabulary, file, this.#coverage);
     const nameOf = ({ rule, subject }: OpenSign) =>
       rule === 'unfollowed-start' ? file.file : `${file.file}: ${subject.replace(/[@+].*/, '')}`;
-    return { targets: questions.map((sign) => factsOf(nameOf(sign), sign, gatheredAt)), notes };
+    const targets = questions.map((sign) => factsOf(nameOf(sign), sign, gatheredAt));
+    const files = targets.length + notes.length === 0 ? [] : namedSecrets([file], this.#cwd);
+    if (files.length === 0) return { targets, notes };
+    const comments = commentsOf(file.text, file);
+    const source = { path: file.file, lines: file.lines(), comments, multiline: [] };
+    const conf = notSeen('unfollowed', 'its clients are not judged');
+    const [first = { name: file.file, role: null, conf, live: null, gatheredAt }, ...others] = targets;
+    return { targets: [{ ...first, keys: { files, source } }, ...others], notes };
   }
 }
 

@@ -173,7 +173,8 @@ const marks: readonly (readonly [LaunchedKind, (text: string, node: Kind, path: 
   [
     'systemd',
     (text) =>
-      /^\[(?:Service|Container|program:[^\]\n]+)\][ \t]*$/m.test(text) || /^ExecStart[ \t]*=/m.test(text),
+      /^\[(?:Service|Container|supervisord|program:[^\]\n]+)\][ \t]*$/m.test(text) ||
+      /^ExecStart[ \t]*=/m.test(text),
   ],
   ['command line', isCommandLine],
   ['environment', isEnvironment],

@@ -181,7 +181,7 @@ function* loadedBy(how: Readable, asWritten: LineIndex, layerOf: LayerOf | null)
     const local = isLocal ? secretFiles(launch.kind, cwd, launch.secretAt)(conf) : conf;
     const secrets = [
       ...(launch.secrets ?? []).filter(({ path }) => isTracked(resolve(cwd, path.replace(/:.*/, '')))),
-      ...namedSecrets(filesOf(conf, file, files), cwd),
+      ...namedSecrets(filesOf(conf, file, files), cwd, as === 'ansible' ? ofTasks : undefined),
     ];
     nodes.push({ name, conf: withMore(local, secrets, cwd), kind: launch.kind });
   }
@@ -202,6 +202,9 @@ function* loadedBy(how: Readable, asWritten: LineIndex, layerOf: LayerOf | null)
     notes: template.note === null ? notes : [...notes, template.note],
   };
 }
+
+/** Where Ansible looks for the file that a task copies: in the folder of the playbook or of the role. */
+const ofTasks = ['.', 'files', '../files'];
 
 /** The file that starts a node, and those that are read with it. */
 function filesOf({ settings }: Conf, start: LineIndex, { files }: View): LineIndex[] {

@@ -2,7 +2,7 @@
 import type { LiveFacts } from './live.js';
 import type { ReleaseFound } from './release.js';
 import type { NotSeen, Seen } from './seen.js';
-import type { AssumedReach, Settings } from './settings.js';
+import type { AssumedReach, SecretFile, Settings, SourceText } from './settings.js';
 import type { Shell } from './shell.js';
 import type { OpenSign } from './sign.js';
 
@@ -75,10 +75,17 @@ export interface Facts {
   readonly assumed?: AssumedReach;
   /** What its files say of an interface and no target accounts for. */
   readonly signs?: readonly OpenSign[];
+  /** Keys of a checkout that its file names, where its settings are not read. */
+  readonly keys?: { readonly files: readonly SecretFile[]; readonly source: SourceText };
   /** Why something that the target may hold was not seen, such as processes of this machine. Absent: there is nothing. */
   readonly unseen?: NotSeen;
   /** Why gathering failed, which is a defect of kaiactl. */
   readonly defect?: string;
   /** ISO 8601, UTC. */
   readonly gatheredAt: string;
+}
+
+/** The text that findings refer to; null: none is known. */
+export function sourceOf({ conf, keys }: Facts): SourceText | null {
+  return conf?.state === 'seen' ? conf.value.settings.source : (keys?.source ?? null);
 }

@@ -241,8 +241,14 @@ export interface Source {
   readonly file: { readonly mode: number; readonly uid: number } | null;
 }
 
+/** What findings and comments refer to. */
+export type SourceText = Pick<Source, 'path' | 'lines' | 'others' | 'comments' | 'multiline'>;
+
 /** The lines of a file that places refer to; empty for an unknown one. */
-export function linesIn({ path, lines, others = {} }: Source, file: string): readonly string[] {
+export function linesIn(
+  { path, lines, others = {} }: Omit<SourceText, 'comments' | 'multiline'>,
+  file: string,
+): readonly string[] {
   return file === path ? lines : (others[file] ?? []);
 }
 

@@ -1,9 +1,9 @@
 /** Findings: made from a rule's drafts, with secrets redacted, and put in order. */
 import { shortHash } from '../../util/hash.js';
 import { redact, redactLines } from '../../util/redact.js';
-import type { Facts } from '../facts/facts.js';
+import { type Facts, sourceOf } from '../facts/facts.js';
 import type { Finding, Place } from '../facts/report.js';
-import { linesIn, type Source } from '../facts/settings.js';
+import { linesIn, type SourceText } from '../facts/settings.js';
 import { compareSeverity } from '../facts/severity.js';
 import type { Fix } from './fix/fix.js';
 import type { Draft, Meta } from './rule/rule.js';
@@ -14,8 +14,7 @@ export function complete(
   rule: Pick<Meta, 'id' | 'title' | 'severity' | 'perModule'>,
   drafts: readonly Draft[],
 ): Finding[] {
-  const source = facts.conf?.state === 'seen' ? facts.conf.value.settings.source : null;
-  const sourceLine = linesOf(source);
+  const sourceLine = linesOf(sourceOf(facts));
   const processes = processTexts(facts);
   return drafts.map((draft) => {
     const severity = draft.severity ?? rule.severity;
@@ -83,7 +82,7 @@ const maxLineLength = 2_000;
 type SourceLine = (at: Place) => string | null;
 
 /** Redacts each line once, however many findings refer to it. */
-function linesOf(source: Source | null): SourceLine {
+function linesOf(source: SourceText | null): SourceLine {
   const known = new Map<string, string | null>();
   return (at) => {
     if ('endpoint' in at || (at.endLine === at.line && at.endColumn === at.column && at.column === 1))
@@ -95,7 +94,7 @@ function linesOf(source: Source | null): SourceLine {
   };
 }
 
-function redactedLine(source: Source | null, { file, line }: Exclude<Place, { endpoint: string }>) {
+function redactedLine(source: SourceText | null, { file, line }: Exclude<Place, { endpoint: string }>) {
   const lines = source === null ? [] : linesIn(source, file);
   if (lines[line - 1] === undefined) return null;
   // The name of a secret may be up to two lines above its value.

@@ -113,9 +113,11 @@ function judgeOne(subject: Subject, rule: Rule, policy: Policy | null): Judgemen
  */
 function verdictOnParts(
   rule: Rule,
-  { conf, own, other, afterRestart }: Subject,
+  { facts, conf, own, other, afterRestart }: Subject,
   policy: Policy | null,
 ): Verdict {
+  if (facts.keys !== undefined && rule.on === 'settings' && rule.ofFiles !== undefined)
+    return rule.ofFiles(facts.keys.files);
   const kind = conf?.state === 'seen' ? conf.value.settings.kind : (own?.kind ?? null);
   const isOwn = kind === null || holdsFor(rule, { kind });
   const verdict = isOwn ? onKind(kind, rule, { conf, live: own, afterRestart }, policy) : notApplicable;

@@ -6,7 +6,6 @@ import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
 import { linux } from '../judge/rule/sources.js';
 import { type SecretInLine, secretsIn } from '../judge/settings/secrets.js';
 import { inside, placeOf } from '../judge/settings/setting.js';
-import type { NodeSettings } from '../kinds/node.js';
 
 export const secretInConf: Rule = {
   id: 'secret-in-conf',
@@ -27,22 +26,28 @@ export const secretInConf: Rule = {
     const lines = files.flatMap((file) =>
       secretsIn(linesIn(source, file)).map((secret) => inLine(settings, secret, file)),
     );
-    const isKnown = ({ at }: SecretFile) =>
-      at !== undefined && lines.some((one) => inside(one.at, at) || inside(at, one.at));
+    const isKnown = ({ path, at }: SecretFile) =>
+      lines.some(
+        (one) => one.at.file === path || (at !== undefined && (inside(one.at, at) || inside(at, one.at))),
+      );
+    const { dataFolder } = settings.nodeKind.flags;
     return found([
       ...lines,
-      ...secretFiles.filter((one) => !isKnown(one)).flatMap((one) => inCheckout(settings, one)),
+      ...secretFiles
+        .filter((one) => !isKnown(one))
+        .flatMap((one) => inCheckout(one, one.at ?? placeOf(settings, one.flag, dataFolder))),
     ]);
   },
+  ofFiles: (secretFiles) => found(secretFiles.flatMap((one) => inCheckout(one, one.at))),
 };
 
-/** A file with a secret in a checkout. */
-function inCheckout(settings: NodeSettings, { path, flag, holds, isTracked, at }: SecretFile): Draft[] {
-  if (isTracked !== true) return [];
+/** A file with a secret in a checkout; `at`: the place that names it. */
+function inCheckout({ path, holds, isTracked }: SecretFile, at: Draft['at'] | undefined): Draft[] {
+  if (isTracked !== true || at === undefined) return [];
   return [
     {
       subject: path,
-      at: at ?? placeOf(settings, flag, settings.nodeKind.flags.dataFolder),
+      at,
       message: `${path} contains ${holds} and is in a git checkout: everyone who can read the repository can use it.`,
       fix: advise('Replace the secret, and keep it outside the repository, with mode 0600.'),
       evidence: { path },

@@ -11,15 +11,25 @@ const maxBytes = 4096;
 /** Paths that are looked up for one file. */
 const maxPaths = 300;
 
-/** The tracked files with secrets that these files name; a folder that they mount or copy stands for its files. */
-export function namedSecrets(files: readonly LineIndex[], cwd: string): SecretFile[] {
+/**
+ * The tracked files with secrets that these files name; a folder that they mount or copy stands for its files.
+ * @param folders - where relative paths start, from the folder of their file
+ */
+export function namedSecrets(
+  files: readonly LineIndex[],
+  cwd: string,
+  folders: readonly string[] = ['.'],
+): SecretFile[] {
   const found = new Map<string, SecretFile>();
   for (const file of files) {
     const seen = new Set<string>();
     for (const { path, at, isFolder } of pathsIn(file)) {
       if (seen.has(path) || seen.size >= maxPaths) continue;
       seen.add(path);
-      for (const base of new Set([file, files[0] ?? file].map((one) => dirname(one.file))))
+      const bases = [file, files[0] ?? file].flatMap((one) =>
+        folders.map((folder) => join(dirname(one.file), folder)),
+      );
+      for (const base of new Set(bases))
         for (const one of secretsAt(join(base, path), cwd, isFolder))
           if (!found.has(one.path)) found.set(one.path, { ...one, at: file.span(at) });
     }

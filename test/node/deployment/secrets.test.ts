@@ -174,3 +174,101 @@ spec:
   );
   expect(await findings('.')).toEqual(expected);
 });
+
+const pod = (container: string, volumes = '[]') => `apiVersion: v1
+kind: Pod
+metadata: { name: geth }
+spec:
+  containers:
+    - { name: geth, image: "ethereum/client-go:v1.15.0", ${container} }
+  volumes: ${volumes}
+`;
+const keyRef = (kind: string) => `{ ${kind}KeyRef: { name: keys, key: node } }`;
+const object = (kind: string, data: string) =>
+  `apiVersion: v1\nkind: ${kind}\nmetadata: { name: keys }\n${data}\n`;
+
+test.each([
+  [
+    'a variable from a Secret',
+    pod(`args: [--nodekeyhex, $(NODEKEY)], env: [{ name: NODEKEY, valueFrom: ${keyRef('secret')} }]`),
+    object('Secret', `data: { node: ${base64(ownSecret)}, jwt.hex: ${base64(ownSecret)} }`),
+    ['keys.yaml: Secret/keys: node'],
+  ],
+  [
+    'all variables of a Secret',
+    pod('envFrom: [{ secretRef: { name: keys } }]'),
+    object('Secret', `data: { GETH_NODEKEYHEX: ${base64(ownSecret)}, PASSWORD: ${base64('/run/pw')} }`),
+    ['keys.yaml: Secret/keys: GETH_NODEKEYHEX'],
+  ],
+  [
+    'a ConfigMap as a volume',
+    pod('volumeMounts: [{ name: k, mountPath: /k }]', '[{ name: k, configMap: { name: keys } }]'),
+    object('ConfigMap', `data: { nodekey: "${ownSecret}", password: hunter2, passwords.sh: hunter2 }`),
+    ['keys.yaml: ConfigMap/keys: password', 'line'],
+  ],
+  [
+    'a Secret that no variable reads',
+    pod(`env: [{ name: NODEKEY, valueFrom: ${keyRef('configMap')} }]`),
+    object('Secret', `data: { node: ${base64(ownSecret)} }`),
+    [],
+  ],
+])('the key in %s is no secret in a checkout', async (_, workload, keys, expected) => {
+  mkdirSync(join(folder, '.github'));
+  write('pod.yaml', workload);
+  write('keys.yaml', keys);
+  expect(await findings('.')).toEqual(expected.map((one) => `high secret-in-conf ${one}`));
+});
+
+const lighthouse = (line: string) => `services:
+  beacon:
+    image: sigp/lighthouse:v5.0.0
+${line}    command: lighthouse bn --execution-jwt keys/jwt.hex
+`;
+
+test.each([
+  [
+    'compose.yaml',
+    'services: { el: { image: "ghcr.io/paradigmxyz/reth:v1.3.0", command: "node --authrpc.jwtsecret keys/jwt.hex" } }',
+  ],
+  ['start.sh', '#!/bin/sh\nreth node --http --http.addr 0.0.0.0 --authrpc.jwtsecret keys/jwt.hex\n'],
+  ['compose.yaml', lighthouse('')],
+])('the key in a checkout of a client that is not judged is no secret: %s', async (name, text) => {
+  mkdirSync(join(folder, '.github'));
+  write(name, text);
+  write('keys/jwt.hex', ownSecret);
+  expect(await findings('.')).toEqual(['high secret-in-conf keys/jwt.hex']);
+  expect(await findings(name)).toEqual(['high secret-in-conf keys/jwt.hex']);
+  write('.gitignore', 'keys\n');
+  const { code, stdout } = await kaiactl(['node', 'lint', '.', '--format', 'json'], { cwd: folder });
+  expect([0, 3]).toContain(code);
+  expect(stdout).not.toContain('secret-in-conf high');
+});
+
+test('a comment suppresses the key of a client that is not judged', async () => {
+  mkdirSync(join(folder, '.github'));
+  write('keys/jwt.hex', ownSecret);
+  write('compose.yaml', lighthouse('    # kaiactl-ignore secret-in-conf(keys/jwt.hex) reason="a devnet"\n'));
+  const { code, stdout } = await kaiactl(['node', 'lint', '.', '--format', 'json'], { cwd: folder });
+  expect(code).toBe(0);
+  expect((JSON.parse(stdout) as Report).summary.suppressed).toBe(1);
+});
+
+test.each(['files/password', '../files/password'])(
+  'the password that a task copies is found in %s',
+  async (at) => {
+    mkdirSync(join(folder, '.github'));
+    const isRole = at.startsWith('..');
+    const tasks =
+      '- copy: { src: password, dest: /etc/geth/password }\n- shell: geth --http --password /etc/geth/password\n';
+    if (isRole) write('roles/geth/tasks/main.yml', tasks);
+    write(
+      'play.yml',
+      isRole
+        ? '- hosts: all\n  roles: [geth]\n'
+        : `- hosts: all\n  tasks:\n${tasks.replace(/^/gm, '    ').trimEnd()}\n`,
+    );
+    const path = isRole ? 'roles/geth/files/password' : 'files/password';
+    write(path, 'correct horse\n');
+    expect(await findings('.')).toEqual([`high secret-in-conf ${path}`]);
+  },
+);

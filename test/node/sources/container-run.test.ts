@@ -1,12 +1,7 @@
 /** The words of `docker run`: which are options, which is the image, and which run in the container. */
 import { expect, test } from 'vitest';
-import {
-  commandOf,
-  containerOf,
-  containerRun,
-  mountsOf,
-  nameOf,
-} from '../../../src/node/sources/script/container-run.js';
+import { containerOf } from '../../../src/node/sources/script/container-reach.js';
+import { commandOf, containerRun, mountsOf, nameOf } from '../../../src/node/sources/script/container-run.js';
 import { LineIndex } from '../../../src/node/sources/text/line-index.js';
 import { Placed } from '../../../src/node/sources/text/placed.js';
 import { wordsOf } from '../../../src/node/sources/text/words.js';
@@ -38,7 +33,7 @@ test.each<[string, { image: string; command: string; name?: string; ports?: stri
       .join(' '),
   ).toBe(command);
   expect(nameOf(run)).toBe(name);
-  const published = containerOf(run)?.published.map(({ host, hostPort }) => `${host}:${hostPort ?? '?'}`);
+  const published = containerOf(run, [])?.published.map(({ host, hostPort }) => `${host}:${hostPort ?? '?'}`);
   expect(published).toEqual(ports);
   const mounted = mountsOf(run, script(text)).map(
     ({ target, source }) => `${target} ${'path' in source ? source.path : '?'}`,
@@ -60,5 +55,5 @@ test.each<[string, unknown]>([
   ['docker run --network host img', null],
   ['docker run --net=none img', { published: [], network: null }],
 ])('%s', (text, expected) => {
-  expect(containerOf(runOf(text) as NonNullable<ReturnType<typeof runOf>>)).toEqual(expected);
+  expect(containerOf(runOf(text) as NonNullable<ReturnType<typeof runOf>>, [])).toEqual(expected);
 });

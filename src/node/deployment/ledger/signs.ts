@@ -12,6 +12,7 @@ import {
   otherOfProgram,
 } from '../../kinds/others.js';
 import type { Range } from '../../sources/text/line-index.js';
+import { mayName } from '../../sources/text/secret-content.js';
 import { blockAt, commandIn, lineStart, statementAt, wordsIn } from './blocks.js';
 import { isArgument, isCommandPlace, isFlagValue } from './command-place.js';
 import { familyOf } from './family.js';
@@ -133,7 +134,8 @@ function otherSign(text: string, sign: Omit<Sign, 'kind'>, client: OtherClient, 
   const around = text.slice(block.start, block.end);
   const words = hasMore(around) ? [...sign.words, null] : sign.words;
   const interfaces = describe(client, words, environmentIn(around), isContainer(sign, around));
-  if (interfaces.length === 0) return [];
+  // A client that opens no interface is a sign of the keys that it names.
+  if (interfaces.length === 0 && !words.some((word) => word !== null && mayName.test(word))) return [];
   return [{ ...sign, kind: null, other: { client, interfaces, published: publishedIn(around) } }];
 }
 

@@ -23,7 +23,10 @@ export function unjudged(file: LineIndex, signs: readonly Sign[]): OpenIn {
     const [first] = open;
     if (first === undefined) {
       const { line } = file.span(all[0]?.at ?? { start: 0, end: 0 });
-      notes.push(`${file.file}:${line}: ${name} runs here, on loopback only · not judged`);
+      const where = all.some(({ interfaces }) => interfaces.length > 0)
+        ? ', on loopback only'
+        : ' and opens no interface';
+      notes.push(`${file.file}:${line}: ${name} runs here${where} · not judged`);
       return [];
     }
     const isOpen = open.some(({ published, interfaces }) => isPublic(published, interfaces));
@@ -49,11 +52,9 @@ export function unjudgedReason(shown: string, subject: string): string {
   return `${shown}. If it is meant: acknowledge = unjudged-node(${subject}) in kaiactl.ini`;
 }
 
-/** True where literal words bind every interface to loopback, and nothing publishes it. */
+/** True where literal words bind every interface to loopback, and nothing publishes it, or open none. */
 function isLocal({ interfaces, published }: Other): boolean {
-  return published === 'none' || published === 'host' || published === 'loopback'
-    ? interfaces.every((one) => one.isLoopback)
-    : false;
+  return published === 'any' ? interfaces.length === 0 : interfaces.every((one) => one.isLoopback);
 }
 
 function isPublic(published: Other['published'], interfaces: Other['interfaces']): boolean {

@@ -3,6 +3,7 @@ import type { Facts } from '../../facts/facts.js';
 import type { Policy } from '../../facts/policy.js';
 import type { Finding, Place } from '../../facts/report.js';
 import type { BlindSpot } from '../../facts/seen.js';
+import type { SecretFile } from '../../facts/settings.js';
 import type { Severity } from '../../facts/severity.js';
 import type { Shell } from '../../facts/shell.js';
 import type { NodeSettings } from '../../kinds/node.js';
@@ -120,8 +121,12 @@ export interface Meta {
 
 /** The facts that a rule gets; it runs where they exist. */
 export type Check =
-  /** Settings from any source. */
-  | { readonly on: 'settings'; check(settings: NodeSettings): Verdict }
+  /** Settings from any source; `ofFiles`: the keys that a start names whose settings are not read. */
+  | {
+      readonly on: 'settings';
+      check(settings: NodeSettings): Verdict;
+      ofFiles?(secretFiles: readonly SecretFile[]): Verdict;
+    }
   /** A conf as a script. */
   | { readonly on: 'shell'; check(shell: Shell, settings: NodeSettings): Verdict }
   | { readonly on: 'live'; check(live: Live): Verdict }

@@ -2,10 +2,10 @@
 
 import { closest } from '../../../util/closest.js';
 import { oncePer } from '../../../util/once-per.js';
-import type { Facts } from '../../facts/facts.js';
+import { type Facts, sourceOf } from '../../facts/facts.js';
 import { type Reach, reaches, reachOf } from '../../facts/reach.js';
 import type { Finding } from '../../facts/report.js';
-import { type Listener, linesIn, type Source } from '../../facts/settings.js';
+import { type Listener, linesIn, type Source, type SourceText } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import { complete } from '../finding.js';
 import { advise } from '../fix/fix.js';
@@ -41,8 +41,9 @@ const maxCommentLines = 50;
  * A finding about a suppression cannot be suppressed.
  */
 export function suppress(facts: Facts, judgements: readonly Judgement[]): Judgement[] {
-  if (facts.conf?.state !== 'seen') return [...judgements];
-  const { source, listeners } = facts.conf.value.settings;
+  const source = sourceOf(facts);
+  if (source === null) return [...judgements];
+  const listeners = facts.conf?.state === 'seen' ? facts.conf.value.settings.listeners : [];
   const comments = suppressionsIn(source.comments);
   if (comments.length === 0) return [...judgements];
   const today = facts.gatheredAt.slice(0, 10);
@@ -50,6 +51,8 @@ export function suppress(facts: Facts, judgements: readonly Judgement[]): Judgem
   const valid = comments.flatMap((comment) => resolve(source, comment, judgements, drafts));
   const used = new Set<Suppression>();
   const marked = judgements.map((judgement) => mark(source, listeners, judgement, valid, today, used));
+  // The comments of a file whose settings are not read may be those of its other targets.
+  if (facts.conf?.state !== 'seen') return marked;
   for (const one of valid) checkUse(one, used.has(one), today, judgements, drafts);
   return marked.map((judgement) => {
     const added = complete(facts, judgement.rule, drafts[judgement.rule.id] ?? []);
@@ -65,7 +68,7 @@ const suppressionsIn = oncePer((comments: Source['comments']) =>
 );
 
 function resolve(
-  source: Source,
+  source: SourceText,
   { text, at }: Source['comments'][number],
   judgements: readonly Judgement[],
   drafts: Record<string, Draft[]>,
@@ -96,7 +99,7 @@ function resolve(
 }
 
 /** The comment's own line; for a comment that stands alone also the next line that is not a comment. */
-function coveredLines(source: Source, at: Span): number[] {
+function coveredLines(source: SourceText, at: Span): number[] {
   const lines = linesIn(source, at.file);
   const own = lines[at.line - 1] ?? '';
   if (own.slice(0, at.column - 1).trim() !== '') return [at.line];
@@ -106,7 +109,7 @@ function coveredLines(source: Source, at: Span): number[] {
 }
 
 function mark(
-  source: Source,
+  source: SourceText,
   listeners: readonly Listener[],
   judgement: Judgement,
   all: readonly Suppression[],
@@ -150,7 +153,7 @@ function covers({ subjects }: Suppression, { subject }: Finding): boolean {
 }
 
 /** The line of a finding, and the first and last line of its multi-line value: where a comment is possible. */
-function linesOf({ multiline }: Source, { at }: Finding): { file: string | null; lines: number[] } {
+function linesOf({ multiline }: SourceText, { at }: Finding): { file: string | null; lines: number[] } {
   if ('endpoint' in at) return { file: null, lines: [] };
   const whole = multiline.find((one) => inside(at, one)) ?? at;
   return { file: at.file, lines: [at.line, whole.line, whole.endLine] };

@@ -68,6 +68,14 @@ export class Arguments {
     return items.flatMap((item) => resolve(item, this.#here.variables)?.text ?? []);
   }
 
+  /** A field of each item of a list. */
+  names(list: string, field = 'name'): Placed[] {
+    const { variables } = this.#here;
+    return (this.tree(list)?.items ?? []).flatMap(
+      (item) => resolve(resolve(item, variables)?.get(field) ?? null, variables)?.text ?? [],
+    );
+  }
+
   pairs(name: string): Placed[] {
     return (this.tree(name)?.entries ?? []).map(({ key, value }) => {
       const text = resolve(value, this.#here.variables)?.text ?? key.as(unfilled);
@@ -138,11 +146,25 @@ const container: Module = (args, at) => {
     ...option('env', args.pairs('env')),
     ...option('env-file', args.texts('env_file')),
     ...option('network', args.texts('network_mode', 'network')),
+    ...option('network', args.names('networks')),
     ...option('publish', args.texts('published_ports', 'ports', 'publish')),
     ...option('volume', args.texts('volumes', 'volume')),
   ];
   const words = list?.isList === true ? args.texts('command') : args.texts('command').flatMap(wordsOf);
   return [{ run: { image, options, words: [...args.texts('entrypoint').slice(1), ...words] }, at }];
+};
+
+const network: Module = (args, at) => {
+  const [name] = args.texts('name');
+  if (name === undefined || args.text('state')?.text === 'absent') return [];
+  const option = (key: string, values: readonly Placed[]) => values.flatMap((value) => [at.as(key), value]);
+  const words = [
+    ...['docker', 'network', 'create'].map((word) => at.as(word)),
+    ...option('--driver', args.texts('driver')),
+    ...option('--opt', [...args.pairs('driver_options'), ...args.pairs('opt')]),
+    ...option('--subnet', [...args.names('ipam_config', 'subnet'), ...args.texts('subnet')]),
+  ];
+  return [{ words: [...words, name] }];
 };
 
 const template: Module = (args) => {
@@ -219,6 +241,8 @@ export const modules: Readonly<Record<string, Module>> = {
   systemd_service: service,
   docker_container: container,
   podman_container: container,
+  docker_network: network,
+  podman_network: network,
 };
 
 function unknown(at: Placed): Placed {

@@ -1,12 +1,18 @@
 /** Networks on which the ports of a service are reached although it does not publish them. */
-import { reachOfClients } from '../../facts/reach.js';
+import type { Files } from '../launch/files.js';
 import type { Published } from '../launch/launch.js';
+import { type ContainerNetwork, named, networksMade, openedBy } from '../script/networks.js';
 import type { YamlNode } from '../yaml/node.js';
 import { last } from './layers.js';
 import type { Layer, Project } from './project.js';
 
-/** One entry for each network that gives the service an address which other machines reach; null: the host's network. */
-export function networksOf(layers: readonly Layer[], project: Project): Published[] | null {
+/** What the networks of a service open beside its published ports; null: it uses the network of the host. */
+export function openedByNetworks(
+  layers: readonly Layer[],
+  project: Project,
+  files: Files,
+  published: readonly Published[],
+): Published[] | null {
   const given = last(layers, 'networks')?.node ?? null;
   const keys = given?.isMap
     ? given.entries.map(({ key }) => key)
@@ -14,10 +20,14 @@ export function networksOf(layers: readonly Layer[], project: Project): Publishe
   const names = keys.length === 0 ? ['default'] : keys.map((key) => key.text);
   const all = names.flatMap((name) => {
     const node = project.defined('networks', name)?.node;
-    return node === undefined ? [] : [{ name, node }];
+    return node === undefined ? [] : [{ key: name, node, own: nameOf(name, node, project) }];
   });
-  const isHost = all.some(({ name, node }) => nameOf(name, node, project) === 'host');
-  return isHost ? null : all.flatMap(({ name, node }) => openedBy(name, node, project));
+  if (all.some(({ own }) => own === 'host')) return null;
+  const elsewhere = all.flatMap(({ own }) => own ?? []);
+  const made = named(elsewhere, networksMade(elsewhere, files));
+  return [...all.map(({ key, node }) => networkOf(key, node, project)), ...made].flatMap((one) =>
+    openedBy(one, published),
+  );
 }
 
 /** The name that docker knows the network by, where it is not one of the project. */
@@ -28,33 +38,18 @@ function nameOf(key: string, node: YamlNode, project: Project): string | null {
   return external === null || external.text?.text === 'false' ? null : key;
 }
 
-/** `nat-unprotected`: every port of the container accepts packets that are routed to its address. */
-const modes = ['ipv4', 'ipv6'].map((one) => `com.docker.network.bridge.gateway_mode_${one}`);
-
-function openedBy(name: string, node: YamlNode, project: Project): Published[] {
-  const textAt = (...path: readonly string[]) => {
-    const text = node.path(...path)?.text ?? null;
+function networkOf(name: string, node: YamlNode, project: Project): ContainerNetwork {
+  const filled = (one: YamlNode | null) => {
+    const text = one?.text ?? null;
     return text === null ? '' : project.fill(text).text;
   };
-  const driver = textAt('driver');
-  const isOpen = modes.some((mode) => textAt('driver_opts', mode) === 'nat-unprotected');
-  if (!/^(?:mac|ip)vlan$/.test(driver) && !isOpen) return [];
-  const subnets = (node.path('ipam', 'config')?.items ?? []).flatMap((one) => one.get('subnet')?.text ?? []);
-  const reach =
-    subnets.length === 0 ? 'private' : reachOfClients(subnets.map((one) => project.fill(one).text));
-  const why = isOpen
-    ? 'does not protect its ports (nat-unprotected)'
-    : `is a ${driver}, with an address of its own`;
-  return [
-    {
-      port: null,
-      host: null,
-      hostPort: null,
-      reach,
-      at: node.at,
-      because: `the network ${name} ${why}`,
-      instead: null,
-      remedy: `Attach the service to a network that protects its ports, in the place of ${name}.`,
-    },
-  ];
+  const options = node.get('driver_opts')?.entries ?? [];
+  const subnets = (node.path('ipam', 'config')?.items ?? []).map((one) => filled(one.get('subnet')));
+  return {
+    name,
+    driver: filled(node.get('driver')),
+    options: new Map(options.map(({ key, value }) => [key.text, filled(value)])),
+    subnets: subnets.filter((one) => one !== ''),
+    at: node.at,
+  };
 }

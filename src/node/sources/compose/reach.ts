@@ -2,7 +2,7 @@
 import type { Scope } from '../launch/files.js';
 import type { Container, Published } from '../launch/launch.js';
 import { itemsOf, last } from './layers.js';
-import { networksOf } from './networks.js';
+import { openedByNetworks } from './networks.js';
 import { publishedBy } from './ports.js';
 import type { Layer, Project } from './project.js';
 import { routedBy } from './traefik.js';
@@ -29,14 +29,13 @@ export function containerOf(
     const reason = `it uses the network of the ${kind} ${name}, which is not among the files`;
     files.miss({ name, decides: 'reach', reason });
   }
-  const networks = network === '' ? networksOf(layers, project) : [];
-  if (networks === null) return null;
-  const published: Published[] = [
-    ...itemsOf(layers, 'ports').flatMap(({ node }) => publishedBy(node, project.fill)),
-    ...routedBy(layers, project, files),
-    ...networks,
-  ];
-  return { published, network: 'this machine and other containers of its network' };
+  const ports: Published[] = itemsOf(layers, 'ports').flatMap(({ node }) => publishedBy(node, project.fill));
+  const opened = network === '' ? openedByNetworks(layers, project, files, ports) : [];
+  if (opened === null) return null;
+  return {
+    published: [...ports, ...routedBy(layers, project, files), ...opened],
+    network: 'this machine and other containers of its network',
+  };
 }
 
 /** The service with this `container_name`; null: none of the project. */

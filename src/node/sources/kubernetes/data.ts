@@ -116,23 +116,61 @@ function sourceOf(kind: VolumeSource['kind'], source: Tree | null, nameKey: stri
   return [{ kind, object: textAt(source, nameKey), keyOf }];
 }
 
-/** The keys and passwords in the Secrets that a pod has as volumes, as their manifests write them. */
-export function secretsOf(pod: Pod, cluster: Cluster, files: Scope): SecretFile[] {
-  const volumes = pod.spec.get('volumes')?.items ?? [];
-  const names = volumes.flatMap(sourcesOf).flatMap(({ kind, object }) => (kind === 'Secret' ? [object] : []));
-  return [...new Set(names)].flatMap((name) => {
-    const [object] = cluster.named('Secret', name, pod.of);
-    const data = object === undefined ? [] : [...dataIn(object)];
-    return data.flatMap(([key, { text, entry }]): SecretFile[] => {
-      const holds = isKnown(entry.value?.text?.text ?? '') ? secretIn(key, text.text) : null;
-      if (holds === null || object === undefined) return [];
-      if (object.file.file !== pod.of.file.file) files.use(object.file, 'mounted');
-      const path = `${object.file.file}: Secret/${name}: ${key}`;
-      return [
-        { path, mode: 0, flag: '', holds, isTracked: true, at: (entry.value?.text ?? entry.key).span() },
-      ];
-    });
+/** An object of which a pod gets all keys, or one; `variable`: the name that the container gives this one. */
+interface Reference {
+  readonly kind: VolumeSource['kind'];
+  readonly object: string;
+  readonly key?: string;
+  readonly variable?: string;
+}
+
+/** The ConfigMaps and Secrets that set variables of a container. */
+function variableSourcesOf(container: Tree): Reference[] {
+  const all = (container.get('envFrom')?.items ?? []).flatMap((source) =>
+    sourcesNamed(source, 'configMapRef', 'secretRef'),
+  );
+  const single = (container.get('env')?.items ?? []).flatMap((entry) => {
+    const from = entry.get('valueFrom');
+    return sourcesNamed(from, 'configMapKeyRef', 'secretKeyRef').map(({ at, ...one }) => ({
+      ...one,
+      key: textAt(at, 'key'),
+      variable: textAt(entry, 'name'),
+    }));
   });
+  return [...all, ...single];
+}
+
+function sourcesNamed(from: Tree | null, configMap: string, secret: string) {
+  return [[configMap, 'ConfigMap'] as const, [secret, 'Secret'] as const].flatMap(([name, kind]) => {
+    const at = from?.get(name) ?? null;
+    return at === null ? [] : [{ kind, object: textAt(at, 'name'), at }];
+  });
+}
+
+/** The keys and passwords in the ConfigMaps and Secrets of a container, as their manifests write them. */
+export function secretsOf(container: Tree, pod: Pod, cluster: Cluster, files: Scope): SecretFile[] {
+  const volumes = pod.spec.get('volumes')?.items ?? [];
+  const found = new Map<string, SecretFile>();
+  for (const { kind, object: name, key: wanted, variable = '' } of [
+    ...volumes.flatMap((one): Reference[] => sourcesOf(one)),
+    ...variableSourcesOf(container),
+  ]) {
+    const [object] = name === '' ? [] : cluster.named(kind, name, pod.of);
+    for (const [key, { text, entry }] of object === undefined ? [] : dataIn(object)) {
+      const isRead = (wanted ?? key) === key && isKnown(entry.value?.text?.text ?? '');
+      const holds = isRead ? secretIn(nameOf(key, variable), text.text) : null;
+      if (holds === null || object === undefined) continue;
+      if (object.file.file !== pod.of.file.file) files.use(object.file, 'mounted');
+      const path = `${object.file.file}: ${kind}/${name}: ${key}`;
+      const at = (entry.value?.text ?? entry.key).span();
+      found.set(path, { path, mode: 0, flag: '', holds, isTracked: true, at });
+    }
+  }
+  return [...found.values()];
+}
+
+function nameOf(key: string, variable: string): string {
+  return variable === '' ? key : `${variable}.${key}`;
 }
 
 /** The names of the ConfigMaps and Secrets that a pod has as volumes. */

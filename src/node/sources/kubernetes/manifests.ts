@@ -141,7 +141,7 @@ function ofContainer(
     return list.length === 0 ? null : list;
   };
   const words = startWords(recipe, given('command'), given('args'));
-  const secrets = secretsOf(pod, cluster, own);
+  const secrets = secretsOf(container, pod, cluster, own);
   const launches = launchesOf({
     name,
     words: words.map((word) => referred(word, environment)),

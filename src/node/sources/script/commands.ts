@@ -5,6 +5,7 @@ import { type Starter, starterOfProgram } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import { isKnown, Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
+import { pairOf, wordsOf } from '../text/words.js';
 import { callOfWords, commandedBy } from './console.js';
 import { type ContainerCopy, type ContainerExec, containerCopy, containerExec } from './container-access.js';
 import {
@@ -16,6 +17,7 @@ import {
 } from './container-run.js';
 import { environmentRun, type Given } from './environment-runners.js';
 import { typedBy } from './multiplexer.js';
+import { type ContainerNetwork, type NetworkConnect, networkConnect, networkCreate } from './networks.js';
 import { baseName } from './paths.js';
 
 /** A node as a command starts it. */
@@ -115,6 +117,8 @@ type Startable =
   | ContainerRun
   | ContainerCopy
   | ContainerExec
+  | ContainerNetwork
+  | NetworkConnect
   | ImageBuild
   | Generated;
 
@@ -134,7 +138,8 @@ function unwrappedStart(kinds: readonly Kind[], words: readonly Placed[], given:
     if (generated !== null) return { generated };
     const access = containerExec(rest) ?? containerCopy(rest);
     if (access !== null) return access;
-    if (containerPrograms.test(name)) return imageBuild(rest) ?? containerRun(rest);
+    if (containerPrograms.test(name))
+      return networkCreate(rest) ?? networkConnect(rest) ?? imageBuild(rest) ?? containerRun(rest);
     if (name === 'start-stop-daemon') {
       rest = daemonOf(rest);
       continue;
@@ -252,6 +257,7 @@ function unwrapped(name: string, words: readonly Placed[], given: Given[]): read
     if (set !== null) {
       given.push({ name: set[1] as string, value: (words[at] as Placed).slice(set[0].length) });
     } else if (text.startsWith('-')) {
+      if (name === 'systemd-run') given.push(...setByUnit(words.slice(at)));
       if (setsOthers(name, text)) given.push(others(name, words[at] as Placed));
       if (wrappers[name]?.test(text) === true) at += 1;
     } else if (name === 'env' && text.startsWith(unfilled)) {
@@ -270,6 +276,18 @@ function others(name: string, word: Placed): Given {
 /** True for an option whose value holds variables: of env a text, of chpst a folder. */
 function setsOthers(name: string, option: string): boolean {
   return (name === 'env' && /^(?:-S|--split-string)/.test(option)) || (name === 'chpst' && option === '-e');
+}
+
+/** The variables of `--setenv=NAME=VALUE` and `--property=Environment=NAME=VALUE`, the first of these words. */
+function setByUnit([word, next]: readonly Placed[]): Given[] {
+  const [option = ''] = /^(?:--(?:setenv|property)(?:=|$)|-[Ep])/.exec(word?.text ?? '') ?? [];
+  const value = word?.text === option && !option.endsWith('=') ? next : word?.slice(option.length);
+  if (option === '' || word === undefined || value === undefined) return [];
+  const [key, set] = pairOf(value);
+  const pairs = /setenv|E/.test(option) ? [value] : key === 'Environment' && set !== null ? wordsOf(set) : [];
+  if (key === 'EnvironmentFile' && set !== null)
+    return [{ ...others('systemd-run', value), file: set.text.startsWith('-') ? set.slice(1) : set }];
+  return pairs.map(pairOf).flatMap(([name, text]) => (text === null ? [] : [{ name, value: text }]));
 }
 
 /** The command of `start-stop-daemon --start --exec PROGRAM -- WORDS`. */

@@ -5,18 +5,12 @@ import type { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import { buildOf, builtElsewhere, recipeOfBuild } from './built-image.js';
 import type { Command } from './command.js';
-import {
-  checksOf,
-  commandOf,
-  containerOf,
-  environmentOf,
-  mountsOf,
-  nameOf,
-  sharedWith,
-} from './container-run.js';
+import { containerOf, networksOf, sharedWith, unknownNetwork } from './container-reach.js';
+import { checksOf, commandOf, environmentOf, mountsOf, nameOf } from './container-run.js';
 import type { Follower } from './follow.js';
 import type { StartedContainer } from './followed.js';
 import { mountedAt } from './mounts.js';
+import { networksMade } from './networks.js';
 
 /** The command of a container that a script runs. */
 export function inContainer(
@@ -39,12 +33,16 @@ export function inContainer(
     const reason = `it uses the network of the container ${sharedWith(run)}, which no script here runs`;
     files.miss({ name: sharedWith(run), decides: 'reach', reason });
   }
+  const network = owner ?? run;
+  const networks = [...networksMade(networksOf(network), files), ...follower.containers.networks];
+  const unknown = unknownNetwork(network, networks);
+  if (unknown !== null) files.miss({ name: own, decides: 'reach', reason: unknown });
   return {
     kinds,
     name: own ?? name,
     words: commandOf(run, recipe),
     environment: new Map([...(recipe?.environment ?? []), ...environmentOf(run, exported, from, files)]),
-    container: containerOf(owner ?? run),
+    container: containerOf(network, networks),
     image: recipe === null ? run.image : recipe.image,
     before: recipe?.scripts ?? [],
     origins: recipe?.origins ?? [],

@@ -3,13 +3,12 @@ import { otherVariables } from '../../facts/settings.js';
 import { environmentLines } from '../environment/environment.js';
 import { type Recipe, shellForm, startWords } from '../image/recipe.js';
 import type { Scope } from '../launch/files.js';
-import type { Container, LaunchVariable } from '../launch/launch.js';
+import type { LaunchVariable } from '../launch/launch.js';
 import type { LineIndex } from '../text/line-index.js';
 import { isKnown, type Placed } from '../text/placed.js';
 import { pairOf } from '../text/words.js';
 import { type Mount, mountBetween, mountOf } from './mounts.js';
 import { fileAt } from './paths.js';
-import { publishedPorts } from './ports.js';
 
 /** Programs with `run IMAGE`. */
 export const containerPrograms = /^(?:docker|podman|nerdctl)$/;
@@ -25,7 +24,7 @@ export interface ContainerRun {
 
 /** Options without a value; every other one takes one. */
 const switches =
-  /^--(?:no-cache|stdin|no-TTY|pull|push|load|detach|interactive|tty|rm|init|privileged|publish-all|read-only|no-healthcheck|no-hosts|oom-kill-disable|quiet|replace|tls-verify|env-host|http-proxy|disable-content-trust|sig-proxy)$/;
+  /^--(?:no-cache|stdin|no-TTY|pull|push|load|detach|interactive|tty|rm|init|privileged|publish-all|read-only|no-healthcheck|internal|attachable|ingress|ipv6|config-only|no-hosts|oom-kill-disable|quiet|replace|tls-verify|env-host|http-proxy|disable-content-trust|sig-proxy)$/;
 const short: Readonly<Record<string, string>> = {
   p: 'publish',
   P: 'publish-all',
@@ -157,27 +156,4 @@ export function mountsOf(run: ContainerRun, from: LineIndex): Mount[] {
     return mountBetween(field('source', 'src'), field('target', 'destination', 'dst'), from) ?? [];
   });
   return [...bound, ...others];
-}
-
-/** The container whose network a container uses, by its name; null: it has its own. */
-export function sharedWith(run: ContainerRun): string | null {
-  const network = valuesOf(run, 'network', 'net').at(-1)?.text ?? '';
-  return /^container:(.+)$/.exec(network)?.[1] ?? null;
-}
-
-/** Who reaches its ports; null: it uses the network of the host. */
-export function containerOf(run: ContainerRun): Container | null {
-  const network = valuesOf(run, 'network', 'net').at(-1)?.text ?? '';
-  if (network === 'host') return null;
-  if (network === 'none') return { published: [], network: null };
-  const published = valuesOf(run, 'publish').flatMap((text) =>
-    publishedPorts(text, { text: text.text, at: text.span(), quote: '' }, '--publish publishes it'),
-  );
-  const all = run.options.find(([name]) => name === 'publish-all');
-  const because = '--publish-all publishes it';
-  const every = { port: null, host: '0.0.0.0', hostPort: null, at: run.image.span(), because, instead: null };
-  return {
-    published: all === undefined ? published : [...published, every],
-    network: 'this machine and other containers of its network',
-  };
 }

@@ -4,8 +4,10 @@ import { confPaths, readerOfConf } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Placed } from '../text/placed.js';
 import type { ContainerCopy } from './container-access.js';
-import { type ContainerRun, nameOf, sharedWith } from './container-run.js';
+import { sharedWith } from './container-reach.js';
+import { type ContainerRun, nameOf } from './container-run.js';
 import type { StartedContainer } from './followed.js';
+import type { ContainerNetwork, NetworkConnect } from './networks.js';
 import { baseName } from './paths.js';
 
 /** A conf that a command changes in a container, or a launcher that it runs there. */
@@ -21,6 +23,7 @@ const maxShared = 8;
 
 export class Containers {
   readonly started: StartedContainer[] = [];
+  readonly networks: ContainerNetwork[] = [];
   readonly #changes: ContainerChange[] = [];
   readonly #kinds: readonly Kind[];
 
@@ -86,6 +89,11 @@ export class Containers {
     if (!isStarted && isLauncher)
       this.#changes.push({ container, does: 'runs', path: program.text, at: program });
     return isStarted || isLauncher;
+  }
+
+  /** A container that is attached to a network later has both. False: it is not known how it runs. */
+  connect({ network, container }: NetworkConnect): boolean {
+    return this.#rerun(container, (run) => ({ ...run, options: [...run.options, ['network', network]] }));
   }
 
   #rerun(container: string, change: (run: ContainerRun) => ContainerRun): boolean {

@@ -140,6 +140,8 @@ export class Follower {
       this.read(pathIn(folder, path), 'environment'),
     );
     if ('context' in started) return this.built.push({ ...started, folder }) > 0;
+    if ('driver' in started) return this.containers.networks.push(started) > 0;
+    if ('network' in started) return this.containers.connect(started);
     if ('container' in started) return this.containers.copy(started);
     if ('inside' in started)
       return this.within(started.inside, () => this.run(started.words, at, given, folder, input));

@@ -14,7 +14,7 @@ export function scriptOf(makefile: Placed, open: (path: string) => Placed | null
   const assignments = [...text.matchAll(/(?<![\w-])(\w+)[ \t]*[:?+!]*=/g)].map(([, name]) => name);
   const exportsAll = exportAll.test(text) || (exportListed.test(text) && included.test(text));
   const names = new Set<string>();
-  const lines = makefile.replace(notCommands, (_, at) => at.as(':'));
+  const lines = withExports(makefile).replace(notCommands, (_, at) => at.as(':'));
   const recipes = lines.replace(/^\t[@+-]+/gm, (_, at) => at.as('\t'));
   const files = recipes.replace(new RegExp(included, 'gm'), ([all], at) => {
     const paths = wordsOf(at.slice(/^ *-?\w+/.exec(all)?.[0].length ?? 0));
@@ -48,6 +48,31 @@ export function scriptOf(makefile: Placed, open: (path: string) => Placed | null
   const script = expanded.replace(/\$\$/g, (_, at) => at.slice(0, 1));
   return exportsAll ? Placed.join([script.slice(0, 0).as('set -a\n'), script]) : script;
 }
+
+/** `run: export X = a` before the rule `run:`, as commands around its recipe. */
+function withExports(makefile: Placed): Placed {
+  const own = [...makefile.text.matchAll(ofTarget)].map(
+    ({ index, 0: all, 1: target = '', 2: name = '', 3: value = '' }) => {
+      const start = index + all.length - value.length;
+      return { target, name, value: makefile.slice(start, start + value.trimEnd().length) };
+    },
+  );
+  if (own.length === 0) return makefile;
+  return makefile
+    .replace(ofTarget, (_, at) => at.as(':'))
+    .replace(rule, ({ 0: all, 1: header = '', 2: targets = '' }, at) => {
+      const set = own.filter(({ target }) => targets.split(/[ \t]+/).includes(target));
+      const before = set.flatMap(({ name, value }) => [`export ${name}='`, value, "'\n"]);
+      const after = set.map(({ name }) => `unset ${name}\n`);
+      const end = all.endsWith('\n') ? '' : '\n';
+      return set.length === 0
+        ? null
+        : at.joined([at.slice(0, header.length), ...before, at.slice(header.length), end, ...after]);
+    });
+}
+
+const ofTarget = /^([\w./-]+)[ \t]*:[ \t]*export[ \t]+(\w+)[ \t]*[:?]*=[ \t]*([^$'\n]*)$/gm;
+const rule = /^(([\w./-]+(?:[ \t]+[\w./-]+)*)[ \t]*::?(?!=)[^=\n]*\n)(?:\t.*(?:\n|$))+/gm;
 
 const exportAll = /^ *(?:export[ \t]*|\.EXPORT_ALL_VARIABLES[ \t]*:.*)$/m;
 /** The names that a command lists, which are those of the included file. */

@@ -119,7 +119,7 @@ function readFile(path: string, { folder, read }: At): Placed | null {
 
 /** The output of a command that prints a path or its words; null: another command. */
 function printedPath(name: string, words: readonly string[], at: At): string | null {
-  if (name === 'echo' && !words[0]?.startsWith('-')) return words.join(' ');
+  if (name === 'echo' && !/^-[neE]+$/.test(words[0] ?? '')) return words.join(' ');
   const path = words.find((word) => !word.startsWith('-'));
   if (name === 'pwd') return at.folder === '' ? null : at.folder;
   if (path === undefined) return null;

@@ -45,17 +45,18 @@ function listed(text: string, open: number): boolean {
 
 /** Adds a word's fields; false when their number or the result of a pattern is unknown. */
 function splitInto(into: Element[], word: Word, list: readonly Piece[], shell: Shell): boolean {
-  const separators = shell.look('IFS');
-  const fields = new Splitter(into, word, shell);
+  const separators = shell.look('IFS') ?? usualSeparators;
+  const fields = new Splitter(into, word, shell, isUnknown(separators) ? usualSeparators : separators);
   for (const { value, quoted, fields: own } of list) {
     if (own !== undefined) fields.appendAll(own, quoted);
     else if (quoted) fields.append(value, false);
     else fields.appendUnquoted(value);
   }
   fields.end();
-  const usual = separators === undefined || separators === ' \t\n';
-  return fields.exact && usual;
+  return fields.exact && separators === usualSeparators;
 }
+
+const usualSeparators = ' \t\n';
 
 /** Joins pieces into fields. */
 class Splitter {
@@ -63,6 +64,7 @@ class Splitter {
   private readonly fields: Element[];
   private readonly word: Word;
   private readonly shell: Shell;
+  private readonly separator: RegExp;
   private current: Value | null = null;
   private from: Word | null = null;
   /** A value of the field that may become several words. */
@@ -70,7 +72,8 @@ class Splitter {
   /** The part of the field that may be a file name pattern. */
   private pattern = '';
 
-  constructor(fields: Element[], word: Word, shell: Shell) {
+  constructor(fields: Element[], word: Word, shell: Shell, separators: string) {
+    this.separator = separators === '' ? /$^/ : new RegExp(`[${separators.replace(/[\]\\^-]/g, '\\$&')}]+`);
     this.fields = fields;
     this.word = word;
     this.shell = shell;
@@ -88,13 +91,13 @@ class Splitter {
     }
   }
 
-  /** A value that is split at blanks, and may be a pattern. The path of the script's own folder has no blanks. */
+  /** A value that is split at separators, and may be a pattern. The path of the script's own folder has no blanks. */
   appendUnquoted(value: Value): void {
     const text = partOf(value);
     if (isUnknown(value) && value.oneWord !== true && text.includes(unfilled)) this.exact = false;
     if (isUnknown(value) && value.manyWords === true) this.more = value;
     this.shell.steps.take(text.length / 16);
-    for (const [index, chunk] of text.split(/[ \t\n]+/).entries()) {
+    for (const [index, chunk] of text.split(this.separator).entries()) {
       if (index > 0) this.end();
       if (chunk === '') continue;
       if (isUnknown(value) && !isKnown(chunk))

@@ -1,5 +1,6 @@
 /** Reads the programs of a supervisor: `[program:NAME]` with command, directory and environment, over that of all programs. */
 import { variableOf } from '../environment/environment.js';
+import type { Files } from '../launch/files.js';
 import type { Context, Launches, LaunchVariable } from '../launch/launch.js';
 import { launchesOf } from '../script/launches.js';
 import { fileOf } from '../script/script.js';
@@ -9,11 +10,12 @@ import { unfilled } from '../text/placeholders.js';
 import { pairOf, wordsOf } from '../text/words.js';
 import { directives } from './directives.js';
 
-export const isSupervisor = /^\[program:/m;
+export const isSupervisor = /^\[(?:program:|supervisord\])/m;
 
 /** Each program is a separate command. */
-export function readSupervisor(file: LineIndex, { files, steps, kinds }: Context): Launches {
-  const shared = directives(file, 'supervisord').find(({ name }) => name === 'environment')?.value;
+export function readSupervisor(file: LineIndex, { files: all, steps, kinds }: Context): Launches {
+  const files = all.scope();
+  const shared = sharedIn(file) ?? sharedWith(file, files);
   const names = [...file.text.matchAll(/^\[program:([^\]\n]+)\]/gm)].map(([, name = '']) => name);
   const launches = names.flatMap((name) => {
     const values = new Map(
@@ -38,6 +40,21 @@ export function readSupervisor(file: LineIndex, { files, steps, kinds }: Context
     });
   });
   return { launches, problems: [], notes: [] };
+}
+
+/** The environment of all programs. */
+function sharedIn(file: LineIndex): Placed | undefined {
+  return directives(file, 'supervisord').find(({ name }) => name === 'environment')?.value;
+}
+
+/** The environment in the file that includes this one. */
+function sharedWith(file: LineIndex, files: Files): Placed | undefined {
+  const main = files
+    .named(/supervisord?\.conf$/)
+    .find((one) => one.file !== file.file && directives(one, 'include').some(({ name }) => name === 'files'));
+  const shared = main && sharedIn(main);
+  if (main !== undefined && shared !== undefined) files.use(main, 'included');
+  return shared;
 }
 
 /** A blank and a semicolon begin a comment; %(ENV_HOME)s is of the machine. */

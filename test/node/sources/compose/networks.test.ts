@@ -56,6 +56,7 @@ describe('a service whose port is published on loopback is reached through its n
     ],
     ['nat-unprotected', onN, networks(unprotected), 'private'],
     ['nat', onN, networks(unprotected.replace('nat-unprotected', 'nat')), 'loopback'],
+    ['routed', onN, networks(unprotected.replace('nat-unprotected', 'routed')), 'private'],
     ['one of two networks', '    networks: [a, n]\n', `${networks(unprotected)}  a: {}\n`, 'private'],
     [
       'network_mode, which replaces networks',
