@@ -44,7 +44,9 @@ test('a container that stays beside the others of its pod is judged', async () =
 
 test('with more conditions than are tried nothing is sure', async () => {
   const lines = Array.from({ length: 20 }, (_, at) => `[ -f /a${at} ] && A="$A --ipcdisable"\n`).join('');
-  expect((await lint('many.sh', `#!/bin/sh\n${lines}ken $A\n`)).code).toBe(3);
+  const { code, stdout } = await lint('many.sh', `#!/bin/sh\n${lines}ken $A\n`);
+  expect(code).toBe(3);
+  expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(/tries: \[ -f \/a\d+ \] \(\S*many\.sh:\d+\)/);
 });
 
 test.each([

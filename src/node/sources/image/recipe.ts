@@ -135,7 +135,8 @@ class Stage implements Recipe {
   take({ name, rest, documents }: Instruction): void {
     if (name === 'ENV') this.#setVariables(rest);
     else if (name === 'ARG') this.#setArguments(rest);
-    else if (name === 'WORKDIR') this.#folder = posix.resolve(this.#folder, this.#fill(rest.trim()).text);
+    else if (name === 'WORKDIR')
+      this.#folder = posix.resolve(this.#folder, this.#fill(wordsOf(rest)[0] ?? rest).text);
     else if (name === 'ENTRYPOINT') {
       this.entrypoint = commandOf(rest);
       this.command = [];

@@ -1,6 +1,7 @@
 /** The objects that are applied to one cluster, and which of them belong together. */
 import { dirname } from 'node:path';
 import type { MissingFile } from '../../facts/settings.js';
+import { isKnown } from '../text/placed.js';
 import { type Entry, type Tree, textAt, textsOf } from '../yaml/tree.js';
 import type { Input } from './kustomize.js';
 import { type KubernetesObject, type Pod, podName, podsOf } from './objects.js';
@@ -73,19 +74,27 @@ function distance(one: KubernetesObject, other: KubernetesObject): number {
 /** Objects of the same kustomization are nearer than any folder. */
 const built = 1_000;
 
-/** The selector of a Service: a map of labels. */
+/** The selector of a Service: a map of labels. A label that is not known may be the one of the pod. */
 export function byLabels(tree: Tree | null): (labels: Pod['labels']) => boolean {
   const wanted = [...textsOf(tree)];
   return (labels) =>
     wanted.every(
       ([key, value]) =>
-        labels.get(key) === value || (key === podName && value.replace(/-\d+$/, '') === labels.get(key)),
+        labels.get(key) === value ||
+        (key === podName && value.replace(/-\d+$/, '') === labels.get(key)) ||
+        !isKnown(`${value}${labels.get(key) ?? ''}`),
     );
 }
 
-/** The selector of a policy: `matchLabels` and `matchExpressions`; an empty one selects every pod. */
+/**
+ * The selector of a policy: `matchLabels` and `matchExpressions`; an empty one selects every pod, and one that is not known
+ * selects none for certain.
+ */
 export function bySelector(tree: Tree | null): (labels: Pod['labels']) => boolean {
-  const hasLabels = byLabels(tree?.get('matchLabels') ?? null);
+  const matchLabels = tree?.get('matchLabels') ?? null;
+  const texts = [tree?.text?.text, matchLabels?.text?.text, ...textsOf(matchLabels).values()];
+  if (!isKnown(texts.join(''))) return () => false;
+  const hasLabels = byLabels(matchLabels);
   const expressions = (tree?.get('matchExpressions')?.items ?? []).map((one) => ({
     key: textAt(one, 'key'),
     operator: textAt(one, 'operator'),

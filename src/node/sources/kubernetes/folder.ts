@@ -2,6 +2,9 @@
 import type { MissingFile } from '../../facts/settings.js';
 import type { Context } from '../launch/launch.js';
 import type { LineIndex } from '../text/line-index.js';
+import { isKnown } from '../text/placed.js';
+import { unknownIn } from '../text/unknown.js';
+import type { Tree } from '../yaml/tree.js';
 import type { Chart } from './helm/chart.js';
 import { Unrendered } from './helm/tokens.js';
 import { builtFrom } from './kustomize.js';
@@ -76,8 +79,22 @@ export function objectsOfTemplate(template: LineIndex, chart: Chart): Kubernetes
   const { objects, problems } = objectsIn(chart.render(template));
   const [problem] = problems;
   if (problem !== undefined) throw new Unrendered(problem.message);
+  for (const { root } of objects) requireKnown(root, '');
   if (!objects.some((one) => podsOf(one).length > 0)) chart.inputs.push(template);
   return objects.map((object) => ({ ...object, file: template }));
+}
+
+/** Keys with lists and maps of a pod, which a text that is not known may be. */
+const structures =
+  /^(?:spec|template|containers|initContainers|env|envFrom|volumes|volumeMounts|ports|lifecycle|data|stringData|items)$/;
+
+/** @throws {Unrendered} when a part of a pod is not known, other than a text */
+function requireKnown(tree: Tree | null, key: string): void {
+  if (tree === null) return;
+  if (tree.text !== null && structures.test(key) && !isKnown(tree.text.text))
+    throw new Unrendered(`${unknownIn(tree.text)} may be anything below ${key}`);
+  for (const item of tree.items) requireKnown(item, key);
+  for (const entry of tree.entries) requireKnown(entry.value, entry.key.text);
 }
 
 export function notFollowed(

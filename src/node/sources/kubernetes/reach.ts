@@ -90,6 +90,7 @@ class PodReach {
     return this.cluster.ofKind('Service').flatMap((service) => {
       const spec = service.root.get('spec');
       const selector = spec?.get('selector') ?? null;
+      if (selector?.text != null && !isKnown(selector.text.text)) return this.maySelect(service);
       if ((selector?.entries.length ?? 0) === 0) return [];
       const matches = byLabels(selector);
       if (!this.cluster.selects(matches, service, this.pod)) return [];
@@ -99,6 +100,14 @@ class PodReach {
         textAt(entry, 'protocol') === 'UDP' ? [] : this.ofPort(service, entry),
       );
     });
+  }
+
+  /** A Service whose labels are not known matters where it, or a route to it, publishes a port. */
+  private maySelect(service: KubernetesObject): Routed[] {
+    const ports = service.root.path('spec', 'ports')?.items ?? [];
+    if (ports.some((entry) => this.ofPort(service, entry).length > 0))
+      this.miss(`the labels that Service ${service.name} selects are not known, and it publishes its ports`);
+    return [];
   }
 
   /** A Service's port, if the Service or a route publishes it. */

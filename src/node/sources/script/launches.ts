@@ -53,11 +53,12 @@ export function launchesOf(given: Command): Launch[] {
     affordable > tried.length ? unchanged(command, first, { kinds, steps, open, holds }, found) : [];
   for (const launch of [...cases, ...(tried.length > 0 ? allHolding(command, all) : []), ...kept])
     addAlternative(found, launch);
-  if (first.undecided.length > tried.length)
+  const untried = first.undecided[tried.length];
+  if (untried !== undefined)
     command.files.miss({
       name: null,
       decides: 'settings',
-      reason: 'it depends on more conditions than kaiactl tries',
+      reason: `it depends on more conditions than kaiactl tries: ${setBy(untried).indeterminate}`,
     });
   if (found.length > 0)
     for (const { at, reason } of first.cut)

@@ -32,6 +32,11 @@ export class LineIndex {
     for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.starts.push(at + 1);
   }
 
+  /** True where placeholders are masked. */
+  get isMasked(): boolean {
+    return this.asWritten !== this.text;
+  }
+
   /** The lines without their ends; the same array at each call. */
   lines(): readonly string[] {
     this.split ??= (this.text.endsWith('\n') ? this.starts.slice(0, -1) : this.starts).map((start, index) => {

@@ -57,6 +57,7 @@ function isEmpty(document: string): boolean {
 
 function readOne(file: LineIndex, text: string, base: number): YamlDocument {
   const document = parsed(text);
+  if (file.isMasked) document.errors = document.errors.filter(({ message }) => !ofBlanks.test(message));
   const targets = targetsOf(document);
   const root = YamlNode.root(document, targets, file, base);
   const problem = problemOf(document, targets);
@@ -64,6 +65,9 @@ function readOne(file: LineIndex, text: string, base: number): YamlDocument {
   const { message, from, to } = problem;
   return { root, problem: { message, at: file.span({ start: base + from, end: base + to }) } };
 }
+
+/** A statement at the beginning of a block scalar is masked by blanks, and the parser reads the lines behind it. */
+const ofBlanks = /more-indented leading empty lines/;
 
 const options = { uniqueKeys: false, prettyErrors: false, logLevel: 'silent' } as const;
 

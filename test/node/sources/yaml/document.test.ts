@@ -1,6 +1,7 @@
 /** The documents of a YAML text. */
 import { expect, test } from 'vitest';
 import { LineIndex } from '../../../../src/node/sources/text/line-index.js';
+import { maskPlaceholders } from '../../../../src/node/sources/text/placeholders.js';
 import { readYaml } from '../../../../src/node/sources/yaml/document.js';
 
 const rootsOf = (text: string) =>
@@ -36,4 +37,19 @@ test.each([
 test('a quote that is not closed stays an error', () => {
   const [document] = readYaml(new LineIndex('a.yaml', 'a:\n  b: "x\n  y\n  c: 1\n'));
   expect(document?.problem?.message).toContain('it is not YAML');
+});
+
+const template = 'command: >\n      {{- if .Values.a }}\n  geth\n  {{- end }}\n  --http\nimage: x\n';
+
+test('a block scalar of a template may begin with a statement that is indented more', () => {
+  const { text } = maskPlaceholders(template);
+  const [document] = readYaml(new LineIndex('x.yaml', text, template));
+  expect(document?.problem).toBeNull();
+  expect(document?.root?.get('command')?.text?.text.match(/\S+/g)).toEqual(['geth', '--http']);
+  expect(document?.root?.get('image')?.text?.text).toBe('x');
+});
+
+test('the same blanks written in a file are a syntax error', () => {
+  const [document] = readYaml(new LineIndex('x.yaml', maskPlaceholders(template).text));
+  expect(document?.problem?.message).toMatch(/leading empty lines/);
 });

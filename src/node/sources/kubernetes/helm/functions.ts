@@ -12,10 +12,14 @@ export type Value = Tree | null;
 /** `at`: the place of the call, which values that it makes have. */
 type Call = (args: readonly Value[], at: Placed) => Value;
 
-/** A text as Go prints it. */
+/** A text as Go prints it: a list as `[a b]`. */
 export function printed(value: Value, at: Placed): Placed {
   if (value === null) return at.as('');
-  if (value.isMap || value.isList) throw new Unrendered('it prints a map or a list');
+  if (value.isMap) throw new Unrendered('it prints a map');
+  if (value.isList) {
+    const items = value.items.flatMap((one, index) => [index === 0 ? '' : ' ', printed(one, at)]);
+    return at.joined(['[', ...items, ']']);
+  }
   return value.text ?? at.as(value.value === null ? '' : String(value.value ?? ''));
 }
 

@@ -3,7 +3,7 @@ import { Placed } from '../../text/placed.js';
 import { unfilled } from '../../text/placeholders.js';
 import { mapTree, textTree } from '../../yaml/composed.js';
 import type { Tree } from '../../yaml/tree.js';
-import { called, isTrue, isUnknown, printed, scalar, type Value } from './functions.js';
+import { called, isTrue, isUnknown, printed, scalar, unknownValue, type Value } from './functions.js';
 import { type Node, parseTemplate } from './template.js';
 import { type Operand, type Pipeline, Unrendered } from './tokens.js';
 
@@ -168,9 +168,10 @@ export class Renderer {
   }
 
   private include([name = null, dot = null]: readonly Value[], place: Placed, at: At): Value {
-    const wanted = printed(name, place).text;
-    const body = this.defined(wanted) ?? this.ofFile(wanted);
-    if (body === null) throw new Unrendered(`the template ${wanted} is not among the files`);
+    const wanted = printed(name, place);
+    const body = this.defined(wanted.text) ?? this.ofFile(wanted.text);
+    // A chart that is not among the files defines it: only the text that it prints is not known.
+    if (body === null) return unknownValue(wanted);
     return textTree(place.joined(this.render(body, dot, this.deeper(at))));
   }
 

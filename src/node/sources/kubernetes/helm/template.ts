@@ -50,7 +50,9 @@ class Parser {
       add(index, left !== undefined);
       const from = index + 2 + (left?.length ?? 0);
       if (!/^\s*\/\*/.test(inside))
-        pieces.push({ tokens: new Tokens(text.slice(from, from + inside.length)) });
+        pieces.push({
+          tokens: new Tokens(text.slice(from, from + inside.length), text.slice(index, index + all.length)),
+        });
       start = index + all.length;
       trims = right !== undefined;
     }
@@ -87,13 +89,13 @@ class Parser {
       case 'define':
         return { is: 'define', name: tokens.string(), body: this.nodes(['end']).nodes };
       case 'template':
-        return { is: 'print', at: tokens.all, pipeline: tokens.include() };
+        return { is: 'print', at: tokens.action, pipeline: tokens.include() };
       case '': {
         const [name] = tokens.names();
         const isNew = tokens.isNew;
         const pipeline = tokens.pipeline();
         return name === undefined
-          ? { is: 'print', at: tokens.all, pipeline }
+          ? { is: 'print', at: tokens.action, pipeline }
           : { is: 'set', name, isNew, pipeline };
       }
       default:

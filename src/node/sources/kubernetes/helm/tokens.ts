@@ -32,12 +32,13 @@ const keywords = new Set([
 
 /** The words of one action. */
 export class Tokens {
-  readonly all: Placed;
+  /** With its braces. */
+  readonly action: Placed;
   private readonly words: readonly Placed[];
   private at = 0;
 
-  constructor(all: Placed) {
-    this.all = all;
+  constructor(all: Placed, action: Placed) {
+    this.action = action;
     const words: Placed[] = [];
     token.lastIndex = 0;
     const end = all.text.trimEnd().length;
@@ -87,7 +88,7 @@ export class Tokens {
 
   /** The words of `template`, which are those of `include`. */
   include(): Pipeline {
-    const at = this.words[0] ?? this.all;
+    const at = this.words[0] ?? this.action;
     const [operands = []] = this.pipeline();
     return [[{ is: 'function', name: 'include', at }, ...operands]];
   }

@@ -1,0 +1,37 @@
+/** Templates that include those of a chart that is not among the files, and that print lists. */
+import { expect, test } from 'vitest';
+import { Renderer } from '../../../../../src/node/sources/kubernetes/helm/render.js';
+import { parseTemplate } from '../../../../../src/node/sources/kubernetes/helm/template.js';
+import { LineIndex } from '../../../../../src/node/sources/text/line-index.js';
+import { Placed } from '../../../../../src/node/sources/text/placed.js';
+import { shown } from '../../../../../src/node/sources/text/unknown.js';
+import { readYaml } from '../../../../../src/node/sources/yaml/document.js';
+
+const values = 'Values: { flags: [--ws, "--ws.addr=::"], none: [] }';
+
+test.each([
+  ['{{ range .Values.flags }}- {{ . | quote }} {{ end }}', '- "--ws" - "--ws.addr=::" '],
+  ['{{ .Values.flags }}{{ .Values.none }}', '[--ws --ws.addr=::][]'],
+  ['name: {{ include "shared.name" . }}-0', 'name: {{ include "shared.name" . }}-0'],
+  [
+    'labels:{{- include "shared.labels" . | nindent 2 }}',
+    'labels:\n  {{- include "shared.labels" . | nindent 2 }}',
+  ],
+  ['{{ include "shared.name" . | trunc 63 }}', '{{ include "shared.name" . | trunc 63 }}'],
+])('%s prints %s', (text, expected) => {
+  const [document] = readYaml(new LineIndex('values.yaml', values));
+  if (document?.root == null) throw new Error('no values');
+  const renderer = new Renderer(document.root, { at: () => null, defining: () => null });
+  const template = Placed.at(new LineIndex('templates/pod.yaml', text));
+  expect(shown(template.joined(renderer.render(parseTemplate(template))))).toBe(expected);
+});
+
+test('a condition that an unknown template decides is not followed', () => {
+  const [document] = readYaml(new LineIndex('values.yaml', values));
+  if (document?.root == null) throw new Error('no values');
+  const renderer = new Renderer(document.root, { at: () => null, defining: () => null });
+  const template = Placed.at(new LineIndex('templates/pod.yaml', '{{ if include "shared.on" . }}a{{ end }}'));
+  expect(() => renderer.render(parseTemplate(template))).toThrow(
+    'shared.on (templates/pod.yaml:1) decides a condition',
+  );
+});
