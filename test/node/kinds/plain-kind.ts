@@ -147,6 +147,7 @@ function plainFlags(all: readonly Flag[], listenerFlags: ListenerFlags): Flags {
   const set = flagSet(all);
   return {
     of: () => set,
+    ofFork: () => null,
     fallback: (name) => set.byName.get(name)?.fallback ?? null,
     ofAnyProgram: () => null,
     ofAnyRelease: (name) => set.byName.get(name) ?? null,

@@ -3,7 +3,7 @@ import { closest } from '../../../util/closest.js';
 import { once } from '../../../util/once.js';
 import { commonModule } from '../common-modules.js';
 import { commandIn, switchOpensMore } from '../flags.js';
-import type { Kind, Module, Period, Start } from '../kind.js';
+import type { FlagSet, Kind, Module, Period, Start } from '../kind.js';
 import { partDecided } from '../listening.js';
 import { existenceMethod, readMethod } from '../request.js';
 import { partsOf } from './changes.js';
@@ -11,6 +11,7 @@ import { configFileAt } from './config-file.js';
 import { evidenceOf, programOfBuild } from './evidence.js';
 import { flagOf, flagsAt, periodOfFlag } from './flags.js';
 import { bscFlavour, type Flavour, gethFlavour, opFlavour } from './flavours.js';
+import { forkReading } from './forks.js';
 import { interfacesOf, listenerFlagsOf, listenersOf, networkFlags, peerPorts } from './listeners.js';
 import {
   builtInAt,
@@ -48,6 +49,12 @@ function kindsOf(flavour: Flavour): Kind {
 
 function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
   const flags = flagsAt(flavour, release);
+  const byFork = new Map<string | undefined, FlagSet>([[undefined, flags]]);
+  const flagsOf = (fork?: string) => {
+    const known = byFork.get(fork) ?? flagsAt(flavour, release, fork);
+    byFork.set(fork, known);
+    return known;
+  };
   const listenerFlags = listenerFlagsOf(flags);
   const here = { flavour, release, flags: listenerFlags };
   const catalogue = modulesAt(flavour, release);
@@ -98,7 +105,12 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
       commonVariables: new Set(['networkid', 'password', 'datadir', 'config', 'port', 'identity']),
     },
     flags: {
-      of: () => flags,
+      of: (_program, fork) => flagsOf(fork),
+      ofFork(variable, range) {
+        const { fork, flag } = forkReading(flavour, variable, range) ?? {};
+        const enable = flag === 'rpc' ? listenerFlags.http.enable : flag === 'ws' ? flag : null;
+        return fork === undefined || enable === null ? null : { fork, flag: enable };
+      },
       fallback: (name) => flags.byName.get(name)?.fallback ?? null,
       ofAnyProgram: () => null,
       ofAnyRelease: (name) => flagOf(flavour, name),

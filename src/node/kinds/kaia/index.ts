@@ -65,6 +65,7 @@ function kaiaAt(release: ReleaseId): Kind {
     signs,
     flags: {
       of: (program) => flags.of(launcherNamed(`${program}d`)),
+      ofFork: () => null,
       fallback: flags.fallback,
       ofAnyProgram: flags.ofAnyBinary,
       ofAnyRelease: (name) => formsOf(name).at(-1) ?? null,
