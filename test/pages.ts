@@ -122,7 +122,7 @@ function releasesPage(): string {
     'Of the images of l2geth, celo-blockchain, quorum and bnb-chain’s op-geth, only the base is known. It is a guess, and the report ' +
       'says so: “judged as geth v1.9.10, from which l2geth descends”. A flag that the base lacks may be one of the fork. ' +
       'l2geth reads variables such as `RPC_ENABLE`, `RPC_API` and `WS` for its flags: they count in its images, and leave http and ws ' +
-      'open where the node may be l2geth under another name.',
+      'undetermined where the node may be l2geth under another name.',
   );
 }
 

@@ -3,7 +3,6 @@ import type { ReleaseFound } from '../../facts/release.js';
 import type { Origin, Setting } from '../../facts/settings.js';
 import { parseValue } from '../../kinds/flags.js';
 import type { ConfigFile, Flag, FlagSet, Kind } from '../../kinds/kind.js';
-import type { Sources } from './layers.js';
 
 /** The node's own file of flags may set whatever neither the command line nor the environment sets. */
 export function shadeByFile(
@@ -47,7 +46,7 @@ export function shadeByForks(
   { flags, signs }: Kind,
   settings: Record<string, Setting>,
   release: ReleaseFound,
-  environment: Sources['environment'],
+  environment: ReadonlyMap<string, { readonly value: string | null; readonly origin: Origin }>,
   image: string | null,
 ): void {
   if (image !== null && signs.entrypoint?.image.test(image) === true) return;
