@@ -5,7 +5,7 @@ import { modulesOf, offeredModules } from '../judge/live/answers.js';
 import { grpcBlindSpots, moduleBlindSpots } from '../judge/live/blind-spots.js';
 import type { LiveGrpc } from '../judge/live/interfaces.js';
 import type { Live } from '../judge/live/live.js';
-import { refutedModules } from '../judge/live/module-differences.js';
+import { readHalvesOf, refutedModules } from '../judge/live/module-differences.js';
 import { type EndpointOf, relevantEndpoints } from '../judge/live/parts.js';
 import { conf, type Draft, foundInEach, joined, type Rule } from '../judge/rule/rule.js';
 import { kaia } from '../judge/rule/sources.js';
@@ -52,8 +52,13 @@ export const privilegedModule: Rule = {
     ),
 };
 
-function offer(node: Node, kind: 'http' | 'ws' | 'grpc', name: string, offers = `offers ${name}`) {
-  const { severity, does } = moduleImpact(node, kind, name);
+function offer(
+  node: Node,
+  kind: 'http' | 'ws' | 'grpc',
+  name: string,
+  offers = `offers ${name}`,
+  { severity, does } = moduleImpact(node, kind, name),
+) {
   const message = `${kind} ${offers}: whoever calls it can ${does}`;
   return { about: name, severity, message, evidence: { module: name } };
 }
@@ -62,11 +67,19 @@ function proven(live: Live, endpoint: EndpointOf<'http' | 'ws'>, name: string): 
   const all = modulesOf(endpoint);
   const unlisted = all?.includes(name) === false;
   const offers = unlisted ? `answers ${name}, which rpc_modules does not list` : undefined;
+  const half = readHalvesOf(endpoint)[name];
+  const remedy = unlisted
+    ? `Find out what offers ${name}.`
+    : `Remove ${name} from the list and restart the node.`;
   return liveExposureDraft(endpoint, {
-    ...offer(live, endpoint.endpoint.kind, name, offers),
-    fix: advise(
-      unlisted ? `Find out what offers ${name}.` : `Remove ${name} from the list and restart the node.`,
+    ...offer(
+      live,
+      endpoint.endpoint.kind,
+      name,
+      half === undefined ? offers : `offers a part of ${name}`,
+      half,
     ),
+    fix: advise(half === undefined ? remedy : 'List the modules that clients need: the list is empty.'),
     evidence: { module: name, proven: true, ...(unlisted ? { unlisted } : {}) },
   });
 }

@@ -174,6 +174,7 @@ function plainModules({ catalogue, builtIn }: OwnKind['modules']): Omit<Modules,
     Object.hasOwn(catalogue, name) ? (catalogue[name] ?? null) : null;
   return {
     inert: {},
+    readHalves: null,
     usual: builtIn.filter((name) => named(name)?.privileged === false),
     signing: [],
     signingMethods: [],

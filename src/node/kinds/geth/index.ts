@@ -20,6 +20,7 @@ import {
   inertAt,
   modulesAt,
   offeredAt,
+  readHalvesAt,
   switchesOf,
 } from './modules.js';
 import { countingUses, formerNames } from './names.js';
@@ -167,6 +168,7 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
       switchOf: (name) => switchesOf(name)[0] ?? null,
       likely: () => [],
       existing: (_launcher, values) => existing(values),
+      readHalves: readHalvesAt(flavour, release),
       offered: (existing, list) => offeredAt(flavour, release, existing, list),
     },
     identity: {
@@ -179,7 +181,7 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
       wallets: null,
       unsafeDebug: null,
       // {} never runs a method on these nodes; those with a required parameter are preferred all the same.
-      namespaces: ['admin_nodeInfo', 'debug_getRawBlock', 'personal_ecRecover', 'txpool_status'].map(
+      namespaces: ['admin_nodeInfo', 'debug_preimage', 'personal_ecRecover', 'txpool_status'].map(
         existenceMethod,
       ),
       excludes: {},

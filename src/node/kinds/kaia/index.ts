@@ -125,6 +125,7 @@ function kaiaAt(release: ReleaseId): Kind {
       switchOf,
       likely: likelyModules,
       existing: (launcher, values) => existingModules(release, launcherNamed(launcher), values),
+      readHalves: null,
       offered: (existing, list) => offered(release, existing, list),
     },
     identity: { namesItself: namesKaia, offersOwn: offersKaia, chains: [] },
