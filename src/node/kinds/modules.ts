@@ -65,13 +65,10 @@ export interface Modules {
   /** Which modules the program registers under these settings. */
   existing(launcher: string, values: Readonly<Record<string, Setting>>): Existing;
   /**
-   * The modules of which a list without a name offers only the half that reads; `absent`: a method of another half, by which a
-   * node that answers shows it. null: there are none.
+   * The modules of which a list without a name offers only the half that reads, with what its callers can do; null: there are
+   * none. `probes.otherHalf` shows it.
    */
-  readonly readHalves: {
-    readonly modules: Readonly<Record<string, Pick<Module, 'severity' | 'does'>>>;
-    readonly absent: string;
-  } | null;
+  readonly readHalves: Readonly<Record<string, Pick<Module, 'severity' | 'does'>>> | null;
   /** The modules that a list offers; list null: the built-in list. Returns null where a listed module may not exist. */
   offered(existing: Existing, list: readonly string[] | null): readonly string[] | null;
 }

@@ -108,6 +108,7 @@ export function defineKind(own: OwnKind): Kind {
       wallets: null,
       unsafeDebug: null,
       namespaces: [],
+      otherHalf: null,
       excludes: {},
       logged: false,
       ...own.probes,

@@ -91,7 +91,7 @@ test('an empty list of origins is no list', async () => {
 test('an existence probe, a method that is not offered, one without a version, a subscription over http', async () => {
   const { http: url } = await start('--http --http.api eth,debug');
   const error = async (body: string) => ((await post(url ?? '', body)) as { error: unknown }).error;
-  expect(await error(ask('debug_preimage', {}))).toEqual({ code: -32602, message: 'non-array args' });
+  expect(await error(ask('debug_getRawBlock', {}))).toEqual({ code: -32602, message: 'non-array args' });
   expect(await error(ask('admin_nodeInfo', {}))).toEqual(gone('admin_nodeInfo'));
   expect(await error('{"id":1,"method":"eth_chainId"}')).toEqual({
     code: -32600,

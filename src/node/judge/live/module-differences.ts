@@ -77,11 +77,11 @@ export function readHalvesOf(
 ): Readonly<Record<string, Pick<Module, 'severity' | 'does'>>> {
   const halves = endpoint.nodeKind?.modules.readHalves ?? null;
   const offered = modulesOf(endpoint) ?? [];
-  if (halves === null || !Object.keys(halves.modules).every((name) => offered.includes(name))) return {};
-  const asked = endpoint.methods[halves.absent];
+  if (halves === null || !Object.keys(halves).every((name) => offered.includes(name))) return {};
+  const asked = endpoint.methods[endpoint.nodeKind?.probes.otherHalf ?? ''];
   const { listed, modules } = endpoint.listener ?? {};
   const isEmpty = listed?.every(({ name }) => name === '') === true && modules?.includes('eth') === true;
-  return (asked?.state === 'seen' ? asked.value === 'absent' : isEmpty) ? halves.modules : {};
+  return (asked?.state === 'seen' ? asked.value === 'absent' : isEmpty) ? halves : {};
 }
 
 function mayAnswer({ methods }: EndpointFacts, name: string): boolean {

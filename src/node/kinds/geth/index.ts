@@ -181,9 +181,11 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
       wallets: null,
       unsafeDebug: null,
       // {} never runs a method on these nodes; those with a required parameter are preferred all the same.
-      namespaces: ['admin_nodeInfo', 'debug_preimage', 'personal_ecRecover', 'txpool_status'].map(
+      namespaces: ['admin_nodeInfo', 'debug_getRawBlock', 'personal_ecRecover', 'txpool_status'].map(
         existenceMethod,
       ),
+      // From v1.6.0 on (eth/api.go, PrivateDebugAPI). The answers of a fork do not tell its release.
+      otherHalf: flavour === gethFlavour ? existenceMethod('debug_preimage') : null,
       excludes: {},
       logged: true,
     },

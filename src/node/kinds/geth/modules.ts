@@ -159,17 +159,14 @@ const emptyList = [{ since: 'v1.9.16' }, { since: 'v1.10.20' }] as const;
 /** The services marked Public that have a module for themselves; admin and debug have halves that read. */
 const publicModules = ['eth', 'net', 'web3', 'txpool'];
 
-/** Those halves, and a method of the private half of debug, which v1.5 did not have (node/api.go and eth/api.go). */
-const readHalves: NonNullable<Modules['readHalves']> = {
-  absent: 'debug_preimage',
-  modules: {
-    admin: { severity: 'low', does: 'read the node’s peers, addresses and folders' },
-    debug: { severity: 'medium', does: 'have the node dump the whole state, which keeps it busy' },
-  },
+/** Those halves: the services marked Public of node/api.go, eth/api.go and internal/ethapi/api.go. */
+const readHalves: Modules['readHalves'] = {
+  admin: { severity: 'low', does: 'read the node’s peers, addresses and folders' },
+  debug: { severity: 'medium', does: 'have the node dump the whole state, which keeps it busy' },
 };
 
 export function readHalvesAt(flavour: Flavour, release: string): Modules['readHalves'] {
-  return holdsAt(flavour, release, { since: 'v1.6.0', until: 'v1.10.19' }) ? readHalves : null;
+  return holdsAt(flavour, release, { until: 'v1.10.19' }) ? readHalves : null;
 }
 
 /**
