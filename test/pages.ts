@@ -120,7 +120,9 @@ function releasesPage(): string {
       'op-geth are known by these releases; one between two of them is judged as both:',
     basesOf(bscFlavour, opFlavour),
     'Of the images of l2geth, celo-blockchain, quorum and bnb-chain’s op-geth, only the base is known. It is a guess, and the report ' +
-      'says so: “judged as geth v1.9.10, from which l2geth descends”. A flag that the base lacks may be one of the fork.',
+      'says so: “judged as geth v1.9.10, from which l2geth descends”. A flag that the base lacks may be one of the fork. ' +
+      'l2geth reads variables such as `RPC_ENABLE`, `RPC_API` and `WS` for its flags: they count in its images, and leave http and ws ' +
+      'undetermined where the node may be l2geth under another name.',
   );
 }
 

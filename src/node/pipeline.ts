@@ -156,7 +156,7 @@ function judgeOnce(given: Facts, rules: readonly Rule[], kinds: readonly Kind[],
     kinds,
     together(judgements),
     (other) => together(judged(other, exposing)),
-    exposing,
+    exposing.filter(({ ofFiles }) => ofFiles !== true),
   );
   return {
     judgements,

@@ -144,3 +144,13 @@ describe('the file of --config', () => {
       if (!expected.some((text) => text.includes(one))) expect(found.join('\n')).not.toContain(one);
   });
 });
+
+test('findings about a file, such as a secret in it, name no release', async () => {
+  const own = mkdtempSync(join(folder, 'secret-'));
+  const words = `--rpc --rpcaddr 0.0.0.0 --rpcapi eth,personal --nodekeyhex ${'0123456789abcdef'.repeat(4)}`;
+  writeFileSync(join(own, 'run.sh'), `#!/bin/sh\ngeth ${words}\n`, { mode: 0o755 });
+  const { targets } = JSON.parse((await run(['node', 'lint', own, '--format', 'json'])).out) as Report;
+  const clauses = targets[0]?.findings.map(({ rule, message }) => `${rule} ${/^In releases/.test(message)}`);
+  expect(clauses).toEqual(expect.arrayContaining(['privileged-module true', 'secret-in-conf false']));
+  expect(clauses).toContain('loose-permissions false');
+});

@@ -1,7 +1,7 @@
 /** The release of a node by what a folder says of its download, package, checkout, build or image. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { Report } from '../../src/node/facts/report.js';
 import { run } from '../cli/run.js';
@@ -11,7 +11,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 async function releaseOf(files: Readonly<Record<string, string>>) {
   const own = mkdtempSync(join(folder, 'case-'));
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(own, name), text);
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(own, name)), { recursive: true });
+    writeFileSync(join(own, name), text);
+  }
   const { targets } = JSON.parse((await run(['node', 'lint', own, '--format', 'json'])).out) as Report;
   expect(targets.length).toBe(1);
   const { kind, release, findings } = targets[0] ?? {};
@@ -31,8 +34,68 @@ const built = [
 const image = ['ARG GETH_VERSION=stable', 'FROM ethereum/client-go:$GETH_VERSION'];
 const service = (text: string, command = words) =>
   `services:\n  geth:\n    ${text}\n    network_mode: host\n    command: ${command}\n`;
+/** A role with these tasks, whose defaults have the version, and further files. */
+const role = (tasks: readonly string[], more: Readonly<Record<string, string>> = {}) => ({
+  'site.yml': '- hosts: all\n  roles: [geth]\n',
+  'roles/geth/defaults/main.yml': 'geth_version: 1.9.25\ngeth_commit: e7872729\n',
+  'roles/geth/tasks/main.yml': `${tasks.join('\n')}\n`,
+  'roles/geth/templates/geth.service': `[Service]\nExecStart=/usr/bin/geth ${words}\n`,
+  ...more,
+});
+const unit = [
+  '- template: { src: geth.service, dest: /etc/systemd/system/geth.service }',
+  '- systemd: { name: geth, state: started }',
+];
+const archive = `${builds}/geth-linux-amd64-{{ geth_version }}-{{ geth_commit }}.tar.gz`;
 
 test.each<[string, Readonly<Record<string, string>>, string]>([
+  [
+    'a variable of a role in the image',
+    role(
+      [
+        '- docker_container:',
+        '    name: geth',
+        '    image: "ethereum/client-go:v{{ geth_version }}"',
+        `    command: ${words}`,
+        '    network_mode: host',
+      ],
+      { 'roles/geth/templates/geth.service': '# unused\n' },
+    ),
+    'geth/v1.9.25',
+  ],
+  [
+    'a variable of a role in a download',
+    role([`- get_url: { url: "${archive}", dest: /tmp/geth.tgz }`, ...unit]),
+    'geth/v1.9.25',
+  ],
+  [
+    'variables of a group over defaults, in an archive',
+    role([`- unarchive: { src: "${archive}", dest: /usr/bin, remote_src: true }`, ...unit], {
+      'group_vars/all.yml': 'geth_version: 1.8.27\ngeth_commit: 4bcc0a37\n',
+    }),
+    'geth/v1.8.27',
+  ],
+  [
+    'variables of a role in a checkout',
+    role(
+      [
+        '- git: { repo: "https://github.com/ethereum/go-ethereum.git", dest: /src, version: "{{ geth_tag }}" }',
+        ...unit,
+      ],
+      { 'roles/geth/vars/main.yml': 'geth_tag: v1.10.8\n' },
+    ),
+    'geth/v1.10.8',
+  ],
+  ['variables of a role in a command', role([`- shell: curl -LO ${archive}`, ...unit]), 'geth/v1.9.25'],
+  [
+    'a download of a script that writes a unit',
+    script(
+      `wget ${builds}/geth-linux-amd64-1.9.25-e7872729.tar.gz`,
+      'cat > /etc/systemd/system/geth.service <<EOF',
+      ...['[Service]', `ExecStart=/usr/bin/geth ${words}`, 'EOF', 'systemctl start geth'],
+    ),
+    'geth/v1.9.25',
+  ],
   [
     'an ARG before FROM',
     dockerfile(...image.map((line) => line.replace('stable', 'v1.9.25')), 'CMD ["--rpc"]'),

@@ -9,6 +9,7 @@ import { isConfName, recognisable } from '../deployment/classify.js';
 import { findConfs } from '../deployment/collect.js';
 import { type Excludes, excluding } from '../deployment/exclude.js';
 import { Deployment } from '../deployment/join.js';
+import { callersIn } from '../deployment/ledger/callers.js';
 import { relaysIn, relaysOf } from '../deployment/ledger/relays.js';
 import { loadCommandLine, loadNodes } from '../deployment/load.js';
 import type { Loaded, LoadOptions } from '../deployment/load-options.js';
@@ -16,7 +17,7 @@ import { NoNode } from '../deployment/not-settings.js';
 import type { Facts } from '../facts/facts.js';
 import { notSeen, seen } from '../facts/seen.js';
 import type { Settings } from '../facts/settings.js';
-import type { OpenSign } from '../facts/sign.js';
+import type { Caller, OpenSign } from '../facts/sign.js';
 import { kinds } from '../kinds/index.js';
 import { LineIndex } from '../sources/text/line-index.js';
 import { knownVersion, readConfOptions } from './conf-options.js';
@@ -135,7 +136,16 @@ export async function gather(
   const load = async () => (met === null ? await loadNodes(path, await how(), host) : await met.load(path));
   const found = await gathered(name, load, host, met !== null);
   if (found === null) return null;
-  return met === null ? withSigns(found, host) : withRelays(found, (settings) => met.relaysOf(settings));
+  if (met === null) return withSigns(found, host);
+  return withCallers(
+    withRelays(found, (settings) => met.relaysOf(settings)),
+    met.callers,
+  );
+}
+
+function withCallers(found: Gathered, callers: readonly Caller[]): Gathered {
+  if (callers.length === 0) return found;
+  return { ...found, targets: found.targets.map((facts) => ({ ...facts, callers })) };
 }
 
 function withRelays(found: Gathered, relaysOf: (settings: Settings) => readonly OpenSign[]): Gathered {
@@ -153,7 +163,8 @@ function withSigns(found: Gathered, host: Host): Gathered {
   const file = problem instanceof NoNode ? problem.file : problem === undefined ? textOf(targets) : null;
   if (file === null) return found;
   const relays = relaysIn(file);
-  const relayed = relays.length === 0 ? found : withRelays(found, (settings) => relaysOf(settings, relays));
+  const own = withCallers(found, callersIn(file));
+  const relayed = relays.length === 0 ? own : withRelays(own, (settings) => relaysOf(settings, relays));
   const ledger = new Ledger((one) => resolve(host.cwd, one), host.cwd);
   if (problem === undefined) ledger.add(targets);
   const open = ledger.open(file, new Date(host.now()).toISOString());

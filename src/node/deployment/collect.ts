@@ -18,6 +18,8 @@ export interface Found {
   readonly signed: readonly string[];
   /** Files of folders with words of a forwarder. */
   readonly forwarding: readonly string[];
+  /** Files of folders that may call methods. */
+  readonly calling: readonly string[];
   /** The recognised files of folders, those included that name no node's program. */
   readonly byKind: ReadonlyMap<SourceKind, readonly string[]>;
   /** How many files and folders a pattern of the user excluded. */
@@ -50,6 +52,7 @@ export async function findConfs(
     ignored: search.ignored,
     signed: search.signed,
     forwarding: search.forwarding,
+    calling: search.calling,
     byKind: search.byKind,
     excluded: search.excluded,
     problems: search.problems,
@@ -67,6 +70,7 @@ function installedConfs(kinds: readonly Kind[]): Found {
       ignored: [],
       signed: [],
       forwarding: [],
+      calling: [],
       byKind: new Map(),
       excluded: 0,
       problems: [],

@@ -1,14 +1,16 @@
 /** A folder as a whole: which of its files start nodes, and which are parts of those starts. */
 import { basename, resolve } from 'node:path';
+import { once } from '../../util/once.js';
 import { Turns } from '../../util/turns.js';
 import type { FileRole, Settings } from '../facts/settings.js';
-import type { OpenSign } from '../facts/sign.js';
+import type { Caller, OpenSign } from '../facts/sign.js';
 import type { LoadHost } from '../sources/file.js';
 import { confsOf, releasesOfScript } from '../sources/script/launcher-script.js';
 import { LineIndex } from '../sources/text/line-index.js';
 import { isConfName } from './classify.js';
 import type { Found } from './collect.js';
 import { DeploymentFiles, realpath } from './files.js';
+import { callersIn } from './ledger/callers.js';
 import { type Relay, relaysIn, relaysOf } from './ledger/relays.js';
 import { loadNodes } from './load.js';
 import type { Loaded, LoadOptions } from './load-options.js';
@@ -31,18 +33,18 @@ export class Deployment {
   /** The absolute paths of the files that nodes use or refer to. */
   readonly #used = new Set<string>();
 
-  /** Files with words of a forwarder. */
-  readonly #forwarding: readonly string[];
-  #relays: readonly Relay[] | null = null;
+  readonly #relays: () => readonly Relay[];
+  readonly #callers: () => readonly Caller[];
 
   private constructor(
     files: DeploymentFiles,
-    forwarding: readonly string[],
+    { forwarding, calling }: Pick<Found, 'forwarding' | 'calling'>,
     options: LoadOptions,
     host: LoadHost,
   ) {
     this.#files = files;
-    this.#forwarding = forwarding;
+    this.#relays = once(() => forwarding.flatMap((path) => this.#inFile(path, relaysIn)));
+    this.#callers = once(() => calling.flatMap((path) => this.#inFile(path, callersIn)));
     this.#options = { ...options, files };
     this.#host = host;
   }
@@ -53,7 +55,7 @@ export class Deployment {
     const paths = [...found.paths, ...found.ignored];
     const outside = given.followOutside === true;
     const files = new DeploymentFiles({ cwd: host.cwd, root: folder, outside, byKind, paths });
-    const deployment = new Deployment(files, found.forwarding, given, host);
+    const deployment = new Deployment(files, found, given, host);
     const confs = new Set(byKind.get('conf'));
     const sources = new Set(found.paths);
     const turns = new Turns();
@@ -74,11 +76,17 @@ export class Deployment {
 
   /** What forwards to the interfaces of a node in files of the folder. */
   relaysOf(settings: Settings): OpenSign[] {
-    this.#relays ??= this.#forwarding.flatMap((path) => {
-      const file = this.textOf(path);
-      return file === null ? [] : relaysIn(file);
-    });
-    return relaysOf(settings, this.#relays);
+    return relaysOf(settings, this.#relays());
+  }
+
+  /** The calls of methods in files of the folder. */
+  get callers(): readonly Caller[] {
+    return this.#callers();
+  }
+
+  #inFile<T>(path: string, read: (file: LineIndex) => T[]): T[] {
+    const file = this.textOf(path);
+    return file === null ? [] : read(file);
   }
 
   /** A file of the folder with the text that its targets were read from. */

@@ -20,6 +20,7 @@ import { Candidates } from './candidates.js';
 import { headBytes, isConfName, recognise } from './classify.js';
 import type { Excludes } from './exclude.js';
 import { mayForward } from './forwards.js';
+import { mayCallMethod } from './ledger/callers.js';
 import { familyOf } from './ledger/family.js';
 import { type Vocabulary, vocabularyOf } from './ledger/vocabulary.js';
 
@@ -64,6 +65,8 @@ export class Search {
   readonly signed: string[] = [];
   /** Files with words of a forwarder. */
   readonly forwarding: string[] = [];
+  /** Files that may call methods. */
+  readonly calling: string[] = [];
   readonly problems: KaiactlError[] = [];
   readonly byKind = new Map<SourceKind, string[]>();
   excluded = 0;
@@ -190,6 +193,7 @@ export class Search {
       this.candidates.addImages(text);
       if (this.vocabulary.hint().test(text)) this.signed.push(path);
       if (familyOf(path) === 'settings' && mayForward(text)) this.forwarding.push(path);
+      if (mayCallMethod(path, text)) this.calling.push(path);
       const recognised = recognise(this.kinds, resolve(this.cwd, path), text);
       if (recognised.kind === null) return false;
       const { kind, certain } = recognised;

@@ -61,6 +61,7 @@ function* readAll(
     const read = reader(new PlacedIndex(text), { files: after.scope(), steps, kinds });
     const launches = read.launches.map((launch) => ({
       ...launch,
+      paths: [...(writes.paths?.() ?? []), ...(launch.paths ?? [])],
       name: launch.name ?? basename(path),
       when: launch.when ?? writes.when,
       files: [...new Map([...writes.by.used, ...launch.files].map((one) => [one.path, one])).values()],

@@ -4,7 +4,7 @@ import type { ReleaseFound } from './release.js';
 import type { NotSeen, Seen } from './seen.js';
 import type { AssumedReach, SecretFile, Settings, SourceText } from './settings.js';
 import type { Shell } from './shell.js';
-import type { OpenSign } from './sign.js';
+import type { Caller, OpenSign } from './sign.js';
 
 /** The key of a field that is not data: JSON and saved facts omit it. */
 export const editable: unique symbol = Symbol('editable');
@@ -77,6 +77,8 @@ export interface Facts {
   readonly signs?: readonly OpenSign[];
   /** Keys of a checkout that its file names, where its settings are not read. */
   readonly keys?: { readonly files: readonly SecretFile[]; readonly source: SourceText };
+  /** The calls in its files, which a fix may break. */
+  readonly callers?: readonly Caller[];
   /** Why something that the target may hold was not seen, such as processes of this machine. Absent: there is nothing. */
   readonly unseen?: NotSeen;
   /** Why gathering failed, which is a defect of kaiactl. */

@@ -22,3 +22,13 @@ export interface OpenSign {
   /** The interface that is relayed. */
   readonly interface?: ListenerKind;
 }
+
+/** A call of a JSON-RPC method in a file of the deployment. */
+export interface Caller {
+  /** `personal_unlockAccount` */
+  readonly method: string;
+  readonly at: Span;
+  /** The interface and the port in the address that it names; null: not known. */
+  readonly over: 'http' | 'ws' | null;
+  readonly port: number | null;
+}

@@ -76,11 +76,12 @@ function withoutForeignProcess(facts: Facts, live: Live | null): Facts {
   return words && live !== null && live.inPlaceOf !== null ? { ...facts, conf: null } : facts;
 }
 
-/** The settings with their kind, and with the role of the inventory. */
-function confOf({ conf, role }: Facts, kinds: readonly Kind[]): Subject['conf'] {
+/** The settings with their kind, the callers of the deployment, and the role of the inventory. */
+function confOf({ conf, role, callers = [] }: Facts, kinds: readonly Kind[]): Subject['conf'] {
   if (conf?.state !== 'seen') return conf;
   const { settings, shell } = conf.value;
-  return seen({ shell, settings: { ...withKind(kinds, settings), ...(role === null ? {} : { role }) } });
+  const known = { ...withKind(kinds, settings), callers };
+  return seen({ shell, settings: { ...known, ...(role === null ? {} : { role }) } });
 }
 
 function judgeOne(subject: Subject, rule: Rule, policy: Policy | null): Judgement {

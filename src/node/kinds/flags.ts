@@ -1,5 +1,5 @@
 /** The flags of a kind of node, and their values as Go's strconv and time packages parse them. */
-import type { Period } from '../facts/release.js';
+import type { Period, ReleaseRange } from '../facts/release.js';
 import type { Setting, SettingValue } from '../facts/settings.js';
 
 export type FlagType =
@@ -62,8 +62,13 @@ export interface FlagSet {
 }
 
 export interface Flags {
-  /** The flags of one of `programs`. */
-  of(program: string): FlagSet;
+  /** The flags of one of `programs`; `fork`: as one that descends from the release has them. */
+  of(program: string, fork?: string): FlagSet;
+  /**
+   * The switch of http or ws that a fork takes from a variable, where the node may be that fork: its release is not known,
+   * or one that the fork reports too. null: none is known.
+   */
+  ofFork(variable: string, release: ReleaseRange): { readonly fork: string; readonly flag: string } | null;
   /** The node's own default of a flag, whichever program has it. */
   fallback(name: string): string | null;
   /** A flag of this name that another program of this kind has; null: none has. */

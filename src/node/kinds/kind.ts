@@ -222,6 +222,8 @@ export interface Probes {
   readonly unsafeDebug: UnsafeDebug | null;
   /** One method for each dangerous namespace: it shows whether an unlisted namespace answers. */
   readonly namespaces: readonly ExistenceMethod[];
+  /** A method that only reads, and is not in the half of its module that a list without a name offers; null: there is none. */
+  readonly otherHalf: ExistenceMethod | null;
   /** Namespace → modules that exclude it: where one of them is listed, the namespace is not asked for. */
   readonly excludes: Readonly<Record<string, readonly string[]>>;
   /** True when the node writes a warning to its log for each existence probe. */

@@ -64,6 +64,11 @@ export interface Modules {
   likely(node: NodeIdentity, names: readonly string[]): readonly string[];
   /** Which modules the program registers under these settings. */
   existing(launcher: string, values: Readonly<Record<string, Setting>>): Existing;
+  /**
+   * The modules of which a list without a name offers only the half that reads, with what its callers can do; null: there are
+   * none. `probes.otherHalf` shows it.
+   */
+  readonly readHalves: Readonly<Record<string, Pick<Module, 'severity' | 'does'>>> | null;
   /** The modules that a list offers; list null: the built-in list. Returns null where a listed module may not exist. */
   offered(existing: Existing, list: readonly string[] | null): readonly string[] | null;
 }

@@ -17,6 +17,8 @@ export interface Node extends NodeIdentity {
 /** Settings with the kind of their node, at the last of the releases that it may be. */
 export interface NodeSettings extends Settings {
   readonly nodeKind: Kind;
+  /** The calls in the files of its deployment; absent: none. */
+  readonly callers?: Facts['callers'];
 }
 
 /** The id of the kind of facts and reports that older versions saved without one: they knew only the first. */

@@ -10,7 +10,7 @@ export const ignoredVariable: Rule = {
   id: 'ignored-variable',
   kinds: gethFamily,
   severity: 'info',
-  title: 'The node’s release reads no variable of its environment.',
+  title: 'The node’s release reads no GETH_ variable.',
   why: `geth reads GETH_ variables from v1.13.1 on. An older release starts without them and without a warning: an interface that they open stays closed, and a list that they narrow keeps its default. The same settings open it once the release is newer.`,
   fix: 'Write the settings as flags, or run a release that reads the variables.',
   ignore: 'If the variables are there for a newer release.',
@@ -30,7 +30,7 @@ export const ignoredVariable: Rule = {
       {
         subject: names.join(','),
         at,
-        message: `The release reads no variable of its environment: ${listedFirst(names, 6)} ${have} no effect.`,
+        message: `The release reads no GETH_ variable: ${listedFirst(names, 6)} ${have} no effect.`,
         fix: advise('Write them as flags, or run a release that reads them.'),
         related: others.map((place) => ({ at: place, note: 'another such variable' })),
         evidence: { variables: names },

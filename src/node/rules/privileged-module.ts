@@ -1,18 +1,18 @@
 /** http, ws or grpc offers a module that can spend, sign, control, rewrite or read private data. */
-import { exposureDraft, liveExposureDraft, moduleExposureDraft } from '../judge/exposure/exposure.js';
+import { exposureDraft, moduleExposureDraft } from '../judge/exposure/exposure.js';
+import { offer, proven } from '../judge/exposure/offered-module.js';
 import { advise } from '../judge/fix/fix.js';
-import { modulesOf, offeredModules } from '../judge/live/answers.js';
+import { offeredModules } from '../judge/live/answers.js';
 import { grpcBlindSpots, moduleBlindSpots } from '../judge/live/blind-spots.js';
 import type { LiveGrpc } from '../judge/live/interfaces.js';
 import type { Live } from '../judge/live/live.js';
 import { refutedModules } from '../judge/live/module-differences.js';
-import { type EndpointOf, relevantEndpoints } from '../judge/live/parts.js';
+import { relevantEndpoints } from '../judge/live/parts.js';
 import { conf, type Draft, foundInEach, joined, type Rule } from '../judge/rule/rule.js';
 import { kaia } from '../judge/rule/sources.js';
 import { listenersOn, moduleListBlindSpots } from '../judge/settings/listeners.js';
-import { moduleImpact, privilegedOf } from '../judge/settings/module-impact.js';
+import { privilegedOf } from '../judge/settings/module-impact.js';
 import { presumedModules } from '../judge/settings/module-lists.js';
-import type { Node } from '../kinds/node.js';
 
 export const privilegedModule: Rule = {
   id: 'privileged-module',
@@ -51,25 +51,6 @@ export const privilegedModule: Rule = {
       foundInEach(live.grpc, { findings: (port) => served(live, port), blindSpots: grpcBlindSpots }),
     ),
 };
-
-function offer(node: Node, kind: 'http' | 'ws' | 'grpc', name: string, offers = `offers ${name}`) {
-  const { severity, does } = moduleImpact(node, kind, name);
-  const message = `${kind} ${offers}: whoever calls it can ${does}`;
-  return { about: name, severity, message, evidence: { module: name } };
-}
-
-function proven(live: Live, endpoint: EndpointOf<'http' | 'ws'>, name: string): Draft {
-  const all = modulesOf(endpoint);
-  const unlisted = all?.includes(name) === false;
-  const offers = unlisted ? `answers ${name}, which rpc_modules does not list` : undefined;
-  return liveExposureDraft(endpoint, {
-    ...offer(live, endpoint.endpoint.kind, name, offers),
-    fix: advise(
-      unlisted ? `Find out what offers ${name}.` : `Remove ${name} from the list and restart the node.`,
-    ),
-    evidence: { module: name, proven: true, ...(unlisted ? { unlisted } : {}) },
-  });
-}
 
 /** gRPC has no module list: it serves every Public service (Kaia: node/node.go). */
 function served(live: Live, { url, listening, listener, reach }: LiveGrpc): Draft[] {

@@ -108,6 +108,7 @@ export function defineKind(own: OwnKind): Kind {
       wallets: null,
       unsafeDebug: null,
       namespaces: [],
+      otherHalf: null,
       excludes: {},
       logged: false,
       ...own.probes,
@@ -147,6 +148,7 @@ function plainFlags(all: readonly Flag[], listenerFlags: ListenerFlags): Flags {
   const set = flagSet(all);
   return {
     of: () => set,
+    ofFork: () => null,
     fallback: (name) => set.byName.get(name)?.fallback ?? null,
     ofAnyProgram: () => null,
     ofAnyRelease: (name) => set.byName.get(name) ?? null,
@@ -173,6 +175,7 @@ function plainModules({ catalogue, builtIn }: OwnKind['modules']): Omit<Modules,
     Object.hasOwn(catalogue, name) ? (catalogue[name] ?? null) : null;
   return {
     inert: {},
+    readHalves: null,
     usual: builtIn.filter((name) => named(name)?.privileged === false),
     signing: [],
     signingMethods: [],

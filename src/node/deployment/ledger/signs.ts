@@ -93,7 +93,8 @@ function inComment(text: string, at: number): boolean {
   return message.test(text.slice(start, Math.min(end < 0 ? text.length : end, at + 2_000)));
 }
 
-function* found(text: string, pattern: RegExp): Generator<RegExpMatchArray & { index: number }> {
+/** The matches of a pattern outside of comments and printed messages. */
+export function* found(text: string, pattern: RegExp): Generator<RegExpMatchArray & { index: number }> {
   for (const match of text.matchAll(pattern))
     if (!inComment(text, match.index)) yield match as RegExpMatchArray & { index: number };
 }

@@ -1,5 +1,5 @@
 /** Fixes: a sentence of advice and, where the right text is certain, edits of the source. */
-import { listed } from '../../../util/words.js';
+import { count, listed } from '../../../util/words.js';
 import type { Published, Settings } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import { addedBy, type NodeSettings, nameInEach } from '../../kinds/node.js';
@@ -166,11 +166,34 @@ export function listPublic(
   });
 }
 
-/** The same for the list of an interface. */
-export function offerPublic(settings: NodeSettings, { kind, listed: list }: RpcListener): Fix {
-  const names = (list ?? []).map(({ name }) => name);
-  const { api, enable } = settings.nodeKind.interfaces.flags[kind];
-  return api === null ? switchOff(settings, enable) : listPublic(settings, api, names);
+/** The same for the list of an interface. The sentence names a call in the deployment that needs what is dropped. */
+export function offerPublic(settings: NodeSettings, listener: RpcListener): Fix {
+  const names = (listener.listed ?? []).map(({ name }) => name);
+  const { api, enable } = settings.nodeKind.interfaces.flags[listener.kind];
+  if (api === null) return switchOff(settings, enable);
+  const fix = listPublic(settings, api, names);
+  const kept = publicModules(settings, names);
+  return { ...fix, say: `${fix.say}${brokenBy(settings, listener, kept)}` };
+}
+
+/** A sentence on the calls of the deployment that fail once an interface keeps only these modules; empty: there are none. */
+function brokenBy(
+  { callers = [], nodeKind }: NodeSettings,
+  { kind, port, container, modules, listed: list }: RpcListener,
+  kept: readonly string[],
+): string {
+  const ports = [port, container?.published?.port];
+  const offered = modules ?? list?.map(({ name }) => nodeKind.modules.canonical(name)) ?? [];
+  const [first, ...others] = callers.filter(({ method, over, port: asked }) => {
+    const module = nodeKind.modules.canonical(method.slice(0, method.indexOf('_')));
+    if ((over ?? kind) !== kind || !offered.includes(module) || kept.includes(module)) return false;
+    return asked === null || port === null || ports.includes(asked);
+  });
+  if (first === undefined) return '';
+  const { method, at } = first;
+  const more = others.length === 0 ? '' : `, and ${count(others.length, 'other call')} of such methods`;
+  const fails = others.length === 0 ? 'then fails' : 'then fail';
+  return ` ${at.file}:${at.line} calls ${method}${more}, which ${fails} over ${kind}: use the IPC socket there.`;
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import type { EndpointFacts } from '../../facts/live.js';
 import { type BlindSpot, blindSpot, indeterminate } from '../../facts/seen.js';
+import type { Module } from '../../kinds/kind.js';
 import { namespaceOf } from '../../kinds/request.js';
 import { isOf, type ListenerOf } from '../settings/listeners.js';
 import { namesListed } from '../settings/module-lists.js';
@@ -32,7 +33,7 @@ export function compareLists(live: Live): { pairs: Pair[]; blindSpots: BlindSpot
       blindSpots.push(whyNot(listener, endpoint));
       continue;
     }
-    const declared = new Set([...listener.modules, 'rpc']);
+    const declared = new Set([...listener.modules, 'rpc', ...Object.keys(readHalvesOf(endpoint))]);
     const there = new Set([...offered, 'rpc']);
     pairs.push({
       listener,
@@ -65,6 +66,22 @@ export function notOffered(endpoint: LiveEndpoint): string[] {
 /** These modules as subjects of findings: `http personal`. */
 export function refutedModules(endpoint: LiveEndpoint): string[] {
   return notOffered(endpoint).map((name) => `${endpoint.endpoint.kind} ${name}`);
+}
+
+/**
+ * The modules of which a node offers only the half that reads, and what that lets its callers do: its release offers them so
+ * without a list, and a method of another half is absent, or nothing was asked and its settings have an empty list.
+ */
+export function readHalvesOf(
+  endpoint: LiveEndpoint,
+): Readonly<Record<string, Pick<Module, 'severity' | 'does'>>> {
+  const halves = endpoint.nodeKind?.modules.readHalves ?? null;
+  const offered = modulesOf(endpoint) ?? [];
+  if (halves === null || !Object.keys(halves).every((name) => offered.includes(name))) return {};
+  const asked = endpoint.methods[endpoint.nodeKind?.probes.otherHalf ?? ''];
+  const { listed, modules } = endpoint.listener ?? {};
+  const isEmpty = listed?.every(({ name }) => name === '') === true && modules?.includes('eth') === true;
+  return (asked?.state === 'seen' ? asked.value === 'absent' : isEmpty) ? halves : {};
 }
 
 function mayAnswer({ methods }: EndpointFacts, name: string): boolean {

@@ -100,6 +100,8 @@ export interface Meta {
   readonly perModule?: true;
   /** The kinds of node it applies to; absent: every node, including those of unknown kind. */
   readonly kinds?: readonly string[];
+  /** True if it judges files as such: what a release makes of them changes nothing. */
+  readonly ofFiles?: true;
   /** True if it applies only with a policy. */
   readonly byPolicy?: true;
   /** The usual maximum; a draft may override it. */

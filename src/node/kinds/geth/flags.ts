@@ -5,6 +5,7 @@ import type { Flag, FlagSet, FlagType, Period } from '../kind.js';
 import { flagTable } from './flag-table.js';
 import type { Flavour, FlavourRelease } from './flavours.js';
 import { forkFlags } from './fork-flags.js';
+import { environmentOfFork } from './forks.js';
 import { exposeAll, exposesAll, formerNames, laterNames } from './names.js';
 import { isWithin, releaseNamed } from './releases.js';
 
@@ -93,9 +94,13 @@ function spans(
   return runs.map((run) => ({ ...flag, ...run }));
 }
 
-/** The flags of one release of a flavour. A former name is an alias in the releases that have the newer one too. */
-export function flagsAt(flavour: Flavour, release: string): FlagSet {
+/**
+ * The flags of one release of a flavour. A former name is an alias in the releases that have the newer one too. `fork`: one
+ * that descends from it, and has variables of its own.
+ */
+export function flagsAt(flavour: Flavour, release: string, fork?: string): FlagSet {
   const own = releaseNamed(flavour, release);
+  const forks = fork === undefined ? {} : environmentOfFork(flavour, fork);
   const readsEnvironment = isWithin(own.base, { since: environmentSince });
   const all = [...rowsOf(flavour)].flatMap(([row, has]) => (has(own) ? [row] : []));
   const names = new Set(all.map(({ name }) => name));
@@ -109,7 +114,7 @@ export function flagsAt(flavour: Flavour, release: string): FlagSet {
         return {
           ...flag,
           aliases: names.has(former) ? [...flag.aliases, former] : flag.aliases,
-          environment: readsEnvironment ? flag.environment : [],
+          environment: [forks[flag.name] ?? [], readsEnvironment ? flag.environment : []].flat(),
         };
       }),
   ]);

@@ -69,8 +69,12 @@ export const gethFlavour: Flavour = {
     'geth',
     gethTags.map((tag) => [tag, tag]),
   ),
-  image: /(?:^|[/_-])(?:client-go|go-ethereum)(?![\w-])|(?:^|\/)geth(?![\w-])/,
-  entrypoint: { image: /(?:^|\/)ethereum\/client-go(?![\w-])(?!:alltools-)/, words: [] },
+  image: /(?:^|[/_-])(?:client-go|go-ethereum|l2geth)(?![\w-])|(?:^|\/)geth(?![\w-])/,
+  // l2geth/Dockerfile of Optimism and Mantle; that of Metis starts a script, which passes the words on.
+  entrypoint: {
+    image: /(?:^|\/)ethereum\/client-go(?![\w-])(?!:alltools-)|(?:^|\/)\w+\/l2geth(?![\w-])/,
+    words: [],
+  },
   // bsc answers with its own numbers: Geth/v1.7.8.
   client: /^Geth\/(?!.*v1\.10\d{4}\.)/,
   ownModules: [],

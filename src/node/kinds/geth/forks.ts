@@ -8,12 +8,46 @@ interface Fork {
   readonly image: RegExp;
   /** From this version on, it is based on this release; those between two rows on one of both. Empty: not known. */
   readonly bases: readonly (readonly [version: string, base: string])[];
+  /** Flag → the variable that it reads for it, which geth of that time does not. Absent: none is known. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
+
+/** l2geth/cmd/utils/flags.go in releases 0.2.1 to 0.5.33 of Optimism, and in those of Metis and Mantle. */
+const l2gethEnvironment = {
+  cache: 'CACHE',
+  datadir: 'DATADIR',
+  dev: 'DEV',
+  gcmode: 'GCMODE',
+  ipcdisable: 'IPC_DISABLE',
+  metrics: 'METRICS_ENABLE',
+  'miner.etherbase': 'ETHERBASE',
+  'miner.gaslimit': 'TARGET_GAS_LIMIT',
+  'miner.gasprice': 'GASPRICE',
+  networkid: 'NETWORK_ID',
+  nodiscover: 'NO_DISCOVER',
+  nousb: 'NO_USB',
+  rpc: 'RPC_ENABLE',
+  rpcaddr: 'RPC_ADDR',
+  rpcapi: 'RPC_API',
+  rpccorsdomain: 'RPC_CORS_DOMAIN',
+  rpcport: 'RPC_PORT',
+  rpcvhosts: 'RPC_VHOSTS',
+  ws: 'WS',
+  wsaddr: 'WS_ADDR',
+  wsapi: 'WS_API',
+  wsorigins: 'WS_ORIGINS',
+  wsport: 'WS_PORT',
+};
 
 /** By the product that they descend from. */
 const forks: Readonly<Record<string, readonly Fork[]>> = {
   geth: [
-    { name: 'l2geth', image: /(?:^|\/)l2geth$/, bases: [['v0.0.0', 'v1.9.10']] },
+    {
+      name: 'l2geth',
+      image: /(?:^|[/_-])l2geth$/,
+      bases: [['v0.0.0', 'v1.9.10']],
+      environment: l2gethEnvironment,
+    },
     {
       name: 'celo-blockchain',
       image: /(?:^|\/)celo-org\/(?:geth|celo-node)$/,
@@ -39,6 +73,26 @@ const forks: Readonly<Record<string, readonly Fork[]>> = {
   ],
   'op-geth': [{ name: 'op-bnb', image: /(?:^|\/)bnb-chain\/op-geth$/, bases: [] }],
 };
+
+/** Flag → variable, of a fork by its name; empty: none is known. */
+export function environmentOfFork({ id }: Flavour, name: string): Readonly<Record<string, string>> {
+  return forks[id]?.find((fork) => fork.name === name)?.environment ?? {};
+}
+
+/** The flag that a fork takes from a variable, where the node may be that fork under another name; null: it is none. */
+export function forkReading(
+  { id }: Flavour,
+  variable: string,
+  { value, fork: known }: ReleaseRange,
+): { readonly fork: string; readonly flag: string } | null {
+  if (known !== undefined) return null;
+  for (const { name: fork, bases, environment = {} } of forks[id] ?? []) {
+    const [flag] = Object.entries(environment).find(([, one]) => one === variable) ?? [];
+    const isMeant = value === null || bases.some(([, base]) => value === `${id}/${base}`);
+    if (flag !== undefined && isMeant) return { fork, flag };
+  }
+  return null;
+}
 
 /** The releases that a fork of this image descends from; null: the image is of no such fork. */
 export function baseOfImage(

@@ -3,7 +3,7 @@ import { closest } from '../../../util/closest.js';
 import { once } from '../../../util/once.js';
 import { commonModule } from '../common-modules.js';
 import { commandIn, switchOpensMore } from '../flags.js';
-import type { Kind, Module, Period, Start } from '../kind.js';
+import type { FlagSet, Kind, Module, Period, Start } from '../kind.js';
 import { partDecided } from '../listening.js';
 import { existenceMethod, readMethod } from '../request.js';
 import { partsOf } from './changes.js';
@@ -11,6 +11,7 @@ import { configFileAt } from './config-file.js';
 import { evidenceOf, programOfBuild } from './evidence.js';
 import { flagOf, flagsAt, periodOfFlag } from './flags.js';
 import { bscFlavour, type Flavour, gethFlavour, opFlavour } from './flavours.js';
+import { forkReading } from './forks.js';
 import { interfacesOf, listenerFlagsOf, listenersOf, networkFlags, peerPorts } from './listeners.js';
 import {
   builtInAt,
@@ -19,6 +20,7 @@ import {
   inertAt,
   modulesAt,
   offeredAt,
+  readHalvesAt,
   switchesOf,
 } from './modules.js';
 import { countingUses, formerNames } from './names.js';
@@ -48,6 +50,12 @@ function kindsOf(flavour: Flavour): Kind {
 
 function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
   const flags = flagsAt(flavour, release);
+  const byFork = new Map<string | undefined, FlagSet>([[undefined, flags]]);
+  const flagsOf = (fork?: string) => {
+    const known = byFork.get(fork) ?? flagsAt(flavour, release, fork);
+    byFork.set(fork, known);
+    return known;
+  };
   const listenerFlags = listenerFlagsOf(flags);
   const here = { flavour, release, flags: listenerFlags };
   const catalogue = modulesAt(flavour, release);
@@ -98,7 +106,12 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
       commonVariables: new Set(['networkid', 'password', 'datadir', 'config', 'port', 'identity']),
     },
     flags: {
-      of: () => flags,
+      of: (_program, fork) => flagsOf(fork),
+      ofFork(variable, range) {
+        const { fork, flag } = forkReading(flavour, variable, range) ?? {};
+        const enable = flag === 'rpc' ? listenerFlags.http.enable : flag === 'ws' ? flag : null;
+        return fork === undefined || enable === null ? null : { fork, flag: enable };
+      },
       fallback: (name) => flags.byName.get(name)?.fallback ?? null,
       ofAnyProgram: () => null,
       ofAnyRelease: (name) => flagOf(flavour, name),
@@ -155,6 +168,7 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
       switchOf: (name) => switchesOf(name)[0] ?? null,
       likely: () => [],
       existing: (_launcher, values) => existing(values),
+      readHalves: readHalvesAt(flavour, release),
       offered: (existing, list) => offeredAt(flavour, release, existing, list),
     },
     identity: {
@@ -170,6 +184,8 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
       namespaces: ['admin_nodeInfo', 'debug_getRawBlock', 'personal_ecRecover', 'txpool_status'].map(
         existenceMethod,
       ),
+      // From v1.6.0 on (eth/api.go, PrivateDebugAPI). The answers of a fork do not tell its release.
+      otherHalf: flavour === gethFlavour ? existenceMethod('debug_preimage') : null,
       excludes: {},
       logged: true,
     },

@@ -5,7 +5,7 @@
 import type { Setting } from '../../facts/settings.js';
 import type { Severity } from '../../facts/severity.js';
 import { commonModules as common } from '../common-modules.js';
-import type { Existing, Module, Period } from '../kind.js';
+import type { Existing, Module, Modules, Period } from '../kind.js';
 import type { Flavour } from './flavours.js';
 import { holdsAt } from './releases.js';
 
@@ -158,6 +158,16 @@ const emptyList = [{ since: 'v1.9.16' }, { since: 'v1.10.20' }] as const;
 
 /** The services marked Public that have a module for themselves; admin and debug have halves that read. */
 const publicModules = ['eth', 'net', 'web3', 'txpool'];
+
+/** Those halves: the services marked Public of node/api.go, eth/api.go and internal/ethapi/api.go. */
+const readHalves: Modules['readHalves'] = {
+  admin: { severity: 'low', does: 'read the node’s peers, addresses and folders' },
+  debug: { severity: 'medium', does: 'have the node dump the whole state, which keeps it busy' },
+};
+
+export function readHalvesAt(flavour: Flavour, release: string): Modules['readHalves'] {
+  return holdsAt(flavour, release, { until: 'v1.10.19' }) ? readHalves : null;
+}
 
 /**
  * The modules that a list offers (node/rpcstack.go, RegisterApis). A list in which every name is empty offers rpc alone, the

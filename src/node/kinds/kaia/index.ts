@@ -65,6 +65,7 @@ function kaiaAt(release: ReleaseId): Kind {
     signs,
     flags: {
       of: (program) => flags.of(launcherNamed(`${program}d`)),
+      ofFork: () => null,
       fallback: flags.fallback,
       ofAnyProgram: flags.ofAnyBinary,
       ofAnyRelease: (name) => formsOf(name).at(-1) ?? null,
@@ -124,6 +125,7 @@ function kaiaAt(release: ReleaseId): Kind {
       switchOf,
       likely: likelyModules,
       existing: (launcher, values) => existingModules(release, launcherNamed(launcher), values),
+      readHalves: null,
       offered: (existing, list) => offered(release, existing, list),
     },
     identity: { namesItself: namesKaia, offersOwn: offersKaia, chains: [] },

@@ -46,6 +46,7 @@ const probes: Omit<Probes, 'unsafeDebug'> = {
     'txpool_status',
   ].map(existenceMethod),
   // A boot node has no net: a node that lists net is not asked for bootnode.
+  otherHalf: null,
   excludes: { bootnode: ['net'] },
   logged: false,
 };

@@ -12,6 +12,7 @@ import { fileMode, openTo } from './file-mode.js';
 import { foreignHost, handshake, preflight } from './foreign-access.js';
 import { modules } from './modules.js';
 import { namespaces } from './namespaces.js';
+import { otherHalf } from './other-half.js';
 import type { Probe } from './probe.js';
 import { unlocked } from './unlocked.js';
 import { unsafeDebug } from './unsafe-debug.js';
@@ -27,7 +28,11 @@ export function probesOf(kinds: readonly Kind[]): Probe[] {
     unlocked(kinds),
     foreignHost,
     calibrated,
-    ...existence(kinds, [...kinds.flatMap(unsafeDebug), ...kinds.flatMap(namespaces)]),
+    ...existence(kinds, [
+      ...kinds.flatMap(unsafeDebug),
+      ...kinds.flatMap(namespaces),
+      ...kinds.flatMap(otherHalf),
+    ]),
     preflight,
     handshake,
   ];

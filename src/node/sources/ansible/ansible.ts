@@ -21,7 +21,8 @@ export function readAnsible(masked: LineIndex, { files, steps, kinds, written }:
   const targets = plays.length > 0 ? plays : [null];
   const launches = targets.flatMap((play) => {
     const scope = files.scope();
-    const context = { files: scope, steps, kinds };
+    const origins: string[] = [];
+    const context = { files: scope, steps, kinds, origins };
     const actions =
       play === null
         ? actionsOfTasks(file, document?.root ?? null, context)
@@ -30,6 +31,7 @@ export function readAnsible(masked: LineIndex, { files, steps, kinds, written }:
     return launchesOf({
       name: plays.length > 1 ? (play?.get('hosts')?.text?.text ?? null) : null,
       words: [],
+      origins,
       environment: new Map(),
       container: null,
       actions,

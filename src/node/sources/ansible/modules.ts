@@ -29,6 +29,8 @@ export interface TaskContext {
   readonly files: Scope;
   readonly steps: Steps;
   readonly kinds: readonly Kind[];
+  /** Collects the texts of tasks that may name the release of a program. */
+  readonly origins: string[];
 }
 
 /** The name of a module without its collection. */
@@ -244,6 +246,24 @@ export const modules: Readonly<Record<string, Module>> = {
   docker_network: network,
   podman_network: network,
 };
+
+/** The arguments that may name the release of a program, by the name of the module without the collection. */
+const origins: Readonly<Record<string, readonly string[]>> = {
+  get_url: ['url'],
+  unarchive: ['src'],
+  git: ['version', 'repo'],
+  shell: ['cmd', '_raw_params', '_raw'],
+  command: ['cmd', '_raw_params', '_raw', 'argv'],
+  apt: ['name', 'pkg', 'deb'],
+  package: ['name'],
+};
+
+/** The words of a task that may name a release, as those of a script; empty: it has none. */
+export function originOf(name: string, args: Arguments): string {
+  const names = Object.hasOwn(origins, name) ? (origins[name] ?? []) : [];
+  const words = names.flatMap((one) => args.texts(one)).map(({ text }) => text);
+  return [...(name === 'git' ? ['git clone -b'] : []), ...words].join(' ');
+}
 
 function unknown(at: Placed): Placed {
   return at.as(`${unfilled}\n`);

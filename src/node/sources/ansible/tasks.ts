@@ -8,7 +8,7 @@ import { mapTree, textTree } from '../yaml/composed.js';
 import { readYaml } from '../yaml/document.js';
 import type { Tree } from '../yaml/tree.js';
 import { holds, resolve, type Variables } from './expression.js';
-import { Arguments, type Here, modules, shortName, type TaskContext } from './modules.js';
+import { Arguments, type Here, modules, originOf, shortName, type TaskContext } from './modules.js';
 
 const maxDepth = 8;
 const maxItems = 50;
@@ -84,6 +84,7 @@ function actionsOfTask(task: Tree, here: Here, context: TaskContext): Action[] {
     const args = new Arguments(value, task.get('args'), here, context);
     if (/^(?:include|import)_tasks$|^include$/.test(name)) return actionsOfFile(args, inner, context);
     if (/^(?:include|import)_role$/.test(name)) return actionsOfRoleNamed(args.text('name'), inner, context);
+    context.origins.push(originOf(name, args));
     const does = Object.hasOwn(modules, name) ? modules[name] : undefined;
     if (does !== undefined) return does(args, key).map((action) => ({ ...action, when: here.when }));
   }

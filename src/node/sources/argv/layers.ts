@@ -1,4 +1,5 @@
 /** Merges a command line, an environment, the node's own file and defaults; the first of them that sets a flag counts. */
+import type { ReleaseFound } from '../../facts/release.js';
 import {
   type Origin,
   otherVariables,
@@ -19,7 +20,7 @@ import {
   type ParsedWords,
   valueOnceStarted,
 } from './occurrence.js';
-import { shade, shadeByEnvironment, shadeByFile } from './shade.js';
+import { shade, shadeByEnvironment, shadeByFile, shadeByForks } from './shade.js';
 
 /** One variable of the node's environment; `value` null: it cannot be known. */
 export interface EnvironmentVariable {
@@ -62,20 +63,31 @@ export interface Settings {
   readonly problems: readonly StartProblem[];
 }
 
+/** What sets flags, besides the command line. */
+export interface Sources {
+  /** At the release that reads them. */
+  readonly kind: Kind;
+  readonly release: ReleaseFound;
+  readonly launcher: string;
+  readonly environment: ReadonlyMap<string, EnvironmentVariable>;
+  /** The node's own file of flags, if it was read. */
+  readonly file: FileLayer | null;
+  /** The name of the container's image. */
+  readonly image?: string | null;
+}
+
 /**
  * The effective setting of every flag the binary accepts, keyed by the flag's first name.
  * @param isWritten what is unknown changes nothing that is written
  */
 export function settle(
-  kind: Kind,
-  program: string,
+  { kind, launcher, release, environment, file, image = null }: Sources,
   parsed: Pick<ParsedWords, 'occurrences' | 'maybe'>,
-  environment: ReadonlyMap<string, EnvironmentVariable>,
-  file: FileLayer | null = null,
   isWritten = false,
 ): Settings {
   const problems: StartProblem[] = [];
-  const flags = kind.flags.of(program);
+  const program = kind.programOf(launcher);
+  const flags = kind.flags.of(program, release.fork);
   const settings: Record<string, Setting> = { ...flags.defaults };
   const given = new Map<Flag, Layer[]>();
   const { configFile } = kind;
@@ -84,7 +96,7 @@ export function settle(
   if (layer !== null) addFile(kind, flags, given, layer, problems);
   for (const [name, variable] of environment)
     addEnvironment(kind, flags, given, name, variable, environment, problems);
-  problems.push(...ignored(kind, program, environment));
+  problems.push(...ignored(kind, flags, environment));
   const uses = isWritten ? asWritten(parsed.occurrences) : parsed.occurrences;
   for (const occurrence of effective(kind, uses)) {
     const { flag } = occurrence;
@@ -100,6 +112,7 @@ export function settle(
   for (const [flag, layers] of given) settings[flag.name] = stacked(layers, settings[flag.name]);
   if (configFile !== null && unread !== null && file === null && !isWritten)
     shadeByFile(configFile, flags, settings, given, unread.origin, unread.name);
+  if (!isWritten) shadeByForks(kind, settings, release, environment, image);
   const setter = environment.get(otherVariables)?.indeterminate ?? null;
   if (setter !== null && !isWritten) shadeByEnvironment(flags, settings, setter, configFile);
   const maybe = parsed.maybe.filter(({ flags: names }) => !isWritten || names !== null);
@@ -150,15 +163,17 @@ function stacked([top, ...below]: readonly Layer[], fallback: Setting | undefine
 /** Variables that newer releases read, where this one reads none. */
 function ignored(
   kind: Kind,
-  program: string,
+  { byEnvironment }: FlagSet,
   environment: ReadonlyMap<string, EnvironmentVariable>,
 ): StartProblem[] {
-  if (environment.size === 0 || kind.flags.of(program).byEnvironment.size > 0) return [];
+  if (environment.size === 0) return [];
+  const program = kind.programOf(kind.usualLauncher);
   const newest = kind.at(kind.releases.at(-1)?.id ?? kind.release.id).flags.of(program).byEnvironment;
+  if ([...byEnvironment.keys()].some((name) => newest.has(name))) return [];
   return [...environment].flatMap(([name, { origin }]) => {
     const flag = newest.get(name);
     if (flag === undefined) return [];
-    const message = `${releaseName(kind.release.id)} reads no variable of its environment: ${name} has no effect`;
+    const message = `${releaseName(kind.release.id)} does not read ${name}: it has no effect`;
     const at = spanOf(origin);
     return [{ kind: 'ignored-variable', fatal: false, message, at, variable: name, flags: [flag.name] }];
   });

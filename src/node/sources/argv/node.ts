@@ -1,6 +1,5 @@
 /** Derives a node's settings from its words and its environment: the last step of every source. */
 import { isDeepStrictEqual } from 'node:util';
-import type { ReleaseFound } from '../../facts/release.js';
 import {
   isStartRefused,
   type Listener,
@@ -12,7 +11,7 @@ import {
 import type { Span } from '../../facts/span.js';
 import type { FlagSet, Kind } from '../../kinds/kind.js';
 import { parseWords } from './argv.js';
-import { type EnvironmentVariable, type FileLayer, fileNamed, settle } from './layers.js';
+import { type FileLayer, fileNamed, type Sources, settle } from './layers.js';
 import { firstReading, type Occurrence, type ParsedWords } from './occurrence.js';
 import { type Condition, unlessOf, worstReading } from './readings.js';
 import { shadedByUnseen } from './shade.js';
@@ -30,15 +29,8 @@ export interface Unseen {
   readonly reason: string;
 }
 
-export interface Started {
-  /** At the release that reads the words. */
-  readonly kind: Kind;
-  readonly release: ReleaseFound;
-  readonly launcher: string;
+export interface Started extends Sources {
   readonly words: readonly CommandWord[];
-  readonly environment: ReadonlyMap<string, EnvironmentVariable>;
-  /** The node's own file of flags, if it was read. */
-  readonly file: FileLayer | null;
   /** Problems to report before and after those of the words. */
   readonly before: readonly StartProblem[];
   readonly after: readonly StartProblem[];
@@ -53,8 +45,8 @@ export interface Started {
 }
 
 /** The flags of the program that a launcher starts. */
-export function flagsOf({ flags, programOf }: Kind, launcher: string): FlagSet {
-  return flags.of(programOf(launcher));
+export function flagsOf({ flags, programOf }: Kind, launcher: string, fork?: string): FlagSet {
+  return flags.of(programOf(launcher), fork);
 }
 
 /** The flag whose effect a call to the running node has too, unless the node refuses it. */
@@ -65,10 +57,10 @@ export function settingsOfWords(start: Started): StartedSettings & {
   readonly others: readonly (StartedSettings & Condition)[];
 } {
   const { kind, launcher, words, environment, file, before, after, locate, unseen = null } = start;
-  const flags = flagsOf(kind, launcher);
+  const flags = flagsOf(kind, launcher, start.release.fork);
   const parsed = parseWords(kind, start.release, words, flags);
   const settleWords = (occurrences: readonly Occurrence[], isWritten = false) =>
-    settle(kind, kind.programOf(launcher), { ...parsed, occurrences }, environment, file, isWritten);
+    settle(start, { ...parsed, occurrences }, isWritten);
   const given = words.map((word) => (parsed.values.has(word) ? { ...word, maybe: [] } : word));
   const open = (settled: Settings['values'], isWritten: boolean) => {
     const values = start.renamed?.(settled) ?? settled;

@@ -35,6 +35,8 @@ export interface Writes {
   readonly run: ReadonlySet<string>;
   /** The condition that they depend on; null: none. */
   readonly when: Placed | null;
+  /** The words of the commands that name a release of a node; absent: those of an image. */
+  readonly paths?: () => readonly string[];
   /** What the commands use and miss. */
   readonly by: Pick<Scope, 'used' | 'missing'>;
 }

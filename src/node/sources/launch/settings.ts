@@ -144,6 +144,7 @@ function ofWords(launch: Launch, words: readonly Placed[], options: LaunchOption
       launcher,
       words: replayed,
       environment,
+      image: launch.image ?? null,
       file: launch.file ?? options.flagFile?.(kind) ?? null,
       before: [],
       after: [],

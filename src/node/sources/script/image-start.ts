@@ -131,7 +131,9 @@ export function byContent({ kinds, words, image, environment, file }: Command): 
   if (words.length > 0 && (program === null || starterOfProgram(kinds, baseName(program)) !== null))
     return null;
   const own = { guessed: true } as const;
-  const kind = kinds.find((one) => [...environment.keys()].some((name) => opensInterface(one, name)));
+  const kind = kinds.find((one) =>
+    [...environment.keys()].some((name) => opensInterface(one, name, image.text)),
+  );
   if (kind !== undefined) return { ...own, kind, launcher: kind.usualLauncher, words: [] };
   const confs = scripted(kinds)
     .filter(({ evidence }) => evidence.ofImage(image.text) === null)
@@ -147,10 +149,12 @@ export function byContent({ kinds, words, image, environment, file }: Command): 
   return found === undefined ? null : { ...own, kind: found.kind, launcher: found.launcher, words: null };
 }
 
-/** True for a variable of a node's own that switches http or ws on. */
-function opensInterface({ signs, flags, interfaces, programOf, usualLauncher }: Kind, name: string): boolean {
-  if (!signs.variable.test(name)) return false;
+/** True for a variable that switches http or ws on, and that only a node reads, or the fork in its image. */
+function opensInterface(kind: Kind, name: string, image: string): boolean {
+  const { fork, until = kind.release.id } = kind.evidence.ofImage(image) ?? {};
+  if (fork === undefined && !kind.signs.variable.test(name)) return false;
+  const { flags, interfaces, programOf, usualLauncher } = kind.at(until);
   const { http, ws } = interfaces.flags;
-  const flag = flags.of(programOf(usualLauncher)).byEnvironment.get(name)?.name;
+  const flag = flags.of(programOf(usualLauncher), fork).byEnvironment.get(name)?.name;
   return flag !== undefined && (flag === http.enable || flag === ws.enable);
 }

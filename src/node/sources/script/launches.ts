@@ -155,7 +155,11 @@ function attempt(command: Command, follower: Follower, when: Placed | 'all' | nu
   const holding = when === 'all' ? conditionOf(follower) : when;
   // What a container writes stays in it, but for a deployment.
   const writes = writesOf(command, follower, holding);
-  command.files.wrote(command.image === undefined ? writes : { ...writes, files: follower.generated });
+  command.files.wrote(
+    command.image === undefined
+      ? { ...writes, paths: () => packagesIn(command) }
+      : { ...writes, files: follower.generated },
+  );
   const contained = follower.containers.started.flatMap((one) =>
     launchesOf(inContainer(one, command, follower)),
   );

@@ -1,0 +1,124 @@
+/** Variables of l2geth, which set its flags: geth of that time reads none. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import type { Report } from '../../../../src/node/facts/report.js';
+import { run } from '../../../cli/run.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'kaiactl-forks-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function lint(files: Readonly<Record<string, string>>) {
+  const own = mkdtempSync(join(folder, 'case-'));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(own, name)), { recursive: true });
+    writeFileSync(join(own, name), text);
+  }
+  const { code, out } = await run(['node', 'lint', own, '--format', 'json']);
+  const { targets } = JSON.parse(out) as Report;
+  expect(targets.length).toBe(1);
+  const target = targets[0] as Report['targets'][number];
+  return {
+    code,
+    target,
+    found: target.findings.map(({ rule, subject }) => `${rule} ${subject}`),
+  };
+}
+
+const variables = { RPC_ENABLE: 'true', RPC_ADDR: '0.0.0.0', RPC_API: 'eth,personal' };
+const image = 'ethereumoptimism/l2geth:0.5.31';
+const entries = (all: Readonly<Record<string, string>>) => JSON.stringify(all);
+const service = (rest: string, environment: Readonly<Record<string, string>> = variables) => ({
+  'compose.yaml': `services:\n  l2geth:\n    ports: ["8545:8545"]\n    environment: ${entries(environment)}\n    ${rest}\n`,
+});
+const pod = (name: string, env: string) =>
+  [
+    ...['apiVersion: v1', 'kind: Pod', 'metadata: { name: l2geth }', 'spec:', '  hostNetwork: true'],
+    ...['  containers:', '    - name: l2geth', `      image: ${name}`, '      args: [--datadir=/geth]', env],
+    '',
+  ].join('\n');
+const listed = Object.entries(variables).map(([name, value]) => `{ name: ${name}, value: "${value}" }`);
+
+test.each<[string, Readonly<Record<string, string>>]>([
+  ['a service', service(`image: ${image}\n    entrypoint: geth --datadir=/geth`)],
+  ['the entrypoint of the image', service(`image: ${image}`)],
+  ['an image of another registry', service('image: docker.io/metisdao/l2geth:20230705')],
+  ['an image with a prefix', service('image: my/boba-l2geth\n    command: geth')],
+  [
+    'a file of variables',
+    {
+      'compose.yaml': `services:\n  l2geth: { image: "${image}", env_file: geth.env, ports: ["8545:8545"] }\n`,
+      'geth.env': Object.entries(variables)
+        .map((one) => `${one.join('=')}\n`)
+        .join(''),
+    },
+  ],
+  ['a pod', { 'pod.yaml': pod(image, `      env: [${listed.join(', ')}]`) }],
+  [
+    'an image that is built from it',
+    {
+      Dockerfile: `FROM ${image}\nENV RPC_ENABLE=true RPC_ADDR=0.0.0.0 RPC_API=eth,personal\nCMD ["--datadir=/g"]\n`,
+    },
+  ],
+  [
+    'a chart',
+    {
+      'Chart.yaml': 'apiVersion: v2\nname: x\nversion: 0.1.0\n',
+      'values.yaml': `env: ${entries(variables)}\n`,
+      'templates/pod.yaml': pod(
+        image,
+        '      env:\n      {{- range $name, $value := .Values.env }}\n        - { name: {{ $name }}, value: {{ $value | quote }} }\n      {{- end }}',
+      ),
+    },
+  ],
+])('variables of l2geth set its flags in %s', async (_, files) => {
+  const { code, target, found } = await lint(files);
+  expect([code, target.release?.fork]).toEqual([1, 'l2geth']);
+  expect(found).toContain('privileged-module http personal');
+});
+
+test.each([
+  ['true', 'on'],
+  ['1', 'on'],
+  ['T', 'on'],
+  ['false', 'off'],
+  ['0', 'off'],
+  ['', 'off'],
+])('RPC_ENABLE=%s switches http %s', async (value, state) => {
+  const files = service(`image: ${image}`, { ...variables, RPC_ENABLE: value });
+  const { found } = await lint(files);
+  expect(found.includes('privileged-module http personal')).toBe(state === 'on');
+});
+
+test('l2geth refuses a switch that is neither true nor false', async () => {
+  const { found } = await lint(service(`image: ${image}`, { ...variables, RPC_ENABLE: 'yes' }));
+  expect(found.join()).toContain('malformed-flag RPC_ENABLE');
+});
+
+test('a flag of l2geth overrides its variable', async () => {
+  const files = service(`image: ${image}\n    command: --rpcapi eth,debug`);
+  const { found } = await lint(files);
+  expect(found.filter((one) => one.startsWith('privileged-module'))).toEqual([
+    'privileged-module http debug',
+  ]);
+});
+
+test('l2geth ignores the variables of newer releases of geth, not its own', async () => {
+  const files = service(`image: ${image}`, { ...variables, GETH_SYNCMODE: 'full' });
+  const { found } = await lint(files);
+  expect(found.filter((one) => one.startsWith('ignored-variable'))).toEqual([
+    'ignored-variable GETH_SYNCMODE',
+  ]);
+});
+
+test.each([
+  ['my/geth', 3],
+  ['my/geth:v1.9.10', 3],
+  ['my/geth:v1.9.25', 0],
+  ['ethereum/client-go:v1.9.10', 0],
+  ['ethereum/client-go:latest', 0],
+])('a variable of a fork leaves http open beside the image %s: exit %i', async (name, code) => {
+  const files = service(`image: ${name}\n    entrypoint: geth`, { RPC_ENABLE: 'true' });
+  expect((await lint(files)).code).toBe(code);
+});
