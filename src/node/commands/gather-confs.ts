@@ -1,6 +1,7 @@
 /** Reads the facts of paths on the command line, one file at a time, in the given order. */
 
-import { dirname, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { visible } from '../../util/visible.js';
@@ -10,6 +11,7 @@ import { findConfs } from '../deployment/collect.js';
 import { type Excludes, excluding } from '../deployment/exclude.js';
 import { Deployment } from '../deployment/join.js';
 import { relaysIn, relaysOf } from '../deployment/ledger/relays.js';
+import { writesScript } from '../deployment/ledger/scripts.js';
 import { loadCommandLine, loadNodes } from '../deployment/load.js';
 import type { Loaded, LoadOptions } from '../deployment/load-options.js';
 import { NoNode } from '../deployment/not-settings.js';
@@ -154,7 +156,9 @@ function withSigns(found: Gathered, host: Host): Gathered {
   if (file === null) return found;
   const relays = relaysIn(file);
   const relayed = relays.length === 0 ? found : withRelays(found, (settings) => relaysOf(settings, relays));
-  const ledger = new Ledger((one) => resolve(host.cwd, one));
+  const keyOf = (path: string) => resolve(host.cwd, path);
+  const isBeside = (tail: string) => existsSync(resolve(dirname(keyOf(file.file)), basename(tail)));
+  const ledger = new Ledger({ keyOf, holds: (tail) => isBeside(tail) || writesScript(file.text, tail) });
   if (problem === undefined) ledger.add(targets);
   const open = ledger.open(file, new Date(host.now()).toISOString());
   if (open.targets.length + open.notes.length === 0) return relayed;

@@ -1,5 +1,5 @@
 /** A folder as a whole: which of its files start nodes, and which are parts of those starts. */
-import { basename, resolve } from 'node:path';
+import { basename, dirname, relative, resolve } from 'node:path';
 import { Turns } from '../../util/turns.js';
 import type { FileRole, Settings } from '../facts/settings.js';
 import type { OpenSign } from '../facts/sign.js';
@@ -10,9 +10,13 @@ import { isConfName } from './classify.js';
 import type { Found } from './collect.js';
 import { DeploymentFiles, realpath } from './files.js';
 import { type Relay, relaysIn, relaysOf } from './ledger/relays.js';
+import { writesScript } from './ledger/scripts.js';
 import { loadNodes } from './load.js';
 import type { Loaded, LoadOptions } from './load-options.js';
 import { View } from './view.js';
+
+/** The ending of a template. */
+const template = /\.(?:j2|tpl|tmpl|erb|template|in|ejs|gotmpl)$/;
 
 /** Objects that a start refers to stay targets if they start nodes themselves. */
 const references: ReadonlySet<FileRole> = new Set(['starts', 'selected']);
@@ -31,18 +35,12 @@ export class Deployment {
   /** The absolute paths of the files that nodes use or refer to. */
   readonly #used = new Set<string>();
 
-  /** Files with words of a forwarder. */
-  readonly #forwarding: readonly string[];
+  readonly #found: Found;
   #relays: readonly Relay[] | null = null;
 
-  private constructor(
-    files: DeploymentFiles,
-    forwarding: readonly string[],
-    options: LoadOptions,
-    host: LoadHost,
-  ) {
+  private constructor(files: DeploymentFiles, found: Found, options: LoadOptions, host: LoadHost) {
     this.#files = files;
-    this.#forwarding = forwarding;
+    this.#found = found;
     this.#options = { ...options, files };
     this.#host = host;
   }
@@ -53,7 +51,7 @@ export class Deployment {
     const paths = [...found.paths, ...found.ignored];
     const outside = given.followOutside === true;
     const files = new DeploymentFiles({ cwd: host.cwd, root: folder, outside, byKind, paths });
-    const deployment = new Deployment(files, found.forwarding, given, host);
+    const deployment = new Deployment(files, found, given, host);
     const confs = new Set(byKind.get('conf'));
     const sources = new Set(found.paths);
     const turns = new Turns();
@@ -74,7 +72,7 @@ export class Deployment {
 
   /** What forwards to the interfaces of a node in files of the folder. */
   relaysOf(settings: Settings): OpenSign[] {
-    this.#relays ??= this.#forwarding.flatMap((path) => {
+    this.#relays ??= this.#found.forwarding.flatMap((path) => {
       const file = this.textOf(path);
       return file === null ? [] : relaysIn(file);
     });
@@ -90,6 +88,21 @@ export class Deployment {
   /** The same for all paths of a file. */
   keyOf(path: string): string {
     return this.#keyOf(path);
+  }
+
+  /** True where a file of the folder is the script with this end of its path, or writes it. */
+  holds(tail: string, from: LineIndex): boolean {
+    const { paths, ignored, signed } = this.#found;
+    const [base, folder] = [basename(tail), dirname(from.file)];
+    const plain = (path: string) => path.replace(template, '');
+    // A script of a usual name may lie elsewhere on the machine.
+    return (
+      paths.some((path) => basename(plain(path)) === base) ||
+      ignored.some((path) => `/${plain(path)}`.endsWith(`/${tail}`)) ||
+      ignored.some((path) => basename(plain(path)) === base && !relative(folder, path).startsWith('..')) ||
+      writesScript(from.text, tail) ||
+      signed.some((path) => writesScript(this.textOf(path)?.text ?? '', tail))
+    );
   }
 
   /** True for a file that a node of this folder uses, or refers to. */

@@ -16,10 +16,11 @@ import { blockAt, commandIn, lineStart, statementAt, wordsIn } from './blocks.js
 import { isArgument, isCommandPlace, isFlagValue } from './command-place.js';
 import { familyOf } from './family.js';
 import { environmentIn, hasMore, type Published, publishedIn } from './published.js';
+import { isProcessList, scriptsIn } from './scripts.js';
 import type { Vocabulary, Words } from './vocabulary.js';
 
 export interface Sign extends Range {
-  readonly type: 'program' | 'image' | 'flag' | 'variable' | 'key' | 'call';
+  readonly type: 'program' | 'script' | 'image' | 'flag' | 'variable' | 'key' | 'call';
   /** The word as written. */
   readonly word: string;
   /** The statement or the block that it is part of. */
@@ -30,6 +31,8 @@ export interface Sign extends Range {
   readonly kind: Kind | null;
   /** A client that is no kind, with the interfaces that its words open; absent: it names none. */
   readonly other?: Other;
+  /** The end of a script's path that tells it from other scripts. */
+  readonly tail?: string;
 }
 
 /** The start of a client that is no kind. */
@@ -61,11 +64,17 @@ export function signsIn(vocabulary: Vocabulary, path: string, text: string): Sig
   const family = familyOf(path);
   if (family === 'document') return [];
   if (family === 'code')
-    return [...codeSigns(vocabulary, text), ...(isConsoleScript(path, text) ? callSigns(text) : [])];
+    return [
+      ...codeSigns(vocabulary, text),
+      ...(isConsoleScript(path, text) ? callSigns(text) : []),
+      ...(isProcessList(path) ? scriptSigns(vocabulary, path, text) : []),
+    ];
   const starts = imageSigns(vocabulary, text);
   const clients = starts.filter(({ other }) => other !== undefined);
   starts.push(...programSigns(vocabulary, text).filter((one) => !isWithin(one, clients)));
   starts.push(...generatorSigns(vocabulary, text));
+  const ofKinds = starts.filter(({ other }) => other === undefined);
+  starts.push(...scriptSigns(vocabulary, path, text).filter((one) => !isWithin(one, ofKinds)));
   for (const sign of otherFlagSigns(vocabulary, text)) if (!isWithin(sign, starts)) starts.push(sign);
   const others = [
     ...flagSigns(vocabulary, text),
@@ -135,6 +144,21 @@ function otherSign(text: string, sign: Omit<Sign, 'kind'>, client: OtherClient, 
   const interfaces = describe(client, words, environmentIn(around), isContainer(sign, around));
   if (interfaces.length === 0) return [];
   return [{ ...sign, kind: null, other: { client, interfaces, published: publishedIn(around) } }];
+}
+
+/** The start of a script by whose name it starts a node. */
+function scriptSigns({ words }: Vocabulary, path: string, text: string): Sign[] {
+  const kinds = words().map(({ kind }) => kind);
+  return scriptsIn(kinds, path, text).flatMap(({ start, path: word, tail, starts }): Sign[] => {
+    if (inComment(text, start)) return [];
+    const within = /^[ \t]*(?:ENTRYPOINT|CMD)\b/.test(text.slice(lineStart(text, start), start))
+      ? { start: 0, end: text.length }
+      : blockAt(text, start);
+    const range = { ...at(start, word), type: 'script', within, words: [null], tail } as const;
+    return 'signs' in starts
+      ? [{ ...range, kind: starts }]
+      : otherSign(text, range, starts, blockAt(text, start));
+  });
 }
 
 /** The command of a program that writes a deployment when it runs. */
