@@ -39,7 +39,7 @@ function isAccounted(sign: Sign, file: LineIndex, coverage: Coverage): boolean {
     return coverage.has(file.file, line, endLine);
   };
   if (isCovered(within)) return true;
-  if (type === 'call' || type === 'script' || other !== undefined) return false;
+  if (type === 'call' || type === 'script' || type === 'container' || other !== undefined) return false;
   if (coverage.isRead(file.file)) return true;
   const isStart = type === 'program' && words.some((word) => word?.startsWith('-') === true);
   return !isStart || isAssigned(file, within);
@@ -81,6 +81,8 @@ const scriptAdvice = 'Pass a folder that has it, or the node’s command with --
 const clauses: Readonly<Record<Sign['type'], (word: string) => string>> = {
   program: (word) => `${word} seems to be started here, in a way that is not followed`,
   script: (word) => `${basename(word)} seems to start a node here, and it is not among the files read`,
+  container: (word) =>
+    `a node seems to be started here, and its image${word === '' ? ', which is blank,' : `, ${word},`} is not known`,
   image: (word) => `the image ${word} seems to be started here, in a way that is not followed`,
   flag: (word) => `${word} seems to open an interface of a node here, and nothing that is read uses it`,
   variable: (word) => `${word} seems to open an interface of a node here, and nothing that is read uses it`,

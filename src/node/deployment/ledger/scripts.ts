@@ -1,12 +1,14 @@
 /** Scripts that a file starts and whose name says which node or client they start. */
 import type { Kind } from '../../kinds/kind.js';
-import { type OtherClient, otherOfName } from '../../kinds/others.js';
+import type { OtherClient } from '../../kinds/others.js';
 import { valueAt } from './blocks.js';
-import { productsOf } from './vocabulary.js';
+import { isOther, startOf } from './names.js';
 
 /** A script where a start is written. */
 export interface Script {
   readonly start: number;
+  /** The place of what precedes its command, such as `ExecStart=`. */
+  readonly key: number;
   /** Its path as written. */
   readonly path: string;
   /** The end of the path that tells it from other scripts: `run-reth.sh`, `geth/start.sh`. */
@@ -41,16 +43,6 @@ const launches = /^(?:re)?(?:start|run|launch|boot)(?:up|er)?$|^entrypoint$/;
 /** Words of a script's name that say nothing of what it starts. */
 const generic =
   /^(?:docker|container|node|nodes|main|mainnet|testnet|devnet|local|full|archive|validator|service|all|sh|bash|\d*)$/;
-/** Words that begin or end the name of a script that starts no node. */
-const other = new Set(
-  (
-    'stop kill backup restore check health healthcheck liveness readiness ready probe wait install uninstall test tests lint ' +
-    'build monitor exporter export import metrics alert alerts clean cleanup prune purge rotate download upgrade update status ' +
-    'log logs watch stats attach console keygen keys snapshot indexer scan scanner crawler bot explorer app api web ui frontend ' +
-    'backend worker relayer bridge wallet faucet dashboard notify report deploy'
-  ).split(' '),
-);
-
 /** The scripts of a text in the order of their places; one of a name that tells no node is none. */
 export function scriptsIn(kinds: readonly Kind[], path: string, text: string): Script[] {
   if (tasks.test(path)) return [];
@@ -61,7 +53,7 @@ export function scriptsIn(kinds: readonly Kind[], path: string, text: string): S
       const from = index + before.length;
       return commandsIn(valueAt(text, from)).flatMap(({ word, at }) => {
         const named = nameOf(kinds, word);
-        return named === null ? [] : [{ ...named, start: from + at, path: word }];
+        return named === null ? [] : [{ ...named, start: from + at, key: index, path: word }];
       });
     }),
   );
@@ -98,11 +90,7 @@ function nameOf(kinds: readonly Kind[], path: string): Pick<Script, 'tail' | 'st
   const isLaunch = parts.some((part) => launches.test(part));
   const isShell = /^(?:ba|z)?sh$/.test(ending ?? '') || (ending === undefined && folders.length > 0);
   if ((!isShell && !isLaunch) || (ending === undefined && /\.[a-z]\w*$/i.test(stem))) return null;
-  const [first = '', ...rest] = stem
-    .toLowerCase()
-    .replace(/[-_](?:with|for|from)[-_].*/, '')
-    .split(/[-_.]/);
-  if (other.has(first) || other.has(rest.at(-1) ?? '')) return null;
+  if (isOther(stem)) return null;
   const named = startOf(kinds, stem);
   if (named !== null) return named.whole === base ? null : { tail: base, starts: named.starts };
   if (!isLaunch || !isShell || !parts.every((part) => launches.test(part) || generic.test(part))) return null;
@@ -111,30 +99,6 @@ function nameOf(kinds: readonly Kind[], path: string): Pick<Script, 'tail' | 'st
     if (folder !== null) return { tail: [...folders.slice(at), base].join('/'), starts: folder.starts };
   }
   return null;
-}
-
-/** The node or client that the longest run of the parts of a name names. */
-function startOf(
-  kinds: readonly Kind[],
-  name: string,
-): { readonly whole: string; readonly starts: Kind | OtherClient } | null {
-  const parts = [...name.matchAll(/[A-Za-z0-9]+/g)].slice(0, 8);
-  for (let length = parts.length; length > 0; length -= 1)
-    for (let from = 0; from + length <= parts.length; from += 1) {
-      const last = parts[from + length - 1];
-      const whole = name.slice(parts[from]?.index, (last?.index ?? 0) + (last?.[0].length ?? 0));
-      const starts = [whole, whole.toLowerCase(), whole.toLowerCase().replaceAll('_', '-')]
-        .map((one) => kinds.find((kind) => isNamed(kind, one)) ?? otherOfName(one))
-        .find((one) => one !== null);
-      if (starts !== undefined) return { whole, starts };
-    }
-  return null;
-}
-
-function isNamed(kind: Kind, name: string): boolean {
-  return [kind.programs, kind.launchers?.names, productsOf(kind)].some(
-    (names) => names?.includes(name) === true,
-  );
 }
 
 /** True for a text that holds or writes the script: a key of a ConfigMap, a redirection, a task, a file of cloud-init. */

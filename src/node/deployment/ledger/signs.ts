@@ -14,13 +14,14 @@ import {
 import type { Range } from '../../sources/text/line-index.js';
 import { blockAt, commandIn, lineStart, statementAt, wordsIn } from './blocks.js';
 import { isArgument, isCommandPlace, isFlagValue } from './command-place.js';
+import { containersIn } from './containers.js';
 import { familyOf } from './family.js';
 import { environmentIn, hasMore, type Published, publishedIn } from './published.js';
 import { isProcessList, scriptsIn } from './scripts.js';
 import type { Vocabulary, Words } from './vocabulary.js';
 
 export interface Sign extends Range {
-  readonly type: 'program' | 'script' | 'image' | 'flag' | 'variable' | 'key' | 'call';
+  readonly type: 'program' | 'script' | 'container' | 'image' | 'flag' | 'variable' | 'key' | 'call';
   /** The word as written. */
   readonly word: string;
   /** The statement or the block that it is part of. */
@@ -76,6 +77,9 @@ export function signsIn(vocabulary: Vocabulary, path: string, text: string): Sig
   const ofKinds = starts.filter(({ other }) => other === undefined);
   starts.push(...scriptSigns(vocabulary, path, text).filter((one) => !isWithin(one, ofKinds)));
   for (const sign of otherFlagSigns(vocabulary, text)) if (!isWithin(sign, starts)) starts.push(sign);
+  starts.push(
+    ...containerSigns(vocabulary, text).filter((one) => !starts.some((start) => isWithin(start, [one]))),
+  );
   const others = [
     ...flagSigns(vocabulary, text),
     ...variableSigns(vocabulary, text),
@@ -149,15 +153,23 @@ function otherSign(text: string, sign: Omit<Sign, 'kind'>, client: OtherClient, 
 /** The start of a script by whose name it starts a node. */
 function scriptSigns({ words }: Vocabulary, path: string, text: string): Sign[] {
   const kinds = words().map(({ kind }) => kind);
-  return scriptsIn(kinds, path, text).flatMap(({ start, path: word, tail, starts }): Sign[] => {
+  return scriptsIn(kinds, path, text).flatMap(({ start, key, path: word, tail, starts }): Sign[] => {
     if (inComment(text, start)) return [];
-    const within = /^[ \t]*(?:ENTRYPOINT|CMD)\b/.test(text.slice(lineStart(text, start), start))
-      ? { start: 0, end: text.length }
-      : blockAt(text, start);
+    const block = blockAt(text, key);
+    const isStage = /^[ \t]*(?:ENTRYPOINT|CMD)\b/.test(text.slice(key, key + 100));
+    const within = isStage ? { start: 0, end: text.length } : block;
     const range = { ...at(start, word), type: 'script', within, words: [null], tail } as const;
-    return 'signs' in starts
-      ? [{ ...range, kind: starts }]
-      : otherSign(text, range, starts, blockAt(text, start));
+    return 'signs' in starts ? [{ ...range, kind: starts }] : otherSign(text, range, starts, block);
+  });
+}
+
+/** A container whose image is not known, with words of a node. */
+function containerSigns(vocabulary: Vocabulary, text: string): Sign[] {
+  return containersIn(vocabulary, text).flatMap(({ start, image, within, words, starts }): Sign[] => {
+    if (inComment(text, start)) return [];
+    const range = { ...at(start, image), type: 'container', within, words: [...words, null] } as const;
+    if (starts === null || 'signs' in starts) return [{ ...range, kind: starts }];
+    return otherSign(text, range, starts, within);
   });
 }
 

@@ -21,7 +21,7 @@ async function said(files: Readonly<Record<string, string>>): Promise<unknown[]>
   const { code, out } = await run(['node', 'lint', '.', '--format', 'json'], { cwd: folder });
   const { targets }: Report = JSON.parse(out);
   const open = targets.flatMap(({ undetermined }) =>
-    undetermined.map(({ rule, reason }) => `${rule} ${reason.split(/ (?:seems|is) /, 1)[0]}`),
+    undetermined.map(({ rule, reason }) => `${rule} ${reason.split(/ (?:seems to start|is not) /, 1)[0]}`),
   );
   return [code, ...open];
 }
@@ -173,12 +173,14 @@ test('a script of a usual name in another folder is another one', async () => {
 
 test.each([
   ['ethereum/client-go:v1.16.4', '/start-geth.sh'],
+  ['ethereum/client-go:v1.16.4', '\n      - /bin/sh\n      - /start-geth.sh'],
   ['hyperledger/besu', '/start-besu.sh --rpc-http-enabled'],
+  ['hyperledger/besu', '\n      - sh\n      - -c\n      - /start-besu.sh --rpc-http-enabled'],
   ['hyperledger/besu', '/start-besu.sh --rpc-http-enabled --rpc-http-host 0.0.0.0'],
 ])('a service with the image %s and the entrypoint %s has one entry', async (image, entrypoint) => {
   const text = `services:\n  n:\n    image: ${image}\n    entrypoint: ${entrypoint}\n`;
   const [code, ...open] = await said({ 'compose.yaml': text });
-  expect([code, open.length]).toEqual([3, 1]);
+  expect([code, open.length, /more start/.test(String(open))]).toEqual([3, 1, false]);
 });
 
 test('a file that is named alone has its scripts beside it', async () => {
