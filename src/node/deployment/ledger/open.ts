@@ -30,7 +30,7 @@ export function openSigns(vocabulary: Vocabulary, file: LineIndex, coverage: Cov
 
 /** In a file that a target uses, only the start of another node is open. */
 function isAccounted(sign: Sign, file: LineIndex, coverage: Coverage): boolean {
-  const { type, within, words, other, tail } = sign;
+  const { type, word, within, words, other, tail } = sign;
   if (tail !== undefined && coverage.holds(tail, file)) return true;
   if (!coverage.isUsed(file.file))
     return type !== 'script' && other === undefined && isRendered(file.file, coverage);
@@ -39,7 +39,9 @@ function isAccounted(sign: Sign, file: LineIndex, coverage: Coverage): boolean {
     return coverage.has(file.file, line, endLine);
   };
   if (isCovered(within)) return true;
-  if (type === 'call' || type === 'script' || type === 'container' || other !== undefined) return false;
+  // What a chart's values decide, was read with the chart.
+  const isUnread = type === 'script' || (type === 'container' && !word.startsWith('{{'));
+  if (type === 'call' || isUnread || other !== undefined) return false;
   if (coverage.isRead(file.file)) return true;
   const isStart = type === 'program' && words.some((word) => word?.startsWith('-') === true);
   return !isStart || isAssigned(file, within);
