@@ -156,7 +156,7 @@ function judgeOnce(given: Facts, rules: readonly Rule[], kinds: readonly Kind[],
     kinds,
     together(judgements),
     (other) => together(judged(other, exposing)),
-    exposing.filter(({ ofFiles }) => ofFiles !== true),
+    exposing.filter(({ anyRelease }) => anyRelease !== true),
   );
   return {
     judgements,

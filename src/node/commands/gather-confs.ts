@@ -1,6 +1,7 @@
 /** Reads the facts of paths on the command line, one file at a time, in the given order. */
 
-import { dirname, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { visible } from '../../util/visible.js';
@@ -11,6 +12,7 @@ import { type Excludes, excluding } from '../deployment/exclude.js';
 import { Deployment } from '../deployment/join.js';
 import { callersIn } from '../deployment/ledger/callers.js';
 import { relaysIn, relaysOf } from '../deployment/ledger/relays.js';
+import { writesScript } from '../deployment/ledger/scripts.js';
 import { loadCommandLine, loadNodes } from '../deployment/load.js';
 import type { Loaded, LoadOptions } from '../deployment/load-options.js';
 import { NoNode } from '../deployment/not-settings.js';
@@ -165,7 +167,10 @@ function withSigns(found: Gathered, host: Host): Gathered {
   const relays = relaysIn(file);
   const own = withCallers(found, callersIn(file));
   const relayed = relays.length === 0 ? own : withRelays(own, (settings) => relaysOf(settings, relays));
-  const ledger = new Ledger((one) => resolve(host.cwd, one), host.cwd);
+  const keyOf = (path: string) => resolve(host.cwd, path);
+  const isBeside = (tail: string) => existsSync(resolve(dirname(keyOf(file.file)), basename(tail)));
+  const holds = (tail: string) => isBeside(tail) || writesScript(file.text, tail);
+  const ledger = new Ledger({ keyOf, holds }, host.cwd);
   if (problem === undefined) ledger.add(targets);
   const open = ledger.open(file, new Date(host.now()).toISOString());
   if (open.targets.length + open.notes.length === 0) return relayed;

@@ -150,7 +150,7 @@ async function* read(
 
 /** What the targets of a folder account for. */
 function ledgerOf(ledgers: Map<Deployment, Ledger>, deployment: Deployment, { cwd }: Host): Ledger {
-  const known = ledgers.get(deployment) ?? new Ledger((path) => deployment.keyOf(path), cwd);
+  const known = ledgers.get(deployment) ?? new Ledger(deployment, cwd);
   ledgers.set(deployment, known);
   return known;
 }

@@ -1,5 +1,5 @@
 /** Targets for the signs of files that no other target accounts for. */
-import { Coverage } from '../deployment/ledger/coverage.js';
+import { Coverage, type Folder } from '../deployment/ledger/coverage.js';
 import { openSigns } from '../deployment/ledger/open.js';
 import { vocabularyOf } from '../deployment/ledger/vocabulary.js';
 import type { Facts } from '../facts/facts.js';
@@ -16,9 +16,8 @@ export class Ledger {
   readonly #coverage: Coverage;
   readonly #cwd: string;
 
-  /** @param keyOf - the same for all paths of a file */
-  constructor(keyOf: (path: string) => string, cwd: string) {
-    this.#coverage = new Coverage(keyOf);
+  constructor(folder: Folder, cwd: string) {
+    this.#coverage = new Coverage(folder);
     this.#cwd = cwd;
   }
 

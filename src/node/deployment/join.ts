@@ -1,5 +1,5 @@
 /** A folder as a whole: which of its files start nodes, and which are parts of those starts. */
-import { basename, resolve } from 'node:path';
+import { basename, dirname, relative, resolve } from 'node:path';
 import { once } from '../../util/once.js';
 import { Turns } from '../../util/turns.js';
 import type { FileRole, Settings } from '../facts/settings.js';
@@ -12,9 +12,13 @@ import type { Found } from './collect.js';
 import { DeploymentFiles, realpath } from './files.js';
 import { callersIn } from './ledger/callers.js';
 import { type Relay, relaysIn, relaysOf } from './ledger/relays.js';
+import { writesScript } from './ledger/scripts.js';
 import { loadNodes } from './load.js';
 import type { Loaded, LoadOptions } from './load-options.js';
 import { View } from './view.js';
+
+/** The ending of a template. */
+const template = /\.(?:j2|tpl|tmpl|erb|template|in|ejs|gotmpl)$/;
 
 /** Objects that a start refers to stay targets if they start nodes themselves. */
 const references: ReadonlySet<FileRole> = new Set(['starts', 'selected']);
@@ -33,18 +37,15 @@ export class Deployment {
   /** The absolute paths of the files that nodes use or refer to. */
   readonly #used = new Set<string>();
 
+  readonly #found: Found;
   readonly #relays: () => readonly Relay[];
   readonly #callers: () => readonly Caller[];
 
-  private constructor(
-    files: DeploymentFiles,
-    { forwarding, calling }: Pick<Found, 'forwarding' | 'calling'>,
-    options: LoadOptions,
-    host: LoadHost,
-  ) {
+  private constructor(files: DeploymentFiles, found: Found, options: LoadOptions, host: LoadHost) {
     this.#files = files;
-    this.#relays = once(() => forwarding.flatMap((path) => this.#inFile(path, relaysIn)));
-    this.#callers = once(() => calling.flatMap((path) => this.#inFile(path, callersIn)));
+    this.#found = found;
+    this.#relays = once(() => found.forwarding.flatMap((path) => this.#inFile(path, relaysIn)));
+    this.#callers = once(() => found.calling.flatMap((path) => this.#inFile(path, callersIn)));
     this.#options = { ...options, files };
     this.#host = host;
   }
@@ -98,6 +99,21 @@ export class Deployment {
   /** The same for all paths of a file. */
   keyOf(path: string): string {
     return this.#keyOf(path);
+  }
+
+  /** True where a file of the folder is the script with this end of its path, or writes it. */
+  holds(tail: string, from: LineIndex): boolean {
+    const { paths, ignored, signed } = this.#found;
+    const [base, folder] = [basename(tail), dirname(from.file)];
+    const plain = (path: string) => path.replace(template, '');
+    // A script of a usual name may lie elsewhere on the machine.
+    return (
+      paths.some((path) => basename(plain(path)) === base) ||
+      ignored.some((path) => `/${plain(path)}`.endsWith(`/${tail}`)) ||
+      ignored.some((path) => basename(plain(path)) === base && !relative(folder, path).startsWith('..')) ||
+      writesScript(from.text, tail) ||
+      signed.some((path) => writesScript(this.textOf(path)?.text ?? '', tail))
+    );
   }
 
   /** True for a file that a node of this folder uses, or refers to. */

@@ -92,6 +92,11 @@ function isProgram(client: OtherClient, name: string, words: readonly Word[]): b
   return names(client.programs, name) || (names(client.sharedPrograms, name) && ownFlags(client, words) > 0);
 }
 
+/** The client with a program of this name. */
+export function otherOfName(name: string): OtherClient | null {
+  return others.find(({ programs }) => names(programs, name)) ?? null;
+}
+
 function names(programs: OtherClient['programs'], name: string): boolean {
   return programs.some((one) => (typeof one === 'string' ? one === name : one.test(name)));
 }

@@ -10,7 +10,7 @@ import type { NodeSettings } from '../kinds/node.js';
 
 export const loosePermissions: Rule = {
   id: 'loose-permissions',
-  ofFiles: true,
+  anyRelease: true,
   severity: 'high',
   title: 'Other users can write the conf, or can read a key or password of the node.',
   why: `A launcher runs its conf as shell code: whoever can write the file runs commands as the node’s user, often root. kaiactl also checks the modes of the node key, the keystore, the JWT secret and the password files that a start names or mounts. It reads none but the JWT secret, to compare it with those that public repositories print. Modes of other files of a git checkout are not checked: git keeps none.`,

@@ -9,7 +9,7 @@ import { inside, placeOf } from '../judge/settings/setting.js';
 
 export const secretInConf: Rule = {
   id: 'secret-in-conf',
-  ofFiles: true,
+  anyRelease: true,
   severity: 'high',
   title: 'The file contains a key or password.',
   why: `A secret on the command line is visible to every user of the machine with ps, in logs that print the command line, and at /debug/pprof/cmdline. A secret in a file is visible to everyone who can read the file, and packaged files are often readable by everyone (0644). A key, password or JWT secret in a git checkout is in every clone of the repository, and stays in its history after the file is deleted; a file that .gitignore lists is not in it.`,

@@ -3,6 +3,8 @@ import type { Range } from '../../sources/text/line-index.js';
 
 /** Characters of one part. */
 const maxLength = 8_192;
+/** Characters of a value. */
+const maxValue = 1_024;
 
 /** The line of a place, and the lines that continue it: after a backslash, or as items of a list. */
 export function statementAt(text: string, at: number): Range {
@@ -40,6 +42,18 @@ export function blockAt(text: string, at: number): Range {
     end = lineEnd(text, below);
   }
   return { start, end };
+}
+
+/** The rest of a line from a place on, and the lines that continue it: after a backslash, further in, or as a list. */
+export function valueAt(text: string, from: number): string {
+  const before = text.slice(Math.max(0, from - 256), from);
+  const value = text.slice(from, from + maxValue);
+  const depth = indentOf(before, lineStart(before, before.length));
+  const goesOn = (end: number) =>
+    /\\\r?$/.test(value.slice(Math.max(0, end - 2), end)) || indentOf(value, end + 1) > depth;
+  let end = lineEnd(value, 0);
+  while (end < value.length && goesOn(end)) end = lineEnd(value, end + 1);
+  return value.slice(0, end);
 }
 
 /** The words of a part; null: a word with a variable or a placeholder. Keys and list marks are no words. */

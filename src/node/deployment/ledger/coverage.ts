@@ -3,6 +3,7 @@ import { sep } from 'node:path';
 import type { Conf, Facts } from '../../facts/facts.js';
 import type { Origin, Settings, SourceKind } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
+import type { LineIndex } from '../../sources/text/line-index.js';
 
 /** Files that hold only settings: what a node reads of them, it reads as a whole. */
 const whole = new Set(['conf', 'environment', 'yaml']);
@@ -23,42 +24,53 @@ interface Covered {
   kind: SourceKind | null;
 }
 
+/** The files that are read together. */
+export interface Folder {
+  /** The same for all paths of a file. */
+  keyOf(path: string): string;
+  /** True where one of the files is a script of this name, or writes it. */
+  holds(tail: string, from: LineIndex): boolean;
+}
+
 export class Coverage {
   readonly #files = new Map<string, Covered>();
   readonly #told = new Set<string>();
-  readonly #keyOf: (path: string) => string;
+  readonly #folder: Folder;
 
-  /** @param keyOf - the same for all paths of a file */
-  constructor(keyOf: (path: string) => string) {
-    this.#keyOf = keyOf;
+  constructor(folder: Folder) {
+    this.#folder = folder;
+  }
+
+  holds(tail: string, from: LineIndex): boolean {
+    return this.#folder.holds(tail, from);
   }
 
   /** True where a target uses the file. */
   isUsed(file: string): boolean {
-    return this.#files.has(this.#keyOf(file));
+    return this.#files.has(this.#folder.keyOf(file));
   }
 
   /** True where everything in the file is accounted for. */
   isWhole(file: string): boolean {
-    return this.#files.get(this.#keyOf(file))?.isWhole === true;
+    return this.#files.get(this.#folder.keyOf(file))?.isWhole === true;
   }
 
   /** True where each start of the file was read or told: of scripts alone, parts may be missed. */
   isRead(file: string): boolean {
-    const kind = this.#files.get(this.#keyOf(file))?.kind ?? null;
+    const kind = this.#files.get(this.#folder.keyOf(file))?.kind ?? null;
     return kind !== null && kind !== 'script' && kind !== 'command line';
   }
 
   /** True where a target uses a file below this folder. */
   isUsedBelow(folder: string): boolean {
-    const start = `${this.#keyOf(folder)}${sep}`;
+    const start = `${this.#folder.keyOf(folder)}${sep}`;
     for (const key of this.#files.keys()) if (key.startsWith(start)) return true;
     return false;
   }
 
   /** True where a target uses one of these lines, or the whole file. */
   has(file: string, from: number, to: number): boolean {
-    const known = this.#files.get(this.#keyOf(file));
+    const known = this.#files.get(this.#folder.keyOf(file));
     if (known === undefined) return false;
     if (known.isWhole) return true;
     for (let line = from; line <= to; line += 1) if (known.lines.has(line)) return true;
@@ -104,7 +116,7 @@ export class Coverage {
   }
 
   #file(path: string): Covered {
-    const key = this.#keyOf(path);
+    const key = this.#folder.keyOf(path);
     const known = this.#files.get(key) ?? { lines: new Set<number>(), isWhole: false, kind: null };
     this.#files.set(key, known);
     return known;

@@ -1,4 +1,5 @@
 /** The signs of a file that nothing accounts for, as open questions: one for each cause. */
+import { basename } from 'node:path';
 import { count } from '../../../util/words.js';
 import type { LineIndex, Range } from '../../sources/text/line-index.js';
 import { adviceFor } from './advice.js';
@@ -21,20 +22,26 @@ export function openSigns(vocabulary: Vocabulary, file: LineIndex, coverage: Cov
   const { questions, notes } = unjudged(file, open);
   if (first === undefined) return { questions, notes };
   const others = more.length === 0 ? '' : `, and ${count(more.length, 'more place')}`;
-  const reason = `${saidBy(first)}${others}. ${adviceFor(file.file)}`;
+  const advice = first.type === 'script' ? scriptAdvice : adviceFor(file.file);
+  const reason = `${saidBy(first)}${others}. ${advice}`;
   const start = questionAt(file, file.span(first), 'unfollowed-start', file.file, reason);
   return { questions: [start, ...questions], notes };
 }
 
 /** In a file that a target uses, only the start of another node is open. */
-function isAccounted({ type, within, words, other }: Sign, file: LineIndex, coverage: Coverage): boolean {
-  if (!coverage.isUsed(file.file)) return other === undefined && isRendered(file.file, coverage);
+function isAccounted(sign: Sign, file: LineIndex, coverage: Coverage): boolean {
+  const { type, word, within, words, other, tail } = sign;
+  if (tail !== undefined && coverage.holds(tail, file)) return true;
+  if (!coverage.isUsed(file.file))
+    return type !== 'script' && other === undefined && isRendered(file.file, coverage);
   const isCovered = (part: Range) => {
     const { line, endLine } = file.span(part);
     return coverage.has(file.file, line, endLine);
   };
   if (isCovered(within)) return true;
-  if (type === 'call' || other !== undefined) return false;
+  // What a chart's values decide, was read with the chart.
+  const isUnread = type === 'script' || (type === 'container' && !word.startsWith('{{'));
+  if (type === 'call' || isUnread || other !== undefined) return false;
   if (coverage.isRead(file.file)) return true;
   const isStart = type === 'program' && words.some((word) => word?.startsWith('-') === true);
   return !isStart || isAssigned(file, within);
@@ -71,8 +78,13 @@ function isAssigned({ text }: LineIndex, { start }: Sign['within']): boolean {
   return /^\s*(?:export[ \t]+)?[A-Za-z_]\w*\+?=/.test(text.slice(start, start + 200));
 }
 
+const scriptAdvice = 'Pass a folder that has it, or the node’s command with --command-line';
+
 const clauses: Readonly<Record<Sign['type'], (word: string) => string>> = {
   program: (word) => `${word} seems to be started here, in a way that is not followed`,
+  script: (word) => `${basename(word)} seems to start a node here, and it is not among the files read`,
+  container: (word) =>
+    `a node seems to be started here, and its image${word === '' ? ', which is blank,' : `, ${word},`} is not known`,
   image: (word) => `the image ${word} seems to be started here, in a way that is not followed`,
   flag: (word) => `${word} seems to open an interface of a node here, and nothing that is read uses it`,
   variable: (word) => `${word} seems to open an interface of a node here, and nothing that is read uses it`,

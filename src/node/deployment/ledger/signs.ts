@@ -15,12 +15,14 @@ import type { Range } from '../../sources/text/line-index.js';
 import { mayName } from '../../sources/text/secret-content.js';
 import { blockAt, commandIn, lineStart, statementAt, wordsIn } from './blocks.js';
 import { isArgument, isCommandPlace, isFlagValue } from './command-place.js';
+import { containersIn } from './containers.js';
 import { familyOf } from './family.js';
 import { environmentIn, hasMore, type Published, publishedIn } from './published.js';
+import { isProcessList, scriptsIn } from './scripts.js';
 import type { Vocabulary, Words } from './vocabulary.js';
 
 export interface Sign extends Range {
-  readonly type: 'program' | 'image' | 'flag' | 'variable' | 'key' | 'call';
+  readonly type: 'program' | 'script' | 'container' | 'image' | 'flag' | 'variable' | 'key' | 'call';
   /** The word as written. */
   readonly word: string;
   /** The statement or the block that it is part of. */
@@ -31,6 +33,8 @@ export interface Sign extends Range {
   readonly kind: Kind | null;
   /** A client that is no kind, with the interfaces that its words open; absent: it names none. */
   readonly other?: Other;
+  /** The end of a script's path that tells it from other scripts. */
+  readonly tail?: string;
 }
 
 /** The start of a client that is no kind. */
@@ -62,12 +66,21 @@ export function signsIn(vocabulary: Vocabulary, path: string, text: string): Sig
   const family = familyOf(path);
   if (family === 'document') return [];
   if (family === 'code')
-    return [...codeSigns(vocabulary, text), ...(isConsoleScript(path, text) ? callSigns(text) : [])];
+    return [
+      ...codeSigns(vocabulary, text),
+      ...(isConsoleScript(path, text) ? callSigns(text) : []),
+      ...(isProcessList(path) ? scriptSigns(vocabulary, path, text) : []),
+    ];
   const starts = imageSigns(vocabulary, text);
   const clients = starts.filter(({ other }) => other !== undefined);
   starts.push(...programSigns(vocabulary, text).filter((one) => !isWithin(one, clients)));
   starts.push(...generatorSigns(vocabulary, text));
+  const ofKinds = starts.filter(({ other }) => other === undefined);
+  starts.push(...scriptSigns(vocabulary, path, text).filter((one) => !isWithin(one, ofKinds)));
   for (const sign of otherFlagSigns(vocabulary, text)) if (!isWithin(sign, starts)) starts.push(sign);
+  starts.push(
+    ...containerSigns(vocabulary, text).filter((one) => !starts.some((start) => isWithin(start, [one]))),
+  );
   const others = [
     ...flagSigns(vocabulary, text),
     ...variableSigns(vocabulary, text),
@@ -138,6 +151,29 @@ function otherSign(text: string, sign: Omit<Sign, 'kind'>, client: OtherClient, 
   // A client that opens no interface is a sign of the keys that it names.
   if (interfaces.length === 0 && !words.some((word) => word !== null && mayName.test(word))) return [];
   return [{ ...sign, kind: null, other: { client, interfaces, published: publishedIn(around) } }];
+}
+
+/** The start of a script by whose name it starts a node. */
+function scriptSigns({ words }: Vocabulary, path: string, text: string): Sign[] {
+  const kinds = words().map(({ kind }) => kind);
+  return scriptsIn(kinds, path, text).flatMap(({ start, key, path: word, tail, starts }): Sign[] => {
+    if (inComment(text, start)) return [];
+    const block = blockAt(text, key);
+    const isStage = /^[ \t]*(?:ENTRYPOINT|CMD)\b/.test(text.slice(key, key + 100));
+    const within = isStage ? { start: 0, end: text.length } : block;
+    const range = { ...at(start, word), type: 'script', within, words: [null], tail } as const;
+    return 'signs' in starts ? [{ ...range, kind: starts }] : otherSign(text, range, starts, block);
+  });
+}
+
+/** A container whose image is not known, with words of a node. */
+function containerSigns(vocabulary: Vocabulary, text: string): Sign[] {
+  return containersIn(vocabulary, text).flatMap(({ start, image, within, words, starts }): Sign[] => {
+    if (inComment(text, start)) return [];
+    const range = { ...at(start, image), type: 'container', within, words: [...words, null] } as const;
+    if (starts === null || 'signs' in starts) return [{ ...range, kind: starts }];
+    return otherSign(text, range, starts, within);
+  });
 }
 
 /** The command of a program that writes a deployment when it runs. */

@@ -1,4 +1,5 @@
 /** Clients that are no kind of node: one open question for each client of a file, by the widest of its starts. */
+import { basename } from 'node:path';
 import { groupBy } from '../../../util/group-by.js';
 import { count } from '../../../util/words.js';
 import type { OpenSign } from '../../facts/sign.js';
@@ -16,7 +17,10 @@ export interface OpenIn {
 }
 
 export function unjudged(file: LineIndex, signs: readonly Sign[]): OpenIn {
-  const starts = signs.flatMap(({ other, ...at }) => (other === undefined ? [] : [{ ...other, at }]));
+  const starts = signs.flatMap(({ other, ...at }) => {
+    const script = at.type === 'script' ? at.word : null;
+    return other === undefined ? [] : [{ ...other, at, script }];
+  });
   const notes: string[] = [];
   const questions = [...groupBy(starts, ({ client }) => client.name)].flatMap(([name, all]) => {
     const open = all.filter((one) => !isLocal(one));
@@ -30,13 +34,19 @@ export function unjudged(file: LineIndex, signs: readonly Sign[]): OpenIn {
       return [];
     }
     const isOpen = open.some(({ published, interfaces }) => isPublic(published, interfaces));
-    const more = open.length === 1 ? '' : ` · and ${count(open.length - 1, 'more start')}`;
+    // The image and the script of a container are one start.
+    const others = new Set(open.map(({ at }) => at.within.start)).size - 1;
+    const more = others === 0 ? '' : ` · and ${count(others, 'more start')}`;
     const subject = subjectOf(
       name,
       isOpen,
       open.flatMap(({ interfaces }) => interfaces),
     );
-    const why = unjudgedReason(`${summary(first.client, first.interfaces, saidOf(first))}${more}`, subject);
+    const shown =
+      first.script === null
+        ? summary(first.client, first.interfaces, saidOf(first))
+        : `${basename(first.script)} is not among the files read: what ${name} opens is not known`;
+    const why = unjudgedReason(`${shown}${more}`, subject);
     return [questionAt(file, file.span(first.at), 'unjudged-node', subject, why)];
   });
   return { questions, notes };

@@ -27,6 +27,7 @@ export interface Vocabulary {
 
 export function vocabularyOf(kinds: readonly Kind[], clients: readonly OtherClient[] = others): Vocabulary {
   const programs = once(() => programsOf(kinds, clients));
+  const products = once(() => [...new Set(kinds.flatMap(productsOf))].join('|'));
   const flags = once(() => [...new Set(kinds.map(({ signs }) => signs.flag.source))].join('|'));
   const own = once(() =>
     clients
@@ -50,7 +51,7 @@ export function vocabularyOf(kinds: readonly Kind[], clients: readonly OtherClie
   const hint = once(() => {
     const generators = kinds.flatMap(({ signs }) => signs.generator?.program ?? []).join('|') || '(?!)';
     return new RegExp(
-      `\\b(?:${programs()})(?:\\.exe)?["'\`]?[\\],\\s\\\\]|${flags()}|${variables()}|image["']?[ \\t]*[:=]|^[ \\t]*FROM[ \\t]|${generators}|admin[._]start|unlockAccount|^\\[json-rpc\\]|--(?:${own()})|(?:rpc|http|ws|enabled)[._-]?(?:apis?|modules|namespaces)`,
+      `\\b(?:${programs()})(?:\\.exe)?["'\`]?[\\],\\s\\\\]|(?<![a-z0-9])(?:${programs()}|${products()})[-_./]|${flags()}|${variables()}|image["']?[ \\t]*[:=]|^[ \\t]*FROM[ \\t]|${generators}|admin[._]start|unlockAccount|^\\[json-rpc\\]|--(?:${own()})|(?:rpc|http|ws|enabled)[._-]?(?:apis?|modules|namespaces)`,
       'im',
     );
   });
@@ -64,6 +65,11 @@ function programsOf(kinds: readonly Kind[], clients: readonly OtherClient[]): st
     ...clients.flatMap(({ sharedPrograms }) => sharedPrograms.filter((one) => typeof one === 'string')),
   ];
   return [...new Set(names)].join('|');
+}
+
+/** The names of the products of a kind, by which people call its scripts. */
+export function productsOf({ releases }: Kind): string[] {
+  return [...new Set(releases.map(({ product }) => product))];
 }
 
 /** The name of a program without its anchors. */

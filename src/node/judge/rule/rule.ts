@@ -101,7 +101,7 @@ export interface Meta {
   /** The kinds of node it applies to; absent: every node, including those of unknown kind. */
   readonly kinds?: readonly string[];
   /** True if it judges files as such: what a release makes of them changes nothing. */
-  readonly ofFiles?: true;
+  readonly anyRelease?: true;
   /** True if it applies only with a policy. */
   readonly byPolicy?: true;
   /** The usual maximum; a draft may override it. */

@@ -8,10 +8,12 @@ import { LineIndex } from '../../../../src/node/sources/text/line-index.js';
 import { type OtherStart, otherStarts } from '../other-starts.js';
 
 const vocabulary = vocabularyOf(kinds);
+/** A file without others. */
+const alone = { keyOf: (path: string) => path, holds: () => false };
 
 /** What the ledger says of a start in a file of this name, where no target uses the file. */
 function said({ text }: OtherStart, file: string): string[] {
-  const { questions, notes } = openSigns(vocabulary, new LineIndex(file, text), new Coverage((path) => path));
+  const { questions, notes } = openSigns(vocabulary, new LineIndex(file, text), new Coverage(alone));
   return [
     ...questions.map(({ rule, reason }) => `${rule}: ${reason}`),
     ...notes.map((note) => `note: ${note}`),
@@ -40,7 +42,7 @@ test.each([
 });
 
 function signsOf(file: string, text: string): string[] {
-  const { questions, notes } = openSigns(vocabulary, new LineIndex(file, text), new Coverage((path) => path));
+  const { questions, notes } = openSigns(vocabulary, new LineIndex(file, text), new Coverage(alone));
   return [...questions.map(({ subject }) => subject), ...notes];
 }
 
@@ -88,7 +90,7 @@ const template = '    containers:\n    - command: [besu, --rpc-http-enabled, --r
 
 test('an image in the values of a chart leaves the words of its command open, where no template told them', () => {
   expect(signsOf('chart/values.yaml', image)).toEqual(['besu']);
-  const coverage = new Coverage((path) => path);
+  const coverage = new Coverage(alone);
   const inChart = (file: string, text: string) =>
     openSigns(vocabulary, new LineIndex(file, text), coverage).questions.length;
   expect(inChart('chart/templates/a.yaml', template)).toBe(1);
@@ -97,7 +99,7 @@ test('an image in the values of a chart leaves the words of its command open, wh
 });
 
 test('another client beside a node is told, in a chart of its own and in a chart of which templates are read', () => {
-  const coverage = new Coverage((path) => `./${path}`);
+  const coverage = new Coverage({ ...alone, keyOf: (path) => `./${path}` });
   coverage.addWhole('charts/geth/templates/a.yaml');
   for (const file of ['charts/besu/templates/a.yaml', 'charts/geth/templates/b.yaml'])
     expect(openSigns(vocabulary, new LineIndex(file, template), coverage).questions).toHaveLength(1);

@@ -1,0 +1,112 @@
+/** Scripts that a file starts and whose name says which node or client they start. */
+import type { Kind } from '../../kinds/kind.js';
+import type { OtherClient } from '../../kinds/others.js';
+import { valueAt } from './blocks.js';
+import { isOther, startOf } from './names.js';
+
+/** A script where a start is written. */
+export interface Script {
+  readonly start: number;
+  /** The place of what precedes its command, such as `ExecStart=`. */
+  readonly key: number;
+  /** Its path as written. */
+  readonly path: string;
+  /** The end of the path that tells it from other scripts: `run-reth.sh`, `geth/start.sh`. */
+  readonly tail: string;
+  readonly starts: Kind | OtherClient;
+}
+
+/** What precedes the command of a start, in any file; `args` continue the command of a container. */
+const starts =
+  /^[ \t]*ExecStart[ \t]*=[ \t]*[-@:+!|]*|(?<![\w.-])["']?(?:entrypoint|command|args)["']?[ \t]*[:=]|^[ \t]*(?:ENTRYPOINT|CMD|exec|nohup|setsid)[ \t]|@reboot[ \t]/gm;
+/** Precedes the command of a probe or of a hook. */
+const probe = /\bexec["']?:[\s{"']*$/;
+/** The same in files of one name. */
+const processes = /(?:^|[\\/])(?:ecosystem|pm2|processes)[\w.-]*$/;
+const startsByName: readonly (readonly [path: RegExp, start: RegExp])[] = [
+  [/(?:^|[\\/])Procfile[\w.-]*$/, /^[\w-]+:[ \t]/gm],
+  [processes, /\bscript["']?[ \t]*:[ \t]*/g],
+];
+
+/** True for a file of pm2, which may be a program. */
+export function isProcessList(path: string): boolean {
+  return processes.test(path);
+}
+/** Files whose commands build and test, and start nothing that stays. */
+const tasks = /(?:^|[\\/])\.(?:github|circleci|gitlab|buildkite|drone|travis|vscode|devcontainer)\b/;
+
+const runner =
+  /^(?:.*\/)?(?:(?:ba|da|a|k|z)?sh|env|exec|sudo|nohup|setsid|nice|time|tini|dumb-init|gosu|su-exec|su|runuser|setpriv|chpst|stdbuf|python[\d.]*|node|bun|perl|then|do|else)$/;
+const takesUser = /^(?:.*\/)?(?:gosu|su-exec|su)$|^(?:-u|--user)$/;
+
+const launches = /^(?:re)?(?:start|run|launch|boot)(?:up|er)?$|^entrypoint$/;
+/** Words of a script's name that say nothing of what it starts. */
+const generic =
+  /^(?:docker|container|node|nodes|main|mainnet|testnet|devnet|local|full|archive|validator|service|all|sh|bash|\d*)$/;
+/** The scripts of a text in the order of their places; one of a name that tells no node is none. */
+export function scriptsIn(kinds: readonly Kind[], path: string, text: string): Script[] {
+  if (tasks.test(path)) return [];
+  const own = startsByName.filter(([name]) => name.test(path)).map(([, start]) => start);
+  return [starts, ...own].flatMap((pattern) =>
+    [...text.matchAll(pattern)].flatMap(({ 0: before, index }) => {
+      if (probe.test(text.slice(Math.max(0, index - 60), index))) return [];
+      const from = index + before.length;
+      return commandsIn(valueAt(text, from)).flatMap(({ word, at }) => {
+        const named = nameOf(kinds, word);
+        return named === null ? [] : [{ ...named, start: from + at, key: index, path: word }];
+      });
+    }),
+  );
+}
+
+/** The program of each command in a value, behind the programs that run it. */
+function commandsIn(value: string): { readonly word: string; readonly at: number }[] {
+  const hidden = value
+    .replaceAll(/\{\{[^}\n]*\}\}/g, (one) => '$'.padEnd(one.length, '_'))
+    .replaceAll(/(?<!\S)#[^\n]*/g, (one) => ' '.repeat(one.length));
+  // Items and elements of a list are words of one command.
+  const joined = hidden.replaceAll(/\\\r?\n|\r?\n[ \t]*(?=- |["'\]])/g, (end) => ' '.repeat(end.length));
+  return [...joined.matchAll(/[^;|&\n]+/g)].flatMap(({ 0: command, index }) => {
+    let [isRun, isUser] = [false, false];
+    for (const { 0: word, index: at } of command.matchAll(/[^\s"'`,[\]()]+/g)) {
+      if (/^-$|^[>|]/.test(word)) continue;
+      if (word.startsWith('-') && !isRun) return [];
+      isUser ||= takesUser.test(word);
+      if (runner.test(word)) isRun = true;
+      else if (word.startsWith('-') || /^\w+=/.test(word)) continue;
+      else if (isUser) isUser = false;
+      else return [{ word, at: index + at }];
+    }
+    return [];
+  });
+}
+
+/** What a script starts by its own name, or by that of its folder where its own name tells nothing. */
+function nameOf(kinds: readonly Kind[], path: string): Pick<Script, 'tail' | 'starts'> | null {
+  const folders = path.split(/[\\/]/);
+  const base = folders.pop() ?? '';
+  const [, stem = '', ending] = /^(.*?)(?:\.(sh|bash|zsh|py|[cm]?js|ts|pl|rb))?$/.exec(base) ?? [];
+  const parts = stem.toLowerCase().split(/[-_.]/);
+  const isLaunch = parts.some((part) => launches.test(part));
+  const isShell = /^(?:ba|z)?sh$/.test(ending ?? '') || (ending === undefined && folders.length > 0);
+  if ((!isShell && !isLaunch) || (ending === undefined && /\.[a-z]\w*$/i.test(stem))) return null;
+  if (isOther(stem)) return null;
+  const named = startOf(kinds, stem);
+  if (named !== null) return named.whole === base ? null : { tail: base, starts: named.starts };
+  if (!isLaunch || !isShell || !parts.every((part) => launches.test(part) || generic.test(part))) return null;
+  for (let at = folders.length - 1; at >= 0; at -= 1) {
+    const folder = startOf(kinds, folders[at] ?? '');
+    if (folder !== null) return { tail: [...folders.slice(at), base].join('/'), starts: folder.starts };
+  }
+  return null;
+}
+
+/** True for a text that holds or writes the script: a key of a ConfigMap, a redirection, a task, a file of cloud-init. */
+export function writesScript(text: string, tail: string): boolean {
+  const name = tail.slice(tail.lastIndexOf('/') + 1).replaceAll('.', '\\.');
+  if (!text.includes(name.replaceAll('\\', ''))) return false;
+  return new RegExp(
+    `^[ \\t]*["']?${name}["']?:[ \\t]*[|>"]|>[ \\t]*["']?(?:[^\\s"']*/)?${name}\\b|\\btee[ \\t][^\\n]*/?${name}\\b|<<[^\\n]*${name}\\b|\\b(?:path|dest)["']?[ \\t]*[:=][ \\t]*["']?[^\\s"']*/${name}\\b`,
+    'm',
+  ).test(text);
+}
