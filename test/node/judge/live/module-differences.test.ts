@@ -29,6 +29,9 @@ test.each<[string, readonly string[], 'present' | 'absent' | null, readonly stri
   ['v1.10.8', empty, null, ['http admin critical', 'http debug critical', 'http txpool medium']],
   ['v1.10.8', ['admin', 'eth', 'rpc'], 'absent', ['http admin critical']],
   ['v1.10.26', empty, 'absent', ['http admin critical', 'http debug critical', 'http txpool medium']],
-])('modules of geth %s are rated by the half that it offers: %j, debug_preimage %s', (release, names, preimage, expected) => {
-  expect(severitiesOf(release, names, preimage)).toEqual(expected);
-});
+])(
+  'modules of geth %s are rated by the half that it offers: %j, debug_preimage %s',
+  (release, names, preimage, expected) => {
+    expect(severitiesOf(release, names, preimage)).toEqual(expected);
+  },
+);
