@@ -196,7 +196,7 @@ test('an interrupted run reports what is known and ends with 130', async () => {
 test('the header names the program, and says as its findings do that the container alone reaches it', async () => {
   const stdin =
     'services:\n  en:\n    image: kaiachain/kaia:v2.2.1\n    command: ken --rpc --rpcapi eth,personal\n';
-  const { out } = await run(['node', 'lint', '-'], { stdin });
+  const { out } = await run(['node', 'lint', '-', '-v'], { stdin });
   const [header = '', finding = ''] = out.replace(/\s*\n {2,}/g, ' ').split('\n\n');
   expect(header).toContain(' · ken · kaia v2.2.1 · http on 127.0.0.1: its container alone reaches it');
   expect(finding).toContain('its container alone reaches it (127.0.0.1).');
@@ -218,19 +218,10 @@ test('the whole text for one file', async () => {
              fix                   List only klay in RPC_API.
                                    RPC_API="klay"
 
-    medium   public-bind          http listens on 0.0.0.0:8551 without login or TLS;
-                                  any address reaches it (0.0.0.0 is every
-                                  interface).
-             open.kend.conf:3:11   RPC_ADDR="0.0.0.0"
-                                             ^^^^^^^
-             fix                   Set RPC_ADDR to 127.0.0.1.
-                                   RPC_ADDR="127.0.0.1"
-             or                    Bind it to a private address, and let a firewall
-                                   or a proxy pass only the requests that clients
-                                   need.
+    open.kend.conf:3:11 medium public-bind http listens on 0.0.0.0:8551 without log…
 
     2 findings: 1 critical, 1 medium. Fails at high (--fail-on).
-    kaiactl node explain privileged-module
+    kaiactl node explain privileged-module · --verbose shows each finding whole
     "
   `);
 });

@@ -4,7 +4,6 @@ import { setMaxListeners } from 'node:events';
 import { type ExitCode, exit, explain } from '../../errors.js';
 import { type Host, interruptible, print } from '../../host.js';
 import { widthOf } from '../../terminal/capabilities.js';
-import { count } from '../../util/words.js';
 import { manifest } from '../../version.js';
 import type { Report, TargetReport } from '../facts/report.js';
 import { gather, isUnread } from '../gather.js';
@@ -14,7 +13,8 @@ import { diffReports } from '../report/diff.js';
 import { changesText } from '../report/diff-text.js';
 import { logLines } from '../report/escape.js';
 import { prometheus, type WatchCounts } from '../report/prometheus.js';
-import { nodeLines } from '../report/text-fleet.js';
+import { nodeList } from '../report/text-nodes.js';
+import { plain } from '../report/text-paint.js';
 import { summarise } from '../summarise.js';
 import { readConnection, readTimeout } from './connection.js';
 import { type Clock, concurrency, inOrder, paced, systemClock } from './fleet.js';
@@ -161,7 +161,7 @@ async function tell(watch: Watch, report: Report, { format }: Options, host: Hos
   const width = widthOf(host.stdout, host);
   const all = { ...diffReports(null, report), exitCode: exit.ok };
   if (!watch.begun) {
-    const lines = `${report.startedAt} · ${count(report.targets.length, 'node')}\n${nodeLines(report.targets, width)}`;
+    const lines = `${report.startedAt} · ${nodeList(report.targets, width, plain)}`;
     await print(host.stdout, format === 'json' ? `${JSON.stringify(all)}\n` : `${logLines(lines)}\n`);
     watch.begun = true;
   }
