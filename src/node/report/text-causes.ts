@@ -1,5 +1,6 @@
 /** Findings by cause as text: whole blocks for what fails the run, one line each for the rest. */
 import { columns, cut, wrap } from '../../terminal/wrap.js';
+import { groupBy } from '../../util/group-by.js';
 import { visible } from '../../util/visible.js';
 import type { Finding, ReportStream, TargetReport } from '../facts/report.js';
 import { atLeast, compareSeverity, type FailOn, fails } from '../facts/severity.js';
@@ -40,7 +41,22 @@ export async function causesOf(
       if (finding.suppressed === null) add(all, { target: target.name, finding }, target.failOn ?? failOn);
     }
   }
-  return [...all.values()].sort(byWeight);
+  return merged([...all.values()].sort(byWeight));
+}
+
+/** Failing findings of one rule are one cause, the most severe first. */
+function merged(sorted: readonly Cause[]): Cause[] {
+  const rules = groupBy(sorted, (cause) => {
+    const { rule, severity } = leadOf(cause).first.finding;
+    return cause.failing ? rule : `${rule} ${severity}`;
+  });
+  return [...rules.values()].map((causes) => ({
+    failing: causes.some(({ failing }) => failing),
+    groups: new Map(
+      causes.flatMap(({ groups }, at) => [...groups].map(([key, one]) => [`${at} ${key}`, one])),
+    ),
+    left: causes.reduce((sum, { left }) => sum + left, 0),
+  }));
 }
 
 function add(all: Map<string, Cause>, listed: Listed, failOn: FailOn): void {
@@ -114,17 +130,18 @@ function blockOf(cause: Cause, all: RollUp | null, width: number, paint: Paint):
   const node = isNamed(lead.first, all) ? [visible(lead.first.target)] : [];
   const lines = [...node, findingBlock(finding, width, layout, paint)];
   const { place, source } = layout;
-  const said = new Set([finding.fix, finding.message]);
   const labelled = (label: string, text: string) =>
     lines.push(pad(label, place, source) + wrap(text, width, source, source).trimStart());
   if (lead.count > 1) labelled('also', more(lead, cause, all));
-  for (const group of others) {
-    const { message, subject, fix } = group.first.finding;
-    const what = said.has(message) ? subject : message;
-    labelled('also', `${placeOf(group.first, all)} ${visible(what, 2_000)}`);
-    if (group.count > 1) labelled('', more(group, cause, all));
-    if (!said.has(fix)) labelled('fix', visible(fix, 2_000));
-    said.add(fix).add(message);
+  const told = (group: Group) => {
+    const { subject, severity } = group.first.finding;
+    const label = severity === finding.severity ? '' : `${severity} `;
+    const where = [placeOf(group.first, all), ...(group.count > 1 ? [more(group, cause, all)] : [])];
+    return `${label}${visible(subject, 200)} ${where.join(', ')}`;
+  };
+  for (const [fix, same] of groupBy(others, (group) => group.first.finding.fix)) {
+    labelled('also', same.map(told).join('; '));
+    if (fix !== finding.fix) labelled('fix', visible(fix, 2_000));
   }
   if (cause.left > 0) labelled('also', leftOut(cause.left));
   return lines.join('\n');

@@ -17,7 +17,7 @@ interface Reason {
 
 /** Reasons that are kept, and those of single checks that are shown without --verbose. */
 const maxReasons = 500;
-const maxShown = 6;
+const maxShown = 4;
 const maxNames = 10;
 
 /**
@@ -73,16 +73,17 @@ function textOf(
   indent: number,
   all: RollUp | null,
 ): string {
-  const checks = rules.has('gather')
-    ? 'every check of its settings'
-    : rules.size > 6
-      ? `${rules.size} checks`
-      : [...rules].join(', ');
-  const what = about.size === 0 ? '' : `${[...about].join(', ')}: `;
-  const where = all === null ? '' : ` (${namesOf([...names], all)})`;
-  const first = wrap(`not seen ${visible(what + text, 500)}`, width, 0, indent);
-  return `${first}\n${wrap(`undetermined: ${checks}${where}`, width, indent, indent)}`;
+  const isUnread = rules.has('gather');
+  const named = isUnread && [...names].every((name) => text.includes(name));
+  const where = all === null || named ? '' : ` (${namesOf([...names], all)})`;
+  const what = about.size === 0 || about.size > maxAbout ? '' : `${[...about].join(', ')}: `;
+  const checks = rules.size > 6 ? `${rules.size} checks` : [...rules].join(', ');
+  const open = isUnread ? '' : `; undetermined: ${checks}`;
+  return wrap(`not seen ${visible(what + text, 500)}${open}${where}`, width, 0, indent);
 }
+
+/** Interfaces that a reason names; more of them are most of what there is. */
+const maxAbout = 4;
 
 function namesOf(names: readonly string[], all: RollUp): string {
   if (names.length === all.count) return `all ${count(all.count, 'target')}`;

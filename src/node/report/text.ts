@@ -27,6 +27,10 @@ export async function* text(
   if (all.count === 1 || options.verbose) {
     const several = all.live && all.count > 1;
     if (several && all.count <= maxListed) yield logLines(`${await listed(report, all, width, paint)}\n\n`);
+    for await (const target of all.count === 1 ? report.targets : []) {
+      const why = unreadReason(target);
+      if (why !== null) return yield logLines(`${wrap(why, width, 0, 2)}\n`);
+    }
     for await (const target of several ? worstFirst(report.targets, all) : report.targets)
       yield logLines(`${await targetText(target, options, paint, report)}\n\n`);
     yield logLines(`${summary}\n`);
@@ -61,7 +65,7 @@ async function* several(
   if (!isFirst) {
     const line = nodeLines(all.names, width, paint);
     for await (const target of worstFirst(report.targets, all))
-      yield logLines(`${line(target, report.failOn)}\n`);
+      if (unreadReason(target) === null) yield logLines(`${line(target, report.failOn)}\n`);
     if (all.count > 0) yield '\n';
   }
   yield logLines(`${summary}\n`);
@@ -91,6 +95,15 @@ function stateOf(target: TargetReport): string {
 function isClean({ undetermined, findings, verdict }: TargetReport): boolean {
   if (verdict === 'suppressed') return false;
   return undetermined.length === 0 && findings.every(({ suppressed }) => suppressed !== null);
+}
+
+/** Why a target was not read at all: its whole report. null: it was read. */
+function unreadReason({ name, conf, interfaces, findings, undetermined }: TargetReport): string | null {
+  const [first, ...others] = undetermined;
+  const isUnread = conf === null && interfaces.length + findings.length + others.length === 0;
+  if (first?.rule !== 'gather' || !isUnread) return null;
+  const reason = first.reason.replace(`cannot read ${name}: `, '');
+  return visible(reason.startsWith(name) ? `not read: ${reason}` : `${name} · not read: ${reason}`);
 }
 
 /** One target, without the summary line and without a newline at its end. With `verbose` each finding is whole. */

@@ -94,7 +94,7 @@ test('a line is cut to the width, never its place, severity and rule', async () 
   );
   const path = 'p'.repeat(90);
   expect(await shown([file('a', [found('medium', path, 1, long)])])).toContain(
-    `\n${path}:1:3 medium wide…\n`,
+    `\n${path}:1:3 medium wid…\n`,
   );
 });
 
