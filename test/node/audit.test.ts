@@ -380,7 +380,7 @@ test('the header of a container’s node that could not be asked is that of its 
 
 test('the table of interfaces and the findings agree that the container alone reaches one', async () => {
   const path = file('simulated.yaml', contained);
-  const { stdout } = await kaiactl(['node', 'audit', '--simulate', path]);
+  const { stdout } = await kaiactl(['node', 'audit', '-v', '--simulate', path]);
   expect(stdout).toMatch(/^http :\d+ \(simulated\) +its container \(settings\) /m);
   expect(stdout.replace(/\s+/g, ' ')).toContain('its container alone reaches it (127.0.0.1).');
 });

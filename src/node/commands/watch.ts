@@ -4,6 +4,7 @@ import { setMaxListeners } from 'node:events';
 import { type ExitCode, exit, explain } from '../../errors.js';
 import { type Host, interruptible, print } from '../../host.js';
 import { widthOf } from '../../terminal/capabilities.js';
+import { count } from '../../util/words.js';
 import { manifest } from '../../version.js';
 import type { Report, TargetReport } from '../facts/report.js';
 import { gather, isUnread } from '../gather.js';
@@ -13,7 +14,7 @@ import { diffReports } from '../report/diff.js';
 import { changesText } from '../report/diff-text.js';
 import { logLines } from '../report/escape.js';
 import { prometheus, type WatchCounts } from '../report/prometheus.js';
-import { nodeList } from '../report/text-nodes.js';
+import { nodeLines } from '../report/text-nodes.js';
 import { plain } from '../report/text-paint.js';
 import { summarise } from '../summarise.js';
 import { readConnection, readTimeout } from './connection.js';
@@ -161,7 +162,9 @@ async function tell(watch: Watch, report: Report, { format }: Options, host: Hos
   const width = widthOf(host.stdout, host);
   const all = { ...diffReports(null, report), exitCode: exit.ok };
   if (!watch.begun) {
-    const lines = `${report.startedAt} · ${nodeList(report.targets, width, plain)}`;
+    const names = report.targets.map(({ name }) => name);
+    const line = nodeLines(names, width, plain);
+    const lines = `${report.startedAt} · ${count(names.length, 'node')}\n${report.targets.map((one) => `${line(one)}\n`).join('')}`;
     await print(host.stdout, format === 'json' ? `${JSON.stringify(all)}\n` : `${logLines(lines)}\n`);
     watch.begun = true;
   }

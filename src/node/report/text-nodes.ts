@@ -4,8 +4,8 @@ import { visible } from '../../util/visible.js';
 import { count } from '../../util/words.js';
 import { type Finding, interfaceName, type TargetReport } from '../facts/report.js';
 import { compareSeverity, type FailOn, severities } from '../facts/severity.js';
+import { isMinor, isWhole, minorOf } from './causes.js';
 import { asides, reachedBy } from './listing.js';
-import { isMinor, isWhole, minorOf } from './text-causes.js';
 import { findingBlock, layoutFor } from './text-finding.js';
 import type { Paint } from './text-paint.js';
 

@@ -1,19 +1,23 @@
-/** Text for people: the place, the source line, the consequence, the fix. 80 columns in a file or a pipe. */
-import { columns as columnsOf, wrap } from '../../terminal/wrap.js';
+/**
+ * Text for people. A finding that fails the run is shown whole: the place, the source line, the consequence, the fix. The
+ * others are a line each, `file:line:column severity rule message`; `--verbose` shows all of them whole. A cause is told once,
+ * with its places. 80 columns in a file or a pipe, up to 160 on a terminal.
+ */
+import { wrap } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
-import { count } from '../../util/words.js';
 import type { Finding, ReportStream, TargetReport } from '../facts/report.js';
-import { compareSeverity, severities } from '../facts/severity.js';
+import { causesOf, isMinor, isWhole, minorOf } from './causes.js';
 import { logLines } from './escape.js';
 import type { RenderOptions } from './format.js';
 import { asides, isLive, rulePage } from './listing.js';
-import { type RollUp, rollUp, verdictOf, worstFirst } from './roll-up.js';
-import { causesOf, causeTexts, isMinor, minorOf } from './text-causes.js';
+import { type RollUp, rollUp, worstFirst } from './roll-up.js';
+import { causeTexts } from './text-causes.js';
 import { findingBlock, layoutFor } from './text-finding.js';
 import { auditHeader, driftTable, headerOf } from './text-header.js';
 import { findingsThatFit, nodeLines, nodeList } from './text-nodes.js';
 import { notSeen } from './text-not-seen.js';
 import type { Paint } from './text-paint.js';
+import { summaryLine } from './text-summary.js';
 
 /** Renders the report. `paint` colours the severities. */
 export async function* text(
@@ -23,17 +27,19 @@ export async function* text(
 ): AsyncGenerator<string> {
   const width = widthOf(options);
   const all = await rollUp(report);
-  const summary = summaryLine(report, all, options);
   if (all.count === 1 || options.verbose) {
     const several = all.live && all.count > 1;
     if (several && all.count <= maxListed) yield logLines(`${await listed(report, all, width, paint)}\n\n`);
+    let isShort = false;
     for await (const target of all.count === 1 ? report.targets : []) {
+      isShort =
+        !options.verbose && !target.findings.every((one) => isWhole(one, target.failOn ?? report.failOn));
       const why = unreadReason(target);
       if (why !== null) return yield logLines(`${wrap(why, width, 0, 2)}\n`);
     }
     for await (const target of several ? worstFirst(report.targets, all) : report.targets)
       yield logLines(`${await targetText(target, options, paint, report)}\n\n`);
-    yield logLines(`${summary}\n`);
+    yield logLines(`${summaryLine(report, all, { width, isShort })}\n`);
   } else yield* several(report, options, all, paint);
 }
 
@@ -45,7 +51,7 @@ async function* several(
   paint: Paint,
 ): AsyncGenerator<string> {
   const width = widthOf(options);
-  const summary = summaryLine(report, all, options);
+  const summary = summaryLine(report, all, { width, isShort: true });
   const isFirst = all.live && all.count <= maxListed;
   if (isFirst) {
     const list = await listed(report, all, width, paint);
@@ -61,7 +67,9 @@ async function* several(
   const causes = await causesOf(report, (target) => !isMinor(target, report.failOn));
   for (const block of causeTexts(causes, all, width, paint)) yield logLines(`${block}\n\n`);
   const unseen = await notSeen(report.targets, width, { all, verbose: false });
-  if (unseen !== '') yield logLines(`${unseen}\n\n`);
+  const names = new Set<string>();
+  for await (const { notLookedAt = [] } of report.targets) for (const one of notLookedAt) names.add(one);
+  for (const part of [unseen, notLookedAt([...names], width)]) if (part !== '') yield logLines(`${part}\n\n`);
   if (!isFirst) {
     const line = nodeLines(all.names, width, paint);
     for await (const target of worstFirst(report.targets, all))
@@ -125,7 +133,7 @@ export async function targetText(
     ...(verbose ? target.findings.map(block) : causeTexts(causes, null, width, paint)),
     driftTable(target.drift, width) ?? '',
     await notSeen([target], width, { all: null, verbose }),
-    notLookedAt(target, width),
+    notLookedAt(target.notLookedAt ?? [], width),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
@@ -148,49 +156,6 @@ function widthOf({ columns }: Pick<RenderOptions, 'columns'>): number {
   return Math.min(columns, maxColumns);
 }
 
-function notLookedAt({ notLookedAt: names = [] }: TargetReport, width: number): string {
+function notLookedAt(names: readonly string[], width: number): string {
   return names.length === 0 ? '' : wrap(`not looked at: ${visible(names.join(', '), 500)}`, width, 0, 2);
-}
-
-/** Empty for one target, whose name is above. */
-function placesOf({ count: nodes, files, live }: RollUp): string {
-  if (nodes === 1) return '';
-  if (live) return ` on ${nodes} nodes`;
-  if (files === nodes) return ` in ${files} files`;
-  return ` on ${nodes} nodes in ${count(files, 'file')}`;
-}
-
-/** The end of the report: totals, the threshold, and what to run next. */
-function summaryLine(report: ReportStream, all: RollUp, { verbose, columns }: RenderOptions): string {
-  const width = widthOf({ columns });
-  const counts = severities
-    .filter((one) => report.summary[one] > 0)
-    .map((one) => `${report.summary[one]} ${one}`);
-  const total = severities.reduce((sum, one) => sum + report.summary[one], 0);
-  const where = placesOf(all);
-  const parts = [
-    total === 0 ? `No findings${where}.` : `${count(total, 'finding')}${where}: ${counts.join(', ')}.`,
-  ];
-  if (report.summary.suppressed > 0) parts.push(`${report.summary.suppressed} suppressed.`);
-  if (report.summary.undetermined > 0) parts.push(`${count(report.summary.undetermined, 'check')} not seen.`);
-  if (total > 0) parts.push(threshold(all));
-  const line = parts.join(' ');
-  const [worst] = [...all.causes].sort(
-    (a, b) => compareSeverity(a.severity, b.severity) || a.first - b.first,
-  );
-  const hints = [
-    ...(worst === undefined ? [] : [`kaiactl node explain ${worst.rule}`]),
-    ...(verbose || total + all.count < 2 ? [] : ['--verbose shows each finding whole']),
-  ];
-  const hint = wrap(hints.join(' · '), width, 0, 0);
-  return columnsOf(line) + hint.length + 3 > width
-    ? [wrap(line, width, 0, 0), hint].filter(Boolean).join('\n')
-    : `${line}   ${hint}`.trimEnd();
-}
-
-function threshold(all: RollUp): string {
-  const own = [...all.thresholds];
-  if (own.every((one) => one === 'none')) return 'Nothing fails (--fail-on none).';
-  const at = own.join(' or ');
-  return verdictOf(all) === 'fail' ? `Fails at ${at} (--fail-on).` : `None at ${at} or above (--fail-on).`;
 }

@@ -67,18 +67,13 @@ test.each([2, 4, 5, 9])('of %i files one cause is one block, with every place', 
   for (const name of names) expect(said).toContain(`${name}:7:3`);
 });
 
-test('places in one file are told by line; another message and another fix are told too', async () => {
+test('places in one file are told by line; another subject, severity or fix is told too', async () => {
   const other = { subject: 'ws', message: 'ws message.', fix: 'Close ws.' };
-  const said = await shown([
-    file('a', [
-      found('high', 'a', 1),
-      found('high', 'a', 2),
-      found('high', 'a', 3),
-      found('high', 'a', 4, other),
-    ]),
-  ]);
-  expect(said).toContain('also    2:3, 3:3\n');
-  expect(said).toMatch(/also +a:4:3 ws message\.\n +fix +Close ws\.\n/);
+  const high = [1, 2, 3].map((line) => found('high', 'a', line));
+  const said = await shown([file('a', [...high, found('critical', 'a', 4), found('high', 'a', 9, other)])]);
+  expect(said).toMatch(/^critical wide +critical message\.\n +a:4:3/m);
+  expect(said).toContain('also    high http a:1:3, 2:3, 3:3\n');
+  expect(said).toMatch(/also +high ws a:9:3\n +fix +Close ws\.\n/);
 });
 
 test('lines of the same subject are one line with their places; those of others are their own', async () => {
@@ -93,9 +88,7 @@ test('a line is cut to the width, never its place, severity and rule', async () 
     `\na:1:3 medium wide ${'x'.repeat(61)}…\n`,
   );
   const path = 'p'.repeat(90);
-  expect(await shown([file('a', [found('medium', path, 1, long)])])).toContain(
-    `\n${path}:1:3 medium wid…\n`,
-  );
+  expect(await shown([file('a', [found('medium', path, 1, long)])])).toContain(`\n${path}:1:3 medium wid…\n`);
 });
 
 test('a file with nothing above low is one line, with rule and place of each', async () => {
@@ -121,7 +114,7 @@ test('a suppressed critical is told in the line of its file', async () => {
   expect(said).not.toContain('clean');
 });
 
-test('reasons of single checks are counted beyond the first six; open questions are all shown', async () => {
+test('reasons of single checks are counted beyond the first four; open questions are all shown', async () => {
   const check = (at: number) =>
     ({ rule: 'r', code: 'indeterminate', about: null, reason: `cause ${at}` }) as const;
   const at = { file: 'a', line: 1, column: 1, endLine: 1, endColumn: 2 };
@@ -129,8 +122,8 @@ test('reasons of single checks are counted beyond the first six; open questions 
   const open = Array.from({ length: 9 }, (_, index) => ({ ...check(100 + index), at }));
   const target = file('a', [], { undetermined: [...undetermined, ...open], verdict: 'undetermined' });
   const said = await shown([target]);
-  expect(said.match(/^not seen cause \d$/gm)).toHaveLength(6);
-  expect(said.match(/^not seen cause 1\d\d$/gm)).toHaveLength(9);
-  expect(said).toContain('not seen 3 more reasons: --verbose lists them');
+  expect(said.match(/^not seen cause \d; undetermined: r$/gm)).toHaveLength(4);
+  expect(said.match(/^not seen cause 1\d\d; undetermined: r$/gm)).toHaveLength(9);
+  expect(said).toContain('not seen 5 more reasons: --verbose lists them');
   expect((await shown([target], 'high', true)).match(/^not seen cause/gm)).toHaveLength(18);
 });
