@@ -263,6 +263,7 @@ test.each([
   [['gopher://x'], /not a way to reach a node/],
   [['localhost:8551'], /localhost:8551 has no scheme\n {2}For http write http:\/\/localhost:8551\./],
   [['[::1]:8551/x'], /has no scheme/],
+  [['localhost'], /localhost has no scheme\n {2}For http write http:\/\/localhost:8551\./],
 ])('%j is a wrong invocation', async (words, sentence) => {
   const { code, stderr } = await kaiactl(['node', 'audit', ...words]);
   expect(code).toBe(2);

@@ -63,12 +63,17 @@ function add(all: Map<string, Cause>, listed: Listed, failOn: FailOn): void {
   const cause = all.get(key) ?? { failing, groups: new Map(), left: 0 };
   all.set(key, cause);
   const own = JSON.stringify(failing ? [subject, fix] : [subject]);
-  const group = cause.groups.get(own);
+  const group = cause.groups.get(own) ?? [...cause.groups.values()].find((one) => isSame(one, listed.finding));
   if (group !== undefined) {
     group.count += 1;
     if (group.places.length < maxPlaces) group.places.push(listed);
   } else if (cause.groups.size < maxGroups) cause.groups.set(own, { first: listed, places: [], count: 1 });
   else cause.left += 1;
+}
+
+/** True when one of the fixes only adds why there is no edit. */
+function isSame({ first: { finding } }: Group, { subject, fix }: Finding): boolean {
+  return finding.subject === subject && (finding.fix.startsWith(fix) || fix.startsWith(finding.fix));
 }
 
 /** True for a finding that fails the run; with --fail-on none, for one that would fail it by default. */

@@ -41,9 +41,9 @@ test('what fails is a block; the rest are a line each, by severity', async () =>
 });
 
 test('--fail-on moves the line between blocks and lines; none leaves it at high', async () => {
-  const all = [found('medium', 'a', 2), found('high', 'a', 3)];
+  const all = [found('medium', 'a', 2, { rule: 'open' }), found('high', 'a', 3)];
   const blocks = async (failOn: FailOn) =>
-    [...(await shown([file('a', all)], failOn)).matchAll(/^(\w+) +wide /gm)].map(([, one]) => one);
+    [...(await shown([file('a', all)], failOn)).matchAll(/^(\w+) +(?:wide|open) /gm)].map(([, one]) => one);
   expect(await blocks('medium')).toEqual(['high', 'medium']);
   expect(await blocks('high')).toEqual(['high']);
   expect(await blocks('critical')).toEqual([]);
@@ -74,6 +74,13 @@ test('places in one file are told by line; another subject, severity or fix is t
   expect(said).toMatch(/^critical wide +critical message\.\n +a:4:3/m);
   expect(said).toContain('also    high http a:1:3, 2:3, 3:3\n');
   expect(said).toMatch(/also +high ws a:9:3\n +fix +Close ws\.\n/);
+});
+
+test('a fix that only adds why there is no edit is the same fix', async () => {
+  const more = { fix: 'Narrow it. No edit: guessed.' };
+  const said = await shown([file('a', [found('high', 'a', 1, more), found('high', 'a', 2)])]);
+  expect(said).toContain('also    2:3\n');
+  expect(said.match(/Narrow it/g)).toHaveLength(1);
 });
 
 test('lines of the same subject are one line with their places; those of others are their own', async () => {

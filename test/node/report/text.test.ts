@@ -11,9 +11,7 @@ const report = sampleReport();
 
 test('the whole text at 80 columns', async () => {
   expect(await collected(text(report, { columns: 80, verbose: false, kinds }, plain))).toMatchInlineSnapshot(`
-    "kend.conf · kend (tar) · http and ws on 0.0.0.0: any address reaches them
-
-    high     open-access          RPC_CORSDOMAIN holds *: any web page can call this
+    "high     open-access          RPC_CORSDOMAIN holds *: any web page can call this
                                   node through the browser of someone who can reach
                                   it.
              kend.conf:2:16   RPC_CORSDOMAIN="*" # a    tab and \\u{1b}[31mred
@@ -21,23 +19,16 @@ test('the whole text at 80 columns', async () => {
              fix              Name only what is really used.
                               RPC_CORSDOMAIN="https://app.example"
 
-    medium   hidden-value         ADDITIONAL overrides RPC_API.
-             kend.conf:3:13   ADDITIONAL="--rpcapi klay,debug"
-                                          ^^^^^^^^^^^^^^^^^^^
-             kend.conf:1:9    RPC_API="klay,eth"    this value is not used
-             fix              Say it in RPC_API.
+    kend.conf:3:13 medium hidden-value ADDITIONAL overrides RPC_API.
 
-    not seen ws: WS_API depends on $(date)
-             undetermined: blind
+    not seen no such file (missing.conf)
+    not seen ws: WS_API depends on $(date); undetermined: blind (kend.conf)
 
-    missing.conf · not read
-
-    not seen no such file
-             undetermined: every check of its settings
+    high        kend.conf     1 high, 1 medium · 1 check not seen · http any addres…
 
     2 findings in 2 files: 1 high, 1 medium. 1 suppressed. 2 checks not seen. Fails
     at high (--fail-on).
-    kaiactl node explain open-access
+    kaiactl node explain open-access · --verbose shows each finding whole
     "
   `);
 });
