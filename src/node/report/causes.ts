@@ -63,7 +63,8 @@ function add(all: Map<string, Cause>, listed: Listed, failOn: FailOn): void {
   const cause = all.get(key) ?? { failing, groups: new Map(), left: 0 };
   all.set(key, cause);
   const own = JSON.stringify(failing ? [subject, fix] : [subject]);
-  const group = cause.groups.get(own) ?? [...cause.groups.values()].find((one) => isSame(one, listed.finding));
+  const group =
+    cause.groups.get(own) ?? [...cause.groups.values()].find((one) => isSame(one, listed.finding));
   if (group !== undefined) {
     group.count += 1;
     if (group.places.length < maxPlaces) group.places.push(listed);
