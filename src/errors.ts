@@ -78,6 +78,17 @@ export function located(place: string, error: unknown): unknown {
   return failure(place, error, { exitCode, notes, ...(hint === null ? {} : { hint }) });
 }
 
+/** The lines of several errors, each hint once. */
+export function explainAll(errors: readonly KaiactlError[]): string[] {
+  const told = new Set<string | null>();
+  return errors.flatMap((error) => {
+    const lines = explain(error);
+    const again = error.hint !== null && told.has(error.hint);
+    told.add(error.hint);
+    return again ? lines.slice(0, -1) : lines;
+  });
+}
+
 /** The lines for stderr. Any error but KaiactlError is a defect: the lines ask for a report. */
 export function explain(error: unknown, verbose = false): string[] {
   if (error instanceof KaiactlError) {

@@ -23,7 +23,7 @@ const no = new Set(['0', 'false', 'no', 'off', '']);
 /**
  * Sets the options that the command line does not set: from the environment (KAIACTL_<OPTION>), or else from the first
  * section that has a value. A repeatable option takes one value per line of the variable, or `name[] =` lines of a
- * section. The source of the option's value names the variable or the section.
+ * section. An option with a negated form (--color, --no-color) takes true and false too. The source of the value names the variable or the section.
  * @throws {KaiactlError} on a value that the option does not accept (exit 2)
  */
 export function fillOptions(
@@ -34,6 +34,8 @@ export function fillOptions(
   for (const option of command.options) {
     const key = option.attributeName();
     if (command.getOptionValueSource(key) === 'cli') continue;
+    // The positive form takes the values of both: --color, --no-color.
+    if (option.negate && command.options.some((one) => !one.negate && one.attributeName() === key)) continue;
     const variable = environmentName(option);
     const fromEnvironment = env[variable];
     if (fromEnvironment !== undefined) {
@@ -65,6 +67,12 @@ function assign(
   const key = option.attributeName();
   if (!option.required && !option.optional) {
     command.setOptionValueWithSource(key, truth(option, given, where), where);
+    return;
+  }
+  const negated = command.options.find((one) => one.negate && one.attributeName() === key);
+  const word = String(given).toLowerCase();
+  if (negated !== undefined && (yes.has(word) || no.has(word))) {
+    command.setOptionValueWithSource(key, no.has(word) ? negated.presetArg : option.defaultValue, where);
     return;
   }
   const before = command.getOptionValue(key);

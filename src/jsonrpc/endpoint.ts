@@ -19,6 +19,8 @@ export interface Address {
 
 /** `host:port` without a scheme, and optionally a path. */
 export const hostPort = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\]):\d{1,5}(?=\/|$)/i;
+/** A host without a port, which is no file either: `localhost`, an address. */
+export const bareHost = /^(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]{2,45}\])$/i;
 const pipe = /^\\\\[.?]\\pipe\\/i;
 
 /** True for a URL, `ipc:` or a named pipe; a plain path may also be a conf file or a socket. */
@@ -39,9 +41,10 @@ export function parseEndpoint(text: string): Address {
       hint: 'Use http://, https://, ws://, wss://, ipc:/path, or the path of a socket.',
     });
   }
-  if (hostPort.test(text)) {
+  if (hostPort.test(text) || bareHost.test(text)) {
+    const port = hostPort.test(text) ? '' : ':8551';
     throw new KaiactlError(`${visible(text, 80)} has no scheme`, {
-      hint: `For http write http://${visible(text, 80)}.`,
+      hint: `For http write http://${visible(text, 80)}${port}.`,
     });
   }
   return ipcAddress(text);

@@ -7,17 +7,21 @@ export function widthOf(stream: Output, { env }: Pick<Host, 'env'>): number {
   return Math.max(20, stream.columns ?? preset);
 }
 
+/** `--color`; false: --no-color. */
+export type ColorChoice = 'auto' | 'always' | 'never' | boolean;
+
 /**
- * In this order: --no-color, NO_COLOR, FORCE_COLOR (0 and false disable colour), a terminal that is not dumb. An empty
- * variable counts as unset.
+ * In this order: --color and --no-color, NO_COLOR, FORCE_COLOR (0 and false disable colour), a terminal that is not dumb. An
+ * empty variable counts as unset.
  */
 export function wantsColor(
-  options: { readonly color: boolean },
+  { color }: { readonly color: ColorChoice },
   host: Pick<Host, 'env'>,
   stream: Output,
 ): boolean {
   const { NO_COLOR, FORCE_COLOR } = host.env;
-  if (!options.color || (NO_COLOR !== undefined && NO_COLOR !== '')) return false;
+  if (color === 'always') return true;
+  if (color === false || color === 'never' || (NO_COLOR !== undefined && NO_COLOR !== '')) return false;
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
   return isScreen(stream, host);
 }

@@ -2,7 +2,8 @@
 import type { Host } from '../host.js';
 import { recentRate } from '../util/recent-rate.js';
 import { grouped } from '../util/words.js';
-import { isScreen } from './capabilities.js';
+import { isScreen, widthOf } from './capabilities.js';
+import { columns, cut } from './wrap.js';
 
 export interface Progress {
   step(): void;
@@ -42,8 +43,10 @@ export function progress(
     const now = host.now();
     if (now < next) return;
     next = now + everyMs;
-    const text = `${terminal ? `${bar(done, total)}  ` : ''}${counts(done, total, what, rate(done, now))}${detail()}`;
-    host.stderr.write(terminal ? `\r\u001b[2K${text}` : `${text}\n`);
+    const text = `${counts(done, total, what, rate(done, now))}${detail()}`;
+    host.stderr.write(
+      terminal ? `\r\u001b[2K${frame(text, done / total, widthOf(host.stderr, host))}` : `${text}\n`,
+    );
     drawn = terminal;
   };
   // Also draws during a long step. Does not keep the process alive.
@@ -62,9 +65,11 @@ export function progress(
   };
 }
 
-function bar(done: number, total: number): string {
-  const filled = Math.round((barWidth * done) / total);
-  return `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)}`;
+/** One line of a terminal: a bar if there is room for it, and the text. The last column stays empty. */
+function frame(text: string, share: number, width: number): string {
+  const filled = Math.round(barWidth * share);
+  const bar = `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)}  `;
+  return cut(bar.length + columns(text) < width ? bar + text : text, width - 1);
 }
 
 function counts(done: number, total: number, what: string, rate: number): string {

@@ -45,3 +45,16 @@ export function fold(line: string, width: number, rest: number): string {
   }
   return [...lines, current.trimEnd()].join('\n');
 }
+
+/** The text in at most `width` columns; longer text ends in an ellipsis. */
+export function cut(text: string, width: number): string {
+  if (columns(text) <= width) return text;
+  let kept = '';
+  let used = 1;
+  for (const character of text) {
+    used += columns(character);
+    if (used > width) break;
+    kept += character;
+  }
+  return `${kept}…`;
+}

@@ -3,23 +3,45 @@ import { expect, test } from 'vitest';
 import type { Output } from '../../src/host.js';
 import { wantsColor } from '../../src/terminal/capabilities.js';
 import { installed } from '../node/report/tools.js';
+import { run } from './run.js';
 
 const terminal = { isTTY: true } as Output;
 const pipe = { isTTY: false } as Output;
 
-test.each<[string, boolean, Record<string, string>, Output, boolean]>([
-  ['a terminal', true, {}, terminal, true],
-  ['a pipe', true, {}, pipe, false],
-  ['--no-color', false, { FORCE_COLOR: '1' }, terminal, false],
-  ['NO_COLOR', true, { NO_COLOR: '1' }, terminal, false],
-  ['an empty NO_COLOR', true, { NO_COLOR: '' }, terminal, true],
-  ['FORCE_COLOR into a pipe', true, { FORCE_COLOR: '1' }, pipe, true],
-  ['an empty FORCE_COLOR into a pipe', true, { FORCE_COLOR: '' }, pipe, false],
-  ['FORCE_COLOR=0', true, { FORCE_COLOR: '0' }, terminal, false],
-  ['NO_COLOR outranks FORCE_COLOR', true, { NO_COLOR: '1', FORCE_COLOR: '1' }, pipe, false],
-  ['a dumb terminal', true, { TERM: 'dumb' }, terminal, false],
+test.each<[string, 'auto' | 'always' | 'never', Record<string, string>, Output, boolean]>([
+  ['a terminal', 'auto', {}, terminal, true],
+  ['a pipe', 'auto', {}, pipe, false],
+  ['--color never', 'never', { FORCE_COLOR: '1' }, terminal, false],
+  ['NO_COLOR', 'auto', { NO_COLOR: '1' }, terminal, false],
+  ['an empty NO_COLOR', 'auto', { NO_COLOR: '' }, terminal, true],
+  ['FORCE_COLOR into a pipe', 'auto', { FORCE_COLOR: '1' }, pipe, true],
+  ['an empty FORCE_COLOR into a pipe', 'auto', { FORCE_COLOR: '' }, pipe, false],
+  ['FORCE_COLOR=0', 'auto', { FORCE_COLOR: '0' }, terminal, false],
+  ['NO_COLOR outranks FORCE_COLOR', 'auto', { NO_COLOR: '1', FORCE_COLOR: '1' }, pipe, false],
+  ['--color always into a pipe', 'always', { NO_COLOR: '1', TERM: 'dumb' }, pipe, true],
+  ['a dumb terminal', 'auto', { TERM: 'dumb' }, terminal, false],
 ])('%s', (_name, color, env, stream, wanted) => {
   expect(wantsColor({ color }, { env }, stream)).toBe(wanted);
+});
+
+test.each<[string[], Record<string, string>, boolean]>([
+  [['--color', 'always'], {}, true],
+  [['--color', 'auto'], {}, false],
+  [[], { KAIACTL_COLOR: 'always' }, true],
+  [['--no-color'], { KAIACTL_COLOR: 'always' }, false],
+  [['--color', 'always'], { KAIACTL_COLOR: 'false' }, true],
+  [[], { KAIACTL_COLOR: 'false', FORCE_COLOR: '1' }, false],
+  [[], { KAIACTL_COLOR: 'true', FORCE_COLOR: '1' }, true],
+])('%j with %j: colour %s', async (words, env, wanted) => {
+  const stdin = 'RPC_ENABLE=1\nRPC_ADDR=0.0.0.0\nRPC_API=klay,personal\n';
+  const { out } = await run(['node', 'lint', '-', '--stdin-filename', 'kend.conf', ...words], { stdin, env });
+  expect(out.includes('\u001b[')).toBe(wanted);
+});
+
+test('--color takes auto, always and never only', async () => {
+  expect((await run(['node', 'lint', '--color', 'often'])).err).toContain(
+    'Allowed choices are auto, always, never',
+  );
 });
 
 // The script of util-linux runs a command on a terminal of its own; that of macOS has other options.

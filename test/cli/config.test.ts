@@ -73,8 +73,8 @@ test('what kaiactl.ini excludes is added to what options exclude', async () => {
 test('switches, lists, options without a value, and hidden secrets', async () => {
   const argv = ['node', 'audit', '--header', 'Authorization: Bearer abcdef', '--no-color', '--plan'];
   expect(await shown('--header', argv)).toEqual([['Authorization: (hidden)'], 'command line']);
-  expect(await shown('--no-color', argv)).toEqual([true, 'command line']);
-  expect(await shown('--no-color', ['node', 'audit'])).toEqual([false, 'default']);
+  expect(await shown('--color', argv)).toEqual(['never', 'command line']);
+  expect(await shown('--color', ['node', 'audit'])).toEqual(['auto', 'default']);
   expect(await shown('--plan', argv)).toEqual([true, 'command line']);
   expect(await shown('--policy', argv)).toEqual([null, 'default']);
   expect(await shown('--api-url', ['survey', 'join', '0x1'])).toEqual([null, 'default']);

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -196,7 +197,7 @@ test('an interrupted run reports what is known and ends with 130', async () => {
 test('the header names the program, and says as its findings do that the container alone reaches it', async () => {
   const stdin =
     'services:\n  en:\n    image: kaiachain/kaia:v2.2.1\n    command: ken --rpc --rpcapi eth,personal\n';
-  const { out } = await run(['node', 'lint', '-'], { stdin });
+  const { out } = await run(['node', 'lint', '-', '-v'], { stdin });
   const [header = '', finding = ''] = out.replace(/\s*\n {2,}/g, ' ').split('\n\n');
   expect(header).toContain(' · ken · kaia v2.2.1 · http on 127.0.0.1: its container alone reaches it');
   expect(finding).toContain('its container alone reaches it (127.0.0.1).');
@@ -218,19 +219,10 @@ test('the whole text for one file', async () => {
              fix                   List only klay in RPC_API.
                                    RPC_API="klay"
 
-    medium   public-bind          http listens on 0.0.0.0:8551 without login or TLS;
-                                  any address reaches it (0.0.0.0 is every
-                                  interface).
-             open.kend.conf:3:11   RPC_ADDR="0.0.0.0"
-                                             ^^^^^^^
-             fix                   Set RPC_ADDR to 127.0.0.1.
-                                   RPC_ADDR="127.0.0.1"
-             or                    Bind it to a private address, and let a firewall
-                                   or a proxy pass only the requests that clients
-                                   need.
+    open.kend.conf:3:11 medium public-bind http listens on 0.0.0.0:8551 without log…
 
     2 findings: 1 critical, 1 medium. Fails at high (--fail-on).
-    kaiactl node explain privileged-module
+    kaiactl node explain privileged-module · --verbose shows each finding whole
     "
   `);
 });
@@ -250,4 +242,45 @@ test.each([
     expect(err.includes('1 file ignored')).toBe(words[0] === '.');
   }
   expect((await run(['node', 'lint', '.', '-v'], { cwd })).err).toContain('notes.md');
+});
+
+test('a command line with an open quote is an error that names its column', async () => {
+  const { code, out, err } = await run([
+    'node',
+    'lint',
+    '--command-line',
+    'ken --rpc --rpcapi "eth,personal',
+  ]);
+  expect(code).toBe(2);
+  expect(err).toContain('--command-line: column 20: no matching "');
+  expect(out).toBe('not read: --command-line: column 20: no matching "\n');
+});
+
+test('a file that cannot be read is one line; the hint for foreign files is printed once', async () => {
+  const one = await run(['node', 'lint', 'missing.conf'], { cwd: folder });
+  expect([one.code, one.out]).toEqual([2, 'missing.conf · not read: there is no such file\n']);
+  const { err, out } = await run(['node', 'lint', 'confs/notes.txt', 'empty/notes.txt'], { cwd: folder });
+  expect(err.match(/not a node's settings/g)).toHaveLength(2);
+  expect(err.match(/A conf is recognised by/g)).toHaveLength(1);
+  expect(out.match(/^not seen /gm)).toHaveLength(2);
+});
+
+test('a release newer than all known says as which it is judged', async () => {
+  const words = ['node', 'lint', 'clean.kend.conf', '--node-version', 'v9.9.9'];
+  expect((await run(words, { cwd: folder })).out).toMatch(/kaia v9\.9\.9 \(judged as kaia v\d+\.\d+\.\d+\)/);
+  const known = [...words.slice(0, -1), 'v2.2.1'];
+  expect((await run(known, { cwd: folder })).out).not.toContain('judged as');
+});
+
+test('settings prints a command line that a shell reads back', async () => {
+  const stdin = `${clean}RPC_ENABLE=1\nRPC_VHOSTS="*"\nADDITIONAL="--identity it's"\n`;
+  const { out } = await run(['node', 'settings', '-', '--stdin-filename', 'kend.conf'], { stdin });
+  const [line = ''] = /^ken [\s\S]*/m.exec(out) ?? [];
+  const { status, stdout } = spawnSync('sh', ['-c', `ken() { printf '%s\\n' "$@"; }\n${line}`], {
+    encoding: 'utf8',
+  });
+  const asked = ['node', 'settings', '-', '--stdin-filename', 'kend.conf', '--format', 'json'];
+  const { argv } = JSON.parse((await run(asked, { stdin })).out);
+  expect([status, stdout.trimEnd().split('\n')]).toEqual([0, argv]);
+  expect(argv).toContain('*');
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type Host, nodeHost, type Output } from '../../src/host.js';
 import { progress } from '../../src/terminal/progress.js';
 
-function screen(isTTY: boolean, env: Host['env'] = {}) {
+function screen(isTTY: boolean, env: Host['env'] = {}, columns?: number) {
   let text = '';
   let now = 0;
   const stderr: Output = Object.assign(
@@ -13,7 +13,7 @@ function screen(isTTY: boolean, env: Host['env'] = {}) {
         done();
       },
     }),
-    { isTTY },
+    { isTTY, ...(columns === undefined ? {} : { columns }) },
   );
   const host: Host = { ...nodeHost(), env, stderr, now: () => now };
   return { host, text: () => text, later: (ms: number) => (now += ms) };
@@ -41,6 +41,21 @@ test('a terminal sees a bar that is redrawn, and taken away', () => {
   expect(text()).toBe(
     `\r\u001b[2K${'█'.repeat(6)}${'░'.repeat(18)}  500 of 2,000 files, 500/s, 3 s left\r\u001b[2K`,
   );
+});
+
+test.each([
+  [80, `${'█'.repeat(6)}${'░'.repeat(18)}  500 of 2,000 files, 500/s, 3 s left`],
+  [62, `${'█'.repeat(6)}${'░'.repeat(18)}  500 of 2,000 files, 500/s, 3 s left`],
+  [61, '500 of 2,000 files, 500/s, 3 s left'],
+  [36, '500 of 2,000 files, 500/s, 3 s left'],
+  [30, '500 of 2,000 files, 500/s, 3…'],
+])('at %i columns a frame is one line', (columns, frame) => {
+  const { host, text, later } = screen(true, {}, columns);
+  const bar = progress(2_000, 'files', host, false);
+  later(1_000);
+  bar.update(500);
+  bar.end();
+  expect(text()).toBe(`\r\u001b[2K${frame}\r\u001b[2K`);
 });
 
 test.each([

@@ -263,6 +263,7 @@ test.each([
   [['gopher://x'], /not a way to reach a node/],
   [['localhost:8551'], /localhost:8551 has no scheme\n {2}For http write http:\/\/localhost:8551\./],
   [['[::1]:8551/x'], /has no scheme/],
+  [['localhost'], /localhost has no scheme\n {2}For http write http:\/\/localhost:8551\./],
 ])('%j is a wrong invocation', async (words, sentence) => {
   const { code, stderr } = await kaiactl(['node', 'audit', ...words]);
   expect(code).toBe(2);
@@ -380,7 +381,7 @@ test('the header of a container’s node that could not be asked is that of its 
 
 test('the table of interfaces and the findings agree that the container alone reaches one', async () => {
   const path = file('simulated.yaml', contained);
-  const { stdout } = await kaiactl(['node', 'audit', '--simulate', path]);
+  const { stdout } = await kaiactl(['node', 'audit', '-v', '--simulate', path]);
   expect(stdout).toMatch(/^http :\d+ \(simulated\) +its container \(settings\) /m);
   expect(stdout.replace(/\s+/g, ' ')).toContain('its container alone reaches it (127.0.0.1).');
 });

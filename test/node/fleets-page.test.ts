@@ -133,7 +133,7 @@ exec "${process.execPath}" "${program}" "$@"
     const ran = bash(parallel);
     expect(ran.stdout).toContain('No findings on 12 nodes.');
     expect(bash(mergeAll).status).toBe(3);
-    const names = [...ran.stdout.matchAll(/^(en-\d\d) {2}not seen/gm)].map(([, name]) => name);
+    const names = [...ran.stdout.matchAll(/^not seen {4}(en-\d\d) /gm)].map(([, name]) => name);
     expect(names).toEqual(Array.from({ length: 12 }, (_, at) => `en-${String(at + 1).padStart(2, '0')}`));
     expect(existsSync(join(folder, 'fleet.html'))).toBe(true);
   });

@@ -72,7 +72,7 @@ function counted(count: number) {
   return { read, report: { ...reportOf([target]), targets } };
 }
 
-const options = { format: 'csv', color: false, verbose: false };
+const options = { format: 'csv', color: 'never' as const, verbose: false };
 const hostOf = (stdout: Writable): Host =>
   ({ stdout, stderr: stdout, env: {}, cwd: '/', argv: [], signal: new AbortController().signal }) as never;
 

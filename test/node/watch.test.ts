@@ -104,7 +104,7 @@ test('begins with how things stand, then prints changes only, and reads its inve
     const one = steppedWatch(['--inventory', 'nodes.ini', '--textfile', 'k.prom'], folder);
     const since = news(one);
     await one.round();
-    expect(since()).toMatch(/^\S+Z · 1 node\nen-1 +(?:pass|fail|not seen) .*http this machine.*\n\n$/);
+    expect(since()).toMatch(/^\S+Z · 1 node\n\w+(?: seen)? +en-1 .*http this machine.*\n\n$/);
     await one.round();
     expect(since()).toBe('');
     inventory({ 'en-1': rpc, 'en-2': rpc });
@@ -197,7 +197,9 @@ test('a restarted watch says what changed while it was away, and keeps what the 
     to.at.status = 200;
     const second = steppedWatch(words, folder);
     await second.round();
-    expect(second.out()).toMatch(/2 nodes\nen-1 .*\nen-2 .*\n\n\S+Z\nen-2 · new, /);
+    expect(second.out()).toMatch(
+      /2 nodes\n\w+(?: seen)? +en-1.*\n\w+(?: seen)? +en-2.*\n\n\S+Z\nen-2 · new, /,
+    );
     expect(to.taken).toMatchObject([{ targets: [{ name: 'en-2', before: null }] }]);
     await second.stop();
     const third = steppedWatch(words, folder);

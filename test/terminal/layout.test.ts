@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { widthOf } from '../../src/terminal/capabilities.js';
 import { table } from '../../src/terminal/table.js';
-import { columns, fold, wrap } from '../../src/terminal/wrap.js';
+import { columns, cut, fold, wrap } from '../../src/terminal/wrap.js';
 
 test('columns count what a terminal shows', () => {
   expect(['abc', '漢字', 'e\u0301', '🔒', 'é', ''].map(columns)).toEqual([3, 4, 1, 2, 1, 0]);
@@ -90,4 +90,13 @@ describe('table', () => {
         .join('\n'),
     );
   });
+});
+
+test('cut ends longer text in an ellipsis, by the columns of the terminal', () => {
+  expect([cut('abcd', 4), cut('abcde', 4), cut('漢字漢字', 6), cut('', 4)]).toEqual([
+    'abcd',
+    'abc…',
+    '漢字…',
+    '',
+  ]);
 });

@@ -51,17 +51,17 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
     return exit.ok;
   }
   const paint = wantsColor(options, host, host.stdout) ? await colours() : plain;
-  const width = Math.min(widthOf(host.stdout, host), 110);
+  const width = Math.min(widthOf(host.stdout, host), 160);
   const [only] = chosen;
   await print(
     host.stdout,
-    options.rule === undefined || only === undefined ? table(paint, width) : page(only, paint, width),
+    options.rule === undefined || only === undefined ? table(paint, width) : await page(only, paint, width),
   );
   return exit.ok;
 }
 
 function questionPage(id: LedgerRule, host: Host): string {
-  const width = Math.min(widthOf(host.stdout, host), 110);
+  const width = Math.min(widthOf(host.stdout, host), 160);
   const { title, why, fix, sources: from } = openQuestions[id];
   return [
     `${id} · undetermined\n${wrap(title, width, 0, 0)}`,
@@ -96,15 +96,15 @@ function table(paint: Paint, width: number): string {
   return `${rows.join('\n')}\n\n${wrap(note, width, 0, 0)}\nkaiactl node explain <rule>\n`;
 }
 
-function page(rule: Rule, paint: Paint, width: number): string {
+async function page(rule: Rule, paint: Paint, width: number): Promise<string> {
   const parts = [
     `${rule.id} · ${paint(rule.severity, rule.severity)}\n${wrap(rule.title, width, 0, 0)}`,
     field('why', rule.why, width),
     field('fix', rule.fix, width),
     field('ignore', rule.ignore, width),
     ...releasesByName(rule.names ?? []).map((text) => field('release', text, width)),
-    ...example('bad', rule.examples.bad, paint, width),
-    ...example('good', rule.examples.good, paint, width),
+    ...(await example('bad', rule.examples.bad, paint, width)),
+    ...(await example('good', rule.examples.good, paint, width)),
     fold(
       `suppress # kaiactl-ignore ${rule.id}${rule.perModule === true ? '(<module>)' : ''} reason="…"    (on the line or the line above)`,
       width,
@@ -117,7 +117,7 @@ function page(rule: Rule, paint: Paint, width: number): string {
 }
 
 /** The example; below the bad one, the output of lint. */
-function example(name: 'bad' | 'good', shown: Example, paint: Paint, width: number): string[] {
+async function example(name: 'bad' | 'good', shown: Example, paint: Paint, width: number): Promise<string[]> {
   const text = textOf(shown);
   const body = text
     .trimEnd()
@@ -126,7 +126,8 @@ function example(name: 'bad' | 'good', shown: Example, paint: Paint, width: numb
   const block = body.join('\n');
   if (name === 'good') return [block];
   const target = judgeTarget(exampleFacts(shown), { failOn: 'high' });
-  return [block, targetText(target, { columns: width, verbose: false, kinds }, paint)];
+  const options = { columns: width, verbose: false, kinds };
+  return [block, await targetText(target, options, paint, { rules: [], failOn: 'info' })];
 }
 
 /** The conf, the command line or the facts of an example, for people. */

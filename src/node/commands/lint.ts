@@ -1,6 +1,6 @@
 /** `kaiactl node lint [paths…]`: reads, judges, reports and fixes settings. Runs nothing and sends nothing. */
 
-import { type ExitCode, explain, KaiactlError } from '../../errors.js';
+import { type ExitCode, explainAll, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { progress } from '../../terminal/progress.js';
 import { Turns } from '../../util/turns.js';
@@ -67,7 +67,7 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
     failures.push(...fixing.failures);
     await say(fixing.summary());
   }
-  for (const failure of failures) await print(host.stderr, `${explain(failure).join('\n')}\n`);
+  if (failures.length > 0) await print(host.stderr, `${explainAll(failures).join('\n')}\n`);
   return await reporting.end({
     inputFailed: failures.length > 0,
     instead: fixing?.printed() ?? null,

@@ -2,6 +2,7 @@
 import { table as columned } from '../../terminal/table.js';
 import { fold, columns as width, wrap } from '../../terminal/wrap.js';
 import { redact } from '../../util/redact.js';
+import { shellQuoted } from '../../util/shell-word.js';
 import { visible } from '../../util/visible.js';
 import type { Conf } from '../facts/facts.js';
 import {
@@ -24,7 +25,7 @@ export function settingsText(
   { settings, shell }: Conf,
   { columns, verbose }: { readonly columns: number; readonly verbose: boolean },
 ): string {
-  const wide = Math.min(columns, 120);
+  const wide = Math.min(columns, 160);
   const kind = kindOf(kinds, settings);
   const sections = [
     [wrap(header(settings, kind), wide, 0, 2)],
@@ -137,14 +138,14 @@ function item(kind: string, at: Span | null, message: string, wide: number): str
   });
 }
 
+/** The command line, to be pasted into a shell. */
 function argvLines(settings: Settings, kind: Kind, wide: number): string[] {
   const words = commandLine((settings.start ?? []).map(({ text }) => text)).map((word) =>
-    visible(word ?? '‹unknown›'),
+    word === null ? '‹unknown›' : shellQuoted(visible(word)),
   );
   if (words.length === 0) return [];
-  return folded([kind.programOf(settings.launcher), ...words], wide - 4).map((line, index) =>
-    index === 0 ? line : `    ${line}`,
-  );
+  const lines = folded([kind.programOf(settings.launcher), ...words], wide - 6);
+  return lines.map((line, at) => `${at === 0 ? '' : '    '}${line}${at === lines.length - 1 ? '' : ' \\'}`);
 }
 
 /** Words in lines of at most `size` columns; a longer word gets its own line. */

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { readText } from '../../input.js';
-import { hostPort } from '../../jsonrpc/endpoint.js';
+import { bareHost, hostPort } from '../../jsonrpc/endpoint.js';
 import { loadNodes } from '../deployment/load.js';
 import type { Conf, Facts } from '../facts/facts.js';
 import { notSeen, type Seen, seen } from '../facts/seen.js';
@@ -79,7 +79,7 @@ async function targetsOf(
   const path = resolve(host.cwd, word);
   const stat = word === '-' ? undefined : statSync(path, { throwIfNoEntry: false });
   if (stat?.isSocket()) return [endpointTarget(parseEndpoint(`ipc:${path}`), options)];
-  if (stat === undefined && (/^[a-z][a-z0-9+.-]*:\/\//i.test(word) || hostPort.test(word)))
+  if (stat === undefined && [/^[a-z][a-z0-9+.-]*:\/\//i, hostPort, bareHost].some((form) => form.test(word)))
     parseEndpoint(word);
   if (stat?.isDirectory()) return (await gatherFolder(word, options, host)).map(ofFacts);
   return await sourceTargets(word, options, host);

@@ -14,7 +14,8 @@ import { diffReports } from '../report/diff.js';
 import { changesText } from '../report/diff-text.js';
 import { logLines } from '../report/escape.js';
 import { prometheus, type WatchCounts } from '../report/prometheus.js';
-import { nodeLines } from '../report/text-fleet.js';
+import { nodeLines } from '../report/text-nodes.js';
+import { plain } from '../report/text-paint.js';
 import { summarise } from '../summarise.js';
 import { readConnection, readTimeout } from './connection.js';
 import { type Clock, concurrency, inOrder, paced, systemClock } from './fleet.js';
@@ -161,7 +162,9 @@ async function tell(watch: Watch, report: Report, { format }: Options, host: Hos
   const width = widthOf(host.stdout, host);
   const all = { ...diffReports(null, report), exitCode: exit.ok };
   if (!watch.begun) {
-    const lines = `${report.startedAt} · ${count(report.targets.length, 'node')}\n${nodeLines(report.targets, width)}`;
+    const names = report.targets.map(({ name }) => name);
+    const line = nodeLines(names, width, plain);
+    const lines = `${report.startedAt} · ${count(names.length, 'node')}\n${report.targets.map((one) => `${line(one)}\n`).join('')}`;
     await print(host.stdout, format === 'json' ? `${JSON.stringify(all)}\n` : `${logLines(lines)}\n`);
     watch.begun = true;
   }

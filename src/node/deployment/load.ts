@@ -12,7 +12,10 @@ import type { Unread } from '../sources/launch/files.js';
 import { templateOf } from '../sources/rendering.js';
 import { releasesBeside } from '../sources/script/launcher-script.js';
 import { secretFiles } from '../sources/secret-files.js';
+import { readUnit } from '../sources/shell/syntax/command.js';
+import { cursorAt, SyntaxFault } from '../sources/shell/syntax/cursor.js';
 import { LineIndex } from '../sources/text/line-index.js';
+import { Steps } from '../sources/text/steps.js';
 import { recognise } from './classify.js';
 import { DeploymentFiles } from './files.js';
 import { readWithFlagFile } from './flag-file.js';
@@ -41,9 +44,24 @@ export async function loadNodes(path: string, options: LoadOptions, host: LoadHo
   return await nodesOf(options.shownAs ?? path, bytes, { ...options, file, absolutePath }, host, host.cwd);
 }
 
-/** Reads a command line. @throws {NoNode} when it starts no node (exit 2) */
+/** @throws {KaiactlError} at a quote or a bracket that is never closed: no shell would run the command (exit 2) */
+function checkQuotes(text: string): void {
+  const cursor = cursorAt(text, new Steps());
+  try {
+    while (readUnit(cursor) !== null);
+  } catch (error) {
+    if (!(error instanceof SyntaxFault)) throw error;
+    if (error.kind !== 'unclosed-quote') return;
+    throw new KaiactlError(`--command-line: column ${error.at + 1}: ${error.message}`, {
+      hint: 'Close it, and put the whole command line in quotes of the other form.',
+    });
+  }
+}
+
+/** Reads a command line. @throws {KaiactlError} when it starts no node, or a quote is open (exit 2) */
 export async function loadCommandLine(text: string, options: LoadOptions, host: LoadHost): Promise<Loaded> {
   const file = new LineIndex('--command-line', text);
+  checkQuotes(text);
   return await launched(
     'command line',
     file,

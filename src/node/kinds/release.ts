@@ -26,7 +26,10 @@ export function periodName({ since, until }: Period): string {
 
 /** `kaia v1.0.3`, or the range of releases where the exact one is not known: `geth v1.5.0 to v1.10.8 (newer ones refuse --rpc)`. */
 export function foundName({ value, refused, fork, ...range }: ReleaseFound): string {
-  const name = `${value === null ? rangeName(range) : releaseName(value)}${refusal(refused)}`;
+  const { since, until } = range;
+  const other =
+    value === null || value === since || value === until ? '' : ` (judged as ${rangeName(range)})`;
+  const name = `${value === null ? rangeName(range) : releaseName(value)}${other}${refusal(refused)}`;
   return fork === undefined ? name : `judged as ${name}, from which ${fork} descends`;
 }
 

@@ -7,7 +7,7 @@ export interface RenderOptions {
   readonly columns: number;
   /** Lines of the terminal; absent: a file or a pipe, which takes any number. */
   readonly rows?: number;
-  /** Also show suppressed findings, and every target of a large run. */
+  /** Show each finding whole, suppressed ones too, target by target. */
   readonly verbose: boolean;
   /** The kinds of node that targets may be, for the severity of their modules. */
   readonly kinds: readonly Kind[];
@@ -19,5 +19,5 @@ export interface RenderOptions {
  */
 export type Render = (report: ReportStream, options: RenderOptions) => AsyncIterable<string>;
 
-/** A report with more targets lists causes, and one line for each target, unless --verbose. */
-export const fewNodes = 5;
+/** Targets whose edits the text shows without --verbose: each edit is tried, which takes time. */
+export const fewNodes = 20;

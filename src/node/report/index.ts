@@ -1,19 +1,22 @@
 /** The formats, loaded at first use. */
 import { type Targets, unanswered } from '../facts/report.js';
 import type { Render } from './format.js';
+import type { Paint } from './text-paint.js';
 
 export { fewNodes, type Render } from './format.js';
 
-/** Name → loader, in the order of help; `color` affects text only. */
+async function paintOf(color: boolean): Promise<Paint> {
+  const { colours, plain } = await import('./text-paint.js');
+  return color ? await colours() : plain;
+}
+
+/** Name → loader, in the order of help; `color` affects text and concise only. */
 export const formats: Readonly<Record<string, (color: boolean) => Promise<Render>>> = {
   text: async (color) => {
-    const [{ text }, { colours, plain }] = await Promise.all([
-      import('./text.js'),
-      import('./text-paint.js'),
-    ]);
-    const paint = color ? await colours() : plain;
+    const [{ text }, paint] = await Promise.all([import('./text.js'), paintOf(color)]);
     return (report, options) => text(report, options, paint);
   },
+  concise: async (color) => (await import('./concise.js')).concise(await paintOf(color)),
   json: async () => (await import('./json.js')).json,
   sarif: async () => (await import('./sarif.js')).sarif,
   junit: async () => (await import('./junit.js')).junit,
@@ -45,7 +48,7 @@ function withoutAcknowledged(targets: Targets): Targets {
   };
 }
 
-/** Formats that show edits; text only with at most `fewNodes` targets or --verbose. */
+/** Formats that show edits; text only those of the first `fewNodes` targets, or all with --verbose. */
 export const showingEdits: ReadonlySet<string> = new Set(['text', 'json', 'sarif', 'markdown', 'html']);
 
 export function isFormat(name: string): boolean {

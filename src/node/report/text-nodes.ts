@@ -1,43 +1,73 @@
 /** Several nodes of an audit: one line each, the worst first, and on a terminal the findings that fit below. */
-import { columns, fold, wrap } from '../../terminal/wrap.js';
+import { columns, cut, fold, wrap } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
 import { count } from '../../util/words.js';
-import type { Finding, TargetReport } from '../facts/report.js';
-import { compareSeverity, severities } from '../facts/severity.js';
+import { type Finding, interfaceName, type TargetReport } from '../facts/report.js';
+import { compareSeverity, type FailOn, severities } from '../facts/severity.js';
+import { isMinor, isWhole, minorOf } from './causes.js';
+import { asides, reachedBy } from './listing.js';
 import { findingBlock, layoutFor } from './text-finding.js';
 import type { Paint } from './text-paint.js';
 
 const maxName = 36;
-/** Narrower terminals break a line instead of cutting it. */
+/** Narrower terminals show the details of a node below its name. */
 const narrow = 60;
 
 /** `3 nodes, the worst first`, and one line a node: its worst finding, its name, who runs it, and its findings. */
-export function nodeList(targets: readonly TargetReport[], width: number, paint: Paint): string {
-  const rows = targets.map((target) => {
-    const [worst] = openIn(target).map(({ severity }) => severity);
-    const state = target.verdict === 'undetermined' && worst === undefined ? 'not seen' : target.verdict;
-    return { target, worst, state: worst ?? state, name: visible(target.name, 400) };
-  });
-  const widest = Math.max(...rows.map(({ name }) => columns(name)));
-  const nameWidth = Math.min(maxName, widest);
-  const stateWidth = Math.max(...rows.map(({ state }) => state.length));
-  const lines = rows.map(({ target, worst, state, name }) => {
-    const shown = columns(name) > nameWidth ? `…${name.slice(1 - nameWidth)}` : name;
-    const label = worst === undefined ? state : paint(worst, state);
-    const rest = `${shown}${' '.repeat(nameWidth - columns(shown))}  ${details(target)}`.trimEnd();
-    const pad = ' '.repeat(stateWidth - state.length + 2);
-    const room = width - stateWidth - 2;
-    if (width >= narrow)
-      return `${label}${pad}${columns(rest) > room ? `${rest.slice(0, room - 1)}…` : rest}`;
-    return `${fold(`${label}${pad}${name}`, width, 4)}\n${wrap(details(target), width, 4, 4)}`;
-  });
-  return [`${count(targets.length, 'node')}, the worst first`, ...lines].join('\n');
+export function nodeList(
+  targets: readonly TargetReport[],
+  width: number,
+  paint: Paint,
+  failOn: FailOn = 'high',
+): string {
+  const line = nodeLines(
+    targets.map(({ name }) => name),
+    width,
+    paint,
+  );
+  return [
+    `${count(targets.length, 'node')}, the worst first`,
+    ...targets.map((one) => line(one, failOn)),
+  ].join('\n');
 }
 
-/** `kend.service · ken /var/kend/data · user kaia · 1 critical, 2 high`; what the name says already is left out. */
-function details(target: TargetReport): string {
+/** The line of one of the nodes with these names; `failOn`: for a target without its own. */
+export function nodeLines(
+  names: readonly string[],
+  width: number,
+  paint: Paint,
+): (target: TargetReport, failOn?: FailOn) => string {
+  const widest = names.reduce((most, name) => Math.max(most, columns(visible(name, 400))), 0);
+  const nameWidth = Math.min(Math.max(maxName, Math.floor(width * 0.4)), widest);
+  return (target, failOn = 'high') => {
+    const [worst] = openIn(target).map(({ severity }) => severity);
+    const state = worst ?? (target.verdict === 'undetermined' ? 'not seen' : target.verdict);
+    const name = visible(target.name, 400);
+    const label = (worst === undefined ? state : paint(worst, state)) + ' '.repeat(stateWidth - state.length);
+    const minor = isMinor(target, failOn);
+    if (width < narrow) {
+      const below = wrap(details(target, minor), width, 4, 4);
+      return `${fold(`${label}${name}`, width, 4)}\n${below}`.trimEnd();
+    }
+    const shown = columns(name) > nameWidth ? `…${name.slice(1 - nameWidth)}` : name;
+    const start = `${shown}${' '.repeat(nameWidth - columns(shown))}  `;
+    const line = `${start}${details(target, minor)}`.trimEnd();
+    // The findings of a minor target are named nowhere else.
+    return minor && worst !== undefined
+      ? fold(`${label}${line}`, width, stateWidth + 2)
+      : label + cut(line, width - stateWidth);
+  };
+}
+
+const stateWidth = 'suppressed'.length + 2;
+
+/**
+ * `kend.service · ken /var/kend/data · user kaia · 1 critical, 2 high`; what the name says already is left out. The findings
+ * of a `minor` target are named.
+ */
+function details(target: TargetReport, minor: boolean): string {
   const { name, process, undetermined } = target;
-  const open = openIn(target);
+  const open = [...openIn(target), ...(target.shared ?? [])];
   const counts = severities
     .map((one) => [open.filter(({ severity }) => severity === one).length, one] as const)
     .filter(([number]) => number > 0)
@@ -46,13 +76,19 @@ function details(target: TargetReport): string {
   const own = [process?.container ?? process?.unit, folder].filter(
     (one) => one != null && !name.includes(one),
   );
+  const reach = target.interfaces
+    .filter(({ transport, state }) => transport !== 'ipc' && (state === 'open' || state === 'not-checked'))
+    .filter(({ reach, reachVia }) => reach !== undefined || reachVia !== undefined)
+    .map((one) => `${interfaceName(one)} ${reachedBy(one)}`);
   const parts = [
     ...own,
     process?.user == null ? '' : `user ${process.user}`,
-    counts.join(', '),
+    minor ? minorOf(target) : counts.join(', '),
+    ...asides(target),
     undetermined.length === 0 ? '' : `${count(undetermined.length, 'check')} not seen`,
+    reach.join(', '),
   ];
-  return visible(parts.filter((part) => part !== '').join(' · '), 400);
+  return visible(parts.filter((part) => part !== '').join(' · '), 2_000);
 }
 
 interface Open {
@@ -69,6 +105,7 @@ export function findingsThatFit(
   height: number,
   width: number,
   paint: Paint,
+  failOn: FailOn = 'high',
 ): string {
   const all = targets
     .flatMap((target) => openIn(target).map((finding): Open => ({ target, finding })))
@@ -77,6 +114,7 @@ export function findingsThatFit(
   let shown = 0;
   let heading: TargetReport | null = null;
   for (const { target, finding } of all) {
+    if (!isWhole(finding, target.failOn ?? failOn)) break;
     const block = findingBlock(finding, width, layoutFor(width, [finding]), paint).split('\n');
     const own = [...(target === heading ? [] : [visible(target.name, width)]), ...block, ''];
     if (lines.length + own.length > height - 1) break;
@@ -89,8 +127,7 @@ export function findingsThatFit(
     const line = `${rule}  ${visible(subject, 200)}  ${visible(target.name, 200)}`;
     const room = width - 9;
     if (lines.length + 1 > height - 1) break;
-    const cut = columns(line) > room ? `${line.slice(0, room - 1)}…` : line;
-    lines.push(`${paint(severity, severity)}${' '.repeat(9 - severity.length)}${cut}`);
+    lines.push(`${paint(severity, severity)}${' '.repeat(9 - severity.length)}${cut(line, room)}`);
     shown += 1;
   }
   if (lines.at(-1) === '') lines.pop();

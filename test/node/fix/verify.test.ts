@@ -99,8 +99,8 @@ test('formats without edits, and findings accepted by a comment, show the senten
 
 test('of many nodes text shows edits on request alone, and other formats as they do of one', () => {
   const shown = (format: string, verbose: boolean, before: number) =>
-    showsEdits({ format, verbose, color: false }, before, { env: {} });
-  expect([shown('text', false, 4), shown('text', false, 5), shown('text', true, 5)]).toEqual([
+    showsEdits({ format, verbose, color: 'never' }, before, { env: {} });
+  expect([shown('text', false, 19), shown('text', false, 20), shown('text', true, 20)]).toEqual([
     true,
     false,
     true,

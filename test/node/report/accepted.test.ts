@@ -22,6 +22,7 @@ async function rendered(name: string, count = 1): Promise<string> {
 
 test.each<[string, RegExp]>([
   ['text', /1 critical\s+suppressed/],
+  ['concise', /^kend.conf:3:15 suppressed privileged-module critical: .* Reason: an accepted risk\.?$/m],
   ['html', /suppressed, 1 critical suppressed/],
   ['markdown', /suppressed, 1 critical suppressed/],
   ['junit', /suppressed critical: an accepted risk/],
@@ -38,5 +39,7 @@ test.each<[string, RegExp]>([
 });
 
 test('in the roll-up of many', async () => {
-  expect((await rendered('text', 7)).match(/suppressed +1 critical/g)).toHaveLength(7);
+  expect(
+    (await rendered('text', 7)).match(/^suppressed +kend.conf +(?:\w+ .*)?1 critical suppressed/gm),
+  ).toHaveLength(7);
 });

@@ -31,6 +31,7 @@ async function render(format: string, report: Report): Promise<string> {
 test('every format of the contract is there, and each is pure', async () => {
   const names = [
     'text',
+    'concise',
     'json',
     'sarif',
     'junit',

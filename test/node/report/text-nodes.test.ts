@@ -69,9 +69,9 @@ test('a node is one line: its worst finding, name, container or unit, data folde
   expect(nodeList(nodes, 100, plain)).toBe(
     [
       '3 nodes, the worst first',
-      'critical  ken /srv/en-2/data        en-2.service · user kaia · 1 critical, 1 medium',
-      'high      /etc/kend/conf/kend.conf  chain/en · ken /var/kend · user kaia · 1 high, 1 low',
-      'pass      ken /srv/en-1/data',
+      'critical    ken /srv/en-2/data        en-2.service · user kaia · 1 critical, 1 medium',
+      'high        /etc/kend/conf/kend.conf  chain/en · ken /var/kend · user kaia · 1 high, 1 low',
+      'pass        ken /srv/en-1/data',
     ].join('\n'),
   );
 });
@@ -81,15 +81,20 @@ test.each([30, 40, 59, 60, 80])('no line is wider than %i columns', (width) => {
   expect(lines.filter((line) => line.length > width)).toEqual([]);
 });
 
-test('the report of several nodes begins with their lines, and its findings are in that order', async () => {
+test('the report of several nodes begins with their lines, and its findings follow, the most severe first', async () => {
   const whole = await shown([...nodes].reverse());
-  expect(whole).toMatch(/^3 nodes, the worst first\ncritical {2}ken \/srv\/en-2\/data/);
-  const at = ['critical message', 'medium message', 'high message', 'low message'].map((one) =>
-    whole.indexOf(one),
-  );
+  expect(whole).toMatch(/^3 nodes, the worst first\ncritical {4}ken \/srv\/en-2\/data/);
+  const told = [
+    'critical message',
+    'also                    high http personal /etc/kend/conf/kend.conf http://127.0.0.1:8551',
+    'medium messag',
+    'low messag',
+  ];
+  const at = told.map((one) => whole.replaceAll(/\n {26,}/g, ' ').indexOf(one));
   expect([...at].sort((a, b) => a - b)).toEqual(at);
   expect(at).not.toContain(-1);
-  expect(whole).toMatch(/low message[\s\S]*^4 findings on 3 nodes: /m);
+  expect(whole).toContain('\n\nken /srv/en-2/data\ncritical privileged-module');
+  expect(whole).toMatch(/low messag[\s\S]*^4 findings on 3 nodes: /m);
 });
 
 test.each([16, 20, 24, 40])(

@@ -1,0 +1,113 @@
+/** Findings of all targets by cause, in bounded memory. */
+import { groupBy } from '../../util/group-by.js';
+import { visible } from '../../util/visible.js';
+import type { Finding, ReportStream, TargetReport } from '../facts/report.js';
+import { atLeast, compareSeverity, type FailOn, fails } from '../facts/severity.js';
+import type { Listed } from './listing.js';
+import { nameOf } from './text-finding.js';
+
+/** Findings of one rule and severity that one sentence describes. */
+export interface Group {
+  readonly first: Listed;
+  /** The places of the others, at most `maxPlaces`. */
+  readonly places: Listed[];
+  /** All of them, the first too. */
+  count: number;
+}
+
+export interface Cause {
+  readonly failing: boolean;
+  /** Its findings by subject, at most `maxGroups`; failing ones also by fix. */
+  readonly groups: Map<string, Group>;
+  /** Findings in no group. */
+  left: number;
+}
+
+const maxPlaces = 20;
+const maxGroups = 40;
+
+/** The findings of all targets by cause, failing ones first, then by severity. Iterates over the targets once. */
+export async function causesOf(
+  { targets, failOn }: Pick<ReportStream, 'targets' | 'failOn'>,
+  isShown: (target: TargetReport) => boolean = () => true,
+): Promise<readonly Cause[]> {
+  const all = new Map<string, Cause>();
+  for await (const target of targets) {
+    if (!isShown(target)) continue;
+    for (const finding of target.findings) {
+      if (finding.suppressed === null) add(all, { target: target.name, finding }, target.failOn ?? failOn);
+    }
+  }
+  return merged([...all.values()].sort(byWeight));
+}
+
+/** Failing findings of one rule are one cause, the most severe first. */
+function merged(sorted: readonly Cause[]): Cause[] {
+  const rules = groupBy(sorted, (cause) => {
+    const { rule, severity } = leadOf(cause).first.finding;
+    return cause.failing ? rule : `${rule} ${severity}`;
+  });
+  return [...rules.values()].map((causes) => ({
+    failing: causes.some(({ failing }) => failing),
+    groups: new Map(
+      causes.flatMap(({ groups }, at) => [...groups].map(([key, one]) => [`${at} ${key}`, one])),
+    ),
+    left: causes.reduce((sum, { left }) => sum + left, 0),
+  }));
+}
+
+function add(all: Map<string, Cause>, listed: Listed, failOn: FailOn): void {
+  const { rule, severity, subject, fix } = listed.finding;
+  const failing = isWhole(listed.finding, failOn);
+  const key = `${failing} ${severity} ${rule}`;
+  const cause = all.get(key) ?? { failing, groups: new Map(), left: 0 };
+  all.set(key, cause);
+  const own = JSON.stringify(failing ? [subject, fix] : [subject]);
+  const group =
+    cause.groups.get(own) ?? [...cause.groups.values()].find((one) => isSame(one, listed.finding));
+  if (group !== undefined) {
+    group.count += 1;
+    if (group.places.length < maxPlaces) group.places.push(listed);
+  } else if (cause.groups.size < maxGroups) cause.groups.set(own, { first: listed, places: [], count: 1 });
+  else cause.left += 1;
+}
+
+/** True when one of the fixes only adds why there is no edit. */
+function isSame({ first: { finding } }: Group, { subject, fix }: Finding): boolean {
+  return finding.subject === subject && (finding.fix.startsWith(fix) || fix.startsWith(finding.fix));
+}
+
+/** True for a finding that fails the run; with --fail-on none, for one that would fail it by default. */
+export function isWhole(finding: Finding, failOn: FailOn): boolean {
+  return fails(finding, failOn === 'none' ? 'high' : failOn);
+}
+
+function byWeight(a: Cause, b: Cause): number {
+  const severity = (cause: Cause) => leadOf(cause).first.finding.severity;
+  return Number(b.failing) - Number(a.failing) || compareSeverity(severity(a), severity(b));
+}
+
+function leadOf({ groups }: Cause): Group {
+  const [first] = groups.values();
+  if (first === undefined) throw new Error('a cause without a finding');
+  return first;
+}
+
+/** True when no open finding is above low and none fails: such a target is one line. */
+export function isMinor(target: TargetReport, failOn: FailOn): boolean {
+  return target.findings.every(
+    (one) =>
+      one.suppressed !== null || !(atLeast(one.severity, 'medium') || isWhole(one, target.failOn ?? failOn)),
+  );
+}
+
+/** `low wildcard-cors 14:2, info opaque-value 3:1`: the findings of a target that is one line. */
+export function minorOf(target: TargetReport): string {
+  const places = target.findings
+    .filter(({ suppressed }) => suppressed === null)
+    .map(({ severity, rule, at }) => {
+      const own = !('endpoint' in at) && at.file === target.conf?.path;
+      return `${severity} ${rule} ${own ? `${at.line}:${at.column}` : nameOf(at)}`;
+    });
+  return visible(places.join(', '), 2_000);
+}
