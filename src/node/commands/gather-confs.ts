@@ -50,7 +50,7 @@ export interface Candidates {
 }
 
 export type GatherOptions = ConfOptions &
-  Partial<Pick<LintOptions, 'verbose' | 'exclude'>> &
+  Partial<Pick<LintOptions, 'verbose' | 'exclude' | 'skipForeign'>> &
   Pick<GateOptions, 'overridable'>;
 
 /** Finds the files. @throws {KaiactlError} without a path, when no conf is installed (exit 2) */
@@ -123,7 +123,7 @@ function emptyFolder(path: string): KaiactlError {
 /** Reads one file; an unreadable file becomes a target without facts. null: found in a folder (`met`), not settings. */
 export async function gather(
   path: string,
-  options: ConfOptions,
+  options: GatherOptions,
   host: Host,
   met: Deployment | null,
 ): Promise<Gathered | null> {
@@ -135,7 +135,11 @@ export async function gather(
   const load = async () => (met === null ? await loadNodes(path, await how(), host) : await met.load(path));
   const found = await gathered(name, load, host, met !== null);
   if (found === null) return null;
-  return met === null ? withSigns(found, host) : withRelays(found, (settings) => met.relaysOf(settings));
+  if (met !== null) return withRelays(found, (settings) => met.relaysOf(settings));
+  const all = withSigns(found, host);
+  const [problem] = all.problems;
+  const isSkipped = options.skipForeign === true && problem instanceof NoNode && !isConfName(kinds, name);
+  return isSkipped ? { targets: [], problems: [], notes: [`skipped ${problem.message}`] } : all;
 }
 
 function withRelays(found: Gathered, relaysOf: (settings: Settings) => readonly OpenSign[]): Gathered {
