@@ -5,7 +5,10 @@ test.each([
   [{}, null],
   [{ homepage: 'docs/rules.md' }, null],
   [{ repository: 'OWNER/kaiactl' }, null],
-  [{ repository: 'git@example.org:o/r.git', homepage: 'https://example.org/o/r#readme' }, 'https://example.org/o/r#readme'],
+  [
+    { repository: 'git@example.org:o/r.git', homepage: 'https://example.org/o/r#readme' },
+    'https://example.org/o/r#readme',
+  ],
   [{ repository: 'https://example.org/o/r', homepage: 'https://kaiactl.example' }, 'https://example.org/o/r'],
   [{ repository: { url: 'git+https://example.org/o/r.git' } }, 'https://example.org/o/r'],
 ])('the address of a project with %j is %s', (fields, address) => {

@@ -97,9 +97,30 @@ function random(start: number): (below: number) => number {
 }
 
 test('random texts without a secret stay as they are', () => {
-  const names = ['RPC_API', 'SECRET', 'API_KEY', 'DB_PASSWORD', '--rpcapi', '--http.addr', 'token', 'key', 'a'];
+  const names = [
+    'RPC_API',
+    'SECRET',
+    'API_KEY',
+    'DB_PASSWORD',
+    '--rpcapi',
+    '--http.addr',
+    'token',
+    'key',
+    'a',
+  ];
   const values = ['', '${X}', '$KEY', '/run/secrets/x', './k.hex', '"{{ .Values.x }}"', 'true', '# none'];
-  const plain = ['eth,net', '*', '#', '=', 'a://*a=#=', 'http://node:8545', 'ws://h/', 'postgres://u:@db', '@', ':'];
+  const plain = [
+    'eth,net',
+    '*',
+    '#',
+    '=',
+    'a://*a=#=',
+    'http://node:8545',
+    'ws://h/',
+    'postgres://u:@db',
+    '@',
+    ':',
+  ];
   const pick = random(seed);
   const one = (list: readonly string[]) => list[pick(list.length)] ?? '';
   const line = () =>

@@ -152,7 +152,7 @@ test.each<[string, string, string[], (string | Outcome)[], number?]>([
     [
       'fail',
       {
-        severity: 'medium',
+        severity: 'low',
         subject: 'docker-compose',
         at: '3:3',
         edits: [
@@ -1371,7 +1371,7 @@ test.each<[string, string, string[], (string | Outcome)[], number?]>([
     [
       'fail',
       {
-        severity: 'medium',
+        severity: 'low',
         subject: 'docker-compose',
         at: '9:1',
         edits: [{ at: '3:1-10:1', text: '' }],
