@@ -21,6 +21,19 @@ export function manifest(): Manifest {
 
 function read(): Manifest {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
-  const { version, homepage } = JSON.parse(text) as Manifest;
-  return { version, ...(homepage === undefined ? {} : { homepage }) };
+  const { version, ...fields } = JSON.parse(text) as Manifest & Fields;
+  const homepage = addressOf(fields);
+  return { version, ...(homepage === null ? {} : { homepage }) };
+}
+
+interface Fields {
+  readonly repository?: string | { readonly url: string };
+  readonly homepage?: string;
+}
+
+/** The web address of the repository, else the homepage; null: neither is an absolute http(s) address. */
+export function addressOf({ repository, homepage }: Fields): string | null {
+  const url = typeof repository === 'string' ? repository : repository?.url;
+  const all = [url?.replace(/^git\+/, '').replace(/\.git$/, ''), homepage];
+  return all.find((one) => one !== undefined && /^https?:/.test(one) && URL.canParse(one)) ?? null;
 }

@@ -25,6 +25,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 mkdirSync(join(folder, 'bin'));
 mkdirSync(join(folder, 'deploy'));
 copyFileSync(join(root, 'fixtures/demo/kend.conf'), join(folder, 'deploy/kend.conf'));
+writeFileSync(join(folder, 'compose.yaml'), 'services:\n  web:\n    image: nginx\n');
 writeFileSync(
   join(folder, 'bin/kaiactl'),
   `#!/bin/sh\nexec "${process.execPath}" "${root}bin/kaiactl.js" "$@"\n`,
@@ -224,6 +225,7 @@ test('the hooks run a command that is, on the files of launchers', () => {
     const names = ['kend.conf', 'a/kcnd.conf', 'kscnd.conf', 'b/kbnd.conf', 'nginx.conf', 'xkend.conf'];
     expect(names.filter((name) => new RegExp(files).test(name))).toEqual(names.slice(0, 4));
     expect(bash(`${entry} deploy/kend.conf`).status).toBe(1);
+    expect(bash(`${entry} compose.yaml`).status).toBe(0);
   }
 });
 

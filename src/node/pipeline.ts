@@ -1,7 +1,7 @@
 /** Judges facts and builds the report of a target. */
 import { redact } from '../util/redact.js';
 import { finish } from '../util/turns.js';
-import type { Facts } from './facts/facts.js';
+import { asWritten, type Facts, repairedOf } from './facts/facts.js';
 import type { Policy } from './facts/policy.js';
 import { withAssumed } from './facts/reach.js';
 import type { ReleaseFound } from './facts/release.js';
@@ -13,7 +13,7 @@ import {
   type Undetermined,
   unanswered,
 } from './facts/report.js';
-import { blindSpot } from './facts/seen.js';
+import { blindSpot, seen } from './facts/seen.js';
 import type { Settings } from './facts/settings.js';
 import { type FailOn, fails } from './facts/severity.js';
 import type { TrialMemory } from './fix/trials.js';
@@ -28,6 +28,7 @@ import { declaredInterfaces } from './judge/overview/declared-interfaces.js';
 import { driftOf } from './judge/overview/drift.js';
 import { liveInterfaces, liveProcess } from './judge/overview/live-interfaces.js';
 import { notInspected } from './judge/overview/not-inspected.js';
+import { isAboutWords, withRepaired } from './judge/repaired.js';
 import type { Rule } from './judge/rule/rule.js';
 import { accept, type Baseline } from './judge/suppress/baseline.js';
 import { openSignsOf } from './judge/suppress/open-signs.js';
@@ -136,7 +137,34 @@ export function propose(
   options: Pick<JudgeOptions, 'rules' | 'kinds'> & { readonly policy?: Policy | null },
 ) {
   const { rules = allRules, kinds = allKinds, policy = policyOfRole(kinds, facts.role) } = options;
-  return judgeOnce(facts, rules, kinds, policy);
+  return judgeReadings(facts, rules, kinds, policy);
+}
+
+/** Judges a conf with carriage returns as it is and with Unix line ends; its words only with Unix line ends. */
+function judgeReadings(given: Facts, rules: readonly Rule[], kinds: readonly Kind[], policy: Policy | null) {
+  const conf = given.conf?.state === 'seen' ? given.conf.value : null;
+  const repaired = conf === null ? null : repairedOf(conf);
+  if (conf === null || repaired === null) return judgeOnce(given, rules, kinds, policy);
+  const [words, others] = [rules.filter(isAboutWords), rules.filter((one) => !isAboutWords(one))];
+  const own = judgeOnce({ ...given, conf: seen(asWritten(conf)) }, others, kinds, policy);
+  const once = judgeOnce(
+    { ...given, conf: seen(repaired) },
+    given.live === null ? rules : words,
+    kinds,
+    policy,
+  );
+  const { findings, undetermined } = withRepaired(own, once, rules);
+  const isLeft = ({ rule, verdict }: Judgement) =>
+    verdict !== 'fail' || findings.some((one) => one.rule === rule.id);
+  const ofRule = new Map(
+    [...once.judgements, ...own.judgements.filter(isLeft)].map((one) => [one.rule, one]),
+  );
+  return {
+    ...own,
+    judgements: rules.flatMap((rule) => ofRule.get(rule) ?? []),
+    findings: orderFindings(findings),
+    undetermined,
+  };
 }
 
 function judgeOnce(given: Facts, rules: readonly Rule[], kinds: readonly Kind[], policy: Policy | null) {

@@ -1,6 +1,8 @@
-/** One cause, several targets: a finding in a file that several targets use is reported once. */
+/** One cause, several targets or interfaces: a finding at a place that they share is reported once. */
 import { groupBy } from '../util/group-by.js';
+import { listedFirst } from '../util/words.js';
 import type { Finding, TargetReport } from './facts/report.js';
+import { listenerKinds } from './facts/settings.js';
 import { compareSeverity, type FailOn } from './facts/severity.js';
 import { verdictOf } from './pipeline.js';
 
@@ -16,22 +18,23 @@ interface Row {
 }
 
 /**
- * The reports, with each cause as a finding of one target: the first where it is the most severe. That finding names the
- * other targets, and their reports name that target; their verdicts stay. Suppressed findings stay where they are.
+ * The reports, with each cause as a finding of one target and interface: the first where it is the most severe. That
+ * finding names the others, and the reports of other targets name that target; their verdicts stay. Suppressed findings
+ * stay where they are.
  * `failOn`: for targets without their own.
  */
 export function shareCauses(targets: readonly TargetReport[], failOn: FailOn): TargetReport[] {
-  if (targets.length < 2) return [...targets];
   const merged = new Map<Finding, Finding>();
   const leads = new Map<Finding, Row>();
   const needed = new Set<Finding>();
-  for (const rows of groupBy(rowsOf(targets), causeOf).values()) {
+  const all = rowsOf(targets);
+  for (const rows of groupBy(all, causesOf(all)).values()) {
     const lead = rows.reduce((a, b) => (compareSeverity(b.finding.severity, a.finding.severity) < 0 ? b : a));
     if (lead.finding.rule === ofEveryTarget && rows.length < usersOf(lead.finding, targets))
       for (const { finding } of rows) needed.add(finding);
-    const others = rows.filter(({ target }) => target !== lead.target);
+    const others = rows.filter(({ finding }) => finding !== lead.finding);
     if (others.length === 0) continue;
-    merged.set(lead.finding, naming(lead, [...new Set(others.map(({ target }) => target.name))]));
+    merged.set(lead.finding, naming(lead, others));
     for (const { finding } of others) leads.set(finding, lead);
   }
   const apart = targets.map((target) => without(target, needed, failOn));
@@ -46,11 +49,31 @@ function rowsOf(targets: readonly TargetReport[]): Row[] {
   );
 }
 
-/** Equal for findings that one edit resolves. */
-function causeOf({ finding: { rule, subject, at } }: Row): string {
-  if ('endpoint' in at) return '';
-  const { file, line, column, endLine, endColumn } = at;
-  return JSON.stringify([rule, subject, file, line, column, endLine, endColumn]);
+/** Equal for findings that one edit resolves: of one subject at one place, or of several interfaces with the same edits. */
+function causesOf(rows: readonly Row[]): (row: Row) => string {
+  const edits = new Map(
+    rows.flatMap(({ finding }) =>
+      (finding.edits ?? []).length === 0 ? [] : [[keyOf(finding, finding.subject), finding.edits]],
+    ),
+  );
+  return ({ finding }) => {
+    const own = keyOf(finding, finding.subject);
+    const same = edits.get(own);
+    return same === undefined
+      ? own
+      : JSON.stringify([keyOf(finding, ofInterface(finding.subject).thing), same]);
+  };
+}
+
+function keyOf({ rule, at }: Finding, thing: string): string {
+  return JSON.stringify([rule, thing, at]);
+}
+
+/** The parts of a subject such as `ws personal`; others have no interface. */
+function ofInterface(subject: string): { readonly name: string | null; readonly thing: string } {
+  const [first = '', ...rest] = subject.split(' ');
+  const isInterface = rest.length > 0 && (listenerKinds as readonly string[]).includes(first);
+  return isInterface ? { name: first, thing: rest.join(' ') } : { name: null, thing: subject };
 }
 
 /** How many targets read the file of a finding. */
@@ -60,17 +83,20 @@ function usersOf({ at }: Finding, targets: readonly TargetReport[]): number {
     .length;
 }
 
-function naming({ target, finding }: Row, others: readonly string[]): Finding {
+function naming({ target, finding }: Row, rows: readonly Row[]): Finding {
+  const own = ofInterface(finding.subject).name;
+  const interfaces = new Set(rows.map((one) => ofInterface(one.finding.subject).name ?? own));
+  interfaces.delete(own);
+  const others = new Set(rows.map((one) => one.target.name));
+  others.delete(target.name);
   const prefix = `${target.name.split(': ')[0]}: `;
-  const shown = others
-    .slice(0, maxNamed)
-    .map((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : name));
-  const more = others.length > shown.length ? ` and ${others.length - shown.length} more` : '';
-  return {
-    ...finding,
-    message: `${finding.message} Other targets with this cause: ${shown.join(', ')}${more}.`,
-    targets: [target.name, ...others],
-  };
+  const names = [...others].map((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : name));
+  const message = [
+    finding.message,
+    ...(interfaces.size === 0 ? [] : [`Other interfaces with this cause: ${[...interfaces].join(', ')}.`]),
+    ...(others.size === 0 ? [] : [`Other targets with this cause: ${listedFirst(names, maxNamed)}.`]),
+  ].join(' ');
+  return { ...finding, message, ...(others.size === 0 ? {} : { targets: [target.name, ...others] }) };
 }
 
 /** The report without findings that do not hold. */
@@ -96,7 +122,9 @@ function withShared(
   const shared = target.findings.flatMap((one) => {
     const { rule, subject, severity } = one;
     const lead = leads.get(one);
-    return lead === undefined ? [] : [{ rule, subject, severity, target: lead.target.name }];
+    return lead === undefined || lead.target === target
+      ? []
+      : [{ rule, subject, severity, target: lead.target.name }];
   });
   const findings = target.findings.flatMap((one) => (leads.has(one) ? [] : (merged.get(one) ?? one)));
   return { ...target, findings, ...(shared.length === 0 ? {} : { shared }) };

@@ -207,7 +207,7 @@ function after(text: string, match: RegExpExecArray, shape: RegExp): SecretSpan[
   const from = match.index + match[0].length;
   const value = shape.exec(text.slice(from))?.[0] ?? '';
   const bare = value.replace(/^["']|["']$/g, '');
-  const isComment = bare.startsWith('#') && /\s$/.test(match[0]);
+  const isComment = bare === '#' || (bare.startsWith('#') && /\s$/.test(match[0]));
   if (bare === '' || noSecret.test(bare) || isReference(bare) || isPath(bare) || isComment) return [];
   const start = from + value.indexOf(bare);
   const name = match[0].replace(/["'=:\s]+$/, '');

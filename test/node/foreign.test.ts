@@ -31,6 +31,35 @@ test.each(names)('%s named alone is not a node’s settings', async (name) => {
   expect(contents()).toEqual(before);
 });
 
+test.each(names)('%s named with --skip-foreign is skipped, or not if it has a sign', async (name) => {
+  const { code, out, err } = await run(['node', 'lint', '--skip-foreign', name], { cwd: folder });
+  const skipped = `kaiactl: skipped ${name}: not a node's settings`;
+  expect([code, err.includes(skipped)]).toEqual(signed.has(name) ? [3, false] : [0, true]);
+  if (!signed.has(name))
+    expect([out, err.trimEnd().split('\n').length]).toEqual(['No findings in 0 files.\n', 1]);
+});
+
+test('--skip-foreign skips neither a node, nor a conf by its name, nor a file that cannot be read', async () => {
+  const place = mkdtempSync(join(tmpdir(), 'kaiactl-skip-'));
+  writeFileSync(join(place, 'compose.yaml'), 'services:\n  web:\n    image: nginx\n');
+  writeFileSync(join(place, 'run.sh'), 'ken --datadir /d --rpc --rpcaddr 0.0.0.0 --rpcapi personal\n');
+  writeFileSync(join(place, 'kend.conf'), '');
+  const lint = async (...files: string[]) => {
+    const { code, err } = await run(['node', 'lint', '--skip-foreign', ...files], { cwd: place });
+    return [code, /skipped (\S+):/.exec(err)?.[1] ?? null];
+  };
+  try {
+    expect(await lint('compose.yaml')).toEqual([0, 'compose.yaml']);
+    expect(await lint('compose.yaml', 'run.sh')).toEqual([1, 'compose.yaml']);
+    expect(await lint('kend.conf')).toEqual([2, null]);
+    expect(await lint('none.yaml')).toEqual([2, null]);
+    const { code } = await run(['node', 'lint', 'compose.yaml'], { cwd: place });
+    expect(code).toBe(2);
+  } finally {
+    rmSync(place, { recursive: true });
+  }
+});
+
 test('in a folder they are ignored and counted, and stay as they are', async () => {
   const conf = 'RPC_ENABLE=1\nRPC_API="klay,admin"\nNETWORK="mainnet"\nDATA_DIR=/d\n';
   const before = contents();

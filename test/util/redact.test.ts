@@ -8,6 +8,7 @@ import {
   redactLines,
   redactWords,
 } from '../../src/util/redact.js';
+import { seed } from '../seed.js';
 
 const key = 'ab'.repeat(32);
 
@@ -95,6 +96,50 @@ test.each([
   `kni://${key}${key}@10.0.0.1:32323?discport=0`,
 ])('nothing secret in %s', (text) => {
   expect(redact(text)).toBe(text);
+});
+
+/** A linear congruential generator. */
+function random(start: number): (below: number) => number {
+  let state = start >>> 0;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+test('random texts without a secret stay as they are', () => {
+  const names = [
+    'RPC_API',
+    'SECRET',
+    'API_KEY',
+    'DB_PASSWORD',
+    '--rpcapi',
+    '--http.addr',
+    'token',
+    'key',
+    'a',
+  ];
+  const values = ['', '${X}', '$KEY', '/run/secrets/x', './k.hex', '"{{ .Values.x }}"', 'true', '# none'];
+  const plain = [
+    'eth,net',
+    '*',
+    '#',
+    '=',
+    'a://*a=#=',
+    'http://node:8545',
+    'ws://h/',
+    'postgres://u:@db',
+    '@',
+    ':',
+  ];
+  const pick = random(seed);
+  const one = (list: readonly string[]) => list[pick(list.length)] ?? '';
+  const line = () =>
+    pick(2) === 0 ? `${one(names)}=${one(values)}` : [one(plain), one(plain), one(plain)].join(' ');
+  for (let round = 0; round < 5_000; round += 1) {
+    const text = [line(), line(), line()].join('\n');
+    expect(redact(text)).toBe(text);
+  }
 });
 
 /** Each secret that is certain, as its name and its text. */

@@ -53,7 +53,7 @@ export interface Candidates {
 }
 
 export type GatherOptions = ConfOptions &
-  Partial<Pick<LintOptions, 'verbose' | 'exclude'>> &
+  Partial<Pick<LintOptions, 'verbose' | 'exclude' | 'skipForeign'>> &
   Pick<GateOptions, 'overridable'>;
 
 /** Finds the files. @throws {KaiactlError} without a path, when no conf is installed (exit 2) */
@@ -126,7 +126,7 @@ function emptyFolder(path: string): KaiactlError {
 /** Reads one file; an unreadable file becomes a target without facts. null: found in a folder (`met`), not settings. */
 export async function gather(
   path: string,
-  options: ConfOptions,
+  options: GatherOptions,
   host: Host,
   met: Deployment | null,
 ): Promise<Gathered | null> {
@@ -138,11 +138,15 @@ export async function gather(
   const load = async () => (met === null ? await loadNodes(path, await how(), host) : await met.load(path));
   const found = await gathered(name, load, host, met !== null);
   if (found === null) return null;
-  if (met === null) return withSigns(found, host);
-  return withCallers(
-    withRelays(found, (settings) => met.relaysOf(settings)),
-    met.callers,
-  );
+  if (met !== null)
+    return withCallers(
+      withRelays(found, (settings) => met.relaysOf(settings)),
+      met.callers,
+    );
+  const all = withSigns(found, host);
+  const [problem] = all.problems;
+  const isSkipped = options.skipForeign === true && problem instanceof NoNode && !isConfName(kinds, name);
+  return isSkipped ? { targets: [], problems: [], notes: [`skipped ${problem.message}`] } : all;
 }
 
 function withCallers(found: Gathered, callers: readonly Caller[]): Gathered {

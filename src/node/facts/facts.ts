@@ -45,6 +45,8 @@ export interface Alternative {
   readonly conf: Conf;
   /** Absent: the releases of the conf that it belongs to. */
   readonly releases?: readonly ReleaseSpan[];
+  /** The node once its file has Unix line ends. */
+  readonly isRepaired?: true;
 }
 
 /** Settings from one source; `shell` is set for a conf, which is a bash script. */
@@ -57,6 +59,26 @@ export interface Conf {
   readonly alternatives?: readonly Alternative[];
   /** The file it was read from; absent when it cannot be edited or the facts were saved. */
   readonly [editable]?: Editable;
+}
+
+/** The node once its file has Unix line ends, with its own alternatives; null where the file has them. */
+export function repairedOf({ alternatives = [], releases, settings }: Conf): Conf | null {
+  const [first, ...others] = alternatives.filter(({ isRepaired }) => isRepaired === true);
+  if (first === undefined) return null;
+  const { release } = settings;
+  const own = first.releases ?? releases;
+  return {
+    ...first.conf,
+    settings: { ...first.conf.settings, ...(release === undefined ? {} : { release }) },
+    ...(own === undefined ? {} : { releases: own }),
+    ...(others.length === 0 ? {} : { alternatives: others.map(({ isRepaired: _, ...one }) => one) }),
+  };
+}
+
+/** The conf without its reading with Unix line ends. */
+export function asWritten({ alternatives = [], ...conf }: Conf): Conf {
+  const others = alternatives.filter(({ isRepaired }) => isRepaired !== true);
+  return others.length === 0 ? conf : { ...conf, alternatives: others };
 }
 
 export interface Facts {

@@ -43,6 +43,17 @@ export interface SyntaxIssue {
   readonly becomes: string;
   /** False when the author probably meant it, as with a plain command. */
   readonly likelyMistake: boolean;
+  /** The other places of an issue that repeats. */
+  readonly more?: readonly Span[];
+  /** Of carriage returns: how the node starts with Unix line ends. */
+  readonly repaired?: {
+    /** True when the words of the start stay the same. */
+    readonly isSame: boolean;
+    /** Interfaces that only then are on, or offer more: their modules then; null: no list, or not known. */
+    readonly opens: readonly { readonly kind: string; readonly modules: readonly string[] | null }[];
+    /** True when only the file as it is keeps the node from starting. */
+    readonly starts: boolean;
+  };
 }
 
 /** A value that cannot be known offline. */

@@ -1,5 +1,5 @@
 /** Compares the states of a file before and after an edit. */
-import type { Conf } from '../facts/facts.js';
+import { type Conf, repairedOf } from '../facts/facts.js';
 import type { Finding } from '../facts/report.js';
 import type { Settings } from '../facts/settings.js';
 import { compareSeverity, type Severity } from '../facts/severity.js';
@@ -28,7 +28,8 @@ function nodeIsNoWorse(before: NodeState, after: NodeState, by: 'findings' | 'ru
 }
 
 /** The identity of a node: its network, data folder and key. No fix may change it. */
-function identity({ conf: { settings }, kind }: NodeState): string {
+function identity({ conf, kind }: NodeState): string {
+  const { settings } = repairedOf(conf) ?? conf;
   const flags = kind?.flags.identity ?? [];
   return JSON.stringify(flags.map((flag) => settings.values[flag]?.value ?? null));
 }
@@ -37,7 +38,10 @@ function identity({ conf: { settings }, kind }: NodeState): string {
 function addsNoPrivileged(before: NodeState, after: NodeState): boolean {
   const { kind } = after;
   if (kind === null) return true;
-  const [was, is] = [before, after].map(({ conf }) => conf.settings) as [Settings, Settings];
+  const [was, is] = [before, after].map(({ conf }) => (repairedOf(conf) ?? conf).settings) as [
+    Settings,
+    Settings,
+  ];
   return moduleFlags(kind).every(
     (flag) =>
       newlyPrivileged(kind, flag, was.values[flag]?.value, is.values[flag]?.value).length === 0 &&

@@ -1,7 +1,7 @@
 /** The state of a file: its nodes and their findings with one text of the file. */
 import { KaiactlError } from '../../errors.js';
 import { groupBy } from '../../util/group-by.js';
-import type { Asked, Conf, Editable, Facts, Texts } from '../facts/facts.js';
+import { type Asked, type Conf, type Editable, type Facts, repairedOf, type Texts } from '../facts/facts.js';
 import type { Finding, Undetermined } from '../facts/report.js';
 import { seen } from '../facts/seen.js';
 import { compareSeverity, type Severity } from '../facts/severity.js';
@@ -65,7 +65,8 @@ function offline(facts: Facts): Facts {
 
 export function nodeState(conf: Conf, { findings, undetermined, kind }: Judged): NodeState {
   const { settings } = conf;
-  const fatal = settings.problems.filter(({ fatal }) => fatal);
+  const problems = [...settings.problems, ...(repairedOf(conf)?.settings.problems ?? [])];
+  const fatal = problems.filter(({ fatal }) => fatal);
   return {
     name: JSON.stringify([settings.name ?? null, settings.launcher, settings.package]),
     findings: severitiesBy(findings, subjectOf),

@@ -3,7 +3,7 @@ import { groupBy } from '../../util/group-by.js';
 import type { Edit, Finding, FixReport } from '../facts/report.js';
 
 /**
- * The lines after the edits; empty without edits, or if a line holds a masked secret. A deleted line is omitted.
+ * The lines after the edits; empty without edits, or if a line holds a masked secret. A line that is deleted, or looks as before, is omitted.
  */
 export function patched(finding: Finding, all: readonly Edit[] = finding.edits ?? []): string[] {
   return [...groupBy(all, ({ file, line }) => `${line} ${file}`).values()].flatMap((edits) => {
@@ -12,7 +12,8 @@ export function patched(finding: Finding, all: readonly Edit[] = finding.edits ?
     const [first] = changed;
     const source = first === undefined ? null : sourceOf(finding, first);
     const line = source === null ? '' : apply(source, changed).trim();
-    return [...(line === '' ? [] : [line]), ...added];
+    const isShown = line !== '' && line !== source?.trim();
+    return [...(isShown ? [line] : []), ...added];
   });
 }
 

@@ -63,6 +63,8 @@ export const homiLeftover: Rule = {
     return found([
       {
         subject: 'docker-compose',
+        // Without a line that opens something, the rest only selects another network.
+        ...(opening.length === 0 ? { severity: 'low' as const } : {}),
         at,
         message: `Below this marker homi’s test-network template sets ${listed(names.slice(0, 5))}${hidden.length === 0 ? '.' : ' and overrides the lines above.'}`,
         fix: opening.every((one) => opens(settings, one.at))

@@ -33,7 +33,6 @@ function draft(shell: Shell, variable: string, on: boolean | null): Draft[] {
   const value = shell.variables[variable]?.trim();
   const at = effectiveAssignment(shell, variable)?.valueAt;
   if (value === undefined || at === undefined || on === null) return [];
-  if (shell.syntaxIssues.some((one) => one.kind === 'carriage-return' && one.at.line === at.line)) return []; // malformed-assignment reports it
   const wrong = on ? looksOff.test(value) || /^[A-Za-z_]/.test(value) : looksOn.test(value);
   if (!wrong) return [];
   return [

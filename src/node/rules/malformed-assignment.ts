@@ -5,7 +5,7 @@ import { sentence } from '../../util/words.js';
 import type { Settings } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
 import type { SyntaxIssue } from '../facts/shell.js';
-import { advise } from '../judge/fix/fix.js';
+import { effectOfUnixEnds, withUnixEnds } from '../judge/fix/unix-ends.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
 import { bash } from '../judge/rule/sources.js';
 
@@ -15,10 +15,7 @@ const kinds: Readonly<Partial<Record<SyntaxIssue['kind'], { severity: Severity; 
   'syntax-error': { severity: 'medium', fix: 'Correct the syntax; bash -n shows the line.' },
   'nul-byte': { severity: 'medium', fix: 'Remove the NUL bytes.' },
   'invalid-utf8': { severity: 'low', fix: 'Save the file as UTF-8.' },
-  'carriage-return': {
-    severity: 'medium',
-    fix: 'Save the file with Unix line ends.',
-  },
+  'carriage-return': { severity: 'medium', fix: 'Save the file with Unix line ends.' },
   'byte-order-mark': { severity: 'medium', fix: 'Save the file without a byte order mark.' },
   'curly-quote': { severity: 'medium', fix: 'Use straight quotes.' },
 };
@@ -45,12 +42,12 @@ export const malformedAssignment: Rule = {
     ),
 };
 
-/** Issues that repeat on every line (a CRLF file) are one finding, at the first. */
+/** Issues that repeat in the whole file are one finding, at the first. */
 function firstOfEach(syntaxIssues: readonly SyntaxIssue[]): { issue: SyntaxIssue; count: number }[] {
-  const whole = new Set(['carriage-return', 'nul-byte', 'invalid-utf8']);
+  const whole = new Set(['nul-byte', 'invalid-utf8']);
   const groups = groupBy(syntaxIssues.entries(), ([at, { kind }]) => (whole.has(kind) ? kind : at));
   return [...groups.values()].flatMap(([first, ...more]) =>
-    first === undefined ? [] : [{ issue: first[1], count: 1 + more.length }],
+    first === undefined ? [] : [{ issue: first[1], count: 1 + more.length + (first[1].more?.length ?? 0) }],
   );
 }
 
@@ -61,17 +58,20 @@ function draft(settings: Settings, issue: SyntaxIssue, count: number): Draft {
     subject: issue.variable ?? issue.kind,
     severity: known?.severity ?? 'medium',
     at: issue.at,
-    message: sentence(issue.becomes.replace(/\.$/, '') + more) + consequence(settings, issue),
-    fix: advise(known?.fix ?? 'Write NAME=value without blanks around =, and the value in double quotes.'),
+    message: `${sentence(issue.becomes.replace(/\.$/, '') + more)} ${consequence(settings, issue)}`.trim(),
+    fix: withUnixEnds(
+      issue,
+      known?.fix ?? 'Write NAME=value without blanks around =, and the value in double quotes.',
+    ),
     evidence: { kind: issue.kind, count },
   };
 }
 
-/** The effect of an issue that loses lines. */
-function consequence(settings: Settings, { kind }: SyntaxIssue): string {
-  const loses = kind === 'carriage-return' || kind === 'unclosed-quote' || kind === 'syntax-error';
+/** The effect of an issue that loses lines, or that of correcting it. */
+function consequence(settings: Settings, issue: SyntaxIssue): string {
+  const loses = issue.kind === 'unclosed-quote' || issue.kind === 'syntax-error';
   const refused = settings.problems.some(
     (one) => one.kind === 'data-dir-missing' || one.kind === 'launcher-refuses',
   );
-  return loses && refused ? ' The launcher then refuses to start the node.' : '';
+  return loses && refused ? 'The launcher then refuses to start the node.' : effectOfUnixEnds(issue);
 }

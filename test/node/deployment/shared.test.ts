@@ -105,3 +105,20 @@ test('a shared finding fails at the threshold of each of its targets', () => {
     summarise([lead, target(failOn, { findings: [], undetermined: [], shared })], options).exitCode;
   expect([code('none'), code('high')]).toEqual([0, 1]);
 });
+
+test('a list that several interfaces use is one finding, which names them', async () => {
+  const start = (http: string, ws: string) =>
+    `API=eth,personal\nOTHER=eth,admin\nken --datadir /d --rpc --rpcaddr 0.0.0.0 --rpcapi ${http} --ws --wsaddr 10.0.0.1 --wsapi ${ws}\n`;
+  const found = async (http: string, ws: string) => {
+    const [target] = await targetsOf(folderOf({ 'run.sh': start(http, ws) }));
+    return target?.findings.flatMap(({ rule, severity, subject, message }) =>
+      rule === 'privileged-module'
+        ? [`${severity} ${subject}${/ Other interfaces[^.]*/.exec(message)?.[0] ?? ''}`]
+        : [],
+    );
+  };
+  expect(await found('$API', '$API')).toEqual([
+    'critical http personal Other interfaces with this cause: ws',
+  ]);
+  expect(await found('$OTHER', '$API')).toEqual(['critical http admin', 'high ws personal']);
+});

@@ -87,7 +87,7 @@ test('mode, the link and its target stay; a backup never replaces another', asyn
 test.each([
   ['a byte order mark', `\uFEFF# kend\n${conf}`, `\uFEFF# kend\n${safe}`],
   ['no line end at the end', conf.slice(0, -1), safe.slice(0, -1)],
-  ['a carriage return elsewhere', conf.replace('# é', '# é\r'), safe.replace('# é', '# é\r')],
+  ['a carriage return elsewhere', conf.replace('# é', '# \ré'), safe.replace('# é', '# \ré')],
 ])('every other byte stays: %s', async (_what, before, after) => {
   writeFileSync(file(), before);
   await kaiactl(['node', 'lint', '--fix', file()]);

@@ -152,7 +152,7 @@ test.each<[string, string, string[], (string | Outcome)[], number?]>([
     [
       'fail',
       {
-        severity: 'medium',
+        severity: 'low',
         subject: 'docker-compose',
         at: '3:3',
         edits: [
@@ -401,6 +401,10 @@ test.each<[string, string, string[], (string | Outcome)[], number?]>([
         subject: 'RPC_PORT',
         at: '3:11',
         evidence: { kind: 'carriage-return', count: 2 },
+        edits: [
+          { at: '3:11-3:12', text: '' },
+          { at: '4:10-4:11', text: '' },
+        ],
       },
     ],
   ],
@@ -1367,7 +1371,7 @@ test.each<[string, string, string[], (string | Outcome)[], number?]>([
     [
       'fail',
       {
-        severity: 'medium',
+        severity: 'low',
         subject: 'docker-compose',
         at: '9:1',
         edits: [{ at: '3:1-10:1', text: '' }],
@@ -1438,7 +1442,19 @@ test.each<[string, RegExp, string[], string[]]>([
   ['embedded-command', /\b2 more/, ['date', 'ls', 'pwd'], ['date']],
   ['malformed-assignment', /\b2 more places/, ['A=1\r', 'B=1\r', 'C=1\r'], ['A=1\r', 'B=1\r']],
   ['malformed-assignment', /\b1 more place\b/, ['A=1\r', 'B=1\r'], ['A=1\r']],
-  ['malformed-assignment', /refuses to start/, [...unstartable, 'A=1\r'], ['A=1\r']],
+  [
+    'malformed-assignment',
+    /With Unix line ends, the node opens http \(eth, [^)]*personal[^)]*\)\./,
+    ['RPC_ENABLE=1\r', 'RPC_API=eth,personal\r'],
+    ['A=1\r'],
+  ],
+  [
+    'malformed-assignment',
+    /With Unix line ends, the node starts\./,
+    ['NETWORK_ID=7\r', 'NETWORK='],
+    ['A=1\r'],
+  ],
+  ['malformed-assignment', /gets other values/, ['ADDITIONAL=--identity=x\r'], ['A=1\r']],
   [
     'malformed-assignment',
     /refuses to start/,

@@ -1,8 +1,10 @@
 /** The outcome of a rule on given facts: its verdict, its findings, and a line for each open question. */
 import { exampleFacts } from '../../../src/node/commands/explain.js';
-import type { Facts } from '../../../src/node/facts/facts.js';
+import { type Facts, repairedOf } from '../../../src/node/facts/facts.js';
 import type { Finding, Place } from '../../../src/node/facts/report.js';
+import { seen } from '../../../src/node/facts/seen.js';
 import { type Judgement, judge } from '../../../src/node/judge/judge.js';
+import { isAboutWords } from '../../../src/node/judge/repaired.js';
 import { kinds } from '../../../src/node/kinds/index.js';
 import { policyOfRole } from '../../../src/node/kinds/node.js';
 import { rules } from '../../../src/node/rules/index.js';
@@ -40,11 +42,18 @@ function summary({ severity, subject, at, evidence, edits = [], related = [] }: 
   };
 }
 
-function judged(id: string, facts: Facts): Judgement {
+function judged(id: string, given: Facts): Judgement {
   const rule = rules.find((one) => one.id === id);
+  const facts = rule !== undefined && isAboutWords(rule) ? withUnixEnds(given) : given;
   const [judgement] = rule === undefined ? [] : judge(facts, [rule], kinds, policyOfRole(kinds, facts.role));
   if (judgement === undefined) throw new Error(`no rule ${id}`);
   return judgement;
+}
+
+/** Rules about words see a conf with Unix line ends. */
+function withUnixEnds(facts: Facts): Facts {
+  const repaired = facts.conf?.state === 'seen' ? repairedOf(facts.conf.value) : null;
+  return repaired === null ? facts : { ...facts, conf: seen(repaired) };
 }
 
 /** The verdict, the findings and what stays open. */

@@ -412,11 +412,11 @@ describe('odd bytes', () => {
     expect(bytes).toEqual(expected);
   });
 
-  test('are named once where they are no UTF-8, and fifty times at most', () => {
+  test('are named once where they are no UTF-8, and where they are carriage returns', () => {
     expect(issues(Buffer.from([0x41, 0x3d, 0x62, 0xe9, 10, 0x42, 0x3d, 0xe9, 10]))).toEqual([
       'invalid-utf8 1:4-5 null true these bytes are not UTF-8: values that hold them cannot be shown or judged',
     ]);
-    expect(issues(`${'A=1\r\n'.repeat(60)}B=1\n`)).toHaveLength(50);
+    expect(issues(`${'A=1\r\n'.repeat(60)}B=1\n`)).toHaveLength(1);
   });
 
   test('that bash refuses', () => {

@@ -15,7 +15,8 @@ function inputs<A extends unknown[], O extends OptionValues>(command: Command<A,
     .option('--command-line <words>', 'judge the command line of a node, parsed as a shell does')
     .addOption(
       repeatable('--exclude <glob>', 'skip files and folders, with the pattern rules of git (repeatable)'),
-    );
+    )
+    .option('--skip-foreign', 'skip named files that start no node, instead of exit code 2', false);
 }
 
 function fixing<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {

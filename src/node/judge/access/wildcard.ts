@@ -122,7 +122,7 @@ function explanation(ask: Question, entry: string): string {
 /** How the entry changes who reaches the interface, as a clause. */
 function impact({ reach, because }: Assumed, isUnused: boolean): string {
   if (!isUnused) return `; without it, ${because}`;
-  return `; it adds little, since ${reach === 'any' ? '' : 'no browser is there: '}${because}`;
+  return `; it adds little, since ${reach === 'any' ? because : `no browser runs there (${because})`}`;
 }
 
 /** The access check of a list, and the name of the list on a node of unknown kind. */

@@ -10,9 +10,7 @@ export function effectiveAssignment(shell: Shell, variable: string): Assignment 
 
 /** True if a syntax issue already explains why later lines are lost, and so why the launcher refuses to start. */
 export function isBroken(shell: Shell): boolean {
-  return shell.syntaxIssues.some(({ kind }) =>
-    ['carriage-return', 'unclosed-quote', 'syntax-error'].includes(kind),
-  );
+  return shell.syntaxIssues.some(({ kind }) => ['unclosed-quote', 'syntax-error'].includes(kind));
 }
 
 /** The effective assignment of each variable that stays set, from top to bottom. */

@@ -13,6 +13,7 @@ import type { Range } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 import { maskPlaceholders } from '../text/placeholders.js';
 import { unknownIn } from '../text/unknown.js';
+import { carriageReturns, hasCarriageReturns, withRepaired, withUnixEnds } from './line-ends.js';
 import { start } from './start.js';
 import type { ConfText, ReadConf } from './text.js';
 import {
@@ -29,8 +30,17 @@ export function settingsOfConf(conf: ConfText, found: ReleaseFound): ReadConf {
   return byRelease(conf.kind, found, readerOfConf(conf));
 }
 
-/** Reads the text once, also for each condition that cannot be known. */
-export function readerOfConf(conf: ConfText): (kind: ScriptedKind, release: ReleaseFound) => ReadConf {
+/** Reads the text once, also with Unix line ends and for each condition that cannot be known. */
+export function readerOfConf(conf: ConfText): Reader {
+  const own = readerOfText(conf);
+  if (!hasCarriageReturns(conf.lineIndex.text)) return own;
+  const repaired = readerOfText({ ...conf, isRepaired: true });
+  return (kind, release) => withRepaired(own(kind, release), repaired(kind, release));
+}
+
+type Reader = (kind: ScriptedKind, release: ReleaseFound) => ReadConf;
+
+function readerOfText(conf: ConfText): Reader {
   const undecided = new Map<number, Question>();
   const before = conf.steps.taken;
   const { read: known, unfollowed } = reading(conf, (test) => {
@@ -82,7 +92,7 @@ function reading(
   readonly unfollowed: readonly string[];
 } {
   const { lineIndex, launcher, package: from, by, packageBy, env } = conf;
-  const template = maskPlaceholders(lineIndex.text);
+  const template = maskPlaceholders(conf.isRepaired === true ? withUnixEnds(lineIndex.text) : lineIndex.text);
   const read = readShell(
     template.text,
     { ...surroundings(conf), decide, steps: conf.steps, isWritten },
@@ -131,7 +141,7 @@ function shellOf(
     assignments,
     variables: variablesOf(shell, launchers, from),
     exported: exported.sort(),
-    syntaxIssues: [...syntaxIssues, ...journal.syntaxIssues]
+    syntaxIssues: [...syntaxIssues, ...carriageReturns(lineIndex), ...journal.syntaxIssues]
       .sort((a, b) => a.at.start - b.at.start)
       .map(spanned),
     indeterminate: journal.indeterminate.map(spanned),

@@ -30,7 +30,6 @@ export function decode(path: string, bytes: Uint8Array): Decoded {
   const text = withoutNul(path, raw, syntaxIssues);
   if (text.startsWith('\uFEFF')) syntaxIssues.push(byteOrderMark);
   if (text.includes('\uFFFD') && !isUtf8(bytes)) syntaxIssues.push(invalidText(text));
-  if (text.includes('\r')) syntaxIssues.push(...carriageReturns(text));
   return { text, syntaxIssues };
 }
 
@@ -82,25 +81,4 @@ function invalidText(text: string): RawSyntaxIssue {
     becomes: 'these bytes are not UTF-8: values that hold them cannot be shown or judged',
     likelyMistake: true,
   };
-}
-
-/** One issue where every line ends in a carriage return, else one for each line that does, fifty at most. */
-function carriageReturns(text: string): RawSyntaxIssue[] {
-  const starts = [...text.matchAll(/\r(?=\n|$)/g)].map((match) => match.index);
-  const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
-  const every = starts.length >= lines && starts.length > 1;
-  return (every ? starts.slice(0, 1) : starts.slice(0, 50)).map((start) => ({
-    kind: 'carriage-return',
-    at: { start, end: start + 1 },
-    variable: variableOn(text, start),
-    becomes: every
-      ? 'every line ends in a carriage return, which becomes part of every value: 1 is no longer 1'
-      : 'the carriage return at the end of the line becomes part of the value',
-    likelyMistake: true,
-  }));
-}
-
-function variableOn(text: string, at: number): string | null {
-  const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
-  return /^\s*(?:export\s+)?([A-Za-z_]\w*)\+?=/.exec(line)?.[1] ?? null;
 }

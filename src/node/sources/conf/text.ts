@@ -24,6 +24,8 @@ export interface ConfText extends Inferred {
   /** The node's own file of flags, if it was read. */
   readonly file: FlagFile | null;
   readonly source: Omit<Source, 'multiline'>;
+  /** True to read the text as if it had Unix line ends. */
+  readonly isRepaired?: boolean;
   /** Counts the work, together with what else is read of the file. */
   readonly steps: Steps;
 }

@@ -49,6 +49,8 @@ export interface Follows {
   holds?(place: string): boolean;
   /** True where a command that is not followed changes no variable. Default: it may change each. */
   readonly isWritten?: boolean;
+  /** True in an image, which has a working folder. */
+  readonly isImage?: boolean;
 }
 
 const maxInner = 8;
@@ -317,8 +319,15 @@ export class Follower {
       const printed = this.outputOf(shell, word, script);
       return printed?.joined([printed, '\n']) ?? null;
     }
-    const path = pathIn(partOf(shell.look('PWD') ?? ''), partOf(expandValue(shell, word)));
+    const path = pathIn(this.folderOf(shell), partOf(expandValue(shell, word)));
     return namesSecret(path) ? null : this.read(path, 'copied');
+  }
+
+  /** The working folder; empty: where the script starts. An image has its own, which relative paths are read from. */
+  private folderOf(shell: Shell): string {
+    const folder = shell.look('PWD') ?? '';
+    const isOwn = this.options.isImage === true && isUnknown(folder) && folder.partly === undefined;
+    return isOwn ? '' : partOf(folder);
   }
 
   /** The text that `eval`, or `.` with a file or a `<(…)`, runs in the place of the command; null: it is not known. */
@@ -345,7 +354,7 @@ export class Follower {
       const text = this.outputOf(shell, word, script);
       return text && { text, path: null };
     }
-    const at = pathIn(partOf(shell.look('PWD') ?? ''), partOf(path));
+    const at = pathIn(this.folderOf(shell), partOf(path));
     const text = this.read(at, 'sourced');
     return text && { text, path: pathValue(at) };
   }

@@ -32,7 +32,8 @@ export function launchesOf(given: Command): Launch[] {
   if (steps.left === 0) return [];
   const before = steps.taken;
   const open = (path: string, role: ReadRole) => command.file?.(path, role) ?? null;
-  const { first, found, assumed } = reached(command, { kinds, steps, open });
+  const how = { kinds, steps, open, isImage: command.image != null };
+  const { first, found, assumed } = reached(command, how);
   const holds = (place: string) => assumed.has(place);
   if (found.length === 0) tellUnfollowed(command, first.unread);
   // The last attempt takes all of them to hold.
@@ -42,15 +43,14 @@ export function launchesOf(given: Command): Launch[] {
     attempt(
       command,
       new Follower({
-        ...{ kinds, steps, open },
+        ...how,
         holds: (place) => (place === placeOf(test)) !== holds(place),
       }),
       holds(placeOf(test)) ? Placed.join([test.as('not '), test]) : test,
     ),
   );
-  const all = new Follower({ kinds, steps, open, holds: () => true });
-  const kept =
-    affordable > tried.length ? unchanged(command, first, { kinds, steps, open, holds }, found) : [];
+  const all = new Follower({ ...how, holds: () => true });
+  const kept = affordable > tried.length ? unchanged(command, first, { ...how, holds }, found) : [];
   for (const launch of [...cases, ...(tried.length > 0 ? allHolding(command, all) : []), ...kept])
     addAlternative(found, launch);
   const untried = first.undecided[tried.length];
