@@ -3,7 +3,7 @@ import { type Asked, type Conf, type Editable, editable, type Facts } from '../f
 import type { Finding } from '../facts/report.js';
 import type { Settings } from '../facts/settings.js';
 import type { Kind } from '../kinds/kind.js';
-import { became, isNoWorse, startsAs } from './compare.js';
+import { became, isNoWorse, keepsReach, startsAs } from './compare.js';
 import type { Proposal } from './edits.js';
 import { applyTo } from './edits.js';
 import { type Judge, type Judged, nodeState, type State, stateOf, subjectOf, type Version } from './state.js';
@@ -12,6 +12,8 @@ import { type Judge, type Judged, nodeState, type State, stateOf, subjectOf, typ
 export interface Outcome {
   readonly version: Version;
   readonly starts: 'same' | 'changed' | 'unknown';
+  /** True where every interface stays as open as it was, at the same address. */
+  readonly keepsReach: boolean;
   became(finding: Finding): 'gone' | 'eased' | 'same';
   /** The options needed before an edit for these findings is certain; empty when it is right for every possible launcher. */
   missing(findings: readonly AppliedTo[]): Missing[];
@@ -107,6 +109,9 @@ export class Trials {
       version,
       get starts() {
         return startsAs(before, after);
+      },
+      get keepsReach() {
+        return keepsReach(was, is);
       },
       became: (finding) => became(finding, was, is),
       missing: (findings) =>
