@@ -3,7 +3,7 @@ import { closest } from '../../../util/closest.js';
 import { once } from '../../../util/once.js';
 import { commonModule } from '../common-modules.js';
 import { commandIn, switchOpensMore } from '../flags.js';
-import type { Kind, Module, Period, Start } from '../kind.js';
+import type { Interfaces, Kind, Module, Period, Start } from '../kind.js';
 import { partDecided } from '../listening.js';
 import { existenceMethod, readMethod } from '../request.js';
 import { partsOf } from './changes.js';
@@ -47,9 +47,15 @@ function kindsOf(flavour: Flavour): Kind {
 }
 
 function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
-  const flags = flagsAt(flavour, release);
-  const listenerFlags = listenerFlagsOf(flags);
-  const here = { flavour, release, flags: listenerFlags };
+  // Only what is asked of a kind is made: a run seldom meets all of them.
+  const flags = once(() => flagsAt(flavour, release));
+  const here = once(() => ({ flavour, release, flags: listenerFlagsOf(flags()) }));
+  const configFile = once(() => configFileAt(flavour, release, flags()));
+  // v1.11.0 changed the status (node/jwt_handler.go).
+  const interfaces = once((): Interfaces => ({
+    ...interfacesOf(flags()),
+    tokenless: holds({ since: 'v1.11.0' }) ? 401 : 403,
+  }));
   const catalogue = modulesAt(flavour, release);
   const named = (name: string): Module | null =>
     Object.hasOwn(catalogue, name) ? (catalogue[name] ?? null) : null;
@@ -57,8 +63,13 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
   const moduleNames = Object.keys(catalogue).sort();
   const existing = (values: Start['values']) => existingModules(moduleNames, values);
   const unlocks = flavour === bscFlavour || holds({ until: unlocking.until });
-  const hasTwoNames = Object.keys(formerNames).some(
-    (name) => flags.byName.get(name)?.aliases.includes(formerNames[name] ?? '') === true,
+  const hasTwoNames = once(() =>
+    Object.keys(formerNames).some(
+      (name) =>
+        flags()
+          .byName.get(name)
+          ?.aliases.includes(formerNames[name] ?? '') === true,
+    ),
   );
   const js = { until: 'v1.10.19' };
   return {
@@ -98,16 +109,18 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
       commonVariables: new Set(['networkid', 'password', 'datadir', 'config', 'port', 'identity']),
     },
     flags: {
-      of: () => flags,
-      fallback: (name) => flags.byName.get(name)?.fallback ?? null,
+      of: flags,
+      fallback: (name) => flags().byName.get(name)?.fallback ?? null,
       ofAnyProgram: () => null,
       ofAnyRelease: (name) => flagOf(flavour, name),
       period: (name) => periodOfFlag(flavour, name),
       listsAddUp: false,
-      counting: hasTwoNames ? countingUses : null,
+      get counting() {
+        return hasTwoNames() ? countingUses : null;
+      },
       ignoresStray: holds(strayIgnored),
       opensMore: switchOpensMore,
-      decides: (name) => partDecided(listenerFlags, name),
+      decides: (name) => partDecided(here().flags, name),
       // metrics/metrics.go before v1.15.0
       literal: new Set(holds({ until: 'v1.14.13' }) ? ['metrics'] : []),
       exclusive: [['ipcdisable', 'ipcpath']],
@@ -121,7 +134,9 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
       unlock: unlocks ? 'unlock' : null,
       keyFile: { flag: 'nodekey', variable: null },
     },
-    configFile: configFileAt(flavour, release, flags),
+    get configFile() {
+      return configFile();
+    },
     secrets: [
       { flag: 'password', inDataFolder: null, isFolder: false, holds: 'the password of an account' },
       { flag: 'nodekey', inDataFolder: 'geth/nodekey', isFolder: false, holds: 'the node’s key' },
@@ -134,8 +149,9 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
         isPublic: isPublicSecret,
       },
     ],
-    // v1.11.0 changed the status (node/jwt_handler.go).
-    interfaces: { ...interfacesOf(flags), tokenless: holds({ since: 'v1.11.0' }) ? 401 : 403 },
+    get interfaces() {
+      return interfaces();
+    },
     modules: {
       catalogue,
       inert: inertAt(flavour, release),
@@ -177,8 +193,8 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
       const { answersOf } = await import('./answers.js');
       return answersOf(flavour, this, settings);
     },
-    listeners: (start) => listenersOf(here, start, existing(start.values)),
-    startProblems: (_launcher, values, listeners) => startProblemsOf(here, values, listeners),
+    listeners: (start) => listenersOf(here(), start, existing(start.values)),
+    startProblems: (_launcher, values, listeners) => startProblemsOf(here(), values, listeners),
     peerPorts: (_launcher, values) => peerPorts(values),
     launchers: null,
     policies,
