@@ -121,6 +121,21 @@ export class Trials {
     };
   }
 
+  /** The findings of every node of the file that are like this one: edits for all of them are one version. */
+  alike({ rule, safety }: Finding): readonly Proposal[] {
+    if (this.file.confs.length < 2) return [];
+    const nodes = this.state(this.asRead, inferred) ?? [];
+    const all = nodes.flatMap(({ editable }) => editable);
+    return all
+      .filter((one) => one.rule === rule && one.safety === safety)
+      .map(({ edits = [] }) => ({ edits }));
+  }
+
+  /** True when no option would replace a guess. */
+  get isCertain(): boolean {
+    return this.guesses.every(({ instead }) => instead?.length === 0);
+  }
+
   /** True when these edits, applied at once, need no option for any of the findings. */
   holdAnyway({ edits }: Proposal, findings: readonly AppliedTo[]): boolean {
     const version = this.versionWith(edits);

@@ -2,7 +2,7 @@
 
 import { groupBy } from '../../util/group-by.js';
 import type { Facts } from '../facts/facts.js';
-import type { Finding, FixReport } from '../facts/report.js';
+import type { Edit, Finding, FixReport } from '../facts/report.js';
 import { merge } from './edits.js';
 import { type Judge, type Judged, subjectOf } from './state.js';
 import { type AppliedTo, type Outcome, type TrialMemory, Trials } from './trials.js';
@@ -55,7 +55,8 @@ export function* verify(
   for (const finding of findings) {
     const all = attempts.get(finding);
     const fixes: FixReport[] = [];
-    for (const one of all ?? []) fixes.push(yield* shown(one, trials, certain.has(one)));
+    for (const one of all ?? [])
+      fixes.push(yield* shown(one, trials, trials?.isCertain === true || certain.has(one)));
     const [fix, ...alternatives] = fixes;
     if (fix === undefined) result.push(sentenceAlone(finding));
     else result.push({ ...finding, ...fix, ...(finding.alternatives === undefined ? {} : { alternatives }) });
@@ -85,22 +86,35 @@ function proposalsOf(finding: Finding): Proposed[] {
   return [{ fix, edits, safety }, ...alternatives].map((one, at) => ({ ...one, finding, at }));
 }
 
-/** The outcomes of proposals that were tried at once, where all of them have their effect. */
+/**
+ * The outcomes of proposals that were tried at once, where all of them have their effect: with those for the other nodes of
+ * the file, else with those for the same node.
+ */
 function* triedTogether(all: readonly Proposed[], trials: Trials): Generator<void, Map<Proposed, Outcome>> {
   const outcomes = new Map<Proposed, Outcome>();
   const some = all.filter(({ edits }) => edits.length > 0);
+  const isShared = trials.file.confs.length > 1;
   // A fix of several places often includes another rule's.
   const group = ({ at, safety, edits, finding }: Proposed) =>
-    JSON.stringify([at, safety, edits.length === 1 || finding.rule]);
+    JSON.stringify([at, safety, (edits.length === 1 && !isShared) || finding.rule]);
   for (const proposals of groupBy(some, group).values()) {
-    yield;
-    const { edits, taken } = merge(proposals);
-    if (taken.length < 2) continue;
-    const outcome = trials.outcome({ edits });
-    if (outcome === null || !isEachEffective(taken, outcome)) continue;
-    for (const one of taken) outcomes.set(one, outcome);
+    const [{ at, finding }] = proposals as [Proposed];
+    for (const more of at === 0 ? [trials.alike(finding), proposals] : [proposals]) {
+      yield;
+      const { edits, taken } = merge(more);
+      const own = proposals.filter((one) => isIn(edits, one));
+      const outcome = taken.length < 2 || own.length === 0 ? null : trials.outcome({ edits });
+      if (outcome === null || !isEachEffective(own, outcome)) continue;
+      for (const one of own) outcomes.set(one, outcome);
+      break;
+    }
   }
   return outcomes;
+}
+
+function isIn(all: readonly Edit[], { edits }: Proposed): boolean {
+  const { edits: both, left } = merge([{ edits: all }, { edits }]);
+  return left.length === 0 && both.length === all.length;
 }
 
 /** True where each has its effect by its own edits: no two have one subject, and none hides the findings of another rule. */
