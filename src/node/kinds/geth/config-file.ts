@@ -2,10 +2,11 @@
  * The TOML file of --config: names of Go fields, whose case counts (node/config.go by release; p2p/config.go,
  * metrics/config.go, eth/ethconfig/config.go and cmd/geth/config.go of geth v1.17.8; node/config.go of bsc v1.7.8).
  */
+import { once } from '../../../util/once.js';
 import type { FlagSet, Period, TomlFile } from '../kind.js';
 import type { Flavour } from './flavours.js';
 import { nameIn } from './names.js';
-import { holdsAt } from './releases.js';
+import { isWithin, releaseNamed } from './releases.js';
 
 /** A section, and below it its fields with their flags and periods; `-`: a field that no flag sets. */
 const table = `
@@ -155,25 +156,31 @@ const flagOverFileSince = 'v1.13.6';
 
 /** The file as a release reads it, by its flags. */
 export function configFileAt(flavour: Flavour, release: string, flags: FlagSet): TomlFile {
-  const holds = (period: Period) => holdsAt(flavour, release, period);
+  const { base } = releaseNamed(flavour, release);
+  const holds = (period: Period) => isWithin(base, period);
   const lacks = (key: string) =>
     Object.entries(sections).some(
       ([section, periods]) => (key === section || key.startsWith(`${section}.`)) && !periods.some(holds),
     );
-  const known = rows.filter((row) => holds(row) && !lacks(row.key));
-  const names = new Set(known.map(({ key }) => key));
-  const pairs = [...known.map(({ key, flag }) => [key, flag] as const), ...ethKeys];
-  const named = (name: string) => nameIn(flags, name);
-  return {
-    flag: 'config',
-    format: 'toml',
-    keys: new Map(
+  const known = once(() => rows.filter((row) => holds(row) && !lacks(row.key)));
+  const names = once(() => new Set(known().map(({ key }) => key)));
+  const keys = once(() => {
+    const pairs = [...known().map(({ key, flag }) => [key, flag] as const), ...ethKeys];
+    return new Map(
       pairs.flatMap(([key, flag]) => {
         const name = named(flag);
         return name === null ? [] : [[key, name] as const];
       }),
-    ),
-    isRefused: (key) => (listed.test(key) && !names.has(key)) || lacks(key),
+    );
+  });
+  const named = (name: string) => nameIn(flags, name);
+  return {
+    flag: 'config',
+    format: 'toml',
+    get keys() {
+      return keys();
+    },
+    isRefused: (key) => (listed.test(key) && !names().has(key)) || lacks(key),
     lacks,
     switches: new Map(
       (['http', 'ws'] as const).flatMap((kind) => {

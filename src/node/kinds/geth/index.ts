@@ -3,7 +3,7 @@ import { closest } from '../../../util/closest.js';
 import { once } from '../../../util/once.js';
 import { commonModule } from '../common-modules.js';
 import { commandIn, switchOpensMore } from '../flags.js';
-import type { FlagSet, Kind, Module, Period, Start } from '../kind.js';
+import type { FlagSet, Interfaces, Kind, Module, Period, Start } from '../kind.js';
 import { partDecided } from '../listening.js';
 import { existenceMethod, readMethod } from '../request.js';
 import { partsOf } from './changes.js';
@@ -49,15 +49,23 @@ function kindsOf(flavour: Flavour): Kind {
 }
 
 function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
-  const flags = flagsAt(flavour, release);
-  const byFork = new Map<string | undefined, FlagSet>([[undefined, flags]]);
+  // Only what is asked of a kind is made: a run seldom meets all of them.
+  const byFork = new Map<string | undefined, FlagSet>();
   const flagsOf = (fork?: string) => {
     const known = byFork.get(fork) ?? flagsAt(flavour, release, fork);
     byFork.set(fork, known);
     return known;
   };
-  const listenerFlags = listenerFlagsOf(flags);
-  const here = { flavour, release, flags: listenerFlags };
+  const flags = () => flagsOf();
+  const here = once(() => ({ flavour, release, flags: listenerFlagsOf(flags()) }));
+  const configFile = once(() => configFileAt(flavour, release, flags()));
+  // v1.11.0 changed the status (node/jwt_handler.go).
+  const interfaces = once(
+    (): Interfaces => ({
+      ...interfacesOf(flags()),
+      tokenless: holds({ since: 'v1.11.0' }) ? 401 : 403,
+    }),
+  );
   const catalogue = modulesAt(flavour, release);
   const named = (name: string): Module | null =>
     Object.hasOwn(catalogue, name) ? (catalogue[name] ?? null) : null;
@@ -65,8 +73,13 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
   const moduleNames = Object.keys(catalogue).sort();
   const existing = (values: Start['values']) => existingModules(moduleNames, values);
   const unlocks = flavour === bscFlavour || holds({ until: unlocking.until });
-  const hasTwoNames = Object.keys(formerNames).some(
-    (name) => flags.byName.get(name)?.aliases.includes(formerNames[name] ?? '') === true,
+  const hasTwoNames = once(() =>
+    Object.keys(formerNames).some(
+      (name) =>
+        flags()
+          .byName.get(name)
+          ?.aliases.includes(formerNames[name] ?? '') === true,
+    ),
   );
   const js = { until: 'v1.10.19' };
   return {
@@ -109,18 +122,20 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
       of: (_program, fork) => flagsOf(fork),
       ofFork(variable, range) {
         const { fork, flag } = forkReading(flavour, variable, range) ?? {};
-        const enable = flag === 'rpc' ? listenerFlags.http.enable : flag === 'ws' ? flag : null;
+        const enable = flag === 'rpc' ? here().flags.http.enable : flag === 'ws' ? flag : null;
         return fork === undefined || enable === null ? null : { fork, flag: enable };
       },
-      fallback: (name) => flags.byName.get(name)?.fallback ?? null,
+      fallback: (name) => flags().byName.get(name)?.fallback ?? null,
       ofAnyProgram: () => null,
       ofAnyRelease: (name) => flagOf(flavour, name),
       period: (name) => periodOfFlag(flavour, name),
       listsAddUp: false,
-      counting: hasTwoNames ? countingUses : null,
+      get counting() {
+        return hasTwoNames() ? countingUses : null;
+      },
       ignoresStray: holds(strayIgnored),
       opensMore: switchOpensMore,
-      decides: (name) => partDecided(listenerFlags, name),
+      decides: (name) => partDecided(here().flags, name),
       // metrics/metrics.go before v1.15.0
       literal: new Set(holds({ until: 'v1.14.13' }) ? ['metrics'] : []),
       exclusive: [['ipcdisable', 'ipcpath']],
@@ -134,7 +149,9 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
       unlock: unlocks ? 'unlock' : null,
       keyFile: { flag: 'nodekey', variable: null },
     },
-    configFile: configFileAt(flavour, release, flags),
+    get configFile() {
+      return configFile();
+    },
     secrets: [
       { flag: 'password', inDataFolder: null, isFolder: false, holds: 'the password of an account' },
       { flag: 'nodekey', inDataFolder: 'geth/nodekey', isFolder: false, holds: 'the node’s key' },
@@ -147,8 +164,9 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
         isPublic: isPublicSecret,
       },
     ],
-    // v1.11.0 changed the status (node/jwt_handler.go).
-    interfaces: { ...interfacesOf(flags), tokenless: holds({ since: 'v1.11.0' }) ? 401 : 403 },
+    get interfaces() {
+      return interfaces();
+    },
     modules: {
       catalogue,
       inert: inertAt(flavour, release),
@@ -193,8 +211,8 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
       const { answersOf } = await import('./answers.js');
       return answersOf(flavour, this, settings);
     },
-    listeners: (start) => listenersOf(here, start, existing(start.values)),
-    startProblems: (_launcher, values, listeners) => startProblemsOf(here, values, listeners),
+    listeners: (start) => listenersOf(here(), start, existing(start.values)),
+    startProblems: (_launcher, values, listeners) => startProblemsOf(here(), values, listeners),
     peerPorts: (_launcher, values) => peerPorts(values),
     launchers: null,
     policies,

@@ -32,8 +32,10 @@ const turns: readonly Turn[] = [
   { at: 'kaia/v1.0.1', concerns: (uses) => namesNetwork(uses, 'cypress', 'baobab', 'mainnet') },
 ];
 
+const lists = once(() => new Set(flagForms().flatMap(({ name, type }) => (type === 'list' ? [name] : []))));
+
 function usesList(uses: Uses): boolean {
-  return flagForms().some(({ name, type }) => type === 'list' && uses.has(name));
+  return [...lists()].some((name) => uses.has(name));
 }
 
 function hasBlanks(text: string | null | undefined): boolean {

@@ -56,13 +56,16 @@ export function byRelease<K extends Kind, C extends Conf>(
 ): C {
   const last = read(kind.at(found.until), found);
   if (found.since === found.until) return last;
-  const evidence = spanOf(kind, found, evidenceIn(kind, namesIn(last)));
-  const accepting = spanOf(kind, evidence, neededFor(kind, last));
+  const names = namesIn(last);
+  const uses = usesOf(kind, last, names);
+  const evidence = spanOf(kind, found, evidenceIn(kind, names));
+  const accepting = spanOf(kind, evidence, neededFor(kind, names, uses));
   // Words that no release takes together may be a mistake: they exclude none.
   const { since, until } = isBefore(kind, accepting.until, accepting.since) ? evidence : accepting;
   const newest = until === found.until ? last : read(kind.at(until), { ...found, value: null, since, until });
   const others = (newest.alternatives ?? []).flatMap(({ conf }) => [...usesOf(kind, conf)]);
-  const parts = kind.parts(since, until, new Map([...usesOf(kind, newest), ...others]));
+  const own = newest === last ? uses : usesOf(kind, newest);
+  const parts = kind.parts(since, until, others.length === 0 ? own : new Map([...own, ...others]));
   const readings = parts.map((part): Reading<C> => {
     const release = { ...found, ...part, value: null };
     return { release, conf: part.until === until ? newest : read(kind.at(part.until), release) };
@@ -151,9 +154,8 @@ function evidenceIn({ evidence }: Kind, { variables, modules }: Names): (Period 
 }
 
 /** The releases that start with each flag of the command line, and with these values. */
-function neededFor(kind: Kind, conf: Conf): (Period | null)[] {
-  const since = kind.evidence.ofUses(usesOf(kind, conf))?.since;
-  const { words } = namesIn(conf);
+function neededFor(kind: Kind, { words }: Names, uses: Uses): (Period | null)[] {
+  const since = kind.evidence.ofUses(uses)?.since;
   return [...words.map((word) => kind.flags.period(word)), since === undefined ? null : { since }];
 }
 
@@ -228,21 +230,24 @@ function namesIn({ settings: { listeners, values, start } }: Conf): Names {
     if (origin.kind === 'default') continue;
     if (origin.kind !== 'launcher' && origin.kind !== 'assignment' && indeterminate === null)
       flags.push(name);
-    for (const one of [origin, ...shadowed.map((below) => below.origin)])
-      if (one.kind === 'environment') variables.push(one.variable);
+    if (origin.kind === 'environment') variables.push(origin.variable);
+    for (const below of shadowed)
+      if (below.origin.kind === 'environment') variables.push(below.origin.variable);
   }
   const words = (start ?? []).flatMap((word) => (word.at === null ? [] : (nameOf(word) ?? [])));
   return { modules, variables, flags, words };
 }
 
 /** Everything that releases may take differently; modules that can do no harm are left out. */
-function usesOf({ modules: { isPrivileged } }: Kind, conf: Conf): Uses {
+function usesOf({ modules: { isPrivileged } }: Kind, conf: Conf, names = namesIn(conf)): Uses {
   const { settings, shell } = conf;
-  const given = (shell?.reads ?? []).flatMap((name) => {
+  const { modules, variables, flags, words } = names;
+  const uses = new Map<string, string | null>();
+  for (const name of shell?.reads ?? []) {
     const value = shell?.variables[name];
-    return value === undefined || value === '' ? [] : [[name, value] as const];
-  });
-  const { modules, variables, flags, words } = namesIn(conf);
-  const others = [settings.package, ...modules.filter(isPrivileged), ...variables, ...flags, ...words];
-  return new Map([...given, ...others.map((name) => [name, ''] as const)]);
+    if (value !== undefined && value !== '') uses.set(name, value);
+  }
+  for (const name of [settings.package, ...modules.filter(isPrivileged), ...variables, ...flags, ...words])
+    uses.set(name, '');
+  return uses;
 }
