@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 
 const root = new URL('../src', import.meta.url).pathname;
 
-/** Inside judge/: from the questions about settings, over live nodes and fixes, to rules and what they share. */
+/** Inside judge/: from the questions about settings, over live nodes and proposed fixes, to rules and what they share. */
 const judgeGround = ['node/kinds', 'node/facts', 'util'];
-const judgeQuestions = ['node/judge/rule', 'node/judge/fix', 'node/judge/live', 'node/judge/settings'];
+const judgeQuestions = ['node/judge/rule', 'node/fix/proposal', 'node/judge/live', 'node/judge/settings'];
 
 /** In sources/, a folder imports only the floors below it; the files beside the folders import all of them. */
 const sourceGround = ['node/kinds', 'node/facts', 'util', 'errors.ts'];
@@ -64,20 +64,20 @@ const may: Record<string, readonly string[]> = {
   'node/sources': ['node/sources', 'node/kinds', 'node/facts', 'util', 'errors.ts', 'host.ts'],
   'node/deployment': ['node/sources', 'node/kinds', 'node/facts', 'util', 'errors.ts', 'host.ts'],
   'node/probe': ['node/kinds', 'node/facts', 'jsonrpc', 'util', 'errors.ts'],
-  'node/judge': ['node/judge', 'node/kinds', 'node/facts', 'util'],
+  'node/judge': ['node/judge', 'node/fix/proposal', 'node/kinds', 'node/facts', 'util'],
   'node/judge/settings': judgeGround,
-  'node/judge/fix': ['node/judge/settings', ...judgeGround],
+  'node/fix/proposal': ['node/judge/settings', ...judgeGround],
   'node/judge/live': ['node/judge/settings', ...judgeGround],
-  'node/judge/rule': ['node/judge/fix', 'node/judge/live', 'node/judge/settings', ...judgeGround],
+  'node/judge/rule': ['node/fix/proposal', 'node/judge/live', 'node/judge/settings', ...judgeGround],
   'node/judge/exposure': [...judgeQuestions, ...judgeGround],
   'node/judge/access': ['node/judge/exposure', ...judgeQuestions, ...judgeGround],
   'node/judge/policy': ['node/judge/exposure', ...judgeQuestions, ...judgeGround],
   'node/judge/overview': ['node/judge/exposure', 'node/judge/live', 'node/judge/settings', ...judgeGround],
   'node/judge/suppress': [
-    ...['node/judge/judge.ts', 'node/judge/finding.ts', 'node/judge/rule', 'node/judge/fix'],
+    ...['node/judge/judge.ts', 'node/judge/finding.ts', 'node/judge/rule', 'node/fix/proposal'],
     ...['node/judge/settings', ...judgeGround],
   ],
-  'node/rules': ['node/judge', 'node/kinds', 'node/facts', 'util'],
+  'node/rules': ['node/judge', 'node/fix/proposal', 'node/kinds', 'node/facts', 'util'],
   'node/fix': ['node/judge', 'node/sources', 'node/kinds', 'node/facts', 'util', 'errors.ts'],
   'node/harden': ['node/judge', 'node/kinds', 'node/facts', 'terminal', 'util', 'errors.ts'],
   'node/report': ['node/kinds', 'node/facts', 'terminal', 'util', 'errors.ts'],

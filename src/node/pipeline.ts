@@ -16,8 +16,8 @@ import {
 import { blindSpot, seen } from './facts/seen.js';
 import type { Settings } from './facts/settings.js';
 import { type FailOn, fails } from './facts/severity.js';
-import type { TrialMemory } from './fix/trials.js';
-import { sentenceAlone, verify } from './fix/verify.js';
+import type { TrialMemory } from './fix/trial/trials.js';
+import { sentenceAlone, verify } from './fix/trial/verify.js';
 import { withConditional } from './judge/alternatives.js';
 import { fingerprintOf, orderFindings, placeByPid, placeName } from './judge/finding.js';
 import { applyGates, countedFindings, type Gates, isSelected } from './judge/gates.js';

@@ -5,8 +5,8 @@ import { seen } from '../facts/seen.js';
 import { orderFindings } from '../judge/finding.js';
 import { withFile } from '../sources/text/editable.js';
 import { merge } from './edits.js';
-import type { Judge, Version } from './state.js';
-import { type Outcome, Trials } from './trials.js';
+import type { Judge, Version } from './trial/state.js';
+import { type Outcome, Trials } from './trial/trials.js';
 
 /** A file before and after the fixes. */
 export interface Changed {

@@ -5,7 +5,7 @@ import { type Facts, sourceOf } from '../facts/facts.js';
 import type { Finding, Place } from '../facts/report.js';
 import { linesIn, type SourceText } from '../facts/settings.js';
 import { compareSeverity } from '../facts/severity.js';
-import type { Fix } from './fix/fix.js';
+import type { Fix } from '../fix/proposal/fix.js';
 import type { Draft, Meta } from './rule/rule.js';
 
 /** Adds rule id, title, source lines and fingerprints to the drafts of a rule, and redacts secrets. */

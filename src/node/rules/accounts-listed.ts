@@ -2,7 +2,7 @@
 
 import { bySeverityAndReach } from '../facts/reach.js';
 import { isMoot } from '../facts/seen.js';
-import { advise } from '../judge/fix/fix.js';
+import { advise } from '../fix/proposal/fix.js';
 import { factBlindSpots } from '../judge/live/blind-spots.js';
 import type { LiveEndpoint } from '../judge/live/interfaces.js';
 import { relevantEndpoints } from '../judge/live/parts.js';

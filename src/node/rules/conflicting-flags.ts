@@ -1,6 +1,6 @@
 /** Two flags that exclude each other, or two names of one flag. */
 
-import { removeWhole } from '../judge/fix/fix.js';
+import { removeWhole } from '../fix/proposal/fix.js';
 import { conf, type Rule } from '../judge/rule/rule.js';
 import { kaia } from '../judge/rule/sources.js';
 import { startProblems } from '../judge/rule/start-problems.js';

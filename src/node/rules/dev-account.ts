@@ -1,7 +1,7 @@
 /** A development chain signs with an account whose key everybody knows. */
 import { reachOf } from '../facts/reach.js';
+import { removeWhole } from '../fix/proposal/fix.js';
 import { exposureDraft } from '../judge/exposure/exposure.js';
-import { removeWhole } from '../judge/fix/fix.js';
 import { found, type Rule } from '../judge/rule/rule.js';
 import { geth } from '../judge/rule/sources.js';
 import { listenersOn } from '../judge/settings/listeners.js';

@@ -1,5 +1,5 @@
 /** The launcher drops a value that contains blanks. */
-import { advise, type Fix, setTo } from '../judge/fix/fix.js';
+import { advise, type Fix, setTo } from '../fix/proposal/fix.js';
 import { conf, found, type Rule } from '../judge/rule/rule.js';
 import { bash, launchers } from '../judge/rule/sources.js';
 import { effectiveAssignment } from '../judge/settings/assignments.js';

@@ -4,7 +4,7 @@ import { groupBy } from '../../util/group-by.js';
 import { listed, quoted } from '../../util/words.js';
 import type { Settings } from '../facts/settings.js';
 import type { Assignment, Shell } from '../facts/shell.js';
-import { deleteLines } from '../judge/fix/fix.js';
+import { deleteLines } from '../fix/proposal/fix.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
 import { bash } from '../judge/rule/sources.js';
 import { lastReads } from '../judge/settings/assignments.js';

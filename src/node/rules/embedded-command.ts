@@ -1,7 +1,7 @@
 /** The conf contains a command, which the launcher runs. */
 
 import { sentence } from '../../util/words.js';
-import { advise } from '../judge/fix/fix.js';
+import { advise } from '../fix/proposal/fix.js';
 import { conf, found, type Rule } from '../judge/rule/rule.js';
 import { bash, launchers } from '../judge/rule/sources.js';
 import { setsVariables } from './opaque-value.js';

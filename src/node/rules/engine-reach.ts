@@ -1,9 +1,9 @@
 /** Other machines reach the engine API, which only a token protects. */
 import { reachOf } from '../facts/reach.js';
+import { advise } from '../fix/proposal/fix.js';
 import { bindLocally } from '../judge/access/bind-locally.js';
 import { hasPublicSecret } from '../judge/access/public-secret.js';
 import { exposureDraft } from '../judge/exposure/exposure.js';
-import { advise } from '../judge/fix/fix.js';
 import { reachBlindSpot } from '../judge/live/blind-spots.js';
 import type { LiveEngine } from '../judge/live/interfaces.js';
 import { wideBinds } from '../judge/live/wide-binds.js';

@@ -2,8 +2,8 @@
 import { listed as names } from '../../util/words.js';
 import { reachOf } from '../facts/reach.js';
 import { linesIn, spanOf } from '../facts/settings.js';
+import { offerPublic, setTo } from '../fix/proposal/fix.js';
 import { exposureDraft } from '../judge/exposure/exposure.js';
-import { offerPublic, setTo } from '../judge/fix/fix.js';
 import { type Draft, found, type Rule } from '../judge/rule/rule.js';
 import { geth } from '../judge/rule/sources.js';
 import { listenersOn, placeOfList, type RpcListener } from '../judge/settings/listeners.js';

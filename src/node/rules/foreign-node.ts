@@ -1,6 +1,6 @@
 /** The endpoint answers as a kind of node that kaiactl does not know. */
 import { blindSpot, indeterminate, notSeen } from '../facts/seen.js';
-import { advise } from '../judge/fix/fix.js';
+import { advise } from '../fix/proposal/fix.js';
 import { isOpen } from '../judge/live/answers.js';
 import { factBlindSpots } from '../judge/live/blind-spots.js';
 import type { LiveEndpoint } from '../judge/live/interfaces.js';

@@ -1,8 +1,8 @@
 /** GraphQL answers on the port of http, whatever modules http lists. */
 import { isWildcard } from '../facts/access.js';
 import { reachOf } from '../facts/reach.js';
+import { switchOff } from '../fix/proposal/fix.js';
 import { exposureDraft } from '../judge/exposure/exposure.js';
-import { switchOff } from '../judge/fix/fix.js';
 import { found, type Rule } from '../judge/rule/rule.js';
 import { geth } from '../judge/rule/sources.js';
 import { listenersOn } from '../judge/settings/listeners.js';

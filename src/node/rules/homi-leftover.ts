@@ -3,7 +3,7 @@
 import { listed } from '../../util/words.js';
 import type { Settings } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
-import { advise, deleteLines } from '../judge/fix/fix.js';
+import { advise, deleteLines } from '../fix/proposal/fix.js';
 import { conf, found, notApplicable, type Rule } from '../judge/rule/rule.js';
 import { kaia } from '../judge/rule/sources.js';
 

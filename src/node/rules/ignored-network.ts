@@ -1,6 +1,6 @@
 /** NETWORK and NETWORK_ID are both set. */
 
-import { advise, deleteLines } from '../judge/fix/fix.js';
+import { advise, deleteLines } from '../fix/proposal/fix.js';
 import type { Rule } from '../judge/rule/rule.js';
 import { launchers } from '../judge/rule/sources.js';
 import { startProblems } from '../judge/rule/start-problems.js';

@@ -3,7 +3,7 @@
 import { quoted } from '../../util/words.js';
 import type { Shell } from '../facts/shell.js';
 import type { Span } from '../facts/span.js';
-import type { Fix } from '../judge/fix/fix.js';
+import type { Fix } from '../fix/proposal/fix.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
 import { bash, launchers } from '../judge/rule/sources.js';
 import { effectiveAssignment } from '../judge/settings/assignments.js';

@@ -1,7 +1,7 @@
 /** Settings of an interface whose switch is missing. */
 import { listed } from '../../util/words.js';
 import type { Settings } from '../facts/settings.js';
-import { advise } from '../judge/fix/fix.js';
+import { advise } from '../fix/proposal/fix.js';
 import { type Draft, found, type Rule } from '../judge/rule/rule.js';
 import { geth } from '../judge/rule/sources.js';
 import { placeOf } from '../judge/settings/setting.js';

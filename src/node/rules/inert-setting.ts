@@ -1,7 +1,7 @@
 /** A setting that reaches the node and has no effect there. */
 
 import type { Shell } from '../facts/shell.js';
-import { advise } from '../judge/fix/fix.js';
+import { advise } from '../fix/proposal/fix.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
 import { kaia } from '../judge/rule/sources.js';
 import { effectiveAssignment } from '../judge/settings/assignments.js';

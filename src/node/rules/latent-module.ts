@@ -1,7 +1,7 @@
 /** A list contains a module that should stay private and is not offered yet. */
 import { listed } from '../../util/words.js';
 import type { Listener } from '../facts/settings.js';
-import { advise, listPublic, offerPublic } from '../judge/fix/fix.js';
+import { advise, listPublic, offerPublic } from '../fix/proposal/fix.js';
 import type { LiveEndpoint } from '../judge/live/interfaces.js';
 import type { Live } from '../judge/live/live.js';
 import { notOffered } from '../judge/live/module-differences.js';

@@ -1,7 +1,7 @@
 /** Other users can write the conf, or can read it while it contains a secret. */
 
 import { linesIn, modesOf, type SecretFile, type Settings } from '../facts/settings.js';
-import { advise } from '../judge/fix/fix.js';
+import { advise } from '../fix/proposal/fix.js';
 import { type Draft, found, type Rule } from '../judge/rule/rule.js';
 import { launchers, linux } from '../judge/rule/sources.js';
 import { secretsIn } from '../judge/settings/secrets.js';

@@ -5,7 +5,7 @@ import { sentence } from '../../util/words.js';
 import type { Settings } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
 import type { SyntaxIssue } from '../facts/shell.js';
-import { effectOfUnixEnds, withUnixEnds } from '../judge/fix/unix-ends.js';
+import { effectOfUnixEnds, withUnixEnds } from '../fix/proposal/unix-ends.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
 import { bash } from '../judge/rule/sources.js';
 

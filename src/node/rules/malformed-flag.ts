@@ -1,5 +1,5 @@
 /** A flag without its value, with an invalid value, or a word that is not a flag. */
-import { advise } from '../judge/fix/fix.js';
+import { advise } from '../fix/proposal/fix.js';
 import { conf, type Rule } from '../judge/rule/rule.js';
 import { bash, kaia } from '../judge/rule/sources.js';
 import { startProblems } from '../judge/rule/start-problems.js';

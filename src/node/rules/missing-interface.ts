@@ -1,6 +1,6 @@
 /** The settings open an interface that refuses connections while the node is up. */
 import { isRefused, notSeen } from '../facts/seen.js';
-import { advise } from '../judge/fix/fix.js';
+import { advise } from '../fix/proposal/fix.js';
 import { isUp } from '../judge/live/parts.js';
 import { badNode, goodNode, quietEndpoint, quietSettings } from '../judge/rule/examples.js';
 import type { Rule } from '../judge/rule/rule.js';

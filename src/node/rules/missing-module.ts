@@ -1,6 +1,6 @@
 /** The settings list a module that the node does not offer. */
 import { listed } from '../../util/words.js';
-import { advise } from '../judge/fix/fix.js';
+import { advise } from '../fix/proposal/fix.js';
 import { compareLists } from '../judge/live/module-differences.js';
 import { badNode, goodNode, quietSettings } from '../judge/rule/examples.js';
 import type { Rule } from '../judge/rule/rule.js';

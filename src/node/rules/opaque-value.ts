@@ -3,7 +3,7 @@
 import { indeterminate } from '../facts/seen.js';
 import type { Settings } from '../facts/settings.js';
 import type { IndeterminateValue, Shell, SyntaxIssue } from '../facts/shell.js';
-import { advise } from '../judge/fix/fix.js';
+import { advise } from '../fix/proposal/fix.js';
 import { conf, type Draft, type Rule } from '../judge/rule/rule.js';
 import { bash } from '../judge/rule/sources.js';
 

@@ -1,6 +1,6 @@
 /** The engine API answers a caller without a token. */
 import { blindSpot, indeterminate, isMoot, isRefused } from '../facts/seen.js';
-import { advise } from '../judge/fix/fix.js';
+import { advise } from '../fix/proposal/fix.js';
 import type { LiveEngine } from '../judge/live/interfaces.js';
 import type { Live } from '../judge/live/live.js';
 import { engineNode } from '../judge/rule/examples.js';

@@ -3,7 +3,7 @@
 import { listed } from '../../util/words.js';
 import type { SocketAccess } from '../facts/live.js';
 import { type BlindSpot, indeterminate, isMoot, seen } from '../facts/seen.js';
-import { advise } from '../judge/fix/fix.js';
+import { advise } from '../fix/proposal/fix.js';
 import { isOpen } from '../judge/live/answers.js';
 import { factBlindSpots } from '../judge/live/blind-spots.js';
 import type { LiveEndpoint } from '../judge/live/interfaces.js';

@@ -1,5 +1,5 @@
 /** The running process was started with other settings than the file now contains. */
-import { advise } from '../judge/fix/fix.js';
+import { advise } from '../fix/proposal/fix.js';
 import { flagDifferences } from '../judge/live/command-line.js';
 import { restartBlindSpots, restartMessage, subjectOf } from '../judge/live/restart.js';
 import { badNode, goodNode, processOfExample, quietSettings } from '../judge/rule/examples.js';

@@ -1,7 +1,7 @@
 /** An endpoint on a public address is used without TLS. */
 
 import { indeterminate } from '../facts/seen.js';
-import { advise } from '../judge/fix/fix.js';
+import { advise } from '../fix/proposal/fix.js';
 import { type EndpointOf, relevantEndpoints } from '../judge/live/parts.js';
 import { badNode, goodNode } from '../judge/rule/examples.js';
 import { type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';

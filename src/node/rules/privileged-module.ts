@@ -1,7 +1,8 @@
 /** http, ws or grpc offers a module that can spend, sign, control, rewrite or read private data. */
+
+import { advise } from '../fix/proposal/fix.js';
 import { exposureDraft, moduleExposureDraft } from '../judge/exposure/exposure.js';
 import { offer, proven } from '../judge/exposure/offered-module.js';
-import { advise } from '../judge/fix/fix.js';
 import { offeredModules } from '../judge/live/answers.js';
 import { grpcBlindSpots, moduleBlindSpots } from '../judge/live/blind-spots.js';
 import type { LiveGrpc } from '../judge/live/interfaces.js';

@@ -1,8 +1,8 @@
 /** An interface listens on an address that other machines reach. */
 import { reachOfBind } from '../facts/reach.js';
+import { advise } from '../fix/proposal/fix.js';
 import { bindLocally } from '../judge/access/bind-locally.js';
 import { exposureDraft, liveExposureDraft } from '../judge/exposure/exposure.js';
-import { advise } from '../judge/fix/fix.js';
 import { isOpen } from '../judge/live/answers.js';
 import { reachBlindSpot } from '../judge/live/blind-spots.js';
 import { type EndpointOf, relevantEndpoints } from '../judge/live/parts.js';

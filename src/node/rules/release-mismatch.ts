@@ -1,5 +1,5 @@
 /** An interface says another release than the program of the node's process is. */
-import { advise } from '../judge/fix/fix.js';
+import { advise } from '../fix/proposal/fix.js';
 import { isOpen } from '../judge/live/answers.js';
 import type { LiveEndpoint } from '../judge/live/interfaces.js';
 import { badNode, goodNode, processOfExample } from '../judge/rule/examples.js';

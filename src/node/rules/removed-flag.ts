@@ -3,7 +3,7 @@
 import { groupBy } from '../../util/group-by.js';
 import { listed } from '../../util/words.js';
 import type { StartProblem } from '../facts/settings.js';
-import { combined, removeFlag } from '../judge/fix/fix.js';
+import { combined, removeFlag } from '../fix/proposal/fix.js';
 import { type Draft, found, type Rule } from '../judge/rule/rule.js';
 import { geth } from '../judge/rule/sources.js';
 import { isInAnother, isRemoved, otherReleasesWith } from '../judge/settings/removed-flags.js';

@@ -1,5 +1,5 @@
 /** The launcher sets BIN, the folder of the node’s program; a conf that sets it selects another program. */
-import { advise } from '../judge/fix/fix.js';
+import { advise } from '../fix/proposal/fix.js';
 import { conf, found, type Rule } from '../judge/rule/rule.js';
 import { launchers } from '../judge/rule/sources.js';
 

@@ -1,6 +1,6 @@
 /** A YAML file named with --conf also sets values. */
 
-import { advise } from '../judge/fix/fix.js';
+import { advise } from '../fix/proposal/fix.js';
 import { conf, found, notApplicable, type Rule } from '../judge/rule/rule.js';
 import { kaia } from '../judge/rule/sources.js';
 export const secondSource: Rule = {

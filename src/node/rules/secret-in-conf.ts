@@ -1,7 +1,7 @@
 /** The file contains a key or password. */
 
 import { linesIn, type SecretFile, type Settings } from '../facts/settings.js';
-import { advise } from '../judge/fix/fix.js';
+import { advise } from '../fix/proposal/fix.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
 import { linux } from '../judge/rule/sources.js';
 import { type SecretInLine, secretsIn } from '../judge/settings/secrets.js';

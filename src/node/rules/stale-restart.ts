@@ -1,6 +1,6 @@
 /** The launcher restarts the node without reading the conf again. */
 
-import { advise } from '../judge/fix/fix.js';
+import { advise } from '../fix/proposal/fix.js';
 import { conf, found, type Rule } from '../judge/rule/rule.js';
 import { kaia } from '../judge/rule/sources.js';
 import { effectiveAssignment } from '../judge/settings/assignments.js';

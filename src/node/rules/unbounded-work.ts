@@ -2,8 +2,8 @@
 import { listed } from '../../util/words.js';
 import { reachOf } from '../facts/reach.js';
 import { reaches } from '../facts/severity.js';
+import { combined, setTo } from '../fix/proposal/fix.js';
 import { exposureDraft } from '../judge/exposure/exposure.js';
-import { combined, setTo } from '../judge/fix/fix.js';
 import { type Draft, found, type Rule } from '../judge/rule/rule.js';
 import { geth, kaia } from '../judge/rule/sources.js';
 import { capBlindSpots, farAbove, looseCaps } from '../judge/settings/caps.js';

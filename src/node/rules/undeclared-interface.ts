@@ -1,7 +1,7 @@
 /** An interface answers although no settings open it. */
 import { bySeverityAndReach } from '../facts/reach.js';
 import { mostSevere, type Severity } from '../facts/severity.js';
-import { advise } from '../judge/fix/fix.js';
+import { advise } from '../fix/proposal/fix.js';
 import { isOpen, offeredModules } from '../judge/live/answers.js';
 import { socketBlindSpot, unmatchedBlindSpots } from '../judge/live/blind-spots.js';
 import type { LiveEndpoint, LivePort } from '../judge/live/interfaces.js';

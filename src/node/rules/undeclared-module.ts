@@ -1,6 +1,7 @@
 /** The node offers a module that its settings do not list. */
+
+import { advise } from '../fix/proposal/fix.js';
 import { exposureDraft } from '../judge/exposure/exposure.js';
-import { advise } from '../judge/fix/fix.js';
 import { compareLists } from '../judge/live/module-differences.js';
 import type { EndpointOf } from '../judge/live/parts.js';
 import { badNode, goodNode, narrowSettings, quietSettings } from '../judge/rule/examples.js';

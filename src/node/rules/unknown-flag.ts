@@ -2,8 +2,8 @@
 import { closest, distance } from '../../util/closest.js';
 import type { StartProblem } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
+import { advise, type Fix, renameFlag } from '../fix/proposal/fix.js';
 import { unknownNameBlindSpots } from '../judge/exposure/unknown-names.js';
-import { advise, type Fix, renameFlag } from '../judge/fix/fix.js';
 import { conf, found, type Rule } from '../judge/rule/rule.js';
 import { kaia } from '../judge/rule/sources.js';
 import { startProblems } from '../judge/rule/start-problems.js';

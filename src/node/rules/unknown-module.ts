@@ -1,5 +1,6 @@
 /** A listed module is unknown: misspelt, in the wrong case, removed, or of another release. Or a live node offers one. */
 import { mostSevere, type Severity } from '../facts/severity.js';
+import { advise, offerPublic } from '../fix/proposal/fix.js';
 import { liveExposureDraft } from '../judge/exposure/exposure.js';
 import {
   ineffectiveNames,
@@ -8,7 +9,6 @@ import {
   reachesOutside,
   unknownOffered,
 } from '../judge/exposure/unknown-names.js';
-import { advise, offerPublic } from '../judge/fix/fix.js';
 import { factBlindSpots } from '../judge/live/blind-spots.js';
 import type { LiveEndpoint } from '../judge/live/interfaces.js';
 import { relevantEndpoints } from '../judge/live/parts.js';

@@ -2,13 +2,13 @@
 import { closest } from '../../util/closest.js';
 import { groupBy } from '../../util/group-by.js';
 import type { Assignment, Shell } from '../facts/shell.js';
+import { advise } from '../fix/proposal/fix.js';
 import {
   isReachedFromOutside,
   knownHere,
   resembling,
   unknownNameBlindSpots,
 } from '../judge/exposure/unknown-names.js';
-import { advise } from '../judge/fix/fix.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
 import { launchers } from '../judge/rule/sources.js';
 import type { NodeSettings } from '../kinds/node.js';

@@ -1,7 +1,7 @@
 /** An entry of an access list matches nothing, so the callers it is meant for are rejected. */
 import { type AccessList, entryMatch } from '../facts/access.js';
 import type { Listener } from '../facts/settings.js';
-import { advise } from '../judge/fix/fix.js';
+import { advise } from '../fix/proposal/fix.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
 import { kaia, rfc } from '../judge/rule/sources.js';
 import { listenersOn } from '../judge/settings/listeners.js';

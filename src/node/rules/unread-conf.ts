@@ -1,5 +1,5 @@
 /** Lines are written to a conf that is not read, because the binary is started without its launcher. */
-import { advise } from '../judge/fix/fix.js';
+import { advise } from '../fix/proposal/fix.js';
 import { badNode, goodNode, quietSettings } from '../judge/rule/examples.js';
 import { found, notApplicable, type Rule } from '../judge/rule/rule.js';
 import { launchers } from '../judge/rule/sources.js';

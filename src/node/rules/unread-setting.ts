@@ -2,7 +2,7 @@
 import { listedFirst } from '../../util/words.js';
 import type { Assignment, Shell } from '../facts/shell.js';
 import type { Span } from '../facts/span.js';
-import { deleteLines } from '../judge/fix/fix.js';
+import { deleteLines } from '../fix/proposal/fix.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
 import { launchers } from '../judge/rule/sources.js';
 import { effectiveAssignments } from '../judge/settings/assignments.js';

@@ -1,5 +1,6 @@
 /** debug is offered over http or ws. */
 
+import { advise, withAlternatives } from '../fix/proposal/fix.js';
 import { liveExposureDraft, moduleExposureDraft } from '../judge/exposure/exposure.js';
 import {
   behindSwitch,
@@ -10,7 +11,6 @@ import {
   switchOf,
   switchSeverity,
 } from '../judge/exposure/unsafe-debug.js';
-import { advise, withAlternatives } from '../judge/fix/fix.js';
 import { factBlindSpots } from '../judge/live/blind-spots.js';
 import type { LiveEndpoint } from '../judge/live/interfaces.js';
 import { refutedModules } from '../judge/live/module-differences.js';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Facts } from '../../../src/node/facts/facts.js';
 import type { Finding } from '../../../src/node/facts/report.js';
 import { fixFile, isApplicable } from '../../../src/node/fix/fix-file.js';
-import { sentenceAlone, verify } from '../../../src/node/fix/verify.js';
+import { sentenceAlone, verify } from '../../../src/node/fix/trial/verify.js';
 import { readConf } from '../../../src/node/read-conf.js';
 import { withFile } from '../../../src/node/sources/text/editable.js';
 import { finish } from '../../../src/util/turns.js';

@@ -3,7 +3,7 @@ import type { Conf, Facts } from '../../../src/node/facts/facts.js';
 import type { Edit, Finding } from '../../../src/node/facts/report.js';
 import { seen } from '../../../src/node/facts/seen.js';
 import type { Severity } from '../../../src/node/facts/severity.js';
-import type { Judge } from '../../../src/node/fix/state.js';
+import type { Judge } from '../../../src/node/fix/trial/state.js';
 import { kaia } from '../../../src/node/kinds/kaia/index.js';
 import { readConf } from '../../../src/node/read-conf.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { advise } from '../../../src/node/fix/proposal/fix.js';
 import { complete } from '../../../src/node/judge/finding.js';
-import { advise } from '../../../src/node/judge/fix/fix.js';
 import { applyGates, type Gates } from '../../../src/node/judge/gates.js';
 import type { Judgement } from '../../../src/node/judge/judge.js';
 import { rules } from '../../../src/node/rules/index.js';

@@ -3,7 +3,7 @@
 import type { Report } from '../../../src/node/facts/report.js';
 import { indeterminate, notSeen } from '../../../src/node/facts/seen.js';
 import type { Settings } from '../../../src/node/facts/settings.js';
-import { advise } from '../../../src/node/judge/fix/fix.js';
+import { advise } from '../../../src/node/fix/proposal/fix.js';
 import { found, type Rule, type Verdict } from '../../../src/node/judge/rule/rule.js';
 import { judgeTarget } from '../../../src/node/pipeline.js';
 import { withFile } from '../../../src/node/sources/text/editable.js';

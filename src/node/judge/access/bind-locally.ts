@@ -1,5 +1,5 @@
 /** The fix that makes an interface reachable from this machine only. */
-import type { NodeSettings } from '../../kinds/node.js';
+
 import {
   advise,
   combined,
@@ -8,7 +8,8 @@ import {
   setTo,
   switchOff,
   withAlternatives,
-} from '../fix/fix.js';
+} from '../../fix/proposal/fix.js';
+import type { NodeSettings } from '../../kinds/node.js';
 import type { ListenerOf } from '../settings/listeners.js';
 import { removeWildcards } from './wildcard.js';
 

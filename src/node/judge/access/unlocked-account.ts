@@ -2,8 +2,8 @@
 import { listed, listedFirst } from '../../../util/words.js';
 import { type Assumed, bySeverityAndReach, widest } from '../../facts/reach.js';
 import type { ListenerKind } from '../../facts/settings.js';
+import { advise } from '../../fix/proposal/fix.js';
 import type { Kind } from '../../kinds/kind.js';
-import { advise } from '../fix/fix.js';
 import { isOpen, offeredModules } from '../live/answers.js';
 import { factBlindSpots, grpcBlindSpots } from '../live/blind-spots.js';
 import type { Live } from '../live/live.js';

@@ -4,9 +4,9 @@ import { type AccessList, entryMatch, isWildcard, originsOf } from '../../facts/
 import { type Assumed, isUnbrowsed, reachOfBind } from '../../facts/reach.js';
 import { indeterminate, isMoot } from '../../facts/seen.js';
 import type { Listener } from '../../facts/settings.js';
+import { advise, type Fix, setTo } from '../../fix/proposal/fix.js';
 import type { NodeSettings } from '../../kinds/node.js';
 import { declaredSwitch, switchOf } from '../exposure/unsafe-debug.js';
-import { advise, type Fix, setTo } from '../fix/fix.js';
 import { isAccessClosed, isAccessOpen, modulesOf } from '../live/answers.js';
 import { factBlindSpots } from '../live/blind-spots.js';
 import type { LiveEndpoint } from '../live/interfaces.js';

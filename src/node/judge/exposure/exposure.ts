@@ -1,8 +1,8 @@
 /** Drafts about one interface: the severity follows from what it exposes and from who reaches it. */
 import { type Assumed, bySeverityAndReach, reachOf } from '../../facts/reach.js';
 import type { Severity } from '../../facts/severity.js';
+import { offerPublic, switchOff } from '../../fix/proposal/fix.js';
 import type { NodeSettings } from '../../kinds/node.js';
-import { offerPublic, switchOff } from '../fix/fix.js';
 import type { LiveEndpoint } from '../live/interfaces.js';
 import type { Draft } from '../rule/rule.js';
 import { isOf, type ListenerOf, placeOfModule } from '../settings/listeners.js';

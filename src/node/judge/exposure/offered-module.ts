@@ -1,6 +1,7 @@
 /** A module that an interface offers. */
+
+import { advise } from '../../fix/proposal/fix.js';
 import type { Node } from '../../kinds/node.js';
-import { advise } from '../fix/fix.js';
 import { modulesOf } from '../live/answers.js';
 import type { Live } from '../live/live.js';
 import { readHalvesOf } from '../live/module-differences.js';

@@ -1,7 +1,7 @@
 /** How to close a profiler. Monitoring needs the metrics port, which no flag binds (Kaia: metrics/utils/metrics.go). */
 import type { Listener } from '../../facts/settings.js';
+import { advise, type Fix, publishLocally, switchOff, withAlternatives } from '../../fix/proposal/fix.js';
 import type { NodeSettings } from '../../kinds/node.js';
-import { advise, type Fix, publishLocally, switchOff, withAlternatives } from '../fix/fix.js';
 import type { LivePort } from '../live/interfaces.js';
 import { nameOf } from '../settings/setting.js';
 

@@ -1,9 +1,9 @@
 /** The state of the unsafe-debug switch, as settings declare it or as an interface proves it. */
 import type { EndpointFacts } from '../../facts/live.js';
 import type { Severity } from '../../facts/severity.js';
+import { addFlag, type Fix } from '../../fix/proposal/fix.js';
 import type { UnsafeDebug } from '../../kinds/kind.js';
 import { addedBy, hasUnsafeDebug, type Node, type NodeSettings, unsafeDebugOf } from '../../kinds/node.js';
-import { addFlag, type Fix } from '../fix/fix.js';
 import { type Answering, modulesOf } from '../live/answers.js';
 
 export type SwitchState = 'on' | 'off' | 'unproven';

@@ -6,8 +6,8 @@ import type { BlindSpot } from '../../facts/seen.js';
 import type { SecretFile } from '../../facts/settings.js';
 import type { Severity } from '../../facts/severity.js';
 import type { Shell } from '../../facts/shell.js';
+import type { Fix } from '../../fix/proposal/fix.js';
 import type { NodeSettings } from '../../kinds/node.js';
-import type { Fix } from '../fix/fix.js';
 import type { Live } from '../live/live.js';
 
 /** A finding as a rule writes it; judge adds rule id, title, fingerprint and suppression. */

@@ -2,8 +2,8 @@
 import { sentence } from '../../../util/words.js';
 import type { StartProblem } from '../../facts/settings.js';
 import type { Severity } from '../../facts/severity.js';
+import type { Fix } from '../../fix/proposal/fix.js';
 import type { NodeSettings } from '../../kinds/node.js';
-import type { Fix } from '../fix/fix.js';
 import { fileStart, variableOf } from '../settings/setting.js';
 import type { Verdict } from './rule.js';
 

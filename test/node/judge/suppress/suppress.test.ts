@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { indeterminate } from '../../../../src/node/facts/seen.js';
 import type { Span } from '../../../../src/node/facts/span.js';
-import { advise } from '../../../../src/node/judge/fix/fix.js';
+import { advise } from '../../../../src/node/fix/proposal/fix.js';
 import { judge } from '../../../../src/node/judge/judge.js';
 import { found, type Rule } from '../../../../src/node/judge/rule/rule.js';
 import { suppress } from '../../../../src/node/judge/suppress/suppress.js';

@@ -2,9 +2,9 @@
 import { count, listed } from '../../../util/words.js';
 import type { Published, Settings } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
+import type { RpcListener } from '../../judge/settings/listeners.js';
+import { dashed, nameOf, originName, originOf } from '../../judge/settings/setting.js';
 import { addedBy, type NodeSettings, nameInEach } from '../../kinds/node.js';
-import type { RpcListener } from '../settings/listeners.js';
-import { dashed, nameOf, originName, originOf } from '../settings/setting.js';
 import {
   addFlagInConf,
   assignInConf,

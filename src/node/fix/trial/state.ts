@@ -1,11 +1,18 @@
 /** The state of a file: its nodes and their findings with one text of the file. */
-import { KaiactlError } from '../../errors.js';
-import { groupBy } from '../../util/group-by.js';
-import { type Asked, type Conf, type Editable, type Facts, repairedOf, type Texts } from '../facts/facts.js';
-import type { Finding, Undetermined } from '../facts/report.js';
-import { seen } from '../facts/seen.js';
-import { compareSeverity, type Severity } from '../facts/severity.js';
-import type { Kind } from '../kinds/kind.js';
+import { KaiactlError } from '../../../errors.js';
+import { groupBy } from '../../../util/group-by.js';
+import {
+  type Asked,
+  type Conf,
+  type Editable,
+  type Facts,
+  repairedOf,
+  type Texts,
+} from '../../facts/facts.js';
+import type { Finding, Undetermined } from '../../facts/report.js';
+import { seen } from '../../facts/seen.js';
+import { compareSeverity, type Severity } from '../../facts/severity.js';
+import type { Kind } from '../../kinds/kind.js';
 
 /** The result of judging one node. */
 export interface Judged {

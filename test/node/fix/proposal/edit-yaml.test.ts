@@ -1,9 +1,9 @@
 /** Edits of the YAML file a node reads: a value of the type it has, on the line where it stands. */
 import { expect, test } from 'vitest';
 import type { Setting, Settings } from '../../../../src/node/facts/settings.js';
-import { assignInYaml } from '../../../../src/node/judge/fix/edit-yaml.js';
+import { assignInYaml } from '../../../../src/node/fix/proposal/edit-yaml.js';
 import { quietSettings } from '../../../../src/node/judge/rule/examples.js';
-import { span } from '../facts.js';
+import { span } from '../../judge/facts.js';
 
 /** Settings of these lines, with a value that stands at the place. */
 function settingsOf(

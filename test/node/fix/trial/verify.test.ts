@@ -1,19 +1,19 @@
 /** What becomes of the edits that rules propose: shown where they hold, else the sentence alone. */
 import { describe, expect, test } from 'vitest';
-import { showsEdits } from '../../../src/node/commands/output.js';
-import type { Finding } from '../../../src/node/facts/report.js';
-import type { Settings } from '../../../src/node/facts/settings.js';
-import { apply } from '../../../src/node/fix/edits.js';
-import type { Judge } from '../../../src/node/fix/state.js';
-import { verify } from '../../../src/node/fix/verify.js';
-import type { Fix } from '../../../src/node/judge/fix/fix.js';
-import { found, type Rule } from '../../../src/node/judge/rule/rule.js';
-import { judgeTarget } from '../../../src/node/pipeline.js';
-import { readConf } from '../../../src/node/read-conf.js';
-import { rules } from '../../../src/node/rules/index.js';
-import { finish } from '../../../src/util/turns.js';
-import { factsOf } from '../judge/facts.js';
-import { confOf, edit, findingsOf, found as foundAt, judging, replacing } from './words.js';
+import { showsEdits } from '../../../../src/node/commands/output.js';
+import type { Finding } from '../../../../src/node/facts/report.js';
+import type { Settings } from '../../../../src/node/facts/settings.js';
+import { apply } from '../../../../src/node/fix/edits.js';
+import type { Fix } from '../../../../src/node/fix/proposal/fix.js';
+import type { Judge } from '../../../../src/node/fix/trial/state.js';
+import { verify } from '../../../../src/node/fix/trial/verify.js';
+import { found, type Rule } from '../../../../src/node/judge/rule/rule.js';
+import { judgeTarget } from '../../../../src/node/pipeline.js';
+import { readConf } from '../../../../src/node/read-conf.js';
+import { rules } from '../../../../src/node/rules/index.js';
+import { finish } from '../../../../src/util/turns.js';
+import { factsOf } from '../../judge/facts.js';
+import { confOf, edit, findingsOf, found as foundAt, judging, replacing } from '../words.js';
 
 const tail = 'NETWORK="mainnet"\nDATA_DIR=/srv/kend\n';
 

@@ -2,15 +2,15 @@
 import { describe, expect, test } from 'vitest';
 import type { Settings, SourceKind, Word } from '../../../../src/node/facts/settings.js';
 import { apply } from '../../../../src/node/fix/edits.js';
-import type { Edits } from '../../../../src/node/judge/fix/edit-conf.js';
+import type { Edits } from '../../../../src/node/fix/proposal/edit-conf.js';
 import {
   addFlagInWords,
   assignInWords,
   removeFlagInWords,
   replaceAt,
-} from '../../../../src/node/judge/fix/edit-words.js';
+} from '../../../../src/node/fix/proposal/edit-words.js';
 import { quietSettings } from '../../../../src/node/judge/rule/examples.js';
-import { span } from '../facts.js';
+import { span } from '../../judge/facts.js';
 
 /** A source of these lines; the words between « and » are those of the command line. */
 function sourceOf(kind: SourceKind, ...marked: string[]): Settings {

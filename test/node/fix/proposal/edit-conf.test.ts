@@ -8,11 +8,11 @@ import {
   type Edits,
   removeFlagInConf,
   removeLinesInConf,
-} from '../../../../src/node/judge/fix/edit-conf.js';
+} from '../../../../src/node/fix/proposal/edit-conf.js';
 import { kinds } from '../../../../src/node/kinds/index.js';
 import { withKind } from '../../../../src/node/kinds/node.js';
 import { readConf } from '../../../../src/node/read-conf.js';
-import { span } from '../facts.js';
+import { span } from '../../judge/facts.js';
 
 const settingsOf = (...lines: string[]): Settings =>
   readConf('kend.conf', Buffer.from(lines.join('\n')), { launcher: 'kend', package: 'tar' }).settings;

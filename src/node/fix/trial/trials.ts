@@ -1,11 +1,11 @@
 /** Tries edits of a node's files in memory and judges the result. */
-import { type Asked, type Conf, type Editable, editable, type Facts } from '../facts/facts.js';
-import type { Finding } from '../facts/report.js';
-import type { Settings } from '../facts/settings.js';
-import type { Kind } from '../kinds/kind.js';
+import { type Asked, type Conf, type Editable, editable, type Facts } from '../../facts/facts.js';
+import type { Finding } from '../../facts/report.js';
+import type { Settings } from '../../facts/settings.js';
+import type { Kind } from '../../kinds/kind.js';
+import type { Proposal } from '../edits.js';
+import { applyTo } from '../edits.js';
 import { became, isNoWorse, keepsReach, startsAs } from './compare.js';
-import type { Proposal } from './edits.js';
-import { applyTo } from './edits.js';
 import { type Judge, type Judged, nodeState, type State, stateOf, subjectOf, type Version } from './state.js';
 
 /** The result of an edit that makes no node of its file worse. */

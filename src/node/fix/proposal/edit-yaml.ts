@@ -1,6 +1,6 @@
 /** Edits of the YAML file that `--conf` names: single-line values, with their type kept. */
 import type { Settings } from '../../facts/settings.js';
-import { originOf } from '../settings/setting.js';
+import { originOf } from '../../judge/settings/setting.js';
 import { type Edits, lineAt } from './edit-conf.js';
 
 /** Sets a setting where the file sets it; in a flat file, one that is not set goes below the line of `beside`. */

@@ -1,9 +1,9 @@
 /** Compares the states of a file before and after an edit. */
-import { type Conf, repairedOf } from '../facts/facts.js';
-import type { Finding } from '../facts/report.js';
-import type { Settings } from '../facts/settings.js';
-import { compareSeverity, type Severity } from '../facts/severity.js';
-import { moduleFlags, newlyPrivileged } from '../judge/settings/module-lists.js';
+import { type Conf, repairedOf } from '../../facts/facts.js';
+import type { Finding } from '../../facts/report.js';
+import type { Settings } from '../../facts/settings.js';
+import { compareSeverity, type Severity } from '../../facts/severity.js';
+import { moduleFlags, newlyPrivileged } from '../../judge/settings/module-lists.js';
 import { type NodeState, type State, subjectOf } from './state.js';
 
 /**

@@ -1,9 +1,9 @@
 /** Fixes for a setting that a flag overrides. */
 import { listed, quoted } from '../../../util/words.js';
 import type { Setting } from '../../facts/settings.js';
+import { newlyPrivileged } from '../../judge/settings/module-lists.js';
+import { dashed, originName } from '../../judge/settings/setting.js';
 import type { NodeSettings } from '../../kinds/node.js';
-import { newlyPrivileged } from '../settings/module-lists.js';
-import { dashed, originName } from '../settings/setting.js';
 import { advise, combined, type Fix, removeFlag, setKey, withAlternatives } from './fix.js';
 
 /** The flags whose value is a list, and whose values can be merged. */

@@ -4,7 +4,7 @@
  */
 import { linesIn, type Settings, type SourceKind, type Word } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
-import { originOf } from '../settings/setting.js';
+import { originOf } from '../../judge/settings/setting.js';
 import {
   assignBelow,
   type Edits,

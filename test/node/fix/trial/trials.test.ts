@@ -1,13 +1,13 @@
 /** Changes tried in memory: which are tried at all, and what they come to. */
 import { describe, expect, test } from 'vitest';
-import { KaiactlError } from '../../../src/errors.js';
-import { type Conf, type Editable, editable } from '../../../src/node/facts/facts.js';
-import { notSeen } from '../../../src/node/facts/seen.js';
-import { nodeState, stateOf } from '../../../src/node/fix/state.js';
-import { TrialMemory, Trials } from '../../../src/node/fix/trials.js';
-import { kaia } from '../../../src/node/kinds/kaia/index.js';
-import { withFile } from '../../../src/node/sources/text/editable.js';
-import { confOf, edit, factsOf, findingsOf, found, judging } from './words.js';
+import { KaiactlError } from '../../../../src/errors.js';
+import { type Conf, type Editable, editable } from '../../../../src/node/facts/facts.js';
+import { notSeen } from '../../../../src/node/facts/seen.js';
+import { nodeState, stateOf } from '../../../../src/node/fix/trial/state.js';
+import { TrialMemory, Trials } from '../../../../src/node/fix/trial/trials.js';
+import { kaia } from '../../../../src/node/kinds/kaia/index.js';
+import { withFile } from '../../../../src/node/sources/text/editable.js';
+import { confOf, edit, factsOf, findingsOf, found, judging } from '../words.js';
 
 function trialsOf(words: string) {
   const facts = factsOf(confOf(words));

@@ -2,8 +2,8 @@
 import { groupBy } from '../../../util/group-by.js';
 import { linesIn, type Settings, type Source, type Word } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
+import { originOf } from '../../judge/settings/setting.js';
 import type { NodeSettings } from '../../kinds/node.js';
-import { originOf } from '../settings/setting.js';
 
 /** Text that replaces a span of a source; an empty span inserts. */
 export interface TextEdit {

@@ -1,9 +1,9 @@
 /** Verifies fixes: edits that fail are removed, and the fix remains as a sentence. */
 
-import { groupBy } from '../../util/group-by.js';
-import type { Facts } from '../facts/facts.js';
-import type { Edit, Finding, FixReport } from '../facts/report.js';
-import { merge } from './edits.js';
+import { groupBy } from '../../../util/group-by.js';
+import type { Facts } from '../../facts/facts.js';
+import type { Edit, Finding, FixReport } from '../../facts/report.js';
+import { merge } from '../edits.js';
 import { type Judge, type Judged, subjectOf } from './state.js';
 import { type AppliedTo, type Outcome, type TrialMemory, Trials } from './trials.js';
 

@@ -1,12 +1,12 @@
 /** Two texts of a file, compared: what may not get worse, what became of a finding, whether the start is the same. */
 import { describe, expect, test } from 'vitest';
-import type { Conf } from '../../../src/node/facts/facts.js';
-import type { Finding } from '../../../src/node/facts/report.js';
-import type { Severity } from '../../../src/node/facts/severity.js';
-import { became, isNoWorse, startsAs } from '../../../src/node/fix/compare.js';
-import { type Judged, type NodeState, nodeState, subjectOf } from '../../../src/node/fix/state.js';
-import { kaia } from '../../../src/node/kinds/kaia/index.js';
-import { readConf } from '../../../src/node/read-conf.js';
+import type { Conf } from '../../../../src/node/facts/facts.js';
+import type { Finding } from '../../../../src/node/facts/report.js';
+import type { Severity } from '../../../../src/node/facts/severity.js';
+import { became, isNoWorse, startsAs } from '../../../../src/node/fix/trial/compare.js';
+import { type Judged, type NodeState, nodeState, subjectOf } from '../../../../src/node/fix/trial/state.js';
+import { kaia } from '../../../../src/node/kinds/kaia/index.js';
+import { readConf } from '../../../../src/node/read-conf.js';
 
 const base = 'NETWORK=mainnet\nDATA_DIR=/srv/kend\n';
 
