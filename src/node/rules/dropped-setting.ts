@@ -17,7 +17,6 @@ const instead: Readonly<Record<string, string>> = {
 
 export const droppedSetting: Rule = {
   id: 'dropped-setting',
-  kinds: ['kaia'],
   severity: 'medium',
   title: 'The launcher drops a value because it contains blanks.',
   why: `The launchers test values unquoted: [ ! -z $X ]. With two or more words the test fails, the launcher leaves the flag out and the node uses its default. Only RPC_API and WS_API have their blanks removed first.`,

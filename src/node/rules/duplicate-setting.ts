@@ -12,7 +12,6 @@ import { homiMarker } from './homi-leftover.js';
 
 export const duplicateSetting: Rule = {
   id: 'duplicate-setting',
-  kinds: ['kaia'],
   severity: 'medium',
   title: 'A variable is set more than once; the last value counts.',
   why: `bash reads the file from top to bottom. An operator who edits the first line changes nothing, because a later line overrides it. Deployment scripts often append lines to the file.`,

@@ -8,7 +8,6 @@ import { setsVariables } from './opaque-value.js';
 
 export const embeddedCommand: Rule = {
   id: 'embedded-command',
-  kinds: ['kaia'],
   severity: 'low',
   title: 'The conf contains a command, which the launcher runs.',
   why: `The launcher sources the file, so a command in it runs at every start, stop and status call with the launcher’s rights: as root under the RPM packages. Its effect on variables cannot be known offline.`,

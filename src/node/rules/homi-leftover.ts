@@ -33,7 +33,6 @@ export function homiMarker(settings: Settings): Span | null {
 
 export const homiLeftover: Rule = {
   id: 'homi-leftover',
-  kinds: ['kaia'],
   severity: 'medium',
   title: 'The conf contains the lines of a homi test network.',
   why: `homi’s docker-compose template appends lines to the packaged conf (cmd/homi/docker/service/validator.go). They switch http on, list every module including admin, debug and personal, put the node key on the command line and unlock the validator’s key with an empty password. The template is made for test networks, and its lines override those above the marker.`,

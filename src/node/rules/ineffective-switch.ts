@@ -13,7 +13,6 @@ const looksOff = /^(?:false|no|off|disabled?|n|f|0+|)$/i;
 
 export const ineffectiveSwitch: Rule = {
   id: 'ineffective-switch',
-  kinds: ['kaia'],
   severity: 'medium',
   title: 'A switch has another effect than its value suggests.',
   why: `The launchers test switches with bash arithmetic, [[ $X -eq 1 ]]: only a value that evaluates to 1 is on. true, yes, on and 2 are off; 01 and 0x1 are on; the name of a variable evaluates to the value of that variable.`,

@@ -46,7 +46,6 @@ const table: readonly Inert[] = [
 
 export const inertSetting: Rule = {
   id: 'inert-setting',
-  kinds: ['kaia'],
   severity: 'low',
   title: 'A setting has no effect.',
   why: `Some settings still reach the node although the code that used them is gone or never runs. The fasthttp server no longer exists, so SERVER_TYPE and the concurrency limit have no effect. An operator who relies on such a limit has none.`,

@@ -22,7 +22,6 @@ const kinds: Readonly<Partial<Record<SyntaxIssue['kind'], { severity: Severity; 
 
 export const malformedAssignment: Rule = {
   id: 'malformed-assignment',
-  kinds: ['kaia'],
   severity: 'medium',
   title: 'A line does not assign the value it appears to assign.',
   why: `The conf is a bash script that the launcher sources. Blanks around = turn the line into a command, a ; ends the assignment, curly quotes are ordinary characters, a Windows line end becomes part of the value, and an unclosed quote consumes the lines that follow. bash prints an error, and the node starts with defaults.`,

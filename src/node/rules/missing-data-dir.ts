@@ -7,7 +7,6 @@ import { startProblems } from '../judge/rule/start-problems.js';
 import { isBroken } from '../judge/settings/assignments.js';
 export const missingDataDir: Rule = {
   id: 'missing-data-dir',
-  kinds: ['kaia'],
   severity: 'info',
   title: 'DATA_DIR is empty, so the launcher refuses to start.',
   why: `The packaged tar confs leave DATA_DIR empty, and the launcher exits with "DATA_DIR not defined" until it is set. The rest of the file already decides what the node will expose. DATA_DIR is near the end of the file, so an unclosed quote above it also hides it.`,

@@ -13,7 +13,6 @@ const exposing =
 
 export const opaqueValue: Rule = {
   id: 'opaque-value',
-  kinds: ['kaia'],
   severity: 'medium',
   title: 'A value cannot be resolved offline.',
   why: `The launcher sources the file, so a command substitution $(…), a sourced file or an unset variable decides the value when the node starts. kaiactl never runs commands: checks that depend on the value are reported as undetermined, never as passed.`,

@@ -7,7 +7,6 @@ import { startProblems } from '../judge/rule/start-problems.js';
 import { isBroken } from '../judge/settings/assignments.js';
 export const refusedStart: Rule = {
   id: 'refused-start',
-  kinds: ['kaia'],
   severity: 'medium',
   title: 'The launcher refuses to start the node.',
   why: `kcnd, kpnd and kend exit when neither NETWORK nor NETWORK_ID names a network. kspnd and ksend exit when NETWORK_ID is empty. kbnd exits when the key file that its conf names is missing.`,

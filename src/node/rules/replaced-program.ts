@@ -5,7 +5,6 @@ import { launchers } from '../judge/rule/sources.js';
 
 export const replacedProgram: Rule = {
   id: 'replaced-program',
-  kinds: ['kaia'],
   severity: 'high',
   title: 'The conf selects the program that the launcher runs.',
   why: `The launcher sets BIN to its own folder, sources the conf and then runs $BIN/ken. A conf that sets BIN makes the launcher run a program from another folder as the node, with the launcher’s rights.`,

@@ -8,7 +8,6 @@ import { fileStart } from '../judge/settings/setting.js';
 
 export const staleRestart: Rule = {
   id: 'stale-restart',
-  kinds: ['kaia'],
   severity: 'info',
   title: 'The launcher restarts the node without reading the conf again.',
   why: `With AUTO_RESTART_NODE=1 the launcher script runs in a loop and starts the node again when it ends, with the variables that the script read at its own start. An edit of this file takes effect only when the script is restarted. AUTO_RESTART=1 does read the file again.`,

@@ -16,7 +16,6 @@ import { isExact } from '../kinds/release.js';
 
 export const unknownSetting: Rule = {
   id: 'unknown-setting',
-  kinds: ['kaia'],
   severity: 'medium',
   title: 'A variable is unknown.',
   why: `The launcher ignores a misspelt variable without a warning, and the node uses the default of the intended one. The launcher of another release may read a name that is not known here; its effect stays undetermined. Only names that resemble those of a launcher, or begin like several of them (RPC_, SC_), are reported. Variables that other lines of the file use, and exported variables, are not.`,

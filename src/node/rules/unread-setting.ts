@@ -11,7 +11,6 @@ import type { NodeSettings } from '../kinds/node.js';
 
 export const unreadSetting: Rule = {
   id: 'unread-setting',
-  kinds: ['kaia'],
   severity: 'low',
   title: 'This launcher does not read the variable.',
   why: `The seven launchers read different variables, and the tar and RPM scripts of one launcher differ too. A line copied from another node’s conf has no effect and causes no warning. LOG_MAXBACKUPS, for example, is in every packaged conf, but no script reads it.`,

@@ -98,7 +98,7 @@ export interface Meta {
   readonly aliases?: readonly string[];
   /** True if a suppression must name its modules, so that it does not cover modules added later. */
   readonly perModule?: true;
-  /** The kinds of node it applies to; absent: every node, including those of unknown kind. */
+  /** The kinds of node it applies to; absent: every node that has what it looks at, including those of unknown kind. */
   readonly kinds?: readonly string[];
   /** True if it judges files as such: what a release makes of them changes nothing. */
   readonly anyRelease?: true;
@@ -129,7 +129,7 @@ export type Check =
       check(settings: NodeSettings): Verdict;
       ofFiles?(secretFiles: readonly SecretFile[]): Verdict;
     }
-  /** A conf as a script. */
+  /** A conf as a script: only nodes with launchers have one. */
   | { readonly on: 'shell'; check(shell: Shell, settings: NodeSettings): Verdict }
   | { readonly on: 'live'; check(live: Live): Verdict }
   | { readonly on: 'both'; check(settings: NodeSettings, live: Live): Verdict }
