@@ -83,16 +83,17 @@ function programIn(kind: Kind, image: string): string | null {
 }
 
 /**
- * A command of flags only is passed to the entrypoint of the image: the program, in the image of a node. The image of
+ * A command of flags, or `console`, is passed to the entrypoint of the image: the program, in the image of a node. The image of
  * another name is one of a node where few other programs have one of the flags. Without a command, only a published image
  * is known to start its node.
  */
 export function byImage(command: Command): Started | null {
   const { kinds, words: given, image } = command;
   const [first] = given;
-  if (image == null || first?.text.startsWith('-') === false) return null;
+  if (image == null) return null;
   const published = kinds.find(({ signs }) => signs.entrypoint?.image.test(image.text));
-  if (first === undefined && published === undefined) return null;
+  const isOwn = first === undefined || published?.consoles.includes(first.text) === true;
+  if (isOwn ? published === undefined : !first.text.startsWith('-')) return null;
   const kind =
     published ?? kinds.find(({ signs }) => signs.image.test(image.text)) ?? byFlags(command, image.text);
   const words = [...(published?.signs.entrypoint?.words ?? []).map((word) => image.as(word)), ...given];
