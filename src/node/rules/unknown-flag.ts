@@ -3,7 +3,7 @@ import { closest, distance } from '../../util/closest.js';
 import type { StartProblem } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
 import { advise, type Fix, renameFlag } from '../fix/proposal/fix.js';
-import { unknownNameBlindSpots } from '../judge/exposure/unknown-names.js';
+import { mayBeOfFork, unknownNameBlindSpots } from '../judge/exposure/unknown-names.js';
 import { conf, found, type Rule } from '../judge/rule/rule.js';
 import { kaia } from '../judge/rule/sources.js';
 import { startProblems } from '../judge/rule/start-problems.js';
@@ -35,15 +35,19 @@ export const unknownFlag: Rule = {
         },
         ['unknown-flag', 'bad-syntax', 'ending-flag'],
         (one) => fix(settings, one),
-        severity,
+        (one) => severity(settings, one),
       ).findings,
       unknownNameBlindSpots(settings, null, openingFlags(settings)),
     ),
 };
 
 /** A release that merely follows from a name proves nothing. */
-function severity({ release }: StartProblem): Severity | undefined {
-  return release === 'inferred' ? 'info' : undefined;
+function severity(
+  settings: NodeSettings,
+  { kind, release, flags: [flag] }: StartProblem,
+): Severity | undefined {
+  if (release === 'inferred') return 'info';
+  return kind === 'unknown-flag' && flag !== undefined && mayBeOfFork(settings, flag) ? 'low' : undefined;
 }
 
 /** Parts of the names of flags that open or widen an interface, or say what it offers: any other flag leaves those as they are. */

@@ -324,3 +324,16 @@ test.each([
   const { listeners } = settingsOfWords(gethSettings('', '', words, kind));
   expect(listeners.find(({ kind: one }) => one === 'http')?.state).toBe(state);
 });
+
+test.each([
+  ['a flag that resembles none of geth', 'geth --rollup.verify', [], 'low'],
+  ['the same of a release that is known', 'geth --rollup.verify', ['--node-version', 'v1.13.15'], 'medium'],
+  ['a misspelt flag', 'geth --http.adrr 127.0.0.1', [], 'medium'],
+])(
+  'the severity of unknown-flag says whether a fork may have it: %s',
+  async (_, command, options, severity) => {
+    const { findings } = await lint(command, ...options);
+    const unknown = findings.filter(({ rule }) => rule === 'unknown-flag');
+    expect(unknown.map((one) => one.severity)).toEqual([severity]);
+  },
+);

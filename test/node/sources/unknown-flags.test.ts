@@ -217,12 +217,13 @@ test('a finding in another reading fails its check; a flag of another release ne
   expect(blind(`${open} --rpcapi klay,brandnew`)).toEqual([
     'undetermined',
     'medium',
-    'medium',
+    'low',
     'unknown-module',
   ]);
   const [twice] = judged(additional('--rpc --rpcapi klay --ws.brand-new --ws.brand-new')).undetermined;
   expect(twice?.reason.split('--ws.brand-new')).toHaveLength(2);
-  expect(blind('--rpc --rpcapi klay,brandnew')).toEqual(['undetermined', 'medium', 'unknown-module']);
+  expect(blind('--rpc --rpcapi klay,brandnew')).toEqual(['undetermined', 'low', 'unknown-module']);
+  expect(blind('--rpc --rpcapi klay,admim')).toEqual(['undetermined', 'medium', 'unknown-module']);
   const conf = (lines: string) => {
     const text = `NETWORK=mainnet\nDATA_DIR=/d\nRPC_BRAND_NEW=1\nRPC_ENABLE=1\nRPC_API=klay\n${lines}\n`;
     const { verdict, findings } = judged(readConf('kend.conf', Buffer.from(text)));

@@ -7,6 +7,7 @@ import { isStated } from '../../facts/release.js';
 import { type BlindSpot, indeterminate } from '../../facts/seen.js';
 import type { ListedModule, Settings } from '../../facts/settings.js';
 import type { Severity } from '../../facts/severity.js';
+import { gethFamily } from '../../kinds/families.js';
 import type { Kind, Release } from '../../kinds/kind.js';
 import { moduleOn, type Node, type NodeSettings } from '../../kinds/node.js';
 import { isBefore, isExact, releaseName, releasesOf } from '../../kinds/release.js';
@@ -17,6 +18,14 @@ import { listenersOn, type RpcListener } from '../settings/listeners.js';
 /** "kaia v1.0.3", or "the releases known here (klaytn v1.5.0 to kaia v2.2.1)" */
 export function knownHere({ nodeKind, release }: Pick<NodeSettings, 'nodeKind' | 'release'>): string {
   return releasesOf(nodeKind, release);
+}
+
+/** True where no release is known, for a flag of geth's program that resembles no known one: forks have the same name. */
+export function mayBeOfFork({ nodeKind, release, values }: NodeSettings, flag: string): boolean {
+  const isKnown = release !== undefined && isExact(release);
+  return (
+    !isKnown && gethFamily.some((id) => id === nodeKind.id) && closest(flag, Object.keys(values)) === null
+  );
 }
 
 /** True if other machines reach it. */
@@ -91,7 +100,10 @@ function explain(settings: NodeSettings, name: string): Omit<IneffectiveName, ke
   const says = isMiscased(name, instead)
     ? 'which adds nothing: names are lower case'
     : `which ${notListed(settings, name)}`;
-  return { severity: 'medium', says: instead === null ? says : `${says}; did you mean ${instead}`, instead };
+  if (instead !== null) return { severity: 'medium', says: `${says}; did you mean ${instead}`, instead };
+  // Another release, or a fork, may have the module.
+  const isLikely = near === null && (settings.release === undefined || !isExact(settings.release));
+  return { severity: isLikely ? 'low' : 'medium', says, instead };
 }
 
 /** A clause about a name that no module of the release has. */
