@@ -1,10 +1,14 @@
 /** The signs of a file that nothing accounts for, as open questions: one for each cause. */
+import { groupBy } from '../../../util/group-by.js';
+import { once } from '../../../util/once.js';
 import { count } from '../../../util/words.js';
 import type { LineIndex, Range } from '../../sources/text/line-index.js';
 import { adviceFor } from './advice.js';
+import { commandAt } from './blocks.js';
 import type { Coverage } from './coverage.js';
+import { printedIn } from './printed.js';
 import { questionAt } from './question.js';
-import { type Sign, signsIn } from './signs.js';
+import { opensInterface, type Sign, signsIn } from './signs.js';
 import { type OpenIn, unjudged } from './unjudged.js';
 import type { Vocabulary } from './vocabulary.js';
 
@@ -12,12 +16,14 @@ import type { Vocabulary } from './vocabulary.js';
 export function openSigns(vocabulary: Vocabulary, file: LineIndex, coverage: Coverage): OpenIn {
   if (coverage.isWhole(file.file)) return { questions: [], notes: [] };
   const chart = chartOf(file.file);
+  const printed = once(() => printedIn(file.text));
   const open = signsIn(vocabulary, file.file, file.text).filter(
-    (sign) => !isAccounted(sign, file, coverage) && !isTold(sign, chart, coverage),
+    (sign) => !isAccounted(vocabulary, sign, file, coverage, printed) && !isTold(sign, chart, coverage),
   );
   if (chart?.part === 'templates')
     for (const { other } of open) if (other !== undefined) coverage.tell(chart.folder, other.client.name);
-  const [first, ...more] = open.filter(({ other }) => other === undefined);
+  const own = open.filter(({ other }) => other === undefined);
+  const [first, ...more] = [...groupBy(own, ({ within }) => within.start)].flatMap(([, [one]]) => one ?? []);
   const { questions, notes } = unjudged(file, open);
   if (first === undefined) return { questions, notes };
   const others = more.length === 0 ? '' : `, and ${count(more.length, 'more place')}`;
@@ -26,18 +32,30 @@ export function openSigns(vocabulary: Vocabulary, file: LineIndex, coverage: Cov
   return { questions: [start, ...questions], notes };
 }
 
-/** In a file that a target uses, only the start of another node is open. */
-function isAccounted({ type, within, words, other }: Sign, file: LineIndex, coverage: Coverage): boolean {
+/**
+ * In a file that a target uses, each sign is accounted for by its place. A script may read a start in parts, so there a weak
+ * sign, such as one flag, is no start.
+ */
+function isAccounted(
+  vocabulary: Vocabulary,
+  sign: Sign,
+  file: LineIndex,
+  coverage: Coverage,
+  printed: () => readonly Range[],
+): boolean {
+  const { type, within, other } = sign;
   if (!coverage.isUsed(file.file)) return other === undefined && isRendered(file.file, coverage);
-  const isCovered = (part: Range) => {
-    const { line, endLine } = file.span(part);
-    return coverage.has(file.file, line, endLine);
-  };
-  if (isCovered(within)) return true;
+  const isScript = !coverage.isRead(file.file);
+  if (coverage.has(file.span(isScript ? commandAt(file.text, sign) : within))) return true;
   if (type === 'call' || other !== undefined) return false;
-  if (coverage.isRead(file.file)) return true;
-  const isStart = type === 'program' && words.some((word) => word?.startsWith('-') === true);
-  return !isStart || isAssigned(file, within);
+  if (!isScript || !isStart(vocabulary, sign)) return true;
+  return printed().some(({ start, end }) => start <= sign.start && sign.end <= end);
+}
+
+/** An image, a program with flags, or flags that open an interface. */
+function isStart(vocabulary: Vocabulary, { type, words }: Sign): boolean {
+  if (type === 'program') return words.some((word) => word?.startsWith('-') === true);
+  return type === 'image' || (type === 'flag' && opensInterface(vocabulary, words));
 }
 
 /** A client whose image stands in the values of a chart, and whose start was told of a template. */
@@ -64,11 +82,6 @@ function isRendered(path: string, coverage: Coverage): boolean {
   if (own === null) return false;
   const above = /^(.*)[\\/]charts[\\/][^\\/]+$/.exec(own)?.[1] ?? null;
   return coverage.isUsedBelow(own) || (above !== null && coverage.isUsed(`${above}/Chart.yaml`));
-}
-
-/** A command in a variable, which is followed to where it runs. */
-function isAssigned({ text }: LineIndex, { start }: Sign['within']): boolean {
-  return /^\s*(?:export[ \t]+)?[A-Za-z_]\w*\+?=/.test(text.slice(start, start + 200));
 }
 
 const clauses: Readonly<Record<Sign['type'], (word: string) => string>> = {

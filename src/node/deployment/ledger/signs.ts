@@ -12,7 +12,7 @@ import {
   otherOfProgram,
 } from '../../kinds/others.js';
 import type { Range } from '../../sources/text/line-index.js';
-import { blockAt, commandIn, lineStart, statementAt, wordsIn } from './blocks.js';
+import { blockAt, commandAt, commandIn, lineStart, statementAt, wordsIn } from './blocks.js';
 import { isArgument, isCommandPlace, isFlagValue } from './command-place.js';
 import { familyOf } from './family.js';
 import { environmentIn, hasMore, type Published, publishedIn } from './published.js';
@@ -115,7 +115,7 @@ function programSigns({ program, words }: Vocabulary, text: string): Sign[] {
       startsIt(one, word.replace(/\.exe$/, ''), after, before, command),
     )?.kind;
     if (kind !== undefined && !after.some(isFlag) && isArgument(text, index)) return [];
-    return kind === undefined ? [] : [{ ...range, kind }];
+    return kind === undefined ? [] : [{ ...range, within: commandAt(text, range), kind }];
   });
 }
 
@@ -243,6 +243,23 @@ function flagSigns({ flag, words }: Vocabulary, text: string): Sign[] {
       kind: has.length === 1 ? (has[0]?.kind ?? null) : null,
     };
   });
+}
+
+/** True for two flags of one interface, or a flag and a list with a private module after it. */
+export function opensInterface({ words }: Vocabulary, own: readonly (string | null)[]): boolean {
+  const kinds = words().map(({ kind }) => kind);
+  const names = own.map((word) => nameOf(word ?? ''));
+  return words().some(({ interfaces }) =>
+    interfaces.some((flags) => {
+      const places = names.flatMap((name, index) => (flags.has(name) ? [index] : []));
+      return (
+        new Set(places.map((index) => names[index])).size > 1 ||
+        places.some((index) =>
+          listsPrivate(kinds, own[index]?.split('=')[1] ?? own[index + 1]?.replace(/^-.*/, '') ?? ''),
+        )
+      );
+    }),
+  );
 }
 
 /** Variables of a node's own; of those that other programs have too, two of one interface, or a list with a private module. */
