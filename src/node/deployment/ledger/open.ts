@@ -2,12 +2,12 @@
 import { groupBy } from '../../../util/group-by.js';
 import { once } from '../../../util/once.js';
 import { count } from '../../../util/words.js';
-import type { LineIndex, Range } from '../../sources/text/line-index.js';
+import type { LineIndex } from '../../sources/text/line-index.js';
 import { adviceFor } from './advice.js';
 import { commandAt } from './blocks.js';
 import type { Coverage } from './coverage.js';
-import { printedIn } from './printed.js';
 import { questionAt } from './question.js';
+import { type ShellText, shellText } from './shell-text.js';
 import { opensInterface, type Sign, signsIn } from './signs.js';
 import { type OpenIn, unjudged } from './unjudged.js';
 import type { Vocabulary } from './vocabulary.js';
@@ -16,9 +16,9 @@ import type { Vocabulary } from './vocabulary.js';
 export function openSigns(vocabulary: Vocabulary, file: LineIndex, coverage: Coverage): OpenIn {
   if (coverage.isWhole(file.file)) return { questions: [], notes: [] };
   const chart = chartOf(file.file);
-  const printed = once(() => printedIn(file.text));
+  const shell = once(() => shellText(file.text));
   const open = signsIn(vocabulary, file.file, file.text).filter(
-    (sign) => !isAccounted(vocabulary, sign, file, coverage, printed) && !isTold(sign, chart, coverage),
+    (sign) => !isAccounted(vocabulary, sign, file, coverage, shell) && !isTold(sign, chart, coverage),
   );
   if (chart?.part === 'templates')
     for (const { other } of open) if (other !== undefined) coverage.tell(chart.folder, other.client.name);
@@ -26,10 +26,23 @@ export function openSigns(vocabulary: Vocabulary, file: LineIndex, coverage: Cov
   const [first, ...more] = [...groupBy(own, ({ within }) => within.start)].flatMap(([, [one]]) => one ?? []);
   const { questions, notes } = unjudged(file, open);
   if (first === undefined) return { questions, notes };
-  const others = more.length === 0 ? '' : `, and ${count(more.length, 'more place')}`;
-  const reason = `${saidBy(first)}${others}. ${adviceFor(file.file)}`;
+  const reason = reasonOf(first, more.length, file, shell);
   const start = questionAt(file, file.span(first), 'unfollowed-start', file.file, reason);
   return { questions: [start, ...questions], notes };
+}
+
+/** What is said of the first sign, and what to do. */
+function reasonOf(first: Sign, moreCount: number, file: LineIndex, shell: () => ShellText): string {
+  const others = moreCount === 0 ? '' : `, and ${count(moreCount, 'more place')}`;
+  const error = isShell(file) ? shell().error : null;
+  if (error === null || first.start < error.from) return `${saidBy(first)}${others}. ${adviceFor(file.file)}`;
+  const { line } = file.span({ start: error.at, end: error.at });
+  const advice = 'Correct the line, or pass the node’s command with --command-line';
+  return `${saidBy(first)}${others}: bash stops at line ${line} (${error.message}). ${advice}`;
+}
+
+function isShell({ file, text }: LineIndex): boolean {
+  return /\.(?:ba|k|z)?sh$/.test(file) || /^#!.*\b(?:ba|da|k|z)?sh\b/.test(text);
 }
 
 /**
@@ -41,7 +54,7 @@ function isAccounted(
   sign: Sign,
   file: LineIndex,
   coverage: Coverage,
-  printed: () => readonly Range[],
+  shell: () => ShellText,
 ): boolean {
   const { type, within, other } = sign;
   if (!coverage.isUsed(file.file)) return other === undefined && isRendered(file.file, coverage);
@@ -49,7 +62,7 @@ function isAccounted(
   if (coverage.has(file.span(isScript ? commandAt(file.text, sign) : within))) return true;
   if (type === 'call' || other !== undefined) return false;
   if (!isScript || !isStart(vocabulary, sign)) return true;
-  return printed().some(({ start, end }) => start <= sign.start && sign.end <= end);
+  return shell().printed.some(({ start, end }) => start <= sign.start && sign.end <= end);
 }
 
 /** An image, a program with flags, or flags that open an interface. */

@@ -57,3 +57,28 @@ test.each([
 ])('%s beside a start that is followed is no open question', async (_, lines) => {
   expect((await openIn(`${lines}\n${followed}\n`)).places).toEqual([]);
 });
+
+test('a start in a command that bash cannot read says where bash stops, and the start above it is judged', async () => {
+  const broken = 'if [ "$A" ]; then\n  geth --http --http.addr ::1 --http.api admin\nelse\n\nfi\n';
+  const folder = mkdtempSync(join(scratch, 'x-'));
+  const said = async (script: string) => {
+    writeFileSync(join(folder, 'run.sh'), script);
+    const { out } = await run(['node', 'lint', '.', '--format', 'json'], { cwd: folder });
+    const { targets } = JSON.parse(out) as {
+      targets: { verdict: string; undetermined: { reason: string }[] }[];
+    };
+    return targets.flatMap(({ verdict, undetermined }) => [
+      verdict,
+      ...undetermined.map(({ reason }) => reason),
+    ]);
+  };
+  const stops = 'in a way that is not followed: bash stops at line 5 (unexpected fi). Correct the line, or';
+  expect(await said(broken)).toEqual(['undetermined', expect.stringContaining(stops)]);
+  expect(await said(`${followed}\n${broken}`)).toEqual([
+    'pass',
+    'undetermined',
+    expect.stringContaining('run.sh:6:1: the file is not read to its end: unexpected fi'),
+    'undetermined',
+    expect.stringContaining('bash stops at line 6 (unexpected fi)'),
+  ]);
+});

@@ -1,6 +1,6 @@
-/** The parts of a script that are printed or searched for. */
+/** The parts of a script that are printed or searched for, and where bash stops. */
 import { expect, test } from 'vitest';
-import { printedIn } from '../../../../src/node/deployment/ledger/printed.js';
+import { shellText } from '../../../../src/node/deployment/ledger/shell-text.js';
 
 test.each<[string, readonly string[]]>([
   ['echo a b; run c', ['echo a b']],
@@ -19,5 +19,18 @@ test.each<[string, readonly string[]]>([
   ['[[ a ]]; ((1)); run echo', []],
   ['echo a\nif fi\necho b', ['echo a']],
 ])('%j prints %j', (text, expected) => {
-  expect(printedIn(text).map(({ start, end }) => text.slice(start, end))).toEqual(expected);
+  expect(shellText(text).printed.map(({ start, end }) => text.slice(start, end))).toEqual(expected);
+});
+
+test.each<[string, string | null]>([
+  ['a\nif b; then\n  c\nelse\n\nfi\nd', '2 6 unexpected fi'],
+  ['a\n"b', '2 2 no matching "'],
+  ['a\nb=(x; y)\nc', null],
+  ['a\nb', null],
+])('bash stops in %j at %j', (text, expected) => {
+  const { error } = shellText(text);
+  const lineOf = (at: number) => text.slice(0, at).split('\n').length;
+  expect(error === null ? null : `${lineOf(error.from)} ${lineOf(error.at)} ${error.message}`).toEqual(
+    expected,
+  );
 });

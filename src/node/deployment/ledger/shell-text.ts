@@ -1,7 +1,6 @@
-/** The parts of a shell script that it prints or searches for, such as the text of its usage: they start nothing. */
-
+/** A text as a shell script: where bash stops, and what the script prints or searches for, which starts nothing. */
 import { readUnit } from '../../sources/shell/syntax/command.js';
-import { type Cursor, cursorAt, SyntaxFault } from '../../sources/shell/syntax/cursor.js';
+import { cursorAt, SyntaxFault } from '../../sources/shell/syntax/cursor.js';
 import type { Command, Redirection, SimpleCommand } from '../../sources/shell/syntax/tree.js';
 import type { Range } from '../../sources/text/line-index.js';
 import { Lost, Steps } from '../../sources/text/steps.js';
@@ -10,22 +9,26 @@ const printers = /^(?:echo|printf|cat|logger)$/;
 /** They read patterns, also where they pass a text on. */
 const searchers = /^(?:[ef]?grep|rg|pgrep|pkill|killall|sed|awk|\[|test)$/;
 
-/** Ranges of the text; none after a line that is not parsed. */
-export function printedIn(text: string): Range[] {
-  const cursor = cursorAt(text, new Steps());
-  const found: Range[] = [];
-  for (let unit = next(cursor); unit !== null; unit = next(cursor))
-    for (const { command, isPiped } of simpleIn(unit, false))
-      found.push(...printedBy(command, text, isPiped));
-  return found;
+export interface ShellText {
+  /** The parts that are printed or searched for; none after a line that is not parsed. */
+  readonly printed: readonly Range[];
+  /** The error where bash stops, and the start of the command that it does not run; null: there is none. */
+  readonly error: { readonly at: number; readonly from: number; readonly message: string } | null;
 }
 
-function next(cursor: Cursor): Command | null {
+export function shellText(text: string): ShellText {
+  const cursor = cursorAt(text, new Steps());
+  const printed: Range[] = [];
   try {
-    return readUnit(cursor);
+    for (let unit = readUnit(cursor); unit !== null; unit = readUnit(cursor))
+      for (const { command, isPiped } of simpleIn(unit, false))
+        printed.push(...printedBy(command, text, isPiped));
+    return { printed, error: null };
   } catch (error) {
-    if (error instanceof SyntaxFault || error instanceof Lost) return null;
-    throw error;
+    if (!(error instanceof SyntaxFault || error instanceof Lost)) throw error;
+    if (error instanceof Lost || error.kind === 'unsupported-syntax' || error.inList)
+      return { printed, error: null };
+    return { printed, error: { at: error.at, from: cursor.unit, message: error.message } };
   }
 }
 
