@@ -71,7 +71,9 @@ export function signsIn(vocabulary: Vocabulary, path: string, text: string): Sig
     ...flagSigns(vocabulary, text),
     ...variableSigns(vocabulary, text),
     ...keySigns(vocabulary, text),
-    ...(family === 'data' ? [] : callSigns(text)),
+    ...(family === 'data'
+      ? []
+      : callSigns(text).filter((one) => !path.endsWith('.txt') || !isProse(text, one))),
   ];
   return [...starts, ...others.filter((one) => !isWithin(one, starts))].sort((a, b) => a.start - b.start);
 }
@@ -185,7 +187,9 @@ function imageSigns({ words }: Vocabulary, text: string): Sign[] {
     const client = otherOfImage(name, own);
     if (client !== null) return otherSign(text, range, client, within);
     const kind = words().find((one) => one.kind.evidence.ofImage(name) !== null)?.kind;
-    return kind === undefined ? [] : [{ ...range, kind }];
+    return kind === undefined || runsTool(kind, text.slice(within.start, within.end))
+      ? []
+      : [{ ...range, kind }];
   };
   const keyed = [...found(text, image)].flatMap((match) => {
     const name = match[1] ?? '';
@@ -206,6 +210,14 @@ function imageSigns({ words }: Vocabulary, text: string): Sign[] {
     return [];
   });
   return [...keyed, ...run];
+}
+
+/** True for a container whose command is a program of the image that is no node. */
+function runsTool({ signs: { tools = [] } }: Kind, block: string): boolean {
+  const commands = block.matchAll(
+    /(?:^|[\s{,])["']?(?:command|entrypoint)["']?[ \t]*[:=][ \t]*(?:\[|\r?\n[ \t]*- )?[ \t]*["']?(?:[\w.-]*\/)*([\w-]+)/g,
+  );
+  return [...commands].some(([, name = '']) => tools.includes(name));
 }
 
 /** Flags that only another client has, where neither its program nor its image is named. */
@@ -347,6 +359,15 @@ function callSigns(text: string): Sign[] {
     const within = statementAt(text, match.index);
     return { ...at(match.index, word), type: 'call', within, words: [], kind: null };
   });
+}
+
+/** True for a call in a sentence, or in a numbered list of them. */
+function isProse(text: string, { start, within }: Sign): boolean {
+  const before = text.slice(lineStart(text, start), start);
+  return (
+    /^\s*\d+[.)]\s|[a-z]\s+[a-z]+\s+$/i.test(before) ||
+    /^[^)\n]*\)[ \t]+[a-z]+[ \t]+[a-z]/i.test(text.slice(start, within.end))
+  );
 }
 
 function at(start: number, word: string): Range & Pick<Sign, 'word'> {
