@@ -4,7 +4,7 @@ import { once } from '../../../util/once.js';
 import { count } from '../../../util/words.js';
 import type { LineIndex } from '../../sources/text/line-index.js';
 import { adviceFor } from './advice.js';
-import { commandAt } from './blocks.js';
+import { commandAt, statementAt } from './blocks.js';
 import type { Coverage } from './coverage.js';
 import { questionAt } from './question.js';
 import { type ShellText, shellText } from './shell-text.js';
@@ -61,9 +61,25 @@ function isAccounted(
   const isScript = !coverage.isRead(file.file);
   if (coverage.has(file.span(isScript ? commandAt(file.text, sign) : within))) return true;
   if (type === 'call' || other !== undefined) return false;
-  if (!isScript || !isStart(vocabulary, sign)) return true;
+  if (!isScript || !isStart(vocabulary, sign) || isRead(file, coverage, within.start)) return true;
   return shell().printed.some(({ start, end }) => start <= sign.start && sign.end <= end);
 }
+
+/** True for an assignment to a variable that a target reads, also through other variables: `eval "$COMMAND"`. */
+function isRead(file: LineIndex, coverage: Coverage, start: number, seen = new Set<string>()): boolean {
+  const { text } = file;
+  const [, name] = assignment.exec(text.slice(start, start + 200)) ?? [];
+  if (name === undefined || seen.has(name)) return false;
+  seen.add(name);
+  return [...text.matchAll(new RegExp(`\\$[({]?${name}\\b`, 'g'))].some(({ index, 0: { length } }) => {
+    const within = statementAt(text, index);
+    const command = commandAt(text, { start: index, end: index + length, within });
+    return coverage.has(file.span(command)) || isRead(file, coverage, within.start, seen);
+  });
+}
+
+/** In a shell or in a Makefile. */
+const assignment = /^\s*(?:(?:export|local|readonly|declare)[ \t]+)?([A-Za-z_]\w*)[ \t]*[+?:]*=/;
 
 /** An image, a program with flags, or flags that open an interface. */
 function isStart(vocabulary: Vocabulary, { type, words }: Sign): boolean {

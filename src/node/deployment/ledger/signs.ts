@@ -15,7 +15,7 @@ import type { Range } from '../../sources/text/line-index.js';
 import { blockAt, commandAt, commandIn, lineStart, statementAt, wordsIn } from './blocks.js';
 import { isArgument, isCommandPlace, isFlagValue } from './command-place.js';
 import { familyOf } from './family.js';
-import { environmentIn, hasMore, type Published, publishedIn } from './published.js';
+import { environmentIn, hasMore, type Published, publishedIn, targetsIn } from './published.js';
 import type { Vocabulary, Words } from './vocabulary.js';
 
 export interface Sign extends Range {
@@ -134,8 +134,16 @@ function isStart({ serving }: OtherClient, words: readonly (string | null)[]): b
 function otherSign(text: string, sign: Omit<Sign, 'kind'>, client: OtherClient, block: Range): Sign[] {
   const around = text.slice(block.start, block.end);
   const words = hasMore(around) ? [...sign.words, null] : sign.words;
-  const interfaces = describe(client, words, environmentIn(around), isContainer(sign, around));
-  if (interfaces.length === 0) return [];
+  const all = describe(client, words, environmentIn(around), isContainer(sign, around));
+  if (all.length === 0) return [];
+  const ports = targetsIn(around);
+  // What is not known may set another port than the usual one, and does where another one is published.
+  const isOther = ({ name, bind, port }: OpenInterface) =>
+    bind === null &&
+    ports.length > 0 &&
+    client.interfaces.some((one) => one.name === name && one.usualPort === port) &&
+    !ports.some((one) => one === port);
+  const interfaces = all.map((one) => (isOther(one) ? { ...one, port: null } : one));
   return [{ ...sign, kind: null, other: { client, interfaces, published: publishedIn(around) } }];
 }
 

@@ -53,6 +53,7 @@ test.each([
   ['a branch', `if [ "$NET" = a ]; then\n  geth --sepolia --http.addr ::1 --http.api eth\nfi\n${followed}`],
   ['a function', 'up() {\n  geth --sepolia --http --http.addr ::1 "$@"\n}\nup --http.api eth'],
   ['a variable', 'OPTS="--http --http.addr ::1"\nOPTS="$OPTS --http.api eth"\ngeth --sepolia $OPTS'],
+  ['a command', 'O="--http.addr ::1 --http.api eth"\nC="geth --sepolia --http $O"\neval "$C"'],
   ['an array', 'A=(\n  --http\n  --http.addr ::1\n)\ngeth --sepolia "${A[@]}" --http.api eth'],
 ])('%s beside a start that is followed is no open question', async (_, lines) => {
   expect((await openIn(`${lines}\n${followed}\n`)).places).toEqual([]);
