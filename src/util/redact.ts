@@ -119,8 +119,9 @@ export function findSecrets(text: string): SecretSpan[] {
       ...after(text, match, password).map((one) => ({ ...one, what: 'the password of an account' })),
     );
   for (const match of text.matchAll(privateKey)) {
-    // Zero is no key but an empty hash, such as the parent of the genesis block.
+    // No key: an empty hash, such as the parent of the genesis block, and the digest of an image.
     if (/^(?:0x)?0+$/i.test(match[0])) continue;
+    if (/\bsha256:$/i.test(text.slice(Math.max(0, match.index - 8), match.index))) continue;
     spans.push({ from: match.index, to: match.index + match[0].length, what: 'a 32-byte key' });
   }
   return withoutOverlap(spans);
@@ -133,8 +134,8 @@ export function findSecrets(text: string): SecretSpan[] {
 const placeholder =
   /^(?:<[^>]*>|\{\{.*|\$\(.*|change[-_]?(?:me|it|this)|(?:replace|insert|enter|your)[-_ ].*|secret[-_]?token|(?:super|my)[-_]?secret|placeholder|todo|tbd|example|dummy|redacted|[x.]{3,})$/i;
 
-/** What precedes a hash of 32 bytes: the digest of an image, or a checksum annotation of a chart. */
-const beforeHash = /(?:\bsha256:|\bchecksum[\w./-]{0,60}["']?[ \t]*[:=][ \t]*["']?)$/i;
+/** What precedes a hash of 32 bytes: a checksum annotation of a chart. */
+const beforeHash = /\bchecksum[\w./-]{0,60}["']?[ \t]*[:=][ \t]*["']?$/i;
 
 /** The secrets of a line without hashes and without placeholders such as `changeme` and `<password>`. */
 export function findRealSecrets(text: string): SecretSpan[] {

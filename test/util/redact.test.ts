@@ -288,3 +288,8 @@ test.each([
 ])('%s holds %i secrets', (text, count) => {
   expect(findRealSecrets(text)).toHaveLength(count);
 });
+
+test('the digest of an image is not masked', () => {
+  const image = `image: ethereum/client-go@sha256:${'0123456789abcdef'.repeat(4)}`;
+  expect(redact(image)).toBe(image);
+});

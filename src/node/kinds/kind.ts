@@ -122,6 +122,8 @@ export interface Signs {
   readonly image: RegExp;
   /** The published image, if it starts the node by itself, and what its entrypoint puts before the words of a command. */
   readonly entrypoint: { readonly image: RegExp; readonly words: readonly string[] } | null;
+  /** Programs of its images that are no node and open no RPC interface; absent: none. */
+  readonly tools?: readonly string[];
   /** The name of an environment variable that only a node of this kind reads. */
   readonly variable: RegExp;
   /** The program that writes a deployment of nodes when it runs; null: there is none. */

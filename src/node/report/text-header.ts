@@ -58,15 +58,19 @@ function wider(a: Reach, b: Reach): Reach {
   return reachOrder.indexOf(a) > reachOrder.indexOf(b) ? a : b;
 }
 
-/** Groups interfaces by address. */
+/** Groups interfaces by address and by who reaches them. */
 function openings(interfaces: readonly InterfaceReport[]): string[] {
   const network = interfaces.filter(({ transport }) => transport !== 'ipc' && transport !== 'metrics');
-  const byHost = groupBy(
-    network,
-    ({ endpoint }) => /^\w+:\/\/(\[[^\]]*\]|[^:/]*)/.exec(endpoint)?.[1] ?? '?',
-  );
+  const hostOf = ({ endpoint }: InterfaceReport) => /^\w+:\/\/(\[[^\]]*\]|[^:/]*)/.exec(endpoint)?.[1] ?? '?';
+  const groups = groupBy(network, (one) => {
+    const host = hostOf(one);
+    const { reach = null, containerOnly = false, reachVia = [] } = one;
+    return host === '?' ? host : JSON.stringify([host, reach, containerOnly, reachVia]);
+  });
   const off = network.every(({ role }) => role !== undefined) ? ['http and ws are off'] : [];
-  const on = [...byHost].map(([host, all]) => {
+  const on = [...groups.values()].map((all) => {
+    const [first] = all;
+    const host = first === undefined ? '?' : hostOf(first);
     const what = listed(all.map(interfaceName));
     if (host === '?') return `${what}: not known offline`;
     const relays = [...new Set(all.flatMap(({ reachVia = [] }) => reachVia))];

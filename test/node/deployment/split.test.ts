@@ -79,18 +79,21 @@ const rewrites: Readonly<Record<string, (files: Files) => Files | null>> = {
         .map((line, at) => (at === 0 ? line : `${indent}  ${line.replace('=', ': ')}`))
         .join('\n'),
     ),
+  // YAML reads every line end as \n.
   'a compose file with the text of a mounted file': (files) =>
-    inlined(
-      files,
-      /compose\.ya?ml$/,
-      /^( *)volumes: \[['"]\.\/([\w.-]+):([^:'"]+)(?::ro)?['"]\]\n((?![\s\S]*^configs:)[\s\S]*)$/m,
-      (text, match) => {
-        const [, indent = '', , target = '', rest = ''] = match;
-        const content = text.replaceAll('$', '$$$$').replaceAll(/^(?=.)/gm, '      ');
-        const configs = `configs:\n  mounted:\n    content: |\n${content}`;
-        return `${indent}configs: [{ source: mounted, target: ${target} }]\n${rest.trimEnd()}\n${configs}`;
-      },
-    ),
+    [...files.values()].some((text) => text.includes('\r'))
+      ? null
+      : inlined(
+          files,
+          /compose\.ya?ml$/,
+          /^( *)volumes: \[['"]\.\/([\w.-]+):([^:'"]+)(?::ro)?['"]\]\n((?![\s\S]*^configs:)[\s\S]*)$/m,
+          (text, match) => {
+            const [, indent = '', , target = '', rest = ''] = match;
+            const content = text.replaceAll('$', '$$$$').replaceAll(/^(?=.)/gm, '      ');
+            const configs = `configs:\n  mounted:\n    content: |\n${content}`;
+            return `${indent}configs: [{ source: mounted, target: ${target} }]\n${rest.trimEnd()}\n${configs}`;
+          },
+        ),
   'a Dockerfile with the text of a copied file': (files) =>
     inlined(
       files,

@@ -4,6 +4,7 @@ import type { TargetReport } from '../../../src/node/facts/report.js';
 import { kinds } from '../../../src/node/kinds/index.js';
 import { formats } from '../../../src/node/report/index.js';
 import { targetText, text } from '../../../src/node/report/text.js';
+import { headerOf } from '../../../src/node/report/text-header.js';
 import { plain } from '../../../src/node/report/text-paint.js';
 import { sampleReport } from './sample.js';
 
@@ -42,6 +43,19 @@ test.each([
   const target = { ...first, kind: 'kaia', conf: { ...first.conf, launcher, packageBy: 'launch' as const } };
   expect(await targetText(target, { columns: 80, verbose: false, kinds }, plain, report)).toContain(
     `kend.conf · ${name} · http`,
+  );
+});
+
+test('the header says of each interface of an address who reaches it', () => {
+  const [first] = report.targets;
+  const [http, ws] = first?.interfaces ?? [];
+  if (first === undefined || http === undefined || ws === undefined) throw new Error('the sample has two');
+  const interfaces = [
+    { ...http, reach: 'any' as const },
+    { ...ws, reach: 'private' as const },
+  ];
+  expect(headerOf({ ...first, interfaces }, kinds)).toContain(
+    'http on 0.0.0.0: any address reaches it · ws on 0.0.0.0: the private network reaches it',
   );
 });
 

@@ -754,7 +754,7 @@ test.each<[string, string, string[], (string | Outcome)[], number?]>([
         edits: [{ at: '4:9-4:46', text: '"eth,klay"' }],
       },
       {
-        severity: 'medium',
+        severity: 'low',
         subject: 'http qqqqqq',
         at: '4:29',
         evidence: { interface: 'http', module: 'qqqqqq', meant: null },

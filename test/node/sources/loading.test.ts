@@ -159,6 +159,7 @@ test('a folder expands to the confs below it', async () => {
     ignored: ['tree/a/.env', 'tree/kend.conf.bak', 'tree/program'],
     signed: ['tree/a/node.env', 'tree/a/notes.txt'],
     forwarding: [],
+    calling: [],
     byKind: new Map([['conf', ['tree/a/node.env', 'tree/a/notes.txt']]]),
     excluded: 0,
     problems: [],
@@ -214,6 +215,7 @@ describe('a search', () => {
       ignored: ['mixed/README.md', 'mixed/db.yml', 'mixed/program', 'mixed/sub/late'],
       signed: ['mixed/a.yml', 'mixed/db.yml', 'mixed/sub/late', 'mixed/z.sh'],
       forwarding: [],
+      calling: [],
       byKind: new Map([
         ['compose', ['mixed/a.yml', 'mixed/db.yml']],
         ['script', ['mixed/z.sh']],

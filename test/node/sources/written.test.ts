@@ -132,7 +132,7 @@ describe.each(['geth', 'ken'] as const)('%s', (name) => {
     [
       'a random word of a chart',
       chart(pod(image, `command: [${list(starts[name])}, {{ randAlphaNum 5 | quote }}]`)),
-      'randAlphaNum 5 | quote',
+      '{{ randAlphaNum 5 | quote }}',
       'templates/all.yaml:7',
     ],
     [

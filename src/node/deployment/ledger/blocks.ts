@@ -24,6 +24,15 @@ export function statementAt(text: string, at: number): Range {
   return { start, end: Math.min(end, start + maxLength) };
 }
 
+/** The command of a statement that holds a part of it, in scripts; a separator in quotes ends it too. */
+export function commandAt(text: string, { start, end, within }: Range & { readonly within: Range }): Range {
+  const separator = /[;&|]/;
+  const after = text.slice(end, within.end).search(separator);
+  let from = start;
+  while (from > within.start && !separator.test(text[from - 1] ?? '')) from -= 1;
+  return { start: from, end: after < 0 ? within.end : end + after };
+}
+
 /** The lines around a place that are at least as far indented: a service, a container, a block in braces. */
 export function blockAt(text: string, at: number): Range {
   const own = lineStart(text, at);

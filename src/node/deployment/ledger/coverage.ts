@@ -17,10 +17,13 @@ const wholeRoles = new Set([
   'patched',
 ]);
 
+type Columns = readonly [from: number, to: number];
+
 interface Covered {
-  readonly lines: Set<number>;
+  /** By line: the columns of each part, the end exclusive. */
+  readonly lines: Map<number, Columns[]>;
   isWhole: boolean;
-  /** The kind of file, where a target is started in it. */
+  /** The kind of file, where a target is started in it, or its image is built. */
   kind: SourceKind | null;
 }
 
@@ -68,13 +71,14 @@ export class Coverage {
     return false;
   }
 
-  /** True where a target uses one of these lines, or the whole file. */
-  has(file: string, from: number, to: number): boolean {
-    const known = this.#files.get(this.#folder.keyOf(file));
+  /** True where a target uses a part of this span, or the whole file. */
+  has(span: Span): boolean {
+    const known = this.#files.get(this.#folder.keyOf(span.file));
     if (known === undefined) return false;
     if (known.isWhole) return true;
-    for (let line = from; line <= to; line += 1) if (known.lines.has(line)) return true;
-    return false;
+    return linesOf(span).some(([line, [from, to]]) =>
+      known.lines.get(line)?.some(([start, end]) => start < to && from < end),
+    );
   }
 
   /** Remembers that a client was told of a template of the chart. */
@@ -105,22 +109,32 @@ export class Coverage {
     for (const { path, role } of settings.files ?? []) {
       const file = this.#file(path);
       file.isWhole ||= wholeRoles.has(role);
+      if (role === 'built') file.kind = 'dockerfile';
     }
     this.#file(settings.source.path).kind = settings.source.kind;
     for (const { conf } of alternatives) this.#conf(conf);
   }
 
-  #span({ file, line, endLine }: Span): void {
-    const { lines } = this.#file(file);
-    for (let at = line; at <= endLine && at - line < 10_000; at += 1) lines.add(at);
+  #span(span: Span): void {
+    const { lines } = this.#file(span.file);
+    for (const [line, columns] of linesOf(span)) lines.set(line, [...(lines.get(line) ?? []), columns]);
   }
 
   #file(path: string): Covered {
     const key = this.#folder.keyOf(path);
-    const known = this.#files.get(key) ?? { lines: new Set<number>(), isWhole: false, kind: null };
+    const known = this.#files.get(key) ?? { lines: new Map(), isWhole: false, kind: null };
     this.#files.set(key, known);
     return known;
   }
+}
+
+/** The columns of each line of a span, and at least one; of a very long span those of its first lines. */
+function linesOf({ line, column, endLine, endColumn }: Span): [line: number, Columns][] {
+  return Array.from({ length: Math.min(endLine - line + 1, 10_000) }, (_, index) => {
+    const from = index === 0 ? column : 1;
+    const to = line + index === endLine ? endColumn : Number.POSITIVE_INFINITY;
+    return [line + index, [from, Math.max(to, from + 1)]];
+  });
 }
 
 function* spansOf({ at, start, values, keys, listeners, unread = [] }: Settings): Generator<Span> {

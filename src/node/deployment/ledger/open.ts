@@ -1,11 +1,15 @@
 /** The signs of a file that nothing accounts for, as open questions: one for each cause. */
 import { basename } from 'node:path';
+import { groupBy } from '../../../util/group-by.js';
+import { once } from '../../../util/once.js';
 import { count } from '../../../util/words.js';
-import type { LineIndex, Range } from '../../sources/text/line-index.js';
+import type { LineIndex } from '../../sources/text/line-index.js';
 import { adviceFor } from './advice.js';
+import { commandAt, statementAt } from './blocks.js';
 import type { Coverage } from './coverage.js';
 import { questionAt } from './question.js';
-import { type Sign, signsIn } from './signs.js';
+import { type ShellText, shellText } from './shell-text.js';
+import { opensInterface, type Sign, signsIn } from './signs.js';
 import { type OpenIn, unjudged } from './unjudged.js';
 import type { Vocabulary } from './vocabulary.js';
 
@@ -13,38 +17,80 @@ import type { Vocabulary } from './vocabulary.js';
 export function openSigns(vocabulary: Vocabulary, file: LineIndex, coverage: Coverage): OpenIn {
   if (coverage.isWhole(file.file)) return { questions: [], notes: [] };
   const chart = chartOf(file.file);
+  const shell = once(() => shellText(file.text));
   const open = signsIn(vocabulary, file.file, file.text).filter(
-    (sign) => !isAccounted(sign, file, coverage) && !isTold(sign, chart, coverage),
+    (sign) => !isAccounted(vocabulary, sign, file, coverage, shell) && !isTold(sign, chart, coverage),
   );
   if (chart?.part === 'templates')
     for (const { other } of open) if (other !== undefined) coverage.tell(chart.folder, other.client.name);
-  const [first, ...more] = open.filter(({ other }) => other === undefined);
+  const own = open.filter(({ other }) => other === undefined);
+  const [first, ...more] = [...groupBy(own, ({ within }) => within.start)].flatMap(([, [one]]) => one ?? []);
   const { questions, notes } = unjudged(file, open);
   if (first === undefined) return { questions, notes };
-  const others = more.length === 0 ? '' : `, and ${count(more.length, 'more place')}`;
-  const advice = first.type === 'script' ? scriptAdvice : adviceFor(file.file);
-  const reason = `${saidBy(first)}${others}. ${advice}`;
+  const reason = reasonOf(first, more.length, file, shell);
   const start = questionAt(file, file.span(first), 'unfollowed-start', file.file, reason);
   return { questions: [start, ...questions], notes };
 }
 
-/** In a file that a target uses, only the start of another node is open. */
-function isAccounted(sign: Sign, file: LineIndex, coverage: Coverage): boolean {
-  const { type, word, within, words, other, tail } = sign;
+/** What is said of the first sign, and what to do. */
+function reasonOf(first: Sign, moreCount: number, file: LineIndex, shell: () => ShellText): string {
+  const others = moreCount === 0 ? '' : `, and ${count(moreCount, 'more place')}`;
+  const error = isShell(file) ? shell().error : null;
+  if (error === null || first.start < error.from)
+    return `${saidBy(first)}${others}. ${first.type === 'script' ? scriptAdvice : adviceFor(file.file)}`;
+  const { line } = file.span({ start: error.at, end: error.at });
+  const advice = 'Correct the line, or pass the node’s command with --command-line';
+  return `${saidBy(first)}${others}: bash stops at line ${line} (${error.message}). ${advice}`;
+}
+
+function isShell({ file, text }: LineIndex): boolean {
+  return /\.(?:ba|k|z)?sh$/.test(file) || /^#!.*\b(?:ba|da|k|z)?sh\b/.test(text);
+}
+
+/**
+ * In a file that a target uses, each sign is accounted for by its place. A script may read a start in parts, so there a weak
+ * sign, such as one flag, is no start.
+ */
+function isAccounted(
+  vocabulary: Vocabulary,
+  sign: Sign,
+  file: LineIndex,
+  coverage: Coverage,
+  shell: () => ShellText,
+): boolean {
+  const { type, word, within, other, tail } = sign;
   if (tail !== undefined && coverage.holds(tail, file)) return true;
   if (!coverage.isUsed(file.file))
     return type !== 'script' && other === undefined && isRendered(file.file, coverage);
-  const isCovered = (part: Range) => {
-    const { line, endLine } = file.span(part);
-    return coverage.has(file.file, line, endLine);
-  };
-  if (isCovered(within)) return true;
+  const isScript = !coverage.isRead(file.file);
+  if (coverage.has(file.span(isScript ? commandAt(file.text, sign) : within))) return true;
   // What a chart's values decide, was read with the chart.
   const isUnread = type === 'script' || (type === 'container' && !word.startsWith('{{'));
   if (type === 'call' || isUnread || other !== undefined) return false;
-  if (coverage.isRead(file.file)) return true;
-  const isStart = type === 'program' && words.some((word) => word?.startsWith('-') === true);
-  return !isStart || isAssigned(file, within);
+  if (!isScript || !isStart(vocabulary, sign) || isRead(file, coverage, within.start)) return true;
+  return shell().printed.some(({ start, end }) => start <= sign.start && sign.end <= end);
+}
+
+/** True for an assignment to a variable that a target reads, also through other variables: `eval "$COMMAND"`. */
+function isRead(file: LineIndex, coverage: Coverage, start: number, seen = new Set<string>()): boolean {
+  const { text } = file;
+  const [, name] = assignment.exec(text.slice(start, start + 200)) ?? [];
+  if (name === undefined || seen.has(name)) return false;
+  seen.add(name);
+  return [...text.matchAll(new RegExp(`\\$[({]?${name}\\b`, 'g'))].some(({ index, 0: { length } }) => {
+    const within = statementAt(text, index);
+    const command = commandAt(text, { start: index, end: index + length, within });
+    return coverage.has(file.span(command)) || isRead(file, coverage, within.start, seen);
+  });
+}
+
+/** In a shell or in a Makefile. */
+const assignment = /^\s*(?:(?:export|local|readonly|declare)[ \t]+)?([A-Za-z_]\w*)[ \t]*[+?:]*=/;
+
+/** An image, a program with flags, or flags that open an interface. */
+function isStart(vocabulary: Vocabulary, { type, words }: Sign): boolean {
+  if (type === 'program') return words.some((word) => word?.startsWith('-') === true);
+  return type === 'image' || (type === 'flag' && opensInterface(vocabulary, words));
 }
 
 /** A client whose image stands in the values of a chart, and whose start was told of a template. */
@@ -71,11 +117,6 @@ function isRendered(path: string, coverage: Coverage): boolean {
   if (own === null) return false;
   const above = /^(.*)[\\/]charts[\\/][^\\/]+$/.exec(own)?.[1] ?? null;
   return coverage.isUsedBelow(own) || (above !== null && coverage.isUsed(`${above}/Chart.yaml`));
-}
-
-/** A command in a variable, which is followed to where it runs. */
-function isAssigned({ text }: LineIndex, { start }: Sign['within']): boolean {
-  return /^\s*(?:export[ \t]+)?[A-Za-z_]\w*\+?=/.test(text.slice(start, start + 200));
 }
 
 const scriptAdvice = 'Pass a folder that has it, or the node’s command with --command-line';

@@ -16,6 +16,14 @@ export function publishedIn(text: string): Published {
   return ports.length > 0 ? 'loopback' : 'none';
 }
 
+/** The ports of a container that are published by their numbers: 8545 of `${PORT:-80}:8545`. */
+export function targetsIn(text: string): number[] {
+  return [...text.matchAll(port)].flatMap(([entry]) => {
+    const target = /:(\d+)(?:\/tcp)?$/.exec(entry)?.[1];
+    return target === undefined ? [] : [Number(target)];
+  });
+}
+
 /** Variables with their values; null: it cannot be known. A file of variables makes one unknown word. */
 export function environmentIn(text: string): ReadonlyMap<string, string | null> {
   const found = new Map<string, string | null>();

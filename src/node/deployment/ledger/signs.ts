@@ -13,11 +13,11 @@ import {
 } from '../../kinds/others.js';
 import type { Range } from '../../sources/text/line-index.js';
 import { mayName } from '../../sources/text/secret-content.js';
-import { blockAt, commandIn, lineStart, statementAt, wordsIn } from './blocks.js';
+import { blockAt, commandAt, commandIn, lineStart, statementAt, wordsIn } from './blocks.js';
 import { isArgument, isCommandPlace, isFlagValue } from './command-place.js';
 import { containersIn } from './containers.js';
 import { familyOf } from './family.js';
-import { environmentIn, hasMore, type Published, publishedIn } from './published.js';
+import { environmentIn, hasMore, type Published, publishedIn, targetsIn } from './published.js';
 import { isProcessList, scriptsIn } from './scripts.js';
 import type { Vocabulary, Words } from './vocabulary.js';
 
@@ -85,7 +85,9 @@ export function signsIn(vocabulary: Vocabulary, path: string, text: string): Sig
     ...flagSigns(vocabulary, text),
     ...variableSigns(vocabulary, text),
     ...keySigns(vocabulary, text),
-    ...(family === 'data' ? [] : callSigns(text)),
+    ...(family === 'data'
+      ? []
+      : callSigns(text).filter((one) => !path.endsWith('.txt') || !isProse(text, one))),
   ];
   return [...starts, ...others.filter((one) => !isWithin(one, starts))].sort((a, b) => a.start - b.start);
 }
@@ -130,7 +132,7 @@ function programSigns({ program, words }: Vocabulary, text: string): Sign[] {
       startsIt(one, word.replace(/\.exe$/, ''), after, before, command),
     )?.kind;
     if (kind !== undefined && !after.some(isFlag) && isArgument(text, index)) return [];
-    return kind === undefined ? [] : [{ ...range, kind }];
+    return kind === undefined ? [] : [{ ...range, within: commandAt(text, range), kind }];
   });
 }
 
@@ -147,9 +149,17 @@ function isStart({ serving }: OtherClient, words: readonly (string | null)[]): b
 function otherSign(text: string, sign: Omit<Sign, 'kind'>, client: OtherClient, block: Range): Sign[] {
   const around = text.slice(block.start, block.end);
   const words = hasMore(around) ? [...sign.words, null] : sign.words;
-  const interfaces = describe(client, words, environmentIn(around), isContainer(sign, around));
+  const all = describe(client, words, environmentIn(around), isContainer(sign, around));
   // A client that opens no interface is a sign of the keys that it names.
-  if (interfaces.length === 0 && !words.some((word) => word !== null && mayName.test(word))) return [];
+  if (all.length === 0 && !words.some((word) => word !== null && mayName.test(word))) return [];
+  const ports = targetsIn(around);
+  // What is not known may set another port than the usual one, and does where another one is published.
+  const isOther = ({ name, bind, port }: OpenInterface) =>
+    bind === null &&
+    ports.length > 0 &&
+    client.interfaces.some((one) => one.name === name && one.usualPort === port) &&
+    !ports.some((one) => one === port);
+  const interfaces = all.map((one) => (isOther(one) ? { ...one, port: null } : one));
   return [{ ...sign, kind: null, other: { client, interfaces, published: publishedIn(around) } }];
 }
 
@@ -224,7 +234,9 @@ function imageSigns({ words }: Vocabulary, text: string): Sign[] {
     const client = otherOfImage(name, own);
     if (client !== null) return otherSign(text, range, client, within);
     const kind = words().find((one) => one.kind.evidence.ofImage(name) !== null)?.kind;
-    return kind === undefined ? [] : [{ ...range, kind }];
+    return kind === undefined || runsTool(kind, text.slice(within.start, within.end))
+      ? []
+      : [{ ...range, kind }];
   };
   const keyed = [...found(text, image)].flatMap((match) => {
     const name = match[1] ?? '';
@@ -245,6 +257,14 @@ function imageSigns({ words }: Vocabulary, text: string): Sign[] {
     return [];
   });
   return [...keyed, ...run];
+}
+
+/** True for a container whose command is a program of the image that is no node. */
+function runsTool({ signs: { tools = [] } }: Kind, block: string): boolean {
+  const commands = block.matchAll(
+    /(?:^|[\s{,])["']?(?:command|entrypoint)["']?[ \t]*[:=][ \t]*(?:\[|\r?\n[ \t]*- )?[ \t]*["']?(?:[\w.-]*\/)*([\w-]+)/g,
+  );
+  return [...commands].some(([, name = '']) => tools.includes(name));
 }
 
 /** Flags that only another client has, where neither its program nor its image is named. */
@@ -282,6 +302,23 @@ function flagSigns({ flag, words }: Vocabulary, text: string): Sign[] {
       kind: has.length === 1 ? (has[0]?.kind ?? null) : null,
     };
   });
+}
+
+/** True for two flags of one interface, or a flag and a list with a private module after it. */
+export function opensInterface({ words }: Vocabulary, own: readonly (string | null)[]): boolean {
+  const kinds = words().map(({ kind }) => kind);
+  const names = own.map((word) => nameOf(word ?? ''));
+  return words().some(({ interfaces }) =>
+    interfaces.some((flags) => {
+      const places = names.flatMap((name, index) => (flags.has(name) ? [index] : []));
+      return (
+        new Set(places.map((index) => names[index])).size > 1 ||
+        places.some((index) =>
+          listsPrivate(kinds, own[index]?.split('=')[1] ?? own[index + 1]?.replace(/^-.*/, '') ?? ''),
+        )
+      );
+    }),
+  );
 }
 
 /** Variables of a node's own; of those that other programs have too, two of one interface, or a list with a private module. */
@@ -369,6 +406,15 @@ function callSigns(text: string): Sign[] {
     const within = statementAt(text, match.index);
     return { ...at(match.index, word), type: 'call', within, words: [], kind: null };
   });
+}
+
+/** True for a call in a sentence, or in a numbered list of them. */
+function isProse(text: string, { start, within }: Sign): boolean {
+  const before = text.slice(lineStart(text, start), start);
+  return (
+    /^\s*\d+[.)]\s|[a-z]\s+[a-z]+\s+$/i.test(before) ||
+    /^[^)\n]*\)[ \t]+[a-z]+[ \t]+[a-z]/i.test(text.slice(start, within.end))
+  );
 }
 
 function at(start: number, word: string): Range & Pick<Sign, 'word'> {

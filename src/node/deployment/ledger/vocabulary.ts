@@ -8,6 +8,8 @@ export interface Words {
   readonly kind: Kind;
   /** Flags, without dashes, that switch http or ws on, say who reaches them and what they offer, or name a file of flags. */
   readonly flags: ReadonlySet<string>;
+  /** Those of http and those of ws, each with the flag that unlocks accounts. */
+  readonly interfaces: readonly ReadonlySet<string>[];
 }
 
 /** Each part is made when it is first asked for: most files need few of them. */
@@ -35,7 +37,9 @@ export function vocabularyOf(kinds: readonly Kind[], clients: readonly OtherClie
       .join('|'),
   );
   const variables = once(() => [...new Set(kinds.flatMap(variablesOf))].join('|'));
-  const words = once(() => kinds.map((kind) => ({ kind, flags: new Set(flagsOf(kind)) })));
+  const words = once(() =>
+    kinds.map((kind) => ({ kind, flags: new Set(flagsOf(kind)), interfaces: interfacesOf(kind) })),
+  );
   const program = once(
     () =>
       new RegExp(
@@ -78,15 +82,24 @@ function patternOf(program: string | RegExp): string {
   return program.source.replace('(?:^|-)', '(?:[\\w-]*-)?').replaceAll(/[\^$]/g, '').replace('.*', '\\w*');
 }
 
+function interfacesOf({ interfaces, flags }: Kind): ReadonlySet<string>[] {
+  const { http, ws } = interfaces.flags;
+  return [http, ws].map(
+    (one) => new Set(namesOf(flags, [one.enable, one.addr, one.port, one.api, one.origins, flags.unlock])),
+  );
+}
+
+/** The flags with the names that a release may know them by. */
+function namesOf(flags: Kind['flags'], names: readonly (string | null | undefined)[]): string[] {
+  return names.flatMap((name) => (name == null ? [] : [name, ...(flags.ofAnyRelease(name)?.aliases ?? [])]));
+}
+
 /** The flags of the interfaces that everyone may call, in any release, without dashes. */
 function flagsOf({ interfaces, flags, configFile }: Kind): string[] {
   const { http, ws, pprof, metrics } = interfaces.flags;
   const names = [http, ws].flatMap((one) => [one.enable, one.addr, one.api, one.origins]);
-  const own = [...names, http.vhosts, pprof.addr, metrics.addr, flags.unlock, configFile?.flag].filter(
-    (name) => name != null,
-  );
-  // A release may know a flag by other names.
-  return [...new Set(own.flatMap((name) => [name, ...(flags.ofAnyRelease(name)?.aliases ?? [])]))];
+  const own = [...names, http.vhosts, pprof.addr, metrics.addr, flags.unlock, configFile?.flag];
+  return [...new Set(namesOf(flags, own))];
 }
 
 /** The variables that carry a flag of http or ws, in the node's environment and in the confs of its launchers. */

@@ -108,6 +108,8 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
         'm',
       ),
       image: flavour.image,
+      // Dockerfile.alltools; clef and faucet serve requests.
+      tools: ['abidump', 'abigen', 'bootnode', 'devp2p', 'era', 'ethkey', 'evm', 'p2psim', 'rlpdump'],
       variable: /^GETH_\w/,
       generator: null,
       entrypoint: flavour.entrypoint,

@@ -2,6 +2,7 @@
 import type { Published } from '../launch/launch.js';
 import { publishedPorts } from '../script/ports.js';
 import { isKnown, type Placed } from '../text/placed.js';
+import { shown } from '../text/unknown.js';
 import type { YamlNode } from '../yaml/node.js';
 
 const because = 'ports publishes it';
@@ -18,14 +19,16 @@ function longForm(entry: YamlNode, fill: (text: Placed) => Placed): Published[] 
     const text = entry.get(name)?.text ?? null;
     return text === null ? null : fill(text);
   };
-  const target = field('target')?.text ?? '';
+  const target = field('target');
   if (field('protocol')?.text === 'udp') return [];
   const bind = field('host_ip');
   const host = bind?.text ?? '0.0.0.0';
   const published = Number(field('published')?.text ?? Number.NaN);
   return [
     {
-      ...(/^\d+$/.test(target) ? { port: Number(target) } : { port: null, isUnsure: true as const }),
+      ...(/^\d+$/.test(target?.text ?? '')
+        ? { port: Number(target?.text) }
+        : { port: null, unsure: target === null ? '' : shown(target) }),
       host: isKnown(host) ? host : null,
       hostPort: Number.isInteger(published) ? published : null,
       at: bind?.span() ?? entry.get('published')?.at ?? entry.at,

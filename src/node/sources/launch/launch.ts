@@ -31,8 +31,8 @@ export type Environment = ReadonlyMap<string, LaunchVariable>;
 export interface Published extends Omit<PublishedPort, 'port'> {
   /** The node's port. null: every port, or one that is not known. */
   readonly port: number | null;
-  /** True for one port that is not known. */
-  readonly isUnsure?: true;
+  /** One port that is not known, as it is written: `${P2P_PORT}`. */
+  readonly unsure?: string;
   /** The port that clients connect to; null: it cannot be known. */
   readonly hostPort: number | null;
 }

@@ -1,15 +1,7 @@
 /** Derives the settings of a node from its start in a file. */
 import type { Conf } from '../../facts/facts.js';
-import { isContainerOnly, reachOfHost, widest } from '../../facts/reach.js';
 import type { ReleaseFound } from '../../facts/release.js';
-import {
-  type Admission,
-  type Listener,
-  type MissingFile,
-  otherVariables,
-  type Settings,
-  type Source,
-} from '../../facts/settings.js';
+import { otherVariables, type Settings, type Source } from '../../facts/settings.js';
 import { isScripted } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import { byRelease, releaseBy } from '../argv/by-release.js';
@@ -23,7 +15,8 @@ import { LineIndex } from '../text/line-index.js';
 import { isKnown, Placed, PlacedIndex } from '../text/placed.js';
 import type { Steps } from '../text/steps.js';
 import { WordPlaces } from '../text/word-places.js';
-import { type Container, type Launch, unknownSettings } from './launch.js';
+import { admitted, unsureOf } from './admission.js';
+import { type Launch, unknownSettings } from './launch.js';
 import { replayWord, unknownWord, whyUnknown } from './words.js';
 
 export interface LaunchOptions {
@@ -186,40 +179,4 @@ function givenEnvironment(launch: Launch, options: LaunchOptions): Map<string, G
   for (const [name, value] of Object.entries(options.env ?? {}))
     map.set(name, { value, at: null, indeterminate: null });
   return map;
-}
-
-/** The listener with the published ports of its container, or the limit of its unit. */
-function admitted(listener: Listener, { container, admits, kind }: Launch): Listener {
-  if (listener.kind === 'ipc') return listener;
-  const limit = admits?.(listener.port, listener.host) ?? null;
-  if (limit !== null) return { ...listener, limit };
-  if (container === null) return listener;
-  const usual = kind.interfaces.defaultPort(listener.kind);
-  return { ...listener, container: admission(listener.port, usual, container) };
-}
-
-/** Who reaches a port. `usual`: the one that is judged where the port is not known. */
-function admission(port: number | null, usual: number, { published, ...network }: Container): Admission {
-  const all = published.filter((one) =>
-    one.isUnsure === true ? port === null : one.port === null || one.port === (port ?? usual),
-  );
-  if (all.length === 0) return { published: null, ...network };
-  const { open } = widest(all.map((one) => ({ ...reachOfHost(one.host), ...one, open: one })));
-  const { hostPort, isUnsure: _, ...rest } = open;
-  return { published: { ...rest, port: hostPort }, ...network };
-}
-
-/** A port that is published, where it is not known whether it is the one of a listener. */
-function unsureOf(listener: Listener, { container }: Launch): MissingFile[] {
-  const { kind, port, state } = listener;
-  const isUnpublished = listener.container?.published === null && !isContainerOnly(listener);
-  if (!isUnpublished || state !== 'on') return [];
-  const one = container?.published.find(({ isUnsure }) => (isUnsure === true) === (port !== null));
-  if (one === undefined) return [];
-  const place = `${one.at.file}:${one.at.line}`;
-  const reason =
-    port === null
-      ? `the port of ${kind} cannot be known offline, and ${place} publishes port ${one.port}`
-      : `${place} publishes a port that cannot be known offline: it may be ${port}, the port of ${kind}`;
-  return [{ name: null, decides: 'reach', reason }];
 }

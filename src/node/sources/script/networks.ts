@@ -27,7 +27,7 @@ export function openedBy(network: ContainerNetwork, published: readonly Publishe
   const { name, driver, options, subnets, at } = network;
   const modes = gateways.map((one) => options.get(one));
   const every = { port: null, host: null, hostPort: null } as const;
-  const opened = (ports: readonly Pick<Published, 'port' | 'isUnsure'>[], why: string) =>
+  const opened = (ports: readonly Pick<Published, 'port' | 'unsure'>[], why: string) =>
     ports.map((port) => ({
       ...port,
       host: null,
@@ -41,9 +41,9 @@ export function openedBy(network: ContainerNetwork, published: readonly Publishe
   if (modes.includes('nat-unprotected'))
     return opened([every], 'does not protect its ports (nat-unprotected)');
   if (/^(?:mac|ip)vlan$/.test(driver)) return opened([every], `is a ${driver}, with an address of its own`);
-  const ports = published.map(({ port, isUnsure }) => ({
+  const ports = published.map(({ port, unsure }) => ({
     port,
-    ...(isUnsure === undefined ? {} : { isUnsure }),
+    ...(unsure === undefined ? {} : { unsure }),
   }));
   return modes.includes('routed') ? opened(ports, 'routes packets to its published ports (routed)') : [];
 }

@@ -2,6 +2,7 @@
 import type { Span } from '../../facts/span.js';
 import type { Published } from '../launch/launch.js';
 import { isKnown, type Placed } from '../text/placed.js';
+import { shown } from '../text/unknown.js';
 
 const maxRange = 1_000;
 
@@ -17,7 +18,7 @@ interface Written {
 
 /** [host address:][host port:]port[/protocol]. `because`: a clause such as "ports publishes it". */
 export function publishedPorts(text: Placed, written: Written, because: string): Published[] {
-  if (!isKnown(text.text)) return unknownPorts(text.text, written, because);
+  if (!isKnown(text.text)) return unknownPorts(text, written, because);
   const parts = short.exec(text.text);
   if (parts === null || parts[4] === 'udp') return [];
   const [, first = '', second, target = ''] = parts;
@@ -43,12 +44,16 @@ export function publishedPorts(text: Placed, written: Written, because: string):
 }
 
 /** The host address and the port in the container, as far as they are known. */
-function unknownPorts(text: string, { at }: Written, because: string): Published[] {
+function unknownPorts(placed: Placed, { at }: Written, because: string): Published[] {
+  const { text } = placed;
   const host = /^(\d+(?:\.\d+){3}|\[[0-9a-fA-F:.]+\]):/.exec(text)?.[1]?.replace(/^\[|\]$/g, '') ?? null;
   const [, target, protocol] = /:(\d+(?:-\d+)?)(?:\/(\w+))?$/.exec(text) ?? [];
   if (protocol === 'udp') return [];
   const own = { host, hostPort: null, at, because, instead: null };
-  if (target === undefined) return [{ ...own, port: null, isUnsure: true }];
+  if (target === undefined) {
+    const from = text.lastIndexOf(':') + 1;
+    return [{ ...own, port: null, unsure: shown(placed.slice(from)).replace(/\/.*/, '') }];
+  }
   return portRange(target).map((port) => ({ ...own, port }));
 }
 

@@ -16,6 +16,8 @@ export interface Piece {
   readonly quoted: boolean;
   /** Elements that become a word each. */
   readonly fields?: readonly Element[];
+  /** The expansion that it is of; absent: it is a text. */
+  readonly at?: Range;
 }
 
 /** Expands a word to one value, without splitting or patterns. */
@@ -51,9 +53,11 @@ function spaced(fields: readonly Element[]): Value[] {
 
 /** Expands the parts of a word in order. */
 export function pieces(shell: Shell, word: Word): Piece[] {
-  const list: Piece[] = [];
-  for (const part of word.parts) expandPart(shell, part, list);
-  return list;
+  return word.parts.flatMap((part) => {
+    const list: Piece[] = [];
+    expandPart(shell, part, list);
+    return 'start' in part ? list.map((piece) => ({ ...piece, at: part })) : list;
+  });
 }
 
 function expandPart(shell: Shell, part: Part, list: Piece[]): void {

@@ -1,4 +1,5 @@
 /** The words of a command: expanded, then split at unquoted blanks. */
+import type { Range } from '../text/line-index.js';
 import { isKnown } from '../text/placed.js';
 import { ownFolder, unfilled } from '../text/placeholders.js';
 import { type Piece, pieces } from './expand.js';
@@ -47,10 +48,10 @@ function listed(text: string, open: number): boolean {
 function splitInto(into: Element[], word: Word, list: readonly Piece[], shell: Shell): boolean {
   const separators = shell.look('IFS') ?? usualSeparators;
   const fields = new Splitter(into, word, shell, isUnknown(separators) ? usualSeparators : separators);
-  for (const { value, quoted, fields: own } of list) {
+  for (const { value, quoted, fields: own, at = null } of list) {
     if (own !== undefined) fields.appendAll(own, quoted);
     else if (quoted) fields.append(value, false);
-    else fields.appendUnquoted(value);
+    else fields.appendUnquoted(value, at);
   }
   fields.end();
   return fields.exact && separators === usualSeparators;
@@ -67,8 +68,8 @@ class Splitter {
   private readonly separator: RegExp;
   private current: Value | null = null;
   private from: Word | null = null;
-  /** A value of the field that may become several words. */
-  private more: Unknown | null = null;
+  /** A value of the field that may become several words, and its expansion. */
+  private more: { readonly value: Unknown; readonly at: Range | null } | null = null;
   /** The part of the field that may be a file name pattern. */
   private pattern = '';
 
@@ -92,10 +93,10 @@ class Splitter {
   }
 
   /** A value that is split at separators, and may be a pattern. The path of the script's own folder has no blanks. */
-  appendUnquoted(value: Value): void {
+  appendUnquoted(value: Value, at: Range | null = null): void {
     const text = partOf(value);
     if (isUnknown(value) && value.oneWord !== true && text.includes(unfilled)) this.exact = false;
-    if (isUnknown(value) && value.manyWords === true) this.more = value;
+    if (isUnknown(value) && value.manyWords === true) this.more = { value, at };
     this.shell.steps.take(text.length / 16);
     for (const [index, chunk] of text.split(this.separator).entries()) {
       if (index > 0) this.end();
@@ -126,7 +127,11 @@ class Splitter {
     const from = this.from ?? this.word;
     const isOfFlag = partOf(this.current).startsWith('-') || isFlag(this.fields.at(-1));
     this.fields.push({ value: this.current, from });
-    if (this.more !== null && isOfFlag) this.fields.push({ value: { unknown: this.more.unknown }, from });
+    if (this.more !== null && isOfFlag) {
+      const { value, at } = this.more;
+      const part = at === null || from !== this.word ? from : { parts: [], start: at.start, end: at.end };
+      this.fields.push({ value: { unknown: value.unknown }, from: part });
+    }
     this.more = null;
     this.current = null;
     this.from = null;

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { environmentIn, publishedIn } from '../../../../src/node/deployment/ledger/published.js';
+import { Coverage } from '../../../../src/node/deployment/ledger/coverage.js';
+import { openSigns } from '../../../../src/node/deployment/ledger/open.js';
+import { environmentIn, publishedIn, targetsIn } from '../../../../src/node/deployment/ledger/published.js';
+import { vocabularyOf } from '../../../../src/node/deployment/ledger/vocabulary.js';
+import { kinds } from '../../../../src/node/kinds/index.js';
+import { LineIndex } from '../../../../src/node/sources/text/line-index.js';
 
 test.each([
   ['ports:\n  - "8545:8545"', 'any'],
@@ -17,6 +22,24 @@ test.each([
   ['command: reth node', 'none'],
 ])('%j publishes to %s', (text, expected) => {
   expect(publishedIn(text)).toBe(expected);
+});
+
+test.each([
+  ['ports: ["8546:8546", "127.0.0.1:1:9003/tcp", "30303:30303/udp", 7:8-9]', [8546, 9003]],
+  ['ports:\n  - ${P}:8545\n  - ${Q}:${Q}', [8545]],
+  ['command: op-node', []],
+])('%j publishes the ports %j', (text, expected) => {
+  expect(targetsIn(text)).toEqual(expected);
+});
+
+test.each([
+  ['8546:8546', 'rpc on an unknown address, published'],
+  ['80:9545', 'rpc on an unknown address, port 9545, published'],
+])('with ports: %s an unknown word leaves %s', (ports, expected) => {
+  const service = `services:\n  x:\n    image: ghcr.io/acme/op-node:v1\n    command: $ARGS\n    ports: ["${ports}"]\n`;
+  const coverage = new Coverage({ keyOf: (path) => path, holds: () => false });
+  const { questions } = openSigns(vocabularyOf(kinds), new LineIndex('compose.yml', service), coverage);
+  expect(questions.map(({ reason }) => reason)).toEqual([expect.stringContaining(`· ${expected} ·`)]);
 });
 
 test.each([

@@ -39,6 +39,12 @@ test.each<[string, readonly string[]]>([
   ['A=$(docker run --rm ethereum/client-go:v1.13.14 account list)', []],
   ['docker run ethereum/client-go:v1.13.14 $ARGS', ['image ethereum/client-go:v1.13.14']],
   ['FROM ethereum/client-go:v1.13.14', ['image ethereum/client-go:v1.13.14']],
+  ['- image: ethereum/client-go:alltools-v1.8.7\n  command: [bootnode]\n  args: [--nodekey=/k]', []],
+  ['- image: ethereum/client-go:alltools-v1.8.7\n  command:\n  - /usr/local/bin/evm\n', []],
+  [
+    '- image: ethereum/client-go:alltools-v1.8.7\n  command: [clef]',
+    ['image ethereum/client-go:alltools-v1.8.7'],
+  ],
   ['geth --datadir=/d --password <(echo -n 1)  account new', []],
   ['geth --datadir="./db"+$1 init genesis.json', []],
   ['bsc --datadir $D/node init $D/genesis.json', []],
@@ -84,6 +90,10 @@ test.each<[string, string, readonly string[]]>([
   ['conf.py', 'CONF = """\nRPC_API="klay,personal"\n"""', ['variable RPC_API']],
   ['unlock.js', 'personal.unlockAccount(eth.accounts[0])', ['call personal.unlockAccount']],
   ['api.json', '{"name": "admin.startHTTP("}', []],
+  ['issue tracker.txt', 'issues\n2. personal.unlockAccount(account) does not work', []],
+  ['notes.txt', 'When I call admin.startRPC() it works', []],
+  ['unlock.txt', 'personal.unlockAccount(eth.accounts[0], "x")', ['call personal.unlockAccount']],
+  ['run.txt', 'attach --exec "personal.unlockAccount(eth.coinbase)" ipc', ['call personal.unlockAccount']],
   ['task.json', '{"image": "kaiachain/kaia:v2.2.1"}', ['image kaiachain/kaia:v2.2.1']],
 ])('a file named %s counts by its family: %j', (path, text, expected) => {
   expect(said(path, text)).toEqual(expected);

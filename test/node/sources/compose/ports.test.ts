@@ -18,6 +18,7 @@ async function reaches(ports: string, words = '') {
 
 const mayBe = (port: number, name: string) =>
   `compose.yml:5 publishes a port that cannot be known offline: it may be ${port}, the port of ${name}`;
+const other = 'the port of http cannot be known offline, and compose.yml:5 publishes ${Q}';
 const both = `${mayBe(8545, 'http')}; ${mayBe(8546, 'ws')}`;
 
 test.each([
@@ -27,6 +28,14 @@ test.each([
   ['"127.0.0.1:8545:$' + '{P}"', '', ['private', 'private', both]],
   ['"${P}:$' + '{P}"', '', ['private', 'private', both]],
   ['"${P}:$' + '{P}"', '--http.port $P', ['any', 'private', mayBe(8546, 'ws')]],
+  ['"${P}:$' + '{P}"', '--http.port=${P}', ['any', 'private', mayBe(8546, 'ws')]],
+  ['{target: "$P"}', '--http.port ${P}', ['any', 'private', mayBe(8546, 'ws')]],
+  [
+    '"${Q}:$' + '{Q}"',
+    '--http.port ${P} --port ${Q}',
+    ['private', 'private', `${other}; ${mayBe(8546, 'ws')}`],
+  ],
+  ['"${Q}:$' + '{Q}", "${P}:$' + '{P}"', '--http.port ${P}', ['any', 'private', mayBe(8546, 'ws')]],
   ['"${P}:8545/udp"', '', ['private', 'private', '']],
   ['{target: 8546, published: "$P"}', '', ['private', 'any', '']],
   ['{target: "$P"}, "8545:8545"', '', ['any', 'private', mayBe(8546, 'ws')]],

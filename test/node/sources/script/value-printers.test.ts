@@ -5,6 +5,7 @@ import { LineIndex } from '../../../../src/node/sources/text/line-index.js';
 import { Placed } from '../../../../src/node/sources/text/placed.js';
 import { unfilled } from '../../../../src/node/sources/text/placeholders.js';
 import { Steps } from '../../../../src/node/sources/text/steps.js';
+import { unknownIn } from '../../../../src/node/sources/text/unknown.js';
 
 /** The words of the node that a script starts; `?`: what is unknown. */
 function wordsOf(text: string) {
@@ -41,4 +42,13 @@ describe('one value adds no word', () => {
   ])('%s', (text, words) => {
     expect(wordsOf(text)).toEqual([words]);
   });
+});
+
+test('a word that an expansion may add has the place of the expansion', () => {
+  const text =
+    'IP=$(nodes)\nfor ((i = 0; i < N; i++)); do\n  geth --ethstats n-${i}:x@${IP}:3000 --port ${i}\ndone';
+  const follower = new Follower({ kinds, steps: new Steps() });
+  follower.follow(Placed.at(new LineIndex('run.sh', text)), new Map());
+  const added = follower.starts[0]?.words?.find((word) => word.text === unfilled);
+  expect(added === undefined ? null : unknownIn(added)).toBe('$(nodes) (run.sh:1)');
 });

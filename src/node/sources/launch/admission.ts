@@ -1,0 +1,77 @@
+/** Who reaches the listeners of a node, by the ports that its container publishes and the limits of its unit. */
+import { isContainerOnly, reachOfHost, widest } from '../../facts/reach.js';
+import type { Admission, Listener, MissingFile } from '../../facts/settings.js';
+import { shown } from '../text/unknown.js';
+import type { Container, Launch } from './launch.js';
+
+type TcpListener = Listener & { readonly kind: Exclude<Listener['kind'], 'ipc'> };
+
+/** The listener with the published ports of its container, or the limit of its unit. */
+export function admitted(listener: Listener, launch: Launch): Listener {
+  const { container, admits } = launch;
+  if (listener.kind === 'ipc') return listener;
+  const limit = admits?.(listener.port, listener.host) ?? null;
+  if (limit !== null) return { ...listener, limit };
+  if (container === null) return listener;
+  return { ...listener, container: admission({ ...listener, kind: listener.kind }, launch, container) };
+}
+
+/** Who reaches a listener. Where its port is not known, the usual one is judged. */
+function admission(
+  { kind, port }: TcpListener,
+  launch: Launch,
+  { published, ...network }: Container,
+): Admission {
+  const written = port === null ? writtenPort(kind, launch) : null;
+  const known = port ?? launch.kind.interfaces.defaultPort(kind);
+  const all = published.filter((one) =>
+    one.unsure === undefined
+      ? one.port === null || one.port === known
+      : written !== null && nameOf(one.unsure) === nameOf(written),
+  );
+  if (all.length === 0) return { published: null, ...network };
+  const { open } = widest(all.map((one) => ({ ...reachOfHost(one.host), ...one, open: one })));
+  const { hostPort, unsure: _, ...rest } = open;
+  return { published: { ...rest, port: hostPort }, ...network };
+}
+
+/** `$PORT` and `${PORT}` are the same. */
+function nameOf(reference: string): string {
+  return reference.replace(/^["']?\$\{?(\w+)\}?["']?$/, '$1');
+}
+
+/** The port of a listener as its flag or its variable has it; null: neither is among the words. */
+function writtenPort(listener: TcpListener['kind'], { kind, start, environment }: Launch): string | null {
+  const name = kind.interfaces.flags[listener].port;
+  const flag = name === null ? null : kind.flags.ofAnyRelease(name);
+  if (name === null || start.kind !== 'binary') return null;
+  const names = new Set([name, ...(flag?.aliases ?? [])]);
+  const at = start.words.findLastIndex(({ text }) => names.has(flagIn(text)?.[1] ?? ''));
+  const word = start.words[at];
+  if (word === undefined) {
+    const value = (flag?.environment ?? []).flatMap((one) => environment.get(one)?.value ?? []).at(0);
+    return value === undefined ? null : shown(value);
+  }
+  const [own = ''] = flagIn(word.text) ?? [];
+  const value = own.endsWith('=') ? word.slice(own.length) : start.words[at + 1];
+  return value === undefined ? null : shown(value);
+}
+
+function flagIn(word: string): RegExpExecArray | null {
+  return /^--?([\w.-]+)=?/.exec(word);
+}
+
+/** A port that is published, where it is not known whether it is the one of a listener. */
+export function unsureOf(listener: Listener, { container }: Launch): MissingFile[] {
+  const { kind, port, state } = listener;
+  const isUnpublished = listener.container?.published === null && !isContainerOnly(listener);
+  if (!isUnpublished || state !== 'on') return [];
+  const one = container?.published.find(({ unsure }) => port === null || unsure !== undefined);
+  if (one === undefined) return [];
+  const place = `${one.at.file}:${one.at.line}`;
+  const reason =
+    port === null
+      ? `the port of ${kind} cannot be known offline, and ${place} publishes ${one.unsure ?? `port ${one.port}`}`
+      : `${place} publishes a port that cannot be known offline: it may be ${port}, the port of ${kind}`;
+  return [{ name: null, decides: 'reach', reason }];
+}
