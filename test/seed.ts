@@ -2,3 +2,11 @@
 export const seed = Number(process.env.KAIACTL_TEST_SEED ?? 1);
 
 process.stderr.write(`KAIACTL_TEST_SEED=${seed}\n`);
+
+/**
+ * Every n-th of the cases, the first one chosen by the seed and by a number of the caller: a table too long for each
+ * run of all tests. A long mode asks for the whole of it.
+ */
+export function everyNth<T>(n: number, cases: readonly T[], from = 0): readonly T[] {
+  return cases.filter((_, at) => (at + from + seed) % n === 0);
+}

@@ -37,7 +37,9 @@ const sets = {
   many: {
     files: [
       '--no-file-parallelism',
-      ...['fleet', 'streaming', 'redaction', 'sources/corpus'].map((name) => `test/node/${name}.test.ts`),
+      ...['fleet', 'geth-releases', 'loop', 'redaction', 'sources/corpus', 'streaming'].map(
+        (name) => `test/node/${name}.test.ts`,
+      ),
     ],
     fixed: long,
   },
