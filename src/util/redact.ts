@@ -10,6 +10,8 @@ const secretName =
 const secretKey =
   /\b[A-Z0-9_]{0,60}(?:SECRET|PASSWORD|PASSWD|PASSPHRASE|PRIVATE_?KEY|ACCESS_?KEY|NODEKEYHEX|MNEMONIC|API_?KEY|TOKEN)(?:_?(?:KEY|HEX))?["']?[ \t]*:[ \t]+(?=(?:"[^"]*"|'[^']*'|[^\s"'#|>&*!{[][^\s"'#,]*),?[ \t]*(?:#|$))/gm;
 const userInfo = /\b[a-z][a-z0-9+.-]{0,20}:\/\/([^\s/?#"'@]+)@/gi;
+/** What 32 bytes in hexadecimal without a telling name are called. */
+const bareKey = 'a 32-byte key';
 const privateKey = /(?<![0-9a-z])(?:0x)?[0-9a-f]{64}(?![0-9a-z])/gi;
 
 /** What precedes the password of an account: in a call, in JSON, and after the words of a command. */
@@ -122,7 +124,7 @@ export function findSecrets(text: string): SecretSpan[] {
     // No key: an empty hash, such as the parent of the genesis block, and the digest of an image.
     if (/^(?:0x)?0+$/i.test(match[0])) continue;
     if (/\bsha256:$/i.test(text.slice(Math.max(0, match.index - 8), match.index))) continue;
-    spans.push({ from: match.index, to: match.index + match[0].length, what: 'a 32-byte key' });
+    spans.push({ from: match.index, to: match.index + match[0].length, what: bareKey });
   }
   return withoutOverlap(spans);
 }
@@ -137,12 +139,32 @@ const placeholder =
 /** What precedes a hash of 32 bytes: a checksum annotation of a chart. */
 const beforeHash = /\bchecksum[\w./-]{0,60}["']?[ \t]*[:=][ \t]*["']?$/i;
 
-/** The secrets of a line without hashes and without placeholders such as `changeme` and `<password>`. */
+/** The end of a key and the separator before its value: `mixHash":"`, `MAC=`, also escaped. */
+const separator = String.raw`\\?["']?[ \t]*[:=][ \t]*\\?["']?$`;
+/** 32 bytes that are no key: fields of a genesis, a block or a transaction, ids of commits, salt and MAC of a keystore. */
+const beforeNoKey = new RegExp(
+  `(?:hash|root|extra_?data|difficulty|digest|checksum|commit|revision|sha_?256|\\b(?:nonce|salt|mac))${separator}`,
+  'i',
+);
+const beforeCiphertext = new RegExp(`\\bciphertext${separator}`, 'i');
+
+/** What the ciphertext of a keystore is called. */
+export const encryptedKey = 'the encrypted key of an account';
+
+/**
+ * The secrets of a line without hashes and without placeholders such as `changeme` and `<password>`. An encrypted
+ * keystore is one secret.
+ */
 export function findRealSecrets(text: string): SecretSpan[] {
-  return findSecrets(text).filter(({ from, to }) => {
+  return findSecrets(text).flatMap((one) => {
+    const { from, to, what } = one;
     // A list of YAML or JSON goes on behind the value.
     const value = text.slice(from, to).replace(/[,\]}]+$/, '');
-    return !placeholder.test(value) && !beforeHash.test(text.slice(Math.max(0, from - 80), from));
+    const before = text.slice(Math.max(0, from - 80), from);
+    if (placeholder.test(value) || beforeHash.test(before)) return [];
+    if (what !== bareKey) return [one];
+    if (beforeNoKey.test(before)) return [];
+    return [beforeCiphertext.test(before) ? { ...one, what: encryptedKey } : one];
   });
 }
 

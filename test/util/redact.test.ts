@@ -283,6 +283,12 @@ test.each([
   [`image: kaiachain/kaia@sha256:${'0123456789abcdef'.repeat(4)}`, 0],
   [`checksum/config: ${'0123456789abcdef'.repeat(4)}`, 0],
   [`key: ${'0123456789abcdef'.repeat(4)}`, 1],
+  [`"mixHash": "0x${'0123456789abcdef'.repeat(4)}",`, 0],
+  [`{\\"parentHash\\":\\"0x${'0123456789abcdef'.repeat(4)}\\"}`, 0],
+  [`extraData: 0x${'0123456789abcdef'.repeat(4)}`, 0],
+  [`COMMIT_SHA256=${'0123456789abcdef'.repeat(4)}`, 0],
+  [`NODEKEYHEX: ${'0123456789abcdef'.repeat(4)}`, 1],
+  [`hash.txt ${'0123456789abcdef'.repeat(4)}`, 1],
   ['environment: [BACKUP_TOKEN=changeme, X_PASSWORD=tr0ub4dor]', 1],
   ['"environment": {"X_TOKEN=changeme"}', 0],
 ])('%s holds %i secrets', (text, count) => {
@@ -292,4 +298,11 @@ test.each([
 test('the digest of an image is not masked', () => {
   const image = `image: ethereum/client-go@sha256:${'0123456789abcdef'.repeat(4)}`;
   expect(redact(image)).toBe(image);
+});
+
+test('an encrypted keystore is one secret', () => {
+  const hex = '0123456789abcdef'.repeat(4);
+  const keystore = `{"crypto":{"ciphertext":"${hex}","kdfparams":{"salt":"${hex}"},"mac":"${hex}"}}`;
+  for (const text of [keystore, keystore.replaceAll('"', '\\"')])
+    expect(findRealSecrets(text).map(({ what }) => what)).toEqual(['the encrypted key of an account']);
 });

@@ -1,5 +1,6 @@
 /** The file contains a key or password. */
 
+import { encryptedKey } from '../../util/redact.js';
 import { linesIn, type SecretFile, type Settings } from '../facts/settings.js';
 import { advise } from '../fix/proposal/fix.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
@@ -66,7 +67,10 @@ function inLine({ start }: Settings, { from, to, what, line }: SecretInLine, fil
   return {
     subject: word?.variable ?? 'line',
     at,
-    message: `This line contains a secret in clear text (${what})${shown}.`,
+    message:
+      what === encryptedKey
+        ? `This line contains ${what}: everyone who can read the file can try passwords on it.`
+        : `This line contains a secret in clear text (${what})${shown}.`,
     fix: advise(
       /nodekeyhex|node-key-hex/.test(what)
         ? 'Create a new key, store it in a file with mode 0600 and pass that file with --nodekey.'

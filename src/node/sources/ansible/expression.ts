@@ -80,6 +80,31 @@ export function holds(condition: Placed, variables: Variables, depth = 0): boole
   return isKnown(`${a}${b}`) ? (a === b) === text.includes('==') : null;
 }
 
+/** True or false where the condition of an `{% if %}` can be decided: the text "false" is true to Jinja2, unlike to `when`. */
+export function decides(condition: Placed, variables: Variables): boolean | null {
+  const at = condition.trim();
+  for (const [separator, decider] of [
+    [/\sor\s/, true],
+    [/\sand\s/, false],
+  ] as const) {
+    const parts = splitAt(at, separator);
+    if (parts.length === 1) continue;
+    const all = parts.map((part) => decides(part, variables));
+    return all.includes(decider) ? decider : all.includes(null) ? null : !decider;
+  }
+  const negated = /^not\s+/.exec(at.text);
+  if (negated !== null) {
+    const inner = decides(at.slice(negated[0].length), variables);
+    return inner === null ? null : !inner;
+  }
+  const defined = /^([A-Za-z_]\w*)\s+is\s+defined$/.exec(at.text);
+  if (defined !== null) return variables.get(defined[1] ?? '') === undefined ? null : true;
+  if (!/^[\w.|()\s'"[\]-]*$/.test(at.text)) return holds(at, variables);
+  const value = evaluate(at, variables, 0);
+  if (value == null || !isKnown(value.text?.text ?? '')) return null;
+  return typeof value.value === 'string' ? value.value !== '' : isTrue(value);
+}
+
 /** The value of an expression without its braces. */
 function evaluate(expression: Placed, variables: Variables, depth: number): Value {
   variables.steps.count(1 + expression.text.length / 50);

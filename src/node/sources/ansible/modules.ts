@@ -12,6 +12,7 @@ import { pairOf, wordsOf } from '../text/words.js';
 import { mapTree, textTree } from '../yaml/composed.js';
 import type { Tree } from '../yaml/tree.js';
 import { fill, resolve, type Variables } from './expression.js';
+import { decide } from './statements.js';
 
 /** Where tasks stand. */
 export interface Here {
@@ -95,19 +96,22 @@ export class Arguments {
     return null;
   }
 
-  /** A template with its expressions filled in. Its statements are for the reader of confs; they make another file unknown. */
+  /** A template with its expressions filled in. Undecided statements are for the reader of confs; they make another file unknown. */
   rendered(template: Placed, isConf: boolean): Placed {
     this.#context.steps.count(1 + template.text.length / 100);
-    const filled = fill(template, this.#here.variables);
+    const filled = fill(decide(template, this.#here.variables), this.#here.variables);
     return isConf
       ? filled
-      : filled.replace(/\{%.*?%\}|\{#.*?#\}/gs, ([all], at) => at.as(all.startsWith('{#') ? '' : unfilled));
+      : filled.replace(/\{%.*?%\}|\{#.*?#\}/gs, ([all], at) => at.as(prints.test(all) ? unfilled : ''));
   }
 
   isConf(path: string): boolean {
     return readerOfConf(this.#context.kinds, path) !== null;
   }
 }
+
+/** Statements that may change what is printed. The end of one prints nothing, nor do comments. */
+const prints = /^\{%(?![-+]?\s*(?:end\w+|set)\b)/;
 
 /** `src=a dest=b`, and the words of a command. */
 function ofText(text: Placed): Tree {
