@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { rules } from '../src/node/rules/index.js';
+import { installed, quietChromium } from './node/report/tools.js';
 
 const root = new URL('..', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'kaiactl-site-'));
@@ -43,9 +44,12 @@ test('every link and image of the site leads to a file of it, and every anchor e
   const sources = ['README.md', ...readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md'))];
   expect(pages.size).toBeGreaterThanOrEqual(sources.length);
   for (const { id } of rules) expect(pages.get('rules.html')).toContain(`<h2 id="${id}">`);
-  for (const html of pages.values()) {
+  for (const [name, html] of pages) {
     expect(html).toContain('<meta http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;;');
-    expect(html).not.toMatch(/<script|<link|<iframe|src="http/);
+    expect(html).not.toMatch(
+      name === 'search.html' ? /<link|<iframe|src="http/ : /<script|<link|<iframe|src="http/,
+    );
+    expect(html).toContain('<form action="search.html" role="search">');
   }
 });
 
@@ -72,3 +76,34 @@ test('markup and code in Markdown stay text', () => {
     '<a href="index.html" aria-current="page">',
   ]);
 });
+
+test.skipIf(!installed('chromium', 'the search of the site'))(
+  'the search finds sections, and text stays text',
+  () => {
+    const source = join(folder, 'searched');
+    mkdirSync(join(source, 'docs'), { recursive: true });
+    writeFileSync(
+      join(source, 'README.md'),
+      '# One\n\nhere: `</script><img src=x onerror=a>`\n\n## Deep end\n\nwater & <b>salt</b>\n',
+    );
+    site('search', source);
+    const found = (words: string) =>
+      execFileSync(
+        '/usr/bin/chromium',
+        [
+          ...quietChromium,
+          '--headless',
+          '--dump-dom',
+          `file://${join(folder, 'search/search.html')}?q=${encodeURIComponent(words)}`,
+        ],
+        { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+      ).replace(/<script>[\s\S]*<\/script>/, '');
+    expect(found('SALT water')).toContain(
+      '<a href="index.html#deep-end">One: Deep end</a><p>water &amp; &lt;b&gt;salt&lt;/b&gt;</p>',
+    );
+    const hostile = found('<img');
+    expect(hostile).toContain('<a href="index.html#one">One</a>');
+    expect(hostile).not.toContain('<img');
+    expect(found('salt here')).toContain('Nothing found.');
+  },
+);

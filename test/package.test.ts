@@ -47,13 +47,13 @@ test('the packed tarball holds what we mean, and runs from another folder with n
   const paths = packed.files.map((file) => file.path);
   const strange = paths.filter(
     (path) =>
-      !/^(bin\/kaiactl\.js|bin\/package\.json|dist\/.*\.(c?js|c?js\.map|d\.ts|json)|dist\/kaiactl\.1|dist\/(secp256k1|poseidon_hash_wasm_bg)\.wasm|dist\/THIRD-PARTY-NOTICES\.txt|fixtures\/demo\/.*|package\.json|(README|README\.ko|CHANGELOG)\.md|LICENSE)$/.test(
+      !/^(bin\/kaiactl\.js|bin\/package\.json|dist\/.*\.(c?js|c?js\.map|d\.ts|json)|dist\/kaiactl\.1|dist\/(secp256k1|poseidon_hash_wasm_bg)\.wasm|dist\/THIRD-PARTY-NOTICES\.txt|fixtures\/demo\/.*|package\.json|docs\/[\w.-]+\.(md|png|svg)|(README|README\.ko|CHANGELOG|CONTRIBUTING|SECURITY)\.md|LICENSE)$/.test(
         path,
       ),
   );
   expect(strange).toEqual([]);
-  expect(packed.size).toBeLessThan(4_400_000);
-  expect(packed.unpackedSize).toBeLessThan(10_500_000);
+  expect(packed.size).toBeLessThan(4_600_000);
+  expect(packed.unpackedSize).toBeLessThan(11_500_000);
   const { dependencies, optionalDependencies } = manifest;
   expect([dependencies, Object.keys(optionalDependencies)]).toEqual([undefined, ['libsql']]);
 
@@ -251,4 +251,13 @@ test('the workflow runs what package.json has, on all that is supported', () => 
   expect(runs(jobs.test)).toEqual(['npm ci', 'npm run ci']);
   expect(jobs.start.strategy.matrix).toEqual({ os: ['macos-latest', 'windows-latest'] });
   expect(runs(jobs.start).slice(0, 3)).toEqual(['npm ci', 'npm run check', 'node tools/build.js']);
+});
+
+test.each(['README.md', 'README.ko.md'])('every link of %s leads to a file of the package', (name) => {
+  const links = [...readFileSync(join(root, name), 'utf8').matchAll(/\]\(([^)#\s]+)/g)].map(
+    ([, to = '']) => to,
+  );
+  const paths = new Set(packed.files.map(({ path }) => path));
+  expect(links.length).toBeGreaterThan(20);
+  expect(links.filter((to) => !to.startsWith('https://') && !paths.has(to))).toEqual([]);
 });

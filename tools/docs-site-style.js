@@ -14,6 +14,7 @@ nav ul,.menu ul{list-style:none;margin:0;padding:0;font-size:.92rem}
 nav a,.menu a{display:block;padding:.12rem 0;color:inherit;text-decoration:none;overflow-wrap:anywhere}
 nav a:hover,.menu a:hover{text-decoration:underline}
 [aria-current]{font-weight:700}
+form input{width:100%;font:inherit;padding:.3rem .5rem;margin:0 0 .8rem;color:inherit;background:var(--bg);border:1px solid var(--soft);border-radius:.3rem}
 .menu{display:none}
 main{max-width:54rem;padding:1.5rem 2.5rem 4rem;min-width:0}
 h1{font-size:2rem;line-height:1.2;margin:.5rem 0 1rem;letter-spacing:-.02em}

@@ -1,15 +1,17 @@
 /**
- * Renders README.md, docs/ and the pages they link to as a static site without scripts and without network:
+ * Renders README.md, docs/ and the pages they link to as a static site without network; of its pages only search.html has a script:
  * node tools/docs-site.js [folder, default site] [source, default this repository]. Other linked files are copied as text.
  */
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix, resolve } from 'node:path';
 import { Marked } from 'marked';
+import { searchScript, sectionsOf } from './docs-site-search.js';
 import { style } from './docs-site-style.js';
 
 const [folder = 'site', source = resolve(import.meta.dirname, '..')] = process.argv.slice(2);
-const csp = `default-src 'none'; img-src 'self' file:; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const csp = `default-src 'none'; img-src 'self' file:; style-src ${hash(style)}`;
 const read = (path) => readFileSync(join(source, path), 'utf8');
 
 const paths = [
@@ -26,8 +28,19 @@ for (const path of paths) parsed.set(path, parse(path));
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
+const form =
+  '<form action="search.html" role="search"><input name="q" type="search" placeholder="Search" aria-label="Search"></form>';
 const groups = navigation();
 for (const [path, page] of parsed) writeFileSync(join(folder, addressOf(path)), html(path, page));
+const search = searchScript(
+  [...parsed].flatMap(([path, { title, body }]) => sectionsOf(addressOf(path), title, body)),
+);
+const found =
+  '<h1>Search</h1><noscript><p>The search needs JavaScript.</p></noscript><p id="count" role="status"></p><ol id="found"></ol>';
+writeFileSync(
+  join(folder, 'search.html'),
+  html('search.html', { title: 'Search', body: form + found, script: search }),
+);
 for (const path of copies) {
   const to = join(folder, copyOf(path));
   mkdirSync(dirname(to), { recursive: true });
@@ -117,17 +130,17 @@ function navigation() {
   return [...named, { goal: 'more', pages: [...parsed.keys()].filter((path) => !seen.has(path)).sort() }];
 }
 
-function html(path, { title, body }) {
+function html(path, { title, body, script = null }) {
   const link = (to) =>
     `<li><a href="${addressOf(to)}"${to === path ? ' aria-current="page"' : ''}>${escaped(parsed.get(to).title)}</a></li>`;
   const lists = groups.map(
     ({ goal, pages }) => `<h2>${escaped(goal)}</h2><ul>${pages.map(link).join('')}</ul>`,
   );
   return `<!doctype html>
-<html lang="${path.includes('.ko.') ? 'ko' : 'en'}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${escaped(csp)}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escaped(path === 'README.md' ? title : `${title} · kaiactl`)}</title><style>${style}</style></head>
+<html lang="${path.includes('.ko.') ? 'ko' : 'en'}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${escaped(script === null ? csp : `${csp}; script-src ${hash(script)}`)}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escaped(path === 'README.md' ? title : `${title} · kaiactl`)}</title><style>${style}</style></head>
 <body><a class="skip" href="#content">To the content</a>
-<details class="menu"><summary>Pages</summary>${lists.join('')}</details>
-<nav aria-label="Pages"><ul>${link('README.md')}</ul>${lists.join('')}</nav>
-<main id="content">${body}</main></body></html>
+<details class="menu"><summary>Pages</summary>${form}${lists.join('')}</details>
+<nav aria-label="Pages">${form}<ul>${link('README.md')}</ul>${lists.join('')}</nav>
+<main id="content">${body}</main>${script === null ? '' : `<script>${script}</script>`}</body></html>
 `;
 }

@@ -92,19 +92,19 @@ Examples:
 const policyVerb = verb(
   () =>
     new Command('policy')
-      .addArgument(new Argument('<action>').choices(['make', 'check']))
+      .addArgument(new Argument('<action>').choices(['list', 'make', 'check']))
       .argument('[policy]'),
   policyOptions,
   {
     group: 'node',
-    summary: 'make a policy from a known-good node, or check one',
+    summary: 'list policies, make one from a known-good node, or check one',
     after: `A policy limits what a node may offer: an ini file with a section for each
-interface. make prints one. check validates and prints one, or lists the
-built-in ones. lint and audit apply it with --policy NAME or FILE, or by the
-role of a node in an inventory.
+interface. list names the built-in ones, make prints one, check validates and
+prints one. lint and audit apply it with --policy NAME or FILE, or by the role
+of a node in an inventory.
 
 Examples:
-  $ kaiactl node policy check
+  $ kaiactl node policy list
   $ kaiactl node policy check public-en
   $ kaiactl node policy make --from /etc/kend/conf/kend.conf > en.ini
   $ kaiactl node audit --inventory fleet.ini --policy en.ini`,

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { KaiactlError } from '../errors.js';
+import type { Host } from '../host.js';
 import { closest } from '../util/closest.js';
 import { visible } from '../util/visible.js';
 
@@ -17,24 +18,20 @@ export interface Section {
 
 /**
  * Reads the section `[group name]` when a profile is named, then `[group]`; the first that sets an option counts. Without
- * `file`, `kaiactl/config.ini` under XDG_CONFIG_HOME (or ~/.config) is read if it exists.
+ * `file`, `kaiactl/config.ini` under XDG_CONFIG_HOME, else under ~/.config (Windows: %APPDATA%), is read if it exists.
  * @throws {KaiactlError} when a named file or profile is missing or unreadable (exit 2)
  */
 export async function readSections(
   group: string,
   ask: { readonly file?: string | undefined; readonly name?: string | undefined },
-  env: Readonly<Record<string, string | undefined>>,
-  cwd: string,
+  host: Pick<Host, 'env' | 'cwd' | 'platform'>,
 ): Promise<Section[]> {
-  const file = ask.file === undefined ? defaultFile(env) : resolve(cwd, ask.file);
-  if (file === null || (ask.file === undefined && !existsSync(file))) {
+  const file = ask.file === undefined ? defaultFile(host) : resolve(host.cwd, ask.file);
+  if (ask.file === undefined && !existsSync(file)) {
     if (ask.name === undefined) return [];
-    throw new KaiactlError(
-      `profile ${ask.name}: there is no settings file${file === null ? '' : ` at ${file}`}`,
-      {
-        hint: 'Name one with --config.',
-      },
-    );
+    throw new KaiactlError(`profile ${ask.name}: there is no settings file at ${file}`, {
+      hint: 'Name one with --config.',
+    });
   }
   const [{ parse }, { readText }] = await Promise.all([import('ini'), import('../input.js')]);
   const sections: Record<string, unknown> = parse(
@@ -76,9 +73,12 @@ function checkSections(sections: Readonly<Record<string, unknown>>, file: string
   }
 }
 
-function defaultFile(env: Readonly<Record<string, string | undefined>>): string | null {
-  const folder = env.XDG_CONFIG_HOME || join(env.HOME ?? homedir(), '.config');
-  return join(folder, 'kaiactl', 'config.ini');
+function defaultFile({ env, platform }: Pick<Host, 'env' | 'platform'>): string {
+  const own =
+    platform === 'win32'
+      ? env.APPDATA || join(env.USERPROFILE ?? homedir(), 'AppData', 'Roaming')
+      : join(env.HOME ?? homedir(), '.config');
+  return join(env.XDG_CONFIG_HOME || own, 'kaiactl', 'config.ini');
 }
 
 /** ini reads dotted sections as nested objects and bare keys as true: here values are strings or lists of strings. */

@@ -95,7 +95,7 @@ export async function configure(
 ): Promise<Section[]> {
   fillOptions(command, host, []);
   const { config: file, profile: name } = command.opts() as Common;
-  const sections = await readSections(group, { file, name }, host.env, host.cwd);
+  const sections = await readSections(group, { file, name }, host);
   checkEnvironment(host.env, () => outcome.verbs().flatMap(optionsOf));
   for (const section of sections) checkSection(section, () => outcome.verbs(group).flatMap(optionsOf));
   fillOptions(command, host, sections);

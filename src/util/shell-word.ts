@@ -1,5 +1,6 @@
-/** A file name as a shell word for a command to paste, in single quotes if it needs them. */
-export function shellWord(path: string): string {
+/** A file name as a shell word for a command to paste; on Windows for PowerShell and cmd, in double quotes if it needs any. */
+export function shellWord(path: string, platform: NodeJS.Platform = 'linux'): string {
+  if (platform === 'win32') return /^[\w.:\\/-]+$/.test(path) ? path : `"${path}"`;
   return shellQuoted(path.startsWith('-') ? `./${path}` : path);
 }
 

@@ -9,10 +9,14 @@ const folder = mkdtempSync(join(tmpdir(), 'kaiactl-profile-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const file = join(folder, 'settings.ini');
 
+function on(env: Record<string, string>, cwd = '/', platform: NodeJS.Platform = 'linux') {
+  return { env, cwd, platform };
+}
+
 /** The profile of a settings file with this text. */
 function read(text: string, name?: string, group = 'node') {
   writeFileSync(file, text);
-  return readSections(group, { file: 'settings.ini', name }, {}, folder);
+  return readSections(group, { file: 'settings.ini', name }, on({}, folder));
 }
 const text = `[node]
 fail-on = low
@@ -59,20 +63,29 @@ test.each([
 test('without --config, the user’s own file is read where there is one', async () => {
   const home = join(folder, 'home');
   mkdirSync(join(home, '.config/kaiactl'), { recursive: true });
-  const none = readSections('node', {}, { HOME: folder }, '/');
+  const none = readSections('node', {}, on({ HOME: folder }));
   expect(await none).toEqual([]);
-  await expect(readSections('node', { name: 'x' }, { HOME: folder }, '/')).rejects.toMatchObject({
+  await expect(readSections('node', { name: 'x' }, on({ HOME: folder }))).rejects.toMatchObject({
     message: expect.stringContaining('profile x: there is no settings file at'),
   });
   writeFileSync(join(home, '.config/kaiactl/config.ini'), '[node]\ntimeout = 3s\n');
   const values = { timeout: '3s' };
-  expect(await readSections('node', {}, { HOME: home }, '/')).toMatchObject([{ values }]);
+  expect(await readSections('node', {}, on({ HOME: home }))).toMatchObject([{ values }]);
   const elsewhere = { HOME: folder, XDG_CONFIG_HOME: join(home, '.config') };
-  expect(await readSections('node', {}, elsewhere, '/')).toMatchObject([{ values }]);
-  expect(await readSections('node', {}, { HOME: home, XDG_CONFIG_HOME: '' }, '/')).toMatchObject([
-    { values },
-  ]);
-  await expect(readSections('node', { file: 'none.ini' }, { HOME: home }, folder)).rejects.toThrow(
+  expect(await readSections('node', {}, on(elsewhere))).toMatchObject([{ values }]);
+  expect(await readSections('node', {}, on({ HOME: home, XDG_CONFIG_HOME: '' }))).toMatchObject([{ values }]);
+  await expect(readSections('node', { file: 'none.ini' }, on({ HOME: home }, folder))).rejects.toThrow(
     'none.ini',
   );
+});
+
+test.each([
+  ['win32', { APPDATA: 'roaming', USERPROFILE: 'user' }, 'roaming'],
+  ['win32', { APPDATA: '', USERPROFILE: 'user', HOME: 'home' }, 'user/AppData/Roaming'],
+  ['win32', { APPDATA: 'roaming', XDG_CONFIG_HOME: 'xdg' }, 'xdg'],
+  ['darwin', { HOME: 'home', APPDATA: 'roaming' }, 'home/.config'],
+] as const)('on %s with %j, the user’s file is below %s', async (platform, env, below) => {
+  await expect(readSections('node', { name: 'x' }, on(env, '/', platform))).rejects.toMatchObject({
+    message: `profile x: there is no settings file at ${join(below, 'kaiactl', 'config.ini')}`,
+  });
 });

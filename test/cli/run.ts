@@ -18,6 +18,7 @@ export interface RunOptions {
   /** Of both streams; undefined for a pipe. Default: 80. */
   readonly columns?: number | undefined;
   readonly signal?: AbortSignal;
+  readonly platform?: NodeJS.Platform;
 }
 
 /** `run(['node', 'lint', 'kend.conf'])`: exit code and both streams. */
@@ -29,7 +30,7 @@ export async function run(argv: readonly string[], options: RunOptions = {}): Pr
     argv,
     env: { HOME: '/nowhere', ...options.env },
     cwd: options.cwd ?? '/',
-    platform: 'linux',
+    platform: options.platform ?? 'linux',
     stdin: Readable.from([Buffer.from(options.stdin ?? '')]),
     stdout,
     stderr,

@@ -12,6 +12,14 @@ test.each([
   expect(shellWord(path)).toBe(word);
 });
 
+test.each([
+  [String.raw`C:\kend\kend.conf`, String.raw`C:\kend\kend.conf`],
+  [String.raw`C:\Program Files\kend.conf`, String.raw`"C:\Program Files\kend.conf"`],
+  ["it's", `"it's"`],
+])('on Windows PowerShell and cmd read %s as %s', (path, word) => {
+  expect(shellWord(path, 'win32')).toBe(word);
+});
+
 test('a shell reads back any file name', () => {
   for (const path of [
     'a b',

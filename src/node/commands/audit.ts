@@ -13,6 +13,7 @@ import { notSeen } from '../facts/seen.js';
 import { type GatherTargetOptions, gather, isUnread, locate } from '../gather.js';
 import { kinds } from '../kinds/index.js';
 import { isElsewhere, type Machine, machineOf, planOf, type Target } from '../probe/index.js';
+import { noModes } from '../sources/file.js';
 import { readAssumedReach } from './assume-reach.js';
 import { expectProxies, readConnection } from './connection.js';
 import { concurrency as concurrencyOf, inOrder, paced, shardOf } from './fleet.js';
@@ -57,6 +58,8 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   }
   if (host.platform !== 'linux' && !options.quiet && !options.simulate && targets.some(isLocal))
     await print(host.stderr, linuxOnly);
+  if (host.platform === 'win32' && !options.quiet && targets.some(({ conf }) => conf !== null))
+    await print(host.stderr, `kaiactl: ${noModes}\n`);
   const assumeReach = readAssumedReach(options.assumeReach);
   const asking = { connection, timeoutMs, depth: options.probe, machine, signal, assumeReach };
   const sinks = { judging, reporting, host };

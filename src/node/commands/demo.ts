@@ -22,7 +22,7 @@ export async function run({ folder, quiet }: Options, host: Host): Promise<ExitC
     throw new KaiactlError(`${file} exists`, { hint: 'Choose another folder.' });
   }
   await print(host.stdout, `${file}\n`);
-  if (!quiet) await print(host.stderr, `Try: kaiactl node lint ${shellWord(file)}\n`);
+  if (!quiet) await print(host.stderr, `Try: kaiactl node lint ${shellWord(file, host.platform)}\n`);
   return exit.ok;
 }
 

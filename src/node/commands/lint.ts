@@ -11,6 +11,7 @@ import type { Facts } from '../facts/facts.js';
 import type { TargetReport } from '../facts/report.js';
 import { kinds } from '../kinds/index.js';
 import { shareCauses } from '../shared-causes.js';
+import { noModes } from '../sources/file.js';
 import { readAssumedReach } from './assume-reach.js';
 import { readConfOptions } from './conf-options.js';
 import { fixingOf } from './fixing.js';
@@ -41,6 +42,7 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   const say = async (note: string) => {
     if (!options.quiet) await print(host.stderr, `kaiactl: ${note}\n`);
   };
+  if (host.platform === 'win32') await say(noModes);
   let nodes = 0;
   let held: TargetReport[] = [];
   const release = async () => {

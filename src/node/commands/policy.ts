@@ -1,10 +1,11 @@
-/** `kaiactl node policy make|check`: makes a policy from a known-good node; checks and prints policies. */
+/** `kaiactl node policy list|make|check`: lists policies, makes one from a known-good node, checks and prints one. */
 import { resolve } from 'node:path';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, interruptible, print } from '../../host.js';
 import { readText } from '../../input.js';
 import { widthOf } from '../../terminal/capabilities.js';
 import { fold } from '../../terminal/wrap.js';
+import { shellWord } from '../../util/shell-word.js';
 import { visible } from '../../util/visible.js';
 import type { Facts } from '../facts/facts.js';
 import { type Admitted, type Clause, type Policy, policyInterfaces } from '../facts/policy.js';
@@ -28,29 +29,37 @@ import { loadReport } from './saved-report.js';
 import { readTargets } from './targets.js';
 
 export type Options = PolicyOptions & {
-  readonly action: 'make' | 'check';
+  readonly action: 'list' | 'make' | 'check';
   /** check: a built-in policy or a file. */
   readonly policy: string | undefined;
 };
 
 /**
- * make prints a policy; check prints a policy, or without a name lists the built-in ones.
+ * make and check print a policy; list, or check without a name, lists the built-in ones.
  * @throws {KaiactlError} on an invalid policy (exit 2), or when nothing of the node could be seen (exit 3)
  */
 export async function run(options: Options, host: Host): Promise<ExitCode> {
-  return options.action === 'make' ? await make(options, host) : await check(options, host);
+  if (options.action === 'make') return await make(options, host);
+  if (options.from !== undefined)
+    throw new KaiactlError(`--from is an option of make: ${options.action} has no use for it`);
+  if (options.action === 'check' && options.policy !== undefined) return await check(options.policy, host);
+  if (options.policy !== undefined)
+    throw new KaiactlError(`policy list takes no name: ${visible(options.policy, 200)}`, {
+      hint: `kaiactl node policy check ${shellWord(options.policy)} prints a policy.`,
+    });
+  return await list(host);
 }
 
-async function check({ policy: name, from }: Options, host: Host): Promise<ExitCode> {
-  if (from !== undefined) throw new KaiactlError('--from is an option of make: check takes a policy');
-  if (name === undefined) {
-    const width = widthOf(host.stdout, host);
-    const rows = Object.values(policies).map(
-      (one) => `${fold(`${one.name.padEnd(15)}${one.about}`, width, 15)}\n`,
-    );
-    await print(host.stdout, rows.join(''));
-    return exit.ok;
-  }
+async function list(host: Host): Promise<ExitCode> {
+  const width = widthOf(host.stdout, host);
+  const rows = Object.values(policies).map(
+    (one) => `${fold(`${one.name.padEnd(15)}${one.about}`, width, 15)}\n`,
+  );
+  await print(host.stdout, rows.join(''));
+  return exit.ok;
+}
+
+async function check(name: string, host: Host): Promise<ExitCode> {
   await print(host.stdout, policyText(await loadPolicy(name, host), []));
   return exit.ok;
 }

@@ -34,7 +34,7 @@ export const html: Render = async function* (report, { kinds }) {
   yield `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer"><title>kaiactl: ${words}</title><style>${style}</style></head>
 <body${many ? ' class="many"' : ''}><a class="skip" href="#findings">To the findings</a>
-<header><p class="brand">kaiactl</p><h1><span class="${verdictOf(all)}">${words}</span>${mark}</h1><p class="meta">${verdicts}${meta(report)}</p>${totals(report)}</header>
+<header><p class="brand">kaiactl</p><h1><span class="${verdictOf(all)}">${words}</span>${mark}</h1><p class="meta">${verdicts}${meta(report)}</p>${totals(report, all)}</header>
 `;
   if (many) yield causes(all);
   yield `<section id="overview" aria-labelledby="reach"><div class="card"><h2 id="reach">What is open to whom${mark}</h2>${all.offline ? offline : ''}`;
@@ -69,13 +69,15 @@ function meta({ startedAt, finishedAt, failOn, exitCode }: ReportStream): string
   return `${when}${took} · fails at ${failOn} · exit code ${exitCode}`;
 }
 
-function totals({ summary }: ReportStream): string {
+/** Of one target its findings; of several how many targets have one. */
+function totals({ summary }: ReportStream, { count, having }: RollUp): string {
   const names = [...severities, 'suppressed', 'undetermined'] as const;
-  const items = names.map(
-    (name) =>
-      `<li${summary[name] === 0 ? ' class="zero"' : ''}><b>${summary[name]}</b>${labels[name] ?? name}</li>`,
-  );
-  return `<ul class="totals">${items.join('')}</ul>`;
+  const several = count > 1;
+  const items = names.map((name) => {
+    const number = several ? having[name] : summary[name];
+    return `<li${number === 0 ? ' class="zero"' : ''}><b>${number}</b>${labels[name] ?? name}</li>`;
+  });
+  return `${several ? '<p class="meta">Targets with findings, by severity:</p>' : ''}<ul class="totals">${items.join('')}</ul>`;
 }
 
 const labels: Readonly<Record<string, string>> = { undetermined: 'not seen' };

@@ -15,7 +15,7 @@ const maxLength = 60_000;
 
 export const markdown: Render = async function* (report, { kinds }) {
   const all = await rollUp(report);
-  const head = `# kaiactl: ${headline(all)}\n\n${totals(report)}\n${causes(all)}`;
+  const head = `# kaiactl: ${headline(all)}\n\n${totals(report, all)}\n${causes(all)}`;
   yield head;
   let room = maxLength - head.length;
   let cut = all.count;
@@ -29,9 +29,11 @@ export const markdown: Render = async function* (report, { kinds }) {
   if (cut > 0) yield `\n… and ${count(cut, 'target')} more, left out to keep this short.\n`;
 };
 
-function totals({ summary }: ReportStream): string {
+/** Of one target its findings; of several how many targets have one. */
+function totals({ summary }: ReportStream, { count: targets, having }: RollUp): string {
   const names = [...severities, 'suppressed', 'undetermined'] as const;
-  return table([...names], [names.map((name) => String(summary[name]))]);
+  if (targets < 2) return table([...names], [names.map((name) => String(summary[name]))]);
+  return table(['targets with', ...names], [['', ...names.map((name) => String(having[name]))]]);
 }
 
 /** Findings by rule over all targets. */

@@ -30,6 +30,8 @@ export interface RollUp {
   readonly verdicts: Readonly<Record<TargetReport['verdict'], number>>;
   /** Findings that are not suppressed. */
   readonly findings: number;
+  /** Targets with such a finding by severity, with a suppressed one, and with a check that is undetermined. */
+  readonly having: Readonly<Record<Severity | 'suppressed' | 'undetermined', number>>;
   /** Suppressed critical findings. */
   readonly accepted: number;
   /** The most severe first; of the same severity, those of most targets. */
@@ -57,6 +59,7 @@ const maxNames = 60;
 /** Iterates over the targets once. */
 export async function rollUp({ targets, failOn }: ReportStream): Promise<RollUp> {
   const verdicts = { pass: 0, suppressed: 0, fail: 0, undetermined: 0 };
+  const having = { critical: 0, high: 0, medium: 0, low: 0, info: 0, suppressed: 0, undetermined: 0 };
   const ranks = new Set<number>();
   const names: string[] = [];
   const causes = new Causes();
@@ -68,6 +71,9 @@ export async function rollUp({ targets, failOn }: ReportStream): Promise<RollUp>
     verdicts[target.verdict] += 1;
     findings += target.findings.filter(({ suppressed }) => suppressed === null).length;
     accepted += acceptedCriticals(target).length;
+    for (const one of new Set(openIn(target).map(({ severity }) => severity))) having[one] += 1;
+    if (target.findings.some(({ suppressed }) => suppressed !== null)) having.suppressed += 1;
+    if (target.undetermined.length > 0) having.undetermined += 1;
     for (const { rule } of target.findings) rules.add(rule);
     thresholds.add(target.failOn ?? failOn);
     live ||= isLive(target);
@@ -82,7 +88,7 @@ export async function rollUp({ targets, failOn }: ReportStream): Promise<RollUp>
     path = own;
     causes.add(target);
   }
-  const counts = { count: causes.targets, files, verdicts, findings, accepted };
+  const counts = { count: causes.targets, files, verdicts, findings, having, accepted };
   const offline = interfaces > 0 && unasked === interfaces;
   const found = { causes: causes.all(), rules, thresholds, live, offline, simulated };
   return { ...counts, ...found, ranks: [...ranks].sort((a, b) => a - b), names, nameOf: shortNames(names) };

@@ -1,5 +1,6 @@
 /** Bytes from a file or from stdin, with limits. */
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { platform } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { exit, failure, KaiactlError } from '../../errors.js';
@@ -38,6 +39,15 @@ async function readAll(stdin: Readable): Promise<Uint8Array> {
   }
   return Buffer.concat(chunks, length);
 }
+
+/** Windows has no modes: Node.js makes them up, and every file would seem writable by all. */
+export function modeOn(platform: NodeJS.Platform, mode: number): number {
+  return platform === 'win32' ? mode & 0o7700 : mode;
+}
+
+/** Said where modes are not checked. */
+export const noModes =
+  'Windows has no file modes: loose-permissions is not checked (icacls shows who can read and write a file)';
 
 export interface FileContent {
   readonly bytes: Uint8Array;
@@ -79,7 +89,7 @@ function readOpen(path: string, file: number): FileContent {
   if (changed && bytes.length <= maxBytes) {
     throw new KaiactlError(`${visible(path)} changed while it was read`, { hint: 'Try again.' });
   }
-  return { bytes, mode: before.mode & 0o7777, uid: before.uid };
+  return { bytes, mode: modeOn(platform(), before.mode & 0o7777), uid: before.uid };
 }
 
 function readUpTo(file: number, limit: number): Uint8Array {

@@ -1,10 +1,12 @@
 /** The files with keys and passwords that the settings name and this machine has. */
 import { opendirSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { platform } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Conf } from '../facts/facts.js';
 import type { SecretFile, Settings } from '../facts/settings.js';
 import type { Kind, Secret } from '../kinds/kind.js';
 import { isTracked } from './checkout.js';
+import { modeOn } from './file.js';
 import { derive } from './text/editable.js';
 
 /** The limit of entries that are read in one folder. */
@@ -86,7 +88,7 @@ function fileAt({ flag, holds, isPublic }: Secret, path: string | null, cwd: str
   const holdsPublic = isPublic !== undefined && stats.size <= maxSecret && isPublic(textAt(at));
   return [
     {
-      ...{ path, mode: stats.mode, flag, holds },
+      ...{ path, mode: modeOn(platform(), stats.mode), flag, holds },
       ...(isTracked(at) && stats.size > 0 ? { isTracked: true } : {}),
       ...(holdsPublic ? { isPublic: true } : {}),
     },

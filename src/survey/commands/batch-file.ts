@@ -9,6 +9,7 @@ import { type Bytes, bytesOf, type Line, linesOf } from '../client/lines.js';
 import type { Scheme } from '../protocol/wire.js';
 import { commitmentFor } from './commitment.js';
 import type { JoinerOptions, JoinTools } from './join-tools.js';
+import { noModes } from './secrets.js';
 
 /** A line of a batch: a join, or the reason why it cannot be one. */
 export type BatchLine =
@@ -118,6 +119,7 @@ async function openInput({ path, tools }: BatchSource): Promise<BatchInput> {
     throw failure(`cannot read the batch ${path}`, error);
   });
   const stats = await handle.stat();
+  if (tools.host.platform === 'win32') await tools.session.say(`warning: ${noModes}`);
   const isShared = tools.host.platform !== 'win32' && (stats.mode & 0o077) !== 0;
   return { bytes: handle, file: stats.isFile() ? handle : null, isShared, close: () => handle.close() };
 }

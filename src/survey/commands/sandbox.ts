@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
+import { shellWord } from '../../util/shell-word.js';
 import { untilSignal } from '../../util/until-aborted.js';
 import {
   type Sandbox,
@@ -45,7 +46,7 @@ export async function runSandbox(
     await writeFiles(folder, sandbox);
     await announce(running, options, host);
     if (!options.quiet) await print(host.stderr, `platform and portal stand-ins at ${sandbox.url}\n`);
-    if (options.format === 'text') await print(host.stdout, commandsToTry(running, folder));
+    if (options.format === 'text') await print(host.stdout, commandsToTry(running, folder, host.platform));
     await untilSignal(host.signal);
     await running.close();
     return exit.ok;
@@ -89,10 +90,12 @@ async function writeFiles(folder: string, sandbox: Sandbox): Promise<void> {
   write('wallet', `0x${randomBytes(32).toString('hex')}`);
 }
 
-function commandsToTry({ url }: Running, folder: string): string {
+/** For a POSIX shell; on Windows on one line each, which PowerShell and cmd both read. */
+function commandsToTry({ url }: Running, folder: string, platform: NodeJS.Platform): string {
+  const file = (name: string) => shellWord(join(folder, name), platform);
   const commitment = BigInt(`0x${randomBytes(31).toString('hex')}`);
   const buyer = '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A';
-  return `
+  const text = `
 A sandbox, not for production: groups are in memory, tokens and payments are
 fake, and everything is gone when this process ends. In another terminal:
 
@@ -100,8 +103,8 @@ fake, and everything is gone when this process ends. In another terminal:
     --api-url ${url}
 
   kaiactl survey join ${sandboxSurvey} \\
-    --api-url ${url} --key-file ${folder}/wallet \\
-    --id-token-file ${folder}/token --commitment \\
+    --api-url ${url} --key-file ${file('wallet')} \\
+    --id-token-file ${file('token')} --commitment \\
     ${commitment}
 
   kaiactl survey pay --buyer-address ${buyer} \\
@@ -109,4 +112,5 @@ fake, and everything is gone when this process ends. In another terminal:
     --image-url https://example.com/sticker.png --price 1
 
 `;
+  return platform === 'win32' ? text.replaceAll(/ \\\n +/g, ' ') : text;
 }

@@ -12,6 +12,10 @@ import type { Session } from './session.js';
  */
 export type Sensitivity = 'key' | 'lesser' | 'none';
 
+/** Said once: Windows has no modes. */
+export const noModes =
+  'Windows has no file modes: whether other users can read the files with secrets is not checked (icacls shows it)';
+
 export interface Secrets {
   /**
    * The text of a file, or of stdin for `-`.
@@ -62,7 +66,8 @@ export function secrets(host: Host, session: Session): Secrets {
       const path = resolve(host.cwd, file);
       const { text, shared } = readSecret(path, what);
       const found = typeof sensitivity === 'string' ? sensitivity : sensitivity(text);
-      if (shared && host.platform !== 'win32') await judge(found, file, what);
+      if (host.platform === 'win32' && found !== 'none') await session.say(`warning: ${noModes}`);
+      else if (shared) await judge(found, file, what);
       return remembered(file, what, text);
     },
   };

@@ -6,6 +6,7 @@ import { Refused } from '../protocol/refused.js';
 import type { ServeSettings } from '../server/serve.js';
 import { openStorage } from '../store/open.js';
 import type { ServeOptions } from './options/serve.js';
+import { noModes } from './secrets.js';
 import { baseSettings, count, duration, isLoopback, url } from './serve-base.js';
 import { adminSocket, secretOf, storePlace } from './serve-store.js';
 import { liveRules, portal, secret, tls, tokenSettings } from './serve-upstreams.js';
@@ -36,6 +37,7 @@ export async function serveSettings(options: ServeOptions, host: Host): Promise<
     tls: tls(options, host, notes),
   };
   notes.push(...exposureNotes(options));
+  if (host.platform === 'win32') notes.push(noModes);
   const secret = await secretOf(options, place, host);
   return {
     notes,

@@ -1,6 +1,11 @@
+import { text as collected } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import type { Finding, TargetReport } from '../../../src/node/facts/report.js';
 import type { Severity } from '../../../src/node/facts/severity.js';
+import { kinds } from '../../../src/node/kinds/index.js';
+import type { Render } from '../../../src/node/report/format.js';
+import { html } from '../../../src/node/report/html.js';
+import { markdown } from '../../../src/node/report/markdown.js';
 import { countsOf, rollUp, whichOf, worstFirst } from '../../../src/node/report/roll-up.js';
 import { reportOf, targetOf } from './reports.js';
 
@@ -47,4 +52,30 @@ test('the worst targets come first, in their own order otherwise', async () => {
   const order: string[] = [];
   for await (const { name } of worstFirst(report.targets, await rollUp(report))) order.push(name);
   expect(order).toEqual(['t2', 't4', 't3', 't1', 't5', 't0']);
+});
+
+test('targets are counted by severity, whatever the number of their findings', async () => {
+  const given = targets(['critical', 'critical', 'low'], ['critical'], ['low'], []);
+  const [first, ...others] = given as [TargetReport, ...TargetReport[]];
+  const findings = first.findings.map((one, at) =>
+    at === 2 ? { ...one, suppressed: { reason: 'known', by: 'comment' } } : one,
+  ) as unknown as Finding[];
+  const { having } = await rollUp(reportOf([{ ...first, findings }, ...others]));
+  expect(having).toEqual({
+    critical: 2,
+    high: 0,
+    medium: 0,
+    low: 1,
+    info: 0,
+    suppressed: 1,
+    undetermined: 0,
+  });
+});
+
+test.each<[string, Render, RegExp]>([
+  ['the tiles of the page', html, /<b>2<\/b>critical/],
+  ['the table of Markdown', markdown, /\| targets with \| critical .*\n.*\n\| +\| 2 /],
+])('%s count targets, not findings', async (_name, render, expected) => {
+  const given = reportOf(targets(['critical', 'critical', 'low'], ['critical'], ['low']));
+  expect(await collected(render(given, { columns: 80, verbose: false, kinds }))).toMatch(expected);
 });

@@ -103,7 +103,9 @@ describe('a secret of the command line', () => {
     expect(said).toEqual([
       `warning: the id token in ${shared} can be read by other users; chmod 600 ${shared}`,
     ]);
-    expect(await reading([], 'win32').read(shared, 'the key', 'key')).toBe('word');
+    const windows = reading([], 'win32');
+    expect(await windows.read(shared, 'the key', 'key')).toBe('word');
+    expect(windows.said).toEqual([expect.stringContaining('Windows has no file modes')]);
     expect(await reading().read(file('word'), 'the key', 'key')).toBe('word');
   });
 });

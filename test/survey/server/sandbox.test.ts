@@ -99,3 +99,19 @@ test('a sandbox with a store is refused: it would not use it', async () => {
   expect(await main(host)).toBe(2);
   expect(texts).toEqual({ out: '', err: expect.stringMatching(/--sandbox .* does not use --store/) });
 });
+
+test('on Windows the sandbox prints each command in one line', async () => {
+  const { host, abort, texts, line } = fakeHost(['survey', 'serve', '--sandbox', '--port', '0']);
+  const printed = line(/--price 1\n/);
+  const ended = main({ ...host, platform: 'win32' });
+  await printed;
+  abort.abort();
+  expect(await ended).toBe(0);
+  const commands = texts.out.split('\n').filter((one) => one.startsWith('  kaiactl '));
+  expect(commands).toEqual([
+    expect.stringMatching(/^ {2}kaiactl survey members \S+ --api-url \S+$/),
+    expect.stringMatching(/ --key-file \S+wallet"? --id-token-file \S+token"? --commitment \d+$/),
+    expect.stringMatching(/ --name Sticker --image-url \S+ --price 1$/),
+  ]);
+  expect(texts.out).not.toContain('\\\n');
+});
