@@ -52,8 +52,8 @@ export function nodeLines(
     const shown = columns(name) > nameWidth ? `…${name.slice(1 - nameWidth)}` : name;
     const start = `${shown}${' '.repeat(nameWidth - columns(shown))}  `;
     const line = `${start}${details(target, minor)}`.trimEnd();
-    // The findings of a minor target are named nowhere else.
-    return minor && worst !== undefined
+    // The findings of a minor target, and why a node was not seen at all, are said nowhere else.
+    return (minor && worst !== undefined) || unseenReason(target) !== null
       ? fold(`${label}${line}`, width, stateWidth + 2)
       : label + cut(line, width - stateWidth);
   };
@@ -85,10 +85,16 @@ function details(target: TargetReport, minor: boolean): string {
     process?.user == null ? '' : `user ${process.user}`,
     minor ? minorOf(target) : counts.join(', '),
     ...asides(target),
-    undetermined.length === 0 ? '' : `${count(undetermined.length, 'check')} not seen`,
+    unseenReason(target) ??
+      (undetermined.length === 0 ? '' : `${count(undetermined.length, 'check')} not seen`),
     reach.join(', '),
   ];
   return visible(parts.filter((part) => part !== '').join(' · '), 2_000);
+}
+
+/** Why nothing of the target could be gathered; null: something was. */
+function unseenReason({ undetermined: [first, ...others] }: TargetReport): string | null {
+  return first?.rule === 'gather' && others.length === 0 ? first.reason : null;
 }
 
 interface Open {
