@@ -47,6 +47,9 @@ function isShell({ file, text }: LineIndex): boolean {
   return /\.(?:ba|k|z)?sh$/.test(file) || /^#!.*\b(?:ba|da|k|z)?sh\b/.test(text);
 }
 
+/** A command beside the one that starts the node: a hook of a unit, or a step that builds an image. */
+const besides = /^[ \t]*(?:Exec(?:StartPre|StartPost|Condition)[ \t]*=|RUN[ \t])/;
+
 /**
  * In a file that a target uses, each sign is accounted for by its place. A script may read a start in parts, so there a weak
  * sign, such as one flag, is no start.
@@ -62,7 +65,8 @@ function isAccounted(
   if (tail !== undefined && coverage.holds(tail, file)) return true;
   if (!coverage.isUsed(file.file))
     return type !== 'script' && other === undefined && isRendered(file.file, coverage);
-  const isScript = !coverage.isRead(file.file);
+  const isScript =
+    !coverage.isRead(file.file) || besides.test(file.text.slice(within.start, within.start + 80));
   if (coverage.has(file.span(isScript ? commandAt(file.text, sign) : within))) return true;
   // What a chart's values decide, was read with the chart.
   const isUnread = type === 'script' || (type === 'container' && !word.startsWith('{{'));

@@ -59,6 +59,25 @@ test.each([
   expect((await openIn(`${lines}\n${followed}\n`)).places).toEqual([]);
 });
 
+test.each([
+  [
+    'geth.service',
+    `[Service]\nExecStartPre=/opt/l2node --http.addr 0.0.0.0 --http.api admin\nExecStart=/bin/${followed}\n`,
+  ],
+  [
+    'Dockerfile',
+    `FROM ethereum/client-go:v1.13.15\nRUN /opt/l2node --http.addr 0.0.0.0 --http.api admin\nENTRYPOINT ${followed}\n`,
+  ],
+])('a start beside that of a %s is an open question', async (name, text) => {
+  const folder = mkdtempSync(join(scratch, 'x-'));
+  writeFileSync(join(folder, name), text);
+  const { code, out } = await run(['node', 'lint', '.', '--format', 'concise'], { cwd: folder });
+  expect([code, out]).toEqual([
+    3,
+    expect.stringMatching(new RegExp(`^${name}:2:\\d+ undetermined unfollowed-start `, 'm')),
+  ]);
+});
+
 test('a start in a command that bash cannot read says where bash stops, and the start above it is judged', async () => {
   const broken = 'if [ "$A" ]; then\n  geth --http --http.addr ::1 --http.api admin\nelse\n\nfi\n';
   const folder = mkdtempSync(join(scratch, 'x-'));
