@@ -92,8 +92,10 @@ export function commandIn(text: string): string[] {
   });
 }
 
+/** The start of the line of a place, or of the last 64 KiB of a longer line. */
 export function lineStart(text: string, at: number): number {
-  return at <= 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
+  const from = Math.max(0, at - 65_536);
+  return from + text.slice(from, at).lastIndexOf('\n') + 1;
 }
 
 function lineEnd(text: string, at: number): number {

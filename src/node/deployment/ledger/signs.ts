@@ -114,11 +114,19 @@ export function* found(text: string, pattern: RegExp): Generator<RegExpMatchArra
     if (!inComment(text, match.index)) yield match as RegExpMatchArray & { index: number };
 }
 
+/** Of a statement; the words behind more programs count as not known. */
+const maxPrograms = 50;
+
 /** A program or a launcher with words that start a node with an interface, or with words that are not known. */
 function programSigns({ program, words }: Vocabulary, text: string): Sign[] {
+  let last = { start: -1, count: 0 };
   return [...found(text, program())].flatMap(({ 0: word, index }): Sign[] => {
     if (isFlagValue(text, index)) return [];
     const within = statementAt(text, index);
+    last = { start: within.start, count: within.start === last.start ? last.count + 1 : 0 };
+    // The words of a statement are read once for each of its programs.
+    if (last.count > maxPrograms)
+      return [{ ...at(index, word), type: 'program', within, words: [null], kind: null }];
     const [, ...after] = wordsIn(text.slice(index, within.end));
     const range = { ...at(index, word), type: 'program', within, words: after } as const;
     const client = otherOfProgram(word, after);

@@ -98,3 +98,9 @@ test.each<[string, string, readonly string[]]>([
 ])('a file named %s counts by its family: %j', (path, text, expected) => {
   expect(said(path, text)).toEqual(expected);
 });
+
+test('the words of a statement with many programs are read for the first of them', () => {
+  const signs = signsIn(vocabulary, 'x.hcl', `x = "${'geth --http '.repeat(60)}"`);
+  const known = signs.filter(({ type, words }) => type === 'program' && !words.includes(null));
+  expect([signs.filter(({ type }) => type === 'program').length, known.length]).toEqual([60, 51]);
+});
