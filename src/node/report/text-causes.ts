@@ -77,6 +77,7 @@ function more(group: Group, { groups }: Cause, all: RollUp | null): string {
   const shown = group.places.map((one) => {
     const { at } = one.finding;
     if ('endpoint' in at) return placeOf(one, all);
+    if (isNamed(one, all)) return placeOf(one, all);
     const same = at.file === file || (file === '' && isIn(group.first.finding, at.file));
     file = at.file;
     return same ? `${at.line}:${at.column}` : placeOf(one, all);
@@ -95,12 +96,18 @@ function leftOut(number: number): string {
   return `${number} more (--format concise lists each)`;
 }
 
-/** The place; before an endpoint the name of its node, if there are several. */
+/** The place; before an endpoint the name of its node, and before a file that of its machine, if there are several. */
 function placeOf(one: Listed, all: RollUp | null): string {
-  const place = nameOf(one.finding.at);
-  return isNamed(one, all) ? `${visible(one.target)} ${place}` : place;
+  const { target, finding } = one;
+  const place = nameOf(finding.at);
+  if (!isNamed(one, all)) return place;
+  return 'endpoint' in finding.at
+    ? `${visible(target)} ${place}`
+    : `${visible(target.slice(0, -finding.at.file.length))}${place}`;
 }
 
+/** Merged reports name the machine of a file: `en-1: /etc/kend/conf/kend.conf`. */
 function isNamed({ target, finding: { at } }: Listed, all: RollUp | null): boolean {
-  return all !== null && all.count > 1 && 'endpoint' in at && target !== at.endpoint;
+  if (all === null || all.count < 2) return false;
+  return 'endpoint' in at ? target !== at.endpoint : target.endsWith(`: ${at.file}`);
 }

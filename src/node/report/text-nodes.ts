@@ -49,7 +49,7 @@ export function nodeLines(
       const below = wrap(details(target, minor), width, 4, 4);
       return `${fold(`${label}${name}`, width, 4)}\n${below}`.trimEnd();
     }
-    const shown = columns(name) > nameWidth ? `…${name.slice(1 - nameWidth)}` : name;
+    const shown = columns(name) > nameWidth ? shortened(name, nameWidth) : name;
     const start = `${shown}${' '.repeat(nameWidth - columns(shown))}  `;
     const line = `${start}${details(target, minor)}`.trimEnd();
     // The findings of a minor target, and why a node was not seen at all, are said nowhere else.
@@ -57,6 +57,12 @@ export function nodeLines(
       ? fold(`${label}${line}`, width, stateWidth + 2)
       : label + cut(line, width - stateWidth);
   };
+}
+
+/** The end of a name, behind its machine if a merged report names that: `en-1: …end/conf/kend.conf`. */
+function shortened(name: string, width: number): string {
+  const machine = /^[^/\s:]{1,20}: (?=\/)/.exec(name)?.[0] ?? '';
+  return `${machine}…${name.slice(1 + machine.length - width)}`;
 }
 
 const stateWidth = 'suppressed'.length + 2;
