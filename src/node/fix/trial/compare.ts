@@ -66,13 +66,6 @@ export function became(finding: Finding, before: NodeState, after: NodeState): '
   return eased ? 'eased' : 'same';
 }
 
-/** True where every interface stays as open as it was, at the same address. */
-export function keepsReach(before: NodeState, after: NodeState): boolean {
-  const reach = ({ conf }: NodeState) =>
-    JSON.stringify(conf.settings.listeners.map(({ kind, state, host, port }) => [kind, state, host, port]));
-  return reach(before) === reach(after);
-}
-
 /** Whether the nodes start with the same flags and environment; `unknown` if a value cannot be known. */
 export function startsAs(before: State, after: State): 'same' | 'changed' | 'unknown' {
   const starts = [before, after].map((state) => (state ?? []).map(({ conf }) => startOf(conf)));

@@ -34,8 +34,6 @@ export interface NodeState {
   readonly findings: ReadonlyMap<string, readonly Severity[]>;
   /** The same by rule. */
   readonly rules: ReadonlyMap<string, readonly Severity[]>;
-  /** The findings with edits. */
-  readonly editable: readonly Finding[];
   readonly open: ReadonlySet<string>;
   readonly startable: boolean;
   readonly refusals: readonly string[];
@@ -80,7 +78,6 @@ export function nodeState(conf: Conf, { findings, undetermined, kind }: Judged):
     name: JSON.stringify([settings.name ?? null, settings.launcher, settings.package]),
     findings: severitiesBy(findings, subjectOf),
     rules: severitiesBy(findings, ({ rule }) => rule),
-    editable: findings.filter(({ edits = [], suppressed }) => edits.length > 0 && suppressed === null),
     open: new Set(undetermined.map(({ rule, code, about }) => JSON.stringify([rule, code, about]))),
     startable: settings.startable,
     refusals: fatal.map(({ kind, variable, flags }) => JSON.stringify([kind, variable, flags])),

@@ -5,15 +5,13 @@ import type { Settings } from '../../facts/settings.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Proposal } from '../edits.js';
 import { applyTo } from '../edits.js';
-import { became, isNoWorse, keepsReach, startsAs } from './compare.js';
+import { became, isNoWorse, startsAs } from './compare.js';
 import { type Judge, type Judged, nodeState, type State, stateOf, subjectOf, type Version } from './state.js';
 
 /** The result of an edit that makes no node of its file worse. */
 export interface Outcome {
   readonly version: Version;
   readonly starts: 'same' | 'changed' | 'unknown';
-  /** True where every interface stays as open as it was, at the same address. */
-  readonly keepsReach: boolean;
   became(finding: Finding): 'gone' | 'eased' | 'same';
   /** The options needed before an edit for these findings is certain; empty when it is right for every possible launcher. */
   missing(findings: readonly AppliedTo[]): Missing[];
@@ -110,30 +108,12 @@ export class Trials {
       get starts() {
         return startsAs(before, after);
       },
-      get keepsReach() {
-        return keepsReach(was, is);
-      },
       became: (finding) => became(finding, was, is),
       missing: (findings) =>
         this.guesses
           .filter(({ instead }) => instead?.every((as) => this.holdsAs(as, version, findings)) !== true)
           .map(({ option }) => option),
     };
-  }
-
-  /** The findings of every node of the file that are like this one: edits for all of them are one version. */
-  alike({ rule, safety }: Finding): readonly Proposal[] {
-    if (this.file.confs.length < 2) return [];
-    const nodes = this.state(this.asRead, inferred) ?? [];
-    const all = nodes.flatMap(({ editable }) => editable);
-    return all
-      .filter((one) => one.rule === rule && one.safety === safety)
-      .map(({ edits = [] }) => ({ edits }));
-  }
-
-  /** True when no option would replace a guess. */
-  get isCertain(): boolean {
-    return this.guesses.every(({ instead }) => instead?.length === 0);
   }
 
   /** True when these edits, applied at once, need no option for any of the findings. */

@@ -1,19 +1,15 @@
 /** What becomes of the edits that rules propose: shown where they hold, else the sentence alone. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { showsEdits } from '../../../../src/node/commands/output.js';
 import type { Finding } from '../../../../src/node/facts/report.js';
 import type { Settings } from '../../../../src/node/facts/settings.js';
 import { apply } from '../../../../src/node/fix/edits.js';
 import type { Fix } from '../../../../src/node/fix/proposal/fix.js';
-import type { Judge } from '../../../../src/node/fix/trial/state.js';
-import { verify } from '../../../../src/node/fix/trial/verify.js';
 import { found, type Rule } from '../../../../src/node/judge/rule/rule.js';
 import { judgeTarget } from '../../../../src/node/pipeline.js';
 import { readConf } from '../../../../src/node/read-conf.js';
 import { rules } from '../../../../src/node/rules/index.js';
-import { finish } from '../../../../src/util/turns.js';
 import { factsOf } from '../../judge/facts.js';
-import { confOf, edit, findingsOf, found as foundAt, judging, replacing } from '../words.js';
 
 const tail = 'NETWORK="mainnet"\nDATA_DIR=/srv/kend\n';
 
@@ -143,44 +139,4 @@ test('homi-leftover has no edit where a line differs from the line that homi app
   const conf = readConf('kend.conf', Buffer.from(text), { launcher: 'kend', package: 'tar' });
   const { findings } = judgeTarget(factsOf(conf), { failOn: 'high' });
   expect(findings.find(({ rule }) => rule === 'homi-leftover')?.edits).toEqual([]);
-});
-
-describe('edits are tried together, and alone where that fails', () => {
-  const shownOf = (words: string, good: readonly string[]) => {
-    const facts = factsOf(confOf(words));
-    const counter = judging();
-    const all = findingsOf(facts).map((one, at) => replacing(one, (good[at] ?? '').padEnd(4), 'unsafe'));
-    const judged = counter.judge(facts);
-    counter.asked = 0;
-    const shown = finish(verify(facts, all, judged, counter.judge));
-    return [counter.asked, shown.map(({ edits = [] }) => edits.length)];
-  };
-
-  test.each([
-    ['each removes its finding', 'bad1 bad2 bad3', ['good', 'fine', 'nice'], [1, [1, 1, 1]]],
-    ['one does not', 'bad1 bad2 bad3', ['good', 'bad2', 'nice'], [3, [1, 0, 1]]],
-    ['two of one thing', 'bad1 bad1', ['good', 'fine'], [3, [1, 1]]],
-    ['a single one', 'bad1', ['good'], [1, [1]]],
-  ])('%s', (_what, words, good, expected) => {
-    expect(shownOf(words, good)).toEqual(expected);
-  });
-
-  test('the edit of another rule that closes the interface is no proof', () => {
-    const conf = (text: string) =>
-      readConf('kend.conf', Buffer.from(`${text}\n${tail}`), { launcher: 'kend', package: 'tar' });
-    const facts = factsOf(conf('RPC_ENABLE=1'));
-    const judge: Judge = ({ conf: now }) => {
-      const listeners = now?.state === 'seen' ? now.value.settings.listeners : [];
-      const isOpen = listeners.some(({ kind, state }) => kind === 'http' && state === 'on');
-      const findings = ['open', 'wide'].map((rule) => ({ ...foundAt(rule, 'low'), rule }));
-      return { findings: isOpen ? findings : [], undetermined: [], kind: null };
-    };
-    const [open, wide] = judge(facts).findings as [Finding, Finding];
-    const all = [
-      { ...open, edits: [edit(12, 13, '0')], safety: 'unsafe' as const },
-      { ...wide, edits: [edit(13, 13, ' ')], safety: 'unsafe' as const },
-    ];
-    const shown = finish(verify(facts, all, judge(facts), judge));
-    expect(shown.map(({ edits = [] }) => edits.length)).toEqual([1, 0]);
-  });
 });
