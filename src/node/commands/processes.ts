@@ -60,7 +60,7 @@ export async function runningTargets(
   return [...targets, ...unjudgedProcesses(machine).targets, ...(hidden === null ? [] : [unseen(hidden)])];
 }
 
-/** The name of the target that stands for processes that could not be seen. */
+/** The target that is reported in place of processes that could not be seen. */
 export const unseenProcesses = 'this machine';
 
 /** Processes that could not be seen: any of them may be a node. */

@@ -12,7 +12,7 @@ const maxBytes = 4096;
 const maxPaths = 300;
 
 /**
- * The tracked files with secrets that these files name; a folder that they mount or copy stands for its files.
+ * The tracked files with secrets that these files name; of a folder that they mount or copy, every file counts.
  * @param folders - where relative paths start, from the folder of their file
  */
 export function namedSecrets(

@@ -38,7 +38,7 @@ function unitOf(groups: string): string | null {
 }
 
 /**
- * The compose project and service, the name that Docker gave, or the host name that somebody gave. Docker keeps the first
+ * The compose project and service, its name in Docker, or its configured host name. Docker keeps the first
  * two in config.v2.json, beside the files that it mounts into the container (moby, container/container.go, ToDisk).
  */
 function containerName(folder: string, root: string, id: string | null): string | null {
