@@ -174,6 +174,11 @@ function expandParameter(shell: Shell, part: Part & { kind: 'parameter' }, list:
     list.push(all(shell, args, name, quoted));
     return;
   }
+  const held = shell.isZsh ? shell.memory.of(name).value : undefined;
+  if (operator === '' && isUnknown(held) && held.list !== undefined) {
+    list.push(all(shell, held.list, quoted ? '*' : '@', quoted));
+    return;
+  }
   const value = shell.look(name);
   if (operator === '') list.push({ value: value ?? '', quoted });
   else if (operator === '#') list.push({ value: lengthOf(value), quoted });

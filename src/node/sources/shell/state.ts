@@ -77,6 +77,8 @@ export class Shell {
   readonly steps: Steps;
   /** Why commands of the launcher may be other programs than it expects; null: they are not. */
   shadowed: string | null = null;
+  /** True in zsh, where the name of an array without an index is all its elements. */
+  readonly isZsh: boolean;
   /** True after `shopt -s extglob`; false: it may be off. */
   extglob = false;
   /** Where the first command line that kaiactl cannot parse starts. */
@@ -100,6 +102,7 @@ export class Shell {
     decide: Decide = () => null,
   ) {
     this.text = text;
+    this.isZsh = /^#!.*\bzsh\b/.test(text);
     this.steps = steps;
     this.journal = new Journal(steps);
     this.observer = observer;

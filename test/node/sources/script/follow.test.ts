@@ -60,3 +60,15 @@ test.each(['$(%)', '`%`', 'ID="$(%)"'])('a container that a substitution starts 
 test('a substitution that asks a program for its version starts no node', () => {
   expect(followed('V=$(geth version); A=$(ken account list)').starts).toEqual([]);
 });
+
+describe('the name of an array without an index', () => {
+  const text = (shell: string) => `#!/bin/${shell}\nopts=(--http --http.api admin)\ngeth $opts\n`;
+
+  test('is every element in zsh', () => {
+    expect(wordsOf(followed(text('zsh')))).toEqual(['--http --http.api admin']);
+  });
+
+  test('is the first element in bash', () => {
+    expect(wordsOf(followed(text('bash')))).toEqual(['--http']);
+  });
+});
