@@ -11,23 +11,24 @@ process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
 /** Tests that run the source itself in milliseconds: no build, no child process, no chain. */
 const folders = [
   ...['facts', 'fix', 'judge', 'kinds', 'probe', 'rules', 'sources'].map((name) => `test/node/${name}`),
-  ...['cli', 'jsonrpc', 'terminal', 'util', 'survey/commands', 'survey/store'].map((name) => `test/${name}`),
+  ...['client', 'commands', 'group', 'protocol', 'store'].map((name) => `test/survey/${name}`),
+  ...['cli', 'jsonrpc', 'terminal', 'util'].map((name) => `test/${name}`),
 ];
 const slow =
-  /\/(?:bad-input|bash|corpus|hostile|limits|lint-fix|property)\.test/;
+  /\/(?:bad-input|bash|hostile|keep-going|kill|limits|property|secp256k1)\.test/;
 const others = [
   'test/input',
-  ...['fixtures', 'gates', 'pipeline', 'policy', 'rules'].map((name) => `test/node/${name}`),
+  'test/node/pipeline',
+  ...['fixtures', 'rules'].map((name) => `test/node/${name}`),
+  ...['demo', 'explain', 'gates', 'lint', 'policy'].map((name) => `test/node/commands/${name}`),
+  ...['classify', 'load', 'neighbours', 'unfollowed'].map((name) => `test/node/deployment/${name}`),
   ...['accepted', 'saved', 'text-audit'].map((name) => `test/node/report/${name}`),
-  ...['answers', 'batch', 'both-ends', 'client', 'group', 'join', 'kept', 'members', 'pay', 'protocol'].map(
-    (name) => `test/survey/${name}`,
-  ),
-  ...['tokens', 'wire'].map((name) => `test/survey/${name}`),
+  ...['source-fixtures', 'survey-both-ends', 'written'].map((name) => `test/whole/${name}`),
   ...['account-key', 'follow', 'node', 'outbox', 'sender', 'store'].map((name) => `test/survey/chain/${name}`),
-  ...['admin', 'both-ends', 'browser', 'exchanges', 'hostile', 'operations', 'parts', 'portal'].map(
+  ...['admin', 'browser', 'exchanges', 'hostile', 'operations', 'parts', 'portal', 'rendering'].map(
     (name) => `test/survey/server/${name}`,
   ),
-  ...['rendering', 'reservation', 'sandbox', 'settings', 'start'].map((name) => `test/survey/server/${name}`),
+  ...['reservation', 'sandbox', 'settings', 'start', 'tokens'].map((name) => `test/survey/server/${name}`),
 ];
 
 // Random tests that are cheap by the piece run a few pieces.

@@ -3,8 +3,8 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 /** Tests that run only where their count is given, by the scripts of package.json; `.ci/run` runs them short. */
 const longModes = {
-  KAIACTL_TEST_FAULTS: ['test/survey/faults/**'],
-  KAIACTL_TEST_KILLS: ['test/survey/kill.test.ts', 'test/survey/server/kill.test.ts'],
+  KAIACTL_TEST_FAULTS: ['test/whole/faults/**'],
+  KAIACTL_TEST_KILLS: ['test/survey/commands/kill.test.ts', 'test/survey/server/kill.test.ts'],
 };
 const left = Object.entries(longModes).flatMap(([name, files]) => (process.env[name] === undefined ? files : []));
 

@@ -5,46 +5,48 @@ const long = { KAIACTL_TEST_LONG: '1' };
 
 /** Files, fixed variables, and the variables of the words that follow, with their defaults. */
 const sets = {
-  docs: { files: ['test/docs.test.ts', 'test/node/sources/readings.test.ts'], fixed: { UPDATE: '1' } },
+  docs: { files: ['docs.test.ts', 'readings.test.ts'], fixed: { UPDATE: '1' } },
   bash: { files: ['test/node/sources'], given: { KAIACTL_TEST_BASH_CONFS: '20000' } },
   sources: {
-    files: ['test/node/sources/same-everywhere.test.ts'],
+    files: ['test/whole/same-everywhere.test.ts'],
     given: { KAIACTL_TEST_COMMAND_LINES: '20000' },
   },
   geth: {
     files: [
-      'test/node/sources/geth-oracle.test.ts',
-      'test/node/sources/geth-starts.test.ts',
+      'test/whole/geth-oracle.test.ts',
+      'test/whole/geth-starts.test.ts',
       'test/node/fix/geth-fixes.test.ts',
     ],
     given: { KAIACTL_TEST_GETH: '5000' },
   },
   fix: { files: ['test/node/fix/property.test.ts'], given: { KAIACTL_TEST_FIXES: '20000' } },
   identical: {
-    files: ['test/node/identical.test.ts'],
+    files: ['test/whole/identical.test.ts'],
     given: { KAIACTL_TEST_CHECKOUT: '', KAIACTL_TEST_SETTINGS: '20000', KAIACTL_TEST_BUT_WORDS: '' },
   },
   kill: {
-    files: ['test/survey/kill.test.ts', 'test/survey/server/kill.test.ts'],
+    files: ['test/survey/commands/kill.test.ts', 'test/survey/server/kill.test.ts'],
     given: { KAIACTL_TEST_KILLS: '30' },
   },
-  faults: { files: ['test/survey/faults'], given: { KAIACTL_TEST_FAULTS: '100' } },
-  signatures: { files: ['test/survey/recover.test.ts'], given: { KAIACTL_TEST_SIGNATURES: '6000' } },
+  faults: { files: ['test/whole/faults'], given: { KAIACTL_TEST_FAULTS: '100' } },
+  signatures: {
+    files: ['test/survey/protocol/secp256k1.test.ts'],
+    given: { KAIACTL_TEST_SIGNATURES: '6000' },
+  },
   watch: {
-    files: ['test/node/watch-long.test.ts'],
+    files: ['test/whole/watch-long.test.ts'],
     given: { KAIACTL_TEST_ROUNDS: '10000', KAIACTL_TEST_TARGETS: '200' },
   },
   many: {
     files: [
       '--no-file-parallelism',
-      ...['fleet', 'geth-releases', 'loop', 'redaction', 'sources/corpus', 'streaming'].map(
-        (name) => `test/node/${name}.test.ts`,
-      ),
+      ...['corpus', 'geth-releases', 'loop', 'redaction'].map((name) => `test/whole/${name}.test.ts`),
+      ...['fleet', 'output'].map((name) => `test/node/commands/${name}.test.ts`),
     ],
     fixed: long,
   },
   install: {
-    files: ['test/install.test.ts', 'test/ci.test.ts', 'test/node/fleets-page.test.ts'],
+    files: ['test/whole/install.test.ts', 'test/whole/ci.test.ts', 'test/whole/fleets-page.test.ts'],
     fixed: long,
   },
   chain: { files: ['test/survey/chain'], fixed: long },

@@ -2,15 +2,52 @@
  * Pages of readings: under each heading files as blocks named by their file, the first of which is read, and as the last
  * block the reading. A page without files is about the file its heading names.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
 import type { Loaded, LoadOptions } from '../../../src/node/deployment/load-options.js';
 import { loadNodes } from '../load.js';
 import { told } from './told.js';
 
-export interface Reading {
+const root = new URL('../../..', import.meta.url).pathname;
+
+/** The fixtures of sources, as paths from the root of the project. */
+export const fixtures: readonly string[] = readdirSync(join(root, 'fixtures'), {
+  recursive: true,
+  withFileTypes: true,
+})
+  .filter((entry) => entry.isFile() && /\/(?:ok|err)$/.test(entry.parentPath))
+  .map(({ parentPath, name }) => join(parentPath, name).slice(root.length));
+
+/**
+ * Tests the pages of a folder: `import.meta.dirname` of the test file. UPDATE=1 (`npm run docs`) writes the readings as
+ * they are now; look at the difference before you commit it.
+ */
+export async function testReadings(folder: string): Promise<void> {
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.md'))) {
+    const path = join(folder, name);
+    const text = () => readFileSync(path, 'utf8');
+    if (process.env.UPDATE === '1') writeFileSync(path, await rewritten(pageOf(name) ?? text()));
+    describe(name, () => {
+      test.each(readingsOf(text()).map((one) => [one.title, one] as const))('%s', async (_, reading) => {
+        expect(await read(reading)).toBe(reading.expected);
+      });
+    });
+  }
+}
+
+/** The page of a source’s fixtures lists their names; null: another page. */
+function pageOf(name: string): string | null {
+  const source = /^fixtures-(.+)\.md$/.exec(name)?.[1];
+  const own = fixtures.filter((path) => path.startsWith(`fixtures/${source}/`)).sort();
+  return source === undefined
+    ? null
+    : [`# The fixtures of ${source}\n`, ...own.map((path) => `## ${path}\n`)].join('\n');
+}
+
+interface Reading {
   readonly title: string;
   readonly files: readonly { readonly name: string; readonly text: string }[];
   /** Given behind the word `with` as JSON. */
@@ -51,12 +88,12 @@ function fileOf(words: string, text: string): Reading['files'][number] {
 }
 
 /** The page with each reading as it is now. */
-export async function rewritten(page: string, root: string): Promise<string> {
+async function rewritten(page: string): Promise<string> {
   const sections = page.split(/^(?=## )/m);
   const readings = readingsOf(page);
   const done = [sections[0] ?? ''];
   for (const [at, section] of sections.slice(1).entries()) {
-    const now = `\`\`\`reading\n${await read(readings[at] as Reading, root)}\`\`\`\n`;
+    const now = `\`\`\`reading\n${await read(readings[at] as Reading)}\`\`\`\n`;
     const before = section.replace(/^```reading\n[\s\S]*?^```\n/m, '').trimEnd();
     done.push(`${before}\n\n${now}\n`);
   }
@@ -64,7 +101,7 @@ export async function rewritten(page: string, root: string): Promise<string> {
 }
 
 /** A file alone comes on stdin, several lie in a folder. */
-export async function read({ title, files, options }: Reading, root: string): Promise<string> {
+async function read({ title, files, options }: Reading): Promise<string> {
   const [first, ...others] = files;
   if (first === undefined) return await load(basename(title), options, '', join(root, dirname(title)));
   if (others.length === 0) return await load('-', { ...options, stdinFilename: first.name }, first.text, '/');

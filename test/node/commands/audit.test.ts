@@ -1,0 +1,410 @@
+/** `kaiactl node audit` as its users see it: reports, exit codes, plans, saved facts, fleets. */
+import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import type { Report } from '../../../src/node/facts/report.js';
+import { describeAnvil, describeGanache } from '../../peers/real.js';
+import { expectValid } from '../../peers/report.js';
+import { kaiactl } from '../../peers/run.js';
+import { closePeers, httpPeer } from '../../peers/scripted.js';
+import { withNode } from '../../peers/shape.js';
+import { watchman } from '../../peers/watchman.js';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kaiactl-audit-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(closePeers);
+
+function file(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+async function audit(...words: string[]): Promise<{ code: number; report: Report; stderr: string }> {
+  const { code, stdout, stderr } = await kaiactl(['node', 'audit', '--format', 'json', ...words]);
+  return { code, report: expectValid(stdout), stderr };
+}
+
+const rulesOf = (report: Report, at = 0): string[] => [
+  ...new Set(report.targets[at]?.findings.map(({ rule }) => rule)),
+];
+
+const quiet =
+  'RPC_ENABLE=1\nRPC_API="klay,eth,net,web3"\nRPC_ADDR=127.0.0.1\nNETWORK=mainnet\nDATA_DIR=/nowhere\nLOG_DIR=/nowhere\n';
+
+test('a quiet node passes on all three interfaces', async () => {
+  await withNode(
+    (shape) => shape,
+    async ({ http, ws, ipc }) => {
+      const { code, report, stderr } = await audit(http!, ws!, `ipc:${ipc}`);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(report.targets.map(({ verdict }) => verdict)).toEqual(['pass', 'pass', 'pass']);
+      expect(report.targets[0]?.interfaces[0]).toMatchObject({
+        transport: 'http',
+        state: 'open',
+        modules: { kaia: '1.0' },
+        reach: 'loopback',
+        access: { foreignHost: false, foreignOrigin: false },
+      });
+      expect(report.targets[2]?.interfaces[0]?.access?.fileMode).toBe('0600');
+    },
+  );
+});
+
+test('the mode of a socket is that of the socket, not of a link to it', async () => {
+  await withNode(
+    (shape) => shape,
+    async ({ ipc }) => {
+      const link = join(folder, 'link.ipc');
+      symlinkSync(ipc!, link);
+      const { report } = await audit(`ipc:${link}`);
+      expect(report.targets[0]?.interfaces[0]).toMatchObject({ state: 'open', access: { fileMode: '0600' } });
+    },
+  );
+});
+
+test('http asked on the port of ws says to use ws', async () => {
+  await withNode(
+    (shape) => shape,
+    async ({ ws }) => {
+      const { code, report } = await audit(ws!.replace('ws:', 'http:'));
+      expect(code).toBe(3);
+      expect(report.targets[0]?.interfaces[0]?.reason).toBe('HTTP 400: this port speaks WebSocket: use ws');
+    },
+  );
+});
+
+test('a path of a socket needs no ipc:', async () => {
+  await withNode(
+    (shape) => shape,
+    async ({ ipc }) => {
+      const { code, report } = await audit(ipc!);
+      expect(code).toBe(0);
+      expect(report.targets[0]?.name).toBe(`ipc:${ipc}`);
+    },
+  );
+});
+
+test('one bad target does not touch the others, and the order is that of the command line', async () => {
+  await withNode(
+    (shape) => shape,
+    async ({ http }) => {
+      const { code, report } = await audit('http://127.0.0.1:1', http!, 'http://name.invalid:8551');
+      expect(code).toBe(3);
+      expect(report.targets.map(({ name, verdict }) => [name, verdict])).toEqual([
+        ['http://127.0.0.1:1', 'undetermined'],
+        [http, 'pass'],
+        ['http://name.invalid:8551', 'undetermined'],
+      ]);
+      expect(report.targets[0]?.interfaces[0]).toMatchObject({
+        state: 'refused',
+        reason: 'connection refused',
+      });
+    },
+  );
+});
+
+test('a password in a URL is used and not shown', async () => {
+  const asked: (string | undefined)[] = [];
+  const peer = await httpPeer((request, response) => {
+    asked.push(request.headers.authorization);
+    response.writeHead(401).end();
+  });
+  const { stdout, stderr } = await kaiactl([
+    'node',
+    'audit',
+    '--format',
+    'json',
+    peer.address.replace('//', '//me:s3cret@'),
+  ]);
+  expect(asked[0]).toBe(`Basic ${Buffer.from('me:s3cret').toString('base64')}`);
+  expect(stdout + stderr).not.toContain('s3cret');
+});
+
+test('--header overrides a default header, in any letter case', async () => {
+  const heads: (string | undefined)[][] = [];
+  const peer = await httpPeer(({ headers }, response) => {
+    heads.push([headers['user-agent'], headers.host, headers.authorization]);
+    response.writeHead(401).end();
+  });
+  const given = ['User-agent: me', 'HOST: node.example', 'AUTHORIZATION: Bearer x'];
+  await audit(peer.address.replace('//', '//a:b@'), ...given.flatMap((line) => ['--header', line]));
+  expect(heads[0]).toEqual(['me', 'node.example', 'Bearer x']);
+});
+
+test('--plan says what would be sent and sends nothing', async () => {
+  const watch = await watchman('http');
+  const conf = file('kend.conf', quiet);
+  const { code, stdout } = await kaiactl(['node', 'audit', '--plan', watch.peer.address, conf]);
+  expect(code).toBe(0);
+  expect(watch.requests).toBe(0);
+  expect(stdout).toMatch(
+    /if rpc_modules \{\} is refused[\s\S]+debug_setGCPercent \{\} +if kaia: debug is listed or answers/,
+  );
+  expect(stdout).toMatch(/OPTIONS, Origin: https:\/\/kaiactl\.invalid/);
+  expect(stdout).toMatch(/Nothing was sent/);
+});
+
+test('the plan holds every message an audit sends', async () => {
+  const watch = await watchman('http');
+  await audit(watch.peer.address);
+  const { stdout } = await kaiactl(['node', 'audit', '--plan', watch.peer.address]);
+  const planned = new Set([...stdout.matchAll(/^ {2,4}(\w+)/gm)].map((match) => match[1]));
+  for (const method of watch.methods) {
+    expect(planned).toContain(method.startsWith('kaiactl_') ? 'kaiactl_' : method);
+  }
+});
+
+test('facts are saved without secrets and judged later without a node', async () => {
+  const saved = join(folder, 'facts.json');
+  const conf = file('secret.conf', `${quiet}ADDITIONAL="--nodekeyhex ${'ab'.repeat(32)}"\n`);
+  const live = await audit(conf, '--simulate', '--save-facts', saved);
+  expect(readFileSync(saved, 'utf8')).not.toContain('abababab');
+  expect(statSync(saved).mode & 0o777).toBe(0o600);
+  const later = await audit('--facts', saved);
+  expect(later.code).toBe(live.code);
+  expect(later.report.targets.map(({ findings }) => findings.map(({ rule }) => rule))).toEqual(
+    live.report.targets.map(({ findings }) => findings.map(({ rule }) => rule)),
+  );
+  const broken = await kaiactl([
+    'node',
+    'audit',
+    '--facts',
+    file('broken.json', '{"schema":"kaiactl/facts-1","targets":[{}]}'),
+  ]);
+  expect(broken).toMatchObject({ code: 2, stdout: '' });
+});
+
+test('facts edited by hand into another shape are an input error, never a defect', async () => {
+  const saved = join(folder, 'edited.json');
+  await audit(file('edited.conf', quiet), '--simulate', '--save-facts', saved);
+  const document = JSON.parse(readFileSync(saved, 'utf8'));
+  document.targets[0].conf.value.settings.listeners[0].listed = 5;
+  document.targets[0].conf.value.settings.values.rpcaddr = null;
+  const edited = await kaiactl(['node', 'audit', '--facts', file('edited.json', JSON.stringify(document))]);
+  expect(edited).toMatchObject({ code: 2, stdout: '' });
+  expect(edited.stderr).toContain('the facts of a target are invalid');
+});
+
+test('a fleet from an inventory', async () => {
+  await withNode(
+    (shape) => shape,
+    async ({ http, ws, ipc }) => {
+      const inventory = file(
+        'fleet.ini',
+        `[en-1]\nrole = en\nrpc = ${http}\nws = ${ws}\nipc = ${ipc}\n[en.two]\nrpc = http://127.0.0.1:1\n`,
+      );
+      const { code, report } = await audit('--inventory', inventory);
+      expect(code).toBe(3);
+      expect(report.targets.map(({ name, role, interfaces }) => [name, role, interfaces.length])).toEqual([
+        ['en-1', 'en', 3],
+        ['en.two', null, 1],
+      ]);
+    },
+  );
+});
+
+test.each([
+  ['[a]\nrcp = http://x\n', /there is no key rcp/],
+  ['rpc = http://x\n', /is outside a section/],
+  ['', /lists no node/],
+  [
+    '[a]\nrpc = http://127.0.0.1:1\nrole = consensu\n',
+    /bad\.ini:3 \[a\]: role: there is no role consensu\n {2}Did you mean consensus\?/,
+  ],
+  ['[a]\nrpc = http://127.0.0.1:1\nrole = 42\n', /there is no role 42\n {2}Roles: consensus, proxy/],
+  ['[a]\nrole = en\n', /bad\.ini:1 \[a\] names neither an endpoint nor a conf/],
+  [
+    '[a]\nrpc = http://127.0.0.1:1\n\n[b.c]\n; note\nrpc = http://127.0.0.1:1\nmetrics = 127.0.0.1:16201\n',
+    /bad\.ini:7 \[b\.c\]: metrics: 127\.0\.0\.1:16201 is not .*\n {2}Write http:\/\/127\.0\.0\.1:16201/,
+  ],
+  ['[a]\nmetrics = http://me:pw@127.0.0.1:1/x\nrpc = http://127.0.0.1:1', /a\]: metrics: http:\/\/…@127/],
+  ['[a]\nrpc = localhost:8551\n', /bad\.ini:2 \[a\]: rpc: localhost:8551 has no scheme/],
+  ['[a]\nws = http:/x:y\n', /bad\.ini:2 \[a\]: ws: .* is not a URL/],
+])('not an inventory: %j', async (text, sentence) => {
+  const { code, stderr } = await kaiactl(['node', 'audit', '--inventory', file('bad.ini', text)]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(sentence);
+  expect(stderr).not.toMatch(/\n\s+at |me:pw/);
+});
+
+test.each([
+  ['socks5://proxy.invalid:1080', /HTTPS_PROXY names a socks5 proxy, which is not supported/],
+  ['http://[', /HTTPS_PROXY does not hold a URL/],
+])('a proxy that cannot be used is said before anything is asked: %s', async (proxy, sentence) => {
+  vi.stubEnv('HTTPS_PROXY', proxy);
+  try {
+    const env = { HTTPS_PROXY: proxy };
+    const nodes = ['http://127.0.0.1:1', 'https://node.invalid:8551'];
+    for (const argv of [
+      ['audit', ...nodes],
+      ['modules', 'https://node.invalid:8551'],
+    ]) {
+      const { code, stdout, stderr } = await kaiactl(['node', ...argv], { env });
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toMatch(sentence);
+    }
+    expect((await kaiactl(['node', 'audit', 'http://127.0.0.1:1', '-q'], { env })).code).toBe(3);
+  } finally {
+    vi.unstubAllEnvs();
+  }
+});
+
+test.each([
+  [['pid:4194305'], /no process 4194305 can be read/],
+  [['pid:1'], /process 1 is .*, not a node/],
+  [['http://127.0.0.1:1', '--concurrency', '0'], /not a number from 1/],
+  [['http://127.0.0.1:1', '--timeout', '0'], /not a time/],
+  [['http://127.0.0.1:1', '--metrics-port', '99999'], /not a port/],
+  [['gopher://x'], /not a way to reach a node/],
+  [['localhost:8551'], /localhost:8551 has no scheme\n {2}For http write http:\/\/localhost:8551\./],
+  [['[::1]:8551/x'], /has no scheme/],
+  [['localhost'], /localhost has no scheme\n {2}For http write http:\/\/localhost:8551\./],
+])('%j is a wrong invocation', async (words, sentence) => {
+  const { code, stderr } = await kaiactl(['node', 'audit', ...words]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(sentence);
+});
+
+test('a missing conf is undetermined, the other targets are audited, and the exit code is 2', async () => {
+  const conf = file('kend.conf', quiet);
+  const { code, report } = await audit(join(folder, 'none.conf'), conf, '--simulate');
+  expect(code).toBe(2);
+  expect(report.targets.map(({ verdict }) => verdict)).toEqual(['undetermined', 'pass']);
+});
+
+test('--probe none leaves questions out, and does not call them unseen', async () => {
+  await withNode(
+    (shape) => ({ ...shape, http: { ...shape.http!, origins: ['*'], vhosts: ['*'] } }),
+    async ({ http }) => {
+      const failing = ['--fail-on', 'medium'];
+      const { code, report } = await audit(http!, '--probe', 'none', ...failing);
+      expect(code).toBe(0);
+      expect(report.targets[0]).toMatchObject({ verdict: 'pass', undetermined: [] });
+      expect(report.targets[0]?.interfaces[0]?.requests).toBe(3);
+      expect((await audit(http!, ...failing)).code).toBe(1);
+    },
+  );
+});
+
+test('--simulate needs confs', async () => {
+  const { code, stderr } = await kaiactl(['node', 'audit', 'http://127.0.0.1:1', '--simulate']);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/needs confs/);
+});
+
+test('interrupted, it reports what is known and ends with 130', async () => {
+  const abort = new AbortController();
+  const silent = await httpPeer(() => abort.abort());
+  await withNode(
+    (shape) => shape,
+    async ({ http }) => {
+      const argv = [
+        'node',
+        'audit',
+        http!,
+        silent.address,
+        '--format',
+        'json',
+        '--timeout',
+        '60s',
+        '--concurrency',
+        '1',
+      ];
+      const { code, stdout, stderr } = await kaiactl(argv, { signal: abort.signal });
+      expect(code).toBe(130);
+      expect(expectValid(stdout).targets.map(({ verdict }) => verdict)).toEqual(['pass', 'undetermined']);
+      expect(JSON.parse(stdout)).toMatchObject({ exitCode: 130 });
+      expect(stderr).toMatch(/interrupted/);
+    },
+  );
+});
+
+test('what takes longer than five seconds says how far it is, unless it is to be quiet', async () => {
+  const silent = [await httpPeer(() => {}), await httpPeer(() => {})];
+  let now = 0;
+  const steps = { now: () => (now += 6_000) };
+  const argv = [
+    'node',
+    'audit',
+    ...silent.map(({ address }) => address),
+    '--timeout',
+    '1200ms',
+    '--allow-blind',
+  ];
+  expect((await kaiactl(argv, steps)).stderr).toMatch(/^0 of 2 nodes$/m);
+  expect((await kaiactl([...argv, '--quiet'], steps)).stderr).toBe('');
+});
+
+describeGanache((peer) => {
+  test('offers personal, names accounts, is not a Kaia node', async () => {
+    const { code, report } = await audit(peer().http, peer().ws);
+    expect(code).toBe(1);
+    for (const at of [0, 1]) {
+      expect(rulesOf(report, at)).toEqual(
+        expect.arrayContaining(['privileged-module', 'accounts-listed', 'foreign-node']),
+      );
+    }
+    expect(rulesOf(report, 0)).toContain('wildcard-cors');
+    expect(rulesOf(report, 1)).toContain('wildcard-origins');
+  });
+});
+
+describeAnvil((peer) => {
+  test('never passes: what it offers is not seen', async () => {
+    const { code, report } = await audit(peer().http, peer().ws, peer().ipc!, '--fail-on', 'critical');
+    expect(code).toBe(3);
+    for (const target of report.targets) {
+      expect(target.verdict).toBe('undetermined');
+      expect(target.undetermined.map(({ reason }) => reason).join()).toMatch(/rpc_modules answered error/);
+    }
+  });
+});
+
+const contained =
+  'services:\n  en:\n    image: kaiachain/kaia:v2.2.1\n    command: ken --rpc --rpcapi eth,personal\n';
+
+test('the header of a container’s node that could not be asked is that of its settings', async () => {
+  const path = file('asked.yaml', contained);
+  const { stdout } = await kaiactl(['node', 'audit', path]);
+  expect(stdout.replace(/\s+/g, ' ')).toContain('http on 127.0.0.1: its container alone reaches it');
+  const { report } = await audit(path);
+  expect(report.targets[0]?.interfaces.map(({ transport, state }) => `${transport} ${state}`)).toEqual([
+    'http not-checked',
+    'ipc not-checked',
+  ]);
+});
+
+test('the table of interfaces and the findings agree that the container alone reaches one', async () => {
+  const path = file('simulated.yaml', contained);
+  const { stdout } = await kaiactl(['node', 'audit', '-v', '--simulate', path]);
+  expect(stdout).toMatch(/^http :\d+ \(simulated\) +its container \(settings\) /m);
+  expect(stdout.replace(/\s+/g, ' ')).toContain('its container alone reaches it (127.0.0.1).');
+});
+
+test('what a simulated node answered is called simulated, in text and in JSON, saved and judged later', async () => {
+  const conf = file('simulated.kend.conf', quiet);
+  const saved = join(folder, 'simulated.json');
+  const { report } = await audit(conf, '--simulate', '--save-facts', saved);
+  const texts = [
+    await kaiactl(['node', 'audit', conf, '--simulate']),
+    await kaiactl(['node', 'audit', '--facts', saved]),
+  ];
+  const { report: later } = await audit('--facts', saved);
+  for (const { targets } of [report, later]) {
+    expect(targets[0]?.interfaces.length).toBeGreaterThan(0);
+    expect(targets[0]?.interfaces.every(({ simulated }) => simulated === true)).toBe(true);
+  }
+  for (const { stdout } of texts) {
+    expect(stdout).toMatch(/simulated\.kend\.conf · SIMULATED/);
+    expect(stdout).toMatch(/^http :\d+ \(simulated\)/m);
+  }
+  await withNode(
+    (shape) => shape,
+    async ({ http }) => expect(JSON.stringify((await audit(http!)).report)).not.toContain('simulated'),
+  );
+});

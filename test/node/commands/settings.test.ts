@@ -1,0 +1,167 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Host } from '../../../src/host.js';
+import { main } from '../../../src/main.js';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kaiactl-settings-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function settings(conf: string, ...options: string[]): Promise<Ran> {
+  await writeFile(join(folder, 'kend.conf'), conf);
+  return command(['node', 'settings', 'kend.conf', ...options]);
+}
+
+class Collected extends Writable {
+  text = '';
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+}
+
+async function command(argv: readonly string[], stdin = ''): Promise<Ran> {
+  const [stdout, stderr] = [new Collected(), new Collected()];
+  const host: Host = {
+    argv,
+    env: { HOME: folder },
+    cwd: folder,
+    platform: 'linux',
+    stdin: Readable.from([Buffer.from(stdin)]),
+    stdout,
+    stderr,
+    now: () => 0,
+    signal: new AbortController().signal,
+  };
+  const code = await main(host);
+  return { code, out: stdout.text, err: stderr.text };
+}
+
+const conf = `# Configuration file for the kend
+NETWORK=mainnet
+RPC_ENABLE=1
+RPC_API="klay,eth"
+WS_API=$(cat list)
+ADDITIONAL="--rpcapi klay,debug --nodekeyhex 0011223344556677"
+DATA_DIR=/srv/kend
+`;
+
+test('JSON carries what the contract names, and the command line word for word', async () => {
+  const { code, out, err } = await settings(conf, '--format', 'json', '--env', 'KAIA_GRPC=1');
+  expect([code, err]).toEqual([0, '']);
+  const document = JSON.parse(out);
+  expect(Object.keys(document)).toEqual(
+    'conf launcher package variables argv settings indeterminate startable problems'.split(' '),
+  );
+  expect([document.conf, document.launcher, document.package]).toEqual(['kend.conf', 'kend', 'tar']);
+  expect(document.variables).toMatchObject({ RPC_ENABLE: '1', WS_API: null, DATA_DIR: '/srv/kend' });
+  expect(document.argv.join(' ')).toBe(
+    '--rpc --rpcapi klay,eth --mainnet --datadir /srv/kend --rpcapi klay,debug --nodekeyhex ********',
+  );
+  expect(document.settings.rpcapi).toEqual({
+    value: 'klay,debug',
+    origin: {
+      kind: 'flag',
+      flag: 'rpcapi',
+      at: { file: 'kend.conf', line: 6, column: 22, endLine: 6, endColumn: 32 },
+    },
+    shadowed: [
+      {
+        value: 'klay,eth',
+        origin: {
+          kind: 'assignment',
+          variable: 'RPC_API',
+          flag: 'rpcapi',
+          at: { file: 'kend.conf', line: 4, column: 10, endLine: 4, endColumn: 18 },
+        },
+      },
+    ],
+  });
+  expect(document.settings.grpc).toMatchObject({
+    value: true,
+    origin: { kind: 'environment', variable: 'KAIA_GRPC' },
+  });
+  expect(document.indeterminate).toMatchObject([{ variable: 'WS_API', at: { line: 5, column: 8 } }]);
+  expect([document.startable, document.problems]).toEqual([true, []]);
+});
+
+test('secrets appear nowhere', async () => {
+  const secret = 'c0ffee0123456789';
+  const text = `${conf}SC_KAS_ANCHOR_SECRET_KEY=${secret}\nADDITIONAL="--kas.secretkey=${secret} --dbsyncer.db.password ${secret}"\n`;
+  for (const format of ['text', 'json']) {
+    const { out, err } = await settings(text, '--format', format, '--env', `KAIA_NODEKEYHEX=${secret}`, '-v');
+    expect(out + err).not.toContain(secret);
+    expect(out).toContain('********');
+  }
+});
+
+test('the table keeps to 80 columns and says where each value comes from', async () => {
+  const { out } = await settings(conf);
+  expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  expect(out).toMatch(/^kend\.conf · kend by name, tar by guess · starts\n/);
+  expect(out).toMatch(/^rpcapi +klay,debug +ADDITIONAL 6:22\n {2}instead of +klay,eth +RPC_API 4:10$/m);
+  expect(out).not.toMatch(/^rpcport /m);
+  expect((await settings(conf, '-v')).out).toMatch(/^rpcport +8551 +default$/m);
+});
+
+test('what would act on a terminal is made visible', async () => {
+  const { out } = await settings(`${conf}RPC_PORT=$'\\e[2J\\u202e'\nRPC_ADDR=\u202ex\n`);
+  expect(out).not.toMatch(/[\u001b\u202e]/);
+  expect(out).toContain('\\u{202e}');
+});
+
+test('a node that would not start is still shown, with the reason', async () => {
+  const { code, out } = await settings('NETWORK=mainnet\nDATA_DIR=/d\nADDITIONAL=--nosuch\n');
+  expect(code).toBe(0);
+  expect(out).toMatch(/ · does not start as kaia v2\.2\.1\n/);
+  expect(out).toMatch(/^unknown {2}3:12 +--nosuch is not a flag of the releases known/m);
+  expect((await settings('NETWORK=mainnet\nDATA_DIR=/d\nADDITIONAL=stray\n')).out).toMatch(
+    / · does not start\n(?:.*\n)*fatal {4}3:12 /,
+  );
+});
+
+test('wrong invocations end with 2', async () => {
+  expect(await settings(conf, '--env', 'RPC_API')).toMatchObject({ code: 2, out: '' });
+  expect(await settings(conf, '--launcher', 'geth')).toMatchObject({ code: 2, out: '' });
+  expect(await command(['node', 'settings', 'none.conf'])).toMatchObject({ code: 2, out: '' });
+});
+
+test('stdin has the name it is given', async () => {
+  const { out } = await command(
+    ['node', 'settings', '-', '--stdin-filename', 'kcnd.conf'],
+    'DATA_DIR=/d\nNETWORK=kairos\n',
+  );
+  expect(out).toMatch(/^kcnd\.conf · kcnd by name, tar by guess/);
+});
+
+test('a long list is shown whole', async () => {
+  const list =
+    'klay,eth,net,web3,admin,personal,debug,txpool,governance,istanbul,mainbridge,subbridge,auction,miner';
+  const { out } = await settings(`RPC_ENABLE=1\nRPC_API=${list}\nNETWORK=mainnet\nDATA_DIR=/d\n`);
+  const table = out.slice(out.indexOf('rpcapi'), out.indexOf('mainnet'));
+  expect(table.replace(/rpcapi|RPC_API 2:9|\s/g, '')).toBe(list);
+  expect(Math.max(...table.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+});
+
+test('the path of a password file is shown word for word', async () => {
+  const { out } = await settings(
+    'NETWORK=mainnet\nDATA_DIR=/d\nADDITIONAL="--password /etc/kend/pw"\n',
+    '--format',
+    'json',
+  );
+  expect(JSON.parse(out)).toMatchObject({
+    argv: ['--mainnet', '--datadir', '/d', '--password', '/etc/kend/pw'],
+    settings: { password: { value: '/etc/kend/pw' } },
+  });
+});

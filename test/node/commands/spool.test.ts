@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { inOrder } from '../../../src/node/commands/fleet.js';
+import { Spool } from '../../../src/node/commands/spool.js';
+
+test('a spool gives back its values in their order, as often as it is read, also concurrently', async () => {
+  // Blocks end at 1 MiB: the values fill three and begin a fourth.
+  const things = Array.from({ length: 3_200 }, (_, at) => ({ at, text: `“thing” ${at}\n`.repeat(80) }));
+  const spool = new Spool<(typeof things)[number]>();
+  for (const one of things.slice(0, 10)) await spool.push(one);
+  expect(await collect(spool)).toEqual(things.slice(0, 10));
+  for (const one of things.slice(10)) await spool.push(one);
+  expect(await Promise.all([collect(spool), collect(spool)])).toEqual([things, things]);
+  expect(await collect(spool)).toEqual(things);
+});
+
+async function collect<T>(all: AsyncIterable<T>): Promise<T[]> {
+  const items: T[] = [];
+  for await (const one of all) items.push(one);
+  return items;
+}
+
+describe('work in order', () => {
+  test('is done so many at a time and given in the order of the items, whoever is done first', async () => {
+    const waiting: (() => void)[] = [];
+    let [now, most] = [0, 0];
+    const work = async (item: number) => {
+      most = Math.max(most, ++now);
+      // The first of all ends last of those that are begun with it.
+      await new Promise<void>((resolve) => {
+        if (item === 0) waiting.push(resolve);
+        else setImmediate(resolve);
+      });
+      now -= 1;
+      if (item === 20) for (const resolve of waiting) resolve();
+      return item;
+    };
+    const items = Array.from({ length: 40 }, (_, at) => at);
+    expect(await collect(inOrder(items, 4, work))).toEqual(items);
+    expect(most).toBe(4);
+  });
+
+  test('starts at most a window of items ahead of the results taken', async () => {
+    let begun = 0;
+    const items = Array.from({ length: 5_000 }, (_, at) => at);
+    const results = inOrder(items, 8, async (item) => {
+      begun += 1;
+      return item;
+    });
+    expect((await results.next()).value).toBe(0);
+    expect(begun).toBeLessThan(1_100);
+    await results.return(undefined);
+  });
+
+  test('a failure is thrown in its turn', async () => {
+    const taken: number[] = [];
+    const run = async () => {
+      const work = async (item: number) => {
+        if (item === 2) throw new Error('two');
+        return item;
+      };
+      for await (const one of inOrder([0, 1, 2, 3], 4, work)) taken.push(one);
+    };
+    await expect(run()).rejects.toThrow('two');
+    expect(taken).toEqual([0, 1]);
+  });
+});

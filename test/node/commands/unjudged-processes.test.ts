@@ -1,0 +1,203 @@
+/** Clients of the machine that are no judged kind of node: named with what they open, and sent nothing. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { unjudgedProcesses } from '../../../src/node/commands/unjudged-processes.js';
+import type { Report } from '../../../src/node/facts/report.js';
+import { kinds } from '../../../src/node/kinds/index.js';
+import { machineOf } from '../../../src/node/probe/index.js';
+import { canIsolate, type Isolation, runIsolated } from '../../peers/isolated.js';
+import { expectValid } from '../../peers/report.js';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kaiactl-unjudged-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const hexOf: Readonly<Record<string, string>> = {
+  '127.0.0.1': '0100007F',
+  '0.0.0.0': '00000000',
+  '10.0.0.4': '0400000A',
+};
+
+/** A made-up /proc of processes with these words, each with sockets `address:port`; null: they cannot be read. */
+function machine(...processes: readonly (readonly [words: string, sockets: readonly string[] | null])[]) {
+  let inode = 100;
+  for (const [at, [words, sockets]] of processes.entries()) {
+    const own = join(folder, `${at + 2}`);
+    mkdirSync(join(own, 'net'), { recursive: true });
+    writeFileSync(join(own, 'cmdline'), `${words.split(' ').join('\0')}\0`);
+    if (sockets !== null) mkdirSync(join(own, 'fd'));
+    const lines = (sockets ?? []).map((socket, fd) => {
+      const [address = '', port] = socket.split(':');
+      inode += 1;
+      symlinkSync(`socket:[${inode}]`, join(own, 'fd', `${fd}`));
+      const hex = Number(port).toString(16).toUpperCase().padStart(4, '0');
+      return ` 0: ${hexOf[address]}:${hex} 00000000:0000 0A 0:0 0:0 0 0 0 ${inode}`;
+    });
+    writeFileSync(join(own, 'net', 'tcp'), `head\n${lines.join('\n')}\n`);
+  }
+  const { targets, notes } = unjudgedProcesses(machineOf({ proc: folder, platform: 'linux', kinds }));
+  return {
+    notes,
+    open: targets.map(({ name, open }) => [name, open?.signs?.[0]?.subject, open?.signs?.[0]?.reason]),
+  };
+}
+
+test.each([
+  ['erigon --datadir /srv/e', ['127.0.0.1:8545', '0.0.0.0:9090'], 'erigon (/srv/e)', 'erigon@any'],
+  ['/usr/bin/lighthouse bn --http', ['10.0.0.4:5052'], 'lighthouse', 'lighthouse'],
+  ['node /app/node_modules/.bin/hardhat node', ['0.0.0.0:8545'], 'hardhat (node)', 'hardhat@any'],
+  ['node /a/node_modules/hardhat/cli.js node', ['0.0.0.0:8545'], 'hardhat (node)', 'hardhat@any'],
+  ['dist/beacon-chain-v5.0.3-linux-amd64', ['0.0.0.0:3500'], /^prysm /, 'prysm beacon-chain@any'],
+  ['java -cp /opt/x org.hyperledger.besu.Besu', ['0.0.0.0:8545'], 'besu (java)', 'besu@any'],
+  ['java -Xmx4g -jar /opt/teku-24.1.jar', ['0.0.0.0:5051'], 'teku (java)', 'teku@any'],
+  ['reth node --http --http.api admin,eth', ['0.0.0.0:8545'], 'reth', 'reth@any+admin'],
+  ['./el --private.api.addr=:9090', ['0.0.0.0:9090'], 'erigon (el)', 'erigon@any'],
+  ['anvil', ['0.0.0.0:4000'], 'anvil', 'anvil@any'],
+])('%s with sockets %j is an open question', (words, sockets, name, subject) => {
+  const { open, notes } = machine([words, sockets]);
+  expect(notes).toEqual([]);
+  expect(open).toMatchObject([
+    [
+      typeof name === 'string' ? name : expect.stringMatching(name),
+      subject,
+      expect.stringContaining(` · not judged. If it is meant: `),
+    ],
+  ]);
+  for (const socket of sockets.filter((one) => !one.startsWith('127.')))
+    expect(open[0]?.[2]).toContain(socket);
+});
+
+test.each([
+  ['reth node --http', ['127.0.0.1:8545', '0.0.0.0:30303'], 'runs here, on loopback only'],
+  ['lighthouse bn --http --port 19000', ['127.0.0.1:5052', '0.0.0.0:19000'], 'runs here, on loopback only'],
+  ['reth node', ['0.0.0.0:30303'], 'runs here, and opens no interface'],
+  ['reth node --http', null, 'runs here, on loopback only'],
+])('%s with sockets %j is a note', (words, sockets, said) => {
+  const { open, notes } = machine([words, sockets]);
+  expect(open).toEqual([]);
+  expect(notes).toEqual([expect.stringContaining(said)]);
+});
+
+test.each([
+  ['reth db stats', []],
+  ['docker run ghcr.io/erigontech/erigon --private.api.addr=0.0.0.0:9090', []],
+  ['tail -f reth.log', []],
+  ['nginx -g daemon', ['0.0.0.0:8545', '0.0.0.0:9090', '0.0.0.0:30303']],
+])('%s with sockets %j is no client: a port alone names none', (words, sockets) => {
+  expect(machine([words, sockets])).toEqual({ open: [], notes: [] });
+});
+
+test('a launcher with the words of the process that it started is not named beside it', () => {
+  const { open, notes } = machine(
+    ['npx hardhat node --hostname 0.0.0.0', []],
+    ['node /app/.bin/hardhat node --hostname 0.0.0.0', ['0.0.0.0:8545']],
+  );
+  expect(open).toHaveLength(1);
+  expect(notes).toEqual([]);
+});
+
+test('two processes of one client have names of their own, which a restart keeps', () => {
+  const { open } = machine(['reth node', ['0.0.0.0:8545']], ['reth node --http', ['0.0.0.0:8645']]);
+  expect(open.map(([name]) => name)).toEqual(['reth :8545', 'reth :8645']);
+});
+
+test('sockets that cannot be read leave the words, and that is said', () => {
+  const { open } = machine(['reth node --http --http.addr 0.0.0.0', null]);
+  expect(open).toMatchObject([
+    ['reth', 'reth@any', expect.stringContaining('its sockets cannot be read: run as root or as its user')],
+  ]);
+});
+
+/** Listens where its words L=host@port say, and writes the file that it is given when anybody connects. */
+const listening = `
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+const own = process.argv.filter((word) => word.startsWith('L=')).map((word) => word.slice(2).split('@'));
+for (const [host, port] of own)
+  await new Promise((done) => createServer(() => writeFileSync(process.env.MARK, '')).listen(Number(port), host, done));
+process.stdout.write('ready\\n');
+setInterval(() => {}, 1 << 30);
+`;
+
+describe.skipIf(!canIsolate)('alone on a machine (skipped where root may not make namespaces)', () => {
+  const run = (
+    words: readonly string[],
+    more: Isolation & { ini?: string } = {},
+    verb = ['node', 'audit'],
+  ) => {
+    const script = join(folder, 'listening.mjs');
+    writeFileSync(script, listening);
+    if (more.ini !== undefined) writeFileSync(join(folder, 'kaiactl.ini'), more.ini);
+    return runIsolated(verb, {
+      peers: words.length === 0 ? [] : [{ script, words }],
+      ...{ cwd: folder, env: { MARK: join(folder, 'connected') }, ...more },
+    });
+  };
+  const json = ['node', 'audit', '--format', 'json'];
+  const reth = ['reth', 'node', '--http', 'L=0.0.0.0@8545', 'L=127.0.0.1@8551'];
+  const open = (text: string) =>
+    (expectValid(text) as Report).targets.flatMap(({ name, undetermined }) =>
+      undetermined.map(({ rule, subject, reason }) => ({ name, rule, subject, reason })),
+    );
+
+  test('a wide interface is one open question, exit 3, and nothing is sent', () => {
+    const { stdout, stderr, status } = run(reth, {}, json);
+    expect([status, stderr]).toEqual([3, '0 nodes on this machine\n']);
+    expect(open(stdout)).toMatchObject([{ name: 'reth', rule: 'unjudged-node', subject: 'reth@any' }]);
+    expect(existsSync(join(folder, 'connected'))).toBe(false);
+  });
+
+  test('an acknowledgement in kaiactl.ini answers it, one of a narrower reach does not', () => {
+    const ini = (subject: string) => ({ ini: `[node]\nacknowledge = unjudged-node(${subject})\n` });
+    expect(run(reth, ini('reth@any')).status).toBe(0);
+    expect(run(reth, ini('reth')).status).toBe(3);
+  });
+
+  test('loopback alone is a note, exit 0', () => {
+    const { stderr, status } = run(['anvil', 'L=127.0.0.1@8545']);
+    expect([status, stderr]).toEqual([0, 'kaiactl: anvil runs here, on loopback only · not judged\n']);
+  });
+
+  test('no process of a node is an error', () => {
+    const { stderr, status } = run([]);
+    expect(status).toBe(2);
+    expect(stderr).toContain('no node was found on this machine');
+  });
+
+  const hidden =
+    'mount -t proc -o hidepid=2 proc /proc && setpriv --reuid 65534 --regid 65534 --clear-groups';
+  const hiding = { through: hidden, cwd: '/' };
+  const hides =
+    canIsolate &&
+    spawnSync('unshare', [
+      '-p',
+      '-f',
+      '-m',
+      '--mount-proc',
+      'bash',
+      '--norc',
+      '-c',
+      `${hidden} test -e /proc/1; exit $?`,
+    ]).status === 1;
+
+  test.skipIf(!hides)('hidden processes are not seen, exit 3 (skipped where hidepid hides none)', () => {
+    const { stdout, stderr, status } = run(reth, hiding, json);
+    expect(status).toBe(3);
+    expect(stderr).toBe('0 nodes on this machine, as far as its processes can be seen\n');
+    expect(open(stdout)).toMatchObject([
+      { name: 'this machine', rule: 'gather', reason: expect.stringContaining('(hidepid): run as root') },
+    ]);
+  });
+
+  test.skipIf(!hides)('a watch says so too (skipped where hidepid hides none)', () => {
+    const first = `coproc watch { "$@"; }; grep -m1 -A1 'this machine' <&"\${watch[0]}"; kill -INT $watch_PID`;
+    const through = `${hidden} bash --norc -c '${first.replaceAll("'", '"')}' bash`;
+    const { stdout } = run([], { through, cwd: '/' }, ['node', 'watch']);
+    expect(stdout.replace(/\s+/g, ' ')).toContain('(hidepid): run as root');
+  });
+});

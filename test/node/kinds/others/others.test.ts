@@ -1,0 +1,479 @@
+/** Clients that are no judged kind: how they are recognised, and the interfaces that their words open. */
+import { expect, test } from 'vitest';
+import { kinds } from '../../../../src/node/kinds/all.js';
+import {
+  describe as describeClient,
+  type OpenInterface,
+  type OtherClient,
+  otherOfAnswer,
+  otherOfFlags,
+  otherOfImage,
+  otherOfProgram,
+  others,
+  summary,
+} from '../../../../src/node/kinds/others.js';
+
+type Words = readonly (string | null)[];
+
+/** The words of a line; `?` is a word that cannot be known, '' an empty one. */
+function split(line: string): Words {
+  const words = line.split(' ').filter((word) => word !== '');
+  return words.map((word) => (word === '?' ? null : word === "''" ? '' : word));
+}
+
+function started(line: string): OtherClient | null {
+  const [program, ...words] = split(line);
+  return otherOfProgram(program as string, words);
+}
+
+function summaryOf(line: string, variables: Readonly<Record<string, string | null>> = {}): string | null {
+  const [, ...words] = split(line);
+  const client = started(line);
+  return client && summary(client, describeClient(client, words, new Map(Object.entries(variables))));
+}
+
+/** A command line, and its summary without "· not judged". */
+const commandLines: readonly (readonly [line: string, summary: string])[] = [
+  ['reth node --http --http.addr 0.0.0.0 --http.api all', 'reth · http on 0.0.0.0:8545, modules all'],
+  ['reth node --http --ws --ws.addr=::', 'reth · ws on [::]:8546, modules eth,net,web3'],
+  ['/usr/local/bin/bera-reth node --authrpc.addr 0.0.0.0', 'reth · engine on 0.0.0.0:8551'],
+  ['reth node --metrics 0.0.0.0:9001', 'reth · metrics on 0.0.0.0:9001'],
+  ['reth node --disable-auth-server', 'reth · no interface'],
+  [
+    'reth node --metrics :9001 --disable-auth-server --http',
+    'reth · http on 127.0.0.1:8545, modules eth,net,web3; metrics on 127.0.0.1:9001',
+  ],
+  [
+    'op-reth node --http --http.addr 0.0.0.0 --rollup.sequencer x',
+    'op-reth · http on 0.0.0.0:8545, modules eth,net,web3',
+  ],
+  [
+    'base-reth-node node --ws --ws.addr 0.0.0.0 --ws.api debug',
+    'op-reth · ws on 0.0.0.0:8546, modules debug',
+  ],
+  ['alpen-reth --http --http.addr 0.0.0.0', 'alpen-reth · http on 0.0.0.0:8545, modules eth,net,web3'],
+  ['rbuilder run config.toml', 'rbuilder · http on an unknown address'],
+  ['erigon --http.addr=0.0.0.0 --http.api=eth,debug', 'erigon · http on 0.0.0.0:8545, modules eth,debug'],
+  ['erigon --private.api.addr=0.0.0.0:9090', 'erigon · grpc on 0.0.0.0:9090'],
+  [
+    'erigon --http=false --private.api.addr= --mcp.disable --authrpc.addr 10.0.0.1',
+    'erigon · engine on 10.0.0.1:8551',
+  ],
+  [
+    'bsc-erigon --ws=false --http.addr 0.0.0.0',
+    'erigon · http on 0.0.0.0:8545, modules eth,erigon; ws on 0.0.0.0:8546, modules eth,erigon',
+  ],
+  ['rpcdaemon --http.addr 0.0.0.0', 'rpcdaemon · http on 0.0.0.0:8545, modules eth,erigon'],
+  ['rpcdaemon --grpc --grpc.addr 0.0.0.0', 'rpcdaemon · grpc on 0.0.0.0:8547'],
+  ['sentry --sentry.api.addr=0.0.0.0:9091', 'erigon sentry · grpc on 0.0.0.0:9091'],
+  ['downloader --downloader.api.addr=0.0.0.0:9093', 'erigon downloader · grpc on 0.0.0.0:9093'],
+  ['txpool --txpool.api.addr=0.0.0.0:9094', 'erigon txpool · grpc on 0.0.0.0:9094'],
+  ['sentinel --sentinel.addr 0.0.0.0', 'erigon sentinel · grpc on 0.0.0.0:7777'],
+  ['diag --diagnostics.addr 0.0.0.0', 'erigon diag · grpc on 0.0.0.0'],
+  ['mcp --sse.addr 0.0.0.0:8553', 'erigon mcp · mcp on 0.0.0.0:8553'],
+  ['caplin --beacon.api=beacon --beacon.api.addr 0.0.0.0', 'caplin · beacon on 0.0.0.0:5555, modules beacon'],
+  [
+    'dotnet nethermind.dll --JsonRpc.Host 0.0.0.0 --JsonRpc.EnabledModules Eth,Admin',
+    'nethermind · http on 0.0.0.0:8545, modules Eth,Admin',
+  ],
+  [
+    './Nethermind.Runner --config mainnet --JsonRpc.EngineHost 0.0.0.0 --JsonRpc.UnsecureDevNoRpcAuthentication=true',
+    'nethermind · engine on 0.0.0.0:8551, no login',
+  ],
+  [
+    'nethermind --JsonRpc.AdditionalRpcUrls http://localhost:8551|http|engine,http://0.0.0.0:8560|http|admin',
+    'nethermind · additional on localhost,0.0.0.0:8551',
+  ],
+  ['besu --rpc-http-enabled --rpc-http-host=0.0.0.0 --rpc-http-api=ETH,ADMIN', besuOpen()],
+  ['besu --rpc-ws-enabled=true --rpc-ws-host 0.0.0.0', 'besu · ws on 0.0.0.0:8546, modules ETH,NET,WEB3'],
+  [
+    'bor server -http -http.addr 0.0.0.0 --grpc.addr 127.0.0.1:3131',
+    'bor · http on 0.0.0.0:8545, modules eth,net,web3,txpool,bor',
+  ],
+  ['bor server', 'bor · grpc on 0.0.0.0:3131'],
+  ['nitro --http.addr=0.0.0.0 --http.api=eth,arbdebug', 'nitro · http on 0.0.0.0:8547, modules eth,arbdebug'],
+  ['nitro --ws.addr 0.0.0.0 --ws.expose-all', 'nitro · ws on 0.0.0.0:8548, all private APIs'],
+  [
+    'avalanchego --http-host=0.0.0.0 --api-admin-enabled',
+    'avalanchego · http on 0.0.0.0:9650, admin API enabled',
+  ],
+  ['sonicd --http --http.addr 0.0.0.0 --http.api dag', 'sonic · http on 0.0.0.0:18545, modules dag'],
+  ['geth --raft --rpc --rpcaddr 0.0.0.0', 'quorum · http on 0.0.0.0:8545'],
+  ['geth --proxy.proxied --rpc --rpcaddr 0.0.0.0', 'celo · http on 0.0.0.0:8545'],
+  [
+    'tomo --rpc --rpcaddr 0.0.0.0 --rpcapi personal --unlock 0',
+    'viction · http on 0.0.0.0:8545, modules personal, accounts unlocked',
+  ],
+  ['XDC --ws --wsaddr 0.0.0.0 --wsapi eth', 'XDC · ws on 0.0.0.0:8546, modules eth'],
+  ['l2geth --rpc', 'l2geth · http on an unknown address, port 8545'],
+  ['ronin --http --http.addr 0.0.0.0', 'ronin · http on 0.0.0.0:8545'],
+  ['taiko-geth --http --http.addr 0.0.0.0', 'taiko-geth · http on 0.0.0.0:8545'],
+  ['linea-geth --http --http.addr 0.0.0.0', 'linea-geth · http on 0.0.0.0:8545'],
+  [
+    'evmosd start --json-rpc.enable --json-rpc.address 0.0.0.0:8545 --json-rpc.ws-address 127.0.0.1:8546 --grpc.enable=false --api.enable=false --rpc.laddr tcp://127.0.0.1:26657',
+    'cosmos-evm · json-rpc on 0.0.0.0:8545',
+  ],
+  ['ethrex --http.addr 0.0.0.0', 'ethrex · http on 0.0.0.0:8545'],
+  ['ethrex --metrics', 'ethrex · metrics on 0.0.0.0:9090'],
+  ['nimbus_execution_client --rpc --http-address:0.0.0.0', 'nimbus-eth1 · http on 0.0.0.0:8545'],
+  ['npx ethereumjs --rpc --rpcAddr 0.0.0.0', 'ethereumjs · http on 0.0.0.0:8545'],
+  [
+    'ethereumjs --rpcEngine --rpcEngineAddr 0.0.0.0 --rpcEngineAuth=false',
+    'ethereumjs · engine on 0.0.0.0:8551, no login',
+  ],
+  ['anvil --host 0.0.0.0', 'anvil · http on 0.0.0.0:8545'],
+  ['anvil', 'anvil · http on 127.0.0.1:8545'],
+  ['npx hardhat node --hostname 0.0.0.0', 'hardhat · http on 0.0.0.0:8545'],
+  ['pnpm exec hardhat node', 'hardhat · http on an unknown address, port 8545'],
+  ['ganache-cli -h 0.0.0.0 -p 7545', 'ganache · http on 0.0.0.0:7545'],
+  ['op-node --rpc.addr=0.0.0.0 --rpc.enable-admin', 'op-node · rpc on 0.0.0.0:9545, admin API enabled'],
+  ['op-node', 'op-node · rpc on an unknown address, port 9545'],
+  ['op-batcher --rpc.enable-admin', 'op-batcher · rpc on 0.0.0.0:8545, admin API enabled'],
+  ['op-proposer', 'op-proposer · rpc on 0.0.0.0:8545'],
+  ['op-challenger', 'op-challenger · rpc on 0.0.0.0:8545'],
+  ['op-dispute-mon', 'op-dispute-mon · rpc on 0.0.0.0:8545'],
+  ['op-conductor --rpc.addr 127.0.0.1 --consensus.addr 0.0.0.0', 'op-conductor · consensus on 0.0.0.0:50050'],
+  ['op-supervisor --rpc.addr 10.1.2.3', 'op-supervisor · rpc on 10.1.2.3:8545'],
+  ['rollup-boost --debug-host 0.0.0.0', 'rollup-boost · debug on 0.0.0.0:5555'],
+  [
+    'heimdalld start --rpc.laddr tcp://127.0.0.1:26657 --grpc.address 127.0.0.1:3132',
+    'heimdalld · rest on 0.0.0.0:1317',
+  ],
+  ['eigenda-proxy --addr 0.0.0.0', 'eigenda-proxy · http on 0.0.0.0:3100'],
+  ['celestia light start --rpc.addr 0.0.0.0 --rpc.skip-auth', 'celestia · rpc on 0.0.0.0:26658, no login'],
+  ['rollkit start --rollkit.rpc.address 0.0.0.0:7331', 'ev-node · rpc on 0.0.0.0:7331'],
+  ['taiko-client driver', 'taiko-client · http on an unknown address'],
+  ['maru', 'maru · http on an unknown address'],
+  ['prover-server', 'prover · http on an unknown address'],
+  ['daserver --addr 0.0.0.0', 'da-server · http on 0.0.0.0'],
+  ['mev-boost-relay api', 'relay · http on an unknown address'],
+  ['contender server', 'contender · http on an unknown address'],
+  ['json_rpc_snoop -b 0.0.0.0 -p 3000', 'snooper · http on 0.0.0.0:3000'],
+  ['lighthouse --network mainnet bn --http --http-address 0.0.0.0', 'lighthouse · http on 0.0.0.0:5052'],
+  [
+    'lighthouse vc --beacon-nodes ? --http --http-address 0.0.0.0 --unencrypted-http-transport',
+    'lighthouse vc · http on 0.0.0.0:5062',
+  ],
+  ['beacon-chain --rpc-host=0.0.0.0', 'prysm beacon-chain · grpc on 0.0.0.0:4000'],
+  ['./prysm.sh beacon-chain --grpc-gateway-host=0.0.0.0', 'prysm beacon-chain · http on 0.0.0.0:3500'],
+  ['bash prysm.sh validator --web --http-host 0.0.0.0', 'prysm validator · http on 0.0.0.0:7500'],
+  ['teku --rest-api-enabled=true --rest-api-interface=0.0.0.0', 'teku · rest on 0.0.0.0:5051'],
+  ['teku validator-client --validator-api-enabled', 'teku · validator on an unknown address, port 5052'],
+  ['nimbus_beacon_node --rest --rest-address=0.0.0.0', 'nimbus · rest on 0.0.0.0:5052'],
+  [
+    'nimbus_validator_client --keymanager --keymanager-address=0.0.0.0',
+    'nimbus validator client · keymanager on 0.0.0.0:5052',
+  ],
+  [
+    'node --max-old-space-size=8192 ./packages/cli/bin/lodestar beacon --rest.address 0.0.0.0 --rest.namespace *',
+    'lodestar · rest on 0.0.0.0:9596, modules *',
+  ],
+  [
+    'lodestar validator --keymanager --keymanager.address 0.0.0.0 --keymanager.auth=false',
+    'lodestar validator · keymanager on 0.0.0.0:5062, no login',
+  ],
+  [
+    'grandine --http-address 0.0.0.0 --http-port 5052 --enable-validator-api',
+    'grandine · http on 0.0.0.0:5052, validator API enabled',
+  ],
+  ['mev-boost -addr 0.0.0.0:18550 -relay-check', 'mev-boost · http on 0.0.0.0:18550'],
+  ['charon run --validator-api-address=0.0.0.0:3600', 'charon · validator on 0.0.0.0:3600'],
+  ['commit-boost-pbs', 'commit-boost · api on an unknown address'],
+  ['slasher', 'prysm slasher · api on an unknown address'],
+  ['vouch', 'vouch · api on an unknown address'],
+  ['dirk', 'dirk · api on an unknown address'],
+  ['ssvnode start-node', 'ssvnode · api on an unknown address'],
+  [
+    'web3signer --http-listen-host=0.0.0.0 eth2 --key-manager-api-enabled=true',
+    'web3signer · http on 0.0.0.0:9000, key manager enabled',
+  ],
+  [
+    'clef --http --http.addr 0.0.0.0 --rules rules.js',
+    'clef · http on 0.0.0.0:8550, rules sign without asking',
+  ],
+  [
+    'erpc /root/erpc.yaml',
+    'erpc · http on an unknown address, port 4000; metrics on an unknown address, port 4001',
+  ],
+  ['java -jar dshackle.jar', 'dshackle · grpc on an unknown address, port 2449; http on an unknown address'],
+  ['proxyd config.toml', 'proxyd · rpc on an unknown address; ws on an unknown address'],
+];
+
+function besuOpen(): string {
+  return 'besu · http on 0.0.0.0:8545, modules ETH,ADMIN; engine on 0.0.0.0:8551';
+}
+
+test.each(commandLines)('%s opens %s', (line, words) => {
+  expect(summaryOf(line)).toBe(`${words} · not judged`);
+});
+
+const environments: readonly (readonly [string, Readonly<Record<string, string | null>>, string])[] = [
+  [
+    'op-node',
+    { OP_NODE_RPC_ADDR: '0.0.0.0', OP_NODE_RPC_ENABLE_ADMIN: 'true' },
+    'op-node · rpc on 0.0.0.0:9545, admin API enabled',
+  ],
+  ['op-node', { OP_NODE_RPC_ADDR: null }, 'op-node · rpc on an unknown address, port 9545'],
+  ['op-node --rpc.addr 127.0.0.1', { OP_NODE_RPC_ADDR: '0.0.0.0' }, 'op-node · rpc on 127.0.0.1:9545'],
+  [
+    'nethermind',
+    { NETHERMIND_JSONRPCCONFIG_HOST: '0.0.0.0', NETHERMIND_JSONRPCCONFIG_ENABLEDMODULES: 'admin' },
+    'nethermind · http on 0.0.0.0:8545, modules admin',
+  ],
+  [
+    'besu',
+    { BESU_RPC_WS_ENABLED: 'true', BESU_RPC_WS_HOST: '0.0.0.0' },
+    'besu · ws on 0.0.0.0:8546, modules ETH,NET,WEB3',
+  ],
+  ['mev-boost', { BOOST_LISTEN_ADDR: '0.0.0.0:18550' }, 'mev-boost · http on 0.0.0.0:18550'],
+  ['anvil', { ANVIL_IP_ADDR: '0.0.0.0' }, 'anvil · http on 0.0.0.0:8545'],
+  [
+    'zksync_external_node',
+    { EN_HTTP_PORT: '3060', EN_API_NAMESPACES: 'debug' },
+    'zksync external node · http on an unknown address, port 3060, modules debug; ws on an unknown address, port 3061, modules debug; health on an unknown address, port 3081',
+  ],
+];
+
+test.each(environments)('%s with %o opens %s', (line, variables, words) => {
+  expect(summaryOf(line, variables)).toBe(`${words} · not judged`);
+});
+
+const withImages = others.filter(({ images }) => images !== null);
+const images: readonly (readonly [image: string, command: string, client: string | null])[] = [
+  ['ghcr.io/paradigmxyz/reth:v1.10.2', 'node --http', 'reth'],
+  ['ghcr.io/paradigmxyz/reth@sha256:00', '', 'reth'],
+  ['ghcr.io/paradigmxyz/reth:v1', 'init --chain x', null],
+  ['ghcr.io/paradigmxyz/reth:v1', 'sh -c ?', 'reth'],
+  ['registry.example:5000/berachain/bera-reth', '', 'reth'],
+  ['us-docker.pkg.dev/oplabs-tools-artifacts/images/op-reth:v1', '', 'op-reth'],
+  ['ghcr.io/base/node-reth:latest', '', 'op-reth'],
+  ['example/alpen-reth', '', 'alpen-reth'],
+  ['example/rbuilder', '', 'rbuilder'],
+  ['erigontech/erigon:v3', '', 'erigon'],
+  ['erigontech/erigon:v3', 'rpcdaemon --http.addr 0.0.0.0', 'rpcdaemon'],
+  ['hermeznetwork/cdk-erigon', '', 'erigon'],
+  ['example/rpcdaemon', '', 'rpcdaemon'],
+  ['nethermind/nethermind', '', 'nethermind'],
+  ['hyperledger/besu:latest', 'operator generate-blockchain-config', null],
+  ['consensys/linea-besu-package', '', 'besu'],
+  ['0xpolygon/bor:2', 'server', 'bor'],
+  ['offchainlabs/nitro-node:v3.5', '--http.addr=0.0.0.0', 'nitro'],
+  ['avaplatform/avalanchego', '', 'avalanchego'],
+  ['fantom/opera', '', 'sonic'],
+  ['example/evmos', 'evmosd start', 'cosmos-evm'],
+  ['ghcr.io/lambdaclass/ethrex', '', 'ethrex'],
+  ['statusim/nimbus-eth1', '', 'nimbus-eth1'],
+  ['ethpandaops/ethereumjs', '', 'ethereumjs'],
+  ['quorumengineering/quorum', '', 'quorum'],
+  ['us.gcr.io/celo-org/geth:1', '', 'celo'],
+  ['us-west1-docker.pkg.dev/devopsre/celo-blockchain-public/op-geth', '', null],
+  ['tomochain/node', '', 'viction'],
+  ['xinfinorg/xinfinnetwork', '', 'XDC'],
+  ['scrolltech/l2geth', '', 'l2geth'],
+  ['axieinfinity/ronin', '', 'ronin'],
+  ['coredao/core', '', 'core'],
+  ['example/bitlayer', '', 'bitlayer'],
+  ['example/ab-node', '', 'ab'],
+  ['example/neox-geth', '', 'neox'],
+  ['zircuit/l2-geth', '', 'zircuit'],
+  ['example/taiko-geth', '', 'taiko-geth'],
+  ['example/linea-geth', '', 'linea-geth'],
+  ['worldland/node', '', 'worldland'],
+  ['lightlink/node', '', 'lightlink'],
+  ['matterlabs/external-node:v26', '', 'zksync external node'],
+  ['ghcr.io/foundry-rs/foundry', 'anvil --host 0.0.0.0', 'anvil'],
+  ['ghcr.io/foundry-rs/foundry', 'forge test', null],
+  ['ghcr.io/foundry-rs/foundry', '', null],
+  ['example/hardhat-node', '', 'hardhat'],
+  ['trufflesuite/ganache-cli', '', 'ganache'],
+  ['us-docker.pkg.dev/oplabs-tools-artifacts/images/op-node:v1', '', 'op-node'],
+  ...['op-batcher', 'op-proposer', 'op-challenger', 'op-dispute-mon', 'op-conductor', 'op-supervisor'].map(
+    (name) => [`oplabs/images/${name}:v1`, '', name] as const,
+  ),
+  ['flashbots/rollup-boost', '', 'rollup-boost'],
+  ['0xpolygon/heimdall-v2', 'start', 'heimdalld'],
+  ['ghcr.io/layr-labs/eigenda-proxy', '', 'eigenda-proxy'],
+  ['ghcr.io/celestiaorg/celestia-node', '', 'celestia'],
+  ['example/ev-node', '', 'ev-node'],
+  ['example/taiko-client', '', 'taiko-client'],
+  ['consensys/maru', '', 'maru'],
+  ['example/prover-node', '', 'prover'],
+  ['example/da-server', '', 'da-server'],
+  ['flashbots/mev-boost-relay', '', 'relay'],
+  ['flashbots/contender', '', 'contender'],
+  ['ethpandaops/rpc-snooper', '', 'snooper'],
+  ['sigp/lighthouse:v7', 'lighthouse bn --http', 'lighthouse'],
+  ['sigp/lighthouse:v7', 'lighthouse vc', 'lighthouse vc'],
+  ['gcr.io/prysmaticlabs/prysm/beacon-chain:stable', '', 'prysm beacon-chain'],
+  ['gcr.io/prysmaticlabs/prysm/validator:stable', '--web', 'prysm validator'],
+  ['consensys/teku', '', 'teku'],
+  ['statusim/nimbus-eth2:multiarch-latest', '', 'nimbus'],
+  ['statusim/nimbus-validator-client', '', 'nimbus validator client'],
+  ['chainsafe/lodestar', 'beacon', 'lodestar'],
+  ['chainsafe/lodestar', 'validator', 'lodestar validator'],
+  ['sifrai/grandine', '', 'grandine'],
+  ['flashbots/mev-boost', '', 'mev-boost'],
+  ['obolnetwork/charon', 'run', 'charon'],
+  ['ghcr.io/commit-boost/pbs', '', 'commit-boost'],
+  ['gcr.io/prysmaticlabs/prysm/slasher', '', 'prysm slasher'],
+  ['attestantio/vouch', '', 'vouch'],
+  ['attestantio/dirk', '', 'dirk'],
+  ['ssvlabs/ssv-node', '', 'ssvnode'],
+  ['consensys/web3signer', 'eth2', 'web3signer'],
+  ['example/clef', '', 'clef'],
+  ['ghcr.io/erpc/erpc', '', 'erpc'],
+  ['emeraldpay/dshackle', '', 'dshackle'],
+  ['us-docker.pkg.dev/oplabs-tools-artifacts/images/proxyd', '', 'proxyd'],
+  ['nginx:1', '', null],
+  ['ethereum/client-go', '', null],
+  ['kaiachain/kaia', '', null],
+  ['node:22', 'npm start', null],
+];
+
+test.each(images)('image %s with command "%s" is %s', (image, command, name) => {
+  expect(otherOfImage(image, split(command))?.name ?? null).toBe(name);
+});
+
+test('every client has a row in the tables of command lines or images', () => {
+  const named = new Set([
+    ...commandLines.map(([line]) => started(line)?.name),
+    ...images.map(([, , name]) => name),
+  ]);
+  expect(others.filter(({ name }) => !named.has(name)).map(({ name }) => name)).toEqual([]);
+  const seen = new Set(images.map(([, , name]) => name));
+  expect(withImages.filter(({ name }) => !seen.has(name)).map(({ name }) => name)).toEqual([]);
+});
+
+test.each([
+  'reth init --chain mainnet',
+  'reth db stats',
+  'reth --help',
+  'erigon snapshots retire',
+  'besu --data-path /data operator generate-blockchain-config',
+  'bor attach bor.ipc',
+  'lighthouse account validator',
+  'hardhat test',
+  'npx hardhat compile',
+  'npm start',
+  'evmosd query bank',
+  'containerd start',
+  'kend start',
+  'ken --http',
+  'geth --http --http.api admin',
+  'validator --config x',
+  'sentry run',
+  'docker compose up',
+  'forge test --fork-url x',
+  'web3signer export',
+  'node server.js',
+  'reth unknown-command',
+])('%s is none of them', (line) => {
+  expect(started(line)?.name ?? null).toBeNull();
+});
+
+test.each([
+  ['--private.api.addr=localhost:9090 --http.api eth', 'erigon'],
+  ['--prune.mode full', 'erigon'],
+  ['--log.stdout.format json --http', 'reth'],
+  ['--rollup.sequencer https://x.example', 'op-reth'],
+  ['--JsonRpc.Enabled true', 'nethermind'],
+  ['--rpc-http-enabled', 'besu'],
+  ['--parent-chain.connection.url=x', 'nitro'],
+  ['--api-admin-enabled=true', 'avalanchego'],
+  ['--json-rpc.enable', 'cosmos-evm'],
+  ['--l2.jwt-secret /jwt', 'op-node'],
+  ['--execution-endpoint x', 'lighthouse'],
+  ['--grpc-gateway-host=0.0.0.0', 'prysm beacon-chain'],
+  ['--ee-endpoint x', 'teku'],
+  ['--rest-address=0.0.0.0', 'nimbus'],
+  ['--rest.address 0.0.0.0', 'lodestar'],
+  ['--http-listen-host=0.0.0.0', 'web3signer'],
+])('the flags %s are those of %s', (line, name) => {
+  expect(otherOfFlags(split(line))?.name).toBe(name);
+});
+
+test('no judged kind has an own flag of another client', () => {
+  const wrong = others.flatMap(({ name, own }) =>
+    own
+      .filter((flag) => kinds.some((kind) => kind.flags.ofAnyRelease(flag) !== null))
+      .map((flag) => `${name}: ${flag}`),
+  );
+  expect(wrong).toEqual([]);
+  const known = kinds.flatMap((kind) => kind.programs.flatMap((one) => kind.flags.of(one).flags));
+  expect(known.length).toBeGreaterThan(100);
+  const caught = known.filter(({ name }) => otherOfFlags([`--${name}`]) !== null).map(({ name }) => name);
+  expect(caught).toEqual([]);
+});
+
+/** Words, and whether each interface is known to be on loopback alone. */
+const loopback: readonly (readonly [line: string, isLoopback: boolean])[] = [
+  ['reth node --http --ws', true],
+  ['reth node --http --http.addr 127.0.0.1', true],
+  ['reth node --http --http.addr 127.0.0.1 ?', false],
+  ['reth node --datadir ? --http', true],
+  ['reth node --http.addr $ADDR --http', false],
+  ['reth node $OPTS --http', false],
+  ['reth node --http --http.addr 0.0.0.0 --http.addr 127.0.0.1', false],
+  ['reth node --http --http.addr=${IP:-127.0.0.1}', false],
+  ['besu --rpc-http-enabled', true],
+  ['besu --config-file=/etc/besu.toml', false],
+  [
+    'besu --config-file=/etc/besu.toml --rpc-http-enabled --rpc-http-host 127.0.0.1 --engine-rpc-enabled=false',
+    true,
+  ],
+  ['nethermind --config mainnet', true],
+  ['nethermind --config /etc/mainnet.json', false],
+  ['erigon', true],
+  ['erigon --ws', true],
+  ['erigon --socket.enabled --socket.url=tcp://0.0.0.0:9999', false],
+  ['erigon --config x.yaml', false],
+  ['bor server --grpc.addr localhost:3131', true],
+  ['bor server --grpc.addr :3131', false],
+  ['op-node --rpc.addr=localhost', true],
+  ['op-node --rpc.addr=localhost --metrics.enabled', false],
+  ['lighthouse bn --http --metrics', true],
+  ['anvil --host 127.0.0.1,0.0.0.0', false],
+  ["erigon --http.addr ''", false],
+];
+
+test.each(loopback)('%s: loopback alone is %s', (line, expected) => {
+  const [, ...words] = split(line);
+  const client = started(line) as OtherClient;
+  const open: readonly OpenInterface[] = describeClient(client, words);
+  expect(open.length).toBeGreaterThan(0);
+  expect(open.every(({ isLoopback }) => isLoopback)).toBe(expected);
+});
+
+test('an unknown word leaves an interface of unknown address where the others open none', () => {
+  const client = started('rpcdaemon ?') as OtherClient;
+  expect(describeClient(client, ['--http=false', null])).toEqual([
+    { name: 'http', bind: null, port: 8545, modules: null, switches: [], isLoopback: false },
+  ]);
+});
+
+test.each([
+  ['reth/v2.5.1-0a1b2c3d/x86_64-unknown-linux-gnu', 'reth'],
+  ['bera-reth/v1.3.0/x86_64-unknown-linux-gnu', 'reth'],
+  ['erigon/v3.1.0-stable/linux-amd64/go1.24', 'erigon'],
+  ['Nethermind/v1.31.0+0a1b2c3d/linux-x64/dotnet9.0', 'nethermind'],
+  ['besu/v25.3.0/linux-x86_64/openjdk-java-21', 'besu'],
+  ['bor/v2.2.11/linux-amd64/go1.24', 'bor'],
+  ['nitro/v3.5.0/linux-amd64/go1.23', 'nitro'],
+  ['go-opera/v1.1.2/linux-amd64/go1.18', 'sonic'],
+  ['Sonic/v2.0.0/linux-amd64/go1.22', 'sonic'],
+  ['celo/v1.8.0-stable/linux-amd64/go1.19', 'celo'],
+  ['XDC/v2.4.0/linux-amd64/go1.21', 'XDC'],
+  ['ethrex/v9.0.0/x86_64-unknown-linux-gnu/rustc-v1.90.0', 'ethrex'],
+  ['nimbus-eth1/v0.2.0-0a1b2c3d/linux-amd64/Nim-2.2.4', 'nimbus-eth1'],
+  ['zkSync/v2.0', 'zksync external node'],
+  ['anvil/v1.5.1', 'anvil'],
+  ['HardhatNetwork/2.19.0/@nomicfoundation/edr/0.2.0-dev', 'hardhat'],
+  ['Ganache/v7.9.2/EthereumJS TestRPC/v7.9.2/ethereum-js', 'ganache'],
+  ['EthereumJS TestRPC/v2.13.2/ethereum-js', 'ganache'],
+  ['Geth/v1.10.3-stable(quorum-v23.4.0)/linux-amd64/go1.19', 'quorum'],
+  ['Geth/v1.17.8-stable/linux-amd64/go1.25', null],
+  ['Kaia/v2.2.1/linux-amd64/go1.24', null],
+  ['Klaytn/v1.12.0/linux-amd64/go1.20', null],
+])('the answer %s is that of %s', (answer, name) => {
+  expect(otherOfAnswer(answer)?.name ?? null).toBe(name);
+});

@@ -1,0 +1,3 @@
+import { testReadings } from '../readings.js';
+
+await testReadings(import.meta.dirname);

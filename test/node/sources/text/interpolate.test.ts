@@ -1,0 +1,37 @@
+/** `${NAME}` as compose reads it. */
+import { expect, test } from 'vitest';
+import { interpolate } from '../../../../src/node/sources/text/interpolate.js';
+import { LineIndex } from '../../../../src/node/sources/text/line-index.js';
+import { Placed } from '../../../../src/node/sources/text/placed.js';
+import { unfilled } from '../../../../src/node/sources/text/placeholders.js';
+
+const placed = (text: string) => Placed.at(new LineIndex('f', text));
+
+test.each([
+  ['plain', 'plain'],
+  ['a$$b', 'a$b'],
+  ['$SET-$EMPTY-', 'v--'],
+  ['${SET}x${EMPTY}', 'vx'],
+  ['${SET:-d}', 'v'],
+  ['${EMPTY:-d}', 'd'],
+  ['${EMPTY-d}', ''],
+  ['${NONE-d}', 'd'],
+  ['${NONE:-}', ''],
+  ['${NONE:-a${SET}b}', 'avb'],
+  ['${NONE:-a${NONE-b}c}', 'abc'],
+  ['${SET:+d}', 'd'],
+  ['${SET+d}', 'd'],
+  ['${SET:?d}', 'v'],
+  ['${NONE}', unfilled],
+  ['$NONE', unfilled],
+  ['${NONE:?d}', unfilled],
+  ['${NONE+d}', unfilled],
+  ['a ${ b', 'a ${ b'],
+  ['$1', '$1'],
+])('compose makes of %s %s', (text, expected) => {
+  const variables = new Map([
+    ['SET', placed('v')],
+    ['EMPTY', placed('')],
+  ]);
+  expect(interpolate(placed(text), variables).text).toBe(expected);
+});

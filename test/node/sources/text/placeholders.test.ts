@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { maskPlaceholders, unfilled } from '../../../../src/node/sources/text/placeholders.js';
+
+test.each([
+  'PORT={%_1!x\ndeclare -x Y={%}',
+  'Y=+{%0%}+z',
+  'X={#a#}',
+  'N=${#X} M=${X%%_*}',
+  'A={{\nB=${X:-${Y}}',
+  'A={{"${X:-${Y}}"',
+  'A=$\\${a[=.}',
+  'ken "${OPTS[@]}" ${OPTS[*]:1} ${OPTS[$I]}',
+])('what bash means is no template: %j', (text) => {
+  expect(maskPlaceholders(text)).toEqual({ text, optional: null });
+});
+
+test.each([
+  ['{%- if a %}', ' '.repeat(11)],
+  ['{# why #}', ' '.repeat(9)],
+  ['{{ api }}', unfilled.repeat(9)],
+  ['{{/* why\nnot */}}', ' '.repeat(17)],
+  ['${hosts[0]}', unfilled.repeat(11)],
+  ['${hosts[*].id}', unfilled.repeat(14)],
+  ['{{ $api | quote }}', unfilled.repeat(18)],
+])('%j is one', (text, masked) => {
+  expect(maskPlaceholders(`A=1\n${text}\n`).text).toBe(`A=1\n${masked}\n`);
+});

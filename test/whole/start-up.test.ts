@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const root = new URL('../..', import.meta.url).pathname;
+const heavy = [
+  'ethers',
+  'fastify',
+  'libsql',
+  'jose',
+  'prom-client',
+  'pg',
+  '@railgun-community/poseidon-hash-wasm',
+];
+
+interface Chunk {
+  readonly fileName: string;
+  readonly inputs: readonly string[];
+  readonly imports: readonly string[];
+}
+const chunks = JSON.parse(
+  readFileSync(`${root}node_modules/.cache/kaiactl/chunks.json`, 'utf8'),
+) as readonly Chunk[];
+
+/** Packages that loading these files of dist/ loads at once, bundled or not, without any `await import`. */
+function loaded(
+  files: readonly string[],
+  seen = new Set<string>(),
+  packages = new Set<string>(),
+): Set<string> {
+  for (const file of files) {
+    if (seen.has(file)) continue;
+    seen.add(file);
+    const chunk = chunks.find(({ fileName }) => fileName === file);
+    if (chunk === undefined) {
+      if (!file.startsWith('node:')) packages.add(file);
+      continue;
+    }
+    for (const path of chunk.inputs) {
+      const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1];
+      if (name !== undefined) packages.add(name);
+    }
+    loaded(chunk.imports, seen, packages);
+  }
+  return packages;
+}
+
+/** The file of dist/ that a file of src/ is in. */
+function file(path: string): string {
+  const holder = chunks.find(({ fileName, inputs }) => fileName.endsWith('.cjs') && inputs.includes(path));
+  if (holder === undefined) throw new Error(`dist/ does not hold ${path}: run npm run build`);
+  return holder.fileName;
+}
+const program = ['src/main.ts', 'src/cli/program.ts'].map(file);
+const command = (name: string) => file(`src/node/commands/${name}.ts`);
+
+test('--version loads no package at all', () => {
+  expect([...loaded(['main.cjs'])]).toEqual([]);
+});
+
+test.each(['lint', 'settings', 'explain', 'audit', 'modules', 'simulate'])(
+  '%s never loads what only surveys need',
+  (name) => {
+    const packages = loaded([...program, command(name)]);
+    expect(packages).toContain('commander');
+    expect(heavy.filter((one) => packages.has(one))).toEqual([]);
+  },
+);
+
+test('help loads the command line alone', () => {
+  const files = new Set<string>();
+  expect([...loaded(program, files)]).toEqual(['commander']);
+  expect(files).not.toContain(command('lint'));
+});
+
+test.each(['lint', 'settings', 'explain'])(
+  '%s loads three files of ours, and the command line alone',
+  (name) => {
+    const files = new Set<string>();
+    const packages = loaded([...program, command(name)], files);
+    expect([...packages].sort()).toEqual(['commander', 'ini']);
+    const code = chunks.filter(
+      ({ fileName, inputs }) => files.has(fileName) && inputs.some((path) => path.startsWith('src/')),
+    );
+    expect(code.map(({ fileName }) => fileName.replace(/[-.].*/, '')).sort()).toEqual([
+      'cli',
+      'main',
+      'offline',
+    ]);
+  },
+);
+
+test('lint loads no format before it is asked for one', () => {
+  const names = ['sarif', 'junit', 'html', 'csv'].map((name) => file(`src/node/report/${name}.ts`));
+  const files = new Set<string>();
+  loaded([...program, command('lint')], files);
+  expect(names.filter((name) => files.has(name))).toEqual([]);
+});
+
+test('serving a survey does load them, so the test above can fail', () => {
+  const packages = [...loaded([file('src/survey/commands/join.ts')])];
+  expect(packages.some((one) => one.startsWith('ethers'))).toBe(true);
+});

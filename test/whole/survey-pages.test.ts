@@ -1,0 +1,219 @@
+/** Every command of the survey pages runs as printed, in the order of the page; only the addresses of services differ. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Wallet } from 'ethers/wallet';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { destatMessage } from '../../src/survey/protocol/message.js';
+import { account, act, type Chain, noAnvil, startChain } from '../survey/chain/anvil.js';
+import genuine from '../survey/chain/genuine-proof.json' with { type: 'json' };
+import { notBuilt, token } from '../survey/server/process.js';
+import { stub } from '../survey/server/support.js';
+import { type Cluster, noPostgres, startPostgres } from '../survey/store/postgres.js';
+
+const root = new URL('../..', import.meta.url).pathname;
+const channelSecret = 'a channel secret for tests only!';
+let cluster: Cluster | null = null;
+let chain: Chain | null = null;
+afterAll(async () => {
+  chain?.stop();
+  await cluster?.stop();
+});
+
+interface Block {
+  readonly language: string;
+  readonly text: string;
+}
+
+/** The fenced blocks of a page, without the indent of a list. */
+function blocksOf(page: string): Block[] {
+  const text = readFileSync(`${root}docs/${page}`, 'utf8');
+  return [...text.matchAll(/^( *)```(\w+)\n([\s\S]*?)^ *```$/gm)].map(
+    ([, indent = '', language = '', body = '']) => ({
+      language,
+      text: body.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+    }),
+  );
+}
+
+/** A free port below those that the system gives to other tests' servers and connections. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(15_000, 30_000);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    server.close();
+    if (isFree) return port;
+  }
+}
+
+/** A folder with a shim of the program, in which the commands of a page run in turn. */
+class Reader {
+  readonly folder = mkdtempSync(join(tmpdir(), 'kaiactl-pages-'));
+  readonly #servers: ChildProcess[] = [];
+  readonly #addresses: Readonly<Record<string, string>>;
+  readonly #printed: RegExp;
+  readonly #port: number;
+
+  /** @param port the default port of servers */
+  constructor(addresses: Readonly<Record<string, string>>, port: number) {
+    this.#addresses = addresses;
+    this.#printed = new RegExp(Object.keys(addresses).join('|').replaceAll('.', '[.]'), 'g');
+    this.#port = port;
+    writeFileSync(
+      join(this.folder, 'kaiactl'),
+      `#!/bin/sh\nexec '${process.execPath}' '${root}bin/kaiactl.js' "$@"\n`,
+    );
+    chmodSync(join(this.folder, 'kaiactl'), 0o755);
+  }
+
+  write(name: string, text: string): void {
+    writeFileSync(join(this.folder, name), text, { mode: 0o600 });
+  }
+
+  /** Runs a block. A server keeps running until the next one starts on the same port, or the page ends. */
+  async run(printed: string): Promise<string> {
+    // In one pass: an address that was put in may contain another one.
+    const text = printed.replace(this.#printed, (from) => this.#addresses[from] ?? from);
+    const isServer = text.startsWith('kaiactl survey serve') && !text.includes('--check');
+    if (isServer && !text.includes('--port')) await this.stop();
+    const env = {
+      ...{ ...process.env, PATH: `${this.folder}:${process.env.PATH}` },
+      ...{ KAIACTL_CHANNEL_SECRET: channelSecret, KAIACTL_PORT: String(this.#port) },
+    };
+    const command = isServer ? `exec ${text}` : `set -e\n${text}`;
+    const child = spawn('bash', ['-c', command], {
+      cwd: this.folder,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let errors = '';
+    child.stderr.on('data', (chunk) => {
+      errors += String(chunk);
+    });
+    if (isServer) {
+      this.#servers.push(child);
+      for await (const line of createInterface(child.stdout)) return line;
+      throw new Error(`${text}: ${errors}`);
+    }
+    let output = '';
+    child.stdout.on('data', (chunk) => {
+      output += String(chunk);
+    });
+    const [code] = await once(child, 'close');
+    expect(code, `${text}\n${errors}`).toBe(0);
+    return output + errors;
+  }
+
+  async stop(): Promise<void> {
+    for (const server of this.#servers.splice(0)) {
+      const gone = once(server, 'exit');
+      if (server.exitCode === null && server.kill()) await gone;
+    }
+  }
+}
+
+async function readerOf(addresses: Readonly<Record<string, string>>): Promise<Reader> {
+  const [first, second] = [await freePort(), await freePort()];
+  const reader = new Reader({ 8787: String(first), 8788: String(second), ...addresses }, first);
+  onTestFinished(async () => {
+    await reader.stop();
+    rmSync(reader.folder, { recursive: true, force: true });
+  });
+  return reader;
+}
+
+/** A batch of five people, as a web app collects it. */
+async function people(): Promise<string> {
+  const lines = [1, 2, 3, 4, 5].map(async (n) => {
+    const wallet = new Wallet(`0x${String(n).repeat(64)}`);
+    const userId = `U${String(n).repeat(32)}`;
+    const signature = wallet.signMessageSync(destatMessage(userId, wallet.address));
+    const idToken = await token(userId);
+    return `${JSON.stringify({ commitment: `${1000 + n}`, account: wallet.address, signature, idToken })}\n`;
+  });
+  return (await Promise.all(lines)).join('');
+}
+
+test.skipIf(notBuilt !== null || noAnvil !== null)(
+  'survey-admins.md: open a survey, let people join, check the members, prove the answers, take money',
+  async () => {
+    const portal = await stub(() => ({ body: '{"id":"pay_1"}' }));
+    const chain = await startChain();
+    onTestFinished(() => chain.stop());
+    const asking = await chain.survey('AskingSurvey', 1);
+    for (const member of genuine.members) await act(asking, 'joinGroup', member);
+    await act(asking, 'submitAnswer', genuine.proof, [2, 0]);
+    const reader = await readerOf({
+      'https://payment.dappportal.io': portal.url,
+      'http://127.0.0.1:8551': chain.url,
+      '0x00000000000000000000000000000000c0ffee03': String(asking.target),
+    });
+    reader.write('joins.ndjson', await people());
+    const outputs: string[] = [];
+    for (const { language, text } of blocksOf('survey-admins.md')) {
+      const file = /^; (\S+)\n/.exec(text)?.[1];
+      if (language === 'ini' && file !== undefined) reader.write(file, text);
+      if (language === 'sh') outputs.push(await reader.run(text));
+    }
+    const all = outputs.join('\n');
+    expect(all).toContain('5 lines: 5 can join, 0 cannot');
+    expect(all).toContain('5 joins: 5 listed');
+    expect(all).toMatch(/^5$/m);
+    expect(all).toContain('pay_1  CREATED  1.5 KAIA (CRYPTO) for sticker, test');
+    expect(all).toContain('limit of members: 50,000 (was none)');
+    expect(all).toMatch(/^joins today +5 \(UTC\)$/m);
+    expect(readFileSync(join(reader.folder, 'report.html'), 'utf8')).toContain('<h1>5 members');
+    expect(all).toMatch(/imported survey 0x5a9d.*: group 0, 5 members/);
+    expect(all).toMatch(/blue: +1 answer/);
+    expect(JSON.parse(readFileSync(join(reader.folder, 'progress.json'), 'utf8'))).toMatchObject({
+      state: 'submitted',
+      done: 5,
+    });
+  },
+);
+
+const onePage = 'survey-server.md: start, open a survey, two servers, back up, restore';
+test.skipIf(notBuilt !== null || noPostgres !== null || noAnvil !== null)(onePage, async () => {
+  cluster = await startPostgres();
+  chain = await startChain();
+  const reader = await readerOf({
+    'postgres://survey@db/survey': cluster.database(),
+    'http://127.0.0.1:8551': chain.url,
+    '0x00000000000000000000000000000000c0ffee01': String((await chain.survey('Survey', 1)).target),
+    '0x00000000000000000000000000000000c0ffee02': String((await chain.survey('Survey', 1)).target),
+  });
+  reader.write('manager.key', account(1).privateKey);
+  const ran: string[] = [];
+  for (const { language, text } of blocksOf('survey-server.md')) {
+    if (language !== 'sh') continue;
+    if (text.startsWith('kaiactl survey admin rotate-secret')) await reader.stop();
+    if (/^kaiactl survey (admin add 0x19E7|backup backup.db)/.test(text)) await reader.run(firstServer());
+    ran.push(`${text}${await reader.run(text)}`);
+  }
+  expect(ran.filter((one) => /^kaiactl survey serve[^\n]*\nhttp:/.test(one))).toHaveLength(5);
+  const all = ran.join('\n');
+  expect(all).toContain('can serve: embedded store, 1 survey');
+  expect(all).toMatch(/balance pays for|joins? left/i);
+  expect(all).toContain('root matches the contract');
+  expect(all).toContain('backup');
+  expect(all).toMatch(/imported survey 0x5a9d.*: group \d+, 0 members/);
+  expect(all).toContain('rotated the participants’ secret: its file has 2 keys');
+  expect(all).toContain('its file has one new key, and no record of a user is left');
+});
+
+/** The server whose store is backed up: the page goes on with it after the part about two servers. */
+function firstServer(): string {
+  const block = blocksOf('survey-server.md').find(
+    ({ text }) => text.startsWith('kaiactl survey serve') && !text.includes('--check'),
+  );
+  return block?.text ?? '';
+}
