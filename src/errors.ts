@@ -71,6 +71,12 @@ export function failure(sentence: string, cause: unknown, detail: ErrorDetail = 
   return new KaiactlError(`${sentence}: ${why}`, { ...detail, cause });
 }
 
+/** `cannot write the report to a/b: …`; a file that is to be written lacks its folder. */
+export function writeFailure(what: string, cause: unknown): KaiactlError {
+  const isLacking = (cause as NodeJS.ErrnoException).code === 'ENOENT';
+  return failure(`cannot write ${what}`, isLacking ? 'its folder does not exist' : cause);
+}
+
 /** The same KaiactlError with its place in front; other errors are unchanged. */
 export function located(place: string, error: unknown): unknown {
   if (!(error instanceof KaiactlError)) return error;

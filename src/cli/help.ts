@@ -10,8 +10,8 @@ export function prepareHelp(command: CommandUnknownOpts, host: Host, printed: Pr
     writeOut: (text) => void printed.push(print(host.stdout, within(text, widthOf(host.stdout, host)))),
     writeErr: (text) => void printed.push(print(host.stderr, text)),
     outputError: (text, write) => {
-      const next = text.startsWith('error: missing required argument') ? nextStep(command) : '';
-      write(`${text.replace(/^error: /, 'kaiactl: ')}${next}`);
+      const said = text.replace(/^error: /, 'kaiactl: ').replace(/\n\((Did you mean .*)\)\n/, '\n  $1\n');
+      write(`${said}${nextStep(command, text)}`);
     },
     getOutHelpWidth: () => Math.min(widthOf(host.stdout, host), 100),
     getErrHelpWidth: () => Math.min(widthOf(host.stderr, host), 100),
@@ -20,11 +20,16 @@ export function prepareHelp(command: CommandUnknownOpts, host: Host, printed: Pr
   for (const child of command.commands) prepareHelp(child, host, printed);
 }
 
-/** How the command is written, and where its examples are. */
-function nextStep(command: CommandUnknownOpts): string {
+/** What to do about an error of commander that does not say it. */
+function nextStep(command: CommandUnknownOpts, error: string): string {
   const names: string[] = [];
   for (let at: CommandUnknownOpts | null = command; at !== null; at = at.parent) names.unshift(at.name());
   const path = names.join(' ');
+  if (error.startsWith('error: unknown option') && !error.includes('Did you mean'))
+    return command.commands.length > 0
+      ? '  Options follow the command: kaiactl node lint --quiet.\n'
+      : `  ${path} --help lists the options.\n`;
+  if (!error.startsWith('error: missing required argument')) return '';
   const choices = command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices);
   const listed = choices.length === 0 ? '' : `  One of: ${choices.join(', ')}.\n`;
   return `  Write: ${path} ${command.usage()}\n${listed}  ${path} --help has examples.\n`;

@@ -39,8 +39,8 @@ Examples:
     (await import('../node/commands/audit.js')).run({ ...options, targets }, host),
 });
 
-const help = `The first line of stdout is JSON: {"http":url|null,"ws":url|null,"ipc":path|null}
-and more. Every interface listens on loopback, regardless of the conf. The ipc
+const help = `The first line of stdout is JSON with the addresses of http, ws, ipc, metrics,
+pprof and authrpc; null: closed. Every interface listens on loopback, regardless of the conf. The ipc
 socket is where the conf has it if that folder exists without a socket, else it
 is in a private folder. -v logs each message on stderr.
 

@@ -2,9 +2,17 @@
 import type { Host, Output } from '../host.js';
 
 /** The columns of the terminal; for a file or a pipe COLUMNS, or 80. At least 20. */
-export function widthOf(stream: Output, { env }: Pick<Host, 'env'>): number {
-  const preset = /^\d{1,4}$/.test(env.COLUMNS ?? '') ? Number(env.COLUMNS) : 80;
-  return Math.max(20, stream.columns ?? preset);
+export function widthOf(stream: Output, host: Pick<Host, 'env'>): number {
+  return Math.max(20, givenWidth(stream, host) ?? 80);
+}
+
+/** Columns after which a line is cut: the same, but a file or a pipe without COLUMNS gets whole lines. */
+export function lineWidthOf(stream: Output, host: Pick<Host, 'env'>): number {
+  return givenWidth(stream, host) === undefined ? Number.POSITIVE_INFINITY : widthOf(stream, host);
+}
+
+function givenWidth({ columns }: Output, { env }: Pick<Host, 'env'>): number | undefined {
+  return columns ?? (/^\d{1,4}$/.test(env.COLUMNS ?? '') ? Number(env.COLUMNS) : undefined);
 }
 
 /** `--color`; false: --no-color. */

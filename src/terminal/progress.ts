@@ -8,11 +8,13 @@ import { columns, cut } from './wrap.js';
 export interface Progress {
   step(): void;
   update(done: number): void;
+  /** Removes the bar until it is drawn again, before other text on stderr. */
+  hide(): void;
   /** Removes the bar. */
   end(): void;
 }
 
-const quiet: Progress = { step() {}, update() {}, end() {} };
+const quiet: Progress = { step() {}, update() {}, hide() {}, end() {} };
 /** Shorter work shows no bar. */
 const delayMs = 1_000;
 const betweenFramesMs = 200;
@@ -55,12 +57,17 @@ export function progress(
     done = count;
     draw();
   };
+  const hide = (): void => {
+    if (drawn) host.stderr.write('\r\u001b[2K');
+    drawn = false;
+  };
   return {
     step: () => update(done + 1),
     update,
+    hide,
     end() {
       clearInterval(timer);
-      if (drawn) host.stderr.write('\r\u001b[2K');
+      hide();
     },
   };
 }

@@ -1,6 +1,10 @@
-import { Writable } from 'node:stream';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { type Host, nodeHost, type Output } from '../../src/host.js';
+import { main } from '../../src/main.js';
 import { progress } from '../../src/terminal/progress.js';
 
 function screen(isTTY: boolean, env: Host['env'] = {}, columns?: number) {
@@ -56,6 +60,23 @@ test.each([
   bar.update(500);
   bar.end();
   expect(text()).toBe(`\r\u001b[2K${frame}\r\u001b[2K`);
+});
+
+test('a note on stderr begins in a line of its own while the bar is shown', async () => {
+  const { host, text, later } = screen(true, {}, 40);
+  const folder = mkdtempSync(join(tmpdir(), 'kaiactl-'));
+  for (const name of ['a', 'b'])
+    writeFileSync(join(folder, `${name}.kend.conf.j2`), 'RPC_API={{ modules }}\n');
+  const [stdout, stdin] = [screen(false).host.stderr, Readable.from([])];
+  const now = () => later(2_000);
+  await main({ ...host, stdout, stdin, now, cwd: folder, argv: ['node', 'lint', '.'] });
+  rmSync(folder, { recursive: true });
+  const notes = text().match(/.*kaiactl: .*render it first/g) ?? [];
+  expect(text()).toContain('1 of 2 files');
+  expect(notes.map((line) => line.split('\u001b[2K').at(-1)?.slice(0, 9))).toEqual([
+    'kaiactl: ',
+    'kaiactl: ',
+  ]);
 });
 
 test.each([

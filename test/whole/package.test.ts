@@ -105,6 +105,13 @@ test('of the scripts only the mutation tests and those for Linux need a POSIX sh
   expect(names.map(([name]) => name)).toEqual(['test:mutation', 'test:node']);
 });
 
+test('an install of the tarball has no script that npm asks for consent to', () => {
+  const asked = ['preinstall', 'install', 'postinstall', 'prepare'];
+  expect(asked.filter((name) => name in manifest.scripts)).toEqual([]);
+  // npm runs it after an install in a checkout.
+  expect(manifest.scripts.postprepare).toBe('node tools/prepare.js');
+});
+
 test('a command that needs a missing optional package names the package', () => {
   const store = join(folder, 'groups.db');
   const { status, stderr } = spawnSync(

@@ -1,7 +1,7 @@
 /** Baseline files. */
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { failure, KaiactlError } from '../../errors.js';
+import { KaiactlError, writeFailure } from '../../errors.js';
 import { type Host, interruptible } from '../../host.js';
 import { readJson } from '../../input.js';
 import { severities } from '../facts/severity.js';
@@ -23,7 +23,7 @@ export async function saveBaseline(
   try {
     await interruptible(host, () => writeFile(resolve(host.cwd, file), text));
   } catch (error) {
-    throw failure(`cannot write the baseline to ${file}`, error);
+    throw writeFailure(`the baseline to ${file}`, error);
   }
 }
 

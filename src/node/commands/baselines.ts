@@ -6,6 +6,7 @@ import { KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import type { CommonOptions } from '../../options/common.js';
 import { visible } from '../../util/visible.js';
+import { count } from '../../util/words.js';
 import type { Finding, TargetReport } from '../facts/report.js';
 import { fingerprintOf, placeName } from '../judge/finding.js';
 import {
@@ -79,7 +80,12 @@ export class Baselines {
   /** Writes the file of --write-baseline, or lists stale entries on stderr. */
   async end(): Promise<void> {
     const { writeBaseline, quiet } = this.#options;
-    if (writeBaseline !== undefined) return await saveBaseline(writeBaseline, this.#found, this.#host);
+    if (writeBaseline !== undefined) {
+      await saveBaseline(writeBaseline, this.#found, this.#host);
+      const note = `kaiactl: wrote ${count(this.#found.length, 'finding')} to ${visible(writeBaseline)}\n`;
+      if (!quiet) await print(this.#host.stderr, note);
+      return;
+    }
     for (const [file, { left, looked }] of quiet ? [] : this.#stale) {
       const gone = [...left.values()].filter(({ target }) => looked.has(target));
       if (gone.length > 0) await print(this.#host.stderr, staleNote(gone, file));

@@ -1,7 +1,7 @@
 /** `kaiactl node demo <folder>`: writes the example conf of the guides. */
 import { constants, copyFile, mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { type ExitCode, exit, failure, KaiactlError } from '../../errors.js';
+import { type ExitCode, exit, KaiactlError, writeFailure } from '../../errors.js';
 import { type Host, packaged, print } from '../../host.js';
 import { shellWord } from '../../util/shell-word.js';
 import type { DemoOptions } from './options/offline.js';
@@ -18,7 +18,7 @@ export async function run({ folder, quiet }: Options, host: Host): Promise<ExitC
     await makeFolder(resolve(host.cwd, folder));
     await copyFile(packaged('fixtures/demo/kend.conf'), resolve(host.cwd, file), constants.COPYFILE_EXCL);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw failure(`cannot write ${file}`, error);
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw writeFailure(file, error);
     throw new KaiactlError(`${file} exists`, { hint: 'Choose another folder.' });
   }
   await print(host.stdout, `${file}\n`);

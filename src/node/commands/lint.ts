@@ -99,9 +99,15 @@ async function* read(
   search: Candidates | null,
   options: Options,
   host: Host,
-  { failures, say }: Asides,
+  { failures, say: print }: Asides,
 ): AsyncGenerator<Read> {
   const { commandLine: line, quiet, verbose } = options;
+  const paths = search?.paths ?? [];
+  const shown = progress(paths.length, 'files', host, quiet);
+  const say = (note: string) => {
+    shown.hide();
+    return print(note);
+  };
   for (const note of search?.notes ?? []) await say(note);
   failures.push(...(search?.problems ?? []));
   const take = async function* (
@@ -115,8 +121,6 @@ async function* read(
     for (const note of notes) await say(note);
   };
   if (line !== undefined) yield* take(await gatherCommandLine(line, options, host), null);
-  const paths = search?.paths ?? [];
-  const shown = progress(paths.length, 'files', host, quiet);
   const ledgers = new Map<Deployment, Ledger>();
   const turns = new Turns();
   for (const path of paths) {

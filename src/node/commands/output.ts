@@ -2,10 +2,10 @@
 
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type ExitCode, failure, KaiactlError } from '../../errors.js';
+import { type ExitCode, KaiactlError, writeFailure } from '../../errors.js';
 import { type Host, interruptible, print } from '../../host.js';
 import type { CommonOptions } from '../../options/common.js';
-import { isScreen, wantsColor, widthOf } from '../../terminal/capabilities.js';
+import { isScreen, lineWidthOf, wantsColor, widthOf } from '../../terminal/capabilities.js';
 import { closest } from '../../util/closest.js';
 import { manifest } from '../../version.js';
 import type { ReportStream, TargetReport } from '../facts/report.js';
@@ -92,15 +92,18 @@ export async function deliver(
   const files = destinations(options);
   if (instead === null) {
     const render = await renderOf(options.format, wantsColor(options, host, host.stdout));
-    const columns = widthOf(host.stdout, host);
     const { rows } = host.stdout;
-    const screen = rows === undefined || !isScreen(host.stdout, host) ? {} : { rows };
-    for await (const text of batched(render(report, { columns, ...screen, verbose: options.verbose, kinds })))
+    const screen = {
+      columns: widthOf(host.stdout, host),
+      lineColumns: lineWidthOf(host.stdout, host),
+      ...(rows === undefined || !isScreen(host.stdout, host) ? {} : { rows }),
+    };
+    for await (const text of batched(render(report, { ...screen, verbose: options.verbose, kinds })))
       if (!(await print(host.stdout, text))) break;
   } else await print(host.stdout, instead);
   const write = async (format: string, file: string, flag: 'w' | 'a'): Promise<void> => {
     const render = await renderOf(format, false);
-    const pieces = render(report, { columns: 80, verbose: options.verbose, kinds });
+    const pieces = render(report, { ...inFile, verbose: options.verbose, kinds });
     const text = batched(pieces, format === 'csv' ? byteOrderMark : '');
     await attempt(file, () => interruptible(host, () => writeFile(resolve(host.cwd, file), text, { flag })));
   };
@@ -119,6 +122,9 @@ export function showsEdits(options: OutputOptions, before: number, { env }: Pick
     (format) => showingEdits.has(format) && (format !== 'text' || options.verbose || before < fewNodes),
   );
 }
+
+/** Lines of a file are not cut. */
+const inFile = { columns: 80, lineColumns: Number.POSITIVE_INFINITY };
 
 /** Spreadsheets read a CSV file without it in the code page of the system. */
 const byteOrderMark = '\ufeff';
@@ -141,7 +147,7 @@ async function attempt(file: string, write: () => Promise<void>): Promise<void> 
   try {
     await write();
   } catch (error) {
-    throw failure(`cannot write the report to ${file}`, error);
+    throw writeFailure(`the report to ${file}`, error);
   }
 }
 

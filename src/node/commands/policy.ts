@@ -35,14 +35,14 @@ export type Options = PolicyOptions & {
 };
 
 /**
- * make and check print a policy; list, or check without a name, lists the built-in ones.
+ * make and check print a policy; list lists the built-in ones.
  * @throws {KaiactlError} on an invalid policy (exit 2), or when nothing of the node could be seen (exit 3)
  */
 export async function run(options: Options, host: Host): Promise<ExitCode> {
   if (options.action === 'make') return await make(options, host);
   if (options.from !== undefined)
     throw new KaiactlError(`--from is an option of make: ${options.action} has no use for it`);
-  if (options.action === 'check' && options.policy !== undefined) return await check(options.policy, host);
+  if (options.action === 'check') return await check(options.policy, host);
   if (options.policy !== undefined)
     throw new KaiactlError(`policy list takes no name: ${visible(options.policy, 200)}`, {
       hint: `kaiactl node policy check ${shellWord(options.policy)} prints a policy.`,
@@ -59,7 +59,11 @@ async function list(host: Host): Promise<ExitCode> {
   return exit.ok;
 }
 
-async function check(name: string, host: Host): Promise<ExitCode> {
+async function check(name: string | undefined, host: Host): Promise<ExitCode> {
+  if (name === undefined)
+    throw new KaiactlError('policy check needs a policy', {
+      hint: 'Give a file, or a name that kaiactl node policy list prints.',
+    });
   await print(host.stdout, policyText(await loadPolicy(name, host), []));
   return exit.ok;
 }

@@ -47,7 +47,7 @@ export async function runningTargets(
     });
   const { nodes, others, hidden, unreadPrograms } = running.value;
   if (nodes.length + others.length === 0 && hidden === null && !mayBeNone) {
-    const unread = `${unreadPrograms} programs of other users could not be read: a renamed node is not found; run as root`;
+    const unread = `${count(unreadPrograms, 'program')} of other users could not be read: a renamed node is not found; run as root`;
     throw new KaiactlError('no node was found on this machine', {
       notes: [
         `looked through the processes in ${machine.place.proc}: no process runs one of: ${programs.join(' ')}`,

@@ -1,7 +1,7 @@
 /** Files of gathered facts, to judge them later and offline. */
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { failure, KaiactlError } from '../../errors.js';
+import { KaiactlError, writeFailure } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { readJson } from '../../input.js';
 import { isSecretName, redact, redactLines, redactWords } from '../../util/redact.js';
@@ -21,7 +21,7 @@ export async function saveFacts(file: string, targets: AsyncIterable<unknown>, h
   try {
     await writeFile(resolve(host.cwd, file), document(targets), { mode: 0o600 });
   } catch (error) {
-    throw failure(`cannot write the facts to ${file}`, error);
+    throw writeFailure(`the facts to ${file}`, error);
   }
 }
 

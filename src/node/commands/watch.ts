@@ -3,7 +3,7 @@
 import { setMaxListeners } from 'node:events';
 import { type ExitCode, exit, explain } from '../../errors.js';
 import { type Host, interruptible, print } from '../../host.js';
-import { widthOf } from '../../terminal/capabilities.js';
+import { lineWidthOf, widthOf } from '../../terminal/capabilities.js';
 import { count } from '../../util/words.js';
 import { manifest } from '../../version.js';
 import type { Report, TargetReport } from '../facts/report.js';
@@ -159,11 +159,10 @@ async function audit(
 
 /** Prints the state of all nodes in the first round, and what has changed since the previous report. */
 async function tell(watch: Watch, report: Report, { format }: Options, host: Host): Promise<void> {
-  const width = widthOf(host.stdout, host);
   const all = { ...diffReports(null, report), exitCode: exit.ok };
   if (!watch.begun) {
     const names = report.targets.map(({ name }) => name);
-    const line = nodeLines(names, width, plain);
+    const line = nodeLines(names, lineWidthOf(host.stdout, host), plain);
     const lines = `${report.startedAt} · ${count(names.length, 'node')}\n${report.targets.map((one) => `${line(one)}\n`).join('')}`;
     await print(host.stdout, format === 'json' ? `${JSON.stringify(all)}\n` : `${logLines(lines)}\n`);
     watch.begun = true;
@@ -172,6 +171,8 @@ async function tell(watch: Watch, report: Report, { format }: Options, host: Hos
   const diff = { ...diffReports(watch.report, report), exitCode: exit.ok };
   if (diff.targets.length === 0) return;
   const text =
-    format === 'json' ? `${JSON.stringify(diff)}\n` : `${diff.after}\n${changesText(diff, width)}\n`;
+    format === 'json'
+      ? `${JSON.stringify(diff)}\n`
+      : `${diff.after}\n${changesText(diff, widthOf(host.stdout, host))}\n`;
   await print(host.stdout, text);
 }

@@ -5,6 +5,8 @@ import type { Kind } from '../kinds/kind.js';
 export interface RenderOptions {
   /** Columns of the terminal. */
   readonly columns: number;
+  /** Columns after which a finding or a node in one line is cut. Default: `columns`. */
+  readonly lineColumns?: number;
   /** Lines of the terminal; absent: a file or a pipe, which takes any number. */
   readonly rows?: number;
   /** Show each finding whole, suppressed ones too, target by target. */

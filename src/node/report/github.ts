@@ -23,7 +23,7 @@ const commands = {
 export const github: Render = async function* (report) {
   const { undetermined, targets } = report.summary;
   const { accepted, findings } = await rollUp(report);
-  const total = `${count(findings, 'finding')}, ${count(undetermined, 'open question')}`;
+  const total = `${count(findings, 'finding')}, ${count(undetermined, 'check')} not seen`;
   const open = undetermined === 0 ? [] : [...(await placesOf(report.targets)), blindness(undetermined)];
   const but = accepted === 0 ? '' : `, ${accepted} critical suppressed`;
   const shown: Listed[] = [];

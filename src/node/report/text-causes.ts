@@ -9,16 +9,23 @@ import type { RollUp } from './roll-up.js';
 import { findingBlock, layoutFor, nameOf, pad } from './text-finding.js';
 import type { Paint } from './text-paint.js';
 
+/** Columns of wrapped text, and those after which a line is cut. */
+export interface Widths {
+  readonly width: number;
+  readonly lineWidth: number;
+}
+
 /** A block a failing cause, then one line a finding of the others; no piece ends in a newline. */
 export function* causeTexts(
   causes: readonly Cause[],
   all: RollUp | null,
-  width: number,
+  { width, lineWidth }: Widths,
   paint: Paint,
 ): Generator<string> {
   for (const cause of causes) if (cause.failing) yield blockOf(cause, all, width, paint);
   const rest = causes.filter(({ failing }) => !failing);
-  if (rest.length > 0) yield rest.map((cause) => linesOf(cause, all, width, paint)).join('\n');
+  const line = (cause: Cause) => linesOf(cause, all, { width, lineWidth }, paint);
+  if (rest.length > 0) yield rest.map(line).join('\n');
 }
 
 /** The first finding whole; then the places, and fixes that differ, of the others. */
@@ -47,14 +54,14 @@ function blockOf(cause: Cause, all: RollUp | null, width: number, paint: Paint):
   return lines.join('\n');
 }
 
-/** `file:line:column severity rule message`, cut to the width; below it the other places of the same. */
-function linesOf(cause: Cause, all: RollUp | null, width: number, paint: Paint): string {
+/** `file:line:column severity rule message`, cut; below it the other places of the same. */
+function linesOf(cause: Cause, all: RollUp | null, { width, lineWidth }: Widths, paint: Paint): string {
   const lines: string[] = [];
   for (const group of cause.groups.values()) {
     const { severity, rule, message } = group.first.finding;
     const place = placeOf(group.first, all);
     const head = `${place} ${severity} ${rule}`;
-    const line = cut(`${head} ${visible(message, 2_000)}`, Math.max(width, columns(head)));
+    const line = cut(`${head} ${visible(message, 2_000)}`, Math.max(lineWidth, columns(head)));
     lines.push(`${place} ${paint(severity, severity)}${line.slice(place.length + 1 + severity.length)}`);
     if (group.count > 1) lines.push(wrap(`also ${more(group, cause, all)}`, width, 2, 4));
   }

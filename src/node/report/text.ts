@@ -1,7 +1,7 @@
 /**
  * Text for people. A finding that fails the run is shown whole: the place, the source line, the consequence, the fix. The
  * others are a line each, `file:line:column severity rule message`; `--verbose` shows all of them whole. A cause is told once,
- * with its places. 80 columns in a file or a pipe, up to 160 on a terminal.
+ * with its places. 80 columns in a file or a pipe, where those lines are not cut, and up to 160 on a terminal.
  */
 import { wrap } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
@@ -11,7 +11,7 @@ import { logLines } from './escape.js';
 import type { RenderOptions } from './format.js';
 import { asides, isLive, rulePage } from './listing.js';
 import { type RollUp, rollUp, worstFirst } from './roll-up.js';
-import { causeTexts } from './text-causes.js';
+import { causeTexts, type Widths } from './text-causes.js';
 import { findingBlock, layoutFor } from './text-finding.js';
 import { auditHeader, driftTable, headerOf } from './text-header.js';
 import { findingsThatFit, nodeLines, nodeList } from './text-nodes.js';
@@ -29,7 +29,7 @@ export async function* text(
   const all = await rollUp(report);
   if (all.count === 1 || options.verbose) {
     const several = all.live && all.count > 1;
-    if (several && all.count <= maxListed) yield logLines(`${await listed(report, all, width, paint)}\n\n`);
+    if (several && all.count <= maxListed) yield logLines(`${await listed(report, all, options, paint)}\n\n`);
     let isShort = false;
     for await (const target of all.count === 1 ? report.targets : []) {
       isShort =
@@ -54,7 +54,7 @@ async function* several(
   const summary = summaryLine(report, all, { width, isShort: true });
   const isFirst = all.live && all.count <= maxListed;
   if (isFirst) {
-    const list = await listed(report, all, width, paint);
+    const list = await listed(report, all, options, paint);
     yield logLines(`${list}\n\n`);
     if (options.rows !== undefined) {
       const targets = await collected(worstFirst(report.targets, all));
@@ -65,13 +65,13 @@ async function* several(
     }
   }
   const causes = await causesOf(report, (target) => !isMinor(target, report.failOn));
-  for (const block of causeTexts(causes, all, width, paint)) yield logLines(`${block}\n\n`);
+  for (const block of causeTexts(causes, all, widthsOf(options), paint)) yield logLines(`${block}\n\n`);
   const unseen = await notSeen(report.targets, width, { all, verbose: false });
   const names = new Set<string>();
   for await (const { notLookedAt = [] } of report.targets) for (const one of notLookedAt) names.add(one);
   for (const part of [unseen, notLookedAt([...names], width)]) if (part !== '') yield logLines(`${part}\n\n`);
   if (!isFirst) {
-    const line = nodeLines(all.names, width, paint);
+    const line = nodeLines(all.names, widthsOf(options).lineWidth, paint);
     for await (const target of worstFirst(report.targets, all))
       if (unreadReason(target) === null) yield logLines(`${line(target, report.failOn)}\n`);
     if (all.count > 0) yield '\n';
@@ -79,8 +79,14 @@ async function* several(
   yield logLines(`${summary}\n`);
 }
 
-async function listed(report: ReportStream, all: RollUp, width: number, paint: Paint): Promise<string> {
-  return nodeList(await collected(worstFirst(report.targets, all)), width, paint, report.failOn);
+async function listed(
+  report: ReportStream,
+  all: RollUp,
+  options: RenderOptions,
+  paint: Paint,
+): Promise<string> {
+  const targets = await collected(worstFirst(report.targets, all));
+  return nodeList(targets, widthsOf(options).lineWidth, paint, report.failOn);
 }
 
 async function collected(targets: AsyncIterable<TargetReport>): Promise<TargetReport[]> {
@@ -130,7 +136,7 @@ export async function targetText(
   const header = [headerOf(target, kinds), ...(minor === '' ? [] : [minor])].join(' · ');
   return [
     live ? auditHeader(target, width, kinds) : wrap(`${header}${stateOf(target)}`, width, 0, 2),
-    ...(verbose ? target.findings.map(block) : causeTexts(causes, null, width, paint)),
+    ...(verbose ? target.findings.map(block) : causeTexts(causes, null, widthsOf(options), paint)),
     driftTable(target.drift, width) ?? '',
     await notSeen([target], width, { all: null, verbose }),
     notLookedAt(target.notLookedAt ?? [], width),
@@ -154,6 +160,12 @@ const maxColumns = 160;
 
 function widthOf({ columns }: Pick<RenderOptions, 'columns'>): number {
   return Math.min(columns, maxColumns);
+}
+
+function widthsOf(options: RenderOptions): Widths {
+  const width = widthOf(options);
+  const { lineColumns = width } = options;
+  return { width, lineWidth: Number.isFinite(lineColumns) ? Math.min(lineColumns, width) : lineColumns };
 }
 
 function notLookedAt(names: readonly string[], width: number): string {

@@ -26,7 +26,7 @@ test('a folder that the system does not create is refused', async () => {
   const { code, err } = await run(['node', 'demo', '/proc/kaiactl/x'], { cwd: folder });
   expect([code, err]).toEqual([
     2,
-    'kaiactl: cannot write /proc/kaiactl/x/kend.conf: there is no such file\n',
+    'kaiactl: cannot write /proc/kaiactl/x/kend.conf: its folder does not exist\n',
   ]);
 });
 

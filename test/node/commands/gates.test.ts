@@ -138,6 +138,7 @@ describe('a policy and a baseline in kaiactl.ini', () => {
     expect(await lint('deploy/kend.conf', '--write-baseline', 'accepted.json')).toMatchObject({
       code: 0,
       open: [],
+      err: 'kaiactl: wrote 3 findings to accepted.json\n',
     });
     expect(await lint('deploy/kend.conf')).toMatchObject({ code: 0, open: [], err: '' });
     for (const [cwd, path] of [

@@ -178,16 +178,16 @@ describe('make', () => {
 });
 
 describe('list', () => {
-  test('names every built-in policy, as check without a name does', async () => {
+  test('names every built-in policy', async () => {
     const { code, out } = await run(['node', 'policy', 'list']);
     expect([code, out.match(/^\S+/gm)]).toEqual([0, expect.arrayContaining(Object.keys(policies))]);
-    expect((await run(['node', 'policy', 'check'])).out).toBe(out);
   });
 
   test.each([
     [['list', 'own.ini'], 'kaiactl node policy check own.ini prints a policy.'],
     [['list', '--from', 'kend.conf'], '--from is an option of make'],
     [['check', '--from', 'kend.conf'], '--from is an option of make'],
+    [['check'], 'a name that kaiactl node policy list prints'],
   ])('%j is refused with the next step', async (words, hint) => {
     expect(await run(['node', 'policy', ...words])).toMatchObject({
       code: 2,

@@ -360,7 +360,7 @@ describe('github', () => {
       undefined,
     ]);
     expect(lines.at(-1)).toBe(
-      'kaiactl: 24 findings, 12 open questions in 12 targets; the 19 most severe of their types are annotated',
+      'kaiactl: 24 findings, 12 checks not seen in 12 targets; the 19 most severe of their types are annotated',
     );
   });
 

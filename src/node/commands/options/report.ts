@@ -25,6 +25,7 @@ export type MergeOptions = Declared<typeof mergeOptions<[], NoOptions>>;
 export function diffOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return common(
     command
+      .optionsGroup(headings.input)
       .option(
         '--vantage',
         '<before> from inside, <after> from outside: list private interfaces that outside reaches',

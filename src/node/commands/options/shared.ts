@@ -76,7 +76,7 @@ function gates<A extends unknown[], O extends OptionValues>(command: Command<A, 
 }
 
 export function failOn() {
-  return new Option('--fail-on <severity>', 'exit with 1 for findings at or above this')
+  return new Option('--fail-on <severity>', 'fail for findings at or above this (exit code 1)')
     .choices([...severities, 'none'])
     .default('high')
     .helpGroup(headings.gates);

@@ -59,16 +59,12 @@ export const policies: Readonly<Record<string, Policy>> = Object.fromEntries(
       'a node that also traces, for trusted machines',
       offers([...reads, ...moreReads, 'debug']),
     ),
-    policy(
-      'validator-el',
-      'the execution client of a validator: its consensus client alone calls it',
-      closed,
-    ),
+    policy('validator-el', 'the execution client of a validator: only its consensus client calls it', closed),
     policy(
       'sequencer',
       'a sequencer: its batcher and its proposer call it',
       offers([...reads, ...moreReads, 'miner']),
     ),
-    policy('dev-node', 'a node for development on the own machine', local),
+    policy('dev-node', 'a node for development on the developer’s machine', local),
   ].map((one) => [one.name, one]),
 );

@@ -90,18 +90,18 @@ function withoutApis(name: string, about: string, sentence: Sentence): Policy {
 export const policies: Readonly<Record<string, Policy>> = Object.fromEntries(
   [
     endpointNode('public-en', 'an endpoint node that applications anywhere use', publicClause),
-    endpointNode('internal-en', 'an endpoint node for the own network', {
+    endpointNode('internal-en', 'an endpoint node for the operator’s own network', {
       ...internalClause,
       hosts: limit('listed', says.everyone),
     }),
     endpointNode('archive-en', 'a public endpoint node that also traces', archiveClause),
     withoutApis('validator', 'a consensus node: nothing over http or ws', says.consensus),
-    withoutApis('proxy-node', 'a proxy node: peers alone talk to it', says.proxy),
+    withoutApis('proxy-node', 'a proxy node: only peers connect', says.proxy),
     endpointNode(
       'service-chain',
-      'a node of a service chain: bridges are run over its socket',
+      'a node of a service chain: bridges are managed over its socket',
       internalClause,
     ),
-    withoutApis('bootnode', 'a boot node: peers alone talk to it', says.minimal),
+    withoutApis('bootnode', 'a boot node: only peers connect', says.minimal),
   ].map((policy) => [policy.name, policy]),
 );

@@ -12,6 +12,7 @@ export type PayOptions = Declared<typeof payOptions<[], NoOptions>>;
 
 function paying<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
+    .optionsGroup('Payment:')
     .option('--buyer-address <address>', 'address of the buyer at the portal')
     .option('--item-identifier <id>', 'identifier of the item, up to 256 characters')
     .option('--name <text>', 'name of the item for the buyer, up to 256 characters')
