@@ -2,6 +2,7 @@ import { pageStyle } from '../../util/page-style.js';
 
 /** The style of the page: light and dark, phone and print. Severity never depends on colour alone. */
 export const style = `${pageStyle}
+h1 .name{display:inline-block;max-width:100%;overflow-wrap:anywhere}
 .matrix{width:auto;min-width:min(100%,34rem)}
 .matrix th[scope=row]{position:sticky;left:0;background:var(--card);white-space:nowrap;font-weight:600;z-index:1;max-width:15rem;overflow:hidden;text-overflow:ellipsis}
 .matrix .group th{padding-top:1rem;border-top:0}

@@ -29,12 +29,14 @@ export const html: Render = async function* (report, { kinds }) {
   const many = all.count > few;
   const fact = verdictOf(all) === 'fail' ? await worstFact(report.targets, kinds, all.nameOf) : null;
   const words = xml(fact ?? headline(all));
+  // A name is not broken at its hyphens while it fits on a line.
+  const heading = words.replace(/[^\s,]*[-/][^\s,]*/g, '<span class="name">$&</span>');
   const verdicts = fact === null ? '' : `${headline(all)} · `;
   const mark = all.simulated ? ` ${simulatedMark}` : '';
   yield `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer"><title>kaiactl: ${words}</title><style>${style}</style></head>
 <body${many ? ' class="many"' : ''}><a class="skip" href="#findings">To the findings</a>
-<header><p class="brand">kaiactl</p><h1><span class="${verdictOf(all)}">${words}</span>${mark}</h1><p class="meta">${verdicts}${meta(report)}</p>${totals(report, all)}</header>
+<header><p class="brand">kaiactl</p><h1><span class="${verdictOf(all)}">${heading}</span>${mark}</h1><p class="meta">${verdicts}${meta(report)}</p>${totals(report, all)}</header>
 `;
   if (many) yield causes(all);
   yield `<section id="overview" aria-labelledby="reach"><div class="card"><h2 id="reach">What is open to whom${mark}</h2>${all.offline ? offline : ''}`;
