@@ -1,4 +1,13 @@
 /** Merges a command line, an environment, the node's own file and defaults; the first of them that sets a flag counts. */
+
+import {
+  asWritten,
+  effective,
+  joined,
+  type Occurrence,
+  type ParsedWords,
+  valueOnceStarted,
+} from '../../dialect/occurrence.js';
 import type { ReleaseFound } from '../../facts/release.js';
 import {
   type Origin,
@@ -12,14 +21,6 @@ import type { Span } from '../../facts/span.js';
 import { parseValue } from '../../kinds/flags.js';
 import type { ConfigFile, ConfigFileReading, Flag, FlagSet, Kind } from '../../kinds/kind.js';
 import { releaseName } from '../../kinds/release.js';
-import {
-  asWritten,
-  effective,
-  joined,
-  type Occurrence,
-  type ParsedWords,
-  valueOnceStarted,
-} from './occurrence.js';
 import { shade, shadeByEnvironment, shadeByFile, shadeByForks } from './shade.js';
 
 /** One variable of the node's environment; `value` null: it cannot be known. */

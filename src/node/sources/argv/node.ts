@@ -1,5 +1,8 @@
 /** Derives a node's settings from its words and its environment: the last step of every source. */
 import { isDeepStrictEqual } from 'node:util';
+import { parseWords } from '../../dialect/go/words.js';
+import { firstReading, type Occurrence, type ParsedWords } from '../../dialect/occurrence.js';
+import type { CommandWord } from '../../dialect/word.js';
 import {
   isStartRefused,
   type Listener,
@@ -10,12 +13,9 @@ import {
 } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import type { FlagSet, Kind } from '../../kinds/kind.js';
-import { parseWords } from './argv.js';
 import { type FileLayer, fileNamed, type Sources, settle } from './layers.js';
-import { firstReading, type Occurrence, type ParsedWords } from './occurrence.js';
 import { type Condition, unlessOf, worstReading } from './readings.js';
 import { shadedByUnseen } from './shade.js';
-import type { CommandWord } from './word.js';
 
 /** The settings that follow from the words. */
 type StartedSettings = Pick<

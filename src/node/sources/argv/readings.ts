@@ -1,11 +1,11 @@
 /** Command lines with several possible readings, and the worst of these readings. */
 import { groupBy } from '../../../util/group-by.js';
 import { listedFirst } from '../../../util/words.js';
+import type { Occurrence } from '../../dialect/occurrence.js';
 import type { Alternative, Conf } from '../../facts/facts.js';
 import { reachOfHost, widest } from '../../facts/reach.js';
 import type { Setting, Settings } from '../../facts/settings.js';
 import type { Flag, Kind } from '../../kinds/kind.js';
-import type { Occurrence } from './occurrence.js';
 
 type Values = Readonly<Record<string, Setting>>;
 

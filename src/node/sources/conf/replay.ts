@@ -1,9 +1,9 @@
 /** Replays a launcher: builds the words of its command line from the variables of the conf. */
 
+import type { CommandWord } from '../../dialect/word.js';
 import type { StartProblem, Word } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import type { Branch, LauncherTest, Step } from '../../kinds/kind.js';
-import type { CommandWord } from '../argv/word.js';
 import { isUnknown, partOf, type Unknown, type Value } from '../shell/value.js';
 import { isKnown, Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';

@@ -1,11 +1,11 @@
 /** Lets the launcher build its command line from a conf and the node read it. */
 import { groupBy } from '../../../util/group-by.js';
+import type { CommandWord } from '../../dialect/word.js';
 import type { ReleaseFound } from '../../facts/release.js';
 import type { Origin, Settings, StartProblem } from '../../facts/settings.js';
 import type { Assignment } from '../../facts/shell.js';
 import type { EnvironmentVariable } from '../argv/layers.js';
 import { settingsOfWords } from '../argv/node.js';
-import type { CommandWord } from '../argv/word.js';
 import type { Reading } from '../shell/shell.js';
 import type { Run } from '../shell/syntax/tree.js';
 import type { LineIndex } from '../text/line-index.js';

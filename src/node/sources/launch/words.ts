@@ -1,6 +1,7 @@
 /** Words of a start as words of the node's command line. */
+
+import type { CommandWord } from '../../dialect/word.js';
 import type { Span } from '../../facts/span.js';
-import type { CommandWord } from '../argv/word.js';
 import { isKnown, type Placed } from '../text/placed.js';
 import { unknownIn } from '../text/unknown.js';
 import type { WordPlaces } from '../text/word-places.js';

@@ -3,9 +3,9 @@ import { groupBy } from '../../../util/group-by.js';
 import { type StartProblem, spanOf } from '../../facts/settings.js';
 import { parseValue } from '../../kinds/flags.js';
 import type { Flag, Kind } from '../../kinds/kind.js';
-import { isKnown } from '../text/placed.js';
-import { firstReading, type Occurrence, type ParsedWords, valueOnceStarted } from './occurrence.js';
-import { type CommandWord, originOf, unknownOf } from './word.js';
+import { isKnown } from '../../sources/text/placed.js';
+import { firstReading, type Occurrence, type ParsedWords, valueOnceStarted } from '../occurrence.js';
+import { type CommandWord, originOf, unknownOf } from '../word.js';
 
 export class Recorder {
   occurrences: Occurrence[] = [];

@@ -1,6 +1,6 @@
 /** The words of a command line, before a node's flags are read from them. */
-import type { Origin, Word } from '../../facts/settings.js';
-import type { Span } from '../../facts/span.js';
+import type { Origin, Word } from '../facts/settings.js';
+import type { Span } from '../facts/span.js';
 
 /** A word, why it is there, and what it could be. */
 export interface CommandWord extends Word {

@@ -1,6 +1,6 @@
 /** The uses of flags that a command line was parsed into. */
-import type { Origin, SettingValue, StartProblem } from '../../facts/settings.js';
-import type { Flag, FlagUse, Kind } from '../../kinds/kind.js';
+import type { Origin, SettingValue, StartProblem } from '../facts/settings.js';
+import type { Flag, FlagUse, Kind } from '../kinds/kind.js';
 import type { CommandWord } from './word.js';
 
 /** One use of a flag, in the order of the command line. */

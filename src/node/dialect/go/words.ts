@@ -2,10 +2,10 @@
 import type { ReleaseFound } from '../../facts/release.js';
 import { parseValue } from '../../kinds/flags.js';
 import type { Flag, FlagSet, Kind } from '../../kinds/kind.js';
-import type { ParsedWords } from './occurrence.js';
+import { unknownFlag } from '../../sources/argv/unknown-flag.js';
+import type { ParsedWords } from '../occurrence.js';
+import type { CommandWord } from '../word.js';
 import { Recorder } from './recorder.js';
-import { unknownFlag } from './unknown-flag.js';
-import type { CommandWord } from './word.js';
 
 /**
  * Parses the whole command line: what follows a word that the node refuses is parsed too. An unknown flag is read as a
