@@ -9,7 +9,7 @@ const judgeGround = ['node/kinds', 'node/facts', 'util'];
 const judgeQuestions = ['node/judge/rule', 'node/fix/proposal', 'node/judge/live', 'node/judge/settings'];
 
 /** In sources/, a folder imports only the floors below it; the files beside the folders import all of them. */
-const sourceGround = ['node/kinds', 'node/facts', 'util', 'errors.ts'];
+const sourceGround = ['node/kinds', 'node/dialect', 'node/facts', 'util', 'errors.ts'];
 const floors = (...names: readonly string[]) => names.map((name) => `node/sources/${name}`);
 
 /**
@@ -41,7 +41,8 @@ const may: Record<string, readonly string[]> = {
     ...ground,
   ],
   'node/facts': ['jsonrpc', 'util'],
-  'node/kinds': ['node/facts', 'util'],
+  'node/dialect': ['node/facts', 'util'],
+  'node/kinds': ['node/dialect', 'node/facts', 'util'],
   'node/sources/text': ['node/facts', 'util', 'errors.ts'],
   'node/sources/shell': ['node/sources/text', 'node/facts', 'util', 'errors.ts'],
   'node/sources/argv': ['node/sources/text', ...sourceGround],

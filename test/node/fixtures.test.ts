@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { seen } from '../../src/node/facts/seen.js';
+import { kaia } from '../../src/node/kinds/kaia/index.js';
 import { launchers, type Package } from '../../src/node/kinds/kaia/names.js';
 import { judgeTarget } from '../../src/node/pipeline.js';
 import { readConf } from '../../src/node/read-conf.js';
@@ -52,7 +53,7 @@ test('every rule about a conf has a fixture that fires it, or is about the file 
       .map((one) => one.split(' ')[1]),
   );
   const missing = rules
-    .filter(({ kinds = ['kaia'] }) => kinds.includes('kaia'))
+    .filter(({ needs }) => needs?.(kaia) ?? true)
     .filter(({ id, on }) => on !== 'live' && on !== 'both' && on !== 'restart' && !fired.has(id))
     .map(({ id }) => id);
   // A policy is not part of a conf, what only a script can hold, and a file’s mode, which does not survive a checkout.

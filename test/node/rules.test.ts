@@ -87,7 +87,7 @@ function isRule(value: unknown): value is (typeof rules)[number] {
 const kindWords =
   /kaia(?!ctl)|klay|homi|governance|scsigner|\bk(?:en|end|cn|cnd|pn|pnd|bnd|scnd|spnd|send)\b|\b(?:RPC|WS|SC|KLAYTN|KAIA)_\w|ADDITIONAL|PROMETHEUS/i;
 
-test.each(rules.filter(({ kinds, on }) => kinds === undefined && on !== 'shell'))(
+test.each(rules.filter(({ needs, on }) => needs === undefined && on !== 'shell'))(
   '$id holds for every kind of node, so its texts name none',
   ({ title, why, fix, ignore }) =>
     expect([title, why, fix, ignore].filter((text) => kindWords.test(text))).toEqual([]),

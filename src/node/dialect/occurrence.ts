@@ -1,6 +1,6 @@
 /** The uses of flags that a command line was parsed into. */
 import type { Origin, SettingValue, StartProblem } from '../facts/settings.js';
-import type { Flag, FlagUse, Kind } from '../kinds/kind.js';
+import type { Flag, FlagRules, FlagUse } from './flag.js';
 import type { CommandWord } from './word.js';
 
 /** One use of a flag, in the order of the command line. */
@@ -50,22 +50,6 @@ export function asWritten(occurrences: readonly Occurrence[]): Occurrence[] {
   );
 }
 
-/**
- * The uses of flags that have an effect. A switch that the node looks for as it is written stays on: a later
- * --prometheus=false does not turn it off. A list keeps every value.
- */
-export function effective({ flags }: Kind, all: readonly Occurrence[]): Occurrence[] {
-  const occurrences = flags.counting?.(all) ?? all;
-  const literal = occurrences.filter((one) => one.literal && flags.literal.has(one.flag.name));
-  const counting = occurrences.filter((one) => one.literal || !literal.some(({ flag }) => flag === one.flag));
-  const lists = new Map<Flag, Occurrence>();
-  for (const one of counting.filter(({ flag }) => flag.type === 'list')) {
-    const before = lists.get(one.flag);
-    lists.set(one.flag, before === undefined ? one : joined(before, one));
-  }
-  return [...counting.filter(({ flag }) => flag.type !== 'list'), ...lists.values()];
-}
-
 /** The later value of a list with the earlier one before it. */
 export function joined<T extends Pick<Occurrence, 'value' | 'indeterminate'>>(
   before: Pick<T, 'value' | 'indeterminate'>,
@@ -82,11 +66,11 @@ export function joined<T extends Pick<Occurrence, 'value' | 'indeterminate'>>(
  * for any other flag an unknown value. `why`: "the node refuses “abc”".
  */
 export function valueOnceStarted(
-  { flags }: Kind,
+  rules: Pick<FlagRules, 'opensMore'>,
   flag: Flag,
   why: string,
 ): { readonly value: SettingValue | null; readonly indeterminate: string | null } {
   return flag.type === 'bool'
-    ? { value: flags.opensMore(flag.name), indeterminate: null }
+    ? { value: rules.opensMore(flag.name), indeterminate: null }
     : { value: null, indeterminate: why };
 }

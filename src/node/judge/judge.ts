@@ -27,6 +27,7 @@ export interface Judgement {
 /** One target as rules see it. */
 interface Subject extends Parts {
   readonly facts: Facts;
+  readonly kinds: readonly Kind[];
   readonly conf: Seen<NodeConf> | null;
   /** Findings that a restart would bring. */
   readonly afterRestart: readonly Finding[];
@@ -48,7 +49,7 @@ export function judge(
   const live = liveOf(facts, kinds);
   const parts = live === null ? { own: null, other: null } : partsOf(live);
   const known = withoutForeignProcess(facts, live);
-  const subject = { ...parts, facts: known, conf: confOf(known, kinds), afterRestart: [] };
+  const subject = { ...parts, facts: known, kinds, conf: confOf(known, kinds), afterRestart: [] };
   const now = new Map(
     rules.filter(({ on }) => on !== 'restart').map((rule) => [rule, judgeOne(subject, rule, policy)]),
   );
@@ -110,19 +111,21 @@ function judgeOne(subject: Subject, rule: Rule, policy: Policy | null): Judgemen
 
 /**
  * Joins the verdict on the settings and their node with that on other nodes that answer at the same addresses. The two are
- * never compared, and a rule limited to some kinds sees only those.
+ * never compared, and a rule sees only the kinds that have what it needs.
  */
 function verdictOnParts(
   rule: Rule,
-  { facts, conf, own, other, afterRestart }: Subject,
+  { facts, kinds, conf, own, other, afterRestart }: Subject,
   policy: Policy | null,
 ): Verdict {
   if (facts.keys !== undefined && rule.on === 'settings' && rule.ofFiles !== undefined)
     return rule.ofFiles(facts.keys.files);
   const kind = conf?.state === 'seen' ? conf.value.settings.kind : (own?.kind ?? null);
-  const isOwn = kind === null || holdsFor(rule, { kind });
+  const isFor = ({ kind: id }: Pick<Live, 'kind'>) =>
+    rule.needs === undefined || kinds.some((one) => one.id === id && rule.needs?.(one));
+  const isOwn = kind === null || isFor({ kind });
   const verdict = isOwn ? onKind(kind, rule, { conf, live: own, afterRestart }, policy) : notApplicable;
-  if (other === null || !holdsFor(rule, other)) return verdict;
+  if (other === null || !isFor(other)) return verdict;
   return joined(verdict, onKind(other.kind, rule, { conf: null, live: other, afterRestart: [] }, policy));
 }
 
@@ -133,13 +136,9 @@ function onKind(
   facts: Parameters<typeof verdictOf>[1],
   policy: Policy | null,
 ): Verdict {
-  if (rule.byPolicy === true && policy !== null && kind !== null && !holdsFor(policy, { kind }))
+  if (rule.byPolicy === true && policy !== null && kind !== null && policy.kinds?.includes(kind) === false)
     return found([], [indeterminate(null, `policy ${policy.name} is written for another kind of node`)]);
   return verdictOf(rule, facts, policy);
-}
-
-function holdsFor({ kinds }: { readonly kinds?: readonly string[] }, { kind }: Pick<Live, 'kind'>): boolean {
-  return kinds === undefined || (kind !== null && kinds.includes(kind));
 }
 
 /** The verdict on the facts the rule asks for; settings that could not be read are a blind spot. */

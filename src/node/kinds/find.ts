@@ -21,8 +21,11 @@ export function starterOfProgram(
     const launcher = kind.launcherOf(program);
     return launcher === null ? [] : [{ kind, launcher }];
   });
-  const flags = words.flatMap((word) => /^--?([A-Za-z][\w.-]*)/.exec(word)?.[1] ?? []);
-  const knowsAll = ({ kind }: Starter) => flags.every((flag) => kind.flags.ofAnyRelease(flag) !== null);
+  const knowsAll = ({ kind: { dialect, flags } }: Starter) =>
+    words.every((word) => {
+      const flag = dialect.flagIn(word);
+      return flag === null || flags.ofAnyRelease(flag) !== null;
+    });
   return (found.length > 1 ? found.find(knowsAll) : undefined) ?? found[0] ?? null;
 }
 

@@ -1,10 +1,12 @@
 /** The interfaces of a kind of node: the flags that open each, and the start that they are derived from. */
+import type { Dialect } from '../dialect/dialect.js';
 import type { ListenerKind, Setting, Settings } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
 import type { Cap } from './caps.js';
 
 /** The start of a node, with the value of every flag. */
 export interface Start {
+  readonly dialect: Dialect;
   readonly launcher: string;
   readonly values: Settings['values'];
   /** The words of the command line. `text` null: an unknown word, which may be one of the flags in `maybe` (null: every flag). */

@@ -2,6 +2,7 @@
  * What kaiactl knows of one kind of node, as one object. Code outside `kinds/` gets a `Kind` passed in and never
  * names one: readers ask it for flags, rules for modules, probes for methods.
  */
+import type { Dialect } from '../dialect/dialect.js';
 import type { BuildFacts } from '../facts/live.js';
 import type { Policy } from '../facts/policy.js';
 import type { Period, ReleaseRange } from '../facts/release.js';
@@ -48,6 +49,8 @@ export interface Kind {
   /** A range of releases in parts, oldest first: within a part nothing changes for settings with these uses. */
   parts(since: string, until: string, uses: Uses): readonly Required<Period>[];
   readonly evidence: ReleaseEvidence;
+  /** True where forks that are not known here have a program of the same name. */
+  readonly isForked: boolean;
   /** The binaries that start a node, by file name. */
   readonly programs: readonly string[];
   /**
@@ -69,6 +72,8 @@ export interface Kind {
   /** The program that build information names, whatever its file is called; null: it is no program of this kind. */
   programOfBuild(build: BuildFacts): string | null;
   readonly signs: Signs;
+  /** How its programs read their words. */
+  readonly dialect: Dialect;
   readonly flags: Flags;
   /** The file of flags that the node itself reads; null: this kind reads none. */
   readonly configFile: ConfigFile | null;
@@ -103,7 +108,6 @@ export interface Kind {
 /** A kind of node that is started by scripts, each of which reads a conf. */
 export type ScriptedKind = Kind & { readonly launchers: Launchers };
 
-/** What shows that a text is about a node of this kind. */
 /** A program that writes a deployment of nodes. */
 export interface Generator {
   readonly program: string;
@@ -115,6 +119,7 @@ export interface Generator {
   output(words: readonly string[]): { readonly path: string; readonly text: string } | null;
 }
 
+/** What shows that a text is about a node of this kind. */
 export interface Signs {
   /** The name of a program, a launcher or an image. */
   readonly name: RegExp;

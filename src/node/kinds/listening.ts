@@ -1,5 +1,5 @@
-/** Listeners that a switch, an address, a port and lists decide, as Go programs bind them. */
-import { isIPv6 } from 'node:net';
+/** Listeners that a switch, an address, a port and lists decide. */
+import type { Dialect } from '../dialect/dialect.js';
 import type { ListedModule, Listener, ListenerKind, Setting } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
 import type { ListenerFlags, Start } from './kind.js';
@@ -22,7 +22,7 @@ interface SwitchFlags {
 
 /** A listener with a switch and a port; without a flag for its address it binds every address. */
 export function switchedListener(
-  { values }: Start,
+  { values, dialect }: Start,
   kind: Exclude<ListenerKind, 'ipc'>,
   { enable, addr = null, port, api = null }: SwitchFlags,
   offered: Offered,
@@ -35,7 +35,7 @@ export function switchedListener(
     kind,
     ...stateOf(settingOf(enable), address, names),
     decidedBy: api === null ? names.filter((name) => values[name] !== undefined) : [...names, api],
-    host: typeof host === 'string' ? meantHost(host) : null,
+    host: typeof host === 'string' ? meantHost(dialect, host) : null,
     port: numberOf(settingOf(port)),
     path: null,
     ...offered,
@@ -95,22 +95,8 @@ function listed(input: Start, setting: Setting, list: readonly string[]): readon
   });
 }
 
-/** Why Go's net.Listen rejects the host; null: it accepts it. */
-export function unbindable(host: string): string | null {
-  const bracketed = /^\[(.*)\]$/.exec(host)?.[1];
-  if (bracketed !== undefined) return isIPv6(bracketed) ? null : `${host} is not an IPv6 address`;
-  // Node.js compiles its pattern of an IPv6 address at the first call.
-  if (host.includes(':')) {
-    const bare = isIPv6(host);
-    return bare
-      ? `an IPv6 address must be in brackets: [${host}]`
-      : `${host} holds a port, which another setting names`;
-  }
-  return /^[A-Za-z0-9._-]*$/.test(host) ? null : `${host} is not a host name`;
-}
-
 /** The host, or the host that an invalid one seems to mean: without its port, or in brackets. null: there is none. */
-export function meantHost(host: string): string | null {
+function meantHost({ unbindable }: Dialect, host: string): string | null {
   if (unbindable(host) === null) return host;
   const meant = [`[${host}]`, host.replace(/:\d*$/, ''), host.replace(/[^\w.:[\]-]/g, '')];
   return meant.find((one) => one !== '' && unbindable(one) === null) ?? null;

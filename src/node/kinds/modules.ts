@@ -37,6 +37,8 @@ export interface Modules {
   readonly inert: Readonly<Record<string, string>>;
   /** Modules offered where no list is given. */
   readonly builtIn: readonly string[];
+  /** True where a list without a name offers every module in some releases; false: it offers none. */
+  readonly emptyMeansAll: boolean;
   /** Public modules: a fix reduces a list to them. */
   readonly usual: readonly string[];
   /** Modules whose methods sign with an unlocked account, and those methods. */

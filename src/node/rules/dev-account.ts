@@ -6,11 +6,10 @@ import { found, type Rule } from '../judge/rule/rule.js';
 import { geth } from '../judge/rule/sources.js';
 import { listenersOn } from '../judge/settings/listeners.js';
 import { placeOf } from '../judge/settings/setting.js';
-import { gethFamily } from '../kinds/families.js';
 
 export const devAccount: Rule = {
   id: 'dev-account',
-  kinds: gethFamily,
+  needs: ({ flags }) => flags.development !== null,
   severity: 'high',
   title: 'A development chain signs for every caller.',
   why: `With --dev the node makes its own chain with one account that has all the funds. Its key is published in geth’s source, and the node signs with it for every caller of eth. Whoever reaches the interface sends transactions, and signs messages that look like those of the account’s owner.`,
@@ -23,18 +22,18 @@ export const devAccount: Rule = {
   },
   on: 'settings',
   check: (settings) => {
-    const { dev } = settings.values;
-    if (dev?.value !== true) return found([]);
-    const at = placeOf(settings, 'dev');
+    const flag = settings.nodeKind.flags.development ?? '';
+    if (settings.values[flag]?.value !== true) return found([]);
+    const at = placeOf(settings, flag);
     const signing = listenersOn(settings, 'http', 'ws').filter(({ modules }) => modules?.includes('eth'));
     return found(
       signing.map((listener) =>
         exposureDraft(listener.kind, reachOf(listener), {
-          about: 'dev',
+          about: flag,
           severity: 'high',
           at,
-          message: `${listener.kind} signs with the account of --dev, whose key is public`,
-          fix: removeWhole(settings, 'dev', { at }),
+          message: `${listener.kind} signs with the account of --${flag}, whose key is public`,
+          fix: removeWhole(settings, flag, { at }),
           evidence: { module: 'eth' },
         }),
       ),

@@ -10,11 +10,10 @@ import { wideBinds } from '../judge/live/wide-binds.js';
 import { type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
 import { geth } from '../judge/rule/sources.js';
 import { bindBlindSpots, listenersOn, placeOfBind } from '../judge/settings/listeners.js';
-import { gethFamily } from '../kinds/families.js';
 
 export const engineReach: Rule = {
   id: 'engine-reach',
-  kinds: gethFamily,
+  needs: ({ interfaces }) => interfaces.tokenless !== undefined,
   severity: 'medium',
   title: 'Other machines reach the engine API.',
   why: `The engine API decides which chain the node follows. It is always open, on localhost:8551 by default, and answers 401 to a caller without a token that the JWT secret signs. The secret is its only protection: one that a public stack prints in its examples protects nothing (critical), and without TLS, anyone on the path can read what is asked and answered.`,

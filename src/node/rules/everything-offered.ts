@@ -8,12 +8,11 @@ import { type Draft, found, type Rule } from '../judge/rule/rule.js';
 import { geth } from '../judge/rule/sources.js';
 import { listenersOn, placeOfList, type RpcListener } from '../judge/settings/listeners.js';
 import { placeOf } from '../judge/settings/setting.js';
-import { gethFamily } from '../kinds/families.js';
 import type { NodeSettings } from '../kinds/node.js';
 
 export const everythingOffered: Rule = {
   id: 'everything-offered',
-  kinds: gethFamily,
+  needs: ({ modules }) => modules.emptyMeansAll,
   severity: 'critical',
   title: 'An empty module list offers every module.',
   why: `The node compares a module with the list only if the list names one. With an empty list it offers every module, admin and debug among them. A variable that is not set leaves the list empty, as do a lone comma and HTTPModules = [] in the file of --config. geth v1.9.16 to v1.10.19 offer the services marked public then, and older releases none for a list on the command line. Without the flag, the node offers eth, net and web3.`,

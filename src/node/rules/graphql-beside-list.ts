@@ -7,12 +7,11 @@ import { found, type Rule } from '../judge/rule/rule.js';
 import { geth } from '../judge/rule/sources.js';
 import { listenersOn } from '../judge/settings/listeners.js';
 import { placeOf } from '../judge/settings/setting.js';
-import { gethFamily } from '../kinds/families.js';
 import { items } from '../kinds/listening.js';
 
 export const graphqlBesideList: Rule = {
   id: 'graphql-beside-list',
-  kinds: gethFamily,
+  needs: ({ interfaces }) => interfaces.flags.graphql.enable !== null,
   severity: 'medium',
   title: 'GraphQL answers beside the module list of http.',
   why: `--graphql serves the chain’s data at /graphql and /graphql/ui on the port of http; geth v1.9.0 to v1.9.18 open a port for it, 8547 by default, without --http too. --http.api does not limit it: it answers blocks even if http lists net alone. It has lists of its own for host names and origins.`,

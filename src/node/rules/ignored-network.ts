@@ -4,13 +4,14 @@ import { advise, deleteLines } from '../fix/proposal/fix.js';
 import type { Rule } from '../judge/rule/rule.js';
 import { launchers } from '../judge/rule/sources.js';
 import { startProblems } from '../judge/rule/start-problems.js';
+import { isScripted } from '../kinds/find.js';
 
 const say =
   'Delete NETWORK, which has no effect; or delete NETWORK_ID if the data folder belongs to the network that NETWORK names.';
 
 export const ignoredNetwork: Rule = {
   id: 'ignored-network',
-  kinds: ['kaia'],
+  needs: isScripted,
   severity: 'medium',
   title: 'NETWORK is ignored because NETWORK_ID is set.',
   why: `When both are set, the launchers pass only NETWORK_ID and print a warning. The node then joins a private network with that id, without the bootnodes and the genesis of mainnet or kairos, even when the id is 8217.`,

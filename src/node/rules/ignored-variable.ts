@@ -4,11 +4,10 @@ import { advise } from '../fix/proposal/fix.js';
 import { found, type Rule } from '../judge/rule/rule.js';
 import { geth } from '../judge/rule/sources.js';
 import { fileStart } from '../judge/settings/setting.js';
-import { gethFamily } from '../kinds/families.js';
 
 export const ignoredVariable: Rule = {
   id: 'ignored-variable',
-  kinds: gethFamily,
+  needs: ({ flags }) => flags.variablePrefix !== null,
   severity: 'info',
   title: 'The node’s release reads no GETH_ variable.',
   why: `geth reads GETH_ variables from v1.13.1 on. An older release starts without them and without a warning: an interface that they open stays closed, and a list that they narrow keeps its default. The same settings open it once the release is newer.`,
@@ -30,7 +29,7 @@ export const ignoredVariable: Rule = {
       {
         subject: names.join(','),
         at,
-        message: `The release reads no GETH_ variable: ${listedFirst(names, 6)} ${have} no effect.`,
+        message: `The release reads no ${settings.nodeKind.flags.variablePrefix} variable: ${listedFirst(names, 6)} ${have} no effect.`,
         fix: advise('Write them as flags, or run a release that reads them.'),
         related: others.map((place) => ({ at: place, note: 'another such variable' })),
         evidence: { variables: names },

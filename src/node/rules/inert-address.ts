@@ -5,12 +5,12 @@ import { advise } from '../fix/proposal/fix.js';
 import { type Draft, found, type Rule } from '../judge/rule/rule.js';
 import { geth } from '../judge/rule/sources.js';
 import { placeOf } from '../judge/settings/setting.js';
-import { gethFamily } from '../kinds/families.js';
+import { isScripted } from '../kinds/find.js';
 import type { NodeSettings } from '../kinds/node.js';
 
 export const inertAddress: Rule = {
   id: 'inert-address',
-  kinds: gethFamily,
+  needs: (kind) => !isScripted(kind),
   severity: 'low',
   title: 'An interface has settings and is off.',
   why: `--http, --ws, --metrics and --pprof each open an interface; an address, a port or a list alone opens nothing. In the file of --config an address opens http and ws, and --http.addr then changes it only together with --http. A list that waits for its switch is easily forgotten.`,

@@ -6,11 +6,10 @@ import type { Live } from '../judge/live/live.js';
 import { engineNode } from '../judge/rule/examples.js';
 import { type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
 import { geth } from '../judge/rule/sources.js';
-import { gethFamily } from '../kinds/families.js';
 
 export const openEngine: Rule = {
   id: 'open-engine',
-  kinds: gethFamily,
+  needs: ({ interfaces }) => interfaces.tokenless !== undefined,
   severity: 'critical',
   title: 'The engine API answers without a token.',
   why: `Whoever calls the engine API decides which chain the node follows. Its port refuses every request without a token that the JWT secret signs. An answer without one means that a proxy adds the token for its callers, or that another server took the port.`,

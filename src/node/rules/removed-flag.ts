@@ -8,13 +8,12 @@ import { type Draft, found, type Rule } from '../judge/rule/rule.js';
 import { geth } from '../judge/rule/sources.js';
 import { isInAnother, isRemoved, otherReleasesWith } from '../judge/settings/removed-flags.js';
 import { dashed, fileStart } from '../judge/settings/setting.js';
-import { gethFamily } from '../kinds/families.js';
 import type { NodeSettings } from '../kinds/node.js';
 import { foundName } from '../kinds/release.js';
 
 export const removedFlag: Rule = {
   id: 'removed-flag',
-  kinds: gethFamily,
+  needs: ({ flags }) => flags.removedTogether,
   severity: 'medium',
   title: 'The node’s release does not have a flag, and does not start with it.',
   why: `The node prints an error and exits when it meets a flag that it does not have. geth v1.9.14 added --http and its companions, and geth v1.10.9 removed --rpc and those beside it; geth v1.17.4 removed --unlock, --allow-insecure-unlock, --mine and others that had been without effect for some time. Where the release is not known, releases that refuse a flag are named in the findings about the others.`,

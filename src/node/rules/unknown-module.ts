@@ -20,12 +20,11 @@ import {
   placeOfList,
   type RpcListener,
 } from '../judge/settings/listeners.js';
-import { gethFamily } from '../kinds/families.js';
 import type { NodeSettings } from '../kinds/node.js';
 
 export const unknownModule: Rule = {
   id: 'unknown-module',
-  kinds: ['kaia', ...gethFamily],
+  needs: () => true, // a table of modules
   perModule: true,
   severity: 'medium',
   title: 'A module name is unknown.',

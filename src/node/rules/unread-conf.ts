@@ -3,12 +3,13 @@ import { advise } from '../fix/proposal/fix.js';
 import { badNode, goodNode, quietSettings } from '../judge/rule/examples.js';
 import { found, notApplicable, type Rule } from '../judge/rule/rule.js';
 import { launchers } from '../judge/rule/sources.js';
+import { isScripted } from '../kinds/find.js';
 
 const at = { file: 'start.sh', line: 2, column: 1, endLine: 2, endColumn: 40 };
 
 export const unreadConf: Rule = {
   id: 'unread-conf',
-  kinds: ['kaia'],
+  needs: isScripted,
   severity: 'medium',
   title: 'Lines are written to a conf that the node does not read.',
   why: `Only the launcher (kend start) sources the conf and turns its variables into flags. An entrypoint that starts the binary (ken) directly bypasses it: the settings in the conf, such as a shorter module list, have no effect.`,

@@ -23,7 +23,7 @@ import type { NodeSettings } from '../kinds/node.js';
 
 export const unsafeDebug: Rule = {
   id: 'unsafe-debug',
-  kinds: ['kaia'],
+  needs: ({ probes }) => probes.unsafeDebug !== null,
   perModule: true,
   severity: 'critical',
   title: 'An interface offers the debug module.',

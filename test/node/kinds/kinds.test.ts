@@ -129,7 +129,13 @@ describe('a made-up kind', () => {
     expect(ws).toEqual({ enable: null, addr: null, port: null, api: null, origins: null });
     expect(http).toMatchObject({ enable: 'serve', port: null, vhosts: null });
     const values = moon.flags.of('moond').defaults;
-    const listeners = moon.listeners({ launcher: 'moond', values, words: [], locate: () => null });
+    const listeners = moon.listeners({
+      dialect: moon.dialect,
+      launcher: 'moond',
+      values,
+      words: [],
+      locate: () => null,
+    });
     expect(listeners.map(({ kind, state, decidedBy }) => [kind, state, decidedBy])).toEqual([
       ['http', 'off', ['serve', 'bind', 'offer']],
       ['ws', 'off', []],

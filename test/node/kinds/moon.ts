@@ -1,5 +1,7 @@
 /** A made-up kind of node: no launcher, a profiler, and an empty list of modules that means all of them. */
-import type { Flag } from '../../../src/node/kinds/kind.js';
+import type { Dialect } from '../../../src/node/dialect/dialect.js';
+import { go } from '../../../src/node/dialect/go/index.js';
+import type { Flag, Kind } from '../../../src/node/kinds/kind.js';
 import { existenceMethod } from '../../../src/node/kinds/request.js';
 import { defineKind } from './plain-kind.js';
 
@@ -8,31 +10,39 @@ const flag = (name: string, type: 'bool' | 'string', fallback: string | null): F
 };
 const isNamed = (name: string) => name !== '';
 
-export const moon = defineKind({
-  ...{ id: 'moon', label: 'Moon node', programs: ['moond'] },
-  releases: [{ id: 'moon/v1', product: 'moon', tag: 'v1' }],
-  flags: {
-    all: [
-      ...[flag('serve', 'bool', null), flag('bind', 'string', '127.0.0.1'), flag('offer', 'string', 'chain')],
-      ...[flag('profile', 'bool', null), flag('profilebind', 'string', '127.0.0.1')],
-    ],
-  },
-  interfaces: {
+export const moonOf = (dialect: Dialect): Kind =>
+  defineKind({
+    dialect,
+    ...{ id: 'moon', label: 'Moon node', programs: ['moond'] },
+    releases: [{ id: 'moon/v1', product: 'moon', tag: 'v1' }],
     flags: {
-      http: { enable: 'serve', addr: 'bind', api: 'offer' },
-      pprof: { enable: 'profile', addr: 'profilebind' },
+      all: [
+        ...[
+          flag('serve', 'bool', null),
+          flag('bind', 'string', '127.0.0.1'),
+          flag('offer', 'string', 'chain'),
+        ],
+        ...[flag('profile', 'bool', null), flag('profilebind', 'string', '127.0.0.1')],
+      ],
     },
-    defaultPort: (kind) => (kind === 'pprof' ? 6060 : 8545),
-  },
-  modules: {
-    catalogue: {
-      chain: { severity: 'low', privileged: false, does: 'read the chain' },
-      vault: { severity: 'critical', privileged: true, does: 'open the vault' },
+    interfaces: {
+      flags: {
+        http: { enable: 'serve', addr: 'bind', api: 'offer' },
+        pprof: { enable: 'profile', addr: 'profilebind' },
+      },
+      defaultPort: (kind) => (kind === 'pprof' ? 6060 : 8545),
     },
-    builtIn: ['chain'],
-    offered: ({ sure }, list) =>
-      list?.some(isNamed) === false ? sure : sure.filter((name) => (list ?? ['chain']).includes(name)),
-  },
-  identity: { offersOwn: (names) => names.includes('vault'), chains: [] },
-  probes: { namespaces: [existenceMethod('vault_open')] },
-});
+    modules: {
+      catalogue: {
+        chain: { severity: 'low', privileged: false, does: 'read the chain' },
+        vault: { severity: 'critical', privileged: true, does: 'open the vault' },
+      },
+      builtIn: ['chain'],
+      offered: ({ sure }, list) =>
+        list?.some(isNamed) === false ? sure : sure.filter((name) => (list ?? ['chain']).includes(name)),
+    },
+    identity: { offersOwn: (names) => names.includes('vault'), chains: [] },
+    probes: { namespaces: [existenceMethod('vault_open')] },
+  });
+
+export const moon = moonOf(go);

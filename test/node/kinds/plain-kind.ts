@@ -1,5 +1,7 @@
 /** A kind of node from its own properties; the others are those of a plain node. */
 
+import type { Dialect } from '../../../src/node/dialect/dialect.js';
+import { go } from '../../../src/node/dialect/go/index.js';
 import { type Listener, type ListenerKind, listenerKinds } from '../../../src/node/facts/settings.js';
 import { type Flag, type Flags, flagSet, switchOpensMore } from '../../../src/node/kinds/flags.js';
 import type {
@@ -51,7 +53,7 @@ type OwnKind = Pick<Kind, Required> &
 export function defineKind(own: OwnKind): Kind {
   const { all, ...ownFlags } = own.flags;
   const listenerFlags = complete(own.interfaces.flags);
-  const flags: Flags = { ...plainFlags(all, listenerFlags), ...ownFlags };
+  const flags: Flags = { ...plainFlags(all, listenerFlags, own.dialect ?? go), ...ownFlags };
   const modules: Modules = { ...plainModules(own.modules), ...own.modules };
   const interfaces: Interfaces = {
     defaultPort(kind) {
@@ -77,6 +79,7 @@ export function defineKind(own: OwnKind): Kind {
     evidence: unversioned,
     // A first word without a dash is a command, such as `version`.
     startsNode: ([first]) => first === undefined || first.startsWith('-'),
+    isForked: false,
     consoles: [],
     usualLauncher: own.programs[0] ?? own.id,
     programOf: (launcher) => launcher,
@@ -87,6 +90,7 @@ export function defineKind(own: OwnKind): Kind {
     listeners: (start) => listenerKinds.map((kind) => plainListener(start, kind, interfaces, modules)),
     answers: () => Promise.reject(new Error(`${own.id} is not simulated`)),
     startProblems: () => [],
+    dialect: go,
     peerPorts: () => [],
     launchers: null,
     policies: {},
@@ -144,8 +148,8 @@ function complete(own: OwnListenerFlags): ListenerFlags {
   };
 }
 
-function plainFlags(all: readonly Flag[], listenerFlags: ListenerFlags): Flags {
-  const set = flagSet(all);
+function plainFlags(all: readonly Flag[], listenerFlags: ListenerFlags, dialect: Dialect): Flags {
+  const set = flagSet(dialect, all);
   return {
     of: () => set,
     ofFork: () => null,
@@ -159,6 +163,9 @@ function plainFlags(all: readonly Flag[], listenerFlags: ListenerFlags): Flags {
     opensMore: switchOpensMore,
     decides: (name) => partDecided(listenerFlags, name),
     literal: new Set(),
+    variablePrefix: null,
+    removedTogether: false,
+    development: null,
     exclusive: [],
     dependents: {},
     identity: [],
@@ -175,6 +182,7 @@ function plainModules({ catalogue, builtIn }: OwnKind['modules']): Omit<Modules,
     Object.hasOwn(catalogue, name) ? (catalogue[name] ?? null) : null;
   return {
     inert: {},
+    emptyMeansAll: false,
     readHalves: null,
     usual: builtIn.filter((name) => named(name)?.privileged === false),
     signing: [],

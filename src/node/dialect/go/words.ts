@@ -1,23 +1,17 @@
 /** Parses the words after the program as urfave/cli v2 does: the values of flags, or why the node would not start. */
-import type { ReleaseFound } from '../../facts/release.js';
-import { parseValue } from '../../kinds/flags.js';
-import type { Flag, FlagSet, Kind } from '../../kinds/kind.js';
-import { unknownFlag } from '../../sources/argv/unknown-flag.js';
+import type { Program } from '../dialect.js';
+import type { Flag } from '../flag.js';
 import type { ParsedWords } from '../occurrence.js';
+import { Recorder } from '../recorder.js';
 import type { CommandWord } from '../word.js';
-import { Recorder } from './recorder.js';
+import { parseValue } from './values.js';
 
 /**
  * Parses the whole command line: what follows a word that the node refuses is parsed too. An unknown flag is read as a
  * switch and as one that takes the next word, where that word could be its value.
  */
-export function parseWords(
-  kind: Kind,
-  release: ReleaseFound,
-  words: readonly CommandWord[],
-  flags: FlagSet,
-): ParsedWords {
-  const { occurrences, maybe, values, problems } = new Parser(kind, release, words, flags).parse();
+export function parseWords(program: Program, words: readonly CommandWord[]): ParsedWords {
+  const { occurrences, maybe, values, problems } = new Parser(program, words).parse();
   return { occurrences, maybe, values, problems };
 }
 
@@ -37,22 +31,18 @@ interface FlagWord {
 }
 
 class Parser {
-  private readonly kind: Kind;
+  private readonly program: Program;
   private readonly words: readonly CommandWord[];
-  private readonly release: ReleaseFound;
-  private readonly flags: FlagSet;
   private readonly record: Recorder;
   /** By index. Readings are at most two words apart and join where they meet: there are never more than three. */
   private readonly open = new Map<number, Open>([[0, { isFirst: true, because: null }]]);
   /** The index after a stray word: another stray word there adds nothing. */
   private afterStray = -1;
 
-  constructor(kind: Kind, release: ReleaseFound, words: readonly CommandWord[], flags: FlagSet) {
-    this.kind = kind;
-    this.release = release;
+  constructor(program: Program, words: readonly CommandWord[]) {
+    this.program = program;
     this.words = words;
-    this.flags = flags;
-    this.record = new Recorder(kind);
+    this.record = new Recorder(program, parseValue);
   }
 
   parse(): Recorder {
@@ -66,7 +56,7 @@ class Parser {
       this.record.reading = { isFirst: here.isFirst, doubts };
       this.continueAt(this.word(word, at), here);
     }
-    if (this.kind.flags.counting === null) this.record.refuseTwoForms();
+    if (this.program.rules.counting === null) this.record.refuseTwoForms();
     return this.record;
   }
 
@@ -80,7 +70,8 @@ class Parser {
     this.record.at = at;
     if (text === null) return this.unknownWord(word, at);
     if (isPlain(text)) {
-      if (this.kind.flags.ignoresStray && !this.kind.consoles.includes(text)) return this.end(word, text);
+      if (this.program.rules.ignoresStray && !this.program.consoles.includes(text))
+        return this.end(word, text);
       return this.stray(word, text, at);
     }
     if (text === '--') {
@@ -94,7 +85,7 @@ class Parser {
     if (dashes.length !== 1 && dashes.length !== 2)
       this.record.report('bad-syntax', `${text} is not a flag: bad flag syntax`, word, []);
     if (name === undefined) return at + 1;
-    const flag = this.flags.byName.get(name);
+    const flag = this.program.flags.byName.get(name);
     const written = { word, at, dashes, name, given };
     return flag === undefined ? this.unknown(written) : this.flag(written, flag);
   }
@@ -102,7 +93,7 @@ class Parser {
   /** A word that cannot be known; of `--flag=$VALUE` only the value. */
   private unknownWord(word: CommandWord, at: number): number {
     const [, dashes = '', name, given] = /^(--?)([A-Za-z][\w.-]*)=(.*)$/s.exec(word.partly ?? '') ?? [];
-    const flag = name === undefined ? undefined : this.flags.byName.get(name);
+    const flag = name === undefined ? undefined : this.program.flags.byName.get(name);
     if (name === undefined) this.record.unknownWord(word);
     else if (flag === undefined) this.unknown({ word, at, dashes, name, given });
     else this.record.take(word, flag, name, null, word, null, given);
@@ -128,7 +119,7 @@ class Parser {
       this.record.refuse(word, flag, name, 'its value is missing');
       return at + 1;
     }
-    const { keyFile } = this.kind.flags;
+    const { keyFile } = this.program.rules;
     if (keyFile?.flag === flag.name && next.text?.startsWith('--')) {
       const message = `--${flag.name} takes the next word, ${next.text}, for its key file, since none is given: the node does not start`;
       this.record.report('missing-value', message, word, [flag.name], {
@@ -148,9 +139,9 @@ class Parser {
       this.record.report('ending-flag', message, word, [name]);
       return at + 1;
     }
-    const other = this.kind.flags.ofAnyRelease(name);
+    const other = this.program.rules.ofAnyRelease(name);
     if (dashes.length < 3) {
-      const { message, release } = unknownFlag(this.kind, this.release, written, name);
+      const { message, release } = this.program.unknown(written, name);
       this.record.report('unknown-flag', message, word, [name], { release });
     }
     if (given !== undefined || other?.type === 'bool') return at + 1;
@@ -174,7 +165,7 @@ class Parser {
 
   private stray(word: CommandWord, text: string, at: number): number {
     const message = `the node reads ${text} as a command and does not start`;
-    if (at !== this.afterStray && !this.kind.consoles.includes(text))
+    if (at !== this.afterStray && !this.program.consoles.includes(text))
       this.record.report('stray-word', message, word, []);
     this.afterStray = at + 1;
     return at + 1;

@@ -7,7 +7,6 @@ import { isStated } from '../../facts/release.js';
 import { type BlindSpot, indeterminate } from '../../facts/seen.js';
 import type { ListedModule, Settings } from '../../facts/settings.js';
 import type { Severity } from '../../facts/severity.js';
-import { gethFamily } from '../../kinds/families.js';
 import type { Kind, Release } from '../../kinds/kind.js';
 import { moduleOn, type Node, type NodeSettings } from '../../kinds/node.js';
 import { isBefore, isExact, releaseName, releasesOf } from '../../kinds/release.js';
@@ -20,12 +19,10 @@ export function knownHere({ nodeKind, release }: Pick<NodeSettings, 'nodeKind' |
   return releasesOf(nodeKind, release);
 }
 
-/** True where no release is known, for a flag of geth's program that resembles no known one: forks have the same name. */
+/** True where no release is known, for a flag that resembles no known one: a fork with the same program may have it. */
 export function mayBeOfFork({ nodeKind, release, values }: NodeSettings, flag: string): boolean {
   const isKnown = release !== undefined && isExact(release);
-  return (
-    !isKnown && gethFamily.some((id) => id === nodeKind.id) && closest(flag, Object.keys(values)) === null
-  );
+  return !isKnown && nodeKind.isForked && closest(flag, Object.keys(values)) === null;
 }
 
 /** True if other machines reach it. */

@@ -39,7 +39,8 @@ function looseIn({ values, nodeKind, launcher }: NodeSettings, cap: Cap): LooseC
   const { value = null, origin } = values[flag] ?? {};
   const type = nodeKind.flags.of(nodeKind.programOf(launcher)).byName.get(flag)?.type;
   if (value === null || type === undefined || origin?.kind === 'default') return [];
-  const [amount, own] = [amountOf(type, value), amountOf(type, usual) ?? 0];
+  const { dialect } = nodeKind;
+  const [amount, own] = [amountOf(dialect, type, value), amountOf(dialect, type, usual) ?? 0];
   const back = own > 0 ? usual : instead;
   if (amount === null || back === null) return [];
   const loose = { flag, value: String(value), back };

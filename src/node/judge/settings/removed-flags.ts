@@ -1,6 +1,5 @@
 /** Flags that other releases of a node have. */
 import type { StartProblem } from '../../facts/settings.js';
-import { gethFamily } from '../../kinds/families.js';
 import type { NodeSettings } from '../../kinds/node.js';
 import { isBefore, isExact, periodName } from '../../kinds/release.js';
 
@@ -9,8 +8,7 @@ export function isRemoved(
   { nodeKind, release }: NodeSettings,
   { kind, flags: [flag] }: StartProblem,
 ): boolean {
-  if (kind !== 'unknown-flag' || flag === undefined || !gethFamily.some((id) => id === nodeKind.id))
-    return false;
+  if (kind !== 'unknown-flag' || flag === undefined || !nodeKind.flags.removedTogether) return false;
   // A fork may have what the release that it descends from lacks.
   if (release?.fork !== undefined) return false;
   const { since, until } = nodeKind.flags.period(flag) ?? {};

@@ -1,5 +1,6 @@
 /** The node's flags: names, aliases, environment, defaults. */
 import { once } from '../../../util/once.js';
+import { go } from '../../dialect/go/index.js';
 import { flagSet, typesByLetter } from '../flags.js';
 import type { Flag, FlagSet, FlagType, Period } from '../kind.js';
 import { flagTable } from './flag-table.js';
@@ -105,7 +106,7 @@ export function flagsAt(flavour: Flavour, release: string, fork?: string): FlagS
   const all = [...rowsOf(flavour)].flatMap(([row, has]) => (has(own) ? [row] : []));
   const names = new Set(all.map(({ name }) => name));
   const fields = isWithin(own.base, exposesAll) ? [fieldOf(exposeAll)] : [];
-  return flagSet([
+  return flagSet(go, [
     ...fields,
     ...all
       .filter(({ name }) => !names.has(laterNames.get(name) ?? ''))

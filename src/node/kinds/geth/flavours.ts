@@ -1,5 +1,4 @@
 /** The programs that share geth's flags: geth itself, and the forks that are laid over it. */
-import type { gethFamily } from '../families.js';
 import type { Release } from '../kind.js';
 
 export interface FlavourRelease extends Release {
@@ -11,7 +10,7 @@ export interface FlavourRelease extends Release {
 export interface Flavour {
   /** Its letter in the table of methods. */
   readonly letter: string;
-  readonly id: (typeof gethFamily)[number];
+  readonly id: 'geth' | 'bsc' | 'op-geth';
   readonly label: string;
   /** Every release known, in the order of the code. */
   readonly releases: readonly FlavourRelease[];

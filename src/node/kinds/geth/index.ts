@@ -1,8 +1,9 @@
 /** geth, the node of ethereum/go-ethereum, and its forks for BNB Smart Chain and the OP Stack, which share its flags. */
 import { closest } from '../../../util/closest.js';
 import { once } from '../../../util/once.js';
+import { go } from '../../dialect/go/index.js';
 import { commonModule } from '../common-modules.js';
-import { commandIn, switchOpensMore } from '../flags.js';
+import { switchOpensMore } from '../flags.js';
 import type { FlagSet, Interfaces, Kind, Module, Period, Start } from '../kind.js';
 import { partDecided } from '../listening.js';
 import { existenceMethod, readMethod } from '../request.js';
@@ -90,9 +91,10 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
     at: at as () => Kind,
     parts: (since, until, uses) => partsOf(flavour, since, until, uses),
     evidence: evidenceOf(flavour),
+    isForked: true,
     programs: flavour.programs,
     startsNode(words, oldest = flavour.releases[0]?.id ?? release) {
-      const command = commandIn(words, (name) => flagOf(flavour, name)?.type !== 'bool');
+      const command = go.commandIn(words, (name) => flagOf(flavour, name)?.type !== 'bool');
       if (command === 'js') return holdsAt(flavour, oldest, js);
       if (command === null || command === 'console') return true;
       return !/^[a-z]/.test(words[0] ?? '') && !commands.has(command);
@@ -120,6 +122,7 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
       commonKeys: new Set(),
       commonVariables: new Set(['networkid', 'password', 'datadir', 'config', 'port', 'identity']),
     },
+    dialect: go,
     flags: {
       of: (_program, fork) => flagsOf(fork),
       ofFork(variable, range) {
@@ -140,6 +143,9 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
       decides: (name) => partDecided(here().flags, name),
       // metrics/metrics.go before v1.15.0
       literal: new Set(holds({ until: 'v1.14.13' }) ? ['metrics'] : []),
+      variablePrefix: 'GETH_',
+      removedTogether: true,
+      development: 'dev',
       exclusive: [['ipcdisable', 'ipcpath']],
       // A node that seals blocks signs them with its account; that of --dev has the password too.
       dependents: {
@@ -173,6 +179,7 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
       catalogue,
       inert: inertAt(flavour, release),
       builtIn: builtInAt(flavour, release),
+      emptyMeansAll: true,
       usual: builtInModules,
       signing: ['eth', 'personal'],
       signingMethods: ['resend', 'sendTransaction', 'sign', 'signTransaction'],

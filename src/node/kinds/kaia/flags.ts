@@ -1,5 +1,6 @@
 /** The node's flags: names, aliases, environment, defaults. */
 import { once } from '../../../util/once.js';
+import { go } from '../../dialect/go/index.js';
 import { flagSet, typesByLetter } from '../flags.js';
 import type { Flag, FlagSet, FlagType } from '../kind.js';
 import { flagTable } from './flag-table.js';
@@ -62,7 +63,15 @@ export function flagsAt(release: ReleaseId): ReleaseFlags {
   const sets = Object.fromEntries(
     launchers.map((one) => {
       const letter = letters[binaryOf(one)];
-      return [one, once(() => flagSet(rows().filter(({ binaries }) => accepts(binaries, letter))))];
+      return [
+        one,
+        once(() =>
+          flagSet(
+            go,
+            rows().filter(({ binaries }) => accepts(binaries, letter)),
+          ),
+        ),
+      ];
     }),
   ) as Record<Launcher, () => FlagSet>;
   const of = (launcher: Launcher) => sets[launcher]();

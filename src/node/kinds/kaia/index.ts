@@ -1,5 +1,6 @@
 /** The Kaia node, formerly Klaytn: programs ken, kcn, kpn, kscn, kspn, ksen and kbn of klaytn/klaytn and kaiachain/kaia. */
 import { once } from '../../../util/once.js';
+import { go } from '../../dialect/go/index.js';
 import { switchOpensMore } from '../flags.js';
 import type { ConfigFileReading, Kind } from '../kind.js';
 import { partDecided } from '../listening.js';
@@ -55,6 +56,7 @@ function kaiaAt(release: ReleaseId): Kind {
     at,
     parts: (since, until, uses) => partsOf(releaseNamed(since), releaseNamed(until), uses),
     evidence,
+    isForked: false,
     programs: launchers.map(binaryOf),
     startsNode: (words) => startsNode(words, (name) => flags.ofAnyBinary(name)?.type !== 'bool'),
     consoles,
@@ -63,6 +65,7 @@ function kaiaAt(release: ReleaseId): Kind {
     launcherOf: (program) => launchers.find((one) => binaryOf(one) === program) ?? null,
     programOfBuild,
     signs,
+    dialect: go,
     flags: {
       of: (program) => flags.of(launcherNamed(`${program}d`)),
       ofFork: () => null,
@@ -77,6 +80,9 @@ function kaiaAt(release: ReleaseId): Kind {
       decides: (name) => partDecided(listenerFlags, name),
       // metrics/utils/metrics.go:52-58
       literal: new Set(['metrics', 'prometheus']),
+      variablePrefix: null,
+      removedTogether: false,
+      development: null,
       exclusive: [['ipcdisable', 'ipcpath']],
       dependents: {},
       identity: ['networkid', 'mainnet', 'kairos', 'datadir', 'nodekey', 'nodekeyhex'],
@@ -110,6 +116,7 @@ function kaiaAt(release: ReleaseId): Kind {
       catalogue: Object.fromEntries(Object.entries(modules).filter(([name]) => existsAt(release, name))),
       inert: inertModules,
       builtIn: builtInAt(release),
+      emptyMeansAll: false,
       usual: [formerName, 'eth', 'net', 'web3'].filter((name) => existsAt(release, canonicalModule(name))),
       signing: signingModules,
       signingMethods,

@@ -1,7 +1,7 @@
 /** Addresses, ports and accounts that keep a node from starting. */
+
+import { go } from '../../dialect/go/index.js';
 import { type Listener, type Setting, type StartProblem, spanOf } from '../../facts/settings.js';
-import { commandIn } from '../flags.js';
-import { unbindable } from '../listening.js';
 import { isBootNode, type Launcher } from './names.js';
 
 type Settings = Readonly<Record<string, Setting>>;
@@ -33,7 +33,7 @@ const addressFlags = { http: ['rpc', 'rpcaddr'], ws: ['ws', 'wsaddr'] } as const
 function hostProblem(settings: Settings, kind: 'http' | 'ws'): StartProblem[] {
   const [enable, flag] = addressFlags[kind];
   const value = settings[flag]?.value;
-  const why = typeof value === 'string' ? unbindable(value) : null;
+  const why = typeof value === 'string' ? go.unbindable(value) : null;
   if (settings[enable]?.value !== true || why === null) return [];
   return [problem(settings, flag, `--${flag} ${value} cannot be bound: ${why}; the node does not start`)];
 }
@@ -103,7 +103,7 @@ const commands = new Set(
 
 /** False for the words of a command such as `--datadir /d init genesis.json`. `takesValue`: by the name of a flag. */
 export function startsNode(words: readonly string[], takesValue: (flag: string) => boolean): boolean {
-  const command = commandIn(words, takesValue);
+  const command = go.commandIn(words, takesValue);
   if (command === null || consoles.includes(command)) return true;
   return !/^[a-z]/.test(words[0] ?? '') && !commands.has(command);
 }

@@ -5,7 +5,7 @@ import type { Period, ReleaseBasis, ReleaseFound, ReleaseRange } from '../../fac
 import { isWritten, type StartProblem } from '../../facts/settings.js';
 import type { Kind, Uses } from '../../kinds/kind.js';
 import { anyRelease, isBefore, joinedRanges } from '../../kinds/release.js';
-import { nameOf, withSeparateFlags } from './unknown-flag.js';
+import { withSeparateFlags } from './unknown-flag.js';
 
 /** Evidence of a node's release, known before its settings are read. */
 export interface Evidence {
@@ -56,7 +56,7 @@ export function byRelease<K extends Kind, C extends Conf>(
 ): C {
   const last = read(kind.at(found.until), found);
   if (found.since === found.until) return last;
-  const names = namesIn(last);
+  const names = namesIn(kind, last);
   const uses = usesOf(kind, last, names);
   const evidence = spanOf(kind, found, evidenceIn(kind, names));
   const accepting = spanOf(kind, evidence, neededFor(kind, names, uses));
@@ -222,7 +222,7 @@ interface Names {
   readonly words: readonly string[];
 }
 
-function namesIn({ settings: { listeners, values, start } }: Conf): Names {
+function namesIn({ dialect }: Kind, { settings: { listeners, values, start } }: Conf): Names {
   const modules = listeners.flatMap(({ listed }) => (listed ?? []).map(({ name }) => name));
   const variables: string[] = [];
   const flags: string[] = [];
@@ -234,12 +234,14 @@ function namesIn({ settings: { listeners, values, start } }: Conf): Names {
     for (const below of shadowed)
       if (below.origin.kind === 'environment') variables.push(below.origin.variable);
   }
-  const words = (start ?? []).flatMap((word) => (word.at === null ? [] : (nameOf(word) ?? [])));
+  const words = (start ?? []).flatMap((word) =>
+    word.at === null ? [] : (dialect.flagIn(word.text ?? '') ?? []),
+  );
   return { modules, variables, flags, words };
 }
 
 /** Everything that releases may take differently; modules that can do no harm are left out. */
-function usesOf({ modules: { isPrivileged } }: Kind, conf: Conf, names = namesIn(conf)): Uses {
+function usesOf(kind: Kind, conf: Conf, names = namesIn(kind, conf)): Uses {
   const { settings, shell } = conf;
   const { modules, variables, flags, words } = names;
   const uses = new Map<string, string | null>();
@@ -247,7 +249,13 @@ function usesOf({ modules: { isPrivileged } }: Kind, conf: Conf, names = namesIn
     const value = shell?.variables[name];
     if (value !== undefined && value !== '') uses.set(name, value);
   }
-  for (const name of [settings.package, ...modules.filter(isPrivileged), ...variables, ...flags, ...words])
+  for (const name of [
+    settings.package,
+    ...modules.filter(kind.modules.isPrivileged),
+    ...variables,
+    ...flags,
+    ...words,
+  ])
     uses.set(name, '');
   return uses;
 }

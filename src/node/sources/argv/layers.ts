@@ -2,7 +2,6 @@
 
 import {
   asWritten,
-  effective,
   joined,
   type Occurrence,
   type ParsedWords,
@@ -18,7 +17,6 @@ import {
   spanOf,
 } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
-import { parseValue } from '../../kinds/flags.js';
 import type { ConfigFile, ConfigFileReading, Flag, FlagSet, Kind } from '../../kinds/kind.js';
 import { releaseName } from '../../kinds/release.js';
 import { shade, shadeByEnvironment, shadeByFile, shadeByForks } from './shade.js';
@@ -99,7 +97,7 @@ export function settle(
     addEnvironment(kind, flags, given, name, variable, environment, problems);
   problems.push(...ignored(kind, flags, environment));
   const uses = isWritten ? asWritten(parsed.occurrences) : parsed.occurrences;
-  for (const occurrence of effective(kind, uses)) {
+  for (const occurrence of kind.dialect.effective(kind.flags, uses)) {
     const { flag } = occurrence;
     const below = flag.type === 'list' && kind.flags.listsAddUp ? given.get(flag)?.[0] : undefined;
     add(given, flag, below?.origin.kind === 'environment' ? joined(below, occurrence) : occurrence);
@@ -180,7 +178,7 @@ function ignored(
   });
 }
 
-/** The first variable of a flag that is set counts. An empty value counts for texts and switches, not for numbers. */
+/** The first variable of a flag that is set counts. */
 function addEnvironment(
   kind: Kind,
   flags: FlagSet,
@@ -197,12 +195,8 @@ function addEnvironment(
     add(given, flag, { value: null, origin, indeterminate });
     return;
   }
-  const textual = ['string', 'path', 'text', 'list'].includes(flag.type);
-  if (text === '' && !textual) {
-    if (flag.type === 'bool') add(given, flag, { value: false, origin, indeterminate: null });
-    return;
-  }
-  const parsed = parseValue(flag.type, text);
+  const parsed = kind.dialect.variable(flag.type, text);
+  if (parsed === null) return;
   if ('value' in parsed) add(given, flag, { value: parsed.value, origin, indeterminate: null });
   else {
     const message = `the environment sets ${name} to “${text}”, but ${parsed.refused}: the node does not start`;
@@ -214,7 +208,7 @@ function addEnvironment(
       variable: name,
       flags: [flag.name],
     });
-    add(given, flag, { ...valueOnceStarted(kind, flag, `the node refuses “${text}”`), origin });
+    add(given, flag, { ...valueOnceStarted(kind.flags, flag, `the node refuses “${text}”`), origin });
   }
 }
 
@@ -234,7 +228,10 @@ function addFile(
     const origin: Origin = format === 'yaml' ? { kind: format, path, at } : { kind: format, path, key, at };
     if (refused !== null) {
       refuse(`the file ${path} sets ${key}, but ${refused}: the node does not start`, at, [name]);
-      add(given, flag, { ...valueOnceStarted(kind, flag, `the node refuses what ${path} says`), origin });
+      add(given, flag, {
+        ...valueOnceStarted(kind.flags, flag, `the node refuses what ${path} says`),
+        origin,
+      });
     } else {
       add(given, flag, { value, origin, indeterminate: unknown });
     }

@@ -1,6 +1,6 @@
 /** Derives a node's settings from its words and its environment: the last step of every source. */
 import { isDeepStrictEqual } from 'node:util';
-import { parseWords } from '../../dialect/go/words.js';
+import type { Program } from '../../dialect/dialect.js';
 import { firstReading, type Occurrence, type ParsedWords } from '../../dialect/occurrence.js';
 import type { CommandWord } from '../../dialect/word.js';
 import {
@@ -13,9 +13,11 @@ import {
 } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import type { FlagSet, Kind } from '../../kinds/kind.js';
+import { isKnown } from '../text/placed.js';
 import { type FileLayer, fileNamed, type Sources, settle } from './layers.js';
 import { type Condition, unlessOf, worstReading } from './readings.js';
 import { shadedByUnseen } from './shade.js';
+import { unknownFlag } from './unknown-flag.js';
 
 /** The settings that follow from the words. */
 type StartedSettings = Pick<
@@ -58,14 +60,24 @@ export function settingsOfWords(start: Started): StartedSettings & {
 } {
   const { kind, launcher, words, environment, file, before, after, locate, unseen = null } = start;
   const flags = flagsOf(kind, launcher, start.release.fork);
-  const parsed = parseWords(kind, start.release, words, flags);
+  const program: Program = {
+    flags,
+    rules: kind.flags,
+    consoles: kind.consoles,
+    unknown: (written, name) => unknownFlag(kind, start.release, written, name),
+    isKnown,
+  };
+  const parsed = kind.dialect.parse(program, words);
   const settleWords = (occurrences: readonly Occurrence[], isWritten = false) =>
     settle(start, { ...parsed, occurrences }, isWritten);
   const given = words.map((word) => (parsed.values.has(word) ? { ...word, maybe: [] } : word));
   const open = (settled: Settings['values'], isWritten: boolean) => {
     const values = start.renamed?.(settled) ?? settled;
     const all = isWritten ? given.filter(({ text, maybe }) => text !== null || maybe !== null) : given;
-    return { values, listeners: kind.listeners({ launcher, values, words: all, locate }) };
+    return {
+      values,
+      listeners: kind.listeners({ dialect: kind.dialect, launcher, values, words: all, locate }),
+    };
   };
   const settled = settleWords(firstReading(parsed.occurrences));
   const shaded = shadedByUnseen(settled.settings, unseen?.reason ?? null, kind.configFile);

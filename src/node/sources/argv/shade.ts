@@ -1,7 +1,6 @@
 /** Marks settings unknown that an unread source may change. The value without that source is kept as shadowed. */
 import type { ReleaseFound } from '../../facts/release.js';
 import type { Origin, Setting } from '../../facts/settings.js';
-import { parseValue } from '../../kinds/flags.js';
 import type { ConfigFile, Flag, FlagSet, Kind } from '../../kinds/kind.js';
 
 /** The node's own file of flags may set whatever neither the command line nor the environment sets. */
@@ -43,7 +42,7 @@ export function shadeByEnvironment(
 
 /** A fork reads variables that the release does not; the node may be that fork, unless its image is a published one. */
 export function shadeByForks(
-  { flags, signs }: Kind,
+  { dialect, flags, signs }: Kind,
   settings: Record<string, Setting>,
   release: ReleaseFound,
   environment: ReadonlyMap<string, { readonly value: string | null; readonly origin: Origin }>,
@@ -52,7 +51,7 @@ export function shadeByForks(
   if (image !== null && signs.entrypoint?.image.test(image) === true) return;
   for (const [name, { value, origin }] of environment) {
     const { fork, flag = '' } = flags.ofFork(name, release) ?? {};
-    const parsed = parseValue('bool', value ?? 'true');
+    const parsed = dialect.value('bool', value ?? 'true');
     const isOn = 'value' in parsed && parsed.value === true;
     if (fork === undefined || !isOn || settings[flag]?.origin.kind !== 'default') continue;
     shade(settings, [flag], `${name} switches it on if the node is ${fork}, which is not known`, origin);

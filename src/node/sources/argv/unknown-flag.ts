@@ -1,6 +1,6 @@
 /** A flag that the node's release does not have. */
 import { isStated, type ReleaseFound } from '../../facts/release.js';
-import type { Settings, StartProblem, Word } from '../../facts/settings.js';
+import type { Settings, StartProblem } from '../../facts/settings.js';
 import type { Kind } from '../../kinds/kind.js';
 import { isBefore, isExact, otherReleases, releaseName, releasesOf } from '../../kinds/release.js';
 
@@ -27,11 +27,6 @@ export function unknownFlag(
   return { message: `${elsewhere ?? none}: ${ends}`, release: 'inferred' };
 }
 
-/** The name of a flag, as the word has it; null: the word is no flag. */
-export function nameOf({ text }: Pick<Word, 'text'>): string | null {
-  return /^--?([^-=][^=]*)/.exec(text ?? '')?.[1] ?? null;
-}
-
 /** The problems, with those of flags that were removed before another one was added: no release has both. */
 export function withSeparateFlags(kind: Kind, { problems, start }: Settings): StartProblem[] {
   return problems.map((problem) => {
@@ -39,7 +34,7 @@ export function withSeparateFlags(kind: Kind, { problems, start }: Settings): St
     const until = problem.kind === 'unknown-flag' ? kind.flags.period(old)?.until : undefined;
     if (until === undefined) return problem;
     for (const word of start ?? []) {
-      const added = nameOf(word) ?? '';
+      const added = kind.dialect.flagIn(word.text ?? '') ?? '';
       const since = kind.flags.period(added)?.since;
       if (word.at === null || since === undefined || !isBefore(kind, until, since)) continue;
       const { file, line } = word.at;

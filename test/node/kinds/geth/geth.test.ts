@@ -133,7 +133,7 @@ describe('listeners', () => {
     const before = geth.at('geth/v1.14.13');
     const values = { ...before.flags.of('geth').defaults };
     const on = { value: true, origin: { kind: 'flag', flag: 'metrics', at: null } } as const;
-    const start = { launcher: 'geth', words: [], locate: () => null };
+    const start = { dialect: geth.dialect, launcher: 'geth', words: [], locate: () => null };
     const metrics = (kind: typeof geth) =>
       kind
         .listeners({

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { buildInfo, buildInfoOf } from '../../../../src/node/probe/local/build-info.js';
+import { buildInfoOf } from '../../../../src/node/probe/local/build-info.js';
+import { goBuild } from '../../../../src/node/probe/local/go-build.js';
 import {
   buildInformation,
   header,
@@ -54,7 +55,7 @@ function pointed(text: string): Buffer {
   return elf(Buffer.concat([head, Buffer.alloc(16), string, body]));
 }
 
-const infoIn = (file: Buffer) => buildInfo((offset, length) => file.subarray(offset, offset + length));
+const infoIn = (file: Buffer) => goBuild((offset, length) => file.subarray(offset, offset + length));
 
 test.each([
   ['inline', inline],
@@ -83,7 +84,7 @@ test('the table of sections tells where the header is, or that there is none', (
   expect(infoIn(withSection(elf(Buffer.alloc(0)), buildInformation(lines)))).toEqual(ken);
   const read: number[] = [];
   const counted = withSection(elf(Buffer.alloc(1 << 20)), Buffer.alloc(8), '.data');
-  const info = buildInfo((offset, length) => {
+  const info = goBuild((offset, length) => {
     const part = counted.subarray(offset, offset + length);
     read.push(part.length);
     return part;

@@ -1,6 +1,6 @@
 /** Values of flags as Go reads them. */
 import { describe, expect, test } from 'vitest';
-import { parseValue } from '../../../src/node/kinds/flags.js';
+import { parseValue } from '../../../../src/node/dialect/go/values.js';
 
 const refused = { refused: expect.any(String) };
 

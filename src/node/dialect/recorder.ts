@@ -1,11 +1,10 @@
 /** Records the uses of flags, and why the node would not start, while a command line is parsed. */
-import { groupBy } from '../../../util/group-by.js';
-import { type StartProblem, spanOf } from '../../facts/settings.js';
-import { parseValue } from '../../kinds/flags.js';
-import type { Flag, Kind } from '../../kinds/kind.js';
-import { isKnown } from '../../sources/text/placed.js';
-import { firstReading, type Occurrence, type ParsedWords, valueOnceStarted } from '../occurrence.js';
-import { type CommandWord, originOf, unknownOf } from '../word.js';
+import { groupBy } from '../../util/group-by.js';
+import { type StartProblem, spanOf } from '../facts/settings.js';
+import type { Dialect, Program } from './dialect.js';
+import type { Flag } from './flag.js';
+import { firstReading, type Occurrence, type ParsedWords, valueOnceStarted } from './occurrence.js';
+import { type CommandWord, originOf, unknownOf } from './word.js';
 
 export class Recorder {
   occurrences: Occurrence[] = [];
@@ -16,10 +15,12 @@ export class Recorder {
   at = 0;
   /** Whether the word being parsed belongs to the first reading, and why other readings lack it. */
   reading: Pick<Occurrence, 'isFirst' | 'doubts'> = { isFirst: true, doubts: [] };
-  private readonly kind: Kind;
+  private readonly program: Program;
+  private readonly parse: Dialect['value'];
 
-  constructor(kind: Kind) {
-    this.kind = kind;
+  constructor(program: Program, parse: Dialect['value']) {
+    this.program = program;
+    this.parse = parse;
   }
 
   /** A word that may be any of some flags. */
@@ -52,7 +53,7 @@ export class Recorder {
       this.push({ flag, written, value: null, indeterminate, unknown, at, origin, literal: false });
       return true;
     }
-    const parsed = parseValue(flag.type, text);
+    const parsed = this.parse(flag.type, text);
     if ('refused' in parsed) {
       const message = `--${written} gets “${text}”, but ${parsed.refused}: the node does not start`;
       this.report('bad-value', message, source.at === null ? word : source, [flag.name]);
@@ -67,14 +68,14 @@ export class Recorder {
   /** A flag whose value the node refuses. */
   refuse(word: CommandWord, flag: Flag, written: string, why: string): void {
     const use = { flag, written, at: this.at, origin: originOf(word, written), literal: false };
-    this.push({ ...use, ...valueOnceStarted(this.kind, flag, why) }, `--${written} is taken out`);
+    this.push({ ...use, ...valueOnceStarted(this.program.rules, flag, why) }, `--${written} is taken out`);
   }
 
   /** The items of a list that are known. */
   private writtenOf({ name }: Flag, partly = ''): string | null {
-    const { flags } = this.kind;
-    const part = flags.decides(name);
-    if (name !== flags.unlock && (part === null || part === 'addr')) return null;
+    const { rules, isKnown } = this.program;
+    const part = rules.decides(name);
+    if (name !== rules.unlock && (part === null || part === 'addr')) return null;
     return (
       partly
         .split(',')

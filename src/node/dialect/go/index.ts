@@ -1,0 +1,44 @@
+/** Programs on urfave/cli and Go's flag package. */
+import type { Dialect } from '../dialect.js';
+import type { Flag, FlagRules } from '../flag.js';
+import { joined, type Occurrence } from '../occurrence.js';
+import { unbindable } from './bind.js';
+import { parseValue, parseVariable } from './values.js';
+import { parseWords } from './words.js';
+
+export const go: Dialect = {
+  parse: parseWords,
+  effective,
+  value: parseValue,
+  variable: parseVariable,
+  flagIn: (word) => /^--?([A-Za-z][^=]*)/.exec(word)?.[1] ?? null,
+  commandIn,
+  unbindable,
+};
+
+/**
+ * The uses of flags that have an effect. A switch that the node looks for as it is written stays on: a later
+ * --prometheus=false does not turn it off. A list keeps every value.
+ */
+function effective(rules: FlagRules, all: readonly Occurrence[]): Occurrence[] {
+  const occurrences = rules.counting?.(all) ?? all;
+  const literal = occurrences.filter((one) => one.literal && rules.literal.has(one.flag.name));
+  const counting = occurrences.filter((one) => one.literal || !literal.some(({ flag }) => flag === one.flag));
+  const lists = new Map<Flag, Occurrence>();
+  for (const one of counting.filter(({ flag }) => flag.type === 'list')) {
+    const before = lists.get(one.flag);
+    lists.set(one.flag, before === undefined ? one : joined(before, one));
+  }
+  return [...counting.filter(({ flag }) => flag.type !== 'list'), ...lists.values()];
+}
+
+/** The first word that is neither a flag nor the value of one. `takesValue`: by the name of a flag. null: there is none. */
+function commandIn(words: readonly string[], takesValue: (flag: string) => boolean): string | null {
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] as string;
+    const [, flag, value] = /^--?([A-Za-z][\w.-]*)(=.*)?$/s.exec(word) ?? [];
+    if (flag === undefined) return word;
+    if (value === undefined && takesValue(flag)) at += 1;
+  }
+  return null;
+}
