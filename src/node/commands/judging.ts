@@ -1,5 +1,6 @@
 /** Judges the targets of a run, with gates, policy and baseline. */
 import type { Host } from '../../host.js';
+import { oncePer } from '../../util/once-per.js';
 import { inTurns } from '../../util/turns.js';
 import type { Facts } from '../facts/facts.js';
 import type { Policy } from '../facts/policy.js';
@@ -46,7 +47,7 @@ export async function judgingOf(options: JudgingOptions, host: Host): Promise<Ju
   const baselines = new Baselines(options, host);
   await policyNamed(given.policy);
   await baselines.accepted(given.baseline);
-  const trials = new TrialMemory();
+  const trialsUnder = oncePer((_: Policy | typeof policyNamed) => new TrialMemory());
   const countingFor = (facts: Facts | undefined) => counting(pathOf(facts));
   const look = async (facts: Facts, edits = true): Promise<TargetReport> => {
     const here = await countingFor(facts);
@@ -55,7 +56,7 @@ export async function judgingOf(options: JudgingOptions, host: Host): Promise<Ju
     const how: JudgeOptions = {
       failOn: here.failOn,
       edits,
-      trials,
+      trials: trialsUnder(held ?? policyNamed),
       ...(here.gates === undefined ? {} : { gates: here.gates }),
       ...(held === undefined ? {} : { policy: held }),
       ...(accepted === undefined ? {} : { baseline: accepted }),

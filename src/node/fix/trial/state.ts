@@ -11,7 +11,9 @@ import {
 } from '../../facts/facts.js';
 import type { Finding, Undetermined } from '../../facts/report.js';
 import { seen } from '../../facts/seen.js';
+import type { SettingValue } from '../../facts/settings.js';
 import { compareSeverity, type Severity } from '../../facts/severity.js';
+import { moduleFlags } from '../../judge/settings/module-lists.js';
 import type { Kind } from '../../kinds/kind.js';
 
 /** The result of judging one node. */
@@ -37,8 +39,15 @@ export interface NodeState {
   readonly open: ReadonlySet<string>;
   readonly startable: boolean;
   readonly refusals: readonly string[];
-  readonly conf: Conf;
+  /** False when the launcher refuses to start the node. */
+  readonly starts: boolean;
+  /** Its network, data folder and key. */
+  readonly identity: string;
+  /** The flags and the environment it starts with; null when a value cannot be known. */
+  readonly start: string | null;
   readonly kind: Kind | null;
+  /** The values of each flag with a module list, and of its key in the file. */
+  readonly lists: Readonly<Record<string, readonly (SettingValue | null | undefined)[]>>;
 }
 
 /** The files with these texts: `others` differ from those that were read. */
@@ -72,7 +81,9 @@ function offline(facts: Facts): Facts {
 
 export function nodeState(conf: Conf, { findings, undetermined, kind }: Judged): NodeState {
   const { settings } = conf;
-  const problems = [...settings.problems, ...(repairedOf(conf)?.settings.problems ?? [])];
+  const repaired = repairedOf(conf)?.settings;
+  const own = repaired ?? settings;
+  const problems = [...settings.problems, ...(repaired?.problems ?? [])];
   const fatal = problems.filter(({ fatal }) => fatal);
   return {
     name: JSON.stringify([settings.name ?? null, settings.launcher, settings.package]),
@@ -81,8 +92,16 @@ export function nodeState(conf: Conf, { findings, undetermined, kind }: Judged):
     open: new Set(undetermined.map(({ rule, code, about }) => JSON.stringify([rule, code, about]))),
     startable: settings.startable,
     refusals: fatal.map(({ kind, variable, flags }) => JSON.stringify([kind, variable, flags])),
-    conf,
+    starts: settings.start !== null,
+    identity: JSON.stringify(kind?.flags.identity.map((flag) => own.values[flag]?.value ?? null) ?? []),
+    start: startOf(conf),
     kind,
+    lists: Object.fromEntries(
+      (kind === null ? [] : moduleFlags(kind)).map((flag) => [
+        flag,
+        [own.values[flag]?.value, own.keys[flag]?.value],
+      ]),
+    ),
   };
 }
 
@@ -103,4 +122,27 @@ function severitiesBy(
   return new Map(
     [...groups].map(([name, all]) => [name, all.map(({ severity }) => severity).sort(compareSeverity)]),
   );
+}
+
+/**
+ * The value of every given flag and exported variable; when the launcher refuses to start, the variables it reads. null
+ * when a value cannot be known. Compares values, not words: of a flag given twice the last one wins.
+ */
+function startOf({ settings: { start, values }, shell }: Conf): string | null {
+  const valuesOf = (names: readonly string[] = []) =>
+    names.map((name) => [name, shell?.variables[name]] as const);
+  const exported = valuesOf(shell?.exported);
+  if (start === null) {
+    const read = [...valuesOf(shell?.reads), ...exported];
+    return shell === null || read.some(([, value]) => value === null) ? null : JSON.stringify(read);
+  }
+  const unknown =
+    start.some(({ text }) => text === null) ||
+    Object.values(values).some(({ indeterminate }) => indeterminate !== null) ||
+    exported.some(([, value]) => value === null);
+  if (unknown) return null;
+  const given = Object.entries(values)
+    .filter(([, { origin }]) => origin.kind !== 'default')
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([given.map(([flag, { value }]) => [flag, value]), exported]);
 }

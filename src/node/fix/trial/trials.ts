@@ -37,16 +37,31 @@ interface Tried {
   left: number;
 }
 
-/** What the trials of all nodes of a file share: each version is read and judged once. */
-export class TrialMemory {
-  readonly #files = new WeakMap<Editable, Map<string | null, Tried>>();
+/** Equal files share trials if they are as small as this, in characters, and among the newest of so many. */
+const [maxShared, maxFiles] = [20_000, 50];
 
-  /** Rules depend on the role. */
-  of(file: Editable, role: string | null): Tried {
-    const roles = this.#files.get(file) ?? new Map<string | null, Tried>();
-    this.#files.set(file, roles);
-    const tried = roles.get(role) ?? { states: new Map(), left: budget };
-    roles.set(role, tried);
+/**
+ * What the trials of all nodes of a file share, and those of equal files: each version is read and judged once. Every
+ * judge that uses it has the same rules and the same policy.
+ */
+export class TrialMemory {
+  readonly #files = new WeakMap<Editable, Map<string, Tried>>();
+  readonly #shared = new Map<string, Tried>();
+
+  /** Rules depend on what is known beside the settings, and on the day. */
+  of(file: Editable, { name: _, conf, live: __, gatheredAt, ...facts }: Facts): Tried {
+    const isShared = file.alike !== null && file.text.length <= maxShared;
+    const all = isShared ? this.#shared : (this.#files.get(file) ?? new Map<string, Tried>());
+    if (!isShared) this.#files.set(file, all);
+    const secrets = conf?.state === 'seen' ? conf.value.settings.secretFiles : null;
+    const own = isShared ? [file.alike, file.text, secrets] : null;
+    const key = JSON.stringify([own, gatheredAt.slice(0, 10), facts]);
+    const tried = all.get(key) ?? { states: new Map(), left: budget };
+    // The newest comes last.
+    all.delete(key);
+    all.set(key, tried);
+    const [oldest] = all.keys();
+    if (oldest !== undefined && all.size > maxFiles) all.delete(oldest);
     return tried;
   }
 }
@@ -74,7 +89,7 @@ export class Trials {
     memory: TrialMemory,
   ) {
     this.file = file;
-    this.tried = memory.of(file, facts.role);
+    this.tried = memory.of(file, facts);
     this.facts = facts;
     this.judge = judge;
     this.node = file.confs.findIndex((one) => sameSource(one, conf));
@@ -91,8 +106,9 @@ export class Trials {
     const file = conf?.[editable];
     if (conf === null || file === undefined) return null;
     const trials = new Trials(file, facts, judge, conf, judged, memory);
-    if (facts.live === null && file.confs.length === 1)
-      trials.tried.states.set(keyOf(trials.asRead, inferred), [nodeState(conf, judged)]);
+    const key = keyOf(trials.asRead, inferred);
+    if (facts.live === null && file.confs.length === 1 && !trials.tried.states.has(key))
+      trials.tried.states.set(key, [nodeState(conf, judged)]);
     return trials;
   }
 
@@ -153,7 +169,7 @@ export class Trials {
     const node = before?.[this.node];
     const isFound = (one: AppliedTo) => node?.findings.has(subjectOf(one)) === true;
     // Few rules apply when the launcher refuses to start.
-    const refuses = node?.conf.settings.start === null;
+    const refuses = node?.starts === false;
     const fixes = findings.some((one) => one.safety !== 'safe' && (refuses || isFound(one)));
     return fixes || startsAs(before, after) === 'same';
   }

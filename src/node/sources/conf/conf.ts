@@ -50,8 +50,24 @@ export function readConf(
     confOf(kind, path, decode(path, Buffer.from(other)), { ...options, ...as }),
   ];
   if (!exact) return conf;
-  const [editable = conf] = withFile(text, [conf], read);
+  const [editable = conf] = withFile(text, [conf], read, undefined, alikeOf(kind, path, text, options));
   return editable;
+}
+
+/** Everything but the text that decides how a conf is read. An inference from its path holds for every text. */
+function alikeOf(kind: ScriptedKind, path: string, text: string, options: ConfOptions): string | null {
+  const { absolutePath = path, flagFile, env, file, guessed } = options;
+  if (flagFile !== undefined) return null;
+  const reader = asked(kind.launchers.infer(absolutePath, text), options);
+  return JSON.stringify([kind.id, reader, releaseOf(kind, path, options), env, file, guessed]);
+}
+
+function releaseOf(
+  kind: ScriptedKind,
+  path: string,
+  { absolutePath = path, nodeVersion, script }: ConfOptions,
+) {
+  return releaseBy(kind, { nodeVersion, paths: [absolutePath], script });
 }
 
 function confOf(
@@ -72,7 +88,7 @@ function confOf(
     comments: commentsOf(text, lineIndex),
     file: options.file ?? null,
   };
-  const { absolutePath = path, nodeVersion, script } = options;
+  const { absolutePath = path } = options;
   return settingsOfConf(
     {
       kind,
@@ -85,7 +101,7 @@ function confOf(
       source,
       steps: new Steps(),
     },
-    releaseBy(kind, { nodeVersion, paths: [absolutePath], script }),
+    releaseOf(kind, path, options),
   );
 }
 

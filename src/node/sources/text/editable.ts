@@ -11,12 +11,14 @@ class TextFile implements Editable {
   readonly #others: Texts;
   readonly #confs: readonly Conf[];
   readonly #read: Read;
+  readonly #alike: string | null;
 
-  constructor(text: string, others: Texts, confs: readonly Conf[], read: Read) {
+  constructor(text: string, others: Texts, confs: readonly Conf[], read: Read, alike: string | null) {
     this.#text = text;
     this.#others = others;
     this.#confs = confs.map((conf) => ({ ...conf, [editable]: this }));
     this.#read = read;
+    this.#alike = alike;
   }
 
   get text(): string {
@@ -31,6 +33,10 @@ class TextFile implements Editable {
     return this.#confs;
   }
 
+  get alike(): string | null {
+    return this.#alike;
+  }
+
   read(text: string, as?: Asked, others?: Texts): readonly Conf[] {
     return this.#read(text, as, others);
   }
@@ -42,8 +48,9 @@ export function withFile<T extends Conf>(
   confs: readonly T[],
   read: Read,
   others = noOthers,
+  alike: string | null = null,
 ): readonly T[] {
-  return new TextFile(text, others, confs, read).confs as readonly T[];
+  return new TextFile(text, others, confs, read, alike).confs as readonly T[];
 }
 
 /** A node with more known of it, read from the same text and read again in the same way. */
@@ -52,7 +59,7 @@ export function derive(conf: Conf, change: (conf: Conf) => Conf): Conf {
   const derived = change(conf);
   if (file === undefined) return derived;
   const read: Read = (...texts) => file.read(...texts).map(change);
-  const [own = derived] = withFile(file.text, [derived], read, file.others);
+  const [own = derived] = withFile(file.text, [derived], read, file.others, file.alike);
   return own;
 }
 

@@ -29,17 +29,22 @@ function finding(subject: string, severity: Severity, accepted = false): Finding
   return { rule: 'r', severity, subject, at, suppressed, ...words };
 }
 
-function state(findings: readonly Finding[] = [], open: Judged['undetermined'] = [], text = base): NodeState {
-  return nodeState(conf(text), { findings, undetermined: open, kind: kaia });
+function state(
+  findings: readonly Finding[] = [],
+  open: Judged['undetermined'] = [],
+  text = base,
+  kind = kaia,
+): NodeState {
+  return nodeState(conf(text), { findings, undetermined: open, kind });
 }
 
 const question = (about: string | null) => ({ rule: 'r', code: 'indeterminate', about }) as const;
 
 test('the flags of a node’s identity are its kind’s', () => {
-  const verbose = state([], [], `${base}ADDITIONAL="--verbosity 4"\n`);
+  const verbose = `${base}ADDITIONAL="--verbosity 4"\n`;
   const kind = { ...kaia, flags: { ...kaia.flags, identity: ['verbosity'] } };
-  expect(isNoWorse([state()], [verbose])).toBe(true);
-  expect(isNoWorse([{ ...state(), kind }], [{ ...verbose, kind }])).toBe(false);
+  expect(isNoWorse([state()], [state([], [], verbose)])).toBe(true);
+  expect(isNoWorse([state([], [], base, kind)], [state([], [], verbose, kind)])).toBe(false);
 });
 
 describe('no worse', () => {
@@ -163,10 +168,14 @@ describe('the start of the nodes', () => {
   });
 
   /** The state, with other settings than any text gives. */
-  const having = (settings: Partial<Conf['settings']>, shell?: null): NodeState => {
-    const { conf: known, ...rest } = state();
+  const having = (settings: Partial<Conf['settings']>, shell?: Conf['shell']): NodeState => {
+    const known = conf(base);
     const all = { ...known, settings: { ...known.settings, ...settings } };
-    return { ...rest, conf: shell === null ? { ...all, shell } : all };
+    return nodeState(shell === undefined ? all : { ...all, shell }, {
+      findings: [],
+      undetermined: [],
+      kind: kaia,
+    });
   };
   const word = (text: string | null) => ({ text, variable: null, at: null });
   const setting = (value: string | null, kind: 'default' | 'launcher', unknown = false) => {
@@ -202,13 +211,12 @@ describe('the start of the nodes', () => {
   });
 
   test('an unknown setting is unknown, with or without words', () => {
-    const one = state();
     const values = {
       verbosity: { value: null, origin: { kind: 'default' }, shadowed: [], indeterminate: 'x' },
     } as const;
-    const open = { ...one, conf: { ...one.conf, settings: { ...one.conf.settings, values } } };
+    const open = having({ values });
     expect(startsAs([open], [open])).toBe('unknown');
-    const silent = { ...one, conf: { settings: { ...one.conf.settings, start: null }, shell: null } };
+    const silent = having({ start: null }, null);
     expect(startsAs([silent], [silent])).toBe('unknown');
   });
 
@@ -220,10 +228,10 @@ describe('the start of the nodes', () => {
     'a launcher that refuses to start goes by what it reads: %s, then %s',
     (before, after, starts) => {
       const refused = (value: string | null) => {
-        const { conf, ...rest } = state();
-        if (conf.shell === null) throw new Error('a conf is a script');
-        const shell = { ...conf.shell, reads: ['PORT'], variables: { PORT: value, OTHER: 'x' } };
-        return { ...rest, conf: { settings: { ...conf.settings, start: null }, shell } };
+        const { shell } = conf(base);
+        if (shell === null) throw new Error('a conf is a script');
+        const variables = { PORT: value, OTHER: 'x' };
+        return having({ start: null }, { ...shell, reads: ['PORT'], variables });
       };
       expect(startsAs([refused(before)], [refused(after)])).toBe(starts);
     },

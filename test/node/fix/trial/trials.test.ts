@@ -6,8 +6,9 @@ import { notSeen } from '../../../../src/node/facts/seen.js';
 import { nodeState, stateOf } from '../../../../src/node/fix/trial/state.js';
 import { TrialMemory, Trials } from '../../../../src/node/fix/trial/trials.js';
 import { kaia } from '../../../../src/node/kinds/kaia/index.js';
+import { readConf } from '../../../../src/node/read-conf.js';
 import { withFile } from '../../../../src/node/sources/text/editable.js';
-import { confOf, edit, factsOf, findingsOf, found, judging } from '../words.js';
+import { confOf, edit, factsOf, fileOf, findingsOf, found, judging } from '../words.js';
 
 function trialsOf(words: string) {
   const facts = factsOf(confOf(words));
@@ -127,6 +128,32 @@ describe('trials that are judged', () => {
     expect(asked).toEqual([4, 0]);
   });
 
+  test.each([
+    ['bad', 'kend.conf', 0],
+    ['bad', 'other/kend.conf', 0],
+    ['bad poor', 'kend.conf', 1],
+    ['bad', 'kcn.conf', 1],
+  ])(
+    'an equal file that is read alike shares the versions that were judged: %s in %s',
+    (words, path, asked) => {
+      const memory = new TrialMemory();
+      const outcomes = [
+        ['kend.conf', 'bad'],
+        [path, words],
+      ].map(([file = '', text = '']) => {
+        const facts = factsOf(readConf(file, fileOf(text)));
+        const counter = judging();
+        const judged = { findings: findingsOf(facts), undetermined: [], kind: kaia };
+        const trials = Trials.of(facts, judged, counter.judge, memory);
+        return [trials?.outcome({ edits: [edit(3, 6, 'good', file)] })?.starts, counter.asked];
+      });
+      expect(outcomes).toEqual([
+        ['same', 1],
+        ['same', asked],
+      ]);
+    },
+  );
+
   test('of several nodes it is the one that was meant', () => {
     const better = [confOf('good'), confOf('good')];
     const [, second] = withFile('# bad\n', [confOf('good'), confOf('bad')], () => better);
@@ -150,6 +177,7 @@ describe('the state of a file', () => {
     text: 'x',
     others: new Map(),
     confs: [conf],
+    alike: null,
     read,
   });
 
