@@ -22,8 +22,8 @@ export const typesByLetter: Readonly<Record<string, FlagType>> = {
 };
 
 export interface Flags extends FlagRules {
-  /** The flags of one of `programs`; `fork`: as one that descends from the release has them. */
-  of(program: string, fork?: string): FlagSet;
+  /** The flags of one of `programs`. */
+  of(program: string): FlagSet;
   /**
    * The switch of http or ws that a fork takes from a variable, where the node may be that fork: its release is not known,
    * or one that the fork reports too. null: none is known.

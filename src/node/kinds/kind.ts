@@ -44,8 +44,11 @@ export interface Kind {
   readonly release: Release;
   /** Every release known, in the order of the code. */
   readonly releases: readonly Release[];
-  /** The same kind at another release. @throws {Error} for an id that none has, which is a defect */
-  at(release: string): this;
+  /**
+   * The same kind at another release; `fork`: as one that descends from it, empty: as none; default: the one that this kind is.
+   * @throws {Error} for an id that none has, which is a defect
+   */
+  at(release: string, fork?: string): this;
   /** A range of releases in parts, oldest first: within a part nothing changes for settings with these uses. */
   parts(since: string, until: string, uses: Uses): readonly Required<Period>[];
   readonly evidence: ReleaseEvidence;
@@ -164,10 +167,8 @@ export interface TomlFile extends NamedFile {
   readonly format: 'toml';
   /** `Node.HTTPHost` → `http.addr`. */
   readonly keys: ReadonlyMap<string, string>;
-  /** True for a key with which the node does not start. */
+  /** True for a key or a section that the program does not have: the node does not start, with its header alone too. */
   isRefused(key: string): boolean;
-  /** True for a section, or a key in it, that the program does not have: the node does not start with its header alone. */
-  lacks(key: string): boolean;
   /**
    * The flag of an address → the switch that the address turns on in this file. Over the file, neither flag counts unless
    * the switch is given and on.

@@ -47,7 +47,7 @@ export function kindKnown(
   { kind, release = null }: { readonly kind: string | null } & Pick<NodeIdentity, 'release'>,
 ): Kind | null {
   const known = kinds.find(({ id }) => id === kind) ?? null;
-  return known === null || release === null ? known : known.at(release.until);
+  return known === null || release === null ? known : known.at(release.until, release.fork);
 }
 
 /**

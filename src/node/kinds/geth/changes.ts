@@ -1,5 +1,6 @@
 /** Splits the releases into ranges within which nothing changes for given settings. */
 import type { Period, Uses } from '../kind.js';
+import { periodsOfKey } from './config-file.js';
 import { environmentSince, formsNamed } from './flags.js';
 import type { Flavour } from './flavours.js';
 import { periodsOfModule } from './modules.js';
@@ -46,7 +47,7 @@ export function partsOf(
   const names = [...uses.keys()];
   const flags = names.flatMap((name) => [name, formerNames[name] ?? [], laterNames.get(name) ?? []].flat());
   const periods = [
-    ...names.flatMap(periodsOfModule),
+    ...names.flatMap((name) => [...periodsOfModule(name), ...periodsOfKey(name)]),
     ...turns.flatMap(([some, them]) => (some.some((name) => uses.has(name)) ? them : [])),
     strayIgnored,
     ...(names.some((name) => name.startsWith('GETH_')) ? [{ since: environmentSince }] : []),

@@ -25,7 +25,7 @@ export interface FlagForm extends Flag {
 
 /** The rows of a table; `- name` for a flag that is lacking. */
 function rowsIn(table: string): readonly Row[] {
-  return table.trim().split('\n').map(rowIn);
+  return table.split('\n').filter(Boolean).map(rowIn);
 }
 
 function rowIn(line: string): Row {
@@ -59,7 +59,7 @@ const known = new Map<Flavour, Forms>();
 
 /** The rows of a flavour, each with the releases that have it. */
 function* rowsOf({ id }: Flavour): Generator<readonly [Row, (release: FlavourRelease) => boolean]> {
-  const own = Object.hasOwn(forkFlags, id) ? rowsIn(forkFlags[id] ?? '') : [];
+  const own = rowsIn(forkFlags[id] ?? '');
   const lacking = own.filter(({ isLacking }) => isLacking);
   for (const row of gethRows()) {
     const lacks = lacking.filter(({ name }) => name === row.name);
@@ -99,16 +99,16 @@ function spans(
  * The flags of one release of a flavour. A former name is an alias in the releases that have the newer one too. `fork`: one
  * that descends from it, and has variables of its own.
  */
-export function flagsAt(flavour: Flavour, release: string, fork?: string): FlagSet {
+export function flagsAt(flavour: Flavour, release: string, fork: string): FlagSet {
   const own = releaseNamed(flavour, release);
-  const forks = fork === undefined ? {} : environmentOfFork(flavour, fork);
+  const forks = environmentOfFork(flavour, fork);
   const readsEnvironment = isWithin(own.base, { since: environmentSince });
-  const all = [...rowsOf(flavour)].flatMap(([row, has]) => (has(own) ? [row] : []));
-  const names = new Set(all.map(({ name }) => name));
+  const rows = [...rowsOf(flavour)].flatMap(([row, has]) => (has(own) ? [row] : []));
+  const names = new Map([...rowsIn(forkFlags[fork] ?? ''), ...rows].map((row) => [row.name, row]));
   const fields = isWithin(own.base, exposesAll) ? [fieldOf(exposeAll)] : [];
   return flagSet(go, [
     ...fields,
-    ...all
+    ...[...names.values()]
       .filter(({ name }) => !names.has(laterNames.get(name) ?? ''))
       .map(({ isLacking: _, since: __, until: ___, ...flag }) => {
         const former = formerNames[flag.name] ?? '';

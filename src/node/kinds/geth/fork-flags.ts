@@ -1,7 +1,8 @@
 /**
  * The flags in which the forks differ from the release of geth that they are based on, in the form of flag-table.ts, with
  * periods in their own tags: `name …` a flag of their own, `- name period` one of geth's that they lack. Read from the
- * releases that flavours.ts has without a guess. --opBNBMainnet and --opBNBTestnet are those of bnb-chain’s fork of op-geth.
+ * releases that flavours.ts has without a guess; those of quorum and celo-blockchain, v2.0.0 to v21.4.2 and v1.1.0 to v1.8.9, are
+ * without periods: forks.ts has their bases. --opBNBMainnet and --opBNBTestnet are those of bnb-chain’s fork of op-geth.
  */
 export const forkFlags: Readonly<Record<string, string>> = {
   bsc: `
@@ -140,5 +141,88 @@ rollup.txpool.netrestrict s
 rollup.txpool.trusted-peers-only b
 txpool.journalremotes b
 txpool.maxtxgas u - 0
+`,
+  quorum: `
+allowedfutureblocktime u - 0
+emitcheckpoints b
+immutabilitythreshold i - 3162240
+istanbul.blockpausetime u
+istanbul.blockperiod u
+istanbul.requesttimeout u
+multitenancy b
+ottoman b
+permissioned b
+plugins s
+plugins.localverify b
+plugins.publickey s
+plugins.skipverify b
+ptm.dialtimeout n
+ptm.http.idletimeout n
+ptm.http.readbuffersize i - 0
+ptm.http.writebuffersize i - 0
+ptm.socket p
+ptm.timeout n
+ptm.tls.clientcert p
+ptm.tls.clientkey p
+ptm.tls.insecureskipverify b
+ptm.tls.mode s
+ptm.tls.rootca p
+ptm.url s
+raft b
+raftblocktime i - 50
+raftdnsenable b
+raftjoinexisting i - 0
+raftport i - 50400
+vm.calltimeout i - 5
+`,
+  'celo-blockchain': `
+alfajores b
+announce.aggressivequeryenodegossiponenablement b
+announce.queryenodegossipperiod u
+baklava b
+blsbase s - 0
+celo.feecurrency.default f - 0.5
+celo.feecurrency.limits s
+celostats s
+consoleformat s
+consoleoutput s
+disable-version-check b
+disablerpcethcompatibility b
+http.timeout.idle i
+http.timeout.read i
+http.timeout.write i
+istanbul.blockperiod u
+istanbul.lookbackwindow u
+istanbul.proposerpolicy u
+istanbul.replica b
+istanbul.requesttimeout u
+l2migrationblock u
+light.gatewayfee t
+metrics.loadtestcsvfile s
+miner.validator s - 0
+override.churrito u
+override.donut u
+override.eHardfork u
+override.espresso u
+override.gingerbread u
+override.gingerbreadp2 u
+override.hfork u
+override.v2istanbul u
+ping-ip-from-packet b
+proxy.allowprivateip b
+proxy.internalendpoint s - :30503
+proxy.proxied b
+proxy.proxiedvalidatoraddress s
+proxy.proxy b
+proxy.proxyenodeurlpair s
+proxy.proxyenodeurlpairs s
+rpc.gasinflationrate f - 1.3
+rpc.gaspricemultiplier f
+tx-fee-recipient s - 0
+use-in-memory-discovery-table b
+wsaddr s - 127.0.0.1
+wsapi s
+wsorigins s
+wsport i - 8546
 `,
 };

@@ -4,7 +4,7 @@ import { once } from '../../../util/once.js';
 import { go } from '../../dialect/go/index.js';
 import { commonModule } from '../common-modules.js';
 import { switchOpensMore } from '../flags.js';
-import type { FlagSet, Interfaces, Kind, Module, Period, Start } from '../kind.js';
+import type { Interfaces, Kind, Module, Period, Start } from '../kind.js';
 import { partDecided } from '../listening.js';
 import { existenceMethod, readMethod } from '../request.js';
 import { partsOf } from './changes.js';
@@ -40,26 +40,26 @@ const commands = new Set(
 const program = 'geth';
 
 function kindsOf(flavour: Flavour): Kind {
-  const byRelease = new Map(flavour.releases.map(({ id }) => [id, once(() => kindAt(flavour, id, at))]));
-  function at(release: string): Kind {
-    const known = byRelease.get(release);
-    if (known === undefined) throw new Error(`${release} is not a release of this node`);
-    return known();
+  // Only what is asked for is made: a run seldom meets all of them.
+  const made = new Map<string, Kind>();
+  function at(release: string, fork = ''): Kind {
+    const name = `${release} ${fork}`;
+    const known = made.get(name) ?? kindAt(flavour, release, fork, (other, of = fork) => at(other, of));
+    made.set(name, known);
+    return known;
   }
   return at((flavour.releases.at(-1) as Flavour['releases'][number]).id);
 }
 
-function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
-  // Only what is asked of a kind is made: a run seldom meets all of them.
-  const byFork = new Map<string | undefined, FlagSet>();
-  const flagsOf = (fork?: string) => {
-    const known = byFork.get(fork) ?? flagsAt(flavour, release, fork);
-    byFork.set(fork, known);
-    return known;
-  };
-  const flags = () => flagsOf();
+function kindAt(
+  flavour: Flavour,
+  release: string,
+  fork: string,
+  at: (release: string, fork?: string) => Kind,
+): Kind {
+  const flags = once(() => flagsAt(flavour, release, fork));
   const here = once(() => ({ flavour, release, flags: listenerFlagsOf(flags()) }));
-  const configFile = once(() => configFileAt(flavour, release, flags()));
+  const configFile = once(() => configFileAt(flavour, release, flags(), fork));
   // v1.11.0 changed the status (node/jwt_handler.go).
   const interfaces = once(
     (): Interfaces => ({
@@ -67,7 +67,7 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
       tokenless: holds({ since: 'v1.11.0' }) ? 401 : 403,
     }),
   );
-  const catalogue = modulesAt(flavour, release);
+  const catalogue = modulesAt(flavour, release, fork);
   const named = (name: string): Module | null =>
     Object.hasOwn(catalogue, name) ? (catalogue[name] ?? null) : null;
   const holds = (period: Period) => holdsAt(flavour, release, period);
@@ -124,7 +124,7 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
     },
     dialect: go,
     flags: {
-      of: (_program, fork) => flagsOf(fork),
+      of: flags,
       ofFork(variable, range) {
         const { fork, flag } = forkReading(flavour, variable, range) ?? {};
         const enable = flag === 'rpc' ? here().flags.http.enable : flag === 'ws' ? flag : null;
@@ -177,7 +177,7 @@ function kindAt(flavour: Flavour, release: string, at: Kind['at']): Kind {
     },
     modules: {
       catalogue,
-      inert: inertAt(flavour, release),
+      inert: inertAt(catalogue),
       builtIn: builtInAt(flavour, release),
       emptyMeansAll: true,
       usual: builtInModules,

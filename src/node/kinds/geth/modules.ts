@@ -12,6 +12,10 @@ import { holdsAt } from './releases.js';
 interface ModuleRow extends Module, Period {
   /** The flavours that have it; absent: all. */
   readonly flavours?: readonly string[];
+  /** The forks that have it, where geth does not; absent: all. */
+  readonly forks?: readonly string[];
+  /** The program does not register it with this flag. */
+  readonly unlessSwitch?: string;
   /** The program registers it only with one of these flags. */
   readonly bySwitch?: readonly string[];
 }
@@ -37,6 +41,12 @@ const table: Readonly<Record<string, ModuleRow>> = {
   },
   engine: { ...engine, since: 'v1.10.14', until: 'v1.10.26', flavours: ['geth'] },
   eth: common.eth,
+  // consensus/istanbul/backend/api.go: propose and discard; startValidating and stopValidating.
+  istanbul: {
+    ...row('high', 'change which nodes validate'),
+    forks: ['quorum', 'celo-blockchain'],
+    unlessSwitch: 'raft',
+  },
   les: {
     ...row('medium', 'set the capacity and the balances of light clients'),
     since: 'v1.9.0',
@@ -49,6 +59,19 @@ const table: Readonly<Record<string, ModuleRow>> = {
   net: common.net,
   parlia: { severity: 'low', privileged: false, does: 'read the validators', flavours: ['bsc'] },
   personal: { ...common.personal, until: 'v1.14.11' },
+  quorumExtension: {
+    ...row('high', 'give further parties the state of private contracts'),
+    since: 'v1.9.7',
+    forks: ['quorum'],
+  },
+  quorumPermission: {
+    ...row('high', 'change which organisations, nodes and accounts take part in the network'),
+    since: 'v1.8.18',
+    bySwitch: ['permissioned'],
+    forks: ['quorum'],
+  },
+  raft: { ...row('high', 'add and remove members of the network'), bySwitch: ['raft'], forks: ['quorum'] },
+  rollup: { severity: 'low', privileged: false, does: 'read the state of the rollup', forks: ['l2geth'] },
   rpc: common.rpc,
   shh: {
     ...row('medium', 'read and send whisper messages with the keys of the node'),
@@ -93,9 +116,8 @@ const inert: Readonly<Record<string, string>> = {
   trace: 'no service of this name exists',
 };
 
-/** The names without a service in a release. */
-export function inertAt(flavour: Flavour, release: string): Readonly<Record<string, string>> {
-  const known = modulesAt(flavour, release);
+/** The names without a service, beside the modules of a release. */
+export function inertAt(known: Readonly<Record<string, Module>>): Readonly<Record<string, string>> {
   const some = Object.entries(inert).filter(([name]) => name === 'rpc' || !Object.hasOwn(known, name));
   return Object.fromEntries(some);
 }
@@ -109,10 +131,11 @@ export function builtInAt(flavour: Flavour, release: string): readonly string[] 
   return holds ? [...builtInModules, 'shh'] : builtInModules;
 }
 
-export function modulesAt(flavour: Flavour, release: string): Readonly<Record<string, Module>> {
+/** `fork`: of one that descends from the release. */
+export function modulesAt(flavour: Flavour, release: string, fork: string): Readonly<Record<string, Module>> {
   const rows = Object.entries(table).filter(
-    ([, { flavours, ...period }]) =>
-      (flavours?.includes(flavour.id) ?? true) && holdsAt(flavour, release, period),
+    ([, { flavours = [flavour.id], forks = [fork], ...period }]) =>
+      flavours.includes(flavour.id) && forks.includes(fork) && holdsAt(flavour, release, period),
   );
   const minerAt = holdsAt(flavour, release, mines) ? { miner: common.miner } : {};
   const own: Readonly<Record<string, Module>> = { ...minerAt, ...changed[flavour.id] };
@@ -146,7 +169,9 @@ export function existingModules(
     return value === true || (typeof value === 'number' && value > 0);
   };
   const isUnknown = (flag: string) => values[flag]?.indeterminate != null;
-  const isSure = (name: string) => switchesOf(name).length === 0 || switchesOf(name).some(isOn);
+  const isSure = (name: string) =>
+    (switchesOf(name).length === 0 || switchesOf(name).some(isOn)) &&
+    !isOn(moduleNamed(name)?.unlessSwitch ?? '');
   return {
     sure: names.filter(isSure),
     maybe: names.filter((name) => !isSure(name) && switchesOf(name).some(isUnknown)),

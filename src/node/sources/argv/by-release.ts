@@ -54,7 +54,7 @@ export function byRelease<K extends Kind, C extends Conf>(
   found: ReleaseFound,
   read: (kind: K, release: ReleaseFound) => C,
 ): C {
-  const last = read(kind.at(found.until), found);
+  const last = read(kind.at(found.until, found.fork), found);
   if (found.since === found.until) return last;
   const names = namesIn(kind, last);
   const uses = usesOf(kind, last, names);
@@ -62,13 +62,14 @@ export function byRelease<K extends Kind, C extends Conf>(
   const accepting = spanOf(kind, evidence, neededFor(kind, names, uses));
   // Words that no release takes together may be a mistake: they exclude none.
   const { since, until } = isBefore(kind, accepting.until, accepting.since) ? evidence : accepting;
-  const newest = until === found.until ? last : read(kind.at(until), { ...found, value: null, since, until });
+  const newest =
+    until === found.until ? last : read(kind.at(until, found.fork), { ...found, value: null, since, until });
   const others = (newest.alternatives ?? []).flatMap(({ conf }) => [...usesOf(kind, conf)]);
   const own = newest === last ? uses : usesOf(kind, newest);
   const parts = kind.parts(since, until, others.length === 0 ? own : new Map([...own, ...others]));
   const readings = parts.map((part): Reading<C> => {
     const release = { ...found, ...part, value: null };
-    return { release, conf: part.until === until ? newest : read(kind.at(part.until), release) };
+    return { release, conf: part.until === until ? newest : read(kind.at(part.until, found.fork), release) };
   });
   const left = starting(kind, readings);
   const [main, ...older] = merged(kind, left.toReversed()) as [Same<C>, ...Same<C>[]];
@@ -222,10 +223,11 @@ interface Names {
   readonly words: readonly string[];
 }
 
-function namesIn({ dialect }: Kind, { settings: { listeners, values, start } }: Conf): Names {
+function namesIn({ dialect }: Kind, { settings: { listeners, values, start, problems } }: Conf): Names {
   const modules = listeners.flatMap(({ listed }) => (listed ?? []).map(({ name }) => name));
   const variables: string[] = [];
-  const flags: string[] = [];
+  // Keys that the file may not have are among those of problems.
+  const flags = problems.flatMap((problem) => problem.flags);
   for (const [name, { origin, shadowed, indeterminate }] of Object.entries(values)) {
     if (origin.kind === 'default') continue;
     if (origin.kind !== 'launcher' && origin.kind !== 'assignment' && indeterminate === null)

@@ -45,7 +45,8 @@ export interface FileLayer {
       readonly at: Span;
     }
   >;
-  readonly problem: { readonly message: string; readonly at: Span } | null;
+  /** `key`: the one that the release does not have. */
+  readonly problem: { readonly message: string; readonly at: Span; readonly key?: string } | null;
 }
 
 /** The same file as a release reads it. */
@@ -86,7 +87,7 @@ export function settle(
 ): Settings {
   const problems: StartProblem[] = [];
   const program = kind.programOf(launcher);
-  const flags = kind.flags.of(program, release.fork);
+  const flags = kind.flags.of(program);
   const settings: Record<string, Setting> = { ...flags.defaults };
   const given = new Map<Flag, Layer[]>();
   const { configFile } = kind;
@@ -167,7 +168,7 @@ function ignored(
 ): StartProblem[] {
   if (environment.size === 0) return [];
   const program = kind.programOf(kind.usualLauncher);
-  const newest = kind.at(kind.releases.at(-1)?.id ?? kind.release.id).flags.of(program).byEnvironment;
+  const newest = kind.at(kind.releases.at(-1)?.id ?? kind.release.id, '').flags.of(program).byEnvironment;
   if ([...byEnvironment.keys()].some((name) => newest.has(name))) return [];
   return [...environment].flatMap(([name, { origin }]) => {
     const flag = newest.get(name);
@@ -221,7 +222,8 @@ function addFile(
 ): void {
   const refuse = (message: string, at: Span, names: string[]) =>
     problems.push({ kind: 'bad-value', fatal: true, message, at, variable: null, flags: names });
-  if (problem !== null) refuse(`the node cannot read ${path}: ${problem.message}`, problem.at, []);
+  if (problem !== null)
+    refuse(`the node cannot read ${path}: ${problem.message}`, problem.at, [problem.key ?? []].flat());
   for (const [name, { key, value, refused, unknown, at }] of values) {
     const flag = flags.byName.get(name);
     if (flag === undefined) continue;

@@ -47,8 +47,8 @@ export interface Started extends Sources {
 }
 
 /** The flags of the program that a launcher starts. */
-export function flagsOf({ flags, programOf }: Kind, launcher: string, fork?: string): FlagSet {
-  return flags.of(programOf(launcher), fork);
+export function flagsOf({ flags, programOf }: Kind, launcher: string): FlagSet {
+  return flags.of(programOf(launcher));
 }
 
 /** The flag whose effect a call to the running node has too, unless the node refuses it. */
@@ -59,7 +59,7 @@ export function settingsOfWords(start: Started): StartedSettings & {
   readonly others: readonly (StartedSettings & Condition)[];
 } {
   const { kind, launcher, words, environment, file, before, after, locate, unseen = null } = start;
-  const flags = flagsOf(kind, launcher, start.release.fork);
+  const flags = flagsOf(kind, launcher);
   const program: Program = {
     flags,
     rules: kind.flags,

@@ -154,8 +154,8 @@ export function byContent({ kinds, words, image, environment, file }: Command): 
 function opensInterface(kind: Kind, name: string, image: string): boolean {
   const { fork, until = kind.release.id } = kind.evidence.ofImage(image) ?? {};
   if (fork === undefined && !kind.signs.variable.test(name)) return false;
-  const { flags, interfaces, programOf, usualLauncher } = kind.at(until);
+  const { flags, interfaces, programOf, usualLauncher } = kind.at(until, fork);
   const { http, ws } = interfaces.flags;
-  const flag = flags.of(programOf(usualLauncher), fork).byEnvironment.get(name)?.name;
+  const flag = flags.of(programOf(usualLauncher)).byEnvironment.get(name)?.name;
   return flag !== undefined && (flag === http.enable || flag === ws.enable);
 }

@@ -11,11 +11,7 @@ type Values = FileLayer['values'] extends ReadonlyMap<string, infer One> ? Map<s
 type Read = { readonly value: SettingValue } | { readonly refused: string } | { readonly unknown: string };
 
 /** The flags a file sets. A key that the program does not have is the file's problem. */
-export function layerOf(
-  file: LineIndex,
-  flags: FlagSet,
-  { keys, isRefused, lacks, switches }: TomlFile,
-): FileLayer {
+export function layerOf(file: LineIndex, flags: FlagSet, { keys, isRefused, switches }: TomlFile): FileLayer {
   const { entries, sections, problem } = readToml(file);
   const values: Values = new Map();
   for (const entry of entries) {
@@ -29,13 +25,16 @@ export function layerOf(
     if (turnedOn !== undefined)
       values.set(turnedOn, { ...one(entry), ...('value' in read ? { value: true } : read) });
   }
-  const unknown = sections.find(({ key }) => lacks(key)) ?? entries.find(({ key }) => isRefused(key));
+  const unknown = sections.find(({ key }) => isRefused(key)) ?? entries.find(({ key }) => isRefused(key));
   return {
     format: 'toml',
     path: file.file,
     values,
     problem:
-      problem ?? (unknown === undefined ? null : { message: noSuchKey(unknown.key, keys), at: unknown.at }),
+      problem ??
+      (unknown === undefined
+        ? null
+        : { message: noSuchKey(unknown.key, keys), at: unknown.at, key: unknown.key }),
   };
 }
 

@@ -122,3 +122,31 @@ test.each([
   const files = service(`image: ${name}\n    entrypoint: geth`, { RPC_ENABLE: 'true' });
   expect((await lint(files)).code).toBe(code);
 });
+
+const quorum = (command: string) => ({
+  'compose.yaml': `services:\n  quorum:\n    image: quorumengineering/quorum:2.6.0\n    ports: ["22000:8545"]\n    entrypoint: geth\n    command: --rpc --rpcaddr 0.0.0.0 ${command}\n`,
+});
+const ofModules = (found: readonly string[]) => found.filter((one) => /module|unknown/.test(one));
+
+test.each<[string, readonly string[]]>([
+  ['--raft --raftport 50401 --rpcapi eth,raft', ['privileged-module http raft']],
+  ['--rpcapi eth,istanbul --istanbul.blockperiod 1', ['privileged-module http istanbul']],
+  ['--permissioned --rpcapi eth,quorumPermission', ['privileged-module http quorumPermission']],
+  ['--raft --rpcapi eth,istanbul', []],
+  ['--raftblocktime 50 --rpcapi eth,quorumExtension', ['privileged-module http quorumExtension']],
+])('quorum %s: %j', async (command, expected) => {
+  const { found, target } = await lint(quorum(command));
+  expect(ofModules(found)).toEqual(expected);
+  expect(target.release).toMatchObject({ fork: 'quorum', since: 'geth/v1.9.7', until: 'geth/v1.9.7' });
+});
+
+test('celo-blockchain has flags and modules of its own, and may have further flags', async () => {
+  const files = {
+    'compose.yaml':
+      'services:\n  celo:\n    image: us.gcr.io/celo-org/geth:1.8.9\n    ports: ["8545:8545"]\n    entrypoint: geth\n    command: --alfajores --tx-fee-recipient 0x0 --http --http.addr 0.0.0.0 --http.api eth,istanbul --nosuch\n',
+  };
+  expect(ofModules((await lint(files)).found)).toEqual([
+    'privileged-module http istanbul',
+    'unknown-flag nosuch',
+  ]);
+});

@@ -9,9 +9,8 @@ import { readToml } from '../../../../src/node/sources/toml/document.js';
 import { layerOf } from '../../../../src/node/sources/toml/layer.js';
 import { gethSettings } from '../geth.js';
 
-const config = geth.configFile as TomlFile;
 const layer = (text: string, kind = geth) =>
-  layerOf(new LineIndex('config.toml', text), kind.flags.of('geth'), config);
+  layerOf(new LineIndex('config.toml', text), kind.flags.of('geth'), kind.configFile as TomlFile);
 const node = (...lines: string[]) => ['[Node]', ...lines].join('\n');
 
 test.each<[string, Record<string, unknown>]>([
@@ -128,7 +127,12 @@ test.each([
   ['v1.10.8', '[Metrics]', null],
   ['v1.13.15', '[Eth.Ethash]', 'the node has no setting Eth.Ethash'],
   ['v1.13.15', '[Node.P2P]', null],
-])('geth %s starts with an empty section %s unless it lacks it', (tag, toml, problem) => {
+  ['v1.10.8', '[Eth]\nStateScheme = "hash"', 'the node has no setting Eth.StateScheme'],
+  ['v1.13.15', '[Eth]\nStateScheme = "hash"', null],
+  ['v1.9.25', '[Eth.Miner]\nNotifyFull = true', 'the node has no setting Eth.Miner.NotifyFull'],
+  ['v1.10.8', '[Eth.Miner]\nNotifyFull = true', null],
+  ['v1.10.8', 'datadir = "/x"', 'the node has no setting datadir'],
+])('geth %s starts with %s unless it lacks it', (tag, toml, problem) => {
   const kind = geth.at(`geth/${tag}`);
   const { problems } = settingsOfWords(gethSettings(toml, '', [], kind));
   expect(problems.map(({ message }) => message)).toEqual(
