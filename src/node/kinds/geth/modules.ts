@@ -111,6 +111,7 @@ const inert: Readonly<Record<string, string>> = {
     'only chains with proof of work had the service, up to geth v1.11.6: it asks for work and hands in blocks',
   les: 'only light servers had the service, up to geth v1.13.5',
   parity: 'no service of this name exists',
+  quorum: 'quorum has no such service since v2.0.0',
   rpc: 'it answers on every interface, listed or not',
   shh: 'only nodes with whisper had the service, up to geth v1.9.20',
   trace: 'no service of this name exists',

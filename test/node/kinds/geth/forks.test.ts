@@ -130,6 +130,7 @@ const ofModules = (found: readonly string[]) => found.filter((one) => /module|un
 
 test.each<[string, readonly string[]]>([
   ['--raft --raftport 50401 --rpcapi eth,raft', ['privileged-module http raft']],
+  ['--rpcapi eth,quorum', ['unknown-module http quorum']],
   ['--rpcapi eth,istanbul --istanbul.blockperiod 1', ['privileged-module http istanbul']],
   ['--permissioned --rpcapi eth,quorumPermission', ['privileged-module http quorumPermission']],
   ['--raft --rpcapi eth,istanbul', []],
