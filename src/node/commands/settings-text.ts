@@ -29,7 +29,7 @@ export function settingsText(
   const kind = kindOf(kinds, settings);
   const sections = [
     [wrap(header(settings, kind), wide, 0, 2)],
-    settings.listeners.filter(({ state }) => state !== 'off').map((one) => fold(listenerLine(one), wide, 4)),
+    listenerLines(settings.listeners, wide),
     table(settings, kind, { wide, verbose }),
     problemLines(settings, shell, wide),
     argvLines(settings, kind, wide),
@@ -51,14 +51,22 @@ function header(settings: Settings, kind: Kind): string {
   return `${visible(source.path)} · ${program} by ${by}${packaged} · ${starts}`;
 }
 
-function listenerLine(listener: Listener): string {
-  const place =
-    listener.kind === 'ipc'
-      ? visible(listener.path ?? 'in the data folder')
-      : `${visible(listener.host ?? '?')}:${listener.port ?? '?'}`;
-  const state = listener.state === 'unknown' ? `unknown: ${visible(listener.reason ?? '', 60)}` : '';
-  const modules = listener.kind === 'ipc' ? 'all modules' : (listener.modules?.join(' ') ?? '');
-  return `${listener.kind.padEnd(11)}${place.padEnd(21)} ${state || modules}`;
+function listenerLines(listeners: readonly Listener[], wide: number): string[] {
+  const on = listeners.filter(({ state }) => state !== 'off');
+  const places = on.map(({ kind, path, host, port }) =>
+    kind === 'ipc' ? visible(path ?? 'in the data folder') : `${visible(host ?? '?')}:${port ?? '?'}`,
+  );
+  const placeWidth = Math.max(21, ...places.map(width).filter((one) => one < wide / 2));
+  return on.map((one, at) => {
+    const start = `${one.kind.padEnd(11)}${(places[at] ?? '').padEnd(placeWidth)}`;
+    return fold(`${start} ${offered(one)}`, wide, 4);
+  });
+}
+
+function offered({ kind, state, reason, modules }: Listener): string {
+  if (state === 'unknown') return `unknown: ${visible(reason ?? '', 60)}`;
+  if (kind === 'ipc') return 'all modules';
+  return modules?.join(' ') ?? (kind === 'http' || kind === 'ws' ? 'modules not known' : '');
 }
 
 function table(

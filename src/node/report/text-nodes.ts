@@ -86,11 +86,14 @@ function details(target: TargetReport, minor: boolean): string {
     .filter(({ transport, state }) => transport !== 'ipc' && (state === 'open' || state === 'not-checked'))
     .filter(({ reach, reachVia }) => reach !== undefined || reachVia !== undefined)
     .map((one) => `${interfaceName(one)} ${reachedBy(one)}`);
+  const silent = target.interfaces.every(({ state }) => state === 'refused' || state === 'unreachable');
+  const why = silent ? target.interfaces.map((one) => `${interfaceName(one)} ${one.state}`).join(', ') : '';
   const parts = [
     ...own,
     process?.user == null ? '' : `user ${process.user}`,
     minor ? minorOf(target) : counts.join(', '),
     ...asides(target),
+    why,
     unseenReason(target) ??
       (undetermined.length === 0 ? '' : `${count(undetermined.length, 'check')} not seen`),
     reach.join(', '),

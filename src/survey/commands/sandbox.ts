@@ -103,13 +103,14 @@ fake, and everything is gone when this process ends. In another terminal:
     --api-url ${url}
 
   kaiactl survey join ${sandboxSurvey} \\
-    --api-url ${url} --key-file ${file('wallet')} \\
-    --id-token-file ${file('token')} --commitment \\
+    --api-url ${url} --key-file \\
+    ${file('wallet')} --id-token-file \\
+    ${file('token')} --commitment \\
     ${commitment}
 
-  kaiactl survey pay --buyer-address ${buyer} \\
-    --api-url ${url} --item-identifier sticker --name Sticker \\
-    --image-url https://example.com/sticker.png --price 1
+  kaiactl survey pay --api-url ${url} --buyer-address \\
+    ${buyer} --item-identifier sticker \\
+    --name Sticker --image-url https://example.com/sticker.png --price 1
 
 `;
   return platform === 'win32' ? text.replaceAll(/ \\\n +/g, ' ') : text;

@@ -57,6 +57,16 @@ ADDITIONAL="--rpcapi klay,debug --nodekeyhex 0011223344556677"
 DATA_DIR=/srv/kend
 `;
 
+test('the text shows interfaces in columns, and a list that is not known', async () => {
+  const { out } = await settings(
+    `${conf.replace('$(cat list)', '"klay"')}RPC_ENABLE=1\nADDITIONAL="--rpcapi $X$(cat list)"\n`,
+  );
+  expect(out.match(/^(?:http|ipc) .*$/gm)).toEqual([
+    'http       127.0.0.1:8551        modules not known',
+    'ipc        /srv/kend/klay.ipc    all modules',
+  ]);
+});
+
 test('JSON carries what the contract names, and the command line word for word', async () => {
   const { code, out, err } = await settings(conf, '--format', 'json', '--env', 'KAIA_GRPC=1');
   expect([code, err]).toEqual([0, '']);

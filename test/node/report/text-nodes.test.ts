@@ -76,6 +76,18 @@ test('a node is one line: its worst finding, name, container or unit, data folde
   );
 });
 
+test('the line of a node that does not answer says how each interface failed', () => {
+  const [row] = target('', []).interfaces;
+  const silent = target('http://127.0.0.1:1', [], {
+    interfaces: [{ ...row!, state: 'refused' }],
+    undetermined: [{ rule: 'unsafe-debug', code: 'refused', about: null, reason: 'connection refused' }],
+    verdict: 'undetermined',
+  });
+  expect(nodeList([silent], 100, plain).split('\n')[1]).toBe(
+    'not seen    http://127.0.0.1:1  http refused · 1 check not seen',
+  );
+});
+
 test.each([30, 40, 59, 60, 80])('no line is wider than %i columns', (width) => {
   const lines = nodeList(nodes, width, plain).split('\n');
   expect(lines.filter((line) => line.length > width)).toEqual([]);

@@ -1,5 +1,6 @@
 /** `survey serve --sandbox` from its first line to a join and a payment with what it wrote. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { Wallet } from 'ethers/wallet';
 import { expect, test } from 'vitest';
 import { main } from '../../../src/main.js';
@@ -34,9 +35,10 @@ test('the sandbox serves its printed commands, then cleans up', async () => {
   const [url = ''] = texts.out.split('\n');
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(texts.out).toContain('not for production');
+  expect(texts.out.split('\n').filter((line) => line.length >= 80 && !line.includes(tmpdir()))).toEqual([]);
   const id = /survey join (0x\w+)/.exec(texts.out)?.[1] ?? '';
   const commitment = /--commitment \\\s+(\d+)/.exec(texts.out)?.[1] ?? '';
-  const file = (option: string) => new RegExp(`--${option} (\\S+)`).exec(texts.out)?.[1] ?? '';
+  const file = (option: string) => new RegExp(`--${option} (?:\\\\\\s+)?(\\S+)`).exec(texts.out)?.[1] ?? '';
   expect(statSync(file('key-file')).mode & 0o077).toBe(0);
   const wallet = new Wallet(readFileSync(file('key-file'), 'utf8').trim());
   const idToken = readFileSync(file('id-token-file'), 'utf8').trim();

@@ -20,8 +20,16 @@ export function notInspected(
   const { conf } = facts;
   const live = liveOf(facts, kinds);
   if (live === null) return [];
-  if (facts.simulated === true) return ['the node itself'];
   const listeners = conf?.state === 'seen' ? conf.value.settings.listeners : null;
+  if (facts.simulated === true) {
+    const lacking = (listeners ?? []).filter(
+      (one) =>
+        one.state !== 'off' &&
+        transports.some((kind) => kind === one.kind) &&
+        !interfaces.some((row) => interfaceName(row) === one.kind),
+    );
+    return ['the node itself', ...lacking.map(({ kind }) => `${kind} (not simulated)`)];
+  }
   const node = seenValue(live.process);
   const sockets = node !== null && node.sockets.state === 'seen';
   const unchecked = interfaces.filter(({ state }) => state === 'not-checked').map(nameOf);

@@ -130,7 +130,12 @@ describe('not looked at', () => {
       { conf: null, live: { ...live, assumed: {} } },
       ['ws', 'ipc', 'grpc', 'metrics :61001 (no conf says whether it is on)', rest[0]!],
     ],
-    ['a simulated node', { simulated: true }, ['the node itself']],
+    ['a simulated node', { simulated: true, conf: null }, ['the node itself']],
+    [
+      'a simulated node without an interface of its settings',
+      { simulated: true, ...settingsOf(on('http'), on('ws'), listener('ipc', {})) },
+      ['the node itself', 'ws (not simulated)'],
+    ],
     ['no live node', { live: null }, []],
   ])('%s', (_, change, expected) => {
     expect(notInspected({ ...facts, ...change }, rows, kinds)).toEqual(expected);
