@@ -260,6 +260,22 @@ test('the workflow runs what package.json has, on all that is supported', () => 
   expect(runs(jobs.start).slice(0, 3)).toEqual(['npm ci', 'npm run check', 'node tools/build.js']);
 });
 
+test('every npm script that a file names is in package.json', () => {
+  const listed = execFileSync(
+    'git',
+    ['grep', '-IhoE', 'npm .*run( --silent)? [a-z:]+', '--', ':!CHANGELOG.md'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  );
+  const named = new Set(
+    [...listed.matchAll(/\bnpm (?:--\S+ \S+ )?run(?: --silent)? ([a-z][a-z:]*)/g)].map(([, one = '']) => one),
+  );
+  expect(named.size).toBeGreaterThan(10);
+  expect([...named].filter((one) => !(one in manifest.scripts))).toEqual([]);
+});
+
 test.each(['README.md', 'README.ko.md'])('every link of %s leads to a file of the package', (name) => {
   const links = [...readFileSync(join(root, name), 'utf8').matchAll(/\]\(([^)#\s]+)/g)].map(
     ([, to = '']) => to,

@@ -45,7 +45,7 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   if (options.action === 'check') return await check(options.policy, host);
   if (options.policy !== undefined)
     throw new KaiactlError(`policy list takes no name: ${visible(options.policy, 200)}`, {
-      hint: `kaiactl node policy check ${shellWord(options.policy)} prints a policy.`,
+      hint: `kaiactl node policy check ${shellWord(options.policy, host.platform)} prints a policy.`,
     });
   return await list(host);
 }
