@@ -6,6 +6,8 @@ const longModes = {
   KAIACTL_TEST_FAULTS: ['test/whole/faults/**'],
   KAIACTL_TEST_KILLS: ['test/survey/commands/kill.test.ts', 'test/survey/server/kill.test.ts'],
 };
+/** Tests of the whole program would be related to every source; `npm test` runs them. */
+const whole = process.argv.includes('related') ? ['test/whole/**'] : [];
 const left = Object.entries(longModes).flatMap(([name, files]) => (process.env[name] === undefined ? files : []));
 
 export default defineConfig({
@@ -19,7 +21,7 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000 } },
     // Loading the program anew for each file would take a quarter of the time.
     isolate: false,
-    exclude: [...configDefaults.exclude, '.stryker-tmp/**', 'fixtures/**', ...left],
+    exclude: [...configDefaults.exclude, '.stryker-tmp/**', 'fixtures/**', ...whole, ...left],
     coverage: {
       provider: 'v8',
       include: ['src/**'],

@@ -9,7 +9,7 @@ import { run } from './cli/run.js';
 import { childNode, closeChildren } from './peers/child-node.js';
 import { freePort } from './peers/free-port.js';
 import { renamedKen } from './peers/go-program.js';
-import { collector } from './peers/run.js';
+import { collector } from './peers/outcome.js';
 import { quietShape } from './peers/shape.js';
 import { steppedWatch } from './peers/stepped-watch.js';
 

@@ -4,7 +4,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { collector, kaiactl } from './peers/run.js';
+import { collector } from './peers/outcome.js';
+import { kaiactl } from './peers/run.js';
 
 const root = new URL('..', import.meta.url).pathname;
 

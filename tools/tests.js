@@ -40,8 +40,10 @@ const sets = {
   many: {
     files: [
       '--no-file-parallelism',
-      ...['corpus', 'geth-releases', 'loop', 'redaction'].map((name) => `test/whole/${name}.test.ts`),
-      ...['fleet', 'output'].map((name) => `test/node/commands/${name}.test.ts`),
+      ...['corpus', 'geth-releases', 'loop', 'memory', 'redaction'].map(
+        (name) => `test/whole/${name}.test.ts`,
+      ),
+      'test/node/commands/fleet.test.ts',
     ],
     fixed: long,
   },
@@ -49,7 +51,7 @@ const sets = {
     files: ['test/whole/install.test.ts', 'test/whole/ci.test.ts', 'test/whole/fleets-page.test.ts'],
     fixed: long,
   },
-  chain: { files: ['test/survey/chain'], fixed: long },
+  chain: { files: ['test/whole/chain'], fixed: long },
 };
 
 process.chdir(new URL('..', import.meta.url).pathname);

@@ -1,42 +1,7 @@
-/** Runs a kaiactl command line in this process. */
-import { Writable } from 'node:stream';
+/** Runs a command line of the whole program in this process. */
 import type { Host } from '../../src/host.js';
 import { main } from '../../src/main.js';
-
-export interface Outcome {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+import { outcomeOf } from './outcome.js';
 
 /** What the command line prints and ends with; the environment is empty unless given. */
-export async function kaiactl(argv: readonly string[], given: Partial<Host> = {}): Promise<Outcome> {
-  const out = collector();
-  const err = collector();
-  const host: Host = {
-    argv,
-    env: { XDG_CONFIG_HOME: '/nonexistent' },
-    cwd: '/',
-    platform: 'linux',
-    stdin: process.stdin,
-    stdout: out.stream,
-    stderr: err.stream,
-    now: Date.now,
-    signal: new AbortController().signal,
-    ...given,
-  };
-  const code = await main(host);
-  return { code, stdout: out.text(), stderr: err.text() };
-}
-
-/** A stream that keeps what is written to it. */
-export function collector() {
-  const parts: Buffer[] = [];
-  const stream = new Writable({
-    write(chunk, _encoding, done) {
-      parts.push(Buffer.from(chunk));
-      done();
-    },
-  });
-  return { stream, text: () => Buffer.concat(parts).toString('utf8') };
-}
+export const kaiactl = (argv: readonly string[], given: Partial<Host> = {}) => outcomeOf(main, argv, given);

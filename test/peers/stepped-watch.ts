@@ -5,7 +5,7 @@ import type { Host } from '../../src/host.js';
 import type { Clock } from '../../src/node/commands/fleet.js';
 import { watchOptions } from '../../src/node/commands/options/live.js';
 import { run } from '../../src/node/commands/watch.js';
-import { collector } from './run.js';
+import { collector } from './outcome.js';
 
 export interface SteppedWatch {
   readonly out: () => string;

@@ -1,10 +1,10 @@
-/** Runs a command line in this process, with streams that are kept. */
+/** Runs a verb of `kaiactl survey` in this process, with streams that are kept. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import type { Host, Input, Output } from '../../src/host.js';
-import { main } from '../../src/main.js';
+import { main } from './program.js';
 
 export interface Ran {
   readonly code: number;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import type { Output } from '../../src/host.js';
 import { wantsColor } from '../../src/terminal/capabilities.js';
-import { run } from '../cli/run.js';
+import { run } from '../node/offline.js';
 import { installed } from '../node/report/tools.js';
 
 const terminal = { isTTY: true } as Output;

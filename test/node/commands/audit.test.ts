@@ -6,10 +6,10 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Report } from '../../../src/node/facts/report.js';
 import { describeAnvil, describeGanache } from '../../peers/real.js';
 import { expectValid } from '../../peers/report.js';
-import { kaiactl } from '../../peers/run.js';
 import { closePeers, httpPeer } from '../../peers/scripted.js';
 import { withNode } from '../../peers/shape.js';
 import { watchman } from '../../peers/watchman.js';
+import { kaiactl } from '../live.js';
 
 let folder: string;
 beforeAll(() => {

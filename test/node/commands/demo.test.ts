@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { run } from '../../cli/run.js';
+import { run } from '../offline.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'kaiactl-demo-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { rules } from '../../../src/node/rules/index.js';
-import { run } from '../../cli/run.js';
+import { run } from '../offline.js';
 
 test('without a rule: every rule once, the most severe first', async () => {
   const { code, out } = await run(['node', 'explain']);

@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { replaceFiles } from '../../../src/node/commands/replace-file.js';
-import { kaiactl } from '../../peers/run.js';
+import { kaiactl } from '../offline.js';
 
 const conf =
   'LOG_MAXBACKUPS=3\nRPC_ENABLE=1\nRPC_API="klay,admin" # é\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n';

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { run } from '../../cli/run.js';
 import { expectValid } from '../../peers/report.js';
+import { run } from '../offline.js';
 
 let folder = '';
 beforeEach(() => {

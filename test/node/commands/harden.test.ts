@@ -1,7 +1,7 @@
 /** `kaiactl node harden` as its users meet it: sources, errors, exit codes. */
 import { expect, test } from 'vitest';
 import { products } from '../../../src/node/facts/products.js';
-import { run } from '../../cli/run.js';
+import { run } from '../offline.js';
 
 const demo = new URL('../../../fixtures/demo/kend.conf', import.meta.url).pathname;
 const harden = (...words: string[]) => run(['node', 'harden', ...words]);

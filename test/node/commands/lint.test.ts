@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Report } from '../../../src/node/facts/report.js';
 import { kinds } from '../../../src/node/kinds/index.js';
 import { reportSchema } from '../../../src/node/report/schema.js';
-import { run } from '../../cli/run.js';
+import { run } from '../offline.js';
 
 let folder = '';
 const clean = 'RPC_ENABLE=0\nWS_ENABLE=0\nMETRICS=0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n';

@@ -1,8 +1,8 @@
 /** `kaiactl node modules` against servers nobody here wrote, and against odd ones. */
 import { afterEach, expect, test } from 'vitest';
 import { describeAnvil, describeGanache } from '../../peers/real.js';
-import { kaiactl } from '../../peers/run.js';
 import { closePeers, scripted } from '../../peers/scripted.js';
+import { kaiactl } from '../live.js';
 
 afterEach(closePeers);
 

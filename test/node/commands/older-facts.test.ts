@@ -7,7 +7,7 @@ import type { Finding, Report } from '../../../src/node/facts/report.js';
 import { kinds } from '../../../src/node/kinds/index.js';
 import { probesOf } from '../../../src/node/probe/probes/index.js';
 import { expectValid } from '../../peers/report.js';
-import { kaiactl } from '../../peers/run.js';
+import { kaiactl } from '../live.js';
 
 const folder = new URL('../../../fixtures/facts', import.meta.url).pathname;
 const golden = readdirSync(folder).sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10));

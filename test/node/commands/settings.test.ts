@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Host } from '../../../src/host.js';
-import { main } from '../../../src/main.js';
+import { main } from '../offline.js';
 
 let folder = '';
 beforeAll(async () => {

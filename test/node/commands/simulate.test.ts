@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { afterAll, describe, expect, test } from 'vitest';
-import { kaiactl, type Outcome } from '../../peers/run.js';
+import type { Outcome } from '../../peers/outcome.js';
+import { kaiactl } from '../live.js';
 import { post, raw } from '../simulator/ask.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'kaiactl-command-'));

@@ -9,11 +9,11 @@ import type { Report } from '../../../src/node/facts/report.js';
 import { prometheus } from '../../../src/node/report/prometheus.js';
 import { simulateShape } from '../../../src/node/simulator/node.js';
 import { manifest } from '../../../src/version.js';
-import { run } from '../../cli/run.js';
 import { childNode, closeChildren } from '../../peers/child-node.js';
 import { freePort } from '../../peers/free-port.js';
 import { quietShape } from '../../peers/shape.js';
 import { type SteppedWatch, steppedWatch } from '../../peers/stepped-watch.js';
+import { run } from '../live.js';
 import { installed } from '../report/tools.js';
 
 let folder = '';

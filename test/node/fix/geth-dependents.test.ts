@@ -1,7 +1,7 @@
 /** Fixes of geth that add or remove a flag: every release that the node may be takes the flags that they leave. */
 import { expect, test } from 'vitest';
 import type { Report } from '../../../src/node/facts/report.js';
-import { run } from '../../cli/run.js';
+import { run } from '../offline.js';
 
 async function fixes(command: string, ...options: string[]) {
   const { out } = await run(['node', 'lint', '--command-line', command, '--format', 'json', ...options]);

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { kaiactl } from '../../peers/run.js';
+import { kaiactl } from '../offline.js';
 
 const root = mkdtempSync(join(tmpdir(), 'kaiactl-joined-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { Report } from '../../../src/node/facts/report.js';
-import { kaiactl } from '../../peers/run.js';
+import { kaiactl } from '../offline.js';
 
 const scratch = mkdtempSync(join(tmpdir(), 'kaiactl-hardened-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));

@@ -6,7 +6,7 @@ import type { Report } from '../../../src/node/facts/report.js';
 import { seen } from '../../../src/node/facts/seen.js';
 import { judgeTarget } from '../../../src/node/pipeline.js';
 import { readConf } from '../../../src/node/read-conf.js';
-import { run } from '../../cli/run.js';
+import { run } from '../offline.js';
 
 const text = `NETWORK=mainnet
 DATA_DIR=/srv/kend

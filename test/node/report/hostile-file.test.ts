@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formats } from '../../../src/node/report/index.js';
-import { run } from '../../cli/run.js';
+import { run } from '../offline.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'kaiactl-hostile-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

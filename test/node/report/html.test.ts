@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../../src/node/facts/report.js';
 import { kinds } from '../../../src/node/kinds/index.js';
 import { html } from '../../../src/node/report/html.js';
-import { run } from '../../cli/run.js';
+import { run } from '../offline.js';
 import { fleetReport, fullReport, hostileReport, reportOf, targetOf } from './reports.js';
 import { installed, quietChromium as quiet } from './tools.js';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { formats } from '../../../src/node/report/index.js';
-import { kaiactl } from '../../peers/run.js';
+import { kaiactl } from '../offline.js';
 
 const root = new URL('../../../fixtures', import.meta.url).pathname;
 

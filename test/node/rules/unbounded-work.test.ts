@@ -1,7 +1,7 @@
 /** Limits on work that are off or far above the default of the release. */
 import { expect, test } from 'vitest';
 import type { Report } from '../../../src/node/facts/report.js';
-import { run } from '../../cli/run.js';
+import { run } from '../offline.js';
 
 async function found(command: string, ...options: string[]) {
   const { out } = await run(['node', 'lint', '--command-line', command, '--format', 'json', ...options]);

@@ -15,8 +15,8 @@ import { createServer, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { main } from '../../../src/main.js';
 import { fileLock } from '../../../src/survey/client/file-lock.js';
+import { main } from '../program.js';
 import { fakeHost } from './fake-host.js';
 import { survey } from './support.js';
 

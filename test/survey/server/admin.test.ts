@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { main } from '../../../src/main.js';
 import { Outcomes } from '../../../src/survey/server/outcomes.js';
 import { openStorage } from '../../../src/survey/store/open.js';
 import { clock } from '../chain/told.js';
+import { main } from '../program.js';
 import { fakeHost } from './fake-host.js';
 import { inner, joinBody, listed, request, settings, started, survey } from './support.js';
 

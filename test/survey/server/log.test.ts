@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { hashMessage } from 'ethers/hash';
 import { SignJWT } from 'jose';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { main } from '../../../src/main.js';
 import { destatMessage } from '../../../src/survey/protocol/message.js';
 import { openKey } from '../../../src/survey/protocol/secp256k1.js';
 import type { LogEntry } from '../../../src/survey/server/log.js';
+import { main } from '../program.js';
 import { fakeHost } from './fake-host.js';
 import { joinBody, listed, request, started, survey } from './support.js';
 

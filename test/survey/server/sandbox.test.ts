@@ -3,8 +3,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { Wallet } from 'ethers/wallet';
 import { expect, test } from 'vitest';
-import { main } from '../../../src/main.js';
 import { destatMessage } from '../../../src/survey/protocol/message.js';
+import { main } from '../program.js';
 import { fakeHost } from './fake-host.js';
 import { inner, listed, request } from './support.js';
 

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { main } from '../../../src/main.js';
+import { main } from '../program.js';
 import { fakeHost } from './fake-host.js';
 import { request, rpcAnswer, stub, survey } from './support.js';
 

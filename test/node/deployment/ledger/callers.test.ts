@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { callersIn } from '../../../../src/node/deployment/ledger/callers.js';
 import type { Report } from '../../../../src/node/facts/report.js';
 import { LineIndex } from '../../../../src/node/sources/text/line-index.js';
-import { run } from '../../../cli/run.js';
+import { run } from '../../offline.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'kaiactl-callers-'));
 afterAll(() => rmSync(folder, { recursive: true }));

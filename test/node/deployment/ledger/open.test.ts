@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { run } from '../../../cli/run.js';
+import { run } from '../../offline.js';
 
 const scratch = mkdtempSync(join(tmpdir(), 'kaiactl-open-'));
 afterAll(() => rmSync(scratch, { recursive: true }));

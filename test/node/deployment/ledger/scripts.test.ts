@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { scriptsIn, writesScript } from '../../../../src/node/deployment/ledger/scripts.js';
 import type { Report } from '../../../../src/node/facts/report.js';
 import { kinds } from '../../../../src/node/kinds/index.js';
-import { run } from '../../../cli/run.js';
+import { run } from '../../offline.js';
 
 const scratch = mkdtempSync(join(tmpdir(), 'kaiactl-scripts-'));
 afterAll(() => rmSync(scratch, { recursive: true }));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { Report } from '../../../../src/node/facts/report.js';
-import { run } from '../../../cli/run.js';
+import { run } from '../../offline.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'kaiactl-forks-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -7,7 +7,7 @@ import { bsc, geth, opGeth } from '../../../../src/node/kinds/geth/index.js';
 import { kinds } from '../../../../src/node/kinds/index.js';
 import { kaia } from '../../../../src/node/kinds/kaia/index.js';
 import { settingsOfWords } from '../../../../src/node/sources/argv/node.js';
-import { run } from '../../../cli/run.js';
+import { run } from '../../offline.js';
 import { gethSettings } from '../../sources/geth.js';
 
 async function lint(command: string, ...options: string[]): Promise<TargetReport> {

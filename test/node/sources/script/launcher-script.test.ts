@@ -9,7 +9,7 @@ import { kinds } from '../../../../src/node/kinds/index.js';
 import type { Step } from '../../../../src/node/kinds/launchers.js';
 import { releasesOfScript } from '../../../../src/node/sources/script/launcher-script.js';
 import { LineIndex } from '../../../../src/node/sources/text/line-index.js';
-import { kaiactl } from '../../../peers/run.js';
+import { kaiactl } from '../../offline.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'kaiactl-launchers-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { readConf } from '../../../../src/node/read-conf.js';
 import { readShell } from '../../../../src/node/sources/shell/shell.js';
 import { maxSteps, Steps, tooManySteps } from '../../../../src/node/sources/text/steps.js';
-import { kaiactl } from '../../../peers/run.js';
+import { kaiactl } from '../../offline.js';
 import { seed } from '../../../seed.js';
 import { Random } from '../random.js';
 import { hostileConf, hostileConfs } from './hostile-confs.js';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readConf } from '../../../../../src/node/read-conf.js';
 import { readShell } from '../../../../../src/node/sources/shell/shell.js';
-import { kaiactl } from '../../../../peers/run.js';
+import { kaiactl } from '../../../offline.js';
 import { hasBash, source } from '../../oracle.js';
 import { differences, read } from '../recorded.js';
 import { type Comparison, compare, refusal, shellFiles } from './grammar.js';

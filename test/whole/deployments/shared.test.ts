@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { Report } from '../../../src/node/facts/report.js';
 import { summarise } from '../../../src/node/summarise.js';
+import { fullReport, targetOf } from '../../node/report/reports.js';
 import { kaiactl } from '../../peers/run.js';
-import { fullReport, targetOf } from '../report/reports.js';
 
 const scratch = mkdtempSync(join(tmpdir(), 'kaiactl-shared-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));

@@ -1,9 +1,9 @@
 /** Joins at once on a chain that mines in intervals and estimates on its last block, as a Kaia endpoint node does. */
 import { Group } from '@semaphore-protocol/group';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chainDefaults, inner, joinBody, listed, request, started } from '../server/support.js';
-import { account, type Chain, noAnvil, startChain } from './anvil.js';
-import { Proxied } from './proxied.js';
+import { account, type Chain, noAnvil, startChain } from '../../survey/chain/anvil.js';
+import { Proxied } from '../../survey/chain/proxied.js';
+import { chainDefaults, inner, joinBody, listed, request, started } from '../../survey/server/support.js';
 
 const long = process.env.KAIACTL_TEST_LONG !== undefined;
 const bursts = long ? [127, 100, 28, 100, 200] : [1, 24, 12];

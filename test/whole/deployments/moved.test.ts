@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { run } from '../../../cli/run.js';
+import { run } from '../../cli/run.js';
 
-const root = new URL('../../../../fixtures/deployments', import.meta.url).pathname;
+const root = new URL('../../../fixtures/deployments', import.meta.url).pathname;
 const scratch = mkdtempSync(join(tmpdir(), 'kaiactl-moved-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
 

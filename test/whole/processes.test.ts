@@ -5,18 +5,18 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { foundLine, runningTargets } from '../../../src/node/commands/processes.js';
-import type { Report } from '../../../src/node/facts/report.js';
-import { kinds } from '../../../src/node/kinds/index.js';
-import { machineOf } from '../../../src/node/probe/index.js';
-import { childNode, closeChildren, dockerProxy, simulatedChild } from '../../peers/child-node.js';
-import { freePort } from '../../peers/free-port.js';
-import { renamedKen } from '../../peers/go-program.js';
-import { expectValid } from '../../peers/report.js';
-import { kaiactl } from '../../peers/run.js';
-import { withNode } from '../../peers/shape.js';
+import { foundLine, runningTargets } from '../../src/node/commands/processes.js';
+import type { Report } from '../../src/node/facts/report.js';
+import { kinds } from '../../src/node/kinds/index.js';
+import { machineOf } from '../../src/node/probe/index.js';
+import { kaiactl } from '../node/live.js';
+import { childNode, closeChildren, dockerProxy, simulatedChild } from '../peers/child-node.js';
+import { freePort } from '../peers/free-port.js';
+import { renamedKen } from '../peers/go-program.js';
+import { expectValid } from '../peers/report.js';
+import { withNode } from '../peers/shape.js';
 
-const program = new URL('../../../bin/kaiactl.js', import.meta.url).pathname;
+const program = new URL('../../bin/kaiactl.js', import.meta.url).pathname;
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'kaiactl-processes-'));

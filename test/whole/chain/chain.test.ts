@@ -3,6 +3,8 @@ import { Group } from '@semaphore-protocol/group';
 import type { Contract } from 'ethers/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ServeSettings, serve } from '../../../src/survey/server/serve.js';
+import { account, act, type Chain, mined, noAnvil, startChain } from '../../survey/chain/anvil.js';
+import { Proxied } from '../../survey/chain/proxied.js';
 import {
   chainDefaults,
   inner,
@@ -14,9 +16,7 @@ import {
   started,
   stub,
   typedBody,
-} from '../server/support.js';
-import { account, act, type Chain, mined, noAnvil, startChain } from './anvil.js';
-import { Proxied } from './proxied.js';
+} from '../../survey/server/support.js';
 
 let chain: Chain;
 

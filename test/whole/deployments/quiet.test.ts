@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { run } from '../../../cli/run.js';
+import { run } from '../../cli/run.js';
 
 type Files = Readonly<Record<string, string>>;
 

@@ -1,9 +1,9 @@
 /** A large group on a real chain, as its server gives it out: listed, verified and followed. */
 import { createHash } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { kaiactl, type Setting } from '../command.js';
-import { chainDefaults, joinBody, request, started } from '../server/support.js';
-import { account, type Chain, noAnvil, startChain } from './anvil.js';
+import { account, type Chain, noAnvil, startChain } from '../../survey/chain/anvil.js';
+import { kaiactl, type Setting } from '../../survey/command.js';
+import { chainDefaults, joinBody, request, started } from '../../survey/server/support.js';
 
 const long = process.env.KAIACTL_TEST_LONG !== undefined;
 const count = long ? 50_000 : 300;

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve } from '../../../src/survey/server/serve.js';
 import { openPostgres } from '../../../src/survey/store/postgres.js';
-import { chainDefaults, joinBody, listed, request, settings } from '../server/support.js';
-import { secret } from '../store/backends.js';
-import { type Cluster, noPostgres, startPostgres } from '../store/postgres.js';
-import { account, type Chain, noAnvil, startChain } from './anvil.js';
-import { Proxied } from './proxied.js';
+import { account, type Chain, noAnvil, startChain } from '../../survey/chain/anvil.js';
+import { Proxied } from '../../survey/chain/proxied.js';
+import { chainDefaults, joinBody, listed, request, settings } from '../../survey/server/support.js';
+import { secret } from '../../survey/store/backends.js';
+import { type Cluster, noPostgres, startPostgres } from '../../survey/store/postgres.js';
 
 /** Joins at both, and at the second while the first one stops. */
 const [before, after] = process.env.KAIACTL_TEST_LONG === undefined ? [30, 12] : [100, 40];

@@ -6,11 +6,19 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { main } from '../../../src/main.js';
 import { serve } from '../../../src/survey/server/serve.js';
 import { openStorage } from '../../../src/survey/store/open.js';
-import { fakeHost } from '../server/fake-host.js';
-import { chainDefaults, inner, joinBody, listed, request, settings, started } from '../server/support.js';
-import { secret } from '../store/backends.js';
-import { type Cluster, noPostgres, startPostgres } from '../store/postgres.js';
-import { account, type Chain, noAnvil, startChain } from './anvil.js';
+import { account, type Chain, noAnvil, startChain } from '../../survey/chain/anvil.js';
+import { fakeHost } from '../../survey/server/fake-host.js';
+import {
+  chainDefaults,
+  inner,
+  joinBody,
+  listed,
+  request,
+  settings,
+  started,
+} from '../../survey/server/support.js';
+import { secret } from '../../survey/store/backends.js';
+import { type Cluster, noPostgres, startPostgres } from '../../survey/store/postgres.js';
 
 async function admin(socket: string, ...words: string[]) {
   const { host, texts } = fakeHost(['survey', 'admin', ...words, '--admin-socket', socket]);
