@@ -40,10 +40,12 @@ const sets = {
   many: {
     files: [
       '--no-file-parallelism',
-      ...['corpus', 'geth-releases', 'loop', 'memory', 'redaction'].map(
-        (name) => `test/whole/${name}.test.ts`,
+      ...['corpus', 'deployments', 'geth-releases', 'loop', 'memory', 'node-version', 'redaction'].map(
+        (name) => `test/whole/${name}`,
       ),
       'test/node/commands/fleet.test.ts',
+      'test/node/sources/bad-input.test.ts',
+      'test/survey/store/unlinkable.test.ts',
     ],
     fixed: long,
   },

@@ -19,7 +19,7 @@ import { type Simulation, simulate } from '../../src/node/simulator/node.js';
 import type { ReadConf } from '../../src/node/sources/conf/text.js';
 import { loadCommandLineNode } from '../node/load.js';
 import { Random } from '../node/sources/random.js';
-import { everyNth, seed } from '../seed.js';
+import { everyNth, isLong, seed, shareOf } from '../seed.js';
 
 const folder = new URL('../../fixtures/conf', import.meta.url).pathname;
 /** A fixture, by its name below the folder. */
@@ -117,15 +117,15 @@ function target(conf: Conf, node: Simulation): Target {
 /** One setting apart, whatever the conf says before. */
 const appended = ['RPC_ENABLE=0', 'WS_ENABLE=0', 'RPC_API="$RPC_API,txpool"', 'WS_API=net'];
 const flipped = new Set<string>();
-/** `npm run test:many` appends each line to each conf; otherwise one line to each. */
-const isLong = process.env.KAIACTL_TEST_LONG !== undefined;
+/** In a short run a third of the confs, which the seed chooses, and one line to each. */
+const chosen = shareOf(3, files);
 
 /** What of a conf a node shows. */
 function opened({ settings: { listeners } }: ReadConf): unknown {
   return listeners.map(({ kind, state, modules }) => (state === 'on' ? [kind, modules] : [kind]));
 }
 
-describe.each(files)('%s', (name) => {
+describe.each(chosen)('%s', (name) => {
   const conf = read(name);
   test('audited as simulated: no drift', async () => {
     expect(await audit(conf, conf)).toMatchObject({ drift: [], findings: [], defects: [] });
@@ -144,7 +144,7 @@ describe.each(files)('%s', (name) => {
 });
 
 test('enough of the lines changed something for this to mean something', () => {
-  expect(flipped.size).toBeGreaterThan(files.length / (isLong ? 2 : 2 * appended.length));
+  expect(flipped.size).toBeGreaterThan(chosen.length / (isLong ? 2 : 2 * appended.length));
 });
 
 test('enough fixtures open http or ws for this to mean something', () => {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { KaiactlError } from '../../../src/errors.js';
+import { isLong } from '../../seed.js';
 import { loadNodes } from '../load.js';
 
 const host = (text: string | Uint8Array, cwd = '/') => ({
@@ -70,12 +71,12 @@ describe('YAML', () => {
     expect(problems.join()).toMatch(/nested too deeply|not YAML/);
   });
 
-  test('of twenty megabytes of manifests the node is found', async () => {
+  test('the node in many megabytes of manifests is found', async () => {
     const filler = `apiVersion: v1\nkind: Secret\ndata: { x: ${'a'.repeat(10_000)} }\n---\n`;
     const pod =
       'apiVersion: v1\nkind: Pod\nspec: { containers: [{ command: [ken, --rpc, --rpcapi, admin] }] }\n';
-    const text = filler.repeat(2_000) + pod;
-    expect(text.length).toBeGreaterThan(20_000_000);
+    const text = filler.repeat(isLong ? 2_000 : 300) + pod;
+    expect(text.length).toBeGreaterThan(3_000_000);
     expect((await read('all.yaml', text)).nodes).toEqual({ 'Pod/': 'admin' });
   });
 });

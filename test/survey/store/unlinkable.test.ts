@@ -13,6 +13,7 @@ import { openPostgres } from '../../../src/survey/store/postgres.js';
 import { openSqlite } from '../../../src/survey/store/sqlite.js';
 import type { Storage } from '../../../src/survey/store/storage.js';
 import { registerSurveys } from '../../../src/survey/store/survey-rows.js';
+import { shareOf } from '../../seed.js';
 import { secret } from './backends.js';
 import { type Cluster, noPostgres, startPostgres } from './postgres.js';
 
@@ -94,26 +95,30 @@ describe.skipIf(noPostgres !== null)('PostgreSQL', () => {
     return found;
   }
 
-  test.each([
+  const ways: [string, number, number][] = [
     ['one at a time at one server', 1, 1],
     ['20 at a time at two servers', 2, 20],
-  ])('joins %s: once the servers end, no order correlates more than chance', async (_, replicas, lanes) => {
-    const url = cluster.database();
-    const servers = await Promise.all(Array.from({ length: replicas }, () => openPostgres(url, secret)));
-    // No rewrite before the end, however long the joins take.
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
-    const listed = await join1000(servers, lanes);
-    vi.useRealTimers();
-    expect(correlation(listed, (await orders(url)).xmin ?? [])).toBeGreaterThan(0.9);
-    for (const one of servers) await one.close();
-    for (const [name, order] of Object.entries(await orders(url))) {
-      expect([name, Math.abs(correlation(listed, order)) < chance]).toEqual([name, true]);
-      // By chance, one person has the same place in both orders.
-      const same = order.filter((person, at) => listed[at] === person);
-      expect([name, same.length < 10]).toEqual([name, true]);
-    }
-  });
+  ];
+  test.each(shareOf(2, ways))(
+    'joins %s: once the servers end, no order correlates more than chance',
+    async (_, replicas, lanes) => {
+      const url = cluster.database();
+      const servers = await Promise.all(Array.from({ length: replicas }, () => openPostgres(url, secret)));
+      // No rewrite before the end, however long the joins take.
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      onTestFinished(() => void vi.useRealTimers());
+      const listed = await join1000(servers, lanes);
+      vi.useRealTimers();
+      expect(correlation(listed, (await orders(url)).xmin ?? [])).toBeGreaterThan(0.9);
+      for (const one of servers) await one.close();
+      for (const [name, order] of Object.entries(await orders(url))) {
+        expect([name, Math.abs(correlation(listed, order)) < chance]).toEqual([name, true]);
+        // By chance, one person has the same place in both orders.
+        const same = order.filter((person, at) => listed[at] === person);
+        expect([name, same.length < 10]).toEqual([name, true]);
+      }
+    },
+  );
 
   /** The transactions that wrote the rows, live or dead. */
   async function writers(storage: Storage): Promise<number> {

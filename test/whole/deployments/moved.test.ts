@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { run } from '../../cli/run.js';
+import { shareOf } from '../../seed.js';
 
 const root = new URL('../../../fixtures/deployments', import.meta.url).pathname;
 const scratch = mkdtempSync(join(tmpdir(), 'kaiactl-moved-'));
@@ -25,7 +26,7 @@ function filesBelow(folder: string): string[] {
   });
 }
 
-test.each(dangerous)('%s is reported in files of unknown names and formats', async (name) => {
+test.each(shareOf(4, dangerous))('%s is reported in files of unknown names and formats', async (name) => {
   const folder = join(scratch, name);
   mkdirSync(folder);
   for (const [index, path] of filesBelow(join(root, name)).entries())

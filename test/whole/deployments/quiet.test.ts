@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { run } from '../../cli/run.js';
+import { shareOf } from '../../seed.js';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -102,7 +103,7 @@ test.each(names)('%s alone holds no node’s settings', async (name) => {
 });
 
 test('beside a node the folders add no target and no open question', async () => {
-  for (const [index, kinds] of folders.entries()) {
+  for (const [index, kinds] of shareOf(4, folders).entries()) {
     const folder = join(scratch, String(index));
     for (const [at, name] of kinds.entries()) write(join(folder, `app-${at}`), parts[name] ?? {});
     write(folder, {

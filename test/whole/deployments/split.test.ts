@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../../src/node/facts/report.js';
 import { kaiactl } from '../../peers/run.js';
+import { shareOf } from '../../seed.js';
 
 const root = new URL('../../../fixtures/deployments', import.meta.url).pathname;
 const scratch = mkdtempSync(join(tmpdir(), 'kaiactl-split-'));
@@ -159,7 +160,7 @@ describe('findings', () => {
     expect(new Set(cases.map(({ way }) => way))).toEqual(new Set(Object.keys(rewrites)));
   });
 
-  test.each(cases)('$name, as $way: the same', async ({ files, other }) => {
+  test.each(shareOf(3, cases))('$name, as $way: the same', async ({ files, other }) => {
     expect(await lint(other)).toEqual(await lint(files));
   });
 });

@@ -27,7 +27,7 @@ function told(what: string, { both, none, tooLong, onlyBash, onlyWe }: Compariso
 }
 
 /** Scripts of this machine: `npm run test:bash` compares more. */
-const scripts = process.env.KAIACTL_TEST_BASH_CONFS === undefined ? 150 : 1_000;
+const scripts = process.env.KAIACTL_TEST_BASH_CONFS === undefined ? 40 : 1_000;
 
 describe.skipIf(!bash)('bash and the reader parse the same', () => {
   test(`${idioms.length} idioms`, { timeout: 120_000 }, () => {
