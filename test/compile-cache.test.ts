@@ -50,7 +50,7 @@ test.runIf(isRoot)('a folder that another user owns is not used', () => {
   expect(privateFolder(env)).toBeNull();
 });
 
-test.runIf(isRoot)('nothing is made in another user’s home', () => {
+test.runIf(isRoot)('no folder is created in another user’s home', () => {
   const other = join(home, 'other');
   mkdirSync(other);
   chownSync(other, 65_534, 65_534);
@@ -60,7 +60,7 @@ test.runIf(isRoot)('nothing is made in another user’s home', () => {
   expect(privateFolder({ HOME: other })).toBe(join(other, '.cache/kaiactl/compiled'));
 });
 
-test('without a cache folder that can be made, nothing is kept', () => {
+test('nothing is cached when the cache folder cannot be created', () => {
   writeFileSync(cache, '');
   expect(privateFolder(env)).toBeNull();
   expect(privateFolder({ XDG_CACHE_HOME: 'relative' })).toBeNull();

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { readJson, readText } from '../src/input.js';
 
 describe.skipIf(process.platform === 'win32')('a file that people name', () => {
-  test('without an end is cut off and said', async () => {
+  test('that never ends is rejected at the limit', async () => {
     const found = readText('/dev/zero', { what: 'the inventory', mib: 1 });
     await expect(found).rejects.toThrow('cannot read the inventory: larger than 1 MiB');
   });
@@ -29,7 +29,7 @@ test('characters may be cut between two reads', async () => {
   expect(await readText(Readable.from([first, second]), { what: 'stdin', mib: 1 })).toBe('é');
 });
 
-test('an error keeps its hint, and has none where none was given', async () => {
+test('an error keeps its hint and gets none when none was given', async () => {
   const limits = { what: 'the policy', mib: 1 };
   await expect(readText('/nowhere', limits)).rejects.toMatchObject({ hint: null, exitCode: 2 });
   await expect(readText('/nowhere', { ...limits, hint: 'Name it.' })).rejects.toMatchObject({

@@ -44,7 +44,7 @@ test.each<[string, string[], Record<string, string>, string, string, number]>([
   expect((await kaiactl(['node', 'lint', ...words, 'confs'], env)).code).toBe(code);
 });
 
-test('without a kaiactl.ini the user’s own section counts, and without that the default', async () => {
+test('without a kaiactl.ini the section in the user’s own file counts, and without that the default', async () => {
   const elsewhere = join(folder, 'elsewhere');
   mkdirSync(elsewhere);
   writeFileSync(join(elsewhere, 'kend.conf'), conf);
@@ -70,7 +70,7 @@ test('what kaiactl.ini excludes is added to what options exclude', async () => {
   expect(both).toEqual(['*.bak', 'examples/', '*.old']);
 });
 
-test('switches, lists, options without a value, and hidden secrets', async () => {
+test('config show prints switches, lists and unset options, and masks secrets', async () => {
   const argv = ['node', 'audit', '--header', 'Authorization: Bearer abcdef', '--no-color', '--plan'];
   expect(await shown('--header', argv)).toEqual([['Authorization: (hidden)'], 'command line']);
   expect(await shown('--color', argv)).toEqual(['never', 'command line']);
@@ -93,7 +93,7 @@ test('a typo in the group’s own section is refused with a profile too', async 
   expect(err).toContain('fial-on');
 });
 
-test('text is a table', async () => {
+test('the text format is a table', async () => {
   const { out } = await kaiactl(['config', 'show', 'node', 'lint', '--fix']);
   expect(out).toMatch(/^kaiactl node lint\n\noption +value +from\n/);
   expect(out).toMatch(/^--fix +yes +command line$/m);
@@ -107,13 +107,13 @@ test.each([
   [['config', 'show'], "there is no command 'config show'"],
   [['node', 'lint', '--fixx'], "unknown option '--fixx'"],
   [['node', 'lint', '--fail-on', 'worst'], "argument 'worst' is invalid"],
-])('%j is refused', async (argv, said) => {
+])('the command line %j is rejected', async (argv, said) => {
   const { code, out, err } = await kaiactl(['config', 'show', ...argv]);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain(said);
 });
 
-test('an invalid kaiactl.ini is refused as by lint', async () => {
+test('config show rejects an invalid kaiactl.ini as lint does', async () => {
   const other = join(folder, 'other');
   mkdirSync(other);
   writeFileSync(join(other, 'kaiactl.ini'), '[node]\nonly = public-bnd\n');

@@ -28,11 +28,11 @@ test.each<[string, string, string[] | undefined]>([
   ['empty lines', '\n\na: 1\n\n\nb: 2\n\n', ['a: 1', 'b: 2']],
   ['nothing', '', undefined],
   ['empty lines alone', '\n\n', undefined],
-])('a list variable with %s', (_, text, expected) => {
+])('a variable of a list option is split when it has %s', (_, text, expected) => {
   expect(filled([], { KAIACTL_HEADER: text }).header).toEqual(expected);
 });
 
-test('a variable of an option that takes one value is that value, line ends and all', () => {
+test('a variable of an option that takes one value keeps its line ends', () => {
   expect(filled([], { KAIACTL_NOTE: 'a\n\nb' }).note).toBe('a\n\nb');
   expect(filled([], { KAIACTL_NOTE: '' }).note).toBe('');
 });
@@ -58,7 +58,7 @@ test.each([
   ['No', false],
   ['off', false],
   ['', false],
-])('a switch set to %j', (text, expected) => {
+])('a switch accepts the value %j', (text, expected) => {
   expect(filled([], { KAIACTL_QUIET: text }).quiet).toBe(expected);
   expect(filled([], {}, { wait: text }).wait).toBe(expected);
 });
@@ -67,6 +67,6 @@ test.each<[Record<string, string>, Values | undefined, string]>([
   [{ KAIACTL_QUIET: 'maybe' }, undefined, 'the environment variable KAIACTL_QUIET sets quiet to “maybe”'],
   [{ KAIACTL_FAIL_ON: 'hgih' }, undefined, 'the environment variable KAIACTL_FAIL_ON sets fail-on to “hgih”'],
   [{}, { 'fail-on': 'hgih' }, 'config.ini [node] sets fail-on to “hgih”'],
-])('a value that the option does not take is refused: %j %j', (env, values, message) => {
+])('a value that the option does not allow is rejected: %j %j', (env, values, message) => {
   expect(() => filled([], env, values)).toThrow(message);
 });

@@ -12,7 +12,7 @@ test.each([
   ['KAIACTL_MANAGERKEY', /Did you mean KAIACTL_MANAGER_KEY\?/],
   ['KAIACTL_', /sets no option/],
   ['KAIACTL_NO_COLOR', /sets no option/],
-])('%s in the environment is refused', async (name, said) => {
+])('the environment variable %s is rejected', async (name, said) => {
   const { code, err } = await run(['node', 'explain'], { env: { [name]: 'x' } });
   expect(code).toBe(2);
   expect(err).toMatch(said);
@@ -51,14 +51,14 @@ test.each([
   ['[nodes]\nfail-on = high\n', /unknown section \[nodes\]\n {2}Did you mean \[node\]\?/],
   ['fail-on = high\n[node]\n', /fail-on is outside a section/],
   ['[node fleet]\ntimeuot = 3s\n', null],
-])('settings %j', async (text, said) => {
+])('a settings file with %j is rejected', async (text, said) => {
   writeFileSync(join(folder, 'config.ini'), text);
   const { code, err } = await run(['node', 'explain', '--config', 'config.ini'], { cwd: folder });
   expect(code).toBe(said === null ? 0 : 2);
   expect(err).toMatch(said ?? /^$/);
 });
 
-test('a key of another verb of the group is fine, in a named section too', async () => {
+test('a key of another verb of the group is accepted, also in a named section', async () => {
   writeFileSync(
     join(folder, 'config.ini'),
     '[node]\nfail-on = low\n[node fleet]\nconcurrency = 4\nheader[] = a: b\n[survey]\napi-url = x\n',
@@ -78,21 +78,21 @@ test.each([
   [['node', 'lnit'], 'kaiactl node lint'],
   [['help', 'node', 'lnit'], 'kaiactl node lint'],
   [['nod'], 'kaiactl node'],
-])('%j is an unknown command, answered with the command that was probably meant', async (argv, meant) => {
+])('the unknown command %j is answered with the nearest command', async (argv, meant) => {
   const { code, out, err } = await run(argv);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toMatch(/^kaiactl: unknown command '[a-z ]+'\n/);
   expect(err).toContain(`  Did you mean ${meant}?\n`);
 });
 
-test('an unknown command like no other is answered without a guess', async () => {
+test('an unknown command without a near match is answered without a suggestion', async () => {
   const { code, err } = await run(['xyzzy\u001b[2J']);
   expect(code).toBe(2);
   expect(err).toMatch(/^kaiactl: unknown command 'xyzzy.*'\n {2}kaiactl --help lists the commands\.\n$/);
   expect(err).not.toContain('\u001b');
 });
 
-test('help, help of a group and of a command, and -V', async () => {
+test('help of the program, of a group and of a command is printed, and -V prints the version', async () => {
   expect((await run(['help'])).out).toBe((await run(['--help'])).out);
   expect(await run(['help', 'help'])).toEqual(await run(['--help']));
   expect((await run(['help', 'node'])).out).toBe((await run(['node', '--help'])).out);

@@ -40,7 +40,7 @@ test('findings, fixes and their totals fit 40 columns', async () => {
   expect(out.split('\n').filter((line) => line.length > 40)).toEqual([]);
 });
 
-test('several nodes of one file are counted as nodes', async () => {
+test('the summary counts the nodes of one file as nodes', async () => {
   const compose = (name: string): string =>
     `  ${name}:\n    image: kaiachain/kaia\n    command: [ken, --rpc, --rpcaddr, 0.0.0.0, --rpcapi, personal]\n    ports: ["8551:8551"]\n`;
   const { out } = await run(['node', 'lint', '-', '--stdin-filename', 'compose.yml'], {

@@ -33,7 +33,7 @@ function program(): Command {
     .addHelpText('after', '\nExit codes:\n  0  done\n');
 }
 
-test('the outline names commands in order, without hidden ones', () => {
+test('the outline lists commands in order and leaves out hidden commands', () => {
   const all = outline(program(), known);
   expect(all.map(({ path, summary, usage }) => [path.join(' '), summary, usage])).toEqual([
     ['', 'A tool.', ''],
@@ -159,7 +159,7 @@ Exit codes:
   );
 });
 
-test('a line of the manual page begins with no request, and has at most 80 bytes', () => {
+test('no line of the manual page begins with a roff request or is longer than 80 bytes', () => {
   const summary = `'tis .x ${'.word '.repeat(30)}and C:\\x "quoted"`;
   const command = new Command('tool').addCommand(new Command('look').summary(summary));
   const page = manualPage(outline(command, known), '1', '2026-02-11', 'A tool');

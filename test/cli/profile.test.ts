@@ -30,7 +30,7 @@ header[] = c: 3
 api-url = http://127.0.0.1
 `;
 
-test('without a name, the section of the group alone', async () => {
+test('without a name only the section of the group is read', async () => {
   const values = { 'fail-on': 'low', timeout: '3s', header: ['a: 1', 'b: 2'] };
   expect(await read(text)).toEqual([{ where: `${file} [node]`, named: false, values }]);
   expect(await read(text, undefined, 'survey')).toMatchObject([
@@ -53,14 +53,14 @@ test.each([
   [text, 'flet', 'has no section [node flet]', 'It has: node fleet.'],
   ['[node]\n', 'fleet', 'has no section [node fleet]', 'Add one.'],
   ['[survey fleet]\n', 'fleet', 'has no section [node fleet]', 'Add one.'],
-])('a name without a section is refused: %j', async (content, name, message, hint) => {
+])('a profile name without a section is rejected: %j', async (content, name, message, hint) => {
   await expect(read(content, name)).rejects.toMatchObject({
     message: `${file} ${message}`,
     hint,
   });
 });
 
-test('without --config, the user’s own file is read where there is one', async () => {
+test('without --config the user’s own file is read if it exists', async () => {
   const home = join(folder, 'home');
   mkdirSync(join(home, '.config/kaiactl'), { recursive: true });
   const none = readSections('node', {}, on({ HOME: folder }));
@@ -84,7 +84,7 @@ test.each([
   ['win32', { APPDATA: '', USERPROFILE: 'user', HOME: 'home' }, 'user/AppData/Roaming'],
   ['win32', { APPDATA: 'roaming', XDG_CONFIG_HOME: 'xdg' }, 'xdg'],
   ['darwin', { HOME: 'home', APPDATA: 'roaming' }, 'home/.config'],
-] as const)('on %s with %j, the user’s file is below %s', async (platform, env, below) => {
+] as const)('on %s with %j the user’s file is in %s', async (platform, env, below) => {
   await expect(readSections('node', { name: 'x' }, on(env, '/', platform))).rejects.toMatchObject({
     message: `profile x: there is no settings file at ${join(below, 'kaiactl', 'config.ini')}`,
   });

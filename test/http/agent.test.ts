@@ -17,7 +17,7 @@ test.each([
   ['http://notlocalhost', false],
   ['http://127.0.0.1.example', false],
   ['http://a.127.0.0.1.example', false],
-])('%s is loopback, which no proxy gets: %s', (url, loopback) => {
+])('requests to %s bypass the proxy because it is loopback: %s', (url, loopback) => {
   const env = { HTTP_PROXY: 'http://p:1' };
   withEnvironment(env);
   expect(proxyFor(new URL(url), env) === null).toBe(loopback);
@@ -36,7 +36,7 @@ test.each([
   ],
   ['an empty variable', { HTTP_PROXY: '', http_proxy: 'socks5://p' }, 'http_proxy'],
   ['a proxy of another scheme of URLs', { HTTPS_PROXY: 'http://q', HTTP_PROXY: 'socks5://p' }, 'HTTP_PROXY'],
-])('%s is not named as the one that cannot be used', (_, env, name) => {
+])('an error about an unusable proxy does not name %s', (_, env, name) => {
   withEnvironment(env);
   expect(() => proxyFor(new URL('http://a.example'), env)).toThrow(
     `the environment variable ${name} names a socks5`,

@@ -36,13 +36,13 @@ test.each([
   expect(described(error(raw))).toEqual({ code, reason, maybeSent });
 });
 
-test('while it connects, nothing was sent', () => {
+test('a failure during the connect reports that nothing was sent', () => {
   for (const syscall of [{ syscall: 'connect' }, { erroredSysCall: 'connect' }])
     expect(described(error('ETIMEDOUT', syscall)).maybeSent).toBe(false);
   expect(described(error('ECONNRESET', { syscall: 'read' })).maybeSent).toBe(true);
 });
 
-test('of several attempts the first names the cause', () => {
+test('the first of several failed attempts gives the cause', () => {
   const both = new AggregateError([error('ECONNREFUSED'), error('ENETUNREACH')]);
   expect(described(both)).toMatchObject({ code: 'refused', maybeSent: false });
   expect(described(new AggregateError([], 'none'))).toMatchObject({ code: 'unreachable', reason: 'none' });

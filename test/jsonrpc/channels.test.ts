@@ -43,7 +43,7 @@ describe('http', () => {
     channel.close();
   });
 
-  test('a preflight asks for a POST of JSON and reads the head; a look GETs the URL and the first bytes', async () => {
+  test('a preflight requests a POST of JSON and reads the response head; a GET probe reads the first bytes', async () => {
     const seen: unknown[] = [];
     const peer = await httpPeer(({ method, url, headers }, response, body) => {
       const { origin, 'access-control-request-method': asked } = headers;
@@ -191,7 +191,7 @@ describe('a lasting connection', () => {
     channel.close();
   });
 
-  test('that broke stays broken and sends no more', async () => {
+  test('that failed stays failed and sends nothing more', async () => {
     const peer = await wsPeer((send) => ['{"a":1}', '{"a":2}'].forEach(send));
     const channel = channelTo(peer.address);
     await channel.exchange(question, signal);
@@ -202,7 +202,7 @@ describe('a lasting connection', () => {
     expect(channel.fault?.message).toBe('it sent an unsolicited message');
   });
 
-  test('that is closed, here or there, rejects who waits', async () => {
+  test('rejects pending requests when either side closes it', async () => {
     const mute = await wsPeer(() => {});
     const channel = channelTo(mute.address);
     const answer = channel.exchange(question, signal);
@@ -215,7 +215,7 @@ describe('a lasting connection', () => {
     });
   });
 
-  test('ends when the signal aborts, and is not opened by one that has', async () => {
+  test('closes when the signal aborts, and is not opened with an aborted signal', async () => {
     let connections = 0;
     const peer = await ipcPeer(() => connections++);
     const abort = new AbortController();
@@ -254,7 +254,7 @@ describe('ws', () => {
     else await expect(probe).rejects.toMatchObject(failed);
   });
 
-  test('a connection that closes says with which code', async () => {
+  test('a closed connection is reported with its close code', async () => {
     const peer = await wsPeer(() => void peer.close());
     await expect(ask(peer.address)).rejects.toMatchObject({
       code: 'unreachable',
@@ -289,13 +289,13 @@ describe('deadlines', () => {
     [999, '999 ms'],
     [1_000, '1 s'],
     [1_250, '1.3 s'],
-  ])('%i ms are %s', async (ms, shown) => {
+  ])('a deadline of %i ms is shown as %s', async (ms, shown) => {
     const late = deadline(ms);
     await new Promise((resolve) => late.signal.addEventListener('abort', resolve));
     expect(late.signal.reason).toMatchObject({ code: 'timeout', message: `no answer within ${shown}` });
   });
 
-  test('a parent that has aborted ends it at once; after clear nothing does', () => {
+  test('an aborted parent ends a deadline at once; a cleared deadline never ends', () => {
     expect(deadline(60_000, AbortSignal.abort()).signal.reason).toMatchObject({ code: 'interrupted' });
     const parent = new AbortController();
     const cleared = deadline(60_000, parent.signal);
@@ -338,7 +338,7 @@ describe('the text of an endpoint', () => {
     ['a http:', false],
     ['my\\\\.\\pipe\\x', false],
     ['ftp://a', false],
-  ])('%s is one: %s', (text, is) => {
+  ])('%s is an endpoint: %s', (text, is) => {
     expect(isEndpointText(text)).toBe(is);
   });
 

@@ -83,18 +83,18 @@ describe.each(wires)('over %s', (wire) => {
     });
   });
 
-  test('a second answer to one question ends the conversation', async () => {
+  test('a second answer to one request closes the connection', async () => {
     const twice: Script = (text) => [1, 2].map((n) => `{"jsonrpc":"2.0","id":${idOf(text)},"result":${n}}`);
     const { failed } = await converse((await scripted(wire, twice)).address, 3);
     expect(failed?.message).toMatch(wire === 'http' ? /not JSON/ : /unsolicited|the id of the answer/);
   });
 
-  test('one connection carries many questions', async () => {
+  test('one connection carries many requests', async () => {
     const peer = await scripted(wire, answering('"result":1'));
     expect(await converse(peer.address, 20)).toMatchObject({ failed: null, requests: 20 });
   });
 
-  test('silence ends at the deadline', async () => {
+  test('a request without an answer fails at the deadline', async () => {
     const peer = wire === 'http' ? null : await scripted(wire, () => null);
     const address =
       peer?.address ?? (await import('../peers/scripted.js').then((m) => m.httpPeer(() => {}))).address;
@@ -102,7 +102,7 @@ describe.each(wires)('over %s', (wire) => {
     expect(failed).toMatchObject({ code: 'timeout', message: 'no answer within 80 ms' });
   });
 
-  test('only well-formed single requests leave', async () => {
+  test('the client sends only well-formed single requests', async () => {
     const texts: string[] = [];
     const peer = await scripted(wire, (text) => {
       texts.push(text);

@@ -22,7 +22,7 @@ test.each([
   expect(address.raw).toBe(raw);
 });
 
-test('userinfo becomes basic auth and is not shown', () => {
+test('userinfo becomes basic auth and is never printed', () => {
   const address = parseEndpoint('http://me:p%40s%s@node:1/');
   expect(address.authorization).toBe(`Basic ${Buffer.from('me:p@s%s').toString('base64')}`);
   expect(JSON.stringify(address.endpoint)).not.toMatch(/p@s|p%40/);
@@ -36,7 +36,7 @@ test.each([
   'ipc:',
   'ftp://node',
   'http://me:secret@host:99999',
-])('%s is refused, without its password', (text) => {
+])('%s is rejected, and the error leaves out its password', (text) => {
   expect(() => parseEndpoint(text)).toThrow();
   try {
     parseEndpoint(text);
@@ -45,7 +45,7 @@ test.each([
   }
 });
 
-test('a bare path may be something else', () => {
+test('a bare path is not assumed to be a socket', () => {
   expect(isEndpointText('ipc:x')).toBe(true);
   expect(isEndpointText('/etc/kend/conf/kend.conf')).toBe(false);
 });

@@ -27,7 +27,7 @@ test('what already has a code keeps it', () => {
   expect(failure(error)).toBe(error);
 });
 
-test('being interrupted is not being late', async () => {
+test('an interrupt is not reported as a timeout', async () => {
   const parent = new AbortController();
   const interrupted = deadline(60_000, parent.signal);
   parent.abort();

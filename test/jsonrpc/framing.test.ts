@@ -18,13 +18,13 @@ test.each(messages)('%s, split at every byte', (message) => {
   }
 });
 
-test('byte by byte, all in a row, with blanks between', () => {
+test('frames are split byte by byte, in one chunk, and with blanks between them', () => {
   const frames = new JsonFrames();
   const got = [...Buffer.from(messages.join(' \r\n\t'))].flatMap((byte) => frames.push(Buffer.from([byte])));
   expect(got).toEqual(messages);
 });
 
-test('several in one chunk, the last one unfinished', () => {
+test('complete frames of a chunk are returned before an unfinished frame', () => {
   const frames = new JsonFrames();
   expect(frames.push(Buffer.from('{"a":1}[2]{"b":'))).toEqual(['{"a":1}', '[2]']);
   expect(frames.push(Buffer.from('"}"}'))).toEqual(['{"b":"}"}']);
@@ -34,7 +34,7 @@ test.each(['hello', '1', '"x"', '{}x'])('%s is not a frame', (text) => {
   expect(() => new JsonFrames().push(Buffer.from(text))).toThrow(/not JSON/);
 });
 
-test('a value that never ends is given up at the cap', () => {
+test('a frame that never ends is rejected at the size limit', () => {
   const frames = new JsonFrames();
   const chunk = Buffer.alloc(64 << 10, 'x');
   frames.push(Buffer.from('{"a":"'));
@@ -43,6 +43,6 @@ test('a value that never ends is given up at the cap', () => {
   }).toThrow(/larger than 1 MiB/);
 });
 
-test('nesting is given up early', () => {
+test('deep nesting is rejected before the frame ends', () => {
   expect(() => new JsonFrames().push(Buffer.from('['.repeat(1000)))).toThrow(/levels deep/);
 });

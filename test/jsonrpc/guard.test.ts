@@ -18,7 +18,7 @@ test.each<[string, string, unknown]>([
   ['commas behind an escaped quote', '{"a\\"":",,,,"}', { 'a"': ',,,,' }],
   ['an escaped backslash at the end of a string', '["\\\\",2]', ['\\', 2]],
   ['closing brackets in a string', '["]]]",["]"]]', [']]]', [']']]],
-])('%s is read', (_, text, value) => {
+])('%s is parsed', (_, text, value) => {
   expect(parseGuarded(text, limits)).toEqual(value);
 });
 
@@ -37,7 +37,7 @@ test.each<[string, string, string]>([
   ['nothing', ' \n', 'the answer is empty'],
   ['something else', '<html>', 'the answer is not JSON: <html>'],
   ['something long', 'x'.repeat(60), `the answer is not JSON: ${'x'.repeat(40)}`],
-])('%s is refused', (_, text, reason) => {
+])('%s is rejected', (_, text, reason) => {
   expect(() => parseGuarded(text, limits)).toThrow(
     expect.objectContaining({ code: 'unreadable', message: reason }),
   );

@@ -42,7 +42,7 @@ function mirror() {
   });
 }
 
-test('a foreign Host header really leaves', async () => {
+test('a foreign Host header is sent as given', async () => {
   const peer = await mirror();
   const seen = JSON.parse(await post(peer.address, {}, { host: 'foreign.example' }));
   expect(seen.headers.host).toBe('foreign.example');
@@ -89,7 +89,7 @@ test('a redirect is named and not followed', async () => {
   expect(followed).toBe(0);
 });
 
-test.each([401, 407])('%i says where credentials are given', async (status) => {
+test.each([401, 407])('the status %i yields a hint where to give credentials', async (status) => {
   const peer = await httpPeer((_request, response) => {
     response.writeHead(status).end('{"error":"who are you?"}');
   });
@@ -147,7 +147,7 @@ test('an answer that turns into another protocol is not taken for HTTP', async (
   await expect(post(peer.address)).rejects.toMatchObject({ code: 'unreadable', message: /is not HTTP$/ });
 });
 
-test('http goes through the proxy of the environment, loopback does not', async () => {
+test('http requests use the proxy of the environment, except to loopback', async () => {
   const proxy = await httpPeer((request, response) => {
     response.end(JSON.stringify({ url: request.url }));
   });
@@ -172,7 +172,7 @@ test.each([
   ['http://notexample', { HTTP_PROXY: 'http://p:1', NO_PROXY: 'example' }, 'http://p:1/'],
   ['http://localhost:8551', { HTTP_PROXY: 'http://p:1' }, null],
   ['http://[::1]:8551', { HTTP_PROXY: 'http://p:1' }, null],
-])('%s with %o', (url, env, proxy) => {
+])('%s with the environment %o', (url, env, proxy) => {
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   expect(proxyFor(new URL(url), env)?.href ?? null).toBe(proxy);
 });

@@ -47,7 +47,7 @@ async function ask(address: string, options: Partial<ConnectionOptions> = {}): P
   }
 }
 
-test('a question carries no Origin; credentials and headers go with the handshake; nothing is compressed', async () => {
+test('requests carry no Origin, the handshake carries credentials and headers, and frames are not compressed', async () => {
   const heads: IncomingMessage[] = [];
   const peer = await gate(
     (request) => heads.push(request),

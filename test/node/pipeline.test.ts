@@ -51,7 +51,7 @@ test.each(['https://example.org/o/r', 'https://example.org/o/r/', 'https://examp
   },
 );
 
-test('counts open findings by severity, and suppressed and open questions apart', () => {
+test('the summary counts findings by severity, and suppressed findings and open questions separately', () => {
   expect(report.summary).toEqual({
     targets: 2,
     critical: 0,
@@ -64,7 +64,7 @@ test('counts open findings by severity, and suppressed and open questions apart'
   });
 });
 
-test('a target that could not be read is there, undetermined', () => {
+test('a target that could not be read is reported as undetermined', () => {
   expect(unread).toMatchObject({
     name: 'missing.conf',
     conf: null,
@@ -78,7 +78,7 @@ test('the report names every rule it speaks of, sorted', () => {
   expect(report.rules.map(({ id }) => id)).toEqual(['blind', 'hidden-value', 'open-access', 'tiny']);
 });
 
-test('what a conf opens is listed as not checked, in the order of the listeners', () => {
+test('interfaces that a conf opens are listed as not checked, in the order of the listeners', () => {
   expect(failing.interfaces.map(({ transport, endpoint, state }) => [transport, endpoint, state])).toEqual([
     ['http', 'http://0.0.0.0:8551', 'not-checked'],
     ['ws', 'ws://0.0.0.0:8552', 'not-checked'],
@@ -90,7 +90,7 @@ test('the same facts give the same report', () => {
   expect(judgeTarget(facts, { failOn: 'high' })).toEqual(judgeTarget(facts, { failOn: 'high' }));
 });
 
-test('what goes wrong inside one target is a fact about it', async () => {
+test('a failure inside one target becomes a fact of that target', async () => {
   const broken = { name: 'x', role: null, conf: null, endpoints: null, metrics: [] } as unknown as Target;
   const facts = await gather(broken, {
     connection: plainAddress,

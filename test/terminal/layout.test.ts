@@ -92,7 +92,7 @@ describe('table', () => {
   });
 });
 
-test('cut ends longer text in an ellipsis, by the columns of the terminal', () => {
+test('cut ends longer text in an ellipsis, measured in terminal columns', () => {
   expect([cut('abcd', 4), cut('abcde', 4), cut('漢字漢字', 6), cut('', 4)]).toEqual([
     'abcd',
     'abc…',

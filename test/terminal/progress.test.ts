@@ -23,7 +23,7 @@ function screen(isTTY: boolean, env: Host['env'] = {}, columns?: number) {
   return { host, text: () => text, later: (ms: number) => (now += ms) };
 }
 
-test('what is over within a second shows nothing', () => {
+test('work of less than a second shows no progress', () => {
   const { host, text, later } = screen(true);
   const bar = progress(3, 'files', host, false);
   for (let at = 0; at < 3; at++) {
@@ -34,7 +34,7 @@ test('what is over within a second shows nothing', () => {
   expect(text()).toBe('');
 });
 
-test('a terminal sees a bar that is redrawn, and taken away', () => {
+test('a terminal gets a bar that is redrawn and then erased', () => {
   const { host, text, later } = screen(true);
   const bar = progress(2_000, 'files', host, false);
   later(1_000);

@@ -55,7 +55,7 @@ test.each([
   ],
   ['cast rpc personal_unlockAccount 0x01 abc 0', 'cast rpc personal_unlockAccount 0x01 *** 0'],
   [`X=0x${key}`, `X=${'*'.repeat(66)}`],
-])('%s', (text, masked) => {
+])('redacts %s', (text, masked) => {
   expect(redact(text)).toBe(masked);
   expect(redact(text)).toHaveLength(text.length);
 });
@@ -94,7 +94,7 @@ test.each([
   "personal.unlockAccount(first(), '', 0)",
   String.raw`personal_unlockAccount","params":["0x01",\"\",0]`,
   `kni://${key}${key}@10.0.0.1:32323?discport=0`,
-])('nothing secret in %s', (text) => {
+])('finds no secret in %s', (text) => {
   expect(redact(text)).toBe(text);
 });
 
@@ -207,7 +207,7 @@ test.each<[string, string[][]]>([
       ['X_SECRET', 'b'],
     ],
   ],
-])('found in %s', (text, secrets) => {
+])('finds a secret in %s', (text, secrets) => {
   expect(found(text)).toEqual(secrets);
 });
 
@@ -227,7 +227,7 @@ test.each([
   expect(redact(text)).toBe(shown);
 });
 
-test('names of secrets', () => {
+test('recognises names of secrets', () => {
   for (const name of ['x.token', 'API_KEY', 'signing-key', 'nodekeyhex'])
     expect(isSecretName(name)).toBe(true);
   for (const name of ['rpc', 'tokens', 'password-file', 'x']) expect(isSecretName(name)).toBe(false);
@@ -249,7 +249,7 @@ test('a secret may be on the line after its name', () => {
   expect(redactLines([''])).toEqual(['']);
 });
 
-test('words of a command line, blanks in them included', () => {
+test('masks words of a command line that contain blanks', () => {
   const words = [
     'ken',
     '--brand-token',
@@ -275,7 +275,7 @@ test('words of a command line, blanks in them included', () => {
   ]);
 });
 
-test('an option whose value is a URL with a path is no secret finding', () => {
+test('reports no secret for an option whose value is a URL with a path', () => {
   expect(findSecrets('--upstream-en https://up.example/abc --brand-token abc')).toEqual([]);
 });
 

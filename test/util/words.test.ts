@@ -45,18 +45,21 @@ test.each([
   expect(distance(from, to)).toBe(steps);
 });
 
-test('hashes tell parts apart and stay what they were', () => {
+test('hashes distinguish parts and are stable', () => {
   expect(shortHash('ab', 'c')).not.toBe(shortHash('a', 'bc'));
   expect(shortHash('a', '')).not.toBe(shortHash('a'));
   expect(shortHash('wildcard-cors', 'kend.conf')).toBe('1c026513f0475110');
   for (let at = 0; at < 100; at++) expect(shortHash(String(at))).toMatch(/^[0-9a-f]{16}$/);
 });
 
-test.each([0, 7, 999, 1_000, 12_345, 999_999, 1_000_000, 1_234_567_890])('%i in threes', (number) => {
-  expect(grouped(number)).toBe(number.toLocaleString('en-US'));
-});
+test.each([0, 7, 999, 1_000, 12_345, 999_999, 1_000_000, 1_234_567_890])(
+  '%i is written in groups of three digits',
+  (number) => {
+    expect(grouped(number)).toBe(number.toLocaleString('en-US'));
+  },
+);
 
-test('lists, counts and sentences', () => {
+test('lists, counts and sentences are formatted', () => {
   expect([[], ['a'], ['a', 'b'], ['a', 'b', 'c']].map(listed)).toEqual(['', 'a', 'a and b', 'a, b and c']);
   expect(listedFirst(['a', 'b', 'c'], 3)).toBe('a, b and c');
   expect(listedFirst(['a', 'b', 'c'], 2)).toBe('a, b and 1 more');
@@ -117,7 +120,7 @@ test('groups keep the order of keys and items', () => {
   ]);
 });
 
-test('JSON of unknown origin', () => {
+test('JSON of unknown origin is parsed or null', () => {
   expect(jsonOf('[1]')).toEqual([1]);
   expect(jsonOf('{')).toBeUndefined();
   expect(objectOf('{"a":1}')).toEqual({ a: 1 });

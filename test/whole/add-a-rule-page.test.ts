@@ -18,14 +18,14 @@ const page = readFileSync(join(root, 'docs/add-a-rule.md'), 'utf8');
 const [, code = ''] = /```ts\n([\s\S]*?)```/.exec(page) ?? [];
 writeFileSync(join(folder, 'odd-port.ts'), code.replaceAll("'../", `'${root}src/node/`));
 
-test('it compiles', () => {
+test('the rule of the page compiles', () => {
   const config = { extends: join(root, 'tsconfig.json'), include: ['odd-port.ts'] };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
   const tsc = join(root, 'node_modules/.bin/tsc');
   expect(spawnSync(tsc, ['-p', folder], { encoding: 'utf8' }).stdout).toBe('');
 });
 
-test('it finds its bad example, fixes it, and passes its good one', async () => {
+test('the rule of the page reports its bad example, fixes it and passes its good example', async () => {
   const file = join(folder, 'odd-port.mjs');
   await build({ input: join(folder, 'odd-port.ts'), platform: 'node', output: { file }, logLevel: 'silent' });
   const { oddPort } = (await import(file)) as { oddPort: Rule };

@@ -103,7 +103,7 @@ test('our workflows and the snippet pin actions by commit', () => {
   ).toEqual([]);
 });
 
-test('a tag is released after all checks, and published only where there is a token', () => {
+test('a tag is released after all checks and published only with a token', () => {
   const { on, jobs } = parse(read('.github/workflows/release.yml'));
   const steps = (jobs.release.steps as { run?: string }[]).flatMap(({ run }) => run ?? []);
   expect(on).toEqual({ push: { tags: ['v*'] } });
@@ -214,7 +214,7 @@ test('the Jenkins stage fails on a finding and leaves the files that it names', 
   expect(pipeline.split('{').length).toBe(pipeline.split('}').length);
 });
 
-test('the hooks run a command that is, on the files of launchers', () => {
+test('the hooks run an existing command on the files of launchers', () => {
   const hooks = parse(read('.pre-commit-hooks.yaml')) as Record<
     'id' | 'entry' | 'files' | 'language',
     string

@@ -53,7 +53,7 @@ function folder(): string {
   return path;
 }
 
-test('the dashboard asks for metrics there are', async () => {
+test('the dashboard queries only existing metrics', async () => {
   const shown = await shownMetrics();
   const { panels } = JSON.parse(read('deploy/grafana.json'));
   const queries = panels.flatMap((panel: { targets: { expr: string }[] }) => panel.targets);
@@ -147,7 +147,7 @@ describe.skipIf(noAnvil !== null)('the commands of deploy/ run as written', () =
     expect(await ended).toBe(0);
   }
 
-  test('the unit', async () => {
+  test('the unit starts', async () => {
     const { path, survey, variables } = await place();
     const line = /^ExecStart=([\s\S]*?[^\\])$/m.exec(read('deploy/kaiactl-survey.service'))?.[1] ?? '';
     const words = line

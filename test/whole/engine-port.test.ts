@@ -22,7 +22,7 @@ const verdictOn = (target: Report['targets'][number] | undefined, id: string) =>
   target?.checks?.find(({ rule }) => rule === id)?.verdict;
 
 describe.skipIf(process.platform !== 'linux')('on Linux (skipped elsewhere: there is no /proc)', () => {
-  test('a node refuses a caller without a token: that passes, and says nothing of CORS or Host', async () => {
+  test('a node that refuses callers without a token passes, and CORS and Host stay unknown', async () => {
     const [http, engine] = [await freePort(), await freePort()];
     const words = [
       ...['--datadir', folder, '--http', '--http.port', `${http}`, '--http.rpcprefix', '/rpc'],

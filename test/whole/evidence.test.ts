@@ -41,7 +41,7 @@ test('the kernel’s sockets count before the address', () => {
   expect(reachWith({ bind: seen(['127.0.0.1', '10.0.0.1']) })).toMatchObject({ reach: 'private' });
 });
 
-test('a loopback address alone leaves open who else gets through', () => {
+test('a loopback address alone leaves the reach undetermined', () => {
   const alone = reachWith({ bind: notSeen('not-permitted', 'permission denied') });
   expect(alone).toMatchObject({ reach: 'loopback', reachBy: 'address' });
   expect(alone.undetermined).toMatchObject([
@@ -108,7 +108,7 @@ describe.skipIf(process.platform !== 'linux')('on Linux (skipped elsewhere: ther
     expect(found?.message).toContain('which the command line opens and the conf does not');
   });
 
-  test('gRPC that only the command line opens is a row, and judged by what it serves', async () => {
+  test('gRPC opened only by the command line is reported and judged by its services', async () => {
     const grpc = ['--grpc', '--grpcaddr', '127.0.0.1', '--grpcport', '18663'];
     await childNode(['127.0.0.1:18663'], ['--datadir', `${folder}/data`, ...grpc]);
     const { report } = await audit(conf('RPC_ENABLE=0\nWS_ENABLE=0\n'));
@@ -137,7 +137,7 @@ describe.skipIf(process.platform !== 'linux')('on Linux (skipped elsewhere: ther
     );
   });
 
-  test('a metrics port that only the command line opens is looked at', async () => {
+  test('a metrics port opened only by the command line is probed', async () => {
     const words = ['--datadir', `${folder}/data`, '--metrics', '--prometheus', '--prometheusport', '18664'];
     await childNode(['127.0.0.1:18664'], words);
     const { report } = await audit(conf('RPC_ENABLE=0\nWS_ENABLE=0\n'));
@@ -147,14 +147,14 @@ describe.skipIf(process.platform !== 'linux')('on Linux (skipped elsewhere: ther
     expect(port?.endpoint).toMatch(/:18664$/);
   });
 
-  test('a port of the node by its URL: the socket says who reaches it', async () => {
+  test('the socket decides the reach of a port of the node that is given by its URL', async () => {
     const { ports } = await childNode(['127.0.0.1:0']);
     const { code, report } = await audit(`http://127.0.0.1:${ports[0]}`);
     expect(code).toBe(0);
     expect(report.targets[0]?.interfaces[0]).toMatchObject({ reach: 'loopback', reachBy: 'socket' });
   });
 
-  test('a conf without a process on this machine: one open question', async () => {
+  test('a conf without a process on this machine is one open question', async () => {
     const { report } = await audit(conf('RPC_ENABLE=0\nWS_ENABLE=0\n'));
     expect(report.targets[0]?.undetermined.filter(({ rule }) => rule === 'pending-restart')).toHaveLength(1);
   });
@@ -243,7 +243,7 @@ test('--assume-reach, the environment and an inventory narrow the reach, of conf
   expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('is not <interface>=<reach>') });
 });
 
-test('an audit ends with what was not looked at', async () => {
+test('an audit ends with the list of facts that were not inspected', async () => {
   const path = conf('RPC_ENABLE=0\nWS_ENABLE=0\n');
   const { report } = await audit(path);
   expect(report.targets[0]?.notLookedAt).toEqual(

@@ -12,7 +12,7 @@ const page = readFileSync(new URL('../../docs/fleets.md', import.meta.url), 'utf
 const blocks = (language: string): string[] =>
   [...page.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, text = '']) => text);
 
-test('the inventory of the page is one', async () => {
+test('the inventory of the page is valid', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'kaiactl-page-'));
   try {
     writeFileSync(join(folder, 'fleet.ini'), blocks('ini')[0] ?? '');

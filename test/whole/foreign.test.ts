@@ -60,7 +60,7 @@ test('--skip-foreign skips neither a node, nor a conf by its name, nor a file th
   }
 });
 
-test('in a folder they are ignored and counted, and stay as they are', async () => {
+test('foreign files in a folder are ignored, counted and left unchanged', async () => {
   const conf = 'RPC_ENABLE=1\nRPC_API="klay,admin"\nNETWORK="mainnet"\nDATA_DIR=/d\n';
   const before = contents();
   writeFileSync(join(folder, 'kend.conf'), conf);
@@ -77,7 +77,7 @@ test('in a folder they are ignored and counted, and stay as they are', async () 
   }
 });
 
-test('a launcher that the user names makes one a conf', async () => {
+test('a foreign file is a conf when the user names a launcher', async () => {
   const argv = ['node', 'lint', 'celo.env', '--launcher', 'kend', '--format', 'json'];
   const { out } = await run(argv, { cwd: folder });
   const { targets } = JSON.parse(out) as { targets: { conf: object }[] };

@@ -29,7 +29,7 @@ async function audit(deadlineMs: number, ...words: string[]) {
   return { ...outcome, grown: process.memoryUsage().rss - before };
 }
 
-test('there are at least thirty', () => {
+test('at least thirty behaviours are tested', () => {
   expect(behaviours.length).toBeGreaterThanOrEqual(30);
 });
 
@@ -53,7 +53,7 @@ test.each(behaviours.filter(({ name }) => /escapes|bidi|noise|no JSON/.test(name
   },
 );
 
-test('a crowd of them leaves a good node alone', async () => {
+test('many hostile nodes do not affect a good node', async () => {
   const peers = await Promise.all(
     behaviours.filter(({ reason }, at) => at % 4 === 0 && !stalls(reason)).map(({ start }) => start()),
   );
@@ -83,7 +83,7 @@ test('a crowd of them leaves a good node alone', async () => {
   );
 });
 
-test('a path that is a regular file, a folder, or not there', async () => {
+test('a path that is a regular file, a folder or missing is reported', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'kaiactl-odd-'));
   try {
     writeFileSync(join(folder, 'file'), 'x');

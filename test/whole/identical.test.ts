@@ -100,7 +100,7 @@ test.skipIf(other === undefined)(
   },
 );
 
-test('without prose a report keeps its facts', () => {
+test('a report without messages keeps its facts', () => {
   const target = {
     name: 'kend.conf',
     findings: [{ rule: 'public-bind', message: 'a', edits: [{ line: 3, text: 'b' }] }],

@@ -143,7 +143,7 @@ test.each([
   'npm i libsql@0.5 kaiactl@latest',
   'npm --prefix x exec kaiactl',
   'pnpm dlx kaiactl node lint',
-])('%s would', (command) => expect(command).toMatch(fromRegistry));
+])('%s would install from a registry', (command) => expect(command).toMatch(fromRegistry));
 
 test.each(['npm install --global ./kaiactl-0.1.0.tgz', 'npm install --global libsql@0.5'])(
   '%s does not',

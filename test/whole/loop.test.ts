@@ -127,7 +127,7 @@ function opened({ settings: { listeners } }: ReadConf): unknown {
 
 describe.each(chosen)('%s', (name) => {
   const conf = read(name);
-  test('audited as simulated: no drift', async () => {
+  test('shows no drift when it is audited as simulated', async () => {
     expect(await audit(conf, conf)).toMatchObject({ drift: [], findings: [], defects: [] });
   });
 

@@ -88,7 +88,7 @@ test('a finding under a condition in some releases names both', async () => {
   );
 });
 
-test('saved facts of a release that is not known are refused, with what to do', async () => {
+test('saved facts of an unknown release are rejected with the next step', async () => {
   const file = write('saved/kend.conf', conf);
   const facts = join(folder, 'saved/facts.json');
   await kaiactl(['node', 'audit', file, '--simulate', '--save-facts', facts]);

@@ -43,7 +43,7 @@ const packed = pack();
 const home = join(folder, 'node_modules', 'kaiactl');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-test('the packed tarball holds what we mean, and runs from another folder with nothing beside it', () => {
+test('the packed tarball holds the listed files and runs alone in another folder', () => {
   const paths = packed.files.map((file) => file.path);
   const strange = paths.filter(
     (path) =>
@@ -178,7 +178,7 @@ test('the bill of materials names the same packages, and what npm installs besid
   expect(text).not.toMatch(/"type": "distribution"|vitest|rolldown/);
 });
 
-test('what is packed is what its package.json says, for bundlers and for types', async () => {
+test('the package matches its package.json, for bundlers and for types', async () => {
   const tarball = readFileSync(join(folder, packed.filename));
   const { messages } = await publint({ pack: { tarball: new Uint8Array(tarball).buffer } });
   expect(messages.map((message) => formatMessage(message, { name: 'kaiactl' }))).toEqual([]);

@@ -41,7 +41,7 @@ const started = () => [
 ];
 
 describe.skipIf(process.platform !== 'linux')('on Linux (skipped elsewhere: there is no /proc)', () => {
-  test('without a target: every node, its launcher’s conf, what it was found as', async () => {
+  test('without a target every node is audited with its launcher’s conf and how it was found', async () => {
     const conf = write(join(folder, 'conf', 'kend.conf'), confText);
     const { pid, ports } = await childNode(['127.0.0.1:0'], started(), { modules: 'personal,kaia' });
     const json = await kaiactl(['node', 'audit', '--format', 'json']);
@@ -269,7 +269,7 @@ describe.skipIf(!isReadable)('as another user (skipped where the tests are not r
     );
   });
 
-  test('a program that cannot be read and is not named as a node may be one', async () => {
+  test('an unreadable program with another name may be a node', async () => {
     const ken = renamedKen('kaia-en');
     const node = spawn(ken.path, ['600'], { argv0: 'kaia-en', stdio: 'ignore' });
     try {
@@ -387,7 +387,7 @@ describe.each(['darwin', 'win32'] as const)('on %s', (platform) => {
     );
   });
 
-  test('another machine is audited without a word on processes', async () => {
+  test('an audit of another machine does not mention processes', async () => {
     const { stderr } = await kaiactl(['node', 'audit', '--timeout', '10ms', 'http://192.0.2.1:8551'], {
       platform,
     });

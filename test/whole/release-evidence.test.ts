@@ -207,13 +207,13 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
     ),
     'bsc/v1.0.7',
   ],
-])('%s tells the release', async (_, files, value) => {
+])('%s gives the release', async (_, files, value) => {
   const { kind, release } = await releaseOf(files);
   expect(release?.value).toBe(value);
   expect(kind).toBe(value.split('/')[0]);
 });
 
-test('a script that names two releases tells none', async () => {
+test('a script that names two releases gives none', async () => {
   const both = [
     `wget ${builds}/geth-linux-amd64-1.8.27-4bcc0a37.tgz`,
     `wget ${builds}/geth-linux-amd64-1.9.25-e7872729.tgz`,
@@ -296,7 +296,7 @@ test.each([
   expect(subjects.filter((one) => one.startsWith('removed-flag'))).toEqual([]);
 });
 
-test('the releases in which a call unlocks an account are told', async () => {
+test('the releases in which a call unlocks an account are named', async () => {
   const own = mkdtempSync(join(folder, 'case-'));
   writeFileSync(join(own, 'run.sh'), calls('--rpc --rpcaddr 0.0.0.0')['run.sh']);
   const { out } = await run(['node', 'lint', join(own, 'run.sh'), '--format', 'json']);

@@ -32,7 +32,7 @@ test('a stated release that lacks a flag does not start with it', () => {
   expect(flag?.message).toMatch(/came with klaytn v1\.10\.0: the node does not start/);
 });
 
-test('a release that follows from a name makes a note of it', () => {
+test('notes the name from which the release was inferred', () => {
   const path = '/opt/kend-v1.9.1-linux-amd64/conf/kend.conf';
   expect(judged(behindSwitch, undefined, path).release).toMatchObject({
     value: 'klaytn/v1.9.1',
@@ -96,7 +96,7 @@ test('a release newer than all known is judged as the last, and leaves what is n
   );
 });
 
-test('modules by release', () => {
+test('modules are judged by release', () => {
   const about = (version: string) =>
     said(['RPC_API="klay,kaia,eth"'], version).filter((one) => one.includes('unknown-module'));
   expect(about('v1.7.3').join()).toMatch(
@@ -105,7 +105,7 @@ test('modules by release', () => {
   expect(about('v2.2.1')).toEqual([]);
 });
 
-test('a running node tells its release', () => {
+test('a running node gives its release', () => {
   const given = facts(behindSwitch);
   const endpoint = { kind: 'http', url: 'http://127.0.0.1:8551' } as const;
   const live = {
@@ -207,7 +207,7 @@ test('a module that came after the releases of the image is ignored by them', ()
   expect(undetermined.map(({ rule }) => rule)).toEqual([]);
 });
 
-test('what a release newer than all known has is not claimed', () => {
+test('nothing is claimed about releases newer than all known ones', () => {
   const { undetermined } = judged(['RPC_API="eth,zzz"', 'ADDITIONAL="--rpcfrob --http.frob"'], 'v2.9.0');
   expect(undetermined.map(({ reason }) => reason)).toEqual([
     'kaiactl does not know whether kaia v2.9.0 has zzz',

@@ -24,7 +24,7 @@ test.runIf(process.platform === 'linux').each([
   ['help', ['node', '--help']],
   ['a report', ['node', 'lint', 'fixtures/demo/kend.conf', '--format', 'json']],
   ['the version', ['--version']],
-])('%s on a full disk is a message and a code, not a stack', (_what, words) => {
+])('%s on a full disk ends with a message and an exit code, not a stack trace', (_what, words) => {
   const { status, stderr } = spawnSync(process.execPath, [bin, ...words], {
     cwd: new URL('../..', import.meta.url).pathname,
     stdio: ['ignore', openSync(full, 'w'), 'pipe'],
@@ -112,7 +112,7 @@ test.each([
   expect(err).toContain(`kaiactl ${words.join(' ')} --help has examples.`);
 });
 
-test('a name that is nearly that of a file beside it, and files that are not there', async () => {
+test('a missing file is reported with the nearest name beside it', async () => {
   const cwd = new URL('../../fixtures/demo', import.meta.url).pathname;
   const { err } = await run(['node', 'lint', 'kned.conf'], { cwd });
   expect(err).toBe('kaiactl: cannot read kned.conf: there is no such file\n  Did you mean kend.conf?\n');
@@ -126,7 +126,7 @@ test('a name that is nearly that of a file beside it, and files that are not the
   }
 });
 
-test('help goes down to the verb', async () => {
+test('help is printed for each verb', async () => {
   const [long, short] = [await run(['node', 'lint', '--help']), await run(['help', 'node', 'lint'])];
   expect(short).toEqual(long);
   expect(short.out).toContain('--fail-on <severity>');

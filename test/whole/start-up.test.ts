@@ -89,7 +89,7 @@ test.each(['lint', 'settings', 'explain'])(
   },
 );
 
-test('lint loads no format before it is asked for one', () => {
+test('lint loads only the requested format', () => {
   const names = ['sarif', 'junit', 'html', 'csv'].map((name) => file(`src/node/report/${name}.ts`));
   const files = new Set<string>();
   loaded([...program, command('lint')], files);

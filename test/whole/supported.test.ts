@@ -14,7 +14,7 @@ describe.each([22, 24])('node %i', (major) => {
   const there = existsSync(node);
   if (!there) process.stderr.write(`SKIPPED: the program on node ${major}: run npm run test:node\n`);
 
-  test.skipIf(!there)('lints and audits as here', () => {
+  test.skipIf(!there)('lints and audits as on this version', () => {
     const pack = ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder];
     const name = execFileSync('npm', pack, { cwd: root, encoding: 'utf8' }).trim();
     execFileSync('tar', ['-xzf', join(folder, name), '-C', folder]);

@@ -36,7 +36,7 @@ async function server(
   };
 }
 
-test('a part of the list, and only a part that is asked for in numbers', async () => {
+test('a part of the list is sent only for a numeric range', async () => {
   const { url, join } = await server();
   for (const commitment of ['31', '32', '33']) await join('--commitment', commitment);
   const ask = async (query: string) => {

@@ -50,7 +50,7 @@ test('a gateway that answers rpc_modules from a file hides no personal', async (
   expect(found?.message).toContain('http answers personal, which rpc_modules does not list');
 });
 
-test('nor debug: then the switch is asked too', async () => {
+test('a gateway that hides debug is asked for the switch too', async () => {
   const { address } = await gateway(await nodeWith('kaia', 'debug'), fromFile({ kaia: '1.0' }));
   const { target } = await audit(address);
   const found = target.findings.find(({ rule }) => rule === 'unsafe-debug');

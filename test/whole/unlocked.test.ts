@@ -63,7 +63,7 @@ test('locked accounts pass; without ipc they are undetermined', async () => {
   expect(open?.[0]?.reason).toMatch(/^only IPC tells which accounts are unlocked: /);
 });
 
-test('ipc alone signs for its own users', async () => {
+test('ipc alone signs for its own users only', async () => {
   expect(await audited(['ipc'], { unlocked: [account] })).toMatchObject({ check: 'pass' });
 });
 
@@ -92,7 +92,7 @@ test.each<[string, unknown, readonly string[] | null]>([
   ['null', [null], null],
   ['an object', { 0: wallet('Locked') }, null],
   ['more than any node has', Array.from({ length: 10_001 }, () => wallet('Locked')), null],
-])('wallets: %s', async (_name, wallets, unlocked) => {
+])('wallets are read: %s', async (_name, wallets, unlocked) => {
   const results: Record<string, unknown> = {
     rpc_modules: { personal: '1.0' },
     personal_listWallets: wallets,

@@ -233,7 +233,7 @@ describe.each(['geth', 'ken'] as const)('%s', (name) => {
       'a required value of the chart',
       chart(pod(image, `command: [${list(starts[name])}, "--identity={{ required "x" .Values.name }}"]`)),
     ],
-  ])('%s leaves nothing open', async (_, files) => {
+  ])('%s leaves no question open', async (_, files) => {
     const { critical, open } = await found(files);
     expect(critical).toContain('http admin');
     expect(open).toEqual([]);

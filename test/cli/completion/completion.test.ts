@@ -161,7 +161,7 @@ describe.skipIf(!installed('mandoc', 'the manual page against mandoc’s lint'))
   });
 });
 
-test('an unknown shell is refused with the ones there are', async () => {
+test('an unknown shell is rejected with a list of the known shells', async () => {
   const { code, err } = await run(['completion', 'tcsh']);
   expect(code).toBe(2);
   expect(err).toContain('bash, zsh, fish');

@@ -67,7 +67,7 @@ test('the mode of a socket is that of the socket, not of a link to it', async ()
   );
 });
 
-test('http asked on the port of ws says to use ws', async () => {
+test('an http request to a ws port is answered with the hint to use ws', async () => {
   await withNode(
     (shape) => shape,
     async ({ ws }) => {
@@ -78,7 +78,7 @@ test('http asked on the port of ws says to use ws', async () => {
   );
 });
 
-test('a path of a socket needs no ipc:', async () => {
+test('a socket path is accepted without ipc:', async () => {
   await withNode(
     (shape) => shape,
     async ({ ipc }) => {
@@ -89,7 +89,7 @@ test('a path of a socket needs no ipc:', async () => {
   );
 });
 
-test('one bad target does not touch the others, and the order is that of the command line', async () => {
+test('a failing target does not affect other targets, and reports keep the order of the command line', async () => {
   await withNode(
     (shape) => shape,
     async ({ http }) => {
@@ -108,7 +108,7 @@ test('one bad target does not touch the others, and the order is that of the com
   );
 });
 
-test('a password in a URL is used and not shown', async () => {
+test('a password in a URL is sent to the node and never printed', async () => {
   const asked: (string | undefined)[] = [];
   const peer = await httpPeer((request, response) => {
     asked.push(request.headers.authorization);
@@ -136,7 +136,7 @@ test('--header overrides a default header, in any letter case', async () => {
   expect(heads[0]).toEqual(['me', 'node.example', 'Bearer x']);
 });
 
-test('--plan says what would be sent and sends nothing', async () => {
+test('--plan prints the requests and sends nothing', async () => {
   const watch = await watchman('http');
   const conf = file('kend.conf', quiet);
   const { code, stdout } = await kaiactl(['node', 'audit', '--plan', watch.peer.address, conf]);
@@ -190,7 +190,7 @@ test('facts edited by hand into another shape are an input error, never a defect
   expect(edited.stderr).toContain('the facts of a target are invalid');
 });
 
-test('a fleet from an inventory', async () => {
+test('an inventory is audited as a fleet', async () => {
   await withNode(
     (shape) => shape,
     async ({ http, ws, ipc }) => {
@@ -225,7 +225,7 @@ test.each([
   ['[a]\nmetrics = http://me:pw@127.0.0.1:1/x\nrpc = http://127.0.0.1:1', /a\]: metrics: http:\/\/…@127/],
   ['[a]\nrpc = localhost:8551\n', /bad\.ini:2 \[a\]: rpc: localhost:8551 has no scheme/],
   ['[a]\nws = http:/x:y\n', /bad\.ini:2 \[a\]: ws: .* is not a URL/],
-])('not an inventory: %j', async (text, sentence) => {
+])('the inventory %j is rejected', async (text, sentence) => {
   const { code, stderr } = await kaiactl(['node', 'audit', '--inventory', file('bad.ini', text)]);
   expect(code).toBe(2);
   expect(stderr).toMatch(sentence);
@@ -235,7 +235,7 @@ test.each([
 test.each([
   ['socks5://proxy.invalid:1080', /HTTPS_PROXY names a socks5 proxy, which is not supported/],
   ['http://[', /HTTPS_PROXY does not hold a URL/],
-])('a proxy that cannot be used is said before anything is asked: %s', async (proxy, sentence) => {
+])('an unusable proxy is reported before any request is sent: %s', async (proxy, sentence) => {
   vi.stubEnv('HTTPS_PROXY', proxy);
   try {
     const env = { HTTPS_PROXY: proxy };
@@ -277,7 +277,7 @@ test('a missing conf is undetermined, the other targets are audited, and the exi
   expect(report.targets.map(({ verdict }) => verdict)).toEqual(['undetermined', 'pass']);
 });
 
-test('--probe none leaves questions out, and does not call them unseen', async () => {
+test('--probe none skips probes and does not report them as unseen', async () => {
   await withNode(
     (shape) => ({ ...shape, http: { ...shape.http!, origins: ['*'], vhosts: ['*'] } }),
     async ({ http }) => {
@@ -291,13 +291,13 @@ test('--probe none leaves questions out, and does not call them unseen', async (
   );
 });
 
-test('--simulate needs confs', async () => {
+test('--simulate is rejected without a conf', async () => {
   const { code, stderr } = await kaiactl(['node', 'audit', 'http://127.0.0.1:1', '--simulate']);
   expect(code).toBe(2);
   expect(stderr).toMatch(/needs confs/);
 });
 
-test('interrupted, it reports what is known and ends with 130', async () => {
+test('an interrupted audit reports what is known and exits with 130', async () => {
   const abort = new AbortController();
   const silent = await httpPeer(() => abort.abort());
   await withNode(
@@ -324,7 +324,7 @@ test('interrupted, it reports what is known and ends with 130', async () => {
   );
 });
 
-test('what takes longer than five seconds says how far it is, unless it is to be quiet', async () => {
+test('an audit of more than five seconds prints its progress, unless --quiet is given', async () => {
   const silent = [await httpPeer(() => {}), await httpPeer(() => {})];
   let now = 0;
   const steps = { now: () => (now += 6_000) };
@@ -368,7 +368,7 @@ describeAnvil((peer) => {
 const contained =
   'services:\n  en:\n    image: kaiachain/kaia:v2.2.1\n    command: ken --rpc --rpcapi eth,personal\n';
 
-test('the header of a container’s node that could not be asked is that of its settings', async () => {
+test('the header of a container’s node that did not answer comes from its settings', async () => {
   const path = file('asked.yaml', contained);
   const { stdout } = await kaiactl(['node', 'audit', path]);
   expect(stdout.replace(/\s+/g, ' ')).toContain('http on 127.0.0.1: its container alone reaches it');
@@ -379,14 +379,14 @@ test('the header of a container’s node that could not be asked is that of its 
   ]);
 });
 
-test('the table of interfaces and the findings agree that the container alone reaches one', async () => {
+test('the interface table and the findings agree which interface only the container reaches', async () => {
   const path = file('simulated.yaml', contained);
   const { stdout } = await kaiactl(['node', 'audit', '-v', '--simulate', path]);
   expect(stdout).toMatch(/^http :\d+ \(simulated\) +its container \(settings\) /m);
   expect(stdout.replace(/\s+/g, ' ')).toContain('its container alone reaches it (127.0.0.1).');
 });
 
-test('what a simulated node answered is called simulated, in text and in JSON, saved and judged later', async () => {
+test('answers of a simulated node are marked as simulated in text, in JSON and in saved facts', async () => {
   const conf = file('simulated.kend.conf', quiet);
   const saved = join(folder, 'simulated.json');
   const { report } = await audit(conf, '--simulate', '--save-facts', saved);

@@ -22,7 +22,7 @@ test('demo writes the example conf into a new folder, and never replaces a file'
   });
 });
 
-test('a folder that the system does not create is refused', async () => {
+test('a folder that the system refuses to create is an error', async () => {
   const { code, err } = await run(['node', 'demo', '/proc/kaiactl/x'], { cwd: folder });
   expect([code, err]).toEqual([
     2,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { rules } from '../../../src/node/rules/index.js';
 import { run } from '../offline.js';
 
-test('without a rule: every rule once, the most severe first', async () => {
+test('without a rule, explain lists every rule once, the most severe first', async () => {
   const { code, out } = await run(['node', 'explain']);
   expect(code).toBe(0);
   for (const { id } of rules) expect(out.match(new RegExp(`^\\w+ +${id} `, 'gm'))).toHaveLength(1);
@@ -12,7 +12,7 @@ test('without a rule: every rule once, the most severe first', async () => {
   );
 });
 
-test('a rule: why, fix, and the example with what lint says of it', async () => {
+test('explain shows why a rule matters, its fix, and its example with the finding', async () => {
   expect((await run(['node', 'explain', 'wildcard-cors'])).out).toMatchInlineSnapshot(`
     "wildcard-cors · critical
     Any web page can call the node from a visitor’s browser.
@@ -73,7 +73,7 @@ test('every rule has a page, and its bad example is reported on it', async () =>
   }
 });
 
-test('as JSON: one rule, or all', async () => {
+test('--format json prints one rule or all rules', async () => {
   const one = JSON.parse((await run(['node', 'explain', 'public-bind', '--format', 'json'])).out) as {
     id: string;
   };

@@ -65,14 +65,14 @@ test('--dry-run and --diff change nothing; the patch equals the result of --fix'
   expect(text()).toBe(all);
 });
 
-test('several files, one of them clean: one summary', async () => {
+test('several files, one of them clean, have one summary', async () => {
   writeFileSync(file('kcnd.conf'), conf);
   writeFileSync(file('kpnd.conf'), 'NETWORK="mainnet"\nDATA_DIR=/srv/kpnd\n');
   const { stderr } = await kaiactl(['node', 'lint', '--fix', folder]);
   expect(stderr).toContain('fixed 2 findings in 2 files');
 });
 
-test('mode, the link and its target stay; a backup never replaces another', async () => {
+test('--fix keeps the mode, a link and its target, and a backup never replaces another backup', async () => {
   chmodSync(file(), 0o640);
   symlinkSync('kend.conf', file('link.conf'));
   writeFileSync(file('kend.conf.bak'), 'older');
@@ -88,13 +88,13 @@ test.each([
   ['a byte order mark', `\uFEFF# kend\n${conf}`, `\uFEFF# kend\n${safe}`],
   ['no line end at the end', conf.slice(0, -1), safe.slice(0, -1)],
   ['a carriage return elsewhere', conf.replace('# é', '# \ré'), safe.replace('# é', '# \ré')],
-])('every other byte stays: %s', async (_what, before, after) => {
+])('--fix leaves every other byte unchanged: %s', async (_what, before, after) => {
   writeFileSync(file(), before);
   await kaiactl(['node', 'lint', '--fix', file()]);
   expect(text()).toBe(after);
 });
 
-test('line ends of Windows stay, and those a fix puts in are of the same', async () => {
+test('--fix keeps Windows line ends, also in lines that it inserts', async () => {
   const unit = '[Service]\r\nExecStart=/usr/bin/ken --datadir /d --rpc --rpcapi eth,admin\r\nUser=kaia\r\n';
   writeFileSync(file('ken.service'), unit);
   await kaiactl(['node', 'lint', '--fix', '--unsafe-fixes', file('ken.service')]);
@@ -107,7 +107,7 @@ test('line ends of Windows stay, and those a fix puts in are of the same', async
 
 const isRoot = process.getuid?.() === 0;
 if (!isRoot) process.stderr.write('skipped, since it takes root: a fixed file keeps its owner\n');
-test.skipIf(!isRoot)('the owner and the group stay', async () => {
+test.skipIf(!isRoot)('--fix keeps the owner and the group', async () => {
   chownSync(file(), 12_345, 23_456);
   chmodSync(file(), 0o640);
   await kaiactl(['node', 'lint', '--fix', '--backup', file()]);
@@ -117,7 +117,7 @@ test.skipIf(!isRoot)('the owner and the group stay', async () => {
   expect(statSync(file('kend.conf.bak')).mode & 0o777).toBe(0o640);
 });
 
-test('a file that changed since it was read is left alone, and so is one with another hard link', () => {
+test('--fix skips a file that changed since it was read, and a file with a second hard link', () => {
   const change = { path: 'kend.conf', before: 'other', after: 'x', backup: false };
   expect(() => replaceFiles([change], folder)).toThrow('changed since it was read');
   linkSync(file(), file('second'));
@@ -125,7 +125,7 @@ test('a file that changed since it was read is left alone, and so is one with an
   expect(text()).toBe(conf);
 });
 
-test('of several files all are fixed, or none is', () => {
+test('--fix changes all of several files or none', () => {
   writeFileSync(file('.env'), 'A=1\n');
   symlinkSync(file('.env'), file('link.env'));
   const own = { path: 'kend.conf', before: conf, after: 'x', backup: false };

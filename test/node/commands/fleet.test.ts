@@ -73,7 +73,7 @@ describe('inventories', () => {
     ]);
   });
 
-  test('[defaults] is what a node does not say itself', async () => {
+  test('[defaults] fills in the keys that a node’s section lacks', async () => {
     const nodes = await read(
       '[defaults]\nrole = public-en\ntimeout = 2s\nrpc = http://{name}:8551\n[en-[1:2]]\n[cn-1]\nrole = validator\ntimeout = 1m\n',
     );
@@ -106,7 +106,7 @@ describe('inventories', () => {
   });
 });
 
-test('targets come from stdin and from files, a line each', async () => {
+test('targets are read from stdin and from files, one on each line', async () => {
   const list = `# the fleet\n${urls.good}\n\n  ${urls.dead}  # gone\n`;
   const piped = await run(['node', 'audit', '-', '--format', 'json', '--exit-zero'], {
     cwd: folder,
@@ -122,7 +122,7 @@ test('targets come from stdin and from files, a line each', async () => {
   ]);
 });
 
-test('the shards of a run, merged, are the run', async () => {
+test('the merged shards of a run equal the whole run', async () => {
   writeFileSync(join(folder, 'nodes.ini'), `[defaults]\nrpc = ${urls.dead}\n[en-[1:7]]\n`);
   const whole = await audit('--inventory', 'nodes.ini');
   for (const part of ['1/3', '2/3', '3/3'])
@@ -172,7 +172,7 @@ describe('--rate', () => {
     },
   );
 
-  test('an audit keeps to it: who has not begun when it is interrupted was never asked', async () => {
+  test('an interrupted audit contacts no target that it has not started', async () => {
     let asked = 0;
     const interrupt = new AbortController();
     const url = await serve(() => {

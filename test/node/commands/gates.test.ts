@@ -37,7 +37,7 @@ describe('options', () => {
     [['--only', 'public-bind', '--severity', 'public-bind=high'], ['high public-bind'], 1],
     [['--only', 'public-bind', '--fail-on', 'medium'], ['medium public-bind'], 1],
     [['--only', 'public-bind', '--ignore', 'public-bind'], [], 0],
-  ])('%j', async (words, found, code) => {
+  ])('the options %j end with their exit code', async (words, found, code) => {
     write('kend.conf', open);
     const ran = await lint('kend.conf', ...words);
     expect(ran.open.filter((one) => / (privileged-module|public-bind|unread-setting)$/.test(one))).toEqual(
@@ -62,7 +62,7 @@ describe('options', () => {
 });
 
 describe('kaiactl.ini', () => {
-  test('counts for the files below it, the next one above a file alone', async () => {
+  test('applies to the files below it, and only the nearest file above counts', async () => {
     write('kaiactl.ini', '[node]\nignore = public-bind\nseverity = privileged-module=low\n');
     write('a/kend.conf', open);
     write('b/kend.conf', open);
@@ -81,7 +81,7 @@ describe('kaiactl.ini', () => {
     expect(code).toBe(1);
   });
 
-  test('the command line is before it', async () => {
+  test('is overridden by the command line', async () => {
     write('kaiactl.ini', '[node]\nonly = public-bind\nfail-on = medium\n');
     write('kend.conf', open);
     expect(await lint('kend.conf', '--fail-on', 'high')).toMatchObject({
@@ -90,7 +90,7 @@ describe('kaiactl.ini', () => {
     });
   });
 
-  test('is not looked for beyond the root of a git repository', async () => {
+  test('is not searched above the root of a git repository', async () => {
     write('kaiactl.ini', '[node]\nonly = public-bind\n');
     write('repository/.git/HEAD', '');
     write('repository/confs/kend.conf', open);
@@ -152,7 +152,7 @@ describe('a policy and a baseline in kaiactl.ini', () => {
     expect((await lint('deploy/kend.conf')).open).toEqual(['critical privileged-module']);
   });
 
-  test('--only-new without one is refused', async () => {
+  test('--only-new is rejected without a baseline', async () => {
     write('kend.conf', open);
     expect((await lint('kend.conf', '--only-new')).err).toContain('baseline = FILE in kaiactl.ini');
   });
@@ -162,7 +162,7 @@ describe('a baseline', () => {
   const file = ['--baseline', 'baseline.json'];
   const accept = () => lint('kend.conf', '--write-baseline', 'baseline.json');
 
-  test('covers what was found, wherever the line goes, and not what is added to it', async () => {
+  test('covers its findings after their lines move, and no finding that is added', async () => {
     write('kend.conf', open);
     expect(await accept()).toMatchObject({ code: 0, open: [] });
     write('kend.conf', `# moved\n\n${open}`);
@@ -180,13 +180,13 @@ describe('a baseline', () => {
     expect(found).toContain('critical privileged-module');
   });
 
-  test('covers a setting that no known release reads, and leaves open what another makes of it', async () => {
+  test('covers a setting that no known release reads, and the check stays undetermined', async () => {
     write('kend.conf', `${base}RPC_ADDR=0.0.0.0\nRPC_SWITCH=1\n`);
     expect(await accept()).toMatchObject({ code: 3, open: [] });
     expect((await lint('kend.conf', ...file, '--allow-blind')).code).toBe(0);
   });
 
-  test('--only-new leaves out what it covers, and keeps a critical one, for such a node is never clean', async () => {
+  test('with --only-new hides what it covers except critical findings', async () => {
     write('kend.conf', open);
     await accept();
     const { report, err } = await lint('kend.conf', ...file, '--only-new');
@@ -198,7 +198,7 @@ describe('a baseline', () => {
     expect(err).toBe('');
   });
 
-  test('says which entries match nothing any more, of files that were looked at', async () => {
+  test('reports its entries that no longer match a finding in the files that were read', async () => {
     write('kend.conf', open);
     write('b/kend.conf', open);
     await lint('kend.conf', 'b/kend.conf', '--write-baseline', 'baseline.json');
@@ -209,7 +209,7 @@ describe('a baseline', () => {
     );
   });
 
-  test('is the same text for the same findings', async () => {
+  test('has the same text for the same findings', async () => {
     write('kend.conf', open);
     await accept();
     const before = readFileSync(join(folder, 'baseline.json'), 'utf8');

@@ -22,14 +22,14 @@ test.each([
   [['--for', 'nginx', '--monitoring', '0.0.0.0/0', demo], /is every address/],
   [['--for', 'nginx', '--server-name', 'a;b', demo], /not a host name/],
   [['--for', 'nginx', '/nowhere/kend.conf'], /kend\.conf/],
-])('%j ends with 2 and says why', async (words, said) => {
+])('%j exits with 2 and the reason', async (words, said) => {
   const { code, out, err } = await harden(...(words as string[]));
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toMatch(said);
   expect(err).not.toContain('    at ');
 });
 
-test('takes stdin and command lines', async () => {
+test('harden accepts stdin and command lines', async () => {
   const conf = 'RPC_ENABLE=1\nRPC_API=klay\nNETWORK=mainnet\nDATA_DIR=/d\n';
   const piped = await run(['node', 'harden', '--for', 'njs', '-', '--launcher', 'kend'], { stdin: conf });
   expect(piped.out).toContain("const modules = ['kaia', 'klay', 'rpc'];");
@@ -48,7 +48,7 @@ test('undetermined checks are reported on stderr and in the snippet, and end wit
   expect(blind).toMatchObject({ code: 0, err: '' });
 });
 
-test('a compose file with its override is lint’s to pass', async () => {
+test('lint passes a compose file with the printed override', async () => {
   const stdin = `services:
   en:
     image: kaiachain/kaia

@@ -63,7 +63,7 @@ test.each<[string, string[], number]>([
   ['a report in an unknown format', ['--report', 'yml=x', 'clean.kend.conf'], 2],
   ['a report into a folder that does not exist', ['--report', 'json=no/such/x.json', 'clean.kend.conf'], 2],
   ['an environment that is not an assignment', ['--env', 'RPC_API', 'clean.kend.conf'], 2],
-])('%s ends with the right code', async (_name, words, code) => {
+])('%s exits with the code of the contract', async (_name, words, code) => {
   expect((await lint(...words)).code).toBe(code);
 });
 
@@ -108,7 +108,7 @@ test('a bad file is reported on stderr and the other files are linted, in the or
 test.each([
   ['nul.kend.conf', 'malformed-assignment', 6],
   ['removes.kend.conf', 'opaque-value', 6],
-])('%s is read on, and the place is said: %s', async (name, rule, line) => {
+])('lint reads a file with %s to its end and reports the place: %s', async (name, rule, line) => {
   const report = parse((await lint('--format', 'json', name)).out);
   const places = report.targets[0]?.findings
     .filter((one) => one.rule === rule)
@@ -130,7 +130,7 @@ test('a file named twice, or found again in its folder, is linted once', async (
   expect(parse(out).targets.map(({ name }) => name)).toEqual(['confs/kend.conf', 'confs/kcnd.conf']);
 });
 
-test('stdin goes by the name it is given', async () => {
+test('stdin is reported under the name that --stdin-filename gives', async () => {
   const { code, out } = await run(
     ['node', 'lint', '-', '--stdin-filename', 'kcnd.conf', '--format', 'json'],
     {
@@ -144,7 +144,7 @@ test('stdin goes by the name it is given', async () => {
   });
 });
 
-test('launcher, package and environment can be given', async () => {
+test('options set launcher, package and environment', async () => {
   const words = ['--format', 'json', '--launcher', 'ksend', '--package', 'rpm', '--env', 'RPC_ENABLE=1'];
   const { out } = await run(['node', 'lint', '-', ...words], {
     stdin: 'RPC_API=klay,personal\nNETWORK_ID=3000\n',
@@ -154,7 +154,7 @@ test('launcher, package and environment can be given', async () => {
   expect(target?.findings.map(({ rule }) => rule)).toContain('privileged-module');
 });
 
-test('reports go to files beside what stdout carries; no line of a file is cut', async () => {
+test('--report writes files beside stdout, and lines in files are not cut', async () => {
   const { out } = await lint('--report', 'json=a.json', '--report', 'text=a.txt', 'open.kend.conf');
   expect(parse(readFileSync(join(folder, 'a.json'), 'utf8')).targets).toHaveLength(1);
   const cut = 'medium public-bind http listens on 0.0.0.0:8551 without log…\n';
@@ -191,7 +191,7 @@ test('colour follows --no-color, NO_COLOR, FORCE_COLOR and the terminal', async 
   expect((await run([...words, '--no-color'], { cwd: folder, terminal: true })).out).not.toMatch(colours);
 });
 
-test('options can come from the environment', async () => {
+test('options are read from the environment', async () => {
   const { code } = await run(['node', 'lint', 'open.kend.conf'], {
     cwd: folder,
     env: { KAIACTL_FAIL_ON: 'none' },
@@ -199,14 +199,14 @@ test('options can come from the environment', async () => {
   expect(code).toBe(0);
 });
 
-test('an interrupted run reports what is known and ends with 130', async () => {
+test('an interrupted run reports what is known and exits with 130', async () => {
   const words = ['node', 'lint', 'confs', '--format', 'json'];
   const { code, out } = await run(words, { cwd: folder, signal: AbortSignal.abort('SIGINT') });
   expect(code).toBe(130);
   expect(parse(out)).toMatchObject({ targets: [], exitCode: 130 });
 });
 
-test('the header names the program, and says as its findings do that the container alone reaches it', async () => {
+test('the header names the program and agrees with the findings that only the container reaches it', async () => {
   const stdin =
     'services:\n  en:\n    image: kaiachain/kaia:v2.2.1\n    command: ken --rpc --rpcapi eth,personal\n';
   const { out } = await run(['node', 'lint', '-', '-v'], { stdin });
@@ -217,7 +217,7 @@ test('the header names the program, and says as its findings do that the contain
   expect(targets[0]?.interfaces[0]).toMatchObject({ reach: 'loopback', containerOnly: true });
 });
 
-test('the whole text for one file', async () => {
+test('the text report of one file is complete', async () => {
   expect((await lint('open.kend.conf')).out).toMatchInlineSnapshot(`
     "open.kend.conf · kend (tar) · kaia v0.9.0 to v2.2.1 · http on 0.0.0.0: any
       address reaches it
@@ -268,7 +268,7 @@ test('a command line with an open quote is an error that names its column', asyn
   expect(out).toBe('not read: --command-line: column 20: no matching "\n');
 });
 
-test('a file that cannot be read is one line; the hint for foreign files is printed once', async () => {
+test('an unreadable file takes one line, and the hint about foreign files is printed once', async () => {
   const one = await run(['node', 'lint', 'missing.conf'], { cwd: folder });
   expect([one.code, one.out]).toEqual([2, 'missing.conf · not read: there is no such file\n']);
   const { err, out } = await run(['node', 'lint', 'confs/notes.txt', 'empty/notes.txt'], { cwd: folder });
@@ -277,7 +277,7 @@ test('a file that cannot be read is one line; the hint for foreign files is prin
   expect(out.match(/^not seen /gm)).toHaveLength(2);
 });
 
-test('a release newer than all known says as which it is judged', async () => {
+test('the report names the release as which a node of a newer release is judged', async () => {
   const words = ['node', 'lint', 'clean.kend.conf', '--node-version', 'v9.9.9'];
   expect((await run(words, { cwd: folder })).out).toMatch(/kaia v9\.9\.9 \(judged as kaia v\d+\.\d+\.\d+\)/);
   const known = [...words.slice(0, -1), 'v2.2.1'];

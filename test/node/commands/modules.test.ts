@@ -21,14 +21,17 @@ describeGanache((peer) => {
 });
 
 describeAnvil((peer) => {
-  test.each(['http', 'ws', 'ipc'] as const)('has no rpc_modules over %s: 3, and said so', async (wire) => {
-    const { code, stdout, stderr } = await kaiactl(['node', 'modules', peer()[wire] ?? '']);
-    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-    expect(stderr).toMatch(/did not show its modules: rpc_modules answered error -3260[12]/);
-  });
+  test.each(['http', 'ws', 'ipc'] as const)(
+    'has no rpc_modules over %s, which is reported with exit code 3',
+    async (wire) => {
+      const { code, stdout, stderr } = await kaiactl(['node', 'modules', peer()[wire] ?? '']);
+      expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+      expect(stderr).toMatch(/did not show its modules: rpc_modules answered error -3260[12]/);
+    },
+  );
 });
 
-test('a name that would move the cursor is not printed', async () => {
+test('control characters in a module name are not printed', async () => {
   const peer = await scripted('http', (text) => {
     const { id } = JSON.parse(text) as { id: number };
     return JSON.stringify({ jsonrpc: '2.0', id, result: { '\u001b[2Jeth\u202e': '1.0' } });

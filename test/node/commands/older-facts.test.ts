@@ -25,7 +25,7 @@ async function judged(file: string): Promise<{ code: number; targets: Report['ta
   return { code, targets: (expectValid(stdout) as Report).targets };
 }
 
-test('there is one of each version', () => {
+test('a file of saved facts exists for each version', () => {
   expect(golden).toHaveLength(11);
 });
 
@@ -50,7 +50,7 @@ test.each(golden)('%s: a simulated node and a process beside its conf', async (n
   expect(running?.findings.map(({ rule }) => rule)).toContain('pending-restart');
 });
 
-test.each(golden)('%s: what its version did not ask is not seen, never a pass', async (name) => {
+test.each(golden)('%s: a probe that its version lacks is unseen, never a pass', async (name) => {
   const { targets } = await judged(join(folder, name));
   const reasons = targets.flatMap(({ undetermined }) =>
     undetermined.map(({ code, reason }) => `${code} ${reason}`),

@@ -27,7 +27,7 @@ const options = { format: 'csv', color: 'never' as const, verbose: false };
 const hostOf = (stdout: Writable): Host =>
   ({ stdout, stderr: stdout, env: {}, cwd: '/', argv: [], signal: new AbortController().signal }) as never;
 
-test('a slow reader is waited for: nothing is made that it has not asked for', async () => {
+test('a slow reader limits how many targets are rendered ahead', async () => {
   const { read, report } = counted(50_000);
   let taken: () => void = () => {};
   const first = new Promise<void>((resolve) => {
@@ -49,7 +49,7 @@ test('a slow reader is waited for: nothing is made that it has not asked for', a
   expect(read.targets).toBeLessThan(2_000);
 });
 
-test('a reader that goes away ends the writing, and is no error', async () => {
+test('a closed reader ends the output without an error', async () => {
   const { read, report } = counted(50_000);
   const gone = new Writable({
     write: (_chunk, _encoding, done) => done(Object.assign(new Error('gone'), { code: 'EPIPE' })),
@@ -59,12 +59,15 @@ test('a reader that goes away ends the writing, and is no error', async () => {
   expect(read.targets).toBeLessThan(1_000);
 });
 
-test.each(Object.keys(formats))('%s: comes in pieces, none of which holds many targets', async (format) => {
-  const { report } = counted(2_000);
-  const render = await formats[format]!(false);
-  let longest = 0;
-  for await (const piece of render(report, { columns: 80, verbose: false, kinds }))
-    longest = Math.max(longest, piece.length);
-  // The page's style and script are one piece; a target has some thousand characters.
-  expect(longest).toBeLessThan(400_000);
-});
+test.each(Object.keys(formats))(
+  '%s is written in chunks, none of which holds many targets',
+  async (format) => {
+    const { report } = counted(2_000);
+    const render = await formats[format]!(false);
+    let longest = 0;
+    for await (const piece of render(report, { columns: 80, verbose: false, kinds }))
+      longest = Math.max(longest, piece.length);
+    // The page's style and script are one piece; a target has some thousand characters.
+    expect(longest).toBeLessThan(400_000);
+  },
+);

@@ -57,11 +57,11 @@ describe('by role', () => {
     expect(violations(text, role).sort()).toEqual([...found].sort());
   });
 
-  test('a policy that is named is before the role’s', () => {
+  test('a named policy overrides the policy of the role', () => {
     expect(violations(http, 'validator', policies['public-en'])).toEqual([]);
   });
 
-  test('the finding quotes the guide, and the report says what it was judged by', async () => {
+  test('the finding quotes the guide, and the report names its policy', async () => {
     writeFileSync(join(folder, 'kcnd.conf'), base + http);
     const { out, code } = await run(
       ['node', 'lint', 'kcnd.conf', '--policy', 'validator', '--format', 'json'],
@@ -159,7 +159,7 @@ describe('make', () => {
     expect(await judged('lint', 'kend.conf')).toEqual([]);
   });
 
-  test('from a saved report of a live node', async () => {
+  test('a policy is made from a saved report of a live node', async () => {
     writeFileSync(join(folder, 'kend.conf'), open);
     const audit = ['node', 'audit', 'kend.conf', '--simulate'];
     await run([...audit, '--report', 'json=audit.json', '--exit-zero'], { cwd: folder });
@@ -169,7 +169,7 @@ describe('make', () => {
     expect(await judged(...audit.slice(1))).toEqual([]);
   });
 
-  test('nothing seen is not a policy', async () => {
+  test('no policy is made when nothing was seen', async () => {
     const { code, out } = await run(['node', 'policy', 'make', '--from', 'ipc:/nowhere/klay.ipc'], {
       cwd: folder,
     });

@@ -125,7 +125,7 @@ test('the table keeps to 80 columns and says where each value comes from', async
   expect((await settings(conf, '-v')).out).toMatch(/^rpcport +8551 +default$/m);
 });
 
-test('what would act on a terminal is made visible', async () => {
+test('control characters are made visible', async () => {
   const { out } = await settings(`${conf}RPC_PORT=$'\\e[2J\\u202e'\nRPC_ADDR=\u202ex\n`);
   expect(out).not.toMatch(/[\u001b\u202e]/);
   expect(out).toContain('\\u{202e}');
@@ -141,13 +141,13 @@ test('a node that would not start is still shown, with the reason', async () => 
   );
 });
 
-test('wrong invocations end with 2', async () => {
+test('wrong invocations exit with 2', async () => {
   expect(await settings(conf, '--env', 'RPC_API')).toMatchObject({ code: 2, out: '' });
   expect(await settings(conf, '--launcher', 'geth')).toMatchObject({ code: 2, out: '' });
   expect(await command(['node', 'settings', 'none.conf'])).toMatchObject({ code: 2, out: '' });
 });
 
-test('stdin has the name it is given', async () => {
+test('stdin is shown under the name that --stdin-filename gives', async () => {
   const { out } = await command(
     ['node', 'settings', '-', '--stdin-filename', 'kcnd.conf'],
     'DATA_DIR=/d\nNETWORK=kairos\n',
@@ -155,7 +155,7 @@ test('stdin has the name it is given', async () => {
   expect(out).toMatch(/^kcnd\.conf · kcnd by name, tar by guess/);
 });
 
-test('a long list is shown whole', async () => {
+test('a long list is not cut', async () => {
   const list =
     'klay,eth,net,web3,admin,personal,debug,txpool,governance,istanbul,mainbridge,subbridge,auction,miner';
   const { out } = await settings(`RPC_ENABLE=1\nRPC_API=${list}\nNETWORK=mainnet\nDATA_DIR=/d\n`);

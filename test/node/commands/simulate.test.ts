@@ -64,7 +64,7 @@ test('the first line names the interfaces; a signal ends it with 0 and leaves no
   expect(existsSync(socket)).toBe(false);
 });
 
-test('options: ipc, client version, release, accounts, and an environment', async () => {
+test('options set ipc, client version, release, accounts and environment', async () => {
   const account = `0x${'b'.repeat(40)}`;
   const socket = join(folder, 'own.ipc');
   const text = open.replace('RPC_API=klay,net\n', '').replace('kairos', 'cypress');
@@ -107,7 +107,7 @@ test('accounts that the conf or --unlocked unlocks are unlocked, others are lock
   });
 });
 
-test('-v logs each message, harmless to a terminal', async () => {
+test('-v logs each message with control characters escaped', async () => {
   const { stderr } = await simulating([conf(open), '--free-ports', '-v'], async ({ http }) => {
     await post(http ?? '', '[{"id":1,"method":"net_version"},{"id":2,"method":"a_\\u001b[2J\\u202e"}]');
   });

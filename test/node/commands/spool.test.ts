@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { inOrder } from '../../../src/node/commands/fleet.js';
 import { Spool } from '../../../src/node/commands/spool.js';
 
-test('a spool gives back its values in their order, as often as it is read, also concurrently', async () => {
+test('a spool returns its values in order on every read, also on concurrent reads', async () => {
   // Blocks end at 1 MiB: the values fill three and begin a fourth.
   const things = Array.from({ length: 3_200 }, (_, at) => ({ at, text: `“thing” ${at}\n`.repeat(80) }));
   const spool = new Spool<(typeof things)[number]>();
@@ -20,7 +20,7 @@ async function collect<T>(all: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe('work in order', () => {
-  test('is done so many at a time and given in the order of the items, whoever is done first', async () => {
+  test('runs with limited concurrency and returns results in the order of the items', async () => {
     const waiting: (() => void)[] = [];
     let [now, most] = [0, 0];
     const work = async (item: number) => {
@@ -51,7 +51,7 @@ describe('work in order', () => {
     await results.return(undefined);
   });
 
-  test('a failure is thrown in its turn', async () => {
+  test('a failure is thrown in the order of the items', async () => {
     const taken: number[] = [];
     const run = async () => {
       const work = async (item: number) => {

@@ -88,7 +88,7 @@ test.each([
   ['docker run ghcr.io/erigontech/erigon --private.api.addr=0.0.0.0:9090', []],
   ['tail -f reth.log', []],
   ['nginx -g daemon', ['0.0.0.0:8545', '0.0.0.0:9090', '0.0.0.0:30303']],
-])('%s with sockets %j is no client: a port alone names none', (words, sockets) => {
+])('%s with sockets %j is no client: a port alone identifies no client', (words, sockets) => {
   expect(machine([words, sockets])).toEqual({ open: [], notes: [] });
 });
 
@@ -101,12 +101,12 @@ test('a launcher with the words of the process that it started is not named besi
   expect(notes).toEqual([]);
 });
 
-test('two processes of one client have names of their own, which a restart keeps', () => {
+test('two processes of one client have distinct names that survive a restart', () => {
   const { open } = machine(['reth node', ['0.0.0.0:8545']], ['reth node --http', ['0.0.0.0:8645']]);
   expect(open.map(([name]) => name)).toEqual(['reth :8545', 'reth :8645']);
 });
 
-test('sockets that cannot be read leave the words, and that is said', () => {
+test('unreadable sockets are reported, and the command line is used instead', () => {
   const { open } = machine(['reth node --http --http.addr 0.0.0.0', null]);
   expect(open).toMatchObject([
     ['reth', 'reth@any', expect.stringContaining('its sockets cannot be read: run as root or as its user')],
@@ -152,7 +152,7 @@ describe.skipIf(!canIsolate)('alone on a machine (skipped where root may not mak
     expect(existsSync(join(folder, 'connected'))).toBe(false);
   });
 
-  test('an acknowledgement in kaiactl.ini answers it, one of a narrower reach does not', () => {
+  test('an acknowledgement in kaiactl.ini covers it, unless its reach is narrower', () => {
     const ini = (subject: string) => ({ ini: `[node]\nacknowledge = unjudged-node(${subject})\n` });
     expect(run(reth, ini('reth@any')).status).toBe(0);
     expect(run(reth, ini('reth')).status).toBe(3);
@@ -194,7 +194,7 @@ describe.skipIf(!canIsolate)('alone on a machine (skipped where root may not mak
     ]);
   });
 
-  test.skipIf(!hides)('a watch says so too (skipped where hidepid hides none)', () => {
+  test.skipIf(!hides)('a watch reports hidden processes too (skipped where hidepid hides none)', () => {
     const first = `coproc watch { "$@"; }; grep -m1 -A1 'this machine' <&"\${watch[0]}"; kill -INT $watch_PID`;
     const through = `${hidden} bash --norc -c '${first.replaceAll("'", '"')}' bash`;
     const { stdout } = run([], { through, cwd: '/' }, ['node', 'watch']);

@@ -98,7 +98,7 @@ function news(one: SteppedWatch): () => string {
   };
 }
 
-test('begins with how things stand, then prints changes only, and reads its inventory in every round', async () => {
+test('a watch first prints the current state, then only changes, and reads its inventory in every round', async () => {
   await withFleet(async (rpc, close) => {
     writeFileSync(join(folder, 'k.prom.tmp'), 'another program’s');
     const one = steppedWatch(['--inventory', 'nodes.ini', '--textfile', 'k.prom'], folder);
@@ -132,7 +132,7 @@ test('begins with how things stand, then prints changes only, and reads its inve
   });
 });
 
-test('changes that a webhook did not take are in the next delivery; failures are counted', async () => {
+test('changes that a webhook rejected are in the next delivery, and failures are counted', async () => {
   await withFleet(async (rpc) => {
     const to = await hook();
     const words = ['--inventory', 'nodes.ini', '--textfile', 'k.prom', '--webhook', to.url];
@@ -160,7 +160,7 @@ test('changes that a webhook did not take are in the next delivery; failures are
   });
 });
 
-test('--notify-initial posts the first state until it is taken', async () => {
+test('--notify-initial posts the first state until the webhook accepts it', async () => {
   await withFleet(async () => {
     const to = await hook();
     to.at.status = 503;
@@ -175,7 +175,7 @@ test('--notify-initial posts the first state until it is taken', async () => {
   });
 });
 
-test('a restarted watch says what changed while it was away, and keeps what the webhook did not take', async () => {
+test('a restarted watch reports changes since its end and keeps undelivered changes', async () => {
   await withFleet(async (rpc) => {
     const to = await hook();
     const words = ['--inventory', 'nodes.ini', '--state', 'state.json', '--webhook', to.url];
@@ -221,7 +221,7 @@ test.each(['a private key', '', '{"schema":"kaiactl/report-2"}', '['.repeat(100_
   },
 );
 
-test('a watch that cannot look says so once, and when it looks again', async () => {
+test('a watch reports once that audits fail, and once that they succeed again', async () => {
   await withFleet(async () => {
     writeFileSync(join(folder, 'p.ini'), '[policy]\nname = own\nversion = 1\n[http]\nmodules = eth\n');
     const words = ['--inventory', 'nodes.ini', '--policy', './p.ini', '--textfile', 'k.prom'];
@@ -243,7 +243,7 @@ test('a watch that cannot look says so once, and when it looks again', async () 
   });
 });
 
-test('a conf that vanishes and comes back is said; its findings are not fixed meanwhile', async () => {
+test('a missing conf is reported when it disappears and returns, and its findings do not count as fixed', async () => {
   const text =
     'NETWORK=mainnet\nRPC_ENABLE=0\nWS_ENABLE=0\nDATA_DIR=/nowhere/data\nLOG_DIR=/nowhere\nRPC_ADDRESS=127.0.0.1\n';
   writeFileSync(join(folder, 'kend.conf'), text);
@@ -287,7 +287,7 @@ test('SIGHUP during a round starts the next one at once', async () => {
 describe.skipIf(process.platform !== 'linux')('processes (skipped elsewhere: there is no /proc)', () => {
   afterEach(closeChildren);
 
-  test('a node without a conf that restarts is restarted, and one that ends is down, until it runs again', async () => {
+  test('a node without a conf is reported as restarted, or as down until it runs again', async () => {
     const to = await hook();
     const one = steppedWatch(['--textfile', 'k.prom', '--state', 'state.json', '--webhook', to.url], folder);
     const since = news(one);
@@ -333,7 +333,7 @@ describe.skipIf(process.platform !== 'linux')('processes (skipped elsewhere: the
     await to.close();
   });
 
-  test('a round that falls into a restart says that the node is down, then that it restarted', async () => {
+  test('a round during a restart reports the node as down, then as restarted', async () => {
     const name = `ken ${join(folder, 'data')}`;
     const port = await freePort();
     const words = ['--rpc', '--rpcport', `${port}`, '--datadir', join(folder, 'data'), '--ipcdisable'];
@@ -356,7 +356,7 @@ describe.skipIf(process.platform !== 'linux')('processes (skipped elsewhere: the
     await one.stop();
   });
 
-  test('a state file whose nodes are named by their pids is read: the node restarted, and nothing is new', async () => {
+  test('a state file that names nodes by pid is read: the node restarted and no finding is new', async () => {
     const port = await freePort();
     const saved = new URL('../../../fixtures/named-by-pid/state.json', import.meta.url);
     writeFileSync(join(folder, 'state.json'), readFileSync(saved, 'utf8').replaceAll('18551', `${port}`));
@@ -387,7 +387,7 @@ function blocksOf(text: string, name: string): string {
     .join('\n');
 }
 
-test('serves metrics at the address of --listen', async () => {
+test('a watch serves metrics at the address of --listen', async () => {
   const one = steppedWatch(['ipc:/nowhere/klay.ipc', '--listen', '127.0.0.1:0'], folder);
   await one.round();
   const url = /metrics at (\S+)/.exec(one.err())?.[1] ?? '';
@@ -404,7 +404,7 @@ test.each([
   [['-'], 'stdin can be read only once'],
   [['--webhook', 'ftp://a'], '--webhook is not an http or https URL'],
   [['--only', 'public-bnd'], 'Did you mean public-bind?'],
-])('%j is refused before anything is asked', async (words, sentence) => {
+])('%j is rejected before any request is sent', async (words, sentence) => {
   const { code, err } = await run(['node', 'watch', 'ipc:/nowhere/klay.ipc', ...words], { cwd: folder });
   expect(code).toBe(2);
   expect(err).toContain(sentence);
@@ -424,7 +424,7 @@ describe('metrics', () => {
     ],
   } as unknown as Report;
 
-  test('findings are counted, what was suppressed is not, labels are escaped', () => {
+  test('count findings without suppressed findings, and escape labels', () => {
     const lines = prometheus(report, 1_700_000_000_999, counts)
       .split('\n')
       .filter((one) => !one.startsWith('#'));
@@ -442,12 +442,12 @@ describe('metrics', () => {
     ]);
   });
 
-  test('promtool finds nothing to say against them, and much against what is none', () => {
+  test('promtool accepts them and rejects broken ones', () => {
     expect(against(prometheus(report, 1_700_000_000_999, counts))).toBe('');
     expect(against('kaiactl-finding 1\n') !== '').toBe(promtool);
   });
 
-  test.skipIf(!promtool)('the alerts of the documentation are rules that promtool takes', () => {
+  test.skipIf(!promtool)('promtool accepts the alerts of the documentation', () => {
     const alerts = /```yaml\n(groups:[\s\S]*?)```/.exec(page)?.[1] ?? '';
     writeFileSync(join(folder, 'alerts.yml'), alerts);
     const { status, stdout } = spawnSync('promtool', ['check', 'rules', 'alerts.yml'], {
@@ -460,7 +460,7 @@ describe('metrics', () => {
 
 const page = readFileSync(new URL('../../../docs/watch.md', import.meta.url), 'utf8');
 
-test('the unit of the documentation is one systemd takes', ({ skip }) => {
+test('systemd accepts the unit of the documentation', ({ skip }) => {
   if (spawnSync('systemd-analyze', ['--version']).error !== undefined)
     skip('systemd-analyze is not installed');
   const unit = /```ini\n(\[Unit\][\s\S]*?)```/.exec(page)?.[1] ?? '';

@@ -97,7 +97,7 @@ test.each([
   expect(recognise(path, text)).toEqual({ kind, certain });
 });
 
-test('with a launcher that the user names, names that others share are enough', () => {
+test('a launcher given by the user makes variables shared with other software sufficient', () => {
   expect(recognise('.env', 'RPC_ENABLE=1\n', true)).toEqual({ kind: 'conf', certain: true });
   expect(recognise('.env', 'REWARDBASE=1\nwords\nmore words\n', true)).toEqual({
     kind: 'conf',
@@ -129,7 +129,7 @@ describe('a placeholder of a template is indeterminate', () => {
     expect(conf.settings.listeners[0]).toMatchObject({ kind: 'http', modules: null });
   });
 
-  test('everything else is read, where it stands', () => {
+  test('everything else in the template is read with its place', () => {
     const conf = read(
       '# {{ ansible_managed }}\n{# note: RPC_API=x #}\nRPC_ENABLE={{ on }} # yes\nRPC_API="admin"\n',
     );
@@ -166,6 +166,6 @@ test.each<[string, object]>([
   ['CMD me\nREWARDBASE=x\n', { kind: 'conf', certain: false }],
   ['[1, 2]\n', { kind: null, why: 'it is JSON' }],
   ['[ -f x ] && REWARDBASE=1\n', { kind: 'conf', certain: true }],
-])('between two kinds: %j', (text, expected) => {
+])('a file that fits two kinds is classified: %j', (text, expected) => {
   expect(recognise('x', text)).toEqual(expected);
 });

@@ -26,11 +26,11 @@ test.each([
   ['../shared.env', 'root/a/compose.yml', 'shared'],
   ['link.env', 'root/a/compose.yml', 'shared'],
   ['/etc/kend/kend.env', 'root/tree/usr/lib/kend.service', 'tree'],
-])('%s of %s is read anywhere in the folder', (path, by, text) => {
+])('a file that %s of %s names is read anywhere in the folder', (path, by, text) => {
   expect(files().read(path, from(by), 'environment')).toMatchObject({ text });
 });
 
-test.each(['../../outside.env', 'out.env'])('%s is read only with --follow-outside', (path) => {
+test.each(['../../outside.env', 'out.env'])('the file %s is read only with --follow-outside', (path) => {
   const by = from('root/a/compose.yml');
   expect(files().read(path, by, 'environment')).toMatchObject({ problem: expect.stringMatching(/outside/) });
   expect(files(true).read(path, by, 'environment')).toMatchObject({ text: 'outside' });

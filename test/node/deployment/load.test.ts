@@ -37,13 +37,13 @@ test('nothing is executed, and the output of a command is unknown', () => {
 });
 
 describe('bytes that are no conf', () => {
-  test('too large, binary', () => {
+  test('a conf that is too large or binary is rejected', () => {
     expect(() => readConf('x', new Uint8Array((1 << 20) + 1))).toThrow(/larger than 256 KiB/);
     expect(() => readConf('x', Buffer.from('\x7fELF\0\0\n'))).toThrow(/binary/);
     expect(() => readConf('x', Buffer.from(`A=1\n${'\0'.repeat(300)}`))).toThrow(/binary/);
   });
 
-  test('odd, but read as bash reads them', () => {
+  test('odd bytes are read as bash reads them', () => {
     const kinds = (text: string | Buffer) =>
       readConf('kend.conf', Buffer.from(text)).shell.syntaxIssues.map(({ kind }) => kind);
     expect(kinds('X=1\nA\0B=2\n')).toEqual(['nul-byte']);
@@ -57,7 +57,7 @@ describe('bytes that are no conf', () => {
 });
 
 describe('loading', () => {
-  test('a file, its mode and its name', async () => {
+  test('loads a file with its mode and its name', async () => {
     await writeFile(join(folder, 'kend.conf'), 'DATA_DIR=/d\n');
     await chmod(join(folder, 'kend.conf'), 0o640);
     const conf = await loadConf('kend.conf', {}, host());
@@ -68,7 +68,7 @@ describe('loading', () => {
     ]);
   });
 
-  test('any other source, its mode and the files it names', async () => {
+  test('loads any other source with its mode and the files it names', async () => {
     await writeFile(join(folder, 'a.env'), 'KAIA_WS=true\n');
     await writeFile(join(folder, 'compose.yml'), 'services:\n  a: { command: ken --rpc }\n');
     await chmod(join(folder, 'compose.yml'), 0o604);
@@ -83,7 +83,7 @@ describe('loading', () => {
     });
   });
 
-  test('can be read again with another text, and so can the file that --conf names', async () => {
+  test('lets a file and the file of --conf be read again with another text', async () => {
     await writeFile(join(folder, 'node.yaml'), 'rpcapi: eth\n');
     const text = 'NETWORK=mainnet\nDATA_DIR=/d\nADDITIONAL="--conf node.yaml"\n';
     await writeFile(join(folder, 'kend.conf'), text);
@@ -98,12 +98,12 @@ describe('loading', () => {
     expect(odd[editable]).toBeUndefined();
   });
 
-  test('stdin by the name it is given', async () => {
+  test('loads stdin under the name that is given', async () => {
     const conf = await loadConf('-', { stdinFilename: '/etc/kpnd/conf/kpnd.conf' }, host('. common.conf\n'));
     expect([conf.settings.launcher, conf.settings.package]).toEqual(['kpnd', 'rpm']);
   });
 
-  test('stdin', async () => {
+  test('loads stdin', async () => {
     const conf = await loadConf('-', { stdinFilename: 'kcnd.conf' }, host('PORT=1\n'));
     expect([
       conf.settings.source.path,
@@ -127,7 +127,7 @@ describe('loading', () => {
     expect(await why('a\x1b[2J\n')).not.toContain('\x1b');
   });
 
-  test('endless stdin is left after the limit', async () => {
+  test('stops reading endless stdin at the limit', async () => {
     const endless = {
       cwd: folder,
       signal: new AbortController().signal,
@@ -173,7 +173,7 @@ async function below(name: string) {
 }
 
 describe('a search', () => {
-  test('searches 32 folders deep, says once that there are deeper ones, and skips installed dependencies', async () => {
+  test('searches 32 folders deep, reports deeper folders once, and skips installed dependencies', async () => {
     const levels = Array.from({ length: 32 }, (_, level) => String(level + 1));
     const at = join(folder, 'deep', ...levels);
     for (const name of ['33', 'b33']) await mkdir(join(at, name), { recursive: true });
@@ -193,7 +193,7 @@ describe('a search', () => {
     });
   });
 
-  test('says twenty remarks at most', async () => {
+  test('prints at most twenty remarks', async () => {
     await mkdir(join(folder, 'wide'));
     for (let name = 0; name < 25; name++) await symlink('nowhere', join(folder, 'wide', `link${name}`));
     expect((await below('wide')).notes).toHaveLength(20);
@@ -296,7 +296,7 @@ describe('one node of several', () => {
     expect([line.settings.source.path, line.settings.values.ws?.value]).toEqual(['--command-line', true]);
   });
 
-  test('has to be named, and to be there', async () => {
+  test('must be named and must exist', async () => {
     const hint = 'Choose one with --service NAME.';
     expect(await failing(two)).toEqual({ message: '- starts 2 nodes', notes: ['it starts: a, b'], hint });
     expect(await failing(two, 'c')).toEqual({
@@ -309,7 +309,7 @@ describe('one node of several', () => {
     expect(broken?.message).toBe('- starts no node c');
   });
 
-  test('may be one without a name', async () => {
+  test('may have no name', async () => {
     const unit = '[Service]\nExecStart=ken --rpc\nExecStart=ken --ws\n';
     const error = await loadConf('-', { stdinFilename: 'ken.service' }, host(unit)).catch((thrown) => thrown);
     expect(error).toMatchObject({
@@ -326,7 +326,7 @@ describe('an unreadable file', () => {
       ({ message, hint, exitCode, notes }: KaiactlError) => ({ message, hint, exitCode, notes }),
     );
 
-  test('comes with a hint', async () => {
+  test('is reported with a hint', async () => {
     const usage = { exitCode: exit.usage, notes: [] };
     await mkdir(join(folder, 'a-folder'), { recursive: true });
     expect(await failed('a-folder')).toEqual({
@@ -414,14 +414,14 @@ describe('odd bytes', () => {
     expect(bytes).toEqual(expected);
   });
 
-  test('are named once where they are no UTF-8, and where they are carriage returns', () => {
+  test('are reported once as invalid UTF-8 and once as carriage returns', () => {
     expect(issues(Buffer.from([0x41, 0x3d, 0x62, 0xe9, 10, 0x42, 0x3d, 0xe9, 10]))).toEqual([
       'invalid-utf8 1:4-5 null true these bytes are not UTF-8: values that hold them cannot be shown or judged',
     ]);
     expect(issues(`${'A=1\r\n'.repeat(60)}B=1\n`)).toHaveLength(1);
   });
 
-  test('that bash refuses', () => {
+  test('that bash rejects are a problem', () => {
     for (const text of ['\0A=1', '\0\nA=1', 'A=\0\n', `A=1\n${'\0'.repeat(257)}`])
       expect(() => readConf('x', Buffer.from(text)), JSON.stringify(text)).toThrow('a binary file');
   });

@@ -36,7 +36,7 @@ describe('files that a file names', () => {
   }
   const withFile = (path: string) => `services:\n  en:\n    env_file: ${path}\n    command: ken --rpc\n`;
 
-  test('are read beside it', async () => {
+  test('are read in its folder', async () => {
     expect(await load('compose.yml', withFile('./inside.env'))).toEqual({
       apis: ['personal'],
       problems: [],
@@ -53,17 +53,17 @@ describe('files that a file names', () => {
     },
   );
 
-  test('are read outside when that is asked for', async () => {
+  test('are read outside of the folder with --follow-outside', async () => {
     const found = await load('compose.yml', withFile('../outside.env'), { followOutside: true });
     expect(found).toEqual({ apis: ['admin'], problems: [], missing: [] });
   });
 
-  test('a link that leads to itself, and a file that is not there', async () => {
+  test('a circular link and a missing file are reported', async () => {
     for (const path of ['loop.env', 'missing.env'])
       expect((await load('compose.yml', withFile(path))).missing).toHaveLength(1);
   });
 
-  test('services that extend each other end', async () => {
+  test('services that extend each other are read without a loop', async () => {
     writeFileSync(
       join(root, 'node', 'other.yml'),
       'services:\n  a:\n    extends: { file: compose.yml, service: en }\n',
@@ -73,7 +73,7 @@ describe('files that a file names', () => {
     expect((await load('compose.yml', text)).apis).toEqual(['eth']);
   });
 
-  test('a base brings the lines before', async () => {
+  test('the lines of a base come before the file’s own', async () => {
     writeFileSync(join(root, 'node', 'base.conf'), 'RPC_ENABLE=1\nRPC_API=admin\nNETWORK=mainnet\n');
     const text = '#!/bin/sh\necho DATA_DIR=/x >> conf/kend.conf\nkend start\n';
     expect((await load('start.sh', text, { base: 'node/base.conf' })).apis).toEqual(['admin']);
@@ -97,7 +97,7 @@ describe('files that a file names', () => {
     expect(missing).toEqual([`env_file: ${why}`]);
   });
 
-  test('up to a MiB is read', async () => {
+  test('are read up to one MiB', async () => {
     writeFileSync(join(root, 'node', 'exact.env'), 'KAIA_RPCAPI=eth\n'.padEnd(1 << 20, '#'));
     expect(await load('compose.yml', withFile('exact.env'))).toEqual({
       apis: ['eth'],
@@ -106,7 +106,7 @@ describe('files that a file names', () => {
     });
   });
 
-  test('a hundred are followed', async () => {
+  test('are followed up to a hundred', async () => {
     const names = Array.from({ length: 102 }, (_, at) => `many-${at}.env`);
     for (const name of names) writeFileSync(join(root, 'node', name), 'KAIA_RPCAPI=eth\n');
     const text = `services:\n  en:\n    command: ken --rpc\n    env_file: [${names.join(', ')}]\n`;
@@ -116,7 +116,7 @@ describe('files that a file names', () => {
     ]);
   });
 
-  test('by an absolute path when that is asked for', async () => {
+  test('are read by an absolute path with --follow-outside', async () => {
     const path = join(root, 'outside.env');
     expect(await load('compose.yml', withFile(path), { followOutside: true })).toEqual({
       apis: ['admin'],

@@ -37,7 +37,7 @@ test('each start is recognised as its client', () => {
   expect(wrong).toEqual([]);
 });
 
-test('each start is on loopback alone where its words say so', () => {
+test('each start that its words bind to loopback is recognised as loopback only', () => {
   const wrong = otherStarts
     .filter((start) => {
       const client = others.find(({ name }) => name === start.client);

@@ -35,7 +35,7 @@ test('a file that runs a starting script is read, and one that runs that file, i
   expect(ignored).toEqual(['other.service', 'words.sh']);
 });
 
-test('a folder outside to which two links lead is read once', async () => {
+test('an outside folder that two links name is read once', async () => {
   const [inside, outside] = [join(folder, 'links'), join(folder, 'elsewhere')];
   mkdirSync(inside);
   mkdirSync(outside);

@@ -45,7 +45,7 @@ test('a wildcard for browsers makes loopback reachable by any page, and says why
   expect(reachOf(listener('ipc', { state: 'on', path: '/x' })).reach).toBe('ipc');
 });
 
-test('severity never rises when fewer reach the interface, and any leaves it as it is', () => {
+test('severity never rises with a narrower reach, and reach any leaves it unchanged', () => {
   for (const base of severities) {
     expect(bySeverityAndReach(base, 'any')).toBe(base);
     for (const [at, reach] of reaches.slice(1).entries()) {

@@ -4,11 +4,11 @@ import { patchOf } from '../../../src/node/fix/diff.js';
 
 const head = (path: string) => patchOf(path, 'a\n', 'b\n').split('\n').slice(0, 2);
 
-test('the same text is no patch', () => {
+test('equal texts give no patch', () => {
   expect(patchOf('kend.conf', 'a\n', 'a\n')).toBe('');
 });
 
-test('three lines of context, counted as they are', () => {
+test('a hunk has three lines of context and the right counts', () => {
   const lines = Array.from({ length: 12 }, (_, at) => `${at + 1}`);
   const before = `${lines.join('\n')}\n`;
   const after = before.replace('6\n', 'six\nand\n');

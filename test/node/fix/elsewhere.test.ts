@@ -161,7 +161,7 @@ test.each([
     '--rpcapi eth,debug --rpc.unsafe-debug.disable\n',
     'ken.service',
   ],
-])('a flag more, %s', async (_what, text, after, name) => {
+])('a flag is added, %s', async (_what, text, after, name) => {
   const alternative = async (nodeVersion?: string) => {
     const finding = (await findings(name, text, nodeVersion)).find(({ rule }) => rule === 'unsafe-debug');
     return finding?.alternatives?.[0];
@@ -187,7 +187,7 @@ test.each([
     'FROM scratch\nENTRYPOINT ["ken", "--rpc", "--rpcaddr=0.0.0.0"]\n',
     'public-bind',
   ],
-])('a sentence and no edits: %s', async (_what, name, text, rule) => {
+])('the fix is a sentence without edits: %s', async (_what, name, text, rule) => {
   const all = (await findings(name, text)).filter((one) => one.rule === rule);
   for (const one of all) expect(one).toMatchObject({ edits: [], safety: null });
 });

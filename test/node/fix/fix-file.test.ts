@@ -23,14 +23,14 @@ async function fixWords(words: string, propose: (finding: Finding) => Finding, u
 const good = (finding: Finding) => replacing(finding, 'good');
 
 describe('applied edits', () => {
-  test('everything that goes together, as one change', async () => {
+  test('edits that do not conflict are applied as one change', async () => {
     const { words, fixed, facts } = await fixWords('bad1 poor2 fine bad3', good);
     expect(words).toBe('good good fine good');
     expect(fixed.toSorted()).toEqual(['1', '2', '3']);
     expect(facts.flatMap(findingsOf)).toEqual([]);
   });
 
-  test('nothing is nothing', async () => {
+  test('no findings give no edits', async () => {
     const { words, fixed, facts, before, after } = await fixWords('fine', good);
     expect([words, fixed, after]).toEqual(['fine', [], before]);
     expect(facts).toHaveLength(1);
@@ -43,7 +43,7 @@ describe('applied edits', () => {
     expect((await fixWords('bad1 bad2', both, true)).words).toBe('good good');
   });
 
-  test('of two lines that say the same each may go, but not both: the start stays as it is', async () => {
+  test('one of two equal lines is removed, not both, so that the start is unchanged', async () => {
     const text = '# bad1 bad2\nRPC_ENABLE=1\nRPC_API=eth\nRPC_API=eth\nDATA_DIR=/srv/kend\n';
     const facts = factsOf(readConf('kend.conf', Buffer.from(text), { launcher: 'kend', package: 'tar' }));
     const findings = async (given: Facts) => {
@@ -72,7 +72,7 @@ describe('applied edits', () => {
     expect(words).toMatch(/^(good bad2|bad1 good) $/);
   });
 
-  test('the one edit that spoils the others is left out', async () => {
+  test('the edit that breaks the others is left out', async () => {
     const one = (finding: Finding) => replacing(finding, finding.subject === '2' ? 'worst2' : 'good');
     const { words, fixed } = await fixWords('bad1 bad2 bad3', one);
     expect(words).toBe('good bad2 good');
@@ -86,7 +86,7 @@ describe('applied edits', () => {
     expect([words, fixed]).toEqual(['good bad2', ['1']]);
   });
 
-  test('fifty steps and no more', async () => {
+  test('fixing ends after fifty steps', async () => {
     const words = Array.from({ length: 53 }, (_, at) => `bad${at}x`).join(' ');
     // Each change spans the whole line, so that no two go together.
     const whole = (finding: Finding, line: string) => ({
@@ -107,7 +107,7 @@ describe('applied edits', () => {
 
 describe('which files', () => {
   const options = { unsafe: true, findings: async () => [], judge: judging().judge };
-  test('those whose nodes are all there, of one reading', async () => {
+  test('a file is fixed if all its nodes come from one reading', async () => {
     const [one, two] = [confOf('a'), confOf('b')];
     expect(await fixFile([], options)).toBeNull();
     expect(await fixFile([{ ...factsOf(one), conf: null }], options)).toBeNull();
@@ -123,7 +123,7 @@ describe('which files', () => {
     });
   });
 
-  test('where one node of several has findings, it is the one that is fixed', async () => {
+  test('the node with findings is fixed in a file of several nodes', async () => {
     const [one, two, better] = [confOf('fine'), confOf('bad1'), confOf('good')];
     const nodes = withFile('# bad1', [one, two], () => [confOf('fine'), better]).map(factsOf);
     const findings = async (given: Facts) => findingsOf(given).map(good);
@@ -138,7 +138,7 @@ test.each<[string, Partial<Finding>, boolean, boolean]>([
   ['a sentence', { safety: null }, false, false],
   ['never said', {}, false, false],
   ['accepted', { safety: 'safe', suppressed: { reason: 'x', until: null } }, false, false],
-])('applied unasked, applied on request: %s', (_, over, unasked, asked) => {
+])('edits are applied unasked or on request: %s', (_, over, unasked, asked) => {
   const finding = { ...found('a', 'high'), ...over };
   expect(isApplicable(finding, { unsafe: false })).toBe(unasked);
   expect(isApplicable(finding, { unsafe: true })).toBe(asked);
@@ -156,7 +156,7 @@ describe('shown fixes', () => {
   });
   const advice = (fix: string) => ({ fix, edits: [], safety: null });
 
-  test('without edits the findings as they are', () => {
+  test('findings without edits stay unchanged', () => {
     const all = [bad, { ...bad, edits: [], alternatives: [advice('No.')] }];
     expect(finish(verify(facts, all, judge(facts), judge))).toBe(all);
     expect(sentenceAlone(bad)).toBe(bad);
@@ -173,7 +173,7 @@ describe('shown fixes', () => {
     });
   });
 
-  test('alternatives alone are edits too', () => {
+  test('alternatives without a first edit are shown', () => {
     expect(shown({ ...bad, alternatives: [way('good')] })).toMatchObject({
       edits: [],
       safety: null,
@@ -181,18 +181,18 @@ describe('shown fixes', () => {
     });
   });
 
-  test('beside a finding with edits one without stays as it is', () => {
+  test('a finding without edits stays unchanged beside a finding with edits', () => {
     const [, second] = finish(verify(facts, [replacing(bad, 'good'), bad], judge(facts), judge));
     expect(second).toBe(bad);
   });
 
-  test('one that is unsafe stays so, and without a word of it is unsafe', () => {
+  test('an unsafe fix stays unsafe, and a fix without a statement is unsafe', () => {
     expect(shown({ ...bad, ...way('good', 'unsafe') })?.safety).toBe('unsafe');
     expect(shown({ ...bad, ...way('good', null) })?.safety).toBe('unsafe');
     expect(shown(replacing(bad, 'good'))).not.toHaveProperty('alternatives');
   });
 
-  test('where nothing can be tried, or the finding is accepted, the sentences', () => {
+  test('a finding that is accepted or cannot be tried has its sentence only', () => {
     const all = { ...bad, ...way('good'), alternatives: [way('fine')] };
     const sentences = { ...all, edits: [], safety: null, alternatives: [advice('Write fine.')] };
     expect(shown(all, { ...facts, conf: null })).toEqual(sentences);

@@ -34,11 +34,11 @@ test('a line that another launcher reads is not deleted', async () => {
   expect(await fixed('node.conf', text)).toBe(text);
 });
 
-test('a fragment for the conf of another launcher stays as it is', async () => {
+test('a fragment for the conf of another launcher stays unchanged', async () => {
   expect(await fixed('additional-node.conf', fragment)).toBe(fragment);
 });
 
-test('with the launcher given the same line goes', async () => {
+test('the line is deleted when the launcher is given', async () => {
   const text = `${wide}SC_SUB_BRIDGE=1\n`;
   expect(await fixed('node.conf', text, { launcher: 'kcnd' })).toBe(text.replace('SC_SUB_BRIDGE=1\n', ''));
 });
@@ -47,7 +47,7 @@ test.each([
   ['TXPOOL_LIFE_TIME=30m', {}, 'kend.conf'],
   ['GCMODE=archive', {}, 'kend.conf'],
   ['GCMODE=archive', {}, '/etc/kend/kend.conf'],
-])('what a package of the launcher reads is not unread: %s', (line, options, path) => {
+])('a variable that a package of the launcher reads is not reported as unread: %s', (line, options, path) => {
   const all = findings(path, `${line}\nNETWORK="mainnet"\nDATA_DIR=/srv/node\n`, options);
   expect(all.filter(({ rule }) => rule === 'unread-setting')).toEqual([]);
 });
@@ -56,13 +56,16 @@ test.each<[string, string, ConfOptions, string]>([
   ['TXPOOL_LIFE_TIME=30m', 'kend.conf', { package: 'tar' }, 'kend (tar) does not read TXPOOL_LIFE_TIME'],
   ['GCMODE=archive', '/etc/kend/conf/kend.conf', {}, 'kend (rpm) does not read GCMODE'],
   ['SC_SUB_BRIDGE=1', 'kend.conf', {}, 'kend does not read SC_SUB_BRIDGE'],
-])('of a certain package it is, and that is said: %s', (line, path, options, message) => {
-  const text = `${line}\nNETWORK="mainnet"\nDATA_DIR=/srv/node\n`;
-  const [finding] = findings(path, text, options).filter(({ rule }) => rule === 'unread-setting');
-  expect(finding?.message).toContain(message);
-  expect(finding?.safety).toBe('safe');
-  expect(apply(text, finding?.edits ?? [])).toBe(text.replace(`${line}\n`, ''));
-});
+])(
+  'a variable is reported as unread for a known package, with its name: %s',
+  (line, path, options, message) => {
+    const text = `${line}\nNETWORK="mainnet"\nDATA_DIR=/srv/node\n`;
+    const [finding] = findings(path, text, options).filter(({ rule }) => rule === 'unread-setting');
+    expect(finding?.message).toContain(message);
+    expect(finding?.safety).toBe('safe');
+    expect(apply(text, finding?.edits ?? [])).toBe(text.replace(`${line}\n`, ''));
+  },
+);
 
 test('a line that no launcher reads is deleted, also when the launcher is a guess', async () => {
   const text = `${wide}LOG_MAXBACKUPS=3\n`;
@@ -74,7 +77,7 @@ test('private modules are removed from a list, also when the launcher is a guess
   expect(await fixed('node.conf', text)).toBe(text.replace('klay,admin', 'klay'));
 });
 
-test('of a file that may be no conf nothing is changed', async () => {
+test('a file that may be no conf is not changed', async () => {
   const text = `LOG_MAXBACKUPS=3\nRPC_ENABLE=1\nRPC_API="klay,admin"\n${tail}`;
   expect(await fixed('kend.conf', text, { guessed: true })).toBe(text);
   const [finding] = findings('kend.conf', text, { guessed: true }).filter(
@@ -94,7 +97,7 @@ test.each([
   ['node.conf', {}, 'guess', 'guess'],
   ['node.conf', { launcher: 'kend' }, 'option', 'guess'],
   ['kend.conf', { package: 'rpm' }, 'name', 'option'],
-] as const)('%s with %j: the launcher by %s, the package by %s', (path, options, by, packageBy) => {
+] as const)('%s with %j yields the launcher by %s and the package by %s', (path, options, by, packageBy) => {
   const report = judgeTarget(factsOf(readConf(path, Buffer.from(wide), options)), { failOn: 'high' });
   expect(report.conf).toMatchObject({ by, packageBy });
   expect(report.conf?.guessed).toBe(by === 'guess' ? true : undefined);
@@ -109,6 +112,6 @@ test.each([
   ['KEY_PATH=/k\nAUTHORIZED_NODES=\n', 'kbnd'],
   ['SCSIGNER=0x1\n', 'kscnd'],
   ['# for the ksend\nREWARDBASE=0x1\n', 'ksend'],
-])('without a name the launcher that reads most of %j is taken: %s', (text, launcher) => {
+])('without a name the launcher that reads most variables of %j is chosen: %s', (text, launcher) => {
   expect(readConf('x', Buffer.from(text)).settings).toMatchObject({ launcher, by: 'guess' });
 });

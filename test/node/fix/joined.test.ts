@@ -66,7 +66,7 @@ describe('edits', () => {
     expect(now, stderr).toEqual({ ...files, ...changed });
   });
 
-  test('of a file that two starts share are made once, and neither gets worse', async () => {
+  test('of a file that two starts share are made once and make neither start worse', async () => {
     const files = {
       'a/compose.yml': `services:\n${service('en', '--rpcapi $APIS')}`,
       'b/compose.yml': `services:\n${service('en', '--rpcapi $APIS')}`,

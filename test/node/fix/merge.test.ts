@@ -32,7 +32,7 @@ test('equal edits are applied once', () => {
   });
 });
 
-test('two removed words, each with the blank between them', () => {
+test('two removed words take the blank between them along', () => {
   const { edits, left } = merge([{ edits: [edit(1, 1, 5, '')] }, { edits: [edit(1, 4, 8, '')] }]);
   expect(edits).toEqual([edit(1, 1, 8, '')]);
   expect(left).toEqual([]);
@@ -49,7 +49,7 @@ test.each<[string, Edit, Edit]>([
   ['a place to insert at in a stretch that goes', edit(1, 1, 9, ''), edit(1, 3, 3, 'y')],
   ['the same word, from further on', edit(1, 1, 4, 'x'), edit(1, 2, 4, 'x')],
   ['the same word, not as far', edit(1, 1, 4, 'x'), edit(1, 1, 3, 'x')],
-])('of two that collide the first is taken: %s', (_what, a, b) => {
+])('the first of two colliding edits is applied: %s', (_what, a, b) => {
   const [first, second] = [{ edits: [a] }, { edits: [edit(2, 1, 2, 'z'), b] }];
   expect(merge([first, second])).toEqual({ edits: [a], taken: [first], left: [second] });
   expect(merge([second, first])).toMatchObject({ taken: [second], left: [first] });

@@ -93,19 +93,22 @@ describe.each(Object.entries(checks))('%s', (_, check) => {
     },
   );
 
-  test.skipIf(check === null)('takes what is made from hostile settings (skipped without it)', async () => {
-    await fc.assert(
-      fc.asyncProperty(hostile, async ({ path, text, service, networks }) => {
-        const { settings, ...conf } = readConf('kend.conf', Buffer.from(text));
-        const source = { ...settings.source, path };
-        const named = service === null ? {} : { name: service };
-        const read = { ...conf, settings: { ...settings, ...named, source } };
-        const plan = planOf(read, kaia, { monitoring: networks, serverName: null });
-        expect(await check?.(plan)).toBeNull();
-      }),
-      { seed, numRuns: 10 },
-    );
-  });
+  test.skipIf(check === null)(
+    'accepts snippets made from hostile settings (skipped without it)',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(hostile, async ({ path, text, service, networks }) => {
+          const { settings, ...conf } = readConf('kend.conf', Buffer.from(text));
+          const source = { ...settings.source, path };
+          const named = service === null ? {} : { name: service };
+          const read = { ...conf, settings: { ...settings, ...named, source } };
+          const plan = planOf(read, kaia, { monitoring: networks, serverName: null });
+          expect(await check?.(plan)).toBeNull();
+        }),
+        { seed, numRuns: 10 },
+      );
+    },
+  );
 });
 
 const breakouts = [
@@ -157,7 +160,7 @@ const hostile = fc.record({
   networks: fc.subarray(monitoring),
 });
 
-test('every product says hostile text in comments alone, and no line of them breaks', () => {
+test('every product writes hostile text only into comments, and no comment line breaks', () => {
   fc.assert(
     fc.property(hostile, ({ path, text }) => {
       const { settings, ...conf } = readConf('kend.conf', Buffer.from(text));

@@ -40,7 +40,7 @@ describe('modules', () => {
     expect(blocked).toContain('debug');
   });
 
-  test('an empty list is the built-in one', () => {
+  test('an empty list yields the built-in list', () => {
     expect(plan('RPC_ENABLE=1\n').http?.allowed).toEqual(['eth', 'kaia', 'klay', 'net', 'rpc', 'web3']);
   });
 
@@ -53,7 +53,7 @@ describe('modules', () => {
 });
 
 describe('ws', () => {
-  test('passes where all it offers may', () => {
+  test('passes if every offered module may pass', () => {
     expect(plan(ws).ws?.obstacles).toEqual([]);
     expect(snippet('nginx', plan(ws))).toContain('location = /ws');
     expect(snippet('caddy', plan(ws))).toContain('handle @ws');
@@ -65,7 +65,7 @@ describe('ws', () => {
     ['an unknown list', 'WS_API="$(cat apis)"\n', 'the modules of ws are unknown.'],
     ['an unlocked account', 'ADDITIONAL="--unlock 0x01"\n', 'the settings unlock an account'],
     ['an unknown account', 'ADDITIONAL="--unlock $(cat account)"\n', 'or may do so'],
-  ])('stays outside with %s', (_, text, said) => {
+  ])('is blocked with %s', (_, text, said) => {
     const made = plan(http + ws + text);
     expect(made.ws?.obstacles.join(' ')).toContain(said);
     expect(snippet('nginx', made)).not.toContain('/ws');
@@ -74,7 +74,7 @@ describe('ws', () => {
   });
 });
 
-describe('where the proxy dials', () => {
+describe('the address that the proxy connects to', () => {
   test.each([
     ['', '127.0.0.1:8551'],
     ['RPC_ADDR=0.0.0.0\n', '127.0.0.1:8551'],
@@ -119,7 +119,7 @@ describe('undetermined settings', () => {
       expect(snippet(product, made)).toContain('# Undetermined: ');
   });
 
-  test('a node that does not start', () => {
+  test('a node that does not start is undetermined', () => {
     expect(plan(`${http}RPC_PORT=abc\n`).undetermined).toContain(
       'the node does not start with these settings; kaiactl node lint shows the reason',
     );
@@ -130,7 +130,7 @@ describe('undetermined settings', () => {
     expect(snippet('systemd', plan(`${http}RPC_PORT="$(cat port)"\n`))).not.toMatch(/^SocketBind/m);
   });
 
-  test('a port of the kernel’s choice is not said to be closed', () => {
+  test('a port that the kernel chooses is not reported as closed', () => {
     const said = snippet('systemd', plan(http)).replaceAll('\n# ', ' ');
     expect(said).toContain(
       'Port 0 stays: admin_startHTTP and debug_startPProf still open a port of the kernel’s choice.',
@@ -159,7 +159,7 @@ describe('nothing to put a proxy in front of', () => {
 describe('ports', () => {
   const text = `${http}${ws}METRICS=1\nPROMETHEUS=1\nMULTICHANNEL=1\n`;
 
-  test('http and ws for this machine, metrics for the monitoring, peers for all', () => {
+  test('http and ws open to this machine, metrics to the monitoring, and peers to everyone', () => {
     const monitoring = ['10.20.0.0/16', 'fd00::/8'].map(readNetwork);
     const made = snippet('nftables', plan(text, { monitoring }));
     const rules = made.split('\n').filter((line) => /(accept|drop)$/.test(line));
@@ -176,13 +176,13 @@ describe('ports', () => {
     expect(made).toContain('elements = { 10.20.0.0/16 }');
   });
 
-  test('without a subnet the metrics are for this machine', () => {
+  test('without a subnet the metrics open to this machine only', () => {
     const made = snippet('nftables', plan(text));
     expect(made).not.toMatch(/^[^#]*saddr/m);
     expect(made).toContain('No monitoring subnet is given');
   });
 
-  test('a boot node answers over udp alone', async () => {
+  test('a boot node opens udp only', async () => {
     const made = await planOfFile('kbnd.conf', 'NETWORK=mainnet\nDATA_DIR=/srv/kbnd\nKEY_PATH=/k\n');
     expect(made.peers).toMatchObject([{ protocol: 'udp', port: 32323 }]);
   });
@@ -225,7 +225,7 @@ describe('a container', () => {
     expect(made).toContain('- "32323:32323/udp" # p2p');
   });
 
-  test('on the host’s own network publishes nothing, and is told so', async () => {
+  test('on the host network publishes nothing, and the report says that', async () => {
     const host = compose.replace(
       '    ports: ["9551:8551", "8552:8552", "61001:61001"]',
       '    network_mode: host',
@@ -235,7 +235,7 @@ describe('a container', () => {
     expect(made).not.toMatch(/^[^#\n]/m);
   });
 
-  test('in a cluster is closed by its Service, and the table says it is for one machine', async () => {
+  test('in a cluster is closed by its Service, and the table says that it applies to one machine', async () => {
     const pod =
       'kind: Pod\nmetadata: {name: en, labels: {app: en}}\nspec: {containers: [{name: ken, image: k, command: [ken, --datadir, /d, --rpc, --rpcaddr, 0.0.0.0]}]}\n';
     const service =
@@ -257,21 +257,21 @@ describe('a container', () => {
 describe('the unit', () => {
   const unit = '[Service]\nExecStart=/usr/bin/ken --datadir /srv/kaia --rpc\n';
 
-  test('is the one that was read, else the one of the package', async () => {
+  test('is the unit that was read, else the packaged unit', async () => {
     expect(snippet('systemd', await planOfFile('en-1.service', unit))).toContain(
       '/en-1.service.d/harden.conf',
     );
     expect(snippet('systemd', plan(http))).toContain('/kend.service.d/harden.conf');
   });
 
-  test('keeps home folders where the data is in one', () => {
+  test('keeps home folders readable if the data is in a home folder', () => {
     expect(snippet('systemd', plan(http))).toMatch(/^ProtectHome=yes$/m);
     expect(snippet('systemd', plan(`${http}DATA_DIR=/home/kaia/data\n`))).not.toMatch(/^ProtectHome/m);
   });
 });
 
 describe('names and subnets', () => {
-  test('the name is the first Host name that is one', () => {
+  test('the name is the first valid Host name', () => {
     expect(plan(`${http}RPC_VHOSTS="localhost,*,en.example.com,b.example"\n`).serverName).toBe(
       'en.example.com',
     );
@@ -308,7 +308,7 @@ describe('names and subnets', () => {
     expect(() => readNetwork(given)).toThrow(/not a subnet/);
   });
 
-  test.each(['0.0.0.0/0', '::/0'])('%s is everybody', (given) => {
+  test.each(['0.0.0.0/0', '::/0'])('the subnet %s covers every address', (given) => {
     expect(() => readNetwork(given)).toThrow(/every address/);
   });
 });

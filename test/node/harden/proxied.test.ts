@@ -192,7 +192,7 @@ describe.each(proxies)('$name', ({ there, start, refusal }) => {
     beforeAll(() => setting.open(start));
     afterAll(() => setting.close());
 
-    test.each(Object.entries(reads))('a read goes through %s', async (_, sent) => {
+    test.each(Object.entries(reads))('a read passes %s', async (_, sent) => {
       const { status, body } = await send(port(), sent);
       expect(status).toBe(200);
       const answers = [JSON.parse(body)].flat() as { result?: unknown; error?: { code: number } }[];
@@ -200,21 +200,21 @@ describe.each(proxies)('$name', ({ there, start, refusal }) => {
       expect(answers.length).toBe([JSON.parse(String(sent.body))].flat().length);
     });
 
-    test('ids come back as they were sent', async () => {
+    test('ids are returned as they were sent', async () => {
       const { body } = await send(port(), {
         body: `[${call('net_version', 'a')},${call('net_version', 7)}]`,
       });
       expect((JSON.parse(body) as { id: unknown }[]).map(({ id }) => id)).toEqual(['a', 7]);
     });
 
-    test.each(Object.entries(disguises))('debug_setHead stays outside %s', async (name, sent) => {
+    test.each(Object.entries(disguises))('debug_setHead is blocked %s', async (name, sent) => {
       setting.seen.length = 0;
       const { body } = await send(port(), sent);
       expect(setting.seen.filter((method) => !harmless.test(method))).toEqual([]);
       if (name !== 'before a second method') expect(body).not.toContain('"result"');
     });
 
-    test('who is refused is told as JSON-RPC says', async () => {
+    test('a blocked call is answered with a JSON-RPC error', async () => {
       const { status, body, headers } = await send(port(), { body: barred });
       expect(status).toBe(refusal);
       expect(headers['content-type']).toContain('application/json');
@@ -227,7 +227,7 @@ describe.each(proxies)('$name', ({ there, start, refusal }) => {
       expect(answer.headers['access-control-allow-origin']).toBe('https://app.example');
     });
 
-    test('ws passes, since all it offers may', async () => {
+    test('ws passes if every offered module may pass', async () => {
       const socket = new WebSocket(`ws://127.0.0.1:${port()}/ws`, { origin: 'https://app.example' });
       await once(socket, 'open');
       socket.send(read);
@@ -244,7 +244,7 @@ describe.each(proxies)('$name', ({ there, start, refusal }) => {
     });
   });
 
-  test.skipIf(!there)('where ws offers more and the monitoring is elsewhere, neither passes', async () => {
+  test.skipIf(!there)('ws with other modules and metrics without monitoring are blocked', async () => {
     const more = conf.replace('WS_API="klay', 'WS_API="debug,klay');
     const setting = new Setting();
     try {

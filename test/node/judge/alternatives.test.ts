@@ -41,7 +41,7 @@ test('a conf without such a condition has no alternatives', () => {
 test.each([
   ['if [ "$NET" = prod ]; then API=$(cat /run/api); fi\nexec ken --rpc --rpcapi $API', 'privileged-module'],
   ['[ -n "$CONF" ] && MORE="--conf $CONF"\nexec ken --rpc --rpcapi $API $MORE', 'public-bind'],
-])('what is open only under a condition leaves the node undetermined: %s', async (script, rule) => {
+])('an interface opened under a condition leaves the node undetermined: %s', async (script, rule) => {
   const folder = mkdtempSync(join(tmpdir(), 'kaiactl-conditions-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'start.sh'), `#!/bin/sh\nAPI=klay\nMORE=\n${script}\n`);

@@ -13,7 +13,7 @@ describe('a finding', () => {
       { subject: 's', at: place, message: secret, fix: { say: secret, edits, safety: 'safe' } },
     ])[0]!;
 
-  test('never holds a secret, and no edit that would write one masked', () => {
+  test('never holds a secret, or an edit that would write a masked secret', () => {
     const { message, fix, source, edits, safety } = found([
       edit('kend.conf', 'x'),
       edit('kend.conf', secret),
@@ -23,7 +23,7 @@ describe('a finding', () => {
     expect(found([edit('kend.conf', 'x')])).toMatchObject({ edits: [{ text: 'x' }], safety: 'safe' });
   });
 
-  test('edits no process', () => {
+  test('has no edits for a process', () => {
     const conf = confOf(['first', secret], {});
     const source = { ...conf.settings.source, kind: 'process' as const, path: 'ken /srv/en/data' };
     const running = factsOf({ ...conf, settings: { ...conf.settings, source } });
@@ -34,7 +34,7 @@ describe('a finding', () => {
     expect([edits('ken /srv/en/data'), edits('kend.conf')]).toEqual([[], [expect.anything()]]);
   });
 
-  test('shows its line, of the file it is in, where it has one', () => {
+  test('shows its source line if it has a file', () => {
     expect(found([]).source).toContain('nodekeyhex');
     expect(found([], { ...at, line: 1, endLine: 1 }).source).toBe('first');
     expect(found([], { ...at, line: 9, endLine: 9 }).source).toBeNull();

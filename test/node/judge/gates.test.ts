@@ -6,7 +6,7 @@ import type { Judgement } from '../../../src/node/judge/judge.js';
 import { rules } from '../../../src/node/rules/index.js';
 import { confOf, factsOf, span } from './facts.js';
 
-test('a rule whose findings all go says nothing, unless a question stays open', () => {
+test('a rule without remaining findings passes unless a question stays open', () => {
   const [rule] = rules as [Judgement['rule']];
   const facts = factsOf(confOf(['X']));
   const findings = complete(facts, rule, [

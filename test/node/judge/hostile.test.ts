@@ -24,7 +24,7 @@ test.each<[string, string, string]>([
       .slice(0, 8_000)}"`,
     'unknown-module',
   ],
-])('%s: judged, and reported', (_name, text, rule) => {
+])('%s is judged and reported', (_name, text, rule) => {
   const conf = readConf('kend.conf', Buffer.from(`${text}\n`), {});
   const facts = {
     name: 'kend.conf',

@@ -33,7 +33,7 @@ function rule(id: string, check: () => Verdict, on: Check = { on: 'settings', ch
 
 const facts = factsOf(confOf(['X=1']));
 
-test('every verdict a rule can end in', () => {
+test('a rule can end in every verdict', () => {
   const seen = judge(facts, [
     rule('passes', () => found([])),
     rule('fails', () => found([draft])),
@@ -74,7 +74,7 @@ test('a conf that could not be read leaves every question open', () => {
   });
 });
 
-test('a rule that can live on either fact runs on one', () => {
+test('a rule that needs either fact runs with one of them', () => {
   const [only] = judge(facts, [
     {
       ...meta('either'),

@@ -32,7 +32,7 @@ test('findings that hold in both readings have no condition', () => {
   expect(found(text)).toContain('critical privileged-module http personal');
 });
 
-test('what only the file as it is opens counts', () => {
+test('interfaces that only the unchanged file opens count', () => {
   const lines = [...open, 'RPC_API="eth,debug"', 'ADDITIONAL="--rpc.unsafe-debug.disable=true"'];
   const text = [...lines, ...start].join('\n').replace('disable=true"', 'disable=true"\r');
   expect(found([...lines, ...start].join('\n'))).not.toContain('critical unsafe-debug http debug');

@@ -80,14 +80,14 @@ describe('a made-up kind', () => {
     },
   );
 
-  test('a flag that it does not have is its own releases’ to know', async () => {
+  test('reports a flag that none of its own releases has', async () => {
     const target = await targetOf('lint', '--command-line', 'moond --serve --offr chain');
     expect(target.findings.map(({ rule, fix }) => [rule, fix])).toEqual([
       ['unknown-flag', expect.stringContaining('--offer')],
     ]);
   });
 
-  test('its profiler is judged by its own flags', async () => {
+  test('has its profiler judged by its own flags', async () => {
     const target = await targetOf('lint', '--command-line', 'moond --profile --profilebind 0.0.0.0');
     const sentences = sentencesOf(target);
     expect(target.findings.map(({ rule }) => rule)).toEqual(['open-profiler']);
@@ -105,7 +105,7 @@ describe('a made-up kind', () => {
     expect(stdout.split('\n')[0]).toContain(' · moond · ');
   });
 
-  test('its settings are those of its own program', async () => {
+  test('has the settings of its own program', async () => {
     const { stdout } = await kaiactl(['node', 'settings', 'start.sh'], { cwd: folder });
     expect(stdout).toMatch(/^bind +0\.0\.0\.0 +command line /m);
     expect(stdout).toMatch(/^moond --serve --bind 0\.0\.0\.0 --offer/m);

@@ -34,7 +34,7 @@ function settingsOf({ conf }: Facts) {
   return conf.value.settings;
 }
 
-test('a flag', async () => {
+test('a flag is added with one row', async () => {
   vi.resetModules();
   vi.doMock('../../../src/node/kinds/kaia/flag-table.js', async (original) => {
     const { flagTable } = await original<{ flagTable: string }>();
@@ -53,7 +53,7 @@ test('a flag', async () => {
   expect([...layer.values].map(([name, { value }]) => [name, value])).toEqual([['brand.new', 'y']]);
 });
 
-test('a module', async () => {
+test('a module is added with one row', async () => {
   vi.resetModules();
   const { modules } = await import('../../../src/node/kinds/kaia/modules.js');
   const vault = { severity: 'critical', privileged: true, does: 'open the vault', on: 'every' };
@@ -66,7 +66,7 @@ test('a module', async () => {
   expect((await shapeOf(settingsOf(facts))).http?.modules).toContain('vault');
 });
 
-test('a variable', async () => {
+test('a variable is added with one row', async () => {
   vi.resetModules();
   vi.doMock('../../../src/node/kinds/kaia/variable-table.js', async (original) => {
     const { variableTable } = await original<Variables>();
@@ -92,7 +92,7 @@ test('a variable', async () => {
   expect(elsewhere.findings).toEqual([expect.stringMatching(/^unread-setting: .* BRAND_NEW; kend does/)]);
 });
 
-test('a launcher', async () => {
+test('a launcher is added with one row', async () => {
   vi.resetModules();
   const usual = <A>(launcher: A) => (launcher === 'kxnd' ? 'kend' : launcher) as 'kend';
   vi.doMock('../../../src/node/kinds/kaia/names.js', async (original) => {

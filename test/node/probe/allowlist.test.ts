@@ -33,7 +33,7 @@ async function visit(address: string): Promise<{ requests: number; bytes: number
   }
 }
 
-test.each(wires)('a whole look over %s sends nothing else', async (wire) => {
+test.each(wires)('an audit over %s sends no other request', async (wire) => {
   const watch = await watchman(wire);
   const sent = await visit(watch.peer.address);
   expect(watch.violations).toEqual([]);

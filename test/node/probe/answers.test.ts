@@ -129,7 +129,7 @@ test.each<[string, unknown, boolean]>([
   else expect(facts.accounts).toMatchObject({ state: 'not-seen', code: 'unreadable' });
 });
 
-test.each([201, 400, 404, 500])('JSON-RPC with the status %i is an answer all the same', async (status) => {
+test.each([201, 400, 404, 500])('JSON-RPC with the status %i is an answer', async (status) => {
   const facts = await seenOf((_request, _method, usual) => ({ status, ...usual }));
   expect(facts).toMatchObject({ chain: { state: 'seen', value: '8217' }, calibrated: { state: 'seen' } });
   const page = await seenOf(() => ({ status, body: 'not here' }));

@@ -44,7 +44,7 @@ function both(change: { modules?: string[]; origins?: string[] }): (shape: NodeS
 const debug = ['debug', 'eth', 'kaia', 'net', 'rpc', 'web3'];
 
 describe.each(['http', 'ws'] as const)('over %s', (wire) => {
-  test('a quiet node', async () => {
+  test('a quiet node shows no open access', async () => {
     const log: string[] = [];
     await withNode(
       (shape) => shape,
@@ -89,7 +89,7 @@ describe.each(['http', 'ws'] as const)('over %s', (wire) => {
   test.each([
     [false, 'present'],
     [true, 'absent'],
-  ])('the unsafe-debug switch, on: %s', async (unsafeDebugGone, presence) => {
+  ])('the unsafe-debug switch is seen, on: %s', async (unsafeDebugGone, presence) => {
     const shape = both({ modules: debug });
     await withNode(
       (one) => ({ ...shape(one), answers: quietAnswers({ unsafeDebugGone }) }),
@@ -108,7 +108,7 @@ describe.each(['http', 'ws'] as const)('over %s', (wire) => {
     );
   });
 
-  test('open access and accounts', async () => {
+  test('open access checks and accounts are seen', async () => {
     const account = '0x71562b71999873db5b286df957af199ec94617f7';
     const wide = both({ origins: ['*'] });
     await withNode(
@@ -125,7 +125,7 @@ describe.each(['http', 'ws'] as const)('over %s', (wire) => {
     );
   });
 
-  test('--probe none asks for identity and modules only', async () => {
+  test('--probe none requests identity and modules only', async () => {
     await withNode(both({ modules: debug }), async (node) => {
       const facts = await probe(node[wire] ?? '', 'none');
       expect(facts.sent.requests).toBe(3);
@@ -138,7 +138,7 @@ describe.each(['http', 'ws'] as const)('over %s', (wire) => {
     });
   });
 
-  test('an older node that says klay', async () => {
+  test('an older node that lists klay is recognised', async () => {
     const older = both({ modules: ['kaia', 'rpc'] });
     const shape = (one: NodeShape) => older({ ...one, answers: quietAnswers({ klay: true }) });
     await withNode(shape, async (node) => {
@@ -183,7 +183,7 @@ async function answering(
   }
 }
 
-test('debug that is not listed but answers is asked about its switch; one that does not is not', async () => {
+test('the switch is probed if unlisted debug answers, and not otherwise', async () => {
   const modules = { result: { eth: '1.0', rpc: '1.0' } };
   const node = (prefix: string) =>
     answering((method, params) => {
@@ -215,7 +215,7 @@ test.each(['ws', 'ipc'] as const)(
   },
 );
 
-test('who does not answer took no time to, and is asked once', async () => {
+test('a node that does not answer has no latency and gets one request', async () => {
   const node = await serve(() => (response) => response.destroy());
   try {
     const facts = await probe(node.url);

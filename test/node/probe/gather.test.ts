@@ -90,7 +90,7 @@ test('a port that the node’s process does not listen on may be another’s: it
   expect(asked.endpoints).toMatchObject([{ modules: { code: 'refused' }, sent: { requests: 1 } }]);
 });
 
-test('its own port is dialled, and bound where the process listens', async () => {
+test('the node’s own port is dialled, and its bind is where the process listens', async () => {
   const node = await serve(() => ({ status: 404 }));
   const port = Number(new URL(node.url).port);
   try {

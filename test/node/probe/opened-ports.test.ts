@@ -40,14 +40,14 @@ describe('a port of gRPC', () => {
     expect(ports(endpoints, one)).toEqual([{ url, source, unknown }]);
   });
 
-  test('is not looked for where it is off, nor where no URL leads', () => {
+  test('skips disabled interfaces and those without a URL', () => {
     expect(ports([], listener('grpc', { port: 9 }), on('http', { port: 8 }))).toEqual([]);
     expect(ports([], on('grpc', { port: 99_999 }))).toEqual([]);
     const [{ unknown } = { unknown: null }] = ports([], listener('grpc', { state: 'unknown' }));
     expect(unknown).toBeTruthy();
   });
 
-  test('of two settings the first counts, a port once', () => {
+  test('is asked once, by the first of two settings', () => {
     const [one, two] = [
       settingsOf(on('grpc', { port: 9 })),
       settingsOf(on('grpc', { port: 9 }), on('grpc', { port: 7 })),

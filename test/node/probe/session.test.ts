@@ -46,7 +46,7 @@ test('the request budget limits questions and preflights together', async () => 
 test.each([
   [{ result: 'x'.repeat(300) }, 'x'.repeat(256)],
   [{ result: '' }, ''],
-])('a text is cut: %#', async (answer, text) => {
+])('an answer’s text is cut at the limit: %#', async (answer, text) => {
   const { session } = await asking(answer);
   expect(await session.text(anyNode.chain)).toBe(text);
   session.close();
@@ -68,7 +68,7 @@ describe('whether a method exists', () => {
     const { session } = await asking(answer);
     return session.presence(alwaysPresent).finally(() => session.close());
   };
-  test('is told by two codes alone', async () => {
+  test('follows from two error codes only', async () => {
     expect(await presence({ error: { code: -32602, message: '' } })).toBe('present');
     expect(await presence({ error: { code: -32601, message: '' } })).toBe('absent');
   });
@@ -76,7 +76,7 @@ describe('whether a method exists', () => {
     [{ error: { code: -32000, message: '' } }, /error -32000/],
     [{ error: { code: -32600, message: '' } }, /error -32600/],
     [{ result: true }, /a result/],
-  ])('%j tells nothing', async (answer, what) => {
+  ])('is unknown after %j', async (answer, what) => {
     await expect(presence(answer)).rejects.toMatchObject({
       code: 'unreadable',
       message: expect.stringMatching(what),

@@ -67,7 +67,7 @@ describe('sockets without an endpoint', () => {
     ]);
   });
 
-  test('are known by address and port, each once', () => {
+  test('are known by address and port and listed once', () => {
     const sockets = [at(9), at(9), at(9, '10.0.0.1'), at(1)];
     expect(accountFor(sockets, uses, [])).toEqual([
       { ...at(1), use: 'http' },

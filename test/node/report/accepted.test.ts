@@ -32,13 +32,13 @@ test.each<[string, RegExp]>([
   ['sarif', /"justification": ?"an accepted risk"/],
   ['csv', /"?critical"?,"?privileged-module[^\n]*an accepted risk/],
   ['json', /"severity": ?"critical"/],
-])('%s', async (name, expected) => {
+])('%s never calls a target with a suppressed critical clean', async (name, expected) => {
   const text = await rendered(name);
   expect(text).toMatch(expected);
   expect(text).not.toMatch(/\bclean\b/);
 });
 
-test('in the roll-up of many', async () => {
+test('the roll-up of many targets counts a suppressed critical apart', async () => {
   expect(
     (await rendered('text', 7)).match(/^suppressed +kend.conf +(?:\w+ .*)?1 critical suppressed/gm),
   ).toHaveLength(7);

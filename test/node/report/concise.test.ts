@@ -10,7 +10,7 @@ import { sampleReport } from './sample.js';
 
 const options = { columns: 80, verbose: false, kinds };
 
-test('a line is place, severity, rule and message; what was not seen is a line too', async () => {
+test('a line has place, severity, rule and message, and each unseen fact is a line', async () => {
   expect(await collected(concise(plain)(sampleReport(), options))).toBe(
     [
       'kend.conf:2:16 high open-access RPC_CORSDOMAIN holds *: any web page can call this node through the browser of someone who can reach it.',
@@ -27,7 +27,7 @@ test('suppressed findings are lines with --verbose, with their reason', async ()
   expect(shown).toContain('kend.conf:4:1 suppressed tiny low: <b>"x" | `y`</b> Reason: a & b\n');
 });
 
-test('nothing to say is no line', async () => {
+test('a report without findings has no line', async () => {
   expect(await collected(concise(plain)(reportOf([]), options))).toBe('');
 });
 
@@ -42,7 +42,7 @@ test('hostile text stays on its line', async () => {
   expect(lines.filter((line) => /^\s*::|[\u0000-\u001f\u007f-\u009f\u202e]/.test(line))).toEqual([]);
 });
 
-test('colour marks the severity only', async () => {
+test('only the severity is coloured', async () => {
   const coloured = await collected((await formats.concise!(true))(sampleReport(), options));
   expect(coloured).toContain('kend.conf:2:16 \u001b[31mhigh\u001b[39m open-access');
   expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(

@@ -28,7 +28,7 @@ async function render(format: string, report: Report): Promise<string> {
   return await collected((await formats[format]!(false))(report, options));
 }
 
-test('every format of the contract is there, and each is pure', async () => {
+test('every format of the contract exists and is pure', async () => {
   const names = [
     'text',
     'concise',
@@ -305,7 +305,7 @@ describe('gitlab', () => {
     expect(valid(issues)).toBe(false);
   });
 
-  test('what has no line stands at its target, and what was not seen is an issue', async () => {
+  test('a finding without a line is placed at its target, and an unseen fact is an issue', async () => {
     const issues = JSON.parse(await render('gitlab', full));
     expect(issues).toMatchObject([
       {
@@ -342,7 +342,7 @@ test('checkstyle leaves suppressed findings out and what was not seen in', async
 });
 
 describe('github', () => {
-  test('escapes as the runner reads it', async () => {
+  test('escapes as the runner decodes', async () => {
     const target = targetOf((what) => (what === 'confs/kend.conf' ? 'a,b:c%d.conf' : `${what} 100%`));
     const [first] = (await render('github', reportOf([target]))).split('\n');
     expect(first).toBe(

@@ -48,7 +48,7 @@ describe.skipIf(!installed('chromium', 'the HTML report in a browser'))('in Chro
 
   const shownFindings = (page: Page): Promise<number> => page.locator('.finding:visible').count();
 
-  test('hostile text stays text: no script ran, no element is not ours, nothing was asked for', async () => {
+  test('hostile text stays text: it runs no script, adds no element and sends no request', async () => {
     const { page, events } = await opened(hostileReport());
     await page.evaluate(`for (const one of document.querySelectorAll('*')) {
       if ('open' in one) one.open = true;
@@ -69,7 +69,7 @@ describe.skipIf(!installed('chromium', 'the HTML report in a browser'))('in Chro
     expect(events).toEqual([]);
   });
 
-  test('its policy stops a script that got in all the same', async () => {
+  test('its content security policy blocks an injected script', async () => {
     const file = join(folder, 'injected.html');
     const text = await collected(html(fullReport(), { columns: 80, verbose: true, kinds }));
     writeFileSync(
@@ -207,7 +207,7 @@ describe.skipIf(!installed('chromium', 'the HTML report in a browser'))('in Chro
   test.each([
     ['one target with three findings', fullReport(), 1],
     ['30 targets', fleetReport(30), 10],
-  ] as const)('%s on paper', async (_name, report, pages) => {
+  ] as const)('prints %s', async (_name, report, pages) => {
     const { page } = await opened(report);
     const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
     const count = pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0;

@@ -12,7 +12,7 @@ const ajv = new Ajv2020({ allErrors: true });
 addFormats.default(ajv);
 const valid = ajv.compile(reportSchema(kinds));
 
-test('is one document that matches the published schema', async () => {
+test('the report is one document that matches the published schema', async () => {
   const report = sampleReport();
   const parsed = JSON.parse(await collected(json(report, { columns: 80, verbose: false, kinds })));
   valid(parsed);
@@ -26,7 +26,7 @@ test('the schema notices what is missing or wrong', () => {
   expect(valid({ ...sampleReport(), schema: 'kaiactl/report-2' })).toBe(false);
 });
 
-test('report schema prints the schema the report is held to', async () => {
+test('report schema prints the schema of the report', async () => {
   const { code, stdout, stderr } = await kaiactl(['report', 'schema']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(JSON.parse(stdout)).toEqual(JSON.parse(JSON.stringify(reportSchema(kinds))));

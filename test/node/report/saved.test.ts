@@ -59,7 +59,7 @@ describe('reading', () => {
     expect(parseReport(JSON.stringify(reportOf([target])), 'x').targets).toHaveLength(1);
   });
 
-  test('a report from stdin; a file that is missing', async () => {
+  test('a report is read from stdin, and a missing file is an error', async () => {
     const text = JSON.stringify(fullReport());
     const { code, out } = await run(['report', 'convert', '-', '--format', 'csv'], { stdin: text });
     expect({ code, lines: out.split('\r\n').length }).toEqual({ code: 0, lines: 6 });
@@ -67,7 +67,7 @@ describe('reading', () => {
   });
 });
 
-test('convert gives what the run itself would have given, in every format', async () => {
+test('convert prints in every format what the run itself would have printed', async () => {
   for (const saved of [fullReport(), hostileReport()]) {
     const file = save('saved.json', saved);
     expect(JSON.parse((await report('convert', file, '--format', 'json')).out)).toEqual(
@@ -123,7 +123,7 @@ describe('merge', () => {
     expect(report.rules.map(({ id }) => id)).toEqual(['plaintext-endpoint', 'public-bind', 'unsafe-debug']);
   });
 
-  test('the parts of a report are the report', () => {
+  test('the merged parts of a report equal the report', () => {
     const whole = reportOf(['a', 'b', 'c'].map((name) => targetOf(plain, name)));
     expect(merged(...whole.targets.map((target) => reportOf([target])))).toEqual(whole);
   });
@@ -140,7 +140,7 @@ describe('merge', () => {
     expect(merged(...codes.map((exitCode) => shard('x', { exitCode }))).exitCode).toBe(code);
   });
 
-  test('tells targets of one name apart by their reports, and ends as the run would have', async () => {
+  test('distinguishes targets of one name by their reports, and exits as the run would have', async () => {
     const files = [save('1.json', shard('a', { exitCode: 3 })), save('2.json', shard('a', { exitCode: 1 }))];
     const { code, out, err } = await report('merge', ...files, '--format', 'json');
     expect({ code, err }).toEqual({ code: 1, err: '' });
@@ -149,7 +149,7 @@ describe('merge', () => {
     expect((await report('merge', ...files, '--exit-zero')).code).toBe(0);
   });
 
-  test('says which target is there twice all the same', async () => {
+  test('names a target that is still there twice', async () => {
     const file = save('1.json', shard('a'));
     const { err } = await report('merge', file, file);
     expect(err).toBe('kaiactl: 1: a appears 2 times; all are kept\n');
@@ -232,7 +232,7 @@ describe('diff', () => {
     expect({ code, exitCode: JSON.parse(out).exitCode }).toEqual({ code: exitCode, exitCode });
   });
 
-  test('reads well', async () => {
+  test('reads as a text report', async () => {
     const files = [
       save('before.json', one({ findings: [{ ...debug, severity: 'low' }, bind] })),
       save('after.json', one({ findings: [debug], verdict: 'fail' })),

@@ -59,7 +59,7 @@ const target: TargetReport = {
   verdict: 'pass',
 };
 
-test('what each interface offers to whom', async () => {
+test('the table shows what each interface offers and who reaches it', async () => {
   expect(auditHeader(target, 80, kinds)).toBe(
     `en-1 · en · Klaytn/v2.2.1 · chain 8217 · 4 interfaces, 37 requests
 
@@ -80,7 +80,7 @@ test('many modules wrap inside their column', async () => {
   expect(lines.join(' ')).toContain('module29');
 });
 
-test('drift side by side, the process only where one was seen', async () => {
+test('drift is shown side by side, with the process only if it was seen', async () => {
   const row = { setting: 'RPC_API', conf: 'eth,kaia', process: null, node: 'debug,eth,kaia', note: null };
   expect(driftTable([row], 80)).toBe(
     `drift    conf says  node says
@@ -106,7 +106,7 @@ function fleetOf(count: number): Report {
   return { ...sample, targets };
 }
 
-test('a fleet by cause, then a line a node, within 80 columns', async () => {
+test('a fleet is shown by cause, then one line for each node, within 80 columns', async () => {
   const report = fleetOf(40);
   const shown = await collected(text(report, { columns: 80, verbose: false, kinds }, plain));
   expect(shown).toMatch(/also +all but\s+node-3/);
@@ -116,7 +116,7 @@ test('a fleet by cause, then a line a node, within 80 columns', async () => {
   expect(shown).not.toContain('\u001b');
 });
 
-test('the line of a node says who reaches it, and on what evidence', async () => {
+test('the line of a node names its reach and the evidence', async () => {
   const [seen] = fleetOf(9).targets;
   const http = face({ reach: 'any', reachBy: 'socket' });
   const closed = face({ state: 'refused', reach: 'any', reachBy: 'settings', transport: 'ws' });

@@ -33,7 +33,7 @@ async function shown(targets: TargetReport[], failOn: FailOn = 'high', verbose =
   return await collected(text(report, { columns: 80, verbose, kinds }, plain));
 }
 
-test('what fails is a block; the rest are a line each, by severity', async () => {
+test('a failing finding is a block; other findings are one line each, by severity', async () => {
   const all = [found('low', 'a', 1), found('medium', 'a', 2), found('critical', 'a', 3)];
   const said = await shown([file('a', all)]);
   expect(said).toMatch(/critical wide +critical message\.\n +a:3:3 +line 3\n +\^\^\n +fix +Narrow it\.\n\n/);
@@ -59,7 +59,7 @@ test('--verbose shows each finding whole', async () => {
   expect(said.match(/fix +Narrow it\./g)).toHaveLength(2);
 });
 
-test.each([2, 4, 5, 9])('of %i files one cause is one block, with every place', async (count) => {
+test.each([2, 4, 5, 9])('one cause in %i files is one block with every place', async (count) => {
   const names = Array.from({ length: count }, (_, at) => `f${at}.conf`);
   const said = await shown(names.map((name) => file(name, [found('high', name, 7)])));
   expect(said.match(/^high +wide/gm)).toHaveLength(1);
@@ -67,7 +67,7 @@ test.each([2, 4, 5, 9])('of %i files one cause is one block, with every place', 
   for (const name of names) expect(said).toContain(`${name}:7:3`);
 });
 
-test('places in one file are told by line; another subject, severity or fix is told too', async () => {
+test('places in one file are listed by line, and another subject, severity or fix is shown', async () => {
   const other = { subject: 'ws', message: 'ws message.', fix: 'Close ws.' };
   const high = [1, 2, 3].map((line) => found('high', 'a', line));
   const said = await shown([file('a', [...high, found('critical', 'a', 4), found('high', 'a', 9, other)])]);
@@ -83,7 +83,7 @@ test('a fix that only adds why there is no edit is the same fix', async () => {
   expect(said.match(/Narrow it/g)).toHaveLength(1);
 });
 
-test('lines of the same subject are one line with their places; those of others are their own', async () => {
+test('findings of the same subject share a line with their places', async () => {
   const all = [1, 2, 3].map((line) => found('medium', 'a', line));
   const said = await shown([file('a', [...all, found('medium', 'a', 9, { subject: 'ws', message: 'ws.' })])]);
   expect(said).toContain('a:1:3 medium wide medium message.\n  also 2:3, 3:3\na:9:3 medium wide ws.\n');
@@ -114,7 +114,7 @@ test('many places are counted beyond the first twenty', async () => {
   expect(said).toContain('20:3, 21:3 and 29 more (--format concise lists each)');
 });
 
-test('a suppressed critical is told in the line of its file', async () => {
+test('a suppressed critical is shown in the line of its file', async () => {
   const accepted = found('critical', 'a', 1, { suppressed: { reason: 'r', until: null } });
   const said = await shown([file('a', [accepted], { verdict: 'suppressed' }), file('b', [])]);
   expect(said).toContain('suppressed  a  1 critical suppressed\n');

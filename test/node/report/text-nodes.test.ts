@@ -65,7 +65,7 @@ async function shown(targets: readonly TargetReport[], rows?: number, verbose = 
   return pieces.join('');
 }
 
-test('a node is one line: its worst finding, name, container or unit, data folder, user and counts', () => {
+test('a node takes one line with its worst finding, name, unit, data folder, user and counts', () => {
   expect(nodeList(nodes, 100, plain)).toBe(
     [
       '3 nodes, the worst first',
@@ -125,7 +125,7 @@ test.each([16, 20, 24, 40])(
   },
 );
 
-test('a finding that is suppressed is not on the screen', () => {
+test('a suppressed finding is not shown', () => {
   const suppressed = { reason: 'r', until: null };
   const one = target('a', [{ ...finding('critical'), suppressed }, finding('low')]);
   expect(findingsThatFit([one], 20, 80, plain)).not.toContain('critical');

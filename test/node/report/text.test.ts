@@ -10,7 +10,7 @@ import { sampleReport } from './sample.js';
 
 const report = sampleReport();
 
-test('the whole text at 80 columns', async () => {
+test('the text report of 80 columns is complete', async () => {
   expect(await collected(text(report, { columns: 80, verbose: false, kinds }, plain))).toMatchInlineSnapshot(`
     "high     open-access          RPC_CORSDOMAIN holds *: any web page can call this
                                   node through the browser of someone who can reach
@@ -46,7 +46,7 @@ test.each([
   );
 });
 
-test('the header says of each interface of an address who reaches it', () => {
+test('the header names the reach of each interface of an address', () => {
   const [first] = report.targets;
   const [http, ws] = first?.interfaces ?? [];
   if (first === undefined || http === undefined || ws === undefined) throw new Error('the sample has two');

@@ -1406,7 +1406,7 @@ test.each<[string, string, string[], (string | Outcome)[], number?]>([
   expect(outcomeOfConf(rule, lines, mode)).toEqual(outcome);
 });
 
-test('a byte order mark in front of a command is told elsewhere', () => {
+test('a byte order mark before a command has a finding of its own rule', () => {
   const conf = '\uFEFFdate\nls\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n';
   expect(outcomeOf('embedded-command', exampleFacts({ conf }))).toEqual([
     'fail',
@@ -1540,13 +1540,13 @@ test.each<[string, RegExp, string[], string[]]>([
   ],
   ['replaced-program', /cannot be resolved offline/, ['BIN=$(x)'], ['BIN=/opt/y']],
   ['opaque-value', /plain assignments/, ['. ./x'], ['RPC_PORT=$(x)']],
-])('%s says %s where it holds', (id, words, lines, others) => {
+])('%s reports %s only where it holds', (id, words, lines, others) => {
   expect(sentencesOf(id, confOf(lines))).toMatch(words);
   expect(sentencesOf(id, confOf(others))).toMatch(/./);
   expect(sentencesOf(id, confOf(others))).not.toMatch(words);
 });
 
-test('who can write a file is told by its mode', () => {
+test('loose-permissions names who may write the file by its mode', () => {
   const said = (mode: number) => sentencesOf('loose-permissions', confOf(['X=1'], mode));
   expect(said(0o602)).toMatch(/every user/);
   expect(said(0o620)).not.toMatch(/every user/);

@@ -1222,7 +1222,7 @@ test.each<[string, RegExp, Facts, Facts]>([
   ['pending-restart', /\b1 more/, restarted('--a', '--b', '--c', '--d'), restarted('--a', '--b', '--c')],
   ['pending-restart', /no effect/, restarted('--rpc', '--rpcapi', 'kaia,eth,net,web3'), restarted('--rpc')],
   ['unknown-module', /kaiactl does not know/, shown(mods('zzz')), shown(mods('miner'))],
-])('%s says %s where it holds', (id, words, facts, other) => {
+])('%s reports %s only where it holds', (id, words, facts, other) => {
   expect(sentencesOf(id, facts)).toMatch(words);
   expect(sentencesOf(id, other)).toMatch(/./);
   expect(sentencesOf(id, other)).not.toMatch(words);
@@ -1267,7 +1267,7 @@ describe('another source', () => {
   });
 });
 
-test('of very many files that hold secrets twenty are told', () => {
+test('twenty of very many files with secrets are listed', () => {
   const secretFiles = Array.from({ length: 21 }, (_, at) => ({
     path: `/d/${at}`,
     mode: 0o604,

@@ -10,7 +10,7 @@ function judged(text: string) {
   return { rules: findings.map(({ rule }) => rule), open: undetermined.map(({ rule }) => rule), verdict };
 }
 
-test('behind a sourced file, what the conf says itself is still judged, and nothing passes', () => {
+test('settings behind a sourced file are judged, and no check passes', () => {
   const { rules, open, verdict } = judged(
     '. /etc/common.conf\nRPC_ENABLE=1\nRPC_API=klay,debug\nDATA_DIR=/srv/kend\n',
   );

@@ -28,7 +28,7 @@ test.each([
   ],
   ['RPC_ENABLE=0\nADDITIONAL="--rpc"', 'the launcher does not pass the other RPC_… variables'],
   ['WS_ENABLE=0\nADDITIONAL="--ws"', 'the launcher does not pass the other WS_… variables'],
-])('%j: what is not passed is named after its own variables', (conf, expected) => {
+])('%j: settings that are not passed are named after their variables', (conf, expected) => {
   const said = told(conf).find((one) => one.startsWith('overriding-flag')) ?? '';
   expect(said.endsWith(`${expected}.`)).toBe(true);
 });
@@ -60,7 +60,7 @@ test.each([
   expect(told(conf)).toEqual([]);
 });
 
-test('what homi appends is one', () => {
+test('lines that homi appends are one finding', () => {
   expect(told('RPC_ENABLE=1\n# docker-compose\nRPC_ENABLE=0')[0]).toMatch(/^homi-leftover/);
 });
 

@@ -71,7 +71,7 @@ const account = `0x${'1'.repeat(40)}`;
 test.each([
   ['--chapel --allow-insecure-unlock', [account]],
   ['--nodiscover', []],
-])('--unlock with %s: eth_accounts %j', async (words, accounts) => {
+])('--unlock with %s makes eth_accounts %j', async (words, accounts) => {
   const { http: url } = await start(
     `--http ${words} --unlock=${account}`,
     words === '--nodiscover' ? 'v1.16.0' : null,

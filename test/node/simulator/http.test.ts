@@ -81,7 +81,7 @@ test('an answer is json; nothing has no type', async () => {
 
 describe('size', () => {
   const padded = (bytes: number) => body + ' '.repeat(bytes - body.length);
-  test('512 KiB are taken, one byte more is not', async () => {
+  test('512 KiB are accepted, one byte more is rejected', async () => {
     expect((await http(plain.http ?? '', { body: padded(524_288) })).body).toBe(result);
     const answer = await http(plain.http ?? '', { body: padded(524_289) });
     expect([answer.status, answer.body]).toEqual([413, 'content length too large (524289>524288)\n']);
@@ -105,7 +105,7 @@ describe('size', () => {
     ]);
     expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*"message":"parse error"/);
   });
-  test('the limit is the conf’s', async () => {
+  test('the limit comes from the conf', async () => {
     const node = await start({ answers: { limits: { httpBytes: 100 } } });
     expect((await http(node.http ?? '', { body: padded(100) })).body).toBe(result);
     expect((await http(node.http ?? '', { body: padded(101) })).body).toBe(
@@ -114,7 +114,7 @@ describe('size', () => {
   });
 });
 
-test('a body that does not arrive within the execution timeout: 503, and no CORS headers', async () => {
+test('a body that misses the execution timeout is answered 503 without CORS headers', async () => {
   const node = await start({ http: { origins: ['*'] }, answers: { limits: { executionMs: 50 } } });
   const { port } = new URL(node.http ?? '');
   const head =
@@ -220,7 +220,7 @@ describe('CORS', () => {
       expect([status, headers['access-control-allow-origin']]).toEqual([200, undefined]);
     }
   });
-  test('OPTIONS that is not a preflight goes through, with the header', async () => {
+  test('OPTIONS that is not a preflight reaches the handler and gets the header', async () => {
     const node = await start({ http: { origins: ['*'] } });
     const answer = await http(node.http ?? '', {
       method: 'OPTIONS',
@@ -233,7 +233,7 @@ describe('CORS', () => {
       'Origin',
     ]);
   });
-  test('the 415 still stands, with the header', async () => {
+  test('a wrong content type is answered 415 with the header', async () => {
     const node = await start({ http: { origins: ['*'] } });
     const headers = { 'content-type': 'text/plain', origin: 'https://a.example' };
     const answer = await http(node.http ?? '', { body, headers });

@@ -36,7 +36,7 @@ describe('against JSON.parse', () => {
 });
 
 describe('a stream', () => {
-  test('yields the same values however it is cut', async () => {
+  test('yields the same values for any chunks', async () => {
     await assert(
       property(json(), json(), integer({ min: 0 }), integer({ min: 0 }), (one, two, first, second) => {
         const bytes = Buffer.from(`${one}\n${two} `);

@@ -143,10 +143,10 @@ describe('broken JSON', () => {
     const { messages } = await ws(node.ws ?? '', ['x', call('net_version')], 2);
     expect(messages.map((one) => JSON.parse(one) as unknown)).toEqual([error]);
   });
-  test('ws ends without a word when a message is cut off', async () => {
+  test('ws closes without an answer when a message is cut off', async () => {
     expect(await ws(node.ws ?? '', ['{"id":1'], 1)).toEqual({ status: 101, messages: [], code: 1006 });
   });
-  test('ten thousand levels are read, one more is not', async () => {
+  test('ten thousand levels are parsed, one more is rejected', async () => {
     const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
     expect(await post(node.http ?? '', nested(10_000))).toEqual([invalid(null)]);
     expect(await post(node.http ?? '', nested(10_001))).toEqual(no(-32700, 'parse error', null));

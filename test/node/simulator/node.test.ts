@@ -64,7 +64,7 @@ describe('addresses', () => {
       }
     },
   );
-  test('the conf’s port is used unless free ones are asked for', async () => {
+  test('the port of the conf is used unless free ports are requested', async () => {
     const free = await start({ ws: null, ipc: null });
     const port = Number(new URL(free.http ?? '').port);
     await free.close();
@@ -94,7 +94,7 @@ describe('addresses', () => {
     );
     opened.push(await simulateShape(same, { freePorts: true }));
   });
-  test('what is off stays closed', async () => {
+  test('a disabled interface stays closed', async () => {
     const node = await start({ http: null, ws: null, ipc: null });
     expect(node).toMatchObject({ http: null, ws: null, ipc: null, metrics: null, pprof: null });
   });
@@ -114,7 +114,7 @@ describe.skipIf(process.platform === 'win32')('the ipc socket (a unix socket)', 
     await node.close();
     expect([existsSync(path), existsSync(dirname(path))]).toEqual([false, true]);
   });
-  test('is in a private folder when the conf’s is not there, and that folder goes too', async () => {
+  test('is in a private folder if the conf’s folder is missing, and that folder is removed at the end', async () => {
     const node = await start({ ipc: { path: join(folder, 'nowhere', 'klay.ipc') } });
     expect(mode(dirname(node.ipc ?? ''))).toBe('700');
     expect(node.notes).toEqual([
@@ -172,7 +172,7 @@ describe.skipIf(process.platform === 'win32')('the ipc socket (a unix socket)', 
 });
 
 describe('metrics', () => {
-  test('one mux: metrics, profiler, variables', async () => {
+  test('metrics, profiler and variables share one server', async () => {
     const node = await start({ metrics: { host: '0.0.0.0', port: 0 } });
     const get = async (path: string) => http(node.metrics ?? '', { method: 'GET', path });
     const metrics = await get('/metrics');
@@ -207,7 +207,7 @@ test('closing ends connections that are open, and the listeners', async () => {
   await node.close();
 });
 
-test('the log is told the interface, the method as it came, and what became of it', async () => {
+test('the log has the interface, the method as received and the outcome', async () => {
   const seen: string[][] = [];
   const node = await start({}, { log: (...entry) => seen.push(entry) });
   await post(node.http ?? '', '[{"id":1,"method":"net_version"},{"id":2,"method":"a_b\\u001b[31m"},{}]');

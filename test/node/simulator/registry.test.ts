@@ -74,7 +74,7 @@ describe('the unsafe-debug switch', () => {
   test('moves 42 methods and one subscription, and leaves 16', () => {
     expect([named(moved).length, named(staying).length]).toEqual([42, 16]);
   });
-  test.each(wires)('off: everything is there over %s', async (wire) => {
+  test.each(wires)('off: every method exists over %s', async (wire) => {
     expect(await codes(off, wire, named(moved + staying))).toEqual(all(named(moved + staying), -32602));
   });
   test.each(['http', 'ws'] as const)('on: over %s 42 are gone, 16 stay', async (wire) => {
@@ -82,10 +82,10 @@ describe('the unsafe-debug switch', () => {
     expect(await codes(on, wire, named(staying))).toEqual(all(named(staying), -32602));
     expect(await modules(on, wire)).toEqual({ debug: '1.0', kaia: '1.0', rpc: '1.0' });
   });
-  test('on: over ipc everything is still there', async () => {
+  test('on: every method still exists over ipc', async () => {
     expect(await codes(on, 'ipc', named(moved + staying))).toEqual(all(named(moved + staying), -32602));
   });
-  test('traceChain, a subscription, goes with them', async () => {
+  test('traceChain, a subscription, is removed with them', async () => {
     const ask = async (node: Simulation, wire: 'ws' | 'ipc') =>
       JSON.parse(
         await batchText(node, wire, '[{"id":1,"method":"debug_subscribe","params":["traceChain"]}]'),
@@ -131,7 +131,7 @@ describe('offered modules', () => {
   });
 });
 
-test('without gasless, its two methods are nowhere', async () => {
+test('without gasless its two methods do not exist', async () => {
   const node = await start({ answers: { noGasless: true } });
   const methods = ['debug_gaslessInfo', 'debug_isGaslessTx', 'debug_getBlockRlp'];
   expect(await codes(node, 'ipc', methods)).toEqual({ ...all(methods, -32601), debug_getBlockRlp: -32602 });
@@ -203,7 +203,7 @@ test('what would change a node or read it never runs, over any wire, with any pa
   }
 });
 
-test('reads that depend on the node', async () => {
+test('reads answer from the state of the node', async () => {
   const account = `0x${'a'.repeat(40)}`;
   const node = await start({ answers: { chainId: 1001, accounts: [account] } });
   const ask = async (method: string) =>

@@ -26,7 +26,7 @@ function shaped(text: string, launcher: Launcher = 'kend') {
   return shapeOf(readConf('a.conf', Buffer.from(text), { launcher, package: 'tar' }).settings);
 }
 
-test('a conf like those shipped', async () => {
+test('a packaged conf yields its shape', async () => {
   const { answers, ...shape } = await shaped(open);
   expect(shape).toEqual({
     http: {
@@ -103,7 +103,7 @@ describe('one setting', () => {
       answers.services(transport, ['debug']).some(({ methods }) => methods.includes('chaindbProperty'));
     expect([offers('http'), offers('ipc')]).toEqual([isOffered, true]);
   });
-  test('a boot node', async () => {
+  test('a boot node has the interfaces of its services only', async () => {
     const { answers, http } = await shaped(
       'KEY_PATH=/k\nDATA_DIR=/d\nADDITIONAL="--rpc --rpcapi bootnode,net"',
       'kbnd',

@@ -48,7 +48,7 @@ describe('Origin', () => {
   });
 });
 
-test('the Host header is not looked at', async () => {
+test('the Host header is ignored', async () => {
   expect((await ws(node.ws ?? '', [request], 1, { host: 'evil.example' })).messages).toEqual([result]);
 });
 
@@ -116,7 +116,7 @@ describe.each(['ws', 'ipc'] as const)('subscriptions over %s', (wire) => {
     expect(await converse(node, [[method, params]])).toEqual([[code, message]]);
   });
 
-  test('a known one gets an id that unsubscribes once', async () => {
+  test('a known subscription gets an id that unsubscribes once', async () => {
     const ids = await converse(node, [
       ['eth_subscribe', '["newHeads"]'],
       ['klay_subscribe', '["logs",{}]'],

@@ -42,7 +42,7 @@ describe('YAML', () => {
     expect((await read('compose.yml', text)).nodes.en).toBe('eth');
   });
 
-  test('a key twice: the last wins', async () => {
+  test('the last of two equal keys wins', async () => {
     const text = `${service('eth')}    command: ken --rpc --rpcapi eth,admin\n`;
     expect(await read('compose.yml', text)).toEqual({ nodes: { en: 'eth,admin' }, problems: [] });
   });
@@ -66,7 +66,7 @@ describe('YAML', () => {
     expect(Object.keys((await read('compose.yml', text)).nodes)).toEqual(['en']);
   });
 
-  test('too deep nesting is reported', async () => {
+  test('deep nesting is reported', async () => {
     const { problems } = await read('compose.yml', `${service('eth')}x: ${'['.repeat(100_000)}\n`);
     expect(problems.join()).toMatch(/nested too deeply|not YAML/);
   });
@@ -88,12 +88,12 @@ describe('scripts', () => {
     ['a shell in a shell in a shell', `${'sh -c \'sh -c "'.repeat(1)}true"'\n`],
     ['conditions without number', 'if a; then b; fi\n'.repeat(3000)],
     ['nesting', `${'if a; then '.repeat(500)}\n`],
-  ])('%s: ends, and what stands before is judged', async (_, rest) => {
+  ])('%s ends, and the lines before are judged', async (_, rest) => {
     const { nodes } = await read('start.sh', `#!/bin/sh\nken --rpc --rpcapi admin &\n${rest}`);
     expect(Object.values(nodes)).toContain('admin');
   });
 
-  test('a line of a megabyte', async () => {
+  test('a line of a megabyte is read', async () => {
     const text = `#!/bin/sh\nken --rpc --rpcapi eth --identity ${'x'.repeat(1_000_000)}\n`;
     expect(Object.values((await read('start.sh', text)).nodes)).toEqual(['eth']);
   });

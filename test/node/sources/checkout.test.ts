@@ -27,7 +27,7 @@ test.each([
   [0o666, 0o640],
   [0o775, 0o751],
   [0o600, 0o600],
-])('of the mode %o, a checkout keeps %o', (mode, kept) => {
+])('a checkout keeps %o of the mode %o', (mode, kept) => {
   expect(keptMode(mode)).toBe(kept);
 });
 

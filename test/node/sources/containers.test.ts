@@ -22,7 +22,7 @@ async function http(text: string) {
 const service = (lines: string) =>
   `services:\n  en:\n    command: ken --rpc --rpcaddr 0.0.0.0 --prometheus --metrics\n${lines}`;
 
-describe('who reaches a container’s port, and where it is dialled', () => {
+describe('the reach of a container’s port and the address that is dialled', () => {
   test.each([
     ['    ports: ["8551:8551"]\n', 'any', ['http://127.0.0.1:8551']],
     ['    ports: ["127.0.0.1:9000:8551"]\n', 'loopback', ['http://127.0.0.1:9000']],

@@ -14,7 +14,7 @@ function read(argv: readonly string[], variables: Parameters<typeof running>[1][
     : told({ nodes: [{ name: null, conf: found.conf }], unfollowed: [], problems: [], notes: [] });
 }
 
-test('flags stand one a line with their values behind them, and variables below', () => {
+test('flags are written one on each line with their values, and variables below', () => {
   const argv = ['/opt/bin/ken', '--rpc', '--identity', 'a b', '--rpcport=1', '-ws=false'];
   const found = running(kinds, { pid: 7, argv, environment });
   expect(found?.conf.settings.source).toEqual({
@@ -39,7 +39,7 @@ test('flags stand one a line with their values behind them, and variables below'
 `);
 });
 
-test('variables alone, a word in front of the flags, and nothing at all', () => {
+test('variables alone, a word before the flags and an empty command line are read', () => {
   expect(read(['ken'], environment)).toContain('ws = true environment KAIA_WS 1:9-13');
   const notThere = notSeen('refused', 'it is another user’s');
   expect(read(['kcn', './wrapper', '--ws'], notThere)).toContain('kcnd by launch');
@@ -54,7 +54,7 @@ test.each([
   [['ken', '--datadir', '/d', 'init', 'g.json']],
   [['/opt/kend']],
   [['']],
-])('%j is no node', (argv) => {
+])('%j runs no node', (argv) => {
   expect(running(kinds, { pid: 1, argv, environment })).toBeNull();
 });
 
@@ -68,6 +68,6 @@ test.each<[string[], number[] | null]>([
   [['ken', '--conf', '/x'], null],
   [['ken', '--conf', '/x', '--port', '1'], null],
   [['kbn'], []],
-])('peers of %j are spoken to on %j', (argv, ports) => {
+])('%j speaks to its peers on %j', (argv, ports) => {
   expect(running(kinds, { pid: 1, argv, environment: seen({}) })?.peerPorts).toEqual(ports);
 });

@@ -53,7 +53,7 @@ async function loose(): Promise<string[]> {
     .sort();
 }
 
-test('keys and passwords that others can read or replace are told, at the setting that names them', async () => {
+test('keys and passwords that others can read or replace are reported at the setting that names them', async () => {
   write('signer.pw', 0o644);
   write('data/klay/nodekey', 0o602);
   write('data/keystore/UTC--1', 0o604);
@@ -67,14 +67,14 @@ test('keys and passwords that others can read or replace are told, at the settin
   ]);
 });
 
-test('files of the owner alone, and files that are not there, are fine', async () => {
+test('files of the owner only and missing files are not reported', async () => {
   write('signer.pw', 0o600);
   write('data/keystore/UTC--1', 0o640);
   chmodSync(join(folder, 'data/keystore'), 0o700);
   expect(await loose()).toEqual([]);
 });
 
-test('looking at them leaves a file one that fixes can be tried on', async () => {
+test('checking secret files does not prevent fixes of the conf', async () => {
   const path = join(folder, 'kend.conf');
   writeFileSync(path, `DATA_DIR=${folder}\n`);
   const conf = await loadNode(path, {}, { cwd: folder, signal: new AbortController().signal } as never);
@@ -82,7 +82,7 @@ test('looking at them leaves a file one that fixes can be tried on', async () =>
   expect(conf[editable]?.text).toBe(`DATA_DIR=${folder}\n`);
 });
 
-test('of a folder with very many files two hundred are looked at', async () => {
+test('two hundred files of a very large folder are checked', async () => {
   for (let at = 0; at < 210; at++) write(`data/keystore/k${at}`, 0o644);
   chmodSync(join(folder, 'data/keystore'), 0o700);
   const path = join(folder, 'kend.conf');
@@ -99,7 +99,7 @@ test('of a folder with very many files two hundred are looked at', async () => {
   expect(others[0]).toMatchObject({ mode: 0o100644, flag: 'keystore', holds: 'keys of accounts' });
 });
 
-test('a file instead of a folder, a folder instead of a file, and other kinds of files', async () => {
+test('unexpected file types are not read', async () => {
   write('data/keystore', 0o644);
   mkdirSync(join(folder, 'data/klay/nodekey'), { recursive: true, mode: 0o755 });
   const path = join(folder, 'kscnd.conf');

@@ -61,11 +61,11 @@ describe('keys of an account as its node tells them', () => {
     ['a threshold of 0', { keyType: 4, key: { threshold: 0, keys: [] } }],
     ['roles in roles', { keyType: 5, key: [{ keyType: 5, key: [] }] }],
     ['a text', 'key'],
-  ])('%s is no verdict', async (_, answer) => {
+  ])('%s decides nothing', async (_, answer) => {
     await expect(keyOf(answer)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 
-  test('a node without the method has no such keys; one that is away says nothing', async () => {
+  test('a node without the method has no such keys, and an unreachable node decides nothing', async () => {
     const failing = (error: Error) => accountKeys(() => Promise.reject(error));
     expect(await failing(new RpcError(-32601, 'the method does not exist', '0x'))).toBeNull();
     await expect(failing(new Unreachable('down'))).rejects.toThrow('down');
@@ -79,7 +79,7 @@ describe.skipIf(noAnvil !== null)('joins of accounts with keys of their own', ()
   });
   afterAll(() => chain?.stop());
 
-  test('the chain says who signs for an account', async () => {
+  test('the chain decides which keys sign for an account', async () => {
     const id = String((await chain.survey('Survey', 1)).target);
     const node = new Proxied(chain.url);
     node.answers.kaia_getAccountKey = null;

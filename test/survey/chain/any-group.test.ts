@@ -53,7 +53,7 @@ describe.skipIf(noAnvil !== null)(`a real group${noAnvil === null ? '' : ` (skip
     expect((await members(id, ['--contains', '13', '--verify'])).code).toBe(1);
   });
 
-  test('is followed: new and updated members are printed, removed ones are told', async () => {
+  test('is followed: new, updated and removed members are printed', async () => {
     const survey = await chain.survey('OpenSurvey', 2);
     const id = await idOf(survey);
     await act(survey, 'addMembers', ['21', '22', '23']);
@@ -78,7 +78,7 @@ describe.skipIf(noAnvil !== null)(`a real group${noAnvil === null ? '' : ` (skip
     expect(ran).toMatchObject({ code: 130, stdout: 'index,commitment\n0,21\n1,22\n2,23\n1,32\n3,24\n' });
   });
 
-  test('a group or a contract that is not there: exit 2', async () => {
+  test('a missing group or contract exits with 2', async () => {
     expect(await members('4711')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('no group 4711 of'),
@@ -100,7 +100,7 @@ test.each<[string, string[], RegExp]>([
     ['--semaphore', `0x${'5e'.repeat(20)}`, '--group', '-1x', '--rpc-url', 'http://127.0.0.1:1'],
     /not the id of a group/,
   ],
-])('%s: exit 2', async (_name, words, why) => {
+])('%s exits with 2', async (_name, words, why) => {
   expect(await kaiactl(['survey', 'members', ...words])).toMatchObject({
     code: 2,
     stderr: expect.stringMatching(why),

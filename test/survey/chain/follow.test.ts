@@ -128,7 +128,7 @@ const action = fc.oneof(
   fc.constantFrom('look' as const, 'restart' as const, 'crash' as const),
 );
 
-test('after any growth and any fork the leaves are the chain’s', async () => {
+test('after any growth and any fork the leaves equal those of the chain', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(action, { maxLength: 40 }),
@@ -183,7 +183,7 @@ test('a restart reads only the blocks since', async () => {
   expect(chain.asked.filter((method) => method === 'eth_getLogs')).toHaveLength(1);
 });
 
-test('the same array while nothing changes, and one question for it', async () => {
+test('an unchanged group costs one request and returns the same array', async () => {
   const chain = new FakeChain();
   chain.mine([{ add: 1 }]);
   const follower = follow(chain);
@@ -243,7 +243,7 @@ test('where a contract appeared is found by halving, unless old states are gone'
   expect(await birthBlock(pruned, semaphore, 1000)).toBeNull();
 });
 
-test('a node that is silent, speaks HTML or errors', async () => {
+test('a node that is silent, sends HTML or errors is reported as unavailable', async () => {
   const ask = (url: string) => httpRpc(url, 200)('eth_chainId', []);
   await expect(ask('http://127.0.0.1:1')).rejects.toThrow(Unreachable);
   await expect(ask((await stub(() => 'silence')).url)).rejects.toThrow(Unreachable);
@@ -328,7 +328,7 @@ test('the memory is written after 256 events, or a sixteenth of a large group, a
   expect(await savedAs(4800, 290, 29, 1)).toEqual([-1, -1, 5120, -1]);
 });
 
-test('a group without members is remembered as one', async () => {
+test('a group without members is cached as an empty group', async () => {
   const storage = await openSqlite(':memory:', Buffer.alloc(32));
   const [memory, other] = [0n, 1n].map((groupId) => storedMemory(storage, 1001, { semaphore, groupId }));
   expect(await memory?.load()).toBeNull();

@@ -118,7 +118,7 @@ describe('a receipt', () => {
     });
   });
 
-  test('of another kind of node', () => {
+  test('of another kind of node is read', () => {
     const { effectiveGasPrice: _, ...older } = raw;
     expect(chainReceipt(older).gasPrice).toBe('1');
     expect(chainReceipt({ ...raw, status: '0x0' }).status).toBe(0);
@@ -203,7 +203,7 @@ describe('before a join is sent', () => {
     return preflight(rpc, planned, surveyState(rpc, survey, place));
   };
 
-  test('it is run for nothing, and never estimated', async () => {
+  test('its call is simulated without cost and never estimated', async () => {
     const { rpc, asked } = node({});
     await preflight(rpc, planned, surveyState(rpc, survey, place));
     expect(new Set(asked)).toEqual(new Set(['eth_call']));
@@ -272,7 +272,7 @@ describe('the group of a survey', () => {
     await expect(located(change)).rejects.toMatchObject(expected);
   });
 
-  test('a node that is down does not say since when', async () => {
+  test('is unknown in age while the node is down', async () => {
     await expect(birthBlock(told({ eth_getCode: down }).rpc, survey, 9)).rejects.toMatchObject({
       code: 'UNAVAILABLE',
     });
@@ -290,7 +290,7 @@ describe('fees', () => {
   const next = (change: Record<string, unknown> = {}, maxFee = 60n, maxGas = 10_000n, allowed = 0n) =>
     new Fees(told(answers(change)).rpc, manager, { maxGas, maxFee }).next(gas, allowed);
 
-  test('are twice the base and the tip, as far as the operator goes', async () => {
+  test('are twice the base fee plus the tip, up to the operator’s limit', async () => {
     const fields = (most: bigint, tip: bigint) => ({
       type: 2,
       maxFeePerGas: most,
@@ -304,7 +304,7 @@ describe('fees', () => {
     await expect(next({}, 6n)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 
-  test('of a chain without a base fee, or without fees', async () => {
+  test('are those of a chain without a base fee or without fees', async () => {
     const old = { eth_getBlockByNumber: {} };
     expect((await next(old)).fields).toEqual({ type: 0, gasPrice: 25n });
     expect((await next({ eth_getBlockByNumber: null })).fields).toEqual({ type: 0, gasPrice: 25n });
@@ -328,7 +328,7 @@ describe('fees', () => {
     });
   });
 
-  test('are asked for once a second', async () => {
+  test('are requested once a second', async () => {
     const time = clock();
     const { rpc, asked } = told(answers());
     const fees = new Fees(rpc, manager, { maxGas: 10_000n, maxFee: 60n });
@@ -409,7 +409,7 @@ test('gas grows with the bits of the place, and a revert for want of it uses nea
 describe('surveys of a factory', () => {
   const at = (nonce: number) => getCreateAddress({ from: semaphore, nonce });
 
-  test('is known by the count of its creations, each looked at once', async () => {
+  test('is known by the count of its creations, each read once', async () => {
     let count = 2;
     const { rpc, asked } = told({ eth_getTransactionCount: () => `0x${count.toString(16)}` });
     const made = madeBy(rpc, [semaphore]);
@@ -420,7 +420,7 @@ describe('surveys of a factory', () => {
     expect(await madeBy(rpc, [])(at(0))).toBe(false);
   });
 
-  test('a node that is down does not say', async () => {
+  test('is unknown while the node is down', async () => {
     await expect(
       madeBy(told({ eth_getTransactionCount: down }).rpc, [semaphore])(at(0)),
     ).rejects.toMatchObject({
@@ -430,7 +430,7 @@ describe('surveys of a factory', () => {
 });
 
 describe('waiting', () => {
-  test('has an end, after which the work may fail unheard', async () => {
+  test('ends at the timeout, and a later failure is ignored', async () => {
     const late = () => new Error('late');
     expect(await within(1000, Promise.resolve(7), late)).toBe(7);
     let fail = (_: Error) => {};

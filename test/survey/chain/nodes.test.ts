@@ -118,7 +118,7 @@ test('nodes are checked every five seconds, beside the requests; a single one is
   expect(single.state.asked).toEqual(['x']);
 });
 
-test('a server goes on with its second node when the first resets connections, and its health names each', async () => {
+test('a server fails over to its second node when the first resets connections, and health names each node', async () => {
   const answer = await stub((heard) => {
     const { method } = JSON.parse(heard.body) as { method: string };
     const results: Record<string, unknown> = {

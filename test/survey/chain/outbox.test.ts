@@ -22,7 +22,7 @@ const call = (commitment: string, change: Partial<ChainCall> = {}): ChainCall =>
 });
 const signed = (nonce: number) => ({ nonce, raw: `0xf8${nonce}`, hash: `0xaa${nonce}`, gas: 300n });
 
-test('a call goes from queued to sent to removed, and each step is announced', async () => {
+test('a call changes from queued to sent to removed, and each change emits an event', async () => {
   const outbox = new Outbox(await memory(), manager);
   const [first, second] = [await outbox.add(call('1')), await outbox.add(call('2', { data: '0x34' }))];
   expect(await outbox.find(first)).toEqual({ id: first, state: 'queued' });
@@ -62,7 +62,7 @@ test('an unsent join can be withdrawn and then not be sent; a sent join cannot b
   expect([await outbox.withdraw(second), await outbox.withdraw('none')]).toEqual([false, false]);
 });
 
-test('a refusal is kept whole, and its commitment is under way no more', async () => {
+test('a refusal is stored completely, and its commitment is no longer pending', async () => {
   const outbox = new Outbox(await memory(), manager);
   const [first, second] = [await outbox.add(call('1')), await outbox.add(call('2'))];
   await outbox.add(call('3', { to: other }));
@@ -77,7 +77,7 @@ test('a refusal is kept whole, and its commitment is under way no more', async (
   expect(await outbox.queued()).toHaveLength(1);
 });
 
-test('one manager’s transactions are not another’s', async () => {
+test('the transactions of two managers are separate', async () => {
   const storage = await memory();
   const [mine, theirs] = [new Outbox(storage, manager), new Outbox(storage, '1001:0xother')];
   await mine.markSent(await mine.add(call('1')), signed(5));
@@ -86,7 +86,7 @@ test('one manager’s transactions are not another’s', async () => {
   expect([await theirs.sent(), await theirs.queued()]).toEqual([[], []]);
 });
 
-test('a join whose place was lost meanwhile is not written down', async () => {
+test('a join whose place was lost is not stored', async () => {
   const outbox = new Outbox(await memory(), manager);
   await expect(outbox.add(call('1', { held: async () => false }))).rejects.toMatchObject({
     code: 'ALREADY_JOINING',
@@ -96,7 +96,7 @@ test('a join whose place was lost meanwhile is not written down', async () => {
   expect(await outbox.count()).toBe(1);
 });
 
-test('who waits hears of their manager, or of their own transaction, of a store that was cut off, and of the end', async () => {
+test('a waiter gets events of its manager, its transaction, a lost store and the shutdown', async () => {
   const storage = await memory();
   const outbox = new Outbox(storage, manager);
   const hears = async (tell: () => unknown, about: { id?: string; signal?: AbortSignal } = {}) => {

@@ -149,7 +149,7 @@ test('a transaction that is final before its receipt was read is answered', asyn
   expect(await one.pending()).toBe(0);
 });
 
-test('fifty at once get fifty nonces in a row', async () => {
+test('fifty concurrent joins get fifty consecutive nonces', async () => {
   const node = new FakeNode();
   const one = await sender(node, 20_000);
   await Promise.all(Array.from({ length: 50 }, () => one.send(call)));
@@ -158,7 +158,7 @@ test('fifty at once get fifty nonces in a row', async () => {
   );
 });
 
-test('three at once are sent once each, under nonces in a row', async () => {
+test('three concurrent joins are sent once each with consecutive nonces', async () => {
   const node = new FakeNode();
   const one = await sender(node);
   await Promise.all([1, 2, 3].map(() => one.send(call)));
@@ -195,7 +195,7 @@ test('a transaction is final after eight more blocks, and not before', async () 
   expect([await two.pending(), await two.final('0xother', signal)]).toEqual([0, true]);
 });
 
-test('a node that takes a transaction and falls silent has taken it once', async () => {
+test('a transaction is sent once to a node that accepts it and stops answering', async () => {
   const node = new FakeNode();
   let silent = 2;
   node.onSend = (take) => {
@@ -264,7 +264,7 @@ test('a join that is not mined in time is reported as sent, and blocks no later 
   expect((await one.send(call)).receipt.status).toBe(1);
 });
 
-test('the next process sends the joins of a dead one again, with the same nonces', async () => {
+test('the next process resends the joins of a killed process with the same nonces', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'kaiactl-outbox-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const open = () => openSqlite(join(folder, 'a.db'), Buffer.alloc(32));
@@ -350,7 +350,7 @@ test('a small balance lowers the limit to the need, with pending joins counted',
   expect([...node.mined.values()].map(({ gasLimit }) => gasLimit)).toEqual([400_000n, 100_000n]);
 });
 
-test('gas and fees have an end: the operator’s', async () => {
+test('gas and fees stay within the operator’s limits', async () => {
   const dear = { ...call, gas: { wanted: 9_000_000n, needed: 2_999_999n } };
   const node = new FakeNode();
   await (await sender(node)).send(dear);

@@ -77,7 +77,7 @@ async function store(answers: Record<string, unknown>, change: { sender?: Partia
   return { store: one, asked, served, saved };
 }
 
-test('a group is read once for all who ask at once, and is the same while nothing changes', async () => {
+test('concurrent readers share one read of a group, and an unchanged group is the same object', async () => {
   const { store: one, asked, saved } = await store(group(['7', '8']));
   const [first, second] = await Promise.all([one.group(survey), one.group(survey)]);
   expect(first).toEqual({ groupId: '4', members: ['7', '8'] });
@@ -99,7 +99,7 @@ test('logs that a node marks as removed are not members', async () => {
   expect((await one.group(survey)).members).toEqual(['7']);
 });
 
-test('a survey that is not served is not looked for on the chain', async () => {
+test('a survey that is not served is not requested from the chain', async () => {
   const { store: one, asked } = await store(group([]));
   await one.group(survey);
   const before = asked.length;
@@ -162,7 +162,7 @@ test.each<[string, object, bigint, Partial<Refused>]>([
     { code: 'CALL_EXCEPTION', reason: expect.stringContaining('added no member') },
   ],
   ['out of gas', { status: 0 }, 100n, { code: 'OUT_OF_GAS' }],
-])('a transaction %s is no join', async (_, change, gas, expected) => {
+])('a transaction %s does not count as a join', async (_, change, gas, expected) => {
   const gases: bigint[] = [];
   const send = async (call: { gas: { wanted: bigint } }) => {
     gases.push(call.gas.wanted);
@@ -320,7 +320,7 @@ test.each<[string, Record<string, unknown>, Partial<ChainOptions>, object]>([
     { exitCode: 3, hint: expect.stringContaining('-32601') },
   ],
   ['an invalid key', { eth_chainId: '0x3e9' }, { managerKey: '0x12', surveys: [survey] }, { exitCode: 2 }],
-])('%s: it does not open', async (_, answers, change, expected) => {
+])('a store does not open: %s', async (_, answers, change, expected) => {
   await expect(opened(answers, change)).rejects.toMatchObject(expected);
 });
 
@@ -357,7 +357,7 @@ test.each<[string, Record<string, unknown>, number, RegExp]>([
   });
 });
 
-test('a list is the contract’s by group, size and root; a full page is named', () => {
+test('a list matches the contract by group, size and root, and a full page is reported', () => {
   const list = (length: number, groupId = '4') => ({ groupId, members: Array.from({ length }, String) });
   const chain = (size: number) => ({ chainId: 1001, block: 5, groupId: '4', size, root: 9n });
   expect(disagreements(list(3), 9n, chain(3))).toEqual([]);

@@ -236,7 +236,7 @@ describe('answers of the same kinds, and others', () => {
     ['HTML for a payment', 'pay', { type: 'text/html', body: '<html>' }, /web page/],
   ])('%s', async (_name, route, answer, words) => expect(await said(route, answer)).toMatch(words));
 
-  test('a server that quotes secrets is not quoted', async () => {
+  test('an answer that repeats a secret is not printed', async () => {
     const echo = `bad signature ${secret} for ${token}`;
     const words = await said('join', refuse({ shortMessage: echo, reason: secret }));
     expect(words).not.toContain(secret.slice(0, 20));

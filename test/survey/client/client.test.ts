@@ -102,11 +102,11 @@ test.each([
   [reply({ status: 400, text: 'x <html>' }), 'something that is not a JSON object'],
   [reply({ status: 400, text: '[]' }), 'something that is not a JSON object'],
   [reply({ status: 400, text: '{}' }), 'JSON in another form'],
-])('an answer of another kind is distinguished: %#', (answer, what) => {
+])('each kind of answer is recognised: %#', (answer, what) => {
   expect(readGroup(answer)).toMatchObject({ clientError: { sentence: expect.stringContaining(what) } });
 });
 
-test.each([7000, 0, null])('a pause of %j ms is asked for, and passes', (retryAfterMs) => {
+test.each([7000, 0, null])('a pause of %j ms is requested and temporary', (retryAfterMs) => {
   for (const status of [429, 408]) {
     const read = readReceipt(error(status, {}, { retryAfterMs }));
     expect(read).toMatchObject({ clientError: { kind: 'unavailable', passing: true } });
@@ -156,7 +156,7 @@ describe('a refusal', () => {
     expect(said({ code: 'OTHER', data: '0x', shortMessage: 'x' }).sentence).toBe('x');
   });
 
-  test('says words once', () => {
+  test('repeats no words', () => {
     expect(said({ shortMessage: 'no such token', reason: 'token' }).sentence).toBe('no such token');
     expect(said({ shortMessage: 'no', reason: 'no' }).sentence).toBe('no');
     expect(said({ shortMessage: 'no', reason: 'token' }).sentence).toBe('no: token');
@@ -187,7 +187,7 @@ describe('words of a server', () => {
     ['what ends a sentence goes', 'no. . ..\n', 'no'],
   ])('%s', (_, words, expected) => expect(sanitize(words)).toBe(expected));
 
-  test('hold no secret that is long enough to be one', () => {
+  test('have every secret of a secret’s length removed', () => {
     expect(withoutSecrets('a 12345678 b 1234567 12345678', ['12345678', '1234567'])).toBe(
       'a [secret] b 1234567 [secret]',
     );
@@ -233,7 +233,7 @@ test.each([undefined, '', 'x', 'ftp://a', 'http://me@a', 'http://:p@a'])(
   },
 );
 
-test('an address is taken with blanks around it, and in one case or with its checksum', () => {
+test('an address is accepted with surrounding blanks, in one letter case or with its checksum', () => {
   const checksummed = '0x71562b71999873DB5b286dF957af199Ec94617F7';
   const upper = `0x${checksummed.slice(2).toUpperCase()}`;
   for (const text of [` ${checksummed}\n`, checksummed.toLowerCase(), upper])

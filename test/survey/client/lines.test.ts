@@ -22,7 +22,7 @@ async function read(text: string, maxBytes = 1 << 20): Promise<Line[]> {
   }
 }
 
-test('are the lines of the file, each at its place in bytes', async () => {
+test('lines have their byte offsets in the file', async () => {
   const line = fc.string({ unit: 'grapheme', maxLength: 20 }).filter((text) => !text.includes('\n'));
   await fc.assert(
     fc.asyncProperty(fc.array(line), async (lines) => {
@@ -44,6 +44,6 @@ test('a line that crosses the end of a chunk is whole', async () => {
   expect(found.map(({ text }) => text.length)).toEqual([1, long.length, 1]);
 });
 
-test('a line beyond the limit is an error, not memory', async () => {
+test('a line above the limit is an error and is not buffered', async () => {
   await expect(read('a'.repeat(1 << 19), 1 << 16)).rejects.toThrow('a line is longer than 64 KiB');
 });

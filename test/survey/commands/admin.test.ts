@@ -113,7 +113,7 @@ test.each<[string[], number, RegExp]>([
   [['backup', '/nowhere/copy.db'], 2, /--store or --admin-socket is missing/],
   [['backup', '/nowhere/copy.db', '--admin-socket', '/nowhere/admin'], 3, /no server answers/],
   [['backup', '/nowhere/copy.db', '--store', '/nowhere/x.db'], 2, /there is no store \/nowhere\/x\.db/],
-])('survey %j', async (words, code, sentence) => {
+])('survey %j is rejected', async (words, code, sentence) => {
   const ran = await kaiactl(['survey', ...words]);
   expect([ran.code, ran.stdout]).toEqual([code, '']);
   expect(ran.stderr).toMatch(sentence);

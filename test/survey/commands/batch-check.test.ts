@@ -45,7 +45,7 @@ async function check(lines: readonly object[], ...words: string[]) {
 
 const good = { commitment: '7', idToken, account, signature };
 
-test('a batch in which all can join: exit 0, nothing is sent, no journal is needed', async () => {
+test('a batch in which every line can join exits with 0, sends nothing and needs no journal', async () => {
   api.members.push('7');
   const { ran, report } = await check([good, { ...good, commitment: '8' }]);
   expect(ran).toMatchObject({ code: 0, stderr: '2 lines: 1 can join, 0 cannot, 1 listed already\n' });
@@ -57,7 +57,7 @@ test('a batch in which all can join: exit 0, nothing is sent, no journal is need
   expect(api.asked.map(({ method }) => method)).toEqual(['GET']);
 });
 
-test('a listed line needs no valid token', async () => {
+test('a line that is already listed needs no valid token', async () => {
   api.members.push('7');
   const { ran } = await check([{ ...good, idToken: tokenOf(userId, 1000) }]);
   expect(ran).toMatchObject({ code: 0, stderr: '1 line: 0 can join, 0 cannot, 1 listed already\n' });
@@ -135,7 +135,7 @@ test('every line with a problem is listed, a duplicate with the line it repeats'
   expect(text.stdout.split('\n')[0]).toMatch(/batch\.ndjson:2 {2}duplicate {9}repeats/);
 });
 
-test('a typed signature: its statement, and its expiry', async () => {
+test('a typed signature is checked for its statement and its expiry', async () => {
   const statement = { survey, commitment: 7n, userId, account, expiresAt: inAnHour, chainId: 1001 };
   const { domain, types, value } = joinTypedData(statement);
   const typed = await wallet.signTypedData(domain, types, value);
@@ -171,7 +171,7 @@ test('an unknown survey is a problem of the whole batch; an API that is away is 
   });
 });
 
-test('--check without a batch: exit 2, nothing is sent', async () => {
+test('--check without a batch exits with 2 and sends nothing', async () => {
   const ran = await kaiactl(['survey', 'join', survey, '--api-url', api.url, '--commitment', '7', '--check']);
   expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining('--check reads a batch') });
   expect(api.asked).toHaveLength(0);

@@ -42,7 +42,7 @@ describe('a batch', () => {
     expect([...api.submitted.values()]).toEqual([1, 1, 1]);
   });
 
-  test('as json, in the order of the file; a member from before is not submitted', async () => {
+  test('is reported as JSON in the order of the file, and listed members are not submitted', async () => {
     api.members.push('1001');
     const ran = await run(batchFiles(2), ['--format', 'json']);
     const { joins } = JSON.parse(ran.stdout) as { joins: object[] };
@@ -83,7 +83,7 @@ describe('a batch', () => {
     expect((await run(busy)).code).toBe(0);
   });
 
-  test('the pause a server asks for is taken, unless it is longer than the patience', async () => {
+  test('the pause that a server requests is kept unless it exceeds the timeout', async () => {
     const limited = { status: 429, body: '{}', headers: { 'retry-after': '1' } };
     api.decide = (_request, nth) => (nth === 1 ? limited : null);
     expect(await run(batchFiles(1))).toMatchObject({
@@ -134,7 +134,7 @@ describe('a batch', () => {
     expect(api.submitted.get('1001')).toBe(2);
   });
 
-  test('an API that is gone stops it; nothing is lost', async () => {
+  test('an unreachable API stops it, and no join is lost', async () => {
     const files = batchFiles(2);
     const ran = await kaiactl(['survey', 'join', survey, '--api-url', 'http://127.0.0.1:1', ...files.words]);
     expect(ran).toMatchObject({ code: 3, stderr: expect.stringContaining('Nothing was sent') });
@@ -191,7 +191,7 @@ describe('a batch', () => {
     expect(api.submitted.get('1000')).toBe(1);
   });
 
-  test('joins travel together', async () => {
+  test('joins are sent concurrently', async () => {
     const files = batchFiles(24);
     const warnings: string[] = [];
     const note = ({ name }: Error) => void warnings.push(name);
@@ -212,7 +212,7 @@ describe('a batch', () => {
     expect(sent.map(({ commitment }) => commitment).toSorted()).toEqual(files.commitments);
   });
 
-  test('an API that takes one join at a time gets one at a time', async () => {
+  test('an API that accepts one join at a time gets one at a time', async () => {
     const files = batchFiles(24);
     let busy = false;
     api.decide = async () => {
@@ -423,7 +423,7 @@ describe('a batch on stdin', () => {
 });
 
 describe('the journal', () => {
-  test('with a torn last line is taken up', async () => {
+  test('with a truncated last line is continued', async () => {
     const files = batchFiles(2);
     const head = `${JSON.stringify({ journal: 'kaiactl/join-1', survey })}\n`;
     const sent = `${JSON.stringify({ commitment: '1000', state: 'submitting', at: 1 })}\n`;
@@ -459,7 +459,7 @@ describe('the journal', () => {
     expect(api.asked).toHaveLength(0);
   });
 
-  test('is for one run at a time', async () => {
+  test('is locked by one run at a time', async () => {
     const files = batchFiles(1);
     const release = await fileLock(files.journal, process.platform);
     expect(await run(files)).toMatchObject({

@@ -75,7 +75,7 @@ const join = (server: Served, words: string[], setting: Setting = {}): Promise<R
   kaiactl(['survey', 'join', survey, '--api-url', server.url, '--poll-interval', '5ms', ...words], setting);
 
 describe('a join', () => {
-  test('is looked up, signed as the original app signs, sent and awaited', async () => {
+  test('looks up the survey, signs as the original app, sends and waits', async () => {
     const server = await api();
     const ran = await join(server, ['--commitment', commitment, ...signing]);
     expect(ran).toMatchObject({ code: 0, stderr: '' });
@@ -88,7 +88,7 @@ describe('a join', () => {
     expect(server.asked.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET']);
   });
 
-  test('as json is one document', async () => {
+  test('prints one document as JSON', async () => {
     const server = await api();
     const ran = await join(server, ['--commitment', '0x1f', ...signing, '--format', 'json']);
     expect(JSON.parse(ran.stdout)).toMatchObject({
@@ -105,7 +105,7 @@ describe('a join', () => {
     });
   });
 
-  test('of a member sends nothing', async () => {
+  test('sends nothing for a member', async () => {
     const server = await api({ members: ['5', '31'] });
     const ran = await join(server, ['--commitment', '31', ...signing]);
     expect(ran).toMatchObject({ code: 0, stdout: expect.stringContaining('before this run (member 2)') });
@@ -328,7 +328,7 @@ describe('credentials', () => {
     expect(two).toMatchObject({ code: 2, stderr: expect.stringContaining('both --signature') });
   });
 
-  test('an access token from the environment needs --user-id', async () => {
+  test('an access token from the environment is rejected without --user-id', async () => {
     const server = await api();
     const words = ['--commitment', '31', '--key-file', keyFile];
     const env = { KAIACTL_ID_TOKEN: 'indeterminate' };
@@ -340,7 +340,7 @@ describe('credentials', () => {
     expect(server.joins[0]).toMatchObject({ signature, idToken: 'indeterminate' });
   });
 
-  test('a bare key from the environment; a user id that is not the token’s', async () => {
+  test('a key from the environment is used, and a user id that differs from the token is reported', async () => {
     const server = await api();
     const words = ['--commitment', '31', '--id-token-file', tokenFile];
     const ran = await join(server, words, { env: { KAIACTL_PRIVATE_KEY: key } });
@@ -383,7 +383,7 @@ describe('credentials', () => {
     expect([derived.code, derived.stderr]).toEqual([2, expect.stringContaining('several signatures')]);
   });
 
-  test('an identity file: exported text, JSON, both', async () => {
+  test('an identity file is read as exported text, as JSON and as both', async () => {
     const exported = new Identity(signature).export();
     for (const text of [
       exported,
@@ -500,7 +500,7 @@ describe('credentials', () => {
     expect(server.asked).toEqual([]);
   });
 
-  test('a token others can read, and one that has expired, are pointed out', async () => {
+  test('a token that others can read and an expired token are reported', async () => {
     const server = await api();
     const loose = file('loose', jwt({ sub: userId, exp: 1 }), 0o644);
     const ran = await join(server, ['--commitment', '31', '--key-file', keyFile, '--id-token-file', loose]);

@@ -108,7 +108,7 @@ describe('limits', () => {
   });
 });
 
-test('a receipt without the event is not paid for again', async () => {
+test('a join with a receipt without the event is not sent again', async () => {
   const api = await countingApi();
   const batch = batchFiles(2);
   api.decide = ({ commitment }) => (commitment === '1000' ? receipt(0n, 1n, 1000n, []) : null);
@@ -159,7 +159,7 @@ test('Ctrl-C marks the joins under way; the next run finds them in the list', as
   await api.close();
 });
 
-test('a clock that is set forward by an hour at every look ends no wait', async () => {
+test('a system clock that jumps forward ends no wait', async () => {
   const api = await countingApi();
   let looks = 0;
   api.decide = ({ commitment }) => receipt(0n, 1n, BigInt(commitment));

@@ -37,7 +37,7 @@ const ask = (server: Served, ...words: string[]) =>
   kaiactl(['survey', 'members', survey, '--api-url', server.url, ...words]);
 
 describe('formats', () => {
-  test('text: one commitment a line, talk on stderr; a removed member is not one', async () => {
+  test('text prints one commitment on each line, notes on stderr, and no removed member', async () => {
     const ran = await ask(await listed());
     expect(ran).toEqual({
       code: 0,
@@ -46,7 +46,7 @@ describe('formats', () => {
     });
   });
 
-  test('csv and ndjson carry the leaf index', async () => {
+  test('csv and ndjson have the leaf index', async () => {
     const server = await listed();
     expect((await ask(server, '--format', 'csv')).stdout).toBe('index,commitment\n0,123456789\n2,31\n3,77\n');
     expect((await ask(server, '--format', 'ndjson')).stdout.split('\n')[1]).toBe(
@@ -54,7 +54,7 @@ describe('formats', () => {
     );
   });
 
-  test('json is one document with the root; places of removed members stay', async () => {
+  test('json is one document with the root and the places of removed members', async () => {
     const server = await listed();
     const ran = await ask(server, '--format', 'json', '--quiet');
     expect(ran.stderr).toBe('');
@@ -69,7 +69,7 @@ describe('formats', () => {
     expect(JSON.parse((await ask(server, '--format', 'json', '--no-root')).stdout).root).toBeNull();
   });
 
-  test('an empty group is a group', async () => {
+  test('an empty group is listed as empty', async () => {
     const ran = await ask(await listed([]), '--format', 'json');
     expect(ran.code).toBe(0);
     expect(JSON.parse(ran.stdout)).toMatchObject({ count: 0, members: [], root: '0' });
@@ -95,7 +95,7 @@ describe('--contains', () => {
     expect(ran).toMatchObject({ code, stdout, stderr: expect.stringMatching(stderr) });
   });
 
-  test('as json', async () => {
+  test('prints JSON', async () => {
     const ran = await ask(await listed(), '--contains', '77', '--format', 'json');
     expect(JSON.parse(ran.stdout)).toEqual({
       survey,
@@ -109,7 +109,7 @@ describe('--contains', () => {
 });
 
 describe('--verify', () => {
-  test('a list that is the contract’s group', async () => {
+  test('accepts a list that equals the contract’s group', async () => {
     const words = await chain({ groupId: 7n, root: rooted(members), members });
     const ran = await ask(await listed(members, '7'), ...words);
     expect(ran).toMatchObject({
@@ -133,7 +133,7 @@ describe('--verify', () => {
     expect((await ask(server, ...words, '--contains', '5')).code).toBe(3);
   });
 
-  test('a list with another root or of another group', async () => {
+  test('rejects a list with another root or of another group', async () => {
     const words = await chain({ groupId: 0n, root: rooted(members), members });
     const swapped = await ask(await listed(members.toReversed()), ...words);
     expect(swapped).toMatchObject({
@@ -175,7 +175,7 @@ describe('--verify', () => {
     });
   });
 
-  test('without a node, with a dead node, with another program', async () => {
+  test('exits with its own code without a node, with a dead node and with another program', async () => {
     const server = await listed();
     expect(await ask(server, '--verify')).toMatchObject({
       code: 2,
@@ -191,7 +191,7 @@ describe('--verify', () => {
     expect(none).toMatchObject({ code: 3, stderr: expect.stringContaining('not a JSON-RPC response') });
   });
 
-  test('an address without a contract', async () => {
+  test('rejects an address without a contract', async () => {
     const node = await api(({ body }) => {
       const { id, method } = JSON.parse(body);
       return { body: JSON.stringify({ jsonrpc: '2.0', id, result: method === 'eth_call' ? '0x' : '0x3e9' }) };
@@ -204,7 +204,7 @@ describe('--verify', () => {
   });
 });
 
-test('the proxy of the environment is asked, and no name is looked up here', async () => {
+test('requests go to the proxy of the environment, which resolves the names', async () => {
   const proxy = await listed();
   vi.stubEnv('HTTP_PROXY', proxy.url);
   vi.stubEnv('NO_PROXY', '');
@@ -229,7 +229,7 @@ describe('--follow', () => {
     return { ...(await kaiactl([...argv, ...words], { abort })), server };
   };
 
-  test('shows who came while the list was short, and says that some are gone', async () => {
+  test('shows members that joined while the list was cut, and reports missing ones', async () => {
     const ran = await followed([['1', '2', '3'], ['1'], ['1', '2', '4', '5'], []]);
     expect(ran.code).toBe(130);
     expect(ran.stdout).toBe('1\n2\n3\n4\n5\n');
@@ -237,7 +237,7 @@ describe('--follow', () => {
     expect(ran.stderr).toContain('the list has 0 (the original API also sends an empty list');
   });
 
-  test('says once how many there are, and once that an outage is waited for', async () => {
+  test('prints the count once, and once that it waits for an outage to end', async () => {
     const ran = await followed([
       ['1'],
       { status: 500 },
@@ -420,7 +420,7 @@ describe('unusable answers end with 3', () => {
     expect(circle.asked).toHaveLength(4);
   });
 
-  test('an endless body, and a body that never arrives', async () => {
+  test('an endless body and a body that never arrives are rejected', async () => {
     const endless = await serve(() => (response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       const chunk = Buffer.alloc(1 << 20, ' ');

@@ -51,7 +51,7 @@ test('joins are counted by day and in all, refusals by reason', () => {
   expect(overviewRows(small).split('\n').slice(0, 2)).toEqual(['hour,joins,refused', '2026-11-23T16Z,2,0']);
 });
 
-test('a survey is a table with a plot', () => {
+test('a survey is printed as a table with a plot', () => {
   expect(overviewText(small, 80).split('\n')).toEqual([
     'survey                   0x6b6664134a7bf5A4519B95bC2331bC8405633d4f',
     'state                    open',

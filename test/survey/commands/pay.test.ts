@@ -43,7 +43,7 @@ describe('a payment', () => {
     });
   });
 
-  test('as json', async () => {
+  test('prints JSON', async () => {
     const ran = await pay(await portal(), ['--format', 'json']);
     expect(JSON.parse(ran.stdout)).toEqual({
       pId: 'pay_123',

@@ -58,7 +58,7 @@ function file(name: string, text: string, mode = 0o600): string {
 }
 
 describe('without more than a store', () => {
-  test('everything has its documented default', async () => {
+  test('every option has its documented default', async () => {
     const cwd = folder();
     const { settings, notes } = await settled(['--store', 'survey.db'], { cwd });
     expect(notes).toEqual(['joins are off: --channel-id is missing']);
@@ -146,7 +146,7 @@ test.each([
   'postgres://:word@127.0.0.1/x',
   'postgres://127.0.0.1/x?password=word',
   'postgres://127.0.0.1/x?user=survey&password=word',
-])('a password in %s is for every user of the machine to read', async (place) => {
+])('a password in %s is rejected because every user can read it', async (place) => {
   expect(await refusal(() => settled(['--store', place]))).toMatch(
     /--store holds a password.*\n.*PGPASSWORD/,
   );
@@ -165,7 +165,7 @@ test.each([
   ['my-localhost', false],
   ['127.0.0.1.example', false],
   ['127.example', false],
-])('who listens on %s is on loopback: %s', async (host, loopback) => {
+])('the address %s is loopback: %s', async (host, loopback) => {
   const { notes } = await onChain(['--host', host, '--port', '8080']);
   const exposed = notes.filter((note) => note.includes('unencrypted'));
   expect(exposed).toHaveLength(loopback ? 0 : 1);
@@ -191,7 +191,7 @@ test.each([
   );
 });
 
-test('whole numbers have an end, and no other spelling', async () => {
+test('integers have a limit and one spelling', async () => {
   expect((await onChain(['--port', '65535', '--metrics-port', '65535'])).settings).toMatchObject({
     port: 65_535,
     operations: { host: '127.0.0.1', port: 65_535, health: false },
@@ -222,7 +222,7 @@ test('URLs are http, and end without slashes', async () => {
     expect(await refusal(() => chainAt(text))).toBe('kaiactl: --rpc-url is not an http(s) URL');
 });
 
-test('origins are taken as browsers send them, and not otherwise', async () => {
+test('origins are accepted only as browsers send them', async () => {
   const origins = ['https://app.example', 'http://localhost:3000'];
   expect((await onChain(origins.flatMap((one) => ['--cors-origin', one]))).settings.origins).toEqual(origins);
   for (const text of ['https://app.example/', 'https://APP.example', 'https://app.example:443', 'null'])

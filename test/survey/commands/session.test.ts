@@ -45,7 +45,7 @@ function file(text: string, mode = 0o600): string {
 }
 
 describe('a secret from a file', () => {
-  test('comes without the blanks around it, and as long as it may be', () => {
+  test('is trimmed and limited in length', () => {
     expect(readSecret(file(' \n word \n'), 'the key')).toEqual({ text: 'word', shared: false });
     expect(readSecret(file('x'.repeat(1 << 16)), 'the key').text).toHaveLength(1 << 16);
     for (const mode of [0o640, 0o604, 0o620])
@@ -58,7 +58,7 @@ describe('a secret from a file', () => {
     ['without end', () => '/dev/zero', 'it is longer than 64 KiB'],
     ['not there', () => '/nowhere', 'no such file or directory'],
     ['a folder', folder, 'illegal operation on a directory'],
-  ])('that is %s is none', (_, path, why) => {
+  ])('that is %s is rejected', (_, path, why) => {
     const at = path();
     expect(() => readSecret(at, 'the key')).toThrow(`cannot read the key from ${at}: ${why}`);
   });
@@ -73,7 +73,7 @@ function reading(stdin: string[] = [], platform: Host['platform'] = 'linux') {
 }
 
 describe('a secret of the command line', () => {
-  test('from stdin is for one thing, once, and asked for as often as it is needed', async () => {
+  test('is read from stdin once and returned each time it is needed', async () => {
     const { read } = reading([' wo', 'rd\n']);
     expect(await read('-', 'the key', 'key')).toBe('word');
     expect(await read('-', 'the key', 'key')).toBe('word');
@@ -83,14 +83,14 @@ describe('a secret of the command line', () => {
     });
   });
 
-  test('from stdin is there, and not endless', async () => {
+  test('from stdin must not be empty or endless', async () => {
     await expect(reading([' \n']).read('-', 'the key', 'key')).rejects.toThrow('stdin is empty');
     const most = 'x'.repeat(1 << 16);
     expect(await reading([most]).read('-', 'the key', 'key')).toBe(most);
     await expect(reading([most, 'x']).read('-', 'the key', 'key')).rejects.toThrow('too long to be the key');
   });
 
-  test('that others may read is refused, pointed out or no matter, by its worth', async () => {
+  test('that others may read is rejected, reported or accepted depending on its use', async () => {
     const shared = file('word', 0o640);
     const { read, said } = reading();
     await expect(read(shared, 'the key', 'key')).rejects.toMatchObject({
@@ -327,7 +327,7 @@ describe('a batch', () => {
     expect(batchCode(only(state), latest, waited, true)).toBe(130);
   });
 
-  test('the gravest of its joins decides how it ends', () => {
+  test('exits with the code of its worst join', () => {
     expect(batchCode(lines, latest, true, false)).toBe(3);
     expect(batchCode([...only('refused'), ...only('accepted')], latest, true, false)).toBe(1);
   });

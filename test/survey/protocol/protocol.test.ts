@@ -17,7 +17,7 @@ describe('commitments', () => {
     ['0x1f', 31n],
     [String(fieldSize - 1n), fieldSize - 1n],
     [`0x${(fieldSize - 1n).toString(16)}`, fieldSize - 1n],
-  ])('%s is one', (text, value) => expect(parseCommitment(text)).toEqual({ ok: true, value }));
+  ])('%s is a commitment', (text, value) => expect(parseCommitment(text)).toEqual({ ok: true, value }));
 
   test.each([
     ['', /not a decimal/],
@@ -46,7 +46,7 @@ describe('contract errors', () => {
     expect(id(`${name}()`).slice(0, 10)).toBe(selector);
   });
 
-  test('a string error is its text; garbage is nothing', () => {
+  test('a string error yields its text, and garbage yields nothing', () => {
     const text = Buffer.from('closed').toString('hex').padEnd(64, '0');
     const data = `0x08c379a0${'20'.padStart(64, '0')}${'6'.padStart(64, '0')}${text}`;
     expect(decodeRevert(data)).toEqual({ name: null, means: 'closed' });

@@ -47,7 +47,7 @@ const digests = fc.oneof(
   edge.map((value) => `0x${hex(value)}`),
 );
 
-test('a signature that was made is its maker’s, whichever way it is written', { timeout }, () => {
+test('a signature recovers its signer in every spelling', { timeout }, () => {
   fc.assert(
     fc.property(good, fc.boolean(), ({ digest, r, s, v, address }, short) => {
       const compact = hex(s | (BigInt(v - 27) << 255n));

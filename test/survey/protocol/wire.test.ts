@@ -69,7 +69,7 @@ describe('a redirect', () => {
     expect(await get(url)).toMatchObject({ kind: 'lost' });
   });
 
-  test('of a POST is left where it is', async () => {
+  test('of a POST is not followed', async () => {
     const { url, asked } = await answering(() => ({ status: 308, headers: { location: '/b' } }));
     const reply = await get(url, { method: 'POST', body: '{}' });
     expect(reply).toMatchObject({ kind: 'answer', status: 308, location: '/b' });
@@ -168,7 +168,7 @@ describe('an upstream', () => {
     expect(await asking(200, '"1234"', { maxBytes: 6 })).toEqual({ status: 200, json: '1234' });
   });
 
-  test('a field is an object’s own', () => {
+  test('only own fields of an object count', () => {
     expect(field({ a: 1 }, 'a')).toBe(1);
     for (const value of [null, undefined, 'a', 1, Object.assign(() => 1, { a: 1 })])
       expect(field(value, 'a')).toBeUndefined();

@@ -120,7 +120,7 @@ describe('the lock of a journal, where it is a file', () => {
     return join(tmpdir(), name);
   }
 
-  test('outlives no killed run, and is held by one that lives', async () => {
+  test('is released by a killed run and held by a running one', async () => {
     const path = join(folder(), 'journal');
     const lock = await place(path);
     await stale(lock);

@@ -78,7 +78,7 @@ test.each([
   ['its network', ['127.0.0.0/8'], 5],
   ['its address', ['127.0.0.1'], 5],
   ['another network', ['10.0.0.0/8', 'fd00::/8'], 2],
-] as const)('trusted proxies have no limit of their own: %s', async (_, trustProxy, count) => {
+] as const)('connections of trusted proxies are not limited: %s', async (_, trustProxy, count) => {
   const { url, open } = await holding({ connectionsPerAddress: 2, trustProxy });
   await idle(url, 5);
   await expect.poll(open).toBe(count);

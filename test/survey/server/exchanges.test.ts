@@ -139,7 +139,7 @@ function form(answer: Answered): Form {
   return name as Form;
 }
 
-test('every recorded request', async () => {
+test('every recorded request is answered as recorded', async () => {
   let portal: Case['portal'];
   const upstream = await stub(() => portal ?? { body: '{"id":"pay_1"}' });
   const { url } = await started({ portal: (base) => portalAt(upstream.url, base) });
@@ -173,7 +173,7 @@ function portalAt(url: string, base: string) {
   };
 }
 
-test('a difference is one: the original’s answer would not pass', () => {
+test('a listed difference is a real difference from the original’s answer', () => {
   for (const { name, here, original } of cases) {
     if (here !== undefined) expect([here[0], here[1]], name).not.toEqual([...original]);
   }

@@ -97,7 +97,7 @@ test('a replayed original signature joins once per commitment; with one join per
   expect(await listed(strict.url)).toEqual(['1']);
 });
 
-test('with one join per user, ten at once let one in, and a refused one costs nothing', async () => {
+test('with one join per user, one of ten concurrent joins is accepted, and a refused join costs nothing', async () => {
   const { url } = await started({ policy: { onePerUser: true, scheme: 'any' } });
   expect((await request(url + joinPath, 'POST', joinBody('1', { id: wallet.address }))).status).toBe(400);
   const bodies = Array.from({ length: 10 }, (_, n) => joinBody(String(n + 1)));

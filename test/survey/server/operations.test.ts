@@ -72,12 +72,15 @@ test('the portal gets credentials in headers and the order in its own words', as
   });
 });
 
-test.each(['confirmCallbackUrl', 'paymentStatusChangeCallbackUrl'] as const)('only %s', async (name) => {
-  const { upstream, url } = await portal(name);
-  await pay(url);
-  const sent = JSON.parse(upstream.heard[0]?.body ?? '') as Record<string, unknown>;
-  expect(Object.keys(sent).filter((key) => key.endsWith('CallbackUrl'))).toEqual([name]);
-});
+test.each(['confirmCallbackUrl', 'paymentStatusChangeCallbackUrl'] as const)(
+  'real payments are accepted only from %s',
+  async (name) => {
+    const { upstream, url } = await portal(name);
+    await pay(url);
+    const sent = JSON.parse(upstream.heard[0]?.body ?? '') as Record<string, unknown>;
+    expect(Object.keys(sent).filter((key) => key.endsWith('CallbackUrl'))).toEqual([name]);
+  },
+);
 
 test('every error of the portal is a failed payment', async () => {
   const { says, url } = await portal('both');
@@ -249,7 +252,7 @@ test('the OpenAPI description has every route and the fields of a join', async (
   ]);
 });
 
-test('health, metrics and the description of the API', async () => {
+test('health, metrics and the description of the API are served', async () => {
   const { url } = await started();
   const health = await request(`${url}/healthz`, 'GET');
   expect(JSON.parse(health.body)).toEqual({

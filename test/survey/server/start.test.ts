@@ -16,7 +16,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test('a store that goes away after its tables were looked at', async () => {
+test('a store that fails after its tables were read ends the start', async () => {
   const secret = Buffer.alloc(32, 7);
   const storage = await openStorage(':memory:', secret);
   const away = async () => {

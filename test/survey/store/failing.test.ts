@@ -159,7 +159,7 @@ describe('a file', () => {
     ['SQLITE_BUSY', false],
     ['SQLITE_CONSTRAINT', false],
     [undefined, false],
-  ])('that fails with %s is away: %s', async (code, away) => {
+  ])('that fails with %s is unavailable: %s', async (code, away) => {
     const error = Object.assign(new Error('x'), code === undefined ? {} : { code });
     if (away) expect(unwritable(error)).toMatchObject({ code: 'STORE_READ_ONLY' });
     else expect(unwritable(error)).toBe(error);
@@ -268,7 +268,7 @@ describe('a database', () => {
     ['a statement that is wrong', error('42P01'), false],
     ['a key that is there', error('23505'), false],
     ['a refusal', new Refused('X', 'y', 'z'), false],
-  ])('after %s', (_, failure, away) => {
+  ])('reconnects after %s', (_, failure, away) => {
     expect(() => rethrow(failure)).toThrow(
       away ? 'the store could not be reached' : (failure as Error).message,
     );

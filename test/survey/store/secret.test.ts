@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const refused = expect.objectContaining({ hint: expect.stringContaining('--participant-secret-file') });
 
-test('is made once, for its owner alone, and is the same from then on', () => {
+test('the secret is created once, readable by its owner only, and stays the same', () => {
   const path = join(folder, 'secret');
   const made = participantSecret(path);
   expect(made.map((key) => key.length)).toEqual([32]);

@@ -37,7 +37,7 @@ CREATE TABLE IF NOT EXISTS chain_groups (chain_group TEXT PRIMARY KEY, block INT
 CREATE TABLE IF NOT EXISTS payments (id TEXT PRIMARY KEY, status TEXT NOT NULL, verified INTEGER NOT NULL, updated INTEGER NOT NULL);
 `;
 
-test('a file of the first version is brought up to date: its members, who has joined, its payments', async () => {
+test('a file of the first version is migrated with its members, its joins and its payments', async () => {
   const path = join(folder(), 'survey.db');
   const hash = (user: string) => createHash('sha256').update(`${survey}\n${user}`).digest('hex');
   const old = new Libsql(path);

@@ -195,7 +195,7 @@ describe.for(backends)('$name', ({ name, missing, make }) => {
       await new Budgets(storage, secret, { perSurvey: 0, perUser: 0 }).spend(survey, 'a');
     });
 
-    test('an index of the chain is there again after a restart', async () => {
+    test('an index of the chain survives a restart', async () => {
       const group = { semaphore: other, groupId: 0n };
       const kept = { tip: { block: 7, hash: '0xab' }, leaves: ['1', '0', '3'] };
       expect(await storedMemory(storage, 1001, group).load()).toBeNull();

@@ -218,7 +218,7 @@ describe.skipIf(noAnvil !== null)(
       expect(await code(foreign)).toBe('this server does not serve it');
     });
 
-    test('members of an address that is not a survey', async () => {
+    test('members of an address that is not a survey are refused', async () => {
       const { url } = await serving(1, [account(9).address, chain.semaphore]);
       const refused = async (id: string) => {
         const answer = await request(`${url}/api/group/members?id=${id}`, 'GET');
@@ -228,7 +228,7 @@ describe.skipIf(noAnvil !== null)(
       expect(await refused(chain.semaphore)).toEqual([400, 'CALL_EXCEPTION', 'not a survey']);
     });
 
-    test('a node that is gone: refusals without its address, and no empty list', async () => {
+    test('an unreachable node yields refusals without its address and no empty list', async () => {
       const survey = await chain.survey('Survey', 1);
       let gone = false;
       const node = await stub((heard) => (gone ? 'hang up' : rpcAnswer(heard, '"result":"0x3e9"')));
@@ -265,7 +265,7 @@ describe.skipIf(noAnvil !== null)(
       ]);
     });
 
-    test('a node that hangs costs all who wait one check together', async () => {
+    test('concurrent requests to a node that hangs share one check', async () => {
       const survey = await chain.survey('Survey', 1);
       const id = String(survey.target);
       const node = new Proxied(chain.url);
@@ -324,7 +324,7 @@ describe.skipIf(noAnvil !== null)(
       );
     });
 
-    test('a manager without means: no signed transaction', async () => {
+    test('a manager without funds signs no transaction', async () => {
       const survey = await chain.survey('Survey', 1);
       const { url } = await serving(1, [survey.target]);
       const id = String(survey.target);

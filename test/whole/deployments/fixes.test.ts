@@ -40,7 +40,7 @@ test.each<[string, Readonly<Record<string, readonly string[]>>]>([
   expect(left.filter((rule) => rule === 'privileged-module' || rule === 'public-bind')).toEqual([]);
 });
 
-test('a unit that is named by itself is read with its drop-ins', async () => {
+test('a unit that is given alone is read with its drop-ins', async () => {
   const folder = mkdtempSync(join(scratch, 'unit-'));
   const start = 'ExecStart=/usr/bin/ken --datadir /d --rpc --rpcvhosts a --rpcapi';
   writeFileSync(join(folder, 'ken.service'), `[Service]\n${start} eth\n`);

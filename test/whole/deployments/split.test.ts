@@ -156,11 +156,11 @@ const cases = readdirSync(root).flatMap((name) =>
 );
 
 describe('findings', () => {
-  test('of every way are compared', () => {
+  test('of every split form are compared', () => {
     expect(new Set(cases.map(({ way }) => way))).toEqual(new Set(Object.keys(rewrites)));
   });
 
-  test.each(shareOf(3, cases))('$name, as $way: the same', async ({ files, other }) => {
+  test.each(shareOf(3, cases))('are the same for $name as $way', async ({ files, other }) => {
     expect(await lint(other)).toEqual(await lint(files));
   });
 });

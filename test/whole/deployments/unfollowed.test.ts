@@ -42,7 +42,7 @@ test('a container that stays beside the others of its pod is judged', async () =
   expect((await lint('pod.yaml', pod)).stdout).toMatch(/privileged-module/);
 });
 
-test('with more conditions than are tried nothing is sure', async () => {
+test('with more conditions than the limit nothing is certain', async () => {
   const lines = Array.from({ length: 20 }, (_, at) => `[ -f /a${at} ] && A="$A --ipcdisable"\n`).join('');
   const { code, stdout } = await lint('many.sh', `#!/bin/sh\n${lines}ken $A\n`);
   expect(code).toBe(3);
@@ -108,7 +108,7 @@ test.each([
   expect(code).toBe(expected);
 });
 
-test('an empty path is not this folder', async () => {
+test('an empty path is not read as the current folder', async () => {
   const { code, stderr } = await kaiactl(['node', 'lint', '']);
   expect([code, stderr]).toEqual([2, expect.stringContaining('a path is empty')]);
 });

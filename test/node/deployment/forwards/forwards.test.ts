@@ -334,7 +334,7 @@ test.each([
     'nginx 80 → web:3000',
   ],
   ['a public URL', 'rpc { reverse_proxy https://rpc.example.com }', 'caddy ? → rpc.example.com:?'],
-])('%s behind a proxy is not a node', (_, text, forward) => {
+])('%s behind a proxy is no address of a node', (_, text, forward) => {
   const found = forwardsIn(text);
   expect(found.map(line)).toHaveLength(1);
   expect(found.map(({ to }) => destination(to))).toEqual([forward.split(' → ')[1]]);

@@ -32,7 +32,7 @@ test.each<[string, string]>([
   ['containers:\n  - name: ken\n    image: {{ .Values.image }}\n', 'a.yaml 3: image: {{ .Values.image }}'],
   ['containers:\n  - image: " "\n    name: beacon-chain\n', 'prysm beacon-chain 2: - image: " "'],
   ['containers:\n  - image: ""\n    name: slasher\n', 'prysm slasher 2: - image: ""'],
-])('%j leaves open %j', (text, expected) => {
+])('the container %j leaves the question %j open', (text, expected) => {
   expect(said(text)).toEqual([expected]);
 });
 
@@ -51,6 +51,6 @@ test.each([
   '# image: ${GETH_IMAGE}\n',
   'geth:\n  image:\n    repository: example/app\n',
   'besu:\n  image:\n    tag: 1\n',
-])('%j is quiet', (text) => {
+])('the container %j raises no question', (text) => {
   expect(said(text)).toEqual([]);
 });

@@ -166,7 +166,7 @@ test.each<[string, Readonly<Record<string, string>>]>([
   expect(await said(files)).toEqual([2]);
 });
 
-test('a script of a usual name in another folder is another one', async () => {
+test('a script of the same name in another folder is a different script', async () => {
   const files = { 'app/start.sh': 'npm start\n', 'units/a.service': unit };
   expect(await said(files)).toEqual([3, 'unfollowed-start units/a.service:2:11: start.sh']);
 });
@@ -200,11 +200,11 @@ test.each<[string, boolean]>([
   ['"run-geth.sh": "echo"', true],
   ['COPY run-geth.sh /opt/run-geth.sh', false],
   ['chmod +x run-geth.sh', false],
-])('%j writes the script: %j', (text, expected) => {
+])('the text %j writes the script: %j', (text, expected) => {
   expect(writesScript(text, 'run-geth.sh')).toBe(expected);
 });
 
-test('time is linear in the length of a text', () => {
+test('the search takes time linear in the length of the text', () => {
   const text = 'command: '.repeat(20_000);
   const begin = performance.now();
   expect(scriptsIn(kinds, 'x.yml', text)).toEqual([]);

@@ -38,7 +38,7 @@ describe('values', () => {
     ['uint', ['-1', '+1', '18446744073709551616', '-0']],
     ['float', ['', '.', 'e5', '1e', '1.5x', 'x1.5', '1.5.1', ' 1']],
     ['duration', ['', '5', '5 s', 's', '1.s.', '5sx', 'x5s', '00', '1d']],
-  ] as const)('no %s: %j', (type, texts) => {
+  ] as const)('are no %s: %j', (type, texts) => {
     for (const text of texts) expect([text, parseValue(type, text)]).toEqual([text, refused]);
   });
 
@@ -58,7 +58,7 @@ describe('values', () => {
     '-5s',
     '+5s',
     '1.s',
-  ])('%s is a duration, kept as it stands', (text) =>
+  ])('%s is a duration and keeps its spelling', (text) =>
     expect(parseValue('duration', text)).toEqual({ value: text }),
   );
 });

@@ -23,7 +23,7 @@ function edited({ source }: Settings, edits: Edits): string[] | null {
   return flat === undefined ? null : (apply(source.lines.join('\n'), flat)?.split('\n') ?? null);
 }
 
-describe('a flag goes', () => {
+describe('a flag is removed', () => {
   const placeOf = (settings: Settings, flag: string) => {
     const found = (settings.start ?? []).find(({ text }) => text?.startsWith(`--${flag}`));
     return { at: found?.at ?? null };
@@ -46,12 +46,12 @@ describe('a flag goes', () => {
     ['with a value from a variable', ['V=1', 'ADDITIONAL="--x $V"']],
     ['over two lines', ['ADDITIONAL="--b --x', '1"']],
     ['over two lines by a backslash', ['ADDITIONAL="--b --x \\', '1"']],
-  ])('not %s', (_, lines) => {
+  ])('except %s', (_, lines) => {
     const settings = settingsOf(...lines);
     expect(removeFlagInConf(settings, placeOf(settings, 'x'))).toBeNull();
   });
 
-  test('not where no word stands, nor in another file', () => {
+  test('except where no word is written and in other files', () => {
     const settings = settingsOf('ADDITIONAL="--x"');
     const { at } = placeOf(settings, 'x');
     expect(removeFlagInConf(settings, { at: null })).toBeNull();
@@ -78,12 +78,12 @@ describe('a setting gets another value', () => {
     ['not for a flag from a variable', ['A=::', 'ADDITIONAL="--rpcaddr $A"'], null],
   ])('%s', (_, lines, expected) => expect(set('127.0.0.1', ...lines)).toEqual(expected));
 
-  test.each(['a b', '*', '$x', 'a;b', ''])('%j is no word for a flag', (value) => {
+  test.each(['a b', '*', '$x', 'a;b', ''])('the value %j is rejected for a flag', (value) => {
     expect(set(value, 'ADDITIONAL="--rpcaddr ::"')).toBeNull();
     expect(set(value, 'RPC_ADDR=::')).not.toBeNull();
   });
 
-  test('what bash cannot hold in quotes stands nowhere', () => {
+  test('a value that bash cannot quote is not written', () => {
     expect(set('a\nb', 'RPC_ADDR=::')).toBeNull();
     expect(set('8551', 'RPC_ADDR=::')).toEqual(['RPC_ADDR=8551']);
   });
@@ -100,17 +100,17 @@ test.each([
   ['not in another’s empty one', ['XADDITIONAL=""'], ['XADDITIONAL=""', 'ADDITIONAL="$ADDITIONAL --x"']],
   ['not in one that goes on', ['ADDITIONAL=""y'], ['ADDITIONAL=""y', 'ADDITIONAL="$ADDITIONAL --x"']],
   ['on a line of its own', ['RPC_API="eth"'], ['RPC_API="eth"', 'ADDITIONAL="$ADDITIONAL --x"']],
-])('a flag more stands %s', (_, lines, expected) => {
+])('a flag is added %s', (_, lines, expected) => {
   const settings = withKind(kinds, settingsOf(...lines));
   expect(edited(settings, addFlagInConf(settings, 'x'))).toEqual(expected);
 });
 
-test('a flag more has no place in a source without lines', () => {
+test('no flag is added to a source without lines', () => {
   const settings = withKind(kinds, settingsOf('X=1'));
   expect(addFlagInConf({ ...settings, source: { ...settings.source, lines: [] } }, 'x')).toBeNull();
 });
 
-describe('lines go', () => {
+describe('lines are removed', () => {
   const lines = ['A=1', 'B=2', '# c', 'D="$A-4"', "export E='5'"];
   const out = (...numbers: number[]) => {
     const settings = settingsOf(...lines);
@@ -142,7 +142,7 @@ describe('lines go', () => {
     expect(out(...gone)).toEqual(left.map((line) => lines[line - 1]));
   });
 
-  test('the only line leaves nothing', () => {
+  test('removing the only line leaves an empty file', () => {
     const [edit] = removeLinesInConf(settingsOf('A=1', ''), [span(1, 1, 4)]) ?? [];
     expect(edit).toMatchObject({ at: { line: 1, column: 1, endLine: 2, endColumn: 1 }, text: '' });
   });
@@ -154,7 +154,7 @@ describe('lines go', () => {
     ['more than one line', 'A=1', { endLine: 2 }],
     ['another file', 'A=1', { file: 'other.conf' }],
     ['no line', 'A=1', { line: 9, endLine: 9 }],
-  ])('not %s', (_, line, over) => {
+  ])('except %s', (_, line, over) => {
     expect(removeLinesInConf(settingsOf(line), [{ ...span(1, 1, 2), ...over }])).toBeNull();
   });
 });

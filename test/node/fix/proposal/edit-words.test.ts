@@ -42,7 +42,7 @@ const place = (settings: Settings, flag = '--x') => ({
   at: settings.start?.find(({ text }) => text?.startsWith(flag))?.at ?? null,
 });
 
-describe('a flag goes', () => {
+describe('a flag is removed', () => {
   test.each<[SourceKind, string[], string[] | null]>([
     ['compose', ['  - «--a»', '  - «--x»', '  - «1»', '  - «--b»'], ['  - --a', '  - --b']],
     ['compose', ['  - "«--x=1»" # why', '  - «--b»'], ['  - --b']],
@@ -66,7 +66,7 @@ describe('a flag goes', () => {
     expect(edited(settings, removeFlagInWords(settings, place(settings)))).toEqual(expected);
   });
 
-  test('not where nothing stands', () => {
+  test('except where no word is written', () => {
     expect(removeFlagInWords(sourceOf('compose', 'x'), { at: null })).toBeNull();
   });
 });
@@ -80,7 +80,7 @@ test.each<[SourceKind, string[], string[] | null]>([
   ['systemd', ['ExecStart=ken "«--a»"'], ['ExecStart=ken "--a" --y']],
   ['systemd', ['ken;«--a»;'], null],
   ['systemd', ['ken'], null],
-])('a flag more stands behind the last of %s: %j', (kind, lines, expected) => {
+])('a flag is added behind the last word of %s: %j', (kind, lines, expected) => {
   const settings = sourceOf(kind, ...lines);
   expect(edited(settings, addFlagInWords(settings, 'y'))).toEqual(expected);
   expect(addFlagInWords({ ...settings, start: null }, 'y')).toBeNull();
@@ -109,7 +109,7 @@ describe('another text at a place', () => {
     expect(edited(settings, edits)).toEqual(expected === null ? null : [expected]);
   });
 
-  test('not in another file, nor over two lines', () => {
+  test('is not written in another file or over two lines', () => {
     const settings = sourceOf('compose', 'a: old');
     const there = at('a: old', 'old');
     expect(replaceAt(settings, { ...there, file: 'other' }, 'x')).toBeNull();

@@ -52,7 +52,7 @@ test.each([
   ['in another file', yaml({ ...place, file: 'other' }), 'x'],
   ['over two lines', yaml({ ...place, endLine: 2 }), 'x'],
   ['with a control character', yaml(place), 'a\nb'],
-])('nothing is said of a value %s', (_, origin, value) => {
+])('no edit is made for a value %s', (_, origin, value) => {
   expect(assignInYaml(settingsOf(['rpcaddr: any'], origin), 'rpcaddr', value, 'rpc')).toBeNull();
 });
 
@@ -62,7 +62,7 @@ test.each<[string, string, string | null]>([
   ['a list', '- rpcaddr: any', null],
   ['a key of another kind', '"rpcaddr": any', null],
   ['a key alone', 'rpcaddr:', null],
-])('what is not set goes behind the line of its neighbour: %s', (_, line, text) => {
+])('a missing key is inserted behind the line of its neighbour: %s', (_, line, text) => {
   const settings = settingsOf(['first: 1', line], yaml({ ...place, line: 2, endLine: 2 }));
   const end = { ...place, line: 2, endLine: 2, column: line.length + 1, endColumn: line.length + 1 };
   expect(assignInYaml(settings, 'rpcport', '5', 'rpcaddr')).toEqual(

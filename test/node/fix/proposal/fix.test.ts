@@ -52,7 +52,7 @@ test('behind several words that are not known, a setting comes from the flag bef
   expect(originOf({ ...quietSettings, values }, 'rpcapi')).toMatchObject({ flag: '' });
 });
 
-test('of several modules that a flag adds', () => {
+test('several modules that a flag adds are removed together', () => {
   const [first] = fixes(
     'overriding-flag',
     'RPC_ENABLE=1',
@@ -77,13 +77,13 @@ test.each([
     ['ADDITIONAL=--txpool.nolocals'],
     'ADDITIONAL="$ADDITIONAL --rpc.unsafe-debug.disable"',
   ],
-])('debug goes, or stays behind the switch: %s', (_where, more, line) => {
+])('the fix removes debug or adds the switch: %s', (_where, more, line) => {
   const [without, behindSwitch] = ways('unsafe-debug', ...debugging, ...more);
   expect(without).toMatchObject({ lines: ['RPC_API="klay"'], safety: 'unsafe' });
   expect(behindSwitch?.lines).toEqual([line]);
 });
 
-test('a flag in front of a variable: as the node is, as the variable says, or both lists', () => {
+test('a flag before a variable yields the list of the node, of the variable, or both', () => {
   const lines = ['RPC_ENABLE=1', 'RPC_API="klay,eth"', 'ADDITIONAL="--txpool.nolocals --rpcapi klay,net"'];
   expect(ways('overriding-flag', ...lines)).toEqual([
     { lines: ['RPC_API="klay,net"', 'ADDITIONAL="--txpool.nolocals"'], deleted: 1, safety: 'safe' },
@@ -116,7 +116,7 @@ test('the port that monitoring needs is not closed by an edit', () => {
   ]);
 });
 
-test('lines nothing comes from are taken out whole, the last one too', () => {
+test('lines without effect are removed whole, also the last line', () => {
   expect(ways('unread-setting', 'LOG_MAXBACKUPS=10 # kept')).toMatchObject([{ deleted: 1, safety: 'safe' }]);
   expect(ways('duplicate-setting', 'PORT=1', 'PORT=2', 'PORT=3')).toMatchObject([
     { deleted: 2, safety: 'safe' },
@@ -124,11 +124,11 @@ test('lines nothing comes from are taken out whole, the last one too', () => {
   expect(ways('ignored-network', 'NETWORK_ID=5')).toMatchObject([{ deleted: 1, safety: 'safe' }]);
 });
 
-test('a line that holds more than an assignment is not taken out', () => {
+test('a line that holds more than an assignment is not removed', () => {
   expect(ways('duplicate-setting', 'PORT=1; X=2', 'PORT=3')).toMatchObject([{ deleted: 0, safety: null }]);
 });
 
-test('of what homi appends the lines that open something go; those that say which network it is stay', () => {
+test('lines appended by homi that open an interface are removed, lines that name the network stay', () => {
   const homi = ['# docker-compose', 'RPC_ENABLE=1', 'NO_DISCOVER=1'];
   expect(ways('homi-leftover', 'RPC_ENABLE=0', ...homi)).toMatchObject([{ deleted: 2, safety: 'unsafe' }]);
   const moved = ways('homi-leftover', 'RPC_ENABLE=0', ...homi, 'NETWORK_ID=2018', 'NETWORK_ID=2018');
@@ -156,7 +156,7 @@ test('a value from single quotes stays text', () => {
   ]);
 });
 
-test('a flag in ADDITIONAL gets its value there', () => {
+test('a flag in ADDITIONAL gets its new value in ADDITIONAL', () => {
   const lines = [
     'RPC_ENABLE=1',
     'RPC_API=klay',
@@ -170,7 +170,7 @@ test('a flag in ADDITIONAL gets its value there', () => {
   ]);
 });
 
-test('what is not set goes behind the switch', () => {
+test('a missing setting is inserted behind the switch', () => {
   expect(fixes('implicit-modules', 'RPC_ENABLE=1 # on')).toMatchObject([
     { lines: ['RPC_API="klay,eth,net,web3"'] },
   ]);

@@ -91,11 +91,11 @@ describe('no worse', () => {
     ['a key on the command line', state(), state([], [], `${base}ADDITIONAL="--nodekeyhex ab"\n`)],
     ['it starts no more, for no reason that is named', state(), { ...state(), startable: false }],
     ['another launcher', state(), { ...state(), name: 'other' }],
-  ])('not: %s', (_, before, after) => {
+  ])('is worse: %s', (_, before, after) => {
     expect(isNoWorse([before], [after])).toBe(false);
   });
 
-  test('every node counts, and none goes or comes', () => {
+  test('every node counts, and no node is added or removed', () => {
     const [good, bad] = [state(), state([finding('a', 'low')])];
     expect(isNoWorse([good, bad], [good, bad])).toBe(true);
     expect(isNoWorse([good, good], [good, bad])).toBe(false);
@@ -105,7 +105,7 @@ describe('no worse', () => {
     expect(isNoWorse(null, [good])).toBe(false);
   });
 
-  test('a refusal that goes is no worse, and fatal problems alone are refusals', () => {
+  test('a removed refusal is no worse, and only fatal problems are refusals', () => {
     const refused = state([], [], `${base}ADDITIONAL="--no.such"\n`);
     expect(refused.refusals).toHaveLength(1);
     expect(isNoWorse([refused], [state()])).toBe(true);
@@ -129,7 +129,7 @@ describe('the state of a finding after an edit', () => {
     expect(became(one, state(before), state(after))).toBe(expected);
   });
 
-  test('an accepted finding is another thing than one that is not', () => {
+  test('an accepted finding differs from an open finding', () => {
     expect(subjectOf(finding('a', 'low', true))).not.toBe(subjectOf(finding('a', 'low')));
     expect(became(one, state([one]), state([finding('a', 'high', true)]))).toBe('gone');
   });

@@ -23,7 +23,7 @@ function trialsOf(words: string) {
 }
 
 describe('files that can be tried', () => {
-  test('a file that was read, and no other', () => {
+  test('only a file that was read is tried', () => {
     const { judge } = judging();
     const judged = { findings: [], undetermined: [], kind: kaia };
     const facts = factsOf(confOf('bad'));
@@ -43,7 +43,7 @@ describe('files that can be tried', () => {
     ['something new is found', [edit(3, 6, 'badx')]],
     ['it gets worse', [edit(3, 6, 'worst')]],
     ['it starts no node', [{ ...edit(1, 1, ''), line: 2, endLine: 4 }]],
-  ])('not: %s', (_, edits) => {
+  ])('is not tried: %s', (_, edits) => {
     expect(trialsOf('bad').trials.outcome({ edits })).toBeNull();
   });
 });
@@ -71,7 +71,7 @@ describe('the result of a trial', () => {
 });
 
 describe('trials that are judged', () => {
-  test('no text twice, and not the text that was read', () => {
+  test('a text is judged once, and the original text never', () => {
     const { trials, counter } = trialsOf('bad');
     expect(counter.asked).toBe(0);
     for (let time = 0; time < 3; time += 1) trials.outcome({ edits: [edit(3, 6, 'good')] });
@@ -105,7 +105,7 @@ describe('trials that are judged', () => {
     expect(tries(large(3_900_000, [confOf('')]), 0)).toEqual([true, true, false]);
   });
 
-  test('the file as it is counts too where it has several nodes', () => {
+  test('the unchanged file counts too if it has several nodes', () => {
     expect(tries(large(2_600_000, [confOf(''), confOf('')]), 0)).toEqual([true, true, false]);
   });
 
@@ -154,7 +154,7 @@ describe('trials that are judged', () => {
     },
   );
 
-  test('of several nodes it is the one that was meant', () => {
+  test('the node that was meant is chosen among several', () => {
     const better = [confOf('good'), confOf('good')];
     const [, second] = withFile('# bad\n', [confOf('good'), confOf('bad')], () => better);
     const facts = factsOf(second as Conf);
@@ -181,7 +181,7 @@ describe('the state of a file', () => {
     read,
   });
 
-  test('as it is, nothing is read again', () => {
+  test('the unchanged file is not read again', () => {
     const state = stateOf(
       reading(() => []),
       version('x'),
@@ -191,7 +191,7 @@ describe('the state of a file', () => {
     expect(state).toHaveLength(1);
   });
 
-  test('with a text that is no node’s settings there is none, and a defect stays one', () => {
+  test('a text without settings has no state, and a defect stays a defect', () => {
     const refusing = (error: Error) => () => {
       throw error;
     };

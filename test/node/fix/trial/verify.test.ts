@@ -63,7 +63,7 @@ test.each<[string, string, Rule]>([
   ['a question becomes open', 'RPC_API=klay RPC_ENABLE=0', proposing('0', '$(id -u)')],
   ['called safe, and the node is started otherwise', 'VERBOSITY=4', proposing('4', '3', 'safe')],
   ['the launcher exits', 'DATA_DIR=/d DATA=x', proposing('DATA=x', 'exit 1')],
-])('loses its edits and keeps its sentence: %s', (_what, first, rule) => {
+])('a fix loses its edits and keeps its sentence: %s', (_what, first, rule) => {
   expect(verified(first, rule)).toMatchObject({ fix: 'Write another word.', edits: [], safety: null });
 });
 
@@ -97,7 +97,7 @@ test('formats without edits, and findings accepted by a comment, show the senten
   expect(judged(accepted, true)).toMatchObject({ ...advice, suppressed: { reason: 'kept for later' } });
 });
 
-test('of many nodes text shows edits on request alone, and other formats as they do of one', () => {
+test('text shows the edits of many nodes only on request, other formats always', () => {
   const shown = (format: string, verbose: boolean, before: number) =>
     showsEdits({ format, verbose, color: 'never' }, before, { env: {} });
   expect([shown('text', false, 19), shown('text', false, 20), shown('text', true, 20)]).toEqual([
@@ -120,7 +120,7 @@ test.each([
     'RPC_ENABLE=0\n',
     'RPC_ADDR="0.0.0.0"\nNO_DISCOVER=1\n',
   ],
-])('homi-leftover takes out %s', (_what, replaced, above, kept) => {
+])('homi-leftover removes %s', (_what, replaced, above, kept) => {
   const homi = [
     'RPC_ENABLE=1',
     'RPC_API="db,eth,klay,net,governance,web3,miner,personal,txpool,debug,admin,istanbul,mainbridge,subbridge"',

@@ -32,7 +32,7 @@ test.each([
   ['RPC_CORSDOMAIN', '*example.com', 'wildcard-cors'],
   ['RPC_CORSDOMAIN', 'https://*.com', 'wildcard-cors'],
   ['RPC_VHOSTS', '*', 'wildcard-vhosts'],
-])('%s=%s is worth what it opens', (variable, value, rule) => {
+])('severity follows from the modules that %s=%s exposes', (variable, value, rule) => {
   const line = `${variable}="${value}"`;
   expect(judged([...http('0.0.0.0', 'klay,personal'), line])).toContain(`low ${rule} ${variable}`);
   expect(judged([...http('127.0.0.1', 'klay,eth'), line])).toEqual([`medium ${rule} ${variable}`]);
@@ -45,21 +45,21 @@ test.each([
   expect(personal).toContain('critical privileged-module http personal');
 });
 
-test('with the unsafe-debug switch on, pages are worth what it leaves', () => {
+test('with the unsafe-debug switch on, severity follows from the methods that stay reachable for pages', () => {
   const additional = 'ADDITIONAL="--rpc.unsafe-debug.disable"';
   expect(judged([...http('127.0.0.1', 'klay,debug'), 'RPC_CORSDOMAIN="*"', additional])).toEqual(
     expect.arrayContaining(['medium wildcard-cors RPC_CORSDOMAIN', 'medium unsafe-debug http debug']),
   );
 });
 
-test('an unlocked account makes letting pages in critical', () => {
+test('an unlocked account makes access for web pages critical', () => {
   const unlock = 'ADDITIONAL="--unlock 0x71562b71999873db5b286df957af199ec94617f7 --password /etc/pw"';
   expect(judged([...http('127.0.0.1', 'klay'), 'RPC_CORSDOMAIN="*"', unlock])).toContain(
     'critical wildcard-cors RPC_CORSDOMAIN',
   );
 });
 
-test('ws origins are worth what they open', () => {
+test('severity follows from the modules that ws origins expose', () => {
   const ws = (addr: string, origins: string) =>
     judged(['WS_ENABLE=1', `WS_ADDR=${addr}`, 'WS_API="klay,personal"', `WS_ORIGINS="${origins}"`]);
   expect(ws('0.0.0.0', '*')).toContain('low wildcard-origins WS_ORIGINS');

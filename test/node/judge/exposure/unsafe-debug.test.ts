@@ -36,11 +36,11 @@ test.each<[string, Answering, string]>([
   ['what stays is denied', withDebug(absent, absent), 'unproven'],
   ['what stays is not answered', withDebug(late, absent), 'unproven'],
   ['one present among unanswered ones', withDebug(late, present, late), 'off'],
-])('the switch: %s', (_name, endpoint, state) => {
+])('the state of the switch is derived: %s', (_name, endpoint, state) => {
   expect(switchOf(endpoint)?.state).toBe(state);
 });
 
-test('without debug, and over ipc, nothing is proven', () => {
+test('nothing is proven without debug or over ipc', () => {
   const methods = { [alwaysPresent]: absent };
   expect(switchOf({ ...kaiaEndpoint, modules: seen({ eth: '1.0' }), methods })).toBeNull();
   const ipc = { kind: 'ipc', path: '/k.ipc' } as const;
@@ -75,7 +75,7 @@ test.each<[string, Answering, string]>([
     { ...withDebug(late, late), calibrated: notSeen('unreadable', 'it answers whatever is asked') },
     'not proven: it answers whatever is asked',
   ],
-])('what the proof rests on: %s', (_name, endpoint, clause) => {
+])('the evidence of the proof is named: %s', (_name, endpoint, clause) => {
   const proof = switchOf(endpoint);
   expect(proof && shownBy(proof)).toBe(clause);
 });
@@ -85,7 +85,7 @@ test.each<[string, string, string]>([
   ['the flag', 'ADDITIONAL="--rpc.unsafe-debug.disable"', 'on'],
   ['the flag as false', 'ADDITIONAL="--rpc.unsafe-debug.disable=false"', 'off'],
   ['words nobody knows', 'ADDITIONAL="$(cat flags)"', 'unproven'],
-])('what settings say of the switch: %s', (_name, line, state) => {
+])('settings decide the switch: %s', (_name, line, state) => {
   const text = `RPC_ENABLE=1\nNETWORK=mainnet\nDATA_DIR=/srv/kend\n${line}\n`;
   expect(declaredSwitch(withKind(kinds, readConf('kend.conf', Buffer.from(text)).settings))).toBe(state);
 });

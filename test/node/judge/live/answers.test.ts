@@ -45,7 +45,7 @@ test('an interface that answered is open; an access check is open only when it w
   expect(all.map(isAccessOpen)).toEqual([true, false, false]);
 });
 
-test('modules go by today’s names, once and sorted; what was not seen is no empty list', () => {
+test('modules are listed once, sorted and under current names; unseen modules are no empty list', () => {
   const both = seen({ web3: '1.0', klay: '1.0', kaia: '1.0', eth: '1.0' });
   expect(modulesOf({ ...kaiaEndpoint, modules: both })).toEqual(['eth', 'kaia', 'web3']);
   expect(modulesOf({ ...kaiaEndpoint, modules: late })).toBeNull();
@@ -58,11 +58,11 @@ test.each<[string, Partial<EndpointFacts>, string[]]>([
   ['is absent', { methods: { admin_peers: absent } }, []],
   ['is late', { methods: { admin_peers: late } }, []],
   ['answers where no list was seen', { modules: late, methods: { eth_chainId: present } }, ['eth']],
-])('unlisted: what %s', (_what, change, names) => {
+])('unlisted modules are reported: what %s', (_what, change, names) => {
   expect(unlistedModules({ ...kaiaEndpoint, ...change })).toEqual(names);
 });
 
-test('the names of a list are told once, by today’s names', () => {
+test('lists each module once, under its current name', () => {
   expect(namesListed({ nodeKind: kaia }, listing.listeners.find(({ kind }) => kind === 'http')!)).toEqual([
     ...['kaia', 'eth', 'personal', 'admin'],
   ]);
@@ -84,7 +84,7 @@ test('nothing is missing of an interface that the settings keep off or do not na
   expect(notOffered({ ...off, listener: null })).toEqual([]);
 });
 
-test('where the node may be a validator, what its list names for one is likely there', () => {
+test('modules of a validator count as likely offered when the node may be a validator', () => {
   const settings = conf('RPC_ENABLE=1', 'RPC_API="klay,auction,personal,nonsense"');
   const http = settings.listeners.find(({ kind }) => kind === 'http')!;
   const listener = { ...http, modules: ['kaia', 'personal'] };

@@ -72,7 +72,7 @@ describe('a socket', () => {
     expect(lower(at('http://[::1]:8551'))).toBe(true);
   });
 
-  test('an address that only a conf names says nothing of who dials it', () => {
+  test('an address that only a conf names does not prove who reaches it', () => {
     const public_ = { ...at('http://1.2.3.4:8551'), source: 'conf' } as const;
     expect(socketReach(public_, none)).toMatchObject({ reach: 'loopback', by: 'address', lowerBound: true });
     expect(socketReach(at('http://1.2.3.4:8551'), none)).toMatchObject({ reach: 'any', by: 'address' });

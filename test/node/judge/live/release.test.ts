@@ -23,7 +23,7 @@ function messages(build: Seen<BuildFacts>): string[] {
     .map(({ message }) => message);
 }
 
-test('another release may know what none of those known does, unless the program proves which one runs', () => {
+test('an unknown flag may be known to another release unless the program proves its release', () => {
   const open = messages(notSeen('not-permitted', 'permission denied'));
   expect(open).toHaveLength(2);
   expect(open.every((message) => message.includes('another release may'))).toBe(true);

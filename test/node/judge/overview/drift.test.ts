@@ -84,7 +84,7 @@ test.each<[string, Record<string, string>, string, string | null]>([
   ['PROMETHEUS', { PROMETHEUS: '0' }, 'open', 'undeclared-interface'],
   ['--rpc.unsafe-debug.disable', { ADDITIONAL: '--rpc.unsafe-debug.disable' }, 'off', null],
   ['NETWORK', { NETWORK: 'kairos' }, '8217', null],
-])('one setting changed is one drift: %s %o', async (setting, change, node, rule) => {
+])('one changed setting is one drift: %s %o', async (setting, change, node, rule) => {
   const facts = await audited(conf(), conf(change));
   const rows = driftOf(facts, kinds) ?? [];
   expect(rows).toHaveLength(1);

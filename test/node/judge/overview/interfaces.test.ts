@@ -36,12 +36,12 @@ describe('settings open', () => {
     expect(found?.reachBy).toBe(reach === undefined ? undefined : by);
   });
 
-  test('nothing that is off, and nothing a report has no row for', () => {
+  test('leave out disabled interfaces and those without a row', () => {
     expect(row(listener('http'))).toBeUndefined();
     expect(row(on('pprof'))).toBeUndefined();
   });
 
-  test('what is unknown says why, and declares nothing', () => {
+  test('report an unknown value with its reason and declare nothing', () => {
     const unknown = listener('http', { state: 'unknown', reason: 'a word is unknown' });
     expect(row(unknown)).toMatchObject({ reason: 'a word is unknown' });
     expect(row(unknown)).not.toHaveProperty('declared');
@@ -53,7 +53,7 @@ describe('settings open', () => {
     ['http', { origins: ['https://a.example'], vhosts: ['*'] }, { foreignOrigin: false, foreignHost: true }],
     ['metrics', {}, { foreignOrigin: null, foreignHost: null, profiler: true }],
     ['ipc', {}, { foreignOrigin: null, foreignHost: null, profiler: null }],
-  ] as const)('%s lets in as its lists say: %j', (kind, over, access) => {
+  ] as const)('%s allows the callers of its lists: %j', (kind, over, access) => {
     expect(row(on(kind, over))?.declared).toMatchObject({ access });
   });
 
@@ -76,12 +76,12 @@ describe('settings open', () => {
     ['http', ['eth'], said(true), null],
     ['http', null, said(true), null],
     ['ipc', ['debug'], said(true), null],
-  ] as const)('%s with %j: the switch', (kind, modules, values, unsafeDebug) => {
+  ] as const)('%s with %j shows the switch', (kind, modules, values, unsafeDebug) => {
     expect(row(on(kind, { modules }), values)?.declared).toMatchObject({ modules, unsafeDebug });
   });
 });
 
-describe('not looked at', () => {
+describe('interfaces that were not inspected', () => {
   const whole = goodNode('x', quietSettings);
   const facts = 'facts' in whole ? whole.facts : null;
   if (facts?.live == null) throw new Error('no facts');
@@ -141,7 +141,7 @@ describe('not looked at', () => {
     expect(notInspected({ ...facts, ...change }, rows, kinds)).toEqual(expected);
   });
 
-  test('a row that was not asked is named by its port', () => {
+  test('a row without a request is named by its port', () => {
     const unasked = rows.map((one) => ({ ...one, state: 'not-checked' as const }));
     const named = [...unasked, { ...unasked[0]!, transport: 'ipc' as const, endpoint: '/d/klay.ipc' }];
     expect(notInspected({ ...facts, conf: null }, named, kinds)).toEqual([

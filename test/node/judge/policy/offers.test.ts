@@ -52,7 +52,7 @@ describe('by its settings', () => {
     expect(declaredOffers(settingsOf(kinds.map((kind) => listener(kind)))).offers).toEqual([]);
   });
 
-  test('a module stands where it is listed, under either name, else at its list', () => {
+  test('a module has the place of its own word, under either name, else of its list', () => {
     const listed = [
       { name: 'klay', at: span(3) },
       { name: 'eth', at: null },
@@ -89,7 +89,7 @@ describe('by its settings', () => {
     ['on', said(true, null), true],
     ['off', said(false, null), false],
     ['unknown', said(null, 'a word is unknown'), null],
-  ])('the switch %s', (_, values, off) => {
+  ])('the switch is %s', (_, values, off) => {
     const { offers } = declaredOffers(settingsOf([listener('http', on)], values));
     expect(offers.map(({ unsafeDebugOff }) => unsafeDebugOff)).toEqual([off]);
   });
@@ -238,7 +238,7 @@ describe('as a report has it', () => {
     expect(offers[0]?.moduleAt('eth')).toEqual({ endpoint: 'open' });
   });
 
-  test('modules under today’s names, once', () => {
+  test('lists each module once, under its current name', () => {
     expect(offersOf(row).offers).toMatchObject([{ modules: ['kaia', 'eth'], reach: { reach: 'loopback' } }]);
     expect(offersOf({ ...row, modules: null }).offers).toMatchObject([{ modules: null }]);
   });
@@ -248,7 +248,7 @@ describe('as a report has it', () => {
     ['off', false],
     ['unproven', false],
     [null, null],
-  ] as const)('the switch %s', (unsafeDebug, off) => {
+  ] as const)('the switch is %s', (unsafeDebug, off) => {
     expect(offersOf({ ...row, unsafeDebug }).offers).toMatchObject([{ unsafeDebugOff: off }]);
   });
 

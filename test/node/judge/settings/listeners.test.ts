@@ -35,7 +35,7 @@ const settingsOf = (listeners: readonly Listener[], values: Settings['values'] =
   values,
 });
 
-test('what cannot be judged is named with its reason, or one is given', () => {
+test('an undetermined setting is named with its reason', () => {
   const listeners = [
     listener('http', { state: 'unknown', reason: 'a word' }),
     listener('ws', { state: 'unknown' }),
@@ -56,7 +56,7 @@ test('what cannot be judged is named with its reason, or one is given', () => {
     expect(reason).toBeTruthy();
 });
 
-test('a module stands where it is named, else where its list or its switch does', () => {
+test('a module has the place of its own word, else of its list or its switch', () => {
   const named = span(2, 5, 9);
   const one = {
     ...listener('http'),

@@ -56,7 +56,7 @@ test.each<[string, string, Files]>([
   ['a port of compose on loopback', 'critical', compose('    ports: ["127.0.0.1:8545:8545"]\n')],
   ['a Service inside the cluster', 'high', service('ClusterIP')],
   ['a Service of a load balancer', 'critical', service('LoadBalancer')],
-])('with %s, personal is %s', async (_place, severity, files) => {
+])('personal is %s with %s', async (_place, severity, files) => {
   expect(await judged(folderOf(files))).toContain(`${severity} privileged-module`);
 });
 

@@ -56,7 +56,7 @@ test.each<[Severity, boolean]>([
   expect(covered([finding('a', { severity })], [entry('a', 1)])).toEqual([expected]);
 });
 
-test('what a comment suppresses, or has become worse, uses up nothing', () => {
+test('suppressed and worsened findings use up no entry', () => {
   const findings = [
     finding('a', { suppressed: byComment }),
     finding('a', { severity: 'critical' }),
@@ -82,7 +82,7 @@ test('entries count open findings and those a baseline covers, not those of a co
   ]);
 });
 
-test('of several entries of one fingerprint the largest count holds, wherever it stands', () => {
+test('the largest count of several entries of one fingerprint applies in any order', () => {
   for (const counts of [
     [1, 3, 2],
     [3, 1],

@@ -119,7 +119,7 @@ test('a finding inside a value of several lines is reached from above its first 
   expect(outcome(lines, [at])).toEqual(['3 bad-line (known)']);
 });
 
-test('a comment covers the rule it names and no other of its line', () => {
+test('a comment suppresses only the rule that it names', () => {
   const other: Rule = { ...badLine, id: 'other', aliases: [] };
   const facts = factsOf(confOf(['BAD # kaiactl-ignore bad-line reason="known"']));
   const found = suppress(facts, judge(facts, [badLine, other], kinds)).flatMap(({ findings }) => findings);
@@ -129,13 +129,13 @@ test('a comment covers the rule it names and no other of its line', () => {
   ]);
 });
 
-test('of very many comments the first thousand suppress', () => {
+test('only the first thousand comments of a file suppress', () => {
   const line = 'BAD # kaiactl-ignore bad-line reason="known"';
   const open = outcome(Array(1_001).fill(line)).filter((one) => !one.endsWith('(known)'));
   expect(open).toEqual(['1001 bad-line']);
 });
 
-test('a wrong rule name is answered with the nearest', () => {
+test('an unknown rule name is answered with the nearest name', () => {
   const facts = factsOf(confOf(['# kaiactl-ignore bad-lien reason="x"']));
   const messages = suppress(facts, judge(facts, rules, kinds)).flatMap(({ findings }) =>
     findings.map((one) => one.message),

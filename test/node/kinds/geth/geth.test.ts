@@ -168,7 +168,7 @@ describe('values with which the node does not start', () => {
 describe('words that are not known', () => {
   const unknown = (words: string) => lint(`geth ${words} $MORE`, '--node-version', 'v1.15.11');
 
-  test('are none of the flags that a later release removed', async () => {
+  test('are not taken for flags that a later release removed', async () => {
     expect(found(await unknown('--http'))).toEqual(
       expect.not.arrayContaining([expect.stringMatching(/^removed-flag/)]),
     );
@@ -209,7 +209,7 @@ describe('releases', () => {
     expect(kind.evidence.ofClient(client)?.value ?? null).toBe(id);
   });
 
-  test('an image tells the release of its own kind alone', () => {
+  test('an image gives the release of its own kind only', () => {
     const tag = (image: string) =>
       kinds.map(({ id, evidence }) => [id, evidence.ofImage(image)?.value ?? null]);
     expect(Object.fromEntries(tag('docker.io/ethereum/client-go:v1.13.14@sha256:ab'))).toEqual({
@@ -265,7 +265,7 @@ test.each(['0', '$ACCOUNT'])(
   },
 );
 
-test('a module that later releases ignore is one finding, and no release that refuses a flag is another', async () => {
+test('a module that later releases ignore is one finding, and releases that refuse a flag add none', async () => {
   const { findings, release } = await lint(
     'geth --http --http.addr 0.0.0.0 --http.api eth,personal --unlock 0 --allow-insecure-unlock',
   );
@@ -284,7 +284,7 @@ test('the flags that a release no longer has are one finding', async () => {
   ]);
 });
 
-test('no sentence on a geth node has a word of Kaia’s', async () => {
+test('no message about a geth node contains a name of Kaia', async () => {
   const words =
     /kaia(?!ctl)|klay|\bk(?:en|cn|pn|scn|spn|sen|bn)d?\b|\b(?:RPC|WS)_[A-Z]+|ADDITIONAL|launcher|unsafe-debug/i;
   const target = await lint(

@@ -4,7 +4,7 @@ import { defaultPort, listenerFlags } from '../../../../src/node/kinds/kaia/inte
 import { services } from '../../../../src/node/kinds/kaia/methods.js';
 import { modules } from '../../../../src/node/kinds/kaia/modules.js';
 
-test('the variables of the interfaces, read off what the launchers do with them', () => {
+test('the launchers use the variables of the interfaces as the table says', () => {
   const names = [...(kaia.launchers?.variablesByFlag('kend', 'tar') ?? [])].map(([flag, { name }]) => [
     flag,
     name,
@@ -30,13 +30,13 @@ test('the variables of the interfaces, read off what the launchers do with them'
   });
 });
 
-test('every flag of an interface is one of the node', () => {
+test('every flag of an interface is a flag of the node', () => {
   const { byName } = kaia.flags.of('ken');
   const flags = Object.values(listenerFlags).flatMap((one) => Object.values(one));
   expect(flags.filter((flag) => flag !== null && !byName.has(flag))).toEqual([]);
 });
 
-test('ports', () => {
+test('every interface has the default port of the node', () => {
   expect((['http', 'ws', 'grpc', 'metrics', 'pprof'] as const).map(defaultPort)).toEqual([
     8551, 8552, 8553, 61_001, 6060,
   ]);

@@ -44,7 +44,7 @@ const holds = (release: string, { since, until }: Period) =>
   (until === null || order.indexOf(release) <= order.indexOf(until));
 const everyRelease = kaia.releases.map(({ id }) => id);
 
-test.skipIf(facts === null)('the releases', () => {
+test.skipIf(facts === null)('the releases are those of the sources', () => {
   expect(kaia.releases.map(({ id, product, tag }) => ({ id, product, tag }))).toEqual(
     read.versions.map(({ id, product, tag }) => ({ id, product, tag })),
   );
@@ -127,13 +127,13 @@ test.skipIf(facts === null).each(everyRelease)('modules, variables and defaults:
   }
 });
 
-test('a release is asked like any other, and is the same object each time', () => {
+test('a release has the interface of its kind and is the same object on each call', () => {
   expect(kaia.at('kaia/v1.0.3')).toBe(kaia.at('kaia/v1.0.3'));
   expect(kaia.at('kaia/v2.2.1')).toBe(kaia);
   expect(() => kaia.at('v1.0.0')).toThrow(/not a release/);
 });
 
-test('from when to when a flag is there', () => {
+test('a flag exists from its first to its last release', () => {
   const { period } = kaia.flags;
   expect(period('rpc')).toEqual({});
   expect(period('rpc.unsafe-debug.disable')).toEqual({ since: 'klaytn/v1.10.0' });
@@ -143,7 +143,7 @@ test('from when to when a flag is there', () => {
   expect(period('no-such-flag')).toBeNull();
 });
 
-test('what counts of the file of --conf', () => {
+test('releases read the file of --conf as their sources do', () => {
   const reads = (release: string, program: string) => kaia.at(release).configFile?.reads(program);
   expect(['klaytn/v1.9.1', 'klaytn/v1.10.2', 'klaytn/v1.11.0'].map((one) => reads(one, 'ken'))).toEqual([
     ...['switches', 'nothing', 'all'],
@@ -151,7 +151,7 @@ test('what counts of the file of --conf', () => {
   expect(reads('klaytn/v1.10.1', 'kbn')).toBe('all');
 });
 
-test('what the unsafe-debug switch does', () => {
+test('the unsafe-debug switch hides the methods of each release', () => {
   const at = (release: string) => kaia.at(release).probes.unsafeDebug;
   expect(at('klaytn/v1.9.1')).toBeNull();
   expect(at('klaytn/v1.12.0')).toMatchObject({ keepsIpc: false });

@@ -367,7 +367,7 @@ test.each([
   'web3signer export',
   'node server.js',
   'reth unknown-command',
-])('%s is none of them', (line) => {
+])('%s is not recognised as a client', (line) => {
   expect(started(line)?.name ?? null).toBeNull();
 });
 

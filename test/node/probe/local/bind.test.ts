@@ -72,7 +72,7 @@ test('an ipc endpoint has no port and is on this machine', () => {
   expect(isElsewhere({ address, source: 'argument' })).toBe(false);
 });
 
-test('every address of this machine’s own is here', () => {
+test('every address of this machine’s interfaces is local', () => {
   const own = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
   for (const { address } of own.filter(({ scopeid }) => !scopeid)) {
     const url = `http://${address.includes(':') ? `[${address}]` : address}:8551`;

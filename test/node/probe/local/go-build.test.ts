@@ -60,7 +60,7 @@ const infoIn = (file: Buffer) => goBuild((offset, length) => file.subarray(offse
 test.each([
   ['inline', inline],
   ['by pointers', pointed],
-])('a Go program, %s', (_, made) => {
+])('a Go program has build information, %s', (_, made) => {
   expect(infoIn(made(lines))).toEqual(ken);
   expect(infoIn(made('path\tgithub.com/klaytn/klaytn/cmd/kcn\n'))).toEqual({
     path: 'github.com/klaytn/klaytn/cmd/kcn',
@@ -107,7 +107,7 @@ test('a file is read once, however many processes run it', () => {
   }
 });
 
-test('a file that is damaged, or no Go program', () => {
+test('a damaged file and a program of another language have no build information', () => {
   const whole = pointed(lines);
   expect(infoIn(Buffer.from('#!/bin/sh\n'))).toBeNull();
   expect(infoIn(elf(Buffer.alloc(400)))).toBeNull();
@@ -127,7 +127,7 @@ test('a file that is damaged, or no Go program', () => {
   );
 });
 
-test('from a file', () => {
+test('build information is read from a file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'build-info-'));
   try {
     writeFileSync(join(folder, 'renamed'), inline(lines));

@@ -44,7 +44,7 @@ test.each([
   expect(namesOf({ ...one, pid: 8 })).toEqual([name]);
 });
 
-test('nodes of one name are told apart by user and container, last by their order', () => {
+test('nodes of one name are distinguished by user, container and finally order', () => {
   const one = node('ken --datadir /d', { user: 'root', container: 'aaaaaaaaaaaa' });
   expect(namesOf(one, { ...one, container: 'bbbbbbbbbbbb' })).toEqual([
     'ken /d (aaaaaaaaaaaa)',

@@ -33,6 +33,6 @@ test('a name of this machine is bound here, and one that does not resolve is els
   expect(bindOf('http://en:8551', { machine, node: [] }, names)).toEqual(seen(['127.0.0.1']));
 });
 
-test('a name that nobody has is not seen', async () => {
+test('a name that does not resolve is unseen', async () => {
   expect((await resolveName('kaiactl.invalid')).state).toBe('not-seen');
 });

@@ -34,14 +34,14 @@ describe('a path inside a root', () => {
     expect(pathInside(root, path)).toBe(expected === null ? null : join(root, expected));
   });
 
-  test('forty links are followed and no more', () => {
+  test('follows forty links and no more', () => {
     for (let at = 0; at < 41; at++) symlinkSync(`l${at + 1}`, join(folder, `l${at}`));
     writeFileSync(join(folder, 'l41'), '');
     expect(pathInside(folder, '/l1')).toBe(join(folder, 'l41'));
     expect(pathInside(folder, '/l0')).toBeNull();
   });
 
-  test('is itself where the root is ours', () => {
+  test('is unchanged if the root is this machine’s', () => {
     expect(pathInside('', '/no/such/../path')).toBe('/no/such/../path');
   });
 });
@@ -73,7 +73,7 @@ describe('a process', () => {
     });
   });
 
-  test('whose surroundings we cannot tell from ours counts as ours', () => {
+  test('whose namespaces cannot be read counts as one of this machine', () => {
     const its = made('7', { ...ours, 'ns/net': 'net:[2]' });
     expect(surroundingsOf(its, folder).network).toBe('same');
   });

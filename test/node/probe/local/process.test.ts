@@ -46,7 +46,7 @@ const node = () => [
 ];
 const own = ['--autorestart.daemon.path', '/opt/bin/kend', '--log.file', '/x/kend.out'];
 
-test('by the launcher’s pid file', () => {
+test('the process is found by the launcher’s pid file', () => {
   run(7, '/opt/bin/ken', '--rpc');
   writeFileSync(join(folder, 'data', 'kend.pid'), '7\n');
   expect(find()).toMatchObject({ state: 'seen', value: { pid: 7, argv: ['/opt/bin/ken', '--rpc'] } });
@@ -72,13 +72,13 @@ test.each([
   ['a sign', '-7', false],
   ['more than a number', `7${' '.repeat(64)}`, false],
   ['two numbers', '7\n8', false],
-])('a pid file with %s', (_, text, believed) => {
+])('a pid file with %s is ignored', (_, text, believed) => {
   run(7, '/opt/bin/ken', '--rpc');
   writeFileSync(join(folder, 'data', 'kend.pid'), text);
   expect(find().state).toBe(believed ? 'seen' : 'not-seen');
 });
 
-test('a pid that another program took over is not believed; the data folder finds the node', () => {
+test('a pid that another program took over is ignored, and the data folder finds the node', () => {
   run(7, '/usr/bin/vim', 'kend.conf');
   run(8, '/opt/bin/ken', '--datadir', '/other');
   run(9, ...node());
@@ -107,7 +107,7 @@ test.each(['x', '', '99999999999', '-1'])('a pid file that holds %j finds nothin
   expect(find()).toMatchObject({ state: 'not-seen', code: 'not-found' });
 });
 
-test('elsewhere than on Linux the question does not arise', () => {
+test('the check does not apply outside of Linux', () => {
   expect(
     findProcess(
       withKind(kinds, conf('klay')),
@@ -135,7 +135,7 @@ test('a process that runs as the conf says shows no drift', () => {
   expect(judge(facts('klay,eth'), [pendingRestart], kinds)[0]?.verdict).toBe('pass');
 });
 
-test('a conf edited since the start is a restart pending', () => {
+test('a conf edited since the start yields pending-restart', () => {
   run(9, ...node(), ...own);
   expect(driftOf(facts('klay,eth,debug'), kinds)).toEqual([
     { setting: 'RPC_API', conf: 'klay,eth,debug', process: 'klay,eth', node: null, note: 'restart pending' },

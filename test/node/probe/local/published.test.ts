@@ -26,7 +26,7 @@ const proxy = (host: string, container: string, proto = 'tcp') => {
 };
 const forwards = () => forwardsOf({ proc, platform: 'linux' });
 
-test('each forward of root over TCP, and no other process', () => {
+test('only TCP forwards of root’s docker-proxy count', () => {
   run(5, proxy('0.0.0.0|18551', '172.17.0.2|8551'));
   run(6, `${proxy('::|18551', '172.17.0.2|8551')} -use-listen-fd`);
   run(7, proxy('0.0.0.0|32323', '172.17.0.2|32323', 'udp'));

@@ -30,13 +30,13 @@ test('only listening sockets count; other lines are ignored', () => {
   expect(readSocketTable(lines.join('\n')).map(({ port }) => port)).toEqual([8552]);
 });
 
-test('a table without end is cut', () => {
+test('an endless table is cut at the limit', () => {
   expect(readSocketTable(`${row('0100007F:2167')}\n`.repeat(5000))).toHaveLength(4096);
   expect(readLsof('n*:8551\n'.repeat(5000))).toHaveLength(4096);
   expect(readSs('LISTEN  0  4096   *:8552 *:*\n'.repeat(5000))).toHaveLength(4096);
 });
 
-test('lsof', () => {
+test('the output of lsof is read', () => {
   const text = 'p812\nf12\nn*:8551\nn[::1]:8552\nn127.0.0.1:61001\np9\nn10.0.0.1:53\nnodd\n';
   expect(readLsof(text)).toEqual([
     { address: '::', port: 8551, pid: 812 },
@@ -46,7 +46,7 @@ test('lsof', () => {
   ]);
 });
 
-test('ss', () => {
+test('the output of ss is read', () => {
   const text = [
     'LISTEN 0 4096 0.0.0.0:8551 0.0.0.0:*',
     'LISTEN 0 4096 *:8552 *:*',

@@ -49,7 +49,7 @@ describe.skipIf(process.platform === 'win32')('the sockets of a process', () => 
     expect(socketsOf(7, { proc: folder, platform: 'linux' })).toMatchObject({ state: 'not-seen' });
   });
 
-  test('processes come lowest number first', () => {
+  test('processes are listed by ascending pid', () => {
     for (const pid of ['100', '9', '10', 'self', '12x']) {
       mkdirSync(join(folder, pid));
       writeFileSync(join(folder, pid, 'cmdline'), 'ken\0');
@@ -59,7 +59,7 @@ describe.skipIf(process.platform === 'win32')('the sockets of a process', () => 
   });
 });
 
-test('a file is read to its end or to the cap, and processes are counted to one', () => {
+test('a file is read up to the limit, and so is the list of processes', () => {
   const path = join(folder, 'file');
   writeFileSync(path, Buffer.alloc(70_000, 'x'));
   const length = (most: number) => {
@@ -89,7 +89,7 @@ describe.skipIf(process.platform === 'win32')('the sockets of this machine', () 
   const ss = (text: string) => program('ss', text, '-Htln');
   const lsof = (text: string) => program('lsof', text, '-nP -iTCP -sTCP:LISTEN -Fpn');
 
-  test('are the kernel’s, of both kinds of address, whoever holds them', async () => {
+  test('are the kernel’s for both address families, whatever process holds them', async () => {
     tables('self', row('00000000:2167', 1), row('00000000000000000000000000000000:2168', 2));
     expect(await machineSockets({ proc: folder, platform: 'linux' })).toEqual(
       seen([
@@ -99,7 +99,7 @@ describe.skipIf(process.platform === 'win32')('the sockets of this machine', () 
     );
   });
 
-  test('on a machine without one kind of address are those of the other', async () => {
+  test('are those of one address family if the machine lacks the other', async () => {
     tables('self', row('0100007F:2167', 1));
     expect(await machineSockets({ proc: folder, platform: 'linux' })).toEqual(
       seen([{ address: '127.0.0.1', port: 8551 }]),

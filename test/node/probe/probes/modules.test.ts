@@ -7,7 +7,7 @@ const ask = (value: unknown) => modules.ask({ result: async () => value } as unk
 const many = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at}`, '1.0']));
 
-test('a table comes sorted by name', async () => {
+test('a module table is sorted by name', async () => {
   expect(Object.keys(await ask({ net: '1.0', eth: '1.0', web3: '', admin: '1' }))).toEqual([
     'admin',
     'eth',
@@ -31,7 +31,7 @@ test.each([
   ['a number for a version', { eth: 1 }],
   ['a version that is too long', { eth: '1'.repeat(33) }],
   ['a version with markup', { eth: '<1>' }],
-])('%s is none', async (_, value) => {
+])('%s is no module table', async (_, value) => {
   await expect(ask(value)).rejects.toMatchObject({ code: 'unreadable' });
 });
 

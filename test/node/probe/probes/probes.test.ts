@@ -18,7 +18,7 @@ import { moon } from '../../kinds/moon.js';
 
 const filled = ['modules', 'client', 'chain', 'accounts', 'calibrated', 'foreignHost', 'foreignOrigin'];
 
-test('every fact has a probe, and none is seen before one ran', () => {
+test('every fact has a probe and is unseen until the probe ran', () => {
   expect(new Set(probesOf(kinds).map(({ fact }) => fact))).toEqual(
     new Set([...filled, 'fileMode', 'openTo', 'unlocked', 'methods']),
   );

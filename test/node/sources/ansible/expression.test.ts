@@ -66,7 +66,7 @@ test.each([
   expect(holds(at(text), variables())).toBe(expected);
 });
 
-test('a default is in its place, and doubling variables end', () => {
+test('a default has its place, and variables that double end at a limit', () => {
   expect(fill(at('{{ node.rpc.addr }}'), variables()).span()).toMatchObject({ file: 'main.yml', line: 6 });
   const many = variables();
   expect(fill(at('{{ l9 }}'), many).text).toContain(unfilled);

@@ -185,7 +185,7 @@ function readingsOf(words: readonly string[], at = 0): string[][] {
   return [...readingsOf(words, at + 1), ...(next === undefined ? [] : readingsOf(words, at + 2))];
 }
 
-test('any number of unknown flags is read in one go', () => {
+test('any number of unknown flags is read in one pass', () => {
   const words = Array.from(
     { length: 300 },
     (_, at) => `--new${at} --rpcapi=${at % 2 === 0 ? 'klay' : 'personal'}`,

@@ -81,7 +81,7 @@ describe('kend (tar): settings and the command line that the launcher prints', (
     expect(argv('kend/tar', `NETWORK=mainnet\nDATA_DIR=/d\n${conf}\n`)).toEqual(expected);
   });
 
-  test.skipIf(steps === null || !bash)('bash says the same of every row', () => {
+  test.skipIf(steps === null || !bash)('bash yields the same for every row', () => {
     const cases = rows.map(([conf]) => ({
       name: 'kend/tar',
       conf: `NETWORK=mainnet\nDATA_DIR=/d\n${conf}\n`,
@@ -91,7 +91,7 @@ describe('kend (tar): settings and the command line that the launcher prints', (
   });
 });
 
-test.each(Object.entries(everything))('%s: every variable at once', (name, words) => {
+test.each(Object.entries(everything))('%s passes every variable at once', (name, words) => {
   expect(argv(name, everythingConf(name))?.join(' ')).toBe(words);
 });
 
@@ -125,7 +125,7 @@ describe('starting', () => {
     expect(argv(name, conf)?.join(' ') ?? null).toBe(words);
   });
 
-  test('variables the conf leaves out come from the environment it is told', () => {
+  test('variables that the conf lacks come from the given environment', () => {
     const conf = 'NETWORK=mainnet\nDATA_DIR=/d\nRPC_ENABLE=1\n';
     expect(argv('kend/tar', conf, { RPC_API: 'personal' })?.join(' ')).toBe(
       `--rpc --rpcapi personal ${tail}`,

@@ -21,7 +21,7 @@ function listener(conf: string, kind: ListenerKind, options?: ConfOptions): List
 const on = 'RPC_ENABLE=1\nRPC_API=klay\n';
 
 describe('where a setting comes from', () => {
-  test('a variable, with the place of its value', () => {
+  test('a variable has the place of its value', () => {
     expect(setting('RPC_ENABLE=1\nRPC_PORT="9000" # x', 'rpcport')).toEqual({
       value: 9000,
       origin: {
@@ -35,7 +35,7 @@ describe('where a setting comes from', () => {
     });
   });
 
-  test('ADDITIONAL overrides it, and the place is the word', () => {
+  test('ADDITIONAL overrides a variable, and the place is the word', () => {
     const { value, origin, shadowed } = setting(
       `${on}ADDITIONAL="--x1 --rpcapi klay,debug"`.replace('--x1', '--ws'),
       'rpcapi',
@@ -127,7 +127,7 @@ describe('settings that the node refuses', () => {
     },
   );
 
-  test('a flag of another binary, and LOG_MAXBACKUP', () => {
+  test('a flag of another binary and a wrong LOG_MAXBACKUP are fatal', () => {
     expect(facts('ADDITIONAL=--subbridge').settings.problems.map(({ kind }) => kind)).toEqual([
       'unknown-flag',
     ]);
@@ -139,7 +139,7 @@ describe('settings that the node refuses', () => {
     ]);
   });
 
-  test('problems that are notes', () => {
+  test('problems that do not stop the node are notes', () => {
     expect(facts('NETWORK_ID=9').settings.problems).toMatchObject([
       { kind: 'network-ignored', fatal: false },
     ]);
@@ -189,7 +189,7 @@ describe('offered modules', () => {
     expect(modules('ADDITIONAL=--auction.disable')).toEqual(['rpc']);
   });
 
-  test('metrics need both words, written exactly so', () => {
+  test('metrics need both words in their exact spelling', () => {
     const state = (conf: string) => listener(conf, 'metrics').state;
     expect(state('METRICS=1\nPROMETHEUS=1')).toBe('on');
     expect(state('PROMETHEUS=1')).toBe('off');
@@ -205,7 +205,7 @@ describe('offered modules', () => {
     expect(listener('METRICS=1\nPROMETHEUS=1', 'metrics')).toMatchObject({ host: '0.0.0.0', port: 61001 });
   });
 
-  test('ipc lies in the data folder', () => {
+  test('the ipc socket is in the data folder', () => {
     expect(listener('', 'ipc')).toMatchObject({ state: 'on', path: '/d/klay.ipc' });
     expect(listener('ADDITIONAL="--ipcpath x.ipc"', 'ipc').path).toBe('/d/x.ipc');
     expect(listener('ADDITIONAL="--ipcpath /run/x.ipc"', 'ipc').path).toBe('/run/x.ipc');
@@ -214,7 +214,7 @@ describe('offered modules', () => {
     expect(listener('ADDITIONAL=--ipcpath=', 'ipc').path).toBe('/d/klay.ipc');
   });
 
-  test('gRPC, pprof and the main bridge', () => {
+  test('gRPC, pprof and the main bridge are offered by their flags', () => {
     expect(listener('ADDITIONAL=--grpc', 'grpc')).toMatchObject({
       state: 'on',
       host: '127.0.0.1',
@@ -254,7 +254,7 @@ test.each([
   expect([found.settings.launcher, found.settings.package]).toEqual([launcher, from]);
 });
 
-test('STOP_TIMEOUT is the launcher’s own until a conf sets it', () => {
+test('STOP_TIMEOUT has the launcher’s default until a conf sets it', () => {
   const variables = (text: string) => ({ ...readConf('x', Buffer.from(text)).shell.variables });
   expect(variables('A=1\n')).toEqual({ A: '1' });
   expect(variables('STOP_TIMEOUT=10\n')).toEqual({ STOP_TIMEOUT: '10' });
@@ -262,7 +262,7 @@ test('STOP_TIMEOUT is the launcher’s own until a conf sets it', () => {
   expect(variables('A=$STOP_TIMEOUT\n')).toEqual({ A: '10' });
 });
 
-test('every listener is there, off or on, with the settings that decide it', () => {
+test('every listener is listed, on or off, with the settings that decide it', () => {
   const listeners = readConf('kcnd.conf', Buffer.from('NETWORK=mainnet\nDATA_DIR=/d\n')).settings.listeners;
   const off = { reason: null, state: 'off', path: null, listed: null, origins: null, vhosts: null };
   const local = { host: '127.0.0.1', builtInList: false };

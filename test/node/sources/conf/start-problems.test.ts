@@ -12,7 +12,7 @@ test.each([
   ['RPC_ADDR=:8551', /holds a port/, null],
   ['RPC_ADDR=“0.0.0.0”', /is not a host name/, '0.0.0.0'],
   ['RPC_ADDR=[::g]', /is not an IPv6 address/, null],
-])('%s: the node does not start, and what is meant is judged', (line, said, host) => {
+])('%s: the node does not start, and the intended settings are judged', (line, said, host) => {
   const conf = read(`RPC_ENABLE=1\n${line}`);
   expect(conf.listeners[0]).toMatchObject({
     kind: 'http',
@@ -87,7 +87,7 @@ describe('effective settings', () => {
     },
   );
 
-  test('kbnd with --rpc offers rpc alone', () => {
+  test('kbnd with --rpc offers only rpc', () => {
     const http = read('KEY_PATH=/k\nADDITIONAL="--rpc"', 'kbnd').listeners[0];
     expect(http).toMatchObject({ state: 'on', modules: ['rpc'] });
   });

@@ -22,7 +22,7 @@ function followed(text: string, files: Readonly<Record<string, string>> = {}, st
 const wordsOf = ({ starts }: Follower) => starts.map(({ words }) => words?.map(({ text }) => text).join(' '));
 
 describe('a start that a script reaches several times', () => {
-  test('is one node', () => {
+  test('yields one node', () => {
     const files = { 'a.sh': './b.sh\n./b.sh\n', 'b.sh': 'ken --rpc\ngeth --http\n' };
     expect(wordsOf(followed('./a.sh\n./a.sh\n', files))).toEqual(['--rpc', '--http']);
     expect(
@@ -35,7 +35,7 @@ describe('a start that a script reaches several times', () => {
     ['another environment', 'KAIA_RPC=1 ./a.sh; ./a.sh', 'ken'],
     ['another folder', './a.sh; cd /x; ../a.sh', 'ken'],
     ['another line', './a.sh', 'ken\nken'],
-  ])('is two nodes with %s', (_, text, file) => {
+  ])('yields two nodes with %s', (_, text, file) => {
     expect(followed(text, { 'a.sh': file }).starts).toHaveLength(2);
   });
 

@@ -119,7 +119,7 @@ describe('a launcher', () => {
       { 'opt/kend-linux/bin/kend': tar['kend-linux/bin/kend'], 'kend.service': unit },
       'kend.service',
     ],
-  ])('tells the release of %s', async (_, tree, path) => {
+  ])('gives the release of %s', async (_, tree, path) => {
     expect((await report(tree, path)).targets.map(({ release }) => release)).toEqual([
       { value: null, by: 'script', since: 'klaytn/v1.9.0', until: 'klaytn/v1.10.2' },
     ]);

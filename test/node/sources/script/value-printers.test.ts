@@ -30,7 +30,7 @@ describe('the output of a command that is not known may add words', () => {
   });
 });
 
-describe('one value adds no word', () => {
+describe('a single value adds no word', () => {
   test.each([
     ['geth --bootnodes="$(nodes)" --mine', '--bootnodes=? --mine'],
     ['X=$(nodes)\ngeth --bootnodes="$X"', '--bootnodes=?'],

@@ -107,7 +107,7 @@ describe('no conf takes more steps than the limit', () => {
     },
   );
 
-  test('a command line of more words than may be judged ends in one that is not known', () => {
+  test('a command line above the limit of words ends in an unknown word', () => {
     const { settings } = readConf(
       'kend.conf',
       Buffer.from(`ADDITIONAL="${'--rpcapi admin '.repeat(4_000)}"\n`),
@@ -167,7 +167,7 @@ describe('an evaluation with too many steps never passes', () => {
   });
 });
 
-test('a text that doubles again and again is not known', async () => {
+test('a value that doubles repeatedly becomes unknown', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'kaiactl-limits-'));
   try {
     const path = join(folder, 'Dockerfile');

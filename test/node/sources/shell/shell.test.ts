@@ -64,7 +64,7 @@ describe('a reader that reaches a limit reports it', () => {
 });
 
 describe('the environment of a script', () => {
-  test('the part a template may leave out is in doubt, and only that', () => {
+  test('only the part that a template may leave out is uncertain', () => {
     const text = 'A=1\nB=1\nC=1\n';
     const middle = { start: 4, end: 8 };
     const values = ['A', 'B', 'C'].map((name) => held(text, name, nothing, middle));

@@ -28,7 +28,7 @@ test.each([
   ['${NONE+d}', unfilled],
   ['a ${ b', 'a ${ b'],
   ['$1', '$1'],
-])('compose makes of %s %s', (text, expected) => {
+])('compose interpolates %s to %s', (text, expected) => {
   const variables = new Map([
     ['SET', placed('v')],
     ['EMPTY', placed('')],

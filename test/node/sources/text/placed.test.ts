@@ -19,7 +19,7 @@ function found(text: string, from: Place, to: Place, file = 'f') {
   return { text, from, to, file };
 }
 
-test('lines are told without their ends, and a place leads back to its offsets', () => {
+test('lines have no line ends, and a place converts back to its offsets', () => {
   expect(file.lines()).toEqual(['one two', 'three', 'four']);
   expect(new LineIndex('f', 'a\n').lines()).toEqual(['a']);
   expect(new LineIndex('f', '').lines()).toEqual(['']);
@@ -32,7 +32,7 @@ test('lines are told without their ends, and a place leads back to its offsets',
     expect(file.range(file.span(range))).toEqual(range);
 });
 
-test('a stretch stands where it was cut out', () => {
+test('a range keeps the place from which it was cut', () => {
   expect(told(all.slice(4, 10))).toEqual(found('two\nth', [1, 5], [2, 3]));
   expect(told(all.slice(4, 10).slice(1, 3))).toEqual(found('wo', [1, 6], [1, 8]));
   expect(told(all.slice(15))).toEqual(found('four', [3, 1], [3, 5]));
@@ -44,7 +44,7 @@ test('a stretch stands where it was cut out', () => {
   ]);
 });
 
-test('blanks around it are left out, and nothing but blanks is nothing', () => {
+test('surrounding blanks are trimmed, and blanks alone yield an empty text', () => {
   const text = Placed.at(new LineIndex('f', '  a b \n'));
   expect(told(text.trim())).toEqual(found('a b', [1, 3], [1, 6]));
   expect(told(Placed.at(new LineIndex('f', '   ')).trim())).toEqual(found('', [1, 4], [1, 4]));
@@ -72,7 +72,7 @@ describe('put together', () => {
     expect(told(joined.as('x'))).toEqual(found('x', [1, 1], [2, 6]));
   });
 
-  test('of two files it stands where it begins', () => {
+  test('a text of two files has the place where it begins', () => {
     const both = Placed.join([all.slice(4, 7), Placed.at(other)]);
     expect(told(both)).toEqual(found('twoother', [1, 5], [1, 8]));
     expect(told(both.slice(2, 5))).toEqual(found('oot', [1, 7], [1, 8]));
@@ -91,7 +91,7 @@ describe('put together', () => {
     expect(told(Placed.nowhere('h'))).toEqual(found('', [1, 1], [1, 1], 'h'));
   });
 
-  test('a place of it leads back, and one of another text to its beginning', () => {
+  test('a place of the text converts back, a place of another text to the beginning', () => {
     const index = new PlacedIndex(joined);
     const span = index.span({ start: 6, end: 11 });
     expect([index.file, span.line, span.endColumn]).toEqual(['f', 2, 6]);

@@ -10,7 +10,7 @@ test.each([
   'A={{"${X:-${Y}}"',
   'A=$\\${a[=.}',
   'ken "${OPTS[@]}" ${OPTS[*]:1} ${OPTS[$I]}',
-])('what bash means is no template: %j', (text) => {
+])('an expansion of bash is no template: %j', (text) => {
   expect(maskPlaceholders(text)).toEqual({ text, optional: null });
 });
 
@@ -22,6 +22,6 @@ test.each([
   ['${hosts[0]}', unfilled.repeat(11)],
   ['${hosts[*].id}', unfilled.repeat(14)],
   ['{{ $api | quote }}', unfilled.repeat(18)],
-])('%j is one', (text, masked) => {
+])('%j is a template', (text, masked) => {
   expect(maskPlaceholders(`A=1\n${text}\n`).text).toBe(`A=1\n${masked}\n`);
 });

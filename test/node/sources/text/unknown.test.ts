@@ -14,7 +14,7 @@ test('shown names an unknown part as its file writes it', () => {
   expect(shown(Placed.at(new LineIndex('a.sh', 'x')).as(`${unfilled}/a`))).toBe('…/a');
 });
 
-test('withoutPlaceholders writes an ellipsis for what nobody named', () => {
+test('withoutPlaceholders writes an ellipsis for a placeholder without a name', () => {
   const given = { a: [`x${unfilled.repeat(9)}y`, 1, null], b: { c: `${ownFolder}/run.sh` } };
   expect(withoutPlaceholders(given)).toEqual({ a: ['x…y', 1, null], b: { c: 'run.sh' } });
 });

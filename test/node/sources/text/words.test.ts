@@ -81,6 +81,6 @@ test.each<[string, Piece[]]>([
   expect(wordsOf(placed(text)).map((one) => piece(one.text, one))).toEqual(expected);
 });
 
-test('of ten thousand words and more the first are read', () => {
+test('only the first ten thousand words are read', () => {
   expect(wordsOf(placed('a '.repeat(10_050)))).toHaveLength(10_000);
 });

@@ -29,7 +29,7 @@ test.each<[string, Record<string, unknown>]>([
   expect(Object.fromEntries([...values].map(([flag, { value }]) => [flag, value]))).toEqual(expected);
 });
 
-test('a value has the place where it stands', () => {
+test('a value has its place in the file', () => {
   const { values } = layer('\n[Node]\n  HTTPModules = [\n "eth" ] # all\n');
   expect(values.get('http.api')).toMatchObject({
     key: 'Node.HTTPModules',

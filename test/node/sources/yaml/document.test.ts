@@ -16,7 +16,7 @@ test.each([
   expect(rootsOf(text)).toEqual([['x']]);
 });
 
-test('a document of comments alone is none', () => {
+test('a document of comments only is ignored', () => {
   expect(rootsOf('x: 1\n---\n# a\n---\ny: 1\n')).toEqual([['x'], ['y']]);
 });
 

@@ -144,7 +144,7 @@ test.each<[string, string, Piece[]]>([
       ['y', [1, 3], [1, 4]],
     ],
   ],
-])('%j is %j, and its pieces stand where they are written', (raw, value, pieces) => {
+])('%j is %j, and its pieces have their places in the file', (raw, value, pieces) => {
   const scalar = placeScalar(value, new LineIndex('f', raw), 0, raw.length);
   expect(scalar.text).toBe(value);
   for (const [text, from, to] of pieces) {

@@ -40,11 +40,11 @@ test('a document that is not YAML is a problem at its end', () => {
   ]);
 });
 
-test('unwanted nodes are left out', () => {
+test('unwanted documents are left out', () => {
   expect(read('a: 1\n---\na: 2\n', (text) => text.includes('2'))).toEqual(['2']);
 });
 
-test('a large document is not read, and the one behind it is', () => {
+test('a large document is skipped and the next document is read', () => {
   const large = `b: ${'x'.repeat(1 << 20)}\n`;
   expect(read(`${large}---\na: 1\n`)).toEqual([
     { problem: 'the YAML document is larger than 1024 KiB', from: [1, 1], to: [1, 4] },
@@ -53,7 +53,7 @@ test('a large document is not read, and the one behind it is', () => {
   expect(read(`a: ${'x'.repeat((1 << 20) - 3)}`)[0]).toMatch(/^x+$/);
 });
 
-test('eight MiB are read of one file, and two thousand documents', () => {
+test('at most eight MiB and two thousand documents of one file are read', () => {
   const found = read(`b: ${'x'.repeat(1 << 20)}\n---\n`.repeat(10));
   expect([found.length, found.at(-1)]).toEqual([
     9,
@@ -74,7 +74,7 @@ test('too deep nesting is reported at its document', () => {
   });
 });
 
-test('aliases of aliases end', () => {
+test('aliases of aliases end at a limit', () => {
   const levels = Array.from({ length: 7 }, (_, at) => `l${at + 1}: &l${at + 1} [${`*l${at}, `.repeat(9)}]\n`);
   const [document] = readYaml(
     file(`l0: &l0 [x]\n${levels.join('')}a: *l7\nb: *none\nc: &c { <<: *c, d: 1 }\n`),
@@ -88,7 +88,7 @@ test('aliases of aliases end', () => {
   expect(leaves).toBeLessThan(200_000);
 });
 
-test('an alias that leads nowhere is nothing, and one that leads to itself ends', () => {
+test('an unknown alias yields nothing, and a circular alias ends', () => {
   const [document] = readYaml(file('b: *none\nc: &c { <<: *c, d: 1 }\ne: &e [*e, f]\n'));
   expect(document?.root?.get('b')).toBeNull();
   expect(read('a: [&b 1, *b]\nc: *none\n')).toEqual([

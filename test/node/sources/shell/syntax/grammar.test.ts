@@ -85,7 +85,7 @@ describe('a construct that is not parsed', () => {
   const text = `RPC_PORT=1\nX="$$(echo "a")"\nRPC_API="klay,personal"\n`;
   const surroundings = { variables: {}, exported: [] };
 
-  test('leaves the lines below it open, and those above it as they are', () => {
+  test('makes the lines below it unknown and keeps the lines above it', () => {
     const { shell } = readShell(text, surroundings);
     expect(shell.look('RPC_PORT')).toBe('1');
     expect(shell.look('RPC_API')).toMatchObject({ unknown: expect.stringContaining('(line 2)') });
