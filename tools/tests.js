@@ -6,7 +6,10 @@ const long = { KAIACTL_TEST_LONG: '1' };
 /** Files, fixed variables, and the variables of the words that follow, with their defaults. */
 const sets = {
   docs: { files: ['docs.test.ts', 'readings.test.ts'], fixed: { UPDATE: '1' } },
-  bash: { files: ['test/node/sources'], given: { KAIACTL_TEST_BASH_CONFS: '20000' } },
+  bash: {
+    files: ['test/node/sources', 'test/whole/limits.test.ts'],
+    given: { KAIACTL_TEST_BASH_CONFS: '20000' },
+  },
   sources: {
     files: ['test/whole/same-everywhere.test.ts'],
     given: { KAIACTL_TEST_COMMAND_LINES: '20000' },

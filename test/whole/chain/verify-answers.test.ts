@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { blockAt } from '../../../src/survey/chain/answers.js';
 import { httpRpc } from '../../../src/survey/chain/rpc.js';
 import { verifyAnswers } from '../../../src/survey/chain/verify-answers.js';
-import { kaiactl } from '../command.js';
-import { account, act, type Chain, mined, noAnvil, startChain } from './anvil.js';
-import { artifacts, link } from './contracts.js';
-import genuine from './genuine-proof.json' with { type: 'json' };
+import { account, act, type Chain, mined, noAnvil, startChain } from '../../survey/chain/anvil.js';
+import { artifacts, link } from '../../survey/chain/contracts.js';
+import genuine from '../../survey/chain/genuine-proof.json' with { type: 'json' };
+import { kaiactl } from '../../survey/command.js';
 
 let chain: Chain;
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { bodyOf, notBuilt, type Spawned, spawnServer, token } from './process.js';
-import { listed, survey, userId, wallet } from './support.js';
+import { bodyOf, notBuilt, type Spawned, spawnServer, token } from '../survey/server/process.js';
+import { listed, survey, userId, wallet } from '../survey/server/support.js';
 
 async function server(): Promise<Spawned> {
   const folder = mkdtempSync(join(tmpdir(), 'kaiactl-burst-'));

@@ -1,13 +1,13 @@
 /** Several servers on one database: each sees the others' changes, and none waits for a server that is gone. */
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { EmbeddedStore } from '../../../src/survey/store/embedded.js';
-import { Participants } from '../../../src/survey/store/participants.js';
-import { openPostgres } from '../../../src/survey/store/postgres.js';
-import type { Storage } from '../../../src/survey/store/storage.js';
-import { registerSurveys } from '../../../src/survey/store/survey-rows.js';
-import { inner, joinBody, listed, request, started } from '../server/support.js';
-import { secret } from './backends.js';
-import { type Cluster, noPostgres, startPostgres } from './postgres.js';
+import { EmbeddedStore } from '../../src/survey/store/embedded.js';
+import { Participants } from '../../src/survey/store/participants.js';
+import { openPostgres } from '../../src/survey/store/postgres.js';
+import type { Storage } from '../../src/survey/store/storage.js';
+import { registerSurveys } from '../../src/survey/store/survey-rows.js';
+import { inner, joinBody, listed, request, started } from '../survey/server/support.js';
+import { secret } from '../survey/store/backends.js';
+import { type Cluster, noPostgres, startPostgres } from '../survey/store/postgres.js';
 
 const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
 const nothing = { members: async () => [], underWay: async () => [] };

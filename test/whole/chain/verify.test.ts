@@ -2,9 +2,9 @@
 import { Group } from '@semaphore-protocol/group';
 import type { Contract } from 'ethers/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { kaiactl } from '../command.js';
-import { data, type Served, serve } from '../fake.js';
-import { act, type Chain, noAnvil, startChain } from './anvil.js';
+import { act, type Chain, noAnvil, startChain } from '../../survey/chain/anvil.js';
+import { kaiactl } from '../../survey/command.js';
+import { data, type Served, serve } from '../../survey/fake.js';
 
 let chain: Chain;
 let api: Served;

@@ -2,8 +2,8 @@
 import { Group } from '@semaphore-protocol/group';
 import type { Contract } from 'ethers/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { kaiactl, type Setting } from '../command.js';
-import { act, type Chain, noAnvil, startChain } from './anvil.js';
+import { act, type Chain, noAnvil, startChain } from '../../survey/chain/anvil.js';
+import { kaiactl, type Setting } from '../../survey/command.js';
 
 let chain: Chain;
 beforeAll(async () => {
