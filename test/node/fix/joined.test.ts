@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import type { Report } from '../../../src/node/facts/report.js';
 import { kaiactl } from '../offline.js';
 
 const root = mkdtempSync(join(tmpdir(), 'kaiactl-joined-'));
@@ -74,6 +75,38 @@ describe('edits', () => {
     const shared = { ...files, 'a/.env': 'APIS=eth,admin\n', 'b/.env': 'APIS=eth,admin\n' };
     const { stdout } = await lint(folderOf(shared), '--diff', '--only', 'privileged-module');
     expect(stdout.match(/^\+.*/gm)).toEqual(['+++ b/a/.env', '+APIS=eth', '+++ b/b/.env', '+APIS=eth']);
+  });
+
+  test.each([
+    [
+      'a file of variables',
+      'EnvironmentFile=en.env\nExecStart=/usr/bin/ken --datadir /d --rpc --rpcapi $APIS',
+      'en.env',
+      'APIS=eth,admin\n',
+    ],
+    [
+      'a conf',
+      'ExecStart=/bin/sh -c ". ./kend.conf; exec ken --datadir /d --rpc --rpcapi $RPC_API"',
+      'kend.conf',
+      'RPC_API=eth,admin\n',
+    ],
+  ])('of %s leave no finding at any start that shares it', async (_, lines, path, text) => {
+    const unit = `[Service]\n${lines}\n`;
+    const folder = folderOf({ 'a.service': unit, 'b.service': unit, [path]: text });
+    const options = ['--format', 'json', '--only', 'privileged-module', '--fail-on', 'info'];
+    const plain = () => kaiactl(['node', 'lint', '.', ...options], { cwd: folder });
+    const reports = [await plain(), await lint(folder, '--fix', ...options), await plain()];
+    const found = reports.map(
+      ({ stdout }) =>
+        (JSON.parse(stdout) as Report).targets.flatMap(({ findings, shared = [] }) => [
+          ...findings,
+          ...shared,
+        ]).length,
+    );
+    expect(found).toEqual([expect.any(Number), 0, 0]);
+    expect(found[0]).toBeGreaterThan(0);
+    expect(reports.map(({ code }) => code)).toEqual([1, 0, 0]);
+    expect(readFileSync(join(folder, path), 'utf8')).not.toContain('admin');
   });
 
   test('of one file for several starts are one patch', async () => {

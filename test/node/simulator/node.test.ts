@@ -6,6 +6,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { KaiactlError } from '../../../src/errors.js';
 import type { SimulateOptions } from '../../../src/node/simulator/interfaces.js';
 import { type Simulation, simulateShape } from '../../../src/node/simulator/node.js';
+import { quietAnswers } from '../../peers/shape.js';
 import { http, post, raw, shape } from './ask.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'kaiactl-test-'));
@@ -94,6 +95,21 @@ describe('addresses', () => {
     );
     opened.push(await simulateShape(same, { freePorts: true }));
   });
+  test.each([true, false])(
+    'two ports 0 open two free ports, where http and ws may share one: %s',
+    async (mayShare) => {
+      const { wire } = quietAnswers();
+      const zero = shape({ ipc: null, answers: { wire: { ...wire, sharesPort: mayShare } } });
+      const node = await simulateShape(zero);
+      opened.push(node);
+      const [http, ws] = [node.http, node.ws].map((url) => Number(new URL(url ?? '').port));
+      expect(http).not.toBe(ws);
+      expect([await answers('127.0.0.1', http ?? 0), await answers('127.0.0.1', ws ?? 0)]).toEqual([
+        true,
+        true,
+      ]);
+    },
+  );
   test('a disabled interface stays closed', async () => {
     const node = await start({ http: null, ws: null, ipc: null });
     expect(node).toMatchObject({ http: null, ws: null, ipc: null, metrics: null, pprof: null });

@@ -165,6 +165,16 @@ describe('values with which the node does not start', () => {
   });
 });
 
+test.each([
+  ['8545', true],
+  ['0', false],
+])('up to v1.9.12 http and ws on port %s clash: %s', async (port, clash) => {
+  const words = `--rpc --rpcport ${port} --ws --wsport ${port}`;
+  const { findings } = await lint(`geth ${words}`, '--node-version', 'v1.9.12');
+  const messages = findings.map(({ message }) => message).join('\n');
+  expect(/http and ws are both on port/i.test(messages)).toBe(clash);
+});
+
 describe('words that are not known', () => {
   const unknown = (words: string) => lint(`geth ${words} $MORE`, '--node-version', 'v1.15.11');
 

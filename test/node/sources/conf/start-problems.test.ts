@@ -53,6 +53,16 @@ test.each<[Launcher, string, RegExp, boolean]>([
   expect(startable).toBe(!fatal);
 });
 
+test('two ports 0 do not clash: the system chooses each', () => {
+  const { problems, startable } = read('RPC_ENABLE=1\nWS_ENABLE=1\nRPC_PORT=0\nWS_PORT=0');
+  const message = expect.stringMatching(/port 0 lets the system choose a port/);
+  expect(problems).toMatchObject([
+    { message, fatal: false },
+    { message, fatal: false },
+  ]);
+  expect([startable, problems.length]).toEqual([true, 2]);
+});
+
 test.each<[Launcher, string]>([
   ['kcnd', 'REWARDBASE=0x00000000000000000000000000000000000000aa'],
   ['kcnd', 'REWARDBASE=0'],
