@@ -8,5 +8,4 @@ import { outcomeOf } from '../peers/outcome.js';
 const main = programOf('node', liveVerbs);
 
 export const run = (argv: readonly string[], options: RunOptions = {}) => runWith(main, argv, options);
-export const kaiactl = (argv: readonly string[], given: Partial<Host> = {}) =>
-  outcomeOf(main, argv, given);
+export const kaiactl = (argv: readonly string[], given: Partial<Host> = {}) => outcomeOf(main, argv, given);
