@@ -129,12 +129,14 @@ export function findSecrets(text: string): SecretSpan[] {
   return withoutOverlap(spans);
 }
 
-/**
- * A value that documents and templates have in the place of a secret. Asterisks are none: saved facts mask real secrets
- * with them.
- */
+/** Asterisks are no placeholder: saved facts mask real secrets with them. */
 const placeholder =
   /^(?:<[^>]*>|\{\{.*|\$\(.*|change[-_]?(?:me|it|this)|(?:replace|insert|enter|your)[-_ ].*|secret[-_]?token|(?:super|my)[-_]?secret|placeholder|todo|tbd|example|dummy|redacted|[x.]{3,})$/i;
+
+/** True for a value that documents and templates have in the place of a secret. */
+export function isPlaceholder(value: string): boolean {
+  return placeholder.test(value);
+}
 
 /** What precedes a hash of 32 bytes: a checksum annotation of a chart. */
 const beforeHash = /\bchecksum[\w./-]{0,60}["']?[ \t]*[:=][ \t]*["']?$/i;
@@ -161,7 +163,7 @@ export function findRealSecrets(text: string): SecretSpan[] {
     // A list of YAML or JSON goes on behind the value.
     const value = text.slice(from, to).replace(/[,\]}]+$/, '');
     const before = text.slice(Math.max(0, from - 80), from);
-    if (placeholder.test(value) || beforeHash.test(before)) return [];
+    if (isPlaceholder(value) || beforeHash.test(before)) return [];
     if (what !== bareKey) return [one];
     if (beforeNoKey.test(before)) return [];
     return [beforeCiphertext.test(before) ? { ...one, what: encryptedKey } : one];

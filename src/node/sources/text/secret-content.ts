@@ -1,12 +1,13 @@
 /** What files with keys and passwords hold, by their names and their texts. */
+import { isPlaceholder } from '../../../util/redact.js';
 
 /** Names that files with secrets have. */
 export const mayName =
   /nodekey|jwt|passw|passphrase|(?:^|[._-])pass(?:[._-]|$)|secret|^UTC--|priv|\.(?:key|hex|pem)$/i;
 const isOther = /\.(?:sh|js|ts|py|go|rs|md|ya?ml|toml|conf|html|css|pub|crt|example|sample|template)$/i;
 const isPath = /^(?:\.{1,2}|~)?(?:\/[\w.@-]+)+\/?$/;
-const isPlaceholder =
-  /^[<[{$%*]|\{\{|\$\{|^(?:your|change|replace|x+$|todo|placeholder|example|redacted|(?:true|false)$)/i;
+/** Syntax of templates, masks and switches. */
+const isNoValue = /^[<[{$%*]|\{\{|\$\{|^(?:x+|true|false)$/i;
 
 /** What the content of a file with this name gives away, as in `contains the node’s key`; null: nothing. */
 export function secretIn(name: string, content: string): string | null {
@@ -18,7 +19,6 @@ export function secretIn(name: string, content: string): string | null {
   }
   if (/^\{[\s\S]*"ciphertext"\s*:\s*"[0-9a-f]+"/i.test(text)) return 'the key of an account';
   if (/^-----BEGIN (?!ENCRYPTED)[A-Z ]*PRIVATE KEY-----/.test(text)) return 'a private key';
-  const isPassword =
-    /pass/i.test(name) && /^\S[^\r\n\0]{0,99}$/.test(text) && !isPlaceholder.test(text) && !isPath.test(text);
-  return isPassword ? 'a password' : null;
+  if (!/pass/i.test(name) || !/^\S[^\r\n\0]{0,99}$/.test(text)) return null;
+  return isNoValue.test(text) || isPlaceholder(text) || isPath.test(text) ? null : 'a password';
 }
