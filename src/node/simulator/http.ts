@@ -53,9 +53,9 @@ async function serve(
   const body = await readBody(request, rules.limits.httpBytes);
   response.setHeader('Content-Type', 'application/json');
   const first = firstValue(body);
-  if (first.kind === 'empty') return empty(response);
+  if (first.type === 'empty') return empty(response);
   const answer =
-    first.kind === 'value' ? await responder.respond(first.value, caller) : responder.parseFailure();
+    first.type === 'value' ? await responder.respond(first.value, caller) : responder.parseFailure();
   return send(response, 200, (wire.isCompact ? answer?.trimEnd() : answer) ?? '');
 }
 

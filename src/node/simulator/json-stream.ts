@@ -90,10 +90,10 @@ const blank = Buffer.from(' ');
 /** The first value of some bytes, or why there is none; the rest is ignored. */
 export function firstValue(
   bytes: Buffer,
-): { readonly kind: 'value'; readonly value: unknown } | { readonly kind: 'empty' | 'truncated' | 'broken' } {
+): { readonly type: 'value'; readonly value: unknown } | { readonly type: 'empty' | 'truncated' | 'broken' } {
   const stream = new JsonStream();
   // Without a delimiter, a number at the end would stay open.
   const { values, broken } = stream.push(Buffer.concat([bytes, blank]));
-  if (values.length > 0) return { kind: 'value', value: values[0] };
-  return { kind: broken ? 'broken' : stream.isOpen ? 'truncated' : 'empty' };
+  if (values.length > 0) return { type: 'value', value: values[0] };
+  return { type: broken ? 'broken' : stream.isOpen ? 'truncated' : 'empty' };
 }

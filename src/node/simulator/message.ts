@@ -4,12 +4,12 @@
 export type MessageId = string | number | boolean | null;
 
 export type Message =
-  | { readonly kind: 'call'; readonly id: MessageId; readonly method: string; readonly params: unknown }
-  | { readonly kind: 'notification'; readonly method: string; readonly params: unknown }
+  | { readonly type: 'call'; readonly id: MessageId; readonly method: string; readonly params: unknown }
+  | { readonly type: 'notification'; readonly method: string; readonly params: unknown }
   /** An unsolicited response: ignored. */
-  | { readonly kind: 'response' }
+  | { readonly type: 'response' }
   /** Not a request: answered with -32600 and this id. */
-  | { readonly kind: 'invalid'; readonly id: MessageId };
+  | { readonly type: 'invalid'; readonly id: MessageId };
 
 /** Never throws: a value that is not a message is `invalid`. */
 export function readMessages(
@@ -37,13 +37,13 @@ function readMessage(value: unknown, needsVersion: boolean): Message {
   const isCurrent = !needsVersion || fields.get('jsonrpc') === '2.0';
   const named = typeof method === 'string' && method !== '' && isCurrent;
   if (!fields.has('id')) {
-    return named ? { kind: 'notification', method, params } : { kind: 'invalid', id: null };
+    return named ? { type: 'notification', method, params } : { type: 'invalid', id: null };
   }
-  if (typeof id === 'object' && id !== null) return { kind: 'invalid', id: null };
+  if (typeof id === 'object' && id !== null) return { type: 'invalid', id: null };
   const valid = id as MessageId;
-  if (named) return { kind: 'call', id: valid, method, params };
+  if (named) return { type: 'call', id: valid, method, params };
   const answers = fields.has('result') || (fields.get('error') ?? null) !== null;
   return answers && isCurrent && !fields.has('params')
-    ? { kind: 'response' }
-    : { kind: 'invalid', id: valid };
+    ? { type: 'response' }
+    : { type: 'invalid', id: valid };
 }

@@ -65,7 +65,7 @@ export class Responder {
   }
 
   private async answer(message: Message, caller: Caller): Promise<unknown> {
-    switch (message.kind) {
+    switch (message.type) {
       case 'response':
         return null;
       case 'invalid':

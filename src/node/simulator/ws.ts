@@ -118,7 +118,7 @@ async function answer(
   data: Buffer,
 ): Promise<boolean> {
   const first = firstValue(data);
-  switch (first.kind) {
+  switch (first.type) {
     case 'value': {
       const text = await responder.respond(first.value, caller);
       if (text !== null) client.send(text);

@@ -72,7 +72,7 @@ class Expression extends Tokens {
     if (/^[ \t\n]*$/.test(this.text)) return 0n;
     this.advance();
     const value = this.comma();
-    if (this.token.kind !== 'end') throw new ArithmeticFault('syntax error in expression');
+    if (this.token.type !== 'end') throw new ArithmeticFault('syntax error in expression');
     return value;
   }
 
@@ -88,7 +88,7 @@ class Expression extends Tokens {
   private advance(): void {
     this.previous = this.token;
     this.token = this.read();
-    if (this.token.kind === 'name') {
+    if (this.token.type === 'name') {
       this.peek();
       this.value = this.look(this.token.name);
     }
@@ -98,7 +98,7 @@ class Expression extends Tokens {
   private look(name: string): bigint {
     if (this.skipping > 0) return 0n;
     const { previous } = this;
-    const stepped = previous.kind === 'operator' && (previous.text === '++' || previous.text === '--');
+    const stepped = previous.type === 'operator' && (previous.text === '++' || previous.text === '--');
     if (!stepped && /^[ \t\n]*=(?!=)/.test(this.text.slice(this.at, this.at + 64))) return 0n;
     return this.contentOf(name);
   }
@@ -121,9 +121,9 @@ class Expression extends Tokens {
   private assignment(): bigint {
     const left = this.token;
     const value = this.conditional();
-    if (this.token.kind !== 'operator' || !assignments.has(this.token.text)) return value;
+    if (this.token.type !== 'operator' || !assignments.has(this.token.text)) return value;
     const operator = this.token.text;
-    if (left.kind !== 'name' || this.previous !== left) {
+    if (left.type !== 'name' || this.previous !== left) {
       throw new ArithmeticFault('attempted assignment to non-variable');
     }
     this.advance();
@@ -137,12 +137,12 @@ class Expression extends Tokens {
     const test = this.logicalOr();
     if (!this.is('?')) return test;
     const yes = this.skipOperand(test === 0n, () => {
-      if (this.is(':') || this.token.kind === 'end') throw new ArithmeticFault('expression expected');
+      if (this.is(':') || this.token.type === 'end') throw new ArithmeticFault('expression expected');
       return this.deeper(() => this.comma());
     });
     if (!this.is(':')) throw new ArithmeticFault("`:' expected for conditional expression");
     const no = this.skipOperand(test !== 0n, () => {
-      if (this.token.kind === 'end') throw new ArithmeticFault('expression expected');
+      if (this.token.type === 'end') throw new ArithmeticFault('expression expected');
       return this.deeper(() => this.conditional());
     });
     return test !== 0n ? yes : no;
@@ -182,8 +182,8 @@ class Expression extends Tokens {
     let left = this.power();
     for (;;) {
       const { token } = this;
-      const own = token.kind === 'operator' ? operatorByText.get(token.text)?.level : undefined;
-      if (token.kind !== 'operator' || own === undefined || own < level) return left;
+      const own = token.type === 'operator' ? operatorByText.get(token.text)?.level : undefined;
+      if (token.type !== 'operator' || own === undefined || own < level) return left;
       this.advance();
       left = this.apply(token.text, left, this.binary(own + 1));
     }
@@ -201,7 +201,7 @@ class Expression extends Tokens {
 
   private unary(): bigint {
     const { token } = this;
-    if (token.kind !== 'operator' || !'!~-+'.includes(token.text)) return this.primary();
+    if (token.type !== 'operator' || !'!~-+'.includes(token.text)) return this.primary();
     this.advance();
     const value = this.deeper(() => this.unary());
     if (token.text === '!') return truth(value === 0n);
@@ -211,11 +211,11 @@ class Expression extends Tokens {
 
   private primary(): bigint {
     const { token } = this;
-    if (token.kind === 'number') {
+    if (token.type === 'number') {
       this.advance();
       return token.value;
     }
-    if (token.kind === 'name') return this.postfix(token.name);
+    if (token.type === 'name') return this.postfix(token.name);
     if (this.is('++') || this.is('--')) return this.prefix(this.is('++') ? 1n : -1n);
     if (!this.is('(')) throw new ArithmeticFault('syntax error: operand expected');
     return this.parenthesised();
@@ -232,14 +232,14 @@ class Expression extends Tokens {
   private prefix(step: bigint): bigint {
     this.advance();
     const { token } = this;
-    if (token.kind !== 'name') throw new ArithmeticFault('identifier expected after pre-increment');
+    if (token.type !== 'name') throw new ArithmeticFault('identifier expected after pre-increment');
     const value = wrap(this.value + step);
     if (this.skipping === 0) this.scope.write(token.name, value.toString());
     this.prefixed = true;
     this.advance();
     this.prefixed = false;
     // The result is no longer a name: ++X = 1 is an error.
-    this.previous = { kind: 'end' };
+    this.previous = { type: 'end' };
     return value;
   }
 

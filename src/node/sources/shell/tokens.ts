@@ -7,20 +7,20 @@ export class ArithmeticFault extends Error {}
 export class UnknownOperand extends Error {}
 
 export type Token =
-  | { readonly kind: 'number'; readonly value: bigint }
-  | { readonly kind: 'name'; readonly name: string }
-  | { readonly kind: 'operator'; readonly text: string }
-  | { readonly kind: 'end' };
+  | { readonly type: 'number'; readonly value: bigint }
+  | { readonly type: 'name'; readonly name: string }
+  | { readonly type: 'operator'; readonly text: string }
+  | { readonly type: 'end' };
 
 const operators = /<<=|>>=|\*\*|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|[-+*/%&|^<>=!~?:,()]/y;
 
-/** Reads tokens. The kind of a token may depend on the one before it. */
+/** Reads tokens. The type of a token may depend on the one before it. */
 export class Tokens {
   protected readonly text: string;
   private readonly steps: Steps;
   protected at = 0;
-  protected token: Token = { kind: 'end' };
-  protected previous: Token = { kind: 'end' };
+  protected token: Token = { type: 'end' };
+  protected previous: Token = { type: 'end' };
   /** True while the token after ++X or --X is read. */
   protected prefixed = false;
 
@@ -30,13 +30,13 @@ export class Tokens {
   }
 
   protected is(text: string): boolean {
-    return this.token.kind === 'operator' && this.token.text === text;
+    return this.token.type === 'operator' && this.token.text === text;
   }
 
   /** Bash reads the token after a name before it evaluates the name, so an error there comes first. */
   protected peek(): void {
     const { at } = this;
-    while (this.read().kind === 'name');
+    while (this.read().type === 'name');
     this.at = at;
   }
 
@@ -45,7 +45,7 @@ export class Tokens {
     while (/[ \t\n]/.test(text[this.at] ?? '')) this.at += 1;
     this.steps.take(1 + (this.at - at) / 16);
     const char = text[this.at];
-    if (char === undefined) return { kind: 'end' };
+    if (char === undefined) return { type: 'end' };
     if (/[A-Za-z_]/.test(char)) return this.readName();
     if (/[0-9]/.test(char)) return this.readNumber();
     return this.readOperator();
@@ -55,14 +55,14 @@ export class Tokens {
     const name = /^\w+/.exec(this.text.slice(this.at))?.[0] as string;
     this.at += name.length;
     if (this.text[this.at] === '[') throw new UnknownOperand('an array element in arithmetic');
-    return { kind: 'name', name };
+    return { type: 'name', name };
   }
 
   private readNumber(): Token {
     const text = /^[0-9A-Za-z_#@]+/.exec(this.text.slice(this.at))?.[0] as string;
     this.at += text.length;
     this.steps.take(text.length / 16);
-    return { kind: 'number', value: numberOf(text) };
+    return { type: 'number', value: numberOf(text) };
   }
 
   /** ++ and -- are one token only beside a name; elsewhere they are two signs. */
@@ -71,13 +71,13 @@ export class Tokens {
     let text = operators.exec(this.text)?.[0];
     if (text === undefined) throw new ArithmeticFault('syntax error: operand expected');
     if (text === '++' || text === '--') {
-      const afterName = this.token.kind === 'name';
+      const afterName = this.token.type === 'name';
       const rest = this.text.slice(this.at + 2);
       if (this.prefixed) throw new ArithmeticFault(`${text}: assignment requires lvalue`);
       if (!afterName && !/^[ \t\n]*[A-Za-z_]/.test(rest)) text = text[0] as string;
     }
     this.at += text.length;
-    return { kind: 'operator', text };
+    return { type: 'operator', text };
   }
 }
 
