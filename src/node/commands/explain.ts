@@ -17,7 +17,7 @@ import { targetText } from '../report/text.js';
 import { colours, type Paint, plain } from '../report/text-paint.js';
 import { rules } from '../rules/index.js';
 import { loneLaunch } from '../sources/launch/launch.js';
-import { confOf } from '../sources/launch/settings.js';
+import { confOfLaunch } from '../sources/launch/settings.js';
 import { LineIndex } from '../sources/text/line-index.js';
 import { Placed } from '../sources/text/placed.js';
 import { Steps } from '../sources/text/steps.js';
@@ -174,6 +174,6 @@ function commandFacts({ command, release }: CommandLine): Facts {
   const at = file.span({ start: 0, end: command.length });
   const launch = loneLaunch({ ...starter, by: 'name', at, start: { kind: 'binary', words } });
   const source = { kind: name, path: name, lines: file.lines(), comments: [], file: null } as const;
-  const conf = confOf(launch, { source, nodeVersion: release, env, steps: new Steps() });
+  const conf = confOfLaunch(launch, { source, nodeVersion: release, env, steps: new Steps() });
   return { name, role: null, conf: seen(conf), live: null, gatheredAt: judgedAt };
 }

@@ -15,7 +15,7 @@ const unasked = notSeen('not-asked', 'not asked when these facts were saved');
 export function completed(target: unknown): unknown {
   if (!isRecord(target)) return target;
   const { conf, live } = target;
-  return { ...target, conf: seenOf(conf, confOf), live: isRecord(live) ? liveOf(live) : live };
+  return { ...target, conf: seenOf(conf, newerConf), live: isRecord(live) ? liveOf(live) : live };
 }
 
 function liveOf(live: Saved): Saved {
@@ -56,12 +56,12 @@ function processOf(saved: Saved): Saved {
 }
 
 /** The first versions saved the lines of a conf with its settings: here the lines are read again. */
-function confOf(saved: Saved): unknown {
+function newerConf(saved: Saved): unknown {
   const { path, lines, settings } = saved;
   if (!Array.isArray(lines)) {
     if (!isRecord(settings)) return saved;
     const others = each(saved, 'alternatives', (one) =>
-      isRecord(one.conf) ? { ...one, conf: confOf(one.conf) } : one,
+      isRecord(one.conf) ? { ...one, conf: newerConf(one.conf) } : one,
     );
     return { ...saved, settings: settingsOf(settings), ...others };
   }

@@ -113,7 +113,7 @@ export function foundLine(targets: readonly Target[]): string {
 }
 
 async function targetOf(node: ProcessFacts, options: ConfOptions, host: Host): Promise<Target> {
-  const found = confOf(node);
+  const found = confBeside(node);
   const conf = found === null ? null : await read(node, found, options, host);
   const name = found === null ? (node.name ?? `pid:${node.pid}`) : lastingPath(node, found.path);
   const base = { name, role: null, conf, process: node };
@@ -133,7 +133,7 @@ interface FoundConf {
 }
 
 /** The conf that its launcher reads: beside the launcher in the tar layout, below /etc for RPM. */
-function confOf(node: ProcessFacts): FoundConf | null {
+function confBeside(node: ProcessFacts): FoundConf | null {
   const launcher = launcherOf(node);
   if (launcher === null) return null;
   const script = launcherPath(node);

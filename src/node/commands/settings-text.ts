@@ -12,7 +12,7 @@ import {
   type Setting,
   type Settings,
 } from '../facts/settings.js';
-import type { Shell } from '../facts/shell.js';
+import type { ConfShell } from '../facts/shell.js';
 import type { Span } from '../facts/span.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
@@ -129,7 +129,7 @@ function place(at: Span | null): string {
   return at === null ? '' : `${at.line}:${at.column}`;
 }
 
-function problemLines(settings: Settings, shell: Shell | null, wide: number): string[] {
+function problemLines(settings: Settings, shell: ConfShell | null, wide: number): string[] {
   const problems = settings.problems.map(({ kind, fatal, message, at }) => {
     return item(kind === 'unknown-flag' ? 'unknown' : fatal ? 'fatal' : 'note', at, message, wide);
   });

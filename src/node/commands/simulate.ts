@@ -20,7 +20,7 @@ export type Options = SimulateOptions & { readonly conf: string };
 
 /** Prints the interfaces as one line of JSON and serves until the host's signal; exit 0. */
 export async function run(options: Options, host: Host): Promise<ExitCode> {
-  const { settings } = await confOf(options, host);
+  const { settings } = await confToServe(options, host);
   if (!options.force) refuseUnstartable(settings);
   return await interruptible(host, () => serve(settings, options, host));
 }
@@ -44,7 +44,7 @@ async function serve(settings: Settings, options: Options, host: Host): Promise<
 }
 
 /** The node of a file, or the only one of a folder. @throws {KaiactlError} as loadNode does */
-async function confOf(options: Options, host: Host): Promise<Conf> {
+async function confToServe(options: Options, host: Host): Promise<Conf> {
   const { conf: path, service } = options;
   const isFolder =
     path !== '-' && statSync(resolve(host.cwd, path), { throwIfNoEntry: false })?.isDirectory();

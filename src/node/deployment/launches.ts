@@ -11,7 +11,7 @@ import { isTracked } from '../sources/checkout.js';
 import { type LoadHost, readFile, textOf } from '../sources/file.js';
 import { called, type LaunchedKind, type Reader, readers } from '../sources/formats.js';
 import type { Launch } from '../sources/launch/launch.js';
-import { confOf } from '../sources/launch/settings.js';
+import { confOfLaunch } from '../sources/launch/settings.js';
 import { namedSecrets } from '../sources/named-secrets.js';
 import { templateOf } from '../sources/rendering.js';
 import { secretFiles, withMore } from '../sources/secret-files.js';
@@ -55,7 +55,7 @@ export async function launched(
       text,
       layerOf,
     );
-  const loadNow = async (layerOf: LayerOf | null, scope?: View): Promise<Started> => {
+  const loadNow = async (layerOf: LayerOf | null, scope?: View): Promise<LoadedStarts> => {
     const loaded = await inTurns(load(file, layerOf, {}, scope), host.signal);
     if (loaded !== null) return loaded;
     throw new KaiactlError(`interrupted while reading ${visible(file.file)}`, { exitCode: exit.interrupted });
@@ -83,7 +83,7 @@ export async function launched(
 }
 
 /** The loaded nodes, and the kind of each. */
-type Started = Loaded & { readonly started: readonly (readonly [Kind, Conf])[] };
+type LoadedStarts = Loaded & { readonly started: readonly (readonly [Kind, Conf])[] };
 
 function confsOf({ nodes }: Loaded): Conf[] {
   return nodes.map(({ conf }) => conf);
@@ -108,7 +108,11 @@ interface Readable {
 }
 
 /** Pauses before each node. */
-function* loadedBy(how: Readable, asWritten: LineIndex, layerOf: LayerOf | null): Generator<void, Started> {
+function* loadedBy(
+  how: Readable,
+  asWritten: LineIndex,
+  layerOf: LayerOf | null,
+): Generator<void, LoadedStarts> {
   const { cwd, readers, wanted, kind, options, files, base } = how;
   const masked = templateOf(asWritten.file, asWritten.text, inYaml.has(kind));
   const file = new LineIndex(asWritten.file, masked.text, asWritten.text);
@@ -166,10 +170,10 @@ function* loadedBy(how: Readable, asWritten: LineIndex, layerOf: LayerOf | null)
       })),
     ];
     const launch = { ...withUnknown(known, file, template.inserted), missing, name };
-    const again = (flagFile: FlagFile) => confOf(launch, { ...from, flagFile });
+    const again = (flagFile: FlagFile) => confOfLaunch(launch, { ...from, flagFile });
     const conf = withFlagFile(
       launch.kind,
-      confOf(launch, from),
+      confOfLaunch(launch, from),
       file.file,
       files,
       layerOf,

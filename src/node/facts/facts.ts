@@ -3,7 +3,7 @@ import type { LiveFacts } from './live.js';
 import type { ReleaseFound } from './release.js';
 import type { NotSeen, Seen } from './seen.js';
 import type { AssumedReach, SecretFile, Settings, SourceText } from './settings.js';
-import type { Shell } from './shell.js';
+import type { ConfShell } from './shell.js';
 import type { Caller, OpenSign } from './sign.js';
 
 /** The key of a field that is not data: JSON and saved facts omit it. */
@@ -54,7 +54,7 @@ export interface Alternative {
 /** Settings from one source; `shell` is set for a conf, which is a bash script. */
 export interface Conf {
   readonly settings: Settings;
-  readonly shell: Shell | null;
+  readonly shell: ConfShell | null;
   /** The releases that this reading holds for, where those among `alternatives` hold for others. */
   readonly releases?: readonly ReleaseSpan[];
   /** The node if an unknown condition holds, for each such condition, and in other releases that it may be. */

@@ -64,7 +64,7 @@ export interface IndeterminateValue {
   readonly at: Span;
 }
 
-export interface Shell {
+export interface ConfShell {
   readonly assignments: readonly Assignment[];
   /** Shell variables at the end of the file. Absent: unset; null: indeterminate. */
   readonly variables: Readonly<Record<string, string | null>>;

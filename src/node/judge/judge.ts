@@ -49,7 +49,7 @@ export function judge(
   const live = liveOf(facts, kinds);
   const parts = live === null ? { own: null, other: null } : partsOf(live);
   const known = withoutForeignProcess(facts, live);
-  const subject = { ...parts, facts: known, kinds, conf: confOf(known, kinds), afterRestart: [] };
+  const subject = { ...parts, facts: known, kinds, conf: knownConf(known, kinds), afterRestart: [] };
   const now = new Map(
     rules.filter(({ on }) => on !== 'restart').map((rule) => [rule, judgeOne(subject, rule, policy)]),
   );
@@ -78,7 +78,7 @@ function withoutForeignProcess(facts: Facts, live: Live | null): Facts {
 }
 
 /** The settings with their kind, the callers of the deployment, and the role of the inventory. */
-function confOf({ conf, role, callers = [] }: Facts, kinds: readonly Kind[]): Subject['conf'] {
+function knownConf({ conf, role, callers = [] }: Facts, kinds: readonly Kind[]): Subject['conf'] {
   if (conf?.state !== 'seen') return conf;
   const { settings, shell } = conf.value;
   const known = { ...withKind(kinds, settings), callers };

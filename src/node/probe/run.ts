@@ -69,10 +69,10 @@ export async function listModules(
 /** Those that fill a fact of their own: every kind of node has the same. */
 const factProbes = probesOf([]);
 
-type Draft = { -readonly [K in keyof EndpointFacts]: EndpointFacts[K] };
+type EndpointDraft = { -readonly [K in keyof EndpointFacts]: EndpointFacts[K] };
 
 /** An endpoint's facts before the first request. Every fact has a probe, and `Probe` ties it to its type. */
-export function emptyFacts({ endpoint }: Address, source: EndpointFacts['source']): Draft {
+export function emptyFacts({ endpoint }: Address, source: EndpointFacts['source']): EndpointDraft {
   const { kind } = endpoint;
   const never = notSeen('not-applicable', `not asked over ${kind}`);
   const facts = Object.fromEntries<unknown>(factProbes.map(({ fact }) => [fact, never]));
@@ -83,7 +83,7 @@ export function emptyFacts({ endpoint }: Address, source: EndpointFacts['source'
     latencyMs: null,
     sent: { requests: 0, bytes: 0 },
   };
-  return { endpoint, source, ...facts, ...none } as Draft;
+  return { endpoint, source, ...facts, ...none } as EndpointDraft;
 }
 
 /** The facts of an endpoint that is not probed, for the reason `why`. */
@@ -110,7 +110,7 @@ function reasonSkipped(probe: Probe, depth: Depth, session: Session): NotSeen | 
 }
 
 /** A skipped method has no entry. */
-function keep(facts: Draft, probe: Probe, value: Seen<unknown>): void {
+function keep(facts: EndpointDraft, probe: Probe, value: Seen<unknown>): void {
   if (probe.fact !== 'methods') Object.assign(facts, { [probe.fact]: value });
   else if (!isMoot(value)) facts.methods = { ...facts.methods, [probe.method]: value as Seen<Presence> };
 }

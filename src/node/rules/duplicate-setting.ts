@@ -3,7 +3,7 @@
 import { groupBy } from '../../util/group-by.js';
 import { listed, quoted } from '../../util/words.js';
 import type { Settings } from '../facts/settings.js';
-import type { Assignment, Shell } from '../facts/shell.js';
+import type { Assignment, ConfShell } from '../facts/shell.js';
 import { deleteLines } from '../fix/proposal/fix.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
 import { bash } from '../judge/rule/sources.js';
@@ -17,7 +17,7 @@ export const duplicateSetting: Rule = {
   why: `bash reads the file from top to bottom. An operator who edits the first line changes nothing, because a later line overrides it. Deployment scripts often append lines to the file.`,
   fix: 'Keep one line.',
   ignore: 'If a deployment tool appends the last line and people do not edit the file.',
-  sources: [bash('Shell-Parameters')],
+  sources: [bash('ConfShell-Parameters')],
   examples: {
     bad: conf('RPC_ENABLE=0', 'RPC_API="klay,eth"', 'RPC_ENABLE=1'),
     good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"'),
@@ -27,7 +27,7 @@ export const duplicateSetting: Rule = {
 };
 
 /** Per variable: the assignment that counts, and the earlier ones it hides. */
-function hidden(shell: Shell, settings: Settings): { last: Assignment; earlier: Assignment[] }[] {
+function hidden(shell: ConfShell, settings: Settings): { last: Assignment; earlier: Assignment[] }[] {
   const marker = homiMarker(settings);
   const reads = lastReads(settings);
   const plain = shell.assignments.filter((one) => one.kind === 'assign' && !one.conditional);

@@ -1,7 +1,7 @@
 /** A boolean whose value looks on but is off for the launcher, or the reverse. */
 
 import { quoted } from '../../util/words.js';
-import type { Shell } from '../facts/shell.js';
+import type { ConfShell } from '../facts/shell.js';
 import type { Span } from '../facts/span.js';
 import type { Fix } from '../fix/proposal/fix.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
@@ -18,7 +18,7 @@ export const ineffectiveSwitch: Rule = {
   why: `The launchers test switches with bash arithmetic, [[ $X -eq 1 ]]: only a value that evaluates to 1 is on. true, yes, on and 2 are off; 01 and 0x1 are on; the name of a variable evaluates to the value of that variable.`,
   fix: 'Write 1 for on and 0 for off.',
   ignore: 'If the effect that the finding names is intended and the file must keep its value.',
-  sources: [...launchers, bash('Shell-Arithmetic')],
+  sources: [...launchers, bash('ConfShell-Arithmetic')],
   examples: {
     bad: conf('RPC_ENABLE=true', 'RPC_API="klay,eth"'),
     good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"'),
@@ -28,7 +28,7 @@ export const ineffectiveSwitch: Rule = {
     found(Object.entries(shell.switches).flatMap(([variable, on]) => draft(shell, variable, on))),
 };
 
-function draft(shell: Shell, variable: string, on: boolean | null): Draft[] {
+function draft(shell: ConfShell, variable: string, on: boolean | null): Draft[] {
   const value = shell.variables[variable]?.trim();
   const at = effectiveAssignment(shell, variable)?.valueAt;
   if (value === undefined || at === undefined || on === null) return [];

@@ -1,6 +1,6 @@
 /** A setting that reaches the node and has no effect there. */
 
-import type { Shell } from '../facts/shell.js';
+import type { ConfShell } from '../facts/shell.js';
 import { advise } from '../fix/proposal/fix.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
 import { kaia } from '../judge/rule/sources.js';
@@ -9,7 +9,7 @@ import { effectiveAssignment } from '../judge/settings/assignments.js';
 interface Inert {
   readonly variable: string;
   /** True when the value requests an effect that the node does not have; packaged values request none. */
-  asks(value: string, shell: Shell): boolean;
+  asks(value: string, shell: ConfShell): boolean;
   readonly says: string;
   readonly fix: string;
 }
@@ -60,7 +60,7 @@ export const inertSetting: Rule = {
   check: (shell) => found(table.flatMap((one) => draft(shell, one))),
 };
 
-function draft(shell: Shell, { variable, asks, says, fix }: Inert): Draft[] {
+function draft(shell: ConfShell, { variable, asks, says, fix }: Inert): Draft[] {
   const value = shell.variables[variable];
   const at = effectiveAssignment(shell, variable)?.at;
   if (at === undefined || value === undefined || value === null || !shell.reads.includes(variable)) return [];

@@ -2,7 +2,7 @@
 
 import { indeterminate } from '../facts/seen.js';
 import type { Settings } from '../facts/settings.js';
-import type { IndeterminateValue, Shell, SyntaxIssue } from '../facts/shell.js';
+import type { ConfShell, IndeterminateValue, SyntaxIssue } from '../facts/shell.js';
 import { advise } from '../fix/proposal/fix.js';
 import { conf, type Draft, type Rule } from '../judge/rule/rule.js';
 import { bash } from '../judge/rule/sources.js';
@@ -51,7 +51,7 @@ export function setsVariables(settings: Settings, { kind, at }: SyntaxIssue): bo
 }
 
 /** False for a variable of the file's own: where another value uses it, that value is reported. */
-function matters({ reads }: Shell, { variable }: IndeterminateValue): boolean {
+function matters({ reads }: ConfShell, { variable }: IndeterminateValue): boolean {
   return variable === null || reads.includes(variable) || exposing.test(variable);
 }
 

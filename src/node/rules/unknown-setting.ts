@@ -1,7 +1,7 @@
 /** A variable that no known launcher reads. */
 import { closest } from '../../util/closest.js';
 import { groupBy } from '../../util/group-by.js';
-import type { Assignment, Shell } from '../facts/shell.js';
+import type { Assignment, ConfShell } from '../facts/shell.js';
 import { advise } from '../fix/proposal/fix.js';
 import {
   isReachedFromOutside,
@@ -53,7 +53,7 @@ function notAmong(known: ReadonlySet<string>, assignments: readonly Assignment[]
 }
 
 /** Names that a launcher reads, that are exported, or that a syntax issue already reports. */
-function knownNames(shell: Shell): Set<string> {
+function knownNames(shell: ConfShell): Set<string> {
   const reported = shell.syntaxIssues.map(({ variable }) => variable?.toUpperCase() ?? '');
   return new Set([...bash, ...shell.reads, ...shell.exported, ...Object.keys(shell.readers), ...reported]);
 }
@@ -64,7 +64,7 @@ function mentionedNames({ source }: NodeSettings): Set<string> {
   return new Set(text.match(/(?<![A-Za-z0-9_])[A-Za-z_][A-Za-z0-9_]*(?![A-Za-z0-9_]|\+?=)/g));
 }
 
-function draft(settings: NodeSettings, shell: Shell, { variable, at }: Assignment): Draft {
+function draft(settings: NodeSettings, shell: ConfShell, { variable, at }: Assignment): Draft {
   const near = closest(variable, shell.reads);
   const isKnown = settings.release !== undefined && isExact(settings.release);
   return {

@@ -1,6 +1,6 @@
 /** A variable that this launcher does not read. */
 import { listedFirst } from '../../util/words.js';
-import type { Assignment, Shell } from '../facts/shell.js';
+import type { Assignment, ConfShell } from '../facts/shell.js';
 import type { Span } from '../facts/span.js';
 import { deleteLines } from '../fix/proposal/fix.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
@@ -29,7 +29,7 @@ export const unreadSetting: Rule = {
 };
 
 /** True if another launcher or the documentation knows the name and this launcher does not; an empty value has no effect. */
-function isUnread({ readers, reads, exported }: Shell, { variable: name, value }: Assignment): boolean {
+function isUnread({ readers, reads, exported }: ConfShell, { variable: name, value }: Assignment): boolean {
   return readers[name] !== undefined && !reads.includes(name) && !exported.includes(name) && value !== '';
 }
 
@@ -37,7 +37,7 @@ function isUnread({ readers, reads, exported }: Shell, { variable: name, value }
 const shown = 6;
 
 /** One finding for all of them. */
-function draft(settings: NodeSettings, shell: Shell, all: readonly Assignment[], at: Span): Draft {
+function draft(settings: NodeSettings, shell: ConfShell, all: readonly Assignment[], at: Span): Draft {
   const names = all.map(({ variable }) => variable);
   const places = all.map((one) => one.at);
   const readers = (name: string) => shell.readers[name] ?? [];

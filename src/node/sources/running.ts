@@ -6,7 +6,7 @@ import type { Listener, Settings } from '../facts/settings.js';
 import { starterOfProcess } from '../kinds/find.js';
 import type { Kind } from '../kinds/kind.js';
 import type { LaunchVariable } from './launch/launch.js';
-import { confOf } from './launch/settings.js';
+import { confOfLaunch } from './launch/settings.js';
 import { LineIndex } from './text/line-index.js';
 import { Placed } from './text/placed.js';
 import { Steps } from './text/steps.js';
@@ -30,7 +30,7 @@ export function running(
   const variables = node.environment.state === 'seen' ? Object.entries(node.environment.value) : [];
   const title = node.name ?? `pid ${node.pid}`;
   const { file, words, values } = written(title, first < 0 ? [] : given.slice(first), variables);
-  const conf = confOf(
+  const conf = confOfLaunch(
     {
       name: null,
       kind,

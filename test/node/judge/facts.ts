@@ -3,7 +3,7 @@ import type { Conf, Facts } from '../../../src/node/facts/facts.js';
 import type { LiveFacts, ProcessFacts } from '../../../src/node/facts/live.js';
 import { notSeen, seen } from '../../../src/node/facts/seen.js';
 import type { Listener, ListenerKind, Settings } from '../../../src/node/facts/settings.js';
-import type { Shell } from '../../../src/node/facts/shell.js';
+import type { ConfShell } from '../../../src/node/facts/shell.js';
 import type { Span } from '../../../src/node/facts/span.js';
 
 export function span(line: number, column: number, endColumn: number): Span {
@@ -32,7 +32,7 @@ export function listener(kind: ListenerKind, over: Partial<Listener> = {}): List
 export function confOf(
   lines: readonly string[],
   over: Partial<Settings> = {},
-  shell: Partial<Shell> = {},
+  shell: Partial<ConfShell> = {},
 ): Conf {
   const comments = lines.flatMap((text, at) => {
     const column = text.indexOf('#');

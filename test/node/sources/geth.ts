@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { geth } from '../../../src/node/kinds/geth/index.js';
 import type { Kind, TomlFile } from '../../../src/node/kinds/kind.js';
-import type { Started } from '../../../src/node/sources/argv/node.js';
+import type { NodeStart } from '../../../src/node/sources/argv/node.js';
 import { LineIndex } from '../../../src/node/sources/text/line-index.js';
 import { layerOf } from '../../../src/node/sources/toml/layer.js';
 
@@ -22,7 +22,7 @@ export function gethSettings(
   environment: string,
   words: readonly string[],
   kind: Kind = geth,
-): Started {
+): NodeStart {
   const variables = environment.split(' ').filter((one) => one !== '');
   return {
     kind,

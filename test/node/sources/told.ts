@@ -3,7 +3,7 @@
 import type { Loaded } from '../../../src/node/deployment/load-options.js';
 import type { Alternative, Conf } from '../../../src/node/facts/facts.js';
 import type { Listener, Origin, Setting, Settings, StartProblem } from '../../../src/node/facts/settings.js';
-import type { Shell } from '../../../src/node/facts/shell.js';
+import type { ConfShell } from '../../../src/node/facts/shell.js';
 import type { Span } from '../../../src/node/facts/span.js';
 import { foundName, rangeName } from '../../../src/node/kinds/release.js';
 
@@ -189,7 +189,7 @@ const problem =
   ({ kind, fatal, message, at: place, variable, flags }: StartProblem): string =>
     `${fatal ? 'fatal' : 'warns'} ${kind} ${at(place)} ${variable ?? '-'} [${flags.join(' ')}] ${message}`;
 
-function ofShell(shell: Shell, at: At): string[] {
+function ofShell(shell: ConfShell, at: At): string[] {
   const { assignments, variables } = shell;
   const last = new Map(assignments.filter(({ effective }) => effective).map((one) => [one.variable, one]));
   const others = Object.entries(variables).filter(

@@ -125,20 +125,20 @@ function switchedAt(kind: Listener['kind'], { settings }: Known): Span | null {
   return settings === null ? null : placeOf(settings, settings.nodeKind.interfaces.flags[kind].enable);
 }
 
-function givenFor(kind: Listener['kind'], one: Place, known: Known): ListenerFacts {
+function givenFor(kind: Listener['kind'], one: SeenListener, known: Known): ListenerFacts {
   const { settings, declared, started, published } = known;
   const at = (listeners: readonly Listener[]) => listenerAt(listeners, kind, one, published);
   return { listener: at(declared), started: at(started), settings };
 }
 
-type Place = Pick<EndpointFacts, 'source' | 'bind'> &
+type SeenListener = Pick<EndpointFacts, 'source' | 'bind'> &
   ({ readonly endpoint: Endpoint } | { readonly url: string });
 
 /** The listener of that kind. A socket found at the process belongs to it only if the port is the same. */
 function listenerAt(
   listeners: readonly Listener[],
   kind: Listener['kind'],
-  { source, bind, ...at }: Place,
+  { source, bind, ...at }: SeenListener,
   published: readonly PublishedPort[],
 ): Listener | null {
   const listener = listeners.find((one) => one.kind === kind) ?? null;

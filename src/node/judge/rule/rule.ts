@@ -5,7 +5,7 @@ import type { Finding, Place } from '../../facts/report.js';
 import type { BlindSpot } from '../../facts/seen.js';
 import type { SecretFile } from '../../facts/settings.js';
 import type { Severity } from '../../facts/severity.js';
-import type { Shell } from '../../facts/shell.js';
+import type { ConfShell } from '../../facts/shell.js';
 import type { Fix } from '../../fix/proposal/fix.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { NodeSettings } from '../../kinds/node.js';
@@ -134,7 +134,7 @@ export type Check =
       ofFiles?(secretFiles: readonly SecretFile[]): Verdict;
     }
   /** A conf as a script: only nodes with launchers have one. */
-  | { readonly on: 'shell'; check(shell: Shell, settings: NodeSettings): Verdict }
+  | { readonly on: 'shell'; check(shell: ConfShell, settings: NodeSettings): Verdict }
   | { readonly on: 'live'; check(live: Live): Verdict }
   | { readonly on: 'both'; check(settings: NodeSettings, live: Live): Verdict }
   /** `afterRestart`: findings that the settings alone have, and the live node does not have yet. */

@@ -1,20 +1,20 @@
 /** Questions about a conf as a script. */
 
 import type { Settings } from '../../facts/settings.js';
-import type { Assignment, Shell } from '../../facts/shell.js';
+import type { Assignment, ConfShell } from '../../facts/shell.js';
 
 /** The assignment that decides a variable's value; undefined when the file does not set it. */
-export function effectiveAssignment(shell: Shell, variable: string): Assignment | undefined {
+export function effectiveAssignment(shell: ConfShell, variable: string): Assignment | undefined {
   return shell.assignments.findLast((one) => one.variable === variable && one.effective);
 }
 
 /** True if a syntax issue already explains why later lines are lost, and so why the launcher refuses to start. */
-export function isBroken(shell: Shell): boolean {
+export function isBroken(shell: ConfShell): boolean {
   return shell.syntaxIssues.some(({ kind }) => ['unclosed-quote', 'syntax-error'].includes(kind));
 }
 
 /** The effective assignment of each variable that stays set, from top to bottom. */
-export function effectiveAssignments(shell: Shell): Assignment[] {
+export function effectiveAssignments(shell: ConfShell): Assignment[] {
   const last = new Map<string, Assignment>();
   for (const one of shell.assignments) if (one.effective && one.kind !== 'unset') last.set(one.variable, one);
   return [...last.values()].sort((a, b) => a.at.line - b.at.line);

@@ -15,10 +15,10 @@ import { dataFolderOf, keeperOf, withNames } from './identity.js';
 import { surroundingsOf } from './namespace.js';
 import { readCapped, readLink, readPids, readStart, readWords, userOf } from './proc.js';
 import { type Forward, forwardsOf, publishedPorts } from './published.js';
-import { type Place, socketsOf, socketsOfUser } from './sockets.js';
+import { type ProcPlace, socketsOf, socketsOfUser } from './sockets.js';
 
 /** Where node processes are looked for. */
-export interface NodePlace extends Place {
+export interface NodePlace extends ProcPlace {
   /** The kinds of node whose programs and environment variables are read. */
   readonly kinds: readonly Kind[];
 }
@@ -88,7 +88,7 @@ function namesOfSettings({ switches, ...one }: OtherClient['interfaces'][number]
 }
 
 /** Why a mount option of /proc hides processes of other users; null: it hides none. */
-function hiddenIn(pids: readonly number[], refused: number, { proc }: Place): NotSeen | null {
+function hiddenIn(pids: readonly number[], refused: number, { proc }: ProcPlace): NotSeen | null {
   const way = 'run as root to see them';
   if (refused > 0)
     return notSeen('not-permitted', `/proc refuses ${refused} processes of other users: ${way}`);
@@ -166,7 +166,7 @@ export function ownerOf(
 type Program = Required<Pick<ProcessFacts, 'pid' | 'argv' | 'build'>>;
 
 /** `not-found`: the process has ended, or belongs to the kernel. */
-function programOfPid(pid: number, { proc }: Place, known: KnownBuilds): Seen<Program> {
+function programOfPid(pid: number, { proc }: ProcPlace, known: KnownBuilds): Seen<Program> {
   const folder = join(proc, String(pid));
   const words = readWords(join(folder, 'cmdline'), maxBytes);
   if (words.state !== 'seen') return words;

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { PublishedPort } from '../../facts/live.js';
 import { seenValue } from '../../facts/seen.js';
 import { readCapped, readPids, readWords, userOf } from './proc.js';
-import type { Place } from './sockets.js';
+import type { ProcPlace } from './sockets.js';
 
 /** A docker-proxy: an address and port of this machine, and those of the container that it forwards to. */
 export interface Forward {
@@ -15,7 +15,7 @@ const maxProcesses = 50_000;
 const maxBytes = 1 << 16;
 
 /** Every TCP forward of this machine. Only root's processes count: any user may give a program this name. */
-export function forwardsOf({ proc }: Place): Forward[] {
+export function forwardsOf({ proc }: ProcPlace): Forward[] {
   const pids = seenValue(readPids(proc, maxProcesses)) ?? [];
   return pids.flatMap((pid) => {
     const folder = join(proc, String(pid));

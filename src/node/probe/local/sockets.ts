@@ -6,7 +6,7 @@ import { notSeen, type Seen, seen } from '../../facts/seen.js';
 import { readCapped, readSocketInodes, userOf } from './proc.js';
 
 /** `proc` is /proc except in tests. */
-export interface Place {
+export interface ProcPlace {
   readonly proc: string;
   readonly platform: string;
 }
@@ -15,7 +15,7 @@ const maxTableBytes = 16 << 20;
 const maxFiles = 1 << 16;
 
 /** The listening sockets of a process. `not-permitted` when it belongs to another user. */
-export function socketsOf(pid: number, { proc }: Place): Seen<readonly Socket[]> {
+export function socketsOf(pid: number, { proc }: ProcPlace): Seen<readonly Socket[]> {
   const folder = join(proc, String(pid));
   const own = readSocketInodes(folder, maxFiles);
   if (own.state !== 'seen') return own;
@@ -25,7 +25,7 @@ export function socketsOf(pid: number, { proc }: Place): Seen<readonly Socket[]>
 }
 
 /** The listening sockets of the process's user in the process's network namespace, which every user can read. */
-export function socketsOfUser(pid: number, { proc }: Place): Seen<readonly Socket[]> {
+export function socketsOfUser(pid: number, { proc }: ProcPlace): Seen<readonly Socket[]> {
   const folder = join(proc, String(pid));
   const table = readTables(folder);
   const user = userOf(folder);
@@ -33,7 +33,7 @@ export function socketsOfUser(pid: number, { proc }: Place): Seen<readonly Socke
 }
 
 /** Every listening socket of kaiactl's own network namespace. */
-export async function machineSockets(place: Place): Promise<Seen<readonly Socket[]>> {
+export async function machineSockets(place: ProcPlace): Promise<Seen<readonly Socket[]>> {
   if (place.platform === 'none') return notSeen('not-applicable', 'the sockets of this machine are not read');
   if (place.platform === 'linux') {
     const table = readTables(join(place.proc, 'self'));

@@ -147,7 +147,7 @@ function spanOf<T extends ReleaseSpan>(kind: Kind, span: T, periods: readonly (P
 }
 
 /** The first release that knows each variable and module, for names that show a release. */
-function evidenceIn({ evidence }: Kind, { variables, modules }: Names): (Period | null)[] {
+function evidenceIn({ evidence }: Kind, { variables, modules }: UsedNames): (Period | null)[] {
   return [...variables, ...modules].map((name) => {
     const since = evidence.ofName(name)?.since;
     return since === undefined ? null : { since };
@@ -155,7 +155,7 @@ function evidenceIn({ evidence }: Kind, { variables, modules }: Names): (Period 
 }
 
 /** The releases that start with each flag of the command line, and with these values. */
-function neededFor(kind: Kind, { words }: Names, uses: Uses): (Period | null)[] {
+function neededFor(kind: Kind, { words }: UsedNames, uses: Uses): (Period | null)[] {
   const since = kind.evidence.ofUses(uses)?.since;
   return [...words.map((word) => kind.flags.period(word)), since === undefined ? null : { since }];
 }
@@ -212,7 +212,7 @@ function withOthers({ alternatives = [] }: Conf, others: readonly Alternative[])
 }
 
 /** The names in settings that may tell the release. */
-interface Names {
+interface UsedNames {
   /** Listed modules. */
   readonly modules: readonly string[];
   /** Variables of the environment that set a flag. */
@@ -223,7 +223,7 @@ interface Names {
   readonly words: readonly string[];
 }
 
-function namesIn({ dialect }: Kind, { settings: { listeners, values, start, problems } }: Conf): Names {
+function namesIn({ dialect }: Kind, { settings: { listeners, values, start, problems } }: Conf): UsedNames {
   const modules = listeners.flatMap(({ listed }) => (listed ?? []).map(({ name }) => name));
   const variables: string[] = [];
   // Keys that the file may not have are among those of problems.

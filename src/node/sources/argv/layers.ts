@@ -58,7 +58,7 @@ type Layer = {
   readonly indeterminate: string | null;
 };
 
-export interface Settings {
+export interface Settled {
   readonly settings: Readonly<Record<string, Setting>>;
   readonly problems: readonly StartProblem[];
 }
@@ -84,7 +84,7 @@ export function settle(
   { kind, launcher, release, environment, file, image = null }: Sources,
   parsed: Pick<ParsedWords, 'occurrences' | 'maybe'>,
   isWritten = false,
-): Settings {
+): Settled {
   const problems: StartProblem[] = [];
   const program = kind.programOf(launcher);
   const flags = kind.flags.of(program);

@@ -31,7 +31,7 @@ export interface Unseen {
   readonly reason: string;
 }
 
-export interface Started extends Sources {
+export interface NodeStart extends Sources {
   readonly words: readonly CommandWord[];
   /** Problems to report before and after those of the words. */
   readonly before: readonly StartProblem[];
@@ -55,7 +55,7 @@ export function flagsOf({ flags, programOf }: Kind, launcher: string): FlagSet {
 const calledFlag = 'unlock';
 
 /** The settings, their listeners and start problems; and the same for other readings of the words. */
-export function settingsOfWords(start: Started): StartedSettings & {
+export function settingsOfWords(start: NodeStart): StartedSettings & {
   readonly others: readonly (StartedSettings & Condition)[];
 } {
   const { kind, launcher, words, environment, file, before, after, locate, unseen = null } = start;

@@ -1,13 +1,13 @@
 /** Derives the settings of a conf as its launcher does, also for conditions that cannot be known. */
 import type { ReleaseFound } from '../../facts/release.js';
 import { otherVariables } from '../../facts/settings.js';
-import type { Assignment, Shell } from '../../facts/shell.js';
+import type { Assignment, ConfShell } from '../../facts/shell.js';
 import type { ScriptedKind } from '../../kinds/kind.js';
 import { byRelease } from '../argv/by-release.js';
 import { opensMore } from '../argv/node.js';
 import { alternativesOf, unlessOf, withReadings } from '../argv/readings.js';
 import { readShell } from '../shell/shell.js';
-import type { Decide, Question, Shell as ShellState } from '../shell/state.js';
+import type { Decide, Question, Shell } from '../shell/state.js';
 import type { Value } from '../shell/value.js';
 import type { Range } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
@@ -128,10 +128,10 @@ function reading(
 
 /** The state of the shell after the last line of a conf. */
 function shellOf(
-  shell: ShellState,
+  shell: Shell,
   assignments: readonly Assignment[],
   { kind: { launchers }, lineIndex, launcher, package: from, packageBy, env, syntaxIssues }: ConfText,
-): Shell {
+): ConfShell {
   const { memory, journal } = shell;
   const spanned = <T extends { readonly at: Range }>(one: T) => ({ ...one, at: lineIndex.span(one.at) });
   const exported = [...memory.all()]

@@ -44,10 +44,10 @@ export function readConf(
 ): ReadConf {
   const decoded = decode(path, bytes);
   const { text, syntaxIssues } = decoded;
-  const conf = confOf(kind, path, decoded, options);
+  const conf = readingOf(kind, path, decoded, options);
   const exact = isExact(text) && !syntaxIssues.some(({ kind }) => kind === 'nul-byte');
   const read = (other: string, as: Asked = {}) => [
-    confOf(kind, path, decode(path, Buffer.from(other)), { ...options, ...as }),
+    readingOf(kind, path, decode(path, Buffer.from(other)), { ...options, ...as }),
   ];
   if (!exact) return conf;
   const [editable = conf] = withFile(text, [conf], read, undefined, alikeOf(kind, path, text, options));
@@ -70,7 +70,7 @@ function releaseOf(
   return releaseBy(kind, { nodeVersion, paths: [absolutePath], script });
 }
 
-function confOf(
+function readingOf(
   kind: ScriptedKind,
   path: string,
   { text, syntaxIssues }: Decoded,

@@ -2,7 +2,7 @@
 
 import type { Conf } from '../../facts/facts.js';
 import type { Source } from '../../facts/settings.js';
-import type { Shell } from '../../facts/shell.js';
+import type { ConfShell } from '../../facts/shell.js';
 import type { Span } from '../../facts/span.js';
 import type { Inferred, ScriptedKind } from '../../kinds/kind.js';
 import type { FlagFile } from '../argv/layers.js';
@@ -38,4 +38,4 @@ export interface GivenVariable {
 }
 
 /** A conf is a script: beside the settings there is always the shell's side of them. */
-export type ReadConf = Conf & { readonly shell: Shell };
+export type ReadConf = Conf & { readonly shell: ConfShell };

@@ -2,10 +2,10 @@
 
 import { groupBy } from '../../../util/group-by.js';
 import { type Key, otherVariables } from '../../facts/settings.js';
-import type { Assignment, Shell } from '../../facts/shell.js';
+import type { Assignment, ConfShell } from '../../facts/shell.js';
 import type { CarryingVariable, Launchers } from '../../kinds/kind.js';
 import type { EnvironmentVariable } from '../argv/layers.js';
-import type { Shell as ShellState } from '../shell/state.js';
+import type { Shell } from '../shell/state.js';
 import { isUnknown } from '../shell/value.js';
 import type { LineIndex } from '../text/line-index.js';
 import { isOne } from './launcher-test.js';
@@ -13,7 +13,7 @@ import { scratchOf } from './scratch.js';
 import type { GivenVariable } from './text.js';
 
 export function variablesOf(
-  shell: ShellState,
+  shell: Shell,
   { knownVariables, presets }: Launchers,
   from: string,
 ): Record<string, string | null> {
@@ -31,7 +31,7 @@ export function variablesOf(
 }
 
 export function environmentOf(
-  shell: ShellState,
+  shell: Shell,
   env: ReadonlyMap<string, GivenVariable>,
   assignments: readonly Assignment[],
 ): ReadonlyMap<string, EnvironmentVariable> {
@@ -71,19 +71,19 @@ export function readersOf(
 }
 
 /** For each variable the launcher tests with `-eq 1`: whether the test holds; null when that cannot be known. */
-export function switchesOf(shell: ShellState, names: readonly string[]): Record<string, boolean | null> {
+export function switchesOf(shell: Shell, names: readonly string[]): Record<string, boolean | null> {
   return Object.fromEntries(names.map((name) => [name, isOn(shell, name)]));
 }
 
 /** The test without its side effects: assignments in the expression are forgotten. */
-function isOn(shell: ShellState, name: string): boolean | null {
+function isOn(shell: Shell, name: string): boolean | null {
   const value = shell.look(name) ?? '';
   const truth = isUnknown(value) ? value : isOne(scratchOf(shell), value);
   return typeof truth === 'boolean' ? truth : null;
 }
 
 /** Marks the assignments that decide a variable's final value: the last one, those it appends to, and possible ones. */
-export function settledAssignments(shell: ShellState, lineIndex: LineIndex): Assignment[] {
+export function settledAssignments(shell: Shell, lineIndex: LineIndex): Assignment[] {
   const list = shell.journal.assignments.map((one) => ({
     ...one,
     at: lineIndex.span(one.at),
@@ -100,7 +100,7 @@ export function settledAssignments(shell: ShellState, lineIndex: LineIndex): Ass
 
 /** The value of each flag in the file, by the variable that the launcher makes the flag from. */
 export function keysOf(
-  shell: Shell,
+  shell: ConfShell,
   variables: ReadonlyMap<string, CarryingVariable>,
   text: string,
 ): Record<string, Key> {

@@ -37,7 +37,7 @@ export interface LaunchOptions {
 }
 
 /** The settings of a node that a file starts, and where another release or other conditions hold. */
-export function confOf(launch: Launch, options: LaunchOptions): Conf {
+export function confOfLaunch(launch: Launch, options: LaunchOptions): Conf {
   const found = releaseBy(launch.kind, { ...launch, ...options });
   return byRelease(launch.kind, found, readerOf(launch, options));
 }

@@ -21,7 +21,7 @@ import { type ContainerNetwork, type NetworkConnect, networkConnect, networkCrea
 import { baseName } from './paths.js';
 
 /** A node as a command starts it. */
-export interface Started extends Starter {
+export interface StartedNode extends Starter {
   /** The path of the launcher, where the command names it. */
   readonly program?: string;
   /** True when the words do not name the program. */
@@ -109,7 +109,7 @@ export function startedBy(
 
 /** A node, a script of one word, a file or a container. */
 type Startable =
-  | Started
+  | StartedNode
   | Inner
   | Interpreter
   | Run
@@ -219,7 +219,7 @@ export function withoutWrappers(words: readonly Placed[]): readonly Placed[] {
   return Object.hasOwn(wrappers, name) ? withoutWrappers(unwrapped(name, words.slice(1), [])) : words;
 }
 
-function nodeOf(kinds: readonly Kind[], name: string, words: readonly Placed[]): Started | null {
+function nodeOf(kinds: readonly Kind[], name: string, words: readonly Placed[]): StartedNode | null {
   const given = words.slice(1);
   const starter = starterOfProgram(
     kinds,

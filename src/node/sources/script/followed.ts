@@ -2,7 +2,7 @@
 import type { Starter } from '../../kinds/find.js';
 import type { ConfBase, Environment } from '../launch/launch.js';
 import type { Placed } from '../text/placed.js';
-import type { Started } from './commands.js';
+import type { StartedNode } from './commands.js';
 import type { ContainerRun } from './container-run.js';
 
 /** A conf that scripts wrote. */
@@ -15,7 +15,7 @@ export interface WrittenConf extends Starter {
 }
 
 /** A node that a script starts. */
-export interface ScriptStart extends Started {
+export interface ScriptStart extends StartedNode {
   /** The folder it is started in. */
   readonly folder?: string;
   /** The command that starts it. */

@@ -6,7 +6,7 @@ import { otherOfFlags, otherOfImage } from '../../kinds/others.js';
 import { isKnown, type Placed } from '../text/placed.js';
 import { shown } from '../text/unknown.js';
 import type { Command } from './command.js';
-import { type Started, startedBy } from './commands.js';
+import { type StartedNode, startedBy } from './commands.js';
 import { baseName } from './paths.js';
 
 /** A container of a node's image may start a node where its script cannot be read, or where only the image says what runs. */
@@ -87,7 +87,7 @@ function programIn(kind: Kind, image: string): string | null {
  * another name is one of a node where few other programs have one of the flags. Without a command, only a published image
  * is known to start its node.
  */
-export function byImage(command: Command): Started | null {
+export function byImage(command: Command): StartedNode | null {
   const { kinds, words: given, image } = command;
   const [first] = given;
   if (image == null) return null;
@@ -118,7 +118,7 @@ function byFlags(command: Command, image: string): Kind | undefined {
 }
 
 /** An image of any name whose own program runs, with a variable that opens an interface of a node, or a launcher's conf. */
-export function byContent({ kinds, words, image, environment, file }: Command): Started | null {
+export function byContent({ kinds, words, image, environment, file }: Command): StartedNode | null {
   if (
     image == null ||
     otherOfImage(

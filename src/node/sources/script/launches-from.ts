@@ -123,7 +123,7 @@ function launchOf(
           command.files,
         )
       : words === null
-        ? confOf(command, started, written)
+        ? confRead(command, started, written)
         : (written ?? null);
   const missing = [
     ...(conf?.missing === undefined ? [] : [conf.missing]),
@@ -162,7 +162,7 @@ function shadowing(name: string, launcher: string): MissingFile {
 type Conf = Pick<WrittenConf, 'base' | 'lines'>;
 
 /** The conf that the launcher reads: what is at its path in the container, and what scripts write there. */
-function confOf(command: Command, starter: Starter, written: Conf | undefined): Conf | null {
+function confRead(command: Command, starter: Starter, written: Conf | undefined): Conf | null {
   if (written?.base === 'none') return written;
   const own = mounted(command, starter);
   if (written === undefined || own === null) return written ?? own;

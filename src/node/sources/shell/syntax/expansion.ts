@@ -13,10 +13,10 @@ import {
 } from './cursor.js';
 import { matchingCloser, readAnsi, unclosed } from './quote.js';
 import type { Word } from './tree.js';
-import { Parts, readDouble, readDoubleUntil, readWord } from './word.js';
+import { readDouble, readDoubleUntil, readWord, WordParts } from './word.js';
 
 /** Reads an expansion from its $ into `parts`. A $ that starts no expansion is a plain character. */
-export function readDollar(cursor: Cursor, parts: Parts, quoted: boolean): void {
+export function readDollar(cursor: Cursor, parts: WordParts, quoted: boolean): void {
   // Bash removes line continuations first.
   while (cursor.text.startsWith('\\\n', cursor.at + 1)) cursor.at += 2;
   const next = cursor.text[cursor.at + 1];
@@ -45,7 +45,7 @@ export function readDollar(cursor: Cursor, parts: Parts, quoted: boolean): void 
   }
 }
 
-function readAnsiPart(cursor: Cursor, parts: Parts): void {
+function readAnsiPart(cursor: Cursor, parts: WordParts): void {
   const start = cursor.at;
   const value = readAnsi(cursor);
   if (value !== null) parts.add(value, true, { start, end: cursor.at });
@@ -55,7 +55,7 @@ function readAnsiPart(cursor: Cursor, parts: Parts): void {
 const specialName = /[0-9]+|[@*#?$!-]/y;
 
 /** Reads ${…}: plain, length, or with a default. Other operators are outside the subset or errors in bash. */
-function readBraces(cursor: Cursor, parts: Parts, quoted: boolean): void {
+function readBraces(cursor: Cursor, parts: WordParts, quoted: boolean): void {
   const start = cursor.at;
   cursor.at += 2;
   if (cursor.text[cursor.at] === '#' && /[A-Za-z0-9_]/.test(cursor.text[cursor.at + 1] ?? '')) {
@@ -96,7 +96,7 @@ function readParameterName(cursor: Cursor): string {
 
 function readOperand(cursor: Cursor, quoted: boolean, start: number): Word {
   if (!quoted) return readWord(cursor, 'operand');
-  const parts = new Parts();
+  const parts = new WordParts();
   const from = cursor.at;
   readDoubleUntil(cursor, parts, '}');
   if (cursor.at >= cursor.text.length) throw unclosed('}', start);
@@ -104,7 +104,13 @@ function readOperand(cursor: Cursor, quoted: boolean, start: number): Word {
   return { parts: parts.list, start: from, end: cursor.at };
 }
 
-function readUnknownBraces(cursor: Cursor, parts: Parts, quoted: boolean, start: number, name: string): void {
+function readUnknownBraces(
+  cursor: Cursor,
+  parts: WordParts,
+  quoted: boolean,
+  start: number,
+  name: string,
+): void {
   const end = matchingCloser(cursor, start + 2, '{', '}');
   const next = cursor.text[cursor.at] ?? '';
   const inner = cursor.text.slice(start + 2, end);
@@ -147,7 +153,7 @@ function operationIn(cursor: Cursor, name: string, start: number, end: number) {
 }
 
 /** Reads $((…)), or $(…), whose value is never known. */
-function readParentheses(cursor: Cursor, parts: Parts, quoted: boolean): void {
+function readParentheses(cursor: Cursor, parts: WordParts, quoted: boolean): void {
   const start = cursor.at;
   if (cursor.text.startsWith('((', start + 1)) {
     const close = arithmeticCloser(cursor);
@@ -167,7 +173,7 @@ function readParentheses(cursor: Cursor, parts: Parts, quoted: boolean): void {
 }
 
 /** Reads $[…], an older form of $((…)). */
-function readOldArithmetic(cursor: Cursor, parts: Parts, quoted: boolean): void {
+function readOldArithmetic(cursor: Cursor, parts: WordParts, quoted: boolean): void {
   const start = cursor.at;
   const close = matchingCloser(cursor, start + 2, '[', ']');
   if (/\s#/.test(cursor.text.slice(start, close)))
@@ -178,7 +184,7 @@ function readOldArithmetic(cursor: Cursor, parts: Parts, quoted: boolean): void 
 }
 
 /** Reads <(…) or >(…), whose value is the path of a pipe. */
-export function readProcess(cursor: Cursor, parts: Parts): void {
+export function readProcess(cursor: Cursor, parts: WordParts): void {
   readSubstitution(cursor);
   parts.push({ kind: 'other', reason: 'a process substitution', quoted: false, names: [] });
 }
@@ -214,7 +220,7 @@ function readSubstitution(cursor: Cursor): void {
 /** The text of an arithmetic expression: expanded as in double quotes, and quotes in it are removed. */
 export function arithmeticWord(cursor: Cursor, start: number, end: number): Word {
   const inner = { ...cursorAt(cursor.text.slice(0, end), cursor.steps), at: start, depth: cursor.depth };
-  const parts = new Parts();
+  const parts = new WordParts();
   try {
     while (inner.at < end) {
       readDoubleUntil(inner, parts, '"');

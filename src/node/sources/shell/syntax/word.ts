@@ -10,7 +10,7 @@ import type { Part, Run, Word } from './tree.js';
 export type WordPlace = 'argument' | 'assignment' | 'operand' | 'pattern' | 'expression';
 
 /** Collects parts and joins adjacent literal text. */
-export class Parts {
+export class WordParts {
   readonly list: Part[] = [];
   private runs: Run[] = [];
   private quoted = false;
@@ -51,7 +51,7 @@ function isExact({ text, start, end }: Run): boolean {
 export function readWord(cursor: Cursor, place: WordPlace): Word {
   const start = cursor.at;
   cursor.steps.take(2);
-  const parts = new Parts();
+  const parts = new WordParts();
   let tildeMayStart = true;
   let equals = false;
   let assigns = place === 'assignment' || place === 'operand';
@@ -85,14 +85,14 @@ function extendedAt({ text, at, extglob }: Cursor, place: WordPlace): boolean {
 }
 
 /** Reads parentheses whose content kaiactl does not evaluate. `opener`: the length of the text up to the first (. */
-function readOpaque(cursor: Cursor, parts: Parts, opener: number, reason: string): void {
+function readOpaque(cursor: Cursor, parts: WordParts, opener: number, reason: string): void {
   const start = cursor.at;
   cursor.at = matchingCloser(cursor, start + opener, '(', ')') + 1;
   const names = namesAssignedIn(cursor.text.slice(start, cursor.at));
   parts.push({ kind: 'other', reason, quoted: false, names });
 }
 
-function readPiece(cursor: Cursor, parts: Parts, place: WordPlace, tildeMayStart: boolean): void {
+function readPiece(cursor: Cursor, parts: WordParts, place: WordPlace, tildeMayStart: boolean): void {
   const char = cursor.text[cursor.at] as string;
   cursor.steps.take();
   switch (char) {
@@ -144,7 +144,7 @@ function readPiece(cursor: Cursor, parts: Parts, place: WordPlace, tildeMayStart
 const plainRun = /(?:[^\\'"$`~<>;&|() \t\n}:=@*+?!]|[@*+?!](?!\())+/y;
 
 /** Reads characters without special meaning, or else one character. */
-function readRun(cursor: Cursor, parts: Parts, pattern: RegExp, quoted: boolean): void {
+function readRun(cursor: Cursor, parts: WordParts, pattern: RegExp, quoted: boolean): void {
   const run = matchAt(cursor, pattern) || (cursor.text[cursor.at] as string);
   cursor.steps.take(run.length / 64);
   parts.add(run, quoted, { start: cursor.at, end: cursor.at + run.length });
@@ -152,7 +152,7 @@ function readRun(cursor: Cursor, parts: Parts, pattern: RegExp, quoted: boolean)
 }
 
 /** Reads ~ up to a slash or colon. With a quote or $ before it, bash does not expand the ~. */
-function readTilde(cursor: Cursor, parts: Parts, place: WordPlace, mayStart: boolean): void {
+function readTilde(cursor: Cursor, parts: WordParts, place: WordPlace, mayStart: boolean): void {
   const inOperand = place === 'operand';
   const prefix = inOperand ? /^[^/:}'"\\$`]*/ : /^[^ \t\n/:;&|()<>'"\\$`]*/;
   const rest = prefix.exec(cursor.text.slice(cursor.at, cursor.at + 256))?.[0] ?? '';
@@ -165,12 +165,12 @@ function readTilde(cursor: Cursor, parts: Parts, place: WordPlace, mayStart: boo
   else parts.push({ kind: 'tilde', ofUser: rest !== '' || continued });
 }
 
-function addSingle(cursor: Cursor, parts: Parts): void {
+function addSingle(cursor: Cursor, parts: WordParts): void {
   const start = cursor.at + 1;
   parts.add(readSingle(cursor), true, { start, end: cursor.at - 1 });
 }
 
-function readBackslash(cursor: Cursor, parts: Parts): void {
+function readBackslash(cursor: Cursor, parts: WordParts): void {
   const next = cursor.text[cursor.at + 1];
   cursor.at += 2;
   if (next === undefined) {
@@ -183,7 +183,7 @@ function readBackslash(cursor: Cursor, parts: Parts): void {
  * Reads "…" from its opening quote into `parts`. `inner`: in the operand of a "${X:-…}", where bash removes every
  * backslash. @throws {SyntaxFault} when it is not closed
  */
-export function readDouble(cursor: Cursor, parts: Parts, inner = false): void {
+export function readDouble(cursor: Cursor, parts: WordParts, inner = false): void {
   const start = cursor.at;
   cursor.at += 1;
   parts.add('', true, { start, end: start });
@@ -195,7 +195,7 @@ export function readDouble(cursor: Cursor, parts: Parts, inner = false): void {
 const doubleRun = /[^\\"'$`}]+/y;
 
 /** Reads text under the rules of double quotes up to `end`, which is left unread, or the end of the text. */
-export function readDoubleUntil(cursor: Cursor, parts: Parts, end: '"' | '}', inner = false): void {
+export function readDoubleUntil(cursor: Cursor, parts: WordParts, end: '"' | '}', inner = false): void {
   const { text } = cursor;
   for (;;) {
     const char = text[cursor.at];
@@ -212,7 +212,7 @@ export function readDoubleUntil(cursor: Cursor, parts: Parts, end: '"' | '}', in
 }
 
 /** Reads '…' in "${X:-'…'}": both quotes stay, and a } between them closes nothing. */
-function readQuoteInOperand(cursor: Cursor, parts: Parts): void {
+function readQuoteInOperand(cursor: Cursor, parts: WordParts): void {
   const start = cursor.at;
   const text = `'${readSingle(cursor)}'`;
   if (!/["$`\\]/.test(text)) parts.add(text, true, { start, end: cursor.at });
@@ -222,7 +222,7 @@ function readQuoteInOperand(cursor: Cursor, parts: Parts): void {
   }
 }
 
-function readDoubleBackslash(cursor: Cursor, parts: Parts, closer: string, inner: boolean): void {
+function readDoubleBackslash(cursor: Cursor, parts: WordParts, closer: string, inner: boolean): void {
   const start = cursor.at;
   const next = cursor.text[cursor.at + 1];
   cursor.at += next === undefined ? 1 : 2;
@@ -238,7 +238,7 @@ function readDoubleBackslash(cursor: Cursor, parts: Parts, closer: string, inner
 }
 
 /** Reads `…`, whose value is never known. @throws {SyntaxFault} when it is not closed */
-function readBackquote(cursor: Cursor, parts: Parts, quoted: boolean): void {
+function readBackquote(cursor: Cursor, parts: WordParts, quoted: boolean): void {
   const start = cursor.at;
   cursor.at = closeOf(cursor, start, '`') + 1;
   parts.push({ kind: 'command', quoted, start, end: cursor.at });
