@@ -29,6 +29,7 @@ import { driftOf } from './judge/overview/drift.js';
 import { liveInterfaces, liveProcess } from './judge/overview/live-interfaces.js';
 import { notInspected } from './judge/overview/not-inspected.js';
 import { isAboutWords, withRepaired } from './judge/repaired.js';
+import { withoutRepeats } from './judge/repeated.js';
 import type { Rule } from './judge/rule/rule.js';
 import { accept, type Baseline } from './judge/suppress/baseline.js';
 import { openSignsOf } from './judge/suppress/open-signs.js';
@@ -76,7 +77,8 @@ export function* judgeInTurns(given: Facts, options: JudgeOptions): Generator<vo
   const open = all.undetermined.filter(({ rule }) => gates === undefined || isSelected(rule, gates));
   const signs = openSignsOf(facts, gates?.acknowledged ?? []);
   const undetermined = [...defectOf(facts), ...unseenOf(facts), ...signs, ...openQuestionsOf(facts, open)];
-  const counted = gates === undefined ? all.findings : orderFindings(countedFindings(all.findings, gates));
+  const weighed = orderFindings(withoutRepeats(all.findings, options.rules ?? allRules));
+  const counted = gates === undefined ? weighed : orderFindings(countedFindings(weighed, gates));
   const verified =
     options.edits === false
       ? counted.map(sentenceAlone)

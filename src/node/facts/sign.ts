@@ -6,6 +6,11 @@ import type { Span } from './span.js';
 export const ledgerRules = ['unfollowed-start', 'unjudged-node', 'relayed-interface'] as const;
 export type LedgerRule = (typeof ledgerRules)[number];
 
+/** What to do about clients that are meant; `subjects`: as acknowledgements name them. */
+export function acknowledging(subjects: readonly string[]): string {
+  return `If it is meant: acknowledge = unjudged-node(${subjects.join(', ')}) in kaiactl.ini`;
+}
+
 /** One open question, with its first place. */
 export interface OpenSign {
   readonly rule: LedgerRule;

@@ -69,12 +69,17 @@ export function withConditional(
       if (!asked.has(questionOf(one)) && !more.has(questionOf(one)))
         more.set(questionOf(one), { ...one, reason: `${conditionOf(other, 'info')}${one.reason}` });
   }
+  const all = new Set([own, ...others.map((one) => one.releases)].flat().map(({ since }) => since));
+  const isStarted = settings.startable || others.some(({ conf }) => conf.settings.startable);
+  /** True for a refusal of some releases, where others start: it takes nothing from what those open. */
+  const isOfSome = ({ foundIn }: Held, { evidence, severity }: Finding) =>
+    isStarted && evidence?.fatal === true && severity === 'medium' && foundIn.size < all.size;
   const usual = new Map(tried.map(({ id, severity }) => [id, severity]));
   const findings = onePerCause([...worst.values()], usual).flatMap((held) =>
     held.findings.map((finding) => {
       const condition = conditionOf(held, usual.get(finding.rule) ?? null);
       const message = `${condition.replace(/^[iuw]/, (letter) => letter.toUpperCase())}${finding.message}`;
-      return { ...finding, message };
+      return { ...finding, message, ...(isOfSome(held, finding) ? { severity: 'low' as const } : {}) };
     }),
   );
   return { findings, undetermined: [...known.undetermined, ...more.values()] };

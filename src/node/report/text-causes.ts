@@ -3,6 +3,7 @@ import { columns, cut, wrap } from '../../terminal/wrap.js';
 import { groupBy } from '../../util/group-by.js';
 import { visible } from '../../util/visible.js';
 import type { Finding } from '../facts/report.js';
+import { atLeast } from '../facts/severity.js';
 import type { Cause, Group } from './causes.js';
 import type { Listed } from './listing.js';
 import type { RollUp } from './roll-up.js';
@@ -28,6 +29,9 @@ export function* causeTexts(
   if (rest.length > 0) yield rest.map(line).join('\n');
 }
 
+/** Fixes that a block shows. */
+const maxFixes = 4;
+
 /** The first finding whole; then the places, and fixes that differ, of the others. */
 function blockOf(cause: Cause, all: RollUp | null, width: number, paint: Paint): string {
   const [lead, ...others] = cause.groups.values();
@@ -46,7 +50,10 @@ function blockOf(cause: Cause, all: RollUp | null, width: number, paint: Paint):
     const where = [placeOf(group.first, all), ...(group.count > 1 ? [more(group, cause, all)] : [])];
     return `${label}${visible(subject, 200)} ${where.join(', ')}`;
   };
-  for (const [fix, same] of groupBy(others, (group) => group.first.finding.fix)) {
+  const byFix = groupBy(others, (group) => group.first.finding.fix);
+  const isLong = byFix.size > maxFixes;
+  if (isLong) labelled('also', `${others.map(told).join('; ')} (--verbose shows each fix)`);
+  for (const [fix, same] of isLong ? [] : byFix) {
     labelled('also', same.map(told).join('; '));
     if (fix !== finding.fix) labelled('fix', visible(fix, 2_000));
   }
@@ -57,7 +64,7 @@ function blockOf(cause: Cause, all: RollUp | null, width: number, paint: Paint):
 /** `file:line:column severity rule message`, cut; below it the other places of the same. */
 function linesOf(cause: Cause, all: RollUp | null, { width, lineWidth }: Widths, paint: Paint): string {
   const lines: string[] = [];
-  for (const group of cause.groups.values()) {
+  for (const group of weighed(cause)) {
     const { severity, rule, message } = group.first.finding;
     const place = placeOf(group.first, all);
     const head = `${place} ${severity} ${rule}`;
@@ -67,6 +74,18 @@ function linesOf(cause: Cause, all: RollUp | null, { width, lineWidth }: Widths,
   }
   if (cause.left > 0) lines.push(wrap(`also ${leftOut(cause.left)}`, width, 2, 4));
   return lines.join('\n');
+}
+
+/** Places of a low cause that are told. */
+const maxMinor = 6;
+
+/** Of a low cause, the first finding stands for those of other subjects. */
+function weighed({ groups }: Cause): readonly Group[] {
+  const [lead, ...others] = groups.values();
+  if (lead === undefined || atLeast(lead.first.finding.severity, 'medium')) return [...groups.values()];
+  const places = others.flatMap((one) => [one.first, ...one.places]);
+  const count = others.reduce((sum, one) => sum + one.count, lead.count);
+  return [{ ...lead, places: [...lead.places, ...places].slice(0, maxMinor), count }];
 }
 
 /** The places of all but the first: `a.yml:12:8, 20:8, b.yml:3:1 and 4 more`; or `all 42 nodes`. */

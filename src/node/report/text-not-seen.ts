@@ -1,10 +1,11 @@
 /** Undetermined checks as text, grouped by reason. */
 import { wrap } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
-import { count } from '../../util/words.js';
+import { count, listedFirst } from '../../util/words.js';
 import type { Targets, Undetermined } from '../facts/report.js';
+import { acknowledging } from '../facts/sign.js';
 import type { RollUp } from './roll-up.js';
-import { roomy, tight } from './text-finding.js';
+import { nameOf, roomy, tight } from './text-finding.js';
 
 interface Reason {
   readonly text: string;
@@ -13,6 +14,8 @@ interface Reason {
   readonly about: Set<string>;
   readonly rules: Set<string>;
   readonly names: Set<string>;
+  /** The places in files that say it. */
+  readonly places: Set<string>;
 }
 
 /** Reasons that are kept, and those of single checks that are shown without --verbose. */
@@ -29,12 +32,13 @@ export async function notSeen(
   width: number,
   { all, verbose }: { readonly all: RollUp | null; readonly verbose: boolean },
 ): Promise<string> {
-  const { reasons, left } = await reasonsOf(targets);
+  const { reasons, left, clients } = await reasonsOf(targets);
   const checks = reasons.filter(({ whole }) => !whole).sort((a, b) => b.rules.size - a.rules.size);
   const shown = verbose ? reasons : [...reasons.filter(({ whole }) => whole), ...checks.slice(0, maxShown)];
   const hidden = reasons.length - shown.length + left;
   const indent = (width < narrow ? tight : roomy).place;
   const texts = shown.map((one) => textOf(one, width, indent, all));
+  if (clients.size > 0) texts.push(wrap(acknowledging([...clients]), width, indent, indent));
   if (hidden > 0)
     texts.push(wrap(`not seen ${count(hidden, 'more reason')}: --verbose lists them`, width, 0, indent));
   return texts.join('\n');
@@ -42,37 +46,57 @@ export async function notSeen(
 
 const narrow = 60;
 
-async function reasonsOf(targets: Targets): Promise<{ reasons: Reason[]; left: number }> {
+/** `clients`: those that are not judged, as acknowledgements name them. */
+async function reasonsOf(targets: Targets) {
   const byText = new Map<string, Reason>();
+  const clients = new Set<string>();
   let left = 0;
   for await (const { undetermined, name } of targets) {
     for (const one of undetermined) {
-      const known = byText.get(one.reason);
+      const text = withoutPlace(one);
+      const known = byText.get(text);
       if (known === undefined && byText.size >= maxReasons) left += 1;
-      else byText.set(one.reason, added(known ?? reasonOf(one), one, name));
+      else byText.set(text, added(known ?? reasonOf(text, one), one, name));
+      if (one.rule === 'unjudged-node' && one.suppressed == null)
+        clients.add(visible(one.subject ?? '', 200));
     }
   }
-  return { reasons: [...byText.values()], left };
+  return { reasons: [...byText.values()], left, clients };
 }
 
-function reasonOf({ reason, rule, at }: Undetermined): Reason {
+/** Equal for one reason at several places; what to do about clients is told once. */
+function withoutPlace({ reason, at, subject = '' }: Undetermined): string {
+  const bare = reason.replace(`. ${acknowledging([subject])}`, '');
+  const place = at === undefined ? '' : `${nameOf(at)}: `;
+  return bare.startsWith(place) ? bare.slice(place.length) : bare;
+}
+
+function reasonOf(text: string, { rule, at }: Undetermined): Reason {
   const whole = at !== undefined || rule === 'gather';
-  return { text: reason, whole, about: new Set(), rules: new Set(), names: new Set() };
+  return { text, whole, about: new Set(), rules: new Set(), names: new Set(), places: new Set() };
 }
 
-function added(reason: Reason, { about, rule }: Undetermined, name: string): Reason {
+function added(reason: Reason, { about, rule, at }: Undetermined, name: string): Reason {
   if (about !== null) reason.about.add(about);
+  if (at !== undefined) reason.places.add(nameOf(at));
   reason.rules.add(visible(rule));
   reason.names.add(name);
   return reason;
 }
 
 function textOf(
-  { text, about, rules, names }: Reason,
+  { text, about, rules, names, places }: Reason,
   width: number,
   indent: number,
   all: RollUp | null,
 ): string {
+  if (places.size > 0) {
+    const where = listedFirst(
+      [...places].map((place) => visible(place, 400)),
+      maxNames,
+    );
+    return wrap(`not seen ${where}: ${visible(text, 500)} (${[...rules].join(', ')})`, width, 0, indent);
+  }
   const isUnread = rules.has('gather');
   const named = isUnread && [...names].every((name) => text.includes(name));
   const where = all === null || named ? '' : ` (${namesOf([...names], all)})`;

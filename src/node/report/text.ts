@@ -72,11 +72,24 @@ async function* several(
   for (const part of [unseen, notLookedAt([...names], width)]) if (part !== '') yield logLines(`${part}\n\n`);
   if (!isFirst) {
     const line = nodeLines(all.names, widthsOf(options).lineWidth, paint);
-    for await (const target of worstFirst(report.targets, all))
-      if (unreadReason(target) === null) yield logLines(`${line(target, report.failOn)}\n`);
-    if (all.count > 0) yield '\n';
+    let isListed = false;
+    for await (const target of worstFirst(report.targets, all)) {
+      if (unreadReason(target) !== null || isTold(target)) continue;
+      isListed = true;
+      yield logLines(`${line(target, report.failOn)}\n`);
+    }
+    if (isListed) yield '\n';
   }
   yield logLines(`${summary}\n`);
+}
+
+/** True for a target of which only places are known that are told with what was not seen. */
+function isTold({ findings, shared = [], undetermined }: TargetReport): boolean {
+  return (
+    findings.length + shared.length === 0 &&
+    undetermined.some(({ at }) => at !== undefined) &&
+    undetermined.every(({ at }) => at !== undefined)
+  );
 }
 
 async function listed(

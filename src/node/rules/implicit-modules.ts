@@ -9,7 +9,7 @@ import { listenerBlindSpots, listenersOn, placeOfList } from '../judge/settings/
 
 export const implicitModules: Rule = {
   id: 'implicit-modules',
-  severity: 'medium',
+  severity: 'low',
   title: 'No module list is given, so the built-in list applies.',
   why: `An empty module list does not close an interface. The node then offers a built-in list, and some kinds of node offer every module. A new release may change that list.`,
   fix: 'List the modules explicitly, or switch the interface off to offer none.',
@@ -36,7 +36,7 @@ export const implicitModules: Rule = {
       return [
         {
           subject: listener.kind,
-          severity: bySeverityAndReach('medium', reach.reach),
+          severity: bySeverityAndReach('low', reach.reach),
           at: key?.at ?? placeOfList(settings, listener.kind),
           message: `${listener.kind} is on and ${unlisted(settings, api, switchName)}: ${what}; ${reach.because}.`,
           fix: isWritten(key)

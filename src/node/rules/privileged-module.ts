@@ -18,6 +18,7 @@ import { presumedModules } from '../judge/settings/module-lists.js';
 export const privilegedModule: Rule = {
   id: 'privileged-module',
   perModule: true,
+  saidBy: ['privileged-module', 'unsafe-debug', 'everything-offered'],
   severity: 'critical',
   title: 'An interface offers a module that should stay private.',
   why: `An interface has no credentials: whoever reaches it can call every method of every module it offers. personal and admin can sign, spend and open more interfaces; txpool shows pending transactions. The IPC socket offers all modules to its users anyway, so local tools need no entry in the list. gRPC has no list: it serves every public service of the node.`,

@@ -51,6 +51,6 @@ function draft(settings: NodeSettings, removed: readonly StartProblem[]): Draft 
       removed.map((problem) => removeFlag(settings, problem.flags[0] as string, problem)),
     ),
     related: others.map((place) => ({ at: place, note: 'another such flag' })),
-    evidence: { flags: [...byFlag.keys()] },
+    evidence: { flags: [...byFlag.keys()], fatal: true },
   };
 }

@@ -3,6 +3,7 @@ import { text as collected } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import type { Finding, TargetReport } from '../../../src/node/facts/report.js';
 import type { FailOn, Severity } from '../../../src/node/facts/severity.js';
+import { acknowledging } from '../../../src/node/facts/sign.js';
 import { kinds } from '../../../src/node/kinds/index.js';
 import { text } from '../../../src/node/report/text.js';
 import { plain } from '../../../src/node/report/text-paint.js';
@@ -130,7 +131,30 @@ test('reasons of single checks are counted beyond the first four; open questions
   const target = file('a', [], { undetermined: [...undetermined, ...open], verdict: 'undetermined' });
   const said = await shown([target]);
   expect(said.match(/^not seen cause \d; undetermined: r$/gm)).toHaveLength(4);
-  expect(said.match(/^not seen cause 1\d\d; undetermined: r$/gm)).toHaveLength(9);
+  expect(said.match(/^not seen a:1:1: cause 1\d\d \(r\)$/gm)).toHaveLength(9);
   expect(said).toContain('not seen 5 more reasons: --verbose lists them');
-  expect((await shown([target], 'high', true)).match(/^not seen cause/gm)).toHaveLength(18);
+  expect((await shown([target], 'high', true)).match(/^not seen (?:a:1:1: )?cause/gm)).toHaveLength(18);
+});
+
+test('a low cause of several subjects is one line with the first six places', async () => {
+  const low = Array.from({ length: 9 }, (_, at) => found('low', 'a', at + 1, { subject: `flag ${at}` }));
+  const said = await shown([file('a', [...low, found('medium', 'a', 20, { rule: 'open' })])]);
+  expect(said.match(/^a:\d+:3 low wide/gm)).toEqual(['a:1:3 low wide']);
+  expect(said.replaceAll(/\s+/g, ' ')).toContain('also 2:3, 3:3, 4:3, 5:3, 6:3, 7:3 and 2 more');
+});
+
+test('clients with the same interfaces are one paragraph, with one advice, and no line of their own', async () => {
+  const client = (name: string, subject: string) => {
+    const at = { file: name, line: 3, column: 9, endLine: 3, endColumn: 12 };
+    const reason = `${name}:3:9: op-node · rpc on 0.0.0.0:9545 · not judged. ${acknowledging([subject])}`;
+    const one = { rule: 'unjudged-node', code: 'unfollowed', about: null, reason, at, subject } as const;
+    return file(name, [], { undetermined: [one], verdict: 'undetermined' });
+  };
+  const said = await shown([client('a.yml', 'op-node'), client('b.yml', 'op-node'), file('c', [])]);
+  expect(said).toContain(
+    'not seen a.yml:3:9 and b.yml:3:9: op-node · rpc on 0.0.0.0:9545 · not judged\n         (unjudged-node)\n',
+  );
+  expect(said.match(/If it is meant/g)).toHaveLength(1);
+  expect(said).not.toMatch(/^not seen +a\.yml +1 check/m);
+  expect(said).toMatch(/^pass +c$/m);
 });

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { groupBy } from '../../../util/group-by.js';
 import { count } from '../../../util/words.js';
-import type { OpenSign } from '../../facts/sign.js';
+import { acknowledging, type OpenSign } from '../../facts/sign.js';
 import { commonModule } from '../../kinds/common-modules.js';
 import { type OpenInterface, summary } from '../../kinds/others.js';
 import type { LineIndex } from '../../sources/text/line-index.js';
@@ -59,7 +59,7 @@ export function subjectOf(name: string, isAny: boolean, interfaces: readonly Ope
 }
 
 export function unjudgedReason(shown: string, subject: string): string {
-  return `${shown}. If it is meant: acknowledge = unjudged-node(${subject}) in kaiactl.ini`;
+  return `${shown}. ${acknowledging([subject])}`;
 }
 
 /** True where literal words bind every interface to loopback, and nothing publishes it, or open none. */

@@ -1,5 +1,5 @@
 /** Names that no release known here has: modules, flags and variables. */
-import { closest } from '../../../util/closest.js';
+import { closest, distance } from '../../../util/closest.js';
 import { groupBy } from '../../../util/group-by.js';
 import { listedFirst } from '../../../util/words.js';
 import { type Assumed, reachOf } from '../../facts/reach.js';
@@ -19,10 +19,15 @@ export function knownHere({ nodeKind, release }: Pick<NodeSettings, 'nodeKind' |
   return releasesOf(nodeKind, release);
 }
 
-/** True where no release is known, for a flag that resembles no known one: a fork with the same program may have it. */
+/** The letters in which a misspelt flag differs from the one that is meant, at most. */
+const maxTypos = 2;
+
+/** True where no release is known, for a flag that is no misspelt one: a fork with the same program may have it. */
 export function mayBeOfFork({ nodeKind, release, values }: NodeSettings, flag: string): boolean {
   const isKnown = release !== undefined && isExact(release);
-  return !isKnown && nodeKind.isForked && closest(flag, Object.keys(values)) === null;
+  const near = closest(flag, Object.keys(values));
+  const isMisspelt = near !== null && distance(flag, near) <= maxTypos;
+  return !isKnown && nodeKind.isForked && !isMisspelt;
 }
 
 /** True if other machines reach it. */

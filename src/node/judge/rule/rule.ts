@@ -108,6 +108,8 @@ export interface Meta {
   readonly anyRelease?: true;
   /** True if it applies only with a policy. */
   readonly byPolicy?: true;
+  /** Rules that say as much of the same interface, where they are as severe, or more severe if it is this rule. */
+  readonly saidBy?: readonly string[];
   /** The usual maximum; a draft may override it. */
   readonly severity: Severity;
   /** One sentence in the present tense that states the problem. */

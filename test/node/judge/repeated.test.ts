@@ -1,0 +1,60 @@
+/** A finding that repeats a graver one of the same target is low. */
+import { expect, test } from 'vitest';
+import type { Report } from '../../../src/node/facts/report.js';
+import { withoutRepeats } from '../../../src/node/judge/repeated.js';
+import { rules } from '../../../src/node/rules/index.js';
+import { run } from '../../cli/run.js';
+
+async function severities(command: string, ...options: string[]) {
+  const { out } = await run(['node', 'lint', '--command-line', command, '--format', 'json', ...options]);
+  return (JSON.parse(out) as Report).targets.flatMap(({ findings }) =>
+    findings.map(({ rule, subject, severity }) => `${severity} ${rule} ${subject}`),
+  );
+}
+
+test.each([
+  [
+    'ken --rpc --rpcaddr 0.0.0.0 --rpcapi klay,personal,txpool --ws --wsaddr 0.0.0.0 --wsapi klay',
+    [
+      'critical privileged-module http personal',
+      'medium public-bind ws 0.0.0.0',
+      'low public-bind http 0.0.0.0',
+      'low privileged-module http txpool',
+    ],
+  ],
+  [
+    'ken --rpc --rpcaddr 0.0.0.0 --rpcapi klay,txpool --ws --wsaddr 0.0.0.0 --wsapi klay,txpool',
+    [
+      'medium privileged-module http txpool',
+      'low public-bind http 0.0.0.0',
+      'low public-bind ws 0.0.0.0',
+      'low privileged-module ws txpool',
+    ],
+  ],
+  [
+    'ken --rpc --rpcaddr 0.0.0.0 --rpcapi klay --mainbridge --mainbridgeport 50505',
+    ['medium public-bind http 0.0.0.0', 'medium public-bind mainbridge 0.0.0.0'],
+  ],
+])('one finding of %s says who reaches an interface', async (command, expected) => {
+  const all = await severities(command);
+  expect(all.filter((one) => /public-bind|privileged-module/.test(one)).sort()).toEqual(expected.sort());
+});
+
+test('a release among others that refuses the start is low, and one that is named is not', async () => {
+  const command = `geth --rpc --rpcapi eth --unlock 0x${'ab'.repeat(20)} --password /srv/password`;
+  const conflict = 'conflicting-flags unlock';
+  expect(await severities(command)).toContain(`low ${conflict}`);
+  expect(await severities(command, '--node-version', 'v1.9.25')).toContain(`medium ${conflict}`);
+});
+
+test('a suppressed finding covers no other', async () => {
+  const command = 'ken --rpc --rpcaddr 0.0.0.0 --rpcapi klay,personal';
+  const { out } = await run(['node', 'lint', '--command-line', command, '--format', 'json']);
+  const [target] = (JSON.parse(out) as Report).targets;
+  const all = (target?.findings ?? []).map((one) =>
+    one.rule === 'public-bind'
+      ? { ...one, severity: 'medium' as const }
+      : { ...one, suppressed: { reason: 'a firewall', until: null } },
+  );
+  expect(withoutRepeats(all, rules).find(({ rule }) => rule === 'public-bind')?.severity).toBe('medium');
+});
