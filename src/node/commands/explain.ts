@@ -98,7 +98,7 @@ function table(paint: Paint, width: number): string {
 
 async function page(rule: Rule, paint: Paint, width: number): Promise<string> {
   const parts = [
-    `${rule.id} · ${paint(rule.severity, rule.severity)}\n${wrap(rule.title, width, 0, 0)}`,
+    `${rule.id} · at most ${paint(rule.severity, rule.severity)}\n${wrap(rule.title, width, 0, 0)}`,
     field('why', rule.why, width),
     field('fix', rule.fix, width),
     field('ignore', rule.ignore, width),

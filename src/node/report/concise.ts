@@ -6,7 +6,7 @@ import { visible } from '../../util/visible.js';
 import type { Finding, Undetermined } from '../facts/report.js';
 import { logLines } from './escape.js';
 import type { Render } from './format.js';
-import { placeName, sourceName } from './listing.js';
+import { placelessReason, placeName, sourceName } from './listing.js';
 import type { Paint } from './text-paint.js';
 
 /** Characters of a message. */
@@ -43,7 +43,9 @@ function findingLine(
 }
 
 /** Without a place of its own, the place is the file or the name of the target. */
-function openLine({ at, rule, about, reason }: Undetermined, name: string): string {
+function openLine(one: Undetermined, name: string): string {
+  const { at, rule, about } = one;
+  const reason = placelessReason(one);
   const what = about === null ? reason : `${about}: ${reason}`;
   return `${shown(at === undefined ? name : placeName(at))} undetermined ${shown(rule)} ${shown(what)}`;
 }

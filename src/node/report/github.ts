@@ -6,7 +6,7 @@ import { count } from '../../util/words.js';
 import type { Targets } from '../facts/report.js';
 import { line } from './escape.js';
 import type { Render } from './format.js';
-import { type Listed, mostSevere } from './listing.js';
+import { type Listed, mostSevere, placelessReason } from './listing.js';
 import { rollUp } from './roll-up.js';
 
 const maxOfType = 10;
@@ -66,13 +66,15 @@ async function placesOf(targets: Targets): Promise<string[]> {
         .map(([key, value]) => `${key}=${property(String(value))}`)
         .join(',');
       if (places.length < maxPlaces)
-        places.push(`::${code === 'unreadable' ? 'error' : 'warning'} ${properties}::${data(reason)}`);
+        places.push(
+          `::${code === 'unreadable' ? 'error' : 'warning'} ${properties}::${data(placelessReason({ at, reason }))}`,
+        );
     }
   return places;
 }
 
 function blindness(undetermined: number): string {
-  return `::warning title=kaiactl::${count(undetermined, 'question')} could not be answered: not seen is not passed`;
+  return `::warning title=kaiactl::${count(undetermined, 'check')} not seen, which is not passed`;
 }
 
 /** The runner's own escapes (actions/toolkit, command.ts). */

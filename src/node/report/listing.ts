@@ -3,7 +3,15 @@ import { groupBy } from '../../util/group-by.js';
 import { visible } from '../../util/visible.js';
 import { count } from '../../util/words.js';
 import type { Reach } from '../facts/reach.js';
-import type { Finding, InterfaceReport, Place, RuleInfo, TargetReport, Targets } from '../facts/report.js';
+import type {
+  Finding,
+  InterfaceReport,
+  Place,
+  RuleInfo,
+  TargetReport,
+  Targets,
+  Undetermined,
+} from '../facts/report.js';
 import { compareSeverity, type Severity } from '../facts/severity.js';
 
 export interface Listed {
@@ -37,6 +45,18 @@ export function rulePage(rules: readonly RuleInfo[], rule: string): string {
 /** `kend.conf:27:16`, or the endpoint. */
 export function placeName(at: Place): string {
   return 'endpoint' in at ? at.endpoint : `${at.file}:${at.line}:${at.column}`;
+}
+
+/** The reason of an open question without its place, for formats that show the place beside it. */
+export function placelessReason({
+  at,
+  reason,
+}: {
+  readonly at?: Undetermined['at'] | undefined;
+  readonly reason: string;
+}): string {
+  const place = at === undefined ? '' : `${visible(placeName(at))}: `;
+  return reason.startsWith(place) ? reason.slice(place.length) : reason;
 }
 
 /** The file a target was read from, else its name. */

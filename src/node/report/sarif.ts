@@ -14,6 +14,7 @@ import type { Span } from '../facts/span.js';
 import { line, markdown } from './escape.js';
 import type { Render } from './format.js';
 import { jsonPieces, listed } from './json.js';
+import { placelessReason } from './listing.js';
 
 const schema = 'https://json.schemastore.org/sarif-2.1.0.json';
 
@@ -82,7 +83,7 @@ function invocation(report: ReportStream, index: ReadonlyMap<string, number>) {
       target.undetermined.map(({ rule, reason, defect, code, at }) => ({
         level: defect === true || code === 'unreadable' ? 'error' : 'warning',
         ...(at === undefined ? {} : { locations: [location(at, target)] }),
-        message: { text: line(`${target.name}: ${reason}`) },
+        message: { text: line(`${target.name}: ${placelessReason({ at, reason })}`) },
         associatedRule: { id: rule, ...(index.has(rule) ? { index: index.get(rule) } : {}) },
       })),
     ),

@@ -14,7 +14,7 @@ test('without a rule, explain lists every rule once, the most severe first', asy
 
 test('explain shows why a rule matters, its fix, and its example with the finding', async () => {
   expect((await run(['node', 'explain', 'wildcard-cors'])).out).toMatchInlineSnapshot(`
-    "wildcard-cors · critical
+    "wildcard-cors · at most critical
     Any web page can call the node from a visitor’s browser.
 
     why      The node accepts only JSON content types, so a foreign page needs a

@@ -5,9 +5,11 @@ import { kinds } from '../../../src/node/kinds/index.js';
 import { concise } from '../../../src/node/report/concise.js';
 import { formats } from '../../../src/node/report/index.js';
 import { plain } from '../../../src/node/report/text-paint.js';
+import { run } from '../../cli/run.js';
 import { hostileReport, reportOf } from './reports.js';
 import { sampleReport } from './sample.js';
 
+const root = new URL('../../..', import.meta.url).pathname;
 const options = { columns: 80, verbose: false, kinds };
 
 test('a line has place, severity, rule and message, and each unseen fact is a line', async () => {
@@ -21,6 +23,16 @@ test('a line has place, severity, rule and message, and each unseen fact is a li
     ].join('\n'),
   );
 });
+
+test.each(['concise', 'sarif', 'github'] as const)(
+  '%s says the place of an open question once',
+  async (format) => {
+    const path = 'fixtures/deployments/pm2/ecosystem.config.js';
+    const { out } = await run(['node', 'lint', path, '--format', format], { cwd: root });
+    expect(out).toMatch(/ecosystem\.config\.js/);
+    expect(out).not.toContain(':2:33: ');
+  },
+);
 
 test('suppressed findings are lines with --verbose, with their reason', async () => {
   const shown = await collected(concise(plain)(sampleReport(), { ...options, verbose: true }));
