@@ -33,7 +33,6 @@ export function manualPage(
   return `${lines.join('\n')}\n`;
 }
 
-/** Options that every verb has. */
 function sharedOptions(verbs: readonly CommandOutline[]): OptionOutline[] {
   const [first, ...others] = verbs;
   return (first?.options ?? []).filter(({ flags }) =>

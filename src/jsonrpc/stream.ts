@@ -8,7 +8,6 @@ export interface Connection {
   destroy(): void;
 }
 
-/** Events of a connection. */
 export interface Events {
   opened(connection: Connection): void;
   message(text: string): void;

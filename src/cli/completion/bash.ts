@@ -53,7 +53,6 @@ const closing = `  esac
 complete -F _kaiactl kaiactl
 `;
 
-/** The script for bash. */
 export function bash(commands: readonly CommandOutline[]): string {
   const below = commands.filter(({ path }) => path.length > 0).map(key);
   const after = valued(commands).map(

@@ -19,7 +19,6 @@ end
 complete -c kaiactl -f
 `;
 
-/** The script for fish. */
 export function fish(commands: readonly CommandOutline[]): string {
   const below = commands.filter(({ path }) => path.length > 0).map((command) => quoted(key(command)));
   const lines = commands.flatMap((command) => {

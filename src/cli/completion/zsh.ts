@@ -15,7 +15,6 @@ _kaiactl_word_or_file() {
 }
 `;
 
-/** The script for zsh. */
 export function zsh(commands: readonly CommandOutline[]): string {
   const blocks = commands.map((command) => {
     const specs = command.options.map(zshOption);

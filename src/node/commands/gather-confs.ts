@@ -214,7 +214,6 @@ export async function gatherFolder(folder: string, options: GatherOptions, host:
   throw problems[0] ?? emptyFolder(folder);
 }
 
-/** The nodes of a command line. */
 export async function gatherCommandLine(text: string, options: ConfOptions, host: Host): Promise<Gathered> {
   const found = await gathered(
     '--command-line',

@@ -16,7 +16,6 @@ export interface TargetPlan {
   readonly reason: string | null;
 }
 
-/** Groups the messages of a target by endpoint. */
 export function planned(target: Target, messages: readonly Planned[]): TargetPlan {
   const names = [...new Set(messages.map(({ endpoint }) => endpoint))];
   const endpoints = names.map((name) => ({

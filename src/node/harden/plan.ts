@@ -35,7 +35,6 @@ export interface Plan {
   readonly local: readonly Port[];
   /** The port of metrics and profiler; null when off. */
   readonly metrics: Port | null;
-  /** Ports for peers. */
   readonly peers: readonly Port[];
   readonly monitoring: readonly Network[];
   /** null when unknown. */
@@ -50,7 +49,6 @@ export interface Plan {
   readonly undetermined: readonly string[];
 }
 
-/** The plan for one node of that kind. */
 export function planOf({ settings, alternatives = [] }: Conf, nodeKind: Kind, options: PlanOptions): Plan {
   const http = endpointOf(settings, nodeKind, 'http');
   const ws = endpointOf(settings, nodeKind, 'ws');

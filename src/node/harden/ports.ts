@@ -31,7 +31,6 @@ function isPublished({ container }: Listener): boolean {
   return container !== undefined && container.published !== null;
 }
 
-/** The ports for peers. */
 export function peerPorts({ launcher, values }: Settings, kind: Kind): Port[] {
   const open = kind.peerPorts(launcher, values).filter(({ isOpen }) => isOpen);
   return open.map(({ protocol, port: known, fallback }) => {

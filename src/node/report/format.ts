@@ -3,7 +3,6 @@ import type { ReportStream } from '../facts/report.js';
 import type { Kind } from '../kinds/kind.js';
 
 export interface RenderOptions {
-  /** Columns of the terminal. */
   readonly columns: number;
   /** Columns after which a finding or a node in one line is cut. Default: `columns`. */
   readonly lineColumns?: number;

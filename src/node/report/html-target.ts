@@ -128,7 +128,6 @@ function copyable(name: string, text: string): string {
   return `<div class="edit"><span>${name}</span><code>${xml(text)}</code></div>`;
 }
 
-/** The fix and its alternatives. */
 function edits(finding: Finding): string {
   const { edits: first = [], safety = null, fix, alternatives = [] } = finding;
   const ways = [{ fix, edits: first, safety }, ...alternatives];

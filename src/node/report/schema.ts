@@ -12,7 +12,6 @@ const nullable = { type: ['string', 'null'] } as const;
 const count = { type: 'integer', minimum: 0 } as const;
 const position = { type: 'integer', minimum: 1 } as const;
 const severity = { enum: severities } as const;
-/** Findings by severity. */
 const bySeverity = {
   critical: count,
   high: count,

@@ -13,7 +13,6 @@ interface Lists {
   readonly origins: readonly string[];
 }
 
-/** The access lists and limits of the http interface. */
 export interface HttpRules extends Lists {
   readonly limits: Pick<Limits, 'httpBytes' | 'executionMs'>;
   readonly wire: Pick<Wire, 'prefix' | 'lowersHost' | 'graphql' | 'isCompact' | 'preflight'>;

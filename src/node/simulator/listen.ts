@@ -3,7 +3,6 @@ import type { Server, Socket } from 'node:net';
 import { isIPv6 } from 'node:net';
 import { KaiactlError } from '../../errors.js';
 
-/** A server that listens. */
 export interface Listening {
   /** null for a socket file. */
   readonly host: string | null;

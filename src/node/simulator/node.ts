@@ -28,7 +28,6 @@ export async function simulate(settings: Settings, options: SimulateOptions = {}
   return await simulateShape(await shapeOf(settings), options);
 }
 
-/** The same from a shape. */
 export async function simulateShape(shape: NodeShape, options: SimulateOptions = {}): Promise<Simulation> {
   if (options.freePorts !== true) refuseSharedPorts(shape);
   const opened: (() => Promise<void>)[] = [];

@@ -19,7 +19,6 @@ export interface Registry {
   subscription(namespace: string, name: string): Arity | null;
 }
 
-/** The registry of these services. */
 export function registryOf(
   services: readonly Service[],
   { methods: forMethods, subscriptions: forSubscriptions }: Answers['aliases'],

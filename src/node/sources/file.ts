@@ -14,7 +14,6 @@ export const maxBytes = 64 << 20;
 export interface LoadHost {
   readonly cwd: string;
   readonly stdin: Readable;
-  /** Aborts reading stdin. */
   readonly signal: AbortSignal;
 }
 

@@ -75,7 +75,6 @@ function variable(value: Placed): LaunchVariable {
   return { value, at: value.span(), indeterminate: null };
 }
 
-/** The words and variables as a text, with the place of each. */
 function written(name: string, words: readonly string[], variables: readonly (readonly [string, string])[]) {
   let text = '';
   const append = (piece: string, value = piece): readonly [number, number] => {

@@ -1,7 +1,6 @@
 /** Values of flags and of variables as Go's strconv and time packages parse them. */
 import type { FlagType, Parsed } from '../flag.js';
 
-/** Parses the text given for a flag. */
 export function parseValue(type: FlagType, text: string): Parsed {
   switch (type) {
     case 'bool':

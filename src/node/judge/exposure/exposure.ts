@@ -27,7 +27,6 @@ export function exposureDraft(kind: string, { reach, because }: Assumed, what: E
   };
 }
 
-/** The draft for a live endpoint. */
 export function liveExposureDraft(
   { endpoint, name, reach }: LiveEndpoint,
   what: Omit<Exposure, 'at' | 'related'>,

@@ -5,7 +5,6 @@ import type { NodeSettings } from '../../kinds/node.js';
 import type { LivePort } from '../live/interfaces.js';
 import { nameOf } from '../settings/setting.js';
 
-/** The fix for a port that settings open. */
 export function profilerFix(settings: NodeSettings, { kind, port, container }: Listener): Fix {
   const { metrics, pprof } = settings.nodeKind.interfaces.flags;
   if (kind === 'pprof') return switchOff(settings, pprof.enable);

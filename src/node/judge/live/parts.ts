@@ -66,7 +66,6 @@ function isUnbound({ modules, bind }: LiveEndpoint): boolean {
   return isRefused(modules) && bind.state === 'not-seen' && bind.code === 'not-found';
 }
 
-/** An endpoint of one of these kinds. */
 export type EndpointOf<K extends Endpoint['kind']> = LiveEndpoint & {
   readonly endpoint: { readonly kind: K };
 };

@@ -26,7 +26,6 @@ export interface Offer {
   readonly kind: PolicyInterface;
   readonly at: Place;
   readonly modules: readonly string[] | null;
-  /** The place where a module is listed. */
   moduleAt(name: string): Place;
   readonly reach: Assumed;
   readonly anyOrigin: boolean | null;

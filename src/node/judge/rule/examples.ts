@@ -52,7 +52,6 @@ export function badNode(
   };
 }
 
-/** The quiet node, with these settings. */
 export function goodNode(shown: string, settings?: Settings, live?: Partial<LiveFacts>): Example {
   return badNode(shown, {}, settings, live);
 }

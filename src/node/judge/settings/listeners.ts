@@ -7,9 +7,7 @@ import type { Span } from '../../facts/span.js';
 import { canonicalModule, type Node, type NodeSettings } from '../../kinds/node.js';
 import { placeOf } from './setting.js';
 
-/** A listener of one of these kinds. */
 export type ListenerOf<K extends ListenerKind> = Listener & { readonly kind: K };
-/** A listener with a module list. */
 export type RpcListener = ListenerOf<'http' | 'ws'>;
 
 export function isOf<K extends ListenerKind>(

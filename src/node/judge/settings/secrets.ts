@@ -2,7 +2,6 @@
 import { oncePer } from '../../../util/once-per.js';
 import { findRealSecrets, type SecretSpan } from '../../../util/redact.js';
 
-/** A secret and the number of its line. */
 export interface SecretInLine extends SecretSpan {
   readonly line: number;
 }

@@ -63,7 +63,6 @@ export function originOf({ values }: Settings, flag: string): Origin {
   return (hidden ? below?.origin : setting?.origin) ?? { kind: 'default' };
 }
 
-/** A flag with its dashes. */
 export function dashed(flag: string): string {
   return flag.startsWith('-') ? flag : `--${flag}`;
 }

@@ -182,7 +182,6 @@ function boolean(value: boolean, at: Placed): Tree {
   return textTree(at.as(value ? 'True' : 'False'), value);
 }
 
-/** A literal or a variable. */
 function operand(at: Placed, variables: Variables, depth: number): Value {
   const { text } = at;
   if (/^'[^'\\]*'$|^"[^"\\]*"$/.test(text))

@@ -71,7 +71,6 @@ export class Arguments {
     return items.flatMap((item) => resolve(item, this.#here.variables)?.text ?? []);
   }
 
-  /** A field of each item of a list. */
   names(list: string, field = 'name'): Placed[] {
     const { variables } = this.#here;
     return (this.tree(list)?.items ?? []).flatMap(

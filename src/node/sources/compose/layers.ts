@@ -32,7 +32,6 @@ function isReset(node: YamlNode | null): boolean {
   return node?.tag === '!reset';
 }
 
-/** The items of a list in all layers. */
 export function itemsOf(layers: readonly Layer[], ...path: readonly string[]): Layer[] {
   return all(layers, ...path).flatMap(({ node, file }) =>
     (node.isList ? node.items : node.text === null ? [] : [node])

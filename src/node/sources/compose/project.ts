@@ -62,7 +62,6 @@ export class Project {
     for (const entry of roots.flatMap(({ node }) => node.get('include')?.items ?? [])) this.#include(entry);
   }
 
-  /** The text with its variables expanded. */
   readonly fill = (text: Placed): Placed => interpolate(text, this.#variables);
 
   /** The value of a variable that the project's environment sets; null: it sets none. */
@@ -75,7 +74,6 @@ export class Project {
     return this.#context.files;
   }
 
-  /** This project and those that it includes. */
   all(): Project[] {
     return [this, ...this.#included.flatMap((one) => one.all())];
   }

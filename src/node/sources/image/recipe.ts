@@ -15,7 +15,6 @@ export interface Recipe {
   /** The base image, of the first of the stages that it is built on. */
   readonly image: Placed | null;
   readonly environment: ReadonlyMap<string, LaunchVariable>;
-  /** The scripts of RUN. */
   readonly scripts: readonly Placed[];
   readonly entrypoint: readonly Placed[];
   readonly command: readonly Placed[];

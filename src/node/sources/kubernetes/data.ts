@@ -93,7 +93,6 @@ export function mountedFile(
 interface VolumeSource {
   readonly kind: 'ConfigMap' | 'Secret';
   readonly object: string;
-  /** The key of a file of the volume. */
   keyOf(file: string): string;
 }
 

@@ -50,7 +50,6 @@ function isOutside(path: string, file: string): boolean {
   return folder === null || folder === templatesFolder(file);
 }
 
-/** The objects of a chart. */
 export interface Templates {
   readonly objects: readonly KubernetesObject[];
   /** Why templates are not followed, by their path. */

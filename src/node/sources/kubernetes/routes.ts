@@ -21,7 +21,6 @@ interface Route {
   readonly middlewares: readonly Tree[];
 }
 
-/** The routes to a port of a Service. */
 export function routesTo({ service, number, name }: ServicePort, cluster: Cluster): Route[] {
   return cluster.ofKind(...Object.keys(backendsOf)).flatMap((object) => {
     const backends = backendsOf[object.kind]?.(object.root.get('spec')) ?? [];

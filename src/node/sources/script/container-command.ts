@@ -12,7 +12,6 @@ import type { StartedContainer } from './followed.js';
 import { mountedAt } from './mounts.js';
 import { networksMade } from './networks.js';
 
-/** The command of a container that a script runs. */
 export function inContainer(
   { run, at, exported }: StartedContainer,
   command: Command,

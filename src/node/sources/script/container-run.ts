@@ -91,7 +91,6 @@ function optionOf(word: Placed): [string, Placed | null] {
   return [short[letter] ?? letter, value];
 }
 
-/** The values of an option. */
 export function valuesOf({ options }: Pick<ContainerRun, 'options'>, ...names: readonly string[]): Placed[] {
   return options.flatMap(([name, value]) => (names.includes(name) && value !== null ? [value] : []));
 }
@@ -112,7 +111,6 @@ export function commandOf(run: ContainerRun, recipe: Recipe | null = null): Plac
   );
 }
 
-/** The command of its health check. */
 export function checksOf(run: ContainerRun, recipe: Recipe | null = null): (readonly Placed[])[] {
   const own = valuesOf(run, 'health-cmd').map(shellForm);
   return own.length === 0 && recipe !== null ? [recipe.check] : own;

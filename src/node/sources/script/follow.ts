@@ -29,7 +29,6 @@ import { Step } from './step.js';
 import { printsValue } from './value-printers.js';
 import type { WriteMode } from './writes.js';
 
-/** A script, and how it is run. */
 interface Run {
   /** As far as it is known. */
   readonly path?: string;
@@ -416,7 +415,6 @@ export class Follower {
     return this.written.has(fileAt(path) ?? '');
   }
 
-  /** Records a write to a file. */
   write(path: string, line: Placed, mode: WriteMode, isUnsure = false): void {
     if (this.inside !== null && this.containers.change(this.inside, path, line)) return;
     const at = fileAt(path);

@@ -14,22 +14,16 @@ export interface WrittenConf extends Starter {
   readonly isUnsure?: boolean;
 }
 
-/** A node that a script starts. */
 export interface ScriptStart extends StartedNode {
   /** The folder it is started in. */
   readonly folder?: string;
-  /** The command that starts it. */
   readonly at: Placed;
-  /** The environment it is started with. */
   readonly exported: Environment;
 }
 
-/** A container that a script runs. */
 export interface StartedContainer {
   readonly run: ContainerRun;
-  /** The command that runs it. */
   readonly at: Placed;
-  /** The environment of the command. */
   readonly exported: Environment;
 }
 

@@ -100,7 +100,6 @@ function reached(command: Command, options: Follows) {
   return last;
 }
 
-/** Adds a launch to those of the same nodes. */
 export function addAlternative(found: Launch[], launch: Launch): void {
   const same = found.findIndex((one) => one.launcher === launch.launcher && one.name === launch.name);
   const before = found[same];
@@ -129,7 +128,6 @@ function unchanged(
   return kept.filter((one) => !before.has(startOf(one))).map((one) => ({ ...one, when: null, unless }));
 }
 
-/** The texts that a node is started with. */
 function startOf({ launcher, name, start, environment }: Launch): string {
   const words =
     start.kind === 'binary' ? start.words.map(({ text }) => text) : [start.base, start.conf?.text];

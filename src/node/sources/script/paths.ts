@@ -16,7 +16,6 @@ export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** A path as the value of a variable. */
 export function pathValue(path: string): Value {
   return isKnown(path)
     ? path

@@ -19,7 +19,6 @@ export function expandFields(shell: Shell, words: readonly Word[]): Fields {
   return { values: fields.map(({ value }) => value), from: fields.map(({ from }) => from), exact };
 }
 
-/** The elements of a list. */
 export function elements(shell: Shell, words: readonly Word[]): Element[] {
   const { values, from } = expandFields(shell, words);
   return values.map((value, at) => ({ value, from: from[at] as Word }));

@@ -11,7 +11,6 @@ export const stepsPerEntry = 20;
 /** An entry whose places are ranges of the text. */
 type Ranged<T> = { readonly [K in keyof T]: K extends 'at' | 'valueAt' ? Range : T[K] };
 
-/** An assignment to record. */
 export interface Recorded {
   readonly variable: string;
   readonly value: Value;

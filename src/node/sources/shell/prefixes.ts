@@ -40,7 +40,6 @@ export class Prefixes {
     }
   }
 
-  /** The value behind the loop. */
   behind(name: string, unknown: Unknown): Unknown {
     const value = this.values.get(name);
     if (value === undefined) return unknown;

@@ -133,7 +133,6 @@ export class Shell {
     return known;
   }
 
-  /** Adds an assignment to the journal. */
   record(assignment: Recorded): void {
     this.journal.addAssignment(assignment, this.conditional > 0);
   }

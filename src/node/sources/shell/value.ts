@@ -11,7 +11,6 @@ export interface Unknown {
   readonly oneWord?: true;
   /** Unquoted, it may become several words: a command that is not known prints it. */
   readonly manyWords?: true;
-  /** The elements of an array. */
   readonly list?: readonly Element[];
 }
 

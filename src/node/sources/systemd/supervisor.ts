@@ -42,7 +42,6 @@ export function readSupervisor(file: LineIndex, { files: all, steps, kinds }: Co
   return { launches, problems: [], notes: [] };
 }
 
-/** The environment of all programs. */
 function sharedIn(file: LineIndex): Placed | undefined {
   return directives(file, 'supervisord').find(({ name }) => name === 'environment')?.value;
 }

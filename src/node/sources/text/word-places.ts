@@ -7,7 +7,6 @@ export class WordPlaces {
   /** Where the pieces that were found end in their words. */
   private readonly ends = new Map<Span, number>();
 
-  /** Keeps a word by its place. */
   keep(word: Placed, at = word.span()): Span {
     this.words.set(at, word);
     return at;

@@ -24,7 +24,6 @@ export interface Tree {
   path(...names: readonly string[]): Tree | null;
 }
 
-/** A map of texts. */
 export function textsOf(tree: Tree | null): Map<string, string> {
   return new Map((tree?.entries ?? []).map(({ key, value }) => [key.text, value?.text?.text ?? '']));
 }

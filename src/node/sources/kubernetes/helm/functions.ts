@@ -46,7 +46,6 @@ function itemsOf(list: Value): readonly Tree[] {
   return list !== null && isUnknown(list) ? [list] : (list?.items ?? []);
 }
 
-/** A function of lists. */
 function onLists(make: (lists: readonly (readonly Tree[])[], at: Placed) => readonly Tree[]): Call {
   return (args, at) => listTree(at.span(), make(args.map(itemsOf), at));
 }

@@ -30,7 +30,6 @@ const keywords = new Set([
   'continue',
 ]);
 
-/** The words of one action. */
 export class Tokens {
   /** With its braces. */
   readonly action: Placed;

@@ -46,7 +46,6 @@ export function unexpected(cursor: Cursor): SyntaxFault {
   );
 }
 
-/** A cursor at the start of a text. */
 export function cursorAt(text: string, steps: Steps): Cursor {
   const state = { at: 0, unit: 0, depth: 0, pending: [], documentNames: [] };
   return { text, ...state, extglob: false, needsExtglob: false, steps };

@@ -65,7 +65,6 @@ export interface AssignmentSyntax extends Range {
 export interface Redirection extends Word {
   /** `>>`, `2>`, `<<-`, … */
   readonly operator: string;
-  /** The here-document it announces. */
   readonly document: HereDocument | null;
 }
 
@@ -136,7 +135,6 @@ export type Command =
   | (Range & { readonly kind: 'condition'; readonly test: Condition })
   | (Range & { readonly kind: 'arithmetic'; readonly expression: Word });
 
-/** The condition of [[ … ]]. */
 export type Condition =
   | { readonly kind: 'and' | 'or'; readonly left: Condition; readonly right: Condition }
   | { readonly kind: 'not'; readonly condition: Condition }
