@@ -1,18 +1,15 @@
 /** Evaluates commands as bash would run them, without executing anything. */
 import type { Range } from '../text/line-index.js';
-import { isBuiltin } from './builtins.js';
 import { conditionTruth, patternHolds } from './condition.js';
 import { arithmetic, expandValue } from './expand.js';
-import type { Memory } from './memory.js';
-import { alternatives, Discard, fileMayEnd, RoundEnd, Stop } from './outcomes.js';
-import { Prefixes } from './prefixes.js';
-import { type Rounds, roundsOf } from './rounds.js';
+import { runLoop } from './loops.js';
+import { alternatives, Discard, fileMayEnd, Stop } from './outcomes.js';
 import { runSimple } from './simple-command.js';
 import type { Shell } from './state.js';
 import { readUnit } from './syntax/command.js';
 import { type Cursor, cursorAt, SyntaxFault } from './syntax/cursor.js';
 import type { Clause, Command } from './syntax/tree.js';
-import { reportFault } from './syntax-issues.js';
+import { nextUnit } from './units.js';
 import { isUnknown, type Value } from './value.js';
 
 /** Evaluates the commands from the cursor to the end of its text. @throws as `run` does, and {SyntaxFault} */
@@ -37,56 +34,6 @@ export function runText(
       shell.set(name, { unknown: 'an expansion in a here-document may set it' });
     }
   }
-}
-
-/** Reads the next command line, and skips lines that kaiactl cannot parse. @throws {SyntaxFault} where bash stops */
-function nextUnit(shell: Shell, cursor: Cursor): Command | null {
-  for (;;) {
-    try {
-      return readUnit(cursor);
-    } catch (error) {
-      if (!(error instanceof SyntaxFault)) throw error;
-      if (error.kind === 'unsupported-syntax') shell.unreadFrom ??= cursor.unit;
-      if (shell.unreadFrom !== null && cursor.unit >= shell.unreadFrom) skipLine(shell, cursor, error);
-      else if (error.inList) skipCommand(shell, cursor, error);
-      else throw error;
-    }
-  }
-}
-
-/** Bash reads on in the next line. */
-function skipCommand(shell: Shell, cursor: Cursor, fault: SyntaxFault): void {
-  reportFault(shell, fault, cursor.unit);
-  shell.memory.status = null;
-  continueAt(cursor, lineEnd(cursor.text, fault.at) + 1);
-}
-
-/** What follows may be a part of the construct that is not parsed. */
-function skipLine(shell: Shell, cursor: Cursor, fault: SyntaxFault): void {
-  const { text, unit: start } = cursor;
-  const end = lineEnd(text, start);
-  const line = text.slice(start, end);
-  shell.steps.take(line.length / 4);
-  const reason = `kaiactl does not evaluate ${fault.message}`;
-  if (start === shell.unreadFrom) reportFault(shell, fault, start);
-  const isOpen = shell.leaveOpen({ start, end }, reason, 'changes only the variables that it names');
-  for (const name of line.match(/[A-Za-z_]\w*|\.(?=\s)/g) ?? []) {
-    shell.steps.take();
-    if (name !== '.') shell.set(name, { unknown: reason });
-    if (isOpen && (isBuiltin(name) || shell.memory.isFunction(name))) shell.taint(reason);
-  }
-  continueAt(cursor, end + 1);
-}
-
-function lineEnd(text: string, from: number): number {
-  const newline = text.indexOf('\n', from);
-  return newline < 0 ? text.length : newline;
-}
-
-function continueAt(cursor: Cursor, at: number): void {
-  cursor.at = Math.min(at, cursor.text.length);
-  cursor.depth = 0;
-  cursor.pending = [];
 }
 
 function runUnit(shell: Shell, unit: Command, doubt: string | null): void {
@@ -159,7 +106,7 @@ export function run(shell: Shell, command: Command): void {
       runIfCommand(shell, command);
       return;
     case 'loop':
-      runLoop(shell, command);
+      runLoop(shell, command, run);
       return;
     case 'case':
       runCase(shell, command);
@@ -294,97 +241,6 @@ function runRedirected(shell: Shell, command: Command & { kind: 'redirected' }):
   } finally {
     shell.outputs.pop();
   }
-}
-
-/** A loop that may export variables is run round by round where its words or lines are known. */
-function runLoop(shell: Shell, command: Command & { kind: 'loop' }): void {
-  const { memory } = shell;
-  const exports =
-    memory.exportAll ||
-    /\b(?:export|declare|typeset|eval)\b/.test(shell.text.slice(command.start, command.end));
-  const rounds = shell.observer !== null && exports ? roundsOf(shell, command) : null;
-  const known = rounds === null ? null : runRounds(shell, rounds);
-  if (known === null) {
-    runUncounted(shell, command);
-    return;
-  }
-  // The observer sees each command once.
-  shell.memory = memory.branch();
-  if (!shell.rehearsing) runUncounted(shell, command);
-  shell.memory = memory;
-  memory.settle([known], '');
-}
-
-/** The memory after all rounds; null: it is not known. */
-function runRounds(shell: Shell, { rounds, body }: Rounds): Memory | null {
-  const { memory, doubt, rehearsing, loop, conditional } = shell;
-  const end = memory.branch();
-  shell.memory = end;
-  shell.doubt = { ...doubt };
-  shell.rehearsing = true;
-  shell.loop = conditional;
-  try {
-    for (const round of rounds) {
-      shell.steps.take(5);
-      for (const [name, value] of round) shell.set(name, value);
-      if (!runRound(shell, body)) break;
-    }
-    return shell.doubt.unit === doubt.unit && shell.doubt.file === doubt.file ? end : null;
-  } catch (error) {
-    if (error instanceof RoundEnd || error instanceof Stop || error instanceof Discard) return null;
-    throw error;
-  } finally {
-    Object.assign(shell, { memory, doubt, rehearsing, loop, conditional });
-  }
-}
-
-/** False: it ends the loop. */
-function runRound(shell: Shell, body: Command): boolean {
-  try {
-    run(shell, body);
-  } catch (error) {
-    if (!(error instanceof RoundEnd) || error.how === 'maybe') throw error;
-    return error.how === 'continue';
-  }
-  return true;
-}
-
-/** A loop runs any number of times: the variables its body assigns are unknown in it and after it. */
-function runUncounted(shell: Shell, command: Command & { kind: 'loop' }): void {
-  for (const word of command.words) expandValue(shell, word);
-  const assigned = shell.assignedIn(command);
-  if (/\b(?:shift|set)\b/.test(shell.text.slice(command.start, command.end))) shell.memory.args = null;
-  const outer = shell.touched;
-  const unknown = { unknown: `a ${command.keyword} loop sets it` };
-  const kept = new Prefixes(shell, command);
-  const follow = () => {
-    for (const name of assigned) shell.memory.change(name, { value: kept.within(name, unknown) });
-    shell.steps.take(assigned.size);
-    shell.touched = new Set();
-    const before = assigned.size;
-    const keptBefore = kept.count;
-    const body = () => {
-      run(shell, command.body);
-      kept.check(assigned);
-    };
-    alternatives(shell, [body, () => undefined]);
-    for (const name of shell.touched) assigned.add(name);
-    return assigned.size > before || kept.count < keptBefore;
-  };
-  const settle = () => {
-    while (follow());
-  };
-  if (shell.rehearsing) settle();
-  else {
-    shell.rehearse(settle);
-    follow();
-  }
-  for (const name of assigned) {
-    shell.memory.change(name, { value: kept.behind(name, unknown) });
-    outer.add(name);
-  }
-  shell.touched = outer;
-  shell.memory.status = null;
 }
 
 /** Evaluates ((…)). An error only makes it fail. */
