@@ -17,7 +17,7 @@ export const duplicateSetting: Rule = {
   why: `bash reads the file from top to bottom. An operator who edits the first line changes nothing, because a later line overrides it. Deployment scripts often append lines to the file.`,
   fix: 'Keep one line.',
   ignore: 'If a deployment tool appends the last line and people do not edit the file.',
-  sources: [bash('ConfShell-Parameters')],
+  sources: [bash('Shell-Parameters')],
   examples: {
     bad: conf('RPC_ENABLE=0', 'RPC_API="klay,eth"', 'RPC_ENABLE=1'),
     good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"'),

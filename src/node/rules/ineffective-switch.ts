@@ -18,7 +18,7 @@ export const ineffectiveSwitch: Rule = {
   why: `The launchers test switches with bash arithmetic, [[ $X -eq 1 ]]: only a value that evaluates to 1 is on. true, yes, on and 2 are off; 01 and 0x1 are on; the name of a variable evaluates to the value of that variable.`,
   fix: 'Write 1 for on and 0 for off.',
   ignore: 'If the effect that the finding names is intended and the file must keep its value.',
-  sources: [...launchers, bash('ConfShell-Arithmetic')],
+  sources: [...launchers, bash('Shell-Arithmetic')],
   examples: {
     bad: conf('RPC_ENABLE=true', 'RPC_API="klay,eth"'),
     good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"'),
