@@ -14,6 +14,7 @@ const vocabulary = vocabularyOf(kinds);
 /** What the targets of a run account for. */
 export class Ledger {
   readonly #coverage: Coverage;
+  readonly #parts = new Set<string>();
   readonly #cwd: string;
 
   constructor(folder: Folder, cwd: string) {
@@ -27,7 +28,7 @@ export class Ledger {
 
   /** A file that belongs to a target and that the target does not name, such as its launcher. */
   addPart(path: string): void {
-    if (!this.#coverage.isUsed(path)) this.#coverage.addWhole(path);
+    this.#parts.add(path);
   }
 
   /** A target for each cause in a file, with the keys that the file names, and notes on what needs no answer. */
@@ -35,6 +36,9 @@ export class Ledger {
     file: LineIndex,
     gatheredAt: string,
   ): { readonly targets: Facts[]; readonly notes: readonly string[] } {
+    // Known when all targets are added.
+    for (const part of this.#parts) if (!this.#coverage.isUsed(part)) this.#coverage.addWhole(part);
+    this.#parts.clear();
     const { questions, notes } = openSigns(vocabulary, file, this.#coverage);
     const nameOf = ({ rule, subject }: OpenSign) =>
       rule === 'unfollowed-start' ? file.file : `${file.file}: ${subject.replace(/[@+].*/, '')}`;

@@ -180,11 +180,21 @@ export class Deployment {
   /** The files that a start uses. `all`: also those that it only refers to. */
   #usedBy(path: string, read: Loaded | Error, all = false): string[] {
     if (read instanceof Error) return [];
-    const files = read.nodes.flatMap(({ conf }) => conf.settings.files ?? []);
-    const keys = files
-      .filter(({ role }) => all || !references.has(role))
+    const settings = read.nodes.map(({ conf }) => conf.settings);
+    const keys = settings
+      .flatMap(({ files = [] }) => files)
+      .filter(
+        ({ role, path: file }) => all || !(references.has(role) || this.#isOnlyEdited(role, file, settings)),
+      )
       .map((file) => this.#keyOf(file.path));
     return [...new Set(keys)].filter((key) => key !== this.#keyOf(path));
+  }
+
+  /** True for a file that starts nodes itself, and that a script reads without starting them: `sed -i`. */
+  #isOnlyEdited(role: FileRole, path: string, settings: readonly Settings[]): boolean {
+    const read = role === 'copied' ? this.#read.get(path) : undefined;
+    if (read === undefined || read instanceof Error || read.nodes.length === 0) return false;
+    return !settings.some(({ start }) => start?.some(({ at }) => at?.file === path));
   }
 
   /** The same for all paths of a file: links lead to it. */

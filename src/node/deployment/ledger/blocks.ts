@@ -33,11 +33,16 @@ export function commandAt(text: string, { start, end, within }: Range & { readon
   return { start: from, end: after < 0 ? within.end : end + after };
 }
 
+/** The beginning of a map that stands on one line, as the value of a key or as an item. */
+const inBraces = /^[ \t]*(?:- +|["']?[\w.-]+["']?[ \t]*:[ \t]*)\{(?!\{)[^}]*$/;
+
 /** The lines around a place that are at least as far indented: a service, a container, a block in braces. */
 export function blockAt(text: string, at: number): Range {
   const own = lineStart(text, at);
   const depth = indentOf(text, own);
   if (depth === 0) return statementAt(text, at);
+  if (inBraces.test(text.slice(Math.max(own, at - maxLength), at)))
+    return { start: own, end: lineEnd(text, at) };
   let start = own;
   while (start > 0 && own - start < maxLength && !isItem(text, start, depth)) {
     const above = lineStart(text, start - 1);

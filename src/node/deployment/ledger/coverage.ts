@@ -7,15 +7,9 @@ import type { LineIndex } from '../../sources/text/line-index.js';
 
 /** Files that hold only settings: what a node reads of them, it reads as a whole. */
 const whole = new Set(['conf', 'environment', 'yaml']);
-const wholeRoles = new Set([
-  'conf',
-  'environment',
-  'sourced',
-  'extended',
-  'overriding',
-  'included',
-  'patched',
-]);
+const wholeRoles = new Set(['conf', 'environment', 'sourced']);
+/** Parts of the file that starts the node, in its format. */
+const partRoles = new Set(['extended', 'overriding', 'included', 'patched']);
 
 type Columns = readonly [from: number, to: number];
 
@@ -110,6 +104,7 @@ export class Coverage {
       const file = this.#file(path);
       file.isWhole ||= wholeRoles.has(role);
       if (role === 'built') file.kind = 'dockerfile';
+      if (partRoles.has(role)) file.kind ??= settings.source.kind;
     }
     this.#file(settings.source.path).kind = settings.source.kind;
     for (const { conf } of alternatives) this.#conf(conf);

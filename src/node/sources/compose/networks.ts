@@ -13,12 +13,7 @@ export function openedByNetworks(
   files: Files,
   published: readonly Published[],
 ): Published[] | null {
-  const given = last(layers, 'networks')?.node ?? null;
-  const keys = given?.isMap
-    ? given.entries.map(({ key }) => key)
-    : (given?.items ?? []).flatMap(({ text }) => text ?? []);
-  const names = keys.length === 0 ? ['default'] : keys.map((key) => key.text);
-  const all = names.flatMap((name) => {
+  const all = namesIn(layers).flatMap((name) => {
     const node = project.defined('networks', name)?.node;
     return node === undefined ? [] : [{ key: name, node, own: nameOf(name, node, project) }];
   });
@@ -28,6 +23,23 @@ export function openedByNetworks(
   return [...all.map(({ key, node }) => networkOf(key, node, project)), ...made].flatMap((one) =>
     openedBy(one, published),
   );
+}
+
+/** The networks of a service. */
+function namesIn(layers: readonly Layer[]): string[] {
+  const given = last(layers, 'networks')?.node ?? null;
+  const keys = given?.isMap
+    ? given.entries.map(({ key }) => key)
+    : (given?.items ?? []).flatMap(({ text }) => text ?? []);
+  return keys.length === 0 ? ['default'] : keys.map((key) => key.text);
+}
+
+/** True where docker publishes no port of the service: each of its networks is internal. */
+export function isInternal(layers: readonly Layer[], project: Project): boolean {
+  return namesIn(layers).every((name) => {
+    const text = project.defined('networks', name)?.node.get('internal')?.text ?? null;
+    return text !== null && project.fill(text).text === 'true';
+  });
 }
 
 /** The name that docker knows the network by, where it is not one of the project. */

@@ -2,7 +2,7 @@
 import type { Scope } from '../launch/files.js';
 import type { Container, Published } from '../launch/launch.js';
 import { itemsOf, last } from './layers.js';
-import { openedByNetworks } from './networks.js';
+import { isInternal, openedByNetworks } from './networks.js';
 import { publishedBy } from './ports.js';
 import type { Layer, Project } from './project.js';
 import { routedBy } from './traefik.js';
@@ -29,7 +29,8 @@ export function containerOf(
     const reason = `it uses the network of the ${kind} ${name}, which is not among the files`;
     files.miss({ name, decides: 'reach', reason });
   }
-  const ports: Published[] = itemsOf(layers, 'ports').flatMap(({ node }) => publishedBy(node, project.fill));
+  const given = network === '' && isInternal(layers, project) ? [] : itemsOf(layers, 'ports');
+  const ports: Published[] = given.flatMap(({ node }) => publishedBy(node, project.fill));
   const opened = network === '' ? openedByNetworks(layers, project, files, ports) : [];
   if (opened === null) return null;
   return {

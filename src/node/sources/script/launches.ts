@@ -53,13 +53,11 @@ export function launchesOf(given: Command): Launch[] {
   const kept = affordable > tried.length ? unchanged(command, first, { ...how, holds }, found) : [];
   for (const launch of [...cases, ...(tried.length > 0 ? allHolding(command, all) : []), ...kept])
     addAlternative(found, launch);
-  const untried = first.undecided[tried.length];
-  if (untried !== undefined)
-    command.files.miss({
-      name: null,
-      decides: 'settings',
-      reason: `it depends on more conditions than kaiactl tries: ${setBy(untried).indeterminate}`,
-    });
+  const untried = first.undecided.slice(tried.length, tried.length + 1).map((test) => ({
+    name: null,
+    decides: 'settings' as const,
+    reason: `it depends on more conditions than kaiactl tries: ${setBy(test).indeterminate}`,
+  }));
   if (found.length > 0)
     for (const { at, reason } of first.cut)
       command.files.unfollowed({ name: command.name, at: at.span(), reason, isCut: true });
@@ -69,7 +67,7 @@ export function launchesOf(given: Command): Launch[] {
   return found.map((one) => ({
     ...one,
     files: used,
-    missing: isOwn(one) ? [...new Set([...missing, ...one.missing])] : one.missing,
+    missing: [...(isOwn(one) ? new Set([...missing, ...one.missing]) : one.missing), ...untried],
   }));
 }
 

@@ -1,0 +1,100 @@
+/** Files that a start includes, reads or edits: what else they start keeps its own account. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import type { Report } from '../../../../src/node/facts/report.js';
+import { run } from '../../../cli/run.js';
+
+const scratch = mkdtempSync(join(tmpdir(), 'kaiactl-parts-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+/** The targets of a folder, each with what is said of it, and the exit code. */
+async function targetsOf(files: Readonly<Record<string, string>>): Promise<string[]> {
+  const folder = mkdtempSync(join(scratch, 'x-'));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  const { code, out } = await run(['node', 'lint', '.', '--format', 'json'], { cwd: folder });
+  const { targets } = JSON.parse(out) as Report;
+  const lines = targets.map(({ name, findings, undetermined }) => {
+    const private_ = findings.filter(({ rule }) => rule === 'privileged-module');
+    const open = new Set(undetermined.map(({ rule, reason }) => /more conditions/.exec(reason)?.[0] ?? rule));
+    return [name, ...private_.map(({ severity, subject }) => `${severity} ${subject}`), ...open].join(' · ');
+  });
+  return [...lines.sort(), `exit ${code}`];
+}
+
+const pod = (containers: string) => `apiVersion: v1
+kind: Pod
+metadata: {name: eth}
+spec:
+  containers:
+${containers}`;
+const sound = '    - {name: geth, image: "ethereum/client-go:v1.13.14", args: [--http, --http.api=eth]}\n';
+const beacon =
+  '    - {name: beacon, image: "sigp/lighthouse:v5.1.3", args: [lighthouse, bn, --http, --http-address=0.0.0.0]}\n';
+const admin =
+  '    - {name: geth, image: "ethereum/client-go:v1.13.14", args: [--http, --http.addr=0.0.0.0, --http.api=admin]}\n';
+
+const compose = (service: string) => `services:\n  ${service}\n`;
+const geth = 'geth: {image: "ethereum/client-go:v1.13.14", command: [--http, --http.api=eth]}';
+const opNode = 'node: {image: "op-node:v1", command: [op-node, --rpc.enable-admin, --rpc.addr=0.0.0.0]}';
+
+test.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
+  [
+    'a resource of a kustomization',
+    { 'kustomization.yaml': 'resources: [pod.yaml]\n', 'pod.yaml': pod(`${sound}${beacon}`) },
+    ['kustomization.yaml: Pod/eth/geth', 'pod.yaml: lighthouse · unjudged-node', 'exit 3'],
+  ],
+  [
+    'an included compose file',
+    {
+      'compose.yaml': `include: [more.yaml]\n${compose(geth)}`,
+      'more.yaml': `${compose(opNode)}`,
+    },
+    ['compose.yaml: geth', 'more.yaml: op-node · unjudged-node', 'exit 3'],
+  ],
+  [
+    'a file that an extended service stands in',
+    {
+      'compose.yaml': 'services:\n  geth: {extends: {file: base.yaml, service: geth}}\n',
+      'base.yaml': `services:\n  ${geth}\n  ${opNode}\n`,
+    },
+    ['base.yaml: op-node · unjudged-node', 'compose.yaml: geth', 'exit 3'],
+  ],
+])('a client in %s is named', async (_, files, expected) => {
+  expect(await targetsOf(files)).toEqual(expected);
+});
+
+test('a manifest that a script edits with sed is judged beside the node of the script', async () => {
+  const files = {
+    'deploy.sh': '#!/bin/bash\nsed -i "s/name: eth/name: $1/" pod.yaml\ngeth --datadir d console\n',
+    'pod.yaml': pod(admin),
+  };
+  expect(await targetsOf(files)).toEqual(['deploy.sh', 'pod.yaml: Pod/eth · high http admin', 'exit 1']);
+});
+
+test('a compose file that a script copies and starts is judged once', async () => {
+  const files = {
+    'up.sh': '#!/bin/bash\ncp compose.yaml /opt/compose.yaml\ndocker compose -f /opt/compose.yaml up -d\n',
+    'compose.yaml': compose(
+      'geth: {image: "ethereum/client-go:v1.13.14", command: [--http, --http.api=admin]}',
+    ),
+  };
+  const targets = await targetsOf(files);
+  expect(targets.filter((one) => one.includes('admin'))).toHaveLength(1);
+});
+
+test('conditions of a script that are not tried leave the container that it runs open', async () => {
+  const tests = Array.from({ length: 14 }, (_, index) => `if [ -e /x/${index} ]; then A=${index}; fi`);
+  const script = [
+    '#!/bin/bash',
+    ...tests,
+    'if [ -e /x/config.toml ]; then C="--config /x/config.toml"; fi',
+    'docker run -v /x:/x ethereum/client-go:v1.13.14 --http $C',
+  ];
+  const [run = ''] = await targetsOf({ 'run.sh': script.join('\n') });
+  expect(run).toContain('more conditions');
+});
