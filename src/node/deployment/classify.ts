@@ -54,6 +54,9 @@ export function recognise(kinds: readonly Kind[], path: string, all: string, ask
   const text = all.slice(all.startsWith('\uFEFF') ? 1 : 0, headBytes);
   if (/^[\s\uFEFF\0]*$/.test(text)) return { kind: null, why: 'it is empty' };
   if (familyOf(path) === 'code') return { kind: null, why: 'it is the source of a program' };
+  const isToml = /\.toml$/i.test(path);
+  const ofToml = kinds.filter((node) => isToml && isNodeToml(text, node));
+  if (ofToml.length > 0) return { kind: 'toml', nodes: ofToml, certain: true };
   if (isForeignFormat(path)) return { kind: null, why: 'its format is that of another program' };
   const reader = readerOfConf(kinds, path);
   if (isKustomization(path)) return { kind: 'kubernetes', nodes: kinds, certain: true };
@@ -199,6 +202,18 @@ const holdsVariables =
 /** Flags as keys, flat or nested at dots, at least one of which is not common. */
 function isNodeYaml(text: string, node: Kind): boolean {
   return node.configFile?.format === 'yaml' && flagKeys(text, node).length > 0;
+}
+
+/** The address or the modules of an interface, under the header of its table. */
+function isNodeToml(text: string, { configFile, interfaces }: Kind): boolean {
+  if (configFile?.format !== 'toml') return false;
+  const { http, ws } = interfaces.flags;
+  const wanted = [http.addr, http.api, ws.addr, ws.api];
+  return [...configFile.keys].some(([key, flag]) => {
+    const [table = '', name = ''] = key.split('.');
+    const line = `^[ \\t]*\\[${table}\\](?:(?!\\n[ \\t]*\\[)[^])*?\\n[ \\t]*${name}[ \\t]*=`;
+    return wanted.includes(flag) && text.includes(`[${table}]`) && new RegExp(line, 'm').test(text);
+  });
 }
 
 /** True for a key that few programs other than the node have as a flag. */

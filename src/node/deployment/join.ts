@@ -2,7 +2,7 @@
 import { basename, dirname, relative, resolve } from 'node:path';
 import { once } from '../../util/once.js';
 import { Turns } from '../../util/turns.js';
-import type { FileRole, Settings } from '../facts/settings.js';
+import type { FileRole, Settings, SourceKind } from '../facts/settings.js';
 import type { Caller, OpenSign } from '../facts/sign.js';
 import type { LoadHost } from '../sources/file.js';
 import { confsOf, releasesOfScript } from '../sources/script/launcher-script.js';
@@ -22,6 +22,9 @@ const template = /\.(?:j2|tpl|tmpl|erb|template|in|ejs|gotmpl)$/;
 
 /** Objects that a start refers to stay targets if they start nodes themselves. */
 const references: ReadonlySet<FileRole> = new Set(['starts', 'selected']);
+
+/** Kinds of files that a script hands to another program, which starts the nodes. */
+const deployed: ReadonlySet<SourceKind> = new Set(['compose', 'kubernetes']);
 
 /** By absolute path: the path as found, and the absolute paths of the files that it uses. */
 type Uses = ReadonlyMap<string, { readonly path: string; readonly uses: readonly string[] }>;
@@ -190,10 +193,11 @@ export class Deployment {
     return [...new Set(keys)].filter((key) => key !== this.#keyOf(path));
   }
 
-  /** True for a file that starts nodes itself, and that a script reads without starting them: `sed -i`. */
+  /** True for a file that a script reads without starting its nodes, such as with `sed -i`. */
   #isOnlyEdited(role: FileRole, path: string, settings: readonly Settings[]): boolean {
     const read = role === 'copied' ? this.#read.get(path) : undefined;
-    if (read === undefined || read instanceof Error || read.nodes.length === 0) return false;
+    if (read === undefined || read instanceof Error) return false;
+    if (!read.nodes.some(({ conf }) => deployed.has(conf.settings.source.kind))) return false;
     return !settings.some(({ start }) => start?.some(({ at }) => at?.file === path));
   }
 

@@ -210,6 +210,7 @@ const sourceKinds = [
   'conf',
   'command line',
   'yaml',
+  'toml',
   'environment',
   'compose',
   'kubernetes',

@@ -19,6 +19,7 @@ export const readers: Readonly<Record<LaunchedKind, () => Promise<Reader>>> = {
   environment: async () => (await import('./environment/environment.js')).readEnvironment,
   dockerfile: async () => (await import('./dockerfile/dockerfile.js')).readDockerfile,
   yaml: async () => (await import('./yaml/layer.js')).readNodeYaml,
+  toml: async () => (await import('./toml/layer.js')).readNodeToml,
   kubernetes: async () => (await import('./kubernetes/manifests.js')).readKubernetes,
   compose: async () => (await import('./compose/compose.js')).readCompose,
 };
@@ -35,4 +36,5 @@ export const called: Readonly<Record<LaunchedKind, string>> = {
   systemd: 'unit',
   environment: 'environment file',
   yaml: 'YAML file',
+  toml: 'TOML file',
 };

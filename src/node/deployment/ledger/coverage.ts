@@ -6,7 +6,7 @@ import type { Span } from '../../facts/span.js';
 import type { LineIndex } from '../../sources/text/line-index.js';
 
 /** Files that hold only settings: what a node reads of them, it reads as a whole. */
-const whole = new Set(['conf', 'environment', 'yaml']);
+const whole = new Set(['conf', 'environment', 'yaml', 'toml']);
 const wholeRoles = new Set(['conf', 'environment', 'sourced']);
 /** Parts of the file that starts the node, in its format. */
 const partRoles = new Set(['extended', 'overriding', 'included', 'patched']);

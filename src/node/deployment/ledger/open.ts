@@ -8,8 +8,10 @@ import { adviceFor } from './advice.js';
 import { commandAt, statementAt } from './blocks.js';
 import type { Coverage } from './coverage.js';
 import { questionAt } from './question.js';
+import { opensInterface } from './search/flags.js';
+import type { Sign } from './search/sign.js';
 import { type ShellText, shellText } from './shell-text.js';
-import { opensInterface, type Sign, signsIn } from './signs.js';
+import { signsIn } from './signs.js';
 import { type OpenIn, unjudged } from './unjudged.js';
 import type { Vocabulary } from './vocabulary.js';
 

@@ -7,7 +7,7 @@ import { commonModule } from '../../kinds/common-modules.js';
 import { type OpenInterface, summary } from '../../kinds/others.js';
 import type { LineIndex } from '../../sources/text/line-index.js';
 import { questionAt } from './question.js';
-import type { Other, Sign } from './signs.js';
+import type { Other, Sign } from './search/sign.js';
 
 /** What a file leaves open. */
 export interface OpenIn {

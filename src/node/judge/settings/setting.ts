@@ -90,6 +90,7 @@ const commandLineOf: Readonly<Record<Exclude<SourceKind, 'conf'>, string>> = {
   ansible: 'in the tasks',
   environment: 'on the command line',
   yaml: 'on the command line',
+  toml: 'on the command line',
 };
 
 /** The origin of a value, as the subject of a sentence. */

@@ -1,7 +1,8 @@
 /** Reads the TOML file of --config, whose keys are names of the program's own fields. */
 import type { SettingValue } from '../../facts/settings.js';
-import type { Flag, FlagSet, TomlFile } from '../../kinds/kind.js';
+import type { Flag, FlagSet, Kind, TomlFile } from '../../kinds/kind.js';
 import type { FileLayer } from '../argv/layers.js';
+import { type Context, type Launches, loneLaunch } from '../launch/launch.js';
 import type { LineIndex } from '../text/line-index.js';
 import { isKnown, Placed } from '../text/placed.js';
 import { unknownIn } from '../text/unknown.js';
@@ -9,6 +10,25 @@ import { readToml, type TomlEntry } from './document.js';
 
 type Values = FileLayer['values'] extends ReadonlyMap<string, infer One> ? Map<string, One> : never;
 type Read = { readonly value: SettingValue } | { readonly refused: string } | { readonly unknown: string };
+
+/** The node that is started with this file alone. Of several kinds, the first that has the listed modules. */
+export function readNodeToml(file: LineIndex, { kinds }: Context): Launches {
+  const listed = readToml(file).entries.flatMap(({ key, value }) =>
+    key.endsWith('Modules') && Array.isArray(value) ? value.map(String) : [],
+  );
+  const hasAll = ({ modules: { catalogue, inert } }: Kind) =>
+    listed.every((name) => Object.hasOwn(catalogue, name) || Object.hasOwn(inert, name));
+  const kind = kinds.find(hasAll) ?? kinds[0];
+  if (kind?.configFile == null) return { launches: [], problems: [], notes: [] };
+  const words = [`--${kind.configFile.flag}`, file.file].map((word) => Placed.for(word, file, 0, 0));
+  const open = () => Placed.at(file);
+  const start = { kind: 'binary', words } as const;
+  return {
+    launches: [loneLaunch({ kind, at: file.span({ start: 0, end: 0 }), start, open })],
+    problems: [],
+    notes: [],
+  };
+}
 
 /** The flags a file sets. A key that the program does not have is the file's problem. */
 export function layerOf(file: LineIndex, flags: FlagSet, { keys, isRefused, switches }: TomlFile): FileLayer {

@@ -1,0 +1,59 @@
+/** Flags that few other programs have, where neither the program nor its image is named. */
+import { type OtherClient, otherOfFlags } from '../../../kinds/others.js';
+import { blockAt, statementAt, wordsIn } from '../blocks.js';
+import type { Vocabulary } from '../vocabulary.js';
+import { found } from './found.js';
+import { listsPrivate } from './lists.js';
+import { otherSign } from './other-start.js';
+import { nameOf, type Sign, signAt } from './sign.js';
+
+/** Flags that only another client has. */
+export function otherFlagSigns({ otherFlag }: Vocabulary, text: string): Sign[] {
+  return [...found(text, otherFlag())].flatMap(({ 0: word, index }): Sign[] => {
+    const within = blockAt(text, index);
+    const words = wordsIn(text.slice(within.start, within.end));
+    const client = otherOfFlags(words);
+    if (client === null || !hasSecond(client, words, word)) return [];
+    return otherSign(text, signAt('flag', index, word, { within, words }), client, within);
+  });
+}
+
+/** True for a second flag of the client: other software may have one. */
+function hasSecond(
+  { own, interfaces }: OtherClient,
+  words: readonly (string | null)[],
+  first: string,
+): boolean {
+  const settings = interfaces.flatMap((one) => [one.enable, one.bind, one.port, one.modules].flat());
+  const known = new Set([...own, ...settings.map((name) => name.replace(/^-+/, ''))]);
+  return words.some((word) => word !== null && nameOf(word) !== nameOf(first) && known.has(nameOf(word)));
+}
+
+export function flagSigns({ flag, words }: Vocabulary, text: string): Sign[] {
+  return [...found(text, flag())].map(({ 0: word, index }): Sign => {
+    const within = statementAt(text, index);
+    const [own = null, other] = words().filter(({ flags }) => flags.has(nameOf(word)));
+    const kind = other === undefined ? (own?.kind ?? null) : null;
+    return signAt('flag', index, word, {
+      within,
+      words: wordsIn(text.slice(within.start, within.end)),
+      kind,
+    });
+  });
+}
+
+/** True for two flags of one interface, or a flag and a list with a private module after it. */
+export function opensInterface(vocabulary: Vocabulary, own: readonly (string | null)[]): boolean {
+  const names = own.map((word) => nameOf(word ?? ''));
+  return vocabulary.words().some(({ interfaces }) =>
+    interfaces.some((flags) => {
+      const places = names.flatMap((name, index) => (flags.has(name) ? [index] : []));
+      return (
+        new Set(places.map((index) => names[index])).size > 1 ||
+        places.some((index) =>
+          listsPrivate(vocabulary, own[index]?.split('=')[1] ?? own[index + 1]?.replace(/^-.*/, '') ?? ''),
+        )
+      );
+    }),
+  );
+}

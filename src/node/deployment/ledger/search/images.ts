@@ -1,0 +1,52 @@
+/** Images that are published for a node, or for another client, in the place of an image. */
+import type { Kind } from '../../../kinds/kind.js';
+import { otherOfImage } from '../../../kinds/others.js';
+import type { Range } from '../../../sources/text/line-index.js';
+import { blockAt, statementAt, wordsIn } from '../blocks.js';
+import type { Vocabulary } from '../vocabulary.js';
+import { found } from './found.js';
+import { otherSign } from './other-start.js';
+import { type Sign, signAt } from './sign.js';
+
+const image =
+  /(?:(?<!\w)image["']?[ \t]*[:=][ \t]*["']?|\brepository["']?[ \t]*[:=][ \t]*["']?|^[ \t]*FROM[ \t]+(?:--\S+[ \t]+)*)([\w.@:/-]+(?:\$\{\w+(?::-[\w.-]*)?\})?)/gim;
+const containers = /\b(?:docker|podman|nerdctl)\b[^\n]{0,200}?[ \t](?:run|create)[ \t]/g;
+export function imageSigns({ words }: Vocabulary, text: string): Sign[] {
+  const signOf = (name: string, start: number, within: Range): Sign[] => {
+    const own = wordsIn(text.slice(within.start, within.end)).filter((one) => one !== name);
+    const sign = signAt('image', start, name, { within, words: own });
+    const client = otherOfImage(name, own);
+    if (client !== null) return otherSign(text, sign, client, within);
+    const kind = words().find((one) => one.kind.evidence.ofImage(name) !== null)?.kind;
+    return kind === undefined || runsTool(kind, text.slice(within.start, within.end))
+      ? []
+      : [{ ...sign, kind }];
+  };
+  const keyed = [...found(text, image)].flatMap((match) => {
+    const name = match[1] ?? '';
+    const start = match.index + match[0].length - name.length;
+    return signOf(name, start, blockAt(text, start));
+  });
+  const run = [...found(text, containers)].flatMap((match): Sign[] => {
+    const within = statementAt(text, match.index);
+    for (const name of wordsIn(text.slice(match.index, within.end))) {
+      if (name === null || !/^[\w.-]+[/:][\w.@:/-]*$/.test(name)) continue;
+      const start = text.indexOf(name, match.index);
+      const [sign] = signOf(name, start, within);
+      if (sign === undefined) continue;
+      const [command = ''] = text.slice(start + name.length, within.end).split(/[);|&`]/, 1);
+      const literal = wordsIn(command).filter((word) => word !== null);
+      return sign.kind?.startsNode(literal) === false ? [] : [sign];
+    }
+    return [];
+  });
+  return [...keyed, ...run];
+}
+
+/** True for a container whose command is a program of the image that is no node. */
+function runsTool({ signs: { tools = [] } }: Kind, block: string): boolean {
+  const commands = block.matchAll(
+    /(?:^|[\s{,])["']?(?:command|entrypoint)["']?[ \t]*[:=][ \t]*(?:\[|\r?\n[ \t]*- )?[ \t]*["']?(?:[\w.-]*\/)*([\w-]+)/g,
+  );
+  return [...commands].some(([, name = '']) => tools.includes(name));
+}
