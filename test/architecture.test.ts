@@ -51,7 +51,7 @@ const may: Record<string, readonly string[]> = {
   'node/sources/image': [...floors('text', 'launch', 'environment'), ...sourceGround],
   'node/sources/script': [...floors('text', 'shell', 'launch', 'environment', 'image'), ...sourceGround],
   'node/sources/yaml': [...floors('text', 'argv', 'launch'), ...sourceGround],
-  'node/sources/toml': [...floors('text', 'argv'), ...sourceGround],
+  'node/sources/toml': [...floors('text', 'argv', 'launch'), ...sourceGround],
   'node/sources/environment': [...floors('text', 'launch'), ...sourceGround],
   'node/sources/compose': [
     ...floors('text', 'launch', 'script', 'yaml', 'environment', 'image'),

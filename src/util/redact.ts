@@ -145,7 +145,7 @@ const beforeHash = /\bchecksum[\w./-]{0,60}["']?[ \t]*[:=][ \t]*["']?$/i;
 const separator = String.raw`\\?["']?[ \t]*[:=][ \t]*\\?["']?$`;
 /** 32 bytes that are no key: fields of a genesis, a block or a transaction, ids of commits, salt and MAC of a keystore. */
 const beforeNoKey = new RegExp(
-  `(?:hash|root|extra_?data|difficulty|digest|checksum|commit|revision|sha_?256|\\b(?:nonce|salt|mac))${separator}`,
+  `(?:hash|root|extra_?data|difficulty|digest|checksum|commit|revision|sha_?256|\\b(?:nonce|salt|mac))${separator}|sha_?256[ \\t]+$`,
   'i',
 );
 const beforeCiphertext = new RegExp(`\\bciphertext${separator}`, 'i');

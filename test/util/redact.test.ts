@@ -287,6 +287,7 @@ test.each([
   [`{\\"parentHash\\":\\"0x${'0123456789abcdef'.repeat(4)}\\"}`, 0],
   [`extraData: 0x${'0123456789abcdef'.repeat(4)}`, 0],
   [`COMMIT_SHA256=${'0123456789abcdef'.repeat(4)}`, 0],
+  [`ENV GO_DOWNLOAD_SHA256 ${'0123456789abcdef'.repeat(4)}`, 0],
   [`NODEKEYHEX: ${'0123456789abcdef'.repeat(4)}`, 1],
   [`hash.txt ${'0123456789abcdef'.repeat(4)}`, 1],
   ['environment: [BACKUP_TOKEN=changeme, X_PASSWORD=tr0ub4dor]', 1],

@@ -51,6 +51,33 @@ export const execution: readonly OtherClient[] = [
       }),
     ],
   }),
+  client('parity', 'execution', {
+    sharedPrograms: ['parity', 'openethereum'],
+    idle: 'account export import signer snapshot restore tools db',
+    images: /(?:^|\/)(?:parity\/parity|(?:openethereum\/)?openethereum)$/,
+    own: 'jsonrpc-interface jsonrpc-apis jsonrpc-hosts jsonrpc-cors ws-interface ws-apis ws-hosts unsafe-expose',
+    clientName: /^(?:Parity-Ethereum|OpenEthereum)\//i,
+    configFiles: '--config -c',
+    interfaces: [
+      port('http', {
+        isOn: true,
+        disable: '--no-jsonrpc',
+        bind: '--jsonrpc-interface',
+        port: '--jsonrpc-port',
+        modules: '--jsonrpc-apis',
+        switches: { '--unsafe-expose': 'every interface' },
+        usual: ['127.0.0.1', 8545],
+      }),
+      port('ws', {
+        isOn: true,
+        disable: '--no-ws',
+        bind: '--ws-interface',
+        port: '--ws-port',
+        modules: '--ws-apis',
+        usual: ['127.0.0.1', 8546],
+      }),
+    ],
+  }),
   client('besu', 'execution', {
     idle: 'operator blocks public-key rlp password storage validate-config',
     images: /(?:^|\/)(?:hyperledger|besu)\/besu$|(?:^|\/)(?:linea-)?besu(?:-package)?$/,

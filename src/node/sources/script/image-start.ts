@@ -112,7 +112,10 @@ function byFlags(command: Command, image: string): Kind | undefined {
   if (otherOfImage(image, texts) !== null || otherOfFlags(texts) !== null) return undefined;
   return kinds.find((kind) => {
     const { flag, besideFlag, otherProgram } = kind.signs;
-    if (otherProgram.test(image) || !texts.some((text) => flag.test(text))) return false;
+    const names = texts.flatMap((text) => /^--?([a-z][\w.-]*)/.exec(text)?.[1] ?? []);
+    const own = new Set(names.filter((name) => kind.flags.ofAnyRelease(name) !== null));
+    // One flag may be that of another program.
+    if (otherProgram.test(image) || own.size < 2 || !texts.some((text) => flag.test(text))) return false;
     return besideFlag === null || hasPort(kind, command) || texts.some((text) => besideFlag.test(text));
   });
 }

@@ -98,3 +98,41 @@ test('conditions of a script that are not tried leave the container that it runs
   const [run = ''] = await targetsOf({ 'run.sh': script.join('\n') });
   expect(run).toContain('more conditions');
 });
+
+const toml = '[Eth]\nNetworkId = 7\n[Node]\nHTTPHost = "0.0.0.0"\nHTTPModules = ["eth", "admin"]\n';
+
+test('a TOML file of a node that no start names is a target, and one that a start names is its part', async () => {
+  expect(await targetsOf({ 'node/config.toml': toml })).toEqual([
+    'node/config.toml · critical http admin',
+    'exit 1',
+  ]);
+  const started = { 'node/config.toml': toml, 'run.sh': '#!/bin/bash\ngeth --config node/config.toml\n' };
+  expect(await targetsOf(started)).toEqual(['run.sh · critical http admin', 'exit 1']);
+  expect(await targetsOf({ 'app.toml': '[Node]\nname = "x"\n[http]\nHTTPHost = "0.0.0.0"\n' })).toEqual([
+    'exit 2',
+  ]);
+});
+
+test('docker publishes no port of a service whose networks are all internal', async () => {
+  const of = (networks: string) =>
+    targetsOf({
+      'compose.yaml': `services:
+  geth:
+    image: ethereum/client-go:v1.13.14
+    command: --http --http.addr 0.0.0.0 --http.api admin
+    ports: ["8545:8545"]
+    networks: ${networks}
+networks: {back: {internal: true}, front: {}}
+`,
+    });
+  expect(await of('[back]')).toEqual(['compose.yaml: geth · high http admin', 'exit 1']);
+  expect(await of('[back, front]')).toEqual(['compose.yaml: geth · critical http admin', 'exit 1']);
+});
+
+test('one flag of a node in an unknown image is an open question, two flags are a node', async () => {
+  const of = (command: string) =>
+    targetsOf({ 'compose.yaml': compose(`n: {image: "\${NODE_IMAGE}", command: ${command}}`) });
+  expect(await of('"--http.addr 0.0.0.0"')).toEqual(['compose.yaml · unfollowed-start', 'exit 3']);
+  const [node = ''] = await of('"--http.addr 0.0.0.0 --http --http.api admin"');
+  expect(node).toContain('high http admin');
+});
