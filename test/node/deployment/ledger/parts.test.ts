@@ -132,7 +132,7 @@ networks: {back: {internal: true}, front: {}}
 test('one flag of a node in an unknown image is an open question, two flags are a node', async () => {
   const of = (command: string) =>
     targetsOf({ 'compose.yaml': compose(`n: {image: "\${NODE_IMAGE}", command: ${command}}`) });
-  expect(await of('"--http.addr 0.0.0.0"')).toEqual(['compose.yaml · unfollowed-start', 'exit 3']);
+  expect(await of('"--http.addr 0.0.0.0"')).toEqual(['compose.yaml: n · unfollowed-start', 'exit 3']);
   const [node = ''] = await of('"--http.addr 0.0.0.0 --http --http.api admin"');
   expect(node).toContain('high http admin');
 });

@@ -85,6 +85,10 @@ const commandLines: readonly (readonly [line: string, summary: string])[] = [
     'nethermind · additional on localhost,0.0.0.0:8551',
   ],
   ['besu --rpc-http-enabled --rpc-http-host=0.0.0.0 --rpc-http-api=ETH,ADMIN', besuOpen()],
+  [
+    'parity --jsonrpc-interface 0.0.0.0 --jsonrpc-apis all --no-ws',
+    'parity · http on 0.0.0.0:8545, modules all',
+  ],
   ['besu --rpc-ws-enabled=true --rpc-ws-host 0.0.0.0', 'besu · ws on 0.0.0.0:8546, modules ETH,NET,WEB3'],
   [
     'bor server -http -http.addr 0.0.0.0 --grpc.addr 127.0.0.1:3131',
