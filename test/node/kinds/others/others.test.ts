@@ -258,6 +258,7 @@ const images: readonly (readonly [image: string, command: string, client: string
   ['hermeznetwork/cdk-erigon', '', 'erigon'],
   ['example/rpcdaemon', '', 'rpcdaemon'],
   ['nethermind/nethermind', '', 'nethermind'],
+  ['openethereum/openethereum:v3.3.5', '', 'parity'],
   ['hyperledger/besu:latest', 'operator generate-blockchain-config', null],
   ['consensys/linea-besu-package', '', 'besu'],
   ['0xpolygon/bor:2', 'server', 'bor'],
