@@ -1,11 +1,13 @@
 /** The file contains a key or password. */
 
+import { basename } from 'node:path';
 import { encryptedKey } from '../../util/redact.js';
+import { listedFirst } from '../../util/words.js';
 import { linesIn, type SecretFile, type Settings } from '../facts/settings.js';
 import { advise } from '../fix/proposal/fix.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
 import { linux } from '../judge/rule/sources.js';
-import { type SecretInLine, secretsIn } from '../judge/settings/secrets.js';
+import { isOfAnother, type SecretInLine, secretsIn, trackedByFolder } from '../judge/settings/secrets.js';
 import { inside, placeOf } from '../judge/settings/setting.js';
 
 export const secretInConf: Rule = {
@@ -33,31 +35,30 @@ export const secretInConf: Rule = {
         (one) => one.at.file === path || (at !== undefined && (inside(one.at, at) || inside(at, one.at))),
       );
     const { dataFolder } = settings.nodeKind.flags;
-    return found([
-      ...lines,
-      ...secretFiles
-        .filter((one) => !isKnown(one))
-        .flatMap((one) => inCheckout(one, one.at ?? placeOf(settings, one.flag, dataFolder))),
-    ]);
+    const others = secretFiles.filter((one) => !isKnown(one));
+    return found([...lines, ...inCheckout(others, ({ flag }) => placeOf(settings, flag, dataFolder))]);
   },
-  ofFiles: (secretFiles) => found(secretFiles.flatMap((one) => inCheckout(one, one.at))),
+  ofFiles: (secretFiles) => found(inCheckout(secretFiles)),
 };
 
-/** A file with a secret in a checkout; `at`: the place that names it. */
-function inCheckout({ path, holds, isTracked }: SecretFile, at: Draft['at'] | undefined): Draft[] {
-  if (isTracked !== true || at === undefined) return [];
-  return [
-    {
-      subject: path,
-      at,
-      message: `${path} contains ${holds} and is in a git checkout: everyone who can read the repository can use it.`,
-      fix: advise('Replace the secret, and keep it outside the repository, with mode 0600.'),
-      evidence: { path },
-    },
-  ];
+function inCheckout(files: readonly SecretFile[], placeFor?: (file: SecretFile) => Draft['at']): Draft[] {
+  return trackedByFolder(files, placeFor).map(({ path, holds, at, others }) => ({
+    subject: path,
+    at,
+    message: `${path} contains ${holds} and is in a git checkout: everyone who can read the repository can use it${also(others)}.`,
+    fix: advise('Replace the secret, and keep it outside the repository, with mode 0600.'),
+    evidence: { path, ...(others.length === 0 ? {} : { others }) },
+  }));
 }
 
-function inLine({ start }: Settings, { from, to, what, line }: SecretInLine, file: string) {
+/** Names up to three others. */
+function also(others: readonly string[]): string {
+  const names = others.map((path) => basename(path));
+  return names.length === 0 ? '' : ` (also ${listedFirst(names, 3)} in that folder)`;
+}
+
+function inLine({ start, source }: Settings, secret: SecretInLine, file: string) {
+  const { from, to, what, line } = secret;
   const at = { file, line, column: from + 1, endLine: line, endColumn: to + 1 };
   const word = start?.find((one) => one.at !== null && inside(at, one.at));
   const shown =
@@ -66,6 +67,7 @@ function inLine({ start }: Settings, { from, to, what, line }: SecretInLine, fil
       : ': ps, the log and /debug/pprof/cmdline show it';
   return {
     subject: word?.variable ?? 'line',
+    ...(isOfAnother(linesIn(source, file)[line - 1] ?? '', secret) ? { severity: 'low' as const } : {}),
     at,
     message:
       what === encryptedKey

@@ -687,7 +687,7 @@ test.each<[string, string, string[], (string | Outcome)[], number?]>([
     'secret-in-conf',
     'in a comment',
     ['# 0x4646464646464646464646464646464646464646464646464646464646464646 key'],
-    ['fail', { severity: 'high', subject: 'line', at: '3:3' }],
+    ['fail', { severity: 'low', subject: 'line', at: '3:3' }],
   ],
   [
     'unknown-flag',
@@ -1222,6 +1222,12 @@ test.each<[string, string, string[], (string | Outcome)[], number?]>([
     'a folder',
     ['KLAYTN_HOME=/opt/x', 'BIN=/opt/y'],
     ['fail', { severity: 'high', subject: 'BIN', at: '4:1', evidence: { value: '/opt/y' } }],
+  ],
+  [
+    'secret-in-conf',
+    'of a database',
+    ['DATABASE=postgres://app:hunter2@db/app'],
+    ['fail', { severity: 'low', subject: 'line', at: '3:21' }],
   ],
   [
     'secret-in-conf',

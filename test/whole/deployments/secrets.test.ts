@@ -140,7 +140,9 @@ test('secrets of a checkout that a client beside the node mounts are no secrets'
   write('other/nodekey', '0'.repeat(64));
   write('other/UTC--2024', '{"crypto":{"cipher":"aes-128-ctr","ciphertext":"1a2b"}}');
   write('other/jwt.hex', '');
-  const found = ['other/UTC--2024', 'other/pass', 'shared/jwt.txt'];
+  const found = ['other/UTC--2024', 'shared/jwt.txt'];
+  const { stdout } = await kaiactl(['node', 'lint', 'compose.yaml', '--format', 'json'], { cwd: folder });
+  expect(stdout).toContain('can use it (also pass in that folder)');
   expect(await findings('compose.yaml')).toEqual(found.map((one) => `high secret-in-conf ${one}`));
   write('.gitignore', 'shared\nother/\n');
   expect(await findings('compose.yaml')).toEqual([]);

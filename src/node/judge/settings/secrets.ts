@@ -1,6 +1,10 @@
-/** The secrets in the lines of a file. */
+/** The secrets in the lines of a file, and files with secrets. */
+import { dirname } from 'node:path';
+import { groupBy } from '../../../util/group-by.js';
 import { oncePer } from '../../../util/once-per.js';
 import { findRealSecrets, type SecretSpan } from '../../../util/redact.js';
+import type { Place } from '../../facts/report.js';
+import type { SecretFile } from '../../facts/settings.js';
 
 export interface SecretInLine extends SecretSpan {
   readonly line: number;
@@ -15,3 +19,30 @@ export const secretsIn = oncePer((lines: readonly string[]): readonly SecretInLi
     findRealSecrets(text.slice(0, longest)).map((one) => ({ ...one, line: at + 1 })),
   ),
 );
+
+/** Names of secrets that protect a database, a dashboard or a collector of metrics. */
+const ofAnother = /^(?:POSTGRES|PG|MYSQL|MARIADB|MONGO|REDIS|RABBITMQ|INFLUX|GRAFANA|GF_|MINIO|SMTP)/i;
+/** The same, by what precedes the secret. */
+const beforeAnother =
+  /(?:\b(?:postgres(?:ql)?|mysql|mariadb|mongodb|redis|amqps?|smtps?):\/\/|metrics\.influxdb\.(?:password|token)["']?[=\s]["']?)$/i;
+const comment = /^\s*(?:#|\/\/)/;
+
+/** True for a secret of another program than the node, and for one in a comment, where nothing shows that it is used. */
+export function isOfAnother(text: string, { from, what }: SecretInLine): boolean {
+  return ofAnother.test(what) || beforeAnother.test(text.slice(0, from)) || comment.test(text);
+}
+
+/** The files in a checkout: the first of each folder that one place names, with the paths of the others. */
+export function trackedByFolder(
+  files: readonly SecretFile[],
+  placeFor?: (file: SecretFile) => Place,
+): (Omit<SecretFile, 'at'> & { readonly at: Place; readonly others: readonly string[] })[] {
+  const tracked = files.flatMap((one) => {
+    const at = one.at ?? placeFor?.(one);
+    return one.isTracked === true && at !== undefined ? [{ ...one, at }] : [];
+  });
+  const folders = groupBy(tracked, ({ path, at }) => JSON.stringify([at, dirname(path)]));
+  return [...folders.values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : { ...first, others: others.map(({ path }) => path) },
+  );
+}
