@@ -1,10 +1,12 @@
 /** The verbs of `kaiactl survey`. */
 import { Argument, Command } from 'commander';
 import { adminActions, adminOptions, backupOptions } from '../survey/commands/options/admin.js';
-import { joinOptions } from '../survey/commands/options/join.js';
-import { membersOptions } from '../survey/commands/options/members.js';
-import { payOptions } from '../survey/commands/options/pay.js';
-import { resultsOptions } from '../survey/commands/options/results.js';
+import {
+  joinOptions,
+  membersOptions,
+  payOptions,
+  resultsOptions,
+} from '../survey/commands/options/client.js';
 import { serveOptions } from '../survey/commands/options/serve.js';
 import { verb } from './verb.js';
 

@@ -1,7 +1,7 @@
 /** An account's keys on chain (Kaia: kaia_getAccountKey; blockchain/types/accountkey). */
 import { computeAddress } from 'ethers/transaction';
-import { type AccountKey, ownKey } from '../protocol/account-key.js';
 import { Refused } from '../protocol/refused.js';
+import { type AccountKey, ownKey } from '../protocol/signature.js';
 import { field } from '../protocol/upstream.js';
 import { refuseCall } from './failure.js';
 import { type Rpc, RpcError } from './rpc.js';

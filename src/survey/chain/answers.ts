@@ -1,12 +1,10 @@
 /** Reads a survey's questions and answers from its contract. */
 import { exit, KaiactlError } from '../../errors.js';
 import type { Answer, Question } from '../protocol/answers.js';
-import { surveyContract, view } from './contracts.js';
-import type { GroupPlace } from './events.js';
+import { type GroupPlace, placeOf, surveyContract, view } from './contracts.js';
 import { quantity, type Rpc, RpcError } from './rpc.js';
 import { asked } from './verify.js';
 
-/** A survey at one block. */
 export interface SurveyAnswers {
   readonly place: GroupPlace;
   readonly block: { readonly number: number; readonly hash: string };
@@ -24,20 +22,25 @@ interface Recorded {
 
 /** @throws {KaiactlError} when the node cannot be asked (exit 3) or the address is no survey (exit 2) */
 export function readAnswers(rpc: Rpc, host: string, survey: string): Promise<SurveyAnswers> {
-  return asked({ rpc: host, survey }, async () => {
+  return asked(host, survey, async () => {
     const newest = await blockAt(rpc, 'latest');
     const block = quantity(newest.number);
     const read = <T>(name: string) => view<T>(rpc, { to: survey, contract: surveyContract, name, block });
-    const [semaphore, groupId] = await Promise.all([read<string>('semaphore'), read<bigint>('groupId')]);
+    const place = await placeOf(rpc, survey, block);
     const [questions, answers] = await Promise.all([
       read<Question[]>('getQuestions'),
       read<Recorded[]>('getAnswers'),
     ]).catch(refuseAnswers);
     return {
-      place: { semaphore, groupId },
-      block: newest,
+      ...{ place, block: newest },
       questions: questions.map(({ question, options }) => ({ question, options: [...options] })),
-      answers: answers.map(plain),
+      answers: answers.map((recorded) => ({
+        choices: recorded.answers.map(Number),
+        depth: recorded.merkleTreeDepth,
+        root: recorded.merkleTreeRoot,
+        nullifier: recorded.nullifier,
+        points: [...recorded.points],
+      })),
     };
   });
 }
@@ -60,14 +63,4 @@ function refuseAnswers(error: unknown): never {
     hint: 'The contract has no getQuestions() and getAnswers(), or the node’s gas limit for eth_call is too low for the answers.',
     cause: error,
   });
-}
-
-function plain(recorded: Recorded): Answer {
-  return {
-    choices: recorded.answers.map(Number),
-    depth: recorded.merkleTreeDepth,
-    root: recorded.merkleTreeRoot,
-    nullifier: recorded.nullifier,
-    points: [...recorded.points],
-  };
 }

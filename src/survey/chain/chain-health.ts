@@ -1,8 +1,8 @@
 /** The health of a server on a chain. */
 import { type Health, maxJoinsLeft } from '../store/group-store.js';
-import { within } from './deadline.js';
 import type { Rpc } from './rpc.js';
 import type { Sender } from './sender.js';
+import { within } from './waiting.js';
 
 /** Age of the last block beyond which the node, or the chain, has stopped, in seconds. */
 const maxBlockAge = 120;

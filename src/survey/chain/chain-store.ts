@@ -1,18 +1,15 @@
 /** Groups on a chain: members from events, joins through the survey's manager. */
 import pLimit from 'p-limit';
-import { type AccountKey, ownKey } from '../protocol/account-key.js';
-import { busy, Outage, Refused, refusedByContract } from '../protocol/refused.js';
+import { busy, finished, Outage, Refused, refusedByContract } from '../protocol/refused.js';
+import { type AccountKey, ownKey } from '../protocol/signature.js';
 import type { Receipt } from '../protocol/wire.js';
 import type { Backlog, Group, GroupStore, Health, Held, Served } from '../store/group-store.js';
 import { chainHealth } from './chain-health.js';
-import { within } from './deadline.js';
+import { locateGroup } from './contracts.js';
 import { refuseCall } from './failure.js';
-import type { ChainSettings } from './known-surveys.js';
-import { KnownSurveys, unknownSurvey } from './known-surveys.js';
-import { contractWords } from './preflight.js';
+import { type ChainSettings, KnownSurveys, unknownSurvey } from './known-surveys.js';
 import { type Joining, proven, sendJoin } from './send-join.js';
-import { sharedRuns } from './shared-runs.js';
-import { locateGroup } from './survey.js';
+import { sharedRuns, within } from './waiting.js';
 
 /** How long a group is cached, in milliseconds. */
 const freshFor = 200;
@@ -40,7 +37,7 @@ export class ChainStore implements GroupStore {
       if (Number(id) === chain.chainId) this.#chainSeenAt = performance.now();
       return Number(id);
     });
-    this.#warmUp().catch(() => undefined);
+    void this.#warmUp();
   }
 
   group(survey: string, fresh = false): Promise<Group> {
@@ -50,15 +47,14 @@ export class ChainStore implements GroupStore {
     });
   }
 
-  /** Reads the groups of all named surveys, so that the first requests do not wait. */
+  /** Reads the groups of all named surveys. The first request still checks them against the newest block. */
   async #warmUp(): Promise<void> {
-    for (const { survey } of await this.#chain.served.list()) this.#warm(survey).catch(() => undefined);
-  }
-
-  /** Reads a group; the first request still checks it against the newest block. */
-  async #warm(survey: string): Promise<void> {
-    await this.#group(survey);
-    (await this.#known.get(survey)).checkedAt = Number.NEGATIVE_INFINITY;
+    const warm = async (survey: string) => {
+      await this.#group(survey);
+      (await this.#known.get(survey)).checkedAt = Number.NEGATIVE_INFINITY;
+    };
+    const known = await this.#chain.served.list().catch(() => []);
+    for (const { survey } of known) warm(survey).catch(() => undefined);
   }
 
   async #group(survey: string, fresh = false): Promise<Group> {
@@ -146,7 +142,7 @@ export class ChainStore implements GroupStore {
   async #join(joined: Joining): Promise<Receipt> {
     await this.#sameChain();
     const known = await this.#known.get(joined.survey);
-    if (await this.#chain.served.isClosed(joined.survey)) throw contractWords('Survey is finished');
+    if (await this.#chain.served.isClosed(joined.survey)) throw finished();
     const sent = await sendJoin(this.#chain.rpc, joined, known);
     known.joins += 1;
     known.checkedAt = Number.NEGATIVE_INFINITY;

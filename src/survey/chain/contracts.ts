@@ -1,6 +1,8 @@
-/** The survey contract and the Semaphore contract, and calls to them. */
+/** The survey contract, the Semaphore contract and its verifier, and what a server reads from them. */
 import { Interface } from 'ethers/abi';
-import type { Rpc } from './rpc.js';
+import { Refused } from '../protocol/refused.js';
+import { chainRefused } from './failure.js';
+import { quantity, type Rpc, RpcError, Unreachable } from './rpc.js';
 
 export const surveyContract = new Interface([
   'function semaphore() view returns (address)',
@@ -39,4 +41,85 @@ export async function view<T>(
   const data = call.contract.encodeFunctionData(call.name, call.args ?? []);
   const answer = String(await rpc('eth_call', [{ to: call.to, data }, call.block ?? 'latest']));
   return call.contract.decodeFunctionResult(call.name, answer)[0] as T;
+}
+
+export interface GroupPlace {
+  readonly semaphore: string;
+  readonly groupId: bigint;
+}
+
+/** The group of a survey, as the survey's contract says. @throws {RpcError} {Unreachable} */
+export async function placeOf(rpc: Rpc, survey: string, block = 'latest'): Promise<GroupPlace> {
+  const read = <T>(name: string) => view<T>(rpc, { to: survey, contract: surveyContract, name, block });
+  const [semaphore, groupId] = await Promise.all([read<string>('semaphore'), read<bigint>('groupId')]);
+  return { semaphore, groupId };
+}
+
+/** @throws {Refused} when there is no contract, the contract is no survey, or the node does not answer */
+export async function locateGroup(rpc: Rpc, survey: string): Promise<GroupPlace> {
+  try {
+    if ((await rpc('eth_getCode', [survey, 'latest'])) === '0x') {
+      const reason = 'there is no survey on this chain';
+      throw new Refused('BAD_DATA', 'no contract at this address', reason, { value: '0x' });
+    }
+    return await placeOf(rpc, survey);
+  } catch (error) {
+    if (error instanceof Refused) throw error;
+    if (error instanceof Unreachable) throw chainRefused(error, 'call');
+    const data = error instanceof RpcError ? error.data : '0x';
+    throw new Refused('CALL_EXCEPTION', 'not a survey', 'the contract has no group', {
+      action: 'call',
+      data,
+    });
+  }
+}
+
+/** The state that all joins of a survey share; null: the node gave no answer. */
+export interface SurveyState {
+  readonly members: number | null;
+  readonly finished: boolean | null;
+  readonly manager: string | null;
+}
+
+/** Reads the survey's state as of the last block. Never rejects. */
+export async function surveyState(
+  rpc: Rpc,
+  survey: string,
+  { semaphore, groupId }: GroupPlace,
+): Promise<SurveyState> {
+  const ask = <T>(name: string) => view<T>(rpc, { to: survey, contract: surveyContract, name });
+  const size = { to: semaphore, contract: semaphoreContract, name: 'getMerkleTreeSize', args: [groupId] };
+  const [members, finished, manager] = await Promise.all([
+    view<bigint>(rpc, size).then(Number, () => null),
+    ask<boolean>('finished').catch(() => null),
+    ask<string>('manager').catch(() => null),
+  ]);
+  return { members, finished, manager };
+}
+
+/** The block that created a contract; see `firstBlock`. */
+export function birthBlock(rpc: Rpc, address: string, head: number): Promise<number | null> {
+  return firstBlock(head, async (block) => (await rpc('eth_getCode', [address, block])) !== '0x');
+}
+
+/**
+ * The first block at which something exists, by binary search; null: the node keeps no old states.
+ * @param head the newest block
+ */
+export async function firstBlock(
+  head: number,
+  exists: (block: string) => Promise<boolean>,
+): Promise<number | null> {
+  let [low, high] = [0, head];
+  try {
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if (await exists(quantity(middle))) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  } catch (error) {
+    if (error instanceof RpcError) return null;
+    throw chainRefused(error, 'call');
+  }
 }

@@ -1,7 +1,6 @@
 /** Failures of the node or a contract as refusals, without addresses, payloads or signed transactions. */
 import { visible } from '../../util/visible.js';
-import { Outage, Refused } from '../protocol/refused.js';
-import { decodeRevert } from '../protocol/revert.js';
+import { decodeRevert, Outage, Refused } from '../protocol/refused.js';
 import { RpcError, Unreachable } from './rpc.js';
 
 /** Maps a failed chain call to a refusal; other errors stay unchanged. */

@@ -1,8 +1,8 @@
 /** Follows one group's events on the chain, through reorganisations, and keeps its leaves between runs. */
 import { Outage, type Refused } from '../protocol/refused.js';
 import type { Storage } from '../store/storage.js';
-import { semaphoreContract, view } from './contracts.js';
-import { type GroupPlace, readEvents } from './events.js';
+import { type GroupPlace, semaphoreContract, view } from './contracts.js';
+import { memberEvents, placed, readEvents } from './events.js';
 import { type Checkpoint, GroupIndex } from './group-index.js';
 import { quantity, type Rpc } from './rpc.js';
 
@@ -19,7 +19,6 @@ export class GroupFollower {
   readonly #index = new GroupIndex();
   #leaves: readonly string[] | null = null;
 
-  /** Events applied since the last save. */
   #unsaved = 0;
   #recalled = false;
 
@@ -31,7 +30,6 @@ export class GroupFollower {
     this.#memory = memory;
   }
 
-  /** The block of the leaves that were read last. */
   get tip(): Checkpoint | null {
     return this.#index.tip;
   }
@@ -68,7 +66,8 @@ export class GroupFollower {
     if (this.#leaves !== null && this.#index.tip?.hash === head.hash) return true;
     await this.#leaveOrphans(head);
     const next = this.#index.tip === null ? this.#from : this.#index.tip.block + 1;
-    const events = await readEvents(this.#rpc, this.#place, next, head.block);
+    const found = await readEvents(this.#rpc, this.#place, memberEvents, next, head.block);
+    const events = found.map(placed);
     if ((await this.#block(head.block))?.hash !== head.hash) return false;
     if (!this.#index.advance(events, head)) throw incomplete('earlier events are missing');
     if (events.length > 0 || this.#leaves === null) {
@@ -114,7 +113,6 @@ function incomplete(reason: string): Refused {
   return new Outage('the members could not be read completely', reason);
 }
 
-/** The leaves as of a block. */
 export interface Remembered {
   readonly tip: Checkpoint;
   readonly leaves: readonly string[];

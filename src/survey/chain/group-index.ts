@@ -1,11 +1,9 @@
 /** A group's leaves, built from its events, with undo for reorganisations. No I/O. */
 
-/** An event that changes leaves. */
 export type GroupEvent =
   | { readonly kind: 'added'; readonly index: number; readonly leaves: readonly string[] }
   | { readonly kind: 'set'; readonly index: number; readonly leaf: string };
 
-/** An event and its position on the chain. */
 export interface Placed {
   readonly block: number;
   readonly logIndex: number;

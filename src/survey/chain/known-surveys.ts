@@ -1,23 +1,21 @@
 /** The cache of surveys in use: where their groups are, and their last known members. */
+
+import { keepRecent } from '../../util/keep-recent.js';
 import { Refused } from '../protocol/refused.js';
 import type { Group } from '../store/group-store.js';
 import type { KeyOf } from './account-key.js';
-import type { GroupPlace } from './events.js';
+import { birthBlock, type GroupPlace, locateGroup, type SurveyState, surveyState } from './contracts.js';
 import { refuseCall } from './failure.js';
-import type { IndexMemory } from './follow.js';
-import { GroupFollower } from './follow.js';
-import { GroupGas } from './gas.js';
+import { GroupGas } from './fees.js';
+import { GroupFollower, type IndexMemory } from './follow.js';
 import type { Nodes } from './nodes.js';
-import { type SurveyState, surveyState } from './preflight.js';
 import type { Rpc } from './rpc.js';
 import type { Sender } from './sender.js';
 import type { ServedSurveys } from './served.js';
-import { sharedRuns } from './shared-runs.js';
-import { birthBlock, locateGroup } from './survey.js';
+import { sharedRuns } from './waiting.js';
 
 export interface ChainSettings {
   readonly rpc: Rpc;
-  /** Where `rpc` goes. */
   readonly nodes: Nodes;
   readonly chainId: number;
   /** Null: members are listed, joins are refused. */
@@ -29,11 +27,9 @@ export interface ChainSettings {
   readonly keyOf: KeyOf | null;
   /** How long a request for members waits for the node, in milliseconds. */
   readonly patienceMs: number;
-  /** Keeps a group's leaves between runs. */
   memory(place: GroupPlace): IndexMemory;
 }
 
-/** A survey in use. */
 export interface KnownSurvey {
   readonly place: GroupPlace;
   readonly gas: GroupGas;
@@ -41,7 +37,6 @@ export interface KnownSurvey {
   state(): Promise<SurveyState>;
   /** Reads the group's members up to the newest block. */
   check(): Promise<Group>;
-  /** Saves the leaves for the next run. */
   save(): Promise<void>;
   group: Group | null;
   /** When the last check began, in milliseconds of `performance.now()`; -Infinity after a join of this server. */
@@ -66,43 +61,28 @@ export class KnownSurveys {
   /** @throws {Refused} when it is no survey, or not served */
   get(survey: string): Promise<KnownSurvey> {
     const known = this.#known.get(survey) ?? this.#open(survey);
-    this.#known.delete(survey);
-    this.#known.set(survey, known);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > maxKnown && oldest !== undefined) this.#forget(oldest);
+    const evicted = keepRecent(this.#known, survey, known, maxKnown);
+    evicted?.then((one) => one.save()).catch(() => undefined);
     known.catch(() => this.#known.delete(survey));
     return known;
-  }
-
-  #forget(survey: string): void {
-    this.#known
-      .get(survey)
-      ?.then((known) => known.save())
-      .catch(() => undefined);
-    this.#known.delete(survey);
   }
 
   async #open(survey: string): Promise<KnownSurvey> {
     const { rpc, fromBlock } = this.#chain;
     if (!(await this.#chain.served.has(survey))) throw unknownSurvey();
     const place = await locateGroup(rpc, survey);
-    const from = fromBlock ?? (await this.#birth(survey)) ?? 0;
+    const head = async () => Number(await rpc('eth_blockNumber', []).catch(refuseCall));
+    const from = fromBlock ?? (await birthBlock(rpc, survey, await head())) ?? 0;
     const follower = new GroupFollower(rpc, place, from, this.#chain.memory(place));
     const check = sharedRuns(() => compare(known, follower));
-    const save = () => follower.save();
-    const state = sharedRuns(() => surveyState(rpc, survey, place));
-    const read = { group: null, checkedAt: Number.NEGATIVE_INFINITY, joins: 0 };
-    const known: KnownSurvey = { place, gas: new GroupGas(), state, check, save, ...read };
+    const known: KnownSurvey = {
+      ...{ place, gas: new GroupGas(), check, save: () => follower.save() },
+      state: sharedRuns(() => surveyState(rpc, survey, place)),
+      ...{ group: null, checkedAt: Number.NEGATIVE_INFINITY, joins: 0 },
+    };
     return known;
   }
 
-  async #birth(survey: string): Promise<number | null> {
-    const { rpc } = this.#chain;
-    const head = await rpc('eth_blockNumber', []).catch(refuseCall);
-    return birthBlock(rpc, survey, Number(head));
-  }
-
-  /** Saves the leaves of all surveys for the next run. */
   async save(): Promise<void> {
     for (const known of this.#known.values()) await known.then((one) => one.save()).catch(() => undefined);
   }
@@ -116,7 +96,6 @@ async function compare(known: KnownSurvey, follower: GroupFollower): Promise<Gro
   return known.group;
 }
 
-/** The refusal for a survey that is not served. */
 export function unknownSurvey(): Refused {
   return new Refused('UNKNOWN_SURVEY', 'no such survey', 'this server does not serve it');
 }

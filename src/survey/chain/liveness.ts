@@ -9,7 +9,6 @@ export class Liveness {
   #running: Promise<void> | null = null;
   /** The last check, if it failed. */
   #failed: { readonly at: number; readonly error: unknown } | null = null;
-  /** Requests that were answered. */
   #answers = 0;
 
   /**

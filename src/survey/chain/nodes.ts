@@ -1,8 +1,7 @@
 /** Several nodes of one chain, used as one: each request goes to the first node that answers and is not behind. */
 import type { NodeState } from '../store/group-store.js';
-import { within } from './deadline.js';
 import { type Rpc, Unreachable } from './rpc.js';
-import { sharedRuns } from './shared-runs.js';
+import { sharedRuns, within } from './waiting.js';
 
 /** Blocks that a node may lag behind the most advanced one. */
 const maxLag = 5;

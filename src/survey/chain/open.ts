@@ -3,7 +3,7 @@ import { KaiactlError } from '../../errors.js';
 import type { Storage } from '../store/storage.js';
 import { accountKeys } from './account-key.js';
 import { ChainStore } from './chain-store.js';
-import type { GroupPlace } from './events.js';
+import type { GroupPlace } from './contracts.js';
 import type { Spending } from './fees.js';
 import { storedMemory } from './follow.js';
 import { Nodes } from './nodes.js';

@@ -1,13 +1,11 @@
 /** Transactions in the store, from queued until they are final or withdrawn: a crash loses none. */
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import type { Refused } from '../protocol/refused.js';
+import { type RefusalFacts, Refused } from '../protocol/refused.js';
 import { type Backlog, type Held, joining } from '../store/group-store.js';
 import { joinLock, type Rows, type Storage } from '../store/storage.js';
-import type { GasRange } from './gas.js';
-import { type Columns, columns, type Entry, entry, type Signed } from './outbox-rows.js';
+import type { GasRange } from './fees.js';
 
-/** A contract call, its gas limits, and its join. */
 export interface ChainCall {
   readonly to: string;
   readonly data: string;
@@ -170,4 +168,39 @@ export class Outbox {
       signal?.addEventListener('abort', done, { once: true });
     });
   }
+}
+
+/** A signed transaction; recorded before it is sent to a node. */
+export interface Signed {
+  readonly nonce: number;
+  readonly raw: string;
+  readonly hash: string;
+  readonly gas: bigint;
+}
+
+export type Entry = { readonly id: string } & (
+  | { readonly state: 'queued' }
+  | ({ readonly state: 'sent' } & Signed)
+  | { readonly state: 'refused'; readonly refused: Refused }
+);
+
+export type Columns = [
+  id: string,
+  state: string,
+  nonce: number | null,
+  raw: string | null,
+  hash: string | null,
+  gas: string | null,
+];
+export const columns = 'id, state, nonce, raw, hash, reason';
+
+export function entry([id, state, nonce, raw, hash, text]: Columns): Entry {
+  if (state === 'sent') {
+    return { id, state, nonce: nonce ?? 0, raw: raw ?? '', hash: hash ?? '', gas: BigInt(text ?? '0') };
+  }
+  if (state === 'queued') return { id, state };
+  const { code, message, reason, facts } = JSON.parse(text ?? '{}') as Record<string, string> & {
+    facts: RefusalFacts;
+  };
+  return { id, state: 'refused', refused: new Refused(code ?? '', message ?? '', reason ?? '', facts) };
 }

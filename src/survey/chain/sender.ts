@@ -1,15 +1,14 @@
 /** Sends a manager's transactions through the outbox, whichever process signs them. */
+import { getAddress } from 'ethers/address';
 import { Wallet } from 'ethers/wallet';
 import { busy, Refused } from '../protocol/refused.js';
-import type { Receipt } from '../protocol/wire.js';
+import type { Receipt, ReceiptLog } from '../protocol/wire.js';
 import type { Backlog } from '../store/group-store.js';
 import type { Storage } from '../store/storage.js';
-import { within } from './deadline.js';
 import { Fees, type Spending } from './fees.js';
-import { type ChainCall, Outbox } from './outbox.js';
-import type { Entry, Signed } from './outbox-rows.js';
-import { chainReceipt } from './receipt.js';
+import { type ChainCall, type Entry, Outbox, type Signed } from './outbox.js';
 import type { Rpc } from './rpc.js';
+import { within } from './waiting.js';
 import { Writer, type WriterTools } from './writer.js';
 
 export interface SenderSettings {
@@ -21,7 +20,6 @@ export interface SenderSettings {
   readonly onError: WriterTools['onError'];
 }
 
-/** A mined transaction, and its gas limit. */
 export interface Mined {
   readonly receipt: Receipt;
   readonly gas: bigint;
@@ -126,4 +124,48 @@ function unmined(sent: Entry | Signed | null): Refused {
   const named = transactionHash === null ? '' : `; transaction ${transactionHash}`;
   const reason = `check the member list later${named}`;
   return new Refused('TIMEOUT', 'sent, but not mined yet', reason, { transactionHash });
+}
+
+type Raw = Readonly<Record<string, string | null | undefined>> & { readonly logs: readonly RawLog[] };
+type RawLog = Readonly<Record<string, string>> & { readonly topics: readonly string[] };
+
+/** Addresses are checksummed, quantities become decimal strings, positions become numbers. */
+export function chainReceipt(found: unknown): Receipt {
+  const raw = found as Raw;
+  return {
+    _type: 'TransactionReceipt',
+    blockHash: raw.blockHash ?? '',
+    blockNumber: Number(raw.blockNumber),
+    contractAddress: raw.contractAddress ? getAddress(raw.contractAddress) : null,
+    cumulativeGasUsed: decimal(raw.cumulativeGasUsed) ?? '0',
+    from: getAddress(raw.from ?? ''),
+    gasPrice: decimal(raw.effectiveGasPrice ?? raw.gasPrice) ?? '0',
+    blobGasUsed: decimal(raw.blobGasUsed),
+    blobGasPrice: decimal(raw.blobGasPrice),
+    gasUsed: decimal(raw.gasUsed) ?? '0',
+    hash: raw.transactionHash ?? '',
+    index: Number(raw.transactionIndex),
+    logs: raw.logs.map(receiptLog),
+    logsBloom: raw.logsBloom ?? '',
+    status: Number(raw.status) === 1 ? 1 : 0,
+    to: getAddress(raw.to ?? ''),
+  };
+}
+
+function receiptLog(log: RawLog): ReceiptLog {
+  return {
+    _type: 'log',
+    address: getAddress(log.address ?? ''),
+    blockHash: log.blockHash ?? '',
+    blockNumber: Number(log.blockNumber),
+    data: log.data ?? '',
+    index: Number(log.logIndex),
+    topics: log.topics,
+    transactionHash: log.transactionHash ?? '',
+    transactionIndex: Number(log.transactionIndex),
+  };
+}
+
+function decimal(value: string | null | undefined): string | null {
+  return value === null || value === undefined ? null : String(BigInt(value));
 }

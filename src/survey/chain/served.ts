@@ -28,7 +28,6 @@ export class ServedSurveys {
     return any || surveys.includes(survey) || (await this.#row(survey)) !== undefined || isMade(survey);
   }
 
-  /** Whether the operator closed it. */
   async isClosed(survey: string): Promise<boolean> {
     return (await this.#row(survey))?.[0] === 1;
   }
@@ -46,7 +45,6 @@ export class ServedSurveys {
     await this.#keep(survey, closed, 'UPDATE SET closed = excluded.closed');
   }
 
-  /** All surveys that are known by name. */
   async list(): Promise<{ survey: string; closed: boolean }[]> {
     const { storage, chainId, surveys } = this.#settings;
     const sql = 'SELECT survey, closed FROM chain_surveys WHERE chain = ? ORDER BY survey';

@@ -3,11 +3,9 @@ import { keccak256 } from 'ethers/crypto';
 import { toBeHex } from 'ethers/utils';
 import { type Answer, messageOf, recordFaults, type Verdict } from '../protocol/answers.js';
 import { blockAt, type SurveyAnswers } from './answers.js';
-import { semaphoreContract, verifierContract, view } from './contracts.js';
-import type { GroupPlace } from './events.js';
+import { birthBlock, type GroupPlace, semaphoreContract, verifierContract, view } from './contracts.js';
 import { type ProofEvent, type ProofHistory, readHistory, rootAt } from './proof-history.js';
 import { quantity, type Rpc } from './rpc.js';
-import { birthBlock } from './survey.js';
 import { failureOf } from './verify.js';
 
 interface Group {
@@ -15,6 +13,19 @@ interface Group {
   /** Seconds for which an old root counts. */
   readonly duration: bigint;
   readonly history: ProofHistory;
+}
+
+/** Times of blocks in seconds. */
+type TimeOf = (block: number) => Promise<bigint>;
+
+const wrong = (...sentences: readonly string[]): Verdict => ({ wrong: sentences, unknown: [] });
+const unknown = (...sentences: readonly string[]): Verdict => ({ wrong: [], unknown: sentences });
+
+function all(...verdicts: readonly Verdict[]): Verdict {
+  return {
+    wrong: verdicts.flatMap((one) => one.wrong),
+    unknown: verdicts.flatMap((one) => one.unknown),
+  };
 }
 
 /**
@@ -28,51 +39,36 @@ export async function verifyAnswers(
   from: number | null,
 ): Promise<Verdict[]> {
   const faults = recordFaults(of.questions, of.answers);
-  const verdicts = await proofVerdicts(rpc, survey, of, from);
+  const proofs = await readGroup(rpc, survey, of, from).then(
+    (group) => Promise.all(of.answers.map((answer) => proofVerdict(rpc, answer, of.place, group))),
+    (error: unknown) => {
+      const why = `the group’s verifier and events could not be read: ${failureOf(error)}`;
+      return of.answers.map(() => unknown(why));
+    },
+  );
   const moved = await reorganised(rpc, of);
-  return verdicts.map(({ wrong, unknown }, at) => ({
-    wrong: [...(faults[at] ?? []), ...wrong],
-    unknown: [...unknown, ...moved],
-  }));
+  return proofs.map((proof, at) => all(wrong(...(faults[at] ?? [])), proof, moved));
 }
 
-async function proofVerdicts(
+async function proofVerdict(
   rpc: Rpc,
-  survey: string,
-  of: SurveyAnswers,
-  from: number | null,
-): Promise<Verdict[]> {
-  let group: Group;
-  try {
-    group = await readGroup(rpc, survey, of, from);
-  } catch (error) {
-    const unknown = [`the group’s verifier and events could not be read: ${failureOf(error)}`];
-    return of.answers.map(() => ({ wrong: [], unknown }));
-  }
-  const timeOf = blockTimes(rpc);
-  const checks = of.answers.map(async (answer): Promise<Verdict> => {
-    const [accepted, proven] = await Promise.all([
-      acceptance(answer, of.place, group, timeOf),
-      proof(rpc, answer, of.place, group.verifier),
-    ]);
-    return { wrong: [...accepted.wrong, ...proven.wrong], unknown: [...accepted.unknown, ...proven.unknown] };
-  });
-  return Promise.all(checks);
+  answer: Answer,
+  place: GroupPlace,
+  group: Group & { readonly timeOf: TimeOf },
+): Promise<Verdict> {
+  const accepted = acceptance(answer, place, group, group.timeOf);
+  return all(...(await Promise.all([accepted, proof(rpc, answer, place, group.verifier)])));
 }
 
-async function readGroup(
-  rpc: Rpc,
-  survey: string,
-  { place, block }: SurveyAnswers,
-  from: number | null,
-): Promise<Group> {
+async function readGroup(rpc: Rpc, survey: string, { place, block }: SurveyAnswers, from: number | null) {
   const at = { to: place.semaphore, contract: semaphoreContract, block: quantity(block.number) };
   const [verifier, duration] = await Promise.all([
     view<string>(rpc, { ...at, name: 'verifier' }),
     view<bigint>(rpc, { ...at, name: 'groups', args: [place.groupId] }),
   ]);
   const start = from ?? (await birthBlock(rpc, survey, block.number)) ?? 0;
-  return { verifier, duration, history: await readHistory(rpc, place, start, block.number) };
+  const history = await readHistory(rpc, place, start, block.number);
+  return { verifier, duration, history, timeOf: blockTimes(rpc) };
 }
 
 /** Compares an answer with the event of its acceptance. */
@@ -80,82 +76,69 @@ async function acceptance(
   answer: Answer,
   { groupId }: GroupPlace,
   group: Group,
-  timeOf: (block: number) => Promise<bigint>,
+  timeOf: TimeOf,
 ): Promise<Verdict> {
   const events = group.history.proofs.get(answer.nullifier) ?? [];
   const [event] = events;
   if (event === undefined) {
-    const unknown = [
+    const unproven = unknown(
       'no event of the group tells when its proof was accepted, so the age of its root is not known',
-    ];
-    return knownRoot(group.history, answer) ? { wrong: [], unknown } : strangeRoot(group.history, unknown);
+    );
+    const isKnown = group.history.roots.some(({ root }) => root === answer.root);
+    return isKnown ? unproven : all(unproven, strangeRoot(group.history));
   }
-  const wrong: string[] = [];
-  if (events.length > 1) wrong.push(`the group accepted its nullifier ${events.length} times`);
-  if (event.scope !== groupId) wrong.push(`its scope is ${event.scope}, the survey’s is ${groupId}`);
   const message = messageOf(answer.choices);
-  if (event.message !== message) {
-    wrong.push(`its message is ${event.message}, the recorded answer is ${message}`);
-  }
-  if (!sameProof(answer, event)) wrong.push('the accepted proof is not the recorded one');
-  const root = await rootVerdict(group, { ...event, root: answer.root }, timeOf);
-  return { wrong: [...wrong, ...root.wrong], unknown: root.unknown };
-}
-
-function sameProof(answer: Answer, { depth, root, points }: ProofEvent): boolean {
-  const same = answer.depth === depth && answer.root === root;
-  return same && answer.points.every((point, at) => point === points[at]);
+  const isSame =
+    answer.depth === event.depth &&
+    answer.root === event.root &&
+    answer.points.every((point, at) => point === event.points[at]);
+  const found: [isWrong: boolean, why: string][] = [
+    [events.length > 1, `the group accepted its nullifier ${events.length} times`],
+    [event.scope !== groupId, `its scope is ${event.scope}, the survey’s is ${groupId}`],
+    [event.message !== message, `its message is ${event.message}, the recorded answer is ${message}`],
+    [!isSame, 'the accepted proof is not the recorded one'],
+  ];
+  const faults = found.filter(([isWrong]) => isWrong).map(([, why]) => why);
+  return all(wrong(...faults), await rootVerdict(group, { ...event, root: answer.root }, timeOf));
 }
 
 async function rootVerdict(
   { history, duration }: Group,
   event: ProofEvent,
-  timeOf: (block: number) => Promise<bigint>,
+  timeOf: TimeOf,
 ): Promise<Verdict> {
   const root = rootAt(history, event, duration);
-  if (root === null) return strangeRoot(history, []);
-  if (root.newest) return { wrong: [], unknown: [] };
+  if (root === null) return strangeRoot(history);
+  if (root === 'newest') return all();
   try {
     const age = (await timeOf(event.block)) - (await timeOf(root.block));
-    const wrong = age > root.maxAge ? [`its root was ${age} s old and counts for ${root.maxAge} s`] : [];
-    return { wrong, unknown: [] };
+    return age > root.maxAge ? wrong(`its root was ${age} s old and counts for ${root.maxAge} s`) : all();
   } catch (error) {
-    return { wrong: [], unknown: [`the age of its root could not be read: ${failureOf(error)}`] };
+    return unknown(`the age of its root could not be read: ${failureOf(error)}`);
   }
 }
 
-function knownRoot({ roots }: ProofHistory, { root }: Answer): boolean {
-  return roots.some((one) => one.root === root);
-}
-
 /** A root that no event before the proof has: foreign, unless events are missing. */
-function strangeRoot({ complete }: ProofHistory, unknown: readonly string[]): Verdict {
-  if (complete) return { wrong: ['its root was never one of this group'], unknown };
-  return {
-    wrong: [],
-    unknown: [...unknown, 'its root is in no event read, and the first members are missing'],
-  };
+function strangeRoot({ complete }: ProofHistory): Verdict {
+  return complete
+    ? wrong('its root was never one of this group')
+    : unknown('its root is in no event read, and the first members are missing');
 }
 
 /** Asks the group's own verifier. Message and scope are those that the answer must have. */
 async function proof(rpc: Rpc, answer: Answer, { groupId }: GroupPlace, verifier: string): Promise<Verdict> {
   const [a, b, c, d, e, f, g, h] = answer.points;
   const signals = [answer.root, answer.nullifier, hashed(messageOf(answer.choices)), hashed(groupId)];
-  const pairs = [
-    [a, b],
-    [
-      [c, d],
-      [e, f],
-    ],
-    [g, h],
+  const middle = [
+    [c, d],
+    [e, f],
   ];
-  const args = [...pairs, signals, answer.depth];
+  const args = [[a, b], middle, [g, h], signals, answer.depth];
   try {
     const call = { to: verifier, contract: verifierContract, name: 'verifyProof', args };
-    const accepts = await view<boolean>(rpc, call);
-    return { wrong: accepts ? [] : ['the group’s verifier refuses its proof'], unknown: [] };
+    return (await view<boolean>(rpc, call)) ? all() : wrong('the group’s verifier refuses its proof');
   } catch (error) {
-    return { wrong: [], unknown: [`the group’s verifier could not be asked: ${failureOf(error)}`] };
+    return unknown(`the group’s verifier could not be asked: ${failureOf(error)}`);
   }
 }
 
@@ -164,8 +147,8 @@ function hashed(value: bigint): bigint {
   return BigInt(keccak256(toBeHex(value, 32))) >> 8n;
 }
 
-/** Times of blocks in seconds, each read once. */
-function blockTimes(rpc: Rpc): (block: number) => Promise<bigint> {
+/** Reads each block once. */
+function blockTimes(rpc: Rpc): TimeOf {
   const times = new Map<number, Promise<bigint>>();
   return (block) => {
     const time = times.get(block) ?? blockAt(rpc, quantity(block)).then((found) => found.time);
@@ -175,11 +158,11 @@ function blockTimes(rpc: Rpc): (block: number) => Promise<bigint> {
 }
 
 /** Why nothing read counts any more; empty while the block that was read is still on the chain. */
-async function reorganised(rpc: Rpc, { block }: SurveyAnswers): Promise<string[]> {
+async function reorganised(rpc: Rpc, { block }: SurveyAnswers): Promise<Verdict> {
   try {
     const { hash } = await blockAt(rpc, quantity(block.number));
-    return hash === block.hash ? [] : ['the chain was reorganised while it was read'];
+    return hash === block.hash ? all() : unknown('the chain was reorganised while it was read');
   } catch (error) {
-    return [`whether the chain was reorganised meanwhile could not be read: ${failureOf(error)}`];
+    return unknown(`whether the chain was reorganised meanwhile could not be read: ${failureOf(error)}`);
   }
 }

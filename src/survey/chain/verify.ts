@@ -1,8 +1,9 @@
 /** Reads a survey's group from the chain, and compares a member list with it. */
 import { exit, KaiactlError } from '../../errors.js';
+import { once } from '../../util/once.js';
+import { Refused } from '../protocol/refused.js';
 import type { GroupInfo } from '../protocol/wire.js';
-import { semaphoreContract, surveyContract, view } from './contracts.js';
-import type { GroupPlace } from './events.js';
+import { type GroupPlace, placeOf, semaphoreContract, view } from './contracts.js';
 import { httpRpc, quantity, type Rpc, RpcError, Unreachable } from './rpc.js';
 
 /** A group as its contract knows it, at one block. */
@@ -27,65 +28,42 @@ export interface ChainReader {
 
 /** Reads the group of `survey`, and finds its Semaphore contract, over JSON-RPC at `url`. */
 export function chainReader(url: URL, survey: string, signal: AbortSignal): ChainReader {
-  const where = { rpc: url.host, survey };
   const rpc = httpRpc(url.href, timeoutMs, signal);
-  const ofSurvey = <T>(name: string) => view<T>(rpc, { to: survey, contract: surveyContract, name });
-  const located = once(async () => {
-    const [semaphore, groupId] = await Promise.all([
-      ofSurvey<string>('semaphore'),
-      ofSurvey<bigint>('groupId'),
-    ]);
-    return { semaphore, groupId };
-  });
+  const located = once(() => placeOf(rpc, survey));
   return {
     group: () =>
-      asked(where, async () => {
-        const moment = await momentOf(rpc);
-        return groupAt(rpc, await located(), moment);
+      asked(url.host, survey, async () => {
+        const block = await number(rpc, 'eth_blockNumber');
+        return groupAt(rpc, await located(), block);
       }),
-    hasMember: (commitment) => asked(where, async () => isMember(rpc, await located(), commitment)),
+    hasMember: (commitment) =>
+      asked(url.host, survey, async () => isMember(rpc, await located(), commitment)),
   };
 }
 
-/** The chain of a node, and its newest block or another. */
-export type Moment = Pick<ChainGroup, 'chainId' | 'block'>;
-
-export async function momentOf(rpc: Rpc): Promise<Moment> {
-  const [chainId, block] = await Promise.all([number(rpc, 'eth_chainId'), number(rpc, 'eth_blockNumber')]);
-  return { chainId, block };
-}
-
-/** The group as the contract knows it at a block. */
 export async function groupAt(
   rpc: Rpc,
   { semaphore, groupId }: GroupPlace,
-  { chainId, block }: Moment,
+  block: number,
 ): Promise<ChainGroup> {
-  const read = (name: string) =>
-    view<bigint>(rpc, {
-      ...{ to: semaphore, contract: semaphoreContract, name, args: [groupId], block: quantity(block) },
-    });
-  const [root, size] = await Promise.all([read('getMerkleTreeRoot'), read('getMerkleTreeSize')]);
+  const at = { to: semaphore, contract: semaphoreContract, args: [groupId], block: quantity(block) };
+  const [chainId, root, size] = await Promise.all([
+    number(rpc, 'eth_chainId'),
+    view<bigint>(rpc, { ...at, name: 'getMerkleTreeRoot' }),
+    view<bigint>(rpc, { ...at, name: 'getMerkleTreeSize' }),
+  ]);
   return { chainId, block, groupId: String(groupId), size: Number(size), root };
 }
 
-/** Whether the contract has the commitment as a member now. */
-export function isMember(
-  rpc: Rpc,
-  { semaphore: to, groupId }: GroupPlace,
-  commitment: bigint,
-): Promise<boolean> {
-  return view<boolean>(rpc, {
-    ...{ to, contract: semaphoreContract, name: 'hasMember', args: [groupId, commitment] },
-  });
+export function isMember(rpc: Rpc, { semaphore, groupId }: GroupPlace, commitment: bigint) {
+  const call = { to: semaphore, contract: semaphoreContract, name: 'hasMember', args: [groupId, commitment] };
+  return view<boolean>(rpc, call);
 }
 
 export async function number(rpc: Rpc, method: 'eth_chainId' | 'eth_blockNumber'): Promise<number> {
   const answer = await rpc(method, []);
   if (typeof answer === 'string' && /^0x[0-9a-f]{1,13}$/i.test(answer)) return Number(answer);
-  throw new Unreachable(
-    method === 'eth_chainId' ? 'it does not tell its chain id' : 'it does not tell its block',
-  );
+  throw new Unreachable(`it does not tell its ${method === 'eth_chainId' ? 'chain id' : 'block'}`);
 }
 
 /**
@@ -108,31 +86,26 @@ export function disagreements(list: GroupInfo, root: bigint, chain: ChainGroup):
   return found;
 }
 
-/** Runs a request; maps every failure to a KaiactlError. */
-export async function asked<T>(where: { rpc: string; survey: string }, ask: () => Promise<T>): Promise<T> {
+/** Runs a request to the node at `host`; maps every failure to a KaiactlError. @param survey null: of no survey */
+export async function asked<T>(host: string, survey: string | null, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
     if (error instanceof KaiactlError) throw error;
-    if (isNoContract(error)) throw missing(`survey contract at ${where.survey}`, where.rpc, error);
-    throw unanswered(where.rpc, error);
+    const failed = { exitCode: exit.unseen, cause: error };
+    if (error instanceof Refused) throw new KaiactlError(`${error.message}: ${error.reason}`, failed);
+    if (survey !== null && isNoContract(error)) throw missing(`survey contract at ${survey}`, host, error);
+    throw new KaiactlError(`the node at ${host} could not be asked: ${failureOf(error)}`, {
+      ...failed,
+      hint: 'Check --rpc-url.',
+    });
   }
 }
 
-/** The error for a contract or a group that the chain does not have. */
-export function missing(what: string, rpc: string, cause?: unknown): KaiactlError {
-  return new KaiactlError(`there is no ${what} on the chain of ${rpc}`, {
+export function missing(what: string, host: string, cause?: unknown): KaiactlError {
+  return new KaiactlError(`there is no ${what} on the chain of ${host}`, {
     hint: 'Check the address, and that --rpc-url is a node of its chain.',
     cause,
-  });
-}
-
-/** The error for a node that gave no usable answer. */
-export function unanswered(rpc: string, error: unknown): KaiactlError {
-  return new KaiactlError(`the node at ${rpc} could not be asked: ${failureOf(error)}`, {
-    exitCode: exit.unseen,
-    hint: 'Check --rpc-url.',
-    cause: error,
   });
 }
 
@@ -146,12 +119,4 @@ export function failureOf(error: unknown): string {
 export function isNoContract(error: unknown): boolean {
   if (error instanceof RpcError) return error.code === 3 || error.code === -32000;
   return (error as { code?: string }).code === 'BAD_DATA';
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }

@@ -13,8 +13,7 @@ import type { Wallet } from 'ethers/wallet';
 import { Refused } from '../protocol/refused.js';
 import { chainRefused, errorCode, refuseCall } from './failure.js';
 import type { Fees } from './fees.js';
-import type { ChainCall, Outbox } from './outbox.js';
-import type { Signed } from './outbox-rows.js';
+import type { ChainCall, Outbox, Signed } from './outbox.js';
 import { type Rpc, RpcError, Unreachable } from './rpc.js';
 
 /** Interval of both loops, in milliseconds. */
@@ -154,7 +153,6 @@ export class Writer {
   }
 }
 
-/** Attempts to send the same bytes. */
 const maxSends = 3;
 
 /**

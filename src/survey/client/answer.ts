@@ -3,9 +3,8 @@ import { objectOf } from '../../util/json.js';
 import { isLeaf } from '../protocol/commitment.js';
 import type { Reply } from '../protocol/http.js';
 import { type GroupInfo, paymentFailed, type Receipt } from '../protocol/wire.js';
-import { type Failed, failed, fine, type Result } from './client-error.js';
+import { type Failed, failed, fine, type Result, sanitize } from './client-error.js';
 import { type Asked, refusal } from './refusal.js';
-import { sanitize } from './sanitize.js';
 
 type Answer = Extract<Reply, { kind: 'answer' }>;
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,15 +1,18 @@
 /** A client of the survey API. Each of the three requests is sent once and resolves with a result, never an exception. */
 import { setMaxListeners } from 'node:events';
 import type { Agent } from 'node:http';
-import { exchange } from '../protocol/http.js';
-import { type JoinRequest, paths, type Receipt, type StoreRequest } from '../protocol/wire.js';
-import { readPayment, readReceipt } from './answer.js';
-import type { Failed, Result } from './client-error.js';
-import { type Members, memberLists } from './member-lists.js';
-import { withoutSecrets } from './sanitize.js';
+import { exchange, type Reply } from '../protocol/http.js';
+import {
+  type GroupInfo,
+  type JoinRequest,
+  paths,
+  type Receipt,
+  type StoreRequest,
+} from '../protocol/wire.js';
+import { readGroup, readPayment, readReceipt } from './answer.js';
+import { type Failed, fine, type Result, withoutSecrets } from './client-error.js';
 
 export interface SurveyClient {
-  /** The whole list of a survey's group. */
   readonly members: Members;
   /** Sends one join. Check `ClientError.maybeActed` before you send it again. */
   join(request: JoinRequest): Promise<Result<Receipt>>;
@@ -56,4 +59,54 @@ function below(base: URL, path: string): URL {
   const url = new URL(base);
   url.pathname = base.pathname.replace(/\/+$/, '') + path;
   return url;
+}
+
+/** Calls the members route. `etag` is the etag of the cached list. */
+export type AskMembers = (query: Readonly<Record<string, string>>, etag: string | null) => Promise<Reply>;
+
+/** The complete list; the same object while the server answers that it has not changed. */
+export type Members = (survey: string, whole?: boolean) => Promise<Result<GroupInfo>>;
+
+interface Kept {
+  readonly survey: string;
+  readonly etag: string;
+  readonly list: GroupInfo;
+  /** Parts appended since the last complete answer. */
+  readonly parts: number;
+}
+
+/** A part does not show changes before it, so the complete list is read again after this many parts. */
+const maxParts = 20;
+
+/** Caches the last list. Servers without etags, such as the original app, send the complete list each time. */
+export function memberLists(ask: AskMembers): Members {
+  let kept: Kept | null = null;
+  const members: Members = async (survey, whole = false) => {
+    const before: Kept | null = kept?.survey === survey ? kept : null;
+    const size = before?.list.members.length ?? 0;
+    const part = !whole && before !== null && size > 1 && before.parts < maxParts;
+    // The part begins with the last known entry, to check that it continues the cached list.
+    const query = part ? { id: survey, after: String(size - 2) } : { id: survey };
+    const reply = await ask(query, before?.etag ?? null);
+    if (before !== null && reply.kind === 'answer' && reply.status === 304) return fine(before.list);
+    const read = readGroup(reply);
+    if (!read.ok) return read;
+    const { from = 0, ...now } = read.value;
+    const list = from === 0 ? now : extended(before?.list, now, from);
+    const etag = reply.kind === 'answer' ? reply.etag : null;
+    kept =
+      list === null || etag === null
+        ? null
+        : { survey, etag, list, parts: from === 0 ? 0 : (before?.parts ?? 0) + 1 };
+    return list === null ? members(survey, true) : fine(list);
+  };
+  return members;
+}
+
+/** The list with the part that begins at `from` appended; null if the part does not continue the list. */
+function extended(before: GroupInfo | undefined, part: GroupInfo, from: number): GroupInfo | null {
+  const { members = [], groupId } = before ?? {};
+  const continues =
+    from === members.length - 1 && part.members[0] === members[from] && part.groupId === groupId;
+  return continues ? { ...part, members: [...members, ...part.members.slice(1)] } : null;
 }

@@ -2,22 +2,19 @@
 import { KaiactlError } from '../../errors.js';
 import { addedIn } from '../protocol/events.js';
 import type { JoinRequest } from '../protocol/wire.js';
-import { backoff } from './backoff.js';
 import type { SurveyClient } from './client.js';
 import { type ClientError, failed, fine, type Result } from './client-error.js';
+import { backoff } from './pace.js';
 
-/** Whether a commitment is a member, and its position. */
 export interface Place {
   /** Whether the API's list holds it, or the contract, if a node was given. */
   readonly member: boolean;
   /** Leaf index from 0; null if it is not in the list. */
   readonly index: number | null;
   readonly groupId: string;
-  /** Entries of the list. */
   readonly size: number;
 }
 
-/** The outcome of one submitted request. */
 export type Submitted =
   | {
       readonly state: 'accepted';
@@ -60,7 +57,6 @@ export async function place(
   }
 }
 
-/** Sends the join once. */
 export async function submit(
   client: SurveyClient,
   request: JoinRequest,

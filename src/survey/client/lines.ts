@@ -15,7 +15,6 @@ export interface Bytes {
   read(into: Buffer, at: number, length: number, position: null): Promise<{ readonly bytesRead: number }>;
 }
 
-/** A stream as bytes to read on from. */
 export function bytesOf(stream: AsyncIterable<unknown>): Bytes {
   const chunks = stream[Symbol.asyncIterator]();
   let rest = Buffer.alloc(0);

@@ -1,9 +1,7 @@
 /** Explains the `error` string of the group routes. The original app serialises ethers errors into it. */
-import { decodeRevert } from '../protocol/revert.js';
-import { type Failed, failed } from './client-error.js';
-import { sanitize } from './sanitize.js';
+import { decodeRevert } from '../protocol/refused.js';
+import { type Failed, failed, sanitize } from './client-error.js';
 
-/** The route that refused. */
 export type Asked = 'members' | 'join';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -44,7 +42,6 @@ function revertHint(text: string): string | null {
   return null;
 }
 
-/** Why the API could not decide. */
 interface Outage {
   /** Used if the answer has no message. */
   readonly sentence?: string;

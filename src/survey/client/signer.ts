@@ -97,7 +97,6 @@ function digestOf(scheme: Scheme, statement: JoinStatement): string {
  */
 export type SignerKind = 'account' | 'klaytn' | 'other';
 
-/** Compares the signer of the original or typed message with the account of the statement. */
 export function madeBy(signature: string, scheme: Scheme, statement: JoinStatement): SignerKind {
   const isBy = (digest: string) => {
     try {

@@ -63,7 +63,6 @@ async function readNames(file: string, host: Host): Promise<string[]> {
   });
 }
 
-/** The policy as rows of name and value. */
 export function policyRows(policy: Policy): [name: string, value: string][] {
   const { onePerUser, scheme, closesAt, maxMembers, allowlist } = policy;
   return [

@@ -4,64 +4,74 @@ import { count, grouped } from '../../util/words.js';
 import { field } from '../protocol/upstream.js';
 import { maxJoinsLeft } from '../store/group-store.js';
 
-export type Report = 'list' | 'payments' | 'outcomes' | 'status' | 'log';
-export type Row = Readonly<Record<string, string | number | boolean | null>>;
+type Row = Readonly<Record<string, string | number | boolean | null>>;
+
+interface Shape {
+  /** The field of the answer that holds the rows; null: the answer as a whole is the document. */
+  readonly key: string | null;
+  /** Of CSV. */
+  readonly columns: string;
+  /** By default those of `key`, as they are. */
+  rows?(answer: unknown): readonly Row[];
+  line(row: Row): string;
+}
+
+const timeOf = (value: unknown) => new Date(Number(value)).toISOString();
+
+const shapes = {
+  list: {
+    ...{ key: 'surveys', columns: 'survey members closed' },
+    line({ survey, members, closed }) {
+      const counted = members === null ? 'members unknown' : count(Number(members), 'member');
+      return `${survey}  ${counted}${closed === true ? '  closed' : ''}`;
+    },
+  },
+  payments: {
+    key: 'payments',
+    columns: 'id status verified claimed itemIdentifier price currencyCode pgType testMode problem updatedAt',
+    rows: (answer) => list(answer, 'payments').map((row) => ({ ...row, updatedAt: timeOf(row.updatedAt) })),
+    line({ id, status, claimed, problem, updatedAt, ...order }) {
+      const claim = claimed === null ? '' : `  claimed ${claimed}`;
+      const why = typeof problem === 'string' ? `  not verified: ${problem}` : '';
+      return `${id}  ${status}${claim}${why}  ${ordered(order)}  ${updatedAt}`;
+    },
+  },
+  outcomes: {
+    ...{ key: 'outcomes', columns: 'outcome count' },
+    line: ({ outcome, count }) => `${outcome}  ${count}`,
+  },
+  status: {
+    ...{ key: null, columns: 'name value', rows: statusRows },
+    line: ({ name, value }) => `${name}: ${value}`,
+  },
+  log: {
+    ...{ key: 'entries', columns: 'entry at actor action survey detail' },
+    rows: (answer) =>
+      list(answer, 'entries').map((row) => ({
+        ...row,
+        at: timeOf(row.at),
+        detail: JSON.stringify(row.detail),
+      })),
+    line({ at, actor, action, survey, detail }) {
+      const more = [survey, detail === '{}' ? null : detail].filter((one) => one !== null);
+      return [at, actor ?? 'server', action, ...more].join('  ');
+    },
+  },
+} as const satisfies Readonly<Record<string, Shape>>;
 
 /** @param answer the server's, of this version or another */
 export function adminReport(
-  report: Report,
+  report: keyof typeof shapes,
   answer: unknown,
 ): { readonly document: unknown; readonly text: string; readonly csv: string } {
-  const rows = rowsOf[report](answer);
+  const { key, columns, line, rows }: Shape = shapes[report];
+  const found = rows?.(answer) ?? list(answer, key ?? '');
   return {
-    document: report === 'status' ? answer : { [keys[report]]: list(answer, keys[report]) },
-    text:
-      rows.map((row) => `${line(report, row)}\n`).join('') ||
-      `no ${report === 'status' ? 'status' : keys[report]}\n`,
-    csv: csv(columns[report], rows),
+    document: key === null ? answer : { [key]: list(answer, key) },
+    text: found.map((row) => `${visible(line(row), 2000)}\n`).join('') || `no ${key ?? report}\n`,
+    csv: csv(columns.split(' '), found),
   };
 }
-
-/** The field of the answer that holds the rows. */
-const keys = { list: 'surveys', payments: 'payments', outcomes: 'outcomes', log: 'entries' } as const;
-
-const columns: Readonly<Record<Report, readonly string[]>> = {
-  list: ['survey', 'members', 'closed'],
-  payments: [
-    ...[
-      'id',
-      'status',
-      'verified',
-      'claimed',
-      'itemIdentifier',
-      'price',
-      'currencyCode',
-      'pgType',
-      'testMode',
-    ],
-    ...['problem', 'updatedAt'],
-  ],
-  outcomes: ['outcome', 'count'],
-  status: ['name', 'value'],
-  log: ['entry', 'at', 'actor', 'action', 'survey', 'detail'],
-};
-
-const rowsOf: Readonly<Record<Report, (answer: unknown) => readonly Row[]>> = {
-  list: (answer) => list(answer, 'surveys'),
-  payments: (answer) =>
-    list(answer, 'payments').map((row) => ({
-      ...row,
-      updatedAt: new Date(Number(row.updatedAt)).toISOString(),
-    })),
-  outcomes: (answer) => list(answer, 'outcomes'),
-  status: statusRows,
-  log: (answer) =>
-    list(answer, 'entries').map((row) => ({
-      ...row,
-      at: new Date(Number(row.at)).toISOString(),
-      detail: JSON.stringify(row.detail),
-    })),
-};
 
 function list(answer: unknown, name: string): readonly Row[] {
   const rows = field(answer, name);
@@ -70,49 +80,28 @@ function list(answer: unknown, name: string): readonly Row[] {
 
 /** The backlog is null, and joins left are absent, where the server sends no transactions. */
 function statusRows(answer: unknown): readonly Row[] {
-  const [problem, perMinute, backlog, joinsLeft] = ['problem', 'joinsPerMinute', 'backlog', 'joinsLeft'].map(
-    (name) => field(answer, name),
+  const of = (name: string) => field(answer, name);
+  const [queued, sent, oldest] = ['queued', 'sent', 'oldestSeconds'].map((name) =>
+    field(of('backlog'), name),
   );
-  const row = (name: string, value: unknown) => ({ name, value: value === null ? 'unknown' : String(value) });
-  const waiting = (name: string) => field(backlog, name);
-  return [
-    row('problem', problem ?? 'none'),
-    row('joins per minute', perMinute),
-    ...(backlog === null || backlog === undefined
-      ? []
-      : [
-          row('transactions queued', waiting('queued')),
-          row('transactions sent, not final', waiting('sent')),
-          row('oldest queued', waiting('oldestSeconds') === null ? 'none' : `${waiting('oldestSeconds')} s`),
-        ]),
-    ...(joinsLeft === undefined
-      ? []
-      : [row('joins left', joinsLeft === maxJoinsLeft ? `${grouped(maxJoinsLeft)} or more` : joinsLeft)]),
-    ...list(answer, 'nodes').map(({ node, state, block }) =>
-      row(`node ${node}`, `${state}, block ${block ?? 'unknown'}`),
-    ),
-    ...list(answer, 'faults').map(({ event, code, count }) => row(`${event} ${code}`, count)),
+  const joinsLeft = of('joinsLeft');
+  const figures: [name: string, value: unknown][] = [
+    ['problem', of('problem') ?? 'none'],
+    ['joins per minute', of('joinsPerMinute')],
+    ['transactions queued', queued],
+    ['transactions sent, not final', sent],
+    ['oldest queued', oldest === null ? 'none' : oldest === undefined ? oldest : `${oldest} s`],
+    ['joins left', joinsLeft === maxJoinsLeft ? `${grouped(maxJoinsLeft)} or more` : joinsLeft],
   ];
-}
-
-function line(report: Report, row: Row): string {
-  if (report === 'list') {
-    const members = row.members === null ? 'members unknown' : count(Number(row.members), 'member');
-    return visible(`${row.survey}  ${members}${row.closed === true ? '  closed' : ''}`, 400);
-  }
-  if (report === 'payments') {
-    const claim = row.claimed === null ? '' : `  claimed ${row.claimed}`;
-    const problem = typeof row.problem === 'string' ? `  not verified: ${row.problem}` : '';
-    return visible(`${row.id}  ${row.status}${claim}${problem}  ${ordered(row)}  ${row.updatedAt}`, 800);
-  }
-  if (report === 'log') {
-    const detail = row.detail === '{}' ? '' : `  ${row.detail}`;
-    return visible(
-      `${row.at}  ${row.actor ?? 'server'}  ${row.action}${row.survey === null ? '' : `  ${row.survey}`}${detail}`,
-      2000,
-    );
-  }
-  return visible(report === 'status' ? `${row.name}: ${row.value}` : `${row.outcome}  ${row.count}`, 400);
+  return [
+    ...figures
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => ({ name, value: String(value ?? 'unknown') })),
+    ...list(answer, 'nodes').map(({ node, state, block }) => {
+      return { name: `node ${node}`, value: `${state}, block ${block ?? 'unknown'}` };
+    }),
+    ...list(answer, 'faults').map((one) => ({ name: `${one.event} ${one.code}`, value: String(one.count) })),
+  ];
 }
 
 /** `1.5 KAIA (CRYPTO) for sticker, test`. */
@@ -123,7 +112,7 @@ function ordered({ itemIdentifier, price, currencyCode, pgType, testMode }: Row)
 
 /** RFC 4180 with a header. An apostrophe precedes a cell that a spreadsheet would evaluate. */
 export function csv(names: readonly string[], rows: readonly Row[]): string {
-  const cell = (value: string | number | boolean | null | undefined) => {
+  const cell = (value: Row[string] | undefined) => {
     const text = visible(String(value ?? ''), 400);
     const plain = /^\s*[=+\-@|%]/.test(text) && typeof value !== 'number' ? `'${text}` : text;
     return /[",\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;

@@ -1,19 +1,19 @@
-/** What an admin's action did, as a sentence and as a document. */
+/** What an admin's action did, as sentences and as a document. */
 import { visible } from '../../util/visible.js';
 import { grouped } from '../../util/words.js';
 import { field } from '../protocol/upstream.js';
-import type { SurveyDocument } from '../store/moved.js';
 import type { Policy } from '../store/policies.js';
 import { policyRows } from './admin-policy.js';
-import { rows } from './listing.js';
+import { rows } from './member-list.js';
 
 interface Told {
   readonly document: unknown;
   readonly text: string;
 }
 
-function told(document: unknown, ...sentences: readonly string[]): Told {
-  return { document, text: sentences.map((one) => `${visible(one, 400)}\n`).join('') };
+function told(document: unknown, ...sentences: readonly (string | false)[]): Told {
+  const lines = sentences.filter((one) => one !== false);
+  return { document, text: lines.map((one) => `${visible(one, 400)}\n`).join('') };
 }
 
 const survey = (answer: unknown) => String(field(answer, 'survey'));
@@ -38,11 +38,12 @@ export function changed(answer: unknown): Told {
   const lines = policyRows(after)
     .filter(([name, value]) => old.get(name) !== value)
     .map(([name, value]) => `${name}: ${value} (was ${old.get(name)})`);
-  const unknown = !before.onePerUser && after.onePerUser;
   return told(
     answer,
-    `survey ${survey(answer)}: ${lines.length === 0 ? 'nothing changed' : lines.join(', ')}`,
-    ...(unknown ? ['who joined before is not recorded: those users can join once more'] : []),
+    `survey ${survey(answer)}: ${lines.join(', ') || 'nothing changed'}`,
+    !before.onePerUser &&
+      after.onePerUser &&
+      'who joined before is not recorded: those users can join once more',
   );
 }
 
@@ -60,31 +61,29 @@ export function opened(answer: unknown): Told {
 
 /** The list as text or CSV; the document for `import`. */
 export function exported(answer: unknown): Told & { csv: string } {
-  const { members } = answer as SurveyDocument;
-  return { document: answer, text: rows(members, 'text'), csv: `index,commitment\n${rows(members, 'csv')}` };
+  const list = field(answer, 'members') as readonly string[];
+  return { document: answer, text: rows(list, 'text'), csv: `index,commitment\n${rows(list, 'csv')}` };
 }
 
 export function imported(answer: unknown): Told {
-  const group = `group ${field(answer, 'groupId')}`;
+  const users = counted(answer, 'participants', 'recorded user');
   return told(
     answer,
-    `imported survey ${survey(answer)}: ${group}, ${members(answer)}, ${counted(answer, 'participants', 'recorded user')}`,
-    ...(field(answer, 'closed') === true
-      ? [`it is closed: “kaiactl survey admin open ${survey(answer)}” opens it`]
-      : []),
+    `imported survey ${survey(answer)}: group ${field(answer, 'groupId')}, ${members(answer)}, ${users}`,
+    field(answer, 'closed') === true &&
+      `it is closed: “kaiactl survey admin open ${survey(answer)}” opens it`,
   );
 }
 
 export function forgotten(answer: unknown): Told {
-  const [wasRecorded, mayRejoin] = [field(answer, 'wasRecorded'), field(answer, 'mayRejoin')];
-  const allowed = field(answer, 'wasAllowed') === true ? ['took the user off the allowlist'] : [];
-  if (wasRecorded !== true)
-    return told(answer, `survey ${survey(answer)} has no record that this user joined`, ...allowed);
+  const allowed = field(answer, 'wasAllowed') === true && 'took the user off the allowlist';
+  if (field(answer, 'wasRecorded') !== true)
+    return told(answer, `survey ${survey(answer)} has no record that this user joined`, allowed);
   return told(
     answer,
     `erased the record of this user from survey ${survey(answer)}`,
-    ...allowed,
-    mayRejoin === true
+    allowed,
+    field(answer, 'mayRejoin') === true
       ? 'the user may join again'
       : 'a keyed hash stays, which keeps the user from joining again (--allow-rejoin erases that too)',
     'the commitment stays on the list: nothing tells which one it is',

@@ -1,4 +1,5 @@
 /** kaiactl survey admin: requests to a running server, or to a store that no server has open. */
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
@@ -7,19 +8,21 @@ import { widthOf } from '../../terminal/capabilities.js';
 import { jsonOf } from '../../util/json.js';
 import { visible } from '../../util/visible.js';
 import type { Overview } from '../server/overview.js';
+import { isShared } from '../store/open.js';
+import { rotateSecret } from '../store/rotate.js';
 import { policyChange } from './admin-policy.js';
-import { adminReport, type Report } from './admin-report.js';
-import { rotateSecret } from './admin-rotate.js';
-import { type AdminServer, actor, adminServer, type Needs } from './admin-server.js';
+import { adminReport } from './admin-report.js';
+import { actor, adminServer, type Needs } from './admin-server.js';
 import { added, changed, closed, exported, forgotten, imported, opened, rotated } from './admin-texts.js';
-import { confirm } from './confirm.js';
+import { confirm, type Question } from './confirm.js';
 import type { AdminAction, AdminOptions } from './options/admin.js';
 import { overviewPage } from './overview-page.js';
 import { overviewRows, overviewText } from './overview-text.js';
+import { storeAndSecret } from './store-place.js';
 
-/** An action at work. */
 interface Call {
-  readonly server: AdminServer;
+  get(path: string, query?: Readonly<Record<string, string | undefined>>): Promise<unknown>;
+  post(path: string, body: object): Promise<unknown>;
   readonly options: AdminOptions;
   readonly host: Host;
 }
@@ -31,145 +34,131 @@ interface Action {
   /** What follows the action's name. */
   readonly takes: 'nothing' | 'survey' | 'file' | 'survey or nothing';
   readonly needs?: Needs;
+  /** Asked first, unless --yes is given. */
+  question?(options: AdminOptions, given: string): Question;
   run(call: Call, given: string): Promise<Answer>;
 }
 
-const report = (name: Report, path: string, needs: Needs = {}): Action => ({
-  ...{ takes: 'nothing', needs },
-  async run({ server }) {
-    return adminReport(name, await server.ask('GET', path));
-  },
-});
-
-const query = (values: Readonly<Record<string, string | undefined>>): string => {
-  const given = Object.entries(values).filter((pair): pair is [string, string] => pair[1] !== undefined);
-  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
-};
-
-const overviewOf = async ({ server }: Call, survey: string) =>
-  (await server.ask('GET', `/surveys/show${query({ survey })}`)) as Overview;
-
 const actions: Readonly<Record<AdminAction, Action>> = {
-  list: report('list', '/surveys'),
-  outcomes: report('outcomes', '/outcomes', { server: true }),
-  status: report('status', '/status', { server: true }),
+  list: { takes: 'nothing', run: async ({ get }) => adminReport('list', await get('/surveys')) },
+  outcomes: {
+    ...{ takes: 'nothing', needs: { server: true } },
+    run: async ({ get }) => adminReport('outcomes', await get('/outcomes')),
+  },
+  status: {
+    ...{ takes: 'nothing', needs: { server: true } },
+    run: async ({ get }) => adminReport('status', await get('/status')),
+  },
   payments: {
     takes: 'nothing',
-    async run({ server, options: { status, item, mode, limit, after } }) {
+    async run({ get, options: { status, item, mode, limit, after } }) {
       if (limit !== undefined && !/^[1-9]\d{0,8}$/.test(limit))
         throw new KaiactlError('--limit is not a positive whole number');
-      const path = `/payments${query({ status, item, mode, limit, after })}`;
-      return adminReport('payments', await server.ask('GET', path));
+      return adminReport('payments', await get('/payments', { status, item, mode, limit, after }));
     },
   },
   log: {
     takes: 'survey or nothing',
-    async run({ server }, survey) {
-      const path = `/audit${query({ survey: survey === '' ? undefined : survey })}`;
-      return adminReport('log', await server.ask('GET', path));
-    },
+    run: async ({ get }, given) => adminReport('log', await get('/audit', { survey: given || undefined })),
   },
   add: {
     takes: 'survey',
-    async run({ server, options, host }, survey) {
-      return added(await server.ask('POST', '/surveys', { survey, ...(await policyChange(options, host)) }));
+    async run({ post, options, host }, survey) {
+      return added(await post('/surveys', { survey, ...(await policyChange(options, host)) }));
     },
   },
   set: {
     takes: 'survey',
-    async run({ server, options, host }, survey) {
+    async run({ post, options, host }, survey) {
       const change = await policyChange(options, host);
       if (Object.keys(change.policy).length === 0)
         throw new KaiactlError('survey admin set changes nothing', {
           hint: 'Name what it allows: --one-per-user, --require-scheme, --closes-at, --max-members or --allowlist.',
         });
-      return changed(await server.ask('POST', '/surveys/policy', { survey, ...change }));
+      return changed(await post('/surveys/policy', { survey, ...change }));
     },
   },
   show: {
     takes: 'survey',
-    async run(call, survey) {
-      const document = await overviewOf(call, survey);
-      const text = overviewText(document, widthOf(call.host.stdout, call.host));
+    async run({ get, host }, survey) {
+      const document = (await get('/surveys/show', { survey })) as Overview;
+      const text = overviewText(document, widthOf(host.stdout, host));
       return { document, text, csv: overviewRows(document) };
     },
   },
   report: {
     takes: 'survey',
-    async run(call, survey) {
-      if (!call.options.html)
+    async run({ get, options }, survey) {
+      if (!options.html)
         throw new KaiactlError('survey admin report needs --html', {
           hint: 'kaiactl survey admin show prints the same as text, JSON or CSV.',
         });
-      const document = await overviewOf(call, survey);
+      const document = (await get('/surveys/show', { survey })) as Overview;
       return { document, text: overviewPage(document) };
     },
   },
   close: {
     takes: 'survey',
-    async run({ server, options, host }, survey) {
-      const question = {
-        effect: `This closes survey ${visible(survey, 60)}: nobody can join until it is opened again.`,
-        unasked: 'close would refuse all further joins',
-        otherwise: 'The survey is as it was.',
-      };
-      await confirm(question, options.yes, host);
-      return closed(await server.ask('POST', '/surveys/close', { survey }));
-    },
+    question: (_, survey) => ({
+      effect: `This closes survey ${visible(survey, 60)}: nobody can join until it is opened again.`,
+      unasked: 'close would refuse all further joins',
+      otherwise: 'The survey is as it was.',
+    }),
+    run: async ({ post }, survey) => closed(await post('/surveys/close', { survey })),
   },
   open: {
     takes: 'survey',
-    async run({ server }, survey) {
-      return opened(await server.ask('POST', '/surveys/open', { survey }));
-    },
+    run: async ({ post }, survey) => opened(await post('/surveys/open', { survey })),
   },
   export: {
     takes: 'survey',
-    async run({ server }, survey) {
-      return exported(await server.ask('GET', `/export${query({ survey })}`));
-    },
+    run: async ({ get }, survey) => exported(await get('/export', { survey })),
   },
   import: {
     ...{ takes: 'file', needs: { newStore: true } },
-    async run({ server, host }, file) {
+    async run({ post, host }, file) {
       const text = await readText(resolve(host.cwd, file), { what: `the survey ${file}`, mib: 512 });
       const document = jsonOf(text);
       if (typeof document !== 'object' || document === null)
         throw new KaiactlError(`${visible(file, 100)} is not JSON`, {
           hint: 'kaiactl survey admin export writes such a file.',
         });
-      return imported(await server.ask('POST', '/import', { document }));
+      return imported(await post('/import', { document }));
     },
   },
-  'rotate-secret': { takes: 'nothing', run: (call) => runRotation(call) },
+  /** Works on the store itself: a running server would go on with the old secret. */
+  'rotate-secret': {
+    takes: 'nothing',
+    question: ({ dropKeys }) => ({
+      effect: dropKeys
+        ? 'This drops the keys and every record of a user, for good: closed surveys cannot be opened again.'
+        : 'This hashes every recorded user again under a new key, and adds the key to the secret’s file.',
+      unasked: 'rotate-secret would change the secret of the store',
+      otherwise: 'Nothing was changed.',
+    }),
+    async run({ options, host }) {
+      const { place, path } = await storeAndSecret(options, host);
+      if (!isShared(place) && !existsSync(place))
+        throw new KaiactlError(`there is no store ${options.store}`);
+      const by = { at: host.now(), actor: actor(host) };
+      return rotated(await rotateSecret(place, path, by, options.dropKeys));
+    },
+  },
   forget: {
     takes: 'survey',
-    async run({ server, options, host }, survey) {
-      const { userId, allowRejoin: mayRejoin } = options;
+    question({ userId }, survey) {
       if (userId === undefined) throw new KaiactlError('survey admin forget needs --user-id');
-      const question = {
+      return {
         effect: `This erases the record of a user of survey ${visible(survey, 60)}, for good.`,
         unasked: 'forget would erase a record for good',
         otherwise: 'Nothing was erased.',
       };
-      await confirm(question, options.yes, host);
-      return forgotten(await server.ask('POST', '/forget', { survey, userId, mayRejoin }));
+    },
+    async run({ post, options: { userId, allowRejoin: mayRejoin } }, survey) {
+      return forgotten(await post('/forget', { survey, userId, mayRejoin }));
     },
   },
 };
-
-/** Works on the store itself: a running server would go on with the old secret. */
-async function runRotation({ options, host }: Call): Promise<Answer> {
-  const question = {
-    effect: options.dropKeys
-      ? 'This drops the keys and every record of a user, for good: closed surveys cannot be opened again.'
-      : 'This hashes every recorded user again under a new key, and adds the key to the secret’s file.',
-    unasked: 'rotate-secret would change the secret of the store',
-    otherwise: 'Nothing was changed.',
-  };
-  await confirm(question, options.yes, host);
-  return rotated(await rotateSecret(options, actor(host), host));
-}
 
 /** `survey admin <action> [survey|file]`. @throws {KaiactlError} when there is no server, or it refuses */
 export async function runAdmin(
@@ -178,18 +167,22 @@ export async function runAdmin(
   options: AdminOptions,
   host: Host,
 ): Promise<typeof exit.ok> {
-  const { takes, needs = {}, run } = actions[action];
+  const { takes, needs = {}, question, run } = actions[action];
   checkGiven(action, takes, given);
   const server = adminServer(options, needs, host);
+  const get: Call['get'] = (path, query = {}) => {
+    const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
+    return server.ask('GET', given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`);
+  };
+  const post: Call['post'] = (path, body) => server.ask('POST', path, body);
   try {
-    const { document, text, csv } = await run({ server, options, host }, given ?? '');
+    if (question !== undefined) await confirm(question(options, given ?? ''), options.yes, host);
+    const { document, text, csv } = await run({ get, post, options, host }, given ?? '');
     const format = options.format ?? (action === 'export' ? 'json' : 'text');
     if (format === 'csv' && csv === undefined)
       throw new KaiactlError(`survey admin ${action} has no CSV form`, { hint: 'Use --format json.' });
-    await print(
-      host.stdout,
-      format === 'json' ? `${JSON.stringify(document)}\n` : ((format === 'csv' ? csv : text) ?? ''),
-    );
+    const shown = format === 'json' ? `${JSON.stringify(document)}\n` : format === 'csv' ? csv : text;
+    await print(host.stdout, shown ?? '');
     return exit.ok;
   } finally {
     await server.close();
@@ -204,11 +197,9 @@ function checkGiven(action: AdminAction, takes: Action['takes'], given: string |
     });
   }
   if ((takes === 'survey' || takes === 'file') && given === undefined) {
+    const example = takes === 'file' ? 'it: % survey.json' : 'its address: % 0x…';
     throw new KaiactlError(`survey admin ${action} needs a ${takes}`, {
-      hint:
-        takes === 'file'
-          ? `Name it: kaiactl survey admin ${action} survey.json`
-          : `Name its address: kaiactl survey admin ${action} 0x…`,
+      hint: `Name ${example.replace('%', `kaiactl survey admin ${action}`)}`,
     });
   }
 }

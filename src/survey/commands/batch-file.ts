@@ -7,11 +7,10 @@ import { shellWord } from '../../util/shell-word.js';
 import { visible } from '../../util/visible.js';
 import { type Bytes, bytesOf, type Line, linesOf } from '../client/lines.js';
 import type { Scheme } from '../protocol/wire.js';
-import { commitmentFor } from './commitment.js';
-import type { JoinerOptions, JoinTools } from './join-tools.js';
+import type { JoinerOptions, JoinTools } from './credentials.js';
+import { commitmentFor } from './joiner.js';
 import { noModes } from './secrets.js';
 
-/** A line of a batch: a join, or the reason why it cannot be one. */
 export type BatchLine =
   | {
       /** Counts from 1. */
@@ -36,7 +35,6 @@ export interface Batch {
   close(): Promise<void>;
 }
 
-/** What the lines of a batch share. */
 export interface BatchSource {
   /** Null: stdin. */
   readonly path: string | null;
@@ -203,7 +201,6 @@ function commitmentOf(options: JoinerOptions, { common, scheme, tools }: BatchSo
 const files = ['identityFile', 'signatureFile', 'keyFile', 'keystore', 'keystorePasswordFile', 'idTokenFile'];
 const fields = ['commitment', 'signature', 'idToken', 'userId', 'account', ...files];
 
-/** The fields of a row, of any type. */
 type Row = Readonly<Record<string, unknown>>;
 
 /** The batch cannot be used, whatever its lines hold. */

@@ -5,12 +5,12 @@ import { failure } from '../../errors.js';
 import { type Progress, progress } from '../../terminal/progress.js';
 import { recentRate } from '../../util/recent-rate.js';
 import { grouped } from '../../util/words.js';
-import { backoff } from '../client/backoff.js';
 import type { Wait } from '../client/joining.js';
 import type { Journal, JournalEntry, JournalState } from '../client/journal.js';
+import { backoff } from '../client/pace.js';
 import type { GroupInfo } from '../protocol/wire.js';
 import type { Batch } from './batch-file.js';
-import type { JoinOptions, JoinTools, Terms } from './join-tools.js';
+import type { JoinOptions, JoinTools, Terms } from './credentials.js';
 
 export interface Run {
   readonly options: JoinOptions;

@@ -4,10 +4,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KaiactlError } from '../../errors.js';
-import { type Backoff, backoff } from '../client/backoff.js';
 import { type Submitted, submit } from '../client/joining.js';
 import type { JournalEntry } from '../client/journal.js';
-import { type Lanes, lanes } from '../client/lanes.js';
+import { type Backoff, backoff, type Lanes, lanes } from '../client/pace.js';
 import type { JoinRequest } from '../protocol/wire.js';
 import { type BatchProgress, batchProgress, isOpen, pollList, type Run, unsettled } from './batch-run.js';
 import { span } from './join-report.js';
@@ -21,7 +20,6 @@ const maxStreak = 3;
 /** Different faults that are shown. */
 const maxShown = 10;
 
-/** The state of one submission. */
 interface Submission {
   readonly run: Run;
   readonly groupId: string;
@@ -45,7 +43,6 @@ interface Submission {
   isGone: boolean;
 }
 
-/** How the submission ended. */
 export interface Ending {
   /** Why it ended early; null if every join was submitted. */
   readonly why: string | null;
@@ -192,7 +189,6 @@ function outcome(submitted: Submitted, { tools }: Run): Omit<JournalEntry, 'comm
   }
 }
 
-/** A join was accepted or refused. */
 function succeed(commitment: string, submission: Submission): void {
   const { run, lanes, pace, done, shown } = submission;
   done.add(commitment);

@@ -10,11 +10,10 @@ import type { JoinRequest } from '../protocol/wire.js';
 import { type BatchLine, type BatchSource, merged, openBatch, readBatch } from './batch-file.js';
 import { isOpen, pollList, type Run, recordListed } from './batch-run.js';
 import { type Ending, submitAll } from './batch-submit.js';
+import { type Claims, claimsOf, type JoinOptions, type JoinTools, type Terms } from './credentials.js';
 import { batchCode, batchReport, batchSummary } from './join-report.js';
-import type { JoinOptions, JoinTools, Terms } from './join-tools.js';
 import { requestFor, signerKind } from './joiner.js';
 import { clientErrorOf, milliseconds, wholeNumber } from './session.js';
-import { type Claims, claimsOf } from './token.js';
 
 /**
  * Submits the joins without an outcome in the journal. Exit 1: some were refused; 2: some lines cannot be used; 3: some

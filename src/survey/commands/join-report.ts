@@ -8,7 +8,6 @@ import type { JoinRequest } from '../protocol/wire.js';
 
 export type JoinStatus = 'already-listed' | 'submitted' | 'listed' | 'refused' | 'unsent' | 'unknown';
 
-/** The JSON document of one join. */
 export interface JoinReport {
   readonly survey: string;
   readonly groupId: string | null;
@@ -21,7 +20,6 @@ export interface JoinReport {
   readonly index: number | null;
   /** From acceptance to listing, in milliseconds. */
   readonly tookMs: number | null;
-  /** The error, as a sentence. */
   readonly problem: string | null;
 }
 

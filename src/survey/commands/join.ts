@@ -12,10 +12,9 @@ import {
 } from '../client/joining.js';
 import { parseAddress, parseBaseUrl } from '../client/target.js';
 import type { JoinRequest } from '../protocol/wire.js';
-import { commitmentFor } from './commitment.js';
+import type { JoinOptions, JoinTools, Terms } from './credentials.js';
 import { checkNow, dryRun, type JoinStatus, joinReporter, span, wallNote } from './join-report.js';
-import type { JoinOptions, JoinTools, Terms } from './join-tools.js';
-import { requestFor, warnAboutSigner } from './joiner.js';
+import { commitmentFor, requestFor, warnAboutSigner } from './joiner.js';
 import { secrets } from './secrets.js';
 import {
   clientErrorOf,
@@ -138,7 +137,6 @@ async function settle(
   }
 }
 
-/** The outcome's name in a report. */
 function statusOf({ state }: Submitted): JoinStatus {
   switch (state) {
     case 'accepted':

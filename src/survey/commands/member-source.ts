@@ -4,8 +4,8 @@ import type { Host } from '../../host.js';
 import type { ChainGroup } from '../chain/verify.js';
 import { parseAddress, parseBaseUrl } from '../client/target.js';
 import type { GroupInfo } from '../protocol/wire.js';
-import type { MembersOptions } from './options/members.js';
-import { checkList, rooter, type Seen } from './root.js';
+import { checkList, rooter, type Seen } from './member-list.js';
+import type { MembersOptions } from './options/client.js';
 import { expectOk, milliseconds, openSession, type Session, wholeNumber } from './session.js';
 
 export type Options = MembersOptions & { readonly survey: string | undefined };

@@ -2,12 +2,19 @@
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { grouped } from '../../util/words.js';
-import { backoff } from '../client/backoff.js';
+import { backoff } from '../client/pace.js';
 import { parseCommitment } from '../protocol/commitment.js';
-import { countMembers, listing, type MembersFormat, rows, summary } from './listing.js';
+import {
+  countMembers,
+  distrust,
+  listing,
+  type MembersFormat,
+  rows,
+  type Seen,
+  summary,
+} from './member-list.js';
 import { type MemberSource, type Options, openSource } from './member-source.js';
-import type { MembersOptions } from './options/members.js';
-import { distrust, type Seen } from './root.js';
+import type { MembersOptions } from './options/client.js';
 import { milliseconds, notes, type Session } from './session.js';
 
 /** Prints members, a count or an answer. Exit 1: --contains finds no member; 3: the list cannot be trusted. */

@@ -5,7 +5,6 @@ import type { HourJoins, Overview } from '../server/overview.js';
 import { policyRows } from './admin-policy.js';
 import { csv } from './admin-report.js';
 
-/** Hours of a plot, at most. */
 const maxHours = 72;
 const plotHeight = 6;
 const blocks = [...' ▁▂▃▄▅▆▇█'];
@@ -22,7 +21,6 @@ function wrapped(name: string, value: string, width: number): string {
   return name.length + value.length <= width ? `${name}${value}` : `${name.trimEnd()}\n  ${value}`;
 }
 
-/** The facts of a survey, as names and values. */
 export function tableRows(of: Overview): [name: string, value: string][] {
   const policy = policyRows(of.policy);
   return [
@@ -92,7 +90,6 @@ function short(hour: string): string {
   return `${hour.slice(5, 10)} ${hour.slice(11, 13)}h`;
 }
 
-/** Joins by hour. */
 export function overviewRows({ hours }: Overview): string {
   return csv(
     ['hour', 'joins', 'refused'],

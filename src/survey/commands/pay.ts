@@ -5,7 +5,7 @@ import { parseAddress } from '../client/target.js';
 import { formatPrice, priceOf, priceProblem } from '../protocol/price.js';
 import type { StoreRequest } from '../protocol/wire.js';
 import { confirm } from './confirm.js';
-import type { PayOptions } from './options/pay.js';
+import type { PayOptions } from './options/client.js';
 import { clientErrorOf, openSession } from './session.js';
 
 /** Sends the request once. Exit 1: the API refuses; 3: no usable answer. */

@@ -7,7 +7,7 @@ import type { SurveyAnswers } from '../chain/answers.js';
 import { parseAddress, parseBaseUrl } from '../client/target.js';
 import { isVerified, type QuestionCount, tally, type Verdict } from '../protocol/answers.js';
 import { csv } from './admin-report.js';
-import type { ResultsOptions } from './options/results.js';
+import type { ResultsOptions } from './options/client.js';
 import { wholeNumber } from './session.js';
 
 export type Options = ResultsOptions & { readonly survey: string };

@@ -17,9 +17,9 @@ import {
 import type { Running, ServeSettings } from '../server/serve.js';
 import { openStorage } from '../store/open.js';
 import type { ServeOptions } from './options/serve.js';
-import { baseSettings, isLoopback } from './serve-base.js';
-import { announce } from './serve-log.js';
+import { announce, baseSettings } from './serve-base.js';
 import { portalSettings } from './serve-upstreams.js';
+import { isLoopback } from './serve-values.js';
 
 /** The sandbox's survey; it is on no chain. */
 const sandboxSurvey = '0x5a9db0C5a41A3fb1c5D1C46d8f4E25a4B7fe1e57';
@@ -43,7 +43,10 @@ export async function runSandbox(
   const folder = mkdtempSync(join(tmpdir(), 'kaiactl-sandbox-'));
   try {
     const running = await serve(sandboxSettings(options, host, sandbox));
-    await writeFiles(folder, sandbox);
+    const write = (name: string, text: string) =>
+      writeFileSync(join(folder, name), `${text}\n`, { mode: 0o600 });
+    write('token', await sandbox.issuer.issue(sandboxUser, { expiresIn: '12h' }));
+    write('wallet', `0x${randomBytes(32).toString('hex')}`);
     await announce(running, options, host);
     if (!options.quiet) await print(host.stderr, `platform and portal stand-ins at ${sandbox.url}\n`);
     if (options.format === 'text') await print(host.stdout, commandsToTry(running, folder, host.platform));
@@ -81,13 +84,6 @@ function sandboxSettings(options: ServeOptions, host: Host, sandbox: Sandbox) {
         timeoutMs,
       }),
   };
-}
-
-async function writeFiles(folder: string, sandbox: Sandbox): Promise<void> {
-  const write = (name: string, text: string) =>
-    writeFileSync(join(folder, name), `${text}\n`, { mode: 0o600 });
-  write('token', await sandbox.issuer.issue(sandboxUser, { expiresIn: '12h' }));
-  write('wallet', `0x${randomBytes(32).toString('hex')}`);
 }
 
 /** For a POSIX shell; on Windows on one line each, which PowerShell and cmd both read. */

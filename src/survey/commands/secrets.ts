@@ -16,6 +16,14 @@ export type Sensitivity = 'key' | 'lesser' | 'none';
 export const noModes =
   'Windows has no file modes: whether other users can read the files with secrets is not checked (icacls shows it)';
 
+/** The warning about a file that other users can read; null: none. @throws {KaiactlError} for a key (exit 2) */
+function sharedWarning(found: Sensitivity, file: string, what: string): string | null {
+  const hint = `chmod 600 ${shellWord(file)}`;
+  if (found === 'key')
+    throw new KaiactlError(`${what} in ${file} can be read by other users; it is not used`, { hint });
+  return found === 'none' ? null : `${what} in ${file} can be read by other users; ${hint}`;
+}
+
 export interface Secrets {
   /**
    * The text of a file, or of stdin for `-`.
@@ -34,20 +42,6 @@ export interface Secrets {
 export function secrets(host: Host, session: Session): Secrets {
   let stdinFor: string | null = null;
   const known = new Map<string, string>();
-  const remembered = (file: string, what: string, text: string): string => {
-    known.set(`${what} ${file}`, text);
-    return text;
-  };
-  const judge = async (found: Sensitivity, file: string, what: string): Promise<void> => {
-    const hint = `chmod 600 ${shellWord(file)}`;
-    switch (found) {
-      case 'key':
-        throw new KaiactlError(`${what} in ${file} can be read by other users; it is not used`, { hint });
-      case 'lesser':
-        return session.say(`warning: ${what} in ${file} can be read by other users; ${hint}`);
-      case 'none':
-    }
-  };
   const stdin = (what: string): Input => {
     if (stdinFor !== null) {
       throw new KaiactlError(`stdin cannot be both ${stdinFor} and ${what}`, { hint: 'Put one in a file.' });
@@ -55,21 +49,45 @@ export function secrets(host: Host, session: Session): Secrets {
     stdinFor = what;
     return host.stdin;
   };
+  const read: Secrets['read'] = async (file, what, sensitivity) => {
+    if (file === '-') return textOf(stdin(what), what);
+    const { text, shared } = readSecret(resolve(host.cwd, file), what);
+    const found = typeof sensitivity === 'string' ? sensitivity : sensitivity(text);
+    const isWindows = host.platform === 'win32' && found !== 'none';
+    const warning = isWindows ? noModes : shared ? sharedWarning(found, file, what) : null;
+    if (warning !== null) await session.say(`warning: ${warning}`);
+    return text;
+  };
   return {
     stdin,
     async read(file, what, sensitivity) {
-      const before = known.get(`${what} ${file}`);
-      if (before !== undefined) return before;
-      if (file === '-') {
-        return remembered(file, what, await textOf(stdin(what), what));
-      }
-      const path = resolve(host.cwd, file);
-      const { text, shared } = readSecret(path, what);
-      const found = typeof sensitivity === 'string' ? sensitivity : sensitivity(text);
-      if (host.platform === 'win32' && found !== 'none') await session.say(`warning: ${noModes}`);
-      else if (shared) await judge(found, file, what);
-      return remembered(file, what, text);
+      const text = known.get(`${what} ${file}`) ?? (await read(file, what, sensitivity));
+      known.set(`${what} ${file}`, text);
+      return text;
     },
+  };
+}
+
+/**
+ * A secret of a server, from the environment, else from a file; null when neither is given.
+ * @throws {KaiactlError} when the file cannot be read, or other users can read a key (exit 2)
+ */
+export type ServerSecret = (
+  what: string,
+  env: string | undefined,
+  file: string | undefined,
+  sensitivity?: Sensitivity,
+) => string | null;
+
+/** @param notes receives the warnings */
+export function serverSecrets({ cwd, platform }: Host, notes: string[]): ServerSecret {
+  return (what, env, file, sensitivity = 'key') => {
+    if (env !== undefined && env !== '') return env;
+    if (file === undefined) return null;
+    const { text, shared } = readSecret(resolve(cwd, file), what);
+    const warning = shared && platform !== 'win32' ? sharedWarning(sensitivity, file, what) : null;
+    if (warning !== null) notes.push(warning);
+    return text;
   };
 }
 
@@ -85,34 +103,29 @@ async function textOf(stdin: Input, what: string): Promise<string> {
   return text.trim();
 }
 
-/** A secret, and the protection of its file. */
-export interface Secret {
-  readonly text: string;
-  /** Whether group or others may read the file. */
-  readonly shared: boolean;
-}
-
 const maxBytes = 1 << 16;
 
 /**
- * Reads a secret file of at most 64 KiB and trims it.
+ * Reads a secret file of at most 64 KiB and trims it. `shared`: group or others may read the file.
  * @param what what the file contains, for messages
  * @throws {KaiactlError} if it cannot be read, is empty or too long (exit 2)
  */
-export function readSecret(path: string, what: string): Secret {
+export function readSecret(path: string, what: string): { readonly text: string; readonly shared: boolean } {
   try {
     const handle = openSync(path, 'r');
     try {
       const text = readUp(handle).trim();
       if (text === '') throw new Error('it is empty');
       if (text.length > maxBytes) throw new Error('it is longer than 64 KiB');
-      const shared = (fstatSync(handle).mode & 0o077) !== 0;
-      return { text, shared };
+      return { text, shared: (fstatSync(handle).mode & 0o077) !== 0 };
     } finally {
       closeSync(handle);
     }
   } catch (error) {
-    throw new KaiactlError(`cannot read ${what} from ${path}: ${plain(error as Error)}`, { cause: error });
+    const { message } = error as Error;
+    // The system's message without code and path.
+    const why = /^E[A-Z]+: (.*), (?:open|read)\b/.exec(message)?.[1] ?? message;
+    throw new KaiactlError(`cannot read ${what} from ${path}: ${why}`, { cause: error });
   }
 }
 
@@ -124,9 +137,4 @@ function readUp(handle: number): string {
     read = readSync(handle, buffer, length, buffer.length - length, null);
   }
   return buffer.toString('utf8', 0, length);
-}
-
-/** The system's message without code and path. */
-function plain({ message }: Error): string {
-  return /^E[A-Z]+: (.*), (?:open|read)\b/.exec(message)?.[1] ?? message;
 }

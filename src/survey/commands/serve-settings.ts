@@ -1,20 +1,23 @@
 /** The settings of `survey serve`, from its options. */
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
-import { readSurvey } from '../protocol/join-request.js';
-import { Refused } from '../protocol/refused.js';
 import type { ServeSettings } from '../server/serve.js';
-import { openStorage } from '../store/open.js';
+import type { Secret } from '../store/migrations.js';
+import { hasSecret, isShared, openStorage } from '../store/open.js';
+import { participantSecret } from '../store/participant-secret.js';
 import type { ServeOptions } from './options/serve.js';
-import { noModes } from './secrets.js';
-import { baseSettings, count, duration, isLoopback, url } from './serve-base.js';
-import { adminSocket, secretOf, storePlace } from './serve-store.js';
-import { liveRules, portal, secret, tls, tokenSettings } from './serve-upstreams.js';
+import { noModes, type ServerSecret, serverSecrets } from './secrets.js';
+import { baseSettings } from './serve-base.js';
+import { liveRules, portal, tls, tokenSettings } from './serve-upstreams.js';
+import { address, count, duration, isLoopback, url } from './serve-values.js';
+import { adminSocket, secretPath, storePlace } from './store-place.js';
 
 /** In kei. Kaia's lowest fee is 25 gkei per unit of gas. */
 const gkei = 1_000_000_000n;
 
-/** Settings, and notes for the operator. */
 export interface Settled {
   readonly settings: ServeSettings;
   readonly notes: readonly string[];
@@ -23,50 +26,45 @@ export interface Settled {
 /** @throws {KaiactlError} for invalid options (exit 2) */
 export async function serveSettings(options: ServeOptions, host: Host): Promise<Settled> {
   const notes: string[] = [];
-  const chain = chainOptions(options, host, notes);
-  const place = storePlace(options, host, chain !== null);
-  const tokens = tokenSettings(options, host, notes);
+  const read = serverSecrets(host, notes);
+  const chain = chainOptions(options, host, read);
+  if (chain !== null && chain.managerKey === null) notes.push('joins are off: --manager-key-file is missing');
+  const place = placeOf(options, host);
+  const tokens = tokenSettings(options, host, read);
   if (tokens === null) notes.push('joins are off: --channel-id is missing');
   const settings = {
     ...baseSettings(options, host),
-    chain,
+    ...{ chain, tokens },
     surveys: (options.survey ?? []).map((text) => address(text, '--survey')),
-    tokens,
-    portal: portal(options, host, notes),
-    live: await liveRules(options, host, notes),
-    tls: tls(options, host, notes),
+    portal: portal(options, host, read),
+    live: await liveRules(options, host, read),
+    tls: tls(options, host, read),
+    adminSocket: adminSocket(options, host),
   };
   notes.push(...exposureNotes(options));
   if (host.platform === 'win32') notes.push(noModes);
   const secret = await secretOf(options, place, host);
-  return {
-    notes,
-    settings: {
-      ...settings,
-      secret,
-      adminSocket: adminSocket(options, place, host),
-      openStorage: () => openStorage(place, secret),
-    },
-  };
+  return { notes, settings: { ...settings, secret, openStorage: () => openStorage(place, secret) } };
 }
 
-/** Notes for a server that listens beyond loopback without TLS. */
-function exposureNotes({ host, port, tlsCert }: ServeOptions): string[] {
-  if (tlsCert !== undefined || isLoopback(host)) return [];
-  return [`clients send tokens to port ${port} of ${host} unencrypted: use --tls-cert, or a proxy with TLS`];
+/** Notes for a server that anybody reaches. */
+function exposureNotes({ host, port, tlsCert, paymentUrl, testPayments }: ServeOptions): string[] {
+  const isPlain = tlsCert === undefined && !isLoopback(host);
+  return [
+    ...(paymentUrl !== undefined && testPayments
+      ? ['anybody can order test payments, which cost nothing: --no-test-payments refuses them']
+      : []),
+    ...(isPlain
+      ? [`clients send tokens to port ${port} of ${host} unencrypted: use --tls-cert, or a proxy with TLS`]
+      : []),
+  ];
 }
 
-function chainOptions(options: ServeOptions, host: Host, notes: string[]): ServeSettings['chain'] {
+function chainOptions(options: ServeOptions, host: Host, secret: ServerSecret): ServeSettings['chain'] {
   if (options.rpcUrl === undefined) return null;
-  const key = secret([host.env.KAIACTL_MANAGER_KEY, options.managerKeyFile], 'the manager’s key', {
-    host,
-    notes,
-    key: true,
-  });
-  if (key === null) notes.push('joins are off: --manager-key-file is missing');
   return {
     rpcUrls: options.rpcUrl.map((text) => url(text, '--rpc-url')),
-    managerKey: key,
+    managerKey: secret('the manager’s key', host.env.KAIACTL_MANAGER_KEY, options.managerKeyFile),
     fromBlock: options.fromBlock === undefined ? null : count(options.fromBlock, '--from-block', 999_999_999),
     chainId: options.chainId === undefined ? null : count(options.chainId, '--chain-id', 999_999_999),
     factories: (options.factory ?? []).map((text) => address(text, '--factory')),
@@ -79,12 +77,40 @@ function chainOptions(options: ServeOptions, host: Host, notes: string[]): Serve
   };
 }
 
-function address(text: string, option: string): string {
-  try {
-    return readSurvey(text);
-  } catch (error) {
-    throw new KaiactlError(
-      `${option} ${text}: ${error instanceof Refused ? error.reason : 'not an address'}`,
-    );
+/**
+ * The path of a file or the URL of a database; `:memory:` for an on-chain server without a store.
+ * @throws {KaiactlError} when a store is needed but not named, or the URL holds a password (exit 2)
+ */
+function placeOf({ store, rpcUrl, onePerUser }: ServeOptions, host: Host): string {
+  if (store !== undefined) return storePlace(store, host);
+  if (rpcUrl === undefined) {
+    throw new KaiactlError('survey serve needs a store for its groups', {
+      hint: 'Give --store FILE, or --rpc-url URL with --manager-key-file FILE, or try --sandbox.',
+    });
   }
+  if (!onePerUser) return ':memory:';
+  throw new KaiactlError('--one-per-user needs --store FILE to remember who has joined');
+}
+
+/**
+ * The participant secret, by default beside the store's file. It is never part of the store, so that a copy lacks it, and
+ * created only for a new store: a store opens with no other than its own.
+ * @throws {KaiactlError} when it is missing, or cannot be used (exit 2)
+ */
+async function secretOf(options: ServeOptions, place: string, host: Host): Promise<Secret> {
+  if (place === ':memory:') return randomBytes(32);
+  const path = secretPath(options, host);
+  if (path === null) {
+    throw new KaiactlError('a shared database needs a shared participant secret', {
+      hint: 'Name the same file for all of them with --participant-secret-file; it is created if missing.',
+    });
+  }
+  if (!isShared(place) && !existsSync(dirname(place)))
+    throw new KaiactlError(`cannot open the store ${place}: its folder does not exist`);
+  if (!existsSync(path) && (await hasSecret(place))) {
+    throw new KaiactlError(`the participants’ secret ${path} is missing: the store opens with no other`, {
+      hint: 'Restore it beside the store, or name it with --participant-secret-file. None was created.',
+    });
+  }
+  return participantSecret(path);
 }

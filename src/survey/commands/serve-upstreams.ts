@@ -1,8 +1,7 @@
-/** The messaging platform and the payment portal of `survey serve`, from its options. */
+/** The messaging platform and the payment portal of `survey serve`, from its options. All throw a KaiactlError (exit 2). */
 import { resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
-import { shellWord } from '../../util/shell-word.js';
 import { visible } from '../../util/visible.js';
 import type { LiveRules } from '../server/order.js';
 import type { Tls } from '../server/parts.js';
@@ -11,78 +10,60 @@ import type { ServeSettings } from '../server/serve.js';
 import { lineEndpoints, type TokenSettings } from '../server/tokens.js';
 import { readItems } from './items.js';
 import type { ServeOptions } from './options/serve.js';
-import { readSecret } from './secrets.js';
-import { duration, url } from './serve-base.js';
+import { readSecret, type ServerSecret } from './secrets.js';
+import { duration, url } from './serve-values.js';
 
-/** Null without --channel-id. @throws {KaiactlError} (exit 2) */
-export function tokenSettings(options: ServeOptions, host: Host, notes: string[]): TokenSettings | null {
-  const { channelId } = options;
+/** Null without --channel-id. */
+export function tokenSettings(options: ServeOptions, host: Host, secret: ServerSecret): TokenSettings | null {
+  const { channelId, tokenVerifyUrl } = options;
   if (channelId === undefined) return null;
   if (!/^\d{1,20}$/.test(channelId)) {
     throw new KaiactlError(`--channel-id ${visible(channelId, 40)} is not a channel id`, {
       hint: 'It is a number, which the console of the messaging platform shows: 1234567890.',
     });
   }
+  const { issuer, jwksUrl, accessVerifyUrl, profileUrl } = lineEndpoints;
+  const { KAIACTL_CHANNEL_SECRET: given } = host.env;
   return {
     channelId,
-    issuer: options.tokenIssuer ?? lineEndpoints.issuer,
-    jwksUrl: url(options.jwksUrl ?? lineEndpoints.jwksUrl, '--jwks-url'),
-    channelSecret: secret(
-      [host.env.KAIACTL_CHANNEL_SECRET, options.channelSecretFile],
-      'the channel secret',
-      { host, notes },
-    ),
-    verifyUrl:
-      options.tokenVerifyUrl === undefined ? null : url(options.tokenVerifyUrl, '--token-verify-url'),
-    accessVerifyUrl: url(
-      options.accessTokenVerifyUrl ?? lineEndpoints.accessVerifyUrl,
-      '--access-token-verify-url',
-    ),
-    profileUrl: url(options.profileUrl ?? lineEndpoints.profileUrl, '--profile-url'),
+    issuer: options.tokenIssuer ?? issuer,
+    jwksUrl: url(options.jwksUrl ?? jwksUrl, '--jwks-url'),
+    channelSecret: secret('the channel secret', given, options.channelSecretFile, 'lesser'),
+    verifyUrl: tokenVerifyUrl === undefined ? null : url(tokenVerifyUrl, '--token-verify-url'),
+    accessVerifyUrl: url(options.accessTokenVerifyUrl ?? accessVerifyUrl, '--access-token-verify-url'),
+    profileUrl: url(options.profileUrl ?? profileUrl, '--profile-url'),
     timeoutMs: duration(options.upstreamTimeout, '--upstream-timeout'),
   };
 }
 
-/**
- * Null without --payment-url.
- * @throws {KaiactlError} when callbacks or credentials are missing (exit 2)
- */
-export function portal(options: ServeOptions, host: Host, notes: string[]): ServeSettings['portal'] {
-  if (options.paymentUrl === undefined) return null;
-  const publicUrl = options.publicUrl;
-  if (publicUrl === undefined) {
+/** Null without --payment-url. */
+export function portal(options: ServeOptions, host: Host, secret: ServerSecret): ServeSettings['portal'] {
+  const { paymentUrl, publicUrl, callbackField, upstreamTimeout } = options;
+  if (paymentUrl === undefined) return null;
+  if (publicUrl === undefined)
     throw new KaiactlError('--payment-url needs --public-url, the address that the portal calls back');
-  }
-  const settings = portalSettings(url(publicUrl, '--public-url'), url(options.paymentUrl, '--payment-url'), {
-    ...credentials(options, host, notes),
-    callbackField: options.callbackField,
-    timeoutMs: duration(options.upstreamTimeout, '--upstream-timeout'),
+  const settings = portalSettings(url(publicUrl, '--public-url'), url(paymentUrl, '--payment-url'), {
+    ...credentials(options, host, secret),
+    callbackField,
+    timeoutMs: duration(upstreamTimeout, '--upstream-timeout'),
   });
   return () => settings;
 }
 
-/** The rules for real payments. @throws {KaiactlError} (exit 2) */
-export async function liveRules(options: ServeOptions, host: Host, notes: string[]): Promise<LiveRules> {
+/** The rules for real payments. */
+export async function liveRules(options: ServeOptions, host: Host, secret: ServerSecret): Promise<LiveRules> {
   const { operatorSecretFile, items, testPayments } = options;
-  if (options.paymentUrl !== undefined && testPayments) {
-    notes.push('anybody can order test payments, which cost nothing: --no-test-payments refuses them');
-  }
   return {
-    secret: secret([host.env.KAIACTL_OPERATOR_SECRET, operatorSecretFile], 'the operator’s secret', {
-      host,
-      notes,
-      key: true,
-    }),
+    secret: secret('the operator’s secret', host.env.KAIACTL_OPERATOR_SECRET, operatorSecretFile),
     items: items === undefined ? null : await readItems(resolve(host.cwd, items)),
     testPayments,
   };
 }
 
-/** Null without --tls-cert. @throws {KaiactlError} when one of the two is missing or cannot be read (exit 2) */
-export function tls(options: ServeOptions, host: Host, notes: string[]): Tls | null {
-  const { tlsCert, tlsKey } = options;
+/** Null without --tls-cert. */
+export function tls({ tlsCert, tlsKey }: ServeOptions, host: Host, secret: ServerSecret): Tls | null {
   if (tlsCert === undefined && tlsKey === undefined) return null;
-  const key = secret([undefined, tlsKey], 'the key of the certificate', { host, notes, key: true });
+  const key = secret('the key of the certificate', undefined, tlsKey);
   if (tlsCert === undefined || key === null) throw new KaiactlError('--tls-cert and --tls-key go together');
   return { cert: readSecret(resolve(host.cwd, tlsCert), 'the certificate').text, key };
 }
@@ -102,39 +83,14 @@ export function portalSettings(
   };
 }
 
-function credentials(options: ServeOptions, host: Host, notes: string[]) {
-  const file = options.paymentCredentialsFile;
-  const lines = file === undefined ? '' : (secret([undefined, file], 'credentials', { host, notes }) ?? '');
+function credentials(options: ServeOptions, { env }: Host, secret: ServerSecret) {
+  const lines = secret('credentials', undefined, options.paymentCredentialsFile, 'lesser') ?? '';
   const line = (name: string) =>
     new RegExp(`^[ \\t]*${name}[ \\t]*=[ \\t]*(\\S+)[ \\t]*\\r?$`, 'm').exec(lines)?.[1];
-  const clientId = host.env.KAIACTL_PAYMENT_CLIENT_ID ?? line('client-id');
-  const clientSecret = host.env.KAIACTL_PAYMENT_CLIENT_SECRET ?? line('client-secret');
-  if (clientId === undefined || clientSecret === undefined) {
-    throw new KaiactlError('--payment-url needs the portal’s client id and secret', {
-      hint: 'Give --payment-credentials-file, or KAIACTL_PAYMENT_CLIENT_ID and KAIACTL_PAYMENT_CLIENT_SECRET.',
-    });
-  }
-  return { clientId, clientSecret };
-}
-
-/**
- * A secret from the environment, else from a file; null when neither is given. Like ssh, refuses a key that others may
- * read; for other secrets that is a note.
- * @throws {KaiactlError} when the file cannot be read (exit 2)
- */
-export function secret(
-  [text, file]: readonly [text: string | undefined, file: string | undefined],
-  what: string,
-  { host, notes, key = false }: { host: Host; notes: string[]; key?: boolean },
-): string | null {
-  if (text !== undefined && text !== '') return text;
-  if (file === undefined) return null;
-  const read = readSecret(resolve(host.cwd, file), what);
-  if (read.shared && host.platform !== 'win32') {
-    const hint = `chmod 600 ${shellWord(file)}`;
-    if (key)
-      throw new KaiactlError(`${what} in ${file} can be read by other users; it is not used`, { hint });
-    notes.push(`${what} in ${file} can be read by other users; ${hint}`);
-  }
-  return read.text;
+  const clientId = env.KAIACTL_PAYMENT_CLIENT_ID ?? line('client-id');
+  const clientSecret = env.KAIACTL_PAYMENT_CLIENT_SECRET ?? line('client-secret');
+  if (clientId !== undefined && clientSecret !== undefined) return { clientId, clientSecret };
+  throw new KaiactlError('--payment-url needs the portal’s client id and secret', {
+    hint: 'Give --payment-credentials-file, or KAIACTL_PAYMENT_CLIENT_ID and KAIACTL_PAYMENT_CLIENT_SECRET.',
+  });
 }

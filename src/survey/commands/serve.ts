@@ -4,7 +4,7 @@ import { type Host, print } from '../../host.js';
 import { untilSignal } from '../../util/until-aborted.js';
 import type { Running } from '../server/serve.js';
 import type { ServeOptions } from './options/serve.js';
-import { announce } from './serve-log.js';
+import { announce } from './serve-base.js';
 import { serveSettings } from './serve-settings.js';
 
 /**

@@ -9,7 +9,7 @@ import { parseDuration } from '../../util/duration.js';
 import { type SurveyClient, surveyClient } from '../client/client.js';
 import type { ClientError, Result } from '../client/client-error.js';
 import { isPrivateUrl, parseBaseUrl } from '../client/target.js';
-import type { CallingOptions } from './options/calling.js';
+import type { CallingOptions } from './options/client.js';
 
 export type SessionOptions = CallingOptions & CommonOptions;
 
@@ -29,7 +29,6 @@ export function openSession(options: SessionOptions, host: Host): Session {
   return { base, client: surveyClient(base, timeout, host.signal, agent), ...notes(options, host) };
 }
 
-/** Notes of a command on stderr. */
 export function notes(options: CommonOptions, host: Host): Pick<Session, 'say'> {
   const warned = new Set<string>();
   return {
@@ -68,7 +67,6 @@ export function expectOk<T>(result: Result<T>, session: Session): T {
   throw clientErrorOf(result.clientError, session, exit.unseen);
 }
 
-/** The sentence of an error, with the name of the API. */
 export function sentenceOf(clientError: ClientError, session: Session): string {
   switch (clientError.kind) {
     case 'refused':
@@ -95,7 +93,6 @@ export function clientErrorOf(
   });
 }
 
-/** Warns that secrets are sent without encryption. */
 export async function warnPlaintext(session: Session, what: string): Promise<void> {
   if (isPrivateUrl(session.base)) return;
   await session.say(

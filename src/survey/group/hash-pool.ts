@@ -39,7 +39,6 @@ export class HashThread {
     });
   }
 
-  /** Terminates the thread. */
   async close(): Promise<void> {
     await this.#worker.terminate();
   }
@@ -71,7 +70,6 @@ export class HashPool {
     return async () => (await answer)?.[0] ?? rootOf(nodes.map(BigInt));
   }
 
-  /** Terminates the threads. */
   async close(): Promise<void> {
     await Promise.all(this.#threads.map((thread) => thread.close()));
   }

@@ -4,7 +4,6 @@ import type { Receipt } from './wire.js';
 /** keccak256 of `MemberAdded(uint256,uint256,uint256,uint256)`; the group id is indexed. */
 export const memberAdded = '0x19239b3f93cd10558aaf11423af70c77763bf54f52bcc75bfa74d4d13548cde9';
 
-/** A decoded MemberAdded event. */
 export interface Added {
   readonly groupId: bigint;
   /** Leaf index, from 0. */

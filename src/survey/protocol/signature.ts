@@ -1,12 +1,10 @@
 /** Verifies that the account of a join signed it. */
 import { hashMessage, TypedDataEncoder } from 'ethers/hash';
-import { type AccountKey, signsFor } from './account-key.js';
 import type { Join } from './join-request.js';
 import { destatMessage, joinTypedData, klaytnHash } from './message.js';
 import { Refused } from './refused.js';
 import { recoverSigner } from './secp256k1.js';
 
-/** The server's settings for signatures. */
 export interface SignatureRules {
   /** Null if the store has no chain. */
   readonly chainId: number | null;
@@ -101,4 +99,22 @@ function signerOf(signature: unknown, digest: string): string {
 
 function refuse(reason: string): Refused {
   return new Refused('INVALID_ARGUMENT', 'the signature was not accepted', reason, { argument: 'signature' });
+}
+
+/** Signatures count when the weights of the keys that made them reach the threshold. */
+export interface AccountKey {
+  readonly threshold: number;
+  /** Each as its address in lower case. Empty: the account cannot sign. */
+  readonly keys: readonly { readonly address: string; readonly weight: number }[];
+}
+
+/** The key of the address itself, as on Ethereum. */
+export function ownKey(account: string): AccountKey {
+  return { threshold: 1, keys: [{ address: account.toLowerCase(), weight: 1 }] };
+}
+
+/** Whether these signers, as addresses in lower case, sign for the account. */
+export function signsFor({ threshold, keys }: AccountKey, signers: ReadonlySet<string>): boolean {
+  const weight = keys.reduce((sum, key) => (signers.has(key.address) ? sum + key.weight : sum), 0);
+  return weight >= threshold;
 }

@@ -64,7 +64,6 @@ export type PaymentGateway = (typeof gateways)[number];
 /** Answer of the payment route with 400. */
 export const paymentFailed = { message: 'Payment is failed' } as const;
 
-/** One event of a receipt. */
 export interface ReceiptLog {
   readonly _type: 'log';
   readonly address: string;

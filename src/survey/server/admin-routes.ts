@@ -16,7 +16,6 @@ import { sendJson } from './route.js';
 /** The header that names the system's user who runs the command. */
 const actorHeader = 'x-kaiactl-actor';
 
-/** What the actions work on. */
 export interface AdminParts
   extends Pick<
     Parts,
@@ -41,7 +40,6 @@ export function adminApp(parts: AdminParts): FastifyInstance {
   return app;
 }
 
-/** Adds an entry to the trail. */
 async function audit(
   { storage, now }: AdminParts,
   request: FastifyRequest,

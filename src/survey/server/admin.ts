@@ -1,53 +1,81 @@
-/** The operator's requests to a running server, on a socket that only the operator can open. */
+/** Where the admin's routes answer: on a socket that only the operator can open, or in the process that opened the store. */
 import { chmodSync } from 'node:fs';
 import { umask } from 'node:process';
 import type { FastifyInstance } from 'fastify';
 import { KaiactlError } from '../../errors.js';
 import { removeStaleSocket } from '../../util/stale-socket.js';
+import { EmbeddedStore } from '../store/embedded.js';
+import { JoinCounts } from '../store/join-counts.js';
+import type { Secret } from '../store/migrations.js';
+import { Participants } from '../store/participants.js';
+import { Policies } from '../store/policies.js';
+import type { Storage } from '../store/storage.js';
 import { type AdminParts, adminApp } from './admin-routes.js';
+import { healthOf } from './operations.js';
+import { Payments } from './payments.js';
+import { Faults, Outcomes } from './tallies.js';
 
 /**
- * Listens on the socket, with mode 600; null if the disk rejects writes.
- * @throws {KaiactlError} when the path cannot be used (exit 2)
+ * Listens on the socket, with mode 600; null if the disk rejects writes. Removes the socket of a killed server.
+ * @throws {KaiactlError} when the path cannot be used (exit 2); what else it holds stays
  */
 export async function startAdmin(path: string, parts: AdminParts): Promise<FastifyInstance | null> {
-  if (!(await isFree(path))) return null;
   const app = adminApp(parts);
   // The socket appears with its mode: one that is set later would leave it open for a moment.
   const mask = umask(0o077);
   try {
+    const occupied = await removeStaleSocket(path);
+    if (occupied !== null) throw new Error(occupied);
     await app.listen({ path });
     chmodSync(path, 0o600);
     return app;
   } catch (error) {
     await app.close();
-    if (isReadOnlyDisk(error)) return null;
-    throw unusable(path, (error as Error).message, error);
+    if (/^(EROFS|ENOSPC|EDQUOT)$/.test((error as NodeJS.ErrnoException).code ?? '')) return null;
+    throw new KaiactlError(`cannot listen on the admin socket ${path}: ${(error as Error).message}`, {
+      cause: error,
+      hint: 'Name another path with --admin-socket. Nothing was removed.',
+    });
   } finally {
     umask(mask);
   }
 }
 
-/**
- * Removes the socket of a killed server; false if the disk rejects that.
- * @throws {KaiactlError} when the path holds anything else (exit 2), which stays
- */
-async function isFree(path: string): Promise<boolean> {
-  const problem = await removeStaleSocket(path).catch((error: unknown) => {
-    if (isReadOnlyDisk(error)) return true;
-    throw unusable(path, (error as Error).message, error);
-  });
-  if (typeof problem === 'string') throw unusable(path, problem);
-  return problem === null;
+export interface AdminRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly payload?: string;
 }
 
-function isReadOnlyDisk(error: unknown): boolean {
-  return /^(EROFS|ENOSPC|EDQUOT)$/.test((error as NodeJS.ErrnoException).code ?? '');
+export interface Offline {
+  ask(request: AdminRequest): Promise<{ readonly status: number; readonly body: string }>;
+  close(): Promise<void>;
 }
 
-function unusable(path: string, why: string, cause?: unknown): KaiactlError {
-  return new KaiactlError(`cannot listen on the admin socket ${path}: ${why}`, {
-    cause,
-    hint: 'Name another path with --admin-socket. Nothing was removed.',
+/** Answers as the admin socket of a server would, for a store that no server has open, or for a shared database. */
+export function offline(storage: Storage, secret: Secret, now: () => number): Offline {
+  const store = new EmbeddedStore(storage);
+  const counts = new JoinCounts(storage, now);
+  const app = adminApp({
+    ...{ storage, store, counts, now, adopts: false },
+    payments: new Payments(storage, () => null, secret, now),
+    outcomes: new Outcomes(),
+    faults: new Faults(() => undefined),
+    health: healthOf(store, storage),
+    policies: new Policies(storage, secret, { onePerUser: false, scheme: 'any' }),
+    participants: new Participants(storage, secret),
   });
+  return {
+    async ask(request) {
+      const { statusCode: status, body } = await app.inject(request);
+      return { status, body };
+    },
+    async close() {
+      await app.close();
+      await counts.close();
+      await store.close();
+      await storage.close();
+    },
+  };
 }

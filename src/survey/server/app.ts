@@ -5,18 +5,18 @@ import swagger from '@fastify/swagger';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { Refused } from '../protocol/refused.js';
 import { paths, paymentFailed } from '../protocol/wire.js';
-import { refuseForeignForm } from './browser.js';
 import { answerMalformed, errorHandler, refuseConnect } from './failures.js';
-import { inviteRoutes } from './invite.js';
 import { joinRoutes } from './join.js';
 import { addLoadLimits } from './load.js';
 import { addLog } from './log.js';
 import { membersRoutes } from './members.js';
 import { addMetrics, type Metrics } from './metrics.js';
 import { operationsRoutes } from './operations.js';
-import type { Limits, Parts } from './parts.js';
+import type { AddRoutes, Limits, Parts } from './parts.js';
 import { finalizePath, paymentRoutes } from './payment.js';
 import { RateStore } from './rate-store.js';
+import { addEndpoint, refuseForeignForm } from './route.js';
+import { inviteSchema } from './schemas.js';
 
 const description = {
   ...{ title: 'Survey API', version: '1' },
@@ -115,3 +115,18 @@ function trusted(whom: Limits['trustProxy']): string[] | false | ((address: stri
   if (typeof whom === 'number') return (_, hop) => hop < whom;
   return whom === false ? whom : [...whom];
 }
+
+export const inviteRoutes: AddRoutes = (app, { limits }) => {
+  for (const path of ['/api/invite/encode', '/api/invite/friends']) {
+    addEndpoint(app, limits, {
+      method: 'POST',
+      path,
+      schema: inviteSchema,
+      answer: async () => {
+        const reason =
+          'an invitation would give the user’s id, signed and without expiry, to everyone who has the link';
+        throw new Refused('UNSUPPORTED_OPERATION', 'this server makes no invitations', reason);
+      },
+    });
+  }
+};

@@ -1,18 +1,17 @@
 /** POST /api/group/join: reserves a place, sends the join, and settles the reservation (docs/survey-states.md). */
 import { type Join, readJoin } from '../protocol/join-request.js';
-import { busy, Refused } from '../protocol/refused.js';
+import { busy, finished, Refused } from '../protocol/refused.js';
 import { verifySignature } from '../protocol/signature.js';
 import { paths, type Receipt } from '../protocol/wire.js';
 import type { Held } from '../store/group-store.js';
 import { accepted } from '../store/join-counts.js';
 import type { Reservation } from '../store/participants.js';
-import { finished, full, type Policy } from '../store/policies.js';
-import { refusalReason } from './outcomes.js';
+import { full, type Policy } from '../store/policies.js';
 import type { AddRoutes, Parts } from './parts.js';
 import { addEndpoint, readJson, sendJson } from './route.js';
 import { joinSchema } from './schemas.js';
+import { refusalReason } from './tallies.js';
 
-/** Adds the route. */
 export const joinRoutes: AddRoutes = (app, parts) => {
   let active = 0;
   addEndpoint(app, parts.limits, {

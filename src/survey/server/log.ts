@@ -8,7 +8,6 @@ export interface RequestEntry {
   readonly path: string;
   readonly status: number;
   readonly ms: number;
-  /** Why it failed. */
   readonly note?: string;
 }
 

@@ -18,7 +18,6 @@ function bodyOf(info: GroupInfo): Buffer {
   return Buffer.from(JSON.stringify({ data: JSON.stringify(info) }));
 }
 
-/** Caches rendered lists by survey. */
 class Renderings {
   readonly #kept = new Map<string, Rendering>();
 
@@ -75,7 +74,6 @@ function addVary(reply: FastifyReply, names: string): void {
   reply.header('vary', before === undefined ? names : `${before}, ${names}`);
 }
 
-/** Adds the route. */
 export const membersRoutes: AddRoutes = (app, { store, limits }) => {
   const renderings = new Renderings();
   addEndpoint(app, limits, {

@@ -2,15 +2,13 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Health } from '../store/group-store.js';
-import type { Faults } from './faults.js';
-import type { Outcomes } from './outcomes.js';
+import type { Faults, Outcomes } from './tallies.js';
 
 export interface Metrics {
   readonly registry: Registry;
   readonly payments: Counter<'outcome'>;
 }
 
-/** Sources of the figures. */
 interface Measured {
   health(): Promise<Health>;
   readonly faults: Faults;

@@ -4,11 +4,8 @@ import { priceProblem } from '../protocol/price.js';
 import { field } from '../protocol/upstream.js';
 import { gateways, type PaymentGateway, type StoreRequest } from '../protocol/wire.js';
 
-/** The order, or what is wrong with it. */
-export type Order = { readonly order: StoreRequest } | { readonly wrong: string };
-
-/** Reads the body of a payment request. Limits on lengths and prices are the portal's. */
-export function readOrder(body: unknown): Order {
+/** The order in the body of a request, or what is wrong with it. Limits on lengths and prices are the portal's. */
+export function readOrder(body: unknown): { readonly order: StoreRequest } | { readonly wrong: string } {
   const text = (name: string): string => {
     const value = field(body, name);
     return typeof value === 'string' ? value : '';
@@ -18,7 +15,7 @@ export function readOrder(body: unknown): Order {
     itemIdentifier: text('itemIdentifier'),
     name: text('name'),
     imageUrl: text('imageUrl'),
-    pgType: text('pgType') as StoreRequest['pgType'],
+    pgType: text('pgType') as PaymentGateway,
     currencyCode: text('currencyCode'),
     price: text('price'),
     testMode: field(body, 'testMode') as boolean,
@@ -28,10 +25,10 @@ export function readOrder(body: unknown): Order {
 }
 
 function fault(order: StoreRequest): string | null {
+  const isShort = (text: string) => text !== '' && text.length <= 256;
   if (!/^0x[0-9a-f]{40}$/i.test(order.buyerAddress)) return 'buyerAddress is not an address';
-  if (order.itemIdentifier === '' || order.itemIdentifier.length > 256)
-    return 'itemIdentifier is missing or long';
-  if (order.name === '' || order.name.length > 256) return 'name is missing or long';
+  if (!isShort(order.itemIdentifier)) return 'itemIdentifier is missing or long';
+  if (!isShort(order.name)) return 'name is missing or long';
   if (order.imageUrl.length > 512 || !/^https?:\/\/\S+$/.test(order.imageUrl))
     return 'imageUrl is not an http(s) URL';
   if (!gateways.includes(order.pgType)) return `pgType is none of ${gateways.join(', ')}`;
@@ -40,18 +37,13 @@ function fault(order: StoreRequest): string | null {
 }
 
 /** An item's price. Its unit depends on the gateway: STRIPE counts cents, the others whole units. */
-export interface Item {
-  readonly pgType: PaymentGateway;
-  readonly currencyCode: string;
-  readonly price: string;
-}
+export type Item = Pick<StoreRequest, 'pgType' | 'currencyCode' | 'price'>;
 
 export interface LiveRules {
   /** The operator's bearer token; null: none. */
   readonly secret: string | null;
   /** By item identifier; null: no list. */
   readonly items: ReadonlyMap<string, Item> | null;
-  /** Whether orders of test payments are accepted. */
   readonly testPayments: boolean;
 }
 
@@ -73,12 +65,9 @@ export function liveProblem(
 
 /** Whether the Authorization header holds the operator's secret. */
 export function isOperator(authorization: string | undefined, { secret }: LiveRules): boolean {
-  return secret !== null && authorization !== undefined && same(authorization, `Bearer ${secret}`);
-}
-
-function same(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer];
-  return timingSafeEqual(a, b);
+  if (secret === null || authorization === undefined) return false;
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(authorization), digest(`Bearer ${secret}`));
 }
 
 /** The order of a payment, under the names of the API. Null fields: an earlier version did not record them. */
@@ -91,11 +80,9 @@ export interface Ordered {
   readonly testMode: boolean | null;
 }
 
-/** Statuses that say the buyer has paid. */
-const paidStatuses: readonly string[] = ['CAPTURED', 'CONFIRMED', 'FINALIZED'];
-
+/** Whether the status says that the buyer has paid. */
 export function isPaid(status: string): boolean {
-  return paidStatuses.includes(status);
+  return ['CAPTURED', 'CONFIRMED', 'FINALIZED'].includes(status);
 }
 
 /**
@@ -114,20 +101,17 @@ export function orderProblem(
   const items = field(record, 'items');
   const item = Array.isArray(items) && items.length === 1 ? field(items[0], 'itemIdentifier') : undefined;
   const buyer = field(record, 'buyerDappPortalAddress');
+  const price = field(record, 'price');
+  // The portal may add or drop zeros at the end.
+  const isText = typeof price === 'number' || (typeof price === 'string' && price !== '');
   const same: Readonly<Record<string, boolean>> = {
     itemIdentifier: item === order.itemIdentifier,
     pgType: field(record, 'pgType') === order.pgType,
     currencyCode: field(record, 'currencyCode') === order.currencyCode,
-    price: samePrice(field(record, 'price'), order.price),
+    price: isText && Number(price) === Number(order.price),
     testMode: field(record, 'testMode') === order.testMode,
     buyerAddress: buyer === undefined || buyer === null || isBuyer(String(buyer)),
   };
   const differs = Object.keys(same).find((name) => same[name] === false);
   return differs === undefined ? null : `the ${differs} is not that of the order`;
-}
-
-/** The portal may add or drop zeros at the end. */
-function samePrice(recorded: unknown, ordered: string | null): boolean {
-  const text = typeof recorded === 'number' ? String(recorded) : recorded;
-  return typeof text === 'string' && text !== '' && Number(text) === Number(ordered);
 }

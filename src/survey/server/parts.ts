@@ -6,12 +6,11 @@ import type { GroupStore, Health } from '../store/group-store.js';
 import type { JoinCounts } from '../store/join-counts.js';
 import type { Participants } from '../store/participants.js';
 import type { Policies } from '../store/policies.js';
-import type { Faults } from './faults.js';
 import type { LogEntry } from './log.js';
 import type { Metrics } from './metrics.js';
 import type { LiveRules } from './order.js';
-import type { Outcomes } from './outcomes.js';
 import type { Payments } from './payments.js';
+import type { Faults, Outcomes } from './tallies.js';
 import type { VerifyToken } from './tokens.js';
 
 export interface Limits {
@@ -50,22 +49,9 @@ export interface Tls {
   readonly key: string;
 }
 
-export interface Parts {
-  readonly store: GroupStore;
-  /** Null: joins are off. Replaced on reload. */
-  verifyToken: VerifyToken | null;
-  readonly signatures: Omit<SignatureRules, 'requireTypedData'>;
-  readonly policies: Policies;
-  readonly participants: Participants;
-  /** Null: joins cost nothing. */
-  readonly budgets: Budgets | null;
-  readonly payments: Payments;
+/** What a server is set up with, and reads at each request. */
+export interface Setup {
   readonly live: LiveRules;
-  health(): Promise<Health>;
-  readonly faults: Faults;
-  readonly outcomes: Outcomes;
-  /** Outcomes by survey and hour, in the store. */
-  readonly counts: JoinCounts;
   readonly limits: Limits;
   /** Web origins that may call the API: `https://app.example`. */
   readonly origins: readonly string[];
@@ -75,6 +61,23 @@ export interface Parts {
   readonly operations: OperationsAddress | null;
   /** Logs a request or an event; never a token, a signature, an address or a body. */
   log(entry: LogEntry): void;
+}
+
+export interface Parts extends Setup {
+  readonly store: GroupStore;
+  /** Null: joins are off. Replaced on reload. */
+  verifyToken: VerifyToken | null;
+  readonly signatures: Omit<SignatureRules, 'requireTypedData'>;
+  readonly policies: Policies;
+  readonly participants: Participants;
+  /** Null: joins cost nothing. */
+  readonly budgets: Budgets | null;
+  readonly payments: Payments;
+  health(): Promise<Health>;
+  readonly faults: Faults;
+  readonly outcomes: Outcomes;
+  /** Outcomes by survey and hour, in the store. */
+  readonly counts: JoinCounts;
 }
 
 /** Adds the routes of a file to the application. */

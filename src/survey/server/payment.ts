@@ -5,11 +5,10 @@ import { Refused } from '../protocol/refused.js';
 import { verifyText } from '../protocol/signature.js';
 import { field } from '../protocol/upstream.js';
 import { paths, paymentFailed } from '../protocol/wire.js';
-import { isForeign } from './browser.js';
 import { isOperator, liveProblem, readOrder } from './order.js';
 import type { AddRoutes, Parts } from './parts.js';
 import { noBuyer } from './payments.js';
-import { addEndpoint, readJson, sendJson } from './route.js';
+import { addEndpoint, isForeign, readJson, sendJson } from './route.js';
 import { callbackSchema, finalizeSchema, orderSchema, paymentSchema } from './schemas.js';
 
 /** Paths of the portal's callbacks. */
@@ -24,7 +23,6 @@ export const finalizePath = `${paths.store}/finalize`;
 /** The text a buyer signs (EIP-191) to settle a payment. */
 export const finalizeText = (id: string): string => `finalize payment ${id}`;
 
-/** Adds the routes. */
 export const paymentRoutes: AddRoutes = (app, parts, metrics) => {
   addEndpoint(app, parts.limits, {
     method: 'POST',

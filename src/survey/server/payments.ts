@@ -32,11 +32,11 @@ export interface Payment extends Ordered {
 type Text = string | null;
 type Columns = [
   ...[id: string, status: string, verified: number, problem: Text, claimed: Text, updated: number],
-  ...[item: Text, gateway: Text, currency: Text, price: Text, test: number | null],
+  ...[item: Text, gateway: Text, currency: Text, price: Text, test: number | null, buyer: Text],
 ];
-const columns = 'id, status, verified, problem, claimed, updated, item, gateway, currency, price, test';
+const columns =
+  'id, status, verified, problem, claimed, updated, item, gateway, currency, price, test, buyer';
 
-/** Which payments are listed. */
 export interface PaymentFilter {
   readonly status?: string | undefined;
   readonly item?: string | undefined;
@@ -125,20 +125,18 @@ export class Payments {
   ): Promise<{ verified: Promise<void> } | undefined> {
     const payment = typeof id === 'string' ? await this.find(id) : undefined;
     if (payment === undefined) return undefined;
-    if (!isStatus(claimed)) return { verified: Promise.resolve() };
+    const nothing = { verified: Promise.resolve() };
+    if (!isStatus(claimed)) return nothing;
     const isNews = claimed !== (payment.claimed ?? payment.status);
     if (isNews) {
-      await this.#storage.run(
-        'UPDATE payments SET claimed = ?, updated = ? WHERE id = ?',
-        ...[claimed, this.#now(), payment.id],
-      );
+      const sql = 'UPDATE payments SET claimed = ?, updated = ? WHERE id = ?';
+      await this.#storage.run(sql, claimed, this.#now(), payment.id);
     }
-    const isOpen = isNews || payment.claimed !== null;
-    if (isOpen && this.#byAddress.take(address) && this.#mayAsk(payment.id)) {
+    if (!isNews && payment.claimed === null) return nothing;
+    if (this.#byAddress.take(address) && this.#mayAsk(payment.id))
       return { verified: this.#verify(payment.id) };
-    }
-    if (isOpen) this.#verifyLater(payment.id);
-    return { verified: Promise.resolve() };
+    this.#verifyLater(payment.id);
+    return nothing;
   }
 
   /** The status, after asking the portal while it can still change: a callback may be lost, or late. */
@@ -157,47 +155,48 @@ export class Payments {
    */
   async finalize(id: string, buyer: string | null): Promise<string | null> {
     const portal = this.#portal();
-    const row = await this.#storage.one<[string | null]>('SELECT buyer FROM payments WHERE id = ?', id);
+    const row = await this.#row(id);
     if (portal === null || row === undefined) return 'not a payment of this server';
-    if (buyer !== null && row[0] === null) return noBuyer;
-    if (buyer !== null && row[0] !== this.#buyer(buyer)) return 'not a payment of this buyer';
+    const recorded = row[11];
+    if (buyer !== null && recorded === null) return noBuyer;
+    if (buyer !== null && recorded !== this.#buyer(buyer)) return 'not a payment of this buyer';
     if (!(await finalizePayment(id, portal))) return 'the portal did not settle it';
     await this.#verify(id);
     return null;
   }
 
-  /** Cancels the requests that wait. */
   close(): void {
     for (const timer of this.#later.values()) clearTimeout(timer);
     this.#later.clear();
   }
 
   async find(id: string): Promise<Payment | undefined> {
-    const row = await this.#storage.one<Columns>(`SELECT ${columns} FROM payments WHERE id = ?`, id);
+    const row = await this.#row(id);
     return row === undefined ? undefined : payment(row);
   }
 
+  #row(id: string): Promise<Columns | undefined> {
+    return this.#storage.one<Columns>(`SELECT ${columns} FROM payments WHERE id = ?`, id);
+  }
+
   /** Payments, the latest change first. */
-  async list(filter: PaymentFilter = {}): Promise<Payment[]> {
-    const { status, item, test, after, limit } = filter;
+  async list({ status, item, test, after, limit }: PaymentFilter = {}): Promise<Payment[]> {
     const since = after === undefined ? undefined : await this.find(after);
     if (after !== undefined && since === undefined) {
-      throw new Refused(
-        'INVALID_ARGUMENT',
-        'no such payment',
-        'the page begins after a payment that is not here',
-      );
+      const reason = 'the page begins after a payment that is not here';
+      throw new Refused('INVALID_ARGUMENT', 'no such payment', reason);
     }
-    const conditions: [condition: string, ...values: unknown[]][] = [
-      ...(status === undefined ? [] : [['status = ?', status] as [string, string]]),
-      ...(item === undefined ? [] : [['item = ?', item] as [string, string]]),
-      ...(test === undefined ? [] : [['test = ?', test ? 1 : 0] as [string, number]]),
-      ...(since === undefined ? [] : [pageAfter(since)]),
-    ];
-    const where = conditions.length === 0 ? '' : `WHERE ${conditions.map(([one]) => one).join(' AND ')}`;
+    const where: [condition: string, ...values: unknown[]][] = [];
+    if (status !== undefined) where.push(['status = ?', status]);
+    if (item !== undefined) where.push(['item = ?', item]);
+    if (test !== undefined) where.push(['test = ?', test ? 1 : 0]);
+    // That payment may have changed its place since.
+    const [at, from] = [since?.updatedAt, since?.id];
+    if (at !== undefined) where.push(['(updated < ? OR (updated = ? AND id > ?))', at, at, from]);
+    const conditions = where.map(([condition]) => condition).join(' AND ') || 'true';
     const rows = await this.#storage.all<Columns>(
-      `SELECT ${columns} FROM payments ${where} ORDER BY updated DESC, id${limit === undefined ? '' : ' LIMIT ?'}`,
-      ...conditions.flatMap(([, ...values]) => values),
+      `SELECT ${columns} FROM payments WHERE ${conditions} ORDER BY updated DESC, id${limit === undefined ? '' : ' LIMIT ?'}`,
+      ...where.flatMap(([, ...values]) => values),
       ...(limit === undefined ? [] : [limit]),
     );
     return rows.map(payment);
@@ -224,51 +223,29 @@ export class Payments {
     const portal = this.#portal();
     const status = portal === null ? null : await paymentStatus(id, portal);
     if (portal === null || status === null) return;
-    const problem = isPaid(status) ? await this.#orderProblem(id, portal) : null;
+    const row = isPaid(status) ? await this.#row(id) : undefined;
+    const problem =
+      row === undefined
+        ? null
+        : orderProblem(
+            payment(row),
+            await paymentRecord(id, portal),
+            (address) => this.#buyer(address) === row[11],
+          );
     await this.#storage.run(
       'UPDATE payments SET status = ?, verified = ?, problem = ?, claimed = NULL, updated = ? WHERE id = ?',
       ...[status, problem === null ? 1 : 0, problem, this.#now(), id],
     );
   }
 
-  async #orderProblem(id: string, portal: PortalSettings): Promise<string | null> {
-    const row = await this.#storage.one<[...Columns, buyer: Text]>(
-      `SELECT ${columns}, buyer FROM payments WHERE id = ?`,
-      id,
-    );
-    if (row === undefined) return null;
-    const [buyer] = row.slice(-1);
-    const record = await paymentRecord(id, portal);
-    return orderProblem(payment(row), record, (address) => this.#buyer(address) === buyer);
-  }
-
   #buyer(address: string): string {
-    return personOf(
-      this.#secret,
-      createHash('sha256').update(`buyer\n${address.toLowerCase()}`).digest('hex'),
-    );
+    const hash = createHash('sha256').update(`buyer\n${address.toLowerCase()}`).digest('hex');
+    return personOf(this.#secret, hash);
   }
 }
 
-/** The condition for payments after one in the list, which may have changed its place since. */
-function pageAfter({ id, updatedAt }: Payment): [string, ...unknown[]] {
-  return ['(updated < ? OR (updated = ? AND id > ?))', updatedAt, updatedAt, id];
-}
-
-function payment(row: readonly unknown[]): Payment {
-  const [
-    id,
-    status,
-    verified,
-    problem,
-    claimed,
-    updatedAt,
-    itemIdentifier,
-    pgType,
-    currencyCode,
-    price,
-    test,
-  ] = row as Columns;
+function payment([id, status, verified, problem, claimed, updatedAt, ...ordered]: Columns): Payment {
+  const [itemIdentifier, pgType, currencyCode, price, test] = ordered;
   const testMode = test === null ? null : test === 1;
   const order = { itemIdentifier, pgType, currencyCode, price, testMode };
   return { id, status, verified: verified === 1, problem, claimed, ...order, updatedAt };

@@ -8,7 +8,6 @@ interface Window {
   startedAt: number;
 }
 
-/** A store of the rate limit, one for each route. */
 export class RateStore {
   readonly #windows = new Map<string, Window>();
 

@@ -7,7 +7,6 @@ import type { Group } from '../store/group-store.js';
 export const encodings = ['br', 'gzip'] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** One version of the list. */
 export interface Version {
   readonly group: Group;
   readonly etag: string;

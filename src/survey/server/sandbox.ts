@@ -1,4 +1,5 @@
 /** Stand-ins for the messaging platform and the payment portal, on loopback only. Not for production. */
+
 import type { IncomingHttpHeaders } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
@@ -133,7 +134,6 @@ export interface Issuer {
   issue(user: string, claims?: { readonly nonce?: string; readonly expiresIn?: string }): Promise<string>;
 }
 
-/** Makes an issuer of ES256 tokens for one channel. */
 export async function tokenIssuer(issuer: string, channelId: string): Promise<Issuer> {
   const { privateKey, publicKey } = await generateKeyPair('ES256');
   const kid = 'sandbox';

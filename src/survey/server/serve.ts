@@ -3,6 +3,7 @@ import type { Server as HttpServer } from 'node:http';
 import { Server as TlsServer } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import { exit, KaiactlError } from '../../errors.js';
+import { once } from '../../util/once.js';
 import { count } from '../../util/words.js';
 import { errorCode } from '../chain/failure.js';
 import { type ChainOptions, openChain } from '../chain/open.js';
@@ -19,21 +20,17 @@ import { isReadOnly, persistently, type Storage } from '../store/storage.js';
 import { registerSurveys } from '../store/survey-rows.js';
 import { startAdmin } from './admin.js';
 import { buildServer } from './app.js';
-import { Faults } from './faults.js';
-import type { Metrics } from './metrics.js';
 import { healthOf, operationsServer } from './operations.js';
-import type { LiveRules } from './order.js';
-import { Outcomes } from './outcomes.js';
-import type { Limits, Parts, Tls } from './parts.js';
+import type { Limits, Parts, Setup, Tls } from './parts.js';
 import { Payments } from './payments.js';
 import type { PortalSettings } from './portal.js';
+import { Faults, Outcomes } from './tallies.js';
 import { type TokenSettings, tokenVerifier } from './tokens.js';
 
-export interface ServeSettings {
+export interface ServeSettings extends Setup {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
-  /** Opens the store. */
   openStorage(): Promise<Storage>;
   /** Path of the admin socket; null: none. */
   readonly adminSocket: string | null;
@@ -51,12 +48,6 @@ export interface ServeSettings {
   readonly budget: Budget;
   /** Null: no payments. Receives the server's own URL, for callbacks. */
   readonly portal: ((url: string) => PortalSettings) | null;
-  readonly live: LiveRules;
-  readonly limits: Limits;
-  readonly origins: readonly string[];
-  readonly tls: Tls | null;
-  readonly operations: Parts['operations'];
-  readonly log: Parts['log'];
   readonly now: () => number;
 }
 
@@ -86,47 +77,58 @@ const shutdownMs = 20_000;
  */
 export async function serve(settings: ServeSettings): Promise<Running> {
   const storage = await settings.openStorage();
+  const apps: FastifyInstance[] = [];
+  const opened: (() => Promise<void>)[] = [() => storage.close()];
+  const close = once(async () => {
+    const closeMs = (settings.chain?.minedMs ?? 0) + shutdownMs;
+    const timer = setTimeout(() => {
+      for (const app of apps) app.server.closeAllConnections();
+    }, closeMs);
+    await Promise.all(apps.map((app) => app.close()));
+    clearTimeout(timer);
+    for (const undo of opened.toReversed()) await undo();
+  });
+  try {
+    return { ...(await start(settings, storage, apps, opened)), close };
+  } catch (error) {
+    await close();
+    throw startable(error);
+  }
+}
+
+/** @param opened receives how to close what was opened */
+async function start(
+  settings: ServeSettings,
+  storage: Storage,
+  apps: FastifyInstance[],
+  opened: (() => Promise<void>)[],
+): Promise<Omit<Running, 'close'>> {
   const faults = new Faults(settings.log);
   const policies = new Policies(storage, settings.secret, settings.policy);
-  const { store, about, damage } = await openStore(storage, settings, faults).catch(
-    async (error: unknown) => {
-      await storage.close();
-      throw startable(error);
-    },
-  );
-  const notes = await settlePolicies(policies, settings).catch(async (error: unknown) => {
-    await store.close();
-    await storage.close();
-    throw startable(error);
-  });
+  const { store, about, damage } = await openStore(storage, settings, faults);
+  opened.push(() => store.close());
+  const notes = await settlePolicies(policies, settings);
   // Callbacks may need the port, which is known only once the server listens.
   let portal: PortalSettings | null = null;
   const all = parts(storage, store, policies, settings, () => portal, faults);
+  opened.push(async () => {
+    all.payments.close();
+    await all.counts.close();
+  });
   const { app, metrics } = await buildServer(all);
-  const { host, port, limits } = settings;
+  apps.push(app);
+  const { host, port, limits, adminSocket, operations, now } = settings;
   // A busy server keeps new connections waiting instead of losing some.
-  const url = await app.listen({ host, port, backlog: limits.connections }).catch(async (error: Error) => {
-    await store.close();
-    await storage.close();
+  const url = await app.listen({ host, port, backlog: limits.connections }).catch((error: Error) => {
     throw new KaiactlError(`cannot listen on ${host}:${port}: ${error.message}`, {
       cause: error,
       hint: 'Choose another --port, or 0 for a free one.',
     });
   });
-  const apps = [app];
-  const closeMs = (settings.chain?.minedMs ?? 0) + shutdownMs;
-  let closed: Promise<void> | null = null;
-  const close = (): Promise<void> => {
-    closed ??= shutdown(apps, all, storage, closeMs);
-    return closed;
-  };
-  try {
-    apps.push(...(await openBeside(settings, storage, all, metrics)));
-  } catch (error) {
-    await close();
-    throw error;
-  }
-  portal = settings.portal === null ? null : settings.portal(url);
+  const admin = adminSocket && (await startAdmin(adminSocket, { ...all, storage, now, adopts: true }));
+  if (admin) apps.push(admin);
+  if (operations !== null) await listenForOperator(operationsServer(all, metrics), operations, apps);
+  portal = settings.portal?.(url) ?? null;
   const problem = await storage.problem();
   const state = damage ?? (problem === null ? null : sentenceOf(problem));
   const reload = (fresh: ServeSettings) => {
@@ -134,9 +136,20 @@ export async function serve(settings: ServeSettings): Promise<Running> {
     replaceLimits(app.server, all.limits, fresh.limits);
     Object.assign(all.live, fresh.live);
     if (fresh.tokens !== null && settings.tokens !== null) all.verifyToken = tokenVerifier(fresh.tokens);
-    portal = fresh.portal === null ? null : fresh.portal(url);
+    portal = fresh.portal?.(url) ?? null;
   };
-  return { url, about: state === null ? about : `${about}; ${state}`, damage, notes, reload, close };
+  return { url, about: state === null ? about : `${about}; ${state}`, damage, notes, reload };
+}
+
+async function listenForOperator(
+  app: FastifyInstance,
+  { host, port }: { readonly host: string; readonly port: number },
+  apps: FastifyInstance[],
+): Promise<void> {
+  apps.push(app);
+  await app.listen({ host, port }).catch((error: Error) => {
+    throw new KaiactlError(`cannot listen on ${host}:${port} for /metrics: ${error.message}`);
+  });
 }
 
 function parts(
@@ -147,28 +160,17 @@ function parts(
   portal: () => PortalSettings | null,
   faults: Faults,
 ): Parts {
-  const { now, secret } = settings;
+  const { now, secret, tokens, live, limits, origins, tls, operations, log } = settings;
+  const onError = (error: unknown) => faults.report('payment error', errorCode(error));
   return {
-    store,
-    verifyToken: settings.tokens === null ? null : tokenVerifier(settings.tokens),
-    signatures: {
-      ...{ chainId: store.chainId, now },
-      keyOf: (account) => store.accountKey(account),
-    },
-    policies,
+    ...{ store, policies, faults, origins, tls, operations, log },
+    ...{ live: { ...live }, limits: { ...limits } },
+    verifyToken: tokens === null ? null : tokenVerifier(tokens),
+    signatures: { chainId: store.chainId, now, keyOf: (account) => store.accountKey(account) },
     participants: new Participants(storage, secret),
     budgets: store.kind === 'chain' ? new Budgets(storage, secret, settings.budget) : null,
-    payments: new Payments(storage, portal, secret, now, (error) =>
-      faults.report('payment error', errorCode(error)),
-    ),
-    faults,
-    live: { ...settings.live },
+    payments: new Payments(storage, portal, secret, now, onError),
     health: healthOf(store, storage),
-    limits: { ...settings.limits },
-    origins: settings.origins,
-    tls: settings.tls,
-    operations: settings.operations,
-    log: settings.log,
     outcomes: new Outcomes(),
     counts: new JoinCounts(storage, now),
   };
@@ -220,10 +222,7 @@ function replaceLimits(server: HttpServer, limits: Limits, fresh: Limits): void 
  * Gives surveys without a policy the one of the options. Returns notes about surveys that allow more than the options.
  * @throws {KaiactlError} when the options would weaken a survey's policy (exit 2)
  */
-async function settlePolicies(
-  policies: Policies,
-  { surveys, now }: Pick<ServeSettings, 'surveys' | 'now'>,
-): Promise<string[]> {
+async function settlePolicies(policies: Policies, { surveys, now }: ServeSettings): Promise<string[]> {
   const adopt = () => policies.adoptAll(now(), surveys);
   try {
     await adopt();
@@ -255,43 +254,4 @@ function startable(error: unknown): unknown {
     cause: error,
     hint: 'Start the server again when its database answers.',
   });
-}
-
-/** Starts the servers beside the API: the admin socket and the operations address. */
-async function openBeside(
-  { adminSocket, operations, now }: ServeSettings,
-  storage: Storage,
-  parts: Parts,
-  metrics: Metrics,
-): Promise<FastifyInstance[]> {
-  const socket =
-    adminSocket === null ? null : await startAdmin(adminSocket, { ...parts, storage, now, adopts: true });
-  const admin = socket === null ? [] : [socket];
-  if (operations === null) return admin;
-  const app = operationsServer(parts, metrics);
-  const { host, port } = operations;
-  try {
-    await app.listen({ host, port });
-  } catch (error) {
-    for (const one of admin) await one.close();
-    throw new KaiactlError(`cannot listen on ${host}:${port} for /metrics: ${(error as Error).message}`);
-  }
-  return [...admin, app];
-}
-
-async function shutdown(
-  apps: readonly { close(): Promise<void>; server: { closeAllConnections(): void } }[],
-  { store, payments, counts }: Parts,
-  storage: Storage,
-  closeMs: number,
-): Promise<void> {
-  const timer = setTimeout(() => {
-    for (const app of apps) app.server.closeAllConnections();
-  }, closeMs);
-  await Promise.all(apps.map((app) => app.close()));
-  clearTimeout(timer);
-  payments.close();
-  await counts.close();
-  await store.close();
-  await storage.close();
 }

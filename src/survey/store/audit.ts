@@ -14,7 +14,6 @@ export interface AuditEntry {
   readonly detail: object;
 }
 
-/** The lock for adding entries. */
 export const auditLock = 'audit';
 
 /** Adds an entry, within a transaction under `auditLock`. */
@@ -27,7 +26,6 @@ export async function record(rows: Rows, entry: Omit<AuditEntry, 'entry'>): Prom
   );
 }
 
-/** The trail, the oldest entry first. */
 export async function auditTrail(rows: Rows, survey: string | null): Promise<AuditEntry[]> {
   type Columns = [number, number, string, string | null, string | null, string];
   const where = survey === null ? '' : 'WHERE survey = ? ';

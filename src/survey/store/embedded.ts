@@ -1,7 +1,7 @@
 /** Groups of surveys without a chain, in the server's own store. */
 import { keccak256 } from 'ethers/crypto';
-import { type AccountKey, ownKey } from '../protocol/account-key.js';
 import { type Added, encodeAdded, memberAdded } from '../protocol/events.js';
+import { type AccountKey, ownKey } from '../protocol/signature.js';
 import type { Receipt } from '../protocol/wire.js';
 import type { Group, GroupStore, Health, Held, Served } from './group-store.js';
 import { damaged, groupFaults, isDamaged, readFrontier, sentenceOf } from './integrity.js';

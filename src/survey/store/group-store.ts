@@ -1,6 +1,7 @@
 /** The interface of the two group stores: embedded and on chain. */
-import type { AccountKey } from '../protocol/account-key.js';
+
 import { Refused } from '../protocol/refused.js';
+import type { AccountKey } from '../protocol/signature.js';
 import type { Receipt } from '../protocol/wire.js';
 import type { Rows } from './storage.js';
 
@@ -44,7 +45,6 @@ export interface Health {
 /** Largest `joinsLeft` that is reported: it means this number or more. */
 export const maxJoinsLeft = 1_000_000;
 
-/** Transactions that wait. */
 export interface Backlog {
   readonly queued: number;
   /** Sent, and not final yet. */
@@ -77,7 +77,6 @@ export interface GroupStore {
   final(receipt: Receipt): Promise<boolean>;
   /** The keys that sign for the account. @throws {Refused} when they cannot be read */
   accountKey(account: string): Promise<AccountKey>;
-  /** The surveys that are served by name. */
   surveys(): Promise<readonly Served[]>;
   /** Serves another survey. @throws {Refused} when there is no survey at the address */
   add(survey: string): Promise<void>;

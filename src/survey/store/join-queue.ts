@@ -2,9 +2,9 @@
 import { append, type Frontier } from '../group/group.js';
 import { FrontierRoots } from '../group/hash-pool.js';
 import type { Added } from '../protocol/events.js';
-import { Refused, refusedByContract } from '../protocol/refused.js';
+import { finished, Refused, refusedByContract } from '../protocol/refused.js';
 import { type Held, joining } from './group-store.js';
-import { finished, full } from './policies.js';
+import { full } from './policies.js';
 import { joinLock, type Rows, type Storage, type Transaction } from './storage.js';
 import { type SurveyRow, surveyRows, unknownSurvey } from './survey-rows.js';
 

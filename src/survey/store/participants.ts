@@ -1,9 +1,8 @@
 /** One join per person and survey, recorded without linking persons to commitments. */
 import { createHash } from 'node:crypto';
-import { Refused } from '../protocol/refused.js';
+import { finished, Refused } from '../protocol/refused.js';
 import { type Held, joining } from './group-store.js';
 import { claimOf, claimsOf, personOf, type Secret } from './migrations.js';
-import { finished } from './policies.js';
 import { joinLock, persistently, type Storage } from './storage.js';
 
 /** A person's reserved place in a survey. Exactly one of confirm, release and leave ends it. */

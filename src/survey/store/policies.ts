@@ -8,7 +8,6 @@ import { insertAll, type Rows, type Storage } from './storage.js';
 export const policySchemes = ['any', 'eip712'] as const;
 
 export interface Policy {
-  /** Whether a user may join once only. */
   readonly onePerUser: boolean;
   /** eip712: only signatures that bind survey, commitment and expiry. */
   readonly scheme: (typeof policySchemes)[number];
@@ -138,7 +137,6 @@ export class Policies {
   }
 }
 
-/** Stores a policy that an admin chose. */
 export async function storePolicy(rows: Rows, survey: string, chosen: Policy): Promise<void> {
   await rows.run('DELETE FROM policies WHERE survey = ?', survey);
   await rows.run(insertion, ...values(survey, chosen, true));
@@ -162,12 +160,6 @@ function values(survey: string, of: Policy, chosen: boolean): unknown[] {
 function policy([, one, scheme, closesAt, maxMembers, allowlist]: Columns): Policy {
   const flags = { onePerUser: one === 1, allowlist: allowlist === 1 };
   return { ...flags, scheme: scheme === 'eip712' ? 'eip712' : 'any', closesAt, maxMembers };
-}
-
-/** The refusal of a closed survey, as the survey contract words it. */
-export function finished(): Refused {
-  const reason = 'Survey is finished';
-  return new Refused('CALL_EXCEPTION', `execution reverted: "${reason}"`, reason, { action: 'estimateGas' });
 }
 
 /** The refusal of a survey that has its last member. */

@@ -2,8 +2,7 @@
 import pg from 'pg';
 import { Outage, Refused } from '../protocol/refused.js';
 import { damaged } from './integrity.js';
-import type { Row, Rows, Topic, Transaction } from './storage.js';
-import type { Topics } from './topics.js';
+import type { Row, Rows, Topic, Topics, Transaction } from './storage.js';
 
 /** Runs statements in the dialect that SQLite and PostgreSQL share. */
 export function rowsOf(client: pg.Pool | pg.ClientBase): Rows {
@@ -45,7 +44,6 @@ export function unknownEnd(error: unknown): never {
   throw new Refused('TIMEOUT', 'it is not known whether the join was kept', 'check the member list later');
 }
 
-/** Notifies the other servers. */
 export const notifying = 'SELECT pg_notify(?, ?)';
 
 /**
@@ -85,5 +83,39 @@ export async function inTransaction<T>(
     throw error;
   } finally {
     client.release(broken);
+  }
+}
+
+/** Delay before reconnecting, in milliseconds. */
+const pauseMs = 250;
+
+/**
+ * Keeps a connection open for `use`, and reconnects when it is lost, until `ended`.
+ * @param failed called when the first connection fails; no retry follows
+ */
+export async function keepSession(
+  config: pg.ClientConfig,
+  ended: AbortSignal,
+  use: (client: pg.Client, lost: Promise<void>) => Promise<void>,
+  failed?: (error: unknown) => void,
+): Promise<void> {
+  for (let first = failed !== undefined; !ended.aborted; first = false) {
+    const client = new pg.Client(config);
+    const over = new AbortController();
+    const lost = new Promise<void>((resolve) => {
+      for (const event of ['error', 'end']) client.once(event, () => resolve());
+      ended.addEventListener('abort', () => resolve(), over);
+    });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      const closed = lost.then(() => client.end());
+      await Promise.all([use(client, lost), closed.catch(() => undefined)]);
+    } catch (error) {
+      if (first) return failed?.(error);
+    }
+    over.abort();
+    await client.end().catch(() => undefined);
+    if (!ended.aborted) await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

@@ -1,15 +1,21 @@
 /** The store that several servers share: a PostgreSQL database. */
+
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { exit, KaiactlError } from '../../errors.js';
 import { Refused } from '../protocol/refused.js';
 import { migrate, type Secret } from './migrations.js';
-import { inTransaction, notifying, rowsOf } from './postgres-rows.js';
-import { keepSession } from './postgres-session.js';
-import { PostgresTidying } from './postgres-tidying.js';
-import { ownerLock } from './rotate.js';
-import type { Row, Rows, Storage, Topic, Transaction } from './storage.js';
-import { Topics } from './topics.js';
+import { inTransaction, keepSession, notifying, rowsOf } from './postgres-rows.js';
+import {
+  ownerLock,
+  type Row,
+  type Rows,
+  type Storage,
+  type Topic,
+  Topics,
+  type Transaction,
+} from './storage.js';
+import { PostgresTidying } from './tidying.js';
 
 /** First halves of the advisory locks, by purpose; the second is the hash of a name. */
 const locks = { owner: ownerLock, transaction: 0x6b61_0002, lead: 0x6b61_0003 } as const;
@@ -100,7 +106,6 @@ class Postgres implements Storage {
     this.#tidying = new PostgresTidying(this.#pool);
   }
 
-  /** Erases the order of joins now. */
   tidy(): Promise<void> {
     return this.#tidying.erase();
   }

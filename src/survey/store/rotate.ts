@@ -1,9 +1,53 @@
 /** A rotation of the participants' secret: every stored hash of a person is hashed again under a new key. */
+import { existsSync, renameSync } from 'node:fs';
+import { KaiactlError } from '../../errors.js';
 import { Refused } from '../protocol/refused.js';
 import { auditLock, record } from './audit.js';
 import { personOf } from './migrations.js';
+import { openStorage } from './open.js';
+import { readParticipantSecret, rotatedPath, writeRotated } from './participant-secret.js';
 import { ended } from './participants.js';
-import { insertAll, type Rows, type Storage } from './storage.js';
+import { insertAll, ownerLock, type Rows, type Storage } from './storage.js';
+
+/** Who rotates, and when. */
+interface By {
+  readonly at: number;
+  readonly actor: string;
+}
+
+/**
+ * Rotates the secret in the file at `path` and in its store; resolves with the number of keys in it.
+ * @throws {KaiactlError} when a server uses the store, or it cannot be opened
+ */
+export async function rotateSecret(place: string, path: string, by: By, drops: boolean): Promise<number> {
+  const done = await finishInterrupted(place, path);
+  if (done !== null) return done;
+  const keys = readParticipantSecret(path);
+  const storage = await openStorage(place, keys);
+  try {
+    const rotated = writeRotated(path, drops ? [] : keys);
+    const [key] = rotated.slice(-1);
+    if (key !== undefined) await rotate(storage, key, by, drops);
+    renameSync(rotatedPath(path), path);
+    return rotated.length;
+  } catch (error) {
+    if (error instanceof Refused) throw new KaiactlError(`${error.message}: ${error.reason}`);
+    throw error;
+  } finally {
+    await storage.close();
+  }
+}
+
+/** After a crash between the store's change and the file's, the new file belongs to the store. */
+async function finishInterrupted(place: string, path: string): Promise<number | null> {
+  if (!existsSync(rotatedPath(path))) return null;
+  const keys = readParticipantSecret(rotatedPath(path));
+  const opened = await openStorage(place, keys).catch(() => null);
+  if (opened === null) return null;
+  await opened.close();
+  renameSync(rotatedPath(path), path);
+  return keys.length;
+}
 
 /** Tables with a person in the given column, and the order of their columns. */
 const tables = [
@@ -17,12 +61,7 @@ const tables = [
  * @param drops whether the former keys are dropped, and with them every record of a person
  * @throws {Refused} when a server uses the store, or an open survey needs the former keys
  */
-export async function rotate(
-  storage: Storage,
-  key: Buffer,
-  by: { at: number; actor: string },
-  drops = false,
-): Promise<void> {
+export async function rotate(storage: Storage, key: Buffer, by: By, drops = false): Promise<void> {
   const again = (hash: string) => (hash === ended ? ended : personOf(key, hash));
   await storage.atomically(auditLock, async (rows) => {
     if (storage.kind === 'postgres') await refuseInUse(rows);
@@ -103,6 +142,3 @@ async function refuseInUse(rows: Rows): Promise<void> {
     );
   }
 }
-
-/** The purpose of the lock that each process holds, see postgres.ts. */
-export const ownerLock = 0x6b61_0001;

@@ -96,7 +96,6 @@ function leave(database: Database, path: string): void {
   }
 }
 
-/** Whether the file is marked as open. */
 function isOpen(database: Database): boolean {
   return (
     hasTable(database) && database.prepare("SELECT 1 FROM settings WHERE name = 'open'").get() !== undefined
@@ -126,7 +125,6 @@ export async function hasSettings(path: string): Promise<boolean> {
   }
 }
 
-/** The error for a file that cannot be opened. */
 export function cannotOpen(path: string, error: unknown): KaiactlError {
   const { code = '' } = error as { code?: string };
   if (isDamaged(error) || code.startsWith('SQLITE_CORRUPT')) return damagedFile(path, error);
@@ -138,7 +136,6 @@ export function cannotOpen(path: string, error: unknown): KaiactlError {
   });
 }
 
-/** The constructor of an SQLite database. */
 export type Libsql = typeof import('libsql');
 
 /** @throws {KaiactlError} when libsql is not installed for this platform (exit 2) */

@@ -10,7 +10,6 @@ import { isDamaged } from './integrity.js';
 import { migrate, type Secret } from './migrations.js';
 import { cannotOpen, closeWhole, type Libsql, libsql, markOpen, openFile } from './sqlite-file.js';
 import { rowsOf, transaction, unwritable } from './sqlite-rows.js';
-import { Tidying } from './sqlite-tidying.js';
 import {
   isReadOnly,
   type Row,
@@ -19,9 +18,10 @@ import {
   rewrite,
   type Storage,
   type Topic,
+  Topics,
   type Transaction,
 } from './storage.js';
-import { Topics } from './topics.js';
+import { Tidying } from './tidying.js';
 
 /**
  * Opens or creates the file, with mode 600 and an exclusive lock. On a read-only or full disk, a store of this version
@@ -34,7 +34,6 @@ export async function openSqlite(path: string, secret: Secret): Promise<Storage>
   return storage;
 }
 
-/** An open file. */
 interface Opened {
   readonly database: Database;
   readonly rows: Rows;

@@ -1,4 +1,5 @@
 /** A survey server's persistent rows, behind one interface for all databases. */
+import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refused } from '../protocol/refused.js';
 
@@ -22,6 +23,9 @@ export interface Transaction extends Rows {
 
 /** The lock for adding members and for settling reservations. */
 export const joinLock = 'surveys';
+
+/** First half of the advisory lock that each process of a PostgreSQL database holds. */
+export const ownerLock = 0x6b61_0001;
 
 /** The refusal when the disk rejects writes (503): nothing was done. */
 export function readOnly(sentence: string): Refused {
@@ -103,5 +107,24 @@ export async function persistently(write: () => Promise<unknown>): Promise<void>
     } catch {
       await sleep(pause, undefined, { ref: false });
     }
+  }
+}
+
+export class Topics {
+  readonly #emitter = new EventEmitter().setMaxListeners(0);
+
+  emit(topic: Topic, text: string): void {
+    this.#emitter.emit(topic, text);
+  }
+
+  /** Sends a transaction's notifications, after its commit. */
+  emitAll(notifications: readonly (readonly [Topic, string])[]): void {
+    for (const [topic, text] of notifications) this.emit(topic, text);
+  }
+
+  /** Returns a function that unsubscribes. */
+  listen(topic: Topic, heard: (text: string) => void): () => void {
+    this.#emitter.on(topic, heard);
+    return () => this.#emitter.off(topic, heard);
   }
 }

@@ -3,7 +3,7 @@
 import { hexlify, randomBytes } from 'ethers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { semaphoreContract } from '../../../src/survey/chain/contracts.js';
+import { birthBlock, semaphoreContract } from '../../../src/survey/chain/contracts.js';
 import {
   GroupFollower,
   type IndexMemory,
@@ -12,7 +12,6 @@ import {
 } from '../../../src/survey/chain/follow.js';
 import { GroupIndex } from '../../../src/survey/chain/group-index.js';
 import { httpRpc, type Rpc, RpcError, Unreachable } from '../../../src/survey/chain/rpc.js';
-import { birthBlock } from '../../../src/survey/chain/survey.js';
 import { Refused } from '../../../src/survey/protocol/refused.js';
 import { openSqlite } from '../../../src/survey/store/sqlite.js';
 import { seed } from '../../seed.js';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Transaction } from 'ethers/transaction';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { affordable, amplerGas, joinGas, ranOut } from '../../../src/survey/chain/gas.js';
+import { affordable, amplerGas, joinGas, ranOut } from '../../../src/survey/chain/fees.js';
 import { Outbox } from '../../../src/survey/chain/outbox.js';
 import { type Rpc, RpcError, Unreachable } from '../../../src/survey/chain/rpc.js';
 import { Sender } from '../../../src/survey/chain/sender.js';

@@ -1,10 +1,10 @@
 /** How the survey client reads an answer: only complete answers are accepted, each by its kind. */
 import { describe, expect, test } from 'vitest';
 import { readGroup, readPayment, readReceipt } from '../../../src/survey/client/answer.js';
+import { sanitize, withoutSecrets } from '../../../src/survey/client/client-error.js';
 import { refusal } from '../../../src/survey/client/refusal.js';
-import { sanitize, withoutSecrets } from '../../../src/survey/client/sanitize.js';
 import { isPrivateUrl, parseAddress, parseBaseUrl } from '../../../src/survey/client/target.js';
-import { claimsOf } from '../../../src/survey/commands/token.js';
+import { claimsOf } from '../../../src/survey/commands/credentials.js';
 import type { Reply } from '../../../src/survey/protocol/http.js';
 
 type Answer = Extract<Reply, { kind: 'answer' }>;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openBatch } from '../../../src/survey/commands/batch-file.js';
-import type { JoinTools } from '../../../src/survey/commands/join-tools.js';
+import type { JoinTools } from '../../../src/survey/commands/credentials.js';
 
 test('many joins at the same time read their lines again without much memory', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'kaiactl-batch-'));

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { explain, type KaiactlError } from '../../../src/errors.js';
 import type { Host } from '../../../src/host.js';
 import { type ServeOptions, serveOptions } from '../../../src/survey/commands/options/serve.js';
-import { requestLog } from '../../../src/survey/commands/serve-log.js';
+import { requestLog } from '../../../src/survey/commands/serve-base.js';
 import { serveSettings } from '../../../src/survey/commands/serve-settings.js';
 import type { LogEntry } from '../../../src/survey/server/log.js';
 import { participantSecret } from '../../../src/survey/store/participant-secret.js';

@@ -16,7 +16,7 @@ import {
   span,
   wallNote,
 } from '../../../src/survey/commands/join-report.js';
-import { listing, summary } from '../../../src/survey/commands/listing.js';
+import { listing, summary } from '../../../src/survey/commands/member-list.js';
 import { readSecret, secrets } from '../../../src/survey/commands/secrets.js';
 import {
   clientErrorOf,

@@ -1,11 +1,10 @@
 import { id, Wallet } from 'ethers';
 import { describe, expect, test } from 'vitest';
-import { ownKey } from '../../../src/survey/protocol/account-key.js';
 import { fieldSize, isLeaf, parseCommitment } from '../../../src/survey/protocol/commitment.js';
 import { addedIn, encodeAdded, memberAdded } from '../../../src/survey/protocol/events.js';
 import { destatMessage, joinTypedData } from '../../../src/survey/protocol/message.js';
-import { decodeRevert, revertErrors } from '../../../src/survey/protocol/revert.js';
-import { verifySignature } from '../../../src/survey/protocol/signature.js';
+import { decodeRevert, revertErrors } from '../../../src/survey/protocol/refused.js';
+import { ownKey, verifySignature } from '../../../src/survey/protocol/signature.js';
 import type { Receipt, ReceiptLog } from '../../../src/survey/protocol/wire.js';
 import { visible } from '../../../src/util/visible.js';
 import { recorded } from '../recorded.js';

@@ -6,7 +6,7 @@ import { fieldSize } from '../../../src/survey/protocol/commitment.js';
 import { encodeAdded, provesJoin } from '../../../src/survey/protocol/events.js';
 import { exchange } from '../../../src/survey/protocol/http.js';
 import { readJoin } from '../../../src/survey/protocol/join-request.js';
-import { decodeRevert } from '../../../src/survey/protocol/revert.js';
+import { decodeRevert } from '../../../src/survey/protocol/refused.js';
 import { ask, field } from '../../../src/survey/protocol/upstream.js';
 import type { ReceiptLog } from '../../../src/survey/protocol/wire.js';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { Outcomes } from '../../../src/survey/server/outcomes.js';
+import { Outcomes } from '../../../src/survey/server/tallies.js';
 import { openStorage } from '../../../src/survey/store/open.js';
 import { clock } from '../chain/told.js';
 import { main } from '../program.js';

@@ -1,6 +1,6 @@
 /** The admin's actions on a store without its server: policies, moves between stores, and erased records. */
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type Offline, offline } from '../../../src/survey/server/offline.js';
+import { type Offline, offline } from '../../../src/survey/server/admin.js';
 import { Budgets } from '../../../src/survey/store/budget.js';
 import { EmbeddedStore } from '../../../src/survey/store/embedded.js';
 import { JoinCounts } from '../../../src/survey/store/join-counts.js';

@@ -1,21 +1,21 @@
 /** Parts of the server, each by itself: answers, logs and stored data. */
+
 import type { Socket } from 'node:net';
 import Fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { ownKey } from '../../../src/survey/protocol/account-key.js';
 import { Refused } from '../../../src/survey/protocol/refused.js';
+import { ownKey } from '../../../src/survey/protocol/signature.js';
 import type { StoreRequest } from '../../../src/survey/protocol/wire.js';
 import { answerMalformed, refusedBy } from '../../../src/survey/server/failures.js';
-import { Faults } from '../../../src/survey/server/faults.js';
 import { joinRoutes } from '../../../src/survey/server/join.js';
 import { addMetrics, type Metrics } from '../../../src/survey/server/metrics.js';
 import { operationsRoutes } from '../../../src/survey/server/operations.js';
-import { Outcomes } from '../../../src/survey/server/outcomes.js';
 import type { Parts } from '../../../src/survey/server/parts.js';
 import { Payments } from '../../../src/survey/server/payments.js';
 import { Rendering } from '../../../src/survey/server/rendering.js';
 import { sendJson } from '../../../src/survey/server/route.js';
 import { sandboxUser, startSandbox } from '../../../src/survey/server/sandbox.js';
+import { Faults, Outcomes } from '../../../src/survey/server/tallies.js';
 import { tokenVerifier } from '../../../src/survey/server/tokens.js';
 import type { Reservation, Traces } from '../../../src/survey/store/participants.js';
 import { openSqlite } from '../../../src/survey/store/sqlite.js';

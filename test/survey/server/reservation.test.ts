@@ -1,13 +1,12 @@
 /** What becomes of a person's place when the group answers late, not at all, or with a refusal. */
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { ownKey } from '../../../src/survey/protocol/account-key.js';
 import { Refused } from '../../../src/survey/protocol/refused.js';
-import { Faults } from '../../../src/survey/server/faults.js';
+import { ownKey } from '../../../src/survey/protocol/signature.js';
 import { joinRoutes } from '../../../src/survey/server/join.js';
 import type { Metrics } from '../../../src/survey/server/metrics.js';
-import { Outcomes } from '../../../src/survey/server/outcomes.js';
 import type { Parts } from '../../../src/survey/server/parts.js';
+import { Faults, Outcomes } from '../../../src/survey/server/tallies.js';
 import { joinBody, oncePolicies, userId } from './support.js';
 
 /** Joins at a group that fails so; what was done with the person's place. */

@@ -1,4 +1,5 @@
 /** Stores that cannot be opened or written, or that changed between two reads. */
+
 import { copyFileSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,6 @@ import type { Database } from 'libsql';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Refused } from '../../../src/survey/protocol/refused.js';
-import { Chore } from '../../../src/survey/store/chore.js';
 import { EmbeddedStore } from '../../../src/survey/store/embedded.js';
 import { isShared, openStorage } from '../../../src/survey/store/open.js';
 import { Participants } from '../../../src/survey/store/participants.js';
@@ -15,10 +15,9 @@ import { rethrow, unavailable, unknownEnd } from '../../../src/survey/store/post
 import { openSqlite } from '../../../src/survey/store/sqlite.js';
 import { cannotOpen } from '../../../src/survey/store/sqlite-file.js';
 import { unwritable } from '../../../src/survey/store/sqlite-rows.js';
-import { Tidying } from '../../../src/survey/store/sqlite-tidying.js';
-import type { Storage } from '../../../src/survey/store/storage.js';
+import { type Storage, Topics } from '../../../src/survey/store/storage.js';
 import { registerSurveys } from '../../../src/survey/store/survey-rows.js';
-import { Topics } from '../../../src/survey/store/topics.js';
+import { Chore, Tidying } from '../../../src/survey/store/tidying.js';
 import { secret } from './backends.js';
 
 const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';

@@ -81,12 +81,10 @@ export function adminOptions<A extends unknown[]>(command: Command<A, NoOptions>
   return command as unknown as Command<A, AdminOptions>;
 }
 
-/** Options that name a server. */
 function serverOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return common(atServer(command));
 }
 
-/** Options of `survey backup`. */
 export function backupOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return common(
     atServer(command)

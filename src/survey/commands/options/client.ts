@@ -1,9 +1,7 @@
 import { type Command, Option, type OptionValues } from 'commander';
 import { common, format } from '../../../options/common.js';
 import type { Declared, NoOptions } from '../../../options/declared.js';
-import { calling } from './calling.js';
 
-/** Options of `survey join`. */
 export function joinOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return common(joining(calling(command)));
 }
@@ -55,5 +53,73 @@ function joining<A extends unknown[], O extends OptionValues>(command: Command<A
     .option('--progress <file>', 'write the progress as JSON to this file, every two seconds')
     .option('--retry-refused', 'submit refused joins again', false)
     .option('--retry-unknown', 'submit joins with an unknown outcome again', false)
+    .addOption(format(['text', 'json']));
+}
+
+export function calling<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
+  return command
+    .optionsGroup('Survey API:')
+    .option('--api-url <url>', 'base URL of the survey API, without /api')
+    .option('--request-timeout <time>', 'timeout of one request', '3m');
+}
+
+export type CallingOptions = Declared<typeof calling<[], NoOptions>>;
+
+export function resultsOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
+  return common(
+    command
+      .optionsGroup('What is read:')
+      .option('--rpc-url <url>', 'JSON-RPC endpoint of a node of the survey’s chain')
+      .option('--verify', 'check the proof of each answer', false)
+      .option('--from-block <number>', 'first block with events of the group (default: searched)')
+      .addOption(format(['text', 'json', 'csv'])),
+  );
+}
+
+export type ResultsOptions = Declared<typeof resultsOptions<[], NoOptions>>;
+
+export function membersOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
+  return common(
+    calling(command)
+      .addOption(format(['text', 'json', 'csv', 'ndjson']))
+      .optionsGroup('What is read:')
+      .option('--contains <commitment>', 'check whether it is a member (exit 1: it is not)')
+      .option('--count', 'print only the number of members', false)
+      .option('--verify', 'compare list and Merkle root with the contract (needs --rpc-url)', false)
+      .option('--rpc-url <url>', 'JSON-RPC endpoint of a node of the survey’s chain')
+      .option('--semaphore <address>', 'read a group of this Semaphore v4 contract from its events')
+      .option('--group <id>', 'id of the group (with --semaphore)')
+      .option('--from-block <number>', 'first block with events of the group (default: searched)')
+      .option('--no-root', 'omit the Merkle root in --format json')
+      .option('--follow', 'print new members until interrupted', false)
+      .option('--poll-interval <time>', 'delay between two polls with --follow', '2s'),
+  );
+}
+
+export type MembersOptions = Declared<typeof membersOptions<[], NoOptions>>;
+
+export function payOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
+  return common(paying(calling(command)));
+}
+
+export type PayOptions = Declared<typeof payOptions<[], NoOptions>>;
+
+function paying<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
+  return command
+    .optionsGroup('Payment:')
+    .option('--buyer-address <address>', 'address of the buyer at the portal')
+    .option('--item-identifier <id>', 'identifier of the item, up to 256 characters')
+    .option('--name <text>', 'name of the item for the buyer, up to 256 characters')
+    .option('--image-url <url>', 'picture of the item, up to 512 characters')
+    .option('--price <units>', 'price in the portal’s unit: cents for STRIPE')
+    .option('--amount <decimal>', 'price as a decimal, instead of --price: 4.99')
+    .addOption(
+      new Option('--pg-type <name>', 'payment gateway')
+        .choices(['CRYPTO', 'STRIPE', 'LINE_IAP'])
+        .default('CRYPTO'),
+    )
+    .option('--currency-code <code>', 'currency of the price', 'KAIA')
+    .option('--live', 'create a real payment instead of a test payment', false)
+    .option('--yes', 'do not ask before a real payment', false)
     .addOption(format(['text', 'json']));
 }

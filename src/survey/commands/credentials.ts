@@ -1,0 +1,182 @@
+/** The signature of a join: by a key, by a keystore, or made elsewhere. */
+import { KaiactlError } from '../../errors.js';
+import type { Host } from '../../host.js';
+import { objectOf } from '../../util/json.js';
+import type { Signer } from '../client/signer.js';
+import { parseAddress } from '../client/target.js';
+import type { Scheme } from '../protocol/wire.js';
+import type { JoinOptions as Declared } from './options/client.js';
+import type { Secrets } from './secrets.js';
+import type { Session } from './session.js';
+
+/** Signatures made elsewhere, separated by blanks, or null. @throws {KaiactlError} if both options are given (exit 2) */
+export async function signatureOf(options: JoinerOptions, { secrets }: JoinTools): Promise<string | null> {
+  const { signature = null, signatureFile } = options;
+  if (signatureFile === undefined) return signature;
+  if (signature === null) return secrets.read(signatureFile, 'the signature', 'lesser');
+  throw new KaiactlError('both --signature and --signature-file are given', {
+    hint: 'Leave one of them out; KAIACTL_SIGNATURE counts as the first.',
+  });
+}
+
+/** The signer of the options or the environment, opened once. @throws {KaiactlError} if there is none (exit 2) */
+export function signerOf(options: JoinerOptions, tools: JoinTools): Promise<Signer> {
+  const { keyFile, keystore } = options;
+  if (keyFile !== undefined && keystore !== undefined) {
+    throw new KaiactlError('both a key file and a keystore are given', { hint: 'Leave one of them out.' });
+  }
+  const file = keyFile ?? keystore;
+  const bare = tools.host.env.KAIACTL_PRIVATE_KEY;
+  if (file === undefined && bare === undefined) {
+    throw new KaiactlError('nothing to sign with', {
+      hint: 'Give --key-file, --keystore or --signature, or set KAIACTL_PRIVATE_KEY.',
+    });
+  }
+  const name = file ?? 'KAIACTL_PRIVATE_KEY';
+  const known = tools.signers.get(name) ?? openSigner(options, file, bare ?? '', tools);
+  tools.signers.set(name, known);
+  return known;
+}
+
+async function openSigner(
+  options: JoinerOptions,
+  file: string | undefined,
+  bare: string,
+  tools: JoinTools,
+): Promise<Signer> {
+  const { keySigner, keystoreSigner } = await import('../client/signer.js');
+  if (file === undefined) return keySigner(bare, 'KAIACTL_PRIVATE_KEY');
+  if (options.keystore === undefined)
+    return keySigner(await tools.secrets.read(file, 'the key', 'key'), file);
+  const text = await tools.secrets.read(file, 'the keystore', 'lesser');
+  return keystoreSigner(text, await passwordOf(options, tools), file);
+}
+
+async function passwordOf(options: JoinerOptions, { host, secrets }: JoinTools): Promise<string> {
+  if (options.keystorePasswordFile !== undefined) {
+    return secrets.read(options.keystorePasswordFile, 'the keystore’s password', 'key');
+  }
+  const password = host.env.KAIACTL_KEYSTORE_PASSWORD;
+  if (password !== undefined) return password;
+  throw new KaiactlError('no password for the keystore', {
+    hint: 'Give --keystore-password-file (- is stdin) or set KAIACTL_KEYSTORE_PASSWORD.',
+  });
+}
+
+/** The account of the options, or the key’s own. Warns if the key belongs to another account, which Kaia allows. */
+export async function accountOf(options: JoinerOptions, signer: Signer, tools: JoinTools): Promise<string> {
+  if (options.account === undefined) return signer.address;
+  if (parseAddress(options.account, 'the account') !== signer.address) {
+    await tools.session.say(
+      `warning: the key belongs to ${signer.address}; the API refuses it unless ${options.account} has this key on the chain`,
+    );
+  }
+  return options.account;
+}
+
+export interface Claims {
+  readonly sub: string;
+  /** Seconds since 1970, or null. */
+  readonly exp: number | null;
+}
+
+/** The unverified claims of an ID token (a JWT); null for an access token, which is opaque. */
+export function claimsOf(token: string): Claims | null {
+  const payload = /^[\w-]+\.([\w-]+)\.[\w-]*$/.exec(token)?.[1];
+  if (payload === undefined) return null;
+  const { sub, exp } = objectOf(Buffer.from(payload, 'base64url').toString('utf8')) ?? {};
+  if (typeof sub !== 'string' || !isUserId(sub)) return null;
+  return { sub, exp: typeof exp === 'number' ? exp : null };
+}
+
+/** Whether the text can be a user id: up to 256 visible ASCII characters. */
+function isUserId(text: string): boolean {
+  return /^[\x21-\x7e]{1,256}$/.test(text);
+}
+
+/** The user id of the options, or of the token. @throws {KaiactlError} if both lack it (exit 2) */
+export function userIdOf(options: JoinerOptions, claims: Claims | null): string {
+  const userId = options.userId ?? claims?.sub;
+  if (userId === undefined) {
+    throw new KaiactlError('the token names no user (an access token never does)', {
+      hint: 'Give --user-id.',
+    });
+  }
+  if (!isUserId(userId))
+    throw new KaiactlError('the user id is invalid', { hint: 'Like U and 32 hexadecimal digits.' });
+  return userId;
+}
+
+/** The token of a batch line, a file or the environment. @throws {KaiactlError} if there is none (exit 2) */
+export async function tokenOf(options: JoinerOptions, { host, secrets }: JoinTools): Promise<string> {
+  const { idTokenFile } = options;
+  const token =
+    options.idToken ??
+    (idTokenFile === undefined
+      ? host.env.KAIACTL_ID_TOKEN?.trim()
+      : await secrets.read(idTokenFile, 'the id token', 'lesser'));
+  if (token === undefined || token === '') {
+    throw new KaiactlError('no id token given', {
+      hint: 'Give --id-token-file (- is stdin) or set KAIACTL_ID_TOKEN.',
+    });
+  }
+  if (!/^[\x21-\x7e]{1,16384}$/.test(token)) {
+    throw new KaiactlError('the id token is invalid: it contains blanks or more than one line');
+  }
+  return token;
+}
+
+/** Warns about an expired token, and a token of another user. */
+export async function warnAbout(
+  claims: Claims | null,
+  options: JoinerOptions,
+  { host, session }: JoinTools,
+): Promise<void> {
+  if (claims === null) return;
+  if (claims.exp !== null && claims.exp * 1000 <= host.now()) {
+    await session.say('warning: the id token has expired; most APIs will refuse it');
+  }
+  if (options.userId !== undefined && options.userId !== claims.sub) {
+    await session.say('warning: the id token names another user than --user-id; the API uses the token');
+  }
+}
+
+/** Options of one joiner, which a line of a batch file may override. */
+export type JoinerOptions = Partial<
+  Pick<
+    Declared,
+    | 'commitment'
+    | 'identityFile'
+    | 'deriveCommitment'
+    | 'signature'
+    | 'signatureFile'
+    | 'keyFile'
+    | 'keystore'
+    | 'keystorePasswordFile'
+    | 'idTokenFile'
+    | 'userId'
+    | 'account'
+  >
+> & {
+  /** Only in a batch file: there is no option of this name. */
+  readonly idToken?: string;
+};
+
+export type JoinOptions = Declared & JoinerOptions & { readonly survey: string };
+
+export interface Terms {
+  /** Checksummed. */
+  readonly survey: string;
+  readonly scheme: Scheme;
+  readonly chainId: number | null;
+  /** Seconds since 1970, with a signature made elsewhere; null: an hour from now. */
+  readonly expiresAt: number | null;
+}
+
+export interface JoinTools {
+  readonly host: Host;
+  readonly session: Session;
+  readonly secrets: Secrets;
+  /** Signers by file, since decrypting a keystore takes a second. */
+  readonly signers: Map<string, Promise<Signer>>;
+}

@@ -1,0 +1,58 @@
+/** Where a store, its participants' secret and its admin socket are, for `serve`, `admin` and `backup`. */
+import { resolve } from 'node:path';
+import { KaiactlError } from '../../errors.js';
+import { type Host, print } from '../../host.js';
+import { isShared } from '../store/open.js';
+import { readParticipantSecret } from '../store/participant-secret.js';
+import type { ServerOptions } from './options/admin.js';
+import { noModes } from './secrets.js';
+
+export type StoreOptions = Pick<ServerOptions, 'store' | 'adminSocket' | 'participantSecretFile'>;
+
+/**
+ * The URL of a database, or the path of a file.
+ * @throws {KaiactlError} when the URL holds a password, which every user of the machine can read (exit 2)
+ */
+export function storePlace(store: string, host: Host): string {
+  if (!isShared(store)) return resolve(host.cwd, store);
+  if (!/^\w+:\/\/[^@/?#]*:[^@/?#]+@|[?&]password=/.test(store)) return store;
+  throw new KaiactlError('--store holds a password, which every user of this machine can read', {
+    hint: 'Give it in PGPASSWORD, or in the file that PGPASSFILE names.',
+  });
+}
+
+/** By default beside the store's file; null: none is named, and the store is no file. */
+export function adminSocket({ adminSocket, store }: StoreOptions, host: Host): string | null {
+  if (adminSocket !== undefined) return resolve(host.cwd, adminSocket);
+  return store === undefined || isShared(store) ? null : `${resolve(host.cwd, store)}.admin`;
+}
+
+/** By default beside the store's file; null: none is named, and the store is no file. */
+export function secretPath({ participantSecretFile, store }: StoreOptions, host: Host): string | null {
+  if (participantSecretFile !== undefined) return resolve(host.cwd, participantSecretFile);
+  return store === undefined || isShared(store) ? null : `${resolve(host.cwd, store)}.secret`;
+}
+
+/** The store and the file of its secret, for a command that opens it itself. @throws {KaiactlError} (exit 2) */
+export async function storeAndSecret(options: ServerOptions, host: Host) {
+  if (options.store === undefined) throw new KaiactlError('--store is missing: it selects the store');
+  const [place, path] = [storePlace(options.store, host), secretPath(options, host)];
+  if (path === null) {
+    throw new KaiactlError(
+      'a database is opened with its participants’ secret: --participant-secret-file is missing',
+      { hint: 'Or start one of its servers with --admin-socket, and name that socket here.' },
+    );
+  }
+  await sayNoModes(options, host);
+  return { place, path };
+}
+
+/** The participants' secret in a file. @throws {KaiactlError} when it cannot be used (exit 2) */
+export async function secretIn(path: string, options: ServerOptions, host: Host) {
+  await sayNoModes(options, host);
+  return readParticipantSecret(path);
+}
+
+async function sayNoModes({ quiet }: ServerOptions, host: Host): Promise<void> {
+  if (host.platform === 'win32' && !quiet) await print(host.stderr, `note: ${noModes}\n`);
+}
