@@ -107,7 +107,7 @@ const importers: Record<string, readonly string[]> = {
   chalk: ['node/report/text'],
   ajv: ['node/report/saved'],
   diff: ['node/fix/diff'],
-  'json-rpc-2.0': ['jsonrpc/client', 'node/simulator/responder'],
+  'json-rpc-2.0': ['node/simulator/responder'],
   ini: [
     'node/commands/ini',
     'node/commands/repository-settings',

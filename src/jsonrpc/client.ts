@@ -1,6 +1,5 @@
 /** JSON-RPC over any channel: one request, one answer. */
 import { randomInt } from 'node:crypto';
-import { JSONRPCClient, type JSONRPCResponse } from 'json-rpc-2.0';
 import {
   type Channel,
   type ConnectionOptions,
@@ -21,13 +20,6 @@ export type Answer =
   | { readonly kind: 'result'; readonly value: unknown }
   | { readonly kind: 'error'; readonly code: number; readonly message: string; readonly data?: unknown };
 
-interface Trip {
-  readonly ask: Question;
-  readonly signal: AbortSignal;
-  readonly requestOptions: RequestOptions;
-  failed: ChannelError | null;
-}
-
 /** A channel for the address, not connected yet. */
 export function openChannel(address: Address, options: ConnectionOptions): Channel {
   switch (address.endpoint.kind) {
@@ -43,16 +35,13 @@ export function openChannel(address: Address, options: ConnectionOptions): Chann
 /** Sends requests over one channel. `Q` limits the requests; an audited node gets an allowlist. */
 export class RpcClient<Q extends Question> {
   readonly #channel: Channel;
-  readonly #client: JSONRPCClient<Trip>;
   /** Starts at random, so that no answer can be prepared before its request. */
   #id = randomInt(1, 2 ** 31);
-
   readonly #limits: Limits;
 
   constructor(channel: Channel, limits = answerLimits) {
     this.#channel = channel;
     this.#limits = limits;
-    this.#client = new JSONRPCClient<Trip>((payload, trip) => this.#send(payload.id, trip));
   }
 
   /** True after a well-formed answer: the other side speaks JSON-RPC. */
@@ -69,31 +58,27 @@ export class RpcClient<Q extends Question> {
   /** @throws {ChannelError} when no usable answer comes before the signal aborts */
   async ask(ask: Q, signal: AbortSignal, requestOptions: RequestOptions = {}): Promise<Answer> {
     this.#id += 1;
-    const trip: Trip = { ask, signal, requestOptions, failed: null };
-    const request = { jsonrpc: '2.0', id: this.#id, method: ask.method, params: ask.params } as const;
-    const response = await this.#client.requestAdvanced(request, trip);
-    if (trip.failed !== null) throw trip.failed;
+    const response = await this.#responseTo(this.#id, ask, signal, requestOptions).catch((error: unknown) => {
+      throw failure(error);
+    });
     this.answered = true;
     return answerOf(response);
+  }
+
+  async #responseTo(id: number, ask: Q, signal: AbortSignal, options: RequestOptions): Promise<Response> {
+    const text = await this.#channel.exchange(encode(id, ask), signal, options);
+    return expectResponse(parseGuarded(text, this.#limits), id);
   }
 
   close(): void {
     this.#channel.close();
   }
-
-  async #send(id: number, trip: Trip): Promise<void> {
-    try {
-      const text = await this.#channel.exchange(encode(id, trip.ask), trip.signal, trip.requestOptions);
-      this.#client.receive(expectResponse(parseGuarded(text, this.#limits), id));
-    } catch (error) {
-      trip.failed = failure(error);
-      throw trip.failed;
-    }
-  }
 }
 
+type Response = { readonly result?: unknown; readonly error?: unknown };
+
 /** The parsed answer as a response to `id`, or the reason why it is not one. */
-function expectResponse(parsed: unknown, id: number): JSONRPCResponse {
+function expectResponse(parsed: unknown, id: number): Response {
   if (Array.isArray(parsed)) throw unreadable('the answer is an array, not an object');
   if (typeof parsed !== 'object' || parsed === null)
     throw unreadable('the answer is not a JSON-RPC response');
@@ -105,12 +90,11 @@ function expectResponse(parsed: unknown, id: number): JSONRPCResponse {
   if (hasResult && hasError && response.result !== null) {
     throw unreadable('the answer is both a result and an error');
   }
-  return (hasError ? { id, jsonrpc: '2.0', error: response.error } : response) as unknown as JSONRPCResponse;
+  return hasError ? { error: response.error } : { result: response.result };
 }
 
-function answerOf(response: JSONRPCResponse): Answer {
-  if (response.error === undefined || response.error === null)
-    return { kind: 'result', value: response.result };
+function answerOf(response: Response): Answer {
+  if (response.error === undefined) return { kind: 'result', value: response.result };
   const { code, message, data } = response.error as { code?: unknown; message?: unknown; data?: unknown };
   if (typeof code !== 'number' || typeof message !== 'string')
     throw unreadable('the error answered has no code');

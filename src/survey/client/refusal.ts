@@ -1,5 +1,6 @@
 /** Explains the `error` string of the group routes. The original app serialises ethers errors into it. */
 import { decodeRevert } from '../protocol/refused.js';
+import { field } from '../protocol/upstream.js';
 import { type Failed, failed, sanitize } from './client-error.js';
 
 export type Asked = 'members' | 'join';
@@ -12,10 +13,11 @@ export function refusal(error: Fields, asked: Asked): Failed {
 }
 
 const operator = 'Only the operator of the API can fix this.';
+const wrongPlace = 'Check the address and the chain of the API.';
 
 function byRevert(error: Fields): Failed | null {
-  if (isObject(error.receipt)) {
-    const hash = sanitize(String(error.receipt.hash ?? ''), 80);
+  if (typeof error.receipt === 'object' && error.receipt !== null) {
+    const hash = sanitize(String(field(error.receipt, 'hash') ?? ''), 80);
     return refused(`the transaction was mined but reverted ${hash}`.trim(), 'Nothing was joined.');
   }
   const revert = typeof error.data === 'string' ? decodeRevert(error.data) : null;
@@ -25,10 +27,7 @@ function byRevert(error: Fields): Failed | null {
     return refused(sentence, revertHint(`${revert.name} ${means}`), revert.name);
   }
   if (error.code === 'CALL_EXCEPTION' && (error.data === '0x' || error.reason === 'require(false)')) {
-    return refused(
-      'the contract at this address is not a survey',
-      'Check the address and the chain of the API.',
-    );
+    return refused('the contract at this address is not a survey', wrongPlace);
   }
   return null;
 }
@@ -72,23 +71,14 @@ const outages: Readonly<Record<string, Outage>> = {
   STORE_READ_ONLY: passing,
   STORE_DAMAGED: { hint: operator },
   ALREADY_JOINING: passing,
-  INTERNAL: node,
-  ECONNREFUSED: node,
-  ECONNRESET: node,
-  ENOTFOUND: node,
-  ETIMEDOUT: node,
-  EAI_AGAIN: node,
-  NETWORK_ERROR: node,
-  SERVER_ERROR: node,
+  ...{ INTERNAL: node, ECONNREFUSED: node, ECONNRESET: node, ENOTFOUND: node, ETIMEDOUT: node },
+  ...{ EAI_AGAIN: node, NETWORK_ERROR: node, SERVER_ERROR: node },
 };
 
 function byCode(error: Fields, asked: Asked): Failed | null {
   const code = String(error.code);
   if (code === 'BAD_DATA') {
-    return refused(
-      'there is no survey contract at this address',
-      'Check the address and the chain of the API.',
-    );
+    return refused('there is no survey contract at this address', wrongPlace);
   }
   if (code === 'TIMEOUT') return sent(error);
   const outage = Object.hasOwn(outages, code) ? outages[code] : undefined;
@@ -133,17 +123,14 @@ function messageOf(error: Fields): string | null {
 }
 
 function withoutMessage(asked: Asked): Failed {
-  const hint =
-    asked === 'members'
-      ? 'The original app sends this answer for an invalid address, and for internal errors.'
-      : 'The original app sends this answer for a bad or expired token, a signature by another account, and an unknown survey.';
+  const causes = {
+    members: 'an invalid address, and for internal errors',
+    join: 'a bad or expired token, a signature by another account, and an unknown survey',
+  };
+  const hint = `The original app sends this answer for ${causes[asked]}.`;
   return refused('it does not say why (its error is empty)', hint);
 }
 
 function refused(sentence: string, hint: string | null, code: string | null = null): Failed {
   return failed('refused', sentence, hint, { code });
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null;
 }

@@ -101,7 +101,11 @@ function addSurveys(app: FastifyInstance, parts: AdminParts): void {
   app.post('/surveys/policy', async (request) => {
     const survey = named(request);
     await store.group(survey);
-    if (!parts.adopts && (await policies.of(survey)) === null) throw noPolicy();
+    if (!parts.adopts && (await policies.of(survey)) === null)
+      throw refuse(
+        'the survey has no policy yet',
+        'it gets that of its server’s options: start the server once',
+      );
     const changed = await change(survey, request.body);
     await audit(parts, request, 'set', survey, changed);
     return { survey, ...changed };
@@ -115,22 +119,18 @@ function addSurveys(app: FastifyInstance, parts: AdminParts): void {
   app.post('/surveys/open', async (request) => {
     const survey = named(request);
     // A survey on a chain may be closed before it is read for the first time.
+    const shut = 'the survey cannot be opened';
     if (await isOver(survey))
-      throw notOpened('its closing time has passed: “admin set --closes-at” changes it');
-    if (await participants.hasEnded(survey)) throw notOpened('the record of who joined was dropped');
+      throw refuse(shut, 'its closing time has passed: “admin set --closes-at” changes it');
+    if (await participants.hasEnded(survey)) throw refuse(shut, 'the record of who joined was dropped');
     await store.setClosed(survey, false);
     await audit(parts, request, 'open', survey);
     return shown(survey);
   });
 }
 
-function notOpened(reason: string): Refused {
-  return new Refused('INVALID_ARGUMENT', 'the survey cannot be opened', reason);
-}
-
-function noPolicy(): Refused {
-  const reason = 'it gets that of the options of its server: start the server once';
-  return new Refused('INVALID_ARGUMENT', 'the survey has no policy yet', reason);
+function refuse(what: string, reason: string): Refused {
+  return new Refused('INVALID_ARGUMENT', what, reason);
 }
 
 function addPersons(app: FastifyInstance, parts: AdminParts): void {

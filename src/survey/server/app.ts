@@ -12,7 +12,7 @@ import { addLog } from './log.js';
 import { membersRoutes } from './members.js';
 import { addMetrics, type Metrics } from './metrics.js';
 import { operationsRoutes } from './operations.js';
-import type { AddRoutes, Limits, Parts } from './parts.js';
+import type { AddRoutes, Parts } from './parts.js';
 import { finalizePath, paymentRoutes } from './payment.js';
 import { RateStore } from './rate-store.js';
 import { addEndpoint, refuseForeignForm } from './route.js';
@@ -40,16 +40,9 @@ export async function buildServer(parts: Parts): Promise<{ app: FastifyInstance;
   const metrics = addMetrics(app, parts);
   if (parts.origins.length > 0) {
     // Endpoints answer OPTIONS themselves, with Allow.
-    const preflight = {
-      strictPreflight: false,
-      preflightContinue: true,
-      exposedHeaders: ['etag', 'retry-after'],
-    };
     await app.register(cors, {
-      ...preflight,
-      origin: [...parts.origins],
-      methods: ['GET', 'POST'],
-      maxAge: 600,
+      ...{ strictPreflight: false, preflightContinue: true, exposedHeaders: ['etag', 'retry-after'] },
+      ...{ origin: [...parts.origins], methods: ['GET', 'POST'], maxAge: 600 },
     });
   }
   addLog(app, parts.log, {
@@ -69,6 +62,7 @@ export async function buildServer(parts: Parts): Promise<{ app: FastifyInstance;
 
 /** Reads bodies as text, whatever their type, and disconnects clients that send them slowly. */
 function bareServer({ limits, origins, tls }: Parts): FastifyInstance {
+  const trust = limits.trustProxy;
   const http = {
     connectionsCheckingInterval: Math.min(1000, limits.requestMs),
     ...{ headersTimeout: limits.requestMs, requestTimeout: limits.requestMs },
@@ -79,7 +73,7 @@ function bareServer({ limits, origins, tls }: Parts): FastifyInstance {
     ...(tls === null ? { http } : { https: { ...http, ...tls } }),
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.requestMs,
-    trustProxy: trusted(limits.trustProxy),
+    trustProxy: typeof trust === 'number' ? (_: string, hop: number) => hop < trust : trust && [...trust],
     clientErrorHandler: answerMalformed,
     frameworkErrors: (error, request, reply) => {
       const isPayment = request.url.startsWith(paths.store);
@@ -109,11 +103,6 @@ function bareServer({ limits, origins, tls }: Parts): FastifyInstance {
     throw new Refused('NOT_FOUND', 'no such route', 'see /openapi.json');
   });
   return app;
-}
-
-function trusted(whom: Limits['trustProxy']): string[] | false | ((address: string, hop: number) => boolean) {
-  if (typeof whom === 'number') return (_, hop) => hop < whom;
-  return whom === false ? whom : [...whom];
 }
 
 export const inviteRoutes: AddRoutes = (app, { limits }) => {

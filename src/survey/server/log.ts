@@ -67,7 +67,7 @@ export function addLog(app: FastifyInstance, log: (entry: LogEntry) => void, tak
   app.addHook('onResponse', async ({ method, note, outcome, routeOptions }, reply) => {
     const path = routeOptions.url ?? 'unknown';
     const { statusCode: status, elapsedTime } = reply;
-    if (isLogged(path)) {
+    if (logged.test(path)) {
       const ms = Math.round(elapsedTime * 10) / 10;
       log({ method, path, status, ms, ...(note === null ? {} : { note }) });
       return;
@@ -77,9 +77,7 @@ export function addLog(app: FastifyInstance, log: (entry: LogEntry) => void, tak
   });
 }
 
-function isLogged(path: string): boolean {
-  return /^\/(api\/store|healthz|readyz|metrics|openapi\.json)/.test(path);
-}
+const logged = /^\/(api\/store|healthz|readyz|metrics|openapi\.json)/;
 
 /** A defect without its message, which may quote the request: `INTERNAL TypeError in admit`. */
 export function defect(error: unknown): string {

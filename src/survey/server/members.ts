@@ -1,6 +1,6 @@
 /** GET /api/group/members?id=<survey>: the members of a survey's group. */
 import { Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
+import { keepRecent } from '../../util/keep-recent.js';
 import { readSurvey } from '../protocol/join-request.js';
 import { Refused } from '../protocol/refused.js';
 import { field } from '../protocol/upstream.js';
@@ -14,19 +14,12 @@ import { membersSchema } from './schemas.js';
 /** Surveys in the cache; the least recently used is evicted. */
 const maxCached = 256;
 
-function bodyOf(info: GroupInfo): Buffer {
-  return Buffer.from(JSON.stringify({ data: JSON.stringify(info) }));
-}
-
 class Renderings {
   readonly #kept = new Map<string, Rendering>();
 
   version(survey: string, group: Group): Version {
     const rendering = this.#kept.get(survey) ?? new Rendering();
-    this.#kept.delete(survey);
-    this.#kept.set(survey, rendering);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > maxCached && oldest !== undefined) this.#kept.delete(oldest);
+    keepRecent(this.#kept, survey, rendering, maxCached);
     return rendering.version(group);
   }
 
@@ -68,12 +61,6 @@ function hasTag(header: string | undefined, etag: string): boolean {
   return header.trim() === '*' || tags.includes(etag.replace(/^W\//, ''));
 }
 
-/** Keeps what others added: answers also vary by origin. */
-function addVary(reply: FastifyReply, names: string): void {
-  const before = reply.getHeader('vary');
-  reply.header('vary', before === undefined ? names : `${before}, ${names}`);
-}
-
 export const membersRoutes: AddRoutes = (app, { store, limits }) => {
   const renderings = new Renderings();
   addEndpoint(app, limits, {
@@ -89,7 +76,9 @@ export const membersRoutes: AddRoutes = (app, { store, limits }) => {
       // The lines of a list are another representation than its JSON.
       const etag = isLines ? version.etag.replace(/"$/, '-lines"') : version.etag;
       reply.header('cache-control', 'no-cache').header('etag', etag);
-      addVary(reply, 'accept, accept-encoding');
+      // Answers also vary by origin.
+      const vary = [reply.getHeader('vary') ?? [], 'accept, accept-encoding'].flat();
+      reply.header('vary', vary.join(', '));
       if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
       if (isLines) {
         const from = part?.from ?? 0;
@@ -97,7 +86,7 @@ export const membersRoutes: AddRoutes = (app, { store, limits }) => {
         reply.header('content-type', 'application/x-ndjson');
         return reply.send(Readable.from(lines(group, from, to)));
       }
-      if (part !== null) return sendJson(reply, bodyOf(part));
+      if (part !== null) return sendJson(reply, JSON.stringify({ data: JSON.stringify(part) }));
       const encoding = acceptedEncoding(request.headers['accept-encoding']);
       const compressed = encoding === null ? null : await version.compressed(encoding);
       if (compressed !== null) return sendJson(reply.header('content-encoding', encoding), compressed);

@@ -1,5 +1,6 @@
 /** POST /api/store and the portal's callbacks. */
 import type { FastifyRequest } from 'fastify';
+import { jsonOf } from '../../util/json.js';
 import { errorCode } from '../chain/failure.js';
 import { Refused } from '../protocol/refused.js';
 import { verifyText } from '../protocol/signature.js';
@@ -108,7 +109,7 @@ const addCallback =
         path,
         schema: callbackSchema,
         async answer(request, reply) {
-          const body = jsonOrNull(request);
+          const body = jsonOf(String(request.body ?? ''));
           const noted = await payments.note(field(body, 'paymentId'), field(body, 'status'), request.ip);
           request.note = noted === undefined ? 'not a payment of this server' : null;
           noted?.verified.catch((error: unknown) => faults.report('payment error', errorCode(error)));
@@ -116,11 +117,3 @@ const addCallback =
         },
       },
     );
-
-function jsonOrNull(request: FastifyRequest): unknown {
-  try {
-    return readJson(request);
-  } catch {
-    return null;
-  }
-}

@@ -1,5 +1,5 @@
 /** Payments at the portal: creating one, asking for its status. */
-import { ask, field } from '../protocol/upstream.js';
+import { ask, field, type UpstreamAnswer } from '../protocol/upstream.js';
 import type { StoreRequest } from '../protocol/wire.js';
 
 /** The field with the URL that the portal calls on every change of status: its older name, its newer one, or both. */
@@ -24,16 +24,7 @@ export type Created = { readonly id: string } | { readonly failure: string };
 
 /** Creates a payment. Never retried: a retry could charge twice. */
 export async function createPayment(order: StoreRequest, settings: PortalSettings): Promise<Created> {
-  const answer = await ask(`${settings.url}/api/payment-v1/payment/create`, {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      'X-Client-Id': settings.clientId,
-      'X-Client-Secret': settings.clientSecret,
-    },
-    body: JSON.stringify(portalOrder(order, settings)),
-    timeoutMs: settings.timeoutMs,
-  });
+  const answer = await request('create', settings, portalOrder(order, settings), credentials(settings));
   if (answer === null) return { failure: 'the portal did not answer' };
   if (answer.status < 200 || answer.status > 299) {
     return { failure: `the portal answered ${answer.status}${portalCode(answer.json)}` };
@@ -43,8 +34,26 @@ export async function createPayment(order: StoreRequest, settings: PortalSetting
   return { failure: 'the portal answered without an identifier' };
 }
 
+const credentials = ({ clientId, clientSecret }: PortalSettings) => ({
+  'X-Client-Id': clientId,
+  'X-Client-Secret': clientSecret,
+});
+
+/** @param body absent: a GET */
+function request(
+  path: string,
+  { url, timeoutMs }: PortalSettings,
+  body?: object,
+  headers: Record<string, string> = {},
+): Promise<UpstreamAnswer | null> {
+  const to = `${url}/api/payment-v1/payment/${path}`;
+  if (body === undefined) return ask(to, { method: 'GET', headers, timeoutMs });
+  const json = { ...headers, 'Content-Type': 'application/json' };
+  return ask(to, { method: 'POST', headers: json, body: JSON.stringify(body), timeoutMs });
+}
+
 function portalOrder(order: StoreRequest, settings: PortalSettings): Record<string, unknown> {
-  const { itemIdentifier, name, imageUrl, price, currencyCode } = order;
+  const { itemIdentifier, name, imageUrl, price, currencyCode, pgType, testMode } = order;
   const callbacks = Object.fromEntries(
     callbackFields
       .slice(0, 2)
@@ -52,15 +61,9 @@ function portalOrder(order: StoreRequest, settings: PortalSettings): Record<stri
       .map((name) => [name, settings.confirmUrl]),
   );
   return {
-    buyerDappPortalAddress: order.buyerAddress,
-    pgType: order.pgType,
-    currencyCode,
-    price,
-    ...callbacks,
-    lockUrl: settings.lockUrl,
-    unlockUrl: settings.unlockUrl,
-    items: [{ itemIdentifier, name, imageUrl, price, currencyCode }],
-    testMode: order.testMode,
+    ...{ buyerDappPortalAddress: order.buyerAddress, pgType, currencyCode, price, ...callbacks },
+    ...{ lockUrl: settings.lockUrl, unlockUrl: settings.unlockUrl },
+    ...{ items: [{ itemIdentifier, name, imageUrl, price, currencyCode }], testMode },
   };
 }
 
@@ -76,31 +79,22 @@ function portalCode(json: unknown): string {
 
 /** The portal's status of a payment; null when it does not answer. Needs no credentials. */
 export async function paymentStatus(id: string, settings: PortalSettings): Promise<string | null> {
-  const url = `${settings.url}/api/payment-v1/payment/status?${new URLSearchParams({ id })}`;
-  const answer = await ask(url, { method: 'GET', timeoutMs: settings.timeoutMs });
+  const answer = await request(`status?${new URLSearchParams({ id })}`, settings);
   const status = field(answer?.json, 'status');
   return answer?.status === 200 && isStatus(status) ? status : null;
 }
 
 /** The portal's record of a payment, with what was ordered; null when it does not answer. */
 export async function paymentRecord(id: string, settings: PortalSettings): Promise<object | null> {
-  const url = `${settings.url}/api/payment-v1/payment/info?${new URLSearchParams({ id })}`;
-  const { clientId, clientSecret, timeoutMs } = settings;
-  const headers = { 'X-Client-Id': clientId, 'X-Client-Secret': clientSecret };
-  const answer = await ask(url, { method: 'GET', headers, timeoutMs });
+  const path = `info?${new URLSearchParams({ id })}`;
+  const answer = await request(path, settings, undefined, credentials(settings));
   const json = answer?.status === 200 ? answer.json : null;
   return typeof json === 'object' ? json : null;
 }
 
 /** Asks the portal to settle a payment; resolves with whether it did. Needs no credentials. */
 export async function finalizePayment(id: string, settings: PortalSettings): Promise<boolean> {
-  const answer = await ask(`${settings.url}/api/payment-v1/payment/finalize`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ id }),
-    timeoutMs: settings.timeoutMs,
-  });
-  return answer?.status === 200;
+  return (await request('finalize', settings, { id }))?.status === 200;
 }
 
 /** Whether the value has the form of a status: CREATED, CONFIRM_FAILED, … */

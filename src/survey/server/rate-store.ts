@@ -1,4 +1,5 @@
 /** Counts of requests per address within fixed windows, on the monotonic clock: a change of the system time has no effect. */
+import { keepRecent } from '../../util/keep-recent.js';
 
 /** Addresses of one route; beyond it, the least recent one is forgotten. */
 const maxKeys = 10_000;
@@ -20,10 +21,7 @@ export class RateStore {
     const known = this.#windows.get(key);
     const isOver = known === undefined || now - known.startedAt >= windowMs;
     const window = isOver ? { count: 1, startedAt: now } : { ...known, count: known.count + 1 };
-    this.#windows.delete(key);
-    this.#windows.set(key, window);
-    const [oldest] = this.#windows.keys();
-    if (this.#windows.size > maxKeys && oldest !== undefined) this.#windows.delete(oldest);
+    keepRecent(this.#windows, key, window, maxKeys);
     callback(null, { current: window.count, ttl: window.startedAt + windowMs - now });
   }
 

@@ -35,7 +35,9 @@ export class Rendering {
   version(group: Group): Version {
     if (this.#version !== null && this.#version.group === group) return this.#version;
     const { members, groupId, grownFrom } = group;
-    if (grownFrom !== this.#members && !startsWith(members, this.#members)) this.#reset();
+    // Fast in practice: unchanged members are the same string objects.
+    const isContinued = grownFrom === this.#members || this.#members.every((one, at) => one === members[at]);
+    if (!isContinued) this.#reset();
     const added = members.slice(this.#members.length).map((one) => `\\"${one}\\"`);
     if (added.length > 0) this.#append(`${this.#members.length === 0 ? '' : ','}${added.join(',')}`);
     this.#members = members;
@@ -69,11 +71,6 @@ export class Rendering {
     this.#length = needed;
     this.#hash.update(added);
   }
-}
-
-/** Fast in practice: unchanged members are the same string objects. */
-function startsWith(members: readonly string[], before: readonly string[]): boolean {
-  return before.length <= members.length && before.every((one, at) => one === members[at]);
 }
 
 const compress: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = {

@@ -1,7 +1,7 @@
 /** Stand-ins for the messaging platform and the payment portal, on loopback only. Not for production. */
 
 import type { IncomingHttpHeaders } from 'node:http';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import { priceProblem } from '../protocol/price.js';
 import { ask, field } from '../protocol/upstream.js';
@@ -45,12 +45,14 @@ function addPortal(app: FastifyInstance): void {
   const isKnown = ({ 'x-client-id': id, 'x-client-secret': secret }: IncomingHttpHeaders) =>
     id === sandboxCredentials.clientId && secret === sandboxCredentials.clientSecret;
   const base = '/api/payment-v1/payment';
+  const refuse = (reply: FastifyReply, status: number, code: number, detail: string) =>
+    reply.code(status).send({ code, detail, cause: null });
+  const stranger = (reply: FastifyReply) => refuse(reply, 401, 1007, 'Invalid client id or secret');
+  const notFound = (reply: FastifyReply) => refuse(reply, 404, 1002, 'Payment not found');
   app.post(`${base}/create`, async (request, reply) => {
-    if (!isKnown(request.headers)) {
-      return reply.code(401).send(portalError(1007, 'Invalid client id or secret'));
-    }
+    if (!isKnown(request.headers)) return stranger(reply);
     const wrong = orderFault(request.body);
-    if (wrong !== null) return reply.code(400).send(portalError(1001, `Invalid argument: ${wrong}`));
+    if (wrong !== null) return refuse(reply, 400, 1001, `Invalid argument: ${wrong}`);
     const payment = `sandbox-${payments.size + 1}`;
     const callbacks = ['confirmCallbackUrl', 'paymentStatusChangeCallbackUrl']
       .map((name) => field(request.body, name))
@@ -60,43 +62,32 @@ function addPortal(app: FastifyInstance): void {
   });
   app.get(`${base}/status`, async (request, reply) => {
     const kept = payments.get(String(field(request.query, 'id')));
-    return kept === undefined
-      ? reply.code(404).send(portalError(1002, 'Payment not found'))
-      : { status: kept.status };
+    return kept === undefined ? notFound(reply) : { status: kept.status };
   });
   app.get(`${base}/info`, async (request, reply) => {
-    if (!isKnown(request.headers)) {
-      return reply.code(401).send(portalError(1007, 'Invalid client id or secret'));
-    }
+    if (!isKnown(request.headers)) return stranger(reply);
     const id = String(field(request.query, 'id'));
     const kept = payments.get(id);
-    if (kept === undefined) return reply.code(404).send(portalError(1002, 'Payment not found'));
+    if (kept === undefined) return notFound(reply);
     return { id, status: kept.status, ...kept.order };
   });
   app.post(`${base}/finalize`, async (request, reply) => {
     const kept = payments.get(String(field(request.body, 'id')));
-    if (kept === undefined) return reply.code(404).send(portalError(1002, 'Payment not found'));
-    if (kept.status !== 'CONFIRMED') return reply.code(403).send(portalError(1004, 'Invalid payment status'));
+    if (kept === undefined) return notFound(reply);
+    if (kept.status !== 'CONFIRMED') return refuse(reply, 403, 1004, 'Invalid payment status');
     kept.status = 'FINALIZED';
     return reply.send();
   });
   app.post('/pay', async (request, reply) => {
     const paymentId = String(field(request.body, 'id'));
     const kept = payments.get(paymentId);
-    if (kept === undefined) return reply.code(404).send(portalError(1002, 'Payment not found'));
+    if (kept === undefined) return notFound(reply);
     kept.status = 'CONFIRMED';
-    for (const url of kept.callbacks) await callBack(url, { paymentId, status: kept.status });
+    const body = JSON.stringify({ paymentId, status: kept.status });
+    const headers = { 'Content-Type': 'application/json' };
+    for (const url of kept.callbacks) await ask(url, { method: 'POST', headers, body, timeoutMs: 5000 });
     return { status: kept.status };
   });
-}
-
-function callBack(url: string, body: object): Promise<unknown> {
-  const headers = { 'Content-Type': 'application/json' };
-  return ask(url, { method: 'POST', headers, body: JSON.stringify(body), timeoutMs: 5000 });
-}
-
-function portalError(code: number, detail: string): object {
-  return { code, detail, cause: null };
 }
 
 /** The portal's rules for a payment; returns the field that breaks one. */

@@ -1,7 +1,8 @@
 /** Verifies the messaging platform's tokens, as LINE Login documents it. */
-import { webcrypto } from 'node:crypto';
+import { subtle, type webcrypto } from 'node:crypto';
 import { createRemoteJWKSet, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
 import { jsonOf } from '../../util/json.js';
+import { once } from '../../util/once.js';
 import { Refused } from '../protocol/refused.js';
 import { ask, field, type Upstream } from '../protocol/upstream.js';
 
@@ -41,7 +42,10 @@ export function tokenVerifier(settings: TokenSettings): VerifyToken {
   const { channelSecret } = settings;
   const keys = {
     remote: createRemoteJWKSet(new URL(settings.jwksUrl), { timeoutDuration: settings.timeoutMs }),
-    secret: channelSecret === null ? null : hmacKey(channelSecret),
+    secret:
+      channelSecret === null
+        ? null
+        : once(() => subtle.importKey('raw', Buffer.from(channelSecret), hmac, false, ['verify'])),
   };
   return async (token, nonce) => {
     if (typeof token !== 'string' || token === '') throw invalid('it is missing');
@@ -67,20 +71,12 @@ function isIdToken(token: string): boolean {
   return signature !== undefined && typeof claims === 'object' && claims !== null;
 }
 
+const hmac = { name: 'HMAC', hash: 'SHA-256' };
+
 /** Of ES256 and HS256 tokens. */
 interface Keys {
   readonly remote: ReturnType<typeof createRemoteJWKSet>;
   readonly secret: (() => Promise<webcrypto.CryptoKey>) | null;
-}
-
-/** Imports the key on first use, once for all tokens. */
-function hmacKey(secret: string): () => Promise<webcrypto.CryptoKey> {
-  let key: Promise<webcrypto.CryptoKey> | null = null;
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  return () => {
-    key ??= webcrypto.subtle.importKey('raw', Buffer.from(secret), algorithm, false, ['verify']);
-    return key;
-  };
 }
 
 async function verifyHere(token: string, settings: TokenSettings, keys: Keys): Promise<JWTPayload> {
