@@ -31,11 +31,8 @@ export async function accountKeys(rpc: Rpc): Promise<KeyOf | null> {
     // An unused account has the key that its address derives from.
     const key = answer === null ? ownKey(account) : readKey(answer, account);
     if (key !== null) return key;
-    throw new Refused(
-      'UNAVAILABLE',
-      'the account’s keys could not be read',
-      'its chain uses a kind of key that this server does not know',
-    );
+    const reason = 'its chain uses a kind of key that this server does not know';
+    throw new Refused('UNAVAILABLE', 'the account’s keys could not be read', reason);
   };
 }
 
@@ -62,13 +59,11 @@ function readKey(answer: unknown, account: string): AccountKey | null {
 
 function weighted(threshold: unknown, list: unknown): AccountKey | null {
   if (!isCount(threshold) || !Array.isArray(list)) return null;
-  const keys = list.map((one: unknown) => {
-    return { address: addressOf(field(one, 'key')), weight: field(one, 'weight') };
+  const keys = list.flatMap((one: unknown) => {
+    const [address, weight] = [addressOf(field(one, 'key')), field(one, 'weight')];
+    return address !== null && isCount(weight) ? [{ address, weight }] : [];
   });
-  const known = keys.flatMap(({ address, weight }) =>
-    address !== null && isCount(weight) ? [{ address, weight }] : [],
-  );
-  return known.length === keys.length ? { threshold, keys: known } : null;
+  return keys.length === list.length ? { threshold, keys } : null;
 }
 
 function isCount(value: unknown): value is number {

@@ -3,7 +3,7 @@ import type { GroupInfo } from '../protocol/wire.js';
 import { firstBlock, type GroupPlace, semaphoreContract, view } from './contracts.js';
 import { GroupFollower } from './follow.js';
 import { httpRpc, type Rpc } from './rpc.js';
-import { asked, groupAt, isMember, isNoContract, missing, number } from './verify.js';
+import { asked, groupAt, isMember, isNoContract, missing, momentOf, number } from './verify.js';
 
 export interface AnyGroupSettings {
   /** First block with events of the group; null: searched for. */
@@ -34,8 +34,8 @@ export function anyGroup(url: URL, place: GroupPlace, settings: AnyGroupSettings
     both: () =>
       following(async (follower) => {
         const list = await listOf(follower);
-        const block = follower.tip?.block ?? (await number(rpc, 'eth_blockNumber'));
-        return [list, await groupAt(rpc, place, block)] as const;
+        const { chainId, block } = await momentOf(rpc);
+        return [list, await groupAt(rpc, place, { chainId, block: follower.tip?.block ?? block })] as const;
       }),
     hasMember: (commitment: bigint) => following(() => isMember(rpc, place, commitment)),
   };

@@ -1,4 +1,5 @@
 /** The health of a server on a chain. */
+import { field } from '../protocol/upstream.js';
 import { type Health, maxJoinsLeft } from '../store/group-store.js';
 import type { Rpc } from './rpc.js';
 import type { Sender } from './sender.js';
@@ -23,7 +24,7 @@ export async function chainHealth(rpc: Rpc, chainId: number, sender: Sender | nu
   const [block, id, age, price, balance, nonce, transactions] = await Promise.all([
     rpc('eth_blockNumber', []).then(Number, () => null),
     figure(rpc('eth_chainId', []).then(Number)),
-    figure(rpc('eth_getBlockByNumber', ['latest', false]).then(blockAge)),
+    figure(rpc('eth_getBlockByNumber', ['latest', false]).then(ageSeconds)),
     figure(rpc('eth_gasPrice', [])),
     ofManager('eth_getBalance'),
     ofManager('eth_getTransactionCount'),
@@ -39,10 +40,8 @@ export async function chainHealth(rpc: Rpc, chainId: number, sender: Sender | nu
   return { problem: problemOf({ ...facts, ...joinsLeft }, chainId), facts };
 }
 
-/** In seconds. */
-function blockAge(block: unknown): number {
-  const { timestamp = 0 } = (block ?? {}) as { timestamp?: string };
-  return Math.max(0, Math.round(Date.now() / 1000) - Number(timestamp));
+function ageSeconds(block: unknown): number {
+  return Math.max(0, Math.round(Date.now() / 1000) - Number(field(block, 'timestamp') ?? 0));
 }
 
 /** Joins that the balance pays for; null when unknown, absent on a chain without fees. */

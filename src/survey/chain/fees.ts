@@ -1,5 +1,6 @@
 /** Gas limit and fees of transactions, from the chain's fees, the manager's balance and the operator's limits. */
 import { Refused } from '../protocol/refused.js';
+import { field } from '../protocol/upstream.js';
 import { refuseCall } from './failure.js';
 import type { Rpc } from './rpc.js';
 
@@ -51,36 +52,32 @@ export class Fees {
   async #current(): Promise<Seen> {
     if (this.#seen !== null && performance.now() - this.#seen.at < freshFor) return this.#seen;
     const [block, price, balance] = await Promise.all([
-      this.#ask('eth_getBlockByNumber', ['latest', false]),
-      this.#ask('eth_gasPrice', []).then((value) => BigInt(String(value))),
-      this.#ask('eth_getBalance', [this.#address, 'latest']).then((value) => BigInt(String(value))),
+      this.#rpc('eth_getBlockByNumber', ['latest', false]).catch(refuseCall),
+      this.#amount('eth_gasPrice', []).catch(refuseCall),
+      this.#amount('eth_getBalance', [this.#address, 'latest']).catch(refuseCall),
     ]);
-    const base = (block as { baseFeePerGas?: string } | null)?.baseFeePerGas;
-    if ((base === undefined ? price : BigInt(base)) > this.#spending.maxFee) {
+    const baseFee = field(block, 'baseFeePerGas');
+    const base = baseFee === undefined ? null : BigInt(String(baseFee));
+    if ((base ?? price) > this.#spending.maxFee) {
       throw tooExpensive('the chain’s fee is above what the operator of this server allows: try again later');
     }
-    const prices =
-      base === undefined
-        ? { maxPrice: price, fields: { type: 0, gasPrice: price } }
-        : await this.#over(BigInt(base), price);
+    const legacy = { maxPrice: price, fields: { type: 0, gasPrice: price } };
+    const prices = base === null ? legacy : await this.#over(base, price);
     this.#seen = { at: performance.now(), balance, ...prices };
     return this.#seen;
   }
 
   /** Twice the base fee suffices for six full blocks. If the node suggests no tip, its gas price is the tip. */
   async #over(base: bigint, price: bigint): Promise<Pick<Seen, 'maxPrice' | 'fields'>> {
-    const tip = await this.#rpc('eth_maxPriorityFeePerGas', []).then(
-      (value) => BigInt(String(value)),
-      () => price,
-    );
+    const tip = await this.#amount('eth_maxPriorityFeePerGas', []).catch(() => price);
     const { maxFee } = this.#spending;
     const maxPrice = 2n * base + tip < maxFee ? 2n * base + tip : maxFee;
     const maxPriorityFeePerGas = tip < maxPrice ? tip : maxPrice;
     return { maxPrice, fields: { type: 2, maxPriorityFeePerGas, maxFeePerGas: maxPrice } };
   }
 
-  #ask(method: string, params: readonly unknown[]): Promise<unknown> {
-    return this.#rpc(method, params).catch(refuseCall);
+  async #amount(method: string, params: readonly unknown[]): Promise<bigint> {
+    return BigInt(String(await this.#rpc(method, params)));
   }
 }
 

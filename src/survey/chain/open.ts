@@ -1,5 +1,5 @@
 /** Opens the store of surveys on a chain. */
-import { KaiactlError } from '../../errors.js';
+import { exit, KaiactlError } from '../../errors.js';
 import type { Storage } from '../store/storage.js';
 import { accountKeys } from './account-key.js';
 import { ChainStore } from './chain-store.js';
@@ -43,13 +43,11 @@ export async function openChain(options: ChainOptions): Promise<ChainStore> {
     options.chainId,
   );
   const { rpc } = nodes;
-  const found = await rpc('eth_chainId', []).catch((error: unknown) => {
-    throw new KaiactlError('the chain’s node (--rpc-url) does not answer', {
-      exitCode: 3,
-      cause: error,
-      hint: 'Start the server again when the node answers JSON-RPC at this URL.',
-    });
-  });
+  const failed = (did: string, hint: string) => (cause: unknown) => {
+    throw new KaiactlError(`the chain’s node (--rpc-url) ${did}`, { exitCode: exit.unseen, cause, hint });
+  };
+  const later = 'Start the server again when the node answers JSON-RPC at this URL.';
+  const found = await rpc('eth_chainId', []).catch(failed('does not answer', later));
   const chainId = Number(found);
   if (options.chainId !== null && options.chainId !== chainId) {
     throw new KaiactlError(`the node is on chain ${chainId}, not on ${options.chainId} (--chain-id)`);
@@ -57,13 +55,8 @@ export async function openChain(options: ChainOptions): Promise<ChainStore> {
   const { fromBlock, storage, surveys, factories, managerKey } = options;
   const any = managerKey === null && surveys.length + factories.length === 0;
   const served = new ServedSurveys({ storage, chainId, any, surveys, isMade: madeBy(rpc, factories) });
-  const keyOf = await accountKeys(rpc).catch((error: unknown) => {
-    throw new KaiactlError('the chain’s node (--rpc-url) gave an unexpected answer', {
-      exitCode: 3,
-      cause: error,
-      hint: 'kaia_getAccountKey must return a key, or the error “method not found” (-32601).',
-    });
-  });
+  const key = 'kaia_getAccountKey must return a key, or the error “method not found” (-32601).';
+  const keyOf = await accountKeys(rpc).catch(failed('gave an unexpected answer', key));
   const memory = (place: GroupPlace) => storedMemory(storage, chainId, place);
   const sender = openSender(options, rpc, chainId);
   const patienceMs = options.rpcTimeoutMs;

@@ -33,22 +33,29 @@ export function chainReader(url: URL, survey: string, signal: AbortSignal): Chai
   return {
     group: () =>
       asked(url.host, survey, async () => {
-        const block = await number(rpc, 'eth_blockNumber');
-        return groupAt(rpc, await located(), block);
+        const moment = await momentOf(rpc);
+        return groupAt(rpc, await located(), moment);
       }),
     hasMember: (commitment) =>
       asked(url.host, survey, async () => isMember(rpc, await located(), commitment)),
   };
 }
 
+/** The chain of a node, and its newest block or another. */
+type Moment = Pick<ChainGroup, 'chainId' | 'block'>;
+
+export async function momentOf(rpc: Rpc): Promise<Moment> {
+  const [chainId, block] = await Promise.all([number(rpc, 'eth_chainId'), number(rpc, 'eth_blockNumber')]);
+  return { chainId, block };
+}
+
 export async function groupAt(
   rpc: Rpc,
   { semaphore, groupId }: GroupPlace,
-  block: number,
+  { chainId, block }: Moment,
 ): Promise<ChainGroup> {
   const at = { to: semaphore, contract: semaphoreContract, args: [groupId], block: quantity(block) };
-  const [chainId, root, size] = await Promise.all([
-    number(rpc, 'eth_chainId'),
+  const [root, size] = await Promise.all([
     view<bigint>(rpc, { ...at, name: 'getMerkleTreeRoot' }),
     view<bigint>(rpc, { ...at, name: 'getMerkleTreeSize' }),
   ]);

@@ -2,6 +2,7 @@
 import { objectOf } from '../../util/json.js';
 import { isLeaf } from '../protocol/commitment.js';
 import type { Reply } from '../protocol/http.js';
+import { field } from '../protocol/upstream.js';
 import { type GroupInfo, paymentFailed, type Receipt } from '../protocol/wire.js';
 import { type Failed, failed, fine, type Result, sanitize } from './client-error.js';
 import { type Asked, refusal } from './refusal.js';
@@ -44,13 +45,10 @@ export function readPayment(reply: Reply): Result<string> {
   const body = objectOf(reply.text);
   if (reply.status === 200 && body !== null) {
     if (typeof body.pId === 'string' && /^[\w.:-]{1,200}$/.test(body.pId)) return fine(body.pId);
-    return failed(
-      'broken',
-      body.pId === undefined
-        ? 'it answered success, but without a payment identifier'
-        : 'it answered success, but with an invalid payment identifier',
+    return broken(
+      `it answered success, but ${body.pId === undefined ? 'without a' : 'with an invalid'} payment identifier`,
+      true,
       'The original app sends this answer when the payment portal refused: no payment exists. Check the currency, the price and the operator’s portal account.',
-      { maybeActed: true },
     );
   }
   if ((reply.status === 400 || reply.status === 503) && typeof body?.message === 'string') {
@@ -97,51 +95,33 @@ function withStatus(result: Failed, reply: Answer): Failed {
   if (reply.status !== 429 && reply.status !== 408) return result;
   const { retryAfterMs } = reply;
   const { kind, sentence } = result.clientError;
-  const limited =
-    reply.status === 429
-      ? 'it received too many requests from this address'
-      : 'the request reached it too slowly';
-  return failed(
-    'unavailable',
-    kind === 'unavailable' ? sentence : limited,
-    `Try again after ${retryAfterMs === null ? 'a minute' : `${retryAfterMs / 1000} s`}.`,
-    { passing: true, retryAfterMs },
-  );
+  const isMany = reply.status === 429;
+  const limited = isMany
+    ? 'it received too many requests from this address'
+    : 'the request reached it too slowly';
+  const hint = `Try again after ${retryAfterMs === null ? 'a minute' : `${retryAfterMs / 1000} s`}.`;
+  const more = { passing: true, retryAfterMs };
+  return failed('unavailable', kind === 'unavailable' ? sentence : limited, hint, more);
 }
 
 /** Answers outside the protocol, by status and kind of body. */
 function unexpected(reply: Answer): Failed {
   const { status } = reply;
   const what = described(reply);
+  const hint = 'Check --api-url: the base URL, without /api/….';
   if (reply.location !== null) {
-    const to = sanitize(reply.location, 120);
-    return broken(
-      `it redirects (${status}) to ${to}, which was not followed`,
-      false,
-      'If you trust that address, set --api-url to it.',
-    );
+    const redirects = `it redirects (${status}) to ${sanitize(reply.location, 120)}, which was not followed`;
+    return broken(redirects, false, 'If you trust that address, set --api-url to it.');
   }
-  if (status === 404 || status === 405) {
-    return broken(
-      `there is no survey API at this address (${status}, ${what})`,
-      false,
-      'Check --api-url: the base URL, without /api/….',
-    );
-  }
+  if (status === 404 || status === 405)
+    return broken(`there is no survey API at this address (${status}, ${what})`, false, hint);
   if (status === 429 || status === 408) return withStatus(broken(''), reply);
   if (status >= 500) {
-    const hint = 'Try again later. If the error persists, ask the operator of the API.';
-    const { retryAfterMs } = reply;
-    return failed('unavailable', `it failed inside (${status}, ${what})`, hint, {
-      maybeActed: true,
-      retryAfterMs,
-    });
+    const later = 'Try again later. If the error persists, ask the operator of the API.';
+    const more = { maybeActed: true, retryAfterMs: reply.retryAfterMs };
+    return failed('unavailable', `it failed inside (${status}, ${what})`, later, more);
   }
-  return broken(
-    `it answered ${status} with ${what}`,
-    status < 400,
-    'Check --api-url: the base URL, without /api/….',
-  );
+  return broken(`it answered ${status} with ${what}`, status < 400, hint);
 }
 
 function described(reply: Answer): string {
@@ -151,10 +131,8 @@ function described(reply: Answer): string {
 }
 
 function unreachable(reply: Extract<Reply, { kind: 'lost' }>): Failed {
-  return failed('unreachable', reply.why, 'Check --api-url and the network.', {
-    maybeActed: reply.maybeSent,
-    passing: true,
-  });
+  const more = { maybeActed: reply.maybeSent, passing: true };
+  return failed('unreachable', reply.why, 'Check --api-url and the network.', more);
 }
 
 function broken(
@@ -166,9 +144,7 @@ function broken(
 }
 
 function isLog(log: unknown): boolean {
-  if (typeof log !== 'object' || log === null) return false;
-  const { topics, data } = log as Fields;
-  return (
-    Array.isArray(topics) && topics.every((topic) => typeof topic === 'string') && typeof data === 'string'
-  );
+  const topics = field(log, 'topics');
+  const isText = (value: unknown) => typeof value === 'string';
+  return Array.isArray(topics) && topics.every(isText) && isText(field(log, 'data'));
 }

@@ -10,7 +10,7 @@ import {
   type StoreRequest,
 } from '../protocol/wire.js';
 import { readGroup, readPayment, readReceipt } from './answer.js';
-import { type Failed, fine, type Result, withoutSecrets } from './client-error.js';
+import { fine, type Result, withoutSecrets } from './client-error.js';
 
 export interface SurveyClient {
   readonly members: Members;
@@ -43,16 +43,14 @@ export function surveyClient(base: URL, timeoutMs: number, signal: AbortSignal, 
     }),
     async join(request) {
       const result = readReceipt(await post(paths.join, request));
-      return result.ok ? result : clean(result, [request.signature, request.idToken].flat());
+      if (result.ok) return result;
+      // The server may have quoted secrets of the request.
+      const { sentence, ...rest } = result.clientError;
+      const secrets = [request.signature, request.idToken].flat();
+      return { ok: false, clientError: { ...rest, sentence: withoutSecrets(sentence, secrets) } };
     },
     pay: async (request) => readPayment(await post(paths.store, request)),
   };
-}
-
-/** Removes secrets of the request that the server quoted. */
-function clean(result: Failed, secrets: readonly string[]): Failed {
-  const sentence = withoutSecrets(result.clientError.sentence, secrets);
-  return { ok: false, clientError: { ...result.clientError, sentence } };
 }
 
 function below(base: URL, path: string): URL {

@@ -14,7 +14,8 @@ import { removeStaleSocket } from '../../util/stale-socket.js';
  */
 export async function fileLock(path: string, platform: NodeJS.Platform): Promise<() => void> {
   const name = `kaiactl-${createHash('sha256').update(identityOf(path)).digest('hex').slice(0, 24)}`;
-  const socket = addressOf(name, platform);
+  const nameless = platform === 'linux' ? `\0${name}` : `\\\\.\\pipe\\${name}`;
+  const socket = leavesFile(platform) ? join(tmpdir(), `${name}.lock`) : nameless;
   for (let attempt = 0; attempt < 3; attempt++) {
     const server = await listen(socket);
     if (server !== null) return () => void server.close();
@@ -35,11 +36,6 @@ function identityOf(path: string): string {
 /** Linux and Windows have socket names without a file. On other systems a crash leaves the socket file behind. */
 function leavesFile(platform: NodeJS.Platform): boolean {
   return platform !== 'linux' && platform !== 'win32';
-}
-
-function addressOf(name: string, platform: NodeJS.Platform): string {
-  if (leavesFile(platform)) return join(tmpdir(), `${name}.lock`);
-  return platform === 'linux' ? `\0${name}` : `\\\\.\\pipe\\${name}`;
 }
 
 function listen(socket: string): Promise<Server | null> {

@@ -71,15 +71,11 @@ export async function submit(
     return { state: 'accepted', transaction: result.value.hash, block, proven };
   }
   const { clientError } = result;
-  const { transaction } = clientError;
+  const { transaction, kind, maybeActed } = clientError;
   if (transaction !== null) return { state: 'sent', transaction, clientError };
-  return { state: notAccepted(clientError), clientError };
-}
-
-function notAccepted({ kind, maybeActed }: ClientError): NotAccepted {
-  if (kind === 'refused') return 'refused';
-  if (!maybeActed) return 'unsent';
-  return kind === 'unavailable' ? 'failed' : 'unknown';
+  if (kind === 'refused') return { state: 'refused', clientError };
+  if (!maybeActed) return { state: 'unsent', clientError };
+  return { state: kind === 'unavailable' ? 'failed' : 'unknown', clientError };
 }
 
 export interface Wait {

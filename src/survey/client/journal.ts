@@ -1,6 +1,6 @@
 /** The journal of a batch: the state of each join before and after its request, so that a run can continue after a kill. */
 import { closeSync, fsyncSync, openSync } from 'node:fs';
-import { type FileHandle, open as openFile } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { failure, KaiactlError } from '../../errors.js';
 import { objectOf } from '../../util/json.js';
@@ -12,15 +12,8 @@ import { linesOf } from './lines.js';
  * have acted. unknown: no usable answer.
  */
 export const journalStates = [
-  'submitting',
-  'sent',
-  'accepted',
-  'listed',
-  'refused',
-  'unsent',
-  'failed',
-  'unknown',
-] as const;
+  ...(['submitting', 'sent', 'accepted', 'listed', 'refused', 'unsent', 'failed', 'unknown'] as const),
+];
 export type JournalState = (typeof journalStates)[number];
 
 export interface JournalEntry {
@@ -37,7 +30,7 @@ export interface JournalEntry {
 
 export interface Journal {
   /** The latest entry of each commitment. */
-  readonly latest: ReadonlyMap<string, JournalEntry>;
+  readonly latest: Map<string, JournalEntry>;
   /**
    * Appends the entries and resolves once they are on disk. Concurrent calls share one flush.
    * @throws {KaiactlError} if they cannot be written; then nothing can be recorded any more (exit 2)
@@ -55,32 +48,21 @@ const maxEntry = 1 << 16;
  * @throws {KaiactlError} if it cannot be read or written, or belongs to another survey (exit 2)
  */
 export async function openJournal(path: string, survey: string): Promise<Journal> {
+  let handle: FileHandle | null = null;
   try {
-    return await open(path, survey);
+    handle = await open(path, 'a+', 0o600);
+    const latest = await read(handle, path, survey);
+    if (latest === null) await begin(handle, path, survey);
+    return await journal(handle, path, latest ?? new Map());
   } catch (error) {
+    await handle?.close();
     if (error instanceof KaiactlError) throw error;
     throw failure(`the journal ${path} cannot be used`, error);
   }
 }
 
-async function open(path: string, survey: string): Promise<Journal> {
-  const handle = await openFile(path, 'a+', 0o600);
-  try {
-    const latest = await read(handle, path, survey);
-    if (latest === null) await begin(handle, path, survey);
-    return await journal(handle, path, latest ?? new Map());
-  } catch (error) {
-    await handle.close();
-    throw error;
-  }
-}
-
 /** The latest entries; null if the file is empty. */
-async function read(
-  handle: FileHandle,
-  path: string,
-  survey: string,
-): Promise<Map<string, JournalEntry> | null> {
+async function read(handle: FileHandle, path: string, survey: string) {
   const latest = new Map<string, JournalEntry>();
   let number = 0;
   for await (const { text, offset, complete } of linesOf(handle, maxEntry)) {
@@ -96,11 +78,7 @@ async function read(
   return number === 0 ? null : latest;
 }
 
-async function journal(
-  handle: FileHandle,
-  path: string,
-  latest: Map<string, JournalEntry>,
-): Promise<Journal> {
+async function journal(handle: FileHandle, path: string, latest: Journal['latest']): Promise<Journal> {
   let { size } = await handle.stat();
   const write = async (entries: readonly JournalEntry[]): Promise<void> => {
     try {

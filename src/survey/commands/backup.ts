@@ -21,7 +21,14 @@ export async function run(to: string, options: BackupOptions, host: Host): Promi
   const server = adminServer(options, {}, host);
   try {
     await server.ask('POST', '/backup', { path });
-    if (to === '-') await toStdout(path, host);
+    if (to === '-') {
+      for await (const chunk of createReadStream(path)) {
+        if (await print(host.stdout, chunk as Buffer)) continue;
+        throw new KaiactlError('stdout was closed before it held the whole backup', {
+          exitCode: exit.unseen,
+        });
+      }
+    }
   } finally {
     await server.close();
     if (to === '-') rmSync(path, { force: true });
@@ -42,13 +49,6 @@ function temporaryCopy(options: BackupOptions, host: Host): string {
   return join(dirname(resolve(host.cwd, beside)), `.kaiactl-backup-${randomUUID()}`);
 }
 
-async function toStdout(path: string, host: Host): Promise<void> {
-  for await (const chunk of createReadStream(path)) {
-    if (await print(host.stdout, chunk as Buffer)) continue;
-    throw new KaiactlError('stdout was closed before it held the whole backup', { exitCode: exit.unseen });
-  }
-}
-
 /** Prints whether a server could continue with the backup. @throws {KaiactlError} when there is no such file (exit 2) */
 export async function verifyBackup(
   file: string,
@@ -67,16 +67,11 @@ export async function verifyBackup(
   return report.problem === null ? exit.ok : exit.failed;
 }
 
-function sentence(
-  { problem, surveys, members, participants, format }: CopyReport,
-  hasSecret: boolean,
-): string {
+function sentence({ problem, format, ...held }: CopyReport, hasSecret: boolean): string {
   if (problem !== null) return `not usable: ${problem}`;
-  const held = [
-    count(surveys ?? 0, 'survey'),
-    count(members ?? 0, 'member'),
-    count(participants ?? 0, 'participant'),
-  ];
+  const counts = (['survey', 'member', 'participant'] as const).map((one) =>
+    count(held[`${one}s`] ?? 0, one),
+  );
   const checked = hasSecret ? 'its secret belongs to it' : 'its secret was not checked';
-  return `usable: ${held.join(', ')}, format ${format}; ${checked}`;
+  return `usable: ${counts.join(', ')}, format ${format}; ${checked}`;
 }

@@ -6,14 +6,12 @@ import type { Listed } from '../client/joining.js';
 import type { JournalEntry, JournalState } from '../client/journal.js';
 import type { JoinRequest } from '../protocol/wire.js';
 
-export type JoinStatus = 'already-listed' | 'submitted' | 'listed' | 'refused' | 'unsent' | 'unknown';
-
 export interface JoinReport {
   readonly survey: string;
   readonly groupId: string | null;
   readonly commitment: string;
   readonly account: string;
-  readonly status: JoinStatus;
+  readonly status: 'already-listed' | 'submitted' | 'listed' | 'refused' | 'unsent' | 'unknown';
   readonly transaction: string | null;
   readonly block: number | null;
   /** Leaf index. */
@@ -23,21 +21,13 @@ export interface JoinReport {
   readonly problem: string | null;
 }
 
-export interface JoinReporter {
-  /** Updates the report; prints a line in text format. */
-  note(update: Partial<JoinReport>): Promise<void>;
-  /** Ends the report, after a last update. */
-  end(update: Partial<JoinReport> | null): Promise<ExitCode>;
-  /** Ends the report with an error. @throws the failure; after an interrupt it prints the failure and resolves with 130. */
-  fail(status: JoinStatus, failure: KaiactlError): Promise<ExitCode>;
-}
-
 /** Reports one join on stdout: line by line, or as one JSON document at the end. */
-export function joinReporter(request: JoinRequest, format: 'text' | 'json', host: Host): JoinReporter {
+export function joinReporter(request: JoinRequest, format: 'text' | 'json', host: Host) {
   const { id: survey, commitment, account } = request;
   const nothing = { transaction: null, block: null, index: null, tookMs: null, problem: null };
   let report: JoinReport = { survey, groupId: null, commitment, account, status: 'unsent', ...nothing };
-  const note = async (update: Partial<JoinReport>) => {
+  /** Updates the report; prints a line in text format. */
+  const note = async (update: Partial<JoinReport>): Promise<void> => {
     report = { ...report, ...update };
     if (format === 'text') await print(host.stdout, line(report));
   };
@@ -46,12 +36,14 @@ export function joinReporter(request: JoinRequest, format: 'text' | 'json', host
   };
   return {
     note,
-    async end(update) {
+    /** Ends the report, after a last update. */
+    async end(update: Partial<JoinReport> | null): Promise<ExitCode> {
       if (update !== null) await note(update);
       await document();
       return exit.ok;
     },
-    async fail(status, failure) {
+    /** Ends the report with an error. @throws the failure; after an interrupt it prints the failure and resolves with 130. */
+    async fail(status: JoinReport['status'], failure: KaiactlError): Promise<ExitCode> {
       report = { ...report, status, problem: failure.message };
       await document();
       if (!host.signal.aborted) throw failure;
@@ -64,16 +56,17 @@ export function joinReporter(request: JoinRequest, format: 'text' | 'json', host
 function line(report: JoinReport): string {
   const member =
     report.index === null ? 'in the contract, not in the API’s list' : `member ${report.index + 1}`;
-  switch (report.status) {
+  const { status, transaction, block, tookMs } = report;
+  switch (status) {
     case 'already-listed':
       return `listed     before this run (${member}); nothing was sent\n`;
-    case 'submitted':
-      return `submitted  ${short(report.transaction ?? '')}${report.block === null ? '' : `  block ${report.block}`}\n`;
+    case 'submitted': {
+      const hash = (transaction ?? '').replace(/^(.{10}).{7,}(.{4})$/, '$1…$2');
+      return `submitted  ${hash}${block === null ? '' : `  block ${block}`}\n`;
+    }
     case 'listed':
-      return `listed     ${(report.tookMs ?? 0) < 100 ? 'at once' : `after ${span(report.tookMs ?? 0)}`} (${member})\n`;
-    case 'refused':
-    case 'unsent':
-    case 'unknown':
+      return `listed     ${(tookMs ?? 0) < 100 ? 'at once' : `after ${span(tookMs ?? 0)}`} (${member})\n`;
+    default:
       return '';
   }
 }
@@ -81,15 +74,12 @@ function line(report: JoinReport): string {
 /** The request of a dry run; secrets are replaced by their length. */
 export function dryRun(request: JoinRequest, base: URL, format: 'text' | 'json'): string {
   const { signature, idToken, ...open } = request;
+  const hidden = (secret: string) => `(${secret.length} characters, not shown)`;
   const shown = { ...open, signature: [signature].flat().map(hidden).join(', '), idToken: hidden(idToken) };
   const to = `${base.href.replace(/\/$/, '')}/api/group/join`;
   if (format === 'json') return `${JSON.stringify({ dryRun: true, to, request: shown })}\n`;
   const rows = Object.entries(shown).map(([name, value]) => `  ${name.padEnd(12)}${value}\n`);
   return `would POST ${to}\n${rows.join('')}`;
-}
-
-function hidden(secret: string): string {
-  return `(${secret.length} characters, not shown)`;
 }
 
 /** The command that shows whether a commitment is listed. */
@@ -111,25 +101,14 @@ export function span(ms: number): string {
   return ms >= 120_000 ? `${Math.round(ms / 6000) / 10} min` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-function short(hash: string): string {
-  return hash.length > 20 ? `${hash.slice(0, 10)}…${hash.slice(-4)}` : hash;
-}
-
 type Latest = ReadonlyMap<string, JournalEntry>;
 /** `open`: the next run submits it. A request without an answer is `unknown`. */
 type BatchStatus = Exclude<JournalState, 'submitting' | 'unsent' | 'failed'> | 'open';
 
 function batchStatusOf(entry: JournalEntry | undefined): BatchStatus {
-  switch (entry?.state) {
-    case undefined:
-    case 'unsent':
-    case 'failed':
-      return 'open';
-    case 'submitting':
-      return 'unknown';
-    default:
-      return entry?.state ?? 'open';
-  }
+  const state = entry?.state ?? 'unsent';
+  if (state === 'unsent' || state === 'failed') return 'open';
+  return state === 'submitting' ? 'unknown' : state;
 }
 
 /** Joins in one part of a report. */

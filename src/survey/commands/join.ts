@@ -13,7 +13,7 @@ import {
 import { parseAddress, parseBaseUrl } from '../client/target.js';
 import type { JoinRequest } from '../protocol/wire.js';
 import type { JoinOptions, JoinTools, Terms } from './credentials.js';
-import { checkNow, dryRun, type JoinStatus, joinReporter, span, wallNote } from './join-report.js';
+import { checkNow, dryRun, joinReporter, span, wallNote } from './join-report.js';
 import { commitmentFor, requestFor, warnAboutSigner } from './joiner.js';
 import { secrets } from './secrets.js';
 import {
@@ -47,20 +47,18 @@ export async function run(options: JoinOptions, host: Host): Promise<ExitCode> {
   return joinOne(request, options, wait, tools);
 }
 
-async function waitOf(options: JoinOptions, survey: string, host: Host): Promise<Wait> {
+async function waitOf(options: JoinOptions, survey: string, { signal }: Host): Promise<Wait> {
+  const contract = async (rpcUrl: string): Promise<HasMember> => {
+    const rpc = parseBaseUrl(rpcUrl, 'rpc-url');
+    const { chainReader } = await import('../chain/verify.js');
+    return chainReader(rpc, survey, signal).hasMember;
+  };
   return {
     timeoutMs: milliseconds(options.timeout, 'timeout'),
     intervalMs: milliseconds(options.pollInterval, 'poll-interval'),
-    signal: host.signal,
-    hasMember: options.rpcUrl === undefined ? null : await contractOf(options.rpcUrl, survey, host),
-    now: () => performance.now(),
+    ...{ signal, now: () => performance.now() },
+    hasMember: options.rpcUrl === undefined ? null : await contract(options.rpcUrl),
   };
-}
-
-async function contractOf(rpcUrl: string, survey: string, host: Host): Promise<HasMember> {
-  const rpc = parseBaseUrl(rpcUrl, 'rpc-url');
-  const { chainReader } = await import('../chain/verify.js');
-  return chainReader(rpc, survey, host.signal).hasMember;
 }
 
 function termsOf(options: JoinOptions): Terms {
@@ -105,7 +103,9 @@ async function joinOne(
   }
   const failure = failureOf(submitted, listed, request, session, wait.timeoutMs);
   if (failure === null) return reporter.end(null);
-  return reporter.fail(statusOf(submitted), failure);
+  const { state } = submitted;
+  const isIn = state === 'accepted' || state === 'sent';
+  return reporter.fail(isIn ? 'submitted' : state === 'failed' ? 'unknown' : state, failure);
 }
 
 /** Polls the list for as long as the outcome requires; null if there is nothing to poll for. */
@@ -134,18 +134,6 @@ async function settle(
     case 'refused':
     case 'unsent':
       return null;
-  }
-}
-
-function statusOf({ state }: Submitted): JoinStatus {
-  switch (state) {
-    case 'accepted':
-    case 'sent':
-      return 'submitted';
-    case 'failed':
-      return 'unknown';
-    default:
-      return state;
   }
 }
 

@@ -20,14 +20,6 @@ export interface Seen {
   readonly disagreements: readonly string[];
 }
 
-export interface Checked {
-  readonly list: GroupInfo;
-  readonly root: bigint;
-  /** Why the list is not the contract's group; empty when it is. */
-  readonly disagreements: readonly string[];
-  readonly chain: ChainGroup;
-}
-
 /** Computes roots with a progress line, cached in the user's cache folder. */
 export function rooter(host: Host, key: string, quiet: boolean): (list: GroupInfo) => Promise<bigint> {
   const folder = host.env.XDG_CACHE_HOME || join(host.env.HOME ?? homedir(), '.cache');
@@ -51,7 +43,7 @@ const attempts = 3;
 export async function checkList(
   readBoth: () => Promise<readonly [GroupInfo, ChainGroup]>,
   rootFor: (list: GroupInfo) => Promise<bigint>,
-): Promise<Checked> {
+): Promise<Pick<Seen, 'list' | 'root' | 'disagreements'>> {
   const { disagreements } = await import('../chain/verify.js');
   for (let attempt = 1; ; attempt++) {
     const [list, chain] = await readBoth();
@@ -59,7 +51,7 @@ export async function checkList(
     if (!sameShape && attempt < attempts) continue;
     const root = await rootFor(list);
     const found = disagreements(list, root, chain);
-    if (found.length === 0 || attempt >= attempts) return { list, root, disagreements: found, chain };
+    if (found.length === 0 || attempt >= attempts) return { list, root, disagreements: found };
   }
 }
 
@@ -117,15 +109,8 @@ export function rows(
 }
 
 function row(leaf: string, index: number, format: MembersFormat): string {
-  switch (format) {
-    case 'csv':
-      return `${index},${leaf}\n`;
-    case 'ndjson':
-    case 'json':
-      return `{"index":${index},"commitment":"${leaf}"}\n`;
-    case 'text':
-      return `${leaf}\n`;
-  }
+  if (format === 'text') return `${leaf}\n`;
+  return format === 'csv' ? `${index},${leaf}\n` : `{"index":${index},"commitment":"${leaf}"}\n`;
 }
 
 /** “212 members, group 7, root matches the contract”. */

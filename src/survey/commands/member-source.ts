@@ -1,6 +1,7 @@
 /** Where `survey members` reads from: the survey API, or the events of a Semaphore contract. */
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
+import { once } from '../../util/once.js';
 import type { ChainGroup } from '../chain/verify.js';
 import { parseAddress, parseBaseUrl } from '../client/target.js';
 import type { GroupInfo } from '../protocol/wire.js';
@@ -56,13 +57,8 @@ export async function openSource(
         return { subject, list, root, verified: disagreements.length === 0, disagreements };
       }
       const list = await from.list();
-      return {
-        subject,
-        list,
-        root: isRooted ? await rootFor(list) : null,
-        verified: null,
-        disagreements: [],
-      };
+      const root = isRooted ? await rootFor(list) : null;
+      return { subject, list, root, verified: null, disagreements: [] };
     },
   };
 }
@@ -76,25 +72,19 @@ async function ofSurvey(
   const survey = parseAddress(text, 'the survey');
   const session = { ...openSession(options, host), say };
   const fetchList = async (whole: boolean) => expectOk(await session.client.members(survey, whole), session);
-  const reader = options.verify ? await surveyReader(options, survey, host) : null;
+  const rpc = options.verify ? parseBaseUrl(options.rpcUrl, 'rpc-url') : null;
+  const reader = once(async () => {
+    if (rpc === null) throw new Error('only --verify asks the contract');
+    return (await import('../chain/verify.js')).chainReader(rpc, survey, host.signal);
+  });
   return {
     subject: { survey },
     key: `${session.base.href} ${survey}`,
     list: () => fetchList(false),
     // The complete list is read: a part does not show changes before it.
-    both: () => Promise.all([fetchList(true), verified(reader).group()]),
-    hasMember: (commitment) => verified(reader).hasMember(commitment),
+    both: () => Promise.all([fetchList(true), reader().then((chain) => chain.group())]),
+    hasMember: async (commitment) => (await reader()).hasMember(commitment),
   };
-}
-
-async function surveyReader(options: Options, survey: string, host: Host) {
-  const { chainReader } = await import('../chain/verify.js');
-  return chainReader(parseBaseUrl(options.rpcUrl, 'rpc-url'), survey, host.signal);
-}
-
-function verified<T>(reader: T | null): T {
-  if (reader === null) throw new Error('only --verify asks the contract');
-  return reader;
 }
 
 async function ofGroup(options: Options, address: string, host: Host): Promise<Read> {
@@ -107,14 +97,11 @@ async function ofGroup(options: Options, address: string, host: Host): Promise<R
     );
   }
   const { anyGroup } = await import('../chain/any-group.js');
-  const { list, both, hasMember } = anyGroup(
-    url,
-    { semaphore, groupId: BigInt(group) },
-    {
-      fromBlock: fromBlock === undefined || fromBlock === '0' ? null : wholeNumber(fromBlock, 'from-block'),
-      timeoutMs: milliseconds(options.requestTimeout, 'request-timeout'),
-      signal: host.signal,
-    },
-  );
-  return { subject: { semaphore }, key: `${url.href} ${semaphore} events`, list, both, hasMember };
+  const place = { semaphore, groupId: BigInt(group) };
+  const from = anyGroup(url, place, {
+    fromBlock: fromBlock === undefined || fromBlock === '0' ? null : wholeNumber(fromBlock, 'from-block'),
+    timeoutMs: milliseconds(options.requestTimeout, 'request-timeout'),
+    signal: host.signal,
+  });
+  return { subject: { semaphore }, key: `${url.href} ${semaphore} events`, ...from };
 }

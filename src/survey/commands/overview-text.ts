@@ -12,17 +12,15 @@ const blocks = [...' ▁▂▃▄▅▆▇█'];
 export function overviewText(of: Overview, width: number): string {
   const rows = tableRows(of);
   const label = Math.max(...rows.map(([name]) => name.length)) + 2;
-  const lines = rows.map(([name, value]) => wrapped(name.padEnd(label), visible(value, 400), width));
+  // The value starts a line of its own where it does not fit beside its name.
+  const lines = rows.map(([name, given]) => {
+    const value = visible(given, 400);
+    return label + value.length <= width ? `${name.padEnd(label)}${value}` : `${name}\n  ${value}`;
+  });
   return `${[...lines, '', ...plot(of, width)].join('\n')}\n`;
 }
 
-/** The value starts a line of its own where it does not fit beside its name. */
-function wrapped(name: string, value: string, width: number): string {
-  return name.length + value.length <= width ? `${name}${value}` : `${name.trimEnd()}\n  ${value}`;
-}
-
 export function tableRows(of: Overview): [name: string, value: string][] {
-  const policy = policyRows(of.policy);
   return [
     ['survey', of.survey],
     ['state', of.closed ? 'closed' : 'open'],
@@ -30,7 +28,7 @@ export function tableRows(of: Overview): [name: string, value: string][] {
     ['joins today', `${grouped(of.joinsToday)} (UTC)`],
     ['joins counted', grouped(of.joinsCounted)],
     ['last join', of.lastJoin === null ? 'none counted' : hourText(of.lastJoin)],
-    ...policy,
+    ...policyRows(of.policy),
     ...of.refusals.map(({ reason, count }): [string, string] => [`refused: ${reason}`, grouped(count)]),
   ];
 }
@@ -44,16 +42,13 @@ export function hourText(hour: string): string {
 export function everyHour({ hours, at }: Pick<Overview, 'hours' | 'at'>, max: number): HourJoins[] {
   const known = new Map(hours.map((one) => [one.hour, one]));
   const last = Math.floor(at / 3_600_000);
-  const first = hours[0] === undefined ? last : Math.floor(Date.parse(asIso(hours[0].hour)) / 3_600_000);
+  const begins = hours[0]?.hour.replace('Z', ':00:00Z');
+  const first = begins === undefined ? last : Math.floor(Date.parse(begins) / 3_600_000);
   const length = Math.max(1, Math.min(max, last - first + 1));
   return Array.from({ length }, (_, n) => {
     const hour = `${new Date((last - length + 1 + n) * 3_600_000).toISOString().slice(0, 13)}Z`;
     return known.get(hour) ?? { hour, joins: 0, refused: 0 };
   });
-}
-
-function asIso(hour: string): string {
-  return hour.replace('Z', ':00:00Z');
 }
 
 function plot(of: Overview, width: number): string[] {
@@ -73,7 +68,7 @@ function plot(of: Overview, width: number): string[] {
     );
     return `${name.padStart(axis)} ${bars.join('')}`.trimEnd();
   });
-  const [from, to] = [short(first), short(last)];
+  const [from = '', to = ''] = [first, last].map((hour) => `${hour.slice(5, 10)} ${hour.slice(11, 13)}h`);
   const gap = hours.length - from.length - to.length;
   const ends = gap >= 1 ? `${from}${' '.repeat(gap)}${to}` : `${from} to ${to}`;
   return ['joins per hour (UTC)', ...lines, `${' '.repeat(axis + 1)}${ends}`];
@@ -85,14 +80,7 @@ function block(height: number, isShown: boolean): string {
   return blocks[eighths] ?? ' ';
 }
 
-/** `11-23 18h`. */
-function short(hour: string): string {
-  return `${hour.slice(5, 10)} ${hour.slice(11, 13)}h`;
-}
-
 export function overviewRows({ hours }: Overview): string {
-  return csv(
-    ['hour', 'joins', 'refused'],
-    hours.map((one) => ({ ...one })),
-  );
+  const rows = hours.map((one) => ({ ...one }));
+  return csv(['hour', 'joins', 'refused'], rows);
 }

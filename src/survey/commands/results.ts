@@ -32,19 +32,21 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   return counted.verified === false ? exit.failed : exit.unseen;
 }
 
-function countedOf(survey: string, read: SurveyAnswers, verdicts: readonly Verdict[] | null): Counted {
+/** What --format json prints. */
+function countedOf(survey: string, read: SurveyAnswers, verdicts: readonly Verdict[] | null) {
   const states = verdicts?.map(isVerified) ?? [null];
+  // Invalid (false), or could not be verified (null).
   const problems = (verdicts ?? []).flatMap((verdict, at) => {
     const verified = isVerified(verdict);
-    return verified === true
-      ? []
-      : [{ answer: at + 1, verified, reasons: [...verdict.wrong, ...verdict.unknown] }];
+    const reasons = [...verdict.wrong, ...verdict.unknown];
+    return verified === true ? [] : [{ answer: at + 1, verified, reasons }];
   });
   return {
     survey,
     groupId: String(read.place.groupId),
     block: read.block.number,
     answers: read.answers.length,
+    /** Null: not asked for, or not possible. */
     verified: states.includes(false) ? false : states.includes(null) ? null : true,
     questions: tally(read.questions, read.answers, verdicts),
     problems,
@@ -53,24 +55,7 @@ function countedOf(survey: string, read: SurveyAnswers, verdicts: readonly Verdi
 
 type Format = ResultsOptions['format'];
 
-/** An answer that is invalid (false) or could not be verified (null); counted from 1. */
-interface Problem {
-  readonly answer: number;
-  readonly verified: false | null;
-  readonly reasons: readonly string[];
-}
-
-/** What --format json prints. */
-interface Counted {
-  readonly survey: string;
-  readonly groupId: string;
-  readonly block: number;
-  readonly answers: number;
-  /** Null: not asked for, or not possible. */
-  readonly verified: boolean | null;
-  readonly questions: readonly QuestionCount[];
-  readonly problems: readonly Problem[];
-}
+type Counted = ReturnType<typeof countedOf>;
 
 function rendered(counted: Counted, format: Format): string {
   if (format === 'json') return `${JSON.stringify(counted)}\n`;
@@ -85,8 +70,7 @@ function summary(counted: Counted, format: Format): string {
   const head = `${grouped(answers)} ${answers === 1 ? 'answer' : 'answers'}, group ${groupId}, block ${block}`;
   const asked = counted.verified !== null || problems.length > 0;
   const wrong = problems.filter(({ verified }) => verified === false).length;
-  const unknown = problems.length - wrong;
-  const found = `${answers - problems.length} verified, ${wrong} invalid, ${unknown} not verified`;
+  const found = `${answers - problems.length} verified, ${wrong} invalid, ${problems.length - wrong} not verified`;
   const more = format === 'csv' ? problemLines(counted, '') : '';
   return `${head}; ${asked ? found : 'proofs not checked (--verify checks them)'}\n${more}`;
 }

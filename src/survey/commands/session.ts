@@ -35,14 +35,10 @@ export function notes(options: CommonOptions, host: Host): Pick<Session, 'say'> 
     say: async (line) => {
       if (options.quiet || warned.has(line)) return;
       if (line.startsWith('warning:')) warned.add(line);
-      await print(host.stderr, `${fitted(line, host)}\n`);
+      const text = host.stderr.isTTY ? wrap(line, widthOf(host.stderr, host), 0, 2) : line;
+      await print(host.stderr, `${text}\n`);
     },
   };
-}
-
-/** Wrapped on a terminal, one line in a log. */
-function fitted(line: string, host: Host): string {
-  return host.stderr.isTTY ? wrap(line, widthOf(host.stderr, host), 0, 2) : line;
 }
 
 /** @throws {KaiactlError} if the text is not a duration, or zero */
@@ -67,17 +63,14 @@ export function expectOk<T>(result: Result<T>, session: Session): T {
   throw clientErrorOf(result.clientError, session, exit.unseen);
 }
 
-export function sentenceOf(clientError: ClientError, session: Session): string {
-  switch (clientError.kind) {
-    case 'refused':
-      return `the survey API refused: ${clientError.sentence}`;
-    case 'unavailable':
-      return `the survey API cannot do it now: ${clientError.sentence}`;
-    case 'broken':
-      return `the survey API at ${session.base.host} gave no usable answer: ${clientError.sentence}`;
-    case 'unreachable':
-      return `the survey API at ${session.base.host} could not be reached: ${clientError.sentence}`;
-  }
+export function sentenceOf({ kind, sentence }: ClientError, { base }: Session): string {
+  const did = {
+    refused: 'refused',
+    unavailable: 'cannot do it now',
+    broken: `at ${base.host} gave no usable answer`,
+    unreachable: `at ${base.host} could not be reached`,
+  };
+  return `the survey API ${did[kind]}: ${sentence}`;
 }
 
 export function clientErrorOf(

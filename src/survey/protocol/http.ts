@@ -56,33 +56,28 @@ export async function exchange(call: Call): Promise<Reply> {
   const interrupt = () => abort.abort();
   call.signal.addEventListener('abort', interrupt, { once: true });
   const { signal } = abort;
+  const headers = {
+    accept: 'application/json',
+    ...(call.known == null ? {} : { 'if-none-match': call.known }),
+    ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+  };
   try {
     let url = call.url;
     for (let hops = 0; ; hops++) {
-      const answer = await request({ ...call, url, signal, headers: headersOf(call) });
+      const answer = await request({ ...call, url, signal, headers });
       const next = call.method === 'GET' && hops < maxRedirects ? redirectWithin(url, answer) : null;
       if (next === null) return replyOf(answer);
       url = next;
     }
   } catch (error) {
-    if (isLate) {
-      return { kind: 'lost', why: `no answer within ${call.timeoutMs / 1000} s`, maybeSent: true };
-    }
-    if (signal.aborted) return { kind: 'lost', why: 'interrupted', maybeSent: true };
+    const late = `no answer within ${call.timeoutMs / 1000} s`;
+    if (signal.aborted) return { kind: 'lost', why: isLate ? late : 'interrupted', maybeSent: true };
     const { reason, maybeSent } = described(error);
     return { kind: 'lost', why: visible(reason, 120), maybeSent };
   } finally {
     clearTimeout(timer);
     call.signal.removeEventListener('abort', interrupt);
   }
-}
-
-function headersOf({ body, known }: Call): Record<string, string> {
-  return {
-    accept: 'application/json',
-    ...(known == null ? {} : { 'if-none-match': known }),
-    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-  };
 }
 
 function replyOf(answer: Answer): Reply {

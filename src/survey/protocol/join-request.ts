@@ -58,10 +58,8 @@ export function readSurvey(given: unknown): string {
 /** Accepts a decimal or 0x string, with blanks around it, or a number that JSON represents exactly. */
 function readCommitment(given: unknown): bigint {
   if (typeof given === 'number' && !Number.isSafeInteger(given)) {
-    throw invalid(
-      'commitment',
-      'a number this large loses digits in JSON, or is not a whole one: send a string',
-    );
+    const why = 'a number this large loses digits in JSON, or is not a whole one: send a string';
+    throw invalid('commitment', why);
   }
   if (typeof given !== 'string' && typeof given !== 'number') throw invalid('commitment', 'it is missing');
   const parsed = parseCommitment(String(given));

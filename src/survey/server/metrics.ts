@@ -9,6 +9,8 @@ export interface Metrics {
   readonly payments: Counter<'outcome'>;
 }
 
+type Tally = { readonly count: number } & Readonly<Record<string, string | number>>;
+
 interface Measured {
   health(): Promise<Health>;
   readonly faults: Faults;
@@ -32,33 +34,24 @@ export function addMetrics(app: FastifyInstance, { health, faults, outcomes }: M
     seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
   addGauges(registry, health);
-  new Counter({
-    name: 'kaiactl_survey_errors_total',
-    help: 'Errors that no answer shows, by event and code.',
-    ...{ labelNames: ['event', 'code'] as const, registers },
-    collect() {
-      this.reset();
-      for (const { event, code, count } of faults.counts()) this.inc({ event, code }, count);
-    },
-  });
-  new Counter({
-    name: 'kaiactl_survey_joins_total',
-    help: 'Joins by outcome: accepted, or the code of the refusal.',
+  const tally = (name: string, help: string, labelNames: string[], counts: () => readonly Tally[]) =>
+    new Counter({
+      ...{ name, help, labelNames, registers },
+      collect() {
+        this.reset();
+        for (const { count, ...labels } of counts()) this.inc(labels, count);
+      },
+    });
+  const errors = 'Errors that no answer shows, by event and code.';
+  tally('kaiactl_survey_errors_total', errors, ['event', 'code'], () => faults.counts());
+  const joins = 'Joins by outcome: accepted, or the code of the refusal.';
+  tally('kaiactl_survey_joins_total', joins, ['outcome'], () => outcomes.counts());
+  const payments = new Counter({
+    name: 'kaiactl_survey_payments_total',
+    help: 'Payment requests by outcome: created or failed.',
     ...{ labelNames: ['outcome'] as const, registers },
-    collect() {
-      this.reset();
-      for (const { outcome, count } of outcomes.counts()) this.inc({ outcome }, count);
-    },
   });
-  const outcome = { labelNames: ['outcome'] as const, registers };
-  return {
-    registry,
-    payments: new Counter({
-      name: 'kaiactl_survey_payments_total',
-      help: 'Payment requests by outcome: created or failed.',
-      ...outcome,
-    }),
-  };
+  return { registry, payments };
 }
 
 /** Gauge by fact of the health. */

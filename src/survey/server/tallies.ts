@@ -3,12 +3,6 @@ import { errorCode } from '../chain/failure.js';
 import { Refused } from '../protocol/refused.js';
 import type { LogEntry } from './log.js';
 
-/** Joins with one outcome: `accepted`, or the code of the refusal. */
-export interface OutcomeCount {
-  readonly outcome: string;
-  readonly count: number;
-}
-
 /** Why a join was refused, for counts: the contract's reason, the invalid argument, or the code. */
 export function refusalReason(error: unknown): string {
   if (!(error instanceof Refused)) return 'INTERNAL';
@@ -31,7 +25,8 @@ export class Outcomes {
     this.#accepted.push(performance.now());
   }
 
-  counts(): readonly OutcomeCount[] {
+  /** By `accepted`, or the code of the refusal. */
+  counts(): { outcome: string; count: number }[] {
     return Array.from(this.#counts, ([outcome, count]) => ({ outcome, count }));
   }
 
@@ -60,7 +55,7 @@ export class Faults {
   }
 
   /** Since the start, by event and code. */
-  counts(): readonly { readonly event: string; readonly code: string; readonly count: number }[] {
+  counts(): { event: string; code: string; count: number }[] {
     return [...this.#counts.values()];
   }
 

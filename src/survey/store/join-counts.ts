@@ -69,8 +69,7 @@ export class JoinCounts {
         }
       });
     } catch (error) {
-      for (const { survey, hour, outcome, count } of pending.values())
-        this.#count(survey, hour, outcome, count);
+      for (const one of pending.values()) this.#count(one.survey, one.hour, one.outcome, one.count);
       throw error;
     }
   }

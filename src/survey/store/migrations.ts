@@ -42,12 +42,9 @@ const fourth = [
 
 /** What was ordered, null in payments of earlier versions; `problem`: why a confirmation does not count. */
 const sixth = [
-  'ALTER TABLE payments ADD COLUMN item TEXT',
-  'ALTER TABLE payments ADD COLUMN gateway TEXT',
-  'ALTER TABLE payments ADD COLUMN currency TEXT',
-  'ALTER TABLE payments ADD COLUMN price TEXT',
-  'ALTER TABLE payments ADD COLUMN test INTEGER',
-  'ALTER TABLE payments ADD COLUMN problem TEXT',
+  ...['item TEXT', 'gateway TEXT', 'currency TEXT', 'price TEXT', 'test INTEGER', 'problem TEXT'].map(
+    (column) => `ALTER TABLE payments ADD COLUMN ${column}`,
+  ),
   'CREATE INDEX payments_updated ON payments (updated, id)',
 ];
 

@@ -86,7 +86,7 @@ export async function importSurvey(storage: Storage, document: SurveyDocument): 
   if ((await secretCheck(storage)) !== document.secretCheck) {
     throw refuse('the participants’ secret of this store is another: start it with that of the first store');
   }
-  // The longest part, outside of the transaction.
+  // Takes longest, and runs outside of the transaction.
   const frontier = chain === null ? frontierOf(document.members) : noLeaves;
   if (chain === null && frontier.peaks.map(String).join() !== document.peaks?.join())
     throw refuse('its members do not have its root: it is damaged');
@@ -102,11 +102,8 @@ export async function importSurvey(storage: Storage, document: SurveyDocument): 
     await storePolicy(rows, survey, policy);
     for (const table of ['allowed', 'forgotten'] as const) {
       await rows.run(`DELETE FROM ${table} WHERE survey = ?`, survey);
-      await insertAll(
-        rows,
-        `${table} (survey, person)`,
-        document[table].map((one) => [survey, one]),
-      );
+      const persons = document[table].map((one) => [survey, one]);
+      await insertAll(rows, `${table} (survey, person)`, persons);
     }
     await addUsage(rows, document);
     await rows.notify('group', survey);
@@ -144,11 +141,8 @@ async function addGroup(rows: Transaction, document: SurveyDocument, frontier: F
     'INSERT INTO surveys (group_id, address, frontier, closed) VALUES (?, ?, ?, ?)',
     ...[groupId, survey, text, closed ? 1 : 0],
   );
-  await insertAll(
-    rows,
-    'members (group_id, position, commitment)',
-    members.map((commitment, at) => [groupId, at, commitment]),
-  );
+  const leaves = members.map((commitment, at) => [groupId, at, commitment]);
+  await insertAll(rows, 'members (group_id, position, commitment)', leaves);
   return String(groupId);
 }
 
@@ -159,11 +153,8 @@ async function addUsage(rows: Rows, { survey, budgets, counts, audit }: SurveyDo
     await rows.run('UPDATE budgets SET used = ? WHERE purse = ? AND used < ?', used, purse, used);
   }
   await rows.run('DELETE FROM join_counts WHERE survey = ?', survey);
-  await insertAll(
-    rows,
-    'join_counts (survey, hour, outcome, count)',
-    counts.map(({ hour, outcome, count }) => [survey, hour, outcome, count]),
-  );
+  const hours = counts.map(({ hour, outcome, count }) => [survey, hour, outcome, count]);
+  await insertAll(rows, 'join_counts (survey, hour, outcome, count)', hours);
   for (const { at, action, actor, detail } of audit)
     await record(rows, { at, action, survey, actor, detail });
 }

@@ -116,9 +116,8 @@ export class Participants {
 
   #reservation(survey: string, person: string, claim: string, key: string): Reservation {
     const mine = [survey, person, claim] as const;
-    const where = 'WHERE survey = ? AND person = ? AND claim = ?';
     const { owner } = this.#storage;
-    const write = (sql: string) => this.#storage.run(`${sql} ${where}`, ...mine);
+    const write = (sql: string) => this.#storage.run(`${sql} ${claimed}`, ...mine);
     const leave = () => {
       this.#here.delete(key);
       // Other servers refuse the person while this process owns the reservation.
@@ -135,7 +134,7 @@ export class Participants {
     };
     return {
       held: async (rows) =>
-        (await rows.one(`SELECT 1 FROM participants ${where} AND owner = ?`, ...mine, owner)) !== undefined,
+        (await rows.one(`SELECT 1 FROM participants ${claimed} AND owner = ?`, ...mine, owner)) !== undefined,
       confirm: () => then('UPDATE participants SET claim = NULL, owner = NULL'),
       release: () => then('DELETE FROM participants'),
       leave,
@@ -155,13 +154,12 @@ export class Participants {
     const elsewhere = owner !== null && owner !== this.#storage.owner;
     if (elsewhere && (await this.#storage.isAlive(owner))) throw joining();
     if (!(await this.#takeOver([survey, person, claim], owner ?? ''))) throw joining();
-    const claimed = (one: string) => claimsOf(this.#secret, hash, one).includes(claim);
+    const isClaimed = (one: string) => claimsOf(this.#secret, hash, one).includes(claim);
     // Reads pending joins first: one that is mined in between appears among the members.
     const underWay = await traces.underWay();
-    if ((await traces.members()).some(claimed)) throw already();
-    if (underWay.some(claimed)) throw joining();
-    const where = 'WHERE survey = ? AND person = ? AND claim = ?';
-    await this.#storage.run(`DELETE FROM participants ${where}`, ...[survey, person, claim]);
+    if ((await traces.members()).some(isClaimed)) throw already();
+    if (underWay.some(isClaimed)) throw joining();
+    await this.#storage.run(`DELETE FROM participants ${claimed}`, survey, person, claim);
   }
 
   /**
@@ -169,13 +167,13 @@ export class Participants {
    * still runs. False when another process was faster.
    */
   async #takeOver(place: readonly [string, string, string], from: string): Promise<boolean> {
-    const where = "WHERE survey = ? AND person = ? AND claim = ? AND COALESCE(owner, '') IN ('', ?)";
-    const taken = await this.#storage.atomically(joinLock, (rows) =>
-      rows.run(`UPDATE participants SET owner = ? ${where}`, this.#storage.owner, ...place, from),
-    );
-    return taken > 0;
+    const sql = `UPDATE participants SET owner = ? ${claimed} AND COALESCE(owner, '') IN ('', ?)`;
+    const { owner } = this.#storage;
+    return (await this.#storage.atomically(joinLock, (rows) => rows.run(sql, owner, ...place, from))) > 0;
   }
 }
+
+const claimed = 'WHERE survey = ? AND person = ? AND claim = ?';
 
 function digest(survey: string, userId: string): string {
   return createHash('sha256').update(`${survey}\n${userId}`).digest('hex');

@@ -57,10 +57,8 @@ export class Policies {
       for (const survey of surveys) {
         const recorded = await rows.one('SELECT 1 FROM participants WHERE survey = ?', survey);
         const adopted = { ...this.defaults, onePerUser: this.defaults.onePerUser || recorded !== undefined };
-        const added = await rows.run(
-          `${insertion} ON CONFLICT (survey) DO NOTHING`,
-          ...values(survey, adopted, false),
-        );
+        const sql = `${insertion} ON CONFLICT (survey) DO NOTHING`;
+        const added = await rows.run(sql, ...values(survey, adopted, false));
         if (added > 0) await record(rows, { at, action: 'policy', survey, actor: null, detail: adopted });
       }
     });
@@ -109,11 +107,8 @@ export class Policies {
     const persons = names.map((name) => this.#allowed(survey, name));
     await this.#storage.atomically(auditLock, async (rows) => {
       await rows.run('DELETE FROM allowed WHERE survey = ?', survey);
-      await insertAll(
-        rows,
-        'allowed (survey, person)',
-        [...new Set(persons)].sort().map((one) => [survey, one]),
-      );
+      const sorted = [...new Set(persons)].sort().map((one) => [survey, one]);
+      await insertAll(rows, 'allowed (survey, person)', sorted);
     });
   }
 
@@ -144,12 +139,11 @@ export async function storePolicy(rows: Rows, survey: string, chosen: Policy): P
 
 /** What the first policy demands and the second does not, in the words of the options. */
 function differences(strict: PolicyDefaults, lax: PolicyDefaults): string[] {
+  const typed = strict.scheme === 'eip712' && lax.scheme !== 'eip712';
   return [
-    ...(strict.onePerUser && !lax.onePerUser ? ['one join per user (--one-per-user)'] : []),
-    ...(strict.scheme === 'eip712' && lax.scheme !== 'eip712'
-      ? ['typed-data signatures (--require-scheme eip712)']
-      : []),
-  ];
+    strict.onePerUser && !lax.onePerUser ? ['one join per user (--one-per-user)'] : [],
+    typed ? ['typed-data signatures (--require-scheme eip712)'] : [],
+  ].flat();
 }
 
 function values(survey: string, of: Policy, chosen: boolean): unknown[] {

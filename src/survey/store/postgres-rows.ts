@@ -2,21 +2,19 @@
 import pg from 'pg';
 import { Outage, Refused } from '../protocol/refused.js';
 import { damaged } from './integrity.js';
-import type { Row, Rows, Topic, Topics, Transaction } from './storage.js';
+import type { Rows, Topic, Topics, Transaction } from './storage.js';
 
 /** Runs statements in the dialect that SQLite and PostgreSQL share. */
 export function rowsOf(client: pg.Pool | pg.ClientBase): Rows {
-  const query = async <R extends Row>(sql: string, values: readonly unknown[]) => {
+  const query = (sql: string, values: readonly unknown[]) => {
     let count = 0;
     const text = sql.replace(/\?/g, () => `$${++count}`).replace(/ WITHOUT ROWID\b/, '');
-    const asked = { text, values: [...values], rowMode: 'array' as const };
-    return client.query<R extends unknown[] ? R : never>(asked as never).catch(rethrow);
+    const asked = client.query({ text, values: [...values], rowMode: 'array' } as pg.QueryArrayConfig);
+    return (asked as Promise<pg.QueryResult<never>>).catch(rethrow);
   };
   return {
-    all: async <R extends Row>(sql: string, ...values: readonly unknown[]) =>
-      (await query(sql, values)).rows as unknown as R[],
-    one: async <R extends Row>(sql: string, ...values: readonly unknown[]) =>
-      (await query(sql, values)).rows[0] as unknown as R | undefined,
+    all: async (sql, ...values) => (await query(sql, values)).rows,
+    one: async (sql, ...values) => (await query(sql, values)).rows[0],
     run: async (sql, ...values) => (await query(sql, values)).rowCount ?? 0,
   };
 }

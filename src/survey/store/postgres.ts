@@ -71,16 +71,13 @@ export async function hasSettings(url: string): Promise<boolean> {
 }
 
 function cannotUse(error: unknown): KaiactlError {
-  return new KaiactlError(`the database (--store) cannot be used: ${reasonOf(error)}`, {
+  const { code } = error as { code?: string };
+  // Without the driver's message, which may name host or user.
+  const why = code === undefined ? '' : ` as it should (${code})`;
+  return new KaiactlError(`the database (--store) cannot be used: it does not answer${why}`, {
     exitCode: exit.unseen,
     hint: 'Is it running, does its user exist, and may it make tables? A password is best in PGPASSFILE.',
   });
-}
-
-/** Omits the driver's message, which may name host or user. */
-function reasonOf(error: unknown): string {
-  const { code } = error as { code?: string };
-  return code === undefined ? 'it does not answer' : `it does not answer as it should (${code})`;
 }
 
 class Postgres implements Storage {
@@ -153,20 +150,14 @@ class Postgres implements Storage {
     this.#tidying.later();
     const before = this.#turns.get(lock) ?? Promise.resolve();
     const turn = before.then(() => inTransaction(this.#pool, [locks.transaction, lock], this.#topics, body));
-    this.#turns.set(
-      lock,
-      turn.catch(() => undefined),
-    );
+    const settled = turn.catch(() => undefined);
+    this.#turns.set(lock, settled);
     return turn;
   }
 
   async isAlive(owner: string): Promise<boolean> {
-    const [free] =
-      (await this.one<[boolean]>(
-        'SELECT pg_try_advisory_xact_lock(?, hashtext(?))',
-        ...[locks.owner, owner],
-      )) ?? [];
-    return free !== true;
+    const sql = 'SELECT pg_try_advisory_xact_lock(?, hashtext(?))';
+    return (await this.one<[boolean]>(sql, locks.owner, owner))?.[0] !== true;
   }
 
   async notify(topic: Topic, text: string): Promise<void> {

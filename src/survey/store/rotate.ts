@@ -72,11 +72,8 @@ export async function rotate(storage: Storage, key: Buffer, by: By, drops = fals
       await rows.run(`DELETE FROM ${name}`);
       const hashed = kept.map((row) => row.toSpliced(person, 1, again(String(row[person]))));
       // Sorted, so that the rows do not keep their former order.
-      await insertAll(
-        rows,
-        into,
-        hashed.toSorted((a, b) => (String(a[person]) < String(b[person]) ? -1 : 1)),
-      );
+      hashed.sort((a, b) => (String(a[person]) < String(b[person]) ? -1 : 1));
+      await insertAll(rows, into, hashed);
     }
     await rehash(rows, 'budgets', 'purse', again);
     await rehash(rows, 'payments', 'buyer', again);
@@ -102,25 +99,16 @@ async function dropPersons(rows: Rows, at: number): Promise<void> {
   }
   const surveys = await rows.all<[string]>(recorded);
   for (const { into } of tables) await rows.run(`DELETE FROM ${into.split(' ')[0]}`);
-  await insertAll(
-    rows,
-    'forgotten (survey, person)',
-    surveys.map(([survey]) => [survey, ended]),
-  );
+  const tombstones = surveys.map(([survey]) => [survey, ended]);
+  await insertAll(rows, 'forgotten (survey, person)', tombstones);
   await rows.run("DELETE FROM budgets WHERE purse NOT LIKE 'survey %'");
   await rows.run('UPDATE payments SET buyer = NULL');
 }
 
 /** Hashes each value of the column again; a purse of a survey is no hash. */
-async function rehash(
-  rows: Rows,
-  table: string,
-  column: string,
-  again: (hash: string) => string,
-): Promise<void> {
-  const found = await rows.all<[string]>(
-    `SELECT DISTINCT ${column} FROM ${table} WHERE ${column} IS NOT NULL`,
-  );
+async function rehash(rows: Rows, table: string, column: string, again: (hash: string) => string) {
+  const sql = `SELECT DISTINCT ${column} FROM ${table} WHERE ${column} IS NOT NULL`;
+  const found = await rows.all<[string]>(sql);
   for (const [hash] of found)
     if (!hash.startsWith('survey '))
       await rows.run(`UPDATE ${table} SET ${column} = ? WHERE ${column} = ?`, again(hash), hash);
@@ -135,10 +123,7 @@ async function refuseInUse(rows: Rows): Promise<void> {
       ownerLock,
     )) ?? [];
   if (count > 1) {
-    throw new Refused(
-      'STORE_IN_USE',
-      'the secret cannot be rotated',
-      'a server uses the store: stop all of them first',
-    );
+    const reason = 'a server uses the store: stop all of them first';
+    throw new Refused('STORE_IN_USE', 'the secret cannot be rotated', reason);
   }
 }

@@ -1,7 +1,7 @@
 /** Statements and transactions of SQLite, and its failures as callers see them. */
 import type { Database, Statement } from 'libsql';
 import { damaged } from './integrity.js';
-import { type Row, type Rows, readOnly, type Transaction } from './storage.js';
+import { type Rows, readOnly, type Transaction } from './storage.js';
 
 /** Runs statements, each prepared once. @throws {Refused} when the disk fails */
 export function rowsOf(database: Database): Rows {
@@ -11,29 +11,17 @@ export function rowsOf(database: Database): Rows {
     prepared.set(sql, known);
     return known;
   };
-  const asked = async <T>(ask: () => T): Promise<T> => {
+  const asked = async (sql: string, ask: (prepared: Statement<unknown[]>) => unknown): Promise<never> => {
     try {
-      return ask();
+      return ask(statement(sql)) as never;
     } catch (error) {
       throw unwritable(error);
     }
   };
   return {
-    all: <R extends Row>(sql: string, ...values: readonly unknown[]) =>
-      asked(
-        () =>
-          statement(sql)
-            .raw()
-            .all(...values) as unknown as R[],
-      ),
-    one: <R extends Row>(sql: string, ...values: readonly unknown[]) =>
-      asked(
-        () =>
-          statement(sql)
-            .raw()
-            .get(...values) as R | undefined,
-      ),
-    run: (sql, ...values) => asked(() => statement(sql).run(...values).changes),
+    all: (sql, ...values) => asked(sql, (prepared) => prepared.raw().all(...values)),
+    one: (sql, ...values) => asked(sql, (prepared) => prepared.raw().get(...values)),
+    run: (sql, ...values) => asked(sql, (prepared) => prepared.run(...values).changes),
   };
 }
 
