@@ -18,6 +18,12 @@ export interface ChainCall {
 /** Digits of the time at the start of an id, in base 36. */
 const timeDigits = 9;
 
+/** Commitments of a survey that may still become members, of any manager. */
+export async function queuedCommitments(rows: Rows, survey: string): Promise<string[]> {
+  const sql = "SELECT commitment FROM transactions WHERE survey = ? AND state <> 'refused'";
+  return (await rows.all<[string]>(sql, survey)).map(([commitment]) => commitment);
+}
+
 export class Outbox {
   readonly #storage: Storage;
   readonly #manager: string;
@@ -79,11 +85,7 @@ export class Outbox {
 
   /** Commitments of a survey that may still become members. */
   async commitments(survey: string): Promise<string[]> {
-    const rows = await this.#storage.all<[string]>(
-      "SELECT commitment FROM transactions WHERE survey = ? AND state <> 'refused'",
-      survey,
-    );
-    return rows.map(([commitment]) => commitment);
+    return queuedCommitments(this.#storage, survey);
   }
 
   async count(): Promise<number> {
@@ -111,11 +113,9 @@ export class Outbox {
 
   /** queued → sent; false when it was withdrawn. */
   async markSent(id: string, { nonce, raw, hash, gas }: Signed): Promise<boolean> {
-    const changed = await this.#storage.run(
-      "UPDATE transactions SET state = 'sent', nonce = ?, raw = ?, hash = ?, reason = ? WHERE id = ?",
-      ...[nonce, raw, hash, String(gas), id],
-    );
-    return changed > 0;
+    const sql =
+      "UPDATE transactions SET state = 'sent', nonce = ?, raw = ?, hash = ?, reason = ? WHERE id = ?";
+    return (await this.#storage.run(sql, nonce, raw, hash, String(gas), id)) > 0;
   }
 
   /** sent → queued, after its nonce was taken, unless it was signed anew since. */
@@ -128,10 +128,8 @@ export class Outbox {
   /** queued → refused, until the sender reads the refusal. */
   async refuse(id: string, refused: Refused): Promise<void> {
     const { code, message, reason, facts } = refused;
-    await this.#storage.run(
-      "UPDATE transactions SET state = 'refused', reason = ? WHERE id = ?",
-      ...[JSON.stringify({ code, message, reason, facts }), id],
-    );
+    const sql = "UPDATE transactions SET state = 'refused', reason = ? WHERE id = ?";
+    await this.#storage.run(sql, JSON.stringify({ code, message, reason, facts }), id);
     await this.notify(id);
   }
 

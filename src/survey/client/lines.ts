@@ -37,14 +37,21 @@ const chunkBytes = 1 << 18;
 /**
  * Yields the lines from the current position on.
  * @param maxBytes limit of one line
+ * @param unreadable maps an error of the file
  * @throws {Error} if a line is longer, or if the file cannot be read
  */
-export async function* linesOf(handle: Bytes, maxBytes: number): AsyncGenerator<Line> {
+export async function* linesOf(
+  handle: Bytes,
+  maxBytes: number,
+  unreadable: (error: unknown) => unknown = (error) => error,
+): AsyncGenerator<Line> {
   const buffer = Buffer.allocUnsafe(maxBytes + chunkBytes);
   /** Bytes of the buffer that hold the beginning of a line, and their position in the file. */
   let [length, offset] = [0, 0];
   for (;;) {
-    const { bytesRead } = await handle.read(buffer, length, chunkBytes, null);
+    const { bytesRead } = await handle.read(buffer, length, chunkBytes, null).catch((error: unknown) => {
+      throw unreadable(error);
+    });
     if (bytesRead === 0) break;
     const data = buffer.subarray(0, length + bytesRead);
     let start = 0;
@@ -55,7 +62,7 @@ export async function* linesOf(handle: Bytes, maxBytes: number): AsyncGenerator<
     }
     length = data.copy(buffer, 0, start);
     offset += start;
-    if (length > maxBytes) throw new Error(`a line is longer than ${maxBytes >> 10} KiB`);
+    if (length > maxBytes) throw unreadable(new Error(`a line is longer than ${maxBytes >> 10} KiB`));
   }
   if (length > 0) yield { text: buffer.toString('utf8', 0, length), offset, bytes: length, complete: false };
 }

@@ -41,14 +41,12 @@ function closingTime(text: string, host: Host): number | null {
   const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/.test(text);
   const time = isTime ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(time)) {
-    throw new KaiactlError(`--closes-at ${visible(text, 60)} is not a time with its zone`, {
-      hint: 'Like 2026-12-31T18:00Z or 2026-12-31T18:00+09:00.',
-    });
+    const hint = 'Like 2026-12-31T18:00Z or 2026-12-31T18:00+09:00.';
+    throw new KaiactlError(`--closes-at ${visible(text, 60)} is not a time with its zone`, { hint });
   }
   if (time > host.now()) return time;
-  throw new KaiactlError(`--closes-at ${text} has passed`, {
-    hint: 'kaiactl survey admin close closes it now.',
-  });
+  const hint = 'kaiactl survey admin close closes it now.';
+  throw new KaiactlError(`--closes-at ${text} has passed`, { hint });
 }
 
 async function readNames(file: string, host: Host): Promise<string[]> {
@@ -65,13 +63,11 @@ async function readNames(file: string, host: Host): Promise<string[]> {
 
 export function policyRows(policy: Policy): [name: string, value: string][] {
   const { onePerUser, scheme, closesAt, maxMembers, allowlist } = policy;
+  const end = closesAt === null ? 'never' : new Date(closesAt).toISOString().replace(/(:00)?\.000Z$/, 'Z');
   return [
     ['joins per user', onePerUser ? 'one' : 'any number'],
     ['signatures', scheme],
-    [
-      'closes at',
-      closesAt === null ? 'never' : new Date(closesAt).toISOString().replace(/(:00)?\.000Z$/, 'Z'),
-    ],
+    ['closes at', end],
     ['limit of members', maxMembers === null ? 'none' : grouped(maxMembers)],
     ['who may join', allowlist ? 'those on its list' : 'everybody'],
   ];

@@ -11,20 +11,11 @@ import type { JoinerOptions, JoinTools } from './credentials.js';
 import { commitmentFor } from './joiner.js';
 import { noModes } from './secrets.js';
 
-export type BatchLine =
-  | {
-      /** Counts from 1. */
-      readonly number: number;
-      /** Decimal. */
-      readonly commitment: string;
-      /** The options of the line, which override those of the command line. */
-      readonly options: JoinerOptions;
-    }
-  | {
-      readonly number: number;
-      readonly code: 'malformed' | 'duplicate';
-      readonly problem: KaiactlError;
-    };
+/** A line, counted from 1: a join, whose options override those of the command line, or why it is none. */
+export type BatchLine = { readonly number: number } & (
+  | { readonly commitment: string; readonly options: JoinerOptions }
+  | { readonly code: 'malformed' | 'duplicate'; readonly problem: KaiactlError }
+);
 
 /** An open batch whose lines were validated. */
 export interface Batch {
@@ -55,6 +46,7 @@ type Positions = Map<string, Pick<Line, 'offset' | 'bytes'> & { readonly number:
  * @throws {KaiactlError} for the first line that cannot be used (exit 2)
  */
 export async function openBatch(source: BatchSource): Promise<Batch> {
+  const { scheme, tools } = source;
   const input = await openInput(source);
   const name = source.path ?? 'stdin';
   try {
@@ -75,7 +67,8 @@ export async function openBatch(source: BatchSource): Promise<Batch> {
         const row = text === undefined ? null : readRow(String(text.buffer).replace(/^\ufeff/, ''), name);
         const own = kept?.get(commitment) ?? ownOptions(row ?? {}, name, source);
         const options = merged(source.common, own);
-        const isSame = own.commitment === undefined || (await commitmentOf(own, source)) === commitment;
+        const isSame =
+          own.commitment === undefined || (await commitmentFor(options, scheme, tools)) === commitment;
         if (isSame) return options;
         throw new KaiactlError(`${name} has changed since it was read`, {
           hint: 'Run the same command again.',
@@ -122,14 +115,6 @@ async function openInput({ path, tools }: BatchSource): Promise<BatchInput> {
   return { bytes: handle, file: stats.isFile() ? handle : null, isShared, close: () => handle.close() };
 }
 
-async function* lines(bytes: Bytes, path: string): AsyncGenerator<Line> {
-  try {
-    yield* linesOf(bytes, maxLine);
-  } catch (error) {
-    throw failure(`cannot read the batch ${path}`, error);
-  }
-}
-
 /** The row of a line; null for the header row and empty lines. */
 type ReadRow = (text: string, where: string) => Row | null;
 
@@ -142,8 +127,8 @@ function rowsOf({ ignoreColumns }: BatchSource): ReadRow {
     const first = text.replace(/^\ufeff/, '');
     const names = cells(first);
     if (names?.some(isField) === true) {
-      const unknown = names.filter((name) => !isField(name));
-      if (unknown.length > 0 && !ignoreColumns) throw new UnusableBatch(...unknownFields(where, unknown));
+      const unknown = ignoreColumns ? null : unknownFields(where, names);
+      if (unknown !== null) throw new UnusableBatch(...unknown);
       read = (line, at) => readCells(names, line, at);
       return null;
     }
@@ -161,16 +146,21 @@ async function* readLines(
   positions: Positions = new Map(),
 ): AsyncGenerator<BatchLine> {
   const name = source.path ?? 'stdin';
+  const unreadable = (error: unknown) => failure(`cannot read the batch ${name}`, error);
   let number = 0;
-  for await (const { text, offset, bytes } of lines(input.bytes, name)) {
+  for await (const { text, offset, bytes } of linesOf(input.bytes, maxLine, unreadable)) {
     number += 1;
     const where = `${name}:${number}`;
     try {
       const row = readRow(text, where);
       if (row === null) continue;
       const options = ownOptions(row, where, source);
-      if (input.isShared && (options.signature ?? options.idToken) !== undefined) throw shared(name);
-      const commitment = await commitmentOf(options, source).catch((error: unknown) => {
+      if (input.isShared && (options.signature ?? options.idToken) !== undefined) {
+        const message = `${name} holds signatures or tokens and can be read by other users; it is not used`;
+        throw new UnusableBatch(message, { hint: `chmod 600 ${shellWord(name)}` });
+      }
+      const all = merged(source.common, options);
+      const commitment = await commitmentFor(all, source.scheme, source.tools).catch((error: unknown) => {
         throw located(where, error);
       });
       const before = positions.get(commitment);
@@ -186,16 +176,6 @@ async function* readLines(
       yield { number, code: 'malformed', problem: error };
     }
   }
-}
-
-function shared(path: string): UnusableBatch {
-  const hint = `chmod 600 ${shellWord(path)}`;
-  const message = `${path} holds signatures or tokens and can be read by other users; it is not used`;
-  return new UnusableBatch(message, { hint });
-}
-
-function commitmentOf(options: JoinerOptions, { common, scheme, tools }: BatchSource): Promise<string> {
-  return commitmentFor(merged(common, options), scheme, tools);
 }
 
 const files = ['identityFile', 'signatureFile', 'keyFile', 'keystore', 'keystorePasswordFile', 'idTokenFile'];
@@ -221,7 +201,9 @@ function refuseSeparators(header: string, where: string): void {
   }
 }
 
-function unknownFields(where: string, names: readonly string[]): [message: string, more: { hint: string }] {
+function unknownFields(where: string, given: readonly string[]): [string, { hint: string }] | null {
+  const names = given.filter((name) => !isField(name));
+  if (names.length === 0) return null;
   const shown = names.map((name) => (name === '' ? '(no name)' : visible(name, 40))).join(', ');
   const one = names.length === 1 ? 'an unknown field' : 'unknown fields';
   const hint = `Known: ${fields.join(', ')}. --ignore-columns ignores the others.`;
@@ -267,8 +249,8 @@ function cells(line: string): string[] | null {
 function ownOptions(row: Row, where: string, { path, tools, ignoreColumns }: BatchSource): JoinerOptions {
   const own: Record<string, string> = {};
   const folder = path === null ? tools.host.cwd : dirname(path);
-  const unknown = Object.keys(row).filter((name) => !isField(name));
-  if (unknown.length > 0 && !ignoreColumns) throw new KaiactlError(...unknownFields(where, unknown));
+  const unknown = ignoreColumns ? null : unknownFields(where, Object.keys(row));
+  if (unknown !== null) throw new KaiactlError(...unknown);
   for (const [name, given] of Object.entries(row).filter(([name]) => isField(name))) {
     if (typeof given !== 'string') throw new KaiactlError(`${where}: ${name} is not a string`);
     own[name] = files.includes(name) && given !== '-' ? resolve(folder, given) : given;

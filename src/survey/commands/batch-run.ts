@@ -84,10 +84,8 @@ export async function pollList(
 }
 
 function hasAny({ batch, journal }: Run, states: readonly JournalState[]): boolean {
-  for (const commitment of batch.commitments.keys()) {
-    const { state } = journal.latest.get(commitment) ?? {};
-    if (state !== undefined && states.includes(state)) return true;
-  }
+  for (const [commitment, { state }] of journal.latest)
+    if (states.includes(state) && batch.commitments.has(commitment)) return true;
   return false;
 }
 

@@ -81,14 +81,12 @@ function begin(run: Run, groupId: string): Submission {
   const { wait, tools, concurrency } = run;
   const halt = new AbortController();
   const halted = AbortSignal.any([tools.host.signal, halt.signal]);
-  const done = new Set<string>();
   const now = wait.now();
   const submission: Submission = {
-    ...{ run, groupId, halt, halted, done },
-    lanes: lanes(concurrency),
+    ...{ run, groupId, halt, halted, lanes: lanes(concurrency) },
     pace: backoff(wait.intervalMs, wait.intervalMs * 8, halted),
-    shown: batchProgress(run, () => ({ done: done.size, faults: submission.faults })),
-    ...{ unusable: new Map(), problems: new Set(), faults: 0, streak: 0 },
+    shown: batchProgress(run, () => ({ done: submission.done.size, faults: submission.faults })),
+    ...{ unusable: new Map(), problems: new Set(), done: new Set(), faults: 0, streak: 0 },
     ...{ lastSuccessAt: now, lastUnknownAt: now, why: null, isGone: false },
   };
   return submission;
@@ -110,12 +108,8 @@ async function settle(submission: Submission): Promise<boolean> {
   const { run, lastUnknownAt, lastSuccessAt, done } = submission;
   const open = openJoins(submission, true);
   const deadline = lastUnknownAt + Math.min(run.wait.timeoutMs, settleMs);
-  const isRead = await pollList(
-    run,
-    unsettled,
-    deadline,
-    Math.max(deadline, lastSuccessAt + run.maxOutageMs),
-  );
+  const giveUpAt = Math.max(deadline, lastSuccessAt + run.maxOutageMs);
+  const isRead = await pollList(run, unsettled, deadline, giveUpAt);
   if (!isRead) stop(submission, 'the member list could not be read', true);
   for (const commitment of open)
     if (run.journal.latest.get(commitment)?.state === 'listed') done.add(commitment);

@@ -115,6 +115,8 @@ function unusableLines({ unusable }: Ending): KaiactlError | null {
   return located(`${place}, and ${count} more that cannot be used`, error) as KaiactlError;
 }
 
+type Signed = 'token' | 'signature';
+
 interface Problem {
   /** Counts from 1; null for a problem of the whole batch. */
   readonly line: number | null;
@@ -124,8 +126,7 @@ interface Problem {
     | 'malformed'
     | 'duplicate'
     | 'unusable'
-    | 'expired-token'
-    | 'expired-signature'
+    | `expired-${Signed}`
     | 'wrong-signature'
     | 'unknown-survey';
   readonly problem: string;
@@ -175,7 +176,8 @@ async function checkBatch(source: BatchSource, options: JoinOptions, terms: Term
     ...{ survey: terms.survey, lines, listed: members === null ? null : listed, problems, unchecked },
     ...{ expiring: { tokens: expiring, atPerSecond: usualRate }, minPerSecond: Math.ceil(10 * minRate) / 10 },
   };
-  const text = problems.map((one) => textOf(one, source.path ?? 'stdin')).join('');
+  const place = (line: number | null) => (line === null ? '' : `${source.path ?? 'stdin'}:${line}  `);
+  const text = problems.map((one) => `${place(one.line)}${one.code.padEnd(18)}${one.problem}\n`).join('');
   await print(host.stdout, options.format === 'json' ? `${JSON.stringify(report)}\n` : text);
   await session.say(summary(lines, problems, listed, unchecked));
   for (const sentence of warnings(outlook)) await session.say(`warning: ${sentence}`);
@@ -201,8 +203,8 @@ function lookAhead(claims: Claims | null, turn: number, line: number, now: numbe
 
 function* warnings({ unchecked, firstUnchecked, expiring, minRate }: Outlook): Generator<string> {
   if (unchecked > 0) {
-    const what =
-      unchecked === 1 ? '1 token is not an ID token' : `${grouped(unchecked)} tokens are not ID tokens`;
+    const many = `${grouped(unchecked)} tokens are not ID tokens`;
+    const what = unchecked === 1 ? '1 token is not an ID token' : many;
     yield `${what}, so only the messaging platform can check ${unchecked === 1 ? 'it' : 'them'} (the first is in line ${firstUnchecked})`;
   }
   if (expiring > 0) {
@@ -230,42 +232,30 @@ async function judged(line: BatchLine, source: BatchSource, terms: Terms): Promi
     const found = expired(request, claims, source);
     if (found !== null) return { ...about, ...found };
     if ((await signerKind(request, options, terms)) !== 'other') return { claims };
-    return {
-      ...about,
-      code: 'wrong-signature',
-      problem: `${request.account} did not sign this join of the token’s user`,
-    };
+    const problem = `${request.account} did not sign this join of the token’s user`;
+    return { ...about, code: 'wrong-signature', problem };
   } catch (error) {
     if (!(error instanceof KaiactlError)) throw error;
     return { ...about, code: 'unusable', problem: explained(error) };
   }
 }
 
-type Found = Pick<Problem, 'code' | 'problem'>;
-
-function expired({ expiresAt }: JoinRequest, claims: Claims | null, { tools }: BatchSource): Found | null {
-  const exp = claims?.exp ?? null;
-  const now = tools.host.now() / 1000;
-  if (exp !== null && exp <= now) {
-    return { code: 'expired-token', problem: `the id token expired at ${timeOf(exp)}` };
-  }
-  if (expiresAt === undefined || expiresAt > now) return null;
-  return { code: 'expired-signature', problem: `the signature expired at ${timeOf(expiresAt)}` };
-}
-
-/** Seconds since 1970 as a date; a token can hold any number. */
-function timeOf(seconds: number): string {
-  const date = new Date(seconds * 1000);
-  return Number.isNaN(date.getTime()) ? String(seconds) : date.toISOString();
+function expired(
+  { expiresAt }: JoinRequest,
+  claims: Claims | null,
+  { tools }: BatchSource,
+): Pick<Problem, 'code' | 'problem'> | null {
+  const ends = { token: claims?.exp ?? Infinity, signature: expiresAt ?? Infinity };
+  const over = (['token', 'signature'] as const).find((one) => ends[one] <= tools.host.now() / 1000);
+  if (over === undefined) return null;
+  // A token can hold any number.
+  const date = new Date(ends[over] * 1000);
+  const at = Number.isNaN(date.getTime()) ? ends[over] : date.toISOString();
+  return { code: `expired-${over}`, problem: `the ${over === 'token' ? 'id token' : over} expired at ${at}` };
 }
 
 function explained({ message, hint }: KaiactlError): string {
   return hint === null ? message : `${message}. ${hint}`;
-}
-
-function textOf({ line, code, problem }: Problem, path: string): string {
-  const place = line === null ? '' : `${path}:${line}  `;
-  return `${place}${code.padEnd(18)}${problem}\n`;
 }
 
 /** “4 lines: 1 can join, 1 cannot, 1 not checked, 1 listed already”. */

@@ -142,22 +142,9 @@ export async function warnAbout(
 }
 
 /** Options of one joiner, which a line of a batch file may override. */
-export type JoinerOptions = Partial<
-  Pick<
-    Declared,
-    | 'commitment'
-    | 'identityFile'
-    | 'deriveCommitment'
-    | 'signature'
-    | 'signatureFile'
-    | 'keyFile'
-    | 'keystore'
-    | 'keystorePasswordFile'
-    | 'idTokenFile'
-    | 'userId'
-    | 'account'
-  >
-> & {
+type OfJoiner = 'commitment' | 'identityFile' | 'deriveCommitment' | 'idTokenFile' | 'userId' | 'account';
+type OfSigner = 'signature' | 'signatureFile' | 'keyFile' | 'keystore' | 'keystorePasswordFile';
+export type JoinerOptions = Partial<Pick<Declared, OfJoiner | OfSigner>> & {
   /** Only in a batch file: there is no option of this name. */
   readonly idToken?: string;
 };

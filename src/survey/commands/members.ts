@@ -65,10 +65,8 @@ function refuseCombinations(options: MembersOptions): void {
     refuse('--group and --from-block need --semaphore', 'Give the address of the Semaphore contract.');
   }
   if (options.verify && options.rpcUrl === undefined) {
-    refuse(
-      '--verify needs a node of the survey’s chain',
-      'Give --rpc-url, KAIACTL_RPC_URL or rpc-url in a profile.',
-    );
+    const hint = 'Give --rpc-url, KAIACTL_RPC_URL or rpc-url in a profile.';
+    refuse('--verify needs a node of the survey’s chain', hint);
   }
 }
 
@@ -88,14 +86,8 @@ async function answer(
     throw distrust({ ...seen, disagreements: [`the contract ${chain} the member, unlike the list`] });
   }
   const { subject, verified } = seen;
-  const json = {
-    ...subject,
-    groupId: seen.list.groupId,
-    commitment,
-    member,
-    index: member ? at : null,
-    verified,
-  };
+  const { groupId } = seen.list;
+  const json = { ...subject, groupId, commitment, member, index: member ? at : null, verified };
   const note = lengthNote(seen);
   await session.say(member ? `member ${at + 1} of ${countMembers(seen.list)}` : `not among ${summary(seen)}`);
   if (!member && note !== null) await session.say(note);

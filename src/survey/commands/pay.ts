@@ -14,12 +14,8 @@ export async function run(options: PayOptions, host: Host): Promise<ExitCode> {
   const session = openSession(options, host);
   if (options.live) {
     const what = `a real payment of ${priceText(request)} by ${request.buyerAddress}`;
-    const unasked = `--live would create ${what}`;
-    await confirm(
-      { effect: `This creates ${what}.`, unasked, otherwise: 'Nothing was sent.' },
-      options.yes,
-      host,
-    );
+    const [effect, unasked] = [`This creates ${what}.`, `--live would create ${what}`];
+    await confirm({ effect, unasked, otherwise: 'Nothing was sent.' }, options.yes, host);
   }
   const result = await session.client.pay(request);
   if (!result.ok) {
@@ -29,15 +25,10 @@ export async function run(options: PayOptions, host: Host): Promise<ExitCode> {
     const notes = lost ? [maybeActed ? unsure : 'Nothing was sent.'] : [];
     throw clientErrorOf(result.clientError, session, exit.failed, notes);
   }
-  const what = request.testMode ? 'a test payment' : 'a real payment';
-  const hint = request.testMode ? ' (--live makes a real one)' : '';
-  await session.say(`created ${what} of ${priceText(request)}${hint}`);
-  const document = {
-    pId: result.value,
-    testMode: request.testMode,
-    price: request.price,
-    currencyCode: request.currencyCode,
-  };
+  const created = `${request.testMode ? 'a test' : 'a real'} payment of ${priceText(request)}`;
+  await session.say(`created ${created}${request.testMode ? ' (--live makes a real one)' : ''}`);
+  const { testMode, price, currencyCode } = request;
+  const document = { pId: result.value, testMode, price, currencyCode };
   await print(host.stdout, options.format === 'json' ? `${JSON.stringify(document)}\n` : `${result.value}\n`);
   return exit.ok;
 }
@@ -54,10 +45,7 @@ function requestOf(options: PayOptions): StoreRequest {
     itemIdentifier: required(options.itemIdentifier, 'item-identifier', 256),
     name: required(options.name, 'name', 256),
     imageUrl: imageUrl(required(options.imageUrl, 'image-url', 512)),
-    pgType,
-    currencyCode,
-    price,
-    testMode: !live,
+    ...{ pgType, currencyCode, price, testMode: !live },
   };
 }
 
@@ -69,10 +57,8 @@ function priceIn({ pgType, currencyCode, price, amount }: PayOptions): string {
   const [option, given] = amount === undefined ? (['price', price] as const) : (['amount', amount] as const);
   const text = required(given, option, 20);
   const units = option === 'price' ? text : priceOf(pgType, currencyCode, text);
-  const problem =
-    units === null
-      ? `${currencyCode} has two decimals (like 4.99)`
-      : priceProblem(pgType, currencyCode, units);
+  const twoDecimals = `${currencyCode} has two decimals (like 4.99)`;
+  const problem = units === null ? twoDecimals : priceProblem(pgType, currencyCode, units);
   if (units !== null && problem === null) return units;
   const decimal = option === 'price' && priceOf(pgType, currencyCode, text) !== text && text.includes('.');
   throw new KaiactlError(`--${option} cannot be charged: ${problem}`, {

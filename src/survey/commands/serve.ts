@@ -45,11 +45,6 @@ export async function run(
   return exit.ok;
 }
 
-function oneLine(error: unknown): string {
-  const [first = '', ...more] = explain(error).map((line) => line.trim());
-  return [first.replace(/^kaiactl: /, ''), ...more].join('. ');
-}
-
 /** Reloads once at a time. An error changes nothing, and is printed. */
 function reloading(running: Running, reread: () => Promise<ServeOptions>, host: Host): () => Promise<void> {
   let last: Promise<unknown> = Promise.resolve();
@@ -61,7 +56,9 @@ function reloading(running: Running, reread: () => Promise<ServeOptions>, host: 
       if (!options.quiet)
         await print(host.stderr, 'note: reloaded certificate, price list, credentials and limits\n');
     } catch (error) {
-      await print(host.stderr, `note: nothing was reloaded: ${oneLine(error)}\n`);
+      const [first = '', ...more] = explain(error).map((line) => line.trim());
+      const why = [first.replace(/^kaiactl: /, ''), ...more].join('. ');
+      await print(host.stderr, `note: nothing was reloaded: ${why}\n`);
     }
   };
   return async () => {

@@ -4,6 +4,7 @@ import { readSurvey } from '../protocol/join-request.js';
 import { Refused } from '../protocol/refused.js';
 import { field } from '../protocol/upstream.js';
 import { auditLock, auditTrail, record } from '../store/audit.js';
+import { tracesOf } from '../store/group-store.js';
 import { countsOf } from '../store/join-counts.js';
 import { exportSurvey, importSurvey, type SurveyDocument } from '../store/moved.js';
 import type { Policy } from '../store/policies.js';
@@ -139,10 +140,7 @@ function addPersons(app: FastifyInstance, parts: AdminParts): void {
     const survey = named(request);
     const userId = String(field(request.body, 'userId') ?? '');
     const mayRejoin = field(request.body, 'mayRejoin') === true;
-    const traces = {
-      members: async () => (await store.group(survey, true)).members,
-      underWay: () => store.underWay(survey),
-    };
+    const traces = tracesOf(store, survey);
     const wasRecorded = await participants.forget(survey, userId, traces, mayRejoin);
     const wasAllowed = !mayRejoin && (await policies.disallow(survey, userId));
     await audit(parts, request, 'forget', survey, { wasRecorded, mayRejoin });

@@ -25,11 +25,8 @@ function frameworkRefusal({ statusCode, code }: Partial<FastifyError>): Refused 
     return new Refused('BODY_TOO_LARGE', 'invalid request body', 'it is too large');
   }
   if (statusCode === 429) {
-    return new Refused(
-      'RATE_LIMITED',
-      'too many requests',
-      'the limit of this address is used up: wait a minute',
-    );
+    const reason = 'the limit of this address is used up: wait a minute';
+    return new Refused('RATE_LIMITED', 'too many requests', reason);
   }
   if (code === 'FST_ERR_BAD_URL') {
     return new Refused('INVALID_ARGUMENT', 'invalid request', 'its URL cannot be decoded');

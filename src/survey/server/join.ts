@@ -1,9 +1,10 @@
 /** POST /api/group/join: reserves a place, sends the join, and settles the reservation (docs/survey-states.md). */
+import { queuedCommitments } from '../chain/outbox.js';
 import { type Join, readJoin } from '../protocol/join-request.js';
 import { busy, finished, Refused } from '../protocol/refused.js';
 import { verifySignature } from '../protocol/signature.js';
 import { paths, type Receipt } from '../protocol/wire.js';
-import type { Held } from '../store/group-store.js';
+import { type Held, tracesOf } from '../store/group-store.js';
 import { accepted } from '../store/join-counts.js';
 import type { Reservation } from '../store/participants.js';
 import { full, type Policy } from '../store/policies.js';
@@ -50,12 +51,8 @@ async function admit(join: Join, parts: Parts): Promise<Receipt> {
   const policy = stored ?? policies.defaults;
   await verifySignature(join, userId, { ...signatures, requireTypedData: policy.scheme === 'eip712' });
   await refuseByPolicy(join, userId, policy, parts);
-  const receipt = await (policy.onePerUser ? joinOnce : send)(
-    join,
-    userId,
-    parts,
-    await roomIn(join, policy, parts),
-  );
+  const room = await roomIn(join, policy, parts);
+  const receipt = await (policy.onePerUser ? joinOnce : send)(join, userId, parts, room);
   if (stored === null) {
     await policies.adopt([join.survey], signatures.now()).catch(parts.faults.ofJoin('policy error'));
   }
@@ -82,8 +79,7 @@ async function roomIn({ survey }: Join, { maxMembers }: Policy, { store }: Parts
   if (maxMembers === null || store.kind === 'embedded') return undefined;
   const { members } = await store.group(survey, true);
   return async (rows) => {
-    const sql = "SELECT commitment FROM transactions WHERE survey = ? AND state <> 'refused'";
-    const queued = (await rows.all<[string]>(sql, survey)).map(([commitment]) => commitment);
+    const queued = await queuedCommitments(rows, survey);
     if (new Set([...members, ...queued]).size >= maxMembers) throw full(maxMembers);
     return true;
   };
@@ -91,7 +87,11 @@ async function roomIn({ survey }: Join, { maxMembers }: Policy, { store }: Parts
 
 /** A join of a user who may join once. */
 async function joinOnce(join: Join, userId: string, parts: Parts, room?: Held): Promise<Receipt> {
-  const reservation = await reserve(join, userId, parts);
+  const { survey, commitment } = join;
+  const reservation = await parts.participants.reserve(
+    { survey, userId, commitment },
+    tracesOf(parts.store, survey),
+  );
   const held: Held = async (rows) => ((await room?.(rows)) ?? true) && reservation.held(rows);
   try {
     const receipt = await send(join, userId, parts, held);
@@ -102,17 +102,6 @@ async function joinOnce(join: Join, userId: string, parts: Parts, room?: Held): 
     else await reservation.release().catch(parts.faults.ofJoin('reservation error'));
     throw error;
   }
-}
-
-/** request → reserved. @throws {Refused} when the user has joined */
-async function reserve({ survey, commitment }: Join, userId: string, parts: Parts): Promise<Reservation> {
-  return parts.participants.reserve(
-    { survey, userId, commitment },
-    {
-      members: async () => (await parts.store.group(survey, true)).members,
-      underWay: () => parts.store.underWay(survey),
-    },
-  );
 }
 
 /** reserved → mined, within the budgets of survey and user; a join that was never sent costs nothing. */

@@ -47,16 +47,13 @@ export function addLoadLimits(app: FastifyInstance, limits: Limits, onSlowReader
   app.addHook('onSend', async (request, reply, payload) => {
     // A connection that stays open would delay the end.
     if (isClosing) reply.header('connection', 'close');
-    const bytes = Number(
-      reply.getHeader('content-length') ?? (Buffer.isBuffer(payload) ? payload.length : 0),
-    );
-    const timer = setTimeout(
-      () => {
-        onSlowReader();
-        request.raw.socket.destroy();
-      },
-      limits.sendMs + bytes / minBytesPerMs,
-    );
+    const length = Buffer.isBuffer(payload) ? payload.length : 0;
+    const bytes = Number(reply.getHeader('content-length') ?? length);
+    const cut = () => {
+      onSlowReader();
+      request.raw.socket.destroy();
+    };
+    const timer = setTimeout(cut, limits.sendMs + bytes / minBytesPerMs);
     reply.raw.once('close', () => clearTimeout(timer));
   });
 }

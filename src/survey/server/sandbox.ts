@@ -29,8 +29,7 @@ export async function startSandbox(issuerName: string): Promise<Sandbox> {
   const issuer = await tokenIssuer(issuerName, sandboxChannel);
   app.get('/certs', async () => issuer.jwks);
   app.post('/token', async (request) => {
-    const user = field(request.body, 'user');
-    return { idToken: await issuer.issue(typeof user === 'string' && user !== '' ? user : sandboxUser) };
+    return { idToken: await issuer.issue(String(field(request.body, 'user') || sandboxUser)) };
   });
   addPortal(app);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });

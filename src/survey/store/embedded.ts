@@ -41,7 +41,13 @@ export class EmbeddedStore implements GroupStore {
     const known = this.#groups.get(survey);
     if (known !== undefined && !fresh && !this.#stale.has(survey)) return known;
     this.#stale.delete(survey);
-    const { groupId, size } = await this.#sizeOf(survey);
+    const row = await this.#storage.one<[number, string]>(
+      'SELECT group_id, frontier FROM surveys WHERE address = ?',
+      survey,
+    );
+    if (row === undefined) throw unknownSurvey();
+    const [groupId, frontier] = row;
+    const size = readFrontier(frontier)?.size ?? Number.POSITIVE_INFINITY;
     // A database that was restored beneath a running server may have lost members.
     const earlier = known !== undefined && known.members.length <= size ? known.members : [];
     if (earlier !== known?.members) this.#groups.delete(survey);
@@ -58,17 +64,6 @@ export class EmbeddedStore implements GroupStore {
     if (latest !== undefined && latest.members.length >= members.length) return latest;
     this.#groups.set(survey, group);
     return group;
-  }
-
-  /** The group's id, and the size of its tree. @throws {Refused} when the survey is unknown */
-  async #sizeOf(survey: string): Promise<{ groupId: number; size: number }> {
-    const row = await this.#storage.one<[number, string]>(
-      'SELECT group_id, frontier FROM surveys WHERE address = ?',
-      survey,
-    );
-    if (row === undefined) throw unknownSurvey();
-    const [groupId, frontier] = row;
-    return { groupId, size: readFrontier(frontier)?.size ?? Number.POSITIVE_INFINITY };
   }
 
   /** The commitments from the position on; null when one is missing. */

@@ -90,6 +90,21 @@ export interface GroupStore {
   close(): Promise<void>;
 }
 
+/** Where to look for an interrupted join. */
+export interface Traces {
+  /** Commitments in the group, including the newest. */
+  members(): Promise<readonly string[]>;
+  /** Commitments that may still become members. */
+  underWay(): Promise<readonly string[]>;
+}
+
+export function tracesOf(store: GroupStore, survey: string): Traces {
+  return {
+    members: async () => (await store.group(survey, true)).members,
+    underWay: () => store.underWay(survey),
+  };
+}
+
 /** The refusal while another join of the same user is, or may be, under way. */
 export function joining(): Refused {
   return new Refused('ALREADY_JOINING', 'a join is under way', 'wait, then check the member list');

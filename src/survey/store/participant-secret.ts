@@ -5,6 +5,8 @@ import { platform } from 'node:os';
 import { KaiactlError } from '../../errors.js';
 import { shellWord } from '../../util/shell-word.js';
 
+const privately = { mode: 0o600, flag: 'wx', flush: true };
+
 /**
  * Reads the secret, or creates it with mode 600 if the file is missing. The file appears atomically: servers that start
  * at the same time use the same secret.
@@ -18,11 +20,7 @@ export function participantSecret(path: string): readonly Buffer[] {
 function make(path: string): void {
   const written = `${path}.${randomBytes(6).toString('hex')}`;
   try {
-    writeFileSync(written, `${randomBytes(32).toString('base64url')}\n`, {
-      mode: 0o600,
-      flag: 'wx',
-      flush: true,
-    });
+    writeFileSync(written, `${randomBytes(32).toString('base64url')}\n`, privately);
     linkSync(written, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw unusable(path, (error as Error).message);
@@ -59,7 +57,7 @@ export function writeRotated(path: string, kept: readonly Buffer[]): readonly Bu
   const rotated = [...kept, randomBytes(32)];
   rmSync(rotatedPath(path), { force: true });
   const text = rotated.map((key) => `${key.toString('base64url')}\n`).join('');
-  writeFileSync(rotatedPath(path), text, { mode: 0o600, flag: 'wx', flush: true });
+  writeFileSync(rotatedPath(path), text, privately);
   return rotated;
 }
 

@@ -1,7 +1,7 @@
 /** One join per person and survey, recorded without linking persons to commitments. */
 import { createHash } from 'node:crypto';
 import { finished, Refused } from '../protocol/refused.js';
-import { type Held, joining } from './group-store.js';
+import { type Held, joining, type Traces } from './group-store.js';
 import { claimOf, claimsOf, personOf, type Secret } from './migrations.js';
 import { joinLock, persistently, type Storage } from './storage.js';
 
@@ -15,14 +15,6 @@ export interface Reservation {
   release(): Promise<void>;
   /** The outcome is unknown: the person's next attempt, on any server, settles it from the member list. */
   leave(): void;
-}
-
-/** Where to look for an interrupted join. */
-export interface Traces {
-  /** Commitments in the group, including the newest. */
-  members(): Promise<readonly string[]>;
-  /** Commitments that may still become members. */
-  underWay(): Promise<readonly string[]>;
 }
 
 /** Takes the place of a forgotten person where all records were dropped with their keys. */

@@ -23,7 +23,9 @@ export function openFile(Database: Libsql, path: string): { database: Database; 
     // The lock outlives the transaction.
     database.exec('PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT');
     database.exec('PRAGMA synchronous=FULL; PRAGMA secure_delete=ON');
-    refuseDamaged(database, path);
+    // Reads every page once: its time is bounded by the size of the file.
+    const [[found] = []] = database.prepare('PRAGMA quick_check(1)').raw().all() as string[][];
+    if (found !== 'ok') throw damagedFile(path);
     const wasOpen = isOpen(database);
     if (hasLog || !wasOpen) return { database, wasOpen };
     throw new KaiactlError(
@@ -36,12 +38,6 @@ export function openFile(Database: Libsql, path: string): { database: Database; 
     database.close();
     throw error;
   }
-}
-
-/** Reads every page once: its time is bounded by the size of the file. @throws {KaiactlError} (exit 2) */
-function refuseDamaged(database: Database, path: string): void {
-  const [[found] = []] = database.prepare('PRAGMA quick_check(1)').raw().all() as string[][];
-  if (found !== 'ok') throw damagedFile(path);
 }
 
 function damagedFile(path: string, cause?: unknown): KaiactlError {
@@ -97,9 +93,8 @@ function leave(database: Database, path: string): void {
 }
 
 function isOpen(database: Database): boolean {
-  return (
-    hasTable(database) && database.prepare("SELECT 1 FROM settings WHERE name = 'open'").get() !== undefined
-  );
+  const sql = "SELECT 1 FROM settings WHERE name = 'open'";
+  return hasTable(database) && database.prepare(sql).get() !== undefined;
 }
 
 function hasTable(database: Database): boolean {

@@ -35,17 +35,12 @@ export async function surveyRows(rows: Rows): Promise<Map<string, SurveyRow>> {
      ORDER BY group_id`,
   );
   return new Map(
-    found.map(([address, groupId, frontier, closed, maxMembers]) => [
-      address,
-      { groupId, frontier: frontierOf(address, frontier), closed: closed === 1, maxMembers },
-    ]),
+    found.map(([address, groupId, text, closed, maxMembers]) => {
+      const frontier = readFrontier(text);
+      if (frontier === null) throw damaged(`the tree of ${address} cannot be read`);
+      return [address, { groupId, frontier, closed: closed === 1, maxMembers }];
+    }),
   );
-}
-
-function frontierOf(survey: string, text: string): Frontier {
-  const frontier = readFrontier(text);
-  if (frontier === null) throw damaged(`the tree of ${survey} cannot be read`);
-  return frontier;
 }
 
 export function unknownSurvey(): Refused {

@@ -34,7 +34,14 @@ export async function verifyCopy(path: string, secret: Secret | null): Promise<C
       const rows = rowsOf(database);
       const [found] = (await rows.one<[string]>('PRAGMA integrity_check(1)')) ?? [];
       if (found !== 'ok') return { problem: 'its pages are damaged', ...unread };
-      return { problem: await problemOf(rows, secret), ...(await counts(rows)) };
+      const number = async (sql: string) => (await rows.one<[number]>(sql))?.[0] ?? 0;
+      const format = await number('PRAGMA user_version');
+      return {
+        ...{ problem: await problemOf(rows, secret, format), format },
+        surveys: await number('SELECT COUNT(*) FROM surveys'),
+        members: await number('SELECT COUNT(*) FROM members'),
+        participants: await number('SELECT COUNT(*) FROM participants'),
+      };
     } finally {
       database.close();
     }
@@ -43,23 +50,7 @@ export async function verifyCopy(path: string, secret: Secret | null): Promise<C
   }
 }
 
-async function counts(rows: Rows): Promise<Omit<CopyReport, 'problem'>> {
-  const count = async (table: string) =>
-    (await rows.one<[number]>(`SELECT COUNT(*) FROM ${table}`))?.[0] ?? 0;
-  return {
-    format: await formatOf(rows),
-    surveys: await count('surveys'),
-    members: await count('members'),
-    participants: await count('participants'),
-  };
-}
-
-async function formatOf(rows: Rows): Promise<number> {
-  return (await rows.one<[number]>('PRAGMA user_version'))?.[0] ?? 0;
-}
-
-async function problemOf(rows: Rows, secret: Secret | null): Promise<string | null> {
-  const format = await formatOf(rows);
+async function problemOf(rows: Rows, secret: Secret | null, format: number): Promise<string | null> {
   if (format > currentVersion) return `a later version of kaiactl wrote it (its format is ${format})`;
   if (format > 1) {
     const settings = new Map(await rows.all<[string, string]>('SELECT name, value FROM settings'));

@@ -17,7 +17,8 @@ import { sendJson } from '../../../src/survey/server/route.js';
 import { sandboxUser, startSandbox } from '../../../src/survey/server/sandbox.js';
 import { Faults, Outcomes } from '../../../src/survey/server/tallies.js';
 import { tokenVerifier } from '../../../src/survey/server/tokens.js';
-import type { Reservation, Traces } from '../../../src/survey/store/participants.js';
+import type { Traces } from '../../../src/survey/store/group-store.js';
+import type { Reservation } from '../../../src/survey/store/participants.js';
 import { openSqlite } from '../../../src/survey/store/sqlite.js';
 import {
   inner,
