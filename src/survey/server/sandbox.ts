@@ -29,7 +29,8 @@ export async function startSandbox(issuerName: string): Promise<Sandbox> {
   const issuer = await tokenIssuer(issuerName, sandboxChannel);
   app.get('/certs', async () => issuer.jwks);
   app.post('/token', async (request) => {
-    return { idToken: await issuer.issue(String(field(request.body, 'user') || sandboxUser)) };
+    const user = field(request.body, 'user');
+    return { idToken: await issuer.issue(typeof user === 'string' && user !== '' ? user : sandboxUser) };
   });
   addPortal(app);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });

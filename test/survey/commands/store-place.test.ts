@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Host } from '../../../src/host.js';
-import { main } from '../../../src/main.js';
+
 import { openStorage } from '../../../src/survey/store/open.js';
 import { participantSecret } from '../../../src/survey/store/participant-secret.js';
+import { main } from '../program.js';
 import { fakeHost } from '../server/fake-host.js';
 
 async function store(): Promise<string> {
