@@ -1,30 +1,21 @@
 /** Follows a script without running it: the confs it writes, and the nodes it starts. */
 
 import type { FileRole } from '../../facts/settings.js';
-import { readerOfConf } from '../../kinds/find.js';
-import type { Kind } from '../../kinds/kind.js';
-import type { ReadRole, Unread } from '../launch/files.js';
 import type { Environment } from '../launch/launch.js';
 import { runSubstitution } from '../shell/evaluate.js';
-import { expandValue, outputOfCommand } from '../shell/expand.js';
+import { outputOfCommand } from '../shell/expand.js';
 import { readShell } from '../shell/shell.js';
-import type { Fields, Shell } from '../shell/state.js';
-import type { Redirection } from '../shell/syntax/tree.js';
-import { isUnknown, partOf, type Value } from '../shell/value.js';
-import type { Range } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
-import { unfilled } from '../text/placeholders.js';
-import type { Steps } from '../text/steps.js';
 import { type Attached, consoleOf, type Generated, type Inner, startedBy } from './commands.js';
 import { type Commanded, commandedBy, loadedBy, mayCall } from './console.js';
 import type { ImageBuild } from './container-run.js';
 import { Containers } from './containers.js';
 import { valuesOf, withGiven } from './exported.js';
-import type { Action, ScriptStart, StartedContainer, WrittenConf } from './followed.js';
+import type { Action, ScriptStart, StartedContainer } from './followed.js';
+import { FollowedFiles, type Follows } from './followed-files.js';
 import { unsetIn } from './launcher-script.js';
-import { type Origins, originOf } from './origin.js';
-import { printedBy } from './output.js';
-import { fileAt, namesSecret, pathIn, pathValue } from './paths.js';
+import { fileAt, pathIn, pathValue } from './paths.js';
+import { inputOf, outputOf, sourced } from './shell-texts.js';
 import { Step } from './step.js';
 import { printsValue } from './value-printers.js';
 import type { WriteMode } from './writes.js';
@@ -39,21 +30,7 @@ interface Run {
   readonly succeeds?: boolean;
 }
 
-export interface Follows {
-  readonly kinds: readonly Kind[];
-  readonly steps: Steps;
-  /** The text of a file that a command runs; null: not known to exist. Default: none is known. */
-  open?(path: string, role: ReadRole): Placed | Unread | null;
-  /** Whether an unknown condition is assumed to hold, by its place (see placeOf). Default: none is. */
-  holds?(place: string): boolean;
-  /** True where a command that is not followed changes no variable. Default: it may change each. */
-  readonly isWritten?: boolean;
-  /** True in an image, which has a working folder. */
-  readonly isImage?: boolean;
-}
-
 const maxInner = 8;
-const maxWritten = 100;
 /** The cost of a node in steps. */
 const stepsPerStart = 500;
 const maxUndecided = 100;
@@ -82,10 +59,7 @@ function innerRun({ words }: Inner): Pick<Run, 'path' | 'args'> {
 }
 
 /** Follows several scripts in turn; the files that one writes are kept for the next. */
-export class Follower {
-  readonly confs = new Map<string, WrittenConf>();
-  /** Files that were written, by path. */
-  readonly written = new Map<string, Placed>();
+export class Follower extends FollowedFiles {
   readonly starts: ScriptStart[] = [];
   private readonly keys = new Set<string>();
   /** The calls of the running nodes. */
@@ -118,10 +92,8 @@ export class Follower {
   /** What the first command of a pipeline prints. */
   piped: Placed | null = null;
 
-  private readonly options: Follows;
-
   constructor(options: Follows) {
-    this.options = options;
+    super(options);
     this.containers = new Containers(options.kinds);
   }
 
@@ -229,33 +201,15 @@ export class Follower {
     return found.length > 0;
   }
 
-  /** The text of a file that was written or is among the files. */
-  private open(path: string, role: ReadRole): Placed | Unread | null {
-    const at = fileAt(path);
-    if (at === null) return null;
-    return this.written.get(at) ?? this.options.open?.(at, role) ?? null;
-  }
-
-  /** The path of a file or folder with a secret that no script writes; null: it is not found. */
-  secretAt(path: string): string | null {
-    const file = this.isWritten(path) ? null : this.open(path, 'secret');
-    return file === null ? null : 'problem' in file ? (file.path ?? null) : file.span().file;
-  }
-
-  read(path: string, role: FileRole): Placed | null {
-    const file = this.open(path, role);
-    return file === null || 'problem' in file ? null : file;
-  }
-
-  get kinds(): readonly Kind[] {
-    return this.options.kinds;
-  }
-
   follow(first: Placed, environment: Environment, run: Run = {}): void {
     const { path, args, folder = '' } = run;
     const given = new Map((args ?? []).map((word) => [{ parts: [], start: 0, end: 0 }, word]));
     const holds = run.succeeds === true && !/\|\||\b(?:if|case|while|until)\b/.test(first.text);
     const printed = new Map<number, Placed>();
+    const reads = {
+      isImage: this.options.isImage === true,
+      read: (at: string, role: FileRole) => this.read(at, role),
+    };
     let script = first;
     if (this.depth >= maxInner) return;
     this.depth += 1;
@@ -277,13 +231,13 @@ export class Follower {
             (mayCall.test(inner) || this.kinds.some(({ signs }) => signs.name.test(inner)))
           )
             runSubstitution(shell, range);
-          const text = this.outputOf(shell, range, script);
+          const text = outputOf(shell, range, script, reads);
           if (text !== null) printed.set(range.start, text);
           if (text !== null) return pathValue(text.text);
           return printsValue(shell, range) ? null : { ...outputOfCommand, manyWords: true };
         },
         input: (shell, redirection) => {
-          const text = this.inputOf(shell, redirection, script);
+          const text = inputOf(shell, redirection, script, reads);
           if (text !== null) printed.set(redirection.start, text);
           return text?.text ?? null;
         },
@@ -291,7 +245,7 @@ export class Follower {
           this.opaque ??= script.slice(here.start, here.end);
         },
         sourced: (shell, fields) => {
-          const file = this.sourced(shell, fields, { script, environment, given, printed });
+          const file = sourced(shell, fields, { script, environment, given, printed }, reads);
           if (file === null) return null;
           script = Placed.join([script, script.as('\n'), file.text]);
           return { text: file.text.text, path: file.path };
@@ -305,57 +259,6 @@ export class Follower {
     for (const { at, reason } of shell.journal.unread)
       this.cut.push({ at: script.slice(at.start, at.end), reason });
     this.depth -= 1;
-  }
-
-  private outputOf(shell: Shell, range: Range, script: Placed): Placed | null {
-    const here = script.slice(range.start, range.end);
-    return printedBy(shell, range, { here, read: (path) => this.read(path, 'copied') });
-  }
-
-  /** The text of the file after `<`, or of `< <(…)`; null: it is not known. */
-  private inputOf(shell: Shell, word: Redirection, script: Placed): Placed | null {
-    if (script.text.startsWith('<(', word.start)) {
-      const printed = this.outputOf(shell, word, script);
-      return printed?.joined([printed, '\n']) ?? null;
-    }
-    const path = pathIn(this.folderOf(shell), partOf(expandValue(shell, word)));
-    return namesSecret(path) ? null : this.read(path, 'copied');
-  }
-
-  /** The working folder; empty: where the script starts. An image has its own, which relative paths are read from. */
-  private folderOf(shell: Shell): string {
-    const folder = shell.look('PWD') ?? '';
-    const isOwn = this.options.isImage === true && isUnknown(folder) && folder.partly === undefined;
-    return isOwn ? '' : partOf(folder);
-  }
-
-  /** The text that `eval`, or `.` with a file or a `<(…)`, runs in the place of the command; null: it is not known. */
-  private sourced(
-    shell: Shell,
-    { values, from, exact }: Fields,
-    origins: Omit<Origins, 'shell'>,
-  ): { readonly text: Placed; readonly path: Value | null } | null {
-    const { script } = origins;
-    const [name, path = ''] = values;
-    const word = from[1];
-    if (word === undefined) return null;
-    if (name === 'eval') {
-      if (!exact || values.some(isUnknown)) return null;
-      const words = from.slice(1).flatMap((one, at) => {
-        const value = partOf(values[at + 1] ?? '');
-        const placed =
-          originOf(value, one, { ...origins, shell }) ?? script.slice(one.start, one.end).as(value);
-        return at === 0 ? [placed] : [placed.as(' '), placed];
-      });
-      return { text: Placed.join(words), path: null };
-    }
-    if (script.text.startsWith('<(', word.start)) {
-      const text = this.outputOf(shell, word, script);
-      return text && { text, path: null };
-    }
-    const at = pathIn(this.folderOf(shell), partOf(path));
-    const text = this.read(at, 'sourced');
-    return text && { text, path: pathValue(at) };
   }
 
   private decide(at: Placed): boolean {
@@ -391,46 +294,8 @@ export class Follower {
     return isNew;
   }
 
-  /** The written files as they are on the machine: a conf that lines are appended to begins with unknown lines. */
-  get files(): ReadonlyMap<string, Placed> {
-    const files = [...this.written].map(
-      ([path, text]) =>
-        [path, this.isAppended(path) ? Placed.join([text.as(`${unfilled}\n`), text]) : text] as const,
-    );
-    return new Map(files);
-  }
-
-  /** True for a conf whose first lines are those of the packaged one, which are not read. */
-  isAppended(path: string): boolean {
-    return this.confs.get(readerOfConf(this.options.kinds, path)?.launcher ?? '')?.base === 'packaged';
-  }
-
-  /** True for a folder that is among the files. */
-  isFolder(path: string): boolean {
-    const file = this.open(path, 'copied');
-    return file !== null && 'problem' in file && file.isFolder === true;
-  }
-
-  isWritten(path: string): boolean {
-    return this.written.has(fileAt(path) ?? '');
-  }
-
-  write(path: string, line: Placed, mode: WriteMode, isUnsure = false): void {
-    if (this.inside !== null && this.containers.change(this.inside, path, line)) return;
-    const at = fileAt(path);
-    if (at !== null && this.written.size < maxWritten) {
-      const before = mode === 'append' ? this.read(path, 'copied') : null;
-      this.written.set(at, before === null ? line : Placed.join([before, line]));
-    }
-    const reader = readerOfConf(this.options.kinds, path);
-    if (reader === null) return;
-    const known = this.confs.get(reader.launcher);
-    const { base, lines } = known ?? { base: 'packaged', lines: [] };
-    this.confs.set(reader.launcher, {
-      ...reader,
-      base: mode === 'append' || (mode === 'edit' && known !== undefined) ? base : 'none',
-      lines: mode === 'append' ? [...lines, line] : [line],
-      isUnsure,
-    });
+  override write(path: string, line: Placed, mode: WriteMode, isUnsure = false): void {
+    if (this.inside === null || !this.containers.change(this.inside, path, line))
+      super.write(path, line, mode, isUnsure);
   }
 }

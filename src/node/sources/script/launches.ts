@@ -9,7 +9,8 @@ import type { Command } from './command.js';
 import { mayOpen } from './console.js';
 import { inContainer, tellChanged, writesOf } from './container-command.js';
 import { setBy } from './exported.js';
-import { Follower, type Follows, placeOf } from './follow.js';
+import { Follower, placeOf } from './follow.js';
+import type { Follows } from './followed-files.js';
 import { byContent, byImage, tellUnfollowed } from './image-start.js';
 import { launchesFrom, packagesIn } from './launches-from.js';
 

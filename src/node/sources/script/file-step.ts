@@ -1,0 +1,167 @@
+/** The files that one command of a script writes. */
+import type { FileRole } from '../../facts/settings.js';
+import { confPaths, readerOfConf } from '../../kinds/find.js';
+import type { Kind } from '../../kinds/kind.js';
+import { expandValue } from '../shell/expand.js';
+import type { Shell } from '../shell/state.js';
+import type { Redirection, SimpleCommand } from '../shell/syntax/tree.js';
+import { isUnknown, partOf } from '../shell/value.js';
+import { Placed } from '../text/placed.js';
+import { unfilled } from '../text/placeholders.js';
+import { assignmentLike, isEditor, sourceOf, unpackedTo } from './file-commands.js';
+import { baseName, pathIn } from './paths.js';
+import { documentText, printed, replacedIn, substituted, type WriteMode } from './writes.js';
+
+/** The files of a script that is followed. */
+export interface ScriptFiles {
+  readonly kinds: readonly Kind[];
+  read(path: string, role: FileRole): Placed | null;
+  write(path: string, line: Placed, mode: WriteMode, isUnsure?: boolean): void;
+  isAppended(path: string): boolean;
+  isWritten(path: string): boolean;
+  isFolder(path: string): boolean;
+}
+
+export abstract class FileStep<Files extends ScriptFiles> {
+  protected readonly follower: Files;
+  protected readonly script: Placed;
+  protected readonly shell: Shell;
+  protected readonly command: SimpleCommand;
+  protected readonly folder: string;
+
+  constructor(follower: Files, script: Placed, shell: Shell, command: SimpleCommand) {
+    this.follower = follower;
+    this.script = script;
+    this.shell = shell;
+    this.command = command;
+    this.folder = partOf(shell.look('PWD') ?? '');
+  }
+
+  /** The standard input of the command; null: it is not known. */
+  protected abstract input(): Placed | null;
+
+  protected pathTo(path: string): string {
+    return pathIn(this.folder, path);
+  }
+
+  protected place(): Placed {
+    return this.script.slice(this.command.start, this.command.end);
+  }
+
+  /** Records what a command with these words and redirections writes. */
+  protected output(name: string, args: readonly Placed[], redirections: readonly Redirection[]): void {
+    if (name === 'sed') this.edit(args);
+    if (isEditor(name, args)) this.change(args);
+    if (/^(?:tee|cp|mv|install|ln)$/.test(name)) this.copy(name, args);
+    if (name === 'curl' || name === 'wget') this.download(args);
+    const unpacked = unpackedTo(name, args);
+    if (unpacked !== null) this.copyFolder(null, this.pathTo(unpacked), true);
+    const [from, to] = name === 'rsync' ? args.slice(-2) : [];
+    if (from !== undefined && to !== undefined)
+      this.copyFolder(from.text.replace(/\/$/, '/*'), this.pathTo(to.text), true);
+    const target = redirections.find(({ operator }) => /^1?>[>|]?$|^&>>?$/.test(operator));
+    if (target === undefined) return;
+    const mode = target.operator.includes('>>') ? 'append' : 'replace';
+    this.follower.write(this.pathOf(target), this.textOf(name, args, redirections), mode);
+  }
+
+  private textOf(name: string, args: readonly Placed[], redirections: readonly Redirection[]): Placed {
+    const document = redirections.find((one) => one.document !== null)?.document ?? null;
+    if (name === 'cat' && document?.body && args.length === 0)
+      return documentText(this.script, this.shell, document.body, document);
+    if (name === 'cat') return this.textOfFiles(args);
+    return printed(name, args) ?? this.unknown();
+  }
+
+  private textOfFiles(files: readonly Placed[]): Placed {
+    const texts = files.map(({ text }) => this.follower.read(this.pathTo(text), 'copied') ?? this.unknown());
+    return texts.length === 0 ? this.unknown() : Placed.join(texts);
+  }
+
+  private unknown(): Placed {
+    return this.place().as(`${unfilled}\n`);
+  }
+
+  /** A downloaded file may hold anything. */
+  private download(args: readonly Placed[]): void {
+    const at = args.findIndex(({ text }) => /^(?:-[a-zA-Z]*[oO]|--output|--output-document)$/.test(text));
+    const path = at < 0 ? undefined : args[at + 1];
+    if (path !== undefined && !/^(?:-|https?:)/.test(path.text))
+      this.follower.write(this.pathTo(path.text), this.unknown(), 'replace');
+  }
+
+  /** A sed that edits a file in place: of a conf its assignments, of another file literal texts. */
+  private edit(args: readonly Placed[]): void {
+    if (!args.some(({ text }) => /^(?:-[a-zA-Z]*i|--in-place)/.test(text))) return;
+    const path = args.at(-1);
+    if (path === undefined) return;
+    const at = this.pathTo(path.text);
+    const whole = this.follower.isAppended(path.text) ? null : this.follower.read(at, 'copied');
+    const edited = whole === null ? null : replacedIn(whole, args);
+    if (edited !== null || readerOfConf(this.follower.kinds, path.text) === null) {
+      if (whole !== null) this.follower.write(at, edited ?? this.unknown(), 'replace');
+      return;
+    }
+    for (const line of substituted(args)) {
+      const before = this.follower.read(at, 'copied');
+      const after = before?.replace(assignmentLike(line.text), () => line) ?? null;
+      if (after === null || after === before) this.follower.write(at, line, 'append');
+      else this.follower.write(at, after, 'edit');
+    }
+  }
+
+  /** What an editor makes of a conf, or of a file that was written before, is not known. */
+  private change(args: readonly Placed[]): void {
+    for (const { text } of args) {
+      const path = this.pathTo(text);
+      const isWritten = readerOfConf(this.follower.kinds, text) !== null || this.follower.isWritten(path);
+      if (isWritten) this.follower.write(path, this.unknown(), 'replace');
+    }
+  }
+
+  /** tee writes the output of another command. A folder as target gets the file under its own name. */
+  private copy(name: string, args: readonly Placed[]): void {
+    const isOption = (at: number) => name === 'install' && /^-[mogS]$/.test(args[at - 1]?.text ?? '');
+    const files = args.filter(({ text }, at) => !text.startsWith('-') && !isOption(at));
+    const append = name === 'tee' && args.some(({ text }) => /^(?:-a|--append)$/.test(text));
+    const input = this.input();
+    if (name === 'tee') {
+      for (const file of files)
+        this.follower.write(this.pathTo(file.text), input ?? this.unknown(), append ? 'append' : 'replace');
+      return;
+    }
+    const target = this.pathTo(files.at(-1)?.text ?? '');
+    const isFolder = files.length > 2 || target.endsWith('/');
+    // A path without an ending may be a file or a folder.
+    const isFile = !isFolder && /\.(?!d$)\w+$/.test(target);
+    for (const from of files.slice(0, -1)) {
+      const text = this.textOfFiles([from]);
+      if (!isFolder) this.follower.write(target, text, 'replace');
+      if (!isFile) this.follower.write(`${target}/${baseName(from.text)}`, text, 'replace');
+      const isWhole = name === 'ln' || name === 'mv' || args.some((arg) => /^-[a-zA-Z]*[rRa]/.test(arg.text));
+      if (!isFile && (isWhole || from.text.endsWith('*'))) this.copyFolder(from.text, target, isFolder);
+    }
+  }
+
+  /** The confs below a folder come from another one; null: from an archive, which is not read. */
+  private copyFolder(from: string | null, target: string, isInside: boolean): void {
+    for (const conf of confPaths(this.follower.kinds)) {
+      const folder = `${target.replace(/\/+$/, '')}/`;
+      const below = conf.startsWith(folder) ? conf.slice(folder.length) : null;
+      const source = below === null || from === null ? null : sourceOf(from, below, isInside);
+      if (below === null || (from !== null && source === null)) continue;
+      const text = source === null ? null : this.follower.read(this.pathTo(source), 'copied');
+      const isKnown = from !== null && this.follower.isFolder(this.pathTo(from.replace(/\/?\*$/, '')));
+      if (text !== null) this.follower.write(conf, text, 'replace');
+      else if (!isKnown) this.follower.write(conf, this.unknown(), 'replace', true);
+    }
+  }
+
+  protected pathOf(target: Redirection): string {
+    const value = expandValue(this.shell, target);
+    const known = isUnknown(value) && value.partly === undefined;
+    return known
+      ? this.script.text.slice(target.start, target.end).replaceAll(/["']/g, '')
+      : this.pathTo(partOf(value));
+  }
+}

@@ -1,0 +1,101 @@
+/** The files that scripts read and write while they are followed. */
+import type { FileRole } from '../../facts/settings.js';
+import { readerOfConf } from '../../kinds/find.js';
+import type { Kind } from '../../kinds/kind.js';
+import type { ReadRole, Unread } from '../launch/files.js';
+import { Placed } from '../text/placed.js';
+import { unfilled } from '../text/placeholders.js';
+import type { Steps } from '../text/steps.js';
+import type { WrittenConf } from './followed.js';
+import { fileAt } from './paths.js';
+import type { WriteMode } from './writes.js';
+
+export interface Follows {
+  readonly kinds: readonly Kind[];
+  readonly steps: Steps;
+  /** The text of a file that a command runs; null: not known to exist. Default: none is known. */
+  open?(path: string, role: ReadRole): Placed | Unread | null;
+  /** Whether an unknown condition is assumed to hold, by its place (see placeOf). Default: none is. */
+  holds?(place: string): boolean;
+  /** True where a command that is not followed changes no variable. Default: it may change each. */
+  readonly isWritten?: boolean;
+  /** True in an image, which has a working folder. */
+  readonly isImage?: boolean;
+}
+
+const maxWritten = 100;
+
+export class FollowedFiles {
+  readonly confs = new Map<string, WrittenConf>();
+  /** Files that were written, by path. */
+  readonly written = new Map<string, Placed>();
+  protected readonly options: Follows;
+
+  constructor(options: Follows) {
+    this.options = options;
+  }
+
+  get kinds(): readonly Kind[] {
+    return this.options.kinds;
+  }
+
+  /** The text of a file that was written or is among the files. */
+  protected open(path: string, role: ReadRole): Placed | Unread | null {
+    const at = fileAt(path);
+    if (at === null) return null;
+    return this.written.get(at) ?? this.options.open?.(at, role) ?? null;
+  }
+
+  /** The path of a file or folder with a secret that no script writes; null: it is not found. */
+  secretAt(path: string): string | null {
+    const file = this.isWritten(path) ? null : this.open(path, 'secret');
+    return file === null ? null : 'problem' in file ? (file.path ?? null) : file.span().file;
+  }
+
+  read(path: string, role: FileRole): Placed | null {
+    const file = this.open(path, role);
+    return file === null || 'problem' in file ? null : file;
+  }
+
+  /** The written files as they are on the machine: a conf that lines are appended to begins with unknown lines. */
+  get files(): ReadonlyMap<string, Placed> {
+    const files = [...this.written].map(
+      ([path, text]) =>
+        [path, this.isAppended(path) ? Placed.join([text.as(`${unfilled}\n`), text]) : text] as const,
+    );
+    return new Map(files);
+  }
+
+  /** True for a conf whose first lines are those of the packaged one, which are not read. */
+  isAppended(path: string): boolean {
+    return this.confs.get(readerOfConf(this.options.kinds, path)?.launcher ?? '')?.base === 'packaged';
+  }
+
+  /** True for a folder that is among the files. */
+  isFolder(path: string): boolean {
+    const file = this.open(path, 'copied');
+    return file !== null && 'problem' in file && file.isFolder === true;
+  }
+
+  isWritten(path: string): boolean {
+    return this.written.has(fileAt(path) ?? '');
+  }
+
+  write(path: string, line: Placed, mode: WriteMode, isUnsure = false): void {
+    const at = fileAt(path);
+    if (at !== null && this.written.size < maxWritten) {
+      const before = mode === 'append' ? this.read(path, 'copied') : null;
+      this.written.set(at, before === null ? line : Placed.join([before, line]));
+    }
+    const reader = readerOfConf(this.options.kinds, path);
+    if (reader === null) return;
+    const known = this.confs.get(reader.launcher);
+    const { base, lines } = known ?? { base: 'packaged', lines: [] };
+    this.confs.set(reader.launcher, {
+      ...reader,
+      base: mode === 'append' || (mode === 'edit' && known !== undefined) ? base : 'none',
+      lines: mode === 'append' ? [...lines, line] : [line],
+      isUnsure,
+    });
+  }
+}
