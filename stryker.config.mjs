@@ -8,22 +8,18 @@ const temporary = mkdtempSync(join(tmpdir(), 'kaiactl-mutation-'));
 process.env.TMPDIR = temporary;
 process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
 
-/** Tests that run the source itself in milliseconds: no build, no child process, no chain. */
+/** Tests that run the source itself in milliseconds: no build, no other program, no chain. */
 const folders = [
-  ...['facts', 'fix', 'judge', 'kinds', 'probe', 'rules', 'sources'].map((name) => `test/node/${name}`),
+  'test/node',
   ...['client', 'commands', 'group', 'protocol', 'store'].map((name) => `test/survey/${name}`),
-  ...['cli', 'jsonrpc', 'terminal', 'util'].map((name) => `test/${name}`),
+  ...['cli', 'http', 'jsonrpc', 'terminal', 'util'].map((name) => `test/${name}`),
 ];
 const slow =
-  /\/(?:bad-input|bash|hostile|keep-going|kill|limits|property|secp256k1)\.test/;
+  /\/(?:bad-input|bash|checked|child|fleet|hostile|keep-going|kill|limits|property|proxied|secp256k1|unjudged-processes|watch)\.test/;
 const others = [
-  'test/input',
-  'test/node/pipeline',
-  ...['fixtures', 'rules'].map((name) => `test/node/${name}`),
-  ...['demo', 'explain', 'gates', 'lint', 'policy'].map((name) => `test/node/commands/${name}`),
-  ...['classify', 'load', 'neighbours', 'unfollowed'].map((name) => `test/node/deployment/${name}`),
-  ...['accepted', 'saved', 'text-audit'].map((name) => `test/node/report/${name}`),
+  ...['compile-cache', 'input', 'version'].map((name) => `test/${name}`),
   ...['source-fixtures', 'survey-both-ends', 'written'].map((name) => `test/whole/${name}`),
+  ...['odd-files', 'shared', 'unfollowed'].map((name) => `test/whole/deployments/${name}`),
   ...['account-key', 'follow', 'node', 'outbox', 'sender', 'store'].map((name) => `test/survey/chain/${name}`),
   ...['admin', 'browser', 'exchanges', 'hostile', 'operations', 'parts', 'portal', 'rendering'].map(
     (name) => `test/survey/server/${name}`,
@@ -51,11 +47,7 @@ export default {
     ],
   },
   coverageAnalysis: 'perTest',
-  mutate: [
-    'src/node/{judge,rules,fix,probe,sources}/**/*.ts',
-    'src/{cli,http,jsonrpc,survey,terminal,util}/**/*.ts',
-    'src/input.ts',
-  ],
+  mutate: ['src/**/*.ts'],
   // Texts are for people and have tests of their own; what a rule says may change freely.
   mutator: { excludedMutations: ['StringLiteral'] },
   ignoreStatic: true,

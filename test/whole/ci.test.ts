@@ -124,7 +124,7 @@ test('a tag is released after all checks and published only with a token', () =>
   expect(stdout).not.toContain('indeterminate');
 });
 
-test('mutants are tried in the changed files that have a score', () => {
+test('mutants are tried in the sources that changed', () => {
   const clone = join(folder, 'changed');
   const path = `PATH="${folder}/bin:$PATH"`;
   const write = (name: string) => `mkdir -p "$(dirname ${name})" && date +%N > ${name}`;
@@ -140,7 +140,7 @@ test('mutants are tried in the changed files that have a score', () => {
   const tried = `npm run --silent test:mutation -- ${rule}\n`;
   expect(ran).toMatchObject({
     status: 0,
-    stdout: `${tried}${tried}No file that mutants are made of has changed since HEAD~1.\n`,
+    stdout: `${tried}${tried}No source has changed since HEAD~1.\n`,
   });
 });
 
