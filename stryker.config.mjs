@@ -18,7 +18,7 @@ const slow =
   /\/(?:bad-input|bash|checked|child|fleet|hostile|keep-going|kill|limits|property|proxied|secp256k1|unjudged-processes|watch)\.test/;
 const others = [
   ...['compile-cache', 'input', 'version'].map((name) => `test/${name}`),
-  ...['source-fixtures', 'survey-both-ends', 'written'].map((name) => `test/whole/${name}`),
+  ...['fixtures', 'source-fixtures', 'survey-both-ends', 'written'].map((name) => `test/whole/${name}`),
   ...['odd-files', 'shared', 'unfollowed'].map((name) => `test/whole/deployments/${name}`),
   ...['account-key', 'follow', 'node', 'outbox', 'sender', 'store'].map((name) => `test/survey/chain/${name}`),
   ...['admin', 'browser', 'exchanges', 'hostile', 'operations', 'parts', 'portal', 'rendering'].map(

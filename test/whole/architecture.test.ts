@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 
-const root = new URL('../src', import.meta.url).pathname;
+const root = new URL('../../src', import.meta.url).pathname;
 
 /** Inside judge/: from the questions about settings, over live nodes and proposed fixes, to rules and what they share. */
 const judgeGround = ['node/kinds', 'node/facts', 'util'];

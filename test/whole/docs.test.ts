@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { pages as made } from './pages.js';
-import { readTranscripts, replay, rewriteTranscripts, type Step, steady } from './transcript.js';
+import { pages as made } from '../pages.js';
+import { readTranscripts, replay, rewriteTranscripts, type Step, steady } from '../transcript.js';
 
-const root = new URL('..', import.meta.url).pathname;
+const root = new URL('../..', import.meta.url).pathname;
 const markdown = (folder: string) =>
   readdirSync(root + folder)
     .filter((name) => name.endsWith('.md'))

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { exampleFacts } from '../../src/node/commands/explain.js';
-import type { Edit } from '../../src/node/facts/report.js';
-import type { Example } from '../../src/node/judge/rule/rule.js';
-import { judgeTarget } from '../../src/node/pipeline.js';
-import { rules } from '../../src/node/rules/index.js';
+import { exampleFacts } from '../../../src/node/commands/explain.js';
+import type { Edit } from '../../../src/node/facts/report.js';
+import type { Example } from '../../../src/node/judge/rule/rule.js';
+import { judgeTarget } from '../../../src/node/pipeline.js';
+import { rules } from '../../../src/node/rules/index.js';
 
-const folder = new URL('../../src/node/rules', import.meta.url).pathname;
+const folder = new URL('../../../src/node/rules', import.meta.url).pathname;
 /** The rules that an example breaks: all of `expected`, and of other rules those above severity info. */
 function found(example: Example, expected: readonly string[]): string[] {
   const { findings } = judgeTarget(exampleFacts(example), { failOn: 'high' });
@@ -76,7 +76,7 @@ test('id, file and export are one name, and every rule file is listed once', asy
   const files: string[] = [];
   for (const name of readdirSync(folder).map((file) => file.replace(/\.ts$/, ''))) {
     const camel = name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
-    const exported = ((await import(`../../src/node/rules/${name}.ts`)) as Record<string, unknown>)[camel];
+    const exported = ((await import(`../../../src/node/rules/${name}.ts`)) as Record<string, unknown>)[camel];
     if (name === 'index') continue;
     expect(isRule(exported), `${name}.ts exports the rule ${camel}`).toBe(true);
     expect(exported, `${name}.ts is in index.ts`).toBe(listed.get(name));
