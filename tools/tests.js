@@ -48,7 +48,7 @@ const sets = {
       ),
       'test/node/commands/fleet.test.ts',
       'test/node/sources/bad-input.test.ts',
-      'test/survey/store/unlinkable.test.ts',
+      'test/whole/unlinkable.test.ts',
     ],
     fixed: long,
   },

@@ -1,7 +1,16 @@
 /** The server's upstreams fail in every way: callers get an answer of the API, and nothing is done twice. */
 import { expect, test } from 'vitest';
-import { type Fault, faultProxy, faults } from '../fault-proxy.js';
-import { inner, joinBody, listed, platform, request, settings, started, stub } from './support.js';
+import { type Fault, faultProxy, faults } from '../survey/fault-proxy.js';
+import {
+  inner,
+  joinBody,
+  listed,
+  platform,
+  request,
+  settings,
+  started,
+  stub,
+} from '../survey/server/support.js';
 
 const each = faults.flatMap((fault) => [true, false].map((delivered) => ({ fault, delivered })));
 /** The portal's and the platform's answers are waited for no longer than this, in milliseconds. */

@@ -2,11 +2,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type BatchFiles, batchFiles, countingApi } from '../batch-api.js';
-import { kaiactl, type Setting } from '../command.js';
-import { receipt, refuse, survey } from '../fake.js';
-import { type Exchange, faultProxy, faults } from '../fault-proxy.js';
-import { listed, started, userId } from '../server/support.js';
+import { type BatchFiles, batchFiles, countingApi } from '../survey/batch-api.js';
+import { kaiactl, type Setting } from '../survey/command.js';
+import { receipt, refuse, survey } from '../survey/fake.js';
+import { type Exchange, faultProxy, faults } from '../survey/fault-proxy.js';
+import { listed, started, userId } from '../survey/server/support.js';
 
 /** A batch for a real server, whose platform knows the token `good`. */
 function files(count: number, requestTimeout = '60s'): BatchFiles {
