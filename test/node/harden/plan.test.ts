@@ -119,6 +119,21 @@ describe('undetermined settings', () => {
       expect(snippet(product, made)).toContain('# Undetermined: ');
   });
 
+  test('an unknown port of gRPC is assumed, and its reason is named', () => {
+    const made = plan(`${http}ADDITIONAL="--grpc --grpcport $(cat port)"\n`);
+    expect(made.undetermined).toContainEqual(expect.stringMatching(/^grpc: .+; port 8553 is assumed$/));
+    expect(made.undetermined).not.toContainEqual(expect.stringMatching(/^http: /));
+    expect(made.local.map(({ kind }) => kind)).toEqual(['http', 'grpc']);
+  });
+
+  test('settings that hold only under a condition are named and ignored', () => {
+    const made = plan(`${http}test -e /etc/open && RPC_API="klay,admin"\n`);
+    expect(made.undetermined).toContain(
+      'the node starts with other settings if “test -e /etc/open” holds; this file ignores them',
+    );
+    expect(plan(http).undetermined).toEqual([]);
+  });
+
   test('a node that does not start is undetermined', () => {
     expect(plan(`${http}RPC_PORT=abc\n`).undetermined).toContain(
       'the node does not start with these settings; kaiactl node lint shows the reason',
