@@ -36,7 +36,7 @@ test.each(names)('%s named with --skip-foreign is skipped, or not if it has a si
   const skipped = `kaiactl: skipped ${name}: not a node's settings`;
   expect([code, err.includes(skipped)]).toEqual(signed.has(name) ? [3, false] : [0, true]);
   if (!signed.has(name))
-    expect([out, err.trimEnd().split('\n').length]).toEqual(['No findings in 0 files.\n', 1]);
+    expect([out, err.trimEnd().split('\n').length]).toEqual(['No findings: no node was judged.\n', 1]);
 });
 
 test('--skip-foreign skips neither a node, nor a conf by its name, nor a file that cannot be read', async () => {
