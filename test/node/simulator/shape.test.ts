@@ -119,6 +119,16 @@ describe('what cannot be known', () => {
     expect(http).toBeNull();
     expect(notes).toEqual([expect.stringMatching(/^http stays closed: /)]);
   });
+  test.each([
+    ['RPC_CORSDOMAIN', { http: { origins: [] } }, 'The origins of http cannot be resolved: none are used.'],
+    ['WS_ORIGINS', { ws: { origins: [] } }, 'The origins of ws cannot be resolved: none are used.'],
+    ['RPC_VHOSTS', { http: { vhosts: ['localhost'] } }, 'The vhosts cannot be resolved: localhost is used.'],
+    ['WS_API', { ws: null }, 'ws stays closed: '],
+  ])('an unknown %s is noted and opens nothing', async (variable, expected, note) => {
+    const shape = await shaped(`${open}${variable}=$(cat value)`);
+    expect(shape).toMatchObject(expected);
+    expect(shape.notes).toEqual([expect.stringContaining(note)]);
+  });
   test('an indeterminate port becomes a free one, with a note', async () => {
     const { http, notes } = await shaped(`${open}RPC_PORT=$(cat port)`);
     expect(http?.port).toBe(0);
