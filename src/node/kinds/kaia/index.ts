@@ -2,12 +2,12 @@
 import { once } from '../../../util/once.js';
 import { go } from '../../dialect/go/index.js';
 import { switchOpensMore } from '../flags.js';
-import type { ConfigFileReading, Kind } from '../kind.js';
+import type { ConfigFileReading, Flags, Kind, Modules, Secret } from '../kind.js';
 import { partDecided } from '../listening.js';
 import { caps } from './caps.js';
 import { partsOf } from './changes.js';
 import { evidence, programOfBuild } from './evidence.js';
-import { flagsAt, formsOf, periodOfFlag, secondLibrarySince } from './flags.js';
+import { flagsAt, formsOf, periodOfFlag, type ReleaseFlags, secondLibrarySince } from './flags.js';
 import { defaultPort, listenerFlags, networkId, peerPorts, socketName } from './interfaces.js';
 import { listenersOf } from './listeners.js';
 import {
@@ -36,6 +36,18 @@ import { holdsAt, latest, newest, type ReleaseId, releaseNamed, releases } from 
 import { launchersAt } from './scripts.js';
 import { namesKaia, offersKaia, signs } from './signs.js';
 import { bindProblems, consoles, startsNode } from './start-problems.js';
+
+const secrets: readonly Secret[] = [
+  { flag: 'password', inDataFolder: null, isFolder: false, holds: 'the password of an account' },
+  { flag: 'nodekey', inDataFolder: 'klay/nodekey', isFolder: false, holds: 'the node’s key' },
+  { flag: 'keystore', inDataFolder: 'keystore', isFolder: true, holds: 'keys of accounts' },
+  ...['parent', 'child'].map((side) => ({
+    flag: 'datadir',
+    inDataFolder: `${side}_bridge_account`,
+    isFolder: true,
+    holds: 'keys and passwords of bridge operators',
+  })),
+];
 
 const byRelease = new Map(releases.map(({ id }) => [id, once(() => kaiaAt(id))]));
 
@@ -66,43 +78,9 @@ function kaiaAt(release: ReleaseId): Kind {
     programOfBuild,
     signs,
     dialect: go,
-    flags: {
-      of: (program) => flags.of(launcherNamed(`${program}d`)),
-      ofFork: () => null,
-      fallback: flags.fallback,
-      ofAnyProgram: flags.ofAnyBinary,
-      ofAnyRelease: (name) => formsOf(name).at(-1) ?? null,
-      period: periodOfFlag,
-      listsAddUp: !holdsAt(release, { since: secondLibrarySince }),
-      counting: null,
-      ignoresStray: false,
-      opensMore: switchOpensMore,
-      decides: (name) => partDecided(listenerFlags, name),
-      // metrics/utils/metrics.go:52-58
-      literal: new Set(['metrics', 'prometheus']),
-      variablePrefix: null,
-      removedTogether: false,
-      development: null,
-      exclusive: [['ipcdisable', 'ipcpath']],
-      dependents: {},
-      identity: ['networkid', 'mainnet', 'kairos', 'datadir', 'nodekey', 'nodekeyhex'],
-      dataFolder: 'datadir',
-      unlock: 'unlock',
-      // kbnd passes --nodekey $KEY_PATH without a test.
-      keyFile: { flag: 'nodekey', variable: 'KEY_PATH' },
-    },
+    flags: flagRulesAt(release, flags),
     configFile: { flag: 'conf', format: 'yaml', reads: (program) => configFileAt(release, program) },
-    secrets: [
-      { flag: 'password', inDataFolder: null, isFolder: false, holds: 'the password of an account' },
-      { flag: 'nodekey', inDataFolder: 'klay/nodekey', isFolder: false, holds: 'the node’s key' },
-      { flag: 'keystore', inDataFolder: 'keystore', isFolder: true, holds: 'keys of accounts' },
-      ...['parent', 'child'].map((side) => ({
-        flag: 'datadir',
-        inDataFolder: `${side}_bridge_account`,
-        isFolder: true,
-        holds: 'keys and passwords of bridge operators',
-      })),
-    ],
+    secrets,
     interfaces: {
       flags: listenerFlags,
       caps,
@@ -112,29 +90,7 @@ function kaiaAt(release: ReleaseId): Kind {
       socketName,
       networkId,
     },
-    modules: {
-      catalogue: Object.fromEntries(Object.entries(modules).filter(([name]) => existsAt(release, name))),
-      inert: inertModules,
-      builtIn: builtInAt(release),
-      emptyMeansAll: false,
-      usual: [formerName, 'eth', 'net', 'web3'].filter((name) => existsAt(release, canonicalModule(name))),
-      signing: signingModules,
-      signingMethods,
-      canonical: canonicalModule,
-      listed: (name) => listedModule(release, name),
-      namesOf: (name) =>
-        (name === 'kaia' ? ['kaia', formerName] : [name]).filter((one) => listedModule(release, one)),
-      closest: closestModule,
-      foreign: foreignModule,
-      isPrivileged,
-      isKnownPrivileged,
-      on: moduleOn,
-      switchOf,
-      likely: likelyModules,
-      existing: (launcher, values) => existingModules(release, launcherNamed(launcher), values),
-      readHalves: null,
-      offered: (existing, list) => offered(release, existing, list),
-    },
+    modules: modulesAt(release),
     identity: { namesItself: namesKaia, offersOwn: offersKaia, chains: [] },
     probes: probesAt(release),
     async answers(settings) {
@@ -148,6 +104,60 @@ function kaiaAt(release: ReleaseId): Kind {
     policies,
     roles: Object.keys(roles),
     roleOf: (launcher) => roleOf(launcherNamed(launcher)),
+  };
+}
+
+function modulesAt(release: ReleaseId): Modules {
+  return {
+    catalogue: Object.fromEntries(Object.entries(modules).filter(([name]) => existsAt(release, name))),
+    inert: inertModules,
+    builtIn: builtInAt(release),
+    emptyMeansAll: false,
+    usual: [formerName, 'eth', 'net', 'web3'].filter((name) => existsAt(release, canonicalModule(name))),
+    signing: signingModules,
+    signingMethods,
+    canonical: canonicalModule,
+    listed: (name) => listedModule(release, name),
+    namesOf: (name) =>
+      (name === 'kaia' ? ['kaia', formerName] : [name]).filter((one) => listedModule(release, one)),
+    closest: closestModule,
+    foreign: foreignModule,
+    isPrivileged,
+    isKnownPrivileged,
+    on: moduleOn,
+    switchOf,
+    likely: likelyModules,
+    existing: (launcher, values) => existingModules(release, launcherNamed(launcher), values),
+    readHalves: null,
+    offered: (existing, list) => offered(release, existing, list),
+  };
+}
+
+function flagRulesAt(release: ReleaseId, flags: ReleaseFlags): Flags {
+  return {
+    of: (program) => flags.of(launcherNamed(`${program}d`)),
+    ofFork: () => null,
+    fallback: flags.fallback,
+    ofAnyProgram: flags.ofAnyBinary,
+    ofAnyRelease: (name) => formsOf(name).at(-1) ?? null,
+    period: periodOfFlag,
+    listsAddUp: !holdsAt(release, { since: secondLibrarySince }),
+    counting: null,
+    ignoresStray: false,
+    opensMore: switchOpensMore,
+    decides: (name) => partDecided(listenerFlags, name),
+    // metrics/utils/metrics.go:52-58
+    literal: new Set(['metrics', 'prometheus']),
+    variablePrefix: null,
+    removedTogether: false,
+    development: null,
+    exclusive: [['ipcdisable', 'ipcpath']],
+    dependents: {},
+    identity: ['networkid', 'mainnet', 'kairos', 'datadir', 'nodekey', 'nodekeyhex'],
+    dataFolder: 'datadir',
+    unlock: 'unlock',
+    // kbnd passes --nodekey $KEY_PATH without a test.
+    keyFile: { flag: 'nodekey', variable: 'KEY_PATH' },
   };
 }
 
