@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The releases of the facts at which something changes, and those that people pin. */
 const releases =
-  'v1.5.9 v1.7.3 v1.8.12 v1.8.24 v1.8.27 v1.9.10 v1.9.14 v1.9.25 v1.10.8 v1.10.13 v1.10.26 v1.11.6 v1.13.4 v1.13.15 v1.14.11 v1.14.12 v1.17.8'.split(
+  'v1.5.9 v1.6.7 v1.7.3 v1.8.0 v1.8.12 v1.8.24 v1.8.27 v1.9.10 v1.9.14 v1.9.16 v1.9.25 v1.10.8 v1.10.13 v1.10.19 v1.10.26 v1.11.6 v1.13.4 v1.13.15 v1.14.11 v1.14.12 v1.16.9 v1.17.8'.split(
     ' ',
   );
 

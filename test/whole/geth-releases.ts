@@ -54,7 +54,7 @@ export const starts = {
       'v1.10.9..v1.17.3': [lacks('rpc, rpcaddr, rpcapi')],
       'v1.17.4..': [lacks('rpc, rpcaddr, rpcapi, unlock')],
     },
-    any: [`${unlocked}: In releases up to geth v1.8.27: `, 'medium conflicting-flags unlock', open],
+    any: [`${unlocked}: In releases up to geth v1.8.27: `, open],
     'release-1.9': [unlocked, 'medium conflicting-flags unlock', open],
   },
   allowed: {

@@ -227,7 +227,8 @@ test.each([
   ['us.gcr.io/celo-org/geth:1.8.9', newer, 'celo-blockchain', 'geth/v1.10.9', 'geth/v1.10.9'],
   ['us.gcr.io/celo-org/geth:1.2.0', `geth ${words}`, 'celo-blockchain', 'geth/v1.9.10', 'geth/v1.9.19'],
   ['quorumengineering/quorum:21.4.2', `geth ${newer}`, 'quorum', 'geth/v1.9.20', 'geth/v1.9.20'],
-  ['quorumengineering/quorum:2.6.0', `geth ${words}`, 'quorum', 'geth/v1.8.18', 'geth/v1.9.7'],
+  ['quorumengineering/quorum:2.6.0', `geth ${words}`, 'quorum', 'geth/v1.9.7', 'geth/v1.9.7'],
+  ['mantlenetworkio/op-geth:v1.1.1', newer, 'Mantle’s op-geth', 'op-geth/v1.101106.0', 'op-geth/v1.101702.3'],
   [
     'ghcr.io/bnb-chain/op-geth:v0.4.4',
     `--opBNBMainnet ${newer}`,
@@ -244,6 +245,11 @@ test.each([
     expect(subjects.filter((one) => /^(?:removed|unknown)-flag/.test(one))).toEqual([]);
   },
 );
+
+test('the number of another op-geth is not one of its releases', async () => {
+  const files = { 'compose.yaml': service('image: example/op-geth:v0.3.2', newer) };
+  expect((await releaseOf(files)).release).toMatchObject({ value: null, by: 'none' });
+});
 
 test('a flag that the base of a fork lacks may be the fork’s own', async () => {
   const { subjects } = await releaseOf({

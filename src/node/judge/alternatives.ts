@@ -112,7 +112,7 @@ type Usual = ReadonlyMap<string, Severity>;
  * finding follows the reach, and a fix that narrows the reach would bring another to light.
  */
 function onePerCause(all: readonly Held[], usual: Usual): Held[] {
-  const bySubject = groupBy(all, ({ findings: [one] }) => one?.subject ?? '');
+  const bySubject = groupBy(all, ({ findings: [one] }) => one?.subject.replace(/^--/, '') ?? '');
   const covered = [...bySubject.values()].flatMap((some) => {
     const graveFirst = some.toSorted((a, b) => compareSeverity(gravity(a, usual), gravity(b, usual)));
     return graveFirst.filter((held, at) =>
@@ -126,12 +126,12 @@ function gravity({ findings: [finding] }: Held, usual: Usual): Severity {
   return usual.get(finding?.rule ?? '') ?? 'info';
 }
 
-/** True for findings that hold under no condition, and in no release together. */
+/** True for findings that hold under no condition, and in no release together with which the node starts. */
 function isApart(...pair: readonly [Held, Held]): boolean {
   const [a, b] = pair;
   return (
     pair.every(({ when, unless }) => when === null && unless === undefined) &&
-    ![...a.foundIn].some((release) => b.foundIn.has(release))
+    ((a.starts && !b.starts) || ![...a.foundIn].some((release) => b.foundIn.has(release)))
   );
 }
 

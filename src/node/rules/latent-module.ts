@@ -1,6 +1,7 @@
 /** A list contains a module that should stay private and is not offered yet. */
 import { listed } from '../../util/words.js';
 import type { Listener } from '../facts/settings.js';
+import { compareSeverity } from '../facts/severity.js';
 import { advise, listPublic, offerPublic } from '../fix/proposal/fix.js';
 import type { LiveEndpoint } from '../judge/live/interfaces.js';
 import type { Live } from '../judge/live/live.js';
@@ -49,10 +50,12 @@ function ofClosed(settings: NodeSettings, kind: 'http' | 'ws'): Draft[] {
   return [{ subject: `${kind} ${names.join(',')}`, severity: 'low', at: list.at, message, fix, evidence }];
 }
 
-/** Of an interface that is on. */
+/** Of an interface that is on. A module is graver once it is offered than while it is only listed. */
 function ofOpen(settings: NodeSettings, listener: RpcListener): Draft[] {
   return modulesOffBySwitch(settings, listener).map(({ name, until }) => ({
     ...draft(settings, listener, name, `the node offers it as soon as ${until}`),
+    severity:
+      compareSeverity(moduleImpact(settings, listener.kind, name).severity, 'high') > 0 ? 'low' : 'medium',
     at: placeOfModule(settings, listener, name),
     fix: offerPublic(settings, listener),
   }));

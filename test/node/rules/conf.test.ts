@@ -1158,7 +1158,7 @@ test.each<[string, string, string[], (string | Outcome)[], number?]>([
     [
       'fail',
       {
-        severity: 'medium',
+        severity: 'low',
         subject: 'http mainbridge',
         at: '4:25',
         evidence: { interface: 'http', module: 'mainbridge' },

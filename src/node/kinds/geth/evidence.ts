@@ -38,7 +38,7 @@ const oldCompiler = /\/go1\.(?:\d|1[0-2])(?:\.|$)/;
 
 /** The evidence for a flavour. Images of another flavour are no evidence. */
 export function evidenceOf(flavour: Flavour): ReleaseEvidence {
-  const { releases, id: product } = flavour;
+  const { releases, id: product, firstNumber = 'v0.0.0' } = flavour;
   const versionIn = versionsOf(flavour);
   function ofVersion(text: string): ReleaseRange | null {
     const [, named = product, major, minor, patch] = version.exec(text) ?? [];
@@ -49,6 +49,7 @@ export function evidenceOf(flavour: Flavour): ReleaseEvidence {
   }
   /** A tag that is no release known here lies between two of them. */
   function ofTag(tag: string): ReleaseRange | null {
+    if (compare(tag, firstNumber) < 0) return null;
     const before = releases.findLast((one) => compare(one.tag, tag) <= 0);
     const behind = releases.find((one) => compare(one.tag, tag) >= 0);
     const [since, until] = [before ?? behind, behind ?? before];

@@ -14,6 +14,8 @@ export interface Flavour {
   readonly label: string;
   /** Every release known, in the order of the code. */
   readonly releases: readonly FlavourRelease[];
+  /** Versions below are numbers of something else; absent: none is known. */
+  readonly firstNumber?: string;
   /** The file names of its program: people rename that of a fork. */
   readonly programs: readonly string[];
   /** The names of its images. */
@@ -123,6 +125,7 @@ export const opFlavour: Flavour = {
   letter: 'o',
   id: 'op-geth',
   label: 'op-geth node',
+  firstNumber: 'v1.100000.0',
   programs: ['geth', 'op-geth'],
   releases: releasesOf(
     'op-geth',

@@ -71,7 +71,13 @@ const forks: Readonly<Record<string, readonly Fork[]>> = {
       ],
     },
   ],
-  'op-geth': [{ name: 'op-bnb', image: /(?:^|\/)bnb-chain\/op-geth$/, bases: [] }],
+  // Each has numbers of its own.
+  'op-geth': [
+    { name: 'op-bnb', image: /(?:^|\/)bnb-chain\/op-geth$/, bases: [] },
+    { name: 'Mantle’s op-geth', image: /(?:^|\/)mantle\w*\/op-geth$/, bases: [] },
+    { name: 'X Layer’s op-geth', image: /(?:^|\/)(?:okx|xlayer)\/op-geth$/, bases: [] },
+    { name: 'Celo’s op-geth', image: /(?:^|\/)celo-blockchain-public\/op-geth$/, bases: [] },
+  ],
 };
 
 /** Flag → variable, of a fork by its name; empty: none is known. */
