@@ -14,6 +14,7 @@ export function complete(
   rule: Pick<Meta, 'id' | 'title' | 'severity' | 'perModule'>,
   drafts: readonly Draft[],
 ): Finding[] {
+  if (drafts.length === 0) return [];
   const sourceLine = linesOf(sourceOf(facts));
   const processes = processTexts(facts);
   return drafts.map((draft) => {

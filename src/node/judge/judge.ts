@@ -211,6 +211,7 @@ function underNamesOf(file: NodeSettings, started: NodeSettings, verdict: Verdic
 
 /** Without duplicates, secrets redacted. */
 function distinct(blindSpots: readonly BlindSpot[]): BlindSpot[] {
+  if (blindSpots.length === 0) return [];
   const all = blindSpots.map((one) => ({ ...one, reason: redact(one.reason) }));
   return [...new Map(all.map((one) => [`${one.about} ${one.reason}`, one])).values()];
 }

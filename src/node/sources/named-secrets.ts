@@ -1,5 +1,6 @@
 /** Keys and passwords of a checkout that the files of a start name, copy or mount. */
 import { dirname, join, resolve } from 'node:path';
+import { oncePer } from '../../util/once-per.js';
 import type { SecretFile } from '../facts/settings.js';
 import { isTracked } from './checkout.js';
 import { entriesOf, statsOf, textAt } from './secret-files.js';
@@ -39,8 +40,10 @@ export function namedSecrets(
 
 const path = /(?:\$\{?PWD\}?\/|\.{1,2}\/|(?<![\w./}])\/)?[\w@+][\w.@+/-]*/g;
 
-/** The relative paths in lines that are no comments. */
-function* pathsIn(file: LineIndex): Generator<{ path: string; at: Range; isFolder: boolean }> {
+/** The relative paths in lines that are no comments. The nodes of a file share them. */
+const pathsIn = oncePer((file: LineIndex) => [...findPaths(file)]);
+
+function* findPaths(file: LineIndex): Generator<{ path: string; at: Range; isFolder: boolean }> {
   let start = 0;
   for (const line of file.text.split('\n')) {
     const isCopy = /^\s*(?:COPY|ADD)\s/i.test(line);

@@ -98,8 +98,8 @@ export class Coverage {
   }
 
   #conf({ settings, alternatives = [] }: Conf): void {
-    for (const span of spansOf(settings)) this.#span(span);
     if (whole.has(settings.source.kind)) this.#file(settings.source.path).isWhole = true;
+    for (const span of spansOf(settings)) this.#span(span);
     for (const { path, role } of settings.files ?? []) {
       const file = this.#file(path);
       file.isWhole ||= wholeRoles.has(role);
@@ -111,8 +111,13 @@ export class Coverage {
   }
 
   #span(span: Span): void {
-    const { lines } = this.#file(span.file);
-    for (const [line, columns] of linesOf(span)) lines.set(line, [...(lines.get(line) ?? []), columns]);
+    const { lines, isWhole } = this.#file(span.file);
+    if (isWhole) return;
+    for (const [line, columns] of linesOf(span)) {
+      const known = lines.get(line);
+      if (known === undefined) lines.set(line, [columns]);
+      else known.push(columns);
+    }
   }
 
   #file(path: string): Covered {

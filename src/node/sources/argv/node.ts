@@ -82,10 +82,13 @@ export function settingsOfWords(start: NodeStart): StartedSettings & {
   const settled = settleWords(firstReading(parsed.occurrences));
   const shaded = shadedByUnseen(settled.settings, unseen?.reason ?? null, kind.configFile);
   const first = open(shaded, false);
-  const written = settleWords(firstReading(parsed.occurrences), true).settings;
-  const unless = opensMore(first.listeners, open(written, true).listeners)
-    ? changing(kind, parsed, file, unseen, environment.get(otherVariables)?.indeterminate ?? null)
-    : [];
+  const isCertain =
+    parsed.maybe.length === 0 && Object.values(shaded).every((one) => one.indeterminate === null);
+  const written = isCertain ? shaded : settleWords(firstReading(parsed.occurrences), true).settings;
+  const unless =
+    !isCertain && opensMore(first.listeners, open(written, true).listeners)
+      ? changing(kind, parsed, file, unseen, environment.get(otherVariables)?.indeterminate ?? null)
+      : [];
   const worst = worstReading(kind, parsed.occurrences, written, (some) => settleWords(some, true).settings);
   const all = [
     ...before,

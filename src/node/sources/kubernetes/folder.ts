@@ -2,7 +2,7 @@
 import type { MissingFile } from '../../facts/settings.js';
 import type { Context } from '../launch/launch.js';
 import type { LineIndex } from '../text/line-index.js';
-import { isKnown } from '../text/placed.js';
+import { isKnown, type PlacedIndex } from '../text/placed.js';
 import { unknownIn } from '../text/unknown.js';
 import type { Tree } from '../yaml/tree.js';
 import type { Chart } from './helm/chart.js';
@@ -15,6 +15,10 @@ import { configuredNames, namesNode } from './references.js';
 /** Each file is parsed, and each folder searched, once for all files that are read after it. */
 const objectsByFile = new WeakMap<LineIndex, readonly KubernetesObject[]>();
 const partsByFile = new WeakMap<LineIndex, readonly string[]>();
+const renderedBefore = new WeakMap<
+  LineIndex,
+  { readonly rendered: PlacedIndex; readonly objects: readonly KubernetesObject[] }
+>();
 const configuredByFolder = new WeakMap<readonly LineIndex[], ReadonlySet<string>>();
 
 /** The names of ConfigMaps and Secrets that name a node, in this file and in the others of the folder. */
@@ -75,12 +79,21 @@ export function templatesBeside(file: LineIndex, chart: Chart, { files }: Contex
 
 /** @throws {Unrendered} when the template is not followed */
 export function objectsOfTemplate(template: LineIndex, chart: Chart): KubernetesObject[] {
-  const { objects, problems } = objectsIn(chart.render(template));
+  const objects = knownObjects(template, chart.render(template));
+  if (!objects.some((one) => podsOf(one).length > 0)) chart.inputs.push(template);
+  return objects.map((object) => ({ ...object, file: template }));
+}
+
+/** A template that is rendered to the same text from the same places is parsed once. */
+function knownObjects(template: LineIndex, rendered: PlacedIndex): readonly KubernetesObject[] {
+  const before = renderedBefore.get(template);
+  if (before?.rendered.isSame(rendered) === true) return before.objects;
+  const { objects, problems } = objectsIn(rendered);
   const [problem] = problems;
   if (problem !== undefined) throw new Unrendered(problem.message);
   for (const { root } of objects) requireKnown(root, '');
-  if (!objects.some((one) => podsOf(one).length > 0)) chart.inputs.push(template);
-  return objects.map((object) => ({ ...object, file: template }));
+  renderedBefore.set(template, { rendered, objects });
+  return objects;
 }
 
 /** Keys with lists and maps of a pod, which a text that is not known may be. */

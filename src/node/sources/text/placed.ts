@@ -131,6 +131,17 @@ export class Placed {
     return piece.in.source({ start: this.offset(piece, start), end: this.offset(piece, end, true) });
   }
 
+  /** True for the same characters from the same places. */
+  isSame({ pieces }: Placed): boolean {
+    return (
+      pieces.length === this.pieces.length &&
+      pieces.every((one, at) => {
+        const { text, in: file, from, to } = this.pieces[at] as Piece;
+        return one.text === text && one.in === file && one.from === from && one.to === to;
+      })
+    );
+  }
+
   private offset(piece: Piece, at: number, isEnd = false): number {
     if (piece.to - piece.from !== piece.text.length) return isEnd ? piece.to : piece.from;
     const within = at - (this.starts[this.pieces.indexOf(piece)] as number);
@@ -155,6 +166,10 @@ export class PlacedIndex extends LineIndex {
   constructor(placed: Placed) {
     super(placed.span().file, placed.text);
     this.placed = placed;
+  }
+
+  isSame({ placed }: PlacedIndex): boolean {
+    return this.placed.isSame(placed);
   }
 
   override span(range: Range): Span {

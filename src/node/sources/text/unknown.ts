@@ -35,13 +35,16 @@ export function shown(text: Placed): string {
 }
 
 /** The same value with `…` in its texts for each part that a reader masked and nobody named. */
-export function withoutPlaceholders<T>(value: T): T;
-export function withoutPlaceholders(value: unknown): unknown {
+export function withoutPlaceholders<T>(value: T): T {
+  return /[\uFDD0-\uFDEF]/.test(JSON.stringify(value)) ? (cleaned(value) as T) : value;
+}
+
+function cleaned(value: unknown): unknown {
   if (typeof value === 'string')
     return value.replaceAll(/\uFDD1\/?/g, '').replaceAll(/[\uFDD0-\uFDEF]+/g, '…');
-  if (Array.isArray(value)) return value.map((one) => withoutPlaceholders(one));
+  if (Array.isArray(value)) return value.map(cleaned);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutPlaceholders(one)]));
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, cleaned(one)]));
 }
 
 /** Characters of a name that are shown. */

@@ -80,6 +80,11 @@ export class YamlNode implements Tree {
 
   /** A scalar as it is written; null for YAML's null and for other nodes. */
   get text(): Placed | null {
+    this.written ??= this.placed();
+    return this.written;
+  }
+
+  private placed(): Placed | null {
     if (!isScalar(this.node) || this.node.value === null || this.node.value === undefined) return null;
     const { value, source } = this.node;
     const text = typeof value === 'string' ? value : (source ?? String(value));
@@ -123,6 +128,7 @@ export class YamlNode implements Tree {
     return node;
   }
 
+  private written: Placed | null = null;
   private list: readonly YamlNode[] | null = null;
   private memo: Map<string, { key: Placed; value: YamlNode | null }> | null = null;
 

@@ -62,7 +62,7 @@ export class Chart {
   }
 
   /** @throws {Unrendered} with the reason why the template is not followed */
-  render(template: LineIndex): LineIndex {
+  render(template: LineIndex): PlacedIndex {
     const used = (file: LineIndex | null): Placed | null => {
       if (file === null) return null;
       if (!this.inputs.includes(file)) this.inputs.push(file);
