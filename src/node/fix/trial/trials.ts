@@ -38,7 +38,7 @@ interface Tried {
 }
 
 /** Equal files share trials if they are as small as this, in characters, and among the newest of so many. */
-const [maxShared, maxFiles] = [20_000, 50];
+const [maxShared, maxFiles] = [50_000, 50];
 
 /**
  * What the trials of all nodes of a file share, and those of equal files: each version is read and judged once. Every
