@@ -16,10 +16,13 @@ import { containerSigns, scriptSigns } from './search/unread.js';
 import { variableSigns } from './search/variables.js';
 import type { Vocabulary } from './vocabulary.js';
 
+/** The help of a program, saved in a file. */
+const printedHelp = /^\s*NAME:\r?\n[^\n]*\n\s*USAGE:\r?\n/;
+
 /** The signs of a text in the order of their places, those within the start of another one left out. */
 export function signsIn(vocabulary: Vocabulary, path: string, text: string): Sign[] {
   const family = familyOf(path);
-  if (family === 'document') return [];
+  if (family === 'document' || printedHelp.test(text)) return [];
   if (family === 'code')
     return [
       ...codeSigns(vocabulary, text),

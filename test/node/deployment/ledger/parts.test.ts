@@ -136,3 +136,11 @@ test('one flag of a node in an unknown image is an open question, two flags are 
   const [node = ''] = await of('"--http.addr 0.0.0.0 --http --http.api admin"');
   expect(node).toContain('high http admin');
 });
+
+test('the words of a start in the source of a program are an open question, saved help is none', async () => {
+  const words = 'const args = `--conf /app/node.yaml --rpc --rpcapi debug,admin`\n';
+  const program = { 'types.go': `package node\n\n${words}` };
+  expect(await targetsOf(program)).toEqual(['types.go · unfollowed-start', 'exit 3']);
+  const help = 'NAME:\n   geth - a node\n\nUSAGE:\n   geth [options]\n\n   --http.addr value  address\n';
+  expect(await targetsOf({ 'help/geth': `${help}   --http.api value  modules\n` })).toEqual(['exit 2']);
+});

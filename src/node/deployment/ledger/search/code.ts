@@ -1,6 +1,7 @@
 /** The sources of programs. */
 import { posix } from 'node:path';
 import type { Vocabulary } from '../vocabulary.js';
+import { opensInterface } from './flags.js';
 import { found } from './found.js';
 import { listsPrivate } from './lists.js';
 import { nameOf, type Sign, signAt } from './sign.js';
@@ -31,5 +32,11 @@ export function codeSigns(vocabulary: Vocabulary, text: string): Sign[] {
   const lists = [...found(text, variable())].flatMap(({ 1: name = '', 2: value = '', index }) =>
     listsPrivate(vocabulary, value) ? [signAt('variable', index, name)] : [],
   );
-  return [...starts.slice(0, 1), ...lists];
+  // The words of a command, where its program is named in another file.
+  const commands = all.filter(
+    ({ inside: [first = '', ...rest] }) =>
+      first.startsWith('-') && rest.length > 0 && opensInterface(vocabulary, [first, ...rest]),
+  );
+  const flags = commands.map(({ inside: [first = ''], start }) => signAt('flag', start, first));
+  return [...[...starts, ...flags].slice(0, 1), ...lists];
 }
