@@ -288,9 +288,13 @@ function openQuestions({ rule, verdict, open }: Judgement): TargetReport['undete
   return open.map((one) => ({ rule: rule.id, ...one, ...defect }));
 }
 
-function filesOf({ conf }: Facts): Pick<TargetReport, 'files'> {
+/** Of a target that is only an open question, the file that it is in. */
+function filesOf({ conf, signs = [] }: Facts): Pick<TargetReport, 'files'> {
   const used = conf?.state === 'seen' ? conf.value.settings.files : undefined;
-  return used === undefined ? {} : { files: [...new Set(used.map(({ path }) => path))] };
+  const named = used?.map(({ path }) => path) ?? signs.flatMap(({ at }) => at?.file ?? []);
+  return used === undefined && (conf?.state === 'seen' || named.length === 0)
+    ? {}
+    : { files: [...new Set(named)] };
 }
 
 function confReport(settings: Settings): TargetReport['conf'] {

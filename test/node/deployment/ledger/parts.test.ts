@@ -9,21 +9,24 @@ import { run } from '../../../cli/run.js';
 const scratch = mkdtempSync(join(tmpdir(), 'kaiactl-parts-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-/** The targets of a folder, each with what is said of it, and the exit code. */
-async function targetsOf(files: Readonly<Record<string, string>>): Promise<string[]> {
+async function reportOf(files: Readonly<Record<string, string>>): Promise<Report> {
   const folder = mkdtempSync(join(scratch, 'x-'));
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
-  const { code, out } = await run(['node', 'lint', '.', '--format', 'json'], { cwd: folder });
-  const { targets } = JSON.parse(out) as Report;
+  return JSON.parse((await run(['node', 'lint', '.', '--format', 'json'], { cwd: folder })).out) as Report;
+}
+
+/** The targets of a folder, each with what is said of it, and the exit code. */
+async function targetsOf(files: Readonly<Record<string, string>>): Promise<string[]> {
+  const { targets, exitCode } = await reportOf(files);
   const lines = targets.map(({ name, findings, undetermined }) => {
     const private_ = findings.filter(({ rule }) => rule === 'privileged-module');
     const open = new Set(undetermined.map(({ rule, reason }) => /more conditions/.exec(reason)?.[0] ?? rule));
     return [name, ...private_.map(({ severity, subject }) => `${severity} ${subject}`), ...open].join(' · ');
   });
-  return [...lines.sort(), `exit ${code}`];
+  return [...lines.sort(), `exit ${exitCode}`];
 }
 
 const pod = (containers: string) => `apiVersion: v1
@@ -143,4 +146,9 @@ test('the words of a start in the source of a program are an open question, save
   expect(await targetsOf(program)).toEqual(['types.go · unfollowed-start', 'exit 3']);
   const help = 'NAME:\n   geth - a node\n\nUSAGE:\n   geth [options]\n\n   --http.addr value  address\n';
   expect(await targetsOf({ 'help/geth': `${help}   --http.api value  modules\n` })).toEqual(['exit 2']);
+});
+
+test('a target that is an open question has the file that it is in', async () => {
+  const { targets } = await reportOf({ 'compose.yaml': compose(opNode) });
+  expect(targets.map(({ files }) => files)).toEqual([['compose.yaml']]);
 });
