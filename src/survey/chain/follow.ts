@@ -3,7 +3,7 @@ import { Outage, type Refused } from '../protocol/refused.js';
 import type { Storage } from '../store/storage.js';
 import { type GroupPlace, semaphoreContract, view } from './contracts.js';
 import { memberEvents, placed, readEvents } from './events.js';
-import { type Checkpoint, GroupIndex } from './group-index.js';
+import { type Checkpoint, GroupIndex, type Placed } from './group-index.js';
 import { quantity, type Rpc } from './rpc.js';
 
 /** Reads of a chain that changes during the read, before it counts as unavailable. */
@@ -69,11 +69,11 @@ export class GroupFollower {
     const found = await readEvents(this.#rpc, this.#place, memberEvents, next, head.block);
     const events = found.map(placed);
     if ((await this.#block(head.block))?.hash !== head.hash) return false;
-    if (!this.#index.advance(events, head)) throw incomplete('earlier events are missing');
-    if (events.length > 0 || this.#leaves === null) {
-      await this.#compareSize(head);
-      this.#leaves = this.#index.leaves();
-    }
+    const isKnown = events.length === 0 && this.#leaves !== null;
+    const size = isKnown ? this.#index.size : await this.#size(head);
+    // No request from here on: a failed one must not leave newer events beside older leaves.
+    this.#apply(events, head, size);
+    if (!isKnown) this.#leaves = this.#index.leaves();
     this.#unsaved += events.length;
     if (this.#unsaved >= Math.max(saveAfter, this.#index.size / 16)) await this.save().catch(() => undefined);
     return true;
@@ -88,15 +88,24 @@ export class GroupFollower {
     }
   }
 
-  async #compareSize(head: Checkpoint): Promise<void> {
+  /** @throws {Refused} when events are missing; leaves that were never confirmed, as after a restart, are read again */
+  #apply(events: readonly Placed[], to: Checkpoint, size: number): void {
+    const isApplied = this.#index.advance(events, to);
+    const has = this.#index.size;
+    if (isApplied && size === has) return;
+    if (isApplied) this.#index.retreat();
+    while (this.#leaves === null && this.#index.tip !== null) this.#index.retreat();
+    throw incomplete(
+      isApplied ? `the events hold ${has} members, the tree ${size}` : 'earlier events are missing',
+    );
+  }
+
+  async #size(head: Checkpoint): Promise<number> {
     const size = await view<bigint>(this.#rpc, {
       ...{ to: this.#place.semaphore, contract: semaphoreContract, name: 'getMerkleTreeSize' },
       ...{ args: [this.#place.groupId], block: quantity(head.block) },
     });
-    if (size === BigInt(this.#index.size)) return;
-    const has = this.#index.size;
-    this.#index.retreat();
-    throw incomplete(`the events hold ${has} members, the tree ${size}`);
+    return Number(size);
   }
 
   async #block(which: number | 'latest'): Promise<Checkpoint | null> {

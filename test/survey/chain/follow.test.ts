@@ -41,6 +41,15 @@ class FakeChain {
     this.blocks.push({ hash: hexlify(randomBytes(32)), steps });
   }
 
+  /** Leaves the request after so many others without an answer. */
+  async unanswered(after: number, ask: () => Promise<unknown>): Promise<void> {
+    this.meddle = () => {
+      if (after-- === 0) throw new Unreachable('silent');
+    };
+    await ask().catch((error: unknown) => expect(error).toBeInstanceOf(Unreachable));
+    this.meddle = () => undefined;
+  }
+
   leaves(): string[] {
     const leaves: string[] = [];
     for (const { steps } of this.blocks) {
@@ -124,10 +133,11 @@ const step = fc.oneof(
 const action = fc.oneof(
   fc.record({ mine: fc.array(step, { maxLength: 4 }) }),
   fc.record({ drop: fc.integer({ min: 1, max: 6 }) }),
+  fc.record({ unanswered: fc.nat(8) }),
   fc.constantFrom('look' as const, 'restart' as const, 'crash' as const),
 );
 
-test('after any growth and any fork the leaves equal those of the chain', async () => {
+test('after any growth, any fork and any unanswered request the leaves equal those of the chain', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(action, { maxLength: 40 }),
@@ -140,6 +150,7 @@ test('after any growth and any fork the leaves equal those of the chain', async 
         for (const one of [...actions, 'look' as const]) {
           if (typeof one !== 'string') {
             if ('mine' in one) chain.mine(one.mine);
+            else if ('unanswered' in one) await chain.unanswered(one.unanswered, () => follower.leaves());
             else chain.blocks.splice(Math.max(1, chain.blocks.length - one.drop));
             continue;
           }
@@ -220,6 +231,19 @@ test('events that do not add up to the tree are an error, never a shorter list',
   const silent: Rpc = async (method, params) => (method === 'eth_getLogs' ? [] : chain.rpc(method, params));
   const follower = new GroupFollower(silent, { semaphore, groupId: 0n }, 0);
   await expect(follower.leaves()).rejects.toMatchObject({ reason: 'the events hold 0 members, the tree 2' });
+});
+
+test('a saved list that lacks members is read from the chain again', async () => {
+  for (const isAdded of [false, true]) {
+    const chain = new FakeChain();
+    chain.mine([{ add: 1 }, { add: 2 }]);
+    const tip = { block: 1, hash: chain.blocks[1]?.hash ?? '' };
+    if (isAdded) chain.mine([{ add: 3 }]);
+    const memory = { load: async () => ({ tip, leaves: ['1'] }), save: async () => undefined };
+    const follower = follow(chain, 0, memory);
+    await expect(follower.leaves()).rejects.toThrow('could not be read completely');
+    expect(await follower.leaves()).toEqual(chain.leaves());
+  }
 });
 
 test('a node that refuses even one block is an error', async () => {
