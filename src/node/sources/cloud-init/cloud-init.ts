@@ -1,4 +1,5 @@
 /** Reads `#cloud-config` user data: the files that cloud-init writes, then the commands that it runs. */
+import { gunzipSync } from 'node:zlib';
 import type { Context, Launches } from '../launch/launch.js';
 import type { Action } from '../script/followed.js';
 import { launchesOf } from '../script/launches.js';
@@ -45,10 +46,21 @@ function writeOf(entry: Tree): Action | null {
   };
 }
 
+/** A larger content, in bytes, is not unpacked. */
+const maxContent = 1024 * 1024;
+
+/** The content as it is written; with an encoding that cannot be read it is not known. */
 function decoded(content: Placed, encoding: string): Placed {
-  if (/^(?:b64|base64)$/.test(encoding))
-    return content.as(Buffer.from(content.text, 'base64').toString('utf8'));
-  return /^(?:|text\/plain)$/.test(encoding) ? content : content.as(`${unfilled}\n`);
+  const [known, isPacked, isBase64] = /^(gz(?:ip)?)?(?:(?:^|\+)(b(?:ase)?64))?$/.exec(encoding) ?? [];
+  if (known === '' || encoding === 'text/plain') return content;
+  try {
+    if (isBase64 === undefined) return content.as(`${unfilled}\n`);
+    const bytes = Buffer.from(content.text, 'base64');
+    const text = isPacked === undefined ? bytes : gunzipSync(bytes, { maxOutputLength: maxContent });
+    return content.as(text.toString('utf8'));
+  } catch {
+    return content.as(`${unfilled}\n`);
+  }
 }
 
 /** Texts are lines of one script, and a list is one command. */
