@@ -77,16 +77,16 @@ export function* judgeInTurns(given: Facts, options: JudgeOptions): Generator<vo
   const open = all.undetermined.filter(({ rule }) => gates === undefined || isSelected(rule, gates));
   const signs = openSignsOf(facts, gates?.acknowledged ?? []);
   const undetermined = [...defectOf(facts), ...unseenOf(facts), ...signs, ...openQuestionsOf(facts, open)];
-  const weighed = orderFindings(withoutRepeats(all.findings, options.rules ?? allRules));
-  const counted = gates === undefined ? weighed : orderFindings(countedFindings(weighed, gates));
+  const { rules = allRules } = options;
+  const counted = orderFindings(
+    gates === undefined ? withoutRepeats(all.findings, rules) : countedFindings(all.findings, gates, rules),
+  );
   const verified =
     options.edits === false
       ? counted.map(sentenceAlone)
       : yield* verify(facts, counted, all, (other) => propose(other, judging), options.trials);
   const findings =
-    options.baseline === undefined
-      ? verified
-      : accept(verified, options.baseline, olderKeys(facts, options.rules ?? allRules));
+    options.baseline === undefined ? verified : accept(verified, options.baseline, olderKeys(facts, rules));
   const drift = driftOf(facts, kinds);
   const live = liveOf(facts, kinds);
   const interfaces = withRelays(interfacesOf(facts, live, kinds), facts.signs);

@@ -2,6 +2,8 @@
 import type { Finding } from '../facts/report.js';
 import { atLeast, type Severity } from '../facts/severity.js';
 import type { Judgement } from './judge.js';
+import { withoutRepeats } from './repeated.js';
+import type { Rule } from './rule/rule.js';
 import type { Acknowledgement } from './suppress/open-signs.js';
 
 export interface Gates {
@@ -25,15 +27,26 @@ export function applyGates(judgements: readonly Judgement[], gates: Gates): Judg
     .filter(({ verdict, findings, open }) => verdict !== 'fail' || findings.length + open.length > 0);
 }
 
-/** The findings of the selected rules, with overridden severities, from `minSeverity` up. */
-export function countedFindings(findings: readonly Finding[], gates: Gates): Finding[] {
-  return findings
+/**
+ * The findings of the selected rules, with overridden severities, from `minSeverity` up. What repeats another of them is
+ * low, unless its rule's severity is overridden.
+ */
+export function countedFindings(
+  findings: readonly Finding[],
+  gates: Gates,
+  rules: readonly Rule[] = [],
+): Finding[] {
+  const selected = findings
     .filter(({ rule }) => isSelected(rule, gates))
     .map((finding) => {
       const own = gates.severity.get(finding.rule);
       return own === undefined ? finding : { ...finding, severity: own };
-    })
-    .filter(({ severity }) => atLeast(severity, gates.minSeverity));
+    });
+  const weighed = withoutRepeats(
+    selected,
+    rules.filter(({ id }) => !gates.severity.has(id)),
+  );
+  return weighed.filter(({ severity }) => atLeast(severity, gates.minSeverity));
 }
 
 /** True for a rule that counts. */

@@ -157,10 +157,10 @@ test('options set launcher, package and environment', async () => {
 test('--report writes files beside stdout, and lines in files are not cut', async () => {
   const { out } = await lint('--report', 'json=a.json', '--report', 'text=a.txt', 'open.kend.conf');
   expect(parse(readFileSync(join(folder, 'a.json'), 'utf8')).targets).toHaveLength(1);
-  const cut = 'medium public-bind http listens on 0.0.0.0:8551 without log…\n';
+  const cut = 'low public-bind http listens on 0.0.0.0:8551 without login …\n';
   const whole = 'without login or TLS; any address reaches it (0.0.0.0 is every interface).\n';
   expect(out).toContain(cut);
-  expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toBe(out.replace('without log…\n', whole));
+  expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toBe(out.replace('without login …\n', whole));
 });
 
 test('every report matches the published schema', async () => {
@@ -231,9 +231,9 @@ test('the text report of one file is complete', async () => {
              fix                   List only klay in RPC_API.
                                    RPC_API="klay"
 
-    open.kend.conf:3:11 medium public-bind http listens on 0.0.0.0:8551 without log…
+    open.kend.conf:3:11 low public-bind http listens on 0.0.0.0:8551 without login …
 
-    2 findings: 1 critical, 1 medium. Fails at high (--fail-on).
+    2 findings: 1 critical, 1 low. Fails at high (--fail-on).
     kaiactl node explain privileged-module · --verbose shows each finding whole
     "
   `);

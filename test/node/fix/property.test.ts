@@ -15,8 +15,8 @@ import { type FixedFile, fixFile } from '../../../src/node/fix/fix-file.js';
 import { isKnownPrivileged } from '../../../src/node/kinds/kaia/modules.js';
 import { launchers, packages } from '../../../src/node/kinds/kaia/names.js';
 import { judgeTarget, propose } from '../../../src/node/pipeline.js';
-
 import { readConf } from '../../../src/node/read-conf.js';
+import { rules } from '../../../src/node/rules/index.js';
 import { everyNth, seed } from '../../seed.js';
 import { loadCommandLine, loadNodes } from '../load.js';
 import { Random } from '../sources/random.js';
@@ -100,12 +100,19 @@ function privilegedNames(all: readonly Facts[]): string[] {
 
 const keyOf = ({ rule, subject }: Finding): string => `${rule} ${subject}`;
 
+/** Its severity alone: beside a graver finding that says as much it is low. */
+function ownSeverity({ rule, severity }: Finding): Finding['severity'] {
+  const mayRepeat = rules.some(({ id, saidBy }) => id === rule && saidBy !== undefined);
+  return mayRepeat && severity === 'low' ? 'medium' : severity;
+}
+
 /** What of every node may not get worse: things found with their severities, and whether it starts. */
 function summary(all: readonly Facts[], key = keyOf) {
   return all.map((facts) => {
     const settings = facts.conf?.state === 'seen' ? facts.conf.value.settings : null;
     const severities: Record<string, Finding['severity'][]> = {};
-    for (const one of found(facts)) severities[key(one)] = [...(severities[key(one)] ?? []), one.severity];
+    for (const one of found(facts))
+      severities[key(one)] = [...(severities[key(one)] ?? []), ownSeverity(one)];
     return {
       severities,
       startable: settings?.startable === true,

@@ -49,10 +49,7 @@ test('compose: the published ports are those of this machine', async () => {
     '',
   ].join('\n');
   const before = await lint({ 'compose.yaml': compose });
-  expect(before.findings).toEqual([
-    'privileged-module http admin critical',
-    'public-bind http 0.0.0.0 medium',
-  ]);
+  expect(before.findings).toEqual(['privileged-module http admin critical', 'public-bind http 0.0.0.0 low']);
   const override = await harden('compose', 'compose.yaml', compose);
   expect(await lint({ 'compose.yaml': compose, 'compose.override.yaml': override })).toEqual({
     findings: ['privileged-module http admin medium'],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { modeOn } from '../../../src/node/sources/file.js';
-import { run } from '../offline.js';
+import { run } from '../../cli/run.js';
 
 test.each([
   ['linux', 0o666, 0o666],
