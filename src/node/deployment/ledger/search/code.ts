@@ -1,9 +1,12 @@
 /** The sources of programs. */
 import { posix } from 'node:path';
+import { otherOfImage, otherOfProgram } from '../../../kinds/others.js';
+import { isCommandPlace } from '../command-place.js';
 import type { Vocabulary } from '../vocabulary.js';
-import { opensInterface } from './flags.js';
+import { hasFlagOf, opensInterface } from './flags.js';
 import { found } from './found.js';
 import { listsPrivate } from './lists.js';
+import { otherSign } from './other-start.js';
 import { nameOf, type Sign, signAt } from './sign.js';
 
 /**
@@ -13,7 +16,11 @@ import { nameOf, type Sign, signAt } from './sign.js';
 export function codeSigns(vocabulary: Vocabulary, text: string): Sign[] {
   const { words, variable } = vocabulary;
   const all = [...found(text, /(["'`])([^"'`\n]{1,400})\1/g)].map(
-    (match) => ({ inside: (match[2] ?? '').split(/\s+/), start: match.index + 1 }) as const,
+    ({ 0: { length }, 2: inside = '', index }): Quoted => ({
+      inside: inside.split(/\s+/),
+      start: index + 1,
+      end: index + length - 1,
+    }),
   );
   const isFlagged = words().filter(({ flags }) =>
     all.some(({ inside }) => inside.some((one) => flags.has(nameOf(one)))),
@@ -38,5 +45,36 @@ export function codeSigns(vocabulary: Vocabulary, text: string): Sign[] {
       first.startsWith('-') && rest.length > 0 && opensInterface(vocabulary, [first, ...rest]),
   );
   const flags = commands.map(({ inside: [first = ''], start }) => signAt('flag', start, first));
-  return [...[...starts, ...flags].slice(0, 1), ...lists];
+  return [...[...starts, ...flags].slice(0, 1), ...lists, ...otherCodeSigns(text, all)];
+}
+
+/** The words of a text in quotes. */
+interface Quoted {
+  readonly inside: readonly string[];
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Another client in quotes, by its program or image, where a flag of its interfaces is in quotes behind it. */
+function otherCodeSigns(text: string, all: readonly Quoted[]): Sign[] {
+  if (!all.some(({ inside }) => inside.some((word) => nameOf(word) !== ''))) return [];
+  return all.flatMap(({ inside, start, end }) =>
+    inside.flatMap((word, at): Sign[] => {
+      const place = text.indexOf(word, start + inside.slice(0, at).join(' ').length);
+      if (word === '' || nameOf(word) !== '' || (at > 0 && !isCommandPlace(text, place))) return [];
+      const [call = ''] = text.slice(end + 1, end + 2_000).split(/;|\)\s*\n\s*\w/, 1);
+      const within = { start, end: end + call.length };
+      const words = [...inside.slice(at + 1), ...argumentsIn(call)];
+      const client = otherOfProgram(word, words) ?? (word.includes('/') ? otherOfImage(word, words) : null);
+      if (client === null || !hasFlagOf(client, words)) return [];
+      const signs = otherSign(text, signAt('program', place, word, { within, words }), client, within);
+      return signs.filter(({ other }) => other?.interfaces.some(({ isLoopback }) => !isLoopback));
+    }),
+  );
+}
+
+/** The words in quotes of a call; null: a variable in a list of them. */
+function argumentsIn(call: string): (string | null)[] {
+  const parts = call.matchAll(/(["'`])([^"'`\n]{1,400})\1|[[,]\s*(?:\.\.\.)?[A-Za-z_$][\w.$]*\s*(?=[,\]])/g);
+  return [...parts].flatMap(([, , quoted]) => quoted?.trim().split(/\s+/) ?? [null]);
 }

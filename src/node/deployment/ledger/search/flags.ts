@@ -13,16 +13,16 @@ export function otherFlagSigns({ otherFlag }: Vocabulary, text: string): Sign[] 
     const within = blockAt(text, index);
     const words = wordsIn(text.slice(within.start, within.end));
     const client = otherOfFlags(words);
-    if (client === null || !hasSecond(client, words, word)) return [];
+    if (client === null || !hasFlagOf(client, words, word)) return [];
     return otherSign(text, signAt('flag', index, word, { within, words }), client, within);
   });
 }
 
-/** True for a second flag of the client: other software may have one. */
-function hasSecond(
+/** True for a flag of the client beside the first one: other software may have one. */
+export function hasFlagOf(
   { own, interfaces }: OtherClient,
   words: readonly (string | null)[],
-  first: string,
+  first = '',
 ): boolean {
   const settings = interfaces.flatMap((one) => [one.enable, one.bind, one.port, one.modules].flat());
   const known = new Set([...own, ...settings.map((name) => name.replace(/^-+/, ''))]);
