@@ -167,6 +167,8 @@ export interface TomlFile extends NamedFile {
   readonly format: 'toml';
   /** `Node.HTTPHost` → `http.addr`. */
   readonly keys: ReadonlyMap<string, string>;
+  /** Every key that the program has. */
+  readonly names: ReadonlySet<string>;
   /** True for a key or a section that the program does not have: the node does not start, with its header alone too. */
   isRefused(key: string): boolean;
   /**

@@ -1,5 +1,6 @@
 /** A flag without its value, with an invalid value, or a word that is not a flag. */
 import { advise } from '../fix/proposal/fix.js';
+import { mayBeOfFork } from '../judge/exposure/unknown-names.js';
 import { conf, type Rule } from '../judge/rule/rule.js';
 import { bash, kaia } from '../judge/rule/sources.js';
 import { startProblems } from '../judge/rule/start-problems.js';
@@ -18,13 +19,24 @@ export const malformedFlag: Rule = {
   },
   on: 'settings',
   check: (settings) =>
-    startProblems(settings, ['stray-word', 'bad-value', 'missing-value'], (problem) => {
-      if (problem.kind === 'stray-word')
-        return advise('Remove the word, or join it to its flag with = and without blanks.');
-      const [flag] = problem.flags;
-      const where = variableOf(settings, problem) ?? (flag === undefined ? null : dashed(flag));
-      return advise(
-        where === null ? 'Correct the file at this place.' : `Give ${where} a value that the node accepts.`,
-      );
-    }),
+    startProblems(
+      settings,
+      ['stray-word', 'bad-value', 'missing-value'],
+      (problem) => {
+        if (problem.kind === 'stray-word')
+          return advise('Remove the word, or join it to its flag with = and without blanks.');
+        const [flag] = problem.flags;
+        const where = variableOf(settings, problem) ?? (flag === undefined ? null : dashed(flag));
+        return advise(
+          where === null ? 'Correct the file at this place.' : `Give ${where} a value that the node accepts.`,
+        );
+      },
+      // A name that is no flag is a key of the node's own file.
+      ({ flags: [name] }) =>
+        name !== undefined &&
+        settings.nodeKind.flags.ofAnyProgram(name) === null &&
+        mayBeOfFork(settings, name)
+          ? 'low'
+          : undefined,
+    ),
 };

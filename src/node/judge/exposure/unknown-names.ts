@@ -22,10 +22,11 @@ export function knownHere({ nodeKind, release }: Pick<NodeSettings, 'nodeKind' |
 /** The letters in which a misspelt flag differs from the one that is meant, at most. */
 const maxTypos = 2;
 
-/** True where no release is known, for a flag that is no misspelt one: a fork with the same program may have it. */
+/** True where no release is known, for a flag or a key that is no misspelt one: a fork with the same program may have it. */
 export function mayBeOfFork({ nodeKind, release, values }: NodeSettings, flag: string): boolean {
   const isKnown = release !== undefined && isExact(release);
-  const near = closest(flag, Object.keys(values));
+  const { configFile: file } = nodeKind;
+  const near = closest(flag, [...Object.keys(values), ...(file?.format === 'toml' ? file.names : [])]);
   const isMisspelt = near !== null && distance(flag, near) <= maxTypos;
   return !isKnown && nodeKind.isForked && !isMisspelt;
 }

@@ -74,6 +74,9 @@ export function configFileAt(flavour: Flavour, release: string, flags: FlagSet, 
     get keys() {
       return keys();
     },
+    get names() {
+      return names();
+    },
     isRefused(key) {
       const parts = key.split('.');
       return parts.some(

@@ -151,3 +151,18 @@ test('celo-blockchain has flags and modules of its own, and may have further fla
     'unknown-flag nosuch',
   ]);
 });
+
+test.each([
+  ['my/chain', 'Eth.ApplySuperchainUpgrades', 'low'],
+  ['my/chain', 'Eth.SyncMod', 'medium'],
+  ['ethereum/client-go:v1.13.15', 'Eth.ApplySuperchainUpgrades', 'medium'],
+])('%s with the unknown key %s of the file of --config: %s', async (name, key, severity) => {
+  const [section, field] = key.split('.');
+  const { target } = await lint({
+    'compose.yaml': `services:\n  geth:\n    image: ${name}\n    entrypoint: geth\n    command: --config /g.toml\n    volumes: ["./g.toml:/g.toml"]\n`,
+    'g.toml': `[${section}]\n${field} = true\n`,
+  });
+  expect(target.findings.map((one) => [one.rule, one.subject, one.severity])).toEqual([
+    ['malformed-flag', key, severity],
+  ]);
+});
