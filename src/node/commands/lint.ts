@@ -72,9 +72,15 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   if (failures.length > 0) await print(host.stderr, `${explainAll(failures).join('\n')}\n`);
   return await reporting.end({
     inputFailed: failures.length > 0,
-    instead: fixing?.printed() ?? null,
+    instead: fixing?.printed() ?? (isLacking(failures, nodes) && options.format === 'text' ? '' : null),
     ...(search === null ? {} : { excluded: search.excluded }),
   });
+}
+
+/** True if every target is a file that does not exist: the errors tell it all. */
+function isLacking(failures: readonly KaiactlError[], targets: number): boolean {
+  const codes = failures.map(({ cause }) => (cause as NodeJS.ErrnoException | undefined)?.code);
+  return targets === codes.length && codes.every((code) => code === 'ENOENT');
 }
 
 /** The files of the paths; null: --command-line alone is judged. */

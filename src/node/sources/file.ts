@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from
 import { platform } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { exit, failure, KaiactlError } from '../../errors.js';
+import { exit, fileError, KaiactlError } from '../../errors.js';
 import { closest } from '../../util/closest.js';
 import { visible } from '../../util/visible.js';
 
@@ -109,8 +109,9 @@ export function textOf(bytes: Uint8Array): string {
 
 function unreadable(path: string, cwd: string, error: NodeJS.ErrnoException): KaiactlError {
   const near = error.code === 'ENOENT' ? nearName(path, cwd) : null;
-  const hint = near === null ? {} : { hint: `Did you mean ${visible(near)}?` };
-  return failure(`cannot read ${visible(path)}`, error, hint);
+  const meant = near === null ? '' : `; did you mean ${visible(near)}?`;
+  const why = `${fileError(error) ?? error.message}${meant}`;
+  return new KaiactlError(`cannot read ${visible(path)}: ${why}`, { cause: error });
 }
 
 /** The path of a file beside it whose name is nearly the same. */

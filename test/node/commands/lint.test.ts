@@ -82,6 +82,16 @@ test('the format never changes the code', async () => {
   }
 });
 
+test('a missing file alone is one line on stderr, with the name that was probably meant', async () => {
+  const { code, out, err } = await lint('claen.kend.conf');
+  const said = 'cannot read claen.kend.conf: there is no such file; did you mean clean.kend.conf?';
+  expect([code, out, err]).toEqual([2, '', `kaiactl: ${said}\n`]);
+  const { targets } = parse((await lint('claen.kend.conf', '--format', 'json')).out);
+  expect(targets.map(({ undetermined }) => undetermined[0]?.reason)).toEqual([said]);
+  const both = await lint('claen.kend.conf', 'open.kend.conf');
+  expect(both.out).toContain('not seen cannot read claen.kend.conf: ');
+});
+
 test('a bad file is reported on stderr and the other files are linted, in the order given', async () => {
   const { code, out, err } = await lint(
     '--format',
@@ -268,9 +278,7 @@ test('a command line with an open quote is an error that names its column', asyn
   expect(out).toBe('not read: --command-line: column 20: no matching "\n');
 });
 
-test('an unreadable file takes one line, and the hint about foreign files is printed once', async () => {
-  const one = await run(['node', 'lint', 'missing.conf'], { cwd: folder });
-  expect([one.code, one.out]).toEqual([2, 'missing.conf · not read: there is no such file\n']);
+test('the hint about foreign files is printed once', async () => {
   const { err, out } = await run(['node', 'lint', 'confs/notes.txt', 'empty/notes.txt'], { cwd: folder });
   expect(err.match(/not a node's settings/g)).toHaveLength(2);
   expect(err.match(/A conf is recognised by/g)).toHaveLength(1);
