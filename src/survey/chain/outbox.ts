@@ -144,8 +144,9 @@ export class Outbox {
     await this.notify(id);
   }
 
-  notify(id: string): Promise<void> {
-    return this.#storage.notify('transaction', `${this.#manager} ${id}`);
+  /** Best effort: listeners also poll. A transaction that was sent must not fail for want of a notification. */
+  async notify(id: string): Promise<void> {
+    await this.#storage.notify('transaction', `${this.#manager} ${id}`).catch(() => undefined);
   }
 
   /** Resolves on a change of any of these transactions, or of the one with the id, or after `ms` milliseconds. */

@@ -62,7 +62,8 @@ export class Sender {
     let sent: Signed | null = null;
     for (let pause = 20; performance.now() < until; pause = Math.min(pause * 1.5, 500)) {
       const change = this.#outbox.change(sent === null ? 500 : pause, { id });
-      const entry = await this.#outbox.find(id);
+      // The call is queued: while the store is away, its outcome is unknown.
+      const entry = await this.#outbox.find(id).catch(() => undefined);
       if (entry?.state === 'refused') {
         await this.#outbox.remove(id);
         throw entry.refused;
@@ -75,8 +76,8 @@ export class Sender {
       }
       await change;
     }
-    if (sent === null && (await this.#outbox.withdraw(id))) throw unsent();
-    throw unmined(sent ?? (await this.#outbox.find(id)));
+    if (sent === null && (await this.#outbox.withdraw(id).catch(() => false))) throw unsent();
+    throw unmined(sent ?? (await this.#outbox.find(id).catch(() => null)));
   }
 
   /** Null: not mined yet, or the node did not answer before the deadline. */

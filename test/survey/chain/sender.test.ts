@@ -9,7 +9,7 @@ import { affordable, amplerGas, joinGas, ranOut } from '../../../src/survey/chai
 import { Outbox } from '../../../src/survey/chain/outbox.js';
 import { type Rpc, RpcError, Unreachable } from '../../../src/survey/chain/rpc.js';
 import { Sender } from '../../../src/survey/chain/sender.js';
-import { Refused } from '../../../src/survey/protocol/refused.js';
+import { Outage, Refused } from '../../../src/survey/protocol/refused.js';
 import { openSqlite } from '../../../src/survey/store/sqlite.js';
 import type { Storage } from '../../../src/survey/store/storage.js';
 
@@ -415,6 +415,40 @@ function onceQueued(storage: Storage, happens: (id: string) => Promise<unknown>)
     },
   });
 }
+
+/** A store whose database is away for these statements about a queued join. */
+function away(storage: Storage, isAway: () => boolean, change: Partial<Storage> = {}): Storage {
+  const unless = async (about: boolean) => {
+    if (about && isAway()) throw new Outage('the store could not be reached', 'its database does not answer');
+  };
+  return changed(storage, {
+    one: (sql, ...values) =>
+      unless(sql.includes('FROM transactions WHERE id')).then(() => storage.one(sql, ...values)),
+    run: (sql, ...values) =>
+      unless(sql.startsWith('DELETE FROM transactions')).then(() => storage.run(sql, ...values)),
+    notify: (...about) => unless(true).then(() => storage.notify(...about)),
+    ...change,
+  });
+}
+
+test('a store that is away after a join was queued delays the answer until it is back', async () => {
+  const node = new FakeNode();
+  let left = 3;
+  const one = await sender(
+    node,
+    60_000,
+    away(await memory(), () => left-- > 0),
+  );
+  expect((await one.send(call)).receipt.status).toBe(1);
+  expect(left).toBeLessThan(0);
+});
+
+test('a join that is queued while the store is away may still be sent: it is not reported as unsent', async () => {
+  const node = new FakeNode();
+  const storage = away(await memory(), () => true, { lead: () => undefined });
+  const one = await sender(node, 0, storage);
+  await expect(one.send(call)).rejects.toMatchObject({ code: 'TIMEOUT' });
+});
 
 test('a join that was sent once is not taken back when it is queued again', async () => {
   const node = new FakeNode();
