@@ -75,7 +75,7 @@ export function wordsIn(text: string): (string | null)[] {
   const plain = text.replaceAll(/(?:^|\s)#[^\n]*/g, ' ').replaceAll(/\{\{[^}]*\}\}/g, '$');
   return (plain.match(/[^\s"'`[\]]+/g) ?? []).flatMap((raw) => {
     const word = raw.replace(/^,+|,+$/g, '');
-    if (/^(?:-|\\|>-?|\|-?|[{}()]|)$/.test(word) || /^[\w.-]+:$/.test(word)) return [];
+    if (/^(?:-|\\|>-?|\|-?|[{}()]+|)$/.test(word) || /^[\w.-]+:$/.test(word)) return [];
     return [/[$<>]|^@/.test(word) ? null : word];
   });
 }

@@ -7,6 +7,7 @@ import { familyOf } from './family.js';
 import { isProcessList } from './scripts.js';
 import { callSigns, isConsoleScript, isProse } from './search/calls.js';
 import { codeSigns } from './search/code.js';
+import { notebookCommands, withJoins } from './search/embedded.js';
 import { flagSigns, otherFlagSigns } from './search/flags.js';
 import { imageSigns } from './search/images.js';
 import { keySigns } from './search/lists.js';
@@ -20,7 +21,9 @@ import type { Vocabulary } from './vocabulary.js';
 const printedHelp = /^\s*NAME:\r?\n[^\n]*\n\s*USAGE:\r?\n/;
 
 /** The signs of a text in the order of their places, those within the start of another one left out. */
-export function signsIn(vocabulary: Vocabulary, path: string, text: string): Sign[] {
+export function signsIn(vocabulary: Vocabulary, path: string, written: string): Sign[] {
+  if (path.endsWith('.ipynb')) return signsIn(vocabulary, '', notebookCommands(written));
+  const text = withJoins(written);
   const family = familyOf(path);
   if (family === 'document' || printedHelp.test(text)) return [];
   if (family === 'code')

@@ -60,6 +60,11 @@ test.each<[string, readonly string[]]>([
   ['build() {\n  docker build \\\n    $MORE -t "$2" .\n}\nbuild "op-geth" "$TAG"', []],
   ['start() {\n  exec "$@"\n}\nstart "op-geth" "$ARGS"', ['program op-geth']],
   ['start "op-geth" "$ARGS"', ['program op-geth']],
+  ['geth --http --http.addr 0.0.0.0 init genesis.json', []],
+  ['geth attach --http.addr 0.0.0.0', []],
+  ['docker run --name geth ethereum/client-go:v1.13.14 --http.addr 0.0.0.0 account list', []],
+  ['geth --http.addr 0.0.0.0 init x && $RUN --http.addr 0.0.0.0', ['flag --http.addr']],
+  ['wrapper geth run --http.addr 0.0.0.0', ['flag --http.addr']],
   ['import "github.com/klaytn/klaytn/node"', []],
   ['RPC_ENABLE = "1"\nRPC_API = "eth"', ['variable RPC_ENABLE', 'variable RPC_API']],
   ['RPC_API = "eth"', []],
@@ -96,6 +101,30 @@ test.each<[string, string, readonly string[]]>([
   ['run.txt', 'attach --exec "personal.unlockAccount(eth.coinbase)" ipc', ['call personal.unlockAccount']],
   ['task.json', '{"image": "kaiachain/kaia:v2.2.1"}', ['image kaiachain/kaia:v2.2.1']],
 ])('a file named %s counts by its family: %j', (path, text, expected) => {
+  expect(said(path, text)).toEqual(expected);
+});
+
+const cell = (...source: string[]) => JSON.stringify({ cells: [{ cell_type: 'code', source }] });
+const stack = (...list: unknown[]) => JSON.stringify({ UserData: { 'Fn::Join': ['', list] } });
+
+test.each<[string, string, readonly string[]]>([
+  ['notes.ipynb', cell('!geth --http --http.api eth,admin &\n'), ['program geth']],
+  ['notes.ipynb', cell('import os\n', '!cd /d && geth \\\n', '  --http --http.api admin'), ['program geth']],
+  ['notes.ipynb', cell('%%bash\n', 'cd "/d"\n', 'geth --http'), ['program geth']],
+  ['notes.ipynb', cell('run geth --http with admin.startHTTP()\n', '# geth --http\n'), []],
+  ['notes.ipynb', `{"outputs": [{"text": ["!geth --http\\n"]}], ${cell('x').slice(1)}`, []],
+  [
+    'stack.json',
+    stack(
+      '#!/bin/bash\n',
+      'docker run -d --net=host ethereum/client-go:v1.13.14 ',
+      '--http --http.api admin\n',
+    ),
+    ['image ethereum/client-go:v1.13.14'],
+  ],
+  ['stack.json', stack('geth --datadir ', { Ref: 'D' }, ' --http', ' --http.api admin\n'), ['program geth']],
+  ['stack.json', stack('geth --datadir ', { Ref: 'D' }, ' version\n', 'echo done\n'), []],
+])('the commands in the strings of %s are read: %s', (path, text, expected) => {
   expect(said(path, text)).toEqual(expected);
 });
 

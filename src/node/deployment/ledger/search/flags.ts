@@ -1,7 +1,8 @@
 /** Flags that few other programs have, where neither the program nor its image is named. */
+import { posix } from 'node:path';
 import { type OtherClient, otherOfFlags } from '../../../kinds/others.js';
-import { blockAt, statementAt, wordsIn } from '../blocks.js';
-import type { Vocabulary } from '../vocabulary.js';
+import { blockAt, commandAt, statementAt, wordsIn } from '../blocks.js';
+import type { Vocabulary, Words } from '../vocabulary.js';
 import { found } from './found.js';
 import { listsPrivate } from './lists.js';
 import { otherSign } from './other-start.js';
@@ -30,15 +31,29 @@ export function hasFlagOf(
 }
 
 export function flagSigns({ flag, words }: Vocabulary, text: string): Sign[] {
-  return [...found(text, flag())].map(({ 0: word, index }): Sign => {
+  return [...found(text, flag())].flatMap(({ 0: word, index }): Sign[] => {
     const within = statementAt(text, index);
+    const command = commandAt(text, { start: index, end: index + word.length, within });
+    if (runsOther(words(), wordsIn(text.slice(command.start, command.end)))) return [];
     const [own = null, other] = words().filter(({ flags }) => flags.has(nameOf(word)));
     const kind = other === undefined ? (own?.kind ?? null) : null;
-    return signAt('flag', index, word, {
-      within,
-      words: wordsIn(text.slice(within.start, within.end)),
-      kind,
-    });
+    return [
+      signAt('flag', index, word, { within, words: wordsIn(text.slice(within.start, within.end)), kind }),
+    ];
+  });
+}
+
+/** True for a sub-command that starts no node, behind a node's program or image: `geth --http.addr x attach`. */
+function runsOther(all: readonly Words[], own: readonly (string | null)[]): boolean {
+  return own.some((word, at) => {
+    if (word === null || /^--?[\w.-]+$/.test(own[at - 1] ?? '')) return false;
+    // Behind a flag only a known sub-command is one.
+    const behind = ['--datadir=.', ...own.slice(at + 1).filter((one) => one !== null)];
+    return all.some(
+      ({ kind }) =>
+        (kind.programs.includes(posix.basename(word)) || kind.evidence.ofImage(word) !== null) &&
+        !kind.startsNode(behind),
+    );
   });
 }
 
