@@ -5,6 +5,7 @@ import type { Period, ReleaseBasis, ReleaseFound, ReleaseRange } from '../../fac
 import { isWritten, type StartProblem } from '../../facts/settings.js';
 import type { Kind, Uses } from '../../kinds/kind.js';
 import { anyRelease, isBefore, joinedRanges } from '../../kinds/release.js';
+import { maskPlaceholders } from '../text/placeholders.js';
 import { withSeparateFlags } from './unknown-flag.js';
 
 /** Evidence of a node's release, known before its settings are read. */
@@ -103,7 +104,26 @@ function starting<C extends Conf>(kind: Kind, readings: readonly Reading<C>[]): 
     !refusals.every((all) => all.has(name)) &&
     (problem.kind === 'unknown-flag' || newest?.has(name) !== true);
   const left = readings.filter((_, index) => ![...(refusals[index] ?? [])].some(excludes));
-  return left.length === 0 ? readings : left;
+  if (left.length > 0) return left;
+  const [{ conf }] = readings as [Reading<C>];
+  if (maskPlaceholders(conf.settings.source.lines.join('\n')).optional === null) return readings;
+  const gone = new Set(refusals.flatMap((all) => [...all].flatMap((one) => (excludes(one) ? one[0] : []))));
+  return readings.map((one) => ({ ...one, conf: without(one.conf, gone) }));
+}
+
+/** The conf, and its alternatives, without flags of other releases: the template decides which of them the node gets. */
+function without<C extends Conf>(conf: C, gone: ReadonlySet<string>): C {
+  const { settings, alternatives } = conf;
+  const problems = settings.problems.filter(
+    (one) => one.kind !== 'unknown-flag' || !gone.has(refusalName(one)),
+  );
+  const startable = !problems.some(({ fatal }) => fatal);
+  const others = alternatives?.map((one) => ({ ...one, conf: without(one.conf, gone) }));
+  return {
+    ...conf,
+    settings: { ...settings, problems, startable },
+    ...(others === undefined ? {} : { alternatives: others }),
+  };
 }
 
 /**
@@ -117,7 +137,11 @@ function refusalsOf(
   const fatal = problems.filter(
     (problem) => problem.fatal && (problem.kind === 'unknown-flag' || problem.flags[0] !== unlock),
   );
-  return new Map(fatal.map((one) => [JSON.stringify([one.kind, one.flags, one.at]), one]));
+  return new Map(fatal.map((one) => [refusalName(one), one]));
+}
+
+function refusalName({ kind, flags, at }: StartProblem): string {
+  return JSON.stringify([kind, flags, at]);
 }
 
 /** The flags for which the releases after this one refuse the start. */

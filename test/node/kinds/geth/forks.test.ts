@@ -166,3 +166,19 @@ test.each([
     ['malformed-flag', key, severity],
   ]);
 });
+
+test('flags of different releases in branches of a template are no finding, and hide none', async () => {
+  const branch = (name: string, ...flags: string[]) =>
+    `{% if ${name} %}\n${flags.map((flag) => `      ${flag}\n`).join('')}{% endif %}\n`;
+  const found = async (old: string) =>
+    (
+      await lint({
+        'compose.yml.j2': `services:\n  geth:\n    image: "{{ image }}"\n    ports: ["8545:8545"]\n    entrypoint: geth\n    command: |\n${old}${branch('engine', '--authrpc.addr=0.0.0.0')}${branch('rpc', '--http', '--http.addr=0.0.0.0', '--http.api=personal')}`,
+      })
+    ).found.filter((one) => /flag|personal/.test(one));
+  expect(await found(branch('whisper', '--shh', '--shh.pow=1'))).toEqual(['privileged-module http personal']);
+  expect(await found(branch('whisper', '--brand-new'))).toEqual([
+    'privileged-module http personal',
+    'unknown-flag brand-new',
+  ]);
+});
