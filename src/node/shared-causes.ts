@@ -1,4 +1,5 @@
 /** One cause, several targets or interfaces: a finding at a place that they share is reported once. */
+import { isDeepStrictEqual } from 'node:util';
 import { groupBy } from '../util/group-by.js';
 import { listedFirst } from '../util/words.js';
 import type { Finding, TargetReport } from './facts/report.js';
@@ -49,7 +50,10 @@ function rowsOf(targets: readonly TargetReport[]): Row[] {
   );
 }
 
-/** Equal for findings that one edit resolves: of one subject at one place, or of several interfaces with the same edits. */
+/**
+ * Equal for findings that one edit resolves: of one subject at one place, of one module where it is written, or of several
+ * interfaces with the same edits.
+ */
 function causesOf(rows: readonly Row[]): (row: Row) => string {
   const edits = new Map(
     rows.flatMap(({ finding }) =>
@@ -57,6 +61,7 @@ function causesOf(rows: readonly Row[]): (row: Row) => string {
     ),
   );
   return ({ finding }) => {
+    if (finding.evidence?.module !== undefined) return keyOf(finding, ofInterface(finding.subject).thing);
     const own = keyOf(finding, finding.subject);
     const same = edits.get(own);
     return same === undefined
@@ -96,7 +101,14 @@ function naming({ target, finding }: Row, rows: readonly Row[]): Finding {
     ...(interfaces.size === 0 ? [] : [`Other interfaces with this cause: ${[...interfaces].join(', ')}.`]),
     ...(others.size === 0 ? [] : [`Other targets with this cause: ${listedFirst(names, maxNamed)}.`]),
   ].join(' ');
-  return { ...finding, message, ...(others.size === 0 ? {} : { targets: [target.name, ...others] }) };
+  const isShort = rows.some((one) => !isDeepStrictEqual(one.finding.edits, finding.edits));
+  const edited = interfaces.size > 0 && isShort ? { edits: [], safety: null } : {};
+  return {
+    ...finding,
+    ...edited,
+    message,
+    ...(others.size === 0 ? {} : { targets: [target.name, ...others] }),
+  };
 }
 
 /** The report without findings that do not hold. */
