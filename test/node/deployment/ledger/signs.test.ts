@@ -62,7 +62,7 @@ test.each<[string, readonly string[]]>([
   ['start "op-geth" "$ARGS"', ['program op-geth']],
   ['geth --http --http.addr 0.0.0.0 init genesis.json', []],
   ['geth attach --http.addr 0.0.0.0', []],
-  ['docker run --name geth ethereum/client-go:v1.13.14 --http.addr 0.0.0.0 account list', []],
+  ['docker run --name geth ethereum/client-go --http.addr 0.0.0.0 account list', []],
   ['geth --http.addr 0.0.0.0 init x && $RUN --http.addr 0.0.0.0', ['flag --http.addr']],
   ['wrapper geth run --http.addr 0.0.0.0', ['flag --http.addr']],
   ['import "github.com/klaytn/klaytn/node"', []],

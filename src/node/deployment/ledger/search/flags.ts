@@ -31,10 +31,15 @@ export function hasFlagOf(
 }
 
 export function flagSigns({ flag, words }: Vocabulary, text: string): Sign[] {
+  // The words of a command are read once for all its flags.
+  let last = { end: 0, isOther: false };
   return [...found(text, flag())].flatMap(({ 0: word, index }): Sign[] => {
     const within = statementAt(text, index);
-    const command = commandAt(text, { start: index, end: index + word.length, within });
-    if (runsOther(words(), wordsIn(text.slice(command.start, command.end)))) return [];
+    if (index >= last.end && index < within.end) {
+      const { start, end } = commandAt(text, { start: index, end: index + word.length, within });
+      last = { end, isOther: runsOther(words(), wordsIn(text.slice(start, end))) };
+    }
+    if (last.isOther && index < last.end) return [];
     const [own = null, other] = words().filter(({ flags }) => flags.has(nameOf(word)));
     const kind = other === undefined ? (own?.kind ?? null) : null;
     return [
@@ -46,12 +51,12 @@ export function flagSigns({ flag, words }: Vocabulary, text: string): Sign[] {
 /** True for a sub-command that starts no node, behind a node's program or image: `geth --http.addr x attach`. */
 function runsOther(all: readonly Words[], own: readonly (string | null)[]): boolean {
   return own.some((word, at) => {
-    if (word === null || /^--?[\w.-]+$/.test(own[at - 1] ?? '')) return false;
+    if (word === null || word.startsWith('-') || /^--?[\w.-]+$/.test(own[at - 1] ?? '')) return false;
     // Behind a flag only a known sub-command is one.
     const behind = ['--datadir=.', ...own.slice(at + 1).filter((one) => one !== null)];
     return all.some(
       ({ kind }) =>
-        (kind.programs.includes(posix.basename(word)) || kind.evidence.ofImage(word) !== null) &&
+        (kind.programs.includes(posix.basename(word)) || kind.signs.image.test(word)) &&
         !kind.startsNode(behind),
     );
   });
