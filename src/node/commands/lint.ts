@@ -80,7 +80,7 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
 /** True if every target is a file that does not exist: the errors tell it all. */
 function isLacking(failures: readonly KaiactlError[], targets: number): boolean {
   const codes = failures.map(({ cause }) => (cause as NodeJS.ErrnoException | undefined)?.code);
-  return targets === codes.length && codes.every((code) => code === 'ENOENT');
+  return codes.length > 0 && targets === codes.length && codes.every((code) => code === 'ENOENT');
 }
 
 /** The files of the paths; null: --command-line alone is judged. */

@@ -119,7 +119,7 @@ describe('loading', () => {
     await truncate(join(folder, 'large'), 100_000_000);
     await symlink('loop', join(folder, 'loop'));
     const why = (path: string) => loadConf(path, {}, host()).catch((error: Error) => error.message);
-    expect(await why('none.conf')).toBe('cannot read none.conf: there is no such file');
+    expect(await why('missing')).toBe('cannot read missing: there is no such file');
     expect(await why('sub')).toBe('sub is a folder');
     expect(await why('large')).toMatch(/larger than/);
     expect(await why('loop')).toMatch(/too many symbolic links/);

@@ -36,6 +36,8 @@ test.each<[string, readonly string[]]>([
   ['image = "kaiachain/kaia:v2.2.1"', ['image kaiachain/kaia:v2.2.1']],
   ['docker run -p 8551:8551 \\\n  klaytn/klaytn:v1.8.1', ['image klaytn/klaytn:v1.8.1']],
   ['docker run ethereum/client-go:v1.13.14 version', []],
+  ['image = "ethereum/client-go"', ['image ethereum/client-go']],
+  ['image = "ethereum/client-go:alltools-latest"', []],
   ['A=$(docker run --rm ethereum/client-go:v1.13.14 account list)', []],
   ['docker run ethereum/client-go:v1.13.14 $ARGS', ['image ethereum/client-go:v1.13.14']],
   ['FROM ethereum/client-go:v1.13.14', ['image ethereum/client-go:v1.13.14']],

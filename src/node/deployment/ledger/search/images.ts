@@ -17,7 +17,7 @@ export function imageSigns({ words }: Vocabulary, text: string): Sign[] {
     const sign = signAt('image', start, name, { within, words: own });
     const client = otherOfImage(name, own);
     if (client !== null) return otherSign(text, sign, client, within);
-    const kind = words().find((one) => one.kind.evidence.ofImage(name) !== null)?.kind;
+    const kind = words().find((one) => startsNode(one.kind, name))?.kind;
     return kind === undefined || runsTool(kind, text.slice(within.start, within.end))
       ? []
       : [{ ...sign, kind }];
@@ -41,6 +41,11 @@ export function imageSigns({ words }: Vocabulary, text: string): Sign[] {
     return [];
   });
   return [...keyed, ...run];
+}
+
+/** True for an image of a known release, and for one that starts the node by itself, whatever its tag. */
+function startsNode({ evidence, signs }: Kind, name: string): boolean {
+  return evidence.ofImage(name) !== null || signs.entrypoint?.image.test(name) === true;
 }
 
 /** True for a container whose command is a program of the image that is no node. */
