@@ -5,7 +5,7 @@ import type { Rule } from './rule/rule.js';
 
 /**
  * The findings; a medium one that says nothing new is low. Its rule names the rules that say as much of the same
- * interface. Of http and ws, the first one stands for both.
+ * interface. Of http and ws, the first keeps its severity.
  */
 export function withoutRepeats(findings: readonly Finding[], rules: readonly Rule[]): Finding[] {
   const saidBy = new Map(

@@ -79,7 +79,7 @@ function linesOf(cause: Cause, all: RollUp | null, { width, lineWidth }: Widths,
 /** Places of a low cause that are told. */
 const maxMinor = 6;
 
-/** Of a low cause, the first finding stands for those of other subjects. */
+/** Of a low cause, only the first finding is printed for all subjects. */
 function weighed({ groups }: Cause): readonly Group[] {
   const [lead, ...others] = groups.values();
   if (lead === undefined || atLeast(lead.first.finding.severity, 'medium')) return [...groups.values()];
