@@ -19,6 +19,17 @@ export interface Service {
   readonly subscriptions?: string;
 }
 
+/** The services of a table: a line with the namespace and a note, lines of methods, and at last one of `subscribe …`. */
+export function servicesIn(table: string): readonly (Service & { readonly note: string })[] {
+  const rows = table.matchAll(/^(\S+) ?(.*)\n((?: {2}(?!subscribe ).*\n)*)(?: {2}subscribe (.*)\n)?/gm);
+  return [...rows].map(([, namespace = '', note = '', methods = '', subscriptions = '']) => ({
+    namespace,
+    note,
+    methods,
+    subscriptions,
+  }));
+}
+
 /** The answers of a node with some settings. */
 export interface Answers {
   /** What web3_clientVersion answers. */

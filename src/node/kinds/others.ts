@@ -1,12 +1,9 @@
 /** Clients and companions that are no judged kind of node: how they are recognised, and what they open. */
 import type { BuildFacts, EndpointFacts } from '../facts/live.js';
 import { consensus } from './others/consensus.js';
-import { development } from './others/development.js';
-import { erigonFamily } from './others/erigon.js';
 import { execution } from './others/execution.js';
 import { gethForks } from './others/geth-forks.js';
 import { hasUnknownCommand, knownWords, optionsOf, subCommands, type Word } from './others/options.js';
-import { rethFamily } from './others/reth.js';
 import { rollups } from './others/rollups.js';
 import type { OtherClient } from './others/row.js';
 import { signers } from './others/signers.js';
@@ -16,10 +13,7 @@ export type { OtherClient } from './others/row.js';
 
 /** Every client and companion that is named and not judged. */
 export const others: readonly OtherClient[] = [
-  ...rethFamily,
-  ...erigonFamily,
   ...execution,
-  ...development,
   ...gethForks,
   ...rollups,
   ...consensus,

@@ -1,299 +1,257 @@
-/** Execution clients of other code bases. */
-import { client, type OtherClient, port, prefixed } from './row.js';
+/** Execution clients of other code bases, the programs of their images, and nodes for development. */
+import { clientsOf, type OtherClient } from './row.js';
 
-/** JsonRpc.Host is NETHERMIND_JSONRPCCONFIG_HOST. */
-function nethermindVariable(flag: string): string {
-  const [section = '', key] = flag.toUpperCase().split('.');
-  return key === undefined ? `NETHERMIND_${section}` : `NETHERMIND_${section}CONFIG_${key}`;
-}
-
-const besuPort = (name: string, flags: string, number: number, modules?: string) =>
-  port(name, {
-    enable: `--${flags}-enabled`,
-    bind: `--${flags}-host`,
-    port: `--${flags}-port`,
-    ...(modules === undefined ? {} : { modules: `--${flags}-api` }),
-    usual: modules === undefined ? ['127.0.0.1', number] : ['127.0.0.1', number, modules],
-  });
-
-export const execution: readonly OtherClient[] = [
-  client('nethermind', 'execution', {
-    programs: [/^nethermind(?:\.runner)?(?:\.dll)?$/i],
-    images: /(?:^|\/)nethermind\/nethermind$|(?:^|\/)nethermindeth\/|(?:^|\/)nethermind$/,
-    own: 'JsonRpc.* HealthChecks.* jsonrpc-host jsonrpc-enabledmodules jsonrpc-enginehost',
-    clientName: /^nethermind\//i,
-    configFiles: '--config -c',
-    takesSeparateBooleans: true,
-    variable: nethermindVariable,
-    interfaces: [
-      port('http', {
-        isOn: true,
-        enable: '--JsonRpc.Enabled --jsonrpc-enabled',
-        bind: '--JsonRpc.Host --jsonrpc-host',
-        port: '--JsonRpc.Port --jsonrpc-port',
-        modules: '--JsonRpc.EnabledModules --jsonrpc-enabledmodules',
-        usual: ['127.0.0.1', 8545, 'Eth,Subscribe,Trace,TxPool,Web3,Proof,Net,Parity,Health,Rpc'],
-      }),
-      port('engine', {
-        bind: '--JsonRpc.EngineHost --jsonrpc-enginehost',
-        port: '--JsonRpc.EnginePort --jsonrpc-engineport',
-        switches: { '--JsonRpc.UnsecureDevNoRpcAuthentication': 'no login' },
-        usual: ['127.0.0.1', 8551],
-      }),
-      port('additional', {
-        enable: '--JsonRpc.AdditionalRpcUrls --jsonrpc-additionalrpcurls',
-        bind: '--JsonRpc.AdditionalRpcUrls --jsonrpc-additionalrpcurls',
-      }),
-      port('metrics', {
-        enable: '--Metrics.Enabled --Metrics.ExposePort',
-        bind: '--Metrics.ExposeHost',
-        port: '--Metrics.ExposePort',
-      }),
-    ],
-  }),
-  client('parity', 'execution', {
-    sharedPrograms: ['parity', 'openethereum'],
-    idle: 'account export import signer snapshot restore tools db',
-    images: /(?:^|\/)(?:parity\/parity|(?:openethereum\/)?openethereum)$/,
-    own: 'jsonrpc-interface jsonrpc-apis jsonrpc-hosts jsonrpc-cors ws-interface ws-apis ws-hosts unsafe-expose',
-    clientName: /^(?:Parity-Ethereum|OpenEthereum)\//i,
-    configFiles: '--config -c',
-    interfaces: [
-      port('http', {
-        isOn: true,
-        disable: '--no-jsonrpc',
-        bind: '--jsonrpc-interface',
-        port: '--jsonrpc-port',
-        modules: '--jsonrpc-apis',
-        switches: { '--unsafe-expose': 'every interface' },
-        usual: ['127.0.0.1', 8545],
-      }),
-      port('ws', {
-        isOn: true,
-        disable: '--no-ws',
-        bind: '--ws-interface',
-        port: '--ws-port',
-        modules: '--ws-apis',
-        usual: ['127.0.0.1', 8546],
-      }),
-    ],
-  }),
-  client('besu', 'execution', {
-    idle: 'operator blocks public-key rlp password storage validate-config',
-    images: /(?:^|\/)(?:hyperledger|besu)\/besu$|(?:^|\/)(?:linea-)?besu(?:-package)?$/,
-    own: 'rpc-http-* rpc-ws-* engine-rpc-* engine-jwt-disabled engine-jwt-secret engine-host-allowlist graphql-http-*',
-    clientName: /^(?:linea-)?besu\//i,
-    configFiles: '--config-file --profile',
-    takesSeparateBooleans: true,
-    variable: prefixed('BESU_'),
-    interfaces: [
-      besuPort('http', 'rpc-http', 8545, 'ETH,NET,WEB3'),
-      besuPort('ws', 'rpc-ws', 8546, 'ETH,NET,WEB3'),
-      besuPort('graphql', 'graphql-http', 8547),
-      port('engine', {
-        isOn: true,
-        enable: '--engine-rpc-enabled',
-        bind: '--rpc-http-host',
-        port: '--engine-rpc-port',
-        switches: { '--engine-jwt-disabled': 'no login' },
-        usual: ['127.0.0.1', 8551],
-      }),
-      besuPort('metrics', 'metrics', 9545),
-    ],
-  }),
-  client('bor', 'execution', {
-    serving: 'server',
-    idle: 'account attach bootnode chain debug dumpconfig fingerprint peers removedb snapshot status version',
-    images: /(?:^|\/)(?:0xpolygon|maticnetwork)\/bor$|(?:^|\/)bor$/,
-    own: 'bor.*',
-    clientName: /^bor\//i,
-    configFiles: '--config',
-    interfaces: [
-      port('http', {
-        enable: '--http --dev',
-        bind: '--http.addr jsonrpc.http.host',
-        port: '--http.port jsonrpc.http.port',
-        modules: '--http.api jsonrpc.http.api',
-        usual: ['127.0.0.1', 8545, 'eth,net,web3,txpool,bor'],
-        switches: { '--unlock': 'accounts unlocked', '--allow-insecure-unlock': 'insecure unlock allowed' },
-      }),
-      port('ws', {
-        enable: '--ws',
-        bind: '--ws.addr jsonrpc.ws.host',
-        port: '--ws.port jsonrpc.ws.port',
-        modules: '--ws.api jsonrpc.ws.api',
-        usual: [null, 8546, 'net,web3'],
-      }),
-      port('grpc', { bind: '--grpc.addr grpc.addr', usual: ['0.0.0.0', 3131] }),
-      port('pprof', { enable: '--pprof', bind: '--pprof.addr', port: '--pprof.port', usual: [null, 6060] }),
-    ],
-  }),
-  client('nitro', 'execution', {
-    images: /(?:^|\/)offchainlabs\/nitro-node(?:-dev)?$|(?:^|\/)nitro(?:-node)?$/,
-    own: 'parent-chain.* node.feed.* node.staker.* node.sequencer node.batch-poster.* ws.expose-all',
-    clientName: /^nitro\//i,
-    configFiles: '--conf.file --conf.string --conf.env-prefix',
-    interfaces: [
-      port('http', {
-        enable: '--http.addr',
-        off: /^$/,
-        bind: '--http.addr',
-        port: '--http.port',
-        modules: '--http.api',
-        usual: [null, 8547, 'eth,net,web3,arb'],
-      }),
-      port('ws', {
-        enable: '--ws.addr',
-        off: /^$/,
-        bind: '--ws.addr',
-        port: '--ws.port',
-        modules: '--ws.api',
-        switches: { '--ws.expose-all': 'all private APIs' },
-        usual: [null, 8548],
-      }),
-      port('engine', { bind: '--auth.addr', port: '--auth.port', usual: ['127.0.0.1', 8549] }),
-      port('metrics', {
-        enable: '--metrics',
-        bind: '--metrics-server.addr',
-        port: '--metrics-server.port',
-        usual: [null, 6070],
-      }),
-      port('pprof', {
-        enable: '--pprof',
-        bind: '--pprof-cfg.addr',
-        port: '--pprof-cfg.port',
-        usual: [null, 6071],
-      }),
-      port('feed', {
-        enable: '--node.feed.output.enable',
-        bind: '--node.feed.output.addr',
-        port: '--node.feed.output.port',
-        usual: [null, 9642],
-      }),
-    ],
-  }),
-  client('avalanchego', 'execution', {
-    images: /(?:^|\/)avalanchego(?:_subnet-evm)?$/,
-    own: 'api-admin-enabled http-allowed-hosts http-allowed-origins chain-config-content chain-config-dir track-subnets staking-tls-cert-file config-file-content',
-    configFiles: '--config-file --config-file-content',
-    variable: prefixed('AVAGO_'),
-    interfaces: [
-      port('http', {
-        bind: '--http-host',
-        port: '--http-port',
-        switches: {
-          '--api-admin-enabled': 'admin API enabled',
-          '--api-keystore-enabled': 'keystore API enabled',
-        },
-        usual: ['127.0.0.1', 9650],
-      }),
-    ],
-  }),
-  client('cosmos-evm', 'execution', {
-    programs:
-      'cronosd evmosd ethermintd evmd injectived kavad kava cantod haqqd zgchaind 0gchaind beacond seid mantrachaind humansd'.split(
-        ' ',
-      ),
-    sharedPrograms: [/^[a-z0-9][\w-]*d$/],
-    serving: 'start',
-    images:
-      /(?:^|\/)(?:cronos|evmos|ethermint|injective(?:-core)?|kava|canto|haqq|0g-?chain|beacon-kit|beacond|sei-chain)$/,
-    own: 'json-rpc.*',
-    clientName: /^(?:Version |cronos|evmos)/i,
-    isConfigured: true,
-    interfaces: [
-      port('json-rpc', {
-        isOn: null,
-        enable: '--json-rpc.enable json-rpc.enable',
-        bind: '--json-rpc.address json-rpc.address',
-        modules: '--json-rpc.api json-rpc.api',
-        switches: { '--json-rpc.allow-insecure-unlock': 'insecure unlock allowed' },
-        usual: [null, 8545],
-      }),
-      port('json-rpc ws', {
-        isOn: null,
-        enable: '--json-rpc.enable',
-        bind: '--json-rpc.ws-address json-rpc.ws-address',
-        usual: [null, 8546],
-      }),
-      port('grpc', { isOn: null, enable: '--grpc.enable grpc.enable', bind: '--grpc.address grpc.address' }),
-      port('cometbft', {
-        bind: '--rpc.laddr rpc.laddr',
-        switches: { '--rpc.unsafe': 'unsafe methods' },
-        usual: [null, 26657],
-      }),
-      port('rest', {
-        isOn: null,
-        enable: '--api.enable api.enable',
-        bind: '--api.address api.address',
-        usual: [null, 1317],
-      }),
-    ],
-  }),
-  client('ethrex', 'execution', {
-    idle: 'removedb import export compute-state-root help',
-    images: /(?:^|\/)ethrex(?:-l2)?$/,
-    clientName: /^ethrex\//i,
-    variable: prefixed('ETHREX_'),
-    interfaces: [
-      port('http', {
-        bind: '--http.addr',
-        port: '--http.port',
-        modules: '--http.api',
-        usual: ['localhost', 8545],
-      }),
-      port('engine', { bind: '--authrpc.addr', port: '--authrpc.port', usual: ['localhost', 8551] }),
-      port('metrics', {
-        enable: '--metrics',
-        bind: '--metrics.addr',
-        port: '--metrics.port',
-        usual: ['0.0.0.0', 9090],
-      }),
-    ],
-  }),
-  client('nimbus-eth1', 'execution', {
-    programs: ['nimbus_execution_client', 'nimbus-eth1'],
-    sharedPrograms: ['nimbus'],
-    idle: 'import trusted-sync',
-    images: /(?:^|\/)nimbus-eth1$/,
-    own: 'engine-api engine-api-* rpc-api',
-    clientName: /^nimbus-eth1\//i,
-    interfaces: [
-      port('http', {
-        enable: '--rpc --ws --engine-api',
-        bind: '--http-address',
-        port: '--http-port',
-        modules: '--rpc-api --ws-api',
-        usual: [null, 8545],
-      }),
-    ],
-  }),
-  client('ethereumjs', 'execution', {
-    images: /(?:^|\/)ethereumjs$/,
-    own: 'rpcEngine rpcEngineAuth rpcEngineAddr rpcEnginePort rpcAddr rpcPort',
-    clientName: /^EthereumJS\/(?!TestRPC)/i,
-    takesSeparateBooleans: true,
-    interfaces: [
-      port('http', { enable: '--rpc', bind: '--rpcAddr', port: '--rpcPort', usual: [null, 8545] }),
-      port('ws', { enable: '--ws', bind: '--wsAddr', port: '--wsPort', usual: [null, 8545] }),
-      port('engine', {
-        enable: '--rpcEngine',
-        bind: '--rpcEngineAddr',
-        port: '--rpcEnginePort',
-        switches: { '--rpcEngineAuth=false': 'no login' },
-        usual: [null, 8551],
-      }),
-    ],
-  }),
-  client('zksync external node', 'execution', {
-    programs: ['zksync_external_node', 'external-node'],
-    images: /(?:^|\/)external-node(?:-.*)?$/,
-    clientName: /^zkSync\//i,
-    interfaces: [
-      port('http', { port: '$EN_HTTP_PORT', modules: '$EN_API_NAMESPACES', usual: [null, 3060] }),
-      port('ws', { port: '$EN_WS_PORT', modules: '$EN_API_NAMESPACES', usual: [null, 3061] }),
-      port('health', { port: '$EN_HEALTHCHECK_PORT', usual: [null, 3081] }),
-      port('metrics', { enable: '$EN_PROMETHEUS_PORT', port: '$EN_PROMETHEUS_PORT', usual: [null, 3322] }),
-    ],
-  }),
-];
+export const execution: readonly OtherClient[] = clientsOf(String.raw`
+- any-reth
+  idle init init-state import import-era export-era dump-genesis db download snapshot-manifest stage p2p
+    config prune re-execute
+  port http enable=--http --dev bind=--http.addr port=--http.port modules=--http.api usual=127.0.0.1:8545
+    usualModules=eth,net,web3
+  port ws enable=--ws bind=--ws.addr port=--ws.port modules=--ws.api usual=127.0.0.1:8546
+    usualModules=eth,net,web3
+  port engine disable=--disable-auth-server --disable-engine-api bind=--authrpc.addr port=--authrpc.port
+    usual=127.0.0.1:8551
+  port metrics enable=--metrics --metrics.prometheus bind=--metrics --metrics.prometheus hostOfPort=127.0.0.1
+execution op-reth like any-reth
+  programs /^(?:op|base|world-chain|unichain)-reth(?:-node)?$/ op-rbuilder odyssey world-chain
+  serving node
+  images (?:^|/)op-reth$|(?:^|/)base/node-reth|(?:^|/)(?:op-rbuilder|odyssey|world-chain)$
+  own rollup.sequencer rollup.sequencer-http rollup.disable-tx-pool-gossip rollup.enable-tx-conditional
+    flashblocks-url
+execution alpen-reth like any-reth
+execution reth like any-reth
+  programs /(?:^|-)reth(?:-node)?$/
+  serving node
+  images (?:^|[/-])reth(?:-node)?$
+  own datadir.static-files log.stdout.* log.file.directory auth-ipc auth-ipc.path disable-auth-server
+    ipc.permissions rpc.max-connections rpc.max-tracing-requests rpc.eth-proof-window rpc.forwarder
+    builder.gaslimit engine.persistence-threshold
+  clientName ^[\w-]*reth/
+execution rbuilder
+  isConfigured
+  port http
+# erigon and the programs of its image
+execution erigon
+  programs /^(?:op-|cdk-|bsc-)?erigon$/
+  idle init import snapshots seg support
+  images (?:^|[/-])(?:op-|cdk-|bsc-)?erigon$
+  own private.api.addr prune.mode externalcl internalcl torrent.* caplin.* db.size.limit mcp.addr mcp.port
+    mcp.disable
+  clientName ^erigon/
+  configFiles --config
+  port http isOn=true enable=--http --http.enabled bind=--http.addr --http.url port=--http.port
+    modules=--http.api usual=localhost:8545 usualModules=eth,erigon
+  # --ws=false turns it on: erigon asks whether the flag is set.
+  port ws enable=--ws bind=--http.addr port=--ws.port modules=--http.api off=(?!) usual=localhost:8546
+    usualModules=eth,erigon
+  port engine bind=--authrpc.addr port=--authrpc.port usual=localhost:8551
+  port grpc isOn=true enable=--private.api.addr bind=--private.api.addr off=^$ usual=127.0.0.1:9090
+  port mcp disable=--mcp.disable bind=--mcp.addr port=--mcp.port usual=127.0.0.1:8553
+  port beacon enable=--beacon.api bind=--beacon.api.addr port=--beacon.api.port modules=--beacon.api off=^$
+    usual=localhost:5555
+  port socket enable=--socket.enabled --socket.url bind=--socket.url usual=unix:///var/run/erigon.sock:?
+  port https enable=--https.enabled --https.url bind=--https.addr --https.url port=--https.port
+    modules=--http.api
+  port metrics enable=--metrics bind=--metrics.addr port=--metrics.port usual=127.0.0.1:6061
+  port pprof enable=--pprof bind=--pprof.addr port=--pprof.port usual=127.0.0.1:6060
+execution rpcdaemon
+  port http isOn=true enable=--http --http.enabled bind=--http.addr --http.url port=--http.port
+    modules=--http.api usual=localhost:8545 usualModules=eth,erigon
+  port ws enable=--ws bind=--http.addr port=--ws.port modules=--http.api off=(?!) usual=localhost:8546
+    usualModules=eth,erigon
+  port socket enable=--socket.enabled --socket.url bind=--socket.url usual=unix:///var/run/erigon.sock:?
+  port https enable=--https.enabled --https.url bind=--https.addr --https.url port=--https.port
+    modules=--http.api
+  port grpc enable=--grpc bind=--grpc.addr port=--grpc.port usual=localhost:8547
+# Programs that serve gRPC without login.
+- erigon-part
+  programs -
+  images -
+execution erigon sentry like erigon-part
+  sharedPrograms sentry
+  own sentry.api.addr
+  port grpc bind=--sentry.api.addr usual=?:9091
+execution erigon downloader like erigon-part
+  sharedPrograms downloader
+  own downloader.api.addr
+  port grpc bind=--downloader.api.addr usual=?:9093
+execution erigon txpool like erigon-part
+  sharedPrograms txpool
+  own txpool.api.addr
+  port grpc bind=--txpool.api.addr
+execution erigon sentinel like erigon-part
+  sharedPrograms sentinel
+  own sentinel.addr
+  port grpc bind=--sentinel.addr usual=?:7777
+execution erigon diag like erigon-part
+  sharedPrograms diag
+  own diagnostics.addr
+  port grpc bind=--diagnostics.addr
+consensus caplin
+  images -
+  port beacon enable=--beacon.api bind=--beacon.api.addr port=--beacon.api.port modules=--beacon.api
+    usual=localhost:5555
+execution erigon mcp like erigon-part
+  sharedPrograms mcp
+  own sse.addr
+  port mcp enable=--sse.addr bind=--sse.addr usual=?:8553
+execution nethermind
+  programs /^nethermind(?:\.runner)?(?:\.dll)?$/i
+  images (?:^|/)nethermind/nethermind$|(?:^|/)nethermindeth/|(?:^|/)nethermind$
+  own JsonRpc.* HealthChecks.* jsonrpc-host jsonrpc-enabledmodules jsonrpc-enginehost
+  clientName ^nethermind/
+  configFiles --config -c
+  takesSeparateBooleans
+  # JsonRpc.Host is NETHERMIND_JSONRPCCONFIG_HOST.
+  variables NETHERMIND_ CONFIG_
+  port http isOn=true enable=--JsonRpc.Enabled --jsonrpc-enabled bind=--JsonRpc.Host --jsonrpc-host
+    port=--JsonRpc.Port --jsonrpc-port modules=--JsonRpc.EnabledModules --jsonrpc-enabledmodules
+    usual=127.0.0.1:8545 usualModules=Eth,Subscribe,Trace,TxPool,Web3,Proof,Net,Parity,Health,Rpc
+  port engine bind=--JsonRpc.EngineHost --jsonrpc-enginehost port=--JsonRpc.EnginePort --jsonrpc-engineport
+    usual=127.0.0.1:8551
+    switch=--JsonRpc.UnsecureDevNoRpcAuthentication no login
+  port additional enable=--JsonRpc.AdditionalRpcUrls --jsonrpc-additionalrpcurls
+    bind=--JsonRpc.AdditionalRpcUrls --jsonrpc-additionalrpcurls
+  port metrics enable=--Metrics.Enabled --Metrics.ExposePort bind=--Metrics.ExposeHost
+    port=--Metrics.ExposePort
+execution parity
+  sharedPrograms parity openethereum
+  idle account export import signer snapshot restore tools db
+  images (?:^|/)(?:parity/parity|(?:openethereum/)?openethereum)$
+  own jsonrpc-interface jsonrpc-apis jsonrpc-hosts jsonrpc-cors ws-interface ws-apis ws-hosts unsafe-expose
+  clientName ^(?:Parity-Ethereum|OpenEthereum)/
+  configFiles --config -c
+  port http disable=--no-jsonrpc bind=--jsonrpc-interface port=--jsonrpc-port modules=--jsonrpc-apis
+    usual=127.0.0.1:8545
+    switch=--unsafe-expose every interface
+  port ws disable=--no-ws bind=--ws-interface port=--ws-port modules=--ws-apis usual=127.0.0.1:8546
+execution besu
+  idle operator blocks public-key rlp password storage validate-config
+  images (?:^|/)(?:hyperledger|besu)/besu$|(?:^|/)(?:linea-)?besu(?:-package)?$
+  own rpc-http-* rpc-ws-* engine-rpc-* engine-jwt-disabled engine-jwt-secret engine-host-allowlist
+    graphql-http-*
+  clientName ^(?:linea-)?besu/
+  configFiles --config-file --profile
+  takesSeparateBooleans
+  variables BESU_
+  port http enable=--rpc-http-enabled bind=--rpc-http-host port=--rpc-http-port modules=--rpc-http-api
+    usual=127.0.0.1:8545 usualModules=ETH,NET,WEB3
+  port ws enable=--rpc-ws-enabled bind=--rpc-ws-host port=--rpc-ws-port modules=--rpc-ws-api
+    usual=127.0.0.1:8546 usualModules=ETH,NET,WEB3
+  port graphql enable=--graphql-http-enabled bind=--graphql-http-host port=--graphql-http-port
+    usual=127.0.0.1:8547
+  port engine isOn=true enable=--engine-rpc-enabled bind=--rpc-http-host port=--engine-rpc-port
+    usual=127.0.0.1:8551
+    switch=--engine-jwt-disabled no login
+  port metrics enable=--metrics-enabled bind=--metrics-host port=--metrics-port usual=127.0.0.1:9545
+execution bor
+  serving server
+  idle account attach bootnode chain debug dumpconfig fingerprint peers removedb snapshot status version
+  images (?:^|/)(?:0xpolygon|maticnetwork)/bor$|(?:^|/)bor$
+  own bor.*
+  clientName ^bor/
+  configFiles --config
+  port http enable=--http --dev bind=--http.addr jsonrpc.http.host port=--http.port jsonrpc.http.port
+    modules=--http.api jsonrpc.http.api usual=127.0.0.1:8545 usualModules=eth,net,web3,txpool,bor
+    switch=--unlock accounts unlocked
+    switch=--allow-insecure-unlock insecure unlock allowed
+  port ws enable=--ws bind=--ws.addr jsonrpc.ws.host port=--ws.port jsonrpc.ws.port modules=--ws.api
+    jsonrpc.ws.api usual=?:8546 usualModules=net,web3
+  port grpc bind=--grpc.addr grpc.addr usual=0.0.0.0:3131
+  port pprof enable=--pprof bind=--pprof.addr port=--pprof.port usual=?:6060
+execution nitro
+  images (?:^|/)offchainlabs/nitro-node(?:-dev)?$|(?:^|/)nitro(?:-node)?$
+  own parent-chain.* node.feed.* node.staker.* node.sequencer node.batch-poster.* ws.expose-all
+  clientName ^nitro/
+  configFiles --conf.file --conf.string --conf.env-prefix
+  port http enable=--http.addr bind=--http.addr port=--http.port modules=--http.api off=^$ usual=?:8547
+    usualModules=eth,net,web3,arb
+  port ws enable=--ws.addr bind=--ws.addr port=--ws.port modules=--ws.api off=^$ usual=?:8548
+    switch=--ws.expose-all all private APIs
+  port engine bind=--auth.addr port=--auth.port usual=127.0.0.1:8549
+  port metrics enable=--metrics bind=--metrics-server.addr port=--metrics-server.port usual=?:6070
+  port pprof enable=--pprof bind=--pprof-cfg.addr port=--pprof-cfg.port usual=?:6071
+  port feed enable=--node.feed.output.enable bind=--node.feed.output.addr port=--node.feed.output.port
+    usual=?:9642
+execution avalanchego
+  images (?:^|/)avalanchego(?:_subnet-evm)?$
+  own api-admin-enabled http-allowed-hosts http-allowed-origins chain-config-content chain-config-dir
+    track-subnets staking-tls-cert-file config-file-content
+  configFiles --config-file --config-file-content
+  variables AVAGO_
+  port http bind=--http-host port=--http-port usual=127.0.0.1:9650
+    switch=--api-admin-enabled admin API enabled
+    switch=--api-keystore-enabled keystore API enabled
+execution cosmos-evm
+  programs cronosd evmosd ethermintd evmd injectived kavad kava cantod haqqd zgchaind 0gchaind beacond seid
+    mantrachaind humansd
+  sharedPrograms /^[a-z0-9][\w-]*d$/
+  serving start
+  images (?:^|/)(?:cronos|evmos|ethermint|injective(?:-core)?|kava|canto|haqq|0g-?chain|beacon-kit|beacond|sei-chain)$
+  own json-rpc.*
+  clientName ^(?:Version |cronos|evmos)
+  isConfigured
+  port json-rpc isOn=? enable=--json-rpc.enable json-rpc.enable bind=--json-rpc.address json-rpc.address
+    modules=--json-rpc.api json-rpc.api usual=?:8545
+    switch=--json-rpc.allow-insecure-unlock insecure unlock allowed
+  port json-rpc ws isOn=? enable=--json-rpc.enable bind=--json-rpc.ws-address json-rpc.ws-address usual=?:8546
+  port grpc isOn=? enable=--grpc.enable grpc.enable bind=--grpc.address grpc.address
+  port cometbft bind=--rpc.laddr rpc.laddr usual=?:26657
+    switch=--rpc.unsafe unsafe methods
+  port rest isOn=? enable=--api.enable api.enable bind=--api.address api.address usual=?:1317
+execution ethrex
+  idle removedb import export compute-state-root help
+  images (?:^|/)ethrex(?:-l2)?$
+  clientName ^ethrex/
+  variables ETHREX_
+  port http bind=--http.addr port=--http.port modules=--http.api usual=localhost:8545
+  port engine bind=--authrpc.addr port=--authrpc.port usual=localhost:8551
+  port metrics enable=--metrics bind=--metrics.addr port=--metrics.port usual=0.0.0.0:9090
+execution nimbus-eth1
+  programs nimbus_execution_client nimbus-eth1
+  sharedPrograms nimbus
+  idle import trusted-sync
+  own engine-api engine-api-* rpc-api
+  clientName ^nimbus-eth1/
+  port http enable=--rpc --ws --engine-api bind=--http-address port=--http-port modules=--rpc-api --ws-api
+    usual=?:8545
+execution ethereumjs
+  own rpcEngine rpcEngineAuth rpcEngineAddr rpcEnginePort rpcAddr rpcPort
+  clientName ^EthereumJS/(?!TestRPC)
+  takesSeparateBooleans
+  port http enable=--rpc bind=--rpcAddr port=--rpcPort usual=?:8545
+  port ws enable=--ws bind=--wsAddr port=--wsPort usual=?:8545
+  port engine enable=--rpcEngine bind=--rpcEngineAddr port=--rpcEnginePort usual=?:8551
+    switch=--rpcEngineAuth=false no login
+execution zksync external node
+  programs zksync_external_node external-node
+  images (?:^|/)external-node(?:-.*)?$
+  clientName ^zkSync/
+  port http port=$EN_HTTP_PORT modules=$EN_API_NAMESPACES usual=?:3060
+  port ws port=$EN_WS_PORT modules=$EN_API_NAMESPACES usual=?:3061
+  port health port=$EN_HEALTHCHECK_PORT usual=?:3081
+  port metrics enable=$EN_PROMETHEUS_PORT port=$EN_PROMETHEUS_PORT usual=?:3322
+# Their accounts are public and unlocked.
+development anvil
+  images (?:^|/)foundry-rs/foundry$|(?:^|/)foundry$|(?:^|/)anvil$
+  isToolbox
+  own auto-impersonate
+  clientName ^anvil/
+  port http bind=--host $ANVIL_IP_ADDR port=--port -p usual=127.0.0.1:8545
+development hardhat
+  serving node
+  idle test compile run clean console flatten verify accounts help ignition check coverage deploy init
+  images (?:^|/)hardhat(?:-node)?$
+  clientName ^HardhatNetwork/
+  takesSeparateBooleans
+  port http bind=--hostname port=--port usual=localhost:8545 isOtherInContainer=true
+development ganache
+  programs ganache ganache-cli
+  idle instances
+  images (?:^|/)trufflesuite/ganache(?:-cli)?$|(?:^|/)ganache(?:-cli)?$
+  own wallet.mnemonic wallet.deterministic wallet.totalAccounts server.host
+  clientName ^(?:Ganache/|EthereumJS TestRPC/)
+  takesSeparateBooleans
+  port http bind=--server.host --host --hostname -h port=--server.port --port -p usual=localhost:8545
+    isOtherInContainer=true
+`);

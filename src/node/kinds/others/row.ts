@@ -1,4 +1,4 @@
-/** Rows of the tables of other clients: programs with an RPC or admin interface that are named and not judged. */
+/** Tables of other clients: programs with an RPC or admin interface that are named and not judged. */
 
 export type Role = 'execution' | 'consensus' | 'rollup' | 'signer' | 'proxy' | 'development';
 
@@ -56,109 +56,127 @@ export interface ClientInterface {
   readonly hostOfPort: string;
 }
 
-type Words = string;
-
-interface PortRow {
-  readonly isOn?: boolean | null;
-  readonly enable?: Words;
-  readonly disable?: Words;
-  readonly off?: RegExp;
-  readonly bind?: Words;
-  readonly port?: Words;
-  readonly modules?: Words;
-  readonly switches?: Readonly<Record<string, string>>;
-  readonly usual?: readonly [host: string | null, port: number | null, modules?: string];
-  readonly hostOfPort?: string;
-  readonly isOtherInContainer?: boolean;
+/**
+ * Reads a table of clients: a line with the role and the name of each, then one for each of its facts. Deeper lines continue
+ * a fact; `#` begins a comment. Facts have the names of the fields of `OtherClient`, except:
+ *
+ *     programs   absent: the name; `-`: none. A word between slashes is a pattern
+ *     images     absent: the name, at the end of an image's; `-`: none
+ *     variables  the prefix of the variables of its flags, and what replaces a dot in them, if not `_`
+ *     port       an interface: its name and its fields as `field=words`. It is off until `enable` opens it, or on if it has
+ *                none, unless `isOn` says `true` or `?`, not known. `usual` has its default address and port, `?`: not known.
+ *                `switch` has a setting that widens it, and the words of the report
+ *
+ * `like NAME` takes over the facts of an earlier row; an interface replaces one of the same name. Rows of role `-` are no
+ * client.
+ */
+export function clientsOf(table: string): readonly OtherClient[] {
+  const line = /^(?:([^\s#]+) (.+?)(?: like (\S+))?| {2}(port .+?(?= \w+=|$)|\S+) ?(.*))$/gm;
+  const rows = new Map<string, Row>();
+  let facts = new Map<string, string>();
+  for (const [, role, name = '', base = '', fact = '', text = ''] of table
+    .replaceAll('\n    ', ' ')
+    .matchAll(line)) {
+    if (role === undefined) facts.set(fact, text);
+    else {
+      facts = new Map(rows.get(base)?.facts);
+      rows.set(name, { role, name, facts });
+    }
+  }
+  return [...rows.values()].filter(({ role }) => role !== '-').map(clientOf);
 }
 
-/** An interface; without `isOn` it is off until a setting of `enable` opens it, or on if there is none. */
-export function port(name: string, row: PortRow): ClientInterface {
-  const [host = null, usualPort = null, usualModules = null] = row.usual ?? [];
+interface Row {
+  readonly role: string;
+  readonly name: string;
+  readonly facts: ReadonlyMap<string, string>;
+}
+
+/** Settings, each flag with its variable. */
+type Named = (settings: readonly string[]) => readonly string[];
+
+function clientOf({ role, name, facts }: Row): OtherClient {
+  const words = (fact: string) => split(facts.get(fact));
+  const images = facts.get('images') ?? `(?:^|/)${name}$`;
+  const clientName = facts.get('clientName');
+  const [prefix = '', dot] = words('variables');
+  const named: Named = (settings) =>
+    facts.has('variables') ? withVariables(settings, prefix, dot) : settings;
   return {
     name,
-    isOn: row.isOn === undefined ? row.enable === undefined : row.isOn,
-    enable: split(row.enable),
-    disable: split(row.disable),
-    off: row.off ?? /^(?:false|0|no|off)$/i,
-    bind: split(row.bind),
-    port: split(row.port),
-    modules: split(row.modules),
-    switches: row.switches ?? {},
-    host,
-    isOtherInContainer: row.isOtherInContainer ?? false,
-    usualPort,
-    usualModules,
-    hostOfPort: row.hostOfPort ?? '0.0.0.0',
+    role: role as Role,
+    programs: facts.has('programs') ? words('programs').map(programOf) : [name],
+    sharedPrograms: words('sharedPrograms').map(programOf),
+    serving: words('serving'),
+    idle: words('idle'),
+    images: images === '-' ? null : new RegExp(images),
+    isToolbox: facts.has('isToolbox'),
+    own: words('own'),
+    clientName: clientName === undefined ? null : new RegExp(clientName, 'i'),
+    configFiles: named(words('configFiles')),
+    isConfigured: facts.has('isConfigured'),
+    takesSeparateBooleans: facts.has('takesSeparateBooleans'),
+    interfaces: [...facts].flatMap(([fact, text]) =>
+      fact.startsWith('port ') ? [interfaceOf(fact.slice('port '.length), text, named)] : [],
+    ),
   };
 }
 
-interface ClientRow
-  extends Partial<
-    Pick<OtherClient, 'programs' | 'sharedPrograms' | 'images' | 'isToolbox' | 'clientName' | 'isConfigured'>
-  > {
-  readonly serving?: Words;
-  readonly idle?: Words;
-  readonly own?: Words;
-  readonly configFiles?: Words;
-  readonly takesSeparateBooleans?: boolean;
-  /** The environment variable of a flag. */
-  readonly variable?: (flag: string) => string;
-  readonly interfaces: readonly ClientInterface[];
-}
-
-/** A client; its only program is its name unless the row says otherwise. */
-export function client(name: string, role: Role, row: ClientRow): OtherClient {
-  const { variable } = row;
-  const configFiles = split(row.configFiles);
+function interfaceOf(name: string, text: string, named: Named): ClientInterface {
+  const fields = text.split(/ (?=\w+=)/).map((field) => {
+    const at = field.indexOf('=');
+    return [field.slice(0, at), field.slice(at + 1)] as const;
+  });
+  const {
+    isOn,
+    off,
+    usual = '?:?',
+    usualModules = null,
+    isOtherInContainer,
+    hostOfPort = '0.0.0.0',
+    ...words
+  } = Object.fromEntries(fields) as Readonly<Record<string, string | undefined>>;
+  const settings = (field: string) => named(split(words[field]));
+  const [, host = '?', port = '?'] = /^(.*):(.*)$/.exec(usual) ?? [];
+  const switches = fields.flatMap(([field, value]) => {
+    const [setting = '', ...report] = value.split(' ');
+    return field === 'switch' ? named([setting]).map((one) => [one, report.join(' ')] as const) : [];
+  });
   return {
     name,
-    role,
-    programs: row.programs ?? [name],
-    sharedPrograms: row.sharedPrograms ?? [],
-    serving: split(row.serving),
-    idle: split(row.idle),
-    images: row.images ?? null,
-    isToolbox: row.isToolbox ?? false,
-    own: split(row.own),
-    clientName: row.clientName ?? null,
-    configFiles: variable === undefined ? configFiles : withVariables(configFiles, variable),
-    isConfigured: row.isConfigured ?? false,
-    takesSeparateBooleans: row.takesSeparateBooleans ?? false,
-    interfaces:
-      variable === undefined ? row.interfaces : row.interfaces.map((one) => inEnvironment(one, variable)),
-  };
-}
-
-/** The variable of a flag is the flag in capitals behind a prefix. */
-export function prefixed(prefix: string): (flag: string) => string {
-  return (flag) => prefix + flag.toUpperCase().replace(/[^A-Z0-9]/g, '_');
-}
-
-function inEnvironment(one: ClientInterface, variable: (flag: string) => string): ClientInterface {
-  const named = (names: readonly string[]) => withVariables(names, variable);
-  const switches = Object.entries(one.switches).flatMap(([name, words]) =>
-    named([name]).map((each) => [each, words] as const),
-  );
-  return {
-    ...one,
-    enable: named(one.enable),
-    disable: named(one.disable),
-    bind: named(one.bind),
-    port: named(one.port),
-    modules: named(one.modules),
+    isOn: isOn === undefined ? words.enable === undefined : isOn === '?' ? null : true,
+    enable: settings('enable'),
+    disable: settings('disable'),
+    off: off === undefined ? /^(?:false|0|no|off)$/i : new RegExp(off),
+    bind: settings('bind'),
+    port: settings('port'),
+    modules: settings('modules'),
     switches: Object.fromEntries(switches),
+    host: host === '?' ? null : host,
+    isOtherInContainer: isOtherInContainer !== undefined,
+    usualPort: port === '?' ? null : Number(port),
+    usualModules,
+    hostOfPort,
   };
 }
 
-/** The names, and the variable of each flag; a value after `=` stays. */
-function withVariables(names: readonly string[], variable: (flag: string) => string): string[] {
-  return names.flatMap((name) => {
-    const [, flag, value = ''] = /^--([^=]+)(=.*)?$/.exec(name) ?? [];
-    return flag === undefined ? [name] : [name, `$${variable(flag)}${value}`];
+/** `/^reth$/i`, or a name. */
+function programOf(word: string): string | RegExp {
+  const [, source, flags] = /^\/(.*)\/(\w*)$/.exec(word) ?? [];
+  return source === undefined ? word : new RegExp(source, flags);
+}
+
+/** The settings, and the variable of each flag, the flag in capitals behind a prefix; a value after `=` stays. */
+function withVariables(settings: readonly string[], prefix: string, dot: string | undefined): string[] {
+  return settings.flatMap((setting) => {
+    const [, flag, value = ''] = /^--([^=]+)(=.*)?$/.exec(setting) ?? [];
+    if (flag === undefined) return [setting];
+    const upper = flag.toUpperCase();
+    const variable = dot === undefined ? upper.replace(/[^A-Z0-9]/g, '_') : upper.replaceAll('.', dot);
+    return [setting, `$${prefix}${variable}${value}`];
   });
 }
 
-function split(words: Words = ''): readonly string[] {
-  return words === '' ? [] : words.split(' ');
+function split(words = ''): readonly string[] {
+  return words === '' || words === '-' ? [] : words.split(' ');
 }
