@@ -1,4 +1,5 @@
 /** The programs that share geth's flags: geth itself, and the forks that are laid over it. */
+import { pairs } from '../../../util/pairs.js';
 import type { Release } from '../kind.js';
 
 export interface FlavourRelease extends Release {
@@ -30,22 +31,8 @@ export interface Flavour {
   readonly chains: readonly string[];
 }
 
-/** The last patch of each minor release of geth. */
-const lastPatches = {
-  5: 9,
-  6: 7,
-  7: 3,
-  8: 27,
-  9: 25,
-  10: 26,
-  11: 6,
-  12: 2,
-  13: 15,
-  14: 13,
-  15: 11,
-  16: 9,
-  17: 10,
-};
+/** The last patch of each minor release of geth, from v1.5 on. */
+const lastPatches = [9, 7, 3, 27, 25, 26, 6, 2, 15, 13, 11, 9, 10];
 const neverReleased = 'v1.14.1';
 
 function releasesOf(
@@ -55,8 +42,8 @@ function releasesOf(
   return tags.map(([tag, base]) => ({ id: `${product}/${tag}`, product, tag, base }));
 }
 
-const gethTags = Object.entries(lastPatches).flatMap(([minor, last]) =>
-  Array.from({ length: last + 1 }, (_, patch) => `v1.${minor}.${patch}`).filter(
+const gethTags = lastPatches.flatMap((last, at) =>
+  Array.from({ length: last + 1 }, (_, patch) => `v1.${at + 5}.${patch}`).filter(
     (tag) => tag !== neverReleased,
   ),
 );
@@ -89,19 +76,13 @@ export const bscFlavour: Flavour = {
   programs: ['geth', 'bsc', 'bsc-geth', 'geth_linux'],
   // The bases up to v1.1.12 are those of the changelog. The flags of later ones are read from the sources; the bases of
   // v1.3.13 and v1.6.8 are those with the most flags in common.
-  releases: releasesOf('bsc', [
-    ['v1.0.0', 'v1.9.13'],
-    ['v1.0.7', 'v1.9.13'],
-    ['v1.1.0', 'v1.10.3'],
-    ['v1.1.11', 'v1.10.3'],
-    ['v1.1.12', 'v1.10.15'],
-    ['v1.2.15', 'v1.10.15'],
-    ['v1.3.13', 'v1.13.0'],
-    ['v1.4.18', 'v1.13.15'],
-    ['v1.5.19', 'v1.15.11'],
-    ['v1.6.8', 'v1.16.7'],
-    ['v1.7.8', 'v1.16.7'],
-  ]),
+  releases: releasesOf(
+    'bsc',
+    pairs(`
+v1.0.0=v1.9.13 v1.0.7=v1.9.13 v1.1.0=v1.10.3 v1.1.11=v1.10.3 v1.1.12=v1.10.15 v1.2.15=v1.10.15 v1.3.13=v1.13.0
+v1.4.18=v1.13.15 v1.5.19=v1.15.11 v1.6.8=v1.16.7 v1.7.8=v1.16.7
+`),
+  ),
   image: /bnb-chain\/bsc(?![\w-])|(?:^|\/)bsc(?:-geth|-node)?(?=[:@]|$)/,
   entrypoint: { image: /(?:^|\/)bnb-chain\/bsc(?![\w-])/, words: ['--config', '/bsc/config/config.toml'] },
   client: /(?!)/,
@@ -110,16 +91,10 @@ export const bscFlavour: Flavour = {
 };
 
 /** v1.101702.3 is based on geth v1.17.2 (params/version.go of the releases). */
-const opTags = [
-  'v1.101106.0',
-  'v1.101200.0',
-  'v1.101315.0',
-  'v1.101411.0',
-  'v1.101608.0',
-  'v1.101609.2',
-  'v1.101701.0',
-  'v1.101702.3',
-];
+const opTags =
+  'v1.101106.0 v1.101200.0 v1.101315.0 v1.101411.0 v1.101608.0 v1.101609.2 v1.101701.0 v1.101702.3'.split(
+    ' ',
+  );
 
 export const opFlavour: Flavour = {
   letter: 'o',

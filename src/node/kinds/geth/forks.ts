@@ -1,4 +1,5 @@
 /** Forks of which kaiactl knows only the release that they descend from: params/version.go and logs of their repositories. */
+import { pairs } from '../../../util/pairs.js';
 import type { ReleaseRange } from '../../facts/release.js';
 import type { Flavour } from './flavours.js';
 import { compare } from './releases.js';
@@ -13,31 +14,15 @@ interface Fork {
 }
 
 /** l2geth/cmd/utils/flags.go in releases 0.2.1 to 0.5.33 of Optimism, and in those of Metis and Mantle. */
-const l2gethEnvironment = {
-  cache: 'CACHE',
-  datadir: 'DATADIR',
-  dev: 'DEV',
-  gcmode: 'GCMODE',
-  ipcdisable: 'IPC_DISABLE',
-  metrics: 'METRICS_ENABLE',
-  'miner.etherbase': 'ETHERBASE',
-  'miner.gaslimit': 'TARGET_GAS_LIMIT',
-  'miner.gasprice': 'GASPRICE',
-  networkid: 'NETWORK_ID',
-  nodiscover: 'NO_DISCOVER',
-  nousb: 'NO_USB',
-  rpc: 'RPC_ENABLE',
-  rpcaddr: 'RPC_ADDR',
-  rpcapi: 'RPC_API',
-  rpccorsdomain: 'RPC_CORS_DOMAIN',
-  rpcport: 'RPC_PORT',
-  rpcvhosts: 'RPC_VHOSTS',
-  ws: 'WS',
-  wsaddr: 'WS_ADDR',
-  wsapi: 'WS_API',
-  wsorigins: 'WS_ORIGINS',
-  wsport: 'WS_PORT',
-};
+const l2gethEnvironment = Object.fromEntries(
+  pairs(`
+cache=CACHE datadir=DATADIR dev=DEV gcmode=GCMODE ipcdisable=IPC_DISABLE metrics=METRICS_ENABLE
+miner.etherbase=ETHERBASE miner.gaslimit=TARGET_GAS_LIMIT miner.gasprice=GASPRICE networkid=NETWORK_ID
+nodiscover=NO_DISCOVER nousb=NO_USB rpc=RPC_ENABLE rpcaddr=RPC_ADDR rpcapi=RPC_API
+rpccorsdomain=RPC_CORS_DOMAIN rpcport=RPC_PORT rpcvhosts=RPC_VHOSTS ws=WS wsaddr=WS_ADDR wsapi=WS_API
+wsorigins=WS_ORIGINS wsport=WS_PORT
+`),
+);
 
 /** By the product that they descend from. */
 const forks: Readonly<Record<string, readonly Fork[]>> = {
@@ -51,24 +36,14 @@ const forks: Readonly<Record<string, readonly Fork[]>> = {
     {
       name: 'celo-blockchain',
       image: /(?:^|\/)celo-org\/(?:geth|celo-node)$/,
-      bases: [
-        ['v1.1.0', 'v1.9.10'],
-        ['v1.4.0', 'v1.9.19'],
-        ['v1.5.0', 'v1.9.25'],
-        ['v1.6.0', 'v1.10.9'],
-      ],
+      bases: pairs('v1.1.0=v1.9.10 v1.4.0=v1.9.19 v1.5.0=v1.9.25 v1.6.0=v1.10.9'),
     },
     {
       name: 'quorum',
       image: /(?:^|\/)(?:quorumengineering|consensys)\/quorum$|(?:^|\/)quorum$/,
-      bases: [
-        ['v2.0.0', 'v1.7.2'],
-        ['v2.2.0', 'v1.8.12'],
-        ['v2.2.2', 'v1.8.18'],
-        ['v2.6.0', 'v1.9.7'],
-        ['v21.4.0', 'v1.9.20'],
-        ['v22.1.0', 'v1.10.3'],
-      ],
+      bases: pairs(
+        'v2.0.0=v1.7.2 v2.2.0=v1.8.12 v2.2.2=v1.8.18 v2.6.0=v1.9.7 v21.4.0=v1.9.20 v22.1.0=v1.10.3',
+      ),
     },
   ],
   // Each has numbers of its own.

@@ -68,18 +68,8 @@ export function interfacesOf(flags: FlagSet): Interfaces {
 }
 
 /** The flags of a network. */
-export const networkFlags: readonly string[] = [
-  'mainnet',
-  'sepolia',
-  'holesky',
-  'testnet',
-  'ropsten',
-  'rinkeby',
-  'goerli',
-  'hoodi',
-  'chapel',
-  'op-network',
-];
+export const networkFlags: readonly string[] =
+  'mainnet sepolia holesky testnet ropsten rinkeby goerli hoodi chapel op-network'.split(' ');
 
 /** A release, and the flags of its interfaces. */
 export interface At {

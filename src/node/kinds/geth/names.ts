@@ -1,21 +1,14 @@
 /** The names of the interfaces' flags, which changed with geth v1.9.14. */
+import { pairs } from '../../../util/pairs.js';
 import type { FlagSet, FlagUse, Period } from '../kind.js';
 
 /** Name → former name. Releases up to v1.10.8, for ws up to v1.9.25, take either. */
-export const formerNames: Readonly<Record<string, string>> = {
-  http: 'rpc',
-  'http.addr': 'rpcaddr',
-  'http.port': 'rpcport',
-  'http.api': 'rpcapi',
-  'http.corsdomain': 'rpccorsdomain',
-  'http.vhosts': 'rpcvhosts',
-  'ws.addr': 'wsaddr',
-  'ws.port': 'wsport',
-  'ws.api': 'wsapi',
-  'ws.origins': 'wsorigins',
-  'pprof.addr': 'pprofaddr',
-  'pprof.port': 'pprofport',
-};
+export const formerNames: Readonly<Record<string, string>> = Object.fromEntries(
+  pairs(`
+http=rpc http.addr=rpcaddr http.port=rpcport http.api=rpcapi http.corsdomain=rpccorsdomain http.vhosts=rpcvhosts
+ws.addr=wsaddr ws.port=wsport ws.api=wsapi ws.origins=wsorigins pprof.addr=pprofaddr pprof.port=pprofport
+`),
+);
 
 /** Former name → name. */
 export const laterNames: ReadonlyMap<string, string> = new Map(

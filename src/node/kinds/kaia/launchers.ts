@@ -75,59 +75,31 @@ function rpc(timeouts: boolean): Dated[] {
   return [http, ws];
 }
 
-/** The network of one release: what each name in NETWORK emits, and the names that the refusal mentions. */
-function network(names: readonly (readonly [string, string])[], known: string): Dated {
-  const [first, ...rest] = names;
-  if (first === undefined)
-    return {
-      refuse: `network id is not specified and network is not available (${known})`,
+/** The networks of one release: the values of NETWORK that each has, the first of which is its flag and named by the refusal. */
+function network(...networks: readonly string[]): Dated {
+  const known = networks.map((names) => names.split(' ')[0]);
+  return networks.reduceRight<Dated>(
+    (otherwise, names, at) => ({
+      test: 'is-any',
+      variables: ['NETWORK'],
+      values: names.split(' '),
+      yes: [emit(`--${known[at]}`)],
+      no: [otherwise],
+    }),
+    {
+      refuse: `network id is not specified and network is not available (${known.join(', ')})`,
       variable: 'NETWORK',
-    };
-  const [values, flag] = first;
-  return {
-    test: 'is-any',
-    variables: ['NETWORK'],
-    values: values.split(' '),
-    yes: [emit(flag)],
-    no: [network(rest, known)],
-  };
+    },
+  );
 }
 
 const publicNetwork: Dated = {
   test: 'is-empty',
   variables: ['NETWORK_ID'],
   yes: [
-    ...until(
-      'kaia/v0.8.0',
-      network(
-        [
-          ['baobab', '--baobab'],
-          ['cypress', '--cypress'],
-        ],
-        'baobab, cypress',
-      ),
-    ),
-    {
-      ...network(
-        [
-          ['testnet baobab', '--testnet'],
-          ['mainnet cypress', '--mainnet'],
-        ],
-        'testnet, mainnet',
-      ),
-      since: 'kaia/v0.9.0',
-      until: 'kaia/v1.0.0',
-    },
-    ...since(
-      'kaia/v1.0.1',
-      network(
-        [
-          ['kairos baobab', '--kairos'],
-          ['mainnet cypress', '--mainnet'],
-        ],
-        'kairos, mainnet',
-      ),
-    ),
+    ...until('kaia/v0.8.0', network('baobab', 'cypress')),
+    { ...network('testnet baobab', 'mainnet cypress'), since: 'kaia/v0.9.0', until: 'kaia/v1.0.0' },
+    ...since('kaia/v1.0.1', network('kairos baobab', 'mainnet cypress')),
   ],
   no: [emit('--networkid $NETWORK_ID')],
 };

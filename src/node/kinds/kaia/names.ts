@@ -1,4 +1,5 @@
 /** The names of the launchers, their packages and their binaries. */
+import { pairs } from '../../../util/pairs.js';
 import type { NodeIdentity } from '../kind.js';
 
 export const launchers = ['kcnd', 'kpnd', 'kend', 'kscnd', 'kspnd', 'ksend', 'kbnd'] as const;
@@ -44,29 +45,14 @@ export function isConsensusNode(launcher: Launcher): boolean {
   return launcher === 'kcnd' || launcher === 'kscnd';
 }
 
-type Purpose = 'consensus' | 'proxy' | 'endpoint' | 'service-chain' | 'boot';
-
 /** The roles that an operator may give a node, each with its purpose. The names of the policies are roles too. */
-export const roles: Readonly<Record<string, Purpose>> = {
-  consensus: 'consensus',
-  proxy: 'proxy',
-  endpoint: 'endpoint',
-  'service-chain': 'service-chain',
-  boot: 'boot',
-  cn: 'consensus',
-  pn: 'proxy',
-  en: 'endpoint',
-  scn: 'service-chain',
-  spn: 'service-chain',
-  sen: 'service-chain',
-  bn: 'boot',
-  validator: 'consensus',
-  'proxy-node': 'proxy',
-  'public-en': 'endpoint',
-  'internal-en': 'endpoint',
-  'archive-en': 'endpoint',
-  bootnode: 'boot',
-};
+export const roles: Readonly<Record<string, string>> = Object.fromEntries(
+  pairs(`
+consensus=consensus proxy=proxy endpoint=endpoint service-chain=service-chain boot=boot cn=consensus pn=proxy
+en=endpoint scn=service-chain spn=service-chain sen=service-chain bn=boot validator=consensus proxy-node=proxy
+public-en=endpoint internal-en=endpoint archive-en=endpoint bootnode=boot
+`),
+);
 
 /** The purpose of the node that a launcher starts: kend → endpoint. */
 export function roleOf(launcher: Launcher): string | null {
