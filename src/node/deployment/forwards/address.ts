@@ -7,6 +7,11 @@ export type Destination =
   | { readonly socket: string }
   | null;
 
+/** A port of this machine. */
+export function local(port: string | undefined): Destination {
+  return { host: '127.0.0.1', port: port === undefined ? null : Number(port) };
+}
+
 /** The value of a variable, of a template or of a map. */
 const unknown = /[$<{%]|^@/;
 

@@ -54,10 +54,7 @@ export const proxies: readonly Row[] = [
     forward: /(?:\breverse_proxy(?:["']?[:=])?|^[ \t]*to)[ \t]*(?<to>[^\n]*)/gm,
     destinations: ({ to = '' }) => caddyUpstreams(to),
   }),
-  pattern({
-    program: 'caddy',
-    applies: /\breverse-proxy\b/,
-    forward: /\breverse-proxy\b(?=(?<rest>[^\n]{0,300}))/g,
+  pattern('caddy', /\breverse-proxy\b/, /\breverse-proxy\b(?=(?<rest>[^\n]{0,300}))/g, {
     listening: ({ rest = '' }) => /--?from[ =]"?([^\s"]+)/.exec(rest)?.[1] ?? null,
     destinations: ({ rest = '' }) =>
       [...rest.matchAll(/--?to[ =]"?([^\s"]+)/g)].map(([, to = '']) => destinationOf(to)),
@@ -105,12 +102,11 @@ export const proxies: readonly Row[] = [
     forwards: /^load/i,
     forward: /\b(?:url|address)["']?[ \t]*[:=][ \t]*["']?(?<to>[^\s"',}]+)/g,
   }),
-  pattern({
-    program: 'ingress-nginx',
-    applies: /^[ \t]*["']?\d{2,5}["']?[ \t]*:[ \t]*["']?[\w.-]+\/[\w.-]+:/m,
-    forward:
-      /^[ \t]*["']?(?<listens>\d{2,5})["']?[ \t]*:[ \t]*["']?[\w.-]{1,200}\/(?<to>[\w.-]{1,200}:[\w-]+)/gm,
-  }),
+  pattern(
+    'ingress-nginx',
+    /^[ \t]*["']?\d{2,5}["']?[ \t]*:[ \t]*["']?[\w.-]+\/[\w.-]+:/m,
+    /^[ \t]*["']?(?<listens>\d{2,5})["']?[ \t]*:[ \t]*["']?[\w.-]{1,200}\/(?<to>[\w.-]{1,200}:[\w-]+)/gm,
+  ),
   {
     program: 'Endpoints',
     applies: /^kind:[ \t]*["']?Endpoint(?:s|Slice)\b/m,

@@ -1,6 +1,6 @@
 /** Rows of the table of forwarders: each finds its forwards in a text without comments. */
 import { groupBy } from '../../../util/group-by.js';
-import { type Destination, destinationOf, isLoopbackAddress } from './address.js';
+import { type Destination, destinationOf, isLoopbackAddress, local } from './address.js';
 
 /** A place of a text that forwards connections. */
 export interface Forward {
@@ -32,11 +32,12 @@ interface Found {
 type Groups = Readonly<Record<string, string | undefined>>;
 
 interface Pattern {
-  readonly program: string;
-  readonly applies: RegExp;
-  /** Named groups: `to` holds one address or several; `listens` the address it listens on. */
+  /**
+   * Named groups: `to` holds one address or several; without it `port` is one of `host`, by default of this machine. `listens`
+   * holds the address it listens on.
+   */
   readonly forward: RegExp;
-  /** The destinations of a match; absent: those of the group `to`. */
+  /** The destinations of a match; absent: those of the groups. */
   readonly destinations?: (groups: Groups) => readonly Destination[];
   /** The listening address of a match, and of its line before it; absent: the group `listens`. */
   readonly listening?: (groups: Groups, before: string) => string | null;
@@ -45,29 +46,31 @@ interface Pattern {
 const groupsOf = (match: RegExpExecArray): Groups => match.groups ?? {};
 
 /** A row with one expression, whose matches are forwards. */
-export function pattern(row: Pattern): Row {
-  const { program, applies } = row;
+export function pattern(
+  program: string,
+  applies: RegExp,
+  forward: RegExp,
+  how: Omit<Pattern, 'forward'> = {},
+): Row {
+  const isLoopback = (listens: string | null) => listens !== null && isLoopbackAddress(listens);
   return {
     program,
     applies,
     find: (text) =>
-      foundBy(row, text).map((found) => ({
+      foundBy({ ...how, forward }, text).map((found) => ({
         ...found,
         program,
-        isLoopback: found.listens !== null && isLoopbackAddress(found.listens),
+        isLoopback: isLoopback(found.listens),
       })),
   };
 }
 
-function foundBy(row: Pattern, text: string): readonly Found[] {
-  return [...text.matchAll(row.forward)].flatMap((match) => {
+function foundBy({ forward, listening, destinations = usual }: Pattern, text: string): readonly Found[] {
+  return [...text.matchAll(forward)].flatMap((match) => {
     const groups = groupsOf(match);
     const at = { start: match.index, end: match.index + match[0].length };
-    const listens =
-      row.listening === undefined
-        ? (groups.listens ?? null)
-        : row.listening(groups, lineBefore(text, match.index));
-    return destinationsOf(row, groups).map((to) => ({ at, to, listens }));
+    const listens = listening?.(groups, lineBefore(text, match.index)) ?? groups.listens ?? null;
+    return destinations(groups).map((to) => ({ at, to, listens }));
   });
 }
 
@@ -76,12 +79,12 @@ function lineBefore(text: string, offset: number): string {
   return text.slice(Math.max(0, offset - 300), offset).replace(/^.*\n/s, '');
 }
 
-function destinationsOf({ destinations }: Pattern, groups: Groups): readonly Destination[] {
-  if (destinations !== undefined) return destinations(groups);
-  return (groups.to ?? '').split(/[\s"']+/).flatMap((one) => (one === '' ? [] : [destinationOf(one)]));
+function usual({ to, host, port }: Groups): readonly Destination[] {
+  if (to === undefined) return [host === undefined ? local(port) : destinationOf(`${host}:${port}`)];
+  return to.split(/[\s"']+/).flatMap((one) => (one === '' ? [] : [destinationOf(one)]));
 }
 
-interface Sections extends Omit<Pattern, 'listening'> {
+interface Sections extends Omit<Pattern, 'listening'>, Pick<Row, 'program' | 'applies'> {
   /** The beginnings of sections, their type in `type` and their name in `name`. */
   readonly section: RegExp;
   /** The addresses that a section listens on, in `listens`. */

@@ -1,11 +1,6 @@
 /** Commands and files that forward ports: relays of one port, tunnels and rules of a firewall. */
-import { type Destination, destinationOf } from './address.js';
+import { type Destination, destinationOf, local } from './address.js';
 import { type Forward, pattern, type Row } from './row.js';
-
-const local = (port: string | undefined): Destination => ({
-  host: '127.0.0.1',
-  port: port === undefined ? null : Number(port),
-});
 
 /** The parts of `[bind:]port:host:port`; an address in brackets is one part. */
 function partsOf(text: string): string[] {
@@ -100,144 +95,119 @@ const around = '(?=(?<rest>[^\\n]{0,200}))';
 
 export const tunnels: readonly Row[] = [
   { program: 'socat', applies: /\bsocat\b|-LISTEN:/i, find: socatForwards },
-  pattern({
-    program: 'ssh',
-    applies: /\b(?:auto)?ssh\b/,
-    forward:
-      /(?<![\w-])-(?<flags>[A-Za-z]{0,6})(?<way>[RL])[ \t"',]{0,8}(?:\n[ \t]*-[ \t]*["']?)?(?<spec>[^\s"',=][^\s"',]*:[^\s"',]+)(?=(?<after>[^\n]{0,200}))/g,
-    listening: ({ flags = '', way, spec = '', after = '' }) =>
-      sshListening(spec, way === 'R', flags.includes('g') || /\s-[A-Za-z]*g/.test(after)),
-    destinations: ({ spec = '' }) => sshDestination(spec),
-  }),
-  pattern({
-    program: 'ssh',
-    applies: /^[ \t]*(?:RemoteForward|LocalForward)\b/m,
-    forward: /^[ \t]*(?<way>Remote|Local)Forward[ \t]+(?<from>\S+)[ \t]+(?<to>\S+)/gm,
-    listening: ({ way, from = '' }) =>
-      way === 'Remote' ? null : /^\d+$/.test(from) ? `localhost:${from}` : from,
-  }),
-  pattern({
-    program: 'iptables',
-    applies: /\b(?:DNAT|REDIRECT)\b/,
-    forward: /--to-(?:destination[ =]+(?<to>[\w.:[\]${}-]+)|ports?[ =]+(?<port>\d+))/g,
-    listening: (_, before) => /--dports?[ =]+([\d:,]+)/.exec(before)?.[1] ?? null,
-    destinations: ({ to, port }) => [to === undefined ? local(port) : destinationOf(to)],
-  }),
-  pattern({
-    program: 'nftables',
-    applies: /\b(?:dnat|redirect)\b/,
-    forward:
-      /(?:\bdport[ \t]+\{?[ \t]*(?<listens>\d+)[^\n]{0,200}?)?\b(?:dnat(?:[ \t]+ip6?)?|redirect)[ \t]+to[ \t]+(?<to>(?=\$|[\w.:[\]-]*\d)[\w.:[\]$-]+)/g,
-  }),
-  pattern({
-    program: 'firewalld',
-    applies: /\btoport=/,
-    forward: /\bport=(?<listens>\d+):proto=\w+:toport=(?<port>\d+)(?::toaddr=(?<host>[\w.:]+))?/g,
-    destinations: ({ port, host }) => [host === undefined ? local(port) : destinationOf(`${host}:${port}`)],
-  }),
-  pattern({
-    program: 'systemd-socket-proxyd',
-    applies: /\bsystemd-socket-proxyd\b/,
-    forward: /\bsystemd-socket-proxyd\b(?<rest>[^\n]*)/g,
+  pattern(
+    'ssh',
+    /\b(?:auto)?ssh\b/,
+    /(?<![\w-])-(?<flags>[A-Za-z]{0,6})(?<way>[RL])[ \t"',]{0,8}(?:\n[ \t]*-[ \t]*["']?)?(?<spec>[^\s"',=][^\s"',]*:[^\s"',]+)(?=(?<after>[^\n]{0,200}))/g,
+    {
+      listening: ({ flags = '', way, spec = '', after = '' }) =>
+        sshListening(spec, way === 'R', flags.includes('g') || /\s-[A-Za-z]*g/.test(after)),
+      destinations: ({ spec = '' }) => sshDestination(spec),
+    },
+  ),
+  pattern(
+    'ssh',
+    /^[ \t]*(?:RemoteForward|LocalForward)\b/m,
+    /^[ \t]*(?<way>Remote|Local)Forward[ \t]+(?<from>\S+)[ \t]+(?<to>\S+)/gm,
+    {
+      listening: ({ way, from = '' }) =>
+        way === 'Remote' ? null : /^\d+$/.test(from) ? `localhost:${from}` : from,
+    },
+  ),
+  pattern(
+    'iptables',
+    /\b(?:DNAT|REDIRECT)\b/,
+    /--to-(?:destination[ =]+(?<to>[\w.:[\]${}-]+)|ports?[ =]+(?<port>\d+))/g,
+    {
+      listening: (_, before) => /--dports?[ =]+([\d:,]+)/.exec(before)?.[1] ?? null,
+    },
+  ),
+  pattern(
+    'nftables',
+    /\b(?:dnat|redirect)\b/,
+    /(?:\bdport[ \t]+\{?[ \t]*(?<listens>\d+)[^\n]{0,200}?)?\b(?:dnat(?:[ \t]+ip6?)?|redirect)[ \t]+to[ \t]+(?<to>(?=\$|[\w.:[\]-]*\d)[\w.:[\]$-]+)/g,
+  ),
+  pattern(
+    'firewalld',
+    /\btoport=/,
+    /\bport=(?<listens>\d+):proto=\w+:toport=(?<port>\d+)(?::toaddr=(?<host>[\w.:]+))?/g,
+  ),
+  pattern('systemd-socket-proxyd', /\bsystemd-socket-proxyd\b/, /\bsystemd-socket-proxyd\b(?<rest>[^\n]*)/g, {
     destinations: ({ rest = '' }) =>
       rest
         .split(/\s+/)
         .filter((word) => /^[^-].*[:/]|^\d+$/.test(word))
         .map(destinationOf),
   }),
-  pattern({
-    program: 'cloudflared',
-    applies: /\bcloudflared\b|^[ \t]*tunnel:|^[ \t-]*hostname:/m,
-    forward:
-      /(?:^[ \t-]*service:[ \t]*|--url[ =]|["']--url["'],[ \t]*)["']?(?<to>(?:https?|wss?|tcp|unix):[^\s"']+)/gm,
-  }),
-  pattern({
-    program: 'ngrok',
-    applies: /\bngrok\b/,
-    forward: new RegExp(`\\bngrok[ \\t]+(?:http|tcp|tls|start)\\b${around}`, 'g'),
+  pattern(
+    'cloudflared',
+    /\bcloudflared\b|^[ \t]*tunnel:|^[ \t-]*hostname:/m,
+    /(?:^[ \t-]*service:[ \t]*|--url[ =]|["']--url["'],[ \t]*)["']?(?<to>(?:https?|wss?|tcp|unix):[^\s"']+)/gm,
+  ),
+  pattern('ngrok', /\bngrok\b/, new RegExp(`\\bngrok[ \\t]+(?:http|tcp|tls|start)\\b${around}`, 'g'), {
     destinations: ({ rest = '' }) => lastAddress(rest),
   }),
-  pattern({
-    program: 'ngrok',
-    applies: /^[ \t]*(?:authtoken|tunnels|endpoints|agent):/m,
-    forward:
-      /^[ \t-]*(?:addr|url):[ \t]*["']?(?<to>(?:[\w.]+:)?\d{2,5}|https?:\/\/(?:localhost|127\.)[^\s"']*)["']?[ \t]*$/gm,
-    destinations: ({ to = '' }) => [/^\d+$/.test(to) ? local(to) : destinationOf(to)],
-  }),
-  pattern({
-    program: 'frp',
-    applies: /\blocal_?port\b/i,
-    forward:
-      /(?:\blocal_?ip["']?[ \t]*[=:][ \t]*["']?(?<host>[\w.:-]+)["']?,?\s{1,20})?\blocal_?port["']?[ \t]*[=:][ \t]*["']?(?<port>\d+)/gi,
-    destinations: ({ host, port }) => [host === undefined ? local(port) : destinationOf(`${host}:${port}`)],
-  }),
-  pattern({
-    program: 'rathole',
-    applies: /\blocal_addr\b/,
-    forward: /\blocal_addr[ \t]*=[ \t]*["'](?<to>[^"'\n]+)/g,
-  }),
-  pattern({
-    program: 'tailscale',
-    applies: /\btailscale\b/,
-    forward: new RegExp(`\\btailscale[ \\t"',]+(?:serve|funnel)\\b${around}`, 'g'),
-    destinations: ({ rest = '' }) => lastAddress(rest),
-  }),
-  pattern({
-    program: 'tailscale',
-    applies: /"(?:Proxy|TCPForward)"/,
-    forward: /"(?:Proxy|TCPForward)"\s*:\s*"(?<to>[^"\n]+)"/g,
-  }),
-  pattern({
-    program: 'kubectl',
-    applies: /\bport-forward\b/,
-    forward: new RegExp(`\\bkubectl\\b(?:[^\\n;|&]{0,100}?)\\bport-forward\\b${around}`, 'g'),
-    listening: ({ rest = '' }) => {
-      const address = /--address[ =]+["']?([^\s"']+)/.exec(rest.replace(/["'],[ \t]*["']/g, ' '))?.[1];
-      return address?.split(',').find((one) => !isLocalBind(one)) ?? address ?? 'localhost';
+  pattern(
+    'ngrok',
+    /^[ \t]*(?:authtoken|tunnels|endpoints|agent):/m,
+    /^[ \t-]*(?:addr|url):[ \t]*["']?(?<to>(?:[\w.]+:)?\d{2,5}|https?:\/\/(?:localhost|127\.)[^\s"']*)["']?[ \t]*$/gm,
+    {
+      destinations: ({ to = '' }) => [ownOrOther(to)],
     },
-    destinations: ({ rest = '' }) => {
-      const { object, ports } = kubectlPorts(rest.replace(/[;|&].*$/s, ''));
-      return ports.map((one) => ({ host: object, port: Number(one.replace(/^.*:/, '')) }));
+  ),
+  pattern(
+    'frp',
+    /\blocal_?port\b/i,
+    /(?:\blocal_?ip["']?[ \t]*[=:][ \t]*["']?(?<host>[\w.:-]+)["']?,?\s{1,20})?\blocal_?port["']?[ \t]*[=:][ \t]*["']?(?<port>\d+)/gi,
+  ),
+  pattern('rathole', /\blocal_addr\b/, /\blocal_addr[ \t]*=[ \t]*["'](?<to>[^"'\n]+)/g),
+  pattern(
+    'tailscale',
+    /\btailscale\b/,
+    new RegExp(`\\btailscale[ \\t"',]+(?:serve|funnel)\\b${around}`, 'g'),
+    {
+      destinations: ({ rest = '' }) => lastAddress(rest),
     },
-  }),
-  pattern({
-    program: 'bore',
-    applies: /\bbore[ \t]+local\b/,
-    forward: /\bbore[ \t]+local[ \t]+(?<port>\d+)/g,
-    destinations: ({ port }) => [local(port)],
-  }),
-  pattern({
-    program: 'localtunnel',
-    applies: /\b(?:lt|localtunnel)[ \t]/,
-    forward: /\b(?:lt|localtunnel)[ \t]+(?:[^\n;|&]{0,100}?)(?:--port|-p)[ =](?<port>\d+)/g,
-    destinations: ({ port }) => [local(port)],
-  }),
-  pattern({
-    program: 'chisel',
-    applies: /\bchisel\b/,
-    forward: /\bR:(?<to>[\w.:]+)/g,
+  ),
+  pattern('tailscale', /"(?:Proxy|TCPForward)"/, /"(?:Proxy|TCPForward)"\s*:\s*"(?<to>[^"\n]+)"/g),
+  pattern(
+    'kubectl',
+    /\bport-forward\b/,
+    new RegExp(`\\bkubectl\\b(?:[^\\n;|&]{0,100}?)\\bport-forward\\b${around}`, 'g'),
+    {
+      listening: ({ rest = '' }) => {
+        const address = /--address[ =]+["']?([^\s"']+)/.exec(rest.replace(/["'],[ \t]*["']/g, ' '))?.[1];
+        return address?.split(',').find((one) => !isLocalBind(one)) ?? address ?? 'localhost';
+      },
+      destinations: ({ rest = '' }) => {
+        const { object, ports } = kubectlPorts(rest.replace(/[;|&].*$/s, ''));
+        return ports.map((one) => ({ host: object, port: Number(one.replace(/^.*:/, '')) }));
+      },
+    },
+  ),
+  pattern('bore', /\bbore[ \t]+local\b/, /\bbore[ \t]+local[ \t]+(?<port>\d+)/g),
+  pattern(
+    'localtunnel',
+    /\b(?:lt|localtunnel)[ \t]/,
+    /\b(?:lt|localtunnel)[ \t]+(?:[^\n;|&]{0,100}?)(?:--port|-p)[ =](?<port>\d+)/g,
+  ),
+  pattern('chisel', /\bchisel\b/, /\bR:(?<to>[\w.:]+)/g, {
     destinations: ({ to = '' }) => {
       const parts = partsOf(to);
       return [parts.length < 2 ? local(parts[0]) : destinationOf(parts.slice(-2).join(':'))];
     },
   }),
-  pattern({
-    program: 'gost',
-    applies: /\bgost\b/,
-    forward: /\b(?:r?tcp|udp):\/\/(?<listens>[\w.:]*:\d+)\/(?<to>[\w.-]+:\d+)/g,
-  }),
-  pattern({
-    program: 'rinetd',
-    applies: /^\d+\.\d+\.\d+\.\d+[ \t]+\d+(?:\/tcp)?[ \t]+\S+[ \t]+\d+/m,
-    forward:
-      /^(?<host>\d+\.\d+\.\d+\.\d+)[ \t]+(?<port>\d+)(?:\/tcp)?[ \t]+(?<to>[\w.-]+)[ \t]+(?<toPort>\d+)/gm,
-    listening: ({ host, port }) => `${host}:${port}`,
-    destinations: ({ to, toPort }) => [destinationOf(`${to}:${toPort}`)],
-  }),
-  pattern({
-    program: 'netsh',
-    applies: /\bportproxy\b/,
-    forward: new RegExp(`\\bportproxy[ \\t]+add\\b${around}`, 'g'),
+  pattern('gost', /\bgost\b/, /\b(?:r?tcp|udp):\/\/(?<listens>[\w.:]*:\d+)\/(?<to>[\w.-]+:\d+)/g),
+  pattern(
+    'rinetd',
+    /^\d+\.\d+\.\d+\.\d+[ \t]+\d+(?:\/tcp)?[ \t]+\S+[ \t]+\d+/m,
+    /^(?<host>\d+\.\d+\.\d+\.\d+)[ \t]+(?<port>\d+)(?:\/tcp)?[ \t]+(?<to>[\w.-]+)[ \t]+(?<toPort>\d+)/gm,
+    {
+      listening: ({ host, port }) => `${host}:${port}`,
+      destinations: ({ to, toPort }) => [destinationOf(`${to}:${toPort}`)],
+    },
+  ),
+  pattern('netsh', /\bportproxy\b/, new RegExp(`\\bportproxy[ \\t]+add\\b${around}`, 'g'), {
     listening: ({ rest = '' }) =>
       `${/listenaddress=(\S+)/.exec(rest)?.[1] ?? '*'}:${/listenport=(\d+)/.exec(rest)?.[1] ?? ''}`,
     destinations: ({ rest = '' }) => [
@@ -248,7 +218,7 @@ export const tunnels: readonly Row[] = [
   }),
 ];
 
-/** The last word of a command that is an address; a bare port is one of this machine. */
+/** The last word of a command that is an address. */
 function lastAddress(rest: string): readonly Destination[] {
   const words = rest
     .replace(/["'[\],]/g, ' ')
@@ -257,5 +227,10 @@ function lastAddress(rest: string): readonly Destination[] {
     .split(/\s+/);
   const address = words.filter((word) => /^(?:\d{2,5}|[\w+-]+:\/\/\S+|[\w.-]+:\d+|\$\S+)$/.test(word)).at(-1);
   if (address === undefined) return [];
-  return [/^\d+$/.test(address) ? local(address) : destinationOf(address)];
+  return [ownOrOther(address)];
+}
+
+/** A bare port is one of this machine. */
+function ownOrOther(address: string): Destination {
+  return /^\d+$/.test(address) ? local(address) : destinationOf(address);
 }

@@ -3,7 +3,7 @@ import type { Caller } from '../../facts/sign.js';
 import type { LineIndex } from '../../sources/text/line-index.js';
 import { statementAt } from './blocks.js';
 import { familyOf } from './family.js';
-import { found } from './search/found.js';
+import { found } from './search/sign.js';
 
 const method = '([a-z][a-z0-9]*_[a-zA-Z]\\w*)';
 /** In a request, in the words of cast, and as the first argument of a function of a library. */

@@ -4,7 +4,6 @@ import { groupBy } from '../../../util/group-by.js';
 import { once } from '../../../util/once.js';
 import { count } from '../../../util/words.js';
 import type { LineIndex } from '../../sources/text/line-index.js';
-import { adviceFor } from './advice.js';
 import { commandAt, statementAt } from './blocks.js';
 import type { Coverage } from './coverage.js';
 import { questionAt } from './question.js';
@@ -141,4 +140,27 @@ const clauses: Readonly<Record<Sign['type'], (word: string) => string>> = {
 
 function saidBy({ type, word }: Sign): string {
   return clauses[type](word);
+}
+
+const commandLine = 'Pass the node’s command with --command-line';
+
+const rows: readonly { readonly path: RegExp; readonly advice: string }[] = [
+  { path: /\.js$/, advice: 'Pass the script that runs it, or the node’s command with --command-line' },
+  {
+    path: /\.(?:tf|tfvars|hcl|nomad)$/,
+    advice: 'Pass the rendered user data, or the node’s command with --command-line',
+  },
+  {
+    path: /(?:^|[\\/])(?:(?:group|host)_vars[\\/].*|(?:inventor(?:y|ies)|hosts)(?:[\\/].*|\.(?:ini|ya?ml))?)$/,
+    advice: 'Run ansible-playbook with --check --diff, and pass the files that it shows',
+  },
+  {
+    path: /(?:^|[\\/])(?:values[\w.-]*|[\w.-]+[-._]values)\.ya?ml$/,
+    advice: 'Pass the output of helm template',
+  },
+];
+
+/** What to pass instead of a file that is not followed, by its name: a sentence without its full stop. */
+function adviceFor(path: string): string {
+  return rows.find((row) => row.path.test(path))?.advice ?? commandLine;
 }

@@ -1,8 +1,11 @@
 /** Scripts that a file starts and whose name says which node or client they start. */
 import type { Kind } from '../../kinds/kind.js';
 import type { OtherClient } from '../../kinds/others.js';
-import { valueAt } from './blocks.js';
+import { blockAt, valueAt } from './blocks.js';
 import { isOther, startOf } from './names.js';
+import { otherSign } from './search/other-start.js';
+import { inComment, type Sign, signAt } from './search/sign.js';
+import type { Vocabulary } from './vocabulary.js';
 
 /** A script where a start is written. */
 export interface Script {
@@ -57,6 +60,19 @@ export function scriptsIn(kinds: readonly Kind[], path: string, text: string): S
       });
     }),
   );
+}
+
+/** The start of a script by whose name it starts a node. */
+export function scriptSigns({ words }: Vocabulary, path: string, text: string): Sign[] {
+  const kinds = words().map(({ kind }) => kind);
+  return scriptsIn(kinds, path, text).flatMap(({ start, key, path: word, tail, starts }): Sign[] => {
+    if (inComment(text, start)) return [];
+    const block = blockAt(text, key);
+    const isStage = /^[ \t]*(?:ENTRYPOINT|CMD)\b/.test(text.slice(key, key + 100));
+    const within = isStage ? { start: 0, end: text.length } : block;
+    const sign = { ...signAt('script', start, word, { within, words: [null] }), tail };
+    return 'signs' in starts ? [{ ...sign, kind: starts }] : otherSign(text, sign, starts, block);
+  });
 }
 
 /** The program of each command in a value, behind the programs that run it. */

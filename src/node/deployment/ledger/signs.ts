@@ -3,18 +3,17 @@
  * widened. It knows vocabulary and places, and no grammar; it takes time linear in the length of the text.
  */
 import type { Range } from '../../sources/text/line-index.js';
+import { lineStart, statementAt } from './blocks.js';
 import { familyOf } from './family.js';
-import { isProcessList } from './scripts.js';
-import { callSigns, isConsoleScript, isProse } from './search/calls.js';
+import { isProcessList, scriptSigns } from './scripts.js';
 import { codeSigns } from './search/code.js';
+import { containerSigns } from './search/containers.js';
 import { notebookCommands, withJoins } from './search/embedded.js';
 import { flagSigns, otherFlagSigns } from './search/flags.js';
 import { imageSigns } from './search/images.js';
-import { keySigns } from './search/lists.js';
 import { generatorSigns, programSigns } from './search/programs.js';
-import type { Sign } from './search/sign.js';
-import { containerSigns, scriptSigns } from './search/unread.js';
-import { variableSigns } from './search/variables.js';
+import { keySigns, variableSigns } from './search/settings.js';
+import { found, type Sign, signAt } from './search/sign.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /** The help of a program, saved in a file. */
@@ -55,4 +54,27 @@ export function signsIn(vocabulary: Vocabulary, path: string, written: string): 
 
 function isWithin({ start }: Range, starts: readonly Sign[]): boolean {
   return starts.some(({ within }) => within.start <= start && start < within.end);
+}
+
+/** Calls that open an interface, or unlock an account, of a running node. */
+const calls =
+  /\bmethod\\*["']?[ \t]*:[ \t]*\\*["'](admin_start(?:HTTP|RPC|WS)|personal_unlockAccount|debug_startPProf)\b|(?<![\w.])(admin\.start(?:HTTP|RPC|WS)|personal\.unlockAccount)[ \t]*\(/g;
+function callSigns(text: string): Sign[] {
+  return [...found(text, calls)].map(({ 1: method, 2: member = '', index }) =>
+    signAt('call', index, method ?? member, { within: statementAt(text, index) }),
+  );
+}
+
+/** True for a call in a sentence, or in a numbered list of them. */
+function isProse(text: string, { start, within }: Sign): boolean {
+  const before = text.slice(lineStart(text, start), start);
+  return (
+    /^\s*\d+[.)]\s|[a-z]\s+[a-z]+\s+$/i.test(before) ||
+    /^[^)\n]*\)[ \t]+[a-z]+[ \t]+[a-z]/i.test(text.slice(start, within.end))
+  );
+}
+
+/** A script for the console of a node; programs that use a library import it. */
+function isConsoleScript(path: string, text: string): boolean {
+  return path.endsWith('.js') && !/\brequire\(|^[ \t]*(?:import|export)\b/m.test(text);
 }

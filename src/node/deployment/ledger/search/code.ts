@@ -4,10 +4,9 @@ import { otherOfImage, otherOfProgram } from '../../../kinds/others.js';
 import { isCommandPlace } from '../command-place.js';
 import type { Vocabulary } from '../vocabulary.js';
 import { hasFlagOf, opensInterface } from './flags.js';
-import { found } from './found.js';
-import { listsPrivate } from './lists.js';
 import { otherSign } from './other-start.js';
-import { nameOf, type Sign, signAt } from './sign.js';
+import { listsPrivate } from './settings.js';
+import { found, nameOf, type Sign, signAt } from './sign.js';
 
 /**
  * In the source of a program: a node's program, launcher or image in quotes, where a flag of an interface is in quotes too,

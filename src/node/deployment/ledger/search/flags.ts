@@ -3,10 +3,9 @@ import { posix } from 'node:path';
 import { type OtherClient, otherOfFlags } from '../../../kinds/others.js';
 import { blockAt, commandAt, statementAt, wordsIn } from '../blocks.js';
 import type { Vocabulary, Words } from '../vocabulary.js';
-import { found } from './found.js';
-import { listsPrivate } from './lists.js';
 import { otherSign } from './other-start.js';
-import { nameOf, type Sign, signAt } from './sign.js';
+import { listsPrivate } from './settings.js';
+import { found, nameOf, type Sign, signAt } from './sign.js';
 
 /** Flags that only another client has. */
 export function otherFlagSigns({ otherFlag }: Vocabulary, text: string): Sign[] {

@@ -4,9 +4,8 @@ import { otherOfImage } from '../../../kinds/others.js';
 import type { Range } from '../../../sources/text/line-index.js';
 import { blockAt, statementAt, wordsIn } from '../blocks.js';
 import type { Vocabulary } from '../vocabulary.js';
-import { found } from './found.js';
 import { otherSign } from './other-start.js';
-import { type Sign, signAt } from './sign.js';
+import { found, type Sign, signAt } from './sign.js';
 
 const image =
   /(?:(?<!\w)image["']?[ \t]*[:=][ \t]*["']?|\brepository["']?[ \t]*[:=][ \t]*["']?|^[ \t]*FROM[ \t]+(?:--\S+[ \t]+)*)([\w.@:/-]+(?:\$\{\w+(?::-[\w.-]*)?\})?)/gim;

@@ -3,9 +3,8 @@ import { type OtherClient, otherOfProgram } from '../../../kinds/others.js';
 import { blockAt, commandAt, commandIn, statementAt, wordsIn } from '../blocks.js';
 import { isArgument, isCommandPlace, isFlagValue } from '../command-place.js';
 import type { Vocabulary, Words } from '../vocabulary.js';
-import { found } from './found.js';
 import { otherSign } from './other-start.js';
-import { nameOf, type Sign, signAt } from './sign.js';
+import { found, nameOf, type Sign, signAt } from './sign.js';
 
 /** Of a statement; the words behind more programs count as not known. */
 const maxPrograms = 50;

@@ -2,6 +2,7 @@
 import type { Kind } from '../../../kinds/kind.js';
 import type { OpenInterface, OtherClient } from '../../../kinds/others.js';
 import type { Range } from '../../../sources/text/line-index.js';
+import { lineStart } from '../blocks.js';
 import type { Published } from '../published.js';
 
 export interface Sign extends Range {
@@ -42,4 +43,24 @@ export function signAt(
 /** `--http.api=eth` → `http.api`; empty for a word that is no flag. */
 export function nameOf(word: string): string {
   return /^--?([A-Za-z][\w.-]*)/.exec(word)?.[1] ?? '';
+}
+
+/** The beginning of a comment before a place in its line. */
+const comment = /^\s*(?:#|\/\/|;|\*|<!--|%|--\s|REM\b|rem\b|dnl\b)|[ \t](?:#|\/\/)[ \t]/;
+
+/** A line that prints a message. */
+const message = /^[ \t]*@?(?:echo|printf)\b[^|>&;`]*$/;
+
+/** The matches of a pattern outside of comments and printed messages. */
+export function* found(text: string, pattern: RegExp): Generator<RegExpMatchArray & { index: number }> {
+  for (const match of text.matchAll(pattern))
+    if (!inComment(text, match.index)) yield match as RegExpMatchArray & { index: number };
+}
+
+/** True for a place in a comment, or in a printed message. */
+export function inComment(text: string, at: number): boolean {
+  const start = Math.max(lineStart(text, at), at - 2_000);
+  if (comment.test(text.slice(start, at))) return true;
+  const end = text.indexOf('\n', at);
+  return message.test(text.slice(start, Math.min(end < 0 ? text.length : end, at + 2_000)));
 }

@@ -1,7 +1,6 @@
-/** Lists of modules, and keys of any format whose value is one with a private module. */
+/** Settings in any format: variables that open an interface of a node, and keys whose value is a list with a private module. */
 import type { Vocabulary } from '../vocabulary.js';
-import { found } from './found.js';
-import { type Sign, signAt } from './sign.js';
+import { found, type Sign, signAt } from './sign.js';
 
 /** `api` in the section of a Cosmos chain's app.toml. */
 const sectionKeys = /(?<=^\[json-rpc\][^[]{0,4000})^[ \t]*(api)[ \t]*=[ \t]*("[^"\n]{0,400}")/gm;
@@ -37,4 +36,25 @@ export function listsPrivate({ words }: Vocabulary, value: string): boolean {
     names.every(isModule) &&
     names.some((name) => kinds.some(({ modules }) => modules.isKnownPrivileged(modules.canonical(name))))
   );
+}
+
+/** Variables of a node's own; of those that other programs have too, two of one interface, or a list with a private module. */
+export function variableSigns(vocabulary: Vocabulary, text: string): Sign[] {
+  const { variable, words } = vocabulary;
+  const all = [...found(text, variable())].filter(
+    ([, , value = '']) => value.trim() !== '' && !/^["']?\w+:\/\//.test(value),
+  );
+  const groupOf = (name: string) => name.slice(0, name.indexOf('_'));
+  const names = new Set(all.map(([, name = '']) => name));
+  const isPair = (one: string) => {
+    const group = [...names].filter((name) => groupOf(name) === groupOf(one));
+    return group.length > 1 && group.some((name) => /_(?:ENABLE|API)$/.test(name));
+  };
+  return all.flatMap(({ 0: whole, 1: name = '', 2: value = '', index }): Sign[] => {
+    const own = words().find(({ kind }) => kind.signs.variable.test(name));
+    if (own === undefined && !isPair(name) && !listsPrivate(vocabulary, value)) return [];
+    const known = own ?? words().find(({ kind }) => kind.launchers?.isKnownVariable(name) === true);
+    const within = { start: index, end: index + whole.length };
+    return [signAt('variable', index, name, { within, kind: known?.kind ?? null })];
+  });
 }

@@ -1,20 +1,10 @@
 /** Containers whose image cannot be known, with words that only a node or another client has. */
-import type { Kind } from '../../kinds/kind.js';
-import { type OtherClient, otherOfFlags } from '../../kinds/others.js';
-import type { Range } from '../../sources/text/line-index.js';
-import { blockAt, wordsIn } from './blocks.js';
-import { isOther, startOf } from './names.js';
-import type { Vocabulary } from './vocabulary.js';
-
-export interface Container {
-  readonly start: number;
-  /** The image as written; empty: it is blank. */
-  readonly image: string;
-  readonly within: Range;
-  readonly words: readonly (string | null)[];
-  /** null: a node of a kind that its words do not tell. */
-  readonly starts: Kind | OtherClient | null;
-}
+import { otherOfFlags } from '../../../kinds/others.js';
+import { blockAt, wordsIn } from '../blocks.js';
+import { isOther, startOf } from '../names.js';
+import type { Vocabulary } from '../vocabulary.js';
+import { otherSign } from './other-start.js';
+import { inComment, type Sign, signAt } from './sign.js';
 
 /** An image that is a variable without a default, a placeholder, or blank. */
 const unknown =
@@ -30,8 +20,10 @@ const ownCommand =
   /(?<![\w.-])(?:entrypoint["']?[ \t]*:|command["']?[ \t]*:[ \t]*(?:[|>]-?)?[\s"'[-]*(?:\/\S*\/)?(?:ba)?sh\b)/;
 
 /** The containers of a text, in the order of their places. */
-export function containersIn({ words }: Vocabulary, text: string): Container[] {
-  return [...text.matchAll(unknown)].flatMap(({ 0: whole, 2: image = '', index }) => {
+export function containerSigns({ words }: Vocabulary, text: string): Sign[] {
+  return [...text.matchAll(unknown)].flatMap(({ 0: whole, 2: image = '', index }): Sign[] => {
+    const start = index + (image === '' ? 0 : Math.max(0, whole.indexOf(image)));
+    if (inComment(text, start)) return [];
     const within = blockAt(text, index);
     const around = text.slice(within.start, within.end);
     const own = wordsIn(around);
@@ -53,7 +45,9 @@ export function containersIn({ words }: Vocabulary, text: string): Container[] {
     ]);
     const starts = (ownCommand.test(around) ? null : named) ?? otherOfFlags(own);
     if (starts === null && signs.size < 2) return [];
-    const start = index + Math.max(0, whole.indexOf(image));
-    return [{ start: image === '' ? index : start, image, within, words: own, starts }];
+    const sign = signAt('container', start, image, { within, words: [...own, null] });
+    return starts === null || 'signs' in starts
+      ? [{ ...sign, kind: starts }]
+      : otherSign(text, sign, starts, within);
   });
 }
