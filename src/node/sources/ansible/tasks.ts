@@ -135,7 +135,7 @@ function conditionOf(task: Tree, variables: Variables, above: Placed | null): Pl
     (one) => one !== null,
   );
   if (first === undefined) return null;
-  return Placed.join([first, ...others.flatMap((one) => [one.as(' and '), one])]);
+  return Placed.join([first, ...others], ' and ');
 }
 
 /** The variables of each item of a loop; of a loop that cannot be known, of one unknown item. */

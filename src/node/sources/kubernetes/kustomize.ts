@@ -37,14 +37,9 @@ function listOf(root: Tree | null, ...keys: readonly string[]): Placed[] {
 }
 
 /** What of a kustomization changes objects in ways that are not followed. */
-const unfollowed = [
-  'helmCharts',
-  'helmChartInflationGenerator',
-  'generators',
-  'transformers',
-  'replacements',
-  'vars',
-];
+const unfollowed = 'helmCharts helmChartInflationGenerator generators transformers replacements vars'.split(
+  ' ',
+);
 
 export interface Input {
   readonly file: LineIndex;

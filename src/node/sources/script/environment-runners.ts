@@ -64,10 +64,7 @@ export function environmentRun(
   if (command === undefined) return null;
   const [, text] = /^--command=(.*)$/s.exec(command.text) ?? [];
   const own = words.slice(0, at);
-  const set = {
-    name: otherVariables,
-    value: Placed.join(own.flatMap((word, index) => (index === 0 ? [word] : [word.as(' '), word]))),
-  };
+  const set = { name: otherVariables, value: Placed.join(own, ' ') };
   const given = runner.file === undefined ? set : { ...set, file: fileIn(own, runner.file) };
   const rest = text === undefined ? words.slice(at) : [command.slice(command.text.length - text.length)];
   return { words: rest, given };

@@ -82,8 +82,8 @@ function startWith({ kind, start }: Launch, words: readonly Placed[]): Start {
   const extra = kind.launchers?.extraFlags ?? '';
   const [first] = words;
   if (first === undefined) return start;
-  const spaced = words.flatMap((word) => [word.as(' '), word]);
-  const line = Placed.join([first.as(`\n${extra}="$${extra}`), ...spaced, first.as('"\n')]);
+  const added = Placed.join([first.as(`\n${extra}="$${extra}`), ...words], ' ');
+  const line = Placed.join([added, first.as('"\n')]);
   return { ...start, conf: start.conf === null ? line : Placed.join([start.conf, line]) };
 }
 

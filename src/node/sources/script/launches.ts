@@ -135,10 +135,8 @@ function startOf({ launcher, name, start, environment }: Launch): string {
 }
 
 /** All conditions that a follower met; null: none. */
-function conditionOf({ undecided: [first, ...others] }: Follower): Placed | null {
-  return first === undefined
-    ? null
-    : Placed.join([first, ...others.flatMap((test) => [test.as(' and '), test])]);
+function conditionOf({ undecided }: Follower): Placed | null {
+  return undecided.length === 0 ? null : Placed.join(undecided, ' and ');
 }
 
 /** `when`: the condition that holds; `all`: all of them do. */

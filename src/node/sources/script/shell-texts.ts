@@ -52,13 +52,11 @@ export function sourced(
   if (word === undefined) return null;
   if (name === 'eval') {
     if (!exact || values.some(isUnknown)) return null;
-    const words = from.slice(1).flatMap((one, at) => {
+    const words = from.slice(1).map((one, at) => {
       const value = partOf(values[at + 1] ?? '');
-      const placed =
-        originOf(value, one, { ...origins, shell }) ?? script.slice(one.start, one.end).as(value);
-      return at === 0 ? [placed] : [placed.as(' '), placed];
+      return originOf(value, one, { ...origins, shell }) ?? script.slice(one.start, one.end).as(value);
     });
-    return { text: Placed.join(words), path: null };
+    return { text: Placed.join(words, ' '), path: null };
   }
   if (script.text.startsWith('<(', word.start)) {
     const text = outputOf(shell, word, script, reads);

@@ -6,8 +6,7 @@ import { cursorAt } from '../shell/syntax/cursor.js';
 import { arithmeticWord } from '../shell/syntax/expansion.js';
 import { isUnknown } from '../shell/value.js';
 import type { Range } from '../text/line-index.js';
-import type { Placed } from '../text/placed.js';
-import { Placed as Text } from '../text/placed.js';
+import { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 
 /** `edit`: the lines of a file that were written before are changed. */
@@ -27,10 +26,10 @@ function echoed(args: readonly Placed[]): Placed | null {
     options += rest[0]?.text ?? '';
     rest = rest.slice(1);
   }
-  const words = rest.flatMap((word, at) => (at === 0 ? [word] : [word.as(' '), word]));
-  const [first] = rest;
-  if (first === undefined) return null;
-  const line = Text.join(options.includes('n') ? words : [...words, (rest.at(-1) ?? first).as('\n')]);
+  const last = rest.at(-1);
+  if (last === undefined) return null;
+  const words = Placed.join(rest, ' ');
+  const line = options.includes('n') ? words : Placed.join([words, last.as('\n')]);
   return /e[^E]*$/.test(options) ? unescaped(line) : line;
 }
 
@@ -50,19 +49,12 @@ function formatted([format, ...values]: readonly Placed[]): Placed | null {
     }
     parts.push(format.slice(start));
   }
-  return unescaped(Text.join(parts));
+  return unescaped(Placed.join(parts));
 }
 
 /** Replaces \n and \t as echo -e and printf do. */
 function unescaped(text: Placed): Placed {
-  const parts: Placed[] = [];
-  let start = 0;
-  for (const { 0: all, index } of text.text.matchAll(/\\[nt\\]/g)) {
-    const char = all === '\\n' ? '\n' : all === '\\t' ? '\t' : '\\';
-    parts.push(text.slice(start, index), text.slice(index, index + 2).as(char));
-    start = index + 2;
-  }
-  return start === 0 ? text : Text.join([...parts, text.slice(start)]);
+  return text.replace(/\\[nt\\]/g, ([all], at) => at.as(all === '\\n' ? '\n' : all === '\\t' ? '\t' : '\\'));
 }
 
 /** The body of a here-document, expanded unless its delimiter is quoted. */
@@ -74,7 +66,7 @@ export function documentText(
 ): Placed {
   let text = script.slice(body.start, body.end);
   if (stripTabs)
-    text = Text.join(
+    text = Placed.join(
       text.split(/(?<=\n)/).map((line) => line.slice(/^\t*/.exec(line.text)?.[0].length ?? 0)),
     );
   return quoted ? text : expanded(text, shell);
@@ -83,18 +75,9 @@ export function documentText(
 const expansion = /\\([$`\\\n])|\$(?:[A-Za-z_]\w*|[0-9@*#])|\$\{[^}]*\}|\$\([^)]*\)|`[^`]*`/g;
 
 function expanded(text: Placed, shell: Shell): Placed {
-  const parts: Placed[] = [];
-  let start = 0;
-  for (const match of text.text.matchAll(expansion)) {
-    const [all, escaped] = match;
-    const at = text.slice(match.index, match.index + all.length);
-    parts.push(
-      text.slice(start, match.index),
-      escaped === undefined ? expansionOf(at, shell) : at.as(escaped.trim()),
-    );
-    start = match.index + all.length;
-  }
-  return Text.join([...parts, text.slice(start)]);
+  return text.replace(expansion, ([, escaped], at) =>
+    escaped === undefined ? expansionOf(at, shell) : at.as(escaped.trim()),
+  );
 }
 
 /** The value of an expansion, at the place where the text contains it: in `${X:-eth}` at the default. */
@@ -157,8 +140,8 @@ function replacement(command: Placed): Placed | null {
   const assigned = /^\s*(?:export\s+)?([A-Za-z_]\w*)=/.exec(line.text)?.[1];
   const newline = line.as('\n');
   if (assigned !== undefined && !/\\[0-9]|(?<!\\)&/.test(line.text))
-    return Text.join([withoutEscapes(line, mark), newline]);
-  return Text.join([line.as(`${name}=${unfilled}`), newline]);
+    return Placed.join([withoutEscapes(line, mark), newline]);
+  return Placed.join([line.as(`${name}=${unfilled}`), newline]);
 }
 
 interface Substitution {
@@ -190,11 +173,5 @@ function markAfter(text: string, from: number, mark: string): number {
 
 /** Removes the escape before a delimiter. */
 function withoutEscapes(text: Placed, mark: string): Placed {
-  const parts: Placed[] = [];
-  let start = 0;
-  for (let at = text.text.indexOf(`\\${mark}`); at >= 0; at = text.text.indexOf(`\\${mark}`, at + 2)) {
-    parts.push(text.slice(start, at));
-    start = at + 1;
-  }
-  return start === 0 ? text : Text.join([...parts, text.slice(start)]);
+  return text.replace(new RegExp(`\\\\\\${mark}`, 'g'), (_, at) => at.slice(1));
 }

@@ -44,9 +44,15 @@ export class Placed {
     return Placed.at(new LineIndex(file, ''));
   }
 
-  /** Joins parts. A text longer than `maxJoined` (from repeated `A=$A$A`) becomes unknown. */
-  static join(parts: readonly Placed[]): Placed {
-    const all = parts.flatMap(({ pieces }) => pieces);
+  /**
+   * Joins parts, with a text between them that has the place of the part behind it. A text longer than `maxJoined` (from
+   * repeated `A=$A$A`) becomes unknown.
+   */
+  static join(parts: readonly Placed[], between = ''): Placed {
+    const all = parts.flatMap((part, at) => [
+      ...(at === 0 || between === '' ? [] : part.as(between).pieces),
+      ...part.pieces,
+    ]);
     const kept = all.filter(({ text }) => text !== '');
     const length = kept.reduce((sum, { text }) => sum + text.length, 0);
     if (length > maxJoined) return new Placed(all.slice(0, 1)).as(unfilled);

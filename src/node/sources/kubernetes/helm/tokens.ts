@@ -17,18 +17,7 @@ export type Pipeline = readonly (readonly Operand[])[];
 const token =
   /\s*(?:("(?:[^"\\]|\\.)*"|`[^`]*`)|(-?\d+(?:\.\d+)?)|(\$?\w*(?:\.\w+)+|\$\w*|\.|[A-Za-z_]\w*)|(:=|=|\||\(|\)|,))/y;
 
-const keywords = new Set([
-  'if',
-  'else',
-  'end',
-  'with',
-  'range',
-  'define',
-  'template',
-  'block',
-  'break',
-  'continue',
-]);
+const keywords = new Set('if else end with range define template block break continue'.split(' '));
 
 export class Tokens {
   /** With its braces. */
