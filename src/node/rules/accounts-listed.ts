@@ -7,8 +7,7 @@ import { factBlindSpots } from '../judge/live/blind-spots.js';
 import type { LiveEndpoint } from '../judge/live/interfaces.js';
 import { relevantEndpoints } from '../judge/live/parts.js';
 import { badNode, goodNode } from '../judge/rule/examples.js';
-import { type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
-import { kaia } from '../judge/rule/sources.js';
+import { type Draft, foundInEach, kaia, type Rule } from '../judge/rule/rule.js';
 import { otherAnswering } from '../kinds/others.js';
 
 const account = '0x71562b71999873db5b286df957af199ec94617f7';

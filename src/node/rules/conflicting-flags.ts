@@ -1,8 +1,7 @@
 /** Two flags that exclude each other, or two names of one flag. */
 
 import { removeWhole } from '../fix/proposal/fix.js';
-import { conf, type Rule } from '../judge/rule/rule.js';
-import { kaia } from '../judge/rule/sources.js';
+import { conf, kaia, type Rule } from '../judge/rule/rule.js';
 import { startProblems } from '../judge/rule/start-problems.js';
 export const conflictingFlags: Rule = {
   id: 'conflicting-flags',

@@ -2,8 +2,7 @@
 import { reachOf } from '../facts/reach.js';
 import { removeWhole } from '../fix/proposal/fix.js';
 import { exposureDraft } from '../judge/exposure/exposure.js';
-import { found, type Rule } from '../judge/rule/rule.js';
-import { geth } from '../judge/rule/sources.js';
+import { found, geth, type Rule } from '../judge/rule/rule.js';
 import { listenersOn } from '../judge/settings/listeners.js';
 import { placeOf } from '../judge/settings/setting.js';
 

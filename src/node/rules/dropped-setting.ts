@@ -1,7 +1,6 @@
 /** The launcher drops a value that contains blanks. */
 import { advise, type Fix, setTo } from '../fix/proposal/fix.js';
-import { conf, found, type Rule } from '../judge/rule/rule.js';
-import { bash, launchers } from '../judge/rule/sources.js';
+import { bash, conf, found, launchers, type Rule } from '../judge/rule/rule.js';
 import { effectiveAssignment } from '../judge/settings/assignments.js';
 import { fileStart } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';

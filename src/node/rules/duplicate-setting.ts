@@ -5,8 +5,7 @@ import { listed, quoted } from '../../util/words.js';
 import type { Settings } from '../facts/settings.js';
 import type { Assignment, ConfShell } from '../facts/shell.js';
 import { deleteLines } from '../fix/proposal/fix.js';
-import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
-import { bash } from '../judge/rule/sources.js';
+import { bash, conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
 import { lastReads } from '../judge/settings/assignments.js';
 import { homiMarker } from './homi-leftover.js';
 

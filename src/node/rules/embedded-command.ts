@@ -2,8 +2,7 @@
 
 import { sentence } from '../../util/words.js';
 import { advise } from '../fix/proposal/fix.js';
-import { conf, found, type Rule } from '../judge/rule/rule.js';
-import { bash, launchers } from '../judge/rule/sources.js';
+import { bash, conf, found, launchers, type Rule } from '../judge/rule/rule.js';
 import { setsVariables } from './opaque-value.js';
 
 export const embeddedCommand: Rule = {

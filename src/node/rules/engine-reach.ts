@@ -7,8 +7,7 @@ import { exposureDraft } from '../judge/exposure/exposure.js';
 import { reachBlindSpot } from '../judge/live/blind-spots.js';
 import type { LiveEngine } from '../judge/live/interfaces.js';
 import { wideBinds } from '../judge/live/wide-binds.js';
-import { type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
-import { geth } from '../judge/rule/sources.js';
+import { type Draft, foundInEach, geth, type Rule } from '../judge/rule/rule.js';
 import { bindBlindSpots, listenersOn, placeOfBind } from '../judge/settings/listeners.js';
 
 export const engineReach: Rule = {

@@ -4,8 +4,7 @@ import { listed } from '../../util/words.js';
 import type { Settings } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
 import { advise, deleteLines } from '../fix/proposal/fix.js';
-import { conf, found, notApplicable, type Rule } from '../judge/rule/rule.js';
-import { kaia } from '../judge/rule/sources.js';
+import { conf, found, kaia, notApplicable, type Rule } from '../judge/rule/rule.js';
 
 /**
  * The appended lines that open interfaces, literally (cmd/homi/docker/service/validator.go). The other lines select

@@ -1,8 +1,7 @@
 /** NETWORK and NETWORK_ID are both set. */
 
 import { advise, deleteLines } from '../fix/proposal/fix.js';
-import type { Rule } from '../judge/rule/rule.js';
-import { launchers } from '../judge/rule/sources.js';
+import { launchers, type Rule } from '../judge/rule/rule.js';
 import { startProblems } from '../judge/rule/start-problems.js';
 import { isScripted } from '../kinds/find.js';
 

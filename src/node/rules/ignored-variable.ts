@@ -1,8 +1,7 @@
 /** Variables of the environment in a release that reads none. */
 import { listedFirst } from '../../util/words.js';
 import { advise } from '../fix/proposal/fix.js';
-import { found, type Rule } from '../judge/rule/rule.js';
-import { geth } from '../judge/rule/sources.js';
+import { found, geth, type Rule } from '../judge/rule/rule.js';
 import { fileStart } from '../judge/settings/setting.js';
 
 export const ignoredVariable: Rule = {

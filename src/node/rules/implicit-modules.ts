@@ -3,8 +3,7 @@ import { listed } from '../../util/words.js';
 import { bySeverityAndReach, reachOf } from '../facts/reach.js';
 import type { Key, Settings } from '../facts/settings.js';
 import { advise, listPublic } from '../fix/proposal/fix.js';
-import { conf, type Rule } from '../judge/rule/rule.js';
-import { kaia } from '../judge/rule/sources.js';
+import { conf, kaia, type Rule } from '../judge/rule/rule.js';
 import { listenerBlindSpots, listenersOn, placeOfList } from '../judge/settings/listeners.js';
 
 export const implicitModules: Rule = {

@@ -4,8 +4,7 @@ import { quoted } from '../../util/words.js';
 import type { ConfShell } from '../facts/shell.js';
 import type { Span } from '../facts/span.js';
 import type { Fix } from '../fix/proposal/fix.js';
-import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
-import { bash, launchers } from '../judge/rule/sources.js';
+import { bash, conf, type Draft, found, launchers, type Rule } from '../judge/rule/rule.js';
 import { effectiveAssignment } from '../judge/settings/assignments.js';
 
 const looksOn = /^(?:true|yes|on|enabled?|y|t|[1-9]\d*(?:\.\d+)?)$/i;

@@ -2,8 +2,7 @@
 import { listed } from '../../util/words.js';
 import type { Settings } from '../facts/settings.js';
 import { advise } from '../fix/proposal/fix.js';
-import { type Draft, found, type Rule } from '../judge/rule/rule.js';
-import { geth } from '../judge/rule/sources.js';
+import { type Draft, found, geth, type Rule } from '../judge/rule/rule.js';
 import { placeOf } from '../judge/settings/setting.js';
 import { isScripted } from '../kinds/find.js';
 import type { NodeSettings } from '../kinds/node.js';

@@ -2,8 +2,7 @@
 
 import type { ConfShell } from '../facts/shell.js';
 import { advise } from '../fix/proposal/fix.js';
-import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
-import { kaia } from '../judge/rule/sources.js';
+import { conf, type Draft, found, kaia, type Rule } from '../judge/rule/rule.js';
 import { effectiveAssignment } from '../judge/settings/assignments.js';
 
 interface Inert {

@@ -2,8 +2,7 @@
 
 import { linesIn, modesOf, type SecretFile, type Settings } from '../facts/settings.js';
 import { advise } from '../fix/proposal/fix.js';
-import { type Draft, found, type Rule } from '../judge/rule/rule.js';
-import { launchers, linux } from '../judge/rule/sources.js';
+import { type Draft, found, launchers, linux, type Rule } from '../judge/rule/rule.js';
 import { secretsIn } from '../judge/settings/secrets.js';
 import { fileStart, placeOf } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';

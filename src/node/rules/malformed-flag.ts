@@ -1,8 +1,7 @@
 /** A flag without its value, with an invalid value, or a word that is not a flag. */
 import { advise } from '../fix/proposal/fix.js';
 import { mayBeOfFork } from '../judge/exposure/unknown-names.js';
-import { conf, type Rule } from '../judge/rule/rule.js';
-import { bash, kaia } from '../judge/rule/sources.js';
+import { bash, conf, kaia, type Rule } from '../judge/rule/rule.js';
 import { startProblems } from '../judge/rule/start-problems.js';
 import { dashed, variableOf } from '../judge/settings/setting.js';
 export const malformedFlag: Rule = {

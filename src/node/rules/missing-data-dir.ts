@@ -1,8 +1,7 @@
 /** DATA_DIR is empty, as in the packaged conf. */
 
 import { advise } from '../fix/proposal/fix.js';
-import { conf, found, type Rule } from '../judge/rule/rule.js';
-import { launchers } from '../judge/rule/sources.js';
+import { conf, found, launchers, type Rule } from '../judge/rule/rule.js';
 import { startProblems } from '../judge/rule/start-problems.js';
 import { isBroken } from '../judge/settings/assignments.js';
 export const missingDataDir: Rule = {

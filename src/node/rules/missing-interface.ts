@@ -3,8 +3,7 @@ import { isRefused, notSeen } from '../facts/seen.js';
 import { advise } from '../fix/proposal/fix.js';
 import { isUp } from '../judge/live/parts.js';
 import { badNode, goodNode, quietEndpoint, quietSettings } from '../judge/rule/examples.js';
-import type { Rule } from '../judge/rule/rule.js';
-import { kaia } from '../judge/rule/sources.js';
+import { kaia, type Rule } from '../judge/rule/rule.js';
 import { placeOf } from '../judge/settings/setting.js';
 
 const refused = notSeen('refused', 'connection refused');

@@ -3,8 +3,7 @@ import { listed } from '../../util/words.js';
 import { advise } from '../fix/proposal/fix.js';
 import { compareLists } from '../judge/live/module-differences.js';
 import { badNode, goodNode, quietSettings } from '../judge/rule/examples.js';
-import type { Rule } from '../judge/rule/rule.js';
-import { kaia } from '../judge/rule/sources.js';
+import { kaia, type Rule } from '../judge/rule/rule.js';
 import { placeOfModule } from '../judge/settings/listeners.js';
 import { moduleOn } from '../kinds/node.js';
 

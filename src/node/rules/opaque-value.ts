@@ -4,8 +4,7 @@ import { indeterminate } from '../facts/seen.js';
 import type { Settings } from '../facts/settings.js';
 import type { ConfShell, IndeterminateValue, SyntaxIssue } from '../facts/shell.js';
 import { advise } from '../fix/proposal/fix.js';
-import { conf, type Draft, type Rule } from '../judge/rule/rule.js';
-import { bash } from '../judge/rule/sources.js';
+import { bash, conf, type Draft, type Rule } from '../judge/rule/rule.js';
 
 /** Variables that decide what is exposed. */
 const exposing =

@@ -4,8 +4,7 @@ import { advise } from '../fix/proposal/fix.js';
 import type { LiveEngine } from '../judge/live/interfaces.js';
 import type { Live } from '../judge/live/live.js';
 import { engineNode } from '../judge/rule/examples.js';
-import { type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
-import { geth } from '../judge/rule/sources.js';
+import { type Draft, foundInEach, geth, type Rule } from '../judge/rule/rule.js';
 
 export const openEngine: Rule = {
   id: 'open-engine',

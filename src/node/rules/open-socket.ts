@@ -9,8 +9,7 @@ import { factBlindSpots } from '../judge/live/blind-spots.js';
 import type { LiveEndpoint } from '../judge/live/interfaces.js';
 import { relevantEndpoints } from '../judge/live/parts.js';
 import { badNode } from '../judge/rule/examples.js';
-import { type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
-import { kaia, linux } from '../judge/rule/sources.js';
+import { type Draft, foundInEach, kaia, linux, type Rule } from '../judge/rule/rule.js';
 
 const endpoint = { kind: 'ipc', path: '/var/kend/data/klay.ipc' } as const;
 

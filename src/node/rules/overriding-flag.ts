@@ -1,8 +1,7 @@
 /** A flag or the environment overrides a setting of the file. */
 import { spanOf } from '../facts/settings.js';
 import { inOnePlace, shown } from '../fix/proposal/single-place.js';
-import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
-import { kaia, launchers } from '../judge/rule/sources.js';
+import { conf, type Draft, found, kaia, launchers, type Rule } from '../judge/rule/rule.js';
 import { type Shadowing, type SwitchedOn, shadowing, switchedOn } from '../judge/settings/overrides.js';
 import { originName, placeOf } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';

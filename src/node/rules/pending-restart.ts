@@ -3,8 +3,7 @@ import { advise } from '../fix/proposal/fix.js';
 import { flagDifferences } from '../judge/live/command-line.js';
 import { restartBlindSpots, restartMessage, subjectOf } from '../judge/live/restart.js';
 import { badNode, goodNode, processOfExample, quietSettings } from '../judge/rule/examples.js';
-import { found, type Rule } from '../judge/rule/rule.js';
-import { launchers } from '../judge/rule/sources.js';
+import { found, launchers, type Rule } from '../judge/rule/rule.js';
 import { fileStart } from '../judge/settings/setting.js';
 
 const node = (api: string) => processOfExample({ argv: ['/usr/bin/ken', '--rpc', '--rpcapi', api] });

@@ -4,8 +4,7 @@ import { indeterminate } from '../facts/seen.js';
 import { advise } from '../fix/proposal/fix.js';
 import { type EndpointOf, relevantEndpoints } from '../judge/live/parts.js';
 import { badNode, goodNode } from '../judge/rule/examples.js';
-import { type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
-import { kaia } from '../judge/rule/sources.js';
+import { type Draft, foundInEach, kaia, type Rule } from '../judge/rule/rule.js';
 export const plaintextEndpoint: Rule = {
   id: 'plaintext-endpoint',
   severity: 'medium',

@@ -7,8 +7,7 @@ import { isOpen } from '../judge/live/answers.js';
 import { reachBlindSpot } from '../judge/live/blind-spots.js';
 import { type EndpointOf, relevantEndpoints } from '../judge/live/parts.js';
 import { wideBinds } from '../judge/live/wide-binds.js';
-import { conf, type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
-import { kaia } from '../judge/rule/sources.js';
+import { conf, type Draft, foundInEach, kaia, type Rule } from '../judge/rule/rule.js';
 import { bindBlindSpots, type ListenerOf, listenersOn, placeOfBind } from '../judge/settings/listeners.js';
 import type { NodeSettings } from '../kinds/node.js';
 

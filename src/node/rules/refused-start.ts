@@ -1,8 +1,7 @@
 /** The launcher exits before it starts the node. */
 
 import { advise } from '../fix/proposal/fix.js';
-import { found, type Rule } from '../judge/rule/rule.js';
-import { launchers } from '../judge/rule/sources.js';
+import { found, launchers, type Rule } from '../judge/rule/rule.js';
 import { startProblems } from '../judge/rule/start-problems.js';
 import { isBroken } from '../judge/settings/assignments.js';
 export const refusedStart: Rule = {

@@ -1,7 +1,6 @@
 /** The launcher sets BIN, the folder of the node’s program; a conf that sets it selects another program. */
 import { advise } from '../fix/proposal/fix.js';
-import { conf, found, type Rule } from '../judge/rule/rule.js';
-import { launchers } from '../judge/rule/sources.js';
+import { conf, found, launchers, type Rule } from '../judge/rule/rule.js';
 
 export const replacedProgram: Rule = {
   id: 'replaced-program',

@@ -1,8 +1,7 @@
 /** A YAML file named with --conf also sets values. */
 
 import { advise } from '../fix/proposal/fix.js';
-import { conf, found, notApplicable, type Rule } from '../judge/rule/rule.js';
-import { kaia } from '../judge/rule/sources.js';
+import { conf, found, kaia, notApplicable, type Rule } from '../judge/rule/rule.js';
 export const secondSource: Rule = {
   id: 'second-source',
   severity: 'medium',

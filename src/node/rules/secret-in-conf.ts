@@ -5,8 +5,7 @@ import { encryptedKey } from '../../util/redact.js';
 import { listedFirst } from '../../util/words.js';
 import { linesIn, type SecretFile, type Settings } from '../facts/settings.js';
 import { advise } from '../fix/proposal/fix.js';
-import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
-import { linux } from '../judge/rule/sources.js';
+import { conf, type Draft, found, linux, type Rule } from '../judge/rule/rule.js';
 import { isOfAnother, type SecretInLine, secretsIn, trackedByFolder } from '../judge/settings/secrets.js';
 import { inside, placeOf } from '../judge/settings/setting.js';
 

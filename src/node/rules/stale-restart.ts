@@ -1,8 +1,7 @@
 /** The launcher restarts the node without reading the conf again. */
 
 import { advise } from '../fix/proposal/fix.js';
-import { conf, found, type Rule } from '../judge/rule/rule.js';
-import { kaia } from '../judge/rule/sources.js';
+import { conf, found, kaia, type Rule } from '../judge/rule/rule.js';
 import { effectiveAssignment } from '../judge/settings/assignments.js';
 import { fileStart } from '../judge/settings/setting.js';
 

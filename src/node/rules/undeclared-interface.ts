@@ -7,8 +7,7 @@ import { socketBlindSpot, unmatchedBlindSpots } from '../judge/live/blind-spots.
 import type { LiveEndpoint, LivePort } from '../judge/live/interfaces.js';
 import type { Live } from '../judge/live/live.js';
 import { badNode, closedSettings, goodNode, quietSettings } from '../judge/rule/examples.js';
-import type { Draft, Rule } from '../judge/rule/rule.js';
-import { kaia } from '../judge/rule/sources.js';
+import { type Draft, kaia, type Rule } from '../judge/rule/rule.js';
 import { moduleOn } from '../kinds/node.js';
 
 export const undeclaredInterface: Rule = {

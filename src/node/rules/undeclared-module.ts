@@ -5,8 +5,7 @@ import { exposureDraft } from '../judge/exposure/exposure.js';
 import { compareLists } from '../judge/live/module-differences.js';
 import type { EndpointOf } from '../judge/live/parts.js';
 import { badNode, goodNode, narrowSettings, quietSettings } from '../judge/rule/examples.js';
-import type { Draft, Rule } from '../judge/rule/rule.js';
-import { kaia } from '../judge/rule/sources.js';
+import { type Draft, kaia, type Rule } from '../judge/rule/rule.js';
 import { placeOfList } from '../judge/settings/listeners.js';
 import { moduleOn, type NodeSettings } from '../kinds/node.js';
 

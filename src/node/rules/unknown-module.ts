@@ -12,8 +12,7 @@ import {
 import { factBlindSpots } from '../judge/live/blind-spots.js';
 import type { LiveEndpoint } from '../judge/live/interfaces.js';
 import { relevantEndpoints } from '../judge/live/parts.js';
-import { conf, type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
-import { kaia } from '../judge/rule/sources.js';
+import { conf, type Draft, foundInEach, kaia, type Rule } from '../judge/rule/rule.js';
 import {
   listenersOn,
   moduleListBlindSpots,

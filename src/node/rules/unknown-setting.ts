@@ -9,8 +9,7 @@ import {
   resembling,
   unknownNameBlindSpots,
 } from '../judge/exposure/unknown-names.js';
-import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
-import { launchers } from '../judge/rule/sources.js';
+import { conf, type Draft, found, launchers, type Rule } from '../judge/rule/rule.js';
 import type { NodeSettings } from '../kinds/node.js';
 import { isExact } from '../kinds/release.js';
 

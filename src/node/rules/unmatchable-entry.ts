@@ -2,8 +2,7 @@
 import { type AccessList, entryMatch } from '../facts/access.js';
 import type { Listener } from '../facts/settings.js';
 import { advise } from '../fix/proposal/fix.js';
-import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
-import { kaia, rfc } from '../judge/rule/sources.js';
+import { conf, type Draft, found, kaia, type Rule, rfc } from '../judge/rule/rule.js';
 import { listenersOn } from '../judge/settings/listeners.js';
 import { nameOf, placeOf } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';

@@ -1,8 +1,7 @@
 /** Lines are written to a conf that is not read, because the binary is started without its launcher. */
 import { advise } from '../fix/proposal/fix.js';
 import { badNode, goodNode, quietSettings } from '../judge/rule/examples.js';
-import { found, notApplicable, type Rule } from '../judge/rule/rule.js';
-import { launchers } from '../judge/rule/sources.js';
+import { found, launchers, notApplicable, type Rule } from '../judge/rule/rule.js';
 import { isScripted } from '../kinds/find.js';
 
 const at = { file: 'start.sh', line: 2, column: 1, endLine: 2, endColumn: 40 };

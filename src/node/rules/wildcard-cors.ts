@@ -1,8 +1,7 @@
 /** http grants access to the origin of every web page. */
 
 import { openAccess, wildcard } from '../judge/access/wildcard.js';
-import { conf, type Rule } from '../judge/rule/rule.js';
-import { kaia } from '../judge/rule/sources.js';
+import { conf, kaia, type Rule } from '../judge/rule/rule.js';
 export const wildcardCors: Rule = {
   id: 'wildcard-cors',
   severity: 'critical',

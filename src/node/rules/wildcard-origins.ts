@@ -1,8 +1,7 @@
 /** ws accepts a handshake from every web page. */
 
 import { openAccess, wildcard } from '../judge/access/wildcard.js';
-import { conf, type Rule } from '../judge/rule/rule.js';
-import { kaia, rfc } from '../judge/rule/sources.js';
+import { conf, kaia, type Rule, rfc } from '../judge/rule/rule.js';
 export const wildcardOrigins: Rule = {
   id: 'wildcard-origins',
   severity: 'critical',

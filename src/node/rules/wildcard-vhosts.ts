@@ -1,8 +1,7 @@
 /** http answers requests for every Host name. */
 
 import { openAccess, wildcard } from '../judge/access/wildcard.js';
-import { conf, type Rule } from '../judge/rule/rule.js';
-import { kaia } from '../judge/rule/sources.js';
+import { conf, kaia, type Rule } from '../judge/rule/rule.js';
 export const wildcardVhosts: Rule = {
   id: 'wildcard-vhosts',
   severity: 'critical',

@@ -92,6 +92,26 @@ export function conf(...lines: readonly string[]): Example {
   return { conf: [...lines, 'NETWORK="mainnet"', 'DATA_DIR=/srv/kend', ''].join('\n') };
 }
 
+/** A file of kaiachain/kaia at the newest release that the rules were checked against. */
+export const kaia = (path: string): string => `https://github.com/kaiachain/kaia/blob/v2.2.1/${path}`;
+
+/** A file of ethereum/go-ethereum at the release that the rules were checked against. */
+export const geth = (path: string): string => `https://github.com/ethereum/go-ethereum/blob/v1.17.8/${path}`;
+
+/** The scripts that read a conf: those of the tar packages and of the RPM packages. */
+export const launchers = [kaia('build/packaging/linux/bin/kend'), kaia('build/rpm/etc/init.d/kend')];
+
+/** A section of the bash manual. */
+export const bash = (section: string): string =>
+  `https://www.gnu.org/software/bash/manual/html_node/${section}.html`;
+
+/** A Linux manual page. */
+export const linux = (page: string): string => `https://man7.org/linux/man-pages/${page}.html`;
+
+/** A section of an RFC. */
+export const rfc = (number: number, section: string): string =>
+  `https://www.rfc-editor.org/rfc/rfc${number}#section-${section}`;
+
 export interface Meta {
   /** Kebab-case noun for the failing state, equal to the file name. */
   readonly id: string;
@@ -120,7 +140,7 @@ export interface Meta {
   readonly fix: string;
   /** When the finding may be suppressed: `If …`, or `Never: …`. */
   readonly ignore: string;
-  /** Where its facts are stated: addresses (sources.ts), or pages of this project such as `docs/lint.md#fixes`. */
+  /** Where its facts are stated: addresses, or pages of this project such as `docs/lint.md#fixes`. */
   readonly sources: readonly string[];
   /** Flags, with their dashes, and variables that it is about and that only some releases have. */
   readonly names?: readonly string[];
