@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { exit } from '../src/errors.js';
 import { exampleFacts, textOf } from '../src/node/commands/explain.js';
-import { releasesByName } from '../src/node/commands/known-releases.js';
-import { openQuestions } from '../src/node/commands/rule-named.js';
+import { openQuestions, releasesByName } from '../src/node/commands/rule-named.js';
 import type { Example } from '../src/node/judge/rule/rule.js';
 import { bscFlavour, type Flavour, opFlavour } from '../src/node/kinds/geth/flavours.js';
 import { geth } from '../src/node/kinds/geth/index.js';

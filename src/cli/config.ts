@@ -127,7 +127,7 @@ async function repositoryValues(
   const folder = statSync(path).isDirectory() ? path : dirname(path);
   const [{ gatesOf }, { findRepositorySettings }] = await Promise.all([
     import('../node/commands/gates.js'),
-    import('../node/commands/repository-settings.js'),
+    import('../node/commands/ini.js'),
   ]);
   await gatesOf(options, { ...host, cwd: folder })(null);
   return await findRepositorySettings(folder);

@@ -90,7 +90,7 @@ async function versionText(argv: readonly string[], version: string): Promise<st
     !argv.some((word) => word === '-v' || word === '--verbose')
   )
     return name;
-  const { knownReleases } = await import('../node/commands/known-releases.js');
+  const { knownReleases } = await import('../node/commands/rule-named.js');
   return `${name}\n${knownReleases()}`;
 }
 

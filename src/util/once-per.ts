@@ -7,3 +7,13 @@ export function oncePer<K extends object, V>(derive: (key: K) => V): (key: K) =>
     return found.value;
   };
 }
+
+/** A function of a key that computes its result once for each key; results last as long as the function. */
+export function oncePerKey<K, V>(derive: (key: K) => V): (key: K) => V {
+  const known = new Map<K, V>();
+  return (key) => {
+    const found = known.has(key) ? (known.get(key) as V) : derive(key);
+    known.set(key, found);
+    return found;
+  };
+}

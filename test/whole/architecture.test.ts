@@ -105,16 +105,10 @@ const may: Record<string, readonly string[]> = {
 const importers: Record<string, readonly string[]> = {
   commander: ['cli', 'options', 'node/commands/options', 'survey/commands/options'],
   chalk: ['node/report/text'],
-  ajv: ['node/report/saved'],
+  ajv: ['node/commands/saved-report'],
   diff: ['node/fix/diff'],
   'json-rpc-2.0': ['node/simulator/responder'],
-  ini: [
-    'node/commands/ini',
-    'node/commands/repository-settings',
-    'node/commands/policy-file',
-    'cli/profile',
-    'survey/commands/items',
-  ],
+  ini: ['node/commands/ini', 'node/commands/policy-file', 'cli/profile', 'survey/commands/items'],
   ethers: ['survey'],
   'tiny-secp256k1': ['survey/protocol/secp256k1'],
   '@zk-kit/lean-imt': ['survey/group/group'],

@@ -14,7 +14,7 @@ import { type GatherTargetOptions, gather, isUnread, locate } from '../gather.js
 import { kinds } from '../kinds/index.js';
 import { isElsewhere, type Machine, machineOf, planOf, type Target } from '../probe/index.js';
 import { noModes } from '../sources/file.js';
-import { readAssumedReach } from './assume-reach.js';
+import { readAssumedReach } from './conf-options.js';
 import { expectProxies, readConnection } from './connection.js';
 import { concurrency as concurrencyOf, inOrder, paced, shardOf } from './fleet.js';
 import { type Judging, judgingOf } from './judging.js';

@@ -5,6 +5,7 @@ import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import type { CommonOptions } from '../../options/common.js';
+import { oncePerKey } from '../../util/once-per.js';
 import { visible } from '../../util/visible.js';
 import { count } from '../../util/words.js';
 import type { Finding, TargetReport } from '../facts/report.js';
@@ -31,7 +32,7 @@ export type BaselineOptions = Pick<ReportingOptions, 'writeBaseline' | 'onlyNew'
 export class Baselines {
   readonly #options: BaselineOptions;
   readonly #host: Host;
-  readonly #read = new Map<string, Promise<Baseline>>();
+  readonly #read = oncePerKey((file: string) => this.#open(file));
   readonly #stale = new Map<string, Stale>();
   readonly #found: BaselineEntry[] = [];
   readonly #writing: Names | null;
@@ -44,10 +45,7 @@ export class Baselines {
 
   /** The findings that this file accepts; undefined without a file. A file is read once. */
   async accepted(file: string | undefined): Promise<Baseline | undefined> {
-    if (file === undefined) return undefined;
-    const baseline = this.#read.get(file) ?? this.#open(file);
-    this.#read.set(file, baseline);
-    return await baseline;
+    return file === undefined ? undefined : await this.#read(file);
   }
 
   async #open(file: string): Promise<Baseline> {
@@ -116,12 +114,7 @@ interface Names {
 /** Files below the baseline's folder are named relative to it, whatever the working folder is. */
 function namesIn(file: string, host: Host): Names {
   const home = dirname(resolve(host.cwd, file));
-  const known = new Map<string, string>();
-  const named = (place: string): string => {
-    const name = known.get(place) ?? nameFrom(home, place, host.cwd);
-    known.set(place, name);
-    return name;
-  };
+  const named = oncePerKey((place: string) => nameFrom(home, place, host.cwd));
   const keyOf = (finding: Finding): string => {
     const place = placeName(finding.at);
     const own = named(place);

@@ -5,7 +5,9 @@ import { visible } from '../../util/visible.js';
 import { loadNode } from '../deployment/load.js';
 import type { LoadOptions } from '../deployment/load-options.js';
 import type { Conf } from '../facts/facts.js';
+import { reaches } from '../facts/reach.js';
 import { notSeen, type Seen, seen } from '../facts/seen.js';
+import { type AssumedReach, listenerKinds } from '../facts/settings.js';
 import { kinds } from '../kinds/index.js';
 import type { ConfOptions } from './options/shared.js';
 
@@ -57,4 +59,27 @@ export async function seenOrUnreadable<T>(read: () => Promise<T>): Promise<Seen<
     if (!(error instanceof KaiactlError)) throw error;
     return notSeen('unreadable', error.message);
   }
+}
+
+const stated = listenerKinds.filter((kind) => kind !== 'ipc');
+const possible = reaches.filter((reach) => reach !== 'ipc');
+
+/**
+ * Parses comma-separated `kind=reach` pairs, such as `http=private`; the last of a kind counts. undefined: no pairs.
+ * @throws {KaiactlError} on an invalid pair (exit 2)
+ */
+export function readAssumedReach(words: readonly string[] = []): AssumedReach | undefined {
+  const pairs = words.flatMap((word) => word.split(',')).map((word) => word.trim());
+  if (pairs.length === 0) return undefined;
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [name, value] = pair.split('=').map((part) => part.trim());
+      const kind = stated.find((one) => one === name);
+      const reach = possible.find((one) => one === value);
+      if (kind !== undefined && reach !== undefined && pair.split('=').length === 2) return [kind, reach];
+      throw new KaiactlError(`--assume-reach ${visible(pair, 60)} is not <interface>=<reach>`, {
+        hint: `Interfaces: ${stated.join(', ')}. Reaches: ${possible.join(', ')}. Example: http=private.`,
+      });
+    }),
+  );
 }

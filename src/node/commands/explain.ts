@@ -21,9 +21,8 @@ import { confOfLaunch } from '../sources/launch/settings.js';
 import { LineIndex } from '../sources/text/line-index.js';
 import { Placed } from '../sources/text/placed.js';
 import { Steps } from '../sources/text/steps.js';
-import { releasesByName } from './known-releases.js';
 import type { ExplainOptions } from './options/offline.js';
-import { openQuestions, ruleNamed } from './rule-named.js';
+import { openQuestions, releasesByName, ruleNamed } from './rule-named.js';
 
 export type Options = ExplainOptions & { readonly rule: string | undefined };
 

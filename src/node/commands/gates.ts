@@ -4,6 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { closest } from '../../util/closest.js';
+import { oncePerKey } from '../../util/once-per.js';
 import { visible } from '../../util/visible.js';
 import { type FailOn, type Severity, severities } from '../facts/severity.js';
 import { ledgerRules } from '../facts/sign.js';
@@ -11,8 +12,8 @@ import type { Gates } from '../judge/gates.js';
 import { type Acknowledgement, isLedgerRule } from '../judge/suppress/open-signs.js';
 import { policies } from '../kinds/index.js';
 import type { JudgeOptions } from '../pipeline.js';
+import { findRepositorySettings } from './ini.js';
 import type { CountingOptions } from './options/shared.js';
-import { findRepositorySettings } from './repository-settings.js';
 import { ruleNamed } from './rule-named.js';
 
 export type GateOptions = {
@@ -36,13 +37,8 @@ export const defaultFailOn: FailOn = 'high';
  */
 export function gatesOf(options: GateOptions, host: Host): (path: string | null) => Promise<Counting> {
   readGates(options, '--');
-  const known = new Map<string, Promise<Counting>>();
-  return (path) => {
-    const folder = path === null ? host.cwd : dirname(resolve(host.cwd, path));
-    const judging = known.get(folder) ?? inFolder(folder, options, host.cwd);
-    known.set(folder, judging);
-    return judging;
-  };
+  const ofFolder = oncePerKey((folder: string) => inFolder(folder, options, host.cwd));
+  return (path) => ofFolder(path === null ? host.cwd : dirname(resolve(host.cwd, path)));
 }
 
 async function inFolder(folder: string, options: GateOptions, cwd: string): Promise<Counting> {

@@ -24,9 +24,9 @@ import { kinds } from '../kinds/index.js';
 import { LineIndex } from '../sources/text/line-index.js';
 import { knownVersion, readConfOptions } from './conf-options.js';
 import type { GateOptions } from './gates.js';
+import { findRepositorySettings } from './ini.js';
 import type { LintOptions } from './options/offline.js';
 import type { ConfOptions } from './options/shared.js';
-import { findRepositorySettings } from './repository-settings.js';
 import { factsOf, Ledger } from './unaccounted.js';
 
 /** One file: a target for each node that it starts. */

@@ -1,6 +1,6 @@
 /** Judges the targets of a run, with gates, policy and baseline. */
 import type { Host } from '../../host.js';
-import { oncePer } from '../../util/once-per.js';
+import { oncePer, oncePerKey } from '../../util/once-per.js';
 import { inTurns } from '../../util/turns.js';
 import type { Facts } from '../facts/facts.js';
 import type { Policy } from '../facts/policy.js';
@@ -80,13 +80,8 @@ export async function judgingOf(options: JudgingOptions, host: Host): Promise<Ju
 
 /** Loads each policy once. */
 function policiesNamed(host: Host): (name: string | undefined) => Promise<Policy | undefined> {
-  const known = new Map<string, Promise<Policy>>();
-  return async (name) => {
-    if (name === undefined) return undefined;
-    const policy = known.get(name) ?? loadPolicy(name, host);
-    known.set(name, policy);
-    return await policy;
-  };
+  const loaded = oncePerKey((name: string) => loadPolicy(name, host));
+  return async (name) => (name === undefined ? undefined : await loaded(name));
 }
 
 function pathOf(facts: Facts | undefined): string | null {

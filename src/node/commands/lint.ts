@@ -3,6 +3,7 @@
 import { type ExitCode, explainAll, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { progress } from '../../terminal/progress.js';
+import { oncePerKey } from '../../util/once-per.js';
 import { Turns } from '../../util/turns.js';
 import { visible } from '../../util/visible.js';
 import { recognisable } from '../deployment/classify.js';
@@ -12,8 +13,7 @@ import type { TargetReport } from '../facts/report.js';
 import { kinds } from '../kinds/index.js';
 import { shareCauses } from '../shared-causes.js';
 import { noModes } from '../sources/file.js';
-import { readAssumedReach } from './assume-reach.js';
-import { readConfOptions } from './conf-options.js';
+import { readAssumedReach, readConfOptions } from './conf-options.js';
 import { fixingOf } from './fixing.js';
 import { type Candidates, candidates, type Gathered, gather, gatherCommandLine } from './gather-confs.js';
 import { judgingOf } from './judging.js';
@@ -127,7 +127,8 @@ async function* read(
     for (const note of notes) await say(note);
   };
   if (line !== undefined) yield* take(await gatherCommandLine(line, options, host), null);
-  const ledgers = new Map<Deployment, Ledger>();
+  /** What the targets of a folder account for. */
+  const ledgerOf = oncePerKey((deployment: Deployment) => new Ledger(deployment, host.cwd));
   const turns = new Turns();
   for (const path of paths) {
     await turns.take();
@@ -135,14 +136,14 @@ async function* read(
     const deployment = search?.met.get(path) ?? null;
     const start = deployment?.partOf(path) ?? null;
     if (deployment !== null && start !== null) {
-      ledgerOf(ledgers, deployment, host).addPart(path);
+      ledgerOf(deployment).addPart(path);
       if (verbose) await say(`${visible(path)} is part of ${visible(start)}`);
       shown.step();
       continue;
     }
     const gathered = await gather(path, options, host, deployment);
     if (gathered !== null) {
-      if (deployment !== null) ledgerOf(ledgers, deployment, host).add(gathered.targets);
+      if (deployment !== null) ledgerOf(deployment).add(gathered.targets);
       yield* take(gathered, path, deployment);
     }
     if (gathered === null && options.verbose) await say(`ignored ${visible(path)}: it starts no node`);
@@ -152,19 +153,12 @@ async function* read(
     for (const path of signed) {
       const file = host.signal.aborted ? null : deployment.textOf(path);
       if (file === null) continue;
-      const open = ledgerOf(ledgers, deployment, host).open(file, new Date(host.now()).toISOString());
+      const open = ledgerOf(deployment).open(file, new Date(host.now()).toISOString());
       if (open.targets.length + open.notes.length > 0)
         yield* take({ ...open, problems: [] }, path, deployment);
     }
   }
   shown.end();
-}
-
-/** What the targets of a folder account for. */
-function ledgerOf(ledgers: Map<Deployment, Ledger>, deployment: Deployment, { cwd }: Host): Ledger {
-  const known = ledgers.get(deployment) ?? new Ledger(deployment, cwd);
-  ledgers.set(deployment, known);
-  return known;
 }
 
 /** Lists the files of a target that is read from several. */

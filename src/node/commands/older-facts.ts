@@ -111,6 +111,6 @@ function each(live: Saved, name: string, read: (one: Saved) => Saved): Saved {
   return Array.isArray(all) ? { [name]: all.map((one) => (isRecord(one) ? read(one) : one)) } : {};
 }
 
-function isRecord(value: unknown): value is Saved {
+export function isRecord(value: unknown): value is Saved {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -5,7 +5,7 @@ import type { Host } from '../../host.js';
 import type { Facts } from '../facts/facts.js';
 import type { TargetReport } from '../facts/report.js';
 import { isUnread } from '../gather.js';
-import { readAssumedReach } from './assume-reach.js';
+import { readAssumedReach } from './conf-options.js';
 import type { Judging } from './judging.js';
 import type { AuditOptions } from './options/live.js';
 import type { Reporting } from './output.js';

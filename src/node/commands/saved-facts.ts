@@ -9,7 +9,7 @@ import { visible } from '../../util/visible.js';
 import type { Facts } from '../facts/facts.js';
 import { kinds } from '../kinds/index.js';
 import { probesOf } from '../probe/probes/index.js';
-import { completed } from './older-facts.js';
+import { completed, isRecord } from './older-facts.js';
 
 const schema = 'kaiactl/facts-1';
 
@@ -99,69 +99,63 @@ function maskedWords(words: readonly { text: string | null }[]): unknown[] {
   return words.map((word, at) => ({ ...word, text: word.text === null ? null : texts[at] }));
 }
 
-/** Checks the structure that every rule relies on. */
-function isFacts(value: unknown): value is Facts {
-  const { name, conf, live, gatheredAt } = (value ?? {}) as Record<string, unknown>;
-  if (typeof name !== 'string' || typeof gatheredAt !== 'string') return false;
-  return isConf(conf) && isLive(live);
-}
+type Check = (value: unknown) => boolean;
 
-function isConf(value: unknown): boolean {
-  if (value === null) return true;
-  if (!isSeen(value)) return false;
-  const { state, value: conf } = value as Record<string, unknown>;
-  if (state !== 'seen') return true;
-  const { settings, shell } = (conf ?? {}) as Record<string, unknown>;
-  return isSettings(settings) && (shell === null || isShell(shell));
-}
-
-function isSettings(value: unknown): boolean {
-  if (!isRecord(value) || !isRecord(value.source)) return false;
-  const { source, values, keys, start, listeners, problems } = value;
-  const lists = [source.lines, source.comments, source.multiline, listeners, problems, start ?? []];
-  const isOfKnownKind = kinds.some(({ id }) => id === value.kind);
-  return isOfKnownKind && lists.every(Array.isArray) && isRecord(values) && isRecord(keys);
-}
-
-function isShell(value: unknown): boolean {
-  if (!isRecord(value)) return false;
-  const { assignments, syntaxIssues, indeterminate, reads, exported, variables } = value;
-  return (
-    [assignments, syntaxIssues, indeterminate, reads, exported].every(Array.isArray) && isRecord(variables)
-  );
-}
-
-/** The probes of facts that every kind of node has. */
-const factProbes = probesOf([]);
-
-function isLive(value: unknown): boolean {
-  if (value === null) return true;
-  const { endpoints, metrics, process } = (value ?? {}) as Record<string, unknown>;
-  if (!Array.isArray(endpoints) || !Array.isArray(metrics) || !isSeen(process)) return false;
-  const whole = endpoints.every(
-    (one) =>
-      isRecord(one) &&
-      isRecord(one.endpoint) &&
-      isRecord(one.sent) &&
-      isMethods(one.methods) &&
-      factProbes.every(({ fact }) => isSeen(one[fact])),
-  );
-  return whole && metrics.every((one) => isRecord(one) && isSeen(one.metrics) && isSeen(one.profiler));
-}
-
-function isMethods(value: unknown): boolean {
-  return isRecord(value) && Object.values(value).every(isSeen);
-}
-
-function isSeen(value: unknown): boolean {
-  return (
+const isText: Check = (value) => typeof value === 'string';
+const isList: Check = (value) => Array.isArray(value);
+const isNullOr =
+  (check: Check): Check =>
+  (value) =>
+    value === null || check(value);
+const isListOf =
+  (check: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(check);
+const isSeenAs =
+  (check: Check): Check =>
+  (value) =>
     isRecord(value) &&
     (value.state === 'seen'
-      ? 'value' in value
-      : typeof value.code === 'string' && typeof value.detail === 'string')
-  );
-}
+      ? 'value' in value && check(value.value)
+      : isText(value.code) && isText(value.detail));
+const isSeen = isSeenAs(() => true);
+const isObject =
+  (fields: Readonly<Record<string, Check>>): Check =>
+  (value) =>
+    isRecord(value) && Object.entries(fields).every(([name, check]) => check(value[name]));
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+const isSettings = isObject({
+  kind: (id) => kinds.some((kind) => kind.id === id),
+  source: isObject({ lines: isList, comments: isList, multiline: isList }),
+  ...{ listeners: isList, problems: isList, start: (words) => isList(words ?? []) },
+  ...{ values: isRecord, keys: isRecord },
+});
+
+const isShell = isObject({
+  ...{ assignments: isList, syntaxIssues: isList, indeterminate: isList, reads: isList, exported: isList },
+  variables: isRecord,
+});
+
+const isEndpoint = isObject({
+  ...{ endpoint: isRecord, sent: isRecord },
+  methods: (value) => isRecord(value) && Object.values(value).every(isSeen),
+  // The probes of facts that every kind of node has.
+  ...Object.fromEntries(probesOf([]).map(({ fact }) => [fact, isSeen])),
+});
+
+/** The structure that every rule relies on. */
+const hasFacts = isObject({
+  ...{ name: isText, gatheredAt: isText },
+  conf: isNullOr(isSeenAs(isObject({ settings: isSettings, shell: isNullOr(isShell) }))),
+  live: isNullOr(
+    isObject({
+      endpoints: isListOf(isEndpoint),
+      metrics: isListOf(isObject({ metrics: isSeen, profiler: isSeen })),
+      process: isSeen,
+    }),
+  ),
+});
+
+function isFacts(value: unknown): value is Facts {
+  return hasFacts(value);
 }

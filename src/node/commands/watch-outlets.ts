@@ -1,10 +1,14 @@
 /** Outputs of `node watch`: files and a metrics port. */
+
+import { existsSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { dirname, join, resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { visible } from '../../util/visible.js';
+import type { Report } from '../facts/report.js';
+import { loadReport } from './saved-report.js';
 
 /** Writes a new file beside the old one and renames it, so that a reader sees either text and never a part. */
 export async function writeAtomically(
@@ -57,4 +61,17 @@ export async function serveMetrics(address: string, text: () => string): Promise
         server.closeAllConnections();
       }),
   };
+}
+
+/**
+ * The last report whose changes were told, from the file of --state; null when there is no file yet.
+ * @throws {KaiactlError} when it holds anything else, so that no other file is replaced (exit 2)
+ */
+export async function loadState(file: string, host: Host): Promise<Report | null> {
+  return existsSync(resolve(host.cwd, file)) ? await loadReport(resolve(host.cwd, file), host) : null;
+}
+
+/** Readable by its owner only. @throws when the file cannot be written */
+export async function saveState(file: string, report: Report, host: Host): Promise<void> {
+  await writeAtomically(file, `${JSON.stringify(report)}\n`, host, 0o600);
 }

@@ -22,9 +22,8 @@ import { type Clock, concurrency, inOrder, paced, systemClock } from './fleet.js
 import { judgingOf } from './judging.js';
 import type { WatchOptions } from './options/live.js';
 import { withDown } from './watch-down.js';
-import { type Metrics, serveMetrics, writeAtomically } from './watch-outlets.js';
+import { loadState, type Metrics, saveState, serveMetrics, writeAtomically } from './watch-outlets.js';
 import { isMachine, type Sources, sourcesOf, unseenReport } from './watch-sources.js';
-import { loadState, saveState } from './watch-state.js';
 import { type Webhook, webhookOf } from './watch-webhook.js';
 
 export type Options = WatchOptions & { readonly targets: readonly string[] };

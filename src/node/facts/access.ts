@@ -1,4 +1,6 @@
 /** Which origins and Host names an access list allows, compared as rs/cors and networks/rpc compare them. */
+
+import { isIP } from 'node:net';
 import type { Listener } from './settings.js';
 
 /** http matches origins against patterns; Host names, and origins of ws, must be equal. */
@@ -117,3 +119,13 @@ const pageHosts = [
   'cloudfront.net',
   'azurewebsites.net',
 ];
+
+/** True for the address of a socket that a listener with this host binds, or may bind: a name is not resolved. */
+export function isBoundTo(host: string | null, address: string): boolean {
+  const bare = (host ?? '').replace(/^\[|\]$/g, '');
+  const wildcards = ['::', '0.0.0.0'];
+  if (host === null) return true;
+  if (['', '*', ...wildcards].includes(bare)) return wildcards.includes(address);
+  if (bare === 'localhost') return ['127.0.0.1', '::1'].includes(address);
+  return isIP(bare) === 0 || bare === address;
+}

@@ -1,8 +1,7 @@
 /** Which findings count, and with which severity: the settings of a team, applied after the rules. */
 import type { Finding } from '../facts/report.js';
-import { atLeast, type Severity } from '../facts/severity.js';
+import { atLeast, compareSeverity, type Severity } from '../facts/severity.js';
 import type { Judgement } from './judge.js';
-import { withoutRepeats } from './repeated.js';
 import type { Rule } from './rule/rule.js';
 import type { Acknowledgement } from './suppress/open-signs.js';
 
@@ -52,4 +51,40 @@ export function countedFindings(
 /** True for a rule that counts. */
 export function isSelected(id: string, { only, ignore }: Gates): boolean {
   return (only?.has(id) ?? true) && !ignore.has(id);
+}
+
+/**
+ * The findings; a medium one that says nothing new is low. Its rule names the rules that say as much of the same
+ * interface. Of http and ws, the first keeps its severity.
+ */
+export function withoutRepeats(findings: readonly Finding[], rules: readonly Rule[]): Finding[] {
+  const saidBy = new Map(
+    rules.flatMap(({ id, saidBy: names }) => (names === undefined ? [] : [[id, names]])),
+  );
+  const isSaid = (one: Finding) =>
+    findings.some(
+      (other) =>
+        saidBy.get(one.rule)?.includes(other.rule) === true &&
+        other.suppressed === null &&
+        interfacesOf(other).some((name) => interfacesOf(one).includes(name)) &&
+        compareSeverity(other.severity, one.severity) < (other.rule === one.rule ? 0 : 1),
+    );
+  const first = new Map<string, Finding>();
+  return findings.map((one) => {
+    if (one.severity !== 'medium' || one.suppressed !== null || !saidBy.has(one.rule)) return one;
+    if (!isSaid(one)) {
+      const others = interfacesOf(one).filter((name) => name !== 'http' && name !== 'ws');
+      const key = JSON.stringify([one.rule, others, one.evidence?.module]);
+      if (first.get(key) === undefined) {
+        first.set(key, one);
+        return one;
+      }
+    }
+    return { ...one, severity: 'low' };
+  });
+}
+
+function interfacesOf({ evidence }: Finding): readonly unknown[] {
+  const { interface: one, interfaces = [one] } = evidence ?? {};
+  return Array.isArray(interfaces) ? interfaces : [];
 }

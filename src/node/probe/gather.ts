@@ -13,12 +13,10 @@ import type {
 } from '../facts/live.js';
 import { type NotSeen, notSeen, type Seen, seen, seenValue } from '../facts/seen.js';
 import type { Kind } from '../kinds/kind.js';
-import { probeEngine } from './engine.js';
 import { isPublished, socketsFromHost } from './from-host.js';
-import { probeGrpc } from './grpc.js';
 import { bindOf, boundAddresses, isNamed } from './local/bind.js';
 import type { Machine } from './local/machine.js';
-import { probePort } from './ports.js';
+import { probeEngine, probeGrpc, probePort } from './ports.js';
 import { probesOf } from './probes/index.js';
 import type { Depth, Probe } from './probes/probe.js';
 import { probeEndpoint, unprobed } from './run.js';

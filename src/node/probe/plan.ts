@@ -1,9 +1,8 @@
 /** The messages that an audit would send. */
 import { endpointName } from '../../jsonrpc/endpoint.js';
 import type { Kind } from '../kinds/kind.js';
-import { engineMessage } from './engine.js';
 import { furtherOf, type Local, noProcess } from './gather.js';
-import { portMessages } from './ports.js';
+import { engineMessage, portMessages } from './ports.js';
 import { probesOf } from './probes/index.js';
 import type { Depth, PlanLine, Probe, Wire } from './probes/probe.js';
 import { profilerUrl } from './sockets.js';

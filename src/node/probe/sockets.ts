@@ -1,6 +1,6 @@
 /** Finds the use of every listening socket of the node's process: from its settings, or by probing. */
 import { parseEndpoint } from '../../jsonrpc/endpoint.js';
-import { isBoundTo } from '../facts/bound.js';
+import { isBoundTo } from '../facts/access.js';
 import type { Endpoint, EndpointFacts, MetricsFacts, Names, Socket, SocketFacts } from '../facts/live.js';
 import type { Listener } from '../facts/settings.js';
 import { accepts } from './local/bind.js';

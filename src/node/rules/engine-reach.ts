@@ -2,11 +2,11 @@
 import { reachOf } from '../facts/reach.js';
 import { advise } from '../fix/proposal/fix.js';
 import { bindLocally } from '../judge/access/bind-locally.js';
-import { hasPublicSecret } from '../judge/access/public-secret.js';
+import { hasPublicSecret } from '../judge/access/severity.js';
 import { exposureDraft } from '../judge/exposure/exposure.js';
 import { reachBlindSpot } from '../judge/live/blind-spots.js';
 import type { LiveEngine } from '../judge/live/interfaces.js';
-import { wideBinds } from '../judge/live/wide-binds.js';
+import { wideBinds } from '../judge/live/parts.js';
 import { type Draft, foundInEach, geth, type Rule } from '../judge/rule/rule.js';
 import { bindBlindSpots, listenersOn, placeOfBind } from '../judge/settings/listeners.js';
 

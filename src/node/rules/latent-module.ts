@@ -9,8 +9,12 @@ import { notOffered } from '../judge/live/module-differences.js';
 import { relevantEndpoints } from '../judge/live/parts.js';
 import { conf, type Draft, found, foundInEach, kaia, type Rule } from '../judge/rule/rule.js';
 import { listenersOn, placeNamed, placeOfModule, type RpcListener } from '../judge/settings/listeners.js';
-import { isPrivateOn, moduleImpact } from '../judge/settings/module-impact.js';
-import { listOfClosed, modulesOffBySwitch } from '../judge/settings/module-lists.js';
+import {
+  isPrivateOn,
+  listOfClosed,
+  moduleImpact,
+  modulesOffBySwitch,
+} from '../judge/settings/module-lists.js';
 import type { Node, NodeSettings } from '../kinds/node.js';
 
 export const latentModule: Rule = {

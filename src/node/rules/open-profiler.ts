@@ -1,7 +1,7 @@
 /** A port that serves metrics or profiles also serves the rest of Go’s default mux. */
 import { bySeverityAndReach, reachOfBind } from '../facts/reach.js';
 import { blindSpot, isMoot, isRefused } from '../facts/seen.js';
-import { liveProfilerFix, profilerFix } from '../judge/exposure/profiler-fix.js';
+import { liveProfilerFix, profilerFix } from '../judge/exposure/exposure.js';
 import { isAccessOpen } from '../judge/live/answers.js';
 import type { LivePort } from '../judge/live/interfaces.js';
 import { conf, type Draft, kaia, type Rule } from '../judge/rule/rule.js';

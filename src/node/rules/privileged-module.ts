@@ -1,8 +1,7 @@
 /** http, ws or grpc offers a module that can spend, sign, control, rewrite or read private data. */
 
 import { advise } from '../fix/proposal/fix.js';
-import { exposureDraft, moduleExposureDraft } from '../judge/exposure/exposure.js';
-import { offer, proven } from '../judge/exposure/offered-module.js';
+import { exposureDraft, moduleExposureDraft, offer, proven } from '../judge/exposure/exposure.js';
 import { offeredModules } from '../judge/live/answers.js';
 import { grpcBlindSpots, moduleBlindSpots } from '../judge/live/blind-spots.js';
 import type { LiveGrpc } from '../judge/live/interfaces.js';
@@ -11,8 +10,7 @@ import { refutedModules } from '../judge/live/module-differences.js';
 import { relevantEndpoints } from '../judge/live/parts.js';
 import { conf, type Draft, foundInEach, joined, kaia, type Rule } from '../judge/rule/rule.js';
 import { listenersOn, moduleListBlindSpots } from '../judge/settings/listeners.js';
-import { privilegedOf } from '../judge/settings/module-impact.js';
-import { presumedModules } from '../judge/settings/module-lists.js';
+import { presumedModules, privilegedOf } from '../judge/settings/module-lists.js';
 
 export const privilegedModule: Rule = {
   id: 'privileged-module',

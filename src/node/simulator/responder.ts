@@ -9,8 +9,7 @@
 import { JSONRPCServer } from 'json-rpc-2.0';
 import type { Answers, NodeState } from '../kinds/answers.js';
 import { type Message, type MessageId, readMessages } from './message.js';
-import { checkParameters, RpcError } from './parameters.js';
-import type { Registry } from './registry.js';
+import { checkParameters, type Registry, RpcError } from './registry.js';
 import { type Caller, type Subscribing, subscribe, unsubscribe } from './subscriptions.js';
 
 /** Called once per message. */

@@ -1,8 +1,7 @@
 /** Subscriptions: each gets an id, and no event is ever sent. */
 import { randomBytes } from 'node:crypto';
 import type { Wire } from '../kinds/answers.js';
-import { checkParameters, RpcError } from './parameters.js';
-import type { Registry } from './registry.js';
+import { checkParameters, type Registry, RpcError } from './registry.js';
 
 /** The state of a client's connection. */
 export interface Caller {

@@ -1,7 +1,7 @@
 /** A finding that repeats a graver one of the same target is low. */
 import { expect, test } from 'vitest';
 import type { Report } from '../../../src/node/facts/report.js';
-import { withoutRepeats } from '../../../src/node/judge/repeated.js';
+import { withoutRepeats } from '../../../src/node/judge/gates.js';
 import { rules } from '../../../src/node/rules/index.js';
 import { run } from '../../cli/run.js';
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { plainAddress } from '../../../src/jsonrpc/channel.js';
 import { seen } from '../../../src/node/facts/seen.js';
-import { probeEngine } from '../../../src/node/probe/engine.js';
+import { probeEngine } from '../../../src/node/probe/ports.js';
 
 const never = new AbortController().signal;
 

@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { seen } from '../../../src/node/facts/seen.js';
-import { probeGrpc } from '../../../src/node/probe/grpc.js';
+import { probeGrpc } from '../../../src/node/probe/ports.js';
 
 test('gRPC is open, closed, or timed out', async () => {
   const server = createServer();

@@ -6,7 +6,7 @@ import type { Listener } from '../../../src/node/facts/settings.js';
 import { quietSettings } from '../../../src/node/judge/rule/examples.js';
 import { kinds } from '../../../src/node/kinds/index.js';
 import { withKind } from '../../../src/node/kinds/node.js';
-import { openedPorts } from '../../../src/node/probe/opened-ports.js';
+import { openedPorts } from '../../../src/node/probe/ports.js';
 import type { Target } from '../../../src/node/probe/target.js';
 import { listener } from '../judge/facts.js';
 

@@ -1,4 +1,6 @@
 /** The severity of access lists that are too wide. */
+
+import { linesIn } from '../../facts/settings.js';
 import { mostSevere, type Severity } from '../../facts/severity.js';
 import { hasUnsafeDebug, moduleOn, type Node, type NodeSettings } from '../../kinds/node.js';
 import { type SwitchState, switchSeverity } from '../exposure/unsafe-debug.js';
@@ -29,4 +31,16 @@ function moduleSeverity(name: string, { unsafeDebug, unlocked, kind }: Access): 
 export function unlocksAccount({ values, nodeKind }: Pick<NodeSettings, 'values' | 'nodeKind'>): boolean {
   const { value = null } = values[nodeKind.flags.unlock ?? ''] ?? {};
   return value !== null && value !== '';
+}
+
+/** True where a file or a line of the start holds such a secret. */
+export function hasPublicSecret({ source, secretFiles = [], nodeKind }: NodeSettings): boolean {
+  const lines = [source.path, ...Object.keys(source.others ?? {})].flatMap((file) => linesIn(source, file));
+  const words = lines.flatMap(
+    (line) => line.slice(0, 64_000).match(/(?<![0-9a-z])(?:0x)?[0-9a-f]{64}(?![0-9a-z])/gi) ?? [],
+  );
+  return (
+    secretFiles.some((one) => one.isPublic === true) ||
+    words.some((word) => nodeKind.secrets.some((one) => one.isPublic?.(word) === true))
+  );
 }

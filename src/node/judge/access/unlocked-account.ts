@@ -4,11 +4,16 @@ import { type Assumed, bySeverityAndReach, widest } from '../../facts/reach.js';
 import type { ListenerKind } from '../../facts/settings.js';
 import { advise } from '../../fix/proposal/fix.js';
 import type { Kind } from '../../kinds/kind.js';
-import { isOpen, offeredModules } from '../live/answers.js';
+import {
+  isOpen,
+  isUnlockedLeftOut,
+  offeredModules,
+  unlockedAccounts,
+  unlockedBlindSpots,
+} from '../live/answers.js';
 import { factBlindSpots, grpcBlindSpots } from '../live/blind-spots.js';
 import type { Live } from '../live/live.js';
 import { relevantEndpoints } from '../live/parts.js';
-import { isUnlockedLeftOut, unlockedAccounts, unlockedBlindSpots } from '../live/unlocked.js';
 import { type Draft, found, notApplicable, type Verdict } from '../rule/rule.js';
 import { unlocksAccount } from './severity.js';
 

@@ -1,7 +1,7 @@
 /** Blind spots: facts of a live node that were not seen, with the reason. */
 import { listed, listedFirst } from '../../../util/words.js';
 import { type BlindSpot, blindSpot, indeterminate, isMoot, isRefused, notSeen } from '../../facts/seen.js';
-import { unknownModules } from '../settings/module-impact.js';
+import { unknownModules } from '../settings/module-lists.js';
 import { isOpen, offeredModules } from './answers.js';
 import type { LiveEndpoint, LiveGrpc } from './interfaces.js';
 import type { Live } from './live.js';

@@ -1,6 +1,6 @@
 /** The interfaces of a live node: the facts of each, its listener in the settings, and who reaches it. */
 
-import { isBoundTo } from '../../facts/bound.js';
+import { isBoundTo } from '../../facts/access.js';
 import type {
   Endpoint,
   EndpointFacts,

@@ -1,6 +1,8 @@
 /** The interfaces of a live node that rules ask for: by node, by kind, and without those that are closed on purpose. */
-import type { Endpoint } from '../../facts/live.js';
-import { isRefused } from '../../facts/seen.js';
+import type { Endpoint, EndpointFacts } from '../../facts/live.js';
+import { reachOfHost } from '../../facts/reach.js';
+import { isRefused, seenValue } from '../../facts/seen.js';
+import type { Listener } from '../../facts/settings.js';
 import { isOpen } from './answers.js';
 import type { LiveEndpoint } from './interfaces.js';
 import type { Live } from './live.js';
@@ -69,3 +71,13 @@ function isUnbound({ modules, bind }: LiveEndpoint): boolean {
 export type EndpointOf<K extends Endpoint['kind']> = LiveEndpoint & {
   readonly endpoint: { readonly kind: K };
 };
+
+/** Each address that the kernel shows, and the name that the settings give it. */
+export function wideBinds({
+  bind,
+  listener,
+}: Pick<EndpointFacts, 'bind'> & { readonly listener: Listener | null }) {
+  const isWide = (host: string | null) => reachOfHost(host).reach !== 'loopback';
+  const declared = listener?.state === 'on' && isWide(listener.host) ? listener.host : null;
+  return (seenValue(bind) ?? []).filter(isWide).map((host) => ({ host, about: declared ?? host }));
+}

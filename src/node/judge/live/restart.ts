@@ -5,7 +5,7 @@ import { type BlindSpot, blindSpot, indeterminate, notSeen } from '../../facts/s
 import type { Listener, Settings } from '../../facts/settings.js';
 import type { NodeSettings } from '../../kinds/node.js';
 import { wildcardsOf } from '../settings/listeners.js';
-import { isPrivateOn } from '../settings/module-impact.js';
+import { isPrivateOn } from '../settings/module-lists.js';
 import type { FlagDifference } from './command-line.js';
 import type { Live } from './live.js';
 

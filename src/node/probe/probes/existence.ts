@@ -4,11 +4,11 @@ import type { EndpointFacts } from '../../facts/live.js';
 import { type NotSeen, notSeen } from '../../facts/seen.js';
 import type { Kind } from '../../kinds/kind.js';
 import { kindAnswering } from '../../kinds/node.js';
-import type { ExistenceMethod } from '../../kinds/request.js';
-import type { MethodProbe } from './probe.js';
+import { type ExistenceMethod, namespaceOf } from '../../kinds/request.js';
+import { type MethodProbe, mayOffer } from './probe.js';
 
 /** A method that one kind of node is asked for. */
-export interface Asking {
+interface Asking {
   readonly kind: Kind;
   readonly method: ExistenceMethod;
   /** The condition for asking, for people; null: always. */
@@ -22,7 +22,8 @@ export interface Asking {
  * that does not show its kind is asked for every method, and one of another kind for none: there a call without its
  * parameters may run the method.
  */
-export function existence(kinds: readonly Kind[], askings: readonly Asking[]): MethodProbe[] {
+export function existence(kinds: readonly Kind[]): MethodProbe[] {
+  const askings = [unsafeDebug, namespaces, otherHalf].flatMap((of) => kinds.flatMap(of));
   const byMethod = groupBy(askings, ({ method }) => method);
   return [...byMethod].map(([method, all]) => ({
     fact: 'methods',
@@ -51,4 +52,65 @@ function skipped(kinds: readonly Kind[], all: readonly Asking[], facts: Endpoint
   if (asked.length === 0) return notSeen('not-applicable', `it is not asked of ${answering}`);
   const reasons = asked.map(({ unless }) => unless(facts));
   return reasons.includes(null) ? null : (reasons[0] ?? null);
+}
+
+/**
+ * A method of debug that exists regardless of the unsafe-debug switch and, where debug exists, the methods that the switch
+ * removes.
+ */
+function unsafeDebug(kind: Kind): Asking[] {
+  if (kind.probes.unsafeDebug === null) return [];
+  const { moved, stays } = kind.probes.unsafeDebug;
+  const answers = ({ methods }: EndpointFacts) => {
+    const one = methods[stays];
+    return one?.state === 'seen' && one.value === 'present';
+  };
+  const isOffered = (facts: EndpointFacts) =>
+    (facts.modules.state === 'seen' && mayOffer(facts, 'debug')) || answers(facts);
+  return [
+    { kind, method: stays, when: null, unless: () => null },
+    ...moved.map((method) => ({
+      kind,
+      method,
+      when: 'debug is listed or answers',
+      unless: (facts: EndpointFacts) =>
+        isOffered(facts) ? null : notSeen('not-applicable', 'debug is not offered'),
+    })),
+  ];
+}
+
+/** Whether a namespace exists that rpc_modules does not list: a gateway may answer rpc_modules itself. */
+function namespaces(kind: Kind): Asking[] {
+  return kind.probes.namespaces.map((method) => asking(kind, method));
+}
+
+function asking(kind: Kind, method: ExistenceMethod): Asking {
+  const name = namespaceOf(method);
+  const excluded = [name, ...(kind.probes.excludes[name] ?? [])];
+  return {
+    kind,
+    method,
+    when: `${excluded.join(' and ')} ${excluded.length > 1 ? 'are' : 'is'} not listed`,
+    unless: (facts) =>
+      isListed(facts, excluded) ? notSeen('not-applicable', `${excluded.join(' or ')} is listed`) : null,
+  };
+}
+
+function isListed({ modules }: EndpointFacts, names: readonly string[]): boolean {
+  return modules.state === 'seen' && names.some((name) => Object.hasOwn(modules.value, name));
+}
+
+/** Whether a node offers whole modules, where its release has halves of them for a list without a name. */
+function otherHalf(kind: Kind): Asking[] {
+  const method = kind.probes.otherHalf;
+  const isHalved = ({ client, modules }: EndpointFacts) => {
+    const release = client.state === 'seen' ? kind.evidence.ofClient(client.value) : null;
+    const halves = release === null ? null : kind.at(release.until).modules.readHalves;
+    const listed = modules.state === 'seen' ? modules.value : {};
+    return halves !== null && Object.keys(halves).every((name) => Object.hasOwn(listed, name));
+  };
+  const unless = (facts: EndpointFacts) =>
+    isHalved(facts) ? null : notSeen('not-applicable', 'its release or its modules leave no doubt');
+  const when = 'its release may offer only halves of admin and debug';
+  return method === null ? [] : [{ kind, method, when, unless }];
 }

@@ -5,17 +5,12 @@
 import type { Kind } from '../../kinds/kind.js';
 import { accounts } from './accounts.js';
 import { calibrated } from './calibrated.js';
-import { chain } from './chain.js';
-import { client } from './client.js';
 import { existence } from './existence.js';
 import { fileMode, openTo } from './file-mode.js';
 import { foreignHost, handshake, preflight } from './foreign-access.js';
-import { modules } from './modules.js';
-import { namespaces } from './namespaces.js';
-import { otherHalf } from './other-half.js';
+import { chain, client, modules } from './modules.js';
 import type { Probe } from './probe.js';
 import { unlocked } from './unlocked.js';
-import { unsafeDebug } from './unsafe-debug.js';
 
 export function probesOf(kinds: readonly Kind[]): Probe[] {
   return [
@@ -28,11 +23,7 @@ export function probesOf(kinds: readonly Kind[]): Probe[] {
     unlocked(kinds),
     foreignHost,
     calibrated,
-    ...existence(kinds, [
-      ...kinds.flatMap(unsafeDebug),
-      ...kinds.flatMap(namespaces),
-      ...kinds.flatMap(otherHalf),
-    ]),
+    ...existence(kinds),
     preflight,
     handshake,
   ];

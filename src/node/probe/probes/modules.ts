@@ -1,7 +1,8 @@
-/** The modules that an endpoint lists. */
+/** What an endpoint says of itself: its modules, client version and chain. */
 import { unreadable } from '../../../jsonrpc/failure.js';
+import { visible } from '../../../util/visible.js';
 import { anyNode } from '../../kinds/request.js';
-import type { FactProbe } from './probe.js';
+import { type FactProbe, unlessMissing } from './probe.js';
 
 /** A node has about twenty modules with names like `chaindatafetcher`; beyond this it is not a node's answer. */
 const limits = { modules: 256, name: /^[A-Za-z0-9_.-]{1,64}$/, version: /^[A-Za-z0-9_.+-]{0,32}$/ };
@@ -37,3 +38,27 @@ function readModules(value: unknown): Modules {
 function cut(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
+
+/** On one line without invisible characters: `Klaytn/v2.2.1/linux-amd64/go1.25.3`. */
+export const client: FactProbe<'client'> = {
+  fact: 'client',
+  over: ['http', 'ws', 'ipc'],
+  depth: 'none',
+  plan: [['web3_clientVersion []', 'web3 is offered']],
+  unless: unlessMissing('web3'),
+  ask: async (session) => visible(await session.text(anyNode.client), 256),
+};
+
+/** The chain's id as a decimal. */
+export const chain: FactProbe<'chain'> = {
+  fact: 'chain',
+  over: ['http', 'ws', 'ipc'],
+  depth: 'none',
+  plan: [['net_version []', 'net is offered']],
+  unless: unlessMissing('net'),
+  async ask(session) {
+    const text = await session.text(anyNode.chain);
+    if (!/^\d{1,20}$/.test(text)) throw unreadable('net_version did not answer with a number');
+    return text;
+  },
+};

@@ -6,7 +6,7 @@ import type { Listener, ListenerKind, Settings } from '../../../../src/node/fact
 import { declaredInterfaces } from '../../../../src/node/judge/overview/declared-interfaces.js';
 import { notInspected } from '../../../../src/node/judge/overview/not-inspected.js';
 import { goodNode, quietSettings } from '../../../../src/node/judge/rule/examples.js';
-import { moduleImpact } from '../../../../src/node/judge/settings/module-impact.js';
+import { moduleImpact } from '../../../../src/node/judge/settings/module-lists.js';
 import { kinds } from '../../../../src/node/kinds/index.js';
 import { kaia } from '../../../../src/node/kinds/kaia/index.js';
 import { withKind } from '../../../../src/node/kinds/node.js';

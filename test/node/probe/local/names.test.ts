@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { notSeen, seen } from '../../../../src/node/facts/seen.js';
 import { bindOf, isElsewhere, localPort } from '../../../../src/node/probe/local/bind.js';
-import { namesOf, resolveName } from '../../../../src/node/probe/local/names.js';
+import { namesOf, resolveName } from '../../../../src/node/probe/local/machine.js';
 
 const resolve = async (host: string) =>
   host === 'en' ? seen(['127.0.0.1']) : notSeen('unreachable', 'the host name is unknown');

@@ -2,13 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { merge } from '../../../src/node/commands/report-merge.js';
+import { parseReport } from '../../../src/node/commands/saved-report.js';
 import type { InterfaceReport, Report, TargetReport } from '../../../src/node/facts/report.js';
 import { diffReports } from '../../../src/node/report/diff.js';
-import { merge } from '../../../src/node/report/merge.js';
-import { parseReport } from '../../../src/node/report/saved.js';
 import { compareVantage } from '../../../src/node/report/vantage.js';
 import { run } from '../../cli/run.js';
-import { fullReport, hostileReport, reportOf, targetOf } from './reports.js';
+import { fullReport, hostileReport, reportOf, targetOf } from '../report/reports.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'kaiactl-reports-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
