@@ -19,6 +19,7 @@ import {
   type Target,
   targetFromHost,
   urlFromHost,
+  urlsOf,
   withStarted,
 } from './probe/index.js';
 import { running } from './sources/running.js';
@@ -108,9 +109,7 @@ export async function locate(
 
 /** With the addresses of the host names in its URLs. */
 async function withNames(target: Target, machine: Machine): Promise<Target> {
-  const dialled = target.endpoints.flatMap(({ address: { endpoint } }) =>
-    endpoint.kind === 'ipc' ? [] : [endpoint.url],
-  );
+  const dialled = target.endpoints.flatMap(({ address }) => urlsOf(address.endpoint));
   const names = await namesOf([...dialled, ...target.metrics.map(({ url }) => url)], machine.resolve);
   return Object.keys(names).length === 0 ? target : { ...target, names };
 }
@@ -120,9 +119,7 @@ function processOf({ process, conf, endpoints, names }: Target, machine: Machine
   if (process !== undefined) return seen(process);
   if (endpoints.some((one) => isElsewhere(one, names))) return noProcess.process;
   if (conf?.state === 'seen') return findProcess(withKind(kinds, conf.value.settings), machine.processes());
-  const urls = endpoints.flatMap(({ address: { endpoint } }) =>
-    endpoint.kind === 'ipc' ? [] : [endpoint.url],
-  );
+  const urls = endpoints.flatMap(({ address }) => urlsOf(address.endpoint));
   const owner = urls.length === 0 ? null : ownerOf(urls, machine.processes(), names);
   return owner === null ? noProcess.process : seen(owner);
 }

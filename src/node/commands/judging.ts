@@ -30,23 +30,12 @@ export interface Judging {
 
 /** @throws {KaiactlError} on an invalid gate, or a baseline or policy that cannot be read (exit 2) */
 export async function judgingOf(options: JudgingOptions, host: Host): Promise<Judging> {
-  const given: GateOptions = {
-    failOn: options.failOn,
-    minSeverity: options.minSeverity,
-    only: options.only,
-    ignore: options.ignore,
-    severity: options.severity,
-    acknowledge: options.acknowledge,
-    policy: options.policy,
-    baseline: options.baseline,
-    overridable: options.overridable,
-  };
-  const failOn = given.failOn ?? defaultFailOn;
-  const counting = gatesOf(given, host);
+  const failOn = options.failOn ?? defaultFailOn;
+  const counting = gatesOf(options, host);
   const policyNamed = policiesNamed(host);
   const baselines = new Baselines(options, host);
-  await policyNamed(given.policy);
-  await baselines.accepted(given.baseline);
+  await policyNamed(options.policy);
+  await baselines.accepted(options.baseline);
   const trialsUnder = oncePer((_: Policy | typeof policyNamed) => new TrialMemory());
   const countingFor = (facts: Facts | undefined) => counting(pathOf(facts));
   const look = async (facts: Facts, edits = true): Promise<TargetReport> => {

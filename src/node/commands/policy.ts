@@ -9,7 +9,7 @@ import { shellWord } from '../../util/shell-word.js';
 import { visible } from '../../util/visible.js';
 import type { Facts } from '../facts/facts.js';
 import { type Admitted, type Clause, type Policy, policyInterfaces } from '../facts/policy.js';
-import { type Reach, reaches } from '../facts/reach.js';
+import { widest } from '../facts/reach.js';
 import { gather } from '../gather.js';
 import { liveOf } from '../judge/live/live.js';
 import {
@@ -19,6 +19,7 @@ import {
   type Offers,
   reportedOffers,
 } from '../judge/policy/offers.js';
+import { closed } from '../judge/policy/policy.js';
 import { kinds, policies } from '../kinds/index.js';
 import { withKind } from '../kinds/node.js';
 import { machineOf } from '../probe/index.js';
@@ -132,20 +133,15 @@ function policyOf(name: string, offers: readonly Offer[]): Policy {
   return { name, version: 1, about: '', interfaces: Object.fromEntries(interfaces) };
 }
 
-const closed: Clause = { open: { value: false, says: null } };
-
 function clauseOf(kind: string, offers: readonly Offer[]): Clause {
   const own = <T>(value: T) => ({ value, says: null });
   const api = kind === 'http' || kind === 'ws' || kind === 'grpc';
   const modules = [...new Set(offers.flatMap((offer) => offer.modules ?? []))].filter((one) => one !== 'rpc');
-  const widest = offers
-    .map(({ reach }) => reach.reach)
-    .reduce((a: Reach, b: Reach) => (reaches.indexOf(b) > reaches.indexOf(a) ? b : a));
   const admitted = (any: (offer: Offer) => boolean | null): Admitted =>
     offers.some((offer) => any(offer) === true) ? 'any' : 'listed';
   return {
     ...(api ? { modules: own(modules.sort()) } : {}),
-    reach: own(widest),
+    reach: own(widest(offers.map(({ reach }) => reach)).reach),
     ...(kind === 'http' || kind === 'ws' ? { origins: own(admitted((one) => one.anyOrigin)) } : {}),
     ...(kind === 'http' ? { hosts: own(admitted((one) => one.anyHost)) } : {}),
     ...(modules.includes('debug')

@@ -81,26 +81,20 @@ async function post(
 }
 
 async function postOnce(url: URL, body: unknown, signal: AbortSignal): Promise<string | null> {
-  const abort = new AbortController();
-  const stop = (): void => abort.abort();
-  const timer = setTimeout(() => abort.abort(new Error(`no answer in ${timeoutMs / 1000} s`)), timeoutMs);
-  signal.addEventListener('abort', stop, { once: true });
-  if (signal.aborted) stop();
+  const late = AbortSignal.timeout(timeoutMs);
   try {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
       redirect: 'error',
-      signal: abort.signal,
+      signal: AbortSignal.any([signal, late]),
     });
     await response.body?.cancel();
     return response.ok ? null : `it answered ${response.status}`;
   } catch (error) {
+    if (late.aborted) return `no answer in ${timeoutMs / 1000} s`;
     const { cause, message } = error as Error;
     return cause instanceof Error ? cause.message : message;
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', stop);
   }
 }

@@ -9,6 +9,7 @@ import { compareSeverity, type Severity } from '../facts/severity.js';
 import type { Kind } from '../kinds/kind.js';
 import { kindOf } from '../kinds/node.js';
 import { rangesName } from '../kinds/release.js';
+import { type Judged, questionOf } from './repaired.js';
 import type { Rule } from './rule/rule.js';
 
 /** What is found of one thing, and where it is as bad as that. */
@@ -19,12 +20,6 @@ interface Held extends Pick<Alternative, 'when' | 'unless'> {
   readonly foundIn: ReadonlySet<string>;
   /** Whether the node starts there. */
   readonly starts: boolean;
-}
-
-/** What is judged of the settings, under conditions too. */
-interface Judged {
-  readonly findings: readonly Finding[];
-  readonly undetermined: readonly Undetermined[];
 }
 
 /**
@@ -168,11 +163,6 @@ function conditionsAmong(
     ];
     return parts.length === 0 ? '' : `${parts.join(', ')}: `;
   };
-}
-
-/** A rule asks one question about a thing, whatever the reason that leaves it open. */
-function questionOf({ rule, about }: Undetermined): string {
-  return JSON.stringify([rule, about]);
 }
 
 /** A suppressed finding is never worse. */

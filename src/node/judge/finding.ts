@@ -129,7 +129,7 @@ export function fingerprintOf(
   return shortHash(id, place, subject, perModule === true ? '' : squeeze(source ?? ''));
 }
 
-function squeeze(text: string): string {
+export function squeeze(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 

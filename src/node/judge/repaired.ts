@@ -4,7 +4,7 @@ import { compareSeverity } from '../facts/severity.js';
 import type { Rule } from './rule/rule.js';
 
 /** What is judged of one reading. */
-interface Judged {
+export interface Judged {
   readonly findings: readonly Finding[];
   readonly undetermined: readonly Undetermined[];
 }
@@ -54,7 +54,8 @@ function isOfSameCause(a: Finding, b: Finding): boolean {
   return a.subject === b.subject && b.suppressed === null && isOnSameLine;
 }
 
-function questionOf({ rule, about }: Undetermined): string {
+/** A rule asks one question about a thing, whatever the reason that leaves it open. */
+export function questionOf({ rule, about }: Undetermined): string {
   return JSON.stringify([rule, about]);
 }
 

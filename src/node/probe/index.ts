@@ -10,4 +10,5 @@ export { findProcess, type OtherProcess, ownerOf, processOf, programOf } from '.
 export { type Planned, planOf } from './plan.js';
 export { openedPorts } from './ports.js';
 export { listModules } from './run.js';
+export { urlsOf } from './sockets.js';
 export { confEndpoints, confMetrics, type Target, withStarted } from './target.js';

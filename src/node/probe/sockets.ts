@@ -84,7 +84,8 @@ function inOrder(sockets: readonly Socket[]): Socket[] {
   return [...distinct.values()].sort((a, b) => a.port - b.port || (a.address < b.address ? -1 : 1));
 }
 
-function urlsOf(endpoint: Endpoint): string[] {
+/** The URL of an endpoint; empty: ipc. */
+export function urlsOf(endpoint: Endpoint): string[] {
   return endpoint.kind === 'ipc' ? [] : [endpoint.url];
 }
 

@@ -78,22 +78,15 @@ function openness(row: InterfaceReport | undefined, { process }: TargetReport): 
 
 function contentChanges(before: InterfaceReport, after: InterfaceReport): Change[] {
   const { transport, endpoint } = after;
-  const modules = compare(names(before.modules), names(after.modules));
-  const accounts = compare(before.unlocked, after.unlocked);
-  return [
-    ...(modules.added.length > 0
-      ? [{ change: 'offered', transport, endpoint, modules: modules.added } as const]
-      : []),
-    ...(modules.removed.length > 0
-      ? [{ change: 'withdrawn', transport, endpoint, modules: modules.removed } as const]
-      : []),
-    ...(accounts.added.length > 0
-      ? [{ change: 'unlocked', transport, endpoint, accounts: accounts.added } as const]
-      : []),
-    ...(accounts.removed.length > 0
-      ? [{ change: 'locked', transport, endpoint, accounts: accounts.removed } as const]
-      : []),
-  ];
+  const [offered, withdrawn] = compare(names(before.modules), names(after.modules));
+  const [unlocked, locked] = compare(before.unlocked, after.unlocked);
+  const all = [
+    { change: 'offered', transport, endpoint, modules: offered },
+    { change: 'withdrawn', transport, endpoint, modules: withdrawn },
+    { change: 'unlocked', transport, endpoint, accounts: unlocked },
+    { change: 'locked', transport, endpoint, accounts: locked },
+  ] as const;
+  return all.filter((one) => ('modules' in one ? one.modules : one.accounts).length > 0);
 }
 
 function names(modules: InterfaceReport['modules']): string[] | null {
@@ -102,11 +95,11 @@ function names(modules: InterfaceReport['modules']): string[] | null {
 
 type Names = readonly string[] | null | undefined;
 
-/** Empty lists when either side was not seen. */
-function compare(before: Names, after: Names): Record<'added' | 'removed', readonly string[]> {
-  if (before == null || after == null) return { added: [], removed: [] };
-  return {
-    added: after.filter((one) => !before.includes(one)),
-    removed: before.filter((one) => !after.includes(one)),
-  };
+/** What is added and what is removed; empty lists when either side was not seen. */
+function compare(
+  before: Names,
+  after: Names,
+): readonly [added: readonly string[], removed: readonly string[]] {
+  if (before == null || after == null) return [[], []];
+  return [after.filter((one) => !before.includes(one)), before.filter((one) => !after.includes(one))];
 }

@@ -44,11 +44,9 @@ function element({ line, column, severity, message, source }: Entry): string {
 }
 
 function entriesOf(target: TargetReport): Entry[] {
-  return [...findingEntries(target), ...acceptedCriticals(target).map(acceptedEntry), ...openEntries(target)];
-}
-
-function findingEntries({ findings }: TargetReport): Entry[] {
-  return findings.filter(({ suppressed }) => suppressed === null).map(findingEntry);
+  const open = target.findings.filter(({ suppressed }) => suppressed === null);
+  const accepted = acceptedCriticals(target).map(acceptedEntry);
+  return [...open.map(findingEntry), ...accepted, ...openEntries(target)];
 }
 
 function findingEntry({ at, severity, message, fix, rule }: Finding): Entry {

@@ -43,16 +43,20 @@ export const github: Render = async function* (report) {
 
 function annotation({ target, finding }: Listed): string {
   const { at, rule, severity, message, fix } = finding;
-  const place: Record<string, string | number> =
+  const place =
     'endpoint' in at
       ? {}
       : { file: at.file, line: at.line, endLine: at.endLine, col: at.column, endColumn: at.endColumn };
-  const properties = Object.entries({ ...place, title: `${severity}: ${rule}` })
-    .map(([name, value]) => `${name}=${property(String(value))}`)
-    .join(',');
   const names = 'endpoint' in at ? [...new Set([target, at.endpoint])] : [];
   const where = names.length === 0 ? '' : ` (${names.join(', ')})`;
-  return `::${commands[severity]} ${properties}::${data(`${message}${where} Fix: ${fix}`)}`;
+  return command(commands[severity], place, `${severity}: ${rule}`, `${message}${where} Fix: ${fix}`);
+}
+
+function command(type: string, place: object, title: string, text: string): string {
+  const properties = Object.entries({ ...place, title }).map(
+    ([name, value]) => `${name}=${property(String(value))}`,
+  );
+  return `::${type} ${properties.join(',')}::${data(text)}`;
 }
 
 /** Open questions with a place, and files that cannot be read to their end. */
@@ -62,13 +66,9 @@ async function placesOf(targets: Targets): Promise<string[]> {
     for (const { rule, code, reason, at } of undetermined) {
       if (at === undefined && code !== 'unreadable') continue;
       const place = at === undefined ? { file: name } : { file: at.file, line: at.line, col: at.column };
-      const properties = Object.entries({ ...place, title: `undetermined: ${rule}` })
-        .map(([key, value]) => `${key}=${property(String(value))}`)
-        .join(',');
+      const type = code === 'unreadable' ? 'error' : 'warning';
       if (places.length < maxPlaces)
-        places.push(
-          `::${code === 'unreadable' ? 'error' : 'warning'} ${properties}::${data(placelessReason({ at, reason }))}`,
-        );
+        places.push(command(type, place, `undetermined: ${rule}`, placelessReason({ at, reason })));
     }
   return places;
 }

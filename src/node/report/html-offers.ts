@@ -16,10 +16,7 @@ export interface Offer {
   readonly reach: Reach | null;
 }
 
-export interface Column {
-  readonly module: string;
-  readonly privileged: boolean;
-}
+export type Column = Pick<Offer, 'module' | 'privileged'>;
 
 /** Shown as a module: it is open to callers too. */
 const profiler = 'profiler';

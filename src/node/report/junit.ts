@@ -82,27 +82,21 @@ function numbered(cases: readonly Case[]): Case[] {
 }
 
 function findingCase(finding: Finding, failOn: FailOn): Case {
-  const place = 'endpoint' in finding.at ? {} : { at: finding.at };
-  const name = `${finding.rule}: ${finding.subject}`;
-  if (finding.suppressed !== null) {
-    return {
-      name,
-      ...place,
-      outcome: 'skipped',
-      body: `<skipped message="${xml(`suppressed ${finding.severity}: ${finding.suppressed.reason}`)}"/>`,
-    };
+  const { rule, subject, at } = finding;
+  const place = 'endpoint' in at ? {} : { at };
+  return { name: `${rule}: ${subject}`, ...place, ...outcomeOf(finding, failOn) };
+}
+
+function outcomeOf(finding: Finding, failOn: FailOn): Pick<Case, 'outcome' | 'body'> {
+  const { severity, suppressed, message, at, fix } = finding;
+  if (suppressed !== null) {
+    const why = xml(`suppressed ${severity}: ${suppressed.reason}`);
+    return { outcome: 'skipped', body: `<skipped message="${why}"/>` };
   }
-  const text = `${xml(finding.message)}\n${xml(placeName(finding.at))}\nfix: ${xml(finding.fix)}`;
-  if (!fails(finding, failOn)) {
-    return {
-      name,
-      ...place,
-      outcome: 'passed',
-      body: `<system-out>${finding.severity}, below --fail-on ${failOn}: ${text}</system-out>`,
-    };
-  }
-  const failure = `<failure type="${finding.severity}" message="${xml(finding.message)}">${text}</failure>`;
-  return { name, ...place, outcome: 'failure', body: failure };
+  const text = `${xml(message)}\n${xml(placeName(at))}\nfix: ${xml(fix)}`;
+  return fails(finding, failOn)
+    ? { outcome: 'failure', body: `<failure type="${severity}" message="${xml(message)}">${text}</failure>` }
+    : { outcome: 'passed', body: `<system-out>${severity}, below --fail-on ${failOn}: ${text}</system-out>` };
 }
 
 /** A file that cannot be read to its end is an error: a build must not take it for a pass. */

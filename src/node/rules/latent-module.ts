@@ -1,7 +1,7 @@
 /** A list contains a module that should stay private and is not offered yet. */
 import { listed } from '../../util/words.js';
 import type { Listener } from '../facts/settings.js';
-import { compareSeverity } from '../facts/severity.js';
+import { atLeast } from '../facts/severity.js';
 import { advise, listPublic, offerPublic } from '../fix/proposal/fix.js';
 import type { LiveEndpoint } from '../judge/live/interfaces.js';
 import type { Live } from '../judge/live/live.js';
@@ -57,8 +57,7 @@ function ofClosed(settings: NodeSettings, kind: 'http' | 'ws'): Draft[] {
 function ofOpen(settings: NodeSettings, listener: RpcListener): Draft[] {
   return modulesOffBySwitch(settings, listener).map(({ name, until }) => ({
     ...draft(settings, listener, name, `the node offers it as soon as ${until}`),
-    severity:
-      compareSeverity(moduleImpact(settings, listener.kind, name).severity, 'high') > 0 ? 'low' : 'medium',
+    severity: atLeast(moduleImpact(settings, listener.kind, name).severity, 'high') ? 'medium' : 'low',
     at: placeOfModule(settings, listener, name),
     fix: offerPublic(settings, listener),
   }));
@@ -67,18 +66,16 @@ function ofOpen(settings: NodeSettings, listener: RpcListener): Draft[] {
 /** Of a live interface: listed, and seen not to be offered. */
 function ofEndpoint(live: Live, endpoint: LiveEndpoint): Draft[] {
   const there = { endpoint: endpoint.name };
-  const state = 'the node does not offer it now, but may after a restart';
-  return notOffered(endpoint)
-    .filter(isPrivateOn(live))
-    .map((name) => {
-      const at = placeNamed(endpoint, endpoint.listener, name);
-      return {
-        ...draft(live, endpoint.endpoint, name, state),
-        at: at ?? there,
-        fix: advise(`Remove ${name} from the list before the next restart.`),
-        related: at === null ? [] : [{ at: there, note: 'not offered here' }],
-      };
-    });
+  const names = notOffered(endpoint).filter(isPrivateOn(live));
+  return names.map((name) => {
+    const at = placeNamed(endpoint, endpoint.listener, name);
+    return {
+      ...draft(live, endpoint.endpoint, name, 'the node does not offer it now, but may after a restart'),
+      at: at ?? there,
+      fix: advise(`Remove ${name} from the list before the next restart.`),
+      related: at === null ? [] : [{ at: there, note: 'not offered here' }],
+    };
+  });
 }
 
 function draft(node: Node, { kind }: Pick<Listener, 'kind'>, name: string, state: string) {

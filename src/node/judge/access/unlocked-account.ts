@@ -4,14 +4,14 @@ import { type Assumed, bySeverityAndReach, widest } from '../../facts/reach.js';
 import type { ListenerKind } from '../../facts/settings.js';
 import { advise } from '../../fix/proposal/fix.js';
 import type { Kind } from '../../kinds/kind.js';
+import { isOpen, offeredModules } from '../live/answers.js';
 import {
-  isOpen,
+  factBlindSpots,
+  grpcBlindSpots,
   isUnlockedLeftOut,
-  offeredModules,
   unlockedAccounts,
   unlockedBlindSpots,
-} from '../live/answers.js';
-import { factBlindSpots, grpcBlindSpots } from '../live/blind-spots.js';
+} from '../live/blind-spots.js';
 import type { Live } from '../live/live.js';
 import { relevantEndpoints } from '../live/parts.js';
 import { type Draft, found, notApplicable, type Verdict } from '../rule/rule.js';

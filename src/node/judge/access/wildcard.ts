@@ -5,10 +5,11 @@ import { type Assumed, isUnbrowsed, reachOfBind } from '../../facts/reach.js';
 import { indeterminate, isMoot } from '../../facts/seen.js';
 import type { Listener } from '../../facts/settings.js';
 import { advise, type Fix, setTo } from '../../fix/proposal/fix.js';
+import type { Kind } from '../../kinds/kind.js';
 import type { NodeSettings } from '../../kinds/node.js';
 import { declaredSwitch, switchOf } from '../exposure/unsafe-debug.js';
-import { isAccessClosed, isAccessOpen, modulesOf, unlockedAccounts } from '../live/answers.js';
-import { factBlindSpots } from '../live/blind-spots.js';
+import { isAccessClosed, isAccessOpen, modulesOf } from '../live/answers.js';
+import { factBlindSpots, unlockedAccounts } from '../live/blind-spots.js';
 import type { LiveEndpoint } from '../live/interfaces.js';
 import type { Live } from '../live/live.js';
 import { relevantEndpoints } from '../live/parts.js';
@@ -29,7 +30,7 @@ interface Question {
 export function wildcard(settings: NodeSettings, ask: Question): Verdict {
   const [listener] = listenersOn(settings, ask.kind);
   const blindSpots = listenerBlindSpots(settings, ask.kind);
-  const flag = flagOf(settings, ask);
+  const flag = flagOf(settings.nodeKind, ask);
   if (listener === undefined || flag === null) return { findings: [], blindSpots, applicable: false };
   const list = listener[ask.setting];
   if (list === null) {
@@ -94,19 +95,14 @@ export function removeWildcards(settings: NodeSettings, listener: Listener): Fix
   const kind = listener.kind === 'ws' ? 'ws' : 'http';
   return (['origins', 'vhosts'] as const).flatMap((setting) => {
     const list = listener[setting] ?? [];
-    const flag = flagOf(settings, { kind, setting });
+    const flag = flagOf(settings.nodeKind, { kind, setting });
     const open = list.some((one) => isWildcard(accessListOf({ kind, setting }), one));
     return open && flag !== null ? [withoutWildcards(settings, { kind, setting, flag }, listener)] : [];
   });
 }
 
-function flagOf(
-  settings: NodeSettings,
-  { kind, setting }: Pick<Question, 'kind' | 'setting'>,
-): string | null {
-  return setting === 'vhosts'
-    ? settings.nodeKind.interfaces.flags.http.vhosts
-    : settings.nodeKind.interfaces.flags[kind].origins;
+function flagOf({ interfaces: { flags } }: Kind, { kind, setting }: Pick<Question, 'kind' | 'setting'>) {
+  return setting === 'vhosts' ? flags.http.vhosts : flags[kind].origins;
 }
 
 function accessListOf({ kind, setting }: Pick<Question, 'kind' | 'setting'>): AccessList {
@@ -168,26 +164,16 @@ function liveDraft(live: Live, endpoint: LiveEndpoint, ask: Question): Draft {
 }
 
 /** The subjects of findings about the list: its variable and its flag. */
-function subjectsOf({ nodeKind: kind, ...live }: Live, ask: Question): string[] {
-  const flag =
-    kind === null
-      ? null
-      : ask.kind === 'http'
-        ? kind.interfaces.flags.http[ask.setting]
-        : kind.interfaces.flags.ws.origins;
-  const variable = settingOf({ nodeKind: kind, ...live }, ask);
-  return [...new Set([...(variable === null ? [] : [variable]), ...(flag === null ? [] : [`--${flag}`])])];
+function subjectsOf(live: Live, ask: Question): string[] {
+  const flag = live.nodeKind === null ? null : flagOf(live.nodeKind, ask);
+  const names = [settingOf(live, ask), flag === null ? null : `--${flag}`];
+  return [...new Set(names.filter((name) => name !== null))];
 }
 
 /** The variable or flag of the list, as in findings about settings; null for an unknown kind of node. */
-function settingOf(
-  { nodeKind: kind, settings }: Live,
-  { kind: transport, setting }: Question,
-): string | null {
-  if (kind === null) return null;
-  const { http, ws } = kind.interfaces.flags;
-  const flag = transport === 'http' ? http[setting] : ws.origins;
-  if (flag === null) return null;
+function settingOf({ nodeKind: kind, settings }: Live, ask: Question): string | null {
+  const flag = kind === null ? null : flagOf(kind, ask);
+  if (kind === null || flag === null) return null;
   if (settings !== null) return settingName(settings, flag);
   const { launchers, usualLauncher } = kind;
   const carrying = launchers?.variablesByFlag(usualLauncher, launchers.packages[0] ?? '').get(flag);

@@ -58,17 +58,14 @@ export interface LivePort extends MetricsFacts {
   readonly reach: KnownReach;
 }
 
-/** A gRPC port. `listener`: from the process if it opens the port, else from the settings. */
-export interface LiveGrpc extends GrpcFacts {
+/** `listener`: from the process if it opens the port, else from the settings. */
+interface Opened {
   readonly listener: Listener | null;
   readonly reach: KnownReach;
 }
 
-/** The port of the engine API. */
-export interface LiveEngine extends EngineFacts {
-  readonly listener: Listener | null;
-  readonly reach: KnownReach;
-}
+export type LiveGrpc = GrpcFacts & Opened;
+export type LiveEngine = EngineFacts & Opened;
 
 export const noneKnown: Known = { settings: null, declared: [], started: [], published: [] };
 
@@ -107,18 +104,20 @@ export function livePort(one: MetricsFacts, known: Known, live: LiveFacts): Live
   return { ...one, listener: given.listener, switchedAt: switchedAt(kind, known), reach };
 }
 
-export function liveGrpc(one: GrpcFacts, known: Known, live: LiveFacts): LiveGrpc {
-  return { ...one, ...openedBy('grpc', one, known, live) };
-}
-
-export function liveEngine(one: EngineFacts, known: Known, live: LiveFacts): LiveEngine {
-  return { ...one, ...openedBy('authrpc', one, known, live) };
-}
-
-function openedBy(kind: 'grpc' | 'authrpc', one: GrpcFacts | EngineFacts, known: Known, live: LiveFacts) {
+/** A port of gRPC or of the engine API. */
+export function openedPort<T extends GrpcFacts | EngineFacts>(
+  kind: 'grpc' | 'authrpc',
+  one: T,
+  known: Known,
+  live: LiveFacts,
+): T & Opened {
   const given = givenFor(kind, one, known);
   const listener = given.started?.state === 'on' ? given.started : given.listener;
-  return { listener, reach: withStatedReach(portReach(one, given, live.names), live.assumed?.[kind]) };
+  return {
+    ...one,
+    listener,
+    reach: withStatedReach(portReach(one, given, live.names), live.assumed?.[kind]),
+  };
 }
 
 function switchedAt(kind: Listener['kind'], { settings }: Known): Span | null {

@@ -21,10 +21,9 @@ import {
   type LiveGrpc,
   type LivePort,
   liveEndpoint,
-  liveEngine,
-  liveGrpc,
   livePort,
   noneKnown,
+  openedPort,
 } from './interfaces.js';
 import { releaseSeen } from './release.js';
 
@@ -86,8 +85,8 @@ export function liveOf(facts: Facts, kinds: readonly Kind[]): Live | null {
       return { ...liveEndpoint(one, isForeign ? noneKnown : known, live), ...identity };
     }),
     metrics: live.metrics.map((one) => livePort(one, known, live)),
-    grpc: (live.grpc ?? []).map((one) => liveGrpc(one, known, live)),
-    engine: (live.engine ?? []).map((one) => liveEngine(one, known, live)),
+    grpc: (live.grpc ?? []).map((one) => openedPort('grpc', one, known, live)),
+    engine: (live.engine ?? []).map((one) => openedPort('authrpc', one, known, live)),
     process: live.process,
     settings: isForeign ? null : settings,
     started,

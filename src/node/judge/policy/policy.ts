@@ -45,7 +45,7 @@ function breaches(offer: Offer, policy: Policy): Breach[] {
   return [...beyondModules(offer, clause), ...beyondReach(offer, clause), ...beyondAccess(offer, clause)];
 }
 
-const closed: Clause = { open: { value: false, says: null } };
+export const closed: Clause = { open: { value: false, says: null } };
 
 function beyondModules(offer: Offer, clause: Clause): Breach[] {
   const { kind, modules, moduleAt, unsafeDebugOff, switchAdvice } = offer;

@@ -32,34 +32,31 @@ export function listenerBlindSpots(settings: Settings, ...kinds: readonly Listen
     .map(({ kind, reason }) => indeterminate(kind, reason ?? 'whether it is on cannot be resolved offline'));
 }
 
-/** What makes a part of a listener unknown; `usual`: the reason where no setting of it is. */
-function whyOf({ values }: Settings, { reason, decidedBy }: Listener, usual: string): string {
-  const unknown = decidedBy.flatMap((flag) => values[flag]?.indeterminate ?? []);
-  return reason ?? (unknown.length === 0 ? usual : listedFirst([...new Set(unknown)], 3));
-}
-
-/** Blind spots for interfaces that are on with an unknown module list. */
-function listBlindSpots(settings: Settings, ...kinds: readonly ListenerKind[]): BlindSpot[] {
-  return listenersOn(settings, ...kinds)
-    .filter(({ modules }) => modules === null)
-    .map((one) =>
-      indeterminate(one.kind, whyOf(settings, one, 'its module list cannot be resolved offline')),
-    );
-}
-
 /** Blind spots for interfaces whose state or address is unknown. */
 export function bindBlindSpots(settings: Settings, ...kinds: readonly ListenerKind[]): BlindSpot[] {
-  return [
-    ...listenerBlindSpots(settings, ...kinds),
-    ...listenersOn(settings, ...kinds)
-      .filter(({ host }) => host === null)
-      .map((one) => indeterminate(one.kind, whyOf(settings, one, 'its address cannot be resolved offline'))),
-  ];
+  return partBlindSpots(settings, kinds, 'host', 'its address cannot be resolved offline');
 }
 
 /** Blind spots for interfaces whose state or module list is unknown. */
 export function moduleListBlindSpots(settings: Settings, ...kinds: readonly ListenerKind[]): BlindSpot[] {
-  return [...listenerBlindSpots(settings, ...kinds), ...listBlindSpots(settings, ...kinds)];
+  return partBlindSpots(settings, kinds, 'modules', 'its module list cannot be resolved offline');
+}
+
+/** Blind spots for interfaces whose state or this part is unknown; `usual`: the reason where no setting of it is. */
+function partBlindSpots(
+  settings: Settings,
+  kinds: readonly ListenerKind[],
+  part: 'host' | 'modules',
+  usual: string,
+): BlindSpot[] {
+  const blind = listenersOn(settings, ...kinds).filter((one) => one[part] === null);
+  return [
+    ...listenerBlindSpots(settings, ...kinds),
+    ...blind.map(({ kind, reason, decidedBy }) => {
+      const unknown = decidedBy.flatMap((flag) => settings.values[flag]?.indeterminate ?? []);
+      return indeterminate(kind, reason ?? (listedFirst([...new Set(unknown)], 3) || usual));
+    }),
+  ];
 }
 
 /** Whether the access lists of a listener match every caller; null: no such list, or not known. */

@@ -4,6 +4,7 @@ import { redact } from '../../../util/redact.js';
 import type { Facts } from '../../facts/facts.js';
 import type { Finding, Undetermined } from '../../facts/report.js';
 import { type LedgerRule, ledgerRules, type OpenSign } from '../../facts/sign.js';
+import { squeeze } from '../finding.js';
 import { isSuppression, parseSuppression } from './suppression.js';
 
 /** `unjudged-node(lighthouse)`, from the settings of a repository. */
@@ -75,8 +76,4 @@ function partsOf(subject: string): {
   const [start = '', ...modules] = subject.split('+');
   const [name = '', reach = ''] = start.split('@');
   return { name, reach, modules };
-}
-
-function squeeze(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }

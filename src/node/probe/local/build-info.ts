@@ -1,9 +1,9 @@
 /** What compilers write into a program: it outlives a renamed and a stripped file. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { failure } from '../../../jsonrpc/failure.js';
 import type { BuildFacts } from '../../facts/live.js';
 import { notSeen, type Seen, seen } from '../../facts/seen.js';
 import { goBuild, type Read } from './go-build.js';
+import { attempt } from './proc.js';
 
 /** One reader a language. */
 const readers: readonly ((read: Read) => BuildFacts | null)[] = [goBuild];
@@ -13,7 +13,7 @@ export type KnownBuilds = Map<string, Seen<BuildFacts>>;
 
 /** The build information of a program file; `not-applicable` when no reader knows it. Files in `known` are not read again. */
 export function buildInfoOf(path: string, known: KnownBuilds = new Map()): Seen<BuildFacts> {
-  try {
+  const build = attempt(() => {
     const file = openSync(path, 'r');
     try {
       const { dev, ino } = fstatSync(file);
@@ -24,10 +24,8 @@ export function buildInfoOf(path: string, known: KnownBuilds = new Map()): Seen<
     } finally {
       closeSync(file);
     }
-  } catch (error) {
-    const { code, message } = failure(error);
-    return notSeen(code, message);
-  }
+  });
+  return build.state === 'seen' ? build.value : build;
 }
 
 function readFile(file: number): Seen<BuildFacts> {

@@ -7,7 +7,7 @@ import { seenValue } from '../../facts/seen.js';
 import { starterOfProcess } from '../../kinds/find.js';
 import { valueIn } from '../../kinds/flags.js';
 import type { Kind } from '../../kinds/kind.js';
-import { readCapped, userOf } from './proc.js';
+import { readText, userOf } from './proc.js';
 
 const maxBytes = 1 << 20;
 
@@ -73,8 +73,7 @@ function docker(file: string): DockerConfig {
 }
 
 function textOf(path: string): string {
-  const bytes = readCapped(path, maxBytes);
-  return bytes.state === 'seen' ? bytes.value.toString('utf8') : '';
+  return readText(path, maxBytes, 'utf8');
 }
 
 /** The data folder that its arguments or its environment name; null: neither does. */

@@ -2,7 +2,7 @@
 import { lstatSync, readlinkSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { ProcessFacts } from '../../facts/live.js';
-import { readCapped, readLink } from './proc.js';
+import { readLink, readText } from './proc.js';
 
 /** Namespaces that cannot be compared count as kaiactl's own. */
 export function surroundingsOf(
@@ -38,9 +38,7 @@ function hasOtherTable(folder: string, proc: string): boolean {
 
 /** The short id of the container; null when the control group names none. */
 function containerOf(folder: string): string | null {
-  const group = readCapped(join(folder, 'cgroup'), 1 << 16);
-  const text = group.state === 'seen' ? group.value.toString('latin1') : '';
-  return /[0-9a-f]{64}/.exec(text)?.[0].slice(0, 12) ?? null;
+  return /[0-9a-f]{64}/.exec(readText(join(folder, 'cgroup'), 1 << 16))?.[0].slice(0, 12) ?? null;
 }
 
 const maxLinks = 40;

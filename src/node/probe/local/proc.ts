@@ -2,7 +2,7 @@
 import { closeSync, openSync, readdirSync, readlinkSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { failure } from '../../../jsonrpc/failure.js';
-import { notSeen, type Seen, seen } from '../../facts/seen.js';
+import { notSeen, type Seen, seen, seenValue } from '../../facts/seen.js';
 
 const chunk = 1 << 16;
 
@@ -24,6 +24,11 @@ export function readCapped(path: string, maxBytes: number): Seen<Buffer> {
       closeSync(file);
     }
   });
+}
+
+/** A file's first `maxBytes` bytes as text; empty when it cannot be read. */
+export function readText(path: string, maxBytes: number, encoding: 'latin1' | 'utf8' = 'latin1'): string {
+  return seenValue(readCapped(path, maxBytes))?.toString(encoding) ?? '';
 }
 
 /** A file of words, each terminated by NUL. */
@@ -55,10 +60,9 @@ const ticksPerSecond = 100;
 
 /** When a process started, in milliseconds since 1970 (`starttime` of stat, and the machine's `btime`); null: unknown. */
 export function readStart(proc: string, pid: number): number | null {
-  const [stat, machine] = [join(proc, String(pid), 'stat'), join(proc, 'stat')].map((path) => {
-    const bytes = readCapped(path, 1 << 20);
-    return bytes.state === 'seen' ? bytes.value.toString('latin1') : '';
-  });
+  const [stat, machine] = [join(proc, String(pid), 'stat'), join(proc, 'stat')].map((path) =>
+    readText(path, 1 << 20),
+  );
   // The second field is the name of the program, which may hold blanks and parentheses.
   const ticks = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
   const [, booted] = /^btime (\d{1,12})$/m.exec(machine ?? '') ?? [];
@@ -81,12 +85,11 @@ export function readSocketInodes(folder: string, maxFiles: number): Seen<Readonl
 
 /** The user whose rights a process has on files; null: not readable. The sockets that it opens belong to this user. */
 export function userOf(folder: string): string | null {
-  const status = readCapped(join(folder, 'status'), chunk);
-  const text = status.state === 'seen' ? status.value.toString('latin1') : '';
-  return /^Uid:(?:\s+\d+){3}\s+(\d+)$/m.exec(text)?.[1] ?? null;
+  return /^Uid:(?:\s+\d+){3}\s+(\d+)$/m.exec(readText(join(folder, 'status'), chunk))?.[1] ?? null;
 }
 
-function attempt<T>(step: () => T): Seen<T> {
+/** The result of a step, or why it failed. */
+export function attempt<T>(step: () => T): Seen<T> {
   try {
     return seen(step());
   } catch (error) {

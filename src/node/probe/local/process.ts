@@ -13,7 +13,7 @@ import { accepts } from './bind.js';
 import { buildInfoOf, type KnownBuilds } from './build-info.js';
 import { dataFolderOf, keeperOf, withNames } from './identity.js';
 import { surroundingsOf } from './namespace.js';
-import { readCapped, readLink, readPids, readStart, readWords, userOf } from './proc.js';
+import { readLink, readPids, readStart, readText, readWords, userOf } from './proc.js';
 import { type Forward, forwardsOf, publishedPorts } from './published.js';
 import { type ProcPlace, socketsOf, socketsOfUser } from './sockets.js';
 
@@ -92,7 +92,7 @@ function hiddenIn(pids: readonly number[], refused: number, { proc }: ProcPlace)
   const way = 'run as root to see them';
   if (refused > 0)
     return notSeen('not-permitted', `/proc refuses ${refused} processes of other users: ${way}`);
-  const mounts = seenValue(readCapped(join(proc, 'self', 'mountinfo'), maxBytes))?.toString('latin1') ?? '';
+  const mounts = readText(join(proc, 'self', 'mountinfo'), maxBytes);
   const isLimited = /^\S+ \S+ \S+ \/ \/proc .*\bhidepid=(?!0|off)/m.test(mounts);
   if (!isLimited || showsOthers(pids, proc)) return null;
   return notSeen('not-permitted', `/proc hides the processes of other users (hidepid): ${way}`);

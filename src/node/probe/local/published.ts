@@ -2,7 +2,7 @@
 import { basename, join } from 'node:path';
 import type { PublishedPort } from '../../facts/live.js';
 import { seenValue } from '../../facts/seen.js';
-import { readCapped, readPids, readWords, userOf } from './proc.js';
+import { readPids, readText, readWords, userOf } from './proc.js';
 import type { ProcPlace } from './sockets.js';
 
 /** A docker-proxy: an address and port of this machine, and those of the container that it forwards to. */
@@ -47,8 +47,7 @@ export function publishedPorts(folder: string, forwards: readonly Forward[]): Pu
 
 /** The addresses of the network namespace of a process but loopback; the kernel's routes end in them. */
 function addressesOf(folder: string): Set<string> {
-  const read = (name: string) =>
-    seenValue(readCapped(join(folder, 'net', name), 1 << 20))?.toString('latin1') ?? '';
+  const read = (name: string) => readText(join(folder, 'net', name), 1 << 20);
   const four = read('fib_trie').matchAll(/\|-- ([\d.]+)\n\s+\/32 host LOCAL/g);
   const six = read('if_inet6').matchAll(/^([0-9a-f]{32}) /gm);
   return new Set([

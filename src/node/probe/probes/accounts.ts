@@ -1,19 +1,33 @@
-/** The accounts that the node lists, through its first module that can list accounts. */
+/** The accounts that the node lists, and those that it reports as unlocked. */
 import { unreadable } from '../../../jsonrpc/failure.js';
 import type { EndpointFacts } from '../../facts/live.js';
 import { notSeen } from '../../facts/seen.js';
 import type { Kind, Probes } from '../../kinds/kind.js';
 import { otherAnswering } from '../../kinds/others.js';
+import type { ReadMethod } from '../../kinds/request.js';
+import type { Session } from '../session.js';
 import type { FactProbe, PlanLine } from './probe.js';
 
 type Readers = Probes['accounts'];
 
-export const maxAccounts = 10_000;
+const maxAccounts = 10_000;
 
 /** Each method once, in the order of the kinds that name it. */
+function distinct<R extends Pick<Readers[number], 'method'>>(named: readonly R[]): R[] {
+  return [...new Map(named.map((reader) => [reader.method, reader])).values()];
+}
+
+/** @throws {ChannelError} when the answer is not a list, or one that no node has */
+async function listOf(session: Session, method: ReadMethod, what: string): Promise<readonly unknown[]> {
+  const value = await session.result(method);
+  if (!Array.isArray(value)) throw unreadable(`${method} did not answer with a list`);
+  if (value.length <= maxAccounts) return value;
+  throw unreadable(`${method} lists ${value.length} ${what}; no node has that many`);
+}
+
+/** Through the first module that can list accounts. */
 export function accounts(kinds: readonly Kind[]): FactProbe<'accounts'> {
-  const named = kinds.flatMap(({ probes }) => probes.accounts);
-  const readers = [...new Map(named.map((reader) => [reader.method, reader])).values()];
+  const readers = distinct(kinds.flatMap(({ probes }) => probes.accounts));
   return {
     fact: 'accounts',
     over: ['http', 'ws'],
@@ -28,10 +42,7 @@ export function accounts(kinds: readonly Kind[]): FactProbe<'accounts'> {
     async ask(session) {
       const method = readerOf(readers, session.facts)?.method;
       if (method === undefined) throw unreadable('no module that lists accounts is offered');
-      const value = await session.result(method);
-      if (!Array.isArray(value)) throw unreadable(`${method} did not answer with a list`);
-      if (value.length > maxAccounts)
-        throw unreadable(`${method} lists ${value.length} accounts; no node has that many`);
+      const value = await listOf(session, method, 'accounts');
       if (!value.every(isAddress)) throw unreadable(`${method} lists something that is not an address`);
       return value;
     },
@@ -59,6 +70,54 @@ function planned(readers: Readers): PlanLine[] {
   ];
 }
 
-export function isAddress(value: unknown): value is string {
+function isAddress(value: unknown): value is string {
   return typeof value === 'string' && /^0x[0-9a-f]{40}$/i.test(value);
+}
+
+type WalletReader = NonNullable<Probes['wallets']>;
+
+/** Asked over ipc only, where every user may call personal anyway. */
+export function unlocked(kinds: readonly Kind[]): FactProbe<'unlocked'> {
+  const readers = distinct(kinds.flatMap(({ probes }) => probes.wallets ?? []));
+  return {
+    fact: 'unlocked',
+    over: ['ipc'],
+    depth: 'safe',
+    plan: readers.map(({ module, method }) => [`${method} []`, `${module} is offered`]),
+    unless(facts) {
+      if (facts.modules.state !== 'seen')
+        return notSeen('not-asked', 'not asked: the offered modules are unknown');
+      return walletReaderOf(readers, facts) === undefined
+        ? notSeen('not-asked', 'not asked which accounts are unlocked: no module that tells it is offered')
+        : null;
+    },
+    async ask(session) {
+      const method = walletReaderOf(readers, session.facts)?.method;
+      if (method === undefined)
+        throw unreadable('no module that tells which accounts are unlocked is offered');
+      const value = await listOf(session, method, 'wallets');
+      return value.flatMap((wallet) => unlockedIn(wallet, method));
+    },
+  };
+}
+
+function walletReaderOf(readers: readonly WalletReader[], { modules }: EndpointFacts) {
+  return readers.find(({ module }) => modules.state === 'seen' && Object.hasOwn(modules.value, module));
+}
+
+/**
+ * The accounts of a wallet if it is unlocked. A keystore's status is `Locked` or `Unlocked`
+ * (accounts/keystore/keystore_wallet.go).
+ * @throws {ChannelError} for any other status, as of a wallet in hardware
+ */
+function unlockedIn(wallet: unknown, method: string): string[] {
+  const { status, accounts = [] } = (wallet ?? {}) as { status?: unknown; accounts?: unknown };
+  if (status === 'Locked') return [];
+  if (status !== 'Unlocked') throw unreadable(`${method} lists a wallet neither Locked nor Unlocked`);
+  if (!Array.isArray(accounts) || accounts.length > maxAccounts)
+    throw unreadable(`${method} lists a wallet without a list of accounts`);
+  const addresses = accounts.map((account) => account?.address);
+  if (addresses.length === 0 || !addresses.every(isAddress))
+    throw unreadable(`${method} lists an unlocked wallet without the addresses of its accounts`);
+  return addresses;
 }

@@ -3,14 +3,13 @@
  * derive from this list.
  */
 import type { Kind } from '../../kinds/kind.js';
-import { accounts } from './accounts.js';
+import { accounts, unlocked } from './accounts.js';
 import { calibrated } from './calibrated.js';
 import { existence } from './existence.js';
 import { fileMode, openTo } from './file-mode.js';
 import { foreignHost, handshake, preflight } from './foreign-access.js';
 import { chain, client, modules } from './modules.js';
 import type { Probe } from './probe.js';
-import { unlocked } from './unlocked.js';
 
 export function probesOf(kinds: readonly Kind[]): Probe[] {
   return [
