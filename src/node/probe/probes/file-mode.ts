@@ -9,13 +9,7 @@ export const fileMode: FactProbe<'fileMode'> = {
   over: ['ipc'],
   depth: 'none',
   plan: [],
-  async ask({ address }) {
-    try {
-      return (await stat(address.raw)).mode & 0o777;
-    } catch (error) {
-      throw failure(error);
-    }
-  },
+  ask: async ({ address }) => (await ofSystem(stat(address.raw))).mode & 0o777,
 };
 
 export const openTo: FactProbe<'openTo'> = {
@@ -23,11 +17,12 @@ export const openTo: FactProbe<'openTo'> = {
   over: ['ipc'],
   depth: 'none',
   plan: [],
-  async ask({ address }) {
-    try {
-      return await socketAccess(address.raw);
-    } catch (error) {
-      throw failure(error);
-    }
-  },
+  ask: ({ address }) => ofSystem(socketAccess(address.raw)),
 };
+
+/** @throws {ChannelError} where the file system fails */
+async function ofSystem<T>(step: Promise<T>): Promise<T> {
+  return await step.catch((error) => {
+    throw failure(error);
+  });
+}
