@@ -43,13 +43,13 @@ function changesMade<T>(work: () => T): { changes: number; result: T } {
 }
 
 /** Random confs: `npm run test:bash -- 20000` reads more. */
-const others = Number(process.env.KAIACTL_TEST_BASH_CONFS ?? 10);
+const others = Number(process.env.KAIACTL_TEST_BASH_CONFS ?? 5);
 
 /** With that variable every conf has its full length; without it an eighth of them does, which the seed chooses. */
 const isLong = process.env.KAIACTL_TEST_BASH_CONFS !== undefined;
 const hostile = Object.entries(hostileConfs).map(([what, [conf, n]], at) => {
   const isFull = isLong || (seed + at) % 8 === 0;
-  return [what, conf(isFull ? n : Math.ceil(n / 5))] as const;
+  return [what, conf(isFull ? n : Math.ceil(n / 10))] as const;
 });
 
 /** Nothing between two counts takes more than this share of all that may be taken. */
