@@ -92,8 +92,9 @@ async function ready(child: ChildProcessByStdio<null, Readable, null>): Promise<
 
 /** Ends every child a test left: call it in afterEach. */
 export async function closeChildren(): Promise<void> {
-  const gone = [...children].map((child) => new Promise((resolve) => child.once('exit', resolve)));
-  for (const child of children) child.kill('SIGKILL');
+  const running = [...children].filter(({ exitCode, signalCode }) => (exitCode ?? signalCode) === null);
+  const gone = running.map((child) => new Promise((resolve) => child.once('exit', resolve)));
+  for (const child of running) child.kill('SIGKILL');
   children.clear();
   await Promise.all(gone);
 }

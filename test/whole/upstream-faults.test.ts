@@ -1,5 +1,6 @@
 /** The server's upstreams fail in every way: callers get an answer of the API, and nothing is done twice. */
 import { expect, test } from 'vitest';
+import { during } from '../peers/during.js';
 import { type Fault, faultProxy, faults } from '../survey/fault-proxy.js';
 import {
   inner,
@@ -63,7 +64,7 @@ test('the proxy forwards undamaged requests, and releases held ones', async () =
   });
   proxy.choose = () => ({ fault: 'slow' satisfies Fault, delivered: true });
   const late = request(proxy.url, 'POST', { a: 2 });
-  await proxy.held();
+  await during(late, proxy.held());
   proxy.release();
   expect(await late).toMatchObject({ status: 201, body: '{"heard":{"a":2}}' });
 });

@@ -6,6 +6,7 @@ import type { Host } from '../../../src/host.js';
 import { deliver } from '../../../src/node/commands/output.js';
 import { kinds } from '../../../src/node/kinds/index.js';
 import { formats } from '../../../src/node/report/index.js';
+import { during } from '../../peers/during.js';
 import { reportOf, targetOf } from '../report/reports.js';
 
 /** A report whose targets are counted as they are read. */
@@ -30,16 +31,17 @@ const hostOf = (stdout: Writable): Host =>
 test('a slow reader limits how many targets are rendered ahead', async () => {
   const { read, report } = counted(50_000);
   let taken: () => void = () => {};
+  let began: () => void = () => {};
   const first = new Promise<void>((resolve) => {
-    const slow = new Writable({
-      write(_chunk, _encoding, done) {
-        taken = done;
-        resolve();
-      },
-    });
-    void deliver(report, options, hostOf(slow));
+    began = resolve;
   });
-  await first;
+  const slow = new Writable({
+    write(_chunk, _encoding, done) {
+      taken = done;
+      began();
+    },
+  });
+  await during(deliver(report, options, hostOf(slow)), first);
   for (let turns = 0; turns < 100; turns += 1) await turn();
   const before = read.targets;
   expect(before).toBeLessThan(1_000);

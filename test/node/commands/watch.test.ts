@@ -10,6 +10,7 @@ import { prometheus } from '../../../src/node/report/prometheus.js';
 import { simulateShape } from '../../../src/node/simulator/node.js';
 import { manifest } from '../../../src/version.js';
 import { childNode, closeChildren } from '../../peers/child-node.js';
+import { during } from '../../peers/during.js';
 import { freePort } from '../../peers/free-port.js';
 import { quietShape } from '../../peers/shape.js';
 import { type SteppedWatch, steppedWatch } from '../../peers/stepped-watch.js';
@@ -113,7 +114,7 @@ test('a watch first prints the current state, then only changes, and reads its i
     writeFileSync(join(folder, 'nodes.ini'), '[en-1\nrpc =\n');
     await one.round();
     expect(since()).toMatch(
-      /nodes\.ini · new, undetermined\n {2}\? not seen gather\s+\S+nodes\.ini: \[en-1 is/,
+      /nodes\.ini · new, undetermined\n {2}\? not seen gather\s+\S+nodes\.ini: \[en-1\s+is/,
     );
     await one.round();
     expect(since()).toBe('');
@@ -188,7 +189,7 @@ test('a restarted watch reports changes since its end and keeps undelivered chan
       to.at.asked = resolve;
     });
     const under = first.round();
-    await asked;
+    await during(under, asked);
     expect(await first.stop()).toBe(130);
     await under;
     expect(first.err()).toContain(

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
@@ -78,7 +79,7 @@ test('a message over the limit closes with 1009, one at the limit is answered', 
 test('above wsmaxconnections: 200 and nothing instead of 101', async () => {
   const one = await start({ answers: { limits: { connections: 1 } }, ipc: null });
   const first = new WebSocket(one.ws ?? '');
-  await new Promise((resolve) => first.on('open', resolve));
+  await once(first, 'open');
   expect(await ws(one.ws ?? '', [], 0)).toEqual({ status: 200, messages: [''], code: null });
   first.terminate();
 });

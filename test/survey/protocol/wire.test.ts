@@ -1,4 +1,5 @@
 /** What the survey's wire takes: redirects, requests, reverts and receipts, bounded and believed only when whole. */
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -9,6 +10,7 @@ import { readJoin } from '../../../src/survey/protocol/join-request.js';
 import { decodeRevert } from '../../../src/survey/protocol/refused.js';
 import { ask, field } from '../../../src/survey/protocol/upstream.js';
 import type { ReceiptLog } from '../../../src/survey/protocol/wire.js';
+import { during } from '../../peers/during.js';
 
 let server: Server | null = null;
 afterEach(() => {
@@ -134,9 +136,7 @@ test('no answer and an interruption are distinguished; the request may have arri
   });
   const stop = new AbortController();
   const waiting = get(url, { signal: stop.signal });
-  await new Promise<void>((resolve) => {
-    server?.once('request', () => resolve());
-  });
+  await during(waiting, once(server as Server, 'request'));
   stop.abort();
   expect(await waiting).toMatchObject({ why: 'interrupted', maybeSent: true });
   expect(await get(url, { signal: AbortSignal.abort() })).toMatchObject({

@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { addLoadLimits } from '../../../src/survey/server/load.js';
+import { during } from '../../peers/during.js';
 import { faultProxy } from '../fault-proxy.js';
 import { joinBody, listed, platform, request, settings, started, survey } from './support.js';
 
@@ -32,7 +33,7 @@ test.each([
   async (_, limit, path, method) => {
     const { url, proxy } = await holding(limit);
     const first = request(url + join, 'POST', joinBody(1));
-    await proxy.held();
+    await during(first, proxy.held());
     const body = method === 'POST' ? JSON.stringify(joinBody(2)) : null;
     const refused = await fetch(url + path, { method, body });
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
@@ -49,7 +50,7 @@ test.each([
 test('a refused caller that still sends its body reads the refusal', async () => {
   const { url, proxy } = await holding({ requests: 1 });
   const first = request(url + join, 'POST', joinBody(1));
-  await proxy.held();
+  await during(first, proxy.held());
   const body = 'x'.repeat(60_000);
   const headers = { 'content-length': body.length, connection: 'close' };
   const sent = send(url + join, { method: 'POST', headers, agent: false });
@@ -83,7 +84,7 @@ test('a closing server answers received requests, and refuses others in the APIâ
   idle.write(`GET ${members} HTTP/1.1\r\n`);
   const headers = { 'content-type': 'application/json' };
   const first = fetch(url + join, { method: 'POST', headers, body: JSON.stringify(joinBody(1)) });
-  await proxy.held();
+  await during(first, proxy.held());
   const closed = running.close();
   const refused = once(idle, 'data');
   idle.write('Host: x\r\n\r\n');
@@ -104,7 +105,7 @@ test('a closing server answers received requests, and refuses others in the APIâ
 test('a closing server waits for requests, not for connections without one', async () => {
   const { running, url, proxy } = await holding({ requestMs: 3_600_000 });
   const first = request(url + join, 'POST', joinBody(1));
-  await proxy.held();
+  await during(first, proxy.held());
   const silent = connect(Number(new URL(url).port), '127.0.0.1');
   await once(silent, 'connect');
   const ended = once(silent, 'close');

@@ -8,6 +8,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { destatMessage } from '../../../src/survey/protocol/message.js';
 import { openKey } from '../../../src/survey/protocol/secp256k1.js';
 import type { LogEntry } from '../../../src/survey/server/log.js';
+import { during } from '../../peers/during.js';
 import { main } from '../program.js';
 import { fakeHost } from './fake-host.js';
 import { joinBody, listed, request, started, survey } from './support.js';
@@ -77,7 +78,7 @@ describe.each([
     );
     Object.assign(host.stderr, { isTTY });
     const ended = main(host);
-    const [url] = await line(/^http:\S+/m);
+    const [url] = await during(ended, line(/^http:\S+/m));
     texts.err = '';
     const people = await Promise.all(Array.from({ length: 24 }, (_, n) => person(n)));
     for (const [n, { address, body }] of people.entries()) {

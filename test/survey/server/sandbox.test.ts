@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { Wallet } from 'ethers/wallet';
 import { expect, test } from 'vitest';
 import { destatMessage } from '../../../src/survey/protocol/message.js';
+import { during } from '../../peers/during.js';
 import { main } from '../program.js';
 import { fakeHost } from './fake-host.js';
 import { inner, listed, request } from './support.js';
@@ -21,7 +22,7 @@ test('signals are handled before the address is printed', async () => {
   });
   const printed = line(/--price 1\n/);
   const ended = main(late);
-  await printed;
+  await during(ended, printed);
   abort.abort();
   expect(await ended).toBe(0);
   expect(heard[0]).toBe('');
@@ -31,7 +32,7 @@ test('the sandbox serves its printed commands, then cleans up', async () => {
   const { host, abort, texts, line } = fakeHost(['survey', 'serve', '--sandbox', '--port', '0']);
   const printed = line(/survey pay[\s\S]*--price 1\n/);
   const ended = main(host);
-  await printed;
+  await during(ended, printed);
   const [url = ''] = texts.out.split('\n');
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(texts.out).toContain('not for production');
@@ -106,7 +107,7 @@ test('on Windows the sandbox prints each command in one line', async () => {
   const { host, abort, texts, line } = fakeHost(['survey', 'serve', '--sandbox', '--port', '0']);
   const printed = line(/--price 1\n/);
   const ended = main({ ...host, platform: 'win32' });
-  await printed;
+  await during(ended, printed);
   abort.abort();
   expect(await ended).toBe(0);
   const commands = texts.out.split('\n').filter((one) => one.startsWith('  kaiactl '));

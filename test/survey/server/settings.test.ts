@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { during } from '../../peers/during.js';
 import { main } from '../program.js';
 import { fakeHost } from './fake-host.js';
 import { request, rpcAnswer, stub, survey } from './support.js';
@@ -103,7 +104,7 @@ test('the first line is the URL, as text or JSON; group ids follow the order of 
   ]);
   const first = line(/^(.*)\n/);
   const ended = main(host);
-  const { url } = JSON.parse((await first)[1] ?? '') as { url: string };
+  const { url } = JSON.parse((await during(ended, first))[1] ?? '') as { url: string };
   const group = async (id: string) =>
     JSON.parse((await request(`${url}/api/group/members?id=${id}`, 'GET')).body);
   expect(JSON.parse((await group(other)).data)).toEqual({ members: [], groupId: '0' });
