@@ -15,7 +15,7 @@ const folders = [
   ...['cli', 'http', 'jsonrpc', 'terminal', 'util'].map((name) => `test/${name}`),
 ];
 const slow =
-  /\/(?:bad-input|bash|checked|child|fleet|hostile|kill|limits|property|proxied|secp256k1|unjudged-processes|watch)\.test/;
+  /\/(?:bad-input|bash|checked|child|fleet|hostile|kill|limits|property|proxied|secp256k1|watch)\.test/;
 const others = [
   ...['compile-cache', 'input', 'version'].map((name) => `test/${name}`),
   ...['fixtures', 'source-fixtures', 'survey-both-ends', 'written'].map((name) => `test/whole/${name}`),

@@ -1,9 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import type { Output } from '../../src/host.js';
 import { wantsColor } from '../../src/terminal/capabilities.js';
 import { run } from '../node/offline.js';
-import { installed } from '../node/report/tools.js';
 
 const terminal = { isTTY: true } as Output;
 const pipe = { isTTY: false } as Output;
@@ -42,21 +40,4 @@ test('--color takes auto, always and never only', async () => {
   expect((await run(['node', 'lint', '--color', 'often'])).err).toContain(
     'Allowed choices are auto, always, never',
   );
-});
-
-// The script of util-linux runs a command on a terminal of its own; that of macOS has other options.
-const hasTerminal = process.platform === 'linux' && installed('script', 'a dumb terminal');
-
-test.skipIf(!hasTerminal)('a dumb terminal gets no escape sequence, another one gets colour', () => {
-  const root = new URL('../..', import.meta.url).pathname;
-  const shown = (term: string) =>
-    spawnSync(
-      'script',
-      ['-qec', `${process.execPath} bin/kaiactl.js node lint fixtures/demo/kend.conf`, '/dev/null'],
-      { cwd: root, encoding: 'utf8', env: { PATH: process.env.PATH, TERM: term } },
-    ).stdout;
-  const dumb = shown('dumb');
-  expect(dumb).toContain('critical unsafe-debug');
-  expect(dumb).not.toContain('\u001b');
-  expect(shown('xterm')).toContain('\u001b[');
 });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { run } from '../cli/run.js';
+import { installed } from '../node/report/tools.js';
 
 const bin = new URL('../../bin/kaiactl.js', import.meta.url).pathname;
 const main = new URL('../../dist/main.cjs', import.meta.url).pathname;
@@ -156,4 +157,24 @@ test('the plan as JSON is one document', async () => {
     when: null,
     afterRefusal: false,
   });
+});
+
+// The script of util-linux runs a command on a terminal of its own; that of macOS has other options.
+const hasTerminal = process.platform === 'linux' && installed('script', 'a dumb terminal');
+
+test.skipIf(!hasTerminal)('a dumb terminal gets no escape sequence, another one gets colour', () => {
+  const shown = (term: string) =>
+    spawnSync(
+      'script',
+      ['-qec', `${process.execPath} bin/kaiactl.js node lint fixtures/demo/kend.conf`, '/dev/null'],
+      {
+        cwd: new URL('../..', import.meta.url).pathname,
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH, TERM: term },
+      },
+    ).stdout;
+  const dumb = shown('dumb');
+  expect(dumb).toContain('critical unsafe-debug');
+  expect(dumb).not.toContain('\u001b');
+  expect(shown('xterm')).toContain('\u001b[');
 });

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { loopbackCertificate } from '../../peers/certificate.js';
+import { during } from '../../peers/during.js';
 import { main } from '../program.js';
 import { fakeHost } from './fake-host.js';
-import { notBuilt, spawnServer } from './process.js';
 import { request, survey } from './support.js';
 
 function folder(): string {
@@ -38,10 +38,7 @@ async function serving(words: readonly string[], ini: string) {
     abort.abort();
     await ended;
   });
-  const [url] = await Promise.race([
-    line(/^https?:\S+/m),
-    ended.then(() => Promise.reject(new Error(texts.err))),
-  ]);
+  const [url] = await during(ended, line(/^https?:\S+/m));
   const notes = () => texts.err.match(/^note: (reloaded|nothing).*$/gm) ?? [];
   return {
     url,
@@ -99,15 +96,4 @@ test('new connections get the new certificate; a certificate of another key is r
   put(second.cert, second.key);
   expect(await hangUp()).toBe(done);
   expect(await served()).not.toBe(before);
-});
-
-test.skipIf(notBuilt !== null)('a hangup ends neither a server nor a sandbox', async () => {
-  for (const words of [['--store', join(folder(), 'survey.db'), '--survey', survey], ['--sandbox']]) {
-    const { url, child, ended } = await spawnServer(words);
-    child.kill('SIGHUP');
-    child.kill('SIGHUP');
-    expect((await request(`${url}/healthz`, 'GET')).status).toBe(200);
-    child.kill('SIGTERM');
-    expect(await ended).toBe(0);
-  }
 });
