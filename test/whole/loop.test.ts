@@ -117,8 +117,8 @@ function target(conf: Conf, node: Simulation): Target {
 /** One setting apart, whatever the conf says before. */
 const appended = ['RPC_ENABLE=0', 'WS_ENABLE=0', 'RPC_API="$RPC_API,txpool"', 'WS_API=net'];
 const flipped = new Set<string>();
-/** In a short run a third of the confs, which the seed chooses, and one line to each. */
-const chosen = shareOf(3, files);
+/** In a short run a sixth of the confs, which the seed chooses, and one line to each. */
+const chosen = shareOf(6, files);
 
 /** What of a conf a node shows. */
 function opened({ settings: { listeners } }: ReadConf): unknown {

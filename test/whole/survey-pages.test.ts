@@ -10,6 +10,7 @@ import { createInterface } from 'node:readline';
 import { Wallet } from 'ethers/wallet';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { destatMessage } from '../../src/survey/protocol/message.js';
+import { kaiactl } from '../peers/run.js';
 import { account, act, type Chain, noAnvil, startChain } from '../survey/chain/anvil.js';
 import genuine from '../survey/chain/genuine-proof.json' with { type: 'json' };
 import { notBuilt, token } from '../survey/server/process.js';
@@ -55,19 +56,22 @@ async function freePort(): Promise<number> {
   }
 }
 
+/** Command lines of the program alone, except a server, need no shell and no process. */
+const withoutShell = /^(?:kaiactl survey (?!serve)[\w./:=,@%+ -]+\n)+$/;
+
 /** A folder with a shim of the program, in which the commands of a page run in turn. */
 class Reader {
   readonly folder = mkdtempSync(join(tmpdir(), 'kaiactl-pages-'));
   readonly #servers: ChildProcess[] = [];
   readonly #addresses: Readonly<Record<string, string>>;
   readonly #printed: RegExp;
-  readonly #port: number;
+  readonly #env: Readonly<Record<string, string>>;
 
   /** @param port the default port of servers */
   constructor(addresses: Readonly<Record<string, string>>, port: number) {
     this.#addresses = addresses;
     this.#printed = new RegExp(Object.keys(addresses).join('|').replaceAll('.', '[.]'), 'g');
-    this.#port = port;
+    this.#env = { KAIACTL_CHANNEL_SECRET: channelSecret, KAIACTL_PORT: String(port) };
     writeFileSync(
       join(this.folder, 'kaiactl'),
       `#!/bin/sh\nexec '${process.execPath}' '${root}bin/kaiactl.js' "$@"\n`,
@@ -83,12 +87,24 @@ class Reader {
   async run(printed: string): Promise<string> {
     // In one pass: an address that was put in may contain another one.
     const text = printed.replace(this.#printed, (from) => this.#addresses[from] ?? from);
+    return withoutShell.test(text) ? await this.#inProcess(text) : await this.#inBash(text);
+  }
+
+  async #inProcess(text: string): Promise<string> {
+    let output = '';
+    for (const line of text.trim().split('\n')) {
+      const [, ...argv] = line.split(' ');
+      const { code, stdout, stderr } = await kaiactl(argv, { cwd: this.folder, env: this.#env });
+      expect(code, `${line}\n${stderr}`).toBe(0);
+      output += stdout + stderr;
+    }
+    return output;
+  }
+
+  async #inBash(text: string): Promise<string> {
     const isServer = text.startsWith('kaiactl survey serve') && !text.includes('--check');
     if (isServer && !text.includes('--port')) await this.stop();
-    const env = {
-      ...{ ...process.env, PATH: `${this.folder}:${process.env.PATH}` },
-      ...{ KAIACTL_CHANNEL_SECRET: channelSecret, KAIACTL_PORT: String(this.#port) },
-    };
+    const env = { ...process.env, PATH: `${this.folder}:${process.env.PATH}`, ...this.#env };
     const command = isServer ? `exec ${text}` : `set -e\n${text}`;
     const child = spawn('bash', ['-c', command], {
       cwd: this.folder,

@@ -16,11 +16,15 @@ import {
 import { FrontierRoots, HashThread } from '../../../src/survey/group/hash-pool.js';
 import { rootCache } from '../../../src/survey/group/root-cache.js';
 import { fieldSize } from '../../../src/survey/protocol/commitment.js';
+import { isLong } from '../../seed.js';
 
 /** Distinct, reproducible leaves. */
 const leaf = (n: number) =>
   BigInt(`0x${createHash('sha256').update(String(n)).digest('hex').slice(0, 60)}`).toString();
 const leaves = Array.from({ length: 520 }, (_, n) => leaf(n));
+
+/** Semaphore's group hashes slowly. */
+const numRuns = isLong ? 100 : 25;
 
 const wholeRoot = (list: readonly string[]) => (list.length === 0 ? 0n : new Group([...list]).root);
 const appended = (list: readonly string[]): Frontier =>
@@ -33,6 +37,7 @@ test('the hash equals that of Semaphore’s group, on edges and anything else', 
   const element = fc.bigInt({ min: 0n, max: fieldSize - 1n });
   fc.assert(
     fc.property(element, element, (left, right) => hash(left, right) === new Group([left, right]).root),
+    { numRuns },
   );
 });
 
@@ -45,6 +50,7 @@ describe('a root', () => {
         expect(rootOf(list.map(BigInt))).toBe(wholeRoot(list));
         expect(rootOfPeaks(appended(list).peaks)).toBe(wholeRoot(list));
       }),
+      { numRuns },
     );
   });
 

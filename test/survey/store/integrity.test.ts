@@ -136,8 +136,10 @@ function folder(): string {
 async function filled(path: string): Promise<void> {
   const storage = await openSqlite(path, secret);
   await fill(storage, 40);
-  for (let n = 0; n < 400; n++)
-    await storage.run('INSERT INTO participants VALUES (?, ?, NULL, NULL)', survey, `${'p'.repeat(60)}${n}`);
+  await storage.atomically('fill', async (rows) => {
+    for (let n = 0; n < 400; n++)
+      await rows.run('INSERT INTO participants VALUES (?, ?, NULL, NULL)', survey, `${'p'.repeat(60)}${n}`);
+  });
   await storage.close();
 }
 

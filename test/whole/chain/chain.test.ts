@@ -67,7 +67,7 @@ describe.skipIf(noAnvil !== null)(
       expect(await listed(url, id)).toEqual(['4711']);
     });
 
-    const atOnce = long ? 100 : 30;
+    const atOnce = long ? 100 : 15;
     test(`${atOnce} joins at once all succeed, and after twice as many the roots agree`, async () => {
       const survey = await chain.survey('Survey', 2);
       const { url } = await serving(2, [survey.target]);
@@ -98,8 +98,8 @@ describe.skipIf(noAnvil !== null)(
     });
 
     test.each([
-      ['LoudSurvey', long ? 5000 : 900],
-      ['OpenSurvey', long ? 5000 : 300],
+      ['LoudSurvey', long ? 5000 : 450],
+      ['OpenSurvey', long ? 5000 : 150],
     ] as const)('%s: %i members are listed whole', async (kind, count) => {
       const survey = await chain.survey(kind, 4);
       const { url } = await serving(4, [survey.target]);
