@@ -17,7 +17,7 @@ export interface Group {
 
 export interface Cause {
   readonly failing: boolean;
-  /** Its findings by subject, at most `maxGroups`; failing ones also by fix. */
+  /** Its findings by subject, at most `maxGroups`. */
   readonly groups: Map<string, Group>;
   /** Findings in no group. */
   left: number;
@@ -41,11 +41,15 @@ export async function causesOf(
   return merged([...all.values()].sort(byWeight));
 }
 
+/** Rules that let any web page in: together they are one cause. */
+const accessRules = new Set(['wildcard-cors', 'wildcard-vhosts', 'wildcard-origins']);
+
 /** Failing findings of one rule are one cause, the most severe first. */
 function merged(sorted: readonly Cause[]): Cause[] {
   const rules = groupBy(sorted, (cause) => {
-    const { rule, severity } = leadOf(cause).first.finding;
-    return cause.failing ? rule : `${rule} ${severity}`;
+    const { rule, severity } = leadOf(cause).finding;
+    const name = accessRules.has(rule) && atLeast(severity, 'medium') ? 'access' : rule;
+    return cause.failing ? name : `${name} ${severity}`;
   });
   return [...rules.values()].map((causes) => ({
     failing: causes.some(({ failing }) => failing),
@@ -57,24 +61,18 @@ function merged(sorted: readonly Cause[]): Cause[] {
 }
 
 function add(all: Map<string, Cause>, listed: Listed, failOn: FailOn): void {
-  const { rule, severity, subject, fix } = listed.finding;
+  const { rule, severity, subject } = listed.finding;
   const failing = isWhole(listed.finding, failOn);
   const key = `${failing} ${severity} ${rule}`;
   const cause = all.get(key) ?? { failing, groups: new Map(), left: 0 };
   all.set(key, cause);
-  const own = JSON.stringify(failing ? [subject, fix] : [subject]);
-  const group =
-    cause.groups.get(own) ?? [...cause.groups.values()].find((one) => isSame(one, listed.finding));
+  const group = cause.groups.get(subject);
   if (group !== undefined) {
     group.count += 1;
     if (group.places.length < maxPlaces) group.places.push(listed);
-  } else if (cause.groups.size < maxGroups) cause.groups.set(own, { first: listed, places: [], count: 1 });
+  } else if (cause.groups.size < maxGroups)
+    cause.groups.set(subject, { first: listed, places: [], count: 1 });
   else cause.left += 1;
-}
-
-/** True when one of the fixes only adds why there is no edit. */
-function isSame({ first: { finding } }: Group, { subject, fix }: Finding): boolean {
-  return finding.subject === subject && (finding.fix.startsWith(fix) || fix.startsWith(finding.fix));
 }
 
 /** True for a finding that fails the run; with --fail-on none, for one that would fail it by default. */
@@ -83,14 +81,15 @@ export function isWhole(finding: Finding, failOn: FailOn): boolean {
 }
 
 function byWeight(a: Cause, b: Cause): number {
-  const severity = (cause: Cause) => leadOf(cause).first.finding.severity;
+  const severity = (cause: Cause) => leadOf(cause).finding.severity;
   return Number(b.failing) - Number(a.failing) || compareSeverity(severity(a), severity(b));
 }
 
-function leadOf({ groups }: Cause): Group {
-  const [first] = groups.values();
-  if (first === undefined) throw new Error('a cause without a finding');
-  return first;
+/** Its most severe finding, the first of them. */
+export function leadOf({ groups }: Cause): Listed {
+  const [group] = groups.values();
+  if (group === undefined) throw new Error('a cause without a finding');
+  return group.first;
 }
 
 /** True when no open finding is above low and none fails: such a target is one line. */

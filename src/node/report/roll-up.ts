@@ -3,6 +3,7 @@
 import { count } from '../../util/words.js';
 import type { Finding, ReportStream, TargetReport, Targets } from '../facts/report.js';
 import { compareSeverity, type FailOn, type Severity, severities } from '../facts/severity.js';
+import { type Folder, folderOf } from './folder.js';
 import { acceptedCriticals, isLive, isSimulated } from './listing.js';
 import { shortNames } from './names.js';
 
@@ -51,6 +52,8 @@ export interface RollUp {
   /** The names of all targets, and the shortest name of each that no other target has. */
   readonly names: readonly string[];
   readonly nameOf: (name: string) => string;
+  /** The folder that all of their files are in. */
+  readonly folder: Folder;
 }
 
 /** More names than any format shows in a line. */
@@ -66,6 +69,7 @@ export async function rollUp({ targets, failOn }: ReportStream): Promise<RollUp>
   const rules = new Set<string>();
   const thresholds = new Set<FailOn>();
   let [findings, accepted, interfaces, unasked, live, simulated] = [0, 0, 0, 0, false, false];
+  const paths = new Set<string>();
   let [files, path] = [0, ''];
   for await (const target of targets) {
     verdicts[target.verdict] += 1;
@@ -86,12 +90,20 @@ export async function rollUp({ targets, failOn }: ReportStream): Promise<RollUp>
     const own = target.conf?.path ?? target.undetermined[0]?.at?.file ?? target.name;
     if (own !== path) files += 1;
     path = own;
+    paths.add(own);
     causes.add(target);
   }
   const counts = { count: causes.targets, files, verdicts, findings, having, accepted };
   const offline = interfaces > 0 && unasked === interfaces;
   const found = { causes: causes.all(), rules, thresholds, live, offline, simulated };
-  return { ...counts, ...found, ranks: [...ranks].sort((a, b) => a - b), names, nameOf: shortNames(names) };
+  return {
+    ...counts,
+    ...found,
+    ranks: [...ranks].sort((a, b) => a - b),
+    names,
+    nameOf: shortNames(names),
+    folder: folderOf(paths),
+  };
 }
 
 /** The targets, the worst first: failing, undetermined, suppressed and passing ones, each by their worst finding. */

@@ -1,125 +1,109 @@
 /** Findings by cause as text: whole blocks for what fails the run, one line each for the rest. */
-import { columns, cut, wrap } from '../../terminal/wrap.js';
+import { wrap } from '../../terminal/wrap.js';
 import { groupBy } from '../../util/group-by.js';
 import { visible } from '../../util/visible.js';
-import type { Finding } from '../facts/report.js';
 import { atLeast } from '../facts/severity.js';
-import type { Cause, Group } from './causes.js';
+import { type Cause, type Group, leadOf } from './causes.js';
+import { type Folder, withoutFolder, withoutName } from './folder.js';
 import type { Listed } from './listing.js';
 import type { RollUp } from './roll-up.js';
-import { findingBlock, layoutFor, nameOf, pad } from './text-finding.js';
+import { findingBlock, labelled, layoutFor, nameOf } from './text-finding.js';
 import type { Paint } from './text-paint.js';
+import { byFile, type InFile, joined, lineWith, type Told, type Widths } from './text-places.js';
 
-/** Columns of wrapped text, and those after which a line is cut. */
-export interface Widths {
-  readonly width: number;
-  readonly lineWidth: number;
+/** `all`: null for one target. Only the first place of a finding is written with the `folder`. */
+export interface Scope {
+  readonly all: RollUp | null;
+  readonly folder: Folder;
 }
 
 /** A block a failing cause, then one line a finding of the others; no piece ends in a newline. */
 export function* causeTexts(
   causes: readonly Cause[],
-  all: RollUp | null,
-  { width, lineWidth }: Widths,
+  scope: Scope,
+  widths: Widths,
   paint: Paint,
 ): Generator<string> {
-  for (const cause of causes) if (cause.failing) yield blockOf(cause, all, width, paint);
+  for (const cause of causes) if (cause.failing) yield blockOf(cause, scope, widths.width, paint);
   const rest = causes.filter(({ failing }) => !failing);
-  const line = (cause: Cause) => linesOf(cause, all, { width, lineWidth }, paint);
-  if (rest.length > 0) yield rest.map(line).join('\n');
+  if (rest.length > 0) yield rest.flatMap((cause) => linesOf(cause, scope, widths, paint)).join('\n');
 }
 
-/** Fixes that a block shows. */
-const maxFixes = 4;
-
-/** The first finding whole; then the places, and fixes that differ, of the others. */
-function blockOf(cause: Cause, all: RollUp | null, width: number, paint: Paint): string {
-  const [lead, ...others] = cause.groups.values();
-  if (lead === undefined) return '';
-  const { finding } = lead.first;
-  const layout = layoutFor(width, [finding]);
-  const node = isNamed(lead.first, all) ? [visible(lead.first.target)] : [];
-  const lines = [...node, findingBlock(finding, width, layout, paint)];
-  const { place, source } = layout;
-  const labelled = (label: string, text: string) =>
-    lines.push(pad(label, place, source) + wrap(text, width, source, source).trimStart());
-  if (lead.count > 1) labelled('also', more(lead, cause, all));
-  const told = (group: Group) => {
-    const { subject, severity } = group.first.finding;
-    const label = severity === finding.severity ? '' : `${severity} `;
-    const where = [placeOf(group.first, all), ...(group.count > 1 ? [more(group, cause, all)] : [])];
-    return `${label}${visible(subject, 200)} ${where.join(', ')}`;
-  };
-  const byFix = groupBy(others, (group) => group.first.finding.fix);
-  const isLong = byFix.size > maxFixes;
-  if (isLong) labelled('also', `${others.map(told).join('; ')} (--verbose shows each fix)`);
-  for (const [fix, same] of isLong ? [] : byFix) {
-    labelled('also', same.map(told).join('; '));
-    if (fix !== finding.fix) labelled('fix', visible(fix, 2_000));
-  }
-  if (cause.left > 0) labelled('also', leftOut(cause.left));
+/** The first finding whole, then the places and subjects of the others. */
+function blockOf(cause: Cause, scope: Scope, width: number, paint: Paint): string {
+  const lead = leadOf(cause);
+  const layout = layoutFor(width, [lead.finding]);
+  const lines = isNamed(lead, scope.all) ? [visible(lead.target)] : [];
+  lines.push(findingBlock(withoutFolder(lead.finding, scope.folder), width, layout, paint));
+  const also = everywhere(cause, scope.all) ?? joined(othersOf(cause, [...cause.groups.values()], scope));
+  if (also !== '') lines.push(labelled('also', also, width, layout));
   return lines.join('\n');
 }
 
-/** `file:line:column severity rule message`, cut; below it the other places of the same. */
-function linesOf(cause: Cause, all: RollUp | null, { width, lineWidth }: Widths, paint: Paint): string {
-  const lines: string[] = [];
-  for (const group of weighed(cause)) {
-    const { severity, rule, message } = group.first.finding;
-    const place = placeOf(group.first, all);
-    const head = `${place} ${severity} ${rule}`;
-    const line = cut(`${head} ${visible(message, 2_000)}`, Math.max(lineWidth, columns(head)));
-    lines.push(`${place} ${paint(severity, severity)}${line.slice(place.length + 1 + severity.length)}`);
-    if (group.count > 1) lines.push(wrap(`also ${more(group, cause, all)}`, width, 2, 4));
+/** `file:line:column severity rule message` and the other places of each subject; a low cause is one line. */
+function linesOf(cause: Cause, scope: Scope, widths: Widths, paint: Paint): string[] {
+  const groups = [...cause.groups.values()];
+  const lead = leadOf(cause);
+  if (!atLeast(lead.finding.severity, 'medium')) {
+    const others = groups.reduce((sum, one) => sum + one.count, cause.left) - 1;
+    return [lineOf(lead, others === 0 ? '' : ` (and ${others} more)`, scope, widths, paint)];
   }
-  if (cause.left > 0) lines.push(wrap(`also ${leftOut(cause.left)}`, width, 2, 4));
-  return lines.join('\n');
-}
-
-/** Places of a low cause that are told. */
-const maxMinor = 6;
-
-/** Of a low cause, only the first finding is printed for all subjects. */
-function weighed({ groups }: Cause): readonly Group[] {
-  const [lead, ...others] = groups.values();
-  if (lead === undefined || atLeast(lead.first.finding.severity, 'medium')) return [...groups.values()];
-  const places = others.flatMap((one) => [one.first, ...one.places]);
-  const count = others.reduce((sum, one) => sum + one.count, lead.count);
-  return [{ ...lead, places: [...lead.places, ...places].slice(0, maxMinor), count }];
-}
-
-/** The places of all but the first: `a.yml:12:8, 20:8, b.yml:3:1 and 4 more`; or `all 42 nodes`. */
-function more(group: Group, { groups }: Cause, all: RollUp | null): string {
-  const rest = group.count - 1 - group.places.length;
-  if (rest > 0 && groups.size === 1 && all !== null) {
-    const { rule, severity } = group.first.finding;
-    const cause = all.causes.find((one) => one.rule === rule);
-    const lacking = cause !== undefined && cause.severity === severity ? all.count - cause.count : all.count;
-    if (cause?.at[severity] === cause?.count && lacking === 0) return `all ${all.count} targets`;
-    if (cause?.at[severity] === cause?.count && lacking <= maxExceptions)
-      return `all but ${cause?.lacking.map((name) => visible(all.nameOf(name))).join(', ')}`;
-  }
-  let file = '';
-  const shown = group.places.map((one) => {
-    const { at } = one.finding;
-    if ('endpoint' in at) return placeOf(one, all);
-    if (isNamed(one, all)) return placeOf(one, all);
-    const same = at.file === file || (file === '' && isIn(group.first.finding, at.file));
-    file = at.file;
-    return same ? `${at.line}:${at.column}` : placeOf(one, all);
+  const byRule = groupBy(groups, ({ first }) => first.finding.rule);
+  return (byRule.size > 1 ? [groups] : groups.map((one) => [one])).flatMap((same) => {
+    const also = everywhere(cause, scope.all) ?? joined(othersOf({ ...cause, left: 0 }, same, scope));
+    const line = lineOf(same[0]?.first ?? lead, '', scope, widths, paint);
+    return also === '' ? [line] : [line, wrap(`also ${also}`, widths.lineWidth, 2, 4)];
   });
-  return `${[...new Set(shown)].join(', ')}${rest > 0 ? ` and ${leftOut(rest)}` : ''}`;
+}
+
+function lineOf(one: Listed, more: string, { all, folder }: Scope, widths: Widths, paint: Paint): string {
+  const { severity, rule, message } = one.finding;
+  const text = visible(withoutName(message, folder), 2_000);
+  const line = lineWith(`${placeOf(one, all)} ${severity} ${rule}${more}`, text, widths);
+  return line.replace(` ${severity} `, ` ${paint(severity, severity)} `);
+}
+
+/** All but the first finding, by file. */
+function othersOf(cause: Cause, groups: readonly Group[], { all, folder }: Scope): InFile[] {
+  const [lead = leadOf(cause)] = groups.map(({ first }) => first);
+  const others = groups.flatMap(({ first, places }) => [first, ...places]).filter((one) => one !== lead);
+  const isLabelled = groups.length > 1;
+  const told = others.map((one): Told => {
+    const { at, rule, subject, severity } = one.finding;
+    const differs = severity === lead.finding.severity ? '' : `${severity} `;
+    const what = rule === lead.finding.rule ? withoutName(subject, folder) : rule;
+    const label = isLabelled ? differs + visible(what, 200) : '';
+    const file = fileOf(one, all);
+    return 'endpoint' in at || file === null
+      ? { file: null, place: placeOf(one, all), label }
+      : { file, place: `${at.line}:${at.column}`, label };
+  });
+  const files = byFile(told, fileOf(lead, all), folder);
+  const left = groups.reduce((sum, { count }) => sum + count, cause.left) - 1 - others.length;
+  return left > 0 ? [...files, { text: '', count: left }] : files;
+}
+
+/** `all 42 targets`, `all but en-1`; null: the places are named. */
+function everywhere({ groups, left }: Cause, all: RollUp | null): string | null {
+  const [group, ...others] = groups.values();
+  if (group === undefined || others.length > 0 || all === null) return null;
+  if (left + group.count - 1 <= group.places.length) return null;
+  const { rule, severity } = group.first.finding;
+  const cause = all.causes.find((one) => one.rule === rule);
+  if (cause === undefined || cause.severity !== severity || cause.at[severity] !== cause.count) return null;
+  const lacking = all.count - cause.count;
+  if (lacking === 0) return `all ${all.count} targets`;
+  if (lacking > maxExceptions) return null;
+  return `all but ${cause.lacking.map((name) => visible(all.nameOf(name))).join(', ')}`;
 }
 
 /** Exceptions that are named. */
 const maxExceptions = 3;
 
-function isIn({ at }: Finding, file: string): boolean {
-  return !('endpoint' in at) && at.file === file;
-}
-
-function leftOut(number: number): string {
-  return `${number} more (--format concise lists each)`;
+/** The file that its place is in; null: an endpoint, or a file of one of several machines. */
+function fileOf(one: Listed, all: RollUp | null): string | null {
+  const { at } = one.finding;
+  return 'endpoint' in at || isNamed(one, all) ? null : at.file;
 }
 
 /** The place; before an endpoint the name of its node, and before a file that of its machine, if there are several. */

@@ -16,10 +16,10 @@ export interface Layout {
 }
 export const roomy: Layout = { place: 9, message: 30, source: 17, beside: false };
 /** Narrower terminals use `tight`, which puts everything below each other. */
-const narrow = 60;
+export const narrow = 60;
 export const tight: Layout = { place: 2, message: 2, source: 4, beside: false };
 /** Longer places get their own line. */
-const maxPlace = 24;
+const maxPlace = 28;
 
 export function layoutFor(width: number, findings: readonly Finding[]): Layout {
   if (width < narrow) return tight;
@@ -31,7 +31,7 @@ export function layoutFor(width: number, findings: readonly Finding[]): Layout {
 }
 
 /** The label padded between two columns, followed by at least one blank. */
-export function pad(label: string, from: number, to: number): string {
+function pad(label: string, from: number, to: number): string {
   return ' '.repeat(from) + label + ' '.repeat(Math.max(1, to - from - columns(label)));
 }
 
@@ -51,7 +51,7 @@ export function findingBlock(
   const { rule, severity, suppressed } = finding;
   const reason = suppressed === null ? '' : ` Suppressed: ${suppressed.reason}.`;
   const label = paint(severity, severity) + ' '.repeat(roomy.place - severity.length);
-  const message = wrap(visible(finding.message + reason, 2_000), width, layout.message, layout.message);
+  const message = wrap(visible(finding.message + reason, 2_000), width, layout.message, textOf(layout));
   const head =
     layout === tight
       ? [`${paint(severity, severity)} ${rule}`, message]
@@ -60,15 +60,25 @@ export function findingBlock(
   for (const one of finding.related)
     lines.push(...placed(one.at, one.source, visible(one.note), width, layout));
   for (const [at, one] of fixesOf(finding).entries()) {
-    const label = pad(at === 0 ? 'fix' : 'or', layout.place, layout.source);
-    const advice = wrap(visible(one.fix, 2_000), width, columns(label), layout.source).trimStart();
-    lines.push(label + advice);
+    lines.push(labelled(at === 0 ? 'fix' : 'or', visible(one.fix, 2_000), width, layout));
     // Not wrapped, so that they can be pasted.
     for (const line of patched(finding, one.edits))
-      lines.push(' '.repeat(layout.source) + visible(line, 2_000));
+      lines.push(' '.repeat(textOf(layout)) + visible(line, 2_000));
   }
-  if (page !== null) lines.push(pad('rule', layout.place, layout.source) + visible(page));
+  if (page !== null) lines.push(labelled('rule', visible(page), Number.POSITIVE_INFINITY, layout));
   return lines.join('\n');
+}
+
+/** `fix      List only eth and net.`, wrapped beside its label. */
+export function labelled(label: string, text: string, width: number, layout: Layout): string {
+  const column = textOf(layout);
+  const start = pad(label, layout.place, column);
+  return start + wrap(text, width, columns(start), column).trimStart();
+}
+
+/** The first column of text below that of the message. */
+function textOf({ source }: Layout): number {
+  return Math.min(source, roomy.source);
 }
 
 /** `file:line:column`, the source line, and carets below it or the note of a related place. */
@@ -88,7 +98,8 @@ function placed(
   }
   const to = at.endLine === at.line ? at.endColumn : Number.POSITIVE_INFINITY;
   const room = Math.max(24, width - column);
-  const drawn = excerpt(line, at.column, to, room);
+  const indent = at.column - 1 - line.slice(0, at.column - 1).trimStart().length;
+  const drawn = excerpt(line.slice(indent), at.column - indent, to - indent, room);
   const fits = note !== null && columns(drawn.text) + 4 + columns(note) <= room;
   const [first = '', ...more] =
     note === null ? [drawn.text] : fits ? [`${drawn.text}    ${note}`] : [drawn.text, note];

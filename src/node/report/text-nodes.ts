@@ -6,12 +6,10 @@ import { type Finding, interfaceName, type TargetReport } from '../facts/report.
 import { compareSeverity, type FailOn, severities } from '../facts/severity.js';
 import { isMinor, isWhole, minorOf } from './causes.js';
 import { asides, reachedBy } from './listing.js';
-import { findingBlock, layoutFor } from './text-finding.js';
+import { findingBlock, layoutFor, narrow } from './text-finding.js';
 import type { Paint } from './text-paint.js';
 
 const maxName = 36;
-/** Narrower terminals show the details of a node below its name. */
-const narrow = 60;
 
 /** `3 nodes, the worst first`, and one line a node: its worst finding, its name, who runs it, and its findings. */
 export function nodeList(

@@ -4,113 +4,151 @@ import { visible } from '../../util/visible.js';
 import { count, listedFirst } from '../../util/words.js';
 import type { Targets, Undetermined } from '../facts/report.js';
 import { acknowledging } from '../facts/sign.js';
-import type { RollUp } from './roll-up.js';
-import { nameOf, roomy, tight } from './text-finding.js';
+import { withoutName } from './folder.js';
+import { placelessReason, placeName } from './listing.js';
+import type { Scope } from './text-causes.js';
+import { narrow, roomy, tight } from './text-finding.js';
+import { byFile, joined, lineWith, type Widths } from './text-places.js';
 
 interface Reason {
-  readonly text: string;
-  /** An open question of the files, or a target that was not read: always shown. */
-  readonly whole: boolean;
+  readonly first: Undetermined;
   readonly about: Set<string>;
   readonly rules: Set<string>;
   readonly names: Set<string>;
-  /** The places in files that say it. */
-  readonly places: Set<string>;
+  /** With a place. */
+  readonly questions: Undetermined[];
 }
 
-/** Reasons that are kept, and those of single checks that are shown without --verbose. */
+/** Reasons that are kept, those of checks that are shown without --verbose, and names in each. */
 const maxReasons = 500;
 const maxShown = 4;
-const maxNames = 10;
+const maxNames = 3;
 
 /**
  * What was not seen, and which checks that leaves open. With `all`, the targets are named. Empty if everything was seen.
- * Without `verbose`, reasons that concern few checks are counted only.
+ * Without `verbose`, alike reasons are one, and those that concern few checks are only counted.
  */
 export async function notSeen(
   targets: Targets,
-  width: number,
-  { all, verbose }: { readonly all: RollUp | null; readonly verbose: boolean },
+  widths: Widths,
+  scope: Scope & { readonly verbose: boolean },
 ): Promise<string> {
-  const { reasons, left, clients } = await reasonsOf(targets);
-  const checks = reasons.filter(({ whole }) => !whole).sort((a, b) => b.rules.size - a.rules.size);
-  const shown = verbose ? reasons : [...reasons.filter(({ whole }) => whole), ...checks.slice(0, maxShown)];
-  const hidden = reasons.length - shown.length + left;
-  const indent = (width < narrow ? tight : roomy).place;
-  const texts = shown.map((one) => textOf(one, width, indent, all));
-  if (clients.size > 0) texts.push(wrap(acknowledging([...clients]), width, indent, indent));
-  if (hidden > 0)
-    texts.push(wrap(`not seen ${count(hidden, 'more reason')}: --verbose lists them`, width, 0, indent));
-  return texts.join('\n');
-}
-
-const narrow = 60;
-
-/** `clients`: those that are not judged, as acknowledgements name them. */
-async function reasonsOf(targets: Targets) {
-  const byText = new Map<string, Reason>();
+  const { verbose } = scope;
+  const reasons = new Map<string, Reason>();
   const clients = new Set<string>();
   let left = 0;
   for await (const { undetermined, name } of targets) {
     for (const one of undetermined) {
-      const text = withoutPlace(one);
-      const known = byText.get(text);
-      if (known === undefined && byText.size >= maxReasons) left += 1;
-      else byText.set(text, added(known ?? reasonOf(text, one), one, name));
+      const key = keyOf(one, verbose);
+      const known = reasons.get(key);
+      if (known === undefined && reasons.size >= maxReasons) left += 1;
+      else reasons.set(key, added(known ?? reasonOf(one), one, name));
       if (one.rule === 'unjudged-node' && one.suppressed == null)
         clients.add(visible(one.subject ?? '', 200));
     }
   }
-  return { reasons: [...byText.values()], left, clients };
+  const isQuestion = ({ questions }: Reason) => questions.length > 0;
+  const isUnread = ({ first, questions }: Reason) => questions.length === 0 && first.rule === 'gather';
+  const all = [...reasons.values()];
+  const checks = all
+    .filter((one) => !isQuestion(one) && !isUnread(one))
+    .sort((a, b) => b.rules.size - a.rules.size);
+  const shown = verbose ? checks : checks.slice(0, maxShown);
+  const hidden = checks.length - shown.length + left;
+  const indent = (widths.width < narrow ? tight : roomy).place;
+  const advice = acknowledging(verbose ? [...clients] : firstOf([...clients]));
+  const questions = all.filter(isQuestion).map((one) => questionText(one, widths, scope));
+  const others = [...all.filter(isUnread), ...shown].map((one) =>
+    checkText(one, widths.lineWidth, indent, scope),
+  );
+  if (clients.size > 0) questions.push(wrap(advice, widths.lineWidth, 0, 2));
+  if (hidden > 0)
+    others.push(
+      wrap(`not seen ${count(hidden, 'more reason')}: --verbose lists them`, widths.width, 0, indent),
+    );
+  return [questions, others]
+    .filter((one) => one.length > 0)
+    .map((one) => one.join('\n'))
+    .join('\n\n');
 }
 
-/** Equal for one reason at several places; what to do about clients is told once. */
-function withoutPlace({ reason, at, subject = '' }: Undetermined): string {
-  const bare = reason.replace(`. ${acknowledging([subject])}`, '');
-  const place = at === undefined ? '' : `${nameOf(at)}: `;
-  return bare.startsWith(place) ? bare.slice(place.length) : bare;
+/** Clients that the advice names. */
+const maxClients = 3;
+
+function firstOf(clients: readonly string[]): string[] {
+  return clients.length > maxClients ? [...clients.slice(0, maxClients), '…'] : [...clients];
 }
 
-function reasonOf(text: string, { rule, at }: Undetermined): Reason {
-  const whole = at !== undefined || rule === 'gather';
-  return { text, whole, about: new Set(), rules: new Set(), names: new Set(), places: new Set() };
+/** Equal for one reason at several places; unless `verbose`, also for alike ones, and for all clients that are not judged. */
+function keyOf(one: Undetermined, verbose: boolean): string {
+  const text = `${one.at === undefined} ${one.rule === 'gather'} ${textOf(one)}`;
+  if (verbose) return text;
+  if (one.rule === 'unjudged-node') return one.rule;
+  return text
+    .replace(/\bin releases [^:]*: |, and \d+ more places?/g, '')
+    .split(' ')
+    .map((word) => (/^\p{L}[\p{L}’-]*[,.;:]?$/u.test(word) ? word : '…'))
+    .join(' ');
 }
 
-function added(reason: Reason, { about, rule, at }: Undetermined, name: string): Reason {
-  if (about !== null) reason.about.add(about);
-  if (at !== undefined) reason.places.add(nameOf(at));
-  reason.rules.add(visible(rule));
+/** Without the place, which is named, and without what to do about clients, which is told once. */
+function textOf(one: Undetermined): string {
+  return placelessReason(one).replace(`. ${acknowledging([one.subject ?? ''])}`, '');
+}
+
+function reasonOf(first: Undetermined): Reason {
+  return { first, about: new Set(), rules: new Set(), names: new Set(), questions: [] };
+}
+
+function added(reason: Reason, one: Undetermined, name: string): Reason {
+  if (one.about !== null) reason.about.add(one.about);
+  if (one.at !== undefined) reason.questions.push(one);
+  reason.rules.add(visible(one.rule));
   reason.names.add(name);
   return reason;
 }
 
-function textOf(
-  { text, about, rules, names, places }: Reason,
+/** `file:line:column undetermined rule reason`, as a finding; below it the places of alike ones. */
+function questionText(
+  { first, questions }: Reason,
+  widths: Widths,
+  { folder, verbose }: Scope & { readonly verbose: boolean },
+): string {
+  const text = visible(withoutName(textOf(first), folder), 500);
+  const head = `${visible(first.at === undefined ? '' : placeName(first.at), 400)} undetermined ${visible(first.rule)}`;
+  const line = verbose ? wrap(`${head} ${text}`, widths.width, 0, 2) : lineWith(head, text, widths);
+  const rest = questions.slice(1).flatMap(({ at, subject = '' }) => {
+    const label = first.rule === 'unjudged-node' ? visible(subject, 200) : '';
+    return at === undefined ? [] : [{ file: at.file, place: `${at.line}:${at.column}`, label }];
+  });
+  const also = joined(byFile(rest, first.at?.file ?? null, folder));
+  return also === '' ? line : `${line}\n${wrap(`also ${also}`, widths.lineWidth, 2, 4)}`;
+}
+
+function checkText(
+  { first, about, rules, names }: Reason,
   width: number,
   indent: number,
-  all: RollUp | null,
+  { all, folder }: Scope,
 ): string {
-  if (places.size > 0) {
-    const where = listedFirst(
-      [...places].map((place) => visible(place, 400)),
-      maxNames,
-    );
-    return wrap(`not seen ${where}: ${visible(text, 500)} (${[...rules].join(', ')})`, width, 0, indent);
-  }
+  const text = withoutName(textOf(first), folder);
   const isUnread = rules.has('gather');
-  const named = isUnread && [...names].every((name) => text.includes(name));
-  const where = all === null || named ? '' : ` (${namesOf([...names], all)})`;
+  const named = isUnread && [...names].every((name) => first.reason.includes(name));
+  const where = all === null || named ? '' : ` (${namesOf([...names], all.count, all.nameOf)})`;
   const what = about.size === 0 || about.size > maxAbout ? '' : `${[...about].join(', ')}: `;
-  const checks = rules.size > 6 ? `${rules.size} checks` : [...rules].join(', ');
+  const checks = rules.size > maxRules ? `${rules.size} checks` : [...rules].join(', ');
   const open = isUnread ? '' : `; undetermined: ${checks}`;
   return wrap(`not seen ${visible(what + text, 500)}${open}${where}`, width, 0, indent);
 }
 
-/** Interfaces that a reason names; more of them are most of what there is. */
+/** Interfaces and checks that a reason names; more of them are most of what there is. */
 const maxAbout = 4;
+const maxRules = 3;
 
-function namesOf(names: readonly string[], all: RollUp): string {
-  if (names.length === all.count) return `all ${count(all.count, 'target')}`;
-  const shown = names.slice(0, maxNames).map((name) => visible(all.nameOf(name), 200));
-  return `${shown.join(', ')}${names.length > shown.length ? ` and ${names.length - shown.length} more` : ''}`;
+function namesOf(names: readonly string[], targets: number, nameOf: (name: string) => string): string {
+  if (names.length === targets) return `all ${count(targets, 'target')}`;
+  return listedFirst(
+    names.map((name) => visible(nameOf(name), 200)),
+    maxNames,
+  );
 }

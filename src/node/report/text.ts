@@ -8,15 +8,17 @@ import { visible } from '../../util/visible.js';
 import type { Finding, ReportStream, TargetReport } from '../facts/report.js';
 import { causesOf, isMinor, isWhole, minorOf } from './causes.js';
 import { logLines } from './escape.js';
+import { folderOf } from './folder.js';
 import type { RenderOptions } from './format.js';
 import { asides, isLive, rulePage } from './listing.js';
 import { type RollUp, rollUp, worstFirst } from './roll-up.js';
-import { causeTexts, type Widths } from './text-causes.js';
+import { causeTexts } from './text-causes.js';
 import { findingBlock, layoutFor } from './text-finding.js';
 import { auditHeader, driftTable, headerOf } from './text-header.js';
 import { findingsThatFit, nodeLines, nodeList } from './text-nodes.js';
 import { notSeen } from './text-not-seen.js';
 import type { Paint } from './text-paint.js';
+import type { Widths } from './text-places.js';
 import { summaryLine } from './text-summary.js';
 
 /** Renders the report. `paint` colours the severities. */
@@ -65,22 +67,36 @@ async function* several(
     }
   }
   const causes = await causesOf(report, (target) => !isMinor(target, report.failOn));
-  for (const block of causeTexts(causes, all, widthsOf(options), paint)) yield logLines(`${block}\n\n`);
-  const unseen = await notSeen(report.targets, width, { all, verbose: false });
+  for (const block of causeTexts(causes, { all, folder: all.folder }, widthsOf(options), paint))
+    yield logLines(`${block}\n\n`);
+  const unseen = await notSeen(report.targets, widthsOf(options), {
+    all,
+    folder: all.folder,
+    verbose: false,
+  });
   const names = new Set<string>();
   for await (const { notLookedAt = [] } of report.targets) for (const one of notLookedAt) names.add(one);
   for (const part of [unseen, notLookedAt([...names], width)]) if (part !== '') yield logLines(`${part}\n\n`);
   if (!isFirst) {
     const line = nodeLines(all.names, widthsOf(options).lineWidth, paint);
-    let isListed = false;
+    let [isListed, last, alike] = [false, '', 0];
     for await (const target of worstFirst(report.targets, all)) {
       if (unreadReason(target) !== null || isTold(target)) continue;
-      isListed = true;
-      yield logLines(`${line(target, report.failOn)}\n`);
+      const own = line(target, report.failOn);
+      if (own === last) alike += 1;
+      else {
+        yield logLines(`${moreLike(alike)}${own}\n`);
+        [isListed, last, alike] = [true, own, 0];
+      }
     }
+    yield moreLike(alike);
     if (isListed) yield '\n';
   }
   yield logLines(`${summary}\n`);
+}
+
+function moreLike(alike: number): string {
+  return alike === 0 ? '' : `            and ${alike} more like this\n`;
 }
 
 /** True for a target of which only places are known that are told with what was not seen. */
@@ -144,14 +160,15 @@ export async function targetText(
   const width = widthOf(options);
   const live = isLive(target);
   const oneLine = !live && !verbose && isMinor(target, failOn);
+  const scope = { all: null, folder: folderOf(target.files ?? []) };
   const causes = verbose || oneLine ? [] : await causesOf({ targets: [target], failOn });
   const minor = oneLine ? minorOf(target) : '';
   const header = [headerOf(target, kinds), ...(minor === '' ? [] : [minor])].join(' · ');
   return [
     live ? auditHeader(target, width, kinds) : wrap(`${header}${stateOf(target)}`, width, 0, 2),
-    ...(verbose ? target.findings.map(block) : causeTexts(causes, null, widthsOf(options), paint)),
+    ...(verbose ? target.findings.map(block) : causeTexts(causes, scope, widthsOf(options), paint)),
     driftTable(target.drift, width) ?? '',
-    await notSeen([target], width, { all: null, verbose }),
+    await notSeen([target], widthsOf(options), { ...scope, verbose }),
     notLookedAt(target.notLookedAt ?? [], width),
   ]
     .filter((part) => part !== '')

@@ -98,11 +98,11 @@ test('the report of several nodes begins with their lines, and its findings foll
   expect(whole).toMatch(/^3 nodes, the worst first\ncritical {4}ken \/srv\/en-2\/data/);
   const told = [
     'critical message',
-    'also                    high http personal /etc/kend/conf/kend.conf http://127.0.0.1:8551',
+    'also    /etc/kend/conf/kend.conf http://127.0.0.1:8551 high http personal',
     'medium messag',
     'low messag',
   ];
-  const at = told.map((one) => whole.replaceAll(/\n {26,}/g, ' ').indexOf(one));
+  const at = told.map((one) => whole.replaceAll(/\n {17,}/g, ' ').indexOf(one));
   expect([...at].sort((a, b) => a - b)).toEqual(at);
   expect(at).not.toContain(-1);
   expect(whole).toContain('\n\nken /srv/en-2/data\ncritical privileged-module');

@@ -13,12 +13,11 @@ const report = sampleReport();
 test('the text report of 80 columns is complete', async () => {
   expect(await collected(text(report, { columns: 80, verbose: false, kinds }, plain))).toMatchInlineSnapshot(`
     "high     open-access          RPC_CORSDOMAIN holds *: any web page can call this
-                                  node through the browser of someone who can reach
-                                  it.
+                     node through the browser of someone who can reach it.
              kend.conf:2:16   RPC_CORSDOMAIN="*" # a    tab and \\u{1b}[31mred
                                              ^^^
-             fix              Name only what is really used.
-                              RPC_CORSDOMAIN="https://app.example"
+             fix     Name only what is really used.
+                     RPC_CORSDOMAIN="https://app.example"
 
     kend.conf:3:13 medium hidden-value ADDITIONAL overrides RPC_API.
 
@@ -68,10 +67,10 @@ test('no line is wider than the terminal', async () => {
 
 test('with --verbose each finding has the page of its rule, or the command that prints it', async () => {
   const shown = (one: typeof report) => collected(text(one, { columns: 80, verbose: true, kinds }, plain));
-  expect(await shown(report)).toMatch(/^ {9}rule {13}kaiactl node explain open-access$/m);
+  expect(await shown(report)).toMatch(/^ {9}rule {4}kaiactl node explain open-access$/m);
   const page = (id: string) => `https://example.org/docs/rules.md#${id}`;
   const withPages = { ...report, rules: report.rules.map((rule) => ({ ...rule, page: page(rule.id) })) };
-  expect(await shown(withPages)).toContain('rule             https://example.org/docs/rules.md#open-access');
+  expect(await shown(withPages)).toContain('rule    https://example.org/docs/rules.md#open-access');
   const forged = { ...report, rules: report.rules.map((rule) => ({ ...rule, page: 'javascript:x' })) };
   expect(await shown(forged)).toBe(await shown(report));
 });

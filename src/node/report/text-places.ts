@@ -1,0 +1,67 @@
+/** Lines with a place, and lists of places by file. */
+import { columns, cut, wrap } from '../../terminal/wrap.js';
+import { groupBy } from '../../util/group-by.js';
+import { visible } from '../../util/visible.js';
+import { type Folder, withoutName } from './folder.js';
+import { narrow } from './text-finding.js';
+
+/** Columns of wrapped text, and those after which a line is cut. */
+export interface Widths {
+  readonly width: number;
+  readonly lineWidth: number;
+}
+
+/** Columns for what is said of a place in its line. */
+const minText = 24;
+
+/** A cut line that begins with `head`, or two where that leaves little room; narrow terminals get the whole text. */
+export function lineWith(head: string, text: string, { width, lineWidth }: Widths): string {
+  if (width < narrow) return wrap(`${head} ${text}`, width, 0, 2);
+  if (lineWidth - columns(head) < minText) return `${head}\n  ${cut(text, lineWidth - 2)}`;
+  return cut(`${head} ${text}`, lineWidth);
+}
+
+/** A place of a list; `file`: null for an endpoint, or a file of one of several machines. */
+export interface Told {
+  readonly file: string | null;
+  /** `12:8`, or the name of a place without a file. */
+  readonly place: string;
+  /** What is there; empty: the same as at the first place. */
+  readonly label: string;
+}
+
+/** Places in one file. */
+export interface InFile {
+  /** Empty: they are only counted. */
+  readonly text: string;
+  readonly count: number;
+}
+
+/** `a.yml:12:8, 14:8 http admin, 20:8 ws admin`, those in the file `own` first and without its name. */
+export function byFile(places: readonly Told[], own: string | null, folder: Folder): InFile[] {
+  const files = [...groupBy(places, ({ file, place }) => file ?? `\0${place}`).values()];
+  const isOwn = ([first]: readonly Told[]) => Number(own !== null && first?.file === own);
+  return files
+    .sort((a, b) => isOwn(b) - isOwn(a))
+    .map((same) => {
+      const labels = [...groupBy(same, ({ place }) => place)].map(
+        ([place, here]) =>
+          [place, [...new Set(here.map(({ label }) => label))].filter(Boolean).join(' + ')] as const,
+      );
+      const texts = [...groupBy(labels, ([, label]) => label)].map(([label, all]) =>
+        `${all.map(([place]) => place).join(', ')} ${label}`.trim(),
+      );
+      const file = same[0]?.file ?? null;
+      const name = file === null || file === own ? '' : `${visible(withoutName(file, folder))}:`;
+      return { text: name + texts.join(', '), count: same.length };
+    });
+}
+
+/** `hint` says where those are that are only counted. */
+export function joined(files: readonly InFile[]): string {
+  const named = files.filter(({ text }) => text !== '').map(({ text }) => text);
+  const left = files.filter(({ text }) => text === '').reduce((sum, { count }) => sum + count, 0);
+  const places = named.join(named.some((text) => text.includes(' ')) ? '; ' : ', ');
+  if (left === 0) return places;
+  return `${places === '' ? '' : `${places} and `}${left} more (--verbose lists each)`;
+}
