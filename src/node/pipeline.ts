@@ -261,7 +261,9 @@ function openQuestionsOf({ conf }: Facts, open: readonly Undetermined[]): readon
 /** The missing files of a deployment, but those that are the reason of a rule's open question. */
 function missingOf({ missing = [] }: Settings, open: readonly Undetermined[]): Undetermined[] {
   return missing
-    .filter(({ reason }) => !open.some((one) => one.reason.includes(reason)))
+    .filter(
+      ({ decides, reason }) => decides !== 'variable' && !open.some((one) => one.reason.includes(reason)),
+    )
     .map(({ name, reason }) => ({
       rule: 'gather',
       code: 'missing-file',

@@ -289,10 +289,13 @@ export interface UsedFile {
 
 /** What decides something about a node and is not among the files. */
 export interface MissingFile {
-  /** The path or name; null: not known. */
+  /** The path or name; null: not known. Of a variable, its name. */
   readonly name: string | null;
-  /** `settings`: any setting that the start does not say itself may differ. `reach`: who reaches the interfaces. */
-  readonly decides: 'settings' | 'reach';
+  /**
+   * `settings`: any setting that the start does not say itself may differ. `reach`: who reaches the interfaces. `variable`:
+   * what one variable holds, which only seems unset.
+   */
+  readonly decides: 'settings' | 'reach' | 'variable';
   /** A clause for people: "the volume kend-conf holds the conf, and its content is not among the files". */
   readonly reason: string;
 }

@@ -8,7 +8,7 @@ import { withoutName } from './folder.js';
 import { placelessReason, placeName } from './listing.js';
 import type { Scope } from './text-causes.js';
 import { narrow, roomy, tight } from './text-finding.js';
-import { byFile, joined, lineWith, type Widths } from './text-places.js';
+import { byFile, joined, type Widths } from './text-places.js';
 
 interface Reason {
   readonly first: Undetermined;
@@ -116,7 +116,7 @@ function questionText(
 ): string {
   const text = visible(withoutName(textOf(first), folder), 500);
   const head = `${visible(first.at === undefined ? '' : placeName(first.at), 400)} undetermined ${visible(first.rule)}`;
-  const line = verbose ? wrap(`${head} ${text}`, widths.width, 0, 2) : lineWith(head, text, widths);
+  const line = wrap(`${head} ${text}`, verbose ? widths.width : widths.lineWidth, 0, 2);
   const rest = questions.slice(1).flatMap(({ at, subject = '' }) => {
     const label = first.rule === 'unjudged-node' ? visible(subject, 200) : '';
     return at === undefined ? [] : [{ file: at.file, place: `${at.line}:${at.column}`, label }];

@@ -1,12 +1,13 @@
 /** A module list is empty, and the node then offers every module. */
 import { listed as names } from '../../util/words.js';
 import { reachOf } from '../facts/reach.js';
-import { linesIn, spanOf } from '../facts/settings.js';
+import { indeterminate } from '../facts/seen.js';
 import { offerPublic, setTo } from '../fix/proposal/fix.js';
 import { exposureDraft } from '../judge/exposure/exposure.js';
 import { type Draft, found, geth, type Rule } from '../judge/rule/rule.js';
 import { listenersOn, placeOfList, type RpcListener } from '../judge/settings/listeners.js';
 import { placeOf } from '../judge/settings/setting.js';
+import { unsetVariable } from '../judge/settings/unset-variable.js';
 import type { NodeSettings } from '../kinds/node.js';
 
 export const everythingOffered: Rule = {
@@ -26,8 +27,16 @@ export const everythingOffered: Rule = {
     good: { command: 'geth --http --http.api eth,net,web3' },
   },
   on: 'settings',
-  check: (settings) =>
-    found(listenersOn(settings, 'http', 'ws').flatMap((listener) => ofListener(settings, listener))),
+  check: (settings) => {
+    const listeners = listenersOn(settings, 'http', 'ws');
+    return found(
+      listeners.flatMap((listener) => ofListener(settings, listener)),
+      listeners.flatMap(({ kind }) => {
+        const reason = unsetVariable(settings, kind)?.why ?? null;
+        return reason === null ? [] : [indeterminate(kind, reason)];
+      }),
+    );
+  },
 };
 
 /** A switch in the file of --config that older releases follow. */
@@ -37,7 +46,8 @@ function ofListener(settings: NodeSettings, listener: RpcListener): Draft[] {
   const { kind, listed } = listener;
   const isExposed = kind === 'ws' && settings.values[exposeAll]?.value === true;
   const isEmpty = listed?.every(({ name }) => name === '') ?? false;
-  const variable = isEmpty || isExposed ? null : unsetVariable(settings, kind);
+  const unsetBy = isEmpty || isExposed ? null : unsetVariable(settings, kind);
+  const variable = unsetBy?.why === null ? unsetBy.name : null;
   const modules = listener.modules ?? withoutName(settings);
   if ((!isExposed && !isEmpty && variable === null) || modules.every((name) => name === 'rpc')) return [];
   const isAll = modules.includes('admin');
@@ -62,17 +72,4 @@ function ofListener(settings: NodeSettings, listener: RpcListener): Draft[] {
 function withoutName({ nodeKind, launcher, values }: NodeSettings): readonly string[] {
   const { existing, offered } = nodeKind.modules;
   return offered(existing(launcher, values), ['']) ?? [];
-}
-
-/** A variable without a default that alone is the list, and that no file sets: `${HTTP_API}`. */
-function unsetVariable({ values, source, nodeKind }: NodeSettings, kind: RpcListener['kind']): string | null {
-  const setting = values[nodeKind.interfaces.flags[kind].api ?? ''];
-  const at = spanOf(setting?.origin);
-  if (setting?.indeterminate == null || at === null) return null;
-  const line = linesIn(source, at.file)[at.line - 1] ?? '';
-  const [, variable = null] =
-    /^(?:["']?--?[\w.]+=)?["']?(\$(?:\w+|\{\w+\}))["']?$/.exec(line.slice(at.column - 1, at.endColumn - 1)) ??
-    [];
-  // Another one is unknown where the variable holds the flag too: a whole command.
-  return variable !== null && setting.indeterminate.startsWith(`${variable} (`) ? variable : null;
 }

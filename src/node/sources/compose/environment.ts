@@ -12,6 +12,7 @@ export function environmentOf(
   files: Scope,
 ): Map<string, LaunchVariable> {
   const map = new Map<string, LaunchVariable>();
+  missVariables(layers, project, files);
   for (const layer of itemsOf(layers, 'env_file')) addFile(map, layer, project, files);
   for (const [name, value, at] of valuesOf(layers, 'environment')) {
     const known = value === null ? project.valueOf(name) : project.fill(value);
@@ -19,6 +20,19 @@ export function environmentOf(
     map.set(name, { value: known, at: (known ?? at).span(), indeterminate });
   }
   return map;
+}
+
+/** Variables that only seem unset: `env_file` or a template shows that the project needs a `.env`. */
+function missVariables(layers: readonly Layer[], project: Project, files: Scope): void {
+  const paths = itemsOf(layers, 'env_file').map(({ node }) => node.text ?? node.get('path')?.text ?? null);
+  const isNamed = paths.some((path) => /^(?:\.\/)?\.env$/.test(path?.text ?? ''));
+  for (const { name, by } of project.unset())
+    if (by !== null || isNamed)
+      files.miss({
+        name,
+        decides: 'variable',
+        reason: `.env is not among the files, and ${by ?? 'env_file'} shows that it may set ${name}`,
+      });
 }
 
 function addFile(

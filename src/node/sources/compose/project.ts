@@ -1,5 +1,6 @@
 /** The files of a compose project, merged service by service. */
 import { basename, dirname, join, relative } from 'node:path';
+import { once } from '../../../util/once.js';
 import { environmentLines } from '../environment/environment.js';
 import type { Files, Scope } from '../launch/files.js';
 import type { Launches } from '../launch/launch.js';
@@ -68,6 +69,21 @@ export class Project {
   valueOf(name: string): Placed | null {
     return this.#variables.get(name) ?? null;
   }
+
+  /** Without a `.env`, the variables of the texts that nothing sets; `by`: a template of it that sets the variable. */
+  readonly unset = once((): readonly { readonly name: string; readonly by: string | null }[] => {
+    const peek = (path: string) => this.#context.files.peek(path, this.#file);
+    if (!('problem' in peek('.env'))) return [];
+    const set = new Map<string, string>();
+    for (const path of templates) {
+      const file = peek(path);
+      for (const { name } of 'problem' in file ? [] : environmentLines(file)) set.set(name, path);
+    }
+    const found = this.#roots.flatMap(({ file }) => [...file.text.matchAll(/\$\{?([A-Za-z_]\w*)/g)]);
+    return [...new Set(found.map(([, name = '']) => name))]
+      .filter((name) => !this.#variables.has(name))
+      .map((name) => ({ name, by: set.get(name) ?? null }));
+  });
 
   /** What it reads, besides what single services use. */
   get files(): Scope {
@@ -169,6 +185,13 @@ export class Project {
     for (const [name, value] of above) this.#variables.set(name, value);
   }
 }
+
+/** Files that are copied to `.env` before the project starts. */
+const templates = ['template', 'example', 'sample', 'dist', 'default', 'defaults'].flatMap((word) => [
+  `.env.${word}`,
+  `env.${word}`,
+  `${word}.env`,
+]);
 
 /** A text, or a list of texts; undefined: it is absent. */
 function textsOf(node: YamlNode | null): Placed[] | undefined {

@@ -1,0 +1,23 @@
+/** A variable that alone is the module list of an interface. */
+import { linesIn, spanOf } from '../../facts/settings.js';
+import type { NodeSettings } from '../../kinds/node.js';
+import type { RpcListener } from './listeners.js';
+
+/** A variable without a default that alone is the list: `${HTTP_API}`. `why` it only seems unset; null: no file sets it. */
+export function unsetVariable(
+  { values, source, nodeKind, missing = [] }: NodeSettings,
+  kind: RpcListener['kind'],
+): { readonly name: string; readonly why: string | null } | null {
+  const setting = values[nodeKind.interfaces.flags[kind].api ?? ''];
+  const at = spanOf(setting?.origin);
+  if (setting?.indeterminate == null || at === null) return null;
+  const line = linesIn(source, at.file)[at.line - 1] ?? '';
+  const [, name, bare] =
+    /^(?:["']?--?[\w.]+=)?["']?(\$(?:\{(?=\w+\}))?(\w+)\}?)["']?$/.exec(
+      line.slice(at.column - 1, at.endColumn - 1),
+    ) ?? [];
+  // Another one is unknown where the variable holds the flag too: a whole command.
+  if (name === undefined || !setting.indeterminate.startsWith(`${name} (`)) return null;
+  const elsewhere = missing.find((one) => one.decides === 'variable' && one.name === bare);
+  return { name, why: elsewhere?.reason ?? null };
+}
