@@ -4,6 +4,11 @@
  *     node tools/geth-releases.js <checkout> [<folder of a release that the checkout lacks>…]
  *     node tools/geth-releases.js <checkout> v1.10.8 v1.10.9
  *
+ * The keys of the TOML file by release, a row for each key of src/node/kinds/geth/config-keys.ts, from the Go fields that the
+ * file is decoded into; fields that a release only warns of are among them:
+ *
+ *     node tools/geth-releases.js <checkout> keys [<folder>…]
+ *
  * A folder ends with its tag, as those of Go's module cache do: go-ethereum@v1.17.10. With - for the checkout, the folders are
  * all releases: those of a fork.
  */
@@ -44,47 +49,87 @@ const defaultsIn = [
   'dashboard/config.go',
 ];
 
+/** The Go types that each section of the TOML file is decoded into, the newest place first. */
+const keyPlaces = {
+  '': [['cmd/geth/config.go', 'gethConfig']],
+  Eth: [
+    ['eth/ethconfig/gen_config.go', 'Config'],
+    ['eth/gen_config.go', 'Config'],
+  ],
+  'Eth.GPO': [['eth/gasprice/gasprice.go', 'Config']],
+  'Eth.TxPool': [
+    ['core/txpool/legacypool/legacypool.go', 'Config'],
+    ['core/txpool/txpool.go', 'Config'],
+    ['core/tx_pool.go', 'TxPoolConfig'],
+  ],
+  'Eth.Ethash': [['consensus/ethash/ethash.go', 'Config']],
+  'Eth.Miner': [['miner/miner.go', 'Config']],
+  'Eth.BlobPool': [['core/txpool/blobpool/config.go', 'Config']],
+  Node: [['node/config.go', 'Config']],
+  'Node.HTTPTimeouts': [['rpc/http.go', 'HTTPTimeouts']],
+  'Node.P2P': [
+    ['p2p/config.go', 'Config'],
+    ['p2p/server.go', 'Config'],
+  ],
+  Metrics: [['metrics/config.go', 'Config']],
+  Ethstats: [['cmd/geth/config.go', 'ethstatsConfig']],
+};
+
 /** The texts of blobs, without their comments. */
 const texts = new Map();
 
 const [checkout, ...others] = process.argv.slice(2);
 if (checkout === undefined) {
-  process.stderr.write('usage: node tools/geth-releases.js <checkout> [<folder>… | <tag> <later tag>]\n');
+  process.stderr.write(
+    'usage: node tools/geth-releases.js <checkout> [[keys] <folder>… | <tag> <later tag>]\n',
+  );
   process.exitCode = 2;
 } else if (others[0]?.startsWith('v')) {
   const [before, after] = others.map((tag) => new Set(flagsAt(treeOf(tag)).map(lineOf)));
   for (const line of before) if (!after.has(line)) process.stdout.write(`- ${line}\n`);
   for (const line of after) if (!before.has(line)) process.stdout.write(`+ ${line}\n`);
-} else process.stdout.write(`${table(others).join('\n')}\n`);
+} else if (others[0] === 'keys') process.stdout.write(`${keyTable(others.slice(1)).join('\n')}\n`);
+else process.stdout.write(`${flagTable(others).join('\n')}\n`);
 
-/** A row for each form of a flag, with the releases that have it. */
-function table(folders) {
+function flagTable(folders) {
+  return rowsOf(folders, flagsAt, lineOf)
+    .sort((a, b) => (a.it.name < b.it.name ? -1 : a.it.name > b.it.name ? 1 : a.first - b.first))
+    .map(({ it, period }) => `${lineOf(it)}${period === '..' ? '' : ` ${period}`}`);
+}
+
+function keyTable(folders) {
+  return rowsOf(folders, keysAt, String)
+    .filter(({ until }) => until === '' || byVersion(until, 'v1.6.0') >= 0)
+    .map(({ it, period }) => `${it} ${period}`)
+    .sort();
+}
+
+/** A row for each form of what a release has, `first` counting the releases, with its period: `v1.9.0..v1.10.8`, `..` always. */
+function rowsOf(folders, read, form) {
   const listed = checkout === '-' ? '' : git('tag', '--list', 'v1.*');
   const tags = listed
     .split('\n')
     .filter((tag) => /^v1\.\d+\.\d+$/.test(tag) && byVersion(tag, 'v1.5.0') >= 0)
     .sort(byVersion)
-    .map((tag) => ({ tag, read: treeOf(tag) }));
-  const later = folders.map((folder) => ({ tag: folder.replace(/.*@/, ''), read: folderOf(folder) }));
+    .map((tag) => ({ tag, tree: treeOf(tag) }));
+  const later = folders.map((folder) => ({ tag: folder.replace(/.*@/, ''), tree: folderOf(folder) }));
   const releases = [...tags, ...later];
   const rows = [];
   const newest = new Map();
-  for (const [at, { read }] of releases.entries())
-    for (const flag of flagsAt(read)) {
-      const row = newest.get(lineOf(flag));
+  for (const [at, { tree }] of releases.entries())
+    for (const it of read(tree)) {
+      const row = newest.get(form(it));
       if (row?.last === at - 1) row.last = at;
       else {
-        rows.push({ flag, first: at, last: at });
-        newest.set(lineOf(flag), rows.at(-1));
+        rows.push({ it, first: at, last: at });
+        newest.set(form(it), rows.at(-1));
       }
     }
-  return rows
-    .sort((a, b) => (a.flag.name < b.flag.name ? -1 : a.flag.name > b.flag.name ? 1 : a.first - b.first))
-    .map(({ flag, first, last }) => {
-      const since = first === 0 ? '' : releases[first].tag;
-      const until = last === releases.length - 1 ? '' : releases[last].tag;
-      return `${lineOf(flag)}${since + until === '' ? '' : ` ${since}..${until}`}`;
-    });
+  return rows.map(({ it, first, last }) => {
+    const since = first === 0 ? '' : releases[first].tag;
+    const until = last === releases.length - 1 ? '' : releases[last].tag;
+    return { it, first, until, period: `${since}..${until}` };
+  });
 }
 
 function lineOf({ name, type, aliases, fallback }) {
@@ -131,6 +176,35 @@ function flagOf(type, body, read) {
     aliases,
     fallback: value === undefined ? '-' : resolve(value, read),
   };
+}
+
+/**
+ * `Section.Key` of each exported field that the file's sections are decoded into, under its `toml` name; the file and the type
+ * of a section moved between releases, so the first that a release has counts. A section that no field leads to is none.
+ */
+function keysAt(read) {
+  const fieldsIn = (path, type) => {
+    const bodies = [
+      ...read.text(path).matchAll(new RegExp(`^\\t?type ${type} struct \\{\\n(.*?)\\n\\t?\\}`, 'gms')),
+    ];
+    return [
+      ...(bodies.at(-1)?.[1] ?? '').matchAll(
+        /^\s*([A-Z]\w*(?:, *[A-Z]\w*)*)[ \t]+[^\s`][^`\n]*(?:`(.*)`)?\s*$/gm,
+      ),
+    ].flatMap(([, names, tags = '']) => {
+      const name = /\btoml:"([^",]*)/.exec(tags)?.[1];
+      return name === '-' ? [] : names.split(/, */).map((one) => name || one);
+    });
+  };
+  const keys = new Set();
+  for (const [section, places] of Object.entries(keyPlaces)) {
+    if (section.includes('.') && !keys.has(section)) continue;
+    const found = places.map(([path, type]) => fieldsIn(path, type)).find((fields) => fields.length > 0);
+    for (const key of found ?? []) keys.add(section === '' ? key : `${section}.${key}`);
+  }
+  for (const [, key] of read.text('cmd/geth/config.go').matchAll(/"(?:eth|ethconfig)\.Config\.(\w+)"/g))
+    keys.add(`Eth.${key}`);
+  return keys;
 }
 
 /** `name = value` at the top of a file and in its var blocks. */

@@ -2,6 +2,7 @@
  * The keys of the TOML file by section: names of Go fields, whose case counts (eth/gen_config.go, eth/ethconfig, node/config.go,
  * p2p, miner, core/txpool, metrics/config.go and cmd/geth/config.go of the releases). `key flag period`; `- period keys` for
  * keys that no flag sets; a period without an end has a blank there. Retired keys that a release only warns of are among them.
+ * `node tools/geth-releases.js <checkout> keys` prints the keys and their periods.
  */
 export const configKeys = `
 - .. Eth Node Ethstats
