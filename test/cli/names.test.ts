@@ -1,3 +1,4 @@
+/** Unknown variables, options and commands get a suggestion. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

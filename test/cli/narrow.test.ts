@@ -1,3 +1,4 @@
+/** Help in 40 columns. */
 import { expect, test } from 'vitest';
 import { run } from './run.js';
 

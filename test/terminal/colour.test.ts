@@ -1,3 +1,4 @@
+/** When output is coloured: --color, NO_COLOR, terminals. */
 import { expect, test } from 'vitest';
 import type { Output } from '../../src/host.js';
 import { wantsColor } from '../../src/terminal/capabilities.js';

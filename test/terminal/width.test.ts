@@ -1,3 +1,4 @@
+/** Widths, tables and wrapped text. */
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { widthOf } from '../../src/terminal/capabilities.js';

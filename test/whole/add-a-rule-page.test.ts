@@ -7,6 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { exampleFacts } from '../../src/node/commands/explain.js';
 import type { Rule } from '../../src/node/judge/rule/rule.js';
 import { judgeTarget } from '../../src/node/pipeline.js';
+import { expectHouseStyle } from '../node/rules/house-style.js';
 
 const root = new URL('../..', import.meta.url).pathname;
 const cache = join(root, 'node_modules/.cache/kaiactl');
@@ -15,7 +16,8 @@ const folder = mkdtempSync(join(cache, 'rule-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const page = readFileSync(join(root, 'docs/add-a-rule.md'), 'utf8');
-const [, code = ''] = /```ts\n([\s\S]*?)```/.exec(page) ?? [];
+const [, block = ''] = /```ts\n([\s\S]*?)```/.exec(page) ?? [];
+const code = block.replaceAll(/^ {3}/gm, '').trimEnd().concat('\n');
 writeFileSync(join(folder, 'odd-port.ts'), code.replaceAll("'../", `'${root}src/node/`));
 
 test('the rule of the page compiles', () => {
@@ -25,12 +27,23 @@ test('the rule of the page compiles', () => {
   expect(spawnSync(tsc, ['-p', folder], { encoding: 'utf8' }).stdout).toBe('');
 });
 
-test('the rule of the page reports its bad example, fixes it and passes its good example', async () => {
+test('the rule of the page is formatted, its imports sorted', () => {
+  const biome = join(root, 'node_modules/.bin/biome');
+  const check = spawnSync(biome, ['check', '--write', '--stdin-file-path=src/node/rules/odd-port.ts'], {
+    cwd: root,
+    input: code,
+    encoding: 'utf8',
+  });
+  expect(check.stdout).toBe(code);
+});
+
+test('the rule of the page follows the house style, reports its bad example, fixes it and passes its good example', async () => {
   const file = join(folder, 'odd-port.mjs');
   await build({ input: join(folder, 'odd-port.ts'), platform: 'node', output: { file }, logLevel: 'silent' });
   const { oddPort } = (await import(file)) as { oddPort: Rule };
   const judged = (example: Rule['examples']['bad']) =>
     judgeTarget(exampleFacts(example), { failOn: 'high', rules: [oddPort] }).findings;
+  expectHouseStyle(oddPort);
   const { bad, good } = oddPort.examples;
   expect(judged(bad)).toMatchObject([
     { rule: 'odd-port', fix: 'Set RPC_PORT to 8551.', edits: [{ line: 3, text: '8551' }] },

@@ -1,3 +1,4 @@
+/** Which folder of src may import which, and which package has one door. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';

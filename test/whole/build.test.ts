@@ -1,3 +1,4 @@
+/** A test run builds once and leaves nothing behind. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+/** Folders without a node stay quiet: the packages and the project itself. */
 import { expect, test } from 'vitest';
 import { kaiactl } from '../peers/run.js';
 

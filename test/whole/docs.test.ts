@@ -1,3 +1,4 @@
+/** Generated pages are up to date, and commands in pages print what the pages show. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -1,3 +1,4 @@
+/** fixtures/conf: marked lines yield exactly their findings, others none. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+/** The manifests and the inventory of docs/fleets.md are valid. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

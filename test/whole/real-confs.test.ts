@@ -1,3 +1,4 @@
+/** Confs as Kaia packages them. */
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { seen } from '../../src/node/facts/seen.js';

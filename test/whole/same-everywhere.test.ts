@@ -1,3 +1,4 @@
+/** One argument list in every source of settings gives the same settings, each word at its place. */
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { Settings } from '../../src/node/facts/settings.js';

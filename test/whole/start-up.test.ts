@@ -1,3 +1,4 @@
+/** What a run loads: modules that a command does not need stay on disk. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 

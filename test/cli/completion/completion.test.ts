@@ -1,3 +1,4 @@
+/** Completion in bash, zsh, fish and PowerShell. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

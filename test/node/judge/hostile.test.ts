@@ -1,3 +1,4 @@
+/** Files with thousands of findings: the number of findings is limited. */
 import { expect, test } from 'vitest';
 import { seen } from '../../../src/node/facts/seen.js';
 import { judgeTarget } from '../../../src/node/pipeline.js';

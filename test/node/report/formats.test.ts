@@ -1,3 +1,4 @@
+/** One report in every format, against the schema or the parser of each; hostile texts are escaped. */
 import { readFileSync } from 'node:fs';
 import { text as collected } from 'node:stream/consumers';
 import { Ajv } from 'ajv';

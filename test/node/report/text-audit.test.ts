@@ -1,3 +1,4 @@
+/** The table of interfaces, and the rest of an audit as text. */
 import { text as collected } from 'node:stream/consumers';
 /** How audits read: the interface table, the drift table, and a fleet by cause. */
 import { expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+/** Each rule by its examples, its fixes, its texts, and its row in the list. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { exampleFacts } from '../../../src/node/commands/explain.js';
@@ -5,6 +6,7 @@ import type { Edit } from '../../../src/node/facts/report.js';
 import type { Example } from '../../../src/node/judge/rule/rule.js';
 import { judgeTarget } from '../../../src/node/pipeline.js';
 import { rules } from '../../../src/node/rules/index.js';
+import { expectHouseStyle } from './house-style.js';
 
 const folder = new URL('../../../src/node/rules', import.meta.url).pathname;
 /** The rules that an example breaks: all of `expected`, and of other rules those above severity info. */
@@ -40,7 +42,7 @@ function edited(text: string, edits: readonly Edit[]): string {
 
 const editable = rules.flatMap((rule) => {
   const { bad } = rule.examples;
-  if (!('conf' in bad)) return [];
+  if ('facts' in bad) return [];
   const { findings } = judgeTarget(exampleFacts(bad), { failOn: 'high' });
   return findings.flatMap(({ rule: fixed, edits = [], safety }) =>
     edits.length === 0 ? [] : [{ rule, bad, fixed, edits, safety }],
@@ -54,7 +56,10 @@ test('many fixes are edits', () => {
 test.each(editable)(
   '$rule.id: the edits of $fixed remove its finding and add none, and $safety is true',
   ({ rule, bad, fixed: id, edits, safety }) => {
-    const fixed = { ...bad, conf: edited(bad.conf, edits) };
+    const fixed =
+      'conf' in bad
+        ? { ...bad, conf: edited(bad.conf, edits) }
+        : { ...bad, command: edited(bad.command, edits) };
     const others = (bad.also ?? []).filter((one) => one !== id);
     expect(found(fixed, [id]).filter((one) => ![rule.id, ...others].includes(one) || one === id)).toEqual([]);
     // Of a flag given twice the last one counts: the values are what the node is started with.
@@ -90,15 +95,10 @@ function isRule(value: unknown): value is (typeof rules)[number] {
   return typeof value === 'object' && value !== null && 'examples' in value && 'on' in value;
 }
 
-/** Words of one kind of node: JSON, SARIF and HTML show a rule's texts for nodes of other kinds, too. */
-const kindWords =
-  /kaia(?!ctl)|klay|homi|governance|scsigner|\bk(?:en|end|cn|cnd|pn|pnd|bnd|scnd|spnd|send)\b|\b(?:RPC|WS|SC|KLAYTN|KAIA)_\w|ADDITIONAL|PROMETHEUS/i;
-
-test.each(rules.filter(({ needs, on }) => needs === undefined && on !== 'shell'))(
-  '$id holds for every kind of node, so its texts name none',
-  ({ title, why, fix, ignore }) =>
-    expect([title, why, fix, ignore].filter((text) => kindWords.test(text))).toEqual([]),
-);
+test.each(rules)('$id says what it must in the house style', (rule) => {
+  expectHouseStyle(rule);
+  for (const alias of rule.aliases ?? []) expect(rules.some(({ id }) => id === alias)).toBe(false);
+});
 
 test('a rule is read in a minute: its file has fewer than 85 lines', () => {
   const long = rules
@@ -106,18 +106,3 @@ test('a rule is read in a minute: its file has fewer than 85 lines', () => {
     .filter(([, lines]) => lines >= 85);
   expect(long).toEqual([]);
 });
-
-test.each(rules)(
-  '$id says what it must in the house style',
-  ({ id, title, why, fix, ignore, sources, aliases = [] }) => {
-    expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
-    expect(title).toMatch(/^[A-Z].{10,90}\.$/);
-    expect(why.length).toBeGreaterThan(80);
-    expect(fix.length).toBeGreaterThan(5);
-    expect(ignore).toMatch(/^(?:If|Never:) .{10,160}\.$/);
-    expect(sources.length, 'sources').toBeGreaterThan(0);
-    expect(new Set(sources).size).toBe(sources.length);
-    for (const source of sources) expect(source).toMatch(/^(?:https:\/\/[\w.-]+\/|docs\/[\w-]+\.md)\S*$/);
-    for (const alias of aliases) expect(rules.some((rule) => rule.id === alias)).toBe(false);
-  },
-);

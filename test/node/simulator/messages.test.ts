@@ -1,3 +1,4 @@
+/** The simulated node answers each message as a real one does, on every transport. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Simulation, simulateShape } from '../../../src/node/simulator/node.js';
 import { http, post, raw, shape, ws } from './ask.js';

@@ -1,3 +1,4 @@
+/** Odd bytes, broken files and limits, for every reader. */
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { KaiactlError } from '../../../src/errors.js';

@@ -1,3 +1,4 @@
+/** Who reaches a port of a container: compose and Kubernetes. */
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { reachOf } from '../../../src/node/facts/reach.js';

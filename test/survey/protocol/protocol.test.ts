@@ -1,3 +1,4 @@
+/** What client and server agree on: commitments, errors of the contract, prices. */
 import { id, Wallet } from 'ethers';
 import { describe, expect, test } from 'vitest';
 import { fieldSize, isLeaf, parseCommitment } from '../../../src/survey/protocol/commitment.js';

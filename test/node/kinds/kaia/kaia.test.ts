@@ -1,3 +1,4 @@
+/** The tables of Kaia agree with each other: launchers, variables, flags, modules. */
 import { expect, test } from 'vitest';
 import { kaia } from '../../../../src/node/kinds/kaia/index.js';
 import { defaultPort, listenerFlags } from '../../../../src/node/kinds/kaia/interfaces.js';

@@ -1,3 +1,4 @@
+/** The pages of readings: cloud-init. */
 import { testReadings } from '../readings.js';
 
 await testReadings(import.meta.dirname);

@@ -1,3 +1,4 @@
+/** The command line from a conf is the one that the launcher itself prints. */
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Launcher, launchers, type Package, packages } from '../../../../src/node/kinds/kaia/names.js';

@@ -1,3 +1,4 @@
+/** Generated confs: the values of kaiactl are those that bash assigns. */
 import { expect, test } from 'vitest';
 import { KaiactlError } from '../../../../src/errors.js';
 import { readConf } from '../../../../src/node/read-conf.js';

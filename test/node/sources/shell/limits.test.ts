@@ -1,3 +1,4 @@
+/** Hostile shell texts stay within steps, bytes and depth. */
 import { describe, expect, test } from 'vitest';
 import { readConf } from '../../../../src/node/read-conf.js';
 import { readShell } from '../../../../src/node/sources/shell/shell.js';

@@ -1,3 +1,4 @@
+/** The pages of readings: YAML of other kinds. */
 import { testReadings } from '../readings.js';
 
 await testReadings(import.meta.dirname);
