@@ -42,7 +42,10 @@ test('a quiet node passes on all three interfaces', async () => {
     async ({ http, ws, ipc }) => {
       const { code, report, stderr } = await audit(http!, ws!, `ipc:${ipc}`);
       // A slow machine gets a line of progress every five seconds.
-      expect({ code, stderr: stderr.replaceAll(/^\d of 3 nodes.*\n/gm, '') }).toEqual({ code: 0, stderr: '' });
+      expect({ code, stderr: stderr.replaceAll(/^\d of 3 nodes.*\n/gm, '') }).toEqual({
+        code: 0,
+        stderr: '',
+      });
       expect(report.targets.map(({ verdict }) => verdict)).toEqual(['pass', 'pass', 'pass']);
       expect(report.targets[0]?.interfaces[0]).toMatchObject({
         transport: 'http',
