@@ -19,11 +19,6 @@ const releases =
     ' ',
   );
 
-/** The cases of one of several formats; in a short run, the formats together have a third of the cases. */
-function ownOf<T>(formatsThatShare: readonly string[], format: string, cases: readonly T[]) {
-  return shareOf(3 * formatsThatShare.length, cases, formatsThatShare.indexOf(format));
-}
-
 /** What is medium or worse of each start: `severity rule subject`, with the releases of what is high or worse. */
 async function judged(format: keyof typeof formats, tag: string | null) {
   const own = join(folder, `${format}-${tag}`);
@@ -90,45 +85,37 @@ test('the rows of each start follow each other', () => {
   }
 });
 
-describe.each(Object.keys(formats) as (keyof typeof formats)[])('%s', (format) => {
-  test.each(ownOf(Object.keys(formats), format, releases))('at %s is judged as that release', async (tag) => {
-    const { found, code } = await judged(format, tag);
-    expect(found).toEqual(expectedOf((start) => doneBy(tag, start)));
-    expect(code).toBe(1);
-  });
+const names = Object.keys(formats) as (keyof typeof formats)[];
+const pinned = releases.flatMap((tag) => names.map((format) => [format, tag] as const));
 
-  test.each(ownOf(Object.keys(formats), format, [null]))(
-    'without a sign of the release is judged as the worst that starts',
-    async (tag) => {
-      expect((await judged(format, tag)).found).toEqual(expectedOf((start) => starts[start].any));
-    },
-  );
+test.each(shareOf(13, pinned))('%s at %s is judged as that release', async (format, tag) => {
+  const { found, code } = await judged(format, tag);
+  expect(found).toEqual(expectedOf((start) => doneBy(tag, start)));
+  expect(code).toBe(1);
 });
 
-const ofImages = ['compose', 'kubernetes', 'docker run'] as const;
+test.each(shareOf(names.length, names))(
+  '%s without a sign of the release is judged as the worst that starts',
+  async (format) => {
+    expect((await judged(format, null)).found).toEqual(expectedOf((start) => starts[start].any));
+  },
+);
 
-describe.each(ofImages)('%s', (format) => {
-  test.each(ownOf(ofImages, format, ['latest', 'stable', 'alltools-latest', 'alltools-stable']))(
-    'of the image %s is judged as the worst that starts',
-    async (tag) => {
-      expect((await judged(format, tag)).found).toEqual(expectedOf((start) => starts[start].any));
-    },
-  );
+/** What images of these tags are judged as: the worst that starts, several releases, or one. */
+const tags: readonly (readonly [string, string])[] = [
+  ...['latest', 'stable', 'alltools-latest', 'alltools-stable'].map((tag) => [tag, 'any'] as const),
+  ...['release-1.9', 'alltools-release-1.9'].map((tag) => [tag, 'release-1.9'] as const),
+  ['alltools-v1.9.10', 'v1.9.10'],
+  ['1.10.8', 'v1.10.8'],
+];
+const images = (['compose', 'kubernetes', 'docker run'] as const).flatMap((format) =>
+  tags.map(([tag, as]) => [format, tag, as] as const),
+);
 
-  test.each(ownOf(ofImages, format, ['release-1.9', 'alltools-release-1.9']))(
-    'of the image %s is judged as its releases',
-    async (tag) => {
-      expect((await judged(format, tag)).found).toEqual(expectedOf((start) => starts[start]['release-1.9']));
-    },
-  );
-
-  test.each(ownOf(ofImages, format, ['alltools-v1.9.10', '1.10.8']))(
-    'of the image %s is judged as that release',
-    async (tag) => {
-      const release = tag.replace(/^(?:alltools-)?v?/, 'v');
-      expect((await judged(format, tag)).found).toEqual(expectedOf((start) => doneBy(release, start)));
-    },
-  );
+test.each(shareOf(5, images))('%s of the image %s is judged as %s', async (format, tag, as) => {
+  const isRange = as === 'any' || as === 'release-1.9';
+  const by = (start: Start) => (isRange ? starts[start][as] : doneBy(as, start));
+  expect((await judged(format, tag)).found).toEqual(expectedOf(by));
 });
 
 describe('the file of --config', () => {
