@@ -9,9 +9,12 @@ const longModes = {
   KAIACTL_TEST_KILLS: ['test/survey/commands/kill.test.ts', 'test/survey/server/kill.test.ts'],
 };
 
-/** An import of a helper that runs commands or a server: its tests are related to most of the sources. */
-const runsProgram =
-  /from '(?:.*\/src\/main|(?!.*\/src\/)\.[./\w]*\/(?:run|offline|live|program|command|stepped-watch|support))\.js'/;
+/** Helpers that run commands, a server or other programs, or generate cases; a source of that name is none. */
+const helpers = [
+  ...['run', 'offline', 'live', 'program', 'command', 'stepped-watch', 'support'],
+  ...['child-node', 'programs', 'real', 'anvil', 'backends', 'postgres', 'oracle', 'generated'],
+].join('|');
+const runsProgram = new RegExp(`from '(?:.*/src/main|(?!.*/src/)\\.[./\\w-]*/(?:${helpers}))\\.js'`);
 
 /** What a related run leaves out: tests of the whole program, and those that run programs, except beside the sources. */
 function unrelated(sources: readonly string[]): string[] {
