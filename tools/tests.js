@@ -53,7 +53,7 @@ const sets = {
     fixed: long,
   },
   install: {
-    files: ['test/whole/install.test.ts', 'test/whole/ci.test.ts', 'test/whole/fleets-page.test.ts'],
+    files: ['install', 'package', 'ci', 'fleets-page'].map((name) => `test/whole/${name}.test.ts`),
     fixed: long,
   },
   chain: { files: ['test/whole/chain'], fixed: long },
