@@ -1,4 +1,5 @@
 /** Judges facts and builds the report of a target. */
+import { isDeepStrictEqual } from 'node:util';
 import { redact } from '../util/redact.js';
 import { finish } from '../util/turns.js';
 import { asWritten, type Facts, repairedOf } from './facts/facts.js';
@@ -15,7 +16,7 @@ import {
 } from './facts/report.js';
 import { blindSpot, seen } from './facts/seen.js';
 import type { Settings } from './facts/settings.js';
-import { type FailOn, fails } from './facts/severity.js';
+import { type FailOn, fails, isWhole } from './facts/severity.js';
 import type { TrialMemory } from './fix/trial/trials.js';
 import { sentenceAlone, verify } from './fix/trial/verify.js';
 import { withConditional } from './judge/alternatives.js';
@@ -51,8 +52,8 @@ export interface JudgeOptions {
   readonly policy?: Policy;
   /** Accepted findings. */
   readonly baseline?: Baseline;
-  /** False to skip edits, which costs less. Default: true. */
-  readonly edits?: boolean;
+  /** The findings whose edits are tried, which takes time; `whole`: those that text shows whole. Default: all. */
+  readonly edits?: 'all' | 'whole' | 'none';
   /** Shares the trials of edits among the targets of a file. Default: none are shared. */
   readonly trials?: TrialMemory;
 }
@@ -80,10 +81,8 @@ export function* judgeInTurns(given: Facts, options: JudgeOptions): Generator<vo
   const counted = orderFindings(
     gates === undefined ? withoutRepeats(all.findings, rules) : countedFindings(all.findings, gates, rules),
   );
-  const verified =
-    options.edits === false
-      ? counted.map(sentenceAlone)
-      : yield* verify(facts, counted, all, (other) => propose(other, judging), options.trials);
+  const shown = withEditsOf(counted, options);
+  const verified = yield* verify(facts, shown, all, (other) => propose(other, judging), options.trials);
   const findings =
     options.baseline === undefined ? verified : accept(verified, options.baseline, olderKeys(facts, rules));
   const drift = driftOf(facts, kinds);
@@ -107,6 +106,20 @@ export function* judgeInTurns(given: Facts, options: JudgeOptions): Generator<vo
     verdict: verdictOf(findings, undetermined, options.failOn),
     ...(drift === null ? {} : { drift }),
   });
+}
+
+/** The findings, with edits only where they are shown. Those of one rule at one place are one cause if their edits agree. */
+function withEditsOf(
+  findings: readonly Finding[],
+  { edits = 'all', failOn }: JudgeOptions,
+): readonly Finding[] {
+  if (edits === 'all') return findings;
+  const isAlone = (one: Finding) =>
+    !findings.some(
+      (other) => other !== one && other.rule === one.rule && isDeepStrictEqual(other.at, one.at),
+    );
+  const isShown = (one: Finding) => edits === 'whole' && (isWhole(one, failOn) || !isAlone(one));
+  return findings.map((one) => (isShown(one) ? one : sentenceAlone(one)));
 }
 
 /** The fingerprints of findings as versions gave them that named a process by its pid. */

@@ -18,8 +18,7 @@ export type JudgingOptions = GateOptions & BaselineOptions;
 export interface Judging {
   /** Of the run; the report of a target holds a different value. */
   readonly failOn: FailOn;
-  /** `edits` false: no output format shows edits. */
-  judge(facts: Facts, edits?: boolean): Promise<TargetReport>;
+  judge(facts: Facts, edits?: JudgeOptions['edits']): Promise<TargetReport>;
   /** Judges without recording the target in the baseline, to try a fix. */
   look(facts: Facts): Promise<TargetReport>;
   /** A judge of every rule, also of rules that gates exclude. */
@@ -38,7 +37,7 @@ export async function judgingOf(options: JudgingOptions, host: Host): Promise<Ju
   await baselines.accepted(options.baseline);
   const trialsUnder = oncePer((_: Policy | typeof policyNamed) => new TrialMemory());
   const countingFor = (facts: Facts | undefined) => counting(pathOf(facts));
-  const look = async (facts: Facts, edits = true): Promise<TargetReport> => {
+  const look = async (facts: Facts, edits: JudgeOptions['edits'] = 'all'): Promise<TargetReport> => {
     const here = await countingFor(facts);
     const held = await policyNamed(here.policy);
     const accepted = await baselines.accepted(here.baseline);
@@ -51,7 +50,7 @@ export async function judgingOf(options: JudgingOptions, host: Host): Promise<Ju
       ...(accepted === undefined ? {} : { baseline: accepted }),
     };
     const judged =
-      (await inTurns(judgeInTurns(facts, how), host.signal)) ?? judgeTarget(facts, { ...how, edits: false });
+      (await inTurns(judgeInTurns(facts, how), host.signal)) ?? judgeTarget(facts, { ...how, edits: 'none' });
     return { ...judged, ...(here.failOn === failOn ? {} : { failOn: here.failOn }) };
   };
   return {

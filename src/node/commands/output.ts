@@ -11,6 +11,7 @@ import { manifest } from '../../version.js';
 import type { ReportStream, TargetReport } from '../facts/report.js';
 import type { FailOn } from '../facts/severity.js';
 import { kinds } from '../kinds/index.js';
+import type { JudgeOptions } from '../pipeline.js';
 import { fewNodes, formats, isFormat, renderOf, showingEdits } from '../report/index.js';
 import { Tally } from '../summarise.js';
 import type { OutputOptions as Declared, ReportingOptions as DeclaredReporting } from './options/shared.js';
@@ -114,13 +115,17 @@ export async function deliver(
   }
 }
 
-/** True when a requested format shows edits of the next target, after `before` targets. */
-export function showsEdits(options: OutputOptions, before: number, { env }: Pick<Host, 'env'>): boolean {
+/** The findings of the next target, after `before` targets, whose edits a requested format shows. */
+export function showsEdits(
+  options: OutputOptions,
+  before: number,
+  { env }: Pick<Host, 'env'>,
+): NonNullable<JudgeOptions['edits']> {
   const asked = [options, ...destinations(options)].map(({ format }) => format);
   const summary = env.GITHUB_STEP_SUMMARY && asked.includes('github') ? ['markdown'] : [];
-  return [...asked, ...summary].some(
-    (format) => showingEdits.has(format) && (format !== 'text' || options.verbose || before < fewNodes),
-  );
+  const showing = [...asked, ...summary].filter((format) => showingEdits.has(format));
+  if (showing.some((format) => format !== 'text' || options.verbose)) return 'all';
+  return showing.length > 0 && before < fewNodes ? 'whole' : 'none';
 }
 
 /** Lines of a file are not cut. */

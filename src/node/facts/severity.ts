@@ -27,6 +27,11 @@ export function fails(finding: { severity: Severity; suppressed: object | null }
   return finding.suppressed === null && failOn !== 'none' && atLeast(finding.severity, failOn);
 }
 
+/** True for a finding that fails the run; with --fail-on none, for one that would fail it by default. Text shows it whole. */
+export function isWhole(finding: Parameters<typeof fails>[0], failOn: FailOn): boolean {
+  return fails(finding, failOn === 'none' ? 'high' : failOn);
+}
+
 /** Who can reach an interface, from the smallest reach to the largest. An interface that browsers reach counts as `any`. */
 export const reaches = ['ipc', 'loopback', 'private', 'any'] as const;
 export type Reach = (typeof reaches)[number];

@@ -2,7 +2,7 @@
 import { groupBy } from '../../util/group-by.js';
 import { visible } from '../../util/visible.js';
 import type { Finding, ReportStream, TargetReport } from '../facts/report.js';
-import { atLeast, compareSeverity, type FailOn, fails } from '../facts/severity.js';
+import { atLeast, compareSeverity, type FailOn, isWhole } from '../facts/severity.js';
 import type { Listed } from './listing.js';
 import { nameOf } from './text-finding.js';
 
@@ -73,11 +73,6 @@ function add(all: Map<string, Cause>, listed: Listed, failOn: FailOn): void {
   } else if (cause.groups.size < maxGroups)
     cause.groups.set(subject, { first: listed, places: [], count: 1 });
   else cause.left += 1;
-}
-
-/** True for a finding that fails the run; with --fail-on none, for one that would fail it by default. */
-export function isWhole(finding: Finding, failOn: FailOn): boolean {
-  return fails(finding, failOn === 'none' ? 'high' : failOn);
 }
 
 function byWeight(a: Cause, b: Cause): number {

@@ -6,7 +6,8 @@
 import { wrap } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
 import type { Finding, ReportStream, TargetReport } from '../facts/report.js';
-import { causesOf, isMinor, isWhole, minorOf } from './causes.js';
+import { isWhole } from '../facts/severity.js';
+import { causesOf, isMinor, minorOf } from './causes.js';
 import { logLines } from './escape.js';
 import { folderOf } from './folder.js';
 import type { RenderOptions } from './format.js';

@@ -36,7 +36,7 @@ function factsOf(
 /** The findings with the edits that are shown. */
 const judged = once((facts) => judgeTarget(facts, { failOn: 'high' }).findings);
 /** The findings alone, which is many times as fast. */
-const found = once((facts) => judgeTarget(facts, { failOn: 'high', edits: false }).findings);
+const found = once((facts) => judgeTarget(facts, { failOn: 'high', edits: 'none' }).findings);
 
 function once(judge: (facts: Facts) => readonly Finding[]): (facts: Facts) => readonly Finding[] {
   const known = new WeakMap<Facts, readonly Finding[]>();

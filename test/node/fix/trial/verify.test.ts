@@ -84,7 +84,7 @@ test('a file that is not valid UTF-8 is not edited', () => {
 });
 
 test('formats without edits, and findings accepted by a comment, show the sentence alone', () => {
-  const judged = (first: string, edits: boolean) => {
+  const judged = (first: string, edits: 'all' | 'none') => {
     const bytes = Buffer.from(`${first}\n${tail}`);
     const conf = readConf('kend.conf', bytes, { launcher: 'kend', package: 'tar' });
     const { findings } = judgeTarget(factsOf(conf), { failOn: 'high', edits });
@@ -92,23 +92,23 @@ test('formats without edits, and findings accepted by a comment, show the senten
   };
   const advice = { fix: expect.stringMatching(/^Delete the line/), edits: [], safety: null };
   const accepted = 'LOG_MAXBACKUPS=3 # kaiactl-ignore unread-setting reason="kept for later"';
-  expect(judged('LOG_MAXBACKUPS=3', true)?.edits).toHaveLength(1);
-  expect(judged('LOG_MAXBACKUPS=3', false)).toMatchObject(advice);
-  expect(judged(accepted, true)).toMatchObject({ ...advice, suppressed: { reason: 'kept for later' } });
+  expect(judged('LOG_MAXBACKUPS=3', 'all')?.edits).toHaveLength(1);
+  expect(judged('LOG_MAXBACKUPS=3', 'none')).toMatchObject(advice);
+  expect(judged(accepted, 'all')).toMatchObject({ ...advice, suppressed: { reason: 'kept for later' } });
 });
 
-test('text shows the edits of many nodes only on request, other formats always', () => {
+test('text shows the edits of whole findings of few nodes, and all on request; other formats all edits', () => {
   const shown = (format: string, verbose: boolean, before: number) =>
     showsEdits({ format, verbose, color: 'never' }, before, { env: {} });
   expect([shown('text', false, 19), shown('text', false, 20), shown('text', true, 20)]).toEqual([
-    true,
-    false,
-    true,
+    'whole',
+    'none',
+    'all',
   ]);
   expect([shown('json', false, 999), shown('csv', true, 0), shown('junit', true, 0)]).toEqual([
-    true,
-    false,
-    false,
+    'all',
+    'none',
+    'none',
   ]);
 });
 

@@ -19,7 +19,7 @@ function judged(conf: Conf): TargetReport {
     live: null,
     gatheredAt: '2026-01-01T00:00:00Z',
   };
-  return judgeTarget(facts, { failOn: 'high', edits: false });
+  return judgeTarget(facts, { failOn: 'high', edits: 'none' });
 }
 
 async function read(name: string, text: string): Promise<Conf> {
