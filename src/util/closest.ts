@@ -10,7 +10,9 @@ export function closest(word: string, candidates: Iterable<string>): string | nu
   let limit = Math.max(1, Math.floor(word.length / 3)) + 1;
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - word.length) >= limit) continue;
-    const far = distance(wanted, candidate.toLowerCase());
+    const lower = candidate.toLowerCase();
+    if (lower === wanted) return candidate;
+    const far = distance(wanted, lower);
     if (far < limit) {
       best = candidate;
       limit = far;

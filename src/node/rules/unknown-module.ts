@@ -52,8 +52,10 @@ export const unknownModule: Rule = {
 
 function declared(settings: NodeSettings, listener: RpcListener): Draft[] {
   const { kind } = listener;
+  const names = ineffectiveNames(settings, listener);
+  if (names.length === 0) return [];
   const fix = offerPublic(settings, listener);
-  return ineffectiveNames(settings, listener).map(({ name, at, severity, says, instead }) => ({
+  return names.map(({ name, at, severity, says, instead }) => ({
     subject: `${kind} ${name}`,
     severity,
     at: at ?? placeOfList(settings, kind),

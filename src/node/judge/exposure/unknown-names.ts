@@ -1,13 +1,14 @@
 /** Names that no release known here has: modules, flags and variables. */
 import { closest, distance } from '../../../util/closest.js';
 import { groupBy } from '../../../util/group-by.js';
+import { oncePer } from '../../../util/once-per.js';
 import { listedFirst } from '../../../util/words.js';
 import { type Assumed, reachOf } from '../../facts/reach.js';
 import { isStated } from '../../facts/release.js';
 import { type BlindSpot, indeterminate } from '../../facts/seen.js';
 import type { ListedModule, Settings } from '../../facts/settings.js';
 import type { Severity } from '../../facts/severity.js';
-import type { Kind, Release } from '../../kinds/kind.js';
+import type { Kind, Modules, Release } from '../../kinds/kind.js';
 import { moduleOn, type Node, type NodeSettings } from '../../kinds/node.js';
 import { isBefore, isExact, releaseName, releasesOf } from '../../kinds/release.js';
 import { modulesOf } from '../live/answers.js';
@@ -84,10 +85,14 @@ interface IneffectiveName extends ListedModule {
   readonly instead: string | null;
 }
 
+const effectiveNames = oncePer(
+  ({ catalogue, namesOf }: Modules) =>
+    new Set(['', ...Object.keys(catalogue).flatMap(namesOf)].filter((name) => name !== 'rpc')),
+);
+
 export function ineffectiveNames(settings: NodeSettings, { listed }: RpcListener): IneffectiveName[] {
-  const { catalogue, namesOf } = settings.nodeKind.modules;
-  const known = ['', ...Object.keys(catalogue).flatMap(namesOf)].filter((name) => name !== 'rpc');
-  const unknown = (listed ?? []).slice(0, maxModules).filter(({ name }) => !known.includes(name));
+  const known = effectiveNames(settings.nodeKind.modules);
+  const unknown = (listed ?? []).slice(0, maxModules).filter(({ name }) => !known.has(name));
   return unknown.map((one) => ({ ...one, ...explain(settings, one.name) }));
 }
 

@@ -35,7 +35,7 @@ const turns: readonly Turn[] = [
 const lists = once(() => new Set(flagForms().flatMap(({ name, type }) => (type === 'list' ? [name] : []))));
 
 function usesList(uses: Uses): boolean {
-  return [...lists()].some((name) => uses.has(name));
+  return [...uses.keys()].some((name) => lists().has(name));
 }
 
 function hasBlanks(text: string | null | undefined): boolean {

@@ -97,9 +97,12 @@ export function latest<T>(release: ReleaseId, changes: readonly (readonly [Relea
   return changes.findLast(([since]) => holdsAt(release, { since }))?.[1];
 }
 
+function isRelease(id: string): id is ReleaseId {
+  return Object.hasOwn(position, id);
+}
+
 /** @throws {Error} for an id that is not a release's, which is a defect: ids are checked where they come in */
 export function releaseNamed(id: string): ReleaseId {
-  const known = ids.find((one) => one === id);
-  if (known === undefined) throw new Error(`${id} is not a release of this node`);
-  return known;
+  if (!isRelease(id)) throw new Error(`${id} is not a release of this node`);
+  return id;
 }
