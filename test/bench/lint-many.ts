@@ -1,6 +1,6 @@
 /**
- * Many confs at once, short and long, against shellcheck where it is installed; in processor time, which others on the
- * machine disturb little. KAIACTL_TEST_CONFS: a folder with the confs to copy, such as those of a package.
+ * Many confs at once, equal ones, ones that all differ, and long ones, against shellcheck where it is installed; in
+ * processor time, which others on the machine disturb little. KAIACTL_TEST_CONFS: a folder with the confs to copy, such as those of a package.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,13 +19,15 @@ const confs = readdirSync(source).filter((name) => name.endsWith('.conf'));
 export const lintMany: Bench = {
   name: 'lint-many',
   async run(tell) {
-    for (const [count, added, what] of [
-      [600, 0, 'confs'],
-      [60, 800, 'long confs'],
-    ] as const) {
+    const more = Array.from({ length: 800 }, (_, at) => `NOTE_${at}="value ${at}"\n`).join('');
+    for (const [count, what, changed] of [
+      [600, 'confs', (text) => text],
+      [600, 'confs that all differ', varied],
+      [60, 'long confs', (text) => `${text}\n${more}`],
+    ] as const satisfies readonly (readonly [number, string, Change])[]) {
       const folder = mkdtempSync(join(tmpdir(), 'kaiactl-bench-'));
       try {
-        await measure(`${count} ${what}`, folder, writeConfs(folder, count, added), tell);
+        await measure(`${count} ${what}`, folder, writeConfs(folder, count, changed), tell);
       } finally {
         rmSync(folder, { recursive: true, force: true });
       }
@@ -33,14 +35,24 @@ export const lintMany: Bench = {
   },
 };
 
-/** Copies of the confs in turn, each in a folder, with this many lines more. */
-function writeConfs(folder: string, count: number, added: number): string[] {
-  const more = Array.from({ length: added }, (_, at) => `NOTE_${at}="value ${at}"\n`).join('');
+/** The text of one of the copies. */
+type Change = (text: string, at: number) => string;
+
+/** Other ports, another folder and another first line: equal parts of two confs are shared less than equal confs. */
+function varied(text: string, at: number): string {
+  return text
+    .replace(/^(\w*PORT)="?(\d+)"?/gm, (_, name, port) => `${name}=${Number(port) + at}`)
+    .replace(/^(DATA_DIR)=.*$/m, `$1=/srv/node-${at}/data`)
+    .replace(/^#/, `# node-${at}:`);
+}
+
+/** Copies of the confs in turn, each in a folder. */
+function writeConfs(folder: string, count: number, changed: Change): string[] {
   return Array.from({ length: count }, (_, at) => {
     const name = confs[at % confs.length] as string;
     const path = join(folder, String(at).padStart(4, '0'), name);
     mkdirSync(join(path, '..'));
-    writeFileSync(path, `${readFileSync(join(source, name), 'utf8')}\n${more}`);
+    writeFileSync(path, changed(readFileSync(join(source, name), 'utf8'), at));
     return path;
   });
 }
