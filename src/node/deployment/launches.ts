@@ -4,7 +4,7 @@ import { exit, KaiactlError } from '../../errors.js';
 import { finish, inTurns } from '../../util/turns.js';
 import { visible } from '../../util/visible.js';
 import type { Asked, Conf, Texts } from '../facts/facts.js';
-import type { Source, SourceKind } from '../facts/settings.js';
+import type { SecretFile, Source, SourceKind } from '../facts/settings.js';
 import type { Kind } from '../kinds/kind.js';
 import type { FlagFile } from '../sources/argv/layers.js';
 import { isTracked } from '../sources/checkout.js';
@@ -156,6 +156,13 @@ function* loadedBy(
     steps,
   };
   const nodes: (LoadedNode & Pick<Launch, 'kind'>)[] = [];
+  const secretsBy = new Map<string, readonly SecretFile[]>();
+  const secretsNamedIn = (used: readonly LineIndex[], as: SourceKind): readonly SecretFile[] => {
+    const key = JSON.stringify([as, ...used.map((one) => one.file)]);
+    const found = secretsBy.get(key) ?? namedSecrets(used, cwd, as === 'ansible' ? ofTasks : undefined);
+    secretsBy.set(key, found);
+    return found;
+  };
   for (const [known, as] of launches) {
     yield;
     const from = { ...first, source: { ...first.source, kind: as, ...othersOf(known, how) } };
@@ -185,7 +192,7 @@ function* loadedBy(
     const local = isLocal ? secretFiles(launch.kind, cwd, launch.secretAt)(conf) : conf;
     const secrets = [
       ...(launch.secrets ?? []).filter(({ path }) => isTracked(resolve(cwd, path.replace(/:.*/, '')))),
-      ...namedSecrets(filesOf(conf, file, files), cwd, as === 'ansible' ? ofTasks : undefined),
+      ...secretsNamedIn(filesOf(conf, file, files), as),
     ];
     nodes.push({ name, conf: withMore(local, secrets, cwd), kind: launch.kind });
   }

@@ -1,6 +1,7 @@
 /** The state of a file: its nodes and their findings with one text of the file. */
 import { KaiactlError } from '../../../errors.js';
 import { groupBy } from '../../../util/group-by.js';
+import { oncePer } from '../../../util/once-per.js';
 import {
   type Asked,
   type Conf,
@@ -56,22 +57,43 @@ export interface Version {
   readonly others: Texts;
 }
 
-/** The state of the files in a version, read as inferred or as `as`. */
+/**
+ * The state of the files in a version, read as inferred or as `as`. Nodes that read as in `before`, the state of the files
+ * as inferred, are not judged again.
+ */
 export function stateOf(
   file: Editable,
   { text, others }: Version,
   facts: Facts,
   judge: Judge,
   as: Asked = {},
+  before: State = null,
 ): State {
   try {
     const known = text === file.text && others.size === 0 && Object.keys(as).length === 0;
     const confs = known ? file.confs : file.read(text, as, others);
-    return confs.map((conf) => nodeState(conf, judge({ ...offline(facts), conf: seen(conf) })));
+    return confs.map((conf, at) => {
+      const [was, state] = [file.confs[at], before?.[at]];
+      return was !== undefined && state !== undefined && dataOf(was) === dataOf(conf)
+        ? state
+        : nodeState(conf, judge({ ...offline(facts), conf: seen(conf) }));
+    });
   } catch (error) {
     if (error instanceof KaiactlError) return null;
     throw error;
   }
+}
+
+/** Everything that is read of a node, with its places, but for the text of its files. */
+const dataOf = oncePer((conf: Conf) => JSON.stringify(withoutText(conf)));
+
+function withoutText({ settings, alternatives = [], ...conf }: Conf): object {
+  const { source, ...others } = settings;
+  return {
+    ...conf,
+    settings: { ...others, source: { ...source, lines: [], others: {} } },
+    alternatives: alternatives.map((one) => ({ ...one, conf: withoutText(one.conf) })),
+  };
 }
 
 /** The facts to judge offline; keeps the reach that the operator states. */

@@ -184,8 +184,11 @@ export class Trials {
     const known = tried.states.get(key);
     if (known !== undefined) return known;
     tried.left -= version.text.length + this.cost;
+    const { file, facts, judge } = this;
+    const isOne = file.confs.length === 1 || Object.keys(as).length > 0 || version === this.asRead;
+    const before = isOne ? null : this.state(this.asRead, as);
     const state =
-      this.cost > maxCost || tried.left < 0 ? null : stateOf(this.file, version, this.facts, this.judge, as);
+      this.cost > maxCost || tried.left < 0 ? null : stateOf(file, version, facts, judge, as, before);
     tried.states.set(key, state);
     return state;
   }

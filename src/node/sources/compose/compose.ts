@@ -1,5 +1,6 @@
 /** Reads compose files: one launch for each service that starts a node. */
 import { dirname, isAbsolute, join } from 'node:path';
+import { oncePer } from '../../../util/once-per.js';
 import { visible } from '../../../util/visible.js';
 import { type Recipe, recipeOf, shellForm, startWords } from '../image/recipe.js';
 import type { ReadRole, Scope, Unread } from '../launch/files.js';
@@ -147,14 +148,23 @@ function builtBeside(
   project: Project,
   context: Pick<Context, 'steps'> & { readonly files: Scope },
 ): Recipe | null {
-  for (const name of image === null ? [] : project.services()) {
-    const layers = project.layersOf(name, context.files.scope());
-    const given = last(layers, 'build') === null ? null : (last(layers, 'image')?.node.text ?? null);
-    if (given !== null && project.fill(given).text === image?.text)
-      return builtBy(layers, project, context.files, context.steps);
-  }
-  return builtElsewhere(image, context);
+  const builder = image === null ? undefined : buildersIn(project).get(image.text);
+  return builder === undefined
+    ? builtElsewhere(image, context)
+    : builtBy(project.layersOf(builder, context.files.scope()), project, context.files, context.steps);
 }
+
+/** The first service that builds each image, by the name of the image. */
+const buildersIn = oncePer((project: Project): ReadonlyMap<string, string> => {
+  const found = new Map<string, string>();
+  for (const name of project.services()) {
+    const layers = project.layersOf(name, project.files.scope());
+    const given = last(layers, 'build') === null ? null : (last(layers, 'image')?.node.text ?? null);
+    const image = given === null ? null : project.fill(given).text;
+    if (image !== null && !found.has(image)) found.set(image, name);
+  }
+  return found;
+});
 
 /** The words of a command as a list or as a text; null: it is not set. */
 function wordsIn(layer: { readonly node: YamlNode | null } | null, project: Project): Placed[] | null {
