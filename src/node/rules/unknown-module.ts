@@ -53,8 +53,7 @@ export const unknownModule: Rule = {
 function declared(settings: NodeSettings, listener: RpcListener): Draft[] {
   const { kind } = listener;
   const names = ineffectiveNames(settings, listener);
-  if (names.length === 0) return [];
-  const fix = offerPublic(settings, listener);
+  const fix = names.length === 0 ? advise('') : offerPublic(settings, listener);
   return names.map(({ name, at, severity, says, instead }) => ({
     subject: `${kind} ${name}`,
     severity,
