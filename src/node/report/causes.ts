@@ -1,7 +1,7 @@
 /** Findings of all targets by cause, in bounded memory. */
 import { groupBy } from '../../util/group-by.js';
 import { visible } from '../../util/visible.js';
-import type { Finding, ReportStream, TargetReport } from '../facts/report.js';
+import type { ReportStream, TargetReport } from '../facts/report.js';
 import { atLeast, compareSeverity, type FailOn, isWhole } from '../facts/severity.js';
 import type { Listed } from './listing.js';
 import { nameOf } from './text-finding.js';
