@@ -16,9 +16,13 @@ const helpers = [
 ].join('|');
 const runsProgram = new RegExp(`from '(?:.*/src/main|(?!.*/src/)\\.[./\\w-]*/(?:${helpers}))\\.js'`);
 
-/** What a related run leaves out: tests of the whole program, and those that run programs, except beside the sources. */
-function unrelated(sources: readonly string[]): string[] {
+/**
+ * What a related run leaves out: tests of the whole program and of a wing that the sources are not in, and those that run
+ * programs, except beside the sources.
+ */
+function unrelated(words: readonly string[]): string[] {
   const root = import.meta.dirname;
+  const sources = words.filter((word) => !word.startsWith('-'));
   const folders = sources.flatMap((path) => {
     const test = relative(root, resolve(path)).replace(/^src/, 'test').replace(/\.ts$/, '');
     return [test, dirname(test)];
@@ -26,7 +30,11 @@ function unrelated(sources: readonly string[]): string[] {
   const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
     .map((path) => join('test', path))
     .filter((path) => path.endsWith('.test.ts') && !folders.includes(dirname(path)));
-  return ['test/whole/**', ...tests.filter((path) => runsProgram.test(readFileSync(join(root, path), 'utf8')))];
+  const wings = ['node', 'survey'].map((wing) => `test/${wing}`);
+  const [other] = wings.filter((wing) => folders.every((path) => !path.startsWith(wing)));
+  const isInWing = folders.every((path) => wings.some((wing) => path.startsWith(wing)));
+  const apart = other !== undefined && isInWing ? [`${other}/**`] : [];
+  return ['test/whole/**', ...apart, ...tests.filter((path) => runsProgram.test(readFileSync(join(root, path), 'utf8')))];
 }
 
 const at = process.argv.indexOf('related');
@@ -37,7 +45,7 @@ export default defineConfig({
   test: {
     globalSetup: 'test/build.ts',
     // Tests of chains, servers and deadlines wait most of their time.
-    maxWorkers: Math.ceil(1.5 * availableParallelism()),
+    maxWorkers: Math.ceil((at < 0 ? 1.5 : 1) * availableParallelism()),
     // No test measures time: these limits end what hangs, and are far above what a busy machine needs.
     testTimeout: 300_000,
     hookTimeout: 300_000,
