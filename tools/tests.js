@@ -49,6 +49,7 @@ const sets = {
       'test/node/commands/fleet.test.ts',
       'test/node/sources/bad-input.test.ts',
       'test/survey/group/group.test.ts',
+      'test/node/sources/argv/unknown-flag.test.ts',
     ],
     fixed: long,
   },

@@ -296,7 +296,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-const readFixtures = isLong ? fixtures : everyNth(4, fixtures);
+const readFixtures = isLong ? fixtures : everyNth(8, fixtures);
 test(`${readFixtures.length} fixtures: each fix alone, all at once, in any order, twice, and as a patch`, async () => {
   let fixes = 0;
   for (const path of readFixtures) {

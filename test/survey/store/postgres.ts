@@ -1,6 +1,6 @@
 /** Debian's PostgreSQL, started in a new folder on a unix socket, by a user other than root. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -46,22 +46,51 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
+/** A new folder of the server's user. */
+function ownFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'kaiactl-pg-'));
+  if (user !== null) chownSync(folder, user.uid, user.gid);
+  chmodSync(folder, 0o755);
+  return { folder, as: { ...(user ?? {}), stdio: 'pipe' as const, cwd: folder } };
+}
+
+type Own = ReturnType<typeof ownFolder>;
+
+function initialise(programs: string, { folder, as }: Own): string {
+  const data = join(folder, 'data');
+  const words = ['-D', data, '-U', 'survey', '-A', 'trust', '-N', '--no-instructions'];
+  execFileSync(join(programs, 'initdb'), words, as);
+  return data;
+}
+
+/** A new empty cluster. Tests copy one that is made once in a run: their folder for temporary files is their own. */
+function emptyCluster(programs: string, own: Own): string {
+  if (process.env.VITEST === undefined) return initialise(programs, own);
+  const shared = join(tmpdir(), 'kaiactl-pg-empty');
+  if (!existsSync(shared)) {
+    const made = ownFolder();
+    initialise(programs, made);
+    try {
+      renameSync(made.folder, shared);
+    } catch {
+      // Another worker was faster.
+      rmSync(made.folder, { recursive: true });
+    }
+  }
+  const data = join(own.folder, 'data');
+  execFileSync('cp', ['-a', join(shared, 'data'), data], own.as);
+  return data;
+}
+
 /**
  * Starts a cluster; the caller stops it.
  * @param settings more settings; without `fsync`, its data survives a kill of the process, but not of the machine
  */
 export async function startPostgres(...settings: readonly string[]): Promise<Cluster> {
   if (bin === undefined) throw new Error(noPostgres ?? '');
-  const folder = mkdtempSync(join(tmpdir(), 'kaiactl-pg-'));
-  if (user !== null) chownSync(folder, user.uid, user.gid);
-  chmodSync(folder, 0o755);
-  const as = { ...(user ?? {}), stdio: 'pipe' as const, cwd: folder };
-  const data = join(folder, 'data');
-  execFileSync(
-    join(bin, 'initdb'),
-    ['-D', data, '-U', 'survey', '-A', 'trust', '-N', '--no-instructions'],
-    as,
-  );
+  const own = ownFolder();
+  const { folder, as } = own;
+  const data = emptyCluster(bin, own);
   let child: ChildProcess | null = null;
   let count = 0;
   const sql = (text: string) =>

@@ -7,7 +7,7 @@ import { seen } from '../../../../src/node/facts/seen.js';
 import { compareSeverity, mostSevere } from '../../../../src/node/facts/severity.js';
 import { judgeTarget } from '../../../../src/node/pipeline.js';
 import { readConf } from '../../../../src/node/read-conf.js';
-import { seed } from '../../../seed.js';
+import { seed, shareOf } from '../../../seed.js';
 import { loadNodes } from '../../load.js';
 import { Random } from '../random.js';
 
@@ -87,8 +87,10 @@ const rows: readonly (readonly [string, readonly string[], boolean])[] = [
   [`--rpc --rpcaddr 0.0.0.0:8551 ${personal}`, ['bad-value'], true],
 ];
 
-describe.each(rows)('%s', (words, kinds, refused) => {
-  test.each(Object.keys(sources))('in %s', async (kind) => {
+const cases = rows.flatMap((row) => Object.keys(sources).map((kind) => [kind, ...row] as const));
+
+describe('a start with such a word', () => {
+  test.each(shareOf(3, cases))('in %s: %s', async (kind, words, kinds, refused) => {
     const conf = (await sources[kind]?.(words)) as Conf;
     expect(conf.settings.problems.map((one) => one.kind)).toEqual(kinds);
     expect(conf.settings.startable).toBe(false);

@@ -8,7 +8,7 @@ import { hasBash, type Outcome, source } from '../oracle.js';
 import { Random } from '../random.js';
 import { differences, recordings } from './recorded.js';
 
-const count = Number(process.env.KAIACTL_TEST_BASH_CONFS ?? 200);
+const count = Number(process.env.KAIACTL_TEST_BASH_CONFS ?? 100);
 const bash = hasBash();
 if (!bash) process.stderr.write('SKIPPED: no bash 5 or later here, so the reader is not compared with it\n');
 
