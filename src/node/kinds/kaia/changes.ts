@@ -3,7 +3,7 @@ import { once } from '../../../util/once.js';
 import type { Uses } from '../kind.js';
 import { environmentSince, flagForms, secondLibrarySince } from './flags.js';
 import { modules } from './modules.js';
-import { type Period, type ReleaseId, releases } from './releases.js';
+import { type Period, positionOf, type ReleaseId, releases } from './releases.js';
 
 /** A release that changes what some settings mean, although it knows the same names. */
 interface Turn {
@@ -51,20 +51,19 @@ function namesNetwork(uses: Uses, ...others: readonly string[]): boolean {
 /** Name → indexes of the releases in which it was added, changed, or first absent. */
 const changes = once((): ReadonlyMap<string, ReadonlySet<number>> => {
   const found = new Map<string, Set<number>>();
-  const at = (release: ReleaseId) => releases.findIndex(({ id }) => id === release);
   const add = (name: string, ...where: number[]) => {
     const before = found.get(name) ?? new Set();
     found.set(name, before);
     for (const one of where) before.add(one);
   };
   const addPeriod = (name: string, { since, until }: Period) => {
-    if (since !== undefined) add(name, at(since));
-    if (until !== undefined) add(name, at(until) + 1);
+    if (since !== undefined) add(name, positionOf(since));
+    if (until !== undefined) add(name, positionOf(until) + 1);
   };
   for (const form of flagForms()) {
     for (const name of [form.name, ...form.aliases, ...form.environment]) addPeriod(name, form);
-    for (const name of form.aliases) add(name, at(secondLibrarySince));
-    for (const name of form.environment) add(name, at(environmentSince(name)));
+    for (const name of form.aliases) add(name, positionOf(secondLibrarySince));
+    for (const name of form.environment) add(name, positionOf(environmentSince(name)));
   }
   for (const [name, module] of Object.entries(modules)) addPeriod(name, module);
   return found;
@@ -77,10 +76,10 @@ const order = releases.map(({ id }) => id);
  * entry: launchers pass them as flags.
  */
 export function partsOf(since: ReleaseId, until: ReleaseId, uses: Uses): readonly Required<Period>[] {
-  const [first, last] = [order.indexOf(since), order.indexOf(until)];
+  const [first, last] = [positionOf(since), positionOf(until)];
   const changed = [
     ...[...uses.keys()].flatMap((name) => [...(changes().get(name) ?? [])]),
-    ...turns.filter((turn) => turn.concerns(uses)).map(({ at }) => order.indexOf(at)),
+    ...turns.filter((turn) => turn.concerns(uses)).map(({ at }) => positionOf(at)),
   ].filter((at) => at > first && at <= last);
   const starts = [...new Set([first, ...changed])].sort((a, b) => a - b);
   return starts.map((start, at) => ({

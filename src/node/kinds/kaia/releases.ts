@@ -66,6 +66,11 @@ export const newest: ReleaseId = 'kaia/v2.2.1';
 
 const position = Object.fromEntries(ids.map((id, at) => [id, at])) as Record<ReleaseId, number>;
 
+/** The place of a release among `releases`. */
+export function positionOf(release: ReleaseId): number {
+  return position[release];
+}
+
 /** True when a fact of that period holds at the release. */
 export function holdsAt(release: ReleaseId, period: Period): boolean {
   const { since = oldest, until = newest } = period;

@@ -47,21 +47,24 @@ export class Journal {
   }
 
   /** @throws {Lost} beyond the limit of steps, as all of these */
-  addAssignment({ value, at, valueAt, effective = true, ...rest }: Recorded, conditional: boolean): void {
+  addAssignment(
+    { variable, value, at, valueAt, kind, runs, effective = true }: Recorded,
+    conditional: boolean,
+  ): void {
     this.steps.take(4);
     this.assignments.push({
-      variable: rest.variable,
+      variable,
       value: isUnknown(value) ? null : value,
       indeterminate: isUnknown(value) ? value.unknown : null,
       at: { start: at.start, end: at.end },
       valueAt: { start: valueAt.start, end: valueAt.end },
-      kind: rest.kind,
+      kind,
       effective,
       conditional,
     });
     if (!effective) return;
-    const before = rest.kind === 'append' ? (this.written.get(rest.variable) ?? []) : [];
-    this.written.set(rest.variable, [...before, ...rest.runs].slice(0, maxRuns));
+    const before = kind === 'append' ? (this.written.get(variable) ?? []) : [];
+    this.written.set(variable, [...before, ...runs].slice(0, maxRuns));
   }
 
   /** `likelyMistake` is true by default. */
