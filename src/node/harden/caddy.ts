@@ -2,18 +2,7 @@
 import type { Kind } from '../kinds/kind.js';
 import type { Endpoint } from './endpoint.js';
 import type { Plan } from './plan.js';
-import {
-  comment,
-  file,
-  filtered,
-  metricsNote,
-  needsProxy,
-  noProxy,
-  passesMetrics,
-  unread,
-  warnings,
-  withheld,
-} from './text.js';
+import { comment, file, filtered, metricsBlock, needsProxy, noProxy, socketBlock, warnings } from './text.js';
 
 export function caddy(plan: Plan): string {
   if (!needsProxy(plan)) return file(comment(noProxy(plan)));
@@ -84,15 +73,11 @@ function handle(matcher: string, authority: string): string[] {
 }
 
 function socket(ws: Endpoint): string[] {
-  if (ws.obstacles.length > 0) return note(...withheld(ws));
-  return [...note(`${filtered(ws)} ${unread}`), '\t@ws path /ws', ...handle('@ws', ws.authority)];
+  return socketBlock(ws, note, ['\t@ws path /ws', ...handle('@ws', ws.authority)]);
 }
 
 function metrics(plan: Plan): string[] {
-  const head = note(...metricsNote(plan));
-  if (!passesMetrics(plan)) return head;
-  return [
-    ...head,
+  return metricsBlock(plan, note, [
     '\t@metrics {',
     '\t\tmethod GET',
     '\t\tpath /metrics',
@@ -102,7 +87,7 @@ function metrics(plan: Plan): string[] {
     '\t\trewrite * /metrics',
     `\t\treverse_proxy 127.0.0.1:${plan.metrics?.port}`,
     '\t}',
-  ];
+  ]);
 }
 
 const blank = '[ \\t\\r\\n]*';

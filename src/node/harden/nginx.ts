@@ -7,14 +7,12 @@ import {
   comment,
   file,
   filtered,
-  metricsNote,
+  metricsBlock,
   needsProxy,
   noProxy,
-  passesMetrics,
   proofOf,
-  unread,
+  socketBlock,
   warnings,
-  withheld,
 } from './text.js';
 
 const script = [
@@ -91,10 +89,7 @@ function rpc({ maxBodyBytes }: Plan, http: Endpoint): string[] {
 }
 
 function socket(ws: Endpoint): string[] {
-  if (ws.obstacles.length > 0) return ['', ...note(...withheld(ws))];
-  return [
-    '',
-    ...note(`${filtered(ws)} ${unread}`),
+  const lines = [
     '    location = /ws {',
     `        proxy_pass http://${ws.authority}/;`,
     `        proxy_set_header Host ${ws.authority};`,
@@ -104,18 +99,16 @@ function socket(ws: Endpoint): string[] {
     '        proxy_read_timeout 1h;',
     '    }',
   ];
+  return ['', ...socketBlock(ws, note, lines)];
 }
 
 function metrics(plan: Plan): string[] {
-  const warning = metricsNote(plan);
-  const head = warning.length === 0 ? [] : ['', ...note(...warning)];
-  if (!passesMetrics(plan)) return head;
-  return [
-    ...head,
+  const block = metricsBlock(plan, note, [
     '    location = /metrics {',
     ...plan.monitoring.map(({ cidr }) => `        allow ${cidr};`),
     '        deny all;',
     `        proxy_pass http://127.0.0.1:${plan.metrics?.port}/metrics;`,
     '    }',
-  ];
+  ]);
+  return block.length === 0 ? [] : ['', ...block];
 }

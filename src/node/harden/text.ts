@@ -10,7 +10,7 @@ export function needsProxy(plan: Plan): boolean {
 }
 
 /** True when the monitoring subnet reads the metrics through the proxy. */
-export function passesMetrics({ metrics, monitoring }: Plan): boolean {
+function passesMetrics({ metrics, monitoring }: Plan): boolean {
   return metrics !== null && monitoring.length > 0;
 }
 
@@ -29,8 +29,21 @@ export function warnings(plan: Plan): string[] {
 }
 
 /** The limit of a proxy for WebSocket: a sentence. */
-export const unread =
+const unread =
   'The proxy does not inspect its messages, so it forwards signing methods too: unlock no account on this node.';
+
+/** Sentences as comments of a product. */
+type Note = (...sentences: readonly string[]) => string[];
+
+/** What a proxy does with ws: these lines, or the reason why it forwards nothing. */
+export function socketBlock(ws: Endpoint, note: Note, lines: readonly string[]): string[] {
+  return ws.obstacles.length > 0 ? note(...withheld(ws)) : [...note(`${filtered(ws)} ${unread}`), ...lines];
+}
+
+/** What a proxy does with the metrics: these lines where the monitoring subnet reads them. */
+export function metricsBlock(plan: Plan, note: Note, lines: readonly string[]): string[] {
+  return [...note(...metricsNote(plan)), ...(passesMetrics(plan) ? lines : [])];
+}
 
 /** The modules of an interface that a proxy forwards, and those it blocks: a sentence. */
 export function filtered({ kind, allowed, blocked }: Endpoint): string {
@@ -39,7 +52,7 @@ export function filtered({ kind, allowed, blocked }: Endpoint): string {
 }
 
 /** Why the proxy does not forward ws: sentences. */
-export function withheld({ obstacles }: Endpoint): string[] {
+function withheld({ obstacles }: Endpoint): string[] {
   return [
     'ws is not forwarded: a proxy cannot inspect its messages, so every module it offers must be safe to forward.',
     ...obstacles.map((one) => `To forward it: ${one}`),
@@ -57,7 +70,7 @@ export function proofOf({ allowed }: Endpoint, host: string): string[] {
 }
 
 /** How metrics are forwarded, and why not the whole port: a sentence. */
-export function metricsNote({ metrics, monitoring }: Plan): string[] {
+function metricsNote({ metrics, monitoring }: Plan): string[] {
   if (metrics === null) return [];
   const port = `Port ${metrics.port} also serves the profiler and is open to every address: close it with --for nftables.`;
   return monitoring.length === 0

@@ -89,9 +89,8 @@ function placeOf({ process }: TargetReport): string | null {
   return process?.dataDir == null ? null : `${process.program} ${process.dataDir}`;
 }
 
-function isChange({ before, after, ...lists }: TargetDiff): boolean {
-  const { changes, gone, changed, unseen } = lists;
-  return before !== after || [changes, lists.new, gone, changed, unseen].some(({ length }) => length > 0);
+function isChange({ name: _, before, after, ...lists }: TargetDiff): boolean {
+  return before !== after || Object.values(lists).some(({ length }) => length > 0);
 }
 
 function diffTarget(before: TargetReport | undefined, after: TargetReport | undefined): TargetDiff {

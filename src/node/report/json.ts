@@ -6,7 +6,8 @@
 import { jsonPart } from './escape.js';
 import type { Render } from './format.js';
 
-export const json: Render = (report) => jsonPieces({ ...report, targets: listed(report.targets) });
+export const json: Render = (report) =>
+  jsonPieces({ ...report, targets: listed(report.targets, (target) => [target]) });
 
 /** Writes JSON piece by piece. An async iterable becomes an array; its items must be plain values. */
 export async function* jsonPieces(value: object): AsyncGenerator<string> {
@@ -15,15 +16,10 @@ export async function* jsonPieces(value: object): AsyncGenerator<string> {
 }
 
 /** An array for `jsonPieces` whose items are written one by one, mapped by `of`. */
-export function listed<T>(all: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T>;
-export function listed<T, R>(
+export async function* listed<T, R>(
   all: AsyncIterable<T> | Iterable<T>,
   of: (one: T) => readonly R[],
-): AsyncGenerator<R>;
-export async function* listed<T>(
-  all: AsyncIterable<T> | Iterable<T>,
-  of: (one: T) => readonly unknown[] = (one) => [one],
-): AsyncGenerator<unknown> {
+): AsyncGenerator<R> {
   for await (const one of all) yield* of(one);
 }
 

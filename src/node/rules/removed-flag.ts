@@ -5,7 +5,7 @@ import { listed } from '../../util/words.js';
 import type { StartProblem } from '../facts/settings.js';
 import { combined, removeFlag } from '../fix/proposal/fix.js';
 import { type Draft, found, geth, type Rule } from '../judge/rule/rule.js';
-import { isInAnother, isRemoved, otherReleasesWith } from '../judge/settings/removed-flags.js';
+import { isInAnother, isRemoved, otherReleasesWith } from '../judge/rule/start-problems.js';
 import { dashed, fileStart } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';
 import { foundName } from '../kinds/release.js';

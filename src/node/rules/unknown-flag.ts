@@ -5,8 +5,7 @@ import type { Severity } from '../facts/severity.js';
 import { advise, type Fix, renameFlag } from '../fix/proposal/fix.js';
 import { mayBeOfFork, unknownNameBlindSpots } from '../judge/exposure/unknown-names.js';
 import { conf, found, kaia, type Rule } from '../judge/rule/rule.js';
-import { startProblems } from '../judge/rule/start-problems.js';
-import { isInAnother, isRemoved } from '../judge/settings/removed-flags.js';
+import { isInAnother, isRemoved, startProblems } from '../judge/rule/start-problems.js';
 import { variableOf } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';
 

@@ -1,6 +1,6 @@
 /** The interfaces of a live node, for the report. */
 import { isContainerOnly } from '../../facts/reach.js';
-import type { AccessReport, InterfaceReport, TargetReport } from '../../facts/report.js';
+import type { InterfaceReport, TargetReport } from '../../facts/report.js';
 import { type NotSeenCode, type Seen, seenValue } from '../../facts/seen.js';
 import type { Listener } from '../../facts/settings.js';
 import { switchOf } from '../exposure/unsafe-debug.js';
@@ -109,12 +109,6 @@ function ofMetrics(port: LivePort): InterfaceReport {
   const { metrics, profiler } = port;
   const off = port.listener?.state === 'off';
   const serves = isAccessOpen(metrics) || isAccessOpen(profiler);
-  const access: AccessReport = {
-    foreignHost: null,
-    foreignOrigin: null,
-    fileMode: null,
-    profiler: accessOf(profiler),
-  };
   return {
     transport: 'metrics',
     endpoint: port.url,
@@ -126,7 +120,7 @@ function ofMetrics(port: LivePort): InterfaceReport {
     latencyMs: null,
     bind: seenValue(port.bind) ?? bindOf(port.listener),
     ...reachRow(port),
-    access,
+    access: { foreignHost: null, foreignOrigin: null, fileMode: null, profiler: accessOf(profiler) },
     requests: metrics.state === 'seen' ? 2 : 1,
   };
 }

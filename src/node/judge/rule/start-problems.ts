@@ -1,9 +1,10 @@
-/** Shared by the rules about settings with which the node does not start. */
+/** Settings with which the node does not start, and flags that only other releases have. */
 import { sentence } from '../../../util/words.js';
 import type { StartProblem } from '../../facts/settings.js';
 import type { Severity } from '../../facts/severity.js';
 import type { Fix } from '../../fix/proposal/fix.js';
 import type { NodeSettings } from '../../kinds/node.js';
+import { isBefore, isExact, periodName } from '../../kinds/release.js';
 import { fileStart, variableOf } from '../settings/setting.js';
 import type { Verdict } from './rule.js';
 
@@ -33,4 +34,36 @@ export function startProblems(
 
 function severityOf(severity: Severity | undefined) {
   return severity === undefined ? {} : { severity };
+}
+
+/** True for a flag that other releases have, for kinds whose rule about it is removed-flag. */
+export function isRemoved(
+  { nodeKind, release }: NodeSettings,
+  { kind, flags: [flag] }: StartProblem,
+): boolean {
+  if (kind !== 'unknown-flag' || flag === undefined || !nodeKind.flags.removedTogether) return false;
+  // A fork may have what the release that it descends from lacks.
+  if (release?.fork !== undefined) return false;
+  const { since, until } = nodeKind.flags.period(flag) ?? {};
+  return since !== undefined || until !== undefined;
+}
+
+/** Which releases have a flag that this one lacks, as a clause: `up to geth v1.10.8`. */
+export function otherReleasesWith({ nodeKind, release }: NodeSettings, flag: string): string {
+  const { since, until } = nodeKind.flags.period(flag) ?? {};
+  const { since: first, until: last } = release ?? { since: nodeKind.release.id, until: nodeKind.release.id };
+  if (until !== undefined && isBefore(nodeKind, until, first)) return periodName({ until });
+  if (since !== undefined && isBefore(nodeKind, last, since)) return periodName({ since });
+  return 'which other releases have';
+}
+
+/** True if a release that the node may be has the flag: what the flag does is judged there. */
+export function isInAnother(
+  { nodeKind, release }: NodeSettings,
+  { kind, flags: [flag] }: StartProblem,
+): boolean {
+  const period = kind === 'unknown-flag' && flag !== undefined ? nodeKind.flags.period(flag) : null;
+  if (period === null || release === undefined || isExact(release)) return false;
+  const { since = release.since, until = release.until } = period;
+  return !isBefore(nodeKind, release.until, since) && !isBefore(nodeKind, until, release.since);
 }

@@ -95,10 +95,12 @@ function addressOf(hex: string): string {
   if (bytes.slice(0, 10).every((byte) => byte === 0) && bytes[10] === 255 && bytes[11] === 255) {
     return bytes.slice(12).join('.');
   }
-  const groups = Array.from({ length: 8 }, (_, at) =>
-    (((bytes[2 * at] ?? 0) << 8) | (bytes[2 * at + 1] ?? 0)).toString(16),
-  );
-  return new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1);
+  return ipv6Of(Buffer.from(bytes).toString('hex'));
+}
+
+/** The address of 32 hex digits, in its shortest form. */
+export function ipv6Of(hex: string): string {
+  return new URL(`http://[${(hex.match(/.{4}/g) ?? []).join(':')}]`).hostname.slice(1, -1);
 }
 
 /** Parses `lsof -nP -iTCP -sTCP:LISTEN -Fpn`: `p<pid>`, then `n<address>:<port>` for each socket. */
