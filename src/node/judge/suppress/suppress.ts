@@ -24,12 +24,11 @@ interface Suppression extends Named {
   readonly lines: readonly number[];
 }
 
-/** The ids of the rules about suppressions. */
-const own = {
-  malformed: 'malformed-suppression',
-  expired: 'expired-suppression',
-  unused: 'unused-suppression',
-} as const;
+/** A finding about a comment itself. */
+interface About {
+  readonly rule: 'malformed-suppression' | 'expired-suppression' | 'unused-suppression';
+  readonly draft: Draft;
+}
 
 /** Suppressions beyond this many are ignored. */
 const maxSuppressions = 1_000;
@@ -47,15 +46,19 @@ export function suppress(facts: Facts, judgements: readonly Judgement[]): Judgem
   const comments = suppressionsIn(source.comments);
   if (comments.length === 0) return [...judgements];
   const today = facts.gatheredAt.slice(0, 10);
-  const drafts: Record<string, Draft[]> = { [own.malformed]: [], [own.expired]: [], [own.unused]: [] };
-  const valid = comments.flatMap((comment) => resolve(source, comment, judgements, drafts));
+  const all = comments.flatMap((comment) => resolve(source, comment, judgements));
+  const valid = all.flatMap((one) => ('draft' in one ? [] : [one]));
   const used = new Set<Suppression>();
   const marked = judgements.map((judgement) => mark(source, listeners, judgement, valid, today, used));
   // The comments of a file whose settings are not read may be those of its other targets.
   if (facts.conf?.state !== 'seen') return marked;
-  for (const one of valid) checkUse(one, used.has(one), today, judgements, drafts);
+  const about = [
+    ...all.flatMap((one) => ('draft' in one ? [one] : [])),
+    ...valid.flatMap((one) => checkUse(one, used.has(one), today, judgements)),
+  ];
   return marked.map((judgement) => {
-    const added = complete(facts, judgement.rule, drafts[judgement.rule.id] ?? []);
+    const drafts = about.flatMap(({ rule, draft }) => (rule === judgement.rule.id ? [draft] : []));
+    const added = complete(facts, judgement.rule, drafts);
     return added.length === 0
       ? judgement
       : { ...judgement, verdict: 'fail', findings: [...judgement.findings, ...added] };
@@ -71,30 +74,23 @@ function resolve(
   source: SourceText,
   { text, at }: Source['comments'][number],
   judgements: readonly Judgement[],
-  drafts: Record<string, Draft[]>,
-): Suppression[] {
+): (Suppression | About)[] {
   const parsed = parseSuppression(text);
-  if ('problem' in parsed) {
-    drafts[own.malformed]?.push(malformed(at, parsed.problem));
-    return [];
-  }
+  if ('problem' in parsed) return [malformed(at, parsed.problem)];
   const lines = coveredLines(source, at);
   const rules = judgements.map(({ rule }) => rule);
-  return parsed.named.flatMap((one) => {
+  return parsed.named.flatMap((one): (Suppression | About)[] => {
     if (isLedgerRule(one.rule)) return [];
     const rule = rules.find(({ id, aliases = [] }) => id === one.rule || aliases.includes(one.rule));
-    if (rule?.perModule === true && one.subjects === null) {
-      drafts[own.malformed]?.push(malformed(at, `It names no module: write ${rule.id}(<module>).`));
-      return [];
-    }
+    if (rule?.perModule === true && one.subjects === null)
+      return [malformed(at, `It names no module: write ${rule.id}(<module>).`)];
     if (rule !== undefined) return [{ ...one, id: rule.id, at, lines }];
     const near = closest(
       one.rule,
       rules.map(({ id }) => id),
     );
     const hint = near === null ? '' : ` Did you mean ${near}?`;
-    drafts[own.malformed]?.push(malformed(at, `There is no rule ${one.rule}.${hint}`));
-    return [];
+    return [malformed(at, `There is no rule ${one.rule}.${hint}`)];
   });
 }
 
@@ -160,36 +156,26 @@ function linesOf({ multiline }: SourceText, { at }: Finding): { file: string | n
 }
 
 function checkUse(
-  one: Suppression,
+  { id, rule, at, until }: Suppression,
   used: boolean,
   today: string,
   judgements: readonly Judgement[],
-  drafts: Record<string, Draft[]>,
-): void {
-  if (one.until !== null && one.until < today) {
-    drafts[own.expired]?.push({
-      subject: one.rule,
-      at: one.at,
-      message: `The suppression of ${one.rule} ended on ${one.until}${used ? '; the finding counts again' : ', and no finding here needs it'}.`,
-      fix: advise('Resolve the finding, or set a new date with a reason that is still true.'),
-    });
-    return;
+): About[] {
+  if (until !== null && until < today) {
+    const message = `The suppression of ${rule} ended on ${until}${used ? '; the finding counts again' : ', and no finding here needs it'}.`;
+    const fix = advise('Resolve the finding, or set a new date with a reason that is still true.');
+    return [{ rule: 'expired-suppression', draft: { subject: rule, at, message, fix } }];
   }
-  const stillOpen = judgements.some((judged) => judged.rule.id === one.id && judged.open.length > 0);
-  if (used || stillOpen) return;
-  drafts[own.unused]?.push({
-    subject: one.rule,
-    at: one.at,
-    message: `${one.rule} finds nothing here; the comment would hide its next finding.`,
-    fix: advise('Delete the comment.'),
-  });
+  const stillOpen = judgements.some((judged) => judged.rule.id === id && judged.open.length > 0);
+  if (used || stillOpen) return [];
+  const message = `${rule} finds nothing here; the comment would hide its next finding.`;
+  return [
+    { rule: 'unused-suppression', draft: { subject: rule, at, message, fix: advise('Delete the comment.') } },
+  ];
 }
 
-function malformed(at: Span, problem: string): Draft {
-  return {
-    subject: 'kaiactl-ignore',
-    at,
-    message: `The comment suppresses nothing. ${problem}`,
-    fix: advise('Name a rule, and give a reason in quotes.'),
-  };
+function malformed(at: Span, problem: string): About {
+  const message = `The comment suppresses nothing. ${problem}`;
+  const fix = advise('Name a rule, and give a reason in quotes.');
+  return { rule: 'malformed-suppression', draft: { subject: 'kaiactl-ignore', at, message, fix } };
 }
