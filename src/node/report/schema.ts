@@ -21,144 +21,134 @@ const bySeverity = {
 } as const satisfies Record<Severity, object>;
 const source = { enum: ['argument', 'conf', 'inventory', 'process'] } as const;
 
+/** A property that may be absent. */
+function optional<const S extends object>(schema: S) {
+  return { optional: schema } as const;
+}
+
+type Required<P> = { [K in keyof P]: P[K] extends { readonly optional: object } ? never : K }[keyof P];
+
+type Bare<P> = { readonly [K in keyof P]: P[K] extends { readonly optional: infer S } ? S : P[K] };
+
 /** An object with these properties; later versions may add others. */
-function object<const P extends Readonly<Record<string, object>>, const O extends keyof P & string = never>(
-  properties: P,
-  optional: readonly O[] = [],
-) {
-  const names = Object.keys(properties) as (keyof P & string)[];
-  const needed = (name: keyof P & string): name is Exclude<keyof P & string, O> =>
-    !optional.some((one) => one === name);
-  return { type: 'object', properties, required: names.filter(needed) } as const;
+function object<const P extends Readonly<Record<string, object>>>(properties: P) {
+  const all = Object.entries(properties);
+  const bare = all.map(([name, one]) => [name, 'optional' in one ? one.optional : one]);
+  const required = all.filter(([, one]) => !('optional' in one)).map(([name]) => name);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(bare) as Bare<P>,
+    required: required as Required<P>[],
+  } as const;
 }
 
 function nullOr<const S extends object>(schema: S) {
   return { anyOf: [{ type: 'null' }, schema] } as const;
 }
 
-const span = object({ file: text, line: position, column: position, endLine: position, endColumn: position });
+const places = {
+  ...{ file: text, line: position, column: position, endLine: position, endColumn: position },
+} as const;
+const span = object(places);
 const place = { anyOf: [span, object({ endpoint: text })] } as const;
 
-const suppressed = nullOr(object({ reason: text, until: nullable, baseline: { const: true } }, ['baseline']));
+const suppressed = nullOr(object({ reason: text, until: nullable, baseline: optional({ const: true }) }));
 
-const edit = object(
-  {
-    file: text,
-    line: position,
-    column: position,
-    endLine: position,
-    endColumn: position,
-    text,
-    source: nullable,
-  },
-  ['source'],
-);
+const edit = object({ ...places, text, source: optional(nullable) });
 
-const finding = object(
-  {
-    rule: { type: 'string', pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$' },
-    severity,
-    title: text,
-    message: text,
-    fix: text,
-    subject: text,
-    at: place,
-    source: nullable,
-    related: { type: 'array', items: object({ at: place, note: text, source: nullable }) },
-    evidence: { type: ['object', 'null'] },
-    edits: { type: 'array', items: edit },
-    safety: { enum: ['safe', 'unsafe', null] },
-    alternatives: {
-      type: 'array',
-      items: object({
-        fix: text,
-        edits: { type: 'array', items: edit },
-        safety: { enum: ['safe', 'unsafe', null] },
-      }),
-    },
-    fingerprint: text,
-    targets: { type: 'array', items: text },
-    suppressed,
-  },
-  ['edits', 'safety', 'alternatives', 'targets'],
-);
+const safety = { enum: ['safe', 'unsafe', null] } as const;
+const edits = { type: 'array', items: edit } as const;
+
+const finding = object({
+  rule: { type: 'string', pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$' },
+  severity,
+  title: text,
+  message: text,
+  fix: text,
+  subject: text,
+  at: place,
+  source: nullable,
+  related: { type: 'array', items: object({ at: place, note: text, source: nullable }) },
+  evidence: { type: ['object', 'null'] },
+  edits: optional(edits),
+  safety: optional(safety),
+  alternatives: optional({ type: 'array', items: object({ fix: text, edits, safety }) }),
+  fingerprint: text,
+  targets: optional({ type: 'array', items: text }),
+  suppressed,
+});
 
 const check = object({ rule: text, verdict: { enum: ['pass', 'fail', 'undetermined', 'not-applicable'] } });
 
 const truth = { type: ['boolean', 'null'] } as const;
 
-const access = object(
-  { foreignHost: truth, foreignOrigin: truth, fileMode: nullable, profiler: truth, login: truth },
-  ['login'],
-);
+const access = object({
+  ...{ foreignHost: truth, foreignOrigin: truth, fileMode: nullable, profiler: truth },
+  login: optional(truth),
+});
 const unsafeDebug = { enum: ['on', 'off', 'unproven', null] } as const;
 
 /** Audited interfaces have the fields after `latencyMs`; interfaces of settings have `declared`. */
-const networkInterface = object(
-  {
-    transport: { enum: transports },
-    role: { enum: ['engine', 'graphql'] },
-    endpoint: text,
-    source,
-    state: { enum: ['open', 'refused', 'unreachable', 'closed', 'not-checked'] },
-    reason: nullable,
-    modules: nullOr({ type: 'object', additionalProperties: text }),
-    client: nullable,
-    latencyMs: { type: ['number', 'null'] },
-    reach: { enum: reaches },
-    reachBy: { enum: reachEvidence },
-    reachVia: { type: 'array', items: text },
-    containerOnly: { const: true },
-    bind: nullOr({ type: 'array', items: text }),
-    simulated: { const: true },
-    chain: nullable,
-    access,
-    unsafeDebug,
-    unlocked: nullOr({ type: 'array', items: text }),
-    requests: count,
-    declared: object({ modules: nullOr({ type: 'array', items: text }), access, unsafeDebug }),
-  },
-  [
-    ...([
-      'role',
-      'reach',
-      'reachBy',
-      'reachVia',
-      'containerOnly',
-      'bind',
-      'simulated',
-      'chain',
-      'access',
-      'unsafeDebug',
-    ] as const),
-    ...(['unlocked', 'requests', 'declared'] as const),
-  ],
-);
+const networkInterface = object({
+  transport: { enum: transports },
+  role: optional({ enum: ['engine', 'graphql'] }),
+  endpoint: text,
+  source,
+  state: { enum: ['open', 'refused', 'unreachable', 'closed', 'not-checked'] },
+  reason: nullable,
+  modules: nullOr({ type: 'object', additionalProperties: text }),
+  client: nullable,
+  latencyMs: { type: ['number', 'null'] },
+  reach: optional({ enum: reaches }),
+  reachBy: optional({ enum: reachEvidence }),
+  reachVia: optional({ type: 'array', items: text }),
+  containerOnly: optional({ const: true }),
+  bind: optional(nullOr({ type: 'array', items: text })),
+  simulated: optional({ const: true }),
+  chain: optional(nullable),
+  access: optional(access),
+  unsafeDebug: optional(unsafeDebug),
+  unlocked: optional(nullOr({ type: 'array', items: text })),
+  requests: optional(count),
+  declared: optional(object({ modules: nullOr({ type: 'array', items: text }), access, unsafeDebug })),
+});
 
-const process = object(
-  {
-    pid: count,
-    startedAt: nullOr({ type: 'string', format: 'date-time' }),
-    program: text,
-    dataDir: nullable,
-    user: nullable,
-    unit: nullable,
-    container: nullable,
-  },
-  ['user', 'unit', 'container'],
-);
+const process = object({
+  pid: count,
+  startedAt: nullOr({ type: 'string', format: 'date-time' }),
+  program: text,
+  dataDir: nullable,
+  user: optional(nullable),
+  unit: optional(nullable),
+  container: optional(nullable),
+});
 
 const drift = object({ setting: text, conf: text, process: nullable, node: nullable, note: nullable });
 
-/** What optional fields a target has. */
-const optional = [
-  ...(['kind', 'kindBy', 'release', 'policy', 'files', 'process'] as const),
-  ...(['checks', 'shared', 'failOn', 'drift', 'notLookedAt'] as const),
-] as const;
+const release = object({
+  value: nullable,
+  by: { enum: releaseBases },
+  since: text,
+  until: text,
+  refused: optional({ type: 'array', items: text }),
+  fork: optional(text),
+});
+
+const undetermined = object({
+  rule: text,
+  code: { enum: notSeenCodes },
+  about: nullable,
+  reason: text,
+  defect: optional({ const: true }),
+  at: optional(span),
+  subject: optional(text),
+  fingerprint: optional(text),
+  suppressed: optional(suppressed),
+});
 
 function targetOf(kinds: readonly Kind[]) {
   const fields = fieldsOf(kinds);
-  return object({ ...fields, last: object(fields, optional) }, [...optional, 'last']);
+  return object({ ...fields, last: optional(object(fields)) });
 }
 
 function fieldsOf(kinds: readonly Kind[]) {
@@ -168,62 +158,31 @@ function fieldsOf(kinds: readonly Kind[]) {
   return {
     name: text,
     role: nullable,
-    kind: nullable,
-    kindBy: { enum: ['build', 'answer', 'image', 'name', 'settings', null] },
-    release: nullOr(
-      object(
-        {
-          value: nullable,
-          by: { enum: releaseBases },
-          since: text,
-          until: text,
-          refused: { type: 'array', items: text },
-          fork: text,
-        },
-        ['refused', 'fork'],
-      ),
-    ),
-    policy: object({ name: text, version: count }),
+    kind: optional(nullable),
+    kindBy: optional({ enum: ['build', 'answer', 'image', 'name', 'settings', null] }),
+    release: optional(nullOr(release)),
+    policy: optional(object({ name: text, version: count })),
     conf: nullOr(
-      object(
-        {
-          path: text,
-          launcher: { enum: [...new Set(launchers)] },
-          by: { enum: bases },
-          package: { enum: [...new Set(packages)] },
-          packageBy: { enum: bases },
-          guessed: { const: true },
-        },
-        ['by', 'packageBy', 'guessed'],
-      ),
+      object({
+        path: text,
+        launcher: { enum: [...new Set(launchers)] },
+        by: optional({ enum: bases }),
+        package: { enum: [...new Set(packages)] },
+        packageBy: optional({ enum: bases }),
+        guessed: optional({ const: true }),
+      }),
     ),
-    files: { type: 'array', items: text },
-    process: nullOr(process),
+    files: optional({ type: 'array', items: text }),
+    process: optional(nullOr(process)),
     interfaces: { type: 'array', items: networkInterface },
-    checks: { type: 'array', items: check },
+    checks: optional({ type: 'array', items: check }),
     findings: { type: 'array', items: finding },
-    shared: { type: 'array', items: object({ rule: text, subject: text, severity, target: text }) },
-    undetermined: {
-      type: 'array',
-      items: object(
-        {
-          rule: text,
-          code: { enum: notSeenCodes },
-          about: nullable,
-          reason: text,
-          defect: { const: true },
-          at: span,
-          subject: text,
-          fingerprint: text,
-          suppressed,
-        },
-        ['defect', 'at', 'subject', 'fingerprint', 'suppressed'],
-      ),
-    },
+    shared: optional({ type: 'array', items: object({ rule: text, subject: text, severity, target: text }) }),
+    undetermined: { type: 'array', items: undetermined },
     verdict: { enum: ['pass', 'suppressed', 'fail', 'undetermined'] },
-    failOn: { enum: [...severities, 'none'] },
-    drift: { type: 'array', items: drift },
-    notLookedAt: { type: 'array', items: text },
+    failOn: optional({ enum: [...severities, 'none'] }),
+    drift: optional({ type: 'array', items: drift }),
+    notLookedAt: optional({ type: 'array', items: text }),
   } as const;
 }
 
@@ -234,19 +193,19 @@ export function reportSchema(kinds: readonly Kind[]) {
     title: 'kaiactl report, version 1',
     ...object({
       schema: { const: 'kaiactl/report-1' },
-      tool: object({ name: text, version: text, homepage: text }, ['homepage']),
+      tool: object({ name: text, version: text, homepage: optional(text) }),
       startedAt: { type: 'string', format: 'date-time' },
       finishedAt: { type: 'string', format: 'date-time' },
       targets: { type: 'array', items: targetOf(kinds) },
       rules: {
         type: 'array',
-        items: object({ id: text, severity, title: text, why: text, fix: text, page: text }, ['page']),
+        items: object({ id: text, severity, title: text, why: text, fix: text, page: optional(text) }),
       },
       failOn: { enum: [...severities, 'none'] },
-      summary: object(
-        { targets: count, ...bySeverity, suppressed: count, undetermined: count, excluded: count },
-        ['excluded'],
-      ),
+      summary: object({
+        ...{ targets: count, ...bySeverity, suppressed: count, undetermined: count },
+        excluded: optional(count),
+      }),
       exitCode: { type: 'integer', minimum: 0, maximum: 255 },
     }),
   } as const;
