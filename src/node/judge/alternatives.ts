@@ -9,8 +9,13 @@ import { compareSeverity, type Severity } from '../facts/severity.js';
 import type { Kind } from '../kinds/kind.js';
 import { kindOf } from '../kinds/node.js';
 import { rangesName } from '../kinds/release.js';
-import { type Judged, questionOf } from './repaired.js';
 import type { Rule } from './rule/rule.js';
+
+/** What is judged of one reading. */
+export interface Judged {
+  readonly findings: readonly Finding[];
+  readonly undetermined: readonly Undetermined[];
+}
 
 /** What is found of one thing, and where it is as bad as that. */
 interface Held extends Pick<Alternative, 'when' | 'unless'> {
@@ -174,4 +179,9 @@ function isWorse(a: Finding, b: Finding): boolean {
 /** Without the place, which differs between conditions. */
 function keyOf({ rule, subject }: Finding): string {
   return JSON.stringify([rule, subject]);
+}
+
+/** A rule asks one question about a thing, whatever the reason that leaves it open. */
+export function questionOf({ rule, about }: Undetermined): string {
+  return JSON.stringify([rule, about]);
 }

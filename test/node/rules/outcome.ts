@@ -4,7 +4,7 @@ import { type Facts, repairedOf } from '../../../src/node/facts/facts.js';
 import type { Finding, Place } from '../../../src/node/facts/report.js';
 import { seen } from '../../../src/node/facts/seen.js';
 import { type Judgement, judge } from '../../../src/node/judge/judge.js';
-import { isAboutWords } from '../../../src/node/judge/repaired.js';
+import { isAboutWords } from '../../../src/node/judge/readings.js';
 import { kinds } from '../../../src/node/kinds/index.js';
 import { policyOfRole } from '../../../src/node/kinds/node.js';
 import { rules } from '../../../src/node/rules/index.js';
