@@ -1,21 +1,14 @@
 /** Checkstyle XML for editors and review tools. Suppressed critical findings are listed as notes; other suppressed findings are omitted. */
 import { groupBy } from '../../util/group-by.js';
 import { xml } from '../../util/xml.js';
-import type { Finding, TargetReport } from '../facts/report.js';
+import type { Place, TargetReport } from '../facts/report.js';
 import type { Severity } from '../facts/severity.js';
 import type { Render } from './format.js';
 import { acceptedCriticals, sourceName } from './listing.js';
 
 const levels = { critical: 'error', high: 'error', medium: 'warning', low: 'info', info: 'info' } as const;
 
-interface Entry {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number | null;
-  readonly severity: (typeof levels)[Severity];
-  readonly message: string;
-  readonly source: string;
-}
+type Entry = readonly [file: string, element: string];
 
 /** Entries that are grouped by file at a time; a file may appear twice in a longer report. */
 const maxHeld = 1_000;
@@ -33,47 +26,40 @@ export const checkstyle: Render = async function* ({ targets }) {
 };
 
 function byFile(all: readonly Entry[]): string {
-  return [...groupBy(all, ({ file }) => file)]
-    .map(([file, entries]) => `  <file name="${xml(file)}">\n${entries.map(element).join('')}  </file>\n`)
+  return [...groupBy(all, ([file]) => file)]
+    .map(
+      ([file, entries]) =>
+        `  <file name="${xml(file)}">\n${entries.map(([, one]) => one).join('')}  </file>\n`,
+    )
     .join('');
-}
-
-function element({ line, column, severity, message, source }: Entry): string {
-  const place = column === null ? `line="${line}"` : `line="${line}" column="${column}"`;
-  return `    <error ${place} severity="${severity}" message="${xml(message)}" source="${xml(source)}"/>\n`;
 }
 
 function entriesOf(target: TargetReport): Entry[] {
   const open = target.findings.filter(({ suppressed }) => suppressed === null);
-  const accepted = acceptedCriticals(target).map(acceptedEntry);
-  return [...open.map(findingEntry), ...accepted, ...openEntries(target)];
+  return [
+    ...open.map(({ at, severity, message, fix, rule }) =>
+      entry(target, at, levels[severity], `${message} Fix: ${fix}`, rule),
+    ),
+    // A note, so that the file does not look clean.
+    ...acceptedCriticals(target).map(({ at, message, suppressed, rule }) =>
+      entry(target, at, 'info', `suppressed critical: ${message} Reason: ${suppressed?.reason}`, rule),
+    ),
+    // A warning for each undetermined check, so that an empty report means that everything was seen.
+    ...target.undetermined.map(({ rule, reason, code, at }) =>
+      entry(target, at, code === 'unreadable' ? 'error' : 'warning', `undetermined: ${reason}`, rule),
+    ),
+  ];
 }
 
-function findingEntry({ at, severity, message, fix, rule }: Finding): Entry {
-  return {
-    ...('endpoint' in at
-      ? { file: at.endpoint, line: 1, column: null }
-      : { file: at.file, line: at.line, column: at.column }),
-    severity: levels[severity],
-    message: `${message} Fix: ${fix}`,
-    source: `kaiactl.${rule}`,
-  };
-}
-
-/** A note, so that the file does not look clean. */
-function acceptedEntry(finding: Finding): Entry {
-  const message = `suppressed critical: ${finding.message} Reason: ${finding.suppressed?.reason}`;
-  return { ...findingEntry(finding), severity: 'info', message };
-}
-
-/** A warning for each undetermined check, so that an empty report means that everything was seen. */
-function openEntries(target: TargetReport): Entry[] {
-  return target.undetermined.map(({ rule, reason, code, at }) => ({
-    file: at?.file ?? sourceName(target),
-    line: at?.line ?? 1,
-    column: at?.column ?? null,
-    severity: code === 'unreadable' ? 'error' : 'warning',
-    message: `undetermined: ${reason}`,
-    source: `kaiactl.${rule}`,
-  }));
+function entry(
+  target: TargetReport,
+  at: Place | undefined,
+  severity: (typeof levels)[Severity],
+  message: string,
+  rule: string,
+): Entry {
+  const isFile = at !== undefined && !('endpoint' in at);
+  const place = isFile ? `line="${at.line}" column="${at.column}"` : 'line="1"';
+  const attributes = `${place} severity="${severity}" message="${xml(message)}" source="${xml(`kaiactl.${rule}`)}"`;
+  return [isFile ? at.file : (at?.endpoint ?? sourceName(target)), `    <error ${attributes}/>\n`];
 }

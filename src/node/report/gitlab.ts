@@ -3,7 +3,7 @@
  * its target. Suppressed critical findings are `info`; other suppressed findings are omitted.
  */
 import { shortHash } from '../../util/hash.js';
-import type { Finding, TargetReport } from '../facts/report.js';
+import type { Place, TargetReport } from '../facts/report.js';
 import type { Severity } from '../facts/severity.js';
 import { line } from './escape.js';
 import type { Render } from './format.js';
@@ -29,40 +29,38 @@ const levels: Readonly<Record<Severity, Issue['severity']>> = {
 
 export const gitlab: Render = ({ targets }) => jsonPieces(listed(targets, issuesOf));
 
+/** Fingerprints include the target: targets may share a file, and GitLab drops repeated fingerprints. */
 function issuesOf(target: TargetReport): Issue[] {
   const open = target.findings.filter(({ suppressed }) => suppressed === null);
   return [
-    ...open.map((finding) =>
-      issue(target, finding, levels[finding.severity], `${finding.message} Fix: ${finding.fix}`),
+    ...open.map(({ at, rule, severity, message, fix, fingerprint }) =>
+      issue(target, at, rule, levels[severity], `${message} Fix: ${fix}`, [fingerprint]),
     ),
-    ...acceptedCriticals(target).map((finding) =>
-      issue(target, finding, 'info', `suppressed critical: ${finding.message}`),
+    ...acceptedCriticals(target).map(({ at, rule, message, fingerprint }) =>
+      issue(target, at, rule, 'info', `suppressed critical: ${message}`, [fingerprint]),
     ),
-    ...target.undetermined.map(({ rule, reason, at: place }, at) => ({
-      description: line(`undetermined: ${reason}`),
-      check_name: line(rule),
-      fingerprint: shortHash(target.name, 'undetermined', rule, String(at)),
-      severity: 'major' as const,
-      location: {
-        path: pathOf(place?.file ?? sourceName(target)),
-        lines: { begin: place?.line ?? 1 },
-      },
-    })),
+    ...target.undetermined.map(({ at, rule, reason }, index) =>
+      issue(target, at, rule, 'major', `undetermined: ${reason}`, ['undetermined', rule, String(index)]),
+    ),
   ];
 }
 
-/** The fingerprint includes the target: targets may share a file, and GitLab drops repeated fingerprints. */
-function issue(target: TargetReport, finding: Finding, severity: Issue['severity'], text: string): Issue {
-  const { at, rule, fingerprint } = finding;
+function issue(
+  target: TargetReport,
+  at: Place | undefined,
+  rule: string,
+  severity: Issue['severity'],
+  text: string,
+  identity: readonly string[],
+): Issue {
+  const { file, line: begin } =
+    at === undefined || 'endpoint' in at ? { file: sourceName(target), line: 1 } : at;
   return {
     description: line(text),
     check_name: line(rule),
-    fingerprint: shortHash(target.name, fingerprint),
+    fingerprint: shortHash(target.name, ...identity),
     severity,
-    location:
-      'endpoint' in at
-        ? { path: pathOf(sourceName(target)), lines: { begin: 1 } }
-        : { path: pathOf(at.file), lines: { begin: at.line } },
+    location: { path: pathOf(file), lines: { begin } },
   };
 }
 
