@@ -1,6 +1,6 @@
 /** http grants access to the origin of every web page. */
 
-import { openAccess, wildcard } from '../judge/access/wildcard.js';
+import { accessChecks } from '../judge/access/wildcard.js';
 import { conf, kaia, type Rule } from '../judge/rule/rule.js';
 export const wildcardCors: Rule = {
   id: 'wildcard-cors',
@@ -14,18 +14,9 @@ export const wildcardCors: Rule = {
     bad: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'RPC_CORSDOMAIN="*"'),
     good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'RPC_CORSDOMAIN="https://app.example"'),
   },
-  on: 'exposure',
-  ofSettings: (settings) =>
-    wildcard(settings, {
-      kind: 'http',
-      setting: 'origins',
-      message: 'any web page that a user opens can call the node',
-    }),
-  ofLive: (live) =>
-    openAccess(live, {
-      kind: 'http',
-      setting: 'origins',
-      message:
-        'the node granted a preflight from https://kaiactl.invalid: any web page that a user opens can call the node',
-    }),
+  ...accessChecks('http', 'origins', {
+    declared: 'any web page that a user opens can call the node',
+    proven:
+      'the node granted a preflight from https://kaiactl.invalid: any web page that a user opens can call the node',
+  }),
 };

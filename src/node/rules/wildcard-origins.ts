@@ -1,6 +1,6 @@
 /** ws accepts a handshake from every web page. */
 
-import { openAccess, wildcard } from '../judge/access/wildcard.js';
+import { accessChecks } from '../judge/access/wildcard.js';
 import { conf, kaia, type Rule, rfc } from '../judge/rule/rule.js';
 export const wildcardOrigins: Rule = {
   id: 'wildcard-origins',
@@ -14,18 +14,9 @@ export const wildcardOrigins: Rule = {
     bad: conf('WS_ENABLE=1', 'WS_API="klay,eth"', 'WS_ORIGINS="*"'),
     good: conf('WS_ENABLE=1', 'WS_API="klay,eth"', 'WS_ORIGINS="https://app.example"'),
   },
-  on: 'exposure',
-  ofSettings: (settings) =>
-    wildcard(settings, {
-      kind: 'ws',
-      setting: 'origins',
-      message: 'any web page that a user opens can connect to the node',
-    }),
-  ofLive: (live) =>
-    openAccess(live, {
-      kind: 'ws',
-      setting: 'origins',
-      message:
-        'the node accepted a handshake from https://kaiactl.invalid: any web page that a user opens can connect to the node',
-    }),
+  ...accessChecks('ws', 'origins', {
+    declared: 'any web page that a user opens can connect to the node',
+    proven:
+      'the node accepted a handshake from https://kaiactl.invalid: any web page that a user opens can connect to the node',
+  }),
 };

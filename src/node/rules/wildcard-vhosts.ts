@@ -1,6 +1,6 @@
 /** http answers requests for every Host name. */
 
-import { openAccess, wildcard } from '../judge/access/wildcard.js';
+import { accessChecks } from '../judge/access/wildcard.js';
 import { conf, kaia, type Rule } from '../judge/rule/rule.js';
 export const wildcardVhosts: Rule = {
   id: 'wildcard-vhosts',
@@ -14,18 +14,9 @@ export const wildcardVhosts: Rule = {
     bad: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'RPC_VHOSTS="*"'),
     good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'RPC_VHOSTS="localhost,en.example"'),
   },
-  on: 'exposure',
-  ofSettings: (settings) =>
-    wildcard(settings, {
-      kind: 'http',
-      setting: 'vhosts',
-      message: 'a web page can reach the node under its own name (DNS rebinding)',
-    }),
-  ofLive: (live) =>
-    openAccess(live, {
-      kind: 'http',
-      setting: 'vhosts',
-      message:
-        'the node answered a request for Host kaiactl.invalid: a web page that rebinds its own name to this address can call the node',
-    }),
+  ...accessChecks('http', 'vhosts', {
+    declared: 'a web page can reach the node under its own name (DNS rebinding)',
+    proven:
+      'the node answered a request for Host kaiactl.invalid: a web page that rebinds its own name to this address can call the node',
+  }),
 };

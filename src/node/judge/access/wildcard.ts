@@ -13,7 +13,7 @@ import { factBlindSpots, unlockedAccounts } from '../live/blind-spots.js';
 import type { LiveEndpoint } from '../live/interfaces.js';
 import type { Live } from '../live/live.js';
 import { relevantEndpoints } from '../live/parts.js';
-import { type Draft, foundInEach, type Verdict } from '../rule/rule.js';
+import { type Check, type Draft, foundInEach, type Verdict } from '../rule/rule.js';
 import { listenerBlindSpots, listenersOn } from '../settings/listeners.js';
 import { sureModules } from '../settings/module-lists.js';
 import { nameOf, placeOf, settingName } from '../settings/setting.js';
@@ -26,8 +26,24 @@ interface Question {
   readonly message: string;
 }
 
+/**
+ * The checks of a rule about one access list. `declared` and `proven` say what a web page can then do, as clauses: by the
+ * settings, and as the node showed.
+ */
+export function accessChecks(
+  kind: Question['kind'],
+  setting: Question['setting'],
+  { declared, proven }: Readonly<Record<'declared' | 'proven', string>>,
+): Extract<Check, { on: 'either' | 'exposure' }> {
+  return {
+    on: 'exposure',
+    ofSettings: (settings) => wildcard(settings, { kind, setting, message: declared }),
+    ofLive: (live) => openAccess(live, { kind, setting, message: proven }),
+  };
+}
+
 /** One finding if the list has an entry that matches every caller; a blind spot if interface or list is unknown. */
-export function wildcard(settings: NodeSettings, ask: Question): Verdict {
+function wildcard(settings: NodeSettings, ask: Question): Verdict {
   const [listener] = listenersOn(settings, ask.kind);
   const blindSpots = listenerBlindSpots(settings, ask.kind);
   const flag = flagOf(settings.nodeKind, ask);
@@ -127,7 +143,7 @@ const checks = {
 } as const;
 
 /** One finding per endpoint that accepted a foreign caller; a blind spot where that was not seen. */
-export function openAccess(live: Live, ask: Question): Verdict {
+function openAccess(live: Live, ask: Question): Verdict {
   const { fact } = checks[ask.setting];
   return foundInEach(
     relevantEndpoints(live, ask.kind).filter((one) => !isMoot(one[fact])),

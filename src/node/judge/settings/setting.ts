@@ -77,10 +77,8 @@ export function variableOf({ nodeKind }: NodeSettings, { variable }: StartProble
   return variable === nodeKind.launchers?.extraFlags ? null : variable;
 }
 
-/** The place of the command line, by kind of source. */
-const commandLineOf: Readonly<Record<Exclude<SourceKind, 'conf'>, string>> = {
-  'command line': 'on the command line',
-  process: 'on the command line',
+/** The place of the command line, by kind of source; of other kinds `on the command line`. */
+const commandLineOf: Readonly<Partial<Record<SourceKind, string>>> = {
   compose: 'in the service’s command',
   kubernetes: 'in the container’s command',
   dockerfile: 'in the image’s command',
@@ -88,9 +86,6 @@ const commandLineOf: Readonly<Record<Exclude<SourceKind, 'conf'>, string>> = {
   script: 'in the script',
   'cloud-init': 'in the commands',
   ansible: 'in the tasks',
-  environment: 'on the command line',
-  yaml: 'on the command line',
-  toml: 'on the command line',
 };
 
 /** The origin of a value, as the subject of a sentence. */
@@ -106,7 +101,7 @@ export function originName(
         origin.on === undefined || source.kind === 'conf'
           ? `in ${extraFlags(nodeKind)}`
           : origin.at === null || origin.at.file === source.path
-            ? commandLineOf[source.kind]
+            ? (commandLineOf[source.kind] ?? 'on the command line')
             : `in ${basename(origin.at.file)}`
       }`;
     case 'environment':
