@@ -38,11 +38,11 @@ export interface JudgeOptions {
   /** The kinds of node that are known. Default: every kind. */
   readonly kinds?: readonly Kind[];
   /** Default: no finding is changed or hidden. */
-  readonly gates?: Gates;
+  readonly gates?: Gates | undefined;
   /** Default: the policy of the target's role. */
-  readonly policy?: Policy;
+  readonly policy?: Policy | undefined;
   /** Accepted findings. */
-  readonly baseline?: Baseline;
+  readonly baseline?: Baseline | undefined;
   /** The findings whose edits are tried, which takes time; `whole`: those that text shows whole. Default: all. */
   readonly edits?: 'all' | 'whole' | 'none';
   /** Shares the trials of edits among the targets of a file. Default: none are shared. */
@@ -130,7 +130,7 @@ export function verdictOf(
 /** All findings and open questions, before gates and the baseline. Their fixes are proposals. */
 export function propose(
   facts: Facts,
-  options: Pick<JudgeOptions, 'rules' | 'kinds'> & { readonly policy?: Policy | null },
+  options: Pick<JudgeOptions, 'rules' | 'kinds'> & { readonly policy?: Policy | null | undefined },
 ) {
   const { rules = allRules, kinds = allKinds, policy = policyOfRole(kinds, facts.role) } = options;
   return judgeReadings(facts, rules, kinds, policy);

@@ -45,9 +45,7 @@ export async function judgingOf(options: JudgingOptions, host: Host): Promise<Ju
       failOn: here.failOn,
       edits,
       trials: trialsUnder(held ?? policyNamed),
-      ...(here.gates === undefined ? {} : { gates: here.gates }),
-      ...(held === undefined ? {} : { policy: held }),
-      ...(accepted === undefined ? {} : { baseline: accepted }),
+      ...{ gates: here.gates, policy: held, baseline: accepted },
     };
     const judged =
       (await inTurns(judgeInTurns(facts, how), host.signal)) ?? judgeTarget(facts, { ...how, edits: 'none' });
@@ -58,7 +56,7 @@ export async function judgingOf(options: JudgingOptions, host: Host): Promise<Ju
     look,
     async proposing(facts) {
       const held = await policyNamed((await countingFor(facts)).policy);
-      return (one) => propose(one, held === undefined ? {} : { policy: held });
+      return (one) => propose(one, { policy: held });
     },
     judge: async (facts, edits) =>
       baselines.see(await look(facts, edits), (await countingFor(facts)).baseline),

@@ -15,7 +15,7 @@ import type { Live } from '../live/live.js';
 export type Draft = Pick<Finding, 'message' | 'subject' | 'at'> & {
   readonly fix: Fix;
   /** Default: the rule's severity. */
-  readonly severity?: Severity;
+  readonly severity?: Severity | undefined;
   readonly related?: readonly { readonly at: Place; readonly note: string }[];
   readonly evidence?: Readonly<Record<string, unknown>>;
 };

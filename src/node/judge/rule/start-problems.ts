@@ -23,17 +23,13 @@ export function startProblems(
     .slice(0, maxProblems)
     .map((problem) => ({
       subject: variableOf(settings, problem) ?? problem.flags[0] ?? problem.kind,
-      ...severityOf(severity?.(problem)),
+      severity: severity?.(problem),
       at: problem.at ?? fileStart(settings),
       message: sentence(problem.message),
       fix: fix(problem),
       evidence: { kind: problem.kind, fatal: problem.fatal },
     }));
   return { findings, blindSpots: [] };
-}
-
-function severityOf(severity: Severity | undefined) {
-  return severity === undefined ? {} : { severity };
 }
 
 /** True for a flag that other releases have, for kinds whose rule about it is removed-flag. */
