@@ -6,7 +6,6 @@ import { objectOf } from '../../util/json.js';
 import { shellWord } from '../../util/shell-word.js';
 import { visible } from '../../util/visible.js';
 import { type Bytes, bytesOf, type Line, linesOf } from '../client/lines.js';
-import type { Scheme } from '../protocol/wire.js';
 import type { JoinerOptions, JoinTools } from './credentials.js';
 import { commitmentFor } from './joiner.js';
 import { noModes } from './secrets.js';
@@ -31,7 +30,6 @@ export interface BatchSource {
   readonly path: string | null;
   readonly ignoreColumns: boolean;
   readonly common: JoinerOptions;
-  readonly scheme: Scheme;
   readonly tools: JoinTools;
 }
 
@@ -46,7 +44,6 @@ type Positions = Map<string, Pick<Line, 'offset' | 'bytes'> & { readonly number:
  * @throws {KaiactlError} for the first line that cannot be used (exit 2)
  */
 export async function openBatch(source: BatchSource): Promise<Batch> {
-  const { scheme, tools } = source;
   const input = await openInput(source);
   const name = source.path ?? 'stdin';
   try {
@@ -68,7 +65,7 @@ export async function openBatch(source: BatchSource): Promise<Batch> {
         const own = kept?.get(commitment) ?? ownOptions(row ?? {}, name, source);
         const options = merged(source.common, own);
         const isSame =
-          own.commitment === undefined || (await commitmentFor(options, scheme, tools)) === commitment;
+          own.commitment === undefined || (await commitmentFor(options, source.tools)) === commitment;
         if (isSame) return options;
         throw new KaiactlError(`${name} has changed since it was read`, {
           hint: 'Run the same command again.',
@@ -160,7 +157,7 @@ async function* readLines(
         throw new UnusableBatch(message, { hint: `chmod 600 ${shellWord(name)}` });
       }
       const all = merged(source.common, options);
-      const commitment = await commitmentFor(all, source.scheme, source.tools).catch((error: unknown) => {
+      const commitment = await commitmentFor(all, source.tools).catch((error: unknown) => {
         throw located(where, error);
       });
       const before = positions.get(commitment);

@@ -5,18 +5,16 @@ import { failure } from '../../errors.js';
 import { type Progress, progress } from '../../terminal/progress.js';
 import { recentRate } from '../../util/recent-rate.js';
 import { grouped } from '../../util/words.js';
-import type { Wait } from '../client/joining.js';
 import type { Journal, JournalEntry, JournalState } from '../client/journal.js';
 import { backoff } from '../client/pace.js';
 import type { GroupInfo } from '../protocol/wire.js';
 import type { Batch } from './batch-file.js';
-import type { JoinOptions, JoinTools, Terms } from './credentials.js';
+import type { JoinOptions, JoinTools } from './credentials.js';
 
 export interface Run {
   readonly options: JoinOptions;
   readonly batch: Batch;
   readonly journal: Journal;
-  readonly terms: Terms;
   /** Most joins under way at once. */
   readonly concurrency: number;
   /** Whether faults are retried. */
@@ -25,7 +23,6 @@ export interface Run {
   readonly maxFaults: number;
   /** The run stops after this long without an accepted join. */
   readonly maxOutageMs: number;
-  readonly wait: Wait;
   readonly tools: JoinTools;
 }
 
@@ -60,7 +57,7 @@ export function isOpen(entry: JournalEntry | undefined, run: Run, isSettled: boo
 
 /**
  * Polls the list until it holds every join in one of the states, or until a poll after `deadline` succeeds.
- * @param giveUpAt on the clock of `run.wait`, like `deadline`
+ * @param giveUpAt on the clock of `tools.wait`, like `deadline`
  * @returns false if it was interrupted, or if no poll succeeded until `giveUpAt`
  */
 export async function pollList(
@@ -69,10 +66,10 @@ export async function pollList(
   deadline: number,
   giveUpAt: number,
 ): Promise<boolean> {
-  const { wait, tools, terms } = run;
+  const { wait, session, terms } = run.tools;
   const pace = backoff(wait.intervalMs, wait.intervalMs * 8, wait.signal);
   while (hasAny(run, states)) {
-    const list = await tools.session.client.members(terms.survey);
+    const list = await session.client.members(terms.survey);
     if (list.ok) await recordListed(run, list.value);
     if (!hasAny(run, states)) break;
     const now = wait.now();
@@ -121,10 +118,11 @@ const betweenWritesMs = 2_000;
 
 /** Shows what `counts` returns. The file (--progress) is replaced every two seconds while the batch runs. */
 export function batchProgress(
-  { options, tools, terms, wait }: Run,
+  { options, tools }: Run,
   counts: () => { done: number; faults: number },
 ): BatchProgress {
-  const path = options.progress === undefined ? null : resolve(tools.host.cwd, options.progress);
+  const { host, terms, wait } = tools;
+  const path = options.progress === undefined ? null : resolve(host.cwd, options.progress);
   const rate = recentRate(wait.now());
   let total = 0;
   let shown: Progress | null = null;
@@ -135,7 +133,7 @@ export function batchProgress(
     const perSecond = Math.round(10 * rate(done, wait.now())) / 10;
     const isKnown = state === 'running' && perSecond > 0;
     const secondsLeft = done === total ? 0 : isKnown ? Math.ceil((total - done) / perSecond) : null;
-    const at = new Date(tools.host.now()).toISOString();
+    const at = new Date(host.now()).toISOString();
     const report = { survey: terms.survey, at, state, total, done, faults, perSecond, secondsLeft };
     // A reader never sees half a file.
     writeFileSync(`${path}.part`, `${JSON.stringify(report)}\n`);
@@ -144,7 +142,6 @@ export function batchProgress(
   return {
     begin(count) {
       total = count;
-      const { host } = tools;
       const faultsText = () => {
         const { faults } = counts();
         return faults === 0 ? '' : `, ${grouped(faults)} ${faults === 1 ? 'fault' : 'faults'}`;

@@ -78,7 +78,8 @@ export async function submitAll(run: Run, groupId: string): Promise<Ending> {
 }
 
 function begin(run: Run, groupId: string): Submission {
-  const { wait, tools, concurrency } = run;
+  const { tools, concurrency } = run;
+  const { wait } = tools;
   const halt = new AbortController();
   const halted = AbortSignal.any([tools.host.signal, halt.signal]);
   const now = wait.now();
@@ -107,7 +108,7 @@ function openJoins({ run, done }: Submission, isSettled: boolean): string[] {
 async function settle(submission: Submission): Promise<boolean> {
   const { run, lastUnknownAt, lastSuccessAt, done } = submission;
   const open = openJoins(submission, true);
-  const deadline = lastUnknownAt + Math.min(run.wait.timeoutMs, settleMs);
+  const deadline = lastUnknownAt + Math.min(run.tools.wait.timeoutMs, settleMs);
   const giveUpAt = Math.max(deadline, lastSuccessAt + run.maxOutageMs);
   const isRead = await pollList(run, unsettled, deadline, giveUpAt);
   if (!isRead) stop(submission, 'the member list could not be read', true);
@@ -152,9 +153,9 @@ async function attempt(commitment: string, submission: Submission): Promise<void
 
 /** The signed request; null if the line cannot be used, which ends the run unless it keeps going. */
 async function requestOf(commitment: string, submission: Submission): Promise<JoinRequest | null> {
-  const { batch, terms, tools, keepGoing } = submission.run;
+  const { batch, tools, keepGoing } = submission.run;
   try {
-    return await requestFor(await batch.optionsOf(commitment), commitment, terms, tools);
+    return await requestFor(await batch.optionsOf(commitment), commitment, tools);
   } catch (error) {
     if (!(error instanceof KaiactlError)) throw error;
     submission.unusable.set(commitment, error);
@@ -187,7 +188,7 @@ function succeed(commitment: string, submission: Submission): void {
   const { run, lanes, pace, done, shown } = submission;
   done.add(commitment);
   submission.streak = 0;
-  submission.lastSuccessAt = run.wait.now();
+  submission.lastSuccessAt = run.tools.wait.now();
   pace.reset();
   lanes.widen();
   shown.update();
@@ -199,7 +200,7 @@ async function fail(entry: JournalEntry, submitted: Submitted, submission: Submi
   const { session } = run.tools;
   const clientError = submitted.state === 'accepted' ? null : submitted.clientError;
   const isBusy = entry.state === 'unsent' && clientError?.kind === 'unavailable' && clientError.passing;
-  const now = run.wait.now();
+  const now = run.tools.wait.now();
   const problem = entry.problem ?? '';
   if (entry.state !== 'unsent') submission.lastUnknownAt = now;
   if (entry.transaction !== undefined) done.add(entry.commitment);

@@ -4,13 +4,12 @@ import { type ExitCode, exit, KaiactlError, located } from '../../errors.js';
 import { print } from '../../host.js';
 import { grouped } from '../../util/words.js';
 import { fileLock } from '../client/file-lock.js';
-import type { Wait } from '../client/joining.js';
 import { openJournal } from '../client/journal.js';
 import type { JoinRequest } from '../protocol/wire.js';
 import { type BatchLine, type BatchSource, merged, openBatch, readBatch } from './batch-file.js';
 import { isOpen, pollList, type Run, recordListed } from './batch-run.js';
 import { type Ending, submitAll } from './batch-submit.js';
-import { type Claims, claimsOf, type JoinOptions, type JoinTools, type Terms } from './credentials.js';
+import { type Claims, claimsOf, type JoinOptions, type JoinTools } from './credentials.js';
 import { batchCode, batchReport, batchSummary } from './join-report.js';
 import { requestFor, signerKind } from './joiner.js';
 import { clientErrorOf, milliseconds, wholeNumber } from './session.js';
@@ -19,21 +18,15 @@ import { clientErrorOf, milliseconds, wholeNumber } from './session.js';
  * Submits the joins without an outcome in the journal. Exit 1: some were refused; 2: some lines cannot be used; 3: some
  * have no outcome; 4: accepted, but not all listed in time.
  */
-export async function runBatch(
-  options: JoinOptions,
-  file: string,
-  terms: Terms,
-  wait: Wait,
-  tools: JoinTools,
-): Promise<ExitCode> {
+export async function runBatch(file: string, options: JoinOptions, tools: JoinTools): Promise<ExitCode> {
   const { host } = tools;
   refuseSingle(options);
   const source = {
     path: file === '-' ? null : resolve(host.cwd, file),
     ignoreColumns: options.ignoreColumns,
-    ...{ common: options, scheme: terms.scheme, tools },
+    ...{ common: options, tools },
   };
-  if (options.check) return checkBatch(source, options, terms);
+  if (options.check) return checkBatch(source, options);
   if (options.journal === undefined) {
     throw new KaiactlError('--batch needs a journal, which records what was submitted', {
       hint: 'Give --journal. The file is created if it is missing.',
@@ -52,8 +45,8 @@ export async function runBatch(
   try {
     const release = await fileLock(path, host.platform);
     try {
-      const journal = await openJournal(path, terms.survey);
-      const run = { options, batch, journal, terms, wait, tools, ...limits };
+      const journal = await openJournal(path, tools.terms.survey);
+      const run = { options, batch, journal, tools, ...limits };
       return await work(run).finally(() => journal.close());
     } finally {
       release();
@@ -74,8 +67,8 @@ function refuseSingle(options: JoinOptions): void {
 }
 
 async function work(run: Run): Promise<ExitCode> {
-  const { tools, journal, options, batch, terms } = run;
-  const { host, session } = tools;
+  const { tools, journal, options, batch } = run;
+  const { host, session, terms } = tools;
   const first = await session.client.members(terms.survey);
   if (!first.ok) throw clientErrorOf(first.clientError, session, exit.failed, ['Nothing was sent.']);
   await recordListed(run, first.value);
@@ -99,7 +92,8 @@ async function work(run: Run): Promise<ExitCode> {
 
 /** Waits until the accepted joins are listed; after an early end also for those with an unknown outcome. */
 async function awaitListing(run: Run, { why, isGone }: Ending): Promise<void> {
-  const until = run.wait.now() + (isGone ? 0 : run.wait.timeoutMs);
+  const { wait } = run.tools;
+  const until = wait.now() + (isGone ? 0 : wait.timeoutMs);
   const states = ['accepted', 'sent'] as const;
   await pollList(run, why === null ? states : [...states, 'failed', 'unknown'], until, until);
 }
@@ -132,46 +126,43 @@ interface Problem {
   readonly problem: string;
 }
 
-/** What is known of the lines without a problem. */
-interface Outlook {
-  /** Lines whose token is no ID token, and the first of them: only the platform can check it. */
-  unchecked: number;
-  firstUnchecked: number | null;
-  /** Tokens that expire before their turn at `usualRate`. */
-  expiring: number;
-  /** Rate at which no token expires before its turn, in joins per second. */
-  minRate: number;
-}
-
 /** Joins per second that a server accepts from one address, unless its --rate-limit is another. */
 const usualRate = 25;
 
 /** Exit 1: some lines cannot join; 3: the API could not be asked about the survey, or tokens could not be checked. */
-async function checkBatch(source: BatchSource, options: JoinOptions, terms: Terms): Promise<ExitCode> {
-  const { host, session } = source.tools;
+async function checkBatch(source: BatchSource, options: JoinOptions): Promise<ExitCode> {
+  const { host, session, terms } = source.tools;
   // The report names each problem; warnings would repeat it.
-  const tools = { ...source.tools, session: { ...session, say: async () => undefined } };
+  const quiet = {
+    ...source,
+    tools: { ...source.tools, session: { ...session, say: async () => undefined } },
+  };
   const problems: Problem[] = [];
-  const outlook: Outlook = { unchecked: 0, firstUnchecked: null, expiring: 0, minRate: 0 };
+  const ready: Ready[] = [];
+  const now = host.now() / 1000;
   const list = await session.client.members(terms.survey);
   const members = list.ok ? new Set(list.value.members) : null;
-  let [lines, listed, turn] = [0, 0, 0];
-  for await (const line of readBatch({ ...source, tools })) {
+  let [lines, listed] = [0, 0];
+  for await (const line of readBatch(quiet)) {
     lines += 1;
-    if ('commitment' in line && members?.has(line.commitment) === true) {
-      listed += 1;
-      continue;
-    }
-    const found = await judged(line, { ...source, tools }, terms);
-    if ('problem' in found) problems.push(found);
-    else lookAhead(found.claims, ++turn, line.number, host.now() / 1000, outlook);
+    const isListed = 'commitment' in line && members?.has(line.commitment) === true;
+    const found = isListed ? null : await judged(line, quiet);
+    if (found === null) listed += 1;
+    else if ('problem' in found) problems.push(found);
+    else ready.push(found);
   }
   const { clientError = null } = list.ok ? {} : list;
   if (clientError?.kind === 'refused') {
     const problem = clientErrorOf(clientError, session, exit.failed).message;
     problems.unshift({ line: null, commitment: null, code: 'unknown-survey', problem });
   }
-  const { unchecked, expiring, minRate } = outlook;
+  // Only the platform can check a token that is no ID token.
+  const opaque = ready.filter(({ claims }) => claims === null);
+  // Joins per second at which each token does not expire before its turn.
+  const rates = ready.flatMap(({ claims }, at) => (claims?.exp == null ? [] : (at + 1) / (claims.exp - now)));
+  const expiring = rates.filter((rate) => rate > usualRate).length;
+  const minRate = rates.reduce((max, rate) => Math.max(max, rate), 0);
+  const unchecked = opaque.length;
   const report = {
     ...{ survey: terms.survey, lines, listed: members === null ? null : listed, problems, unchecked },
     ...{ expiring: { tokens: expiring, atPerSecond: usualRate }, minPerSecond: Math.ceil(10 * minRate) / 10 },
@@ -180,7 +171,7 @@ async function checkBatch(source: BatchSource, options: JoinOptions, terms: Term
   const text = problems.map((one) => `${place(one.line)}${one.code.padEnd(18)}${one.problem}\n`).join('');
   await print(host.stdout, options.format === 'json' ? `${JSON.stringify(report)}\n` : text);
   await session.say(summary(lines, problems, listed, unchecked));
-  for (const sentence of warnings(outlook)) await session.say(`warning: ${sentence}`);
+  for (const sentence of warnings(opaque, expiring, minRate)) await session.say(`warning: ${sentence}`);
   if (clientError !== null && clientError.kind !== 'refused') {
     throw clientErrorOf(clientError, session, exit.unseen, ['The survey was not checked.']);
   }
@@ -188,34 +179,30 @@ async function checkBatch(source: BatchSource, options: JoinOptions, terms: Term
   return unchecked > 0 ? exit.unseen : exit.ok;
 }
 
-/** Adds a line without a problem, which is sent as the `turn`th. @param now seconds since 1970 */
-function lookAhead(claims: Claims | null, turn: number, line: number, now: number, outlook: Outlook): void {
-  if (claims === null) {
-    outlook.unchecked += 1;
-    outlook.firstUnchecked ??= line;
-    return;
-  }
-  if (claims.exp === null) return;
-  const rate = turn / (claims.exp - now);
-  if (rate > usualRate) outlook.expiring += 1;
-  outlook.minRate = Math.max(outlook.minRate, rate);
-}
-
-function* warnings({ unchecked, firstUnchecked, expiring, minRate }: Outlook): Generator<string> {
-  if (unchecked > 0) {
-    const many = `${grouped(unchecked)} tokens are not ID tokens`;
-    const what = unchecked === 1 ? '1 token is not an ID token' : many;
-    yield `${what}, so only the messaging platform can check ${unchecked === 1 ? 'it' : 'them'} (the first is in line ${firstUnchecked})`;
+/** @param opaque lines whose token is no ID token */
+function* warnings(opaque: readonly Ready[], expiring: number, minRate: number): Generator<string> {
+  if (opaque.length > 0) {
+    const many = `${grouped(opaque.length)} tokens are not ID tokens`;
+    const what = opaque.length === 1 ? '1 token is not an ID token' : many;
+    const which = `${opaque.length === 1 ? 'it' : 'them'} (the first is in line ${opaque[0]?.line})`;
+    yield `${what}, so only the messaging platform can check ${which}`;
   }
   if (expiring > 0) {
-    const what = expiring === 1 ? '1 token expires' : `${grouped(expiring)} tokens expire`;
-    yield `at ${usualRate} joins a second (the default --rate-limit of a server), ${what} before ${expiring === 1 ? 'its' : 'their'} turn; the batch needs ${grouped(Math.ceil(minRate))} joins a second`;
+    const what =
+      expiring === 1 ? '1 token expires before its' : `${grouped(expiring)} tokens expire before their`;
+    const needed = `the batch needs ${grouped(Math.ceil(minRate))} joins a second`;
+    yield `at ${usualRate} joins a second (the default --rate-limit of a server), ${what} turn; ${needed}`;
   }
 }
 
-type Judged = Problem | { readonly claims: Claims | null };
+/** A line without a problem. */
+interface Ready {
+  readonly line: number;
+  /** Of its token; null: it is no ID token. */
+  readonly claims: Claims | null;
+}
 
-async function judged(line: BatchLine, source: BatchSource, terms: Terms): Promise<Judged> {
+async function judged(line: BatchLine, source: BatchSource): Promise<Problem | Ready> {
   const { number } = line;
   if ('problem' in line) {
     // The report names the place itself.
@@ -227,11 +214,11 @@ async function judged(line: BatchLine, source: BatchSource, terms: Terms): Promi
   const about = { line: number, commitment };
   try {
     const options = merged(source.common, line.options);
-    const request = await requestFor(options, commitment, terms, source.tools);
+    const request = await requestFor(options, commitment, source.tools);
     const claims = claimsOf(request.idToken);
     const found = expired(request, claims, source);
     if (found !== null) return { ...about, ...found };
-    if ((await signerKind(request, options, terms)) !== 'other') return { claims };
+    if ((await signerKind(request, options, source.tools.terms)) !== 'other') return { line: number, claims };
     const problem = `${request.account} did not sign this join of the token’s user`;
     return { ...about, code: 'wrong-signature', problem };
   } catch (error) {

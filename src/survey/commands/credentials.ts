@@ -2,6 +2,7 @@
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { objectOf } from '../../util/json.js';
+import type { Wait } from '../client/joining.js';
 import type { Signer } from '../client/signer.js';
 import { parseAddress } from '../client/target.js';
 import type { Scheme } from '../protocol/wire.js';
@@ -33,23 +34,19 @@ export function signerOf(options: JoinerOptions, tools: JoinTools): Promise<Sign
     });
   }
   const name = file ?? 'KAIACTL_PRIVATE_KEY';
-  const known = tools.signers.get(name) ?? openSigner(options, file, bare ?? '', tools);
+  const known = tools.signers.get(name) ?? openSigner(options, tools);
   tools.signers.set(name, known);
   return known;
 }
 
-async function openSigner(
-  options: JoinerOptions,
-  file: string | undefined,
-  bare: string,
-  tools: JoinTools,
-): Promise<Signer> {
+async function openSigner(options: JoinerOptions, tools: JoinTools): Promise<Signer> {
+  const { keyFile, keystore } = options;
   const { keySigner, keystoreSigner } = await import('../client/signer.js');
-  if (file === undefined) return keySigner(bare, 'KAIACTL_PRIVATE_KEY');
-  if (options.keystore === undefined)
-    return keySigner(await tools.secrets.read(file, 'the key', 'key'), file);
-  const text = await tools.secrets.read(file, 'the keystore', 'lesser');
-  return keystoreSigner(text, await passwordOf(options, tools), file);
+  if (keyFile !== undefined) return keySigner(await tools.secrets.read(keyFile, 'the key', 'key'), keyFile);
+  const name = 'KAIACTL_PRIVATE_KEY';
+  if (keystore === undefined) return keySigner(tools.host.env[name] ?? '', name);
+  const text = await tools.secrets.read(keystore, 'the keystore', 'lesser');
+  return keystoreSigner(text, await passwordOf(options, tools), keystore);
 }
 
 async function passwordOf(options: JoinerOptions, { host, secrets }: JoinTools): Promise<string> {
@@ -164,6 +161,8 @@ export interface JoinTools {
   readonly host: Host;
   readonly session: Session;
   readonly secrets: Secrets;
+  readonly terms: Terms;
+  readonly wait: Wait;
   /** Signers by file, since decrypting a keystore takes a second. */
   readonly signers: Map<string, Promise<Signer>>;
 }

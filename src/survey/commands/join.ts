@@ -12,7 +12,7 @@ import {
 } from '../client/joining.js';
 import { parseAddress, parseBaseUrl } from '../client/target.js';
 import type { JoinRequest } from '../protocol/wire.js';
-import type { JoinOptions, JoinTools, Terms } from './credentials.js';
+import type { JoinOptions, Terms } from './credentials.js';
 import { checkNow, dryRun, joinReporter, span, wallNote } from './join-report.js';
 import { commitmentFor, requestFor, warnAboutSigner } from './joiner.js';
 import { secrets } from './secrets.js';
@@ -30,21 +30,21 @@ import {
 export async function run(options: JoinOptions, host: Host): Promise<ExitCode> {
   const terms = termsOf(options);
   const session = openSession(options, host);
-  const tools = { host, session, secrets: secrets(host, session), signers: new Map() };
   const wait = await waitOf(options, terms.survey, host);
+  const tools = { host, session, terms, wait, secrets: secrets(host, session), signers: new Map() };
   await warnPlaintext(session, 'the id token');
   if (options.batch !== undefined) {
     const { runBatch } = await import('./batch.js');
-    return runBatch(options, options.batch, terms, wait, tools);
+    return runBatch(options.batch, options, tools);
   }
   if (options.check) {
     throw new KaiactlError('--check reads a batch', { hint: 'Give --batch, or use --dry-run for one join.' });
   }
-  const commitment = await commitmentFor(options, terms.scheme, tools);
-  const request = await requestFor(options, commitment, terms, tools);
+  const commitment = await commitmentFor(options, tools);
+  const request = await requestFor(options, commitment, tools);
   if (options.signature !== undefined || options.signatureFile !== undefined)
-    await warnAboutSigner(request, options, terms, tools);
-  return joinOne(request, options, wait, tools);
+    await warnAboutSigner(request, options, tools);
+  return joinOne({ request, options, wait, session }, host);
 }
 
 async function waitOf(options: JoinOptions, survey: string, { signal }: Host): Promise<Wait> {
@@ -72,13 +72,16 @@ function termsOf(options: JoinOptions): Terms {
   };
 }
 
-async function joinOne(
-  request: JoinRequest,
-  options: JoinOptions,
-  wait: Wait,
-  tools: JoinTools,
-): Promise<ExitCode> {
-  const { host, session } = tools;
+/** A join that is not of a batch. */
+interface Single {
+  readonly request: JoinRequest;
+  readonly options: JoinOptions;
+  readonly wait: Wait;
+  readonly session: Session;
+}
+
+async function joinOne(single: Single, host: Host): Promise<ExitCode> {
+  const { request, options, wait, session } = single;
   const reporter = joinReporter(request, options.format, host);
   const before = await place(session.client, request.id, request.commitment, wait.hasMember);
   if (!before.ok) {
@@ -97,11 +100,11 @@ async function joinOne(
     const block = submitted.state === 'accepted' ? submitted.block : null;
     await reporter.note({ status: 'submitted', groupId, transaction, block });
   }
-  const listed = await settle(submitted, request, options, wait, session);
+  const listed = await settle(submitted, single);
   if (listed?.place?.member === true) {
     return reporter.end({ status: 'listed', groupId, index: listed.place.index, tookMs: listed.tookMs });
   }
-  const failure = failureOf(submitted, listed, request, session, wait.timeoutMs);
+  const failure = failureOf(submitted, listed, single);
   if (failure === null) return reporter.end(null);
   const { state } = submitted;
   const isIn = state === 'accepted' || state === 'sent';
@@ -109,13 +112,8 @@ async function joinOne(
 }
 
 /** Polls the list for as long as the outcome requires; null if there is nothing to poll for. */
-async function settle(
-  submitted: Submitted,
-  request: JoinRequest,
-  options: JoinOptions,
-  wait: Wait,
-  session: Session,
-): Promise<Listed | null> {
+async function settle(submitted: Submitted, single: Single): Promise<Listed | null> {
+  const { request, options, wait, session } = single;
   const poll = (timeoutMs: number) =>
     awaitListing(session.client, request.id, request.commitment, { ...wait, timeoutMs });
   switch (submitted.state) {
@@ -138,14 +136,9 @@ async function settle(
 }
 
 /** The error of a join that is not in the list; null with --no-wait. */
-function failureOf(
-  submitted: Submitted,
-  listed: Listed | null,
-  request: JoinRequest,
-  session: Session,
-  timeoutMs: number,
-): KaiactlError | null {
-  const check = checkNow(request);
+function failureOf(submitted: Submitted, listed: Listed | null, single: Single): KaiactlError | null {
+  const { session, wait } = single;
+  const check = checkNow(single.request);
   switch (submitted.state) {
     case 'refused':
       return clientErrorOf(submitted.clientError, session, exit.failed, [
@@ -166,9 +159,9 @@ function failureOf(
       ]);
     case 'accepted':
       if (!submitted.proven) return unproven(submitted.transaction, check);
-      return late('accepted', listed, timeoutMs, check);
+      return late('accepted', listed, wait.timeoutMs, check);
     case 'sent':
-      return late(`sent in transaction ${submitted.transaction}`, listed, timeoutMs, check);
+      return late(`sent in transaction ${submitted.transaction}`, listed, wait.timeoutMs, check);
   }
 }
 

@@ -4,7 +4,7 @@ import type { SignerKind } from '../client/signer.js';
 import { parseAddress } from '../client/target.js';
 import { parseCommitment } from '../protocol/commitment.js';
 import { destatMessage } from '../protocol/message.js';
-import type { JoinRequest, Scheme } from '../protocol/wire.js';
+import type { JoinRequest } from '../protocol/wire.js';
 import {
   accountOf,
   type Claims,
@@ -30,15 +30,14 @@ const validity = 3600;
 export async function requestFor(
   options: JoinerOptions,
   commitment: string,
-  terms: Terms,
   tools: JoinTools,
 ): Promise<JoinRequest> {
+  const { terms } = tools;
   const idToken = await tokenOf(options, tools);
   const claims = claimsOf(idToken);
   await warnAbout(claims, options, tools);
   const made = await signatureOf(options, tools);
-  const signed =
-    made === null ? await sign(options, commitment, claims, terms, tools) : ready(options, made, terms);
+  const signed = made === null ? await sign(options, commitment, claims, tools) : ready(options, made, terms);
   const extra = terms.scheme === 'destat' ? {} : { scheme: terms.scheme, expiresAt: signed.expiresAt };
   const chain = terms.scheme === 'destat' || terms.chainId === null ? {} : { chainId: terms.chainId };
   const { account, signature } = signed;
@@ -55,9 +54,9 @@ async function sign(
   options: JoinerOptions,
   commitment: string,
   claims: Claims | null,
-  terms: Terms,
   tools: JoinTools,
 ): Promise<Signed> {
+  const { terms } = tools;
   const userId = userIdOf(options, claims);
   const signer = await signerOf(options, tools);
   const account = await accountOf(options, signer, tools);
@@ -110,8 +109,7 @@ export async function signerKind(
 export async function warnAboutSigner(
   request: JoinRequest,
   options: JoinerOptions,
-  terms: Terms,
-  { session }: JoinTools,
+  { session, terms }: JoinTools,
 ): Promise<void> {
   const kind = await signerKind(request, options, terms);
   if (kind === 'klaytn') {
@@ -130,15 +128,11 @@ export async function warnAboutSigner(
  * The decimal commitment of the options, of their identity file, or derived from the wallet.
  * @throws {KaiactlError} if there is none, or if two differ (exit 2)
  */
-export async function commitmentFor(
-  options: JoinerOptions,
-  scheme: Scheme,
-  tools: JoinTools,
-): Promise<string> {
+export async function commitmentFor(options: JoinerOptions, tools: JoinTools): Promise<string> {
   const given = options.commitment === undefined ? null : readCommitment(options.commitment);
   if (options.identityFile === undefined) {
     if (given !== null) return given;
-    if (options.deriveCommitment) return derived(options, scheme, tools);
+    if (options.deriveCommitment) return derived(options, tools);
     throw new KaiactlError('no commitment given', {
       hint: 'Give --commitment, --identity-file or --derive-commitment.',
     });
@@ -155,7 +149,8 @@ export async function commitmentFor(
 }
 
 /** The commitment that the web app derives: the identity's secret is the account’s signature of the original text. */
-async function derived(options: JoinerOptions, scheme: Scheme, tools: JoinTools): Promise<string> {
+async function derived(options: JoinerOptions, tools: JoinTools): Promise<string> {
+  const { scheme } = tools.terms;
   const made = await signatureOf(options, tools);
   if (made !== null && scheme !== 'destat') {
     throw new KaiactlError(`the web app derives no commitment from a signature of ${scheme}`, {

@@ -4,18 +4,16 @@ import { type Host, print } from '../../host.js';
 import { grouped } from '../../util/words.js';
 import { backoff } from '../client/pace.js';
 import { parseCommitment } from '../protocol/commitment.js';
-import {
-  countMembers,
-  distrust,
-  listing,
-  type MembersFormat,
-  rows,
-  type Seen,
-  summary,
-} from './member-list.js';
+import { countMembers, distrust, listing, rows, type Seen, summary } from './member-list.js';
 import { type MemberSource, type Options, openSource } from './member-source.js';
 import type { MembersOptions } from './options/client.js';
 import { milliseconds, notes, type Session } from './session.js';
+
+interface Call {
+  readonly options: MembersOptions;
+  readonly session: Pick<Session, 'say'>;
+  readonly host: Host;
+}
 
 /** Prints members, a count or an answer. Exit 1: --contains finds no member; 3: the list cannot be trusted. */
 export async function run(options: Options, host: Host): Promise<ExitCode> {
@@ -23,10 +21,11 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   refuseCombinations(options);
   const session = notes(options, host);
   const source = await openSource(options, session, host);
-  if (options.follow) return follow(source.read, options, session, host);
+  const call = { options, session, host };
+  if (options.follow) return follow(source.read, call);
   const seen = await source.read();
   const disputed = seen.disagreements.length > 0;
-  if (!disputed && wanted !== null) return answer(seen, wanted, options, session, host, source);
+  if (!disputed && wanted !== null) return answer(seen, wanted, source, call);
   if (!disputed) await session.say(summary(seen));
   if (!disputed || options.format === 'json') await print(host.stdout, listing(seen, options));
   if (disputed) throw distrust(seen);
@@ -71,14 +70,8 @@ function refuseCombinations(options: MembersOptions): void {
 }
 
 /** Answers --contains: true or false on stdout, the position on stderr. --verify also asks the contract. */
-async function answer(
-  seen: Seen,
-  commitment: string,
-  options: MembersOptions,
-  session: Pick<Session, 'say'>,
-  host: Host,
-  source: MemberSource,
-): Promise<ExitCode> {
+async function answer(seen: Seen, commitment: string, source: MemberSource, call: Call): Promise<ExitCode> {
+  const { options, session, host } = call;
   const at = seen.list.members.indexOf(commitment);
   const member = at !== -1;
   if (options.verify && (await source.hasMember(BigInt(commitment))) !== member) {
@@ -99,20 +92,17 @@ async function answer(
  * Prints members as they appear. A failed poll is reported once and retried with backoff.
  * @throws {KaiactlError} if the first poll fails, or the contract contradicts the list
  */
-async function follow(
-  readList: () => Promise<Seen>,
-  options: MembersOptions,
-  session: Pick<Session, 'say'>,
-  host: Host,
-): Promise<ExitCode> {
+async function follow(readList: () => Promise<Seen>, { options, session, host }: Call): Promise<ExitCode> {
   const interval = milliseconds(options.pollInterval, 'poll-interval');
   const pace = backoff(interval, interval * 15, host.signal);
-  const show = printer(options.format, session, host);
+  const show = printer({ options, session, host });
   let down = false;
   for (let first = true; !host.signal.aborted; first = false) {
-    const seen = await pollOnce(readList, first, async (message) => {
-      if (!down && !host.signal.aborted) await session.say(`${message}; trying again`);
+    const seen = await readList().catch(async (error: unknown) => {
+      if (first || !(error instanceof KaiactlError)) throw error;
+      if (!down && !host.signal.aborted) await session.say(`${error.message}; trying again`);
       down = true;
+      return null;
     });
     if (seen !== null) {
       if (seen.disagreements.length > 0) throw distrust(seen);
@@ -128,7 +118,7 @@ async function follow(
 }
 
 /** Prints new members, and reports how many are gone. Resolves with false once the reader has closed stdout. */
-function printer(format: MembersFormat, session: Pick<Session, 'say'>, host: Host) {
+function printer({ options: { format }, session, host }: Call) {
   let before: readonly string[] | null = null;
   // Keeps entries beyond a list that became shorter: a member that reappears is not printed again.
   const printed: string[] = [];
@@ -147,19 +137,4 @@ function printer(format: MembersFormat, session: Pick<Session, 'say'>, host: Hos
 function missing(gone: number, left: number): string {
   const outage = left === 0 ? ' (the original API also sends an empty list while its source is down)' : '';
   return `${grouped(gone)} of the printed members are not listed any more; the list has ${grouped(left)}${outage}`;
-}
-
-/** A poll. After the first, an expected failure is reported instead of thrown. */
-async function pollOnce(
-  readList: () => Promise<Seen>,
-  first: boolean,
-  report: (message: string) => Promise<void>,
-): Promise<Seen | null> {
-  try {
-    return await readList();
-  } catch (error) {
-    if (first || !(error instanceof KaiactlError)) throw error;
-    await report(error.message);
-    return null;
-  }
 }

@@ -14,7 +14,7 @@ test('many joins at the same time read their lines again without much memory', a
   const numbers = Array.from({ length: 400 }, (_, n) => n + 1);
   writeFileSync(path, numbers.map((n) => `${JSON.stringify(lineOf(n))}\n`).join(''), { mode: 0o600 });
   const tools = { host: { platform: process.platform } } as unknown as JoinTools;
-  const batch = await openBatch({ path, ignoreColumns: false, common: {}, scheme: 'destat', tools });
+  const batch = await openBatch({ path, ignoreColumns: false, common: {}, tools });
   const before = process.memoryUsage().arrayBuffers;
   const lines = await Promise.all(numbers.toReversed().map((n) => batch.optionsOf(String(n))));
   // A buffer for each of them would take 100 MiB.

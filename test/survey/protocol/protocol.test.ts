@@ -42,7 +42,7 @@ describe('commitments', () => {
 });
 
 describe('contract errors', () => {
-  test.each(Object.entries(revertErrors))('%s is the selector of its name', (selector, { name }) => {
+  test.each(Object.entries(revertErrors))('%s is the selector of its name', (selector, [name]) => {
     expect(id(`${name}()`).slice(0, 10)).toBe(selector);
   });
 
