@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { readSurvey } from '../protocol/join-request.js';
 import { Refused } from '../protocol/refused.js';
 import { field } from '../protocol/upstream.js';
-import { auditLock, auditTrail, record } from '../store/audit.js';
+import { type AuditEntry, auditLock, auditTrail, record } from '../store/audit.js';
 import { tracesOf } from '../store/group-store.js';
 import { countsOf } from '../store/join-counts.js';
 import { exportSurvey, importSurvey, type SurveyDocument } from '../store/moved.js';
@@ -37,27 +37,23 @@ export function adminApp(parts: AdminParts): FastifyInstance {
     const { refused, status } = refusedBy(error);
     return sendJson(reply, refused.body(), status);
   });
-  for (const add of [addSurveys, addPersons, addReports, addMoves]) add(app, parts);
+  for (const add of [addSurveys, addReports, addMoves]) add(app, parts);
   return app;
 }
 
-async function audit(
-  { storage, now }: AdminParts,
-  request: FastifyRequest,
-  action: string,
-  survey: string | null,
-  detail: object = {},
-): Promise<void> {
-  const name = request.headers[actorHeader];
+type Act = Pick<AuditEntry, 'action' | 'survey'> & { readonly detail?: object };
+
+async function audit({ storage, now }: AdminParts, { headers }: FastifyRequest, act: Act): Promise<void> {
+  const name = headers[actorHeader];
   const actor = typeof name === 'string' ? decodeURIComponent(name).slice(0, 100) : null;
-  await storage.atomically(auditLock, (rows) => record(rows, { at: now(), action, survey, actor, detail }));
+  await storage.atomically(auditLock, (rows) => record(rows, { at: now(), actor, detail: {}, ...act }));
 }
 
 function named(request: FastifyRequest): string {
   return readSurvey(field(request.body, 'survey') ?? field(request.query, 'survey'));
 }
 
-/** Surveys, and what they allow. */
+/** Surveys, what they allow, and their users. */
 function addSurveys(app: FastifyInstance, parts: AdminParts): void {
   const { store, policies, participants, now } = parts;
   const isOver = async (survey: string) => {
@@ -96,46 +92,38 @@ function addSurveys(app: FastifyInstance, parts: AdminParts): void {
     const hasPolicy = Object.keys(field(request.body, 'policy') ?? {}).length > 0;
     if (hasPolicy) await change(survey, request.body);
     const policy = await policies.of(survey);
-    await audit(parts, request, 'add', survey, policy ?? {});
+    await audit(parts, request, { action: 'add', survey, detail: policy ?? {} });
     return { survey, policy, wasKnown };
   });
   app.post('/surveys/policy', async (request) => {
     const survey = named(request);
     await store.group(survey);
     if (!parts.adopts && (await policies.of(survey)) === null)
-      throw refuse(
+      throw new Refused(
+        'INVALID_ARGUMENT',
         'the survey has no policy yet',
         'it gets that of its server’s options: start the server once',
       );
     const changed = await change(survey, request.body);
-    await audit(parts, request, 'set', survey, changed);
+    await audit(parts, request, { action: 'set', survey, detail: changed });
     return { survey, ...changed };
   });
   app.post('/surveys/close', async (request) => {
     const survey = named(request);
     await store.setClosed(survey, true);
-    await audit(parts, request, 'close', survey);
+    await audit(parts, request, { action: 'close', survey });
     return shown(survey);
   });
   app.post('/surveys/open', async (request) => {
     const survey = named(request);
     // A survey on a chain may be closed before it is read for the first time.
-    const shut = 'the survey cannot be opened';
-    if (await isOver(survey))
-      throw refuse(shut, 'its closing time has passed: “admin set --closes-at” changes it');
-    if (await participants.hasEnded(survey)) throw refuse(shut, 'the record of who joined was dropped');
+    const refuse = (reason: string) => new Refused('INVALID_ARGUMENT', 'the survey cannot be opened', reason);
+    if (await isOver(survey)) throw refuse('its closing time has passed: “admin set --closes-at” changes it');
+    if (await participants.hasEnded(survey)) throw refuse('the record of who joined was dropped');
     await store.setClosed(survey, false);
-    await audit(parts, request, 'open', survey);
+    await audit(parts, request, { action: 'open', survey });
     return shown(survey);
   });
-}
-
-function refuse(what: string, reason: string): Refused {
-  return new Refused('INVALID_ARGUMENT', what, reason);
-}
-
-function addPersons(app: FastifyInstance, parts: AdminParts): void {
-  const { store, policies, participants } = parts;
   app.post('/forget', async (request) => {
     const survey = named(request);
     const userId = String(field(request.body, 'userId') ?? '');
@@ -143,7 +131,7 @@ function addPersons(app: FastifyInstance, parts: AdminParts): void {
     const traces = tracesOf(store, survey);
     const wasRecorded = await participants.forget(survey, userId, traces, mayRejoin);
     const wasAllowed = !mayRejoin && (await policies.disallow(survey, userId));
-    await audit(parts, request, 'forget', survey, { wasRecorded, mayRejoin });
+    await audit(parts, request, { action: 'forget', survey, detail: { wasRecorded, mayRejoin } });
     return { survey, wasRecorded, wasAllowed, mayRejoin };
   });
 }
@@ -152,16 +140,9 @@ function addPersons(app: FastifyInstance, parts: AdminParts): void {
 function addReports(app: FastifyInstance, parts: AdminParts): void {
   const { store, storage, payments, outcomes, faults, health } = parts;
   app.get('/payments', async ({ query }) => {
-    const text = (name: string) => {
-      const value = field(query, name);
-      return typeof value === 'string' ? value : undefined;
-    };
-    const [limit, mode] = [text('limit'), text('mode')];
-    const filter = {
-      ...{ status: text('status'), item: text('item'), after: text('after') },
-      test: mode === undefined ? undefined : mode === 'test',
-      limit: limit === undefined ? undefined : Number(limit),
-    };
+    const { limit, mode, status, item, after } = query as Partial<Record<string, string>>;
+    const test = mode === undefined ? undefined : mode === 'test';
+    const filter = { status, item, after, test, limit: limit === undefined ? undefined : Number(limit) };
     return { payments: await payments.list(filter) };
   });
   app.get('/audit', async (request) => {
@@ -191,7 +172,7 @@ function addMoves(app: FastifyInstance, parts: AdminParts): void {
     const { chainId: chain } = store;
     const onChain = chain === null ? null : { chain, groupId, members };
     const document = await exportSurvey(storage, policies, survey, onChain);
-    await audit(parts, request, 'export', survey, { members: document.members.length });
+    await audit(parts, request, { action: 'export', survey, detail: { members: document.members.length } });
     return document;
   });
   app.post('/import', async (request) => {
@@ -199,12 +180,12 @@ function addMoves(app: FastifyInstance, parts: AdminParts): void {
     const survey = readSurvey(field(document, 'survey'));
     const { groupId } = await importSurvey(storage, { ...document, survey });
     const moved = { groupId, members: document.members.length, participants: document.participants.length };
-    await audit(parts, request, 'import', survey, moved);
+    await audit(parts, request, { action: 'import', survey, detail: moved });
     return { survey, ...moved, closed: document.closed };
   });
   app.post('/backup', async (request) => {
     await storage.copyTo(String(field(request.body, 'path') ?? ''));
-    await audit(parts, request, 'backup', null);
+    await audit(parts, request, { action: 'backup', survey: null });
     return {};
   });
 }

@@ -48,13 +48,10 @@ export interface AdminRequest {
   readonly payload?: string;
 }
 
-export interface Offline {
-  ask(request: AdminRequest): Promise<{ readonly status: number; readonly body: string }>;
-  close(): Promise<void>;
-}
+export type Offline = ReturnType<typeof offline>;
 
 /** Answers as the admin socket of a server would, for a store that no server has open, or for a shared database. */
-export function offline(storage: Storage, secret: Secret, now: () => number): Offline {
+export function offline(storage: Storage, secret: Secret, now: () => number) {
   const store = new EmbeddedStore(storage);
   const counts = new JoinCounts(storage, now);
   const app = adminApp({
@@ -67,7 +64,7 @@ export function offline(storage: Storage, secret: Secret, now: () => number): Of
     participants: new Participants(storage, secret),
   });
   return {
-    async ask(request) {
+    async ask(request: AdminRequest) {
       const { statusCode: status, body } = await app.inject(request);
       return { status, body };
     },

@@ -1,40 +1,24 @@
 /** The log of requests: nothing that shows who joined, or when more precisely than by the hour. */
 import type { FastifyInstance } from 'fastify';
 
-/** A request to a route unrelated to joins. The caller's address is never logged. */
-export interface RequestEntry {
-  readonly method: string;
-  /** The route's pattern, without the query. */
-  readonly path: string;
-  readonly status: number;
-  readonly ms: number;
-  readonly note?: string;
-}
+type Counts = Readonly<Record<string, number>>;
 
-/** Requests, and errors of joins, of one hour, counted by kind: `POST /api/group/join 200`. */
-export interface HourEntry {
-  readonly requests: Readonly<Record<string, number>>;
-}
-
-/** An event of the server itself, by code; nothing about a join. */
-export interface EventEntry {
-  readonly event: string;
-  readonly code: string;
-}
-
-/** Refused joins of a minute, counted by reason. They make no members, so that their time links nothing. */
-export interface RefusalsEntry {
-  readonly refusals: Readonly<Record<string, number>>;
-}
-
-export type LogEntry = RequestEntry | HourEntry | RefusalsEntry | EventEntry;
+export type LogEntry =
+  /** A request to a route unrelated to joins: `path` is the route's pattern. The caller's address is never logged. */
+  | { readonly method: string; readonly path: string; readonly status: number; ms: number; note?: string }
+  /** Requests, and errors of joins, of one hour, counted by kind: `POST /api/group/join 200`. */
+  | { readonly requests: Counts }
+  /** Refused joins of a minute, counted by reason. They make no members, so that their time links nothing. */
+  | { readonly refusals: Counts }
+  /** An event of the server itself, by code; nothing about a join. */
+  | { readonly event: string; readonly code: string };
 
 /** Counts of others that are logged, and cleared when they are taken. */
-export interface LoggedCounts {
+interface LoggedCounts {
   /** Each hour, with the requests. */
   hourly(): readonly (readonly [kind: string, count: number])[];
   /** Each minute, and at the end. */
-  refusals(): Readonly<Record<string, number>>;
+  refusals(): Counts;
 }
 
 const hourMs = 3_600_000;

@@ -7,27 +7,12 @@ import { field } from '../protocol/upstream.js';
 import { type GroupInfo, paths } from '../protocol/wire.js';
 import type { Group } from '../store/group-store.js';
 import type { AddRoutes } from './parts.js';
-import { acceptedEncoding, Rendering, type Version } from './rendering.js';
+import { acceptedEncoding, Rendering } from './rendering.js';
 import { addEndpoint, sendJson } from './route.js';
 import { membersSchema } from './schemas.js';
 
 /** Surveys in the cache; the least recently used is evicted. */
 const maxCached = 256;
-
-class Renderings {
-  readonly #kept = new Map<string, Rendering>();
-
-  version(survey: string, group: Group): Version {
-    const rendering = this.#kept.get(survey) ?? new Rendering();
-    keepRecent(this.#kept, survey, rendering, maxCached);
-    return rendering.version(group);
-  }
-
-  /** The checksummed address. The checksum of a cached survey is known, and not computed again. @throws {Refused} */
-  surveyOf(given: unknown): string {
-    return typeof given === 'string' && this.#kept.has(given) ? given : readSurvey(given);
-  }
-}
 
 /** At most `limit` entries after the index `after`; null when the request asks for the whole list. */
 function partOf(query: unknown, { members, groupId }: Group): GroupInfo | null {
@@ -62,16 +47,20 @@ function hasTag(header: string | undefined, etag: string): boolean {
 }
 
 export const membersRoutes: AddRoutes = (app, { store, limits }) => {
-  const renderings = new Renderings();
+  const renderings = new Map<string, Rendering>();
   addEndpoint(app, limits, {
     method: 'GET',
     path: paths.members,
     schema: membersSchema,
     async answer(request, reply) {
-      const survey = renderings.surveyOf(field(request.query, 'id'));
+      const id = field(request.query, 'id');
+      // The checksum of a cached survey is known, and not computed again.
+      const survey = typeof id === 'string' && renderings.has(id) ? id : readSurvey(id);
       const group = await store.group(survey);
       const part = partOf(request.query, group);
-      const version = renderings.version(survey, group);
+      const rendering = renderings.get(survey) ?? new Rendering();
+      keepRecent(renderings, survey, rendering, maxCached);
+      const version = rendering.version(group);
       const isLines = /\bapplication\/x-ndjson\b/.test(request.headers.accept ?? '');
       // The lines of a list are another representation than its JSON.
       const etag = isLines ? version.etag.replace(/"$/, '-lines"') : version.etag;

@@ -23,7 +23,7 @@ export const operationsRoutes: AddRoutes = (app, parts, metrics) => {
 };
 
 /** A server for the operator's routes alone. */
-export function operationsServer(parts: Parts, metrics: Pick<Metrics, 'registry'>): FastifyInstance {
+export function operationsServer(parts: Parts, metrics: Metrics): FastifyInstance {
   const app = Fastify({ forceCloseConnections: true });
   app.setErrorHandler(errorHandler((refused) => refused.body()));
   if (parts.operations?.health === true) addHealth(app, parts);
@@ -54,11 +54,7 @@ function addHealth(app: FastifyInstance, { store, health, limits }: Parts): void
   }
 }
 
-function addMetricsRoute(
-  app: FastifyInstance,
-  { limits }: Parts,
-  { registry }: Pick<Metrics, 'registry'>,
-): void {
+function addMetricsRoute(app: FastifyInstance, { limits }: Parts, { registry }: Metrics): void {
   addEndpoint(app, unlimited(limits), {
     method: 'GET',
     path: '/metrics',

@@ -1,5 +1,5 @@
 /** POST /api/store and the portal's callbacks. */
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { jsonOf } from '../../util/json.js';
 import { errorCode } from '../chain/failure.js';
 import { Refused } from '../protocol/refused.js';
@@ -25,30 +25,34 @@ export const finalizePath = `${paths.store}/finalize`;
 export const finalizeText = (id: string): string => `finalize payment ${id}`;
 
 export const paymentRoutes: AddRoutes = (app, parts, metrics) => {
-  addEndpoint(app, parts.limits, {
+  const { limits, payments, live, faults } = parts;
+  addEndpoint(app, limits, {
     method: 'POST',
     path: paths.store,
     schema: orderSchema,
     async answer(request, reply) {
-      const created = await create(readJson(request), request.headers.authorization, parts);
-      const failure = 'failure' in created ? created.failure : null;
-      metrics.payments.inc({ outcome: failure === null ? 'created' : 'failed' });
+      const read = readOrder(readJson(request));
+      const wrong =
+        'wrong' in read ? read.wrong : liveProblem(read.order, request.headers.authorization, live);
+      const created =
+        'order' in read && wrong === null ? await payments.create(read.order) : { failure: wrong };
+      metrics.payments.inc({ outcome: 'id' in created ? 'created' : 'failed' });
       if ('id' in created) return sendJson(reply, JSON.stringify({ pId: created.id }));
-      request.note = failure;
+      request.note = created.failure;
       return sendJson(reply, JSON.stringify(paymentFailed), 400);
     },
   });
-  addEndpoint(app, parts.limits, {
+  addEndpoint(app, limits, {
     method: 'GET',
     path: `${paths.store}/status`,
     schema: paymentSchema,
     async answer(request, reply) {
-      const payment = await parts.payments.status(String(field(request.query, 'id') ?? ''));
+      const payment = await payments.status(String(field(request.query, 'id') ?? ''));
       if (payment === undefined) return sendJson(reply, '{"message":"No such payment"}', 404);
       return sendJson(reply, JSON.stringify(payment));
     },
   });
-  addEndpoint(app, parts.limits, {
+  addEndpoint(app, limits, {
     method: 'POST',
     path: finalizePath,
     schema: finalizeSchema,
@@ -60,19 +64,20 @@ export const paymentRoutes: AddRoutes = (app, parts, metrics) => {
       return sendJson(reply, JSON.stringify({ message }), 400);
     },
   });
-  for (const path of Object.values(callbackPaths)) addCallback(path)(app, parts, metrics);
+  // Answered as soon as they are stored, without a rate limit: the portal repeats callbacks that fail, and takes an error as
+  // the refusal of a lock.
+  const callback = async (request: FastifyRequest, reply: FastifyReply) => {
+    const body = jsonOf(String(request.body ?? ''));
+    const noted = await payments.note(field(body, 'paymentId'), field(body, 'status'), request.ip);
+    request.note = noted === undefined ? 'not a payment of this server' : null;
+    noted?.verified.catch((error: unknown) => faults.report('payment error', errorCode(error)));
+    return sendJson(reply, '{"message":"POST request received"}');
+  };
+  for (const path of Object.values(callbackPaths)) {
+    const endpoint = { method: 'POST', path, schema: callbackSchema, answer: callback } as const;
+    addEndpoint(app, { ...limits, perMinute: 0 }, endpoint);
+  }
 };
-
-async function create(
-  body: unknown,
-  authorization: string | undefined,
-  { payments, live }: Parts,
-): Promise<{ id: string } | { failure: string }> {
-  const read = readOrder(body);
-  if ('wrong' in read) return { failure: read.wrong };
-  const problem = liveProblem(read.order, authorization, live);
-  return problem === null ? payments.create(read.order) : { failure: problem };
-}
 
 /**
  * Settles a payment for the operator, who sends the secret, or for the buyer, who signs `finalizeText`.
@@ -93,27 +98,3 @@ async function finalize(
   await verifyText(finalizeText(id), account, field(body, 'signature'), signatures);
   return payments.finalize(id, account);
 }
-
-/**
- * Callbacks are answered with 200 as soon as they are stored, without a rate limit: the portal repeats callbacks that
- * fail, and takes an error as the refusal of a lock.
- */
-const addCallback =
-  (path: string): AddRoutes =>
-  (app, { limits, payments, faults }) =>
-    addEndpoint(
-      app,
-      { ...limits, perMinute: 0 },
-      {
-        method: 'POST',
-        path,
-        schema: callbackSchema,
-        async answer(request, reply) {
-          const body = jsonOf(String(request.body ?? ''));
-          const noted = await payments.note(field(body, 'paymentId'), field(body, 'status'), request.ip);
-          request.note = noted === undefined ? 'not a payment of this server' : null;
-          noted?.verified.catch((error: unknown) => faults.report('payment error', errorCode(error)));
-          return sendJson(reply, '{"message":"POST request received"}');
-        },
-      },
-    );

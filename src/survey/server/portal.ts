@@ -54,12 +54,9 @@ function request(
 
 function portalOrder(order: StoreRequest, settings: PortalSettings): Record<string, unknown> {
   const { itemIdentifier, name, imageUrl, price, currencyCode, pgType, testMode } = order;
-  const callbacks = Object.fromEntries(
-    callbackFields
-      .slice(0, 2)
-      .filter((name) => settings.callbackField === 'both' || settings.callbackField === name)
-      .map((name) => [name, settings.confirmUrl]),
-  );
+  const { callbackField, confirmUrl } = settings;
+  const names = callbackField === 'both' ? callbackFields.slice(0, 2) : [callbackField];
+  const callbacks = Object.fromEntries(names.map((name) => [name, confirmUrl]));
   return {
     ...{ buyerDappPortalAddress: order.buyerAddress, pgType, currencyCode, price, ...callbacks },
     ...{ lockUrl: settings.lockUrl, unlockUrl: settings.unlockUrl },

@@ -96,26 +96,33 @@ function orderFault(body: unknown): string | null {
     const value = field(of, name);
     return typeof value === 'string' && value !== '' && value.length <= max;
   };
-  if (!text(body, 'buyerDappPortalAddress', 42)) return 'buyerDappPortalAddress';
-  for (const name of ['pgType', 'currencyCode', 'price']) if (!text(body, name, 32)) return name;
   const pgType = gateways.find((one) => one === field(body, 'pgType'));
-  if (pgType === undefined) return 'pgType';
-  const [currencyCode, price] = [field(body, 'currencyCode'), field(body, 'price')].map(String);
-  if (priceProblem(pgType, `${currencyCode}`, `${price}`) !== null) return 'price';
-  const called = text(body, 'confirmCallbackUrl', 512) || text(body, 'paymentStatusChangeCallbackUrl', 512);
-  if (!called) return 'paymentStatusChangeCallbackUrl';
-  if (typeof field(body, 'testMode') !== 'boolean') return 'testMode';
-  if (field(body, 'testMode') === false) return 'testMode (the sandbox moves no money)';
-  const items = field(body, 'items');
-  if (!Array.isArray(items) || items.length !== 1) return 'items';
-  const limits = { itemIdentifier: 256, name: 256, imageUrl: 512, price: 32, currencyCode: 32 };
-  for (const [name, max] of Object.entries(limits)) {
-    if (!text(items[0], name, max)) return `items[0].${name}`;
-  }
-  for (const name of ['price', 'currencyCode']) {
-    if (field(items[0], name) !== field(body, name)) return `items[0].${name}`;
-  }
-  return null;
+  const [currencyCode = '', price = ''] = ['currencyCode', 'price'].map((name) => String(field(body, name)));
+  const isCharged = pgType !== undefined && priceProblem(pgType, currencyCode, price) === null;
+  const [testMode, items] = [field(body, 'testMode'), field(body, 'items')];
+  const [item, ...others] = Array.isArray(items) ? items : [];
+  const ofItem = (name: string, max: number): [boolean, string] => [
+    text(item, name, max),
+    `items[0].${name}`,
+  ];
+  const same = (name: string): [boolean, string] => [
+    field(item, name) === field(body, name),
+    `items[0].${name}`,
+  ];
+  const callbacks = ['confirmCallbackUrl', 'paymentStatusChangeCallbackUrl'];
+  const rules: readonly [isSound: boolean, name: string][] = [
+    [text(body, 'buyerDappPortalAddress', 42), 'buyerDappPortalAddress'],
+    [pgType !== undefined, 'pgType'],
+    [text(body, 'currencyCode', 32), 'currencyCode'],
+    [text(body, 'price', 32) && isCharged, 'price'],
+    [callbacks.some((name) => text(body, name, 512)), 'paymentStatusChangeCallbackUrl'],
+    [typeof testMode === 'boolean', 'testMode'],
+    [testMode !== false, 'testMode (the sandbox moves no money)'],
+    [item !== undefined && others.length === 0, 'items'],
+    ...[ofItem('itemIdentifier', 256), ofItem('name', 256), ofItem('imageUrl', 512)],
+    ...[same('price'), same('currencyCode')],
+  ];
+  return rules.find(([isSound]) => !isSound)?.[1] ?? null;
 }
 
 export interface Issuer {

@@ -123,10 +123,11 @@ export const orderSchema: FastifySchema = {
   },
 };
 
-const recorded = {
-  type: ['string', 'null'],
-  description: 'As ordered; null in payments of earlier versions',
-};
+function nullable(type: string, description: string) {
+  return { type: [type, 'null'], description };
+}
+
+const recorded = nullable('string', 'As ordered; null in payments of earlier versions');
 
 export const paymentSchema: FastifySchema = {
   summary: 'Status of a payment',
@@ -137,16 +138,13 @@ export const paymentSchema: FastifySchema = {
         id: text,
         status: text,
         verified: { type: 'boolean', description: 'Whether the portal confirmed the status for this order' },
-        problem: { type: ['string', 'null'], description: 'Why the status does not count for the order' },
-        claimed: {
-          type: ['string', 'null'],
-          description: 'Status that a callback claims and the portal has not confirmed',
-        },
+        problem: nullable('string', 'Why the status does not count for the order'),
+        claimed: nullable('string', 'Status that a callback claims and the portal has not confirmed'),
         itemIdentifier: recorded,
         pgType: recorded,
         currencyCode: recorded,
         price: recorded,
-        testMode: { type: ['boolean', 'null'], description: 'Whether no money moves' },
+        testMode: nullable('boolean', 'Whether no money moves'),
         updatedAt: { type: 'integer', description: 'Milliseconds since 1970' },
       }),
       description: 'Known',

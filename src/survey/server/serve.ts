@@ -110,14 +110,27 @@ async function start(
   const notes = await settlePolicies(policies, settings);
   // Callbacks may need the port, which is known only once the server listens.
   let portal: PortalSettings | null = null;
-  const all = parts(storage, store, policies, settings, () => portal, faults);
+  const { host, port, adminSocket, now, secret, tokens, live, limits, origins, tls, operations, log } =
+    settings;
+  const onError = (error: unknown) => faults.report('payment error', errorCode(error));
+  const all: Parts = {
+    ...{ store, policies, faults, origins, tls, operations, log },
+    ...{ live: { ...live }, limits: { ...limits } },
+    verifyToken: tokens === null ? null : tokenVerifier(tokens),
+    signatures: { chainId: store.chainId, now, keyOf: (account) => store.accountKey(account) },
+    participants: new Participants(storage, secret),
+    budgets: store.kind === 'chain' ? new Budgets(storage, secret, settings.budget) : null,
+    payments: new Payments(storage, () => portal, secret, now, onError),
+    health: healthOf(store, storage),
+    outcomes: new Outcomes(),
+    counts: new JoinCounts(storage, now),
+  };
   opened.push(async () => {
     all.payments.close();
     await all.counts.close();
   });
   const { app, metrics } = await buildServer(all);
   apps.push(app);
-  const { host, port, limits, adminSocket, operations, now } = settings;
   // A busy server keeps new connections waiting instead of losing some.
   const url = await app.listen({ host, port, backlog: limits.connections }).catch((error: Error) => {
     throw new KaiactlError(`cannot listen on ${host}:${port}: ${error.message}`, {
@@ -127,7 +140,14 @@ async function start(
   });
   const admin = adminSocket && (await startAdmin(adminSocket, { ...all, storage, now, adopts: true }));
   if (admin) apps.push(admin);
-  if (operations !== null) await listenForOperator(operationsServer(all, metrics), operations, apps);
+  if (operations !== null) {
+    const operator = operationsServer(all, metrics);
+    apps.push(operator);
+    await operator.listen(operations).catch((error: Error) => {
+      const at = `${operations.host}:${operations.port}`;
+      throw new KaiactlError(`cannot listen on ${at} for /metrics: ${error.message}`);
+    });
+  }
   portal = settings.portal?.(url) ?? null;
   const problem = await storage.problem();
   const state = damage ?? (problem === null ? null : sentenceOf(problem));
@@ -139,41 +159,6 @@ async function start(
     portal = fresh.portal?.(url) ?? null;
   };
   return { url, about: state === null ? about : `${about}; ${state}`, damage, notes, reload };
-}
-
-async function listenForOperator(
-  app: FastifyInstance,
-  { host, port }: { readonly host: string; readonly port: number },
-  apps: FastifyInstance[],
-): Promise<void> {
-  apps.push(app);
-  await app.listen({ host, port }).catch((error: Error) => {
-    throw new KaiactlError(`cannot listen on ${host}:${port} for /metrics: ${error.message}`);
-  });
-}
-
-function parts(
-  storage: Storage,
-  store: GroupStore,
-  policies: Policies,
-  settings: ServeSettings,
-  portal: () => PortalSettings | null,
-  faults: Faults,
-): Parts {
-  const { now, secret, tokens, live, limits, origins, tls, operations, log } = settings;
-  const onError = (error: unknown) => faults.report('payment error', errorCode(error));
-  return {
-    ...{ store, policies, faults, origins, tls, operations, log },
-    ...{ live: { ...live }, limits: { ...limits } },
-    verifyToken: tokens === null ? null : tokenVerifier(tokens),
-    signatures: { chainId: store.chainId, now, keyOf: (account) => store.accountKey(account) },
-    participants: new Participants(storage, secret),
-    budgets: store.kind === 'chain' ? new Budgets(storage, secret, settings.budget) : null,
-    payments: new Payments(storage, portal, secret, now, onError),
-    health: healthOf(store, storage),
-    outcomes: new Outcomes(),
-    counts: new JoinCounts(storage, now),
-  };
 }
 
 async function openStore(

@@ -20,9 +20,8 @@ export class Outcomes {
 
   add(outcome: string): void {
     this.#counts.set(outcome, (this.#counts.get(outcome) ?? 0) + 1);
-    if (outcome !== 'accepted') return;
-    this.#forget();
-    this.#accepted.push(performance.now());
+    if (outcome === 'accepted') this.#accepted.push(performance.now());
+    this.perMinute();
   }
 
   /** By `accepted`, or the code of the refusal. */
@@ -30,14 +29,11 @@ export class Outcomes {
     return Array.from(this.#counts, ([outcome, count]) => ({ outcome, count }));
   }
 
+  /** Forgets older ones. */
   perMinute(): number {
-    this.#forget();
-    return this.#accepted.length;
-  }
-
-  #forget(): void {
     const since = performance.now() - minuteMs;
     while ((this.#accepted[0] ?? Number.POSITIVE_INFINITY) <= since) this.#accepted.shift();
+    return this.#accepted.length;
   }
 }
 

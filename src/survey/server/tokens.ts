@@ -1,5 +1,5 @@
 /** Verifies the messaging platform's tokens, as LINE Login documents it. */
-import { subtle, type webcrypto } from 'node:crypto';
+import { subtle } from 'node:crypto';
 import { createRemoteJWKSet, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
 import { jsonOf } from '../../util/json.js';
 import { once } from '../../util/once.js';
@@ -39,14 +39,7 @@ export type VerifyToken = (token: unknown, nonce?: string) => Promise<string>;
 
 /** Verifies both kinds: ID tokens (signed, with an issuer) and access tokens (everything else). */
 export function tokenVerifier(settings: TokenSettings): VerifyToken {
-  const { channelSecret } = settings;
-  const keys = {
-    remote: createRemoteJWKSet(new URL(settings.jwksUrl), { timeoutDuration: settings.timeoutMs }),
-    secret:
-      channelSecret === null
-        ? null
-        : once(() => subtle.importKey('raw', Buffer.from(channelSecret), hmac, false, ['verify'])),
-  };
+  const keys = keysOf(settings);
   return async (token, nonce) => {
     if (typeof token !== 'string' || token === '') throw invalid('it is missing');
     if (token.length > 8192) throw invalid('it is too long');
@@ -74,12 +67,19 @@ function isIdToken(token: string): boolean {
 const hmac = { name: 'HMAC', hash: 'SHA-256' };
 
 /** Of ES256 and HS256 tokens. */
-interface Keys {
-  readonly remote: ReturnType<typeof createRemoteJWKSet>;
-  readonly secret: (() => Promise<webcrypto.CryptoKey>) | null;
+function keysOf({ jwksUrl, channelSecret, timeoutMs }: TokenSettings) {
+  const raw = channelSecret === null ? null : Buffer.from(channelSecret);
+  return {
+    remote: createRemoteJWKSet(new URL(jwksUrl), { timeoutDuration: timeoutMs }),
+    secret: raw && once(() => subtle.importKey('raw', raw, hmac, false, ['verify'])),
+  };
 }
 
-async function verifyHere(token: string, settings: TokenSettings, keys: Keys): Promise<JWTPayload> {
+async function verifyHere(
+  token: string,
+  settings: TokenSettings,
+  keys: ReturnType<typeof keysOf>,
+): Promise<JWTPayload> {
   const check = {
     issuer: settings.issuer,
     audience: settings.channelId,
