@@ -1,9 +1,9 @@
 /** A group of any Semaphore contract, read from its events. */
 import type { GroupInfo } from '../protocol/wire.js';
-import { firstBlock, type GroupPlace, semaphoreContract, view } from './contracts.js';
+import { firstBlock, type GroupPlace, isMember, semaphoreContract, view } from './contracts.js';
 import { GroupFollower } from './follow.js';
 import { httpRpc, type Rpc } from './rpc.js';
-import { asked, groupAt, isMember, isNoContract, missing, momentOf, number } from './verify.js';
+import { asked, groupAt, isNoContract, missing, momentOf, number } from './verify.js';
 
 export interface AnyGroupSettings {
   /** First block with events of the group; null: searched for. */
@@ -46,14 +46,8 @@ async function beginning(rpc: Rpc, place: GroupPlace, host: string, from: number
   const { semaphore, groupId } = place;
   // As the contract decides it: a group without an admin does not exist.
   const hasGroup = async (block: string) => {
-    const call = {
-      to: semaphore,
-      contract: semaphoreContract,
-      name: 'getGroupAdmin',
-      args: [groupId],
-      block,
-    };
-    return BigInt(await view<string>(rpc, call)) !== 0n;
+    const call = { to: semaphore, contract: semaphoreContract, name: 'getGroupAdmin', args: [groupId] };
+    return BigInt(await view<string>(rpc, { ...call, block })) !== 0n;
   };
   const head = await number(rpc, 'eth_blockNumber');
   const isThere = await hasGroup('latest').catch((error: unknown) => {

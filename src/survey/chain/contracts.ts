@@ -67,11 +67,15 @@ export async function locateGroup(rpc: Rpc, survey: string): Promise<GroupPlace>
     if (error instanceof Refused) throw error;
     if (error instanceof Unreachable) throw chainRefused(error, 'call');
     const data = error instanceof RpcError ? error.data : '0x';
-    throw new Refused('CALL_EXCEPTION', 'not a survey', 'the contract has no group', {
-      action: 'call',
-      data,
-    });
+    const facts = { action: 'call', data };
+    throw new Refused('CALL_EXCEPTION', 'not a survey', 'the contract has no group', facts);
   }
+}
+
+/** Whether the contract has the commitment as a member. @throws {RpcError} {Unreachable} */
+export function isMember(rpc: Rpc, { semaphore, groupId }: GroupPlace, commitment: bigint) {
+  const call = { to: semaphore, contract: semaphoreContract, name: 'hasMember', args: [groupId, commitment] };
+  return view<boolean>(rpc, call);
 }
 
 /** The state that all joins of a survey share; null: the node gave no answer. */

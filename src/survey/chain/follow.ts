@@ -1,5 +1,6 @@
 /** Follows one group's events on the chain, through reorganisations, and keeps its leaves between runs. */
 import { Outage, type Refused } from '../protocol/refused.js';
+import { field } from '../protocol/upstream.js';
 import type { Storage } from '../store/storage.js';
 import { type GroupPlace, semaphoreContract, view } from './contracts.js';
 import { memberEvents, placed, readEvents } from './events.js';
@@ -110,11 +111,10 @@ export class GroupFollower {
 
   async #block(which: number | 'latest'): Promise<Checkpoint | null> {
     const tag = which === 'latest' ? which : quantity(which);
-    const block = (await this.#rpc('eth_getBlockByNumber', [tag, false])) as {
-      number: string;
-      hash: string;
-    } | null;
-    return block === null ? null : { block: Number(block.number), hash: block.hash };
+    const block = await this.#rpc('eth_getBlockByNumber', [tag, false]);
+    return block === null
+      ? null
+      : { block: Number(field(block, 'number')), hash: String(field(block, 'hash')) };
   }
 }
 
@@ -122,22 +122,10 @@ function incomplete(reason: string): Refused {
   return new Outage('the members could not be read completely', reason);
 }
 
-export interface Remembered {
-  readonly tip: Checkpoint;
-  readonly leaves: readonly string[];
-}
-
-export interface IndexMemory {
-  load(): Promise<Remembered | null>;
-  save(remembered: Remembered): Promise<void>;
-}
+export type IndexMemory = ReturnType<typeof storedMemory>;
 
 /** Leaves kept in the server's store. Losing them costs time only: the block's hash is checked before use. */
-export function storedMemory(
-  storage: Storage,
-  chainId: number,
-  { semaphore, groupId }: GroupPlace,
-): IndexMemory {
+export function storedMemory(storage: Storage, chainId: number, { semaphore, groupId }: GroupPlace) {
   const group = `${chainId} ${semaphore} ${groupId}`;
   return {
     async load() {
@@ -148,7 +136,7 @@ export function storedMemory(
       if (row === undefined) return null;
       return { tip: { block: row[0], hash: row[1] }, leaves: row[2] === '' ? [] : row[2].split(',') };
     },
-    async save({ tip, leaves }) {
+    async save({ tip, leaves }: { readonly tip: Checkpoint; readonly leaves: readonly string[] }) {
       await storage.run(
         `INSERT INTO chain_groups VALUES (?, ?, ?, ?) ON CONFLICT (chain_group)
          DO UPDATE SET block = excluded.block, hash = excluded.hash, leaves = excluded.leaves`,

@@ -15,23 +15,12 @@ export interface ProofEvent extends Position {
   readonly points: readonly bigint[];
 }
 
-export interface ProofHistory {
-  /** Whether the first member of the group is among the events: a root that is missing was never the group's. */
-  readonly complete: boolean;
-  readonly roots: readonly (Position & { readonly root: bigint })[];
-  readonly durations: readonly (Position & { readonly from: bigint; readonly to: bigint })[];
-  readonly proofs: ReadonlyMap<bigint, readonly ProofEvent[]>;
-}
+export type ProofHistory = Awaited<ReturnType<typeof readHistory>>;
 
 const [duration, proof] = ['GroupMerkleTreeDurationUpdated', 'ProofValidated'] as const;
 
 /** Reads the history of a group in the blocks `from` … `to`. @throws {RpcError} {Unreachable} */
-export async function readHistory(
-  rpc: Rpc,
-  place: GroupPlace,
-  from: number,
-  to: number,
-): Promise<ProofHistory> {
+export async function readHistory(rpc: Rpc, place: GroupPlace, from: number, to: number) {
   const events = await readEvents(rpc, place, [...memberEvents, duration, proof], from, to);
   events.sort(inOrder);
   const members = events.filter(({ name }) => name.startsWith('Member'));
@@ -39,6 +28,7 @@ export async function readHistory(
   for (const one of events.filter(({ name }) => name === proof).map(proofEvent))
     proofs.set(one.nullifier, [...(proofs.get(one.nullifier) ?? []), one]);
   return {
+    /** Whether the first member of the group is among the events: a root that is missing was never the group's. */
     complete: members[0]?.name.endsWith('Added') === true && members[0].args[1] === 0n,
     roots: members.map(({ args, block, logIndex }) => ({ block, logIndex, root: args.at(-1) as bigint })),
     durations: events

@@ -3,7 +3,7 @@ import { provesJoin } from '../protocol/events.js';
 import { finished as isOver, Refused, refusedByContract, reverted } from '../protocol/refused.js';
 import type { Receipt } from '../protocol/wire.js';
 import type { Held } from '../store/group-store.js';
-import { type GroupPlace, type SurveyState, semaphoreContract, surveyContract, view } from './contracts.js';
+import { type GroupPlace, isMember, type SurveyState, surveyContract } from './contracts.js';
 import { chainRefused } from './failure.js';
 import { amplerGas, joinGas, ranOut } from './fees.js';
 import type { KnownSurvey } from './known-surveys.js';
@@ -33,19 +33,12 @@ export interface PlannedJoin {
  */
 export async function preflight(rpc: Rpc, join: PlannedJoin, state: Promise<SurveyState>): Promise<void> {
   const { survey, commitment, from, data } = join;
-  const { semaphore, groupId } = join.place;
-  const member = {
-    to: semaphore,
-    contract: semaphoreContract,
-    name: 'hasMember',
-    args: [groupId, commitment],
-  };
   const run = rpc('eth_call', [{ from, to: survey, data }, 'latest']).catch((error: unknown) => {
     throw chainRefused(error, 'estimateGas');
   });
-  const isMember = view<boolean>(rpc, member).catch(() => false);
+  const isJoined = isMember(rpc, join.place, commitment).catch(() => false);
   const [{ finished, manager }] = await Promise.all([state, run]);
-  if (await isMember) throw refusedByContract('0x258a195a');
+  if (await isJoined) throw refusedByContract('0x258a195a');
   if (finished === true) throw isOver();
   if (manager !== null && manager !== from) throw reverted('Access denied: Not the manager');
 }

@@ -3,20 +3,13 @@ import { keccak256 } from 'ethers/crypto';
 import { toBeHex } from 'ethers/utils';
 import { type Answer, messageOf, recordFaults, type Verdict } from '../protocol/answers.js';
 import { blockAt, type SurveyAnswers } from './answers.js';
-import { birthBlock, type GroupPlace, semaphoreContract, verifierContract, view } from './contracts.js';
+import { birthBlock, semaphoreContract, verifierContract, view } from './contracts.js';
 import { type ProofEvent, type ProofHistory, readHistory, rootAt } from './proof-history.js';
 import { quantity, type Rpc } from './rpc.js';
 import { failureOf } from './verify.js';
 
-interface Group {
-  readonly verifier: string;
-  /** Seconds for which an old root counts. */
-  readonly duration: bigint;
-  readonly history: ProofHistory;
-}
-
-/** Times of blocks in seconds. */
-type TimeOf = (block: number) => Promise<bigint>;
+/** `duration`: seconds for which an old root counts. */
+type Group = Awaited<ReturnType<typeof readGroup>>;
 
 const wrong = (...sentences: readonly string[]): Verdict => ({ wrong: sentences, unknown: [] });
 const unknown = (...sentences: readonly string[]): Verdict => ({ wrong: [], unknown: sentences });
@@ -40,7 +33,12 @@ export async function verifyAnswers(
 ): Promise<Verdict[]> {
   const faults = recordFaults(of.questions, of.answers);
   const proofs = await readGroup(rpc, survey, of, from).then(
-    (group) => Promise.all(of.answers.map((answer) => proofVerdict(rpc, answer, of.place, group))),
+    (group) =>
+      Promise.all(
+        of.answers.map(async (answer) =>
+          all(...(await Promise.all([acceptance(answer, group), proof(rpc, answer, group)]))),
+        ),
+      ),
     (error: unknown) => {
       const why = `the group’s verifier and events could not be read: ${failureOf(error)}`;
       return of.answers.map(() => unknown(why));
@@ -48,16 +46,6 @@ export async function verifyAnswers(
   );
   const moved = await reorganised(rpc, of);
   return proofs.map((proof, at) => all(wrong(...(faults[at] ?? [])), proof, moved));
-}
-
-async function proofVerdict(
-  rpc: Rpc,
-  answer: Answer,
-  place: GroupPlace,
-  group: Group & { readonly timeOf: TimeOf },
-): Promise<Verdict> {
-  const accepted = acceptance(answer, place, group, group.timeOf);
-  return all(...(await Promise.all([accepted, proof(rpc, answer, place, group.verifier)])));
 }
 
 async function readGroup(rpc: Rpc, survey: string, { place, block }: SurveyAnswers, from: number | null) {
@@ -68,16 +56,12 @@ async function readGroup(rpc: Rpc, survey: string, { place, block }: SurveyAnswe
   ]);
   const start = from ?? (await birthBlock(rpc, survey, block.number)) ?? 0;
   const history = await readHistory(rpc, place, start, block.number);
-  return { verifier, duration, history, timeOf: blockTimes(rpc) };
+  return { groupId: place.groupId, verifier, duration, history, timeOf: blockTimes(rpc) };
 }
 
 /** Compares an answer with the event of its acceptance. */
-async function acceptance(
-  answer: Answer,
-  { groupId }: GroupPlace,
-  group: Group,
-  timeOf: TimeOf,
-): Promise<Verdict> {
+async function acceptance(answer: Answer, group: Group): Promise<Verdict> {
+  const { groupId } = group;
   const events = group.history.proofs.get(answer.nullifier) ?? [];
   const [event] = events;
   if (event === undefined) {
@@ -99,14 +83,10 @@ async function acceptance(
     [!isSame, 'the accepted proof is not the recorded one'],
   ];
   const faults = found.filter(([isWrong]) => isWrong).map(([, why]) => why);
-  return all(wrong(...faults), await rootVerdict(group, { ...event, root: answer.root }, timeOf));
+  return all(wrong(...faults), await rootVerdict(group, { ...event, root: answer.root }));
 }
 
-async function rootVerdict(
-  { history, duration }: Group,
-  event: ProofEvent,
-  timeOf: TimeOf,
-): Promise<Verdict> {
+async function rootVerdict({ history, duration, timeOf }: Group, event: ProofEvent): Promise<Verdict> {
   const root = rootAt(history, event, duration);
   if (root === null) return strangeRoot(history);
   if (root === 'newest') return all();
@@ -126,7 +106,7 @@ function strangeRoot({ complete }: ProofHistory): Verdict {
 }
 
 /** Asks the group's own verifier. Message and scope are those that the answer must have. */
-async function proof(rpc: Rpc, answer: Answer, { groupId }: GroupPlace, verifier: string): Promise<Verdict> {
+async function proof(rpc: Rpc, answer: Answer, { groupId, verifier }: Group): Promise<Verdict> {
   const [a, b, c, d, e, f, g, h] = answer.points;
   const signals = [answer.root, answer.nullifier, hashed(messageOf(answer.choices)), hashed(groupId)];
   const middle = [
@@ -147,10 +127,10 @@ function hashed(value: bigint): bigint {
   return BigInt(keccak256(toBeHex(value, 32))) >> 8n;
 }
 
-/** Reads each block once. */
-function blockTimes(rpc: Rpc): TimeOf {
+/** Times of blocks in seconds; reads each block once. */
+function blockTimes(rpc: Rpc) {
   const times = new Map<number, Promise<bigint>>();
-  return (block) => {
+  return (block: number) => {
     const time = times.get(block) ?? blockAt(rpc, quantity(block)).then((found) => found.time);
     times.set(block, time);
     return time;

@@ -3,7 +3,7 @@ import { exit, KaiactlError } from '../../errors.js';
 import { once } from '../../util/once.js';
 import { Refused } from '../protocol/refused.js';
 import type { GroupInfo } from '../protocol/wire.js';
-import { type GroupPlace, placeOf, semaphoreContract, view } from './contracts.js';
+import { type GroupPlace, isMember, placeOf, semaphoreContract, view } from './contracts.js';
 import { httpRpc, quantity, type Rpc, RpcError, Unreachable } from './rpc.js';
 
 /** A group as its contract knows it, at one block. */
@@ -19,24 +19,17 @@ export interface ChainGroup {
 /** For one answer of the node. */
 export const timeoutMs = 15_000;
 
-export interface ChainReader {
-  /** @throws {KaiactlError} when the node cannot be asked (exit 3) or the survey is not one (exit 2) */
-  group(): Promise<ChainGroup>;
-  /** Whether the contract has the commitment as a member; same errors. */
-  hasMember(commitment: bigint): Promise<boolean>;
-}
-
-/** Reads the group of `survey`, and finds its Semaphore contract, over JSON-RPC at `url`. */
-export function chainReader(url: URL, survey: string, signal: AbortSignal): ChainReader {
+/**
+ * Reads the group of `survey`, and finds its Semaphore contract, over JSON-RPC at `url`. All functions throw a KaiactlError
+ * when the node cannot be asked (exit 3) or the survey is not one (exit 2).
+ */
+export function chainReader(url: URL, survey: string, signal: AbortSignal) {
   const rpc = httpRpc(url.href, timeoutMs, signal);
   const located = once(() => placeOf(rpc, survey));
   return {
-    group: () =>
-      asked(url.host, survey, async () => {
-        const moment = await momentOf(rpc);
-        return groupAt(rpc, await located(), moment);
-      }),
-    hasMember: (commitment) =>
+    group: () => asked(url.host, survey, async () => groupAt(rpc, await located(), await momentOf(rpc))),
+    /** Whether the contract has the commitment as a member. */
+    hasMember: (commitment: bigint) =>
       asked(url.host, survey, async () => isMember(rpc, await located(), commitment)),
   };
 }
@@ -60,11 +53,6 @@ export async function groupAt(
     view<bigint>(rpc, { ...at, name: 'getMerkleTreeSize' }),
   ]);
   return { chainId, block, groupId: String(groupId), size: Number(size), root };
-}
-
-export function isMember(rpc: Rpc, { semaphore, groupId }: GroupPlace, commitment: bigint) {
-  const call = { to: semaphore, contract: semaphoreContract, name: 'hasMember', args: [groupId, commitment] };
-  return view<boolean>(rpc, call);
 }
 
 export async function number(rpc: Rpc, method: 'eth_chainId' | 'eth_blockNumber'): Promise<number> {
