@@ -122,13 +122,15 @@ function incomplete(reason: string): Refused {
   return new Outage('the members could not be read completely', reason);
 }
 
+export type Remembered = { readonly tip: Checkpoint; readonly leaves: readonly string[] };
+
 export type IndexMemory = ReturnType<typeof storedMemory>;
 
 /** Leaves kept in the server's store. Losing them costs time only: the block's hash is checked before use. */
 export function storedMemory(storage: Storage, chainId: number, { semaphore, groupId }: GroupPlace) {
   const group = `${chainId} ${semaphore} ${groupId}`;
   return {
-    async load() {
+    async load(): Promise<Remembered | null> {
       const row = await storage.one<[number, string, string]>(
         'SELECT block, hash, leaves FROM chain_groups WHERE chain_group = ?',
         group,
@@ -136,7 +138,7 @@ export function storedMemory(storage: Storage, chainId: number, { semaphore, gro
       if (row === undefined) return null;
       return { tip: { block: row[0], hash: row[1] }, leaves: row[2] === '' ? [] : row[2].split(',') };
     },
-    async save({ tip, leaves }: { readonly tip: Checkpoint; readonly leaves: readonly string[] }) {
+    async save({ tip, leaves }: Remembered) {
       await storage.run(
         `INSERT INTO chain_groups VALUES (?, ?, ?, ?) ON CONFLICT (chain_group)
          DO UPDATE SET block = excluded.block, hash = excluded.hash, leaves = excluded.leaves`,

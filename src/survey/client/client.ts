@@ -59,9 +59,6 @@ function below(base: URL, path: string): URL {
   return url;
 }
 
-/** Calls the members route. `etag` is the etag of the cached list. */
-export type AskMembers = (query: Readonly<Record<string, string>>, etag: string | null) => Promise<Reply>;
-
 /** The complete list; the same object while the server answers that it has not changed. */
 export type Members = (survey: string, whole?: boolean) => Promise<Result<GroupInfo>>;
 
@@ -77,7 +74,9 @@ interface Kept {
 const maxParts = 20;
 
 /** Caches the last list. Servers without etags, such as the original app, send the complete list each time. */
-export function memberLists(ask: AskMembers): Members {
+export function memberLists(
+  ask: (query: Readonly<Record<string, string>>, etag: string | null) => Promise<Reply>,
+): Members {
   let kept: Kept | null = null;
   const members: Members = async (survey, whole = false) => {
     const before: Kept | null = kept?.survey === survey ? kept : null;

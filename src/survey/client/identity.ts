@@ -1,6 +1,7 @@
 /** Semaphore v4 identities in files. */
 import { Identity } from '@semaphore-protocol/identity';
 import { KaiactlError } from '../../errors.js';
+import { objectOf } from '../../util/json.js';
 import { parseCommitment } from '../protocol/commitment.js';
 
 /**
@@ -20,7 +21,9 @@ export function commitmentFromSignature(signature: string): bigint {
 }
 
 function fromJson(text: string, where: string): bigint {
-  const { commitment, privateKey } = parse(text, where);
+  const identity = objectOf(text);
+  if (identity === null) throw unreadable(where, 'it is not JSON');
+  const { commitment, privateKey } = identity;
   const derived = typeof privateKey === 'string' ? fromKey(privateKey, where) : null;
   if (typeof commitment !== 'string') {
     if (derived !== null) return derived;
@@ -38,14 +41,6 @@ function fromKey(text: string, where: string): bigint {
   const base64 = /^[A-Za-z0-9+/]{2,8192}={0,2}$/.test(text) && text.length % 4 === 0;
   if (!base64) throw unreadable(where, 'it is not the base64 text of an exported identity');
   return Identity.import(text).commitment;
-}
-
-function parse(text: string, where: string): { commitment?: unknown; privateKey?: unknown } {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw unreadable(where, 'it is not JSON');
-  }
 }
 
 function unreadable(where: string, why: string): KaiactlError {

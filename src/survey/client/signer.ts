@@ -20,19 +20,18 @@ export interface Signer {
  * @throws {KaiactlError} if the text is not a key (exit 2)
  */
 export function keySigner(text: string, where: string): Signer {
+  const refuse = (hint: string) => new KaiactlError(`${where} does not hold a private key`, { hint });
   const hex = /^(?:0x)?([0-9a-f]{64})$/i.exec(text.trim())?.[1];
   if (hex === undefined) {
-    const keystore = text.trim().startsWith('{');
-    throw new KaiactlError(`${where} does not hold a private key`, {
-      hint: keystore ? 'It looks like a keystore: use --keystore.' : 'A key is 64 hexadecimal digits.',
-    });
+    const isKeystore = text.trim().startsWith('{');
+    throw refuse(
+      isKeystore ? 'It looks like a keystore: use --keystore.' : 'A key is 64 hexadecimal digits.',
+    );
   }
   try {
     return signerOf(hex);
   } catch {
-    throw new KaiactlError(`${where} does not hold a private key`, {
-      hint: 'The number is not a valid secp256k1 key.',
-    });
+    throw refuse('The number is not a valid secp256k1 key.');
   }
 }
 

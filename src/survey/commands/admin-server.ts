@@ -15,19 +15,13 @@ import { readParticipantSecret } from '../store/participant-secret.js';
 import type { ServerOptions } from './options/admin.js';
 import { adminSocket, storeAndSecret } from './store-place.js';
 
-export interface AdminServer {
-  /** @throws {KaiactlError} when there is neither a server nor a store (exit 3), or it refuses (exit 2) */
-  ask(method: AdminRequest['method'], url: string, body?: object): Promise<unknown>;
-  close(): Promise<void>;
-}
-
 /** What an action needs: only a running server can answer, or a store, which may be new. */
 export interface Needs {
   readonly server?: true;
   readonly newStore?: true;
 }
 
-export function adminServer(options: ServerOptions, needs: Needs, host: Host): AdminServer {
+export function adminServer(options: ServerOptions, needs: Needs, host: Host) {
   const { store: file } = options;
   const socket = adminSocket(options, host);
   if (socket === null && file === undefined)
@@ -36,13 +30,12 @@ export function adminServer(options: ServerOptions, needs: Needs, host: Host): A
     file !== undefined && (needs.newStore || isShared(file) || existsSync(resolve(host.cwd, file)));
   let store: Offline | null = null;
   return {
-    async ask(method, url, body) {
-      const payload = body === undefined ? undefined : JSON.stringify(body);
-      const headers = {
-        'x-kaiactl-actor': encodeURIComponent(actor(host)),
-        ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
-      };
-      const asked = { method, url, headers, ...(payload === undefined ? {} : { payload }) };
+    /** @throws {KaiactlError} when there is neither a server nor a store (exit 3), or it refuses (exit 2) */
+    async ask(method: AdminRequest['method'], url: string, body?: object): Promise<unknown> {
+      const type = body === undefined ? {} : { 'content-type': 'application/json' };
+      const headers = { 'x-kaiactl-actor': encodeURIComponent(actor(host)), ...type };
+      const payload = body === undefined ? {} : { payload: JSON.stringify(body) };
+      const asked = { method, url, headers, ...payload };
       if (socket !== null && store === null) {
         try {
           return judged(await overSocket(socket, asked));

@@ -1,6 +1,7 @@
 /** The output of `survey join`: of one join, and of a batch. */
 import { type ExitCode, exit, explain, type KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
+import { groupBy } from '../../util/group-by.js';
 import { grouped } from '../../util/words.js';
 import type { Listed } from '../client/joining.js';
 import type { JournalEntry, JournalState } from '../client/journal.js';
@@ -146,7 +147,7 @@ export function* batchReport(
   if (isJson) yield ']}\n';
 }
 
-const order: readonly BatchStatus[] = ['listed', 'accepted', 'sent', 'refused', 'unknown', 'open'];
+/** In the order of the summary. */
 const words: Readonly<Record<BatchStatus, string>> = {
   listed: 'listed',
   accepted: 'accepted but not listed yet',
@@ -158,10 +159,11 @@ const words: Readonly<Record<BatchStatus, string>> = {
 
 /** “40 joins: 38 listed, 2 refused; 3 faults”. */
 export function batchSummary(commitments: readonly string[], latest: Latest, faults: number): string {
-  const counts = order
-    .map((status) => ({ status, count: countOf(status, commitments, latest) }))
-    .filter(({ count }) => count > 0)
-    .map(({ status, count }) => `${grouped(count)} ${words[status]}`);
+  const found = groupBy(commitments, (one) => batchStatusOf(latest.get(one)));
+  const counts = Object.entries(words).flatMap(([status, text]) => {
+    const count = found.get(status as BatchStatus)?.length;
+    return count === undefined ? [] : [`${grouped(count)} ${text}`];
+  });
   const after = faults === 0 ? '' : `; ${grouped(faults)} ${faults === 1 ? 'fault' : 'faults'}`;
   return `${grouped(commitments.length)} ${commitments.length === 1 ? 'join' : 'joins'}: ${counts.join(', ')}${after}`;
 }
@@ -173,13 +175,9 @@ export function batchCode(
   waited: boolean,
   interrupted: boolean,
 ): ExitCode {
-  const any = (status: BatchStatus) => countOf(status, commitments, latest) > 0;
   if (interrupted) return exit.interrupted;
-  if (any('unknown') || any('open')) return exit.unseen;
-  if (any('refused')) return exit.failed;
-  return (any('accepted') || any('sent')) && waited ? exit.pending : exit.ok;
-}
-
-function countOf(status: BatchStatus, commitments: readonly string[], latest: Latest): number {
-  return commitments.filter((commitment) => batchStatusOf(latest.get(commitment)) === status).length;
+  const found = new Set(commitments.map((one) => batchStatusOf(latest.get(one))));
+  if (found.has('unknown') || found.has('open')) return exit.unseen;
+  if (found.has('refused')) return exit.failed;
+  return (found.has('accepted') || found.has('sent')) && waited ? exit.pending : exit.ok;
 }

@@ -24,24 +24,13 @@ function sharedWarning(found: Sensitivity, file: string, what: string): string |
   return found === 'none' ? null : `${what} in ${file} can be read by other users; ${hint}`;
 }
 
-export interface Secrets {
-  /**
-   * The text of a file, or of stdin for `-`.
-   * @throws {KaiactlError} if it cannot be read or is empty, or if other users can read a key (exit 2)
-   */
-  read(
-    file: string,
-    what: string,
-    sensitivity: Sensitivity | ((text: string) => Sensitivity),
-  ): Promise<string>;
-  /** Stdin, for one use. @throws {KaiactlError} if it has another (exit 2) */
-  stdin(what: string): Input;
-}
+export type Secrets = ReturnType<typeof secrets>;
 
 /** Reads each secret once. Only one of them can come from stdin. */
-export function secrets(host: Host, session: Session): Secrets {
+export function secrets(host: Host, session: Session) {
   let stdinFor: string | null = null;
   const known = new Map<string, string>();
+  /** Stdin, for one use. @throws {KaiactlError} if it has another (exit 2) */
   const stdin = (what: string): Input => {
     if (stdinFor !== null) {
       throw new KaiactlError(`stdin cannot be both ${stdinFor} and ${what}`, { hint: 'Put one in a file.' });
@@ -49,23 +38,30 @@ export function secrets(host: Host, session: Session): Secrets {
     stdinFor = what;
     return host.stdin;
   };
-  const read: Secrets['read'] = async (file, what, sensitivity) => {
-    if (file === '-') return textOf(stdin(what), what);
-    const { text, shared } = readSecret(resolve(host.cwd, file), what);
-    const found = typeof sensitivity === 'string' ? sensitivity : sensitivity(text);
+  /**
+   * The text of a file, or of stdin for `-`.
+   * @throws {KaiactlError} if it cannot be read or is empty, or if other users can read a key (exit 2)
+   */
+  const read = async (
+    file: string,
+    what: string,
+    sensitivity: Sensitivity | ((text: string) => Sensitivity),
+  ) => {
+    const name = `${what} ${file}`;
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    const isStdin = file === '-';
+    const { text, shared } = isStdin
+      ? { text: await textOf(stdin(what), what), shared: false }
+      : readSecret(resolve(host.cwd, file), what);
+    const found = isStdin ? 'none' : typeof sensitivity === 'string' ? sensitivity : sensitivity(text);
     const isWindows = host.platform === 'win32' && found !== 'none';
     const warning = isWindows ? noModes : shared ? sharedWarning(found, file, what) : null;
     if (warning !== null) await session.say(`warning: ${warning}`);
+    known.set(name, text);
     return text;
   };
-  return {
-    stdin,
-    async read(file, what, sensitivity) {
-      const text = known.get(`${what} ${file}`) ?? (await read(file, what, sensitivity));
-      known.set(`${what} ${file}`, text);
-      return text;
-    },
-  };
+  return { stdin, read };
 }
 
 /**

@@ -22,12 +22,6 @@ export interface Policy {
 /** What a server's options decide for a survey without a policy. */
 export type PolicyDefaults = Pick<Policy, 'onePerUser' | 'scheme'>;
 
-/** A survey whose policy is stricter than a server's options, or the reverse: `differences` in the words of the options. */
-export interface PolicyDifference {
-  readonly survey: string;
-  readonly differences: readonly string[];
-}
-
 type Columns = [survey: string, one: number, scheme: string, closes: number | null, ...rest: Rest];
 type Rest = [max: number | null, allowlist: number, chosen: number];
 const columns = 'survey, one_per_user, scheme, closes, max_members, allowlist, chosen';
@@ -85,18 +79,17 @@ export class Policies {
   }
 
   /** Surveys that these options would weaken, among those whose policy follows from options. */
-  weakened(): Promise<PolicyDifference[]> {
-    return this.#differing((stored) => differences(stored, this.defaults), true);
+  weakened() {
+    return this.#differing('WHERE chosen = 0', (stored) => differences(stored, this.defaults));
   }
 
   /** Surveys that allow what these options would not. */
-  laxer(): Promise<PolicyDifference[]> {
-    return this.#differing((stored) => differences(this.defaults, stored), false);
+  laxer() {
+    return this.#differing('', (stored) => differences(this.defaults, stored));
   }
 
-  async #differing(differ: (stored: Policy) => string[], followers: boolean): Promise<PolicyDifference[]> {
-    const where = followers ? 'WHERE chosen = 0 ' : '';
-    const rows = await this.#storage.all<Columns>(`SELECT ${columns} FROM policies ${where}ORDER BY survey`);
+  async #differing(where: string, differ: (stored: Policy) => string[]) {
+    const rows = await this.#storage.all<Columns>(`SELECT ${columns} FROM policies ${where} ORDER BY survey`);
     return rows
       .map((row) => ({ survey: row[0], differences: differ(policy(row)) }))
       .filter((one) => one.differences.length > 0);

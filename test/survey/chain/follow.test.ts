@@ -4,7 +4,12 @@ import { hexlify, randomBytes } from 'ethers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { birthBlock, semaphoreContract } from '../../../src/survey/chain/contracts.js';
-import { GroupFollower, type IndexMemory, storedMemory } from '../../../src/survey/chain/follow.js';
+import {
+  GroupFollower,
+  type IndexMemory,
+  type Remembered,
+  storedMemory,
+} from '../../../src/survey/chain/follow.js';
 import { GroupIndex } from '../../../src/survey/chain/group-index.js';
 import { httpRpc, type Rpc, RpcError, Unreachable } from '../../../src/survey/chain/rpc.js';
 import { Refused } from '../../../src/survey/protocol/refused.js';
@@ -112,7 +117,7 @@ const follow = (chain: FakeChain, from = 0, memory: IndexMemory | null = null) =
   new GroupFollower(chain.rpc, { semaphore, groupId: 0n }, from, memory);
 
 function memoryOf(): IndexMemory {
-  let kept: Parameters<IndexMemory['save']>[0] | null = null;
+  let kept: Remembered | null = null;
   return {
     load: async () => kept,
     save: async (remembered) => {
