@@ -39,12 +39,11 @@ function nextStep(command: CommandUnknownOpts, error: string): string {
 function within(text: string, width: number): string {
   return (width < 80 ? text.replace(/^(\S.*)\n(?=\S)/gm, '$1 ').replace(/ \\\n +/g, ' ') : text)
     .split('\n')
-    .map((line) => (line.startsWith('  $ ') ? foldCommand(line, width) : fold(line, width, restOf(line))))
+    .map((line) => {
+      if (line.startsWith('  $ ')) return foldCommand(line, width);
+      return fold(line, width, /^\S/.test(line) ? 0 : line.length - line.trimStart().length + 2);
+    })
     .join('\n');
-}
-
-function restOf(line: string): number {
-  return /^\S/.test(line) ? 0 : line.length - line.trimStart().length + 2;
 }
 
 /** Breaks a shell command with backslashes, so that it can be pasted; quoted words stay whole. */

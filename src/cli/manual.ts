@@ -10,7 +10,10 @@ export function manualPage(
 ): string {
   const [program, ...others] = commands;
   const verbs = others.filter(({ children }) => children.length === 0);
-  const shared = sharedOptions(verbs.filter(({ path }) => path.length > 1));
+  const [first, ...rest] = verbs.filter(({ path }) => path.length > 1);
+  const shared = (first?.options ?? []).filter(({ flags }) =>
+    rest.every(({ options }) => options.some((one) => one.flags === flags)),
+  );
   const lines = [
     `.TH KAIACTL 1 ${date} "kaiactl ${version}"`,
     '.SH NAME',
@@ -28,16 +31,9 @@ export function manualPage(
     '.SH COMMON OPTIONS',
     ...shared.flatMap(option),
     ...verbs.flatMap((verb) => verbSection(verb, shared)),
-    ...notes(program?.after ?? ''),
+    ...(program?.after ? ['.SH NOTES', ...verbatim(program.after)] : []),
   ];
   return `${lines.join('\n')}\n`;
-}
-
-function sharedOptions(verbs: readonly CommandOutline[]): OptionOutline[] {
-  const [first, ...others] = verbs;
-  return (first?.options ?? []).filter(({ flags }) =>
-    others.every(({ options }) => options.some((one) => one.flags === flags)),
-  );
 }
 
 function verbSection(
@@ -60,10 +56,6 @@ function option({ flags, description, values, default: standard }: OptionOutline
   const choices = values.kind === 'words' ? ` (${values.words.join(', ')})` : '';
   const value = standard === null || description.includes('default') ? '' : ` Default: ${standard}.`;
   return ['.TP', `.B ${text(flags)}`, ...prose(text(sentence(description + choices) + value))];
-}
-
-function notes(after: string): string[] {
-  return after === '' ? [] : ['.SH NOTES', ...verbatim(after)];
 }
 
 /** Lines of at most 80 bytes; the formatter refills them. */

@@ -62,7 +62,8 @@ export async function runProgram(host: Host, version: string): Promise<ExitCode>
     .addHelpText('after', footer);
   for (const [name, summary] of Object.entries(groups)) program.addCommand(group(name, summary));
   for (const one of program.commands) {
-    if (host.argv.includes(one.name())) addVerbs(one, build(one.name(), host, outcome));
+    if (!host.argv.includes(one.name())) continue;
+    for (const verb of build(one.name(), host, outcome)) one.addCommand(verb);
   }
   addPages(program, host, version);
   const printed: Promise<void>[] = [];
@@ -71,7 +72,9 @@ export async function runProgram(host: Host, version: string): Promise<ExitCode>
     if (host.argv.length === 0) program.outputHelp();
     else {
       const words = withoutHelpWord(host.argv);
-      checkCommand(program, words, (name) => build(name, host, outcome));
+      checkCommand(program, words, () =>
+        Object.keys(verbs).flatMap((group) => build(group, host, outcome).map((one) => [group, one.name()])),
+      );
       await program.parseAsync(words, { from: 'user' });
     }
   } catch (error) {
@@ -135,7 +138,7 @@ function declared(program: CommandUnknownOpts, host: Host): CommandUnknownOpts {
   const outcome: Outcome = { code: exit.ok, verbs: () => [] };
   for (const parent of program.commands.filter((one) => one.commands.length === 0)) {
     const argv = build(parent.name(), host, outcome).map((verb) => verb.name());
-    addVerbs(parent, build(parent.name(), { ...host, argv }, outcome));
+    for (const verb of build(parent.name(), { ...host, argv }, outcome)) parent.addCommand(verb);
   }
   return program;
 }
@@ -149,12 +152,13 @@ function withoutHelpWord(words: readonly string[]): string[] {
 
 /**
  * Commander answers an unknown command with help where --help follows, and does not look below a group.
+ * @param below `['node', 'lint']`, of every group
  * @throws {KaiactlError} on a word that is no command, with the command that was probably meant (exit 2)
  */
 function checkCommand(
   program: CommandUnknownOpts,
   words: readonly string[],
-  verbsOf: (group: string) => readonly CommandUnknownOpts[],
+  below: () => readonly string[][],
 ): void {
   const path: string[] = [];
   let at = program;
@@ -163,10 +167,7 @@ function checkCommand(
     const child = at.commands.find((one) => one.name() === word);
     if (child === undefined) {
       if (at !== program && at.commands.length === 0) return;
-      const paths = [
-        ...at.commands.map((one) => [...path, one.name()]),
-        ...(at === program ? below(verbsOf) : []),
-      ];
+      const paths = [...at.commands.map((one) => [...path, one.name()]), ...(at === program ? below() : [])];
       const near = closest(
         word,
         paths.map((one) => one.at(-1) as string),
@@ -181,16 +182,7 @@ function checkCommand(
   }
 }
 
-/** `['node', 'lint']`, of every group. */
-function below(verbsOf: (group: string) => readonly CommandUnknownOpts[]): string[][] {
-  return Object.keys(verbs).flatMap((group) => verbsOf(group).map((one) => [group, one.name()]));
-}
-
 /** A command with verbs below it. Without a known verb commander prints help on stderr; the exit code is 2. */
 function group(name: string, summary: string): Command {
   return new Command(name).summary(summary).description(summary).enablePositionalOptions();
-}
-
-function addVerbs(parent: CommandUnknownOpts, children: readonly CommandUnknownOpts[]): void {
-  for (const one of children) parent.addCommand(one);
 }

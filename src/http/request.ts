@@ -6,7 +6,7 @@ import { type IncomingMessage, request as plain } from 'node:http';
 import { request as overTls } from 'node:https';
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
-import { startOf, textOf } from './body.js';
+import { textOf } from './body.js';
 import type { Call, Reply } from './exchange.js';
 
 /** `cut`: a longer body than `maxBytes` is cut there, not refused. */
@@ -18,8 +18,7 @@ export async function request(call: Request): Promise<Reply> {
   const { maxBytes, cut } = call;
   try {
     const response = await head(call);
-    const read = cut ? startOf : textOf;
-    const text = maxBytes === null ? leave(response) : await read(decoded(response), maxBytes);
+    const text = maxBytes === null ? leave(response) : await textOf(decoded(response), maxBytes, cut);
     return { status: response.statusCode ?? 0, headers: flat(response.headers), text };
   } catch (error) {
     throw call.signal.aborted ? call.signal.reason : error;

@@ -58,16 +58,15 @@ export class RpcClient<Q extends Question> {
   /** @throws {ChannelError} when no usable answer comes before the signal aborts */
   async ask(ask: Q, signal: AbortSignal, requestOptions: RequestOptions = {}): Promise<Answer> {
     this.#id += 1;
-    const response = await this.#responseTo(this.#id, ask, signal, requestOptions).catch((error: unknown) => {
+    const id = this.#id;
+    try {
+      const text = await this.#channel.exchange(encode(id, ask), signal, requestOptions);
+      const response = expectResponse(parseGuarded(text, this.#limits), id);
+      this.answered = true;
+      return answerOf(response);
+    } catch (error) {
       throw failure(error);
-    });
-    this.answered = true;
-    return answerOf(response);
-  }
-
-  async #responseTo(id: number, ask: Q, signal: AbortSignal, options: RequestOptions): Promise<Response> {
-    const text = await this.#channel.exchange(encode(id, ask), signal, options);
-    return expectResponse(parseGuarded(text, this.#limits), id);
+    }
   }
 
   close(): void {

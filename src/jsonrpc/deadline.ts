@@ -1,15 +1,8 @@
 /** Timeouts as abort signals. */
 import { ChannelError } from './failure.js';
 
-export interface Deadline {
-  /** Aborts with a ChannelError when the time is up or the parent aborts. */
-  readonly signal: AbortSignal;
-  /** Stops the timer. */
-  clear(): void;
-}
-
-/** A deadline in `ms` milliseconds, or earlier when `parent` aborts. */
-export function deadline(ms: number, parent?: AbortSignal): Deadline {
+/** A signal that aborts with a ChannelError in `ms` milliseconds, or earlier when `parent` aborts; `clear` stops the timer. */
+export function deadline(ms: number, parent?: AbortSignal) {
   const abort = new AbortController();
   const late = () => abort.abort(new ChannelError('timeout', `no answer within ${seconds(ms)}`));
   const stop = () => abort.abort(new ChannelError('interrupted', 'interrupted'));

@@ -10,7 +10,7 @@ import { type Connection, type Events, StreamChannel } from './stream.js';
 
 /** Without an Origin header, which every node accepts. */
 export function wsChannel(address: Address, options: ConnectionOptions): Channel {
-  return new StreamChannel((events) => openSocket(address, options, events));
+  return new StreamChannel((events) => connectionOf(connectSocket(address, options, null, events)));
 }
 
 /**
@@ -42,16 +42,8 @@ export function handshakeProbe(
   return opening.finally(() => socket?.terminate());
 }
 
-function openSocket(address: Address, options: ConnectionOptions, events: Events): Connection {
-  const socket = connectSocket(address, options, null, events);
-  return connectionOf(socket);
-}
-
 function connectionOf(socket: WebSocket): Connection {
-  return {
-    send: (text) => socket.send(text),
-    destroy: () => socket.terminate(),
-  };
+  return { send: (text) => socket.send(text), destroy: () => socket.terminate() };
 }
 
 function connectSocket(

@@ -1,17 +1,6 @@
 /** Completion for bash. */
-import type { CommandOutline, OptionOutline, Values } from '../outline.js';
-import { key, quoted, reports } from './words.js';
-
-/** The options that take a value, with the key of their command. */
-function valued(
-  commands: readonly CommandOutline[],
-): { readonly at: string; readonly option: OptionOutline }[] {
-  return commands.flatMap((command) =>
-    command.options
-      .filter(({ values }) => values.kind !== 'none')
-      .map((option) => ({ at: key(command), option })),
-  );
-}
+import type { CommandOutline, Values } from '../outline.js';
+import { below, key, quoted, reports, valued } from './words.js';
 
 const opening = `# bash completion for kaiactl: eval "$(kaiactl completion bash)"
 # Adds each line of compgen. macOS has bash 3.2, so this is a loop.
@@ -54,18 +43,16 @@ complete -F _kaiactl kaiactl
 `;
 
 export function bash(commands: readonly CommandOutline[]): string {
-  const below = commands.filter(({ path }) => path.length > 0).map(key);
+  const paths = commands.filter(({ path }) => path.length > 0).map(key);
   const after = valued(commands).map(
-    ({ at, option }) =>
-      `    ${option.names.map((name) => `${at}:${name}`).join('|')}) ${bashValues(option.values)} ;;`,
+    ({ at, names, values }) =>
+      `    ${names.map((name) => `${at}:${name}`).join('|')}) ${bashValues(values)} ;;`,
   );
   const words = commands.map((command) => {
-    const own =
-      command.values.kind === 'words' ? command.values.words : command.children.map(({ name }) => name);
     const files = command.values.kind === 'file' ? ' files=1' : '';
-    return `    ${quoted(key(command))}) options=${quoted(command.options.flatMap(({ names }) => names).join(' '))} words=${quoted(own.join(' '))}${files} ;;`;
+    return `    ${quoted(key(command))}) options=${quoted(command.options.flatMap(({ names }) => names).join(' '))} words=${quoted(below(command).join(' '))}${files} ;;`;
   });
-  return `${opening}    ${below.join('|')}) path+=/\${COMP_WORDS[i]} ;;
+  return `${opening}    ${paths.join('|')}) path+=/\${COMP_WORDS[i]} ;;
     esac
   done
   case $path:$prev in

@@ -1,6 +1,6 @@
 /** Completion for PowerShell. */
 import type { CommandOutline, Values } from '../outline.js';
-import { key, reports } from './words.js';
+import { below, key, reports, valued } from './words.js';
 
 const opening = `# PowerShell completion for kaiactl: kaiactl completion powershell | Out-String | Invoke-Expression
 Register-ArgumentCompleter -Native -CommandName kaiactl, kaiactl.cmd, kaiactl.ps1 -ScriptBlock {
@@ -41,33 +41,31 @@ const closing = `  $before = @($ast.CommandElements | Select-Object -Skip 1 |
 
 /** The script for PowerShell 5.1 and later. */
 export function powershell(commands: readonly CommandOutline[]): string {
-  const valued = commands.flatMap((command) =>
-    command.options
-      .filter(({ values }) => values.kind !== 'none')
-      .flatMap(({ names, values }) => names.map((name) => ({ at: `${key(command)}:${name}`, values }))),
+  const options = valued(commands).flatMap(({ at, names, values }) =>
+    names.map((name) => ({ at: `${at}:${name}`, values })),
   );
-  const lists = valued.filter(({ values }) => values.kind === 'list').map(({ at }) => literal(at));
+  const lists = options.filter(({ values }) => values.kind === 'list').map(({ at }) => literal(at));
+  const names = (command: CommandOutline) => command.options.flatMap((option) => option.names);
   return `${opening}${[
-    table('words', commands, (command) => [
-      key(command),
-      command.values.kind === 'words' ? command.values.words : command.children.map(({ name }) => name),
-    ]),
-    table('options', commands, (command) => [key(command), command.options.flatMap(({ names }) => names)]),
-    table('values', valued, ({ at, values }) => [at, wordsOf(values)]),
+    table(
+      'words',
+      commands.map((command) => [key(command), below(command)]),
+    ),
+    table(
+      'options',
+      commands.map((command) => [key(command), names(command)]),
+    ),
+    table(
+      'values',
+      options.map(({ at, values }) => [at, wordsOf(values)]),
+    ),
     `  $lists = @(${lists.join(', ')})\n`,
   ].join('')}${closing}`;
 }
 
 /** A hashtable; its keys ignore case. */
-function table<T>(
-  name: string,
-  rows: readonly T[],
-  row: (of: T) => readonly [string, readonly string[]],
-): string {
-  const lines = rows.map((one) => {
-    const [at, words] = row(one);
-    return `    ${literal(at)} = ${literal(words.join(' '))}\n`;
-  });
+function table(name: string, rows: readonly (readonly [at: string, words: readonly string[]])[]): string {
+  const lines = rows.map(([at, words]) => `    ${literal(at)} = ${literal(words.join(' '))}\n`);
   return `  $${name} = @{\n${lines.join('')}  }\n`;
 }
 
