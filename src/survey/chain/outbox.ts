@@ -183,14 +183,8 @@ export type Entry = { readonly id: string } & (
   | { readonly state: 'refused'; readonly refused: Refused }
 );
 
-export type Columns = [
-  id: string,
-  state: string,
-  nonce: number | null,
-  raw: string | null,
-  hash: string | null,
-  gas: string | null,
-];
+type Text = string | null;
+export type Columns = [id: string, state: string, nonce: number | null, raw: Text, hash: Text, gas: Text];
 export const columns = 'id, state, nonce, raw, hash, reason';
 
 export function entry([id, state, nonce, raw, hash, text]: Columns): Entry {

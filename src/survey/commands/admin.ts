@@ -191,15 +191,14 @@ export async function runAdmin(
 
 /** @throws {KaiactlError} when an argument is missing, or too many */
 function checkGiven(action: AdminAction, takes: Action['takes'], given: string | undefined): void {
+  const command = `survey admin ${action}`;
   if (takes === 'nothing' && given !== undefined) {
-    throw new KaiactlError(`survey admin ${action} takes no argument, but got ${visible(given, 100)}`, {
-      hint: `Leave it out: kaiactl survey admin ${action}`,
-    });
+    const hint = `Leave it out: kaiactl ${command}`;
+    throw new KaiactlError(`${command} takes no argument, but got ${visible(given, 100)}`, { hint });
   }
   if ((takes === 'survey' || takes === 'file') && given === undefined) {
-    const example = takes === 'file' ? 'it: % survey.json' : 'its address: % 0x…';
-    throw new KaiactlError(`survey admin ${action} needs a ${takes}`, {
-      hint: `Name ${example.replace('%', `kaiactl survey admin ${action}`)}`,
-    });
+    const example =
+      takes === 'file' ? `it: kaiactl ${command} survey.json` : `its address: kaiactl ${command} 0x…`;
+    throw new KaiactlError(`${command} needs a ${takes}`, { hint: `Name ${example}` });
   }
 }

@@ -11,9 +11,11 @@ import { clientErrorOf, openSession } from './session.js';
 /** Sends the request once. Exit 1: the API refuses; 3: no usable answer. */
 export async function run(options: PayOptions, host: Host): Promise<ExitCode> {
   const request = requestOf(options);
+  const { testMode, pgType, price, currencyCode } = request;
+  const shown = formatPrice(pgType, currencyCode, price);
   const session = openSession(options, host);
   if (options.live) {
-    const what = `a real payment of ${priceText(request)} by ${request.buyerAddress}`;
+    const what = `a real payment of ${shown} by ${request.buyerAddress}`;
     const [effect, unasked] = [`This creates ${what}.`, `--live would create ${what}`];
     await confirm({ effect, unasked, otherwise: 'Nothing was sent.' }, options.yes, host);
   }
@@ -25,9 +27,8 @@ export async function run(options: PayOptions, host: Host): Promise<ExitCode> {
     const notes = lost ? [maybeActed ? unsure : 'Nothing was sent.'] : [];
     throw clientErrorOf(result.clientError, session, exit.failed, notes);
   }
-  const created = `${request.testMode ? 'a test' : 'a real'} payment of ${priceText(request)}`;
-  await session.say(`created ${created}${request.testMode ? ' (--live makes a real one)' : ''}`);
-  const { testMode, price, currencyCode } = request;
+  const [kind, note] = testMode ? ['a test', ' (--live makes a real one)'] : ['a real', ''];
+  await session.say(`created ${kind} payment of ${shown}${note}`);
   const document = { pId: result.value, testMode, price, currencyCode };
   await print(host.stdout, options.format === 'json' ? `${JSON.stringify(document)}\n` : `${result.value}\n`);
   return exit.ok;
@@ -64,10 +65,6 @@ function priceIn({ pgType, currencyCode, price, amount }: PayOptions): string {
   throw new KaiactlError(`--${option} cannot be charged: ${problem}`, {
     hint: decimal ? `Nothing was sent. --amount ${text} accepts decimals.` : 'Nothing was sent.',
   });
-}
-
-function priceText({ pgType, currencyCode, price }: StoreRequest): string {
-  return formatPrice(pgType, currencyCode, price);
 }
 
 /** Text that is present, short enough and free of invisible characters. */

@@ -59,8 +59,14 @@ type Counted = ReturnType<typeof countedOf>;
 
 function rendered(counted: Counted, format: Format): string {
   if (format === 'json') return `${JSON.stringify(counted)}\n`;
-  if (format === 'csv')
-    return csv(['question', 'text', 'option', 'label', 'answers', 'verified'], rows(counted));
+  if (format === 'csv') {
+    const rows = counted.questions.flatMap(({ question, options }, at) =>
+      options.map(({ option, ...counts }, index) => {
+        return { question: at + 1, text: question, option: index + 1, label: option, ...counts };
+      }),
+    );
+    return csv(['question', 'text', 'option', 'label', 'answers', 'verified'], rows);
+  }
   return counted.questions.map(questionText).join('\n') + problemLines(counted, '\n');
 }
 
@@ -73,14 +79,6 @@ function summary(counted: Counted, format: Format): string {
   const found = `${answers - problems.length} verified, ${wrong} invalid, ${problems.length - wrong} not verified`;
   const more = format === 'csv' ? problemLines(counted, '') : '';
   return `${head}; ${asked ? found : 'proofs not checked (--verify checks them)'}\n${more}`;
-}
-
-function rows({ questions }: Counted) {
-  return questions.flatMap(({ question, options }, at) =>
-    options.map(({ option, answers, verified }, index) => {
-      return { question: at + 1, text: question, option: index + 1, label: option, answers, verified };
-    }),
-  );
 }
 
 function questionText({ question, options }: QuestionCount, at: number): string {

@@ -78,10 +78,9 @@ function sandboxSettings(options: ServeOptions, host: Host, sandbox: Sandbox) {
       profileUrl: `${sandbox.url}/none`,
     },
     portal: (url: string) =>
-      portalSettings(url, sandbox.url, {
-        ...sandboxCredentials,
-        callbackField: options.callbackField,
-        timeoutMs,
+      portalSettings(url, {
+        ...{ ...sandboxCredentials, url: sandbox.url },
+        ...{ callbackField: options.callbackField, timeoutMs },
       }),
   };
 }

@@ -5,6 +5,7 @@ import type { Host } from '../../host.js';
 import { visible } from '../../util/visible.js';
 import type { LiveRules } from '../server/order.js';
 import type { Tls } from '../server/parts.js';
+import { callbackPaths } from '../server/payment.js';
 import type { PortalSettings } from '../server/portal.js';
 import type { ServeSettings } from '../server/serve.js';
 import { lineEndpoints, type TokenSettings } from '../server/tokens.js';
@@ -42,9 +43,9 @@ export function portal(options: ServeOptions, host: Host, secret: ServerSecret):
   if (paymentUrl === undefined) return null;
   if (publicUrl === undefined)
     throw new KaiactlError('--payment-url needs --public-url, the address that the portal calls back');
-  const settings = portalSettings(url(publicUrl, '--public-url'), url(paymentUrl, '--payment-url'), {
+  const settings = portalSettings(url(publicUrl, '--public-url'), {
     ...credentials(options, host, secret),
-    callbackField,
+    ...{ url: url(paymentUrl, '--payment-url'), callbackField },
     timeoutMs: duration(upstreamTimeout, '--upstream-timeout'),
   });
   return () => settings;
@@ -71,16 +72,10 @@ export function tls({ tlsCert, tlsKey }: ServeOptions, host: Host, secret: Serve
 /** The portal's settings, with callback URLs below `base`. */
 export function portalSettings(
   base: string,
-  portalUrl: string,
-  rest: Pick<PortalSettings, 'clientId' | 'clientSecret' | 'callbackField' | 'timeoutMs'>,
+  rest: Omit<PortalSettings, 'confirmUrl' | 'lockUrl' | 'unlockUrl'>,
 ): PortalSettings {
-  return {
-    ...rest,
-    url: portalUrl,
-    confirmUrl: `${base}/api/store/callback`,
-    lockUrl: `${base}/api/store/lock`,
-    unlockUrl: `${base}/api/store/unlock`,
-  };
+  const { confirm, lock, unlock } = callbackPaths;
+  return { ...rest, confirmUrl: base + confirm, lockUrl: base + lock, unlockUrl: base + unlock };
 }
 
 function credentials(options: ServeOptions, { env }: Host, secret: ServerSecret) {

@@ -18,16 +18,13 @@ export function sentenceOf({ message, reason }: Refused): string {
   return `${message}: ${reason}`;
 }
 
-/** A survey whose members, their positions and its frontier do not agree. */
-export interface GroupFault {
-  readonly survey: string;
-  readonly what: string;
-}
-
 type Columns = [survey: string, frontier: string, count: number, first: number | null, last: number | null];
 
-/** Counts rows only: its time is bounded by reading the index of the members once. */
-export async function groupFaults(rows: Rows): Promise<GroupFault[]> {
+/**
+ * Surveys whose members, their positions and their frontier do not agree. Counts rows only: its time is bounded by reading
+ * the index of the members once.
+ */
+export async function groupFaults(rows: Rows): Promise<{ survey: string; what: string }[]> {
   const groups = await rows.all<Columns>(
     `SELECT address, frontier, COUNT(position), MIN(position), MAX(position) FROM surveys
      LEFT JOIN members ON members.group_id = surveys.group_id GROUP BY surveys.group_id, address, frontier`,

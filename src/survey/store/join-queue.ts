@@ -23,11 +23,7 @@ interface Waiting {
 }
 
 /** A join that is written, without its root. */
-interface Written {
-  readonly added: Omit<Added, 'root'>;
-  readonly frontier: Frontier;
-  readonly block: number;
-}
+type Written = { readonly added: Omit<Added, 'root'>; readonly frontier: Frontier; readonly block: number };
 
 /** Joins in one transaction. */
 const maxBatch = 64;

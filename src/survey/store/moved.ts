@@ -121,11 +121,12 @@ function readable(document: SurveyDocument): SurveyDocument {
 }
 
 async function refuseKept(rows: Rows, survey: string): Promise<void> {
-  const members =
-    'SELECT 1 FROM members JOIN surveys ON surveys.group_id = members.group_id WHERE address = ?';
-  const participants = 'SELECT 1 FROM participants WHERE survey = ?';
-  for (const sql of [members, participants])
-    if ((await rows.one(sql, survey)) !== undefined) throw refuse('this store keeps joins of it already');
+  const kept = await rows.one(
+    `SELECT 1 FROM members JOIN surveys ON surveys.group_id = members.group_id WHERE address = ?
+     UNION SELECT 1 FROM participants WHERE survey = ?`,
+    ...[survey, survey],
+  );
+  if (kept !== undefined) throw refuse('this store keeps joins of it already');
 }
 
 /** Adds the group, with its own id if that is free. */

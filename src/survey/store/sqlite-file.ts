@@ -5,12 +5,6 @@ import type { Database } from 'libsql';
 import { KaiactlError } from '../../errors.js';
 import { isDamaged } from './integrity.js';
 
-/** Closes the connection, its log and its lock, which prepared statements would otherwise keep open. */
-function release(database: Database): void {
-  database.exec('PRAGMA journal_mode=DELETE; PRAGMA locking_mode=NORMAL; PRAGMA user_version');
-  database.close();
-}
-
 /**
  * Opens or creates the file with an exclusive lock; writes nothing. `wasOpen`: the previous server was killed.
  * @throws {KaiactlError} when it is in use, damaged, or a copy without its log (exit 2)
@@ -69,27 +63,20 @@ export function markOpen(database: Database): void {
  * a kill.
  */
 export function closeWhole(database: Database, path: string): void {
-  try {
-    if (isOpen(database)) database.exec("DELETE FROM settings WHERE name = 'open'");
-    release(database);
-  } catch {
-    leave(database, path);
-  }
-}
-
-/** Closing may remove the log; an empty one then shows that no log is missing. */
-function leave(database: Database, path: string): void {
-  try {
-    release(database);
-  } catch {
-    database.close();
-  }
-  if (path === ':memory:') return;
-  try {
-    closeSync(openSync(`${path}-wal`, 'a', 0o600));
-  } catch {
-    // A read-only disk: nothing was removed.
-  }
+  let isWhole = true;
+  const tried = (work: () => void) => {
+    try {
+      work();
+    } catch {
+      isWhole = false;
+    }
+  };
+  tried(() => void (isOpen(database) && database.exec("DELETE FROM settings WHERE name = 'open'")));
+  // Closes the log and the lock, which prepared statements would otherwise keep open.
+  tried(() => database.exec('PRAGMA journal_mode=DELETE; PRAGMA locking_mode=NORMAL; PRAGMA user_version'));
+  database.close();
+  // Closing may remove the log; an empty one then shows that no log is missing. On a read-only disk nothing was removed.
+  if (!isWhole && path !== ':memory:') tried(() => closeSync(openSync(`${path}-wal`, 'a', 0o600)));
 }
 
 function isOpen(database: Database): boolean {

@@ -34,7 +34,7 @@ export class Tidying {
       this.#database.pragma('wal_checkpoint(TRUNCATE)');
     } catch {
       // The disk rejects writes. The log stays complete: retry.
-      this.#askAgain(this.#emptying, emptyAfter);
+      if (!this.#ended) this.#emptying.schedule(emptyAfter);
     }
   }
 
@@ -47,13 +47,9 @@ export class Tidying {
       this.emptyLog();
     } catch {
       // The disk is too full: retry later, at the latest on shutdown.
-      this.#askAgain(this.#layingOut, this.#layOutAfter);
+      if (!this.#ended) this.#layingOut.schedule(this.#layOutAfter);
     }
     this.#layOutAfter = eraseAfter(performance.now() - began);
-  }
-
-  #askAgain(chore: Chore, afterMs: number): void {
-    if (!this.#ended) chore.schedule(afterMs);
   }
 
   /** Cancels what is scheduled. */
