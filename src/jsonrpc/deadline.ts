@@ -2,7 +2,7 @@
 import { ChannelError } from './failure.js';
 
 /** A signal that aborts with a ChannelError in `ms` milliseconds, or earlier when `parent` aborts; `clear` stops the timer. */
-export function deadline(ms: number, parent?: AbortSignal) {
+export function deadline(ms: number, parent?: AbortSignal): { signal: AbortSignal; clear(): void } {
   const abort = new AbortController();
   const late = () => abort.abort(new ChannelError('timeout', `no answer within ${seconds(ms)}`));
   const stop = () => abort.abort(new ChannelError('interrupted', 'interrupted'));
