@@ -13,12 +13,9 @@ export interface Outcome {
   verbs(group?: string): readonly CommandUnknownOpts[];
 }
 
-/** The names of options whose value a kaiactl.ini overrides. */
-interface Overridable {
+interface Given<O> {
+  /** The names of options whose value a kaiactl.ini overrides. */
   readonly overridable: ReadonlySet<string>;
-}
-
-interface Rereadable<O> {
   /** Reads the settings file again; the command line stays. @throws {KaiactlError} as the first time (exit 2) */
   reread(): Promise<O>;
 }
@@ -31,7 +28,7 @@ interface Spec<A extends unknown[], O extends Common> {
   readonly summary: string;
   /** Text and examples below the options in help. */
   readonly after?: string;
-  run(options: O & Overridable & Rereadable<O>, host: Host, ...given: A): Promise<ExitCode>;
+  run(options: O & Given<O>, host: Host, ...given: A): Promise<ExitCode>;
 }
 
 export type BuildVerb = (host: Host, outcome: Outcome) => CommandUnknownOpts;

@@ -9,30 +9,23 @@ import type { Policy } from '../store/policies.js';
 import type { AdminOptions } from './options/admin.js';
 import { wholeNumber } from './session.js';
 
-export interface PolicyChange {
-  readonly policy: Partial<Policy>;
-  /** Users and accounts; absent: the list stays as it is. */
-  readonly allowlist?: readonly string[];
-}
-
-/** @throws {KaiactlError} for invalid options (exit 2) */
-export async function policyChange(options: AdminOptions, host: Host): Promise<PolicyChange> {
-  const { onePerUser, requireScheme, closesAt, maxMembers, allowlist } = options;
-  const names = allowlist === undefined ? null : allowlist === 'none' ? [] : await readNames(allowlist, host);
-  return {
-    policy: {
-      ...(onePerUser === undefined ? {} : { onePerUser }),
-      ...(requireScheme === undefined ? {} : { scheme: requireScheme }),
-      ...(closesAt === undefined ? {} : { closesAt: closingTime(closesAt, host) }),
-      ...(maxMembers === undefined ? {} : { maxMembers: limit(maxMembers) }),
-      ...(allowlist === undefined ? {} : { allowlist: allowlist !== 'none' }),
-    },
-    ...(names === null ? {} : { allowlist: names }),
+/**
+ * What changes. `allowlist`: users and accounts; undefined: the list stays as it is.
+ * @throws {KaiactlError} for invalid options (exit 2)
+ */
+export async function policyChange(options: AdminOptions, host: Host) {
+  const { onePerUser, requireScheme: scheme, closesAt, maxMembers: max, allowlist: list } = options;
+  const maxMembers =
+    max === undefined || max === 'none' ? null : wholeNumber(max, 'max-members', 999_999_999);
+  const names = list === undefined ? undefined : list === 'none' ? [] : await readNames(list, host);
+  const policy: Partial<Policy> = {
+    ...(onePerUser === undefined ? {} : { onePerUser }),
+    ...(scheme === undefined ? {} : { scheme }),
+    ...(closesAt === undefined ? {} : { closesAt: closingTime(closesAt, host) }),
+    ...(max === undefined ? {} : { maxMembers }),
+    ...(list === undefined ? {} : { allowlist: list !== 'none' }),
   };
-}
-
-function limit(text: string): number | null {
-  return text === 'none' ? null : wholeNumber(text, 'max-members', 999_999_999);
+  return { policy, allowlist: names };
 }
 
 /** Without its zone, a time would depend on the machine. */

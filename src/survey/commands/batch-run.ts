@@ -107,20 +107,12 @@ export async function recordListed({ batch, journal, tools, options }: Run, list
   if (found.length > 0) await journal.record(found);
 }
 
-export interface BatchProgress {
-  /** Starts to show progress towards `total` joins. @throws {KaiactlError} if the file cannot be written (exit 2) */
-  begin(total: number): void;
-  update(): void;
-  end(state: 'submitted' | 'stopped' | 'interrupted'): void;
-}
+export type BatchProgress = ReturnType<typeof batchProgress>;
 
 const betweenWritesMs = 2_000;
 
 /** Shows what `counts` returns. The file (--progress) is replaced every two seconds while the batch runs. */
-export function batchProgress(
-  { options, tools }: Run,
-  counts: () => { done: number; faults: number },
-): BatchProgress {
+export function batchProgress({ options, tools }: Run, counts: () => { done: number; faults: number }) {
   const { host, terms, wait } = tools;
   const path = options.progress === undefined ? null : resolve(host.cwd, options.progress);
   const rate = recentRate(wait.now());
@@ -140,7 +132,8 @@ export function batchProgress(
     renameSync(`${path}.part`, path);
   };
   return {
-    begin(count) {
+    /** Starts to show progress towards `count` joins. @throws {KaiactlError} if the file cannot be written (exit 2) */
+    begin(count: number) {
       total = count;
       const faultsText = () => {
         const { faults } = counts();
@@ -155,7 +148,7 @@ export function batchProgress(
       timer = setInterval(() => quietly(() => write('running')), betweenWritesMs).unref();
     },
     update: () => shown?.update(counts().done),
-    end(state) {
+    end(state: 'submitted' | 'stopped' | 'interrupted') {
       clearInterval(timer);
       shown?.end();
       quietly(() => write(state));

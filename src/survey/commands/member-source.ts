@@ -2,37 +2,17 @@
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { once } from '../../util/once.js';
-import type { ChainGroup } from '../chain/verify.js';
 import { parseAddress, parseBaseUrl } from '../client/target.js';
-import type { GroupInfo } from '../protocol/wire.js';
 import { checkList, rooter, type Seen } from './member-list.js';
 import type { MembersOptions } from './options/client.js';
 import { expectOk, milliseconds, openSession, type Session, wholeNumber } from './session.js';
 
 export type Options = MembersOptions & { readonly survey: string | undefined };
 
-export interface MemberSource {
-  /** Reads the list, and computes and verifies its root as the options ask. */
-  read(): Promise<Seen>;
-  /** Whether the contract has the member. */
-  hasMember(commitment: bigint): Promise<boolean>;
-}
-
-/** A list, and its contract's group. */
-interface Read extends Pick<MemberSource, 'hasMember'> {
-  readonly subject: Seen['subject'];
-  /** Identifies the list in the cache of roots. */
-  readonly key: string;
-  list(): Promise<GroupInfo>;
-  both(): Promise<readonly [GroupInfo, ChainGroup]>;
-}
+export type MemberSource = Awaited<ReturnType<typeof openSource>>;
 
 /** @throws {KaiactlError} if the options do not select one list (exit 2) */
-export async function openSource(
-  options: Options,
-  session: Pick<Session, 'say'>,
-  host: Host,
-): Promise<MemberSource> {
+export async function openSource(options: Options, session: Pick<Session, 'say'>, host: Host) {
   const { survey, semaphore, quiet } = options;
   if ((survey === undefined) === (semaphore === undefined)) {
     throw new KaiactlError(
@@ -50,8 +30,10 @@ export async function openSource(
   const isRooted =
     options.root && options.format === 'json' && !options.count && options.contains === undefined;
   return {
+    /** Whether the contract has the member. */
     hasMember: from.hasMember,
-    async read() {
+    /** Reads the list, and computes and verifies its root as the options ask. */
+    async read(): Promise<Seen> {
       if (options.verify) {
         const { list, root, disagreements } = await checkList(from.both, rootFor);
         return { subject, list, root, verified: disagreements.length === 0, disagreements };
@@ -63,12 +45,8 @@ export async function openSource(
   };
 }
 
-async function ofSurvey(
-  options: Options,
-  text: string,
-  { say }: Pick<Session, 'say'>,
-  host: Host,
-): Promise<Read> {
+/** `key` identifies the list in the cache of roots. */
+async function ofSurvey(options: Options, text: string, { say }: Pick<Session, 'say'>, host: Host) {
   const survey = parseAddress(text, 'the survey');
   const session = { ...openSession(options, host), say };
   const fetchList = async (whole: boolean) => expectOk(await session.client.members(survey, whole), session);
@@ -83,11 +61,11 @@ async function ofSurvey(
     list: () => fetchList(false),
     // The complete list is read: a part does not show changes before it.
     both: () => Promise.all([fetchList(true), reader().then((chain) => chain.group())]),
-    hasMember: async (commitment) => (await reader()).hasMember(commitment),
+    hasMember: async (commitment: bigint) => (await reader()).hasMember(commitment),
   };
 }
 
-async function ofGroup(options: Options, address: string, host: Host): Promise<Read> {
+async function ofGroup(options: Options, address: string, host: Host) {
   const semaphore = parseAddress(address, 'the Semaphore contract');
   const url = parseBaseUrl(options.rpcUrl, 'rpc-url');
   const { group = '', fromBlock } = options;

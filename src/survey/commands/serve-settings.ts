@@ -18,13 +18,8 @@ import { adminSocket, secretPath, storePlace } from './store-place.js';
 /** In kei. Kaia's lowest fee is 25 gkei per unit of gas. */
 const gkei = 1_000_000_000n;
 
-export interface Settled {
-  readonly settings: ServeSettings;
-  readonly notes: readonly string[];
-}
-
-/** @throws {KaiactlError} for invalid options (exit 2) */
-export async function serveSettings(options: ServeOptions, host: Host): Promise<Settled> {
+/** The settings, and notes for the operator. @throws {KaiactlError} for invalid options (exit 2) */
+export async function serveSettings(options: ServeOptions, host: Host) {
   const notes: string[] = [];
   const read = serverSecrets(host, notes);
   const chain = chainOptions(options, host, read);
@@ -41,23 +36,17 @@ export async function serveSettings(options: ServeOptions, host: Host): Promise<
     tls: tls(options, host, read),
     adminSocket: adminSocket(options, host),
   };
-  notes.push(...exposureNotes(options));
+  const { port, tlsCert, paymentUrl, testPayments } = options;
+  if (paymentUrl !== undefined && testPayments)
+    notes.push('anybody can order test payments, which cost nothing: --no-test-payments refuses them');
+  if (tlsCert === undefined && !isLoopback(options.host)) {
+    const where = `port ${port} of ${options.host}`;
+    notes.push(`clients send tokens to ${where} unencrypted: use --tls-cert, or a proxy with TLS`);
+  }
   if (host.platform === 'win32') notes.push(noModes);
   const secret = await secretOf(options, place, host);
-  return { notes, settings: { ...settings, secret, openStorage: () => openStorage(place, secret) } };
-}
-
-/** Notes for a server that anybody reaches. */
-function exposureNotes({ host, port, tlsCert, paymentUrl, testPayments }: ServeOptions): string[] {
-  const isPlain = tlsCert === undefined && !isLoopback(host);
-  return [
-    ...(paymentUrl !== undefined && testPayments
-      ? ['anybody can order test payments, which cost nothing: --no-test-payments refuses them']
-      : []),
-    ...(isPlain
-      ? [`clients send tokens to port ${port} of ${host} unencrypted: use --tls-cert, or a proxy with TLS`]
-      : []),
-  ];
+  const all: ServeSettings = { ...settings, secret, openStorage: () => openStorage(place, secret) };
+  return { notes, settings: all };
 }
 
 function chainOptions(options: ServeOptions, host: Host, secret: ServerSecret): ServeSettings['chain'] {

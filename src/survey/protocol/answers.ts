@@ -54,24 +54,14 @@ export function recordFaults(questions: readonly Question[], answers: readonly A
   });
 }
 
-export interface OptionCount {
-  readonly option: string;
-  readonly answers: number;
-  /** Null: nothing was verified. */
-  readonly verified: number | null;
-}
+export type QuestionCount = ReturnType<typeof tally>[number];
 
-export interface QuestionCount {
-  readonly question: string;
-  readonly options: readonly OptionCount[];
-}
-
-/** Counts the answers by question and option. Choices outside the options are not counted. */
+/** Counts the answers by question and option; `verified` is null without verdicts. Choices outside the options are ignored. */
 export function tally(
   questions: readonly Question[],
   answers: readonly Answer[],
   verdicts: readonly Verdict[] | null,
-): QuestionCount[] {
+) {
   const passed = verdicts?.map((verdict) => isVerified(verdict) === true) ?? null;
   return questions.map(({ question, options }, at) => ({
     question,

@@ -26,23 +26,15 @@ export interface JoinStatement {
   readonly chainId: number | null;
 }
 
-/** The three arguments of ethers' signTypedData and verifyTypedData (EIP-712). */
-export interface TypedData {
-  readonly domain: { name: string; version: string; chainId?: number; verifyingContract: string };
-  readonly types: Record<string, { name: string; type: string }[]>;
-  readonly value: Record<string, string | bigint | number>;
-}
-
-/** The typed data of a join. Client and server build it from the request and must agree on every field. */
-export function joinTypedData(statement: JoinStatement): TypedData {
+/**
+ * The typed data of a join: the three arguments of ethers' signTypedData and verifyTypedData (EIP-712). Client and server
+ * build it from the request and must agree on every field.
+ */
+export function joinTypedData(statement: JoinStatement) {
   const { survey, commitment, userId, account, expiresAt, chainId } = statement;
+  const chain = chainId === null ? {} : { chainId };
   return {
-    domain: {
-      name: 'Survey join',
-      version: '1',
-      ...(chainId === null ? {} : { chainId }),
-      verifyingContract: survey,
-    },
+    domain: { name: 'Survey join', version: '1', ...chain, verifyingContract: survey },
     types: {
       Join: [
         { name: 'commitment', type: 'uint256' },

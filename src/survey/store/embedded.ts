@@ -1,7 +1,7 @@
 /** Groups of surveys without a chain, in the server's own store. */
 import { keccak256 } from 'ethers/crypto';
 import { type Added, encodeAdded, memberAdded } from '../protocol/events.js';
-import { type AccountKey, ownKey } from '../protocol/signature.js';
+import { ownKey } from '../protocol/signature.js';
 import type { Receipt } from '../protocol/wire.js';
 import type { Group, GroupStore, Health, Held, Served } from './group-store.js';
 import { damaged, groupFaults, isDamaged, readFrontier, sentenceOf } from './integrity.js';
@@ -81,17 +81,11 @@ export class EmbeddedStore implements GroupStore {
     return embeddedReceipt(survey, added, block);
   }
 
-  async underWay(): Promise<readonly string[]> {
-    return [];
-  }
-
-  async final(): Promise<boolean> {
-    return true;
-  }
-
-  async accountKey(account: string): Promise<AccountKey> {
-    return ownKey(account);
-  }
+  /** Without a chain, every join is final at once, and no transaction is queued. */
+  readonly underWay = async () => [];
+  readonly final = async () => true;
+  readonly backlog = async () => null;
+  readonly accountKey = async (account: string) => ownKey(account);
 
   /** In the order of their group ids. */
   async surveys(): Promise<Served[]> {
@@ -131,10 +125,6 @@ export class EmbeddedStore implements GroupStore {
   #refuseDamaged(survey: string): void {
     const what = this.#faults.get(survey);
     if (what !== undefined) throw damaged(what);
-  }
-
-  async backlog(): Promise<null> {
-    return null;
   }
 
   async close(): Promise<void> {

@@ -184,12 +184,10 @@ class Postgres implements Storage {
     throw new Refused('BACKUP_FAILED', 'the copy cannot be written', reason);
   }
 
+  readonly problem = async () => null;
+
   async room(): Promise<null> {
     await this.one('SELECT 1');
-    return null;
-  }
-
-  async problem(): Promise<null> {
     return null;
   }
 

@@ -7,16 +7,8 @@ import { libsql, openImmutable } from './sqlite-file.js';
 import { rowsOf } from './sqlite-rows.js';
 import type { Rows } from './storage.js';
 
-/** What a copy holds. */
-export interface CopyReport {
-  /** Why a server could not continue with it; null: it could. */
-  readonly problem: string | null;
-  /** Version of the tables. */
-  readonly format: number | null;
-  readonly surveys: number | null;
-  readonly members: number | null;
-  readonly participants: number | null;
-}
+/** What a copy holds. `problem`: why a server could not continue with it; `format`: the version of the tables. */
+export type CopyReport = Awaited<ReturnType<typeof verifyCopy>>;
 
 const unread = { format: null, surveys: null, members: null, participants: null };
 
@@ -25,7 +17,7 @@ const unread = { format: null, surveys: null, members: null, participants: null 
  * @param secret the participants' secret that belongs to the copy; null: not checked
  * @throws {KaiactlError} when libsql is not installed (exit 2)
  */
-export async function verifyCopy(path: string, secret: Secret | null): Promise<CopyReport> {
+export async function verifyCopy(path: string, secret: Secret | null) {
   if (existsSync(`${path}-wal`)) return { problem: 'it is the file of a server, not a backup', ...unread };
   const Database = await libsql();
   try {
