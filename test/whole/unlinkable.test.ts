@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { Budgets } from '../../src/survey/store/budget.js';
+import { joinBudgets } from '../../src/survey/store/budget.js';
 import { EmbeddedStore } from '../../src/survey/store/embedded.js';
 import { personOf } from '../../src/survey/store/migrations.js';
 import { Participants } from '../../src/survey/store/participants.js';
@@ -30,7 +30,7 @@ async function joinAll(servers: readonly Storage[], lanes: number): Promise<numb
   const all = servers.map((storage) => ({
     store: new EmbeddedStore(storage),
     participants: new Participants(storage, secret),
-    budgets: new Budgets(storage, secret, { perSurvey: 0, perUser: 9 }),
+    budgets: joinBudgets(storage, secret, { perSurvey: 0, perUser: 9 }),
   }));
   let next = 0;
   const lane = async () => {

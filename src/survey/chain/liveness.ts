@@ -3,60 +3,48 @@
 /** How long a failed check counts, in milliseconds. */
 const downMs = 1000;
 
-export class Liveness {
-  readonly #check: () => Promise<unknown>;
-  readonly #intervalMs: number;
-  #running: Promise<void> | null = null;
+/**
+ * Returns a function that runs a request, and aborts its signal with the check's error if the node goes down meanwhile. It
+ * throws what the work throws; while the node is known to be down, what the check throws.
+ * @param check sends the cheapest request; rejects when no answer comes
+ * @param intervalMs between checks while an answer is overdue, in milliseconds
+ */
+export function liveness(check: () => Promise<unknown>, intervalMs: number) {
+  let running: Promise<void> | null = null;
   /** The last check, if it failed. */
-  #failed: { readonly at: number; readonly error: unknown } | null = null;
-  #answers = 0;
-
-  /**
-   * @param check sends the cheapest request; rejects when no answer comes
-   * @param intervalMs between checks while an answer is overdue, in milliseconds
-   */
-  constructor(check: () => Promise<unknown>, intervalMs: number) {
-    this.#check = check;
-    this.#intervalMs = intervalMs;
-  }
-
-  /**
-   * Runs a request, and aborts its signal with the check's error if the node goes down meanwhile.
-   * @throws what the work throws; while the node is known to be down, what the check throws
-   */
-  async watch<T>(work: (down: AbortSignal) => Promise<T>): Promise<T> {
-    if (this.#failed !== null) await this.#expectUp();
+  let failed: { readonly at: number; readonly error: unknown } | null = null;
+  let answers = 0;
+  const run = async (): Promise<void> => {
+    const before = answers;
+    try {
+      await check();
+      failed = null;
+    } catch (error) {
+      if (answers > before) return;
+      failed = { at: performance.now(), error };
+      throw error;
+    } finally {
+      running = null;
+    }
+  };
+  /** Concurrent callers share one check. */
+  const expectUp = async (): Promise<void> => {
+    if (failed !== null && performance.now() - failed.at < downMs) throw failed.error;
+    running ??= run();
+    await running;
+  };
+  return async <T>(work: (down: AbortSignal) => Promise<T>): Promise<T> => {
+    if (failed !== null) await expectUp();
     const down = new AbortController();
     const timer = setInterval(() => {
-      this.#expectUp().catch((error: unknown) => down.abort(error));
-    }, this.#intervalMs);
+      expectUp().catch((error: unknown) => down.abort(error));
+    }, intervalMs);
     try {
       const answer = await work(down.signal);
-      this.#answers += 1;
+      answers += 1;
       return answer;
     } finally {
       clearInterval(timer);
     }
-  }
-
-  /** Concurrent callers share one check. */
-  async #expectUp(): Promise<void> {
-    if (this.#failed !== null && performance.now() - this.#failed.at < downMs) throw this.#failed.error;
-    this.#running ??= this.#run();
-    await this.#running;
-  }
-
-  async #run(): Promise<void> {
-    const answers = this.#answers;
-    try {
-      await this.#check();
-      this.#failed = null;
-    } catch (error) {
-      if (this.#answers > answers) return;
-      this.#failed = { at: performance.now(), error };
-      throw error;
-    } finally {
-      this.#running = null;
-    }
-  }
+  };
 }

@@ -7,7 +7,7 @@ import { parseEndpoint } from '../../jsonrpc/endpoint.js';
 import { failure } from '../../jsonrpc/failure.js';
 import { HttpChannel } from '../../jsonrpc/http.js';
 import { field } from '../protocol/upstream.js';
-import { Liveness } from './liveness.js';
+import { liveness } from './liveness.js';
 
 /** An error the node answered with. */
 export class RpcError extends Error {
@@ -71,9 +71,9 @@ export function httpRpc(url: string, timeoutMs: number, signal?: AbortSignal): R
     const end = attentiveDeadline(checkMs);
     await ask({ method: 'eth_blockNumber', params: [] }, timeoutMs, end.signal).finally(end.clear);
   };
-  const liveness = new Liveness(check, checkMs);
+  const watch = liveness(check, checkMs);
   const attempt = (question: Question) =>
-    liveness.watch(async (down) => {
+    watch(async (down) => {
       const parent = signal === undefined ? down : AbortSignal.any([signal, down]);
       return ask(question, timeoutMs, parent).catch((error: unknown) => {
         throw down.aborted ? down.reason : error;

@@ -8,7 +8,7 @@ import { count } from '../../util/words.js';
 import { errorCode } from '../chain/failure.js';
 import { type ChainOptions, openChain } from '../chain/open.js';
 import { Refused } from '../protocol/refused.js';
-import { type Budget, Budgets } from '../store/budget.js';
+import { type Budget, joinBudgets } from '../store/budget.js';
 import { EmbeddedStore } from '../store/embedded.js';
 import type { GroupStore } from '../store/group-store.js';
 import { isDamaged, sentenceOf } from '../store/integrity.js';
@@ -119,7 +119,7 @@ async function start(
     verifyToken: tokens === null ? null : tokenVerifier(tokens),
     signatures: { chainId: store.chainId, now, keyOf: (account) => store.accountKey(account) },
     participants: new Participants(storage, secret),
-    budgets: store.kind === 'chain' ? new Budgets(storage, secret, settings.budget) : null,
+    budgets: store.kind === 'chain' ? joinBudgets(storage, secret, settings.budget) : null,
     payments: new Payments(storage, () => portal, secret, now, onError),
     health: healthOf(store, storage),
     outcomes: new Outcomes(),

@@ -10,45 +10,32 @@ export interface Budget {
   readonly perUser: number;
 }
 
-export class Budgets {
-  readonly #storage: Storage;
-  readonly #secret: Secret;
-  readonly #budget: Budget;
+export type Budgets = ReturnType<typeof joinBudgets>;
 
-  constructor(storage: Storage, secret: Secret, budget: Budget) {
-    this.#storage = storage;
-    this.#secret = secret;
-    this.#budget = budget;
-  }
-
-  /**
-   * Counts one join; resolves with a function that undoes it, for a join that was never sent.
-   * @throws {Refused} when the survey or the user has no joins left
-   */
-  async spend(survey: string, userId: string): Promise<() => Promise<void>> {
-    const hash = createHash('sha256').update(`budget\n${userId}`).digest('hex');
-    const purses = [
-      { purse: `survey ${survey}`, max: this.#budget.perSurvey, reason: 'this survey has used its budget' },
-      {
-        purse: personOf(this.#secret, hash),
-        max: this.#budget.perUser,
-        reason: 'this user has used their budget',
-      },
-    ].filter(({ max }) => max > 0);
-    await this.#storage.atomically('budgets', async (rows) => {
-      for (const { purse, max, reason } of purses) {
-        await rows.run('INSERT INTO budgets VALUES (?, 0) ON CONFLICT (purse) DO NOTHING', purse);
-        const taken = await rows.run(
-          'UPDATE budgets SET used = used + 1 WHERE purse = ? AND used < ?',
-          ...[purse, max],
-        );
-        if (taken === 0) throw new Refused('BUDGET_SPENT', 'the operator pays for no more joins', reason);
-      }
-    });
-    return async () => {
-      for (const { purse } of purses) {
-        await this.#storage.run('UPDATE budgets SET used = used - 1 WHERE purse = ?', purse);
-      }
-    };
-  }
+export function joinBudgets(storage: Storage, secret: Secret, { perSurvey, perUser }: Budget) {
+  return {
+    /**
+     * Counts one join; resolves with a function that undoes it, for a join that was never sent.
+     * @throws {Refused} when the survey or the user has no joins left
+     */
+    async spend(survey: string, userId: string): Promise<() => Promise<void>> {
+      const hash = createHash('sha256').update(`budget\n${userId}`).digest('hex');
+      const purses = [
+        { purse: `survey ${survey}`, max: perSurvey, reason: 'this survey has used its budget' },
+        { purse: personOf(secret, hash), max: perUser, reason: 'this user has used their budget' },
+      ].filter(({ max }) => max > 0);
+      await storage.atomically('budgets', async (rows) => {
+        for (const { purse, max, reason } of purses) {
+          await rows.run('INSERT INTO budgets VALUES (?, 0) ON CONFLICT (purse) DO NOTHING', purse);
+          const sql = 'UPDATE budgets SET used = used + 1 WHERE purse = ? AND used < ?';
+          const taken = await rows.run(sql, purse, max);
+          if (taken === 0) throw new Refused('BUDGET_SPENT', 'the operator pays for no more joins', reason);
+        }
+      });
+      return async () => {
+        for (const { purse } of purses)
+          await storage.run('UPDATE budgets SET used = used - 1 WHERE purse = ?', purse);
+      };
+    },
+  };
 }

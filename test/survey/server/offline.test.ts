@@ -1,7 +1,7 @@
 /** The admin's actions on a store without its server: policies, moves between stores, and erased records. */
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Offline, offline } from '../../../src/survey/server/admin.js';
-import { Budgets } from '../../../src/survey/store/budget.js';
+import { joinBudgets } from '../../../src/survey/store/budget.js';
 import { EmbeddedStore } from '../../../src/survey/store/embedded.js';
 import { JoinCounts } from '../../../src/survey/store/join-counts.js';
 import type { SurveyDocument } from '../../../src/survey/store/moved.js';
@@ -45,7 +45,7 @@ async function filled(open: () => Promise<Storage>) {
   await registerSurveys(storage, [other, survey]);
   await new Policies(storage, secret, { onePerUser: true, scheme: 'eip712' }).adoptAll(now());
   for (const [at, userId] of ['anna', 'ben', 'cleo'].entries()) await join(storage, userId, BigInt(at + 5));
-  await new Budgets(storage, secret, { perSurvey: 9, perUser: 9 }).spend(survey, 'anna');
+  await joinBudgets(storage, secret, { perSurvey: 9, perUser: 9 }).spend(survey, 'anna');
   const counts = new JoinCounts(storage, now);
   counts.add(survey, 'accepted');
   counts.add(survey, 'ALREADY_JOINED');
@@ -116,7 +116,7 @@ describe.for(pairs)('a survey moved from $pair', ({ from, to }) => {
     expect(await policies.isAllowed(survey, ['ben'])).toBe(false);
     await join(storage, 'dora', 8n);
     await expect(join(storage, 'emil', 9n)).rejects.toMatchObject({ code: 'SURVEY_FULL' });
-    const budgets = new Budgets(storage, secret, { perSurvey: 2, perUser: 9 });
+    const budgets = joinBudgets(storage, secret, { perSurvey: 2, perUser: 9 });
     await budgets.spend(survey, 'ben');
     await expect(budgets.spend(survey, 'ben')).rejects.toMatchObject({ code: 'BUDGET_SPENT' });
     await storage.close();

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { Budgets } from '../../../src/survey/store/budget.js';
+import { joinBudgets } from '../../../src/survey/store/budget.js';
 import {
   participantSecret,
   readParticipantSecret,
@@ -47,7 +47,7 @@ describe.for(backends)('$name', ({ name, missing, make }) => {
       await old.forget(survey, 'ben', nothing, false);
       await reserve(old, 'cut off');
       await new Policies(storage, secret, lax).allow(survey, ['anna']);
-      await new Budgets(storage, secret, { perSurvey: 2, perUser: 1 }).spend(survey, 'anna');
+      await joinBudgets(storage, secret, { perSurvey: 2, perUser: 1 }).spend(survey, 'anna');
       await storage.close();
       storage = await open();
       const before = JSON.stringify(await storage.all('SELECT person FROM participants'));
@@ -66,7 +66,7 @@ describe.for(backends)('$name', ({ name, missing, make }) => {
       await (await reserve(participants, 'cleo')).confirm();
       await expect(reserve(participants, 'cleo')).rejects.toMatchObject({ code: 'ALREADY_JOINED' });
       expect(await new Policies(storage, keys, lax).isAllowed(survey, ['anna'])).toBe(true);
-      const budgets = new Budgets(storage, keys, { perSurvey: 2, perUser: 1 });
+      const budgets = joinBudgets(storage, keys, { perSurvey: 2, perUser: 1 });
       await expect(budgets.spend(survey, 'anna')).rejects.toMatchObject({
         reason: 'this user has used their budget',
       });
@@ -87,7 +87,7 @@ describe.for(backends)('$name', ({ name, missing, make }) => {
       await registerSurveys(storage, [survey]);
       const anna = { survey, userId: 'anna', commitment: 5n };
       await (await new Participants(storage, secret).reserve(anna, nothing)).confirm();
-      await new Budgets(storage, secret, { perSurvey: 9, perUser: 1 }).spend(survey, 'anna');
+      await joinBudgets(storage, secret, { perSurvey: 9, perUser: 1 }).spend(survey, 'anna');
       await expect(rotate(storage, added, by, true)).rejects.toMatchObject({
         reason: expect.stringContaining(`${survey} is open`),
       });
@@ -108,7 +108,7 @@ describe.for(backends)('$name', ({ name, missing, make }) => {
           reason: 'Survey is finished',
         });
       await (await participants.reserve({ ...anna, survey: other }, nothing)).confirm();
-      await new Budgets(storage, keys, { perSurvey: 9, perUser: 1 }).spend(other, 'anna');
+      await joinBudgets(storage, keys, { perSurvey: 9, perUser: 1 }).spend(other, 'anna');
       expect(await storage.all("SELECT used FROM budgets WHERE purse LIKE 'survey %'")).toHaveLength(2);
       await storage.close();
     },

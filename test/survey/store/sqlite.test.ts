@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { Budgets } from '../../../src/survey/store/budget.js';
+import { joinBudgets } from '../../../src/survey/store/budget.js';
 import { EmbeddedStore } from '../../../src/survey/store/embedded.js';
 import { claimOf, personOf } from '../../../src/survey/store/migrations.js';
 import { participantSecret } from '../../../src/survey/store/participant-secret.js';
@@ -157,7 +157,7 @@ async function placesAfter(order: readonly number[], killed: (path: string) => P
   onTestFinished(() => storage.close());
   const [participants, budgets] = [
     new Participants(storage, secret),
-    new Budgets(storage, secret, { perSurvey: 0, perUser: 9 }),
+    joinBudgets(storage, secret, { perSurvey: 0, perUser: 9 }),
   ];
   for (const n of order) {
     const userId = `user ${n}`;

@@ -3,7 +3,7 @@ import { Group } from '@semaphore-protocol/group';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { storedMemory } from '../../../src/survey/chain/follow.js';
 import { addedIn } from '../../../src/survey/protocol/events.js';
-import { Budgets } from '../../../src/survey/store/budget.js';
+import { joinBudgets } from '../../../src/survey/store/budget.js';
 import { EmbeddedStore } from '../../../src/survey/store/embedded.js';
 import type { Traces } from '../../../src/survey/store/group-store.js';
 import { Participants } from '../../../src/survey/store/participants.js';
@@ -184,7 +184,7 @@ describe.for(backends)('$name', ({ name, missing, make }) => {
     });
 
     test('budgets limit each survey and each user, and unspent parts are returned', async () => {
-      const budgets = new Budgets(storage, secret, { perSurvey: 3, perUser: 2 });
+      const budgets = joinBudgets(storage, secret, { perSurvey: 3, perUser: 2 });
       await budgets.spend(survey, 'a');
       const giveBack = await budgets.spend(survey, 'a');
       await expect(budgets.spend(survey, 'a')).rejects.toMatchObject({ code: 'BUDGET_SPENT' });
@@ -193,7 +193,7 @@ describe.for(backends)('$name', ({ name, missing, make }) => {
       await giveBack();
       const tries = await Promise.allSettled(['b', 'c', 'd'].map((one) => budgets.spend(survey, one)));
       expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-      await new Budgets(storage, secret, { perSurvey: 0, perUser: 0 }).spend(survey, 'a');
+      await joinBudgets(storage, secret, { perSurvey: 0, perUser: 0 }).spend(survey, 'a');
     });
 
     test('an index of the chain survives a restart', async () => {

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { addedIn } from '../../../src/survey/protocol/events.js';
 import { Payments } from '../../../src/survey/server/payments.js';
-import { Budgets } from '../../../src/survey/store/budget.js';
+import { joinBudgets } from '../../../src/survey/store/budget.js';
 import { EmbeddedStore } from '../../../src/survey/store/embedded.js';
 import { Participants } from '../../../src/survey/store/participants.js';
 import { openPostgres } from '../../../src/survey/store/postgres.js';
@@ -85,7 +85,7 @@ describe.for(backends)('a store of $name that format 5 wrote', ({ name, missing,
     await emil.confirm();
     expect(added?.root).toBe(new Group([11n, 12n, 13n, 14n, 15n]).root);
 
-    const budgets = new Budgets(storage, secret, { perSurvey: 9, perUser: 3 });
+    const budgets = joinBudgets(storage, secret, { perSurvey: 9, perUser: 3 });
     await budgets.spend(onChain, 'anna');
     await expect(budgets.spend(onChain, 'anna')).rejects.toMatchObject({ code: 'BUDGET_SPENT' });
     expect(await storage.all('SELECT * FROM chain_surveys')).toEqual([[1001, onChain, 1]]);
