@@ -1,6 +1,6 @@
 /** A group of any Semaphore contract, read from its events. */
 import type { GroupInfo } from '../protocol/wire.js';
-import { firstBlock, type GroupPlace, isMember, semaphoreContract, view } from './contracts.js';
+import { firstBlock, type GroupPlace, groupView, isMember } from './contracts.js';
 import { GroupFollower } from './follow.js';
 import { httpRpc, type Rpc } from './rpc.js';
 import { asked, groupAt, isNoContract, missing, momentOf, number } from './verify.js';
@@ -45,10 +45,8 @@ export function anyGroup(url: URL, place: GroupPlace, settings: AnyGroupSettings
 async function beginning(rpc: Rpc, place: GroupPlace, host: string, from: number | null): Promise<number> {
   const { semaphore, groupId } = place;
   // As the contract decides it: a group without an admin does not exist.
-  const hasGroup = async (block: string) => {
-    const call = { to: semaphore, contract: semaphoreContract, name: 'getGroupAdmin', args: [groupId] };
-    return BigInt(await view<string>(rpc, { ...call, block })) !== 0n;
-  };
+  const hasGroup = async (block: string) =>
+    BigInt(await groupView<string>(rpc, place, { name: 'getGroupAdmin', block })) !== 0n;
   const head = await number(rpc, 'eth_blockNumber');
   const isThere = await hasGroup('latest').catch((error: unknown) => {
     if (isNoContract(error)) throw missing(`Semaphore contract at ${semaphore}`, host, error);

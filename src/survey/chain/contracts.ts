@@ -48,6 +48,16 @@ export interface GroupPlace {
   readonly groupId: bigint;
 }
 
+/** The result of a view function of the group's contract; `args` follow the id of the group. @throws as `view` */
+export function groupView<T>(
+  rpc: Rpc,
+  { semaphore, groupId }: GroupPlace,
+  call: { name: string; args?: readonly unknown[]; block?: string },
+): Promise<T> {
+  const args = [groupId, ...(call.args ?? [])];
+  return view<T>(rpc, { ...call, to: semaphore, contract: semaphoreContract, args });
+}
+
 /** The group of a survey, as the survey's contract says. @throws {RpcError} {Unreachable} */
 export async function placeOf(rpc: Rpc, survey: string, block = 'latest'): Promise<GroupPlace> {
   const read = <T>(name: string) => view<T>(rpc, { to: survey, contract: surveyContract, name, block });
@@ -73,9 +83,8 @@ export async function locateGroup(rpc: Rpc, survey: string): Promise<GroupPlace>
 }
 
 /** Whether the contract has the commitment as a member. @throws {RpcError} {Unreachable} */
-export function isMember(rpc: Rpc, { semaphore, groupId }: GroupPlace, commitment: bigint) {
-  const call = { to: semaphore, contract: semaphoreContract, name: 'hasMember', args: [groupId, commitment] };
-  return view<boolean>(rpc, call);
+export function isMember(rpc: Rpc, place: GroupPlace, commitment: bigint): Promise<boolean> {
+  return groupView(rpc, place, { name: 'hasMember', args: [commitment] });
 }
 
 /** The state that all joins of a survey share; null: the node gave no answer. */
@@ -86,15 +95,10 @@ export interface SurveyState {
 }
 
 /** Reads the survey's state as of the last block. Never rejects. */
-export async function surveyState(
-  rpc: Rpc,
-  survey: string,
-  { semaphore, groupId }: GroupPlace,
-): Promise<SurveyState> {
+export async function surveyState(rpc: Rpc, survey: string, place: GroupPlace): Promise<SurveyState> {
   const ask = <T>(name: string) => view<T>(rpc, { to: survey, contract: surveyContract, name });
-  const size = { to: semaphore, contract: semaphoreContract, name: 'getMerkleTreeSize', args: [groupId] };
   const [members, finished, manager] = await Promise.all([
-    view<bigint>(rpc, size).then(Number, () => null),
+    groupView<bigint>(rpc, place, { name: 'getMerkleTreeSize' }).then(Number, () => null),
     ask<boolean>('finished').catch(() => null),
     ask<string>('manager').catch(() => null),
   ]);

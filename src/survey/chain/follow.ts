@@ -2,7 +2,7 @@
 import { Outage, type Refused } from '../protocol/refused.js';
 import { field } from '../protocol/upstream.js';
 import type { Storage } from '../store/storage.js';
-import { type GroupPlace, semaphoreContract, view } from './contracts.js';
+import { type GroupPlace, groupView } from './contracts.js';
 import { memberEvents, placed, readEvents } from './events.js';
 import { type Checkpoint, GroupIndex, type Placed } from './group-index.js';
 import { quantity, type Rpc } from './rpc.js';
@@ -102,11 +102,8 @@ export class GroupFollower {
   }
 
   async #size(head: Checkpoint): Promise<number> {
-    const size = await view<bigint>(this.#rpc, {
-      ...{ to: this.#place.semaphore, contract: semaphoreContract, name: 'getMerkleTreeSize' },
-      ...{ args: [this.#place.groupId], block: quantity(head.block) },
-    });
-    return Number(size);
+    const call = { name: 'getMerkleTreeSize', block: quantity(head.block) };
+    return Number(await groupView<bigint>(this.#rpc, this.#place, call));
   }
 
   async #block(which: number | 'latest'): Promise<Checkpoint | null> {

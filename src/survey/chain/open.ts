@@ -9,7 +9,7 @@ import { storedMemory } from './follow.js';
 import { Nodes } from './nodes.js';
 import { httpRpc, type Rpc } from './rpc.js';
 import { Sender, type SenderSettings } from './sender.js';
-import { hasServed, madeBy, ServedSurveys } from './served.js';
+import { hasServed, madeBy, servedSurveys } from './served.js';
 
 export interface ChainOptions {
   /** Nodes of one chain, the preferred one first. */
@@ -54,7 +54,7 @@ export async function openChain(options: ChainOptions): Promise<ChainStore> {
   }
   const { fromBlock, storage, surveys, factories, managerKey } = options;
   const any = managerKey === null && surveys.length + factories.length === 0;
-  const served = new ServedSurveys({ storage, chainId, any, surveys, isMade: madeBy(rpc, factories) });
+  const served = servedSurveys({ storage, chainId, any, surveys, isMade: madeBy(rpc, factories) });
   const key = 'kaia_getAccountKey must return a key, or the error “method not found” (-32601).';
   const keyOf = await accountKeys(rpc).catch(failed('gave an unexpected answer', key));
   const memory = (place: GroupPlace) => storedMemory(storage, chainId, place);

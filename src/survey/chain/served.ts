@@ -16,55 +16,37 @@ export interface ServedSettings {
   isMade(survey: string): Promise<boolean>;
 }
 
-export class ServedSurveys {
-  readonly #settings: ServedSettings;
+export type ServedSurveys = ReturnType<typeof servedSurveys>;
 
-  constructor(settings: ServedSettings) {
-    this.#settings = settings;
-  }
-
-  async has(survey: string): Promise<boolean> {
-    const { any, surveys, isMade } = this.#settings;
-    return any || surveys.includes(survey) || (await this.#row(survey)) !== undefined || isMade(survey);
-  }
-
-  async isClosed(survey: string): Promise<boolean> {
-    return (await this.#row(survey))?.[0] === 1;
-  }
-
-  /** Serves it on every server that shares the store. */
-  async add(survey: string): Promise<void> {
-    if (this.#settings.any) {
-      const reason = 'this server already serves every survey on its chain';
-      throw new Refused('UNSUPPORTED_OPERATION', 'surveys cannot be added', reason);
-    }
-    await this.#keep(survey, false, 'NOTHING');
-  }
-
-  async setClosed(survey: string, closed: boolean): Promise<void> {
-    await this.#keep(survey, closed, 'UPDATE SET closed = excluded.closed');
-  }
-
-  async list(): Promise<{ survey: string; closed: boolean }[]> {
-    const { storage, chainId, surveys } = this.#settings;
-    const sql = 'SELECT survey, closed FROM chain_surveys WHERE chain = ? ORDER BY survey';
-    const kept = new Map(await storage.all<[string, number]>(sql, chainId));
-    return [...new Set([...surveys, ...kept.keys()])].map((survey) => {
-      return { survey, closed: kept.get(survey) === 1 };
-    });
-  }
-
-  #row(survey: string): Promise<readonly [number] | undefined> {
-    const { storage, chainId } = this.#settings;
+export function servedSurveys({ storage, chainId, any, surveys, isMade }: ServedSettings) {
+  const row = (survey: string) => {
     const sql = 'SELECT closed FROM chain_surveys WHERE chain = ? AND survey = ?';
     return storage.one<[number]>(sql, chainId, survey);
-  }
-
-  async #keep(survey: string, closed: boolean, otherwise: string): Promise<void> {
-    const { storage, chainId } = this.#settings;
+  };
+  const keep = async (survey: string, closed: boolean, otherwise: string) => {
     const sql = `INSERT INTO chain_surveys VALUES (?, ?, ?) ON CONFLICT (chain, survey) DO ${otherwise}`;
     await storage.run(sql, chainId, survey, closed ? 1 : 0);
-  }
+  };
+  return {
+    has: async (survey: string) =>
+      any || surveys.includes(survey) || (await row(survey)) !== undefined || isMade(survey),
+    isClosed: async (survey: string) => (await row(survey))?.[0] === 1,
+    setClosed: (survey: string, closed: boolean) =>
+      keep(survey, closed, 'UPDATE SET closed = excluded.closed'),
+    /** Serves it on every server that shares the store. */
+    async add(survey: string): Promise<void> {
+      const reason = 'this server already serves every survey on its chain';
+      if (any) throw new Refused('UNSUPPORTED_OPERATION', 'surveys cannot be added', reason);
+      await keep(survey, false, 'NOTHING');
+    },
+    async list(): Promise<{ survey: string; closed: boolean }[]> {
+      const sql = 'SELECT survey, closed FROM chain_surveys WHERE chain = ? ORDER BY survey';
+      const kept = new Map(await storage.all<[string, number]>(sql, chainId));
+      return [...new Set([...surveys, ...kept.keys()])].map((survey) => {
+        return { survey, closed: kept.get(survey) === 1 };
+      });
+    },
+  };
 }
 
 /** Whether any survey was added to the store, of any chain. */

@@ -3,7 +3,7 @@ import { exit, KaiactlError } from '../../errors.js';
 import { once } from '../../util/once.js';
 import { Refused } from '../protocol/refused.js';
 import type { GroupInfo } from '../protocol/wire.js';
-import { type GroupPlace, isMember, placeOf, semaphoreContract, view } from './contracts.js';
+import { type GroupPlace, groupView, isMember, placeOf } from './contracts.js';
 import { httpRpc, quantity, type Rpc, RpcError, Unreachable } from './rpc.js';
 
 /** A group as its contract knows it, at one block. */
@@ -42,17 +42,10 @@ export async function momentOf(rpc: Rpc): Promise<Moment> {
   return { chainId, block };
 }
 
-export async function groupAt(
-  rpc: Rpc,
-  { semaphore, groupId }: GroupPlace,
-  { chainId, block }: Moment,
-): Promise<ChainGroup> {
-  const at = { to: semaphore, contract: semaphoreContract, args: [groupId], block: quantity(block) };
-  const [root, size] = await Promise.all([
-    view<bigint>(rpc, { ...at, name: 'getMerkleTreeRoot' }),
-    view<bigint>(rpc, { ...at, name: 'getMerkleTreeSize' }),
-  ]);
-  return { chainId, block, groupId: String(groupId), size: Number(size), root };
+export async function groupAt(rpc: Rpc, place: GroupPlace, moment: Moment): Promise<ChainGroup> {
+  const read = (name: string) => groupView<bigint>(rpc, place, { name, block: quantity(moment.block) });
+  const [root, size] = await Promise.all([read('getMerkleTreeRoot'), read('getMerkleTreeSize')]);
+  return { ...moment, groupId: String(place.groupId), size: Number(size), root };
 }
 
 export async function number(rpc: Rpc, method: 'eth_chainId' | 'eth_blockNumber'): Promise<number> {

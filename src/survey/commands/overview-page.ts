@@ -34,7 +34,7 @@ export function overviewPage(of: Overview): string {
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer"><title>kaiactl: survey ${xml(of.survey)}</title><style>${style}</style></head>
 <body><header><p class="brand">kaiactl</p><h1>${title} · <span class="${state}">${state}</span></h1><p class="meta">Survey <code>${xml(of.survey)}</code> · ${when} UTC</p>${totals(of)}</header>
 <main><section class="card" aria-labelledby="plot"><h2 id="plot">Joins per hour</h2>${plot(of)}</section>
-<section class="card" aria-labelledby="policy"><h2 id="policy">What the survey allows</h2>${facts(policyRows(of.policy))}</section>
+<section class="card" aria-labelledby="policy"><h2 id="policy">What the survey allows</h2>${table('facts', policyRows(of.policy))}</section>
 <section class="card" aria-labelledby="refusals"><h2 id="refusals">Refused joins</h2>${refusals(of)}</section>
 <section class="card" aria-labelledby="days"><h2 id="days">By day</h2>${days(of)}</section></main>
 <footer>Counts by the hour (UTC). This page has no names, accounts or commitments.</footer></body></html>
@@ -54,16 +54,20 @@ function totals({ joinsToday, joinsCounted, refusals, lastJoin }: Overview): str
   return `<ul class="totals">${items.map(([value, name]) => `<li${value === '0' ? ' class="zero"' : ''}><b>${xml(value)}</b>${name}</li>`).join('')}</ul>`;
 }
 
-function facts(rows: readonly (readonly [string, string])[]): string {
-  const lines = rows.map(
-    ([name, value]) => `<tr><th scope="row">${xml(name)}</th><td>${xml(value)}</td></tr>`,
-  );
-  return `<table class="facts"><tbody>${lines.join('')}</tbody></table>`;
+/** A table whose rows begin with a name. */
+function table(kind: string, rows: readonly (readonly string[])[], head = ''): string {
+  const lines = rows.map(([name = '', ...values]) => {
+    return `<tr><th scope="row">${xml(name)}</th>${values.map((one) => `<td>${xml(one)}</td>`).join('')}</tr>`;
+  });
+  return `<table class="${kind}">${head}<tbody>${lines.join('')}</tbody></table>`;
 }
 
 function refusals({ refusals }: Overview): string {
   if (refusals.length === 0) return '<p class="meta">None.</p>';
-  return facts(refusals.map(({ reason, count }) => [reason, grouped(count)] as const));
+  return table(
+    'facts',
+    refusals.map(({ reason, count }) => [reason, grouped(count)]),
+  );
 }
 
 /** Days of the table, and hours of the plot: two weeks. */
@@ -76,14 +80,10 @@ function days(of: Overview): string {
     sums.set(hour.slice(0, 10), { joins: sum.joins + joins, refused: sum.refused + refused });
   }
   if (sums.size === 0) return '<p class="meta">No join was counted yet.</p>';
-  const rows = [...sums]
-    .slice(-maxDays)
-    .reverse()
-    .map(
-      ([day, { joins, refused }]) =>
-        `<tr><th scope="row">${day}</th><td>${grouped(joins)}</td><td>${grouped(refused)}</td></tr>`,
-    );
-  return `<table class="days"><thead><tr><th scope="col">day</th><th scope="col">joins</th><th scope="col">refused</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+  const newest = [...sums].slice(-maxDays).reverse();
+  const rows = newest.map(([day, { joins, refused }]) => [day, grouped(joins), grouped(refused)]);
+  const heads = ['day', 'joins', 'refused'].map((name) => `<th scope="col">${name}</th>`).join('');
+  return table('days', rows, `<thead><tr>${heads}</tr></thead>`);
 }
 
 /** Size of the plot, and the room for its labels. */
@@ -98,10 +98,9 @@ function plot(of: Overview): string {
   const line = (y: number, label: number) =>
     `<line x1="${left}" y1="${y}" x2="${width}" y2="${y}"/><text x="${left - 8}" y="${y + 4}" text-anchor="end">${grouped(label)}</text>`;
   const [first, last] = [hours[0], hours.at(-1)].map((one) => (one === undefined ? '' : hourText(one.hour)));
-  const ends =
-    hours.length < 2
-      ? `<text x="${left}" y="${height + bottom - 6}">${first}</text>`
-      : `<text x="${left}" y="${height + bottom - 6}">${first}</text><text x="${width}" y="${height + bottom - 6}" text-anchor="end">${last}</text>`;
+  const y = height + bottom - 6;
+  const end = hours.length < 2 ? '' : `<text x="${width}" y="${y}" text-anchor="end">${last}</text>`;
+  const ends = `<text x="${left}" y="${y}">${first}</text>${end}`;
   const label = `Joins per hour, at most ${grouped(max)}, from ${first} to ${last}`;
   return `<svg class="plot" viewBox="0 -8 ${width} ${height + bottom + 8}" role="img" aria-label="${xml(label)}">${line(0, max)}${line(height, 0)}${bars.join('')}${ends}</svg>`;
 }

@@ -1,8 +1,7 @@
 /** Payments that this server created, and their status. */
-import { createHash } from 'node:crypto';
 import { Refused } from '../protocol/refused.js';
 import type { StoreRequest } from '../protocol/wire.js';
-import { personOf, type Secret } from '../store/migrations.js';
+import { digestOf, personOf, type Secret } from '../store/migrations.js';
 import { rewrite, type Storage } from '../store/storage.js';
 import { isPaid, type Ordered, orderProblem } from './order.js';
 import {
@@ -239,8 +238,7 @@ export class Payments {
   }
 
   #buyer(address: string): string {
-    const hash = createHash('sha256').update(`buyer\n${address.toLowerCase()}`).digest('hex');
-    return personOf(this.#secret, hash);
+    return personOf(this.#secret, digestOf(`buyer\n${address.toLowerCase()}`));
   }
 }
 

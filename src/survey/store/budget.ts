@@ -1,7 +1,6 @@
 /** Limits on the joins that a manager pays for, by survey and by user. */
-import { createHash } from 'node:crypto';
 import { Refused } from '../protocol/refused.js';
-import { personOf, type Secret } from './migrations.js';
+import { digestOf, personOf, type Secret } from './migrations.js';
 import type { Storage } from './storage.js';
 
 /** Transactions over the life of the store; 0: no limit. */
@@ -19,7 +18,7 @@ export function joinBudgets(storage: Storage, secret: Secret, { perSurvey, perUs
      * @throws {Refused} when the survey or the user has no joins left
      */
     async spend(survey: string, userId: string): Promise<() => Promise<void>> {
-      const hash = createHash('sha256').update(`budget\n${userId}`).digest('hex');
+      const hash = digestOf(`budget\n${userId}`);
       const purses = [
         { purse: `survey ${survey}`, max: perSurvey, reason: 'this survey has used its budget' },
         { purse: personOf(secret, hash), max: perUser, reason: 'this user has used their budget' },

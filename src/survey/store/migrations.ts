@@ -1,5 +1,5 @@
 /** The tables, version by version. Opening a store migrates it to the current version. */
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { KaiactlError } from '../../errors.js';
 import type { Rows, Storage } from './storage.js';
 
@@ -133,6 +133,11 @@ function keysOf(secret: Secret): readonly Buffer[] {
  */
 export function personOf(secret: Secret, hash: string): string {
   return keysOf(secret).reduce((last, key) => hmac(key, last), hash);
+}
+
+/** SHA-256 in hexadecimal. */
+export function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 /** The keyed hash of the commitment a person joins with, kept until the join is settled. */

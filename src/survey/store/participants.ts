@@ -1,8 +1,7 @@
 /** One join per person and survey, recorded without linking persons to commitments. */
-import { createHash } from 'node:crypto';
 import { finished, Refused } from '../protocol/refused.js';
 import { type Held, joining, type Traces } from './group-store.js';
-import { claimOf, claimsOf, personOf, type Secret } from './migrations.js';
+import { claimOf, claimsOf, digestOf, personOf, type Secret } from './migrations.js';
 import { joinLock, persistently, type Storage } from './storage.js';
 
 /** A person's reserved place in a survey. Exactly one of confirm, release and leave ends it. */
@@ -41,7 +40,7 @@ export class Participants {
     { survey, userId, commitment }: { survey: string; userId: string; commitment: bigint },
     traces: Traces,
   ): Promise<Reservation> {
-    const hash = digest(survey, userId);
+    const hash = digestOf(`${survey}\n${userId}`);
     const person = personOf(this.#secret, hash);
     const key = `${survey} ${person}`;
     if (this.#here.has(key)) throw joining();
@@ -69,7 +68,7 @@ export class Participants {
    * @throws {Refused} when a join of the user is under way
    */
   async forget(survey: string, userId: string, traces: Traces, mayRejoin: boolean): Promise<boolean> {
-    const hash = digest(survey, userId);
+    const hash = digestOf(`${survey}\n${userId}`);
     const person = personOf(this.#secret, hash);
     if (this.#here.has(`${survey} ${person}`)) throw joining();
     const isKnown = await this.#settle(survey, hash, traces).then(
@@ -103,7 +102,7 @@ export class Participants {
   }
 
   #tombstone(hash: string): string {
-    return personOf(this.#secret, createHash('sha256').update(`forgotten\n${hash}`).digest('hex'));
+    return personOf(this.#secret, digestOf(`forgotten\n${hash}`));
   }
 
   #reservation(survey: string, person: string, claim: string, key: string): Reservation {
@@ -166,10 +165,6 @@ export class Participants {
 }
 
 const claimed = 'WHERE survey = ? AND person = ? AND claim = ?';
-
-function digest(survey: string, userId: string): string {
-  return createHash('sha256').update(`${survey}\n${userId}`).digest('hex');
-}
 
 function already(): Refused {
   return new Refused('ALREADY_JOINED', 'this user has already joined', 'the survey takes one join per user');

@@ -1,8 +1,7 @@
 /** What each survey allows. It is part of the store, so that it holds on every server that shares the store. */
-import { createHash } from 'node:crypto';
 import { Refused } from '../protocol/refused.js';
 import { auditLock, record } from './audit.js';
-import { personOf, type Secret } from './migrations.js';
+import { digestOf, personOf, type Secret } from './migrations.js';
 import { insertAll, type Rows, type Storage } from './storage.js';
 
 export const policySchemes = ['any', 'eip712'] as const;
@@ -121,7 +120,7 @@ export class Policies {
 
   #allowed(survey: string, name: string): string {
     const same = /^0x/i.test(name) ? name.toLowerCase() : name;
-    return personOf(this.#secret, createHash('sha256').update(`allowed\n${survey}\n${same}`).digest('hex'));
+    return personOf(this.#secret, digestOf(`allowed\n${survey}\n${same}`));
   }
 }
 

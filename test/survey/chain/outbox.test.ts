@@ -1,7 +1,7 @@
 /** What a server on a chain keeps: transactions until they cannot be undone, and which surveys it serves. */
 import { expect, onTestFinished, test } from 'vitest';
 import { type ChainCall, Outbox } from '../../../src/survey/chain/outbox.js';
-import { hasServed, ServedSurveys } from '../../../src/survey/chain/served.js';
+import { hasServed, servedSurveys } from '../../../src/survey/chain/served.js';
 import { Refused } from '../../../src/survey/protocol/refused.js';
 import { openSqlite } from '../../../src/survey/store/sqlite.js';
 import type { Storage } from '../../../src/survey/store/storage.js';
@@ -125,10 +125,10 @@ test('a waiter gets events of its manager, its transaction, a lost store and the
 test('named, added and created surveys are served; any survey where joins are off', async () => {
   const storage = await memory();
   const settings = { storage, chainId: 1001, any: false, surveys: [survey], isMade: async () => false };
-  const served = new ServedSurveys(settings);
+  const served = servedSurveys(settings);
   expect([await served.has(survey), await served.has(other)]).toEqual([true, false]);
-  expect(await new ServedSurveys({ ...settings, any: true }).has(other)).toBe(true);
-  expect(await new ServedSurveys({ ...settings, isMade: async () => true }).has(other)).toBe(true);
+  expect(await servedSurveys({ ...settings, any: true }).has(other)).toBe(true);
+  expect(await servedSurveys({ ...settings, isMade: async () => true }).has(other)).toBe(true);
   expect(await hasServed(storage)).toBe(false);
   await served.add(other);
   expect([await served.has(other), await hasServed(storage)]).toEqual([true, true]);
@@ -136,17 +136,17 @@ test('named, added and created surveys are served; any survey where joins are of
     { survey, closed: false },
     { survey: other, closed: false },
   ]);
-  await expect(new ServedSurveys({ ...settings, any: true }).add(other)).rejects.toMatchObject({
+  await expect(servedSurveys({ ...settings, any: true }).add(other)).rejects.toMatchObject({
     code: 'UNSUPPORTED_OPERATION',
   });
-  const elsewhere = new ServedSurveys({ ...settings, chainId: 8217 });
+  const elsewhere = servedSurveys({ ...settings, chainId: 8217 });
   expect([await elsewhere.has(other), (await elsewhere.list()).length]).toEqual([false, 1]);
 });
 
 test('a closed survey stays closed, also when it is added again, and is listed once', async () => {
   const storage = await memory();
   const settings = { storage, chainId: 1001, any: false, surveys: [survey], isMade: async () => false };
-  const served = new ServedSurveys(settings);
+  const served = servedSurveys(settings);
   expect(await served.isClosed(survey)).toBe(false);
   await served.add(other);
   await served.setClosed(other, true);

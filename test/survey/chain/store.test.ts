@@ -7,7 +7,7 @@ import { Nodes } from '../../../src/survey/chain/nodes.js';
 import { type ChainOptions, openChain } from '../../../src/survey/chain/open.js';
 import { RpcError, Unreachable } from '../../../src/survey/chain/rpc.js';
 import type { Sender } from '../../../src/survey/chain/sender.js';
-import { ServedSurveys } from '../../../src/survey/chain/served.js';
+import { type ServedSurveys, servedSurveys } from '../../../src/survey/chain/served.js';
 import { chainReader, disagreements } from '../../../src/survey/chain/verify.js';
 import type { Refused } from '../../../src/survey/protocol/refused.js';
 import { openSqlite } from '../../../src/survey/store/sqlite.js';
@@ -66,7 +66,7 @@ function chainOf(
 async function store(answers: Record<string, unknown>, change: { sender?: Partial<Sender> } = {}) {
   const { rpc, asked } = told(answers);
   const storage = await memory();
-  const served = new ServedSurveys({
+  const served = servedSurveys({
     ...{ storage, chainId: 1001, any: false, surveys: [survey], isMade: async () => false },
   });
   const sender =
@@ -219,7 +219,7 @@ test('a group that takes too long is reported, and is there later', async () => 
       return group(['7']).eth_getLogs;
     },
   });
-  const served = new ServedSurveys({
+  const served = servedSurveys({
     ...{ storage: await memory(), chainId: 1001, any: true, surveys: [], isMade: async () => false },
   });
   const one = new ChainStore(chainOf(rpc, served, 20));
@@ -306,7 +306,7 @@ test('surveys that were added to its store are named', async () => {
     exitCode: 2,
     hint: expect.stringContaining('--factory'),
   });
-  await new ServedSurveys(settings).add(survey);
+  await servedSurveys(settings).add(survey);
   expect((await opened({ eth_chainId: '0x3e9' }, { managerKey: key, storage })).chainId).toBe(1001);
 });
 
@@ -450,7 +450,7 @@ test('a group read while our join was mined does not count as fresh', async () =
 
 test('of hundreds of groups requested at once, some are read, some wait, and the rest are refused', async () => {
   const { rpc } = told({ ...group(['7']), eth_getLogs: () => new Promise(() => {}) });
-  const served = new ServedSurveys({
+  const served = servedSurveys({
     ...{ storage: await memory(), chainId: 1001, any: true, surveys: [], isMade: async () => false },
   });
   const one = new ChainStore(chainOf(rpc, served, 1000));
