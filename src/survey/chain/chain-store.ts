@@ -7,7 +7,7 @@ import type { Backlog, Group, GroupStore, Health, Held, Served } from '../store/
 import { chainHealth } from './chain-health.js';
 import { locateGroup } from './contracts.js';
 import { refuseCall } from './failure.js';
-import { type ChainSettings, KnownSurveys, unknownSurvey } from './known-surveys.js';
+import { type ChainSettings, knownSurveys, unknownSurvey } from './known-surveys.js';
 import { type Joining, proven, sendJoin } from './send-join.js';
 import { sharedRuns, within } from './waiting.js';
 
@@ -20,7 +20,7 @@ export class ChainStore implements GroupStore {
   readonly kind = 'chain';
   readonly chainId: number;
   readonly #chain: ChainSettings;
-  readonly #known: KnownSurveys;
+  readonly #known: ReturnType<typeof knownSurveys>;
   readonly #joining = new Set<string>();
   readonly #closing = new AbortController();
   readonly #askChain: () => Promise<number>;
@@ -31,7 +31,7 @@ export class ChainStore implements GroupStore {
   constructor(chain: ChainSettings) {
     this.chainId = chain.chainId;
     this.#chain = chain;
-    this.#known = new KnownSurveys(chain);
+    this.#known = knownSurveys(chain);
     this.#askChain = sharedRuns(async () => {
       const id = await chain.rpc('eth_chainId', []).catch(refuseCall);
       if (Number(id) === chain.chainId) this.#chainSeenAt = performance.now();

@@ -24,61 +24,48 @@ interface Seen {
 /** How long fees are cached, in milliseconds. */
 const freshFor = 1000;
 
-export class Fees {
-  readonly #rpc: Rpc;
-  readonly #address: string;
-  readonly #spending: Spending;
-  #seen: Seen | null = null;
+export type Fees = ReturnType<typeof feesOf>;
 
-  constructor(rpc: Rpc, address: string, spending: Spending) {
-    this.#rpc = rpc;
-    this.#address = address;
-    this.#spending = spending;
-  }
-
+/** The fees of the transactions of an address. */
+export function feesOf(rpc: Rpc, address: string, { maxGas, maxFee }: Spending) {
+  let seen: Seen | null = null;
+  const amount = async (method: string, params: readonly unknown[]) =>
+    BigInt(String(await rpc(method, params)));
+  /** Twice the base fee suffices for six full blocks. If the node suggests no tip, its gas price is the tip. */
+  const over = async (base: bigint, price: bigint) => {
+    const tip = await amount('eth_maxPriorityFeePerGas', []).catch(() => price);
+    const maxPrice = 2n * base + tip < maxFee ? 2n * base + tip : maxFee;
+    const maxPriorityFeePerGas = tip < maxPrice ? tip : maxPrice;
+    return { maxPrice, fields: { type: 2, maxPriorityFeePerGas, maxFeePerGas: maxPrice } };
+  };
+  const current = async (): Promise<Seen> => {
+    if (seen !== null && performance.now() - seen.at < freshFor) return seen;
+    const [block, price, balance] = await Promise.all([
+      rpc('eth_getBlockByNumber', ['latest', false]).catch(refuseCall),
+      amount('eth_gasPrice', []).catch(refuseCall),
+      amount('eth_getBalance', [address, 'latest']).catch(refuseCall),
+    ]);
+    const baseFee = field(block, 'baseFeePerGas');
+    const base = baseFee === undefined ? null : BigInt(String(baseFee));
+    if ((base ?? price) > maxFee) {
+      throw tooExpensive('the chain’s fee is above what the operator of this server allows: try again later');
+    }
+    const legacy = { maxPrice: price, fields: { type: 0, gasPrice: price } };
+    seen = { at: performance.now(), balance, ...(base === null ? legacy : await over(base, price)) };
+    return seen;
+  };
   /**
    * Gas limit and fee fields of the next transaction.
    * @param allowed gas limits of pending transactions, whose price the node reserves
    * @throws {Refused} when the join needs more than the operator's limits, or the node does not answer
    */
-  async next(gas: GasRange, allowed: bigint): Promise<{ gasLimit: bigint; fields: FeeFields }> {
-    const { fields, balance, maxPrice } = await this.#current();
-    const { maxGas } = this.#spending;
+  const next = async (gas: GasRange, allowed: bigint) => {
+    const { fields, balance, maxPrice } = await current();
     if (gas.needed > maxGas) throw tooExpensive('it needs more gas than the operator of this server allows');
     const affordableGas = maxPrice === 0n ? gas.wanted : balance / maxPrice - allowed;
     return { gasLimit: affordable(gas, affordableGas < maxGas ? affordableGas : maxGas), fields };
-  }
-
-  async #current(): Promise<Seen> {
-    if (this.#seen !== null && performance.now() - this.#seen.at < freshFor) return this.#seen;
-    const [block, price, balance] = await Promise.all([
-      this.#rpc('eth_getBlockByNumber', ['latest', false]).catch(refuseCall),
-      this.#amount('eth_gasPrice', []).catch(refuseCall),
-      this.#amount('eth_getBalance', [this.#address, 'latest']).catch(refuseCall),
-    ]);
-    const baseFee = field(block, 'baseFeePerGas');
-    const base = baseFee === undefined ? null : BigInt(String(baseFee));
-    if ((base ?? price) > this.#spending.maxFee) {
-      throw tooExpensive('the chain’s fee is above what the operator of this server allows: try again later');
-    }
-    const legacy = { maxPrice: price, fields: { type: 0, gasPrice: price } };
-    const prices = base === null ? legacy : await this.#over(base, price);
-    this.#seen = { at: performance.now(), balance, ...prices };
-    return this.#seen;
-  }
-
-  /** Twice the base fee suffices for six full blocks. If the node suggests no tip, its gas price is the tip. */
-  async #over(base: bigint, price: bigint): Promise<Pick<Seen, 'maxPrice' | 'fields'>> {
-    const tip = await this.#amount('eth_maxPriorityFeePerGas', []).catch(() => price);
-    const { maxFee } = this.#spending;
-    const maxPrice = 2n * base + tip < maxFee ? 2n * base + tip : maxFee;
-    const maxPriorityFeePerGas = tip < maxPrice ? tip : maxPrice;
-    return { maxPrice, fields: { type: 2, maxPriorityFeePerGas, maxFeePerGas: maxPrice } };
-  }
-
-  async #amount(method: string, params: readonly unknown[]): Promise<bigint> {
-    return BigInt(String(await this.#rpc(method, params)));
-  }
+  };
+  return { next };
 }
 
 function tooExpensive(reason: string): Refused {

@@ -50,42 +50,36 @@ const maxKnown = 256;
 
 type Source = Pick<ChainSettings, 'rpc' | 'fromBlock' | 'served' | 'memory'>;
 
-export class KnownSurveys {
-  readonly #chain: Source;
-  readonly #known = new Map<string, Promise<KnownSurvey>>();
+export function knownSurveys(chain: Source) {
+  const kept = new Map<string, Promise<KnownSurvey>>();
+  return {
+    /** @throws {Refused} when it is no survey, or not served */
+    get(survey: string): Promise<KnownSurvey> {
+      const known = kept.get(survey) ?? open(survey, chain);
+      const evicted = keepRecent(kept, survey, known, maxKnown);
+      evicted?.then((one) => one.save()).catch(() => undefined);
+      known.catch(() => kept.delete(survey));
+      return known;
+    },
+    async save(): Promise<void> {
+      for (const known of kept.values()) await known.then((one) => one.save()).catch(() => undefined);
+    },
+  };
+}
 
-  constructor(chain: Source) {
-    this.#chain = chain;
-  }
-
-  /** @throws {Refused} when it is no survey, or not served */
-  get(survey: string): Promise<KnownSurvey> {
-    const known = this.#known.get(survey) ?? this.#open(survey);
-    const evicted = keepRecent(this.#known, survey, known, maxKnown);
-    evicted?.then((one) => one.save()).catch(() => undefined);
-    known.catch(() => this.#known.delete(survey));
-    return known;
-  }
-
-  async #open(survey: string): Promise<KnownSurvey> {
-    const { rpc, fromBlock } = this.#chain;
-    if (!(await this.#chain.served.has(survey))) throw unknownSurvey();
-    const place = await locateGroup(rpc, survey);
-    const head = async () => Number(await rpc('eth_blockNumber', []).catch(refuseCall));
-    const from = fromBlock ?? (await birthBlock(rpc, survey, await head())) ?? 0;
-    const follower = new GroupFollower(rpc, place, from, this.#chain.memory(place));
-    const check = sharedRuns(() => compare(known, follower));
-    const known: KnownSurvey = {
-      ...{ place, gas: new GroupGas(), check, save: () => follower.save() },
-      state: sharedRuns(() => surveyState(rpc, survey, place)),
-      ...{ group: null, checkedAt: Number.NEGATIVE_INFINITY, joins: 0 },
-    };
-    return known;
-  }
-
-  async save(): Promise<void> {
-    for (const known of this.#known.values()) await known.then((one) => one.save()).catch(() => undefined);
-  }
+async function open(survey: string, { rpc, fromBlock, served, memory }: Source): Promise<KnownSurvey> {
+  if (!(await served.has(survey))) throw unknownSurvey();
+  const place = await locateGroup(rpc, survey);
+  const head = async () => Number(await rpc('eth_blockNumber', []).catch(refuseCall));
+  const from = fromBlock ?? (await birthBlock(rpc, survey, await head())) ?? 0;
+  const follower = new GroupFollower(rpc, place, from, memory(place));
+  const check = sharedRuns(() => compare(known, follower));
+  const known: KnownSurvey = {
+    ...{ place, gas: new GroupGas(), check, save: () => follower.save() },
+    state: sharedRuns(() => surveyState(rpc, survey, place)),
+    ...{ group: null, checkedAt: Number.NEGATIVE_INFINITY, joins: 0 },
+  };
+  return known;
 }
 
 async function compare(known: KnownSurvey, follower: GroupFollower): Promise<Group> {

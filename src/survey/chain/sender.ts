@@ -5,7 +5,7 @@ import { busy, Refused } from '../protocol/refused.js';
 import type { Receipt, ReceiptLog } from '../protocol/wire.js';
 import type { Backlog } from '../store/group-store.js';
 import type { Storage } from '../store/storage.js';
-import { Fees, type Spending } from './fees.js';
+import { feesOf, type Spending } from './fees.js';
 import { type ChainCall, type Entry, Outbox, type Signed } from './outbox.js';
 import type { Rpc } from './rpc.js';
 import { within } from './waiting.js';
@@ -46,7 +46,7 @@ export class Sender {
     this.#rpc = rpc;
     this.timeoutMs = timeoutMs;
     this.#outbox = new Outbox(storage, `${chainId}:${this.address}`);
-    const fees = new Fees(rpc, this.address, spending);
+    const fees = feesOf(rpc, this.address, spending);
     const writer = new Writer(rpc, wallet, chainId, { fees, outbox: this.#outbox, onError });
     storage.lead(`${chainId}:${this.address}`, (signal) => writer.run(signal));
   }

@@ -31,12 +31,11 @@ export class JoinCounts {
   readonly #now: () => number;
   #pending = new Map<string, Pending>();
   #refusals = new Map<string, number>();
-  readonly #timer: NodeJS.Timeout;
+  readonly #timer = setInterval(() => void this.flush().catch(() => undefined), flushMs).unref();
 
   constructor(storage: Storage, now: () => number) {
     this.#storage = storage;
     this.#now = now;
-    this.#timer = setInterval(() => void this.flush().catch(() => undefined), flushMs).unref();
   }
 
   /** @param survey null: the request names none */

@@ -9,8 +9,8 @@ const emptyAfter = 1000;
 export class Tidying {
   readonly #database: Database;
   readonly #inMemory: boolean;
-  readonly #emptying: Chore;
-  readonly #layingOut: Chore;
+  readonly #emptying: ReturnType<typeof chore>;
+  readonly #layingOut: ReturnType<typeof chore>;
   #layOutAfter = eraseAfter(0);
   #ended = false;
 
@@ -18,8 +18,8 @@ export class Tidying {
   constructor(database: Database, path: string, isBusy: () => boolean) {
     this.#database = database;
     this.#inMemory = path === ':memory:';
-    this.#emptying = new Chore(() => this.emptyLog(), isBusy);
-    this.#layingOut = new Chore(() => this.layOut(), isBusy);
+    this.#emptying = chore(() => this.emptyLog(), isBusy);
+    this.#layingOut = chore(() => this.layOut(), isBusy);
   }
 
   /** Schedules both, after a write. */
@@ -61,29 +61,21 @@ export class Tidying {
 }
 
 /** Work that runs once after a delay, and not while the store is busy. */
-export class Chore {
-  readonly #work: () => void;
-  readonly #isBusy: () => boolean;
-  #timer: NodeJS.Timeout | null = null;
-
-  constructor(work: () => void, isBusy: () => boolean = () => false) {
-    this.#work = work;
-    this.#isBusy = isBusy;
-  }
-
+export function chore(work: () => void, isBusy = () => false) {
+  let timer: NodeJS.Timeout | undefined;
   /** Schedules the work, unless it is scheduled. Does not keep the process alive. */
-  schedule(afterMs: number): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = null;
-      if (this.#isBusy()) this.schedule(afterMs);
-      else this.#work();
+  const schedule = (afterMs: number): void => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      if (isBusy()) schedule(afterMs);
+      else work();
     }, afterMs).unref();
-  }
-
-  cancel(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
-  }
+  };
+  const cancel = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  return { schedule, cancel };
 }
 
 /** Delay between a write and erasing the order of joins: a minute, or 200 times the duration of the last time. */
@@ -102,7 +94,7 @@ const lockTimeout = "SET LOCAL lock_timeout = '2s'";
 
 export class PostgresTidying {
   readonly #pool: pg.Pool;
-  readonly #erasing = new Chore(() => void this.erase());
+  readonly #erasing = chore(() => void this.erase());
   #after = eraseAfter(0);
   #isDue = false;
   #ended = false;

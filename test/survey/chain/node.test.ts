@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { chainHealth } from '../../../src/survey/chain/chain-health.js';
 import { birthBlock, locateGroup, surveyContract, surveyState } from '../../../src/survey/chain/contracts.js';
 import { chainRefused } from '../../../src/survey/chain/failure.js';
-import { affordable, Fees, GroupGas, joinGas, ranOut } from '../../../src/survey/chain/fees.js';
+import { affordable, feesOf, GroupGas, joinGas, ranOut } from '../../../src/survey/chain/fees.js';
 import { httpRpc, RpcError, Unreachable } from '../../../src/survey/chain/rpc.js';
 import { estimateJoin, preflight } from '../../../src/survey/chain/send-join.js';
 import { chainReceipt, type Sender } from '../../../src/survey/chain/sender.js';
@@ -284,7 +284,7 @@ describe('fees', () => {
     ...change,
   });
   const next = (change: Record<string, unknown> = {}, maxFee = 60n, maxGas = 10_000n, allowed = 0n) =>
-    new Fees(told(answers(change)).rpc, manager, { maxGas, maxFee }).next(gas, allowed);
+    feesOf(told(answers(change)).rpc, manager, { maxGas, maxFee }).next(gas, allowed);
 
   test('are twice the base fee plus the tip, up to the operator’s limit', async () => {
     const fields = (most: bigint, tip: bigint) => ({
@@ -327,7 +327,7 @@ describe('fees', () => {
   test('are requested once a second', async () => {
     const time = clock();
     const { rpc, asked } = told(answers());
-    const fees = new Fees(rpc, manager, { maxGas: 10_000n, maxFee: 60n });
+    const fees = feesOf(rpc, manager, { maxGas: 10_000n, maxFee: 60n });
     const prices = async () => {
       await fees.next(gas, 0n);
       return asked.filter((method) => method === 'eth_gasPrice').length;

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { ChainStore } from '../../../src/survey/chain/chain-store.js';
 import { semaphoreContract } from '../../../src/survey/chain/contracts.js';
-import { KnownSurveys } from '../../../src/survey/chain/known-surveys.js';
+import { knownSurveys } from '../../../src/survey/chain/known-surveys.js';
 import { Nodes } from '../../../src/survey/chain/nodes.js';
 import { type ChainOptions, openChain } from '../../../src/survey/chain/open.js';
 import { RpcError, Unreachable } from '../../../src/survey/chain/rpc.js';
@@ -231,7 +231,7 @@ test('a group that takes too long is reported, and is there later', async () => 
 test('the last 256 requested surveys are cached, and evicted groups stay stored', async () => {
   const { rpc, asked } = told(group(['7']));
   const saved: string[] = [];
-  const known = new KnownSurveys({
+  const known = knownSurveys({
     ...{ rpc, fromBlock: null },
     served: { has: async () => true } as unknown as ServedSurveys,
     memory: () => ({ load: async () => null, save: async ({ leaves }) => void saved.push(leaves.join()) }),
@@ -257,7 +257,7 @@ test('the last 256 requested surveys are cached, and evicted groups stay stored'
 test('a survey that was not found is looked for again', async () => {
   let code = '0x';
   const { rpc } = told({ ...group([]), eth_getCode: () => code });
-  const known = new KnownSurveys({
+  const known = knownSurveys({
     ...{ rpc, fromBlock: 0, served: { has: async () => true } as unknown as ServedSurveys },
     memory: () => ({ load: async () => null, save: async () => {} }),
   });
@@ -424,7 +424,7 @@ test('a group and a chain are as they were for a fifth of a second, unless a joi
 
 test('a group read while our join was mined does not count as fresh', async () => {
   const answers = group(['7']);
-  const known = new KnownSurveys({
+  const known = knownSurveys({
     ...{
       rpc: told({
         ...answers,
@@ -462,7 +462,7 @@ test('of hundreds of groups requested at once, some are read, some wait, and the
 });
 
 test('without the newest block of the node, the creation of a survey is unknown', async () => {
-  const known = new KnownSurveys({
+  const known = knownSurveys({
     ...{ rpc: told({ ...group([]), eth_blockNumber: down }).rpc, fromBlock: null },
     served: { has: async () => true } as unknown as ServedSurveys,
     memory: () => ({ load: async () => null, save: async () => {} }),

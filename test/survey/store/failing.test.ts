@@ -17,7 +17,7 @@ import { cannotOpen } from '../../../src/survey/store/sqlite-file.js';
 import { unwritable } from '../../../src/survey/store/sqlite-rows.js';
 import { type Storage, Topics } from '../../../src/survey/store/storage.js';
 import { registerSurveys } from '../../../src/survey/store/survey-rows.js';
-import { Chore, Tidying } from '../../../src/survey/store/tidying.js';
+import { chore, Tidying } from '../../../src/survey/store/tidying.js';
 import { secret } from './backends.js';
 
 const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
@@ -334,23 +334,23 @@ describe('a chore', () => {
   test('is done once for all who ask meanwhile, later where it is busy, and not after it was called off', () => {
     const pass = timers();
     let [done, busy] = [0, false];
-    const chore = new Chore(
+    const task = chore(
       () => {
         done += 1;
       },
       () => busy,
     );
-    chore.schedule(1000);
-    chore.schedule(5);
+    task.schedule(1000);
+    task.schedule(5);
     expect([pass(), done]).toEqual([[1000], 1]);
     busy = true;
-    chore.schedule(7);
+    task.schedule(7);
     expect([pass(), done]).toEqual([[7], 1]);
     busy = false;
     expect([pass(), done]).toEqual([[7], 2]);
-    chore.schedule(9);
-    chore.cancel();
-    chore.cancel();
+    task.schedule(9);
+    task.cancel();
+    task.cancel();
     expect([pass(), done]).toEqual([[], 2]);
   });
 });
