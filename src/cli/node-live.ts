@@ -10,7 +10,6 @@ import {
 import { verb } from './verb.js';
 
 const modulesVerb = verb(() => new Command('modules').argument('<endpoint>'), modulesOptions, {
-  group: 'node',
   summary: 'list the modules of one endpoint, as rpc_modules answers',
   after: `Examples:
   $ kaiactl node modules http://127.0.0.1:8551
@@ -21,7 +20,6 @@ const modulesVerb = verb(() => new Command('modules').argument('<endpoint>'), mo
 });
 
 const auditVerb = verb(() => new Command('audit').argument('[targets...]'), auditOptions, {
-  group: 'node',
   summary: 'audit what live nodes expose, and compare them with their conf',
   after: `A target is an endpoint (http, https, ws, wss, ipc:/path), the path of a socket,
 pid:<n>, or a file or folder of settings, which give the endpoints. The default
@@ -67,7 +65,6 @@ Examples:
   $ kaiactl node audit kend.conf --simulate`;
 
 const simulateVerb = verb(() => new Command('simulate').argument('<conf>'), simulateOptions, {
-  group: 'node',
   summary: 'open the interfaces of a conf on loopback, until Ctrl-C',
   after: help,
   run: async (options, host, conf) =>
@@ -75,7 +72,6 @@ const simulateVerb = verb(() => new Command('simulate').argument('<conf>'), simu
 });
 
 const watchVerb = verb(() => new Command('watch').argument('[targets...]'), watchOptions, {
-  group: 'node',
   summary: 'audit repeatedly, print changes, export metrics',
   after: `watch first prints how the nodes stand, then what changes, until it is
 interrupted. Every round looks for nodes and their settings anew; SIGHUP starts
@@ -96,7 +92,6 @@ const policyVerb = verb(
       .argument('[policy]'),
   policyOptions,
   {
-    group: 'node',
     summary: 'list policies, make one from a known-good node, or check one',
     after: `A policy limits what a node may offer: an ini file with a section for each
 interface. list names the built-in ones, make prints one, check validates and

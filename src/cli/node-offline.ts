@@ -10,7 +10,6 @@ import {
 import { verb } from './verb.js';
 
 const lintVerb = verb(() => new Command('lint').argument('[paths...]'), lintOptions, {
-  group: 'node',
   summary: 'check what a conf would expose, and which settings do not work as they look',
   after: `A path is a file that holds a node's settings or starts a node (a conf, a
 compose file, a script, …), a folder of such files, or - for stdin. The default
@@ -29,7 +28,6 @@ Examples:
 });
 
 const explainVerb = verb(() => new Command('explain').argument('[rule]'), explainOptions, {
-  group: 'node',
   summary: 'explain a rule and show an example, or list all rules',
   after: `Examples:
   $ kaiactl node explain
@@ -39,7 +37,6 @@ const explainVerb = verb(() => new Command('explain').argument('[rule]'), explai
 });
 
 const settingsVerb = verb(() => new Command('settings').argument('<conf>'), settingsOptions, {
-  group: 'node',
   summary: 'show the effective settings of a conf, and where each comes from',
   after: `The conf is not executed. A value that depends on a command is unknown; the
 output gives the reason. -v also shows defaults. Secrets are masked.
@@ -70,7 +67,6 @@ Examples:
   $ kaiactl node harden --for caddy --command-line 'ken --rpc --rpcapi eth,net'`;
 
 const hardenVerb = verb(() => new Command('harden').argument('[source]'), hardenOptions, {
-  group: 'node',
   summary: 'write a proxy, firewall or unit snippet from a node’s settings',
   after: help,
   run: async (options, host, conf) =>
@@ -78,7 +74,6 @@ const hardenVerb = verb(() => new Command('harden').argument('[source]'), harden
 });
 
 const demoVerb = verb(() => new Command('demo').argument('<folder>'), demoOptions, {
-  group: 'node',
   summary: 'write an example conf to try the other commands on',
   after: `Examples:
   $ kaiactl node demo demo && kaiactl node lint demo/kend.conf

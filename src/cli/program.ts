@@ -42,7 +42,7 @@ const verbs: Readonly<Record<string, readonly BuildVerb[]>> = {
 
 /** The commands of a group's verbs, for one run. */
 function build(group: string, host: Host, outcome: Outcome): CommandUnknownOpts[] {
-  return (verbs[group] ?? []).map((verb) => verb(host, outcome));
+  return (verbs[group] ?? []).map((verb) => verb(host, outcome, group));
 }
 
 /**

@@ -7,7 +7,6 @@ import { common } from '../options/common.js';
 import { verb } from './verb.js';
 
 const schemaVerb = verb(() => new Command('schema'), common, {
-  group: 'report',
   summary: 'print the JSON Schema of the report of --format json',
   run: async (_options, host) => {
     const [{ reportSchema }, { kinds }] = await Promise.all([
@@ -20,7 +19,6 @@ const schemaVerb = verb(() => new Command('schema'), common, {
 });
 
 const convertVerb = verb(() => new Command('convert').argument('<report>'), convertOptions, {
-  group: 'report',
   summary: 'convert a saved JSON report to another format',
   after: `<report> is a file, or - for stdin. The exit code does not depend on the report.
 
@@ -32,7 +30,6 @@ Examples:
 });
 
 const mergeVerb = verb(() => new Command('merge').argument('<reports...>'), mergeOptions, {
-  group: 'report',
   summary: 'merge the saved reports of shards',
   after: `Targets keep the order of the files. The exit code is that of the whole run:
 the first of 70, 2, 1, 3, 0 that a shard ended with.
@@ -45,7 +42,6 @@ Examples:
 });
 
 const diffVerb = verb(() => new Command('diff').argument('<before>').argument('<after>'), diffOptions, {
-  group: 'report',
   summary: 'compare two saved reports',
   after: `Findings are matched by target and fingerprint. Exit codes: 1 a finding at or
 above --fail-on is new or got worse, or with --vantage outside reaches a private

@@ -11,7 +11,6 @@ import { serveOptions } from '../survey/commands/options/serve.js';
 import { verb } from './verb.js';
 
 const membersVerb = verb(() => new Command('members').argument('[survey]'), membersOptions, {
-  group: 'survey',
   summary: 'list the members of a survey, or of any Semaphore group',
   after: `[survey] is the address of the survey contract. --semaphore and --group name a
 group of any Semaphore v4 contract instead, which is read from the chain without
@@ -30,7 +29,6 @@ Examples:
 });
 
 const resultsVerb = verb(() => new Command('results').argument('<survey>'), resultsOptions, {
-  group: 'survey',
   summary: 'count the answers that a survey’s contract holds, and check their proofs',
   after: `results never prints the wallets that the contract keeps beside the answers.
 Exit codes: 1 an answer is invalid, 3 an answer or the survey could not be read
@@ -44,7 +42,6 @@ Examples:
 });
 
 const joinVerb = verb(() => new Command('join').argument('<survey>'), joinOptions, {
-  group: 'survey',
   summary: 'submit a join and wait until it is listed',
   after: `Secrets come from files, - (stdin) or the environment: KAIACTL_ID_TOKEN,
 KAIACTL_PRIVATE_KEY, KAIACTL_KEYSTORE_PASSWORD, KAIACTL_SIGNATURE. A key file
@@ -68,7 +65,6 @@ Examples:
 });
 
 const payVerb = verb(() => new Command('pay'), payOptions, {
-  group: 'survey',
   summary: 'create a payment and print its identifier',
   after: `pay uses test mode; --live asks for confirmation first. It never sends a payment
 twice: without an answer, check the portal before you run it again. KAIA takes
@@ -93,7 +89,6 @@ Examples:
       --manager-key-file manager.key --channel-id 1234567890`;
 
 const serveVerb = verb(() => new Command('serve'), serveOptions, {
-  group: 'survey',
   summary: 'serve the survey API from an embedded store or an on-chain group',
   after: examples,
   run: async (options, host) =>
@@ -107,7 +102,6 @@ const adminVerb = verb(
       .argument('[survey|file]'),
   adminOptions,
   {
-    group: 'survey',
     summary: 'manage surveys, show how they go, and move them',
     after: `list, add, set, close and open act on surveys; set changes what a survey allows.
 show prints members, joins and refusals with a plot of joins per hour, and
@@ -132,7 +126,6 @@ Examples:
 );
 
 const backupVerb = verb(() => new Command('backup').argument('<file>'), backupOptions, {
-  group: 'survey',
   summary: 'copy a store consistently, even while its server runs',
   after: `- as <file> writes the backup to stdout. A copy made with cp lacks the
 write-ahead log and is rejected. A backup does not hold the participants’

@@ -24,14 +24,14 @@ interface Given<O> {
 type Common = { readonly config?: string | undefined; readonly profile?: string | undefined };
 
 interface Spec<A extends unknown[], O extends Common> {
-  readonly group: string;
   readonly summary: string;
   /** Text and examples below the options in help. */
   readonly after?: string;
   run(options: O & Given<O>, host: Host, ...given: A): Promise<ExitCode>;
 }
 
-export type BuildVerb = (host: Host, outcome: Outcome) => CommandUnknownOpts;
+/** Makes the command of a verb of `group`. */
+export type BuildVerb = (host: Host, outcome: Outcome, group: string) => CommandUnknownOpts;
 
 /**
  * A verb: `named` has its name and its arguments, `declare` adds the options, `common` among them. Its action fills
@@ -43,9 +43,9 @@ export function verb<A extends unknown[], O extends Common>(
   declare: (command: Command<A>) => Command<A, O>,
   spec: Spec<A, O>,
 ): BuildVerb {
-  return (host, outcome) => {
+  return (host, outcome, group) => {
     const command = named().summary(spec.summary).description(spec.summary);
-    if (host.argv.includes(command.name())) return runnable(declare(command), spec, host, outcome);
+    if (host.argv.includes(command.name())) return runnable(declare(command), spec, host, outcome, group);
     undeclared.set(command, () => declare(command));
     return command;
   };
@@ -53,9 +53,10 @@ export function verb<A extends unknown[], O extends Common>(
 
 function runnable<A extends unknown[], O extends Common>(
   full: Command<A, O>,
-  { group, after, run }: Spec<A, O>,
+  { after, run }: Spec<A, O>,
   host: Host,
   outcome: Outcome,
+  group: string,
 ): CommandUnknownOpts {
   if (after !== undefined) full.addHelpText('after', `\n${after}`);
   return full.action(async () => {

@@ -10,7 +10,7 @@ import { type Host, print } from '../../src/host.js';
 
 export function programOf(group: string, verbs: readonly BuildVerb[]): (host: Host) => Promise<number> {
   return async (host) => {
-    const outcome: Outcome = { code: exit.ok, verbs: () => verbs.map((verb) => verb(host, outcome)) };
+    const outcome: Outcome = { code: exit.ok, verbs: () => verbs.map((verb) => verb(host, outcome, group)) };
     const program = new Command('kaiactl');
     const parent = program.command(group).enablePositionalOptions();
     for (const verb of outcome.verbs()) parent.addCommand(verb);

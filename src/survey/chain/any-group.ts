@@ -5,23 +5,21 @@ import { GroupFollower } from './follow.js';
 import { httpRpc, type Rpc } from './rpc.js';
 import { asked, groupAt, isNoContract, missing, momentOf, number } from './verify.js';
 
-export interface AnyGroupSettings {
-  /** First block with events of the group; null: searched for. */
-  readonly fromBlock: number | null;
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal;
-}
-
 /**
  * Follows the events of `place` over JSON-RPC at `url`. All functions throw a KaiactlError: exit 3 if the node cannot be
  * asked, 2 if there is no such group.
+ * @param fromBlock first block with events of the group; null: searched for
  */
-export function anyGroup(url: URL, place: GroupPlace, settings: AnyGroupSettings) {
-  const rpc = httpRpc(url.href, settings.timeoutMs, settings.signal);
+export function anyGroup(
+  url: URL,
+  place: GroupPlace,
+  { fromBlock, timeoutMs, signal }: { fromBlock: number | null; timeoutMs: number; signal: AbortSignal },
+) {
+  const rpc = httpRpc(url.href, timeoutMs, signal);
   let opened: GroupFollower | null = null;
   const following = <T>(ask: (follower: GroupFollower) => Promise<T>) =>
     asked(url.host, null, async () => {
-      opened ??= new GroupFollower(rpc, place, await beginning(rpc, place, url.host, settings.fromBlock));
+      opened ??= new GroupFollower(rpc, place, await beginning(rpc, place, url.host, fromBlock));
       return ask(opened);
     });
   const listOf = async (follower: GroupFollower): Promise<GroupInfo> => {

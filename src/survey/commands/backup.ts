@@ -6,10 +6,11 @@ import { exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { count } from '../../util/words.js';
 import { isShared } from '../store/open.js';
+import { readParticipantSecret } from '../store/participant-secret.js';
 import type { CopyReport } from '../store/verify-copy.js';
 import { adminServer } from './admin-server.js';
 import type { BackupOptions } from './options/admin.js';
-import { secretIn } from './store-place.js';
+import { sayNoModes } from './store-place.js';
 
 /** Asks the server, or copies the file if no server runs; `-` is stdout. */
 export async function run(to: string, options: BackupOptions, host: Host): Promise<typeof exit.ok> {
@@ -58,7 +59,8 @@ export async function verifyBackup(
   const path = resolve(host.cwd, file);
   if (!existsSync(path)) throw new KaiactlError(`there is no backup ${file}`);
   const named = options.participantSecretFile;
-  const secret = named === undefined ? null : await secretIn(resolve(host.cwd, named), options, host);
+  if (named !== undefined) await sayNoModes(options, host);
+  const secret = named === undefined ? null : readParticipantSecret(resolve(host.cwd, named));
   const { verifyCopy } = await import('../store/verify-copy.js');
   const report = await verifyCopy(path, secret);
   const text =

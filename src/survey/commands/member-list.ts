@@ -71,8 +71,7 @@ export function distrust(seen: Seen): KaiactlError {
   });
 }
 
-export const membersFormats = ['text', 'json', 'csv', 'ndjson'] as const;
-export type MembersFormat = (typeof membersFormats)[number];
+export type MembersFormat = 'text' | 'json' | 'csv' | 'ndjson';
 
 /** The number of members; removed leaves do not count. */
 export function countMembers(list: GroupInfo): number {

@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { isShared } from '../store/open.js';
-import { readParticipantSecret } from '../store/participant-secret.js';
 import type { ServerOptions } from './options/admin.js';
 import { noModes } from './secrets.js';
 
@@ -47,12 +46,6 @@ export async function storeAndSecret(options: ServerOptions, host: Host) {
   return { place, path };
 }
 
-/** The participants' secret in a file. @throws {KaiactlError} when it cannot be used (exit 2) */
-export async function secretIn(path: string, options: ServerOptions, host: Host) {
-  await sayNoModes(options, host);
-  return readParticipantSecret(path);
-}
-
-async function sayNoModes({ quiet }: ServerOptions, host: Host): Promise<void> {
+export async function sayNoModes({ quiet }: ServerOptions, host: Host): Promise<void> {
   if (host.platform === 'win32' && !quiet) await print(host.stderr, `note: ${noModes}\n`);
 }

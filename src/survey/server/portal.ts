@@ -1,5 +1,5 @@
 /** Payments at the portal: creating one, asking for its status. */
-import { ask, field, type UpstreamAnswer } from '../protocol/upstream.js';
+import { ask, field } from '../protocol/upstream.js';
 import type { StoreRequest } from '../protocol/wire.js';
 
 /** The field with the URL that the portal calls on every change of status: its older name, its newer one, or both. */
@@ -24,7 +24,7 @@ export type Created = { readonly id: string } | { readonly failure: string };
 
 /** Creates a payment. Never retried: a retry could charge twice. */
 export async function createPayment(order: StoreRequest, settings: PortalSettings): Promise<Created> {
-  const answer = await request('create', settings, portalOrder(order, settings), credentials(settings));
+  const answer = await request('create', settings, portalOrder(order, settings));
   if (answer === null) return { failure: 'the portal did not answer' };
   if (answer.status < 200 || answer.status > 299) {
     return { failure: `the portal answered ${answer.status}${portalCode(answer.json)}` };
@@ -34,19 +34,11 @@ export async function createPayment(order: StoreRequest, settings: PortalSetting
   return { failure: 'the portal answered without an identifier' };
 }
 
-const credentials = ({ clientId, clientSecret }: PortalSettings) => ({
-  'X-Client-Id': clientId,
-  'X-Client-Secret': clientSecret,
-});
-
-/** @param body absent: a GET */
-function request(
-  path: string,
-  { url, timeoutMs }: PortalSettings,
-  body?: object,
-  headers: Record<string, string> = {},
-): Promise<UpstreamAnswer | null> {
+/** With credentials, which some requests do not need. @param body absent: a GET */
+function request(path: string, settings: PortalSettings, body?: object, isKnown = true) {
+  const { url, timeoutMs, clientId, clientSecret } = settings;
   const to = `${url}/api/payment-v1/payment/${path}`;
+  const headers = isKnown ? { 'X-Client-Id': clientId, 'X-Client-Secret': clientSecret } : {};
   if (body === undefined) return ask(to, { method: 'GET', headers, timeoutMs });
   const json = { ...headers, 'Content-Type': 'application/json' };
   return ask(to, { method: 'POST', headers: json, body: JSON.stringify(body), timeoutMs });
@@ -76,22 +68,21 @@ function portalCode(json: unknown): string {
 
 /** The portal's status of a payment; null when it does not answer. Needs no credentials. */
 export async function paymentStatus(id: string, settings: PortalSettings): Promise<string | null> {
-  const answer = await request(`status?${new URLSearchParams({ id })}`, settings);
+  const answer = await request(`status?${new URLSearchParams({ id })}`, settings, undefined, false);
   const status = field(answer?.json, 'status');
   return answer?.status === 200 && isStatus(status) ? status : null;
 }
 
 /** The portal's record of a payment, with what was ordered; null when it does not answer. */
 export async function paymentRecord(id: string, settings: PortalSettings): Promise<object | null> {
-  const path = `info?${new URLSearchParams({ id })}`;
-  const answer = await request(path, settings, undefined, credentials(settings));
+  const answer = await request(`info?${new URLSearchParams({ id })}`, settings);
   const json = answer?.status === 200 ? answer.json : null;
   return typeof json === 'object' ? json : null;
 }
 
 /** Asks the portal to settle a payment; resolves with whether it did. Needs no credentials. */
 export async function finalizePayment(id: string, settings: PortalSettings): Promise<boolean> {
-  return (await request('finalize', settings, { id }))?.status === 200;
+  return (await request('finalize', settings, { id }, false))?.status === 200;
 }
 
 /** Whether the value has the form of a status: CREATED, CONFIRM_FAILED, … */

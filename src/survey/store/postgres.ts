@@ -47,7 +47,7 @@ export async function openPostgres(url: string, secret: Secret): Promise<Storage
       },
     });
     // A killed server left the rows in the order of the joins.
-    await storage.tidy();
+    await storage.tidying.erase();
     return storage;
   } catch (error) {
     await storage.close();
@@ -86,7 +86,7 @@ class Postgres implements Storage {
   readonly #config: pg.ClientConfig;
   readonly #pool: pg.Pool;
   readonly #rows: Rows;
-  readonly #tidying: PostgresTidying;
+  readonly tidying: PostgresTidying;
   readonly #topics = new Topics();
   readonly #ended = new AbortController();
   readonly #tasks: Promise<void>[] = [];
@@ -100,11 +100,7 @@ class Postgres implements Storage {
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
     this.#rows = rowsOf(this.#pool);
-    this.#tidying = new PostgresTidying(this.#pool);
-  }
-
-  tidy(): Promise<void> {
-    return this.#tidying.erase();
+    this.tidying = new PostgresTidying(this.#pool);
   }
 
   /** Resolves once this process holds its liveness lock and receives notifications. */
@@ -141,13 +137,13 @@ class Postgres implements Storage {
   }
 
   run(sql: string, ...values: readonly unknown[]): Promise<number> {
-    this.#tidying.later();
+    this.tidying.later();
     return this.#rows.run(sql, ...values);
   }
 
   /** Transactions of this process queue here: waiting for the lock in the database would take a connection each. */
   atomically<T>(lock: string, body: (rows: Transaction) => Promise<T>): Promise<T> {
-    this.#tidying.later();
+    this.tidying.later();
     const before = this.#turns.get(lock) ?? Promise.resolve();
     const turn = before.then(() => inTransaction(this.#pool, [locks.transaction, lock], this.#topics, body));
     const settled = turn.catch(() => undefined);
@@ -194,7 +190,7 @@ class Postgres implements Storage {
   async close(): Promise<void> {
     this.#ended.abort();
     await Promise.allSettled(this.#tasks);
-    await this.#tidying.end();
+    await this.tidying.end();
     await this.#pool.end();
   }
 }
