@@ -43,18 +43,17 @@ Examples:
     .action(async ([group = '', name = '', ...words], options) => {
       const command = commandNamed(group, name, outcome);
       const values = await valuesOf(command, group, words, host, outcome);
-      const title = `kaiactl ${group} ${name}`;
       if (options.format === 'json') {
         const report = { schema: 'kaiactl/config-1', command: [group, name], options: values };
         await print(host.stdout, `${JSON.stringify(report, null, 2)}\n`);
       } else {
         const { table } = await import('../terminal/table.js');
-        const isSet = ({ from }: Shown): boolean => from !== 'default';
-        const rows = [...values.filter(isSet), ...values.filter((one) => !isSet(one))].map(
-          ({ option, value, from }) => [option, text(value), from],
-        );
+        const rank = ({ from }: Shown) => Number(from === 'default');
+        const rows = values
+          .toSorted((a, b) => rank(a) - rank(b))
+          .map(({ option, value, from }) => [option, text(value), from]);
         const shown = table(['option', 'value', 'from'], rows, widthOf(host.stdout, host));
-        await print(host.stdout, `${title}\n\n${shown}\n`);
+        await print(host.stdout, `kaiactl ${group} ${name}\n\n${shown}\n`);
       }
       outcome.code = exit.ok;
     }) as unknown as CommandUnknownOpts;

@@ -21,27 +21,24 @@ export async function chainHealth(rpc: Rpc, chainId: number, sender: Sender | nu
   const figure = <T>(asked: Promise<T>) => within(figureMs, asked, () => new Error('late')).catch(() => null);
   const manager = sender?.address ?? null;
   const ofManager = (method: string) => (manager === null ? null : figure(rpc(method, [manager, 'latest'])));
-  const [block, id, age, price, balance, nonce, transactions] = await Promise.all([
+  const [block, id, timestamp, price, balance, nonce, transactions] = await Promise.all([
     rpc('eth_blockNumber', []).then(Number, () => null),
     figure(rpc('eth_chainId', []).then(Number)),
-    figure(rpc('eth_getBlockByNumber', ['latest', false]).then(ageSeconds)),
+    figure(rpc('eth_getBlockByNumber', ['latest', false]).then((block) => field(block, 'timestamp'))),
     figure(rpc('eth_gasPrice', [])),
     ofManager('eth_getBalance'),
     ofManager('eth_getTransactionCount'),
     sender === null ? null : figure(sender.pending()),
   ]);
   if (block === null) return { problem: 'the chain’s node does not answer', facts: {} };
-  const joinsLeft = joinsFor(balance, price);
-  const ofJoins = { ...joinsLeft, nonce: nonce === null ? null : Number(nonce), transactions };
-  const facts = {
-    ...{ chainId: id, block, blockAgeSeconds: age },
-    ...(sender === null ? {} : ofJoins),
-  };
-  return { problem: problemOf({ ...facts, ...joinsLeft }, chainId), facts };
-}
-
-function ageSeconds(block: unknown): number {
-  return Math.max(0, Math.round(Date.now() / 1000) - Number(field(block, 'timestamp') ?? 0));
+  const age = timestamp === null ? null : Math.max(0, Math.round(Date.now() / 1000) - Number(timestamp ?? 0));
+  const joins = joinsFor(balance, price);
+  const ofJoins = { ...joins, nonce: nonce === null ? null : Number(nonce), transactions };
+  const facts = { chainId: id, block, blockAgeSeconds: age, ...(sender === null ? {} : ofJoins) };
+  const isOld = (age ?? 0) > maxBlockAge;
+  const old = isOld ? 'the node’s last block is old: it is behind, or its chain stands still' : null;
+  const problem = joins.joinsLeft === 0 ? 'the manager’s balance pays for no join' : old;
+  return { problem: id !== null && id !== chainId ? 'the node is on another chain now' : problem, facts };
 }
 
 /** Joins that the balance pays for; null when unknown, absent on a chain without fees. */
@@ -51,15 +48,4 @@ function joinsFor(balance: unknown, price: unknown): { joinsLeft?: number | null
   if (cost === 0n) return {};
   const joins = BigInt(String(balance)) / cost;
   return { joinsLeft: Math.min(Number(joins), maxJoinsLeft) };
-}
-
-function problemOf(
-  found: { chainId: number | null; blockAgeSeconds: number | null; joinsLeft?: number | null },
-  chainId: number,
-): string | null {
-  if (found.chainId !== null && found.chainId !== chainId) return 'the node is on another chain now';
-  if (found.joinsLeft === 0) return 'the manager’s balance pays for no join';
-  return (found.blockAgeSeconds ?? 0) > maxBlockAge
-    ? 'the node’s last block is old: it is behind, or its chain stands still'
-    : null;
 }

@@ -63,10 +63,8 @@ export class Nodes {
     if (this.#nodes.length === 1) return 0;
     if (this.#states.length === 0) await this.#check();
     else if (this.#isStale()) void this.#check();
-    return Math.max(
-      0,
-      this.#states.findIndex(({ state }) => state === 'used'),
-    );
+    const at = this.#states.findIndex(({ state }) => state === 'used');
+    return Math.max(0, at);
   }
 
   /** The other nodes of the chain, those that were ready at the last check first. */

@@ -37,7 +37,13 @@ export interface ChainOptions {
  * joins are on without a list of surveys (exit 2)
  */
 export async function openChain(options: ChainOptions): Promise<ChainStore> {
-  await refuseUnnamed(options);
+  const { fromBlock, storage, surveys, factories, managerKey } = options;
+  const isNamed = surveys.length + factories.length > 0;
+  // Any contract could make the manager pay.
+  if (managerKey !== null && !isNamed && !(await hasServed(storage)))
+    throw new KaiactlError('--manager-key-file needs --survey or --factory: the key pays for their joins', {
+      hint: 'Name the surveys with --survey, or the contract that creates them with --factory.',
+    });
   const nodes = new Nodes(
     options.rpcUrls.map((url) => httpRpc(url, options.rpcTimeoutMs)),
     options.chainId,
@@ -52,8 +58,7 @@ export async function openChain(options: ChainOptions): Promise<ChainStore> {
   if (options.chainId !== null && options.chainId !== chainId) {
     throw new KaiactlError(`the node is on chain ${chainId}, not on ${options.chainId} (--chain-id)`);
   }
-  const { fromBlock, storage, surveys, factories, managerKey } = options;
-  const any = managerKey === null && surveys.length + factories.length === 0;
+  const any = managerKey === null && !isNamed;
   const served = servedSurveys({ storage, chainId, any, surveys, isMade: madeBy(rpc, factories) });
   const key = 'kaia_getAccountKey must return a key, or the error “method not found” (-32601).';
   const keyOf = await accountKeys(rpc).catch(failed('gave an unexpected answer', key));
@@ -63,24 +68,12 @@ export async function openChain(options: ChainOptions): Promise<ChainStore> {
   return new ChainStore({ rpc, chainId, sender, fromBlock, served, keyOf, memory, patienceMs, nodes });
 }
 
-/** Refuses a manager key without named surveys, in the options or in the store: any contract could make the manager pay. */
-async function refuseUnnamed({ managerKey, surveys, factories, storage }: ChainOptions): Promise<void> {
-  if (managerKey === null || surveys.length + factories.length > 0 || (await hasServed(storage))) return;
-  throw new KaiactlError('--manager-key-file needs --survey or --factory: the key pays for their joins', {
-    hint: 'Name the surveys with --survey, or the contract that creates them with --factory.',
-  });
-}
-
 function openSender(options: ChainOptions, rpc: Rpc, chainId: number): Sender | null {
-  if (options.managerKey === null) return null;
+  const { managerKey } = options;
+  if (managerKey === null) return null;
   try {
-    return new Sender(rpc, options.managerKey, {
-      chainId,
-      timeoutMs: options.minedMs,
-      spending: options.spending,
-      storage: options.storage,
-      onError: options.onWriterError,
-    });
+    const { minedMs: timeoutMs, spending, storage, onWriterError: onError } = options;
+    return new Sender(rpc, managerKey, { chainId, timeoutMs, spending, storage, onError });
   } catch {
     throw new KaiactlError('the manager’s key is not a private key of 64 hexadecimal digits');
   }

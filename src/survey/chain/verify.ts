@@ -27,7 +27,11 @@ export function chainReader(url: URL, survey: string, signal: AbortSignal) {
   const rpc = httpRpc(url.href, timeoutMs, signal);
   const located = once(() => placeOf(rpc, survey));
   return {
-    group: () => asked(url.host, survey, async () => groupAt(rpc, await located(), await momentOf(rpc))),
+    group: () =>
+      asked(url.host, survey, async () => {
+        const moment = await momentOf(rpc);
+        return groupAt(rpc, await located(), moment);
+      }),
     /** Whether the contract has the commitment as a member. */
     hasMember: (commitment: bigint) =>
       asked(url.host, survey, async () => isMember(rpc, await located(), commitment)),

@@ -87,12 +87,8 @@ export interface Wait {
   now(): number;
 }
 
-/** The result of the last poll: the commitment's position, or the error. */
-export type Listed = {
-  readonly place: Place | null;
-  readonly clientError: ClientError | null;
-  readonly tookMs: number;
-};
+/** The result of the last poll: the commitment's position; null: the poll failed. */
+export type Listed = { readonly place: Place | null; readonly tookMs: number };
 
 /** Polls until the commitment is listed, the timeout has passed or the signal aborts. Failed polls are retried. */
 export async function awaitListing(
@@ -108,8 +104,7 @@ export async function awaitListing(
     const tookMs = wait.now() - started;
     const found = poll.ok ? poll.value : null;
     const over = tookMs >= wait.timeoutMs || wait.signal.aborted;
-    if (found?.member === true || over)
-      return { place: found, clientError: poll.ok ? null : poll.clientError, tookMs };
+    if (found?.member === true || over) return { place: found, tookMs };
     await pace.wait(wait.timeoutMs - tookMs);
   }
 }

@@ -64,20 +64,15 @@ export function secrets(host: Host, session: Session) {
   return { stdin, read };
 }
 
-/**
- * A secret of a server, from the environment, else from a file; null when neither is given.
- * @throws {KaiactlError} when the file cannot be read, or other users can read a key (exit 2)
- */
-export type ServerSecret = (
-  what: string,
-  env: string | undefined,
-  file: string | undefined,
-  sensitivity?: Sensitivity,
-) => string | null;
+export type ServerSecret = ReturnType<typeof serverSecrets>;
 
-/** @param notes receives the warnings */
-export function serverSecrets({ cwd, platform }: Host, notes: string[]): ServerSecret {
-  return (what, env, file, sensitivity = 'key') => {
+/**
+ * Returns a function that reads a secret of a server from the environment, else from a file; null when neither is given. It
+ * throws a KaiactlError when the file cannot be read, or other users can read a key (exit 2).
+ * @param notes receives the warnings
+ */
+export function serverSecrets({ cwd, platform }: Host, notes: string[]) {
+  return (what: string, env?: string, file?: string, sensitivity: Sensitivity = 'key'): string | null => {
     if (env !== undefined && env !== '') return env;
     if (file === undefined) return null;
     const { text, shared } = readSecret(resolve(cwd, file), what);

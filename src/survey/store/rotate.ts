@@ -2,7 +2,7 @@
 import { existsSync, renameSync } from 'node:fs';
 import { KaiactlError } from '../../errors.js';
 import { Refused } from '../protocol/refused.js';
-import { auditLock, record } from './audit.js';
+import { type AuditEntry, auditLock, record } from './audit.js';
 import { personOf } from './migrations.js';
 import { openStorage } from './open.js';
 import { readParticipantSecret, rotatedPath, writeRotated } from './participant-secret.js';
@@ -10,10 +10,7 @@ import { ended } from './participants.js';
 import { insertAll, ownerLock, type Rows, type Storage } from './storage.js';
 
 /** Who rotates, and when. */
-interface By {
-  readonly at: number;
-  readonly actor: string;
-}
+type By = Pick<AuditEntry, 'at' | 'actor'>;
 
 /**
  * Rotates the secret in the file at `path` and in its store; resolves with the number of keys in it.
