@@ -28,16 +28,7 @@ export interface JournalEntry {
   readonly problem?: string;
 }
 
-export interface Journal {
-  /** The latest entry of each commitment. */
-  readonly latest: Map<string, JournalEntry>;
-  /**
-   * Appends the entries and resolves once they are on disk. Concurrent calls share one flush.
-   * @throws {KaiactlError} if they cannot be written; then nothing can be recorded any more (exit 2)
-   */
-  record(entries: readonly JournalEntry[]): Promise<void>;
-  close(): Promise<void>;
-}
+export type Journal = Awaited<ReturnType<typeof journal>>;
 
 const kind = 'kaiactl/join-1';
 /** Limit of one entry, in bytes. */
@@ -78,7 +69,7 @@ async function read(handle: FileHandle, path: string, survey: string) {
   return number === 0 ? null : latest;
 }
 
-async function journal(handle: FileHandle, path: string, latest: Journal['latest']): Promise<Journal> {
+async function journal(handle: FileHandle, path: string, latest: Map<string, JournalEntry>) {
   let { size } = await handle.stat();
   const write = async (entries: readonly JournalEntry[]): Promise<void> => {
     try {
@@ -95,8 +86,13 @@ async function journal(handle: FileHandle, path: string, latest: Journal['latest
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | null = null;
   return {
+    /** The latest entry of each commitment. */
     latest,
-    record(entries) {
+    /**
+     * Appends the entries and resolves once they are on disk. Concurrent calls share one flush.
+     * @throws {KaiactlError} if they cannot be written; then nothing can be recorded any more (exit 2)
+     */
+    record(entries: readonly JournalEntry[]): Promise<void> {
       for (const entry of entries) latest.set(entry.commitment, entry);
       waiting.push(...entries);
       if (next !== null) return next;

@@ -1,11 +1,11 @@
 /** The file of a batch: JSON objects, or CSV with a header row. Only commitments and positions stay in memory. */
-import { type FileHandle, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { failure, KaiactlError, located } from '../../errors.js';
 import { objectOf } from '../../util/json.js';
 import { shellWord } from '../../util/shell-word.js';
 import { visible } from '../../util/visible.js';
-import { type Bytes, bytesOf, type Line, linesOf } from '../client/lines.js';
+import { bytesOf, type Line, linesOf } from '../client/lines.js';
 import type { JoinerOptions, JoinTools } from './credentials.js';
 import { commitmentFor } from './joiner.js';
 import { noModes } from './secrets.js';
@@ -17,13 +17,7 @@ export type BatchLine = { readonly number: number } & (
 );
 
 /** An open batch whose lines were validated. */
-export interface Batch {
-  /** Decimal, each once, in the order of the file. */
-  readonly commitments: ReadonlyMap<string, unknown>;
-  /** Reads the options of a join from the file. @throws {KaiactlError} if the file has changed (exit 2) */
-  optionsOf(commitment: string): Promise<JoinerOptions>;
-  close(): Promise<void>;
-}
+export type Batch = Awaited<ReturnType<typeof openBatch>>;
 
 export interface BatchSource {
   /** Null: stdin. */
@@ -43,7 +37,7 @@ type Positions = Map<string, Pick<Line, 'offset' | 'bytes'> & { readonly number:
  * Validates every line, so that nothing is sent of a batch with a wrong line. File names in it are relative to its folder.
  * @throws {KaiactlError} for the first line that cannot be used (exit 2)
  */
-export async function openBatch(source: BatchSource): Promise<Batch> {
+export async function openBatch(source: BatchSource) {
   const input = await openInput(source);
   const name = source.path ?? 'stdin';
   try {
@@ -57,8 +51,10 @@ export async function openBatch(source: BatchSource): Promise<Batch> {
     }
     if (positions.size === 0) throw new KaiactlError(`${name} holds no joins`);
     return {
-      commitments: positions,
-      async optionsOf(commitment) {
+      /** Decimal, each once, in the order of the file. */
+      commitments: positions as ReadonlyMap<string, unknown>,
+      /** Reads the options of a join from the file. @throws {KaiactlError} if the file has changed (exit 2) */
+      async optionsOf(commitment: string): Promise<JoinerOptions> {
         const { offset = 0, bytes = 0 } = positions.get(commitment) ?? {};
         const text = await input.file?.read(Buffer.alloc(bytes), 0, bytes, offset);
         const row = text === undefined ? null : readRow(String(text.buffer).replace(/^\ufeff/, ''), name);
@@ -89,16 +85,10 @@ export async function* readBatch(source: BatchSource): AsyncGenerator<BatchLine>
   }
 }
 
-interface BatchInput {
-  readonly bytes: Bytes;
-  /** Null: it cannot be read again. */
-  readonly file: FileHandle | null;
-  /** Whether other users can read it. */
-  readonly isShared: boolean;
-  close(): Promise<void>;
-}
+type BatchInput = Awaited<ReturnType<typeof openInput>>;
 
-async function openInput({ path, tools }: BatchSource): Promise<BatchInput> {
+/** `file` is null if it cannot be read again; `isShared`: other users can read it. */
+async function openInput({ path, tools }: BatchSource) {
   if (path === null) {
     const bytes = bytesOf(tools.secrets.stdin('the batch'));
     return { bytes, file: null, isShared: false, close: async () => undefined };

@@ -7,10 +7,7 @@ import { HashPool } from './hash-pool.js';
 /** Called after every subtree of leaves, with the number of leaves done. */
 export type Progress = (done: number) => void;
 
-export interface RootCache {
-  /** The root of a list of leaves, removed ones as "0"; @throws the signal's reason when it aborts. */
-  root(leaves: readonly string[], progress?: Progress, signal?: AbortSignal): Promise<bigint>;
-}
+export type RootCache = ReturnType<typeof rootCache>;
 
 /** Nodes of a subtree, a power of two. Hashing one blocks the event loop for some tens of milliseconds. */
 const width = 256;
@@ -18,11 +15,12 @@ const width = 256;
 type Known = ReadonlyMap<string, string>;
 
 /** Caches the subtrees of one group's list in `folder` (created on demand), in a file named after a hash of `key`. */
-export function rootCache(folder: string, key: string): RootCache {
+export function rootCache(folder: string, key: string) {
   const file = join(folder, `${digestOf(key).slice(0, 32)}.roots`);
   let known: Known | null = null;
   return {
-    async root(leaves, progress = () => undefined, signal) {
+    /** The root of a list of leaves, removed ones as "0"; @throws the signal's reason when it aborts. */
+    async root(leaves: readonly string[], progress: Progress = () => undefined, signal?: AbortSignal) {
       const before = known ?? (await load(file));
       const used = new Map<string, string>();
       const climb: Climb = { before, used, progress: () => undefined, signal };

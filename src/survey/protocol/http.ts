@@ -22,17 +22,7 @@ export interface Call {
 
 /** The answer; `lost` if there is none. */
 export type Reply =
-  | {
-      readonly kind: 'answer';
-      readonly status: number;
-      readonly contentType: string;
-      /** Target of a redirect that was not followed, otherwise null. */
-      readonly location: string | null;
-      /** Retry-After in milliseconds; null if it is missing or invalid. */
-      readonly retryAfterMs: number | null;
-      readonly etag: string | null;
-      readonly text: string;
-    }
+  | ReturnType<typeof replyOf>
   | {
       readonly kind: 'lost';
       /** A clause such as “connection refused”. */
@@ -80,12 +70,15 @@ export async function exchange(call: Call): Promise<Reply> {
   }
 }
 
-function replyOf(answer: Answer): Reply {
-  const header = (name: string) => answer.headers[name] ?? null;
+function replyOf(answer: Answer) {
+  const { status, text, headers } = answer;
   return {
-    ...{ kind: 'answer', status: answer.status, contentType: header('content-type') ?? '' },
-    ...{ location: locationOf(answer), retryAfterMs: retryAfterMs(answer), etag: header('etag') },
-    text: answer.text,
+    ...{ kind: 'answer' as const, status, text, contentType: headers['content-type'] ?? '' },
+    /** Target of a redirect that was not followed, otherwise null. */
+    location: locationOf(answer),
+    /** Retry-After in milliseconds; null if it is missing or invalid. */
+    retryAfterMs: retryAfterMs(answer),
+    etag: headers.etag ?? null,
   };
 }
 

@@ -13,7 +13,7 @@ import type { Storage } from '../store/storage.js';
 import { type AdminParts, adminApp } from './admin-routes.js';
 import { healthOf } from './operations.js';
 import { Payments } from './payments.js';
-import { Faults, Outcomes } from './tallies.js';
+import { faultsOf, Outcomes } from './tallies.js';
 
 /**
  * Listens on the socket, with mode 600; null if the disk rejects writes. Removes the socket of a killed server.
@@ -58,7 +58,7 @@ export function offline(storage: Storage, secret: Secret, now: () => number) {
     ...{ storage, store, counts, now, adopts: false },
     payments: new Payments(storage, () => null, secret, now),
     outcomes: new Outcomes(),
-    faults: new Faults(() => undefined),
+    faults: faultsOf(() => undefined),
     health: healthOf(store, storage),
     policies: new Policies(storage, secret, { onePerUser: false, scheme: 'any' }),
     participants: new Participants(storage, secret),

@@ -2,14 +2,7 @@
 import { accepted, type HourCount } from '../store/join-counts.js';
 import type { Policy } from '../store/policies.js';
 
-/** Joins of an hour (UTC): `2026-11-23T18Z`. Hours without any are absent. */
-export interface HourJoins {
-  readonly hour: string;
-  readonly joins: number;
-  readonly refused: number;
-}
-
-export interface Overview {
+interface About {
   readonly survey: string;
   readonly groupId: string;
   readonly members: number;
@@ -17,22 +10,14 @@ export interface Overview {
   readonly policy: Policy;
   /** When this was counted, milliseconds since 1970. */
   readonly at: number;
-  /** Joins of this day (UTC), and all that were counted. */
-  readonly joinsToday: number;
-  readonly joinsCounted: number;
-  /** The most frequent first. */
-  readonly refusals: readonly { readonly reason: string; readonly count: number }[];
-  /** The hour of the last join; null: none was counted. */
-  readonly lastJoin: string | null;
-  readonly hours: readonly HourJoins[];
 }
+
+export type Overview = ReturnType<typeof overview>;
+export type HourJoins = Overview['hours'][number];
 
 const hourMs = 3_600_000;
 
-export function overview(
-  about: Pick<Overview, 'survey' | 'groupId' | 'members' | 'closed' | 'policy' | 'at'>,
-  counts: readonly HourCount[],
-): Overview {
+export function overview(about: About, counts: readonly HourCount[]) {
   const midnight = Math.floor(about.at / (24 * hourMs)) * 24;
   const joins = counts.filter(({ outcome }) => outcome === accepted);
   const reasons = new Map<string, number>();
@@ -49,12 +34,16 @@ export function overview(
   const last = joins.at(-1);
   return {
     ...about,
+    /** Joins of this day (UTC), and all that were counted. */
     joinsToday: total(joins.filter(({ hour }) => hour >= midnight)),
     joinsCounted: total(joins),
+    /** The most frequent first. */
     refusals: Array.from(reasons, ([reason, count]) => ({ reason, count })).toSorted(
       (a, b) => b.count - a.count || a.reason.localeCompare(b.reason, 'en'),
     ),
+    /** The hour of the last join; null: none was counted. */
     lastJoin: last === undefined ? null : hourName(last.hour),
+    /** Joins of each hour (UTC): `2026-11-23T18Z`. Hours without any are absent. */
     hours: Array.from(hours, ([hour, sum]) => ({ hour: hourName(hour), ...sum })),
   };
 }

@@ -2,7 +2,7 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
-import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { priceProblem } from '../protocol/price.js';
 import { ask, field } from '../protocol/upstream.js';
 import { gateways } from '../protocol/wire.js';
@@ -11,11 +11,7 @@ import { gateways } from '../protocol/wire.js';
 export const sandboxCredentials = { clientId: 'sandbox', clientSecret: 'sandbox-secret' } as const;
 export const sandboxChannel = '1000000000';
 
-export interface Sandbox {
-  readonly url: string;
-  readonly issuer: Issuer;
-  close(): Promise<void>;
-}
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 interface Kept {
   readonly order: object;
@@ -24,7 +20,7 @@ interface Kept {
 }
 
 /** Starts both stand-ins on a free port. */
-export async function startSandbox(issuerName: string): Promise<Sandbox> {
+export async function startSandbox(issuerName: string) {
   const app = Fastify({ bodyLimit: 65_536, forceCloseConnections: true });
   const issuer = await tokenIssuer(issuerName, sandboxChannel);
   app.get('/certs', async () => issuer.jwks);
@@ -125,20 +121,17 @@ function orderFault(body: unknown): string | null {
   return rules.find(([isSound]) => !isSound)?.[1] ?? null;
 }
 
-export interface Issuer {
-  /** The answer of its JWKS address. */
-  readonly jwks: { readonly keys: readonly JWK[] };
-  /** An ID token for a user, valid for an hour unless told otherwise. */
-  issue(user: string, claims?: { readonly nonce?: string; readonly expiresIn?: string }): Promise<string>;
-}
+export type Issuer = Awaited<ReturnType<typeof tokenIssuer>>;
 
-export async function tokenIssuer(issuer: string, channelId: string): Promise<Issuer> {
+export async function tokenIssuer(issuer: string, channelId: string) {
   const { privateKey, publicKey } = await generateKeyPair('ES256');
   const kid = 'sandbox';
   const jwk = { ...(await exportJWK(publicKey)), kid, alg: 'ES256', use: 'sig' };
   return {
+    /** The answer of its JWKS address. */
     jwks: { keys: [jwk] },
-    issue: (user, { nonce, expiresIn = '1h' } = {}) =>
+    /** An ID token for a user, valid for an hour unless told otherwise. */
+    issue: (user: string, { nonce, expiresIn = '1h' }: { nonce?: string; expiresIn?: string } = {}) =>
       new SignJWT({ amr: ['pwd'], ...(nonce === undefined ? {} : { nonce }) })
         .setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid })
         .setIssuer(issuer)

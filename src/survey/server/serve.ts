@@ -24,7 +24,7 @@ import { healthOf, operationsServer } from './operations.js';
 import type { Limits, Parts, Setup, Tls } from './parts.js';
 import { Payments } from './payments.js';
 import type { PortalSettings } from './portal.js';
-import { Faults, Outcomes } from './tallies.js';
+import { type Faults, faultsOf, Outcomes } from './tallies.js';
 import { type TokenSettings, tokenVerifier } from './tokens.js';
 
 export interface ServeSettings extends Setup {
@@ -103,7 +103,7 @@ async function start(
   apps: FastifyInstance[],
   opened: (() => Promise<void>)[],
 ): Promise<Omit<Running, 'close'>> {
-  const faults = new Faults(settings.log);
+  const faults = faultsOf(settings.log);
   const policies = new Policies(storage, settings.secret, settings.policy);
   const { store, about, damage } = await openStore(storage, settings, faults);
   opened.push(() => store.close());

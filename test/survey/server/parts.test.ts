@@ -15,7 +15,7 @@ import { Payments } from '../../../src/survey/server/payments.js';
 import { Rendering } from '../../../src/survey/server/rendering.js';
 import { sendJson } from '../../../src/survey/server/route.js';
 import { sandboxUser, startSandbox } from '../../../src/survey/server/sandbox.js';
-import { Faults, Outcomes } from '../../../src/survey/server/tallies.js';
+import { faultsOf, Outcomes } from '../../../src/survey/server/tallies.js';
 import { tokenVerifier } from '../../../src/survey/server/tokens.js';
 import type { Traces } from '../../../src/survey/store/group-store.js';
 import type { Reservation } from '../../../src/survey/store/participants.js';
@@ -53,7 +53,7 @@ describe('a join on its way', () => {
     const counted: string[] = [];
     const parts = {
       ...{ store, participants: { reserve }, budgets: { spend: async () => note('given back') } },
-      ...{ verifyToken: async () => userId, limits: { perMinute: 0 }, faults: new Faults(() => undefined) },
+      ...{ verifyToken: async () => userId, limits: { perMinute: 0 }, faults: faultsOf(() => undefined) },
       outcomes: { add: (outcome: string) => void counted.push(outcome) },
       ...{ counts: { add: () => undefined }, policies: oncePolicies },
       signatures: {
@@ -222,7 +222,7 @@ test('an unhealthy server answers /healthz with 503, and metrics may have their 
 test('an error that no answer shows is counted by event and code, and logged', async () => {
   const health = async () => ({ problem: null, facts: {} });
   const logged: unknown[] = [];
-  const faults = new Faults((entry) => void logged.push(entry));
+  const faults = faultsOf((entry) => void logged.push(entry));
   faults.report('writer error', 'UNREACHABLE');
   const { registry } = addMetrics(Fastify(), { health, faults, outcomes: new Outcomes() });
   const count = async () => {

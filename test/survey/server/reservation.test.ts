@@ -6,7 +6,7 @@ import { ownKey } from '../../../src/survey/protocol/signature.js';
 import { joinRoutes } from '../../../src/survey/server/join.js';
 import type { Metrics } from '../../../src/survey/server/metrics.js';
 import type { Parts } from '../../../src/survey/server/parts.js';
-import { Faults, Outcomes } from '../../../src/survey/server/tallies.js';
+import { faultsOf, Outcomes } from '../../../src/survey/server/tallies.js';
 import { joinBody, oncePolicies, userId } from './support.js';
 
 /** Joins at a group that fails so; what was done with the person's place. */
@@ -18,7 +18,7 @@ async function placeAfter(failure: Error): Promise<string[]> {
 async function joining(kind: 'chain' | 'embedded', join: () => Promise<unknown>) {
   const done: string[] = [];
   const place = (what: string) => async () => void done.push(what);
-  const faults = new Faults(() => undefined);
+  const faults = faultsOf(() => undefined);
   const parts = {
     store: { kind, join, final: async () => true },
     verifyToken: async () => userId,
