@@ -10,14 +10,6 @@ type Code =
   | 'untrusted'
   | 'unreadable';
 
-export interface Described {
-  readonly code: Code;
-  /** One clause such as “connection refused”; the raw message only for unknown errors. */
-  readonly reason: string;
-  /** True when the other side may have received the request. */
-  readonly maybeSent: boolean;
-}
-
 /** A body beyond the limit, after decompression. */
 export class AnswerTooLarge extends Error {
   readonly code = 'ANSWER_TOO_LARGE';
@@ -58,16 +50,16 @@ const known: Readonly<Record<string, readonly [Code, string]>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: ['untrusted', 'the certificate belongs to another name'],
 };
 
-/** Describes an error of a socket, TLS, HTTP or a decompressor. */
-export function described(error: unknown): Described {
-  const inner = innermost(error);
-  const {
-    code: raw,
-    syscall,
-    erroredSysCall = syscall,
-  } = inner as NodeJS.ErrnoException & { erroredSysCall?: string };
-  const [code, reason] = named(String(raw ?? ''), inner);
-  return { code, reason, maybeSent: erroredSysCall !== 'connect' && !beforeSending.test(String(raw ?? '')) };
+/**
+ * Describes an error of a socket, TLS, HTTP or a decompressor. `reason`: one clause such as “connection refused”; the raw
+ * message only for unknown errors. `maybeSent`: whether the other side may have received the request.
+ */
+export function described(error: unknown): { code: Code; reason: string; maybeSent: boolean } {
+  const inner: NodeJS.ErrnoException & { erroredSysCall?: string } = innermost(error);
+  const { syscall, erroredSysCall = syscall } = inner;
+  const raw = String(inner.code ?? '');
+  const [code, reason] = named(raw, inner);
+  return { code, reason, maybeSent: erroredSysCall !== 'connect' && !beforeSending.test(raw) };
 }
 
 const beforeSending = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTO)$|CERT|SSL|TLS/;

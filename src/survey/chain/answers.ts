@@ -1,27 +1,18 @@
 /** Reads a survey's questions and answers from its contract. */
 import { exit, KaiactlError } from '../../errors.js';
 import type { Answer, Question } from '../protocol/answers.js';
-import { type GroupPlace, placeOf, surveyContract, view } from './contracts.js';
+import { placeOf, surveyContract, view } from './contracts.js';
 import { quantity, type Rpc, RpcError } from './rpc.js';
 import { asked } from './verify.js';
 
-export interface SurveyAnswers {
-  readonly place: GroupPlace;
-  readonly block: { readonly number: number; readonly hash: string };
-  readonly questions: readonly Question[];
-  readonly answers: readonly Answer[];
-}
+export type SurveyAnswers = Awaited<ReturnType<typeof readAnswers>>;
 
-interface Recorded {
-  readonly answers: readonly bigint[];
-  readonly merkleTreeDepth: bigint;
-  readonly merkleTreeRoot: bigint;
-  readonly nullifier: bigint;
-  readonly points: readonly bigint[];
-}
+type Recorded = Readonly<
+  Record<'merkleTreeDepth' | 'merkleTreeRoot' | 'nullifier', bigint> & Record<'answers' | 'points', bigint[]>
+>;
 
 /** @throws {KaiactlError} when the node cannot be asked (exit 3) or the address is no survey (exit 2) */
-export function readAnswers(rpc: Rpc, host: string, survey: string): Promise<SurveyAnswers> {
+export function readAnswers(rpc: Rpc, host: string, survey: string) {
   return asked(host, survey, async () => {
     const newest = await blockAt(rpc, 'latest');
     const block = quantity(newest.number);
@@ -34,13 +25,15 @@ export function readAnswers(rpc: Rpc, host: string, survey: string): Promise<Sur
     return {
       ...{ place, block: newest },
       questions: questions.map(({ question, options }) => ({ question, options: [...options] })),
-      answers: answers.map((recorded) => ({
-        choices: recorded.answers.map(Number),
-        depth: recorded.merkleTreeDepth,
-        root: recorded.merkleTreeRoot,
-        nullifier: recorded.nullifier,
-        points: [...recorded.points],
-      })),
+      answers: answers.map(
+        (recorded): Answer => ({
+          choices: recorded.answers.map(Number),
+          depth: recorded.merkleTreeDepth,
+          root: recorded.merkleTreeRoot,
+          nullifier: recorded.nullifier,
+          points: [...recorded.points],
+        }),
+      ),
     };
   });
 }

@@ -87,15 +87,10 @@ export function isMember(rpc: Rpc, place: GroupPlace, commitment: bigint): Promi
   return groupView(rpc, place, { name: 'hasMember', args: [commitment] });
 }
 
-/** The state that all joins of a survey share; null: the node gave no answer. */
-export interface SurveyState {
-  readonly members: number | null;
-  readonly finished: boolean | null;
-  readonly manager: string | null;
-}
+export type SurveyState = Awaited<ReturnType<typeof surveyState>>;
 
-/** Reads the survey's state as of the last block. Never rejects. */
-export async function surveyState(rpc: Rpc, survey: string, place: GroupPlace): Promise<SurveyState> {
+/** The state that all joins of a survey share, as of the last block; null: the node gave no answer. Never rejects. */
+export async function surveyState(rpc: Rpc, survey: string, place: GroupPlace) {
   const ask = <T>(name: string) => view<T>(rpc, { to: survey, contract: surveyContract, name });
   const [members, finished, manager] = await Promise.all([
     groupView<bigint>(rpc, place, { name: 'getMerkleTreeSize' }).then(Number, () => null),

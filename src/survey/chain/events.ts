@@ -16,12 +16,7 @@ interface Log {
 }
 
 /** A decoded log, and its position on the chain. */
-export interface ChainEvent {
-  readonly block: number;
-  readonly logIndex: number;
-  readonly name: string;
-  readonly args: readonly unknown[];
-}
+export type ChainEvent = ReturnType<typeof decoded>;
 
 /** Blocks per request; nodes refuse wider ranges or long answers. */
 const maxBlocks = 10_000;
@@ -60,10 +55,10 @@ export async function readEvents(
   return found;
 }
 
-function decoded(log: Log): ChainEvent {
+function decoded(log: Log) {
   const parsed = semaphoreContract.parseLog(log);
   const place = { block: Number(log.blockNumber), logIndex: Number(log.logIndex) };
-  return { ...place, name: parsed?.name ?? '', args: [...(parsed?.args ?? [])] };
+  return { ...place, name: parsed?.name ?? '', args: [...(parsed?.args ?? [])] as readonly unknown[] };
 }
 
 /** A member event as a change of the leaves. */

@@ -6,14 +6,7 @@ import type { Rpc } from './rpc.js';
 type Position = Pick<ChainEvent, 'block' | 'logIndex'>;
 
 /** A proof that the Semaphore contract accepted. */
-export interface ProofEvent extends Position {
-  readonly depth: bigint;
-  readonly root: bigint;
-  readonly nullifier: bigint;
-  readonly message: bigint;
-  readonly scope: bigint;
-  readonly points: readonly bigint[];
-}
+export type ProofEvent = ReturnType<typeof proofEvent>;
 
 export type ProofHistory = Awaited<ReturnType<typeof readHistory>>;
 
@@ -58,7 +51,7 @@ export function rootAt(
   return { block: created.block, maxAge: changed?.to ?? durations[0]?.from ?? now };
 }
 
-function proofEvent({ block, logIndex, args }: ChainEvent): ProofEvent {
+function proofEvent({ block, logIndex, args }: ChainEvent) {
   const [, depth, root, nullifier, message, scope] = args as [bigint, bigint, bigint, bigint, bigint, bigint];
   return { block, logIndex, depth, root, nullifier, message, scope, points: [...(args[6] as bigint[])] };
 }

@@ -51,20 +51,12 @@ export async function estimateJoin(rpc: Rpc, { survey, from, data }: PlannedJoin
 /** Assumed size of a group, if the node does not tell. */
 const unknownSize = 1 << 20;
 
-interface Mined {
-  readonly receipt: Receipt;
-  readonly shortOfGas: boolean;
-}
-
 /**
  * Sends the join; if it ran out of gas, sends it once more with ample gas.
  * @throws {Refused} when it would fail; with code BUSY when it could not be sent in time: nothing was spent then
  */
-export async function sendJoin(
-  rpc: Rpc,
-  { survey, commitment, held, sender }: Joining,
-  known: KnownSurvey,
-): Promise<Mined> {
+export async function sendJoin(rpc: Rpc, joined: Joining, known: KnownSurvey) {
+  const { survey, commitment, held, sender } = joined;
   const until = performance.now() + sender.timeoutMs;
   const data = surveyContract.encodeFunctionData('joinGroup', [commitment]);
   const planned = { survey, place: known.place, commitment, from: sender.address, data };
@@ -89,7 +81,12 @@ export async function sendJoin(
 }
 
 /** The receipt, if it proves the join. @throws {Refused} otherwise */
-export function proven({ receipt, shortOfGas }: Mined, place: GroupPlace, commitment: bigint): Receipt {
+export function proven(
+  sent: Awaited<ReturnType<typeof sendJoin>>,
+  place: GroupPlace,
+  commitment: bigint,
+): Receipt {
+  const { receipt, shortOfGas } = sent;
   const nothing = (code: string, reason: string) =>
     new Refused(code, 'nothing was joined', reason, { transactionHash: receipt.hash });
   if (shortOfGas) throw nothing('OUT_OF_GAS', 'the transaction ran out of gas, and so did a second one');

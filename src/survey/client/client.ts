@@ -12,13 +12,7 @@ import {
 import { readGroup, readPayment, readReceipt } from './answer.js';
 import { fine, type Result, withoutSecrets } from './client-error.js';
 
-export interface SurveyClient {
-  readonly members: Members;
-  /** Sends one join. Check `ClientError.maybeActed` before you send it again. */
-  join(request: JoinRequest): Promise<Result<Receipt>>;
-  /** Creates one payment; its identifier. */
-  pay(request: StoreRequest): Promise<Result<string>>;
-}
+export type SurveyClient = ReturnType<typeof surveyClient>;
 
 /** Bytes. */
 const smallAnswer = 1 << 20;
@@ -26,7 +20,7 @@ const smallAnswer = 1 << 20;
 const listAnswer = 64 << 20;
 
 /** A client of the API below `base`. `timeoutMs` applies to each request. */
-export function surveyClient(base: URL, timeoutMs: number, signal: AbortSignal, agent?: Agent): SurveyClient {
+export function surveyClient(base: URL, timeoutMs: number, signal: AbortSignal, agent?: Agent) {
   // Each request under way listens; Node.js warns about more than ten.
   setMaxListeners(0, signal);
   const common = { timeoutMs, signal, agent };
@@ -41,7 +35,8 @@ export function surveyClient(base: URL, timeoutMs: number, signal: AbortSignal, 
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
       return exchange({ ...common, method: 'GET', url, maxBytes: listAnswer, known });
     }),
-    async join(request) {
+    /** Sends one join. Check `ClientError.maybeActed` before you send it again. */
+    async join(request: JoinRequest): Promise<Result<Receipt>> {
       const result = readReceipt(await post(paths.join, request));
       if (result.ok) return result;
       // The server may have quoted secrets of the request.
@@ -49,7 +44,8 @@ export function surveyClient(base: URL, timeoutMs: number, signal: AbortSignal, 
       const secrets = [request.signature, request.idToken].flat();
       return { ok: false, clientError: { ...rest, sentence: withoutSecrets(sentence, secrets) } };
     },
-    pay: async (request) => readPayment(await post(paths.store, request)),
+    /** Creates one payment; its identifier. */
+    pay: async (request: StoreRequest) => readPayment(await post(paths.store, request)),
   };
 }
 

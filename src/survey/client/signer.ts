@@ -6,14 +6,7 @@ import { destatMessage, type JoinStatement, joinTypedData, klaytnHash } from '..
 import { openKey, recoverSigner } from '../protocol/secp256k1.js';
 import type { Scheme } from '../protocol/wire.js';
 
-export interface Signer {
-  /** Checksummed. */
-  readonly address: string;
-  /** 65 bytes as 0x-hex. */
-  sign(scheme: Scheme, statement: JoinStatement): string;
-  /** EIP-191. */
-  signText(text: string): string;
-}
+export type Signer = ReturnType<typeof signerOf>;
 
 /**
  * A signer from the text of a key file: 32 bytes in hex, with or without 0x.
@@ -70,12 +63,14 @@ function asVersion3(text: string, where: string): string {
   }
 }
 
-function signerOf(hex: string): Signer {
+/** Signatures are 65 bytes as 0x-hex; the address is checksummed. */
+function signerOf(hex: string) {
   const key = openKey(Buffer.from(hex, 'hex'));
   return {
     address: key.address,
-    signText: (text) => key.sign(hashMessage(text)),
-    sign: (scheme, statement) => key.sign(digestOf(scheme, statement)),
+    /** EIP-191. */
+    signText: (text: string) => key.sign(hashMessage(text)),
+    sign: (scheme: Scheme, statement: JoinStatement) => key.sign(digestOf(scheme, statement)),
   };
 }
 
