@@ -88,11 +88,8 @@ export async function runProgram(host: Host, version: string): Promise<ExitCode>
 /** `kaiactl 0.1.0`; with -v also the releases of nodes that it knows, which take time to load. */
 async function versionText(argv: readonly string[], version: string): Promise<string> {
   const name = `kaiactl ${version}`;
-  if (
-    !argv.some((word) => word === '--version' || word === '-V') ||
-    !argv.some((word) => word === '-v' || word === '--verbose')
-  )
-    return name;
+  const has = (...words: readonly string[]) => argv.some((word) => words.includes(word));
+  if (!has('--version', '-V') || !has('-v', '--verbose')) return name;
   const { knownReleases } = await import('../node/commands/rule-named.js');
   return `${name}\n${knownReleases()}`;
 }

@@ -16,16 +16,14 @@ export function common<A extends unknown[], O extends OptionValues>(command: Com
     .optionsGroup('Options:')
     .option('--config <file>', 'settings file, ini (default: kaiactl/config.ini in the user’s config folder)')
     .option('--profile <name>', 'profile of the settings file to use')
-    .addOption(color())
+    .addOption(
+      new Option('--color <when>', 'colour on stdout; auto: NO_COLOR, FORCE_COLOR, or on a terminal')
+        .choices<['auto', 'always', 'never']>(['auto', 'always', 'never'])
+        .default<'auto'>('auto'),
+    )
     .addOption(new Option('--no-color', 'disable colour: --color never').preset('never'))
     .option('-q, --quiet', 'hide progress and notes on stderr', false)
     .option('-v, --verbose', 'show more detail', false);
-}
-
-function color() {
-  return new Option('--color <when>', 'colour on stdout; auto: NO_COLOR, FORCE_COLOR, or on a terminal')
-    .choices<['auto', 'always', 'never']>(['auto', 'always', 'never'])
-    .default<'auto'>('auto');
 }
 
 /** A repeatable option: each use adds one. */

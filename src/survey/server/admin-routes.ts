@@ -37,7 +37,7 @@ export function adminApp(parts: AdminParts): FastifyInstance {
     const { refused, status } = refusedBy(error);
     return sendJson(reply, refused.body(), status);
   });
-  for (const add of [addSurveys, addReports, addMoves]) add(app, parts);
+  for (const add of [addSurveys, addPersons, addReports, addMoves]) add(app, parts);
   return app;
 }
 
@@ -53,7 +53,7 @@ function named(request: FastifyRequest): string {
   return readSurvey(field(request.body, 'survey') ?? field(request.query, 'survey'));
 }
 
-/** Surveys, what they allow, and their users. */
+/** Surveys, and what they allow. */
 function addSurveys(app: FastifyInstance, parts: AdminParts): void {
   const { store, policies, participants, now } = parts;
   const isOver = async (survey: string) => {
@@ -124,6 +124,10 @@ function addSurveys(app: FastifyInstance, parts: AdminParts): void {
     await audit(parts, request, { action: 'open', survey });
     return shown(survey);
   });
+}
+
+function addPersons(app: FastifyInstance, parts: AdminParts): void {
+  const { store, policies, participants } = parts;
   app.post('/forget', async (request) => {
     const survey = named(request);
     const userId = String(field(request.body, 'userId') ?? '');

@@ -2,7 +2,7 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server as TlsServer } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
-import { exit, KaiactlError } from '../../errors.js';
+import { type ErrorDetail, exit, KaiactlError } from '../../errors.js';
 import { once } from '../../util/once.js';
 import { count } from '../../util/words.js';
 import { errorCode } from '../chain/failure.js';
@@ -132,21 +132,15 @@ async function start(
   const { app, metrics } = await buildServer(all);
   apps.push(app);
   // A busy server keeps new connections waiting instead of losing some.
-  const url = await app.listen({ host, port, backlog: limits.connections }).catch((error: Error) => {
-    throw new KaiactlError(`cannot listen on ${host}:${port}: ${error.message}`, {
-      cause: error,
-      hint: 'Choose another --port, or 0 for a free one.',
-    });
+  const url = await listen(app, { host, port, backlog: limits.connections }, '', {
+    hint: 'Choose another --port, or 0 for a free one.',
   });
   const admin = adminSocket && (await startAdmin(adminSocket, { ...all, storage, now, adopts: true }));
   if (admin) apps.push(admin);
   if (operations !== null) {
     const operator = operationsServer(all, metrics);
     apps.push(operator);
-    await operator.listen(operations).catch((error: Error) => {
-      const at = `${operations.host}:${operations.port}`;
-      throw new KaiactlError(`cannot listen on ${at} for /metrics: ${error.message}`);
-    });
+    await listen(operator, operations, ' for /metrics');
   }
   portal = settings.portal?.(url) ?? null;
   const problem = await storage.problem();
@@ -159,6 +153,19 @@ async function start(
     portal = fresh.portal?.(url) ?? null;
   };
   return { url, about: state === null ? about : `${about}; ${state}`, damage, notes, reload };
+}
+
+/** @throws {KaiactlError} when the address cannot be used (exit 2) */
+function listen(
+  app: FastifyInstance,
+  at: { readonly host: string; readonly port: number; readonly backlog?: number },
+  what: string,
+  detail: ErrorDetail = {},
+): Promise<string> {
+  return app.listen(at).catch((cause: Error) => {
+    const message = `cannot listen on ${at.host}:${at.port}${what}: ${cause.message}`;
+    throw new KaiactlError(message, { cause, ...detail });
+  });
 }
 
 async function openStore(

@@ -6,15 +6,7 @@ import { exit, KaiactlError } from '../../errors.js';
 import { Refused } from '../protocol/refused.js';
 import { migrate, type Secret } from './migrations.js';
 import { inTransaction, keepSession, notifying, rowsOf } from './postgres-rows.js';
-import {
-  ownerLock,
-  type Row,
-  type Rows,
-  type Storage,
-  type Topic,
-  Topics,
-  type Transaction,
-} from './storage.js';
+import { ownerLock, type Rows, type Storage, type Topic, Topics, type Transaction } from './storage.js';
 import { PostgresTidying } from './tidying.js';
 
 /** First halves of the advisory locks, by purpose; the second is the hash of a name. */
@@ -86,6 +78,8 @@ class Postgres implements Storage {
   readonly #config: pg.ClientConfig;
   readonly #pool: pg.Pool;
   readonly #rows: Rows;
+  readonly all: Rows['all'];
+  readonly one: Rows['one'];
   readonly tidying: PostgresTidying;
   readonly #topics = new Topics();
   readonly #ended = new AbortController();
@@ -100,6 +94,8 @@ class Postgres implements Storage {
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
     this.#rows = rowsOf(this.#pool);
+    this.all = this.#rows.all;
+    this.one = this.#rows.one;
     this.tidying = new PostgresTidying(this.#pool);
   }
 
@@ -126,14 +122,6 @@ class Postgres implements Storage {
       );
       this.#tasks.push(session);
     });
-  }
-
-  all<R extends Row>(sql: string, ...values: readonly unknown[]): Promise<R[]> {
-    return this.#rows.all<R>(sql, ...values);
-  }
-
-  one<R extends Row>(sql: string, ...values: readonly unknown[]): Promise<R | undefined> {
-    return this.#rows.one<R>(sql, ...values);
   }
 
   run(sql: string, ...values: readonly unknown[]): Promise<number> {
