@@ -13,15 +13,7 @@ export interface Known {
   readonly policies: readonly string[];
 }
 
-export interface OptionOutline {
-  /** `-v`, `--verbose`. */
-  readonly names: readonly string[];
-  /** `-v, --verbose`, `--format <name>`. */
-  readonly flags: string;
-  readonly description: string;
-  readonly values: Values;
-  readonly default: string | null;
-}
+export type OptionOutline = ReturnType<typeof optionOutline>;
 
 export interface CommandOutline {
   /** `['node', 'lint']`; empty for the program itself. */
@@ -94,10 +86,12 @@ function valuesOf(argument: Argument | undefined, { rules }: Known): Values {
   return { kind: files.test(argument.name()) ? 'file' : 'any' };
 }
 
-function optionOutline(option: Option, known: Known): OptionOutline {
+function optionOutline(option: Option, known: Known) {
   const { short, long, flags, description, defaultValue } = option;
   return {
+    /** `-v`, `--verbose`. */
     names: [short, long].filter((name) => name !== undefined),
+    /** `-v, --verbose`, `--format <name>`. */
     flags,
     description,
     values: optionValues(option, known),

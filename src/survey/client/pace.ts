@@ -3,8 +3,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 
-export type Lanes = ReturnType<typeof lanes>;
-
 export function lanes(max: number) {
   const limit = pLimit(max);
   let successCount = 0;
@@ -38,8 +36,6 @@ export function lanes(max: number) {
     },
   };
 }
-
-export type Backoff = ReturnType<typeof backoff>;
 
 const growth = 1.5;
 const jitter = 0.2;

@@ -107,8 +107,6 @@ export async function recordListed({ batch, journal, tools, options }: Run, list
   if (found.length > 0) await journal.record(found);
 }
 
-export type BatchProgress = ReturnType<typeof batchProgress>;
-
 const betweenWritesMs = 2_000;
 
 /** Shows what `counts` returns. The file (--progress) is replaced every two seconds while the batch runs. */

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { KaiactlError } from '../../errors.js';
 import { type Submitted, submit } from '../client/joining.js';
 import type { JournalEntry } from '../client/journal.js';
-import { type Backoff, backoff, type Lanes, lanes } from '../client/pace.js';
+import { backoff, lanes } from '../client/pace.js';
 import type { JoinRequest } from '../protocol/wire.js';
-import { type BatchProgress, batchProgress, isOpen, pollList, type Run, unsettled } from './batch-run.js';
+import { batchProgress, isOpen, pollList, type Run, unsettled } from './batch-run.js';
 import { span } from './join-report.js';
 import { requestFor } from './joiner.js';
 import { sentenceOf } from './session.js';
@@ -20,41 +20,11 @@ const maxStreak = 3;
 /** Different faults that are shown. */
 const maxShown = 10;
 
-interface Submission {
-  readonly run: Run;
-  readonly groupId: string;
-  readonly lanes: Lanes;
-  readonly pace: Backoff;
-  /** Aborts once the run is interrupted, or has to stop. */
-  readonly halted: AbortSignal;
-  readonly halt: AbortController;
-  readonly shown: BatchProgress;
-  readonly unusable: Map<string, KaiactlError>;
-  readonly problems: Set<string>;
-  /** Joins that this run does not submit again. */
-  readonly done: Set<string>;
-  faults: number;
-  /** Faults since the last accepted join. */
-  streak: number;
-  lastSuccessAt: number;
-  /** When a request was last sent whose outcome is unknown. */
-  lastUnknownAt: number;
-  why: string | null;
-  isGone: boolean;
-}
-
-export interface Ending {
-  /** Why it ended early; null if every join was submitted. */
-  readonly why: string | null;
-  /** Whether the API accepts nothing now, so that waiting is useless. */
-  readonly isGone: boolean;
-  readonly faults: number;
-  /** Lines that cannot be signed or sent, by commitment. */
-  readonly unusable: ReadonlyMap<string, KaiactlError>;
-}
+type Submission = ReturnType<typeof begin>;
+export type Ending = Awaited<ReturnType<typeof submitAll>>;
 
 /** Submits every open join. Ends early after an interrupt, or when a limit of the run is exceeded. */
-export async function submitAll(run: Run, groupId: string): Promise<Ending> {
+export async function submitAll(run: Run, groupId: string) {
   const submission = begin(run, groupId);
   const { halted, shown } = submission;
   const { tools } = run;
@@ -68,29 +38,45 @@ export async function submitAll(run: Run, groupId: string): Promise<Ending> {
       if (openJoins(submission, true).length === 0) break;
       if (open.length > 0) await submission.pace.wait();
     }
-    isEnded = submission.why === null;
+    isEnded = submission.state.why === null;
   } finally {
     shown.end(tools.host.signal.aborted ? 'interrupted' : isEnded ? 'submitted' : 'stopped');
   }
-  const { why, isGone, faults, unusable } = submission;
-  if (!tools.host.signal.aborted) return { why, isGone, faults, unusable };
-  return { why: 'interrupted; the same command continues', isGone: true, faults, unusable };
+  const isInterrupted = tools.host.signal.aborted;
+  return {
+    /** Why it ended early; null if every join was submitted. */
+    why: isInterrupted ? 'interrupted; the same command continues' : submission.state.why,
+    /** Whether the API accepts nothing now, so that waiting is useless. */
+    isGone: isInterrupted || submission.state.isGone,
+    faults: submission.state.faults,
+    /** Lines that cannot be signed or sent, by commitment. */
+    unusable: submission.unusable,
+  };
 }
 
-function begin(run: Run, groupId: string): Submission {
-  const { tools, concurrency } = run;
-  const { wait } = tools;
+function begin(run: Run, groupId: string) {
+  const { wait, host } = run.tools;
   const halt = new AbortController();
-  const halted = AbortSignal.any([tools.host.signal, halt.signal]);
+  const halted = AbortSignal.any([host.signal, halt.signal]);
+  const done = new Set<string>();
   const now = wait.now();
-  const submission: Submission = {
-    ...{ run, groupId, halt, halted, lanes: lanes(concurrency) },
-    pace: backoff(wait.intervalMs, wait.intervalMs * 8, halted),
-    shown: batchProgress(run, () => ({ done: submission.done.size, faults: submission.faults })),
-    ...{ unusable: new Map(), problems: new Set(), done: new Set(), faults: 0, streak: 0 },
-    ...{ lastSuccessAt: now, lastUnknownAt: now, why: null, isGone: false },
+  const state = {
+    ...{ faults: 0, lastSuccessAt: now, why: null as string | null, isGone: false },
+    /** Faults since the last accepted join. */
+    streak: 0,
+    /** When a request was last sent whose outcome is unknown. */
+    lastUnknownAt: now,
   };
-  return submission;
+  return {
+    ...{ run, groupId, state, halt, lanes: lanes(run.concurrency) },
+    /** Aborts once the run is interrupted, or has to stop. */
+    halted,
+    pace: backoff(wait.intervalMs, wait.intervalMs * 8, halted),
+    shown: batchProgress(run, () => ({ done: done.size, faults: state.faults })),
+    ...{ unusable: new Map<string, KaiactlError>(), problems: new Set<string>() },
+    /** Joins that this run does not submit again. */
+    done,
+  };
 }
 
 /** New joins come first, so that one join that always fails does not keep the others back. */
@@ -106,7 +92,8 @@ function openJoins({ run, done }: Submission, isSettled: boolean): string[] {
 
 /** Looks for joins with an unknown outcome in the list. False: the list could not be read for too long. */
 async function settle(submission: Submission): Promise<boolean> {
-  const { run, lastUnknownAt, lastSuccessAt, done } = submission;
+  const { run, done, state } = submission;
+  const { lastUnknownAt, lastSuccessAt } = state;
   const open = openJoins(submission, true);
   const deadline = lastUnknownAt + Math.min(run.tools.wait.timeoutMs, settleMs);
   const giveUpAt = Math.max(deadline, lastSuccessAt + run.maxOutageMs);
@@ -187,8 +174,8 @@ function outcome(submitted: Submitted, { tools }: Run): Omit<JournalEntry, 'comm
 function succeed(commitment: string, submission: Submission): void {
   const { run, lanes, pace, done, shown } = submission;
   done.add(commitment);
-  submission.streak = 0;
-  submission.lastSuccessAt = run.tools.wait.now();
+  submission.state.streak = 0;
+  submission.state.lastSuccessAt = run.tools.wait.now();
   pace.reset();
   lanes.widen();
   shown.update();
@@ -202,13 +189,13 @@ async function fail(entry: JournalEntry, submitted: Submitted, submission: Submi
   const isBusy = entry.state === 'unsent' && clientError?.kind === 'unavailable' && clientError.passing;
   const now = run.tools.wait.now();
   const problem = entry.problem ?? '';
-  if (entry.state !== 'unsent') submission.lastUnknownAt = now;
+  if (entry.state !== 'unsent') submission.state.lastUnknownAt = now;
   if (entry.transaction !== undefined) done.add(entry.commitment);
-  submission.streak += 1;
-  if (!isBusy) submission.faults += 1;
-  const leftMs = submission.lastSuccessAt + run.maxOutageMs - now;
+  submission.state.streak += 1;
+  if (!isBusy) submission.state.faults += 1;
+  const leftMs = submission.state.lastSuccessAt + run.maxOutageMs - now;
   const askedMs = clientError?.retryAfterMs ?? null;
-  if (submission.faults > run.maxFaults) return stop(submission, problem, entry.state === 'unsent');
+  if (submission.state.faults > run.maxFaults) return stop(submission, problem, entry.state === 'unsent');
   if (leftMs <= 0 || (askedMs ?? 0) > run.maxOutageMs) {
     return stop(submission, `no join was accepted for ${span(run.maxOutageMs)}: ${problem}`, true);
   }
@@ -221,13 +208,13 @@ async function fail(entry: JournalEntry, submitted: Submitted, submission: Submi
     problems.add(problem);
     await session.say(`${problem}; retrying`);
   }
-  if (isBusy || submission.streak >= maxStreak) lanes.narrow();
-  if (submission.streak >= maxStreak) lanes.pause(() => pace.wait(leftMs));
+  if (isBusy || submission.state.streak >= maxStreak) lanes.narrow();
+  if (submission.state.streak >= maxStreak) lanes.pause(() => pace.wait(leftMs));
 }
 
 /** Ends the run once the joins under way are answered. */
 function stop(submission: Submission, problem: string, isGone: boolean): void {
-  submission.why ??= `stopped: ${problem}; the same command continues`;
-  submission.isGone ||= isGone;
+  submission.state.why ??= `stopped: ${problem}; the same command continues`;
+  submission.state.isGone ||= isGone;
   submission.halt.abort();
 }

@@ -6,22 +6,17 @@ import type { CommonOptions } from '../../options/common.js';
 import { widthOf } from '../../terminal/capabilities.js';
 import { wrap } from '../../terminal/wrap.js';
 import { parseDuration } from '../../util/duration.js';
-import { type SurveyClient, surveyClient } from '../client/client.js';
+import { surveyClient } from '../client/client.js';
 import type { ClientError, Result } from '../client/client-error.js';
 import { isPrivateUrl, parseBaseUrl } from '../client/target.js';
 import type { CallingOptions } from './options/client.js';
 
 export type SessionOptions = CallingOptions & CommonOptions;
 
-export interface Session {
-  readonly base: URL;
-  readonly client: SurveyClient;
-  /** Prints a line on stderr, each warning once; prints nothing with --quiet. */
-  say(line: string): Promise<void>;
-}
+export type Session = ReturnType<typeof openSession>;
 
 /** @throws {KaiactlError} for invalid options (exit 2) */
-export function openSession(options: SessionOptions, host: Host): Session {
+export function openSession(options: SessionOptions, host: Host) {
   const base = parseBaseUrl(options.apiUrl, 'api-url');
   const timeout = milliseconds(options.requestTimeout, 'request-timeout');
   // The commands limit how many requests are under way.
@@ -29,10 +24,11 @@ export function openSession(options: SessionOptions, host: Host): Session {
   return { base, client: surveyClient(base, timeout, host.signal, agent), ...notes(options, host) };
 }
 
-export function notes(options: CommonOptions, host: Host): Pick<Session, 'say'> {
+export function notes(options: CommonOptions, host: Host) {
   const warned = new Set<string>();
   return {
-    say: async (line) => {
+    /** Prints a line on stderr, each warning once; prints nothing with --quiet. */
+    say: async (line: string): Promise<void> => {
       if (options.quiet || warned.has(line)) return;
       if (line.startsWith('warning:')) warned.add(line);
       const text = host.stderr.isTTY ? wrap(line, widthOf(host.stderr, host), 0, 2) : line;

@@ -90,17 +90,14 @@ export interface GroupStore {
   close(): Promise<void>;
 }
 
-/** Where to look for an interrupted join. */
-export interface Traces {
-  /** Commitments in the group, including the newest. */
-  members(): Promise<readonly string[]>;
-  /** Commitments that may still become members. */
-  underWay(): Promise<readonly string[]>;
-}
+export type Traces = ReturnType<typeof tracesOf>;
 
-export function tracesOf(store: GroupStore, survey: string): Traces {
+/** Where to look for an interrupted join. */
+export function tracesOf(store: GroupStore, survey: string) {
   return {
+    /** Commitments in the group, including the newest. */
     members: async () => (await store.group(survey, true)).members,
+    /** Commitments that may still become members. */
     underWay: () => store.underWay(survey),
   };
 }
