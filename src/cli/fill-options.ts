@@ -49,10 +49,7 @@ export function fillOptions(
 }
 
 /** The options that a kaiactl.ini overrides: with their default, or a value of the group's own section. */
-export function overridableOptions(
-  command: CommandUnknownOpts,
-  sections: readonly Section[],
-): ReadonlySet<string> {
+export function overridableOptions(command: CommandUnknownOpts, sections: readonly Section[]) {
   const weak = [undefined, 'default', ...sections.filter(({ named }) => !named).map(({ where }) => where)];
   const keys = command.options.map((option) => option.attributeName());
   return new Set(keys.filter((key) => weak.includes(command.getOptionValueSource(key))));

@@ -7,13 +7,15 @@ import type { Host } from '../host.js';
 import { closest } from '../util/closest.js';
 import { visible } from '../util/visible.js';
 
-/** Option values by option name, of one section. */
+/** Option values by option name. */
+type Values = Readonly<Record<string, string | readonly string[]>>;
+
 export interface Section {
   /** `/home/u/.config/kaiactl/config.ini [node fleet]`. */
   readonly where: string;
   /** False for the section of the group, which a kaiactl.ini overrides. */
   readonly named: boolean;
-  readonly values: Readonly<Record<string, string | readonly string[]>>;
+  readonly values: Values;
 }
 
 /**
@@ -82,16 +84,14 @@ function defaultFile({ env, platform }: Pick<Host, 'env' | 'platform'>): string 
 }
 
 /** ini reads dotted sections as nested objects and bare keys as true: here values are strings or lists of strings. */
-function valuesOf(
-  all: Record<string, unknown>,
-  name: string,
-): Record<string, string | readonly string[]> | null {
+function valuesOf(all: Record<string, unknown>, name: string): Values | null {
   const found = Object.hasOwn(all, name) ? all[name] : undefined;
   if (typeof found !== 'object' || found === null) return null;
-  const values: Record<string, string | readonly string[]> = {};
-  for (const [key, value] of Object.entries(found)) {
-    if (Array.isArray(value)) values[key] = value.map(String);
-    else values[key] = typeof value === 'object' ? '' : String(value);
-  }
-  return values;
+  const text = (value: unknown) => (typeof value === 'object' ? '' : String(value));
+  return Object.fromEntries(
+    Object.entries(found).map(([key, value]) => [
+      key,
+      Array.isArray(value) ? value.map(String) : text(value),
+    ]),
+  );
 }

@@ -39,10 +39,7 @@ export function readAnswers(rpc: Rpc, host: string, survey: string) {
 }
 
 /** Number, hash and time (in seconds) of a block. @throws when the node does not return it */
-export async function blockAt(
-  rpc: Rpc,
-  block: string,
-): Promise<{ readonly number: number; readonly hash: string; readonly time: bigint }> {
+export async function blockAt(rpc: Rpc, block: string) {
   const found = (await rpc('eth_getBlockByNumber', [block, false])) as Record<string, string>;
   const { number, hash, timestamp } = found;
   return { number: Number(number), hash: String(hash), time: BigInt(String(timestamp)) };

@@ -109,10 +109,7 @@ export function birthBlock(rpc: Rpc, address: string, head: number): Promise<num
  * The first block at which something exists, by binary search; null: the node keeps no old states.
  * @param head the newest block
  */
-export async function firstBlock(
-  head: number,
-  exists: (block: string) => Promise<boolean>,
-): Promise<number | null> {
+export async function firstBlock(head: number, exists: (block: string) => Promise<boolean>) {
   let [low, high] = [0, head];
   try {
     while (low < high) {

@@ -60,10 +60,7 @@ const shapes = {
 } as const satisfies Readonly<Record<string, Shape>>;
 
 /** @param answer the server's, of this version or another */
-export function adminReport(
-  report: keyof typeof shapes,
-  answer: unknown,
-): { readonly document: unknown; readonly text: string; readonly csv: string } {
+export function adminReport(report: keyof typeof shapes, answer: unknown) {
   const { key, columns, line, rows }: Shape = shapes[report];
   const found = rows?.(answer) ?? list(answer, key ?? '');
   return {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, existsSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { exit, KaiactlError } from '../../errors.js';
+import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { count } from '../../util/words.js';
 import { isShared } from '../store/open.js';
@@ -51,11 +51,7 @@ function temporaryCopy(options: BackupOptions, host: Host): string {
 }
 
 /** Prints whether a server could continue with the backup. @throws {KaiactlError} when there is no such file (exit 2) */
-export async function verifyBackup(
-  file: string,
-  options: BackupOptions,
-  host: Host,
-): Promise<typeof exit.ok | typeof exit.failed> {
+export async function verifyBackup(file: string, options: BackupOptions, host: Host): Promise<ExitCode> {
   const path = resolve(host.cwd, file);
   if (!existsSync(path)) throw new KaiactlError(`there is no backup ${file}`);
   const named = options.participantSecretFile;

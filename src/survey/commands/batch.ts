@@ -227,18 +227,17 @@ async function judged(line: BatchLine, source: BatchSource): Promise<Problem | R
   }
 }
 
-function expired(
-  { expiresAt }: JoinRequest,
-  claims: Claims | null,
-  { tools }: BatchSource,
-): Pick<Problem, 'code' | 'problem'> | null {
+function expired({ expiresAt }: JoinRequest, claims: Claims | null, { tools }: BatchSource) {
   const ends = { token: claims?.exp ?? Infinity, signature: expiresAt ?? Infinity };
   const over = (['token', 'signature'] as const).find((one) => ends[one] <= tools.host.now() / 1000);
   if (over === undefined) return null;
   // A token can hold any number.
   const date = new Date(ends[over] * 1000);
   const at = Number.isNaN(date.getTime()) ? ends[over] : date.toISOString();
-  return { code: `expired-${over}`, problem: `the ${over === 'token' ? 'id token' : over} expired at ${at}` };
+  return {
+    code: `expired-${over}` as const,
+    problem: `the ${over === 'token' ? 'id token' : over} expired at ${at}`,
+  };
 }
 
 function explained({ message, hint }: KaiactlError): string {

@@ -14,11 +14,7 @@ export interface Question {
 }
 
 /** @throws {KaiactlError} without a terminal, or if the answer is not yes (exit 2) */
-export async function confirm(
-  { effect, unasked, otherwise }: Question,
-  yes: boolean,
-  host: Host,
-): Promise<void> {
+export async function confirm({ effect, unasked, otherwise }: Question, yes: boolean, host: Host) {
   if (yes) return;
   if (host.stdin.isTTY !== true) {
     throw new KaiactlError(`${unasked}, but stdin is not a terminal to ask on`, {

@@ -8,6 +8,7 @@ import { grouped } from '../../util/words.js';
 import type { ChainGroup } from '../chain/verify.js';
 import { type RootCache, rootCache } from '../group/root-cache.js';
 import type { GroupInfo } from '../protocol/wire.js';
+import type { MembersOptions } from './options/client.js';
 
 /** A list and its checks. `root` and `verified` are null if not requested. */
 export interface Seen {
@@ -71,7 +72,7 @@ export function distrust(seen: Seen): KaiactlError {
   });
 }
 
-export type MembersFormat = 'text' | 'json' | 'csv' | 'ndjson';
+export type MembersFormat = MembersOptions['format'];
 
 /** The number of members; removed leaves do not count. */
 export function countMembers(list: GroupInfo): number {
@@ -79,10 +80,7 @@ export function countMembers(list: GroupInfo): number {
 }
 
 /** The complete output. JSON keeps removed leaves as "0", since the root depends on positions; other formats skip them. */
-export function listing(
-  seen: Seen,
-  options: { readonly format: MembersFormat; readonly count: boolean },
-): string {
+export function listing(seen: Seen, options: Pick<MembersOptions, 'format' | 'count'>): string {
   const { subject, list, root, verified } = seen;
   const count = countMembers(list);
   if (options.format === 'json') {

@@ -52,11 +52,8 @@ function operationsAddress({ metricsPort, operationsAddress: at }: ServeOptions)
 }
 
 /** Returns the writer of log entries. Writes are not awaited: a slow reader of the log must not slow the API. */
-export function requestLog(
-  options: { readonly log?: 'text' | 'json' | 'off'; readonly quiet: boolean },
-  host: Host,
-): (entry: LogEntry) => void {
-  const form = options.log ?? (options.quiet ? 'off' : host.stderr.isTTY === true ? 'text' : 'json');
+export function requestLog({ log, quiet }: Partial<ServeOptions>, host: Host): (entry: LogEntry) => void {
+  const form = log ?? (quiet ? 'off' : host.stderr.isTTY === true ? 'text' : 'json');
   if (form === 'off') return () => undefined;
   const write = form === 'json' ? jsonLine : textLine;
   return (entry) => void host.stderr.write(`${write(new Date(host.now()).toISOString(), entry)}\n`);

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Health } from '../store/group-store.js';
-import type { Parts } from './parts.js';
+import type { Faults, Outcomes } from './tallies.js';
 
 export interface Metrics {
   readonly registry: Registry;
@@ -11,11 +11,14 @@ export interface Metrics {
 
 type Tally = { readonly count: number } & Readonly<Record<string, string | number>>;
 
+interface Measured {
+  health(): Promise<Health>;
+  readonly faults: Faults;
+  readonly outcomes: Outcomes;
+}
+
 /** Registers the counters of this server, and a hook that times every request by route. */
-export function addMetrics(
-  app: FastifyInstance,
-  { health, faults, outcomes }: Pick<Parts, 'health' | 'faults' | 'outcomes'>,
-): Metrics {
+export function addMetrics(app: FastifyInstance, { health, faults, outcomes }: Measured): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });

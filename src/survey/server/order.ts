@@ -43,11 +43,7 @@ export interface LiveRules {
 }
 
 /** Why the order is refused, for the log; null: it is allowed. */
-export function liveProblem(
-  order: StoreRequest,
-  authorization: string | undefined,
-  rules: LiveRules,
-): string | null {
+export function liveProblem(order: StoreRequest, authorization: string | undefined, rules: LiveRules) {
   const { items } = rules;
   if (order.testMode) return rules.testPayments ? null : 'test payments are refused (--no-test-payments)';
   if (isOperator(authorization, rules)) return null;

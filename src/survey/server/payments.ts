@@ -117,11 +117,7 @@ export class Payments {
    * @param address the caller's
    * @returns undefined for an unknown payment; else, once the claim is stored, the request to the portal
    */
-  async note(
-    id: unknown,
-    claimed: unknown,
-    address: string,
-  ): Promise<{ verified: Promise<void> } | undefined> {
+  async note(id: unknown, claimed: unknown, address: string) {
     const payment = typeof id === 'string' ? await this.find(id) : undefined;
     if (payment === undefined) return undefined;
     const nothing = { verified: Promise.resolve() };

@@ -52,11 +52,7 @@ export function addEndpoint(app: FastifyInstance, limits: Limits, endpoint: Endp
 }
 
 /** Sends JSON text as bytes: the framework would add a charset to a string. */
-export function sendJson(
-  reply: FastifyReply,
-  json: string | Buffer | readonly Buffer[],
-  status = 200,
-): FastifyReply {
+export function sendJson(reply: FastifyReply, json: string | Buffer | readonly Buffer[], status = 200) {
   reply.code(status).header('content-type', 'application/json');
   if (typeof json === 'string') return reply.send(Buffer.from(json));
   if (Buffer.isBuffer(json)) return reply.send(json);

@@ -10,7 +10,6 @@ import { type ChainOptions, openChain } from '../chain/open.js';
 import { Refused } from '../protocol/refused.js';
 import { type Budget, joinBudgets } from '../store/budget.js';
 import { EmbeddedStore } from '../store/embedded.js';
-import type { GroupStore } from '../store/group-store.js';
 import { isDamaged, sentenceOf } from '../store/integrity.js';
 import { JoinCounts } from '../store/join-counts.js';
 import type { Secret } from '../store/migrations.js';
@@ -168,11 +167,7 @@ function listen(
   });
 }
 
-async function openStore(
-  storage: Storage,
-  { chain, surveys }: ServeSettings,
-  faults: Faults,
-): Promise<{ store: GroupStore; about: string; damage: string | null }> {
+async function openStore(storage: Storage, { chain, surveys }: ServeSettings, faults: Faults) {
   if (chain !== null) {
     const onWriterError = (code: string) => faults.report('writer error', code);
     const store = await openChain({ ...chain, surveys, storage, onWriterError });

@@ -103,11 +103,7 @@ async function addAll(rows: Transaction, batch: readonly Waiting[]): Promise<(Wr
   return outcomes;
 }
 
-async function addTo(
-  rows: Rows,
-  row: SurveyRow,
-  { commitment, held }: Waiting,
-): Promise<Omit<Written, 'block'> | Refused> {
+async function addTo(rows: Rows, row: SurveyRow, { commitment, held }: Waiting) {
   if (held !== undefined && !(await held(rows))) return joining();
   const leaf = String(commitment);
   if (row.closed) return finished();

@@ -49,11 +49,7 @@ const maxInserted = 200;
  * Inserts many rows, in few statements.
  * @param into the table with its columns: `allowed (survey, person)`
  */
-export async function insertAll(
-  rows: Rows,
-  into: string,
-  records: readonly (readonly unknown[])[],
-): Promise<void> {
+export async function insertAll(rows: Rows, into: string, records: readonly (readonly unknown[])[]) {
   for (let at = 0; at < records.length; at += maxInserted) {
     const some = records.slice(at, at + maxInserted);
     const places = some.map((record) => `(${record.map(() => '?').join(', ')})`);
