@@ -46,12 +46,7 @@ function connectionOf(socket: WebSocket): Connection {
   return { send: (text) => socket.send(text), destroy: () => socket.terminate() };
 }
 
-function connectSocket(
-  address: Address,
-  options: ConnectionOptions,
-  origin: string | null,
-  events: Events,
-): WebSocket {
+function connectSocket(address: Address, options: ConnectionOptions, origin: string | null, events: Events) {
   const socket = new WebSocket(address.raw, clientOptions(address, options, origin));
   socket.on('open', () => events.opened(connectionOf(socket)));
   socket.on('message', (data, isBinary) => {

@@ -25,12 +25,7 @@ function all(...verdicts: readonly Verdict[]): Verdict {
  * One verdict for each answer, in their order. A failed request makes the checks that depend on it unknown.
  * @param from the first block whose events count; null: that of the survey's creation
  */
-export async function verifyAnswers(
-  rpc: Rpc,
-  survey: string,
-  of: SurveyAnswers,
-  from: number | null,
-): Promise<Verdict[]> {
+export async function verifyAnswers(rpc: Rpc, survey: string, of: SurveyAnswers, from: number | null) {
   const faults = recordFaults(of.questions, of.answers);
   const proofs = await readGroup(rpc, survey, of, from).then(
     (group) =>

@@ -179,11 +179,7 @@ async function broadcast(rpc: Rpc, raw: string): Promise<void> {
 }
 
 /** Whether another transaction was mined with its nonce. */
-async function isReplaced(
-  rpc: Rpc,
-  address: string,
-  { hash, nonce }: { hash: string; nonce: number },
-): Promise<boolean> {
+async function isReplaced(rpc: Rpc, address: string, { hash, nonce }: { hash: string; nonce: number }) {
   const mined = Number(await rpc('eth_getTransactionCount', [address, 'latest']));
   return mined > nonce && (await rpc('eth_getTransactionByHash', [hash])) === null;
 }

@@ -88,15 +88,10 @@ export interface Wait {
 }
 
 /** The result of the last poll: the commitment's position; null: the poll failed. */
-export type Listed = { readonly place: Place | null; readonly tookMs: number };
+export type Listed = Awaited<ReturnType<typeof awaitListing>>;
 
 /** Polls until the commitment is listed, the timeout has passed or the signal aborts. Failed polls are retried. */
-export async function awaitListing(
-  client: SurveyClient,
-  survey: string,
-  commitment: string,
-  wait: Wait,
-): Promise<Listed> {
+export async function awaitListing(client: SurveyClient, survey: string, commitment: string, wait: Wait) {
   const started = wait.now();
   const pace = backoff(wait.intervalMs, wait.intervalMs * 8, wait.signal);
   for (;;) {

@@ -124,11 +124,7 @@ export async function tokenOf(options: JoinerOptions, { host, secrets }: JoinToo
 }
 
 /** Warns about an expired token, and a token of another user. */
-export async function warnAbout(
-  claims: Claims | null,
-  options: JoinerOptions,
-  { host, session }: JoinTools,
-): Promise<void> {
+export async function warnAbout(claims: Claims | null, options: JoinerOptions, { host, session }: JoinTools) {
   if (claims === null) return;
   if (claims.exp !== null && claims.exp * 1000 <= host.now()) {
     await session.say('warning: the id token has expired; most APIs will refuse it');

@@ -50,12 +50,7 @@ interface Signed {
   readonly expiresAt: number;
 }
 
-async function sign(
-  options: JoinerOptions,
-  commitment: string,
-  claims: Claims | null,
-  tools: JoinTools,
-): Promise<Signed> {
+async function sign(options: JoinerOptions, commitment: string, claims: Claims | null, tools: JoinTools) {
   const { terms } = tools;
   const userId = userIdOf(options, claims);
   const signer = await signerOf(options, tools);

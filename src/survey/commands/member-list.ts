@@ -93,11 +93,7 @@ export function listing(seen: Seen, options: Pick<MembersOptions, 'format' | 'co
 }
 
 /** Lines for the members that differ from the `printed` leaf at the same position. */
-export function rows(
-  leaves: readonly string[],
-  format: MembersFormat,
-  printed: readonly string[] = [],
-): string {
+export function rows(leaves: readonly string[], format: MembersFormat, printed: readonly string[] = []) {
   const lines: string[] = [];
   for (const [at, leaf] of leaves.entries()) {
     if (leaf !== '0' && leaf !== printed[at]) lines.push(row(leaf, at, format));

@@ -82,11 +82,7 @@ export function isPaid(status: string): boolean {
  * @param record the portal's; null: it gave none
  * @param isBuyer whether the address is the order's buyer
  */
-export function orderProblem(
-  order: Ordered,
-  record: object | null,
-  isBuyer: (address: string) => boolean,
-): string | null {
+export function orderProblem(order: Ordered, record: object | null, isBuyer: (address: string) => boolean) {
   if (order.itemIdentifier === null) return 'the order was not recorded';
   if (record === null) return 'the portal did not say what was paid';
   const items = field(record, 'items');

@@ -84,10 +84,7 @@ export const paymentRoutes: AddRoutes = (app, parts, metrics) => {
  * @returns why it was not settled; null: it was
  * @throws {Refused} for a page of another site, or without a valid proof
  */
-async function finalize(
-  request: FastifyRequest,
-  { payments, live, origins, signatures }: Parts,
-): Promise<string | null> {
+async function finalize(request: FastifyRequest, { payments, live, origins, signatures }: Parts) {
   const body = readJson(request);
   const [id, account] = [field(body, 'id'), field(body, 'account')].map((value) => String(value ?? ''));
   if (id === undefined || account === undefined) return 'no payment';

@@ -75,11 +75,7 @@ function keysOf({ jwksUrl, channelSecret, timeoutMs }: TokenSettings) {
   };
 }
 
-async function verifyHere(
-  token: string,
-  settings: TokenSettings,
-  keys: ReturnType<typeof keysOf>,
-): Promise<JWTPayload> {
+async function verifyHere(token: string, settings: TokenSettings, keys: ReturnType<typeof keysOf>) {
   const check = {
     issuer: settings.issuer,
     audience: settings.channelId,
