@@ -71,14 +71,10 @@ export async function accountOf(options: JoinerOptions, signer: Signer, tools: J
   return options.account;
 }
 
-export interface Claims {
-  readonly sub: string;
-  /** Seconds since 1970, or null. */
-  readonly exp: number | null;
-}
+export type Claims = NonNullable<ReturnType<typeof claimsOf>>;
 
-/** The unverified claims of an ID token (a JWT); null for an access token, which is opaque. */
-export function claimsOf(token: string): Claims | null {
+/** The unverified claims of an ID token (a JWT), `exp` in seconds since 1970; null for an access token, which is opaque. */
+export function claimsOf(token: string) {
   const payload = /^[\w-]+\.([\w-]+)\.[\w-]*$/.exec(token)?.[1];
   if (payload === undefined) return null;
   const { sub, exp } = objectOf(Buffer.from(payload, 'base64url').toString('utf8')) ?? {};

@@ -44,12 +44,6 @@ export async function requestFor(
   return { id: terms.survey, commitment, signature, idToken, account, ...extra, ...chain };
 }
 
-interface Signed {
-  readonly account: string;
-  readonly signature: JoinRequest['signature'];
-  readonly expiresAt: number;
-}
-
 async function sign(options: JoinerOptions, commitment: string, claims: Claims | null, tools: JoinTools) {
   const { terms } = tools;
   const userId = userIdOf(options, claims);
@@ -62,7 +56,7 @@ async function sign(options: JoinerOptions, commitment: string, claims: Claims |
 }
 
 /** Uses signatures made elsewhere. The server decides whether the account made them. */
-function ready(options: JoinerOptions, text: string, terms: Terms): Signed {
+function ready(options: JoinerOptions, text: string, terms: Terms) {
   const signatures = text.split(/[\s,]+/).filter((one) => one !== '');
   const [signature = ''] = signatures;
   if (!signatures.every((one) => /^0x(?:[0-9a-f]{128}|[0-9a-f]{130})$/i.test(one)) || signature === '') {

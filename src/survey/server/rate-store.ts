@@ -4,13 +4,8 @@ import { keepRecent } from '../../util/keep-recent.js';
 /** Addresses of one route; beyond it, the least recent one is forgotten. */
 const maxKeys = 10_000;
 
-interface Window {
-  count: number;
-  startedAt: number;
-}
-
 export class RateStore {
-  readonly #windows = new Map<string, Window>();
+  readonly #windows = new Map<string, { readonly count: number; readonly startedAt: number }>();
 
   incr(
     key: string,
