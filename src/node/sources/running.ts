@@ -5,7 +5,8 @@ import type { ReleaseFound } from '../facts/release.js';
 import type { Listener, Settings } from '../facts/settings.js';
 import { starterOfProcess } from '../kinds/find.js';
 import type { Kind } from '../kinds/kind.js';
-import type { LaunchVariable } from './launch/launch.js';
+import { variableOf } from './environment/environment.js';
+import { loneLaunch } from './launch/launch.js';
 import { confOfLaunch } from './launch/settings.js';
 import { LineIndex } from './text/line-index.js';
 import { Placed } from './text/placed.js';
@@ -31,22 +32,15 @@ export function running(
   const title = node.name ?? `pid ${node.pid}`;
   const { file, words, values } = written(title, first < 0 ? [] : given.slice(first), variables);
   const conf = confOfLaunch(
-    {
-      name: null,
+    loneLaunch({
       kind,
       launcher,
       by: 'launch',
       start: { kind: 'binary', words },
-      environment: new Map(values.map((value, at) => [variables[at]?.[0] ?? '', variable(value)])),
-      files: [],
-      missing: [],
-      container: null,
+      environment: new Map(values.map((value, at) => [variables[at]?.[0] ?? '', variableOf(value)])),
       paths: [program],
       at: file.span({ start: 0, end: 0 }),
-      unread: [],
-      when: null,
-      alternatives: [],
-    },
+    }),
     {
       source: { kind: 'process', path: file.file, lines: file.lines(), comments: [], file: null },
       steps: new Steps(),
@@ -69,10 +63,6 @@ function releaseOf({ evidence }: Kind, { build }: Pick<ProcessFacts, 'build'>): 
 /** The node runs, so its release accepts settings that the known releases refuse. */
 function started({ refused: _, ...listener }: Listener): Listener {
   return listener;
-}
-
-function variable(value: Placed): LaunchVariable {
-  return { value, at: value.span(), indeterminate: null };
 }
 
 function written(name: string, words: readonly string[], variables: readonly (readonly [string, string])[]) {

@@ -3,8 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Scope } from '../launch/files.js';
 import type { Context, Launches } from '../launch/launch.js';
 import type { Action } from '../script/followed.js';
-import { launchesOf } from '../script/launches.js';
-import { fileOf } from '../script/script.js';
+import { launchesOnMachine } from '../script/script.js';
 import { LineIndex } from '../text/line-index.js';
 import { readYaml } from '../yaml/document.js';
 import type { Tree } from '../yaml/tree.js';
@@ -13,34 +12,23 @@ import type { Here, TaskContext } from './modules.js';
 import { actionsOf, actionsOfRole, actionsOfRoleNamed, mainOf, readFirst } from './tasks.js';
 
 /** A playbook, or the tasks of a role. What an inventory sets elsewhere is not known: the defaults are read. */
-export function readAnsible(masked: LineIndex, { files, steps, kinds, written }: Context): Launches {
-  const file = written ?? masked;
+export function readAnsible(masked: LineIndex, given: Context): Launches {
+  const file = given.written ?? masked;
   const [document] = readYaml(file);
   const items = document?.root?.items ?? [];
   const plays = items.filter((one) => one.get('hosts') !== null);
   const targets = plays.length > 0 ? plays : [null];
   const launches = targets.flatMap((play) => {
-    const scope = files.scope();
+    const scope = given.files.scope();
     const origins: string[] = [];
-    const context = { files: scope, steps, kinds, origins };
+    const context = { ...given, files: scope, origins };
     const actions =
       play === null
         ? actionsOfTasks(file, document?.root ?? null, context)
         : actionsOfPlay(play, file, context);
     tellInventory(file, scope);
-    return launchesOf({
-      name: plays.length > 1 ? (play?.get('hosts')?.text?.text ?? null) : null,
-      words: [],
-      origins,
-      environment: new Map(),
-      container: null,
-      actions,
-      folder: '/',
-      file: (path, role) => fileOf(scope, path, file, role),
-      files: scope,
-      steps,
-      kinds,
-    });
+    const name = plays.length > 1 ? (play?.get('hosts')?.text?.text ?? null) : null;
+    return launchesOnMachine(file, given, { name, origins, actions }, scope);
   });
   const problems = document?.problem == null ? [] : [document.problem];
   const note = `${file.file}: the inventory may override the defaults, which are judged`;

@@ -2,8 +2,7 @@
 import { gunzipSync } from 'node:zlib';
 import type { Context, Launches } from '../launch/launch.js';
 import type { Action } from '../script/followed.js';
-import { launchesOf } from '../script/launches.js';
-import { fileOf } from '../script/script.js';
+import { launchesOnMachine } from '../script/script.js';
 import type { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
@@ -11,26 +10,15 @@ import { readYaml } from '../yaml/document.js';
 import type { Tree } from '../yaml/tree.js';
 
 /** Reads `bootcmd`, `write_files` and `runcmd`. */
-export function readCloudInit(file: LineIndex, { files, steps, kinds }: Context): Launches {
+export function readCloudInit(file: LineIndex, context: Context): Launches {
   const [document] = readYaml(file);
   const root = document?.root ?? null;
-  const scope = files.scope();
-  const launches = launchesOf({
-    name: null,
-    words: [],
-    environment: new Map(),
-    container: null,
-    actions: [
-      ...commandsOf(root?.get('bootcmd') ?? null),
-      ...(root?.get('write_files')?.items ?? []).flatMap((one) => writeOf(one) ?? []),
-      ...commandsOf(root?.get('runcmd') ?? null),
-    ],
-    folder: '/',
-    file: (path, role) => fileOf(scope, path, file, role),
-    files: scope,
-    steps,
-    kinds,
-  });
+  const actions = [
+    ...commandsOf(root?.get('bootcmd') ?? null),
+    ...(root?.get('write_files')?.items ?? []).flatMap((one) => writeOf(one) ?? []),
+    ...commandsOf(root?.get('runcmd') ?? null),
+  ];
+  const launches = launchesOnMachine(file, context, { actions });
   return { launches, problems: document?.problem == null ? [] : [document.problem], notes: [] };
 }
 

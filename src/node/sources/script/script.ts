@@ -1,43 +1,54 @@
 /** Reads scripts and command lines. */
 import { basename } from 'node:path';
 import type { ReadRole, Scope, Unread } from '../launch/files.js';
-import type { Context, Launches } from '../launch/launch.js';
+import type { Context, Launch, Launches } from '../launch/launch.js';
 import type { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 import { ownFolder } from '../text/placeholders.js';
+import type { Command } from './command.js';
 import { launchesOf } from './launches.js';
 import { isMakefile, scriptOf } from './makefile.js';
 
 /** A script that starts a node, or writes its conf. */
-export function readScript(file: LineIndex, { files, steps, kinds }: Context): Launches {
+export function readScript(file: LineIndex, context: Context): Launches {
   const text = Placed.at(file, file.text.startsWith('\uFEFF') ? 1 : 0);
-  const scope = files.scope();
+  const scope = context.files.scope();
   const included = (path: string) => {
     const read = fileOf(scope, path, file, 'included');
     return 'problem' in read ? null : read;
   };
   const script = isMakefile.test(file.file) ? scriptOf(text, included) : text;
-  const launches = launchesOf({
+  const self = { path: `${ownFolder}/${basename(file.file)}` };
+  const launches = launchesOnMachine(file, context, { before: [script], self, folder: ownFolder }, scope);
+  return { launches, problems: [], notes: [] };
+}
+
+/** The nodes that a command on a machine starts, which sees the files of the deployment from the file that it is in. */
+export function launchesOnMachine(
+  from: LineIndex,
+  { files, steps, kinds }: Context,
+  own: Partial<Command>,
+  scope = files.scope(),
+): Launch[] {
+  return launchesOf({
     name: null,
     words: [],
     environment: new Map(),
     container: null,
-    before: [script],
-    self: { path: `${ownFolder}/${basename(file.file)}` },
-    folder: ownFolder,
-    file: (path, role) => fileOf(scope, path, file, role),
+    folder: '/',
+    file: (path, role) => fileOf(scope, path, from, role),
     files: scope,
     steps,
     kinds,
+    ...own,
   });
-  return { launches, problems: [], notes: [] };
 }
 
 /**
  * A file of the deployment. A relative path starts at the folder of the script, or at one above it. A script that is run
  * by its path on the machine may be in the deployment without its first folders: /opt/kaia/start.sh as start.sh.
  */
-export function fileOf(files: Scope, path: string, from: LineIndex, role: ReadRole): Placed | Unread {
+function fileOf(files: Scope, path: string, from: LineIndex, role: ReadRole): Placed | Unread {
   const read = files.read(path, from, role);
   const found = 'problem' in read && !/^[./]/.test(path) ? files.read(`/${path}`, from, role) : read;
   if (!('problem' in found)) return Placed.at(found);

@@ -2,8 +2,7 @@
 import { variableOf } from '../environment/environment.js';
 import type { Files } from '../launch/files.js';
 import type { Context, Launches, LaunchVariable } from '../launch/launch.js';
-import { launchesOf } from '../script/launches.js';
-import { fileOf } from '../script/script.js';
+import { launchesOnMachine } from '../script/script.js';
 import type { LineIndex } from '../text/line-index.js';
 import type { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
@@ -13,8 +12,8 @@ import { directives } from './directives.js';
 export const isSupervisor = /^\[(?:program:|supervisord\])/m;
 
 /** Each program is a separate command. */
-export function readSupervisor(file: LineIndex, { files: all, steps, kinds }: Context): Launches {
-  const files = all.scope();
+export function readSupervisor(file: LineIndex, context: Context): Launches {
+  const files = context.files.scope();
   const shared = sharedIn(file) ?? sharedWith(file, files);
   const names = [...file.text.matchAll(/^\[program:([^\]\n]+)\]/gm)].map(([, name = '']) => name);
   const launches = names.flatMap((name) => {
@@ -23,21 +22,16 @@ export function readSupervisor(file: LineIndex, { files: all, steps, kinds }: Co
     );
     const command = values.get('command');
     if (command === undefined) return [];
-    const scope = files.scope();
-    return launchesOf({
+    const own = {
       name: names.length === 1 ? null : name,
       words: wordsOf(command),
       environment: new Map([
         ...environmentOf(shared && filled(shared)),
         ...environmentOf(values.get('environment')),
       ]),
-      container: null,
       folder: values.get('directory')?.text.trim() ?? '/',
-      file: (path, role) => fileOf(scope, path, file, role),
-      files: scope,
-      steps,
-      kinds,
-    });
+    };
+    return launchesOnMachine(file, context, own, files.scope());
   });
   return { launches, problems: [], notes: [] };
 }

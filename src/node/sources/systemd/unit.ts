@@ -2,9 +2,8 @@
 import { variableOf } from '../environment/environment.js';
 import type { Scope } from '../launch/files.js';
 import type { Context, Launch, Launches, LaunchVariable } from '../launch/launch.js';
-import { launchesOf } from '../script/launches.js';
 import { baseName } from '../script/paths.js';
-import { fileOf } from '../script/script.js';
+import { launchesOnMachine } from '../script/script.js';
 import type { LineIndex } from '../text/line-index.js';
 import type { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
@@ -31,54 +30,30 @@ export function readSystemd(file: LineIndex, context: Context): Launches {
   return { launches, problems: [], notes };
 }
 
-/** An empty ExecStart resets the ones before it. */
-function launchesOfUnit(
-  unit: Unit,
-  name: string | null,
-  { files: all, steps, kinds }: Context,
-  notes: string[],
-): Launch[] {
+function launchesOfUnit(unit: Unit, name: string | null, context: Context, notes: string[]): Launch[] {
   const [file] = unit.files;
   const environment: Environment = new Map();
-  const scope = all.scope();
-  let files: Placed[] = [];
-  let starts: Placed[] = [];
-  let first: Placed[] = [];
-  let after: Placed[] = [];
-  let reload: Placed[] = [];
-  let unset: Placed[] = [];
+  const scope = context.files.scope();
+  const lists = new Map<string, readonly Placed[]>();
+  const listed = (directive: string) => lists.get(directive) ?? [];
   let folder = '/';
   for (const one of unit.files.slice(1)) scope.use(one, 'overriding');
   const lines = unit.files.flatMap((one) => directives(one)).map((line) => specified(line, unit.name));
   for (const { name, value } of lines) {
-    if (name === 'ExecStart') starts = listed(starts, value);
-    else if (name === 'ExecStartPre') first = listed(first, value);
-    else if (name === 'ExecReload') reload = listed(reload, value);
-    else if (name === 'ExecStartPost') after = listed(after, value);
-    else if (name === 'PassEnvironment') pass(environment, value);
+    if (name === 'PassEnvironment') pass(environment, value);
     else if (name === 'Environment') addWords(environment, value);
     else if (name === 'WorkingDirectory') folder = value.text.trim().replace(/^-/, '') || '/';
-    else if (name === 'EnvironmentFile') files = listed(files, value);
-    else if (name === 'UnsetEnvironment') unset = listed(unset, value);
+    // An empty value resets the ones before it.
+    else lists.set(name, value.text.trim() === '' ? [] : [...listed(name), value]);
   }
-  for (const path of files) addFile(environment, path, file, scope, notes);
-  for (const word of unset.flatMap((one) => unitWords(one))) remove(environment, word);
-  const launches = starts.flatMap((start) =>
-    launchesOf({
-      name,
-      first: first.map((one) => commandOf(one, environment)),
-      words: commandOf(start, environment),
-      after: after.map((one) => commandOf(one, environment)),
-      checks: reload.map((one) => commandOf(one, environment)),
-      environment,
-      container: null,
-      folder,
-      file: (path, role) => fileOf(scope, path, file, role),
-      files: scope,
-      steps,
-      kinds,
-    }),
-  );
+  for (const path of listed('EnvironmentFile')) addFile(environment, path, file, scope, notes);
+  for (const word of listed('UnsetEnvironment').flatMap(unitWords)) remove(environment, word);
+  const commandsOf = (directive: string) => listed(directive).map((one) => commandOf(one, environment));
+  const launches = commandsOf('ExecStart').flatMap((words) => {
+    const [first, after] = [commandsOf('ExecStartPre'), commandsOf('ExecStartPost')];
+    const own = { name, first, words, after, checks: commandsOf('ExecReload'), environment, folder };
+    return launchesOnMachine(file, context, own, scope);
+  });
   const admits = admissionOf(lines);
   return admits === null ? launches : launches.map((launch) => ({ ...launch, admits }));
 }
@@ -95,11 +70,6 @@ function specified({ name, value }: Directive, unit: string): Directive {
     letter === '%' ? at : at.as(Object.hasOwn(known, letter) ? (known[letter] as string) : unfilled),
   );
   return { name, value: filled };
-}
-
-/** An empty value resets the ones before it. */
-function listed(before: readonly Placed[], value: Placed): Placed[] {
-  return value.text.trim() === '' ? [] : [...before, value];
 }
 
 function pass(environment: Environment, value: Placed): void {
