@@ -197,15 +197,13 @@ const addition: Module = (args) => {
   return [{ path: dest.text, text: Placed.join([text, text.as('\n')]), mode: 'append' }];
 };
 
-const unknownEdit: Module = (args) => {
-  const dest = args.text('path', 'dest');
-  return dest === null ? [] : [{ path: dest.text, text: unknown(dest), mode: 'append' }];
-};
-
-const download: Module = (args) => {
-  const dest = args.text('dest');
-  return dest === null ? [] : [{ path: dest.text, text: unknown(dest), mode: 'replace' }];
-};
+const unknownText =
+  (mode: 'append' | 'replace', ...names: readonly string[]): Module =>
+  (args) => {
+    const dest = args.text(...names);
+    return dest === null ? [] : [{ path: dest.text, text: unknown(dest), mode }];
+  };
+const unknownEdit = unknownText('append', 'path', 'dest');
 
 const script: Module = (args) => {
   const [path] = wordsOf(args.text('cmd', '_raw') ?? Placed.nowhere(''));
@@ -234,7 +232,7 @@ export const modules: Readonly<Record<string, Module>> = {
   blockinfile: addition,
   replace: unknownEdit,
   ini_file: unknownEdit,
-  get_url: download,
+  get_url: unknownText('replace', 'dest'),
   uri: request,
   shell: command,
   command,

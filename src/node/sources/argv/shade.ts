@@ -14,13 +14,11 @@ export function shadeByFile(
 ): void {
   const settable =
     file.format === 'toml' ? new Set([...file.keys.values(), ...file.switches.values()]) : null;
-  for (const flag of flags.flags) {
-    if (given.has(flag) || flag.name === file.flag || settable?.has(flag.name) === false) continue;
-    const before = settings[flag.name];
-    const shadowed = before === undefined ? [] : [{ value: before.value, origin: before.origin }];
-    const indeterminate = `--${file.flag} names ${path}, which is not read`;
-    settings[flag.name] = { value: null, origin, shadowed, indeterminate };
-  }
+  const open = flags.flags.filter(
+    (flag) => !given.has(flag) && flag.name !== file.flag && settable?.has(flag.name) !== false,
+  );
+  const names = open.map(({ name }) => name);
+  shade(settings, names, `--${file.flag} names ${path}, which is not read`, origin);
 }
 
 /** A command that is not followed may set the variable of any flag that neither the command line nor a known variable sets. */
@@ -31,12 +29,10 @@ export function shadeByEnvironment(
   file: ConfigFile | null,
 ): void {
   for (const { name, environment } of flags) {
-    const before = settings[name];
     const variable = environment.at(-1);
-    if (before === undefined || variable === undefined || name === file?.flag) continue;
-    if (!/^(?:default|yaml|toml)$/.test(before.origin.kind)) continue;
-    const shadowed = [{ value: before.value, origin: before.origin }, ...before.shadowed];
-    settings[name] = { ...before, value: null, shadowed, indeterminate: `${setter} may set ${variable}` };
+    const isOpen = /^(?:default|yaml|toml)$/.test(settings[name]?.origin.kind ?? '');
+    if (isOpen && variable !== undefined && name !== file?.flag)
+      shade(settings, [name], `${setter} may set ${variable}`);
   }
 }
 
@@ -65,32 +61,25 @@ export function shadedByUnseen(
   file: ConfigFile | null,
 ): Readonly<Record<string, Setting>> {
   if (reason === null) return values;
-  return Object.fromEntries(
-    Object.entries(values).map(([name, setting]) => [
-      name,
-      setting.origin.kind === 'default' && name !== file?.flag
-        ? {
-            ...setting,
-            value: null,
-            shadowed: [{ value: setting.value, origin: setting.origin }],
-            indeterminate: reason,
-          }
-        : setting,
-    ]),
+  const open = Object.keys(values).filter(
+    (name) => values[name]?.origin.kind === 'default' && name !== file?.flag,
   );
+  const shaded = { ...values };
+  shade(shaded, open, reason);
+  return shaded;
 }
 
-/** Unknown words may change these settings. */
+/** Makes these settings unknown; `origin`: what may change them, by default that of their value. */
 export function shade(
   settings: Record<string, Setting>,
   names: readonly string[],
   reason: string,
-  origin: Origin,
+  origin?: Origin,
 ): void {
   for (const name of names) {
     const before = settings[name];
     if (before === undefined) continue;
     const shadowed = [{ value: before.value, origin: before.origin }, ...before.shadowed];
-    settings[name] = { value: null, origin, shadowed, indeterminate: reason };
+    settings[name] = { value: null, origin: origin ?? before.origin, shadowed, indeterminate: reason };
   }
 }

@@ -65,8 +65,7 @@ function serviceOf(
   project: Project,
   { files, steps, kinds }: Context & { readonly files: Scope },
 ): Launch[] {
-  const named = last(layers, 'image')?.node.text ?? null;
-  const own = named === null ? null : project.fill(named);
+  const own = project.textOf(last(layers, 'image')?.node);
   const recipe = builtBy(layers, project, files, steps) ?? builtBeside(own, project, { files, steps });
   const entrypoint = wordsIn(last(layers, 'entrypoint'), project);
   const command = wordsIn(last(layers, 'command'), project);
@@ -95,7 +94,8 @@ function serviceOf(
 function checkOf(layers: readonly Layer[], project: Project): Placed[] | null {
   const test = last(layers, 'healthcheck', 'test');
   if (last(layers, 'healthcheck', 'disable')?.node.text?.text === 'true') return [];
-  if (test?.node.isList === false && test.node.text !== null) return shellForm(project.fill(test.node.text));
+  const shell = project.textOf(test?.node);
+  if (shell !== null) return shellForm(shell);
   const [form, ...words] = wordsIn(test, project) ?? [];
   if (form === undefined) return null;
   if (form.text === 'CMD-SHELL') return words.slice(0, 1).flatMap(shellForm);
@@ -119,18 +119,16 @@ function builtBy(
   files: Scope,
   steps: Context['steps'],
 ): Recipe | null {
-  const field = (name: string) => last(layers, 'build', name)?.node.text ?? null;
+  const field = (name: string) => last(layers, 'build', name)?.node;
   const build = last(layers, 'build');
   if (build === null) return null;
-  const path = build.node.text ?? field('context');
-  const context = path === null ? '.' : project.fill(path).text;
-  const inline = field('dockerfile_inline');
-  const name = field('dockerfile');
+  const context = (project.textOf(build.node) ?? project.textOf(field('context')))?.text ?? '.';
+  const inline = field('dockerfile_inline')?.text ?? null;
   const base = isAbsolute(context) ? '' : dirname(build.file.file);
   const folder = new LineIndex(join(base, context, 'Dockerfile'), '');
   const file =
     inline === null
-      ? files.read(name === null ? 'Dockerfile' : project.fill(name).text, folder, 'built')
+      ? files.read(project.textOf(field('dockerfile'))?.text ?? 'Dockerfile', folder, 'built')
       : new LineIndex(build.file.file, inline.text);
   if ('problem' in file) {
     files.miss({ name: context, decides: 'settings', reason: `build: ${file.problem}` });
@@ -139,7 +137,12 @@ function builtBy(
   const args = valuesOf(layers, 'build', 'args').flatMap(([key, value]) =>
     value === null ? [] : [[key, project.fill(value)] as const],
   );
-  return recipeOf(file, { context: folder, steps, arguments: new Map(args), target: field('target')?.text });
+  return recipeOf(file, {
+    context: folder,
+    steps,
+    arguments: new Map(args),
+    target: field('target')?.text?.text,
+  });
 }
 
 /** The image of this name that another service builds, or a script. */
@@ -159,9 +162,8 @@ const buildersIn = oncePer((project: Project): ReadonlyMap<string, string> => {
   const found = new Map<string, string>();
   for (const name of project.services()) {
     const layers = project.layersOf(name, project.files.scope());
-    const given = last(layers, 'build') === null ? null : (last(layers, 'image')?.node.text ?? null);
-    const image = given === null ? null : project.fill(given).text;
-    if (image !== null && !found.has(image)) found.set(image, name);
+    const image = last(layers, 'build') === null ? null : project.textOf(last(layers, 'image')?.node);
+    if (image !== null && !found.has(image.text)) found.set(image.text, name);
   }
   return found;
 });
@@ -170,6 +172,7 @@ const buildersIn = oncePer((project: Project): ReadonlyMap<string, string> => {
 function wordsIn(layer: { readonly node: YamlNode | null } | null, project: Project): Placed[] | null {
   const node = layer?.node ?? null;
   if (node === null) return null;
-  if (node.isList) return node.items.flatMap(({ text }) => (text === null ? [] : [project.fill(text)]));
-  return node.text === null ? null : wordsOf(project.fill(node.text));
+  if (node.isList) return node.items.flatMap((item) => project.textOf(item) ?? []);
+  const text = project.textOf(node);
+  return text && wordsOf(text);
 }

@@ -12,7 +12,7 @@ const maxDepth = 4;
 export function mountsOf(layers: readonly Layer[], project: Project, files: Scope, depth = 0): Mount[] {
   return [
     ...itemsOf(layers, 'volumes_from').flatMap(({ node }) => {
-      const [name = ''] = (node.text === null ? '' : project.fill(node.text).text).split(':');
+      const [name = ''] = (project.textOf(node)?.text ?? '').split(':');
       return depth < maxDepth ? mountsOf(project.layersOf(name, files), project, files, depth + 1) : [];
     }),
     ...itemsOf(layers, 'volumes').flatMap((layer) => volumeOf(layer, project) ?? []),
@@ -22,24 +22,22 @@ export function mountsOf(layers: readonly Layer[], project: Project, files: Scop
 }
 
 function volumeOf({ node, file }: Layer, project: Project): Mount | null {
-  const field = (...names: readonly string[]) => {
-    const text = node.path(...names)?.text ?? null;
-    return text === null ? '' : project.fill(text).text;
-  };
-  const short = node.text === null ? null : mountOf(project.fill(node.text).text, file);
-  if (node.text === null && field('type') === 'tmpfs') return null;
-  const mount = short ?? mountBetween(field('source'), field('target'), file);
+  const field = (...names: readonly string[]) => project.textOf(node.path(...names))?.text ?? '';
+  const short = project.textOf(node)?.text ?? null;
+  if (short === null && field('type') === 'tmpfs') return null;
+  const mount =
+    (short === null ? null : mountOf(short, file)) ?? mountBetween(field('source'), field('target'), file);
   if (mount === null || mount.source instanceof Placed || !('problem' in mount.source)) return mount;
-  const name = node.text === null ? field('source') : (project.fill(node.text).text.split(':')[0] ?? '');
+  const name = short === null ? field('source') : (short.split(':')[0] ?? '');
   return boundVolume(name, mount.target, field('volume', 'subpath'), project) ?? mount;
 }
 
 /** A named volume that is a folder of the machine: `driver_opts: { o: bind, device: ./conf }`. */
 function boundVolume(name: string, target: string, subpath: string, project: Project): Mount | null {
   const defined = project.defined('volumes', name);
-  const device = defined?.node.path('driver_opts', 'device')?.text ?? null;
+  const device = project.textOf(defined?.node.path('driver_opts', 'device'));
   if (defined === null || device === null) return null;
-  return mountBetween([project.fill(device).text, subpath].filter(Boolean).join('/'), target, defined.file);
+  return mountBetween([device.text, subpath].filter(Boolean).join('/'), target, defined.file);
 }
 
 /** A config or a secret: the text is in the file, in another file, or elsewhere. */
@@ -54,10 +52,10 @@ function objectOf(part: 'configs' | 'secrets', { node }: Layer, project: Project
 
 function sourceOf(part: 'configs' | 'secrets', name: string, at: string, project: Project): MountSource {
   const defined = project.defined(part, name);
-  const content = defined?.node.get('content')?.text ?? null;
-  if (content !== null) return project.fill(content);
-  const path = defined?.node.get('file')?.text ?? null;
-  if (defined !== null && path !== null) return { path: project.fill(path).text, from: defined.file };
+  const content = project.textOf(defined?.node.get('content'));
+  if (content !== null) return content;
+  const path = project.textOf(defined?.node.get('file'));
+  if (defined !== null && path !== null) return { path: path.text, from: defined.file };
   return {
     problem: `${part.slice(0, -1)} ${name} is mounted at ${at}, and its content is not among the files`,
   };

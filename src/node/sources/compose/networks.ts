@@ -36,25 +36,21 @@ function namesIn(layers: readonly Layer[]): string[] {
 
 /** True where docker publishes no port of the service: each of its networks is internal. */
 export function isInternal(layers: readonly Layer[], project: Project): boolean {
-  return namesIn(layers).every((name) => {
-    const text = project.defined('networks', name)?.node.get('internal')?.text ?? null;
-    return text !== null && project.fill(text).text === 'true';
-  });
+  return namesIn(layers).every(
+    (name) => project.textOf(project.defined('networks', name)?.node.get('internal'))?.text === 'true',
+  );
 }
 
 /** The name that docker knows the network by, where it is not one of the project. */
 function nameOf(key: string, node: YamlNode, project: Project): string | null {
   const external = node.get('external');
-  const named = external?.get('name')?.text ?? node.get('name')?.text ?? null;
-  if (named !== null) return project.fill(named).text;
+  const named = project.textOf(external?.get('name')) ?? project.textOf(node.get('name'));
+  if (named !== null) return named.text;
   return external === null || external.text?.text === 'false' ? null : key;
 }
 
 function networkOf(name: string, node: YamlNode, project: Project): ContainerNetwork {
-  const filled = (one: YamlNode | null) => {
-    const text = one?.text ?? null;
-    return text === null ? '' : project.fill(text).text;
-  };
+  const filled = (one: YamlNode | null) => project.textOf(one)?.text ?? '';
   const options = node.get('driver_opts')?.entries ?? [];
   const subnets = (node.path('ipam', 'config')?.items ?? []).map((one) => filled(one.get('subnet')));
   return {

@@ -65,6 +65,10 @@ export class Project {
 
   readonly fill = (text: Placed): Placed => interpolate(text, this.#variables);
 
+  /** The text of a node; null: it has none. */
+  readonly textOf = (node: YamlNode | null | undefined): Placed | null =>
+    node?.text == null ? null : this.fill(node.text);
+
   /** The value of a variable that the project's environment sets; null: it sets none. */
   valueOf(name: string): Placed | null {
     return this.#variables.get(name) ?? null;

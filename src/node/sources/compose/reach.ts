@@ -17,8 +17,8 @@ export function containerOf(
   files: Scope,
   depth = 0,
 ): Container | null {
-  const mode = (last(layers, 'network_mode') ?? last(layers, 'net'))?.node.text ?? null;
-  const network = mode === null ? '' : project.fill(mode).text;
+  const mode = last(layers, 'network_mode') ?? last(layers, 'net');
+  const network = project.textOf(mode?.node)?.text ?? '';
   if (network === 'host') return null;
   if (network === 'none') return { published: [], network: null };
   const [, kind, name = ''] = /^(service|container):(.+)$/.exec(network) ?? [];
@@ -41,10 +41,6 @@ export function containerOf(
 
 /** The service with this `container_name`; null: none of the project. */
 function nameOfContainer(container: string, project: Project, files: Scope): string | null {
-  const names = project.services();
-  const isOwn = (name: string) => {
-    const text = last(project.layersOf(name, files), 'container_name')?.node.text ?? null;
-    return text !== null && project.fill(text).text === container;
-  };
-  return names.find(isOwn) ?? null;
+  const nameOf = (service: string) => last(project.layersOf(service, files), 'container_name')?.node;
+  return project.services().find((one) => project.textOf(nameOf(one))?.text === container) ?? null;
 }

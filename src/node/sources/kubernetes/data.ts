@@ -139,7 +139,8 @@ function variableSourcesOf(container: Tree): Reference[] {
   return [...all, ...single];
 }
 
-function sourcesNamed(from: Tree | null, configMap: string, secret: string) {
+/** The objects that an entry of `envFrom`, or a `valueFrom`, names. */
+export function sourcesNamed(from: Tree | null, configMap: string, secret: string) {
   return [[configMap, 'ConfigMap'] as const, [secret, 'Secret'] as const].flatMap(([name, kind]) => {
     const at = from?.get(name) ?? null;
     return at === null ? [] : [{ kind, object: textAt(at, 'name'), at }];

@@ -5,15 +5,10 @@ import type { Placed } from '../text/placed.js';
 import { oneWord, unfilled } from '../text/placeholders.js';
 import { type Tree, textAt } from '../yaml/tree.js';
 import type { Cluster } from './cluster.js';
-import { dataOf } from './data.js';
+import { dataOf, sourcesNamed } from './data.js';
 import type { Pod } from './objects.js';
 
 export type Environment = Map<string, LaunchVariable>;
-
-const references = [
-  { kind: 'ConfigMap', all: 'configMapRef', one: 'configMapKeyRef' },
-  { kind: 'Secret', all: 'secretRef', one: 'secretKeyRef' },
-] as const;
 
 /** Fields of a pod whose values hold no blanks. */
 const nameFields =
@@ -23,11 +18,9 @@ const nameFields =
 export function environmentOf(container: Tree, pod: Pod, cluster: Cluster, files: Scope): Environment {
   const map: Environment = new Map();
   for (const source of container.get('envFrom')?.items ?? [])
-    for (const { kind, all } of references) {
-      const name = source.get(all) === null ? null : textAt(source, all, 'name');
-      if (name === null) continue;
+    for (const { kind, object: name, at } of sourcesNamed(source, 'configMapRef', 'secretRef')) {
       const data = dataOf(kind, name, pod, cluster, files, 'environment');
-      if (data === null && source.path(all, 'optional')?.value !== true)
+      if (data === null && at.get('optional')?.value !== true)
         files.miss({
           name,
           decides: 'settings',
@@ -67,10 +60,8 @@ function ofReference(
   cluster: Cluster,
   files: Scope,
 ): { readonly value: Placed | null; readonly reason: string } {
-  for (const { kind, one } of references) {
-    const reference = from.get(one);
-    if (reference === null) continue;
-    const [name, key] = [textAt(reference, 'name'), textAt(reference, 'key')];
+  for (const { kind, object: name, at } of sourcesNamed(from, 'configMapKeyRef', 'secretKeyRef')) {
+    const key = textAt(at, 'key');
     const data = dataOf(kind, name, pod, cluster, files, 'environment');
     const reason =
       data === null ? `${kind} ${name} is not among the files` : `${kind} ${name} has no key ${key}`;
