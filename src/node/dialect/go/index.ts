@@ -1,8 +1,9 @@
 /** Programs on urfave/cli and Go's flag package. */
+
+import { isIPv6 } from 'node:net';
 import type { Dialect } from '../dialect.js';
 import type { Flag, FlagRules } from '../flag.js';
 import { joined, type Occurrence } from '../occurrence.js';
-import { unbindable } from './bind.js';
 import { parseValue, parseVariable } from './values.js';
 import { parseWords } from './words.js';
 
@@ -41,4 +42,18 @@ function commandIn(words: readonly string[], takesValue: (flag: string) => boole
     if (value === undefined && takesValue(flag)) at += 1;
   }
   return null;
+}
+
+/** Why Go's net.Listen rejects the host; null: it accepts it. */
+function unbindable(host: string): string | null {
+  const bracketed = /^\[(.*)\]$/.exec(host)?.[1];
+  if (bracketed !== undefined) return isIPv6(bracketed) ? null : `${host} is not an IPv6 address`;
+  // Node.js compiles its pattern of an IPv6 address at the first call.
+  if (host.includes(':')) {
+    const bare = isIPv6(host);
+    return bare
+      ? `an IPv6 address must be in brackets: [${host}]`
+      : `${host} holds a port, which another setting names`;
+  }
+  return /^[A-Za-z0-9._-]*$/.test(host) ? null : `${host} is not a host name`;
 }
