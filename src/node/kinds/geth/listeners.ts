@@ -12,28 +12,19 @@ import { holdsAt } from './releases.js';
 /** By what they decide, under the names of a release. The forks have no other ones. */
 export function listenerFlagsOf(flags: FlagSet) {
   const named = (name: string) => nameIn(flags, name);
+  const server = (name: string) => ({
+    enable: named(name),
+    addr: named(`${name}.addr`),
+    port: named(`${name}.port`),
+  });
+  const rpc = (name: string) => ({ ...server(name), api: named(`${name}.api`), prefix: `${name}.rpcprefix` });
   return {
-    http: {
-      enable: named('http'),
-      addr: named('http.addr'),
-      port: named('http.port'),
-      api: named('http.api'),
-      origins: named('http.corsdomain'),
-      vhosts: named('http.vhosts'),
-      prefix: 'http.rpcprefix',
-    },
-    ws: {
-      enable: named('ws'),
-      addr: named('ws.addr'),
-      port: named('ws.port'),
-      api: named('ws.api'),
-      origins: named('ws.origins'),
-      prefix: 'ws.rpcprefix',
-    },
-    authrpc: { enable: null, addr: named('authrpc.addr'), port: named('authrpc.port') },
-    graphql: { enable: named('graphql'), addr: named('graphql.addr'), port: named('graphql.port') },
+    http: { ...rpc('http'), origins: named('http.corsdomain'), vhosts: named('http.vhosts') },
+    ws: { ...rpc('ws'), origins: named('ws.origins') },
+    authrpc: { ...server('authrpc'), enable: null },
+    graphql: server('graphql'),
     grpc: { enable: null, addr: null, port: null },
-    pprof: { enable: named('pprof'), addr: named('pprof.addr'), port: named('pprof.port') },
+    pprof: server('pprof'),
     metrics: { enable: 'metrics', addr: 'metrics.addr', port: 'metrics.port' },
     mainbridge: { enable: null, port: null },
     ipc: { enable: 'ipcdisable' },

@@ -5,50 +5,22 @@
 import type { Release } from '../kind.js';
 
 /** In the order of the code. Tags repeat between the products: klaytn v1.0.0 is of 2019, kaia v1.0.0 of 2024. */
-const ids = [
-  'klaytn/v1.5.0',
-  'klaytn/v1.5.1',
-  'klaytn/v1.5.2',
-  'klaytn/v1.5.3',
-  'klaytn/v1.6.0',
-  'klaytn/v1.6.1',
-  'klaytn/v1.6.2',
-  'klaytn/v1.6.3',
-  'klaytn/v1.6.4',
-  'klaytn/v1.7.0',
-  'klaytn/v1.7.1',
-  'klaytn/v1.7.2',
-  'klaytn/v1.7.3',
-  'klaytn/v1.8.0',
-  'klaytn/v1.8.1',
-  'klaytn/v1.8.2',
-  'klaytn/v1.8.3',
-  'klaytn/v1.8.4',
-  'klaytn/v1.9.0',
-  'klaytn/v1.9.1',
-  'klaytn/v1.10.0',
-  'klaytn/v1.10.1',
-  'klaytn/v1.10.2',
-  'klaytn/v1.11.0',
-  'klaytn/v1.11.1',
-  'klaytn/v1.12.0',
-  'klaytn/v1.12.1',
-  'kaia/v0.8.0',
-  'kaia/v0.9.0',
-  'kaia/v0.9.2',
-  'kaia/v1.0.0',
-  'kaia/v1.0.1',
-  'kaia/v1.0.2',
-  'kaia/v1.0.3',
-  'kaia/v2.0.0',
-  'kaia/v2.0.1',
-  'kaia/v2.0.2',
-  'kaia/v2.0.3',
-  'kaia/v2.1.0',
-  'kaia/v2.2.0',
-  'kaia/v2.2.1',
-] as const;
-export type ReleaseId = (typeof ids)[number];
+const text = `
+klaytn/v1.5.0 klaytn/v1.5.1 klaytn/v1.5.2 klaytn/v1.5.3 klaytn/v1.6.0 klaytn/v1.6.1 klaytn/v1.6.2
+klaytn/v1.6.3 klaytn/v1.6.4 klaytn/v1.7.0 klaytn/v1.7.1 klaytn/v1.7.2 klaytn/v1.7.3 klaytn/v1.8.0
+klaytn/v1.8.1 klaytn/v1.8.2 klaytn/v1.8.3 klaytn/v1.8.4 klaytn/v1.9.0 klaytn/v1.9.1 klaytn/v1.10.0
+klaytn/v1.10.1 klaytn/v1.10.2 klaytn/v1.11.0 klaytn/v1.11.1 klaytn/v1.12.0 klaytn/v1.12.1 kaia/v0.8.0
+kaia/v0.9.0 kaia/v0.9.2 kaia/v1.0.0 kaia/v1.0.1 kaia/v1.0.2 kaia/v1.0.3 kaia/v2.0.0 kaia/v2.0.1 kaia/v2.0.2
+kaia/v2.0.3 kaia/v2.1.0 kaia/v2.2.0 kaia/v2.2.1
+` as const;
+/** The words of a text, as a type. */
+type Words<Text extends string> = Text extends `${infer Line}\n${infer More}`
+  ? Words<Line> | Words<More>
+  : Text extends `${infer Word} ${infer More}`
+    ? Word | Words<More>
+    : Exclude<Text, ''>;
+export type ReleaseId = Words<typeof text>;
+const ids = text.trim().split(/\s/) as ReleaseId[];
 
 /** When a fact holds, both ends included; without an end, up to the first or the last release known. */
 export interface Period {

@@ -21,10 +21,11 @@ export interface Commanded {
 type Part = 'addr' | 'port' | 'origins' | 'api' | 'vhosts';
 
 /** The arguments of each command, in order, by the part of the interface that they set. */
-const opening: Readonly<Record<string, readonly ['http' | 'ws', readonly Part[]]>> = {
+const opening: Readonly<Record<string, readonly ['http' | 'ws' | 'pprof', readonly Part[]]>> = {
   'admin.startHTTP': ['http', ['addr', 'port', 'origins', 'api', 'vhosts']],
   'admin.startRPC': ['http', ['addr', 'port', 'origins', 'api', 'vhosts']],
   'admin.startWS': ['ws', ['addr', 'port', 'origins', 'api']],
+  'debug.startPProf': ['pprof', ['addr', 'port']],
 };
 
 const methods = '(admin|personal|debug)SEP(startHTTP|startRPC|startWS|unlockAccount|startPProf)';
@@ -109,8 +110,7 @@ export function flagsOf({ interfaces: { flags } }: Kind, { calls }: Commanded): 
   return calls.flatMap(({ name, args, at }) => {
     const open = opening[name];
     if (open !== undefined) return opened(flags, open[0], open[1], args, at);
-    if (name === 'personal.unlockAccount') return [at.as('--unlock'), unlocked(args[0], at)];
-    return name === 'debug.startPProf' ? pprof(flags, args, at) : [];
+    return name === 'personal.unlockAccount' ? [at.as('--unlock'), unlocked(args[0], at)] : [];
   });
 }
 /** The text of a literal argument; unknown for another expression, null for a default. */
@@ -124,7 +124,7 @@ function literal(argument: Placed): Placed | null {
 
 function opened(
   flags: ListenerFlags,
-  listener: 'http' | 'ws',
+  listener: 'http' | 'ws' | 'pprof',
   parts: readonly Part[],
   args: readonly (Placed | null)[],
   at: Placed,
@@ -144,13 +144,4 @@ function opened(
 /** An account by its address; an expression such as eth.accounts[0] by the first index. */
 function unlocked(account: Placed | null | undefined, at: Placed): Placed {
   return account == null || account.text === '' || account.text === unfilled ? at.as('0') : account;
-}
-
-function pprof({ pprof }: ListenerFlags, args: readonly (Placed | null)[], at: Placed): Placed[] {
-  const [addr = null, port = null] = args;
-  return [
-    at.as(`--${pprof.enable}`),
-    ...(addr === null ? [] : [Placed.join([at.as(`--${pprof.addr}=`), addr])]),
-    ...(port === null ? [] : [Placed.join([at.as(`--${pprof.port}=`), port])]),
-  ];
 }

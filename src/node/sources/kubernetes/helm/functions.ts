@@ -52,13 +52,15 @@ function onLists(make: (lists: readonly (readonly Tree[])[], at: Placed) => read
 
 const plain = (value: Value | undefined): string => String(value?.value ?? '');
 const number = (value: Value | undefined): number => Number(plain(value));
-const compare =
-  (holds: (a: number) => boolean): Call =>
-  ([a, b], at) =>
-    scalar(
-      at,
-      holds(typeof a?.value === 'string' ? plain(a).localeCompare(plain(b)) : number(a) - number(b)),
-    );
+/** A function with a text, a number or a truth value as its result. */
+const giving =
+  (make: (...args: readonly Value[]) => string | number | boolean): Call =>
+  (args, at) =>
+    scalar(at, make(...args));
+const compare = (holds: (a: number) => boolean): Call =>
+  giving((a, b) =>
+    holds(typeof a?.value === 'string' ? plain(a).localeCompare(plain(b)) : number(a) - number(b)),
+  );
 const quoted = (mark: string, text: Placed, at: Placed): Tree => {
   const escaped = mark === '"' ? text.text.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n') : text.text;
   return textTree(at.joined([mark, escaped === text.text ? text : text.as(escaped), mark]));
@@ -119,36 +121,26 @@ const functions: Readonly<Record<string, Call>> = {
   b64enc: onText((text) => text.as(Buffer.from(text.text).toString('base64'))),
   b64dec: onText((text) => text.as(Buffer.from(text.text, 'base64').toString('utf8'))),
   sha256sum: onText((text) => text.as(createHash('sha256').update(text.text).digest('hex'))),
-  contains: ([part, text], at) => scalar(at, plain(text).includes(plain(part))),
-  hasPrefix: ([part, text], at) => scalar(at, plain(text).startsWith(plain(part))),
-  hasSuffix: ([part, text], at) => scalar(at, plain(text).endsWith(plain(part))),
-  eq: ([first, ...others], at) =>
-    scalar(
-      at,
-      others.some((one) => plain(one) === plain(first)),
-    ),
-  ne: ([a, b], at) => scalar(at, plain(a) !== plain(b)),
+  contains: giving((part, text) => plain(text).includes(plain(part))),
+  hasPrefix: giving((part, text) => plain(text).startsWith(plain(part))),
+  hasSuffix: giving((part, text) => plain(text).endsWith(plain(part))),
+  eq: giving((first, ...others) => others.some((one) => plain(one) === plain(first))),
+  ne: giving((a, b) => plain(a) !== plain(b)),
   lt: compare((a) => a < 0),
   le: compare((a) => a <= 0),
   gt: compare((a) => a > 0),
   ge: compare((a) => a >= 0),
-  not: ([value = null], at) => scalar(at, !isTrue(value)),
+  not: giving((value = null) => !isTrue(value)),
   and: (args) => args.find((one) => !isTrue(one)) ?? args.at(-1) ?? null,
   or: (args) => args.find((one) => isTrue(one)) ?? args.at(-1) ?? null,
-  empty: ([value = null], at) => scalar(at, !isTrue(value)),
-  int: ([value], at) => scalar(at, Math.trunc(number(value)) || 0),
-  int64: ([value], at) => scalar(at, Math.trunc(number(value)) || 0),
-  add: (args, at) =>
-    scalar(
-      at,
-      args.reduce((sum, one) => sum + number(one), 0),
-    ),
-  sub: ([a, b], at) => scalar(at, number(a) - number(b)),
-  len: ([value = null], at) =>
-    scalar(
-      at,
-      value?.isMap ? value.entries.length : value?.isList ? value.items.length : plain(value).length,
-    ),
+  empty: giving((value = null) => !isTrue(value)),
+  int: giving((value) => Math.trunc(number(value)) || 0),
+  int64: giving((value) => Math.trunc(number(value)) || 0),
+  add: giving((...args) => args.reduce((sum, one) => sum + number(one), 0)),
+  sub: giving((a, b) => number(a) - number(b)),
+  len: giving((value) =>
+    value?.isMap ? value.entries.length : value?.isList ? value.items.length : plain(value).length,
+  ),
   list: (args, at) =>
     listTree(
       at.span(),
@@ -167,8 +159,7 @@ const functions: Readonly<Record<string, Call>> = {
       ),
     ),
   get: ([map = null, key]) => map?.get(plain(key)) ?? null,
-  hasKey: ([map = null, key], at) =>
-    scalar(at, map?.entries.some((one) => one.key.text === plain(key)) ?? false),
+  hasKey: giving((map, key) => map?.entries.some((one) => one.key.text === plain(key)) ?? false),
   index: ([value = null, ...keys]) =>
     keys.reduce<Value>(
       (inner, key) => (inner?.isList ? (inner.items[number(key)] ?? null) : (inner?.get(plain(key)) ?? null)),
@@ -176,8 +167,7 @@ const functions: Readonly<Record<string, Call>> = {
     ),
   first: ([value = null]) => value?.items[0] ?? null,
   last: ([value = null]) => value?.items.at(-1) ?? null,
-  has: ([item, value = null], at) =>
-    scalar(at, value?.items.some((one) => plain(one) === plain(item)) ?? false),
+  has: giving((item, value) => value?.items.some((one) => plain(one) === plain(item)) ?? false),
   join: ([separator, value = null], at) =>
     textTree(
       at.joined(
@@ -204,17 +194,14 @@ const functions: Readonly<Record<string, Call>> = {
     return textTree(at.joined(pieces));
   },
   toYaml: ([value = null], at) => textTree(yamlOf(value, at)),
-  kindIs: ([kind, value = null], at) =>
-    scalar(
-      at,
-      plain(kind) ===
-        (value === null
-          ? 'invalid'
-          : value.isMap
-            ? 'map'
-            : value.isList
-              ? 'slice'
-              : ({ boolean: 'bool', number: 'float64' }[typeof value.value as string] ?? 'string')),
-    ),
+  kindIs: giving((kind, value = null) => plain(kind) === kindOf(value)),
   lookup: (_, at) => mapTree(at.span(), []),
 };
+
+/** As `reflect.Kind` names it. */
+function kindOf(value: Value): string {
+  if (value === null) return 'invalid';
+  if (value.isMap) return 'map';
+  if (value.isList) return 'slice';
+  return { boolean: 'bool', number: 'float64' }[typeof value.value as string] ?? 'string';
+}
