@@ -1,4 +1,5 @@
 /** JSON-RPC namespaces that mean the same on every kind of node; severities are ours. */
+import { pairs } from '../../util/pairs.js';
 import type { Severity } from '../facts/severity.js';
 import type { Module } from './kind.js';
 
@@ -30,4 +31,22 @@ function open(severity: Severity, does: string): Module {
 /** A module on a node of an unknown kind; null: it is not known to mean the same everywhere. */
 export function commonModule(name: string): Module | null {
   return Object.hasOwn(commonModules, name) ? commonModules[name as keyof typeof commonModules] : null;
+}
+
+/**
+ * Reads a table of modules: the name, the severity, after `open` that of one that is not privileged, facts as `field=value`,
+ * and after a colon what it can do. Deeper lines continue it. One without a severity means the same on every kind of node.
+ */
+export function modulesOf<M extends Module>(table: string): Readonly<Record<string, M>> {
+  const line = /^ *(\w+)( open)?(?: (\w+)(?= |:))?((?: \w+=[^\s:]+)*)(?:: (.+))?$/gm;
+  const rows = table.replaceAll('\n    ', ' ').matchAll(line);
+  return Object.fromEntries(
+    [...rows].map(([, name = '', opens, severity, facts = '', does]) => {
+      const own = { severity, privileged: opens === undefined, does };
+      return [
+        name,
+        { ...(severity === undefined ? commonModule(name) : own), ...Object.fromEntries(pairs(facts)) } as M,
+      ];
+    }),
+  );
 }

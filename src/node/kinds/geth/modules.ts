@@ -3,90 +3,55 @@
  * Source: the releases of ethereum/go-ethereum (node/api.go, internal/ethapi, eth/). The severities are kaiactl's.
  */
 import type { Setting } from '../../facts/settings.js';
-import type { Severity } from '../../facts/severity.js';
-import { commonModules as common } from '../common-modules.js';
+import { commonModules as common, modulesOf } from '../common-modules.js';
 import type { Existing, Module, Modules, Period } from '../kind.js';
 import type { Flavour } from './flavours.js';
 import { holdsAt } from './releases.js';
 
 interface ModuleRow extends Module, Period {
-  /** The flavours that have it; absent: all. */
-  readonly flavours?: readonly string[];
+  /** The flavours that have it, with commas; absent: all. */
+  readonly flavours?: string;
   /** The forks that have it, where geth does not; absent: all. */
-  readonly forks?: readonly string[];
+  readonly forks?: string;
   /** The program does not register it with this flag. */
   readonly unlessSwitch?: string;
   /** The program registers it only with one of these flags. */
-  readonly bySwitch?: readonly string[];
+  readonly bySwitch?: string;
 }
 
-const setsMiner = row('medium', 'set the extra data, the gas limit and the lowest gas price of its blocks');
-const engine = row(
-  'critical',
-  'choose the head of the chain and have the node build blocks, without a token',
-);
+const engine = 'choose the head of the chain and have the node build blocks, without a token';
 
-/** Every namespace that has a service on http or ws. */
-const table: Readonly<Record<string, ModuleRow>> = {
-  admin: row(
-    'critical',
-    'take over the node: open further interfaces, one of them with the engine API and no token, change the peers and create files',
-  ),
-  consensus: { ...engine, since: 'v1.10.3', until: 'v1.10.13', bySwitch: ['catalyst'], flavours: ['geth'] },
-  debug: common.debug,
-  dev: {
-    ...row('medium', 'add withdrawals and name the fee recipient of a development chain'),
-    since: 'v1.12.1',
-    bySwitch: ['dev'],
-  },
-  engine: { ...engine, since: 'v1.10.14', until: 'v1.10.26', flavours: ['geth'] },
-  eth: common.eth,
-  // consensus/istanbul/backend/api.go: propose and discard; startValidating and stopValidating.
-  istanbul: {
-    ...row('high', 'change which nodes validate'),
-    forks: ['quorum', 'celo-blockchain'],
-    unlessSwitch: 'raft',
-  },
-  les: {
-    ...row('medium', 'set the capacity and the balances of light clients'),
-    since: 'v1.9.0',
-    until: 'v1.13.5',
-    bySwitch: ['light.serve', 'lightserv'],
-    flavours: ['geth'],
-  },
-  mev: { ...row('medium', 'send bids to the block builder'), flavours: ['bsc'], since: 'v1.13.1' },
-  miner: setsMiner,
-  net: common.net,
-  parlia: { severity: 'low', privileged: false, does: 'read the validators', flavours: ['bsc'] },
-  personal: { ...common.personal, until: 'v1.14.11' },
-  quorumExtension: {
-    ...row('high', 'give further parties the state of private contracts'),
-    since: 'v1.9.7',
-    forks: ['quorum'],
-  },
-  quorumPermission: {
-    ...row('high', 'change which organisations, nodes and accounts take part in the network'),
-    since: 'v1.8.18',
-    bySwitch: ['permissioned'],
-    forks: ['quorum'],
-  },
-  raft: { ...row('high', 'add and remove members of the network'), bySwitch: ['raft'], forks: ['quorum'] },
-  rollup: { severity: 'low', privileged: false, does: 'read the state of the rollup', forks: ['l2geth'] },
-  rpc: common.rpc,
-  shh: {
-    ...row('medium', 'read and send whisper messages with the keys of the node'),
-    until: 'v1.9.20',
-    bySwitch: ['shh'],
-    flavours: ['geth'],
-  },
-  testing: {
-    ...row('medium', 'have the node build blocks'),
-    since: 'v1.17.1',
-    flavours: ['geth', 'op-geth'],
-  },
-  txpool: common.txpool,
-  web3: common.web3,
-};
+/**
+ * Every namespace that has a service on http or ws.
+ * istanbul: consensus/istanbul/backend/api.go: propose and discard; startValidating and stopValidating.
+ */
+const table = modulesOf<ModuleRow>(`
+  admin critical: take over the node: open further interfaces, one of them with the engine API and no token, change the
+    peers and create files
+  consensus critical since=v1.10.3 until=v1.10.13 bySwitch=catalyst flavours=geth: ${engine}
+  debug
+  dev medium since=v1.12.1 bySwitch=dev: add withdrawals and name the fee recipient of a development chain
+  engine critical since=v1.10.14 until=v1.10.26 flavours=geth: ${engine}
+  eth
+  istanbul high forks=quorum,celo-blockchain unlessSwitch=raft: change which nodes validate
+  les medium since=v1.9.0 until=v1.13.5 bySwitch=light.serve,lightserv flavours=geth: set the capacity and the balances of
+    light clients
+  mev medium flavours=bsc since=v1.13.1: send bids to the block builder
+  miner medium: set the extra data, the gas limit and the lowest gas price of its blocks
+  net
+  parlia open low flavours=bsc: read the validators
+  personal until=v1.14.11
+  quorumExtension high since=v1.9.7 forks=quorum: give further parties the state of private contracts
+  quorumPermission high since=v1.8.18 bySwitch=permissioned forks=quorum: change which organisations, nodes and accounts take
+    part in the network
+  raft high bySwitch=raft forks=quorum: add and remove members of the network
+  rollup open low forks=l2geth: read the state of the rollup
+  rpc
+  shh medium until=v1.9.20 bySwitch=shh flavours=geth: read and send whisper messages with the keys of the node
+  testing medium since=v1.17.1 flavours=geth,op-geth: have the node build blocks
+  txpool
+  web3
+`);
 
 /** From the release on that has no mining, miner has setters alone. */
 const mines: Period = { until: 'v1.13.15' };
@@ -94,12 +59,9 @@ const mines: Period = { until: 'v1.13.15' };
 /** The same modules with what a fork changed. */
 const changed: Readonly<Record<string, Readonly<Record<string, Module>>>> = {
   bsc: { miner: common.miner },
-  'op-geth': {
-    miner: row(
-      'medium',
-      'set the size of the data that blocks take, which the batcher needs, and the gas limit',
-    ),
-  },
+  'op-geth': modulesOf(
+    'miner medium: set the size of the data that blocks take, which the batcher needs, and the gas limit',
+  ),
 };
 
 /** Names that lists still contain although no service answers to them; `rpc` always answers. */
@@ -135,8 +97,10 @@ export function builtInAt(flavour: Flavour, release: string): readonly string[] 
 /** `fork`: of one that descends from the release. */
 export function modulesAt(flavour: Flavour, release: string, fork: string): Readonly<Record<string, Module>> {
   const rows = Object.entries(table).filter(
-    ([, { flavours = [flavour.id], forks = [fork], ...period }]) =>
-      flavours.includes(flavour.id) && forks.includes(fork) && holdsAt(flavour, release, period),
+    ([, { flavours = flavour.id, forks = fork, ...period }]) =>
+      flavours.split(',').includes(flavour.id) &&
+      forks.split(',').includes(fork) &&
+      holdsAt(flavour, release, period),
   );
   const minerAt = holdsAt(flavour, release, mines) ? { miner: common.miner } : {};
   const own: Readonly<Record<string, Module>> = { ...minerAt, ...changed[flavour.id] };
@@ -153,7 +117,7 @@ export function periodsOfModule(name: string): readonly Period[] {
 
 /** The flags without one of which the program does not register the module; []: it always does. */
 export function switchesOf(name: string): readonly string[] {
-  return moduleNamed(name)?.bySwitch ?? [];
+  return moduleNamed(name)?.bySwitch?.split(',') ?? [];
 }
 
 function moduleNamed(name: string): ModuleRow | null {
@@ -239,8 +203,4 @@ export function existingOn(
   const isThere =
     holds(enginePeriods[kind]) && (!holds(enginePeriods.bySwitch) || values.catalyst?.value === true);
   return isThere ? { sure, maybe } : { sure: sure.filter((name) => name !== 'engine'), maybe };
-}
-
-function row(severity: Severity, does: string): Module {
-  return { severity, privileged: true, does };
 }

@@ -3,8 +3,7 @@
  * Source: the releases of kaiachain/kaia (node/node.go, node/cn/backend.go, api/, kaiax/). The severities are kaiactl's.
  */
 import { closest } from '../../../util/closest.js';
-import type { Severity } from '../../facts/severity.js';
-import { commonModules as common } from '../common-modules.js';
+import { commonModules as common, modulesOf } from '../common-modules.js';
 import type { Module, NodeIdentity } from '../kind.js';
 import { isValidator } from './names.js';
 import { holdsAt, latest, type Period, type ReleaseId } from './releases.js';
@@ -17,34 +16,24 @@ export interface ModuleInfo extends Module, Period {
 export type Presence = 'every' | 'node' | 'boot' | 'flag' | 'consensus';
 
 /** Every namespace that has a service; `klay` is `kaia` under its old name. */
-export const modules: Readonly<Record<string, ModuleInfo>> = {
-  admin: { ...common.admin, on: 'every' },
-  auction: {
-    ...privileged('consensus', 'medium', 'submit bids and read every pending transaction'),
-    since: 'kaia/v2.1.0',
-  },
-  bootnode: privileged('boot', 'high', 'rewrite the discovery table'),
-  chaindatafetcher: {
-    ...privileged('flag', 'high', 'stop and redirect the data pipeline'),
-    since: 'klaytn/v1.5.2',
-  },
-  debug: { ...common.debug, on: 'every' },
-  eth: { ...common.eth, on: 'node', since: 'klaytn/v1.8.0' },
-  governance: privileged('node', 'critical', 'cast votes that the validator signs'),
-  istanbul: privileged('node', 'low', 'read the validators and change the candidate list'),
-  kaia: { ...common.eth, on: 'every' },
-  mainbridge: privileged('flag', 'low', 'read what bridges are connected'),
-  net: { ...common.net, on: 'node' },
-  personal: { ...common.personal, on: 'node' },
-  rpc: { ...common.rpc, on: 'every' },
-  subbridge: privileged(
-    'flag',
-    'critical',
-    'sign bridge operations with the operator keys, which stay unlocked',
-  ),
-  txpool: { ...common.txpool, on: 'node' },
-  web3: { ...common.web3, on: 'every' },
-};
+export const modules = modulesOf<ModuleInfo>(`
+  admin on=every
+  auction medium on=consensus since=kaia/v2.1.0: submit bids and read every pending transaction
+  bootnode high on=boot: rewrite the discovery table
+  chaindatafetcher high on=flag since=klaytn/v1.5.2: stop and redirect the data pipeline
+  debug on=every
+  eth on=node since=klaytn/v1.8.0
+  governance critical on=node: cast votes that the validator signs
+  istanbul low on=node: read the validators and change the candidate list
+  kaia open low on=every: ${common.eth.does}
+  mainbridge low on=flag: read what bridges are connected
+  net on=node
+  personal on=node
+  rpc on=every
+  subbridge critical on=flag: sign bridge operations with the operator keys, which stay unlocked
+  txpool on=node
+  web3 on=every
+`);
 
 /** Names that lists and documents still contain although no service answers to them; `rpc` always answers. */
 export const inertModules: Readonly<Record<string, string>> = {
@@ -162,8 +151,4 @@ export function switchOf(name: string): string | null {
 /** Modules of validators, where the node may be a validator. */
 export function likelyModules(node: NodeIdentity, names: readonly string[]): readonly string[] {
   return isValidator(node) ? names.filter((name) => modules[name]?.on === 'consensus') : [];
-}
-
-function privileged(on: Presence, severity: Severity, does: string): ModuleInfo {
-  return { severity, privileged: true, does, on };
 }
