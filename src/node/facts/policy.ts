@@ -17,6 +17,10 @@ export interface Limit<T> {
   readonly says: Sentence | null;
 }
 
+export function limit<const T>(value: T, says: Sentence): Limit<T> {
+  return { value, says };
+}
+
 /** `any`: every client; `listed`: those that the settings list. */
 export type Admitted = 'listed' | 'any';
 

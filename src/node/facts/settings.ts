@@ -88,6 +88,18 @@ export interface StartProblem {
   readonly flags: readonly string[];
 }
 
+/** A value with which the node does not start, or warns if not `fatal`. */
+export function badValue(
+  values: Settings['values'],
+  flag: string,
+  message: string,
+  fatal = true,
+): StartProblem {
+  const origin = values[flag]?.origin;
+  const variable = origin !== undefined && 'variable' in origin ? origin.variable : null;
+  return { kind: 'bad-value', fatal, message, at: spanOf(origin), variable, flags: [flag] };
+}
+
 /** True when the node certainly does not start. An unknown flag may exist in another release. */
 export function isStartRefused(problems: readonly StartProblem[]): boolean {
   return problems.some(

@@ -1,4 +1,5 @@
 /** The flags of a kind of node. */
+import { pairs } from '../../util/pairs.js';
 import type { Dialect } from '../dialect/dialect.js';
 import type { Flag, FlagRules, FlagSet, FlagType } from '../dialect/flag.js';
 import type { Period, ReleaseRange } from '../facts/release.js';
@@ -7,19 +8,24 @@ import type { Setting, SettingValue } from '../facts/settings.js';
 export type { Flag, FlagSet, FlagType, FlagUse } from '../dialect/flag.js';
 
 /** The types in the tables of flags. */
-export const typesByLetter: Readonly<Record<string, FlagType>> = {
-  b: 'bool',
-  s: 'string',
-  i: 'int',
-  l: 'int64',
-  n: 'uint',
-  u: 'uint64',
-  f: 'float',
-  d: 'duration',
-  p: 'path',
-  S: 'list',
-  t: 'text',
-};
+const typesByLetter = new Map(
+  pairs('b=bool s=string i=int l=int64 n=uint u=uint64 f=float d=duration p=path S=list t=text'),
+);
+
+/** A row of a table of flags: `-` or nothing where it has no aliases or no default. */
+export function rowOf(name: string, type: string, aliases = '-', fallback = '-'): Omit<Flag, 'environment'> {
+  return {
+    name,
+    type: typesByLetter.get(type) as FlagType,
+    aliases: aliases === '-' ? [] : aliases.split(','),
+    fallback: fallback === '-' ? null : fallback,
+  };
+}
+
+/** The variable's name that flags have behind a prefix. */
+export function inCapitals(flag: string): string {
+  return flag.replaceAll(/[.-]/g, '_').toUpperCase();
+}
 
 export interface Flags extends FlagRules {
   /** The flags of one of `programs`. */

@@ -1,8 +1,8 @@
 /** The node's flags: names, aliases, environment, defaults. */
 import { once } from '../../../util/once.js';
 import { go } from '../../dialect/go/index.js';
-import { flagSet, typesByLetter } from '../flags.js';
-import type { Flag, FlagSet, FlagType, Period } from '../kind.js';
+import { flagSet, inCapitals, rowOf } from '../flags.js';
+import type { Flag, FlagSet, Period } from '../kind.js';
 import { flagTable } from './flag-table.js';
 import type { Flavour, FlavourRelease } from './flavours.js';
 import { forkFlags } from './fork-flags.js';
@@ -30,16 +30,11 @@ function rowsIn(table: string): readonly Row[] {
 
 function rowIn(line: string): Row {
   const [, columns = line, since = '', until = ''] = /^(.*) (v[\d.]*\d)?\.\.(v[\d.]+)?$/.exec(line) ?? [];
-  const [name = '', type = '', aliases = '-', fallback = '-'] = columns.replace(/^- /, '').split(' ');
+  const [name = '', type = '', aliases, fallback] = columns.replace(/^- /, '').split(' ');
   return {
-    name,
+    ...rowOf(name, type, aliases, fallback),
     isLacking: columns.startsWith('- '),
-    type: typesByLetter[type] as FlagType,
-    aliases: aliases === '-' ? [] : aliases.split(','),
-    fallback: fallback === '-' ? null : fallback,
-    environment: /^(?:help|version)$/.test(name)
-      ? []
-      : [`GETH_${name.replaceAll(/[.-]/g, '_').toUpperCase()}`],
+    environment: /^(?:help|version)$/.test(name) ? [] : [`GETH_${inCapitals(name)}`],
     ...(since === '' ? {} : { since }),
     ...(until === '' ? {} : { until }),
   };

@@ -31,15 +31,13 @@ export function listenerFlagsOf(flags: FlagSet) {
   } satisfies ListenerFlags;
 }
 
-const ports: Readonly<Record<Exclude<ListenerKind, 'ipc'>, number>> = {
+const ports: Partial<Record<ListenerKind, number>> = {
   http: 8545,
   ws: 8546,
   authrpc: 8551,
   graphql: 8547,
-  grpc: 0,
   pprof: 6060,
   metrics: 6060,
-  mainbridge: 0,
 };
 
 const socketName = 'geth.ipc';
@@ -52,7 +50,7 @@ export function interfacesOf(flags: FlagSet): Interfaces {
     // The metrics have a mux of their own (metrics/exp/exp.go).
     profilers: ['pprof'],
     metricsPath: '/debug/metrics/prometheus',
-    defaultPort: (kind) => ports[kind],
+    defaultPort: (kind) => ports[kind] ?? 0,
     socketName,
     networkId: () => null,
   };

@@ -1,5 +1,5 @@
 /** Policies by role, each limit with the sentence of geth's own pages it comes from (read 2026-11-23). */
-import type { Clause, Limit, Policy, Sentence } from '../../facts/policy.js';
+import { type Clause, limit, type Policy, type Sentence } from '../../facts/policy.js';
 
 const security = 'https://geth.ethereum.org/docs/fundamentals/security';
 
@@ -18,17 +18,13 @@ const says = {
   },
 } as const satisfies Record<string, Sentence>;
 
-function limit<const T>(value: T, sentence: Sentence): Limit<T> {
-  return { value, says: sentence };
-}
+/** Of the chain, of the pool, and of a fork's own state. */
+const reads = ['eth', 'net', 'web3', 'txpool', 'parlia'] as const;
 
-const reads = ['eth', 'net', 'web3'] as const;
-/** Reads of the pool, and of a fork's own state. */
-const moreReads = ['txpool', 'parlia'] as const;
-
-function offers(modules: readonly string[]): Clause {
+/** Reads of the chain, and some more modules. */
+function offers(...more: readonly string[]): Clause {
   return {
-    modules: limit(modules, says.signing),
+    modules: limit([...reads, ...more], says.signing),
     reach: limit('private', says.trusted),
     origins: limit('listed', says.hostile),
     hosts: limit('listed', says.hostile),
@@ -49,22 +45,10 @@ function policy(name: string, about: string, rpc: Clause): Policy {
 /** By name. */
 export const policies: Readonly<Record<string, Policy>> = Object.fromEntries(
   [
-    policy(
-      'rpc-node',
-      'a node that applications use, behind a proxy that limits them',
-      offers([...reads, ...moreReads]),
-    ),
-    policy(
-      'trace-node',
-      'a node that also traces, for trusted machines',
-      offers([...reads, ...moreReads, 'debug']),
-    ),
+    policy('rpc-node', 'a node that applications use, behind a proxy that limits them', offers()),
+    policy('trace-node', 'a node that also traces, for trusted machines', offers('debug')),
     policy('validator-el', 'the execution client of a validator: only its consensus client calls it', closed),
-    policy(
-      'sequencer',
-      'a sequencer: its batcher and its proposer call it',
-      offers([...reads, ...moreReads, 'miner']),
-    ),
+    policy('sequencer', 'a sequencer: its batcher and its proposer call it', offers('miner')),
     policy('dev-node', 'a node for development on the developer’s machine', local),
   ].map((one) => [one.name, one]),
 );

@@ -1,6 +1,5 @@
 /** Values and addresses with which the node does not start, and the guard of unlocked accounts. */
-import type { Listener, Origin, Settings, StartProblem } from '../../facts/settings.js';
-import { spanOf } from '../../facts/settings.js';
+import { badValue, type Listener, type Settings, type StartProblem } from '../../facts/settings.js';
 import type { Period } from '../kind.js';
 import { bscFlavour } from './flavours.js';
 import type { At } from './listeners.js';
@@ -40,9 +39,7 @@ function guardProblems({ flags }: At, values: Values): StartProblem[] {
   );
   if (open == null) return [];
   const message = `unlocking an account beside --${open} needs --allow-insecure-unlock: with --unlock the node does not start`;
-  return [
-    { ...badValue('unlock', message, unlock.origin), kind: 'conflicting-flags', flags: ['unlock', open] },
-  ];
+  return [{ ...badValue(values, 'unlock', message), kind: 'conflicting-flags', flags: ['unlock', open] }];
 }
 
 /** Up to v1.9.12 two servers cannot have one port (node/node.go, startWS). */
@@ -53,15 +50,15 @@ function clashes({ flags }: At, values: Values, listeners: readonly Listener[]):
   const flag = flags.ws.port;
   if (http?.port == null || http.port === 0 || http.port !== ws?.port || flag === null) return [];
   const message = `http and ws are both on port ${http.port}: this release cannot listen twice and does not start`;
-  return [badValue(flag, message, values[flag]?.origin)];
+  return [badValue(values, flag, message)];
 }
 
 function prefixProblems(values: Values): StartProblem[] {
   return ['http.rpcprefix', 'ws.rpcprefix'].flatMap((flag) => {
-    const { value, origin } = values[flag] ?? {};
+    const value = values[flag]?.value;
     if (typeof value !== 'string' || value === '' || value.startsWith('/')) return [];
     const message = `--${flag} ${value} does not begin with a slash: the node does not start`;
-    return [badValue(flag, message, origin)];
+    return [badValue(values, flag, message)];
   });
 }
 
@@ -70,11 +67,6 @@ function portProblems({ flags }: At, values: Values, listeners: readonly Listene
     if (state !== 'on' || port === null || (port >= 0 && port <= 65_535) || kind === 'ipc') return [];
     const flag = flags[kind].port;
     if (flag === null) return [];
-    return [badValue(flag, `--${flag} ${port} is not a port: the node does not start`, values[flag]?.origin)];
+    return [badValue(values, flag, `--${flag} ${port} is not a port: the node does not start`)];
   });
-}
-
-function badValue(flag: string, message: string, origin: Origin | undefined): StartProblem {
-  const variable = origin !== undefined && 'variable' in origin ? origin.variable : null;
-  return { kind: 'bad-value', fatal: true, message, at: spanOf(origin), variable, flags: [flag] };
 }

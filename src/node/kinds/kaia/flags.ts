@@ -1,21 +1,16 @@
 /** The node's flags: names, aliases, environment, defaults. */
 import { once } from '../../../util/once.js';
+import { pairs } from '../../../util/pairs.js';
 import { go } from '../../dialect/go/index.js';
-import { flagSet, typesByLetter } from '../flags.js';
-import type { Flag, FlagSet, FlagType } from '../kind.js';
+import { flagSet, inCapitals, rowOf } from '../flags.js';
+import type { Flag, FlagSet } from '../kind.js';
 import { flagTable } from './flag-table.js';
 import { type Binary, binaryOf, type Launcher, launchers } from './names.js';
 import { holdsAt, type Period, type ReleaseId, releaseNamed, spanning, within } from './releases.js';
 
-const letters: Readonly<Record<Binary, string>> = {
-  kcn: 'c',
-  kpn: 'p',
-  ken: 'e',
-  kscn: 'C',
-  kspn: 'P',
-  ksen: 'E',
-  kbn: 'b',
-};
+const letters = Object.fromEntries(pairs('kcn=c kpn=p ken=e kscn=C kspn=P ksen=E kbn=b')) as Readonly<
+  Record<Binary, string>
+>;
 
 export interface FlagForm extends Flag, Period {
   readonly binaries: string;
@@ -60,21 +55,11 @@ export function flagsAt(release: ReleaseId): ReleaseFlags {
         };
       }),
   );
-  const sets = Object.fromEntries(
-    launchers.map((one) => {
-      const letter = letters[binaryOf(one)];
-      return [
-        one,
-        once(() =>
-          flagSet(
-            go,
-            rows().filter(({ binaries }) => accepts(binaries, letter)),
-          ),
-        ),
-      ];
-    }),
-  ) as Record<Launcher, () => FlagSet>;
-  const of = (launcher: Launcher) => sets[launcher]();
+  const acceptedBy = (letter: string) => rows().filter(({ binaries }) => accepts(binaries, letter));
+  const sets = new Map(
+    launchers.map((one) => [one, once(() => flagSet(go, acceptedBy(letters[binaryOf(one)])))]),
+  );
+  const of = (launcher: Launcher) => (sets.get(launcher) as () => FlagSet)();
   return {
     of,
     fallback: (name) => rows().find((one) => one.name === name)?.fallback ?? null,
@@ -122,16 +107,13 @@ function parse(words: readonly string[]): FlagForm[] {
   const last = words.at(-1) ?? '';
   const hasPeriod = last.includes('..');
   const columns = hasPeriod ? words.slice(0, -1) : words;
-  const [name = '', type = '', binaries = '', aliases = '-', fallback = '-', variables = ''] = columns;
+  const [name = '', type = '', binaries = '', aliases, fallback, variables = ''] = columns;
   return binaries.split(',').map((one) => {
     const [accepted = '', period = hasPeriod ? last : '..'] = one.split(':');
     const [since = '', until = ''] = period.split('..');
     return {
-      name,
-      type: typesByLetter[type] as FlagType,
+      ...rowOf(name, type, aliases, fallback),
       binaries: accepted,
-      aliases: aliases === '-' ? [] : aliases.split(','),
-      fallback: fallback === '-' ? null : fallback,
       environment: environmentOf(name, variables),
       ...(since === '' ? {} : { since: releaseNamed(since) }),
       ...(until === '' ? {} : { until: releaseNamed(until) }),
@@ -142,6 +124,6 @@ function parse(words: readonly string[]): FlagForm[] {
 function environmentOf(name: string, rule: string): readonly string[] {
   if (rule === '-') return [];
   if (rule.includes(',')) return rule.split(',');
-  const suffix = rule === '' ? name.replaceAll(/[.-]/g, '_').toUpperCase() : rule;
+  const suffix = rule === '' ? inCapitals(name) : rule;
   return [`KLAYTN_${suffix}`, `KAIA_${suffix}`];
 }

@@ -1,5 +1,5 @@
 /** Policies by role, each limit with the sentence of Kaia's official guides it comes from (read 2026-11-21). */
-import type { Clause, Limit, Policy, Sentence } from '../../facts/policy.js';
+import { type Clause, limit, type Policy, type Sentence } from '../../facts/policy.js';
 import { builtInModules } from './modules.js';
 
 const guides = {
@@ -39,10 +39,6 @@ const says = {
   ),
 } as const;
 
-function limit<const T>(value: T, sentence: Sentence): Limit<T> {
-  return { value, says: sentence };
-}
-
 function closed(sentence: Sentence): Clause {
   return { open: limit(false, sentence) };
 }
@@ -68,36 +64,28 @@ const archiveClause: Clause = {
   'unsafe-debug': limit('disabled', says.debugForAll),
 };
 
-function endpointNode(name: string, about: string, clause: Clause): Policy {
-  const interfaces = {
-    http: clause,
-    ws: clause,
-    grpc: closed(says.minimal),
-    metrics: monitoring,
-    pprof: profiler,
-  };
+function nodeWith(name: string, about: string, rpc: Clause, grpc = closed(says.minimal)): Policy {
+  const interfaces = { http: rpc, ws: rpc, grpc, metrics: monitoring, pprof: profiler };
   return { name, version: 1, kinds: ['kaia'], about, interfaces };
 }
 
 /** A node that no application asks: its socket is enough. */
 function withoutApis(name: string, about: string, sentence: Sentence): Policy {
-  const shut = closed(sentence);
-  const interfaces = { http: shut, ws: shut, grpc: shut, metrics: monitoring, pprof: profiler };
-  return { name, version: 1, kinds: ['kaia'], about, interfaces };
+  return nodeWith(name, about, closed(sentence), closed(sentence));
 }
 
 /** By name. */
 export const policies: Readonly<Record<string, Policy>> = Object.fromEntries(
   [
-    endpointNode('public-en', 'an endpoint node that applications anywhere use', publicClause),
-    endpointNode('internal-en', 'an endpoint node for the operator’s own network', {
+    nodeWith('public-en', 'an endpoint node that applications anywhere use', publicClause),
+    nodeWith('internal-en', 'an endpoint node for the operator’s own network', {
       ...internalClause,
       hosts: limit('listed', says.everyone),
     }),
-    endpointNode('archive-en', 'a public endpoint node that also traces', archiveClause),
+    nodeWith('archive-en', 'a public endpoint node that also traces', archiveClause),
     withoutApis('validator', 'a consensus node: nothing over http or ws', says.consensus),
     withoutApis('proxy-node', 'a proxy node: only peers connect', says.proxy),
-    endpointNode(
+    nodeWith(
       'service-chain',
       'a node of a service chain: bridges are managed over its socket',
       internalClause,

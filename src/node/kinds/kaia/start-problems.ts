@@ -1,7 +1,7 @@
 /** Addresses, ports and accounts that keep a node from starting. */
 
 import { go } from '../../dialect/go/index.js';
-import { type Listener, type Setting, type StartProblem, spanOf } from '../../facts/settings.js';
+import { badValue, type Listener, type Setting, type StartProblem } from '../../facts/settings.js';
 import { isBootNode, type Launcher } from './names.js';
 
 type Settings = Readonly<Record<string, Setting>>;
@@ -23,7 +23,7 @@ export function bindProblems(
       [...on.map(({ kind, host, port }) => ({ flag: portFlags[kind as 'http' | 'ws'], host, port })), ...own],
       settings,
     ),
-    ...rewardProblem(settings.rewardbase),
+    ...rewardProblem(settings),
   ];
 }
 
@@ -35,7 +35,7 @@ function hostProblem(settings: Settings, kind: 'http' | 'ws'): StartProblem[] {
   const value = settings[flag]?.value;
   const why = typeof value === 'string' ? go.unbindable(value) : null;
   if (settings[enable]?.value !== true || why === null) return [];
-  return [problem(settings, flag, `--${flag} ${value} cannot be bound: ${why}; the node does not start`)];
+  return [badValue(settings, flag, `--${flag} ${value} cannot be bound: ${why}; the node does not start`)];
 }
 
 function portProblems(settings: Settings, flag: string, port: number | null): StartProblem[] {
@@ -44,7 +44,7 @@ function portProblems(settings: Settings, flag: string, port: number | null): St
   const what = random
     ? 'lets the system choose a port, which cannot be known in advance'
     : 'is not a port: the node does not start';
-  return [problem(settings, flag, `--${flag} ${port} ${what}`, !random)];
+  return [badValue(settings, flag, `--${flag} ${port} ${what}`, !random)];
 }
 
 interface Bound {
@@ -67,7 +67,7 @@ function clashes(all: readonly Bound[], settings: Settings): StartProblem[] {
     const other = all.slice(at + 1).find((next) => clash(one, next));
     if (other === undefined) return [];
     const message = `--${one.flag} and --${other.flag} are both ${one.port}: the node cannot listen twice and does not start`;
-    return [{ ...problem(settings, one.flag, message), flags: [one.flag, other.flag] }];
+    return [{ ...badValue(settings, one.flag, message), flags: [one.flag, other.flag] }];
   });
 }
 
@@ -78,17 +78,11 @@ function clash(a: Bound, b: Bound): boolean {
 }
 
 /** --rewardbase takes an address, or the index of one in the key store. */
-function rewardProblem(setting: Setting | undefined): StartProblem[] {
-  const value = setting?.value;
+function rewardProblem(settings: Settings): StartProblem[] {
+  const value = settings.rewardbase?.value;
   if (typeof value !== 'string' || /^(?:(?:0x)?[0-9a-f]{40}|\d*)$/i.test(value)) return [];
   const message = `--rewardbase ${value} is neither an address nor an index: the node does not start`;
-  return [problem({ rewardbase: setting as Setting }, 'rewardbase', message)];
-}
-
-function problem(settings: Settings, flag: string, message: string, fatal = true): StartProblem {
-  const origin = settings[flag]?.origin;
-  const variable = origin !== undefined && 'variable' in origin ? origin.variable : null;
-  return { kind: 'bad-value', fatal, message, at: spanOf(origin), variable, flags: [flag] };
+  return [badValue(settings, 'rewardbase', message)];
 }
 
 /** `ken console` starts a node as `ken` does (cmd/utils/nodecmd/consolecmd.go, localConsole). */
