@@ -63,16 +63,8 @@ export function holds(condition: Placed, variables: Variables, depth = 0): boole
   const at = condition.trim();
   const { text } = at;
   if (/\s(?:or|in|is)\s|^\(/.test(text)) return null;
-  const parts = splitAt(at, /\sand\s/);
-  if (parts.length > 1) {
-    const all = parts.map((part) => holds(part, variables, depth));
-    return all.includes(false) ? false : all.includes(null) ? null : true;
-  }
-  const negated = /^not\s+/.exec(text);
-  if (negated !== null) {
-    const inner = holds(at.slice(negated[0].length), variables, depth);
-    return inner === null ? null : !inner;
-  }
+  const combined = combination(at, (part) => holds(part, variables, depth));
+  if (combined !== undefined) return combined;
   const [left = at, right] = splitAt(at, /\s*[!=]=\s*/);
   const value = evaluate(left, variables, depth);
   if (right === undefined) return value == null || !isKnown(value.text?.text ?? '') ? null : isTrue(value);
@@ -83,26 +75,30 @@ export function holds(condition: Placed, variables: Variables, depth = 0): boole
 /** True or false where the condition of an `{% if %}` can be decided: the text "false" is true to Jinja2, unlike to `when`. */
 export function decides(condition: Placed, variables: Variables): boolean | null {
   const at = condition.trim();
-  for (const [separator, decider] of [
-    [/\sor\s/, true],
-    [/\sand\s/, false],
-  ] as const) {
-    const parts = splitAt(at, separator);
-    if (parts.length === 1) continue;
-    const all = parts.map((part) => decides(part, variables));
-    return all.includes(decider) ? decider : all.includes(null) ? null : !decider;
-  }
-  const negated = /^not\s+/.exec(at.text);
-  if (negated !== null) {
-    const inner = decides(at.slice(negated[0].length), variables);
-    return inner === null ? null : !inner;
-  }
+  const combined = combination(at, (part) => decides(part, variables));
+  if (combined !== undefined) return combined;
   const defined = /^([A-Za-z_]\w*)\s+is\s+defined$/.exec(at.text);
   if (defined !== null) return variables.get(defined[1] ?? '') === undefined ? null : true;
   if (!/^[\w.|()\s'"[\]-]*$/.test(at.text)) return holds(at, variables);
   const value = evaluate(at, variables, 0);
   if (value == null || !isKnown(value.text?.text ?? '')) return null;
   return typeof value.value === 'string' ? value.value !== '' : isTrue(value);
+}
+
+/** The truth of `a or b`, `a and b` or `not a`; undefined: the condition is none of them. */
+function combination(at: Placed, decide: (part: Placed) => boolean | null): boolean | null | undefined {
+  for (const [word, decider] of [
+    ['or', true],
+    ['and', false],
+  ] as const) {
+    const parts = splitAt(at, new RegExp(`\\s${word}\\s`));
+    if (parts.length === 1) continue;
+    const all = parts.map(decide);
+    return all.includes(decider) ? decider : all.includes(null) ? null : !decider;
+  }
+  const negated = /^not\s+/.exec(at.text);
+  const inner = negated === null ? undefined : decide(at.slice(negated[0].length));
+  return inner == null ? inner : !inner;
 }
 
 /** The value of an expression without its braces. */

@@ -201,16 +201,18 @@ function addEnvironment(
   if ('value' in parsed) add(given, flag, { value: parsed.value, origin, indeterminate: null });
   else {
     const message = `the environment sets ${name} to “${text}”, but ${parsed.refused}: the node does not start`;
-    problems.push({
-      kind: 'bad-value',
-      fatal: true,
-      message,
-      at: spanOf(origin),
-      variable: name,
-      flags: [flag.name],
-    });
+    problems.push(refusal(message, spanOf(origin), [flag.name], name));
     add(given, flag, { ...valueOnceStarted(kind.flags, flag, `the node refuses “${text}”`), origin });
   }
+}
+
+function refusal(
+  message: string,
+  at: Span | null,
+  flags: string[],
+  variable: string | null = null,
+): StartProblem {
+  return { kind: 'bad-value', fatal: true, message, at, variable, flags };
 }
 
 function addFile(
@@ -220,8 +222,7 @@ function addFile(
   { format, path, values, problem }: FileLayer,
   problems: StartProblem[],
 ): void {
-  const refuse = (message: string, at: Span, names: string[]) =>
-    problems.push({ kind: 'bad-value', fatal: true, message, at, variable: null, flags: names });
+  const refuse = (message: string, at: Span, names: string[]) => problems.push(refusal(message, at, names));
   if (problem !== null)
     refuse(`the node cannot read ${path}: ${problem.message}`, problem.at, [problem.key ?? []].flat());
   for (const [name, { key, value, refused, unknown, at }] of values) {

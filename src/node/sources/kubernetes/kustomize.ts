@@ -1,5 +1,6 @@
 /** Builds the objects of a kustomization as `kustomize build` does: resources, generators, patches and transformers. */
 import { posix } from 'node:path';
+import { pairs } from '../../../util/pairs.js';
 import type { FileRole, MissingFile } from '../../facts/settings.js';
 import type { Files } from '../launch/files.js';
 import type { Launches } from '../launch/launch.js';
@@ -235,17 +236,14 @@ function keysFor({ root }: KubernetesObject): (list: string) => readonly string[
   const isBuiltIn = /^(?:v1|(?:apps|batch|policy|autoscaling)\/\w+|[\w.]+\.k8s\.io\/\w+)$/.test(
     textAt(root, 'apiVersion'),
   );
-  return (list) => (isBuiltIn && Object.hasOwn(listKeys, list) ? (listKeys[list] ?? []) : []);
+  return (list) => (isBuiltIn ? (listKeys.get(list)?.split(',') ?? []) : []);
 }
 
-const listKeys: Readonly<Record<string, readonly string[]>> = {
-  containers: ['name'],
-  initContainers: ['name'],
-  volumes: ['name'],
-  env: ['name'],
-  volumeMounts: ['mountPath'],
-  ports: ['containerPort', 'port'],
-};
+const listKeys = new Map(
+  pairs(
+    'containers=name initContainers=name volumes=name env=name volumeMounts=mountPath ports=containerPort,port',
+  ),
+);
 
 function mergedInto(object: KubernetesObject, data: Tree): Tree {
   return merged(object.root, data, keysFor(object)) ?? object.root;
