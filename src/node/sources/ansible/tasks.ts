@@ -49,11 +49,8 @@ export function actionsOfRole(
 export function actionsOf(list: Tree | null, here: Here, context: TaskContext): Action[] {
   if (list === null) return [];
   if (here.depth > maxDepth) {
-    context.files.miss({
-      name: null,
-      decides: 'settings',
-      reason: `tasks include each other more than ${maxDepth} deep`,
-    });
+    const reason = `tasks include each other more than ${maxDepth} deep`;
+    context.files.miss({ name: null, decides: 'settings', reason });
     return [];
   }
   const actions: Action[] = [];

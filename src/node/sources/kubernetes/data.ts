@@ -30,25 +30,14 @@ export function dataOf(
 
 /** `data` of a Secret and `binaryData` are base64, `stringData` overrides `data`. */
 function dataIn({ kind, root }: KubernetesObject): ReadonlyMap<string, Datum> {
-  const decoded = (text: Placed): Placed => text.as(Buffer.from(text.text, 'base64').toString('utf8'));
-  const asIs = (text: Placed): Placed => text;
-  const parts: readonly (readonly [string, (text: Placed) => Placed])[] =
-    kind === 'Secret'
-      ? [
-          ['data', decoded],
-          ['stringData', asIs],
-        ]
-      : [
-          ['binaryData', decoded],
-          ['data', asIs],
-        ];
-  return new Map(
-    parts.flatMap(([part, read]) =>
-      (root.get(part)?.entries ?? []).map(
-        (entry) => [entry.key.text, { text: read(entry.value?.text ?? entry.key.as('')), entry }] as const,
-      ),
-    ),
-  );
+  const [encoded, plain] = kind === 'Secret' ? ['data', 'stringData'] : ['binaryData', 'data'];
+  const read = (part = '') =>
+    (root.get(part)?.entries ?? []).map((entry) => {
+      const text = entry.value?.text ?? entry.key.as('');
+      const decoded = part === encoded ? text.as(Buffer.from(text.text, 'base64').toString('utf8')) : text;
+      return [entry.key.text, { text: decoded, entry }] as const;
+    });
+  return new Map([...read(encoded), ...read(plain)]);
 }
 
 /** The text of a file in a container; null: the image's own file. */

@@ -90,19 +90,26 @@ function limitOfAnnotation(name: string, text: string, all: ReadonlyMap<string, 
     (name === 'auth-type' && /^(?:basic(?:-auth)?|digest|forward|oidc|cognito)$/.test(text)) ||
     (name === 'auth-url' && text !== '') ||
     (name === 'auth-tls-secret' && !/^(?:off|optional)/.test(all.get('auth-tls-verify-client') ?? 'on'));
-  return asks ? { reach: 'private', because: `to clients that ${name} accepts` } : null;
+  return accepting(asks ? name : undefined);
+}
+
+/** The limit of a list of addresses. */
+function admitting(addresses: readonly Tree[]): Limit {
+  const clients = addresses.map(({ text }) => text?.text ?? '');
+  return { reach: reachOfClients(clients), because: `to ${clients.join(',')}` };
+}
+
+/** The limit of what asks for a login; undefined: nothing does. */
+function accepting(login: string | undefined): Limit | null {
+  return login === undefined ? null : { reach: 'private', because: `to clients that ${login} accepts` };
 }
 
 function limitOfMiddleware({ root }: KubernetesObject): Limit | null {
   const spec = root.get('spec');
   const ranges = (spec?.path('ipAllowList', 'sourceRange') ?? spec?.path('ipWhiteList', 'sourceRange'))
     ?.items;
-  if (ranges !== undefined) {
-    const clients = ranges.map(({ text }) => text?.text ?? '');
-    return { reach: reachOfClients(clients), because: `to ${clients.join(',')}` };
-  }
-  const login = ['basicAuth', 'digestAuth', 'forwardAuth'].find((name) => spec?.get(name) != null);
-  return login === undefined ? null : { reach: 'private', because: `to clients that ${login} accepts` };
+  if (ranges !== undefined) return admitting(ranges);
+  return accepting(['basicAuth', 'digestAuth', 'forwardAuth'].find((name) => spec?.get(name) != null));
 }
 
 function pluginNames({ root }: KubernetesObject): string[] {
@@ -121,11 +128,9 @@ function pluginsNamed(name: string, route: KubernetesObject, cluster: Cluster): 
 function limitOfPlugin({ root }: KubernetesObject): Limit | null {
   const plugin = textAt(root, 'plugin');
   const allowed = plugin === 'ip-restriction' ? (root.path('config', 'allow')?.items ?? []) : [];
-  const clients = allowed.map(({ text }) => text?.text ?? '');
-  if (clients.length > 0) return { reach: reachOfClients(clients), because: `to ${clients.join(',')}` };
-  return /^(?:(?:key|basic|hmac|ldap|mtls)-auth|jwt|oauth2|openid-connect)$/.test(plugin)
-    ? { reach: 'private', because: `to clients that ${plugin} accepts` }
-    : null;
+  if (allowed.length > 0) return admitting(allowed);
+  const asks = /^(?:(?:key|basic|hmac|ldap|mtls)-auth|jwt|oauth2|openid-connect)$/.test(plugin);
+  return accepting(asks ? plugin : undefined);
 }
 
 /** Policies of the Gateway API that are for a route or for one of its gateways. */
@@ -147,9 +152,9 @@ function policiesFor(route: KubernetesObject, cluster: Cluster): KubernetesObjec
 
 function limitOfPolicy({ kind, root }: KubernetesObject): Limit | null {
   const logins = ['basicAuth', 'apiKeyAuth', 'jwt', 'oidc', 'extAuth'];
-  const login =
-    kind === 'SecurityPolicy' ? logins.find((name) => root.path('spec', name) !== null) : undefined;
-  return login === undefined ? null : { reach: 'private', because: `to clients that ${login} accepts` };
+  return accepting(
+    kind === 'SecurityPolicy' ? logins.find((name) => root.path('spec', name) !== null) : undefined,
+  );
 }
 
 /** Objects that may limit the clients of a pod or of its routes, and that are not read. */

@@ -1,5 +1,6 @@
 /** The node that a command starts, with wrappers such as sudo removed. */
 
+import { pairs } from '../../../util/pairs.js';
 import { otherVariables } from '../../facts/settings.js';
 import { type Starter, starterOfProgram } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
@@ -61,38 +62,16 @@ export interface Generated {
 }
 
 /** Commands that run another command, and their options that take a value. */
-const wrappers: Readonly<Record<string, RegExp>> = {
-  exec: /^-a$/,
-  nohup: /^$/,
-  setsid: /^$/,
-  nice: /^(?:-n|--adjustment)$/,
-  ionice: /^-[cnp]$/,
-  chrt: /^$/,
-  taskset: /^$/,
-  stdbuf: /^-[ioe]$/,
-  time: /^-[fo]$/,
-  timeout: /^-[ks]$/,
-  sudo: /^-[ugCDhpRrTt]$/,
-  doas: /^-[uC]$/,
-  env: /^-[uSC]$/,
-  tini: /^-[p]$/,
-  'dumb-init': /^-r$/,
-  catchsegv: /^$/,
-  npx: /^(?:-p|--package)$/,
-  gosu: /^$/,
-  'su-exec': /^$/,
-  's6-setuidgid': /^$/,
-  chpst: /^-[uUbemdofpcrt/n]$/,
-  runuser: /^(?:-[ugGsw]|--(?:user|group|supp-group|shell))$/,
-  daemon: /^$/,
-  flock: /^-[wE]$/,
-  'systemd-run': /^(?:-[pEuMHt]|--(?:unit|property|setenv|description|slice))$/,
-  setpriv: /^$/,
-  command: /^$/,
-  numactl: /^(?:-[CNimp]|--(?:interleave|membind|cpunodebind|physcpubind|preferred))$/,
-  screen: /^-[A-Za-z]*[Sctp]$/,
-  xargs: /^-[adEILnPs]$/,
-};
+const wrappers = new Map(
+  pairs(`
+    catchsegv= chpst=-[uUbemdofpcrt/n] chrt= command= daemon= doas=-[uC] dumb-init=-r env=-[uSC] exec=-a flock=-[wE] gosu=
+    ionice=-[cnp] nice=-n|--adjustment nohup= npx=-p|--package
+    numactl=-[CNimp]|--(?:interleave|membind|cpunodebind|physcpubind|preferred)
+    runuser=-[ugGsw]|--(?:user|group|supp-group|shell) s6-setuidgid= screen=-[A-Za-z]*[Sctp] setpriv= setsid= stdbuf=-[ioe]
+    su-exec= sudo=-[ugCDhpRrTt] systemd-run=-[pEuMHt]|--(?:unit|property|setenv|description|slice) taskset= time=-[fo]
+    timeout=-[ks] tini=-[p] xargs=-[adEILnPs]
+  `).map(([name, options]) => [name, new RegExp(`^(?:${options})$`)]),
+);
 const shells = /^(?:ba|da|a|z|k)?sh$/;
 /** Wrappers with an argument of their own before the command. */
 const ownWord = new Set(['gosu', 'su-exec', 's6-setuidgid', 'timeout', 'chrt', 'taskset', 'flock']);
@@ -153,7 +132,7 @@ function unwrappedStart(kinds: readonly Kind[], words: readonly Placed[], given:
         return { script: only, words: null };
       continue;
     }
-    if (!Object.hasOwn(wrappers, name)) return sentBy(name, rest) ?? runOf(rest);
+    if (!wrappers.has(name)) return sentBy(name, rest) ?? runOf(rest);
     const input = name === 'xargs' ? rest.slice(0, 1).map((word) => word.as(unfilled)) : [];
     rest = [...unwrapped(name, rest.slice(1), given), ...input];
   }
@@ -216,7 +195,7 @@ function optionIn(words: readonly Placed[], name: string): Placed | null {
 /** The command that sudo and other wrappers run. */
 export function withoutWrappers(words: readonly Placed[]): readonly Placed[] {
   const name = baseName(words[0]?.text ?? '');
-  return Object.hasOwn(wrappers, name) ? withoutWrappers(unwrapped(name, words.slice(1), [])) : words;
+  return wrappers.has(name) ? withoutWrappers(unwrapped(name, words.slice(1), [])) : words;
 }
 
 function nodeOf(kinds: readonly Kind[], name: string, words: readonly Placed[]): StartedNode | null {
@@ -259,7 +238,7 @@ function unwrapped(name: string, words: readonly Placed[], given: Given[]): read
     } else if (text.startsWith('-')) {
       if (name === 'systemd-run') given.push(...setByUnit(words.slice(at)));
       if (setsOthers(name, text)) given.push(others(name, words[at] as Placed));
-      if (wrappers[name]?.test(text) === true) at += 1;
+      if (wrappers.get(name)?.test(text) === true) at += 1;
     } else if (name === 'env' && text.startsWith(unfilled)) {
       given.push(others(name, (words[at] as Placed).as('$(…)')));
     } else if (own > 0) own -= 1;
@@ -284,10 +263,14 @@ function setByUnit([word, next]: readonly Placed[]): Given[] {
   const value = word?.text === option && !option.endsWith('=') ? next : word?.slice(option.length);
   if (option === '' || word === undefined || value === undefined) return [];
   const [key, set] = pairOf(value);
-  const pairs = /setenv|E/.test(option) ? [value] : key === 'Environment' && set !== null ? wordsOf(set) : [];
+  const assigned = /setenv|E/.test(option)
+    ? [value]
+    : key === 'Environment' && set !== null
+      ? wordsOf(set)
+      : [];
   if (key === 'EnvironmentFile' && set !== null)
     return [{ ...others('systemd-run', value), file: set.text.startsWith('-') ? set.slice(1) : set }];
-  return pairs.map(pairOf).flatMap(([name, text]) => (text === null ? [] : [{ name, value: text }]));
+  return assigned.map(pairOf).flatMap(([name, text]) => (text === null ? [] : [{ name, value: text }]));
 }
 
 /** The command of `start-stop-daemon --start --exec PROGRAM -- WORDS`. */

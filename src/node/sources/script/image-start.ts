@@ -14,25 +14,16 @@ export function tellUnfollowed(command: Command, unread: readonly string[]): voi
   const { name, kinds, image, words, files } = command;
   if (image == null) return;
   const [first] = words;
-  const [reason] = unread;
-  const at = (first ?? image).span();
+  const tell = (reason: string) => files.unfollowed({ name, at: (first ?? image).span(), reason });
   const ofNode = kinds.filter(({ signs }) => signs.image.test(image.text));
   const mayStart = ofNode.some((kind) => hasPort(kind, command) && !runsItself(kind, image.text, words));
-  if (reason !== undefined && ofNode.length > 0) files.unfollowed({ name, at, reason });
+  if (unread[0] !== undefined && ofNode.length > 0) tell(unread[0]);
   else if (ofNode.length > 0 && first !== undefined && !isKnown(first.text))
-    files.unfollowed({
-      name,
-      at,
-      reason: `${shown(first)}, which is not known, decides what the image ${shown(image)} runs`,
-    });
+    tell(`${shown(first)}, which is not known, decides what the image ${shown(image)} runs`);
   else if (first === undefined && (mayStart || kinds.some((kind) => programIn(kind, image.text) !== null)))
-    files.unfollowed({ name, at, reason: `the image ${shown(image)}, which is not read, decides what runs` });
+    tell(`the image ${shown(image)}, which is not read, decides what runs`);
   else if (first !== undefined && mayStart)
-    files.unfollowed({
-      name,
-      at,
-      reason: `what ${visible(shown(first).trim(), 80)} runs in the image ${shown(image)} is not read`,
-    });
+    tell(`what ${visible(shown(first).trim(), 80)} runs in the image ${shown(image)} is not read`);
   else tellFlags(command, image);
 }
 
@@ -60,14 +51,8 @@ function runsItself(kind: Kind, image: string, words: readonly Placed[]): boolea
 
 /** True for words that start a node in the release of the image; null: those of its launcher. */
 export function startsIn(image: string, kind: Kind, words: readonly Placed[] | null): boolean {
-  const oldest = kind.evidence.ofImage(image)?.since;
-  return (
-    words === null ||
-    kind.startsNode(
-      words.map(({ text }) => text),
-      oldest,
-    )
-  );
+  const texts = words?.map(({ text }) => text);
+  return texts === undefined || kind.startsNode(texts, kind.evidence.ofImage(image)?.since);
 }
 
 /** True for a container with the port of one of a node's interfaces. */
@@ -122,14 +107,8 @@ function byFlags(command: Command, image: string): Kind | undefined {
 
 /** An image of any name whose own program runs, with a variable that opens an interface of a node, or a launcher's conf. */
 export function byContent({ kinds, words, image, environment, file }: Command): StartedNode | null {
-  if (
-    image == null ||
-    otherOfImage(
-      image.text,
-      words.map(({ text }) => text),
-    ) !== null
-  )
-    return null;
+  const texts = words.map(({ text }) => text);
+  if (image == null || otherOfImage(image.text, texts) !== null) return null;
   const run = words.length === 0 ? null : startedBy(kinds, words);
   const program = run !== null && 'path' in run ? run.path.text : null;
   if (words.length > 0 && (program === null || starterOfProgram(kinds, baseName(program)) !== null))

@@ -62,13 +62,12 @@ function commandedTo(
   if (first === undefined) return [...launches];
   const reason = 'its commands may open interfaces or unlock accounts of a node that is started elsewhere';
   if (launches.length === 0) files.unfollowed({ name, at: first.at.span(), reason });
-  for (const { calls, at } of commanded)
-    if (calls.length === 0)
-      files.miss({
-        name: shown(at),
-        decides: 'settings',
-        reason: `${shown(at)}, which the console loads, is not among the files`,
-      });
+  for (const name of commanded.flatMap(({ calls, at }) => (calls.length === 0 ? shown(at) : [])))
+    files.miss({
+      name,
+      decides: 'settings',
+      reason: `${name}, which the console loads, is not among the files`,
+    });
   return launches.map((launch) => {
     const words = commanded.flatMap((one) => flagsOf(launch.kind, one));
     if (words.length === 0) return launch;
@@ -172,15 +171,18 @@ function confRead(command: Command, starter: Starter, written: Conf | undefined)
 /** The conf at the path where the launcher of the image looks for it; null: the packaged one. */
 function mounted({ file, files, image }: Command, { kind, launcher }: Starter): Conf | null {
   if (!isScripted(kind)) return null;
+  const missing = (name: string, reason: string): Conf => {
+    files.miss({ name, decides: 'settings', reason });
+    return { base: 'none', lines: [] };
+  };
   for (const path of kind.launchers.confsInImage(launcher)) {
     const text = file?.(path, 'conf') ?? null;
     if (text === null) continue;
-    if (!('problem' in text)) return { base: 'none', lines: [text, text.as('\n')] };
-    files.miss({ name: path, decides: 'settings', reason: text.problem });
-    return { base: 'none', lines: [] };
+    return 'problem' in text ? missing(path, text.problem) : { base: 'none', lines: [text, text.as('\n')] };
   }
   if (image == null || kind.evidence.ofImage(image.text) !== null) return null;
-  const reason = `the conf of ${launcher} is in the image ${image.text}, which is not among the files`;
-  files.miss({ name: image.text, decides: 'settings', reason });
-  return { base: 'none', lines: [] };
+  return missing(
+    image.text,
+    `the conf of ${launcher} is in the image ${image.text}, which is not among the files`,
+  );
 }

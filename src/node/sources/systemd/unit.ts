@@ -104,12 +104,9 @@ function addFile(
   const path = value.text.trim().replace(/^-/, '');
   const read = files.read(path, file, 'environment');
   if ('problem' in read) {
-    files.miss({
-      name: shown(value).trim().replace(/^-/, ''),
-      decides: 'settings',
-      reason: `EnvironmentFile: ${read.problem}`,
-    });
-    notes.push(`EnvironmentFile: ${read.problem}`);
+    const reason = `EnvironmentFile: ${read.problem}`;
+    files.miss({ name: shown(value).trim().replace(/^-/, ''), decides: 'settings', reason });
+    notes.push(reason);
     return;
   }
   for (const { name, value: text } of environmentFile(read)) environment.set(name, variableOf(text));

@@ -133,13 +133,10 @@ export class Renderer {
   }
 
   private value(pipeline: Pipeline, at: At): Value {
-    return pipeline.reduce<{ readonly value: Value; readonly isFirst: boolean }>(
-      ({ value, isFirst }, command) => ({
-        value: this.command(command, isFirst ? [] : [value], at),
-        isFirst: false,
-      }),
-      { value: null, isFirst: true },
-    ).value;
+    return pipeline.reduce<Value>(
+      (value, command, index) => this.command(command, index === 0 ? [] : [value], at),
+      null,
+    );
   }
 
   private command([first, ...rest]: readonly Operand[], piped: readonly Value[], at: At): Value {
