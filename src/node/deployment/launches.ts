@@ -42,7 +42,7 @@ export async function launched(
   const wanted = new Set<LaunchedKind>();
   const base = options.base === undefined ? null : baseFile(options.base, host);
   const load = (text: LineIndex, layerOf: LayerOf | null, as: Asked = {}, scope = files) =>
-    loadedBy(
+    loadStarts(
       {
         cwd: host.cwd,
         readers: loadedReaders,
@@ -108,7 +108,7 @@ interface Readable {
 }
 
 /** Pauses before each node. */
-function* loadedBy(
+function* loadStarts(
   how: Readable,
   asWritten: LineIndex,
   layerOf: LayerOf | null,

@@ -44,14 +44,14 @@ function kindsOf(flavour: Flavour): Kind {
   const made = new Map<string, Kind>();
   function at(release: string, fork = ''): Kind {
     const name = `${release} ${fork}`;
-    const known = made.get(name) ?? kindAt(flavour, release, fork, (other, of = fork) => at(other, of));
+    const known = made.get(name) ?? makeKind(flavour, release, fork, (other, of = fork) => at(other, of));
     made.set(name, known);
     return known;
   }
   return at((flavour.releases.at(-1) as Flavour['releases'][number]).id);
 }
 
-function kindAt(
+function makeKind(
   flavour: Flavour,
   release: string,
   fork: string,

@@ -49,7 +49,7 @@ export function mayOpen(words: readonly Placed[]): boolean {
 }
 
 /** The paths of the files that a script for the console loads. */
-export function loadedBy(script: Placed): Placed[] {
+export function loadedFiles(script: Placed): Placed[] {
   return [...script.text.matchAll(/\bloadScript\s*\(\s*(["'])(.*?)\1/g)].map(
     ({ 0: all, 2: path = '', index }) => {
       const at = index + all.length - 1 - path.length;

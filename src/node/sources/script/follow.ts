@@ -6,8 +6,9 @@ import { runSubstitution } from '../shell/evaluate.js';
 import { outputOfCommand } from '../shell/expand.js';
 import { readShell } from '../shell/shell.js';
 import { Placed } from '../text/placed.js';
-import { type Attached, consoleOf, type Generated, type Inner, startedBy } from './commands.js';
-import { type Commanded, commandedBy, loadedBy, mayCall } from './console.js';
+import { type Attached, consoleOf } from './attached.js';
+import { type Generated, type Inner, startedBy } from './commands.js';
+import { type Commanded, commandedBy, loadedFiles, mayCall } from './console.js';
 import type { ImageBuild } from './container-run.js';
 import { Containers } from './containers.js';
 import { valuesOf, withGiven } from './exported.js';
@@ -149,7 +150,7 @@ export class Follower extends FollowedFiles {
 
   /** Follows the standard input of a shell: a text, or a file. */
   private runInput(input: Placed | null, exported: Environment, folder: string): boolean {
-    const [path] = input === null ? [] : loadedBy(input);
+    const [path] = input === null ? [] : loadedFiles(input);
     if (path !== undefined) return this.runFile(pathIn(folder, path.text), [], exported, folder);
     if (input !== null) this.follow(input, exported, { folder });
     return input !== null;
@@ -191,7 +192,7 @@ export class Follower extends FollowedFiles {
   /** Records the calls of a running node. */
   private command({ console: script, isRequest }: Attached, folder: string): boolean {
     if (script === null) return false;
-    const loaded = loadedBy(script).flatMap((path) => {
+    const loaded = loadedFiles(script).flatMap((path) => {
       const file = this.read(pathIn(folder, path.text), 'run');
       if (file === null) return isRequest === true ? [] : { calls: [], at: path };
       return commandedBy(file) ?? [];

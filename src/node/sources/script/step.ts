@@ -8,13 +8,14 @@ import { isUnknown, partOf, type Value } from '../shell/value.js';
 import { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import { pairOf, wordsOf } from '../text/words.js';
-import { startedBy, withoutWrappers } from './commands.js';
+import { startedBy } from './commands.js';
 import { type ContainerExec, containerExec } from './container-access.js';
 import { exportedTo } from './exported.js';
 import { appliesInput } from './file-commands.js';
 import { FileStep, type ScriptFiles } from './file-step.js';
 import { causeOf, type Origins, originOf } from './origin.js';
 import { baseName, namesSecret, pathIn, pathValue } from './paths.js';
+import { withoutWrappers } from './wrappers.js';
 import { documentText, printed } from './writes.js';
 
 /** The follower of a script, which is told what the commands do. */
