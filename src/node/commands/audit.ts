@@ -9,12 +9,11 @@ import { progress } from '../../terminal/progress.js';
 import { visible } from '../../util/visible.js';
 import { count } from '../../util/words.js';
 import type { Facts } from '../facts/facts.js';
-import { notSeen } from '../facts/seen.js';
 import { type GatherTargetOptions, gather, isUnread, locate } from '../gather.js';
 import { kinds } from '../kinds/index.js';
 import { isElsewhere, type Machine, machineOf, planOf, type Target } from '../probe/index.js';
 import { noModes } from '../sources/file.js';
-import { readAssumedReach } from './conf-options.js';
+import { readAssumedReach, seenOrUnreadable } from './conf-options.js';
 import { expectProxies, readConnection } from './connection.js';
 import { concurrency as concurrencyOf, inOrder, paced, shardOf } from './fleet.js';
 import { type Judging, judgingOf } from './judging.js';
@@ -162,13 +161,10 @@ function urlsOf({ endpoints, metrics }: Target): string[] {
 /** Facts of a simulated node instead of the real one. */
 async function gatherSimulated(target: Target, options: GatherTargetOptions): Promise<Facts> {
   if (isUnread(target) || target.open !== undefined) return gather(target, options);
-  try {
-    const facts = await simulated(target, (node) => gather(node, options));
-    return { ...facts, simulated: true };
-  } catch (error) {
-    if (!(error instanceof KaiactlError)) throw error;
-    return gather({ ...target, conf: notSeen('unreadable', error.message) }, options);
-  }
+  const facts = await seenOrUnreadable(() => simulated(target, (node) => gather(node, options)));
+  return facts.state === 'seen'
+    ? { ...facts.value, simulated: true }
+    : gather({ ...target, conf: facts }, options);
 }
 
 async function conclude(

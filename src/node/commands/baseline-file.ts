@@ -20,11 +20,9 @@ export async function saveBaseline(
 ): Promise<void> {
   const lines = [...new Set(entries.map((entry) => JSON.stringify(entry)))].sort(byPlace);
   const text = `{"schema":"${schema}","findings":[\n${lines.join(',\n')}\n]}\n`;
-  try {
-    await interruptible(host, () => writeFile(resolve(host.cwd, file), text));
-  } catch (error) {
+  await interruptible(host, () => writeFile(resolve(host.cwd, file), text)).catch((error) => {
     throw writeFailure(`the baseline to ${file}`, error);
-  }
+  });
 }
 
 function byPlace(a: string, b: string): number {

@@ -106,7 +106,9 @@ export async function deliver(
     const render = await renderOf(format, false);
     const pieces = render(report, { ...inFile, verbose: options.verbose, kinds });
     const text = batched(pieces, format === 'csv' ? byteOrderMark : '');
-    await attempt(file, () => interruptible(host, () => writeFile(resolve(host.cwd, file), text, { flag })));
+    await interruptible(host, () => writeFile(resolve(host.cwd, file), text, { flag })).catch((error) => {
+      throw writeFailure(`the report to ${file}`, error);
+    });
   };
   for (const { format, file } of files) await write(format, file, 'w');
   const summary = host.env.GITHUB_STEP_SUMMARY;
@@ -146,14 +148,6 @@ async function* batched(pieces: AsyncIterable<string>, start = ''): AsyncGenerat
     text = '';
   }
   yield text;
-}
-
-async function attempt(file: string, write: () => Promise<void>): Promise<void> {
-  try {
-    await write();
-  } catch (error) {
-    throw writeFailure(`the report to ${file}`, error);
-  }
 }
 
 function checkFormat(name: string, option: string): void {

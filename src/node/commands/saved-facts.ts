@@ -18,11 +18,9 @@ const schema = 'kaiactl/facts-1';
  * @throws {KaiactlError} when the file cannot be written (exit 2)
  */
 export async function saveFacts(file: string, targets: AsyncIterable<unknown>, host: Host): Promise<void> {
-  try {
-    await writeFile(resolve(host.cwd, file), document(targets), { mode: 0o600 });
-  } catch (error) {
+  await writeFile(resolve(host.cwd, file), document(targets), { mode: 0o600 }).catch((error) => {
     throw writeFailure(`the facts to ${file}`, error);
-  }
+  });
 }
 
 async function* document(targets: AsyncIterable<unknown>): AsyncGenerator<string> {
