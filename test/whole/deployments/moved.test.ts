@@ -26,7 +26,7 @@ function filesBelow(folder: string): string[] {
   });
 }
 
-test.each(shareOf(4, dangerous))('%s is reported in files of unknown names and formats', async (name) => {
+test.each(shareOf(8, dangerous))('%s is reported in files of unknown names and formats', async (name) => {
   const folder = join(scratch, name);
   mkdirSync(folder);
   for (const [index, path] of filesBelow(join(root, name)).entries())

@@ -7,7 +7,7 @@ import { seen } from '../../../../src/node/facts/seen.js';
 import { compareSeverity, mostSevere } from '../../../../src/node/facts/severity.js';
 import { judgeTarget } from '../../../../src/node/pipeline.js';
 import { readConf } from '../../../../src/node/read-conf.js';
-import { seed, shareOf } from '../../../seed.js';
+import { isLong, seed, shareOf } from '../../../seed.js';
 import { loadNodes } from '../../load.js';
 import { Random } from '../random.js';
 
@@ -137,7 +137,7 @@ function options(random: Random): string[][] {
   return [['--rpc'], ...Array.from({ length: 1 + random.below(6) }, one)];
 }
 
-const rounds = Number(process.env.KAIACTL_TEST_COMMAND_LINES ?? 40);
+const rounds = Number(process.env.KAIACTL_TEST_COMMAND_LINES ?? (isLong ? 40 : 15));
 const severities = (findings: readonly Finding[]) =>
   mostSevere(['info', ...findings.map((one) => one.severity)]);
 

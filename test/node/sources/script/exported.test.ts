@@ -111,14 +111,14 @@ function given(script: string, file: string): Record<string, string> | null {
   }
 }
 
-/** `npm run test:bash` runs each script with each file; otherwise each with the plain file and with another one. */
+/** `npm run test:bash` runs each script with each file; otherwise each with the plain file, and half of them with another one. */
 const isLong = process.env.KAIACTL_TEST_BASH_CONFS !== undefined;
 const scripts = [...idioms.map((one) => `${one}\n${start}`), ...commands];
 const others = Object.keys(files).length - 1;
 
 describe.each(Object.entries(files))('a file %s', (name, file) => {
   const isEach = isLong || name === 'plain';
-  test.each(isEach ? scripts : everyNth(others, scripts, Object.keys(files).indexOf(name)))(
+  test.each(isEach ? scripts : everyNth(2 * others, scripts, Object.keys(files).indexOf(name)))(
     '%s',
     (script) => {
       const [ours, bash] = [read(script, file), given(script, file)];
