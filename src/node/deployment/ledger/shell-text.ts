@@ -52,13 +52,13 @@ interface Simple {
 }
 
 function* simpleIn(command: Command, isPiped: boolean): Generator<Simple> {
-  if (command.kind === 'simple') return yield { command, isPiped };
+  if (command.type === 'simple') return yield { command, isPiped };
   for (const [part, isRead] of partsOf(command)) yield* simpleIn(part, isPiped || isRead);
 }
 
 /** The commands of a command, and whether something reads their output. */
 function partsOf(command: Exclude<Command, SimpleCommand>): (readonly [Command, boolean])[] {
-  switch (command.kind) {
+  switch (command.type) {
     case 'sequence':
       return command.commands.map((one) => [one, false]);
     case 'subshell':

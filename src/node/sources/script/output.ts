@@ -47,7 +47,7 @@ export function printedBy(shell: Shell, { start, end }: Range, at: Omit<At, 'fol
 
 /** null: the output cannot be known. */
 function outputOf(shell: Shell, command: Command, at: At, input: Placed | null): Placed | null {
-  switch (command.kind) {
+  switch (command.type) {
     case 'sequence':
       return allOf(
         command.commands.map((one) => outputOf(shell, one, at, input)),

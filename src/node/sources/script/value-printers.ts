@@ -40,7 +40,7 @@ function isValuePrinter(shell: Shell, name: string): boolean {
 
 /** The programs of the commands whose output ends the text. */
 function lastOf(command: Command): string[] {
-  switch (command.kind) {
+  switch (command.type) {
     case 'simple': {
       const [first, second] = command.words.map(textOf);
       // `$(< FILE)` has no word.
@@ -58,5 +58,5 @@ function lastOf(command: Command): string[] {
 }
 
 function textOf({ parts }: Word): string {
-  return parts.map((part) => (part.kind === 'text' ? part.text : unfilled)).join('');
+  return parts.map((part) => (part.type === 'text' ? part.text : unfilled)).join('');
 }

@@ -12,11 +12,11 @@ type Truth = boolean | null;
 
 /** Evaluates a condition, short-circuiting as bash does; null when the result cannot be known. */
 export function conditionTruth(shell: Shell, condition: Condition): Truth {
-  switch (condition.kind) {
+  switch (condition.type) {
     case 'and':
     case 'or': {
       const left = conditionTruth(shell, condition.left);
-      const deciding = condition.kind === 'or';
+      const deciding = condition.type === 'or';
       if (left === deciding) return left;
       const right = conditionTruth(shell, condition.right);
       if (left === null) return right === deciding ? deciding : null;
@@ -41,7 +41,7 @@ function unaryTruth(shell: Shell, operator: string, operand: Word): Truth {
   return operator === '-n' ? value !== '' : null;
 }
 
-function binaryTruth(shell: Shell, condition: Condition & { kind: 'binary' }): Truth {
+function binaryTruth(shell: Shell, condition: Condition & { type: 'binary' }): Truth {
   const { operator, left, right } = condition;
   const first = expandValue(shell, left);
   if (operator.startsWith('-') && !/^-(?:nt|ot|ef)$/.test(operator)) {
@@ -68,7 +68,7 @@ function compareArithmetic(
   shell: Shell,
   operator: string,
   texts: readonly [string, string],
-  condition: Condition & { kind: 'binary' },
+  condition: Condition & { type: 'binary' },
 ): Truth {
   try {
     const left = arithmeticResult(shell, texts[0], condition.left);
@@ -96,7 +96,7 @@ function patternOf(shell: Shell, word: Word): Pattern | null {
   for (const part of word.parts) {
     const value = expandValue(shell, { parts: [part], start: word.start, end: word.end });
     if (isUnknown(value)) return null;
-    const quoted = part.kind === 'tilde' || ('quoted' in part && part.quoted);
+    const quoted = part.type === 'tilde' || ('quoted' in part && part.quoted);
     if (!quoted && /[[\\(|]/.test(value)) return null;
     for (const char of value) pattern.push({ char, wild: !quoted && (char === '*' || char === '?') });
   }

@@ -25,7 +25,7 @@ export function declare(shell: Shell, name: string, command: SimpleCommand, exac
     return;
   }
   const first = command.words[0];
-  const literal = first?.parts.every((part) => part.kind === 'text' && !part.quoted) === true;
+  const literal = first?.parts.every((part) => part.type === 'text' && !part.quoted) === true;
   const parsed = literal ? words.flatMap((word) => declared(shell, word)) : null;
   if (parsed === null || parsed.some((one) => one === 'unknown') || (!exact && parsed.includes(null))) {
     lose(shell, name, 'words that cannot be known', words);
@@ -96,7 +96,7 @@ function lose(shell: Shell, name: string, what: string, words: readonly Word[]):
 /** Of each field: an option as text, a name, null for an invalid name, 'unknown' when it cannot be known. */
 function declared(shell: Shell, word: Word): (Declared | string | null)[] {
   const [first] = word.parts;
-  if (first?.kind === 'text' && !first.quoted) {
+  if (first?.type === 'text' && !first.quoted) {
     const match = /^([A-Za-z_]\w*)(?:(\+?=)|$)/.exec(first.text);
     if (match !== null && (match[2] !== undefined || word.parts.length === 1)) {
       return [assignmentOf(word, first, match, shell)];
@@ -122,7 +122,7 @@ function ofField(text: string, word: Word): Declared | string | null {
 
 function assignmentOf(
   word: Word,
-  first: Part & { kind: 'text' },
+  first: Part & { type: 'text' },
   match: RegExpExecArray,
   shell: Shell,
 ): Declared {
@@ -134,7 +134,7 @@ function assignmentOf(
   const written = { parts, start, end: word.end };
   if (match[2] === undefined) return { name, append, value: null, word, written };
   const [list] = parts;
-  if (shell.observer !== null && list?.kind === 'other' && list.items !== undefined) {
+  if (shell.observer !== null && list?.type === 'other' && list.items !== undefined) {
     const value = { unknown: isArray, list: elements(shell, list.items) };
     return { name, append, value, word, written };
   }
@@ -145,7 +145,7 @@ function assignmentOf(
 }
 
 /** The part without its first characters, which a name and `=` are. */
-function behind({ text, runs, ...part }: Part & { kind: 'text' }, head: number): Part & { kind: 'text' } {
+function behind({ text, runs, ...part }: Part & { type: 'text' }, head: number): Part & { type: 'text' } {
   const [first, ...others] = runs;
   const rest =
     first === undefined ? [] : [{ text: first.text.slice(head), start: first.start + head, end: first.end }];

@@ -68,7 +68,7 @@ function stopsInDoubt(shell: Shell, { how, message, at }: Stop): boolean {
 export function run(shell: Shell, command: Command): void {
   shell.steps.take(3);
   shell.here = { start: command.start, end: command.end };
-  switch (command.kind) {
+  switch (command.type) {
     case 'simple':
       runSimple(shell, command, { body: run, text: runText });
       return;
@@ -80,7 +80,7 @@ export function run(shell: Shell, command: Command): void {
       run(shell, command.left);
       runIf(
         shell,
-        statusIs(shell, command.kind === 'and') ?? assumed(shell, command.left, command.kind === 'and'),
+        statusIs(shell, command.type === 'and') ?? assumed(shell, command.left, command.type === 'and'),
         () => run(shell, command.right),
         () => undefined,
       );
@@ -140,7 +140,7 @@ function assumed(shell: Shell, test: Command, wanted: boolean): boolean | null {
 }
 
 /** Follows the commands of a subshell for the observer. No variable outside changes. */
-function runAside(shell: Shell, { commands, piped }: Command & { kind: 'subshell' }): void {
+function runAside(shell: Shell, { commands, piped }: Command & { type: 'subshell' }): void {
   const { memory, doubt, piped: before, extglob } = shell;
   for (const [at, command] of commands.entries()) {
     if (at === 0 || piped) shell.memory = memory.branch();
@@ -159,8 +159,8 @@ function runAside(shell: Shell, { commands, piped }: Command & { kind: 'subshell
 }
 
 /** Bash sets NAME to the file descriptors of the command, and NAME_PID. */
-function runCoproc(shell: Shell, { command, name, start, end }: Command & { kind: 'coproc' }): void {
-  run(shell, { kind: 'subshell', background: true, piped: false, commands: [command], start, end });
+function runCoproc(shell: Shell, { command, name, start, end }: Command & { type: 'coproc' }): void {
+  run(shell, { type: 'subshell', background: true, piped: false, commands: [command], start, end });
   if (!/^[A-Za-z_]\w*$/.test(name)) shell.taint('the name of a coprocess cannot be known');
   else for (const one of [name, `${name}_PID`]) shell.set(one, { unknown: 'coproc sets it' });
 }
@@ -173,7 +173,7 @@ export function runSubstitution(shell: Shell, { start, end }: Range): void {
   try {
     for (let unit = readUnit(cursor); unit !== null; unit = readUnit(cursor)) {
       const aside = { piped: false, background: false, commands: [unit], start: unit.start, end: unit.end };
-      runAside(shell, { kind: 'subshell', ...aside });
+      runAside(shell, { type: 'subshell', ...aside });
     }
   } catch (error) {
     if (!(error instanceof SyntaxFault)) throw error;
@@ -187,7 +187,7 @@ function runIf(shell: Shell, truth: boolean | null, yes: () => void, no: () => v
   else no();
 }
 
-function runIfCommand(shell: Shell, { test, body, otherwise }: Command & { kind: 'if' }): void {
+function runIfCommand(shell: Shell, { test, body, otherwise }: Command & { type: 'if' }): void {
   run(shell, test);
   runIf(
     shell,
@@ -200,7 +200,7 @@ function runIfCommand(shell: Shell, { test, body, otherwise }: Command & { kind:
   );
 }
 
-function runCase(shell: Shell, { subject, clauses }: Command & { kind: 'case' }): void {
+function runCase(shell: Shell, { subject, clauses }: Command & { type: 'case' }): void {
   const value = expandValue(shell, subject);
   const bodies = clauses.flatMap(({ body }) => (body === null ? [] : [() => run(shell, body)]));
   const found =
@@ -229,7 +229,7 @@ function chosen(shell: Shell, clauses: readonly Clause[], value: Value): Clause 
   return undefined;
 }
 
-function runRedirected(shell: Shell, command: Command & { kind: 'redirected' }): void {
+function runRedirected(shell: Shell, command: Command & { type: 'redirected' }): void {
   for (const word of command.redirections) expandValue(shell, word);
   shell.outputs.push(command.redirections);
   const failed = () => {
@@ -244,7 +244,7 @@ function runRedirected(shell: Shell, command: Command & { kind: 'redirected' }):
 }
 
 /** Evaluates ((…)). An error only makes it fail. */
-function runArithmetic(shell: Shell, { expression, start, end }: Command & { kind: 'arithmetic' }): void {
+function runArithmetic(shell: Shell, { expression, start, end }: Command & { type: 'arithmetic' }): void {
   try {
     const value = arithmetic(shell, expression, { start, end });
     shell.memory.status = isUnknown(value) ? null : value === '0' ? 1 : 0;

@@ -62,7 +62,7 @@ export function pieces(shell: Shell, word: Word): Piece[] {
 
 function expandPart(shell: Shell, part: Part, list: Piece[]): void {
   shell.steps.take();
-  switch (part.kind) {
+  switch (part.type) {
     case 'text':
       list.push({ value: textOf(part.text), quoted: part.quoted });
       return;
@@ -103,7 +103,7 @@ function expandPart(shell: Shell, part: Part, list: Piece[]): void {
 export const outputOfCommand: Unknown = { unknown: 'it is the output of a command' };
 
 /** The elements of an array, which only an observer knows; null: they are unknown. */
-function fieldsOf(shell: Shell, part: Part & { kind: 'other' }): Piece | null {
+function fieldsOf(shell: Shell, part: Part & { type: 'other' }): Piece | null {
   const { array, operation, quoted } = part;
   if (shell.observer === null) return null;
   if (operation !== undefined) return operatedOn(shell, operation, quoted);
@@ -118,7 +118,7 @@ function fieldsOf(shell: Shell, part: Part & { kind: 'other' }): Piece | null {
 /** The result of an operator; null: the list cannot be known. */
 function operatedOn(
   shell: Shell,
-  { name, operator, operands }: NonNullable<(Part & { kind: 'other' })['operation']>,
+  { name, operator, operands }: NonNullable<(Part & { type: 'other' })['operation']>,
   quoted: boolean,
 ): Piece | null {
   const [first, second] = operands.map((word) => expandValue(shell, word));
@@ -167,7 +167,7 @@ function homeOf(shell: Shell, ofUser: boolean): Value {
     : home;
 }
 
-function expandParameter(shell: Shell, part: Part & { kind: 'parameter' }, list: Piece[]): void {
+function expandParameter(shell: Shell, part: Part & { type: 'parameter' }, list: Piece[]): void {
   const { name, operator, quoted } = part;
   const { args } = shell.memory;
   if ((name === '@' || name === '*') && operator === '' && args !== null) {
@@ -197,7 +197,7 @@ function lengthOf(value: Value | undefined): Value {
 /** Expands ${X:-…}, ${X:=…}, ${X:+…} and ${X:?…}. */
 function expandDefault(
   shell: Shell,
-  part: Part & { kind: 'parameter' },
+  part: Part & { type: 'parameter' },
   value: Value | undefined,
   list: Piece[],
 ): void {
@@ -223,7 +223,7 @@ function expandDefault(
   }
 }
 
-function assignDefault(shell: Shell, part: Part & { kind: 'parameter' }, operand: Word): Value {
+function assignDefault(shell: Shell, part: Part & { type: 'parameter' }, operand: Word): Value {
   const value = expandValue(shell, operand);
   return assignInExpansion(shell, part.name, value, part, operand);
 }
@@ -240,7 +240,7 @@ function assignInExpansion(shell: Shell, variable: string, value: Value, at: Ran
 /** Expands ${X:-…} where X is unknown: the operand may or may not be expanded. */
 function expandUndecided(
   shell: Shell,
-  part: Part & { kind: 'parameter' },
+  part: Part & { type: 'parameter' },
   operand: Word,
   value: Unknown,
   list: Piece[],

@@ -27,7 +27,7 @@ export function elements(shell: Shell, words: readonly Word[]): Element[] {
 /** True for brace expansion: {a,b} or {1..3}. */
 export function braced(word: Word): boolean {
   let shape = '';
-  for (const part of word.parts) shape += part.kind === 'text' && !part.quoted ? part.text : '"';
+  for (const part of word.parts) shape += part.type === 'text' && !part.quoted ? part.text : '"';
   return listed(shape, shape.indexOf('{'));
 }
 

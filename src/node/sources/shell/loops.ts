@@ -7,7 +7,7 @@ import { type Rounds, roundsOf } from './rounds.js';
 import type { Shell } from './state.js';
 import type { Command } from './syntax/tree.js';
 
-type Loop = Command & { kind: 'loop' };
+type Loop = Command & { type: 'loop' };
 type Run = (shell: Shell, command: Command) => void;
 
 /** A loop that may export variables is run round by round where its words or lines are known. */

@@ -15,7 +15,7 @@ export interface Rounds {
   readonly body: Command;
 }
 
-type Loop = Command & { kind: 'loop' };
+type Loop = Command & { type: 'loop' };
 
 const maxRounds = 500;
 
@@ -35,18 +35,18 @@ function ofWords(shell: Shell, { words, assigns, body }: Loop): Rounds | null {
 }
 
 function ofLines(shell: Shell, { body: both }: Loop): Rounds | null {
-  const [test, body] = both.kind === 'sequence' ? both.commands : [];
+  const [test, body] = both.type === 'sequence' ? both.commands : [];
   // `|| [ -n "$line" ]` adds the last line where no line end follows it.
-  const read = test?.kind === 'sequence' ? test.commands[0] : test;
-  const reader = read?.kind === 'or' ? read.left : read;
+  const read = test?.type === 'sequence' ? test.commands[0] : test;
+  const reader = read?.type === 'or' ? read.left : read;
   const input = shell.outputs.at(-1)?.findLast(({ operator }) => operator === '<');
-  if (body === undefined || reader?.kind !== 'simple' || input === undefined) return null;
+  if (body === undefined || reader?.type !== 'simple' || input === undefined) return null;
   const text = shell.observer?.input?.(shell, input) ?? null;
   const lines = text?.split('\n') ?? [];
   if (text === null || lines.some(({ length }) => length > maxLine)) return null;
   // read fails at a last line without a line end, but sets the variables.
   const last = lines.pop() ?? '';
-  if (last !== '' && read?.kind === 'or') lines.push(last);
+  if (last !== '' && read?.type === 'or') lines.push(last);
   const rounds = lines.map((line) => roundOf(shell, reader, line));
   const known = rounds.filter((one) => one !== null);
   return known.length < rounds.length ? null : { rounds: known, body };

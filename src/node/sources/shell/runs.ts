@@ -26,7 +26,7 @@ function runsIn(shell: Shell, { parts, start, end }: Word, text: string): readon
   for (const [index, part] of parts.entries()) {
     const length = texts[index]?.length ?? text.length - known;
     const range = 'start' in part ? part : { start: from, end: startOf(parts[index + 1]) ?? end };
-    if (part.kind === 'text') runs.push(...part.runs);
+    if (part.type === 'text') runs.push(...part.runs);
     else runs.push(...ofExpansion(shell, part, { ...range, text: text.slice(at, at + length) }));
     from = runs.at(-1)?.end ?? from;
     at += length;
@@ -42,7 +42,7 @@ function joined(runs: readonly Run[]): string {
 function ofExpansion(shell: Shell, part: Part, { text, start, end }: Run): readonly Run[] {
   const { journal } = shell;
   const whole = [{ text, start, end }];
-  if (part.kind !== 'parameter') return whole;
+  if (part.type !== 'parameter') return whole;
   const { name, operand } = part;
   const own = journal.written.get(name) ?? [];
   if (joined(own) === text) return own;
@@ -51,14 +51,14 @@ function ofExpansion(shell: Shell, part: Part, { text, start, end }: Run): reado
 
 /** The text that the part has become; null: not known from the part alone. */
 function textOf(shell: Shell, part: Part): string | null {
-  if (part.kind === 'text') return part.text;
-  if (part.kind === 'command' || part.kind === 'other') return unfilled;
-  if (part.kind !== 'parameter' || part.operator !== '') return null;
+  if (part.type === 'text') return part.text;
+  if (part.type === 'command' || part.type === 'other') return unfilled;
+  if (part.type !== 'parameter' || part.operator !== '') return null;
   return partOf(shell.look(part.name) ?? '');
 }
 
 function startOf(part: Part | undefined): number | undefined {
   if (part === undefined) return undefined;
-  if (part.kind === 'text') return part.runs[0]?.start;
+  if (part.type === 'text') return part.runs[0]?.start;
   return 'start' in part ? part.start : undefined;
 }

@@ -117,7 +117,7 @@ function source(shell: Shell, fields: Fields, follow: Follow): boolean {
 
 function isDeclaration({ words: [first] }: SimpleCommand): boolean {
   const [only, ...more] = first?.parts ?? [];
-  if (only?.kind !== 'text' || only.quoted || more.length > 0) return false;
+  if (only?.type !== 'text' || only.quoted || more.length > 0) return false;
   return /^(?:export|readonly|declare|typeset|local)$/.test(only.text);
 }
 
@@ -125,11 +125,11 @@ function isDeclaration({ words: [first] }: SimpleCommand): boolean {
 function runsOutput({ text }: Shell, { words: [first] }: SimpleCommand): boolean {
   const [part] = first?.parts ?? [];
   return (
-    part?.kind === 'command' && !/\b(?:which|command -v|type -p)\b/.test(text.slice(part.start, part.end))
+    part?.type === 'command' && !/\b(?:which|command -v|type -p)\b/.test(text.slice(part.start, part.end))
   );
 }
 
 /** True when the first word consists of expansions only. */
 function onlyExpansions(command: SimpleCommand): boolean {
-  return command.words[0]?.parts.every((part) => part.kind !== 'text') === true;
+  return command.words[0]?.parts.every((part) => part.type !== 'text') === true;
 }

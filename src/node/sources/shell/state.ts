@@ -127,7 +127,7 @@ export class Shell {
   }
 
   /** The names a loop assigns, as far as known. Cached, so that nested loops are not analysed repeatedly. */
-  assignedIn(loop: Command & { kind: 'loop' }): Set<string> {
+  assignedIn(loop: Command & { type: 'loop' }): Set<string> {
     const known = this.assigned.get(loop) ?? new Set(loop.assigns);
     this.assigned.set(loop, known);
     return known;

@@ -54,7 +54,7 @@ export function readList(cursor: Cursor, lines: boolean): Command {
     const separator = cursor.text[cursor.at];
     if (separator === '&') {
       const { start, end } = command;
-      commands.push({ kind: 'subshell', background: true, piped: false, commands: [command], start, end });
+      commands.push({ type: 'subshell', background: true, piped: false, commands: [command], start, end });
       cursor.at += 1;
     } else {
       commands.push(command);
@@ -67,7 +67,7 @@ export function readList(cursor: Cursor, lines: boolean): Command {
   }
   return commands.length === 1
     ? (commands[0] as Command)
-    : { kind: 'sequence', commands, start, end: commands.at(-1)?.end ?? cursor.at };
+    : { type: 'sequence', commands, start, end: commands.at(-1)?.end ?? cursor.at };
 }
 
 const continuations = /(?:\\\n)*/y;
@@ -100,12 +100,12 @@ function readAndOr(cursor: Cursor): Command {
   let left = readPipeline(cursor);
   for (;;) {
     skipBlanks(cursor);
-    const kind = sees(cursor, '&&') ? 'and' : sees(cursor, '||') ? 'or' : null;
-    if (kind === null) return left;
+    const type = sees(cursor, '&&') ? 'and' : sees(cursor, '||') ? 'or' : null;
+    if (type === null) return left;
     cursor.at += 2;
     skipLines(cursor);
     const right = readPipeline(cursor);
-    left = { kind, left, right, start: left.start, end: right.end };
+    left = { type, left, right, start: left.start, end: right.end };
   }
 }
 
@@ -117,7 +117,7 @@ function readPipeline(cursor: Cursor): Command {
     if (word === 'time') cursor.at += matchAt(cursor, timeOptions).length;
     skipBlanks(cursor);
     const command = nested(cursor, () => (endsUnit(cursor) ? nothing(cursor) : readPipeline(cursor)));
-    return { kind: word === '!' ? 'not' : 'timed', command, start, end: command.end };
+    return { type: word === '!' ? 'not' : 'timed', command, start, end: command.end };
   }
   const first = readCommand(cursor);
   const commands = [first];
@@ -131,7 +131,7 @@ function readPipeline(cursor: Cursor): Command {
   }
   if (commands.length === 1) return first;
   return {
-    kind: 'subshell',
+    type: 'subshell',
     background: false,
     piped: true,
     commands,
@@ -148,7 +148,7 @@ function endsUnit({ text, at }: Cursor): boolean {
 }
 
 function nothing({ at }: Cursor): Command {
-  return { kind: 'simple', assignments: [], words: [], redirections: [], start: at, end: at };
+  return { type: 'simple', assignments: [], words: [], redirections: [], start: at, end: at };
 }
 
 /** Reads `coproc command` and `coproc NAME compound-command`. */
@@ -165,7 +165,7 @@ function readCoproc(cursor: Cursor): Command {
     else cursor.at = before;
   }
   const command = readCommand(cursor);
-  return { kind: 'coproc', name, command, start, end: command.end };
+  return { type: 'coproc', name, command, start, end: command.end };
 }
 
 export function readCommand(cursor: Cursor): Command {
@@ -179,5 +179,5 @@ export function readCommand(cursor: Cursor): Command {
   const command = nested(cursor, () => readCompound(cursor, keyword));
   const redirections = readRedirections(cursor);
   if (redirections.length === 0) return command;
-  return { kind: 'redirected', command, redirections, start, end: cursor.at };
+  return { type: 'redirected', command, redirections, start, end: cursor.at };
 }

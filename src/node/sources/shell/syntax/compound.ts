@@ -64,24 +64,24 @@ export function readCompound(cursor: Cursor, keyword: Keyword): Command {
       return readFunction(cursor, start);
     case '{': {
       const body = readBody(cursor, '}');
-      return { kind: 'sequence', commands: [body], start, end: cursor.at };
+      return { type: 'sequence', commands: [body], start, end: cursor.at };
     }
     case '(': {
       const commands = readUntilParenthesis(cursor);
       if (!sees(cursor, ')')) throw new SyntaxFault('syntax-error', 'no matching )', start);
       if (commands.length === 0) throw unexpected(cursor);
       cursor.at += 1;
-      return { kind: 'subshell', background: false, piped: false, commands, start, end: cursor.at };
+      return { type: 'subshell', background: false, piped: false, commands, start, end: cursor.at };
     }
     case '((': {
       const close = matchingCloser(cursor, cursor.at, '(', ')');
       const expression = arithmeticWord(cursor, cursor.at, close);
       cursor.at = close + 2;
-      return { kind: 'arithmetic', expression, start, end: cursor.at };
+      return { type: 'arithmetic', expression, start, end: cursor.at };
     }
     case '[[': {
       const test = readCondition(cursor);
-      return { kind: 'condition', test, start, end: cursor.at };
+      return { type: 'condition', test, start, end: cursor.at };
     }
   }
 }
@@ -116,14 +116,14 @@ function readIf(cursor: Cursor, start: number): Command {
   cursor.at += word.length;
   if (word === 'elif') otherwise = nested(cursor, () => readIf(cursor, at));
   else if (word === 'else') otherwise = readBody(cursor, 'fi');
-  return { kind: 'if', test, body, otherwise, start, end: cursor.at };
+  return { type: 'if', test, body, otherwise, start, end: cursor.at };
 }
 
 function readWhile(cursor: Cursor, keyword: string, start: number): Command {
   const test = readBody(cursor, 'do');
   const inner = readBody(cursor, 'done');
-  const body: Command = { kind: 'sequence', commands: [test, inner], start: test.start, end: inner.end };
-  return { kind: 'loop', keyword, assigns: [], words: [], body, start, end: cursor.at };
+  const body: Command = { type: 'sequence', commands: [test, inner], start: test.start, end: inner.end };
+  return { type: 'loop', keyword, assigns: [], words: [], body, start, end: cursor.at };
 }
 
 function readFor(cursor: Cursor, keyword: string, start: number): Command {
@@ -151,7 +151,7 @@ function readFor(cursor: Cursor, keyword: string, start: number): Command {
   const closer = reservedAt(cursor) === '{' ? '}' : 'done';
   expectWord(cursor, closer === '}' ? '{' : 'do');
   const body = readBody(cursor, closer);
-  return { kind: 'loop', keyword, assigns, words, body, start, end: cursor.at };
+  return { type: 'loop', keyword, assigns, words, body, start, end: cursor.at };
 }
 
 function readForWords(cursor: Cursor, words: Word[]): void {
@@ -189,7 +189,7 @@ function readCase(cursor: Cursor, start: number): Command {
     clauses.push({ patterns, body, fallsThrough: end.includes('&') });
   }
   cursor.at += 4;
-  return { kind: 'case', subject, clauses, start, end: cursor.at };
+  return { type: 'case', subject, clauses, start, end: cursor.at };
 }
 
 function readPatterns(cursor: Cursor): Word[] {
@@ -218,5 +218,5 @@ function readFunction(cursor: Cursor, start: number): Command {
   const keyword = compoundAt(cursor);
   if (keyword === null || keyword === 'function') throw unexpected(cursor);
   const body = readCompound(cursor, keyword);
-  return { kind: 'function', name: cursor.text.slice(word.start, word.end), body, start, end: cursor.at };
+  return { type: 'function', name: cursor.text.slice(word.start, word.end), body, start, end: cursor.at };
 }

@@ -22,7 +22,7 @@ const readAnd = (cursor: Cursor) => readJoined(cursor, 'and', '&&', readTerm);
 /** Reads operands of one operator, grouped to the right. */
 function readJoined(
   cursor: Cursor,
-  kind: 'and' | 'or',
+  type: 'and' | 'or',
   operator: string,
   readOperand: (cursor: Cursor) => Condition,
 ): Condition {
@@ -30,14 +30,14 @@ function readJoined(
   skipLines(cursor);
   if (!sees(cursor, operator)) return left;
   cursor.at += operator.length;
-  return nested(cursor, () => ({ kind, left, right: readJoined(cursor, kind, operator, readOperand) }));
+  return nested(cursor, () => ({ type, left, right: readJoined(cursor, type, operator, readOperand) }));
 }
 
 function readTerm(cursor: Cursor): Condition {
   skipLines(cursor);
   if (sees(cursor, '!') && endsWord(cursor.text[cursor.at + 1])) {
     cursor.at += 1;
-    return nested(cursor, () => ({ kind: 'not', condition: readTerm(cursor) }));
+    return nested(cursor, () => ({ type: 'not', condition: readTerm(cursor) }));
   }
   if (sees(cursor, '(')) return readParenthesised(cursor);
   const first = readOperand(cursor, 'argument');
@@ -46,13 +46,13 @@ function readTerm(cursor: Cursor): Condition {
   // Bash allows no newline after a single word.
   if (cursor.text[cursor.at] === '\n') throw unexpected(cursor);
   if (/^-[abcdefghknoprstuvwxzGLNORS]$/.test(raw)) {
-    return { kind: 'unary', operator: raw, operand: readOperand(cursor, 'argument') };
+    return { type: 'unary', operator: raw, operand: readOperand(cursor, 'argument') };
   }
   const operator = binaryAt(cursor);
-  if (operator === null) return { kind: 'unary', operator: '-n', operand: first };
+  if (operator === null) return { type: 'unary', operator: '-n', operand: first };
   cursor.at += operator.length;
   skipBlanks(cursor);
-  return { kind: 'binary', operator, left: first, right: readRight(cursor, operator) };
+  return { type: 'binary', operator, left: first, right: readRight(cursor, operator) };
 }
 
 /** The right side of =~ may hold parentheses and bars, that of == extended patterns such as @(a|b). */

@@ -35,10 +35,10 @@ export function readDollar(cursor: Cursor, parts: WordParts, quoted: boolean): v
   } else if (isNameStart(next)) {
     cursor.at += 1;
     const name = readName(cursor);
-    parts.push({ kind: 'parameter', name, operator: '', operand: null, quoted, start, end: cursor.at });
+    parts.push({ type: 'parameter', name, operator: '', operand: null, quoted, start, end: cursor.at });
   } else if (next !== undefined && /[0-9@*#?$!-]/.test(next)) {
     cursor.at += 2;
-    parts.push({ kind: 'parameter', name: next, operator: '', operand: null, quoted, start, end: cursor.at });
+    parts.push({ type: 'parameter', name: next, operator: '', operand: null, quoted, start, end: cursor.at });
   } else {
     cursor.at += 1;
     parts.add('$', quoted, { start, end: cursor.at });
@@ -49,7 +49,7 @@ function readAnsiPart(cursor: Cursor, parts: WordParts): void {
   const start = cursor.at;
   const value = readAnsi(cursor);
   if (value !== null) parts.add(value, true, { start, end: cursor.at });
-  else parts.push({ kind: 'other', reason: "a byte escape in $'…'", quoted: true, names: [] });
+  else parts.push({ type: 'other', reason: "a byte escape in $'…'", quoted: true, names: [] });
 }
 
 const specialName = /[0-9]+|[@*#?$!-]/y;
@@ -63,7 +63,7 @@ function readBraces(cursor: Cursor, parts: WordParts, quoted: boolean): void {
     const name = readParameterName(cursor);
     if (sees(cursor, '}')) {
       cursor.at += 1;
-      parts.push({ kind: 'parameter', name, operator: '#', operand: null, quoted, start, end: cursor.at });
+      parts.push({ type: 'parameter', name, operator: '#', operand: null, quoted, start, end: cursor.at });
       return;
     }
     cursor.at = start + 2;
@@ -83,7 +83,7 @@ function readBraces(cursor: Cursor, parts: WordParts, quoted: boolean): void {
     throw new SyntaxFault('unsupported-syntax', 'a # inside a command inside an expansion', start);
   }
   cursor.at += 1;
-  parts.push({ kind: 'parameter', name, operator: operator[0], operand, quoted, start, end: cursor.at });
+  parts.push({ type: 'parameter', name, operator: operator[0], operand, quoted, start, end: cursor.at });
 }
 
 function readParameterName(cursor: Cursor): string {
@@ -124,13 +124,13 @@ function readUnknownBraces(
     const array = { name, index: all ?? Number(index) };
     const reason = `the expansion \${${name}${next}…}`;
     const operation = known ? operationIn(cursor, name, start + 2 + name.length, end) : null;
-    const part = { kind: 'other' as const, reason, quoted, names, mayFail: true };
+    const part = { type: 'other' as const, reason, quoted, names, mayFail: true };
     parts.push({
       ...part,
       ...(index === undefined ? {} : { array }),
       ...(operation === null ? {} : { operation }),
     });
-  } else parts.push({ kind: 'bad' });
+  } else parts.push({ type: 'bad' });
 }
 
 /** The operator of ${X/from/to}, ${X#pattern}, ${X%pattern} or ${@:2}, also behind [@]; null: another one. */
@@ -163,13 +163,13 @@ function readParentheses(cursor: Cursor, parts: WordParts, quoted: boolean): voi
       // Bash reads a # after a blank as a comment and then finds no closer.
       const comment = /\s#/.test(cursor.text.slice(start, close));
       if (comment && quoted) throw new SyntaxFault('unsupported-syntax', 'a # in quoted arithmetic', start);
-      if (comment) parts.push({ kind: 'bad' });
-      else parts.push({ kind: 'arithmetic', expression, quoted, start, end: cursor.at });
+      if (comment) parts.push({ type: 'bad' });
+      else parts.push({ type: 'arithmetic', expression, quoted, start, end: cursor.at });
       return;
     }
   }
   readSubstitution(cursor);
-  parts.push({ kind: 'command', quoted, start, end: cursor.at });
+  parts.push({ type: 'command', quoted, start, end: cursor.at });
 }
 
 /** Reads $[…], an older form of $((…)). */
@@ -180,13 +180,13 @@ function readOldArithmetic(cursor: Cursor, parts: WordParts, quoted: boolean): v
     throw new SyntaxFault('unsupported-syntax', 'a # in the arithmetic $[…]', start);
   const expression = arithmeticWord(cursor, start + 2, close);
   cursor.at = close + 1;
-  parts.push({ kind: 'arithmetic', expression, quoted, start, end: cursor.at });
+  parts.push({ type: 'arithmetic', expression, quoted, start, end: cursor.at });
 }
 
 /** Reads <(…) or >(…), whose value is the path of a pipe. */
 export function readProcess(cursor: Cursor, parts: WordParts): void {
   readSubstitution(cursor);
-  parts.push({ kind: 'other', reason: 'a process substitution', quoted: false, names: [] });
+  parts.push({ type: 'other', reason: 'a process substitution', quoted: false, names: [] });
 }
 
 function arithmeticCloser(cursor: Cursor): number {
@@ -231,7 +231,7 @@ export function arithmeticWord(cursor: Cursor, start: number, end: number): Word
     if (!(error instanceof SyntaxFault) || error.kind !== 'unclosed-quote' || error.inCommand) throw error;
     const names = cursor.text.slice(start, end).match(/[A-Za-z_]\w*/g) ?? [];
     parts.push({
-      kind: 'other',
+      type: 'other',
       reason: `arithmetic with ${error.message}`,
       quoted: true,
       names,

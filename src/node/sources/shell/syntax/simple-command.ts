@@ -35,7 +35,7 @@ export function readSimple(cursor: Cursor): Command {
     skipBlanks(cursor);
     if (cursor.text[cursor.at] === '(') return functionOrFault(cursor, words, assignments, start);
     if (endsWord(cursor.text[cursor.at]) && redirectionAt(cursor) === null && !processSubstitution(cursor)) {
-      return { kind: 'simple', assignments, words, redirections, start, end };
+      return { type: 'simple', assignments, words, redirections, start, end };
     }
   }
   throw unexpected(cursor);
@@ -61,7 +61,7 @@ function functionOrFault(
   const keyword = compoundAt(cursor);
   if (keyword === null || keyword === 'function') throw unexpected(cursor);
   const body = readCommand(cursor);
-  return { kind: 'function', name: cursor.text.slice(first.start, first.end), body, start, end: body.end };
+  return { type: 'function', name: cursor.text.slice(first.start, first.end), body, start, end: body.end };
 }
 
 /** The () of a function definition at the cursor; '' when there is none. */
@@ -115,7 +115,7 @@ function withList(cursor: Cursor, { parts, start }: Word): Word {
   const list = readArray(cursor, items);
   const names = namesAssignedIn(cursor.text.slice(list.start, list.end));
   return {
-    parts: [...parts, { kind: 'other', reason: 'a list', quoted: true, names, items }],
+    parts: [...parts, { type: 'other', reason: 'a list', quoted: true, names, items }],
     start,
     end: cursor.at,
   };

@@ -8,23 +8,23 @@ export interface Run extends Range {
 
 /** A part of a word. A `quoted` part is not split at blanks and is never a pattern. */
 export type Part =
-  | { readonly kind: 'text'; readonly text: string; readonly quoted: boolean; readonly runs: readonly Run[] }
+  | { readonly type: 'text'; readonly text: string; readonly quoted: boolean; readonly runs: readonly Run[] }
   | (Range & {
-      readonly kind: 'parameter';
+      readonly type: 'parameter';
       readonly name: string;
       /** '' for a plain expansion, '#' for the length, or one of - := :- = + :+ ? :?. */
       readonly operator: string;
       readonly operand: Word | null;
       readonly quoted: boolean;
     })
-  | (Range & { readonly kind: 'arithmetic'; readonly expression: Word; readonly quoted: boolean })
+  | (Range & { readonly type: 'arithmetic'; readonly expression: Word; readonly quoted: boolean })
   /** $(…) or `…`: only an observer may know its output. */
-  | (Range & { readonly kind: 'command'; readonly quoted: boolean })
+  | (Range & { readonly type: 'command'; readonly quoted: boolean })
   /** ~ for a home folder. */
-  | { readonly kind: 'tilde'; readonly ofUser: boolean }
+  | { readonly type: 'tilde'; readonly ofUser: boolean }
   /** An expansion outside the subset; `names` are the variables it may assign. */
   | {
-      readonly kind: 'other';
+      readonly type: 'other';
       readonly reason: string;
       readonly quoted: boolean;
       readonly names: readonly string[];
@@ -42,7 +42,7 @@ export type Part =
       readonly items?: readonly Word[];
     }
   /** An expansion that bash rejects at run time: it skips the rest of the command line. */
-  | { readonly kind: 'bad' };
+  | { readonly type: 'bad' };
 
 export interface Word extends Range {
   readonly parts: readonly Part[];
@@ -78,7 +78,7 @@ export interface HereDocument {
 }
 
 export interface SimpleCommand extends Range {
-  readonly kind: 'simple';
+  readonly type: 'simple';
   readonly assignments: readonly AssignmentSyntax[];
   readonly words: readonly Word[];
   readonly redirections: readonly Redirection[];
@@ -95,28 +95,28 @@ export interface Clause {
 
 export type Command =
   | SimpleCommand
-  | (Range & { readonly kind: 'sequence'; readonly commands: readonly Command[] })
-  | (Range & { readonly kind: 'and' | 'or'; readonly left: Command; readonly right: Command })
-  | (Range & { readonly kind: 'not'; readonly command: Command })
+  | (Range & { readonly type: 'sequence'; readonly commands: readonly Command[] })
+  | (Range & { readonly type: 'and' | 'or'; readonly left: Command; readonly right: Command })
+  | (Range & { readonly type: 'not'; readonly command: Command })
   /** `time`, which runs the command in the current shell. */
-  | (Range & { readonly kind: 'timed'; readonly command: Command })
+  | (Range & { readonly type: 'timed'; readonly command: Command })
   /** Runs in a subshell in the background; bash sets NAME and NAME_PID. */
-  | (Range & { readonly kind: 'coproc'; readonly name: string; readonly command: Command })
+  | (Range & { readonly type: 'coproc'; readonly name: string; readonly command: Command })
   /** A pipeline of two or more, (…) or …&: runs in a subshell and changes no variable. */
   | (Range & {
-      readonly kind: 'subshell';
+      readonly type: 'subshell';
       readonly background: boolean;
       /** True for a pipeline. */
       readonly piped: boolean;
       readonly commands: readonly Command[];
     })
   | (Range & {
-      readonly kind: 'redirected';
+      readonly type: 'redirected';
       readonly command: Command;
       readonly redirections: readonly Redirection[];
     })
   | (Range & {
-      readonly kind: 'if';
+      readonly type: 'if';
       readonly test: Command;
       readonly body: Command;
       /** The commands after else; after elif another if. */
@@ -124,19 +124,19 @@ export type Command =
     })
   /** for, while, until, select; `assigns` are the names the loop itself sets. */
   | (Range & {
-      readonly kind: 'loop';
+      readonly type: 'loop';
       readonly keyword: string;
       readonly assigns: readonly string[];
       readonly words: readonly Word[];
       readonly body: Command;
     })
-  | (Range & { readonly kind: 'case'; readonly subject: Word; readonly clauses: readonly Clause[] })
-  | (Range & { readonly kind: 'function'; readonly name: string; readonly body: Command })
-  | (Range & { readonly kind: 'condition'; readonly test: Condition })
-  | (Range & { readonly kind: 'arithmetic'; readonly expression: Word });
+  | (Range & { readonly type: 'case'; readonly subject: Word; readonly clauses: readonly Clause[] })
+  | (Range & { readonly type: 'function'; readonly name: string; readonly body: Command })
+  | (Range & { readonly type: 'condition'; readonly test: Condition })
+  | (Range & { readonly type: 'arithmetic'; readonly expression: Word });
 
 export type Condition =
-  | { readonly kind: 'and' | 'or'; readonly left: Condition; readonly right: Condition }
-  | { readonly kind: 'not'; readonly condition: Condition }
-  | { readonly kind: 'unary'; readonly operator: string; readonly operand: Word }
-  | { readonly kind: 'binary'; readonly operator: string; readonly left: Word; readonly right: Word };
+  | { readonly type: 'and' | 'or'; readonly left: Condition; readonly right: Condition }
+  | { readonly type: 'not'; readonly condition: Condition }
+  | { readonly type: 'unary'; readonly operator: string; readonly operand: Word }
+  | { readonly type: 'binary'; readonly operator: string; readonly left: Word; readonly right: Word };

@@ -34,7 +34,7 @@ export class WordParts {
 
   flush(): void {
     const { open, quoted, runs } = this;
-    if (open) this.list.push({ kind: 'text', text: runs.map(({ text }) => text).join(''), quoted, runs });
+    if (open) this.list.push({ type: 'text', text: runs.map(({ text }) => text).join(''), quoted, runs });
     this.open = false;
     this.runs = [];
   }
@@ -89,7 +89,7 @@ function readOpaque(cursor: Cursor, parts: WordParts, opener: number, reason: st
   const start = cursor.at;
   cursor.at = matchingCloser(cursor, start + opener, '(', ')') + 1;
   const names = namesAssignedIn(cursor.text.slice(start, cursor.at));
-  parts.push({ kind: 'other', reason, quoted: false, names });
+  parts.push({ type: 'other', reason, quoted: false, names });
 }
 
 function readPiece(cursor: Cursor, parts: WordParts, place: WordPlace, tildeMayStart: boolean): void {
@@ -162,7 +162,7 @@ function readTilde(cursor: Cursor, parts: WordParts, place: WordPlace, mayStart:
   const quoted = !continued && next !== undefined && /['"\\$`]/.test(next);
   const invalid = !continued && rest !== '' && !/^(?:[A-Za-z_][\w.-]*\$?|[-+]?[0-9]*)$/.test(rest);
   if (!mayStart || quoted || invalid) parts.add('~', false, { start: cursor.at - 1, end: cursor.at });
-  else parts.push({ kind: 'tilde', ofUser: rest !== '' || continued });
+  else parts.push({ type: 'tilde', ofUser: rest !== '' || continued });
 }
 
 function addSingle(cursor: Cursor, parts: WordParts): void {
@@ -218,7 +218,7 @@ function readQuoteInOperand(cursor: Cursor, parts: WordParts): void {
   if (!/["$`\\]/.test(text)) parts.add(text, true, { start, end: cursor.at });
   else {
     const names = namesAssignedIn(cursor.text.slice(start, cursor.at));
-    parts.push({ kind: 'other', reason: 'an expansion in quotes within quotes', quoted: true, names });
+    parts.push({ type: 'other', reason: 'an expansion in quotes within quotes', quoted: true, names });
   }
 }
 
@@ -228,7 +228,7 @@ function readDoubleBackslash(cursor: Cursor, parts: WordParts, closer: string, i
   cursor.at += next === undefined ? 1 : 2;
   if (next === '\n') return;
   if (inner && next !== undefined && !/["$`\\]/.test(next)) {
-    parts.push({ kind: 'other', reason: 'a backslash in quotes within quotes', quoted: true, names: [] });
+    parts.push({ type: 'other', reason: 'a backslash in quotes within quotes', quoted: true, names: [] });
     return;
   }
   const escapes = /["$`\\]/.test(next ?? '') || (closer === '}' && next === '}');
@@ -241,5 +241,5 @@ function readDoubleBackslash(cursor: Cursor, parts: WordParts, closer: string, i
 function readBackquote(cursor: Cursor, parts: WordParts, quoted: boolean): void {
   const start = cursor.at;
   cursor.at = closeOf(cursor, start, '`') + 1;
-  parts.push({ kind: 'command', quoted, start, end: cursor.at });
+  parts.push({ type: 'command', quoted, start, end: cursor.at });
 }
