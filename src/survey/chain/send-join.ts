@@ -1,7 +1,6 @@
 /** Checks a join on the last block, before gas is spent; sends it as the manager's transaction; proves it by its event. */
 import { provesJoin } from '../protocol/events.js';
 import { finished as isOver, Refused, refusedByContract, reverted } from '../protocol/refused.js';
-import type { Receipt } from '../protocol/wire.js';
 import type { Held } from '../store/group-store.js';
 import { type GroupPlace, isMember, type SurveyState, surveyContract } from './contracts.js';
 import { chainRefused } from './failure.js';
@@ -81,11 +80,7 @@ export async function sendJoin(rpc: Rpc, joined: Joining, known: KnownSurvey) {
 }
 
 /** The receipt, if it proves the join. @throws {Refused} otherwise */
-export function proven(
-  sent: Awaited<ReturnType<typeof sendJoin>>,
-  place: GroupPlace,
-  commitment: bigint,
-): Receipt {
+export function proven(sent: Awaited<ReturnType<typeof sendJoin>>, place: GroupPlace, commitment: bigint) {
   const { receipt, shortOfGas } = sent;
   const nothing = (code: string, reason: string) =>
     new Refused(code, 'nothing was joined', reason, { transactionHash: receipt.hash });

@@ -11,19 +11,13 @@ export interface Upstream {
   readonly maxBytes?: number;
 }
 
-/** `json` is undefined if the body was not JSON. */
-export interface UpstreamAnswer {
-  readonly status: number;
-  readonly json: unknown;
-}
-
 const usualBytes = 256 * 1024;
 
-/** Null without an answer: connection refused, timeout, or more bytes than the limit. */
-export async function ask(
-  url: string,
-  { timeoutMs, maxBytes = usualBytes, ...asked }: Upstream,
-): Promise<UpstreamAnswer | null> {
+/**
+ * Null without an answer: connection refused, timeout, or more bytes than the limit. `json` is undefined if the body was
+ * not JSON.
+ */
+export async function ask(url: string, { timeoutMs, maxBytes = usualBytes, ...asked }: Upstream) {
   try {
     const signal = AbortSignal.timeout(timeoutMs);
     const { status, text } = await exchange({ ...asked, url: new URL(url), signal, maxBytes });

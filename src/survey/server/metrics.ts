@@ -4,10 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Health } from '../store/group-store.js';
 import type { Faults, Outcomes } from './tallies.js';
 
-export interface Metrics {
-  readonly registry: Registry;
-  readonly payments: Counter<'outcome'>;
-}
+export type Metrics = ReturnType<typeof addMetrics>;
 
 type Tally = { readonly count: number } & Readonly<Record<string, string | number>>;
 
@@ -18,7 +15,7 @@ interface Measured {
 }
 
 /** Registers the counters of this server, and a hook that times every request by route. */
-export function addMetrics(app: FastifyInstance, { health, faults, outcomes }: Measured): Metrics {
+export function addMetrics(app: FastifyInstance, { health, faults, outcomes }: Measured) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
