@@ -82,7 +82,7 @@ function firstOf(clients: readonly string[]): string[] {
 /** Equal for one reason at several places; unless `verbose`, also for alike ones, and for all clients that are not judged. */
 function keyOf(one: Undetermined, verbose: boolean): string {
   const text = `${one.at === undefined} ${one.rule === 'gather'} ${textOf(one)}`;
-  if (verbose) return text;
+  if (verbose || (one.rule === 'gather' && one.code !== 'missing-file')) return text;
   if (one.rule === 'unjudged-node') return one.rule;
   return text
     .replace(/\bin releases [^:]*: |, and \d+ more places?/g, '')

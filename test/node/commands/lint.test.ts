@@ -233,13 +233,12 @@ test('the text report of one file is complete', async () => {
       address reaches it
 
     critical privileged-module    http offers personal: whoever calls it can import,
-                                  unlock and use the node’s keys, and guess
-                                  passwords; any address reaches it (0.0.0.0 is
-                                  every interface).
+                     unlock and use the node’s keys, and guess passwords; any
+                     address reaches it (0.0.0.0 is every interface).
              open.kend.conf:2:15   RPC_API="klay,personal"
                                                  ^^^^^^^^
-             fix                   List only klay in RPC_API.
-                                   RPC_API="klay"
+             fix     List only klay in RPC_API.
+                     RPC_API="klay"
 
     open.kend.conf:3:11 low public-bind http listens on 0.0.0.0:8551 without login …
 
