@@ -2,7 +2,7 @@
 import { wrap } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
 import { count, listedFirst } from '../../util/words.js';
-import type { Targets, Undetermined } from '../facts/report.js';
+import { type Targets, transports, type Undetermined } from '../facts/report.js';
 import { acknowledging } from '../facts/sign.js';
 import { withoutName } from './folder.js';
 import { placelessReason, placeName } from './listing.js';
@@ -13,6 +13,7 @@ import { byFile, joined, type Widths } from './text-places.js';
 interface Reason {
   readonly first: Undetermined;
   readonly about: Set<string>;
+  /** The checks that it leaves open; none for a target or a file that is not read. */
   readonly rules: Set<string>;
   readonly names: Set<string>;
   /** With a place. */
@@ -48,7 +49,7 @@ export async function notSeen(
     }
   }
   const isQuestion = ({ questions }: Reason) => questions.length > 0;
-  const isUnread = ({ first, questions }: Reason) => questions.length === 0 && first.rule === 'gather';
+  const isUnread = ({ rules, questions }: Reason) => questions.length + rules.size === 0;
   const all = [...reasons.values()];
   const checks = all
     .filter((one) => !isQuestion(one) && !isUnread(one))
@@ -81,14 +82,20 @@ function firstOf(clients: readonly string[]): string[] {
 
 /** Equal for one reason at several places; unless `verbose`, also for alike ones, and for all clients that are not judged. */
 function keyOf(one: Undetermined, verbose: boolean): string {
-  const text = `${one.at === undefined} ${one.rule === 'gather'} ${textOf(one)}`;
-  if (verbose || (one.rule === 'gather' && one.code !== 'missing-file')) return text;
+  const isUnread = one.rule === 'gather' && one.code !== 'missing-file';
+  const text = `${one.at === undefined} ${isUnread} ${textOf(one)}`;
+  if (verbose || isUnread) return text;
   if (one.rule === 'unjudged-node') return one.rule;
   return text
     .replace(/\bin releases [^:]*: |, and \d+ more places?/g, '')
     .split(' ')
-    .map((word) => (/^\p{L}[\p{L}’-]*[,.;:]?$/u.test(word) ? word : '…'))
+    .map((word) => (isOfSentence(word) ? word : '…'))
     .join(' ');
+}
+
+/** False for a value, such as a path, a variable or an interface. */
+function isOfSentence(word: string): boolean {
+  return /^\p{L}[\p{L}’-]*[,.;:]?$/u.test(word) && !(transports as readonly string[]).includes(word);
 }
 
 /** Without the place, which is named, and without what to do about clients, which is told once. */
@@ -103,7 +110,7 @@ function reasonOf(first: Undetermined): Reason {
 function added(reason: Reason, one: Undetermined, name: string): Reason {
   if (one.about !== null) reason.about.add(one.about);
   if (one.at !== undefined) reason.questions.push(one);
-  reason.rules.add(visible(one.rule));
+  if (one.rule !== 'gather') reason.rules.add(visible(one.rule));
   reason.names.add(name);
   return reason;
 }
@@ -132,7 +139,7 @@ function checkText(
   { all, folder }: Scope,
 ): string {
   const text = withoutName(textOf(first), folder);
-  const isUnread = rules.has('gather');
+  const isUnread = rules.size === 0;
   const named = isUnread && [...names].every((name) => first.reason.includes(name));
   const where = all === null || named ? '' : ` (${namesOf([...names], all.count, all.nameOf)})`;
   const what = about.size === 0 || about.size > maxAbout ? '' : `${[...about].join(', ')}: `;

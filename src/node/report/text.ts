@@ -9,7 +9,7 @@ import type { Finding, ReportStream, TargetReport } from '../facts/report.js';
 import { isWhole } from '../facts/severity.js';
 import { causesOf, isMinor, minorOf } from './causes.js';
 import { logLines } from './escape.js';
-import { folderOf } from './folder.js';
+import { folderOf, withoutName } from './folder.js';
 import type { RenderOptions } from './format.js';
 import { asides, isLive, rulePage } from './listing.js';
 import { type RollUp, rollUp, worstFirst } from './roll-up.js';
@@ -79,11 +79,12 @@ async function* several(
   for await (const { notLookedAt = [] } of report.targets) for (const one of notLookedAt) names.add(one);
   for (const part of [unseen, notLookedAt([...names], width)]) if (part !== '') yield logLines(`${part}\n\n`);
   if (!isFirst) {
-    const line = nodeLines(all.names, widthsOf(options).lineWidth, paint);
+    const shorter = (name: string) => withoutName(name, all.folder);
+    const line = nodeLines(all.names.map(shorter), widthsOf(options).lineWidth, paint);
     let [isListed, last, alike] = [false, '', 0];
     for await (const target of worstFirst(report.targets, all)) {
       if (unreadReason(target) !== null || isTold(target)) continue;
-      const own = line(target, report.failOn);
+      const own = line({ ...target, name: shorter(target.name) }, report.failOn);
       if (own === last) alike += 1;
       else {
         yield logLines(`${moreLike(alike)}${own}\n`);

@@ -60,13 +60,16 @@ function inLine({ start, source }: Settings, secret: SecretInLine, file: string)
   const { from, to, what, line } = secret;
   const at = { file, line, column: from + 1, endLine: line, endColumn: to + 1 };
   const word = start?.find((one) => one.at !== null && inside(at, one.at));
+  const isUnused = word === undefined && !file.endsWith('.conf');
   const shown =
     word === undefined
       ? ', for every user who can read the file'
       : ': ps, the log and /debug/pprof/cmdline show it';
   return {
     subject: word?.variable ?? 'line',
-    ...(isOfAnother(linesIn(source, file)[line - 1] ?? '', secret) ? { severity: 'low' as const } : {}),
+    ...(isOfAnother(linesIn(source, file)[line - 1] ?? '', secret, isUnused)
+      ? { severity: 'low' as const }
+      : {}),
     at,
     message:
       what === encryptedKey

@@ -47,11 +47,12 @@ export function changed(answer: unknown): Told {
   );
 }
 
-export function closed(answer: unknown): Told {
+/** `at`: the options that name the server or store, as words to paste. */
+export function closed(answer: unknown, at: string): Told {
   return told(
     answer,
     `closed survey ${survey(answer)}: it refuses joins and keeps its ${members(answer)}`,
-    `“kaiactl survey admin open ${survey(answer)}” opens it again`,
+    `“kaiactl survey admin open ${survey(answer)}${at}” opens it again`,
   );
 }
 
@@ -65,13 +66,13 @@ export function exported(answer: unknown): Told & { csv: string } {
   return { document: answer, text: rows(list, 'text'), csv: `index,commitment\n${rows(list, 'csv')}` };
 }
 
-export function imported(answer: unknown): Told {
+export function imported(answer: unknown, at: string): Told {
   const users = counted(answer, 'participants', 'recorded user');
   return told(
     answer,
     `imported survey ${survey(answer)}: group ${field(answer, 'groupId')}, ${members(answer)}, ${users}`,
     field(answer, 'closed') === true &&
-      `it is closed: “kaiactl survey admin open ${survey(answer)}” opens it`,
+      `it is closed: “kaiactl survey admin open ${survey(answer)}${at}” opens it`,
   );
 }
 

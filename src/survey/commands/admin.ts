@@ -6,6 +6,7 @@ import { type Host, print } from '../../host.js';
 import { readText } from '../../input.js';
 import { widthOf } from '../../terminal/capabilities.js';
 import { jsonOf } from '../../util/json.js';
+import { shellWord } from '../../util/shell-word.js';
 import { visible } from '../../util/visible.js';
 import type { Overview } from '../server/overview.js';
 import { isShared } from '../store/open.js';
@@ -104,7 +105,8 @@ const actions: Readonly<Record<AdminAction, Action>> = {
       unasked: 'close would refuse all further joins',
       otherwise: 'The survey is as it was.',
     }),
-    run: async ({ post }, survey) => closed(await post('/surveys/close', { survey })),
+    run: async ({ post, options, host }, survey) =>
+      closed(await post('/surveys/close', { survey }), placeOf(options, host)),
   },
   open: {
     takes: 'survey',
@@ -116,14 +118,14 @@ const actions: Readonly<Record<AdminAction, Action>> = {
   },
   import: {
     ...{ takes: 'file', needs: { newStore: true } },
-    async run({ post, host }, file) {
+    async run({ post, options, host }, file) {
       const text = await readText(resolve(host.cwd, file), { what: `the survey ${file}`, mib: 512 });
       const document = jsonOf(text);
       if (typeof document !== 'object' || document === null)
         throw new KaiactlError(`${visible(file, 100)} is not JSON`, {
           hint: 'kaiactl survey admin export writes such a file.',
         });
-      return imported(await post('/import', { document }));
+      return imported(await post('/import', { document }), placeOf(options, host));
     },
   },
   /** Works on the store itself: a running server would go on with the old secret. */
@@ -159,6 +161,20 @@ const actions: Readonly<Record<AdminAction, Action>> = {
     },
   },
 };
+
+/** The options that name the server or store, as words to paste; the URL of a store may hold a password. */
+function placeOf({ store, adminSocket, participantSecretFile }: AdminOptions, { platform }: Host): string {
+  const given = [
+    ['--store', store],
+    ['--admin-socket', adminSocket],
+    ['--participant-secret-file', participantSecretFile],
+  ] as const;
+  return given
+    .flatMap(([name, value]) =>
+      value === undefined ? [] : [` ${name} ${isShared(value) ? '<url>' : shellWord(value, platform)}`],
+    )
+    .join('');
+}
 
 /** `survey admin <action> [survey|file]`. @throws {KaiactlError} when there is no server, or it refuses */
 export async function runAdmin(

@@ -202,7 +202,15 @@ export function summary(client: OtherClient, interfaces: readonly OpenInterface[
   const wide = interfaces.filter(({ isLoopback }) => !isLoopback);
   const shown = (wide.length > 0 ? wide : interfaces).map(phrase).join('; ');
   const way = published === '' ? '' : `, ${published}`;
-  return `${client.name} · ${shown === '' ? 'no interface' : shown}${way} · not judged`;
+  return `${client.name}${withoutRpc(client, interfaces)} · ${shown === '' ? 'no interface' : shown}${way} · not judged`;
+}
+
+/** Without its switch the client serves no JSON-RPC, which the interfaces that it opens do not say. */
+function withoutRpc(client: OtherClient, interfaces: readonly OpenInterface[]): string {
+  const rpc = client.interfaces.find(({ name }) => name === 'http');
+  const flag = rpc?.enable.find((name) => name.startsWith('-'));
+  const isOpen = interfaces.length === 0 || interfaces.some(({ name }) => name === 'http' || name === 'ws');
+  return rpc?.isOn !== false || flag === undefined || isOpen ? '' : ` without ${flag}`;
 }
 
 function phrase({ name, bind, port, modules, switches }: OpenInterface): string {

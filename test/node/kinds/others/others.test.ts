@@ -36,8 +36,8 @@ function summaryOf(line: string, variables: Readonly<Record<string, string | nul
 const commandLines: readonly (readonly [line: string, summary: string])[] = [
   ['reth node --http --http.addr 0.0.0.0 --http.api all', 'reth · http on 0.0.0.0:8545, modules all'],
   ['reth node --http --ws --ws.addr=::', 'reth · ws on [::]:8546, modules eth,net,web3'],
-  ['/usr/local/bin/bera-reth node --authrpc.addr 0.0.0.0', 'reth · engine on 0.0.0.0:8551'],
-  ['reth node --metrics 0.0.0.0:9001', 'reth · metrics on 0.0.0.0:9001'],
+  ['/usr/local/bin/bera-reth node --authrpc.addr 0.0.0.0', 'reth without --http · engine on 0.0.0.0:8551'],
+  ['reth node --metrics 0.0.0.0:9001', 'reth without --http · metrics on 0.0.0.0:9001'],
   ['reth node --disable-auth-server', 'reth · no interface'],
   [
     'reth node --metrics :9001 --disable-auth-server --http',
@@ -94,7 +94,7 @@ const commandLines: readonly (readonly [line: string, summary: string])[] = [
     'bor server -http -http.addr 0.0.0.0 --grpc.addr 127.0.0.1:3131',
     'bor · http on 0.0.0.0:8545, modules eth,net,web3,txpool,bor',
   ],
-  ['bor server', 'bor · grpc on 0.0.0.0:3131'],
+  ['bor server', 'bor without --http · grpc on 0.0.0.0:3131'],
   ['nitro --http.addr=0.0.0.0 --http.api=eth,arbdebug', 'nitro · http on 0.0.0.0:8547, modules eth,arbdebug'],
   ['nitro --ws.addr 0.0.0.0 --ws.expose-all', 'nitro · ws on 0.0.0.0:8548, all private APIs'],
   [
@@ -123,7 +123,7 @@ const commandLines: readonly (readonly [line: string, summary: string])[] = [
   ['npx ethereumjs --rpc --rpcAddr 0.0.0.0', 'ethereumjs · http on 0.0.0.0:8545'],
   [
     'ethereumjs --rpcEngine --rpcEngineAddr 0.0.0.0 --rpcEngineAuth=false',
-    'ethereumjs · engine on 0.0.0.0:8551, no login',
+    'ethereumjs without --rpc · engine on 0.0.0.0:8551, no login',
   ],
   ['anvil --host 0.0.0.0', 'anvil · http on 0.0.0.0:8545'],
   ['anvil', 'anvil · http on 127.0.0.1:8545'],
