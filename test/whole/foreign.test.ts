@@ -68,7 +68,7 @@ test('foreign files in a folder are ignored, counted and left unchanged', async 
     const { out, err } = await run(['node', 'lint', '.', '--format', 'json'], { cwd: folder });
     const { targets } = JSON.parse(out) as { targets: { name: string }[] };
     expect(targets.map(({ name }) => name)).toEqual(['kend.conf', ...signed]);
-    expect(err).toContain('files ignored');
+    expect(err).toContain('other files: ');
     await run(['node', 'lint', '.', '--fix', '--unsafe-fixes'], { cwd: folder });
     expect(readFileSync(join(folder, 'kend.conf'), 'utf8')).not.toBe(conf);
     expect(contents()).toEqual(before);

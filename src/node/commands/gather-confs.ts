@@ -108,10 +108,10 @@ async function excludesOf(path: string, patterns: readonly string[], cwd: string
   ]);
 }
 
-/** Counts the ignored files of a folder; `verbose` lists them. */
+/** Counts the files of a folder that are not read as settings, though a sign in one is reported; `verbose` lists them. */
 function ignoredNotes(paths: readonly string[], verbose: boolean): string[] {
   if (paths.length === 0) return [];
-  const what = `${count(paths.length, 'file')} ignored: not a node's settings`;
+  const what = `${count(paths.length, 'other file')}: not a node's settings`;
   return verbose
     ? [`${what}:`, ...paths.map((path) => `  ${visible(path)}`)]
     : [`${what} (--verbose lists them)`];

@@ -260,7 +260,7 @@ test.each([
     const inFolder = words[0] === '.';
     expect(code).toBe(inFolder ? 3 : 2);
     expect(inFolder ? out : err).toMatch(inFolder ? /not a node's settings: it is/ : said);
-    expect(err.includes('1 file ignored')).toBe(words[0] === '.');
+    expect(err.includes('1 other file: ')).toBe(words[0] === '.');
   }
   expect((await run(['node', 'lint', '.', '-v'], { cwd })).err).toContain('notes.md');
 });
