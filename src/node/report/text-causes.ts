@@ -45,8 +45,8 @@ function linesOf(cause: Cause, scope: Scope, widths: Widths, paint: Paint): stri
   const groups = [...cause.groups.values()];
   const lead = leadOf(cause);
   if (!atLeast(lead.finding.severity, 'medium')) {
-    const others = groups.reduce((sum, one) => sum + one.count, cause.left) - 1;
-    return [lineOf(lead, others === 0 ? '' : ` (and ${others} more)`, scope, widths, paint)];
+    const also = everywhere(cause, scope.all) ?? joined(othersOf(cause, groups, scope, maxMinor));
+    return [lineOf(lead, also === '' ? '' : `(also ${also})`, scope, widths, paint)];
   }
   const byRule = groupBy(groups, ({ first }) => first.finding.rule);
   return (byRule.size > 1 ? [groups] : groups.map((one) => [one])).flatMap((same) => {
@@ -59,15 +59,26 @@ function linesOf(cause: Cause, scope: Scope, widths: Widths, paint: Paint): stri
 function lineOf(one: Listed, more: string, { all, folder }: Scope, widths: Widths, paint: Paint): string {
   const { severity, rule, message } = one.finding;
   const text = visible(withoutName(message, folder), 2_000);
-  const line = lineWith(`${placeOf(one, all)} ${severity} ${rule}${more}`, text, widths);
+  const line = lineWith(`${placeOf(one, all)} ${severity} ${rule}`, more, text, widths);
   return line.replace(` ${severity} `, ` ${paint(severity, severity)} `);
 }
 
-/** All but the first finding, by file. */
-function othersOf(cause: Cause, groups: readonly Group[], { all, folder }: Scope): InFile[] {
+/** Places of a low cause that are named. */
+const maxMinor = 6;
+
+/** All but the first finding, by file: `most` of them with their places. Those of a low cause have no subject. */
+function othersOf(
+  cause: Cause,
+  groups: readonly Group[],
+  { all, folder }: Scope,
+  most = Number.POSITIVE_INFINITY,
+): InFile[] {
   const [lead = leadOf(cause)] = groups.map(({ first }) => first);
-  const others = groups.flatMap(({ first, places }) => [first, ...places]).filter((one) => one !== lead);
-  const isLabelled = groups.length > 1;
+  const others = groups
+    .flatMap(({ first, places }) => [first, ...places])
+    .filter((one) => one !== lead)
+    .slice(0, most);
+  const isLabelled = groups.length > 1 && atLeast(lead.finding.severity, 'medium');
   const told = others.map((one): Told => {
     const { at, rule, subject, severity } = one.finding;
     const differs = severity === lead.finding.severity ? '' : `${severity} `;

@@ -14,11 +14,16 @@ export interface Widths {
 /** Columns for what is said of a place in its line. */
 const minText = 24;
 
-/** A cut line that begins with `head`, or two where that leaves little room; narrow terminals get the whole text. */
-export function lineWith(head: string, text: string, { width, lineWidth }: Widths): string {
-  if (width < narrow) return wrap(`${head} ${text}`, width, 0, 2);
-  if (lineWidth - columns(head) < minText) return `${head}\n  ${cut(text, lineWidth - 2)}`;
-  return cut(`${head} ${text}`, lineWidth);
+/**
+ * A cut line of `head`, `more` and text; the text has a line of its own where they leave little room. Narrow terminals get
+ * the whole text.
+ */
+export function lineWith(head: string, more: string, text: string, { width, lineWidth }: Widths): string {
+  const start = more === '' ? head : `${head} ${more}`;
+  if (width < narrow) return wrap(`${start} ${text}`, width, 0, 2);
+  if (lineWidth - columns(start) >= minText) return cut(`${start} ${text}`, lineWidth);
+  const first = columns(start) <= lineWidth || more === '' ? start : `${head}\n${wrap(more, width, 2, 4)}`;
+  return `${first}\n  ${cut(text, lineWidth - 2)}`;
 }
 
 /** A place of a list; `file`: null for an endpoint, or a file of one of several machines. */
@@ -63,5 +68,5 @@ export function joined(files: readonly InFile[]): string {
   const left = files.filter(({ text }) => text === '').reduce((sum, { count }) => sum + count, 0);
   const places = named.join(named.some((text) => text.includes(' ')) ? '; ' : ', ');
   if (left === 0) return places;
-  return `${places === '' ? '' : `${places} and `}${left} more (--verbose lists each)`;
+  return `${places === '' ? '' : `${places} and `}${left} more (--verbose)`;
 }

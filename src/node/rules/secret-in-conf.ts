@@ -60,7 +60,7 @@ function inLine({ start, source }: Settings, secret: SecretInLine, file: string)
   const { from, to, what, line } = secret;
   const at = { file, line, column: from + 1, endLine: line, endColumn: to + 1 };
   const word = start?.find((one) => one.at !== null && inside(at, one.at));
-  const isUnused = word === undefined && !file.endsWith('.conf');
+  const isUnused = word === undefined && file.endsWith('.sh');
   const shown =
     word === undefined
       ? ', for every user who can read the file'

@@ -146,7 +146,7 @@ test('a file with nothing above low is one line, with rule and place of each', a
 test('many places are counted beyond the first twenty', async () => {
   const all = Array.from({ length: 50 }, (_, at) => found('medium', 'a', at + 1));
   const said = (await shown([file('a', all)])).replaceAll(/\s+/g, ' ');
-  expect(said).toContain('20:3, 21:3 and 29 more (--verbose lists each)');
+  expect(said).toContain('20:3, 21:3 and 29 more (--verbose)');
 });
 
 test('a suppressed critical is shown in the line of its file', async () => {
@@ -175,11 +175,13 @@ test('alike reasons are one, other checks are counted beyond the first four; eve
   expect(whole.match(/^(?:not seen cause|a:\d:1 undetermined r)/gm)).toHaveLength(10);
 });
 
-test('a low cause is one line that counts the others', async () => {
+test('a low cause is one line with the first six other places', async () => {
   const low = Array.from({ length: 9 }, (_, at) => found('low', 'a', at + 1, { subject: `flag ${at}` }));
   const said = await shown([file('a', [...low, found('medium', 'a', 20, { rule: 'open' })])]);
   expect(said.match(/^a:\d+:3 low wide/gm)).toHaveLength(1);
-  expect(said).toContain('a:1:3 low wide (and 8 more) low message.\n');
+  expect(said).toContain(
+    'a:1:3 low wide (also 2:3, 3:3, 4:3, 5:3, 6:3, 7:3 and 2 more (--verbose))\n  low message.\n',
+  );
 });
 
 test('clients that are not judged are one line, with their places, one advice, and no line of their own', async () => {
