@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { KaiactlError } from '../../../../src/errors.js';
 import { type Conf, type Editable, editable } from '../../../../src/node/facts/facts.js';
+import type { Finding } from '../../../../src/node/facts/report.js';
 import { notSeen } from '../../../../src/node/facts/seen.js';
 import { nodeState, stateOf } from '../../../../src/node/fix/trial/state.js';
 import { TrialMemory, Trials } from '../../../../src/node/fix/trial/trials.js';
@@ -46,6 +47,23 @@ describe('files that can be tried', () => {
   ])('is not tried: %s', (_, edits) => {
     expect(trialsOf('bad').trials.outcome({ edits })).toBeNull();
   });
+});
+
+test('a node that an edit does not change is not judged again', () => {
+  const nodesOf = (text: string) =>
+    text
+      .split('---\n')
+      .map((one) => readConf('kend.conf', Buffer.from(one), { launcher: 'kend', package: 'tar' }));
+  const text = `${fileOf('bad')}---\n${fileOf('poor')}`;
+  const [first] = withFile(text, nodesOf(text), nodesOf);
+  const facts = factsOf(first as Conf);
+  const findings = findingsOf(facts);
+  const counter = judging();
+  const trials = Trials.of(facts, { findings, undetermined: [], kind: kaia }, counter.judge);
+  const outcome = trials?.outcome({ edits: [edit(3, 6, 'good')] });
+  expect(outcome?.became(findings[0] as Finding)).toBe('gone');
+  // Both nodes as they are, and the one that changes.
+  expect(counter.asked).toBe(3);
 });
 
 describe('the result of a trial', () => {

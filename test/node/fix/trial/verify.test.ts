@@ -97,6 +97,17 @@ test('formats without edits, and findings accepted by a comment, show the senten
   expect(judged(accepted, 'all')).toMatchObject({ ...advice, suppressed: { reason: 'kept for later' } });
 });
 
+test('for text, only the edits of findings that it shows whole are tried', () => {
+  const bytes = Buffer.from(`RPC_ENABLE=1\nRPC_ADDR=0.0.0.0\nRPC_API=eth,admin\nLOG_MAXBACKUPS=3\n${tail}`);
+  const conf = readConf('kend.conf', bytes, { launcher: 'kend', package: 'tar' });
+  const edited = (edits: 'all' | 'whole') =>
+    judgeTarget(factsOf(conf), { failOn: 'high', edits }).findings.filter((one) => one.edits?.length);
+  const whole = edited('all').filter(({ severity }) => severity === 'critical' || severity === 'high');
+  expect(whole.map(({ rule }) => rule)).toContain('privileged-module');
+  expect(edited('all').map(({ rule }) => rule)).toContain('unread-setting');
+  expect(edited('whole')).toEqual(whole);
+});
+
 test('text shows the edits of whole findings of few nodes, and all on request; other formats all edits', () => {
   const shown = (format: string, verbose: boolean, before: number) =>
     showsEdits({ format, verbose, color: 'never' }, before, { env: {} });
