@@ -204,9 +204,7 @@ test.each<[string, boolean]>([
   expect(writesScript(text, 'run-geth.sh')).toBe(expected);
 });
 
-test('the search takes time linear in the length of the text', () => {
-  const text = 'command: '.repeat(20_000);
-  const begin = performance.now();
-  expect(scriptsIn(kinds, 'x.yml', text)).toEqual([]);
-  expect(performance.now() - begin).toBeLessThan(5_000);
+// A search that is quadratic takes hours on it, and the test's timeout ends it.
+test('a long text of keys ends the search without a script', () => {
+  expect(scriptsIn(kinds, 'x.yml', 'command: '.repeat(200_000))).toEqual([]);
 });

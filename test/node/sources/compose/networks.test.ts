@@ -1,3 +1,4 @@
+/** The networks of a service, and which ports they publish. */
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { reachOf } from '../../../../src/node/facts/reach.js';
