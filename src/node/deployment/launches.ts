@@ -40,7 +40,10 @@ export async function launched(
 ): Promise<Loaded> {
   const loadedReaders = new Map([[kind, await readers[kind]()]]);
   const wanted = new Set<LaunchedKind>();
-  const base = options.base === undefined ? null : baseFile(options.base, host);
+  const base =
+    options.base === undefined
+      ? null
+      : new LineIndex(options.base, textOf(readFile(options.base, host.cwd).bytes));
   const load = (text: LineIndex, layerOf: LayerOf | null, as: Asked = {}, scope = files) =>
     loadStarts(
       {
@@ -166,7 +169,8 @@ function* loadStarts(
   for (const [known, as] of launches) {
     yield;
     const from = { ...first, source: { ...first.source, kind: as, ...othersOf(known, how) } };
-    const name = known.name === null ? null : filledName(known.name);
+    // Placeholders of a template are shown as an ellipsis.
+    const name = known.name === null ? null : known.name.replaceAll(new RegExp(`${unfilled}+`, 'g'), '…');
     const missing = [
       ...withBase(known, base),
       ...(unread.length === 0 ? [] : [unfinished]),
@@ -262,11 +266,6 @@ function othersOf({ files: used }: Launch, { files, base }: Readable): Pick<Sour
 
 const inYaml: ReadonlySet<SourceKind> = new Set(['compose', 'kubernetes', 'yaml', 'cloud-init']);
 
-/** A name with the placeholders of a template shown as an ellipsis. */
-function filledName(name: string): string {
-  return name.replaceAll(new RegExp(`${unfilled}+`, 'g'), '…');
-}
-
 /** The missing files, without a conf that --base replaces. */
 function withBase({ missing, start }: Launch, base: LineIndex | null): Launch['missing'] {
   const given = base !== null && start.kind === 'launcher' && start.base === 'unknown';
@@ -279,8 +278,4 @@ function withUnknown(launch: Launch, file: LineIndex, inserted: readonly Range[]
   if (first === undefined || launch.start.kind !== 'binary') return launch;
   const word = Placed.for(unfilled, file, first.start, first.end);
   return { ...launch, start: { ...launch.start, words: [...launch.start.words, word] } };
-}
-
-function baseFile(path: string, { cwd }: LoadHost): LineIndex {
-  return new LineIndex(path, textOf(readFile(path, cwd).bytes));
 }

@@ -85,7 +85,7 @@ function startingFiles({ files, run }: Writes, kinds: readonly Kind[]): WrittenF
     const isFolder = [...files].some(
       ([one, other]) => one.startsWith(`${path}/`) && other.text === text.text,
     );
-    if (isFolder || isDropIn(path, files)) return [];
+    if (isFolder || files.has(dropIn.exec(path)?.[1] ?? '')) return [];
     return [{ path, kind, text: kind === 'systemd' ? withDropIns(path, text, files) : text }];
   });
   const isScript = ({ kind }: WrittenFile) => Number(kind === 'script' || kind === 'command line');
@@ -93,10 +93,6 @@ function startingFiles({ files, run }: Writes, kinds: readonly Kind[]): WrittenF
 }
 
 const dropIn = /^(.*)\.d\/[^/]*\.conf$/;
-
-function isDropIn(path: string, files: Writes['files']): boolean {
-  return files.has(dropIn.exec(path)?.[1] ?? '');
-}
 
 /** A unit and the drop-ins that are written for it. */
 function withDropIns(path: string, unit: Placed, files: Writes['files']): Placed {

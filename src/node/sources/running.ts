@@ -2,7 +2,7 @@
 import type { Conf } from '../facts/facts.js';
 import type { ProcessFacts } from '../facts/live.js';
 import type { ReleaseFound } from '../facts/release.js';
-import type { Listener, Settings } from '../facts/settings.js';
+import type { Settings } from '../facts/settings.js';
 import { starterOfProcess } from '../kinds/find.js';
 import type { Kind } from '../kinds/kind.js';
 import { variableOf } from './environment/environment.js';
@@ -47,7 +47,8 @@ export function running(
       running: releaseOf(kind, node),
     },
   );
-  const listeners = conf.settings.listeners.map(started);
+  // The node runs, so its release accepts settings that the known releases refuse.
+  const listeners = conf.settings.listeners.map(({ refused: _, ...listener }) => listener);
   return {
     conf: { ...conf, settings: { ...conf.settings, listeners } },
     peerPorts: peerPortsOf(kind, conf.settings),
@@ -58,11 +59,6 @@ export function running(
 function releaseOf({ evidence }: Kind, { build }: Pick<ProcessFacts, 'build'>): ReleaseFound | null {
   const range = build?.state === 'seen' ? evidence.ofBuild(build.value) : null;
   return range === null ? null : { ...range, by: 'build' };
-}
-
-/** The node runs, so its release accepts settings that the known releases refuse. */
-function started({ refused: _, ...listener }: Listener): Listener {
-  return listener;
 }
 
 function written(name: string, words: readonly string[], variables: readonly (readonly [string, string])[]) {

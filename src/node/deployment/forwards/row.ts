@@ -119,7 +119,10 @@ export function sections(row: Sections): Row {
     program: row.program,
     applies: row.applies,
     find(text) {
-      const all = sectionsOf(row, text);
+      const all = [...text.matchAll(row.section)].map((match) => {
+        const { type = '', name = null } = groupsOf(match);
+        return { start: match.index, type, name };
+      });
       const listens = listeningIn(row, text, all);
       const bySection = groupBy(listens, ({ section }) => section);
       const ofText = widest(listens);
@@ -139,13 +142,6 @@ export function sections(row: Sections): Row {
 }
 
 const none: Section = { start: -1, type: '', name: null };
-
-function sectionsOf({ section }: Sections, text: string): readonly Section[] {
-  return [...text.matchAll(section)].map((match) => {
-    const { type = '', name = null } = groupsOf(match);
-    return { start: match.index, type, name };
-  });
-}
 
 /** The last section that begins before an offset. */
 function sectionAt(all: readonly Section[], offset: number): Section {

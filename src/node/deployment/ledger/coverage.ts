@@ -1,7 +1,7 @@
 /** The places of files that targets account for: where their settings, words and starts are written. */
 import { sep } from 'node:path';
 import type { Conf, Facts } from '../../facts/facts.js';
-import type { Origin, Settings, SourceKind } from '../../facts/settings.js';
+import type { Settings, SourceKind } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import type { LineIndex } from '../../sources/text/line-index.js';
 
@@ -142,15 +142,11 @@ function* spansOf({ at, start, values, keys, listeners, unread = [] }: Settings)
   for (const word of start ?? []) if (word.at !== null) yield word.at;
   for (const { origin, shadowed } of Object.values(values))
     for (const one of [origin, ...shadowed.map((other) => other.origin)]) {
-      const span = placeOf(one);
+      const span = 'at' in one ? one.at : null;
       if (span !== null) yield span;
     }
   for (const key of Object.values(keys)) if (key.at !== null) yield key.at;
   for (const { listed } of listeners) for (const one of listed ?? []) if (one.at !== null) yield one.at;
   for (const { container } of listeners) if (container?.published != null) yield container.published.at;
   yield* unread;
-}
-
-function placeOf(origin: Origin): Span | null {
-  return 'at' in origin ? origin.at : null;
 }

@@ -36,16 +36,13 @@ export function openSigns(vocabulary: Vocabulary, file: LineIndex, coverage: Cov
 /** What is said of the first sign, and what to do. */
 function reasonOf(first: Sign, moreCount: number, file: LineIndex, shell: () => ShellText): string {
   const others = moreCount === 0 ? '' : `, and ${count(moreCount, 'more place')}`;
-  const error = isShell(file) ? shell().error : null;
+  const error =
+    /\.(?:ba|k|z)?sh$/.test(file.file) || /^#!.*\b(?:ba|da|k|z)?sh\b/.test(file.text) ? shell().error : null;
   if (error === null || first.start < error.from)
     return `${saidBy(first)}${others}. ${first.type === 'script' ? scriptAdvice : adviceFor(file.file)}`;
   const { line } = file.span({ start: error.at, end: error.at });
   const advice = 'Correct the line, or pass the node’s command with --command-line';
   return `${saidBy(first)}${others}: bash stops at line ${line} (${error.message}). ${advice}`;
-}
-
-function isShell({ file, text }: LineIndex): boolean {
-  return /\.(?:ba|k|z)?sh$/.test(file) || /^#!.*\b(?:ba|da|k|z)?sh\b/.test(text);
 }
 
 /** A command beside the one that starts the node: a hook of a unit, or a step that builds an image. */

@@ -16,16 +16,12 @@ export function all(layers: readonly Layer[], ...path: readonly string[]): Layer
     let value: YamlNode | null = node;
     for (const name of ['', ...path]) {
       if (name !== '') value = value?.get(name) ?? null;
-      if (replaces(value)) found = [];
+      if (value?.tag === '!override' || isReset(value)) found = [];
       if (isReset(value)) value = null;
     }
     if (value !== null) found.push({ node: value, file });
   }
   return found;
-}
-
-function replaces(node: YamlNode | null): boolean {
-  return node?.tag === '!override' || isReset(node);
 }
 
 function isReset(node: YamlNode | null): boolean {
@@ -54,12 +50,8 @@ export function valuesOf(
       ...before.filter(([name]) => !reset.has(name)),
       ...node.entries
         .filter(({ key }) => !reset.has(key.text))
-        .map(({ key, value }) => [key.text, textOf(value), key] as const),
+        .map(({ key, value }) => [key.text, value?.text ?? null, key] as const),
       ...node.items.flatMap(({ text }) => (text === null ? [] : [[...pairOf(text), text] as const])),
     ];
   }, []);
-}
-
-function textOf(value: YamlNode | null): Placed | null {
-  return value?.text ?? null;
 }

@@ -1,6 +1,6 @@
 /** Carriage returns at the ends of lines, which bash takes for a part of the value. */
 import type { Alternative } from '../../facts/facts.js';
-import type { Listener, Settings } from '../../facts/settings.js';
+import type { Listener } from '../../facts/settings.js';
 import type { SyntaxIssue } from '../../facts/shell.js';
 import { alternativesOf } from '../argv/readings.js';
 import type { LineIndex } from '../text/line-index.js';
@@ -51,7 +51,12 @@ function variableOn(text: string, at: number): string | null {
 export function withRepaired(own: ReadConf, repaired: ReadConf): ReadConf {
   const difference = {
     isSame: JSON.stringify(wordsOf(own)) === JSON.stringify(wordsOf(repaired)),
-    opens: opened(own.settings, repaired.settings),
+    opens: repaired.settings.listeners.flatMap((listener) => {
+      const before = own.settings.listeners.find(({ kind }) => kind === listener.kind);
+      return listener.state === 'on' && listener.kind !== 'ipc' && offersMore(listener, before)
+        ? [{ kind: listener.kind, modules: listener.modules }]
+        : [];
+    }),
     starts: repaired.settings.startable && !own.settings.startable,
   };
   const explained = (issue: SyntaxIssue) =>
@@ -66,15 +71,6 @@ export function withRepaired(own: ReadConf, repaired: ReadConf): ReadConf {
 
 function wordsOf({ settings: { start }, shell: { exported, variables } }: ReadConf) {
   return [start?.map(({ text }) => text) ?? null, exported.map((name) => [name, variables[name]])];
-}
-
-function opened(own: Settings, repaired: Settings) {
-  return repaired.listeners.flatMap((listener) => {
-    const before = own.listeners.find(({ kind }) => kind === listener.kind);
-    return listener.state === 'on' && listener.kind !== 'ipc' && offersMore(listener, before)
-      ? [{ kind: listener.kind, modules: listener.modules }]
-      : [];
-  });
 }
 
 function offersMore({ modules }: Listener, before: Listener | undefined): boolean {

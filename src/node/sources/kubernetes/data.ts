@@ -147,7 +147,7 @@ export function secretsOf(container: Tree, pod: Pod, cluster: Cluster, files: Sc
     const [object] = name === '' ? [] : cluster.named(kind, name, pod.of);
     for (const [key, { text, entry }] of object === undefined ? [] : dataIn(object)) {
       const isRead = (wanted ?? key) === key && isKnown(entry.value?.text?.text ?? '');
-      const holds = isRead ? secretIn(nameOf(key, variable), text.text) : null;
+      const holds = isRead ? secretIn(variable === '' ? key : `${variable}.${key}`, text.text) : null;
       if (holds === null || object === undefined) continue;
       if (object.file.file !== pod.of.file.file) files.use(object.file, 'mounted');
       const path = `${object.file.file}: ${kind}/${name}: ${key}`;
@@ -156,10 +156,6 @@ export function secretsOf(container: Tree, pod: Pod, cluster: Cluster, files: Sc
     }
   }
   return [...found.values()];
-}
-
-function nameOf(key: string, variable: string): string {
-  return variable === '' ? key : `${variable}.${key}`;
 }
 
 /** The names of the ConfigMaps and Secrets that a pod has as volumes. */

@@ -28,7 +28,10 @@ export function limitOfRoute(
     .filter((one) => named.includes(fullName(one.namespace ?? route.namespace, one.name)));
   const plugins = pluginNames(route).flatMap((name) => pluginsNamed(name, route, cluster));
   const policies = policiesFor(route, cluster);
-  const gateways = gatewaysOf(route, cluster);
+  // The gateways that a route of the Gateway API is attached to, of those among the files.
+  const gateways = (route.root.path('spec', 'parentRefs')?.items ?? []).flatMap((one) =>
+    cluster.named('Gateway', textAt(one, 'name'), route, textAt(one, 'namespace') || route.namespace),
+  );
   const limits = [
     ...[...annotations].flatMap(([name, text]) => limitOfAnnotation(name, text, annotations) ?? []),
     ...by.flatMap((one) => limitOfMiddleware(one) ?? []),
@@ -47,13 +50,6 @@ export function limitOfRoute(
 }
 
 const privateNetwork: Limit = { reach: 'private', because: 'to the private network' };
-
-/** The gateways that a route of the Gateway API is attached to, of those among the files. */
-function gatewaysOf(route: KubernetesObject, cluster: Cluster): KubernetesObject[] {
-  return (route.root.path('spec', 'parentRefs')?.items ?? []).flatMap((one) =>
-    cluster.named('Gateway', textAt(one, 'name'), route, textAt(one, 'namespace') || route.namespace),
-  );
-}
 
 /** True for GKE's classes of internal gateways, and for annotations that a gateway passes to its load balancer. */
 function isInternalGateway({ root }: KubernetesObject): boolean {

@@ -23,12 +23,8 @@ interface Reading {
 export function buildOf<T extends Build>(name: string, builds: readonly T[]): T | null {
   const named = (of: (name: string) => string) =>
     builds.findLast((one) => valuesOf(one, 'tag').some(({ text }) => of(text) === of(name)));
-  return named(tagged) ?? named(untagged) ?? null;
-}
-
-/** A name without a tag has the tag `latest`. */
-function tagged(name: string): string {
-  return name === untagged(name) ? `${name}:latest` : name;
+  // A name without a tag has the tag `latest`.
+  return named((name) => (name === untagged(name) ? `${name}:latest` : name)) ?? named(untagged) ?? null;
 }
 
 function untagged(name: string): string {

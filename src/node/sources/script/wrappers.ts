@@ -43,7 +43,9 @@ export function unwrapped(name: string, words: readonly Placed[], given: Given[]
       given.push({ name: set[1] as string, value: (words[at] as Placed).slice(set[0].length) });
     } else if (text.startsWith('-')) {
       if (name === 'systemd-run') given.push(...setByUnit(words.slice(at)));
-      if (setsOthers(name, text)) given.push(others(name, words[at] as Placed));
+      // The value of the option holds variables: of env as a text, of chpst in a folder.
+      if ((name === 'env' && /^(?:-S|--split-string)/.test(text)) || (name === 'chpst' && text === '-e'))
+        given.push(others(name, words[at] as Placed));
       if (wrappers.get(name)?.test(text) === true) at += 1;
     } else if (name === 'env' && text.startsWith(unfilled)) {
       given.push(others(name, (words[at] as Placed).as('$(…)')));
@@ -56,11 +58,6 @@ export function unwrapped(name: string, words: readonly Placed[], given: Given[]
 /** The variables that a word of a command may set. */
 function others(name: string, word: Placed): Given {
   return { name: otherVariables, value: word.as(`${name} ${word.text.replaceAll(unfilled, '…')}`) };
-}
-
-/** True for an option whose value holds variables: of env a text, of chpst a folder. */
-function setsOthers(name: string, option: string): boolean {
-  return (name === 'env' && /^(?:-S|--split-string)/.test(option)) || (name === 'chpst' && option === '-e');
 }
 
 /** The variables of `--setenv=NAME=VALUE` and `--property=Environment=NAME=VALUE`, the first of these words. */

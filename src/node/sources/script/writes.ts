@@ -69,16 +69,14 @@ export function documentText(
     text = Placed.join(
       text.split(/(?<=\n)/).map((line) => line.slice(/^\t*/.exec(line.text)?.[0].length ?? 0)),
     );
-  return quoted ? text : expanded(text, shell);
+  return quoted
+    ? text
+    : text.replace(expansion, ([, escaped], at) =>
+        escaped === undefined ? expansionOf(at, shell) : at.as(escaped.trim()),
+      );
 }
 
 const expansion = /\\([$`\\\n])|\$(?:[A-Za-z_]\w*|[0-9@*#])|\$\{[^}]*\}|\$\([^)]*\)|`[^`]*`/g;
-
-function expanded(text: Placed, shell: Shell): Placed {
-  return text.replace(expansion, ([, escaped], at) =>
-    escaped === undefined ? expansionOf(at, shell) : at.as(escaped.trim()),
-  );
-}
 
 /** The value of an expansion, at the place where the text contains it: in `${X:-eth}` at the default. */
 function expansionOf(at: Placed, shell: Shell): Placed {
@@ -139,8 +137,9 @@ function replacement(command: Placed): Placed | null {
   if (name === undefined) return null;
   const assigned = /^\s*(?:export\s+)?([A-Za-z_]\w*)=/.exec(line.text)?.[1];
   const newline = line.as('\n');
+  // The delimiter is written with an escape.
   if (assigned !== undefined && !/\\[0-9]|(?<!\\)&/.test(line.text))
-    return Placed.join([withoutEscapes(line, mark), newline]);
+    return Placed.join([line.replace(new RegExp(`\\\\\\${mark}`, 'g'), (_, at) => at.slice(1)), newline]);
   return Placed.join([line.as(`${name}=${unfilled}`), newline]);
 }
 
@@ -169,9 +168,4 @@ function markAfter(text: string, from: number, mark: string): number {
     else if (text[at] === mark) return at;
   }
   return -1;
-}
-
-/** Removes the escape before a delimiter. */
-function withoutEscapes(text: Placed, mark: string): Placed {
-  return text.replace(new RegExp(`\\\\\\${mark}`, 'g'), (_, at) => at.slice(1));
 }

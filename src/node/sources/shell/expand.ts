@@ -32,7 +32,7 @@ function joined(shell: Shell, list: readonly Piece[]): Value {
   let unknown: string | null = null;
   let manyWords = false;
   for (const value of list.flatMap(({ value, fields }) =>
-    fields === undefined ? [value] : spaced(fields),
+    fields === undefined ? [value] : fields.flatMap(({ value }, at) => (at === 0 ? [value] : [' ', value])),
   )) {
     if (isUnknown(value)) {
       unknown ??= value.unknown;
@@ -45,10 +45,6 @@ function joined(shell: Shell, list: readonly Piece[]): Value {
   }
   if (unknown === null) return text;
   return { unknown, partly: text, ...(manyWords ? { manyWords } : {}) };
-}
-
-function spaced(fields: readonly Element[]): Value[] {
-  return fields.flatMap(({ value }, at) => (at === 0 ? [value] : [' ', value]));
 }
 
 /** Expands the parts of a word in order. */

@@ -37,11 +37,6 @@ const options: Readonly<Record<string, string>> = {
 /** Keys with several words. */
 const lists: ReadonlySet<string> = new Set(['Environment', 'Exec']);
 
-/** A word of Exec: systemd takes $$ as a $ of the container's command. */
-function withoutEscapes(word: Placed): Placed {
-  return word.replace(/\$\$/g, (_, at) => at.slice(0, 1));
-}
-
 /** The section [Container] as `podman run` with the same options; null: it names no image. */
 function runOf(file: LineIndex, files: Scope): ContainerRun | null {
   const run: { image: Placed | null; options: [string, Placed | null][]; words: Placed[] } = {
@@ -52,8 +47,10 @@ function runOf(file: LineIndex, files: Scope): ContainerRun | null {
   for (const { name, value } of directives(file, 'Container')) {
     const words = lists.has(name) ? unitWords(value) : [value.trim()];
     const option = Object.hasOwn(options, name) ? options[name] : undefined;
+    // In Exec, systemd takes $$ as a $ of the container's command.
     if (name === 'Image') run.image = value.trim();
-    else if (name === 'Exec') run.words = words.map(withoutEscapes);
+    else if (name === 'Exec')
+      run.words = words.map((word) => word.replace(/\$\$/g, (_, at) => at.slice(0, 1)));
     else if (name === 'PodmanArgs') run.options.push(...optionsFrom(unitWords(value), 0).options);
     else if (option !== undefined) run.options.push(...words.map((word): [string, Placed] => [option, word]));
   }

@@ -14,7 +14,7 @@ function lines(value: Tree | null, at: Placed, indent: string): Line[] {
     return value.entries.length === 0
       ? [[indent, '{}']]
       : value.entries.flatMap(({ key, value: inner }) =>
-          below([indent, quotedKey(key), ':'], inner, at, indent),
+          below([indent, isPlain(key.text) ? key : key.as(JSON.stringify(key.text)), ':'], inner, at, indent),
         );
   if (value?.isList === true)
     return value.items.length === 0
@@ -48,10 +48,6 @@ function scalar(value: Tree | null, at: Placed): Line {
   if (typeof value.value !== 'string' || isPlain(text.text)) return [text];
   const escaped = JSON.stringify(text.text).slice(1, -1);
   return ['"', escaped === text.text ? text : text.as(escaped), '"'];
-}
-
-function quotedKey(key: Placed): Placed {
-  return isPlain(key.text) ? key : key.as(JSON.stringify(key.text));
 }
 
 /** True for a text that YAML takes neither for another type nor for syntax. */
