@@ -60,11 +60,7 @@ export class Candidates {
 const tagged =
   /\b(?:docker|podman)\b[^\n]{0,40}\bbuild\b(?:\\\n|[^\n]){0,400}?\s(?:-t|--tag)[ =]([\w./-]{3,})/g;
 
-function naming(
-  names: readonly string[],
-  files: readonly Candidate[],
-  read: (path: string) => string,
-): Candidate[] {
+function naming(names: readonly string[], files: readonly Candidate[], read: (path: string) => string) {
   if (names.length === 0 || files.length === 0) return [];
   const quoted = [...new Set(names)].map((name) => name.replaceAll('.', '\\.'));
   const calls = new RegExp(`(?<![\\w.-])(?:${quoted.join('|')})(?![\\w.-])`);

@@ -242,11 +242,7 @@ function tellGenerators(file: LineIndex, kinds: readonly Kind[], files: View, is
 }
 
 /** The file, and the files it names. */
-function sourceOf(
-  { kind, options, files, base }: Readable,
-  file: LineIndex,
-  isTemplate: boolean,
-): Omit<Source, 'multiline'> {
+function sourceOf({ kind, options, files, base }: Readable, file: LineIndex, isTemplate: boolean) {
   const named = [...files.files.values(), ...(base === null ? [] : [base])];
   return {
     kind,

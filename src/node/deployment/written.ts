@@ -47,11 +47,7 @@ export function launchesOfWritten(file: LineIndex, context: WrittenContext): Wri
   };
 }
 
-function* readAll(
-  file: LineIndex,
-  writes: Writes,
-  { files, readers, wanted, steps, kinds }: WrittenContext,
-): Generator<Launches & { readonly kind: LaunchedKind }> {
+function* readAll(file: LineIndex, writes: Writes, { files, readers, wanted, steps, kinds }: WrittenContext) {
   const after = files.after(writes, file);
   for (const { path, kind, text } of startingFiles(writes, kinds)) {
     const reader = readers.get(kind);

@@ -16,11 +16,7 @@ const maxPaths = 300;
  * The tracked files with secrets that these files name; of a folder that they mount or copy, every file counts.
  * @param folders - where relative paths start, from the folder of their file
  */
-export function namedSecrets(
-  files: readonly LineIndex[],
-  cwd: string,
-  folders: readonly string[] = ['.'],
-): SecretFile[] {
+export function namedSecrets(files: readonly LineIndex[], cwd: string, folders: readonly string[] = ['.']) {
   const found = new Map<string, SecretFile>();
   for (const file of files) {
     const seen = new Set<string>();

@@ -1,6 +1,6 @@
 /** Names that people give to scripts, containers and images, and the node or client that they name. */
 import type { Kind } from '../../kinds/kind.js';
-import { type OtherClient, otherOfName } from '../../kinds/others.js';
+import { otherOfName } from '../../kinds/others.js';
 import { productsOf } from './vocabulary.js';
 
 /** Words that begin or end the name of what is no node. */
@@ -23,10 +23,7 @@ export function isOther(name: string): boolean {
 }
 
 /** The node or client that the longest run of the parts of a name names. */
-export function startOf(
-  kinds: readonly Kind[],
-  name: string,
-): { readonly whole: string; readonly starts: Kind | OtherClient } | null {
+export function startOf(kinds: readonly Kind[], name: string) {
   const parts = [...name.matchAll(/[A-Za-z0-9]+/g)].slice(0, 8);
   for (let length = parts.length; length > 0; length -= 1)
     for (let from = 0; from + length <= parts.length; from += 1) {

@@ -1,7 +1,7 @@
 /** An open question with its place, its line and the comments beside it. */
 import { redactLines } from '../../../util/redact.js';
 import { visible } from '../../../util/visible.js';
-import type { LedgerRule, OpenSign } from '../../facts/sign.js';
+import type { LedgerRule } from '../../facts/sign.js';
 import type { Span } from '../../facts/span.js';
 import type { LineIndex } from '../../sources/text/line-index.js';
 
@@ -9,13 +9,7 @@ import type { LineIndex } from '../../sources/text/line-index.js';
 const maxComments = 10;
 
 /** @param why - a clause without a full stop; the reason of the question begins with the place */
-export function questionAt(
-  file: LineIndex,
-  at: Span,
-  rule: LedgerRule,
-  subject: string,
-  why: string,
-): OpenSign {
+export function questionAt(file: LineIndex, at: Span, rule: LedgerRule, subject: string, why: string) {
   const lines = file.lines();
   const source = redactLines(lines.slice(Math.max(0, at.line - 3), at.line)).at(-1) ?? null;
   const comments = [lines[at.line - 1] ?? ''];

@@ -96,12 +96,7 @@ const inventories = [
   ...['hosts.yml', 'hosts.yaml', 'inventory.yml', 'inventory.yaml'].map((name) => [name, inYaml] as const),
 ] as const;
 
-function groupVariables(
-  group: string,
-  folders: readonly string[],
-  base: LineIndex,
-  context: TaskContext,
-): Tree[] {
+function groupVariables(group: string, folders: readonly string[], base: LineIndex, context: TaskContext) {
   const names = [`${group}.yml`, `${group}.yaml`, group, ...mainOf(group), `${group}/vars.yml`];
   return folders.flatMap((folder) => {
     const paths = names.map((name) => `${folder}/group_vars/${name}`);

@@ -28,12 +28,7 @@ export function mainOf(folder: string): string[] {
 }
 
 /** What these tasks of a role do, or its `main.yml` and its handlers. `base` is a file of its folder. */
-export function actionsOfRole(
-  base: LineIndex,
-  here: Here,
-  context: TaskContext,
-  tasks: Tree | null,
-): Action[] {
+export function actionsOfRole(base: LineIndex, here: Here, context: TaskContext, tasks: Tree | null) {
   const defaults = readFirst(mainOf('defaults'), base, context);
   const own = readFirst(mainOf('vars'), base, context);
   const variables = here.variables.or(defaults).with(own, ...(here.parameters ?? []));

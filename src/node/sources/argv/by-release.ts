@@ -23,10 +23,7 @@ export interface Evidence {
 }
 
 /** The releases that fit the evidence. Evidence of a single release comes before evidence of a range. */
-export function releaseBy(
-  kind: Kind,
-  { nodeVersion, image, paths = [], script, running }: Evidence,
-): ReleaseFound {
+export function releaseBy(kind: Kind, { nodeVersion, image, paths = [], script, running }: Evidence) {
   const { ofVersion, ofImage, ofPackage } = kind.evidence;
   const by = (basis: ReleaseBasis, range: ReleaseRange | null | undefined): ReleaseFound[] =>
     range == null ? [] : [{ ...range, by: basis }];
@@ -130,10 +127,7 @@ function without<C extends Conf>(conf: C, gone: ReadonlySet<string>): C {
  * What keeps the node from starting, by what it is, whatever the message says of the release. The guard of unlocked accounts
  * is a switch that people turn off.
  */
-function refusalsOf(
-  { flags: { unlock } }: Kind,
-  { settings: { problems } }: Conf,
-): ReadonlyMap<string, StartProblem> {
+function refusalsOf({ flags: { unlock } }: Kind, { settings: { problems } }: Conf) {
   const fatal = problems.filter(
     (problem) => problem.fatal && (problem.kind === 'unknown-flag' || problem.flags[0] !== unlock),
   );

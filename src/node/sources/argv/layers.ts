@@ -135,11 +135,7 @@ export function settle(
  * The flags that are given behind an unknown word and override what it may say. The word may end with a flag that takes
  * the next word as its value.
  */
-function overriding(
-  { flags: { literal } }: Kind,
-  occurrences: readonly Occurrence[],
-  unknownAt: number,
-): ReadonlySet<string> {
+function overriding({ flags: { literal } }: Kind, occurrences: readonly Occurrence[], unknownAt: number) {
   const later = occurrences.filter(({ at, doubts }) => at > unknownAt + 1 && doubts.length === 0);
   const single = later.filter(({ flag: { name, type } }) => type !== 'list' && !literal.has(name));
   return new Set(single.map(({ flag }) => flag.name));

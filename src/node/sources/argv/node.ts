@@ -15,7 +15,7 @@ import type { Span } from '../../facts/span.js';
 import type { FlagSet, Kind } from '../../kinds/kind.js';
 import { isKnown } from '../text/placed.js';
 import { type FileLayer, fileNamed, type Sources, settle } from './layers.js';
-import { type Condition, unlessOf, worstReading } from './readings.js';
+import { unlessOf, worstReading } from './readings.js';
 import { shadedByUnseen } from './shade.js';
 import { unknownFlag } from './unknown-flag.js';
 
@@ -55,9 +55,7 @@ export function flagsOf({ flags, programOf }: Kind, launcher: string): FlagSet {
 const calledFlag = 'unlock';
 
 /** The settings, their listeners and start problems; and the same for other readings of the words. */
-export function settingsOfWords(start: NodeStart): StartedSettings & {
-  readonly others: readonly (StartedSettings & Condition)[];
-} {
+export function settingsOfWords(start: NodeStart) {
   const { kind, launcher, words, environment, file, before, after, locate, unseen = null } = start;
   const flags = flagsOf(kind, launcher);
   const program: Program = {

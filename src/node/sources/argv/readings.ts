@@ -59,11 +59,7 @@ function inDoubt(occurrences: readonly Occurrence[]): Occurrence[] {
 }
 
 /** The value that exposes most; lists are joined. `beneath`, the value without these uses, is kept if it is unknown. */
-function worstOf(
-  { flags, modules }: Kind,
-  flag: string,
-  [beneath, ...uses]: [Setting, ...Setting[]],
-): Setting {
+function worstOf({ flags, modules }: Kind, flag: string, [beneath, ...uses]: [Setting, ...Setting[]]) {
   const known = [beneath, ...uses].filter(({ indeterminate }) => indeterminate === null);
   if (beneath.indeterminate !== null || known.length < 2) return beneath;
   const what = flags.decides(flag);

@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { oncePer } from '../../../util/once-per.js';
 import { visible } from '../../../util/visible.js';
 import { type Recipe, recipeOf, shellForm, startWords } from '../image/recipe.js';
-import type { ReadRole, Scope, Unread } from '../launch/files.js';
+import type { ReadRole, Scope } from '../launch/files.js';
 import type { Context, Launch, Launches } from '../launch/launch.js';
 import { builtElsewhere } from '../script/built-image.js';
 import { launchesOf } from '../script/launches.js';
@@ -102,23 +102,12 @@ function checkOf(layers: readonly Layer[], project: Project): Placed[] | null {
   return form.text === 'NONE' ? [] : words;
 }
 
-function fileOf(
-  path: string,
-  mounts: readonly Mount[],
-  recipe: Recipe | null,
-  files: Scope,
-  role: ReadRole,
-): Placed | Unread | null {
+function fileOf(path: string, mounts: readonly Mount[], recipe: Recipe | null, files: Scope, role: ReadRole) {
   return mountedAt(mounts, path, files, role) ?? recipe?.file(path, files, role) ?? null;
 }
 
 /** The image that `build` describes; null: the service builds none. */
-function builtBy(
-  layers: readonly Layer[],
-  project: Project,
-  files: Scope,
-  steps: Context['steps'],
-): Recipe | null {
+function builtBy(layers: readonly Layer[], project: Project, files: Scope, steps: Context['steps']) {
   const field = (name: string) => last(layers, 'build', name)?.node;
   const build = last(layers, 'build');
   if (build === null) return null;

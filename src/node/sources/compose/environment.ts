@@ -6,11 +6,7 @@ import { itemsOf, valuesOf } from './layers.js';
 import type { Layer, Project } from './project.js';
 
 /** The variables by name. A name without a value takes its value from the environment of `docker compose`. */
-export function environmentOf(
-  layers: readonly Layer[],
-  project: Project,
-  files: Scope,
-): Map<string, LaunchVariable> {
+export function environmentOf(layers: readonly Layer[], project: Project, files: Scope) {
   const map = new Map<string, LaunchVariable>();
   missVariables(layers, project, files);
   for (const layer of itemsOf(layers, 'env_file')) addFile(map, layer, project, files);

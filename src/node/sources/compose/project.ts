@@ -220,10 +220,7 @@ function rootOf(file: LineIndex, { problems }: Context): Root | null {
 }
 
 /** The projects that this file is the first file of: one for each list of files that something in the folder starts. */
-export function projectsOf(
-  file: LineIndex,
-  given: Scope,
-): Pick<Context, 'problems' | 'notes'> & { projects: Project[] } {
+export function projectsOf(file: LineIndex, given: Scope) {
   const context: Context = { files: given, problems: [], notes: new Set(), left: maxIncludes };
   const root = rootOf(file, context);
   if (root === null) return { projects: [], ...context };

@@ -79,11 +79,7 @@ function portOf(labels: Labels, router: string): number | null {
 }
 
 /** The address that clients of an entry point connect to; null: the proxy is in the project and publishes it nowhere. */
-function entryOf(
-  entrypoints: string | undefined,
-  services: readonly (readonly Layer[])[],
-  project: Project,
-): Pick<Published, 'host' | 'hostPort'> | null {
+function entryOf(entrypoints: string | undefined, services: readonly (readonly Layer[])[], project: Project) {
   const proxy = services.find((one) =>
     /(?:^|\/)traefik(?::|@|$)/.test(last(one, 'image')?.node.text?.text ?? ''),
   );

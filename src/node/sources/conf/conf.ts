@@ -10,7 +10,6 @@ import { commentsOf, LineIndex } from '../text/line-index.js';
 import { Steps } from '../text/steps.js';
 import { settingsOfConf } from './conf-settings.js';
 import { type Decoded, decode } from './decode.js';
-import type { ReadConf } from './text.js';
 
 export interface ConfOptions {
   /** Default: inferred. */
@@ -36,12 +35,7 @@ export interface ConfOptions {
  * Reads a conf as its launcher does and derives the node's settings.
  * @throws {KaiactlError} when the bytes are not a conf: too large, or binary (exit 2)
  */
-export function readConf(
-  kind: ScriptedKind,
-  path: string,
-  bytes: Uint8Array,
-  options: ConfOptions = {},
-): ReadConf {
+export function readConf(kind: ScriptedKind, path: string, bytes: Uint8Array, options: ConfOptions = {}) {
   const decoded = decode(path, bytes);
   const { text, syntaxIssues } = decoded;
   const conf = readingOf(kind, path, decoded, options);
@@ -70,12 +64,7 @@ function releaseOf(
   return releaseBy(kind, { nodeVersion, paths: [absolutePath], script });
 }
 
-function readingOf(
-  kind: ScriptedKind,
-  path: string,
-  { text, syntaxIssues }: Decoded,
-  options: ConfOptions,
-): ReadConf {
+function readingOf(kind: ScriptedKind, path: string, { text, syntaxIssues }: Decoded, options: ConfOptions) {
   const lineIndex = new LineIndex(path, text);
   const env = Object.entries(options.env ?? {}).map(
     ([name, value]) => [name, { value, at: null, indeterminate: null }] as const,

@@ -7,12 +7,7 @@ import { Lost } from '../text/steps.js';
 import type { Scratch } from './scratch.js';
 
 /** Whether a test of a variable's value holds. */
-export function testHolds(
-  shell: Scratch,
-  test: LauncherTest,
-  value: string,
-  values: readonly string[],
-): boolean | Unknown {
+export function testHolds(shell: Scratch, test: LauncherTest, value: string, values: readonly string[]) {
   switch (test) {
     case 'is-text':
       return value !== '';

@@ -87,11 +87,7 @@ class Script {
     if (outcome.dropped && first !== null) this.reportDropped(first, step);
   }
 
-  private decide(
-    test: LauncherTest,
-    variables: readonly string[],
-    values: readonly string[],
-  ): { readonly truth: boolean | Unknown; readonly by: string | null; readonly dropped: boolean } {
+  private decide(test: LauncherTest, variables: readonly string[], values: readonly string[]) {
     let unknown: Unknown | null = null;
     for (const variable of variables) {
       const value = this.shell.look(variable) ?? '';

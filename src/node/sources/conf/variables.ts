@@ -12,11 +12,7 @@ import { isOne } from './launcher-test.js';
 import { scratchOf } from './scratch.js';
 import type { GivenVariable } from './text.js';
 
-export function variablesOf(
-  shell: Shell,
-  { knownVariables, presets }: Launchers,
-  from: string,
-): Record<string, string | null> {
+export function variablesOf(shell: Shell, { knownVariables, presets }: Launchers, from: string) {
   // Without a prototype: a conf may well assign `constructor`.
   const variables: Record<string, string | null> = Object.create(null);
   const { rest } = shell.memory;
@@ -58,10 +54,7 @@ export function environmentOf(
   return map;
 }
 
-export function readersOf(
-  assignments: readonly Assignment[],
-  { readersByName }: Launchers,
-): Record<string, readonly string[]> {
+export function readersOf(assignments: readonly Assignment[], { readersByName }: Launchers) {
   const readers: Record<string, readonly string[]> = Object.create(null);
   for (const { variable } of assignments) {
     const names = readersByName(variable);
@@ -99,11 +92,7 @@ export function settledAssignments(shell: Shell, lineIndex: LineIndex): Assignme
 }
 
 /** The value of each flag in the file, by the variable that the launcher makes the flag from. */
-export function keysOf(
-  shell: ConfShell,
-  variables: ReadonlyMap<string, CarryingVariable>,
-  text: string,
-): Record<string, Key> {
+export function keysOf(shell: ConfShell, variables: ReadonlyMap<string, CarryingVariable>, text: string) {
   const byName = groupBy(
     shell.assignments.filter(({ effective }) => effective),
     ({ variable }) => variable,

@@ -1,6 +1,6 @@
 /** The data of ConfigMaps and Secrets, as variables or as the files that a container mounts. */
 import type { FileRole, SecretFile } from '../../facts/settings.js';
-import type { Scope, Unread } from '../launch/files.js';
+import type { Scope } from '../launch/files.js';
 import { isKnown, type Placed } from '../text/placed.js';
 import { secretIn } from '../text/secret-content.js';
 import { type Entry, type Tree, textAt } from '../yaml/tree.js';
@@ -41,13 +41,7 @@ function dataIn({ kind, root }: KubernetesObject): ReadonlyMap<string, Datum> {
 }
 
 /** The text of a file in a container; null: the image's own file. */
-export function mountedFile(
-  path: string,
-  container: Tree,
-  pod: Pod,
-  cluster: Cluster,
-  files: Scope,
-): Placed | Unread | null {
+export function mountedFile(path: string, container: Tree, pod: Pod, cluster: Cluster, files: Scope) {
   const mounts = (container.get('volumeMounts')?.items ?? []).flatMap((mount) => {
     const target = textAt(mount, 'mountPath').replace(/\/$/, '');
     const inside =

@@ -51,12 +51,7 @@ function set(map: Environment, name: string, value: Placed | null, at: Placed, r
   map.set(name, { value, at: (value ?? at).span(), indeterminate: value === null ? reason : null });
 }
 
-function ofReference(
-  from: Tree,
-  pod: Pod,
-  cluster: Cluster,
-  files: Scope,
-): { readonly value: Placed | null; readonly reason: string } {
+function ofReference(from: Tree, pod: Pod, cluster: Cluster, files: Scope) {
   for (const { kind, object: name, at } of sourcesNamed(from, 'configMapKeyRef', 'secretKeyRef')) {
     const key = textAt(at, 'key');
     const data = dataOf(kind, name, pod, cluster, files, 'environment');

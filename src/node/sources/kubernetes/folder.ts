@@ -32,11 +32,7 @@ export function configuredNear(file: LineIndex, { files, kinds }: Context): Read
 }
 
 /** The objects of the other manifests in the folder, without those of charts. */
-export function objectsBeside(
-  file: LineIndex,
-  configured: ReadonlySet<string>,
-  { files, kinds }: Context,
-): KubernetesObject[] {
+export function objectsBeside(file: LineIndex, configured: ReadonlySet<string>, { files, kinds }: Context) {
   const all = files.all('kubernetes');
   const parts = new Set(
     all.filter((one) => isKustomization(one.file)).flatMap((one) => once(partsByFile, one, builtFrom)),
@@ -109,11 +105,7 @@ function requireKnown(tree: Tree | null, key: string): void {
   for (const entry of tree.entries) requireKnown(entry.value, entry.key.text);
 }
 
-export function notFollowed(
-  { file }: LineIndex,
-  { message }: Unrendered,
-  decides: MissingFile['decides'],
-): MissingFile {
+export function notFollowed({ file }: LineIndex, { message }: Unrendered, decides: MissingFile['decides']) {
   return { name: file, decides, reason: `the template ${file} is not followed: ${message}` };
 }
 

@@ -62,11 +62,7 @@ export class Kustomizer {
   }
 
   /** The objects of a kustomization. `given`: those that a component changes. */
-  build(
-    file: LineIndex,
-    above: readonly string[] = [],
-    given: readonly KubernetesObject[] = [],
-  ): KubernetesObject[] {
+  build(file: LineIndex, above: readonly string[] = [], given: readonly KubernetesObject[] = []) {
     const [document] = readYaml(file);
     const root = document?.root ?? null;
     if (document?.problem) this.problems.push(document.problem);
@@ -153,11 +149,7 @@ export class Kustomizer {
     return all;
   }
 
-  private patch(
-    root: Tree,
-    file: LineIndex,
-    objects: readonly KubernetesObject[],
-  ): readonly KubernetesObject[] {
+  private patch(root: Tree, file: LineIndex, objects: readonly KubernetesObject[]) {
     const entries = ['patchesStrategicMerge', 'patchesJson6902', 'patches'].flatMap(
       (key) => root.get(key)?.items ?? [],
     );
@@ -181,11 +173,7 @@ export class Kustomizer {
     return null;
   }
 
-  private patched(
-    patch: Tree,
-    target: Tree | null,
-    all: readonly KubernetesObject[],
-  ): readonly KubernetesObject[] {
+  private patched(patch: Tree, target: Tree | null, all: readonly KubernetesObject[]) {
     const isTarget = targetOf(target, patch);
     const matching = all.filter((one) => isTarget?.(one) ?? false);
     if (matching.length === 0)

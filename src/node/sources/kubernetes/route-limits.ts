@@ -9,11 +9,7 @@ import type { KubernetesObject, Pod } from './objects.js';
  * The limit of a route, and the objects that define it; null: it has none, or its definition is not among the files.
  * `middlewares`: the references in the route.
  */
-export function limitOfRoute(
-  route: KubernetesObject,
-  middlewares: readonly Tree[],
-  cluster: Cluster,
-): (Limit & { readonly by: readonly KubernetesObject[] }) | null {
+export function limitOfRoute(route: KubernetesObject, middlewares: readonly Tree[], cluster: Cluster) {
   const annotations = new Map(
     [...textsOf(route.root.path('metadata', 'annotations'))].map(
       ([name, text]) => [name.slice(name.lastIndexOf('/') + 1), text.trim()] as const,

@@ -1,6 +1,6 @@
 /** Who reaches the listeners of a node, by the ports that its container publishes and the limits of its unit. */
 import { isContainerOnly, reachOfHost, widest } from '../../facts/reach.js';
-import type { Admission, Listener, MissingFile } from '../../facts/settings.js';
+import type { Listener, MissingFile } from '../../facts/settings.js';
 import { shown } from '../text/unknown.js';
 import type { Container, Launch } from './launch.js';
 
@@ -17,11 +17,7 @@ export function admitted(listener: Listener, launch: Launch): Listener {
 }
 
 /** Who reaches a listener. Where its port is not known, the usual one is judged. */
-function admission(
-  { kind, port }: TcpListener,
-  launch: Launch,
-  { published, ...network }: Container,
-): Admission {
+function admission({ kind, port }: TcpListener, launch: Launch, { published, ...network }: Container) {
   const written = port === null ? writtenPort(kind, launch) : null;
   const known = port ?? launch.kind.interfaces.defaultPort(kind);
   const all = published.filter((one) =>

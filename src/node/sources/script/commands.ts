@@ -55,10 +55,7 @@ export interface Generated {
 const shells = /^(?:ba|da|a|z|k)?sh$/;
 
 /** What the words of a command start, and the variables that they set for it; null: they start nothing. */
-export function startedBy(
-  kinds: readonly Kind[],
-  words: readonly Placed[],
-): (Startable & { readonly given: readonly Given[] }) | null {
+export function startedBy(kinds: readonly Kind[], words: readonly Placed[]) {
   const given: Given[] = [];
   const started = unwrappedStart(kinds, words, given);
   return started === null ? null : { ...started, given };

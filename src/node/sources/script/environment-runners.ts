@@ -52,10 +52,7 @@ const runners: Readonly<Record<string, Runner>> = {
 const valued = /^(?:-[a-z]|--(?:env-file|file|config|project|path|environment|env|prefix|profile|token))$/;
 
 /** The command that a runner runs, and the variables it sets; null: another program, or no command. */
-export function environmentRun(
-  name: string,
-  words: readonly Placed[],
-): { readonly words: readonly Placed[]; readonly given: Given } | null {
+export function environmentRun(name: string, words: readonly Placed[]) {
   const [program] = words;
   if (program === undefined || !Object.hasOwn(runners, name)) return null;
   const runner = runners[name] as Runner;

@@ -19,10 +19,7 @@ export const filters: Readonly<Record<string, Filter>> = {
 };
 
 /** The arguments without the paths of files at their end, and these; null: the options are not known. */
-export function withoutFiles(
-  name: string,
-  args: readonly string[],
-): { readonly options: readonly string[]; readonly files: readonly string[] } | null {
+export function withoutFiles(name: string, args: readonly string[]) {
   if (name === 'tr' || name === 'xargs') return { options: args, files: [] };
   const at = args.findIndex((arg, index) => !arg.startsWith('-') && !/^-[eE]*e$/.test(args[index - 1] ?? ''));
   if (name === 'cat') return args.some((arg) => arg.startsWith('-')) ? null : { options: [], files: args };

@@ -53,10 +53,7 @@ export function installedConf(
 }
 
 /** Where the launcher looks: beside its folder `bin`, and where the RPM installs it. */
-function pathsOf(
-  { launchers }: ScriptedKind,
-  { launcher, program = '', folder = '' }: ScriptStart,
-): string[] {
+function pathsOf({ launchers }: ScriptedKind, { launcher, program = '', folder = '' }: ScriptStart) {
   const path = pathIn(folder, program);
   const above = program.includes('/') && !path.startsWith('/usr/') ? /^(.*\/)?bin\/[^/]*$/.exec(path) : null;
   const beside = above === null ? null : fileAt(`${above[1] ?? ''}conf/${launcher}.conf`);

@@ -53,11 +53,7 @@ function startsUnit({ program, launcher }: ScriptStart, { written }: Follower): 
 }
 
 /** The launches, each with an alternative for what calls do to the running node. */
-function commandedTo(
-  { name, files }: Command,
-  { commanded }: Follower,
-  launches: readonly Launch[],
-): Launch[] {
+function commandedTo({ name, files }: Command, { commanded }: Follower, launches: readonly Launch[]) {
   const [first] = commanded;
   if (first === undefined) return [...launches];
   const reason = 'its commands may open interfaces or unlock accounts of a node that is started elsewhere';

@@ -113,12 +113,7 @@ function allHolding(command: Command, follower: Follower): Launch[] {
 }
 
 /** The nodes where commands that are not followed leave the variables as they are, if that makes a difference. */
-function unchanged(
-  command: Command,
-  { opaque }: Follower,
-  options: Follows,
-  found: readonly Launch[],
-): Launch[] {
+function unchanged(command: Command, { opaque }: Follower, options: Follows, found: readonly Launch[]) {
   if (opaque === null || found.length === 0) return [];
   const before = new Set(found.map(startOf));
   const unless = setBy(opaque).indeterminate ?? opaque.text;

@@ -14,12 +14,7 @@ export interface Mount {
 }
 
 /** The text at a path of the container, of the innermost mount over it; null: nothing is mounted there. */
-export function mountedAt(
-  mounts: readonly Mount[],
-  path: string,
-  files: Scope,
-  asked?: ReadRole,
-): Placed | Unread | null {
+export function mountedAt(mounts: readonly Mount[], path: string, files: Scope, asked?: ReadRole) {
   const over = mounts.filter(({ target }) => within(path, target) !== null);
   const [first, ...others] = over;
   if (first === undefined) return null;

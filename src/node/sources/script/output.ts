@@ -102,12 +102,7 @@ function ofSimple(shell: Shell, command: SimpleCommand, at: At, piped: Placed | 
 }
 
 /** The text of the file after `<`, or what the command before prints. */
-function inputOf(
-  shell: Shell,
-  redirections: readonly Redirection[],
-  at: At,
-  piped: Placed | null,
-): Placed | null {
+function inputOf(shell: Shell, redirections: readonly Redirection[], at: At, piped: Placed | null) {
   const file = redirections.find(({ operator }) => operator === '<');
   return file === undefined ? piped : readFile(partOf(expandValue(shell, file)), at);
 }

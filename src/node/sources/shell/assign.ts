@@ -11,10 +11,7 @@ import type { AssignmentSyntax } from './syntax/tree.js';
 import { isUnknown, type Unknown, type Value } from './value.js';
 
 /** The values assigned before a command and visible to that command only. Each sees the ones before it. */
-export function temporary(
-  shell: Shell,
-  assignments: readonly AssignmentSyntax[],
-): ReadonlyMap<string, Value> {
+export function temporary(shell: Shell, assignments: readonly AssignmentSyntax[]) {
   const { memory } = shell;
   const before = new Map<string, Variable['value']>();
   const values = new Map<string, Value>();

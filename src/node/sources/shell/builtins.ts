@@ -31,12 +31,7 @@ const keepers = new Set([...declarations, ...readers, 'unset', 'let']);
  * Runs a builtin; `prefix` are the names assigned before it.
  * @throws {Stop} for exit and return
  */
-export function runBuiltin(
-  shell: Shell,
-  command: SimpleCommand,
-  fields: Fields,
-  prefix: readonly string[],
-): void {
+export function runBuiltin(shell: Shell, command: SimpleCommand, fields: Fields, prefix: readonly string[]) {
   const name = fields.values[0];
   if (name === undefined || isUnknown(name)) {
     shell.taintByCommand('a line whose command cannot be known may set it');

@@ -120,12 +120,7 @@ function ofField(text: string, word: Word): Declared | string | null {
   };
 }
 
-function assignmentOf(
-  word: Word,
-  first: Part & { type: 'text' },
-  match: RegExpExecArray,
-  shell: Shell,
-): Declared {
+function assignmentOf(word: Word, first: Part & { type: 'text' }, match: RegExpExecArray, shell: Shell) {
   const head = match[0].length;
   const name = match[1] as string;
   const append = match[2] === '+=';

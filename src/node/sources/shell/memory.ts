@@ -128,10 +128,7 @@ export class Memory {
 }
 
 /** For each changed name its states in the branches that changed it. */
-function changesOf<T>(
-  ends: readonly Memory[],
-  changes: (end: Memory) => ReadonlyMap<string, T>,
-): Map<string, T[]> {
+function changesOf<T>(ends: readonly Memory[], changes: (end: Memory) => ReadonlyMap<string, T>) {
   const found = new Map<string, T[]>();
   for (const end of ends)
     for (const [name, change] of changes(end)) {

@@ -94,13 +94,7 @@ function remove(environment: Environment, word: Placed): void {
 }
 
 /** A file on the unit's machine: only read if it is beside the unit. */
-function addFile(
-  environment: Environment,
-  value: Placed,
-  file: LineIndex,
-  files: Scope,
-  notes: string[],
-): void {
+function addFile(environment: Environment, value: Placed, file: LineIndex, files: Scope, notes: string[]) {
   const path = value.text.trim().replace(/^-/, '');
   const read = files.read(path, file, 'environment');
   if ('problem' in read) {

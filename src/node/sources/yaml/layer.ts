@@ -47,10 +47,7 @@ function flatten(node: YamlNode, prefix: string, found: Map<string, YamlNode>, d
   }
 }
 
-function yamlValue(
-  { type }: Flag,
-  node: YamlNode,
-): { readonly value: SettingValue | null; readonly refused: string | null; readonly unknown: string | null } {
+function yamlValue({ type }: Flag, node: YamlNode) {
   const known = { refused: null, unknown: null };
   const { value, text } = node;
   if (text !== null && !isKnown(text.text))

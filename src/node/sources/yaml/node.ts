@@ -49,11 +49,7 @@ export class YamlNode implements Tree {
   }
 
   /** null for an empty node and for an alias without target. */
-  private static of(
-    node: unknown,
-    context: Context,
-    place: readonly [number, number] = [0, 0],
-  ): YamlNode | null {
+  private static of(node: unknown, context: Context, place: readonly [number, number] = [0, 0]) {
     context.steps -= 1;
     const known = isAlias(node) ? context.targets.get(node) : node;
     if (known === null || known === undefined || isAlias(known) || context.steps <= 0) return null;

@@ -160,13 +160,7 @@ function valuesOf(
  * The values that a chart imports from its subcharts, the weakest first: the chart's own values override them, and the
  * first import overrides the others. https://helm.sh/docs/topics/charts, `import-values`
  */
-function importsOf(
-  folder: string,
-  chart: LineIndex,
-  from: LineIndex,
-  files: Files,
-  own: Tree | null,
-): { readonly trees: readonly Tree[]; readonly inputs: readonly LineIndex[] } {
+function importsOf(folder: string, chart: LineIndex, from: LineIndex, files: Files, own: Tree | null) {
   const inputs: LineIndex[] = [];
   const trees = (rootOf(chart)?.get('dependencies')?.items ?? []).flatMap((dependency) => {
     const wanted = dependency.get('import-values')?.items ?? [];

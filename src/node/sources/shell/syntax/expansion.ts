@@ -104,13 +104,7 @@ function readOperand(cursor: Cursor, quoted: boolean, start: number): Word {
   return { parts: parts.list, start: from, end: cursor.at };
 }
 
-function readUnknownBraces(
-  cursor: Cursor,
-  parts: WordParts,
-  quoted: boolean,
-  start: number,
-  name: string,
-): void {
+function readUnknownBraces(cursor: Cursor, parts: WordParts, quoted: boolean, start: number, name: string) {
   const end = matchingCloser(cursor, start + 2, '{', '}');
   const next = cursor.text[cursor.at] ?? '';
   const inner = cursor.text.slice(start + 2, end);
