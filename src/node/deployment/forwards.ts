@@ -1,5 +1,4 @@
-/** Forwarders: places of a text of any format that lead from one address to another. */
-import { withoutComments, withStringLines } from './forwards/comments.js';
+/** Forwarders: places of a text of any format that lead from one address to another, outside of its comments. */
 import { proxies } from './forwards/proxies.js';
 import type { Forward } from './forwards/row.js';
 import { tunnels } from './forwards/tunnels.js';
@@ -22,4 +21,44 @@ export function forwardsIn(text: string): readonly Forward[] {
 /** True for a text with words of a forwarder: a cheap test before its comments are left out. */
 export function mayForward(text: string): boolean {
   return rows.some(({ applies }) => applies.test(text));
+}
+
+/** A line of a comment, in the syntaxes of shells, nginx, INI files, C, SQL and XML. */
+const commentLine = /^[ \t]*(?:#|\/\/|;|<!--|\/\*|REM\b).*$/gm;
+const trailing = /[ \t]#[ \t].*$/gm;
+/** A comment of several lines begins a line: `/*` elsewhere is a pattern of paths. */
+const block = /^[ \t]*(?:\/\*|<!--)/gm;
+
+/** Blanks replace comments and continued line ends, and line ends replace those of strings, so that offsets stay. */
+function withoutComments(text: string): string {
+  const bare = withoutLines(withoutBlocks(text));
+  const lines = withStringLines(bare);
+  return (lines === bare ? bare : withoutLines(lines)).replace(/\\\r?\n/g, blank);
+}
+
+/** The text with line ends and blanks for each `\n` and `\t` of a string, as JSON and programs hold files. */
+function withStringLines(text: string): string {
+  return text.includes('\\n') ? text.replaceAll('\\n', ' \n').replaceAll('\\t', '  ') : text;
+}
+
+function withoutLines(text: string): string {
+  return text.replace(commentLine, blank).replace(trailing, blank);
+}
+
+function withoutBlocks(text: string): string {
+  const kept: string[] = [];
+  let from = 0;
+  for (const { 0: start, index } of text.matchAll(block)) {
+    if (index < from) continue;
+    const mark = start.endsWith('*') ? '*/' : '-->';
+    const end = text.indexOf(mark, index + start.length);
+    if (end < 0) break;
+    kept.push(text.slice(from, index), text.slice(index, end + mark.length).replace(/.+/g, blank));
+    from = end + mark.length;
+  }
+  return [...kept, text.slice(from)].join('');
+}
+
+function blank(part: string): string {
+  return ' '.repeat(part.length);
 }

@@ -75,7 +75,7 @@ export class Deployment {
 
   /** The file whose start uses this file; null: no other file does, so it is judged itself. */
   partOf(path: string): string | null {
-    return this.#partOf.get(this.#keyOf(path)) ?? null;
+    return this.#partOf.get(this.keyOf(path)) ?? null;
   }
 
   /** What forwards to the interfaces of a node in files of the folder. */
@@ -99,11 +99,6 @@ export class Deployment {
     return 'problem' in file ? null : file;
   }
 
-  /** The same for all paths of a file. */
-  keyOf(path: string): string {
-    return this.#keyOf(path);
-  }
-
   /** True where a file of the folder is the script with this end of its path, or writes it. */
   holds(tail: string, from: LineIndex): boolean {
     const { paths, ignored, signed } = this.#found;
@@ -121,7 +116,7 @@ export class Deployment {
 
   /** True for a file that a node of this folder uses, or refers to. */
   isUsed(path: string): boolean {
-    return this.#used.has(this.#keyOf(path));
+    return this.#used.has(this.keyOf(path));
   }
 
   /** @throws {Error} as loadNodes does */
@@ -134,9 +129,9 @@ export class Deployment {
   /** From now on a file has this text: the nodes that use it are read again. */
   replace(path: string, text: string): void {
     this.#files.replace(path, text);
-    const key = this.#keyOf(path);
+    const key = this.keyOf(path);
     for (const [start, read] of this.#read)
-      if (this.#keyOf(start) === key || this.#usedBy(start, read, true).includes(key))
+      if (this.keyOf(start) === key || this.#usedBy(start, read, true).includes(key))
         this.#read.delete(start);
   }
 
@@ -151,7 +146,7 @@ export class Deployment {
   /** Parts are found from the files that no other file uses; of files that use each other the first is the start. */
   #join(): void {
     const uses: Uses = new Map(
-      [...this.#read].map(([path, read]) => [this.#keyOf(path), { path, uses: this.#usedBy(path, read) }]),
+      [...this.#read].map(([path, read]) => [this.keyOf(path), { path, uses: this.#usedBy(path, read) }]),
     );
     for (const [path, read] of this.#read)
       for (const key of this.#usedBy(path, read, true)) this.#used.add(key);
@@ -167,7 +162,7 @@ export class Deployment {
     if (conf === undefined) return false;
     const script = new View(this.#files).read(basename(path), new LineIndex(path, ''), 'run');
     if ('problem' in script || releasesOfScript(this.#options.kinds, script) === null) return false;
-    this.#partOf.set(this.#keyOf(path), conf);
+    this.#partOf.set(this.keyOf(path), conf);
     return true;
   }
 
@@ -189,8 +184,8 @@ export class Deployment {
       .filter(
         ({ role, path: file }) => all || !(references.has(role) || this.#isOnlyEdited(role, file, settings)),
       )
-      .map((file) => this.#keyOf(file.path));
-    return [...new Set(keys)].filter((key) => key !== this.#keyOf(path));
+      .map((file) => this.keyOf(file.path));
+    return [...new Set(keys)].filter((key) => key !== this.keyOf(path));
   }
 
   /** True for a file that a script reads without starting its nodes, such as with `sed -i`. */
@@ -202,7 +197,7 @@ export class Deployment {
   }
 
   /** The same for all paths of a file: links lead to it. */
-  #keyOf(path: string): string {
+  keyOf(path: string): string {
     const absolute = resolve(this.#host.cwd, path);
     const known = this.#keys.get(absolute) ?? realpath(absolute) ?? absolute;
     this.#keys.set(absolute, known);

@@ -11,7 +11,7 @@ export type Reader = (file: LineIndex, context: Context) => Launches;
 
 /** Each kind's reader, loaded at the first file of the kind: the parsers are large. */
 export const readers: Readonly<Record<LaunchedKind, () => Promise<Reader>>> = {
-  'command line': async () => (await import('./script/script.js')).readCommandLine,
+  'command line': async () => (await import('./script/script.js')).readScript,
   script: async () => (await import('./script/script.js')).readScript,
   ansible: async () => (await import('./ansible/ansible.js')).readAnsible,
   'cloud-init': async () => (await import('./cloud-init/cloud-init.js')).readCloudInit,

@@ -24,17 +24,13 @@ const starts =
   /^[ \t]*ExecStart[ \t]*=[ \t]*[-@:+!|]*|(?<![\w.-])["']?(?:entrypoint|command|args)["']?[ \t]*[:=]|^[ \t]*(?:ENTRYPOINT|CMD|exec|nohup|setsid)[ \t]|@reboot[ \t]/gm;
 /** Precedes the command of a probe or of a hook. */
 const probe = /\bexec["']?:[\s{"']*$/;
+/** The files of pm2, which may be programs. */
+export const processes = /(?:^|[\\/])(?:ecosystem|pm2|processes)[\w.-]*$/;
 /** The same in files of one name. */
-const processes = /(?:^|[\\/])(?:ecosystem|pm2|processes)[\w.-]*$/;
 const startsByName: readonly (readonly [path: RegExp, start: RegExp])[] = [
   [/(?:^|[\\/])Procfile[\w.-]*$/, /^[\w-]+:[ \t]/gm],
   [processes, /\bscript["']?[ \t]*:[ \t]*/g],
 ];
-
-/** True for a file of pm2, which may be a program. */
-export function isProcessList(path: string): boolean {
-  return processes.test(path);
-}
 /** Files whose commands build and test, and start nothing that stays. */
 const tasks = /(?:^|[\\/])\.(?:github|circleci|gitlab|buildkite|drone|travis|vscode|devcontainer)\b/;
 

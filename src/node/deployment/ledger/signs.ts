@@ -5,7 +5,7 @@
 import type { Range } from '../../sources/text/line-index.js';
 import { lineStart, statementAt } from './blocks.js';
 import { familyOf } from './family.js';
-import { isProcessList, scriptSigns } from './scripts.js';
+import { processes, scriptSigns } from './scripts.js';
 import { codeSigns } from './search/code.js';
 import { containerSigns } from './search/containers.js';
 import { notebookCommands, withJoins } from './search/embedded.js';
@@ -29,7 +29,7 @@ export function signsIn(vocabulary: Vocabulary, path: string, written: string): 
     return [
       ...codeSigns(vocabulary, text),
       ...(isConsoleScript(path, text) ? callSigns(text) : []),
-      ...(isProcessList(path) ? scriptSigns(vocabulary, path, text) : []),
+      ...(processes.test(path) ? scriptSigns(vocabulary, path, text) : []),
     ];
   const starts = imageSigns(vocabulary, text);
   const clients = starts.filter(({ other }) => other !== undefined);

@@ -58,11 +58,6 @@ type Layer = {
   readonly indeterminate: string | null;
 };
 
-export interface Settled {
-  readonly settings: Readonly<Record<string, Setting>>;
-  readonly problems: readonly StartProblem[];
-}
-
 /** What sets flags, besides the command line. */
 export interface Sources {
   /** At the release that reads them. */
@@ -84,7 +79,7 @@ export function settle(
   { kind, launcher, release, environment, file, image = null }: Sources,
   parsed: Pick<ParsedWords, 'occurrences' | 'maybe'>,
   isWritten = false,
-): Settled {
+) {
   const problems: StartProblem[] = [];
   const program = kind.programOf(launcher);
   const flags = kind.flags.of(program);

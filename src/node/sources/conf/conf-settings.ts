@@ -1,39 +1,27 @@
 /** Derives the settings of a conf as its launcher does, also for conditions that cannot be known. */
+import type { Alternative } from '../../facts/facts.js';
 import type { ReleaseFound } from '../../facts/release.js';
-import { otherVariables } from '../../facts/settings.js';
-import type { Assignment, ConfShell } from '../../facts/shell.js';
+import { type Listener, otherVariables } from '../../facts/settings.js';
+import type { Assignment, ConfShell, SyntaxIssue } from '../../facts/shell.js';
 import type { ScriptedKind } from '../../kinds/kind.js';
-import { byRelease } from '../argv/by-release.js';
 import { opensMore } from '../argv/node.js';
 import { alternativesOf, unlessOf, withReadings } from '../argv/readings.js';
 import { readShell } from '../shell/shell.js';
 import type { Decide, Question, Shell } from '../shell/state.js';
 import type { Value } from '../shell/value.js';
-import type { Range } from '../text/line-index.js';
+import type { LineIndex, Range } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 import { maskPlaceholders } from '../text/placeholders.js';
 import { unknownIn } from '../text/unknown.js';
-import { carriageReturns, hasCarriageReturns, withRepaired, withUnixEnds } from './line-ends.js';
+import type { RawSyntaxIssue } from './decode.js';
 import { start } from './start.js';
 import type { ConfText, ReadConf } from './text.js';
-import {
-  environmentOf,
-  keysOf,
-  readersOf,
-  settledAssignments,
-  switchesOf,
-  variablesOf,
-} from './variables.js';
-
-/** The settings a launcher derives from a conf, in each of the releases that the node may be. */
-export function settingsOfConf(conf: ConfText, found: ReleaseFound): ReadConf {
-  return byRelease(conf.kind, found, readerOfConf(conf));
-}
+import { environmentOf, isOn, keysOf, readersOf, settledAssignments, variablesOf } from './variables.js';
 
 /** Reads the text once, also with Unix line ends and for each condition that cannot be known. */
 export function readerOfConf(conf: ConfText): Reader {
   const own = readerOfText(conf);
-  if (!hasCarriageReturns(conf.lineIndex.text)) return own;
+  if (conf.lineIndex.text.search(carriageReturn) < 0) return own;
   const repaired = readerOfText({ ...conf, isRepaired: true });
   return (kind, release) => withRepaired(own(kind, release), repaired(kind, release));
 }
@@ -147,7 +135,8 @@ function shellOf(
     indeterminate: journal.indeterminate.map(spanned),
     reads: launchers.readBy(launcher, packageBy === 'guess' ? null : from),
     readers: readersOf(assignments, launchers),
-    switches: switchesOf(shell, launchers.switches(launcher, from)),
+    // Of those that the launcher tests with `-eq 1`; null when that cannot be known.
+    switches: Object.fromEntries(launchers.switches(launcher, from).map((name) => [name, isOn(shell, name)])),
   };
 }
 
@@ -170,4 +159,72 @@ function surroundings({
   const rest = unseen === null ? {} : { rest: { unknown: unseen } };
   if (unseen !== null) variables[launchers.extraFlags] ??= '';
   return { variables, ...rest, exported: named.map(([name]) => name), isSetting: launchers.isKnownVariable };
+}
+
+/** At the end of a line bash takes it for a part of the value. */
+const carriageReturn = /\r(?=\n|$)/g;
+
+/** The text with Unix line ends, of the same length: each carriage return is a blank, before a backslash that ends the line. */
+function withUnixEnds(text: string): string {
+  return text.replace(/(\\?)\r(?=\n|$)/g, ' $1');
+}
+
+/** The carriage returns of a text as one issue; none without any. */
+function carriageReturns(lineIndex: LineIndex): RawSyntaxIssue[] {
+  const { text } = lineIndex;
+  const [first, ...more] = Array.from(text.matchAll(carriageReturn), ({ index }) => ({
+    start: index,
+    end: index + 1,
+  }));
+  if (first === undefined) return [];
+  const isEvery = text.split('\n').every((line) => line === '' || line.endsWith('\r'));
+  return [
+    {
+      kind: 'carriage-return',
+      at: first,
+      variable: variableOn(text, first.start),
+      becomes:
+        isEvery && more.length > 0
+          ? 'every line ends in a carriage return, which becomes part of every value: 1 is no longer 1'
+          : 'the carriage return at the end of the line becomes part of the value',
+      likelyMistake: true,
+      more: more.map((at) => lineIndex.span(at)),
+    },
+  ];
+}
+
+function variableOn(text: string, at: number): string | null {
+  const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
+  return /^\s*(?:export\s+)?([A-Za-z_]\w*)\+?=/.exec(line)?.[1] ?? null;
+}
+
+/** The conf as it is, with its reading with Unix line ends as an alternative. */
+function withRepaired(own: ReadConf, repaired: ReadConf): ReadConf {
+  const difference = {
+    isSame: JSON.stringify(wordsOf(own)) === JSON.stringify(wordsOf(repaired)),
+    opens: repaired.settings.listeners.flatMap((listener) => {
+      const before = own.settings.listeners.find(({ kind }) => kind === listener.kind);
+      return listener.state === 'on' && listener.kind !== 'ipc' && offersMore(listener, before)
+        ? [{ kind: listener.kind, modules: listener.modules }]
+        : [];
+    }),
+    starts: repaired.settings.startable && !own.settings.startable,
+  };
+  const explained = (issue: SyntaxIssue) =>
+    issue.kind === 'carriage-return' ? { ...issue, repaired: difference } : issue;
+  const { shell } = repaired;
+  const conf = { ...repaired, shell: { ...shell, syntaxIssues: shell.syntaxIssues.map(explained) } };
+  const readings = alternativesOf({ when: null }, conf).map(
+    (one): Alternative => ({ ...one, isRepaired: true }),
+  );
+  return { ...own, alternatives: [...(own.alternatives ?? []), ...readings] };
+}
+
+function wordsOf({ settings: { start }, shell: { exported, variables } }: ReadConf) {
+  return [start?.map(({ text }) => text) ?? null, exported.map((name) => [name, variables[name]])];
+}
+
+function offersMore({ modules }: Listener, before: Listener | undefined): boolean {
+  if (before?.state !== 'on') return true;
+  return modules?.some((name) => before.modules?.includes(name) === false) === true;
 }

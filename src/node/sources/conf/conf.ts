@@ -3,12 +3,12 @@ import type { Asked } from '../../facts/facts.js';
 import type { ReleaseRange } from '../../facts/release.js';
 import type { Source } from '../../facts/settings.js';
 import type { Inferred, ScriptedKind } from '../../kinds/kind.js';
-import { releaseBy } from '../argv/by-release.js';
+import { byRelease, releaseBy } from '../argv/by-release.js';
 import type { FlagFile } from '../argv/layers.js';
 import { isExact, withFile } from '../text/editable.js';
 import { commentsOf, LineIndex } from '../text/line-index.js';
 import { Steps } from '../text/steps.js';
-import { settingsOfConf } from './conf-settings.js';
+import { readerOfConf } from './conf-settings.js';
 import { type Decoded, decode } from './decode.js';
 
 export interface ConfOptions {
@@ -78,20 +78,18 @@ function readingOf(kind: ScriptedKind, path: string, { text, syntaxIssues }: Dec
     file: options.file ?? null,
   };
   const { absolutePath = path } = options;
-  return settingsOfConf(
-    {
-      kind,
-      lineIndex,
-      syntaxIssues,
-      ...asked(kind.launchers.infer(absolutePath, text), options),
-      env: new Map(env),
-      packaged: {},
-      file: options.flagFile ?? null,
-      source,
-      steps: new Steps(),
-    },
-    releaseOf(kind, path, options),
-  );
+  const conf = {
+    kind,
+    lineIndex,
+    syntaxIssues,
+    ...asked(kind.launchers.infer(absolutePath, text), options),
+    env: new Map(env),
+    packaged: {},
+    file: options.flagFile ?? null,
+    source,
+    steps: new Steps(),
+  };
+  return byRelease(kind, releaseOf(kind, path, options), readerOfConf(conf));
 }
 
 /** The launcher and package of the options, in place of the inferred ones. */

@@ -29,16 +29,10 @@ export interface Places {
   at(variable: string, word: Placed | undefined): Span | null;
 }
 
-/**
- * Takes the launcher's steps. The variables may change on the way, as they do in the script.
- * @param extraFlags the variable whose words may be any flags
- */
-export function replay(shell: Scratch, steps: readonly Step[], extraFlags: string, places: Places): Replay {
-  return new Script(shell, extraFlags, places).run(steps);
-}
-
-class Script {
+/** Takes the launcher's steps. The variables may change on the way, as they do in the script. */
+export class Replayed {
   private readonly shell: Scratch;
+  /** The variable whose words may be any flags. */
   private readonly extraFlags: string;
   private readonly places: Places;
   /** What the script itself made of values. */

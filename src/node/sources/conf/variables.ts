@@ -63,13 +63,8 @@ export function readersOf(assignments: readonly Assignment[], { readersByName }:
   return readers;
 }
 
-/** For each variable the launcher tests with `-eq 1`: whether the test holds; null when that cannot be known. */
-export function switchesOf(shell: Shell, names: readonly string[]): Record<string, boolean | null> {
-  return Object.fromEntries(names.map((name) => [name, isOn(shell, name)]));
-}
-
 /** The test without its side effects: assignments in the expression are forgotten. */
-function isOn(shell: Shell, name: string): boolean | null {
+export function isOn(shell: Shell, name: string): boolean | null {
   const value = shell.look(name) ?? '';
   const truth = isUnknown(value) ? value : isOne(scratchOf(shell), value);
   return typeof truth === 'boolean' ? truth : null;

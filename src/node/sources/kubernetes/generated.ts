@@ -4,7 +4,7 @@ import type { Unread } from '../launch/files.js';
 import { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 import { mapTree, textTree } from '../yaml/composed.js';
-import { type Entry, type Tree, textAt } from '../yaml/tree.js';
+import type { Entry, Tree } from '../yaml/tree.js';
 
 export interface Generator {
   /** Reads a file that the kustomization names. */
@@ -69,8 +69,3 @@ export const generators = [
   { list: 'configMapGenerator', kind: 'ConfigMap' },
   { list: 'secretGenerator', kind: 'Secret' },
 ] as const;
-
-/** True where a generator changes an object of a base. */
-export function isMerge(entry: Tree): boolean {
-  return /^(?:merge|replace)$/.test(textAt(entry, 'behavior'));
-}

@@ -9,7 +9,7 @@ import { type Placed, PlacedIndex } from '../text/placed.js';
 import { merged } from '../yaml/composed.js';
 import { readYaml } from '../yaml/document.js';
 import { type Tree, textAt } from '../yaml/tree.js';
-import { generated, generators, isMerge } from './generated.js';
+import { generated, generators } from './generated.js';
 import { jsonPatched } from './json-patch.js';
 import { kustomizationNames } from './names.js';
 import { type KubernetesObject, objectsIn } from './objects.js';
@@ -140,7 +140,9 @@ export class Kustomizer {
           read: (path, role) => this.read(path, file, role),
           lacks: (path, reason) => this.gap(path, 'settings', reason),
         });
-        const same = isMerge(entry) ? all.find((one) => one.kind === kind && isNamed(one, name)) : undefined;
+        // A generator may change an object of a base.
+        const isMerge = /^(?:merge|replace)$/.test(textAt(entry, 'behavior'));
+        const same = isMerge ? all.find((one) => one.kind === kind && isNamed(one, name)) : undefined;
         all =
           same === undefined
             ? [...all, { kind, name, namespace: null, root: data, file, layers }]

@@ -1,37 +1,36 @@
-/** Derives the settings of a node from its start in a file. */
+/** Derives the settings of a node from its start in a file: from a conf, or from the words of its command line. */
+import type { CommandWord } from '../../dialect/word.js';
 import type { Conf } from '../../facts/facts.js';
 import type { ReleaseFound } from '../../facts/release.js';
 import { otherVariables, type Settings, type Source } from '../../facts/settings.js';
+import type { Span } from '../../facts/span.js';
 import { isScripted } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import { byRelease, releaseBy } from '../argv/by-release.js';
-import type { EnvironmentVariable, FlagFile } from '../argv/layers.js';
+import type { EnvironmentVariable } from '../argv/layers.js';
 import { settingsOfWords } from '../argv/node.js';
 import { alternativesOf, withReadings } from '../argv/readings.js';
+import type { ConfOptions } from '../conf/conf.js';
 import { readerOfConf } from '../conf/conf-settings.js';
 import { maxWords, tooManyWords } from '../conf/replay.js';
 import type { ConfText, GivenVariable } from '../conf/text.js';
 import { LineIndex } from '../text/line-index.js';
 import { isKnown, Placed, PlacedIndex } from '../text/placed.js';
 import type { Steps } from '../text/steps.js';
+import { unknownIn } from '../text/unknown.js';
 import { WordPlaces } from '../text/word-places.js';
 import { admitted, unsureOf } from './admission.js';
 import { type Launch, unknownSettings } from './launch.js';
-import { replayWord, unknownWord, whyUnknown } from './words.js';
 
-export interface LaunchOptions {
+export interface LaunchOptions
+  extends Pick<ConfOptions, 'launcher' | 'package' | 'nodeVersion' | 'flagFile'> {
   readonly source: Omit<Source, 'multiline'>;
-  readonly launcher?: string | undefined;
-  readonly package?: string | undefined;
-  /** The node's release: given by the user, and found in the running program. */
-  readonly nodeVersion?: string | undefined;
+  /** The release that the running program reports. */
   readonly running?: ReleaseFound | null;
   /** Environment variables of the option --env, which override those of the file. */
   readonly env?: Readonly<Record<string, string>> | undefined;
   /** The conf that lines are appended to. Default: the packaged conf. */
   readonly base?: LineIndex | null;
-  /** The node's own file of flags, once it was read. */
-  readonly flagFile?: FlagFile | undefined;
   /** Counts the work, together with what else is read of the file. */
   readonly steps: Steps;
 }
@@ -179,4 +178,36 @@ function givenEnvironment(launch: Launch, options: LaunchOptions): Map<string, G
   for (const [name, value] of Object.entries(options.env ?? {}))
     map.set(name, { value, at: null, indeterminate: null });
   return map;
+}
+
+/** Why a text with an unknown part is unknown. */
+function whyUnknown(text: Placed): string {
+  return `${unknownIn(text)} is not known`;
+}
+
+/** A word with an unknown part is unknown; after `--flag=` only the value is. */
+function replayWord(word: Placed, places: WordPlaces): CommandWord {
+  const at = places.keep(word);
+  const known = isKnown(word.text);
+  const [name = '', flag] = /^--?([A-Za-z][\w.-]*)=/.exec(word.text) ?? [];
+  const valueAt = flag === undefined ? at : word.slice(name.length).span();
+  const isApart = valueAt.file !== at.file || valueAt.line !== at.line;
+  return {
+    text: known ? word.text : null,
+    variable: null,
+    at,
+    cause: null,
+    causeAt: null,
+    indeterminate: known ? null : whyUnknown(word),
+    maybe: null,
+    written: true,
+    ...(known ? {} : { partly: word.text, unknown: unknownIn(word) }),
+    ...(flag !== undefined && (isApart || valueAt.column !== at.column + name.length) ? { valueAt } : {}),
+  };
+}
+
+/** One unknown word for any number of words. */
+function unknownWord(at: Span, indeterminate: string): CommandWord {
+  const unknown = { text: null, variable: null, cause: null, causeAt: null, maybe: null };
+  return { ...unknown, at, indeterminate, written: true };
 }

@@ -70,22 +70,14 @@ export class Containers {
   copy({ container, from, to }: ContainerCopy): boolean {
     const target = to.endsWith('/') ? `${to}${baseName(from.text)}` : to;
     const mount = from.as(`${/^[./~]/.test(from.text) ? '' : './'}${from.text}:${target}`);
-    const isStarted = this.#rerun(container, (run) => ({
-      ...run,
-      options: [...run.options, ['volume', mount]],
-    }));
-    return isStarted || this.change(container, target, from);
+    return this.#rerun(container, ['volume', mount]) || this.change(container, target, from);
   }
 
   /** A node that is started in a container is the one that the container runs. False: it is not known how the container runs. */
   start(container: string, words: readonly Placed[], isLauncher: boolean): boolean {
     const [program, ...others] = words;
     if (program === undefined) return false;
-    const isStarted = this.#rerun(container, (run) => ({
-      ...run,
-      options: [...run.options, ['entrypoint', program]],
-      words: others,
-    }));
+    const isStarted = this.#rerun(container, ['entrypoint', program], { words: others });
     if (!isStarted && isLauncher)
       this.#changes.push({ container, does: 'runs', path: program.text, at: program });
     return isStarted || isLauncher;
@@ -93,13 +85,15 @@ export class Containers {
 
   /** A container that is attached to a network later has both. False: it is not known how it runs. */
   connect({ network, container }: NetworkConnect): boolean {
-    return this.#rerun(container, (run) => ({ ...run, options: [...run.options, ['network', network]] }));
+    return this.#rerun(container, ['network', network]);
   }
 
-  #rerun(container: string, change: (run: ContainerRun) => ContainerRun): boolean {
+  #rerun(container: string, option: [string, Placed], change: Partial<ContainerRun> = {}): boolean {
     const at = this.started.findLastIndex(({ run }) => nameOf(run) === container);
     const started = this.started[at];
-    if (started !== undefined) this.started[at] = { ...started, run: change(started.run) };
-    return started !== undefined;
+    if (started === undefined) return false;
+    const options = [...started.run.options, option];
+    this.started[at] = { ...started, run: { ...started.run, ...change, options } };
+    return true;
   }
 }

@@ -1,18 +1,28 @@
-/** The nodes that a command of a container, a unit or a script starts. */
+/**
+ * The nodes that a command of a container, a unit or a script starts. Containers that a script runs are each a command
+ * with the image, the mounts and the variables of its run.
+ */
 
 import { kindsNamed, kindsOfImage } from '../../kinds/find.js';
-import type { ReadRole } from '../launch/files.js';
+import type { ReadRole, Unread, Writes } from '../launch/files.js';
 import type { Launch } from '../launch/launch.js';
+import { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
+import { unfilled } from '../text/placeholders.js';
 import { Lost } from '../text/steps.js';
+import { buildOf, builtElsewhere, recipeOfBuild } from './built-image.js';
 import type { Command } from './command.js';
 import { mayOpen } from './console.js';
-import { inContainer, tellChanged, writesOf } from './container-command.js';
+import { containerOf, networksOf, sharedWith, unknownNetwork } from './container-reach.js';
+import { checksOf, commandOf, environmentOf, mountsOf, nameOf } from './container-run.js';
 import { setBy } from './exported.js';
 import { Follower, placeOf } from './follow.js';
+import type { StartedContainer } from './followed.js';
 import type { Follows } from './followed-files.js';
 import { byContent, byImage, tellUnfollowed } from './image-start.js';
 import { launchesFrom, packagesIn } from './launches-from.js';
+import { mountedAt } from './mounts.js';
+import { networksMade } from './networks.js';
 
 /** The limit of unknown conditions that are tried one by one; for a script that takes many steps fewer are tried. */
 const maxConditions = 12;
@@ -181,4 +191,61 @@ function followAll(command: Command, follower: Follower): void {
   if (started !== null && at != null) follower.start({ ...started, at, exported: environment });
   runAll(command.after);
   runAll(command.checks?.filter(mayOpen));
+}
+
+function inContainer({ run, at, exported }: StartedContainer, command: Command, follower: Follower): Command {
+  const { kinds, name, steps } = command;
+  const from = new LineIndex(at.span().file, '');
+  const files = command.files.after(writesOf(command, follower, null), from);
+  const own = nameOf(run);
+  const mounts = mountsOf(run, from);
+  const build = buildOf(run.image.text, follower.built);
+  const recipe =
+    build === null
+      ? builtElsewhere(run.image, { files, steps })
+      : recipeOfBuild(build, from, { files, steps });
+  const owner = follower.containers.networkOwner(run);
+  if (owner === null) {
+    const reason = `it uses the network of the container ${sharedWith(run)}, which no script here runs`;
+    files.miss({ name: sharedWith(run), decides: 'reach', reason });
+  }
+  const network = owner ?? run;
+  const networks = [...networksMade(networksOf(network), files), ...follower.containers.networks];
+  const unknown = unknownNetwork(network, networks);
+  if (unknown !== null) files.miss({ name: own, decides: 'reach', reason: unknown });
+  return {
+    kinds,
+    name: own ?? name,
+    words: commandOf(run, recipe),
+    environment: new Map([...(recipe?.environment ?? []), ...environmentOf(run, exported, from, files)]),
+    container: containerOf(network, networks),
+    image: recipe === null ? run.image : recipe.image,
+    before: recipe?.scripts ?? [],
+    origins: recipe?.origins ?? [],
+    checks: checksOf(run, recipe),
+    file: (path, role) =>
+      changedAt(path, own, follower) ??
+      mountedAt(mounts, path, files, role) ??
+      recipe?.file(path, files, role) ??
+      null,
+    files,
+    steps,
+  };
+}
+
+function changedAt(path: string, container: string | null, { containers }: Follower): Unread | null {
+  const change = containers.changeOf(container, path);
+  return change && { problem: `line ${change.at.span().line} changes ${path} in the running container` };
+}
+
+/** Reports what is changed in containers that are started elsewhere. */
+function tellChanged({ name, files }: Command, { containers }: Follower): void {
+  for (const { container, does, path, at } of containers.changesElsewhere) {
+    const reason = `it ${does} ${path} in the container ${container}, which is started elsewhere`;
+    files.unfollowed({ name, at: at.span(), reason: reason.replaceAll(unfilled, '…') });
+  }
+}
+
+function writesOf({ files }: Command, follower: Follower, when: Placed | null): Writes {
+  return { files: follower.files, run: follower.ran, when, by: files };
 }

@@ -61,8 +61,3 @@ function fileOf(files: Scope, path: string, from: LineIndex, role: ReadRole): Pl
   }
   return read;
 }
-
-/** A line as its user typed it. */
-export function readCommandLine(file: LineIndex, context: Context): Launches {
-  return readScript(file, context);
-}

@@ -149,21 +149,16 @@ class Expression extends Tokens {
   }
 
   private logicalOr(): bigint {
-    let left = this.logicalAnd();
-    while (this.is('||')) {
-      const taken = left !== 0n;
-      const right = this.skipOperand(taken, () => this.logicalAnd());
-      left = truth(taken || right !== 0n);
-    }
-    return left;
+    return this.logical('||', true, () => this.logical('&&', false, () => this.binary(0)));
   }
 
-  private logicalAnd(): bigint {
-    let left = this.binary(0);
-    while (this.is('&&')) {
-      const taken = left !== 0n;
-      const right = this.skipOperand(!taken, () => this.binary(0));
-      left = truth(taken && right !== 0n);
+  /** An operator whose left side decides alone where it is as `deciding`. */
+  private logical(operator: '||' | '&&', deciding: boolean, operand: () => bigint): bigint {
+    let left = operand();
+    while (this.is(operator)) {
+      const isDecided = (left !== 0n) === deciding;
+      const right = this.skipOperand(isDecided, operand);
+      left = truth(isDecided ? deciding : right !== 0n);
     }
     return left;
   }

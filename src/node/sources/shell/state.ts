@@ -1,10 +1,9 @@
-/** The state of the shell while a conf is read. */
+/** The state of the shell while a conf is read, and the variables that bash or nearly every caller sets. */
 import { LineIndex, type Range } from '../text/line-index.js';
 import { unfilled } from '../text/placeholders.js';
 import type { Steps } from '../text/steps.js';
 import { Journal, type Recorded, stepsPerEntry } from './journal.js';
 import { Memory, type Variable } from './memory.js';
-import { isDynamic, isEnvironmental } from './names.js';
 import type { Command, Redirection, SimpleCommand, Word } from './syntax/tree.js';
 import { isUnknown, partOf, type Value } from './value.js';
 
@@ -147,13 +146,13 @@ export class Shell {
   look(name: string): Value | undefined {
     if (!/^[A-Za-z_]/.test(name)) return this.special(name);
     if (name === 'BASH_SOURCE' && this.source !== null) return this.source;
-    if (isDynamic(name)) return { unknown: `$${name} is set by bash itself` };
+    if (dynamic.has(name)) return { unknown: `$${name} is set by bash itself` };
     this.steps.count(this.memory.depth / 16);
     const { value } = this.memory.of(name);
     if (isUnknown(value) && value.list !== undefined) return value.list[0]?.value;
     if (value !== undefined) return value ?? undefined;
     if (this.memory.rest !== null) return this.memory.rest;
-    return isEnvironmental(name) ? { unknown: `$${name} comes from the caller's environment` } : undefined;
+    return environmental.test(name) ? { unknown: `$${name} comes from the caller's environment` } : undefined;
   }
 
   /** True when $NAME is set; null when that is unknown. */
@@ -163,8 +162,8 @@ export class Shell {
   }
 
   private special(name: string): Value | undefined {
-    const { args } = this.memory;
-    if (name === '?') return this.statusValue();
+    const { args, status } = this.memory;
+    if (name === '?') return status === null ? { unknown: 'the exit status of a command' } : String(status);
     if (name === '0') return this.self ?? { unknown: '$0' };
     if (args !== null && /^[1-9]/.test(name)) return args[Number(name) - 1]?.value;
     if (args !== null && name === '#') return String(args.length);
@@ -175,11 +174,6 @@ export class Shell {
   isOutside(name: string, value: Value): boolean {
     if (this.observer === null) return false;
     return /^[1-9]/.test(name) || (value === this.memory.rest && this.memory.of(name).value === undefined);
-  }
-
-  private statusValue(): Value {
-    const { status } = this.memory;
-    return status === null ? { unknown: 'the exit status of a command' } : String(status);
   }
 
   /** Notes a function or path that replaces a command of the launcher: what it read before is unknown too. */
@@ -196,7 +190,7 @@ export class Shell {
     if (doubt !== null && before !== value) result = { unknown: doubt };
     else if (transformed !== null && !(isUnknown(value) && value.list !== undefined))
       result = { unknown: transformed };
-    else if (isDynamic(name)) result = { unknown: `$${name} is set by bash itself` };
+    else if (dynamic.has(name)) result = { unknown: `$${name} is set by bash itself` };
     // A folder after those of before replaces no command.
     if (name === 'PATH' && !partOf(value).startsWith(unfilled)) this.shadow('tr', 'a changed PATH');
     this.touched.add(name);
@@ -252,3 +246,16 @@ export class Shell {
     this.journal.indeterminate.push({ variable: null, reason, at: this.here });
   }
 }
+
+/** Bash computes them: assignments to them have no lasting effect. */
+const dynamic = new Set(
+  (
+    'RANDOM SRANDOM SECONDS LINENO EPOCHSECONDS EPOCHREALTIME BASHPID BASH_COMMAND BASH_SUBSHELL BASH_ARGV0 ' +
+    'BASH_SOURCE BASH_LINENO BASH_ARGC BASH_ARGV FUNCNAME PIPESTATUS GROUPS DIRSTACK HISTCMD _ COMP_WORDBREAKS ' +
+    'BASH_ALIASES BASH_CMDS BASHOPTS BASH_VERSINFO EUID PPID SHELLOPTS UID'
+  ).split(' '),
+);
+
+/** Nearly every caller or the launcher sets them: their values are unknown, not empty. */
+const environmental =
+  /^(?:HOME|USER|LOGNAME|PATH|PWD|OLDPWD|SHELL|SHLVL|HOSTNAME|HOSTTYPE|MACHTYPE|OSTYPE|TERM|LANG|LANGUAGE|LC_\w+|TMPDIR|TMP|TEMP|MAIL|EDITOR|DISPLAY|TZ|SSH_\w+|SUDO_\w+|XDG_\w+|INVOCATION_ID|JOURNAL_STREAM|NOTIFY_SOCKET|LISTEN_\w+|BASH|BASH_VERSION|BASH_ENV|BIN|CMD_HOME|CONF|LINES|COLUMNS|OPTIND|OPTARG|OPTERR|PS4|ENV|CDPATH|GLOBIGNORE|BASH_EXECUTION_STRING|BASH_LOADABLES_PATH|prog|lockfile|pidfile)$/;

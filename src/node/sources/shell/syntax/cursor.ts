@@ -147,10 +147,6 @@ export function endsWord(char: string | undefined): boolean {
   return wordEnds.has(char);
 }
 
-export function isNameStart(char: string | undefined): boolean {
-  return char !== undefined && /[A-Za-z_]/.test(char);
-}
-
 const nameRun = /[A-Za-z_][A-Za-z0-9_]*/y;
 const nameRest = /[A-Za-z0-9_]+/y;
 

@@ -3,7 +3,6 @@ import { readUntilParenthesis } from './command.js';
 import {
   type Cursor,
   cursorAt,
-  isNameStart,
   matchAt,
   namesAssignedIn,
   nested,
@@ -32,7 +31,7 @@ export function readDollar(cursor: Cursor, parts: WordParts, quoted: boolean): v
   else if (next === '"' && !quoted) {
     cursor.at += 1;
     readDouble(cursor, parts);
-  } else if (isNameStart(next)) {
+  } else if (next !== undefined && /[A-Za-z_]/.test(next)) {
     cursor.at += 1;
     const name = readName(cursor);
     parts.push({ type: 'parameter', name, operator: '', operand: null, quoted, start, end: cursor.at });
