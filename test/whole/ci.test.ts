@@ -75,7 +75,7 @@ test('the action lints its paths, fails with the exit code of kaiactl, and outpu
   expect(existsSync(join(folder, 'hacked'))).toBe(false);
 
   const ran = bash(step.run, { ...env, ...inputs });
-  expect([ran.status, ran.stderr]).toEqual([1, expect.stringMatching(/^kaiactl: \d+ files? ignored/)]);
+  expect([ran.status, ran.stderr]).toEqual([1, expect.stringMatching(/^kaiactl: \d+ other files?: not/)]);
   expect(ran.stdout).toMatch(/^::error .*file=deploy\/kend\.conf,line=21/m);
   const sarif =
     readFileSync(env.GITHUB_OUTPUT, 'utf8').trim().split('\n').at(-1)?.replace('sarif=', '') ?? '';

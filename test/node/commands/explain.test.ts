@@ -40,13 +40,12 @@ test('explain shows why a rule matters, its fix, and its example with the findin
       reaches it
 
     medium   wildcard-cors        RPC_CORSDOMAIN is *: any web page that a user
-                                  opens can call the node; without it, this machine
-                                  reaches it (127.0.0.1).
+                     opens can call the node; without it, this machine reaches it
+                     (127.0.0.1).
              kend.conf:3:17   RPC_CORSDOMAIN="*"
                                               ^
-             fix              List in RPC_CORSDOMAIN only the entries that clients
-                              need.
-                              RPC_CORSDOMAIN=""
+             fix     List in RPC_CORSDOMAIN only the entries that clients need.
+                     RPC_CORSDOMAIN=""
 
     good     RPC_ENABLE=1
              RPC_API="klay,eth"

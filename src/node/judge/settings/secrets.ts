@@ -1,10 +1,12 @@
 /** The secrets in the lines of a file, and files with secrets. */
+
 import { dirname } from 'node:path';
 import { groupBy } from '../../../util/group-by.js';
 import { oncePer } from '../../../util/once-per.js';
 import { findRealSecrets, type SecretSpan } from '../../../util/redact.js';
 import type { Place } from '../../facts/report.js';
 import type { SecretFile } from '../../facts/settings.js';
+import { secretOfNode } from '../../kinds/secret-names.js';
 
 export interface SecretInLine extends SecretSpan {
   readonly line: number;
@@ -27,17 +29,13 @@ const beforeAnother =
   /(?:\b(?:postgres(?:ql)?|mysql|mariadb|mongodb|redis|amqps?|smtps?):\/\/|metrics\.influxdb\.(?:password|token)["']?[=\s]["']?)$/i;
 const comment = /^\s*(?:#|\/\/)/;
 
-/** Names of secrets that a node uses, or that its accounts are unlocked with. */
-const ofNode =
-  /^(?:pass(?:word|wd|phrase)?|secret|token)$|geth|eth(?!stats)|kaia|klay|node|jwt|engine|unlock|account|wallet|signer|validator|miner|key|mnemonic|seed/i;
-
 /**
  * True for a secret of another program than the node, and for one in a comment, where nothing shows that it is used.
  * `isUnused`: nothing of the node's start holds it, and its file holds settings of other programs too.
  */
 export function isOfAnother(text: string, { from, what }: SecretInLine, isUnused: boolean): boolean {
   if (ofAnother.test(what) || beforeAnother.test(text.slice(0, from)) || comment.test(text)) return true;
-  return isUnused && /^[A-Za-z]\w*$/.test(what) && !ofNode.test(what);
+  return isUnused && /^[A-Za-z]\w*$/.test(what) && !secretOfNode.test(what);
 }
 
 /** The files in a checkout: the first of each folder that one place names, with the paths of the others. */
