@@ -1,4 +1,4 @@
-/** Builds dist/ of a new checkout; npm runs it as the script `dependencies`, not for tarballs. */
+/** Builds dist/ of a new checkout; npm runs this after an install of one. */
 import { existsSync } from 'node:fs';
 
 if (!existsSync(new URL('../dist/main.cjs', import.meta.url))) {

@@ -108,10 +108,10 @@ test('of the scripts only the mutation tests and those for Linux need a POSIX sh
 });
 
 test('an install of the tarball has no script that npm asks for consent to', () => {
-  const asked = ['preinstall', 'install', 'postinstall', 'prepare'];
+  const asked = ['preinstall', 'install', 'postinstall'];
   expect(asked.filter((name) => name in manifest.scripts)).toEqual([]);
-  // npm runs it after an install in a checkout, also for pre-commit and for a dependency by its git address.
-  expect(manifest.scripts.dependencies).toBe('node tools/prepare.js');
+  // npm runs it after an install in a checkout, and alone of all scripts for a dependency by its git address: pre-commit's way.
+  expect(manifest.scripts.prepare).toBe('node tools/prepare.js');
 });
 
 test('a command that needs a missing optional package names the package', () => {
