@@ -58,100 +58,106 @@ interface Entry {
 
 /** Searches folders for files with recognised content; the results are in its fields. */
 export class Search {
+  /** In the order asked for; within a folder by name. */
   readonly paths: string[] = [];
+  /** Remarks about what was skipped, for stderr. */
   readonly notes: string[] = [];
+  /** Files in folders that are not a source of settings, in the order of the search. */
   readonly ignored: string[] = [];
-  /** Files with words of the ledger. */
+  /** Files of folders with words of the ledger. */
   readonly signed: string[] = [];
-  /** Files with words of a forwarder. */
+  /** Files of folders with words of a forwarder. */
   readonly forwarding: string[] = [];
-  /** Files that may call methods. */
+  /** Files of folders that may call methods. */
   readonly calling: string[] = [];
+  /** Named folders that could not be read, and limits that were reached. */
   readonly problems: KaiactlError[] = [];
+  /** The recognised files of folders, those included that name no node's program. */
   readonly byKind = new Map<SourceKind, string[]>();
+  /** How many files and folders a pattern of the user excluded. */
   excluded = 0;
-  private entries = 0;
-  private candidates = new Candidates();
-  private readonly kinds: readonly Kind[];
-  private readonly vocabulary: Vocabulary;
-  private readonly cwd: string;
-  private readonly isExcluded: Excludes;
-  private readonly outside: boolean;
-  private readonly signal: AbortSignal | undefined;
-  private readonly turns = new Turns();
+  #entries = 0;
+  #candidates = new Candidates();
+  readonly #kinds: readonly Kind[];
+  readonly #vocabulary: Vocabulary;
+  readonly #cwd: string;
+  readonly #isExcluded: Excludes;
+  readonly #outside: boolean;
+  readonly #signal: AbortSignal | undefined;
+  readonly #turns = new Turns();
   /** The links to files of the folder, by the real path of the file. */
-  private readonly links = new Map<string, string>();
+  readonly #links = new Map<string, string>();
   /** The real paths of folders that links lead to. */
-  private readonly linked = new Set<string>();
+  readonly #linked = new Set<string>();
 
   constructor(
     kinds: readonly Kind[],
     cwd: string,
     { isExcluded = () => false, outside = false, signal }: SearchOptions,
   ) {
-    this.kinds = kinds;
-    this.cwd = cwd;
-    this.isExcluded = isExcluded;
-    this.outside = outside;
-    this.vocabulary = vocabularyOf(kinds);
-    this.signal = signal;
+    this.#kinds = kinds;
+    this.#cwd = cwd;
+    this.#isExcluded = isExcluded;
+    this.#outside = outside;
+    this.#vocabulary = vocabularyOf(kinds);
+    this.#signal = signal;
   }
 
   /** Searches a folder that the user named. */
   async root(path: string): Promise<void> {
-    const root = realpathSync(resolve(this.cwd, path));
-    await this.folder(path, root, 0);
-    for (const [real, link] of this.links) this.link(link, real);
-    this.links.clear();
-    const found = this.candidates.completed(this.startingScripts(), (one) => this.textOf(one));
+    const root = realpathSync(resolve(this.#cwd, path));
+    await this.#folder(path, root, 0);
+    for (const [real, link] of this.#links) this.#link(link, real);
+    this.#links.clear();
+    const found = this.#candidates.completed(this.#startingScripts(), (one) => this.#textOf(one));
     // From the last on, so that the places of the others stay.
     for (const { path, at } of found.sort((a, b) => b.at - a.at || (a.path < b.path ? 1 : -1))) {
       if (this.paths.includes(path)) continue;
       this.paths.splice(at, 0, path);
       this.ignored.splice(this.ignored.indexOf(path), 1);
     }
-    this.candidates = new Candidates();
+    this.#candidates = new Candidates();
   }
 
   /** Empty for a file that is gone. */
-  private textOf(path: string): string {
+  #textOf(path: string): string {
     try {
-      return headOf(resolve(this.cwd, path));
+      return headOf(resolve(this.#cwd, path));
     } catch {
       return '';
     }
   }
 
   /** The scripts that name a node. */
-  private startingScripts(): string[] {
+  #startingScripts(): string[] {
     const paths = new Set(this.paths);
     const scripts = [...(this.byKind.get('script') ?? []), ...(this.byKind.get('command line') ?? [])];
     return scripts.filter((path) => paths.has(path));
   }
 
   /** Searches in the order of names. */
-  private async folder(path: string, root: string, depth: number): Promise<void> {
-    for (const entry of await this.list(path, depth)) {
-      await this.turns.take();
-      if (this.signal?.aborted === true) return;
-      if (this.paths.length >= maxFound) return this.cut(`only the first ${maxFound} confs are read`);
+  async #folder(path: string, root: string, depth: number): Promise<void> {
+    for (const entry of await this.#list(path, depth)) {
+      await this.#turns.take();
+      if (this.#signal?.aborted === true) return;
+      if (this.paths.length >= maxFound) return this.#cut(`only the first ${maxFound} confs are read`);
       const child = entry.path;
-      const target = entry.kind === 'link' ? this.targetOf(child, root) : entry;
+      const target = entry.kind === 'link' ? this.#targetOf(child, root) : entry;
       if (target === null) continue;
-      if (target.kind === 'link' && isInstance.test(child)) this.add('systemd', child);
+      if (target.kind === 'link' && isInstance.test(child)) this.#add('systemd', child);
       const isFolder = target.kind === 'folder';
-      if (this.isExcluded(resolve(this.cwd, child), isFolder)) this.excluded += 1;
+      if (this.#isExcluded(resolve(this.#cwd, child), isFolder)) this.excluded += 1;
       else if (isFolder && depth >= maxDepth)
-        this.cut(`folders more than ${maxDepth} levels deep are not searched`);
-      else if (isFolder) await this.folder(child, root, depth + 1);
-      else if (target.kind === 'link') this.links.set(target.path, child);
-      else this.file(child, target.kind === 'file');
+        this.#cut(`folders more than ${maxDepth} levels deep are not searched`);
+      else if (isFolder) await this.#folder(child, root, depth + 1);
+      else if (target.kind === 'link') this.#links.set(target.path, child);
+      else this.#file(child, target.kind === 'file');
     }
   }
 
-  private file(path: string, isFile: boolean): void {
+  #file(path: string, isFile: boolean): void {
     const name = basename(path);
-    if (isConfName(this.kinds, name) || (isFile && familyOf(name) !== 'document' && this.isSource(path)))
+    if (isConfName(this.#kinds, name) || (isFile && familyOf(name) !== 'document' && this.#isSource(path)))
       this.paths.push(path);
     else this.ignored.push(path);
   }
@@ -160,76 +166,76 @@ export class Search {
    * Where a link leads: a folder or file outside of the searched one, if those are followed; a `link` with the real path
    * for a file inside. null: it is skipped.
    */
-  private targetOf(path: string, root: string): Entry | null {
+  #targetOf(path: string, root: string): Entry | null {
     try {
-      const real = realpathSync(resolve(this.cwd, path));
+      const real = realpathSync(resolve(this.#cwd, path));
       const isFolder = statSync(real).isDirectory();
       if (real === root || real.startsWith(root + sep)) return isFolder ? null : { path: real, kind: 'link' }; // A folder inside is searched under its own name.
-      if (!this.outside) {
-        this.note(`${visible(path)}: the link leads out of the folder (--follow-outside follows it)`);
+      if (!this.#outside) {
+        this.#note(`${visible(path)}: the link leads out of the folder (--follow-outside follows it)`);
         return null;
       }
-      if (isFolder && this.linked.has(real)) return null;
-      if (isFolder) this.linked.add(real);
+      if (isFolder && this.#linked.has(real)) return null;
+      if (isFolder) this.#linked.add(real);
       return { path, kind: isFolder ? 'folder' : 'file' };
     } catch {
-      this.note(`${visible(path)}: the link leads nowhere`);
+      this.#note(`${visible(path)}: the link leads nowhere`);
       return null;
     }
   }
 
   /** A file is judged once: under the name that a launcher looks for, else under its own. */
-  private link(path: string, real: string): void {
-    const own = this.paths.findIndex((one) => resolve(this.cwd, one) === real);
-    if (own >= 0 && !isConfName(this.kinds, path)) return;
+  #link(path: string, real: string): void {
+    const own = this.paths.findIndex((one) => resolve(this.#cwd, one) === real);
+    if (own >= 0 && !isConfName(this.#kinds, path)) return;
     if (own >= 0) this.paths.splice(own, 1, path);
-    else if (existsSync(real)) this.file(path, true);
+    else if (existsSync(real)) this.#file(path, true);
   }
 
-  private isSource(path: string): boolean {
+  #isSource(path: string): boolean {
     try {
-      const text = headOf(resolve(this.cwd, path));
+      const text = headOf(resolve(this.#cwd, path));
       if (text.includes('\0')) return false;
-      this.candidates.addImages(text);
-      if (this.vocabulary.hint().test(text)) this.signed.push(path);
+      this.#candidates.addImages(text);
+      if (this.#vocabulary.hint().test(text)) this.signed.push(path);
       if (familyOf(path) === 'settings' && mayForward(text)) this.forwarding.push(path);
       if (mayCallMethod(path, text)) this.calling.push(path);
-      const recognised = recognise(this.kinds, resolve(this.cwd, path), text);
+      const recognised = recognise(this.#kinds, resolve(this.#cwd, path), text);
       if (recognised.kind === null) return false;
       const { kind, certain } = recognised;
-      this.candidates.add(kind, certain, text, { path, at: this.paths.length });
-      this.add(kind, path);
+      this.#candidates.add(kind, certain, text, { path, at: this.paths.length });
+      this.#add(kind, path);
       return certain;
     } catch (error) {
       const unread = unreadOf(path, error);
-      if (unread !== null) this.note(unread);
+      if (unread !== null) this.#note(unread);
       return unread !== null && startsOften.test(basename(path));
     }
   }
 
-  private add(kind: SourceKind, path: string): void {
+  #add(kind: SourceKind, path: string): void {
     const same = this.byKind.get(kind);
     if (same === undefined) this.byKind.set(kind, [path]);
     else same.push(path);
   }
 
   /** A limit was reached: what was not searched is a problem, not a pass. */
-  private cut(text: string): void {
+  #cut(text: string): void {
     if (this.problems.some(({ message }) => message === text)) return;
     this.problems.push(new KaiactlError(text, { hint: 'Name the folders below it in several runs.' }));
   }
 
-  private note(text: string): void {
+  #note(text: string): void {
     if (!this.notes.includes(text) && this.notes.length < maxNotes) this.notes.push(text);
   }
 
-  private async list(path: string, depth: number): Promise<Entry[]> {
+  async #list(path: string, depth: number): Promise<Entry[]> {
     const entries: Entry[] = [];
     try {
-      for await (const entry of await opendir(resolve(this.cwd, path))) {
-        this.entries += 1;
-        if (this.entries > maxEntries) {
-          this.cut(`only the first ${maxEntries} entries are searched`);
+      for await (const entry of await opendir(resolve(this.#cwd, path))) {
+        this.#entries += 1;
+        if (this.#entries > maxEntries) {
+          this.#cut(`only the first ${maxEntries} entries are searched`);
           break;
         }
         if (entry.name === 'node_modules' || entry.name === '.git') continue;
@@ -238,7 +244,7 @@ export class Search {
     } catch (error) {
       const unread = unreadOf(path, error);
       if (unread !== null && depth === 0) this.problems.push(new KaiactlError(unread));
-      else if (unread !== null) this.note(unread);
+      else if (unread !== null) this.#note(unread);
     }
     return entries.sort((a, b) => (a.path < b.path ? -1 : 1));
   }

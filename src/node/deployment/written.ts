@@ -21,12 +21,8 @@ export interface WrittenContext extends Omit<Context, 'files' | 'written'> {
   readonly wanted: Set<LaunchedKind>;
 }
 
-export interface WrittenLaunches extends Omit<Launches, 'launches'> {
-  readonly launches: readonly (readonly [Launch, LaunchedKind])[];
-}
-
 /** The nodes that the written files start; those that depend on a condition are alternatives. */
-export function launchesOfWritten(file: LineIndex, context: WrittenContext): WrittenLaunches {
+export function launchesOfWritten(file: LineIndex, context: WrittenContext) {
   const found: Launch[] = [];
   const kinds = new Map<string | null, LaunchedKind>();
   const rest: Pick<Launches, 'problems' | 'notes'>[] = [];
@@ -41,7 +37,7 @@ export function launchesOfWritten(file: LineIndex, context: WrittenContext): Wri
     }
   }
   return {
-    launches: found.map((launch) => [launch, kinds.get(launch.name) ?? 'script']),
+    launches: found.map((launch) => [launch, kinds.get(launch.name) ?? 'script'] as const),
     problems: rest.flatMap(({ problems }) => problems),
     notes: rest.flatMap(({ notes }) => notes),
   };

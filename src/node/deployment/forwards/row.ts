@@ -22,13 +22,6 @@ export interface Row {
   find(text: string): readonly Forward[];
 }
 
-/** A place of a destination before the addresses that its section listens on are known. */
-interface Found {
-  readonly at: Forward['at'];
-  readonly to: Destination;
-  readonly listens: string | null;
-}
-
 type Groups = Readonly<Record<string, string | undefined>>;
 
 interface Pattern {
@@ -65,7 +58,8 @@ export function pattern(
   };
 }
 
-function foundBy({ forward, listening, destinations = usual }: Pattern, text: string): readonly Found[] {
+/** The places of destinations, before the addresses that their sections listen on are known. */
+function foundBy({ forward, listening, destinations = usual }: Pattern, text: string) {
   return [...text.matchAll(forward)].flatMap((match) => {
     const groups = groupsOf(match);
     const at = { start: match.index, end: match.index + match[0].length };

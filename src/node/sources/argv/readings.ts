@@ -9,22 +9,16 @@ import type { Flag, Kind } from '../../kinds/kind.js';
 
 type Values = Readonly<Record<string, Setting>>;
 
-/** The worst settings of any reading, and the reason as a clause: "--brand-new takes a value". */
-export interface WorstReading {
-  readonly values: Values;
-  readonly when: string;
-}
-
 /**
  * Takes the worst value of any reading for each flag by itself: n unknown flags have 2^n readings, and none is worse.
- * `settle` makes settings of uses of flags. null: no reading is worse than the first.
+ * `settle` makes settings of uses of flags. `when`: the reason as a clause: "--brand-new takes a value". null: no reading is worse than the first.
  */
 export function worstReading(
   kind: Kind,
   occurrences: readonly Occurrence[],
   first: Values,
   settle: (occurrences: readonly Occurrence[]) => Values,
-): WorstReading | null {
+) {
   const doubtful = inDoubt(occurrences).filter(({ flag }) => exposes(kind, flag));
   if (doubtful.length === 0) return null;
   const values: Record<string, Setting> = {

@@ -4,16 +4,8 @@ import { bySelector, type Cluster } from './cluster.js';
 import type { KubernetesObject, Pod } from './objects.js';
 import { numberOf, portNamed } from './ports.js';
 
-export interface Policy {
-  readonly policies: readonly KubernetesObject[];
-  /** Who can reach a port that nothing publishes. */
-  readonly network: string;
-  /** False where no rule admits clients outside the cluster, or for a route, any client. port null: any port. */
-  admits(port: number | null, route: boolean): boolean;
-}
-
 /** null: no policy limits the pod, so every client reaches it. */
-export function policyOf(pod: Pod, cluster: Cluster, container: Tree): Policy | null {
+export function policyOf(pod: Pod, cluster: Cluster, container: Tree) {
   const policies = cluster.ofKind('NetworkPolicy').filter(
     (policy) =>
       isForIngress(policy) &&
@@ -25,8 +17,10 @@ export function policyOf(pod: Pod, cluster: Cluster, container: Tree): Policy | 
   const rules = policies.flatMap(({ root }) => root.path('spec', 'ingress')?.items ?? []);
   return {
     policies,
+    /** Who can reach a port that nothing publishes. */
     network: `pods that NetworkPolicy ${policies.map(({ name }) => name).join(' and ')} admits`,
-    admits: (port, route) =>
+    /** False where no rule admits clients outside the cluster, or for a route, any client. port null: any port. */
+    admits: (port: number | null, route: boolean) =>
       rules.some((rule) => isOfPort(rule, port, container) && (route || isFromOutside(rule))),
   };
 }

@@ -1,13 +1,5 @@
 /** Ports of containers and Services. */
 import { type Tree, textAt } from '../yaml/tree.js';
-import type { KubernetesObject } from './objects.js';
-
-export interface ServicePort {
-  readonly service: KubernetesObject;
-  /** null: it cannot be known. */
-  readonly number: number | null;
-  readonly name: string;
-}
 
 /** The number of a container's port; null: it has none of this name. */
 export function portNamed(container: Tree, name: string): number | null {

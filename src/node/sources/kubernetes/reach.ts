@@ -15,68 +15,49 @@ import { hostNamesOf, mayPublish, routesTo } from './routes.js';
 const everywhere = '0.0.0.0';
 
 /** null on the host network. */
-export function containerOf(pod: Pod, container: Tree, cluster: Cluster, files: Scope): Container | null {
+export function containerOf(pod: Pod, node: Tree, cluster: Cluster, files: Scope): Container | null {
   if (pod.spec.get('hostNetwork')?.value === true) return null;
-  const reach = new PodReach(pod, container, cluster, files);
-  return reach.container();
-}
-
-class PodReach {
-  private readonly pod: Pod;
-  private readonly node: Tree;
-  private readonly cluster: Cluster;
-  private readonly files: Scope;
-  private readonly hostNames = new Set<string>();
-  private readonly routes: KubernetesObject[] = [];
-
-  constructor(pod: Pod, container: Tree, cluster: Cluster, files: Scope) {
-    this.pod = pod;
-    this.node = container;
-    this.cluster = cluster;
-    this.files = files;
-  }
-
-  container(): Container {
-    const policy = policyOf(this.pod, this.cluster, this.node);
-    for (const one of policy?.policies ?? []) this.use(one);
-    const published = [...this.hostPorts(), ...this.services()];
-    if (published.length > 0)
-      for (const limit of unreadLimits(this.pod, this.routes, this.cluster))
-        this.miss(`${limit} may limit who reaches its ports, and is not read`);
-    return {
-      published: published.filter(({ port, route }) => policy?.admits(port, route) ?? true),
-      network: policy?.network ?? 'pods of the cluster',
-      hostNames: this.knownHostNames(),
-    };
-  }
+  const hostNames = new Set<string>();
+  const routes: KubernetesObject[] = [];
+  const policy = policyOf(pod, cluster, node);
+  for (const one of policy?.policies ?? []) use(one);
+  const published = [...hostPorts(), ...services()];
+  if (published.length > 0)
+    for (const limit of unreadLimits(pod, routes, cluster))
+      miss(`${limit} may limit who reaches its ports, and is not read`);
+  return {
+    published: published.filter(({ port, route }) => policy?.admits(port, route) ?? true),
+    network: policy?.network ?? 'pods of the cluster',
+    hostNames: knownHostNames(),
+  };
 
   /** null where a template or the release decides a name. */
-  private knownHostNames(): string[] | null {
-    const names = [...this.hostNames].filter((name) => name !== '' && !name.includes('*'));
+  function knownHostNames(): string[] | null {
+    const names = [...hostNames].filter((name) => name !== '' && !name.includes('*'));
     return names.every((name) => isKnown(name) && !name.includes(release.Name)) ? names : null;
   }
 
-  private use({ file }: KubernetesObject): void {
-    if (file.file !== this.pod.of.file.file) this.files.use(file, 'selected');
+  function use({ file }: KubernetesObject): void {
+    if (file.file !== pod.of.file.file) files.use(file, 'selected');
   }
 
   /** Who reaches a port depends on a value that a template or another program sets. */
-  private unknown(what: string, port: number | null): void {
-    this.miss(`${what} is set later, so who reaches port ${port ?? 'of the container'} cannot be known`);
+  function unknown(what: string, port: number | null): void {
+    miss(`${what} is set later, so who reaches port ${port ?? 'of the container'} cannot be known`);
   }
 
-  private miss(reason: string): void {
-    this.files.miss({ name: null, decides: 'reach', reason });
+  function miss(reason: string): void {
+    files.miss({ name: null, decides: 'reach', reason });
   }
 
-  private hostPorts(): Routed[] {
-    return (this.node.get('ports')?.items ?? []).flatMap((entry) => {
+  function hostPorts(): Routed[] {
+    return (node.get('ports')?.items ?? []).flatMap((entry) => {
       const hostPort = entry.get('hostPort');
       const host = entry.get('hostIP')?.text?.text ?? everywhere;
       if (hostPort === null || textAt(entry, 'protocol') === 'UDP') return [];
       const port = numberOf(entry.get('containerPort'));
       if (!isKnown(hostPort.text?.text ?? '') || !isKnown(host)) {
-        this.unknown('hostPort', port);
+        unknown('hostPort', port);
         return [];
       }
       const because = 'hostPort publishes it';
@@ -86,39 +67,39 @@ class PodReach {
     });
   }
 
-  private services(): Routed[] {
-    return this.cluster.ofKind('Service').flatMap((service) => {
+  function services(): Routed[] {
+    return cluster.ofKind('Service').flatMap((service) => {
       const spec = service.root.get('spec');
       const selector = spec?.get('selector') ?? null;
-      if (selector?.text != null && !isKnown(selector.text.text)) return this.maySelect(service);
+      if (selector?.text != null && !isKnown(selector.text.text)) return maySelect(service);
       if ((selector?.entries.length ?? 0) === 0) return [];
       const matches = byLabels(selector);
-      if (!this.cluster.selects(matches, service, this.pod)) return [];
-      this.use(service);
-      for (const name of namesInCluster(service)) this.hostNames.add(name);
+      if (!cluster.selects(matches, service, pod)) return [];
+      use(service);
+      for (const name of namesInCluster(service)) hostNames.add(name);
       return (spec?.get('ports')?.items ?? []).flatMap((entry) =>
-        textAt(entry, 'protocol') === 'UDP' ? [] : this.ofPort(service, entry),
+        textAt(entry, 'protocol') === 'UDP' ? [] : ofPort(service, entry),
       );
     });
   }
 
   /** A Service whose labels are not known matters where it, or a route to it, publishes a port. */
-  private maySelect(service: KubernetesObject): Routed[] {
+  function maySelect(service: KubernetesObject): Routed[] {
     const ports = service.root.path('spec', 'ports')?.items ?? [];
-    if (ports.some((entry) => this.ofPort(service, entry).length > 0))
-      this.miss(`the labels that Service ${service.name} selects are not known, and it publishes its ports`);
+    if (ports.some((entry) => ofPort(service, entry).length > 0))
+      miss(`the labels that Service ${service.name} selects are not known, and it publishes its ports`);
     return [];
   }
 
   /** A Service's port, if the Service or a route publishes it. */
-  private ofPort(service: KubernetesObject, entry: Tree): Routed[] {
+  function ofPort(service: KubernetesObject, entry: Tree): Routed[] {
     const { root, name } = service;
     const own = numberOf(entry.get('port'));
-    const port = this.targetOf(entry) ?? own;
+    const port = targetOf(entry) ?? own;
     const base = { port, host: everywhere, instead: null };
     const type = root.path('spec', 'type');
     const kind = type?.text?.text ?? 'ClusterIP';
-    if (!isKnown(kind)) this.unknown(`the type of Service ${name}`, port);
+    if (!isKnown(kind)) unknown(`the type of Service ${name}`, port);
     const addresses = root.path('spec', 'externalIPs');
     if ((addresses?.items.length ?? 0) > 0) {
       const because = `Service ${name} (externalIPs) publishes it`;
@@ -133,29 +114,27 @@ class PodReach {
       const instead = entry.get('nodePort') === null ? 'ClusterIP' : null;
       return [{ ...base, hostPort, at: (type as Tree).at, because, remedy, instead, route: false }];
     }
-    for (const { kind, name: other } of mayPublish(service, this.cluster))
-      this.miss(`${kind} ${other} may publish Service ${name}, and is not read`);
-    return routesTo({ service, number: own, name: textAt(entry, 'name') }, this.cluster).map(
-      ({ object, at, middlewares }) => {
-        this.use(object);
-        this.routes.push(object);
-        for (const name of hostNamesOf(object)) this.hostNames.add(name);
-        const remedy = `Remove the route to it from ${object.kind} ${object.name}, or let a proxy ask for a login.`;
-        const limit = limitOfRoute(object, middlewares, this.cluster);
-        for (const one of limit?.by ?? []) this.use(one);
-        const because = [`${object.kind} ${object.name} publishes it`, limit?.because ?? []].flat().join(' ');
-        const reach = limit?.reach ?? 'any';
-        return { ...base, hostPort: 443, at, because, remedy, reach, route: true };
-      },
-    );
+    for (const { kind, name: other } of mayPublish(service, cluster))
+      miss(`${kind} ${other} may publish Service ${name}, and is not read`);
+    return routesTo(service, own, textAt(entry, 'name'), cluster).map(({ object, at, middlewares }) => {
+      use(object);
+      routes.push(object);
+      for (const name of hostNamesOf(object)) hostNames.add(name);
+      const remedy = `Remove the route to it from ${object.kind} ${object.name}, or let a proxy ask for a login.`;
+      const limit = limitOfRoute(object, middlewares, cluster);
+      for (const one of limit?.by ?? []) use(one);
+      const because = [`${object.kind} ${object.name} publishes it`, limit?.because ?? []].flat().join(' ');
+      const reach = limit?.reach ?? 'any';
+      return { ...base, hostPort: 443, at, because, remedy, reach, route: true };
+    });
   }
 
   /** The container's port; a port name is resolved in the container. */
-  private targetOf(entry: Tree): number | null {
+  function targetOf(entry: Tree): number | null {
     const target = entry.get('targetPort');
     const name = target?.text?.text ?? '';
     if (/^\d+$/.test(name)) return Number(name);
-    return name === '' ? null : portNamed(this.node, name);
+    return name === '' ? null : portNamed(node, name);
   }
 }
 

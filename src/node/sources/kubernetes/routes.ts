@@ -1,9 +1,7 @@
 /** Routes from outside the cluster to Services: Ingress, Gateway API, Traefik, Istio, Contour and OpenShift. */
-import type { Span } from '../../facts/span.js';
 import { type Tree, textAt } from '../yaml/tree.js';
 import type { Cluster } from './cluster.js';
 import type { KubernetesObject } from './objects.js';
-import type { ServicePort } from './ports.js';
 
 interface Backend {
   readonly name: Tree | null;
@@ -14,14 +12,8 @@ interface Backend {
   readonly middlewares?: readonly Tree[];
 }
 
-/** A route to a Service, and the place where it names the Service. */
-interface Route {
-  readonly object: KubernetesObject;
-  readonly at: Span;
-  readonly middlewares: readonly Tree[];
-}
-
-export function routesTo({ service, number, name }: ServicePort, cluster: Cluster): Route[] {
+/** Routes to a port of a Service, and the places where they name the Service. `number` null: it cannot be known. */
+export function routesTo(service: KubernetesObject, number: number | null, name: string, cluster: Cluster) {
   return cluster.ofKind(...Object.keys(backendsOf)).flatMap((object) => {
     const backends = backendsOf[object.kind]?.(object.root.get('spec')) ?? [];
     const own = backends.filter(({ name: to, port, namespace }) => {
