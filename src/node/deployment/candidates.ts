@@ -10,7 +10,7 @@ interface Candidate {
 }
 
 /** Kinds of files that run scripts. */
-const runsScripts: ReadonlySet<SourceKind> = new Set([
+const runsScripts = new Set<SourceKind>([
   'script',
   'command line',
   'systemd',

@@ -81,26 +81,18 @@ export class Search {
   readonly #kinds: readonly Kind[];
   readonly #vocabulary: Vocabulary;
   readonly #cwd: string;
-  readonly #isExcluded: Excludes;
-  readonly #outside: boolean;
-  readonly #signal: AbortSignal | undefined;
+  readonly #options: SearchOptions;
   readonly #turns = new Turns();
   /** The links to files of the folder, by the real path of the file. */
   readonly #links = new Map<string, string>();
   /** The real paths of folders that links lead to. */
   readonly #linked = new Set<string>();
 
-  constructor(
-    kinds: readonly Kind[],
-    cwd: string,
-    { isExcluded = () => false, outside = false, signal }: SearchOptions,
-  ) {
+  constructor(kinds: readonly Kind[], cwd: string, options: SearchOptions) {
     this.#kinds = kinds;
     this.#cwd = cwd;
-    this.#isExcluded = isExcluded;
-    this.#outside = outside;
+    this.#options = options;
     this.#vocabulary = vocabularyOf(kinds);
-    this.#signal = signal;
   }
 
   /** Searches a folder that the user named. */
@@ -139,14 +131,14 @@ export class Search {
   async #folder(path: string, root: string, depth: number): Promise<void> {
     for (const entry of await this.#list(path, depth)) {
       await this.#turns.take();
-      if (this.#signal?.aborted === true) return;
+      if (this.#options.signal?.aborted === true) return;
       if (this.paths.length >= maxFound) return this.#cut(`only the first ${maxFound} confs are read`);
       const child = entry.path;
       const target = entry.kind === 'link' ? this.#targetOf(child, root) : entry;
       if (target === null) continue;
       if (target.kind === 'link' && isInstance.test(child)) this.#add('systemd', child);
       const isFolder = target.kind === 'folder';
-      if (this.#isExcluded(resolve(this.#cwd, child), isFolder)) this.excluded += 1;
+      if (this.#options.isExcluded?.(resolve(this.#cwd, child), isFolder) === true) this.excluded += 1;
       else if (isFolder && depth >= maxDepth)
         this.#cut(`folders more than ${maxDepth} levels deep are not searched`);
       else if (isFolder) await this.#folder(child, root, depth + 1);
@@ -171,7 +163,7 @@ export class Search {
       const real = realpathSync(resolve(this.#cwd, path));
       const isFolder = statSync(real).isDirectory();
       if (real === root || real.startsWith(root + sep)) return isFolder ? null : { path: real, kind: 'link' }; // A folder inside is searched under its own name.
-      if (!this.#outside) {
+      if (this.#options.outside !== true) {
         this.#note(`${visible(path)}: the link leads out of the folder (--follow-outside follows it)`);
         return null;
       }

@@ -4,6 +4,7 @@ import type { Conf, Facts } from '../../facts/facts.js';
 import type { Settings, SourceKind } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import type { LineIndex } from '../../sources/text/line-index.js';
+import type { Deployment } from '../join.js';
 
 /** Files that hold only settings: what a node reads of them, it reads as a whole. */
 const whole = new Set(['conf', 'environment', 'yaml', 'toml']);
@@ -22,12 +23,7 @@ interface Covered {
 }
 
 /** The files that are read together. */
-export interface Folder {
-  /** The same for all paths of a file. */
-  keyOf(path: string): string;
-  /** True where one of the files is a script of this name, or writes it. */
-  holds(tail: string, from: LineIndex): boolean;
-}
+export type Folder = Pick<Deployment, 'keyOf' | 'holds'>;
 
 export class Coverage {
   readonly #files = new Map<string, Covered>();

@@ -12,22 +12,10 @@ export interface Words {
   readonly interfaces: readonly ReadonlySet<string>[];
 }
 
-/** Each part is made when it is first asked for: most files need few of them. */
-export interface Vocabulary {
-  words(): readonly Words[];
-  /** A program or a launcher, as a word before a blank, a quote or a comma. */
-  program(): RegExp;
-  /** A flag, with its dashes, that few other programs than the kinds have. */
-  flag(): RegExp;
-  /** Flags of other clients that no node has, with their dashes. */
-  otherFlag(): RegExp;
-  /** A variable of the environment of a node, or of a launcher, that opens http or ws or lists modules; its value follows. */
-  variable(): RegExp;
-  /** True for every text with a sign, and for few others. */
-  hint(): RegExp;
-}
+export type Vocabulary = ReturnType<typeof vocabularyOf>;
 
-export function vocabularyOf(kinds: readonly Kind[], clients: readonly OtherClient[] = others): Vocabulary {
+/** Each part is made when it is first asked for: most files need few of them. */
+export function vocabularyOf(kinds: readonly Kind[], clients: readonly OtherClient[] = others) {
   const programs = once(() => programsOf(kinds, clients));
   const products = once(() => [...new Set(kinds.flatMap(productsOf))].join('|'));
   const flags = once(() => [...new Set(kinds.map(({ signs }) => signs.flag.source))].join('|'));
@@ -37,9 +25,10 @@ export function vocabularyOf(kinds: readonly Kind[], clients: readonly OtherClie
       .join('|'),
   );
   const variables = once(() => [...new Set(kinds.flatMap(variablesOf))].join('|'));
-  const words = once(() =>
+  const words = once((): readonly Words[] =>
     kinds.map((kind) => ({ kind, flags: new Set(flagsOf(kind)), interfaces: interfacesOf(kind) })),
   );
+  /** A program or a launcher, as a word before a blank, a quote or a comma. */
   const program = once(
     () =>
       new RegExp(
@@ -47,11 +36,15 @@ export function vocabularyOf(kinds: readonly Kind[], clients: readonly OtherClie
         'g',
       ),
   );
+  /** A flag, with its dashes, that few other programs than the kinds have. */
   const flag = once(() => new RegExp(`(?<![\\w-])(?:${flags()})(?![\\w-])`, 'g'));
+  /** Flags of other clients that no node has, with their dashes. */
   const otherFlag = once(() => new RegExp(`(?<![\\w-])--(?:${own()})(?![\\w-])`, 'g'));
+  /** A variable of the environment of a node, or of a launcher, that opens http or ws or lists modules; its value follows. */
   const variable = once(
     () => new RegExp(`(?<![\\w$.{-])(${variables()})["']?[ \\t]*[:=][ \\t]*([^\\n#;]*)`, 'g'),
   );
+  /** True for every text with a sign, and for few others. */
   const hint = once(() => {
     const generators = kinds.flatMap(({ signs }) => signs.generator?.program ?? []).join('|') || '(?!)';
     return new RegExp(

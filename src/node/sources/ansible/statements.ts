@@ -1,15 +1,14 @@
 /** Statements of Jinja2 in the templates of Ansible: conditions that plain variables decide. */
+import type { Range } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import { mapTree, textTree } from '../yaml/composed.js';
 import { decides, type Variables } from './expression.js';
 
-interface Tag {
+interface Tag extends Range {
   readonly name: string;
   /** What follows the name. */
   readonly rest: Placed;
-  readonly start: number;
-  readonly end: number;
 }
 
 const tag = /\{%[-+]?\s*(\w+)\s*([^%]{0,500}?)\s*[-+]?%\}/g;
@@ -51,15 +50,10 @@ function withoutSet(tags: readonly Tag[], variables: Variables): Variables {
   return first === undefined ? variables : variables.with(mapTree(first.key.span(), own));
 }
 
-interface Removed {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** An open `{% if %}`. `isOff`: what stands here is not printed; null: that cannot be known. */
 interface Open {
   /** Branches that are not printed, and decided statements. */
-  readonly cuts: Removed[];
+  readonly cuts: Range[];
   isOff: boolean | null;
   /** A branch above is printed; null: perhaps. */
   taken: boolean | null;
@@ -67,9 +61,9 @@ interface Open {
 }
 
 /** The ranges that are not printed, in order: branches and the statements around decided ones. */
-function removedBy(tags: readonly Tag[], variables: Variables, text: Placed): Removed[] {
+function removedBy(tags: readonly Tag[], variables: Variables, text: Placed): Range[] {
   const open: Open[] = [];
-  const removed: Removed[] = [];
+  const removed: Range[] = [];
   for (const one of tags) {
     const current = open.at(-1);
     if (one.name === 'if') {
@@ -100,7 +94,7 @@ function removedBy(tags: readonly Tag[], variables: Variables, text: Placed): Re
 }
 
 /** A statement with what it takes along: the line break behind it, and blanks at `{%-` and `-%}`. */
-function whole({ start, end }: Tag, { text }: Placed): Removed {
+function whole({ start, end }: Tag, { text }: Placed): Range {
   let from = start;
   if (text.startsWith('{%-', start)) while (from > 0 && /\s/.test(text[from - 1] ?? '')) from--;
   const behind = text.slice(end - 3, end) === '-%}' ? /^\s*/ : /^\r?\n?/;

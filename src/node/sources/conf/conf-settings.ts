@@ -70,15 +70,7 @@ const maxConditions = 6;
  * The lines mean the same to the shell in every release; the launcher may take them otherwise.
  * @param isWritten commands that are not followed change nothing, and templates leave no line out
  */
-function reading(
-  conf: ConfText,
-  decide: Decide,
-  isWritten = false,
-): {
-  readonly read: (kind: ScriptedKind, release: ReleaseFound) => ReadConf;
-  /** The names of commands that are not followed, and of the first statement of a template. */
-  readonly unfollowed: readonly string[];
-} {
+function reading(conf: ConfText, decide: Decide, isWritten = false) {
   const { lineIndex, launcher, package: from, by, packageBy, env } = conf;
   const template = maskPlaceholders(conf.isRepaired === true ? withUnixEnds(lineIndex.text) : lineIndex.text);
   const read = readShell(
@@ -96,8 +88,9 @@ function reading(
   const environment = environmentOf(read.shell, env, assignments);
   const multiline = assignments.filter(({ at }) => at.endLine > at.line).map(({ at }) => at);
   const source = { ...conf.source, multiline };
+  /** The names of commands that are not followed, and of the first statement of a template. */
   const names = unfollowed.map(({ start, end }) => unknownIn(Placed.at(lineIndex, start, end)));
-  const readAs = (kind: ScriptedKind, release: ReleaseFound) => {
+  const readAs: Reader = (kind, release) => {
     const left = shellOf(read.shell, assignments, { ...conf, kind });
     const { others, ...started } = start(
       read,

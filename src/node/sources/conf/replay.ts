@@ -29,63 +29,53 @@ export interface Places {
   at(variable: string, word: Placed | undefined): Span | null;
 }
 
-/** Takes the launcher's steps. The variables may change on the way, as they do in the script. */
-export class Replayed {
-  private readonly shell: Scratch;
-  /** The variable whose words may be any flags. */
-  private readonly extraFlags: string;
-  private readonly places: Places;
+/**
+ * Takes the launcher's steps. The variables may change on the way, as they do in the script.
+ * @param extraFlags the variable whose words may be any flags
+ */
+export function replay(shell: Scratch, steps: readonly Step[], extraFlags: string, places: Places): Replay {
   /** What the script itself made of values. */
-  private readonly stripped = new Map<string, Placed>();
-  private readonly words: CommandWord[] = [];
-  private readonly problems: StartProblem[] = [];
-  private cause: string | null = null;
-  private causeAt: Span | null = null;
+  const stripped = new Map<string, Placed>();
+  const words: CommandWord[] = [];
+  const problems: StartProblem[] = [];
+  let cause: string | null = null;
+  let causeAt: Span | null = null;
+  take(steps);
+  return { words, problems };
 
-  constructor(shell: Scratch, extraFlags: string, places: Places) {
-    this.shell = shell;
-    this.extraFlags = extraFlags;
-    this.places = places;
-  }
-
-  run(steps: readonly Step[]): Replay {
-    this.take(steps);
-    return { words: this.words, problems: this.problems };
-  }
-
-  private take(steps: readonly Step[]): void {
+  function take(steps: readonly Step[]): void {
     for (const step of steps) {
-      if ('emit' in step) this.emit(step.emit);
-      else if ('strip' in step) this.strip(step.strip);
-      else if ('refuse' in step) this.refuse(step.refuse, step.variable);
-      else this.branch(step);
+      if ('emit' in step) emit(step.emit);
+      else if ('strip' in step) strip(step.strip);
+      else if ('refuse' in step) refuse(step.refuse, step.variable);
+      else branch(step);
     }
   }
 
-  private branch(step: Branch): void {
-    const outcome = this.decide(step.test, step.variables, step.values ?? []);
-    const before = this.cause;
+  function branch(step: Branch): void {
+    const outcome = decide(step.test, step.variables, step.values ?? []);
+    const before = cause;
     const [first = null] = step.variables;
     if (typeof outcome.truth === 'object') {
-      this.undecided(step, first, outcome.truth);
+      undecided(step, first, outcome.truth);
       return;
     }
-    const beforeAt = this.causeAt;
-    this.cause = outcome.by ?? before;
+    const beforeAt = causeAt;
+    cause = outcome.by ?? before;
     if (outcome.truth || step.no !== undefined) {
-      this.causeAt = this.cause === null ? null : this.places.valueAt(this.cause);
-      this.take(outcome.truth ? step.yes : (step.no ?? []));
+      causeAt = cause === null ? null : places.valueAt(cause);
+      take(outcome.truth ? step.yes : (step.no ?? []));
     }
-    this.cause = before;
-    this.causeAt = beforeAt;
-    if (outcome.dropped && first !== null) this.reportDropped(first, step);
+    cause = before;
+    causeAt = beforeAt;
+    if (outcome.dropped && first !== null) reportDropped(first, step);
   }
 
-  private decide(test: LauncherTest, variables: readonly string[], values: readonly string[]) {
+  function decide(test: LauncherTest, variables: readonly string[], values: readonly string[]) {
     let unknown: Unknown | null = null;
     for (const variable of variables) {
-      const value = this.shell.look(variable) ?? '';
-      const truth = isUnknown(value) ? whenUnknown(test, value) : testHolds(this.shell, test, value, values);
+      const value = shell.look(variable) ?? '';
+      const truth = isUnknown(value) ? whenUnknown(test, value) : testHolds(shell, test, value, values);
       if (truth === true) return { truth, by: variable, dropped: false };
       if (typeof truth === 'object') unknown = truth;
       else if (test === 'is-word' && value !== '' && !isUnknown(value) && split(value).length > 1) {
@@ -96,96 +86,93 @@ export class Replayed {
   }
 
   /** Later steps are still taken: a missing NETWORK must not hide what the node would expose. */
-  private refuse(message: string, variable: string): void {
-    this.problems.push({
+  function refuse(message: string, variable: string): void {
+    problems.push({
       kind: 'launcher-refuses',
       fatal: true,
       message: `the launcher refuses to start: ${message}`,
-      at: this.places.valueAt(variable),
+      at: places.valueAt(variable),
       variable,
       flags: [],
     });
   }
 
   /** X=`echo $X | tr -d "[:space:]"`: echo takes leading -n, -e and -E as its options. */
-  private strip(variable: string): void {
-    const value = this.shell.look(variable) ?? '';
+  function strip(variable: string): void {
+    const value = shell.look(variable) ?? '';
     if (isUnknown(value)) return;
     const words = split(value);
     const isText = (word: string) => !/^-[neE]+$/.test(word);
     const first = words.findIndex(isText);
     const from = first < 0 ? words.length : first;
     const escapes = /e[^E]*$/.test(words.slice(0, from).join('')) && value.includes('\\');
-    const stripped: Value = escapes
+    const without: Value = escapes
       ? { unknown: 'echo -e rewrites it' }
       : words.slice(from).join('').replaceAll(blanks, '');
-    const placed = wordsOf(this.places.placed(variable, value)).slice(from);
+    const placed = wordsOf(places.placed(variable, value)).slice(from);
     const text = placed.length === 0 ? null : Placed.join(placed).replace(blanks, (_, at) => at.as(''));
-    if (text !== null && text.text === stripped) this.stripped.set(variable, text);
-    this.shell.set(variable, stripped);
+    if (text !== null && text.text === without) stripped.set(variable, text);
+    shell.set(variable, without);
   }
 
   /** Adds words to the command line; $X becomes the words of X. */
-  private emit(text: string): void {
+  function emit(text: string): void {
     for (const word of text.split(' ')) {
-      if (word.startsWith('$')) this.expand(word.slice(1));
-      else this.push({ text: word, variable: null, at: null });
+      if (word.startsWith('$')) expand(word.slice(1));
+      else push({ text: word, variable: null, at: null });
     }
   }
 
-  private push({ text, variable, at }: Word): void {
-    const { cause, causeAt } = this;
+  function push({ text, variable, at }: Word): void {
     const word = { text, variable, at, cause, causeAt, indeterminate: null, maybe: null };
-    this.words.push(variable === this.extraFlags ? { ...word, extra: true } : word);
+    words.push(variable === extraFlags ? { ...word, extra: true } : word);
   }
 
-  private expand(variable: string): void {
-    const value = this.shell.look(variable) ?? '';
-    const isExtra = variable === this.extraFlags;
+  function expand(variable: string): void {
+    const value = shell.look(variable) ?? '';
+    const isExtra = variable === extraFlags;
     if (isUnknown(value) && !isExtra) {
-      const flag = this.words.at(-1)?.text;
+      const flag = words.at(-1)?.text;
       const maybe = flag === undefined || flag === null ? null : [flag];
-      this.words.push({ ...this.unknownWord(variable, value), maybe, partly: partOf(value) });
+      words.push({ ...unknownWord(variable, value), maybe, partly: partOf(value) });
       return;
     }
     const whole = partOf(value);
-    const words = wordsOf(this.stripped.get(variable) ?? this.places.placed(variable, whole));
+    const placed = wordsOf(stripped.get(variable) ?? places.placed(variable, whole));
     for (const [index, text] of split(whole).entries()) {
-      if (this.words.length >= maxWords) {
-        this.words.push(this.unknownWord(variable, { unknown: tooManyWords }));
+      if (words.length >= maxWords) {
+        words.push(unknownWord(variable, { unknown: tooManyWords }));
         return;
       }
       if (isUnknown(value) && !isKnown(text)) {
-        this.words.push({ ...this.unknownWord(variable, value), partly: text });
+        words.push({ ...unknownWord(variable, value), partly: text });
         continue;
       }
-      const word = words[index];
-      const at = this.places.at(variable, word);
-      this.push({ text, variable, at });
+      push({ text, variable, at: places.at(variable, placed[index]) });
     }
   }
 
-  private unknownWord(variable: string | null, value: Unknown): CommandWord {
-    const at = variable === null ? null : this.places.valueAt(variable);
-    const word = { text: null, variable, at, cause: this.cause, causeAt: at, maybe: null };
-    const extra = variable === this.extraFlags ? { extra: true as const } : {};
+  function unknownWord(variable: string | null, value: Unknown): CommandWord {
+    const at = variable === null ? null : places.valueAt(variable);
+    const word = { text: null, variable, at, cause, causeAt: at, maybe: null };
+    const extra = variable === extraFlags ? { extra: true as const } : {};
     return { ...word, ...extra, indeterminate: value.unknown };
   }
 
   /** It cannot be known whether these flags are passed: one unknown word represents all of them. */
-  private undecided(step: Branch, variable: string | null, why: Unknown): void {
+  function undecided(step: Branch, variable: string | null, why: Unknown): void {
     const all = [...step.yes, ...(step.no ?? [])];
-    const maybe = variable === this.extraFlags ? null : flagsIn(all);
-    this.words.push({ ...this.unknownWord(variable, why), cause: variable, maybe });
+    const maybe = variable === extraFlags ? null : flagsIn(all);
+    words.push({ ...unknownWord(variable, why), cause: variable, maybe });
   }
 
-  private reportDropped(variable: string, step: Branch): void {
+  function reportDropped(variable: string, step: Branch): void {
     const flags = flagsIn(step.yes);
-    this.problems.push({
+    problems.push({
       kind: 'dropped-setting',
       fatal: false,
       message: `${variable} holds blanks, so the launcher drops ${flags.join(' ')}`,
-      at: this.places.valueAt(variable),
+      at: places.valueAt(variable),
       variable,
       flags,
     });

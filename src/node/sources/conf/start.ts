@@ -18,7 +18,7 @@ import { Placed } from '../text/placed.js';
 import { unknownIn } from '../text/unknown.js';
 import { WordPlaces } from '../text/word-places.js';
 import { split } from './launcher-test.js';
-import { type Places, Replayed } from './replay.js';
+import { type Places, replay } from './replay.js';
 import { scratchOf } from './scratch.js';
 import type { ConfText } from './text.js';
 
@@ -45,18 +45,11 @@ export function start(
       return whole === null || word === undefined ? whole : kept.keepIn(whole, word);
     },
   };
-  const problems: StartProblem[] = beforeAnything(
-    reading,
-    lineIndex,
-    places,
-    launchers.neededFolder(launcher, from),
-  );
+  const problems = beforeAnything(reading, lineIndex, places, launchers.neededFolder(launcher, from));
   const separators = shell.memory.valueOf('IFS');
   if (separators !== undefined && separators !== ' \t\n')
     shell.taint('IFS is changed, so words end elsewhere');
-  const script = new Replayed(scratchOf(shell), launchers.extraFlags, places).run(
-    launchers.steps(launcher, from),
-  );
+  const script = replay(scratchOf(shell), launchers.steps(launcher, from), launchers.extraFlags, places);
   return settingsOfWords({
     kind,
     release,

@@ -1,7 +1,5 @@
 /** The files that one command of a script writes. */
-import type { FileRole } from '../../facts/settings.js';
 import { confPaths, readerOfConf } from '../../kinds/find.js';
-import type { Kind } from '../../kinds/kind.js';
 import { expandValue } from '../shell/expand.js';
 import type { Shell } from '../shell/state.js';
 import type { Redirection, SimpleCommand } from '../shell/syntax/tree.js';
@@ -9,20 +7,11 @@ import { isUnknown, partOf } from '../shell/value.js';
 import { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import { assignmentLike, isEditor, sourceOf, unpackedTo } from './file-commands.js';
+import type { FollowedFiles } from './followed-files.js';
 import { baseName, pathIn } from './paths.js';
-import { documentText, printed, replacedIn, substituted, type WriteMode } from './writes.js';
+import { documentText, printed, replacedIn, substituted } from './writes.js';
 
-/** The files of a script that is followed. */
-export interface ScriptFiles {
-  readonly kinds: readonly Kind[];
-  read(path: string, role: FileRole): Placed | null;
-  write(path: string, line: Placed, mode: WriteMode, isUnsure?: boolean): void;
-  isAppended(path: string): boolean;
-  isWritten(path: string): boolean;
-  isFolder(path: string): boolean;
-}
-
-export abstract class FileStep<Files extends ScriptFiles> {
+export abstract class FileStep<Files extends FollowedFiles> {
   protected readonly follower: Files;
   protected readonly script: Placed;
   protected readonly shell: Shell;

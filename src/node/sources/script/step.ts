@@ -12,14 +12,15 @@ import { startedBy } from './commands.js';
 import { type ContainerExec, containerExec } from './container-access.js';
 import { exportedTo } from './exported.js';
 import { appliesInput } from './file-commands.js';
-import { FileStep, type ScriptFiles } from './file-step.js';
+import { FileStep } from './file-step.js';
+import type { FollowedFiles } from './followed-files.js';
 import { causeOf, type Origins, originOf } from './origin.js';
 import { baseName, namesSecret, pathIn, pathValue } from './paths.js';
 import { withoutWrappers } from './wrappers.js';
 import { documentText, printed } from './writes.js';
 
 /** The follower of a script, which is told what the commands do. */
-interface Follows extends ScriptFiles {
+interface Follows extends FollowedFiles {
   /** What the first command of a pipeline prints. */
   piped: Placed | null;
   readonly aliases: Map<string, Placed>;

@@ -50,48 +50,36 @@ function joined(shell: Shell, list: readonly Piece[]): Value {
 /** Expands the parts of a word in order. */
 export function pieces(shell: Shell, word: Word): Piece[] {
   return word.parts.flatMap((part) => {
-    const list: Piece[] = [];
-    expandPart(shell, part, list);
+    const list = expandPart(shell, part);
     return 'start' in part ? list.map((piece) => ({ ...piece, at: part })) : list;
   });
 }
 
-function expandPart(shell: Shell, part: Part, list: Piece[]): void {
+function expandPart(shell: Shell, part: Part): readonly Piece[] {
   shell.steps.take();
   switch (part.type) {
     case 'text':
-      list.push({ value: textOf(part.text), quoted: part.quoted });
-      return;
+      return [{ value: textOf(part.text), quoted: part.quoted }];
     case 'tilde':
-      list.push({ value: homeOf(shell, part.ofUser), quoted: true });
-      return;
+      return [{ value: homeOf(shell, part.ofUser), quoted: true }];
     case 'command':
       shell.memory.status = null;
       shell.substituted = true;
-      list.push({ value: shell.observer?.output?.(shell, part) ?? outputOfCommand, quoted: part.quoted });
-      return;
+      return [{ value: shell.observer?.output?.(shell, part) ?? outputOfCommand, quoted: part.quoted }];
     case 'arithmetic':
-      list.push({ value: arithmetic(shell, part.expression, part), quoted: part.quoted });
-      return;
+      return [{ value: arithmetic(shell, part.expression, part), quoted: part.quoted }];
     case 'other': {
       const fields = fieldsOf(shell, part);
-      if (fields !== null) {
-        list.push(fields);
-        return;
-      }
+      if (fields !== null) return [fields];
       shell.steps.take(part.names.length);
       for (const name of part.names) shell.set(name, { unknown: part.reason });
       if (part.mayFail === true) shell.doubt.unit ??= part.reason;
-      list.push({
-        value: { unknown: `kaiactl does not evaluate ${part.reason}` },
-        quoted: part.quoted,
-      });
-      return;
+      return [{ value: { unknown: `kaiactl does not evaluate ${part.reason}` }, quoted: part.quoted }];
     }
     case 'bad':
       throw new Discard('bad substitution');
     case 'parameter':
-      expandParameter(shell, part, list);
+      return expandParameter(shell, part);
   }
 }
 
@@ -163,22 +151,17 @@ function homeOf(shell: Shell, ofUser: boolean): Value {
     : home;
 }
 
-function expandParameter(shell: Shell, part: Part & { type: 'parameter' }, list: Piece[]): void {
+function expandParameter(shell: Shell, part: Part & { type: 'parameter' }): readonly Piece[] {
   const { name, operator, quoted } = part;
   const { args } = shell.memory;
-  if ((name === '@' || name === '*') && operator === '' && args !== null) {
-    list.push(all(shell, args, name, quoted));
-    return;
-  }
+  if ((name === '@' || name === '*') && operator === '' && args !== null)
+    return [all(shell, args, name, quoted)];
   const held = shell.isZsh ? shell.memory.of(name).value : undefined;
-  if (operator === '' && isUnknown(held) && held.list !== undefined) {
-    list.push(all(shell, held.list, quoted ? '*' : '@', quoted));
-    return;
-  }
+  if (operator === '' && isUnknown(held) && held.list !== undefined)
+    return [all(shell, held.list, quoted ? '*' : '@', quoted)];
   const value = shell.look(name);
-  if (operator === '') list.push({ value: value ?? '', quoted });
-  else if (operator === '#') list.push({ value: lengthOf(value), quoted });
-  else expandDefault(shell, part, value, list);
+  if (operator === '') return [{ value: value ?? '', quoted }];
+  return operator === '#' ? [{ value: lengthOf(value), quoted }] : expandDefault(shell, part, value);
 }
 
 function lengthOf(value: Value | undefined): Value {
@@ -195,33 +178,23 @@ function expandDefault(
   shell: Shell,
   part: Part & { type: 'parameter' },
   value: Value | undefined,
-  list: Piece[],
-): void {
+): readonly Piece[] {
   const { name, operator, operand, quoted } = part;
-  if (operand === null) return;
+  if (operand === null) return [];
   const action = operator.at(-1);
   // An empty default only avoids an error where the variable is not set: ${PUBLIC:-}.
   const hasDefault = /[-=]$/.test(operator) && operand.parts.length > 0;
   if (isUnknown(value) && !(hasDefault && shell.isOutside(name, value))) {
-    expandUndecided(shell, part, operand, value, list);
-    return;
+    expandUndecided(shell, part, operand, value);
+    return [{ value, quoted }];
   }
   const missing = value === undefined || isUnknown(value) || (operator.startsWith(':') && value === '');
-  if (action === '+') {
-    if (!missing) for (const one of pieces(shell, operand)) list.push(one);
-    else list.push({ value: '', quoted });
-  } else if (!missing) list.push({ value: value as string, quoted });
-  else if (action === '-') for (const one of pieces(shell, operand)) list.push(one);
-  else if (action === '=') list.push({ value: assignDefault(shell, part, operand), quoted });
-  else {
-    expandValue(shell, operand);
-    throw new Stop('exit', `\${${part.name}${operator}…} ends the launcher`, part);
-  }
-}
-
-function assignDefault(shell: Shell, part: Part & { type: 'parameter' }, operand: Word): Value {
-  const value = expandValue(shell, operand);
-  return assignInExpansion(shell, part.name, value, part, operand);
+  if (action === '+') return missing ? [{ value: '', quoted }] : pieces(shell, operand);
+  if (!missing) return [{ value: value as string, quoted }];
+  if (action === '-') return pieces(shell, operand);
+  const given = expandValue(shell, operand);
+  if (action === '=') return [{ value: assignInExpansion(shell, name, given, part, operand), quoted }];
+  throw new Stop('exit', `\${${name}${operator}…} ends the launcher`, part);
 }
 
 /** Assigns a variable within an expansion. @throws {Discard} when it is read-only */
@@ -239,7 +212,6 @@ function expandUndecided(
   part: Part & { type: 'parameter' },
   operand: Word,
   value: Unknown,
-  list: Piece[],
 ): void {
   shell.steps.take(4);
   const before = shell.memory;
@@ -262,7 +234,6 @@ function expandUndecided(
   if (part.operator.endsWith('?')) {
     shell.journal.addExit({ reason: `\${${part.name}${part.operator}…} may end the launcher`, at: part });
   }
-  list.push({ value, quoted: part.quoted });
 }
 
 /** Evaluates $((…)) or ((…)). Unknown operands make the result and the rest of the line unknown. */
