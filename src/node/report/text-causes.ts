@@ -79,7 +79,7 @@ function othersOf(
     .filter((one) => one !== lead)
     .slice(0, most);
   const isLabelled = groups.length > 1 && atLeast(lead.finding.severity, 'medium');
-  const told = others.map((one): Told => {
+  const tell = (one: Listed): Told => {
     const { at, rule, subject, severity } = one.finding;
     const differs = severity === lead.finding.severity ? '' : `${severity} `;
     const what = rule === lead.finding.rule ? withoutName(subject, folder) : rule;
@@ -88,7 +88,12 @@ function othersOf(
     return 'endpoint' in at || file === null
       ? { file: null, place: placeOf(one, all), label }
       : { file, place: `${at.line}:${at.column}`, label };
-  });
+  };
+  // Two findings without subjects at one place, such as those of two interfaces of one list, name it once.
+  const first = tell(lead);
+  const told = others
+    .map(tell)
+    .filter(({ file, place, label }) => label !== '' || file !== first.file || place !== first.place);
   const files = byFile(told, fileOf(lead, all), folder);
   const left = groups.reduce((sum, { count }) => sum + count, cause.left) - 1 - others.length;
   return left > 0 ? [...files, { text: '', count: left }] : files;

@@ -208,3 +208,8 @@ test('targets whose lines would be equal share a line', async () => {
     'high        a  1 high\n            and 2 more like this\nhigh        b  1 high\n',
   );
 });
+
+test('a low finding of two subjects at one place names the place once', async () => {
+  const both = ['http', 'ws'].map((subject) => found('low', 'a', 1, { subject }));
+  expect(await shown([file('a', both)])).toMatch(/^a:1:3 low wide low message\.$/m);
+});
