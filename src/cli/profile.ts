@@ -37,7 +37,11 @@ export async function readSections(
   }
   const [{ parse }, { readText }] = await Promise.all([import('ini'), import('../input.js')]);
   const sections: Record<string, unknown> = parse(
-    await readText(file, { what: `the settings file ${file}`, mib: 1 }),
+    await readText(file, {
+      what: `the settings file ${file}`,
+      mib: 1,
+      hint: 'Its lines are option = value, below [node] or [survey].',
+    }),
   );
   checkSections(sections, file);
   const values = valuesOf(sections, group);

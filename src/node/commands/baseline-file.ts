@@ -35,12 +35,11 @@ function byPlace(a: string, b: string): number {
 
 /** @throws {KaiactlError} when the file cannot be read or is not a baseline (exit 2) */
 export async function loadBaseline(file: string, host: Host): Promise<BaselineEntry[]> {
-  const document = await readJson(resolve(host.cwd, file), { what: `the baseline ${file}`, mib: 64 });
+  const hint = 'Write one with kaiactl node lint … --write-baseline FILE.';
+  const document = await readJson(resolve(host.cwd, file), { what: `the baseline ${file}`, mib: 64, hint });
   const { schema: named, findings } = (document ?? {}) as { schema?: unknown; findings?: unknown };
   if (named === schema && Array.isArray(findings) && findings.every(isEntry)) return findings;
-  throw new KaiactlError(`${file} is not a baseline`, {
-    hint: 'Write one with kaiactl node lint … --write-baseline FILE.',
-  });
+  throw new KaiactlError(`${file} is not a baseline`, { hint });
 }
 
 function isEntry(value: unknown): value is BaselineEntry {

@@ -42,13 +42,12 @@ export function maskedFacts(facts: Facts): unknown {
  * @throws {KaiactlError} when the file cannot be read or does not hold facts (exit 2)
  */
 export async function loadFacts(file: string, host: Host): Promise<Facts[]> {
-  const document = await readJson(resolve(host.cwd, file), { what: `the facts in ${file}`, mib: 256 });
+  const hint = 'Write them with kaiactl node audit … --save-facts FILE.';
+  const document = await readJson(resolve(host.cwd, file), { what: `the facts in ${file}`, mib: 256, hint });
   const { schema: named, targets } = (document ?? {}) as { schema?: unknown; targets?: unknown };
   const facts = Array.isArray(targets) ? targets.map(completed) : null;
   if (named !== schema || facts === null || !facts.every(isFacts)) {
-    throw new KaiactlError(`${file} does not hold facts of --save-facts`, {
-      hint: 'Write them with kaiactl node audit … --save-facts FILE.',
-    });
+    throw new KaiactlError(`${file} does not hold facts of --save-facts`, { hint });
   }
   for (const release of releasesIn(targets)) {
     if (knownReleases.has(release)) continue;

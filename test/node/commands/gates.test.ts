@@ -51,7 +51,10 @@ describe('options', () => {
     [['--only', 'public-bnd'], 'kaiactl: --only: there is no rule public-bnd\n  Did you mean public-bind?\n'],
     [['--severity', 'public-bind=lo'], 'kaiactl: --severity public-bind: “lo” is not one of'],
     [['--only-new'], 'kaiactl: --only-new needs a baseline\n'],
-    [['--baseline', 'none.json'], 'kaiactl: cannot read the baseline none.json: '],
+    [
+      ['--baseline', 'none.json'],
+      'cannot read the baseline none.json: there is no such file\n  Write one with kaiactl node lint',
+    ],
     [['--baseline', 'kend.conf'], 'kaiactl: cannot read the baseline kend.conf: '],
   ])('%j is refused', async (words, said) => {
     write('kend.conf', open);
