@@ -1,4 +1,5 @@
 /** Compares the states of a file before and after an edit. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Finding } from '../../facts/report.js';
 import { compareSeverity, type Severity } from '../../facts/severity.js';
 import { newlyPrivileged } from '../../judge/settings/module-lists.js';
@@ -57,5 +58,5 @@ export function startsAs(before: State, after: State): 'same' | 'changed' | 'unk
   const starts = [before, after].map((state) => (state ?? []).map(({ start }) => start));
   const [was = [], is = []] = starts;
   if ([...was, ...is].includes(null)) return 'unknown';
-  return JSON.stringify(was) === JSON.stringify(is) ? 'same' : 'changed';
+  return isDeepStrictEqual(was, is) ? 'same' : 'changed';
 }

@@ -29,10 +29,17 @@ const [budget, maxCost] = [8_000_000, 400_000];
 /** The costs of a node and of a finding in characters. */
 const [nodeCost, findingCost] = [100, 500];
 
-/** The states of the versions of a file. */
-interface Tried {
-  /** By launcher and package, and version. */
+/** A version that was tried. */
+interface TriedVersion extends Version {
+  /** By launcher and package. */
   readonly states: Map<string, State>;
+}
+
+/** What was tried of a file. */
+interface Tried {
+  readonly asRead: TriedVersion;
+  /** By edits; null where these change nothing, or conflict. */
+  readonly versions: Map<string, TriedVersion | null>;
   /** What is left of the budget. */
   left: number;
 }
@@ -56,7 +63,7 @@ export class TrialMemory {
     const secrets = conf?.state === 'seen' ? conf.value.settings.secretFiles : null;
     const own = isShared ? [file.alike, file.text, secrets] : null;
     const key = JSON.stringify([own, gatheredAt.slice(0, 10), facts]);
-    const tried = all.get(key) ?? { states: new Map(), left: budget };
+    const tried = all.get(key) ?? newlyTried(file);
     // The newest comes last.
     all.delete(key);
     all.set(key, tried);
@@ -66,14 +73,16 @@ export class TrialMemory {
   }
 }
 
+function newlyTried({ text }: Editable): Tried {
+  return { asRead: { text, others: new Map(), states: new Map() }, versions: new Map(), left: budget };
+}
+
 /** Tries edits of the files that a node was read from. */
 export class Trials {
   readonly file: Editable;
   private readonly facts: Facts;
   private readonly judge: Judge;
   private readonly node: number;
-  /** The files as they are. */
-  private readonly asRead: Version;
   private readonly tried: Tried;
   private readonly settings: Settings;
   private readonly guesses: readonly Guess[];
@@ -94,7 +103,6 @@ export class Trials {
     this.judge = judge;
     this.node = file.confs.findIndex((one) => sameSource(one, conf));
     this.settings = conf.settings;
-    this.asRead = { text: file.text, others: new Map() };
     this.guesses = guessesOf(conf.settings, judged.kind);
     const read = [...file.others.values()].reduce((sum, { length }) => sum + length, 0);
     this.cost = read + file.confs.length * (nodeCost + judged.findings.length * findingCost);
@@ -106,9 +114,9 @@ export class Trials {
     const file = conf?.[editable];
     if (conf === null || file === undefined) return null;
     const trials = new Trials(file, facts, judge, conf, judged, memory);
-    const key = keyOf(trials.asRead, inferred);
-    if (facts.live === null && file.confs.length === 1 && !trials.tried.states.has(key))
-      trials.tried.states.set(key, [nodeState(conf, judged)]);
+    const { states } = trials.tried.asRead;
+    if (facts.live === null && file.confs.length === 1 && !states.has(JSON.stringify(inferred)))
+      states.set(JSON.stringify(inferred), [nodeState(conf, judged)]);
     return trials;
   }
 
@@ -141,12 +149,19 @@ export class Trials {
   }
 
   /** null when the edits change nothing, or conflict. */
-  private versionWith(edits: Proposal['edits']): Version | null {
+  private versionWith(edits: Proposal['edits']): TriedVersion | null {
     const { path } = this.settings.source;
+    // Equal files share versions, whatever their names.
+    const key = JSON.stringify(edits.map(({ source: _, file, ...edit }) => [file === path || file, edit]));
+    const { versions } = this.tried;
+    const known = versions.get(key);
+    if (known !== undefined) return known;
     const changed = applyTo((file) => (file === path ? this.file.text : this.file.others.get(file)), edits);
-    if (changed === null || changed.size === 0) return null;
-    const others = new Map([...changed].filter(([file]) => file !== path));
-    return { text: changed.get(path) ?? this.file.text, others };
+    const others = new Map([...(changed ?? [])].filter(([file]) => file !== path));
+    const text = changed?.get(path) ?? this.file.text;
+    const version = changed === null || changed.size === 0 ? null : { text, others, states: new Map() };
+    versions.set(key, version);
+    return version;
   }
 
   /** A sentence that names the missing options; empty when none is missing. */
@@ -163,7 +178,7 @@ export class Trials {
    * True when the version is also right for this launcher and package: no node gets worse, and the start stays the same if
    * the fix must keep it or has nothing to fix.
    */
-  private holdsAs(as: Asked, version: Version, findings: readonly AppliedTo[]): boolean {
+  private holdsAs(as: Asked, version: TriedVersion, findings: readonly AppliedTo[]): boolean {
     const [before, after] = this.compared(version, as);
     if (!isNoWorse(before, after, 'rules')) return false;
     const node = before?.[this.node];
@@ -174,28 +189,23 @@ export class Trials {
     return fixes || startsAs(before, after) === 'same';
   }
 
-  private compared(version: Version, as: Asked): readonly [State, State] {
-    return [this.state(this.asRead, as), this.state(version, as)];
+  private compared(version: TriedVersion, as: Asked): readonly [State, State] {
+    return [this.state(this.tried.asRead, as), this.state(version, as)];
   }
 
-  private state(version: Version, as: Asked): State {
-    const { tried } = this;
-    const key = keyOf(version, as);
-    const known = tried.states.get(key);
+  private state(version: TriedVersion, as: Asked): State {
+    const key = JSON.stringify(as);
+    const known = version.states.get(key);
     if (known !== undefined) return known;
+    const { tried, file, facts, judge } = this;
     tried.left -= version.text.length + this.cost;
-    const { file, facts, judge } = this;
-    const isOne = file.confs.length === 1 || Object.keys(as).length > 0 || version === this.asRead;
-    const before = isOne ? null : this.state(this.asRead, as);
+    const isOne = file.confs.length === 1 || Object.keys(as).length > 0 || version === tried.asRead;
+    const before = isOne ? null : this.state(tried.asRead, as);
     const state =
       this.cost > maxCost || tried.left < 0 ? null : stateOf(file, version, facts, judge, as, before);
-    tried.states.set(key, state);
+    version.states.set(key, state);
     return state;
   }
-}
-
-function keyOf({ text, others }: Version, as: Asked): string {
-  return JSON.stringify([as, text, ...others]);
 }
 
 /** The launcher and package with which the file was read. */
