@@ -272,16 +272,27 @@ describe('a container', () => {
 describe('the unit', () => {
   const unit = '[Service]\nExecStart=/usr/bin/ken --datadir /srv/kaia --rpc\n';
 
-  test('is the unit that was read, else the packaged unit', async () => {
-    expect(snippet('systemd', await planOfFile('en-1.service', unit))).toContain(
-      '/en-1.service.d/harden.conf',
-    );
-    expect(snippet('systemd', plan(http))).toContain('/kend.service.d/harden.conf');
+  test.each([
+    ['en-1.service', 'en-1'],
+    ['kend@b.service', 'kend@b'],
+    ['+en.service', 'kend'],
+    ['en.service.old', 'kend'],
+  ])('that was read from %s is %s', async (name, expected) => {
+    expect(snippet('systemd', await planOfFile(name, unit))).toContain(`/${expected}.service.d/harden.conf`);
   });
 
-  test('keeps home folders readable if the data is in a home folder', () => {
-    expect(snippet('systemd', plan(http))).toMatch(/^ProtectHome=yes$/m);
-    expect(snippet('systemd', plan(`${http}DATA_DIR=/home/kaia/data\n`))).not.toMatch(/^ProtectHome/m);
+  test.each([
+    ['/srv/kend', true],
+    ['/rooted', true],
+    ['/srv/home/kaia', true],
+    ['//home/kaia/data', false],
+    ['/home', false],
+    ['/root', false],
+    ['/run/user/1000/kaia', false],
+    ['data', false],
+    ['$(cat folder)', false],
+  ])('has no access to home folders with the data in %s: %s', (folder, expected) => {
+    expect(/^ProtectHome=yes$/m.test(snippet('systemd', plan(`${http}DATA_DIR=${folder}\n`)))).toBe(expected);
   });
 });
 

@@ -21,19 +21,25 @@ export const fixtures: readonly string[] = readdirSync(join(root, 'fixtures'), {
   .filter((entry) => entry.isFile() && /\/(?:ok|err)$/.test(entry.parentPath))
   .map(({ parentPath, name }) => join(parentPath, name).slice(root.length));
 
+/** A reading as a text, and what was given with it. */
+type Tell<Given> = (loaded: Loaded, given: Given) => string;
+
 /**
  * Tests the pages of a folder: `import.meta.dirname` of the test file. UPDATE=1 (`npm run docs`) writes the readings as
  * they are now; look at the difference before you commit it.
  */
-export async function testReadings(folder: string): Promise<void> {
+export async function testReadings<Given>(folder: string, tell: Tell<Given> = told): Promise<void> {
   for (const name of readdirSync(folder).filter((file) => file.endsWith('.md'))) {
     const path = join(folder, name);
     const text = () => readFileSync(path, 'utf8');
-    if (process.env.UPDATE === '1') writeFileSync(path, await rewritten(pageOf(name) ?? text()));
+    if (process.env.UPDATE === '1') writeFileSync(path, await rewritten(pageOf(name) ?? text(), tell));
     describe(name, () => {
-      test.each(readingsOf(text()).map((one) => [one.title, one] as const))('%s', async (_, reading) => {
-        expect(await read(reading)).toBe(reading.expected);
-      });
+      test.each(readingsOf<Given>(text()).map((one) => [one.title, one] as const))(
+        '%s',
+        async (_, reading) => {
+          expect(await toldOf(reading, tell)).toBe(reading.expected);
+        },
+      );
     });
   }
 }
@@ -47,17 +53,17 @@ function pageOf(name: string): string | null {
     : [`# The fixtures of ${source}\n`, ...own.map((path) => `## ${path}\n`)].join('\n');
 }
 
-interface Reading {
+interface Reading<Given> {
   readonly title: string;
   readonly files: readonly { readonly name: string; readonly text: string }[];
   /** Given behind the word `with` as JSON. */
-  readonly options: LoadOptions;
+  readonly options: LoadOptions & Given;
   readonly expected: string;
 }
 
 const block = /^```(\S+) ?(.*)\n([\s\S]*?)^```$/gm;
 
-export function readingsOf(page: string): Reading[] {
+export function readingsOf<Given>(page: string): Reading<Given>[] {
   return page
     .split(/^## /m)
     .slice(1)
@@ -80,7 +86,7 @@ export function readingsOf(page: string): Reading[] {
 }
 
 /** `name crlf`, `name bom`: what a page cannot hold itself; `name cut`: no line end at the end. */
-function fileOf(words: string, text: string): Reading['files'][number] {
+function fileOf(words: string, text: string): Reading<unknown>['files'][number] {
   const [name = '', ...marks] = words.split(' ');
   const cut = marks.includes('cut') ? text.slice(0, -1) : text;
   const ended = marks.includes('crlf') ? cut.replaceAll('\n', '\r\n') : cut;
@@ -88,20 +94,27 @@ function fileOf(words: string, text: string): Reading['files'][number] {
 }
 
 /** The page with each reading as it is now. */
-async function rewritten(page: string): Promise<string> {
+async function rewritten<Given>(page: string, tell: Tell<Given>): Promise<string> {
   const sections = page.split(/^(?=## )/m);
-  const readings = readingsOf(page);
+  const readings = readingsOf<Given>(page);
   const done = [sections[0] ?? ''];
   for (const [at, section] of sections.slice(1).entries()) {
-    const now = `\`\`\`reading\n${await read(readings[at] as Reading)}\`\`\`\n`;
+    const now = `\`\`\`reading\n${await toldOf(readings[at] as Reading<Given>, tell)}\`\`\`\n`;
     const before = section.replace(/^```reading\n[\s\S]*?^```\n/m, '').trimEnd();
     done.push(`${before}\n\n${now}\n`);
   }
   return `${done.join('').trimEnd()}\n`;
 }
 
+async function toldOf<Given>(reading: Reading<Given>, tell: Tell<Given>): Promise<string> {
+  return await read(reading).then(
+    (loaded) => tell(loaded, reading.options),
+    (error: Error) => `refused: ${error.message}\n`,
+  );
+}
+
 /** A file alone comes on stdin, several lie in a folder. */
-async function read({ title, files, options }: Reading): Promise<string> {
+async function read({ title, files, options }: Reading<unknown>): Promise<Loaded> {
   const [first, ...others] = files;
   if (first === undefined) return await load(basename(title), options, '', join(root, dirname(title)));
   if (others.length === 0) return await load('-', { ...options, stdinFilename: first.name }, first.text, '/');
@@ -117,10 +130,7 @@ async function read({ title, files, options }: Reading): Promise<string> {
   }
 }
 
-async function load(path: string, options: LoadOptions, stdin: string, cwd: string): Promise<string> {
+async function load(path: string, options: LoadOptions, stdin: string, cwd: string): Promise<Loaded> {
   const host = { cwd, stdin: Readable.from([Buffer.from(stdin)]), signal: new AbortController().signal };
-  return await loadNodes(path, options, host).then(
-    (loaded: Loaded) => told(loaded),
-    (error: Error) => `refused: ${error.message}\n`,
-  );
+  return await loadNodes(path, options, host);
 }
