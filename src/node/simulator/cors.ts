@@ -63,7 +63,7 @@ function methodAllowed(method: string): boolean {
 /** Capitalizes like rs/cors: `x-one,x_two` → X-One, X_Two. */
 function headerNames(list: string): string[] {
   return list
-    .split(/[ ,]+/)
+    .split(/[ ,]/)
     .filter((name) => name !== '')
     .map((name) => name.toLowerCase().replace(/(^|[-_])[a-z]/g, (letter) => letter.toUpperCase()));
 }

@@ -60,7 +60,7 @@ async function serve(
 
 /** Answers as the engine API does to a request without a token, or with a wrong one. */
 export function refuseToken(request: IncomingMessage, response: ServerResponse): void {
-  const [, token = ''] = /^bearer (.*)$/i.exec(request.headers.authorization ?? '') ?? [];
+  const [, token = ''] = /^bearer (.*)/i.exec(request.headers.authorization ?? '') ?? [];
   if (isServed(request, '')) plain(response, 401, tokenProblem(token));
   else send(response, 404, '');
 }

@@ -134,15 +134,23 @@ describe('undetermined settings', () => {
     expect(plan(http).undetermined).toEqual([]);
   });
 
-  test('a node that does not start is undetermined', () => {
-    expect(plan(`${http}RPC_PORT=abc\n`).undetermined).toContain(
+  test.each(['abc', '65536'])('a node that does not start, with the port %s, is undetermined', (port) => {
+    const made = plan(`${http}RPC_PORT=${port}\n`);
+    expect(made.undetermined).toContain(
       'the node does not start with these settings; kaiactl node lint shows the reason',
     );
+    expect(made.http?.authority).toBe('127.0.0.1:8551');
   });
 
-  test('binding is restricted only where every port is known', () => {
-    expect(snippet('systemd', plan(http))).toMatch(/^SocketBindDeny=1-65535\nSocketBindAllow=tcp:8551\n/m);
-    expect(snippet('systemd', plan(`${http}RPC_PORT="$(cat port)"\n`))).not.toMatch(/^SocketBind/m);
+  test.each([
+    [http, true],
+    [`${http}RPC_PORT="$(cat port)"\n`, false],
+    ['RPC_ENABLE="$(cat on)"\n', false],
+    [`${http}PORT="$(cat port)"\n`, false],
+  ])('binding is restricted only where every port is known: %j, %j', (text, expected) => {
+    const made = snippet('systemd', plan(text));
+    expect(/^SocketBindDeny=1-65535\nSocketBindAllow=tcp:8551\n/m.test(made)).toBe(expected);
+    expect(/^SocketBind/m.test(made)).toBe(expected);
   });
 
   test('a port that the kernel chooses is not reported as closed', () => {
@@ -262,10 +270,22 @@ describe('a container', () => {
   });
 
   test('that publishes nothing is undetermined', async () => {
-    const { undetermined } = await planOfFile('compose.yaml', compose, 'other');
+    const { undetermined, http, portsKnown } = await planOfFile('compose.yaml', compose, 'other');
     expect(undetermined).toEqual([
       'http: its port is not published on this machine; 127.0.0.1:8551 is assumed',
     ]);
+    expect([http?.bypass, portsKnown]).toEqual([[], true]);
+  });
+
+  test('that publishes a free port of the machine has an unknown port', async () => {
+    const { portsKnown } = await planOfFile('compose.yaml', compose.replace('9551:8551', '8551'), 'en');
+    expect(portsKnown).toBe(false);
+  });
+
+  test('whose service has no valid name is named by its program', async () => {
+    const made = snippet('compose', await planOfFile('compose.yaml', compose.replace('en:', 'e n:'), 'e n'));
+    expect(made).toContain('\n  ken:\n');
+    expect(made).toContain('Replace the name under “services”');
   });
 });
 
@@ -277,8 +297,11 @@ describe('the unit', () => {
     ['kend@b.service', 'kend@b'],
     ['+en.service', 'kend'],
     ['en.service.old', 'kend'],
+    ['en\\x2d1.service', 'kend'],
   ])('that was read from %s is %s', async (name, expected) => {
-    expect(snippet('systemd', await planOfFile(name, unit))).toContain(`/${expected}.service.d/harden.conf`);
+    const made = snippet('systemd', await planOfFile(name, unit));
+    expect(made).toContain(`# Restricts the node of ${name}.\n`);
+    expect(made).toContain(`/${expected}.service.d/harden.conf`);
   });
 
   test.each([

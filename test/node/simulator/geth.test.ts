@@ -174,11 +174,16 @@ test('the port of ws alone answers 404 to http; http and ws on one port are one 
   expect(JSON.parse(messages[0] ?? '')).toMatchObject({ result: '1' });
 });
 
-test('the engine API asks for a token', async () => {
+test.each([
+  [{}, 'missing token'],
+  [{ authorization: 'Basic YTpi' }, 'missing token'],
+  [{ authorization: 'bearer a.b' }, 'token contains an invalid number of segments'],
+  [{ authorization: 'Bearer a.b.c' }, 'signature is invalid'],
+])('the engine API with the headers %j: %s', async (headers, said) => {
   const { authrpc } = await start('');
-  const answer = await http(authrpc ?? '', { body: ask('engine_exchangeCapabilities', [[]]) });
-  expect([answer.status, answer.body]).toEqual([401, 'missing token\n']);
-  expect((await http(authrpc ?? '', { path: '/x' })).status).toBe(404);
+  const answer = await http(authrpc ?? '', { body: ask('engine_exchangeCapabilities', [[]]), headers });
+  expect([answer.status, answer.body]).toEqual([401, `${said}\n`]);
+  expect((await http(authrpc ?? '', { path: '/x', headers })).status).toBe(404);
 });
 
 test.each([

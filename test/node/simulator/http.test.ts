@@ -27,6 +27,13 @@ const rows: readonly (readonly [row: string, question: Question, status: number,
   ['GET without a query: a health check', { method: 'GET' }, 200, ''],
   ['GET of any path', { method: 'GET', path: '/a/b' }, 200, ''],
   ['GET with an empty query', { method: 'GET', path: '/?' }, 200, ''],
+  ['GET with a body', { method: 'GET', body }, 200, result],
+  [
+    'GET with a body in chunks',
+    { method: 'GET', headers: { ...asJson, 'transfer-encoding': 'chunked' }, body: [body] },
+    200,
+    result,
+  ],
   ['GET with a query', { method: 'GET', path: '/?a' }, 415, wrongType],
   ['GET with a query and the json type', { method: 'GET', path: '/?a', headers: asJson }, 200, ''],
   ['POST without a type', { headers: { 'content-type': '' }, body }, 415, wrongType],
@@ -202,9 +209,14 @@ describe('CORS', () => {
       'Origin',
     ]);
   });
+  test('a request without an origin gets no header that allows one', async () => {
+    const node = await start({ http: { origins: ['*'] } });
+    const { headers } = await http(node.http ?? '', { body });
+    expect([headers['access-control-allow-origin'], headers.vary]).toEqual([undefined, 'Origin']);
+  });
   test('an allowed preflight names method, headers and age', async () => {
     const node = await start({ http: { origins: ['*'] } });
-    const asked = { 'access-control-request-headers': 'content-type, X-my_KEY' };
+    const asked = { 'access-control-request-headers': 'content-type,, X-my_KEY ' };
     const { headers } = await http(node.http ?? '', preflight('https://a.example', 'POST', asked));
     expect(headers).toMatchObject({
       'access-control-allow-methods': 'POST',

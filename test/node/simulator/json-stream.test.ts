@@ -50,6 +50,13 @@ describe('a stream', () => {
       { numRuns: 500 },
     );
   });
+  test.each([
+    ['1[2]"a"{}null ', [1, [2], 'a', {}, null]],
+    ['1"a"', [1, 'a']],
+    ['true[', [true]],
+  ])('values need nothing between them: %s', (text, values) => {
+    expect(new JsonStream().push(Buffer.from(text))).toEqual({ values, broken: false });
+  });
   test('a character split between chunks stays whole', () => {
     const stream = new JsonStream();
     const bytes = Buffer.from('"é"');

@@ -56,6 +56,16 @@ const table: readonly (readonly [row: string, request: string, answer: unknown])
     call('eth_unsubscribe', '[1]'),
     no(-32602, 'invalid argument 0: json: cannot unmarshal number into Go value of type rpc.ID'),
   ],
+  [
+    'unsubscribe, a bool',
+    call('eth_unsubscribe', '[true]'),
+    no(-32602, 'invalid argument 0: json: cannot unmarshal bool into Go value of type rpc.ID'),
+  ],
+  [
+    'unsubscribe, an array',
+    call('eth_unsubscribe', '[[]]'),
+    no(-32602, 'invalid argument 0: json: cannot unmarshal array into Go value of type rpc.ID'),
+  ],
   ['unsubscribe, unknown', call('eth_unsubscribe', '["0x1"]'), no(-32000, 'subscription not found')],
   ['id null', call('net_version', '[]', 'null'), ok('8217', null)],
   ['id string', call('net_version', '[]', '"a<b"'), ok('8217', 'a<b')],
@@ -145,7 +155,11 @@ describe('broken JSON', () => {
     expect(messages.map((one) => JSON.parse(one) as unknown)).toEqual([error]);
   });
   test('ws closes without an answer when a message is cut off', async () => {
-    expect(await ws(node.ws ?? '', ['{"id":1'], 1)).toEqual({ status: 101, messages: [], code: 1006 });
+    expect(await ws(node.ws ?? '', ['{"id":1', call('net_version')], 1)).toEqual({
+      status: 101,
+      messages: [],
+      code: 1006,
+    });
   });
   test('ten thousand levels are parsed, one more is rejected', async () => {
     const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
@@ -154,6 +168,50 @@ describe('broken JSON', () => {
     const { text } = await raw({ path: node.ipc ?? '' }, [nested(10_001)]);
     expect(JSON.parse(text)).toEqual(error);
   });
+});
+
+test.each([
+  ['net_version', '{}', ok('8217')],
+  ['rpc_modules', '"x"', ok({ eth: '1.0', kaia: '1.0', net: '1.0', rpc: '1.0', web3: '1.0' })],
+  ['web3_sha3', '{}', no(-32602, 'non-array args')],
+  ['web3_sha3', '[]', missing(0)],
+  ['eth_nonsense', '{}', absent('eth_nonsense')],
+])('before the unsafe-debug switch, %s with the params %s gets %j', async (method, params, answer) => {
+  const older = await simulateShape(shape({ ws: null, ipc: null, answers: { takesObjects: true } }), {
+    freePorts: true,
+  });
+  expect(await post(older.http ?? '', call(method, params))).toEqual(answer);
+  await older.close();
+});
+
+describe('a failure of the simulator', () => {
+  const crash = () => {
+    throw new Error('a defect');
+  };
+  test('in a method is the node’s error for a crash', async () => {
+    const failing = shape({ ws: null, ipc: null, answers: { results: { net_version: crash } } });
+    const crashing = await simulateShape(failing, { freePorts: true });
+    expect(await post(crashing.http ?? '', call('net_version'))).toEqual(
+      no(-32000, 'method handler crashed'),
+    );
+    await crashing.close();
+  });
+  test('in the log ends the connection, on every wire', async () => {
+    const failing = await simulateShape(shape(), { freePorts: true, log: crash });
+    const request = call('net_version');
+    await expect(post(failing.http ?? '', request)).rejects.toThrow('socket hang up');
+    const overWs = await ws(failing.ws ?? '', [request, request], 1);
+    expect([overWs.messages, overWs.code]).toEqual([[], 1006]);
+    expect(await raw({ path: failing.ipc ?? '' }, [request, ' '])).toEqual({ text: '', closed: true });
+    await failing.close();
+  });
+});
+
+test('ipc answers on after an answer that fills the socket', async () => {
+  const batch = `[${Array.from({ length: 5000 }, () => call('rpc_modules')).join()}]`;
+  const { text } = await raw({ path: node.ipc ?? '' }, [batch, call('net_version')], 2);
+  expect(text.length).toBeGreaterThan(500_000);
+  expect(text.trimEnd().split('\n').at(-1)).toBe(JSON.stringify(ok('8217')));
 });
 
 describe('two objects at once', () => {

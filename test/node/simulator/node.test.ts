@@ -95,6 +95,24 @@ describe('addresses', () => {
     );
     opened.push(await simulateShape(same, { freePorts: true }));
   });
+  test.each([
+    ['http', 'ws', false, 'http and ws both use'],
+    ['http', 'ws', true, 'cannot simulate http:'],
+    ['http', 'metrics', true, 'http and metrics both use'],
+    ['ws', 'authrpc', true, 'ws and authrpc both use'],
+    ['metrics', 'pprof', false, 'metrics and pprof both use'],
+  ] as const)(
+    '%s and %s at one port in use, where http and ws may share one (%s): %s',
+    async (one, other, mayShare, said) => {
+      const server = createServer();
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const at = { host: '127.0.0.1', port: (server.address() as { port: number }).port };
+      const wire = { ...quietAnswers().wire, sharesPort: mayShare };
+      const given = shape({ http: null, ws: null, ipc: null, answers: { wire }, [one]: at, [other]: at });
+      await expect(simulateShape(given)).rejects.toThrow(`${said} port ${at.port}`);
+      await new Promise((resolve) => server.close(resolve));
+    },
+  );
   test.each([true, false])(
     'two ports 0 open two free ports, where http and ws may share one: %s',
     async (mayShare) => {
@@ -179,6 +197,13 @@ describe.skipIf(process.platform === 'win32')('the ipc socket (a unix socket)', 
     expect((await start({}, { ipc: path })).ipc).toBe(path);
     expect(mode(dirname(path))).toBe((0o751 & ~process.umask()).toString(8));
   });
+  test('a path at which no socket can be opened is an error', async () => {
+    const path = `${named('folder')}/`;
+    await expect(start({}, { ipc: path })).rejects.toMatchObject({
+      message: expect.stringContaining(`cannot simulate ipc at ${path}`),
+      hint: 'Name another path with --ipc.',
+    });
+  });
   test('a value that never ends is given up', async () => {
     const node = await start({});
     const part = Buffer.alloc(1 << 20, '[');
@@ -191,21 +216,26 @@ describe('metrics', () => {
   test('metrics, profiler and variables share one server', async () => {
     const node = await start({ metrics: { host: '0.0.0.0', port: 0 } });
     const get = async (path: string) => http(node.metrics ?? '', { method: 'GET', path });
-    const metrics = await get('/metrics');
-    expect([metrics.status, metrics.headers['content-type']]).toEqual([
-      200,
-      'text/plain; version=0.0.4; charset=utf-8',
-    ]);
-    expect(metrics.body).toMatch(/^# HELP /);
-    const index = await get('/debug/pprof/');
-    expect([index.status, index.body]).toEqual([
-      200,
-      expect.stringContaining('<title>/debug/pprof/</title>'),
-    ]);
-    expect((await get('/debug/vars')).status).toBe(200);
+    const text = 'text/plain; charset=utf-8';
+    for (const [path, status, type, body] of [
+      ['/metrics', 200, 'text/plain; version=0.0.4; charset=utf-8', /^# HELP /],
+      ['/metrics?a', 200, 'text/plain; version=0.0.4; charset=utf-8', /^# HELP /],
+      ['/debug/vars', 200, 'application/json; charset=utf-8', /^{}\n$/],
+      ['/debug/pprof/', 200, 'text/html; charset=utf-8', /<title>\/debug\/pprof\/<\/title>/],
+      ['/debug/pprof', 301, 'text/html; charset=utf-8', /Moved Permanently/],
+      ['/debug/pprof/heap?debug=1', 501, text, /^not simulated: \/debug\/pprof\/heap\n$/],
+      ['/debug/pprof/nothing', 404, text, /^Unknown profile\n$/],
+      ['/debug', 404, text, /^404 page not found\n$/],
+    ] as const) {
+      const { headers, ...answer } = await get(path);
+      expect({ ...answer, type: headers['content-type'] }, path).toEqual({
+        status,
+        type,
+        body: expect.stringMatching(body),
+      });
+      expect(headers['x-content-type-options'], path).toBe(status >= 400 ? 'nosniff' : undefined);
+    }
     expect((await get('/debug/pprof')).headers.location).toBe('/debug/pprof/');
-    expect((await get('/debug/pprof/heap?debug=1')).status).toBe(501);
-    expect((await get('/debug/pprof/nothing')).status).toBe(404);
     expect((await get('/')).body).toBe('404 page not found\n');
   });
 });

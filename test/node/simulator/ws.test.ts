@@ -61,13 +61,35 @@ test('plain http, GET or POST: 400 "Bad Request"', async () => {
   }
 });
 
-test('an upgrade to something else, or of another version: 400', async () => {
-  const { port } = new URL(node.ws ?? '');
-  const at = { host: '127.0.0.1', port: Number(port) };
-  for (const lines of ['Upgrade: h2c', 'Upgrade: websocket\r\nSec-WebSocket-Version: 8']) {
-    const { text } = await raw(at, [`GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\n${lines}\r\n\r\n`]);
-    expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[\s\S]*\r\n\r\nBad Request\n$/);
-  }
+const key = 'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==';
+const version = 'Sec-WebSocket-Version: 13';
+const badRequest =
+  'HTTP/1.1 400 Bad Request|Content-Length: 12|Content-Type: text/plain; charset=utf-8|Sec-Websocket-Version: 13|X-Content-Type-Options: nosniff|Connection: close||Bad Request\n';
+
+test.each([
+  ['GET /', ['Upgrade: h2c', version, key], badRequest],
+  ['GET /', ['Upgrade: websocket', 'Sec-WebSocket-Version: 8', key], badRequest],
+  ['GET /', ['Upgrade: websocket', key], badRequest],
+  ['GET /', ['Upgrade: websocket', version], badRequest],
+  [
+    'POST /',
+    ['Upgrade: websocket', version, key],
+    badRequest
+      .replaceAll('400 Bad Request', '405 Method Not Allowed')
+      .replaceAll('Bad Request', 'Method Not Allowed')
+      .replace('12', '19'),
+  ],
+])('%s with %j is refused with the status, the headers and the reason', async (line, headers, expected) => {
+  const at = { host: '127.0.0.1', port: Number(new URL(node.ws ?? '').port) };
+  const head = [`${line} HTTP/1.1`, 'Host: x', 'Connection: Upgrade', ...headers, '', ''];
+  const { text } = await raw(at, [head.join('\r\n')]);
+  expect(text.replaceAll('\r\n', '|')).toBe(expected);
+});
+
+test('no subprotocol is chosen', async () => {
+  const client = new WebSocket(node.ws ?? '', ['one', 'two']);
+  const [error] = (await once(client, 'error').catch((failure: unknown) => [failure])) as [Error];
+  expect(error.message).toBe('Server sent no subprotocol');
 });
 
 test('a message over the limit closes with 1009, one at the limit is answered', async () => {
