@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { type AccessList, entryMatch, matches } from '../../../src/node/facts/access.js';
+import {
+  type AccessList,
+  entryMatch,
+  isBoundTo,
+  matches,
+  originsOf,
+} from '../../../src/node/facts/access.js';
 
 test.each<[AccessList, string, 'any' | 'named' | 'none']>([
   ['cors', '*', 'any'],
@@ -37,6 +43,14 @@ test.each<[AccessList, string, 'any' | 'named' | 'none']>([
   ['ws', 'https://*', 'none'],
   ['ws', 'https://app.example.com/', 'none'],
   ['ws', 'app.example.com', 'none'],
+  ['cors', 'https://api.com.kr', 'named'],
+  ['cors', 'https://*.telecom.kr', 'named'],
+  ['cors', 'x://*:*', 'none'],
+  ['cors', 'moz-extension://*', 'any'],
+  ['cors', 'moz-extension://app:80', 'named'],
+  ['cors', 'http://app.example.com:443', 'named'],
+  ['cors', 'https://*example.com:8443', 'any'],
+  ['cors', 'https://app.example.com:8*', 'any'],
   ['vhosts', '*', 'any'],
   ['vhosts', 'en.example.com', 'named'],
   ['vhosts', '10.0.0.5', 'named'],
@@ -55,6 +69,9 @@ test.each<[AccessList, string, string, boolean]>([
   ['cors', '*', 'https://a.example', true],
   ['cors', 'https://*.example', 'https://a.example', true],
   ['cors', 'https://a*a.example', 'https://a.example', false],
+  ['cors', 'https://a*.example', 'https://a.example', true],
+  ['cors', 'https://*.a*.example', 'https://x.a*.example', true],
+  ['cors', 'https://a.example', 'http://a.example', false],
   ['cors', 'https://b.example', 'https://a.example', false],
   ['ws', 'https://*.example', 'https://a.example', false],
   ['ws', 'HTTPS://A.example', 'https://a.example', true],
@@ -62,4 +79,29 @@ test.each<[AccessList, string, string, boolean]>([
   ['vhosts', '*.example', 'a.example', false],
 ])('%s: %s matches %s: %s', (list, entry, value, expected) => {
   expect(matches(list, entry, value)).toBe(expected);
+});
+
+test('ws has a list of origins of its own', () => {
+  expect((['http', 'ws', 'grpc'] as const).map((kind) => originsOf({ kind }))).toEqual([
+    'cors',
+    'ws',
+    'cors',
+  ]);
+});
+
+test.each<[host: string | null, addresses: string]>([
+  [null, '0.0.0.0 :: 127.0.0.1 ::1 10.0.0.5'],
+  ['', '0.0.0.0 ::'],
+  ['*', '0.0.0.0 ::'],
+  ['0.0.0.0', '0.0.0.0 ::'],
+  ['[::]', '0.0.0.0 ::'],
+  ['localhost', '127.0.0.1 ::1'],
+  ['127.0.0.1', '127.0.0.1'],
+  ['[::1]', '::1'],
+  ['10.0.0.5', '10.0.0.5'],
+  ['192.168.1.1', ''],
+  ['node.example', '0.0.0.0 :: 127.0.0.1 ::1 10.0.0.5'],
+])('a listener with the host %s may bind %s', (host, addresses) => {
+  const all = ['0.0.0.0', '::', '127.0.0.1', '::1', '10.0.0.5'];
+  expect(all.filter((address) => isBoundTo(host, address)).join(' ')).toBe(addresses);
 });
