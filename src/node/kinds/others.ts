@@ -1,24 +1,21 @@
 /** Clients and companions that are no judged kind of node: how they are recognised, and what they open. */
+import { once } from '../../util/once.js';
 import type { BuildFacts, EndpointFacts } from '../facts/live.js';
 import { consensus } from './others/consensus.js';
 import { execution } from './others/execution.js';
 import { gethForks } from './others/geth-forks.js';
 import { hasUnknownCommand, knownWords, optionsOf, subCommands, type Word } from './others/options.js';
 import { rollups } from './others/rollups.js';
-import type { OtherClient } from './others/row.js';
+import { clientsOf, type OtherClient } from './others/row.js';
 import { signers } from './others/signers.js';
 
 export { describe, isForPeers, type OpenInterface, summary } from './others/describe.js';
 export type { OtherClient } from './others/row.js';
 
 /** Every client and companion that is named and not judged. */
-export const others: readonly OtherClient[] = [
-  ...execution,
-  ...gethForks,
-  ...rollups,
-  ...consensus,
-  ...signers,
-];
+export const others = once((): readonly OtherClient[] =>
+  [execution, gethForks, rollups, consensus, signers].flatMap(clientsOf),
+);
 
 /** Programs that run the program, the package or the script of their first word. */
 const runners = /^(?:npx|pnpx|bunx|npm|pnpm|yarn|bun|node|nodejs|dotnet|sh|bash)$/;
@@ -41,7 +38,7 @@ export function otherOfProgram(program: string, words: readonly Word[]): OtherCl
       /\/node_modules\/(?:@[^/]+\/)?([^/.][^/]*)\/(?!.*\/node_modules\/)/.exec(script) ?? [];
     return otherOfProgram(script, rest) ?? (ofPackage === undefined ? null : otherOfProgram(ofPackage, rest));
   }
-  return others.find((client) => isProgram(client, name, known) && serves(client, known)) ?? null;
+  return others().find((client) => isProgram(client, name, known) && serves(client, known)) ?? null;
 }
 
 /** The client that a process runs: by its program's build information, its program's name, or its flags. */
@@ -88,7 +85,7 @@ function isProgram(client: OtherClient, name: string, words: readonly Word[]): b
 
 /** The client with a program of this name. */
 export function otherOfName(name: string): OtherClient | null {
-  return others.find(({ programs }) => names(programs, name)) ?? null;
+  return others().find(({ programs }) => names(programs, name)) ?? null;
 }
 
 function names(programs: OtherClient['programs'], name: string): boolean {
@@ -110,10 +107,10 @@ function serves({ serving, idle }: OtherClient, words: readonly Word[]): boolean
  */
 export function otherOfImage(image: string, words: readonly Word[] = []): OtherClient | null {
   const bare = image.replace(/@.*$/, '').replace(/:[^/]*$/, '');
-  const candidates = others.filter(({ images }) => images?.test(bare) === true);
+  const candidates = others().filter(({ images }) => images?.test(bare) === true);
   if (candidates.length === 0) return null;
   const [program, ...rest] = wordsOf(words);
-  if (program != null && others.some((client) => names(client.programs, program.replace(/^.*\//, ''))))
+  if (program != null && others().some((client) => names(client.programs, program.replace(/^.*\//, ''))))
     return otherOfProgram(program, rest);
   const whole = knownWords(words);
   const inImage = candidates.filter(({ isToolbox }) => !isToolbox);
@@ -129,7 +126,7 @@ function wordsOf(words: readonly Word[]): readonly Word[] {
 
 /** The client that answers web3_clientVersion so; null: it is none of these. */
 export function otherOfAnswer(answer: string): OtherClient | null {
-  return others.find(({ clientName }) => clientName?.test(answer) === true) ?? null;
+  return others().find(({ clientName }) => clientName?.test(answer) === true) ?? null;
 }
 
 /** The client that an endpoint names itself as; null: it is none of these, or was not asked. */
@@ -139,7 +136,7 @@ export function otherAnswering({ client }: Pick<EndpointFacts, 'client'>): Other
 
 /** The client with the most own flags among the words, which no judged kind has; null: they hold none. */
 export function otherOfFlags(words: readonly Word[]): OtherClient | null {
-  const found = others.map((client) => ({ client, count: ownFlags(client, words) }));
+  const found = others().map((client) => ({ client, count: ownFlags(client, words) }));
   const best = found.reduce((a, b) => (b.count > a.count ? b : a));
   return best.count > 0 ? best.client : null;
 }

@@ -14,7 +14,7 @@ function recognised({ image, words, isByImage }: OtherStart) {
 }
 
 test('each client has a start of each format', () => {
-  const missing = others.flatMap(({ name }) =>
+  const missing = others().flatMap(({ name }) =>
     ['compose.yaml', 'node.service', 'start.sh', 'manifest.yaml']
       .filter(
         (file) => !otherStarts.some((one) => one.client === name && one.file === file && !one.isLoopback),
@@ -40,7 +40,7 @@ test('each start is recognised as its client', () => {
 test('each start that its words bind to loopback is recognised as loopback only', () => {
   const wrong = otherStarts
     .filter((start) => {
-      const client = others.find(({ name }) => name === start.client);
+      const client = others().find(({ name }) => name === start.client);
       const open = client === undefined ? [] : describeClient(client, start.words);
       const isLoopback = open.length > 0 && open.every((one) => one.isLoopback);
       return isLoopback !== start.isLoopback;

@@ -121,4 +121,4 @@ function startsOf(client: OtherClient): readonly OtherStart[] {
 }
 
 /** Every other client in every format: with an interface on every address, and bound to loopback where flags can. */
-export const otherStarts: readonly OtherStart[] = others.flatMap(startsOf);
+export const otherStarts: readonly OtherStart[] = others().flatMap(startsOf);

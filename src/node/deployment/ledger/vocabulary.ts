@@ -1,7 +1,7 @@
 /** The words of the ledger, derived from the kinds of node: what says that an interface is started, opened or widened. */
 import { once } from '../../../util/once.js';
 import type { Kind } from '../../kinds/kind.js';
-import { type OtherClient, others } from '../../kinds/others.js';
+import { others } from '../../kinds/others.js';
 
 /** The words of one kind of node. */
 export interface Words {
@@ -15,12 +15,12 @@ export interface Words {
 export type Vocabulary = ReturnType<typeof vocabularyOf>;
 
 /** Each part is made when it is first asked for: most files need few of them. */
-export function vocabularyOf(kinds: readonly Kind[], clients: readonly OtherClient[] = others) {
-  const programs = once(() => programsOf(kinds, clients));
+export function vocabularyOf(kinds: readonly Kind[]) {
+  const programs = once(() => programsOf(kinds));
   const products = once(() => [...new Set(kinds.flatMap(productsOf))].join('|'));
   const flags = once(() => [...new Set(kinds.map(({ signs }) => signs.flag.source))].join('|'));
   const own = once(() =>
-    clients
+    others()
       .flatMap((one) => one.own.map((name) => name.replaceAll('.', '\\.').replace('*', '[\\w.-]*')))
       .join('|'),
   );
@@ -55,11 +55,11 @@ export function vocabularyOf(kinds: readonly Kind[], clients: readonly OtherClie
   return { words, program, flag, otherFlag, variable, hint };
 }
 
-function programsOf(kinds: readonly Kind[], clients: readonly OtherClient[]): string {
+function programsOf(kinds: readonly Kind[]): string {
   const names = [
     ...kinds.flatMap(({ programs, launchers }) => [...programs, ...(launchers?.names ?? [])]),
-    ...clients.flatMap(({ programs }) => programs.map(patternOf)),
-    ...clients.flatMap(({ sharedPrograms }) => sharedPrograms.filter((one) => typeof one === 'string')),
+    ...others().flatMap(({ programs }) => programs.map(patternOf)),
+    ...others().flatMap(({ sharedPrograms }) => sharedPrograms.filter((one) => typeof one === 'string')),
   ];
   return [...new Set(names)].join('|');
 }

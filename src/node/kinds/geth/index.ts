@@ -67,12 +67,13 @@ function makeKind(
       tokenless: holds({ since: 'v1.11.0' }) ? 401 : 403,
     }),
   );
-  const catalogue = modulesAt(flavour, release, fork);
+  const catalogue = once(() => modulesAt(flavour, release, fork));
+  const inert = once(() => inertAt(catalogue()));
   const named = (name: string): Module | null =>
-    Object.hasOwn(catalogue, name) ? (catalogue[name] ?? null) : null;
+    Object.hasOwn(catalogue(), name) ? (catalogue()[name] ?? null) : null;
   const holds = (period: Period) => holdsAt(flavour, release, period);
-  const moduleNames = Object.keys(catalogue).sort();
-  const existing = (values: Start['values']) => existingModules(moduleNames, values);
+  const moduleNames = once(() => Object.keys(catalogue()).sort());
+  const existing = (values: Start['values']) => existingModules(moduleNames(), values);
   const unlocks = flavour === bscFlavour || holds({ until: unlocking.until });
   const hasTwoNames = once(() =>
     Object.keys(formerNames).some(
@@ -176,8 +177,12 @@ function makeKind(
       return interfaces();
     },
     modules: {
-      catalogue,
-      inert: inertAt(catalogue),
+      get catalogue() {
+        return catalogue();
+      },
+      get inert() {
+        return inert();
+      },
       builtIn: builtInAt(flavour, release),
       emptyMeansAll: true,
       usual: builtInModules,
@@ -186,7 +191,7 @@ function makeKind(
       canonical: (name) => name,
       listed: (name) => (named(name) === null ? null : name),
       namesOf: (name) => (named(name) === null ? [] : [name]),
-      closest: (name) => closest(name, Object.keys(catalogue)),
+      closest: (name) => closest(name, Object.keys(catalogue())),
       foreign: () => ({ severity: 'medium', does: 'do what kaiactl does not know' }),
       isPrivileged: (name) => named(name)?.privileged ?? true,
       isKnownPrivileged: (name) => named(name)?.privileged === true,

@@ -2,6 +2,7 @@
  * The node's JSON-RPC namespaces, and what a client that reaches them can do.
  * Source: the releases of ethereum/go-ethereum (node/api.go, internal/ethapi, eth/). The severities are kaiactl's.
  */
+import { once } from '../../../util/once.js';
 import type { Setting } from '../../facts/settings.js';
 import { commonModules as common, modulesOf } from '../common-modules.js';
 import type { Existing, Module, Modules, Period } from '../kind.js';
@@ -25,7 +26,8 @@ const engine = 'choose the head of the chain and have the node build blocks, wit
  * Every namespace that has a service on http or ws.
  * istanbul: consensus/istanbul/backend/api.go: propose and discard; startValidating and stopValidating.
  */
-const table = modulesOf<ModuleRow>(`
+const table = once(() =>
+  modulesOf<ModuleRow>(`
   admin critical: take over the node: open further interfaces, one of them with the engine API and no token, change the
     peers and create files
   consensus critical since=v1.10.3 until=v1.10.13 bySwitch=catalyst flavours=geth: ${engine}
@@ -51,7 +53,8 @@ const table = modulesOf<ModuleRow>(`
   testing medium since=v1.17.1 flavours=geth,op-geth: have the node build blocks
   txpool
   web3
-`);
+`),
+);
 
 /** From the release on that has no mining, miner has setters alone. */
 const mines: Period = { until: 'v1.13.15' };
@@ -96,7 +99,7 @@ export function builtInAt(flavour: Flavour, release: string): readonly string[] 
 
 /** `fork`: of one that descends from the release. */
 export function modulesAt(flavour: Flavour, release: string, fork: string): Readonly<Record<string, Module>> {
-  const rows = Object.entries(table).filter(
+  const rows = Object.entries(table()).filter(
     ([, { flavours = flavour.id, forks = fork, ...period }]) =>
       flavours.split(',').includes(flavour.id) &&
       forks.split(',').includes(fork) &&
@@ -109,7 +112,7 @@ export function modulesAt(flavour: Flavour, release: string, fork: string): Read
 
 /** The periods of geth in which the module is there; those of all modules for the empty name, which may offer each. */
 export function periodsOfModule(name: string): readonly Period[] {
-  if (name === '') return [...Object.values(table), ...emptyList, mines];
+  if (name === '') return [...Object.values(table()), ...emptyList, mines];
   const module = moduleNamed(name);
   const others = name === 'engine' ? Object.values(enginePeriods) : name === 'miner' ? [mines] : [];
   return module === null ? [] : [module, ...others];
@@ -121,7 +124,7 @@ export function switchesOf(name: string): readonly string[] {
 }
 
 function moduleNamed(name: string): ModuleRow | null {
-  return Object.hasOwn(table, name) ? (table[name] ?? null) : null;
+  return Object.hasOwn(table(), name) ? (table()[name] ?? null) : null;
 }
 
 /** Which of these modules the program registers under these settings. */

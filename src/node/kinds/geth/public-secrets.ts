@@ -1,5 +1,6 @@
 /** Secrets of the engine API that public repositories print: whoever reads them can sign its tokens. */
-import { createHash } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { once } from '../../../util/once.js';
 
 /** SHA-256 of the 64 hex digits in lower case. */
 const known = new Set([
@@ -25,8 +26,14 @@ const known = new Set([
   '920422d02e4850393e3ae39befbb048ad8ad310352d522b0a741bda6d1ea9123',
 ]);
 
+/** Loaded at the first secret: few runs meet one, and each would take 3 ms longer to start. */
+const crypto = once(
+  () => createRequire(import.meta.url)('node:crypto') as Pick<typeof import('node:crypto'), 'createHash'>,
+);
+
 /** True for a secret, in hex with or without 0x, that a public repository prints. */
 export function isPublicSecret(text: string): boolean {
   const [, digits] = /^\s*(?:0x)?([0-9a-f]{64})\s*$/i.exec(text) ?? [];
-  return digits !== undefined && known.has(createHash('sha256').update(digits.toLowerCase()).digest('hex'));
+  if (digits === undefined) return false;
+  return known.has(crypto().createHash('sha256').update(digits.toLowerCase()).digest('hex'));
 }

@@ -1,7 +1,7 @@
 /** Splits the releases into ranges within which nothing changes for given settings. */
 import { once } from '../../../util/once.js';
 import type { Uses } from '../kind.js';
-import { environmentSince, flagForms, secondLibrarySince } from './flags.js';
+import { environmentSince, flagForms, formsNamed, secondLibrarySince } from './flags.js';
 import { modules } from './modules.js';
 import { type Period, positionOf, type ReleaseId, releases } from './releases.js';
 
@@ -48,26 +48,17 @@ function namesNetwork(uses: Uses, ...others: readonly string[]): boolean {
   return name !== undefined && !uses.has('NETWORK_ID') && (name === null || !others.includes(name));
 }
 
-/** Name → indexes of the releases in which it was added, changed, or first absent. */
-const changes = once((): ReadonlyMap<string, ReadonlySet<number>> => {
-  const found = new Map<string, Set<number>>();
-  const add = (name: string, ...where: number[]) => {
-    const before = found.get(name) ?? new Set();
-    found.set(name, before);
-    for (const one of where) before.add(one);
-  };
-  const addPeriod = (name: string, { since, until }: Period) => {
-    if (since !== undefined) add(name, positionOf(since));
-    if (until !== undefined) add(name, positionOf(until) + 1);
-  };
-  for (const form of flagForms()) {
-    for (const name of [form.name, ...form.aliases, ...form.environment]) addPeriod(name, form);
-    for (const name of form.aliases) add(name, positionOf(secondLibrarySince));
-    for (const name of form.environment) add(name, positionOf(environmentSince(name)));
-  }
-  for (const [name, module] of Object.entries(modules)) addPeriod(name, module);
-  return found;
-});
+/** The places of the releases in which the name was added, changed, or first absent. */
+function changesOf(name: string): number[] {
+  const forms = formsNamed(name);
+  const module = Object.hasOwn(modules, name) ? modules[name] : undefined;
+  const periods: readonly Period[] = module === undefined ? forms : [...forms, module];
+  const starts = periods.flatMap(({ since }) => since ?? []);
+  if (forms.some(({ aliases }) => aliases.includes(name))) starts.push(secondLibrarySince);
+  if (forms.some(({ environment }) => environment.includes(name))) starts.push(environmentSince(name));
+  const ends = periods.flatMap(({ until }) => until ?? []);
+  return [...starts.map(positionOf), ...ends.map((until) => positionOf(until) + 1)];
+}
 
 const order = releases.map(({ id }) => id);
 
@@ -78,7 +69,7 @@ const order = releases.map(({ id }) => id);
 export function partsOf(since: ReleaseId, until: ReleaseId, uses: Uses): readonly Required<Period>[] {
   const [first, last] = [positionOf(since), positionOf(until)];
   const changed = [
-    ...[...uses.keys()].flatMap((name) => [...(changes().get(name) ?? [])]),
+    ...[...uses.keys()].flatMap(changesOf),
     ...turns.filter((turn) => turn.concerns(uses)).map(({ at }) => positionOf(at)),
   ].filter((at) => at > first && at <= last);
   const starts = [...new Set([first, ...changed])].sort((a, b) => a - b);

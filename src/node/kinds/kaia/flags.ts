@@ -43,17 +43,18 @@ export interface ReleaseFlags {
 }
 
 export function flagsAt(release: ReleaseId): ReleaseFlags {
+  const isRead = (name: string) => holdsAt(release, { since: environmentSince(name) });
+  const readsAll = isRead('KAIA_');
+  const hasAliases = holdsAt(release, { since: secondLibrarySince });
+  const asHere = (row: FlagForm): FlagForm => ({
+    ...row,
+    aliases: hasAliases ? row.aliases : [],
+    environment: readsAll ? row.environment : row.environment.filter(isRead),
+  });
   const rows = once(() =>
     flagForms()
       .filter((row) => holdsAt(release, row))
-      .map((row): FlagForm => {
-        const isRead = (name: string) => holdsAt(release, { since: environmentSince(name) });
-        return {
-          ...row,
-          aliases: namesAt(release, row).slice(1),
-          environment: row.environment.filter(isRead),
-        };
-      }),
+      .map(asHere),
   );
   const acceptedBy = (letter: string) => rows().filter(({ binaries }) => accepts(binaries, letter));
   const sets = new Map(
@@ -73,30 +74,35 @@ export function flagsAt(release: ReleaseId): ReleaseFlags {
   };
 }
 
+const formsByName = once((): ReadonlyMap<string, readonly FlagForm[]> => {
+  const found = new Map<string, FlagForm[]>();
+  for (const form of flagForms())
+    for (const name of [form.name, ...form.aliases, ...form.environment]) {
+      const known = found.get(name);
+      if (known === undefined) found.set(name, [form]);
+      else known.push(form);
+    }
+  return found;
+});
+
+/** Every form of the flag of that name, alias or variable. */
+export function formsNamed(name: string): readonly FlagForm[] {
+  return formsByName().get(name) ?? [];
+}
+
 /** Every form of a flag of that name or alias that some binary has, or had. */
 export function formsOf(name: string): readonly FlagForm[] {
-  return flagForms().filter(
+  return formsNamed(name).filter(
     (form) => form.binaries !== '-' && (form.name === name || form.aliases.includes(name)),
   );
 }
 
 /** From the first to the last release in which some binary accepts a flag under that name; null: none does. */
 export function periodOfFlag(name: string): Period | null {
-  return periods().get(name) ?? null;
-}
-
-const periods = once((): ReadonlyMap<string, Period> => {
-  const found = new Map<string, Period>();
-  for (const form of flagForms().filter(({ binaries }) => binaries !== '-'))
-    for (const name of [form.name, ...form.aliases]) {
-      const period = name === form.name ? form : within(form, { since: secondLibrarySince });
-      if (period !== null) found.set(name, spanning(found.get(name) ?? period, period));
-    }
-  return found;
-});
-
-function namesAt(release: ReleaseId, { name, aliases }: Flag): readonly string[] {
-  return holdsAt(release, { since: secondLibrarySince }) ? [name, ...aliases] : [name];
+  const periods = formsOf(name).flatMap(
+    (form) => (form.name === name ? form : within(form, { since: secondLibrarySince })) ?? [],
+  );
+  return periods.reduce<Period | null>((all, period) => spanning(all ?? period, period), null);
 }
 
 function accepts(binaries: string, letter: string): boolean {

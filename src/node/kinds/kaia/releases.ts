@@ -36,17 +36,18 @@ export const releases: readonly (Release & { readonly id: ReleaseId })[] = ids.m
 const oldest: ReleaseId = 'klaytn/v1.5.0';
 export const newest: ReleaseId = 'kaia/v2.2.1';
 
-const position = Object.fromEntries(ids.map((id, at) => [id, at])) as Record<ReleaseId, number>;
+const position: ReadonlyMap<string, number> = new Map(ids.map((id, at) => [id, at]));
 
 /** The place of a release among `releases`. */
 export function positionOf(release: ReleaseId): number {
-  return position[release];
+  return position.get(release) as number;
 }
 
 /** True when a fact of that period holds at the release. */
 export function holdsAt(release: ReleaseId, period: Period): boolean {
   const { since = oldest, until = newest } = period;
-  return position[release] >= position[since] && position[release] <= position[until];
+  const at = positionOf(release);
+  return positionOf(since) <= at && at <= positionOf(until);
 }
 
 /** From the earlier of both starts to the later of both ends. */
@@ -59,7 +60,9 @@ export function spanning(one: Period, other: Period): Period {
 
 /** The releases of both periods; null: there are none. */
 export function within(one: Period, other: Period): Period | null {
-  return periodOf(ids.filter((id) => holdsAt(id, one) && holdsAt(id, other)));
+  const starts = [one.since ?? oldest, other.since ?? oldest].map(positionOf);
+  const ends = [one.until ?? newest, other.until ?? newest].map(positionOf);
+  return periodOf(ids.slice(Math.max(...starts), Math.min(...ends) + 1));
 }
 
 /** From the first to the last of some releases; null: there are none. */
@@ -75,7 +78,7 @@ export function latest<T>(release: ReleaseId, changes: readonly (readonly [Relea
 }
 
 function isRelease(id: string): id is ReleaseId {
-  return Object.hasOwn(position, id);
+  return position.has(id);
 }
 
 /** @throws {Error} for an id that is not a release's, which is a defect: ids are checked where they come in */

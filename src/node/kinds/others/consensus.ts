@@ -1,7 +1,7 @@
 /** Consensus clients and validators. */
-import { clientsOf, type OtherClient } from './row.js';
 
-export const consensus: readonly OtherClient[] = clientsOf(`
+/** See `clientsOf`. */
+export const consensus = `
 - lighthouses
   idle account a am account_manager bootnode boot_node database_manager db validator_manager vm help
   images (?:^|/)sigp/lighthouse$|(?:^|/)lighthouse$
@@ -121,4 +121,4 @@ consensus dirk like configured
 consensus ssvnode like configured
   programs /^ssv-?node$/
   images (?:^|/)ssv-?node$
-`);
+`;

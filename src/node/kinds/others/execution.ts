@@ -1,7 +1,7 @@
 /** Execution clients of other code bases, the programs of their images, and nodes for development. */
-import { clientsOf, type OtherClient } from './row.js';
 
-export const execution: readonly OtherClient[] = clientsOf(String.raw`
+/** See `clientsOf`. */
+export const execution = String.raw`
 - any-reth
   idle init init-state import import-era export-era dump-genesis db download snapshot-manifest stage p2p
     config prune re-execute
@@ -254,4 +254,4 @@ development ganache
   takesSeparateBooleans
   port http bind=--server.host --host --hostname -h port=--server.port --port -p usual=localhost:8545
     isOtherInContainer=true
-`);
+`;

@@ -1,7 +1,7 @@
 /** Forks of geth that are no judged kind: their flags are those of some older release. */
-import { clientsOf, type OtherClient } from './row.js';
 
-export const gethForks: readonly OtherClient[] = clientsOf(`
+/** See `clientsOf`. */
+export const gethForks = `
 # The commands that start no node, and the interfaces under their names before and since v1.9.
 - any-geth
   idle account attach db dump dumpconfig dumpgenesis export import init license removedb snapshot version
@@ -75,4 +75,4 @@ execution lightlink like any-geth
   images (?:^|/)lightlink(?:-|$|/)
 execution ronin like any-geth
   images (?:^|/)(?:axieinfinity|ronin-chain)/ronin$|(?:^|/)ronin$
-`);
+`;

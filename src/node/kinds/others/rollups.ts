@@ -1,7 +1,7 @@
 /** Companions of rollups. */
-import { clientsOf, type OtherClient } from './row.js';
 
-export const rollups: readonly OtherClient[] = clientsOf(`
+/** See `clientsOf`. */
+export const rollups = `
 # The interfaces of every program of the OP Stack; most bind every address by default.
 - op-service
   port rpc bind=--rpc.addr port=--rpc.port usual=0.0.0.0:8545
@@ -87,4 +87,4 @@ rollup contender like sidecar
 rollup snooper like sidecar
   programs json_rpc_snoop rpc-snooper snooper
   images (?:^|/)(?:json_rpc_snoop|rpc-snooper)$
-`);
+`;

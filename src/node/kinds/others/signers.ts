@@ -1,7 +1,7 @@
 /** Signers, and proxies that know JSON-RPC. */
-import { clientsOf, type OtherClient } from './row.js';
 
-export const signers: readonly OtherClient[] = clientsOf(`
+/** See `clientsOf`. */
+export const signers = `
 signer web3signer
   serving eth2 eth1
   idle export import watermark-repair
@@ -34,4 +34,4 @@ proxy proxyd
   isConfigured
   port rpc bind=server.rpc_host port=server.rpc_port
   port ws bind=server.ws_host port=server.ws_port
-`);
+`;

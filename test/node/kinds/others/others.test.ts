@@ -242,7 +242,7 @@ test.each(environments)('%s with %o opens %s', (line, variables, words) => {
   expect(summaryOf(line, variables)).toBe(`${words} · not judged`);
 });
 
-const withImages = others.filter(({ images }) => images !== null);
+const withImages = others().filter(({ images }) => images !== null);
 const images: readonly (readonly [image: string, command: string, client: string | null])[] = [
   ['ghcr.io/paradigmxyz/reth:v1.10.2', 'node --http', 'reth'],
   ['ghcr.io/paradigmxyz/reth@sha256:00', '', 'reth'],
@@ -344,7 +344,11 @@ test('every client has a row in the tables of command lines or images', () => {
     ...commandLines.map(([line]) => started(line)?.name),
     ...images.map(([, , name]) => name),
   ]);
-  expect(others.filter(({ name }) => !named.has(name)).map(({ name }) => name)).toEqual([]);
+  expect(
+    others()
+      .filter(({ name }) => !named.has(name))
+      .map(({ name }) => name),
+  ).toEqual([]);
   const seen = new Set(images.map(([, , name]) => name));
   expect(withImages.filter(({ name }) => !seen.has(name)).map(({ name }) => name)).toEqual([]);
 });
@@ -398,7 +402,7 @@ test.each([
 });
 
 test('no judged kind has an own flag of another client', () => {
-  const wrong = others.flatMap(({ name, own }) =>
+  const wrong = others().flatMap(({ name, own }) =>
     own
       .filter((flag) => kinds.some((kind) => kind.flags.ofAnyRelease(flag) !== null))
       .map((flag) => `${name}: ${flag}`),
