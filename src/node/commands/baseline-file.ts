@@ -1,5 +1,4 @@
 /** Baseline files. */
-import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { KaiactlError, writeFailure } from '../../errors.js';
 import { type Host, interruptible } from '../../host.js';
@@ -20,6 +19,7 @@ export async function saveBaseline(
 ): Promise<void> {
   const lines = [...new Set(entries.map((entry) => JSON.stringify(entry)))].sort(byPlace);
   const text = `{"schema":"${schema}","findings":[\n${lines.join(',\n')}\n]}\n`;
+  const { writeFile } = await import('node:fs/promises');
   await interruptible(host, () => writeFile(resolve(host.cwd, file), text)).catch((error) => {
     throw writeFailure(`the baseline to ${file}`, error);
   });

@@ -7,9 +7,9 @@ import type { Host } from '../../host.js';
 import { visible } from '../../util/visible.js';
 import { count } from '../../util/words.js';
 import { isConfName, recognisable } from '../deployment/classify.js';
-import { findConfs } from '../deployment/collect.js';
+import { type Found, findConfs } from '../deployment/collect.js';
 import { type Excludes, excluding } from '../deployment/exclude.js';
-import { Deployment } from '../deployment/join.js';
+import type { Deployment } from '../deployment/join.js';
 import { callersIn } from '../deployment/ledger/callers.js';
 import { relaysIn, relaysOf } from '../deployment/ledger/relays.js';
 import { writesScript } from '../deployment/ledger/scripts.js';
@@ -80,9 +80,7 @@ export async function candidates(
     excluded += found.excluded;
     problems.push(...found.problems);
     const isFolder = found.paths.length !== 1 || found.paths[0] !== folder;
-    const deployment = isFolder
-      ? await Deployment.of(folder, found, await withRepositorySettings(resolve(cwd, folder), options), host)
-      : null;
+    const deployment = isFolder ? await deploymentOf(folder, found, options, host) : null;
     if (deployment !== null) signed.set(deployment, found.signed);
     const ignored = found.ignored.filter((path) => deployment?.isUsed(path) !== true);
     notes.push(...found.notes, ...ignoredNotes(ignored, options.verbose === true));
@@ -95,6 +93,12 @@ export async function candidates(
     if (found.paths.length + found.signed.length === 0) problems.push(emptyFolder(asked[0] ?? ''));
   }
   return { paths: [...known.values()], met, signed, notes, problems, excluded };
+}
+
+async function deploymentOf(folder: string, found: Found, options: GatherOptions, host: Host) {
+  const { Deployment } = await import('../deployment/join.js');
+  const how = await withRepositorySettings(resolve(host.cwd, folder), options);
+  return await Deployment.of(folder, found, how, host);
 }
 
 /** Patterns of --exclude are relative to the folder asked for, those of kaiactl.ini to its own folder. */
@@ -143,7 +147,7 @@ export async function gather(
       withRelays(found, (settings) => met.relaysOf(settings)),
       met.callers,
     );
-  const all = withSigns(found, host);
+  const all = await withSigns(found, host);
   const [problem] = all.problems;
   const isSkipped = options.skipForeign === true && problem instanceof NoNode && !isConfName(kinds, name);
   return isSkipped ? { targets: [], problems: [], notes: [`skipped ${problem.message}`] } : all;
@@ -163,7 +167,7 @@ function withRelays(found: Gathered, relaysOf: (settings: Settings) => readonly 
 }
 
 /** A file that was named by itself: with the signs that the targets of the file do not account for. */
-function withSigns(found: Gathered, host: Host): Gathered {
+async function withSigns(found: Gathered, host: Host): Promise<Gathered> {
   const { targets, problems } = found;
   const [problem] = problems;
   const file = problem instanceof NoNode ? problem.file : problem === undefined ? textOf(targets) : null;
@@ -176,7 +180,7 @@ function withSigns(found: Gathered, host: Host): Gathered {
   const holds = (tail: string) => isBeside(tail) || writesScript(file.text, tail);
   const ledger = new Ledger({ keyOf, holds }, host.cwd);
   if (problem === undefined) ledger.add(targets);
-  const open = ledger.open(file, new Date(host.now()).toISOString());
+  const open = await ledger.open(file, new Date(host.now()).toISOString());
   if (open.targets.length + open.notes.length === 0) return relayed;
   const notes = [...found.notes, ...open.notes];
   return problem === undefined

@@ -153,7 +153,7 @@ async function* read(
     for (const path of signed) {
       const file = host.signal.aborted ? null : deployment.textOf(path);
       if (file === null) continue;
-      const open = ledgerOf(deployment).open(file, new Date(host.now()).toISOString());
+      const open = await ledgerOf(deployment).open(file, new Date(host.now()).toISOString());
       if (open.targets.length + open.notes.length > 0)
         yield* take({ ...open, problems: [] }, path, deployment);
     }

@@ -1,6 +1,5 @@
 /** Where reports go: one format on stdout, any number into files. */
 
-import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type ExitCode, KaiactlError, writeFailure } from '../../errors.js';
 import { type Host, interruptible, print } from '../../host.js';
@@ -106,6 +105,7 @@ export async function deliver(
     const render = await renderOf(format, false);
     const pieces = render(report, { ...inFile, verbose: options.verbose, kinds });
     const text = batched(pieces, format === 'csv' ? byteOrderMark : '');
+    const { writeFile } = await import('node:fs/promises');
     await interruptible(host, () => writeFile(resolve(host.cwd, file), text, { flag })).catch((error) => {
       throw writeFailure(`the report to ${file}`, error);
     });

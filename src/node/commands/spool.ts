@@ -1,9 +1,15 @@
 /** A list of JSON values, compressed in blocks: the results of a large run take little memory. */
 import { promisify } from 'node:util';
-import { deflateRaw, inflateRaw } from 'node:zlib';
+import { once } from '../../util/once.js';
 
-const deflate = promisify<string, object, Buffer>(deflateRaw);
-const inflate = promisify<Buffer, Buffer>(inflateRaw);
+/** Loaded for the first full block. */
+const compression = once(async () => {
+  const { deflateRaw, inflateRaw } = await import('node:zlib');
+  return {
+    deflate: promisify<string, object, Buffer>(deflateRaw),
+    inflate: promisify<Buffer, Buffer>(inflateRaw),
+  };
+});
 
 /** Characters per block: large enough to compress what results have in common. */
 const blockLength = 1 << 20;
@@ -20,6 +26,7 @@ export class Spool<T> implements AsyncIterable<T> {
     this.#lines.push(line);
     this.#length += line.length;
     if (this.#length < blockLength) return;
+    const { deflate } = await compression();
     this.#blocks.push(await deflate(this.#lines.join('\n'), { level: 1 }));
     this.#lines = [];
     this.#length = 0;
@@ -27,6 +34,7 @@ export class Spool<T> implements AsyncIterable<T> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<T> {
     for (const block of this.#blocks) {
+      const { inflate } = await compression();
       const text = (await inflate(block)).toString('utf8');
       for (const line of text.split('\n')) yield JSON.parse(line) as T;
     }

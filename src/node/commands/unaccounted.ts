@@ -1,7 +1,7 @@
 /** Targets for the signs of files that no other target accounts for. */
+
+import { once } from '../../util/once.js';
 import { Coverage, type Folder } from '../deployment/ledger/coverage.js';
-import { openSigns } from '../deployment/ledger/open.js';
-import { vocabularyOf } from '../deployment/ledger/vocabulary.js';
 import type { Facts } from '../facts/facts.js';
 import { notSeen } from '../facts/seen.js';
 import type { OpenSign } from '../facts/sign.js';
@@ -9,7 +9,15 @@ import { kinds } from '../kinds/index.js';
 import { namedSecrets } from '../sources/named-secrets.js';
 import { commentsOf, type LineIndex } from '../sources/text/line-index.js';
 
-const vocabulary = vocabularyOf(kinds);
+/** The search for signs: loaded when a file needs it, and a file that is read as a whole does not. */
+const signSearch = once(async () => {
+  const [{ openSigns }, { vocabularyOf }] = await Promise.all([
+    import('../deployment/ledger/open.js'),
+    import('../deployment/ledger/vocabulary.js'),
+  ]);
+  const vocabulary = vocabularyOf(kinds);
+  return (file: LineIndex, coverage: Coverage) => openSigns(vocabulary, file, coverage);
+});
 
 /** What the targets of a run account for. */
 export class Ledger {
@@ -32,14 +40,15 @@ export class Ledger {
   }
 
   /** A target for each cause in a file, with the keys that the file names, and notes on what needs no answer. */
-  open(
+  async open(
     file: LineIndex,
     gatheredAt: string,
-  ): { readonly targets: Facts[]; readonly notes: readonly string[] } {
+  ): Promise<{ readonly targets: Facts[]; readonly notes: readonly string[] }> {
     // Known when all targets are added.
     for (const part of this.#parts) if (!this.#coverage.isUsed(part)) this.#coverage.addWhole(part);
     this.#parts.clear();
-    const { questions, notes } = openSigns(vocabulary, file, this.#coverage);
+    if (this.#coverage.isWhole(file.file)) return { targets: [], notes: [] };
+    const { questions, notes } = (await signSearch())(file, this.#coverage);
     const nameOf = ({ rule, subject }: OpenSign) =>
       rule === 'unfollowed-start' ? file.file : `${file.file}: ${subject.replace(/[@+].*/, '')}`;
     const targets = questions.map((sign) => factsOf(nameOf(sign), sign, gatheredAt));

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import { scripted } from '../kinds/find.js';
 import type { Kind } from '../kinds/kind.js';
-import { Search, type SearchOptions } from './search.js';
+import type { Search, SearchOptions } from './search.js';
 
 export type Found = Omit<Search, 'root'>;
 
@@ -19,14 +19,29 @@ export async function findConfs(
   cwd: string,
   options: SearchOptions = {},
 ): Promise<Found> {
+  const asked = paths.length === 0 ? installedConfs(kinds) : paths;
+  const folders = asked.filter((path) => path !== '-' && isFolder(resolve(cwd, path)));
+  if (folders.length === 0) return { ...nothingElse, paths: [...new Set(asked)] };
+  const { Search } = await import('./search.js');
   const search = new Search(kinds, cwd, options);
-  if (paths.length === 0) search.paths.push(...installedConfs(kinds));
-  for (const path of paths) {
-    if (path !== '-' && isFolder(resolve(cwd, path))) await search.root(path);
+  for (const path of asked) {
+    if (folders.includes(path)) await search.root(path);
     else search.paths.push(path);
   }
   return { ...search, paths: [...new Set(search.paths)] };
 }
+
+/** A search without folders finds the files that were named. */
+const nothingElse: Omit<Found, 'paths'> = {
+  notes: [],
+  ignored: [],
+  signed: [],
+  forwarding: [],
+  calling: [],
+  problems: [],
+  byKind: new Map(),
+  excluded: 0,
+};
 
 function installedConfs(kinds: readonly Kind[]): string[] {
   const paths = scripted(kinds).flatMap(({ launchers }) =>

@@ -19,7 +19,6 @@ import { Steps } from '../sources/text/steps.js';
 import { recognise } from './classify.js';
 import { DeploymentFiles } from './files.js';
 import { readWithFlagFile } from './flag-file.js';
-import { launched } from './launches.js';
 import type { Loaded, LoadOptions } from './load-options.js';
 import { noNode } from './not-settings.js';
 import { View } from './view.js';
@@ -62,13 +61,9 @@ function checkQuotes(text: string): void {
 export async function loadCommandLine(text: string, options: LoadOptions, host: LoadHost): Promise<Loaded> {
   const file = new LineIndex('--command-line', text);
   checkQuotes(text);
-  return await launched(
-    'command line',
-    file,
-    options,
-    host,
-    new View(new DeploymentFiles({ cwd: host.cwd, root: '.', outside: false })),
-  );
+  const files = new View(new DeploymentFiles({ cwd: host.cwd, root: '.', outside: false }));
+  const { launched } = await import('./launches.js');
+  return await launched('command line', file, options, host, files);
 }
 
 /**
@@ -173,5 +168,6 @@ async function nodesOf(
     throw noNode(kinds, new LineIndex(path, raw), recognised.why);
   }
   const how = { ...options, kinds: recognised.nodes };
+  const { launched } = await import('./launches.js');
   return await launched(recognised.kind, new LineIndex(path, raw), how, host, files);
 }
