@@ -31,12 +31,16 @@ describe('values', () => {
     }
   });
 
+  test.each(['inf', '+Inf', '-infinity', 'NaN'])('%s is a number', (text) => {
+    expect(parseValue('float', text)).not.toHaveProperty('refused');
+  });
+
   test.each([
     ['bool', ['', 'yes', 'tRUE', ' true', 'true ', '2', '01']],
     ['int', ['', 'a', '1a', ' 1', '1 ', '1__0', '1_', '0x', '0xg', '0b2', '08', '1.0', '--1']],
     ['int', ['9223372036854775808', '-9223372036854775809']],
     ['uint', ['-1', '+1', '18446744073709551616', '-0']],
-    ['float', ['', '.', 'e5', '1e', '1.5x', 'x1.5', '1.5.1', ' 1']],
+    ['float', ['', '.', 'e5', '1e', '1.5x', 'x1.5', '1.5.1', ' 1', 'xinf', 'infx']],
     ['duration', ['', '5', '5 s', 's', '1.s.', '5sx', 'x5s', '00', '1d']],
   ] as const)('are no %s: %j', (type, texts) => {
     for (const text of texts) expect([text, parseValue(type, text)]).toEqual([text, refused]);
