@@ -58,7 +58,7 @@ function refuseSharedPorts(shape: NodeShape): void {
   for (const kind of ['http', 'ws', 'authrpc', 'metrics', 'pprof'] as const) {
     const port = shape[kind]?.port ?? 0;
     const other = taken.get(port);
-    const isShared = shape.answers.wire.sharesPort && other === 'http' && kind === 'ws';
+    const isShared = shape.answers.wire.sharesPort && kind === 'ws';
     if (port !== 0 && other !== undefined && !isShared) {
       throw new KaiactlError(`${other} and ${kind} both use port ${port}: a node cannot open the second`, {
         hint: 'Give one of them another port, or use free ports with --free-ports.',

@@ -65,6 +65,28 @@ test.each<[AccessList, string, 'any' | 'named' | 'none']>([
   expect(entryMatch(list, entry).because === '').toBe(expected === 'named');
 });
 
+test.each<[AccessList, string, because: RegExp]>([
+  ['vhosts', 'HTTPS://en.example.com', /no scheme/],
+  ['vhosts', 'en.example.com/a', /no path/],
+  ['vhosts', 'a://en.example.com/', /no scheme/],
+  ['vhosts', 'en/a://b', /no path/],
+  ['vhosts', 'en.example.com:8551', /removes the port/],
+  ['vhosts', '::1:8551', /^$/],
+  ['vhosts', '*.example.com', /whole Host names/],
+  ['vhosts', 'EN.example.com', /write en\.example\.com$/],
+  ['cors', 'app.example.com', /begins with its scheme/],
+  ['cors', 'https://app.example.com/', /no slash and no path/],
+  ['cors', 'https://*.example.com/', /no slash follows/],
+  ['cors', 'https://app.example.com:443', /default port/],
+  ['cors', 'https://*example.com:8443', /ends with example\.com$/],
+  ['cors', 'https://*.com', /under \.com$/],
+  ['cors', 'https://app.*', /begins with https:\/\/app\.$/],
+  ['cors', '*.*', /first \*/],
+  ['ws', 'https://*.example.com', /whole origins/],
+])('%s: the reason of %s is %s', (list, entry, because) => {
+  expect(entryMatch(list, entry).because).toMatch(because);
+});
+
 test.each<[AccessList, string, string, boolean]>([
   ['cors', '*', 'https://a.example', true],
   ['cors', 'https://*.example', 'https://a.example', true],

@@ -257,7 +257,7 @@ test('the ports that a container publishes limit who reaches its listeners', () 
   const { conf, live: after } = withAssumed({ ...factsOf(confOf([], settings)), live });
   const limited = { ...settings, listeners: [{ ...http, limit }, grpc, ws] };
   expect(conf).toMatchObject({ value: { settings: limited } });
-  expect(after).toEqual({ ...live, process: processOf([], { published: ports, settings: limited }) });
+  expect(after).toStrictEqual({ ...live, process: processOf([], { published: ports, settings: limited }) });
 });
 
 test('a wildcard for browsers makes loopback reachable by any page, and says why', () => {

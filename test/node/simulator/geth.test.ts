@@ -142,6 +142,9 @@ test.each([
   expect((await http(node.http ?? '', { method: 'OPTIONS', headers })).status).toBe(preflight);
   const answer = await ws(`${node.ws}/x`, [], 1);
   expect(`${answer.status} ${answer.messages.join()}`).toBe(refused);
+  const at = { host: '127.0.0.1', port: Number(new URL(node.ws ?? '').port) };
+  const handshake = 'Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket';
+  expect((await raw(at, [`GET /x HTTP/1.1\r\n${handshake}\r\n\r\n`])).text).not.toMatch(/version/i);
 });
 
 test('IPC has the engine API, which http does not offer', async () => {
@@ -177,6 +180,7 @@ test('the port of ws alone answers 404 to http; http and ws on one port are one 
 test.each([
   [{}, 'missing token'],
   [{ authorization: 'Basic YTpi' }, 'missing token'],
+  [{ authorization: 'xbearer a.b' }, 'missing token'],
   [{ authorization: 'bearer a.b' }, 'token contains an invalid number of segments'],
   [{ authorization: 'Bearer a.b.c' }, 'signature is invalid'],
 ])('the engine API with the headers %j: %s', async (headers, said) => {

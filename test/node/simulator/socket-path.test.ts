@@ -30,9 +30,9 @@ test.each([
 });
 
 test.each([
-  [folder, 'Nothing was removed'],
-  [join(folder, 'x'.repeat(104)), 'Name a shorter path'],
-])('the requested path %s is refused: %s', (path, hint) => {
+  ['exists', folder, 'Nothing was removed'],
+  ['is too long', join(folder, 'x'.repeat(104)), 'Name a shorter path'],
+])('a requested path that %s is refused', (_, path, hint) => {
   expect(() => socketPath(null, path, 'linux')).toThrow(
     expect.objectContaining({ hint: expect.stringContaining(hint) }),
   );
