@@ -1,9 +1,9 @@
 /** Judges facts and builds the report of a target. */
 import { isDeepStrictEqual } from 'node:util';
 import { finish } from '../util/turns.js';
+import { withAssumed } from './facts/assumed.js';
 import type { Facts } from './facts/facts.js';
 import type { Policy } from './facts/policy.js';
-import { withAssumed } from './facts/reach.js';
 import {
   type Check,
   type Finding,

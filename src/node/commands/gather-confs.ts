@@ -11,7 +11,7 @@ import { type Found, findConfs } from '../deployment/collect.js';
 import { type Excludes, excluding } from '../deployment/exclude.js';
 import type { Deployment } from '../deployment/join.js';
 import { callersIn } from '../deployment/ledger/callers.js';
-import { relaysIn, relaysOf } from '../deployment/ledger/relays.js';
+import { type Relayed, relaysIn, relaysOf } from '../deployment/ledger/relays.js';
 import { writesScript } from '../deployment/ledger/scripts.js';
 import { loadCommandLine, loadNodes } from '../deployment/load.js';
 import type { Loaded, LoadOptions } from '../deployment/load-options.js';
@@ -19,7 +19,7 @@ import { NoNode } from '../deployment/not-settings.js';
 import type { Facts } from '../facts/facts.js';
 import { notSeen, seen } from '../facts/seen.js';
 import type { Settings } from '../facts/settings.js';
-import type { Caller, OpenSign } from '../facts/sign.js';
+import type { Caller } from '../facts/sign.js';
 import { kinds } from '../kinds/index.js';
 import { LineIndex } from '../sources/text/line-index.js';
 import { knownVersion, readConfOptions } from './conf-options.js';
@@ -158,10 +158,15 @@ function withCallers(found: Gathered, callers: readonly Caller[]): Gathered {
   return { ...found, targets: found.targets.map((facts) => ({ ...facts, callers })) };
 }
 
-function withRelays(found: Gathered, relaysOf: (settings: Settings) => readonly OpenSign[]): Gathered {
+function withRelays(found: Gathered, relaysOf: (settings: Settings) => Relayed): Gathered {
   const targets = found.targets.map((facts) => {
-    const relays = facts.conf?.state === 'seen' ? relaysOf(facts.conf.value.settings) : [];
-    return relays.length === 0 ? facts : { ...facts, signs: [...(facts.signs ?? []), ...relays] };
+    if (facts.conf?.state !== 'seen') return facts;
+    const { signs, ways } = relaysOf(facts.conf.value.settings);
+    return {
+      ...facts,
+      ...(signs.length === 0 ? {} : { signs: [...(facts.signs ?? []), ...signs] }),
+      ...(ways.length === 0 ? {} : { ways }),
+    };
   });
   return { ...found, targets };
 }

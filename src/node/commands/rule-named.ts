@@ -45,8 +45,9 @@ export const openQuestions: Readonly<
     sources: ['docs/not-followed.md'],
   },
   'relayed-interface': {
-    title: 'A proxy, a tunnel or a rule forwards to an interface of the node.',
-    why: 'The reach of the interface is that of the relay. What a relay lets through is not read, so who reaches the interface is not known. A relay to the IPC socket offers every module.',
+    title:
+      'A proxy, a tunnel or a rule forwards to an interface of the node, and it is not known who gets through.',
+    why: 'The reach of the interface is that of the relay. Where the file of a proxy is understood, the reach follows its addresses, lists and logins, and the report names it in reachVia. Here it is not, so who reaches the interface is not known. A relay to the IPC socket offers every module.',
     fix: 'Say who reaches it with --assume-reach, such as --assume-reach http=private, or acknowledge = relayed-interface(<program>:<port>) in kaiactl.ini.',
     sources: ['docs/not-followed.md'],
   },

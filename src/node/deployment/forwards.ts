@@ -3,7 +3,6 @@ import { proxies } from './forwards/proxies.js';
 import type { Forward } from './forwards/row.js';
 import { tunnels } from './forwards/tunnels.js';
 
-export type { Destination } from './forwards/address.js';
 export type { Forward } from './forwards/row.js';
 
 const rows = [...proxies, ...tunnels];

@@ -3,7 +3,7 @@ import { basename, dirname, relative, resolve } from 'node:path';
 import { once } from '../../util/once.js';
 import { Turns } from '../../util/turns.js';
 import type { FileRole, Settings, SourceKind } from '../facts/settings.js';
-import type { Caller, OpenSign } from '../facts/sign.js';
+import type { Caller } from '../facts/sign.js';
 import type { LoadHost } from '../sources/file.js';
 import { confsOf, releasesOfScript } from '../sources/script/launcher-script.js';
 import { LineIndex } from '../sources/text/line-index.js';
@@ -11,7 +11,7 @@ import { isConfName } from './classify.js';
 import type { Found } from './collect.js';
 import { DeploymentFiles, realpath } from './files.js';
 import { callersIn } from './ledger/callers.js';
-import { type Relay, relaysIn, relaysOf } from './ledger/relays.js';
+import { type Relay, type Relayed, relaysIn, relaysOf } from './ledger/relays.js';
 import { writesScript } from './ledger/scripts.js';
 import { loadNodes } from './load.js';
 import type { Loaded, LoadOptions } from './load-options.js';
@@ -79,7 +79,7 @@ export class Deployment {
   }
 
   /** What forwards to the interfaces of a node in files of the folder. */
-  relaysOf(settings: Settings): OpenSign[] {
+  relaysOf(settings: Settings): Relayed {
     return relaysOf(settings, this.#relays());
   }
 

@@ -1,5 +1,6 @@
 /** The facts about one target: rules judge them, and --save-facts writes them. */
 import type { LiveFacts } from './live.js';
+import type { Way } from './relays.js';
 import type { ReleaseFound } from './release.js';
 import type { NotSeen, Seen } from './seen.js';
 import type { AssumedReach, SecretFile, Settings, SourceText } from './settings.js';
@@ -99,6 +100,8 @@ export interface Facts {
   readonly assumed?: AssumedReach;
   /** What its files say of an interface and no target accounts for. */
   readonly signs?: readonly OpenSign[];
+  /** The ways through proxies of its files to its interfaces. */
+  readonly ways?: readonly Way[];
   /** Keys of a checkout that its file names, where its settings are not read. */
   readonly keys?: { readonly files: readonly SecretFile[]; readonly source: SourceText };
   /** The calls in its files, which a fix may break. */

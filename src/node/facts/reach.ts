@@ -1,8 +1,7 @@
 /** Who can reach an interface. */
+import { basename } from 'node:path';
 import { isWildcard, originsOf } from './access.js';
-import type { Conf, Facts } from './facts.js';
-import type { PublishedPort } from './live.js';
-import { seen } from './seen.js';
+import type { Destination } from './relays.js';
 import type { Listener, Settings } from './settings.js';
 import { type Reach, reaches } from './severity.js';
 
@@ -102,10 +101,20 @@ const who: Readonly<Record<Reach, string>> = {
 
 /** Who reaches an interface: by its address, or through browsers that its CORS, Host or Origin rules allow. */
 export function reachOf(listener: Listener): Assumed {
-  if (listener.kind === 'ipc')
-    return { reach: 'ipc', because: 'users of this machine who can open the socket' };
-  const { reach, because } = throughBrowsers(listener);
+  const own =
+    listener.kind === 'ipc'
+      ? { reach: 'ipc' as const, because: 'users of this machine who can open the socket' }
+      : throughBrowsers(listener);
+  const { reach, because } = widest([own, ...reachByProxies(listener)]);
   return listener.reason === null ? { reach, because } : { reach, because: `${because}, ${listener.reason}` };
+}
+
+/** Who reaches an interface through proxies, without a login; empty where the operator states the reach. */
+export function reachByProxies({ assumed, ways = [] }: Listener): Assumed[] {
+  if (assumed !== undefined) return [];
+  return ways
+    .filter(({ login }) => login !== true)
+    .map(({ reach, because }) => ({ reach, because: `${who[reach]} reaches it: ${because}` }));
 }
 
 function throughBrowsers(listener: Listener): Assumed {
@@ -170,47 +179,24 @@ function isPrivate(host: string): boolean {
   return /^(?:f[cd][0-9a-f]{2}|fe[89ab][0-9a-f]):/.test(host);
 }
 
-/** Applies the reach that the operator states, and the ports that the host of a container publishes, to every interface. */
-export function withAssumed(facts: Facts): Facts {
-  const { assumed, conf, live } = facts;
-  const node = live?.process.state === 'seen' ? live.process.value : null;
-  const published = node?.published ?? [];
-  if (assumed === undefined && published.length === 0) return facts;
-  const each = (settings: Settings, of: (listener: Listener) => Listener): Settings => ({
-    ...settings,
-    listeners: settings.listeners.map((one) => limited(of(one), published)),
-  });
-  const stated = (settings: Settings) => each(settings, (one) => ofListener(one, assumed?.[one.kind]));
-  const process =
-    node?.settings == null ? {} : { process: seen({ ...node, settings: each(node.settings, (one) => one) }) };
-  return {
-    ...facts,
-    conf: conf?.state === 'seen' ? { ...conf, value: ofConf(conf.value, stated) } : conf,
-    live: live === null ? null : { ...live, ...(assumed === undefined ? {} : { assumed }), ...process },
-  };
+/** True if a destination is this interface of a node, or may be. */
+export function leadsTo(to: Destination, listener: Listener, name: Settings['name']): boolean {
+  if (to === null) return false;
+  if ('socket' in to) return listener.kind === 'ipc' && isSocket(to.socket, listener.path);
+  const { port, container } = listener;
+  const ports = [port, container?.published?.port].filter((one) => one != null);
+  return to.port !== null && ports.includes(to.port) && mayBeHere(to.host, name);
 }
 
-function ofConf(conf: Conf, of: (settings: Settings) => Settings): Conf {
-  const alternatives = conf.alternatives?.map((one) => ({ ...one, conf: ofConf(one.conf, of) }));
-  return { ...conf, settings: of(conf.settings), ...(alternatives === undefined ? {} : { alternatives }) };
+/** Where the data folder is not known, any IPC socket may be that of the node. */
+function isSocket(named: string, path: string | null): boolean {
+  return path === null ? named.endsWith('.ipc') : basename(named) === basename(path);
 }
 
-function ofListener(listener: Listener, assumed: Reach | undefined): Listener {
-  return assumed === undefined ? listener : { ...listener, assumed };
-}
-
-/** Who connects to a container's port is limited by the address on which its host publishes it. */
-function limited(listener: Listener, published: readonly PublishedPort[]): Listener {
-  const ways = published
-    .filter(({ inside }) => inside === listener.port)
-    .map(({ address, port }) => ({
-      reach: reachOfHost(address).reach,
-      because: `docker-proxy publishes it on ${address}:${port}`,
-    }));
-  return ways.length === 0 || listener.limit !== undefined ? listener : { ...listener, limit: widest(ways) };
-}
-
-/** The listener without the operator's statement. */
-export function withoutAssumed({ assumed: _, ...listener }: Listener): Listener {
-  return listener;
+/** False for the public name of another machine. */
+function mayBeHere(host: string | null, name: Settings['name']): boolean {
+  if (host === null || host === name) return true;
+  const bare = host.replace(/^\[|\]$/g, '');
+  if (/^[\d.]+$|:/.test(bare)) return reachOfHost(host).reach !== 'any';
+  return !bare.includes('.') || /\.(?:local|internal|svc|cluster\.local|localhost)$/.test(bare);
 }

@@ -122,7 +122,10 @@ export interface InterfaceReport {
   readonly reach?: Reach;
   /** The evidence for the reach. */
   readonly reachBy?: 'socket' | 'process' | 'settings' | 'address' | 'assumed';
-  /** Relays whose limits are not known, so that the reach is not known either: `nginx.conf:4`. */
+  /**
+   * Relays that lead to it: `nginx.conf:4: any, with a login`. Where it is not known who gets through one of them, its place
+   * alone, and no reach.
+   */
   readonly reachVia?: readonly string[];
   /** Only its own container reaches it: of a machine, `loopback` means that of the container. */
   readonly containerOnly?: true;

@@ -3,6 +3,7 @@
  * about launchers and flags are those of kaiachain/kaia v2.2.1.
  */
 
+import type { Way } from './relays.js';
 import type { ReleaseFound } from './release.js';
 import type { Reach } from './severity.js';
 import type { Span } from './span.js';
@@ -160,8 +161,10 @@ export interface Listener {
   readonly refused?: true;
   /** Only in a container with its own network. */
   readonly container?: Admission;
-  /** Only in a unit that limits who connects. */
+  /** Only where something limits who connects. */
   readonly limit?: Limit;
+  /** The ways to it through proxies; absent: there are none. */
+  readonly ways?: readonly Way[];
 }
 
 /** Who reaches a port at most, and why: "IPAddressDeny denies other addresses". */

@@ -1,7 +1,8 @@
 /** Every reading of a conf: under its conditions, in its releases, as it is and once it has Unix line ends. */
+
+import { withAssumed } from '../facts/assumed.js';
 import { asWritten, type Facts, repairedOf } from '../facts/facts.js';
 import type { Policy } from '../facts/policy.js';
-import { withAssumed } from '../facts/reach.js';
 import type { Finding, Undetermined } from '../facts/report.js';
 import { seen } from '../facts/seen.js';
 import { compareSeverity } from '../facts/severity.js';

@@ -104,10 +104,12 @@ export const reachNames: Readonly<Record<Reach, string>> = {
 
 /** `any address (socket)`: the reach and its evidence. */
 export function reachedBy({ reach, reachBy, reachVia, transport, containerOnly }: InterfaceReport): string {
-  if (reachVia !== undefined) return `relayed (${visible(reachVia.join(', '))})`;
-  if (reach === undefined) return '–';
+  const relays = visible((reachVia ?? []).join(', '));
+  if (reach === undefined) return relays === '' ? '–' : `relayed (${relays})`;
   const name = containerOnly === true ? 'its container' : reachNames[reach];
-  return transport === 'ipc' || reachBy === undefined ? name : `${name} (${reachBy})`;
+  const by = transport === 'ipc' || reachBy === undefined ? [] : [reachBy];
+  const how = [...by, ...(relays === '' ? [] : [`relayed by ${relays}`])];
+  return how.length === 0 ? name : `${name} (${how.join(', ')})`;
 }
 
 /** The port of an endpoint, without which it is a path or a default port. */

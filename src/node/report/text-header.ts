@@ -74,13 +74,14 @@ function openings(interfaces: readonly InterfaceReport[]): string[] {
     const what = listed(all.map(interfaceName));
     if (host === '?') return `${what}: not known offline`;
     const relays = [...new Set(all.flatMap(({ reachVia = [] }) => reachVia))];
-    if (relays.length > 0)
+    if (relays.length > 0 && first?.reach === undefined)
       return `${what} on ${visible(host)}: relayed (${visible(relays.join(', '))}), so the reach is not known`;
     const reach = all.map((one) => one.reach ?? reachOfHost(host).reach).reduce(wider);
     const who = all.every(({ containerOnly }) => containerOnly === true)
       ? 'its container alone reaches'
       : reached[reach === 'ipc' ? 'loopback' : reach];
-    return `${what} on ${visible(host)}: ${who} ${all.length > 1 ? 'them' : 'it'}`;
+    const through = relays.length === 0 ? '' : ` (relayed by ${visible(relays.join(', '))})`;
+    return `${what} on ${visible(host)}: ${who} ${all.length > 1 ? 'them' : 'it'}${through}`;
   });
   return [...off, ...on];
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { withAssumed, withoutAssumed } from '../../../src/node/facts/assumed.js';
 import type { LiveFacts, PublishedPort } from '../../../src/node/facts/live.js';
 import {
   type Assumed,
@@ -14,8 +15,6 @@ import {
   reachOfClients,
   reachOfHost,
   widest,
-  withAssumed,
-  withoutAssumed,
 } from '../../../src/node/facts/reach.js';
 import { notSeen, seen } from '../../../src/node/facts/seen.js';
 import type { Listener, Published } from '../../../src/node/facts/settings.js';

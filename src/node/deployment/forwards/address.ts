@@ -1,11 +1,6 @@
 /** Addresses as configuration files write them. */
 import { reachOfHost } from '../../facts/reach.js';
-
-/** An address that a forwarder leads to; null: another program decides it. */
-export type Destination =
-  | { readonly host: string | null; readonly port: number | null }
-  | { readonly socket: string }
-  | null;
+import type { Destination } from '../../facts/relays.js';
 
 /** A port of this machine. */
 export function local(port: string | undefined): Destination {

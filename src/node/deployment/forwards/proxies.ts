@@ -1,5 +1,6 @@
 /** Files and commands of reverse proxies. */
-import { type Destination, destinationOf } from './address.js';
+import type { Destination } from '../../facts/relays.js';
+import { destinationOf } from './address.js';
 import { type Forward, pattern, type Row, sections } from './row.js';
 
 const never = /(?!)/g;

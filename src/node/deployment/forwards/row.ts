@@ -1,6 +1,8 @@
 /** Rows of the table of forwarders: each finds its forwards in a text without comments. */
+
 import { groupBy } from '../../../util/group-by.js';
-import { type Destination, destinationOf, isLoopbackAddress, local } from './address.js';
+import type { Destination } from '../../facts/relays.js';
+import { destinationOf, isLoopbackAddress, local } from './address.js';
 
 /** A place of a text that forwards connections. */
 export interface Forward {

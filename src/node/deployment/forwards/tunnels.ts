@@ -1,5 +1,6 @@
 /** Commands and files that forward ports: relays of one port, tunnels and rules of a firewall. */
-import { type Destination, destinationOf, local } from './address.js';
+import type { Destination } from '../../facts/relays.js';
+import { destinationOf, local } from './address.js';
 import { type Forward, pattern, type Row } from './row.js';
 
 /** The parts of `[bind:]port:host:port`; an address in brackets is one part. */

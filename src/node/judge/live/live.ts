@@ -1,7 +1,8 @@
 /** A live node as rules see it: the facts of each interface, its listener in the settings, and who reaches it. */
+
+import { withoutAssumed } from '../../facts/assumed.js';
 import type { Facts } from '../../facts/facts.js';
 import type { EndpointFacts, LiveFacts, Socket } from '../../facts/live.js';
-import { withoutAssumed } from '../../facts/reach.js';
 import type { TargetReport } from '../../facts/report.js';
 import { starterOfProcess } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';

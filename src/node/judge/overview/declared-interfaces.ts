@@ -1,5 +1,5 @@
 /** The interfaces that settings open, for a report without a live node. */
-import { isContainerOnly, reachOfBind } from '../../facts/reach.js';
+import { isContainerOnly, reachByProxies, reachOfBind, widest } from '../../facts/reach.js';
 import { type Declared, type InterfaceReport, type TransportName, transports } from '../../facts/report.js';
 import type { Listener } from '../../facts/settings.js';
 import { hasUnsafeDebug, type NodeSettings } from '../../kinds/node.js';
@@ -40,12 +40,27 @@ function row(settings: NodeSettings, listener: Listener, transport: TransportNam
   };
 }
 
-function reachOf(listener: Listener): Pick<InterfaceReport, 'reach' | 'reachBy' | 'containerOnly'> {
-  if (listener.assumed !== undefined) return { reach: listener.assumed, reachBy: 'assumed' };
-  if (listener.kind === 'ipc') return { reach: 'ipc', reachBy: 'settings' };
-  if (listener.host === null && listener.container === undefined) return {};
-  const only = isContainerOnly(listener) ? { containerOnly: true as const } : {};
-  return { reach: reachOfBind(listener).reach, reachBy: 'settings', ...only };
+type Reached = Pick<InterfaceReport, 'reach' | 'reachBy' | 'reachVia' | 'containerOnly'>;
+
+/** Who reaches it by its address or through a proxy; browsers stand in `access`. */
+function reachOf(listener: Listener): Reached {
+  const { assumed, kind, host, container } = listener;
+  if (assumed !== undefined) return { reach: assumed, reachBy: 'assumed' };
+  const via = viaOf(listener);
+  const isUnknown = kind !== 'ipc' && host === null && container === undefined;
+  if (isUnknown) return via;
+  const bound = kind === 'ipc' ? 'ipc' : reachOfBind(listener).reach;
+  const { reach } = widest([{ reach: bound, because: '' }, ...reachByProxies(listener)]);
+  const only = reach === bound && isContainerOnly(listener) ? { containerOnly: true as const } : {};
+  return { reach, reachBy: 'settings', ...only, ...via };
+}
+
+/** The proxies that lead to it. */
+function viaOf({ ways = [] }: Listener): Pick<Reached, 'reachVia'> {
+  const places = ways.map(({ at, reach, login }) => {
+    return `${at.file}:${at.line}: ${reach}${login === true ? ', with a login' : ''}`;
+  });
+  return places.length === 0 ? {} : { reachVia: places };
 }
 
 function declared(settings: NodeSettings, listener: Listener): Declared {

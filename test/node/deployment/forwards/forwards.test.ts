@@ -1,6 +1,7 @@
 /** Forwarders are found in a text of any format, with the addresses they listen on and lead to. */
 import { expect, test } from 'vitest';
-import { type Destination, type Forward, forwardsIn } from '../../../../src/node/deployment/forwards.js';
+import { type Forward, forwardsIn } from '../../../../src/node/deployment/forwards.js';
+import type { Destination } from '../../../../src/node/facts/relays.js';
 
 function destination(to: Destination): string {
   if (to === null) return 'unknown';

@@ -1,0 +1,229 @@
+/**
+ * Files of nginx: who gets through each server and location to the address of its proxy_pass.
+ * Source: nginx.org/en/docs/http (core, access, auth_basic, auth_request, proxy, rewrite, ssl, upstream) and /stream.
+ */
+
+import { groupBy } from '../../../util/group-by.js';
+import { reachOfHost } from '../../facts/reach.js';
+import type { Destination } from '../../facts/relays.js';
+import type { Reach } from '../../facts/severity.js';
+import type { Range } from '../../sources/text/line-index.js';
+import { destinationOf, isLoopbackAddress } from '../forwards/address.js';
+import { admitted, type ClientRule, narrower } from './clients.js';
+import { type Directive, parseNginx } from './nginx-syntax.js';
+import { closed, type ProxyForward } from './passage.js';
+
+/** What counts for requests at one level, where the level below does not replace it. */
+interface Level {
+  readonly server: Server | null;
+  readonly rules: readonly ClientRule[];
+  readonly login: boolean;
+  /** True where an address of the list or a login is enough. */
+  readonly either: boolean;
+  /** True where the address of a client is taken from what it sends. */
+  readonly trustsHeader: boolean;
+  /** True where every request is answered before it is forwarded. */
+  readonly answers: boolean;
+  /** What is not understood, as a clause; null: nothing. */
+  readonly unread: string | null;
+}
+
+/** A server with one of its addresses. */
+interface Server {
+  readonly listens: string;
+  /** null: it takes no TCP connection. */
+  readonly reach: Reach | null;
+  readonly directives: readonly Directive[];
+}
+
+const outside: Level = {
+  ...{ server: null, rules: [], login: false, either: false, trustsHeader: false, answers: false },
+  unread: 'the server that includes it is not in this file',
+};
+
+/** Directives that do not decide who gets through. */
+const harmless = words(`
+  http stream server location upstream types map geo split_clients events listen server_name set root alias index expires etag
+  proxy_* grpc_* uwsgi_* fastcgi_* scgi_* memcached_* add_header add_trailer access_log error_log log_* client_* ssl ssl_*
+  http2* http3* quic_* keepalive* gzip* brotli* zstd* sendfile* tcp_* autoindex* charset* default_type limit_req* limit_conn*
+  limit_rate* resolver* send_* if_modified_since server_tokens error_page try_files large_client_header_buffers merge_slashes
+  underscores_in_headers ignore_invalid_headers chunked_transfer_encoding recursive_error_pages open_file_* output_buffers
+  postpone_output port_in_redirect absolute_redirect server_name_in_redirect reset_timedout_connection lingering_* max_ranges
+  aio directio* variables_hash* server_names_hash* types_hash* map_hash* user pid worker_* daemon env load_module pcre_jit
+  thread_pool multi_accept use stub_status mirror* sub_filter* status_zone preread_* js_import js_path js_var js_set internal
+  rewrite break rewrite_log allow deny satisfy auth_* limit_except return real_ip_* set_real_ip_from include if`);
+
+function words(text: string): RegExp {
+  return new RegExp(`^(?:${text.trim().replaceAll('*', '\\w*').split(/\s+/).join('|')})$`);
+}
+
+/** Included files that say nothing about clients. */
+const harmlessFile =
+  /(?:mime\.types|(?:proxy|fastcgi|uwsgi|scgi)_params|modules-enabled\/\S*|\/?[\w.-]*(?:ssl|tls|letsencrypt|dhparam|gzip)[\w.-]*)$/i;
+
+/** The forwards of a file of nginx; null: it is none. */
+export function nginxForwards(text: string): readonly ProxyForward[] | null {
+  const all = parseNginx(text);
+  if (all === null || !all.every(({ name }) => harmless.test(name))) return null;
+  const upstreams = upstreamsIn(all);
+  return walk(all, outside);
+
+  function walk(block: readonly Directive[], above: Level): ProxyForward[] {
+    const level = levelOf(block, above);
+    return block.flatMap((directive): ProxyForward[] => {
+      const { name, words: given, block: inner } = directive;
+      if (name === 'proxy_pass' || name === 'grpc_pass') return forwards(directive, level);
+      if (inner === null || name === 'upstream') return [];
+      if (name === 'http' || name === 'stream') return walk(inner, { ...level, unread: null });
+      if (name === 'location') return walk(inner, locationOf(given.at(-1)?.text ?? '', inner, level));
+      if (name !== 'server') return walk(inner, level);
+      const unread = above === outside ? null : level.unread;
+      return serversOf(inner).flatMap((server) => walk(inner, { ...level, unread, server }));
+    });
+  }
+
+  function forwards({ words: [target] }: Directive, level: Level): ProxyForward[] {
+    if (target === undefined) return [];
+    const authority = target.text.replace(/^\w+:\/\//, '').replace(/\/.*$/s, '');
+    const own = [{ at: { start: target.start, end: target.end }, to: destinationOf(target.text) }];
+    const listens = level.server?.listens ?? null;
+    const isLoopback = listens !== null && isLoopbackAddress(listens);
+    const passage = passageOf(level);
+    return (upstreams.get(authority) ?? own).map((one) => ({
+      ...one,
+      ...{ program: 'nginx', listens, isLoopback, passage },
+    }));
+  }
+}
+
+/** The destinations of each upstream. */
+function upstreamsIn(all: readonly Directive[]) {
+  const found = new Map<string, readonly { readonly at: Range; readonly to: Destination }[]>();
+  for (const {
+    name,
+    words: [named],
+    block,
+  } of flat(all)) {
+    if (name !== 'upstream' || named === undefined) continue;
+    const servers = (block ?? []).filter(({ name: one }) => one === 'server');
+    found.set(
+      named.text,
+      servers.flatMap(({ words: [to] }) =>
+        to === undefined ? [] : [{ at: { start: to.start, end: to.end }, to: destinationOf(to.text) }],
+      ),
+    );
+  }
+  return found;
+}
+
+function flat(block: readonly Directive[]): Directive[] {
+  return block.flatMap((one) => [one, ...flat(one.block ?? [])]);
+}
+
+/** The server once for each reach of its addresses. */
+function serversOf(directives: readonly Directive[]): Server[] {
+  const listens = directives.filter(({ name }) => name === 'listen').map(({ words: given }) => given);
+  const addresses = listens.length === 0 ? [{ text: '80', isUdp: false }] : listens.map(addressOf);
+  const servers = addresses.map(({ text, isUdp }) => ({
+    ...{ listens: text, directives },
+    reach: isUdp ? null : isLoopbackAddress(text) ? ('loopback' as const) : reachOfHost(hostOf(text)).reach,
+  }));
+  return [...groupBy(servers, ({ reach }) => reach).values()].flatMap(([first]) => first ?? []);
+}
+
+function addressOf([address, ...options]: Directive['words']) {
+  return { text: address?.text ?? '80', isUdp: options.some(({ text }) => text === 'udp') };
+}
+
+function hostOf(address: string): string {
+  return /^\d+$/.test(address) ? '' : address.replace(/:\d+$/, '');
+}
+
+/** A level with its own directives. Lists, logins and `satisfy` replace those of the level above. */
+function levelOf(block: readonly Directive[], above: Level): Level {
+  const own = (name: RegExp) => block.filter((one) => name.test(one.name));
+  const rules = own(/^(?:allow|deny)$/).map(({ name, words: [who] }) => ({
+    ...{ admits: name === 'allow', who: who?.text ?? '' },
+  }));
+  const logins = own(/^auth_(?:basic|request|jwt)$/);
+  const certificates = own(/^ssl_verify_client$/);
+  const isOn = ({ words: [value] }: Directive) => value?.text !== 'off';
+  const [satisfy] = own(/^satisfy$/);
+  return {
+    ...above,
+    rules: rules.length === 0 ? above.rules : rules,
+    login:
+      (logins.length === 0 ? above.login : logins.some(isOn)) ||
+      certificates.some(({ words: [value] }) => value?.text === 'on'),
+    either: satisfy === undefined ? above.either : satisfy.words[0]?.text === 'any',
+    trustsHeader: above.trustsHeader || own(/^(?:real_ip_\w+|set_real_ip_from)$/).length > 0,
+    answers: above.answers || own(/^return$/).length > 0,
+    unread: above.unread ?? unreadIn(block),
+  };
+}
+
+/** The first directive of a block that may decide who gets through, and is not understood. */
+function unreadIn(block: readonly Directive[]): string | null {
+  const unknown = block.find(({ name, words: given, block: inner }) => {
+    if (name === 'include') return !isHarmless(given[0]?.text ?? '', block);
+    if (name === 'if') return !onlySets(given, inner ?? []);
+    return !harmless.test(name);
+  });
+  if (unknown === undefined) return null;
+  const { name, words: given } = unknown;
+  if (name === 'include') return `the file that it includes is not read (${given[0]?.text ?? ''})`;
+  return `${name} decides which requests get through`;
+}
+
+/** Beside servers, a pattern includes other servers. */
+function isHarmless(file: string, beside: readonly Directive[]): boolean {
+  return harmlessFile.test(file) || (file.includes('*') && beside.some(({ name }) => name === 'server'));
+}
+
+/** True for an `if` that changes no answer of a call, which is a POST. */
+function onlySets(condition: Directive['words'], block: readonly Directive[]): boolean {
+  const test = condition.map(({ text }) => text).join(' ');
+  if (/^\(\$request_method = "?'?(?:OPTIONS|HEAD|TRACE)\b/.test(test)) return true;
+  return block.every(({ name }) =>
+    /^(?:set|add_header|expires|access_log|limit_rate\w*|proxy_set_header)$/.test(name),
+  );
+}
+
+/** What holds in a location. Calls are POST requests. */
+function locationOf(path: string, block: readonly Directive[], above: Level): Level {
+  const limit = block.find(({ name, words: methods }) => {
+    return name === 'limit_except' && !methods.some(({ text }) => text === 'POST');
+  });
+  const level = levelOf(limit?.block ?? [], levelOf(block, above));
+  if (!path.startsWith('@') && !block.some(({ name }) => name === 'internal')) return level;
+  const all = flat(above.server?.directives ?? []);
+  const leads = all.find(
+    ({ name, words: given }) =>
+      /^(?:try_files|error_page)$/.test(name) && given.some(({ text }) => text.replace(/^=/, '') === path),
+  );
+  if (leads !== undefined) return level;
+  const script = all.find(({ name }) => !harmless.test(name));
+  return script === undefined
+    ? { ...level, answers: true }
+    : { ...level, unread: `${script.name} filters requests: not judged` };
+}
+
+function passageOf({
+  server,
+  rules,
+  login,
+  either,
+  trustsHeader,
+  answers,
+  unread,
+}: Level): ProxyForward['passage'] {
+  if (unread !== null) return { unread };
+  if (server === null || server.reach === null || answers) return closed;
+  if (trustsHeader && rules.length > 0)
+    return { unread: 'the address of a client is taken from a header of its request' };
+  const listed = narrower(server.reach, admitted(rules));
+  if (!login) return { open: listed, withLogin: null };
+  return either && rules.length > 0
+    ? { open: listed, withLogin: server.reach }
+    : { open: null, withLogin: listed };
+}

@@ -1,0 +1,61 @@
+/** What is known of interfaces beside their settings: the operator's word, published ports, and proxies. */
+import type { Conf, Facts } from './facts.js';
+import type { PublishedPort } from './live.js';
+import { leadsTo, reachOfHost, widest } from './reach.js';
+import type { Way } from './relays.js';
+import { seen } from './seen.js';
+import type { Listener, Settings } from './settings.js';
+import type { Reach } from './severity.js';
+
+/**
+ * Applies the reach that the operator states, the ports that the host of a container publishes and the ways through proxies
+ * to every interface.
+ */
+export function withAssumed(facts: Facts): Facts {
+  const { assumed, conf, live, ways = [] } = facts;
+  const node = live?.process.state === 'seen' ? live.process.value : null;
+  const published = node?.published ?? [];
+  if (assumed === undefined && published.length + ways.length === 0) return facts;
+  const each = (settings: Settings, of: (listener: Listener) => Listener): Settings => ({
+    ...settings,
+    listeners: settings.listeners.map((one) => relayed(limited(of(one), published), ways, settings.name)),
+  });
+  const stated = (settings: Settings) => each(settings, (one) => ofListener(one, assumed?.[one.kind]));
+  const process =
+    node?.settings == null ? {} : { process: seen({ ...node, settings: each(node.settings, (one) => one) }) };
+  return {
+    ...facts,
+    conf: conf?.state === 'seen' ? { ...conf, value: ofConf(conf.value, stated) } : conf,
+    live: live === null ? null : { ...live, ...(assumed === undefined ? {} : { assumed }), ...process },
+  };
+}
+
+function ofConf(conf: Conf, of: (settings: Settings) => Settings): Conf {
+  const alternatives = conf.alternatives?.map((one) => ({ ...one, conf: ofConf(one.conf, of) }));
+  return { ...conf, settings: of(conf.settings), ...(alternatives === undefined ? {} : { alternatives }) };
+}
+
+function ofListener(listener: Listener, assumed: Reach | undefined): Listener {
+  return assumed === undefined ? listener : { ...listener, assumed };
+}
+
+/** Who connects to a container's port is limited by the address on which its host publishes it. */
+function limited(listener: Listener, published: readonly PublishedPort[]): Listener {
+  const ways = published
+    .filter(({ inside }) => inside === listener.port)
+    .map(({ address, port }) => ({
+      reach: reachOfHost(address).reach,
+      because: `docker-proxy publishes it on ${address}:${port}`,
+    }));
+  return ways.length === 0 || listener.limit !== undefined ? listener : { ...listener, limit: widest(ways) };
+}
+
+function relayed(listener: Listener, all: readonly Way[], name: Settings['name']): Listener {
+  const ways = all.filter(({ to }) => leadsTo(to, listener, name));
+  return ways.length === 0 ? listener : { ...listener, ways };
+}
+
+/** The listener without the operator's statement. */
+export function withoutAssumed({ assumed: _, ...listener }: Listener): Listener {
+  return listener;
+}

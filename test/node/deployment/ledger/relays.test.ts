@@ -1,0 +1,84 @@
+/** Who reaches the interfaces of a conf beside files of proxies, in the report of lint. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Report, TargetReport } from '../../../../src/node/facts/report.js';
+import { kaiactl } from '../../offline.js';
+
+const conf = `NETWORK=cypress
+DATA_DIR=/var/kend/data
+RPC_ENABLE=1
+RPC_API="klay,personal"
+RPC_ADDR="127.0.0.1"
+RPC_PORT=8551
+WS_ENABLE=0
+`;
+const proxy = (more = '') =>
+  `server {\n  listen 80;\n  ${more}\n  location / { proxy_pass http://127.0.0.1:8551; }\n}\n`;
+
+async function lint(files: Readonly<Record<string, string>>, ...options: string[]): Promise<TargetReport> {
+  const folder = mkdtempSync(join(tmpdir(), 'kaiactl-relays-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const [name, text] of Object.entries({ 'kend.conf': conf, ...files }))
+    writeFileSync(join(folder, name), text);
+  const { stdout } = await kaiactl(['node', 'lint', folder, '--format', 'json', '-q', ...options], {
+    cwd: folder,
+  });
+  const [target] = (JSON.parse(stdout) as Report).targets;
+  if (target === undefined) throw new Error(`no target: ${stdout}`);
+  return target;
+}
+
+/** "any via nginx.conf:4: any; critical", or the open question. */
+function told({ interfaces, findings, undetermined }: TargetReport): string {
+  const [http] = interfaces.filter(({ transport }) => transport === 'http');
+  const via = (http?.reachVia ?? []).map((one) => one.replace(/^.*\//, ''));
+  const personal = findings.find(({ rule }) => rule === 'privileged-module')?.severity ?? 'no finding';
+  const open = undetermined.filter(({ rule }) => rule === 'relayed-interface').map(({ reason }) => reason);
+  return [
+    `${http?.reach ?? '?'} via ${via.join(', ')}`,
+    personal,
+    ...open.map((one) => one.replace(/^.*?: /, '')),
+  ].join('; ');
+}
+
+test.each([
+  ['a proxy for every address', proxy(), 'any via nginx.conf:4: any; critical'],
+  [
+    'a proxy for a private network',
+    proxy('allow 10.0.0.0/8; deny all;'),
+    'private via nginx.conf:4: private; high',
+  ],
+  ['a proxy with a login', proxy('auth_basic x;'), 'loopback via nginx.conf:4: any, with a login; medium'],
+  ['a proxy that answers itself', proxy('return 404;'), 'loopback via ; medium'],
+  [
+    'a proxy with a condition',
+    proxy('if ($arg_key != "x") { return 403; }'),
+    '? via nginx.conf:4; medium; nginx forwards to http, listening on 80: if decides which requests get through, so who reaches http is not known',
+  ],
+  ['a proxy to another port', proxy().replace('8551', '3000'), 'loopback via ; medium'],
+  [
+    'a script that writes the file of a proxy',
+    `cat > /etc/nginx/conf.d/x <<'X'\n${proxy()}X\n`,
+    '? via nginx.conf:5; medium; nginx forwards to http, listening on 80: its limits are not read, so who reaches http is not known',
+  ],
+])('%s', async (_, text, expected) => {
+  expect(told(await lint({ 'nginx.conf': text }))).toBe(expected);
+});
+
+test('of two ways the wider counts', async () => {
+  const files = { 'a.conf': proxy('allow 10.0.0.0/8; deny all;'), 'b.conf': proxy('auth_basic x;') };
+  expect(told(await lint(files))).toBe('private via a.conf:4: private, b.conf:4: any, with a login; high');
+});
+
+test('the reach that the operator states comes before that of a proxy', async () => {
+  const target = await lint({ 'nginx.conf': proxy() }, '--assume-reach', 'http=loopback');
+  expect(told(target)).toBe('loopback via ; medium');
+});
+
+test('an edit of the list is tried with the proxy', async () => {
+  const { findings } = await lint({ 'nginx.conf': proxy() });
+  const finding = findings.find(({ rule }) => rule === 'privileged-module');
+  expect(finding?.edits?.map(({ text }) => text)).toEqual(['"klay"']);
+});

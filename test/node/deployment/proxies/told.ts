@@ -1,0 +1,11 @@
+/** Who gets through each forward of a file, as words: "private, any with a login". */
+import type { ProxyForward } from '../../../../src/node/deployment/proxies.js';
+
+export function told(forwards: readonly ProxyForward[] | null): string[] {
+  return (forwards ?? []).map(({ passage }) => {
+    if ('unread' in passage) return `? ${passage.unread}`;
+    const { open, withLogin } = passage;
+    const ways = [open ?? [], withLogin === null ? [] : `${withLogin} with a login`].flat();
+    return ways.length === 0 ? 'nobody' : ways.join(', ');
+  });
+}
