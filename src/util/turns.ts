@@ -6,12 +6,13 @@ const maxMs = 50;
 
 /** Pauses now and then: `take` waits for other events if the last pause is 50 ms ago. */
 export class Turns {
-  #since = performance.now();
+  // Node loads a module for the clock of performance.now(). This one may be set back, which is a reason to pause.
+  #since = Date.now();
 
   async take(): Promise<void> {
-    if (performance.now() - this.#since < maxMs) return;
+    if (Math.abs(Date.now() - this.#since) < maxMs) return;
     await setImmediate();
-    this.#since = performance.now();
+    this.#since = Date.now();
   }
 }
 

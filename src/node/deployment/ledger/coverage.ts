@@ -1,5 +1,6 @@
 /** The places of files that targets account for: where their settings, words and starts are written. */
 import { sep } from 'node:path';
+import { oncePerKey } from '../../../util/once-per.js';
 import type { Conf, Facts } from '../../facts/facts.js';
 import type { Settings, SourceKind } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
@@ -29,9 +30,12 @@ export class Coverage {
   readonly #files = new Map<string, Covered>();
   readonly #told = new Set<string>();
   readonly #folder: Folder;
+  /** A target has many spans in few files. */
+  readonly #keyOf: Folder['keyOf'];
 
   constructor(folder: Folder) {
     this.#folder = folder;
+    this.#keyOf = oncePerKey((file: string) => folder.keyOf(file));
   }
 
   holds(tail: string, from: LineIndex): boolean {
@@ -40,30 +44,30 @@ export class Coverage {
 
   /** True where a target uses the file. */
   isUsed(file: string): boolean {
-    return this.#files.has(this.#folder.keyOf(file));
+    return this.#files.has(this.#keyOf(file));
   }
 
   /** True where everything in the file is accounted for. */
   isWhole(file: string): boolean {
-    return this.#files.get(this.#folder.keyOf(file))?.isWhole === true;
+    return this.#files.get(this.#keyOf(file))?.isWhole === true;
   }
 
   /** True where each start of the file was read or told: of scripts alone, parts may be missed. */
   isRead(file: string): boolean {
-    const kind = this.#files.get(this.#folder.keyOf(file))?.kind ?? null;
+    const kind = this.#files.get(this.#keyOf(file))?.kind ?? null;
     return kind !== null && kind !== 'script' && kind !== 'command line';
   }
 
   /** True where a target uses a file below this folder. */
   isUsedBelow(folder: string): boolean {
-    const start = `${this.#folder.keyOf(folder)}${sep}`;
+    const start = `${this.#keyOf(folder)}${sep}`;
     for (const key of this.#files.keys()) if (key.startsWith(start)) return true;
     return false;
   }
 
   /** True where a target uses a part of this span, or the whole file. */
   has(span: Span): boolean {
-    const known = this.#files.get(this.#folder.keyOf(span.file));
+    const known = this.#files.get(this.#keyOf(span.file));
     if (known === undefined) return false;
     if (known.isWhole) return true;
     return linesOf(span).some(([line, [from, to]]) =>
@@ -117,7 +121,7 @@ export class Coverage {
   }
 
   #file(path: string): Covered {
-    const key = this.#folder.keyOf(path);
+    const key = this.#keyOf(path);
     const known = this.#files.get(key) ?? { lines: new Map(), isWhole: false, kind: null };
     this.#files.set(key, known);
     return known;

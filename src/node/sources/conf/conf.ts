@@ -10,6 +10,7 @@ import { commentsOf, LineIndex } from '../text/line-index.js';
 import { Steps } from '../text/steps.js';
 import { readerOfConf } from './conf-settings.js';
 import { type Decoded, decode } from './decode.js';
+import type { ReadConf } from './text.js';
 
 export interface ConfOptions {
   /** Default: inferred. */
@@ -44,16 +45,17 @@ export function readConf(kind: ScriptedKind, path: string, bytes: Uint8Array, op
     readingOf(kind, path, decode(path, Buffer.from(other)), { ...options, ...as }),
   ];
   if (!exact) return conf;
-  const [editable = conf] = withFile(text, [conf], read, undefined, alikeOf(kind, path, text, options));
+  const [editable = conf] = withFile(text, [conf], read, undefined, alikeOf(kind, path, conf, options));
   return editable;
 }
 
 /** Everything but the text that decides how a conf is read. An inference from its path holds for every text. */
-function alikeOf(kind: ScriptedKind, path: string, text: string, options: ConfOptions): string | null {
-  const { absolutePath = path, flagFile, env, file, guessed } = options;
+function alikeOf(kind: ScriptedKind, path: string, { settings }: ReadConf, options: ConfOptions) {
+  const { flagFile, env, file, guessed } = options;
   if (flagFile !== undefined) return null;
-  const reader = asked(kind.launchers.infer(absolutePath, text), options);
-  return JSON.stringify([kind.id, reader, releaseOf(kind, path, options), env, file, guessed]);
+  const { launcher, by, package: from, packageBy } = settings;
+  const release = releaseOf(kind, path, options);
+  return JSON.stringify([kind.id, launcher, by, from, packageBy, release, env, file, guessed]);
 }
 
 function releaseOf(
