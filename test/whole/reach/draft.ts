@@ -1,0 +1,181 @@
+/** What a generated deployment consists of, and the choices that its parts share. */
+import type { Random } from '../../node/sources/random.js';
+import type { Asked, Socket } from './network.js';
+
+export interface CaseFile {
+  /** On the machine. */
+  readonly path: string;
+  /** In the folder that is read; null: not there. */
+  readonly read: string | null;
+  readonly text: string;
+}
+
+export interface Port {
+  readonly port: number;
+  readonly tls: boolean;
+}
+
+/** An interface of the node, or another service of the machine. */
+export interface Service {
+  readonly name: 'http' | 'ws' | 'other';
+  readonly host: string;
+  readonly port: number;
+}
+
+/** A request that may reach a service. */
+export interface Attempt extends Omit<Asked, 'host' | 'from'> {
+  readonly service: Service['name'];
+}
+
+/** Calls are POST requests, and a WebSocket begins with GET. */
+const methods = { http: 'POST', ws: 'GET', other: 'POST' } as const;
+
+export type ProxyName = 'nginx' | 'caddy' | 'haproxy';
+
+/** A deployment, and what callers may try on it. */
+export class Draft {
+  proxy: ProxyName | null = null;
+  firewall: string | null = null;
+  readonly files: CaseFile[] = [];
+  readonly services: Service[] = [];
+  /** Where the programs listen that stand in front of the node. */
+  readonly ports: Port[] = [];
+  readonly names = new Set<string>();
+  readonly paths = new Set<string>(['/']);
+
+  readonly random: Random;
+
+  constructor(random: Random) {
+    this.random = random;
+  }
+
+  get sockets(): readonly Socket[] {
+    // A Go program listens on both families when it binds 0.0.0.0.
+    return this.services.map((one) => (one.host === '0.0.0.0' ? { ...one, host: '::' } : one));
+  }
+
+  get ofNode(): readonly Service[] {
+    return this.services.filter(({ name }) => name !== 'other');
+  }
+
+  /** The interfaces of the node themselves, and through every port, name and path in front of it. */
+  get attempts(): readonly Attempt[] {
+    const each = (
+      port: Port,
+      names: readonly (string | null)[],
+      paths: Iterable<string>,
+      services: readonly Service[],
+    ) =>
+      names.flatMap((name) =>
+        [...paths].flatMap((path) =>
+          services.map(({ name: service }) => ({ ...port, name, path, service, method: methods[service] })),
+        ),
+      );
+    return [
+      ...this.ofNode.flatMap((one) => each({ port: one.port, tls: false }, [null], ['/'], [one])),
+      ...this.ports.flatMap((port) => each(port, [null, ...this.names], this.paths, this.ofNode)),
+    ];
+  }
+
+  get hasLogin(): boolean {
+    return this.files.some(({ text }) => /auth_basic|basicauth|http_auth|ssl_verify_client/.test(text));
+  }
+
+  write(path: string, read: string | null, text: string): void {
+    this.files.push({ path, read, text });
+  }
+
+  /** A port that nothing else of the deployment uses. */
+  port(tls = false): number {
+    const usual = tls ? [443, 8443, 9443] : [80, 8080, 8545, 9545, 18545];
+    const free = usual.filter((one) => !this.uses(one));
+    const port = this.random.pick(free);
+    this.ports.push({ port, tls });
+    return port;
+  }
+
+  /** The port of the node, which a proxy takes on another address than the node's. */
+  portOfNode(): number | null {
+    const [node] = this.ofNode;
+    return node?.host === '127.0.0.1' && !this.ports.some(({ port }) => port === node.port)
+      ? node.port
+      : null;
+  }
+
+  private uses(port: number): boolean {
+    return [...this.ports, ...this.services].some((one) => one.port === port);
+  }
+
+  name(): string {
+    const name = this.random.pick(['rpc.example.com', 'node.example.org', 'api.example.net']);
+    this.names.add(name);
+    return name;
+  }
+
+  /** Mostly the node. */
+  service(): Service {
+    const [node, ...others] = this.services;
+    return this.random.chance(0.75) ? (node as Service) : this.random.pick([node as Service, ...others]);
+  }
+
+  /** The address and port of a service, as a proxy of its machine names it. */
+  authority({ host, port }: Service): string {
+    return `${this.dialled(host)}:${port}`;
+  }
+
+  private dialled(host: string): string {
+    if (host === '::1') return '[::1]';
+    if (host !== '127.0.0.1' && host !== '0.0.0.0' && host !== '::') return host;
+    return this.random.chance(0.2) ? 'localhost' : '127.0.0.1';
+  }
+}
+
+export const user = 'operator';
+export const password = 'open-sesame-77';
+
+/** `password`, as bcrypt makes it at its least cost. */
+export const passwordHash = '$2b$04$abcdefghijklmnopqrstuuhsaF7HPU29Q1kRg4bhnrT9MvUkWCDPO';
+
+const near: readonly (readonly string[])[] = [['127.0.0.1'], ['127.0.0.0/8'], ['127.0.0.1', '::1']];
+const inside: readonly (readonly string[])[] = [
+  ['10.77.0.0/24'],
+  ['10.0.0.0/8'],
+  ['192.168.0.0/16'],
+  ['172.16.0.0/12'],
+  ['10.77.0.2'],
+  ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'],
+  ['127.0.0.1', '192.168.77.0/24'],
+  ['10.77.0.0/24', 'fd77::/64'],
+];
+const outside: readonly (readonly string[])[] = [
+  ['203.0.113.0/24'],
+  ['198.51.100.2'],
+  ['10.0.0.0/8', '203.0.113.2'],
+  ['198.51.100.0/24', '2001:db8:77::/64'],
+];
+
+/** Addresses to admit, of which each is a caller's or holds one: mostly private ones. */
+export function admitted(random: Random): readonly string[] {
+  return random.pick(
+    random.weighted([
+      [6, inside],
+      [2, near],
+      [1, outside],
+    ]),
+  );
+}
+
+/** Addresses to deny, which leave others of their network. */
+export function denied(random: Random): readonly string[] {
+  return random.pick([
+    ['203.0.113.2'],
+    ['198.51.100.0/24'],
+    ['10.77.0.2'],
+    ['192.168.0.0/16'],
+    ['2001:db8:77::2'],
+  ]);
+}
+
+export function indented(lines: readonly string[], by = '    '): string[] {
+  return lines.map((line) => (line === '' ? line : by + line));
+}

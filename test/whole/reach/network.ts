@@ -1,0 +1,210 @@
+/**
+ * Three network namespaces: a machine, a private network and the public one. They end with this process, and nothing
+ * leaves them.
+ */
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const script = fileURLToPath(new URL('child.mjs', import.meta.url));
+
+/** False where the user may not make network namespaces, and mount in them. */
+export const canMakeNetworks =
+  process.platform === 'linux' &&
+  process.getuid?.() === 0 &&
+  spawnSync('unshare', ['-n', '-m', '-p', '-f', 'sh', '-c', 'ip link add name eth0 type veth peer name eth1'])
+    .status === 0;
+
+export interface Way {
+  readonly host: string;
+  readonly port: number;
+  /** The caller's address; absent: as the kernel chooses. */
+  readonly from?: string;
+}
+
+/** A request of a caller. */
+export interface Asked extends Way {
+  readonly tls: boolean;
+  /** The Host header; null: the address. */
+  readonly name: string | null;
+  readonly path: string;
+  readonly method: 'POST' | 'GET';
+}
+
+/** What a caller shows who may log in. */
+export interface Login {
+  /** `user:password` */
+  readonly basic: string;
+  readonly cert: string;
+  readonly key: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+export interface Socket {
+  /** What it answers. */
+  readonly name: string;
+  readonly host: string;
+  readonly port: number;
+}
+
+interface Message {
+  readonly id: number;
+  readonly value?: unknown;
+  readonly error?: string;
+}
+
+/** A process in a namespace. */
+class Inside {
+  private readonly child: ChildProcess;
+  private readonly waiting = new Map<number, (message: Message) => void>();
+  private last = 0;
+
+  private constructor(namespaces: readonly string[]) {
+    this.child = spawn('unshare', [...namespaces, process.execPath, script], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    this.child.on('message', (message: Message) => this.waiting.get(message.id)?.(message));
+  }
+
+  static async open(...namespaces: readonly string[]): Promise<Inside> {
+    const inside = new Inside(namespaces);
+    await new Promise((resolve) => inside.waiting.set(0, resolve));
+    return inside;
+  }
+
+  get pid(): number | undefined {
+    return this.child.pid;
+  }
+
+  async close(): Promise<void> {
+    const ended = once(this.child, 'exit');
+    this.child.disconnect();
+    await ended;
+  }
+
+  shell(commands: readonly string[]): Promise<unknown> {
+    return this.do({ do: 'shell', script: commands.join('\n') });
+  }
+
+  async connect(ways: readonly Way[]): Promise<readonly Way[]> {
+    return (await this.do({ do: 'connect', ways })) as Way[];
+  }
+
+  async ask(requests: readonly Asked[], login: Login | null): Promise<readonly (Answer | null)[]> {
+    return (await this.do({ do: 'ask', requests, login })) as (Answer | null)[];
+  }
+
+  do(message: object): Promise<unknown> {
+    this.last += 1;
+    const id = this.last;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, ({ value, error }) => {
+        this.waiting.delete(id);
+        if (error === undefined) resolve(value);
+        else reject(new Error(error));
+      });
+      this.child.send({ id, ...message });
+    });
+  }
+}
+
+/** Where callers are, narrowest first. */
+export const places = ['loopback', 'private', 'any'] as const;
+export type Where = (typeof places)[number];
+
+/** The farther of two; null: nobody. */
+export function farther(a: Where | null, b: Where | null): Where | null {
+  if (a === null || b === null) return a ?? b;
+  return places.indexOf(a) > places.indexOf(b) ? a : b;
+}
+
+/** Addresses of the machine that each caller dials, each with the addresses that the caller has in that family. */
+const dialled: Readonly<Record<Where, readonly (readonly [to: string, from: readonly string[]])[]>> = {
+  loopback: [
+    ['127.0.0.1', ['127.0.0.1']],
+    ['10.77.0.1', ['10.77.0.1', '127.0.0.1']],
+    ['203.0.113.1', ['203.0.113.1', '127.0.0.1']],
+    ['::1', ['::1']],
+    ['fd77::1', ['fd77::1']],
+    ['2001:db8:77::1', ['2001:db8:77::1']],
+  ],
+  private: [
+    ['10.77.0.1', ['10.77.0.2', '10.77.0.3', '192.168.77.2', '172.20.77.2']],
+    ['203.0.113.1', ['10.77.0.2']],
+    ['fd77::1', ['fd77::2']],
+    ['2001:db8:77::1', ['fd77::2']],
+  ],
+  any: [
+    ['203.0.113.1', ['203.0.113.2', '198.51.100.2']],
+    ['2001:db8:77::1', ['2001:db8:77::2']],
+  ],
+};
+
+/** Every way by which a caller dials a port. */
+export function waysTo(where: Where, port: number): readonly Way[] {
+  return dialled[where].flatMap(([host, from]) => from.map((one) => ({ host, port, from: one })));
+}
+
+const up = (device: string, ...addresses: readonly string[]) => [
+  `ip link set ${device} up`,
+  ...addresses.map((one) => `ip addr add ${one} dev ${device}${one.includes(':') ? ' nodad' : ''}`),
+];
+
+/** The machine, which the programs run on, with callers. */
+export class Network {
+  readonly machine: Inside;
+  readonly callers: Readonly<Record<Where, Inside>>;
+
+  private constructor(machine: Inside, callers: Readonly<Record<Where, Inside>>) {
+    this.machine = machine;
+    this.callers = callers;
+  }
+
+  /** `etc`: a folder whose folders stand in place of those of /etc. */
+  static async open(etc: string): Promise<Network> {
+    const machine = await Inside.open('-n', '-m', '-p', '-f', '--kill-child', '--mount-proc');
+    const privately = await Inside.open('-n');
+    const publicly = await Inside.open('-n');
+    const network = new Network(machine, { loopback: machine, private: privately, any: publicly });
+    // From here, where the processes of all three are known.
+    for (const [device, { pid }] of Object.entries({ eth0: publicly, eth1: privately }))
+      execFileSync('nsenter', [
+        ...['-t', `${machine.pid}`, '-n', 'ip', 'link', 'add', 'name', device],
+        ...['type', 'veth', 'peer', 'name', 'eth0', 'netns', `${pid}`],
+      ]);
+    await machine.shell([
+      ...['nginx', 'caddy', 'haproxy'].flatMap((name) => [
+        `test ! -d /etc/${name} || mount --bind ${etc}/${name} /etc/${name}`,
+      ]),
+      ...['/run', '/var/log'].map((folder) => `mount -t tmpfs none ${folder}`),
+      'mkdir /run/haproxy /var/log/nginx',
+      `printf '127.0.0.1 localhost\\n::1 localhost\\n' > ${etc}/hosts`,
+      `mount --bind ${etc}/hosts /etc/hosts`,
+      'ip link set lo up',
+      ...up('eth0', '203.0.113.1/24', '2001:db8:77::1/64'),
+      ...up('eth1', '10.77.0.1/24', 'fd77::1/64'),
+      'ip route add 198.51.100.0/24 dev eth0',
+      'ip route add 192.168.77.0/24 dev eth1',
+      'ip route add 172.20.77.0/24 dev eth1',
+    ]);
+    await privately.shell([
+      'ip link set lo up',
+      ...up('eth0', '10.77.0.2/24', '10.77.0.3/24', '192.168.77.2/32', '172.20.77.2/32', 'fd77::2/64'),
+      'ip route add default via 10.77.0.1',
+      'ip route add default via fd77::1',
+    ]);
+    await publicly.shell([
+      'ip link set lo up',
+      ...up('eth0', '203.0.113.2/24', '198.51.100.2/32', '2001:db8:77::2/64'),
+    ]);
+    return network;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...new Set(Object.values(this.callers))].map((one) => one.close()));
+  }
+}
