@@ -47,7 +47,7 @@ export class Deployment {
   private constructor(files: DeploymentFiles, found: Found, options: LoadOptions, host: LoadHost) {
     this.#files = files;
     this.#found = found;
-    this.#relays = once(() => found.forwarding.flatMap((path) => this.#inFile(path, relaysIn)));
+    this.#relays = once(() => relaysIn(found.forwarding.flatMap((path) => this.textOf(path) ?? [])));
     this.#callers = once(() => found.calling.flatMap((path) => this.#inFile(path, callersIn)));
     this.#options = { ...options, files };
     this.#host = host;

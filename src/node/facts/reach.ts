@@ -194,7 +194,7 @@ function isSocket(named: string, path: string | null): boolean {
 }
 
 /** False for the public name of another machine. */
-function mayBeHere(host: string | null, name: Settings['name']): boolean {
+export function mayBeHere(host: string | null, name?: Settings['name']): boolean {
   if (host === null || host === name) return true;
   const bare = host.replace(/^\[|\]$/g, '');
   if (/^[\d.]+$|:/.test(bare)) return reachOfHost(host).reach !== 'any';

@@ -1,31 +1,79 @@
 /** Forwarders that lead to an interface of a node: its reach is theirs. */
+
+import { groupBy } from '../../../util/group-by.js';
 import type { Facts } from '../../facts/facts.js';
-import { leadsTo, reachOfBind } from '../../facts/reach.js';
+import { leadsTo, mayBeHere, reachOfBind } from '../../facts/reach.js';
 import type { Way } from '../../facts/relays.js';
 import type { Listener, Settings } from '../../facts/settings.js';
 import type { OpenSign } from '../../facts/sign.js';
 import type { LineIndex } from '../../sources/text/line-index.js';
 import { type Forward, forwardsIn } from '../forwards.js';
+import { wider } from '../proxies/clients.js';
 import { type Passage, type ProxyForward, proxyForwards } from '../proxies.js';
 import { questionAt } from './question.js';
 
-/** A forwarder that listens more widely than on loopback, in a file. */
+/** A forwarder in a file. */
 export interface Relay extends Forward {
   readonly file: LineIndex;
-  /** Who gets through, where the format of its file is read. */
-  readonly passage?: ProxyForward['passage'];
+  /** Who gets through, also by way of other relays that lead to it. */
+  readonly passage: Passage | Unread;
 }
 
 /** What is known of the relays of a node. */
 export type Relayed = Required<Pick<Facts, 'signs' | 'ways'>>;
 
-export function relaysIn(file: LineIndex): Relay[] {
+/** The relays of these files. Clients of a relay that leads to another one get through both. */
+export function relaysIn(files: readonly LineIndex[]): readonly Relay[] {
+  let relays = files.flatMap(ownRelays);
+  const byPort = groupBy(relays, ({ to }) =>
+    to !== null && 'port' in to && mayBeHere(to.host) ? to.port : null,
+  );
+  const places = new Map(relays.map((one, at) => [one, at]));
+  for (let round = 0; round < maxChain; round += 1)
+    relays = relays.map((relay) => {
+      const outer = byPort.get(portOf(relay.listens)) ?? [];
+      return outer.reduce((inner, one) => behind(inner, relays[places.get(one) ?? -1] ?? one), relay);
+    });
+  return relays;
+}
+
+/** Proxies one behind the other. */
+const maxChain = 5;
+
+function ownRelays(file: LineIndex): Relay[] {
   const forwards = forwardsIn(file.text);
   const read = forwards.length === 0 ? [] : proxyForwards(file.text);
   const isRead = ({ at }: Forward) => read.some((one) => one.at.start < at.end && at.start < one.at.end);
-  return [...read, ...forwards.filter((one) => !isRead(one))]
-    .filter(({ isLoopback }) => !isLoopback)
-    .map((one) => ({ ...one, file }));
+  const others = forwards.filter((one) => !isRead(one));
+  return [
+    ...read.map((one) => ({ ...one, file })),
+    ...others.map((one) => ({ ...one, file, passage: one.isLoopback ? onLoopback : unread })),
+  ];
+}
+
+type Unread = Extract<ProxyForward['passage'], { readonly unread: string }>;
+const unread: Unread = { unread: 'its limits are not read' };
+const onLoopback: Passage = { open: 'loopback', withLogin: null };
+
+/** NaN: no port. */
+function portOf(listens: string | null): number {
+  return Number(/\d+$/.exec(listens ?? '') ?? Number.NaN);
+}
+
+/** A relay that another one leads to, whose clients seem to come from its machine. */
+function behind(inner: Relay, outer: Relay): Relay {
+  const [own, before] = [inner.passage, outer.passage];
+  if (inner.file === outer.file && inner.at === outer.at) return inner;
+  if ('unread' in own || own.open === null) return inner;
+  if ('unread' in before) {
+    const { file, line } = outer.file.span(outer.at);
+    return {
+      ...inner,
+      passage: { unread: `${outer.program} leads to it (${file}:${line}): ${before.unread}` },
+    };
+  }
+  const passage = { open: wider(own.open, before.open), withLogin: wider(own.withLogin, before.withLogin) };
+  return { ...inner, passage };
 }
 
 /** What forwards to the interfaces of a node: the ways that are understood, and an open question for each other one. */
@@ -35,27 +83,32 @@ export function relaysOf({ listeners, name }: Settings, relays: readonly Relay[]
     const led = listeners.filter(
       (one) => !isOpenToAll(one) && one.state !== 'off' && leadsTo(relay.to, one, name),
     );
+    if (led.length === 0) return [];
     const { passage } = relay;
-    if (passage !== undefined && !('unread' in passage))
-      return led.length === 0 ? [] : waysThrough(relay, passage);
+    if (!('unread' in passage)) return waysThrough(relay, passage);
     for (const listener of led) {
-      const sign = signOf(relay, listener);
+      const sign = signOf(relay, passage.unread, listener);
       const key = `${listener.kind} ${relay.file.file} ${sign.subject}`;
       if (!signs.has(key)) signs.set(key, sign);
     }
     return [];
   });
-  return { signs: [...signs.values()], ways };
+  return { signs: [...signs.values()], ways: distinct(ways) };
 }
 
 /** An open question: one for each program of a file and interface that it forwards to. */
-function signOf({ program, listens, file, at, passage }: Relay, { kind, port }: Listener): OpenSign {
+function signOf({ program, listens, file, at }: Relay, limits: string, { kind, port }: Listener): OpenSign {
   const subject = `${program}:${kind === 'ipc' ? 'ipc' : (port ?? '?')}`;
   const what = kind === 'ipc' ? 'the IPC socket, which offers every module' : kind;
   const where = listens === null ? '' : `, listening on ${listens}`;
-  const limits = passage !== undefined && 'unread' in passage ? passage.unread : 'its limits are not read';
   const why = `${program} forwards to ${what}${where}: ${limits}, so who reaches ${kind} is not known`;
   return { ...questionAt(file, file.span(at), 'relayed-interface', subject, why), interface: kind };
+}
+
+/** Of equal ways, such as those of several addresses of a server, the first. */
+function distinct(ways: readonly Way[]): Way[] {
+  const keyOf = ({ at, reach, to, login }: Way) => JSON.stringify([at, reach, to, login]);
+  return [...groupBy(ways, keyOf).values()].flatMap(([first]) => first ?? []);
 }
 
 function waysThrough({ program, listens, file, at, to }: Relay, { open, withLogin }: Passage): Way[] {
@@ -63,7 +116,7 @@ function waysThrough({ program, listens, file, at, to }: Relay, { open, withLogi
   const where = listens === null ? '' : `, listening on ${listens}`;
   const because = `${program} forwards to it (${span.file}:${span.line})${where}`;
   return [
-    ...(open === null ? [] : [{ reach: open, because, at: span, to }]),
+    ...(open === null || open === 'loopback' ? [] : [{ reach: open, because, at: span, to }]),
     ...(withLogin === null ? [] : [{ reach: withLogin, because, at: span, to, login: true as const }]),
   ];
 }

@@ -3,7 +3,6 @@
  * Source: nginx.org/en/docs/http (core, access, auth_basic, auth_request, proxy, rewrite, ssl, upstream) and /stream.
  */
 
-import { groupBy } from '../../../util/group-by.js';
 import { reachOfHost } from '../../facts/reach.js';
 import type { Destination } from '../../facts/relays.js';
 import type { Reach } from '../../facts/severity.js';
@@ -120,15 +119,13 @@ function flat(block: readonly Directive[]): Directive[] {
   return block.flatMap((one) => [one, ...flat(one.block ?? [])]);
 }
 
-/** The server once for each reach of its addresses. */
+/** The server once for each of its addresses. */
 function serversOf(directives: readonly Directive[]): Server[] {
   const listens = directives.filter(({ name }) => name === 'listen').map(({ words: given }) => given);
-  const addresses = listens.length === 0 ? [{ text: '80', isUdp: false }] : listens.map(addressOf);
-  const servers = addresses.map(({ text, isUdp }) => ({
+  return (listens.length === 0 ? [[]] : listens).map(addressOf).map(({ text, isUdp }) => ({
     ...{ listens: text, directives },
     reach: isUdp ? null : isLoopbackAddress(text) ? ('loopback' as const) : reachOfHost(hostOf(text)).reach,
   }));
-  return [...groupBy(servers, ({ reach }) => reach).values()].flatMap(([first]) => first ?? []);
 }
 
 function addressOf([address, ...options]: Directive['words']) {

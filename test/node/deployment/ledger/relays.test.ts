@@ -39,7 +39,7 @@ function told({ interfaces, findings, undetermined }: TargetReport): string {
   return [
     `${http?.reach ?? '?'} via ${via.join(', ')}`,
     personal,
-    ...open.map((one) => one.replace(/^.*?: /, '')),
+    ...open.map((one) => one.replace(/^.*?: /, '').replaceAll(/\/\S*\//g, '')),
   ].join('; ');
 }
 
@@ -65,6 +65,36 @@ test.each([
   ],
 ])('%s', async (_, text, expected) => {
   expect(told(await lint({ 'nginx.conf': text }))).toBe(expected);
+});
+
+const inner = 'server {\n  listen 127.0.0.1:8080;\n  location / { proxy_pass http://127.0.0.1:8551; }\n}\n';
+const outer = (more = '') => proxy(more).replace('8551', '8080');
+
+test.each([
+  ['alone', {}, 'loopback via ; medium'],
+  ['behind a proxy for every address', { 'b.conf': outer() }, 'any via a.conf:3: any; critical'],
+  [
+    'behind a proxy with a list',
+    { 'b.conf': outer('allow 10.0.0.0/8; deny all;') },
+    'private via a.conf:3: private; high',
+  ],
+  [
+    'behind a proxy with a login',
+    { 'b.conf': outer('auth_basic x;') },
+    'loopback via a.conf:3: any, with a login; medium',
+  ],
+  [
+    'behind a relay whose limits are not read',
+    { 'run.sh': 'ssh -N -R 80:localhost:8080 host\n' },
+    '? via a.conf:3; medium; nginx forwards to http, listening on 127.0.0.1:8080: ssh leads to it (run.sh:1): its limits are not read, so who reaches http is not known',
+  ],
+])('a proxy on loopback %s', async (_, files, expected) => {
+  expect(told(await lint({ 'a.conf': inner, ...files }))).toBe(expected);
+});
+
+test('proxies that lead to each other', async () => {
+  const loop = inner.replace('8551', '8081') + inner.replace('8080', '8081').replace('8551', '8080') + inner;
+  expect(told(await lint({ 'nginx.conf': loop }))).toBe('loopback via ; medium');
 });
 
 test('of two ways the wider counts', async () => {
