@@ -49,14 +49,13 @@ export class Placed {
    * repeated `A=$A$A`) becomes unknown.
    */
   static join(parts: readonly Placed[], between = ''): Placed {
-    const all = parts.flatMap((part, at) => [
-      ...(at === 0 || between === '' ? [] : part.as(between).pieces),
-      ...part.pieces,
-    ]);
-    const kept = all.filter(({ text }) => text !== '');
-    const length = kept.reduce((sum, { text }) => sum + text.length, 0);
-    if (length > maxJoined) return new Placed(all.slice(0, 1)).as(unfilled);
-    return new Placed(kept.length > 0 ? kept : all.slice(0, 1));
+    const all =
+      between === '' ? parts : parts.flatMap((part, at) => (at === 0 ? [part] : [part.as(between), part]));
+    const first = all.find(({ pieces }) => pieces.length > 0)?.pieces.slice(0, 1) ?? [];
+    if (all.reduce((sum, { text }) => sum + text.length, 0) > maxJoined)
+      return new Placed(first).as(unfilled);
+    const kept = all.flatMap(({ pieces }) => pieces.filter(({ text }) => text !== ''));
+    return new Placed(kept.length > 0 ? kept : first);
   }
 
   /** Joins parts; a part without a place has the place of this text. */
