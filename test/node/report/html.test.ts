@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as collected } from 'node:stream/consumers';
-import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../../src/node/facts/report.js';
 import { kinds } from '../../../src/node/kinds/index.js';
@@ -12,27 +12,37 @@ import { run } from '../offline.js';
 import { fleetReport, fullReport, hostileReport, reportOf, targetOf } from './reports.js';
 import { installed, quietChromium as quiet } from './tools.js';
 
+/** How a report is looked at. */
+interface Looks {
+  readonly viewport?: { readonly width: number; readonly height: number };
+  readonly colorScheme?: 'light' | 'dark';
+}
+
 describe.skipIf(!installed('chromium', 'the HTML report in a browser'))('in Chromium', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kaiactl-html-'));
   let browser: Browser;
+  // One for all tests: a new one takes Chromium a second of the processor.
+  let page: Page;
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: quiet });
+    page = await browser.newPage();
   });
   afterAll(async () => {
     await browser?.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** The page, with everything it complained about or asked for beside itself. */
+  /** Shows the report in the page; the list gets everything it complains about or asks for beside itself. */
   async function opened(
     report: Report,
-    options: BrowserContextOptions = {},
-  ): Promise<{ page: Page; events: string[] }> {
+    { viewport = { width: 1200, height: 900 }, colorScheme = 'light' }: Looks = {},
+  ): Promise<string[]> {
     const file = join(folder, `${Math.abs(report.targets.length)}.html`);
     writeFileSync(file, await collected(html(report, { columns: 80, verbose: true, kinds })));
-    const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, ...options });
-    const page = await context.newPage();
     const events: string[] = [];
+    page.removeAllListeners();
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ media: null, colorScheme });
     page.on('console', (message) => events.push(`console: ${message.text()}`));
     page.on('pageerror', (error) => events.push(`error: ${error.message}`));
     page.on('dialog', (dialog) => events.push(`dialog: ${dialog.message()}`));
@@ -40,16 +50,16 @@ describe.skipIf(!installed('chromium', 'the HTML report in a browser'))('in Chro
       if (request.url() !== `file://${file}`) events.push(`request: ${request.url()}`);
     });
     await page.goto(`file://${file}`);
-    return { page, events };
+    return events;
   }
 
   /** As it is seen, without what is hidden. */
   const seenText = async (place: Locator): Promise<string> => (await place.allInnerTexts()).join();
 
-  const shownFindings = (page: Page): Promise<number> => page.locator('.finding:visible').count();
+  const shownFindings = (): Promise<number> => page.locator('.finding:visible').count();
 
   test('hostile text stays text: it runs no script, adds no element and sends no request', async () => {
-    const { page, events } = await opened(hostileReport());
+    const events = await opened(hostileReport());
     await page.evaluate(`for (const one of document.querySelectorAll('*')) {
       if ('open' in one) one.open = true;
       for (const kind of ['mouseover', 'focus', 'load', 'error', 'toggle']) one.dispatchEvent(new Event(kind));
@@ -76,14 +86,13 @@ describe.skipIf(!installed('chromium', 'the HTML report in a browser'))('in Chro
       file,
       text.replace('</header>', '</header><script>window.ran=1</script><img src=x onerror="window.ran=1">'),
     );
-    const page = await browser.newPage();
     await page.goto(`file://${file}`);
     expect(await page.evaluate('window.ran')).toBeUndefined();
     expect(await page.locator('#filters').isVisible()).toBe(true);
   });
 
   test('the matrix says what is open to whom and how that is known', async () => {
-    const { page } = await opened(fullReport());
+    await opened(fullReport());
     const heads = await page.locator('.matrix thead th').allInnerTexts();
     expect(heads.map((head) => head.trim())).toEqual([
       ...['interface', 'reach, known by', 'admin', 'debug', 'personal', 'txpool', 'eth', 'access'],
@@ -106,7 +115,7 @@ describe.skipIf(!installed('chromium', 'the HTML report in a browser'))('in Chro
       stdin: conf,
     });
     const report = JSON.parse(out) as Report;
-    const { page } = await opened(report);
+    await opened(report);
     expect(await seenText(page.locator('#overview'))).toContain('no node was asked');
     const cell = (row: number, module: string): Promise<string | null> =>
       page.evaluate(`(() => {
@@ -125,47 +134,46 @@ describe.skipIf(!installed('chromium', 'the HTML report in a browser'))('in Chro
     // The other ways to correct it, each to be copied.
     const debug = page.locator('[data-rule=unsafe-debug]').last();
     expect(await debug.locator('.fix > span').allTextContents()).toEqual(['Fix', 'or']);
-    const phone = await opened(report, { viewport: { width: 390, height: 844 } });
-    expect(await seenText(phone.page.locator('.matrix tbody th').first())).toMatch(
-      /^http :8551\s+any address$/,
-    );
-    expect(await phone.page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    await opened(report, { viewport: { width: 390, height: 844 } });
+    expect(await seenText(page.locator('.matrix tbody th').first())).toMatch(/^http :8551\s+any address$/);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
     // A4 less its margins: the whole matrix stands on the sheet.
-    const sheet = await opened(report, { viewport: { width: 718, height: 1000 } });
-    await sheet.page.emulateMedia({ media: 'print' });
-    expect(await sheet.page.evaluate('document.documentElement.scrollWidth')).toBe(718);
+    await opened(report, { viewport: { width: 718, height: 1000 } });
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(718);
   });
 
   test('filters by severity, rule and target; suppressed findings are shown when asked for', async () => {
-    const { page, events } = await opened(fleetReport(9));
-    expect(await shownFindings(page)).toBe(6);
+    const events = await opened(fleetReport(9));
+    expect(await shownFindings()).toBe(6);
     await page.locator('button[data-severity=critical]').click();
-    expect(await shownFindings(page)).toBe(3);
+    expect(await shownFindings()).toBe(3);
     expect(await page.locator('#shown').textContent()).toBe('3 findings shown');
     await page.locator('button[data-severity=critical]').click();
     await page.locator('#suppressed').check();
-    expect(await shownFindings(page)).toBe(9);
+    expect(await shownFindings()).toBe(9);
     await page.locator('#rule').selectOption('public-bind');
-    expect(await shownFindings(page)).toBe(3);
+    expect(await shownFindings()).toBe(3);
     await page.locator('#target').fill('EN-0004');
-    expect(await shownFindings(page)).toBe(1);
+    expect(await shownFindings()).toBe(1);
     expect(await page.locator('.target:visible').count()).toBe(1);
     expect(events).toEqual([]);
   });
 
   test('a thousand targets stay usable', async () => {
-    const { page, events } = await opened(fleetReport(1000));
+    const events = await opened(fleetReport(1000));
     expect(await page.locator('#overview tbody tr').count()).toBe(1000);
     expect(await page.locator('.target[open]').count()).toBe(0);
     await page.locator('#target').fill('en-0499');
     expect(await page.locator('.target:visible').count()).toBe(1);
     expect(await page.locator('#overview tbody tr:visible').count()).toBe(1);
-    expect(await shownFindings(page)).toBe(2);
+    expect(await shownFindings()).toBe(2);
     expect(events).toEqual([]);
   });
 
   test('copies a fix', async () => {
-    const { page } = await opened(fullReport(), { permissions: ['clipboard-read', 'clipboard-write'] });
+    await opened(fullReport());
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.locator('.copy').first().click();
     await page.locator('.copy', { hasText: 'Copied' }).waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('RPC_API="klay,eth,net,web3"');
@@ -183,32 +191,35 @@ describe.skipIf(!installed('chromium', 'the HTML report in a browser'))('in Chro
           findings: [{ ...fullReport().targets[0]!.findings[0]!, at, source, edits }],
         }),
       ]);
-    const copied = async (source: string) =>
-      (await opened(over(source))).page.locator('.edit code').allTextContents();
+    const copied = async (source: string) => {
+      await opened(over(source));
+      return await page.locator('.edit code').allTextContents();
+    };
     expect(await copied('a b c')).toEqual(['one two c']);
     expect(await copied('a b ****')).toEqual([]);
   });
 
   test('fits a phone, follows the colour scheme, opens everything on paper', async () => {
-    const phone = await opened(hostileReport(), { viewport: { width: 390, height: 844 } });
-    expect(await phone.page.evaluate('document.documentElement.scrollWidth')).toBe(390);
-    const modules = phone.page.locator('.matrix tbody tr').first().locator('.c:visible');
+    await opened(hostileReport(), { viewport: { width: 390, height: 844 } });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    const modules = page.locator('.matrix tbody tr').first().locator('.c:visible');
     expect(await modules.count()).toBeGreaterThan(0);
-    const background = (page: Page): Promise<unknown> =>
-      page.evaluate('getComputedStyle(document.body).backgroundColor');
-    const [light, dark] = [await opened(fullReport()), await opened(fullReport(), { colorScheme: 'dark' })];
-    expect(await background(light.page)).not.toBe(await background(dark.page));
-    const fleet = await opened(fleetReport(20));
-    await fleet.page.emulateMedia({ media: 'print' });
-    expect(await shownFindings(fleet.page)).toBe(12);
-    expect(await fleet.page.locator('#filters').isVisible()).toBe(false);
+    const background = async (looks: Looks): Promise<unknown> => {
+      await opened(fullReport(), looks);
+      return await page.evaluate('getComputedStyle(document.body).backgroundColor');
+    };
+    expect(await background({})).not.toBe(await background({ colorScheme: 'dark' }));
+    await opened(fleetReport(20));
+    await page.emulateMedia({ media: 'print' });
+    expect(await shownFindings()).toBe(12);
+    expect(await page.locator('#filters').isVisible()).toBe(false);
   });
 
   test.each([
     ['one target with three findings', fullReport(), 1],
     ['30 targets', fleetReport(30), 10],
   ] as const)('prints %s', async (_name, report, pages) => {
-    const { page } = await opened(report);
+    await opened(report);
     const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
     const count = pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0;
     expect(count).toBeGreaterThan(0);
@@ -220,7 +231,7 @@ describe.skipIf(!installed('chromium', 'the HTML report in a browser'))('in Chro
     ['dark', fleetReport(14)],
   ] as const)('axe finds no barrier (%s)', async (colorScheme, report) => {
     const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-    const { page } = await opened(report, { colorScheme });
+    await opened(report, { colorScheme });
     await page.evaluate(axe);
     const result = (await page.evaluate('axe.run()')) as {
       violations: { id: string; nodes: { html: string }[] }[];
