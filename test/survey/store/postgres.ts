@@ -97,7 +97,7 @@ export async function startPostgres(...settings: readonly string[]): Promise<Clu
     execFileSync(join(bin, 'psql'), ['-h', folder, '-U', 'survey', '-d', 'postgres', '-qc', text], as);
   /** Null once it accepts connections; its log if it ended instead. */
   const run = (): Promise<string | null> => {
-    const all = ['listen_addresses=', 'max_connections=100', ...settings];
+    const all = ['listen_addresses=', 'max_connections=100', 'fsync=off', ...settings];
     const words = ['-D', data, '-k', folder, ...all.flatMap((setting) => ['-c', setting])];
     const started = spawn(join(bin, 'postgres'), words, as);
     child = started;
