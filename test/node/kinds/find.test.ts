@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { seen } from '../../../src/node/facts/seen.js';
+import {
+  confPaths,
+  kindsOfImage,
+  readerOfConf,
+  scripted,
+  starterOfProcess,
+  starterOfProgram,
+} from '../../../src/node/kinds/find.js';
+import { kinds } from '../../../src/node/kinds/index.js';
+
+const named = (starter: ReturnType<typeof starterOfProgram>) =>
+  starter === null ? null : `${starter.kind.id} ${starter.launcher}`;
+
+test.each([
+  ['ken', '', 'kaia kend'],
+  ['kbn', '', 'kaia kbnd'],
+  ['geth', '', 'geth geth'],
+  ['geth', '--http --parlia.x', 'geth geth'],
+  ['geth', '--http --bsc', 'geth geth'],
+  ['geth', '--pruneancient --multidatabase', 'bsc geth'],
+  ['op-geth', '', 'op-geth geth'],
+  ['reth', '', null],
+])('the program %s with the words “%s” is %s', (program, words, expected) => {
+  expect(named(starterOfProgram(kinds, program, words.split(' ')))).toBe(expected);
+});
+
+test.each([
+  ['kaiachain/kaia:v2.2.1', 'kaia'],
+  ['ethereum/client-go', 'geth'],
+  ['example/other', 'all'],
+])('a container of %s starts %s', (image, expected) => {
+  const ids = kindsOfImage(kinds, image).map(({ id }) => id);
+  const every = kinds.map(({ id }) => id);
+  expect(ids).toContain(expected === 'all' ? 'kaia' : expected);
+  expect(ids.length === every.length).toBe(expected !== 'geth');
+});
+
+const build = (path: string) => seen({ path, module: null, version: null, tag: null });
+
+test.each([
+  [['/usr/bin/ken', '--rpc'], null, 'kaia kend by name'],
+  [['/usr/bin/ken', 'attach'], null, null],
+  [['/opt/node', '--http'], null, null],
+  [['/opt/node', '--http'], 'github.com/ethereum/go-ethereum/cmd/geth', 'geth geth by build'],
+  [['/usr/bin/geth', '--http'], 'example.com/x', 'geth geth by name'],
+  [[], null, null],
+])('the process %j of the build %s is %s', (argv, path, expected) => {
+  const starter = starterOfProcess(kinds, { argv, ...(path === null ? {} : { build: build(path) }) });
+  expect(starter === null ? null : `${named(starter)} by ${starter.by}`).toBe(expected);
+});
+
+test('confs belong to launchers, which some kinds have', () => {
+  expect(scripted(kinds).map(({ id }) => id)).toEqual(['kaia']);
+  expect(named(readerOfConf(kinds, '/etc/kend/conf/kend.conf'))).toBe('kaia kend');
+  expect(readerOfConf(kinds, '/etc/nginx/nginx.conf')).toBeNull();
+  const paths = confPaths(kinds);
+  expect(paths).toContain('/etc/kend/conf/kend.conf');
+  expect(paths.length).toBe(new Set(paths).size);
+  expect(paths.every((path) => readerOfConf(kinds, path) !== null)).toBe(true);
+});
