@@ -161,11 +161,12 @@ function withCallers(found: Gathered, callers: readonly Caller[]): Gathered {
 function withRelays(found: Gathered, relaysOf: (settings: Settings) => Relayed): Gathered {
   const targets = found.targets.map((facts) => {
     if (facts.conf?.state !== 'seen') return facts;
-    const { signs, ways } = relaysOf(facts.conf.value.settings);
+    const { signs, ways, closed = [] } = relaysOf(facts.conf.value.settings);
     return {
       ...facts,
       ...(signs.length === 0 ? {} : { signs: [...(facts.signs ?? []), ...signs] }),
       ...(ways.length === 0 ? {} : { ways }),
+      ...(closed.length === 0 ? {} : { closed }),
     };
   });
   return { ...found, targets };

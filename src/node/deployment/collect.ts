@@ -37,6 +37,7 @@ const nothingElse: Omit<Found, 'paths'> = {
   ignored: [],
   signed: [],
   forwarding: [],
+  filtering: [],
   calling: [],
   problems: [],
   byKind: new Map(),

@@ -2,6 +2,7 @@
 import { basename, dirname, relative, resolve } from 'node:path';
 import { once } from '../../util/once.js';
 import { Turns } from '../../util/turns.js';
+import { behindFirewall } from '../facts/assumed.js';
 import type { FileRole, Settings, SourceKind } from '../facts/settings.js';
 import type { Caller } from '../facts/sign.js';
 import type { LoadHost } from '../sources/file.js';
@@ -10,6 +11,7 @@ import { LineIndex } from '../sources/text/line-index.js';
 import { isConfName } from './classify.js';
 import type { Found } from './collect.js';
 import { DeploymentFiles, realpath } from './files.js';
+import { Firewalls } from './firewalls.js';
 import { callersIn } from './ledger/callers.js';
 import { type Relay, type Relayed, relaysIn, relaysOf } from './ledger/relays.js';
 import { writesScript } from './ledger/scripts.js';
@@ -41,13 +43,24 @@ export class Deployment {
   readonly #used = new Set<string>();
 
   readonly #found: Found;
+  readonly #firewalls: () => Firewalls;
   readonly #relays: () => readonly Relay[];
   readonly #callers: () => readonly Caller[];
 
-  private constructor(files: DeploymentFiles, found: Found, options: LoadOptions, host: LoadHost) {
+  private constructor(
+    root: string,
+    files: DeploymentFiles,
+    found: Found,
+    options: LoadOptions,
+    host: LoadHost,
+  ) {
     this.#files = files;
     this.#found = found;
     this.#relays = once(() => relaysIn(found.forwarding.flatMap((path) => this.textOf(path) ?? [])));
+    this.#firewalls = once(() => {
+      const rules = found.filtering.flatMap((path) => this.textOf(path) ?? []);
+      return new Firewalls(rules, { root, ...found, scripts: () => files.all('script') });
+    });
     this.#callers = once(() => found.calling.flatMap((path) => this.#inFile(path, callersIn)));
     this.#options = { ...options, files };
     this.#host = host;
@@ -59,7 +72,7 @@ export class Deployment {
     const paths = [...found.paths, ...found.ignored];
     const outside = given.followOutside === true;
     const files = new DeploymentFiles({ cwd: host.cwd, root: folder, outside, byKind, paths });
-    const deployment = new Deployment(files, found, given, host);
+    const deployment = new Deployment(folder, files, found, given, host);
     const confs = new Set(byKind.get('conf'));
     const sources = new Set(found.paths);
     const turns = new Turns();
@@ -78,9 +91,10 @@ export class Deployment {
     return this.#partOf.get(this.keyOf(path)) ?? null;
   }
 
-  /** What forwards to the interfaces of a node in files of the folder. */
+  /** What forwards to the interfaces of a node, and the ports that a firewall closes, in files of the folder. */
   relaysOf(settings: Settings): Relayed {
-    return relaysOf(settings, this.#relays());
+    const closed = this.#firewalls().closedFor(settings);
+    return { ...relaysOf(behindFirewall(settings, closed), this.#relays()), closed };
   }
 
   /** The calls of methods in files of the folder. */

@@ -19,6 +19,7 @@ import type { Kind } from '../kinds/kind.js';
 import { Candidates } from './candidates.js';
 import { headBytes, isConfName, recognise } from './classify.js';
 import type { Excludes } from './exclude.js';
+import { mayFilter } from './firewalls.js';
 import { mayForward } from './forwards.js';
 import { mayCallMethod } from './ledger/callers.js';
 import { familyOf } from './ledger/family.js';
@@ -68,6 +69,8 @@ export class Search {
   readonly signed: string[] = [];
   /** Files of folders with words of a forwarder. */
   readonly forwarding: string[] = [];
+  /** Files of folders with words of a firewall. */
+  readonly filtering: string[] = [];
   /** Files of folders that may call methods. */
   readonly calling: string[] = [];
   /** Named folders that could not be read, and limits that were reached. */
@@ -190,7 +193,10 @@ export class Search {
       if (text.includes('\0')) return false;
       this.#candidates.addImages(text);
       if (this.#vocabulary.hint().test(text)) this.signed.push(path);
-      if (familyOf(path) === 'settings' && mayForward(text)) this.forwarding.push(path);
+      if (familyOf(path) === 'settings') {
+        if (mayForward(text)) this.forwarding.push(path);
+        if (mayFilter(text)) this.filtering.push(path);
+      }
       if (mayCallMethod(path, text)) this.calling.push(path);
       const recognised = recognise(this.#kinds, resolve(this.#cwd, path), text);
       if (recognised.kind === null) return false;

@@ -1,25 +1,27 @@
-/** What is known of interfaces beside their settings: the operator's word, published ports, and proxies. */
+/** What is known of interfaces beside their settings: the operator's word, published ports, proxies and firewalls. */
 import type { Conf, Facts } from './facts.js';
+import { type ClosedPorts, limitOf } from './firewall.js';
 import type { PublishedPort } from './live.js';
-import { leadsTo, reachOfHost, widest } from './reach.js';
+import { leadsTo, reachOfBind, reachOfHost, widest } from './reach.js';
 import type { Way } from './relays.js';
 import { seen } from './seen.js';
 import type { Listener, Settings } from './settings.js';
-import type { Reach } from './severity.js';
+import { type Reach, reaches } from './severity.js';
 
 /**
- * Applies the reach that the operator states, the ports that the host of a container publishes and the ways through proxies
- * to every interface.
+ * Applies the reach that the operator states, the ports that the host of a container publishes, the ways through proxies and
+ * the ports that a firewall closes to every interface.
  */
 export function withAssumed(facts: Facts): Facts {
-  const { assumed, conf, live, ways = [] } = facts;
+  const { assumed, conf, live, ways = [], closed = [] } = facts;
   const node = live?.process.state === 'seen' ? live.process.value : null;
   const published = node?.published ?? [];
-  if (assumed === undefined && published.length + ways.length === 0) return facts;
-  const each = (settings: Settings, of: (listener: Listener) => Listener): Settings => ({
-    ...settings,
-    listeners: settings.listeners.map((one) => relayed(limited(of(one), published), ways, settings.name)),
-  });
+  if (assumed === undefined && published.length + ways.length + closed.length === 0) return facts;
+  const each = (settings: Settings, of: (listener: Listener) => Listener): Settings => {
+    const { listeners, name } = behindFirewall(settings, closed);
+    const known = listeners.map((one) => relayed(limited(of(one), published), ways, name));
+    return { ...settings, listeners: known };
+  };
   const stated = (settings: Settings) => each(settings, (one) => ofListener(one, assumed?.[one.kind]));
   const process =
     node?.settings == null ? {} : { process: seen({ ...node, settings: each(node.settings, (one) => one) }) };
@@ -37,6 +39,18 @@ function ofConf(conf: Conf, of: (settings: Settings) => Settings): Conf {
 
 function ofListener(listener: Listener, assumed: Reach | undefined): Listener {
   return assumed === undefined ? listener : { ...listener, assumed };
+}
+
+/** The settings with the limits of a firewall, where nothing else limits more. */
+export function behindFirewall(settings: Settings, closed: readonly ClosedPorts[]): Settings {
+  if (closed.length === 0) return settings;
+  const listeners = settings.listeners.map((listener) => {
+    const limit = limitOf(listener, closed);
+    const { reach } = reachOfBind(withoutAssumed(listener));
+    const isNarrower = limit !== null && reaches.indexOf(limit.reach) < reaches.indexOf(reach);
+    return isNarrower ? { ...listener, limit } : listener;
+  });
+  return { ...settings, listeners };
 }
 
 /** Who connects to a container's port is limited by the address on which its host publishes it. */

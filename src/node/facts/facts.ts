@@ -1,4 +1,5 @@
 /** The facts about one target: rules judge them, and --save-facts writes them. */
+import type { ClosedPorts } from './firewall.js';
 import type { LiveFacts } from './live.js';
 import type { Way } from './relays.js';
 import type { ReleaseFound } from './release.js';
@@ -102,6 +103,8 @@ export interface Facts {
   readonly signs?: readonly OpenSign[];
   /** The ways through proxies of its files to its interfaces. */
   readonly ways?: readonly Way[];
+  /** The ports that the firewall of its machine closes. */
+  readonly closed?: readonly ClosedPorts[];
   /** Keys of a checkout that its file names, where its settings are not read. */
   readonly keys?: { readonly files: readonly SecretFile[]; readonly source: SourceText };
   /** The calls in its files, which a fix may break. */

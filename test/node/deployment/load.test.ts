@@ -159,6 +159,7 @@ test('a folder expands to the confs below it', async () => {
     ignored: ['tree/a/.env', 'tree/kend.conf.bak', 'tree/program'],
     signed: ['tree/a/node.env', 'tree/a/notes.txt'],
     forwarding: [],
+    filtering: [],
     calling: [],
     byKind: new Map([['conf', ['tree/a/node.env', 'tree/a/notes.txt']]]),
     excluded: 0,
@@ -215,6 +216,7 @@ describe('a search', () => {
       ignored: ['mixed/README.md', 'mixed/db.yml', 'mixed/program', 'mixed/sub/late'],
       signed: ['mixed/a.yml', 'mixed/db.yml', 'mixed/sub/late', 'mixed/z.sh'],
       forwarding: [],
+      filtering: [],
       calling: [],
       byKind: new Map([
         ['compose', ['mixed/a.yml', 'mixed/db.yml']],

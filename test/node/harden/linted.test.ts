@@ -31,8 +31,13 @@ async function lint(files: Readonly<Record<string, string>>) {
   return { findings, files: target?.files, undetermined: target?.undetermined };
 }
 
-async function harden(product: string, name: string, text: string): Promise<string> {
-  const { stdout, code } = await kaiactl(['node', 'harden', '--for', product, name], {
+async function harden(
+  product: string,
+  name: string,
+  text: string,
+  options: readonly string[] = [],
+): Promise<string> {
+  const { stdout, code } = await kaiactl(['node', 'harden', '--for', product, name, ...options], {
     cwd: folderOf({ [name]: text }),
   });
   expect(code).toBe(0);
@@ -72,5 +77,56 @@ test('systemd: only the ports of the settings at the time can be opened', async 
   expect((await lint({ 'ken.service': later, 'ken.service.d/harden.conf': dropIn })).findings).toEqual([
     ...before.findings,
     'privileged-module ws admin medium',
+  ]);
+});
+
+test('nftables: the ports are open to this machine, and metrics to the monitoring subnet', async () => {
+  const conf = [
+    'NETWORK=mainnet',
+    'RPC_ENABLE=1',
+    'RPC_API="eth,admin"',
+    'RPC_PORT=8551',
+    'RPC_ADDR=0.0.0.0',
+    'RPC_VHOSTS=rpc.example',
+    'METRICS=1',
+    'PROMETHEUS=1',
+    'DATA_DIR=/var/kend/data',
+    '',
+  ].join('\n');
+  const before = await lint({ 'kend.conf': conf });
+  expect(before.findings).toEqual([
+    'privileged-module http admin critical',
+    'open-profiler metrics high',
+    'public-bind http 0.0.0.0 low',
+  ]);
+  const closed = await harden('nftables', 'kend.conf', conf);
+  expect((await lint({ 'kend.conf': conf, 'kaia.nft': closed })).findings).toEqual([
+    'privileged-module http admin medium',
+    'open-profiler metrics low',
+  ]);
+  const monitored = await harden('nftables', 'kend.conf', conf, ['--monitoring', '10.20.0.0/16']);
+  expect((await lint({ 'kend.conf': conf, 'kaia.nft': monitored })).findings).toEqual([
+    'privileged-module http admin medium',
+    'open-profiler metrics medium',
+  ]);
+});
+
+test('nftables: a published port is closed before Docker translates it', async () => {
+  const compose = [
+    'services:',
+    '  en:',
+    '    image: kaiachain/kaia:v2.2.1',
+    '    command: ken --datadir /data --rpc --rpcaddr 0.0.0.0 --rpcvhosts rpc.example --rpcapi eth,admin',
+    '    ports: ["9551:8551"]',
+    '',
+  ].join('\n');
+  const closed = await harden('nftables', 'compose.yaml', compose);
+  const findings = async (table: string) =>
+    (await lint({ 'compose.yaml': compose, 'kaia.nft': table })).findings;
+  expect(await findings(closed)).toEqual(['privileged-module http admin medium']);
+  const late = closed.replace('hook prerouting priority mangle', 'hook input priority filter');
+  expect(await findings(late)).toEqual([
+    'privileged-module http admin critical',
+    'public-bind http 0.0.0.0 low',
   ]);
 });

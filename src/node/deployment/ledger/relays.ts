@@ -19,8 +19,8 @@ export interface Relay extends Forward {
   readonly passage: Passage | Unread;
 }
 
-/** What is known of the relays of a node. */
-export type Relayed = Required<Pick<Facts, 'signs' | 'ways'>>;
+/** What is known of the relays of a node, and of the firewall before it. */
+export type Relayed = Required<Pick<Facts, 'signs' | 'ways'>> & Pick<Facts, 'closed'>;
 
 /** The relays of these files. Clients of a relay that leads to another one get through both. */
 export function relaysIn(files: readonly LineIndex[]): readonly Relay[] {

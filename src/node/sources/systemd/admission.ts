@@ -1,4 +1,5 @@
 /** Who reaches the ports of a unit: IPAddressAllow and IPAddressDeny, SocketBindAllow and SocketBindDeny, PrivateNetwork. */
+import { familiesOf } from '../../facts/firewall.js';
 import { reachOfClients } from '../../facts/reach.js';
 import type { Limit } from '../../facts/settings.js';
 import type { Directive } from './directives.js';
@@ -45,12 +46,6 @@ const subnets: Readonly<Record<string, string>> = {
 
 function subnetOf(range: string): string {
   return Object.hasOwn(subnets, range) ? (subnets[range] as string) : range;
-}
-
-/** Go binds every address by one socket of IPv6, which takes IPv4 too, and without IPv6 on the machine by one of IPv4. */
-function familiesOf(host: string | null): readonly ('ipv4' | 'ipv6')[] {
-  if (/^(?:localhost|(?!0\.0\.0\.0$)\d+(?:\.\d+){3})$/.test(host ?? '')) return ['ipv4'];
-  return /[1-9a-f]/i.test(host?.includes(':') ? host : '') ? ['ipv6'] : ['ipv4', 'ipv6'];
 }
 
 /** A rule is [family:][protocol:]ports, where ports is `any`, a port or a range. */

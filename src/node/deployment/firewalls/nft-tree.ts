@@ -1,0 +1,63 @@
+/** The grammar of nft's files, down to statements: words and blocks. */
+import type { Range } from '../../sources/text/line-index.js';
+import { Unread } from './ruleset.js';
+
+/** A word, a quoted string with its quotes, or a mark such as `,` and `!=`. */
+interface Word extends Range {
+  readonly text: string;
+}
+
+export interface Block extends Range {
+  readonly statements: readonly Statement[];
+}
+
+export type Statement = readonly (Word | Block)[];
+
+const token = /[ \t\r]+|\\\r?\n|#[^\n]*|(\n|;)|("[^"]*"|[!=<>]=|[{},=<>()|&]|[^\s{},;="#<>()|&!]+|!)/gy;
+
+/** @throws {Unread} when braces do not match */
+export function statementsIn(text: string): readonly Statement[] {
+  const words = [...text.matchAll(token)].flatMap(({ 1: end, 2: word, index }) =>
+    end === undefined && word === undefined ? [] : [{ text: end ?? word ?? '', start: index }],
+  );
+  let at = 0;
+  const block = (isTop: boolean): Statement[] => {
+    const statements: (Word | Block)[][] = [[]];
+    for (let word = words[at]; word !== undefined; word = words[at]) {
+      at += 1;
+      const end = word.start + word.text.length;
+      if (word.text === '\n' || word.text === ';') statements.push([]);
+      else if (word.text === '}') {
+        if (isTop) throw new Unread();
+        return statements.filter(({ length }) => length > 0);
+      } else if (word.text === '{') {
+        const inner = block(false);
+        statements.at(-1)?.push({ statements: inner, start: word.start, end });
+      } else statements.at(-1)?.push({ ...word, end });
+    }
+    if (!isTop) throw new Unread();
+    return statements.filter(({ length }) => length > 0);
+  };
+  return block(true);
+}
+
+export const isBlock = (part: Word | Block | undefined): part is Block =>
+  part !== undefined && 'statements' in part;
+
+/** A statement on one line, with blanks between its words. */
+export function textOf(statement: Statement): string {
+  return statement
+    .map((part) => (isBlock(part) ? `{ ${part.statements.map(textOf).join(' ')} }` : part.text))
+    .join(' ');
+}
+
+/** The statement with the values of its variables. @throws {Unread} for a variable that is not defined */
+export function expanded(statement: Statement, values: ReadonlyMap<string, Statement>): Statement {
+  return statement.flatMap((part): Statement => {
+    if (isBlock(part)) return [{ ...part, statements: part.statements.map((one) => expanded(one, values)) }];
+    if (!part.text.startsWith('$')) return [part];
+    const value = values.get(part.text.slice(1));
+    if (value === undefined) throw new Unread();
+    return value;
+  });
+}

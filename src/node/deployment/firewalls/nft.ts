@@ -1,0 +1,201 @@
+/** Rulesets of nft: /etc/nftables.conf, scripts of `nft -f` and the output of `nft list ruleset`. nft(8) */
+import type { LineIndex } from '../../sources/text/line-index.js';
+import { elementsIn, rulesOf, type Sets, translates } from './nft-rule.js';
+import { type Block, expanded, isBlock, type Statement, statementsIn, textOf } from './nft-tree.js';
+import { everywhere, ip4, ip6, type Ranges } from './ranges.js';
+import { type BaseChain, type Ruleset, Unread } from './ruleset.js';
+
+/** The families of tables that see packets of TCP on their way to a program. Others can only drop more of them. */
+const families: Readonly<Record<string, Ranges>> = { inet: everywhere, ip: ip4, ip6 };
+const names = /^(?:inet|ip6?|arp|bridge|netdev)$/;
+
+interface Chain {
+  readonly rules: Statement[];
+  /** `type filter hook input priority 0`; null: other chains jump to it. */
+  base: Statement | null;
+  policy: 'accept' | 'drop';
+}
+
+interface NamedSet {
+  /** null: not understood. */
+  readonly elements: readonly string[] | null;
+  /** True for elements that rules add, or that end after a time. */
+  readonly isDynamic: boolean;
+}
+
+class Table {
+  readonly chains = new Map<string, Chain>();
+  readonly sets = new Map<string, NamedSet>();
+  isDormant = false;
+}
+
+/** @throws {Unread} where a statement is not understood that may change any chain */
+export function readNft(file: LineIndex): Ruleset {
+  const reader = new Reader();
+  for (const statement of statementsIn(file.text)) reader.command(statement);
+  return reader.ruleset(file);
+}
+
+class Reader {
+  readonly #tables = new Map<string, Table>();
+  readonly #values = new Map<string, Statement>();
+
+  command(written: Statement): void {
+    if (this.#define(written)) return;
+    const statement = expanded(written, this.#values);
+    const body = statement.find(isBlock) ?? null;
+    const words = textOf(statement.filter((part) => !isBlock(part))).split(' ');
+    const verb = words[0] === 'table' ? 'add' : (words.shift() ?? '');
+    const [object = '', ...rest] = words;
+    const family = names.test(rest[0] ?? '') ? (rest.shift() ?? '') : 'ip';
+    const [table = '', name = ''] = rest;
+    const key = `${family} ${table}`;
+    const isRemoval = /^(?:delete|destroy|flush)$/.test(verb);
+    if (verb === 'flush' && object === 'ruleset' && words.length === 1) this.#tables.clear();
+    else if (verb === 'flush' && object === 'table')
+      for (const chain of this.#tables.get(key)?.chains.values() ?? []) chain.rules.length = 0;
+    else if (isRemoval && object === 'table' && table !== 'handle') this.#tables.delete(key);
+    else if (verb === 'flush' && object === 'chain') this.#tables.get(key)?.chains.get(name)?.rules.splice(0);
+    else if (!/^(?:add|create)$/.test(verb)) throw new Unread();
+    else if (object === 'table') this.#table(this.#at(key), body);
+    else if (object === 'chain') this.#chain(this.#at(key), name, body);
+    else if (object === 'set' || object === 'map') this.#set(this.#at(key), name, body);
+    else if (object === 'element') this.#elements(this.#at(key), name, body);
+    else if (object === 'rule') {
+      const from = statement.findIndex((part) => !isBlock(part) && part.text === name);
+      const rule = statement.slice(from + 1);
+      if (/^(?:position|index|handle) /.test(textOf(rule))) throw new Unread();
+      this.#at(key).chains.get(name)?.rules.push(rule);
+    } else if (!stateful.test(object)) throw new Unread();
+  }
+
+  /** True for the definition of a variable. */
+  #define(statement: Statement): boolean {
+    const [verb, name, equals, ...value] = statement;
+    if (isBlock(verb) || !/^(?:re)?define$/.test(verb?.text ?? '')) return false;
+    if (name === undefined || isBlock(name) || equals === undefined || value.length === 0) throw new Unread();
+    if (verb?.text === 'define' && this.#values.has(name.text)) throw new Unread();
+    this.#values.set(name.text, expanded(value, this.#values));
+    return true;
+  }
+
+  #at(key: string): Table {
+    const table = this.#tables.get(key) ?? new Table();
+    this.#tables.set(key, table);
+    return table;
+  }
+
+  #table(table: Table, body: Block | null): void {
+    for (const written of body?.statements ?? []) {
+      if (this.#define(written)) continue;
+      const statement = expanded(written, this.#values);
+      const inner = statement.find(isBlock) ?? null;
+      const [object = '', name = ''] = textOf(statement.filter((part) => !isBlock(part))).split(' ');
+      if (object === 'chain') this.#chain(table, name, inner);
+      else if (object === 'set' || object === 'map') this.#set(table, name, inner);
+      else if (object === 'flags') table.isDormant = /\bdormant\b/.test(textOf(statement));
+      else if (!stateful.test(object)) throw new Unread();
+    }
+  }
+
+  #chain(table: Table, name: string, body: Block | null): void {
+    const chain = table.chains.get(name) ?? { rules: [], base: null, policy: 'accept' };
+    table.chains.set(name, chain);
+    for (const written of body?.statements ?? []) {
+      if (this.#define(written)) continue;
+      const statement = expanded(written, this.#values);
+      const text = textOf(statement);
+      if (text.startsWith('include ')) throw new Unread();
+      if (text.startsWith('type ')) chain.base = statement;
+      else if (text === 'policy accept' || text === 'policy drop')
+        chain.policy = text === 'policy drop' ? 'drop' : 'accept';
+      else if (!/^(?:comment|flags|devices?) /.test(text)) chain.rules.push(statement);
+    }
+  }
+
+  #set(table: Table, name: string, body: Block | null): void {
+    const texts = body?.statements.map((one) => textOf(expanded(one, this.#values))) ?? [];
+    if (texts.some((one) => one.startsWith('include '))) throw new Unread();
+    const elements = texts.find((one) => one.startsWith('elements = ')) ?? '';
+    const isDynamic = texts.some((one) => /^timeout |^flags .*\b(?:dynamic|timeout)\b/.test(one));
+    table.sets.set(name, { elements: elementsIn(elements.replace('elements = ', '')), isDynamic });
+  }
+
+  #elements(table: Table, name: string, body: Block | null): void {
+    const { elements: known = null, isDynamic = true } = table.sets.get(name) ?? {};
+    const added = body === null ? null : elementsIn(textOf([body]));
+    const elements = added === null || known === null ? null : [...known, ...added];
+    table.sets.set(name, { elements, isDynamic });
+  }
+
+  ruleset(file: LineIndex): Ruleset {
+    const bases: BaseChain[] = [];
+    let isTranslating = false;
+    for (const [key, table] of this.#tables) {
+      const sources = families[key.split(' ')[0] ?? ''];
+      const sets = setsOf(table);
+      const chains = new Map(
+        [...table.chains].map(([name, { rules }]) => [
+          name,
+          rules.flatMap((rule) => {
+            const text = textOf(rule);
+            if (translates(text)) isTranslating = true;
+            return rulesOf(text, sets, placeOf(rule, file));
+          }),
+        ]),
+      );
+      if (sources === undefined || table.isDormant) continue;
+      for (const [name, { base, policy }] of table.chains) {
+        const hooked = base === null ? null : hookOf(textOf(base));
+        if (base === null || hooked === null) continue;
+        const at = placeOf(base, file);
+        bases.push({ ...hooked, sources, policy, chains, rules: chains.get(name) ?? [], at });
+      }
+    }
+    return { bases, translates: isTranslating };
+  }
+}
+
+/** Objects of a table without rules. */
+const stateful = /^(?:comment|counter|quota|limit|ct|flowtable|secmark|synproxy)$/;
+
+function placeOf(statement: Statement, file: LineIndex) {
+  const { start = 0 } = statement[0] ?? {};
+  return file.span({ start, end: statement.at(-1)?.end ?? start });
+}
+
+/** The sets that hold what the file says: those without elements may be filled while the firewall runs. */
+function setsOf({ sets, chains }: Table): Sets {
+  const texts = [...chains.values()].flatMap(({ rules }) => rules.map(textOf));
+  const changed = new Set(
+    texts.flatMap((text) =>
+      [...text.matchAll(/\b(?:add|update|delete) @([\w.-]+)/g)].map(([, name = '']) => name),
+    ),
+  );
+  return new Map(
+    [...sets].map(([name, { elements, isDynamic }]) => [
+      name,
+      isDynamic || changed.has(name) || elements?.length === 0 ? null : elements,
+    ]),
+  );
+}
+
+const priorities: Readonly<Record<string, number>> = {
+  raw: -300,
+  mangle: -150,
+  dstnat: -100,
+  filter: 0,
+  security: 50,
+  srcnat: 100,
+};
+
+/** null: a hook that does not decide which packets reach a program. @throws {Unread} for a priority that is not known */
+function hookOf(text: string): Pick<BaseChain, 'hook' | 'priority'> | null {
+  const [, hook = '', base = '', sign = '+', offset = '0'] =
+    /^type \w+ hook (\w+)(?: device .*)? priority (-?\w+)(?: ?([+-]) ?(\d+))?$/.exec(text) ?? [];
+  if (hook === '') throw new Unread();
+  if (hook !== 'input' && hook !== 'prerouting') return null;
+  const named = /^-?\d+$/.test(base) ? Number(base) : priorities[base];
+  if (named === undefined) throw new Unread();
+  return { hook, priority: named + Number(`${sign}${offset}`) };
+}

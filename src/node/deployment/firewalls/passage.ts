@@ -1,0 +1,104 @@
+/** Which addresses get through the chains of a ruleset to a port. */
+import type { Span } from '../../facts/span.js';
+import { difference, intersection, type Ranges, union } from './ranges.js';
+import type { BaseChain, Rule, Ruleset } from './ruleset.js';
+
+/** A rule or a policy that surely drops new connections from these addresses. */
+export interface Closing {
+  readonly sources: Ranges;
+  readonly at: Span;
+}
+
+export interface Passage {
+  /** The addresses that may get through. */
+  readonly open: Ranges;
+  /** In the order in which packets meet them. */
+  readonly closings: readonly Closing[];
+}
+
+/** Where the connection ends: in a program of this machine, or at a port that Docker translates to one of a container. */
+export type Destination = 'machine' | 'container';
+
+const translation = -100;
+
+/** The addresses of `from` from which new TCP connections to a port may get through. */
+export function passage(ruleset: Ruleset, port: number, from: Ranges, to: Destination): Passage {
+  const closings: Closing[] = [];
+  let open = from;
+  for (const base of ruleset.bases.filter((one) => sees(one, ruleset, to))) {
+    const entering = intersection(open, base.sources);
+    const walk = new Walk(base, BigInt(port));
+    const { accepted, left } = walk.through(base.rules, entering, 0);
+    const dropped = base.policy === 'drop' ? difference(left, accepted) : [];
+    closings.push(...walk.closings);
+    if (dropped.length > 0) closings.push({ sources: dropped, at: base.at });
+    const through = base.policy === 'drop' ? accepted : union(accepted, left);
+    open = union(difference(open, base.sources), through);
+  }
+  return { open, closings };
+}
+
+/** Before a translation, a packet may have another port; after Docker's, it is forwarded and meets no input chain. */
+function sees({ hook, priority }: BaseChain, { translates }: Ruleset, to: Destination): boolean {
+  if (hook === 'input') return to === 'machine';
+  return !translates && priority < translation;
+}
+
+/** Jumps that are followed at most: the kernel follows 16. */
+const maxDepth = 16;
+const maxSteps = 100_000;
+
+/** Addresses that a chain accepts, and those that reach its end or leave it with `return`. */
+interface Outcome {
+  readonly accepted: Ranges;
+  readonly left: Ranges;
+}
+
+class Walk {
+  readonly closings: Closing[] = [];
+  readonly #base: BaseChain;
+  readonly #port: bigint;
+  #steps = 0;
+
+  constructor(base: BaseChain, port: bigint) {
+    this.#base = base;
+    this.#port = port;
+  }
+
+  /** A rule that is not sure takes no address away, and its verdict counts as well as the rules after it. */
+  through(rules: readonly Rule[], entering: Ranges, depth: number): Outcome {
+    let left = entering;
+    const accepted: Ranges[] = [];
+    const returned: Ranges[] = [];
+    for (const { sources, ports, isSure, verdict, at } of rules) {
+      this.#steps += 1;
+      if (depth > maxDepth || this.#steps > maxSteps) return { accepted: entering, left: [] };
+      const hit = ports.some(([low, high]) => low <= this.#port && this.#port <= high)
+        ? intersection(left, sources)
+        : [];
+      if (hit.length === 0 || verdict === 'none') continue;
+      if (isSure) left = difference(left, hit);
+      if (verdict === 'accept') accepted.push(hit);
+      else if (verdict === 'return') returned.push(hit);
+      else if (verdict === 'drop') {
+        if (isSure) this.closings.push({ sources: hit, at });
+      } else {
+        const chain = this.#base.chains.get(verdict.to);
+        const inner: Outcome =
+          chain === undefined ? { accepted: hit, left: [] } : this.#inner(chain, hit, depth, isSure);
+        accepted.push(inner.accepted);
+        if (!verdict.comesBack) returned.push(inner.left);
+        else if (isSure) left = union(left, inner.left);
+      }
+    }
+    return { accepted: union(...accepted), left: union(left, ...returned) };
+  }
+
+  /** What a chain closes counts only where packets surely get there. */
+  #inner(chain: readonly Rule[], hit: Ranges, depth: number, isSure: boolean): Outcome {
+    const { length } = this.closings;
+    const outcome = this.through(chain, hit, depth + 1);
+    if (!isSure) this.closings.length = length;
+    return outcome;
+  }
+}

@@ -1,0 +1,47 @@
+/** Who gets through the firewall of a machine, as far as files say. */
+import type { Limit, Listener } from './settings.js';
+import { type Reach, reaches } from './severity.js';
+
+/** Ports that a firewall surely closes to some addresses. */
+export interface ClosedPorts {
+  /** Both ends included. */
+  readonly ports: readonly [low: number, high: number];
+  /** `machine`: of its programs. `container`: those that Docker publishes, which only chains before its own close. */
+  readonly of: 'machine' | 'container';
+  /** Who gets through at most, over each version of IP. */
+  readonly ipv4: Reach;
+  readonly ipv6: Reach;
+  /** The rules and policies that drop the rest: `nftables.conf:12`. */
+  readonly by: readonly string[];
+}
+
+/** The limit that a firewall sets to a listener; null: none. */
+export function limitOf(
+  { kind, host, port, container }: Listener,
+  closed: readonly ClosedPorts[],
+): Limit | null {
+  if (kind === 'ipc') return null;
+  const published = container === undefined ? { host, port } : container.published;
+  const outside = published?.port ?? null;
+  if (published === null || outside === null) return null;
+  const found = closed.find(
+    ({ ports: [low, high], of }) =>
+      low <= outside && outside <= high && of === (container === undefined ? 'machine' : 'container'),
+  );
+  if (found === undefined) return null;
+  const reach = widestOf(familiesOf(published.host).map((family) => found[family]));
+  if (reach === 'any') return null;
+  const by = `${found.by.join(' and ')} ${found.by.length === 1 ? 'drops' : 'drop'}`;
+  const from = reach === 'loopback' ? 'other machines' : 'public addresses';
+  return { reach, because: `${by} what comes to port ${outside} from ${from}` };
+}
+
+export function widestOf(all: readonly Reach[]): Reach {
+  return reaches[Math.max(...all.map((one) => reaches.indexOf(one)))] ?? 'any';
+}
+
+/** Go binds every address by one socket of IPv6, which takes IPv4 too, and without IPv6 on the machine by one of IPv4. */
+export function familiesOf(host: string | null): readonly ('ipv4' | 'ipv6')[] {
+  if (/^(?:localhost|(?!0\.0\.0\.0$)\d+(?:\.\d+){3})$/.test(host ?? '')) return ['ipv4'];
+  return /[1-9a-f]/i.test(host?.includes(':') ? host : '') ? ['ipv6'] : ['ipv4', 'ipv6'];
+}

@@ -1,0 +1,96 @@
+/** Which nodes of a folder a firewall of the folder concerns. */
+import { describe, expect, test } from 'vitest';
+import { Firewalls } from '../../../../src/node/deployment/firewalls.js';
+import type { Settings, SourceKind } from '../../../../src/node/facts/settings.js';
+import { LineIndex } from '../../../../src/node/sources/text/line-index.js';
+
+const closing = 'table inet f { chain in { type filter hook input priority 0; policy drop; } }';
+const saved = '*filter\n:INPUT DROP [0:0]\nCOMMIT\n';
+
+/** True where the firewalls of a folder close a port of a node's machine. */
+function closes(
+  node: string,
+  firewalls: Readonly<Record<string, string>>,
+  {
+    kind = 'conf',
+    byKind = [],
+    paths = [],
+  }: { kind?: SourceKind; byKind?: SourceKind[]; paths?: string[] } = {},
+): boolean {
+  const files = Object.entries(firewalls).map(([path, text]) => new LineIndex(path, text));
+  const folder = {
+    root: 'd',
+    paths: [node, ...Object.keys(firewalls), ...paths],
+    byKind: new Map(byKind.map((one) => [one, ['d/x']])),
+    scripts: () => files.filter(({ file }) => file.endsWith('.sh')),
+  };
+  const settings = { source: { kind, path: node } } as Settings;
+  const closed = new Firewalls(files, folder).closedFor(settings);
+  return closed.some(({ of, ipv4, ipv6 }) => of === 'machine' && ipv4 === 'loopback' && ipv6 === 'loopback');
+}
+
+describe('a firewall concerns', () => {
+  test.each([
+    ['d/kend.conf', 'd/nftables.conf'],
+    ['d/kend.conf', 'd/kaia.nft'],
+    ['d/conf/kend.conf', 'd/firewall/node.nft'],
+    ['d/etc/kend/conf/kend.conf', 'd/etc/nftables.conf'],
+    ['d/opt/kend/conf/kend.conf', 'd/etc/nftables.conf'],
+    ['d/en/etc/kend/conf/kend.conf', 'd/en/etc/nftables.conf'],
+    ['d/kend/conf/kend.conf', 'd/nftables.conf'],
+  ])('%s with %s', (node, path) => {
+    expect(closes(node, { [path]: closing })).toBe(true);
+  });
+
+  test('a node of a unit or a script, also beside containers', () => {
+    const beside = { byKind: ['compose' as const] };
+    expect(closes('d/ken.service', { 'd/node.nft': closing }, { kind: 'systemd', ...beside })).toBe(true);
+    expect(closes('d/start.sh', { 'd/node.nft': closing }, { kind: 'script', ...beside })).toBe(true);
+  });
+
+  test('both families with rules.v4 and rules.v6', () => {
+    expect(closes('d/kend.conf', { 'd/rules.v4': saved, 'd/rules.v6': saved })).toBe(true);
+    expect(closes('d/kend.conf', { 'd/rules.v4': saved })).toBe(false);
+  });
+});
+
+describe('a firewall does not concern', () => {
+  test.each([
+    ['d/a/kend.conf', 'd/nftables.conf'],
+    ['d/kend.conf', 'd/a/nftables.conf'],
+    ['d/a/etc/kend.conf', 'd/b/etc/nftables.conf'],
+  ])('%s with %s', (node, path) => {
+    expect(closes(node, { [path]: closing })).toBe(false);
+  });
+
+  test.each<[string, Parameters<typeof closes>[2]]>([
+    ['Kubernetes', { kind: 'kubernetes' }],
+    ['a conf that containers may mount', { byKind: ['compose'] }],
+    ['machines of an inventory', { paths: ['d/host_vars/a.yml'] }],
+    ['machines of an inventory in a file', { paths: ['d/inventory.ini'] }],
+  ])('%s', (_, how) => {
+    expect(closes('d/kend.conf', { 'd/nftables.conf': closing }, how)).toBe(false);
+  });
+
+  test('a conf beside a script that starts containers', () => {
+    const files = { 'd/nftables.conf': closing, 'd/up.sh': 'docker run x\n' };
+    expect(closes('d/kend.conf', files)).toBe(false);
+  });
+});
+
+test.each<[string, Readonly<Record<string, string>>]>([
+  ['two of one kind', { 'd/nftables.conf': closing, 'd/old.nft': closing }],
+  ['one of another name', { 'd/nftables.conf': closing, 'd/nftables.conf.bak': closing }],
+  [
+    'commands that are not read',
+    { 'd/nftables.conf': closing, 'd/open.sh': 'nft add rule inet f in accept\n' },
+  ],
+  ['one that is not understood', { 'd/nftables.conf': closing, 'd/rules.v4': `${saved}x` }],
+  ['one that closes less', { 'd/nftables.conf': closing, 'd/rules.v4': saved }],
+])('of several firewalls in a folder, %s closes nothing', (_, files) => {
+  expect(closes('d/kend.conf', files)).toBe(false);
+});
+
+test('comments are no commands', () => {
+  expect(closes('d/kend.conf', { 'd/nftables.conf': closing, 'd/notes.sh': '# nft -f x\n' })).toBe(true);
+});
