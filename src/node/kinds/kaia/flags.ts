@@ -1,5 +1,6 @@
 /** The node's flags: names, aliases, environment, defaults. */
 import { once } from '../../../util/once.js';
+import { oncePerKey } from '../../../util/once-per.js';
 import { pairs } from '../../../util/pairs.js';
 import { go } from '../../dialect/go/index.js';
 import { flagSet, inCapitals, rowOf } from '../flags.js';
@@ -109,23 +110,25 @@ function accepts(binaries: string, letter: string): boolean {
   return binaries === 'a' || (binaries === 'n' ? letter !== 'b' : binaries.includes(letter));
 }
 
-function parse(words: readonly string[]): FlagForm[] {
-  const last = words.at(-1) ?? '';
-  const hasPeriod = last.includes('..');
-  const columns = hasPeriod ? words.slice(0, -1) : words;
-  const [name = '', type = '', binaries = '', aliases, fallback, variables = ''] = columns;
+function parse(words: string[]): FlagForm[] {
+  const period = words.at(-1)?.includes('..') ? words.pop() : '..';
+  const [name = '', letter = '', binaries = '', ofAliases, ofDefault, variables = ''] = words;
+  const { type, aliases, fallback } = rowOf(name, letter, ofAliases, ofDefault);
+  const environment = environmentOf(name, variables);
   return binaries.split(',').map((one) => {
-    const [accepted = '', period = hasPeriod ? last : '..'] = one.split(':');
-    const [since = '', until = ''] = period.split('..');
-    return {
-      ...rowOf(name, type, aliases, fallback),
-      binaries: accepted,
-      environment: environmentOf(name, variables),
-      ...(since === '' ? {} : { since: releaseNamed(since) }),
-      ...(until === '' ? {} : { until: releaseNamed(until) }),
-    };
+    const [accepted = '', own = period] = one.split(':');
+    return { name, type, aliases, fallback, environment, binaries: accepted, ...periodIn(own as string) };
   });
 }
+
+/** `klaytn/v1.8.0..`: without an end where it is open. */
+const periodIn = oncePerKey((text: string): Period => {
+  const [since = '', until = ''] = text.split('..');
+  return {
+    ...(since === '' ? {} : { since: releaseNamed(since) }),
+    ...(until === '' ? {} : { until: releaseNamed(until) }),
+  };
+});
 
 function environmentOf(name: string, rule: string): readonly string[] {
   if (rule === '-') return [];
