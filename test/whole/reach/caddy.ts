@@ -3,7 +3,7 @@ import { admitted, type Draft, denied, indented, passwordHash, user } from './dr
 
 export function addCaddy(draft: Draft): void {
   const { random } = draft;
-  draft.proxy = 'caddy';
+  draft.proxies.push('caddy');
   const writer = new Writer(draft);
   const sites = Array.from(
     {
@@ -22,6 +22,8 @@ export function addCaddy(draft: Draft): void {
 
 class Writer {
   readonly snippets: string[] = [];
+  /** The listeners made before the site at hand. */
+  private before = 0;
   private count = 0;
 
   private readonly draft: Draft;
@@ -39,14 +41,16 @@ class Writer {
     const chosen = [
       ...(random.chance(0.2) ? ['admin off'] : []),
       ...(random.chance(0.05) ? ['default_bind 127.0.0.1'] : []),
-      ...(random.chance(0.1) ? ['auto_https disable_redirects'] : []),
+      // Else it binds port 80 for sites with TLS.
+      ...(random.chance(0.1) || this.draft.proxies.length > 1 ? ['auto_https disable_redirects'] : []),
     ];
     return chosen.length === 0 ? [] : ['{', ...indented(chosen, '\t'), '}', ''];
   }
 
   site(): string[] {
-    const { random } = this;
-    const { address, isTls } = this.address();
+    const { random, draft } = this;
+    this.before = draft.ports.length;
+    const { address, isTls, port } = this.address();
     const tls = isTls ? ['tls /etc/caddy/tls.crt /etc/caddy/tls.key'] : [];
     const bind = random.weighted([
       [8, []],
@@ -56,11 +60,12 @@ class Writer {
       [0.5, ['bind 203.0.113.1']],
       [0.5, ['bind 0.0.0.0']],
     ]);
+    draft.listens(port, isTls, bind.length === 0 ? [':'] : bind);
     const log = random.chance(0.2) ? ['encode gzip'] : [];
     return [`${address} {`, ...indented([...tls, ...bind, ...log, ...this.body()], '\t'), '}'];
   }
 
-  private address(): { address: string; isTls: boolean } {
+  private address(): { address: string; isTls: boolean; port: number } {
     const { random, draft } = this;
     const isTls = random.chance(0.25);
     const port = draft.port(isTls);
@@ -72,14 +77,18 @@ class Writer {
     ]);
     if (name !== null) draft.names.add(name);
     if (isTls)
-      return { address: `${port === 443 ? '' : 'https://'}${name ?? 'rpc.example.com'}:${port}`, isTls };
+      return {
+        address: `${port === 443 ? '' : 'https://'}${name ?? 'rpc.example.com'}:${port}`,
+        isTls,
+        port,
+      };
     const bare = name === null && random.chance(0.6);
-    return { address: `${bare ? '' : 'http://'}${name ?? ''}:${port}`, isTls };
+    return { address: `${bare ? '' : 'http://'}${name ?? ''}:${port}`, isTls, port };
   }
 
   private to(): string {
     const { random, draft } = this;
-    const authority = draft.authority(draft.service());
+    const authority = draft.authority(draft.service(this.before));
     return random.chance(0.15) ? `http://${authority}` : authority;
   }
 

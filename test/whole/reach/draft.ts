@@ -13,6 +13,8 @@ export interface CaseFile {
 export interface Port {
   readonly port: number;
   readonly tls: boolean;
+  /** False where no program of the machine connects to it on loopback. */
+  readonly isLocal: boolean;
 }
 
 /** An interface of the node, or another service of the machine. */
@@ -34,7 +36,7 @@ export type ProxyName = 'nginx' | 'caddy' | 'haproxy';
 
 /** A deployment, and what callers may try on it. */
 export class Draft {
-  proxy: ProxyName | null = null;
+  readonly proxies: ProxyName[] = [];
   firewall: string | null = null;
   readonly files: CaseFile[] = [];
   readonly services: Service[] = [];
@@ -72,7 +74,9 @@ export class Draft {
         ),
       );
     return [
-      ...this.ofNode.flatMap((one) => each({ port: one.port, tls: false }, [null], ['/'], [one])),
+      ...this.ofNode.flatMap((one) =>
+        each({ port: one.port, tls: false, isLocal: true }, [null], ['/'], [one]),
+      ),
       ...this.ports.flatMap((port) => each(port, [null, ...this.names], this.paths, this.ofNode)),
     ];
   }
@@ -87,11 +91,15 @@ export class Draft {
 
   /** A port that nothing else of the deployment uses. */
   port(tls = false): number {
-    const usual = tls ? [443, 8443, 9443] : [80, 8080, 8545, 9545, 18545];
+    const usual = tls ? [443, 8443, 9443, 4443, 10443] : [80, 8080, 8545, 9545, 18545, 8000, 9000];
     const free = usual.filter((one) => !this.uses(one));
-    const port = this.random.pick(free);
-    this.ports.push({ port, tls });
-    return port;
+    return this.random.pick(free);
+  }
+
+  /** Notes where a program listens: the words that name the addresses of a port. */
+  listens(port: number, tls: boolean, addresses: readonly string[]): void {
+    const isLocal = !tls && addresses.some((one) => !/10\.77\.0\.1|203\.0\.113\.1/.test(one));
+    this.ports.push({ port, tls, isLocal });
   }
 
   /** The port of the node, which a proxy takes on another address than the node's. */
@@ -106,15 +114,18 @@ export class Draft {
     return [...this.ports, ...this.services].some((one) => one.port === port);
   }
 
-  name(): string {
-    const name = this.random.pick(['rpc.example.com', 'node.example.org', 'api.example.net']);
+  name(given?: string): string {
+    const name = given ?? this.random.pick(['rpc.example.com', 'node.example.org', 'api.example.net']);
     this.names.add(name);
     return name;
   }
 
-  /** Mostly the node. */
-  service(): Service {
+  /** Mostly the node; a listener made before `ports` in front of it, or a service that is not the node. */
+  service(ports = this.ports.length): Service {
     const [node, ...others] = this.services;
+    const before = this.ports.slice(0, ports).filter(({ isLocal }) => isLocal);
+    if (before.length > 0 && this.random.chance(this.proxies.length > 1 ? 0.6 : 0.12))
+      return { name: 'other', host: '127.0.0.1', port: this.random.pick(before).port };
     return this.random.chance(0.75) ? (node as Service) : this.random.pick([node as Service, ...others]);
   }
 

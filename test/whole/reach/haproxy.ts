@@ -3,7 +3,7 @@ import { admitted, type Draft, denied, indented, password, type Service, user } 
 
 export function addHaproxy(draft: Draft): void {
   const { random } = draft;
-  draft.proxy = 'haproxy';
+  draft.proxies.push('haproxy');
   const writer = new Writer(draft);
   const count = random.weighted([
     [7, 1],
@@ -30,6 +30,8 @@ class Writer {
   readonly backends: string[] = [];
   readonly isTcp: boolean;
   hasUsers = false;
+  /** The listeners made before the section at hand. */
+  private before = 0;
   private count = 0;
 
   private readonly draft: Draft;
@@ -57,6 +59,7 @@ class Writer {
       [1, [`203.0.113.1:${port}`]],
       [0.5, [`127.0.0.1:${port}`, `10.77.0.1:${port}`]],
     ]);
+    draft.listens(port, isTls, kinds);
     return kinds.map((one) => `bind ${one}${isTls ? ' ssl crt /etc/haproxy/tls.pem' : ''}`);
   }
 
@@ -95,17 +98,19 @@ class Writer {
   }
 
   listen(): string[] {
+    this.before = this.draft.ports.length;
     const { draft } = this;
-    const server = `server node ${this.server(draft.service())}`;
+    const server = `server node ${this.server(draft.service(this.before))}`;
     return [`listen ${this.label()}`, ...indented([...this.binds(), ...this.rules(), server]), ''];
   }
 
   frontend(): string[] {
+    this.before = this.draft.ports.length;
     const { random, draft } = this;
     const uses = this.isTcp
-      ? [`default_backend ${this.backend(draft.service())}`]
+      ? [`default_backend ${this.backend(draft.service(this.before))}`]
       : random.weighted([
-          [4, () => [`default_backend ${this.backend(draft.service())}`]],
+          [4, () => [`default_backend ${this.backend(draft.service(this.before))}`]],
           [2, () => this.byPath()],
           [2, () => this.byAddress()],
           [1, () => this.byName()],
@@ -115,13 +120,13 @@ class Writer {
 
   private rest(): string[] {
     const { random, draft } = this;
-    return random.chance(0.5) ? [`default_backend ${this.backend(draft.service())}`] : [];
+    return random.chance(0.5) ? [`default_backend ${this.backend(draft.service(this.before))}`] : [];
   }
 
   private byPath(): string[] {
     const { random, draft } = this;
     draft.paths.add('/rpc');
-    const backend = this.backend(draft.service());
+    const backend = this.backend(draft.service(this.before));
     const use = random.pick([
       [`use_backend ${backend} if { path_beg /rpc }`],
       ['acl calls path_beg /rpc', `use_backend ${backend} if calls`],
@@ -133,7 +138,7 @@ class Writer {
   private byAddress(): string[] {
     const { random, draft } = this;
     const list = admitted(random).join(' ');
-    const backend = this.backend(draft.service());
+    const backend = this.backend(draft.service(this.before));
     return random.pick([
       [`acl inside src ${list}`, `use_backend ${backend} if inside`],
       [`use_backend ${backend} if { src ${list} }`],
@@ -143,7 +148,10 @@ class Writer {
   private byName(): string[] {
     const { draft } = this;
     const name = draft.name();
-    return [`use_backend ${this.backend(draft.service())} if { hdr(host) -i ${name} }`, ...this.rest()];
+    return [
+      `use_backend ${this.backend(draft.service(this.before))} if { hdr(host) -i ${name} }`,
+      ...this.rest(),
+    ];
   }
 
   private backend(service: Service): string {

@@ -4,7 +4,7 @@ import { admitted, type Draft, denied, indented, type Service } from './draft.js
 /** Adds nginx to a deployment, as one file, with files that it includes, or as a file for the packaged configuration. */
 export function addNginx(draft: Draft): void {
   const { random } = draft;
-  draft.proxy = 'nginx';
+  draft.proxies.push('nginx');
   const writer = new Writer(draft);
   const servers = Array.from(
     {
@@ -17,10 +17,12 @@ export function addNginx(draft: Draft): void {
     () => writer.server(),
   );
   const stream = random.chance(0.06) ? writer.stream() : [];
-  const site = [...writer.above, ...writer.upstreams, ...servers.flat()];
+  const isSplit = writer.upstreams.length > 0 && random.chance(0.15);
+  const site = [...writer.above, ...(isSplit ? [] : writer.upstreams), ...servers.flat()];
   const around = random.chance(0.05) ? writer.access(true) : [];
   const isWhole = stream.length > 0 || around.length > 0 || random.chance(0.4);
-  if (isWhole && random.chance(0.5)) {
+  if (isSplit) include(draft, 'conf.d/upstreams.conf', writer.upstreams);
+  if (isWhole && !isSplit && random.chance(0.5)) {
     draft.write('/etc/nginx/nginx.conf', place(draft, 'nginx.conf'), whole([...around, ...site], stream));
     return;
   }
@@ -38,6 +40,11 @@ export function addNginx(draft: Draft): void {
     ? `etc/nginx/${name}`
     : random.pick([`etc/nginx/${name}`, `nginx/${name}`, 'nginx/rpc.conf']);
   draft.write(`/etc/nginx/${name}`, read, text(site));
+}
+
+/** Writes a file that another one includes. */
+function include(draft: Draft, name: string, lines: readonly string[]): void {
+  draft.write(`/etc/nginx/${name}`, `etc/nginx/${name}`, text(lines));
 }
 
 const place = ({ random }: Draft, name: string) => random.pick([name, `nginx/${name}`, `etc/nginx/${name}`]);
@@ -65,8 +72,12 @@ function whole(http: readonly string[], stream: readonly string[]): string {
 class Writer {
   readonly above: string[] = [];
   readonly upstreams: string[] = [];
-
   private readonly draft: Draft;
+  /** The listeners made before the server at hand. */
+  private before = 0;
+  /** Of the last server; null: it cannot be shared. */
+  private shared: { readonly isTls: boolean; readonly lines: readonly string[] } | null = null;
+  private included = 0;
 
   constructor(draft: Draft) {
     this.draft = draft;
@@ -90,7 +101,11 @@ class Writer {
       [0.5, 'everyone'],
     ] as const);
     const login = ['auth_basic "node";', 'auth_basic_user_file /etc/nginx/htpasswd;'];
-    const admit = [...admitted(random).map((one) => `allow ${one};`), 'deny all;'];
+    const rest = random.weighted([
+      [12, 'deny all;'],
+      [1, 'deny 0.0.0.0/0;'],
+    ]);
+    const admit = this.list([...admitted(random).map((one) => `allow ${one};`), rest]);
     const kinds = {
       none: [],
       admit,
@@ -104,15 +119,31 @@ class Writer {
     return kinds[kind];
   }
 
+  /** A list in place, or in a file of its own. */
+  private list(lines: string[]): string[] {
+    if (!this.random.chance(0.05)) return lines;
+    this.included += 1;
+    const name = `snippets/office${this.included}.conf`;
+    include(this.draft, name, lines);
+    return [`include /etc/nginx/${name};`];
+  }
+
   server(): string[] {
     const { random, draft } = this;
-    const isTls = random.chance(0.12);
-    const listens = this.listens(isTls);
-    const name = random.weighted([
-      [4, null],
-      [4, draft.name()],
-      [1, '_'],
-    ]);
+    this.before = draft.ports.length;
+    const again = this.shared !== null && random.chance(0.2) ? this.shared : null;
+    const isTls = again?.isTls ?? random.chance(0.12);
+    const listens = again?.lines ?? this.listens(isTls);
+    this.shared =
+      again === null ? { isTls, lines: listens.map((one) => one.replace(' default_server', '')) } : null;
+    const name =
+      again === null
+        ? random.weighted([
+            [4, null],
+            [4, draft.name()],
+            [1, '_'],
+          ])
+        : draft.name('second.example.com');
     const certificate = isTls
       ? [
           'ssl_certificate /etc/nginx/tls.crt;',
@@ -131,8 +162,9 @@ class Writer {
     const { random, draft } = this;
     const own = isTls || !random.chance(0.05) ? null : draft.portOfNode();
     if (own !== null) {
-      draft.ports.push({ port: own, tls: false });
-      return [`listen ${random.pick(['10.77.0.1', '203.0.113.1'])}:${own};`];
+      const address = `${random.pick(['10.77.0.1', '203.0.113.1'])}:${own}`;
+      draft.listens(own, false, [address]);
+      return [`listen ${address};`];
     }
     const port = draft.port(isTls);
     const rest = `${isTls ? ' ssl' : ''}${random.chance(0.15) ? ' default_server' : ''};`;
@@ -148,6 +180,7 @@ class Writer {
       [1, [`203.0.113.1:${port}`]],
       [0.5, [`localhost:${port}`]],
     ] as const);
+    draft.listens(port, isTls, kind);
     return kind.map((one) => `listen ${one}${rest}`);
   }
 
@@ -182,6 +215,7 @@ class Writer {
 
   private locations(): string[] {
     const { random, draft } = this;
+    if (random.chance(0.1)) return this.indirect();
     const paths = random.pick([
       ['/'],
       ['/'],
@@ -198,6 +232,25 @@ class Writer {
       draft.paths.add(sampleOf(path));
       return [`location ${path} {`, ...indented(this.inLocation(path)), '}'];
     });
+  }
+
+  /** Locations that other ones lead to. */
+  private indirect(): string[] {
+    const { random, draft } = this;
+    const at = (path: string, lines: readonly string[]) => [`location ${path} {`, ...indented(lines), '}'];
+    const node = (path: string, ...more: readonly string[]) => at(path, [...more, ...this.pass('~')]);
+    const kinds = [
+      () => [...at('/', ['try_files /none @node;']), ...node('@node')],
+      () => [...at('/', ['error_page 418 = @node;', 'return 418;']), ...node('@node', ...this.access())],
+      () => [...at('/', ['deny all;', 'error_page 403 = @node;']), ...node('@node')],
+      () => [...at('/rpc', ['rewrite ^/rpc(.*)$ /inner$1 last;']), ...node('/inner', 'internal;')],
+      () => [...at('/rpc', ['error_page 404 = /inner;', 'return 404;']), ...node('/inner', 'internal;')],
+      () => at('/', [...this.access(), ...node('/rpc', ...this.access()), ...at('/node', ['return 403;'])]),
+      () => at('/', ['return 404;', ...node('/rpc')]),
+      () => node('/inner', 'internal;'),
+    ];
+    for (const path of ['/rpc', '/inner', '/node']) draft.paths.add(path);
+    return [...this.access(), ...random.pick(kinds)()];
   }
 
   private inLocation(path: string): string[] {
@@ -224,13 +277,21 @@ class Writer {
 
   private pass(path: string): string[] {
     const { random, draft } = this;
-    const service = draft.service();
-    const suffix = path.startsWith('~') || random.chance(0.7) ? '' : '/';
-    if (random.chance(0.25)) return [`proxy_pass http://${this.upstream(service)}${suffix};`];
+    const service = draft.service(this.before);
+    const suffix = path.startsWith('~')
+      ? ''
+      : random.weighted([
+          [8, ''],
+          [3, '/'],
+          [0.5, '$request_uri'],
+        ]);
+    if (random.chance(0.25))
+      return [`proxy_pass http://${this.upstream(service)}${suffix.replace('$request_uri', '')};`];
     const to = `http://${draft.authority(service)}`;
-    if (random.chance(0.03))
-      return [`set $node ${to.replace('localhost', '127.0.0.1')};`, 'proxy_pass $node;'];
-    return [`proxy_pass ${to}${suffix};`];
+    // nginx looks names up when it starts, where no variable is in them.
+    const literal = to.replace('localhost', '127.0.0.1');
+    if (random.chance(0.03)) return [`set $node ${literal};`, 'proxy_pass $node;'];
+    return [`proxy_pass ${suffix.startsWith('$') ? literal : to}${suffix};`];
   }
 
   private upstream(service: Service): string {
@@ -248,10 +309,12 @@ class Writer {
 
   stream(): string[] {
     const { random, draft } = this;
+    const before = draft.ports.length;
     const port = draft.port();
     const listen = random.pick([`${port}`, `${port}`, `10.77.0.1:${port}`, `127.0.0.1:${port}`]);
+    draft.listens(port, false, [listen]);
     const lists = random.chance(0.5) ? [...admitted(random).map((one) => `allow ${one};`), 'deny all;'] : [];
-    const server = [`listen ${listen};`, ...lists, `proxy_pass ${draft.authority(draft.service())};`];
+    const server = [`listen ${listen};`, ...lists, `proxy_pass ${draft.authority(draft.service(before))};`];
     return ['stream {', ...indented(['server {', ...indented(server), '}']), '}'];
   }
 }

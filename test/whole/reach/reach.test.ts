@@ -140,8 +140,8 @@ function summary(tried: readonly Tried[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-const inFront = ({ proxy, firewall }: Draft) =>
-  [proxy ?? 'no proxy', ...(firewall === null ? [] : ['nft'])].join(' and ');
+const inFront = ({ proxies, firewall }: Draft) =>
+  [...(proxies.length === 0 ? ['no proxy'] : proxies), ...(firewall === null ? [] : ['nft'])].join(' and ');
 
 /** A reason without its numbers and addresses. */
 const general = (reason: string) =>

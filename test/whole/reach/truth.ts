@@ -62,7 +62,7 @@ export class Machine {
     try {
       if (draft.firewall !== null) await this.load(join(this.folder, draft.firewall));
       await machine.do({ do: 'serve', sockets: draft.sockets });
-      if (draft.proxy !== null) await machine.do({ do: 'start', ...commands[draft.proxy] });
+      for (const name of draft.proxies) await machine.do({ do: 'start', ...commands[name] });
       const calls = await Promise.all(places.map((where) => this.call(draft, where)));
       return new Map(
         draft.ofNode.map(({ name }) => {
