@@ -64,7 +64,7 @@ function portOf(listens: string | null): number {
 function behind(inner: Relay, outer: Relay): Relay {
   const [own, before] = [inner.passage, outer.passage];
   if (inner.file === outer.file && inner.at === outer.at) return inner;
-  if ('unread' in own || own.open === null) return inner;
+  if ('unread' in own || (own.open === null && own.withLogin === null)) return inner;
   if ('unread' in before) {
     const { file, line } = outer.file.span(outer.at);
     return {
@@ -72,8 +72,14 @@ function behind(inner: Relay, outer: Relay): Relay {
       passage: { unread: `${outer.program} leads to it (${file}:${line}): ${before.unread}` },
     };
   }
-  const passage = { open: wider(own.open, before.open), withLogin: wider(own.withLogin, before.withLogin) };
-  return { ...inner, passage };
+  const { open, withLogin } = before;
+  return {
+    ...inner,
+    passage: {
+      open: own.open === null ? null : wider(own.open, open),
+      withLogin: wider(own.withLogin, own.withLogin === null ? withLogin : wider(open, withLogin)),
+    },
+  };
 }
 
 /** What forwards to the interfaces of a node: the ways that are understood, and an open question for each other one. */

@@ -3,6 +3,7 @@
  * Source: nginx.org/en/docs/http (core, access, auth_basic, auth_request, proxy, rewrite, ssl, upstream) and /stream.
  */
 
+import { groupBy } from '../../../util/group-by.js';
 import { reachOfHost } from '../../facts/reach.js';
 import type { Destination } from '../../facts/relays.js';
 import type { Reach } from '../../facts/severity.js';
@@ -17,6 +18,7 @@ interface Level {
   readonly server: Server | null;
   readonly rules: readonly ClientRule[];
   readonly login: boolean;
+  readonly certificate: boolean;
   /** True where an address of the list or a login is enough. */
   readonly either: boolean;
   /** True where the address of a client is taken from what it sends. */
@@ -36,7 +38,15 @@ interface Server {
 }
 
 const outside: Level = {
-  ...{ server: null, rules: [], login: false, either: false, trustsHeader: false, answers: false },
+  ...{
+    server: null,
+    rules: [],
+    login: false,
+    certificate: false,
+    either: false,
+    trustsHeader: false,
+    answers: false,
+  },
   unread: 'the server that includes it is not in this file',
 };
 
@@ -65,30 +75,33 @@ export function nginxForwards(text: string): readonly ProxyForward[] | null {
   const all = parseNginx(text);
   if (all === null || !all.every(({ name }) => harmless.test(name))) return null;
   const upstreams = upstreamsIn(all);
-  return walk(all, outside);
+  const variables = variablesIn(all);
+  return walk(all, levelOf(all, outside));
 
-  function walk(block: readonly Directive[], above: Level): ProxyForward[] {
-    const level = levelOf(block, above);
+  function walk(block: readonly Directive[], level: Level): ProxyForward[] {
     return block.flatMap((directive): ProxyForward[] => {
       const { name, words: given, block: inner } = directive;
       if (name === 'proxy_pass' || name === 'grpc_pass') return forwards(directive, level);
       if (inner === null || name === 'upstream') return [];
-      if (name === 'http' || name === 'stream') return walk(inner, { ...level, unread: null });
+      if (name === 'http' || name === 'stream')
+        return walk(inner, levelOf(inner, { ...level, unread: null }));
       if (name === 'location') return walk(inner, locationOf(given.at(-1)?.text ?? '', inner, level));
-      if (name !== 'server') return walk(inner, level);
-      const unread = above === outside ? null : level.unread;
-      return serversOf(inner).flatMap((server) => walk(inner, { ...level, unread, server }));
+      if (name !== 'server') return walk(inner, levelOf(inner, level));
+      const unread = block === all ? null : level.unread;
+      return serversOf(inner).flatMap((server) => walk(inner, levelOf(inner, { ...level, unread, server })));
     });
   }
 
   function forwards({ words: [target] }: Directive, level: Level): ProxyForward[] {
     if (target === undefined) return [];
-    const authority = target.text.replace(/^\w+:\/\//, '').replace(/\/.*$/s, '');
-    const own = [{ at: { start: target.start, end: target.end }, to: destinationOf(target.text) }];
+    const at = { start: target.start, end: target.end };
+    const led = resolved(target.text, variables).flatMap(
+      (text) => upstreams.get(upstreamOf(text)) ?? [{ at, to: destinationOf(text) }],
+    );
     const listens = level.server?.listens ?? null;
     const isLoopback = listens !== null && isLoopbackAddress(listens);
     const passage = passageOf(level);
-    return (upstreams.get(authority) ?? own).map((one) => ({
+    return led.map((one) => ({
       ...one,
       ...{ program: 'nginx', listens, isLoopback, passage },
     }));
@@ -113,6 +126,37 @@ function upstreamsIn(all: readonly Directive[]) {
     );
   }
   return found;
+}
+
+/** The values that each variable is given. */
+function variablesIn(all: readonly Directive[]): ReadonlyMap<string, readonly string[]> {
+  const given = flat(all).flatMap(({ name, words: own, block }) => {
+    const [first, second] = own.map(({ text }) => text);
+    if (name === 'set') return first === undefined || second === undefined ? [] : [[first, second] as const];
+    if (!/^(?:map|geo|split_clients)$/.test(name)) return [];
+    const variable = own.at(-1)?.text ?? '';
+    return (block ?? []).flatMap(({ words: value }) => value.map(({ text }) => [variable, text] as const));
+  });
+  const values = groupBy(given, ([variable]) => variable.slice(1));
+  return new Map([...values].map(([name, pairs]) => [name, pairs.map(([, value]) => value)]));
+}
+
+/** An address with each of the values of its variables, where they are known. */
+function resolved(text: string, variables: ReturnType<typeof variablesIn>, depth = 0): readonly string[] {
+  const [before, name] = /^(?:\w+:\/\/)?[^/$]*\$\{?(\w+)\}?/.exec(text) ?? [];
+  const values = name === undefined || depth === maxDepth ? undefined : variables.get(name);
+  if (before === undefined || values === undefined) return [text];
+  return values.flatMap((value) =>
+    resolved(before.replace(/\$.*$/, () => value) + text.slice(before.length), variables, depth + 1),
+  );
+}
+
+/** Variables in variables. */
+const maxDepth = 3;
+
+/** The name of an upstream in an address: `http://node/` and `http://node$request_uri` name node. */
+function upstreamOf(text: string): string {
+  return text.replace(/^\w+:\/\//, '').replace(/[/$].*$/s, '');
 }
 
 function flat(block: readonly Directive[]): Directive[] {
@@ -149,15 +193,16 @@ function levelOf(block: readonly Directive[], above: Level): Level {
   return {
     ...above,
     rules: rules.length === 0 ? above.rules : rules,
-    login:
-      (logins.length === 0 ? above.login : logins.some(isOn)) ||
-      certificates.some(({ words: [value] }) => value?.text === 'on'),
+    login: logins.length === 0 ? above.login : logins.some(isOn),
+    certificate: above.certificate || certificates.some(({ words: [value] }) => value?.text === 'on'),
     either: satisfy === undefined ? above.either : satisfy.words[0]?.text === 'any',
     trustsHeader: above.trustsHeader || own(/^(?:real_ip_\w+|set_real_ip_from)$/).length > 0,
-    answers: above.answers || own(/^return$/).length > 0,
+    answers: above.answers || block.some(isReturn),
     unread: above.unread ?? unreadIn(block),
   };
 }
+
+const isReturn = ({ name }: Directive) => name === 'return';
 
 /** The first directive of a block that may decide who gets through, and is not understood. */
 function unreadIn(block: readonly Directive[]): string | null {
@@ -191,12 +236,15 @@ function locationOf(path: string, block: readonly Directive[], above: Level): Le
   const limit = block.find(({ name, words: methods }) => {
     return name === 'limit_except' && !methods.some(({ text }) => text === 'POST');
   });
-  const level = levelOf(limit?.block ?? [], levelOf(block, above));
+  // What answers requests of the location around it does not answer those of this one.
+  const answers = !path.startsWith('@') && (above.server?.directives ?? []).some(isReturn);
+  const level = levelOf(limit?.block ?? [], levelOf(block, { ...above, answers }));
   if (!path.startsWith('@') && !block.some(({ name }) => name === 'internal')) return level;
   const all = flat(above.server?.directives ?? []);
   const leads = all.find(
     ({ name, words: given }) =>
-      /^(?:try_files|error_page)$/.test(name) && given.some(({ text }) => text.replace(/^=/, '') === path),
+      /^(?:try_files|error_page|rewrite)$/.test(name) &&
+      given.some(({ text }) => text.replace(/^=/, '').startsWith(path)),
   );
   if (leads !== undefined) return level;
   const script = all.find(({ name }) => !harmless.test(name));
@@ -209,6 +257,7 @@ function passageOf({
   server,
   rules,
   login,
+  certificate,
   either,
   trustsHeader,
   answers,
@@ -219,8 +268,10 @@ function passageOf({
   if (trustsHeader && rules.length > 0)
     return { unread: 'the address of a client is taken from a header of its request' };
   const listed = narrower(server.reach, admitted(rules));
-  if (!login) return { open: listed, withLogin: null };
-  return either && rules.length > 0
-    ? { open: listed, withLogin: server.reach }
-    : { open: null, withLogin: listed };
+  if (!login && !certificate) return { open: listed, withLogin: null };
+  const isEither = login && either && rules.length > 0;
+  return {
+    open: isEither && !certificate ? listed : null,
+    withLogin: isEither ? server.reach : listed,
+  };
 }

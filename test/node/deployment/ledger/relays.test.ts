@@ -92,6 +92,11 @@ test.each([
   expect(told(await lint({ 'a.conf': inner, ...files }))).toBe(expected);
 });
 
+test('a proxy on loopback that asks for a login, behind a proxy for every address', async () => {
+  const files = { 'a.conf': inner.replace('location', 'auth_basic x; location'), 'b.conf': outer() };
+  expect(told(await lint(files))).toBe('loopback via a.conf:3: any, with a login; medium');
+});
+
 test('proxies that lead to each other', async () => {
   const loop = inner.replace('8551', '8081') + inner.replace('8080', '8081').replace('8551', '8080') + inner;
   expect(told(await lint({ 'nginx.conf': loop }))).toBe('loopback via ; medium');

@@ -56,6 +56,34 @@ const files: readonly (readonly [name: string, text: string, ...passages: string
   ['limit_except that lets POST through', location('limit_except POST { deny all; }'), 'any'],
   ['limit_except that bars POST', location('limit_except GET { deny all; }'), 'nobody'],
   ['limit_except with a list', location('limit_except GET { allow 10.0.0.0/8; deny all; }'), 'private'],
+  [
+    'limit_except with a list, in a location with another one',
+    location('allow 127.0.0.1; deny all; limit_except GET { allow 10.0.0.0/8; deny all; }'),
+    'private',
+  ],
+  [
+    'a certificate, and a password that the location switches off',
+    server('ssl_verify_client on;', `location / { auth_basic off; proxy_pass http://127.0.0.1:8551; }`),
+    'any with a login',
+  ],
+  [
+    'a location in one that answers itself',
+    server('', `location / { return 404; location /rpc { proxy_pass http://127.0.0.1:8551; } }`),
+    'any',
+  ],
+  [
+    'an internal location that a rewrite leads to',
+    server(
+      '',
+      `location / { rewrite ^ /n last; } location /n { internal; proxy_pass http://127.0.0.1:8551; }`,
+    ),
+    'any',
+  ],
+  [
+    'an internal location that nothing leads to',
+    server('', `location /n { internal; proxy_pass http://127.0.0.1:8551; }`),
+    'nobody',
+  ],
   ['a server that redirects', server('return 301 https://$host$request_uri;'), 'nobody'],
   ['an answer to preflights', server('if ($request_method = OPTIONS) { return 204; }'), 'any'],
   [
@@ -110,6 +138,18 @@ const files: readonly (readonly [name: string, text: string, ...passages: string
 
 test.each(files)('%s', (_, text, ...passages) => {
   expect(told(nginxForwards(text))).toEqual(passages);
+});
+
+test.each([
+  ['set', 'set $n http://127.0.0.1:8551; proxy_pass $n;', ['8551']],
+  ['set to one part', 'set $n 127.0.0.1; proxy_pass http://$n:8551/;', ['8551']],
+  ['set to the name of an upstream', 'set $n up; proxy_pass http://$n;', ['8552']],
+  ['of a map', 'proxy_pass http://$mapped;', ['8551', '8553']],
+  ['of a request', 'proxy_pass http://127.0.0.1:8551$request_uri;', ['8551']],
+])('a variable %s is resolved', (_, pass, ports) => {
+  const above = `map $arg_x $mapped { default 127.0.0.1:8551; b 127.0.0.1:8553; } upstream up { server 127.0.0.1:8552; }`;
+  const found = nginxForwards(`${above} ${server('', `location / { ${pass} }`)}`) ?? [];
+  expect(found.map(({ to }) => (to !== null && 'port' in to ? `${to.port}` : null))).toEqual(ports);
 });
 
 test.each([
