@@ -1,5 +1,5 @@
 /** Every command of the survey pages runs as printed, in the order of the page; only the addresses of services differ. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,6 +7,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
 import { Wallet } from 'ethers/wallet';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { destatMessage } from '../../src/survey/protocol/message.js';
@@ -56,13 +57,13 @@ async function freePort(): Promise<number> {
   }
 }
 
-/** Command lines of the program alone, except a server, need no shell and no process. */
-const withoutShell = /^(?:kaiactl survey (?!serve)[\w./:=,@%+ -]+\n)+$/;
+/** Command lines of the program alone need no shell and no process; their output may go to a file. */
+const withoutShell = /^kaiactl survey ([\w./:=,@%+ -]+?)(?: > (\S+))?$/;
 
 /** A folder with a shim of the program, in which the commands of a page run in turn. */
 class Reader {
   readonly folder = mkdtempSync(join(tmpdir(), 'kaiactl-pages-'));
-  readonly #servers: ChildProcess[] = [];
+  readonly #servers: (() => Promise<void>)[] = [];
   readonly #addresses: Readonly<Record<string, string>>;
   readonly #printed: RegExp;
   readonly #env: Readonly<Record<string, string>>;
@@ -87,53 +88,62 @@ class Reader {
   async run(printed: string): Promise<string> {
     // In one pass: an address that was put in may contain another one.
     const text = printed.replace(this.#printed, (from) => this.#addresses[from] ?? from);
-    return withoutShell.test(text) ? await this.#inProcess(text) : await this.#inBash(text);
-  }
-
-  async #inProcess(text: string): Promise<string> {
+    if (text.startsWith('kaiactl survey serve') && !text.includes('--check')) return await this.#serve(text);
+    // A quote or a backslash may join lines.
+    if (/["'\\]/.test(text)) return await this.#inBash(text);
     let output = '';
     for (const line of text.trim().split('\n')) {
-      const [, ...argv] = line.split(' ');
-      const { code, stdout, stderr } = await kaiactl(argv, { cwd: this.folder, env: this.#env });
-      expect(code, `${line}\n${stderr}`).toBe(0);
-      output += stdout + stderr;
+      const [, words, file] = withoutShell.exec(line) ?? [];
+      output += words === undefined ? await this.#inBash(line) : await this.#inProcess(words, file);
     }
     return output;
   }
 
+  async #inProcess(words: string, file: string | undefined): Promise<string> {
+    const chunks: Buffer[] = [];
+    const stdout = new PassThrough().on('data', (chunk: Buffer) => chunks.push(chunk));
+    const argv = ['survey', ...words.split(' ')];
+    const { code, stderr } = await kaiactl(argv, { cwd: this.folder, env: this.#env, stdout });
+    expect(code, `${words}\n${stderr}`).toBe(0);
+    const written = Buffer.concat(chunks);
+    if (file === undefined) return `${written}${stderr}`;
+    writeFileSync(join(this.folder, file), written);
+    return stderr;
+  }
+
+  /** Resolves with its first line. */
+  async #serve(text: string): Promise<string> {
+    if (!text.includes('--port')) await this.stop();
+    const abort = new AbortController();
+    const stdout = new PassThrough();
+    const [, ...argv] = text.trim().split(' ');
+    const host = { cwd: this.folder, env: this.#env, stdout, signal: abort.signal };
+    const ended = kaiactl(argv, host);
+    this.#servers.push(async () => {
+      abort.abort();
+      const { code, stderr } = await ended;
+      expect(code, stderr).toBe(0);
+    });
+    const early = ended.then(({ stderr }) => Promise.reject(new Error(`${text}: ${stderr}`)));
+    const [line] = await Promise.race([once(createInterface(stdout), 'line'), early]);
+    return line;
+  }
+
   async #inBash(text: string): Promise<string> {
-    const isServer = text.startsWith('kaiactl survey serve') && !text.includes('--check');
-    if (isServer && !text.includes('--port')) await this.stop();
     const env = { ...process.env, PATH: `${this.folder}:${process.env.PATH}`, ...this.#env };
-    const command = isServer ? `exec ${text}` : `set -e\n${text}`;
-    const child = spawn('bash', ['-c', command], {
-      cwd: this.folder,
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let errors = '';
-    child.stderr.on('data', (chunk) => {
-      errors += String(chunk);
-    });
-    if (isServer) {
-      this.#servers.push(child);
-      for await (const line of createInterface(child.stdout)) return line;
-      throw new Error(`${text}: ${errors}`);
-    }
+    const words = ['-ec', `exec 2>&1\n${text}`];
+    const child = spawn('bash', words, { cwd: this.folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
     let output = '';
     child.stdout.on('data', (chunk) => {
       output += String(chunk);
     });
     const [code] = await once(child, 'close');
-    expect(code, `${text}\n${errors}`).toBe(0);
-    return output + errors;
+    expect(code, `${text}\n${output}`).toBe(0);
+    return output;
   }
 
   async stop(): Promise<void> {
-    for (const server of this.#servers.splice(0)) {
-      const gone = once(server, 'exit');
-      if (server.exitCode === null && server.kill()) await gone;
-    }
+    for (const stop of this.#servers.splice(0)) await stop();
   }
 }
 
