@@ -1,8 +1,11 @@
 /** Tools of the system that some tests need; where one is absent the test says so and is skipped. */
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { Ajv } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 
 // Where .ci/run puts what the system has no package for.
 const beside = join(homedir(), '.cache/kaiactl/tools/bin');
@@ -19,6 +22,32 @@ export function installed(tool: string, what: string): boolean {
   if (spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0) return true;
   process.stderr.write(`SKIPPED: ${what}: ${tool} is not installed\n`);
   return false;
+}
+
+/** The folder of published schemas in a package for Python that .ci/run installs; null, said on stderr, where it is not. */
+export function publishedSchemas(folder: string, what: string): string | null {
+  const versions = join(beside, '../lib');
+  const found = (existsSync(versions) ? readdirSync(versions) : [])
+    .map((version) => join(versions, version, 'site-packages', folder))
+    .find((path) => existsSync(path));
+  if (found === undefined) process.stderr.write(`SKIPPED: ${what}: .ci/run has not installed them\n`);
+  return found ?? null;
+}
+
+/** What a published schema says against a document. The package's own program takes seconds to start. */
+export function bySchema(
+  folder: string,
+  name: string,
+  others: readonly string[] = [],
+): (document: unknown) => unknown[] {
+  const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'));
+  const schema = read(name);
+  const options = { strict: false, unicodeRegExp: false };
+  const ajv = String(schema.$schema).includes('2020-12') ? new Ajv2020(options) : new Ajv(options);
+  addFormats.default(ajv);
+  for (const other of others) ajv.addSchema(read(other), other);
+  const validate = ajv.compile(schema);
+  return (document) => (validate(document) ? [] : (validate.errors ?? []));
 }
 
 /** True when `parallel` is GNU's: the package moreutils has another program of that name. */
