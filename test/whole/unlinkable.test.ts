@@ -71,7 +71,7 @@ if (noPostgres !== null) process.stderr.write(`SKIPPED: the order of joins in Po
 describe.skipIf(noPostgres !== null)('PostgreSQL', () => {
   let cluster: Cluster;
   beforeAll(async () => {
-    cluster = await startPostgres('fsync=off');
+    cluster = await startPostgres();
   });
   afterAll(() => cluster?.stop());
 

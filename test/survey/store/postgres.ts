@@ -84,7 +84,7 @@ function emptyCluster(programs: string, own: Own): string {
 
 /**
  * Starts a cluster; the caller stops it.
- * @param settings more settings; without `fsync`, its data survives a kill of the process, but not of the machine
+ * @param settings more settings; `fsync` is off: its data survives a kill of the process, but not of the machine
  */
 export async function startPostgres(...settings: readonly string[]): Promise<Cluster> {
   if (bin === undefined) throw new Error(noPostgres ?? '');

@@ -90,7 +90,7 @@ describe.skipIf(notBuilt !== null)('killed with -9 at random points', () => {
   test.skipIf(noPostgres !== null).each(faults > 10 ? [2, 3, 4] : [2])(
     '%i servers and their database',
     async (count) => {
-      const cluster = await startPostgres('fsync=off');
+      const cluster = await startPostgres();
       onTestFinished(() => cluster.stop());
       const words = ['--store', cluster.database(), '--participant-secret-file', join(folder(), 'secret')];
       const database = async () => {
