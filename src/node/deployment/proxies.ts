@@ -1,10 +1,12 @@
 /** The files of proxies whose formats are read: who gets through them. */
+import { caddyForwards } from './proxies/caddy.js';
+import { haproxyForwards } from './proxies/haproxy.js';
 import { nginxForwards } from './proxies/nginx.js';
 import type { ProxyForward, ProxyReader } from './proxies/passage.js';
 
-export type { Passage, ProxyForward } from './proxies/passage.js';
+export { type Passage, type ProxyForward, passageOf, wider } from './proxies/passage.js';
 
-const readers: readonly ProxyReader[] = [nginxForwards];
+const readers: readonly ProxyReader[] = [nginxForwards, haproxyForwards, caddyForwards];
 
 /** The forwards of a file in the first of these formats that it has; none where it has none. */
 export function proxyForwards(text: string): readonly ProxyForward[] {

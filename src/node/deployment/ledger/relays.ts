@@ -8,8 +8,7 @@ import type { Listener, Settings } from '../../facts/settings.js';
 import type { OpenSign } from '../../facts/sign.js';
 import type { LineIndex } from '../../sources/text/line-index.js';
 import { type Forward, forwardsIn } from '../forwards.js';
-import { wider } from '../proxies/clients.js';
-import { type Passage, type ProxyForward, proxyForwards } from '../proxies.js';
+import { type Passage, type ProxyForward, passageOf, proxyForwards, wider } from '../proxies.js';
 import { questionAt } from './question.js';
 
 /** A forwarder in a file. */
@@ -42,7 +41,7 @@ const maxChain = 5;
 
 function ownRelays(file: LineIndex): Relay[] {
   const forwards = forwardsIn(file.text);
-  const read = forwards.length === 0 ? [] : proxyForwards(file.text);
+  const read = forwards.length === 0 ? [] : proxyForwards(file.text).map(withPassage);
   const isRead = ({ at }: Forward) => read.some((one) => one.at.start < at.end && at.start < one.at.end);
   const others = forwards.filter((one) => !isRead(one));
   return [
@@ -51,7 +50,7 @@ function ownRelays(file: LineIndex): Relay[] {
   ];
 }
 
-type Unread = Extract<ProxyForward['passage'], { readonly unread: string }>;
+type Unread = Extract<ProxyForward['gate'], { readonly unread: string }>;
 const unread: Unread = { unread: 'its limits are not read' };
 const onLoopback: Passage = { open: 'loopback', withLogin: null };
 
@@ -80,6 +79,10 @@ function behind(inner: Relay, outer: Relay): Relay {
       withLogin: wider(own.withLogin, own.withLogin === null ? withLogin : wider(open, withLogin)),
     },
   };
+}
+
+function withPassage(forward: ProxyForward) {
+  return { ...forward, passage: passageOf(forward) };
 }
 
 /** What forwards to the interfaces of a node: the ways that are understood, and an open question for each other one. */

@@ -1,21 +1,6 @@
 /** The syntax of nginx: directives with words, each ended by a semicolon or a block. */
 
-export interface Word {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-export interface Directive {
-  readonly name: string;
-  readonly words: readonly Word[];
-  readonly start: number;
-  /** null: it ends with a semicolon. */
-  readonly block: readonly Directive[] | null;
-}
-
-/** Blocks in blocks. */
-const maxDepth = 50;
+import { type Directive, maxDepth, type Word } from './directive.js';
 
 const token =
   /[\s]+|#[^\n]*|(?<mark>[;{}])|(?<quoted>"(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*')|(?<bare>(?:\\[\s\S]|\$\{\w+\}|[^\s;{}"'\\])(?:\\[\s\S]|\$\{\w+\}|[^\s;{}\\])*)/gy;

@@ -4,19 +4,17 @@
  */
 
 import { groupBy } from '../../../util/group-by.js';
-import { reachOfHost } from '../../facts/reach.js';
 import type { Destination } from '../../facts/relays.js';
-import type { Reach } from '../../facts/severity.js';
 import type { Range } from '../../sources/text/line-index.js';
 import { destinationOf, isLoopbackAddress } from '../forwards/address.js';
-import { admitted, type ClientRule, narrower } from './clients.js';
-import { type Directive, parseNginx } from './nginx-syntax.js';
-import { closed, type ProxyForward } from './passage.js';
+import { anyOf, type Directive, flat, texts } from './directive.js';
+import { parseNginx } from './nginx-syntax.js';
+import { denied, login, type ProxyForward, type Rules, type Step } from './passage.js';
 
 /** What counts for requests at one level, where the level below does not replace it. */
 interface Level {
   readonly server: Server | null;
-  readonly rules: readonly ClientRule[];
+  readonly rules: Rules;
   readonly login: boolean;
   readonly certificate: boolean;
   /** True where an address of the list or a login is enough. */
@@ -32,8 +30,7 @@ interface Level {
 /** A server with one of its addresses. */
 interface Server {
   readonly listens: string;
-  /** null: it takes no TCP connection. */
-  readonly reach: Reach | null;
+  readonly isUdp: boolean;
   readonly directives: readonly Directive[];
 }
 
@@ -51,7 +48,7 @@ const outside: Level = {
 };
 
 /** Directives that do not decide who gets through. */
-const harmless = words(`
+const harmless = anyOf(`
   http stream server location upstream types map geo split_clients events listen server_name set root alias index expires etag
   proxy_* grpc_* uwsgi_* fastcgi_* scgi_* memcached_* add_header add_trailer access_log error_log log_* client_* ssl ssl_*
   http2* http3* quic_* keepalive* gzip* brotli* zstd* sendfile* tcp_* autoindex* charset* default_type limit_req* limit_conn*
@@ -61,10 +58,6 @@ const harmless = words(`
   aio directio* variables_hash* server_names_hash* types_hash* map_hash* user pid worker_* daemon env load_module pcre_jit
   thread_pool multi_accept use stub_status mirror* sub_filter* status_zone preread_* js_import js_path js_var js_set internal
   rewrite break rewrite_log allow deny satisfy auth_* limit_except return real_ip_* set_real_ip_from include if`);
-
-function words(text: string): RegExp {
-  return new RegExp(`^(?:${text.trim().replaceAll('*', '\\w*').split(/\s+/).join('|')})$`);
-}
 
 /** Included files that say nothing about clients. */
 const harmlessFile =
@@ -100,10 +93,10 @@ export function nginxForwards(text: string): readonly ProxyForward[] | null {
     );
     const listens = level.server?.listens ?? null;
     const isLoopback = listens !== null && isLoopbackAddress(listens);
-    const passage = passageOf(level);
+    const gate = gateOf(level);
     return led.map((one) => ({
       ...one,
-      ...{ program: 'nginx', listens, isLoopback, passage },
+      ...{ program: 'nginx', listens, isLoopback, gate },
     }));
   }
 }
@@ -159,33 +152,21 @@ function upstreamOf(text: string): string {
   return text.replace(/^\w+:\/\//, '').replace(/[/$].*$/s, '');
 }
 
-function flat(block: readonly Directive[]): Directive[] {
-  return block.flatMap((one) => [one, ...flat(one.block ?? [])]);
-}
-
 /** The server once for each of its addresses. */
 function serversOf(directives: readonly Directive[]): Server[] {
-  const listens = directives.filter(({ name }) => name === 'listen').map(({ words: given }) => given);
-  return (listens.length === 0 ? [[]] : listens).map(addressOf).map(({ text, isUdp }) => ({
-    ...{ listens: text, directives },
-    reach: isUdp ? null : isLoopbackAddress(text) ? ('loopback' as const) : reachOfHost(hostOf(text)).reach,
+  const listens = directives.filter(({ name }) => name === 'listen').map(({ words }) => texts(words));
+  return (listens.length === 0 ? [['80']] : listens).map(([address = '80', ...options]) => ({
+    ...{ listens: address, isUdp: options.includes('udp'), directives },
   }));
-}
-
-function addressOf([address, ...options]: Directive['words']) {
-  return { text: address?.text ?? '80', isUdp: options.some(({ text }) => text === 'udp') };
-}
-
-function hostOf(address: string): string {
-  return /^\d+$/.test(address) ? '' : address.replace(/:\d+$/, '');
 }
 
 /** A level with its own directives. Lists, logins and `satisfy` replace those of the level above. */
 function levelOf(block: readonly Directive[], above: Level): Level {
   const own = (name: RegExp) => block.filter((one) => name.test(one.name));
-  const rules = own(/^(?:allow|deny)$/).map(({ name, words: [who] }) => ({
-    ...{ admits: name === 'allow', who: who?.text ?? '' },
-  }));
+  const rules = own(/^(?:allow|deny)$/).map(({ name, words: [who] }): Step => {
+    const clients = who?.text === 'all' ? null : [who?.text ?? ''];
+    return { does: name === 'allow' ? 'admit' : 'deny', clients };
+  });
   const logins = own(/^auth_(?:basic|request|jwt)$/);
   const certificates = own(/^ssl_verify_client$/);
   const isOn = ({ words: [value] }: Directive) => value?.text !== 'off';
@@ -224,7 +205,7 @@ function isHarmless(file: string, beside: readonly Directive[]): boolean {
 
 /** True for an `if` that changes no answer of a call, which is a POST. */
 function onlySets(condition: Directive['words'], block: readonly Directive[]): boolean {
-  const test = condition.map(({ text }) => text).join(' ');
+  const test = texts(condition).join(' ');
   if (/^\(\$request_method = "?'?(?:OPTIONS|HEAD|TRACE)\b/.test(test)) return true;
   return block.every(({ name }) =>
     /^(?:set|add_header|expires|access_log|limit_rate\w*|proxy_set_header)$/.test(name),
@@ -253,25 +234,19 @@ function locationOf(path: string, block: readonly Directive[], above: Level): Le
     : { ...level, unread: `${script.name} filters requests: not judged` };
 }
 
-function passageOf({
-  server,
-  rules,
-  login,
-  certificate,
-  either,
-  trustsHeader,
-  answers,
-  unread,
-}: Level): ProxyForward['passage'] {
+function gateOf(level: Level): ProxyForward['gate'] {
+  const { server, rules, trustsHeader, answers, unread } = level;
   if (unread !== null) return { unread };
-  if (server === null || server.reach === null || answers) return closed;
+  if (server === null || server.isUdp || answers) return [[denied]];
   if (trustsHeader && rules.length > 0)
     return { unread: 'the address of a client is taken from a header of its request' };
-  const listed = narrower(server.reach, admitted(rules));
-  if (!login && !certificate) return { open: listed, withLogin: null };
-  const isEither = login && either && rules.length > 0;
-  return {
-    open: isEither && !certificate ? listed : null,
-    withLogin: isEither ? server.reach : listed,
-  };
+  const lists = level.either && level.login ? [[...admittedFirst(rules), login]] : [rules];
+  const asked = level.certificate || (level.login && !level.either);
+  return asked ? [...lists, [login]] : lists;
+}
+
+/** The addresses that need no login: those that are admitted before all are denied. */
+function admittedFirst(rules: Rules): Rules {
+  const end = rules.findIndex(({ does, clients }) => does === 'deny' && clients === null);
+  return rules.slice(0, end < 0 ? undefined : end).filter(({ does }) => does === 'admit');
 }

@@ -1,6 +1,30 @@
 /** Who gets through a proxy to the address that it forwards to. */
-import type { Reach } from '../../facts/severity.js';
+import { reachOfClients, reachOfHost } from '../../facts/reach.js';
+import { type Reach, reaches } from '../../facts/severity.js';
+import { isLoopbackAddress } from '../forwards/address.js';
 import type { Forward } from '../forwards/row.js';
+
+/** A rule of a proxy, for the clients that it names. */
+export interface Step {
+  /** `admit`: no further rule of the list counts. `login`: it lets in who logs in. */
+  readonly does: 'admit' | 'deny' | 'login';
+  /** Addresses and subnets; null: every client. */
+  readonly clients: readonly string[] | null;
+  /** True where it is for every client but these. */
+  readonly others?: boolean;
+}
+
+/** Rules in order: the first that admits or denies a client counts; a client that none names is admitted. */
+export type Rules = readonly Step[];
+
+/** A forward of a file whose format is read. */
+export interface ProxyForward extends Forward {
+  /** Lists of rules, all of which admit a client; or why they are not known, as a clause: "auth_jwt is not understood". */
+  readonly gate: readonly Rules[] | { readonly unread: string };
+}
+
+/** Reads a file of one format. null: the text is not of this format as a whole. */
+export type ProxyReader = (text: string) => readonly ProxyForward[] | null;
 
 /** Who gets through a proxy of which everything was read. */
 export interface Passage {
@@ -10,13 +34,74 @@ export interface Passage {
   readonly withLogin: Reach | null;
 }
 
-export const closed: Passage = { open: null, withLogin: null };
-
-/** A forward of a file whose format is read. */
-export interface ProxyForward extends Forward {
-  /** Why it is not known who gets through, as a clause: "auth_jwt is not understood". */
-  readonly passage: Passage | { readonly unread: string };
+/** Where a proxy runs. */
+export interface Where {
+  /** Who reaches an address that it listens on, `[::]:80` or `80`; null: nobody. */
+  readonly reachOf: (listens: string) => Reach | null;
+  /** Who has one of these addresses, as the proxy sees them; null: nobody. */
+  readonly reachOfClients: (clients: readonly string[]) => Reach | null;
 }
 
-/** Reads a file of one format. null: the text is not of this format as a whole. */
-export type ProxyReader = (text: string) => readonly ProxyForward[] | null;
+/** On a machine, in no container. */
+export const onMachine: Where = { reachOf: reachOfAddress, reachOfClients };
+
+function reachOfAddress(listens: string): Reach {
+  if (isLoopbackAddress(listens)) return 'loopback';
+  return reachOfHost(/^\d+$/.test(listens) ? '' : listens.replace(/:[\d-]*$/, '')).reach;
+}
+
+const closed: Passage = { open: null, withLogin: null };
+export const denied: Step = { does: 'deny', clients: null };
+export const login: Step = { does: 'login', clients: null };
+
+export function passageOf(
+  { gate, listens }: Pick<ProxyForward, 'gate' | 'listens'>,
+  where: Where = onMachine,
+): Passage | { readonly unread: string } {
+  if ('unread' in gate) return gate;
+  const own = listens === null ? 'any' : where.reachOf(listens);
+  return gate.map((rules) => through(rules, own, false, where)).reduce(both, { open: own, withLogin: null });
+}
+
+/** @param left - the clients that no rule so far has decided on */
+function through(rules: Rules, left: Reach | null, hasLogin: boolean, where: Where): Passage {
+  const [step, ...others] = rules;
+  if (left === null) return closed;
+  const rest = hasLogin ? { open: null, withLogin: left } : { open: left, withLogin: null };
+  if (step === undefined) return rest;
+  // Addresses of a network leave the others of the network.
+  const named = step.clients === null ? left : narrower(left, where.reachOfClients(step.clients));
+  const unnamed = step.clients === null ? null : left;
+  const [met, unmet] = step.others === true ? [unnamed, named] : [named, unnamed];
+  const further = through(others, unmet, hasLogin, where);
+  if (step.does === 'deny' || (step.does === 'login' && hasLogin))
+    return step.does === 'deny' ? further : through(others, left, true, where);
+  if (step.does === 'login') return either(further, through(others, met, true, where));
+  return either(further, hasLogin ? { open: null, withLogin: met } : { open: met, withLogin: null });
+}
+
+function either(a: Passage, b: Passage): Passage {
+  return only({ open: wider(a.open, b.open), withLogin: wider(a.withLogin, b.withLogin) });
+}
+
+function both(a: Passage, b: Passage): Passage {
+  const all = narrower(wider(a.open, a.withLogin), wider(b.open, b.withLogin));
+  return only({ open: narrower(a.open, b.open), withLogin: all });
+}
+
+/** Names the clients with a login only where there are more of them. */
+function only({ open, withLogin }: Passage): Passage {
+  return { open, withLogin: wider(open, withLogin) === open ? null : withLogin };
+}
+
+/** The wider of two; null: nobody. */
+export function wider(a: Reach | null, b: Reach | null): Reach | null {
+  if (a === null || b === null) return a ?? b;
+  return reaches.indexOf(a) > reaches.indexOf(b) ? a : b;
+}
+
+/** The narrower of two; null: nobody. */
+function narrower(a: Reach | null, b: Reach | null): Reach | null {
+  if (a === null || b === null) return null;
+  return reaches.indexOf(a) < reaches.indexOf(b) ? a : b;
+}

@@ -1,0 +1,44 @@
+/** The syntax of Caddyfiles: a directive for each line, with words and blocks. */
+import { type Directive, maxDepth, type Word } from './directive.js';
+
+const token =
+  /(?<end>\n)|[^\S\n]+|\\\r?\n|#[^\n]*|"(?<quoted>(?:\\[\s\S]|[^"\\])*)"|`(?<raw>[^`]*)`|<<(?<mark>[A-Za-z0-9_-]+)\r?\n(?<text>[\s\S]*?)\n[ \t]*\k<mark>(?=\s|$)|(?<bare>(?:\\[^\r\n]|[^\s\\]|\\(?=\s*$))+)/gy;
+
+/** The directives of a file; null: it is not of this syntax. A block without a name has the options of the program. */
+export function parseCaddyfile(text: string): readonly Directive[] | null {
+  const open: { words: Word[]; start: number; into: Directive[] }[] = [];
+  let into: Directive[] = [];
+  let words: Word[] = [];
+  token.lastIndex = 0;
+  while (token.lastIndex <= text.length) {
+    const start = token.lastIndex;
+    const isLast = start === text.length;
+    const found = isLast ? null : token.exec(text);
+    if (found === null && !isLast) return null;
+    const { end, quoted, raw, text: long, bare } = found?.groups ?? {};
+    const word = quoted?.replace(/\\"/g, '"') ?? raw ?? long ?? bare;
+    if (word !== undefined) words.push({ text: word, start, end: token.lastIndex });
+    // A list of addresses goes on behind a comma.
+    if (!isLast && (end === undefined || words.at(-1)?.text.endsWith(','))) continue;
+    const line = words;
+    words = [];
+    const opens = line.at(-1)?.text === '{';
+    const [first] = line;
+    if (first?.text === '}') {
+      const block = open.pop();
+      if (block === undefined || line.length > 1) return null;
+      block.into.push(directive(block.words, block.start, into));
+      into = block.into;
+    } else if (opens && first !== undefined) {
+      if (open.length === maxDepth) return null;
+      open.push({ words: line.slice(0, -1), start: first.start, into });
+      into = [];
+    } else if (first !== undefined) into.push(directive(line, first.start, null));
+    if (isLast) break;
+  }
+  return open.length > 0 ? null : into;
+}
+
+function directive([first, ...words]: readonly Word[], start: number, block: Directive['block']): Directive {
+  return { name: first?.text ?? '', words, start, block };
+}

@@ -1,0 +1,288 @@
+/**
+ * Caddyfiles: who gets through each site to the addresses of its reverse_proxy.
+ * Source: caddyserver.com/docs/caddyfile (directives and their order, matchers, bind, handle, import).
+ */
+import { destinationOf, isLoopbackAddress } from '../forwards/address.js';
+import { parseCaddyfile } from './caddy-syntax.js';
+import { type Condition, type Guard, gateOf, negated, type Test, unknown } from './conditions.js';
+import { anyOf, type Directive, flat, texts, type Word } from './directive.js';
+import type { ProxyForward } from './passage.js';
+
+/** Directives in the order in which Caddy runs them, wherever they are written outside of `route`. */
+const order =
+  `tracing map vars fs root log_append skip_log log_skip log_name header copy_response_headers request_body redir
+  method rewrite uri try_files basicauth basic_auth forward_auth request_header encode push intercept templates invoke handle
+  handle_path route abort error copy_response respond metrics reverse_proxy php_fastcgi file_server acme_server`.split(
+    /\s+/,
+  );
+
+/** Directives that do not decide which requests get through. */
+const harmless = anyOf(`${order.join(' ')} bind tls log import handle_errors`);
+const answering = /^(?:respond|abort|error|redir)$/;
+const rewriting = /^(?:method|rewrite|uri|try_files|map|vars)$/;
+/** Blocks of which one alone takes a request. Which of them is asked first depends on the release where one is for a path. */
+const exclusive = /^handle(?:_path)?$/;
+
+/** An address of a site. */
+const siteAddress =
+  /^(?:https?:\/\/)?(?:[\w*.-]+|\[[\da-f:]+\]|\{[$\w.:-]+\})?(?::(?:[\d-]+|\{[$\w.:-]+\}))?(?:\/\S*)?,?$/i;
+const isTold = /[.:*{]|^localhost,?$/;
+
+interface Level {
+  readonly listens: readonly string[];
+  readonly matchers: ReadonlyMap<string, Condition>;
+  /** The tests that a request has passed. */
+  readonly given: Condition;
+  /** What decides on a request before. */
+  readonly guards: readonly Guard[];
+}
+
+/** The forwards of a Caddyfile; null: it is none. */
+export function caddyForwards(text: string): readonly ProxyForward[] | null {
+  const parsed = parseCaddyfile(text);
+  if (parsed === null) return null;
+  const [options, others] = parsed[0]?.name === '' ? [parsed[0].block ?? [], parsed.slice(1)] : [[], parsed];
+  const isSnippet = ({ name }: Directive) => /^&?\(.*\)$/.test(name);
+  const snippets = new Map(others.filter(isSnippet).map((one) => [one.name.slice(1, -1), one.block ?? []]));
+  const sites = sitesOf(others.filter((one) => !isSnippet(one)));
+  if (sites.length === 0 || !sites.every(isSite)) return null;
+  const trustsHeader = flat(options).some(({ name }) => name === 'trusted_proxies');
+  const ordered = options.filter(({ name }) => name === 'order').map(() => unknown('order'));
+  return sites.flatMap((site) => {
+    const block = imported(site.block ?? [], snippets, 0);
+    const level = {
+      listens: listensOf([site.name, ...texts(site.words)], block, options),
+      matchers: new Map(),
+      given: [],
+      guards: [...ordered, ...certificates(site, block)],
+    };
+    return walk(block, level, { trustsHeader, isSorted: true, era: 0 }).forwards;
+  });
+}
+
+/** A file with a line of addresses and no braces is one site. */
+function sitesOf([first, ...others]: readonly Directive[]): readonly Directive[] {
+  if (first === undefined || first.block !== null) return first === undefined ? [] : [first, ...others];
+  return [{ ...first, block: others }];
+}
+
+function isSite({ name, words, block }: Directive): boolean {
+  return block !== null && [name, ...texts(words)].every((one) => siteAddress.test(one) && isTold.test(one));
+}
+
+const maxImports = 8;
+
+/** A block with the snippets that it imports. A file that it imports stays. */
+function imported(
+  block: readonly Directive[],
+  snippets: ReadonlyMap<string, readonly Directive[]>,
+  depth: number,
+): Directive[] {
+  return block.flatMap((one): Directive[] => {
+    const [name, ...given] = texts(one.words);
+    const snippet = one.name === 'import' && one.block === null ? snippets.get(name ?? '') : undefined;
+    if (snippet !== undefined && depth < maxImports)
+      return imported(
+        snippet.map((each) => filled(each, given)),
+        snippets,
+        depth + 1,
+      );
+    return [one.block === null ? one : { ...one, block: imported(one.block, snippets, depth) }];
+  });
+}
+
+/** The words of a snippet with the arguments of its import. */
+function filled(one: Directive, given: readonly string[]): Directive {
+  const fill = (text: string) => text.replace(/\{args[.[](\d+)\]?\}/g, (all, at) => given[Number(at)] ?? all);
+  const words = one.words.map((word) => ({ ...word, text: fill(word.text) }));
+  return { ...one, words, block: one.block?.map((each) => filled(each, given)) ?? null };
+}
+
+/** The addresses that a site listens on: a host name in its address says what requests name, and binds nothing. */
+function listensOf(
+  addresses: readonly string[],
+  block: readonly Directive[],
+  options: readonly Directive[],
+): string[] {
+  const named = (name: string, of: readonly Directive[]) =>
+    of.filter((one) => one.name === name).flatMap(({ words }) => texts(words));
+  const bound = named('bind', block);
+  const hosts = (bound.length > 0 ? bound : named('default_bind', options)).map((host) =>
+    host.replace(/^(?:tcp[46]?|udp[46]?)\//, ''),
+  );
+  const ports = addresses.flatMap((address) => {
+    const port = /:(\d+)(?:-\d+)?(?:\/[^/]*)?,?$/.exec(address)?.[1];
+    return port ?? (address.startsWith('http://') ? ['80'] : ['443', '80']);
+  });
+  const isSocket = (host: string) => /^(?:unix|fd)/.test(host);
+  return (hosts.length === 0 ? [''] : hosts).flatMap((host) =>
+    isSocket(host)
+      ? [host]
+      : [...new Set(ports)].map((port) => `${host.includes(':') ? `[${host}]` : host}:${port}`),
+  );
+}
+
+/** A site that asks for certificates of clients, which a site without TLS cannot. */
+function certificates(site: Directive, block: readonly Directive[]): Guard[] {
+  const isPlain = [site.name, ...texts(site.words)].some((one) => /^http:|:80,?$/.test(one));
+  const asks = block.some(
+    ({ name, block: inner }) =>
+      name === 'tls' &&
+      flat(inner ?? []).some(
+        ({ name: mode, words }) => mode === 'mode' && words[0]?.text === 'require_and_verify',
+      ),
+  );
+  return asks && !isPlain ? [{ does: 'login', when: [] }] : [];
+}
+
+interface How {
+  readonly trustsHeader: boolean;
+  /** False in `route`, which keeps the order of the file. */
+  readonly isSorted: boolean;
+  /** How often the path was rewritten. */
+  readonly era: number;
+}
+
+interface Walked {
+  readonly forwards: readonly ProxyForward[];
+  readonly guards: readonly Guard[];
+}
+
+function walk(block: readonly Directive[], above: Level, how: How): Walked {
+  const forwards: ProxyForward[] = [];
+  const matchers = new Map(above.matchers);
+  for (const one of block) if (one.name.startsWith('@')) matchers.set(one.name, matcherOf(one, how));
+  let guards: readonly Guard[] = [...above.guards, ...unreadIn(block)];
+  let taken: readonly Guard[] = [];
+  for (const { directive, when, words, era } of inOrder(block, matchers, how)) {
+    const { name, block: inner } = directive;
+    if (answering.test(name)) guards = [...guards, { does: 'deny', when }];
+    else if (/^(?:basic_?auth|forward_auth)$/.test(name)) guards = [...guards, { does: 'login', when }];
+    else if (name === 'reverse_proxy')
+      forwards.push(
+        ...forwardsOf(upstreamsOf(words, inner ?? []), {
+          ...above,
+          given: [...above.given, ...when],
+          guards,
+        }),
+      );
+    else if (inner !== null && /^(?:handle|handle_path|route|handle_errors)$/.test(name)) {
+      const isPath = when.length === 1 && when[0]?.of === 'path';
+      const before = exclusive.test(name) && !isPath ? taken : [];
+      const own = name === 'handle_errors' ? [unknown(name)] : before;
+      const level = { ...above, matchers, given: [...above.given, ...when], guards: [...guards, ...own] };
+      const rewrites = name === 'handle_path' ? 1 : 0;
+      const found = walk(inner, level, { ...how, era: era + rewrites, isSorted: name !== 'route' });
+      forwards.push(...found.forwards);
+      const passed: Guard = { does: 'deny', when };
+      if (exclusive.test(name)) taken = [...taken, passed];
+      if (answers(inner)) guards = [...guards, passed];
+      else if (when.length === 0 && name === 'route') guards = found.guards;
+    }
+  }
+  return { forwards, guards };
+}
+
+/** True for a block that leaves no request to the directives behind it. */
+function answers(block: readonly Directive[]): boolean {
+  return block.some(({ name, words, block: inner }) => {
+    if (/^[@/]/.test(words[0]?.text ?? '')) return false;
+    if (answering.test(name) || name === 'reverse_proxy') return true;
+    return inner !== null && /^(?:handle|route)$/.test(name) && answers(inner);
+  });
+}
+
+/** What may decide which requests get through, and is not understood. */
+function unreadIn(block: readonly Directive[]): Guard[] {
+  return block.flatMap(({ name, words }) => {
+    if (name === 'import') return unknown(`the imported ${words[0]?.text ?? 'file'}`);
+    return harmless.test(name) || name.startsWith('@') ? [] : unknown(name);
+  });
+}
+
+/** The directives of a block in the order in which they run, each with its matcher. */
+function inOrder(block: readonly Directive[], matchers: ReadonlyMap<string, Condition>, how: How) {
+  let era = how.era + (how.isSorted && block.some(({ name }) => rewriting.test(name)) ? 1 : 0);
+  const all = block.map((directive) => {
+    const [first] = directive.words;
+    const path = first?.text.startsWith('/') ? first.text : null;
+    const isMatcher = path !== null || first?.text === '*' || first?.text.startsWith('@') === true;
+    const named = matchers.get(first?.text ?? '') ?? [unknownMatcher(first)];
+    const given = path === null ? named : [pathTest([path])];
+    const when = isMatcher && first?.text !== '*' ? inEra(given, era) : [];
+    if (!how.isSorted && rewriting.test(directive.name)) era += 1;
+    const at = order.indexOf(directive.name === 'handle_path' ? 'handle' : directive.name);
+    return { directive, when, words: directive.words.slice(isMatcher ? 1 : 0), at, era };
+  });
+  if (!how.isSorted) return all;
+  // A directive without a matcher comes last.
+  return all.sort((a, b) => a.at - b.at || Number(b.when.length > 0) - Number(a.when.length > 0));
+}
+
+function unknownMatcher(word: Word | undefined): Test {
+  return { of: 'unknown', values: [`the matcher ${word?.text ?? ''}`] };
+}
+
+/** `@name { … }` or `@name path /x`. */
+function matcherOf({ words: [first, ...others], block }: Directive, how: How): Condition {
+  if (block !== null)
+    return block.flatMap(({ name, words, block: inner }) => testsOf(name, words, inner, how));
+  return first === undefined ? [] : testsOf(first.text, others, null, how);
+}
+
+function testsOf(name: string, words: readonly Word[], block: Directive['block'], how: How): Test[] {
+  const values = texts(words);
+  if (name === 'not') {
+    const [first, ...others] = words;
+    const inner = block?.flatMap((one) => testsOf(one.name, one.words, one.block, how));
+    const tests = inner ?? (first === undefined ? [] : testsOf(first.text, others, null, how));
+    return tests.length === 1 ? tests.map(negated) : [{ of: 'unknown', values: [name] }];
+  }
+  if (/^(?:remote_ip|client_ip)$/.test(name)) {
+    if (values.includes('forwarded') || (name === 'client_ip' && how.trustsHeader))
+      return [{ of: 'unknown', values: [`${name}, from a header of the request,`] }];
+    return [
+      { of: 'client', values: values.flatMap((one) => (one === 'private_ranges' ? privateRanges : one)) },
+    ];
+  }
+  if (name === 'path') return [pathTest(values)];
+  if (/^(?:method|host|protocol|path_regexp|file)$/.test(name))
+    return [{ of: 'request', values: [name, ...values] }];
+  if (name === 'header' && chosenHeader.test(values[0] ?? ''))
+    return [{ of: 'request', values: [name, ...values] }];
+  return [{ of: 'unknown', values: [name] }];
+}
+
+const privateRanges = ['192.168.0.0/16', '172.16.0.0/12', '10.0.0.0/8', '127.0.0.1/8', 'fd00::/8', '::1'];
+
+/** Headers whose values are no secrets. */
+const chosenHeader =
+  /^!?(?:Upgrade|Connection|Content-\w+|Accept\S*|Origin|User-Agent|Host|Sec-WebSocket-\S+)$/i;
+
+function pathTest(paths: readonly string[]): Test {
+  return { of: 'path', values: paths.map((one) => one.toLowerCase()) };
+}
+
+/** Paths before and after they are rewritten are not compared. */
+function inEra(condition: Condition, era: number): Condition {
+  return condition.map((test) =>
+    test.of === 'path' ? { ...test, values: test.values.map((path) => `${era}:${path}`) } : test,
+  );
+}
+
+function upstreamsOf(words: readonly Word[], block: readonly Directive[]): readonly Word[] {
+  const to = block.filter(({ name }) => name === 'to').flatMap(({ words: own }) => own);
+  const dynamic = block.filter(({ name }) => name === 'dynamic').flatMap(({ words: own }) => own.slice(0, 1));
+  return [...words, ...to, ...dynamic];
+}
+
+function forwardsOf(upstreams: readonly Word[], { listens, given, guards }: Level): ProxyForward[] {
+  const gate = gateOf(guards, given);
+  return upstreams.flatMap(({ text, start, end }) =>
+    listens.map((one) => ({
+      at: { start, end },
+      to: destinationOf(text.replace(/\{\$\w+:([^}]*)\}/g, '$1')),
+      ...{ program: 'caddy', listens: one, isLoopback: isLoopbackAddress(one), gate },
+    })),
+  );
+}

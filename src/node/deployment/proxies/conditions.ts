@@ -1,0 +1,104 @@
+/** Conditions on requests, and the rules for clients that follow from them. */
+import type { Rules, Step } from './passage.js';
+
+/**
+ * A test on a request. `client`: its address is one of these. `login`: it has one. `path`: its path is one of these, or
+ * begins with one that ends with `*`. `request`: another property that every client chooses. `unknown`: `values` names it.
+ */
+export interface Test {
+  readonly of: 'client' | 'login' | 'path' | 'request' | 'unknown';
+  readonly values: readonly string[];
+  readonly not?: boolean;
+}
+
+/** Holds if all of its tests do. */
+export type Condition = readonly Test[];
+
+/** A rule of a proxy for the requests that meet a condition. */
+export interface Guard {
+  readonly does: Step['does'];
+  readonly when: Condition;
+}
+
+/** A guard that is not understood. */
+export function unknown(name: string): Guard {
+  return { does: 'deny', when: [{ of: 'unknown', values: [name] }] };
+}
+
+export function negated(test: Test): Test {
+  return { ...test, not: test.not !== true };
+}
+
+/** At most so many alternatives. */
+const maxAlternatives = 64;
+
+/** The conditions of which one holds where none of these does; null: there are too many. */
+export function noneOf(all: readonly Condition[]): readonly Condition[] | null {
+  let found: readonly Condition[] = [[]];
+  for (const one of all) {
+    found = found.flatMap((so) => one.map((test) => [...so, negated(test)]));
+    if (found.length > maxAlternatives) return null;
+  }
+  return found;
+}
+
+const address = /^[\da-f.:]+(?:\/\d+)?$/i;
+
+/**
+ * The lists of rules for a forward that takes the requests of a condition, after these guards. A guard for some of these
+ * requests alone admits them, and denies none of them.
+ */
+export function gateOf(guards: readonly Guard[], given: Condition) {
+  const own = given.filter(({ of }) => of !== 'path' && of !== 'request');
+  const lists = [own.map((test) => ({ does: 'deny' as const, when: [negated(test)] })), guards];
+  const sure = given.filter((test) => !own.includes(test));
+  const found = lists.map((list) => rulesOf(list, sure));
+  return found.find((one) => 'unread' in one) ?? found.flatMap((one) => ('unread' in one ? [] : [one]));
+}
+
+function rulesOf(guards: readonly Guard[], sure: Condition): Rules | { readonly unread: string } {
+  const rules: Step[] = [];
+  for (const { does, when } of guards) {
+    if (when.some((test) => sure.some((one) => implies(one, negated(test))))) continue;
+    const open = when.filter((test) => !sure.some((one) => implies(one, test)));
+    const unread = open.map(unreadOf).find((one) => one !== null);
+    if (unread != null) return { unread };
+    rules.push(...stepsOf(does, open));
+  }
+  return rules;
+}
+
+function unreadOf({ of, values }: Test): string | null {
+  if (of === 'unknown') return `${values.join(' ')} decides which requests get through`;
+  const unknown = of === 'client' ? values.find((value) => !address.test(value)) : undefined;
+  return unknown === undefined ? null : `the addresses of ${unknown} are not known`;
+}
+
+function stepsOf(does: Step['does'], when: Condition): Rules {
+  const clients = when.filter(({ of }) => of === 'client');
+  const logins = when.filter(({ of }) => of === 'login');
+  const some = clients.find(({ not }) => not !== true) ?? clients[0];
+  if (does === 'admit') {
+    const admits = { does, clients: some?.values ?? null, others: some?.not === true };
+    // Who has a login is admitted with it; what is read of the rules behind it holds for everyone.
+    return logins.some(({ not }) => not !== true) ? [] : [admits];
+  }
+  if (clients.length + logins.length < when.length || logins.some(({ not }) => not !== true)) return [];
+  const kind = logins.length > 0 ? 'login' : does;
+  if (clients.length > 1 && !clients.every(({ not }) => not === true)) return [];
+  const named = clients.flatMap(({ values }) => values);
+  return [{ does: kind, clients: some === undefined ? null : named, others: some?.not === true }];
+}
+
+/** True where a request that passes the first test passes the second. */
+function implies(one: Test, other: Test): boolean {
+  if (one.of !== other.of || one.of === 'unknown') return false;
+  if ((one.not === true) !== (other.not === true)) return false;
+  const [narrow, wide] = one.not === true ? [other, one] : [one, other];
+  if (one.of === 'request') return narrow.values.join('\n') === wide.values.join('\n');
+  return narrow.values.every((value) => wide.values.some((pattern) => within(value, pattern)));
+}
+
+function within(value: string, pattern: string): boolean {
+  return value === pattern || (pattern.endsWith('*') && value.startsWith(pattern.slice(0, -1)));
+}

@@ -1,0 +1,280 @@
+/**
+ * Files of HAProxy: who gets through each frontend to the servers of its backends.
+ * Source: docs.haproxy.org/2.6/configuration.html (2.2 quoting, 4.2 keywords, 7 ACLs and fetching samples).
+ */
+import { groupBy } from '../../../util/group-by.js';
+import { destinationOf, isLoopbackAddress } from '../forwards/address.js';
+import { type Condition, type Guard, gateOf, noneOf, type Test, unknown } from './conditions.js';
+import { type Directive, texts, type Word } from './directive.js';
+import { login, type ProxyForward } from './passage.js';
+
+const section =
+  /^(?:global|defaults|frontend|backend|listen|peers|resolvers|userlist|mailers|cache|program|http-errors|ring|fcgi-app|log-forward|crt-store|traces|log-profile|acme)$/;
+
+const word = /#[^\n]*|(?<word>(?:"(?:\\.|[^"\\\n])*"|'[^'\n]*'|\\[\s\S]|[^\s"'\\#])+)|(?<end>\n)|[^\S\n]+/gy;
+
+/** The sections of a file, each with its lines; null: it is not of this syntax. */
+function parseHaproxy(text: string): readonly Directive[] | null {
+  const sections: {
+    readonly name: string;
+    readonly words: Word[];
+    start: number;
+    readonly block: Directive[];
+  }[] = [];
+  let words: Word[] = [];
+  word.lastIndex = 0;
+  while (word.lastIndex <= text.length) {
+    const start = word.lastIndex;
+    const isLast = start === text.length;
+    const found = isLast ? null : word.exec(text);
+    if (found === null && !isLast) return null;
+    const { word: one, end } = found?.groups ?? {};
+    if (one !== undefined)
+      words.push({ text: one.replace(/\\(.)|["']/gs, '$1'), start, end: word.lastIndex });
+    if (end === undefined && !isLast) continue;
+    const [first, ...others] = words;
+    words = [];
+    if (first !== undefined) {
+      const line = { name: first.text, words: others, start: first.start, block: null };
+      if (section.test(first.text)) sections.push({ ...line, block: [] });
+      else if (sections.length === 0) return null;
+      else sections.at(-1)?.block.push(line);
+    }
+    if (isLast) break;
+  }
+  return sections;
+}
+
+/** What is known of a frontend or backend. */
+interface Proxy {
+  readonly lines: readonly Directive[];
+  readonly isHttp: boolean;
+  /** The conditions of each list, of which one holds. */
+  readonly acls: ReadonlyMap<string, readonly Condition[]>;
+}
+
+/** The forwards of a file of HAProxy; null: it is none. */
+export function haproxyForwards(text: string): readonly ProxyForward[] | null {
+  const sections = parseHaproxy(text);
+  if (sections === null || !sections.some(({ name }) => /^(?:frontend|listen|backend)$/.test(name)))
+    return null;
+  const all = flatDefaults(sections);
+  const backends = groupBy(
+    all.filter(({ name }) => name === 'backend' || name === 'listen'),
+    ({ words: [named] }) => named?.text ?? '',
+  );
+  return all
+    .filter(({ name }) => name === 'frontend' || name === 'listen')
+    .flatMap((front) => {
+      const own = front.name === 'listen' ? [{ to: front, guards: [], given: [] }] : [];
+      const uses = usesOf(front).flatMap(({ name, ...use }) =>
+        (name === null ? [...backends.values()].flat() : (backends.get(name) ?? [])).map((to) => ({
+          ...use,
+          to,
+        })),
+      );
+      return [...uses, ...own].flatMap((use) => forwardsOf(front, use));
+    });
+}
+
+/** The sections with the lines of the defaults before them, or of those that they name. */
+function flatDefaults(sections: readonly Directive[]): Directive[] {
+  let last: Directive['block'] = [];
+  const byName = new Map<string, Directive['block']>();
+  return sections.flatMap((one) => {
+    const at = texts(one.words).indexOf('from');
+    const named = at < 0 ? undefined : byName.get(one.words[at + 1]?.text ?? '');
+    if (one.name !== 'defaults') return [{ ...one, block: [...(named ?? last ?? []), ...(one.block ?? [])] }];
+    last = [...(named ?? []), ...(one.block ?? [])];
+    byName.set(one.words[0]?.text ?? '', last);
+    return [];
+  });
+}
+
+interface Use {
+  readonly to: Directive;
+  readonly guards: readonly Guard[];
+  readonly given: Condition;
+}
+
+/** The backends that a frontend chooses from, each with the condition for it; a name that is null is any of them. */
+function usesOf(front: Directive) {
+  const proxy = proxyOf(front);
+  const uses: { name: string | null; guards: readonly Guard[]; given: Condition }[] = [];
+  let guards: readonly Guard[] = [];
+  for (const {
+    words: [named, ...rest],
+  } of proxy.lines.filter(({ name }) => name === 'use_backend')) {
+    const conditions = conditionOf(texts(rest), proxy);
+    const name = named?.text.includes('%[') === true ? null : (named?.text ?? null);
+    const doubts = name === null ? [unknown('use_backend')] : [];
+    for (const given of conditions) uses.push({ name, guards: [...guards, ...doubts], given });
+    guards = [...guards, ...conditions.map((when): Guard => ({ does: 'deny', when }))];
+  }
+  const last = proxy.lines.findLast(({ name }) => name === 'default_backend')?.words[0]?.text;
+  return last === undefined ? uses : [...uses, { name: last, guards, given: [] }];
+}
+
+function forwardsOf(front: Directive, { to, guards, given }: Use): ProxyForward[] {
+  const servers = (to.block ?? []).filter(({ name }) => /^server(?:-template)?$/.test(name));
+  const [ahead, behind] = [guardsOf(front), to === front ? [] : guardsOf(to)];
+  const lists = [...ahead, guards, ...behind].map((list) => gateOf(list, given));
+  const unread = lists.find((one) => 'unread' in one);
+  const rules = lists.flatMap((one) => ('unread' in one ? [] : one));
+  return servers.flatMap(({ name, words }) => {
+    const address = words[name === 'server' ? 1 : 2];
+    if (address === undefined) return [];
+    const at = { start: address.start, end: address.end };
+    return bindsOf(front).map(({ listens, asksCertificate }) => ({
+      ...{ at, to: destinationOf(address.text), program: 'haproxy', listens },
+      isLoopback: isLoopbackAddress(listens),
+      gate: unread ?? (asksCertificate ? [...rules, [login]] : rules),
+    }));
+  });
+}
+
+function bindsOf({ words, block }: Directive) {
+  const lines = (block ?? []).filter(({ name }) => name === 'bind').map((line) => texts(line.words));
+  const old = texts(words)
+    .slice(1, 2)
+    .filter((one) => /[:/]/.test(one));
+  return [...lines, ...old.map((one) => [one])].flatMap(([addresses = '', ...options]) =>
+    addresses.split(',').map((listens) => ({
+      listens: listens.replace(/^(?:ipv[46]|tcp[46]?|quic[46])@/, ''),
+      asksCertificate: options.includes('ssl') && options[options.indexOf('verify') + 1] === 'required',
+    })),
+  );
+}
+
+const denying = /^(?:deny|reject|tarpit|silent-drop|return|redirect|use-service)$/;
+const passing = /^(?:allow|accept)$/;
+const rewriting = /^(?:set|replace)-(?:path|pathq|uri)$|^normalize-uri$/;
+
+function proxyOf({ block }: Directive): Proxy {
+  const lines = block ?? [];
+  const mode = lines.findLast(({ name }) => name === 'mode')?.words[0]?.text;
+  const acls = groupBy(
+    lines.filter(({ name }) => name === 'acl'),
+    ({ words: [named] }) => named?.text ?? '',
+  );
+  const tests = new Map(
+    [...acls].map(([name, own]) => [name, own.map(({ words }) => testOf(texts(words).slice(1), lines))]),
+  );
+  return { lines, isHttp: mode === 'http', acls: tests };
+}
+
+/** The lists of rules of a section, of which each decides for itself. */
+function guardsOf(of: Directive): Guard[][] {
+  const proxy = proxyOf(of);
+  const names = ['connection', 'session', 'content'];
+  const own = (name: string, first?: string) =>
+    proxy.lines.filter(
+      (line) => line.name === name && (first === undefined || line.words[0]?.text === first),
+    );
+  const tcp = names.map((first) => own('tcp-request', first).map(({ words }) => texts(words).slice(1)));
+  const old = own('redirect').map(() => ['redirect']);
+  const http = own('http-request').map(({ words }) => texts(words));
+  const unread = proxy.lines.some(({ name }) =>
+    /^req(?:deny|ideny|tarpit|itarpit|allow|iallow|pass|ipass)$|^block$/.test(name),
+  );
+  const lists = [...tcp, ...(proxy.isHttp ? [http, old] : [])];
+  return [
+    ...lists.map((list) => list.flatMap((words) => guardOf(words, proxy))),
+    unread ? [unknown('a directive of an old release')] : [],
+  ];
+}
+
+function guardOf([action = '', ...words]: readonly string[], proxy: Proxy): Guard[] {
+  const does = denying.test(action)
+    ? 'deny'
+    : passing.test(action)
+      ? 'admit'
+      : action === 'auth'
+        ? 'login'
+        : null;
+  if (action.startsWith('lua.')) return [unknown(action)];
+  if (does === null) return [];
+  const at = words.findIndex((one) => one === 'if' || one === 'unless');
+  const conditions = at < 0 ? [[]] : conditionOf(words.slice(at), proxy);
+  // Who logs in meets the condition under which no login is asked for.
+  const isOf = ({ of }: Test) => does !== 'login' || of !== 'login';
+  return conditions.map((when) => ({ does, when: when.filter(isOf) }));
+}
+
+/** The conditions behind `if` or `unless`, of which one holds. */
+function conditionOf([keyword, ...words]: readonly string[], proxy: Proxy): readonly Condition[] {
+  const found: Condition[] = [];
+  let one: readonly Condition[] = [[]];
+  for (let at = 0; at < words.length; at += 1) {
+    const written = words[at] ?? '';
+    if (written === 'or' || written === '||') {
+      found.push(...one);
+      one = [[]];
+      continue;
+    }
+    const isNot = written.startsWith('!');
+    const name = written.slice(isNot ? 1 : 0) || (words[++at] ?? '');
+    const end = name === '{' ? words.indexOf('}', at) : at;
+    const term =
+      name === '{'
+        ? [testOf(words.slice(at + 1, end < 0 ? undefined : end), proxy.lines)]
+        : named(name, proxy);
+    if (end < 0) return [unknownTest('a condition')];
+    at = end;
+    const alternatives = isNot ? noneOf(term) : term;
+    one = one.flatMap((so) => (alternatives ?? [unknownTest(name)]).map((more) => [...so, ...more]));
+    if (one.length + found.length > 64) return [unknownTest('a condition')];
+  }
+  const all = [...found, ...one];
+  return keyword === 'unless' ? (noneOf(all) ?? [unknownTest('a condition')]) : all;
+}
+
+function unknownTest(name: string): Condition {
+  return unknown(name).when;
+}
+
+function named(name: string, { acls }: Proxy): readonly Condition[] {
+  const own = acls.get(name);
+  if (own !== undefined) return own;
+  if (name === 'LOCALHOST') return [[{ of: 'client', values: ['127.0.0.1/8', '::1'] }]];
+  if (name === 'TRUE') return [[]];
+  return [/^(?:METH_|HTTP|WAIT_END|FALSE|REQ_CONTENT)/.test(name) ? [request(name)] : unknownTest(name)];
+}
+
+function request(...values: readonly string[]): Test {
+  return { of: 'request', values };
+}
+
+/** Properties of a request that its sender chooses, and rates. */
+const chosen =
+  /^(?:method|path\w*|url\w*|base\w*|query|ssl_fc\w*|dst_port|wait_end|always_true|nbsrv|(?:req[._])?(?:ssl_sni|ssl_hello_type|len|proto_http)|sc\d?_\w+|src_(?:http|conn|sess|get|clr|inc|kbytes|bytes|updt)\w*|(?:req\.)?f?hdr(?:_\w+)?\((?:host|upgrade|connection|content-\w+|origin|user-agent|accept|sec-websocket-\w+)(?:,-?\d+)?\))(?:\([^)]*\))?$/i;
+
+function testOf([fetch = '', ...rest]: readonly string[], lines: readonly Directive[]): Condition {
+  const from = rest.findIndex((one) => !/^-/.test(one));
+  const flags = rest.slice(0, from < 0 ? rest.length : from);
+  const values = rest.slice(flags.length);
+  if (fetch === 'src') {
+    const [doubt] = doubtsOf(lines);
+    if (doubt !== undefined) return unknownTest(doubt);
+    if (flags.includes('-f')) return unknownTest(`the file ${values[0] ?? ''}`);
+    return [{ of: 'client', values: values.filter((one) => one !== 'ip') }];
+  }
+  if (/^http_auth(?:_group)?\(/.test(fetch)) return [{ of: 'login', values: [fetch] }];
+  const isRewritten = lines.some(
+    ({ name, words: [first] }) => name === 'http-request' && rewriting.test(first?.text ?? ''),
+  );
+  const isPath = /^path(?:_beg)?$/.test(fetch) && flags.length === 0 && !isRewritten;
+  if (isPath) return [{ of: 'path', values: values.map((one) => (fetch === 'path' ? one : `${one}*`)) }];
+  return chosen.test(fetch) ? [request(fetch, ...rest)] : unknownTest(fetch);
+}
+
+/** Why the address of a client may be another program's word. */
+function doubtsOf(lines: readonly Directive[]): string[] {
+  return lines.flatMap(({ name, words }) => {
+    const all = texts(words);
+    const isProxied = name === 'bind' && all.includes('accept-proxy');
+    const isSet =
+      /^(?:http|tcp)-request$/.test(name) && all.some((one) => /^(?:set-src|expect-proxy)$/.test(one));
+    return isProxied || isSet ? ['the address that another program gives'] : [];
+  });
+}
