@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { Nodes } from '../../../src/survey/chain/nodes.js';
 import { type Rpc, RpcError, Unreachable } from '../../../src/survey/chain/rpc.js';
+import { bounded } from '../../peers/bounded.js';
 import { faultProxy } from '../fault-proxy.js';
 import { chainDefaults, request, rpcAnswer, started, stub, survey } from '../server/support.js';
 import { clock } from './told.js';
@@ -24,7 +25,7 @@ function node(name: string) {
 function three(chainId: number | null = null) {
   const time = clock();
   const [one, two, three] = [node('one'), node('two'), node('three')];
-  const nodes = new Nodes([one.rpc, two.rpc, three.rpc], chainId);
+  const nodes = bounded(new Nodes([one.rpc, two.rpc, three.rpc], chainId));
   const states = async () => {
     time.now += 5000;
     return (await nodes.states()).map(({ state }) => state);

@@ -12,6 +12,7 @@ import { Sender } from '../../../src/survey/chain/sender.js';
 import { Outage, Refused } from '../../../src/survey/protocol/refused.js';
 import { openSqlite } from '../../../src/survey/store/sqlite.js';
 import type { Storage } from '../../../src/survey/store/storage.js';
+import { bounded } from '../../peers/bounded.js';
 
 const key = `0x${'42'.repeat(32)}`;
 const to = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
@@ -81,10 +82,8 @@ async function sender(
   errors: string[] = [],
 ): Promise<Sender> {
   const storage = kept ?? (await memory());
-  return new Sender(node.rpc, key, {
-    ...{ chainId: 1001, timeoutMs, spending, storage },
-    onError: (code) => void errors.push(code),
-  });
+  const settings = { chainId: 1001, timeoutMs, spending, storage };
+  return bounded(new Sender(node.rpc, key, { ...settings, onError: (code) => void errors.push(code) }));
 }
 
 async function memory(): Promise<Storage> {
@@ -109,7 +108,7 @@ test('problems of the writer are reported as codes, and the queue is sent afterw
   await one.send(call);
   await expect.poll(() => errors).toEqual(['RPC_-32005', 'UNREACHABLE']);
   expect((await one.send(call)).receipt.status).toBe(1);
-}, 20_000);
+});
 
 test('slow receipts do not delay later joins', async () => {
   const node = new FakeNode();
@@ -132,7 +131,7 @@ test('slow receipts do not delay later joins', async () => {
   expect((await one.send({ ...call, commitment: '2' })).receipt.status).toBe(1);
   expect(looks).toBe(1);
   answer();
-}, 20_000);
+});
 
 test('a transaction that is final before its receipt was read is answered', async () => {
   const node = new FakeNode();
@@ -178,10 +177,8 @@ test('a transaction is final after eight more blocks, and not before', async () 
     return rpc(method, params);
   };
   const kept = await memory();
-  const two = new Sender(counted, key, {
-    ...{ chainId: 1001, timeoutMs: 2000, spending, storage: kept },
-    onError: () => undefined,
-  });
+  const settings = { chainId: 1001, timeoutMs: 2000, spending, storage: kept, onError: () => undefined };
+  const two = bounded(new Sender(counted, key, settings));
   node.head = 8;
   const sent = (await two.send({ ...call, data: '0x02' })).receipt;
   const before = looks;
@@ -471,7 +468,7 @@ test('a join that was sent once is not taken back when it is queued again', asyn
     return node.rpc(method, params);
   };
   const settings = { chainId: 1001, timeoutMs: 30_000, spending, storage, onError: () => undefined };
-  const one = new Sender(rpc, key, settings);
+  const one = bounded(new Sender(rpc, key, settings));
   const facts = { transactionHash: '0xaa' };
   await expect(one.send(call)).rejects.toMatchObject({ code: 'TIMEOUT', facts });
   expect(await one.pending()).toBe(1);

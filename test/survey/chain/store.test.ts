@@ -11,6 +11,7 @@ import { type ServedSurveys, servedSurveys } from '../../../src/survey/chain/ser
 import { chainReader, disagreements } from '../../../src/survey/chain/verify.js';
 import type { Refused } from '../../../src/survey/protocol/refused.js';
 import { openSqlite } from '../../../src/survey/store/sqlite.js';
+import { bounded } from '../../peers/bounded.js';
 import { rpcAnswer, stub } from '../server/support.js';
 import { calls, clock, told } from './told.js';
 
@@ -73,7 +74,7 @@ async function store(answers: Record<string, unknown>, change: { sender?: Partia
     change.sender === undefined ? null : ({ address: manager, timeoutMs: 5000, ...change.sender } as Sender);
   const saved: unknown[] = [];
   const kept = { load: async () => null, save: async (one: unknown) => void saved.push(one) };
-  const one = new ChainStore({ ...chainOf(rpc, served, 5000), sender, memory: () => kept });
+  const one = bounded(new ChainStore({ ...chainOf(rpc, served, 5000), sender, memory: () => kept }));
   return { store: one, asked, served, saved };
 }
 
@@ -222,7 +223,7 @@ test('a group that takes too long is reported, and is there later', async () => 
   const served = servedSurveys({
     ...{ storage: await memory(), chainId: 1001, any: true, surveys: [], isMade: async () => false },
   });
-  const one = new ChainStore(chainOf(rpc, served, 20));
+  const one = bounded(new ChainStore(chainOf(rpc, served, 20)));
   await expect(one.group(survey)).rejects.toMatchObject({ reason: expect.stringContaining('ask again') });
   answer();
   await expect.poll(() => one.group(survey).catch(() => null)).toMatchObject({ members: ['7'] });
@@ -281,12 +282,13 @@ async function listening(answers: Record<string, unknown>): Promise<string> {
 }
 
 async function opened(answers: Record<string, unknown>, change: Partial<ChainOptions> = {}) {
-  return openChain({
+  const chain = await openChain({
     ...{ rpcUrls: [await listening(answers)], managerKey: null, fromBlock: null, chainId: null },
     ...{ surveys: [], factories: [], spending: { maxGas: 1n, maxFee: 1n }, storage: await memory() },
     ...{ rpcTimeoutMs: 5000, minedMs: 5000, onWriterError: () => undefined },
     ...change,
   });
+  return bounded(chain);
 }
 
 test('a store opens on a node of its chain', async () => {
@@ -453,7 +455,7 @@ test('of hundreds of groups requested at once, some are read, some wait, and the
   const served = servedSurveys({
     ...{ storage: await memory(), chainId: 1001, any: true, surveys: [], isMade: async () => false },
   });
-  const one = new ChainStore(chainOf(rpc, served, 1000));
+  const one = bounded(new ChainStore(chainOf(rpc, served, 1000)));
   const asked = Array.from({ length: 266 }, (_, n) =>
     one.group(address(n + 1)).catch((error: Refused) => error),
   );

@@ -6,6 +6,7 @@ import type { Secret } from '../../../src/survey/store/migrations.js';
 import { openPostgres } from '../../../src/survey/store/postgres.js';
 import { openSqlite } from '../../../src/survey/store/sqlite.js';
 import type { Storage } from '../../../src/survey/store/storage.js';
+import { bounded } from '../../peers/bounded.js';
 import { type Cluster, noPostgres, startPostgres } from './postgres.js';
 
 export const secret = Buffer.alloc(32, 7);
@@ -24,7 +25,7 @@ const sqlite: Backend = {
   async make() {
     const folder = mkdtempSync(join(tmpdir(), 'kaiactl-store-'));
     return {
-      open: (own = secret) => openSqlite(join(folder, 'survey.db'), own),
+      open: async (own = secret) => bounded(await openSqlite(join(folder, 'survey.db'), own)),
       remove: async () => rmSync(folder, { recursive: true, force: true }),
     };
   },
@@ -44,7 +45,10 @@ const postgres: Backend = {
   async make() {
     cluster ??= startPostgres();
     const url = (await cluster).database();
-    return { open: (own = secret) => openPostgres(url, own), remove: async () => undefined };
+    return {
+      open: async (own = secret) => bounded(await openPostgres(url, own)),
+      remove: async () => undefined,
+    };
   },
 };
 

@@ -18,6 +18,7 @@ import { unwritable } from '../../../src/survey/store/sqlite-rows.js';
 import { type Storage, Topics } from '../../../src/survey/store/storage.js';
 import { registerSurveys } from '../../../src/survey/store/survey-rows.js';
 import { chore, Tidying } from '../../../src/survey/store/tidying.js';
+import { bounded } from '../../peers/bounded.js';
 import { secret } from './backends.js';
 
 const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
@@ -39,7 +40,7 @@ describe('the embedded store', () => {
   async function embedded() {
     const storage = await memory();
     await registerSurveys(storage, [survey, other]);
-    const store = new EmbeddedStore(storage);
+    const store = bounded(new EmbeddedStore(storage));
     onTestFinished(() => store.close());
     return { storage, store };
   }
@@ -171,7 +172,7 @@ describe('a file', () => {
     await registerSurveys(storage, [survey]);
     const limit = (pages: number) => storage.one(`PRAGMA max_page_count = ${pages}`);
     await limit(1);
-    return { storage, store: new EmbeddedStore(storage), free: () => limit(1 << 30) };
+    return { storage, store: bounded(new EmbeddedStore(storage)), free: () => limit(1 << 30) };
   }
 
   test('that may not grow refuses writes, is read, loses nothing, and is written again once it may', async () => {

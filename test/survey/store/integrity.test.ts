@@ -20,6 +20,7 @@ import { openSqlite } from '../../../src/survey/store/sqlite.js';
 import type { Storage } from '../../../src/survey/store/storage.js';
 import { registerSurveys } from '../../../src/survey/store/survey-rows.js';
 import { verifyCopy } from '../../../src/survey/store/verify-copy.js';
+import { bounded } from '../../peers/bounded.js';
 import { main } from '../program.js';
 import { fakeHost } from '../server/fake-host.js';
 import { inner, joinBody, request, started } from '../server/support.js';
@@ -33,7 +34,7 @@ afterAll(stopBackends);
 
 async function fill(storage: Storage, count = 5): Promise<void> {
   await registerSurveys(storage, [survey, other]);
-  const store = new EmbeddedStore(storage);
+  const store = bounded(new EmbeddedStore(storage));
   for (let n = 1; n <= count; n++) await store.join(survey, BigInt(n));
   await store.close();
 }
@@ -82,7 +83,7 @@ describe.for(backends)('$name', ({ name, missing, make }) => {
 
     test('a member that vanishes while servers run is never hidden by listing another twice', async () => {
       const storage = await place.open();
-      const store = new EmbeddedStore(storage);
+      const store = bounded(new EmbeddedStore(storage));
       expect((await store.group(survey)).members).toEqual(['1', '2', '3', '4', '5']);
       await storage.atomically('x', async (rows) => {
         await rows.run("INSERT INTO members VALUES (0, 6, '7')");
@@ -96,7 +97,7 @@ describe.for(backends)('$name', ({ name, missing, make }) => {
 
     test('health sees within a minute what was damaged, and what was repaired', async () => {
       const storage = await place.open();
-      const store = new EmbeddedStore(storage);
+      const store = bounded(new EmbeddedStore(storage));
       expect((await store.health()).problem).toBeNull();
       const began = performance.now();
       const later = vi.spyOn(performance, 'now');
@@ -114,7 +115,7 @@ describe.for(backends)('$name', ({ name, missing, make }) => {
 
     test('a database that is restored beneath a running server is read from its start', async () => {
       const storage = await place.open();
-      const store = new EmbeddedStore(storage);
+      const store = bounded(new EmbeddedStore(storage));
       await store.group(survey);
       await storage.run('DELETE FROM members');
       await storage.run(`UPDATE surveys SET frontier = '{"size":0,"peaks":[]}'`);

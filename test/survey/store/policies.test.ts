@@ -7,6 +7,7 @@ import { Participants } from '../../../src/survey/store/participants.js';
 import { Policies } from '../../../src/survey/store/policies.js';
 import type { Storage } from '../../../src/survey/store/storage.js';
 import { registerSurveys } from '../../../src/survey/store/survey-rows.js';
+import { bounded } from '../../peers/bounded.js';
 import { backends, secret, stopBackends } from './backends.js';
 
 const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
@@ -76,7 +77,7 @@ describe.for(backends)('$name', ({ name, missing, make }) => {
 
     test('concurrent joins never exceed the limit of members', async () => {
       await new Policies(storage, secret, lax).set(survey, { maxMembers: 10 });
-      const stores = [new EmbeddedStore(storage), new EmbeddedStore(storage)];
+      const stores = [bounded(new EmbeddedStore(storage)), bounded(new EmbeddedStore(storage))];
       const joins = Array.from({ length: 40 }, (_, n) => stores[n % 2]?.join(survey, BigInt(n + 1)));
       const refused = (await Promise.allSettled(joins)).filter(({ status }) => status === 'rejected');
       expect(refused).toHaveLength(30);

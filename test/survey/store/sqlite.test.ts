@@ -13,6 +13,7 @@ import { participantSecret } from '../../../src/survey/store/participant-secret.
 import { Participants } from '../../../src/survey/store/participants.js';
 import { openSqlite } from '../../../src/survey/store/sqlite.js';
 import { registerSurveys } from '../../../src/survey/store/survey-rows.js';
+import { bounded } from '../../peers/bounded.js';
 import { secret } from './backends.js';
 
 const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
@@ -53,7 +54,7 @@ test('a file of the first version is migrated with its members, its joins and it
 
   const storage = await openSqlite(path, secret);
   onTestFinished(() => storage.close());
-  const store = new EmbeddedStore(storage);
+  const store = bounded(new EmbeddedStore(storage));
   expect((await store.group(survey)).members).toEqual(['5']);
   const participants = new Participants(storage, secret);
   const traces = { ...nothing, members: async () => (await store.group(survey)).members };
@@ -106,7 +107,7 @@ test('a copy of the file alone, taken while it is used, is refused; a backup is 
   ];
   const storage = await openSqlite(path, secret);
   await registerSurveys(storage, [survey]);
-  const store = new EmbeddedStore(storage);
+  const store = bounded(new EmbeddedStore(storage));
   const joins = Array.from({ length: 50 }, (_, n) => store.join(survey, BigInt(n + 1)));
   await Promise.all(joins.slice(0, 20));
   copyFileSync(path, copy);
@@ -116,9 +117,9 @@ test('a copy of the file alone, taken while it is used, is refused; a backup is 
   await storage.close();
   await expect(openSqlite(copy, secret)).rejects.toThrow('copy of a file in use');
   const restored = await openSqlite(backup, secret);
-  const { members } = await new EmbeddedStore(restored).group(survey);
+  const { members } = await bounded(new EmbeddedStore(restored)).group(survey);
   expect(members.length).toBeGreaterThanOrEqual(acknowledged);
-  await new EmbeddedStore(restored).join(survey, 1000n);
+  await bounded(new EmbeddedStore(restored)).join(survey, 1000n);
   await restored.close();
   expect((statSync(backup).mode & 0o777).toString(8)).toBe('600');
   const moved = join(folder(), 'moved.db');

@@ -9,6 +9,7 @@ import type { Traces } from '../../../src/survey/store/group-store.js';
 import { Participants } from '../../../src/survey/store/participants.js';
 import type { Storage } from '../../../src/survey/store/storage.js';
 import { registerSurveys } from '../../../src/survey/store/survey-rows.js';
+import { bounded } from '../../peers/bounded.js';
 import { backends, secret, stopBackends } from './backends.js';
 
 const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
@@ -43,12 +44,12 @@ describe.for(backends)('$name', ({ name, missing, make }) => {
     test('surveys keep their group ids; groups outlive a restart, with the roots of Semaphore', async () => {
       await registerSurveys(storage, [other, survey]);
       await registerSurveys(storage, [survey]);
-      let store = new EmbeddedStore(storage);
+      let store = bounded(new EmbeddedStore(storage));
       for (const commitment of [5n, 6n, 7n]) await store.join(survey, commitment);
       expect(await store.group(survey)).toMatchObject({ groupId: '1', members: ['5', '6', '7'] });
       await store.close();
       await reopen();
-      store = new EmbeddedStore(storage);
+      store = bounded(new EmbeddedStore(storage));
       expect((await store.surveys()).map((one) => one.survey)).toEqual([other, survey]);
       const [added] = addedIn(await store.join(survey, 8n));
       expect(added?.root).toBe(new Group(['5', '6', '7', '8']).root);
@@ -60,7 +61,7 @@ describe.for(backends)('$name', ({ name, missing, make }) => {
 
     test('a hundred concurrent joins are a hundred members, and earlier members keep their places', async () => {
       await registerSurveys(storage, [survey]);
-      const store = new EmbeddedStore(storage);
+      const store = bounded(new EmbeddedStore(storage));
       const before = await store.group(survey);
       await Promise.all(Array.from({ length: 100 }, (_, n) => store.join(survey, BigInt(n + 1))));
       expect(before.members).toEqual([]);
@@ -117,7 +118,7 @@ describe.for(backends)('$name', ({ name, missing, make }) => {
 
     test('a fresh group holds members that no event announced', async () => {
       await registerSurveys(storage, [survey]);
-      const store = new EmbeddedStore(storage);
+      const store = bounded(new EmbeddedStore(storage));
       await store.group(survey);
       await storage.run("INSERT INTO members VALUES (0, 0, '5')");
       expect((await store.group(survey)).members).toEqual([]);

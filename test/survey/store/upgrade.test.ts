@@ -12,6 +12,7 @@ import { EmbeddedStore } from '../../../src/survey/store/embedded.js';
 import { Participants } from '../../../src/survey/store/participants.js';
 import { openPostgres } from '../../../src/survey/store/postgres.js';
 import { openSqlite } from '../../../src/survey/store/sqlite.js';
+import { bounded } from '../../peers/bounded.js';
 import { secret } from './backends.js';
 import { type Cluster, noPostgres, startPostgres } from './postgres.js';
 
@@ -65,7 +66,7 @@ describe.for(backends)('a store of $name that format 5 wrote', ({ name, missing,
     const openAgain = await place();
     await (await openAgain()).close();
     const storage = await openAgain();
-    const store = new EmbeddedStore(storage);
+    const store = bounded(new EmbeddedStore(storage));
     expect(await store.surveys()).toMatchObject([
       { survey: open, members: 4, closed: false },
       { survey: closed, members: 1, closed: true },
