@@ -1,5 +1,5 @@
 /** A folder as a whole: which of its files start nodes, and which are parts of those starts. */
-import { basename, dirname, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { once } from '../../util/once.js';
 import { Turns } from '../../util/turns.js';
 import { behindFirewall } from '../facts/assumed.js';
@@ -56,7 +56,12 @@ export class Deployment {
   ) {
     this.#files = files;
     this.#found = found;
-    this.#relays = once(() => relaysIn(found.forwarding.flatMap((path) => this.textOf(path) ?? [])));
+    this.#relays = once(() =>
+      relaysIn(
+        found.forwarding.flatMap((path) => this.textOf(path) ?? []),
+        (path, { file }) => this.textOf(join(dirname(file), basename(path)))?.text ?? null,
+      ),
+    );
     this.#firewalls = once(() => {
       const rules = found.filtering.flatMap((path) => this.textOf(path) ?? []);
       return new Firewalls(rules, { root, ...found, scripts: () => files.all('script') });

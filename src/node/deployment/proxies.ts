@@ -2,16 +2,17 @@
 import { caddyForwards } from './proxies/caddy.js';
 import { haproxyForwards } from './proxies/haproxy.js';
 import { nginxForwards } from './proxies/nginx.js';
-import type { ProxyForward, ProxyReader } from './proxies/passage.js';
+import type { Beside, ProxyForward, ProxyReader } from './proxies/passage.js';
 
-export { type Passage, type ProxyForward, passageOf, wider } from './proxies/passage.js';
+export { unjudgedFilter } from './proxies/conditions.js';
+export { type Beside, type Passage, type ProxyForward, passageOf, wider } from './proxies/passage.js';
 
 const readers: readonly ProxyReader[] = [nginxForwards, haproxyForwards, caddyForwards];
 
 /** The forwards of a file in the first of these formats that it has; none where it has none. */
-export function proxyForwards(text: string): readonly ProxyForward[] {
+export function proxyForwards(text: string, beside: Beside): readonly ProxyForward[] {
   for (const read of readers) {
-    const found = read(text);
+    const found = read(text, beside);
     if (found !== null) return found;
   }
   return [];

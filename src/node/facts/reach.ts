@@ -109,11 +109,11 @@ export function reachOf(listener: Listener): Assumed {
   return listener.reason === null ? { reach, because } : { reach, because: `${because}, ${listener.reason}` };
 }
 
-/** Who reaches an interface through proxies, without a login; empty where the operator states the reach. */
+/** Who reaches every module of an interface through proxies, without a login; empty where the operator states the reach. */
 export function reachByProxies({ assumed, ways = [] }: Listener): Assumed[] {
   if (assumed !== undefined) return [];
   return ways
-    .filter(({ login }) => login !== true)
+    .filter(({ login, filtered }) => login !== true && filtered !== true)
     .map(({ reach, because }) => ({ reach, because: `${who[reach]} reaches it: ${because}` }));
 }
 

@@ -17,4 +17,6 @@ export interface Way {
   readonly to: Destination;
   /** True where it needs a login. */
   readonly login?: true;
+  /** True where it lets through calls of public modules alone. */
+  readonly filtered?: true;
 }

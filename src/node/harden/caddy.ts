@@ -1,6 +1,6 @@
 /** A Caddy proxy for http and ws. Caddy matches bodies against regular expressions (RE2), which is sufficient. */
-import type { Kind } from '../kinds/kind.js';
 import type { Endpoint } from './endpoint.js';
+import { caddyFilter, emptyBody } from './filter.js';
 import type { Plan } from './plan.js';
 import { comment, file, filtered, metricsBlock, needsProxy, noProxy, socketBlock, warnings } from './text.js';
 
@@ -44,14 +44,14 @@ function rpc({ maxBodyBytes, nodeKind }: Plan, http: Endpoint): string[] {
     '\t\tmethod POST',
     '\t\tnot header Content-Encoding *',
     '\t\tnot header Upgrade *',
-    `\t\texpression \`{http.request.body}.matches(r'${bodyPattern(http.allowed)}') && !{http.request.body}.matches(r'${signingPattern(nodeKind)}')\``,
+    `\t\texpression \`${caddyFilter(http.allowed, nodeKind.modules)}\``,
     '\t}',
     ...handle('@calls', http.authority),
     ...note('Preflight requests of browsers have no body.'),
     '\t@preflight {',
     '\t\tmethod OPTIONS',
     '\t\tnot header Upgrade *',
-    `\t\texpression \`{http.request.body} == ""\``,
+    `\t\texpression \`${emptyBody}\``,
     '\t}',
     ...handle('@preflight', http.authority),
     '\thandle {',
@@ -88,27 +88,4 @@ function metrics(plan: Plan): string[] {
     `\t\treverse_proxy 127.0.0.1:${plan.metrics?.port}`,
     '\t}',
   ]);
-}
-
-const blank = '[ \\t\\r\\n]*';
-
-/**
- * Matches a body without backslashes in strings, in which every string `method`, in any case, is a key followed by a
- * method of these modules. The node, written in Go, matches keys in any case.
- */
-function bodyPattern(modules: readonly string[]): string {
-  const call = `"method"${blank}:${blank}"(?:${modules.join('|')})_[A-Za-z0-9]+"`;
-  return `^(?:[^"\\\\]|"${otherThan('method')}"|${call})*$`;
-}
-
-/** Matches any text except this word in any case, without quotes and backslashes. */
-function otherThan(word: string): string {
-  return [...word].reduceRight((rest, letter) => {
-    const either = `${letter}${letter.toUpperCase()}`;
-    return `(?:|[^${either}"\\\\][^"\\\\]*|[${either}]${rest})`;
-  }, '[^"\\\\]+');
-}
-
-function signingPattern({ modules: { signing, signingMethods, namesOf } }: Kind): string {
-  return `"(?:${signing.flatMap(namesOf).join('|')})_(?:${signingMethods.join('|')})"`;
 }

@@ -28,7 +28,10 @@ async function lint(files: Readonly<Record<string, string>>) {
   const findings = (target?.findings ?? []).map(
     ({ rule, subject, severity }) => `${rule} ${subject} ${severity}`,
   );
-  return { findings, files: target?.files, undetermined: target?.undetermined };
+  const via = (target?.interfaces ?? []).flatMap(({ transport, reach, reachVia = [] }) =>
+    reachVia.map((one) => `${transport} ${reach}, ${one}`),
+  );
+  return { findings, files: target?.files, undetermined: target?.undetermined, via };
 }
 
 async function harden(
@@ -60,6 +63,7 @@ test('compose: the published ports are those of this machine', async () => {
     findings: ['privileged-module http admin medium'],
     files: ['compose.yaml', 'compose.override.yaml'],
     undetermined: [],
+    via: [],
   });
 });
 
@@ -129,4 +133,74 @@ test('nftables: a published port is closed before Docker translates it', async (
     'privileged-module http admin critical',
     'public-bind http 0.0.0.0 low',
   ]);
+});
+
+const proxied = [
+  'NETWORK=mainnet',
+  'RPC_ENABLE=1',
+  'RPC_API="eth,klay,admin"',
+  'RPC_PORT=8551',
+  'RPC_ADDR=127.0.0.1',
+  'RPC_VHOSTS=rpc.example.com',
+  'WS_ENABLE=1',
+  'WS_API="eth"',
+  'WS_PORT=8552',
+  'WS_ADDR=127.0.0.1',
+  'METRICS=1',
+  'DATA_DIR=/var/kend/data',
+  '',
+].join('\n');
+
+/** The findings and the ways in a folder with the conf and these files, and the open questions. */
+async function behind(files: Readonly<Record<string, string>>) {
+  const { findings, via, undetermined = [] } = await lint({ 'kend.conf': proxied, ...files });
+  return {
+    findings,
+    via: via.map((one) => one.replace(/:\d+:/, ':')),
+    open: undetermined.map(({ reason }) => reason.replace(/^\S+:\d+: /, '')),
+  };
+}
+
+const filtered = (file: string) => [
+  `http loopback, ${file}: any, filtered by method`,
+  `ws any, ${file}: any`,
+];
+
+test('nginx: the script filters the methods that it forwards', async () => {
+  const { findings } = await behind({});
+  const conf = await harden('nginx', 'kend.conf', proxied);
+  const script = await harden('njs', 'kend.conf', proxied);
+  const files = { 'nginx.conf': conf, 'kaia-rpc.js': script };
+  expect(await behind(files)).toEqual({ findings, via: filtered('nginx.conf'), open: [] });
+  const unjudged =
+    'nginx forwards to http, listening on 80: js_content filters requests: not judged, so who reaches http is not known';
+  expect((await behind({ 'nginx.conf': conf })).open).toEqual([unjudged]);
+  for (const [from, to] of [
+    ["'admin'];", "'eth'];"],
+    ["['eth'", "['admin', 'eth'"],
+    ['return match !== null &&', 'return'],
+  ] as const) {
+    const changed = script.replace(from, to);
+    const { open } = await behind({ ...files, 'kaia-rpc.js': changed });
+    expect([from, changed === script || open.some((one) => one.includes('not judged'))]).toEqual([
+      from,
+      true,
+    ]);
+  }
+});
+
+test('Caddy: the expression filters the methods that it forwards', async () => {
+  const { findings } = await behind({});
+  const conf = await harden('caddy', 'kend.conf', proxied);
+  // Calls and preflights.
+  const [http, ws] = filtered('Caddyfile');
+  expect(await behind({ Caddyfile: conf })).toEqual({ findings, via: [http, http, ws], open: [] });
+  for (const [from, to] of [
+    ['(?:eth', '(?:admin|eth'],
+    ['\t\tnot header Content-Encoding *\n', ''],
+    ['&& !{http', '|| {http'],
+  ] as const) {
+    const { open } = await behind({ Caddyfile: conf.replace(from, to) });
+    expect([from, open]).toEqual([from, [expect.stringContaining('caddy forwards to http')]]);
+  }
 });

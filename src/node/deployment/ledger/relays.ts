@@ -6,9 +6,19 @@ import { leadsTo, mayBeHere, reachOfBind } from '../../facts/reach.js';
 import type { Way } from '../../facts/relays.js';
 import type { Listener, Settings } from '../../facts/settings.js';
 import type { OpenSign } from '../../facts/sign.js';
+import { isOwnFilter, type MethodFilter } from '../../harden/filter.js';
+import { kinds } from '../../kinds/index.js';
 import type { LineIndex } from '../../sources/text/line-index.js';
 import { type Forward, forwardsIn } from '../forwards.js';
-import { type Passage, type ProxyForward, passageOf, proxyForwards, wider } from '../proxies.js';
+import {
+  type Beside,
+  type Passage,
+  type ProxyForward,
+  passageOf,
+  proxyForwards,
+  unjudgedFilter,
+  wider,
+} from '../proxies.js';
 import { questionAt } from './question.js';
 
 /** A forwarder in a file. */
@@ -16,14 +26,19 @@ export interface Relay extends Forward {
   readonly file: LineIndex;
   /** Who gets through, also by way of other relays that lead to it. */
   readonly passage: Passage | Unread;
+  /** What it lets through of the calls; absent: it filters none. */
+  readonly filter?: MethodFilter;
 }
 
 /** What is known of the relays of a node, and of the firewall before it. */
 export type Relayed = Required<Pick<Facts, 'signs' | 'ways'>> & Pick<Facts, 'closed'>;
 
 /** The relays of these files. Clients of a relay that leads to another one get through both. */
-export function relaysIn(files: readonly LineIndex[]): readonly Relay[] {
-  let relays = files.flatMap(ownRelays);
+export function relaysIn(
+  files: readonly LineIndex[],
+  beside: (path: string, file: LineIndex) => string | null,
+): readonly Relay[] {
+  let relays = files.flatMap((file) => ownRelays(file, (path) => beside(path, file)));
   const byPort = groupBy(relays, ({ to }) =>
     to !== null && 'port' in to && mayBeHere(to.host) ? to.port : null,
   );
@@ -39,9 +54,9 @@ export function relaysIn(files: readonly LineIndex[]): readonly Relay[] {
 /** Proxies one behind the other. */
 const maxChain = 5;
 
-function ownRelays(file: LineIndex): Relay[] {
+function ownRelays(file: LineIndex, beside: Beside): Relay[] {
   const forwards = forwardsIn(file.text);
-  const read = forwards.length === 0 ? [] : proxyForwards(file.text).map(withPassage);
+  const read = forwards.length === 0 ? [] : proxyForwards(file.text, beside).map(withPassage);
   const isRead = ({ at }: Forward) => read.some((one) => one.at.start < at.end && at.start < one.at.end);
   const others = forwards.filter((one) => !isRead(one));
   return [
@@ -86,14 +101,17 @@ function withPassage(forward: ProxyForward) {
 }
 
 /** What forwards to the interfaces of a node: the ways that are understood, and an open question for each other one. */
-export function relaysOf({ listeners, name }: Settings, relays: readonly Relay[]): Relayed {
+export function relaysOf({ listeners, name, kind }: Settings, relays: readonly Relay[]): Relayed {
   const signs = new Map<string, OpenSign>();
   const ways = relays.flatMap((relay) => {
     const led = listeners.filter(
       (one) => !isOpenToAll(one) && one.state !== 'off' && leadsTo(relay.to, one, name),
     );
     if (led.length === 0) return [];
-    const { passage } = relay;
+    const { filter } = relay;
+    const isFiltered =
+      filter === undefined || kinds.some((one) => one.id === kind && isOwnFilter(filter, one));
+    const passage = isFiltered ? relay.passage : { unread: unjudgedFilter };
     if (!('unread' in passage)) return waysThrough(relay, passage);
     for (const listener of led) {
       const sign = signOf(relay, passage.unread, listener);
@@ -116,17 +134,18 @@ function signOf({ program, listens, file, at }: Relay, limits: string, { kind, p
 
 /** Of equal ways, such as those of several addresses of a server, the first. */
 function distinct(ways: readonly Way[]): Way[] {
-  const keyOf = ({ at, reach, to, login }: Way) => JSON.stringify([at, reach, to, login]);
+  const keyOf = ({ because: _, ...way }: Way) => JSON.stringify(way);
   return [...groupBy(ways, keyOf).values()].flatMap(([first]) => first ?? []);
 }
 
-function waysThrough({ program, listens, file, at, to }: Relay, { open, withLogin }: Passage): Way[] {
+function waysThrough({ program, listens, file, at, to, filter }: Relay, { open, withLogin }: Passage): Way[] {
   const span = file.span(at);
   const where = listens === null ? '' : `, listening on ${listens}`;
   const because = `${program} forwards to it (${span.file}:${span.line})${where}`;
+  const way = { because, at: span, to, ...(filter === undefined ? {} : { filtered: true as const }) };
   return [
-    ...(open === null || open === 'loopback' ? [] : [{ reach: open, because, at: span, to }]),
-    ...(withLogin === null ? [] : [{ reach: withLogin, because, at: span, to, login: true as const }]),
+    ...(open === null || open === 'loopback' ? [] : [{ ...way, reach: open }]),
+    ...(withLogin === null ? [] : [{ ...way, reach: withLogin, login: true as const }]),
   ];
 }
 

@@ -2,9 +2,10 @@
  * Caddyfiles: who gets through each site to the addresses of its reverse_proxy.
  * Source: caddyserver.com/docs/caddyfile (directives and their order, matchers, bind, handle, import).
  */
+import { emptyBody, filterIn, type MethodFilter } from '../../harden/filter.js';
 import { destinationOf, isLoopbackAddress } from '../forwards/address.js';
 import { parseCaddyfile } from './caddy-syntax.js';
-import { type Condition, type Guard, gateOf, negated, type Test, unknown } from './conditions.js';
+import { type Condition, type Guard, gateOf, methodTest, negated, type Test, unknown } from './conditions.js';
 import { anyOf, type Directive, flat, texts, type Word } from './directive.js';
 import type { ProxyForward } from './passage.js';
 
@@ -236,6 +237,8 @@ function testsOf(name: string, words: readonly Word[], block: Directive['block']
     const [first, ...others] = words;
     const inner = block?.flatMap((one) => testsOf(one.name, one.words, one.block, how));
     const tests = inner ?? (first === undefined ? [] : testsOf(first.text, others, null, how));
+    // Calls are POST requests, so that `not method POST` holds for none.
+    if (tests.length === 0) return [{ of: 'request', values: [name, 'method', 'POST'] }];
     return tests.length === 1 ? tests.map(negated) : [{ of: 'unknown', values: [name] }];
   }
   if (/^(?:remote_ip|client_ip)$/.test(name)) {
@@ -246,11 +249,13 @@ function testsOf(name: string, words: readonly Word[], block: Directive['block']
     ];
   }
   if (name === 'path') return [pathTest(values)];
-  if (/^(?:method|host|protocol|path_regexp|file)$/.test(name))
+  if (name === 'method') return [...methodTest(values)];
+  if (/^(?:host|protocol|path_regexp|file)$/.test(name))
     return [{ of: 'request', values: [name, ...values] }];
   if (name === 'header' && chosenHeader.test(values[0] ?? ''))
     return [{ of: 'request', values: [name, ...values] }];
-  return [{ of: 'unknown', values: [name] }];
+  const filter = name === 'expression' ? filterIn('caddy', values.join(' ')) : null;
+  return [filter === null ? { of: 'unknown', values: [name] } : { of: 'filter', values: [filter.text] }];
 }
 
 const privateRanges = ['192.168.0.0/16', '172.16.0.0/12', '10.0.0.0/8', '127.0.0.1/8', 'fd00::/8', '::1'];
@@ -276,13 +281,32 @@ function upstreamsOf(words: readonly Word[], block: readonly Directive[]): reado
   return [...words, ...to, ...dynamic];
 }
 
+/** A filter sees neither compressed bodies nor what follows an upgrade. */
+function filterOf(given: Condition): MethodFilter | null {
+  const text = given.find(({ of, not }) => of === 'filter' && not !== true)?.values[0];
+  const filter = text === undefined ? null : filterIn('caddy', text);
+  const excludes = (header: string) =>
+    given.some(
+      ({ of, not, values }) => of === 'request' && not === true && values.join(' ') === `header ${header} *`,
+    );
+  const isWhole = excludes('Upgrade') && (text === emptyBody || excludes('Content-Encoding'));
+  return isWhole ? filter : null;
+}
+
 function forwardsOf(upstreams: readonly Word[], { listens, given, guards }: Level): ProxyForward[] {
-  const gate = gateOf(guards, given);
+  const filter = filterOf(given);
+  const gate = gateOf(guards, filter === null ? given : given.filter(({ of }) => of !== 'filter'));
   return upstreams.flatMap(({ text, start, end }) =>
     listens.map((one) => ({
       at: { start, end },
       to: destinationOf(text.replace(/\{\$\w+:([^}]*)\}/g, '$1')),
-      ...{ program: 'caddy', listens: one, isLoopback: isLoopbackAddress(one), gate },
+      ...{
+        program: 'caddy',
+        listens: one,
+        isLoopback: isLoopbackAddress(one),
+        gate,
+        ...(filter === null ? {} : { filter }),
+      },
     })),
   );
 }

@@ -3,10 +3,11 @@ import type { Rules, Step } from './passage.js';
 
 /**
  * A test on a request. `client`: its address is one of these. `login`: it has one. `path`: its path is one of these, or
- * begins with one that ends with `*`. `request`: another property that every client chooses. `unknown`: `values` names it.
+ * begins with one that ends with `*`. `request`: another property that every client chooses. `filter`: the methods that it
+ * calls. `unknown`: `values` names it.
  */
 export interface Test {
-  readonly of: 'client' | 'login' | 'path' | 'request' | 'unknown';
+  readonly of: 'client' | 'login' | 'path' | 'request' | 'filter' | 'unknown';
   readonly values: readonly string[];
   readonly not?: boolean;
 }
@@ -18,6 +19,11 @@ export type Condition = readonly Test[];
 export interface Guard {
   readonly does: Step['does'];
   readonly when: Condition;
+}
+
+/** A test of the method; calls are POST requests. */
+export function methodTest(methods: readonly string[]): Condition {
+  return methods.includes('POST') ? [] : [{ of: 'request', values: ['method', ...methods] }];
 }
 
 /** A guard that is not understood. */
@@ -68,7 +74,11 @@ function rulesOf(guards: readonly Guard[], sure: Condition): Rules | { readonly 
   return rules;
 }
 
-function unreadOf({ of, values }: Test): string | null {
+/** Why it is not known who gets through a filter of methods. */
+export const unjudgedFilter = 'it filters requests: not judged';
+
+function unreadOf({ of, values, not }: Test): string | null {
+  if (of === 'filter') return not === true ? unjudgedFilter : null;
   if (of === 'unknown') return `${values.join(' ')} decides which requests get through`;
   const unknown = of === 'client' ? values.find((value) => !address.test(value)) : undefined;
   return unknown === undefined ? null : `the addresses of ${unknown} are not known`;
@@ -92,7 +102,7 @@ function stepsOf(does: Step['does'], when: Condition): Rules {
 
 /** True where a request that passes the first test passes the second. */
 function implies(one: Test, other: Test): boolean {
-  if (one.of !== other.of || one.of === 'unknown') return false;
+  if (one.of !== other.of || one.of === 'unknown' || one.of === 'filter') return false;
   if ((one.not === true) !== (other.not === true)) return false;
   const [narrow, wide] = one.not === true ? [other, one] : [one, other];
   if (one.of === 'request') return narrow.values.join('\n') === wide.values.join('\n');

@@ -4,7 +4,7 @@
  */
 import { groupBy } from '../../../util/group-by.js';
 import { destinationOf, isLoopbackAddress } from '../forwards/address.js';
-import { type Condition, type Guard, gateOf, noneOf, type Test, unknown } from './conditions.js';
+import { type Condition, type Guard, gateOf, methodTest, noneOf, type Test, unknown } from './conditions.js';
 import { type Directive, texts, type Word } from './directive.js';
 import { login, type ProxyForward } from './passage.js';
 
@@ -237,7 +237,7 @@ function named(name: string, { acls }: Proxy): readonly Condition[] {
   const own = acls.get(name);
   if (own !== undefined) return own;
   if (name === 'LOCALHOST') return [[{ of: 'client', values: ['127.0.0.1/8', '::1'] }]];
-  if (name === 'TRUE') return [[]];
+  if (name === 'TRUE' || name === 'METH_POST') return [[]];
   return [/^(?:METH_|HTTP|WAIT_END|FALSE|REQ_CONTENT)/.test(name) ? [request(name)] : unknownTest(name)];
 }
 
@@ -265,6 +265,7 @@ function testOf([fetch = '', ...rest]: readonly string[], lines: readonly Direct
   );
   const isPath = /^path(?:_beg)?$/.test(fetch) && flags.length === 0 && !isRewritten;
   if (isPath) return [{ of: 'path', values: values.map((one) => (fetch === 'path' ? one : `${one}*`)) }];
+  if (fetch === 'method') return methodTest(values);
   return chosen.test(fetch) ? [request(fetch, ...rest)] : unknownTest(fetch);
 }
 

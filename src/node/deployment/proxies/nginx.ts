@@ -5,11 +5,12 @@
 
 import { groupBy } from '../../../util/group-by.js';
 import type { Destination } from '../../facts/relays.js';
+import { filterIn, type MethodFilter } from '../../harden/filter.js';
 import type { Range } from '../../sources/text/line-index.js';
 import { destinationOf, isLoopbackAddress } from '../forwards/address.js';
 import { anyOf, type Directive, flat, texts } from './directive.js';
 import { parseNginx } from './nginx-syntax.js';
-import { denied, login, type ProxyForward, type Rules, type Step } from './passage.js';
+import { type Beside, denied, login, type ProxyForward, type Rules, type Step } from './passage.js';
 
 /** What counts for requests at one level, where the level below does not replace it. */
 interface Level {
@@ -23,6 +24,9 @@ interface Level {
   readonly trustsHeader: boolean;
   /** True where every request is answered before it is forwarded. */
   readonly answers: boolean;
+  /** The scripts that filter calls, by the names that they are imported under, and the one that requests come from. */
+  readonly filters: ReadonlyMap<string, MethodFilter>;
+  readonly filter?: MethodFilter;
   /** What is not understood, as a clause; null: nothing. */
   readonly unread: string | null;
 }
@@ -43,6 +47,7 @@ const outside: Level = {
     either: false,
     trustsHeader: false,
     answers: false,
+    filters: new Map(),
   },
   unread: 'the server that includes it is not in this file',
 };
@@ -64,12 +69,12 @@ const harmlessFile =
   /(?:mime\.types|(?:proxy|fastcgi|uwsgi|scgi)_params|modules-enabled\/\S*|\/?[\w.-]*(?:ssl|tls|letsencrypt|dhparam|gzip)[\w.-]*)$/i;
 
 /** The forwards of a file of nginx; null: it is none. */
-export function nginxForwards(text: string): readonly ProxyForward[] | null {
+export function nginxForwards(text: string, beside: Beside): readonly ProxyForward[] | null {
   const all = parseNginx(text);
   if (all === null || !all.every(({ name }) => harmless.test(name))) return null;
   const upstreams = upstreamsIn(all);
   const variables = variablesIn(all);
-  return walk(all, levelOf(all, outside));
+  return walk(all, levelOf(all, { ...outside, filters: filtersIn(all, beside) }));
 
   function walk(block: readonly Directive[], level: Level): ProxyForward[] {
     return block.flatMap((directive): ProxyForward[] => {
@@ -97,8 +102,20 @@ export function nginxForwards(text: string): readonly ProxyForward[] | null {
     return led.map((one) => ({
       ...one,
       ...{ program: 'nginx', listens, isLoopback, gate },
+      ...(level.filter === undefined ? {} : { filter: level.filter }),
     }));
   }
+}
+
+/** The scripts beside the file that filter calls, by the names that it imports them under. */
+function filtersIn(all: readonly Directive[], beside: Beside): Level['filters'] {
+  const imports = flat(all).filter(({ name, words }) => name === 'js_import' && words[1]?.text === 'from');
+  return new Map(
+    imports.flatMap(({ words: [name, , path] }) => {
+      const filter = filterIn('njs', beside(path?.text ?? '') ?? '');
+      return name === undefined || filter === null ? [] : [[name.text, filter]];
+    }),
+  );
 }
 
 /** The destinations of each upstream. */
@@ -229,9 +246,15 @@ function locationOf(path: string, block: readonly Directive[], above: Level): Le
   );
   if (leads !== undefined) return level;
   const script = all.find(({ name }) => !harmless.test(name));
-  return script === undefined
-    ? { ...level, answers: true }
-    : { ...level, unread: `${script.name} filters requests: not judged` };
+  if (script === undefined) return { ...level, answers: true };
+  const filter = above.filters.get(script.words[0]?.text.split('.')[0] ?? '');
+  const isOnly = all.every(({ name }) => harmless.test(name) || name === 'js_content');
+  const isChecked = block.some(
+    ({ name, words }) => name === 'proxy_set_body' && words[0]?.text === '$kaia_checked',
+  );
+  if (filter !== undefined && script.name === 'js_content' && isOnly && isChecked)
+    return { ...level, filter };
+  return { ...level, unread: `${script.name} filters requests: not judged` };
 }
 
 function gateOf(level: Level): ProxyForward['gate'] {

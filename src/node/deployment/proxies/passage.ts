@@ -1,6 +1,8 @@
 /** Who gets through a proxy to the address that it forwards to. */
+
 import { reachOfClients, reachOfHost } from '../../facts/reach.js';
 import { type Reach, reaches } from '../../facts/severity.js';
+import type { MethodFilter } from '../../harden/filter.js';
 import { isLoopbackAddress } from '../forwards/address.js';
 import type { Forward } from '../forwards/row.js';
 
@@ -21,10 +23,15 @@ export type Rules = readonly Step[];
 export interface ProxyForward extends Forward {
   /** Lists of rules, all of which admit a client; or why they are not known, as a clause: "auth_jwt is not understood". */
   readonly gate: readonly Rules[] | { readonly unread: string };
+  /** What it lets through of the calls; absent: it filters none. */
+  readonly filter?: MethodFilter;
 }
 
+/** The text of a file by the end of its path; null: it is not beside the file of the proxy. */
+export type Beside = (path: string) => string | null;
+
 /** Reads a file of one format. null: the text is not of this format as a whole. */
-export type ProxyReader = (text: string) => readonly ProxyForward[] | null;
+export type ProxyReader = (text: string, beside: Beside) => readonly ProxyForward[] | null;
 
 /** Who gets through a proxy of which everything was read. */
 export interface Passage {

@@ -57,8 +57,9 @@ function reachOf(listener: Listener): Reached {
 
 /** The proxies that lead to it. */
 function viaOf({ ways = [] }: Listener): Pick<Reached, 'reachVia'> {
-  const places = ways.map(({ at, reach, login }) => {
-    return `${at.file}:${at.line}: ${reach}${login === true ? ', with a login' : ''}`;
+  const places = ways.map(({ at, reach, login, filtered }) => {
+    const limits = [login === true ? ', with a login' : '', filtered === true ? ', filtered by method' : ''];
+    return `${at.file}:${at.line}: ${reach}${limits.join('')}`;
   });
   return places.length === 0 ? {} : { reachVia: places };
 }

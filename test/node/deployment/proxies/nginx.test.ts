@@ -137,7 +137,7 @@ const files: readonly (readonly [name: string, text: string, ...passages: string
 ];
 
 test.each(files)('%s', (_, text, ...passages) => {
-  expect(told(nginxForwards(text))).toEqual(passages);
+  expect(told(nginxForwards(text, () => null))).toEqual(passages);
 });
 
 test.each([
@@ -148,7 +148,7 @@ test.each([
   ['of a request', 'proxy_pass http://127.0.0.1:8551$request_uri;', ['8551']],
 ])('a variable %s is resolved', (_, pass, ports) => {
   const above = `map $arg_x $mapped { default 127.0.0.1:8551; b 127.0.0.1:8553; } upstream up { server 127.0.0.1:8552; }`;
-  const found = nginxForwards(`${above} ${server('', `location / { ${pass} }`)}`) ?? [];
+  const found = nginxForwards(`${above} ${server('', `location / { ${pass} }`)}`, () => null) ?? [];
   expect(found.map(({ to }) => (to !== null && 'port' in to ? `${to.port}` : null))).toEqual(ports);
 });
 
@@ -158,5 +158,5 @@ test.each([
   ['a brace too much', `${server('')} }`],
   ['a template', 'server { listen {{ port }}; location / { proxy_pass http://x; } }'],
 ])('%s is no file of nginx', (_, text) => {
-  expect(nginxForwards(text)).toBeNull();
+  expect(nginxForwards(text, () => null)).toBeNull();
 });
