@@ -250,7 +250,7 @@ class Writer {
       () => node('/inner', 'internal;'),
     ];
     for (const path of ['/rpc', '/inner', '/node']) draft.paths.add(path);
-    return [...this.access(), ...random.pick(kinds)()];
+    return random.pick(kinds)();
   }
 
   private inLocation(path: string): string[] {
