@@ -51,7 +51,14 @@ class Writer {
     const { random, draft } = this;
     this.before = draft.ports.length;
     const { address, isTls, port } = this.address();
-    const tls = isTls ? ['tls /etc/caddy/tls.crt /etc/caddy/tls.key'] : [];
+    const verified = [
+      'client_auth {',
+      '\tmode require_and_verify',
+      '\ttrusted_ca_cert_file /etc/caddy/tls.crt',
+      '}',
+    ];
+    const certificate = 'tls /etc/caddy/tls.crt /etc/caddy/tls.key';
+    const tls = random.chance(0.2) ? [`${certificate} {`, ...indented(verified, '\t'), '}'] : [certificate];
     const bind = random.weighted([
       [8, []],
       [2, ['bind 127.0.0.1']],
@@ -62,7 +69,7 @@ class Writer {
     ]);
     draft.listens(port, isTls, bind.length === 0 ? [':'] : bind);
     const log = random.chance(0.2) ? ['encode gzip'] : [];
-    return [`${address} {`, ...indented([...tls, ...bind, ...log, ...this.body()], '\t'), '}'];
+    return [`${address} {`, ...indented([...(isTls ? tls : []), ...bind, ...log, ...this.body()], '\t'), '}'];
   }
 
   private address(): { address: string; isTls: boolean; port: number } {
@@ -125,6 +132,15 @@ class Writer {
       [1, () => ['@calls method POST', ...this.proxy('@calls')]],
       [1, () => this.both()],
       [1, () => this.imported()],
+      [0.7, () => this.importedProxy()],
+      [0.7, () => [`reverse_proxy {`, `\tto ${this.to()}`, '}']],
+      [0.5, () => ['@bot header User-Agent *curl*', 'respond @bot 403', ...this.proxy()]],
+      [0.5, () => [...this.proxy(this.path('/rpc*', '/rpc')), 'redir /old /rpc']],
+      [0.5, () => ['@known header X-Key abc', ...this.proxy('@known')]],
+      [0.5, () => ['rewrite * /node', ...this.proxy(this.path('/node', '/node'))]],
+      [0.5, () => ['@post expression `method("POST")`', ...this.proxy('@post')]],
+      [0.5, () => [`@here host ${this.draft.name()}`, ...this.proxy('@here')]],
+      [0.5, () => [...this.login(), ...this.refusing()]],
       [0.5, () => ['respond "ok"']],
       [0.5, () => ['root * /usr/share/nginx/html', 'file_server']],
     ];
@@ -176,6 +192,12 @@ class Writer {
     const lines = [`path ${this.path('/rpc*', '/rpc')}`, `remote_ip ${admitted(random).join(' ')}`];
     const rest = random.chance(0.5) ? ['respond 404'] : [];
     return ['@allowed {', ...indented(lines, '\t'), '}', ...this.proxy('@allowed'), ...rest];
+  }
+
+  private importedProxy(): string[] {
+    if (!this.snippets.includes('(proxied) {'))
+      this.snippets.push('(proxied) {', '\treverse_proxy {args.0}', '}', '');
+    return [`import proxied ${this.to()}`];
   }
 
   private imported(): string[] {

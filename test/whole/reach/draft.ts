@@ -82,7 +82,9 @@ export class Draft {
   }
 
   get hasLogin(): boolean {
-    return this.files.some(({ text }) => /auth_basic|basicauth|http_auth|ssl_verify_client/.test(text));
+    return this.files.some(({ text }) =>
+      /auth_basic|basicauth|http_auth|ssl_verify_client|verify required|client_auth/.test(text),
+    );
   }
 
   write(path: string, read: string | null, text: string): void {

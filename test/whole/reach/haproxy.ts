@@ -58,9 +58,11 @@ class Writer {
       [2, [`10.77.0.1:${port}`]],
       [1, [`203.0.113.1:${port}`]],
       [0.5, [`127.0.0.1:${port}`, `10.77.0.1:${port}`]],
+      [0.5, [`127.0.0.1:${port},10.77.0.1:${port}`]],
     ]);
     draft.listens(port, isTls, kinds);
-    return kinds.map((one) => `bind ${one}${isTls ? ' ssl crt /etc/haproxy/tls.pem' : ''}`);
+    const certificate = random.chance(0.3) ? ' ca-file /etc/haproxy/tls.crt verify required' : '';
+    return kinds.map((one) => `bind ${one}${isTls ? ` ssl crt /etc/haproxy/tls.pem${certificate}` : ''}`);
   }
 
   /** Rules that deny, and the condition under which a backend is used. */
@@ -84,6 +86,15 @@ class Writer {
       [1, () => [`acl office src ${all}`, 'http-request allow if office', 'http-request deny']],
       [3, () => this.login()],
       [1, () => [`acl office src ${all}`, 'http-request deny if METH_POST !office']],
+      [1, () => [`acl office src ${all}`, 'acl office src 127.0.0.1', 'http-request deny if !office']],
+      [1, () => [`http-request deny if !{ src ${all} } !{ src 127.0.0.1 }`]],
+      [1, () => [`http-request deny if { src ${some} } || { src 203.0.113.3 }`]],
+      [0.5, () => [`acl office src ${all}`, 'http-request return status 403 if !office']],
+      [0.5, () => ['http-request redirect scheme https unless { ssl_fc }']],
+      [0.5, () => ['acl bad hdr(user-agent) -i -m sub curl', 'http-request deny if bad']],
+      [0.5, () => [`acl office src ${all}`, 'tcp-request content reject if !office']],
+      [0.5, () => [`acl office src ${all}`, 'http-request deny if !office { path_beg /rpc }']],
+      [0.5, () => [...this.login(), 'http-request deny if { src 203.0.113.0/24 }']],
     ];
     return random.weighted(kinds)();
   }
@@ -158,7 +169,13 @@ class Writer {
     const name = this.label();
     const rules =
       this.random.chance(0.1) && !this.isTcp ? ['http-request deny unless { src 10.0.0.0/8 }'] : [];
-    this.backends.push(`backend ${name}`, ...indented([...rules, `server node ${this.server(service)}`]), '');
+    const options = this.random.pick(['', '', ' check', ' maxconn 20', ' check inter 2s']);
+    const others = this.random.chance(0.1) ? ['server spare 127.0.0.1:3000 backup'] : [];
+    this.backends.push(
+      `backend ${name}`,
+      ...indented([...rules, `server node ${this.server(service)}${options}`, ...others]),
+      '',
+    );
     return name;
   }
 

@@ -135,7 +135,9 @@ class Writer {
     const isTls = again?.isTls ?? random.chance(0.12);
     const listens = again?.lines ?? this.listens(isTls);
     this.shared =
-      again === null ? { isTls, lines: listens.map((one) => one.replace(/ default_server| ipv6only=off/g, '')) } : null;
+      again === null
+        ? { isTls, lines: listens.map((one) => one.replace(/ default_server| ipv6only=off/g, '')) }
+        : null;
     const name =
       again === null
         ? random.weighted([
