@@ -1,5 +1,5 @@
 /** Generated Caddyfiles in front of a node. */
-import { admitted, type Draft, denied, indented, passwordHash, user } from './draft.js';
+import { type Draft, denied, indented, passwordHash, user } from './draft.js';
 
 export function addCaddy(draft: Draft): void {
   const { random } = draft;
@@ -82,7 +82,7 @@ class Writer {
       [1, 'localhost'],
       [0.5, '127.0.0.1'],
     ]);
-    if (name !== null) draft.names.add(name);
+    if (name !== null || isTls) draft.names.add(name ?? 'rpc.example.com');
     if (isTls)
       return {
         address: `${port === 443 ? '' : 'https://'}${name ?? 'rpc.example.com'}:${port}`,
@@ -104,7 +104,7 @@ class Writer {
     const { random } = this;
     this.count += 1;
     const name = `@${random.pick(['office', 'inside', 'clients'])}${this.count}`;
-    const list = random.chance(0.15) ? ['private_ranges'] : admitted(random);
+    const list = random.chance(0.15) ? ['private_ranges'] : this.draft.admitted();
     return { name, line: `${name} ${isNot ? 'not ' : ''}remote_ip ${list.join(' ')}` };
   }
 
@@ -139,7 +139,6 @@ class Writer {
       [0.5, () => ['@known header X-Key abc', ...this.proxy('@known')]],
       [0.5, () => ['rewrite * /node', ...this.proxy(this.path('/node', '/node'))]],
       [0.5, () => ['@post expression `method("POST")`', ...this.proxy('@post')]],
-      [0.5, () => [`@here host ${this.draft.name()}`, ...this.proxy('@here')]],
       [0.5, () => [...this.login(), ...this.refusing()]],
       [0.5, () => ['respond "ok"']],
       [0.5, () => ['root * /usr/share/nginx/html', 'file_server']],
@@ -189,7 +188,7 @@ class Writer {
   /** A path and addresses in one matcher. */
   private both(): string[] {
     const { random } = this;
-    const lines = [`path ${this.path('/rpc*', '/rpc')}`, `remote_ip ${admitted(random).join(' ')}`];
+    const lines = [`path ${this.path('/rpc*', '/rpc')}`, `remote_ip ${this.draft.admitted().join(' ')}`];
     const rest = random.chance(0.5) ? ['respond 404'] : [];
     return ['@allowed {', ...indented(lines, '\t'), '}', ...this.proxy('@allowed'), ...rest];
   }

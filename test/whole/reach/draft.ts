@@ -42,6 +42,8 @@ export class Draft {
   readonly services: Service[] = [];
   /** Where the programs listen that stand in front of the node. */
   readonly ports: Port[] = [];
+  /** True where the last listener is on the private address alone. */
+  private isInside = false;
   readonly names = new Set<string>();
   readonly paths = new Set<string>(['/']);
 
@@ -102,6 +104,18 @@ export class Draft {
   listens(port: number, tls: boolean, addresses: readonly string[]): void {
     const isLocal = !tls && addresses.some((one) => !/10\.77\.0\.1|203\.0\.113\.1/.test(one));
     this.ports.push({ port, tls, isLocal });
+    this.isInside = addresses.every((one) => one.includes('10.77.0.1'));
+  }
+
+  /** Addresses to admit, of which each is a caller's or holds one: mostly private ones. */
+  admitted(): readonly string[] {
+    return this.random.pick(
+      this.random.weighted([
+        [6, inside],
+        [2, near],
+        [this.isInside ? 0 : 1, outside],
+      ]),
+    );
   }
 
   /** The port of the node, which a proxy takes on another address than the node's. */
@@ -166,17 +180,6 @@ const outside: readonly (readonly string[])[] = [
   ['10.0.0.0/8', '203.0.113.2'],
   ['198.51.100.0/24', '2001:db8:77::/64'],
 ];
-
-/** Addresses to admit, of which each is a caller's or holds one: mostly private ones. */
-export function admitted(random: Random): readonly string[] {
-  return random.pick(
-    random.weighted([
-      [6, inside],
-      [2, near],
-      [1, outside],
-    ]),
-  );
-}
 
 /** Addresses to deny, which leave others of their network. */
 export function denied(random: Random): readonly string[] {

@@ -1,5 +1,5 @@
 /** Generated configurations of HAProxy in front of a node. */
-import { admitted, type Draft, denied, indented, password, type Service, user } from './draft.js';
+import { type Draft, denied, indented, password, type Service, user } from './draft.js';
 
 export function addHaproxy(draft: Draft): void {
   const { random } = draft;
@@ -68,7 +68,7 @@ class Writer {
   /** Rules that deny, and the condition under which a backend is used. */
   private rules(): string[] {
     const { random } = this;
-    const all = [...admitted(random)].join(' ');
+    const all = [...this.draft.admitted()].join(' ');
     const some = [...denied(random)].join(' ');
     const tcp = [
       [`acl office src ${all}`, 'tcp-request connection reject if !office'],
@@ -148,7 +148,7 @@ class Writer {
 
   private byAddress(): string[] {
     const { random, draft } = this;
-    const list = admitted(random).join(' ');
+    const list = this.draft.admitted().join(' ');
     const backend = this.backend(draft.service(this.before));
     return random.pick([
       [`acl inside src ${list}`, `use_backend ${backend} if inside`],

@@ -1,5 +1,5 @@
 /** Generated rulesets of nftables on the machine of a node. */
-import { admitted, type Draft, indented } from './draft.js';
+import { type Draft, indented } from './draft.js';
 
 export function addNftables(draft: Draft): void {
   const { random } = draft;
@@ -119,7 +119,7 @@ class Writer {
   /** A match of addresses to admit, or of all others. */
   private from(family: 'inet' | 'ip' | 'ip6', isNot: boolean): string {
     const { random } = this;
-    const list = admitted(random).filter((one) => one.includes(':') === (family === 'ip6'));
+    const list = this.draft.admitted().filter((one) => one.includes(':') === (family === 'ip6'));
     if (list.length === 0) return family === 'ip6' ? `ip6 saddr ${isNot ? '!= ' : ''}fd77::/64 ` : '';
     const [only] = list;
     const elements = list.length === 1 && random.chance(0.7) ? (only as string) : `{ ${list.join(', ')} }`;

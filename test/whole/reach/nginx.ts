@@ -1,5 +1,5 @@
 /** Generated configurations of nginx in front of a node. */
-import { admitted, type Draft, denied, indented, type Service } from './draft.js';
+import { type Draft, denied, indented, type Service } from './draft.js';
 
 /** Adds nginx to a deployment, as one file, with files that it includes, or as a file for the packaged configuration. */
 export function addNginx(draft: Draft): void {
@@ -105,7 +105,7 @@ class Writer {
       [12, 'deny all;'],
       [1, 'deny 0.0.0.0/0;'],
     ]);
-    const admit = this.list([...admitted(random).map((one) => `allow ${one};`), rest]);
+    const admit = this.list([...this.draft.admitted().map((one) => `allow ${one};`), rest]);
     const kinds = {
       none: [],
       admit,
@@ -315,7 +315,7 @@ class Writer {
     const port = draft.port();
     const listen = random.pick([`${port}`, `${port}`, `10.77.0.1:${port}`, `127.0.0.1:${port}`]);
     draft.listens(port, false, [listen]);
-    const lists = random.chance(0.5) ? [...admitted(random).map((one) => `allow ${one};`), 'deny all;'] : [];
+    const lists = random.chance(0.5) ? [...draft.admitted().map((one) => `allow ${one};`), 'deny all;'] : [];
     const server = [`listen ${listen};`, ...lists, `proxy_pass ${draft.authority(draft.service(before))};`];
     return ['stream {', ...indented(['server {', ...indented(server), '}']), '}'];
   }

@@ -126,11 +126,16 @@ function forwardsOf(front: Directive, { to, guards, given }: Use): ProxyForward[
     if (address === undefined) return [];
     const at = { start: address.start, end: address.end };
     return bindsOf(front).map(({ listens, asksCertificate }) => ({
-      ...{ at, to: destinationOf(address.text), program: 'haproxy', listens },
+      ...{ at, to: destinationOf(bracketed(address.text)), program: 'haproxy', listens },
       isLoopback: isLoopbackAddress(listens),
       gate: unread ?? (asksCertificate ? [...rules, [login]] : rules),
     }));
   });
+}
+
+/** An address of IPv6 with brackets, which HAProxy needs none of: the port is behind the last colon. */
+function bracketed(address: string): string {
+  return address.replace(/^([\da-f]*:[\da-f:.]*):(\d+)$/i, '[$1]:$2');
 }
 
 function bindsOf({ words, block }: Directive) {

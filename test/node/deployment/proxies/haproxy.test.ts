@@ -148,6 +148,15 @@ test.each(files)('%s', (_, text, ...passages) => {
 });
 
 test.each([
+  ['::1:8551', '[::1]'],
+  ['[::1]:8551', '[::1]'],
+  ['ipv4@127.0.0.1:8551', '127.0.0.1'],
+])('the server %s', (address, host) => {
+  const [found] = haproxyForwards(front().replace('127.0.0.1:8551', address)) ?? [];
+  expect(found?.to).toEqual({ host, port: 8551 });
+});
+
+test.each([
   ['a script', `cat > haproxy.cfg <<EOF\n${front()}EOF\n`],
   ['an unclosed quote', `${front()}  acl x path "\n`],
   ['sections of another program', 'upstream x\n  server a\n'],
