@@ -178,7 +178,7 @@ async function withSigns(found: Gathered, host: Host): Promise<Gathered> {
   const [problem] = problems;
   const file = problem instanceof NoNode ? problem.file : problem === undefined ? textOf(targets) : null;
   if (file === null) return found;
-  const relays = relaysIn([file], () => null);
+  const relays = relaysIn([file], { textOf: () => null, closedAt: () => [] });
   const own = withCallers(found, callersIn(file));
   const relayed = relays.length === 0 ? own : withRelays(own, (settings) => relaysOf(settings, relays));
   const keyOf = (path: string) => resolve(host.cwd, path);

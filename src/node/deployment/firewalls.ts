@@ -39,6 +39,10 @@ export interface Neighbours {
   readonly scripts: () => readonly LineIndex[];
 }
 
+/** Folders that sort the files of a machine by program. */
+const sorting =
+  /^(?:conf(?:ig)?|systemd|system|firewall|nftables|iptables|ufw|nginx|caddy|haproxy|conf\.d|sites-\w+|snippets|k[a-z]nd?)$/;
+
 export class Firewalls {
   readonly #closed: readonly ClosedPorts[];
   /** The folders of the machines that the files belong to. */
@@ -56,9 +60,17 @@ export class Firewalls {
 
   /** The ports that the firewall of a node's machine surely closes. */
   closedFor({ source: { kind, path } }: Settings): readonly ClosedPorts[] {
-    const isOwn = this.#machines.size === 1 && this.#machines.has(this.#machineOf(path));
     const isRead = starting.has(kind) || (read.has(kind) && !this.#hasContainers());
-    return isOwn && isRead ? this.#closed : [];
+    return this.#isOwn(path) && isRead ? this.#closed : [];
+  }
+
+  /** The ports that the firewall surely closes to the programs of the machine that a file belongs to. */
+  closedAt(path: string): readonly ClosedPorts[] {
+    return this.#isOwn(path) && !this.#hasContainers() ? this.#closed : [];
+  }
+
+  #isOwn(path: string): boolean {
+    return this.#machines.size === 1 && this.#machines.has(this.#machineOf(path));
   }
 
   #hasContainers(): boolean {
@@ -75,10 +87,7 @@ export class Firewalls {
     const parts = folder.split(/[\\/]/).filter((part) => part !== '.');
     const system = parts.findIndex((part) => /^(?:etc|usr|opt|var)$/.test(part));
     if (system >= 0) return parts.slice(0, system).join('/');
-    while (
-      /^(?:conf(?:ig)?|systemd|system|firewall|nftables|iptables|ufw|k[a-z]nd?)$/.test(parts.at(-1) ?? '')
-    )
-      parts.pop();
+    while (sorting.test(parts.at(-1) ?? '')) parts.pop();
     return parts.join('/');
   }
 }

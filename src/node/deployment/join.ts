@@ -59,7 +59,10 @@ export class Deployment {
     this.#relays = once(() =>
       relaysIn(
         found.forwarding.flatMap((path) => this.textOf(path) ?? []),
-        (path, { file }) => this.textOf(join(dirname(file), basename(path)))?.text ?? null,
+        {
+          textOf: (path, { file }) => this.textOf(join(dirname(file), basename(path)))?.text ?? null,
+          closedAt: ({ file }) => this.#firewalls().closedAt(file),
+        },
       ),
     );
     this.#firewalls = once(() => {

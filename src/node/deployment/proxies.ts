@@ -6,6 +6,7 @@ import type { Beside, ProxyForward, ProxyReader } from './proxies/passage.js';
 
 export { unjudgedFilter } from './proxies/conditions.js';
 export { type Beside, type Passage, type ProxyForward, passageOf, wider } from './proxies/passage.js';
+export { behindFirewall } from './proxies/where.js';
 
 const readers: readonly ProxyReader[] = [nginxForwards, haproxyForwards, caddyForwards];
 

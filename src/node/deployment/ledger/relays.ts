@@ -2,6 +2,7 @@
 
 import { groupBy } from '../../../util/group-by.js';
 import type { Facts } from '../../facts/facts.js';
+import type { ClosedPorts } from '../../facts/firewall.js';
 import { leadsTo, mayBeHere, reachOfBind } from '../../facts/reach.js';
 import type { Way } from '../../facts/relays.js';
 import type { Listener, Settings } from '../../facts/settings.js';
@@ -11,7 +12,7 @@ import { kinds } from '../../kinds/index.js';
 import type { LineIndex } from '../../sources/text/line-index.js';
 import { type Forward, forwardsIn } from '../forwards.js';
 import {
-  type Beside,
+  behindFirewall,
   type Passage,
   type ProxyForward,
   passageOf,
@@ -33,12 +34,17 @@ export interface Relay extends Forward {
 /** What is known of the relays of a node, and of the firewall before it. */
 export type Relayed = Required<Pick<Facts, 'signs' | 'ways'>> & Pick<Facts, 'closed'>;
 
+/** What a file of a relay has around it. */
+export interface Around {
+  /** The text of a file that it names; null: it is not there. */
+  readonly textOf: (path: string, file: LineIndex) => string | null;
+  /** The ports that the firewall of its machine closes. */
+  readonly closedAt: (file: LineIndex) => readonly ClosedPorts[];
+}
+
 /** The relays of these files. Clients of a relay that leads to another one get through both. */
-export function relaysIn(
-  files: readonly LineIndex[],
-  beside: (path: string, file: LineIndex) => string | null,
-): readonly Relay[] {
-  let relays = files.flatMap((file) => ownRelays(file, (path) => beside(path, file)));
+export function relaysIn(files: readonly LineIndex[], around: Around): readonly Relay[] {
+  let relays = files.flatMap((file) => ownRelays(file, around));
   const byPort = groupBy(relays, ({ to }) =>
     to !== null && 'port' in to && mayBeHere(to.host) ? to.port : null,
   );
@@ -54,9 +60,11 @@ export function relaysIn(
 /** Proxies one behind the other. */
 const maxChain = 5;
 
-function ownRelays(file: LineIndex, beside: Beside): Relay[] {
+function ownRelays(file: LineIndex, { textOf, closedAt }: Around): Relay[] {
   const forwards = forwardsIn(file.text);
-  const read = forwards.length === 0 ? [] : proxyForwards(file.text, beside).map(withPassage);
+  const closed = forwards.length === 0 ? [] : closedAt(file);
+  const found = forwards.length === 0 ? [] : proxyForwards(file.text, (path) => textOf(path, file));
+  const read = found.map((one) => ({ ...one, passage: passageOf(one, behindFirewall(one.program, closed)) }));
   const isRead = ({ at }: Forward) => read.some((one) => one.at.start < at.end && at.start < one.at.end);
   const others = forwards.filter((one) => !isRead(one));
   return [
@@ -94,10 +102,6 @@ function behind(inner: Relay, outer: Relay): Relay {
       withLogin: wider(own.withLogin, own.withLogin === null ? withLogin : wider(open, withLogin)),
     },
   };
-}
-
-function withPassage(forward: ProxyForward) {
-  return { ...forward, passage: passageOf(forward) };
 }
 
 /** What forwards to the interfaces of a node: the ways that are understood, and an open question for each other one. */

@@ -108,7 +108,7 @@ export function wider(a: Reach | null, b: Reach | null): Reach | null {
 }
 
 /** The narrower of two; null: nobody. */
-function narrower(a: Reach | null, b: Reach | null): Reach | null {
+export function narrower(a: Reach | null, b: Reach | null): Reach | null {
   if (a === null || b === null) return null;
   return reaches.indexOf(a) < reaches.indexOf(b) ? a : b;
 }

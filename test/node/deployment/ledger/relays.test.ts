@@ -1,7 +1,7 @@
 /** Who reaches the interfaces of a conf beside files of proxies, in the report of lint. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Report, TargetReport } from '../../../../src/node/facts/report.js';
 import { kaiactl } from '../../offline.js';
@@ -20,8 +20,10 @@ const proxy = (more = '') =>
 async function lint(files: Readonly<Record<string, string>>, ...options: string[]): Promise<TargetReport> {
   const folder = mkdtempSync(join(tmpdir(), 'kaiactl-relays-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  for (const [name, text] of Object.entries({ 'kend.conf': conf, ...files }))
+  for (const [name, text] of Object.entries({ 'kend.conf': conf, ...files })) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
+  }
   const { stdout } = await kaiactl(['node', 'lint', folder, '--format', 'json', '-q', ...options], {
     cwd: folder,
   });
@@ -90,6 +92,48 @@ test.each([
   ],
 ])('a proxy on loopback %s', async (_, files, expected) => {
   expect(told(await lint({ 'a.conf': inner, ...files }))).toBe(expected);
+});
+
+const table = (family: string, rules: string) =>
+  `table ${family} filter {\n chain input {\n type filter hook input priority 0; policy drop;\n iif lo accept\n ${rules}\n }\n}\n`;
+
+test.each([
+  ['closes its port', proxy(), table('inet', 'tcp dport 22 accept'), 'loopback via ; medium'],
+  [
+    'lets a private network through',
+    proxy(),
+    table('inet', 'ip saddr 10.0.0.0/8 tcp dport 80 accept'),
+    'private via nginx.conf:4: private; high',
+  ],
+  [
+    'lets a private network through to a login',
+    proxy('auth_basic x;'),
+    table('inet', 'ip saddr 10.0.0.0/8 tcp dport 80 accept'),
+    'loopback via nginx.conf:4: private, with a login; medium',
+  ],
+  [
+    'lets everyone through',
+    proxy(),
+    table('inet', 'tcp dport 80 accept'),
+    'any via nginx.conf:4: any; critical',
+  ],
+  ['closes IPv4, which is all that it listens on', proxy(), table('ip', ''), 'loopback via ; medium'],
+  ['closes IPv4 alone', proxy('listen [::]:80;'), table('ip', ''), 'any via nginx.conf:4: any; critical'],
+  [
+    'closes a port of the range that a Caddy listens on',
+    'http://:80-81 {\n  reverse_proxy 127.0.0.1:8551\n}\n',
+    table('inet', 'tcp dport 80 accept'),
+    'any via nginx.conf:2: any; critical',
+  ],
+])('a proxy behind a firewall that %s', async (_, text, rules, expected) => {
+  expect(told(await lint({ 'nginx.conf': text, 'nftables.conf': rules }))).toBe(expected);
+});
+
+test('the firewall of another machine limits no proxy', async () => {
+  const files = { 'nginx.conf': proxy(), 'nftables.conf': table('inet', 'tcp dport 22 accept') };
+  const { 'nginx.conf': moved, ...others } = files;
+  const target = await lint({ ...others, 'gateway/nginx.conf': moved });
+  expect(told(target)).toBe('any via nginx.conf:4: any; critical');
 });
 
 test('a proxy on loopback that asks for a login, behind a proxy for every address', async () => {
