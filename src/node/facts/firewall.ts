@@ -33,7 +33,7 @@ export function limitOf(
   if (reach === 'any') return null;
   const by = `${found.by.join(' and ')} ${found.by.length === 1 ? 'drops' : 'drop'}`;
   const from = reach === 'loopback' ? 'other machines' : 'public addresses';
-  return { reach, because: `${by} what comes to port ${outside} from ${from}` };
+  return { reach, because: `${by} what comes to port ${outside} from ${from}`, by: found.by };
 }
 
 export function widestOf(all: readonly Reach[]): Reach {

@@ -123,8 +123,8 @@ export interface InterfaceReport {
   /** The evidence for the reach. */
   readonly reachBy?: 'socket' | 'process' | 'settings' | 'address' | 'assumed';
   /**
-   * Relays that lead to it: `nginx.conf:4: any, with a login`. Where it is not known who gets through one of them, its place
-   * alone, and no reach.
+   * Relays that lead to it and rules of a firewall that close it: `nginx.conf:4: any, with a login`. Where it is not known who
+   * gets through a relay, its place alone, and no reach.
    */
   readonly reachVia?: readonly string[];
   /** Only its own container reaches it: of a machine, `loopback` means that of the container. */

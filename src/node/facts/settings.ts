@@ -171,6 +171,8 @@ export interface Listener {
 export interface Limit {
   readonly reach: Reach;
   readonly because: string;
+  /** The rules of a firewall: `nftables.conf:12`. */
+  readonly by?: readonly string[];
 }
 
 /** Who can reach a container's port, besides the container itself. */

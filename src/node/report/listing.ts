@@ -108,7 +108,7 @@ export function reachedBy({ reach, reachBy, reachVia, transport, containerOnly }
   if (reach === undefined) return relays === '' ? '–' : `relayed (${relays})`;
   const name = containerOnly === true ? 'its container' : reachNames[reach];
   const by = transport === 'ipc' || reachBy === undefined ? [] : [reachBy];
-  const how = [...by, ...(relays === '' ? [] : [`relayed by ${relays}`])];
+  const how = [...by, ...(relays === '' ? [] : [`by ${relays}`])];
   return how.length === 0 ? name : `${name} (${how.join(', ')})`;
 }
 

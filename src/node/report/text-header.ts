@@ -80,7 +80,7 @@ function openings(interfaces: readonly InterfaceReport[]): string[] {
     const who = all.every(({ containerOnly }) => containerOnly === true)
       ? 'its container alone reaches'
       : reached[reach === 'ipc' ? 'loopback' : reach];
-    const through = relays.length === 0 ? '' : ` (relayed by ${visible(relays.join(', '))})`;
+    const through = relays.length === 0 ? '' : ` (by ${visible(relays.join(', '))})`;
     return `${what} on ${visible(host)}: ${who} ${all.length > 1 ? 'them' : 'it'}${through}`;
   });
   return [...off, ...on];

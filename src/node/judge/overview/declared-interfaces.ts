@@ -55,13 +55,15 @@ function reachOf(listener: Listener): Reached {
   return { reach, reachBy: 'settings', ...only, ...via };
 }
 
-/** The proxies that lead to it. */
-function viaOf({ ways = [] }: Listener): Pick<Reached, 'reachVia'> {
-  const places = ways.map(({ at, reach, login, filtered }) => {
+/** The proxies that lead to it, and the rules of a firewall that close it. */
+function viaOf({ ways = [], limit }: Listener): Pick<Reached, 'reachVia'> {
+  const proxies = ways.map(({ at, reach, login, filtered }) => {
     const limits = [login === true ? ', with a login' : '', filtered === true ? ', filtered by method' : ''];
     return `${at.file}:${at.line}: ${reach}${limits.join('')}`;
   });
-  return places.length === 0 ? {} : { reachVia: places };
+  const rules = (limit?.by ?? []).map((place) => `${place}: ${limit?.reach}`);
+  const reachVia = [...proxies, ...rules];
+  return reachVia.length === 0 ? {} : { reachVia };
 }
 
 function declared(settings: NodeSettings, listener: Listener): Declared {

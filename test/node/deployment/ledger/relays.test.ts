@@ -151,6 +151,16 @@ test('of two ways the wider counts', async () => {
   expect(told(await lint(files))).toBe('private via a.conf:4: private, b.conf:4: any, with a login; high');
 });
 
+test('a firewall that closes the port of the node does not close that of a proxy', async () => {
+  const rules =
+    'table inet f {\n chain i {\n  type filter hook input priority 0; policy drop;\n  iifname "lo" accept\n  tcp dport 80 accept\n }\n}\n';
+  const open = conf.replace('127.0.0.1', '0.0.0.0');
+  const alone = { 'kend.conf': open, 'nftables.conf': rules };
+  expect(told(await lint(alone))).toBe('loopback via nftables.conf:3: loopback; medium');
+  const relayed = await lint({ ...alone, 'nginx.conf': proxy() });
+  expect(told(relayed)).toBe('any via nginx.conf:4: any, nftables.conf:3: loopback; critical');
+});
+
 test('the reach that the operator states comes before that of a proxy', async () => {
   const target = await lint({ 'nginx.conf': proxy() }, '--assume-reach', 'http=loopback');
   expect(told(target)).toBe('loopback via ; medium');
