@@ -1,24 +1,28 @@
 /** The firewall of a machine, read from the files of its deployment. */
 import { basename, dirname, relative } from 'node:path';
+import { groupBy } from '../../util/group-by.js';
 import type { ClosedPorts } from '../facts/firewall.js';
 import type { Settings, SourceKind } from '../facts/settings.js';
 import type { LineIndex } from '../sources/text/line-index.js';
 import { closedPorts } from './firewalls/closed-ports.js';
+import { readCommands } from './firewalls/commands.js';
+import { firewalldFile, readFirewalld } from './firewalls/firewalld.js';
 import { readSaved } from './firewalls/iptables.js';
 import { readNft } from './firewalls/nft.js';
 import { ip4, ip6 } from './firewalls/ranges.js';
-import { type Ruleset, Unread } from './firewalls/ruleset.js';
+import { joined, type Ruleset, Unread } from './firewalls/ruleset.js';
+import { readUfw, ufwFile } from './firewalls/ufw.js';
 
 const signs = {
   nft: /^[ \t]*(?:(?:add|create)[ \t]+)?table[ \t]+(?:inet|ip6?|arp|bridge|netdev)[ \t]+[\w$-]+/m,
   iptables: /^\*(?:filter|mangle|raw|nat|security)[ \t]*$/m,
   commands: /(?:^|[\s"'/;&|(.])(?:nft|ufw|ip6?tables(?:-restore)?|firewall-cmd)[ \t:"']/m,
-  zone: /<zone\b/,
 };
 
-/** A cheap test of a text, with its comments. */
-export function mayFilter(text: string): boolean {
-  return Object.values(signs).some((sign) => sign.test(text));
+/** A cheap test of a file, with its comments. */
+export function mayFilter(path: string, text: string): boolean {
+  const isNamed = ufwFile(path) !== null || firewalldFile(path) !== null;
+  return isNamed || Object.values(signs).some((sign) => sign.test(text));
 }
 
 /** Files of the folder, relative to it, for more than one machine. */
@@ -41,7 +45,7 @@ export interface Neighbours {
 
 /** Folders that sort the files of a machine by program. */
 const sorting =
-  /^(?:conf(?:ig)?|systemd|system|firewall|nftables|iptables|ufw|nginx|caddy|haproxy|conf\.d|sites-\w+|snippets|k[a-z]nd?)$/;
+  /^(?:conf(?:ig)?|systemd|system|default|firewall|firewalld|zones|nftables|iptables|ufw|nginx|caddy|haproxy|conf\.d|sites-\w+|snippets|k[a-z]nd?)$/;
 
 export class Firewalls {
   readonly #closed: readonly ClosedPorts[];
@@ -52,7 +56,7 @@ export class Firewalls {
   /** @param files those that may hold rules of a firewall */
   constructor(files: readonly LineIndex[], folder: Neighbours) {
     this.#folder = folder;
-    const filtering = files.filter(({ text }) => mayFilter(text.replace(/^[ \t]*#.*/gm, '')));
+    const filtering = files.filter(({ file, text }) => mayFilter(file, text.replace(/^[ \t]*#.*/gm, '')));
     const isOfSeveral = folder.paths.some((path) => inventory.test(relative(folder.root, path)));
     this.#closed = isOfSeveral ? [] : closedPorts(rulesetsOf(filtering));
     this.#machines = new Set(filtering.map(({ file }) => this.#machineOf(file)));
@@ -94,32 +98,48 @@ export class Firewalls {
 
 /** One ruleset for each program; empty where one of the files is not understood, or is one of several. */
 function rulesetsOf(files: readonly LineIndex[]): readonly Ruleset[] {
-  const found = new Map<string, Ruleset>();
-  for (const file of files) {
-    const format = formatOf(file);
-    if (format === null || found.has(format)) return [];
-    try {
-      found.set(format, format === 'nft' ? readNft(file) : readSaved(file, format === 'ip6' ? ip6 : ip4));
-    } catch (error) {
-      if (error instanceof Unread) return [];
-      throw error;
-    }
+  const byFormat = groupBy(files, formatOf);
+  try {
+    return [...byFormat].flatMap(([format, all]) => {
+      const read = groupBy(all, ({ file }) => parts[format]?.(file) ?? '');
+      if ([...read.values()].some(({ length }) => length > 1)) throw new Unread();
+      return readers[format](new Map([...read].map(([name, [file]]) => [name, file as LineIndex])));
+    });
+  } catch (error) {
+    if (error instanceof Unread) return [];
+    throw error;
   }
-  const { nft, ip4: v4, ip6: v6 } = Object.fromEntries(found);
-  const tables = [v4, v6].flatMap((one) => one ?? []);
-  const both = {
-    bases: tables.flatMap(({ bases }) => bases),
-    translates: tables.some(({ translates }) => translates),
-  };
-  return [...(nft === undefined ? [] : [nft]), ...(tables.length === 0 ? [] : [both])];
 }
 
-/** By the names that these files have on machines, and their contents; null: of another format. */
-function formatOf({ file, text }: LineIndex): 'nft' | 'ip4' | 'ip6' | null {
+/** By the file's name in a format of several files. */
+type Parts = ReadonlyMap<string, LineIndex>;
+
+const readers = {
+  nft: (parts: Parts) => [...parts.values()].map(readNft),
+  iptables: (parts: Parts) => {
+    const all = [...parts].map(([name, file]) => readSaved(file, name === '6' ? ip6 : ip4));
+    return [joined(all)];
+  },
+  ufw: (parts: Parts) => [readUfw(parts)],
+  firewalld: (parts: Parts) => [readFirewalld(parts)],
+  commands: (parts: Parts) => [...parts.values()].map(readCommands),
+};
+type Format = keyof typeof readers;
+
+/** What tells the files of one format apart, where it has several. */
+const parts: Partial<Record<Format, (path: string) => string | null>> = {
+  iptables: (path) => (/6/.test(basename(path)) ? '6' : '4'),
+  ufw: ufwFile,
+  firewalld: firewalldFile,
+};
+
+/** By the names that these files have on machines, and their contents. Other files may hold commands. */
+function formatOf({ file, text }: LineIndex): Format {
   const name = basename(file);
-  if (/\.nft$|^nftables\b.*\.(?:conf|rules)$/.test(name) || /^#!.*\bnft\b/.test(text))
-    return signs.nft.test(text) ? 'nft' : null;
-  if (!signs.iptables.test(text) || !/^(?:rules\.v[46]|ip6?tables(?:\.(?:rules|conf|save))?)$/.test(name))
-    return null;
-  return /6/.test(name) ? 'ip6' : 'ip4';
+  if (ufwFile(file) !== null) return 'ufw';
+  if (firewalldFile(file) !== null) return 'firewalld';
+  const isNft = /\.nft$|^nftables\b.*\.(?:conf|rules)$/.test(name) || /^#!.*\bnft\b/.test(text);
+  if (isNft && signs.nft.test(text)) return 'nft';
+  const isSaved = /^(?:rules\.v[46]|ip6?tables(?:\.(?:rules|conf|save))?)$/.test(name);
+  return isSaved && signs.iptables.test(text) ? 'iptables' : 'commands';
 }

@@ -195,7 +195,7 @@ export class Search {
       if (this.#vocabulary.hint().test(text)) this.signed.push(path);
       if (familyOf(path) === 'settings') {
         if (mayForward(text)) this.forwarding.push(path);
-        if (mayFilter(text)) this.filtering.push(path);
+        if (mayFilter(path, text)) this.filtering.push(path);
       }
       if (mayCallMethod(path, text)) this.calling.push(path);
       const recognised = recognise(this.#kinds, resolve(this.#cwd, path), text);

@@ -9,6 +9,7 @@ import {
   ip6,
   portsOf,
   type Ranges,
+  serviceOf,
   union,
 } from './ranges.js';
 import { type Rule, Tests, Unread, type Verdict } from './ruleset.js';
@@ -29,15 +30,6 @@ interface Values {
   readonly key: string;
 }
 
-/** The names of services that are ports of other programs. */
-const services: Readonly<Record<string, string>> = {
-  ssh: '22',
-  domain: '53',
-  http: '80',
-  ntp: '123',
-  https: '443',
-};
-
 /** A key with a value, and what it tests; the first row that matches counts. */
 const keys: readonly (readonly [key: string, test: (tests: Tests, values: Values) => void])[] = [
   [
@@ -53,7 +45,7 @@ const keys: readonly (readonly [key: string, test: (tests: Tests, values: Values
   [
     '(?:tcp|th) dport',
     (tests, { list, isNegated }) => {
-      const known = setOf(list, (text) => portsOf(services[text] ?? text));
+      const known = setOf(list, (text) => portsOf(serviceOf(text)));
       if (known === null) tests.holds(null);
       else tests.to(isNegated ? difference(everyPort, known) : known);
     },

@@ -49,6 +49,19 @@ export function difference(a: Ranges, b: Ranges): Ranges {
   return intersection(a, [...gaps, [next, ip4Start + maxIp4]]);
 }
 
+/** The port of the name of a service; other text as it is. */
+export function serviceOf(text: string): string {
+  return Object.hasOwn(services, text) ? (services[text] as string) : text;
+}
+
+const services: Readonly<Record<string, string>> = {
+  ssh: '22',
+  domain: '53',
+  http: '80',
+  ntp: '123',
+  https: '443',
+};
+
 /** The set of `22`, `8000-9000` and `8000:9000`; null: a name, or no port. */
 export function portsOf(text: string): Ranges | null {
   const [, low, high = low] = /^(\d{1,5})(?:[-:](\d{1,5}))?$/.exec(text) ?? [];

@@ -40,6 +40,11 @@ export interface Ruleset {
   readonly translates: boolean;
 }
 
+/** Rulesets that are in force together. */
+export function joined(all: readonly Ruleset[]): Ruleset {
+  return { bases: all.flatMap(({ bases }) => bases), translates: all.some(({ translates }) => translates) };
+}
+
 /** What a rule tests, collected. */
 export class Tests {
   sources: Ranges = everywhere;

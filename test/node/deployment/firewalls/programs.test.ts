@@ -1,0 +1,247 @@
+/** What programs that manage a firewall close: the files of ufw and firewalld, and commands in scripts. */
+import { describe, expect, test } from 'vitest';
+import { closedPorts } from '../../../../src/node/deployment/firewalls/closed-ports.js';
+import { readCommands } from '../../../../src/node/deployment/firewalls/commands.js';
+import { firewalldFile, readFirewalld } from '../../../../src/node/deployment/firewalls/firewalld.js';
+import { type Ruleset, Unread } from '../../../../src/node/deployment/firewalls/ruleset.js';
+import { readUfw, ufwFile } from '../../../../src/node/deployment/firewalls/ufw.js';
+import { LineIndex } from '../../../../src/node/sources/text/line-index.js';
+
+/** `any`, `private` or `loopback` over IPv4 and IPv6, with the lines that close the port. */
+function reachAt(port: number, ruleset: Ruleset, of = 'machine'): string {
+  const found = closedPorts([ruleset]).find(
+    ({ ports: [low, high], of: one }) => one === of && low <= port && port <= high,
+  );
+  return found === undefined ? 'any any' : `${found.ipv4} ${found.ipv6} ${found.by.join(',')}`;
+}
+
+const partsOf = (files: Readonly<Record<string, string>>, of: (path: string) => string | null) =>
+  new Map(Object.entries(files).map(([path, text]) => [of(path) ?? '', new LineIndex(path, text)]));
+
+describe('ufw', () => {
+  const rules = (number: string, user: string) => ({
+    [`etc/ufw/before${number}.rules`]: [
+      '*filter',
+      `:ufw${number}-before-input - [0:0]`,
+      `:ufw${number}-not-local - [0:0]`,
+      `-A ufw${number}-before-input -i lo -j ACCEPT`,
+      `-A ufw${number}-before-input -m conntrack --ctstate RELATED,ESTABLISHED -j ACCEPT`,
+      `-A ufw${number}-before-input -m conntrack --ctstate INVALID -j DROP`,
+      `-A ufw${number}-before-input -p icmp --icmp-type echo-request -j ACCEPT`,
+      `-A ufw${number}-before-input -j ufw${number}-not-local`,
+      `-A ufw${number}-not-local -m addrtype --dst-type LOCAL -j RETURN`,
+      `-A ufw${number}-not-local -j DROP`,
+      'COMMIT',
+      '',
+    ].join('\n'),
+    [`etc/ufw/user${number}.rules`]: [
+      '*filter',
+      `:ufw${number}-user-input - [0:0]`,
+      '### RULES ###',
+      ...user.split('\n').map((one) => `-A ufw${number}-user-input ${one}`),
+      'COMMIT',
+      '',
+    ].join('\n'),
+  });
+  const files = (ip4: string, ip6: string, policy = 'DROP') => ({
+    'etc/default/ufw': `# settings\nIPV6=yes\nDEFAULT_INPUT_POLICY="${policy}"\n`,
+    'etc/ufw/ufw.conf': 'ENABLED=yes\nLOGLEVEL=low\n',
+    ...rules('', ip4),
+    ...rules('6', ip6),
+  });
+  const ssh = '-p tcp --dport 22 -j ACCEPT';
+  const read = (all: Readonly<Record<string, string>>) => readUfw(partsOf(all, ufwFile));
+
+  test.each<[string, Readonly<Record<string, string>>, string]>([
+    ['its policy', files(ssh, ssh), 'loopback loopback etc/default/ufw:3'],
+    ['its policy, which rejects', files(ssh, ssh, 'REJECT'), 'loopback loopback etc/default/ufw:3'],
+    ['a policy that accepts', files(ssh, ssh, 'ACCEPT'), 'any any'],
+    ['an allowed port', files('-p tcp --dport 8551 -j ACCEPT', ssh), 'any loopback etc/default/ufw:3'],
+    [
+      'an allowed network',
+      files('-p tcp --dport 8551 -s 10.0.0.0/8 -j ACCEPT', ssh),
+      'private loopback etc/default/ufw:3',
+    ],
+    [
+      'a denied port',
+      files('-p tcp --dport 8551 -j DROP', '-p tcp --dport 8551 -j DROP', 'ACCEPT'),
+      'loopback loopback etc/ufw/user.rules:4,etc/ufw/user6.rules:4',
+    ],
+    [
+      'no IPv6',
+      { ...files(ssh, '-j ACCEPT'), 'etc/default/ufw': 'IPV6=no\nDEFAULT_INPUT_POLICY=DROP\n' },
+      'loopback loopback etc/default/ufw:2',
+    ],
+  ])('closes by %s', (_, all, reach) => {
+    expect(reachAt(8551, read(all))).toBe(reach);
+    expect(reachAt(8551, read(all), 'container')).toBe('any any');
+  });
+
+  test.each<[string, Readonly<Record<string, string>>]>([
+    ['that is off', { ...files(ssh, ssh), 'etc/ufw/ufw.conf': 'ENABLED=no\n' }],
+    ['without a policy', { ...files(ssh, ssh), 'etc/default/ufw': 'IPV6=yes\n' }],
+    ['without rules of IPv6', { ...files(ssh, ssh), 'etc/ufw/user6.rules': '*filter\nx\n' }],
+  ])('nothing is known of one %s', (_, all) => {
+    expect(() => read(all)).toThrow(Unread);
+  });
+
+  test.each(Object.keys(files(ssh, ssh)))('nothing is known without %s', (path) => {
+    const { [path]: _, ...others } = files(ssh, ssh) as Record<string, string>;
+    expect(() => read(others)).toThrow(Unread);
+  });
+});
+
+describe('firewalld', () => {
+  const conf = { 'etc/firewalld/firewalld.conf': '# comment\nDefaultZone=public\n' };
+  const zone = (inside: string, attributes = '') =>
+    `<?xml version="1.0" encoding="utf-8"?>\n<!-- <port/> -->\n<zone${attributes}>\n<short>Public</short>\n${inside}\n</zone>\n`;
+  const publicZone = (inside: string, attributes = '') => ({
+    ...conf,
+    'etc/firewalld/zones/public.xml': zone(inside, attributes),
+  });
+  const other = (inside: string, attributes = '') => ({
+    ...publicZone('<service name="ssh"/>'),
+    'etc/firewalld/zones/internal.xml': zone(inside, attributes),
+  });
+  const read = (all: Readonly<Record<string, string>>) => readFirewalld(partsOf(all, firewalldFile));
+  const closed = 'loopback loopback etc/firewalld/zones/public.xml:3';
+
+  test.each<[string, Readonly<Record<string, string>>, string]>([
+    ['a zone', publicZone('<service name="ssh"/>\n<service name="dhcpv6-client"/>\n<forward/>'), closed],
+    ['a zone that drops', publicZone('', ' target="DROP"'), closed],
+    ['a zone that accepts', publicZone('', ' target="ACCEPT"'), 'any any'],
+    ['a port', publicZone('<port port="8551" protocol="tcp"/>'), 'any any'],
+    ['a range of ports', publicZone('<port protocol="tcp" port="8000-9000"/>'), 'any any'],
+    ['a port of UDP', publicZone('<port port="8551" protocol="udp"/>'), closed],
+    ['a service that is not known', publicZone('<service name="kaia"/>'), 'any any'],
+    ['a protocol', publicZone('<protocol value="tcp"/>'), 'any any'],
+    [
+      'a network',
+      publicZone(
+        '<rule family="ipv4"><source address="10.0.0.0/8"/><port port="8551" protocol="tcp"/><accept/></rule>',
+      ),
+      'private loopback etc/firewalld/zones/public.xml:3',
+    ],
+    [
+      'all but a network',
+      publicZone('<rule><source address="10.0.0.0/8" invert="True"/><accept/></rule>'),
+      'any any',
+    ],
+    ['a set of addresses', publicZone('<rule><source ipset="office"/><accept/></rule>'), 'any any'],
+    ['a rule that drops', publicZone('<rule><port port="8552" protocol="tcp"/><drop/></rule>'), closed],
+    [
+      'the zone of a network',
+      other('<source address="10.0.0.0/8"/>', ' target="ACCEPT"'),
+      'private loopback etc/firewalld/zones/public.xml:3',
+    ],
+    ['the zone of an interface', other('<interface name="eth1"/>', ' target="ACCEPT"'), 'any any'],
+    ['a zone that takes no packets', other('', ' target="ACCEPT"'), closed],
+  ])('%s', (_, all, reach) => {
+    expect(reachAt(8551, read(all))).toBe(reach);
+  });
+
+  test.each<[string, Readonly<Record<string, string>>]>([
+    ['no default zone', { 'etc/firewalld/zones/public.xml': zone('') }],
+    ['a default zone that is not there', conf],
+    ['forwarded ports', publicZone('<forward-port port="80" protocol="tcp" to-port="8551"/>')],
+    [
+      'forwarded ports of a rule',
+      publicZone('<rule><forward-port port="80" protocol="tcp" to-port="8551"/></rule>'),
+    ],
+    ['direct rules', { ...publicZone(''), 'etc/firewalld/direct.xml': '<direct></direct>' }],
+    ['policies', { ...publicZone(''), 'etc/firewalld/policies/a.xml': '<policy/>' }],
+    ['an open element', publicZone('<rule>')],
+    ['another document', publicZone('&x; < y')],
+  ])('nothing is known with %s', (_, all) => {
+    expect(() => read(all)).toThrow(Unread);
+  });
+});
+
+describe('commands', () => {
+  const script = (...lines: readonly string[]) =>
+    readCommands(new LineIndex('f', ['#!/bin/sh', 'set -e', ...lines, ''].join('\n')));
+
+  test.each<[string, readonly string[], string]>([
+    ['ufw', ['ufw default deny incoming', 'ufw allow ssh', 'ufw --force enable'], 'loopback loopback f:3'],
+    [
+      'ufw, which asks',
+      ['apt-get install -y ufw', 'sudo ufw default deny', 'echo "y" | sudo ufw enable'],
+      'loopback loopback f:4',
+    ],
+    ['an allowed port', ['ufw default deny', 'ufw allow 8551/tcp', 'ufw enable'], 'any any'],
+    [
+      'an allowed port of UDP',
+      ['ufw default deny', 'ufw allow 8551/udp', 'ufw enable'],
+      'loopback loopback f:3',
+    ],
+    ['allowed ports', ['ufw default deny', 'ufw allow 22,8551/tcp', 'ufw enable'], 'any any'],
+    [
+      'an allowed range',
+      ['ufw default deny', 'ufw allow proto tcp to any port 8000:9000', 'ufw enable'],
+      'any any',
+    ],
+    ['a limited port', ['ufw default deny', 'ufw limit 8551', 'ufw enable'], 'any any'],
+    [
+      'a network',
+      [
+        'ufw default deny',
+        "ufw allow from 10.0.0.0/8 to any port 8551 proto tcp comment 'lan'",
+        'ufw enable',
+      ],
+      'private loopback f:3',
+    ],
+    [
+      'a network and another port',
+      ['ufw default deny', 'ufw allow from 10.0.0.0/8 to any port 22', 'ufw enable'],
+      'loopback loopback f:3',
+    ],
+    ['a public address', ['ufw default deny', 'ufw allow from 192.0.2.1', 'ufw enable'], 'any loopback f:3'],
+    ['a profile that is not known', ['ufw default deny', "ufw allow 'Nginx Full'", 'ufw enable'], 'any any'],
+    ['an interface', ['ufw default deny', 'ufw allow in on eth1', 'ufw enable'], 'any any'],
+    ['what is sent', ['ufw default deny', 'ufw allow out 8551', 'ufw enable'], 'loopback loopback f:3'],
+    ['a denied port', ['ufw default allow', 'ufw deny 8551', 'ufw enable'], 'loopback loopback f:4'],
+    [
+      'a port that is allowed, then denied',
+      ['ufw default deny', 'ufw allow 8551', 'ufw deny 8551', 'ufw enable'],
+      'any any',
+    ],
+    [
+      'iptables',
+      ['iptables -F', 'iptables -A INPUT -i lo -j ACCEPT', 'iptables -P INPUT DROP'],
+      'loopback any f:5',
+    ],
+    [
+      'iptables of both families',
+      [
+        'iptables -F',
+        'ip6tables -F',
+        'iptables -A INPUT -p tcp --dport 8551 -j DROP',
+        '/usr/sbin/ip6tables -P INPUT DROP',
+      ],
+      'loopback loopback f:5,f:6',
+    ],
+    ['another port', ['iptables -t filter -F', 'iptables -A INPUT -p tcp --dport 22 -j DROP'], 'any any'],
+  ])('%s', (_, lines, reach) => {
+    expect(reachAt(8551, script(...lines))).toBe(reach);
+  });
+
+  test.each<[string, readonly string[]]>([
+    ['ufw without enable', ['ufw default deny']],
+    ['ufw that is disabled', ['ufw default deny', 'ufw enable', 'ufw disable']],
+    ['ufw without a policy', ['ufw allow 22', 'ufw enable']],
+    ['a rule that is deleted', ['ufw default deny', 'ufw delete allow 22', 'ufw enable']],
+    ['a variable', ['ufw default deny', 'ufw allow $PORT', 'ufw enable']],
+    ['a condition', ['ufw default deny', 'if x; then', 'ufw allow 22', 'fi', 'ufw enable']],
+    ['a condition in a line', ['test -x /usr/sbin/ufw || exit 0', 'ufw default deny', 'ufw enable']],
+    ['a function', ['f() {', 'ufw default deny', '}', 'ufw enable']],
+    ['an end', ['ufw default deny', 'exit', 'ufw enable']],
+    ['another command with its name', ['ufw default deny', 'ufw enable', 'ssh other ufw disable']],
+    ['a service that is stopped', ['ufw default deny', 'ufw enable', 'systemctl stop ufw']],
+    ['rules that may be there before', ['iptables -A INPUT -j DROP']],
+    ['a flush of another table', ['iptables -t nat -F', 'iptables -A INPUT -j DROP']],
+    ['two programs', ['ufw default deny', 'ufw enable', 'iptables -F']],
+    ['no command', []],
+  ])('nothing is known with %s', (_, lines) => {
+    expect(() => script(...lines)).toThrow(Unread);
+  });
+});
