@@ -321,6 +321,37 @@ describe('one node of several', () => {
   });
 });
 
+test.each([
+  ['ken --rpc "a', 'column 11', 'Close it'],
+  ["ken 'a b", 'column 5', 'Close it'],
+])('the command line %s has a quote that is never closed, at %s', async (text, column, hint) => {
+  await expect(loadCommandLineNode(text, {}, host())).rejects.toMatchObject({
+    message: expect.stringContaining(`--command-line: ${column}: `),
+    hint: expect.stringContaining(hint),
+  });
+});
+
+test('a unit that is named by itself has the drop-ins beside it, as systemd finds them', async () => {
+  const units = join(folder, 'units');
+  for (const dropIns of ['ken.service.d', 'service.d', 'geth.service.d', 'ken.service.dx'])
+    await mkdir(join(units, dropIns), { recursive: true });
+  await writeFile(join(units, 'ken.service'), '[Service]\nExecStart=/usr/bin/ken --rpc $A $B\n');
+  const set = (name: string, text: string) =>
+    writeFile(join(units, name), `[Service]\nEnvironment="${text}"\n`);
+  await set('ken.service.d/a.conf', 'A=--rpcport=1');
+  await set('service.d/b.conf', 'B=--wsport=2');
+  await set('geth.service.d/c.conf', 'C=--rpcaddr=10.0.0.1');
+  await set('ken.service.dx/d.conf', 'D=--wsaddr=10.0.0.1');
+  await set('ken.service.d/e.conf.old', 'D=--wsaddr=10.0.0.2');
+  const { settings } = await loadConf('units/ken.service', {}, host());
+  const { rpcport, wsport } = settings.values;
+  expect([rpcport?.value, wsport?.value]).toEqual([1, 2]);
+  expect(settings.files?.map(({ path }) => path).filter((path) => path.includes('.d'))).toEqual([
+    'units/ken.service.d/a.conf',
+    'units/service.d/b.conf',
+  ]);
+});
+
 describe('an unreadable file', () => {
   const failed = (path: string, from = host()) =>
     loadNodes(path, {}, from).then(
