@@ -124,6 +124,20 @@ test.skipIf(process.platform === 'win32')('a geth node is named by its kind', as
   expect(stderr).toContain('note: The ipc socket is in a private folder: its data folder is not known.');
 });
 
+test('a folder is its only node', async () => {
+  const deployment = mkdtempSync(join(folder, 'deployment-'));
+  const unit = (port: number) =>
+    `[Service]\nExecStart=/usr/bin/ken --datadir ${folder} --rpc --rpcport ${port} --kairos\n`;
+  writeFileSync(join(deployment, 'a.service'), unit(8551));
+  await simulating([deployment, '--free-ports'], async ({ http }) => {
+    expect(await post(http ?? '', version)).toMatchObject({ result: '1001' });
+  });
+  writeFileSync(join(deployment, 'b.service'), unit(9551));
+  const two = await kaiactl(['node', 'simulate', deployment, '--free-ports']);
+  expect([two.code, two.stdout]).toEqual([2, '']);
+  expect(two.stderr).toContain('starts 2 nodes');
+});
+
 describe('what cannot be simulated', () => {
   const failing: readonly (readonly [what: string, argv: readonly string[], sentence: string])[] = [
     ['a missing file', [join(folder, 'none.conf')], 'there is no such file'],
