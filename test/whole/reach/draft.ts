@@ -48,9 +48,12 @@ export class Draft {
   readonly paths = new Set<string>(['/']);
 
   readonly random: Random;
+  /** The private network that most lists admit. */
+  readonly office: Office;
 
   constructor(random: Random) {
     this.random = random;
+    this.office = random.pick(offices);
   }
 
   get sockets(): readonly Socket[] {
@@ -107,13 +110,15 @@ export class Draft {
     this.isInside = addresses.every((one) => one.includes('10.77.0.1'));
   }
 
-  /** Addresses to admit, of which each is a caller's or holds one: mostly private ones. */
+  /** Addresses to admit, of which each is a caller's or holds one: mostly those of the private network. */
   admitted(): readonly string[] {
-    return this.random.pick(
-      this.random.weighted([
-        [6, inside],
+    const { random } = this;
+    const office = random.chance(0.95) ? this.office : random.pick(offices);
+    return random.pick(
+      random.weighted([
+        [6, inside(office)],
         [2, near],
-        [this.isInside ? 0 : 1, outside],
+        [this.isInside ? 0 : 1, random.chance(0.95) ? outside(office) : [['203.0.113.0/24']]],
       ]),
     );
   }
@@ -163,23 +168,28 @@ export const password = 'open-sesame-77';
 /** `password`, as bcrypt makes it at its least cost. */
 export const passwordHash = '$2b$04$abcdefghijklmnopqrstuuhsaF7HPU29Q1kRg4bhnrT9MvUkWCDPO';
 
+/** Private networks, each with callers: a network, a wider one, and one address. */
+const offices = [
+  ['10.77.0.0/24', '10.0.0.0/8', '10.77.0.2'],
+  ['192.168.77.0/24', '192.168.0.0/16', '192.168.77.2'],
+  ['172.20.77.0/24', '172.16.0.0/12', '172.20.77.2'],
+] as const;
+export type Office = (typeof offices)[number];
+
 const near: readonly (readonly string[])[] = [['127.0.0.1'], ['127.0.0.0/8'], ['127.0.0.1', '::1']];
-const inside: readonly (readonly string[])[] = [
-  ['10.77.0.0/24'],
-  ['10.0.0.0/8'],
-  ['192.168.0.0/16'],
-  ['172.16.0.0/12'],
-  ['10.77.0.2'],
-  ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'],
-  ['127.0.0.1', '192.168.77.0/24'],
-  ['10.77.0.0/24', 'fd77::/64'],
-];
-const outside: readonly (readonly string[])[] = [
-  ['203.0.113.0/24'],
-  ['198.51.100.2'],
-  ['10.0.0.0/8', '203.0.113.2'],
-  ['198.51.100.0/24', '2001:db8:77::/64'],
-];
+
+function inside([network, wide, address]: Office): readonly (readonly string[])[] {
+  const all = offices.map(([, one]) => one);
+  return [[network], [wide], [address], all, ['127.0.0.1', network], [network, 'fd77::/64']];
+}
+
+function outside([network, wide]: Office): readonly (readonly string[])[] {
+  return [
+    [network, '203.0.113.0/24'],
+    [wide, '198.51.100.2'],
+    [network, '198.51.100.0/24', '2001:db8:77::/64'],
+  ];
+}
 
 /** Addresses to deny, which leave others of their network. */
 export function denied(random: Random): readonly string[] {

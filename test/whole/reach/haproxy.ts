@@ -168,7 +168,9 @@ class Writer {
   private backend(service: Service): string {
     const name = this.label();
     const rules =
-      this.random.chance(0.1) && !this.isTcp ? ['http-request deny unless { src 10.0.0.0/8 }'] : [];
+      this.random.chance(0.1) && !this.isTcp
+        ? [`http-request deny unless { src ${this.draft.office[1]} }`]
+        : [];
     const options = this.random.pick(['', '', ' check', ' maxconn 20', ' check inter 2s']);
     const others = this.random.chance(0.1) ? ['server spare 127.0.0.1:3000 backup'] : [];
     this.backends.push(

@@ -273,7 +273,7 @@ class Writer {
   }
 
   private limit(): string[] {
-    const inside = this.random.pick([['deny all;'], ['allow 10.0.0.0/8;', 'deny all;']]);
+    const inside = this.random.pick([['deny all;'], [`allow ${this.draft.office[1]};`, 'deny all;']]);
     return [`limit_except ${this.random.pick(['POST', 'GET', 'GET POST'])} {`, ...indented(inside), '}'];
   }
 

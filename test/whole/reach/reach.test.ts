@@ -13,7 +13,7 @@ import { generate } from './generate.js';
 import { canMakeNetworks, farther, type Where } from './network.js';
 import { Machine, type Truth } from './truth.js';
 
-const count = Number(process.env.KAIACTL_TEST_REACH ?? 0);
+const count = Number(process.env.KAIACTL_TEST_REACH ?? 3);
 const first = Number(process.env.KAIACTL_TEST_REACH_FROM ?? 0);
 const what = 'predicted reach against callers';
 const programs = ['nginx', 'caddy', 'haproxy', 'nft', 'openssl'].map((name) => installed(name, what));
@@ -143,9 +143,12 @@ function summary(tried: readonly Tried[]): string {
 const inFront = ({ proxies, firewall }: Draft) =>
   [...(proxies.length === 0 ? ['no proxy'] : proxies), ...(firewall === null ? [] : ['nft'])].join(' and ');
 
-/** A reason without its numbers and addresses. */
+/** A reason without its place, its numbers and addresses. */
 const general = (reason: string) =>
-  reason.replace(/, listening on [^:]*?:? ?\S*?(?=: )/, '').replaceAll(/\d+(?:\.\d+)*/g, 'N');
+  reason
+    .replace(/^\S+:\d+:\d+: /, '')
+    .replace(/, listening on \S+(?=: )/, '')
+    .replaceAll(/\d+(?:\.\d+)*/g, 'N');
 
 function counted(label: string, all: readonly string[]): string[] {
   const counts = new Map<string, number>();
