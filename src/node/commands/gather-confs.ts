@@ -16,6 +16,7 @@ import { writesScript } from '../deployment/ledger/scripts.js';
 import { loadCommandLine, loadNodes } from '../deployment/load.js';
 import type { Loaded, LoadOptions } from '../deployment/load-options.js';
 import { NoNode } from '../deployment/not-settings.js';
+import { alone } from '../deployment/proxies.js';
 import type { Facts } from '../facts/facts.js';
 import { notSeen, seen } from '../facts/seen.js';
 import type { Settings } from '../facts/settings.js';
@@ -178,7 +179,7 @@ async function withSigns(found: Gathered, host: Host): Promise<Gathered> {
   const [problem] = problems;
   const file = problem instanceof NoNode ? problem.file : problem === undefined ? textOf(targets) : null;
   if (file === null) return found;
-  const relays = relaysIn([file], { textOf: () => null, closedAt: () => [] });
+  const relays = relaysIn([file], alone);
   const own = withCallers(found, callersIn(file));
   const relayed = relays.length === 0 ? own : withRelays(own, (settings) => relaysOf(settings, relays));
   const keyOf = (path: string) => resolve(host.cwd, path);

@@ -5,6 +5,7 @@ import { Turns } from '../../util/turns.js';
 import { behindFirewall } from '../facts/assumed.js';
 import type { FileRole, Settings, SourceKind } from '../facts/settings.js';
 import type { Caller } from '../facts/sign.js';
+import { containersOf } from '../sources/compose/containers.js';
 import type { LoadHost } from '../sources/file.js';
 import { confsOf, releasesOfScript } from '../sources/script/launcher-script.js';
 import { LineIndex } from '../sources/text/line-index.js';
@@ -62,6 +63,9 @@ export class Deployment {
         {
           textOf: (path, { file }) => this.textOf(join(dirname(file), basename(path)))?.text ?? null,
           closedAt: ({ file }) => this.#firewalls().closedAt(file),
+          containers: once(() => files.all('compose').flatMap((one) => containersOf(one, new View(files)))),
+          leadsTo: (path, from, file) => this.#leadsTo(path, from, file),
+          ofKind: (kind) => files.all(kind),
         },
       ),
     );
@@ -216,6 +220,12 @@ export class Deployment {
     if (read === undefined || read instanceof Error) return false;
     if (!read.nodes.some(({ conf }) => deployed.has(conf.settings.source.kind))) return false;
     return !settings.some(({ start }) => start?.some(({ at }) => at?.file === path));
+  }
+
+  #leadsTo(path: string, from: LineIndex, { file }: LineIndex): boolean {
+    const found = this.#files.read(path, from);
+    const place = 'problem' in found ? found.path : found.file;
+    return place !== undefined && `${this.keyOf(file)}/`.startsWith(`${this.keyOf(place)}/`);
   }
 
   /** The same for all paths of a file: links lead to it. */

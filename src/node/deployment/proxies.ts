@@ -5,8 +5,15 @@ import { nginxForwards } from './proxies/nginx.js';
 import type { Beside, ProxyForward, ProxyReader } from './proxies/passage.js';
 
 export { unjudgedFilter } from './proxies/conditions.js';
-export { type Beside, type Passage, type ProxyForward, passageOf, wider } from './proxies/passage.js';
-export { behindFirewall } from './proxies/where.js';
+export { alone, placeOf, type Surroundings } from './proxies/containers.js';
+export {
+  type Beside,
+  onMachine,
+  type Passage,
+  type ProxyForward,
+  passageOf,
+  wider,
+} from './proxies/passage.js';
 
 const readers: readonly ProxyReader[] = [nginxForwards, haproxyForwards, caddyForwards];
 

@@ -33,3 +33,8 @@ export function isLoopbackAddress(text: string): boolean {
   const host = /^(\[[^\]]*\]|[^:]*)(?::\d+)?$/.exec(bare)?.[1] ?? '';
   return host !== '' && !/^\d+$/.test(host) && reachOfHost(host).reach === 'loopback';
 }
+
+/** The port of a listening address; NaN: it has none. */
+export function portOf(listens: string | null): number {
+  return Number(/\d+$/.exec(listens ?? '') ?? Number.NaN);
+}

@@ -1,8 +1,8 @@
 /** Forwarders that lead to an interface of a node: its reach is theirs. */
 
 import { groupBy } from '../../../util/group-by.js';
+import { oncePerKey } from '../../../util/once-per.js';
 import type { Facts } from '../../facts/facts.js';
-import type { ClosedPorts } from '../../facts/firewall.js';
 import { leadsTo, mayBeHere, reachOfBind } from '../../facts/reach.js';
 import type { Way } from '../../facts/relays.js';
 import type { Listener, Settings } from '../../facts/settings.js';
@@ -10,13 +10,15 @@ import type { OpenSign } from '../../facts/sign.js';
 import { isOwnFilter, type MethodFilter } from '../../harden/filter.js';
 import { kinds } from '../../kinds/index.js';
 import type { LineIndex } from '../../sources/text/line-index.js';
+import { portOf } from '../forwards/address.js';
 import { type Forward, forwardsIn } from '../forwards.js';
 import {
-  behindFirewall,
   type Passage,
   type ProxyForward,
   passageOf,
+  placeOf,
   proxyForwards,
+  type Surroundings,
   unjudgedFilter,
   wider,
 } from '../proxies.js';
@@ -27,6 +29,8 @@ export interface Relay extends Forward {
   readonly file: LineIndex;
   /** Who gets through, also by way of other relays that lead to it. */
   readonly passage: Passage | Unread;
+  /** The ports that lead to it on its machine. */
+  readonly ports: readonly number[];
   /** What it lets through of the calls; absent: it filters none. */
   readonly filter?: MethodFilter;
 }
@@ -34,16 +38,8 @@ export interface Relay extends Forward {
 /** What is known of the relays of a node, and of the firewall before it. */
 export type Relayed = Required<Pick<Facts, 'signs' | 'ways'>> & Pick<Facts, 'closed'>;
 
-/** What a file of a relay has around it. */
-export interface Around {
-  /** The text of a file that it names; null: it is not there. */
-  readonly textOf: (path: string, file: LineIndex) => string | null;
-  /** The ports that the firewall of its machine closes. */
-  readonly closedAt: (file: LineIndex) => readonly ClosedPorts[];
-}
-
 /** The relays of these files. Clients of a relay that leads to another one get through both. */
-export function relaysIn(files: readonly LineIndex[], around: Around): readonly Relay[] {
+export function relaysIn(files: readonly LineIndex[], around: Surroundings): readonly Relay[] {
   let relays = files.flatMap((file) => ownRelays(file, around));
   const byPort = groupBy(relays, ({ to }) =>
     to !== null && 'port' in to && mayBeHere(to.host) ? to.port : null,
@@ -51,7 +47,7 @@ export function relaysIn(files: readonly LineIndex[], around: Around): readonly 
   const places = new Map(relays.map((one, at) => [one, at]));
   for (let round = 0; round < maxChain; round += 1)
     relays = relays.map((relay) => {
-      const outer = byPort.get(portOf(relay.listens)) ?? [];
+      const outer = relay.ports.flatMap((port) => byPort.get(port) ?? []);
       return outer.reduce((inner, one) => behind(inner, relays[places.get(one) ?? -1] ?? one), relay);
     });
   return relays;
@@ -60,27 +56,29 @@ export function relaysIn(files: readonly LineIndex[], around: Around): readonly 
 /** Proxies one behind the other. */
 const maxChain = 5;
 
-function ownRelays(file: LineIndex, { textOf, closedAt }: Around): Relay[] {
+function ownRelays(file: LineIndex, around: Surroundings): Relay[] {
   const forwards = forwardsIn(file.text);
-  const closed = forwards.length === 0 ? [] : closedAt(file);
-  const found = forwards.length === 0 ? [] : proxyForwards(file.text, (path) => textOf(path, file));
-  const read = found.map((one) => ({ ...one, passage: passageOf(one, behindFirewall(one.program, closed)) }));
-  const isRead = ({ at }: Forward) => read.some((one) => one.at.start < at.end && at.start < one.at.end);
+  const found = forwards.length === 0 ? [] : proxyForwards(file.text, (path) => around.textOf(path, file));
+  const places = oncePerKey((program: string) => placeOf(file, program, around));
+  const isRead = ({ at }: Forward) => found.some((one) => one.at.start < at.end && at.start < one.at.end);
+  const read = found.map((one): Relay => {
+    const where = places(one.program);
+    const own = portOf(one.listens);
+    if ('unread' in where) return { ...one, file, passage: where, ports: [own] };
+    const ports = [own, ...(one.listens === null ? [] : where.portsOf(one.listens))];
+    return { ...one, file, passage: passageOf(one, where), ports };
+  });
   const others = forwards.filter((one) => !isRead(one));
+  const passage = ({ isLoopback }: Forward) => (isLoopback ? onLoopback : unread);
   return [
-    ...read.map((one) => ({ ...one, file })),
-    ...others.map((one) => ({ ...one, file, passage: one.isLoopback ? onLoopback : unread })),
+    ...read,
+    ...others.map((one) => ({ ...one, file, passage: passage(one), ports: [portOf(one.listens)] })),
   ];
 }
 
 type Unread = Extract<ProxyForward['gate'], { readonly unread: string }>;
 const unread: Unread = { unread: 'its limits are not read' };
 const onLoopback: Passage = { open: 'loopback', withLogin: null };
-
-/** NaN: no port. */
-function portOf(listens: string | null): number {
-  return Number(/\d+$/.exec(listens ?? '') ?? Number.NaN);
-}
 
 /** A relay that another one leads to, whose clients seem to come from its machine. */
 function behind(inner: Relay, outer: Relay): Relay {

@@ -47,10 +47,12 @@ export interface Where {
   readonly reachOf: (listens: string) => Reach | null;
   /** Who has one of these addresses, as the proxy sees them; null: nobody. */
   readonly reachOfClients: (clients: readonly string[]) => Reach | null;
+  /** The ports of the machine that lead to an address that it listens on, besides its own. */
+  readonly portsOf: (listens: string) => readonly number[];
 }
 
 /** On a machine, in no container. */
-export const onMachine: Where = { reachOf: reachOfAddress, reachOfClients };
+export const onMachine: Where = { reachOf: reachOfAddress, reachOfClients, portsOf: () => [] };
 
 function reachOfAddress(listens: string): Reach {
   if (isLoopbackAddress(listens)) return 'loopback';
@@ -63,7 +65,7 @@ export const login: Step = { does: 'login', clients: null };
 
 export function passageOf(
   { gate, listens }: Pick<ProxyForward, 'gate' | 'listens'>,
-  where: Where = onMachine,
+  where: Where,
 ): Passage | { readonly unread: string } {
   if ('unread' in gate) return gate;
   const own = listens === null ? 'any' : where.reachOf(listens);

@@ -170,7 +170,7 @@ function wordsIn(layer: { readonly node: YamlNode | null } | null, project: Proj
 const maxDepth = 4;
 
 /** The mounts of a service, later ones over earlier ones. */
-function mountsOf(layers: readonly Layer[], project: Project, files: Scope, depth = 0): Mount[] {
+export function mountsOf(layers: readonly Layer[], project: Project, files: Scope, depth = 0): Mount[] {
   return [
     ...itemsOf(layers, 'volumes_from').flatMap(({ node }) => {
       const [name = ''] = (project.textOf(node)?.text ?? '').split(':');

@@ -1,0 +1,97 @@
+/** Proxies in containers: who reaches the ports that their files listen on. */
+import { basename } from 'node:path';
+import type { ClosedPorts } from '../../facts/firewall.js';
+import { reachOfClients, reachOfHost } from '../../facts/reach.js';
+import type { SourceKind } from '../../facts/settings.js';
+import type { Reach } from '../../facts/severity.js';
+import type { MountingContainer } from '../../sources/compose/containers.js';
+import type { Container } from '../../sources/launch/launch.js';
+import type { LineIndex } from '../../sources/text/line-index.js';
+import { Placed } from '../../sources/text/placed.js';
+import { isLoopbackAddress, portOf } from '../forwards/address.js';
+import { type Where, wider } from './passage.js';
+import { behindFirewall } from './where.js';
+
+/** What a folder has besides the file of a proxy. */
+export interface Surroundings {
+  /** The text of a file beside another one, by the end of its path; null: it is not there. */
+  readonly textOf: (path: string, file: LineIndex) => string | null;
+  /** The ports that the firewall of its machine closes. */
+  readonly closedAt: (file: LineIndex) => readonly ClosedPorts[];
+  /** The containers of the folder's compose files. */
+  readonly containers: () => readonly MountingContainer[];
+  /** True where a path that one file names is another file, or a folder above it. */
+  readonly leadsTo: (path: string, from: LineIndex, file: LineIndex) => boolean;
+  /** The files of a kind. */
+  readonly ofKind: (kind: SourceKind) => readonly LineIndex[];
+}
+
+/** A file that was named alone. */
+export const alone: Surroundings = {
+  textOf: () => null,
+  closedAt: () => [],
+  containers: () => [],
+  leadsTo: () => false,
+  ofKind: () => [],
+};
+
+/** Images and folders of each program. */
+const names: Readonly<Record<string, RegExp>> = {
+  nginx: /nginx|openresty/i,
+  caddy: /caddy/i,
+  haproxy: /haproxy/i,
+  apache: /httpd|apache/i,
+  traefik: /traefik/i,
+  envoy: /envoy/i,
+};
+
+/** Where a program reads this file; or why that is not known, as a clause. */
+export function placeOf(
+  file: LineIndex,
+  program: string,
+  { closedAt, containers, leadsTo, ofKind }: Surroundings,
+): Where | { readonly unread: string } {
+  const name = names[program] ?? /(?!)/;
+  const isMounted = ({ image, mounts }: MountingContainer) =>
+    mounts.some(({ target, source }) => {
+      if (source instanceof Placed || 'problem' in source || !(name.test(image) || name.test(target)))
+        return false;
+      return leadsTo(source.path, source.from, file);
+    });
+  const machine = () => behindFirewall(program, closedAt(file));
+  const own = containers().filter(isMounted);
+  if (own.length > 0) return inAny(own.map(({ container }) => inContainer(container) ?? machine()));
+  const kinds: readonly SourceKind[] = ['compose', 'kubernetes', 'dockerfile'];
+  const mentions = ({ text }: LineIndex) =>
+    text.includes(basename(file.file)) ||
+    [...text.matchAll(/^[ \t-]*(?:image:|FROM)[ \t]*(\S+)/gim)].some(([, image = '']) => name.test(image));
+  const other = kinds.flatMap(ofKind).find(mentions);
+  if (other === undefined) return machine();
+  return { unread: `${basename(other.file)} names it, and no container there is known to mount the file` };
+}
+
+/** null: on the network of the machine. Docker's own address may replace that of a client: a list with private addresses then admits every client. */
+function inContainer(container: Container | null): Where | null {
+  if (container === null) return null;
+  const { published, network } = container;
+  const ofPort = (listens: string) =>
+    published.filter(({ port }) => port === null || port === portOf(listens));
+  return {
+    reachOf(listens) {
+      if (isLoopbackAddress(listens)) return 'loopback';
+      const found = ofPort(listens).map(({ reach, host }) => reach ?? reachOfHost(host).reach);
+      return found.reduce<Reach>((a, b) => wider(a, b) ?? a, network === null ? 'loopback' : 'private');
+    },
+    reachOfClients: (clients) => (reachOfClients(clients) === 'loopback' ? 'loopback' : 'any'),
+    portsOf: (listens) => ofPort(listens).flatMap(({ hostPort }) => hostPort ?? []),
+  };
+}
+
+function inAny(all: readonly Where[]): Where {
+  const widest = (of: (one: Where) => Reach | null) => all.map(of).reduce(wider, null);
+  return {
+    reachOf: (listens) => widest((one) => one.reachOf(listens)),
+    reachOfClients: (clients) => widest((one) => one.reachOfClients(clients)),
+    portsOf: (listens) => all.flatMap((one) => one.portsOf(listens)),
+  };
+}

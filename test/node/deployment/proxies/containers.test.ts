@@ -1,0 +1,115 @@
+/** Who reaches a node through a proxy in a container beside it, in the report of lint. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Report } from '../../../../src/node/facts/report.js';
+import { kaiactl } from '../../offline.js';
+
+const proxy = (more = '') =>
+  `server {\n  listen 80;\n  ${more}\n  location / { proxy_pass http://en:8551; }\n}\n`;
+
+const compose = (...web: readonly string[]) =>
+  [
+    'services:',
+    '  en:',
+    '    image: kaiachain/kaia:v2.2.1',
+    '    command: ken --datadir /data --rpc --rpcaddr 0.0.0.0 --rpcvhosts rpc.example --rpcapi eth,admin',
+    '  web:',
+    ...web.map((line) => `    ${line}`),
+    '',
+  ].join('\n');
+
+const nginx = ['image: nginx:1.27', 'volumes: ["./nginx.conf:/etc/nginx/conf.d/default.conf:ro"]'];
+
+/** "any via nginx.conf:4: any", and the open questions. */
+async function lint(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'kaiactl-sidecars-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  const { stdout } = await kaiactl(['node', 'lint', '.', '--format', 'json', '-q'], { cwd: folder });
+  const { targets } = JSON.parse(stdout) as Report;
+  const target = targets.find(({ interfaces }) => interfaces.length > 0);
+  const http = target?.interfaces.find(({ transport }) => transport === 'http');
+  const open = (target?.undetermined ?? []).map(({ reason }) => reason.replace(/^\S+: /, ''));
+  return [`${http?.reach ?? '?'} via ${(http?.reachVia ?? []).join(', ')}`, ...open].join('; ');
+}
+
+test.each([
+  ['a published port', [...nginx, 'ports: ["8080:80"]'], proxy(), 'any via nginx.conf:4: any'],
+  [
+    'a port of this machine',
+    [...nginx, 'ports: ["127.0.0.1:8080:80"]'],
+    proxy(),
+    'private via nginx.conf:4: private',
+  ],
+  ['no published port', nginx, proxy(), 'private via nginx.conf:4: private'],
+  ['another published port', [...nginx, 'ports: ["443:443"]'], proxy(), 'private via nginx.conf:4: private'],
+  [
+    'the address of docker in a list',
+    [...nginx, 'ports: ["80:80"]'],
+    proxy('allow 172.16.0.0/12; deny all;'),
+    'any via nginx.conf:4: any',
+  ],
+  [
+    'a list of this machine',
+    [...nginx, 'ports: ["80:80"]'],
+    proxy('allow 127.0.0.1; deny all;'),
+    'private via ',
+  ],
+  [
+    'the network of the host',
+    [...nginx, 'network_mode: host'],
+    proxy('allow 172.16.0.0/12; deny all;'),
+    'private via nginx.conf:4: private',
+  ],
+  [
+    'the network of another service',
+    [...nginx, 'network_mode: service:en'],
+    proxy(),
+    'private via nginx.conf:4: private',
+  ],
+  [
+    'a config',
+    ['image: nginx', 'configs: [{source: conf, target: /etc/nginx/nginx.conf}]', 'ports: ["80:80"]', '#'],
+    proxy(),
+    '? via nginx.conf:4; nginx forwards to http, listening on 80: compose.yaml names it, and no container there is known to mount the file, so who reaches http is not known',
+  ],
+  [
+    'a folder',
+    ['image: nginx', 'volumes: ["./:/etc/nginx/conf.d"]', 'ports: ["80:80"]'],
+    proxy(),
+    'any via nginx.conf:4: any',
+  ],
+  [
+    'an image without the file',
+    ['image: nginx', 'ports: ["80:80"]'],
+    proxy(),
+    '? via nginx.conf:4; nginx forwards to http, listening on 80: compose.yaml names it, and no container there is known to mount the file, so who reaches http is not known',
+  ],
+  ['a file of the machine', ['image: redis'], proxy(), 'any via nginx.conf:4: any'],
+])('%s', async (_, web, conf, expected) => {
+  expect(await lint({ 'compose.yaml': compose(...web), 'nginx.conf': conf })).toBe(expected);
+});
+
+test('a config with a file', async () => {
+  const web = [
+    'image: nginx',
+    'configs: [{source: conf, target: /etc/nginx/nginx.conf}]',
+    'ports: ["80:80"]',
+  ];
+  const text = `${compose(...web)}configs:\n  conf:\n    file: ./nginx.conf\n`;
+  expect(await lint({ 'compose.yaml': text, 'nginx.conf': proxy() })).toBe('any via nginx.conf:4: any');
+});
+
+test('a proxy of the machine before the published port of another one', async () => {
+  const files = {
+    'compose.yaml': compose(...nginx, 'ports: ["127.0.0.1:8080:80"]'),
+    'nginx.conf': proxy(),
+    Caddyfile: 'rpc.example.com {\n\treverse_proxy 127.0.0.1:8080\n}\n',
+  };
+  expect(await lint(files)).toBe('any via nginx.conf:4: any');
+});
