@@ -163,3 +163,8 @@ test.each([
 ])('%s is no file of HAProxy', (_, text) => {
   expect(haproxyForwards(text)).toBeNull();
 });
+
+test('the port of a server with a bare IPv6 address is behind its last colon', () => {
+  const [forward] = haproxyForwards(front().replace('127.0.0.1:8551', '::1:8551')) ?? [];
+  expect(forward?.to).toEqual({ host: '[::1]', port: 8551 });
+});
