@@ -138,11 +138,6 @@ function bracketed(address: string): string {
   return address.replace(/^([\da-f]*:[\da-f:.]*):(\d+)$/i, '[$1]:$2');
 }
 
-/** HAProxy takes what is behind the last colon of a bare IPv6 address as the port. */
-function bracketed(address: string): string {
-  return address.replace(/^((?:[\da-f]*:){2,}[\da-f.]*):(\d+)$/i, '[$1]:$2');
-}
-
 function bindsOf({ words, block }: Directive) {
   const lines = (block ?? []).filter(({ name }) => name === 'bind').map((line) => texts(line.words));
   const old = texts(words)
