@@ -45,7 +45,7 @@ export default defineConfig({
   test: {
     globalSetup: 'test/build.ts',
     // Tests of chains, servers and deadlines wait most of their time.
-    maxWorkers: Math.ceil((at < 0 ? 1.5 : 1) * availableParallelism()),
+    maxWorkers: (at < 0 ? 2 : 1) * availableParallelism(),
     // No test measures time: these limits end what hangs, and are far above what a busy machine needs.
     testTimeout: 300_000,
     hookTimeout: 300_000,
