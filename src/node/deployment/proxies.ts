@@ -12,8 +12,10 @@ export {
   type Passage,
   type ProxyForward,
   passageOf,
+  type Where,
   wider,
 } from './proxies/passage.js';
+export { behindFirewall } from './proxies/where.js';
 
 const readers: readonly ProxyReader[] = [nginxForwards, haproxyForwards, caddyForwards];
 

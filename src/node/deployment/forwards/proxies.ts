@@ -59,6 +59,7 @@ export const proxies: readonly Row[] = [
     listening: ({ rest = '' }) => /--?from[ =]"?([^\s"]+)/.exec(rest)?.[1] ?? null,
     destinations: ({ rest = '' }) =>
       [...rest.matchAll(/--?to[ =]"?([^\s"]+)/g)].map(([, to = '']) => destinationOf(to)),
+    from: 'bind',
   }),
   sections({
     program: 'caddy',
@@ -107,6 +108,7 @@ export const proxies: readonly Row[] = [
     'ingress-nginx',
     /^[ \t]*["']?\d{2,5}["']?[ \t]*:[ \t]*["']?[\w.-]+\/[\w.-]+:/m,
     /^[ \t]*["']?(?<listens>\d{2,5})["']?[ \t]*:[ \t]*["']?[\w.-]{1,200}\/(?<to>[\w.-]{1,200}:[\w-]+)/gm,
+    { from: 'any' },
   ),
   {
     program: 'Endpoints',

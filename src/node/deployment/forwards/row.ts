@@ -2,6 +2,7 @@
 
 import { groupBy } from '../../../util/group-by.js';
 import type { Destination } from '../../facts/relays.js';
+import type { Reach } from '../../facts/severity.js';
 import { destinationOf, isLoopbackAddress, local } from './address.js';
 
 /** A place of a text that forwards connections. */
@@ -14,6 +15,8 @@ export interface Forward {
   /** True where it listens on loopback by literal words. */
   readonly isLoopback: boolean;
   readonly to: Destination;
+  /** Who takes it at most, where its words say that; `bind`: who reaches the address that it listens on. */
+  readonly from?: 'bind' | Reach;
 }
 
 /** A program that forwards, or a file for one. */
@@ -36,6 +39,8 @@ interface Pattern {
   readonly destinations?: (groups: Groups) => readonly Destination[];
   /** The listening address of a match, and of its line before it; absent: the group `listens`. */
   readonly listening?: (groups: Groups, before: string) => string | null;
+  /** Who takes it at most, by the whole text; undefined: that is not known. */
+  readonly from?: Forward['from'] | ((text: string) => Forward['from']);
 }
 
 const groupsOf = (match: RegExpExecArray): Groups => match.groups ?? {};
@@ -61,12 +66,14 @@ export function pattern(
 }
 
 /** The places of destinations, before the addresses that their sections listen on are known. */
-function foundBy({ forward, listening, destinations = usual }: Pattern, text: string) {
+function foundBy({ forward, listening, destinations = usual, from }: Pattern, text: string) {
+  const taken = typeof from === 'function' ? from(text) : from;
+  const by = taken === undefined ? {} : { from: taken };
   return [...text.matchAll(forward)].flatMap((match) => {
     const groups = groupsOf(match);
     const at = { start: match.index, end: match.index + match[0].length };
     const listens = listening?.(groups, lineBefore(text, match.index)) ?? groups.listens ?? null;
-    return destinations(groups).map((to) => ({ at, to, listens }));
+    return destinations(groups).map((to) => ({ at, to, listens, ...by }));
   });
 }
 

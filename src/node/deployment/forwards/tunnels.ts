@@ -87,6 +87,8 @@ function socat(to: RegExpExecArray, from: RegExpExecArray | null): Forward {
     listens,
     isLoopback: bind !== undefined ? isLocalBind(bind) : /^unix/i.test(from?.[0] ?? ''),
     to: destinationOf(/^(?:unix|gopen)/i.test(type) ? `unix:${address}` : address),
+    // With TLS it may ask for certificates.
+    ...(/^(?:openssl|ssl)/i.test(from?.[0] ?? '') ? {} : { from: 'bind' as const }),
   };
 }
 
@@ -104,6 +106,7 @@ export const tunnels: readonly Row[] = [
       listening: ({ flags = '', way, spec = '', after = '' }) =>
         sshListening(spec, way === 'R', flags.includes('g') || /\s-[A-Za-z]*g/.test(after)),
       destinations: ({ spec = '' }) => sshDestination(spec),
+      from: 'bind',
     },
   ),
   pattern(
@@ -113,6 +116,7 @@ export const tunnels: readonly Row[] = [
     {
       listening: ({ way, from = '' }) =>
         way === 'Remote' ? null : /^\d+$/.test(from) ? `localhost:${from}` : from,
+      from: 'bind',
     },
   ),
   pattern(
@@ -144,9 +148,12 @@ export const tunnels: readonly Row[] = [
     'cloudflared',
     /\bcloudflared\b|^[ \t]*tunnel:|^[ \t-]*hostname:/m,
     /(?:^[ \t-]*service:[ \t]*|--url[ =]|["']--url["'],[ \t]*)["']?(?<to>(?:https?|wss?|tcp|unix):[^\s"']+)/gm,
+    // A tunnel may check the logins of Cloudflare Access.
+    { from: (text) => (/\brequired:[ \t]*true\b/.test(text) ? undefined : 'any') },
   ),
   pattern('ngrok', /\bngrok\b/, new RegExp(`\\bngrok[ \\t]+(?:http|tcp|tls|start)\\b${around}`, 'g'), {
     destinations: ({ rest = '' }) => lastAddress(rest),
+    from: ngrokClients,
   }),
   pattern(
     'ngrok',
@@ -154,12 +161,17 @@ export const tunnels: readonly Row[] = [
     /^[ \t-]*(?:addr|url):[ \t]*["']?(?<to>(?:[\w.]+:)?\d{2,5}|https?:\/\/(?:localhost|127\.)[^\s"']*)["']?[ \t]*$/gm,
     {
       destinations: ({ to = '' }) => [ownOrOther(to)],
+      from: ngrokClients,
     },
   ),
   pattern(
     'frp',
     /\blocal_?port\b/i,
     /(?:\blocal_?ip["']?[ \t]*[=:][ \t]*["']?(?<host>[\w.:-]+)["']?,?\s{1,20})?\blocal_?port["']?[ \t]*[=:][ \t]*["']?(?<port>\d+)/gi,
+    // These ask for a key or a password, or listen on the machine of a visitor.
+    {
+      from: (text) => (/\b(?:stcp|xtcp|sudp|http_?(?:user|password|pwd))\b/i.test(text) ? undefined : 'any'),
+    },
   ),
   pattern('rathole', /\blocal_addr\b/, /\blocal_addr[ \t]*=[ \t]*["'](?<to>[^"'\n]+)/g),
   pattern(
@@ -168,9 +180,12 @@ export const tunnels: readonly Row[] = [
     new RegExp(`\\btailscale[ \\t"',]+(?:serve|funnel)\\b${around}`, 'g'),
     {
       destinations: ({ rest = '' }) => lastAddress(rest),
+      from: tailscaleClients,
     },
   ),
-  pattern('tailscale', /"(?:Proxy|TCPForward)"/, /"(?:Proxy|TCPForward)"\s*:\s*"(?<to>[^"\n]+)"/g),
+  pattern('tailscale', /"(?:Proxy|TCPForward)"/, /"(?:Proxy|TCPForward)"\s*:\s*"(?<to>[^"\n]+)"/g, {
+    from: tailscaleClients,
+  }),
   pattern(
     'kubectl',
     /\bport-forward\b/,
@@ -184,13 +199,15 @@ export const tunnels: readonly Row[] = [
         const { object, ports } = kubectlPorts(rest.replace(/[;|&].*$/s, ''));
         return ports.map((one) => ({ host: object, port: Number(one.replace(/^.*:/, '')) }));
       },
+      from: 'bind',
     },
   ),
-  pattern('bore', /\bbore[ \t]+local\b/, /\bbore[ \t]+local[ \t]+(?<port>\d+)/g),
+  pattern('bore', /\bbore[ \t]+local\b/, /\bbore[ \t]+local[ \t]+(?<port>\d+)/g, { from: 'any' }),
   pattern(
     'localtunnel',
     /\b(?:lt|localtunnel)[ \t]/,
     /\b(?:lt|localtunnel)[ \t]+(?:[^\n;|&]{0,100}?)(?:--port|-p)[ =](?<port>\d+)/g,
+    { from: 'any' },
   ),
   pattern('chisel', /\bchisel\b/, /\bR:(?<to>[\w.:]+)/g, {
     destinations: ({ to = '' }) => {
@@ -198,7 +215,9 @@ export const tunnels: readonly Row[] = [
       return [parts.length < 2 ? local(parts[0]) : destinationOf(parts.slice(-2).join(':'))];
     },
   }),
-  pattern('gost', /\bgost\b/, /\b(?:r?tcp|udp):\/\/(?<listens>[\w.:]*:\d+)\/(?<to>[\w.-]+:\d+)/g),
+  pattern('gost', /\bgost\b/, /\b(?:r?tcp|udp):\/\/(?<listens>[\w.:]*:\d+)\/(?<to>[\w.-]+:\d+)/g, {
+    from: 'bind',
+  }),
   pattern(
     'rinetd',
     /^\d+\.\d+\.\d+\.\d+[ \t]+\d+(?:\/tcp)?[ \t]+\S+[ \t]+\d+/m,
@@ -216,8 +235,21 @@ export const tunnels: readonly Row[] = [
         `${/connectaddress=(\S+)/.exec(rest)?.[1] ?? '127.0.0.1'}:${/connectport=(\d+)/.exec(rest)?.[1] ?? ''}`,
       ),
     ],
+    from: 'bind',
   }),
 ];
+
+/** Options of ngrok that ask for a login or limit the addresses of clients. */
+function ngrokClients(text: string): 'any' | undefined {
+  const limits =
+    /basic[-_]?auth|oauth|oidc|saml|cidr|ip[-_](?:restriction|polic)|mutual[-_]tls|verify[-_]webhook|traffic[-_]policy/i;
+  return limits.test(text) ? undefined : 'any';
+}
+
+/** `serve` is for the tailnet, `funnel` for everyone. */
+function tailscaleClients(text: string): 'any' | 'private' {
+  return /funnel/i.test(text) ? 'any' : 'private';
+}
 
 /** The last word of a command that is an address. */
 function lastAddress(rest: string): readonly Destination[] {

@@ -1,5 +1,6 @@
 /** Forwarders that lead to an interface of a node: its reach is theirs. */
 
+import { basename } from 'node:path';
 import { groupBy } from '../../../util/group-by.js';
 import { oncePerKey } from '../../../util/once-per.js';
 import type { Facts } from '../../facts/facts.js';
@@ -10,9 +11,10 @@ import type { OpenSign } from '../../facts/sign.js';
 import { isOwnFilter, type MethodFilter } from '../../harden/filter.js';
 import { kinds } from '../../kinds/index.js';
 import type { LineIndex } from '../../sources/text/line-index.js';
-import { portOf } from '../forwards/address.js';
+import { isLoopbackAddress, portOf } from '../forwards/address.js';
 import { type Forward, forwardsIn } from '../forwards.js';
 import {
+  behindFirewall,
   type Passage,
   type ProxyForward,
   passageOf,
@@ -20,6 +22,7 @@ import {
   proxyForwards,
   type Surroundings,
   unjudgedFilter,
+  type Where,
   wider,
 } from '../proxies.js';
 import { questionAt } from './question.js';
@@ -68,12 +71,43 @@ function ownRelays(file: LineIndex, around: Surroundings): Relay[] {
     const ports = [own, ...(one.listens === null ? [] : where.portsOf(one.listens))];
     return { ...one, file, passage: passageOf(one, where), ports };
   });
-  const others = forwards.filter((one) => !isRead(one));
-  const passage = ({ isLoopback }: Forward) => (isLoopback ? onLoopback : unread);
+  const machine = behindFirewall('', around.closedAt(file));
+  const others = forwards.filter((one) => !isRead(one)).flatMap((one) => withSockets(one, file, around));
   return [
     ...read,
-    ...others.map((one) => ({ ...one, file, passage: passage(one), ports: [portOf(one.listens)] })),
+    ...others.map((one) => {
+      const passage = isContained.test(file.text) && one.from === 'bind' ? unread : passageBy(one, machine);
+      return { ...one, file, passage, ports: [portOf(one.listens)] };
+    }),
   ];
+}
+
+/** A program of a container listens there. */
+const isContained =
+  /^[ \t]*(?:services:|["']?kind["']?:|FROM[ \t])|\b(?:docker|podman|nerdctl)[ \t]+(?:run|create)\b/m;
+
+function passageBy({ isLoopback, from, listens }: Forward, machine: Where): Relay['passage'] {
+  if (isLoopback) return onLoopback;
+  if (from !== 'bind') return from === undefined ? unread : { open: from, withLogin: null };
+  if (listens === null || /[$<{%]/.test(listens)) return unread;
+  return { open: machine.reachOf(listens), withLogin: null };
+}
+
+/** A service of systemd-socket-proxyd with the addresses of its socket unit. */
+function withSockets(forward: Forward, file: LineIndex, { textOf }: Surroundings): Forward[] {
+  if (forward.program !== 'systemd-socket-proxyd') return [forward];
+  const text = textOf(basename(file.file).replace(/@?\.service$/, '.socket'), file) ?? '';
+  const all = [...text.matchAll(/^[ \t]*ListenStream[ \t]*=[ \t]*(\S*)/gm)].map(
+    ([, address = '']) => address,
+  );
+  const listens = all.slice(all.lastIndexOf('') + 1);
+  if (listens.length === 0) return [forward];
+  return listens.map((one) => ({
+    ...forward,
+    listens: one,
+    isLoopback: isLoopbackAddress(one),
+    from: 'bind',
+  }));
 }
 
 type Unread = Extract<ProxyForward['gate'], { readonly unread: string }>;

@@ -146,6 +146,93 @@ test('proxies that lead to each other', async () => {
   expect(told(await lint({ 'nginx.conf': loop }))).toBe('loopback via ; medium');
 });
 
+/** A file of another relay, and how the interface is told to be reached. */
+const tunnels: readonly (readonly [name: string, file: string, text: string, expected: string])[] = [
+  ['socat', 'relay.sh', 'socat TCP-LISTEN:80,fork TCP:127.0.0.1:8551\n', 'any via relay.sh:1: any; critical'],
+  [
+    'socat on a private address',
+    'relay.sh',
+    'socat TCP-LISTEN:80,fork,bind=10.0.0.4 TCP:127.0.0.1:8551\n',
+    'private via relay.sh:1: private; high',
+  ],
+  [
+    'socat on loopback',
+    'relay.sh',
+    'socat TCP-LISTEN:80,bind=127.0.0.1 TCP:127.0.0.1:8551\n',
+    'loopback via ; medium',
+  ],
+  [
+    'socat on an address of a variable',
+    'relay.sh',
+    'socat TCP-LISTEN:80,bind=$ADDR TCP:127.0.0.1:8551\n',
+    '? via relay.sh:1; medium; socat forwards to http, listening on $ADDR:80: its limits are not read, so who reaches http is not known',
+  ],
+  [
+    'socat in a container',
+    'relay.sh',
+    'docker run -p 127.0.0.1:80:80 alpine/socat TCP-LISTEN:80,fork TCP:host.docker.internal:8551\n',
+    '? via relay.sh:1; medium; socat forwards to http, listening on 80: its limits are not read, so who reaches http is not known',
+  ],
+  [
+    'ssh that opens a local port',
+    'relay.sh',
+    'ssh -N -L 0.0.0.0:80:127.0.0.1:8551 node\n',
+    'any via relay.sh:1: any; critical',
+  ],
+  [
+    'ssh to another machine',
+    'relay.sh',
+    'ssh -N -R 80:127.0.0.1:8551 gate\n',
+    '? via relay.sh:1; medium; ssh forwards to http: its limits are not read, so who reaches http is not known',
+  ],
+  [
+    'cloudflared',
+    'relay.sh',
+    'cloudflared tunnel --url http://127.0.0.1:8551\n',
+    'any via relay.sh:1: any; critical',
+  ],
+  [
+    'cloudflared that checks logins',
+    'config.yml',
+    'tunnel: x\ningress:\n  - hostname: a.example.com\n    service: http://127.0.0.1:8551\n    originRequest:\n      access:\n        required: true\n',
+    '? via config.yml:4; medium; cloudflared forwards to http: its limits are not read, so who reaches http is not known',
+  ],
+  ['ngrok', 'relay.sh', 'ngrok http 8551\n', 'any via relay.sh:1: any; critical'],
+  [
+    'ngrok with a password',
+    'relay.sh',
+    'ngrok http --basic-auth user:password 8551\n',
+    '? via relay.sh:1; medium; ngrok forwards to http: its limits are not read, so who reaches http is not known',
+  ],
+  [
+    'frp',
+    'frpc.toml',
+    '[[proxies]]\ntype = "tcp"\nlocalPort = 8551\nremotePort = 80\n',
+    'any via frpc.toml:3: any; critical',
+  ],
+  ['tailscale serve', 'relay.sh', 'tailscale serve --bg 8551\n', 'private via relay.sh:1: private; high'],
+  ['tailscale funnel', 'relay.sh', 'tailscale funnel --bg 8551\n', 'any via relay.sh:1: any; critical'],
+];
+
+test.each(tunnels)('%s', async (_, file, text, expected) => {
+  expect(told(await lint({ [file]: text }))).toBe(expected);
+});
+
+test.each([
+  ['every address', '8080', 'any via rpc.service:2: any; critical'],
+  ['a private address', '10.0.0.4:8080', 'private via rpc.service:2: private; high'],
+  ['loopback', '127.0.0.1:8080', 'loopback via ; medium'],
+  [
+    'an address that replaces another one',
+    '8080\nListenStream=\nListenStream=127.0.0.1:80',
+    'loopback via ; medium',
+  ],
+])('a socket unit on %s', async (_, address, expected) => {
+  const service = '[Service]\nExecStart=/lib/systemd/systemd-socket-proxyd 127.0.0.1:8551\n';
+  const files = { 'rpc.service': service, 'rpc.socket': `[Socket]\nListenStream=${address}\n` };
+  expect(told(await lint(files))).toBe(expected);
+});
+
 test('of two ways the wider counts', async () => {
   const files = { 'a.conf': proxy('allow 10.0.0.0/8; deny all;'), 'b.conf': proxy('auth_basic x;') };
   expect(told(await lint(files))).toBe('private via a.conf:4: private, b.conf:4: any, with a login; high');
