@@ -185,8 +185,17 @@ export function leadsTo(to: Destination, listener: Listener, name: Settings['nam
   if ('socket' in to) return listener.kind === 'ipc' && isSocket(to.socket, listener.path);
   const { port, container } = listener;
   const ports = [port, container?.published?.port].filter((one) => one != null);
-  return to.port !== null && ports.includes(to.port) && mayBeHere(to.host, name);
+  return (
+    to.port !== null && ports.includes(to.port) && (isOwn(to.host, listener) || mayBeHere(to.host, name))
+  );
 }
+
+/** True for the address that a listener is bound to, or its container published on, which may be a public one. */
+function isOwn(host: string | null, { host: own, container }: Listener): boolean {
+  return host !== null && [own, container?.published?.host].some((one) => bareOf(one ?? '') === bareOf(host));
+}
+
+const bareOf = (host: string) => host.replace(/^\[|\]$/g, '');
 
 /** Where the data folder is not known, any IPC socket may be that of the node. */
 function isSocket(named: string, path: string | null): boolean {
@@ -196,7 +205,7 @@ function isSocket(named: string, path: string | null): boolean {
 /** False for the public name of another machine. */
 export function mayBeHere(host: string | null, name?: Settings['name']): boolean {
   if (host === null || host === name) return true;
-  const bare = host.replace(/^\[|\]$/g, '');
+  const bare = bareOf(host);
   if (/^[\d.]+$|:/.test(bare)) return reachOfHost(host).reach !== 'any';
   return !bare.includes('.') || /\.(?:local|internal|svc|cluster\.local|localhost)$/.test(bare);
 }

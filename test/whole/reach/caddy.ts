@@ -42,7 +42,7 @@ class Writer {
       ...(random.chance(0.2) ? ['admin off'] : []),
       ...(random.chance(0.05) ? ['default_bind 127.0.0.1'] : []),
       // Else it binds port 80 for sites with TLS.
-      ...(random.chance(0.1) || this.draft.proxies.length > 1 ? ['auto_https disable_redirects'] : []),
+      ...(random.chance(0.1) || this.draft.hasSeveral ? ['auto_https disable_redirects'] : []),
     ];
     return chosen.length === 0 ? [] : ['{', ...indented(chosen, '\t'), '}', ''];
   }

@@ -37,6 +37,8 @@ export type ProxyName = 'nginx' | 'caddy' | 'haproxy';
 /** A deployment, and what callers may try on it. */
 export class Draft {
   readonly proxies: ProxyName[] = [];
+  /** True where one program leads to another one. */
+  hasSeveral = false;
   firewall: string | null = null;
   readonly files: CaseFile[] = [];
   readonly services: Service[] = [];

@@ -19,7 +19,8 @@ export function generate(random: Random): Draft {
   ] as const);
   // Behind the first, where the first leads to it.
   const inner = random.pick(['nginx', 'caddy', 'haproxy'] as const);
-  if (proxy !== null && inner !== proxy && random.chance(0.1)) proxies[inner](draft);
+  draft.hasSeveral = proxy !== null && inner !== proxy && random.chance(0.1);
+  if (draft.hasSeveral) proxies[inner](draft);
   if (proxy !== null) proxies[proxy](draft);
   if (random.chance(proxy === null ? 0.8 : 0.4)) addNftables(draft);
   return draft;

@@ -39,7 +39,22 @@ class Writer {
       ...(random.chance(0.8) ? ['flush ruleset', ''] : ['']),
       ...this.defines,
       ...body,
+      ...(random.chance(0.06) ? this.translating() : []),
     ].join('\n');
+  }
+
+  /** A port that leads to that of the node. */
+  private translating(): string[] {
+    const { random, draft } = this;
+    const [node] = draft.ofNode;
+    if (node === undefined || node.host.includes(':')) return [];
+    const port = draft.port();
+    draft.listens(port, false, [':']);
+    const isBound = /^(?:10|203)\./.test(node.host);
+    const to =
+      isBound && random.chance(0.7) ? `dnat to ${node.host}:${node.port}` : `redirect to :${node.port}`;
+    const rules = ['type nat hook prerouting priority dstnat; policy accept;', `tcp dport ${port} ${to}`];
+    return ['table ip nat {', '\tchain prerouting {', ...indented(rules, '\t\t'), '\t}', '}', ''];
   }
 
   private table(family: 'inet' | 'ip' | 'ip6'): string[] {

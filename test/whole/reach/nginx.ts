@@ -105,7 +105,7 @@ class Writer {
       [12, 'deny all;'],
       [1, 'deny 0.0.0.0/0;'],
     ]);
-    const admit = this.list([...this.draft.admitted().map((one) => `allow ${one};`), rest]);
+    const admit = this.part('office', [...this.draft.admitted().map((one) => `allow ${one};`), rest], 0.05);
     const kinds = {
       none: [],
       admit,
@@ -119,11 +119,11 @@ class Writer {
     return kinds[kind];
   }
 
-  /** A list in place, or in a file of its own. */
-  private list(lines: string[]): string[] {
-    if (!this.random.chance(0.05)) return lines;
+  /** Lines in place, or in a file of their own. */
+  private part(named: string, lines: string[], share: number): string[] {
+    if (!this.random.chance(share)) return lines;
     this.included += 1;
-    const name = `snippets/office${this.included}.conf`;
+    const name = `snippets/${named}${this.included}.conf`;
     include(this.draft, name, lines);
     return [`include /etc/nginx/${name};`];
   }
@@ -154,9 +154,10 @@ class Writer {
         ]
       : [];
     const head = [...listens, ...(name === null ? [] : [`server_name ${name};`]), ...certificate];
+    const locations = () => this.part('locations', this.locations(), 0.05);
     const body = random.chance(0.04)
       ? ['return 301 https://$host$request_uri;']
-      : [...this.access(), ...this.odd(), ...this.locations()];
+      : [...this.access(), ...this.odd(), ...locations()];
     return ['server {', ...indented([...head, '', ...body]), '}'];
   }
 

@@ -129,6 +129,18 @@ test.each([
   expect(told(await lint({ 'nginx.conf': text, 'nftables.conf': rules }))).toBe(expected);
 });
 
+test.each(['203.0.113.1', '2001:db8::1'])(
+  'a node on %s behind a firewall, and a proxy to that address',
+  async (address) => {
+    const files = {
+      'kend.conf': conf.replace('127.0.0.1', address),
+      'nginx.conf': proxy().replace('127.0.0.1', address.includes(':') ? `[${address}]` : address),
+      'nftables.conf': table('inet', 'tcp dport 80 accept'),
+    };
+    expect(told(await lint(files))).toBe('any via nginx.conf:4: any, nftables.conf:3: loopback; critical');
+  },
+);
+
 test('the firewall of another machine limits no proxy', async () => {
   const files = { 'nginx.conf': proxy(), 'nftables.conf': table('inet', 'tcp dport 22 accept') };
   const { 'nginx.conf': moved, ...others } = files;
