@@ -47,6 +47,9 @@ export interface Neighbours {
 const sorting =
   /^(?:conf(?:ig)?|systemd|system|default|firewall|firewalld|zones|nftables|iptables|ufw|nginx|caddy|haproxy|conf\.d|sites-\w+|snippets|k[a-z]nd?)$/;
 
+/** A network of its own, in which these rules do not hold. */
+const namespaces = /\b(?:NetworkNamespacePath|JoinsNamespaceOf)=|\bnetns\b|\bnsenter\b/;
+
 export class Firewalls {
   readonly #closed: readonly ClosedPorts[];
   /** The folders of the machines that the files belong to. */
@@ -63,8 +66,9 @@ export class Firewalls {
   }
 
   /** The ports that the firewall of a node's machine surely closes. */
-  closedFor({ source: { kind, path } }: Settings): readonly ClosedPorts[] {
-    const isRead = starting.has(kind) || (read.has(kind) && !this.#hasContainers());
+  closedFor({ source: { kind, path, lines } }: Settings): readonly ClosedPorts[] {
+    const isElsewhere = lines.some((line) => namespaces.test(line));
+    const isRead = !isElsewhere && (starting.has(kind) || (read.has(kind) && !this.#hasContainers()));
     return this.#isOwn(path) && isRead ? this.#closed : [];
   }
 

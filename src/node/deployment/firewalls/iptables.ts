@@ -171,7 +171,7 @@ const rows: readonly (readonly [options: RegExp, test: (tests: Tests, option: Op
     /^--(?:ct)?state$/,
     (tests, { values: [value = ''], isNegated }) => {
       const states = value.split(',');
-      tests.holds(/UNTRACKED|NAT/.test(value) ? null : states.includes('NEW') !== isNegated);
+      tests.tracks(/UNTRACKED|NAT/.test(value) ? null : states.includes('NEW') !== isNegated);
     },
   ],
   [/^--syn$/, (tests, { isNegated }) => tests.holds(!isNegated)],

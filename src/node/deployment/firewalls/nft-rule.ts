@@ -18,7 +18,7 @@ import { type Rule, Tests, Unread, type Verdict } from './ruleset.js';
 export type Sets = ReadonlyMap<string, readonly string[] | null>;
 
 const word = String.raw`(?:"[^"]*"|[\w./:*-]+)(?: - [\w.:]+)?`;
-const list = String.raw`\{ (?:[^{}]|\{[^{}]*\})*\}|@[\w.-]+|${word}(?: , ${word})*`;
+const list = String.raw`\{ [^{}]*\}|@[\w.-]+|${word}(?: , ${word})*`;
 const operators = String.raw`(?:\.|\/|&|\||vmap|map|and|or|xor|set|gt|lt|ge|le|eq|ne)(?= |$)`;
 const value = `(?:(?<op>[!=]=) )?(?!${operators})(?<value>${list})(?= |$)(?! ${operators})`;
 
@@ -61,7 +61,7 @@ const keys: readonly (readonly [key: string, test: (tests: Tests, values: Values
     'ct state',
     (tests, { list, isNegated }) => {
       const isUnsure = list === null || list.includes('untracked') || (isNegated && list.length > 1);
-      tests.holds(isUnsure ? null : list.includes('new') !== isNegated);
+      tests.tracks(isUnsure ? null : list.includes('new') !== isNegated);
     },
   ],
   ['(?:meta )?l4proto', (tests, values) => tests.holds(includes(values, /^(?:tcp|6)$/))],
@@ -214,7 +214,7 @@ function elementsOf(value: string, sets: Sets): readonly string[] | null {
   return elementsIn(value);
 }
 
-/** `{ 10.0.0.0/8 , 192.0.2.1 timeout 1h }`, with lists in it that variables held; null for concatenations. */
+/** `{ 10.0.0.0/8 , 192.0.2.1 timeout 1h }`; null for concatenations. */
 export function elementsIn(text: string): readonly string[] | null {
   const elements = text
     .split(/[{},]/)

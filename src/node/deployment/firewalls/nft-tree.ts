@@ -44,10 +44,14 @@ export function statementsIn(text: string): readonly Statement[] {
 export const isBlock = (part: Word | Block | undefined): part is Block =>
   part !== undefined && 'statements' in part;
 
-/** A statement on one line, with blanks between its words. */
-export function textOf(statement: Statement): string {
+/** A statement on one line, with blanks between its words. A list in a list, which a variable held, is part of it. */
+export function textOf(statement: Statement, isInside = false): string {
   return statement
-    .map((part) => (isBlock(part) ? `{ ${part.statements.map(textOf).join(' ')} }` : part.text))
+    .map((part) => {
+      if (!isBlock(part)) return part.text;
+      const inner = part.statements.map((one) => textOf(one, true)).join(' ');
+      return isInside ? `, ${inner} ,` : `{ ${inner} }`;
+    })
     .join(' ');
 }
 

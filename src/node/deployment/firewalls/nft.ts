@@ -166,7 +166,7 @@ function placeOf(statement: Statement, file: LineIndex) {
 
 /** The sets that hold what the file says: those without elements may be filled while the firewall runs. */
 function setsOf({ sets, chains }: Table): Sets {
-  const texts = [...chains.values()].flatMap(({ rules }) => rules.map(textOf));
+  const texts = [...chains.values()].flatMap(({ rules }) => rules.map((rule) => textOf(rule)));
   const changed = new Set(
     texts.flatMap((text) =>
       [...text.matchAll(/\b(?:add|update|delete) @([\w.-]+)/g)].map(([, name = '']) => name),

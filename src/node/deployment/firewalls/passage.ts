@@ -1,5 +1,6 @@
 /** Which addresses get through the chains of a ruleset to a port. */
 import type { Span } from '../../facts/span.js';
+import type { Steps } from '../../sources/text/steps.js';
 import { difference, intersection, type Ranges, union } from './ranges.js';
 import type { BaseChain, Rule, Ruleset } from './ruleset.js';
 
@@ -19,15 +20,18 @@ export interface Passage {
 /** Where the connection ends: in a program of this machine, or at a port that Docker translates to one of a container. */
 export type Destination = 'machine' | 'container';
 
-const translation = -100;
+const [tracking, translation] = [-200, -100];
 
-/** The addresses of `from` from which new TCP connections to a port may get through. */
-export function passage(ruleset: Ruleset, port: number, from: Ranges, to: Destination): Passage {
+/**
+ * The addresses of `from` from which new TCP connections to a port may get through these chains.
+ * @throws {Lost} when it takes too many steps
+ */
+export function passage(bases: readonly BaseChain[], port: number, from: Ranges, steps: Steps): Passage {
   const closings: Closing[] = [];
   let open = from;
-  for (const base of ruleset.bases.filter((one) => sees(one, ruleset, to))) {
+  for (const base of bases) {
     const entering = intersection(open, base.sources);
-    const walk = new Walk(base, BigInt(port));
+    const walk = new Walk(base, BigInt(port), steps);
     const { accepted, left } = walk.through(base.rules, entering, 0);
     const dropped = base.policy === 'drop' ? difference(left, accepted) : [];
     closings.push(...walk.closings);
@@ -38,15 +42,20 @@ export function passage(ruleset: Ruleset, port: number, from: Ranges, to: Destin
   return { open, closings };
 }
 
-/** Before a translation, a packet may have another port; after Docker's, it is forwarded and meets no input chain. */
-function sees({ hook, priority }: BaseChain, { translates }: Ruleset, to: Destination): boolean {
-  if (hook === 'input') return to === 'machine';
-  return !translates && priority < translation;
+/**
+ * The chains that close ports of a destination. Before a translation, a packet may have another port; after Docker's, it is
+ * forwarded and meets no input chain. Before the kernel tracks connections, no state is that of a new one.
+ */
+export function closing({ bases, translates }: Ruleset, to: Destination): BaseChain[] {
+  return bases.filter(({ hook, priority, rules, chains }) => {
+    if (hook === 'input') return to === 'machine';
+    const isTracked = [...rules, ...[...chains.values()].flat()].some((rule) => rule.isTracked);
+    return !translates && priority < translation && (priority > tracking || !isTracked);
+  });
 }
 
 /** Jumps that are followed at most: the kernel follows 16. */
 const maxDepth = 16;
-const maxSteps = 100_000;
 
 /** Addresses that a chain accepts, and those that reach its end or leave it with `return`. */
 interface Outcome {
@@ -58,11 +67,12 @@ class Walk {
   readonly closings: Closing[] = [];
   readonly #base: BaseChain;
   readonly #port: bigint;
-  #steps = 0;
+  readonly #steps: Steps;
 
-  constructor(base: BaseChain, port: bigint) {
+  constructor(base: BaseChain, port: bigint, steps: Steps) {
     this.#base = base;
     this.#port = port;
+    this.#steps = steps;
   }
 
   /** A rule that is not sure takes no address away, and its verdict counts as well as the rules after it. */
@@ -71,8 +81,8 @@ class Walk {
     const accepted: Ranges[] = [];
     const returned: Ranges[] = [];
     for (const { sources, ports, isSure, verdict, at } of rules) {
-      this.#steps += 1;
-      if (depth > maxDepth || this.#steps > maxSteps) return { accepted: entering, left: [] };
+      this.#steps.take(1 + ((left.length + sources.length) >> 3));
+      if (depth > maxDepth) return { accepted: entering, left: [] };
       const hit = ports.some(([low, high]) => low <= this.#port && this.#port <= high)
         ? intersection(left, sources)
         : [];

@@ -16,6 +16,8 @@ export interface Rule {
   readonly ports: Ranges;
   /** False where it may match less: a part of it is not understood, or depends on more than address and port. */
   readonly isSure: boolean;
+  /** True where it tests the state of a connection. */
+  readonly isTracked: boolean;
   readonly verdict: Verdict;
   readonly at: Span;
 }
@@ -50,6 +52,7 @@ export class Tests {
   sources: Ranges = everywhere;
   ports: Ranges = everyPort;
   isSure = true;
+  isTracked = false;
 
   from(addresses: Ranges): void {
     this.sources = intersection(this.sources, addresses);
@@ -59,6 +62,12 @@ export class Tests {
     this.ports = intersection(this.ports, ports);
   }
 
+  /** A test of the state of the connection, which new ones pass or not. */
+  tracks(result: boolean | null): void {
+    this.isTracked = true;
+    this.holds(result);
+  }
+
   /** A test with a result that is the same for all packets; null: the result is not known. */
   holds(result: boolean | null): void {
     if (result === null) this.isSure = false;
@@ -66,8 +75,8 @@ export class Tests {
   }
 
   rule(verdict: Verdict, at: Span): Rule {
-    const { sources, ports, isSure } = this;
-    return { sources, ports, isSure, verdict, at };
+    const { sources, ports, isSure, isTracked } = this;
+    return { sources, ports, isSure, isTracked, verdict, at };
   }
 }
 

@@ -268,6 +268,21 @@ describe('nft', () => {
     expect(reachAt(8551, [late], 'container')).toBe('any any');
   });
 
+  test('before the kernel tracks connections, no state is known', () => {
+    const raw = (rules: string) =>
+      nft(chain(rules, 'accept').replace('hook input priority filter', 'hook prerouting priority raw'));
+    expect(reachAt(8551, [raw('tcp dport 8551 drop')])).toBe('loopback loopback 4');
+    expect(reachAt(8551, [raw('ct state new tcp dport 8551 drop')])).toBe('any any');
+    expect(reachAt(8551, [raw('ct state invalid accept\ntcp dport 8551 drop')])).toBe('any any');
+  });
+
+  test('a ruleset that takes too many steps closes nothing', () => {
+    const rules = (count: number) =>
+      Array.from({ length: count }, (_, at) => `tcp dport ${at + 1} accept`).join('\n');
+    expect(reachAt(8551, [nft(chain(rules(100)))])).toBe('loopback loopback 3');
+    expect(reachAt(8551, [nft(chain(rules(2_000)))])).toBe('any any');
+  });
+
   test('of two firewalls the wider one counts', () => {
     const [closed, open] = [nft(chain('')), nft(chain('ip saddr 10.0.0.0/8 accept'))];
     expect(reachAt(8551, [closed, open])).toBe('private loopback 3');

@@ -15,7 +15,8 @@ function closes(
     kind = 'conf',
     byKind = [],
     paths = [],
-  }: { kind?: SourceKind; byKind?: SourceKind[]; paths?: string[] } = {},
+    lines = [],
+  }: { kind?: SourceKind; byKind?: SourceKind[]; paths?: string[]; lines?: string[] } = {},
 ): boolean {
   const files = Object.entries(firewalls).map(([path, text]) => new LineIndex(path, text));
   const folder = {
@@ -24,7 +25,8 @@ function closes(
     byKind: new Map(byKind.map((one) => [one, ['d/x']])),
     scripts: () => files.filter(({ file }) => file.endsWith('.sh')),
   };
-  const settings = { source: { kind, path: node } } as Settings;
+  const source = { kind, path: node, lines } as unknown as Settings['source'];
+  const settings = { source } as Settings;
   const closed = new Firewalls(files, folder).closedFor(settings);
   return closed.some(({ of, ipv4, ipv6 }) => of === 'machine' && ipv4 === 'loopback' && ipv6 === 'loopback');
 }
@@ -66,6 +68,7 @@ describe('a firewall does not concern', () => {
   test.each<[string, Parameters<typeof closes>[2]]>([
     ['Kubernetes', { kind: 'kubernetes' }],
     ['a conf that containers may mount', { byKind: ['compose'] }],
+    ['a unit with a network of its own', { kind: 'systemd', lines: ['NetworkNamespacePath=/run/netns/a'] }],
     ['machines of an inventory', { paths: ['d/host_vars/a.yml'] }],
     ['machines of an inventory in a file', { paths: ['d/inventory.ini'] }],
   ])('%s', (_, how) => {
