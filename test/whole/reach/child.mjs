@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { request as requestTls } from 'node:https';
-import { connect } from 'node:net';
+import { connect, isIP } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 
 process.on('disconnect', () => process.exit());
@@ -107,7 +107,12 @@ function ask({ host, port, from, tls, name, path, method }, login) {
   };
   const how = { host, port, path, method, headers, localAddress: from, agent: false, timeout: limitMs };
   const { cert, key } = login ?? {};
-  const secured = { rejectUnauthorized: false, cert, key, ...(name === null ? {} : { servername: name }) };
+  const secured = {
+    rejectUnauthorized: false,
+    cert,
+    key,
+    ...(name === null || isIP(name) ? {} : { servername: name }),
+  };
   return new Promise((resolve, reject) => {
     const asked = tls ? requestTls({ ...how, ...secured }) : request(how);
     asked.on('response', async (response) => {
