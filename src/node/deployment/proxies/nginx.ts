@@ -220,10 +220,13 @@ function isHarmless(file: string, beside: readonly Directive[]): boolean {
   return harmlessFile.test(file) || (file.includes('*') && beside.some(({ name }) => name === 'server'));
 }
 
-/** True for an `if` that changes no answer of a call, which is a POST. */
+/** Conditions that no call meets, which is a POST, or the calls of one address. */
+const rare = /^\(\$(?:request_method (?:!= ["']?POST\b|= ["']?(?!POST\b)[A-Z])|remote_addr = [\w.:"']+\)$)/;
+
+/** True for an `if` that changes no answer of a call. */
 function onlySets(condition: Directive['words'], block: readonly Directive[]): boolean {
   const test = texts(condition).join(' ');
-  if (/^\(\$request_method = "?'?(?:OPTIONS|HEAD|TRACE)\b/.test(test)) return true;
+  if (rare.test(test)) return true;
   return block.every(({ name }) =>
     /^(?:set|add_header|expires|access_log|limit_rate\w*|proxy_set_header)$/.test(name),
   );

@@ -86,6 +86,18 @@ const files: readonly (readonly [name: string, text: string, ...passages: string
   ],
   ['a server that redirects', server('return 301 https://$host$request_uri;'), 'nobody'],
   ['an answer to preflights', server('if ($request_method = OPTIONS) { return 204; }'), 'any'],
+  ['calls alone', server('if ($request_method != POST) { return 405; }'), 'any'],
+  [
+    'no calls',
+    server('if ($request_method = "POST") { return 405; }'),
+    '? if decides which requests get through',
+  ],
+  ['an address that is turned away', server('if ($remote_addr = 192.0.2.7) { return 403; }'), 'any'],
+  [
+    'all but one address that are turned away',
+    server('if ($remote_addr != 10.0.0.7) { return 403; }'),
+    '? if decides which requests get through',
+  ],
   [
     'a condition that decides',
     server('if ($http_key != "abc") { return 403; }'),
