@@ -3,11 +3,14 @@ import { expect, test } from 'vitest';
 import { kinds } from '../../../../src/node/kinds/all.js';
 import {
   describe as describeClient,
+  isForPeers,
   type OpenInterface,
   type OtherClient,
   otherOfAnswer,
   otherOfFlags,
   otherOfImage,
+  otherOfName,
+  otherOfProcess,
   otherOfProgram,
   others,
   summary,
@@ -485,4 +488,34 @@ test.each([
   ['Klaytn/v1.12.0/linux-amd64/go1.20', null],
 ])('the answer %s is that of %s', (answer, name) => {
   expect(otherOfAnswer(answer)?.name ?? null).toBe(name);
+});
+
+test.each([
+  ['/usr/bin/reth node --http', null, 'reth by program'],
+  ['/opt/beacon-chain-v5.0.3-linux-amd64 --rpc-host=0.0.0.0', null, 'prysm beacon-chain by program'],
+  ['/opt/node --http', 'github.com/ethereum-optimism/optimism/op-node/cmd', 'op-node by program'],
+  ['/opt/node --http', 'github.com/ledgerwatch/erigon/v2/cmd/main', 'erigon by program'],
+  ['/opt/node --l2.jwt-secret=x --rollup.config=y', null, 'op-node by flags'],
+  ['/opt/node --http', 'example.com/x', null],
+  ['/usr/bin/reth db stats', null, null],
+])('the process “%s” of the build %s runs %s', (line, path, expected) => {
+  const build = path === null ? null : { path, module: null, version: null, tag: null };
+  const found = otherOfProcess(line.split(' '), build);
+  expect(found === null ? null : `${found.client.name} by ${found.by}`).toBe(expected);
+});
+
+test('a client is found by the name of its program alone', () => {
+  expect([otherOfName('reth')?.name, otherOfName('geth')]).toEqual(['reth', null]);
+});
+
+test.each([
+  ['reth node', 30303, true],
+  ['reth node --port 40303', 40303, true],
+  ['reth node --http.port 40303', 40303, false],
+  ['reth node --port 40303', 8545, false],
+  ['op-node', 9222, true],
+  ['op-node', 30303, false],
+])('“%s” listens for peers on %d: %s', (line, port, expected) => {
+  const client = started(line) as OtherClient;
+  expect(isForPeers(client, split(line).slice(1), port)).toBe(expected);
 });
