@@ -58,7 +58,7 @@ export default {
   // Stryker would rewrite it through TypeScript's own API, which TypeScript 7 has not got; nothing here needs it.
   tsconfigFile: 'none',
   // Stryker cannot copy the link to a folder in this fixture.
-  ignorePatterns: ['dist', 'coverage', 'reports', 'docs', '.git', 'fixtures/deployments/linked-mount'],
+  ignorePatterns: ['dist', 'coverage', 'reports', '.git', 'fixtures/deployments/linked-mount'],
   tempDirName: '.stryker-tmp',
   cleanTempDir: 'always',
   reporters: ['clear-text', 'html', 'json', 'progress-append-only'],
