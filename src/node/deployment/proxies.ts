@@ -1,8 +1,10 @@
 /** The files of proxies whose formats are read: who gets through them. */
+import { apacheForwards } from './proxies/apache.js';
 import { caddyForwards } from './proxies/caddy.js';
 import { haproxyForwards } from './proxies/haproxy.js';
 import { nginxForwards } from './proxies/nginx.js';
 import type { Beside, ProxyForward, ProxyReader } from './proxies/passage.js';
+import { traefikForwards } from './proxies/traefik.js';
 
 export { unjudgedFilter } from './proxies/conditions.js';
 export { alone, placeOf, type Surroundings } from './proxies/containers.js';
@@ -17,7 +19,13 @@ export {
 } from './proxies/passage.js';
 export { behindFirewall } from './proxies/where.js';
 
-const readers: readonly ProxyReader[] = [nginxForwards, haproxyForwards, caddyForwards];
+const readers: readonly ProxyReader[] = [
+  nginxForwards,
+  haproxyForwards,
+  apacheForwards,
+  traefikForwards,
+  caddyForwards,
+];
 
 /** The forwards of a file in the first of these formats that it has; none where it has none. */
 export function proxyForwards(text: string, beside: Beside): readonly ProxyForward[] {

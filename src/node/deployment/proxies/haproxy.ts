@@ -118,18 +118,20 @@ function usesOf(front: Directive) {
 function forwardsOf(front: Directive, { to, guards, given }: Use): ProxyForward[] {
   const servers = (to.block ?? []).filter(({ name }) => /^server(?:-template)?$/.test(name));
   const [ahead, behind] = [guardsOf(front), to === front ? [] : guardsOf(to)];
-  const lists = [...ahead, guards, ...behind].map((list) => gateOf(list, given));
-  const unread = lists.find((one) => 'unread' in one);
-  const rules = lists.flatMap((one) => ('unread' in one ? [] : one));
   return servers.flatMap(({ name, words }) => {
     const address = words[name === 'server' ? 1 : 2];
     if (address === undefined) return [];
     const at = { start: address.start, end: address.end };
-    return bindsOf(front).map(({ listens, asksCertificate }) => ({
-      ...{ at, to: destinationOf(bracketed(address.text)), program: 'haproxy', listens },
-      isLoopback: isLoopbackAddress(listens),
-      gate: unread ?? (asksCertificate ? [...rules, [login]] : rules),
-    }));
+    return bindsOf(front).map(({ listens, isTls, asksCertificate }) => {
+      const known = [...given, { ...request('ssl_fc'), not: !isTls }];
+      const lists = [...ahead, guards, ...behind].map((list) => gateOf(list, known));
+      const rules = lists.flatMap((one) => ('unread' in one ? [] : one));
+      return {
+        ...{ at, to: destinationOf(bracketed(address.text)), program: 'haproxy', listens },
+        isLoopback: isLoopbackAddress(listens),
+        gate: lists.find((one) => 'unread' in one) ?? (asksCertificate ? [...rules, [login]] : rules),
+      };
+    });
   });
 }
 
@@ -146,6 +148,7 @@ function bindsOf({ words, block }: Directive) {
   return [...lines, ...old.map((one) => [one])].flatMap(([addresses = '', ...options]) =>
     addresses.split(',').map((listens) => ({
       listens: listens.replace(/^(?:ipv[46]|tcp[46]?|quic[46])@/, ''),
+      isTls: options.includes('ssl'),
       asksCertificate: options.includes('ssl') && options[options.indexOf('verify') + 1] === 'required',
     })),
   );

@@ -115,9 +115,14 @@ const files: readonly (readonly [name: string, text: string, ...passages: string
     'any',
   ],
   [
+    'a redirect of what is not encrypted before an address with TLS',
+    front('http-request redirect scheme https unless { ssl_fc }').replace('*:80', '*:443 ssl crt x'),
+    'any',
+  ],
+  [
     'a redirect of what is not encrypted',
     front('http-request redirect scheme https unless { ssl_fc }'),
-    'any',
+    'nobody',
   ],
   [
     'a key in a header',

@@ -1,0 +1,135 @@
+/**
+ * Traefik's own files: who gets through each router to the servers of its service. The addresses of entry points stand in the
+ * same file, or in a traefik.yml or traefik.toml beside it.
+ * Source: doc.traefik.io/traefik (entryPoints, routers, services, middlewares of http and tcp).
+ */
+import { groupBy } from '../../../util/group-by.js';
+import { destinationOf, isLoopbackAddress } from '../forwards/address.js';
+import { type KeyValue, keysOf } from './keys.js';
+import { type Beside, denied, login, type ProxyForward, type Rules } from './passage.js';
+
+type Gate = ProxyForward['gate'];
+
+/** Middlewares that do not decide who gets through. */
+const harmless =
+  /^(?:addprefix|buffering|circuitbreaker|compress|contenttype|errors|grpcweb|headers|inflightreq|inflightconn|passtlsclientcert|ratelimit|redirectregex|redirectscheme|replacepath|replacepathregex|retry|stripprefix|stripprefixregex)\./;
+
+/** The forwards of a dynamic file of Traefik; null: it is none. */
+export function traefikForwards(text: string, beside: Beside): readonly ProxyForward[] | null {
+  if (!/\brouters\b/.test(text)) return null;
+  const keys = keysOf(text);
+  const routers = below(keys ?? [], /^(http|tcp)\.routers\.([^.]+)\.(.+)$/);
+  if (keys === null || routers.size === 0) return null;
+  const statics = ['traefik.yml', 'traefik.yaml', 'traefik.toml'].flatMap(
+    (name) => keysOf(beside(name) ?? '') ?? [],
+  );
+  const entries = below([...keys, ...statics], /^(entrypoints)\.([^.]+)\.(.+)$/);
+  return [...routers].flatMap(([name, own]) => {
+    const protocol = name.split('.')[0] ?? 'http';
+    const [service = ''] = valuesOf(own, /^service$/);
+    const servers = serversOf(keys, `${protocol}.${bare(service)}`, 0);
+    const asked = valuesOf(own, /^entrypoints\.\d+$/).map((one) => `entrypoints.${one.toLowerCase()}`);
+    const listening = [...entries].filter(([entry]) => asked.length === 0 || asked.includes(entry));
+    const places =
+      listening.length < asked.length || listening.length === 0
+        ? [null]
+        : listening.map(([, entry]) => entry);
+    return places.flatMap((entry) => {
+      const [listens = null] = entry === null ? [] : valuesOf(entry, /^address$/);
+      if (listens?.endsWith('/udp') === true) return [];
+      const gate = gateOf(keys, own, entry ?? [], protocol);
+      return servers.map(({ value, at }) => ({
+        ...{ at, to: destinationOf(value), program: 'traefik', listens, gate },
+        isLoopback: listens !== null && isLoopbackAddress(listens),
+      }));
+    });
+  });
+}
+
+/** The keys below each name, by the part before it and the name. */
+function below(keys: readonly KeyValue[], pattern: RegExp): ReadonlyMap<string, readonly KeyValue[]> {
+  const found = keys.flatMap((one) => {
+    const [, part, name, key] = pattern.exec(one.key) ?? [];
+    return key === undefined ? [] : [{ ...one, key, name: `${part}.${name}` }];
+  });
+  return groupBy(found, ({ name }) => name);
+}
+
+function valuesOf(keys: readonly KeyValue[], pattern: RegExp): string[] {
+  return keys.filter(({ key }) => pattern.test(key)).map(({ value }) => value);
+}
+
+/** A name without its provider. */
+function bare(name: string): string {
+  return name.toLowerCase().replace(/@file$/, '');
+}
+
+const maxDepth = 4;
+
+/** The servers of a service, and of those that it names. */
+function serversOf(keys: readonly KeyValue[], name: string, depth: number): readonly KeyValue[] {
+  const own = below(keys, /^(http|tcp)\.services\.([^.]+)\.(.+)$/).get(name) ?? [];
+  const servers = own.filter(({ key }) => /^loadbalancer\.servers\.\d+\.(?:url|address)$/.test(key));
+  const others =
+    depth < maxDepth
+      ? valuesOf(own, /^(?:weighted|mirroring|failover)\.(?:.*\.)?(?:name|service|fallback)$/)
+      : [];
+  return [
+    ...servers,
+    ...others.flatMap((one) => serversOf(keys, `${name.split('.')[0]}.${bare(one)}`, depth + 1)),
+  ];
+}
+
+function gateOf(
+  keys: readonly KeyValue[],
+  own: readonly KeyValue[],
+  entry: readonly KeyValue[],
+  protocol: string,
+): Gate {
+  const names = [...valuesOf(entry, /^http\.middlewares\.\d+$/), ...valuesOf(own, /^middlewares\.\d+$/)];
+  const all = [
+    ofRule(valuesOf(own, /^rule$/)[0] ?? ''),
+    ...names.map((name) => middleware(keys, protocol, name, 0)),
+  ];
+  const doubt = all.find((one) => 'unread' in one);
+  const lists = all.flatMap((one) => ('unread' in one ? [] : one));
+  const isProxied = entry.some(({ key }) => key.startsWith('proxyprotocol.'));
+  const hasClients = lists.some((list) => list.some(({ clients }) => clients !== null));
+  if (isProxied && hasClients) return { unread: 'the address of a client is what another program gives' };
+  return doubt ?? lists;
+}
+
+function listOf(clients: readonly string[]): readonly Rules[] {
+  return [[{ does: 'admit', clients }, denied]];
+}
+
+/** Who meets the rule of a router: a client chooses the host, the path and the method. */
+function ofRule(rule: string): Gate {
+  const matchers = [...rule.matchAll(/\b([A-Z]\w*)\(([^)]*)\)/g)];
+  const unknown = matchers.find(([, name = '']) => !/^(?:Host\w*|Path\w*|Method|ClientIP)$/.test(name));
+  if (unknown !== undefined) return { unread: `${unknown[1]} decides which requests get through` };
+  const clients = matchers.filter(([, name]) => name === 'ClientIP');
+  if (clients.length === 0) return [];
+  if (/!|\|\|/.test(rule)) return { unread: 'ClientIP decides which requests get through' };
+  return clients.flatMap(([, , list = '']) =>
+    listOf(list.split(',').map((one) => one.replace(/[`"'\s]/g, ''))),
+  );
+}
+
+function middleware(keys: readonly KeyValue[], protocol: string, name: string, depth: number): Gate {
+  const own = below(keys, /^(http|tcp)\.middlewares\.([^.]+)\.(.+)$/).get(`${protocol}.${bare(name)}`);
+  if (own === undefined || depth === maxDepth)
+    return { unread: `the middleware ${name} is not in this file` };
+  const chained = valuesOf(own, /^chain\.middlewares\.\d+$/).map((one) =>
+    middleware(keys, protocol, one, depth + 1),
+  );
+  const doubt = chained.find((one) => 'unread' in one);
+  if (doubt !== undefined) return doubt;
+  const lists = chained.flatMap((one) => ('unread' in one ? [] : one));
+  const others = own.filter(({ key }) => !harmless.test(key) && !key.startsWith('chain.'));
+  if (others.length === 0) return lists;
+  if (others.every(({ key }) => /^(?:basic|digest|forward)auth\./.test(key))) return [...lists, [login]];
+  if (others.every(({ key }) => /^ip(?:allow|white)list\.(?:sourcerange\.\d+|rejectstatuscode)$/.test(key)))
+    return [...lists, ...listOf(valuesOf(others, /\.sourcerange\.\d+$/))];
+  return { unread: `the middleware ${name} decides which requests get through` };
+}
