@@ -1,6 +1,7 @@
 /** The files of proxies whose formats are read: who gets through them. */
 import { apacheForwards } from './proxies/apache.js';
 import { caddyForwards } from './proxies/caddy.js';
+import { envoyForwards } from './proxies/envoy.js';
 import { haproxyForwards } from './proxies/haproxy.js';
 import { nginxForwards } from './proxies/nginx.js';
 import type { Beside, ProxyForward, ProxyReader } from './proxies/passage.js';
@@ -24,6 +25,7 @@ const readers: readonly ProxyReader[] = [
   haproxyForwards,
   apacheForwards,
   traefikForwards,
+  envoyForwards,
   caddyForwards,
 ];
 

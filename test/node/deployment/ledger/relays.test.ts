@@ -226,7 +226,41 @@ const tunnels: readonly (readonly [name: string, file: string, text: string, exp
   ['tailscale funnel', 'relay.sh', 'tailscale funnel --bg 8551\n', 'any via relay.sh:1: any; critical'],
 ];
 
-test.each(tunnels)('%s', async (_, file, text, expected) => {
+/** A file of each format that is read, for the private network. */
+const formats: typeof tunnels = [
+  [
+    'a Caddyfile',
+    'Caddyfile',
+    ':80 {\n\t@own remote_ip 10.0.0.0/8\n\treverse_proxy @own 127.0.0.1:8551\n}\n',
+    'private via Caddyfile:3: private; high',
+  ],
+  [
+    'a file of HAProxy',
+    'haproxy.cfg',
+    'frontend a\n  bind 10.0.0.4:80\n  default_backend b\nbackend b\n  server n 127.0.0.1:8551\n',
+    'private via haproxy.cfg:5: private; high',
+  ],
+  [
+    'a file of Apache',
+    'site.conf',
+    '<VirtualHost *:80>\n<Location />\nRequire ip 10\n</Location>\nProxyPass / http://127.0.0.1:8551/\n</VirtualHost>\n',
+    'private via site.conf:5: private; high',
+  ],
+  [
+    'files of Traefik',
+    'dynamic.yml',
+    'entryPoints: { a: { address: "10.0.0.4:80" } }\nhttp:\n  routers: { a: { rule: "Path(`/`)", service: a } }\n  services:\n    a:\n      loadBalancer:\n        servers:\n          - url: "http://127.0.0.1:8551"\n',
+    'private via dynamic.yml:8: private; high',
+  ],
+  [
+    'a file of Envoy',
+    'envoy.yaml',
+    'static_resources:\n  listeners:\n  - address:\n      socket_address: { address: 10.0.0.4, port_value: 80 }\n    filter_chains:\n    - filters: [{ name: envoy.filters.network.tcp_proxy, typed_config: { cluster: a } }]\n  clusters:\n  - name: a\n    load_assignment:\n      endpoints:\n      - lb_endpoints:\n        - endpoint:\n            address:\n              socket_address:\n                address: 127.0.0.1\n                port_value: 8551\n',
+    'private via envoy.yaml:14: private; high',
+  ],
+];
+
+test.each([...tunnels, ...formats])('%s', async (_, file, text, expected) => {
   expect(told(await lint({ [file]: text }))).toBe(expected);
 });
 
