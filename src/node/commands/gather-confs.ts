@@ -85,6 +85,7 @@ export async function candidates(
     if (deployment !== null) signed.set(deployment, found.signed);
     const ignored = found.ignored.filter((path) => deployment?.isUsed(path) !== true);
     notes.push(...found.notes, ...ignoredNotes(ignored, options.verbose === true));
+    if (options.verbose === true) notes.push(...firewallNotes(deployment?.unreadFirewalls ?? []));
     if (found.excluded > 0) notes.push(`${count(found.excluded, 'path')} excluded`);
     for (const path of found.paths) {
       const key = path === '-' ? path : resolve(cwd, path);
@@ -120,6 +121,15 @@ function ignoredNotes(paths: readonly string[], verbose: boolean): string[] {
   return verbose
     ? [`${what}:`, ...paths.map((path) => `  ${visible(path)}`)]
     : [`${what} (--verbose lists them)`];
+}
+
+/** Why a firewall limits nothing. */
+function firewallNotes(unread: readonly string[]): string[] {
+  if (unread.length === 0) return [];
+  return [
+    'no firewall limits who reaches a node, since these files may set its rules and are not understood:',
+    ...unread.map((path) => `  ${visible(path)}`),
+  ];
 }
 
 function emptyFolder(path: string): KaiactlError {

@@ -55,13 +55,23 @@ export class Firewalls {
   /** The folders of the machines that the files belong to. */
   readonly #machines: ReadonlySet<string>;
   readonly #folder: Neighbours;
+  /** Files that are not understood, or are several of one format: with any of them, no firewall counts. */
+  readonly unread: string[] = [];
 
   /** @param files those that may hold rules of a firewall */
   constructor(files: readonly LineIndex[], folder: Neighbours) {
     this.#folder = folder;
     const filtering = files.filter(({ file, text }) => mayFilter(file, text.replace(/^[ \t]*#.*/gm, '')));
     const isOfSeveral = folder.paths.some((path) => inventory.test(relative(folder.root, path)));
-    this.#closed = isOfSeveral ? [] : closedPorts(rulesetsOf(filtering));
+    const rulesets: Ruleset[] = [];
+    for (const [format, all] of groupBy(filtering, formatOf))
+      try {
+        rulesets.push(...rulesetsOf(format, all));
+      } catch (error) {
+        if (!(error instanceof Unread)) throw error;
+        this.unread.push(...all.map(({ file }) => file));
+      }
+    this.#closed = isOfSeveral || this.unread.length > 0 ? [] : closedPorts(rulesets);
     this.#machines = new Set(filtering.map(({ file }) => this.#machineOf(file)));
   }
 
@@ -100,19 +110,11 @@ export class Firewalls {
   }
 }
 
-/** One ruleset for each program; empty where one of the files is not understood, or is one of several. */
-function rulesetsOf(files: readonly LineIndex[]): readonly Ruleset[] {
-  const byFormat = groupBy(files, formatOf);
-  try {
-    return [...byFormat].flatMap(([format, all]) => {
-      const read = groupBy(all, ({ file }) => parts[format]?.(file) ?? '');
-      if ([...read.values()].some(({ length }) => length > 1)) throw new Unread();
-      return readers[format](new Map([...read].map(([name, [file]]) => [name, file as LineIndex])));
-    });
-  } catch (error) {
-    if (error instanceof Unread) return [];
-    throw error;
-  }
+/** The rulesets of one format. @throws {Unread} where a file is not understood, or is one of several */
+function rulesetsOf(format: Format, files: readonly LineIndex[]): readonly Ruleset[] {
+  const read = groupBy(files, ({ file }) => parts[format]?.(file) ?? '');
+  if ([...read.values()].some(({ length }) => length > 1)) throw new Unread();
+  return readers[format](new Map([...read].map(([name, [file]]) => [name, file as LineIndex])));
 }
 
 /** By the file's name in a format of several files. */

@@ -109,6 +109,11 @@ export class Deployment {
     return { ...relaysOf(behindFirewall(settings, closed), this.#relays()), closed };
   }
 
+  /** The files of firewalls that are not understood. */
+  get unreadFirewalls(): readonly string[] {
+    return this.#firewalls().unread;
+  }
+
   /** The calls of methods in files of the folder. */
   get callers(): readonly Caller[] {
     return this.#callers();

@@ -97,3 +97,10 @@ test.each<[string, Readonly<Record<string, string>>]>([
 test('comments are no commands', () => {
   expect(closes('d/kend.conf', { 'd/nftables.conf': closing, 'd/notes.sh': '# nft -f x\n' })).toBe(true);
 });
+
+test('the files that are not understood are named', () => {
+  const texts = { 'd/a.nft': closing, 'd/b.nft': closing, 'd/rules.v4': saved, 'd/up.sh': 'ufw enable\n' };
+  const files = Object.entries(texts).map(([path, text]) => new LineIndex(path, text));
+  const folder = { root: 'd', paths: [], byKind: new Map(), scripts: () => [] };
+  expect(new Firewalls(files, folder).unread).toEqual(['d/a.nft', 'd/b.nft', 'd/up.sh']);
+});
