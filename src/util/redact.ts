@@ -46,6 +46,10 @@ const pathFlag =
 const noSecret =
   /^(?:true|false|null|is|are|was|has|may|takes?|gets|needs|holds|prints|names|and|or|not|in|of|on|off|out|to|at|by|for|from|with|without|the|a)[.,;:]?$/;
 
+/** `--ethstats name:secret@host`, the same as a variable or a key, and the URL of such a section (cmd/utils/flags.go). */
+const statistics =
+  /(?:ethstats[\s=:,[\]"'-]{1,40}(?:URL[ \t]*=[ \t]*)?["']?[^\s"'@:=][^"'@:\n]{0,99}:)([^\s"'@]+)(?=@)/gi;
+
 /** A URL up to the blank, quote or bracket that ends it. */
 const url = /\b([a-z][a-z0-9+.-]{0,20}):\/\/[^\s/?#"'`<>\\]*([/?#][^\s"'`<>\\]*)/gi;
 /** The guides that policies cite. */
@@ -60,6 +64,10 @@ function findLikelySecrets(text: string): SecretSpan[] {
     if (!pathFlag.test(match[1] ?? '')) spans.push(...after(text, match, likelyValue));
   for (const match of text.matchAll(likelyName))
     if (!isProse(text, match)) spans.push(...after(text, match, likelyValue));
+  for (const { 0: all, 1: secret = '', index } of text.matchAll(statistics)) {
+    const to = index + all.length;
+    if (!isReference(secret)) spans.push({ from: to - secret.length, to, what: 'the secret of ethstats' });
+  }
   for (const { 0: all, 1: scheme = '', 2: rest = '', index } of text.matchAll(url)) {
     const path = rest.replace(/[.,;:!)\]}]+$/, '');
     const cited = documentation.test(all.slice(0, all.length - rest.length + path.length));
@@ -92,7 +100,7 @@ export interface SecretSpan {
 }
 
 /** A cheap test first: every pattern above needs one of these words. */
-const mayHold = /key|secret|passw|passphrase|mnemonic|token|credential|[._]auth|unlockA|:\/\//i;
+const mayHold = /key|secret|passw|passphrase|mnemonic|token|credential|[._]auth|unlockA|ethstats|:\/\//i;
 /** Separate: in `mayHold` it would make the test three times as slow. */
 const mayBeKey = /[0-9a-f]{64}/i;
 
@@ -207,7 +215,12 @@ export function redactWords(words: readonly string[]): string[] {
     const [, name = '', value = ''] = /^([^=\s]+)=(.*)$/s.exec(word) ?? [];
     if (name.startsWith('-') ? isSecretFlag(name) : name !== '' && isSecretName(name))
       return `${name}=${'*'.repeat(value.length)}`;
-    return isSecretFlag(words[at - 1] ?? '') ? '*'.repeat(word.length) : redact(word);
+    const before = words[at - 1] ?? '';
+    if (isSecretFlag(before)) return '*'.repeat(word.length);
+    // The flag may say what a part of its value is.
+    return /^--?ethstats$/i.test(before)
+      ? redact(`${before} ${word}`).slice(before.length + 1)
+      : redact(word);
   });
 }
 

@@ -55,6 +55,15 @@ test.each([
   ],
   ['cast rpc personal_unlockAccount 0x01 abc 0', 'cast rpc personal_unlockAccount 0x01 *** 0'],
   [`X=0x${key}`, `X=${'*'.repeat(66)}`],
+  [
+    'geth --ethstats my node:abc@stats.example:3000 --http',
+    'geth --ethstats my node:***@stats.example:3000 --http',
+  ],
+  ['geth --ethstats="node:abc@stats" --http', 'geth --ethstats="node:***@stats" --http'],
+  ['GETH_ETHSTATS=node:abc@stats', 'GETH_ETHSTATS=node:***@stats'],
+  ['- --ethstats\n- "node:abc@stats:3000"', '- --ethstats\n- "node:***@stats:3000"'],
+  ['[Ethstats]\nURL = "node:abc@stats"', '[Ethstats]\nURL = "node:***@stats"'],
+  ['--ethstats node:$SECRET@stats', '--ethstats node:$SECRET@stats'],
 ])('redacts %s', (text, masked) => {
   expect(redact(text)).toBe(masked);
   expect(redact(text)).toHaveLength(text.length);
@@ -262,6 +271,9 @@ test('masks words of a command line that contain blanks', () => {
   ];
   expect(redactWords(['X_TOKEN=a\nb', 'x y=c', '=d', '--rpc=e', 'a--x.token', 'f'])).toEqual([
     ...['X_TOKEN=***', 'x y=c', '=d', '--rpc=e', 'a--x.token', 'f'],
+  ]);
+  expect(redactWords(['geth', '--ethstats', 'node:abc@stats:3000'])).toEqual([
+    ...['geth', '--ethstats', 'node:***@stats:3000'],
   ]);
   expect(redactWords(words)).toEqual([
     'ken',
