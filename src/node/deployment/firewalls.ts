@@ -92,8 +92,9 @@ export class Firewalls {
   }
 
   #hasContainers(): boolean {
-    const { byKind, scripts } = this.#folder;
+    const { byKind, paths, scripts } = this.#folder;
     return (
+      paths.some((path) => path.endsWith('.container')) ||
       contained.some((kind) => byKind.has(kind)) ||
       scripts().some(({ text }) => /\b(?:docker|podman|nerdctl)\b/.test(text))
     );

@@ -71,7 +71,11 @@ export class Deployment {
     );
     this.#firewalls = once(() => {
       const rules = found.filtering.flatMap((path) => this.textOf(path) ?? []);
-      return new Firewalls(rules, { root, ...found, scripts: () => files.all('script') });
+      return new Firewalls(rules, {
+        root,
+        ...found,
+        scripts: () => [...files.all('script'), ...files.all('command line')],
+      });
     });
     this.#callers = once(() => found.calling.flatMap((path) => this.#inFile(path, callersIn)));
     this.#options = { ...options, files };

@@ -68,6 +68,7 @@ describe('a firewall does not concern', () => {
   test.each<[string, Parameters<typeof closes>[2]]>([
     ['Kubernetes', { kind: 'kubernetes' }],
     ['a conf that containers may mount', { byKind: ['compose'] }],
+    ['a conf that a container of a unit may mount', { paths: ['d/ken.container'] }],
     ['a unit with a network of its own', { kind: 'systemd', lines: ['NetworkNamespacePath=/run/netns/a'] }],
     ['machines of an inventory', { paths: ['d/host_vars/a.yml'] }],
     ['machines of an inventory in a file', { paths: ['d/inventory.ini'] }],
