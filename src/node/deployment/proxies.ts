@@ -11,6 +11,7 @@ export { unjudgedFilter } from './proxies/conditions.js';
 export { alone, placeOf, type Surroundings } from './proxies/containers.js';
 export {
   type Beside,
+  deniesLocal,
   onMachine,
   type Passage,
   type ProxyForward,

@@ -67,7 +67,7 @@ class Writer {
       [0.5, ['bind 203.0.113.1']],
       [0.5, ['bind 0.0.0.0']],
     ]);
-    draft.listens(port, isTls, bind.length === 0 ? [':'] : bind);
+    draft.listens(port, isTls, bind.length === 0 ? [':'] : bind, !/^(?:http:\/\/)?:/.test(address));
     const log = random.chance(0.2) ? ['encode gzip'] : [];
     return [`${address} {`, ...indented([...(isTls ? tls : []), ...bind, ...log, ...this.body()], '\t'), '}'];
   }

@@ -105,9 +105,9 @@ export class Draft {
     return this.random.pick(free);
   }
 
-  /** Notes where a program listens: the words that name the addresses of a port. */
-  listens(port: number, tls: boolean, addresses: readonly string[]): void {
-    const isLocal = !tls && addresses.some((one) => !/10\.77\.0\.1|203\.0\.113\.1/.test(one));
+  /** Notes where a program listens, by the words for its addresses. `isNamed`: only requests with its name get through. */
+  listens(port: number, tls: boolean, addresses: readonly string[], isNamed = false): void {
+    const isLocal = !tls && !isNamed && addresses.some((one) => !/10\.77\.0\.1|203\.0\.113\.1/.test(one));
     this.ports.push({ port, tls, isLocal });
     this.isInside = addresses.every((one) => one.includes('10.77.0.1'));
   }

@@ -14,7 +14,7 @@ export function addHaproxy(draft: Draft): void {
   );
   const mode = writer.isTcp ? 'tcp' : 'http';
   const head = [
-    ...['global', '    maxconn 256', '', 'defaults', `    mode ${mode}`],
+    ...['global', '    maxconn 4096', '', 'defaults', `    mode ${mode}`],
     ...['connect', 'client', 'server'].map((name) => `    timeout ${name} 30s`),
     '',
   ];
@@ -171,7 +171,7 @@ class Writer {
       this.random.chance(0.1) && !this.isTcp
         ? [`http-request deny unless { src ${this.draft.office[1]} }`]
         : [];
-    const options = this.random.pick(['', '', ' check', ' maxconn 20', ' check inter 2s']);
+    const options = this.random.pick(['', '', ' check', ' weight 10', ' check inter 2s']);
     const others = this.random.chance(0.1) ? ['server spare 127.0.0.1:3000 backup'] : [];
     this.backends.push(
       `backend ${name}`,

@@ -59,7 +59,7 @@ function whole(http: readonly string[], stream: readonly string[]): string {
     'pid /run/nginx.pid;',
     '',
     'events {',
-    '    worker_connections 256;',
+    '    worker_connections 8192;',
     '}',
     '',
     'http {',

@@ -12,9 +12,11 @@ import { isOwnFilter, type MethodFilter } from '../../harden/filter.js';
 import { kinds } from '../../kinds/index.js';
 import type { LineIndex } from '../../sources/text/line-index.js';
 import { isLoopbackAddress, portOf } from '../forwards/address.js';
-import { type Forward, forwardsIn } from '../forwards.js';
+import { type Forward, forwardsIn, mayForward } from '../forwards.js';
 import {
   behindFirewall,
+  deniesLocal,
+  onMachine,
   type Passage,
   type ProxyForward,
   passageOf,
@@ -32,6 +34,8 @@ export interface Relay extends Forward {
   readonly file: LineIndex;
   /** Who gets through, also by way of other relays that lead to it. */
   readonly passage: Passage | Unread;
+  /** True where it denies proxies that lead to it on loopback. */
+  readonly deniesLocal?: boolean;
   /** The ports that lead to it on its machine. */
   readonly ports: readonly number[];
   /** What it lets through of the calls; absent: it filters none. */
@@ -61,7 +65,7 @@ const maxChain = 5;
 
 function ownRelays(file: LineIndex, around: Surroundings): Relay[] {
   const forwards = forwardsIn(file.text);
-  const found = forwards.length === 0 ? [] : proxyForwards(file.text, (path) => around.textOf(path, file));
+  const found = !mayForward(file.text) ? [] : proxyForwards(file.text, (path) => around.textOf(path, file));
   const places = oncePerKey((program: string) => placeOf(file, program, around));
   const isRead = ({ at }: Forward) => found.some((one) => one.at.start < at.end && at.start < one.at.end);
   const read = found.map((one): Relay => {
@@ -69,7 +73,14 @@ function ownRelays(file: LineIndex, around: Surroundings): Relay[] {
     const own = portOf(one.listens);
     if ('unread' in where) return { ...one, file, passage: where, ports: [own] };
     const ports = [own, ...(one.listens === null ? [] : where.portsOf(one.listens))];
-    return { ...one, file, passage: passageOf(one, where), ports };
+    const isOnMachine = where.reachOfClients === onMachine.reachOfClients;
+    return {
+      ...one,
+      file,
+      passage: passageOf(one, where),
+      ports,
+      deniesLocal: isOnMachine && deniesLocal(one.gate),
+    };
   });
   const machine = behindFirewall('', around.closedAt(file));
   const others = forwards.filter((one) => !isRead(one)).flatMap((one) => withSockets(one, file, around));
@@ -118,6 +129,8 @@ const onLoopback: Passage = { open: 'loopback', withLogin: null };
 function behind(inner: Relay, outer: Relay): Relay {
   const [own, before] = [inner.passage, outer.passage];
   if (inner.file === outer.file && inner.at === outer.at) return inner;
+  const isOnLoopback = outer.to !== null && 'host' in outer.to && isLoopbackAddress(outer.to.host ?? '');
+  if (inner.deniesLocal === true && isOnLoopback) return inner;
   if ('unread' in own || (own.open === null && own.withLogin === null)) return inner;
   if ('unread' in before) {
     const { file, line } = outer.file.span(outer.at);

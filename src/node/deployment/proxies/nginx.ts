@@ -266,10 +266,15 @@ function gateOf(level: Level): ProxyForward['gate'] {
   if (server === null || server.isUdp || answers) return [[denied]];
   if (trustsHeader && rules.length > 0)
     return { unread: 'the address of a client is taken from a header of its request' };
-  const lists = level.either && level.login ? [[...admittedFirst(rules), login]] : [rules];
+  // An address without brackets is bound for IPv4 alone.
+  const isIpv4 = /^[\d.:*]+$/.test(server.listens);
+  const own = isIpv4 ? rules.map((one) => (isEveryIpv4(one) ? { ...one, clients: null } : one)) : rules;
+  const lists = level.either && level.login ? [[...admittedFirst(own), login]] : [own];
   const asked = level.certificate || (level.login && !level.either);
   return asked ? [...lists, [login]] : lists;
 }
+
+const isEveryIpv4 = ({ clients }: Step) => clients?.[0] === '0.0.0.0/0';
 
 /** The addresses that need no login: those that are admitted before all are denied. */
 function admittedFirst(rules: Rules): Rules {

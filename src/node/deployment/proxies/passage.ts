@@ -72,6 +72,22 @@ export function passageOf(
   return gate.map((rules) => through(rules, own, false, where)).reduce(both, { open: own, withLogin: null });
 }
 
+/** True where a list surely denies the programs of the proxy's own machine, which connect on loopback. */
+export function deniesLocal(gate: ProxyForward['gate']): boolean {
+  const mayName = ({ does, clients, others = false }: Step) => {
+    if (clients === null) return !others;
+    return does === 'admit' ? others || clients.some(mayBeLocal) : others && !clients.some(mayBeLocal);
+  };
+  const first = (rules: Rules) => rules.find((step) => step.does !== 'login' && mayName(step));
+  return !('unread' in gate) && gate.some((rules) => first(rules)?.does === 'deny');
+}
+
+/** False for an address or a subnet without loopback in it. */
+function mayBeLocal(client: string): boolean {
+  const isNarrow = /^[\d.:a-f]+(?:\/(?:[89]|[1-9]\d+))?$/i.test(client);
+  return !isNarrow || /^(?:127\.|0\.0\.0\.0|::(?:1|ffff:|\/|$))/i.test(client);
+}
+
 /** @param left - the clients that no rule so far has decided on */
 function through(rules: Rules, left: Reach | null, hasLogin: boolean, where: Where): Passage {
   const [step, ...others] = rules;

@@ -153,6 +153,34 @@ test('a proxy on loopback that asks for a login, behind a proxy for every addres
   expect(told(await lint(files))).toBe('loopback via a.conf:3: any, with a login; medium');
 });
 
+test.each([
+  ['denies its machine', 'allow 192.168.0.0/16; deny all;', '127.0.0.1', 'loopback via ; medium'],
+  ['denies every client', 'deny all;', 'localhost', 'loopback via ; medium'],
+  ['admits its machine', 'allow 127.0.0.0/8; deny all;', '127.0.0.1', 'any via a.conf:3: any; critical'],
+  ['admits every address', 'allow 0.0.0.0/0; deny all;', '127.0.0.1', 'any via a.conf:3: any; critical'],
+  ['denies one network', 'deny 10.0.0.0/8;', '127.0.0.1', 'any via a.conf:3: any; critical'],
+])('a proxy with a list that %s, behind a proxy for every address', async (_, list, host, expected) => {
+  const files = {
+    'a.conf': inner.replace('location', `${list} location`),
+    'b.conf': outer().replace('127.0.0.1', host),
+  };
+  expect(told(await lint(files))).toBe(expected);
+});
+
+test('a proxy with a list of private addresses, behind a proxy that leads to its private address', async () => {
+  const list = 'allow 10.0.0.0/8; deny all; location';
+  const files = {
+    'a.conf': inner.replace('127.0.0.1:8080', '10.0.0.4:8080').replace('location', list),
+    'b.conf': outer().replace('127.0.0.1', '10.0.0.4'),
+  };
+  expect(told(await lint(files))).toBe('any via a.conf:3: any; critical');
+});
+
+test('a snippet of a Caddyfile whose address is given where it is imported', async () => {
+  const text = '(node) {\n  reverse_proxy {args[0]}\n}\nhttp://:80 {\n  import node 127.0.0.1:8551\n}\n';
+  expect(told(await lint({ Caddyfile: text }))).toBe('any via Caddyfile:2: any; critical');
+});
+
 test('proxies that lead to each other', async () => {
   const loop = inner.replace('8551', '8081') + inner.replace('8080', '8081').replace('8551', '8080') + inner;
   expect(told(await lint({ 'nginx.conf': loop }))).toBe('loopback via ; medium');

@@ -31,6 +31,17 @@ const files: readonly (readonly [name: string, text: string, ...passages: string
   ['a list of this machine', server('allow 127.0.0.1; allow ::1; deny all;'), 'loopback'],
   ['a list with a public address', server('allow 203.0.113.9; deny all;'), 'any'],
   ['a list that denies all first', server('deny all; allow 10.0.0.0/8;'), 'nobody'],
+  [
+    'a list that denies IPv4, which is all that it listens on',
+    server('allow 10.0.0.0/8; deny 0.0.0.0/0;'),
+    'private',
+  ],
+  [
+    'a list that denies IPv4 alone',
+    server('listen [::]:80; allow 10.0.0.0/8; deny 0.0.0.0/0;'),
+    'private',
+    'any',
+  ],
   ['a list that denies some', server('deny 10.0.0.0/8;'), 'any'],
   [
     'a list of the location in place of that of the server',
