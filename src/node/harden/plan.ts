@@ -83,10 +83,8 @@ export function planOf({ settings, alternatives = [] }: Conf, nodeKind: Kind, op
       ...(peers.some(({ assumed }) => assumed)
         ? [`p2p: its port is unknown; ${peers[0]?.port} is assumed`]
         : []),
-      ...alternatives.flatMap(({ when }) =>
-        when === null
-          ? []
-          : [`the node starts with other settings if “${when}” holds; this file ignores them`],
+      ...[...new Set(alternatives.flatMap(({ when }) => when ?? []))].map(
+        (when) => `the node starts with other settings if “${when}” holds; this file ignores them`,
       ),
     ],
   };
