@@ -68,7 +68,7 @@ export function pattern(
 /** The places of destinations, before the addresses that their sections listen on are known. */
 function foundBy({ forward, listening, destinations = usual, from }: Pattern, text: string) {
   const taken = typeof from === 'function' ? from(text) : from;
-  const by = taken === undefined ? {} : { from: taken };
+  const by: Pick<Forward, 'from'> = taken === undefined ? {} : { from: taken };
   return [...text.matchAll(forward)].flatMap((match) => {
     const groups = groupsOf(match);
     const at = { start: match.index, end: match.index + match[0].length };
@@ -131,14 +131,15 @@ export function sections(row: Sections): Row {
       const ofText = widest(listens);
       const names = new Set(all.flatMap(({ name }) => name ?? []));
       return foundBy(row, text).flatMap((found): Forward[] => {
-        const { at, to } = found;
+        const { at, to, from } = found;
         const section = sectionAt(all, at.start);
         const isNamed = to !== null && 'host' in to && to.port === null && names.has(to.host ?? '');
         if (isNamed || row.forwards?.test(section.type) === false) return [];
         const own = bySection.get(section);
         const named = row.isNamedByAddress && section.name !== null ? section.name.trim() : null;
         const elsewhere = named === null ? ofText : { listens: named, isLoopback: false };
-        return [{ at, program: row.program, to, ...(own === undefined ? elsewhere : widest(own)) }];
+        const by = from === undefined ? {} : { from };
+        return [{ at, program: row.program, to, ...by, ...(own === undefined ? elsewhere : widest(own)) }];
       });
     },
   };

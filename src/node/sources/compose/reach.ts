@@ -4,6 +4,7 @@ import type { Container, Published } from '../launch/launch.js';
 import { type ContainerNetwork, named, networksMade, openedBy } from '../script/networks.js';
 import type { YamlNode } from '../yaml/node.js';
 import { itemsOf, last } from './layers.js';
+import { virtualHostsOf } from './nginx-proxy.js';
 import { publishedBy } from './ports.js';
 import type { Layer, Project } from './project.js';
 import { routedBy } from './traefik.js';
@@ -35,7 +36,12 @@ export function containerOf(
   const opened = network === '' ? openedByNetworks(layers, project, files, ports) : [];
   if (opened === null) return null;
   return {
-    published: [...ports, ...routedBy(layers, project, files), ...opened],
+    published: [
+      ...ports,
+      ...routedBy(layers, project, files),
+      ...virtualHostsOf(layers, project, files),
+      ...opened,
+    ],
     network: 'this machine and other containers of its network',
   };
 }

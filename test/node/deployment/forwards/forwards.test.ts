@@ -83,6 +83,11 @@ const texts: readonly (readonly [name: string, text: string, ...forwards: string
   ],
   ['command of caddy', 'caddy reverse-proxy --from :80 --to 127.0.0.1:8545', 'caddy :80 → 127.0.0.1:8545'],
   [
+    'command of caddy with a host name, which binds every address',
+    'caddy reverse-proxy --from http://localhost:8080 --to 127.0.0.1:8545',
+    'caddy :8080 → 127.0.0.1:8545',
+  ],
+  [
     'JSON of caddy',
     '{"listen": [":443"], "routes": [{"upstreams": [{"dial": "127.0.0.1:8545"}]}]}',
     'caddy :443 → 127.0.0.1:8545',

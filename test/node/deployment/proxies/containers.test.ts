@@ -113,3 +113,42 @@ test('a proxy of the machine before the published port of another one', async ()
   };
   expect(await lint(files)).toBe('any via nginx.conf:4: any');
 });
+
+/** A compose file of a node with these lines, and of another service. */
+const beside = (node: readonly string[], ...web: readonly string[]) =>
+  compose(...web).replace('  web:', [...node.map((line) => `    ${line}`), '  web:'].join('\n'));
+const virtual = ['environment: [VIRTUAL_HOST=rpc.example.com, VIRTUAL_PORT=8551]'];
+const nginxProxy = 'image: nginxproxy/nginx-proxy:1.6';
+
+test.each([
+  ['nginx-proxy', virtual, [nginxProxy, 'ports: ["80:80"]'], 'any via '],
+  ['nginx-proxy of this machine', virtual, [nginxProxy, 'ports: ["127.0.0.1:80:80"]'], 'loopback via '],
+  ['nginx-proxy that publishes nothing', virtual, [nginxProxy], 'private via '],
+  ['nginx-proxy of another project', virtual, ['image: redis'], 'any via '],
+  [
+    'nginx-proxy for internal networks',
+    ['environment: {VIRTUAL_HOST: a.example.com, NETWORK_ACCESS: internal}', 'expose: ["8551"]'],
+    [nginxProxy, 'ports: ["80:80"]'],
+    'private via ',
+  ],
+  [
+    'nginx-proxy to another port',
+    ['environment: {VIRTUAL_HOST: a.example.com, VIRTUAL_PORT: "3000"}'],
+    [nginxProxy, 'ports: ["80:80"]'],
+    'private via ',
+  ],
+  [
+    'labels of caddy-docker-proxy',
+    ['labels: {caddy: rpc.example.com, caddy.reverse_proxy: "{{upstreams 8551}}"}'],
+    ['image: lucaslorentz/caddy-docker-proxy', 'ports: ["80:80"]'],
+    'any via compose.yaml:5: any',
+  ],
+  [
+    'labels of caddy-docker-proxy with a password',
+    ['labels: {caddy: rpc.example.com, caddy.reverse_proxy: "{{upstreams 8551}}", caddy.basicauth.user: x}'],
+    ['image: lucaslorentz/caddy-docker-proxy', 'ports: ["80:80"]'],
+    '? via compose.yaml:5; caddy forwards to http: its limits are not read, so who reaches http is not known',
+  ],
+])('%s', async (_, node, web, expected) => {
+  expect(await lint({ 'compose.yaml': beside(node, ...web) })).toBe(expected);
+});
