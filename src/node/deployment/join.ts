@@ -7,6 +7,7 @@ import type { FileRole, Settings, SourceKind } from '../facts/settings.js';
 import type { Caller } from '../facts/sign.js';
 import { containersOf } from '../sources/compose/containers.js';
 import type { LoadHost } from '../sources/file.js';
+import { mountedTexts } from '../sources/kubernetes/config-maps.js';
 import { confsOf, releasesOfScript } from '../sources/script/launcher-script.js';
 import { LineIndex } from '../sources/text/line-index.js';
 import { isConfName } from './classify.js';
@@ -63,6 +64,7 @@ export class Deployment {
         {
           textOf: (path, { file }) => this.textOf(join(dirname(file), basename(path)))?.text ?? null,
           closedAt: ({ file }) => this.#firewalls().closedAt(file),
+          texts: once(() => mountedTexts(files.all('kubernetes'), new View(files))),
           containers: once(() => files.all('compose').flatMap((one) => containersOf(one, new View(files)))),
           leadsTo: (path, from, file) => this.#leadsTo(path, from, file),
           ofKind: (kind) => files.all(kind),

@@ -8,7 +8,7 @@ import type { Beside, ProxyForward, ProxyReader } from './proxies/passage.js';
 import { traefikForwards } from './proxies/traefik.js';
 
 export { unjudgedFilter } from './proxies/conditions.js';
-export { alone, placeOf, type Surroundings } from './proxies/containers.js';
+export { alone, placeOf, placeOfText, type Surroundings } from './proxies/containers.js';
 export {
   type Beside,
   deniesLocal,

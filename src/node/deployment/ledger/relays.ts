@@ -11,6 +11,7 @@ import type { OpenSign } from '../../facts/sign.js';
 import { isOwnFilter, type MethodFilter } from '../../harden/filter.js';
 import { kinds } from '../../kinds/index.js';
 import type { LineIndex } from '../../sources/text/line-index.js';
+import { PlacedIndex } from '../../sources/text/placed.js';
 import { isLoopbackAddress, portOf } from '../forwards/address.js';
 import { type Forward, forwardsIn, mayForward } from '../forwards.js';
 import {
@@ -21,6 +22,7 @@ import {
   type ProxyForward,
   passageOf,
   placeOf,
+  placeOfText,
   proxyForwards,
   type Surroundings,
   unjudgedFilter,
@@ -67,30 +69,39 @@ function ownRelays(file: LineIndex, around: Surroundings): Relay[] {
   const forwards = forwardsIn(file.text);
   const found = !mayForward(file.text) ? [] : proxyForwards(file.text, (path) => around.textOf(path, file));
   const places = oncePerKey((program: string) => placeOf(file, program, around));
-  const isRead = ({ at }: Forward) => found.some((one) => one.at.start < at.end && at.start < one.at.end);
-  const read = found.map((one): Relay => {
-    const where = places(one.program);
-    const own = portOf(one.listens);
-    if ('unread' in where) return { ...one, file, passage: where, ports: [own] };
-    const ports = [own, ...(one.listens === null ? [] : where.portsOf(one.listens))];
-    const isOnMachine = where.reachOfClients === onMachine.reachOfClients;
-    return {
-      ...one,
-      file,
-      passage: passageOf(one, where),
-      ports,
-      deniesLocal: isOnMachine && deniesLocal(one.gate),
-    };
-  });
   const machine = behindFirewall('', around.closedAt(file));
+  const read = found.map((one) => relayOf(one, file, places(one.program)));
+  const texts = forwards.length === 0 ? [] : around.texts().filter((one) => one.file.file === file.file);
+  const inside = texts.flatMap((one) => {
+    const index = new PlacedIndex(one.text);
+    const all = proxyForwards(index.text, () => null);
+    return all.map((each) => relayOf(each, index, placeOfText(one, each.program, machine)));
+  });
+  const ranges = [...read.map(({ at }) => at), ...inside.map((one) => file.range(one.file.span(one.at)))];
+  const isRead = ({ at }: Forward) => ranges.some((one) => one.start < at.end && at.start < one.end);
   const others = forwards.filter((one) => !isRead(one)).flatMap((one) => withSockets(one, file, around));
   return [
     ...read,
+    ...inside,
     ...others.map((one) => {
       const passage = isContained.test(file.text) && one.from === 'bind' ? unread : passageBy(one, machine);
       return { ...one, file, passage, ports: [portOf(one.listens)] };
     }),
   ];
+}
+
+function relayOf(one: ProxyForward, file: LineIndex, where: Where | Unread): Relay {
+  const own = portOf(one.listens);
+  if ('unread' in where) return { ...one, file, passage: where, ports: [own] };
+  const ports = [own, ...(one.listens === null ? [] : where.portsOf(one.listens))];
+  const isOnMachine = where.reachOfClients === onMachine.reachOfClients;
+  return {
+    ...one,
+    file,
+    passage: passageOf(one, where),
+    ports,
+    deniesLocal: isOnMachine && deniesLocal(one.gate),
+  };
 }
 
 /** A program of a container listens there. */

@@ -5,6 +5,7 @@ import { reachOfClients, reachOfHost } from '../../facts/reach.js';
 import type { SourceKind } from '../../facts/settings.js';
 import type { Reach } from '../../facts/severity.js';
 import type { MountingContainer } from '../../sources/compose/containers.js';
+import type { MountedText } from '../../sources/kubernetes/config-maps.js';
 import type { Container } from '../../sources/launch/launch.js';
 import type { LineIndex } from '../../sources/text/line-index.js';
 import { Placed } from '../../sources/text/placed.js';
@@ -18,6 +19,8 @@ export interface Surroundings {
   readonly textOf: (path: string, file: LineIndex) => string | null;
   /** The ports that the firewall of its machine closes. */
   readonly closedAt: (file: LineIndex) => readonly ClosedPorts[];
+  /** The texts of the folder's ConfigMaps. */
+  readonly texts: () => readonly MountedText[];
   /** The containers of the folder's compose files. */
   readonly containers: () => readonly MountingContainer[];
   /** True where a path that one file names is another file, or a folder above it. */
@@ -30,6 +33,7 @@ export interface Surroundings {
 export const alone: Surroundings = {
   textOf: () => null,
   closedAt: () => [],
+  texts: () => [],
   containers: () => [],
   leadsTo: () => false,
   ofKind: () => [],
@@ -60,7 +64,7 @@ export function placeOf(
     });
   const machine = () => behindFirewall(program, closedAt(file));
   const own = containers().filter(isMounted);
-  if (own.length > 0) return inAny(own.map(({ container }) => inContainer(container) ?? machine()));
+  if (own.length > 0) return inContainers(own, machine());
   const kinds: readonly SourceKind[] = ['compose', 'kubernetes', 'dockerfile'];
   const mentions = ({ text }: LineIndex) =>
     text.includes(basename(file.file)) ||
@@ -68,6 +72,22 @@ export function placeOf(
   const other = kinds.flatMap(ofKind).find(mentions);
   if (other === undefined) return machine();
   return { unread: `${basename(other.file)} names it, and no container there is known to mount the file` };
+}
+
+/** Where a program reads a text of a ConfigMap; or why that is not known, as a clause. */
+export function placeOfText(
+  { by }: MountedText,
+  program: string,
+  machine: Where,
+): Where | { readonly unread: string } {
+  const own = by.filter(({ image }) => (names[program] ?? /(?!)/).test(image));
+  return own.length > 0
+    ? inContainers(own, machine)
+    : { unread: 'no container among the files is known to mount it' };
+}
+
+function inContainers(all: readonly Pick<MountingContainer, 'container'>[], machine: Where): Where {
+  return inAny(all.map(({ container }) => inContainer(container) ?? machine));
 }
 
 /** null: on the network of the machine. Docker's own address may replace that of a client: a list with private addresses then admits every client. */

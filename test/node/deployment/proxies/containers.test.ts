@@ -152,3 +152,49 @@ test.each([
 ])('%s', async (_, node, web, expected) => {
   expect(await lint({ 'compose.yaml': beside(node, ...web) })).toBe(expected);
 });
+
+const indent = (text: string) => text.replace(/^(?=.)/gm, '    ');
+const pod = (service: string, image = 'nginx:1.27') => `apiVersion: apps/v1
+kind: StatefulSet
+metadata: { name: en }
+spec:
+  template:
+    metadata: { labels: { app: en } }
+    spec:
+      containers:
+      - name: en
+        image: kaiachain/kaia:v2.2.1
+        command: [ken, --datadir, /data, --rpc, --rpcaddr, 127.0.0.1, --rpcapi, "eth,admin"]
+      - name: web
+        image: ${image}
+        volumeMounts: [{ name: conf, mountPath: /etc/nginx/conf.d }]
+      volumes: [{ name: conf, configMap: { name: web } }]
+---
+kind: Service
+metadata: { name: web }
+spec:
+  ${service}
+  selector: { app: en }
+  ports: [{ port: 443, targetPort: 80 }]
+---
+kind: ConfigMap
+metadata: { name: web }
+data:
+  default.conf: |
+${indent(proxy('allow 10.0.0.0/8; deny all;').replace('//en:', '//127.0.0.1:'))}`;
+
+test.each([
+  ['a Service of the cluster', pod('type: ClusterIP'), 'private via en.yaml:31: private'],
+  [
+    'a load balancer, whose address clients seem to have',
+    pod('type: LoadBalancer'),
+    'any via en.yaml:31: any',
+  ],
+  [
+    'another image',
+    pod('type: LoadBalancer', 'busybox'),
+    '? via en.yaml:31; nginx forwards to http, listening on 80: no container among the files is known to mount it, so who reaches http is not known',
+  ],
+])('a ConfigMap of a sidecar behind %s', async (_, text, expected) => {
+  expect(await lint({ 'en.yaml': text })).toBe(expected);
+});
