@@ -3,20 +3,20 @@
  * Source: github.com/nginx-proxy/nginx-proxy, docs: VIRTUAL_HOST, VIRTUAL_PORT, NETWORK_ACCESS.
  */
 import { reachOfHost, widest } from '../../facts/reach.js';
-import type { Scope } from '../launch/files.js';
+import { environmentLines } from '../environment/environment.js';
+import type { Files, Scope } from '../launch/files.js';
 import type { Published } from '../launch/launch.js';
-import { environmentOf } from './environment.js';
-import { itemsOf, last } from './layers.js';
+import type { Placed } from '../text/placed.js';
+import { itemsOf, last, valuesOf } from './layers.js';
 import { publishedBy } from './ports.js';
 import type { Layer, Project } from './project.js';
 
 export function virtualHostsOf(layers: readonly Layer[], project: Project, files: Scope): Published[] {
-  const variables = environmentOf(layers, project, files);
+  const variables = variablesOf(layers, project, files);
   const named = variables.get('VIRTUAL_HOST') ?? variables.get('VIRTUAL_HOST_MULTIPORTS');
   const entry = named === undefined ? null : entryOf(project, files);
-  const at = named?.at ?? layers[0]?.node.at;
-  if (entry === null || at === undefined) return [];
-  const textOf = (name: string) => variables.get(name)?.value?.text ?? '';
+  if (named === undefined || entry === null) return [];
+  const textOf = (name: string) => variables.get(name)?.text ?? '';
   const exposed = itemsOf(layers, 'expose').flatMap(({ node }) => project.textOf(node)?.text ?? []);
   // Without a port it takes the only one that the container exposes.
   const port = textOf('VIRTUAL_PORT') || (exposed.length === 1 ? (exposed[0] ?? '') : '');
@@ -25,7 +25,7 @@ export function virtualHostsOf(layers: readonly Layer[], project: Project, files
     {
       ...entry,
       port: /^\d+$/.test(port) ? Number(port) : null,
-      at,
+      at: named.span(),
       because: `nginx-proxy publishes it${isInternal ? ' to internal networks' : ''}`,
       instead: null,
       remedy: 'Remove VIRTUAL_HOST, or set NETWORK_ACCESS to internal.',
@@ -33,6 +33,20 @@ export function virtualHostsOf(layers: readonly Layer[], project: Project, files
         isInternal && reachOfHost(entry.host).reach === 'any' ? 'private' : reachOfHost(entry.host).reach,
     },
   ];
+}
+
+/** The variables of a service. Its files are read for the node, and looked up here. */
+function variablesOf(layers: readonly Layer[], project: Project, files: Files): ReadonlyMap<string, Placed> {
+  const own = valuesOf(layers, 'environment').flatMap(([name, value]) =>
+    value === null ? [] : [[name, project.fill(value)] as const],
+  );
+  const others = itemsOf(layers, 'env_file').flatMap(({ node, file }) => {
+    const path = project.textOf(node.isMap ? node.get('path') : node);
+    const found = path === null ? null : files.peek(path.text, file);
+    const lines = found === null || 'problem' in found ? [] : environmentLines(found);
+    return lines.map(({ name, value }) => [name, value] as const);
+  });
+  return new Map([...others, ...own]);
 }
 
 /** The address that clients connect to; null: the proxy is in the project and publishes no port. */

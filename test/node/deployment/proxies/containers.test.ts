@@ -153,6 +153,15 @@ test.each([
   expect(await lint({ 'compose.yaml': beside(node, ...web) })).toBe(expected);
 });
 
+test('nginx-proxy by a file of variables', async () => {
+  const node = ['env_file: proxy.env'];
+  const files = {
+    'compose.yaml': beside(node, nginxProxy, 'ports: ["80:80"]'),
+    'proxy.env': 'VIRTUAL_HOST=a\nVIRTUAL_PORT=8551\n',
+  };
+  expect(await lint(files)).toBe('any via ');
+});
+
 const indent = (text: string) => text.replace(/^(?=.)/gm, '    ');
 const pod = (service: string, image = 'nginx:1.27') => `apiVersion: apps/v1
 kind: StatefulSet
