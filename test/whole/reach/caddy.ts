@@ -80,7 +80,7 @@ class Writer {
       [5, null],
       [4, draft.name()],
       [1, 'localhost'],
-      [0.5, '127.0.0.1'],
+      [isTls ? 0 : 0.5, '127.0.0.1'],
     ]);
     if (name !== null || isTls) draft.names.add(name ?? 'rpc.example.com');
     if (isTls)

@@ -13,7 +13,7 @@ import { setTimeout } from 'node:timers/promises';
 process.on('disconnect', () => process.exit());
 
 /** Ends a connection that hangs; far above what any answer takes. */
-const limitMs = 60_000;
+const limitMs = 30_000;
 
 const servers = [];
 const programs = [];

@@ -139,7 +139,7 @@ const dialled: Readonly<Record<Where, readonly (readonly [to: string, from: read
     ['2001:db8:77::1', ['fd77::2']],
   ],
   any: [
-    ['203.0.113.1', ['203.0.113.2', '198.51.100.2']],
+    ['203.0.113.1', ['203.0.113.2', '203.0.113.3', '198.51.100.2']],
     ['2001:db8:77::1', ['2001:db8:77::2']],
   ],
 };
@@ -148,6 +148,10 @@ const dialled: Readonly<Record<Where, readonly (readonly [to: string, from: read
 export function waysTo(where: Where, port: number): readonly Way[] {
   return dialled[where].flatMap(([host, from]) => from.map((one) => ({ host, port, from: one })));
 }
+
+const conntrack = ['be_liberal', 'timeout_close', 'timeout_time_wait', 'timeout_last_ack'].map(
+  (name) => `/proc/sys/net/netfilter/nf_conntrack_tcp_${name}`,
+);
 
 const up = (device: string, ...addresses: readonly string[]) => [
   `ip link set ${device} up`,
@@ -185,6 +189,8 @@ export class Network {
       `printf '127.0.0.1 localhost\\n::1 localhost\\n' > ${etc}/hosts`,
       `mount --bind ${etc}/hosts /etc/hosts`,
       'ip link set lo up',
+      // A port that a caller uses again is no invalid connection, whatever was seen of it before.
+      ...conntrack.map((path) => `test ! -e ${path} || echo 1 > ${path}`),
       ...up('eth0', '203.0.113.1/24', '2001:db8:77::1/64'),
       ...up('eth1', '10.77.0.1/24', 'fd77::1/64'),
       'ip route add 198.51.100.0/24 dev eth0',
@@ -199,7 +205,7 @@ export class Network {
     ]);
     await publicly.shell([
       'ip link set lo up',
-      ...up('eth0', '203.0.113.2/24', '198.51.100.2/32', '2001:db8:77::2/64'),
+      ...up('eth0', '203.0.113.2/24', '203.0.113.3/24', '198.51.100.2/32', '2001:db8:77::2/64'),
     ]);
     return network;
   }

@@ -82,11 +82,15 @@ describe.skipIf(!canTry)('in namespaces (skipped where they may not be made)', (
 
   async function tryOne(deployment: number): Promise<Tried[]> {
     const draft = generate(new Random(seed * 1_000_003 + deployment));
-    const truths = await machine.truthOf(draft).catch((error: Error) => {
-      throw new Error(
-        `deployment ${deployment} of seed ${seed}: ${error.message}\n${draft.files.map(({ text }) => text).join('\n')}`,
-      );
-    });
+    // Once more, if a packet of a caller is lost.
+    const made = () => machine.truthOf(draft);
+    const truths = await made()
+      .catch(made)
+      .catch((error: Error) => {
+        throw new Error(
+          `deployment ${deployment} of seed ${seed}: ${error.message}\n${draft.files.map(({ text }) => text).join('\n')}`,
+        );
+      });
     const { out } = await run(['node', 'lint', machine.read, '--format', 'json']);
     const report = JSON.parse(out) as Report;
     return [...truths].map(([name, truth]) => ({
