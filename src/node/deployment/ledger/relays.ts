@@ -71,7 +71,8 @@ function ownRelays(file: LineIndex, around: Surroundings): Relay[] {
   const places = oncePerKey((program: string) => placeOf(file, program, around));
   const machine = behindFirewall('', around.closedAt(file));
   const read = found.map((one) => relayOf(one, file, places(one.program)));
-  const texts = forwards.length === 0 ? [] : around.texts().filter((one) => one.file.file === file.file);
+  const mayHold = forwards.length > 0 && file.text.includes('ConfigMap');
+  const texts = mayHold ? around.texts().filter((one) => one.file.file === file.file) : [];
   const inside = texts.flatMap((one) => {
     const index = new PlacedIndex(one.text);
     const all = proxyForwards(index.text, () => null);
