@@ -49,7 +49,13 @@ export type Relayed = Required<Pick<Facts, 'signs' | 'ways'>> & Pick<Facts, 'clo
 
 /** The relays of these files. Clients of a relay that leads to another one get through both. */
 export function relaysIn(files: readonly LineIndex[], around: Surroundings): readonly Relay[] {
-  let relays = files.flatMap((file) => ownRelays(file, around));
+  // A funnel opens what another command serves to the tailnet.
+  const isPublic = files.some(({ text }) => /\btailscale\b.*\bfunnel\b/.test(text));
+  const opened = (one: Relay) =>
+    isPublic && one.program === 'tailscale'
+      ? { ...one, passage: { open: 'any' as const, withLogin: null } }
+      : one;
+  let relays = files.flatMap((file) => ownRelays(file, around)).map(opened);
   const byPort = groupBy(relays, ({ to }) =>
     to !== null && 'port' in to && mayBeHere(to.host) ? to.port : null,
   );
@@ -172,7 +178,7 @@ export function relaysOf({ listeners, name, kind }: Settings, relays: readonly R
     const { filter } = relay;
     const isFiltered =
       filter === undefined || kinds.some((one) => one.id === kind && isOwnFilter(filter, one));
-    const passage = isFiltered ? relay.passage : { unread: unjudgedFilter };
+    const passage = isFiltered ? passageTo(led, relay) : { unread: unjudgedFilter };
     if (!('unread' in passage)) return waysThrough(relay, passage);
     for (const listener of led) {
       const sign = signOf(relay, passage.unread, listener);
@@ -183,6 +189,16 @@ export function relaysOf({ listeners, name, kind }: Settings, relays: readonly R
   });
   return { signs: [...signs.values()], ways: distinct(ways) };
 }
+
+/** Limits by method are read for calls over http, which are POST requests; a WebSocket begins with GET. */
+function passageTo(led: readonly Listener[], { passage, file }: Relay): Relay['passage'] {
+  const isLimited = !('unread' in passage) && passage.open !== 'any' && byMethod.test(file.text);
+  return isLimited && led.some(({ kind }) => kind === 'ws')
+    ? { unread: 'it may limit requests by method, and a WebSocket begins with GET' }
+    : passage;
+}
+
+const byMethod = /\b(?:limit_except|request_method|limitexcept|meth\w*)\b|<limit\b/i;
 
 /** An open question: one for each program of a file and interface that it forwards to. */
 function signOf({ program, listens, file, at }: Relay, limits: string, { kind, port }: Listener): OpenSign {

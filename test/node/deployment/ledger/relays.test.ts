@@ -307,6 +307,32 @@ test.each([
   expect(told(await lint(files))).toBe(expected);
 });
 
+test('limits by method are not judged for a WebSocket, which begins with GET', async () => {
+  const both = conf.replace(
+    'WS_ENABLE=0',
+    'WS_ENABLE=1\nWS_API="klay,personal"\nWS_ADDR="127.0.0.1"\nWS_PORT=8552',
+  );
+  const limited = proxy('').replace('proxy_pass', 'limit_except GET { deny all; } proxy_pass');
+  const reachOf = async (port: string) => {
+    const { interfaces, undetermined } = await lint({
+      'kend.conf': both,
+      'nginx.conf': limited.replace('8551', port),
+    });
+    const kind = port === '8552' ? 'ws' : 'http';
+    const open = undetermined.filter(({ rule }) => rule === 'relayed-interface').length;
+    return [interfaces.find(({ transport }) => transport === kind)?.reach, open];
+  };
+  expect(await reachOf('8551')).toEqual(['loopback', 0]);
+  expect(await reachOf('8552')).toEqual([undefined, 1]);
+});
+
+test('a funnel opens what another file serves to the tailnet', async () => {
+  const serve = { 'serve.sh': 'tailscale serve --bg http://localhost:8551\n' };
+  expect(told(await lint(serve))).toMatch(/^private via serve.sh:1: private; high/);
+  const funnel = { ...serve, 'public.sh': 'tailscale funnel 443 on\n' };
+  expect(told(await lint(funnel))).toMatch(/^any via serve.sh:1: any; critical/);
+});
+
 test('of two ways the wider counts', async () => {
   const files = { 'a.conf': proxy('allow 10.0.0.0/8; deny all;'), 'b.conf': proxy('auth_basic x;') };
   expect(told(await lint(files))).toBe('private via a.conf:4: private, b.conf:4: any, with a login; high');
