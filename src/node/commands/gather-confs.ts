@@ -9,14 +9,14 @@ import { count } from '../../util/words.js';
 import { isConfName, recognisable } from '../deployment/classify.js';
 import { type Found, findConfs } from '../deployment/collect.js';
 import { type Excludes, excluding } from '../deployment/exclude.js';
+import { mayForward } from '../deployment/forwards.js';
 import type { Deployment } from '../deployment/join.js';
 import { callersIn } from '../deployment/ledger/callers.js';
-import { type Relayed, relaysIn, relaysOf } from '../deployment/ledger/relays.js';
+import type { Relayed } from '../deployment/ledger/relays.js';
 import { writesScript } from '../deployment/ledger/scripts.js';
 import { loadCommandLine, loadNodes } from '../deployment/load.js';
 import type { Loaded, LoadOptions } from '../deployment/load-options.js';
 import { NoNode } from '../deployment/not-settings.js';
-import { alone } from '../deployment/proxies.js';
 import type { Facts } from '../facts/facts.js';
 import { notSeen, seen } from '../facts/seen.js';
 import type { Settings } from '../facts/settings.js';
@@ -189,9 +189,8 @@ async function withSigns(found: Gathered, host: Host): Promise<Gathered> {
   const [problem] = problems;
   const file = problem instanceof NoNode ? problem.file : problem === undefined ? textOf(targets) : null;
   if (file === null) return found;
-  const relays = relaysIn([file], alone);
   const own = withCallers(found, callersIn(file));
-  const relayed = relays.length === 0 ? own : withRelays(own, (settings) => relaysOf(settings, relays));
+  const relayed = mayForward(file.text) ? await withOwnRelays(own, file) : own;
   const keyOf = (path: string) => resolve(host.cwd, path);
   const isBeside = (tail: string) => existsSync(resolve(dirname(keyOf(file.file)), basename(tail)));
   const holds = (tail: string) => isBeside(tail) || writesScript(file.text, tail);
@@ -203,6 +202,12 @@ async function withSigns(found: Gathered, host: Host): Promise<Gathered> {
   return problem === undefined
     ? { ...found, targets: [...relayed.targets, ...open.targets], notes }
     : { targets: open.targets, problems: [], notes };
+}
+
+async function withOwnRelays(found: Gathered, file: LineIndex): Promise<Gathered> {
+  const { relaysIn, relaysOf } = await import('../deployment/ledger/relays.js');
+  const relays = relaysIn([file]);
+  return withRelays(found, (settings) => relaysOf(settings, relays));
 }
 
 function textOf(targets: readonly Facts[]): LineIndex | null {

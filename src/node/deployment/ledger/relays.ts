@@ -15,6 +15,7 @@ import { PlacedIndex } from '../../sources/text/placed.js';
 import { isLoopbackAddress, portOf } from '../forwards/address.js';
 import { type Forward, forwardsIn, mayForward } from '../forwards.js';
 import {
+  alone,
   behindFirewall,
   deniesLocal,
   onMachine,
@@ -48,7 +49,7 @@ export interface Relay extends Forward {
 export type Relayed = Required<Pick<Facts, 'signs' | 'ways'>> & Pick<Facts, 'closed'>;
 
 /** The relays of these files. Clients of a relay that leads to another one get through both. */
-export function relaysIn(files: readonly LineIndex[], around: Surroundings): readonly Relay[] {
+export function relaysIn(files: readonly LineIndex[], around: Surroundings = alone): readonly Relay[] {
   // A funnel opens what another command serves to the tailnet.
   const isPublic = files.some(({ text }) => /\btailscale\b.*\bfunnel\b/.test(text));
   const opened = (one: Relay) =>
