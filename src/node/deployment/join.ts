@@ -62,7 +62,7 @@ export class Deployment {
       relaysIn(
         found.forwarding.flatMap((path) => this.textOf(path) ?? []),
         {
-          textOf: (path, { file }) => this.textOf(join(dirname(file), basename(path)))?.text ?? null,
+          textOf: (path, { file }) => this.#beside(path, file)?.text ?? null,
           closedAt: ({ file }) => this.#firewalls().closedAt(file),
           texts: once(() => mountedTexts(files.all('kubernetes'), new View(files))),
           containers: once(() => files.all('compose').flatMap((one) => containersOf(one, new View(files)))),
@@ -123,6 +123,15 @@ export class Deployment {
   /** The calls of methods in files of the folder. */
   get callers(): readonly Caller[] {
     return this.#callers();
+  }
+
+  /** A file of this name in the folder of another one, else the only one of the folder with this end of its path. */
+  #beside(path: string, file: string): LineIndex | null {
+    const own = this.textOf(join(dirname(file), basename(path)));
+    if (own !== null || !path.startsWith('/')) return own;
+    const { paths, ignored } = this.#found;
+    const [only, ...others] = [...paths, ...ignored].filter((one) => `/${one}`.endsWith(path));
+    return only === undefined || others.length > 0 ? null : this.textOf(only);
   }
 
   #inFile<T>(path: string, read: (file: LineIndex) => T[]): T[] {

@@ -172,6 +172,10 @@ test('nginx: the script filters the methods that it forwards', async () => {
   const script = await harden('njs', 'kend.conf', proxied);
   const files = { 'nginx.conf': conf, 'kaia-rpc.js': script };
   expect(await behind(files)).toEqual({ findings, via: filtered('nginx.conf'), open: [] });
+  const inTree = { 'etc/nginx/conf.d/n.conf': conf, 'etc/nginx/kaia-rpc.js': script };
+  expect((await behind(inTree)).open).toEqual([]);
+  const twice = { ...inTree, 'b/etc/nginx/kaia-rpc.js': script };
+  expect((await behind(twice)).open).toHaveLength(1);
   const unjudged =
     'nginx forwards to http, listening on 80: js_content filters requests: not judged, so who reaches http is not known';
   expect((await behind({ 'nginx.conf': conf })).open).toEqual([unjudged]);
