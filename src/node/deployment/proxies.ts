@@ -19,7 +19,7 @@ export {
   type Where,
   wider,
 } from './proxies/passage.js';
-export { behindFirewall } from './proxies/where.js';
+export { machineBehind } from './proxies/where.js';
 
 const readers: readonly ProxyReader[] = [
   nginxForwards,

@@ -16,8 +16,8 @@ import { isLoopbackAddress, portOf } from '../forwards/address.js';
 import { type Forward, forwardsIn, mayForward } from '../forwards.js';
 import {
   alone,
-  behindFirewall,
   deniesLocal,
+  machineBehind,
   onMachine,
   type Passage,
   type ProxyForward,
@@ -76,7 +76,7 @@ function ownRelays(file: LineIndex, around: Surroundings): Relay[] {
   const forwards = forwardsIn(file.text);
   const found = !mayForward(file.text) ? [] : proxyForwards(file.text, (path) => around.textOf(path, file));
   const places = oncePerKey((program: string) => placeOf(file, program, around));
-  const machine = behindFirewall('', around.closedAt(file));
+  const machine = machineBehind('', around.closedAt(file));
   const read = found.map((one) => relayOf(one, file, places(one.program)));
   const mayHold = forwards.length > 0 && file.text.includes('ConfigMap');
   const texts = mayHold ? around.texts().filter((one) => one.file.file === file.file) : [];

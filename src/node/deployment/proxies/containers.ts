@@ -11,7 +11,7 @@ import type { LineIndex } from '../../sources/text/line-index.js';
 import { Placed } from '../../sources/text/placed.js';
 import { isLoopbackAddress, portOf } from '../forwards/address.js';
 import { type Where, wider } from './passage.js';
-import { behindFirewall } from './where.js';
+import { machineBehind } from './where.js';
 
 /** What a folder has besides the file of a proxy. */
 export interface Surroundings {
@@ -62,7 +62,7 @@ export function placeOf(
         return false;
       return leadsTo(source.path, source.from, file);
     });
-  const machine = () => behindFirewall(program, closedAt(file));
+  const machine = () => machineBehind(program, closedAt(file));
   const own = containers().filter(isMounted);
   if (own.length > 0) return inContainers(own, machine());
   const kinds: readonly SourceKind[] = ['compose', 'kubernetes', 'dockerfile'];

@@ -3,7 +3,7 @@ import { type ClosedPorts, familiesOf, widestOf } from '../../facts/firewall.js'
 import type { Reach } from '../../facts/severity.js';
 import { narrower, onMachine, type Where } from './passage.js';
 
-export function behindFirewall(program: string, closed: readonly ClosedPorts[]): Where {
+export function machineBehind(program: string, closed: readonly ClosedPorts[]): Where {
   return {
     ...onMachine,
     reachOf: (listens) => narrower(onMachine.reachOf(listens), reachThrough(program, listens, closed)),
