@@ -52,6 +52,9 @@ function steady(text: string, values: Readonly<Record<string, string>>): string 
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '2026-02-11T00:00:00.000Z');
 }
 
+/** A process id where the text calls it one: the year of a time may be the same number. */
+const pid = (id: number | string | undefined) => `(?<=(?:pid|[Pp]rocess|-t)[:\\s]+)${id}`;
+
 const account = '0x71562b71999873db5b286df957af199ec94617f7';
 const withoutInterfaces = { ...quietShape, http: null, ws: null };
 const withPersonal = {
@@ -126,7 +129,7 @@ async function restartOf(folder: string, sink: typeof collector): Promise<string
     .map((one) => one.replace(/^\d{4}-\S+Z\n/, ''))
     .filter((one) => one.startsWith(`ken ${data} ·`));
   await closeChildren();
-  const values = { [data]: '/var/kend/data', [first.pid]: '4711', [second.pid]: '5022' };
+  const values = { [data]: '/var/kend/data', [pid(first.pid)]: '4711', [pid(second.pid)]: '5022' };
   return steady(own.map((one) => `2026-02-11T00:00:00.000Z\n${one}`).join('\n\n'), values);
 }
 
@@ -141,10 +144,10 @@ async function threeNodes(
     const data = `/srv/en-${at + 1}`;
     const host = at === 1 ? '0.0.0.0' : '127.0.0.1';
     const words = ['--rpc', '--rpcaddr', host, '--rpcport', `${port}`, '--rpcapi', modules];
-    const { pid } = await childNode([`${host}:${port}`], [...words, '--datadir', data, '--ipcdisable'], {
+    const node = await childNode([`${host}:${port}`], [...words, '--datadir', data, '--ipcdisable'], {
       modules,
     });
-    pids.push(`pid:${pid}`);
+    pids.push(`pid:${node.pid}`);
     values[port] = `${18551 + at}`;
   }
   values['(?:\\S+\\.service · )?user \\S+'] = 'user kaia';
@@ -173,7 +176,7 @@ async function auditScenes(folder: string): Promise<Blocks> {
   const node = (modules: string) =>
     childNode([`127.0.0.1:${port}`], [...argv, '--rpcapi', modules], { modules, profiler: ['127.0.0.1:0'] });
   const first = await node('eth,net');
-  values[first.pid] = '4711';
+  values[pid(first.pid)] = '4711';
   values[first.ports[1] ?? 0] = '16060';
   const profiler = await audit(`pid:${first.pid}`, '--only', 'open-profiler');
   const conf = ['NETWORK=mainnet', `DATA_DIR=${folder}/data`, `LOG_DIR=${folder}`, 'RPC_ENABLE=1'];
@@ -185,7 +188,7 @@ async function auditScenes(folder: string): Promise<Blocks> {
   writeFileSync(join(folder, 'before.json'), await audit(...json));
   await closeChildren();
   const second = await node('eth,net,personal');
-  values[second.pid] = '5022';
+  values[pid(second.pid)] = '5022';
   values[second.ports[1] ?? 0] = '16061';
   writeFileSync(join(folder, 'after.json'), await audit(...json));
   const { out: changed } = await run(['report', 'diff', 'before.json', 'after.json'], {
@@ -198,7 +201,7 @@ async function auditScenes(folder: string): Promise<Blocks> {
   let renamed = '';
   try {
     await once(process, 'spawn');
-    values[process.pid ?? 0] = '902';
+    values[pid(process.pid)] = '902';
     renamed = await audit(`pid:${process.pid}`, '--only', 'open-profiler');
   } finally {
     process.kill('SIGKILL');
