@@ -1,5 +1,5 @@
 /** The firewall of a machine, read from the files of its deployment. */
-import { basename, dirname, relative } from 'node:path';
+import { basename, dirname, normalize, relative } from 'node:path';
 import { groupBy } from '../../util/group-by.js';
 import type { ClosedPorts } from '../facts/firewall.js';
 import type { Settings, SourceKind } from '../facts/settings.js';
@@ -11,6 +11,7 @@ import { readSaved } from './firewalls/iptables.js';
 import { readNft } from './firewalls/nft.js';
 import { ip4, ip6 } from './firewalls/ranges.js';
 import { joined, type Ruleset, Unread } from './firewalls/ruleset.js';
+import { groupsOf, isTerraform } from './firewalls/security-groups.js';
 import { readUfw, ufwFile } from './firewalls/ufw.js';
 
 const signs = {
@@ -21,6 +22,10 @@ const signs = {
 
 /** A cheap test of a file, with its comments. */
 export function mayFilter(path: string, text: string): boolean {
+  return isTerraform(path) || mayHold(path, text);
+}
+
+function mayHold(path: string, text: string): boolean {
   const isNamed = ufwFile(path) !== null || firewalldFile(path) !== null;
   return isNamed || Object.values(signs).some((sign) => sign.test(text));
 }
@@ -52,6 +57,8 @@ const namespaces = /\b(?:NetworkNamespacePath|JoinsNamespaceOf)=|\bnetns\b|\bnse
 
 export class Firewalls {
   readonly #closed: readonly ClosedPorts[];
+  /** By the path of a script that instances in a cloud run. */
+  readonly #groups: ReadonlyMap<string, readonly Ruleset[]>;
   /** The folders of the machines that the files belong to. */
   readonly #machines: ReadonlySet<string>;
   readonly #folder: Neighbours;
@@ -61,7 +68,7 @@ export class Firewalls {
   /** @param files those that may hold rules of a firewall */
   constructor(files: readonly LineIndex[], folder: Neighbours) {
     this.#folder = folder;
-    const filtering = files.filter(({ file, text }) => mayFilter(file, text.replace(/^[ \t]*#.*/gm, '')));
+    const filtering = files.filter(({ file, text }) => mayHold(file, text.replace(/^[ \t]*#.*/gm, '')));
     const isOfSeveral = folder.paths.some((path) => inventory.test(relative(folder.root, path)));
     const rulesets: Ruleset[] = [];
     for (const [format, all] of groupBy(filtering, formatOf))
@@ -72,6 +79,7 @@ export class Firewalls {
         this.unread.push(...all.map(({ file }) => file));
       }
     this.#closed = isOfSeveral || this.unread.length > 0 ? [] : closedPorts(rulesets);
+    this.#groups = groupsOf(files.filter(({ file }) => isTerraform(file)));
     this.#machines = new Set(filtering.map(({ file }) => this.#machineOf(file)));
   }
 
@@ -79,7 +87,8 @@ export class Firewalls {
   closedFor({ source: { kind, path, lines } }: Settings): readonly ClosedPorts[] {
     const isElsewhere = lines.some((line) => namespaces.test(line));
     const isRead = !isElsewhere && (starting.has(kind) || (read.has(kind) && !this.#hasContainers()));
-    return this.#isOwn(path) && isRead ? this.#closed : [];
+    const own = this.#isOwn(path) && isRead ? this.#closed : [];
+    return [...closedPorts(this.#groups.get(normalize(path)) ?? []), ...own];
   }
 
   /** The ports that the firewall surely closes to the programs of the machine that a file belongs to. */
