@@ -58,7 +58,8 @@ function at(release: string): Kind {
   return (byRelease.get(releaseNamed(release)) as () => Kind)();
 }
 
-function kaiaAt(release: ReleaseId): Kind {
+/** The kind at a release, made anew; `kaia.at` makes each once. */
+export function kaiaAt(release: ReleaseId): Kind {
   const flags = flagsAt(release);
   return {
     id: 'kaia',
