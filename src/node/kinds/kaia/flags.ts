@@ -25,13 +25,14 @@ export function environmentSince(name: string): ReleaseId {
   return name.startsWith('KAIA_') ? 'kaia/v0.9.0' : 'klaytn/v1.9.1';
 }
 
+/** The forms in the rows of a table. */
+export function formsIn(table: string): readonly FlagForm[] {
+  const lines = table.trim().split('\n');
+  return lines.flatMap((line) => parse(line.split(' ')));
+}
+
 /** Every form that a flag had, with the releases it had it in. */
-export const flagForms = once((): readonly FlagForm[] =>
-  flagTable
-    .trim()
-    .split('\n')
-    .flatMap((line) => parse(line.split(' '))),
-);
+export const flagForms = once(() => formsIn(flagTable));
 
 /** The flags of one release. */
 export interface ReleaseFlags {
@@ -78,11 +79,8 @@ export function flagsAt(release: ReleaseId): ReleaseFlags {
 const formsByName = once((): ReadonlyMap<string, readonly FlagForm[]> => {
   const found = new Map<string, FlagForm[]>();
   for (const form of flagForms())
-    for (const name of [form.name, ...form.aliases, ...form.environment]) {
-      const known = found.get(name);
-      if (known === undefined) found.set(name, [form]);
-      else known.push(form);
-    }
+    for (const name of [form.name, ...form.aliases, ...form.environment])
+      found.set(name, [...(found.get(name) ?? []), form]);
   return found;
 });
 

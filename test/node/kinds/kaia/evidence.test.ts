@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { kaia } from '../../../../src/node/kinds/kaia/index.js';
 
-const { ofVersion, ofImage, ofPackage, ofClient, ofBuild } = kaia.evidence;
+const { ofVersion, ofImage, ofPackage, ofClient, ofBuild, ofName, ofUses } = kaia.evidence;
 const range = (value: string | null, since = value, until = since) => ({ value, since, until });
 const formerly = range(null, 'klaytn/v1.5.0', 'kaia/v1.0.0');
 const today = range(null, 'kaia/v1.0.1', 'kaia/v2.2.1');
@@ -63,4 +63,52 @@ test('build information', () => {
   expect(ofBuild({ ...build, version: 'v2.1.0+incompatible' })).toEqual(range('kaia/v2.1.0'));
   expect(ofBuild({ ...build, module: 'github.com/klaytn/klaytn', version: '(devel)' })).toEqual(formerly);
   expect(ofBuild({ ...build, module: 'github.com/ethereum/go-ethereum' })).toBeNull();
+});
+
+test.each<
+  [
+    path: string,
+    module: string | null,
+    tag: string | null,
+    range: ReturnType<typeof range> | null,
+    program: string | null,
+  ]
+>([
+  ['github.com/klaytn/klaytn/cmd/kcn', null, null, formerly, 'kcn'],
+  ['github.com/klaytn/klaytn', null, null, formerly, null],
+  ['github.com/kaiachain/kaia/cmd/kscn', null, 'v1.0.3', range('kaia/v1.0.3'), 'kscn'],
+  ['github.com/kaiachain/kaia/cmd/homi', null, null, today, null],
+  ['github.com/kaiachain/kaia/cmd/ken/x', null, null, today, null],
+  ['github.com/kaiachain/kaiax/cmd/ken', null, null, null, null],
+  ['github.com/klaytn/klaytnx/cmd/ken', null, null, null, null],
+  ['x.example/github.com/kaiachain/kaia/cmd/ken', null, null, null, null],
+  ['x.example/github.com/klaytn/klaytn/cmd/ken', null, null, null, null],
+  ['command-line-arguments', 'github.com/klaytn/klaytn', null, formerly, null],
+  ['github.com/klaytn/klaytn/cmd/ken', 'github.com/kaiachain/kaia', null, today, 'ken'],
+])(
+  'the build of %s in the module %s with the tag %s is of %j, and of the program %s',
+  (path, module, tag, expected, program) => {
+    const build = { path, module, version: null, tag };
+    expect(ofBuild(build)).toEqual(expected);
+    expect(kaia.programOfBuild(build)).toBe(program);
+  },
+);
+
+test.each([
+  ['KAIA_RPC', range(null, 'kaia/v0.9.0', 'kaia/v2.2.1')],
+  ['kaia', range(null, 'kaia/v0.9.0', 'kaia/v2.2.1')],
+  ['klay', null],
+  ['MY_KAIA_RPC', null],
+  ['kaiax', null],
+  ['xkaia', null],
+])('the name %s', (name, expected) => expect(ofName(name)).toEqual(expected));
+
+test.each([
+  [['NETWORK=mainnet'], range(null, 'kaia/v0.9.0', 'kaia/v2.2.1')],
+  [['NETWORK=kairos'], range(null, 'kaia/v1.0.1', 'kaia/v2.2.1')],
+  [['NETWORK=cypress'], null],
+  [['NETWORK=mainnet', 'NETWORK_ID=1'], null],
+  [[], null],
+])('the variables %j', (names, expected) => {
+  expect(ofUses(new Map(names.map((one) => one.split('=') as [string, string])))).toEqual(expected);
 });

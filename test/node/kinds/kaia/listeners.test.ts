@@ -432,3 +432,33 @@ test.each<[ReleaseId, moved: readonly string[] | null, keepsIpc: boolean | undef
   ]);
   expect(probes.namespaces).toContain('bootnode_lookup');
 });
+
+test('settings that lack every flag open nothing but ipc, and are no problem', () => {
+  const kind = kaiaAt('kaia/v2.2.1');
+  const start: Start = { dialect: kind.dialect, launcher: 'kend', values: {}, words: [], locate: () => null };
+  expect(kind.listeners(start).map((one) => `${one.kind} ${one.state} ${one.port} ${one.path}`)).toEqual([
+    ...['http off null null', 'ws off null null', 'grpc off null null', 'metrics off null null'],
+    ...['pprof off null null', 'mainbridge off null null', 'ipc on null null'],
+  ]);
+  expect(kind.startProblems('kend', {}, [])).toEqual([]);
+  expect(kind.peerPorts('kend', {}).map(({ port, isOpen }) => `${port} ${isOpen}`)).toEqual([
+    ...['null true', 'null true', 'null false'],
+  ]);
+  expect(kind.startsNode(['--nonsense', 'console'])).toBe(true);
+});
+
+test('modules that may exist are sorted, and a list is offered by the kind', () => {
+  const { modules } = kaiaAt('kaia/v2.2.1');
+  const unknown = {
+    subbridge: setting(undefined),
+    mainbridge: setting(undefined),
+    'auction.disable': setting(undefined),
+  };
+  const existing = modules.existing('kcnd', unknown);
+  expect(existing.maybe).toEqual(['auction', 'mainbridge', 'subbridge']);
+  expect([modules.offered(existing, ['klay']), modules.offered(existing, ['auction'])]).toEqual([
+    ['kaia', 'rpc'],
+    null,
+  ]);
+  expect(kaiaAt('kaia/v2.2.1').flags.exclusive).toEqual([['ipcdisable', 'ipcpath']]);
+});

@@ -1,7 +1,15 @@
 /** The tables by release, against what was read in the sources of each release, where those facts are at hand. */
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { formsIn } from '../../../../src/node/kinds/kaia/flags.js';
 import { kaia } from '../../../../src/node/kinds/kaia/index.js';
+import {
+  type Period as Known,
+  latest,
+  type ReleaseId,
+  spanning,
+  within,
+} from '../../../../src/node/kinds/kaia/releases.js';
 import type { FlagType } from '../../../../src/node/kinds/kind.js';
 
 interface Period {
@@ -191,6 +199,125 @@ test('a value may keep a release from changing anything', () => {
   expect([count('NETWORK=cypress'), count('NETWORK=mainnet'), count('NETWORK=kairos')]).toEqual([1, 2, 3]);
   expect(count('NETWORK=kairos', 'NETWORK_ID=1001')).toBe(1);
   expect([count('rpm', 'TXPOOL_LIFE_TIME=5m'), count('rpm')]).toEqual([1, 2]);
+});
+
+/** The releases with which a new part begins; `NAME=?`: a value that is not known. */
+test.each([
+  ['rpcapi', ''],
+  ['http-rpc.api', 'klaytn/v1.11.0'],
+  ['KLAYTN_RPC', 'klaytn/v1.9.1'],
+  ['KLAYTN_RPCAPI', 'klaytn/v1.9.1'],
+  ['KAIA_RPC', 'kaia/v0.9.0'],
+  ['statedb.cache.redis.endpoints', 'klaytn/v1.5.3 klaytn/v1.11.0'],
+  ['conf', 'klaytn/v1.9.1 klaytn/v1.10.0 klaytn/v1.11.0'],
+  ['grpc', 'klaytn/v1.10.0 kaia/v2.0.0'],
+  ['rpm', 'klaytn/v1.8.3'],
+  ['rpm TXPOOL_LIFE_TIME=1', ''],
+  ['TXPOOL_LIFE_TIME=1', ''],
+  ['RPC_API=a\tb', 'klaytn/v1.9.0'],
+  ['WS_API=?', 'klaytn/v1.9.0'],
+  ['WS_API=ab', ''],
+  ['RPC_VHOSTS=?', ''],
+  ['NETWORK=?', 'kaia/v0.9.0 kaia/v1.0.1'],
+  ['NETWORK=cypress', ''],
+  ['NETWORK=baobab', ''],
+  ['NETWORK=mainnet', 'kaia/v0.9.0'],
+  ['NETWORK=kairos', 'kaia/v0.9.0 kaia/v1.0.1'],
+  ['NETWORK=kairos NETWORK_ID=1', ''],
+  ['eth', 'klaytn/v1.8.0'],
+  ['auction', 'kaia/v2.1.0'],
+  ['chaindatafetcher', 'klaytn/v1.5.2 klaytn/v1.8.4 klaytn/v1.10.0'],
+  ['overwrite-genesis', 'klaytn/v1.5.2 kaia/v2.2.0'],
+  ['testnet', 'kaia/v0.9.0 kaia/v0.9.2 kaia/v1.0.1'],
+  ['toString', ''],
+])('settings with %s change their meaning with “%s”', (text, starts) => {
+  const given = text.split(' ').map((one) => {
+    const [name = '', value = ''] = one.split('=');
+    return [name, value === '?' ? null : value] as const;
+  });
+  const parts = kaia.parts('klaytn/v1.5.0', 'kaia/v2.2.1', new Map(given));
+  expect(parts.slice(1).map(({ since }) => since)).toEqual(starts.split(' ').filter(Boolean));
+  expect([parts[0]?.since, parts.at(-1)?.until]).toEqual(['klaytn/v1.5.0', 'kaia/v2.2.1']);
+});
+
+test('a release at an end of a range begins no part of its own', () => {
+  const parts = (since: string, until: string) =>
+    kaia.parts(since, until, uses('grpc')).map((part) => `${part.since} ${part.until}`);
+  expect(parts('klaytn/v1.10.0', 'kaia/v1.0.3')).toEqual(['klaytn/v1.10.0 kaia/v1.0.3']);
+  expect(parts('klaytn/v1.9.1', 'klaytn/v1.10.0')).toEqual([
+    'klaytn/v1.9.1 klaytn/v1.9.1',
+    'klaytn/v1.10.0 klaytn/v1.10.0',
+  ]);
+});
+
+test('a row of the table of flags has a form for each of its periods', () => {
+  const forms = formsIn(`
+alpha b a first.alpha -
+beta i n:..klaytn/v1.10.2,a:klaytn/v1.11.0.. - 7 - klaytn/v1.6.0..
+gamma S c - - OTHER klaytn/v1.6.0..klaytn/v1.9.1
+delta.x-y s - - - KLAYTN_D,KAIA_E
+`);
+  const environment = (...names: string[]) => names.flatMap((name) => [`KLAYTN_${name}`, `KAIA_${name}`]);
+  const plain = { aliases: [], fallback: null };
+  expect(forms).toEqual([
+    {
+      ...plain,
+      name: 'alpha',
+      type: 'bool',
+      aliases: ['first.alpha'],
+      environment: environment('ALPHA'),
+      binaries: 'a',
+    },
+    ...[
+      { binaries: 'n', until: 'klaytn/v1.10.2' },
+      { binaries: 'a', since: 'klaytn/v1.11.0' },
+    ].map((one) => ({ ...plain, name: 'beta', type: 'int', fallback: '7', environment: [], ...one })),
+    {
+      ...{ ...plain, name: 'gamma', type: 'list', environment: environment('OTHER'), binaries: 'c' },
+      ...{ since: 'klaytn/v1.6.0', until: 'klaytn/v1.9.1' },
+    },
+    { ...plain, name: 'delta.x-y', type: 'string', environment: ['KLAYTN_D', 'KAIA_E'], binaries: '-' },
+  ]);
+  expect(formsIn('delta.x-y b a')[0]?.environment).toEqual(environment('DELTA_X_Y'));
+  expect(() => formsIn('x b a - - klaytn/v0.1.0..')).toThrow('not a release');
+});
+
+test.each<[Known, Known, spanned: Known, both: Known | null]>([
+  [{}, {}, {}, {}],
+  [{ since: 'klaytn/v1.6.0' }, {}, {}, { since: 'klaytn/v1.6.0' }],
+  [{}, { until: 'kaia/v1.0.0' }, {}, { until: 'kaia/v1.0.0' }],
+  [
+    { since: 'klaytn/v1.6.0', until: 'klaytn/v1.9.0' },
+    { since: 'klaytn/v1.8.0', until: 'kaia/v1.0.0' },
+    { since: 'klaytn/v1.6.0', until: 'kaia/v1.0.0' },
+    { since: 'klaytn/v1.8.0', until: 'klaytn/v1.9.0' },
+  ],
+  [
+    { since: 'klaytn/v1.8.0', until: 'kaia/v1.0.0' },
+    { since: 'klaytn/v1.6.0', until: 'klaytn/v1.7.0' },
+    { since: 'klaytn/v1.6.0', until: 'kaia/v1.0.0' },
+    null,
+  ],
+  [
+    { until: 'klaytn/v1.9.0' },
+    { since: 'klaytn/v1.9.0' },
+    {},
+    { since: 'klaytn/v1.9.0', until: 'klaytn/v1.9.0' },
+  ],
+])('the periods %j and %j span %j, and share %j', (one, other, spanned, both) => {
+  expect([spanning(one, other), spanning(other, one)]).toEqual([spanned, spanned]);
+  expect([within(one, other), within(other, one)]).toEqual([both, both]);
+});
+
+test('of values that change, the one whose period began last holds', () => {
+  const changes = [
+    ['klaytn/v1.6.0', 1],
+    ['kaia/v1.0.0', 2],
+  ] as const;
+  const at = (release: ReleaseId) => latest(release, changes);
+  expect((['klaytn/v1.5.3', 'klaytn/v1.6.0', 'kaia/v0.9.2', 'kaia/v1.0.0'] as const).map(at)).toEqual([
+    ...[undefined, 1, 1, 2],
+  ]);
 });
 
 test('within a part every table is the same', () => {
