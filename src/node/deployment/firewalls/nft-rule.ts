@@ -127,10 +127,13 @@ const counting =
   /(?:counter(?: packets \d+ bytes \d+| name "?[\w.-]+"?)?|comment "[^"]*"|log(?: (?:prefix "[^"]*"|(?:level|group|snaplen|queue-threshold) \S+|flags \w+(?: \w+)?(?: , \w+)*))*)(?= |$)/y;
 const limiting = /limit rate (?:over )?\d+ ?(?:[kmg]?bytes ?)?\/ ?\w+(?: burst \d+ \w+)?(?= |$)/y;
 
+/** ICMP is of one family, and nft adds a test of it. */
+const rejecting = /reject(?: with (?:(icmp(?:v6)?) |icmpx |tcp reset).*)?$/y;
+
 const verdicts: readonly (readonly [pattern: RegExp, verdict: (name: string) => Verdict])[] = [
   [/accept$/y, () => 'accept'],
   [/drop$/y, () => 'drop'],
-  [/reject(?: with .*)?$/y, () => 'drop'],
+  [rejecting, () => 'drop'],
   [/return$/y, () => 'return'],
   [/continue$/y, () => 'none'],
   [/jump ([\w.-]+)$/y, (to) => ({ to, comesBack: true })],
@@ -140,8 +143,8 @@ const verdicts: readonly (readonly [pattern: RegExp, verdict: (name: string) => 
 const strings = /"[^"]*"/g;
 /** Statements by which a packet gets another address or port, or another interface. */
 const translating = /\b(?:dnat|redirect|tproxy|fwd|dup)\b/;
-/** Statements that change what the tests of other chains see. */
-const rewriting = /\b(?:[sd]port|[sd]addr|protocol|nexthdr) set\b|\bnotrack\b/;
+/** Statements that change what the tests of other chains see, as a target of iptables may that nft cannot name. */
+const rewriting = /\b(?:[sd]port|[sd]addr|protocol|nexthdr) set\b|\bnotrack\b|\bxt target\b/;
 /** Words by which a rule that is not understood may let a packet pass, or skip the rules after it. */
 const passing = /\b(?:accept|queue|return|jump|goto|v?map|dnat|redirect|tproxy|fwd|synproxy)\b/;
 
@@ -182,7 +185,10 @@ function ruleOf(text: string, sets: Sets, at: Span): Rule {
     if (take(/ /y) !== null || take(counting) !== null) continue;
     for (const [pattern, verdict] of verdicts) {
       const match = take(pattern);
-      if (match !== null) return tests.rule(verdict(match[1] ?? ''), at);
+      if (match === null) continue;
+      const [, name = ''] = match;
+      if (pattern === rejecting && name !== '') tests.from(name === 'icmp' ? ip4 : ip6);
+      return tests.rule(verdict(name), at);
     }
     if (take(limiting) !== null) tests.holds(null);
     else if (take(otherProtocols) !== null) {

@@ -15,30 +15,34 @@ export type Statement = readonly (Word | Block)[];
 
 const token = /[ \t\r]+|\\\r?\n|#[^\n]*|(\n|;)|("[^"]*"|[!=<>]=|[{},=<>()|&]|[^\s{},;="#<>()|&!]+|!)/gy;
 
-/** @throws {Unread} when braces do not match */
+/** Blocks in blocks: a set in a chain of a table, with values that hold sets, needs a few. */
+const maxDepth = 32;
+
+/** @throws {Unread} when braces do not match, or are nested more deeply than any ruleset needs */
 export function statementsIn(text: string): readonly Statement[] {
   const words = [...text.matchAll(token)].flatMap(({ 1: end, 2: word, index }) =>
     end === undefined && word === undefined ? [] : [{ text: end ?? word ?? '', start: index }],
   );
   let at = 0;
-  const block = (isTop: boolean): Statement[] => {
+  const block = (depth: number): Statement[] => {
+    if (depth > maxDepth) throw new Unread();
     const statements: (Word | Block)[][] = [[]];
     for (let word = words[at]; word !== undefined; word = words[at]) {
       at += 1;
       const end = word.start + word.text.length;
       if (word.text === '\n' || word.text === ';') statements.push([]);
       else if (word.text === '}') {
-        if (isTop) throw new Unread();
+        if (depth === 0) throw new Unread();
         return statements.filter(({ length }) => length > 0);
       } else if (word.text === '{') {
-        const inner = block(false);
+        const inner = block(depth + 1);
         statements.at(-1)?.push({ statements: inner, start: word.start, end });
       } else statements.at(-1)?.push({ ...word, end });
     }
-    if (!isTop) throw new Unread();
+    if (depth > 0) throw new Unread();
     return statements.filter(({ length }) => length > 0);
   };
-  return block(true);
+  return block(0);
 }
 
 export const isBlock = (part: Word | Block | undefined): part is Block =>

@@ -35,6 +35,14 @@ describe('nft', () => {
       8551,
       'loopback loopback 4',
     ],
+    ['a refusal by ICMP', chain('reject with icmp type host-prohibited', 'accept'), 8551, 'loopback any 4'],
+    ['a refusal by ICMPv6', chain('reject with icmpv6 admin-prohibited', 'accept'), 8551, 'any loopback 4'],
+    [
+      'a refusal by either',
+      chain('reject with icmpx host-unreachable', 'accept'),
+      8551,
+      'loopback loopback 4',
+    ],
     ['all but a port', chain('tcp dport != 8551 accept'), 8551, 'loopback loopback 3'],
     ['an accepted port', chain('iifname "lo" accept\ntcp dport 8551 accept'), 8551, 'any any'],
     [
@@ -248,7 +256,9 @@ describe('nft', () => {
     ['an unknown variable', chain('tcp dport $PORTS accept')],
     ['a packet that is rewritten', chain('tcp dport set 8551')],
     ['connections that are not tracked', chain('notrack')],
+    ['a target of iptables without a name in nft', chain('tcp dport 80 counter xt target "NETMAP"')],
     ['an open brace', 'table inet filter {'],
+    ['many braces', `table inet filter {${'{'.repeat(20_000)}${'}'.repeat(20_001)}`],
     ['another language', 'server { listen 80; }'],
     ['a priority that is not known', chain('').replace('priority filter', 'priority later')],
   ])('reads no ruleset with %s', (_, text) => {
