@@ -19,6 +19,8 @@ export interface Host {
   readonly stdin: Input;
   readonly stdout: Output;
   readonly stderr: Output;
+  /** The folder of the kernel's process table; absent: /proc. */
+  readonly proc?: string;
   /** Milliseconds since 1970. */
   now(): number;
   /** Enables the cache of compiled code; absent where there is none. */

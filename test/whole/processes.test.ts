@@ -1,20 +1,16 @@
 /** Nodes that nobody named: found by their processes, with the confs their launchers read. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { foundLine, runningTargets } from '../../src/node/commands/processes.js';
 import type { Report } from '../../src/node/facts/report.js';
-import { kinds } from '../../src/node/kinds/index.js';
-import { machineOf } from '../../src/node/probe/index.js';
 import { kaiactl } from '../node/live.js';
 import { childNode, closeChildren, dockerProxy, simulatedChild } from '../peers/child-node.js';
 import { freePort } from '../peers/free-port.js';
 import { renamedKen } from '../peers/go-program.js';
 import { expectValid } from '../peers/report.js';
-import { withNode } from '../peers/shape.js';
 
 const program = new URL('../../bin/kaiactl.js', import.meta.url).pathname;
 let folder: string;
@@ -352,92 +348,4 @@ describe.skipIf(!isIsolated)('in a container (skipped where root may not make ne
     );
     expect(target?.undetermined.some(({ code }) => code === 'other-namespace')).toBe(true);
   });
-});
-
-test.each([[[]], [['pid:7']]])(
-  'except on Linux, %j is answered with what to name instead',
-  async (targets) => {
-    const { code, stderr } = await kaiactl(['node', 'audit', ...targets], { platform: 'darwin' });
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/the process table is read on Linux only\n {2}Name an endpoint /);
-    expect(stderr).not.toContain('/proc');
-  },
-);
-
-describe.each(['darwin', 'win32'] as const)('on %s', (platform) => {
-  test('URLs, sockets and confs are audited, and that processes are not looked at is said', async () => {
-    await withNode(
-      (shape) => shape,
-      async ({ http, ipc }) => {
-        const port = new URL(http ?? '').port;
-        const lines = ['RPC_ENABLE=1', 'RPC_ADDR=127.0.0.1', `RPC_PORT=${port}`, 'RPC_API=eth,kaia,net,web3'];
-        const conf = write(join(folder, 'kend.conf'), confText.replace('RPC_ENABLE=0', lines.join('\n')));
-        for (const target of [http ?? '', ipc ?? '', conf]) {
-          const { stdout, stderr } = await kaiactl(['node', 'audit', '--format', 'json', target], {
-            platform,
-          });
-          const [found] = (expectValid(stdout) as Report).targets;
-          expect(found?.interfaces.some(({ state }) => state === 'open')).toBe(true);
-          expect(found).not.toHaveProperty('process');
-          expect(found?.notLookedAt).toContain('the process’s sockets');
-          expect(stderr).toContain('kaiactl: processes are read on Linux only: ');
-          expect(stderr).not.toContain('no node was found');
-        }
-      },
-    );
-  });
-
-  test('an audit of another machine does not mention processes', async () => {
-    const { stderr } = await kaiactl(['node', 'audit', '--timeout', '10ms', 'http://192.0.2.1:8551'], {
-      platform,
-    });
-    expect(stderr).not.toContain('Linux only');
-  });
-
-  test('a watch of this machine is refused', async () => {
-    const { code, stderr } = await kaiactl(['node', 'watch'], { platform });
-    expect(code).toBe(2);
-    expect(stderr).toContain('the process table is read on Linux only');
-  });
-});
-
-/** A made-up /proc with one node, whose root folder is another. */
-function container(): { proc: string; root: string } {
-  const [proc, root] = [join(folder, 'proc'), join(folder, 'rootfs')];
-  const words = ['/klaytn-docker-pkg/bin/ken', '--datadir', '/klaytn', '--rpc'];
-  write(join(proc, '9', 'cmdline'), words.map((word) => `${word}\0`).join(''));
-  write(join(proc, '9', 'cgroup'), `0::/docker/${'3f'.repeat(32)}\n`);
-  symlinkSync(root, join(proc, '9', 'root'));
-  for (const [at, id] of [
-    ['self', 1],
-    ['9', 2],
-  ]) {
-    mkdirSync(join(proc, `${at}`, 'ns'), { recursive: true });
-    symlinkSync(`net:[${id}]`, join(proc, `${at}`, 'ns', 'net'));
-  }
-  mkdirSync(root, { recursive: true });
-  return { proc, root };
-}
-
-const host = { cwd: '/', stdin: process.stdin, signal: new AbortController().signal } as never;
-const targetsIn = (proc: string) => runningTargets({}, machineOf({ proc, platform: 'linux', kinds }), host);
-
-test('a container’s conf is read through the root of its process', async () => {
-  const { proc, root } = container();
-  write(join(root, 'klaytn-docker-pkg', 'conf', 'kend.conf'), confText);
-  const targets = await targetsIn(proc);
-  expect(targets).toMatchObject([
-    { name: '3f3f3f3f3f3f:/klaytn-docker-pkg/conf/kend.conf', conf: { state: 'seen' } },
-  ]);
-  expect(foundLine(targets)).toBe(
-    '1 node on this machine: 3f3f3f3f3f3f:/klaytn-docker-pkg/conf/kend.conf (ken, pid 9)\n',
-  );
-});
-
-test('a link in a container leads nowhere outside it', async () => {
-  const { proc, root } = container();
-  write(join(folder, 'outside.conf'), confText);
-  mkdirSync(join(root, 'klaytn-docker-pkg', 'conf'), { recursive: true });
-  symlinkSync(join(folder, 'outside.conf'), join(root, 'klaytn-docker-pkg', 'conf', 'kend.conf'));
-  expect(await targetsIn(proc)).toMatchObject([{ name: 'ken /klaytn', conf: null }]);
 });

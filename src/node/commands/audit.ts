@@ -11,7 +11,7 @@ import { count } from '../../util/words.js';
 import type { Facts } from '../facts/facts.js';
 import { type GatherTargetOptions, gather, isUnread, locate } from '../gather.js';
 import { kinds } from '../kinds/index.js';
-import { isElsewhere, type Machine, machineOf, planOf, type Target } from '../probe/index.js';
+import { isElsewhere, type Machine, planOf, type Target } from '../probe/index.js';
 import { noModes } from '../sources/file.js';
 import { readAssumedReach, seenOrUnreadable } from './conf-options.js';
 import { expectProxies, readConnection } from './connection.js';
@@ -20,7 +20,7 @@ import { type Judging, judgingOf } from './judging.js';
 import type { AuditOptions } from './options/live.js';
 import { destinations, openReporting, type Reporting } from './output.js';
 import { planJson, planned, planText } from './plan.js';
-import { foundLine } from './processes.js';
+import { foundLine, machineOfHost } from './processes.js';
 import { judgeSaved, type Sinks } from './saved-audit.js';
 import { maskedFacts, saveFacts } from './saved-facts.js';
 import { simulated } from './simulated.js';
@@ -41,7 +41,7 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
     return conclude(reporting, unread, judging, host);
   }
   const { timeoutMs, options: connection } = readConnection(options, host.env);
-  const machine = machineOf({ proc: '/proc', platform: host.platform, kinds });
+  const machine = machineOfHost(host);
   const all = await readTargets({ ...options, ...stdinList(options) }, machine, host);
   const targets = shardOf(all, options.shard);
   check(options, targets, connection);

@@ -22,10 +22,10 @@ import {
 import { closed } from '../judge/policy/policy.js';
 import { kinds, policies } from '../kinds/index.js';
 import { withKind } from '../kinds/node.js';
-import { machineOf } from '../probe/index.js';
 import { readConnection } from './connection.js';
 import type { PolicyOptions } from './options/live.js';
 import { loadPolicy, policyText } from './policy-file.js';
+import { machineOfHost } from './processes.js';
 import { loadReport } from './saved-report.js';
 import { readTargets } from './targets.js';
 
@@ -96,7 +96,7 @@ async function make(options: Options, host: Host): Promise<ExitCode> {
 async function offersFrom(from: string, options: Options, host: Host): Promise<Offers> {
   if (await isJson(resolve(host.cwd, from))) return reportedOffers(await loadReport(from, host), kinds);
   const { timeoutMs, options: connection } = readConnection(options, host.env);
-  const machine = machineOf({ proc: '/proc', platform: host.platform, kinds });
+  const machine = machineOfHost(host);
   const targets = await readTargets({ ...options, targets: [from] }, machine, host);
   const how = { connection, timeoutMs, depth: 'safe', machine, signal: host.signal } as const;
   const all: Offers[] = [];

@@ -17,6 +17,7 @@ import {
   confMetrics,
   lastingPath,
   type Machine,
+  machineOf,
   pathInside,
   processOf,
   programOf,
@@ -25,6 +26,11 @@ import {
 import { openConf, readConfOptions } from './conf-options.js';
 import type { ConfOptions } from './options/shared.js';
 import { unjudgedProcesses } from './unjudged-processes.js';
+
+/** The machine that a command runs on. */
+export function machineOfHost({ proc = '/proc', platform }: Host): Machine {
+  return machineOf({ proc, platform, kinds });
+}
 
 /** The targets that need no process table. */
 const otherTargets =

@@ -4,11 +4,11 @@ import type { Host } from '../../host.js';
 import { manifest } from '../../version.js';
 import type { Report, TargetReport, Undetermined } from '../facts/report.js';
 import { notSeen } from '../facts/seen.js';
-import { kinds } from '../kinds/index.js';
-import { type Machine, machineOf, type Target } from '../probe/index.js';
+import type { Machine, Target } from '../probe/index.js';
 import { summarise } from '../summarise.js';
 import { expectProxies, readConnection } from './connection.js';
 import type { WatchOptions } from './options/live.js';
+import { machineOfHost } from './processes.js';
 import { listedWords, readTargets } from './targets.js';
 
 type Options = WatchOptions & { readonly targets: readonly string[] };
@@ -24,7 +24,7 @@ export interface Sources {
 /** Reads every source once. @throws {KaiactlError} when one cannot be read (exit 2) */
 export async function sourcesOf(options: Options, host: Host): Promise<Sources> {
   const sources = await named(options, host);
-  const machine = machineOf({ proc: '/proc', platform: host.platform, kinds });
+  const machine = machineOfHost(host);
   const held: (readonly Target[])[] = [];
   for (const { read } of sources) held.push(await read(machine));
   expectProxies(urlsOf(held.flat()), readConnection(options, host.env).options);

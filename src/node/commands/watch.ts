@@ -8,8 +8,7 @@ import { count } from '../../util/words.js';
 import { manifest } from '../../version.js';
 import type { Report, TargetReport } from '../facts/report.js';
 import { gather, isUnread } from '../gather.js';
-import { kinds } from '../kinds/index.js';
-import { type Machine, machineOf, type Target } from '../probe/index.js';
+import type { Machine, Target } from '../probe/index.js';
 import { diffReports } from '../report/diff.js';
 import { changesText } from '../report/diff-text.js';
 import { logLines } from '../report/escape.js';
@@ -21,6 +20,7 @@ import { readConnection, readTimeout } from './connection.js';
 import { type Clock, concurrency, inOrder, paced, systemClock } from './fleet.js';
 import { judgingOf } from './judging.js';
 import type { WatchOptions } from './options/live.js';
+import { machineOfHost } from './processes.js';
 import { withDown } from './watch-down.js';
 import { loadState, type Metrics, saveState, serveMetrics, writeAtomically } from './watch-outlets.js';
 import { isMachine, type Sources, sourcesOf, unseenReport } from './watch-sources.js';
@@ -118,7 +118,7 @@ async function round(watch: Watch, options: Options, host: Host): Promise<string
 async function look(watch: Watch, options: Options, host: Host): Promise<Report> {
   const startedAt = host.now();
   try {
-    const machine = machineOf({ proc: '/proc', platform: host.platform, kinds });
+    const machine = machineOfHost(host);
     const report = await audit(await watch.sources.read(machine), machine, watch.report, options, host);
     watch.completedAt = host.now();
     return report;
