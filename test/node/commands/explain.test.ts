@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { exampleFacts, textOf } from '../../../src/node/commands/explain.js';
+import { openQuestions } from '../../../src/node/commands/rule-named.js';
+import { ledgerRules } from '../../../src/node/facts/sign.js';
 import { rules } from '../../../src/node/rules/index.js';
 import { run } from '../offline.js';
 
@@ -95,4 +98,118 @@ test('a rule about a flag of some releases names them', async () => {
   );
   const { out } = await run(['node', 'explain', 'second-source', '--format', 'json']);
   expect(JSON.parse(out)).toMatchObject({ releases: ['--conf from klaytn v1.9.1'] });
+});
+
+test.each(ledgerRules)('the open question %s has a page and a document', async (id) => {
+  const { title, why, fix, sources } = openQuestions[id];
+  const words = (text: string) => text.split(/\s+/).join(' ');
+  const { code, out } = await run(['node', 'explain', id]);
+  expect(code).toBe(0);
+  expect(words(out)).toBe(
+    words(`${id} · undetermined\n${title}\n\nwhy ${why}\n\nfix ${fix}\n\nsources ${sources.join(' ')}\n`),
+  );
+  expect(out.match(/\n\n(?:why {6}\S|fix {6}\S|sources\n {2}\S)/g)).toHaveLength(3);
+  for (const [columns, limit] of [
+    [60, 60],
+    [400, 160],
+  ] as const) {
+    const lines = (await run(['node', 'explain', id], { columns })).out.split('\n');
+    const longest = Math.max(...lines.map((line) => line.length));
+    expect([longest <= limit, longest > limit - 25]).toEqual([true, true]);
+  }
+  const json = await run(['node', 'explain', id, '--format', 'json']);
+  expect(JSON.parse(json.out)).toEqual({ id, title, why, fix, sources });
+});
+
+test('a page shows each example, its findings and its other names in their places', async () => {
+  const { out } = await run(['node', 'explain', 'wildcard-cors']);
+  const [head = '', ...parts] = out.split('\n\n');
+  expect(head).toBe(
+    'wildcard-cors · at most critical\nAny web page can call the node from a visitor’s browser.',
+  );
+  expect(parts.map((part) => part.split(/ |\n/, 1)[0])).toEqual([
+    'why',
+    'fix',
+    'ignore',
+    'bad',
+    'kend.conf',
+    'medium',
+    'good',
+    'suppress',
+    'sources',
+  ]);
+  expect(parts[3]).toBe(
+    'bad      RPC_ENABLE=1\n         RPC_API="klay,eth"\n         RPC_CORSDOMAIN="*"\n         NETWORK="mainnet"\n         DATA_DIR=/srv/kend',
+  );
+  expect(parts[7]).toBe(
+    'suppress # kaiactl-ignore wildcard-cors reason="…"    (on the line or the line\n         above)',
+  );
+  const perModule = await run(['node', 'explain', 'privileged-module']);
+  expect(perModule.out).toContain('# kaiactl-ignore privileged-module(<module>) reason="…"');
+  const [aliased] = rules.filter(({ aliases }) => aliases !== undefined);
+  if (aliased !== undefined)
+    expect((await run(['node', 'explain', aliased.id])).out).toContain(
+      `\n\nalso     ${aliased.aliases?.join(', ')}\n`,
+    );
+});
+
+test('the table has a column for titles, or a line for each on a narrow terminal', async () => {
+  const table = async (columns: number) => (await run(['node', 'explain'], { columns })).out.split('\n');
+  const row = (lines: readonly string[]) => lines.findIndex((line) => / wildcard-cors\b/.test(line));
+  const wide = await table(60);
+  expect(wide[row(wide)]).toMatch(/^critical {2}wildcard-cors {11}Any web page/);
+  const small = await table(59);
+  expect(small.slice(row(small), row(small) + 2)).toEqual([
+    'critical  wildcard-cors',
+    '  Any web page can call the node from a visitor’s browser.',
+  ]);
+  const [wider, widest] = [await table(160), await table(400)];
+  expect(widest).toEqual(wider);
+  expect(wider.slice(-4)).toEqual([
+    '',
+    'Severities are those of an interface that any address reaches. A narrower reach lowers them.',
+    'kaiactl node explain <rule>',
+    '',
+  ]);
+});
+
+test('with colour the severities are painted', async () => {
+  const painted = async (...words: string[]) =>
+    (await run(['node', 'explain', ...words, '--color', 'always'])).out.replaceAll('\u001b', '^');
+  expect(await painted()).toMatch(/^(?:\^\[\d+m)+critical(?:\^\[\d+m)+ {2}\S/m);
+  expect(await painted('wildcard-cors')).toMatch(/^wildcard-cors · at most (?:\^\[\d+m)+critical\^/);
+});
+
+test.each<[Parameters<typeof textOf>[0], string]>([
+  [{ conf: 'A=1\n' }, 'A=1\n'],
+  [{ command: 'ken --rpc' }, 'ken --rpc'],
+  [{ command: 'ken --rpc', release: 'v1.9.0' }, 'ken --rpc    (v1.9.0)'],
+])('the example %j is shown as %j', (example, text) => {
+  expect(textOf(example)).toBe(text);
+});
+
+test('the facts of an example have its launcher, package, mode and role, and of a command line its words', () => {
+  const settings = (example: Parameters<typeof exampleFacts>[0]) => {
+    const facts = exampleFacts(example);
+    if (facts.conf?.state !== 'seen') throw new Error('no conf');
+    const { launcher, package: from, source } = facts.conf.value.settings;
+    return { name: facts.name, role: facts.role, launcher, from, mode: source.file?.mode };
+  };
+  const kend = { name: 'kend.conf', role: null, launcher: 'kend', from: 'tar', mode: undefined };
+  expect(settings({ conf: 'A=1\n' })).toEqual(kend);
+  expect(
+    settings({ conf: 'A=1\n', launcher: 'kcnd', package: 'rpm', mode: 0o640, role: 'validator' }),
+  ).toEqual({
+    ...{ name: 'kcnd.conf', role: 'validator', launcher: 'kcnd', from: 'rpm', mode: 0o640 },
+  });
+  const command = exampleFacts({ command: 'KAIA_WS=1 KAIA_X=a=b ken --rpc  --rpcapi=eth' });
+  expect(command).toMatchObject({
+    name: 'command line',
+    conf: { value: { settings: { source: { kind: 'command line' } } } },
+  });
+  const values = command.conf?.state === 'seen' ? command.conf.value.settings.values : {};
+  expect([values.rpc?.value, values.rpcapi?.value, values.ws?.value]).toEqual([true, 'eth', true]);
+  expect(() => exampleFacts({ command: 'A=1 vim --rpc' })).toThrow(
+    'no kind of node has a program for: A=1 vim --rpc',
+  );
 });

@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { loadBaseline, saveBaseline } from '../../../src/node/commands/baseline-file.js';
+import { type GateOptions, gatesOf } from '../../../src/node/commands/gates.js';
 import { expectValid } from '../../peers/report.js';
 import { run } from '../offline.js';
 
@@ -218,5 +220,301 @@ describe('a baseline', () => {
     const before = readFileSync(join(folder, 'baseline.json'), 'utf8');
     await lint('kend.conf', ...file, '--write-baseline', 'baseline.json');
     expect(readFileSync(join(folder, 'baseline.json'), 'utf8')).toBe(before);
+  });
+});
+
+describe('what counts', () => {
+  const none = { minSeverity: 'info', only: null, ignore: new Set(), severity: new Map(), acknowledged: [] };
+  const counting = (options: GateOptions, path: string | null = null) =>
+    gatesOf(options, { cwd: folder } as never)(path);
+
+  test.each<[GateOptions, object]>([
+    [{}, { failOn: 'high', gates: none }],
+    [
+      { failOn: 'none', minSeverity: 'low' },
+      { failOn: 'none', gates: { ...none, minSeverity: 'low' } },
+    ],
+    [{ only: [] }, { failOn: 'high', gates: { ...none, only: new Set() } }],
+    [
+      { only: ['public-bind, unread-setting', 'wildcard-cors'], ignore: [' unsafe-debug,\n'] },
+      {
+        failOn: 'high',
+        gates: {
+          ...none,
+          only: new Set(['public-bind', 'unread-setting', 'wildcard-cors']),
+          ignore: new Set(['unsafe-debug']),
+        },
+      },
+    ],
+    [
+      { severity: ['public-bind=low,wildcard-cors=info', 'public-bind=high'] },
+      {
+        failOn: 'high',
+        gates: {
+          ...none,
+          severity: new Map([
+            ['public-bind', 'high'],
+            ['wildcard-cors', 'info'],
+          ]),
+        },
+      },
+    ],
+    [
+      {
+        acknowledge: [
+          'unjudged-node(lighthouse, reth@any) relayed-interface(nginx:80)',
+          'unfollowed-start(a.py)',
+        ],
+      },
+      {
+        failOn: 'high',
+        gates: {
+          ...none,
+          acknowledged: [
+            { rule: 'unjudged-node', subjects: ['lighthouse', 'reth@any'] },
+            { rule: 'relayed-interface', subjects: ['nginx:80'] },
+            { rule: 'unfollowed-start', subjects: ['a.py'] },
+          ],
+        },
+      },
+    ],
+    [
+      { policy: 'validator', baseline: 'b.json' },
+      { failOn: 'high', gates: none, policy: 'validator', baseline: 'b.json' },
+    ],
+  ])('the options %j', async (options, expected) => {
+    expect(await counting(options)).toEqual({ policy: undefined, baseline: undefined, ...expected });
+  });
+
+  test.each<[GateOptions, string, string]>([
+    [
+      { acknowledge: ['unjudged-node'] },
+      '--acknowledge: “unjudged-node” is no acknowledgement',
+      'Example: acknowledge = unjudged-node(lighthouse). Rules: ',
+    ],
+    [
+      { acknowledge: ['public-bind(http)'] },
+      '--acknowledge: “public-bind(http)” is no acknowledgement',
+      'Rules: ',
+    ],
+    [
+      { severity: ['public-bind'] },
+      '--severity public-bind: “” is not one of critical, high,',
+      'Example: severity public-bind=low',
+    ],
+    [{ ignore: ['xyzzy'] }, '--ignore: there is no rule xyzzy', 'kaiactl node explain lists them.'],
+  ])('the options %j are refused', (options, message, hint) => {
+    expect(() => gatesOf(options, { cwd: folder } as never)).toThrow(
+      expect.objectContaining({
+        message: expect.stringContaining(message),
+        hint: expect.stringContaining(hint),
+      }),
+    );
+  });
+
+  test.each<[string, string, string]>([
+    [
+      'fail-on = hihg',
+      'fail-on: “hihg” is not one of critical, high, medium, low, info, none',
+      'Example: fail-on = medium',
+    ],
+    [
+      'min-severity = none',
+      'min-severity: “none” is not one of critical, high, medium, low, info',
+      'Example: ',
+    ],
+    ['xyzzy = 1', 'there is no key xyzzy', 'Keys: fail-on, min-severity, only,'],
+    ['toString = 1', 'there is no key toString', 'Keys: '],
+    [
+      'severity = public-bind=x',
+      'severity public-bind: “x” is not one of',
+      'Example: severity public-bind=low',
+    ],
+    ['acknowledge = x(y)', 'acknowledge: “x(y)” is no acknowledgement', 'Rules: '],
+  ])('a kaiactl.ini with %s is refused', async (line, message, hint) => {
+    write('kaiactl.ini', `[node]\n${line}\n`);
+    await expect(counting({})).rejects.toMatchObject({
+      message: expect.stringContaining(`${join(folder, 'kaiactl.ini')} [node]: ${message}`),
+      hint: expect.stringContaining(hint),
+    });
+  });
+
+  test('a kaiactl.ini sets what no option sets, by the last value of a key', async () => {
+    const lines = [
+      'fail-on[] = low',
+      'fail-on[] = medium',
+      'min-severity = low',
+      'only = public-bind',
+      'ignore = wildcard-cors',
+      'severity = public-bind=high',
+      'acknowledge = unjudged-node(reth)',
+      'policy = validator',
+      'baseline = sub/b.json',
+      'exclude = x',
+      'node-version = v1.9.0',
+    ];
+    write('a/kaiactl.ini', `[node]\n${lines.join('\n')}\n`);
+    const own = {
+      failOn: 'medium',
+      policy: 'validator',
+      baseline: 'a/sub/b.json',
+      gates: {
+        minSeverity: 'low',
+        only: new Set(['public-bind']),
+        ignore: new Set(['wildcard-cors']),
+        severity: new Map([['public-bind', 'high']]),
+        acknowledged: [{ rule: 'unjudged-node', subjects: ['reth'] }],
+      },
+    };
+    expect(await counting({}, 'a/kend.conf')).toEqual(own);
+    expect(await counting({ failOn: undefined }, 'a/kend.conf')).toEqual(own);
+    expect(await counting({ failOn: 'none', ignore: [] }, 'a/kend.conf')).toEqual({
+      ...own,
+      failOn: 'none',
+      gates: { ...own.gates, ignore: new Set() },
+    });
+    expect(
+      await counting(
+        { failOn: 'none', baseline: 'c.json', overridable: new Set(['failOn', 'policy']) },
+        'a/kend.conf',
+      ),
+    ).toEqual({
+      ...own,
+      baseline: 'c.json',
+    });
+    expect(await counting({}, 'kend.conf')).toMatchObject({ failOn: 'high', policy: undefined });
+    write('b/kaiactl.ini', '[node]\npolicy = own.ini\n');
+    expect(await counting({}, 'b/kend.conf')).toEqual({
+      ...{ failOn: 'high', policy: 'b/own.ini', baseline: undefined, gates: none },
+    });
+    expect(await counting({ policy: 'x', overridable: new Set(['policy']) }, 'b/kend.conf')).toMatchObject({
+      policy: 'b/own.ini',
+    });
+  });
+});
+
+describe('baseline files', () => {
+  const entry = {
+    fingerprint: 'f',
+    rule: 'r',
+    target: 't',
+    subject: 's',
+    at: 'a',
+    severity: 'low',
+    count: 1,
+  };
+  const load = (text: string) => {
+    write('b.json', text);
+    return loadBaseline('b.json', { cwd: folder } as never);
+  };
+  const document = (...findings: unknown[]) => JSON.stringify({ schema: 'kaiactl/baseline-1', findings });
+
+  test('hold valid entries', async () => {
+    expect(await load(document())).toEqual([]);
+    expect(await load(document(entry, { ...entry, more: 1 }))).toEqual([entry, { ...entry, more: 1 }]);
+  });
+
+  test.each([
+    ['null'],
+    ['{}'],
+    [JSON.stringify({ schema: 'kaiactl/baseline-2', findings: [] })],
+    [JSON.stringify({ schema: 'kaiactl/baseline-1', findings: {} })],
+    [document(null)],
+    [document(entry, { ...entry, at: 1 })],
+    ...['fingerprint', 'rule', 'target', 'subject', 'at'].map((key) => [document({ ...entry, [key]: null })]),
+    [document({ ...entry, severity: 'none' })],
+    ...[0, 1.5, '1', null].map((count) => [document({ ...entry, count })]),
+  ])('%s is not a baseline', async (text) => {
+    await expect(load(text)).rejects.toMatchObject({
+      message: 'b.json is not a baseline',
+      hint: 'Write one with kaiactl node lint … --write-baseline FILE.',
+    });
+  });
+
+  test('are sorted by target, rule, subject and fingerprint, each finding once', async () => {
+    const keys = ['target', 'rule', 'subject', 'fingerprint'] as const;
+    const entries = keys.flatMap((key) =>
+      ['y', 'b'].map((value) => ({
+        ...entry,
+        target: 'b',
+        rule: 'b',
+        subject: 'b',
+        fingerprint: 'b',
+        [key]: value,
+      })),
+    );
+    await saveBaseline('b.json', [...entries, ...entries] as never, { cwd: folder } as never);
+    const found = JSON.parse(readFileSync(join(folder, 'b.json'), 'utf8')).findings as (typeof entry)[];
+    expect(found.map((one) => keys.map((key) => one[key]).join(''))).toEqual([
+      'bbbb',
+      'bbby',
+      'bbyb',
+      'bybb',
+      'ybbb',
+    ]);
+    expect(readFileSync(join(folder, 'b.json'), 'utf8').split('\n')).toHaveLength(8);
+  });
+
+  test('that cannot be written are an error', async () => {
+    write('kend.conf', open);
+    const { code, err } = await lint('kend.conf', '--write-baseline', 'no/such/b.json');
+    expect([code, err]).toEqual([2, expect.stringContaining('cannot write the baseline to no/such/b.json')]);
+  });
+});
+
+describe('entries of a baseline', () => {
+  const unread = (count: number) =>
+    base + Array.from({ length: count }, (_, at) => `LOG_MAXBACKUP${at}X=1\n`).join('');
+  const accept = (...words: string[]) => lint('kend.conf', '--write-baseline', 'b.json', ...words);
+
+  test.each([
+    [1, '1 entry matches no finding in b.json', 1, ''],
+    [10, '10 entries match no finding in b.json', 10, ''],
+    [12, '12 entries match no finding in b.json', 10, '  and 2 more\n'],
+  ])('%d that match no finding are listed up to ten', async (count, head, listed, more) => {
+    write('kend.conf', unread(count));
+    await accept();
+    write('kend.conf', base);
+    const { err } = await lint('kend.conf', '--baseline', 'b.json');
+    const lines = err.split('\n').filter((line) => line.startsWith('  unknown-setting '));
+    expect([err.startsWith(`kaiactl: ${head}; update it with --write-baseline\n`), lines.length]).toEqual([
+      true,
+      listed,
+    ]);
+    expect(err.endsWith(`(kend.conf)\n${more}`)).toBe(true);
+    expect((await lint('kend.conf', '--baseline', 'b.json', '--quiet')).err).toBe('');
+  });
+
+  test('of a target that was not read, or of a rule that is undetermined, are not stale', async () => {
+    write('kend.conf', open);
+    write('b/kend.conf', open);
+    await lint('kend.conf', 'b/kend.conf', '--write-baseline', 'b.json');
+    write('kend.conf', `${base}RPC_ADDR=0.0.0.0\nRPC_API=$(cat list)\n`);
+    expect((await lint('kend.conf', '--baseline', 'b.json')).err).not.toContain('privileged-module');
+    write('kend.conf', base);
+    expect((await lint('kend.conf', '--baseline', 'b.json')).err).toContain(
+      'privileged-module http personal (kend.conf)',
+    );
+  });
+
+  test('are written and counted, and said unless --quiet is given', async () => {
+    write('kend.conf', open);
+    expect((await accept()).err).toMatch(/^kaiactl: wrote 3 findings to b\.json\n$/);
+    expect((await accept('--quiet')).err).toBe('');
+    expect(
+      (await lint('--command-line', 'ken --datadir /d --mainnet', '--write-baseline', 'c.json')).err,
+    ).toBe('kaiactl: wrote 0 findings to c.json\n');
+  });
+
+  test('name files below the folder of the baseline from there, and others as they are', async () => {
+    write('in/deep/kend.conf', open);
+    write('out/kend.conf', open);
+    const targetsIn = (name: string) =>
+      (JSON.parse(readFileSync(join(folder, name), 'utf8')).findings as { target: string }[]).map(
+        ({ target }) => target,
+      );
+    await lint('in/deep/kend.conf', 'out/kend.conf', '--write-baseline', 'in/b.json');
+    expect([...new Set(targetsIn('in/b.json'))].sort()).toEqual(['deep/kend.conf', 'out/kend.conf']);
+    expect((await lint('in/deep/kend.conf', 'out/kend.conf', '--baseline', 'in/b.json')).open).toEqual([]);
   });
 });

@@ -9,6 +9,7 @@ import {
   processTarget,
   runningTargets,
 } from '../../../src/node/commands/processes.js';
+import type { Report } from '../../../src/node/facts/report.js';
 import { notSeen, seen } from '../../../src/node/facts/seen.js';
 import type { Machine } from '../../../src/node/probe/index.js';
 import { expectValid } from '../../peers/report.js';
