@@ -45,7 +45,7 @@ export async function loadFacts(file: string, host: Host): Promise<Facts[]> {
   const hint = 'Write them with kaiactl node audit … --save-facts FILE.';
   const document = await readJson(resolve(host.cwd, file), { what: `the facts in ${file}`, mib: 256, hint });
   const { schema: named, targets } = (document ?? {}) as { schema?: unknown; targets?: unknown };
-  const facts = Array.isArray(targets) ? targets.map(completed) : null;
+  const facts = upgraded(targets);
   if (named !== schema || facts === null || !facts.every(isFacts)) {
     throw new KaiactlError(`${file} does not hold facts of --save-facts`, { hint });
   }
@@ -59,6 +59,15 @@ export async function loadFacts(file: string, host: Host): Promise<Facts[]> {
     );
   }
   return facts;
+}
+
+/** null for targets of another shape, on which an upgrade may fail. */
+function upgraded(targets: unknown): unknown[] | null {
+  try {
+    return Array.isArray(targets) ? targets.map(completed) : null;
+  } catch {
+    return null;
+  }
 }
 
 const knownReleases = new Set(kinds.flatMap(({ releases }) => releases.map(({ id }) => id)));
