@@ -1,5 +1,5 @@
 /** The firewall of a machine, read from the files of its deployment. */
-import { basename, dirname, normalize, relative } from 'node:path';
+import { basename, normalize, relative } from 'node:path';
 import { groupBy } from '../../util/group-by.js';
 import type { ClosedPorts } from '../facts/firewall.js';
 import type { Settings, SourceKind } from '../facts/settings.js';
@@ -13,6 +13,7 @@ import { ip4, ip6 } from './firewalls/ranges.js';
 import { joined, type Ruleset, Unread } from './firewalls/ruleset.js';
 import { groupsOf, isTerraform } from './firewalls/security-groups.js';
 import { readUfw, ufwFile } from './firewalls/ufw.js';
+import { machineOf } from './machine-folder.js';
 
 const signs = {
   nft: /^[ \t]*(?:(?:add|create)[ \t]+)?table[ \t]+(?:inet|ip6?|arp|bridge|netdev)[ \t]+[\w$-]+/m,
@@ -48,10 +49,6 @@ export interface Neighbours {
   readonly scripts: () => readonly LineIndex[];
 }
 
-/** Folders that sort the files of a machine by program. */
-const sorting =
-  /^(?:conf(?:ig)?|systemd|system|default|firewall|firewalld|zones|nftables|iptables|ufw|nginx|caddy|haproxy|conf\.d|sites-\w+|snippets|k[a-z]nd?)$/;
-
 /** A network of its own, in which these rules do not hold. */
 const namespaces = /\b(?:NetworkNamespacePath|JoinsNamespaceOf)=|\bnetns\b|\bnsenter\b/;
 
@@ -80,7 +77,7 @@ export class Firewalls {
       }
     this.#closed = isOfSeveral || this.unread.length > 0 ? [] : closedPorts(rulesets);
     this.#groups = groupsOf(files.filter(({ file }) => isTerraform(file)));
-    this.#machines = new Set(filtering.map(({ file }) => this.#machineOf(file)));
+    this.#machines = new Set(filtering.map(({ file }) => machineOf(this.#folder.root, file)));
   }
 
   /** The ports that the firewall of a node's machine surely closes. */
@@ -97,7 +94,7 @@ export class Firewalls {
   }
 
   #isOwn(path: string): boolean {
-    return this.#machines.size === 1 && this.#machines.has(this.#machineOf(path));
+    return this.#machines.size === 1 && this.#machines.has(machineOf(this.#folder.root, path));
   }
 
   #hasContainers(): boolean {
@@ -107,16 +104,6 @@ export class Firewalls {
       contained.some((kind) => byKind.has(kind)) ||
       scripts().some(({ text }) => /\b(?:docker|podman|nerdctl)\b/.test(text))
     );
-  }
-
-  /** The folder of the machine's files: above `etc`, or the folder of the file, without those that sort files by program. */
-  #machineOf(path: string): string {
-    const folder = dirname(relative(this.#folder.root, path));
-    const parts = folder.split(/[\\/]/).filter((part) => part !== '.');
-    const system = parts.findIndex((part) => /^(?:etc|usr|opt|var)$/.test(part));
-    if (system >= 0) return parts.slice(0, system).join('/');
-    while (sorting.test(parts.at(-1) ?? '')) parts.pop();
-    return parts.join('/');
   }
 }
 

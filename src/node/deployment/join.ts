@@ -1,5 +1,6 @@
 /** A folder as a whole: which of its files start nodes, and which are parts of those starts. */
 import { basename, dirname, join, relative, resolve } from 'node:path';
+import { groupBy } from '../../util/group-by.js';
 import { once } from '../../util/once.js';
 import { Turns } from '../../util/turns.js';
 import { behindFirewall } from '../facts/assumed.js';
@@ -19,6 +20,7 @@ import { type Relay, type Relayed, relaysIn, relaysOf } from './ledger/relays.js
 import { writesScript } from './ledger/scripts.js';
 import { loadNodes } from './load.js';
 import type { Loaded, LoadOptions } from './load-options.js';
+import { includedPaths, machineOf } from './machine-folder.js';
 import { View } from './view.js';
 
 /** The ending of a template. */
@@ -48,6 +50,7 @@ export class Deployment {
   readonly #firewalls: () => Firewalls;
   readonly #relays: () => readonly Relay[];
   readonly #callers: () => readonly Caller[];
+  readonly #byFolder: () => ReadonlyMap<string, readonly string[]>;
 
   private constructor(
     root: string,
@@ -58,11 +61,15 @@ export class Deployment {
   ) {
     this.#files = files;
     this.#found = found;
+    this.#byFolder = once(() => groupBy([...found.paths, ...found.ignored], dirname));
     this.#relays = once(() =>
       relaysIn(
         found.forwarding.flatMap((path) => this.textOf(path) ?? []),
         {
           textOf: (path, { file }) => this.#beside(path, file)?.text ?? null,
+          included: (path, { file }) => this.#included(path, file, root),
+          keyOf: ({ file }) => this.keyOf(file),
+          machineOf: ({ file }) => machineOf(root, file),
           closedAt: ({ file }) => this.#firewalls().closedAt(file),
           texts: once(() => mountedTexts(files.all('kubernetes'), new View(files))),
           containers: once(() => files.all('compose').flatMap((one) => containersOf(one, new View(files)))),
@@ -132,6 +139,12 @@ export class Deployment {
     const { paths, ignored } = this.#found;
     const [only, ...others] = [...paths, ...ignored].filter((one) => `/${one}`.endsWith(path));
     return only === undefined || others.length > 0 ? null : this.textOf(only);
+  }
+
+  #included(path: string, from: string, root: string): readonly LineIndex[] | null {
+    const paths = includedPaths(path, from, root, (folder) => this.#byFolder().get(folder) ?? []);
+    const files = paths?.flatMap((one) => this.textOf(one) ?? []);
+    return files?.length === paths?.length ? (files ?? null) : null;
   }
 
   #inFile<T>(path: string, read: (file: LineIndex) => T[]): T[] {

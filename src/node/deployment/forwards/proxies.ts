@@ -50,6 +50,12 @@ function caddyUpstreams(words: string): readonly Destination[] {
 }
 
 export const proxies: readonly Row[] = [
+  {
+    program: 'nginx or caddy',
+    // Files that may forward by the files that they include.
+    applies: /\binclude[ \t]+[\w./*-]+;|^[ \t]*import[ \t]+[^\s"']+[ \t]*$/m,
+    find: () => [],
+  },
   sections({
     ...nginx,
     applies: /\b(?:proxy_pass|grpc_pass)\b/,

@@ -8,22 +8,25 @@ import { leadsTo, mayBeHere, reachOfBind } from '../../facts/reach.js';
 import type { Way } from '../../facts/relays.js';
 import type { Listener, Settings } from '../../facts/settings.js';
 import type { OpenSign } from '../../facts/sign.js';
-import { isOwnFilter, type MethodFilter } from '../../harden/filter.js';
+import { isOwnFilter } from '../../harden/filter.js';
 import { kinds } from '../../kinds/index.js';
 import type { LineIndex } from '../../sources/text/line-index.js';
 import { PlacedIndex } from '../../sources/text/placed.js';
 import { isLoopbackAddress, portOf } from '../forwards/address.js';
-import { type Forward, forwardsIn, mayForward } from '../forwards.js';
+import { type Forward, forwardsIn } from '../forwards.js';
 import {
   alone,
   deniesLocal,
+  type Joined,
   machineBehind,
+  noFiles,
   onMachine,
   type Passage,
   type ProxyForward,
   passageOf,
   placeOf,
   placeOfText,
+  proxiesIn,
   proxyForwards,
   type Surroundings,
   unjudgedFilter,
@@ -33,7 +36,7 @@ import {
 import { questionAt } from './question.js';
 
 /** A forwarder in a file. */
-export interface Relay extends Forward {
+export interface Relay extends Forward, Pick<ProxyForward, 'filter' | 'upstream'> {
   readonly file: LineIndex;
   /** Who gets through, also by way of other relays that lead to it. */
   readonly passage: Passage | Unread;
@@ -41,8 +44,8 @@ export interface Relay extends Forward {
   readonly deniesLocal?: boolean;
   /** The ports that lead to it on its machine. */
   readonly ports: readonly number[];
-  /** What it lets through of the calls; absent: it filters none. */
-  readonly filter?: MethodFilter;
+  /** True where it may limit requests by method. */
+  readonly limitsMethods?: boolean;
 }
 
 /** What is known of the relays of a node, and of the firewall before it. */
@@ -56,7 +59,20 @@ export function relaysIn(files: readonly LineIndex[], around: Surroundings = alo
     isPublic && one.program === 'tailscale'
       ? { ...one, passage: { open: 'any' as const, withLogin: null } }
       : one;
-  let relays = files.flatMap((file) => ownRelays(file, around)).map(opened);
+  const distinct = oncePerName(files, around);
+  const proxies = proxiesIn(distinct, around);
+  const ofProxies = new Map(proxies.map((one) => [one.file, proxyRelays(one, around)]));
+  const named = namesIn(distinct, proxies, around);
+  const read = groupBy(
+    [...ofProxies.values()].flat().filter(({ upstream }) => !named.has(upstream ?? '')),
+    ({ file }) => around.keyOf(file),
+  );
+  let relays = distinct
+    .flatMap((file) => [
+      ...(ofProxies.get(file) ?? []),
+      ...otherRelays(file, read.get(around.keyOf(file)) ?? [], around),
+    ])
+    .map(opened);
   const byPort = groupBy(relays, ({ to }) =>
     to !== null && 'port' in to && mayBeHere(to.host) ? to.port : null,
   );
@@ -72,24 +88,47 @@ export function relaysIn(files: readonly LineIndex[], around: Surroundings = alo
 /** Proxies one behind the other. */
 const maxChain = 5;
 
-function ownRelays(file: LineIndex, around: Surroundings): Relay[] {
+/** The hosts that files name which are not read as a proxy's: an upstream of another file may be meant. */
+function namesIn(files: readonly LineIndex[], proxies: readonly Joined[], { keyOf }: Surroundings) {
+  const known = proxies.filter(({ forwards }) => forwards.length > 0);
+  const read = new Set(known.flatMap(({ file, includes }) => [keyOf(file), ...includes.keys()]));
+  const others = files.filter((file) => !read.has(keyOf(file))).flatMap(({ text }) => forwardsIn(text));
+  return new Set(others.map(({ to }) => (to !== null && 'host' in to && to.port === null ? to.host : null)));
+}
+
+/** Each file under the first of its names. */
+function oncePerName(files: readonly LineIndex[], { keyOf }: Surroundings): readonly LineIndex[] {
+  return [...groupBy(files, keyOf).values()].flatMap(([first]) => first ?? []);
+}
+
+/** The relays of a file of a proxy, and of the files that it includes. */
+function proxyRelays({ file: start, includes, forwards }: Joined, around: Surroundings): Relay[] {
+  const places = oncePerKey((file: LineIndex) =>
+    oncePerKey((program: string) => placeOf(file, program, around)),
+  );
+  const limitsMethods = [start, ...includes.values()].some(({ text }) => byMethod.test(text));
+  return forwards.map((one) => {
+    const file = one.file ?? start;
+    const where = places(start)(one.program);
+    return { ...relayOf(one, file, 'unread' in where ? where : places(file)(one.program)), limitsMethods };
+  });
+}
+
+/** The relays of a file besides those that were read as a proxy's. */
+function otherRelays(file: LineIndex, read: readonly Relay[], around: Surroundings): Relay[] {
   const forwards = forwardsIn(file.text);
-  const found = !mayForward(file.text) ? [] : proxyForwards(file.text, (path) => around.textOf(path, file));
-  const places = oncePerKey((program: string) => placeOf(file, program, around));
   const machine = machineBehind('', around.closedAt(file));
-  const read = found.map((one) => relayOf(one, file, places(one.program)));
   const mayHold = forwards.length > 0 && file.text.includes('ConfigMap');
   const texts = mayHold ? around.texts().filter((one) => one.file.file === file.file) : [];
   const inside = texts.flatMap((one) => {
     const index = new PlacedIndex(one.text);
-    const all = proxyForwards(index.text, () => null);
+    const all = proxyForwards(index.text, noFiles);
     return all.map((each) => relayOf(each, index, placeOfText(one, each.program, machine)));
   });
   const ranges = [...read.map(({ at }) => at), ...inside.map((one) => file.range(one.file.span(one.at)))];
   const isRead = ({ at }: Forward) => ranges.some((one) => one.start < at.end && at.start < one.end);
   const others = forwards.filter((one) => !isRead(one)).flatMap((one) => withSockets(one, file, around));
   return [
-    ...read,
     ...inside,
     ...others.map((one) => {
       const passage = isContained.test(file.text) && one.from === 'bind' ? unread : passageBy(one, machine);
@@ -192,8 +231,9 @@ export function relaysOf({ listeners, name, kind }: Settings, relays: readonly R
 }
 
 /** Limits by method are read for calls over http, which are POST requests; a WebSocket begins with GET. */
-function passageTo(led: readonly Listener[], { passage, file }: Relay): Relay['passage'] {
-  const isLimited = !('unread' in passage) && passage.open !== 'any' && byMethod.test(file.text);
+function passageTo(led: readonly Listener[], { passage, limitsMethods, file }: Relay): Relay['passage'] {
+  const mayLimit = limitsMethods ?? byMethod.test(file.text);
+  const isLimited = !('unread' in passage) && passage.open !== 'any' && mayLimit;
   return isLimited && led.some(({ kind }) => kind === 'ws')
     ? { unread: 'it may limit requests by method, and a WebSocket begins with GET' }
     : passage;

@@ -17,6 +17,12 @@ import { machineBehind } from './where.js';
 export interface Surroundings {
   /** The text of a file beside another one, by the end of its path; null: it is not there. */
   readonly textOf: (path: string, file: LineIndex) => string | null;
+  /** The files that a path or a pattern of a file names; null: they are not there, or it is not known which. */
+  readonly included: (path: string, from: LineIndex) => readonly LineIndex[] | null;
+  /** The same for all paths of a file. */
+  readonly keyOf: (file: LineIndex) => string;
+  /** The folder of the machine that a file belongs to. */
+  readonly machineOf: (file: LineIndex) => string;
   /** The ports that the firewall of its machine closes. */
   readonly closedAt: (file: LineIndex) => readonly ClosedPorts[];
   /** The texts of the folder's ConfigMaps. */
@@ -32,6 +38,9 @@ export interface Surroundings {
 /** A file that was named alone. */
 export const alone: Surroundings = {
   textOf: () => null,
+  included: () => null,
+  keyOf: ({ file }) => file,
+  machineOf: () => '',
   closedAt: () => [],
   texts: () => [],
   containers: () => [],
@@ -49,21 +58,31 @@ const names: Readonly<Record<string, RegExp>> = {
   envoy: /envoy/i,
 };
 
-/** Where a program reads this file; or why that is not known, as a clause. */
-export function placeOf(
+/** The containers that mount a file of a program, or of any. */
+export function mountersOf(
   file: LineIndex,
-  program: string,
-  { closedAt, containers, leadsTo, ofKind }: Surroundings,
-): Where | { readonly unread: string } {
-  const name = names[program] ?? /(?!)/;
-  const isMounted = ({ image, mounts }: MountingContainer) =>
+  { containers, leadsTo }: Surroundings,
+  name = /^/,
+): readonly MountingContainer[] {
+  return containers().filter(({ image, mounts }) =>
     mounts.some(({ target, source }) => {
       if (source instanceof Placed || 'problem' in source || !(name.test(image) || name.test(target)))
         return false;
       return leadsTo(source.path, source.from, file);
-    });
+    }),
+  );
+}
+
+/** Where a program reads this file; or why that is not known, as a clause. */
+export function placeOf(
+  file: LineIndex,
+  program: string,
+  around: Surroundings,
+): Where | { readonly unread: string } {
+  const { closedAt, ofKind } = around;
+  const name = names[program] ?? /(?!)/;
   const machine = () => machineBehind(program, closedAt(file));
-  const own = containers().filter(isMounted);
+  const own = mountersOf(file, around, name);
   if (own.length > 0) return inContainers(own, machine());
   const kinds: readonly SourceKind[] = ['compose', 'kubernetes', 'dockerfile'];
   const mentions = ({ text }: LineIndex) =>

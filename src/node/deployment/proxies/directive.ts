@@ -1,9 +1,13 @@
 /** The syntax trees of the files of proxies: directives with words and blocks. */
+import { oncePer } from '../../../util/once-per.js';
+import type { LineIndex } from '../../sources/text/line-index.js';
 
 export interface Word {
   readonly text: string;
   readonly start: number;
   readonly end: number;
+  /** The included file that it stands in; absent: the file that is read. */
+  readonly file?: LineIndex;
 }
 
 export interface Directive {
@@ -29,4 +33,20 @@ export function anyOf(words: string): RegExp {
 
 export function texts(words: readonly Word[]): string[] {
   return words.map(({ text }) => text);
+}
+
+/** The directives of a file that others include; null: it is not of this syntax. */
+export type Includable = (file: LineIndex) => readonly Directive[] | null;
+
+export function includable(parse: (text: string) => readonly Directive[] | null): Includable {
+  const inFile = (file: LineIndex, block: readonly Directive[]): readonly Directive[] =>
+    block.map((one) => ({
+      ...one,
+      words: one.words.map((word) => ({ ...word, file })),
+      block: one.block === null ? null : inFile(file, one.block),
+    }));
+  return oncePer((file: LineIndex) => {
+    const all = parse(file.text);
+    return all === null ? null : inFile(file, all);
+  });
 }

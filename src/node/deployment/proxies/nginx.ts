@@ -4,13 +4,11 @@
  */
 
 import { groupBy } from '../../../util/group-by.js';
-import type { Destination } from '../../facts/relays.js';
 import { filterIn, type MethodFilter } from '../../harden/filter.js';
-import type { Range } from '../../sources/text/line-index.js';
 import { destinationOf, isLoopbackAddress } from '../forwards/address.js';
-import { anyOf, type Directive, flat, texts } from './directive.js';
+import { anyOf, type Directive, flat, includable, texts, type Word } from './directive.js';
 import { parseNginx } from './nginx-syntax.js';
-import { type Beside, denied, login, type ProxyForward, type Rules, type Step } from './passage.js';
+import { denied, type FilesAround, login, type ProxyForward, type Rules, type Step } from './passage.js';
 
 /** What counts for requests at one level, where the level below does not replace it. */
 interface Level {
@@ -49,7 +47,7 @@ const outside: Level = {
     answers: false,
     filters: new Map(),
   },
-  unread: 'the server that includes it is not in this file',
+  unread: null,
 };
 
 /** Directives that do not decide who gets through. */
@@ -61,7 +59,7 @@ const harmless = anyOf(`
   underscores_in_headers ignore_invalid_headers chunked_transfer_encoding recursive_error_pages open_file_* output_buffers
   postpone_output port_in_redirect absolute_redirect server_name_in_redirect reset_timedout_connection lingering_* max_ranges
   aio directio* variables_hash* server_names_hash* types_hash* map_hash* user pid worker_* daemon env load_module pcre_jit
-  thread_pool multi_accept use stub_status mirror* sub_filter* status_zone preread_* js_import js_path js_var js_set internal
+  thread_pool multi_accept use stub_status mirror* sub_filter* more_* lua_* init_by_* init_worker_by_* geoip* otel_* vhost_traffic_status* status_zone preread_* js_import js_path js_var js_set internal
   rewrite break rewrite_log allow deny satisfy auth_* limit_except return real_ip_* set_real_ip_from include if`);
 
 /** Included files that say nothing about clients. */
@@ -69,32 +67,31 @@ const harmlessFile =
   /(?:mime\.types|(?:proxy|fastcgi|uwsgi|scgi)_params|modules-enabled\/\S*|\/?[\w.-]*(?:ssl|tls|letsencrypt|dhparam|gzip)[\w.-]*)$/i;
 
 /** The forwards of a file of nginx; null: it is none. */
-export function nginxForwards(text: string, beside: Beside): readonly ProxyForward[] | null {
-  const all = parseNginx(text);
-  if (all === null || !all.every(({ name }) => harmless.test(name))) return null;
+export function nginxForwards(text: string, around: FilesAround): readonly ProxyForward[] | null {
+  const own = parseNginx(text);
+  if (own === null || !own.every(({ name }) => harmless.test(name))) return null;
+  const all = withIncluded(own, around, 0);
   const upstreams = upstreamsIn(all);
   const variables = variablesIn(all);
-  return walk(all, levelOf(all, { ...outside, filters: filtersIn(all, beside) }));
+  const membersOf = (name: string) =>
+    upstreams.get(name) ?? (/^[\w-]+$/.test(name) ? upstreamAround(name, around) : undefined);
+  return walk(all, levelOf(all, { ...outside, filters: filtersIn(all, around) }));
 
   function walk(block: readonly Directive[], level: Level): ProxyForward[] {
     return block.flatMap((directive): ProxyForward[] => {
       const { name, words: given, block: inner } = directive;
       if (name === 'proxy_pass' || name === 'grpc_pass') return forwards(directive, level);
       if (inner === null || name === 'upstream') return [];
-      if (name === 'http' || name === 'stream')
-        return walk(inner, levelOf(inner, { ...level, unread: null }));
       if (name === 'location') return walk(inner, locationOf(given.at(-1)?.text ?? '', inner, level));
       if (name !== 'server') return walk(inner, levelOf(inner, level));
-      const unread = block === all ? null : level.unread;
-      return serversOf(inner).flatMap((server) => walk(inner, levelOf(inner, { ...level, unread, server })));
+      return serversOf(inner).flatMap((server) => walk(inner, levelOf(inner, { ...level, server })));
     });
   }
 
   function forwards({ words: [target] }: Directive, level: Level): ProxyForward[] {
     if (target === undefined) return [];
-    const at = { start: target.start, end: target.end };
     const led = resolved(target.text, variables).flatMap(
-      (text) => upstreams.get(upstreamOf(text)) ?? [{ at, to: destinationOf(text) }],
+      (text) => membersOf(upstreamOf(text)) ?? [{ ...placeOf(target), to: destinationOf(text) }],
     );
     const listens = level.server?.listens ?? null;
     const isLoopback = listens !== null && isLoopbackAddress(listens);
@@ -107,8 +104,37 @@ export function nginxForwards(text: string, beside: Beside): readonly ProxyForwa
   }
 }
 
+/** An upstream of other files of the machine, which an unread file may include beside this one. */
+function upstreamAround(name: string, { others }: FilesAround): Upstream | undefined {
+  const defines = new RegExp(`\\bupstream\\s+${name}\\s*\\{`);
+  const found = others().flatMap((file) =>
+    defines.test(file.text) ? (upstreamsIn(parsed(file) ?? []).get(name) ?? []) : [],
+  );
+  return found.length === 0 ? undefined : found;
+}
+
+/** The folder of relative paths, whichever file includes another one. */
+const folder = '/etc/nginx/';
+const maxIncludes = 8;
+const parsed = includable(parseNginx);
+
+/** The directives with those of the files that they include, where these are among the files and understood. */
+function withIncluded(block: readonly Directive[], around: FilesAround, depth: number): readonly Directive[] {
+  return block.flatMap((one): readonly Directive[] => {
+    if (one.block !== null) return [{ ...one, block: withIncluded(one.block, around, depth) }];
+    const [path] = texts(one.words);
+    if (one.name !== 'include' || path === undefined || depth === maxIncludes) return [one];
+    const found = around.included(path.startsWith('/') ? path : folder + path, parsed);
+    return found === null ? [one] : withIncluded(found, around, depth + 1);
+  });
+}
+
+function placeOf({ start, end, file }: Word): Pick<ProxyForward, 'at' | 'file'> {
+  return { at: { start, end }, ...(file === undefined ? {} : { file }) };
+}
+
 /** The scripts beside the file that filter calls, by the names that it imports them under. */
-function filtersIn(all: readonly Directive[], beside: Beside): Level['filters'] {
+function filtersIn(all: readonly Directive[], { beside }: FilesAround): Level['filters'] {
   const imports = flat(all).filter(({ name, words }) => name === 'js_import' && words[1]?.text === 'from');
   return new Map(
     imports.flatMap(({ words: [name, , path] }) => {
@@ -118,9 +144,11 @@ function filtersIn(all: readonly Directive[], beside: Beside): Level['filters'] 
   );
 }
 
+type Upstream = readonly Pick<ProxyForward, 'at' | 'file' | 'to' | 'upstream'>[];
+
 /** The destinations of each upstream. */
-function upstreamsIn(all: readonly Directive[]) {
-  const found = new Map<string, readonly { readonly at: Range; readonly to: Destination }[]>();
+function upstreamsIn(all: readonly Directive[]): ReadonlyMap<string, Upstream> {
+  const found = new Map<string, Upstream>();
   for (const {
     name,
     words: [named],
@@ -131,7 +159,7 @@ function upstreamsIn(all: readonly Directive[]) {
     found.set(
       named.text,
       servers.flatMap(({ words: [to] }) =>
-        to === undefined ? [] : [{ at: { start: to.start, end: to.end }, to: destinationOf(to.text) }],
+        to === undefined ? [] : [{ ...placeOf(to), to: destinationOf(to.text), upstream: named.text }],
       ),
     );
   }
@@ -215,9 +243,12 @@ function unreadIn(block: readonly Directive[]): string | null {
   return `${name} decides which requests get through`;
 }
 
-/** Beside servers, a pattern includes other servers. */
+/** Beside servers, a pattern includes other servers. Beside http, directives hold for no client. */
 function isHarmless(file: string, beside: readonly Directive[]): boolean {
-  return harmlessFile.test(file) || (file.includes('*') && beside.some(({ name }) => name === 'server'));
+  const has = (names: RegExp) => beside.some(({ name }) => names.test(name));
+  return (
+    harmlessFile.test(file) || has(/^(?:http|stream|events)$/) || (file.includes('*') && has(/^server$/))
+  );
 }
 
 /** Conditions that no call meets, which is a POST, or the calls of one address. */
@@ -262,8 +293,9 @@ function locationOf(path: string, block: readonly Directive[], above: Level): Le
 
 function gateOf(level: Level): ProxyForward['gate'] {
   const { server, rules, trustsHeader, answers, unread } = level;
+  if (server === null) return { unread: 'the server that includes it is not among the files' };
   if (unread !== null) return { unread };
-  if (server === null || server.isUdp || answers) return [[denied]];
+  if (server.isUdp || answers) return [[denied]];
   if (trustsHeader && rules.length > 0)
     return { unread: 'the address of a client is taken from a header of its request' };
   // An address without brackets is bound for IPv4 alone.

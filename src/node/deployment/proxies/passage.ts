@@ -3,8 +3,10 @@
 import { reachOfClients, reachOfHost } from '../../facts/reach.js';
 import { type Reach, reaches } from '../../facts/severity.js';
 import type { MethodFilter } from '../../harden/filter.js';
+import type { LineIndex } from '../../sources/text/line-index.js';
 import { isLoopbackAddress } from '../forwards/address.js';
 import type { Forward } from '../forwards/row.js';
+import type { Directive, Includable } from './directive.js';
 
 /** A rule of a proxy, for the clients that it names. */
 export interface Step {
@@ -25,13 +27,31 @@ export interface ProxyForward extends Forward {
   readonly gate: readonly Rules[] | { readonly unread: string };
   /** What it lets through of the calls; absent: it filters none. */
   readonly filter?: MethodFilter;
+  /** The included file that names its destination; absent: the file that is read. */
+  readonly file?: LineIndex;
+  /** The name of several destinations, which other files may use too. */
+  readonly upstream?: string;
 }
 
-/** The text of a file by the end of its path; null: it is not beside the file of the proxy. */
-export type Beside = (path: string) => string | null;
+/** The files around the file of a proxy. */
+export interface FilesAround {
+  /** The text of a file by the end of its path; null: it is not beside the file of the proxy. */
+  readonly beside: (path: string) => string | null;
+  /**
+   * The directives of the files that a path or a pattern names, in their order; null: they are not among the files, it is
+   * not known which they are, or one is not understood.
+   * @param from - the file that a relative path starts from; absent: the file of the proxy
+   */
+  readonly included: (path: string, parse: Includable, from?: LineIndex) => readonly Directive[] | null;
+  /** The other files of its machine. */
+  readonly others: () => readonly LineIndex[];
+}
+
+/** A file that stands alone. */
+export const noFiles: FilesAround = { beside: () => null, included: () => null, others: () => [] };
 
 /** Reads a file of one format. null: the text is not of this format as a whole. */
-export type ProxyReader = (text: string, beside: Beside) => readonly ProxyForward[] | null;
+export type ProxyReader = (text: string, around: FilesAround) => readonly ProxyForward[] | null;
 
 /** Who gets through a proxy of which everything was read. */
 export interface Passage {

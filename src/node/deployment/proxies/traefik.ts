@@ -6,7 +6,7 @@
 import { groupBy } from '../../../util/group-by.js';
 import { destinationOf, isLoopbackAddress } from '../forwards/address.js';
 import { type KeyValue, keysOf } from './keys.js';
-import { type Beside, denied, login, type ProxyForward, type Rules } from './passage.js';
+import { denied, type FilesAround, login, type ProxyForward, type Rules } from './passage.js';
 
 type Gate = ProxyForward['gate'];
 
@@ -15,7 +15,7 @@ const harmless =
   /^(?:addprefix|buffering|circuitbreaker|compress|contenttype|errors|grpcweb|headers|inflightreq|inflightconn|passtlsclientcert|ratelimit|redirectregex|redirectscheme|replacepath|replacepathregex|retry|stripprefix|stripprefixregex)\./;
 
 /** The forwards of a dynamic file of Traefik; null: it is none. */
-export function traefikForwards(text: string, beside: Beside): readonly ProxyForward[] | null {
+export function traefikForwards(text: string, { beside }: FilesAround): readonly ProxyForward[] | null {
   if (!/\brouters\b/.test(text)) return null;
   const keys = keysOf(text);
   const routers = below(keys ?? [], /^(http|tcp)\.routers\.([^.]+)\.(.+)$/);

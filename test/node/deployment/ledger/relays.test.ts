@@ -1,5 +1,5 @@
 /** Who reaches the interfaces of a conf beside files of proxies, in the report of lint. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -17,13 +17,20 @@ WS_ENABLE=0
 const proxy = (more = '') =>
   `server {\n  listen 80;\n  ${more}\n  location / { proxy_pass http://127.0.0.1:8551; }\n}\n`;
 
-async function lint(files: Readonly<Record<string, string>>, ...options: string[]): Promise<TargetReport> {
+function folderWith(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'kaiactl-relays-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const [name, text] of Object.entries({ 'kend.conf': conf, ...files })) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
+  return folder;
+}
+
+const lint = (files: Readonly<Record<string, string>>, ...options: string[]) =>
+  lintFolder(folderWith(files), ...options);
+
+async function lintFolder(folder: string, ...options: string[]): Promise<TargetReport> {
   const { stdout } = await kaiactl(['node', 'lint', folder, '--format', 'json', '-q', ...options], {
     cwd: folder,
   });
@@ -174,6 +181,113 @@ test('a proxy with a list of private addresses, behind a proxy that leads to its
     'b.conf': outer().replace('127.0.0.1', '10.0.0.4'),
   };
   expect(told(await lint(files))).toBe('any via a.conf:3: any; critical');
+});
+
+const main = (more: string) => `events {}\nhttp {\n  ${more}\n}\n`;
+const lists = 'allow 10.0.0.0/8; deny all;';
+
+/** Files of nginx that include each other, and how the interface is told to be reached. */
+const included: readonly (readonly [
+  name: string,
+  files: Readonly<Record<string, string>>,
+  expected: string,
+])[] = [
+  [
+    'a server below the list of the main file',
+    {
+      'etc/nginx/nginx.conf': main(`${lists} include /etc/nginx/conf.d/*.conf;`),
+      'etc/nginx/conf.d/rpc.conf': proxy(),
+    },
+    'private via rpc.conf:4: private; high',
+  ],
+  [
+    'a list in a snippet, by a path that starts from the main file',
+    {
+      'nginx/nginx.conf': main('include sites-enabled/*;'),
+      'nginx/sites-enabled/rpc': proxy('include snippets/office.conf;'),
+      'nginx/snippets/office.conf': lists,
+    },
+    'private via rpc:4: private; high',
+  ],
+  [
+    'a list in a snippet, without the main file',
+    {
+      'nginx/sites-enabled/rpc': proxy('include snippets/office.conf;'),
+      'nginx/snippets/office.conf': lists,
+    },
+    'private via rpc:4: private; high',
+  ],
+  [
+    'a list of two files of that name',
+    {
+      'nginx/nginx.conf': proxy('include /etc/nginx/office.conf;'),
+      'nginx/office.conf': lists,
+      'etc/nginx/office.conf': lists,
+    },
+    '? via nginx.conf:4; medium; nginx forwards to http, listening on 80: the file that it includes is not read (office.conf), so who reaches http is not known',
+  ],
+  [
+    'a snippet that two servers include, and the list of one of them',
+    {
+      'nginx.conf': `${proxy('include rpc.conf;').replace('location', '#')}${proxy(`${lists} include rpc.conf;`).replace('location', '#')}`,
+      'rpc.conf': 'location / { proxy_pass http://127.0.0.1:8551; }\n',
+    },
+    'any via rpc.conf:1: any, rpc.conf:1: private; critical',
+  ],
+  [
+    'the list of another machine',
+    {
+      'gateway/nginx.conf': main(`${lists} include /etc/nginx/conf.d/*.conf;`),
+      'etc/nginx/conf.d/rpc.conf': proxy(),
+    },
+    'any via rpc.conf:4: any; critical',
+  ],
+  [
+    'a list of a main file on the machine, where a container mounts the server',
+    {
+      'nginx.conf': main(`${lists} include /etc/nginx/conf.d/*.conf;`),
+      'conf.d/rpc.conf': proxy(),
+      'compose.yaml':
+        'services:\n  web:\n    image: nginx\n    network_mode: host\n    volumes:\n      - ./conf.d:/etc/nginx/conf.d\n',
+    },
+    'any via rpc.conf:4: any; critical',
+  ],
+  [
+    'files that include each other',
+    { 'a.conf': `include b.conf; ${proxy()}`, 'b.conf': 'include a.conf;' },
+    '? via a.conf:4; medium; nginx forwards to http, listening on 80: the file that it includes is not read (b.conf), so who reaches http is not known',
+  ],
+  [
+    'an upstream of a file beside it',
+    {
+      'nginx/conf.d/rpc.conf': proxy(lists).replace('127.0.0.1:8551', 'node'),
+      'nginx/conf.d/upstreams.conf': 'upstream node { server 127.0.0.1:8551; }\n',
+    },
+    'private via upstreams.conf:1: private; high',
+  ],
+  [
+    'an upstream of a file beside it, which a template uses too',
+    {
+      'nginx/conf.d/rpc.conf': proxy(lists).replace('127.0.0.1:8551', 'node'),
+      'nginx/conf.d/upstreams.conf': 'upstream node { server 127.0.0.1:8551; }\n',
+      'nginx/conf.d/other.conf.j2': proxy('{{ more }}').replace('127.0.0.1:8551', 'node'),
+    },
+    '? via upstreams.conf:1; high; nginx forwards to http: its limits are not read, so who reaches http is not known',
+  ],
+];
+
+test.each(included)('nginx with %s', async (_, files, expected) => {
+  expect(told(await lint(files))).toBe(expected);
+});
+
+test('nginx with a link to a site: it is read once, below the main file', async () => {
+  const folder = folderWith({
+    'nginx/nginx.conf': main(`${lists} include /etc/nginx/sites-enabled/*;`),
+    'nginx/sites-available/rpc': proxy(),
+    'nginx/sites-enabled/none': '',
+  });
+  symlinkSync('../sites-available/rpc', join(folder, 'nginx/sites-enabled/rpc'));
+  expect(told(await lintFolder(folder))).toBe('private via rpc:4: private; high');
 });
 
 test('a snippet of a Caddyfile whose address is given where it is imported', async () => {

@@ -1,6 +1,9 @@
 /** Who gets through files of nginx to the address of each proxy_pass. */
 import { expect, test } from 'vitest';
+import type { Includable } from '../../../../src/node/deployment/proxies/directive.js';
 import { nginxForwards } from '../../../../src/node/deployment/proxies/nginx.js';
+import { noFiles } from '../../../../src/node/deployment/proxies/passage.js';
+import { LineIndex } from '../../../../src/node/sources/text/line-index.js';
 import { told } from './told.js';
 
 const to = 'location / { proxy_pass http://127.0.0.1:8551; }';
@@ -141,7 +144,7 @@ const files: readonly (readonly [name: string, text: string, ...passages: string
     server('real_ip_header X-Real-IP; allow 10.0.0.0/8; deny all;'),
     '? the address of a client is taken from a header of its request',
   ],
-  ['a location of a server elsewhere', to, '? the server that includes it is not in this file'],
+  ['a location of a server elsewhere', to, '? the server that includes it is not among the files'],
   [
     'a named location that a request falls back to',
     server('', `location / { try_files $uri @n; } location @n { proxy_pass http://127.0.0.1:8551; }`),
@@ -160,7 +163,7 @@ const files: readonly (readonly [name: string, text: string, ...passages: string
 ];
 
 test.each(files)('%s', (_, text, ...passages) => {
-  expect(told(nginxForwards(text, () => null))).toEqual(passages);
+  expect(told(nginxForwards(text, noFiles))).toEqual(passages);
 });
 
 test.each([
@@ -171,7 +174,7 @@ test.each([
   ['of a request', 'proxy_pass http://127.0.0.1:8551$request_uri;', ['8551']],
 ])('a variable %s is resolved', (_, pass, ports) => {
   const above = `map $arg_x $mapped { default 127.0.0.1:8551; b 127.0.0.1:8553; } upstream up { server 127.0.0.1:8552; }`;
-  const found = nginxForwards(`${above} ${server('', `location / { ${pass} }`)}`, () => null) ?? [];
+  const found = nginxForwards(`${above} ${server('', `location / { ${pass} }`)}`, noFiles) ?? [];
   expect(found.map(({ to }) => (to !== null && 'port' in to ? `${to.port}` : null))).toEqual(ports);
 });
 
@@ -181,5 +184,74 @@ test.each([
   ['a brace too much', `${server('')} }`],
   ['a template', 'server { listen {{ port }}; location / { proxy_pass http://x; } }'],
 ])('%s is no file of nginx', (_, text) => {
-  expect(nginxForwards(text, () => null)).toBeNull();
+  expect(nginxForwards(text, noFiles)).toBeNull();
+});
+
+type Files = Readonly<Record<string, string>>;
+
+/** Files below /etc/nginx, and who gets through the forwards of the first and of the files that it includes. */
+const included: readonly (readonly [name: string, files: Files, passages: string])[] = [
+  ['a list of a server', { a: server('include b;'), b: 'allow 10.0.0.0/8; deny all;' }, 'private'],
+  [
+    'a server below the list of http',
+    { a: 'http { allow 10.0.0.0/8; deny all; include b; }', b: server('') },
+    'private',
+  ],
+  [
+    'a server with a list in place of that of http',
+    { a: 'http { deny all; include b; }', b: server('allow 10.0.0.0/8; deny all;') },
+    'private',
+  ],
+  [
+    'rules in the order of the files',
+    { a: location('allow 10.0.0.0/8; include b; allow all;'), b: 'include c;', c: 'deny all;' },
+    'private',
+  ],
+  ['a location', { a: server('auth_basic x;', 'include b;'), b: to }, 'any with a login'],
+  [
+    'an upstream',
+    {
+      a: 'http { include b; include c; }',
+      b: 'upstream n { server 127.0.0.1:8551; }',
+      c: server('', 'location / { proxy_pass http://n; }'),
+    },
+    'any',
+  ],
+  [
+    'a file in two servers',
+    { a: `${server('allow 10.0.0.0/8; deny all;', 'include b;')} ${server('', 'include b;')}`, b: to },
+    'private; any',
+  ],
+  [
+    'a directive that is not understood',
+    { a: server('include b;'), b: 'modsecurity on;' },
+    '? modsecurity decides which requests get through',
+  ],
+  [
+    'a file of another syntax',
+    { a: server('include b;'), b: 'allow {{ office }};' },
+    '? the file that it includes is not read (b)',
+  ],
+  [
+    'a file that includes itself',
+    { a: server('include b;'), b: 'include b;' },
+    '? the file that it includes is not read (b)',
+  ],
+  [
+    'a file that is not there, beside the server',
+    { a: `include b; ${server('allow 10.0.0.0/8; deny all;')}` },
+    '? the file that it includes is not read (b)',
+  ],
+  ['a file that is not there, beside http', { a: `include b; http { ${server('')} }` }, 'any'],
+];
+
+test.each(included)('nginx that includes %s', (_, files, passages) => {
+  const around = {
+    ...noFiles,
+    included(path: string, parse: Includable) {
+      const text = files[path.replace('/etc/nginx/', '')];
+      return text === undefined ? null : parse(new LineIndex(path, text));
+    },
+  };
+  expect(told(nginxForwards(files.a ?? '', around)).join('; ')).toBe(passages);
 });

@@ -1,5 +1,6 @@
 /** Who gets through files of Traefik to the servers of each router. */
 import { expect, test } from 'vitest';
+import { noFiles } from '../../../../src/node/deployment/proxies/passage.js';
 import { traefikForwards } from '../../../../src/node/deployment/proxies/traefik.js';
 import { told } from './told.js';
 
@@ -128,18 +129,18 @@ const files: readonly (readonly [name: string, text: string, ...passages: string
 ];
 
 test.each(files)('%s', (_, text, ...passages) => {
-  expect(told(traefikForwards(text, () => null))).toEqual(passages);
+  expect(told(traefikForwards(text, noFiles))).toEqual(passages);
 });
 
 test('entry points stand in the static file beside it', () => {
   const beside = (name: string) =>
     name === 'traefik.toml' ? '[entryPoints.web]\naddress = "127.0.0.1:80"\n' : null;
-  expect(told(traefikForwards(file(), beside))).toEqual(['loopback']);
+  expect(told(traefikForwards(file(), { ...noFiles, beside }))).toEqual(['loopback']);
 });
 
 test.each([
   ['a compose file', 'services:\n  x:\n    labels:\n      - traefik.http.routers.x.rule=Host(`a`)\n'],
   ['a broken file', 'http:\n  routers: [\n'],
 ])('%s is no file of Traefik', (_, text) => {
-  expect(traefikForwards(text, () => null)).toBeNull();
+  expect(traefikForwards(text, noFiles)).toBeNull();
 });
