@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { request as requestTls } from 'node:https';
-import { connect, isIP } from 'node:net';
+import { connect, createServer as createForwarder, isIP } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 
 process.on('disconnect', () => process.exit());
@@ -35,6 +35,24 @@ const does = {
     }
   },
 
+  /** Leads ports to those of containers, whose clients then have the address of this machine. */
+  async forward({ forwards }) {
+    for (const { host, port, to } of forwards) {
+      const server = createForwarder((client) => {
+        const inner = connect(to);
+        const end = () => {
+          client.destroy();
+          inner.destroy();
+        };
+        for (const one of [client, inner]) one.on('error', end).on('close', end);
+        client.pipe(inner).pipe(client);
+      });
+      server.listen({ host, port });
+      await once(server, 'listening');
+      servers.push(server);
+    }
+  },
+
   /** Starts a program; returns once it is ready: it has children, or stderr says so. */
   async start({ words, ready }) {
     const child = spawn(words[0], words.slice(1), { stdio: ['ignore', 'ignore', 'pipe'] });
@@ -55,7 +73,7 @@ const does = {
   /** Ends the servers and the programs. */
   async stop() {
     for (const server of servers.splice(0)) {
-      server.closeAllConnections();
+      server.closeAllConnections?.();
       server.close();
     }
     for (const program of programs.splice(0)) {

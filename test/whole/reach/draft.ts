@@ -1,6 +1,20 @@
 /** What a generated deployment consists of, and the choices that its parts share. */
+import { BlockList, isIPv6 } from 'node:net';
 import type { Random } from '../../node/sources/random.js';
-import type { Asked, Socket } from './network.js';
+import type { Asked, Beside, Socket } from './network.js';
+
+/** On the machine itself; in a container with its own network, or with that of the machine. */
+export type Placing = 'machine' | 'bridge' | 'host';
+
+/** A port of the machine that Docker leads to one of a container. */
+export interface Published {
+  /** null: every address of the machine. */
+  readonly host: string | null;
+  readonly port: number;
+  readonly target: number;
+  /** Lines of the compose file, shared by the ports of a range. */
+  readonly entry: readonly string[];
+}
 
 export interface CaseFile {
   /** On the machine. */
@@ -39,7 +53,11 @@ export class Draft {
   readonly proxies: ProxyName[] = [];
   /** True where one program leads to another one. */
   hasSeveral = false;
-  firewall: string | null = null;
+  placing: Placing = 'machine';
+  /** True for a proxy on the machine of the containers. */
+  isProxyOutside = false;
+  readonly published: Published[] = [];
+  firewall: 'nft' | 'iptables' | null = null;
   readonly files: CaseFile[] = [];
   readonly services: Service[] = [];
   /** Where the programs listen that stand in front of the node. */
@@ -52,15 +70,35 @@ export class Draft {
   readonly random: Random;
   /** The private network that most lists admit. */
   readonly office: Office;
+  /** The public one. */
+  readonly guest: (typeof guests)[number];
 
   constructor(random: Random) {
     this.random = random;
     this.office = random.pick(offices);
+    this.guest = random.pick(guests);
   }
 
+  /** Those of the node and of the service beside it. */
   get sockets(): readonly Socket[] {
     // A Go program listens on both families when it binds 0.0.0.0.
     return this.services.map((one) => (one.host === '0.0.0.0' ? { ...one, host: '::' } : one));
+  }
+
+  /** The network of the containers, without its last number; null: they have none. */
+  get bridge(): string | null {
+    return this.placing === 'bridge' ? this.office[3] : null;
+  }
+
+  get beside(): Beside | null {
+    const ports = this.ofNode.map(({ port }) => port);
+    const unpublished = ports.filter((port) => !this.published.some(({ target }) => target === port));
+    return this.bridge === null ? null : { bridge: this.bridge, unpublished };
+  }
+
+  /** True where the proxies run in a container with its own network. */
+  get isProxyInside(): boolean {
+    return this.placing === 'bridge' && !this.isProxyOutside;
   }
 
   get ofNode(): readonly Service[] {
@@ -80,11 +118,20 @@ export class Draft {
           services.map(({ name: service }) => ({ ...port, name, path, service, method: methods[service] })),
         ),
       );
+    // The port of a container, and those of the machine that lead to it.
+    const all = (port: number) => [
+      port,
+      ...this.published.flatMap((one) => (one.target === port ? [one.port] : [])),
+    ];
     return [
       ...this.ofNode.flatMap((one) =>
-        each({ port: one.port, tls: false, isLocal: true }, [null], ['/'], [one]),
+        all(one.port).flatMap((port) => each({ port, tls: false, isLocal: true }, [null], ['/'], [one])),
       ),
-      ...this.ports.flatMap((port) => each(port, [null, ...this.names], this.paths, this.ofNode)),
+      ...this.ports.flatMap((one) =>
+        all(one.port).flatMap((port) =>
+          each({ ...one, port }, [null, ...this.names], this.paths, this.ofNode),
+        ),
+      ),
     ];
   }
 
@@ -94,8 +141,40 @@ export class Draft {
     );
   }
 
+  /** In a container, the addresses of the machine are those of the container. */
   write(path: string, read: string | null, text: string): void {
-    this.files.push({ path, read, text });
+    const own = `${this.bridge}.3`;
+    const isOfProxy = this.isProxyInside && /^\/etc\/(?:nginx|caddy|haproxy)\//.test(path);
+    const placed = isOfProxy ? text.replaceAll(/\b(?:10\.77\.0|203\.0\.113)\.1\b(?!\/)/g, own) : text;
+    this.files.push({ path, read, text: placed });
+  }
+
+  /** Publishes ports of a container, as `range` or each by a number that is free. */
+  publish(ports: readonly Pick<Port, 'port'>[], range?: string): Published[] {
+    const { random } = this;
+    const host = random.weighted([
+      [5, null],
+      [4, '127.0.0.1'],
+      [1.5, '10.77.0.1'],
+      [0.7, '203.0.113.1'],
+      [0.7, '0.0.0.0'],
+    ]);
+    const before = host === null ? '' : `${host}:`;
+    return ports.map(({ port: target }) => {
+      const usual = random.weighted([
+        [7, target],
+        [3, target + 10_000],
+      ]);
+      const taken = this.published.some(({ port }) => port === usual) || usual > 65_535;
+      const port = range !== undefined ? target : taken ? target + 20_000 : usual;
+      const long = [
+        `- target: ${target}`,
+        `  published: ${port}`,
+        ...(host === null ? [] : [`  host_ip: ${host}`]),
+      ];
+      const short = `- "${before}${range ?? `${port}:${target}`}"`;
+      return { host, port, target, entry: range === undefined && random.chance(0.15) ? long : [short] };
+    });
   }
 
   /** A port that nothing else of the deployment uses. */
@@ -112,29 +191,37 @@ export class Draft {
     this.isInside = addresses.every((one) => one.includes('10.77.0.1'));
   }
 
-  /** Addresses to admit, of which each is a caller's or holds one: mostly those of the private network. */
+  /** Addresses to admit: mostly those of callers of this deployment, with others. */
   admitted(): readonly string[] {
     const { random } = this;
-    const office = random.chance(0.95) ? this.office : random.pick(offices);
-    return random.pick(
-      random.weighted([
-        [6, inside(office)],
-        [2, near],
-        [this.isInside ? 0 : 1, random.chance(0.95) ? outside(office) : [['203.0.113.0/24']]],
-      ]),
-    );
+    const kind = random.weighted([
+      [6, 'private'],
+      [2, 'near'],
+      [this.isInside ? 0 : 1, 'public'],
+    ] as const);
+    if (kind === 'near') return random.pick(near);
+    const [network, wide, address] = random.chance(0.97) ? this.office : random.pick(offices);
+    // The address that Docker may give a client is in none of the narrow ones.
+    const own = this.isProxyInside ? wide : random.pick([network, wide, address]);
+    const guests = kind === 'public' ? [random.pick(this.guest)] : [];
+    const others = further[kind].filter(() => random.chance(0.12));
+    const all = [own, ...guests, ...others.flat()];
+    const from = random.below(all.length);
+    return [...all.slice(from), ...all.slice(0, from)];
   }
 
   /** The port of the node, which a proxy takes on another address than the node's. */
   portOfNode(): number | null {
     const [node] = this.ofNode;
-    return node?.host === '127.0.0.1' && !this.ports.some(({ port }) => port === node.port)
+    return this.placing !== 'bridge' &&
+      node?.host === '127.0.0.1' &&
+      !this.ports.some(({ port }) => port === node.port)
       ? node.port
       : null;
   }
 
   private uses(port: number): boolean {
-    return [...this.ports, ...this.services].some((one) => one.port === port);
+    return [...this.ports, ...this.services, ...this.published].some((one) => one.port === port);
   }
 
   name(given?: string): string {
@@ -152,9 +239,19 @@ export class Draft {
     return this.random.chance(0.75) ? (node as Service) : this.random.pick([node as Service, ...others]);
   }
 
-  /** The address and port of a service, as a proxy of its machine names it. */
-  authority({ host, port }: Service): string {
-    return `${this.dialled(host)}:${port}`;
+  /** The address and port of a service, as a proxy of its machine or of its compose file names it. */
+  authority({ name, host, port }: Service): string {
+    const isInContainer = name !== 'other' || port === 3000;
+    if (this.isProxyInside && isInContainer) return `${name === 'other' ? 'web' : 'kaia'}:${port}`;
+    if (this.placing !== 'bridge' || name === 'other') return `${this.dialled(host)}:${port}`;
+    const published = this.published.find(({ target }) => target === port);
+    if (published === undefined) return `${this.bridge}.2:${port}`;
+    return `${this.dialled(published.host ?? '0.0.0.0')}:${published.port}`;
+  }
+
+  /** An authority that no name has to be looked up for. */
+  literal(authority: string): string {
+    return authority.replace('localhost', '127.0.0.1').replace(/\b(?:kaia|web)(?=:)/, `${this.bridge}.2`);
   }
 
   private dialled(host: string): string {
@@ -170,27 +267,50 @@ export const password = 'open-sesame-77';
 /** `password`, as bcrypt makes it at its least cost. */
 export const passwordHash = '$2b$04$abcdefghijklmnopqrstuuhsaF7HPU29Q1kRg4bhnrT9MvUkWCDPO';
 
-/** Private networks, each with callers: a network, a wider one, and one address. */
+/** Private networks, each with callers: a network, a wider one, one address, and a network of containers. */
 const offices = [
-  ['10.77.0.0/24', '10.0.0.0/8', '10.77.0.2'],
-  ['192.168.77.0/24', '192.168.0.0/16', '192.168.77.2'],
-  ['172.20.77.0/24', '172.16.0.0/12', '172.20.77.2'],
+  ['10.77.0.0/24', '10.0.0.0/8', '10.77.0.2', '10.99.0'],
+  ['192.168.77.0/24', '192.168.0.0/16', '192.168.77.2', '192.168.99'],
+  ['172.20.77.0/24', '172.16.0.0/12', '172.20.77.2', '172.18.0'],
 ] as const;
 export type Office = (typeof offices)[number];
 
 const near: readonly (readonly string[])[] = [['127.0.0.1'], ['127.0.0.0/8'], ['127.0.0.1', '::1']];
 
-function inside([network, wide, address]: Office): readonly (readonly string[])[] {
-  const all = offices.map(([, one]) => one);
-  return [[network], [wide], [address], all, ['127.0.0.1', network], [network, 'fd77::/64']];
-}
+/** Public networks with callers, as those of an office. */
+const guests = [
+  ['203.0.113.0/24', '203.0.0.0/8', '203.0.113.2'],
+  ['198.51.100.0/24', '198.51.0.0/16', '198.51.100.2'],
+] as const;
 
-function outside([network, wide]: Office): readonly (readonly string[])[] {
-  return [
-    [network, '203.0.113.0/24'],
-    [wide, '198.51.100.2'],
-    [network, '198.51.100.0/24', '2001:db8:77::/64'],
-  ];
+/** What lists have beside the addresses of callers. */
+const further: Readonly<Record<'private' | 'public', readonly (readonly string[])[]>> = {
+  private: [
+    ...offices.map(([network, , address]) => [network, address]),
+    ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'],
+    ...[['127.0.0.1'], ['100.64.0.0/10'], ['10.1.2.3'], ['192.168.1.0/24', '192.168.2.0/23']],
+    ...[['fd77::/64'], ['fd00::/8', '::1'], ['fe80::/10']],
+  ],
+  public: [
+    ...[['0.0.0.0/1', '128.0.0.0/1'], ['0.0.0.0/0'], ['10.0.0.0/7'], ['192.0.2.0/24', '192.0.2.7']],
+    ...[['203.0.113.3'], ['2001:db8:77::/64'], ['2000::/3'], ['::/0'], ['100.64.0.0/9']],
+  ],
+};
+
+/** Without those that are in another one. */
+export function disjoint(list: readonly string[]): readonly string[] {
+  const within = (inner: string, outer: string) => {
+    const [[a = '', bits], [b = '', least]] = [inner.split('/'), outer.split('/')];
+    const family = isIPv6(b) ? 'ipv6' : 'ipv4';
+    const whole = family === 'ipv6' ? 128 : 32;
+    const [own, other] = [Number(bits ?? whole), Number(least ?? whole)];
+    const subnet = new BlockList();
+    subnet.addSubnet(b, other, family);
+    return isIPv6(a) === isIPv6(b) && own >= other && subnet.check(a, family);
+  };
+  return [...new Set(list)].filter(
+    (one, _, all) => !all.some((other) => other !== one && within(one, other)),
+  );
 }
 
 /** Addresses to deny, which leave others of their network. */

@@ -1,6 +1,6 @@
 /**
- * Three network namespaces: a machine, a private network and the public one. They end with this process, and nothing
- * leaves them.
+ * Network namespaces: a machine with a private network and the public one, and three containers on it. They end with
+ * this process, and nothing leaves them.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -144,51 +144,91 @@ const dialled: Readonly<Record<Where, readonly (readonly [to: string, from: read
   ],
 };
 
-/** Every way by which a caller dials a port. */
-export function waysTo(where: Where, port: number): readonly Way[] {
-  return dialled[where].flatMap(([host, from]) => from.map((one) => ({ host, port, from: one })));
+/** A process that calls, and every way by which it dials a port. */
+interface Caller {
+  readonly inside: Inside;
+  readonly waysTo: (port: number) => readonly Way[];
 }
 
 const conntrack = ['be_liberal', 'timeout_close', 'timeout_time_wait', 'timeout_last_ack'].map(
   (name) => `/proc/sys/net/netfilter/nf_conntrack_tcp_${name}`,
 );
 
+/** Containers of one network reach each other, whatever rules there are for what is routed. */
+const bridged = ['ip', 'ip6'].map((name) => `/proc/sys/net/bridge/bridge-nf-call-${name}tables`);
+
 const up = (device: string, ...addresses: readonly string[]) => [
   `ip link set ${device} up`,
   ...addresses.map((one) => `ip addr add ${one} dev ${device}${one.includes(':') ? ' nodad' : ''}`),
 ];
 
+const containers = ['node', 'proxy', 'neighbour'] as const;
+/** Their addresses, and that of the machine, in the network of a compose file. */
+const numbers = { machine: 1, node: 2, proxy: 3, neighbour: 9 } as const;
+
+const names = ['machine', 'private', 'any', ...containers] as const;
+type Namespaces = Readonly<Record<(typeof names)[number], Inside>>;
+
+/** Those with the files of a machine of their own. */
+const isMachine = (name: string) => name === 'machine' || name === 'proxy';
+
+/** Containers. A port of the node that is published counts as what it is published on. */
+export interface Beside {
+  /** Their network, without its last number. */
+  readonly bridge: string;
+  /** The ports of the node that other containers alone reach. */
+  readonly unpublished: readonly number[];
+}
+
 /** The machine, which the programs run on, with callers. */
 export class Network {
-  readonly machine: Inside;
-  readonly callers: Readonly<Record<Where, Inside>>;
+  readonly #all: Namespaces;
 
-  private constructor(machine: Inside, callers: Readonly<Record<Where, Inside>>) {
-    this.machine = machine;
-    this.callers = callers;
+  private constructor(all: Namespaces) {
+    this.#all = all;
+  }
+
+  get machine(): Inside {
+    return this.#all.machine;
+  }
+
+  get node(): Inside {
+    return this.#all.node;
+  }
+
+  get proxy(): Inside {
+    return this.#all.proxy;
   }
 
   /** `etc`: a folder whose folders stand in place of those of /etc. */
   static async open(etc: string): Promise<Network> {
-    const machine = await Inside.open('-n', '-m', '-p', '-f', '--kill-child', '--mount-proc');
-    const privately = await Inside.open('-n');
-    const publicly = await Inside.open('-n');
-    const network = new Network(machine, { loopback: machine, private: privately, any: publicly });
-    // From here, where the processes of all three are known.
-    for (const [device, { pid }] of Object.entries({ eth0: publicly, eth1: privately }))
+    const opened = names.map(async (name) => {
+      const own = isMachine(name) ? ['-n', '-m', '-p', '-f', '--kill-child', '--mount-proc'] : ['-n'];
+      return [name, await Inside.open(...own)] as const;
+    });
+    const all = Object.fromEntries(await Promise.all(opened)) as Namespaces;
+    const { machine, private: privately, any: publicly } = all;
+    const network = new Network(all);
+    // From here, where the processes of all are known.
+    const links = {
+      eth0: publicly,
+      eth1: privately,
+      node0: all.node,
+      proxy0: all.proxy,
+      other0: all.neighbour,
+    };
+    for (const [device, { pid }] of Object.entries(links))
       execFileSync('nsenter', [
         ...['-t', `${machine.pid}`, '-n', 'ip', 'link', 'add', 'name', device],
         ...['type', 'veth', 'peer', 'name', 'eth0', 'netns', `${pid}`],
       ]);
+    for (const [name, inside] of Object.entries(all)) if (isMachine(name)) await inside.shell(ownFiles(etc));
     await machine.shell([
-      ...['nginx', 'caddy', 'haproxy'].flatMap((name) => [
-        `test ! -d /etc/${name} || mount --bind ${etc}/${name} /etc/${name}`,
-      ]),
-      ...['/run', '/var/log'].map((folder) => `mount -t tmpfs none ${folder}`),
-      'mkdir /run/haproxy /var/log/nginx',
-      `printf '127.0.0.1 localhost\\n::1 localhost\\n' > ${etc}/hosts`,
-      `mount --bind ${etc}/hosts /etc/hosts`,
       'ip link set lo up',
+      'echo 1 > /proc/sys/net/ipv4/ip_forward',
+      'ip link add name br0 type bridge',
+      ...bridged.map((path) => `test ! -e ${path} || echo 0 > ${path}`),
+      ...['node0', 'proxy0', 'other0'].map((name) => `ip link set ${name} master br0 up`),
       // A port that a caller uses again is no invalid connection, whatever was seen of it before.
       ...conntrack.map((path) => `test ! -e ${path} || echo 1 > ${path}`),
       ...up('eth0', '203.0.113.1/24', '2001:db8:77::1/64'),
@@ -210,7 +250,63 @@ export class Network {
     return network;
   }
 
+  /** Gives the containers their addresses. */
+  async connect(bridge: string): Promise<void> {
+    await this.machine.shell(['ip addr flush dev br0', ...up('br0', `${bridge}.${numbers.machine}/24`)]);
+    for (const name of containers)
+      await this.#all[name].shell([
+        'ip addr flush dev eth0 scope global',
+        ...['ip link set lo up', ...up('eth0', `${bridge}.${numbers[name]}/24`)],
+        `ip route replace default via ${bridge}.${numbers.machine}`,
+      ]);
+  }
+
+  callerAt(where: Where): Caller {
+    const inside = this.#all[where === 'loopback' ? 'machine' : where];
+    const waysTo = (port: number) =>
+      dialled[where].flatMap(([host, from]) => from.map((one) => ({ host, port, from: one })));
+    return { inside, waysTo };
+  }
+
+  /** Those who call from there, beside containers or (null) without. */
+  callersAt(where: Where, beside: Beside | null): readonly Caller[] {
+    const outside = this.callerAt(where);
+    if (beside === null) return [outside];
+    const { node, neighbour, machine } = this.#all;
+    const { bridge, unpublished } = beside;
+    // A loopback address does not get into another network, so an answer would be lost.
+    const isLost = ({ host, from }: Way) => from === '127.0.0.1' && host !== from;
+    const waysTo = (port: number) => outside.waysTo(port).filter((way) => !isLost(way));
+    const calling = (inside: Inside, hosts: readonly string[], isTried = (_: number) => true): Caller => ({
+      inside,
+      waysTo: (port) => (isTried(port) ? hosts.map((host) => ({ host, port })) : []),
+    });
+    const all = {
+      loopback: [
+        calling(machine, [`${bridge}.${numbers.node}`, `${bridge}.${numbers.proxy}`]),
+        calling(node, ['127.0.0.1', '::1']),
+      ],
+      private: [
+        calling(neighbour, [`${bridge}.${numbers.node}`], (port) => unpublished.includes(port)),
+        calling(neighbour, [`${bridge}.${numbers.proxy}`]),
+      ],
+      any: [],
+    };
+    return [{ ...outside, waysTo }, ...all[where]];
+  }
+
   async close(): Promise<void> {
-    await Promise.all([...new Set(Object.values(this.callers))].map((one) => one.close()));
+    await Promise.all(Object.values(this.#all).map((one) => one.close()));
   }
 }
+
+/** Folders in place of those of the machine that the tests run on. */
+const ownFiles = (etc: string) => [
+  ...['nginx', 'caddy', 'haproxy'].map(
+    (name) => `test ! -d /etc/${name} || mount --bind ${etc}/${name} /etc/${name}`,
+  ),
+  ...['/run', '/var/log'].map((folder) => `mount -t tmpfs none ${folder}`),
+  'mkdir /run/haproxy /var/log/nginx',
+  `touch ${etc}/hosts`,
+  `mount --bind ${etc}/hosts /etc/hosts`,
+];

@@ -1,11 +1,11 @@
 /** Generated rulesets of nftables on the machine of a node. */
-import { type Draft, indented } from './draft.js';
+import { type Draft, disjoint, indented } from './draft.js';
 
 export function addNftables(draft: Draft): void {
   const { random } = draft;
   const writer = new Writer(draft);
   const text = writer.ruleset();
-  draft.firewall = '/etc/nftables.conf';
+  draft.firewall = 'nft';
   const read = random.pick(['nftables.conf', 'etc/nftables.conf', 'firewall.nft']);
   draft.write('/etc/nftables.conf', read, text);
 }
@@ -134,7 +134,8 @@ class Writer {
   /** A match of addresses to admit, or of all others. */
   private from(family: 'inet' | 'ip' | 'ip6', isNot: boolean): string {
     const { random } = this;
-    const list = this.draft.admitted().filter((one) => one.includes(':') === (family === 'ip6'));
+    const given = this.draft.admitted().filter((one) => one.includes(':') === (family === 'ip6'));
+    const list = disjoint(given);
     if (list.length === 0) return family === 'ip6' ? `ip6 saddr ${isNot ? '!= ' : ''}fd77::/64 ` : '';
     const [only] = list;
     const elements = list.length === 1 && random.chance(0.7) ? (only as string) : `{ ${list.join(', ')} }`;

@@ -292,7 +292,7 @@ class Writer {
       return [`proxy_pass http://${this.upstream(service)}${suffix.replace('$request_uri', '')};`];
     const to = `http://${draft.authority(service)}`;
     // nginx looks names up when it starts, where no variable is in them.
-    const literal = to.replace('localhost', '127.0.0.1');
+    const literal = draft.literal(to);
     if (random.chance(0.03)) return [`set $node ${literal};`, 'proxy_pass $node;'];
     return [`proxy_pass ${suffix.startsWith('$') ? literal : to}${suffix};`];
   }

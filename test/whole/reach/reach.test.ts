@@ -1,6 +1,6 @@
 /**
  * Predicted reach against what callers get: generated deployments, made real in network namespaces with nginx, Caddy,
- * HAProxy and nft. `npm run test:reach -- 1000` makes so many.
+ * HAProxy, nft and iptables, and the rules of Docker. `npm run test:reach -- 1000` makes so many.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { InterfaceReport, Report } from '../../../src/node/facts/report.js';
@@ -16,7 +16,9 @@ import { Machine, type Truth } from './truth.js';
 const count = Number(process.env.KAIACTL_TEST_REACH ?? 3);
 const first = Number(process.env.KAIACTL_TEST_REACH_FROM ?? 0);
 const what = 'predicted reach against callers';
-const programs = ['nginx', 'caddy', 'haproxy', 'nft', 'openssl'].map((name) => installed(name, what));
+const programs = ['nginx', 'caddy', 'haproxy', 'nft', 'iptables-nft-restore', 'openssl'].map((name) =>
+  installed(name, what),
+);
 if (!canMakeNetworks) process.stderr.write(`SKIPPED: ${what}: it needs root and network namespaces\n`);
 const canTry = count > 0 && canMakeNetworks && programs.every((is) => is);
 
@@ -33,7 +35,9 @@ interface Tried {
 
 /** What the report tells of an interface. */
 function predictionOf(report: Report, name: Service['name']): Pick<Tried, 'predicted' | 'reasons'> {
-  const target = report.targets.find(({ conf }) => conf?.path.endsWith('kend.conf'));
+  const target = report.targets.find(({ interfaces }) =>
+    interfaces.some(({ transport }) => transport === 'ipc'),
+  );
   const row = target?.interfaces.find(({ transport }) => transport === name);
   const open = reachOf(row?.reach);
   if (row !== undefined && row.reach === undefined) {
@@ -62,6 +66,10 @@ const isNarrower = (a: Truth, b: Truth) =>
 function told({ open, login }: Truth): string {
   return open === login ? `${open ?? 'nobody'}` : `${open ?? 'nobody'}, and ${login} with a login`;
 }
+
+/** A firewall of the machine counts for no proxy of a folder with containers: see docs/lint.md. */
+const isLimit = ({ placing, proxies, firewall }: Draft) =>
+  placing !== 'machine' && proxies.length > 0 && firewall !== null;
 
 /** What is needed to see the deployment, and to make it again. */
 function shown({ deployment, name, truth, predicted, draft }: Tried): string {
@@ -111,7 +119,9 @@ describe.skipIf(!canTry)('in namespaces (skipped where they may not be made)', (
       const wrong = decided.filter(({ predicted, truth }) => !equals(predicted, truth));
       const narrower = wrong.filter(({ predicted, truth }) => isNarrower(predicted, truth));
       expect(narrower.map(shown), 'told to be reached by fewer than reach it').toEqual([]);
-      expect(wrong.length <= decided.length / 100, wrong.map(shown).join('\n\n')).toBe(true);
+      const beyondLimits = wrong.filter(({ draft }) => !isLimit(draft));
+      const most = decided.length / 100;
+      expect(beyondLimits.length <= most, beyondLimits.map(shown).join('\n\n')).toBe(true);
     },
     count * 60_000,
   );
@@ -121,6 +131,7 @@ function summary(tried: readonly Tried[]): string {
   const open = tried.filter(({ predicted }) => predicted === null);
   const right = tried.filter(({ predicted, truth }) => predicted !== null && equals(predicted, truth));
   const decided = tried.length - open.length;
+  const different = tried.filter(({ predicted, truth }) => predicted !== null && !equals(predicted, truth));
   const share = ((100 * decided) / tried.length).toFixed(1);
   const lines = [
     `${count} deployments, ${tried.length} interfaces: ${decided} decided (${share} %), ${right.length} of them as callers get it`,
@@ -131,6 +142,12 @@ function summary(tried: readonly Tried[]): string {
     ...counted(
       'decided',
       tried.flatMap(({ predicted, draft }) => (predicted === null ? [] : [inFront(draft)])),
+    ),
+    ...counted(
+      'not as callers get it',
+      different.map(
+        (one) => `${told(one.predicted ?? one.truth)} for ${told(one.truth)}: ${inFront(one.draft)}`,
+      ),
     ),
     ...counted(
       'open',
@@ -144,8 +161,14 @@ function summary(tried: readonly Tried[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-const inFront = ({ proxies, firewall }: Draft) =>
-  [...(proxies.length === 0 ? ['no proxy'] : proxies), ...(firewall === null ? [] : ['nft'])].join(' and ');
+const inFront = ({ proxies, firewall, placing, isProxyInside }: Draft) =>
+  [
+    ...(placing === 'machine' ? [] : [placing === 'host' ? 'container on the host' : 'container']),
+    ...(proxies.length === 0
+      ? ['no proxy']
+      : proxies.map((one) => (isProxyInside ? `${one} beside it` : one))),
+    ...(firewall === null ? [] : [firewall]),
+  ].join(' and ');
 
 /** A reason without its place, its numbers and addresses. */
 const general = (reason: string) =>

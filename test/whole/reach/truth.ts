@@ -3,8 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { dockerRules } from './docker.js';
 import { type Attempt, type Draft, type ProxyName, password, type Service, user } from './draft.js';
-import { type Answer, type Login, Network, places, type Where, waysTo } from './network.js';
+import { refusingMarked, refusingSaved } from './iptables.js';
+import { type Answer, farther, type Login, Network, places, type Where } from './network.js';
 
 /** The farthest callers that an interface answers; null: none. */
 export interface Truth {
@@ -55,26 +57,55 @@ export class Machine {
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** Who reaches each interface. */
+  /** Who reaches each interface: where Docker translates the ports that it publishes, or where its forwarders take them all. */
   async truthOf(draft: Draft): Promise<ReadonlyMap<Service['name'], Truth>> {
     this.write(draft);
-    const { machine } = this.network;
+    const all = [await this.reached(draft, true)];
+    if (draft.published.length > 0) all.push(await this.reached(draft, false));
+    return new Map(
+      draft.ofNode.map(({ name }) => {
+        const widest = (how: keyof Reached) =>
+          all
+            .map((each) => places.filter((where) => each[where][how].has(name)).at(-1) ?? null)
+            .reduce(farther);
+        return [name, { open: widest('open'), login: widest('login') }];
+      }),
+    );
+  }
+
+  private async reached(draft: Draft, translates: boolean): Promise<Readonly<Record<Where, Reached>>> {
+    const { machine, node, proxy } = this.network;
+    const { bridge } = draft;
     try {
-      if (draft.firewall !== null) await this.load(join(this.folder, draft.firewall));
-      await machine.do({ do: 'serve', sockets: draft.sockets });
-      for (const name of draft.proxies) await machine.do({ do: 'start', ...commands[name] });
-      const calls = await Promise.all(places.map((where) => this.call(draft, where)));
-      return new Map(
-        draft.ofNode.map(({ name }) => {
-          const reached = (how: keyof Reached) =>
-            places.filter((_, at) => calls[at]?.[how].has(name)).at(-1) ?? null;
-          return [name, { open: reached('open'), login: reached('login') }];
-        }),
+      await this.load(draft);
+      if (bridge !== null) await this.publish(draft, bridge, translates);
+      await this.refuse();
+      await machine.do({ do: 'serve', sockets: bridge === null ? draft.sockets : [other] });
+      if (bridge !== null) await node.do({ do: 'serve', sockets: draft.sockets });
+      for (const name of draft.proxies)
+        await (draft.isProxyInside ? proxy : machine).do({ do: 'start', ...commands[name] });
+      const calls = await Promise.all(
+        places.map(async (where) => [where, await this.call(draft, where)] as const),
       );
+      return Object.fromEntries(calls) as Record<Where, Reached>;
     } finally {
-      await machine.do({ do: 'stop' });
-      if (draft.firewall !== null) await machine.shell(['nft flush ruleset']);
+      for (const one of [machine, node, proxy]) await one.do({ do: 'stop' });
+      await machine.shell(['nft flush ruleset']);
     }
+  }
+
+  private async publish(draft: Draft, bridge: string, translates: boolean): Promise<void> {
+    const { machine } = this.network;
+    await this.network.connect(bridge);
+    const toProxy = (target: number) => draft.ports.some(({ port }) => port === target);
+    const published = draft.published.map(({ host, port, target }) => ({
+      ...{ host: host ?? '::', port },
+      to: { host: `${bridge}.${draft.isProxyInside && toProxy(target) ? 3 : 2}`, port: target },
+    }));
+    const path = join(this.folder, 'docker.rules');
+    writeFileSync(path, dockerRules(`${bridge}.0/24`, translates ? published : []));
+    await machine.shell([`iptables-nft-restore -n ${path}`]);
+    await machine.do({ do: 'forward', forwards: published });
   }
 
   private write(draft: Draft): void {
@@ -90,6 +121,8 @@ export class Machine {
       for (const end of ['crt', 'key', 'pem']) cpSync(join(folder, `tls.${end}`), join(etc, `tls.${end}`));
     }
     place(join(folder, 'etc/nginx/htpasswd'), `${user}:{PLAIN}${password}\n`);
+    const hosts = draft.bridge === null ? [] : [`${draft.bridge}.2 kaia`, `${draft.bridge}.2 web`];
+    place(join(folder, 'etc/hosts'), ['127.0.0.1 localhost', '::1 localhost', ...hosts, ''].join('\n'));
     place(join(folder, 'etc/nginx/mime.types'), 'types { application/json json; }\n');
     for (const { path, read, text } of draft.files) {
       place(join(folder, path), text);
@@ -97,12 +130,24 @@ export class Machine {
     }
   }
 
-  /** Loads a ruleset with refusals in place of drops: callers get as little, and are told at once. */
-  private async load(path: string): Promise<void> {
+  /** Loads rulesets with refusals in place of drops: callers get as little, and are told at once. */
+  private async load(draft: Draft): Promise<void> {
+    for (const { path, text } of draft.files)
+      for (const { named, program, test, load, refusing } of loaders) {
+        if (!named.test(path)) continue;
+        const place = join(this.folder, 'refusing.rules');
+        writeFileSync(place, refusing(text));
+        await this.network.machine.shell([
+          `${program} ${test} ${join(this.folder, path)}`,
+          `${program} ${load} ${place}`,
+        ]);
+      }
+  }
+
+  /** Refusals in place of the policies that drop. */
+  private async refuse(): Promise<void> {
     const { machine } = this.network;
-    const refusing = join(this.folder, 'refusing.nft');
-    writeFileSync(refusing, readFileSync(path, 'utf8').replaceAll(/\b(?:drop|reject)$/gm, refuse));
-    const listed = await machine.shell([`nft -c -f ${path}`, `nft -f ${refusing}`, 'nft -j list chains']);
+    const listed = await machine.shell([...refusingMarked, 'nft -j list chains']);
     const { nftables } = JSON.parse(listed as string) as { nftables: readonly Listed[] };
     const dropping = nftables.flatMap(({ chain }) => (chain?.policy === 'drop' ? [chain] : []));
     await machine.shell(
@@ -112,16 +157,20 @@ export class Machine {
 
   /** The interfaces that callers at one place reach. */
   private async call(draft: Draft, where: Where): Promise<Reached> {
-    const caller = this.network.callers[where];
-    const { attempts } = draft;
-    const ports = new Set(attempts.map(({ port }) => port));
-    const ways = await caller.connect([...ports].flatMap((port) => waysTo(where, port)));
-    const requests = attempts.flatMap((attempt) =>
-      ways.filter(({ port }) => port === attempt.port).map((way) => ({ ...attempt, ...way })),
-    );
-    const open = servedBy(requests, await caller.ask(requests, null));
-    const login = draft.hasLogin ? servedBy(requests, await caller.ask(requests, this.login)) : [];
-    return { open: new Set(open), login: new Set([...open, ...login]) };
+    const { attempts, beside } = draft;
+    const ports = [...new Set(attempts.map(({ port }) => port))];
+    const open = new Set<Service['name']>();
+    const login = new Set<Service['name']>();
+    for (const { inside, waysTo } of this.network.callersAt(where, beside)) {
+      const ways = await inside.connect(ports.flatMap(waysTo));
+      const requests = attempts.flatMap((attempt) =>
+        ways.filter(({ port }) => port === attempt.port).map((way) => ({ ...attempt, ...way })),
+      );
+      for (const name of servedBy(requests, await inside.ask(requests, null))) open.add(name);
+      if (!draft.hasLogin) continue;
+      for (const name of servedBy(requests, await inside.ask(requests, this.login))) login.add(name);
+    }
+    return { open, login: new Set([...open, ...login]) };
   }
 }
 
@@ -138,7 +187,22 @@ function servedBy(asked: readonly Attempt[], answers: readonly (Answer | null)[]
     .map(({ service }) => service);
 }
 
+/** On the machine of the containers. */
+const other = { name: 'other', host: '127.0.0.1', port: 3000 };
+
 const refuse = 'meta l4proto tcp reject with tcp reset';
+
+/** The programs that load rulesets, by the files that they load. */
+const loaders = [
+  {
+    ...{ named: /nftables\.conf$/, program: 'nft', test: '-c -f', load: '-f' },
+    refusing: (text: string) => text.replaceAll(/\b(?:drop|reject)$/gm, refuse),
+  },
+  ...(['', '6'] as const).map((number) => ({
+    ...{ named: new RegExp(`rules\\.v${number || 4}$`), program: `ip${number}tables-nft-restore` },
+    ...{ test: '--test', load: '', refusing: refusingSaved },
+  })),
+];
 
 interface Listed {
   readonly chain?: {

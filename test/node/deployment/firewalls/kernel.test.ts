@@ -17,7 +17,7 @@ import { joined, type Ruleset } from '../../../../src/node/deployment/firewalls/
 import { LineIndex } from '../../../../src/node/sources/text/line-index.js';
 import { Steps } from '../../../../src/node/sources/text/steps.js';
 import { isLong, seed } from '../../../seed.js';
-import { canMakeNetworks, Network, waysTo } from '../../../whole/reach/network.js';
+import { canMakeNetworks, Network } from '../../../whole/reach/network.js';
 import { installed } from '../../report/tools.js';
 import { Random } from '../../sources/random.js';
 
@@ -275,7 +275,7 @@ describe.skipIf(!canTry)('in namespaces (skipped where they may not be made)', (
   });
 
   async function tryAll({ files: make, load, flush, read }: Format): Promise<void> {
-    const { machine, callers } = network;
+    const { machine } = network;
     const told = { tried: 0, closed: 0, open: 0, connected: 0 };
     for (let at = 0; at < count; at += 1) {
       const files = Object.entries(make(new Random(seed * 1_000_003 + at)));
@@ -292,8 +292,9 @@ describe.skipIf(!canTry)('in namespaces (skipped where they may not be made)', (
       told.tried += 1;
       const chains = closing(read(files.map(([name, text]) => new LineIndex(name, text))), 'machine');
       for (const where of ['private', 'any'] as const) {
-        const ways = [...ports, redirected].flatMap((port) => waysTo(where, port));
-        const connected = await callers[where].connect(ways).catch((error: Error) => {
+        const { inside, waysTo } = network.callerAt(where);
+        const ways = [...ports, redirected].flatMap(waysTo);
+        const connected = await inside.connect(ways).catch((error: Error) => {
           process.stderr.write(`${what}: ${error.message}\n`);
           return null;
         });
