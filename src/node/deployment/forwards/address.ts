@@ -13,7 +13,7 @@ const unknown = /[$<{%]|^@/;
 /** The destination that a text names: a URL, `host:port`, a port or a socket. */
 export function destinationOf(text: string): Destination {
   const bare = text.replace(/^["']|["';,]+$/g, '');
-  const socket = /^(?:\w+:\/\/)?(?:unix(?:-connect|-client)?[:/]|\/)+([^:,]*)/i.exec(bare)?.[1];
+  const socket = /^(?:\w+:\/\/)?(?:unix(?:-connect|-client)?[:/@]|\/)+([^:,|]*)/i.exec(bare)?.[1];
   if (socket !== undefined) return unknown.test(socket) ? null : { socket: `/${socket}` };
   const authority = bare.replace(/^[\w+.-]+:\/\//, '').replace(/[/?].*$/s, '');
   const [, host = '', port] = /^(?:[^@]*@)?(\[[^\]]*\]|[^:]*)(?::(.*))?$/s.exec(authority) ?? [];

@@ -4,14 +4,14 @@
  */
 import { groupBy } from '../../../util/group-by.js';
 import { destinationOf, isLoopbackAddress, portOf } from '../forwards/address.js';
-import { type Directive, flat, maxDepth, texts, type Word } from './directive.js';
+import { argument, type Directive, flat, inside, maxDepth, texts, type Word } from './directive.js';
 import { denied, login, type ProxyForward, type Rules } from './passage.js';
 
 /** The directives of a file; null: it is not of this syntax. A section `<Location /x>` is a directive with a block. */
 function parseApache(text: string): readonly Directive[] | null {
   const open: { name: string; words: Word[]; start: number; into: Directive[] }[] = [];
   let into: Directive[] = [];
-  for (const { 0: line, index } of text.matchAll(/[^\n]*(?:\\\r?\n[^\n]*)*/g)) {
+  for (const { 0: line, index } of text.matchAll(/(?:\\\r?\n|[^\n])+/g)) {
     if (/^\s*(?:#|$)/.test(line)) continue;
     const words = [
       ...line.matchAll(/"(?:\\.|[^"\\])*"|'[^']*'|(?:[^\s"'>\\]|\\(?!\r?\n)|(?<=\S)["'])+|>(?=\S)/g),
@@ -56,11 +56,11 @@ export function apacheForwards(text: string): readonly ProxyForward[] | null {
     .flatMap(({ words }) => texts(words).slice(0, 1));
   const hosts = open.filter(({ name }) => name === 'virtualhost');
   const servers = hosts.map((host) => ({
-    block: [...open.filter(({ name }) => isSection(name)), ...transparent(host.block ?? [])],
+    block: [...open.filter(({ name }) => isSection(name)), ...transparent(inside(host))],
     listens: texts(host.words).flatMap((address) => boundBy(address, listens)),
   }));
   const main = {
-    block: open.filter(({ name }) => name !== 'virtualhost'),
+    block: open,
     listens: listens.length === 0 ? [null] : listens,
   };
   return [main, ...servers].flatMap((server) => forwardsOf(server, balancersIn(all)));
@@ -68,7 +68,7 @@ export function apacheForwards(text: string): readonly ProxyForward[] | null {
 
 /** The block with those of its IfModule sections. */
 function transparent(block: readonly Directive[]): Directive[] {
-  return block.flatMap((one) => (one.name === 'ifmodule' ? transparent(one.block ?? []) : [one]));
+  return block.flatMap((one) => (one.name === 'ifmodule' ? transparent(inside(one)) : [one]));
 }
 
 const isSection = (name: string) => /^(?:location|locationmatch|proxy|proxymatch)$/.test(name);
@@ -81,15 +81,10 @@ function boundBy(address: string, listens: readonly string[]): string[] {
 }
 
 function balancersIn(all: readonly Directive[]): ReadonlyMap<string, readonly Word[]> {
-  const members = (block: Directive['block']) =>
-    (block ?? []).flatMap(({ name, words: [word] }) =>
-      name === 'balancermember' && word !== undefined ? [word] : [],
-    );
-  return new Map(
-    flat(all).flatMap(({ name, words: [word], block }) =>
-      name === 'proxy' && word !== undefined ? [[word.text, members(block)] as const] : [],
-    ),
-  );
+  const members = (balancer: Directive) =>
+    inside(balancer).flatMap(({ name, words }) => (name === 'balancermember' ? words.slice(0, 1) : []));
+  const balancers = flat(all).filter(({ name }) => name === 'proxy');
+  return new Map(balancers.map((one) => [argument(one), members(one)]));
 }
 
 interface Server {
@@ -102,17 +97,17 @@ function forwardsOf(
   { block, listens }: Server,
   balancers: ReadonlyMap<string, readonly Word[]>,
 ): ProxyForward[] {
-  const inside = block.flatMap((one) =>
+  const located = block.flatMap((one) =>
     /^location/.test(one.name)
-      ? (one.block ?? []).map((each) => ({ each, path: one.words.at(-1)?.text ?? '/' }))
+      ? inside(one).map((each) => ({ each, path: one.words.at(-1)?.text ?? '/' }))
       : [],
   );
-  const all = [...block.map((each) => ({ each, path: null })), ...inside];
+  const all = [...block.map((each) => ({ each, path: null })), ...located];
   return all.flatMap(({ each: { name, words }, path }) => {
     if (!forwarding.test(name)) return [];
     const target = words.find(({ text }) => /^(?:https?|wss?|unix|balancer):/.test(text));
     if (target === undefined) return [];
-    const from = path ?? (name === 'proxypass' && words[0] !== target ? (words[0]?.text ?? '/') : '/');
+    const from = path ?? (name === 'proxypass' && words[0] !== target ? argument({ words }) : '/');
     const to = /^balancer:\/\/[^/]+/.exec(target.text)?.[0];
     const members = to === undefined ? [target] : (balancers.get(to) ?? []);
     return gatesOf(block, from).flatMap((gate) =>
@@ -129,23 +124,18 @@ function forwardsOf(
 /** What decides on the requests for a path: the last section that surely takes them, or one behind it that may. */
 function gatesOf(block: readonly Directive[], path: string): ProxyForward['gate'][] {
   const sections = ['proxy', 'location'].flatMap((type) => block.filter(({ name }) => name.startsWith(type)));
-  const deciding = sections.filter(({ block: inner }) =>
-    flat(inner ?? []).some(({ name }) => /^(?:require|authtype)/.test(name)),
+  const deciding = sections.filter((one) =>
+    flat(inside(one)).some(({ name }) => /^(?:require|authtype)/.test(name)),
   );
-  const doubt = [...block, ...sections.flatMap((one) => one.block ?? [])]
-    .map(doubtOf)
-    .find((one) => one !== null);
+  const doubt = [...block, ...sections.flatMap(inside)].map(doubtOf).find((one) => one !== null);
   if (doubt != null) return [{ unread: doubt }];
-  const last = deciding.findLastIndex(({ name, words: [where] }) => {
-    if (name.endsWith('match')) return false;
-    return name === 'proxy' ? where?.text === '*' : isBelow(path, where?.text ?? '');
+  const last = deciding.findLastIndex((one) => {
+    if (one.name.endsWith('match')) return false;
+    return one.name === 'proxy' ? argument(one) === '*' : isBelow(path, argument(one));
   });
-  const possible = [
-    ...(last < 0 ? [[]] : []),
-    ...deciding.slice(Math.max(0, last)).map((one) => one.block ?? []),
-  ];
+  const possible = [...(last < 0 ? [[]] : []), ...deciding.slice(Math.max(0, last)).map(inside)];
   const asks = block.some(
-    ({ name, words: [mode] }) => name === 'sslverifyclient' && mode?.text.toLowerCase() === 'require',
+    (one) => one.name === 'sslverifyclient' && argument(one).toLowerCase() === 'require',
   );
   return possible.map((inner) => {
     const lists = listsOf(inner, 'any');
@@ -157,15 +147,16 @@ function isBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }
 
-function doubtOf({ name, words }: Directive): string | null {
-  const [first, second] = texts(words);
+function doubtOf(one: Directive): string | null {
+  const { name, words } = one;
+  const first = argument(one);
   if (unread.test(name)) return `${name} decides which requests get through`;
-  if (/^include/.test(name) && !/ssl|letsencrypt/.test(first ?? ''))
+  if (/^include/.test(name) && !/ssl|letsencrypt/.test(first))
     return `the file that it includes is not read (${first})`;
-  if (name === 'rewritecond' && !harmlessCondition.test(first ?? ''))
+  if (name === 'rewritecond' && !harmlessCondition.test(first))
     return `RewriteCond ${first} decides which requests get through`;
   if (name === 'remoteipheader') return 'the address of a client is taken from a header of its request';
-  return name === 'rewriterule' && /\bF\b/.test(words.at(-1)?.text ?? '') && second !== undefined
+  return name === 'rewriterule' && /\bF\b/.test(words.at(-1)?.text ?? '')
     ? 'RewriteRule decides which requests get through'
     : null;
 }
@@ -176,25 +167,23 @@ function listsOf(
   of: 'any' | 'all',
 ): readonly Rules[] | { readonly unread: string } {
   const parts: (readonly Rules[] | { readonly unread: string })[] = [];
-  for (const { name, words, block: inner } of block) {
-    const given = texts(words);
+  for (const one of block) {
+    const { name } = one;
+    const given = texts(one.words);
     if (name === 'require') parts.push(ruleOf(given));
-    else if (name === 'requireall') parts.push(listsOf(inner ?? [], 'all'));
-    else if (name === 'requireany') parts.push(listsOf(inner ?? [], 'any'));
+    else if (name === 'requireall') parts.push(listsOf(inside(one), 'all'));
+    else if (name === 'requireany') parts.push(listsOf(inside(one), 'any'));
     // Calls are POST requests.
     else if (name === 'limit' ? given.includes('POST') : name === 'limitexcept' && !given.includes('POST'))
-      parts.push(listsOf(inner ?? [], 'any'));
-    else if (
-      flat([{ name, words, start: 0, block: inner }]).some((one) => one.name.startsWith('require')) &&
-      !/^limit/.test(name)
-    )
+      parts.push(listsOf(inside(one), 'any'));
+    else if (flat([one]).some((each) => each.name.startsWith('require')) && !/^limit/.test(name))
       parts.push({ unread: `${name} decides which requests get through` });
   }
   const doubt = parts.find((one) => 'unread' in one);
   if (doubt !== undefined) return doubt;
   const lists = parts.flatMap((one) => ('unread' in one ? [] : [one]));
   if (of === 'all') return lists.flat();
-  if (lists.some((one) => one.every((list) => list.length === 0)) || lists.length === 0) return [];
+  if (lists.some((one) => one.length === 0) || lists.length === 0) return [];
   if (lists.length === 1) return lists[0] ?? [];
   if (lists.some((one) => one.length > 1))
     return { unread: 'RequireAll in RequireAny decides which requests get through' };

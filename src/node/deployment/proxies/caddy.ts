@@ -6,7 +6,7 @@ import { emptyBody, filterIn, type MethodFilter } from '../../harden/filter.js';
 import { destinationOf, isLoopbackAddress } from '../forwards/address.js';
 import { parseCaddyfile } from './caddy-syntax.js';
 import { type Condition, type Guard, gateOf, methodTest, negated, type Test, unknown } from './conditions.js';
-import { anyOf, type Directive, flat, texts, type Word } from './directive.js';
+import { anyOf, argument, type Directive, flat, inside, texts, type Word } from './directive.js';
 import type { ProxyForward } from './passage.js';
 
 /** Directives in the order in which Caddy runs them, wherever they are written outside of `route`. */
@@ -42,15 +42,15 @@ interface Level {
 export function caddyForwards(text: string): readonly ProxyForward[] | null {
   const parsed = parseCaddyfile(text);
   if (parsed === null) return null;
-  const [options, others] = parsed[0]?.name === '' ? [parsed[0].block ?? [], parsed.slice(1)] : [[], parsed];
+  const [options, others] = parsed[0]?.name === '' ? [inside(parsed[0]), parsed.slice(1)] : [[], parsed];
   const isSnippet = ({ name }: Directive) => /^&?\(.*\)$/.test(name);
-  const snippets = new Map(others.filter(isSnippet).map((one) => [one.name.slice(1, -1), one.block ?? []]));
+  const snippets = new Map(others.filter(isSnippet).map((one) => [one.name.slice(1, -1), inside(one)]));
   const sites = sitesOf(others.filter((one) => !isSnippet(one)));
   if (sites.length === 0 || !sites.every(isSite)) return null;
   const trustsHeader = flat(options).some(({ name }) => name === 'trusted_proxies');
   const ordered = options.filter(({ name }) => name === 'order').map(() => unknown('order'));
   return sites.flatMap((site) => {
-    const block = imported(site.block ?? [], snippets, 0);
+    const block = imported(inside(site), snippets, 0);
     const level = {
       listens: listensOf([site.name, ...texts(site.words)], block, options),
       matchers: new Map(),
@@ -63,8 +63,8 @@ export function caddyForwards(text: string): readonly ProxyForward[] | null {
 
 /** A file with a line of addresses and no braces is one site. */
 function sitesOf([first, ...others]: readonly Directive[]): readonly Directive[] {
-  if (first === undefined || first.block !== null) return first === undefined ? [] : [first, ...others];
-  return [{ ...first, block: others }];
+  if (first === undefined) return [];
+  return first.block === null ? [{ ...first, block: others }] : [first, ...others];
 }
 
 function isSite({ name, words, block }: Directive): boolean {
@@ -80,8 +80,8 @@ function imported(
   depth: number,
 ): Directive[] {
   return block.flatMap((one): Directive[] => {
-    const [name, ...given] = texts(one.words);
-    const snippet = one.name === 'import' && one.block === null ? snippets.get(name ?? '') : undefined;
+    const [name = '', ...given] = texts(one.words);
+    const snippet = one.name === 'import' && one.block === null ? snippets.get(name) : undefined;
     if (snippet !== undefined && depth < maxImports)
       return imported(
         snippet.map((each) => filled(each, given)),
@@ -126,12 +126,8 @@ function listensOf(
 /** A site that asks for certificates of clients, which a site without TLS cannot. */
 function certificates(site: Directive, block: readonly Directive[]): Guard[] {
   const isPlain = [site.name, ...texts(site.words)].some((one) => /^http:|:80,?$/.test(one));
-  const asks = block.some(
-    ({ name, block: inner }) =>
-      name === 'tls' &&
-      flat(inner ?? []).some(
-        ({ name: mode, words }) => mode === 'mode' && words[0]?.text === 'require_and_verify',
-      ),
+  const asks = flat(block.filter(({ name }) => name === 'tls')).some(
+    (one) => one.name === 'mode' && argument(one) === 'require_and_verify',
   );
   return asks && !isPlain ? [{ does: 'login', when: [] }] : [];
 }
@@ -161,7 +157,7 @@ function walk(block: readonly Directive[], above: Level, how: How): Walked {
     else if (/^(?:basic_?auth|forward_auth)$/.test(name)) guards = [...guards, { does: 'login', when }];
     else if (name === 'reverse_proxy')
       forwards.push(
-        ...forwardsOf(upstreamsOf(words, inner ?? []), {
+        ...forwardsOf(upstreamsOf(words, inside(directive)), {
           ...above,
           given: [...above.given, ...when],
           guards,
@@ -186,17 +182,18 @@ function walk(block: readonly Directive[], above: Level, how: How): Walked {
 
 /** True for a block that leaves no request to the directives behind it. */
 function answers(block: readonly Directive[]): boolean {
-  return block.some(({ name, words, block: inner }) => {
-    if (/^[@/]/.test(words[0]?.text ?? '')) return false;
-    if (answering.test(name) || name === 'reverse_proxy') return true;
-    return inner !== null && /^(?:handle|route)$/.test(name) && answers(inner);
+  return block.some((one) => {
+    if (/^[@/]/.test(argument(one))) return false;
+    if (answering.test(one.name) || one.name === 'reverse_proxy') return true;
+    return /^(?:handle|route)$/.test(one.name) && answers(inside(one));
   });
 }
 
 /** What may decide which requests get through, and is not understood. */
 function unreadIn(block: readonly Directive[]): Guard[] {
-  return block.flatMap(({ name, words }) => {
-    if (name === 'import') return unknown(`the imported ${words[0]?.text ?? 'file'}`);
+  return block.flatMap((one) => {
+    const { name } = one;
+    if (name === 'import') return unknown(`the imported ${argument(one)}`);
     return harmless.test(name) || name.startsWith('@') ? [] : unknown(name);
   });
 }
@@ -205,12 +202,9 @@ function unreadIn(block: readonly Directive[]): Guard[] {
 function inOrder(block: readonly Directive[], matchers: ReadonlyMap<string, Condition>, how: How) {
   let era = how.era + (how.isSorted && block.some(({ name }) => rewriting.test(name)) ? 1 : 0);
   const all = block.map((directive) => {
-    const [first] = directive.words;
-    const path = first?.text.startsWith('/') ? first.text : null;
-    const isMatcher = path !== null || first?.text === '*' || first?.text.startsWith('@') === true;
-    const named = matchers.get(first?.text ?? '') ?? [unknownMatcher(first)];
-    const given = path === null ? named : [pathTest([path])];
-    const when = isMatcher && first?.text !== '*' ? inEra(given, era) : [];
+    const first = argument(directive);
+    const isMatcher = /^(?:[/@]|\*$)/.test(first);
+    const when = isMatcher ? inEra(conditionOf(first, matchers), era) : [];
     if (!how.isSorted && rewriting.test(directive.name)) era += 1;
     const at = order.indexOf(directive.name === 'handle_path' ? 'handle' : directive.name);
     return { directive, when, words: directive.words.slice(isMatcher ? 1 : 0), at, era };
@@ -220,8 +214,11 @@ function inOrder(block: readonly Directive[], matchers: ReadonlyMap<string, Cond
   return all.sort((a, b) => a.at - b.at || Number(b.when.length > 0) - Number(a.when.length > 0));
 }
 
-function unknownMatcher(word: Word | undefined): Test {
-  return { of: 'unknown', values: [`the matcher ${word?.text ?? ''}`] };
+/** The condition of a matcher as a directive names it. */
+function conditionOf(matcher: string, matchers: ReadonlyMap<string, Condition>): Condition {
+  if (matcher === '*') return [];
+  if (matcher.startsWith('/')) return [pathTest([matcher])];
+  return matchers.get(matcher) ?? [{ of: 'unknown', values: [`the matcher ${matcher}`] }];
 }
 
 /** `@name { … }` or `@name path /x`. */

@@ -21,9 +21,19 @@ export interface Directive {
 /** Blocks in blocks. */
 export const maxDepth = 50;
 
+/** The directives in its block; none where it has none. */
+export function inside({ block }: Pick<Directive, 'block'>): readonly Directive[] {
+  return block ?? [];
+}
+
+/** The text of its first word; empty where it has none. */
+export function argument({ words: [first] }: Pick<Directive, 'words'>): string {
+  return first?.text ?? '';
+}
+
 /** The directives with those of their blocks. */
 export function flat(block: readonly Directive[]): Directive[] {
-  return block.flatMap((one) => [one, ...flat(one.block ?? [])]);
+  return block.flatMap((one) => [one, ...flat(inside(one))]);
 }
 
 /** Matches each of these words; `*` is any ending. */

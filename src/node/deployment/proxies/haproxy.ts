@@ -5,7 +5,7 @@
 import { groupBy } from '../../../util/group-by.js';
 import { destinationOf, isLoopbackAddress } from '../forwards/address.js';
 import { type Condition, type Guard, gateOf, methodTest, noneOf, type Test, unknown } from './conditions.js';
-import { type Directive, texts, type Word } from './directive.js';
+import { argument, type Directive, inside, texts, type Word } from './directive.js';
 import { login, type ProxyForward } from './passage.js';
 
 const section =
@@ -61,7 +61,7 @@ export function haproxyForwards(text: string): readonly ProxyForward[] | null {
   const all = flatDefaults(sections);
   const backends = groupBy(
     all.filter(({ name }) => name === 'backend' || name === 'listen'),
-    ({ words: [named] }) => named?.text ?? '',
+    argument,
   );
   return all
     .filter(({ name }) => name === 'frontend' || name === 'listen')
@@ -79,14 +79,14 @@ export function haproxyForwards(text: string): readonly ProxyForward[] | null {
 
 /** The sections with the lines of the defaults before them, or of those that they name. */
 function flatDefaults(sections: readonly Directive[]): Directive[] {
-  let last: Directive['block'] = [];
-  const byName = new Map<string, Directive['block']>();
+  let last: readonly Directive[] = [];
+  const byName = new Map<string, readonly Directive[]>();
   return sections.flatMap((one) => {
     const at = texts(one.words).indexOf('from');
     const named = at < 0 ? undefined : byName.get(one.words[at + 1]?.text ?? '');
-    if (one.name !== 'defaults') return [{ ...one, block: [...(named ?? last ?? []), ...(one.block ?? [])] }];
-    last = [...(named ?? []), ...(one.block ?? [])];
-    byName.set(one.words[0]?.text ?? '', last);
+    if (one.name !== 'defaults') return [{ ...one, block: [...(named ?? last), ...inside(one)] }];
+    last = [...(named ?? []), ...inside(one)];
+    byName.set(argument(one), last);
     return [];
   });
 }
@@ -102,11 +102,10 @@ function usesOf(front: Directive) {
   const proxy = proxyOf(front);
   const uses: { name: string | null; guards: readonly Guard[]; given: Condition }[] = [];
   let guards: readonly Guard[] = [];
-  for (const {
-    words: [named, ...rest],
-  } of proxy.lines.filter(({ name }) => name === 'use_backend')) {
-    const conditions = conditionOf(texts(rest), proxy);
-    const name = named?.text.includes('%[') === true ? null : (named?.text ?? null);
+  for (const { words } of proxy.lines.filter(({ name }) => name === 'use_backend')) {
+    const [backend = '', ...rest] = texts(words);
+    const conditions = conditionOf(rest, proxy);
+    const name = backend.includes('%[') ? null : backend;
     const doubts = name === null ? [unknown('use_backend')] : [];
     for (const given of conditions) uses.push({ name, guards: [...guards, ...doubts], given });
     guards = [...guards, ...conditions.map((when): Guard => ({ does: 'deny', when }))];
@@ -116,7 +115,7 @@ function usesOf(front: Directive) {
 }
 
 function forwardsOf(front: Directive, { to, guards, given }: Use): ProxyForward[] {
-  const servers = (to.block ?? []).filter(({ name }) => /^server(?:-template)?$/.test(name));
+  const servers = inside(to).filter(({ name }) => /^server(?:-template)?$/.test(name));
   const [ahead, behind] = [guardsOf(front), to === front ? [] : guardsOf(to)];
   return servers.flatMap(({ name, words }) => {
     const address = words[name === 'server' ? 1 : 2];
@@ -140,9 +139,11 @@ function bracketed(address: string): string {
   return address.replace(/^([\da-f]*:[\da-f:.]*):(\d+)$/i, '[$1]:$2');
 }
 
-function bindsOf({ words, block }: Directive) {
-  const lines = (block ?? []).filter(({ name }) => name === 'bind').map((line) => texts(line.words));
-  const old = texts(words)
+function bindsOf(front: Directive) {
+  const lines = inside(front)
+    .filter(({ name }) => name === 'bind')
+    .map(({ words }) => texts(words));
+  const old = texts(front.words)
     .slice(1, 2)
     .filter((one) => /[:/]/.test(one));
   return [...lines, ...old.map((one) => [one])].flatMap(([addresses = '', ...options]) =>
@@ -158,12 +159,12 @@ const denying = /^(?:deny|reject|tarpit|silent-drop|return|redirect|use-service)
 const passing = /^(?:allow|accept)$/;
 const rewriting = /^(?:set|replace)-(?:path|pathq|uri)$|^normalize-uri$/;
 
-function proxyOf({ block }: Directive): Proxy {
-  const lines = block ?? [];
+function proxyOf(section: Directive): Proxy {
+  const lines = inside(section);
   const mode = lines.findLast(({ name }) => name === 'mode')?.words[0]?.text;
   const acls = groupBy(
     lines.filter(({ name }) => name === 'acl'),
-    ({ words: [named] }) => named?.text ?? '',
+    argument,
   );
   const tests = new Map(
     [...acls].map(([name, own]) => [name, own.map(({ words }) => testOf(texts(words).slice(1), lines))]),
@@ -176,11 +177,9 @@ function guardsOf(of: Directive): Guard[][] {
   const proxy = proxyOf(of);
   const names = ['connection', 'session', 'content'];
   const own = (name: string, first?: string) =>
-    proxy.lines.filter(
-      (line) => line.name === name && (first === undefined || line.words[0]?.text === first),
-    );
+    proxy.lines.filter((line) => line.name === name && (first === undefined || argument(line) === first));
   const tcp = names.map((first) => own('tcp-request', first).map(({ words }) => texts(words).slice(1)));
-  const old = own('redirect').map(() => ['redirect']);
+  const old = own('redirect').map(({ words }) => ['redirect', ...texts(words)]);
   const http = own('http-request').map(({ words }) => texts(words));
   const unread = proxy.lines.some(({ name }) =>
     /^req(?:deny|ideny|tarpit|itarpit|allow|iallow|pass|ipass)$|^block$/.test(name),
@@ -268,9 +267,7 @@ function testOf([fetch = '', ...rest]: readonly string[], lines: readonly Direct
     return [{ of: 'client', values: values.filter((one) => one !== 'ip') }];
   }
   if (/^http_auth(?:_group)?\(/.test(fetch)) return [{ of: 'login', values: [fetch] }];
-  const isRewritten = lines.some(
-    ({ name, words: [first] }) => name === 'http-request' && rewriting.test(first?.text ?? ''),
-  );
+  const isRewritten = lines.some((one) => one.name === 'http-request' && rewriting.test(argument(one)));
   const isPath = /^path(?:_beg)?$/.test(fetch) && flags.length === 0 && !isRewritten;
   if (isPath) return [{ of: 'path', values: values.map((one) => (fetch === 'path' ? one : `${one}*`)) }];
   if (fetch === 'method') return methodTest(values);
