@@ -39,7 +39,8 @@ const commands = new Set(
 
 const program = 'geth';
 
-function kindsOf(flavour: Flavour): Kind {
+/** The newest release of a flavour, whose `at` makes each of the others once. */
+export function kindsOf(flavour: Flavour): Kind {
   // Only what is asked for is made: a run seldom meets all of them.
   const made = new Map<string, Kind>();
   function at(release: string, fork = ''): Kind {
