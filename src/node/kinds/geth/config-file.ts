@@ -12,7 +12,8 @@ interface Row extends Period {
   readonly flag: string | null;
 }
 
-function rowsIn(table: string): readonly Row[] {
+/** The keys of a table, each under its section. */
+export function keysIn(table: string): readonly Row[] {
   let section = '';
   return table
     .trim()
@@ -33,7 +34,7 @@ function rowsIn(table: string): readonly Row[] {
     });
 }
 
-const gethRows = once(() => rowsIn(configKeys));
+const gethRows = once(() => keysIn(configKeys));
 
 /** The periods of geth in which a key, or a section, is there. */
 export function periodsOfKey(name: string): readonly Period[] {
@@ -51,7 +52,7 @@ export function configFileAt(flavour: Flavour, release: string, flags: FlagSet, 
   const holds = (period: Period) => isWithin(base, period);
   const own = forkKeys[fork === '' ? flavour.id : fork];
   const isGeth = flavour === gethFlavour && fork === '';
-  const known = once(() => [...gethRows().filter(holds), ...(own === undefined ? [] : rowsIn(own))]);
+  const known = once(() => [...gethRows().filter(holds), ...(own === undefined ? [] : keysIn(own))]);
   const names = once(() => new Set(known().map(({ key }) => key)));
   const sections = once(
     () => new Set(gethRows().map(({ key }) => key.slice(0, Math.max(0, key.lastIndexOf('.'))))),

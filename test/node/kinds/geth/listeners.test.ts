@@ -49,23 +49,23 @@ function listenersOf(
 
 const endpoint = (one: Listener | undefined) =>
   one === undefined ? null : `${one.state} ${one.host}:${one.port}`;
-const latest = 'v1.17.8';
+const recent = 'v1.17.8';
 
 test.each([
   ['v1.5.0', 'http ws authrpc metrics pprof ipc'],
   ['v1.9.0', 'http ws authrpc graphql metrics pprof ipc'],
   ['v1.9.18', 'http ws authrpc graphql metrics pprof ipc'],
   ['v1.9.19', 'http ws authrpc metrics pprof ipc'],
-  [latest, 'http ws authrpc metrics pprof ipc'],
+  [recent, 'http ws authrpc metrics pprof ipc'],
 ])('%s has the listeners %s', (release, kinds) => {
   expect(Object.keys(listenersOf(release, {})).join(' ')).toBe(kinds);
 });
 
 test.each<[release: string, kind: Listener['kind'], Values, expected: string | null, decidedBy?: string]>([
-  [latest, 'http', {}, 'off 127.0.0.1:8545', 'http http.addr http.port http.api'],
-  [latest, 'http', { http: true, 'http.addr': '0.0.0.0', 'http.port': 9 }, 'on 0.0.0.0:9'],
+  [recent, 'http', {}, 'off 127.0.0.1:8545', 'http http.addr http.port http.api'],
+  [recent, 'http', { http: true, 'http.addr': '0.0.0.0', 'http.port': 9 }, 'on 0.0.0.0:9'],
   [
-    latest,
+    recent,
     'ws',
     { ws: true, 'ws.addr': '0.0.0.0', 'ws.port': 9 },
     'on 0.0.0.0:9',
@@ -83,14 +83,14 @@ test.each<[release: string, kind: Listener['kind'], Values, expected: string | n
   ['v1.10.17', 'authrpc', {}, 'on localhost:8551', 'authrpc.addr authrpc.port dev'],
   ['v1.12.0', 'authrpc', { dev: true }, 'on localhost:8551'],
   ['v1.12.1', 'authrpc', { dev: true }, 'off localhost:8551', 'authrpc.addr authrpc.port'],
-  [latest, 'authrpc', { dev: undefined }, 'unknown localhost:8551'],
-  [latest, 'authrpc', { 'authrpc.addr': '0.0.0.0', 'authrpc.port': 1 }, 'on 0.0.0.0:1'],
-  [latest, 'authrpc', { 'beacon.api': 'https://x.example' }, 'off localhost:8551'],
+  [recent, 'authrpc', { dev: undefined }, 'unknown localhost:8551'],
+  [recent, 'authrpc', { 'authrpc.addr': '0.0.0.0', 'authrpc.port': 1 }, 'on 0.0.0.0:1'],
+  [recent, 'authrpc', { 'beacon.api': 'https://x.example' }, 'off localhost:8551'],
   ['bsc/v1.7.8', 'authrpc', {}, 'off 0.0.0.0:null'],
   ['op-geth/v1.101702.3', 'authrpc', {}, 'on localhost:8551'],
   ['v1.9.18', 'graphql', { graphql: true }, 'on 127.0.0.1:8547', 'graphql graphql.addr graphql.port'],
   ['v1.9.19', 'graphql', { graphql: true }, null],
-  [latest, 'pprof', { pprof: true }, 'on 127.0.0.1:6060', 'pprof pprof.addr pprof.port'],
+  [recent, 'pprof', { pprof: true }, 'on 127.0.0.1:6060', 'pprof pprof.addr pprof.port'],
   [
     'v1.9.13',
     'pprof',
@@ -98,7 +98,7 @@ test.each<[release: string, kind: Listener['kind'], Values, expected: string | n
     'on 10.0.0.1:6060',
     'pprof pprofaddr pprofport',
   ],
-  [latest, 'ipc', {}, 'on null:null', 'ipcdisable ipcpath datadir'],
+  [recent, 'ipc', {}, 'on null:null', 'ipcdisable ipcpath datadir'],
 ])('%s: %s of %j is %s', (release, kind, given, expected, decidedBy) => {
   const found = listenersOf(release, given)[kind];
   expect(endpoint(found)).toBe(expected);
@@ -115,8 +115,8 @@ test.each<
     reason: string | null,
   ]
 >([
-  [latest, { metrics: true }, [], undefined, 'on 127.0.0.1:6060', null],
-  [latest, {}, ['--metrics'], undefined, 'off 127.0.0.1:6060', null],
+  [recent, { metrics: true }, [], undefined, 'on 127.0.0.1:6060', null],
+  [recent, {}, ['--metrics'], undefined, 'off 127.0.0.1:6060', null],
   [
     'v1.9.15',
     { metrics: true },
@@ -169,15 +169,15 @@ test.each<
   ['v1.14.13', { metrics: true, 'metrics.addr': '0.0.0.0' }, [null], flag, 'on 0.0.0.0:6060', null],
   ['v1.15.0', { metrics: true, 'metrics.addr': '0.0.0.0' }, [], file, 'on 0.0.0.0:6060', null],
   [
-    latest,
+    recent,
     { metrics: true, pprof: true },
     [],
     undefined,
     'off 127.0.0.1:6060',
     'pprof listens at this address',
   ],
-  [latest, { metrics: true, pprof: true, 'pprof.port': 1 }, [], undefined, 'on 127.0.0.1:6060', null],
-  [latest, { metrics: true, pprof: true, 'pprof.addr': '0.0.0.0' }, [], undefined, 'on 127.0.0.1:6060', null],
+  [recent, { metrics: true, pprof: true, 'pprof.port': 1 }, [], undefined, 'on 127.0.0.1:6060', null],
+  [recent, { metrics: true, pprof: true, 'pprof.addr': '0.0.0.0' }, [], undefined, 'on 127.0.0.1:6060', null],
 ])(
   '%s: metrics of %j with the words %j and an address from %j are %s',
   (release, given, words, origin, expected, reason) => {
@@ -209,25 +209,25 @@ test.each<[release: string, Values, http: string, ws: string]>([
     'on 0.0.0.0:8545 net,rpc',
   ],
   [
-    latest,
+    recent,
     { http: true, ws: true, 'ws.addr': '0.0.0.0' },
     'on 127.0.0.1:8545 eth,net,rpc,web3',
     'on 0.0.0.0:8546 eth,net,rpc,web3',
   ],
   [
-    latest,
+    recent,
     { http: false, ws: true, 'ws.port': 8545, 'ws.addr': '0.0.0.0' },
     'off 127.0.0.1:8545 eth,net,rpc,web3',
     'on 0.0.0.0:8545 eth,net,rpc,web3',
   ],
   [
-    latest,
+    recent,
     { http: true, ws: false, 'ws.port': 8545, 'ws.addr': '0.0.0.0' },
     'on 127.0.0.1:8545 eth,net,rpc,web3',
     'off 0.0.0.0:8545 eth,net,rpc,web3',
   ],
   [
-    latest,
+    recent,
     { http: true, ws: true, 'http.port': undefined, 'ws.port': undefined },
     'on 127.0.0.1:null eth,net,rpc,web3',
     'on 127.0.0.1:null eth,net,rpc,web3',
@@ -247,10 +247,10 @@ test.each<[release: string, Values, http: string, ws: string]>([
 type Entries = readonly string[] | null;
 
 test.each<[release: string, Values, hosts: Entries, origins: Entries, ofWs: Entries]>([
-  [latest, {}, ['localhost'], [], []],
-  [latest, { 'http.vhosts': 'a, ,b', 'http.corsdomain': '*', 'ws.origins': 'c' }, ['a', 'b'], ['*'], ['c']],
-  [latest, { 'http.vhosts': '', 'http.corsdomain': '' }, [], [], []],
-  [latest, { 'http.vhosts': undefined, 'ws.origins': undefined }, null, [], null],
+  [recent, {}, ['localhost'], [], []],
+  [recent, { 'http.vhosts': 'a, ,b', 'http.corsdomain': '*', 'ws.origins': 'c' }, ['a', 'b'], ['*'], ['c']],
+  [recent, { 'http.vhosts': '', 'http.corsdomain': '' }, [], [], []],
+  [recent, { 'http.vhosts': undefined, 'ws.origins': undefined }, null, [], null],
   ['v1.7.3', {}, ['*'], [], []],
   ['v1.8.0', {}, ['localhost'], [], []],
   ['v1.8.24', {}, null, null, []],
@@ -293,9 +293,9 @@ test.each<[release: string, Values, modules: readonly string[] | null]>([
   ['v1.11.0', { 'rpc.enabledeprecatedpersonal': true }, withSome(first, 'engine')],
   ['v1.14.11', { 'rpc.enabledeprecatedpersonal': true }, withSome(first, 'engine')],
   ['v1.14.12', { 'rpc.enabledeprecatedpersonal': true }, withSome(without(first, 'personal'), 'engine')],
-  [latest, {}, now],
-  [latest, { dev: true }, withSome(without(now, 'engine'), 'dev')],
-  [latest, { dev: undefined }, null],
+  [recent, {}, now],
+  [recent, { dev: true }, withSome(without(now, 'engine'), 'dev')],
+  [recent, { dev: undefined }, null],
   ['bsc/v1.2.15', {}, withSome(first, 'parlia')],
   ['bsc/v1.4.18', {}, withSome(without(first, 'personal'), 'parlia', 'mev')],
   ['bsc/v1.7.8', {}, withSome(without(first, 'personal'), 'parlia', 'mev')],
@@ -337,8 +337,8 @@ test.each<
   ['v1.6.7', 'http', { shh: undefined, rpcapi: 'eth' }, undefined, ['eth', 'rpc']],
   ['v1.7.1', 'ws', { 'Node.WSExposeAll': true }, undefined, first],
   ['v1.7.1', 'ws', { 'Node.WSExposeAll': false }, undefined, ['eth', 'net', 'rpc', 'web3']],
-  [latest, 'http', { 'http.api': undefined }, undefined, null],
-  [latest, 'http', { 'http.api': 'ADMIN,personal,toString' }, undefined, ['rpc']],
+  [recent, 'http', { 'http.api': undefined }, undefined, null],
+  [recent, 'http', { 'http.api': 'ADMIN,personal,toString' }, undefined, ['rpc']],
   ['v1.11.0', 'http', { 'http.api': 'personal' }, undefined, ['personal', 'rpc']],
 ])('%s: %s with %j, from %j, offers %j', (release, kind, given, origin, modules) => {
   const origins = origin === undefined ? {} : { [`${kind}.api`]: origin };
@@ -357,7 +357,7 @@ test.each<[Values, Readonly<Record<string, Origin>>, state: string, path: string
   [{ datadir: '/d', ipcdisable: true }, {}, 'off', '/d/geth.ipc'],
   [{ datadir: '/d', ipcdisable: undefined }, {}, 'unknown', '/d/geth.ipc'],
 ])('ipc of %j, from %j, is %s at %s', (given, origins, state, path) => {
-  const { ipc } = listenersOf(latest, given, [], origins);
+  const { ipc } = listenersOf(recent, given, [], origins);
   expect(ipc).toMatchObject({
     state,
     path,
@@ -368,7 +368,7 @@ test.each<[Values, Readonly<Record<string, Origin>>, state: string, path: string
 });
 
 test('settings that lack every flag open nothing but ipc, and are no problem', () => {
-  const kind = kindAt(latest);
+  const kind = kindAt(recent);
   const start: Start = { dialect: kind.dialect, launcher: 'geth', values: {}, words: [], locate: () => null };
   expect(kind.listeners(start).map((one) => `${one.kind} ${one.state} ${one.port} ${one.path}`)).toEqual([
     ...['http off null null', 'ws off null null', 'authrpc off null null', 'metrics off null null'],
@@ -389,7 +389,7 @@ test.each<[Values, Readonly<Record<string, Origin>>, ports: string]>([
   [{ port: undefined, nodiscover: false }, {}, 'tcp null, udp null'],
   [{ dev: true }, {}, '(tcp 30303), (udp 30303)'],
 ])('with %j, from %j, peers find the ports %s', (given, origins, expected) => {
-  const kind = kindAt(latest);
+  const kind = kindAt(recent);
   const own = Object.entries(given).map(([name, value]) => [name, setting(value, origins[name])]);
   const values = { ...kind.flags.of('geth').defaults, ...Object.fromEntries(own) };
   const ports = kind.peerPorts('geth', values).map(({ protocol, port, isOpen, fallback }) => {
@@ -404,13 +404,13 @@ const unlocks = 'unlocking an account beside';
 test.each<
   [release: string, Values, on: Readonly<Record<string, number | null>>, problems: readonly string[]]
 >([
-  [latest, { 'http.rpcprefix': 'a' }, {}, ['http.rpcprefix: --http.rpcprefix a does not begin']],
-  [latest, { 'ws.rpcprefix': '/a', 'http.rpcprefix': '' }, {}, []],
-  [latest, { 'ws.rpcprefix': undefined }, {}, []],
-  [latest, {}, { http: 65_535, ws: 0 }, []],
-  [latest, {}, { http: 65_536 }, ['http.port: --http.port 65536 is not a port']],
-  [latest, {}, { ws: -1 }, ['ws.port: --ws.port -1 is not a port']],
-  [latest, {}, { ipc: -1, grpc: -1, authrpc: null }, []],
+  [recent, { 'http.rpcprefix': 'a' }, {}, ['http.rpcprefix: --http.rpcprefix a does not begin']],
+  [recent, { 'ws.rpcprefix': '/a', 'http.rpcprefix': '' }, {}, []],
+  [recent, { 'ws.rpcprefix': undefined }, {}, []],
+  [recent, {}, { http: 65_535, ws: 0 }, []],
+  [recent, {}, { http: 65_536 }, ['http.port: --http.port 65536 is not a port']],
+  [recent, {}, { ws: -1 }, ['ws.port: --ws.port -1 is not a port']],
+  [recent, {}, { ipc: -1, grpc: -1, authrpc: null }, []],
   ['v1.9.12', {}, { http: 65_536 }, ['rpcport: --rpcport 65536 is not a port']],
   ['v1.9.12', {}, { http: 1, ws: 1 }, ['wsport: http and ws are both on port 1']],
   ['v1.9.12', {}, { http: 1, ws: 2 }, []],
@@ -463,11 +463,11 @@ test.each([
   ['--nonsense init', true],
   ['js x.js', true],
 ])('the words “%s” behind geth start a node: %s', (words, starts) => {
-  expect(kindAt(latest).startsNode(words.split(' ').filter(Boolean))).toBe(starts);
+  expect(kindAt(recent).startsNode(words.split(' ').filter(Boolean))).toBe(starts);
 });
 
 test('geth at a release: what it has and is called', () => {
-  const [old, middle, today] = ['v1.9.13', 'v1.10.8', latest].map(kindAt) as [Kind, Kind, Kind];
+  const [old, middle, today] = ['v1.9.13', 'v1.10.8', recent].map(kindAt) as [Kind, Kind, Kind];
   expect([old.release.id, old.flags.fallback('rpcport'), old.flags.fallback('http.port')]).toEqual([
     ...['geth/v1.9.13', '8545', null],
   ]);
@@ -513,7 +513,7 @@ test('geth at a release: what it has and is called', () => {
 });
 
 test('modules of geth: names, privileges, switches and reasons', () => {
-  const { modules } = kindAt(latest);
+  const { modules } = kindAt(recent);
   const names = ['admin', 'eth', 'nonsense', 'toString'];
   expect(names.map(modules.isPrivileged)).toEqual([true, false, true, true]);
   expect(names.map(modules.isKnownPrivileged)).toEqual([true, false, false, false]);
@@ -537,7 +537,7 @@ test('modules of geth: names, privileges, switches and reasons', () => {
 });
 
 test('interfaces of geth have the ports that its flags default to', () => {
-  const { defaultPort, flags, networkId, socketName } = interfacesOf(kindAt(latest).flags.of('geth'));
+  const { defaultPort, flags, networkId, socketName } = interfacesOf(kindAt(recent).flags.of('geth'));
   expect(
     (['http', 'ws', 'authrpc', 'graphql', 'pprof', 'metrics', 'grpc'] as const).map(defaultPort),
   ).toEqual([...[8545, 8546, 8551, 8547, 6060, 6060, 0]]);
@@ -556,7 +556,7 @@ test.each<[variable: string, value: string | null, fork: string | undefined, rea
   ['RPC_ENABLE', 'geth/v1.9.9', undefined, null],
   ['RPC_ENABLE', null, 'quorum', null],
 ])('a node of the release %s may read the variable %s', (variable, value, fork, reads) => {
-  const range = { value, since: 'geth/v1.5.0', until: latest, ...(fork === undefined ? {} : { fork }) };
+  const range = { value, since: 'geth/v1.5.0', until: recent, ...(fork === undefined ? {} : { fork }) };
   const { ofFork } = kindAt('v1.9.10').flags;
   const found = ofFork(variable, range);
   expect(found === null ? null : `${found.fork} ${found.flag}`).toBe(reads);
