@@ -6,8 +6,18 @@ import { emptyBody, filterIn, type MethodFilter } from '../../harden/filter.js';
 import { destinationOf, isLoopbackAddress } from '../forwards/address.js';
 import { parseCaddyfile } from './caddy-syntax.js';
 import { type Condition, type Guard, gateOf, methodTest, negated, type Test, unknown } from './conditions.js';
-import { anyOf, argument, type Directive, flat, inside, texts, type Word } from './directive.js';
-import type { ProxyForward } from './passage.js';
+import {
+  anyOf,
+  argument,
+  type Directive,
+  flat,
+  includable,
+  inside,
+  placeOf,
+  texts,
+  type Word,
+} from './directive.js';
+import type { FilesAround, ProxyForward } from './passage.js';
 
 /** Directives in the order in which Caddy runs them, wherever they are written outside of `route`. */
 const order =
@@ -18,7 +28,7 @@ const order =
   );
 
 /** Directives that do not decide which requests get through. */
-const harmless = anyOf(`${order.join(' ')} bind tls log import handle_errors`);
+const harmless = anyOf(`${order.join(' ')} bind tls log handle_errors`);
 const answering = /^(?:respond|abort|error|redir)$/;
 const rewriting = /^(?:method|rewrite|uri|try_files|map|vars)$/;
 /** Blocks of which one alone takes a request. Which of them is asked first depends on the release where one is for a path. */
@@ -39,56 +49,74 @@ interface Level {
 }
 
 /** The forwards of a Caddyfile; null: it is none. */
-export function caddyForwards(text: string): readonly ProxyForward[] | null {
-  const parsed = parseCaddyfile(text);
-  if (parsed === null) return null;
-  const [options, others] = parsed[0]?.name === '' ? [inside(parsed[0]), parsed.slice(1)] : [[], parsed];
+export function caddyForwards(text: string, { included }: FilesAround): readonly ProxyForward[] | null {
+  const own = parseCaddyfile(text);
+  if (own === null) return null;
+  const [first, ...behind] = own;
+  const others = imported(first?.name === '' ? behind : own, included, isBlock);
   const isSnippet = ({ name }: Directive) => /^&?\(.*\)$/.test(name);
   const snippets = new Map(others.filter(isSnippet).map((one) => [one.name.slice(1, -1), inside(one)]));
+  let left = maxImported;
+  const find: FilesAround['included'] = (name, ...more) => {
+    left -= 1;
+    return left < 0 ? null : (snippets.get(name) ?? included(name, ...more));
+  };
+  const options = first?.name === '' ? imported(inside(first), find) : [];
   const sites = sitesOf(others.filter((one) => !isSnippet(one)));
   if (sites.length === 0 || !sites.every(isSite)) return null;
   const trustsHeader = flat(options).some(({ name }) => name === 'trusted_proxies');
-  const ordered = options.filter(({ name }) => name === 'order').map(() => unknown('order'));
+  const unread = flat(options)
+    .filter(({ name }) => /^(?:order|import)$/.test(name))
+    .map(doubtOf);
   return sites.flatMap((site) => {
-    const block = imported(inside(site), snippets, 0);
+    const block = imported(inside(site), find);
     const level = {
       listens: listensOf([site.name, ...texts(site.words)], block, options),
       matchers: new Map(),
       given: [],
-      guards: [...ordered, ...certificates(site, block)],
+      guards: [...unread, ...certificates(site, block)],
     };
     return walk(block, level, { trustsHeader, isSorted: true, era: 0 }).forwards;
   });
 }
 
 /** A file with a line of addresses and no braces is one site. */
-function sitesOf([first, ...others]: readonly Directive[]): readonly Directive[] {
-  if (first === undefined) return [];
-  return first.block === null ? [{ ...first, block: others }] : [first, ...others];
+function sitesOf(all: readonly Directive[]): readonly Directive[] {
+  // Imported sites that are not read limit no other one.
+  const [first, ...others] = all.filter(({ name }) => name !== 'import');
+  if (first === undefined || first.block !== null) return first === undefined ? [] : [first, ...others];
+  return [{ ...first, block: all.slice(all.indexOf(first) + 1) }];
 }
 
 function isSite({ name, words, block }: Directive): boolean {
   return block !== null && [name, ...texts(words)].every((one) => siteAddress.test(one) && isTold.test(one));
 }
 
-const maxImports = 8;
+/** Imports in imports, and all of a file. */
+const [maxImports, maxImported] = [8, 1_000];
+const parsed = includable(parseCaddyfile);
+const isBlock = ({ block }: Directive) => block !== null;
 
-/** A block with the snippets that it imports. A file that it imports stays. */
+/** A block with the snippets and the files that it imports. What is not found stays. `isWhole`: what is left as it is. */
 function imported(
   block: readonly Directive[],
-  snippets: ReadonlyMap<string, readonly Directive[]>,
-  depth: number,
-): Directive[] {
-  return block.flatMap((one): Directive[] => {
-    const [name = '', ...given] = texts(one.words);
-    const snippet = one.name === 'import' && one.block === null ? snippets.get(name) : undefined;
-    if (snippet !== undefined && depth < maxImports)
-      return imported(
-        snippet.map((each) => filled(each, given)),
-        snippets,
-        depth + 1,
-      );
-    return [one.block === null ? one : { ...one, block: imported(one.block, snippets, depth) }];
+  find: FilesAround['included'],
+  isWhole = (_: Directive) => false,
+  depth = 0,
+): readonly Directive[] {
+  return block.flatMap((one): readonly Directive[] => {
+    if (isWhole(one)) return [one];
+    if (one.block !== null) return [{ ...one, block: imported(one.block, find, isWhole, depth) }];
+    const [name, ...given] = one.name === 'import' && depth < maxImports ? one.words : [];
+    const found = name === undefined ? null : find(name.text, parsed, name.file);
+    if (found === null) return [one];
+    const words = texts(given);
+    return imported(
+      found.map((each) => filled(each, words)),
+      find,
+      isWhole,
+      depth + 1,
+    );
   });
 }
 
@@ -191,11 +219,11 @@ function answers(block: readonly Directive[]): boolean {
 
 /** What may decide which requests get through, and is not understood. */
 function unreadIn(block: readonly Directive[]): Guard[] {
-  return block.flatMap((one) => {
-    const { name } = one;
-    if (name === 'import') return unknown(`the imported ${argument(one)}`);
-    return harmless.test(name) || name.startsWith('@') ? [] : unknown(name);
-  });
+  return block.flatMap((one) => (harmless.test(one.name) || one.name.startsWith('@') ? [] : doubtOf(one)));
+}
+
+function doubtOf(one: Directive): Guard {
+  return unknown(one.name === 'import' ? `the imported ${argument(one)}` : one.name);
 }
 
 /** The directives of a block in the order in which they run, each with its matcher. */
@@ -293,10 +321,10 @@ function filterOf(given: Condition): MethodFilter | null {
 function forwardsOf(upstreams: readonly Word[], { listens, given, guards }: Level): ProxyForward[] {
   const filter = filterOf(given);
   const gate = gateOf(guards, filter === null ? given : given.filter(({ of }) => of !== 'filter'));
-  return upstreams.flatMap(({ text, start, end }) =>
+  return upstreams.flatMap((upstream) =>
     listens.map((one) => ({
-      at: { start, end },
-      to: destinationOf(text.replace(/\{\$\w+:([^}]*)\}/g, '$1')),
+      ...placeOf(upstream),
+      to: destinationOf(upstream.text.replace(/\{\$\w+:([^}]*)\}/g, '$1')),
       ...{
         program: 'caddy',
         listens: one,

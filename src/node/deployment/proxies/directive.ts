@@ -41,6 +41,11 @@ export function anyOf(words: string): RegExp {
   return new RegExp(`^(?:${words.trim().replaceAll('*', '\\w*').split(/\s+/).join('|')})$`);
 }
 
+/** The place of a word in its file. */
+export function placeOf({ start, end, file }: Word) {
+  return { at: { start, end }, ...(file === undefined ? {} : { file }) };
+}
+
 export function texts(words: readonly Word[]): string[] {
   return words.map(({ text }) => text);
 }

@@ -6,7 +6,7 @@
 import { groupBy } from '../../../util/group-by.js';
 import { filterIn, type MethodFilter } from '../../harden/filter.js';
 import { destinationOf, isLoopbackAddress } from '../forwards/address.js';
-import { anyOf, type Directive, flat, includable, texts, type Word } from './directive.js';
+import { anyOf, type Directive, flat, includable, placeOf, texts } from './directive.js';
 import { parseNginx } from './nginx-syntax.js';
 import { denied, type FilesAround, login, type ProxyForward, type Rules, type Step } from './passage.js';
 
@@ -127,10 +127,6 @@ function withIncluded(block: readonly Directive[], around: FilesAround, depth: n
     const found = around.included(path.startsWith('/') ? path : folder + path, parsed);
     return found === null ? [one] : withIncluded(found, around, depth + 1);
   });
-}
-
-function placeOf({ start, end, file }: Word): Pick<ProxyForward, 'at' | 'file'> {
-  return { at: { start, end }, ...(file === undefined ? {} : { file }) };
 }
 
 /** The scripts beside the file that filter calls, by the names that it imports them under. */

@@ -280,6 +280,40 @@ test.each(included)('nginx with %s', async (_, files, expected) => {
   expect(told(await lint(files))).toBe(expected);
 });
 
+const caddy = (...lines: readonly string[]) => `:80 {\n\t${lines.join('\n\t')}\n}\n`;
+const guard = '@others not remote_ip {args[0]}\nrespond @others 403\n';
+
+test.each([
+  [
+    'directives of a site',
+    { Caddyfile: caddy('import parts/own.caddy 10.0.0.0/8', 'reverse_proxy 127.0.0.1:8551') },
+    'private via Caddyfile:3: private; high',
+  ],
+  [
+    'sites, which import a snippet of it',
+    {
+      Caddyfile: `(own) {\n\t${guard}}\nimport /etc/caddy/sites/*\n`,
+      'sites/rpc': caddy('import own 10.0.0.0/8', 'reverse_proxy 127.0.0.1:8551'),
+    },
+    'private via rpc:3: private; high',
+  ],
+  [
+    'snippets',
+    {
+      Caddyfile: `import snippets\n${caddy('import own 10.0.0.0/8', 'reverse_proxy 127.0.0.1:8551')}`,
+      snippets: `(own) {\n\t${guard}}\n`,
+    },
+    'private via Caddyfile:4: private; high',
+  ],
+  [
+    'a file that is not there',
+    { Caddyfile: caddy('import own/*', 'reverse_proxy 127.0.0.1:8551') },
+    '? via Caddyfile:3; medium; caddy forwards to http, listening on :80: the imported own/* decides which requests get through, so who reaches http is not known',
+  ],
+])('a Caddyfile that imports %s', async (_, files, expected) => {
+  expect(told(await lint({ 'parts/own.caddy': guard, ...files }))).toBe(expected);
+});
+
 test('nginx with a link to a site: it is read once, below the main file', async () => {
   const folder = folderWith({
     'nginx/nginx.conf': main(`${lists} include /etc/nginx/sites-enabled/*;`),

@@ -1,6 +1,7 @@
 /** Who gets through Caddyfiles to the address of each reverse_proxy. */
 import { expect, test } from 'vitest';
 import { caddyForwards } from '../../../../src/node/deployment/proxies/caddy.js';
+import { noFiles } from '../../../../src/node/deployment/proxies/passage.js';
 import { ledBy, told } from './told.js';
 
 const to = 'reverse_proxy 127.0.0.1:8551';
@@ -179,6 +180,17 @@ const files: readonly (readonly [name: string, text: string, ...passages: string
     'a snippet with the forward',
     `(node) {\n\treverse_proxy {args.0}\n}\n${site('import node 127.0.0.1:8551')}`,
     'any',
+  ],
+  [
+    'an imported file in the options of the program',
+    `{\n\timport options.caddy\n}\n${site('', to)}`,
+    '? the imported options.caddy decides which requests get through',
+  ],
+  ['imported sites beside it', `import sites/*\n${site('', to)}`, 'any'],
+  [
+    'a snippet that imports itself',
+    `(own) {\n${'\timport own\n'.repeat(9)}}\n${site('import own', to)}`,
+    '? the imported own decides which requests get through',
   ],
   [
     'an imported file',
@@ -459,7 +471,7 @@ const blocks: typeof files = [
 ];
 
 test.each(blocks)('%s', (_, text, ...passages) => {
-  expect(told(caddyForwards(text))).toEqual(passages);
+  expect(told(caddyForwards(text, noFiles))).toEqual(passages);
 });
 
 const emptyBody = 'expression `{http.request.body} == ""`';
@@ -475,7 +487,7 @@ test.each([
   ['another expression', ['expression `{method} == ""`', 'not header Upgrade *'], ['?']],
   ['no filter', ['not header Upgrade *', 'not header Content-Encoding *'], ['any: none']],
 ])('the filter of a matcher with %s', (_, lines, expected) => {
-  const forwards = caddyForwards(site(...block('@f', ...lines), 'reverse_proxy @f a:1')) ?? [];
+  const forwards = caddyForwards(site(...block('@f', ...lines), 'reverse_proxy @f a:1'), noFiles) ?? [];
   const found = told(forwards).map((one, at) => {
     const modules = forwards[at]?.filter?.modules.join(' ') ?? 'none';
     return one.startsWith('?') ? '?' : `${one}: ${modules}`;
@@ -487,7 +499,7 @@ test('forwards name the addresses that they lead to and listen on', () => {
   const text = `{\n\tdefault_bind 10.0.0.4\n}\nhttp://a.example.com, b.example.com:8080/rpc, :8000-8010 {\n\treverse_proxy /x a:1 {\n\t\tto b:2 {$NODE:c:3}\n\t}\n}\nlocalhost {\n\tbind tcp4/127.0.0.1 ::1 unix//run/c.sock fd/3\n\treverse_proxy unix//run/f.sock\n}\n{$HOST}:82 {\n\treverse_proxy h2c://g:7\n}\n`;
   const listens = ['10.0.0.4:80', '10.0.0.4:8080', '10.0.0.4:8000'];
   const local = ['127.0.0.1:443', '127.0.0.1:80', '[::1]:443', '[::1]:80', 'unix//run/c.sock'];
-  expect(ledBy(text, caddyForwards(text))).toEqual([
+  expect(ledBy(text, caddyForwards(text, noFiles))).toEqual([
     ...listens.map((address) => `caddy: a:1 leads to a:1 on ${address}`),
     ...listens.map((address) => `caddy: b:2 leads to b:2 on ${address}`),
     ...listens.map((address) => `caddy: {$NODE:c:3} leads to c:3 on ${address}`),
@@ -498,7 +510,7 @@ test('forwards name the addresses that they lead to and listen on', () => {
 });
 
 test.each(files)('%s', (_, text, ...passages) => {
-  expect(told(caddyForwards(text))).toEqual(passages);
+  expect(told(caddyForwards(text, noFiles))).toEqual(passages);
 });
 
 test.each([
@@ -514,5 +526,5 @@ test.each([
   ['nginx', 'server {\n  listen 80;\n}\n'],
   ['an empty file', ''],
 ])('%s is no Caddyfile', (_, text) => {
-  expect(caddyForwards(text)).toBeNull();
+  expect(caddyForwards(text, noFiles)).toBeNull();
 });
