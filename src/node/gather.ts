@@ -1,7 +1,8 @@
 /** Gathers the facts about one target. Separate from judging, so that lint loads no network code. */
 import type { Facts } from './facts/facts.js';
 import type { LiveFacts, ProcessFacts } from './facts/live.js';
-import { type Seen, seen } from './facts/seen.js';
+import { reachOfHost } from './facts/reach.js';
+import { type Seen, seen, seenValue } from './facts/seen.js';
 import type { AssumedReach } from './facts/settings.js';
 import { kinds } from './kinds/index.js';
 import { kindBehind, withKind } from './kinds/node.js';
@@ -47,10 +48,23 @@ export async function gather(target: Target, options: GatherTargetOptions): Prom
   try {
     const { target: whole, local } = await locate(target, options.machine);
     const live = await gatherLive(whole, { ...options, kinds }, local);
-    return { ...facts, ...asAnswering({ conf: whole.conf, live }) };
+    const closed = await closedInForce(live, options.machine);
+    return { ...facts, ...asAnswering({ conf: whole.conf, live }), ...closed };
   } catch (error) {
     return { ...facts, live: null, defect: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** The ports that the rules in force close, of a node with a socket that is bound wider than loopback. */
+async function closedInForce({ process }: LiveFacts, machine: Machine): Promise<Pick<Facts, 'closed'>> {
+  const node = seenValue(process);
+  const sockets = (node === null ? null : seenValue(node.sockets)) ?? [];
+  if (node === null || sockets.every(({ address }) => reachOfHost(address).reach === 'loopback')) return {};
+  const rules = await machine.rulesFor(node.pid);
+  if (rules === null) return {};
+  const { closedBy } = await import('./deployment/firewalls/in-force.js');
+  const closed = closedBy(rules);
+  return closed.length === 0 ? {} : { closed };
 }
 
 /** With the settings of the process read as those of the kind that answers, where kinds share a program. */

@@ -19,6 +19,7 @@ interface NodeOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly modules?: string;
   readonly unshare?: string;
+  readonly within?: number;
   readonly uid?: number;
   readonly profiler?: readonly string[];
   readonly ipc?: readonly string[];
@@ -29,12 +30,12 @@ interface NodeOptions {
  * Starts one; `listen` are `host:port`, port 0 for a free one; `words` are flags as the node's command line has them.
  * `profiler` are further addresses, which serve Go's profiler; `ipc` are paths of sockets, which tell that the accounts
  * `unlocked` are; `uid` is the user that it runs as; `unshare` are options of
- * unshare for namespaces of its own, in which it has the address 172.31.99.2.
+ * unshare for namespaces of its own, in which it has the address 172.31.99.2; `within` is a process, whose network it shares.
  */
 export async function childNode(
   listen: readonly string[],
   words: readonly string[] = [],
-  { env = {}, modules = 'kaia,net,web3', unshare = '', uid = -1, ...more }: NodeOptions = {},
+  { env = {}, modules = 'kaia,net,web3', unshare = '', within, uid = -1, ...more }: NodeOptions = {},
 ): Promise<ChildNode> {
   const { profiler = [], ipc = [], unlocked = [] } = more;
   const addresses = Object.entries({ listen, profiler, ipc, unlocked }).flatMap(([name, all]) =>
@@ -42,14 +43,16 @@ export async function childNode(
   );
   const own = [script, ...addresses, `modules=${modules}`];
   const up = 'ip link set lo up 2>/dev/null || ifconfig lo up; ip addr add 172.31.99.2/32 dev lo 2>/dev/null';
-  const inside = `${up}; exec -a ken "$0" "$@"`;
-  const command: [string, string[]] =
-    unshare === ''
-      ? [process.execPath, [...own, ...words]]
-      : ['unshare', [...unshare.split(' '), 'bash', '-c', inside, process.execPath, ...own, ...words]];
-  const child = spawn(...command, {
-    ...(unshare === '' ? { argv0: 'ken' } : {}),
-    ...(uid < 0 ? {} : { uid }),
+  const named = 'exec -a ken "$0" "$@"';
+  const [entered, start] =
+    within === undefined
+      ? [unshare === '' ? [] : ['unshare', ...unshare.split(' ')], `${up}; ${named}`]
+      : [['nsenter', '-t', `${within}`, '-n', ...(uid < 0 ? [] : ['-S', `${uid}`, '-G', `${uid}`])], named];
+  const [program = process.execPath, ...options] = entered;
+  const inside = entered.length === 0 ? [] : [...options, 'bash', '-c', start, process.execPath];
+  const child = spawn(program, [...inside, ...own, ...words], {
+    ...(entered.length === 0 ? { argv0: 'ken' } : {}),
+    ...(uid < 0 || within !== undefined ? {} : { uid }),
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

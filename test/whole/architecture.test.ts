@@ -101,7 +101,10 @@ const may: Record<string, readonly string[]> = {
   ],
   'node/report': ['node/kinds', 'node/facts', 'terminal', 'util', 'errors.ts'],
   'node/simulator': ['node/sources', 'node/kinds', 'node/facts', 'jsonrpc', 'util', 'errors.ts'],
-  'node/gather.ts': ['node/sources', 'node/probe', 'node/kinds', 'node/facts'],
+  'node/gather.ts': [
+    ...['node/sources', 'node/probe', 'node/kinds', 'node/facts'],
+    'node/deployment/firewalls/in-force.ts',
+  ],
   'node/read-conf.ts': ['node/sources', 'node/kinds'],
   'node/pipeline.ts': [
     ...['node/sources', 'node/probe', 'node/rules', 'node/fix', 'node/judge', 'node/kinds', 'node/facts'],

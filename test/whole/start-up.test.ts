@@ -97,6 +97,15 @@ test('lint loads only the requested format', () => {
   expect(names.filter((name) => files.has(name))).toEqual([]);
 });
 
+test('audit loads the readers of firewalls only for a node whose rules it reads', () => {
+  const files = new Set<string>();
+  loaded([...program, command('audit')], files);
+  const readers = ['in-force', 'nft', 'iptables'].map((name) =>
+    file(`src/node/deployment/firewalls/${name}.ts`),
+  );
+  expect(readers.filter((name) => files.has(name))).toEqual([]);
+});
+
 test('serving a survey does load them, so the test above can fail', () => {
   const packages = [...loaded([file('src/survey/commands/join.ts')])];
   expect(packages.some((one) => one.startsWith('ethers'))).toBe(true);

@@ -103,7 +103,7 @@ export interface Facts {
   readonly signs?: readonly OpenSign[];
   /** The ways through proxies of its files to its interfaces. */
   readonly ways?: readonly Way[];
-  /** The ports that the firewall of its machine closes. */
+  /** The ports that the firewall of its machine closes: as files say, or of a running node the rules in force. */
   readonly closed?: readonly ClosedPorts[];
   /** Keys of a checkout that its file names, where its settings are not read. */
   readonly keys?: { readonly files: readonly SecretFile[]; readonly source: SourceText };

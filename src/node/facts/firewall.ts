@@ -15,9 +15,16 @@ export interface ClosedPorts {
   readonly by: readonly string[];
 }
 
+/** The rules of a network namespace as programs list them: every ruleset that is in force there. */
+export interface RulesInForce {
+  /** True in the namespace of the machine. In another one, a sender may be a proxy or a gateway of the machine. */
+  readonly isMachine: boolean;
+  readonly dumps: readonly { readonly program: string; readonly text: string }[];
+}
+
 /** The limit that a firewall sets to a listener; null: none. */
 export function limitOf(
-  { kind, host, port, container }: Listener,
+  { kind, host, port, container }: Pick<Listener, 'kind' | 'host' | 'port' | 'container'>,
   closed: readonly ClosedPorts[],
 ): Limit | null {
   if (kind === 'ipc') return null;

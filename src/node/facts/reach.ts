@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { isWildcard, originsOf } from './access.js';
 import type { Destination } from './relays.js';
-import type { Listener, Settings } from './settings.js';
+import type { Limit, Listener, Settings } from './settings.js';
 import { type Reach, reaches } from './severity.js';
 
 export { bySeverityAndReach, type Reach, reaches } from './severity.js';
@@ -68,7 +68,7 @@ function reachOfSocket(listener: Listener): Assumed {
   const bound = reachOfHost(listener.host);
   const { container, limit } = listener;
   if (limit !== undefined && reaches.indexOf(limit.reach) < reaches.indexOf(bound.reach))
-    return { reach: limit.reach, because: `${who[limit.reach]} reaches it: ${limit.because}` };
+    return throughLimit(limit);
   if (container === undefined) return bound;
   if (isContainerOnly(listener)) {
     const why = bound.reach === 'loopback' ? ` (${listener.host})` : ': it has no network';
@@ -83,6 +83,15 @@ function reachOfSocket(listener: Listener): Assumed {
     reach,
     because: `${who[reach]} reaches it: ${because}${host === null && port === null ? '' : ` on ${host ?? '?'}${port === null ? '' : `:${port}`}`}`,
   };
+}
+
+/** Who reaches what a limit closes to all others, with the rules of a firewall that set it. */
+export function throughLimit({
+  reach,
+  because,
+  by = [],
+}: Limit): Assumed & { readonly via: readonly string[] } {
+  return { reach, because: `${who[reach]} reaches it: ${because}`, via: by };
 }
 
 /** True if only its own container reaches a listener: it binds loopback there, or the container has no network. */

@@ -1,6 +1,7 @@
 /** The interfaces of a live node: the facts of each, its listener in the settings, and who reaches it. */
 
 import { isBoundTo } from '../../facts/access.js';
+import { type ClosedPorts, limitOf } from '../../facts/firewall.js';
 import type {
   Endpoint,
   EndpointFacts,
@@ -9,10 +10,11 @@ import type {
   LiveFacts,
   MetricsFacts,
   PublishedPort,
+  Socket,
 } from '../../facts/live.js';
-import type { Assumed } from '../../facts/reach.js';
+import { type Assumed, widest } from '../../facts/reach.js';
 import type { ReleaseFound } from '../../facts/release.js';
-import type { Listener } from '../../facts/settings.js';
+import type { Limit, Listener } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { NodeSettings } from '../../kinds/node.js';
@@ -67,14 +69,21 @@ interface Opened {
 export type LiveGrpc = GrpcFacts & Opened;
 export type LiveEngine = EngineFacts & Opened;
 
-export const noneKnown: Known = { settings: null, declared: [], started: [], published: [] };
+export const noneKnown: Known = {
+  ...{ settings: null, declared: [], started: [] },
+  ...{ published: [], sockets: [], closed: [] },
+};
 
-/** Facts about the node besides its answers: settings, and the listeners of settings and running process. */
+/** Facts about the node besides its answers: settings, the listeners of settings and running process, and its machine. */
 export interface Known {
   readonly settings: NodeSettings | null;
   readonly declared: readonly Listener[];
   readonly started: readonly Listener[];
   readonly published: readonly PublishedPort[];
+  /** The sockets of its process. */
+  readonly sockets: readonly Socket[];
+  /** The ports that a firewall closes to those sockets. */
+  readonly closed: readonly ClosedPorts[];
 }
 
 export function liveEndpoint(
@@ -127,11 +136,23 @@ function switchedAt(kind: Listener['kind'], { settings }: Known): Span | null {
 function givenFor(kind: Listener['kind'], one: SeenListener, known: Known): ListenerFacts {
   const { settings, declared, started, published } = known;
   const at = (listeners: readonly Listener[]) => listenerAt(listeners, kind, one, published);
-  return { listener: at(declared), started: at(started), settings };
+  return { listener: at(declared), started: at(started), settings, limit: limitAt(one, known) };
 }
 
-type SeenListener = Pick<EndpointFacts, 'source' | 'bind'> &
-  ({ readonly endpoint: Endpoint } | { readonly url: string });
+/** The limit that a firewall sets to the node's own sockets at this address; a port that is published is another socket. */
+function limitAt({ bind, ...at }: SeenListener, { sockets, published, closed }: Known): Limit | null {
+  const url = urlOf(at);
+  if (bind.state !== 'seen' || url === null || closed.length === 0) return null;
+  const port = Number(new URL(url).port);
+  const isOwn = (address: string) => sockets.some((one) => one.address === address && one.port === port);
+  if (published.some((one) => one.port === port) || !bind.value.every(isOwn)) return null;
+  const limits = bind.value.map((host) => limitOf({ kind: 'http', host, port }, closed));
+  const all = limits.filter((one) => one !== null);
+  return all.length === 0 || all.length < limits.length ? null : widest(all);
+}
+
+type At = { readonly endpoint: Endpoint } | { readonly url: string };
+type SeenListener = Pick<EndpointFacts, 'source' | 'bind'> & At;
 
 /** The listener of that kind. A socket found at the process belongs to it only if the port is the same. */
 function listenerAt(
@@ -142,13 +163,18 @@ function listenerAt(
 ): Listener | null {
   const listener = listeners.find((one) => one.kind === kind) ?? null;
   if (source !== 'process' || listener === null || kind === 'ipc') return listener;
-  const url = 'url' in at ? at.url : at.endpoint.kind === 'ipc' ? null : at.endpoint.url;
+  const url = urlOf(at);
   if (url === null) return null;
   const port = Number(new URL(url).port);
   const inside = published.find((one) => one.port === port)?.inside;
   if ((inside ?? port) !== listener.port) return null;
   const isOther = bind.state === 'seen' && !bind.value.some((one) => isBoundTo(listener.host, one));
   return inside === undefined && isOther ? null : listener;
+}
+
+function urlOf(at: At): string | null {
+  if ('url' in at) return at.url;
+  return at.endpoint.kind === 'ipc' ? null : at.endpoint.url;
 }
 
 function nameOfEndpoint(endpoint: Endpoint): string {

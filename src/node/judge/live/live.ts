@@ -4,6 +4,7 @@ import { withoutAssumed } from '../../facts/assumed.js';
 import type { Facts } from '../../facts/facts.js';
 import type { EndpointFacts, LiveFacts, Socket } from '../../facts/live.js';
 import type { TargetReport } from '../../facts/report.js';
+import { seenValue } from '../../facts/seen.js';
 import { starterOfProcess } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import {
@@ -62,6 +63,8 @@ export function liveOf(facts: Facts, kinds: readonly Kind[]): Live | null {
     declared: (settings?.listeners ?? []).map(withoutAssumed),
     started: started?.listeners ?? [],
     published: (live.process.state === 'seen' ? live.process.value.published : null) ?? [],
+    sockets: (live.process.state === 'seen' ? seenValue(live.process.value.sockets) : null) ?? [],
+    closed: facts.closed ?? [],
   };
   const { kind: own, kindBy } = identify(live, settings, kinds);
   const meant = settings?.kind ?? own;

@@ -3,15 +3,17 @@ import type { EndpointFacts, MetricsFacts, Names } from '../../facts/live.js';
 import {
   type Assumed,
   assume,
+  narrowest,
   type Reach,
   type ReachBy,
   reachByBrowsers,
   reachOfBind,
   reachOfHost,
+  throughLimit,
   widest,
 } from '../../facts/reach.js';
 import { seenValue } from '../../facts/seen.js';
-import type { Listener } from '../../facts/settings.js';
+import type { Limit, Listener } from '../../facts/settings.js';
 import type { NodeSettings } from '../../kinds/node.js';
 import { isAccessClosed, isAccessOpen } from './answers.js';
 
@@ -20,6 +22,8 @@ export interface KnownReach extends Assumed {
   readonly by: ReachBy;
   /** True if the only evidence is a loopback address that answered: others may reach it too. */
   readonly lowerBound: boolean;
+  /** The rules of a firewall that narrow it: "nft (rules in force)". Absent: none. */
+  readonly via?: readonly string[];
 }
 
 /** The reach that the operator stated with --assume-reach, if any, overrides the evidence. */
@@ -33,6 +37,8 @@ export interface ListenerFacts {
   /** The listener that the running process was started with. */
   readonly started: Listener | null;
   readonly settings: NodeSettings | null;
+  /** The limit that a firewall sets to its socket, however it is bound and dialled; absent or null: none. */
+  readonly limit?: Limit | null;
 }
 
 /** Who reaches the addresses of a URL's host; empty: its name does not resolve. */
@@ -44,7 +50,7 @@ export function reachOfUrl(url: string, names: Names = {}): Assumed[] {
 
 /** Who reaches the socket of an endpoint. */
 export function socketReach(endpoint: EndpointFacts, given: ListenerFacts, names?: Names): KnownReach {
-  const { listener, started, settings } = given;
+  const { listener, started, settings, limit = null } = given;
   const { endpoint: at, bind } = endpoint;
   if (at.kind === 'ipc') {
     const because = 'users of this machine who can open the socket';
@@ -53,10 +59,10 @@ export function socketReach(endpoint: EndpointFacts, given: ListenerFacts, names
   const bound = bind.state === 'seen' ? bind.value.map(reachOfHost) : [];
   const dialled = endpoint.source === 'conf' ? [] : reachOfUrl(at.url, names);
   return widestReach([
-    ...by('socket', bound),
+    ...by('socket', limited(bound, limit)),
     ...by('process', boundTo(started, null)),
     ...by('settings', isInForce(given, bound.length > 0) ? boundTo(listener, settings) : []),
-    ...by('address', dialled),
+    ...by('address', limited(dialled, limit)),
   ]);
 }
 
@@ -100,23 +106,28 @@ function withoutRefuted(listener: Listener, { foreignOrigin, foreignHost }: Endp
 /** Who reaches a port of metrics, pprof or grpc. A metrics port binds every address (metrics/utils/metrics.go). */
 export function portReach(
   port: Pick<MetricsFacts, 'bind' | 'url'>,
-  { listener, started }: ListenerFacts,
+  { listener, started, limit = null }: ListenerFacts,
   names?: Names,
 ): KnownReach {
   const bound = port.bind.state === 'seen' ? port.bind.value.map(reachOfHost) : [];
   const opened = (one: Listener | null): Assumed[] => (one?.state === 'on' ? [reachOfBind(one)] : []);
   return widestReach([
-    ...by('socket', bound),
+    ...by('socket', limited(bound, limit)),
     ...by('process', opened(started)),
     ...by('settings', opened(listener)),
-    ...by('address', reachOfUrl(port.url, names)),
+    ...by('address', limited(reachOfUrl(port.url, names), limit)),
   ]);
 }
 
-type Evidence = Assumed & { readonly by: ReachBy };
+type Limited = Assumed & Pick<KnownReach, 'via'>;
+type Evidence = Limited & { readonly by: ReachBy };
 
-function by(evidence: ReachBy, all: readonly Assumed[]): Evidence[] {
+function by(evidence: ReachBy, all: readonly Limited[]): Evidence[] {
   return all.map((one) => ({ ...one, by: evidence }));
+}
+
+function limited(all: readonly Assumed[], limit: Limit | null): Limited[] {
+  return all.map((one) => (limit === null ? one : narrowest<Limited>([one, throughLimit(limit)])));
 }
 
 /** The widest reach; of equals, the one with the strongest evidence. */

@@ -9,7 +9,7 @@ import type { LiveEndpoint, LiveEngine, LiveGrpc, LivePort } from '../live/inter
 import type { Live } from '../live/live.js';
 import { isClosed } from '../live/parts.js';
 
-type Reached = Pick<InterfaceReport, 'reach' | 'reachBy' | 'containerOnly'>;
+type Reached = Pick<InterfaceReport, 'reach' | 'reachBy' | 'reachVia' | 'containerOnly'>;
 
 /** One row per interface, in the order of the requests. */
 export function liveInterfaces(live: Live): InterfaceReport[] {
@@ -126,9 +126,15 @@ function ofMetrics(port: LivePort): InterfaceReport {
 }
 
 /** Settings whose listener is inside a container prove less than an address of this machine. */
-function reachRow({ reach: { reach, by }, listener }: Pick<LiveEndpoint, 'reach' | 'listener'>): Reached {
+function reachRow({ reach: known, listener }: Pick<LiveEndpoint, 'reach' | 'listener'>): Reached {
+  const { reach, by, via = [] } = known;
   const isOnly = by === 'settings' && reach === 'loopback' && listener !== null && isContainerOnly(listener);
-  return { reach, reachBy: by, ...(isOnly ? { containerOnly: true as const } : {}) };
+  const reachVia = via.map((rules) => `${rules}: ${reach}`);
+  return {
+    ...{ reach, reachBy: by },
+    ...(isOnly ? { containerOnly: true as const } : {}),
+    ...(reachVia.length === 0 ? {} : { reachVia }),
+  };
 }
 
 const rowStates: Readonly<Partial<Record<NotSeenCode, 'refused' | 'not-checked'>>> = {

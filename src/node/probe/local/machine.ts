@@ -5,9 +5,11 @@ import { isIP } from 'node:net';
 import { failure } from '../../../jsonrpc/failure.js';
 import { once } from '../../../util/once.js';
 import { oncePerKey } from '../../../util/once-per.js';
+import type { RulesInForce } from '../../facts/firewall.js';
 import type { Names, ProcessFacts, Socket } from '../../facts/live.js';
 import { notSeen, type Seen, seen } from '../../facts/seen.js';
 import { type NodePlace, type Processes, processesOf } from './process.js';
+import { rulesInForce } from './rules-in-force.js';
 import { machineSockets } from './sockets.js';
 
 export interface Machine {
@@ -18,6 +20,8 @@ export interface Machine {
   processes(): Seen<readonly ProcessFacts[]>;
   /** Every listening socket of kaiactl's own network namespace. */
   sockets(): Promise<Seen<readonly Socket[]>>;
+  /** The rules in force in the network namespace of a process; null: not all of them can be read. */
+  rulesFor(pid: number): Promise<RulesInForce | null>;
   /** The addresses of a host name. */
   resolve(host: string): Promise<Seen<readonly string[]>>;
 }
@@ -34,6 +38,7 @@ export function machineOf(place: NodePlace): Machine {
       return all.state === 'seen' ? seen(all.value.nodes) : all;
     },
     sockets: once(() => machineSockets(place)),
+    rulesFor: oncePerKey((pid) => rulesInForce(pid, place)),
   };
 }
 

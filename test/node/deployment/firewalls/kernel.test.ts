@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readListed } from '../../../../src/node/deployment/firewalls/in-force.js';
 import { readSaved } from '../../../../src/node/deployment/firewalls/iptables.js';
 import { readNft } from '../../../../src/node/deployment/firewalls/nft.js';
 import { closing, passage } from '../../../../src/node/deployment/firewalls/passage.js';
@@ -165,11 +166,12 @@ function refusing(text: string): string {
     .replaceAll(/\bdrop(?=$| comment|; \})/gm, reset);
 }
 
-/** A format: how a ruleset is made, loaded with refusals in place of drops, taken away, and read. */
+/** A format: how a ruleset is made, loaded with refusals in place of drops, taken away, and read: from files, or as listed. */
 interface Format {
   readonly files: (random: Random) => Readonly<Record<string, string>>;
   readonly load: (folder: string) => string;
   readonly flush: string;
+  readonly list?: readonly string[];
   readonly read: (files: readonly LineIndex[]) => Ruleset;
 }
 
@@ -189,6 +191,32 @@ const iptables: Format = {
   flush: `printf '${empty}' | iptables-restore; printf '${empty}' | ip6tables-restore`,
   read: ([v4, v6]) => joined([readSaved(v4 as LineIndex, ip4), readSaved(v6 as LineIndex, ip6)]),
 };
+
+/** As programs list the rules in force. nft names a reset without its family, so that rules refuse by ICMP. */
+const listed: Readonly<Record<string, Format>> = {
+  nft: {
+    ...nft,
+    load: (folder) => `${inIcmp(`${folder}/refusing-rules.nft`)} && ${nft.load(folder)}`,
+    list: ['nft list ruleset 2>&1 | grep -v ^#'],
+    read: ([text]) => readListed('nft', text?.text ?? ''),
+  },
+  'nft, of rules that iptables made': {
+    ...iptables,
+    list: ['nft list ruleset 2>&1 | grep -v ^#'],
+    read: ([text]) => readListed('nft', text?.text ?? ''),
+  },
+  'iptables-legacy': {
+    ...iptables,
+    load: (folder) => iptables.load(folder).replaceAll(/\b(ip6?tables)-restore/g, '$1-legacy-restore'),
+    flush: iptables.flush.replaceAll(/\b(ip6?tables)-restore/g, '$1-legacy-restore'),
+    list: ['iptables-legacy-save', 'ip6tables-legacy-save'],
+  },
+};
+
+function inIcmp(path: string): string {
+  const icmp = 'reject with icmpx type port-unreachable';
+  return `sed -i '/^table inet filter/,$ s/reject with tcp reset/${icmp}/' ${path}`;
+}
 
 /** What iptables-save may print; a rule begins with tests of protocols, as options of ports need them. */
 function saved(random: Random, family: 4 | 6): string {
@@ -268,13 +296,19 @@ describe.skipIf(!canTry)('in namespaces (skipped where they may not be made)', (
     network = await Network.open(folder);
     const sockets = ports.map((port) => ({ name: `${port}`, host: '::', port }));
     await network.machine.do({ do: 'serve', sockets });
+    // Else most refusals by ICMP are not sent.
+    const limits = ['ipv4/icmp_ratelimit', 'ipv6/icmp/ratelimit'].map(
+      (one) => `echo 0 > /proc/sys/net/${one}`,
+    );
+    const most = ['msgs_per_sec', 'msgs_burst'].map((one) => `/proc/sys/net/ipv4/icmp_${one}`);
+    await network.machine.shell([...limits, ...most.map((one) => `echo 100000 > ${one} || true`)]);
   });
   afterAll(async () => {
     await network?.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function tryAll({ files: make, load, flush, read }: Format): Promise<void> {
+  async function tryAll({ files: make, load, flush, list, read }: Format, count: number): Promise<void> {
     const { machine } = network;
     const told = { tried: 0, closed: 0, open: 0, connected: 0 };
     for (let at = 0; at < count; at += 1) {
@@ -290,7 +324,11 @@ describe.skipIf(!canTry)('in namespaces (skipped where they may not be made)', (
       );
       if (!isValid) continue;
       told.tried += 1;
-      const chains = closing(read(files.map(([name, text]) => new LineIndex(name, text))), 'machine');
+      const texts =
+        list === undefined
+          ? files
+          : await Promise.all(list.map(async (one) => [one, `${await machine.shell([one])}`] as const));
+      const chains = closing(read(texts.map(([name, text]) => new LineIndex(name, text))), 'machine');
       for (const where of ['private', 'any'] as const) {
         const { inside, waysTo } = network.callerAt(where);
         const ways = [...ports, redirected].flatMap(waysTo);
@@ -306,7 +344,7 @@ describe.skipIf(!canTry)('in namespaces (skipped where they may not be made)', (
           const from = intersection(addressesOf(one.from ?? '') ?? [], others);
           const port = one.port === redirected ? 8551 : one.port;
           const isOpen = passage(chains, port, from, new Steps()).open.length > 0;
-          const shown = files.map(([, text]) => text).join('\n');
+          const shown = texts.map(([, text]) => text).join('\n');
           if (!isOpen) expect(isThrough, `${JSON.stringify(one)}\n${shown}`).toBe(false);
           told[isOpen ? 'open' : 'closed'] += 1;
           if (isThrough) told.connected += 1;
@@ -322,13 +360,19 @@ describe.skipIf(!canTry)('in namespaces (skipped where they may not be made)', (
 
   test(
     `no connection gets through where ${count} rulesets of nft are told to close`,
-    () => tryAll(nft),
+    () => tryAll(nft, count),
+    count * 10_000,
+  );
+
+  test.skipIf(!hasIptables).each(Object.entries(listed))(
+    'no connection gets through where rules as listed by %s close (skipped without iptables)',
+    (_name, format) => tryAll(format, count / 10),
     count * 10_000,
   );
 
   test.skipIf(!hasIptables)(
     `no connection gets through where ${count} rulesets of iptables are told to close (skipped without it)`,
-    () => tryAll(iptables),
+    () => tryAll(iptables, count),
     count * 10_000,
   );
 });

@@ -4,6 +4,7 @@ import type { EndpointFacts } from '../../../../src/node/facts/live.js';
 import { notSeen, seen } from '../../../../src/node/facts/seen.js';
 import type { Key, Listener, Setting } from '../../../../src/node/facts/settings.js';
 import {
+  type ListenerFacts,
   portReach,
   socketReach,
   withBrowserReach,
@@ -76,6 +77,36 @@ describe('a socket', () => {
     const public_ = { ...at('http://1.2.3.4:8551'), source: 'conf' } as const;
     expect(socketReach(public_, none)).toMatchObject({ reach: 'loopback', by: 'address', lowerBound: true });
     expect(socketReach(at('http://1.2.3.4:8551'), none)).toMatchObject({ reach: 'any', by: 'address' });
+  });
+});
+
+describe('a firewall', () => {
+  const limit = { reach: 'private', because: 'nft drops the rest', by: ['nft'] } as const;
+  const wide = { ...at('http://1.2.3.4:8551'), bind: seen(['0.0.0.0']) };
+
+  test.each<[name: string, endpoint: EndpointFacts, given: Partial<ListenerFacts>, expected: string]>([
+    ['limits a socket however it is dialled', wide, { limit }, 'private socket nft'],
+    ['adds nothing to a narrower one', { ...local, bind: seen(['127.0.0.1']) }, { limit }, 'loopback socket'],
+    ['does not limit settings', wide, { limit, listener: http({ host: '0.0.0.0' }) }, 'any settings'],
+    ['that is not known changes nothing', wide, { limit: null }, 'any socket'],
+  ])('%s', (_, endpoint, given, expected) => {
+    const { reach, by, via = [] } = socketReach(endpoint, { ...none, ...given });
+    expect([reach, by, ...via].join(' ')).toBe(expected);
+  });
+
+  test('limits other ports', () => {
+    const port = { bind: seen(['::']), url: 'http://1.2.3.4:61001' };
+    expect(portReach(port, { ...none, limit })).toMatchObject({
+      ...{ reach: 'private', by: 'socket', via: ['nft'] },
+      because: 'the private network reaches it: nft drops the rest',
+    });
+  });
+
+  test('does not stop browsers, and is not named where the operator states the reach', () => {
+    const bound = socketReach(wide, { ...none, limit });
+    const open = withBrowserReach(bound, { ...wide, foreignOrigin: seen('open') }, none);
+    expect(open.reach).toBe('any');
+    expect([open, withStatedReach(bound, 'loopback')].map(({ via }) => via)).toEqual([undefined, undefined]);
   });
 });
 

@@ -9,11 +9,12 @@ import { seen, seenValue } from '../../../../src/node/facts/seen.js';
 import { gather } from '../../../../src/node/gather.js';
 import { kinds } from '../../../../src/node/kinds/index.js';
 import { withKind } from '../../../../src/node/kinds/node.js';
-import { machineOf, processOf } from '../../../../src/node/probe/index.js';
+import { judgeTarget } from '../../../../src/node/pipeline.js';
+import { type Machine, machineOf, processOf } from '../../../../src/node/probe/index.js';
 import { machineSockets } from '../../../../src/node/probe/local/sockets.js';
 import { confEndpoints } from '../../../../src/node/probe/target.js';
 import { readConf } from '../../../../src/node/read-conf.js';
-import { childNode, closeChildren } from '../../../peers/child-node.js';
+import { type ChildNode, childNode, closeChildren } from '../../../peers/child-node.js';
 
 afterEach(closeChildren);
 const place = { proc: '/proc', platform: process.platform, kinds };
@@ -35,6 +36,51 @@ describe.skipIf(!linux)('on Linux (skipped elsewhere: there is no /proc)', () =>
     expect(JSON.stringify(found)).not.toContain('c0ffee');
     const machine = seenValue(await machineSockets(place)) ?? [];
     expect(machine).toContainEqual({ address: '127.0.0.1', port: child.ports[0] });
+  });
+
+  test('the rules in force are read, and narrow the reach, of a node that is bound wider than loopback', async () => {
+    const local = await childNode(['127.0.0.1:0'], ['--rpc'], { modules: 'kaia,admin' });
+    const wide = await childNode(['127.0.0.1:0', ':::0'], ['--rpc'], { modules: 'kaia,admin' });
+    const asked: number[] = [];
+    const text = 'table inet f {\n chain c {\n type filter hook input priority 0; policy drop;\n }\n}';
+    const machine: Machine = {
+      ...machineOf(place),
+      async rulesFor(pid) {
+        asked.push(pid);
+        return { isMachine: true, dumps: [{ program: 'nft', text }] };
+      },
+    };
+    const audited = async ({ pid }: ChildNode) => {
+      const process = processOf(pid, place);
+      if (process.state !== 'seen') throw new Error(process.detail);
+      const target = {
+        name: 'x',
+        role: null,
+        conf: null,
+        endpoints: [],
+        metrics: [],
+        process: process.value,
+      };
+      const options = { connection: plainAddress, timeoutMs: 10_000, depth: 'safe', machine } as const;
+      const { signal } = new AbortController();
+      return await gather(target, { ...options, signal, now: () => 0 });
+    };
+    expect(await audited(local)).not.toHaveProperty('closed');
+    expect(asked).toEqual([]);
+    const facts = await audited(wide);
+    expect(asked).toEqual([wide.pid]);
+    const report = judgeTarget(facts, { failOn: 'high' });
+    const rows = report.interfaces.map(({ endpoint, reach, reachVia = [] }) => [
+      endpoint,
+      reach,
+      ...reachVia,
+    ]);
+    expect(rows).toContainEqual([
+      ...[`http://[::1]:${wide.ports[1]}`, 'loopback'],
+      'nft (rules in force): loopback',
+    ]);
+    const admin = report.findings.find(({ subject }) => subject === 'http admin');
+    expect(admin?.message).toContain('this machine reaches it');
   });
 
   test('a process that is gone is not found', () => {
