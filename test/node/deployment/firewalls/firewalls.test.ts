@@ -231,6 +231,103 @@ describe('nft', () => {
       8552,
       'loopback loopback 5',
     ],
+    [
+      'a chain without rules',
+      `${chain('tcp dport 8551 drop', 'accept')}\nflush chain inet filter input`,
+      8551,
+      'any any',
+    ],
+    [
+      'another chain without rules',
+      `${chain('tcp dport 8551 drop', 'accept')}\nflush chain inet filter other`,
+      8551,
+      'loopback loopback 4',
+    ],
+    [
+      'a table without rules',
+      `${chain('tcp dport 8551 drop', 'accept')}\nflush table inet filter`,
+      8551,
+      'any any',
+    ],
+    [
+      'another table without rules',
+      `${chain('tcp dport 8551 drop', 'accept')}\nflush table inet other\nflush table filter`,
+      8551,
+      'loopback loopback 4',
+    ],
+    ['a table that is destroyed', `${chain('')}\ndestroy table inet filter`, 8551, 'any any'],
+    ['another table that is deleted', `${chain('')}\ndelete table ip filter`, 8551, 'loopback loopback 3'],
+    [
+      'objects that hold no rule',
+      `${chain('').replace('filter {', 'filter {\ncounter c { packets 0 bytes 0 }\nquota q { 1 bytes }\nlimit l { rate 1/second }\nct helper h { type "ftp" protocol tcp; }\ncomment "x"')}\nadd counter inet filter d\ncreate quota inet filter r { 1 bytes }`,
+      8551,
+      'loopback loopback 8',
+    ],
+    [
+      'a table of two parts',
+      `${chain('', 'accept')}\ncreate table inet filter { chain input { tcp dport 8551 drop; } }`,
+      8551,
+      'loopback loopback 7',
+    ],
+    [
+      'a flag of a table',
+      chain('').replace('filter {', 'filter {\nflags owner, persist;'),
+      8551,
+      'loopback loopback 4',
+    ],
+    ['a flag and a comment of a chain', chain('comment "all"\nflags offload'), 8551, 'loopback loopback 3'],
+    [
+      'a set with a time',
+      chain('ip saddr @lan accept').replace(
+        'filter {',
+        'filter {\nset lan { type ipv4_addr; timeout 1h; elements = { 10.0.0.1 } }',
+      ),
+      8551,
+      'any loopback 4',
+    ],
+    [
+      'a set with flags',
+      chain('ip saddr @lan accept').replace(
+        'filter {',
+        'filter {\nset lan { type ipv4_addr; flags constant; elements = { 10.0.0.1 } }',
+      ),
+      8551,
+      'private loopback 4',
+    ],
+    [
+      'a set whose elements end',
+      chain('ip saddr @lan accept').replace(
+        'filter {',
+        'filter {\nset lan { type ipv4_addr; flags interval, timeout; elements = { 10.0.0.1 } }',
+      ),
+      8551,
+      'any loopback 4',
+    ],
+    [
+      'elements of a set that is not there',
+      `${chain('ip saddr @lan accept')}\nadd element inet filter lan { 10.0.0.1 }`,
+      8551,
+      'any loopback 3',
+    ],
+    [
+      'a variable that is defined again',
+      `define ports = 22\nredefine ports = 8551\n${chain('tcp dport $ports accept')}`,
+      8551,
+      'any any',
+    ],
+    [
+      'a priority with an offset',
+      `${chain('tcp dport 80 accept').replace('hook input priority filter', 'hook prerouting priority raw + 250')}\ntable ip nat { chain pre { type nat hook prerouting priority dstnat; tcp dport 80 redirect to :8551; } }`,
+      8551,
+      'any any',
+    ],
+    [
+      'a chain of a device',
+      chain('').replace('hook input', 'hook input device "eth0"'),
+      8551,
+      'loopback loopback 3',
+    ],
+    ['a table of a bridge', chain('').replace('inet', 'bridge'), 8551, 'any any'],
     ['a chain of forwarding', chain('').replace('hook input', 'hook forward'), 8551, 'any any'],
     [
       'a translation of ports',
@@ -254,6 +351,16 @@ describe('nft', () => {
     ['a rule that is inserted', `${chain('')}\ninsert rule inet filter input accept`],
     ['a rule that is placed', `${chain('')}\nadd rule inet filter input position 1 accept`],
     ['an unknown variable', chain('tcp dport $PORTS accept')],
+    ['an include in a set', chain('').replace('filter {', 'filter {\nset s { include "x" }')],
+    ['an include in a table', chain('').replace('filter {', 'filter {\ninclude "x"')],
+    ['a table that is deleted by its handle', `${chain('')}\ndelete table handle 3`],
+    ['a chain that is deleted', `${chain('')}\ndelete chain inet filter other`],
+    ['a set that is flushed', `${chain('')}\nflush set inet filter other`],
+    ['an object that is not known', `${chain('')}\nadd thing inet filter other`],
+    ['a rule by its index', `${chain('')}\nadd rule inet filter input index 1 accept`],
+    ['a variable that is defined twice', `define a = 1\ndefine a = 2\n${chain('')}`],
+    ['a variable without a value', `define a =\n${chain('')}`],
+    ['a chain without a hook', chain('').replace('hook input', 'x')],
     ['a packet that is rewritten', chain('tcp dport set 8551')],
     ['connections that are not tracked', chain('notrack')],
     ['a target of iptables without a name in nft', chain('tcp dport 80 counter xt target "NETMAP"')],
@@ -371,6 +478,77 @@ describe('iptables', () => {
     ],
     ['a target that is not known', '-A INPUT -j f2b-sshd', 'DROP', 'any any'],
     [
+      'a rule that is inserted',
+      '-A INPUT -j DROP\n-I INPUT -p tcp --dport 8551 -j ACCEPT',
+      'ACCEPT',
+      'any any',
+    ],
+    [
+      'a rule that is inserted at a place',
+      '-A INPUT -j DROP\n--insert INPUT 1 -p tcp --dport 8551 -j ACCEPT',
+      'ACCEPT',
+      'any any',
+    ],
+    ['a flushed chain', '-A INPUT -j ACCEPT\n-F INPUT', 'DROP', 'loopback any 3'],
+    ['another flushed chain', '-A INPUT -j ACCEPT\n--flush OTHER', 'DROP', 'any any'],
+    ['a flushed table', '-A INPUT -j ACCEPT\n--flush', 'DROP', 'loopback any 3'],
+    ['a policy of a command', '-P INPUT DROP', 'ACCEPT', 'loopback any 5'],
+    ['a policy by its long name', '--policy INPUT DROP', 'ACCEPT', 'loopback any 5'],
+    ['a chain of a command', '-N NEW\n-A INPUT -j NEW\n-A NEW -j DROP', 'ACCEPT', 'loopback any 7'],
+    [
+      'a chain by its long name',
+      '--new-chain NEW\n--append INPUT --jump NEW\n-A NEW -j DROP',
+      'ACCEPT',
+      'loopback any 7',
+    ],
+    ['commands that change no rule', '-X\n-Z INPUT\n--zero\n--delete-chain OTHER', 'DROP', 'loopback any 3'],
+    ['a goto does not come back', '-A INPUT -g OTHER\n-A INPUT -j DROP', 'ACCEPT', 'any any'],
+    ['a goto by its long name', '-A INPUT --goto OTHER\n-A INPUT -j DROP', 'ACCEPT', 'any any'],
+    ['a target with a word that is not known', '-A INPUT -j DROP x', 'ACCEPT', 'any any'],
+    [
+      'a negation is for one test',
+      '-A INPUT ! -i lo -s 10.0.0.0/8 -p tcp --dport 8551 -j ACCEPT',
+      'DROP',
+      'private any 3',
+    ],
+    ['a negation behind another test', '-A INPUT -p tcp ! -s 10.0.0.0/8 -j DROP', 'ACCEPT', 'private any 5'],
+    ['two networks', '-A INPUT --source 10.0.0.0/8,192.168.0.0/16 -j ACCEPT', 'DROP', 'private any 3'],
+    ['a network by another name', '-A INPUT --src 10.0.0.0/8 -j ACCEPT', 'DROP', 'private any 3'],
+    ['a host name', '-A INPUT -s host.example -j ACCEPT', 'DROP', 'any any'],
+    ['a service', '-A INPUT -p tcp --dport ssh -j ACCEPT', 'DROP', 'any any'],
+    ['a port by another name', '-A INPUT -p tcp --destination-port 8551 -j DROP', 'ACCEPT', 'loopback any 5'],
+    ['every protocol', '-A INPUT -p all -j DROP', 'ACCEPT', 'loopback any 5'],
+    ['a protocol by its number', '-A INPUT --protocol 6 -j DROP', 'ACCEPT', 'loopback any 5'],
+    ['all but a protocol', '-A INPUT ! -p tcp -j DROP', 'ACCEPT', 'any any'],
+    ['all but another protocol', '-A INPUT ! --proto udp -j DROP', 'ACCEPT', 'loopback any 5'],
+    ['untracked connections', '-A INPUT -m conntrack --ctstate UNTRACKED -j DROP', 'ACCEPT', 'any any'],
+    ['translated connections', '-A INPUT -m conntrack --ctstate DNAT -j ACCEPT', 'DROP', 'any any'],
+    ['all but new connections', '-A INPUT -m conntrack ! --ctstate NEW -j DROP', 'ACCEPT', 'any any'],
+    ['established connections', '-A INPUT -m state --state ESTABLISHED -j DROP', 'ACCEPT', 'any any'],
+    [
+      'targets without a verdict',
+      '-A INPUT -j LOG --log-level 4\n-A INPUT -j NFLOG --nflog-group 1\n-A INPUT -j MARK --set-mark 1\n-A INPUT -j CONNMARK --save-mark\n-A INPUT -j ULOG\n-A INPUT -j AUDIT --type drop',
+      'DROP',
+      'loopback any 3',
+    ],
+    ['an option of a target before it', '-A INPUT --log-prefix x -j DROP', 'ACCEPT', 'any any'],
+    [
+      'addresses of the network',
+      '-A INPUT -m addrtype --dst-type BROADCAST,MULTICAST -j DROP',
+      'ACCEPT',
+      'any any',
+    ],
+    ['counters and a family', '-A INPUT -c 1 2 -4 -m icmp6 -m tcp -j DROP', 'ACCEPT', 'loopback any 5'],
+    ['a module that ends like another', '-A INPUT -m xtcp -j DROP', 'ACCEPT', 'any any'],
+    ['a module that begins like another', '-A INPUT -m tcpmss -j DROP', 'ACCEPT', 'any any'],
+    [
+      'a comment in quotes',
+      '-A INPUT -m comment --comment \'a -j ACCEPT\' -m comment --comment "b \\" -j ACCEPT" -j DROP',
+      'ACCEPT',
+      'loopback any 5',
+    ],
+    ['a chain with a name of the prototype', '-A INPUT -j constructor', 'DROP', 'any any'],
+    [
       'addresses of the machine',
       '-A INPUT -m addrtype ! --dst-type LOCAL -j ACCEPT',
       'DROP',
@@ -396,10 +574,34 @@ describe('iptables', () => {
     expect(reach(raw + nat, 'machine')).toBe('any any');
   });
 
-  test.each(['-R INPUT 1 -j ACCEPT', '-I INPUT 3 -j ACCEPT', '-A INPUT -j CT --notrack', 'server {'])(
-    'reads no ruleset with %s',
-    (line) => {
-      expect(() => readSaved(new LineIndex('f', saved(line)), ip4)).toThrow(Unread);
+  test.each([
+    ['tables without the chain', '*filter\n:OTHER - [0:0]\n-A OTHER -j DROP\nCOMMIT\n'],
+    ['a chain that only forwards', '*filter\n:FORWARD DROP [0:0]\nCOMMIT\n'],
+    ['a table of another hook', '*mangle\n:OUTPUT DROP [0:0]\nCOMMIT\n'],
+    ['rules of another table', '*nat\n:INPUT DROP [0:0]\nCOMMIT\n'],
+  ])('%s close nothing', (_, text) => {
+    expect(reachAt(8551, [readSaved(new LineIndex('f', text), ip4)])).toBe('any any');
+  });
+
+  test.each(['DNAT --to-destination 127.0.0.1:8551', 'TPROXY --on-port 8551', 'NETMAP --to 127.0.0.0/8'])(
+    '%s translates ports',
+    (target) => {
+      const raw = '*raw\n:PREROUTING ACCEPT [0:0]\n-A PREROUTING -p tcp --dport 8551 -j DROP\nCOMMIT\n';
+      const nat = `*nat\n:PREROUTING ACCEPT [0:0]\n-A PREROUTING -j ${target}\nCOMMIT\n`;
+      expect(reachAt(8551, [readSaved(new LineIndex('f', raw + nat), ip4)])).toBe('any any');
     },
   );
+
+  test.each([
+    '-I INPUT 21 -j ACCEPT',
+    'x-Z',
+    '-E a b',
+    '-A INPUT -j NOTRACK',
+    '-R INPUT 1 -j ACCEPT',
+    '-I INPUT 3 -j ACCEPT',
+    '-A INPUT -j CT --notrack',
+    'server {',
+  ])('reads no ruleset with %s', (line) => {
+    expect(() => readSaved(new LineIndex('f', saved(line)), ip4)).toThrow(Unread);
+  });
 });

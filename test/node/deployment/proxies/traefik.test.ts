@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { noFiles } from '../../../../src/node/deployment/proxies/passage.js';
 import { traefikForwards } from '../../../../src/node/deployment/proxies/traefik.js';
-import { told } from './told.js';
+import { ledBy, told } from './told.js';
 
 const entry = (address = ':80') => `entryPoints:\n  web:\n    address: "${address}"\n`;
 /** A router with these lines, and the middlewares. */
@@ -128,6 +128,144 @@ const files: readonly (readonly [name: string, text: string, ...passages: string
   ],
 ];
 
+const others = '  other:\n    address: "127.0.0.1:81"\n';
+const chain = (depth: number) => {
+  const names = Array.from({ length: depth }, (_, at) => `a${at}`);
+  return names.flatMap((name, at) => [
+    `${name}:`,
+    '  chain:',
+    `    middlewares: [${at + 1 < depth ? names[at + 1] : 'own'}]`,
+  ]);
+};
+const list = ['own:', '  ipAllowList:', '    sourceRange: [10.0.0.0/8]'];
+const service = (...lines: readonly string[]) =>
+  file().replace(
+    '    node:\n      loadBalancer:',
+    `    node:\n${lines.map((line) => `      ${line}\n`).join('')}    other:\n      loadBalancer:`,
+  );
+const rule = (text: string) => file().replace('PathPrefix(`/rpc`)', text);
+
+/** Entry points, services, middlewares and rules. */
+const more: typeof files = [
+  ['two entry points', entry('10.0.0.4:80') + others + file(), 'private', 'loopback'],
+  ['one of two entry points', entry('10.0.0.4:80') + others + file(['entryPoints: [Other]']), 'loopback'],
+  [
+    'an entry point that is known and one that is not',
+    entry('10.0.0.4:80') + file(['entryPoints: [web, more]']),
+    'any',
+  ],
+  ['an entry point of UDP', entry('10.0.0.4:80/udp') + others + file(), 'loopback'],
+  ['an entry point without an address', `entryPoints:\n  web:\n    asDefault: true\n${file()}`, 'any'],
+  [
+    'an entry point with other addresses',
+    `entryPoints:\n  web:\n    http:\n      address: "127.0.0.1:80"\n${file()}`,
+    'any',
+  ],
+  [
+    'a middleware of an entry point',
+    `${entry()}    http:\n      middlewares: [own]\n${file([], ...list)}`,
+    'private',
+  ],
+  [
+    'another proxy before it',
+    `${entry()}    proxyProtocol:\n      trustedIPs: [10.0.0.0/8]\n${file(uses('auth'), 'auth:', '  basicAuth:', '    users: ["a:b"]')}`,
+    'any with a login',
+  ],
+  [
+    'another proxy before it, and a rule that is not understood',
+    `${entry()}    proxyProtocol:\n      trustedIPs: [10.0.0.0/8]\n${rule('Query(`a`)')}`,
+    '? Query decides which requests get through',
+  ],
+  ['a service of another provider', file().replace('service: node', 'service: node@docker')],
+  ['a service of the file', file().replace('service: node', 'service: node@file'), 'any'],
+  ['a service that is not there', file().replace('service: node', 'service: other')],
+  ['a router without a service', file().replace('      service: node\n', '')],
+  ['a router of a service with the key of another', file(['observability:', '  service: none']), 'any'],
+  [
+    'a mirror of a service',
+    service('mirroring:', '  service: other', '  mirrors:', '    - name: none'),
+    'any',
+  ],
+  ['a service with a fallback', service('failover:', '  service: none', '  fallback: other@file'), 'any'],
+  ['a service that names itself', service('weighted:', '  services:', '    - name: node')],
+  [
+    'a TCP router with the service of HTTP',
+    `${file()}${tcp().replace('service: node', 'service: none')}`,
+    'any',
+  ],
+  [
+    'a TCP router with the middleware of HTTP',
+    `${file([], ...list)}${tcp('      middlewares: [own]\n')}`,
+    'any',
+    '? the middleware own is not in this file',
+  ],
+  ['a list in a chain of chains', file(uses('a0'), ...chain(3), ...list), 'private'],
+  [
+    'a list in too many chains',
+    file(uses('a0'), ...chain(5), ...list),
+    '? the middleware a4 is not in this file',
+  ],
+  [
+    'a chain with a middleware that is not in the file',
+    file(uses('a0'), ...chain(1)),
+    '? the middleware own is not in this file',
+  ],
+  [
+    'two lists',
+    file(uses('own', 'me'), ...list, 'me:', '  ipAllowList:', '    sourceRange: [127.0.0.1]'),
+    'loopback',
+  ],
+  ['a list with a status', file(uses('own'), ...list, '    rejectStatusCode: 404'), 'private'],
+  [
+    'a list with what is not known of it',
+    file(uses('own'), ...list, '    rejectStatusCodes: 404'),
+    '? the middleware own decides which requests get through',
+  ],
+  [
+    'a list and a password in one middleware',
+    file(uses('own'), ...list, '  basicAuth:', '    users: ["a:b"]'),
+    '? the middleware own decides which requests get through',
+  ],
+  [
+    'a chain and a password in one middleware',
+    file(uses('a0'), ...chain(1), '  basicAuth:', '    users: ["a:b"]', ...list),
+    'private with a login',
+  ],
+  ['a header and a list', file(uses('own'), ...list, '  headers:', '    sslRedirect: true'), 'private'],
+  ['a name in capitals', file(uses('Own'), ...list), 'private'],
+  ['a rule of several hosts and paths', rule('PathRegexp(`/`) && Method(`POST`) || HostRegexp(`a`)'), 'any'],
+  ['two clients of the rule', rule('ClientIP(`10.0.0.0/8`, "127.0.0.1")'), 'private'],
+  ['clients twice', rule('ClientIP(`10.0.0.0/8`) && ClientIP(`127.0.0.1`)'), 'loopback'],
+  [
+    'clients or a path',
+    rule('ClientIP(`10.0.0.0/8`) || Path(`/x`)'),
+    '? ClientIP decides which requests get through',
+  ],
+  ['no path', rule('!Path(`/x`)'), 'any'],
+  [
+    'an address of clients in the name of a matcher',
+    rule('XClientIP(`10.0.0.0/8`)'),
+    '? XClientIP decides which requests get through',
+  ],
+  ['a router without a rule', file().replace(/.*rule: .*\n/, ''), 'any'],
+];
+
+test.each(more)('%s', (_, text, ...passages) => {
+  expect(told(traefikForwards(text, noFiles))).toEqual(passages);
+});
+
+test('forwards name the addresses that they lead to and listen on', () => {
+  const text = `${entry('127.0.0.1:80')}${file()}          - url: "h2c://node:8552"\n${tcp()}`;
+  expect(ledBy(text, traefikForwards(text, noFiles))).toEqual([
+    'traefik: http://127.0.0.1:8551 leads to 127.0.0.1:8551 on 127.0.0.1:80 (loopback)',
+    'traefik: "h2c://node:8552" leads to node:8552 on 127.0.0.1:80 (loopback)',
+    'traefik: 127.0.0.1:8551 leads to 127.0.0.1:8551 on 127.0.0.1:80 (loopback)',
+  ]);
+  expect(traefikForwards(file(), noFiles)?.map(({ listens, isLoopback }) => [listens, isLoopback])).toEqual([
+    [null, false],
+  ]);
+});
+
 test.each(files)('%s', (_, text, ...passages) => {
   expect(told(traefikForwards(text, noFiles))).toEqual(passages);
 });
@@ -139,6 +277,9 @@ test('entry points stand in the static file beside it', () => {
 });
 
 test.each([
+  ['a static file', entry()],
+  ['a file of UDP routers', file().replace('http:', 'udp:')],
+  ['routers below another key', `x:\n${file().replace(/^/gm, '  ')}`],
   ['a compose file', 'services:\n  x:\n    labels:\n      - traefik.http.routers.x.rule=Host(`a`)\n'],
   ['a broken file', 'http:\n  routers: [\n'],
 ])('%s is no file of Traefik', (_, text) => {
