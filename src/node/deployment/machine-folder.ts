@@ -3,7 +3,7 @@ import { basename, dirname, join, relative } from 'node:path';
 
 /** Folders that sort the files of a machine by program. */
 const sorting =
-  /^(?:conf(?:ig)?|systemd|system|default|firewall|firewalld|zones|nftables|iptables|ufw|nginx|caddy|haproxy|conf\.d|sites-\w+|snippets|k[a-z]nd?)$/;
+  /^(?:conf(?:ig)?|systemd|system|default|firewall|firewalld|zones|nftables|iptables|ufw|nginx|caddy|haproxy|apache2?|httpd|conf\.d|sites-\w+|snippets|k[a-z]nd?)$/;
 
 /**
  * The folder of the machine that a file belongs to, below the root: above `etc`, or the folder of the file, without those

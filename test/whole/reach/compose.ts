@@ -1,10 +1,11 @@
 /** Generated compose files: the node as a container with published ports, and a proxy beside it. */
-import { type Draft, indented, type ProxyName, type Published } from './draft.js';
+import { type Draft, folders, indented, type ProxyName, type Published } from './draft.js';
 
 const images: Readonly<Record<ProxyName, string>> = {
   nginx: 'nginx:1.27',
   caddy: 'caddy:2.8',
   haproxy: 'haproxy:3.0',
+  apache: 'httpd:2.4',
 };
 
 /** Publishes interfaces of the node, before a proxy may lead to the ports of its machine. */
@@ -43,7 +44,7 @@ export function addCompose(draft: Draft, node: readonly string[]): void {
 }
 
 function mountsOf({ files }: Draft, name: ProxyName): string[] {
-  const own = files.filter(({ path, read }) => path.startsWith(`/etc/${name}/`) && read !== null);
+  const own = files.filter(({ path, read }) => path.startsWith(`/etc/${folders[name]}/`) && read !== null);
   return ['volumes:', ...own.map(({ path, read }) => `  - ./${read}:${path}:ro`)];
 }
 

@@ -46,7 +46,9 @@ export interface Attempt extends Omit<Asked, 'host' | 'from'> {
 /** Calls are POST requests, and a WebSocket begins with GET. */
 const methods = { http: 'POST', ws: 'GET', other: 'POST' } as const;
 
-export type ProxyName = 'nginx' | 'caddy' | 'haproxy';
+/** The proxies, each with its folder in /etc. */
+export const folders = { nginx: 'nginx', caddy: 'caddy', haproxy: 'haproxy', apache: 'apache2' } as const;
+export type ProxyName = keyof typeof folders;
 
 /** A deployment, and what callers may try on it. */
 export class Draft {
@@ -57,7 +59,7 @@ export class Draft {
   /** True for a proxy on the machine of the containers. */
   isProxyOutside = false;
   readonly published: Published[] = [];
-  firewall: 'nft' | 'iptables' | null = null;
+  firewall: 'nft' | 'iptables' | 'ufw' | null = null;
   readonly files: CaseFile[] = [];
   readonly services: Service[] = [];
   /** Where the programs listen that stand in front of the node. */
@@ -137,14 +139,14 @@ export class Draft {
 
   get hasLogin(): boolean {
     return this.files.some(({ text }) =>
-      /auth_basic|basicauth|http_auth|ssl_verify_client|verify required|client_auth/.test(text),
+      /auth_?basic|basicauth|http_auth|ssl_?verify_?client|verify required|client_auth|authtype/i.test(text),
     );
   }
 
   /** In a container, the addresses of the machine are those of the container. */
   write(path: string, read: string | null, text: string): void {
     const own = `${this.bridge}.3`;
-    const isOfProxy = this.isProxyInside && /^\/etc\/(?:nginx|caddy|haproxy)\//.test(path);
+    const isOfProxy = this.isProxyInside && /^\/etc\/(?:nginx|caddy|haproxy|apache2)\//.test(path);
     const placed = isOfProxy ? text.replaceAll(/\b(?:10\.77\.0|203\.0\.113)\.1\b(?!\/)/g, own) : text;
     this.files.push({ path, read, text: placed });
   }

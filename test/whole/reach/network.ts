@@ -222,7 +222,8 @@ export class Network {
         ...['-t', `${machine.pid}`, '-n', 'ip', 'link', 'add', 'name', device],
         ...['type', 'veth', 'peer', 'name', 'eth0', 'netns', `${pid}`],
       ]);
-    for (const [name, inside] of Object.entries(all)) if (isMachine(name)) await inside.shell(ownFiles(etc));
+    for (const [name, inside] of Object.entries(all))
+      if (isMachine(name)) await inside.shell(ownFiles(etc, name));
     await machine.shell([
       'ip link set lo up',
       'echo 1 > /proc/sys/net/ipv4/ip_forward',
@@ -301,10 +302,15 @@ export class Network {
 }
 
 /** Folders in place of those of the machine that the tests run on. */
-const ownFiles = (etc: string) => [
+const ownFiles = (etc: string, name: string) => [
   ...['nginx', 'caddy', 'haproxy'].map(
     (name) => `test ! -d /etc/${name} || mount --bind ${etc}/${name} /etc/${name}`,
   ),
+  // What ufw changes.
+  ...['default', 'ufw'].map((folder) => {
+    const own = `${etc}/${folder}-${name}`;
+    return `test ! -d /etc/ufw || { cp -a /etc/${folder} ${own} && mount --bind ${own} /etc/${folder}; }`;
+  }),
   ...['/run', '/var/log'].map((folder) => `mount -t tmpfs none ${folder}`),
   'mkdir /run/haproxy /var/log/nginx',
   `touch ${etc}/hosts`,

@@ -1,12 +1,22 @@
 /** Deployments made real: their files written, their programs started, their ports called. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { dockerRules } from './docker.js';
-import { type Attempt, type Draft, type ProxyName, password, type Service, user } from './draft.js';
+import { type Attempt, type Draft, folders, type ProxyName, password, type Service, user } from './draft.js';
 import { refusingMarked, refusingSaved } from './iptables.js';
 import { type Answer, farther, type Login, Network, places, type Where } from './network.js';
+import { refusingUfw } from './ufw.js';
 
 /** The farthest callers that an interface answers; null: none. */
 export interface Truth {
@@ -23,6 +33,8 @@ const commands: Readonly<
     words: ['caddy', 'run', '--config', '/etc/caddy/Caddyfile', '--adapter', 'caddyfile'],
     ready: 'serving initial configuration',
   },
+  // Its package without a service has no folder in /etc.
+  apache: { words: ['apache2', '-d', '%/apache2', '-f', 'apache2.conf', '-DFOREGROUND'], ready: null },
   haproxy: { words: ['haproxy', '-W', '-f', '/etc/haproxy/haproxy.cfg'], ready: 'Loading success' },
 };
 
@@ -45,8 +57,10 @@ export class Machine {
 
   static async open(): Promise<Machine> {
     const folder = mkdtempSync(join(tmpdir(), 'kaiactl-reach-'));
+    // For the users that programs become.
+    chmodSync(folder, 0o755);
     const etc = join(folder, 'etc');
-    for (const name of ['nginx', 'caddy', 'haproxy', 'home']) mkdirSync(join(etc, name), { recursive: true });
+    for (const name of [...Object.values(folders), 'home']) mkdirSync(join(etc, name), { recursive: true });
     makeCertificate(folder);
     const [cert, key] = ['crt', 'key'].map((end) => readFileSync(join(folder, `tls.${end}`), 'utf8'));
     return new Machine(folder, await Network.open(etc), { basic: `${user}:${password}`, cert, key } as Login);
@@ -83,7 +97,7 @@ export class Machine {
       await machine.do({ do: 'serve', sockets: bridge === null ? draft.sockets : [other] });
       if (bridge !== null) await node.do({ do: 'serve', sockets: draft.sockets });
       for (const name of draft.proxies)
-        await (draft.isProxyInside ? proxy : machine).do({ do: 'start', ...commands[name] });
+        await (draft.isProxyInside ? proxy : machine).do({ do: 'start', ...this.commandOf(name) });
       const calls = await Promise.all(
         places.map(async (where) => [where, await this.call(draft, where)] as const),
       );
@@ -92,6 +106,11 @@ export class Machine {
       for (const one of [machine, node, proxy]) await one.do({ do: 'stop' });
       await machine.shell(['nft flush ruleset']);
     }
+  }
+
+  private commandOf(name: ProxyName) {
+    const { words, ready } = commands[name];
+    return { ready, words: words.map((word) => word.replace('%', join(this.folder, 'etc'))) };
   }
 
   private async publish(draft: Draft, bridge: string, translates: boolean): Promise<void> {
@@ -116,7 +135,7 @@ export class Machine {
     };
     rmSync(this.read, { recursive: true, force: true });
     // The folders stay: they stand in place of those of /etc.
-    for (const etc of ['nginx', 'caddy', 'haproxy'].map((name) => join(folder, 'etc', name))) {
+    for (const etc of Object.values(folders).map((name) => join(folder, 'etc', name))) {
       for (const name of readdirSync(etc)) rmSync(join(etc, name), { recursive: true });
       for (const end of ['crt', 'key', 'pem']) cpSync(join(folder, `tls.${end}`), join(etc, `tls.${end}`));
     }
@@ -194,6 +213,7 @@ const refuse = 'meta l4proto tcp reject with tcp reset';
 
 /** The programs that load rulesets, by the files that they load. */
 const loaders = [
+  { named: /ufw\.sh$/, program: 'sh', test: '-n', load: '', refusing: refusingUfw },
   {
     ...{ named: /nftables\.conf$/, program: 'nft', test: '-c -f', load: '-f' },
     refusing: (text: string) => text.replaceAll(/\b(?:drop|reject)$/gm, refuse),

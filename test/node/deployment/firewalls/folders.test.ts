@@ -40,6 +40,7 @@ describe('a firewall concerns', () => {
     ['d/opt/kend/conf/kend.conf', 'd/etc/nftables.conf'],
     ['d/en/etc/kend/conf/kend.conf', 'd/en/etc/nftables.conf'],
     ['d/kend/conf/kend.conf', 'd/nftables.conf'],
+    ['d/kend.conf', 'd/apache2/node.nft'],
   ])('%s with %s', (node, path) => {
     expect(closes(node, { [path]: closing })).toBe(true);
   });
