@@ -1,11 +1,13 @@
 /** Clients that are no judged kind: how they are recognised, and the interfaces that their words open. */
 import { expect, test } from 'vitest';
+import { notSeen, seen } from '../../../../src/node/facts/seen.js';
 import { kinds } from '../../../../src/node/kinds/all.js';
 import {
   describe as describeClient,
   isForPeers,
   type OpenInterface,
   type OtherClient,
+  otherAnswering,
   otherOfAnswer,
   otherOfFlags,
   otherOfImage,
@@ -502,6 +504,84 @@ test.each([
   const build = path === null ? null : { path, module: null, version: null, tag: null };
   const found = otherOfProcess(line.split(' '), build);
   expect(found === null ? null : `${found.client.name} by ${found.by}`).toBe(expected);
+});
+
+test.each([
+  ['node /app/node_modules/hardhat/internal/cli.js node', 'hardhat'],
+  ['node /app/node_modules/@nomic/hardhat/cli.js node', 'hardhat'],
+  ['node --inspect /app/node_modules/hardhat/cli.js node', 'hardhat'],
+  ['node /app/node_modules/.pnpm/x/node_modules/hardhat/cli.js node', 'hardhat'],
+  ['node /app/node_modules/x/lib/node_modules/hardhat/cli.js node', 'hardhat'],
+  ['node /app/node_modules/hardhat/lib/node_modules/x/cli.js node', null],
+  ['node /app/node_modules/hardhat.js node', null],
+  ['node /app/node_modules/.hardhat/cli.js node', null],
+  ['node /app/hardhat/cli.js node', null],
+  ['npx exec run hardhat node', 'hardhat'],
+  ['npx', null],
+  ['npx --yes', null],
+  ['bash ? hardhat node', 'hardhat'],
+  ['C:\\tools\\reth node', 'reth'],
+  ['java -jar /opt/dshackle-0.15.1-all.jar', 'dshackle'],
+  ['java -jar /x/dshackle.jar-bak', null],
+  ['java -cp /x org.hyperledger.besu.Besu --rpc-http-enabled', 'besu'],
+  ['java -cp /x hyperledger.besu', null],
+  ['java -cp /x Besu.hyperledger', null],
+  ['java ? -version', null],
+  ['prysm.sh ? --web', null],
+  ['prysm.sh', null],
+  ['prysm.bat beacon-chain', 'prysm beacon-chain'],
+  ['reth ?', 'reth'],
+  ['reth --datadir ?', null],
+  ['reth --datadir ? ?', 'reth'],
+  ['reth --datadir=x ?', 'reth'],
+  ['reth --datadir node', null],
+  ['reth --http=true node', 'reth'],
+  ['reth node init', 'reth'],
+  ['reth init node', null],
+  ['reth node --version', null],
+])('“%s” is %s', (line, name) => {
+  expect(started(line)?.name ?? null).toBe(name);
+});
+
+test.each<[image: string, words: Words, name: string | null]>([
+  ['ghcr.io/paradigmxyz/reth', ['reth  node --http '], 'reth'],
+  ['ghcr.io/paradigmxyz/reth', [' reth init'], null],
+  ['ghcr.io/paradigmxyz/reth', ['/usr/local/bin/op-reth', 'node'], 'op-reth'],
+  ['ghcr.io/paradigmxyz/reth', ['usr/op-reth', 'node'], 'op-reth'],
+  ['ghcr.io/paradigmxyz/reth', ['node --http', '--ws'], 'reth'],
+  ['ghcr.io/paradigmxyz/reth', [null], 'reth'],
+  ['ghcr.io/paradigmxyz/reth', ['stage'], null],
+  ['example/nothing', ['reth', 'node'], null],
+  ['localhost:5000/x:1/reth', [], 'reth'],
+])('a container of %s with the words %j runs %s', (image, words, name) => {
+  expect(otherOfImage(image, words)?.name ?? null).toBe(name);
+});
+
+test.each([
+  ['/opt/beacon-chain-v15.10.3-linux-amd64 --x', 'prysm beacon-chain'],
+  ['/opt/beacon-chain_5.0 --x', 'prysm beacon-chain'],
+  ['/opt/reth-v1.2/x node', null],
+  ['/opt/beacon-chain-linux --x', null],
+])('the process “%s” runs %s', (line, name) => {
+  expect(otherOfProcess(line.split(' '), null)?.client.name ?? null).toBe(name);
+});
+
+test('an endpoint that was not asked for its client is none of these', () => {
+  expect(otherAnswering({ client: seen('reth/v1') })?.name).toBe('reth');
+  expect([otherAnswering({ client: notSeen('refused', '') }), otherAnswering({ client: seen('x') })]).toEqual(
+    [null, null],
+  );
+});
+
+test.each([
+  ['--private.api.addr', 'erigon'],
+  ['--log.stdout', null],
+  ['--log.stdout.format', 'reth'],
+  ['--private.api.addrx', null],
+  ['--http', null],
+  ['?', null],
+])('the flag %s is of %s', (line, name) => {
+  expect(otherOfFlags(split(line))?.name ?? null).toBe(name);
 });
 
 test('a client is found by the name of its program alone', () => {

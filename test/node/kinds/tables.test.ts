@@ -1,0 +1,311 @@
+/** The tables of kinds as they are written: services, modules, limits and other clients; and how limits and requests are read. */
+import { expect, test } from 'vitest';
+import { go } from '../../../src/node/dialect/go/index.js';
+import { commonResults, type NodeState, servicesIn } from '../../../src/node/kinds/answers.js';
+import { amountOf, capsIn } from '../../../src/node/kinds/caps.js';
+import { commonModule, modulesOf } from '../../../src/node/kinds/common-modules.js';
+import type { FlagType } from '../../../src/node/kinds/flags.js';
+import { clientsOf, type OtherClient } from '../../../src/node/kinds/others/row.js';
+import { describe as describeClient, summary } from '../../../src/node/kinds/others.js';
+import {
+  existenceProbe,
+  namespaceOf,
+  nonsenseMethod,
+  read,
+  readMethod,
+} from '../../../src/node/kinds/request.js';
+
+test('a table of services has methods and subscriptions by namespace, and the note of each', () => {
+  const services = servicesIn(`
+admin !node.API (x)
+  addPeer(1) peers
+  stopWS
+  subscribe peerEvents
+eth
+  call(2,3)
+dev b
+  subscribe x y
+net
+`);
+  expect(services).toEqual([
+    {
+      namespace: 'admin',
+      note: '!node.API (x)',
+      methods: '  addPeer(1) peers\n  stopWS\n',
+      subscriptions: 'peerEvents',
+    },
+    { namespace: 'eth', note: '', methods: '  call(2,3)\n', subscriptions: '' },
+    { namespace: 'dev', note: 'b', methods: '', subscriptions: 'x y' },
+    { namespace: 'net', note: '', methods: '', subscriptions: '' },
+  ]);
+});
+
+test('readers answer what every kind of node does', () => {
+  const node: NodeState = { client: 'X/v1', chainId: 8217, accounts: ['0x1'], unlocked: [] };
+  const answers = Object.entries(commonResults).map(([name, result]) => [name, result(node)]);
+  expect(Object.fromEntries(answers)).toEqual({
+    ...{ eth_chainId: '0x2019', eth_accounts: ['0x1'], eth_blockNumber: '0xbebc200', eth_syncing: false },
+    ...{ eth_gasPrice: '0x5d21dba00', web3_clientVersion: 'X/v1', net_version: '8217', net_listening: true },
+    ...{ net_peerCount: '0x0', eth_mining: false, txpool_status: { pending: '0x0', queued: '0x0' } },
+  });
+});
+
+test('a table of modules has a severity, facts, and what each module does', () => {
+  const modules = modulesOf(`
+  vault critical on=every since=v1.2.0: open the vault,
+    and close it
+  chain open low: read: the chain
+  debug on=every
+  web3
+  quiet high by=a,b
+`);
+  expect(modules).toEqual({
+    vault: {
+      ...{ severity: 'critical', privileged: true, does: 'open the vault, and close it', on: 'every' },
+      since: 'v1.2.0',
+    },
+    chain: { severity: 'low', privileged: false, does: 'read: the chain' },
+    debug: { ...commonModule('debug'), on: 'every' },
+    web3: commonModule('web3'),
+    quiet: { severity: 'high', privileged: true, does: undefined, by: 'a,b' },
+  });
+});
+
+test('modules that mean the same everywhere are private, or open to every client', () => {
+  expect(commonModule('debug')).toEqual({
+    ...{ severity: 'critical', privileged: true, does: 'rewind the chain and overwrite files' },
+  });
+  expect(commonModule('net')).toEqual({
+    severity: 'info',
+    privileged: false,
+    does: 'read the network status',
+  });
+  expect([commonModule('nonsense'), commonModule('toString')]).toEqual([null, null]);
+});
+
+test('a table of limits has interfaces, the effect of 0, and a value of the node or to set', () => {
+  const caps = capsIn(`
+gascap * 0 >50000000 the gas of a call
+timeout http 0 =5s the time
+size ws - - the size of a request
+`);
+  expect(caps).toEqual([
+    {
+      flag: 'gascap',
+      limits: 'the gas of a call',
+      on: ['http', 'ws'],
+      zero: 'unlimited',
+      instead: '50000000',
+    },
+    { flag: 'timeout', limits: 'the time', on: ['http'], zero: 'unlimited', usual: '5s' },
+    { flag: 'size', limits: 'the size of a request', on: ['ws'], zero: 'other' },
+  ]);
+  expect(capsIn('bare http -')[0]).toMatchObject({ flag: 'bare', limits: '' });
+});
+
+test.each<[FlagType, unknown, number | null]>([
+  ['int', 5, 5],
+  ['int', '5', 5],
+  ['int', 'x', null],
+  ['int', true, null],
+  ['int', null, null],
+  ['duration', '5s', 5],
+  ['duration', '1h30m', 5400],
+  ['duration', '1.5m', 90],
+  ['duration', '250ms', 0.25],
+  ['duration', '2us', 2e-6],
+  ['duration', '10ns', 1e-8],
+  ['duration', '-2s', -2],
+  ['duration', '2', null],
+  ['duration', 'x', null],
+])('the limit %s %j amounts to %s', (type, value, amount) => {
+  expect(amountOf(go, type, value)).toBe(amount);
+});
+
+test('requests have no parameters that run anything', () => {
+  const reader = readMethod('net_version');
+  expect(read(reader)).toEqual({ method: 'net_version', params: [] });
+  const nonsense = nonsenseMethod();
+  expect(existenceProbe(nonsense)).toEqual({ method: nonsense, params: {} });
+  expect(namespaceOf(reader)).toBe('net');
+});
+
+const table = `
+# a comment
+- base
+  serving run start
+  idle init
+  port http enable=--http bind=--addr port=--port modules=--api usual=127.0.0.1:8545 usualModules=eth
+    switch=--admin admin open switch=--level=all everything open
+execution plain like base
+  programs plain /^x-plain$/i
+  images -
+  port admin enable=--admin-api off=^none$ bind=--admin-addr hostOfPort=127.0.0.1 usual=?:9000
+execution variables like base
+  sharedPrograms other
+  variables APP_
+  takesSeparateBooleans
+  configFiles --config
+proxy dashes
+  variables P -
+  own a.b c*
+  isToolbox
+  isConfigured
+  clientName ^Dashes/
+  port ws isOn=? bind=--bind.a port=--x disable=--no-ws
+  port always isOn=true bind=--bind.a usual=:1 isOtherInContainer=true
+`;
+const made = (name: string) => clientsOf(table).find((client) => client.name === name) as OtherClient;
+
+test('a table of clients has their facts, with those of an earlier row', () => {
+  const clients = clientsOf(table);
+  expect(clients.map(({ name, role }) => `${role} ${name}`)).toEqual([
+    ...['execution plain', 'execution variables', 'proxy dashes'],
+  ]);
+  const [plain, variables, dashes] = clients as [OtherClient, OtherClient, OtherClient];
+  expect(plain).toEqual({
+    ...{ name: 'plain', role: 'execution', programs: ['plain', /^x-plain$/i], sharedPrograms: [] },
+    ...{
+      serving: ['run', 'start'],
+      idle: ['init'],
+      images: null,
+      isToolbox: false,
+      own: [],
+      clientName: null,
+    },
+    ...{ configFiles: [], isConfigured: false, takesSeparateBooleans: false },
+    interfaces: [
+      {
+        ...{ name: 'http', isOn: false, enable: ['--http'], disable: [], off: /^(?:false|0|no|off)$/i },
+        ...{ bind: ['--addr'], port: ['--port'], modules: ['--api'], host: '127.0.0.1', usualPort: 8545 },
+        switches: { '--admin': 'admin open', '--level=all': 'everything open' },
+        ...{ isOtherInContainer: false, usualModules: 'eth', hostOfPort: '0.0.0.0' },
+      },
+      {
+        ...{ name: 'admin', isOn: false, enable: ['--admin-api'], disable: [], off: /^none$/ },
+        ...{ bind: ['--admin-addr'], port: [], modules: [], host: null, usualPort: 9000, switches: {} },
+        ...{ isOtherInContainer: false, usualModules: null, hostOfPort: '127.0.0.1' },
+      },
+    ],
+  });
+  expect(variables).toMatchObject({
+    ...{ programs: ['variables'], sharedPrograms: ['other'], images: /(?:^|\/)variables$/ },
+    ...{ configFiles: ['--config', '$APP_CONFIG'], takesSeparateBooleans: true },
+    interfaces: [
+      {
+        ...{ enable: ['--http', '$APP_HTTP'], bind: ['--addr', '$APP_ADDR'] },
+        switches: {
+          ...{ '--admin': 'admin open', $APP_ADMIN: 'admin open' },
+          ...{ '--level=all': 'everything open', '$APP_LEVEL=all': 'everything open' },
+        },
+      },
+    ],
+  });
+  expect(dashes).toMatchObject({
+    ...{ isToolbox: true, isConfigured: true, own: ['a.b', 'c*'], clientName: /^Dashes\//i },
+    interfaces: [
+      {
+        isOn: null,
+        bind: ['--bind.a', '$PBIND-A'],
+        host: null,
+        usualPort: null,
+        disable: ['--no-ws', '$PNO-WS'],
+      },
+      { isOn: true, host: '', usualPort: 1, isOtherInContainer: true },
+    ],
+  });
+});
+
+/** `?`: a word that cannot be known, '' an empty one. */
+const opens = (
+  name: string,
+  line: string,
+  environment: Readonly<Record<string, string | null>> = {},
+  isContainer = false,
+) => {
+  const words = line
+    .split(' ')
+    .filter(Boolean)
+    .map((word) => (word === '?' ? null : word === "''" ? '' : word));
+  return summary(
+    made(name),
+    describeClient(made(name), words, new Map(Object.entries(environment)), isContainer),
+  )
+    .replace(`${name} · `, '')
+    .replace(' · not judged', '');
+};
+
+test.each([
+  ['--http', 'http on 127.0.0.1:8545, modules eth'],
+  ['--http --addr 0.0.0.0 --port 9 --api a,b', 'http on 0.0.0.0:9, modules a,b'],
+  ['--http --addr 0.0.0.0 --port :9', 'http on 0.0.0.0:9, modules eth'],
+  ['--http --addr 0.0.0.0 --port x', 'http on 0.0.0.0, modules eth'],
+  ['--http --addr 0.0.0.0 --port $P', 'http on 0.0.0.0, modules eth'],
+  ['--http --addr 0.0.0.0:7', 'http on 0.0.0.0:7, modules eth'],
+  ['--http --addr :7', 'http on 0.0.0.0:7, modules eth'],
+  ['--http --addr 7', 'http on 0.0.0.0:7, modules eth'],
+  ['--http --addr [::]:7', 'http on [::]:7, modules eth'],
+  ['--http --addr ::', 'http on [::]:8545, modules eth'],
+  ['--http --addr=a,b:7', 'http on a,b:8545, modules eth'],
+  ['--http --addr http://a:7/x,ws://b:8', 'http on a,b:7, modules eth'],
+  ['--http --addr unix:/run/x', 'http on unix:/run/x, modules eth'],
+  ['--http --addr /run/x', 'http on /run/x, modules eth'],
+  ["--http --addr ''", 'http on every address, port 8545, modules eth'],
+  ["--http --addr '' --port x", 'http on every address, modules eth'],
+  ["--http --api ''", 'http on 127.0.0.1:8545, an empty module list'],
+  ['--http --addr $A', 'http on an unknown address, port 8545, modules eth'],
+  ['--http --addr $A --port $P', 'http on an unknown address, modules eth'],
+  ['--http ?', 'http on an unknown address, port 8545'],
+  ['--http --addr ?', 'http on an unknown address, port 8545, modules eth'],
+  ['--HTTP --ADDR 10.0.0.1', 'http on 10.0.0.1:8545, modules eth'],
+  ['--http=false', 'no interface'],
+  ['--http=off', 'no interface'],
+  ['--http=False', 'no interface'],
+  ['--http=falsey', 'http on 127.0.0.1:8545, modules eth'],
+  ['--http false', 'http on 127.0.0.1:8545, modules eth'],
+  ['--http=$X', 'http on 127.0.0.1:8545, modules eth'],
+  ['--admin-api', 'without --http · admin on an unknown address, port 9000'],
+  ['--admin-api=none', 'no interface'],
+  ['--admin-api=false --admin-addr 5', 'without --http · admin on 127.0.0.1:5'],
+  ['--http --admin', 'http on 127.0.0.1:8545, modules eth, admin open'],
+  ['--http --admin=0', 'http on 127.0.0.1:8545, modules eth'],
+  ['--http --admin=00', 'http on 127.0.0.1:8545, modules eth, admin open'],
+  ['--http --admin=xfalse', 'http on 127.0.0.1:8545, modules eth, admin open'],
+  ['--http --level all', 'http on 127.0.0.1:8545, modules eth, everything open'],
+  ['--http --level $L', 'http on 127.0.0.1:8545, modules eth, everything open'],
+  ['--http --level some', 'http on 127.0.0.1:8545, modules eth'],
+  ['', 'no interface'],
+  ['?', 'http on an unknown address, port 8545'],
+])('plain with “%s” opens %s', (line, expected) => {
+  expect(opens('plain', line).replace('plain without', 'without')).toBe(expected);
+});
+
+test.each<[line: string, Readonly<Record<string, string | null>>, expected: string]>([
+  ['', { APP_HTTP: 'true', APP_ADDR: '0.0.0.0' }, 'http on 0.0.0.0:8545, modules eth'],
+  ['', { APP_HTTP: 'false' }, 'no interface'],
+  ['', { APP_HTTP: null, APP_ADDR: null }, 'http on an unknown address, port 8545, modules eth'],
+  ['', { APP_HTTP: '$X' }, 'http on 127.0.0.1:8545, modules eth'],
+  ['--http false', {}, 'no interface'],
+  ['--http --addr 10.0.0.1', { APP_ADDR: '0.0.0.0' }, 'http on 10.0.0.1:8545, modules eth'],
+  ['--http --config mainnet', {}, 'http on 127.0.0.1:8545, modules eth'],
+  ['--http --config a.toml', {}, 'http on an unknown address, port 8545'],
+  ['--http --config $C', {}, 'http on an unknown address, port 8545'],
+  ['--config a.toml', {}, 'http on an unknown address, port 8545'],
+  [
+    '--http',
+    { APP_LEVEL: 'all', APP_ADMIN: '1' },
+    'http on 127.0.0.1:8545, modules eth, admin open, everything open',
+  ],
+])('variables with “%s” and %j opens %s', (line, environment, expected) => {
+  expect(opens('variables', line, environment)).toBe(expected);
+});
+
+test.each([
+  ['', false, 'ws on an unknown address; always on an unknown address, port 1'],
+  ['--no-ws', false, 'always on an unknown address, port 1'],
+  ['--no-ws=false', false, 'ws on an unknown address; always on an unknown address, port 1'],
+  ['--no-ws=0x', false, 'always on an unknown address, port 1'],
+  ['--no-ws --bind.a 10.0.0.1', false, 'always on 10.0.0.1:1'],
+])('dashes with “%s”, in a container: %s, opens %s', (line, isContainer, expected) => {
+  expect(opens('dashes', line, {}, isContainer)).toBe(expected);
+});
