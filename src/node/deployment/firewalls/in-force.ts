@@ -30,11 +30,18 @@ export function closedBy({ isMachine, dumps }: RulesInForce): readonly ClosedPor
     .filter(({ ipv4, ipv6 }) => ipv4 !== 'any' || ipv6 !== 'any');
 }
 
+const strings = /"[^"]*"/g;
+/** A test that firewalld has for connections that rules translate; without such a rule, there are none. */
+const translated = /\bct status dnat\b/g;
+const translating = /\b(?:dnat|redirect|netmap|tproxy)\b/i;
+
 function rulesetsOf(dumps: RulesInForce['dumps']): Ruleset[] | null {
+  const rules = dumps.map(({ text }) => text.replace(strings, '""').replace(translated, ''));
+  const isTranslating = rules.some((one) => translating.test(one));
   try {
     return dumps.map(({ program, text }) => {
       const name = `${program} (rules in force)`;
-      if (program === 'nft') return readListed(name, text);
+      if (program === 'nft') return readListed(name, isTranslating ? text : text.replace(translated, fails));
       return readSaved(new LineIndex(name, text), program.startsWith('ip6') ? ip6 : ip4);
     });
   } catch (error) {
@@ -42,6 +49,9 @@ function rulesetsOf(dumps: RulesInForce['dumps']): Ruleset[] | null {
     throw error;
   }
 }
+
+/** A test that TCP fails. */
+const fails = 'meta l4proto udp';
 
 /** Older nft comments out what it cannot name. A program that a queue asks may change a packet. */
 const unsure = /#|\bqueue\b/;
@@ -51,7 +61,7 @@ const bare = /^(?![^"\n]*\b(?:ip6? |nfproto)).*?(?=reject with tcp reset)/gm;
 
 /** What `nft list ruleset` prints. @throws {Unread} where it may not print all of a rule */
 export function readListed(name: string, text: string): Ruleset {
-  if (unsure.test(text.replace(/"[^"]*"/g, '""'))) throw new Unread();
+  if (unsure.test(text.replace(strings, '""'))) throw new Unread();
   // A test that is not known keeps the rule from closing anything.
   const tables = text.split(/^(?=table )/m);
   const surely = tables.map((one) => (/^table inet /.test(one) ? one.replace(bare, '$&meta mark 1 ') : one));

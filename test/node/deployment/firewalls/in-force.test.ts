@@ -32,6 +32,104 @@ const saved = (rules: string, policy = 'DROP') =>
 const nat = (rule: string) =>
   `table ip nat {\n\tchain PREROUTING {\n\t\ttype nat hook prerouting priority dstnat; policy accept;\n\t\t${rule}\n\t}\n}\n`;
 
+/** What ufw 0.36.2 makes of `ufw allow from 10.0.0.0/8 to any port 8551 proto tcp`: the chains of new connections over IPv4. */
+const ufw = `table ip filter {
+	chain ufw-before-logging-input {
+	}
+
+	chain ufw-before-input {
+		iifname "lo" counter packets 0 bytes 0 accept
+		ct state related,established counter packets 0 bytes 0 accept
+		ct state invalid counter packets 0 bytes 0 jump ufw-logging-deny
+		ct state invalid counter packets 0 bytes 0 drop
+		meta l4proto icmp icmp type destination-unreachable counter packets 0 bytes 0 accept
+		meta l4proto icmp icmp type echo-request counter packets 0 bytes 0 accept
+		udp sport 67 udp dport 68 counter packets 0 bytes 0 accept
+		counter packets 0 bytes 0 jump ufw-not-local
+		ip daddr 224.0.0.251 udp dport 5353 counter packets 0 bytes 0 accept
+		counter packets 0 bytes 0 jump ufw-user-input
+	}
+
+	chain ufw-after-input {
+		udp dport 137 counter packets 0 bytes 0 jump ufw-skip-to-policy-input
+		tcp dport 139 counter packets 0 bytes 0 jump ufw-skip-to-policy-input
+		fib daddr type broadcast counter packets 0 bytes 0 jump ufw-skip-to-policy-input
+	}
+
+	chain ufw-after-logging-input {
+		limit rate 3/minute burst 10 packets counter packets 0 bytes 0 log prefix "[UFW BLOCK] "
+	}
+
+	chain INPUT {
+		type filter hook input priority filter; policy drop;
+		counter packets 0 bytes 0 jump ufw-before-logging-input
+		counter packets 0 bytes 0 jump ufw-before-input
+		counter packets 0 bytes 0 jump ufw-after-input
+		counter packets 0 bytes 0 jump ufw-after-logging-input
+	}
+
+	chain ufw-logging-deny {
+		ct state invalid limit rate 3/minute burst 10 packets counter packets 0 bytes 0 return
+		limit rate 3/minute burst 10 packets counter packets 0 bytes 0 log prefix "[UFW BLOCK] "
+	}
+
+	chain ufw-skip-to-policy-input {
+		counter packets 0 bytes 0 drop
+	}
+
+	chain ufw-not-local {
+		fib daddr type local counter packets 0 bytes 0 return
+		fib daddr type multicast counter packets 0 bytes 0 return
+		limit rate 3/minute burst 10 packets counter packets 0 bytes 0 jump ufw-logging-deny
+		counter packets 0 bytes 0 drop
+	}
+
+	chain ufw-user-input {
+		ip saddr 10.0.0.0/8 tcp dport 8551 counter packets 0 bytes 0 accept
+	}
+}
+`;
+
+/** Chains of firewalld with a zone that lets a private network in. */
+const firewalld = `table inet firewalld {
+	chain nat_PREROUTING {
+		type nat hook prerouting priority dstnat + 10; policy accept;
+	}
+
+	chain filter_PREROUTING {
+		type filter hook prerouting priority filter + 10; policy accept;
+		icmpv6 type { nd-router-advert, nd-neighbor-solicit } accept
+		meta nfproto ipv6 fib saddr . mark . iif oif missing drop
+	}
+
+	chain filter_IN_public {
+		jump filter_IN_public_allow
+		meta l4proto { icmp, ipv6-icmp } accept
+	}
+
+	chain filter_IN_public_allow {
+		tcp dport 22 accept
+		ip6 daddr fe80::/64 udp dport 546 accept
+		ip saddr 10.0.0.0/8 tcp dport 8551 accept
+	}
+
+	chain filter_INPUT_ZONES {
+		iifname "eth0" goto filter_IN_public
+		goto filter_IN_public
+	}
+
+	chain filter_INPUT {
+		type filter hook input priority filter + 10; policy accept;
+		ct state { established, related } accept
+		ct status dnat accept
+		iifname "lo" accept
+		ct state invalid drop
+		jump filter_INPUT_ZONES
+		reject with icmpx admin-prohibited
+	}
+}
+`;
+
 describe('rules in force', () => {
   test.each<[name: string, listed: Listed, reach: string]>([
     ['none', {}, 'any any'],
@@ -129,6 +227,21 @@ describe('rules in force', () => {
       'legacy tables beside those of nft',
       { nft: table('ip saddr 10.0.0.0/8 accept'), legacy: saved('') },
       `loopback loopback ${nftRules}`,
+    ],
+    ['ufw', { nft: ufw }, `private any ${nftRules}`],
+    ['firewalld', { nft: firewalld }, `private loopback ${nftRules}`],
+    [
+      'firewalld beside a port that is led to it',
+      { nft: firewalld + nat('tcp dport 80 dnat to 127.0.0.1:8551') },
+      'any any',
+    ],
+    [
+      'firewalld beside a port that legacy iptables lead to it',
+      {
+        nft: firewalld,
+        legacy: saved('-A PREROUTING -p tcp -j REDIRECT --to-ports 8551\n').replace('filter', 'nat'),
+      },
+      'any any',
     ],
     ['a line that is not understood', { nft: table(''), legacy: `${saved('')}Bad` }, 'any any'],
     ['many braces', { nft: table(`${'{'.repeat(20_000)}`) }, 'any any'],
