@@ -4,7 +4,7 @@ import type { Includable } from '../../../../src/node/deployment/proxies/directi
 import { nginxForwards } from '../../../../src/node/deployment/proxies/nginx.js';
 import { noFiles } from '../../../../src/node/deployment/proxies/passage.js';
 import { LineIndex } from '../../../../src/node/sources/text/line-index.js';
-import { told } from './told.js';
+import { ledBy, told } from './told.js';
 
 const to = 'location / { proxy_pass http://127.0.0.1:8551; }';
 const server = (more: string, location = to) => `server { listen 80; ${more} ${location} }`;
@@ -162,6 +162,198 @@ const files: readonly (readonly [name: string, text: string, ...passages: string
   ],
 ];
 
+const script = (lines: readonly string[]) =>
+  `const modules = [${lines.join(', ')}];\nconst refused = [];\nfunction check(r) {}\n`;
+const checked = (location: string, more = '') =>
+  `js_import x from scripts/filter.js; ${server(more, `location / { js_content x.check; } location @n { ${location} proxy_pass http://127.0.0.1:8551; }`)}`;
+const body = 'proxy_set_body $kaia_checked;';
+const unjudged = '? js_content filters requests: not judged';
+
+/** Servers with a script beside the file, and the modules whose methods get through. */
+const filtered: readonly (readonly [
+  name: string,
+  text: string,
+  script: string | null,
+  passage: string,
+  modules: string,
+])[] = [
+  ['a filter', checked(body), script(["'eth'", "'net'"]), 'any', 'eth net'],
+  ['a filter for no module', checked(body), script([]), 'any', ''],
+  [
+    'a filter behind a list',
+    checked(body, 'allow 10.0.0.0/8; deny all;'),
+    script(["'eth'"]),
+    'private',
+    'eth',
+  ],
+  ['a filter whose result is not sent', checked(''), script(["'eth'"]), unjudged, 'none'],
+  [
+    'another body that is sent',
+    checked('proxy_set_body $request_body;'),
+    script(["'eth'"]),
+    unjudged,
+    'none',
+  ],
+  [
+    'another directive with its result',
+    checked('set $a $kaia_checked; proxy_set_header $kaia_checked a;'),
+    script(["'eth'"]),
+    unjudged,
+    'none',
+  ],
+  ['a script that is not there', checked(body), null, unjudged, 'none'],
+  ['another script', checked(body), 'export default {}', unjudged, 'none'],
+  [
+    'a script under another name',
+    checked(body).replace('js_import x', 'js_import y'),
+    script(["'eth'"]),
+    unjudged,
+    'none',
+  ],
+  [
+    'an import without a name',
+    checked(body).replace('js_import x from', 'js_import'),
+    script(["'eth'"]),
+    unjudged,
+    'none',
+  ],
+  [
+    'another directive of njs',
+    checked(body).replace('js_content', 'js_access'),
+    script(["'eth'"]),
+    '? js_access filters requests: not judged',
+    'none',
+  ],
+  [
+    'a directive that looks like an import',
+    checked(body).replace('js_import', 'js_path'),
+    script(["'eth'"]),
+    unjudged,
+    'none',
+  ],
+];
+
+test.each(filtered)('%s of njs', (_, text, beside, passage, modules) => {
+  const around = { ...noFiles, beside: (path: string) => (path === 'scripts/filter.js' ? beside : null) };
+  const forwards = nginxForwards(text, around);
+  expect(told(forwards)).toEqual([passage]);
+  expect(forwards?.map(({ filter }) => filter?.modules.join(' ') ?? 'none')).toEqual([modules]);
+});
+
+const pass = 'proxy_pass http://127.0.0.1:8551;';
+
+/** Directives at several levels. */
+const levels: typeof files = [
+  [
+    'a password of the server that a location switches off',
+    server('auth_basic x;', `location / { auth_basic off; ${pass} }`),
+    'any',
+  ],
+  ['a server that decides', location('auth_request /auth;'), 'any with a login'],
+  ['a token', location('auth_jwt x;'), 'any with a login'],
+  ['settings of a password alone', location('auth_basic_user_file x;'), 'any'],
+  ['a certificate', server('ssl_verify_client on;'), 'any with a login'],
+  ['a certificate that is optional', server('ssl_verify_client optional;'), 'any'],
+  ['the depth of certificates', server('ssl_verify_depth on;'), 'any'],
+  [
+    'a password or a network',
+    location('satisfy any; auth_basic x; allow 10.0.0.0/8; deny all;'),
+    'private, any with a login',
+  ],
+  [
+    'a password and a network',
+    location('satisfy all; auth_basic x; allow 10.0.0.0/8; deny all;'),
+    'private with a login',
+  ],
+  [
+    'a password or a network of the server',
+    server('satisfy any; auth_basic x; allow 10.0.0.0/8; deny all;'),
+    'private, any with a login',
+  ],
+  [
+    'a password or a network, switched off',
+    server('satisfy any; auth_basic x; allow 10.0.0.0/8; deny all;', `location / { satisfy all; ${pass} }`),
+    'private with a login',
+  ],
+  [
+    'a password or everyone but a network',
+    location('satisfy any; auth_basic x; deny 10.0.0.0/8; allow all;'),
+    'any',
+  ],
+  ['a network without a password', location('satisfy any; allow 10.0.0.0/8; deny all;'), 'private'],
+  ['an answer of the server', server('return 301 https://a;'), 'nobody'],
+  ['an answer of the location', location('return 403;'), 'nobody'],
+  ['an answer around a location', server('', `location / { return 403; location /a { ${pass} } }`), 'any'],
+  ['a limit of methods', location('limit_except GET { deny all; }'), 'nobody'],
+  ['a limit of methods but those of calls', location('limit_except GET POST { deny all; }'), 'any'],
+  [
+    'a limit of methods to a network',
+    location('limit_except GET { allow 10.0.0.0/8; deny all; }'),
+    'private',
+  ],
+  ['every address of IPv4', server('allow 0.0.0.0/0; deny all;'), 'any'],
+  ['no address of IPv4', server('deny 0.0.0.0/0;'), 'nobody'],
+  ['an internal location that nothing leads to', location('internal;'), 'nobody'],
+  [
+    'an internal location of an error page',
+    server('error_page 404 /rpc;', `location /rpc { internal; ${pass} }`),
+    'any',
+  ],
+  ['a named location of an error page', server('error_page 404 = @n;', `location @n { ${pass} }`), 'any'],
+  ['a named location with an equals sign', server('error_page 404 =@n;', `location @n { ${pass} }`), 'any'],
+  ['a named location in another directive', server('add_header X @n;', `location @n { ${pass} }`), 'nobody'],
+  ['a condition that sets variables', location('if ($http_upgrade) { set $a b; add_header X y; }'), 'any'],
+  [
+    'a condition that sets a variable and answers',
+    location('if ($http_upgrade) { set $a b; return 403; }'),
+    '? if decides which requests get through',
+  ],
+  ['a method that is turned away', location('if ($request_method != POST) { return 405; }'), 'any'],
+  ['another method that is turned away', location('if ($request_method = GET) { return 405; }'), 'any'],
+  [
+    'calls that are turned away',
+    location('if ($request_method = POST) { return 405; }'),
+    '? if decides which requests get through',
+  ],
+  [
+    'all but another method that are turned away',
+    location('if ($request_method != GET) { return 405; }'),
+    '? if decides which requests get through',
+  ],
+  ['gRPC', server('', 'location / { grpc_pass grpc://127.0.0.1:8551; }'), 'any'],
+  ['a pass without an address', server('', 'location / { proxy_pass; }')],
+  ['a trusted proxy without a list', server('set_real_ip_from 10.0.0.0/8;'), 'any'],
+  [
+    'a trusted proxy and a list',
+    server('set_real_ip_from 10.0.0.0/8; deny 192.0.2.1;'),
+    '? the address of a client is taken from a header of its request',
+  ],
+  [
+    'a block of Lua with braces',
+    server('', `location / { content_by_lua_block { if x then { y } end } } location /b { ${pass} }`),
+    'any',
+  ],
+  ['a quoted address', server('', 'location / { proxy_pass "http://127.0.0.1:8551"; }'), 'any'],
+];
+
+test.each(levels)('%s', (_, text, ...passages) => {
+  expect(told(nginxForwards(text, noFiles))).toEqual(passages);
+});
+
+test('forwards name the addresses that they lead to and listen on', () => {
+  const text =
+    'upstream n { least_conn; server a:1 weight=2; server unix:/run/b.sock; } server { listen 127.0.0.1:80; listen [::]:81 ssl; location / { proxy_pass http://n/x; } location /c { proxy_pass http://c:3; } } server { location / { proxy_pass http://d; } }';
+  expect(ledBy(text, nginxForwards(text, noFiles))).toEqual([
+    'nginx: a:1 leads to a:1 on 127.0.0.1:80 (loopback)',
+    'nginx: unix:/run/b.sock leads to /run/b.sock on 127.0.0.1:80 (loopback)',
+    'nginx: http://c:3 leads to c:3 on 127.0.0.1:80 (loopback)',
+    'nginx: a:1 leads to a:1 on [::]:81',
+    'nginx: unix:/run/b.sock leads to /run/b.sock on [::]:81',
+    'nginx: http://c:3 leads to c:3 on [::]:81',
+    'nginx: http://d leads to d:null on 80',
+  ]);
+});
+
 test.each(files)('%s', (_, text, ...passages) => {
   expect(told(nginxForwards(text, noFiles))).toEqual(passages);
 });
@@ -179,6 +371,13 @@ test.each([
 });
 
 test.each([
+  ['a directive that is not known', `${server('')} thing on;`],
+  ['a line without an end', `${server('')} user a`],
+  ['an end without a directive', `${server('')} ;`],
+  ['a block without a name', `${server('')} { }`],
+  ['an unclosed quote', `${server('')} user "a;`],
+  ['an unclosed block of Lua', 'server { access_by_lua_block { if x then'],
+  ['blocks that are too deep', 'http { '.repeat(51) + '} '.repeat(51)],
   ['a script', `cat > x <<EOF\n${server('')}\nEOF\n`],
   ['a block that is never closed', 'server { listen 80;'],
   ['a brace too much', `${server('')} }`],
