@@ -536,6 +536,23 @@ test('modules of geth: names, privileges, switches and reasons', () => {
   expect(kindAt('op-geth/v1.101702.3').modules.catalogue.miner?.does).toMatch(/batcher/);
 });
 
+test('a list without a name offers rpc alone up to v1.9.15, and modules of this kind are sorted', () => {
+  const { modules } = kindAt('v1.9.15');
+  const existing = modules.existing('geth', settings({ 'light.serve': true }));
+  expect(existing).toEqual({ sure: withSome(first, 'les'), maybe: [] });
+  expect([modules.offered(existing, ['']), modules.offered(existing, ['eth', ''])]).toEqual([
+    ['rpc'],
+    ['eth', 'rpc'],
+  ]);
+  expect(modules.existing('geth', settings({ 'light.serve': 'x' })).sure).not.toContain('les');
+  const unknown = modules.existing('geth', settings({ 'light.serve': undefined }));
+  expect([unknown.maybe, modules.offered(unknown, ['les']), modules.offered(unknown, ['eth'])]).toEqual([
+    ['les'],
+    null,
+    ['eth', 'rpc'],
+  ]);
+});
+
 test('interfaces of geth have the ports that its flags default to', () => {
   const { defaultPort, flags, networkId, socketName } = interfacesOf(kindAt(recent).flags.of('geth'));
   expect(
