@@ -553,7 +553,6 @@ test.each<[image: string, words: Words, name: string | null]>([
   ['ghcr.io/paradigmxyz/reth', ['stage'], null],
   ['example/nothing', ['reth', 'node'], null],
   ['localhost:5000/x:1/reth', [], 'reth'],
-  ['ghcr.io/paradigmxyz/reth', ['--help'], 'reth'],
 ])('a container of %s with the words %j runs %s', (image, words, name) => {
   expect(otherOfImage(image, words)?.name ?? null).toBe(name);
 });
