@@ -24,10 +24,11 @@ import { Chart } from './helm/chart.js';
 import { environmentsOf, valuesElsewhere } from './helm/environments.js';
 import { Unrendered } from './helm/tokens.js';
 import { Kustomizer } from './kustomize.js';
-import { isKustomization } from './names.js';
+import { isKustomization, templatesFolder } from './names.js';
 import { type KubernetesObject, objectsOf, type Pod } from './objects.js';
 import { numberOf } from './ports.js';
 import { containerOf } from './reach.js';
+import { isRoute } from './routes.js';
 
 /** Reads manifests with the objects that they refer to, of the same file or of others in the folder. */
 export function readKubernetes(file: LineIndex, context: Context): Launches {
@@ -98,7 +99,10 @@ function launchesOfChart(
   if (rendered.has(text)) return [];
   rendered.set(text, chart.rendered[0] ?? '');
   const inputs = chart.inputs.map((file) => ({ file, role: 'included' as const }));
-  const cluster = new Cluster([...objects, ...others], inputs, [...gaps, ...elsewhere]);
+  const routes = objectsBeside(template, configuredNear(template, context), context).filter(
+    (one) => isRoute(one) && templatesFolder(one.file.file) === null,
+  );
+  const cluster = new Cluster([...objects, ...others, ...routes], inputs, [...gaps, ...elsewhere]);
   return launchesIn(objects, cluster, context);
 }
 

@@ -4,13 +4,13 @@ import type { Scope } from '../launch/files.js';
 import type { Container, Published } from '../launch/launch.js';
 import { isKnown } from '../text/placed.js';
 import { type Tree, textAt } from '../yaml/tree.js';
-import { byLabels, type Cluster } from './cluster.js';
+import { byLabels, type Cluster, isSameNamespace } from './cluster.js';
 import { release } from './names.js';
 import { policyOf } from './network-policy.js';
 import type { KubernetesObject, Pod } from './objects.js';
 import { numberOf, portNamed } from './ports.js';
 import { isInternalBalancer, limitOfRoute, unreadLimits } from './route-limits.js';
-import { hostNamesOf, mayPublish, routesTo } from './routes.js';
+import { hostNamesOf, mayPublish, routesTo, straysIn } from './routes.js';
 
 const everywhere = '0.0.0.0';
 
@@ -22,6 +22,10 @@ export function containerOf(pod: Pod, node: Tree, cluster: Cluster, files: Scope
   const policy = policyOf(pod, cluster, node);
   for (const one of policy?.policies ?? []) use(one);
   const published = [...hostPorts(), ...services()];
+  for (const { object, name } of straysIn(cluster).filter(mayBeOwn))
+    miss(
+      `${object.kind} ${object.name} leads to Service ${name}, which is not among the files and may be its own`,
+    );
   if (published.length > 0)
     for (const limit of unreadLimits(pod, routes, cluster))
       miss(`${limit} may limit who reaches its ports, and is not read`);
@@ -50,6 +54,27 @@ export function containerOf(pod: Pod, node: Tree, cluster: Cluster, files: Scope
     files.miss({ name: null, decides: 'reach', reason });
   }
 
+  /** A chart names its Service by the release; elsewhere the port of the container is a sign. */
+  function mayBeOwn({ object, name, number }: ReturnType<typeof straysIn>[number]): boolean {
+    if (!isSameNamespace(object.namespace, pod.of.namespace)) return false;
+    const own = cluster.ofKind('Service').filter((one) => selectsPod(one));
+    const ports = own.flatMap((one) =>
+      (one.root.path('spec', 'ports')?.items ?? []).map(
+        (entry) => targetOf(entry) ?? numberOf(entry.get('port')),
+      ),
+    );
+    const declared = (node.get('ports')?.items ?? []).map((entry) => numberOf(entry.get('containerPort')));
+    return (
+      (number !== null && [...ports, ...declared].includes(number)) ||
+      own.some((one) => isOfRelease(one.name, name))
+    );
+  }
+
+  function selectsPod(service: KubernetesObject): boolean {
+    const selector = service.root.path('spec', 'selector');
+    return (selector?.entries.length ?? 0) > 0 && cluster.selects(byLabels(selector), service, pod);
+  }
+
   function hostPorts(): Routed[] {
     return (node.get('ports')?.items ?? []).flatMap((entry) => {
       const hostPort = entry.get('hostPort');
@@ -72,9 +97,7 @@ export function containerOf(pod: Pod, node: Tree, cluster: Cluster, files: Scope
       const spec = service.root.get('spec');
       const selector = spec?.get('selector') ?? null;
       if (selector?.text != null && !isKnown(selector.text.text)) return maySelect(service);
-      if ((selector?.entries.length ?? 0) === 0) return [];
-      const matches = byLabels(selector);
-      if (!cluster.selects(matches, service, pod)) return [];
+      if (!selectsPod(service)) return [];
       use(service);
       for (const name of namesInCluster(service)) hostNames.add(name);
       return (spec?.get('ports')?.items ?? []).flatMap((entry) =>
@@ -136,6 +159,14 @@ export function containerOf(pod: Pod, node: Tree, cluster: Cluster, files: Scope
     if (/^\d+$/.test(name)) return Number(name);
     return name === '' ? null : portNamed(node, name);
   }
+}
+
+/** True where a release of another name may give a Service this name. */
+function isOfRelease(service: string, name: string): boolean {
+  const [before = '', ...after] = service.split(release.Name);
+  return (
+    after.length === 1 && name.startsWith(before) && name.endsWith(after[0] ?? '') && service !== release.Name
+  );
 }
 
 /** The names by which the cluster's DNS resolves a Service. */

@@ -2,6 +2,7 @@
 import { type Tree, textAt } from '../yaml/tree.js';
 import type { Cluster } from './cluster.js';
 import type { KubernetesObject } from './objects.js';
+import { numberOf } from './ports.js';
 
 interface Backend {
   readonly name: Tree | null;
@@ -14,13 +15,11 @@ interface Backend {
 
 /** Routes to a port of a Service, and the places where they name the Service. `number` null: it cannot be known. */
 export function routesTo(service: KubernetesObject, number: number | null, name: string, cluster: Cluster) {
-  return cluster.ofKind(...Object.keys(backendsOf)).flatMap((object) => {
-    const backends = backendsOf[object.kind]?.(object.root.get('spec')) ?? [];
+  return routesIn(cluster).flatMap(({ object, backends }) => {
     const own = backends.filter(({ name: to, port, namespace }) => {
       const wanted = port?.text?.text;
       const isPort = wanted === undefined || wanted === String(number) || wanted === name;
-      // "en.kaia.svc.cluster.local" is the Service en of the namespace kaia.
-      const [short = ''] = (to?.text?.text ?? '').split('.');
+      const short = shortNameOf(to);
       return (
         isPort &&
         short === service.name &&
@@ -33,6 +32,28 @@ export function routesTo(service: KubernetesObject, number: number | null, name:
   });
 }
 
+/** Routes to Services that are not among the objects. `number` null: the port is named, or any. */
+export function straysIn(cluster: Cluster) {
+  return routesIn(cluster).flatMap(({ object, backends }) =>
+    backends.flatMap(({ name: to, port, namespace }) => {
+      const name = shortNameOf(to);
+      const isThere = cluster.named('Service', name, object, namespace).length > 0;
+      return name === '' || isThere ? [] : [{ object, name, number: numberOf(port) }];
+    }),
+  );
+}
+
+export const isRoute = ({ kind }: KubernetesObject): boolean => Object.hasOwn(backendsOf, kind);
+
+const routesIn = (cluster: Cluster) =>
+  cluster.objects.filter(isRoute).map((object) => ({
+    object,
+    backends: backendsOf[object.kind]?.(object.root.get('spec')) ?? [],
+  }));
+
+/** "en.kaia.svc.cluster.local" is the Service en of the namespace kaia. */
+const shortNameOf = (name: Tree | null): string => name?.text?.text.split('.')[0] ?? '';
+
 /** Objects of other controllers that name a Service: they may publish it. */
 export function mayPublish(service: KubernetesObject, cluster: Cluster): KubernetesObject[] {
   const isNamed = (tree: Tree, isNear: boolean): boolean => {
@@ -43,7 +64,7 @@ export function mayPublish(service: KubernetesObject, cluster: Cluster): Kuberne
   };
   return cluster.objects.filter((one) => {
     const spec = one.root.get('spec');
-    if (spec === null || !otherRoute.test(one.kind) || Object.hasOwn(backendsOf, one.kind)) return false;
+    if (spec === null || !otherRoute.test(one.kind) || isRoute(one)) return false;
     return isNamed(spec, cluster.named('Service', service.name, one).includes(service));
   });
 }
