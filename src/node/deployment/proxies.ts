@@ -17,6 +17,7 @@ export { unjudgedFilter } from './proxies/conditions.js';
 export { alone, placeOf, placeOfText, type Surroundings } from './proxies/containers.js';
 export {
   deniesLocal,
+  narrower,
   noFiles,
   onMachine,
   type Passage,
@@ -25,7 +26,7 @@ export {
   type Where,
   wider,
 } from './proxies/passage.js';
-export { machineBehind } from './proxies/where.js';
+export { machineBehind, reachThrough } from './proxies/where.js';
 
 const readers: readonly ProxyReader[] = [
   nginxForwards,

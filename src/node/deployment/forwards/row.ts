@@ -17,6 +17,11 @@ export interface Forward {
   readonly to: Destination;
   /** Who takes it at most, where its words say that; `bind`: who reaches the address that it listens on. */
   readonly from?: 'bind' | Reach;
+  /**
+   * A rule of the kernel that every client of a port meets: packets get another address, or another port of the address that
+   * they arrive on.
+   */
+  readonly translates?: 'address' | 'port';
 }
 
 /** A program that forwards, or a file for one. */
@@ -78,7 +83,7 @@ function foundBy({ forward, listening, destinations = usual, from }: Pattern, te
 }
 
 /** The last 300 characters of the line before an offset. */
-function lineBefore(text: string, offset: number): string {
+export function lineBefore(text: string, offset: number): string {
   return text.slice(Math.max(0, offset - 300), offset).replace(/^.*\n/s, '');
 }
 

@@ -1,7 +1,7 @@
 /** Commands and files that forward ports: relays of one port, tunnels and rules of a firewall. */
 import type { Destination } from '../../facts/relays.js';
-import { destinationOf, local } from './address.js';
-import { type Forward, pattern, type Row } from './row.js';
+import { destinationOf, isLoopbackAddress, local } from './address.js';
+import { type Forward, lineBefore, pattern, type Row } from './row.js';
 
 /** The parts of `[bind:]port:host:port`; an address in brackets is one part. */
 function partsOf(text: string): string[] {
@@ -96,6 +96,35 @@ const isLocalBind = (bind: string) => /^(?:127(?:\.\d+){3}|\[?::1\]?|localhost)$
 
 const around = '(?=(?<rest>[^\\n]{0,200}))';
 
+/** Rules for every client of one port. */
+const plainIptables =
+  /^[ \t]*(?:(?:sudo[ \t]+)?(?:\/\S+\/)?iptables[ \t]+)?(?:-t[ \t]+nat[ \t]+)?-[AI][ \t]+PREROUTING[ \t]+(?:-p[ \t]+tcp[ \t]+|-m[ \t]+tcp[ \t]+|--dport[ \t]+\d+[ \t]+)*-j[ \t]+(?<how>DNAT|REDIRECT)[ \t]+$/;
+const plainNft =
+  /^[ \t]*(?:(?:meta[ \t]+l4proto|ip[ \t]+protocol)[ \t]+tcp[ \t]+)?(?:tcp|th)[ \t]+dport[ \t]+\d+[ \t]+(?:counter[ \t]+(?:packets \d+ bytes \d+[ \t]+)?)?(?<how>dnat|redirect)\b/;
+
+/**
+ * A rule that changes the destination of packets; without a port it stays that of the packet.
+ * @param how - its target, where it is for every client
+ */
+function translation(
+  program: string,
+  { index, 0: words, groups }: RegExpExecArray,
+  listens: string | null,
+  how: string | undefined,
+): Forward {
+  const given = destinationOf(groups?.to ?? groups?.port ?? '');
+  const port = Number(/^\d+$/.exec(listens ?? '') ?? Number.NaN);
+  const keepsPort = given !== null && 'host' in given && given.port === null && !Number.isNaN(port);
+  const to = keepsPort ? { ...given, port } : given;
+  // Packets to loopback are dropped, unless the kernel is told otherwise.
+  const isKnown = to !== null && 'host' in to && !isLoopbackAddress(to.host ?? '');
+  const type = /redirect/i.test(how ?? '') ? ('port' as const) : ('address' as const);
+  return {
+    ...{ at: { start: index, end: index + words.length }, program, listens, isLoopback: false, to },
+    ...(how === undefined || !isKnown ? {} : { translates: type }),
+  };
+}
+
 export const tunnels: readonly Row[] = [
   { program: 'socat', applies: /\bsocat\b|-LISTEN:/i, find: socatForwards },
   pattern(
@@ -119,19 +148,33 @@ export const tunnels: readonly Row[] = [
       from: 'bind',
     },
   ),
-  pattern(
-    'iptables',
-    /\b(?:DNAT|REDIRECT)\b/,
-    /--to-(?:destination[ =]+(?<to>[\w.:[\]${}-]+)|ports?[ =]+(?<port>\d+))/g,
-    {
-      listening: (_, before) => /--dports?[ =]+([\d:,]+)/.exec(before)?.[1] ?? null,
-    },
-  ),
-  pattern(
-    'nftables',
-    /\b(?:dnat|redirect)\b/,
-    /(?:\bdport[ \t]+\{?[ \t]*(?<listens>\d+)[^\n]{0,200}?)?\b(?:dnat(?:[ \t]+ip6?)?|redirect)[ \t]+to[ \t]+(?<to>(?=\$|[\w.:[\]-]*\d)[\w.:[\]$-]+)/g,
-  ),
+  {
+    program: 'iptables',
+    applies: /\b(?:DNAT|REDIRECT)\b/,
+    find: (text) =>
+      [...text.matchAll(/--to-(?:destination[ =]+(?<to>[\w.:[\]${}-]+)|ports?[ =]+(?<port>\d+))/g)].map(
+        (match) => {
+          const before = lineBefore(text, match.index);
+          const ports = /--dports?[ =]+([\d:,]+)/.exec(before)?.[1] ?? null;
+          return translation('iptables', match, ports, plainIptables.exec(before)?.groups?.how);
+        },
+      ),
+  },
+  {
+    program: 'nftables',
+    applies: /\b(?:dnat|redirect)\b/,
+    find: (text) =>
+      [
+        ...text.matchAll(
+          /(?:\bdport[ \t]+\{?[ \t]*(?<listens>\d+)[^\n]{0,200}?)?\b(?:dnat(?:[ \t]+ip6?)?|redirect)[ \t]+to[ \t]+(?<to>(?=\$|[\w.:[\]-]*\d)[\w.:[\]$-]+)/g,
+        ),
+      ].map((match) => {
+        const rule = lineBefore(text, match.index).replace(/^.*[;{]/s, '') + match[0];
+        const isHooked = /\bhook prerouting\b[^}]*$/.test(text.slice(0, match.index));
+        const how = isHooked ? plainNft.exec(rule)?.groups?.how : undefined;
+        return translation('nftables', match, match.groups?.listens ?? null, how);
+      }),
+  },
   pattern(
     'firewalld',
     /\btoport=/,

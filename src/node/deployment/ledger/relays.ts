@@ -7,6 +7,7 @@ import type { Facts } from '../../facts/facts.js';
 import { leadsTo, mayBeHere, reachOfBind } from '../../facts/reach.js';
 import type { Way } from '../../facts/relays.js';
 import type { Listener, Settings } from '../../facts/settings.js';
+import type { Reach } from '../../facts/severity.js';
 import type { OpenSign } from '../../facts/sign.js';
 import { isOwnFilter } from '../../harden/filter.js';
 import { kinds } from '../../kinds/index.js';
@@ -19,6 +20,7 @@ import {
   deniesLocal,
   type Joined,
   machineBehind,
+  narrower,
   noFiles,
   onMachine,
   type Passage,
@@ -28,6 +30,7 @@ import {
   placeOfText,
   proxiesIn,
   proxyForwards,
+  reachThrough,
   type Surroundings,
   unjudgedFilter,
   type Where,
@@ -46,6 +49,8 @@ export interface Relay extends Forward, Pick<ProxyForward, 'filter' | 'upstream'
   readonly ports: readonly number[];
   /** True where it may limit requests by method. */
   readonly limitsMethods?: boolean;
+  /** Who gets through the firewall behind a rule that changes the destination of packets. */
+  readonly behind?: Reach;
 }
 
 /** What is known of the relays of a node, and of the firewall before it. */
@@ -131,6 +136,7 @@ function otherRelays(file: LineIndex, read: readonly Relay[], around: Surroundin
   return [
     ...inside,
     ...others.map((one) => {
+      if (one.translates !== undefined) return translation(one, file, around);
       const passage = isContained.test(file.text) && one.from === 'bind' ? unread : passageBy(one, machine);
       return { ...one, file, passage, ports: [portOf(one.listens)] };
     }),
@@ -149,6 +155,22 @@ function relayOf(one: ProxyForward, file: LineIndex, where: Where | Unread): Rel
     ports,
     deniesLocal: isOnMachine && deniesLocal(one.gate),
   };
+}
+
+function translation(one: Forward, file: LineIndex, around: Surroundings): Relay {
+  const { host = null, port = null } = one.to !== null && 'host' in one.to ? one.to : {};
+  const behind = reachThrough('', `${host ?? ''}:${port}`, around.closedAt(file));
+  const passage = one.translates === 'port' ? onLoopback : { open: behind, withLogin: null };
+  return { ...one, file, passage, behind, ports: [portOf(one.listens)] };
+}
+
+/** Who reaches interfaces by packets to another port or address: those who reach the address of the packets. */
+function translated(led: readonly Listener[], { translates }: Relay, behind: Reach): Passage {
+  const reaches = led.map(({ limit: _, assumed: __, ...bare }) => {
+    const { reach } = reachOfBind(bare);
+    return translates === 'port' || reach === 'loopback' ? reach : 'any';
+  });
+  return { open: narrower(reaches.reduce<Reach | null>(wider, null), behind), withLogin: null };
 }
 
 /** A program of a container listens there. */
@@ -231,7 +253,9 @@ export function relaysOf({ listeners, name, kind }: Settings, relays: readonly R
 }
 
 /** Limits by method are read for calls over http, which are POST requests; a WebSocket begins with GET. */
-function passageTo(led: readonly Listener[], { passage, limitsMethods, file }: Relay): Relay['passage'] {
+function passageTo(led: readonly Listener[], relay: Relay): Relay['passage'] {
+  const { passage, limitsMethods, file, behind } = relay;
+  if (behind !== undefined) return translated(led, relay, behind);
   const mayLimit = limitsMethods ?? byMethod.test(file.text);
   const isLimited = !('unread' in passage) && passage.open !== 'any' && mayLimit;
   return isLimited && led.some(({ kind }) => kind === 'ws')

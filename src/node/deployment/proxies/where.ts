@@ -10,7 +10,8 @@ export function machineBehind(program: string, closed: readonly ClosedPorts[]): 
   };
 }
 
-function reachThrough(program: string, listens: string, closed: readonly ClosedPorts[]): Reach {
+/** Who gets through the firewall to an address. */
+export function reachThrough(program: string, listens: string, closed: readonly ClosedPorts[]): Reach {
   const [, host = '', port] = /^(?:(.*):)?(\d+)$/.exec(listens) ?? [];
   const found = closed.find(
     ({ ports: [low, high], of }) => of === 'machine' && low <= Number(port) && Number(port) <= high,

@@ -202,10 +202,16 @@ const texts: readonly (readonly [name: string, text: string, ...forwards: string
   [
     'iptables REDIRECT',
     '-A PREROUTING -p tcp --dport 80 -j REDIRECT --to-ports 8545',
-    'iptables 80 → 127.0.0.1:8545',
+    'iptables 80 → ?:8545',
   ],
   ['nftables', 'chain prerouting { tcp dport 80 dnat ip to 127.0.0.1:8545 }', 'nftables 80 → 127.0.0.1:8545'],
   ['nftables redirect', 'tcp dport 80 redirect to :8545', 'nftables 80 → ?:8545'],
+  ['nftables to the same port', 'tcp dport 8545 dnat to 10.0.0.5', 'nftables 8545 → 10.0.0.5:8545'],
+  [
+    'iptables to the same port',
+    '-A PREROUTING -p tcp --dport 8545 -j DNAT --to-destination 10.0.0.5',
+    'iptables 8545 → 10.0.0.5:8545',
+  ],
   [
     'firewalld',
     'firewall-cmd --add-forward-port=port=80:proto=tcp:toport=8545:toaddr=10.0.0.5',

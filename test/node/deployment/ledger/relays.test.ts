@@ -148,6 +148,101 @@ test.each(['203.0.113.1', '2001:db8::1'])(
   },
 );
 
+const nat = (rule: string, hook = 'prerouting priority dstnat') =>
+  `table ip nat {\n chain x {\n type nat hook ${hook};\n ${rule}\n }\n}\n`;
+const saved = (rule: string) => `*nat\n:PREROUTING ACCEPT [0:0]\n${rule}\nCOMMIT\n`;
+const unread = (line: string, severity: string) =>
+  `? via ${line}; ${severity}; ${line.startsWith('rules') ? 'iptables' : 'nftables'} forwards to http, listening on 80: its limits are not read, so who reaches http is not known`;
+
+test.each([
+  [
+    'a port to loopback',
+    '127.0.0.1',
+    'nftables.conf',
+    nat('tcp dport 80 redirect to :8551'),
+    'loopback via ; medium',
+  ],
+  [
+    'a port to a private address',
+    '10.0.0.4',
+    'nftables.conf',
+    nat('tcp dport 80 counter redirect to :8551'),
+    'private via nftables.conf:4: private; high',
+  ],
+  [
+    'packets to a private address',
+    '10.0.0.4',
+    'nftables.conf',
+    nat('tcp dport 80 dnat to 10.0.0.4:8551'),
+    'any via nftables.conf:4: any; critical',
+  ],
+  [
+    'packets to a private address behind a firewall',
+    '10.0.0.4',
+    'nftables.conf',
+    `${nat('tcp dport 80 dnat to 10.0.0.4:8551')}${table('ip', 'ip saddr 10.0.0.0/8 tcp dport 8551 accept')}`,
+    'private via nftables.conf:4: private; high',
+  ],
+  [
+    'packets to a private address, by iptables',
+    '10.0.0.4',
+    'rules.v4',
+    saved('-A PREROUTING -p tcp -m tcp --dport 80 -j DNAT --to-destination 10.0.0.4:8551'),
+    'any via rules.v4:3: any; critical',
+  ],
+  [
+    'packets of the port to another address',
+    '10.0.0.4',
+    'rules.v4',
+    saved('-A PREROUTING -p tcp --dport 8551 -j DNAT --to-destination 10.0.0.4'),
+    'any via rules.v4:3: any; critical',
+  ],
+  [
+    'packets to a private address, where the node is on loopback',
+    '127.0.0.1',
+    'nftables.conf',
+    nat('tcp dport 80 dnat to 10.0.0.4:8551'),
+    'loopback via ; medium',
+  ],
+  [
+    'packets to loopback',
+    '127.0.0.1',
+    'nftables.conf',
+    nat('tcp dport 80 dnat to 127.0.0.1:8551'),
+    unread('nftables.conf:4', 'medium'),
+  ],
+  [
+    'packets of some clients',
+    '10.0.0.4',
+    'nftables.conf',
+    nat('ip saddr 192.168.0.0/16 tcp dport 80 dnat to 10.0.0.4:8551'),
+    unread('nftables.conf:4', 'high'),
+  ],
+  [
+    'packets of the machine',
+    '10.0.0.4',
+    'nftables.conf',
+    nat('tcp dport 80 dnat to 10.0.0.4:8551', 'output priority -100'),
+    unread('nftables.conf:4', 'high'),
+  ],
+  [
+    'packets of some clients, by iptables',
+    '10.0.0.4',
+    'rules.v4',
+    saved('-A PREROUTING -s 192.168.0.0/16 -p tcp --dport 80 -j DNAT --to-destination 10.0.0.4:8551'),
+    unread('rules.v4:3', 'high'),
+  ],
+])('a rule that leads %s', async (_, address, name, rules, expected) => {
+  expect(told(await lint({ 'kend.conf': conf.replace('127.0.0.1', address), [name]: rules }))).toBe(expected);
+});
+
+test('a rule that leads packets to a proxy', async () => {
+  const files = { 'a.conf': inner.replace('127.0.0.1:8080', '10.0.0.4:8080') };
+  expect(told(await lint(files))).toBe('private via a.conf:3: private; high');
+  const led = { ...files, 'nftables.conf': nat('tcp dport 80 dnat to 10.0.0.4:8080') };
+  expect(told(await lint(led))).toBe('any via a.conf:3: any; critical');
+});
+
 test('the firewall of another machine limits no proxy', async () => {
   const files = { 'nginx.conf': proxy(), 'nftables.conf': table('inet', 'tcp dport 22 accept') };
   const { 'nginx.conf': moved, ...others } = files;
