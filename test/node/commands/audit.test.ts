@@ -412,3 +412,87 @@ test('answers of a simulated node are marked as simulated in text, in JSON and i
     async ({ http }) => expect(JSON.stringify((await audit(http!)).report)).not.toContain('simulated'),
   );
 });
+
+test('an audit that was interrupted long ago leaves targets out, and counts them', async () => {
+  let now = 0;
+  const late = { now: () => (now += 301), signal: AbortSignal.abort() };
+  const nodes = ['http://127.0.0.1:1', 'http://127.0.0.1:2'];
+  const { code, stdout, stderr } = await kaiactl(['node', 'audit', '--format', 'json', ...nodes], late);
+  expect([code, expectValid(stdout).targets]).toEqual([130, []]);
+  expect(stderr).toContain('kaiactl: 2 targets left out of the report\n');
+  const soon = { now: () => 0, signal: AbortSignal.abort() };
+  const early = await kaiactl(['node', 'audit', '--format', 'json', ...nodes], soon);
+  expect(expectValid(early.stdout).targets).toHaveLength(2);
+  expect(early.stderr).not.toContain('left out');
+});
+
+test('--simulate looks at http, ws, ipc, the profiler and the engine of a conf', async () => {
+  const conf = file('all.kend.conf', `${quiet}WS_ENABLE=1\nWS_API=net\nMETRICS=1\nPROMETHEUS=1\n`);
+  const { report } = await audit(conf, '--simulate');
+  expect(report.targets[0]?.interfaces.map(({ transport, state }) => `${transport} ${state}`)).toEqual(
+    expect.arrayContaining(['http open', 'ws open', 'ipc open', 'metrics open']),
+  );
+  const unit = file(
+    'geth.service',
+    '[Service]\nExecStart=/usr/bin/geth --datadir /nowhere/g --http --ipcdisable\n',
+  );
+  const geth = await audit(unit, '--simulate', '--allow-blind');
+  const [target] = geth.report.targets;
+  expect(target?.interfaces.map(({ transport }) => transport)).not.toContain('ipc');
+  expect(
+    target?.interfaces.filter(({ state }) => state !== 'not-checked').every(({ simulated }) => simulated),
+  ).toBe(true);
+});
+
+test('--plan is JSON with --format json, and names the kinds of node that log its probes', async () => {
+  const conf = file('kend.conf', quiet);
+  const { stdout } = await kaiactl(['node', 'audit', '--plan', '--format', 'json', conf]);
+  expect(JSON.parse(stdout).plan).toMatchObject([{ target: conf, reason: null }]);
+  const text = await kaiactl(['node', 'audit', '--plan', conf]);
+  expect(text.stdout.replace(/\s+/g, ' ')).toMatch(
+    / A node of (?:\w|-|,| )+ logs a warning for each message with \{\}\.\s*$/,
+  );
+  const none = await kaiactl(['node', 'audit', '--plan', '--probe', 'none', conf]);
+  expect(none.stdout).not.toContain('logs a warning');
+});
+
+test('saved facts take no target beside them, and --assume-reach counts for each', async () => {
+  const saved = new URL('../../../fixtures/facts/11-unlocked.json', import.meta.url).pathname;
+  for (const words of [['http://h:1'], ['--inventory', 'nodes.ini']])
+    expect(await kaiactl(['node', 'audit', '--facts', saved, ...words])).toMatchObject({
+      ...{ code: 2, stdout: '' },
+      stderr: 'kaiactl: --facts takes no target: it judges saved facts\n',
+    });
+  const assumed = JSON.stringify((await audit('--facts', saved, '--assume-reach', 'http=private')).report);
+  const said = 'the private network reaches it, as --assume-reach says';
+  expect(assumed).toContain(said);
+  expect(JSON.stringify((await audit('--facts', saved)).report)).not.toContain(said);
+});
+
+test('facts that no rule can judge are an input error that names the rule', async () => {
+  const saved = new URL('../../../fixtures/facts/11-unlocked.json', import.meta.url).pathname;
+  const document = JSON.parse(readFileSync(saved, 'utf8'));
+  document.targets[0].conf.value.settings.problems = [null];
+  const { code, stderr } = await kaiactl([
+    'node',
+    'audit',
+    '--facts',
+    file('odd.json', JSON.stringify(document)),
+  ]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(
+    /odd\.json: the facts of a target are invalid\n(?: {2}[\w-]+ cannot be judged from them\n)? {2}Write them again with kaiactl node audit … --save-facts FILE\.\n/,
+  );
+});
+
+test('files without modes are said on Windows where a conf is read', async () => {
+  const conf = file('kend.conf', quiet);
+  const said = async (...words: string[]) =>
+    (await kaiactl(['node', 'audit', '--allow-blind', '--timeout', '1s', ...words], { platform: 'win32' }))
+      .stderr;
+  const [confs, endpoint] = [await said(conf), await said('http://127.0.0.1:1')];
+  expect(confs.match(/^kaiactl: /gm)).toHaveLength(2);
+  expect(endpoint.match(/^kaiactl: /gm)).toHaveLength(1);
+  expect(await said(conf, '--quiet')).toBe('');
+  expect((await said(conf, '--simulate')).match(/^kaiactl: /gm)).toHaveLength(1);
+});

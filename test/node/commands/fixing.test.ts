@@ -160,3 +160,67 @@ test('a conf on stdin is fixed and printed instead of a report', async () => {
   });
   expect(stdout).toBe(safe);
 });
+
+test('a file that cannot be replaced is an error, and its findings stay in the report', async () => {
+  linkSync(file(), file('second'));
+  const { code, stdout, stderr } = await kaiactl(['node', 'lint', '--fix', '--format', 'json', file()]);
+  expect(code).toBe(2);
+  expect(stderr).toContain('kend.conf was not fixed: it has other hard links');
+  expect(stderr).toContain('fixed 0 findings in 0 files; 1 more with --unsafe-fixes');
+  expect(stdout).toContain('"rule": "unread-setting"');
+  expect(text()).toBe(conf);
+});
+
+test.each([
+  [['--unsafe-fixes'], '--unsafe-fixes needs --fix or --diff'],
+  [['--dry-run'], '--dry-run needs --fix'],
+  [['--backup', '--diff'], '--backup needs --fix'],
+  [['--fix', '--diff'], '--fix and --diff exclude each other'],
+  [['--fix', '-'], '--fix takes - alone: stdin is fixed to stdout'],
+])('%j are refused', async (options, message) => {
+  const { code, stderr } = await kaiactl(['node', 'lint', ...options, file()]);
+  expect([code, stderr]).toEqual([2, `kaiactl: ${message}\n`]);
+});
+
+const filtered = (stdin: string, ...words: string[]) =>
+  kaiactl(['node', 'lint', '--stdin-filename', 'kend.conf', ...words, '-'], {
+    stdin: Readable.from([Buffer.from(stdin)]),
+  });
+
+test('stdin without a fix is printed as it was, and stdin without settings is refused', async () => {
+  expect(await filtered(safe, '--fix')).toMatchObject({ code: 0, stdout: safe });
+  const none = await filtered('a: b\n', '--fix');
+  expect([none.code, none.stdout]).toEqual([2, '']);
+  expect(none.stderr).toContain(
+    'stdin cannot be fixed: it does not hold a node’s settings\n  Nothing was printed.',
+  );
+  const asked = await filtered(conf, '--fix', '--dry-run');
+  expect(asked.stdout).toMatch(/^kend\.conf · kend /);
+  expect(asked.stderr).toBe('kaiactl: would fix 1 finding in 1 file; 1 more with --unsafe-fixes\n');
+});
+
+test('a patch of stdin has the name of --stdin-filename, and one of a clean file is empty', async () => {
+  expect((await filtered(conf, '--diff')).stdout).toMatch(/^--- a\/kend\.conf\n\+\+\+ b\/kend\.conf\n/);
+  expect((await filtered(all, '--diff')).stdout).toBe('');
+  expect((await filtered('a: b\n', '--diff')).stderr).not.toContain('cannot be fixed');
+});
+
+test('a file that two nodes of a folder read is fixed once, with the texts of the first fix', async () => {
+  rmSync(file());
+  writeFileSync(file('.env'), 'API=eth,admin\nWS=net,personal\n');
+  const service = (name: string, flags: string) =>
+    `services:\n  ${name}:\n    image: kaiachain/kaia:v2.2.1\n    command: ken --rpcvhosts a ${flags}\n`;
+  writeFileSync(file('a.compose.yaml'), service('a', '--rpc --rpcapi $API'));
+  writeFileSync(file('b.compose.yaml'), service('b', '--ws --wsapi $WS'));
+  const { stderr } = await kaiactl(['node', 'lint', '--fix', '--unsafe-fixes', folder]);
+  expect([text('.env'), stderr]).toEqual([
+    'API=eth\nWS=net\n',
+    expect.stringMatching(/^kaiactl: fixed 2 findings in 1 file$/m),
+  ]);
+});
+
+test('a file that does not exist any more is an error that names it', () => {
+  const change = { path: 'none', before: conf, after: 'x', backup: true };
+  expect(() => replaceFiles([change], folder)).toThrow(/^none was not fixed: .*ENOENT/);
+  expect(readdirSync(folder)).toEqual(['kend.conf']);
+});

@@ -2,8 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Host } from '../../../src/host.js';
+import { settingsText } from '../../../src/node/commands/settings-text.js';
+import type { Conf } from '../../../src/node/facts/facts.js';
+import { readConf } from '../../../src/node/read-conf.js';
 import { main } from '../offline.js';
 
 let folder = '';
@@ -102,6 +105,7 @@ test('JSON carries what the contract names, and the command line word for word',
     value: true,
     origin: { kind: 'environment', variable: 'KAIA_GRPC' },
   });
+  expect(document.settings.rpcapi).not.toHaveProperty('indeterminate');
   expect(document.indeterminate).toMatchObject([{ variable: 'WS_API', at: { line: 5, column: 8 } }]);
   expect([document.startable, document.problems]).toEqual([true, []]);
 });
@@ -173,5 +177,162 @@ test('the path of a password file is shown word for word', async () => {
   expect(JSON.parse(out)).toMatchObject({
     argv: ['--mainnet', '--datadir', '/d', '--password', '/etc/kend/pw'],
     settings: { password: { value: '/etc/kend/pw' } },
+  });
+});
+
+describe('the text', () => {
+  const read = (text: string, launcher = 'kend') =>
+    readConf(`${launcher}.conf`, Buffer.from(text), { launcher, package: 'tar' });
+  const base = read('NETWORK=mainnet\nDATA_DIR=/d\nRPC_ENABLE=1\nRPC_API=eth\n');
+  const shown = (settings: object, columns = 80, verbose = false, shell: Conf['shell'] = base.shell) =>
+    settingsText({ settings: { ...base.settings, ...settings }, shell } as Conf, { columns, verbose });
+  const at = { file: 'f', line: 3, column: 5, endLine: 3, endColumn: 9 };
+  /** The rows of the table with this setting alone. */
+  const rowsOf = (setting: object, verbose = false) =>
+    shown(
+      { values: { rpcapi: { value: 'eth', shadowed: [], indeterminate: null, ...setting } }, start: [] },
+      80,
+      verbose,
+    )
+      .split('\n')
+      .filter((line) => /^(?:rpcapi| {2}instead of) /.test(line))
+      .map((line) => line.trim().replace(/ {2,}/g, ' | '));
+
+  test.each<[object, string, string | null]>([
+    [{ kind: 'assignment', variable: 'RPC_API', at }, 'RPC_API 3:5', null],
+    [{ kind: 'flag', flag: 'rpcapi', at }, 'ADDITIONAL 3:5', null],
+    [{ kind: 'flag', flag: 'rpcapi', on: 'ExecStart', at }, 'ExecStart 3:5', null],
+    [{ kind: 'environment', variable: 'KAIA_X\u001b', at }, '$KAIA_X\\u{1b} 3:5', null],
+    [{ kind: 'environment', variable: 'KAIA_X', at: null }, '$KAIA_X', null],
+    [{ kind: 'launcher' }, 'the launcher', null],
+    [{ kind: 'packaged' }, 'the packaged conf', null],
+    [{ kind: 'toml', key: 'HTTP.Port', at }, 'HTTP.Port 3:5', null],
+    [{ kind: 'toml', key: null, at }, '--config 3:5', 'hidden'],
+    [{ kind: 'yaml', at }, '--conf 3:5', 'hidden'],
+    [{ kind: 'default' }, 'default', 'hidden'],
+  ])('names the origin %j as %s', (origin, from, hidden) => {
+    const row = `rpcapi | eth | ${from}`;
+    expect(rowsOf({ origin })).toEqual(hidden === null ? [row] : []);
+    expect(rowsOf({ origin }, true)).toEqual([row]);
+  });
+
+  test('shows empty, missing, unknown and overridden values, and no table without one', () => {
+    const origin = { kind: 'launcher' };
+    expect(rowsOf({ origin, value: '' })).toEqual(['rpcapi | "" | the launcher']);
+    expect(rowsOf({ origin, value: null })).toEqual(['rpcapi | – | the launcher']);
+    expect(rowsOf({ origin, indeterminate: '$X\u001b' })).toEqual([
+      'rpcapi | unknown: $X\\u{1b} | the launcher',
+    ]);
+    const shadowed = [
+      { value: 'net', origin: { kind: 'packaged' } },
+      { value: 'x', origin: { kind: 'default' } },
+    ];
+    expect(rowsOf({ origin, shadowed })).toEqual([
+      'rpcapi | eth | the launcher',
+      'instead of | net | the packaged conf',
+    ]);
+    expect(shown({ values: {} })).not.toContain('setting ');
+    expect(shown({})).toMatch(/^setting +value +from$/m);
+  });
+
+  test('lists the interfaces that are on or unknown, in columns that a long place does not widen', () => {
+    const listener = {
+      kind: 'http',
+      state: 'on',
+      host: '127.0.0.1',
+      port: 8551,
+      modules: ['eth', 'net'],
+      path: null,
+    };
+    const linesOf = (...listeners: object[]) =>
+      (shown({ listeners, values: {}, start: [] }, 80).split('\n\n')[1] ?? '').trimEnd().split('\n');
+    const gap = ' '.repeat(8);
+    expect(linesOf(listener, { ...listener, kind: 'ws', state: 'off' })).toEqual([
+      `http       127.0.0.1:8551${gap}eth net`,
+    ]);
+    expect(linesOf({ ...listener, state: 'unknown', reason: 'it depends on $X' })).toEqual([
+      `http       127.0.0.1:8551${gap}unknown: it depends on $X`,
+    ]);
+    expect(
+      linesOf(
+        { ...listener, modules: null },
+        { ...listener, kind: 'ws', modules: null },
+        { ...listener, kind: 'metrics', modules: null },
+      ),
+    ).toEqual([
+      `http       127.0.0.1:8551${gap}modules not known`,
+      `ws         127.0.0.1:8551${gap}modules not known`,
+      'metrics    127.0.0.1:8551',
+    ]);
+    expect(linesOf({ ...listener, host: null, port: null })).toEqual([
+      'http       ?:?                   eth net',
+    ]);
+    expect(linesOf({ ...listener, kind: 'ipc', path: null })).toEqual([
+      'ipc        in the data folder    all modules',
+    ]);
+    const path = `/${'d'.repeat(30)}/klay.ipc`;
+    expect(linesOf({ ...listener, kind: 'ipc', path: path.slice(0, 39) }, listener)).toEqual([
+      `ipc        ${path.slice(0, 39)} all modules`,
+      `http       127.0.0.1:8551${' '.repeat(26)}eth net`,
+    ]);
+    expect(linesOf({ ...listener, kind: 'ipc', path: `${path}x` }, listener)[1]).toBe(
+      `http       127.0.0.1:8551${gap}eth net`,
+    );
+  });
+
+  test('folds problems and what is unknown behind their places', () => {
+    const problem = { kind: 'conflict', fatal: true, message: 'one two three four five six seven', at };
+    const problems = [
+      problem,
+      { ...problem, fatal: false, message: 'short', at: null },
+      { ...problem, kind: 'unknown-flag', message: 'x' },
+    ];
+    const shell = {
+      ...base.shell,
+      indeterminate: [
+        { variable: 'WS_API', reason: 'a command', at },
+        { variable: null, reason: 'a file', at },
+      ],
+    } as Conf['shell'];
+    const text = shown({ problems, values: {}, start: [], listeners: [] }, 40, false, shell);
+    expect(text.split('\n\n')[1]).toBe(
+      [
+        'fatal    3:5     one two three four five',
+        '                 six seven',
+        'note             short',
+        'unknown  3:5     x',
+        'unknown  3:5     WS_API: a command',
+        'unknown  3:5     a file\n',
+      ].join('\n'),
+    );
+    const many = {
+      ...shell,
+      indeterminate: Array.from({ length: 60 }, () => ({ variable: 'A', reason: 'x', at })),
+    };
+    expect(shown({ problems: [] }, 80, false, many as Conf['shell']).match(/^unknown /gm)).toHaveLength(50);
+    expect(shown({ problems: [] }, 80, false, null)).not.toMatch(/^unknown /m);
+  });
+
+  test('prints the command line in lines that a shell joins, with a mark for an unknown word', () => {
+    const words = (...texts: (string | null)[]) => texts.map((text) => ({ text }));
+    const lines = (start: unknown, columns: number) =>
+      (shown({ start, values: {}, listeners: [] }, columns).split('\n\n')[1] ?? '').trimEnd().split('\n');
+    expect(lines(words('--rpc', '--rpcapi', 'a b', null), 80)).toEqual([
+      "ken --rpc --rpcapi 'a b' ‹unknown›",
+    ]);
+    // Six columns are left for the blanks before a line and the mark behind it.
+    expect(lines(words('--abc', '--defg', '--h'), 22)).toEqual(['ken --abc --defg \\', '    --h']);
+    expect(lines(words('--abc', '--defg', '--h'), 21)).toEqual(['ken --abc \\', '    --defg --h']);
+    expect(lines(words(`--${'x'.repeat(40)}`), 21)).toEqual(['ken \\', `    --${'x'.repeat(40)}`]);
+    expect(lines(words(), 80)).toEqual(['']);
+    expect(lines(null, 80)).toEqual(['']);
+    expect(shown({ start: words('--x'.padEnd(150, 'x'), '--yy') }, 400)).toContain('xx \\\n');
+  });
+
+  test('begins with the launcher and its package, or with the kind of a node that has none', async () => {
+    expect(shown({}).split('\n')[0]).toBe('kend.conf · kend by option, tar by option · starts');
+    const unit = '[Service]\nExecStart=/usr/bin/geth --datadir /d --http\n';
+    const { out } = await command(['node', 'settings', '-', '--stdin-filename', 'geth.service'], unit);
+    expect(out.split('\n')[0]).toBe('geth.service · geth node by launch · starts');
   });
 });
