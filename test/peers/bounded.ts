@@ -20,11 +20,12 @@ export function bounded<T extends object>(object: T, name = object.constructor.n
   });
 }
 
-async function within<T>(work: Promise<T>, what: string): Promise<T> {
+/** The result of some work; rejects with its name when it is not settled in time. */
+export async function within<T>(work: Promise<T>, what: string, limitMs = patienceMs): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    const error = new Error(`waited ${patienceMs / 1000} s for ${what}, which did not settle`);
-    timer = setTimeout(reject, patienceMs, error);
+    const error = new Error(`waited ${limitMs / 1000} s for ${what}, which did not settle`);
+    timer = setTimeout(reject, limitMs, error);
   });
   try {
     return await Promise.race([work, late]);

@@ -14,6 +14,7 @@ import { GroupIndex } from '../../../src/survey/chain/group-index.js';
 import { httpRpc, type Rpc, RpcError, Unreachable } from '../../../src/survey/chain/rpc.js';
 import { Refused } from '../../../src/survey/protocol/refused.js';
 import { openSqlite } from '../../../src/survey/store/sqlite.js';
+import { bounded } from '../../peers/bounded.js';
 import { seed } from '../../seed.js';
 import { rpcAnswer, stub } from '../server/support.js';
 
@@ -114,7 +115,7 @@ function encode(step: Step, size: number): { topics: string[]; data: string } | 
 }
 
 const follow = (chain: FakeChain, from = 0, memory: IndexMemory | null = null) =>
-  new GroupFollower(chain.rpc, { semaphore, groupId: 0n }, from, memory);
+  bounded(new GroupFollower(chain.rpc, { semaphore, groupId: 0n }, from, memory));
 
 function memoryOf(): IndexMemory {
   let kept: Remembered | null = null;
@@ -229,7 +230,7 @@ test('events that do not add up to the tree are an error, never a shorter list',
   chain.mine([{ add: 2 }]);
   await expect(follow(chain, 2).leaves()).rejects.toThrow(Refused);
   const silent: Rpc = async (method, params) => (method === 'eth_getLogs' ? [] : chain.rpc(method, params));
-  const follower = new GroupFollower(silent, { semaphore, groupId: 0n }, 0);
+  const follower = bounded(new GroupFollower(silent, { semaphore, groupId: 0n }, 0));
   await expect(follower.leaves()).rejects.toMatchObject({ reason: 'the events hold 0 members, the tree 2' });
 });
 
@@ -333,7 +334,7 @@ test('the memory is written after 256 events, or a sixteenth of a large group, a
       const block = first === 'latest' ? head : Number(first);
       return { number: `0x${block.toString(16)}`, hash: `0x${block}` };
     };
-    const follower = new GroupFollower(rpc, { semaphore, groupId: 0n }, 0, memory);
+    const follower = bounded(new GroupFollower(rpc, { semaphore, groupId: 0n }, 0, memory));
     for (const count of growth) {
       head += 1;
       logs.length = 0;

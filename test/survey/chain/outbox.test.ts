@@ -5,6 +5,7 @@ import { hasServed, servedSurveys } from '../../../src/survey/chain/served.js';
 import { Refused } from '../../../src/survey/protocol/refused.js';
 import { openSqlite } from '../../../src/survey/store/sqlite.js';
 import type { Storage } from '../../../src/survey/store/storage.js';
+import { bounded } from '../../peers/bounded.js';
 
 const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
 const other = '0x0Bc34f96d8E99c6E2933e49e6f68DFB7B74b7aDB';
@@ -23,7 +24,7 @@ const call = (commitment: string, change: Partial<ChainCall> = {}): ChainCall =>
 const signed = (nonce: number) => ({ nonce, raw: `0xf8${nonce}`, hash: `0xaa${nonce}`, gas: 300n });
 
 test('a call changes from queued to sent to removed, and each change emits an event', async () => {
-  const outbox = new Outbox(await memory(), manager);
+  const outbox = bounded(new Outbox(await memory(), manager));
   const [first, second] = [await outbox.add(call('1')), await outbox.add(call('2', { data: '0x34' }))];
   expect(await outbox.find(first)).toEqual({ id: first, state: 'queued' });
   expect(await outbox.queued()).toEqual([
@@ -54,7 +55,7 @@ test('a call changes from queued to sent to removed, and each change emits an ev
 });
 
 test('an unsent join can be withdrawn and then not be sent; a sent join cannot be withdrawn', async () => {
-  const outbox = new Outbox(await memory(), manager);
+  const outbox = bounded(new Outbox(await memory(), manager));
   const [first, second] = [await outbox.add(call('1')), await outbox.add(call('2'))];
   expect(await outbox.withdraw(first)).toBe(true);
   expect(await outbox.markSent(first, signed(5))).toBe(false);
@@ -63,7 +64,7 @@ test('an unsent join can be withdrawn and then not be sent; a sent join cannot b
 });
 
 test('a refusal is stored completely, and its commitment is no longer pending', async () => {
-  const outbox = new Outbox(await memory(), manager);
+  const outbox = bounded(new Outbox(await memory(), manager));
   const [first, second] = [await outbox.add(call('1')), await outbox.add(call('2'))];
   await outbox.add(call('3', { to: other }));
   await outbox.markSent(second, signed(5));
@@ -79,7 +80,10 @@ test('a refusal is stored completely, and its commitment is no longer pending', 
 
 test('the transactions of two managers are separate', async () => {
   const storage = await memory();
-  const [mine, theirs] = [new Outbox(storage, manager), new Outbox(storage, '1001:0xother')];
+  const [mine, theirs] = [
+    bounded(new Outbox(storage, manager)),
+    bounded(new Outbox(storage, '1001:0xother')),
+  ];
   await mine.markSent(await mine.add(call('1')), signed(5));
   await mine.add(call('2'));
   expect([await theirs.count(), await theirs.has('0xaa5')]).toEqual([0, false]);
@@ -87,7 +91,7 @@ test('the transactions of two managers are separate', async () => {
 });
 
 test('a join whose place was lost is not stored', async () => {
-  const outbox = new Outbox(await memory(), manager);
+  const outbox = bounded(new Outbox(await memory(), manager));
   await expect(outbox.add(call('1', { held: async () => false }))).rejects.toMatchObject({
     code: 'ALREADY_JOINING',
   });
@@ -98,7 +102,7 @@ test('a join whose place was lost is not stored', async () => {
 
 test('a waiter gets events of its manager, its transaction, a lost store and the shutdown', async () => {
   const storage = await memory();
-  const outbox = new Outbox(storage, manager);
+  const outbox = bounded(new Outbox(storage, manager));
   const hears = async (tell: () => unknown, about: { id?: string; signal?: AbortSignal } = {}) => {
     let done = false;
     const heard = outbox.change(60_000, about).then(() => {

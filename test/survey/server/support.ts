@@ -9,6 +9,7 @@ import { openKey } from '../../../src/survey/protocol/secp256k1.js';
 import type { Limits } from '../../../src/survey/server/parts.js';
 import { type Running, type ServeSettings, serve } from '../../../src/survey/server/serve.js';
 import { openStorage } from '../../../src/survey/store/open.js';
+import { within } from '../../peers/bounded.js';
 
 export const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
 export const channel = '1234567890';
@@ -182,7 +183,9 @@ export async function request(
   headers: Record<string, string> = {},
 ): Promise<Answered> {
   const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
-  const response = await fetch(url, { method, headers, ...(text === undefined ? {} : { body: text }) });
+  const asked = fetch(url, { method, headers, ...(text === undefined ? {} : { body: text }) });
+  // A join on a chain takes blocks; a test ends after 300 s.
+  const response = await within(asked, `${method} ${url}`, 200_000);
   return {
     status: response.status,
     type: response.headers.get('content-type'),
