@@ -27,7 +27,7 @@ function sshListening(spec: string, isRemote: boolean, opens: boolean): string |
 /** The local part of `kubectl port-forward`, and the ports behind it. */
 function kubectlPorts(rest: string): { readonly object: string | null; readonly ports: readonly string[] } {
   const words = rest
-    .replace(/["'[\],]/g, ' ')
+    .replace(/["'[\]]|,(?=[\s"'])/g, ' ')
     .trim()
     .split(/\s+/);
   const values = words.filter((word, index) => !/^-/.test(word) && !/^-[^=]*$/.test(words[index - 1] ?? ''));
@@ -236,7 +236,8 @@ export const tunnels: readonly Row[] = [
     {
       listening: ({ rest = '' }) => {
         const address = /--address[ =]+["']?([^\s"']+)/.exec(rest.replace(/["'],[ \t]*["']/g, ' '))?.[1];
-        return address?.split(',').find((one) => !isLocalBind(one)) ?? address ?? 'localhost';
+        const addresses = (address ?? 'localhost').split(',');
+        return addresses.find((one) => !isLocalBind(one)) ?? addresses[0] ?? null;
       },
       destinations: ({ rest = '' }) => {
         const { object, ports } = kubectlPorts(rest.replace(/[;|&].*$/s, ''));

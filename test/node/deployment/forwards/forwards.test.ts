@@ -284,6 +284,201 @@ test.each(texts)('%s', (_, text, ...forwards) => {
   expect(forwardsIn(text).map(line)).toEqual(forwards);
 });
 
+/** Other ways to write a forwarder, and who takes it at most. */
+const taken: readonly (readonly [name: string, text: string, ...forwards: string[]])[] = [
+  ['ssh -R', 'ssh -R 80:a:1 gate', 'ssh ? → a:1 bind'],
+  ['ssh -R without a destination', 'ssh -R 80:a gate'],
+  ['ssh -L from a socket', 'ssh -L /run/a.sock:b:1 node', 'ssh /run/a.sock (loopback) → b:1 bind'],
+  [
+    'ssh -L from a socket to a socket',
+    'ssh -L /run/a.sock:/run/b.sock node',
+    'ssh /run/a.sock (loopback) → /run/b.sock bind',
+  ],
+  ['ssh -L to a socket', 'ssh -L 80:/run/b.sock node', 'ssh localhost:80 (loopback) → /run/b.sock bind'],
+  ['ssh -L with an empty address', 'ssh -L :80:b:1 node', 'ssh :80 → b:1 bind'],
+  ['ssh -L before -g', 'ssh -L 80:b:1 -Ng node', 'ssh *:80 → b:1 bind'],
+  ['ssh in a list of YAML', 'command:\n  - ssh\n  - -R\n  - 80:a:1\n', 'ssh ? → a:1 bind'],
+  [
+    'LocalForward',
+    'LocalForward 80 a:1\nLocalForward 0.0.0.0:81 a:2\n',
+    'ssh localhost:80 (loopback) → a:1 bind',
+    'ssh 0.0.0.0:81 → a:2 bind',
+  ],
+  ['RemoteForward', 'RemoteForward 0.0.0.0:80 a:1\n', 'ssh ? → a:1 bind'],
+  ['socat', 'socat TCP-LISTEN:80 TCP:a:1', 'socat 80 → a:1 bind'],
+  ['socat with TLS', 'socat OPENSSL-LISTEN:443,cert=x TCP:a:1', 'socat 443 → a:1 '],
+  ['socat with an old name of TLS', 'socat SSL-L:443 TCP:a:1', 'socat 443 → a:1 '],
+  [
+    'socat on IPv6 loopback',
+    'socat TCP6-LISTEN:80,bind=[::1],fork TCP:a:1',
+    'socat [::1]:80 (loopback) → a:1 bind',
+  ],
+  [
+    'socat on localhost',
+    'socat TCP-LISTEN:80,bind=localhost TCP:a:1',
+    'socat localhost:80 (loopback) → a:1 bind',
+  ],
+  [
+    'socat on an address',
+    'socat TCP-LISTEN:80,bind=10.127.0.1 TCP:a:1,retry=3',
+    'socat 10.127.0.1:80 → a:1 bind',
+  ],
+  ['socat to a file', 'socat TCP-LISTEN:80 GOPEN:/run/b.sock', 'socat 80 → /run/b.sock bind'],
+  [
+    'two of socat',
+    'socat TCP-LISTEN:80 TCP:a:1\nsocat TCP-LISTEN:81 TCP:a:2',
+    'socat 80 → a:1 bind',
+    'socat 81 → a:2 bind',
+  ],
+  [
+    'two of socat, one of them from a variable',
+    'socat $A TCP:a:1\nsocat $A TCP:a:2',
+    'socat ? → a:1 bind',
+    'socat ? → a:2 bind',
+  ],
+  ['socat from its input', 'socat STDIO TCP:a:1'],
+  ['socat far from an address', `socat TCP-LISTEN:80${' '.repeat(300)}TCP:a:1`],
+  ['kubectl', 'kubectl port-forward svc/a 80:1', 'kubectl localhost (loopback) → a:1 bind'],
+  [
+    'kubectl on two addresses',
+    'kubectl port-forward --address localhost,10.0.0.4 a :1',
+    'kubectl 10.0.0.4 → a:1 bind',
+  ],
+  [
+    'kubectl on two addresses of loopback',
+    'kubectl port-forward --address=127.0.0.1,::1 a 1',
+    'kubectl 127.0.0.1 (loopback) → a:1 bind',
+  ],
+  [
+    'kubectl with an option before',
+    'kubectl --context x port-forward -n b deploy/a 80:1; echo 2',
+    'kubectl localhost (loopback) → a:1 bind',
+  ],
+  [
+    'kubectl in JSON',
+    '["kubectl", "port-forward", "--address", "0.0.0.0", "svc/a", "80:1"]',
+    'kubectl 0.0.0.0 → a:1 bind',
+  ],
+  ['ngrok', 'ngrok http 8545', 'ngrok ? → 127.0.0.1:8545 any'],
+  ['ngrok with a variable', 'ngrok http $PORT', 'ngrok ? → unknown any'],
+  ['ngrok to a URL', 'ngrok tcp tcp://a:1 --log x | cat', 'ngrok ? → a:1 any'],
+  ...['--basic-auth a:b', '--oauth google', '--cidr-allow 10.0.0.0/8', '--mutual-tls-cas x'].map(
+    (option): (typeof texts)[number] => [
+      `ngrok ${option}`,
+      `ngrok http ${option} 8545`,
+      'ngrok ? → 127.0.0.1:8545 ',
+    ],
+  ),
+  [
+    'an endpoint of ngrok',
+    'agent:\n  authtoken: x\nendpoints:\n  - upstream:\n      url: http://localhost:1\n',
+    'ngrok ? → localhost:1 any',
+  ],
+  [
+    'an endpoint of ngrok with a policy',
+    'endpoints:\n  - upstream:\n      url: 8545\n    traffic_policy: x\n',
+    'ngrok ? → 127.0.0.1:8545 ',
+  ],
+  ['frp', 'localPort = 8545\n', 'frp ? → 127.0.0.1:8545 any'],
+  ['frp with a secret', 'type = "stcp"\nlocalIP = "10.0.0.3"\nlocalPort = 8545\n', 'frp ? → 10.0.0.3:8545 '],
+  ['frp with a password', 'httpPassword = "x"\nlocalPort = 8545\n', 'frp ? → 127.0.0.1:8545 '],
+  ['rathole', 'local_addr = "a:1"', 'rathole ? → a:1 '],
+  ['tailscale serve', 'tailscale serve --bg 8545', 'tailscale ? → 127.0.0.1:8545 private'],
+  ['tailscale funnel', 'tailscale funnel tcp://localhost:1', 'tailscale ? → localhost:1 any'],
+  ['a file of tailscale', '{"TCPForward": "127.0.0.1:1"}', 'tailscale ? → 127.0.0.1:1 private'],
+  [
+    'a file of tailscale for everyone',
+    '{"AllowFunnel": {"a:443": true}, "Proxy": "http://127.0.0.1:1"}',
+    'tailscale ? → 127.0.0.1:1 any',
+  ],
+  ['cloudflared', 'tunnel: x\nservice: tcp://a:1\n', 'cloudflared ? → a:1 any'],
+  [
+    'cloudflared with logins',
+    'tunnel: x\nservice: tcp://a:1\naccess:\n  required: true\n',
+    'cloudflared ? → a:1 ',
+  ],
+  ['cloudflared in JSON', '["cloudflared", "tunnel", "--url", "http://a:1"]', 'cloudflared ? → a:1 any'],
+  ['bore', 'bore local 8545', 'bore ? → 127.0.0.1:8545 any'],
+  ['localtunnel', 'lt --subdomain x -p 8545', 'localtunnel ? → 127.0.0.1:8545 any'],
+  ['chisel to a port of its own', 'chisel client gate R:8545', 'chisel ? → 127.0.0.1:8545 '],
+  ['chisel from an address', 'chisel client gate R:0.0.0.0:80:a:1', 'chisel ? → a:1 '],
+  ['gost', 'gost -L=rtcp://0.0.0.0:80/a:1', 'gost 0.0.0.0:80 → a:1 bind'],
+  ['rinetd', '127.0.0.1 80/tcp a 1/tcp\n', 'rinetd 127.0.0.1:80 (loopback) → a:1 '],
+  [
+    'netsh',
+    'netsh interface portproxy add v4tov4 listenport=80 connectport=1',
+    'netsh *:80 → 127.0.0.1:1 bind',
+  ],
+  [
+    'netsh on loopback',
+    'portproxy add v4tov4 listenaddress=127.0.0.1 listenport=80 connectaddress=a connectport=1',
+    'netsh 127.0.0.1:80 (loopback) → a:1 bind',
+  ],
+  ['firewalld to a port of its own', 'port=80:proto=tcp:toport=8545', 'firewalld 80 → 127.0.0.1:8545 '],
+  ['iptables with a list of ports', '--dports 80,81 -j DNAT --to-destination=a:1', 'iptables 80,81 → a:1 '],
+  [
+    'iptables behind another line',
+    '--dport 80 -j ACCEPT\n-j REDIRECT --to-port 8545',
+    'iptables ? → 127.0.0.1:8545 ',
+  ],
+  ['nftables without a port', 'dnat to a1:1', 'nftables ? → a1:1 '],
+  [
+    'nftables with a set of ports',
+    'tcp dport { 80, 81 } counter dnat ip6 to [fd00::1]:1',
+    'nftables 80 → [fd00::1]:1 ',
+  ],
+  ['nftables with a variable', 'redirect to $PORT', 'nftables ? → unknown '],
+  ['systemd-socket-proxyd to a port', 'systemd-socket-proxyd 8545', 'systemd-socket-proxyd ? → ?:8545 '],
+  [
+    'labels of caddy-docker-proxy',
+    'caddy: a\n caddy.reverse_proxy: "{{upstreams http 8545}}"',
+    'caddy ? → ?:8545 any',
+  ],
+  ...[
+    'caddy.basicauth.user: x',
+    'caddy_1.1_respond: x',
+    'caddy.@own.remote_ip: x',
+    'caddy.tls.client_auth: x',
+    'caddy.bind: x',
+  ].map((label): (typeof texts)[number] => [
+    `labels of caddy-docker-proxy with ${label}`,
+    ` caddy.reverse_proxy: "{{upstreams 8545}}"\n ${label}`,
+    'caddy ? → ?:8545 ',
+  ]),
+  [
+    'labels of caddy-docker-proxy that limit nothing',
+    ' caddy.reverse_proxy: "{{upstreams 8545}}"\ncaddy.tls: internal\ncaddy.header: x',
+    'caddy ? → ?:8545 any',
+  ],
+  ['a command of caddy', 'caddy reverse-proxy --to a:1 --to b:2', 'caddy ? → a:1 bind', 'caddy ? → b:2 bind'],
+  [
+    'a command of caddy from a name',
+    'caddy reverse-proxy --from a.example.com --to a:1',
+    'caddy :443 → a:1 bind',
+  ],
+  [
+    'a command of caddy from a name without TLS',
+    'caddy reverse-proxy --from "http://a.example.com" --to a:1',
+    'caddy :80 → a:1 bind',
+  ],
+  [
+    'a Caddyfile with a variable',
+    ':80 {\n  reverse_proxy {$NODE} a:1\n}\n',
+    'caddy :80 → unknown ',
+    'caddy :80 → a:1 ',
+  ],
+  [
+    'envoy in JSON',
+    '{"static_resources": {"listeners": [{"address": {"socket_address": {"address": "::", "port_value": 80}}}], "clusters": [{"a": {"socket_address": {"address": "a", "port_value": 1}}}]}}',
+    'envoy [::]:80 → a:1 ',
+  ],
+  ['ingress-nginx', '"8545": "rpc/a:1"', 'ingress-nginx 8545 → a:1 any'],
+];
+
+test.each(taken)('%s is taken', (_, text, ...forwards) => {
+  expect(forwardsIn(text).map((one) => `${line(one)} ${one.from ?? ''}`)).toEqual(forwards);
+});
+
 test.each(texts)('the place of %s lies in the text', (_, text) => {
   for (const { at } of forwardsIn(text)) expect(text.slice(at.start, at.end).trim()).not.toBe('');
 });
