@@ -1,5 +1,6 @@
 /** The files of one machine among those of a folder. */
 import { basename, dirname, join, relative } from 'node:path';
+import { wildcard } from '../../util/wildcard.js';
 
 /** Folders that sort the files of a machine by program. */
 const sorting =
@@ -44,14 +45,11 @@ export function includedPaths(
     ...(isOfProxy ? [join(own, tail)] : []),
     ...(isOfProxy && ofParts.test(basename(own)) ? [join(own, '..', tail)] : []),
   ];
-  const pattern = new RegExp(
-    `^(?!\\.)${name
-      .replace(/[.+^()|\\\]}]/g, '\\$&')
-      .replaceAll('*', '.*')
-      .replaceAll('?', '.')}$`,
-  );
+  const pattern = [...name].map((char) => ({ char, wild: /[*?]/.test(char) }));
+  const isIt = (path: string) =>
+    !basename(path).startsWith('.') && wildcard(pattern, basename(path), () => {});
   const found = [...new Set(places.map((place) => dirname(place)))]
-    .map((folder) => pathsIn(folder).filter((path) => pattern.test(basename(path))))
+    .map((folder) => pathsIn(folder).filter(isIt))
     .filter((paths) => paths.length > 0);
   const [only, ...others] = found;
   return only === undefined || others.length > 0 ? null : [...only].sort();
