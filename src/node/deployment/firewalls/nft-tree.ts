@@ -9,6 +9,8 @@ interface Word extends Range {
 
 export interface Block extends Range {
   readonly statements: readonly Statement[];
+  /** Its words, with those of the blocks in it. */
+  readonly size: number;
 }
 
 export type Statement = readonly (Word | Block)[];
@@ -36,7 +38,7 @@ export function statementsIn(text: string): readonly Statement[] {
         return statements.filter(({ length }) => length > 0);
       } else if (word.text === '{') {
         const inner = block(depth + 1);
-        statements.at(-1)?.push({ statements: inner, start: word.start, end });
+        statements.at(-1)?.push({ statements: inner, size: sizeOf(inner.flat()), start: word.start, end });
       } else statements.at(-1)?.push({ ...word, end });
     }
     if (depth > 0) throw new Unread();
@@ -59,13 +61,37 @@ export function textOf(statement: Statement, isInside = false): string {
     .join(' ');
 }
 
-/** The statement with the values of its variables. @throws {Unread} for a variable that is not defined */
-export function expanded(statement: Statement, values: ReadonlyMap<string, Statement>): Statement {
-  return statement.flatMap((part): Statement => {
-    if (isBlock(part)) return [{ ...part, statements: part.statements.map((one) => expanded(one, values)) }];
-    if (!part.text.startsWith('$')) return [part];
-    const value = values.get(part.text.slice(1));
-    if (value === undefined) throw new Unread();
-    return value;
-  });
+function sizeOf(statement: Statement): number {
+  return statement.reduce((sum, part) => sum + (isBlock(part) ? part.size : 1), 0);
+}
+
+/** Words that variables of one ruleset stand for: a list of a country's networks has some ten thousand. */
+const maxWords = 1_000_000;
+
+export class Variables {
+  readonly #values = new Map<string, Statement>();
+  #left = maxWords;
+
+  has(name: string): boolean {
+    return this.#values.has(name);
+  }
+
+  set(name: string, value: Statement): void {
+    this.#values.set(name, value);
+  }
+
+  /** The statement with the values of its variables. @throws {Unread} for one that is not defined, or for too many words */
+  expanded(statement: Statement): Statement {
+    return statement.flatMap((part): Statement => {
+      if (isBlock(part)) {
+        const statements = part.statements.map((one) => this.expanded(one));
+        return [{ ...part, statements, size: sizeOf(statements.flat()) }];
+      }
+      if (!part.text.startsWith('$')) return [part];
+      const value = this.#values.get(part.text.slice(1)) ?? [];
+      this.#left -= sizeOf(value);
+      if (value.length === 0 || this.#left < 0) throw new Unread();
+      return value;
+    });
+  }
 }

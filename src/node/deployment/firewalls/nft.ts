@@ -1,7 +1,7 @@
 /** Rulesets of nft: /etc/nftables.conf, scripts of `nft -f` and the output of `nft list ruleset`. nft(8) */
 import type { LineIndex } from '../../sources/text/line-index.js';
 import { elementsIn, rulesOf, type Sets, translates } from './nft-rule.js';
-import { type Block, expanded, isBlock, type Statement, statementsIn, textOf } from './nft-tree.js';
+import { type Block, isBlock, type Statement, statementsIn, textOf, Variables } from './nft-tree.js';
 import { everywhere, ip4, ip6, type Ranges } from './ranges.js';
 import { type BaseChain, type Ruleset, Unread } from './ruleset.js';
 
@@ -38,11 +38,11 @@ export function readNft(file: LineIndex): Ruleset {
 
 class Reader {
   readonly #tables = new Map<string, Table>();
-  readonly #values = new Map<string, Statement>();
+  readonly #variables = new Variables();
 
   command(written: Statement): void {
     if (this.#define(written)) return;
-    const statement = expanded(written, this.#values);
+    const statement = this.#variables.expanded(written);
     const body = statement.find(isBlock) ?? null;
     const words = textOf(statement.filter((part) => !isBlock(part))).split(' ');
     const verb = words[0] === 'table' ? 'add' : (words.shift() ?? '');
@@ -74,8 +74,8 @@ class Reader {
     const [verb, name, equals, ...value] = statement;
     if (isBlock(verb) || !/^(?:re)?define$/.test(verb?.text ?? '')) return false;
     if (name === undefined || isBlock(name) || equals === undefined || value.length === 0) throw new Unread();
-    if (verb?.text === 'define' && this.#values.has(name.text)) throw new Unread();
-    this.#values.set(name.text, expanded(value, this.#values));
+    if (verb?.text === 'define' && this.#variables.has(name.text)) throw new Unread();
+    this.#variables.set(name.text, this.#variables.expanded(value));
     return true;
   }
 
@@ -88,7 +88,7 @@ class Reader {
   #table(table: Table, body: Block | null): void {
     for (const written of body?.statements ?? []) {
       if (this.#define(written)) continue;
-      const statement = expanded(written, this.#values);
+      const statement = this.#variables.expanded(written);
       const inner = statement.find(isBlock) ?? null;
       const [object = '', name = ''] = textOf(statement.filter((part) => !isBlock(part))).split(' ');
       if (object === 'chain') this.#chain(table, name, inner);
@@ -103,7 +103,7 @@ class Reader {
     table.chains.set(name, chain);
     for (const written of body?.statements ?? []) {
       if (this.#define(written)) continue;
-      const statement = expanded(written, this.#values);
+      const statement = this.#variables.expanded(written);
       const text = textOf(statement);
       if (text.startsWith('include ')) throw new Unread();
       if (text.startsWith('type ')) chain.base = statement;
@@ -114,7 +114,7 @@ class Reader {
   }
 
   #set(table: Table, name: string, body: Block | null): void {
-    const texts = body?.statements.map((one) => textOf(expanded(one, this.#values))) ?? [];
+    const texts = body?.statements.map((one) => textOf(this.#variables.expanded(one))) ?? [];
     if (texts.some((one) => one.startsWith('include '))) throw new Unread();
     const elements = texts.find((one) => one.startsWith('elements = ')) ?? '';
     const isDynamic = texts.some((one) => /^timeout |^flags .*\b(?:dynamic|timeout)\b/.test(one));

@@ -365,6 +365,15 @@ describe('nft', () => {
     ['connections that are not tracked', chain('notrack')],
     ['a target of iptables without a name in nft', chain('tcp dport 80 counter xt target "NETMAP"')],
     ['an open brace', 'table inet filter {'],
+    [
+      'variables that double again and again',
+      Array.from(
+        { length: 40 },
+        (_, at) => `define a${at} = ${at === 0 ? '1' : `{ $a${at - 1}, $a${at - 1} }`}`,
+      )
+        .concat(chain('tcp dport $a39 accept'))
+        .join('\n'),
+    ],
     ['many braces', `table inet filter {${'{'.repeat(20_000)}${'}'.repeat(20_001)}`],
     ['another language', 'server { listen 80; }'],
     ['a priority that is not known', chain('').replace('priority filter', 'priority later')],
