@@ -152,7 +152,7 @@ export class Search {
 
   #file(path: string, isFile: boolean): void {
     const name = basename(path);
-    if (isConfName(this.#kinds, name) || (isFile && familyOf(name) !== 'document' && this.#isSource(path)))
+    if (isConfName(this.#kinds, name) || (isFile && familyOf(path) !== 'document' && this.#isSource(path)))
       this.paths.push(path);
     else this.ignored.push(path);
   }

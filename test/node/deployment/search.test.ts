@@ -43,3 +43,10 @@ test('an outside folder that two links name is read once', async () => {
   for (const name of ['a', 'b']) symlinkSync(outside, join(inside, name));
   expect((await findConfs(kinds, ['.'], inside, { outside: true })).paths).toEqual(['a/kend.conf']);
 });
+
+test('the notes of a chart start nothing', async () => {
+  const own = join(folder, 'chart');
+  mkdirSync(join(own, 'templates'), { recursive: true });
+  writeFileSync(join(own, 'templates', 'NOTES.txt'), 'Try:\n\nken attach http://localhost:8551\nken --rpc\n');
+  expect((await findConfs(kinds, ['.'], own)).paths).toEqual([]);
+});
