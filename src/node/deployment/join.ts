@@ -2,6 +2,7 @@
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { groupBy } from '../../util/group-by.js';
 import { once } from '../../util/once.js';
+import { oncePerKey } from '../../util/once-per.js';
 import { Turns } from '../../util/turns.js';
 import { behindFirewall } from '../facts/assumed.js';
 import type { FileRole, Settings, SourceKind } from '../facts/settings.js';
@@ -15,7 +16,9 @@ import { isConfName } from './classify.js';
 import type { Found } from './collect.js';
 import { DeploymentFiles, realpath } from './files.js';
 import { Firewalls } from './firewalls.js';
+import { portsGiven } from './forwards/variables.js';
 import { callersIn } from './ledger/callers.js';
+import { familyOf } from './ledger/family.js';
 import { type Relay, type Relayed, relaysIn, relaysOf } from './ledger/relays.js';
 import { writesScript } from './ledger/scripts.js';
 import { loadNodes } from './load.js';
@@ -31,6 +34,9 @@ const references: ReadonlySet<FileRole> = new Set(['starts', 'selected']);
 
 /** Kinds of files that a script hands to another program, which starts the nodes. */
 const deployed: ReadonlySet<SourceKind> = new Set(['compose', 'kubernetes']);
+
+/** Files that are searched for the values of variables. */
+const maxSearched = 2_000;
 
 /** By absolute path: the path as found, and the absolute paths of the files that it uses. */
 type Uses = ReadonlyMap<string, { readonly path: string; readonly uses: readonly string[] }>;
@@ -62,6 +68,12 @@ export class Deployment {
     this.#files = files;
     this.#found = found;
     this.#byFolder = once(() => groupBy([...found.paths, ...found.ignored], dirname));
+    const settings = once(() =>
+      [...found.paths, ...found.ignored]
+        .filter((path) => familyOf(path) === 'settings')
+        .slice(0, maxSearched)
+        .flatMap((path) => this.textOf(path)?.text ?? []),
+    );
     this.#relays = once(() =>
       relaysIn(
         found.forwarding.flatMap((path) => this.textOf(path) ?? []),
@@ -74,6 +86,7 @@ export class Deployment {
           texts: once(() => mountedTexts(files.all('kubernetes'), new View(files))),
           containers: once(() => files.all('compose').flatMap((one) => containersOf(one, new View(files)))),
           leadsTo: (path, from, file) => this.#leadsTo(path, from, file),
+          portsOf: oncePerKey((variable: string) => portsGiven(variable, settings())),
           ofKind: (kind) => files.all(kind),
         },
       ),

@@ -14,6 +14,7 @@ import { kinds } from '../../kinds/index.js';
 import type { LineIndex } from '../../sources/text/line-index.js';
 import { PlacedIndex } from '../../sources/text/placed.js';
 import { isLoopbackAddress, portOf } from '../forwards/address.js';
+import { portVariableIn } from '../forwards/variables.js';
 import { type Forward, forwardsIn } from '../forwards.js';
 import {
   alone,
@@ -77,6 +78,7 @@ export function relaysIn(files: readonly LineIndex[], around: Surroundings = alo
       ...(ofProxies.get(file) ?? []),
       ...otherRelays(file, read.get(around.keyOf(file)) ?? [], around),
     ])
+    .flatMap((one) => withPorts(one, around))
     .map(opened);
   const byPort = groupBy(relays, ({ to }) =>
     to !== null && 'port' in to && mayBeHere(to.host) ? to.port : null,
@@ -88,6 +90,17 @@ export function relaysIn(files: readonly LineIndex[], around: Surroundings = alo
       return outer.reduce((inner, one) => behind(inner, relays[places.get(one) ?? -1] ?? one), relay);
     });
   return relays;
+}
+
+/** A relay to a port that is a variable, once for each value that files give it. */
+function withPorts(relay: Relay, { portsOf }: Surroundings): readonly Relay[] {
+  const { to, file, at } = relay;
+  if (to !== null && ('socket' in to || to.port !== null)) return [relay];
+  const name = portVariableIn(file.text.slice(at.start, at.end));
+  const ports = name === null ? [] : portsOf(name);
+  return ports.length === 0
+    ? [relay]
+    : ports.map((port) => ({ ...relay, to: { host: to?.host ?? null, port } }));
 }
 
 /** Proxies one behind the other. */

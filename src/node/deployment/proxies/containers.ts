@@ -31,6 +31,8 @@ export interface Surroundings {
   readonly containers: () => readonly MountingContainer[];
   /** True where a path that one file names is another file, or a folder above it. */
   readonly leadsTo: (path: string, from: LineIndex, file: LineIndex) => boolean;
+  /** The ports that files of settings give a variable. */
+  readonly portsOf: (variable: string) => readonly number[];
   /** The files of a kind. */
   readonly ofKind: (kind: SourceKind) => readonly LineIndex[];
 }
@@ -45,6 +47,7 @@ export const alone: Surroundings = {
   texts: () => [],
   containers: () => [],
   leadsTo: () => false,
+  portsOf: () => [],
   ofKind: () => [],
 };
 

@@ -76,6 +76,15 @@ test.each([
   expect(told(await lint({ 'nginx.conf': text }))).toBe(expected);
 });
 
+test.each([
+  ['a file of settings gives it', { '.env': 'NODE_PORT=8551\n' }, 'any via nginx.conf:4: any; critical'],
+  ['a file of settings gives it another value', { '.env': 'NODE_PORT=3000\n' }, 'loopback via ; medium'],
+  ['a document alone gives it', { 'README.md': 'NODE_PORT=8551\n' }, 'loopback via ; medium'],
+])('a proxy to a port that is a variable: %s', async (_, files, expected) => {
+  const text = proxy().replace('127.0.0.1:8551', '${NODE_HOST}:${NODE_PORT}');
+  expect(told(await lint({ 'nginx.conf': text, ...files }))).toBe(expected);
+});
+
 const inner = 'server {\n  listen 127.0.0.1:8080;\n  location / { proxy_pass http://127.0.0.1:8551; }\n}\n';
 const outer = (more = '') => proxy(more).replace('8551', '8080');
 

@@ -1,0 +1,34 @@
+/** Variables as ports of addresses, and where files give them a value. */
+import { expect, test } from 'vitest';
+import { portsGiven, portVariableIn } from '../../../../src/node/deployment/forwards/variables.js';
+
+test.each([
+  ['server ${HOST}:${RPC_PORT}', 'RPC_PORT'],
+  ['proxy_pass http://127.0.0.1:$rpc_port', 'rpc_port'],
+  ['reverse_proxy {{ host }}:{{ rpc_port }}', 'rpc_port'],
+  ['server en en:{{ .Values.rpc.port }} check', 'port'],
+  ['to a:$ONE b:$TWO', 'TWO'],
+  ['http://$backend', null],
+  ['server en:8551', null],
+])('%s', (words, expected) => {
+  expect(portVariableIn(words)).toBe(expected);
+});
+
+test.each([
+  ['RPC_PORT=8551\n', [8551]],
+  ["export RPC_PORT='8551'\n", [8551]],
+  ['environment: { RPC_PORT: 8551 }\n', [8551]],
+  ['- RPC_PORT=${RPC_PORT:-8551}\n', [8551]],
+  ['- name: RPC_PORT\n  value: "8551"\n', [8551]],
+  ['RPC_PORT: ${PORT:-8551}\nPORT: 8545\n', [8551, 8545]],
+  ['RPC_PORT={{ rpc_port }}\nrpc_port: 8551\n', [8551]],
+  ['WS_RPC_PORT=8552\nx.RPC_PORT=8553\nRPC_PORT=\n', []],
+  ['RPC_PORT=$A\nA=$B\nB=$C\nC=8551\n', []],
+])('%j gives RPC_PORT %j', (text, expected) => {
+  expect(portsGiven('RPC_PORT', [text])).toEqual(expected);
+});
+
+test('a variable of many values has no more than 64', () => {
+  const text = Array.from({ length: 100 }, (_, at) => `P=${8000 + at}\n`).join('');
+  expect(portsGiven('P', [text, text])).toHaveLength(64);
+});
