@@ -39,6 +39,7 @@ export function addCompose(draft: Draft, node: readonly string[]): void {
     ]),
   ];
   draft.published.push(...forProxy);
+  if (draft.variables.length > 0) draft.write('/srv/kaia/.env', '.env', `${draft.variables.join('\n')}\n`);
   const name = random.pick(['docker-compose.yml', 'compose.yaml']);
   draft.write(`/srv/kaia/${name}`, name, `${['services:', ...indented(services, '  ')].join('\n')}\n`);
 }

@@ -17,10 +17,13 @@ export function dockerRules(network: string, published: readonly Translated[]): 
     `-A POSTROUTING -s ${network} ! -o br0 -j MASQUERADE`,
     ...each(({ to: { host } }, port) => `-A POSTROUTING -s ${host}/32 -d ${host}/32 ${port} -j MASQUERADE`),
     '-A DOCKER -i br0 -j RETURN',
-    ...each(({ host, port, to }) => {
-      const own = host === '::' || host === '0.0.0.0' ? '' : `-d ${host}/32 `;
-      return `-A DOCKER ${own}! -i br0 -p tcp -m tcp --dport ${port} -j DNAT --to-destination ${to.host}:${to.port}`;
-    }),
+    // Docker leaves the other addresses of IPv6 to its forwarders.
+    ...published
+      .filter(({ host }) => host === '::' || !host.includes(':'))
+      .map(({ host, port, to }) => {
+        const own = host === '::' || host === '0.0.0.0' ? '' : `-d ${host}/32 `;
+        return `-A DOCKER ${own}! -i br0 -p tcp -m tcp --dport ${port} -j DNAT --to-destination ${to.host}:${to.port}`;
+      }),
   ];
   const filter = [
     ...[':FORWARD DROP [0:0]', ':DOCKER - [0:0]', ':DOCKER-USER - [0:0]'],

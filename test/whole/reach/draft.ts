@@ -59,6 +59,8 @@ export class Draft {
   /** True for a proxy on the machine of the containers. */
   isProxyOutside = false;
   readonly published: Published[] = [];
+  /** Lines of .env. */
+  readonly variables: string[] = [];
   firewall: 'nft' | 'iptables' | 'ufw' | null = null;
   readonly files: CaseFile[] = [];
   readonly services: Service[] = [];
@@ -160,23 +162,36 @@ export class Draft {
       [1.5, '10.77.0.1'],
       [0.7, '203.0.113.1'],
       [0.7, '0.0.0.0'],
+      ...['::1', 'fd77::1', '2001:db8:77::1'].map((one) => [0.25, one] as const),
     ]);
-    const before = host === null ? '' : `${host}:`;
+    const [first] = ports;
+    const before = host === null ? '' : `${this.hostWord(host, first?.port ?? 0)}:`;
     return ports.map(({ port: target }) => {
       const usual = random.weighted([
         [7, target],
         [3, target + 10_000],
       ]);
       const taken = this.published.some(({ port }) => port === usual) || usual > 65_535;
-      const port = range !== undefined ? target : taken ? target + 20_000 : usual;
+      // As Docker chooses one, where none is given.
+      const isChosen = range === undefined && host === null && random.chance(0.1);
+      const port =
+        range !== undefined ? target : isChosen ? target + 12_000 : taken ? target + 11_000 : usual;
       const long = [
-        `- target: ${target}`,
-        `  published: ${port}`,
-        ...(host === null ? [] : [`  host_ip: ${host}`]),
+        ...[`- target: ${target}`, ...(isChosen ? [] : [`  published: ${port}`])],
+        ...(host === null ? [] : [`  host_ip: "${host}"`]),
       ];
-      const short = `- "${before}${range ?? `${port}:${target}`}"`;
+      const short = `- "${before}${range ?? (isChosen ? target : `${port}:${target}`)}"`;
       return { host, port, target, entry: range === undefined && random.chance(0.15) ? long : [short] };
     });
+  }
+
+  /** An address in an entry of `ports`, in place or from a variable. */
+  private hostWord(host: string, port: number): string {
+    if (host.includes(':')) return `[${host}]`;
+    if (!this.random.chance(0.15)) return host;
+    const isDefault = this.random.chance(0.5);
+    if (!isDefault) this.variables.push(`BIND_${port}=${host}`);
+    return `\${BIND_${port}:-${isDefault ? host : '127.0.0.1'}}`;
   }
 
   /** A port that nothing else of the deployment uses. */
@@ -257,7 +272,7 @@ export class Draft {
   }
 
   private dialled(host: string): string {
-    if (host === '::1') return '[::1]';
+    if (host.includes(':') && host !== '::') return `[${host}]`;
     if (host !== '127.0.0.1' && host !== '0.0.0.0' && host !== '::') return host;
     return this.random.chance(0.2) ? 'localhost' : '127.0.0.1';
   }
