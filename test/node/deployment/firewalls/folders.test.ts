@@ -57,6 +57,42 @@ describe('a firewall concerns', () => {
   });
 });
 
+const ufw = (number: string) => ({
+  [`d/etc/ufw/before${number}.rules`]: `*filter\n:ufw${number}-before-input - [0:0]\nCOMMIT\n`,
+  [`d/etc/ufw/user${number}.rules`]: `*filter\n:ufw${number}-user-input - [0:0]\nCOMMIT\n`,
+});
+
+test.each<[string, Readonly<Record<string, string>>, isRead?: boolean]>([
+  ['a script of nft', { 'd/fw': `#!/usr/sbin/nft -f\n${closing}` }],
+  ['a file of nftables', { 'd/nftables-node.rules': closing }],
+  ['iptables-save', { 'd/iptables.save': saved, 'd/ip6tables.save': saved }],
+  ['rules of iptables', { 'd/iptables': saved, 'd/ip6tables.conf': saved }],
+  ['commands', { 'd/fw.sh': 'iptables -P INPUT DROP\nip6tables -P INPUT DROP\n' }],
+  [
+    'ufw',
+    {
+      'd/etc/default/ufw': 'IPV6=yes\nDEFAULT_INPUT_POLICY=DROP\n',
+      'd/etc/ufw/ufw.conf': 'ENABLED=yes\n',
+      ...ufw(''),
+      ...ufw('6'),
+    },
+  ],
+  [
+    'firewalld',
+    {
+      'd/etc/firewalld/firewalld.conf': 'DefaultZone=public\n',
+      'd/etc/firewalld/zones/public.xml': '<zone></zone>',
+    },
+  ],
+  ['nft with another name', { 'd/fw.conf': closing }, false],
+  ['nft behind another name', { 'd/my-nftables.conf': closing }, false],
+  ['a file of nft without a table', { 'd/a.nft': 'nft add rule inet f in accept\n' }, false],
+  ['iptables-save with another name', { 'd/myrules.v4': saved, 'd/rules.v6': saved }, false],
+  ['iptables-save with another ending', { 'd/rules.v4.bak': saved, 'd/rules.v6': saved }, false],
+])('%s is recognised', (_, files, isRead = true) => {
+  expect(closes('d/kend.conf', files)).toBe(isRead);
+});
+
 describe('a firewall does not concern', () => {
   test.each([
     ['d/a/kend.conf', 'd/nftables.conf'],
