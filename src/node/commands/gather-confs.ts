@@ -84,7 +84,16 @@ export async function candidates(
     const deployment = isFolder ? await deploymentOf(folder, found, options, host) : null;
     if (deployment !== null) signed.set(deployment, found.signed);
     const ignored = found.ignored.filter((path) => deployment?.isUsed(path) !== true);
-    notes.push(...found.notes, ...ignoredNotes(ignored, options.verbose === true));
+    const saysReach = (path: string) => deployment?.saysReach(path) === true;
+    notes.push(
+      ...found.notes,
+      ...countedNotes(ignored.filter(saysReach), ofReach, options.verbose === true),
+      ...countedNotes(
+        ignored.filter((path) => !saysReach(path)),
+        ofNoNode,
+        options.verbose === true,
+      ),
+    );
     if (options.verbose === true) notes.push(...firewallNotes(deployment?.unreadFirewalls ?? []));
     if (found.excluded > 0) notes.push(`${count(found.excluded, 'path')} excluded`);
     for (const path of found.paths) {
@@ -114,10 +123,19 @@ async function excludesOf(path: string, patterns: readonly string[], cwd: string
   ]);
 }
 
-/** Counts the files of a folder that are not read as settings, though a sign in one is reported; `verbose` lists them. */
-function ignoredNotes(paths: readonly string[], verbose: boolean): string[] {
+const ofReach = (files: number) =>
+  `${count(files, 'file')} of proxies or firewalls: read for who reaches a node`;
+/** A sign in one of them is reported. */
+const ofNoNode = (files: number) => `${count(files, 'other file')}: not a node's settings`;
+
+/** Counts the files of a folder that are not read as settings; `verbose` lists them. */
+function countedNotes(
+  paths: readonly string[],
+  counted: (files: number) => string,
+  verbose: boolean,
+): string[] {
   if (paths.length === 0) return [];
-  const what = `${count(paths.length, 'other file')}: not a node's settings`;
+  const what = counted(paths.length);
   return verbose
     ? [`${what}:`, ...paths.map((path) => `  ${visible(path)}`)]
     : [`${what} (--verbose lists them)`];
@@ -206,7 +224,7 @@ async function withSigns(found: Gathered, host: Host): Promise<Gathered> {
 
 async function withOwnRelays(found: Gathered, file: LineIndex): Promise<Gathered> {
   const { relaysIn, relaysOf } = await import('../deployment/ledger/relays.js');
-  const relays = relaysIn([file]);
+  const { relays } = relaysIn([file]);
   return withRelays(found, (settings) => relaysOf(settings, relays));
 }
 

@@ -61,6 +61,8 @@ export class Firewalls {
   readonly #folder: Neighbours;
   /** Files that are not understood, or are several of one format: with any of them, no firewall counts. */
   readonly unread: string[] = [];
+  /** Files with rules that count. */
+  readonly read: readonly string[];
 
   /** @param files those that may hold rules of a firewall */
   constructor(files: readonly LineIndex[], folder: Neighbours) {
@@ -75,7 +77,9 @@ export class Firewalls {
         if (!(error instanceof Unread)) throw error;
         this.unread.push(...all.map(({ file }) => file));
       }
-    this.#closed = isOfSeveral || this.unread.length > 0 ? [] : closedPorts(rulesets);
+    const counts = !isOfSeveral && this.unread.length === 0;
+    this.#closed = counts ? closedPorts(rulesets) : [];
+    this.read = counts ? filtering.map(({ file }) => file) : [];
     this.#groups = groupsOf(files.filter(({ file }) => isTerraform(file)));
     this.#machines = new Set(filtering.map(({ file }) => machineOf(this.#folder.root, file)));
   }

@@ -19,7 +19,7 @@ import { Firewalls } from './firewalls.js';
 import { portsGiven } from './forwards/variables.js';
 import { callersIn } from './ledger/callers.js';
 import { familyOf } from './ledger/family.js';
-import { type Relay, type Relayed, relaysIn, relaysOf } from './ledger/relays.js';
+import { type Relayed, type Relays, relaysIn, relaysOf } from './ledger/relays.js';
 import { writesScript } from './ledger/scripts.js';
 import { loadNodes } from './load.js';
 import type { Loaded, LoadOptions } from './load-options.js';
@@ -54,7 +54,8 @@ export class Deployment {
 
   readonly #found: Found;
   readonly #firewalls: () => Firewalls;
-  readonly #relays: () => readonly Relay[];
+  readonly #relays: () => Relays;
+  readonly #reachFiles: () => ReadonlySet<string>;
   readonly #callers: () => readonly Caller[];
   readonly #byFolder: () => ReadonlyMap<string, readonly string[]>;
 
@@ -99,6 +100,10 @@ export class Deployment {
         scripts: () => [...files.all('script'), ...files.all('command line')],
       });
     });
+    this.#reachFiles = once(() => {
+      const proxies = this.#relays().files.map(({ file }) => file);
+      return new Set([...proxies, ...this.#firewalls().read].map((path) => this.keyOf(path)));
+    });
     this.#callers = once(() => found.calling.flatMap((path) => this.#inFile(path, callersIn)));
     this.#options = { ...options, files };
     this.#host = host;
@@ -132,7 +137,12 @@ export class Deployment {
   /** What forwards to the interfaces of a node, and the ports that a firewall closes, in files of the folder. */
   relaysOf(settings: Settings): Relayed {
     const closed = this.#firewalls().closedFor(settings);
-    return { ...relaysOf(behindFirewall(settings, closed), this.#relays()), closed };
+    return { ...relaysOf(behindFirewall(settings, closed), this.#relays().relays), closed };
+  }
+
+  /** True for a file of a proxy or of a firewall that says who reaches a node. */
+  saysReach(path: string): boolean {
+    return this.#reachFiles().has(this.keyOf(path));
   }
 
   /** The files of firewalls that are not understood. */

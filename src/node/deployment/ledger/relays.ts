@@ -57,8 +57,15 @@ export interface Relay extends Forward, Pick<ProxyForward, 'filter' | 'upstream'
 /** What is known of the relays of a node, and of the firewall before it. */
 export type Relayed = Required<Pick<Facts, 'signs' | 'ways'>> & Pick<Facts, 'closed'>;
 
+/** The relays of files. */
+export interface Relays {
+  readonly relays: readonly Relay[];
+  /** The files of proxies that were read, with those that they include. */
+  readonly files: readonly LineIndex[];
+}
+
 /** The relays of these files. Clients of a relay that leads to another one get through both. */
-export function relaysIn(files: readonly LineIndex[], around: Surroundings = alone): readonly Relay[] {
+export function relaysIn(files: readonly LineIndex[], around: Surroundings = alone): Relays {
   // A funnel opens what another command serves to the tailnet.
   const isPublic = files.some(({ text }) => /\btailscale\b.*\bfunnel\b/.test(text));
   const opened = (one: Relay) =>
@@ -68,7 +75,10 @@ export function relaysIn(files: readonly LineIndex[], around: Surroundings = alo
   const distinct = oncePerName(files, around);
   const proxies = proxiesIn(distinct, around);
   const ofProxies = new Map(proxies.map((one) => [one.file, proxyRelays(one, around)]));
-  const named = namesIn(distinct, proxies, around);
+  const known = proxies
+    .filter(({ forwards }) => forwards.length > 0)
+    .flatMap(({ file, includes }) => [file, ...includes.values()]);
+  const named = namesIn(distinct, new Set(known.map(around.keyOf)), around);
   const read = groupBy(
     [...ofProxies.values()].flat().filter(({ upstream }) => !named.has(upstream ?? '')),
     ({ file }) => around.keyOf(file),
@@ -89,7 +99,7 @@ export function relaysIn(files: readonly LineIndex[], around: Surroundings = alo
       const outer = relay.ports.flatMap((port) => byPort.get(port) ?? []);
       return outer.reduce((inner, one) => behind(inner, relays[places.get(one) ?? -1] ?? one), relay);
     });
-  return relays;
+  return { relays, files: known };
 }
 
 /** A relay to a port that is a variable, once for each value that files give it. */
@@ -107,10 +117,8 @@ function withPorts(relay: Relay, { portsOf }: Surroundings): readonly Relay[] {
 const maxChain = 5;
 
 /** The hosts that files name which are not read as a proxy's: an upstream of another file may be meant. */
-function namesIn(files: readonly LineIndex[], proxies: readonly Joined[], { keyOf }: Surroundings) {
-  const known = proxies.filter(({ forwards }) => forwards.length > 0);
-  const read = new Set(known.flatMap(({ file, includes }) => [keyOf(file), ...includes.keys()]));
-  const others = files.filter((file) => !read.has(keyOf(file))).flatMap(({ text }) => forwardsIn(text));
+function namesIn(files: readonly LineIndex[], known: ReadonlySet<string>, { keyOf }: Surroundings) {
+  const others = files.filter((file) => !known.has(keyOf(file))).flatMap(({ text }) => forwardsIn(text));
   return new Set(others.map(({ to }) => (to !== null && 'host' in to && to.port === null ? to.host : null)));
 }
 
