@@ -52,8 +52,8 @@ export function holdsAt(release: ReleaseId, period: Period): boolean {
 
 /** From the earlier of both starts to the later of both ends. */
 export function spanning(one: Period, other: Period): Period {
-  const isFirst = one.since === undefined || holdsAt(other.since ?? oldest, { since: one.since });
-  const isLast = one.until === undefined || holdsAt(other.until ?? newest, { until: one.until });
+  const isFirst = holdsAt(other.since ?? oldest, { since: one.since ?? oldest });
+  const isLast = holdsAt(other.until ?? newest, { until: one.until ?? newest });
   const [{ since }, { until }] = [isFirst ? one : other, isLast ? one : other];
   return { ...(since === undefined ? {} : { since }), ...(until === undefined ? {} : { until }) };
 }

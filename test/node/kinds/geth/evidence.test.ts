@@ -150,17 +150,14 @@ test.each([
 });
 
 test('a build tells the release of geth by its tag or its version, from v1.9.0 on', () => {
-  const { ofBuild } = kindsOf(gethFlavour).evidence;
+  const { ofBuild, ofName, ofUses } = kindsOf(gethFlavour).evidence;
   const build = { path: program, module: null, version: null, tag: null };
   expect(ofBuild({ ...build, version: 'v1.10.8' })?.value).toBe('geth/v1.10.8');
   expect(ofBuild({ ...build, version: 'v1.10.8', tag: 'v1.10.9' })?.value).toBe('geth/v1.10.9');
   expect([ofBuild({ ...build, version: 'v1.8.27' }), ofBuild(build)]).toEqual([null, null]);
   expect(ofBuild({ ...build, version: 'v1.9.0' })?.value).toBe('geth/v1.9.0');
   expect(kindsOf(bscFlavour).evidence.ofBuild({ ...build, version: 'v1.7.8' })).toBeNull();
-  expect([evidence.ofName('GETH_HTTP'), evidence.ofUses(new Map([['NETWORK', 'mainnet']]))]).toEqual([
-    null,
-    null,
-  ]);
+  expect([ofName('GETH_HTTP'), ofUses(new Map([['NETWORK', 'mainnet']]))]).toEqual([null, null]);
 });
 
 test.each<[kind: string, client: string, expected: boolean]>([

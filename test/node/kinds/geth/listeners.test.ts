@@ -504,6 +504,22 @@ test('geth at a release: what it has and is called', () => {
   ]);
   expect([today.probes.otherHalf, kindAt('bsc/v1.7.8').probes.otherHalf]).toEqual(['debug_preimage', null]);
   expect([today.flags.exclusive, today.isForked]).toEqual([[['ipcdisable', 'ipcpath']], true]);
+  expect([today.modules.signing, today.modules.signingMethods]).toEqual([
+    ['eth', 'personal'],
+    ['resend', 'sendTransaction', 'sign', 'signTransaction'],
+  ]);
+  expect([today.probes.namespaces, today.probes.logged]).toEqual([
+    ['admin_nodeInfo', 'debug_getRawBlock', 'personal_ecRecover', 'txpool_status'],
+    true,
+  ]);
+  expect([today.flags.ofAnyProgram('http'), today.launchers, today.probes.wallets]).toEqual([
+    null,
+    null,
+    null,
+  ]);
+  expect([today.flags.keyFile, today.flags.variablePrefix, today.flags.removedTogether]).toEqual([
+    ...[{ flag: 'nodekey', variable: null }, 'GETH_', true],
+  ]);
   expect(today.flags.dependents.unlock?.need).toEqual(['mine', 'dev']);
   expect(today.flags.identity).toEqual(expect.arrayContaining(['sepolia', 'datadir', 'nodekeyhex']));
   expect(today.at('geth/v1.9.0')).toBe(today.at('geth/v1.9.0'));

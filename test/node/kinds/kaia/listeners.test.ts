@@ -365,6 +365,7 @@ test('flags of Kaia: rules of a release', () => {
   expect([today.opensMore('rpc'), today.opensMore('ipcdisable')]).toEqual([true, false]);
   expect([today.ignoresStray, today.removedTogether, today.counting]).toEqual([false, false, null]);
   expect(today.ofFork('RPC_ENABLE', { value: null, since: '', until: '' })).toBeNull();
+  expect(today.keyFile).toEqual({ flag: 'nodekey', variable: 'KEY_PATH' });
   expect(today.literal.has('metrics') && today.literal.has('prometheus')).toBe(true);
   expect([today.fallback('rpcport'), today.fallback('bnaddr'), today.fallback('nonsense')]).toEqual([
     ...['8551', ':32323', null],
@@ -431,6 +432,7 @@ test.each<[ReleaseId, moved: readonly string[] | null, keepsIpc: boolean | undef
     'eth_accounts',
   ]);
   expect(probes.namespaces).toContain('bootnode_lookup');
+  expect([probes.logged, probes.otherHalf, probes.excludes]).toEqual([false, null, { bootnode: ['net'] }]);
 });
 
 test('settings that lack every flag open nothing but ipc, and are no problem', () => {
