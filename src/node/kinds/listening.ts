@@ -1,4 +1,5 @@
 /** Listeners that a switch, an address, a port and lists decide. */
+import { posix } from 'node:path';
 import type { Dialect } from '../dialect/dialect.js';
 import type { ListedModule, Listener, ListenerKind, Setting } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
@@ -58,6 +59,21 @@ function stateOf(
 /** The value of a numeric flag; null: unset, or indeterminate. */
 export function numberOf(setting: Setting | undefined): number | null {
   return typeof setting?.value === 'number' ? setting.value : null;
+}
+
+/**
+ * The path of the IPC socket: a name without a folder is in the data folder. null: it cannot be known.
+ * @param usual its name where no setting names another
+ */
+export function socketPath(
+  usual: string,
+  path: Setting | undefined,
+  folder: Setting | undefined,
+): string | null {
+  if (path?.indeterminate != null) return null;
+  const name = typeof path?.value === 'string' && path.value !== '' ? path.value : usual;
+  if (name.includes('/')) return name;
+  return typeof folder?.value === 'string' && folder.value !== '' ? posix.join(folder.value, name) : null;
 }
 
 /** The items of a list setting, trimmed as the node does; [] when it is not set; null when it is indeterminate. */

@@ -1,8 +1,7 @@
 /** The interfaces, their flags, and what the settings open. */
-import { posix } from 'node:path';
 import type { Listener, ListenerKind, Setting, Settings } from '../../facts/settings.js';
 import type { Existing, FlagSet, Interfaces, ListenerFlags, PeerPort, Period, Start } from '../kind.js';
-import { fixed, items, listedModules, switchedListener } from '../listening.js';
+import { fixed, items, listedModules, numberOf, socketPath, switchedListener } from '../listening.js';
 import { caps } from './caps.js';
 import type { Flavour } from './flavours.js';
 import { existingOn, offeredAt } from './modules.js';
@@ -198,16 +197,9 @@ function ipc({ values }: Start, { sure, maybe }: Existing, engine: Listener, hol
     decidedBy: ['ipcdisable', 'ipcpath', 'datadir'],
     host: null,
     port: null,
-    path: ipcpath?.indeterminate != null ? null : socketPath(ipcpath?.value, datadir?.value),
+    path: socketPath(socketName, ipcpath, datadir),
     ...fixed(maybe.length > 0 || engine.state === 'unknown' ? null : offered),
   };
-}
-
-/** The default name, unless --ipcpath names another file. A name without a folder is in the data folder. */
-function socketPath(path: unknown, folder: unknown): string | null {
-  const name = typeof path === 'string' && path !== '' ? path : socketName;
-  if (name.includes('/')) return name;
-  return typeof folder === 'string' && folder !== '' ? posix.join(folder, name) : null;
 }
 
 /** One port for peers over TCP, and for their discovery over UDP. */
@@ -215,7 +207,7 @@ export function peerPorts(values: Settings['values']): PeerPort[] {
   const hasPeers = values.dev?.value !== true;
   const peer = (protocol: PeerPort['protocol'], setting: Setting | undefined): PeerPort => ({
     protocol,
-    port: typeof setting?.value === 'number' ? setting.value : null,
+    port: numberOf(setting),
     fallback: 30_303,
     isOpen: hasPeers,
   });

@@ -39,8 +39,7 @@ function ofVersion(text: string): ReleaseRange | null {
 
 function compare(tag: string, numbers: readonly number[]): number {
   const own = tag.slice(1).split('.').map(Number);
-  const at = own.findIndex((number, index) => number !== numbers[index]);
-  return at < 0 ? 0 : (own[at] ?? 0) - (numbers[at] ?? 0);
+  return own.map((number, at) => number - (numbers[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
 }
 
 /** `registry.example/klaytn/klaytn:v1.8.1@sha256:…`: a tag that is no version leaves the releases of the name. */

@@ -1,8 +1,7 @@
 /** The listeners that the settings open. */
-import { posix } from 'node:path';
 import type { Listener } from '../../facts/settings.js';
 import type { Existing, Start } from '../kind.js';
-import { fixed, items, numberOf, type Offered, switchedListener } from '../listening.js';
+import { fixed, items, numberOf, type Offered, socketPath, switchedListener } from '../listening.js';
 import { listenerFlags, socketName } from './interfaces.js';
 import { launcherNamed } from './names.js';
 import { everything, existingModules, listOf, publicOnly } from './offered.js';
@@ -37,7 +36,7 @@ const listening = (input: Start, kind: 'http' | 'ws' | 'grpc' | 'pprof' | 'mainb
 
 /** The node searches its arguments for the exact words: aliases, =true and the environment have no effect. */
 function metrics({ values: settings, words }: Start): Listener {
-  const literal = (...forms: string[]) => words.some(({ text }) => text !== null && forms.includes(text));
+  const literal = (...forms: (string | null)[]) => words.some(({ text }) => forms.includes(text));
   const unknown = words.find(({ text, maybe }) => {
     return text === null && (maybe === null || maybe.includes('--metrics') || maybe.includes('--prometheus'));
   });
@@ -67,14 +66,7 @@ function ipc({ values: settings }: Start, existing: Existing): Listener {
     decidedBy: ['ipcdisable', 'ipcpath', 'datadir'],
     host: null,
     port: null,
-    path: ipcpath?.indeterminate != null ? null : socketPath(ipcpath?.value, datadir?.value),
+    path: socketPath(socketName, ipcpath, datadir),
     ...fixed(everything(existing)),
   };
-}
-
-/** The default name, unless --ipcpath names another file. A name without a folder is in the data folder. */
-function socketPath(path: unknown, folder: unknown): string | null {
-  const name = typeof path === 'string' && path !== '' ? path : socketName;
-  if (name.includes('/')) return name;
-  return typeof folder === 'string' && folder !== '' ? posix.join(folder, name) : null;
 }

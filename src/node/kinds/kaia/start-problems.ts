@@ -2,6 +2,7 @@
 
 import { go } from '../../dialect/go/index.js';
 import { badValue, type Listener, type Setting, type StartProblem } from '../../facts/settings.js';
+import { numberOf } from '../listening.js';
 import { isBootNode, type Launcher } from './names.js';
 
 type Settings = Readonly<Record<string, Setting>>;
@@ -56,10 +57,7 @@ interface Bound {
 /** The ports for peers, on every address; the second one only with --multichannel. */
 function nodePorts(settings: Settings): Bound[] {
   const flags = settings.multichannel?.value === true ? ['port', 'subport'] : ['port'];
-  return flags.map((flag) => {
-    const port = settings[flag]?.value;
-    return { flag, host: '', port: typeof port === 'number' ? port : null };
-  });
+  return flags.map((flag) => ({ flag, host: '', port: numberOf(settings[flag]) }));
 }
 
 function clashes(all: readonly Bound[], settings: Settings): StartProblem[] {
