@@ -1,6 +1,6 @@
 /** The rules in force narrow the reach of a running node as far as its callers see, and never further. */
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readlinkSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ import { installed } from '../../node/report/tools.js';
 import { childNode, closeChildren } from '../../peers/child-node.js';
 import { expectValid } from '../../peers/report.js';
 import { kaiactl } from '../../peers/run.js';
-import { canMakeNetworks, farther, Network, places, type Where } from './network.js';
+import { canMakeNetworks, farther, hasLegacyTables, Network, places, type Where } from './network.js';
 
 const what = 'rules in force';
 if (!canMakeNetworks) process.stderr.write(`SKIPPED: ${what}: it needs root and network namespaces\n`);
@@ -19,7 +19,7 @@ const programs = ['nft', 'tc', 'ip', 'nsenter', 'setpriv'].every((one) => instal
 const isMachine = process.platform === 'linux' && readlinkSync('/proc/self/ns/pid') === 'pid:[4026531836]';
 if (!isMachine) process.stderr.write(`SKIPPED: ${what} of a machine: this is a container\n`);
 
-const hasLegacy = installed('iptables-legacy', what);
+if (!hasLegacyTables) process.stderr.write(`SKIPPED: ${what} of legacy iptables: they cannot be made\n`);
 const program = fileURLToPath(new URL('../../../bin/kaiactl.js', import.meta.url));
 const port = 8551;
 /** A port that rules lead to the node's. */
@@ -53,7 +53,7 @@ describe.skipIf(!canMakeNetworks || !programs)('in namespaces (skipped where the
     await closeChildren();
     await network.machine.shell([
       'nft flush ruleset',
-      'for one in iptables-legacy ip6tables-legacy; do ! command -v $one > /dev/null || $one -F; done',
+      ...(hasLegacyTables ? ['iptables-legacy -F', 'ip6tables-legacy -F'] : []),
       'tc qdisc del dev eth0 clsact 2>/dev/null || true',
     ]);
   });
@@ -63,12 +63,16 @@ describe.skipIf(!canMakeNetworks || !programs)('in namespaces (skipped where the
   });
 
   const modules = 'kaia,admin';
-  const node = (more: object = {}) =>
-    childNode([`:::${port}`], ['--rpc'], { modules, within: network.machine.pid ?? 0, ...more });
+  const node = (more: object = {}, words: readonly string[] = []) =>
+    childNode([`:::${port}`], ['--rpc', ...words], { modules, within: network.machine.pid ?? 0, ...more });
 
   /** Audited in the node's network, which is that of the machine, or that of a container. */
-  async function audited(pid: number, as: 'machine' | 'container', user = 0): Promise<InterfaceReport> {
-    const command = [process.execPath, program, 'node', 'audit', `pid:${pid}`, '--format', 'json'];
+  async function audited(
+    pid: number,
+    as: 'machine' | 'container',
+    { user = 0, target = `pid:${pid}` } = {},
+  ): Promise<InterfaceReport> {
+    const command = [process.execPath, program, 'node', 'audit', target, '--format', 'json'];
     const first = as === 'machine' ? `mount --bind /proc/${pid} /proc/1;` : '';
     const words = ['-t', `${pid}`, '-n', 'unshare', '-m', 'sh', '-c', `${first} exec "$@"`, 'sh'];
     const drop = user === 0 ? [] : ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups'];
@@ -120,7 +124,7 @@ describe.skipIf(!canMakeNetworks || !programs)('in namespaces (skipped where the
     expect(await seen()).toBe(row.split(' ')[0]);
   });
 
-  test.skipIf(!isMachine || !hasLegacy)(
+  test.skipIf(!isMachine || !hasLegacyTables)(
     'tables of legacy iptables: the reach told is the one that callers see (skipped without it)',
     async () => {
       const { pid } = await node();
@@ -144,6 +148,18 @@ describe.skipIf(!canMakeNetworks || !programs)('in namespaces (skipped where the
     expect(await seen(other)).toBe('any');
   });
 
+  test.skipIf(!isMachine)('a conf whose process runs', async () => {
+    const data = mkdtempSync(join(folder, 'data-'));
+    const conf = join(data, 'kend.conf');
+    const settings = ['RPC_ENABLE=1', 'RPC_API=kaia,admin', 'RPC_ADDR=0.0.0.0', `RPC_PORT=${port}`];
+    writeFileSync(conf, [`NETWORK=mainnet`, `DATA_DIR=${data}`, ...settings, ''].join('\n'));
+    const started = ['--rpcaddr', '0.0.0.0', '--rpcport', `${port}`, '--rpcapi', 'kaia,admin'];
+    const { pid } = await node({}, ['--datadir', data, ...started]);
+    await network.machine.shell(chain([...privately, ...all]));
+    const row = 'private · socket · nft (rules in force): private';
+    expect(rowOf(await audited(pid, 'machine', { target: conf }))).toBe(row);
+  });
+
   test.skipIf(!isMachine)('programs that may divert packets before the rules', async () => {
     const { pid } = await node();
     await network.machine.shell([...chain(all), 'tc qdisc add dev eth0 clsact']);
@@ -153,7 +169,7 @@ describe.skipIf(!canMakeNetworks || !programs)('in namespaces (skipped where the
   test.skipIf(!isMachine)('without root no rules are read, and the socket decides', async () => {
     const { pid } = await node({ uid: nobody });
     await network.machine.shell(chain(all));
-    expect(rowOf(await audited(pid, 'machine', nobody))).toBe('any · socket');
+    expect(rowOf(await audited(pid, 'machine', { user: nobody }))).toBe('any · socket');
     expect(rowOf(await audited(pid, 'machine'))).toContain('nft');
   });
 

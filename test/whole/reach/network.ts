@@ -15,6 +15,11 @@ export const canMakeNetworks =
   spawnSync('unshare', ['-n', '-m', '-p', '-f', 'sh', '-c', 'ip link add name eth0 type veth peer name eth1'])
     .status === 0;
 
+/** False where the program is not installed, or the kernel has no tables of its own for it. */
+export const hasLegacyTables =
+  canMakeNetworks &&
+  spawnSync('unshare', ['-n', 'sh', '-c', 'iptables-legacy -S && ip6tables-legacy -S']).status === 0;
+
 export interface Way {
   readonly host: string;
   readonly port: number;

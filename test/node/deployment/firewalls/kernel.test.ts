@@ -18,7 +18,7 @@ import { joined, type Ruleset } from '../../../../src/node/deployment/firewalls/
 import { LineIndex } from '../../../../src/node/sources/text/line-index.js';
 import { Steps } from '../../../../src/node/sources/text/steps.js';
 import { isLong, seed } from '../../../seed.js';
-import { canMakeNetworks, Network } from '../../../whole/reach/network.js';
+import { canMakeNetworks, hasLegacyTables, Network } from '../../../whole/reach/network.js';
 import { installed } from '../../report/tools.js';
 import { Random } from '../../sources/random.js';
 
@@ -205,13 +205,21 @@ const listed: Readonly<Record<string, Format>> = {
     list: ['nft list ruleset 2>&1 | grep -v ^#'],
     read: ([text]) => readListed('nft', text?.text ?? ''),
   },
-  'iptables-legacy': {
-    ...iptables,
-    load: (folder) => iptables.load(folder).replaceAll(/\b(ip6?tables)-restore/g, '$1-legacy-restore'),
-    flush: iptables.flush.replaceAll(/\b(ip6?tables)-restore/g, '$1-legacy-restore'),
-    list: ['iptables-legacy-save', 'ip6tables-legacy-save'],
-  },
+  ...(hasLegacyTables
+    ? {
+        'iptables-legacy': {
+          ...iptables,
+          load: (folder) => asLegacy(iptables.load(folder)),
+          flush: asLegacy(iptables.flush),
+          list: ['iptables-legacy-save', 'ip6tables-legacy-save'],
+        },
+      }
+    : {}),
 };
+
+function asLegacy(commands: string): string {
+  return commands.replaceAll(/\b(ip6?tables)-restore/g, '$1-legacy-restore');
+}
 
 function inIcmp(path: string): string {
   const icmp = 'reject with icmpx type port-unreachable';
