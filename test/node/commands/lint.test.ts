@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../../src/node/facts/report.js';
 import { kinds } from '../../../src/node/kinds/index.js';
 import { reportSchema } from '../../../src/node/report/schema.js';
@@ -302,4 +302,63 @@ test('settings prints a command line that a shell reads back', async () => {
   const { argv } = JSON.parse((await run(asked, { stdin })).out);
   expect([status, stdout.trimEnd().split('\n')]).toEqual([0, argv]);
   expect(argv).toContain('*');
+});
+
+describe('what lint says beside the report', () => {
+  const place = (name: string, texts: Readonly<Record<string, string>>) => {
+    for (const [file, text] of Object.entries(texts)) {
+      mkdirSync(join(folder, name, file, '..'), { recursive: true });
+      writeFileSync(join(folder, name, file), text);
+    }
+    return name;
+  };
+
+  test('with --verbose the files of a target, and those that are a part of it', async () => {
+    const compose = 'services:\n  en:\n    image: kaiachain/kaia\n    command: ken --rpc --rpcapi eth\n';
+    const override = 'services:\n  en:\n    command: ken --rpc --rpcapi eth,net\n';
+    place('parts', { 'compose.yaml': compose, 'compose.override.yaml': override });
+    const { err } = await lint('parts', '-v');
+    expect(err).toMatch(/^kaiactl: parts\/compose\.override\.yaml is part of parts\/compose\.yaml$/m);
+    expect(err).toMatch(
+      /^kaiactl: parts\/compose\.yaml: en: read from parts\/compose\.yaml \(\S.*\), parts\/compose\.override\.yaml \(\S.*\)$/m,
+    );
+    const quiet = await lint('parts');
+    expect(quiet.err).toBe('');
+    expect((await lint('clean.kend.conf', '-v')).err).not.toContain('read from');
+  });
+
+  test('a sign of a folder that no target accounts for is a target, and none of its own files is', async () => {
+    place('signs', {
+      'ken.service': '[Service]\nExecStart=/usr/bin/ken --datadir /d\n',
+      'run.py': "os.system('ken --rpc')\n",
+    });
+    const { targets } = parse((await lint('signs', '--format', 'json')).out);
+    expect(
+      targets.map(({ name, undetermined }) => [
+        name,
+        undetermined.filter(({ rule }) => rule === 'unfollowed-start').length,
+      ]),
+    ).toEqual([
+      ['signs/ken.service', 0],
+      ['signs/run.py', 1],
+    ]);
+  });
+
+  test('--assume-reach counts for each target', async () => {
+    const reach = async (...words: string[]) => {
+      const { targets } = parse((await lint('open.kend.conf', 'confs', '--format', 'json', ...words)).out);
+      return targets.map(
+        ({ interfaces }) => interfaces.find(({ transport }) => transport === 'http')?.reachBy,
+      );
+    };
+    expect(await reach('--assume-reach', 'http=private')).toEqual(['assumed', undefined, undefined]);
+    expect(await reach()).toEqual(['settings', undefined, undefined]);
+  });
+
+  test('on Windows that modes of files are not looked at, unless --quiet is given', async () => {
+    const on = (...words: string[]) =>
+      run(['node', 'lint', 'clean.kend.conf', ...words], { cwd: folder, platform: 'win32' });
+    expect((await on()).err).toMatch(/^kaiactl: \S[^\n]*\n$/);
+    expect((await on('--quiet')).err).toBe('');
+  });
 });

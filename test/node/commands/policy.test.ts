@@ -10,6 +10,7 @@ import { judgeTarget } from '../../../src/node/pipeline.js';
 import { readConf } from '../../../src/node/read-conf.js';
 import { run } from '../../cli/run.js';
 import { expectValid } from '../../peers/report.js';
+import { withNode } from '../../peers/shape.js';
 
 let folder = '';
 beforeEach(() => {
@@ -194,4 +195,180 @@ describe('list', () => {
       err: expect.stringContaining(hint),
     });
   });
+});
+
+describe('a policy that is made', () => {
+  const made = async (from: string, ...words: string[]) => {
+    const ran = await run(['node', 'policy', 'make', '--from', from, ...words], { cwd: folder });
+    return { ...ran, policy: ran.code === 0 ? parsePolicy('made.ini', ran.out) : null };
+  };
+  const own = (value: unknown) => ({ value, says: null });
+
+  test.each<[string, string, object]>([
+    [
+      'http alone',
+      http,
+      {
+        http: {
+          modules: own(['eth', 'net']),
+          reach: own('loopback'),
+          origins: own('listed'),
+          hosts: own('listed'),
+        },
+        ws: { open: own(false) },
+        grpc: { open: own(false) },
+        metrics: { open: own(false) },
+      },
+    ],
+    [
+      'any origin and Host name',
+      `${http}RPC_CORSDOMAIN="*"\nRPC_VHOSTS="*"\nRPC_ADDR=10.0.0.5\n`,
+      {
+        http: { modules: own(['eth', 'net']), reach: own('private'), origins: own('any'), hosts: own('any') },
+      },
+    ],
+    [
+      'debug with its switch off',
+      'RPC_ENABLE=1\nRPC_API="net,debug"\n',
+      {
+        http: expect.objectContaining({ modules: own(['debug', 'net']), 'unsafe-debug': own('any') }),
+      },
+    ],
+    [
+      'debug with its switch on',
+      'RPC_ENABLE=1\nRPC_API="debug"\nADDITIONAL=--rpc.unsafe-debug.disable\n',
+      {
+        http: expect.objectContaining({ 'unsafe-debug': own('disabled') }),
+      },
+    ],
+    [
+      'ws',
+      'RPC_ENABLE=0\nWS_ENABLE=1\nWS_API="net"\nWS_ORIGINS="*"\n',
+      {
+        http: { open: own(false) },
+        ws: { modules: own(['net']), reach: own('loopback'), origins: own('any') },
+      },
+    ],
+    ['metrics', 'RPC_ENABLE=0\nMETRICS=1\nPROMETHEUS=1\n', { metrics: { reach: own('any') } }],
+    [
+      'gRPC',
+      'RPC_ENABLE=0\nADDITIONAL=--grpc\n',
+      { grpc: expect.objectContaining({ modules: expect.anything(), reach: own('loopback') }) },
+    ],
+  ])('has the limits of its source: %s', async (_, text, interfaces) => {
+    writeFileSync(join(folder, 'kend.conf'), base + text);
+    const { policy } = await made('kend.conf');
+    expect(policy).toMatchObject({ name: 'own', version: 1, about: '' });
+    for (const [name, clause] of Object.entries(interfaces))
+      expect([name, policy?.interfaces[name as 'http']]).toEqual([name, clause]);
+    expect(policy?.interfaces).not.toHaveProperty('ipc');
+  });
+
+  test('is that of a node that answers', async () => {
+    await withNode(
+      (shape) => ({ ...shape, ws: null, ipc: null }),
+      async (node) => {
+        const { policy, out } = await made(node.http ?? '');
+        expect(policy?.interfaces.http).toEqual({
+          ...{ modules: own(['eth', 'kaia', 'net', 'web3']), reach: own('loopback') },
+          ...{ origins: own('listed'), hosts: own('listed') },
+        });
+        expect(out).toMatch(/^; Limits of a node, made from http:\S+ on 2026-02-11\.$/m);
+      },
+    );
+  });
+
+  test('says what was not seen in its notes and on stderr, once, unless --quiet is given', async () => {
+    writeFileSync(join(folder, 'kend.conf'), `${base}${http}WS_ENABLE=1\nWS_API=$(cat list)\n`);
+    const { out, err } = await made('kend.conf');
+    const said = err.split('\n').flatMap((line) => /^kaiactl: not seen: (.*)$/.exec(line)?.[1] ?? []);
+    expect(said.length).toBeGreaterThan(0);
+    expect(new Set(said).size).toBe(said.length);
+    for (const one of said) expect(out).toContain(`; Not seen, and so not allowed: ${one}\n`);
+    expect((await made('kend.conf', '--quiet')).err).toBe('');
+    writeFileSync(join(folder, 'kend.conf'), base + http);
+    expect((await made('kend.conf')).err).toBe('');
+  });
+
+  test('needs a source that can be read', async () => {
+    expect(await run(['node', 'policy', 'make'])).toMatchObject({
+      code: 2,
+      err: 'kaiactl: policy make needs --from\n  kaiactl node policy make --from kend.conf (or an endpoint, or a saved report)\n',
+    });
+    expect((await run(['node', 'policy', 'make', 'x', '--from', 'kend.conf'])).err).toContain(
+      'policy make needs --from',
+    );
+    const missing = await made('none.conf');
+    expect([missing.code, missing.err]).toEqual([
+      2,
+      expect.stringContaining('cannot read none.conf: there is no such file'),
+    ]);
+    writeFileSync(join(folder, 'other.json'), ' {"a":1}');
+    expect((await made('other.json')).err).toContain('other.json is not a kaiactl report');
+    const unseen = await made('ipc:/nowhere/klay.ipc');
+    expect(unseen.err).toMatch(/^kaiactl: nothing of ipc:\/nowhere\/klay\.ipc was seen: \S/);
+  });
+});
+
+test('check prints a policy as a file that reads the same, and its own comments', async () => {
+  const { code, out } = await run(['node', 'policy', 'check', 'validator']);
+  expect(code).toBe(0);
+  expect(out).toBe(policyText(policies.validator as Policy, []));
+  expect(out).toMatch(/^\[policy\]\nname = validator\nversion = \d+\nabout = /);
+});
+
+test.each([
+  [
+    '[policy]\nname = own\nversion = 1\nauthor = x\n',
+    'p.ini:4 [policy] author: there is no such key',
+    'There are name, version, about.',
+  ],
+  [
+    '[policy]\nname = own\nversion = 1\nabot = x\n',
+    'p.ini:4 [policy] abot: there is no such key',
+    'Did you mean about?',
+  ],
+  ['[policy]\nname =\nversion = 1\n', 'p.ini:2 [policy] name: a policy needs one', ''],
+  ['[policy]\nversion = 1\n', 'p.ini [policy] name: a policy needs one', ''],
+  [
+    '[policy]\nname = own\nversion = 0\n',
+    'p.ini:3 [policy] version is not a number from 1',
+    'Write version = 1',
+  ],
+  ['[policy]\nname = own\nversion = 1000000\n', 'version is not a number from 1', ''],
+  [
+    '[policy]\nname = own\nversion = 1\n[http]\nopen = maybe\n',
+    'p.ini:5 [http] open: “maybe” is not one of yes, no',
+    '',
+  ],
+  [
+    '[policy]\nname = own\nversion = 1\n[xyzzy]\n',
+    'p.ini:4 [xyzzy] xyzzy: there is no such interface',
+    'There are http, ',
+  ],
+  [
+    '[policy]\nname = own\nversion = 1\n[http]\nmodules = xyzzyplugh\n',
+    'there is no module xyzzyplugh',
+    'There are ',
+  ],
+])('the policy %j is refused: %s', (text, message, hint) => {
+  expect(() => parsePolicy('p.ini', text)).toThrow(
+    expect.objectContaining({
+      message: expect.stringContaining(message),
+      ...(hint === '' ? {} : { hint: expect.stringContaining(hint) }),
+    }),
+  );
+});
+
+test('modules of a policy have their current names, each once', () => {
+  const { interfaces } = parsePolicy(
+    'p.ini',
+    '[policy]\nname = a\nversion = 999999\n[http]\nmodules = eth, klay  kaia,eth\nopen = yes\n',
+  );
+  expect(interfaces).toEqual({
+    http: { modules: { value: ['eth', 'kaia'], says: null }, open: { value: true, says: null } },
+  });
+  expect(policyText({ name: 'a', version: 1, about: '', interfaces } as Policy, ['first\u001b'])).toMatch(
+    /^; first\\u\{1b\}\n\[policy\]\nname = a\nversion = 1\n\n\[http\]\n(?:; .*\n)+open = yes\n(?:; .*\n)+modules = eth, kaia\n$/,
+  );
 });
