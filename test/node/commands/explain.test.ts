@@ -82,6 +82,10 @@ test('--format json prints one rule or all rules', async () => {
   expect(one).toMatchObject({ id: 'public-bind', severity: 'medium', aliases: [], on: 'exposure' });
   const all = JSON.parse((await run(['node', 'explain', '--format', 'json'])).out) as unknown[];
   expect(all).toHaveLength(rules.length);
+  const [{ title, why, fix, ignore, sources, examples } = {}] = rules as readonly Partial<
+    (typeof rules)[number]
+  >[];
+  expect(all[0]).toMatchObject(JSON.parse(JSON.stringify({ title, why, fix, ignore, sources, examples })));
 });
 
 test('a rule that does not exist ends with 2 and the nearest name', async () => {
