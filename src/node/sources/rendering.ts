@@ -8,7 +8,7 @@ export interface Template {
   readonly text: string;
   /** Lines of YAML that consist of placeholders, where they may become words of a command or variables. */
   readonly inserted: readonly Range[];
-  /** A note that says how to render the template; null: it is not a template. */
+  /** A note that says how to render the template; null: no template, or one that Docker alone fills in. */
   readonly note: string | null;
 }
 
@@ -24,11 +24,10 @@ export function templateOf(path: string, raw: string, yaml: boolean): Template {
         .map(({ index, 0: all }) => ({ start: index, end: index + all.length }))
     : [];
   const kept = yaml ? text.replaceAll(wholeLine, (all) => ' '.repeat(all.length)) : text;
-  return {
-    text: kept,
-    inserted,
-    note: `${path} is a template with unknown values; render it first: ${commandFor(raw)}`,
-  };
+  const others = raw.replaceAll(logTag, '');
+  const isTemplate = maskPlaceholders(others).text !== others;
+  const note = `${path} is a template with unknown values; render it first: ${commandFor(others)}`;
+  return { text: kept, inserted, note: isTemplate ? note : null };
 }
 
 /** Keys below which no word and no variable of a container stands. */
@@ -47,6 +46,9 @@ function parentOf(text: string, at: number, written: string): string {
 
 /** Lines that are searched for a key. */
 const maxAbove = 300;
+
+/** What Docker itself fills in, in the tags of logs. */
+const logTag = /\{\{\s*\.(?:ID|FullID|Name|ImageID|ImageName|ImageFullID|DaemonName)\s*\}\}/g;
 
 const wholeLine = new RegExp(`^[ \\t]*${unfilled}+[ \\t]*$`, 'gm');
 

@@ -42,3 +42,11 @@ test('lines of YAML of which nothing is known are taken out, and stay as long as
   expect(templateOf('f', text, false).inserted).toEqual([]);
   expect(templateOf('f', 'a: ${B}\n', true)).toEqual({ text: 'a: ${B}\n', inserted: [], note: null });
 });
+
+test.each([
+  ['tag: "{{.Name}}/{{ .ImageName }}"', null],
+  ['tag: "{{.Name}}" {{ .Env.A }}', gomplate],
+])('the tags of Docker’s logs alone make no template: %s', (text, how) => {
+  const note = how === null ? null : expect.stringContaining(how);
+  expect(templateOf('f', text, true).note).toEqual(note);
+});

@@ -164,6 +164,7 @@ class Stage implements Recipe {
     if (!itself && below === null) return null;
     if (text !== undefined) return itself ? text : null;
     const source = from?.text ?? '';
+    if (!itself && below !== baseOf(source) && isFile.test(source) && copy.isArchive !== true) return null;
     if (copy.isArchive === true)
       return below === null ? null : { problem: `${path} may be in ${source}, which is not unpacked` };
     if (/^\w+:\/\//.test(source))
@@ -248,6 +249,9 @@ class Stage implements Recipe {
     return interpolate(text, new Map(known));
   }
 }
+
+/** Sources that are files, not folders: programs, and names with an extension. */
+const isFile = /(?:^|\/)s?bin\/[^/]+$|[^/]\.\w+$/;
 
 /** A file of a copied folder, or of the files that a pattern such as `conf/*` matches. */
 function within(source: string, path: string): string {

@@ -26,3 +26,20 @@ test.each([
   const { nodes } = await loadNodes(path, {}, { cwd: '/', stdin: Readable.from([]), signal });
   expect(nodes.map(({ conf }) => conf.settings.values['http.addr']?.value)).toEqual(['0.0.0.0']);
 });
+
+const tools = 'FROM example.com/tools AS tools\n';
+
+test.each([
+  ['a program', 'COPY --from=tools /usr/bin/jq /opt/', ['--http']],
+  ['a file with an extension', 'COPY --from=tools /data/list.txt /opt/', ['--http']],
+  ['a folder, which may hold the file', 'COPY --from=tools /data/list /opt/', []],
+  ['the file itself', 'COPY --from=tools /usr/bin/start.sh /opt/', []],
+])('a script stays readable beside %s of another image', async (_, copy, expected) => {
+  writeFileSync(join(folder, 'start.sh'), '#!/bin/sh\nexec geth --http\n');
+  const lines = [`${tools}FROM ethereum/client-go:v1.14.0`, 'COPY start.sh /opt/', copy];
+  const path = join(folder, 'Dockerfile');
+  writeFileSync(path, [...lines, 'ENTRYPOINT ["/opt/start.sh"]\n'].join('\n'));
+  const { nodes } = await loadNodes(path, {}, { cwd: '/', stdin: Readable.from([]), signal });
+  const words = nodes.flatMap(({ conf }) => (conf.settings.start ?? []).map(({ text }) => text));
+  expect(words.filter((one) => one?.startsWith('--') === true)).toEqual(expected);
+});
