@@ -45,9 +45,9 @@ export function nodeLines(
     const minor = isMinor(target, failOn);
     if (width < narrow) {
       const below = wrap(details(target, minor), width, 4, 4);
-      return `${fold(`${label}${name}`, width, 4)}\n${below}`.trimEnd();
+      return `${fold(`${label}${shortened(name, width - 4)}`, width, 4)}\n${below}`.trimEnd();
     }
-    const shown = columns(name) > nameWidth ? shortened(name, nameWidth) : name;
+    const shown = shortened(name, nameWidth);
     const start = `${shown}${' '.repeat(nameWidth - columns(shown))}  `;
     const line = `${start}${details(target, minor)}`.trimEnd();
     // The findings of a minor target, and why a node was not seen at all, are said nowhere else.
@@ -57,8 +57,9 @@ export function nodeLines(
   };
 }
 
-/** The end of a name, behind its machine if a merged report names that: `en-1: …end/conf/kend.conf`. */
+/** The end of a longer name, behind its machine if a merged report names that: `en-1: …end/conf/kend.conf`. */
 function shortened(name: string, width: number): string {
+  if (columns(name) <= width) return name;
   const machine = /^[^/\s:]{1,20}: (?=\/)/.exec(name)?.[0] ?? '';
   return `${machine}…${name.slice(1 + machine.length - width)}`;
 }

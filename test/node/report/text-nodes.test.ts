@@ -89,7 +89,9 @@ test('the line of a node that does not answer says how each interface failed', (
 });
 
 test.each([30, 40, 59, 60, 80])('no line is wider than %i columns', (width) => {
-  const lines = nodeList(nodes, width, plain).split('\n');
+  const long = target('deployments/production/machines/endpoint-node-1/etc/kend/conf/kend.conf', []);
+  const lines = nodeList([...nodes, long], width, plain).split('\n');
+  expect(lines.find((line) => line.includes('conf/kend.conf') && line.includes('…'))).toBeDefined();
   expect(lines.filter((line) => line.length > width)).toEqual([]);
 });
 
