@@ -504,6 +504,9 @@ test('geth at a release: what it has and is called', () => {
   ]);
   expect([today.probes.otherHalf, kindAt('bsc/v1.7.8').probes.otherHalf]).toEqual(['debug_preimage', null]);
   expect([today.flags.exclusive, today.isForked]).toEqual([[['ipcdisable', 'ipcpath']], true]);
+  expect(['http', 'unlock', 'nonsense'].map((name) => today.flags.ofAnyRelease(name)?.type)).toEqual([
+    ...['bool', 'string', undefined],
+  ]);
   expect([today.modules.signing, today.modules.signingMethods]).toEqual([
     ['eth', 'personal'],
     ['resend', 'sendTransaction', 'sign', 'signTransaction'],

@@ -252,6 +252,8 @@ test('launchers have their confs, folders and networks', () => {
     '/kaia-docker-pkg/conf/kpnd.conf',
     '/etc/kpnd/conf/kpnd.conf',
   ]);
+  expect(own.ownExamples.every((name) => own.isOwn(name, ''))).toBe(true);
+  expect(own.ownExamples).toHaveLength(2);
   expect([own.presets('tar'), own.presets('rpm')]).toEqual([{ STOP_TIMEOUT: '10' }, {}]);
   const folder = { variable: 'DATA_DIR', flag: 'datadir' };
   expect(

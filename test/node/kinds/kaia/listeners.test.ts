@@ -376,6 +376,7 @@ test('flags of Kaia: rules of a release', () => {
   ]);
   expect([today.ofAnyRelease('testnet')?.name, today.ofAnyRelease('KAIA_RPC')]).toEqual(['testnet', null]);
   expect(formsOf('http-rpc.addr').map(({ name }) => name)).toEqual(['rpcaddr']);
+  expect(formsOf('networktype')).toEqual([]);
 });
 
 test.each<[ReleaseId, name: string, flag: string | undefined]>([
