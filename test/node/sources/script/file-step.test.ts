@@ -4,6 +4,7 @@ import { kinds } from '../../../../src/node/kinds/index.js';
 import { Follower } from '../../../../src/node/sources/script/follow.js';
 import { LineIndex } from '../../../../src/node/sources/text/line-index.js';
 import { Placed } from '../../../../src/node/sources/text/placed.js';
+import { unfilled } from '../../../../src/node/sources/text/placeholders.js';
 import { Steps } from '../../../../src/node/sources/text/steps.js';
 
 /** The file `f` after a script. */
@@ -27,6 +28,10 @@ test.each([
   ['echo a > f; echo b 2>> f', 'a\n'],
   ['echo a > f; echo b | tee f', 'b\n'],
   ['echo a > f; echo b | tee -a f', 'a\nb\n'],
+  ["echo a > f; sed -i 's/\\r$//' f", 'a\n'],
+  ["echo a > f; sed -i 's/\\r//g' f", 'a\n'],
+  ["cat > f <<X\na\r\nb\r\nX\nsed -i 's/\\r$//' f", 'a\nb\n'],
+  ["echo a > f; sed -i 's/\\r$/b/' f", `${unfilled}\n`],
 ])('%s', (text, expected) => {
   expect(written(text)).toBe(expected);
 });
