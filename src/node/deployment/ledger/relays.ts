@@ -11,6 +11,7 @@ import type { Reach } from '../../facts/severity.js';
 import type { OpenSign } from '../../facts/sign.js';
 import { isOwnFilter } from '../../harden/filter.js';
 import { kinds } from '../../kinds/index.js';
+import { endpointsIn } from '../../sources/kubernetes/endpoints.js';
 import type { LineIndex } from '../../sources/text/line-index.js';
 import { PlacedIndex } from '../../sources/text/placed.js';
 import { isLoopbackAddress, portOf } from '../forwards/address.js';
@@ -153,7 +154,10 @@ function otherRelays(file: LineIndex, read: readonly Relay[], around: Surroundin
   });
   const ranges = [...read.map(({ at }) => at), ...inside.map((one) => file.range(one.file.span(one.at)))];
   const isRead = ({ at }: Forward) => ranges.some((one) => one.start < at.end && at.start < one.end);
-  const others = forwards.filter((one) => !isRead(one)).flatMap((one) => withSockets(one, file, around));
+  const others = forwards
+    .filter((one) => !isRead(one))
+    .flatMap((one) => withSockets(one, file, around))
+    .map((one) => withService(one, file, around));
   return [
     ...inside,
     ...others.map((one) => {
@@ -220,6 +224,16 @@ function withSockets(forward: Forward, file: LineIndex, { textOf }: Surroundings
     isLoopback: isLoopbackAddress(one),
     from: 'bind',
   }));
+}
+
+/** Endpoints with those who reach them through their Service, where that is known. */
+function withService(forward: Forward, file: LineIndex, { ofKind }: Surroundings): Forward {
+  if (forward.program !== 'Endpoints') return forward;
+  const { line } = file.span(forward.at);
+  const own = endpointsIn(ofKind('kubernetes')).find(
+    ({ at }) => at.file === file.file && at.line <= line && line <= at.endLine,
+  );
+  return own == null || own.reach === null ? forward : { ...forward, from: own.reach };
 }
 
 type Unread = Extract<ProxyForward['gate'], { readonly unread: string }>;

@@ -179,7 +179,7 @@ function namesInCluster({ name, namespace }: KubernetesObject): string[] {
 type Routed = Published & { readonly route: boolean };
 
 /** A load balancer that only the private network reaches: by the provider's annotation, or by its source ranges. */
-function isInternal(root: Tree): boolean {
+export function isInternal(root: Tree): boolean {
   const ranges = root.path('spec', 'loadBalancerSourceRanges')?.items ?? [];
   return (
     isInternalBalancer(root.path('metadata', 'annotations')) ||

@@ -252,6 +252,41 @@ test('a rule that leads packets to a proxy', async () => {
   expect(told(await lint(led))).toBe('any via a.conf:3: any; critical');
 });
 
+const service = (spec: string, more = '') => `apiVersion: v1
+kind: Service
+metadata: { name: node }
+spec: { ports: [{ port: 80 }], ${spec} }
+---
+apiVersion: v1
+kind: Endpoints
+metadata: { name: node }
+subsets:
+  - addresses: [{ ip: 10.0.0.4 }]
+    ports: [{ port: 8551 }]
+${more}`;
+const ingress = `---
+apiVersion: networking.k8s.io/v1
+kind: Ingress
+metadata: { name: node }
+spec: { defaultBackend: { service: { name: node, port: { number: 80 } } } }
+`;
+
+test.each([
+  ['for the cluster', service('type: ClusterIP'), 'private via k.yaml:10: private; high'],
+  ['on a port of each machine', service('type: NodePort'), 'any via k.yaml:10: any; critical'],
+  ['of a balancer', service('type: LoadBalancer'), 'any via k.yaml:10: any; critical'],
+  ['of a balancer with ranges', service('type: LoadBalancer, loadBalancerSourceRanges: [10.0.0.0/8]'), null],
+  ['with a route', service('type: ClusterIP', ingress), null],
+  ['with a selector', service('selector: { app: node }'), null],
+  ['that is elsewhere', service('type: NodePort').replace('name: node', 'name: other'), null],
+])('Endpoints and a Service %s', async (_, text, expected) => {
+  const files = { 'kend.conf': conf.replace('127.0.0.1', '10.0.0.4'), 'k.yaml': text };
+  expect(told(await lint(files))).toBe(
+    expected ??
+      '? via k.yaml:10; high; Endpoints forwards to http: its limits are not read, so who reaches http is not known',
+  );
+});
+
 test('the firewall of another machine limits no proxy', async () => {
   const files = { 'nginx.conf': proxy(), 'nftables.conf': table('inet', 'tcp dport 22 accept') };
   const { 'nginx.conf': moved, ...others } = files;
