@@ -27,7 +27,12 @@ test.each(['v1.12.1', '1.12.1', 'kaia/v1.0.3', 'geth/v1.9.0'])('%s is a version'
 
 test('a text that no kind has as a version is refused with its place', () => {
   expect(knownVersion(undefined)).toBeUndefined();
-  expect(() => knownVersion('new')).toThrow('--node-version new is not a version');
+  expect(() => knownVersion('new')).toThrow(
+    expect.objectContaining({
+      message: '--node-version new is not a version',
+      hint: 'Example: --node-version v1.12.1',
+    }),
+  );
   expect(() => knownVersion('new', 'nodes.ini: ')).toThrow(/^nodes\.ini: new is not a version$/);
 });
 

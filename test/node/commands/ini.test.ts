@@ -43,7 +43,7 @@ test.each([
 });
 
 test('a key may stand in every section', () => {
-  expect(sectionsOf({ file: 'nodes.ini', text: '[a]\nrpc = x\n[b]\nrpc = x\n' })).toHaveLength(2);
+  expect(sectionsOf({ file: 'nodes.ini', text: '[a]\nrpc = x\n; rpc = y\n[b]\nrpc = x\n' })).toHaveLength(2);
 });
 
 describe('kaiactl.ini', () => {
@@ -55,11 +55,11 @@ describe('kaiactl.ini', () => {
   };
 
   test('is that of the folder or of one above it, in the repository', async () => {
-    const root = place('above', '[node]\nexclude = a , b\nexclude[] = c\npolicy = x, y\n', 'deep', 'er');
+    const root = place('above', '[node]\nexclude = a , b,d\nexclude[] = c\npolicy = x, y\n', 'deep', 'er');
     const found = { file: join(root, 'kaiactl.ini'), where: `${join(root, 'kaiactl.ini')} [node]` };
     expect(await findRepositorySettings(join(root, 'deep', 'er'))).toEqual({
       ...found,
-      values: { exclude: ['a', 'b', 'c'], policy: ['x, y'] },
+      values: { exclude: ['a', 'b', 'd', 'c'], policy: ['x, y'] },
     });
     mkdirSync(join(root, 'deep', '.git'));
     expect(await findRepositorySettings(join(root, 'deep', 'er'))).toBeNull();

@@ -101,3 +101,18 @@ test.each([
     hint: hint === '' ? expect.anything() : expect.stringContaining(hint),
   });
 });
+
+test.each([
+  ['data/klay.ipc', 'data/klay.ipc'],
+  ['a/ipc:b', 'a/ipc:b'],
+  ['a\\\\\\\\b', 'a\\\\b'],
+])('the socket %s is below the folder of the inventory', async (name, path) => {
+  const [node] = await read(`[a]\nipc = ${name}\n`);
+  expect(node?.endpoints[0]?.endpoint).toEqual({ kind: 'ipc', path: join(folder, path) });
+});
+
+test('a metrics port whose address only holds a URL is refused', async () => {
+  await expect(read('[a]\nconf = a\nmetrics = at http://h:1\n')).rejects.toThrow(
+    'metrics: at http://h:1 is not the address',
+  );
+});

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Host } from '../../../src/host.js';
-import { deliver } from '../../../src/node/commands/output.js';
+import { deliver, destinations, showsEdits } from '../../../src/node/commands/output.js';
 import { kinds } from '../../../src/node/kinds/index.js';
 import { formats } from '../../../src/node/report/index.js';
 import { during } from '../../peers/during.js';
@@ -73,3 +73,34 @@ test.each(Object.keys(formats))(
     expect(longest).toBeLessThan(400_000);
   },
 );
+
+test.each([
+  ['jsno', 'Did you mean json?'],
+  ['xyzzyplugh', /^Formats: text, concise, json, .*\.$/],
+])('the format %s is refused with the next step', (format, hint) => {
+  for (const given of [{ format }, { format: 'text', report: [`${format}=x`] }])
+    expect(() => destinations({ ...options, ...given } as never)).toThrow(
+      expect.objectContaining({
+        message: expect.stringMatching(`^--(?:format|report) ${format}: there is no such format$`),
+        hint: typeof hint === 'string' ? hint : expect.stringMatching(hint),
+      }),
+    );
+});
+
+test.each(['json', '=x', 'json='])('the destination %s is refused', (given) => {
+  expect(() => destinations({ ...options, report: [given] } as never)).toThrow(
+    expect.objectContaining({ message: `--report ${given}: write it as <format>=<file>` }),
+  );
+});
+
+test.each<[object, number, Record<string, string>, string]>([
+  [{ format: 'text' }, 0, {}, 'whole'],
+  [{ format: 'text' }, 1_000, {}, 'none'],
+  [{ format: 'text', verbose: true }, 1_000, {}, 'all'],
+  [{ format: 'csv' }, 0, {}, 'none'],
+  [{ format: 'json' }, 1_000, {}, 'all'],
+  [{ format: 'csv', report: ['text=x'] }, 0, {}, 'whole'],
+  [{ format: 'csv', report: ['json=x'] }, 0, {}, 'all'],
+])('edits with %j after %d targets are those that a format shows', (given, before, env, edits) => {
+  expect(showsEdits({ ...options, ...given } as never, before, { env })).toBe(edits);
+});

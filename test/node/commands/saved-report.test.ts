@@ -149,6 +149,12 @@ describe('merge', () => {
     expect((await report('merge', ...files, '--exit-zero')).code).toBe(0);
   });
 
+  test('adds what was excluded, and has no such number where nothing was', () => {
+    const excluding = (excluded: number) => shard('a', { summary: { ...shard('a').summary, excluded } });
+    expect(merged(excluding(2), shard('b'), excluding(3)).summary.excluded).toBe(5);
+    expect(merged(shard('a'), shard('b')).summary).not.toHaveProperty('excluded');
+  });
+
   test('names a target that is still there twice', async () => {
     const file = save('1.json', shard('a'));
     const { err } = await report('merge', file, file);
@@ -230,6 +236,18 @@ describe('diff', () => {
     const files = [save('before.json', before), save('after.json', after)];
     const { code, out } = await report('diff', ...files, '--format', 'json');
     expect({ code, exitCode: JSON.parse(out).exitCode }).toEqual({ code: exitCode, exitCode });
+  });
+
+  test.each([
+    [['--fail-on', 'none'], 0],
+    [['--fail-on', 'critical'], 1],
+    [['--exit-zero'], 0],
+  ])('a new finding with %j ends with %d', async (words, code) => {
+    const files = [
+      save('before.json', one({})),
+      save('after.json', one({ findings: [debug], verdict: 'fail' })),
+    ];
+    expect((await report('diff', ...files, ...words)).code).toBe(code);
   });
 
   test('reads as a text report', async () => {

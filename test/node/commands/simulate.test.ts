@@ -143,6 +143,7 @@ describe('what cannot be simulated', () => {
     ['a missing file', [join(folder, 'none.conf')], 'there is no such file'],
     ['no conf', [], "missing required argument 'conf'"],
     ['no address', [conf(open), '--account', '0x12'], '--account 0x12 is not an address'],
+    ['more than an address', [conf(open), '--account', `x0x${'b'.repeat(40)}`], 'is not an address'],
     ['no address to unlock', [conf(open), '--unlocked', '0x12'], '--unlocked 0x12 is not an address'],
     ['a socket that exists', [conf(open), '--free-ports', '--ipc', folder], `${folder} already exists`],
   ];
