@@ -200,6 +200,13 @@ export const tunnels: readonly Row[] = [
   }),
   pattern(
     'ngrok',
+    // The command of a container of its image.
+    /\bngrok\/ngrok\b/,
+    /^[ \t]*(?:command|args):(?=[ \t]*[[>|]?\s*[-"' \t]*(?:http|tcp|tls)\b)(?=(?<rest>[^\n]{0,200}(?:\n[ \t]*-[^\n]{0,200}){0,8}))/gm,
+    { destinations: ({ rest = '' }) => lastAddress(rest.replace(/["',[\]\s]+/g, ' ')), from: ngrokClients },
+  ),
+  pattern(
+    'ngrok',
     /^[ \t]*(?:authtoken|tunnels|endpoints|agent):/m,
     /^[ \t-]*(?:addr|url):[ \t]*["']?(?<to>(?:[\w.]+:)?\d{2,5}|https?:\/\/(?:localhost|127\.)[^\s"']*)["']?[ \t]*$/gm,
     {

@@ -1,7 +1,7 @@
 /** Variables that stand for the port of an address, and the ports that files give them. */
 
-/** `:$PORT`, `:${PORT}`, `:{{ port }}` and `:{{ .Values.port }}`. */
-const ofPort = /:(?:\$\{?|\{\{-?[ \t]*(?:\.?\w+\.)*)(?<name>[A-Za-z_]\w*)/g;
+/** `:$PORT`, `:${PORT}`, `:{$PORT}`, `:{{ port }}` and `:{{ .Values.port }}`. */
+const ofPort = /:["']?(?:\{?\$\{?|\{\{-?[ \t]*(?:\.?\w+\.)*)(?<name>[A-Za-z_]\w*)/g;
 
 /** The variable that is the port of the last address in these words; null: there is none. */
 export function portVariableIn(words: string): string | null {

@@ -361,6 +361,21 @@ const taken: readonly (readonly [name: string, text: string, ...forwards: string
   ],
   ['ngrok', 'ngrok http 8545', 'ngrok ? → 127.0.0.1:8545 any'],
   ['ngrok with a variable', 'ngrok http $PORT', 'ngrok ? → unknown any'],
+  [
+    'the image of ngrok',
+    'image: ngrok/ngrok:3\n  command: http --domain=x.example en:8545\n',
+    'ngrok ? → en:8545 any',
+  ],
+  [
+    'the image of ngrok with a list',
+    'image: ngrok/ngrok\n  command:\n    - http\n    - "http://en:8545"\n  ports: [80]\n',
+    'ngrok ? → en:8545 any',
+  ],
+  [
+    'the image of ngrok with words in brackets and a login',
+    'image: ngrok/ngrok\n  args: ["http", "en:8545", "--basic-auth=a:b"]\n',
+    'ngrok ? → en:8545 ',
+  ],
   ['ngrok to a URL', 'ngrok tcp tcp://a:1 --log x | cat', 'ngrok ? → a:1 any'],
   ...['--basic-auth a:b', '--oauth google', '--cidr-allow 10.0.0.0/8', '--mutual-tls-cas x'].map(
     (option): (typeof texts)[number] => [

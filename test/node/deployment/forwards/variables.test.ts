@@ -8,6 +8,8 @@ test.each([
   ['reverse_proxy {{ host }}:{{ rpc_port }}', 'rpc_port'],
   ['server en en:{{ .Values.rpc.port }} check', 'port'],
   ['to a:$ONE b:$TWO', 'TWO'],
+  ['reverse_proxy {$HOST}:{$RPC_PORT}', 'RPC_PORT'],
+  ['server en en:"${RPC_PORT}" check', 'RPC_PORT'],
   ['http://$backend', null],
   ['server en:8551', null],
 ])('%s', (words, expected) => {
