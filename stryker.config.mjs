@@ -19,7 +19,9 @@ const slow =
 const others = [
   ...['compile-cache', 'input', 'version'].map((name) => `test/${name}`),
   ...['fixtures', 'source-fixtures', 'survey-both-ends', 'written'].map((name) => `test/whole/${name}`),
-  ...['odd-files', 'shared', 'unfollowed'].map((name) => `test/whole/deployments/${name}`),
+  ...['fixes', 'folders', 'odd-files', 'shared', 'unfollowed'].map(
+    (name) => `test/whole/deployments/${name}`,
+  ),
   ...['account-key', 'follow', 'node', 'outbox', 'sender', 'store'].map((name) => `test/survey/chain/${name}`),
   ...['admin', 'browser', 'exchanges', 'hostile', 'operations', 'parts', 'portal', 'rendering'].map(
     (name) => `test/survey/server/${name}`,
