@@ -80,6 +80,7 @@ describe('ufw', () => {
   test.each<[string, Readonly<Record<string, string>>]>([
     ['that is off', { ...files(ssh, ssh), 'etc/ufw/ufw.conf': 'ENABLED=no\n' }],
     ['without a policy', { ...files(ssh, ssh), 'etc/default/ufw': 'IPV6=yes\n' }],
+    ['with a policy that it does not know', files(ssh, ssh, 'DROPPED')],
     ['without rules of IPv6', { ...files(ssh, ssh), 'etc/ufw/user6.rules': '*filter\nx\n' }],
   ])('nothing is known of one %s', (_, all) => {
     expect(() => read(all)).toThrow(Unread);

@@ -210,6 +210,21 @@ const verified = (mode: string) => block('tls', ...block('client_auth', `mode ${
 
 /** Sites of more than one block, and matchers. */
 const blocks: typeof files = [
+  [
+    'a password of a path that is rewritten in a handle',
+    site(...block('handle /rpc*', 'rewrite * /a', ...block('basic_auth /rpc*', 'user x'), to)),
+    'any',
+  ],
+  [
+    'a password of a path in a route',
+    site(...block('route', ...block('basic_auth /rpc*', 'user x'), 'reverse_proxy /rpc/v1* a:1')),
+    'any with a login',
+  ],
+  [
+    'a password of one of two hosts',
+    site('@h host a b', ...block('basic_auth @h', 'user x'), '@i host a', 'reverse_proxy @i a:1'),
+    'any',
+  ],
   ['a handle that answers nothing', site(others, ...block('handle @others', 'header X y'), to), 'any'],
   [
     'a handle behind one that takes others',
