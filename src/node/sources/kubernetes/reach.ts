@@ -56,7 +56,8 @@ export function containerOf(pod: Pod, node: Tree, cluster: Cluster, files: Scope
 
   /** A chart names its Service by the release; elsewhere the port of the container is a sign. */
   function mayBeOwn({ object, name, number }: ReturnType<typeof straysIn>[number]): boolean {
-    if (!isSameNamespace(object.namespace, pod.of.namespace)) return false;
+    const { namespace } = pod.of;
+    if (namespace !== release.Namespace && !isSameNamespace(object.namespace, namespace)) return false;
     const own = cluster.ofKind('Service').filter((one) => selectsPod(one));
     const ports = own.flatMap((one) =>
       (one.root.path('spec', 'ports')?.items ?? []).map(
@@ -66,7 +67,7 @@ export function containerOf(pod: Pod, node: Tree, cluster: Cluster, files: Scope
     const declared = (node.get('ports')?.items ?? []).map((entry) => numberOf(entry.get('containerPort')));
     return (
       (number !== null && [...ports, ...declared].includes(number)) ||
-      own.some((one) => isOfRelease(one.name, name))
+      own.some((one) => one.name === name || isOfRelease(one.name, name))
     );
   }
 

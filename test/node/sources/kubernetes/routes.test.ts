@@ -52,6 +52,21 @@ test.each([
   expect(await told({ 'en.yaml': manifest('en'), 'web.yaml': ingress(service, port) })).toBe(expected);
 });
 
+const inNamespace = (text: string, namespace: string) =>
+  text.replace('metadata: {', `metadata: { namespace: "${namespace}",`);
+
+test.each([
+  ['the namespace of the release', '{{ .Release.Namespace }}', mayBe('en')],
+  ['another namespace', 'staging', 'private'],
+])('an Ingress of a namespace beside a chart in %s', async (_, namespace, expected) => {
+  const texts = manifest('en')
+    .split('---\n')
+    .map((one) => inNamespace(one, namespace));
+  const files = { ...chart('en'), 'en/templates/en.yaml': texts.join('---\n') };
+  const web = inNamespace(ingress('en', 'name: rpc'), 'production');
+  expect(await told({ ...files, 'web.yaml': web })).toBe(expected);
+});
+
 test.each([
   ['a Service of another release', '{{ .Release.Name }}-en', 'main-en', 'name: rpc', mayBe('main-en')],
   ['a Service of another name', '{{ .Release.Name }}-en', 'front', 'name: rpc', 'private'],
