@@ -38,6 +38,7 @@ const nothingElse: Omit<Found, 'paths'> = {
   signed: [],
   forwarding: [],
   filtering: [],
+  containing: [],
   calling: [],
   problems: [],
   byKind: new Map(),

@@ -31,6 +31,14 @@ function mayHold(path: string, text: string): boolean {
   return isNamed || Object.values(signs).some((sign) => sign.test(text));
 }
 
+/** A cheap test for commands that start containers, and for quadlets. */
+export function mayContain(text: string): boolean {
+  return containing.test(text);
+}
+
+const containing =
+  /\b(?:docker|podman|nerdctl)\b(?!\.).*(?:\\$|\b(?:run|create|start|up|play|compose|stack|service|exec|pull|load|build|container)\b)|^\[(?:Container|Pod|Kube)\]/im;
+
 /** Files of the folder, relative to it, for more than one machine. */
 const inventory = /(?:^|[\\/])(?:(?:host|group)_vars|inventor(?:y|ies)|hosts\.(?:ini|ya?ml))(?:[\\/.]|$)/;
 
@@ -38,15 +46,16 @@ const inventory = /(?:^|[\\/])(?:(?:host|group)_vars|inventor(?:y|ies)|hosts\.(?
 const starting: ReadonlySet<SourceKind> = new Set(['systemd', 'script', 'compose', 'command line']);
 /** Kinds of files that a program of the machine reads, unless one of a container does. */
 const read: ReadonlySet<SourceKind> = new Set(['conf', 'environment', 'toml', 'yaml']);
-const contained: readonly SourceKind[] = ['compose', 'dockerfile', 'kubernetes', 'ansible', 'cloud-init'];
+const unmentioned: readonly SourceKind[] = ['ansible', 'cloud-init'];
+const contained: readonly SourceKind[] = ['compose', 'dockerfile', 'kubernetes', ...unmentioned];
 
 /** What a folder has besides its firewalls. */
 export interface Neighbours {
   readonly root: string;
   readonly paths: readonly string[];
   readonly byKind: ReadonlyMap<SourceKind, readonly string[]>;
-  /** The scripts of the folder. */
-  readonly scripts: () => readonly LineIndex[];
+  /** Files that start containers by commands, or as quadlets. */
+  readonly containing: readonly string[];
 }
 
 /** A network of its own, in which these rules do not hold. */
@@ -92,22 +101,22 @@ export class Firewalls {
     return [...closedPorts(this.#groups.get(normalize(path)) ?? []), ...own];
   }
 
-  /** The ports that the firewall surely closes to the programs of the machine that a file belongs to. */
-  closedAt(path: string): readonly ClosedPorts[] {
-    return this.#isOwn(path) && !this.#hasContainers() ? this.#closed : [];
+  /**
+   * The ports that the firewall surely closes to the programs of the machine that a file belongs to.
+   * @param isOfMachine - true where no image, compose file or manifest of the folder may hold the file
+   */
+  closedAt(path: string, isOfMachine = false): readonly ClosedPorts[] {
+    const isInside = isOfMachine ? this.#hasContainers(unmentioned) : this.#hasContainers();
+    return this.#isOwn(path) && !isInside ? this.#closed : [];
   }
 
   #isOwn(path: string): boolean {
     return this.#machines.size === 1 && this.#machines.has(machineOf(this.#folder.root, path));
   }
 
-  #hasContainers(): boolean {
-    const { byKind, paths, scripts } = this.#folder;
-    return (
-      paths.some((path) => path.endsWith('.container')) ||
-      contained.some((kind) => byKind.has(kind)) ||
-      scripts().some(({ text }) => /\b(?:docker|podman|nerdctl)\b/.test(text))
-    );
+  #hasContainers(kinds = contained): boolean {
+    const { byKind, containing } = this.#folder;
+    return containing.length > 0 || kinds.some((kind) => byKind.has(kind));
   }
 }
 

@@ -83,7 +83,7 @@ export class Deployment {
           included: (path, { file }) => this.#included(path, file, root),
           keyOf: ({ file }) => this.keyOf(file),
           machineOf: ({ file }) => machineOf(root, file),
-          closedAt: ({ file }) => this.#firewalls().closedAt(file),
+          closedAt: ({ file }, isOfMachine) => this.#firewalls().closedAt(file, isOfMachine),
           texts: once(() => mountedTexts(files.all('kubernetes'), new View(files))),
           containers: once(() => files.all('compose').flatMap((one) => containersOf(one, new View(files)))),
           leadsTo: (path, from, file) => this.#leadsTo(path, from, file),
@@ -94,11 +94,7 @@ export class Deployment {
     );
     this.#firewalls = once(() => {
       const rules = found.filtering.flatMap((path) => this.textOf(path) ?? []);
-      return new Firewalls(rules, {
-        root,
-        ...found,
-        scripts: () => [...files.all('script'), ...files.all('command line')],
-      });
+      return new Firewalls(rules, { root, ...found });
     });
     this.#reachFiles = once(() => {
       const proxies = this.#relays().files.map(({ file }) => file);

@@ -19,7 +19,7 @@ import type { Kind } from '../kinds/kind.js';
 import { Candidates } from './candidates.js';
 import { headBytes, isConfName, recognise } from './classify.js';
 import type { Excludes } from './exclude.js';
-import { mayFilter } from './firewalls.js';
+import { mayContain, mayFilter } from './firewalls.js';
 import { mayForward } from './forwards.js';
 import { mayCallMethod } from './ledger/callers.js';
 import { familyOf } from './ledger/family.js';
@@ -71,6 +71,8 @@ export class Search {
   readonly forwarding: string[] = [];
   /** Files of folders with words of a firewall. */
   readonly filtering: string[] = [];
+  /** Files of folders that start containers by commands, or as quadlets. */
+  readonly containing: string[] = [];
   /** Files of folders that may call methods. */
   readonly calling: string[] = [];
   /** Named folders that could not be read, and limits that were reached. */
@@ -196,6 +198,7 @@ export class Search {
       if (familyOf(path) === 'settings') {
         if (mayForward(text)) this.forwarding.push(path);
         if (mayFilter(path, text)) this.filtering.push(path);
+        if (mayContain(text)) this.containing.push(path);
       }
       if (mayCallMethod(path, text)) this.calling.push(path);
       const recognised = recognise(this.#kinds, resolve(this.#cwd, path), text);

@@ -23,8 +23,8 @@ export interface Surroundings {
   readonly keyOf: (file: LineIndex) => string;
   /** The folder of the machine that a file belongs to. */
   readonly machineOf: (file: LineIndex) => string;
-  /** The ports that the firewall of its machine closes. */
-  readonly closedAt: (file: LineIndex) => readonly ClosedPorts[];
+  /** The ports that the firewall of its machine closes. `isOfMachine`: no image, compose file or manifest may hold the file. */
+  readonly closedAt: (file: LineIndex, isOfMachine?: boolean) => readonly ClosedPorts[];
   /** The texts of the folder's ConfigMaps. */
   readonly texts: () => readonly MountedText[];
   /** The containers of the folder's compose files. */
@@ -84,15 +84,16 @@ export function placeOf(
 ): Where | { readonly unread: string } {
   const { closedAt, ofKind } = around;
   const name = names[program] ?? /(?!)/;
-  const machine = () => machineBehind(program, closedAt(file));
   const own = mountersOf(file, around, name);
-  if (own.length > 0) return inContainers(own, machine());
+  if (own.length > 0) return inContainers(own, machineBehind(program, closedAt(file)));
   const kinds: readonly SourceKind[] = ['compose', 'kubernetes', 'dockerfile'];
   const mentions = ({ text }: LineIndex) =>
     text.includes(basename(file.file)) ||
     [...text.matchAll(/^[ \t-]*(?:image:|FROM)[ \t]*(\S+)/gim)].some(([, image = '']) => name.test(image));
-  const other = kinds.flatMap(ofKind).find(mentions);
-  if (other === undefined) return machine();
+  const files = kinds.flatMap(ofKind);
+  const other = files.find(mentions);
+  const isOfMachine = mountersOf(file, around).length === 0 && !files.some(({ text }) => name.test(text));
+  if (other === undefined) return machineBehind(program, closedAt(file, isOfMachine));
   return { unread: `${basename(other.file)} names it, and no container there is known to mount the file` };
 }
 

@@ -1,6 +1,6 @@
 /** Which nodes of a folder a firewall of the folder concerns. */
 import { describe, expect, test } from 'vitest';
-import { Firewalls } from '../../../../src/node/deployment/firewalls.js';
+import { Firewalls, mayContain } from '../../../../src/node/deployment/firewalls.js';
 import type { Settings, SourceKind } from '../../../../src/node/facts/settings.js';
 import { LineIndex } from '../../../../src/node/sources/text/line-index.js';
 
@@ -16,14 +16,21 @@ function closes(
     byKind = [],
     paths = [],
     lines = [],
-  }: { kind?: SourceKind; byKind?: SourceKind[]; paths?: string[]; lines?: string[] } = {},
+    texts = {},
+  }: {
+    kind?: SourceKind;
+    byKind?: SourceKind[];
+    paths?: string[];
+    lines?: string[];
+    texts?: Readonly<Record<string, string>>;
+  } = {},
 ): boolean {
   const files = Object.entries(firewalls).map(([path, text]) => new LineIndex(path, text));
   const folder = {
     root: 'd',
     paths: [node, ...Object.keys(firewalls), ...paths],
     byKind: new Map(byKind.map((one) => [one, ['d/x']])),
-    scripts: () => files.filter(({ file }) => file.endsWith('.sh')),
+    containing: Object.keys(texts).filter((path) => mayContain(texts[path] ?? '')),
   };
   const source = { kind, path: node, lines } as unknown as Settings['source'];
   const settings = { source } as Settings;
@@ -105,17 +112,22 @@ describe('a firewall does not concern', () => {
   test.each<[string, Parameters<typeof closes>[2]]>([
     ['Kubernetes', { kind: 'kubernetes' }],
     ['a conf that containers may mount', { byKind: ['compose'] }],
-    ['a conf that a container of a unit may mount', { paths: ['d/ken.container'] }],
+    [
+      'a conf that a container of a unit may mount',
+      { texts: { 'd/ken.container': '[Container]\nImage=x\n' } },
+    ],
+    ['a conf beside a script that starts containers', { texts: { 'd/up.sh': 'docker run x\n' } }],
+    ['a conf beside a command over two lines', { texts: { 'd/up.sh': 'docker \\\n run x\n' } }],
+    [
+      'a conf beside a unit that starts containers',
+      { texts: { 'd/x.service': 'ExecStart=/usr/bin/podman run x\n' } },
+    ],
+    ['a conf beside a Makefile of containers', { texts: { 'd/Makefile': 'up:\n\tdocker-compose up -d\n' } }],
     ['a unit with a network of its own', { kind: 'systemd', lines: ['NetworkNamespacePath=/run/netns/a'] }],
     ['machines of an inventory', { paths: ['d/host_vars/a.yml'] }],
     ['machines of an inventory in a file', { paths: ['d/inventory.ini'] }],
   ])('%s', (_, how) => {
     expect(closes('d/kend.conf', { 'd/nftables.conf': closing }, how)).toBe(false);
-  });
-
-  test('a conf beside a script that starts containers', () => {
-    const files = { 'd/nftables.conf': closing, 'd/up.sh': 'docker run x\n' };
-    expect(closes('d/kend.conf', files)).toBe(false);
   });
 });
 
@@ -132,6 +144,11 @@ test.each<[string, Readonly<Record<string, string>>]>([
   expect(closes('d/kend.conf', files)).toBe(false);
 });
 
+test('a unit of the machine that waits for Docker starts no containers', () => {
+  const texts = { 'd/ken.service': 'After=docker.service\nExecStart=/usr/bin/ken\n' };
+  expect(closes('d/kend.conf', { 'd/nftables.conf': closing }, { texts })).toBe(true);
+});
+
 test('comments are no commands', () => {
   expect(closes('d/kend.conf', { 'd/nftables.conf': closing, 'd/notes.sh': '# nft -f x\n' })).toBe(true);
 });
@@ -139,6 +156,6 @@ test('comments are no commands', () => {
 test('the files that are not understood are named', () => {
   const texts = { 'd/a.nft': closing, 'd/b.nft': closing, 'd/rules.v4': saved, 'd/up.sh': 'ufw enable\n' };
   const files = Object.entries(texts).map(([path, text]) => new LineIndex(path, text));
-  const folder = { root: 'd', paths: [], byKind: new Map(), scripts: () => [] };
+  const folder = { root: 'd', paths: [], byKind: new Map(), containing: [] };
   expect(new Firewalls(files, folder).unread).toEqual(['d/a.nft', 'd/b.nft', 'd/up.sh']);
 });

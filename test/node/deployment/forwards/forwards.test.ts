@@ -434,7 +434,7 @@ const taken: readonly (readonly [name: string, text: string, ...forwards: string
   [
     'iptables behind another line',
     '--dport 80 -j ACCEPT\n-j REDIRECT --to-port 8545',
-    'iptables ? → 127.0.0.1:8545 ',
+    'iptables ? → ?:8545 ',
   ],
   ['nftables without a port', 'dnat to a1:1', 'nftables ? → a1:1 '],
   [

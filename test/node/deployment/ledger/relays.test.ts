@@ -145,6 +145,34 @@ test.each([
   expect(told(await lint({ 'nginx.conf': text, 'nftables.conf': rules }))).toBe(expected);
 });
 
+/** A compose project of one container. */
+const project = (image: string, more = '') => `services:\n  app:\n    image: ${image}\n${more}`;
+const [closed, open] = ['loopback via ; medium', 'any via nginx.conf:4: any; critical'];
+
+test.each<[string, Readonly<Record<string, string>>, string]>([
+  ['a container of another program', { 'compose.yaml': project('redis:7') }, closed],
+  [
+    'a container with a file of its own',
+    { 'compose.yaml': project('redis:7', '    volumes: [./redis.conf:/r]\n') },
+    closed,
+  ],
+  [
+    'a container that mounts the folder',
+    { 'compose.yaml': project('gateway:1', '    volumes: [.:/gateway]\n') },
+    open,
+  ],
+  [
+    'an image that installs the program',
+    { Dockerfile: 'FROM debian\nRUN apt-get install nginx\nCOPY . /srv\n' },
+    open,
+  ],
+  ['a file that starts containers', { 'up.sh': 'docker run -v $PWD:/srv gateway\n' }, open],
+  ['a quadlet', { 'gateway.container': '[Container]\nImage=gateway\n' }, open],
+])('a firewall that closes the port of a proxy, beside %s', async (_, files, expected) => {
+  const firewall = { 'nftables.conf': table('inet', 'tcp dport 22 accept') };
+  expect(told(await lint({ 'nginx.conf': proxy(), ...firewall, ...files }))).toBe(expected);
+});
+
 test.each(['203.0.113.1', '2001:db8::1'])(
   'a node on %s behind a firewall, and a proxy to that address',
   async (address) => {
