@@ -191,6 +191,7 @@ function isPrivate(host: string): boolean {
 /** True if a destination is this interface of a node, or may be. */
 export function leadsTo(to: Destination, listener: Listener, name: Settings['name']): boolean {
   if (to === null) return false;
+  if ('unknown' in to) return listener.kind !== 'ipc';
   if ('socket' in to) return listener.kind === 'ipc' && isSocket(to.socket, listener.path);
   const { port, container } = listener;
   const ports = [port, container?.published?.port].filter((one) => one != null);

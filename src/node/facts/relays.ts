@@ -6,6 +6,8 @@ import type { Span } from './span.js';
 export type Destination =
   | { readonly host: string | null; readonly port: number | null }
   | { readonly socket: string }
+  /** What the service of a tunnel knows, and no file. */
+  | { readonly unknown: true }
   | null;
 
 /** A way through a proxy, and who takes it: "nginx forwards to it (proxy.conf:3), listening on 80". */

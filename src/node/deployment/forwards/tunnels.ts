@@ -194,6 +194,13 @@ export const tunnels: readonly Row[] = [
     // A tunnel may check the logins of Cloudflare Access.
     { from: (text) => (/\brequired:[ \t]*true\b/.test(text) ? undefined : 'any') },
   ),
+  pattern(
+    'cloudflared',
+    /\bcloudflared\b/,
+    // With a token, the settings are those of Cloudflare's dashboard.
+    /\bTUNNEL_TOKEN\b|\btunnel\b(?:[^\n]|\n[ \t]*-){0,200}?--token\b|\bcloudflared[ \t]+service[ \t]+install[ \t]+\S+/g,
+    { destinations: () => [{ unknown: true }] },
+  ),
   pattern('ngrok', /\bngrok\b/, new RegExp(`\\bngrok[ \\t]+(?:http|tcp|tls|start)\\b${around}`, 'g'), {
     destinations: ({ rest = '' }) => lastAddress(rest),
     from: ngrokClients,

@@ -106,7 +106,7 @@ export function relaysIn(files: readonly LineIndex[], around: Surroundings = alo
 /** A relay to a port that is a variable, once for each value that files give it. */
 function withPorts(relay: Relay, { portsOf }: Surroundings): readonly Relay[] {
   const { to, file, at } = relay;
-  if (to !== null && ('socket' in to || to.port !== null)) return [relay];
+  if (to !== null && (!('port' in to) || to.port !== null)) return [relay];
   const name = portVariableIn(file.text.slice(at.start, at.end));
   const ports = name === null ? [] : portsOf(name);
   return ports.length === 0

@@ -5,6 +5,7 @@ import type { Destination } from '../../../../src/node/facts/relays.js';
 
 function destination(to: Destination): string {
   if (to === null) return 'unknown';
+  if ('unknown' in to) return 'anything';
   return 'socket' in to ? to.socket : `${to.host ?? '?'}:${to.port ?? '?'}`;
 }
 
@@ -233,6 +234,22 @@ const texts: readonly (readonly [name: string, text: string, ...forwards: string
     'cloudflared ? → localhost:8545',
   ],
   ['cloudflared command', 'cloudflared tunnel --url http://localhost:8545', 'cloudflared ? → localhost:8545'],
+  [
+    'cloudflared with a token in a container',
+    'services:\n  tunnel:\n    image: cloudflare/cloudflared\n    command: tunnel run\n    environment:\n      - TUNNEL_TOKEN=${TOKEN}\n',
+    'cloudflared ? → anything',
+  ],
+  [
+    'cloudflared with a token',
+    'cloudflared tunnel --no-autoupdate run --token x',
+    'cloudflared ? → anything',
+  ],
+  [
+    'cloudflared with a token in a list',
+    'image: cloudflare/cloudflared\nargs:\n  - tunnel\n  - run\n  - --token\n  - x\n',
+    'cloudflared ? → anything',
+  ],
+  ['cloudflared as a service', 'sudo cloudflared service install eyJh', 'cloudflared ? → anything'],
   ['ngrok', 'ngrok http 8545', 'ngrok ? → 127.0.0.1:8545'],
   ['ngrok with an address', 'ngrok tcp --region eu node:8545', 'ngrok ? → node:8545'],
   [

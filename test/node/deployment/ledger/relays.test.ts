@@ -145,6 +145,14 @@ test.each([
   expect(told(await lint({ 'nginx.conf': text, 'nftables.conf': rules }))).toBe(expected);
 });
 
+test('a tunnel whose service knows where it leads is an open question for http and ws, not for the socket', async () => {
+  const { undetermined } = await lint({ 'up.sh': 'cloudflared tunnel run --token eyJhIjoiNzMifQ\n' });
+  expect(undetermined.filter(({ rule }) => rule === 'relayed-interface')).toMatchObject([
+    { subject: 'cloudflared:8551' },
+  ]);
+  expect(JSON.stringify(undetermined)).not.toContain('eyJh');
+});
+
 /** A compose project of one container. */
 const project = (image: string, more = '') => `services:\n  app:\n    image: ${image}\n${more}`;
 const [closed, open] = ['loopback via ; medium', 'any via nginx.conf:4: any; critical'];

@@ -14,7 +14,8 @@ export function told(forwards: readonly ProxyForward[] | null): string[] {
 /** Where each forward stands, where it leads, and which address it listens on: "http://a:1 a:1 on 127.0.0.1:80 (loopback)". */
 export function ledBy(text: string, forwards: readonly ProxyForward[] | null): string[] {
   return (forwards ?? []).map(({ at, to, listens, isLoopback, program }) => {
-    const led = to !== null && 'host' in to ? `${to.host}:${to.port}` : to?.socket;
+    const led =
+      to !== null && 'host' in to ? `${to.host}:${to.port}` : to !== null && 'socket' in to ? to.socket : to;
     const own = `${listens}${isLoopback ? ' (loopback)' : ''}`;
     return `${program}: ${text.slice(at.start, at.end)} leads to ${led} on ${own}`;
   });
