@@ -36,7 +36,10 @@ const sets = {
     files: ['test/survey/protocol/secp256k1.test.ts'],
     given: { KAIACTL_TEST_SIGNATURES: '6000' },
   },
-  reach: { files: ['test/whole/reach'], given: { KAIACTL_TEST_REACH: '1000' } },
+  reach: {
+    files: ['test/whole/reach', 'test/node/deployment/firewalls/kernel.test.ts'],
+    given: { KAIACTL_TEST_REACH: '1000' },
+  },
   watch: {
     files: ['test/whole/watch-long.test.ts'],
     given: { KAIACTL_TEST_ROUNDS: '10000', KAIACTL_TEST_TARGETS: '200' },

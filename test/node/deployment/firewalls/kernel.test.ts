@@ -17,7 +17,7 @@ import {
 import { joined, type Ruleset } from '../../../../src/node/deployment/firewalls/ruleset.js';
 import { LineIndex } from '../../../../src/node/sources/text/line-index.js';
 import { Steps } from '../../../../src/node/sources/text/steps.js';
-import { isLong, seed } from '../../../seed.js';
+import { seed } from '../../../seed.js';
 import { canMakeNetworks, hasLegacyTables, Network } from '../../../whole/reach/network.js';
 import { installed } from '../../report/tools.js';
 import { Random } from '../../sources/random.js';
@@ -26,7 +26,7 @@ const what = 'rulesets in the kernel';
 if (!canMakeNetworks) process.stderr.write(`SKIPPED: ${what}: it needs root and network namespaces\n`);
 const canTry = installed('nft', what) && canMakeNetworks;
 
-const count = isLong ? 1_000 : 60;
+const count = Number(process.env.KAIACTL_TEST_REACH ?? 20);
 /** The ports of listeners, and one that a rule may redirect to the first. */
 const ports = [8551, 8552];
 const redirected = 9000;
