@@ -88,8 +88,11 @@ export class Firewalls {
       }
     const counts = !isOfSeveral && this.unread.length === 0;
     this.#closed = counts ? closedPorts(rulesets) : [];
-    this.read = counts ? filtering.map(({ file }) => file) : [];
-    this.#groups = groupsOf(files.filter(({ file }) => isTerraform(file)));
+    const modules = files.filter(({ file }) => isTerraform(file));
+    this.#groups = groupsOf(modules);
+    this.read = [...(counts ? filtering : []), ...(this.#groups.size > 0 ? modules : [])].map(
+      ({ file }) => file,
+    );
     this.#machines = new Set(filtering.map(({ file }) => machineOf(this.#folder.root, file)));
   }
 

@@ -159,3 +159,15 @@ test('the files that are not understood are named', () => {
   const folder = { root: 'd', paths: [], byKind: new Map(), containing: [] };
   expect(new Firewalls(files, folder).unread).toEqual(['d/a.nft', 'd/b.nft', 'd/up.sh']);
 });
+
+test('the files of Terraform that close ports of a script are read, those that close none are not', () => {
+  const groups = 'resource "aws_security_group" "a" {}\n';
+  const instance =
+    'resource "aws_instance" "a" {\n  vpc_security_group_ids = [aws_security_group.a.id]\n  user_data = file("up.sh")\n}\n';
+  const readOf = (...texts: string[]) => {
+    const files = texts.map((text, at) => new LineIndex(`d/${at}.tf`, text));
+    return new Firewalls(files, { root: 'd', paths: [], byKind: new Map(), containing: [] }).read;
+  };
+  expect(readOf(groups, instance)).toEqual(['d/0.tf', 'd/1.tf']);
+  expect(readOf(instance)).toEqual([]);
+});
