@@ -106,7 +106,7 @@ export class Firewalls {
 
   /**
    * The ports that the firewall surely closes to the programs of the machine that a file belongs to.
-   * @param isOfMachine - true where no image, compose file or manifest of the folder may hold the file
+   * @param isOfMachine - true where no image or manifest of the folder may hold the file, and its containers are known
    */
   closedAt(path: string, isOfMachine = false): readonly ClosedPorts[] {
     const isInside = isOfMachine ? this.#hasContainers(unmentioned) : this.#hasContainers();

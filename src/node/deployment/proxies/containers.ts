@@ -23,7 +23,7 @@ export interface Surroundings {
   readonly keyOf: (file: LineIndex) => string;
   /** The folder of the machine that a file belongs to. */
   readonly machineOf: (file: LineIndex) => string;
-  /** The ports that the firewall of its machine closes. `isOfMachine`: no image, compose file or manifest may hold the file. */
+  /** The ports that the firewall of its machine closes. `isOfMachine`: no image or manifest may hold the file, and its containers are known. */
   readonly closedAt: (file: LineIndex, isOfMachine?: boolean) => readonly ClosedPorts[];
   /** The texts of the folder's ConfigMaps. */
   readonly texts: () => readonly MountedText[];
@@ -85,15 +85,18 @@ export function placeOf(
   const { closedAt, ofKind } = around;
   const name = names[program] ?? /(?!)/;
   const own = mountersOf(file, around, name);
-  if (own.length > 0) return inContainers(own, machineBehind(program, closedAt(file)));
-  const kinds: readonly SourceKind[] = ['compose', 'kubernetes', 'dockerfile'];
+  const others: readonly SourceKind[] = ['kubernetes', 'dockerfile'];
+  const isNamed = (all: readonly SourceKind[]) => all.flatMap(ofKind).some(({ text }) => name.test(text));
+  const isOfMachine =
+    mountersOf(file, around).length === own.length &&
+    !isNamed(own.length > 0 ? others : ['compose', ...others]);
+  const machine = machineBehind(program, closedAt(file, isOfMachine));
+  if (own.length > 0) return inContainers(own, machine);
   const mentions = ({ text }: LineIndex) =>
     text.includes(basename(file.file)) ||
     [...text.matchAll(/^[ \t-]*(?:image:|FROM)[ \t]*(\S+)/gim)].some(([, image = '']) => name.test(image));
-  const files = kinds.flatMap(ofKind);
-  const other = files.find(mentions);
-  const isOfMachine = mountersOf(file, around).length === 0 && !files.some(({ text }) => name.test(text));
-  if (other === undefined) return machineBehind(program, closedAt(file, isOfMachine));
+  const other = ['compose' as const, ...others].flatMap(ofKind).find(mentions);
+  if (other === undefined) return machine;
   return { unread: `${basename(other.file)} names it, and no container there is known to mount the file` };
 }
 
