@@ -34,8 +34,7 @@ export function otherOfProgram(program: string, words: readonly Word[]): OtherCl
     const at = known.findIndex((word) => word !== null && !/^-/.test(word) && !runnerWords.test(word));
     if (at < 0) return null;
     const [script, rest] = [known[at] as string, known.slice(at + 1)];
-    const [, ofPackage] =
-      /\/node_modules\/(?:@[^/]+\/)?([^/.][^/]*)\/(?!.*\/node_modules\/)/.exec(script) ?? [];
+    const [, ofPackage] = /.*\/node_modules\/(?:@[^/]+\/)?([^/.][^/]*)\//.exec(script) ?? [];
     return otherOfProgram(script, rest) ?? (ofPackage === undefined ? null : otherOfProgram(ofPackage, rest));
   }
   return others().find((client) => isProgram(client, name, known) && serves(client, known)) ?? null;

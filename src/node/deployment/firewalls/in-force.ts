@@ -24,7 +24,7 @@ export function closedBy({ isMachine, dumps }: RulesInForce): readonly ClosedPor
       ...one,
       ipv4: surely(one.ipv4),
       ipv6: surely(one.ipv6),
-      // The lines are those of a text that nobody keeps.
+      // The listing is not kept, so its line numbers lead nowhere.
       by: [...new Set(one.by.map((place) => place.replace(/:\d+$/, '')))],
     }))
     .filter(({ ipv4, ipv6 }) => ipv4 !== 'any' || ipv6 !== 'any');

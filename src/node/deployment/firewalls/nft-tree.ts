@@ -65,7 +65,7 @@ function sizeOf(statement: Statement): number {
   return statement.reduce((sum, part) => sum + (isBlock(part) ? part.size : 1), 0);
 }
 
-/** Words that variables of one ruleset stand for: a list of a country's networks has some ten thousand. */
+/** Words in the variables of one ruleset: a list of a country's networks has some ten thousand. */
 const maxWords = 1_000_000;
 
 export class Variables {

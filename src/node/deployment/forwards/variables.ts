@@ -1,4 +1,4 @@
-/** Variables that stand for the port of an address, and the ports that files give them. */
+/** Variables in the place of a port, and the ports that files give them. */
 
 /** `:$PORT`, `:${PORT}`, `:{$PORT}`, `:{{ port }}` and `:{{ .Values.port }}`. */
 const ofPort = /:["']?(?:\{?\$\{?|\{\{-?[ \t]*(?:\.?\w+\.)*)(?<name>[A-Za-z_]\w*)/g;

@@ -6,7 +6,7 @@ export interface Word {
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** The included file that it stands in; absent: the file that is read. */
+  /** The included file with this word; absent: the file that is read. */
   readonly file?: LineIndex;
 }
 

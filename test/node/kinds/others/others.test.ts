@@ -513,6 +513,7 @@ test.each([
   ['node /app/node_modules/.pnpm/x/node_modules/hardhat/cli.js node', 'hardhat'],
   ['node /app/node_modules/x/lib/node_modules/hardhat/cli.js node', 'hardhat'],
   ['node /app/node_modules/hardhat/lib/node_modules/x/cli.js node', null],
+  ['node /app/node_modules/hardhat/node_modules/x/cli.js node', null],
   ['node /app/node_modules/hardhat.js node', null],
   ['node /app/node_modules/.hardhat/cli.js node', null],
   ['node /app/hardhat/cli.js node', null],
