@@ -88,7 +88,7 @@ test('the rows of each start follow each other', () => {
 const names = Object.keys(formats) as (keyof typeof formats)[];
 const pinned = releases.flatMap((tag) => names.map((format) => [format, tag] as const));
 
-test.each(shareOf(22, pinned))('%s at %s is judged as that release', async (format, tag) => {
+test.each(shareOf(44, pinned))('%s at %s is judged as that release', async (format, tag) => {
   const { found, code } = await judged(format, tag);
   expect(found).toEqual(expectedOf((start) => doneBy(tag, start)));
   expect(code).toBe(1);
@@ -112,7 +112,7 @@ const images = (['compose', 'kubernetes', 'docker run'] as const).flatMap((forma
   tags.map(([tag, as]) => [format, tag, as] as const),
 );
 
-test.each(shareOf(5, images))('%s of the image %s is judged as %s', async (format, tag, as) => {
+test.each(shareOf(10, images))('%s of the image %s is judged as %s', async (format, tag, as) => {
   const isRange = as === 'any' || as === 'release-1.9';
   const by = (start: Start) => (isRange ? starts[start][as] : doneBy(as, start));
   expect((await judged(format, tag)).found).toEqual(expectedOf(by));
