@@ -13,7 +13,7 @@ import { ip4, ip6 } from './firewalls/ranges.js';
 import { joined, type Ruleset, Unread } from './firewalls/ruleset.js';
 import { groupsOf, isTerraform } from './firewalls/security-groups.js';
 import { readUfw, ufwFile } from './firewalls/ufw.js';
-import { machineOf } from './machine-folder.js';
+import { machineFolder } from './machine-folder.js';
 
 const signs = {
   nft: /^[ \t]*(?:(?:add|create)[ \t]+)?table[ \t]+(?:inet|ip6?|arp|bridge|netdev)[ \t]+[\w$-]+/m,
@@ -33,10 +33,10 @@ function mayHold(path: string, text: string): boolean {
 
 /** A cheap test for commands that start containers, and for quadlets. */
 export function mayContain(text: string): boolean {
-  return containing.test(text);
+  return startsContainers.test(text);
 }
 
-const containing =
+const startsContainers =
   /\b(?:docker|podman|nerdctl)\b(?!\.).*(?:\\$|\b(?:run|create|start|up|play|compose|stack|service|exec|pull|load|build|container)\b)|^\[(?:Container|Pod|Kube)\]/im;
 
 /** Files of the folder, relative to it, for more than one machine. */
@@ -63,8 +63,8 @@ const namespaces = /\b(?:NetworkNamespacePath|JoinsNamespaceOf)=|\bnetns\b|\bnse
 
 export class Firewalls {
   readonly #closed: readonly ClosedPorts[];
-  /** By the path of a script that instances in a cloud run. */
-  readonly #groups: ReadonlyMap<string, readonly Ruleset[]>;
+  /** The ports that security groups close, by the path of a script that instances in a cloud run. */
+  readonly #groups: ReadonlyMap<string, readonly ClosedPorts[]>;
   /** The folders of the machines that the files belong to. */
   readonly #machines: ReadonlySet<string>;
   readonly #folder: Neighbours;
@@ -89,11 +89,11 @@ export class Firewalls {
     const counts = !isOfSeveral && this.unread.length === 0;
     this.#closed = counts ? closedPorts(rulesets) : [];
     const modules = files.filter(({ file }) => isTerraform(file));
-    this.#groups = groupsOf(modules);
+    this.#groups = new Map([...groupsOf(modules)].map(([path, all]) => [path, closedPorts(all)]));
     this.read = [...(counts ? filtering : []), ...(this.#groups.size > 0 ? modules : [])].map(
       ({ file }) => file,
     );
-    this.#machines = new Set(filtering.map(({ file }) => machineOf(this.#folder.root, file)));
+    this.#machines = new Set(filtering.map(({ file }) => machineFolder(this.#folder.root, file)));
   }
 
   /** The ports that the firewall of a node's machine surely closes. */
@@ -101,7 +101,7 @@ export class Firewalls {
     const isElsewhere = lines.some((line) => namespaces.test(line));
     const isRead = !isElsewhere && (starting.has(kind) || (read.has(kind) && !this.#hasContainers()));
     const own = this.#isOwn(path) && isRead ? this.#closed : [];
-    return [...closedPorts(this.#groups.get(normalize(path)) ?? []), ...own];
+    return [...(this.#groups.get(normalize(path)) ?? []), ...own];
   }
 
   /**
@@ -114,7 +114,7 @@ export class Firewalls {
   }
 
   #isOwn(path: string): boolean {
-    return this.#machines.size === 1 && this.#machines.has(machineOf(this.#folder.root, path));
+    return this.#machines.size === 1 && this.#machines.has(machineFolder(this.#folder.root, path));
   }
 
   #hasContainers(kinds = contained): boolean {

@@ -23,7 +23,7 @@ import { type Relayed, type Relays, relaysIn, relaysOf } from './ledger/relays.j
 import { writesScript } from './ledger/scripts.js';
 import { loadNodes } from './load.js';
 import type { Loaded, LoadOptions } from './load-options.js';
-import { includedPaths, machineOf } from './machine-folder.js';
+import { includedPaths, machineFolder } from './machine-folder.js';
 import { View } from './view.js';
 
 /** The ending of a template. */
@@ -82,7 +82,7 @@ export class Deployment {
           textOf: (path, { file }) => this.#beside(path, file)?.text ?? null,
           included: (path, { file }) => this.#included(path, file, root),
           keyOf: ({ file }) => this.keyOf(file),
-          machineOf: ({ file }) => machineOf(root, file),
+          machineFolder: ({ file }) => machineFolder(root, file),
           closedAt: ({ file }, isOfMachine) => this.#firewalls().closedAt(file, isOfMachine),
           texts: once(() => mountedTexts(files.all('kubernetes'), new View(files))),
           containers: once(() => files.all('compose').flatMap((one) => containersOf(one, new View(files)))),

@@ -10,7 +10,7 @@ const sorting =
  * The folder of the machine that a file belongs to, below the root: above `etc`, or the folder of the file, without those
  * that sort files by program.
  */
-export function machineOf(root: string, path: string): string {
+export function machineFolder(root: string, path: string): string {
   const folder = dirname(relative(root, path));
   const parts = folder.split(/[\\/]/).filter((part) => part !== '.');
   const system = parts.findIndex((part) => /^(?:etc|usr|opt|var)$/.test(part));
@@ -41,7 +41,7 @@ export function includedPaths(
   const tail = words.replace(ofProxy, '');
   const isOfProxy = words.startsWith('/') && tail !== words;
   const places = [
-    ...(words.startsWith('/') ? [words, join(root, machineOf(root, from), words)] : [join(own, words)]),
+    ...(words.startsWith('/') ? [words, join(root, machineFolder(root, from), words)] : [join(own, words)]),
     ...(isOfProxy ? [join(own, tail)] : []),
     ...(isOfProxy && ofParts.test(basename(own)) ? [join(own, '..', tail)] : []),
   ];

@@ -50,7 +50,7 @@ export interface Joined {
 /** The files of proxies, each with the files that it includes: these are not read by themselves. */
 export function proxiesIn(files: readonly LineIndex[], around: Surroundings): readonly Joined[] {
   let left = maxIncluded;
-  const ofMachine = once(() => groupBy(files, around.machineOf));
+  const ofMachine = once(() => groupBy(files, around.machineFolder));
   const mounters = oncePer((file: LineIndex) => new Set(mountersOf(file, around)));
   const isBeside = (one: LineIndex, other: LineIndex) => {
     const [own, others] = [mounters(one), mounters(other)];
@@ -70,7 +70,8 @@ export function proxiesIn(files: readonly LineIndex[], around: Surroundings): re
       return read;
     };
     const beside = (path: string) => around.textOf(path, file);
-    const others = () => (ofMachine().get(around.machineOf(file)) ?? []).filter((one) => isBeside(one, file));
+    const others = () =>
+      (ofMachine().get(around.machineFolder(file)) ?? []).filter((one) => isBeside(one, file));
     return [{ key, file, includes, forwards: proxyForwards(file.text, { beside, included, others }) }];
   });
   const including = groupBy(

@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { includedPaths, machineOf } from '../../../src/node/deployment/machine-folder.js';
+import { includedPaths, machineFolder } from '../../../src/node/deployment/machine-folder.js';
 
-describe('machineOf', () => {
+describe('machineFolder', () => {
   test.each([
     ['d/kend.conf', ''],
     ['d/etc/nginx/nginx.conf', ''],
@@ -10,7 +10,7 @@ describe('machineOf', () => {
     ['d/en-1/nginx/sites-enabled/rpc', 'en-1'],
     ['d/en-1/apps/rpc.conf', 'en-1/apps'],
   ])('%s is of the machine in %j', (path, machine) => {
-    expect(machineOf('d', path)).toBe(machine);
+    expect(machineFolder('d', path)).toBe(machine);
   });
 });
 

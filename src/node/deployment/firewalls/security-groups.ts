@@ -25,7 +25,7 @@ export function isTerraform(path: string): boolean {
 const relaying =
   /^aws_(?:a?lb|elb|network_interface_sg|globalaccelerator|api_?gateway|cloudfront|vpclattice|ec2_client_vpn)/;
 const relayingModule = /\b(?:[agn]?lb|elb|load-?balancers?|api-?gateway|cloudfront)\b/i;
-const rules = /^aws_(?:security_group_rule|vpc_security_group_ingress_rule)$/;
+const ruleTypes = /^aws_(?:security_group_rule|vpc_security_group_ingress_rule)$/;
 
 /** A resource with the folder of its module, which its names belong to. */
 interface Resource extends Block {
@@ -76,7 +76,7 @@ function rulesetOf(instance: Resource, all: readonly Resource[]): Ruleset | null
   const own = groups.map((group) => (group === null ? null : rulesOf(group, all)));
   if (own.includes(null)) return null;
   const base = { hook: 'prerouting', priority: -300, policy: 'drop', sources: everywhere } as const;
-  const chain = { ...base, rules: own.flatMap((one) => one ?? []), chains: new Map(), at: placeOf(first) };
+  const chain = { ...base, rules: own.flatMap((one) => one ?? []), chains: new Map(), at: spanOf(first) };
   return { bases: [chain], translates: false };
 }
 
@@ -93,8 +93,7 @@ function isGivenAway({ labels: [type, name], folder }: Resource, all: readonly R
 
 /** The names in `[aws_security_group.node.id]`; null: it holds anything else. */
 function namesIn(text = ''): string[] | null {
-  const items = /^\[([\s\S]*?),?\s*\]$/.exec(text)?.[1]?.split(',') ?? [''];
-  const names = items.map((item) => referenced.exec(item.trim())?.[1]);
+  const names = itemsOf(text)?.map((item) => referenced.exec(item)?.[1]) ?? [undefined];
   return names.includes(undefined) ? null : names.flatMap((name) => name ?? []);
 }
 
@@ -113,11 +112,11 @@ function rulesOf(group: Resource, all: readonly Resource[]): Rule[] | null {
   if (isGivenAway(group, all)) return null;
   const inside = blocks.filter(({ type }) => type === 'ingress').map((block) => ({ ...group, ...block }));
   const beside = all.filter(({ type, labels: [kind = ''], attributes: own, folder: of }) => {
-    if (type !== 'resource' || !rules.test(kind) || own.get('type') === '"egress"') return false;
+    if (type !== 'resource' || !ruleTypes.test(kind) || own.get('type') === '"egress"') return false;
     const name = referenced.exec(own.get('security_group_id') ?? '')?.[1];
     return name === undefined || (name === labels[1] && of === folder);
   });
-  return [...inside, ...beside].flatMap((block) => ruleOf(block, placeOf({ ...block, file })) ?? []);
+  return [...inside, ...beside].flatMap((block) => ruleOf(block, spanOf({ ...block, file })) ?? []);
 }
 
 /** What a rule lets in of TCP; null: nothing. What is not literal may be anything. */
@@ -150,12 +149,17 @@ function sourcesOf(name: string, text: string): Ranges {
   if (name === 'self') return text === 'false' ? [] : privateAddresses;
   if (/^prefix_list_ids?$/.test(name)) return everywhere;
   if (!/^(?:cidr_blocks|ipv6_cidr_blocks|cidr_ipv[46])$/.test(name)) return [];
-  const items = /^\[([\s\S]*?),?\s*\]$/.exec(text)?.[1] ?? text;
-  if (items.trim() === '') return [];
-  return union(...items.split(',').map((item) => addressesOf(literal(item.trim()) ?? '') ?? everywhere));
+  const items = itemsOf(text) ?? [text];
+  return union(...items.map((item) => addressesOf(literal(item) ?? '') ?? everywhere));
 }
 
-function placeOf({ file, start }: Resource): Span {
+/** The expressions of a list; null: it is none. */
+function itemsOf(text: string): string[] | null {
+  const inside = /^\[([\s\S]*?),?\s*\]$/.exec(text)?.[1]?.trim();
+  return inside === undefined ? null : inside === '' ? [] : inside.split(',').map((item) => item.trim());
+}
+
+function spanOf({ file, start }: Resource): Span {
   const end = file.text.indexOf('\n', start);
   return file.span({ start, end: end < 0 ? file.text.length : end });
 }

@@ -13,7 +13,7 @@ import {
   flat,
   includable,
   inside,
-  placeOf,
+  placeOfWord,
   texts,
   type Word,
 } from './directive.js';
@@ -323,7 +323,7 @@ function forwardsOf(upstreams: readonly Word[], { listens, given, guards }: Leve
   const gate = gateOf(guards, filter === null ? given : given.filter(({ of }) => of !== 'filter'));
   return upstreams.flatMap((upstream) =>
     listens.map((one) => ({
-      ...placeOf(upstream),
+      ...placeOfWord(upstream),
       to: destinationOf(upstream.text.replace(/\{\$\w+:([^}]*)\}/g, '$1')),
       ...{
         program: 'caddy',

@@ -22,7 +22,7 @@ export interface Surroundings {
   /** The same for all paths of a file. */
   readonly keyOf: (file: LineIndex) => string;
   /** The folder of the machine that a file belongs to. */
-  readonly machineOf: (file: LineIndex) => string;
+  readonly machineFolder: (file: LineIndex) => string;
   /** The ports that the firewall of its machine closes. `isOfMachine`: no image or manifest may hold the file, and its containers are known. */
   readonly closedAt: (file: LineIndex, isOfMachine?: boolean) => readonly ClosedPorts[];
   /** The texts of the folder's ConfigMaps. */
@@ -42,7 +42,7 @@ export const alone: Surroundings = {
   textOf: () => null,
   included: () => null,
   keyOf: ({ file }) => file,
-  machineOf: () => '',
+  machineFolder: () => '',
   closedAt: () => [],
   texts: () => [],
   containers: () => [],

@@ -42,7 +42,7 @@ export function anyOf(words: string): RegExp {
 }
 
 /** The place of a word in its file. */
-export function placeOf({ start, end, file }: Word) {
+export function placeOfWord({ start, end, file }: Word) {
   return { at: { start, end }, ...(file === undefined ? {} : { file }) };
 }
 

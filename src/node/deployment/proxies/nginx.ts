@@ -6,7 +6,7 @@
 import { groupBy } from '../../../util/group-by.js';
 import { filterIn, type MethodFilter } from '../../harden/filter.js';
 import { destinationOf, isLoopbackAddress } from '../forwards/address.js';
-import { anyOf, type Directive, flat, includable, placeOf, texts } from './directive.js';
+import { anyOf, type Directive, flat, includable, placeOfWord, texts } from './directive.js';
 import { parseNginx } from './nginx-syntax.js';
 import { denied, type FilesAround, login, type ProxyForward, type Rules, type Step } from './passage.js';
 
@@ -91,7 +91,7 @@ export function nginxForwards(text: string, around: FilesAround): readonly Proxy
   function forwards({ words: [target] }: Directive, level: Level): ProxyForward[] {
     if (target === undefined) return [];
     const led = resolved(target.text, variables).flatMap(
-      (text) => membersOf(upstreamOf(text)) ?? [{ ...placeOf(target), to: destinationOf(text) }],
+      (text) => membersOf(upstreamOf(text)) ?? [{ ...placeOfWord(target), to: destinationOf(text) }],
     );
     const listens = level.server?.listens ?? null;
     const isLoopback = listens !== null && isLoopbackAddress(listens);
@@ -155,7 +155,7 @@ function upstreamsIn(all: readonly Directive[]): ReadonlyMap<string, Upstream> {
     found.set(
       named.text,
       servers.flatMap(({ words: [to] }) =>
-        to === undefined ? [] : [{ ...placeOf(to), to: destinationOf(to.text), upstream: named.text }],
+        to === undefined ? [] : [{ ...placeOfWord(to), to: destinationOf(to.text), upstream: named.text }],
       ),
     );
   }

@@ -1,5 +1,5 @@
 /**
- * Traefik's own files: who gets through each router to the servers of its service. The addresses of entry points stand in the
+ * Traefik's own files: who gets through each router to the servers of its service. The addresses of entry points are in the
  * same file, or in a traefik.yml or traefik.toml beside it.
  * Source: doc.traefik.io/traefik (entryPoints, routers, services, middlewares of http and tcp).
  */

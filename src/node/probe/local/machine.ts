@@ -9,7 +9,7 @@ import type { RulesInForce } from '../../facts/firewall.js';
 import type { Names, ProcessFacts, Socket } from '../../facts/live.js';
 import { notSeen, type Seen, seen } from '../../facts/seen.js';
 import { type NodePlace, type Processes, processesOf } from './process.js';
-import { rulesInForce } from './rules-in-force.js';
+import { networkOf, rulesInForce } from './rules-in-force.js';
 import { machineSockets } from './sockets.js';
 
 export interface Machine {
@@ -29,6 +29,7 @@ export interface Machine {
 /** Reads lazily and caches. */
 export function machineOf(place: NodePlace): Machine {
   const running = once(() => processesOf(place));
+  const rules = new Map<string | null, Promise<RulesInForce | null>>();
   return {
     place,
     resolve: oncePerKey(resolveName),
@@ -38,7 +39,13 @@ export function machineOf(place: NodePlace): Machine {
       return all.state === 'seen' ? seen(all.value.nodes) : all;
     },
     sockets: once(() => machineSockets(place)),
-    rulesFor: oncePerKey((pid) => rulesInForce(pid, place)),
+    rulesFor(pid) {
+      // Processes of one namespace have the same rules.
+      const network = networkOf(pid, place.proc);
+      const found = rules.get(network) ?? rulesInForce(pid, place);
+      rules.set(network, found);
+      return found;
+    },
   };
 }
 

@@ -24,6 +24,11 @@ const diversions = [
 /** What a program prints; null: it is missing, fails, warns or takes too long. */
 export type List = (words: readonly string[]) => Promise<string | null>;
 
+/** The network namespace of a process; null: it cannot be read. */
+export function networkOf(pid: number | 'self', proc: string): string | null {
+  return seenValue(readLink(join(proc, String(pid), 'ns', 'net')));
+}
+
 /** null: they are not all listed, or something else may let packets through. Changes no rule. */
 export async function rulesInForce(
   pid: number,
@@ -31,8 +36,7 @@ export async function rulesInForce(
   list: List = listed,
 ): Promise<RulesInForce | null> {
   const folder = join(proc, String(pid));
-  const networkOf = (one: string) => seenValue(readLink(join(proc, one, 'ns', 'net')));
-  const [its, ours, first] = [String(pid), 'self', '1'].map(networkOf);
+  const [its, ours, first] = ([pid, 'self', 1] as const).map((one) => networkOf(one, proc));
   if (platform !== 'linux' || userOf(join(proc, 'self')) !== '0' || its == null) return null;
   const programs = legacyIn(folder);
   const hasVirtualServers = /^(?:TCP|FWM)/m.test(readText(join(folder, 'net', 'ip_vs'), 1 << 16));
