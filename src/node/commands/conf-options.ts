@@ -7,7 +7,7 @@ import type { LoadOptions } from '../deployment/load-options.js';
 import type { Conf } from '../facts/facts.js';
 import { reaches } from '../facts/reach.js';
 import { notSeen, type Seen, seen } from '../facts/seen.js';
-import { type AssumedReach, listenerKinds } from '../facts/settings.js';
+import { type AssumedReach, isLocal, listenerKinds } from '../facts/settings.js';
 import { kinds } from '../kinds/index.js';
 import type { ConfOptions } from './options/shared.js';
 
@@ -61,7 +61,7 @@ export async function seenOrUnreadable<T>(read: () => Promise<T>): Promise<Seen<
   }
 }
 
-const stated = listenerKinds.filter((kind) => kind !== 'ipc');
+const stated = listenerKinds.filter((kind) => !isLocal(kind));
 const possible = reaches.filter((reach) => reach !== 'ipc');
 
 /**

@@ -6,6 +6,7 @@ import { shellQuoted } from '../../util/shell-word.js';
 import { visible } from '../../util/visible.js';
 import type { Conf } from '../facts/facts.js';
 import {
+  isLocal,
   isStartRefused,
   type Listener,
   type Origin,
@@ -54,7 +55,7 @@ function header(settings: Settings, kind: Kind): string {
 function listenerLines(listeners: readonly Listener[], wide: number): string[] {
   const on = listeners.filter(({ state }) => state !== 'off');
   const places = on.map(({ kind, path, host, port }) =>
-    kind === 'ipc' ? visible(path ?? 'in the data folder') : `${visible(host ?? '?')}:${port ?? '?'}`,
+    isLocal(kind) ? visible(path ?? 'in the data folder') : `${visible(host ?? '?')}:${port ?? '?'}`,
   );
   const placeWidth = Math.max(21, ...places.map(width).filter((one) => one < wide / 2));
   return on.map((one, at) => {

@@ -1,5 +1,5 @@
 /** Who gets through the firewall of a machine, as far as files say. */
-import type { Limit, Listener } from './settings.js';
+import { isLocal, type Limit, type Listener } from './settings.js';
 import { type Reach, reaches } from './severity.js';
 
 /** Ports that a firewall surely closes to some addresses. */
@@ -27,7 +27,7 @@ export function limitOf(
   { kind, host, port, container }: Pick<Listener, 'kind' | 'host' | 'port' | 'container'>,
   closed: readonly ClosedPorts[],
 ): Limit | null {
-  if (kind === 'ipc') return null;
+  if (isLocal(kind)) return null;
   const published = container === undefined ? { host, port } : container.published;
   const outside = published?.port ?? null;
   if (published === null || outside === null) return null;

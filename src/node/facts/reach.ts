@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { isWildcard, originsOf } from './access.js';
 import type { Destination } from './relays.js';
-import type { Limit, Listener, Settings } from './settings.js';
+import { isLocal, type Limit, type Listener, type Settings } from './settings.js';
 import { type Reach, reaches } from './severity.js';
 
 export { bySeverityAndReach, type Reach, reaches } from './severity.js';
@@ -110,10 +110,9 @@ const who: Readonly<Record<Reach, string>> = {
 
 /** Who reaches an interface: by its address, or through browsers that its CORS, Host or Origin rules allow. */
 export function reachOf(listener: Listener): Assumed {
-  const own =
-    listener.kind === 'ipc'
-      ? { reach: 'ipc' as const, because: 'users of this machine who can open the socket' }
-      : throughBrowsers(listener);
+  const own = isLocal(listener.kind)
+    ? { reach: 'ipc' as const, because: 'users of this machine who can open the socket' }
+    : throughBrowsers(listener);
   const { reach, because } = widest([own, ...reachByProxies(listener)]);
   return listener.reason === null ? { reach, because } : { reach, because: `${because}, ${listener.reason}` };
 }
@@ -191,8 +190,8 @@ function isPrivate(host: string): boolean {
 /** True if a destination is this interface of a node, or may be. */
 export function leadsTo(to: Destination, listener: Listener, name: Settings['name']): boolean {
   if (to === null) return false;
-  if ('unknown' in to) return listener.kind !== 'ipc';
-  if ('socket' in to) return listener.kind === 'ipc' && isSocket(to.socket, listener.path);
+  if ('unknown' in to) return !isLocal(listener.kind);
+  if ('socket' in to) return isLocal(listener.kind) && isSocket(to.socket, listener.path);
   const { port, container } = listener;
   const ports = [port, container?.published?.port].filter((one) => one != null);
   return (

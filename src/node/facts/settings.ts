@@ -110,16 +110,30 @@ export function isStartRefused(problems: readonly StartProblem[]): boolean {
 
 export const listenerKinds = [
   'http',
+  'https', // JSON-RPC over TLS on a port of its own
   'ws',
+  'socket', // JSON-RPC over plain TCP
   'authrpc', // the engine API, which asks for a token
+  'engine-ipc', // the engine API over a local socket
   'graphql', // a server of its own in some releases of geth
   'grpc',
+  'beacon', // the Beacon API of a consensus client in the same program
+  'mcp', // a server of the Model Context Protocol
   'metrics',
   'pprof',
   'mainbridge',
   'ipc',
 ] as const;
 export type ListenerKind = (typeof listenerKinds)[number];
+/** The kinds that are a local socket, which has a path instead of an address. */
+export type LocalKind = 'ipc' | 'engine-ipc';
+/** The kinds with a port. */
+export type PortKind = Exclude<ListenerKind, LocalKind>;
+
+/** True for a local socket, which users of this machine open by its path. */
+export function isLocal(kind: ListenerKind): kind is LocalKind {
+  return kind === 'ipc' || kind === 'engine-ipc';
+}
 /** The reach of interfaces as the operator states it: kaiactl cannot see a firewall or a proxy. */
 export type AssumedReach = Readonly<Partial<Record<ListenerKind, Reach>>>;
 
@@ -138,12 +152,12 @@ export interface Listener {
   readonly reason: string | null;
   /** The settings that decide it, by flag name; see Settings.values. */
   readonly decidedBy: readonly string[];
-  /** null for ipc, or when indeterminate. */
+  /** null for a local socket, or when indeterminate. */
   readonly host: string | null;
   readonly port: number | null;
   /** The flag that sets the host, where it is that of another interface on the same port. */
   readonly boundBy?: string;
-  /** ipc only: the socket path; null when DATA_DIR is unknown. */
+  /** Of a local socket: its path; null when DATA_DIR is unknown. */
   readonly path: string | null;
   /** The module list as written (split at commas, klay not yet mapped); null: not given, or not governed by a list. */
   readonly listed: readonly ListedModule[] | null;
@@ -155,6 +169,8 @@ export interface Listener {
   readonly origins: readonly string[] | null;
   /** http only: accepted Host names. null: indeterminate or not applicable. */
   readonly vhosts: readonly string[] | null;
+  /** What every caller has to show; absent: nothing. The token of `authrpc` needs no mention. */
+  readonly login?: 'token';
   /** The reach as the operator states it. */
   readonly assumed?: Reach;
   /** The node does not start: it opens this interface only after a fix. */

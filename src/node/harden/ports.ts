@@ -1,10 +1,10 @@
 /** The ports of a node, from outside and as the node itself opens them. */
 import { isIP } from 'node:net';
-import type { Listener, ListenerKind, Settings } from '../facts/settings.js';
+import { isLocal, type Listener, type PortKind, type Settings } from '../facts/settings.js';
 import type { Kind } from '../kinds/kind.js';
 
 export interface Port {
-  readonly kind: Exclude<ListenerKind, 'ipc'> | 'p2p';
+  readonly kind: PortKind | 'p2p';
   readonly protocol: 'tcp' | 'udp';
   /** The port from outside: of a container the published port, else its own. */
   readonly port: number;
@@ -18,7 +18,7 @@ export interface Port {
 export function portsOf({ listeners }: Settings, { interfaces }: Kind): Port[] {
   return listeners.flatMap((listener) => {
     const { kind, state } = listener;
-    if (kind === 'ipc' || state === 'off') return [];
+    if (isLocal(kind) || state === 'off') return [];
     const own = usable(listener.port);
     const outside = usable(listener.container?.published?.port ?? null);
     const port = outside ?? own ?? interfaces.defaultPort(kind);

@@ -1,6 +1,7 @@
 /** The interfaces of a kind of node: the flags that open each, and the start that they are derived from. */
 import type { Dialect } from '../dialect/dialect.js';
-import type { ListenerKind, Setting, Settings } from '../facts/settings.js';
+import type { ListenerKind, PortKind, Setting, Settings } from '../facts/settings.js';
+import type { Severity } from '../facts/severity.js';
 import type { Span } from '../facts/span.js';
 import type { Cap } from './caps.js';
 
@@ -19,7 +20,7 @@ export interface Start {
   locate(setting: Setting, piece: string, after: Span | null): Span | null;
 }
 
-/** The flags of each listener, by what they decide; null: this kind has no such flag. */
+/** The flags of each listener, by what they decide; null: this kind has no such flag. Absent: no such listener. */
 export interface ListenerFlags {
   readonly http: ListFlags & { readonly vhosts: string | null };
   readonly ws: ListFlags;
@@ -30,6 +31,23 @@ export interface ListenerFlags {
   readonly metrics: PortFlags & { readonly addr?: string };
   readonly mainbridge: PortFlags;
   readonly ipc: { readonly enable: string | null };
+  /** It offers what http offers. */
+  readonly https?: AddressFlags;
+  readonly socket?: AddressFlags;
+  readonly 'engine-ipc'?: { readonly enable: string | null };
+  readonly beacon?: AddressFlags & { readonly origins: string | null };
+  readonly mcp?: AddressFlags;
+}
+
+/** The flags of a listener that a kind does not have. */
+const noFlags = { enable: null, addr: null, port: null } as const;
+
+/** The flags of a listener of this kind of node. */
+export function flagsOf<K extends ListenerKind>(
+  { flags }: Pick<Interfaces, 'flags'>,
+  kind: K,
+): NonNullable<ListenerFlags[K]> | typeof noFlags {
+  return flags[kind] ?? noFlags;
 }
 
 interface PortFlags {
@@ -48,6 +66,11 @@ interface ListFlags extends AddressFlags {
   readonly prefix?: string;
 }
 
+export interface Served {
+  readonly severity: Severity;
+  readonly does: string;
+}
+
 export interface Interfaces {
   readonly flags: ListenerFlags;
   /** The limits on the work of requests. */
@@ -56,8 +79,20 @@ export interface Interfaces {
   readonly profilers: readonly ('metrics' | 'pprof')[];
   /** The page of the metrics, in Prometheus' format. */
   readonly metricsPath: string;
+  /** The callers that the node itself checks. False: no setting makes it check them. */
+  readonly checks: {
+    /** The Host name of requests over http. */
+    readonly host: boolean;
+    /** The Origin of the handshake of a WebSocket. */
+    readonly wsOrigin: boolean;
+  };
+  /**
+   * What callers of an interface without a module list can do: the severity where any address reaches it, and the end of a
+   * sentence that begins with "whoever reaches it can". Absent: this kind of node serves nothing there that needs a finding.
+   */
+  readonly serves: Readonly<Partial<Record<ListenerKind, Served>>>;
   /** The default port of a listener. */
-  defaultPort(kind: Exclude<ListenerKind, 'ipc'>): number;
+  defaultPort(kind: PortKind): number;
   /** The status that the engine API answers to a request without a token; absent: it has none. */
   readonly tokenless?: 401 | 403;
   /** The IPC socket's name in the data folder, where no flag names another. */

@@ -12,7 +12,7 @@ import type { Flags } from './flags.js';
 import type { Interfaces, Start } from './interfaces.js';
 import type { Launchers } from './launchers.js';
 import type { Modules } from './modules.js';
-import type { ExistenceMethod, ReadMethod } from './request.js';
+import type { ExistenceMethod, ParameterMethod, ReadMethod } from './request.js';
 
 export type * from './flags.js';
 export type * from './interfaces.js';
@@ -52,6 +52,8 @@ export interface Kind {
   /** A range of releases in parts, oldest first: within a part nothing changes for settings with these uses. */
   parts(since: string, until: string, uses: Uses): readonly Required<Period>[];
   readonly evidence: ReleaseEvidence;
+  /** False where its facts are read from its source, and no program of it was seen running. */
+  readonly seenRunning: boolean;
   /** True where forks that are not known here have a program of the same name. */
   readonly isForked: boolean;
   /** The binaries that start a node, by file name. */
@@ -232,6 +234,10 @@ export interface Probes {
   readonly unsafeDebug: UnsafeDebug | null;
   /** One method for each dangerous namespace: it shows whether an unlisted namespace answers. */
   readonly namespaces: readonly ExistenceMethod[];
+  /** True when the node refuses {} before a method runs. False: it is sent none, and `parameterMethods` take their place. */
+  readonly refusesNamedParameters: boolean;
+  /** Read-only methods, one for each namespace, that the node refuses without their parameters before they run. */
+  readonly parameterMethods: readonly ParameterMethod[];
   /** A method that only reads, and is not in the half of its module that a list without a name offers; null: there is none. */
   readonly otherHalf: ExistenceMethod | null;
   /** Namespace → modules that exclude it: where one of them is listed, the namespace is not asked for. */

@@ -1,7 +1,7 @@
 /** Listeners that a switch, an address, a port and lists decide. */
 import { posix } from 'node:path';
 import type { Dialect } from '../dialect/dialect.js';
-import type { ListedModule, Listener, ListenerKind, Setting } from '../facts/settings.js';
+import type { ListedModule, Listener, PortKind, Setting } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
 import type { ListenerFlags, Start } from './kind.js';
 
@@ -24,7 +24,7 @@ interface SwitchFlags {
 /** A listener with a switch and a port; without a flag for its address it binds every address. */
 export function switchedListener(
   { values, dialect }: Start,
-  kind: Exclude<ListenerKind, 'ipc'>,
+  kind: PortKind,
   { enable, addr = null, port, api = null }: SwitchFlags,
   offered: Offered,
 ): Listener {

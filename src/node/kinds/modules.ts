@@ -39,6 +39,8 @@ export interface Modules {
   readonly builtIn: readonly string[];
   /** True where a list without a name offers every module in some releases; false: it offers none. */
   readonly emptyMeansAll: boolean;
+  /** What a list means as a whole by its first word, such as `all`; null: the names in it. Absent: there is no such word. */
+  listWord?(list: readonly string[]): 'all' | 'none' | null;
   /** Public modules: a fix reduces a list to them. */
   readonly usual: readonly string[];
   /** Modules whose methods sign with an unlocked account, and those methods. */

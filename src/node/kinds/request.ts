@@ -1,6 +1,6 @@
 /**
- * The only requests that a node is sent. Types first: a reader changes nothing and takes an empty array, an existence
- * probe takes an empty object and is refused before it runs. Names come from the kinds' tables; nothing else has the type.
+ * The only requests that a node is sent. Types first: a reader changes nothing and takes an empty array; an existence probe
+ * takes an empty object, or of a client that would run it an empty array, and is refused before it runs. Names come from the kinds' tables; nothing else has the type.
  */
 
 declare const reads: unique symbol;
@@ -11,8 +11,13 @@ declare const exists: unique symbol;
 /** A method that is only asked whether it exists. */
 export type ExistenceMethod = string & { readonly [exists]: true };
 
+declare const incomplete: unique symbol;
+/** A method that only reads and has a required parameter: called without it, it does not run. */
+export type ParameterMethod = string & { readonly [incomplete]: true };
+
 /** A request object's method and parameters. */
 export type Ask =
+  | { readonly method: ParameterMethod; readonly params: readonly [] }
   | { readonly method: ReadMethod; readonly params: readonly [] }
   | { readonly method: ExistenceMethod; readonly params: Readonly<Record<string, never>> };
 
@@ -24,6 +29,11 @@ export function readMethod(name: string): ReadMethod {
 /** Declares a method to ask for. Only for the kinds' tables: it changes nothing even where {} would run it. */
 export function existenceMethod(name: string): ExistenceMethod {
   return name as ExistenceMethod;
+}
+
+/** Declares a method to ask for. Only for the kinds' tables: it changes nothing, and its parameter is required. */
+export function parameterMethod(name: string): ParameterMethod {
+  return name as ParameterMethod;
 }
 
 /** The methods that any kind of node is asked for. */
@@ -43,6 +53,11 @@ export function read(method: ReadMethod): Ask {
 /** Asks whether a method exists, without running it. */
 export function existenceProbe(method: ExistenceMethod): Ask {
   return { method, params: {} };
+}
+
+/** Asks a client that was recognised whether a method exists, without the parameter that it needs to run. */
+export function parameterProbe(method: ParameterMethod): Ask {
+  return { method, params: [] };
 }
 
 /** A method name that cannot exist, new each time: `kaiactl_` and 16 hex digits. */

@@ -2,8 +2,14 @@
 
 import type { Dialect } from '../../../src/node/dialect/dialect.js';
 import { go } from '../../../src/node/dialect/go/index.js';
-import { type Listener, type ListenerKind, listenerKinds } from '../../../src/node/facts/settings.js';
+import {
+  isLocal,
+  type Listener,
+  type ListenerKind,
+  listenerKinds,
+} from '../../../src/node/facts/settings.js';
 import { type Flag, type Flags, flagSet, switchOpensMore } from '../../../src/node/kinds/flags.js';
+import { flagsOf } from '../../../src/node/kinds/interfaces.js';
 import type {
   Identity,
   Interfaces,
@@ -29,8 +35,14 @@ import { listener } from '../judge/facts.js';
 type Parts = 'signs' | 'flags' | 'interfaces' | 'modules' | 'identity' | 'probes';
 type Required = 'id' | 'label' | 'releases' | 'programs';
 
+type OptionalKind = 'https' | 'socket' | 'engine-ipc' | 'beacon' | 'mcp';
+
 /** The flags of the interfaces that a kind has. */
-type OwnListenerFlags = { readonly [Name in ListenerKind]?: Partial<ListenerFlags[Name]> };
+type OwnListenerFlags = {
+  readonly [Name in ListenerKind]?: Name extends OptionalKind
+    ? ListenerFlags[Name]
+    : Partial<ListenerFlags[Name]>;
+};
 
 /**
  * What a kind has to state, and what it may state. A plain node has one set of flags for all its programs, every module
@@ -57,11 +69,13 @@ export function defineKind(own: OwnKind): Kind {
   const modules: Modules = { ...plainModules(own.modules), ...own.modules };
   const interfaces: Interfaces = {
     defaultPort(kind) {
-      const { port } = listenerFlags[kind];
+      const { port } = flagsOf({ flags: listenerFlags }, kind);
       return Number(port === null ? null : flags.fallback(port));
     },
     profilers: ['metrics', 'pprof'],
     metricsPath: '/metrics',
+    checks: { host: true, wsOrigin: true },
+    serves: {},
     socketName: `${own.id}.ipc`,
     networkId: () => null,
     caps: [],
@@ -79,6 +93,7 @@ export function defineKind(own: OwnKind): Kind {
     evidence: unversioned,
     // A first word without a dash is a command, such as `version`.
     startsNode: ([first]) => first === undefined || first.startsWith('-'),
+    seenRunning: true,
     isForked: false,
     consoles: [],
     usualLauncher: own.programs[0] ?? own.id,
@@ -87,7 +102,10 @@ export function defineKind(own: OwnKind): Kind {
     programOfBuild: () => null,
     configFile: null,
     secrets: [],
-    listeners: (start) => listenerKinds.map((kind) => plainListener(start, kind, interfaces, modules)),
+    listeners: (start) =>
+      listenerKinds
+        .filter((kind) => Object.hasOwn(listenerFlags, kind))
+        .map((kind) => plainListener(start, kind, interfaces, modules)),
     answers: () => Promise.reject(new Error(`${own.id} is not simulated`)),
     startProblems: () => [],
     dialect: go,
@@ -113,6 +131,8 @@ export function defineKind(own: OwnKind): Kind {
       unsafeDebug: null,
       namespaces: [],
       otherHalf: null,
+      refusesNamedParameters: true,
+      parameterMethods: [],
       excludes: {},
       logged: false,
       ...own.probes,
@@ -136,6 +156,7 @@ function complete(own: OwnListenerFlags): ListenerFlags {
   const none = { enable: null, addr: null, port: null };
   const listed = { ...none, api: null, origins: null };
   return {
+    ...own,
     http: { ...listed, vhosts: null, ...own.http },
     ws: { ...listed, ...own.ws },
     authrpc: { ...none, ...own.authrpc },
@@ -222,9 +243,9 @@ function plainSigns(programs: readonly string[], flags: readonly Flag[]): Signs 
 }
 
 function plainListener(start: Start, kind: ListenerKind, interfaces: Interfaces, modules: Modules): Listener {
-  if (kind === 'ipc') return listener('ipc');
+  if (isLocal(kind)) return listener(kind);
   const { values } = start;
-  const flags = interfaces.flags[kind];
+  const flags = flagsOf(interfaces, kind);
   const lists = kind === 'http' || kind === 'ws' ? interfaces.flags[kind] : null;
   const existing = modules.existing(start.launcher, values);
   const itemsOf = (flag: string | null) => (flag === null ? [] : items(values[flag]));

@@ -6,7 +6,7 @@ import { oncePerKey } from '../../../util/once-per.js';
 import type { Facts } from '../../facts/facts.js';
 import { leadsTo, mayBeHere, reachOfBind } from '../../facts/reach.js';
 import type { Way } from '../../facts/relays.js';
-import type { Listener, Settings } from '../../facts/settings.js';
+import { isLocal, type Listener, type Settings } from '../../facts/settings.js';
 import type { Reach } from '../../facts/severity.js';
 import type { OpenSign } from '../../facts/sign.js';
 import { isOwnFilter } from '../../harden/filter.js';
@@ -329,5 +329,5 @@ function waysThrough({ program, listens, file, at, to, filter }: Relay, { open, 
 /** A forwarder adds nothing to what every address reaches, or to what the operator states. */
 function isOpenToAll(listener: Listener): boolean {
   if (listener.assumed !== undefined) return true;
-  return listener.kind !== 'ipc' && listener.host !== null && reachOfBind(listener).reach === 'any';
+  return !isLocal(listener.kind) && listener.host !== null && reachOfBind(listener).reach === 'any';
 }

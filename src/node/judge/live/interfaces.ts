@@ -16,6 +16,7 @@ import { type Assumed, widest } from '../../facts/reach.js';
 import type { ReleaseFound } from '../../facts/release.js';
 import type { Limit, Listener } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
+import { flagsOf } from '../../kinds/interfaces.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { NodeSettings } from '../../kinds/node.js';
 import { placeOf } from '../settings/setting.js';
@@ -130,7 +131,7 @@ export function openedPort<T extends GrpcFacts | EngineFacts>(
 }
 
 function switchedAt(kind: Listener['kind'], { settings }: Known): Span | null {
-  return settings === null ? null : placeOf(settings, settings.nodeKind.interfaces.flags[kind].enable);
+  return settings === null ? null : placeOf(settings, flagsOf(settings.nodeKind.interfaces, kind).enable);
 }
 
 function givenFor(kind: Listener['kind'], one: SeenListener, known: Known): ListenerFacts {

@@ -2,7 +2,7 @@
 import { listed, listedFirst } from '../../../util/words.js';
 import type { Finding } from '../../facts/report.js';
 import { type BlindSpot, blindSpot, indeterminate, notSeen } from '../../facts/seen.js';
-import type { Listener, Settings } from '../../facts/settings.js';
+import { isLocal, type Listener, type Settings } from '../../facts/settings.js';
 import type { NodeSettings } from '../../kinds/node.js';
 import { wildcardsOf } from '../settings/listeners.js';
 import { isPrivateOn } from '../settings/module-lists.js';
@@ -50,7 +50,7 @@ function running(
 /** Clauses such as `http would listen on 0.0.0.0:8551 and offer personal`. */
 function interfaceChanges(settings: NodeSettings, started: Settings): string[] {
   return settings.listeners
-    .filter(({ kind }) => kind !== 'ipc')
+    .filter(({ kind }) => !isLocal(kind))
     .flatMap((listener) => {
       const running = started.listeners.find(({ kind }) => kind === listener.kind);
       const would = listenerChanges(settings, listener, running);

@@ -1,7 +1,7 @@
 /** The interfaces that settings open, for a report without a live node. */
 import { isContainerOnly, reachByProxies, reachOfBind, widest } from '../../facts/reach.js';
 import { type Declared, type InterfaceReport, type TransportName, transports } from '../../facts/report.js';
-import type { Listener } from '../../facts/settings.js';
+import { isLocal, type Listener } from '../../facts/settings.js';
 import { hasUnsafeDebug, type NodeSettings } from '../../kinds/node.js';
 import { declaredSwitch } from '../exposure/unsafe-debug.js';
 import { wildcardsOf } from '../settings/listeners.js';
@@ -47,9 +47,9 @@ function reachOf(listener: Listener): Reached {
   const { assumed, kind, host, container } = listener;
   if (assumed !== undefined) return { reach: assumed, reachBy: 'assumed' };
   const via = viaOf(listener);
-  const isUnknown = kind !== 'ipc' && host === null && container === undefined;
+  const isUnknown = !isLocal(kind) && host === null && container === undefined;
   if (isUnknown) return via;
-  const bound = kind === 'ipc' ? 'ipc' : reachOfBind(listener).reach;
+  const bound = isLocal(kind) ? 'ipc' : reachOfBind(listener).reach;
   const { reach } = widest([{ reach: bound, because: '' }, ...reachByProxies(listener)]);
   const only = reach === bound && isContainerOnly(listener) ? { containerOnly: true as const } : {};
   return { reach, reachBy: 'settings', ...only, ...via };
@@ -79,7 +79,7 @@ function declared(settings: NodeSettings, listener: Listener): Declared {
       ...(kind === 'authrpc' ? { login: true } : {}),
     },
     unsafeDebug:
-      modules?.includes('debug') === true && kind !== 'ipc' && hasUnsafeDebug(settings)
+      modules?.includes('debug') === true && !isLocal(kind) && hasUnsafeDebug(settings)
         ? declaredSwitch(settings)
         : null,
   };

@@ -5,6 +5,7 @@ import type { EndpointFacts } from '../../facts/live.js';
 import type { DriftRow } from '../../facts/report.js';
 import { isRefused, type Seen } from '../../facts/seen.js';
 import { type Listener, type ListenerKind, listenerKinds } from '../../facts/settings.js';
+import { flagsOf } from '../../kinds/interfaces.js';
 import type { Kind, ListenerFlags } from '../../kinds/kind.js';
 import { type NodeSettings, withKind } from '../../kinds/node.js';
 import { switchOf } from '../exposure/unsafe-debug.js';
@@ -69,7 +70,7 @@ function row(settings: NodeSettings, live: Live, { flag, conf, node }: Differenc
 
 function rowName(settings: NodeSettings, flag: string): string {
   // A kind that lacks an interface has no flag for it.
-  const isNamed = !isListener(flag) || settings.nodeKind.interfaces.flags[flag].enable !== null;
+  const isNamed = !isListener(flag) || flagsOf(settings.nodeKind.interfaces, flag).enable !== null;
   return isNamed ? settingName(settings, flag) : flag;
 }
 

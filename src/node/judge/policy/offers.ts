@@ -1,5 +1,5 @@
 /** What a node offers per interface, from its settings, a live node or a saved report. */
-import type { PolicyInterface } from '../../facts/policy.js';
+import { type PolicyInterface, policyInterfaces } from '../../facts/policy.js';
 import { type Assumed, reachOfBind } from '../../facts/reach.js';
 import type { InterfaceReport, Place, Report } from '../../facts/report.js';
 import { type BlindSpot, blindSpot, indeterminate, isMoot, isRefused } from '../../facts/seen.js';
@@ -54,8 +54,9 @@ export function declaredOffers(settings: NodeSettings): Offers {
 }
 
 function declared(settings: NodeSettings, listener: Listener): Offer[] {
-  const { kind, modules } = listener;
-  if (kind === 'mainbridge' || kind === 'authrpc' || kind === 'graphql') return [];
+  const { modules } = listener;
+  const kind = policyInterfaces.find((one) => one === listener.kind);
+  if (kind === undefined) return [];
   const flags = settings.nodeKind.interfaces.flags[kind];
   const at = placeOf(settings, flags.enable);
   const flag = settings.nodeKind.probes.unsafeDebug?.flag;

@@ -4,6 +4,7 @@ import { isWildcard, originsOf } from '../../facts/access.js';
 import { type BlindSpot, indeterminate } from '../../facts/seen.js';
 import type { Listener, ListenerKind, Settings } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
+import { flagsOf } from '../../kinds/interfaces.js';
 import { canonicalModule, type Node, type NodeSettings } from '../../kinds/node.js';
 import { placeOf } from './setting.js';
 
@@ -79,7 +80,7 @@ export function placeOfList(settings: NodeSettings, kind: 'http' | 'ws' | 'grpc'
 
 /** The place that decides who reaches an interface: the published port, the address, or else the switch. */
 export function placeOfBind(settings: NodeSettings, { kind, container, boundBy }: Listener): Span {
-  const flags = settings.nodeKind.interfaces.flags[kind];
+  const flags = flagsOf(settings.nodeKind.interfaces, kind);
   const addr = 'addr' in flags ? [boundBy ?? flags.addr] : [];
   return container?.published?.at ?? placeOf(settings, ...addr, flags.enable);
 }

@@ -93,6 +93,7 @@ function makeKind(
     at: at as () => Kind,
     parts: (since, until, uses) => partsOf(flavour, since, until, uses),
     evidence: evidenceOf(flavour),
+    seenRunning: true,
     isForked: true,
     programs: flavour.programs,
     startsNode(words, oldest = flavour.releases[0]?.id ?? release) {
@@ -219,6 +220,8 @@ function makeKind(
       ),
       // From v1.6.0 on (eth/api.go, PrivateDebugAPI). The answers of a fork do not tell its release.
       otherHalf: flavour === gethFlavour ? existenceMethod('debug_preimage') : null,
+      refusesNamedParameters: true,
+      parameterMethods: [],
       excludes: {},
       logged: true,
     },

@@ -49,6 +49,8 @@ export function interfacesOf(flags: FlagSet): Interfaces {
     // The metrics have a mux of their own (metrics/exp/exp.go).
     profilers: ['pprof'],
     metricsPath: '/debug/metrics/prometheus',
+    checks: { host: true, wsOrigin: true },
+    serves: {},
     defaultPort: (kind) => ports[kind] ?? 0,
     socketName,
     networkId: () => null,

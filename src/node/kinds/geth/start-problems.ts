@@ -1,5 +1,6 @@
 /** Values and addresses with which the node does not start, and the guard of unlocked accounts. */
-import { badValue, type Listener, type Settings, type StartProblem } from '../../facts/settings.js';
+import { badValue, isLocal, type Listener, type Settings, type StartProblem } from '../../facts/settings.js';
+import { flagsOf } from '../interfaces.js';
 import type { Period } from '../kind.js';
 import { bscFlavour } from './flavours.js';
 import type { At } from './listeners.js';
@@ -64,8 +65,8 @@ function prefixProblems(values: Values): StartProblem[] {
 
 function portProblems({ flags }: At, values: Values, listeners: readonly Listener[]): StartProblem[] {
   return listeners.flatMap(({ kind, state, port }) => {
-    if (state !== 'on' || port === null || (port >= 0 && port <= 65_535) || kind === 'ipc') return [];
-    const flag = flags[kind].port;
+    if (state !== 'on' || port === null || (port >= 0 && port <= 65_535) || isLocal(kind)) return [];
+    const flag = flagsOf({ flags }, kind).port;
     if (flag === null) return [];
     return [badValue(values, flag, `--${flag} ${port} is not a port: the node does not start`)];
   });

@@ -1,6 +1,7 @@
 /** The flags that shape each interface. */
 import { once } from '../../../util/once.js';
-import type { ListenerKind, Setting, Settings } from '../../facts/settings.js';
+import type { PortKind, Setting, Settings } from '../../facts/settings.js';
+import { flagsOf } from '../interfaces.js';
 import type { ListenerFlags, PeerPort } from '../kind.js';
 import { flagsAt } from './flags.js';
 import { isBootNode, type Launcher } from './names.js';
@@ -29,8 +30,8 @@ export const listenerFlags = {
 const newestFlags = once(() => flagsAt(newest));
 
 /** The port an interface listens on where none is set: the same in every release. */
-export function defaultPort(kind: Exclude<ListenerKind, 'ipc'>): number {
-  return Number(newestFlags().fallback(listenerFlags[kind].port ?? ''));
+export function defaultPort(kind: PortKind): number {
+  return Number(newestFlags().fallback(flagsOf({ flags: listenerFlags }, kind).port ?? ''));
 }
 
 /** Network ids, as net_version answers, of the networks that a flag of that name joins; each release has two of them. */

@@ -47,6 +47,8 @@ const probes: Omit<Probes, 'unsafeDebug'> = {
   ].map(existenceMethod),
   // A boot node has no net: a node that lists net is not asked for bootnode.
   otherHalf: null,
+  refusesNamedParameters: true,
+  parameterMethods: [],
   excludes: { bootnode: ['net'] },
   logged: false,
 };

@@ -2,7 +2,7 @@
 import { groupBy } from '../../../util/group-by.js';
 import type { Alternative, Conf, ReleaseSpan } from '../../facts/facts.js';
 import type { Period, ReleaseBasis, ReleaseFound, ReleaseRange } from '../../facts/release.js';
-import { isWritten, type StartProblem } from '../../facts/settings.js';
+import { isLocal, isWritten, type StartProblem } from '../../facts/settings.js';
 import type { Kind, Uses } from '../../kinds/kind.js';
 import { anyRelease, isBefore, joinedRanges } from '../../kinds/release.js';
 import { maskPlaceholders } from '../text/placeholders.js';
@@ -211,7 +211,7 @@ function meaning(
 ): string {
   const { listeners, startable } = settings;
   const open = listeners.map(({ modules, ...one }) =>
-    one.state === 'off' || one.kind === 'ipc'
+    one.state === 'off' || isLocal(one.kind)
       ? [one.state]
       : [one, modules?.filter(isPrivileged).map((name) => [name, catalogue[name]?.severity])],
   );

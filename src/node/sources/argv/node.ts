@@ -4,6 +4,7 @@ import type { Program } from '../../dialect/dialect.js';
 import { firstReading, type Occurrence, type ParsedWords } from '../../dialect/occurrence.js';
 import type { CommandWord } from '../../dialect/word.js';
 import {
+  isLocal,
   isStartRefused,
   type Listener,
   otherVariables,
@@ -126,7 +127,7 @@ export function opensMore(first: readonly Listener[], written: readonly Listener
   return written.some(
     (one) =>
       one.state === 'on' &&
-      one.kind !== 'ipc' &&
+      !isLocal(one.kind) &&
       !first.some((other) => other.kind === one.kind && isDeepStrictEqual(other, one)),
   );
 }

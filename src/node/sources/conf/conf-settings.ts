@@ -1,7 +1,7 @@
 /** Derives the settings of a conf as its launcher does, also for conditions that cannot be known. */
 import type { Alternative } from '../../facts/facts.js';
 import type { ReleaseFound } from '../../facts/release.js';
-import { type Listener, otherVariables } from '../../facts/settings.js';
+import { isLocal, type Listener, otherVariables } from '../../facts/settings.js';
 import type { Assignment, ConfShell, SyntaxIssue } from '../../facts/shell.js';
 import type { ScriptedKind } from '../../kinds/kind.js';
 import { opensMore } from '../argv/node.js';
@@ -197,7 +197,7 @@ function withRepaired(own: ReadConf, repaired: ReadConf): ReadConf {
     isSame: JSON.stringify(wordsOf(own)) === JSON.stringify(wordsOf(repaired)),
     opens: repaired.settings.listeners.flatMap((listener) => {
       const before = own.settings.listeners.find(({ kind }) => kind === listener.kind);
-      return listener.state === 'on' && listener.kind !== 'ipc' && offersMore(listener, before)
+      return listener.state === 'on' && !isLocal(listener.kind) && offersMore(listener, before)
         ? [{ kind: listener.kind, modules: listener.modules }]
         : [];
     }),

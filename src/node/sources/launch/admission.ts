@@ -1,15 +1,16 @@
 /** Who reaches the listeners of a node, by the ports that its container publishes and the limits of its unit. */
 import { isContainerOnly, reachOfHost, widest } from '../../facts/reach.js';
-import type { Listener, MissingFile } from '../../facts/settings.js';
+import { isLocal, type Listener, type MissingFile, type PortKind } from '../../facts/settings.js';
+import { flagsOf } from '../../kinds/interfaces.js';
 import { shown } from '../text/unknown.js';
 import type { Container, Launch } from './launch.js';
 
-type TcpListener = Listener & { readonly kind: Exclude<Listener['kind'], 'ipc'> };
+type TcpListener = Listener & { readonly kind: PortKind };
 
 /** The listener with the published ports of its container, or the limit of its unit. */
 export function admitted(listener: Listener, launch: Launch): Listener {
   const { container, admits } = launch;
-  if (listener.kind === 'ipc') return listener;
+  if (isLocal(listener.kind)) return listener;
   const limit = admits?.(listener.port, listener.host) ?? null;
   if (limit !== null) return { ...listener, limit };
   if (container === null) return listener;
@@ -38,7 +39,7 @@ function nameOf(reference: string): string {
 
 /** The port of a listener as its flag or its variable has it; null: neither is among the words. */
 function writtenPort(listener: TcpListener['kind'], { kind, start, environment }: Launch): string | null {
-  const name = kind.interfaces.flags[listener].port;
+  const name = flagsOf(kind.interfaces, listener).port;
   const flag = name === null ? null : kind.flags.ofAnyRelease(name);
   if (name === null || start.kind !== 'binary') return null;
   const names = new Set([name, ...(flag?.aliases ?? [])]);
