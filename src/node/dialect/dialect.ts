@@ -25,7 +25,7 @@ export interface Dialect {
 export interface Program {
   readonly flags: FlagSet;
   readonly rules: FlagRules;
-  /** Commands that start a node with a console. */
+  /** Commands that start a node: with a console, or at all. */
   readonly consoles: readonly string[];
   /** Why a flag is not known. `written`: with its dashes. */
   unknown(written: string, name: string): Pick<StartProblem, 'message' | 'release'>;

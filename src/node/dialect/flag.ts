@@ -12,7 +12,15 @@ export type FlagType =
   | 'duration'
   | 'path'
   | 'list'
-  | 'text';
+  | 'text'
+  // Of clap's programs alone.
+  | 'count' // a switch that may be repeated
+  | 'ip'
+  | 'socket' // an address with a port
+  | 'port'
+  | 'max' // a number, or `max`
+  | 'optional' // its value may be left out
+  | 'joined'; // the same, and a value needs a `=`
 
 export interface Flag {
   /** First name, without dashes. */

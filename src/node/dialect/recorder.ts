@@ -107,6 +107,34 @@ export class Recorder {
     this.problems.push(release === undefined ? problem : { ...problem, release });
   }
 
+  /** A flag that is given twice is an error, but a list or one that counts. Either use may be kept. */
+  refuseRepeats(): void {
+    const repeated = new Set<Occurrence>();
+    for (const [{ name, type }, [first, ...more]] of groupBy(
+      firstReading(this.occurrences),
+      ({ flag }) => flag,
+    )) {
+      const last = more.at(-1);
+      if (first === undefined || last === undefined || type === 'list' || type === 'count') continue;
+      const message = `--${name} is given ${more.length + 1} times: the node takes it once and does not start`;
+      const at = spanOf(last.origin);
+      this.problems.push({
+        kind: 'conflicting-flags',
+        fatal: true,
+        message,
+        at,
+        variable: null,
+        flags: [name],
+      });
+      for (const use of more) repeated.add(use);
+    }
+    this.occurrences = this.occurrences.map((one) =>
+      repeated.has(one)
+        ? { ...one, doubts: [...one.doubts, `the repeated --${one.flag.name} is taken out`] }
+        : one,
+    );
+  }
+
   /** A flag under two of its names is an error, however often one name is repeated. Either name may be kept. */
   refuseTwoForms(): void {
     const names = groupBy(firstReading(this.occurrences), ({ flag }) => flag);

@@ -9,7 +9,7 @@ export type { Flag, FlagSet, FlagType, FlagUse } from '../dialect/flag.js';
 
 /** The types in the tables of flags. */
 const typesByLetter = new Map(
-  pairs('b=bool s=string i=int l=int64 n=uint u=uint64 f=float d=duration p=path S=list t=text'),
+  pairs('b=bool s=string i=int l=int64 n=uint u=uint64 f=float d=duration p=path S=list t=text c=count a=ip A=socket P=port m=max o=optional j=joined'),
 );
 
 /** A row of a table of flags: `-` or nothing where it has no aliases or no default. */
