@@ -13,7 +13,7 @@ export interface OpenInterface {
   readonly port: number | null;
   /** As they are listed; null: not known, or it has no list. */
   readonly modules: string | null;
-  /** Switches that widen it, as words of the report. */
+  /** What decides who may call it, as words of the report: `any origin`, `no login`. */
   readonly switches: readonly string[];
   /** True where literal words or a known default bind it to loopback. */
   readonly isLoopback: boolean;
@@ -43,10 +43,10 @@ export function describe(
   isContainer = true,
 ): readonly OpenInterface[] {
   const read = { ...readingOf(client, knownWords(words), environment), isContainer };
-  const open = client.interfaces.filter((one) => isOpen(one, read)).map((one) => opened(one, read));
+  const open = client.interfaces.filter((one) => isOpen(one, read)).flatMap((one) => opened(one, read));
   const [first] = client.interfaces;
   const isUnknown = open.length === 0 && (read.isOpen || read.isConfigured) && first !== undefined;
-  return isUnknown ? [opened(first, { ...read, isConfigured: true })] : open;
+  return isUnknown ? opened(first, { ...read, isConfigured: true }) : open;
 }
 
 function readingOf(
@@ -65,10 +65,10 @@ function readingOf(
         isWeak: !isJoined && !client.takesSeparateBooleans,
       }));
     }
-    const variables = names.filter((name) => environment.has(name.slice(1)) && name.startsWith('$'));
-    return variables.map((name) => {
-      const value = environment.get(name.slice(1)) ?? null;
-      return { text: value === null ? null : knownText(value), isWeak: false };
+    return names.flatMap((name) => {
+      const value = name.startsWith('$') ? environment.get(name.slice(1)) : undefined;
+      if (value === undefined || (client.blankIsUnset && value?.trim() === '')) return [];
+      return [{ text: value === null ? null : knownText(value), isWeak: false }];
     });
   };
   const valued = client.interfaces.flatMap(({ bind, port, modules }) => [...bind, ...port, ...modules]);
@@ -79,7 +79,9 @@ function readingOf(
     isOpen: words.some((word, index) => word === null && !isValue(words[index - 1], isSwitch)),
     isConfigured:
       client.isConfigured ||
-      valuesOf(client.configFiles).some(({ text }) => text === null || !isPreset(text)),
+      client.configFiles
+        .flatMap((name) => valuesOf([name]))
+        .some(({ text }) => text === null || !isPreset(text)),
   };
 }
 
@@ -103,29 +105,73 @@ function isOpen(one: ClientInterface, { valuesOf }: Reading): boolean {
   const isEmpty = ({ text }: Value) => text === '' && one.off.test('');
   const enabled = valuesOf(one.enable).map((value) => !isOff(value) && !isEmpty(value));
   const disabled = valuesOf(one.disable).some(({ text }) => text !== null && !/^(?:false|0)$/i.test(text));
-  if (disabled) return false;
+  const isMissing = valuesOf(one.needs).some(({ text }) => /^(?:false|0)$/i.test(text ?? ''));
+  if (disabled || isMissing) return false;
   return one.isOn === false ? enabled.includes(true) : !enabled.includes(false);
 }
 
-function opened(one: ClientInterface, read: Reading): OpenInterface {
+function opened(one: ClientInterface, read: Reading): readonly OpenInterface[] {
   const isUnsettled = read.isOpen || read.isConfigured || one.isOn === null;
   const written = read.valuesOf(one.bind);
+  const packed = one.isPacked ? written.at(-1)?.text : null;
+  if (packed != null) return unpacked(packed).map((entry) => ofEntry(one, entry, read));
   const addresses = written.map(({ text }) => (text === null ? null : addressesOf(text, one.hostOfPort)));
   const last = addresses.at(-1);
   const usual = isUnsettled || (one.isOtherInContainer && read.isContainer) ? null : one.host;
   const bind = last === undefined ? usual : (last?.map(({ host }) => host).join(',') ?? null);
+  return [
+    {
+      name: one.name,
+      bind,
+      port: portOf(one, read, last?.[0]?.port),
+      modules: read.valuesOf(one.modules).at(-1)?.text ?? (isUnsettled ? null : one.usualModules),
+      switches: [...wildcardsOf(one, read), ...switchesOf(one, read)],
+      isLoopback:
+        !read.isOpen &&
+        (last === undefined
+          ? usual !== null && isLocal(usual)
+          : addresses.every((each) => each?.every(({ host }) => isLocal(host)) ?? false)),
+    },
+  ];
+}
+
+/** The entries of `[url|transports|modules,…]`, with or without brackets and quotes. */
+function unpacked(text: string): readonly string[] {
+  const list = text.replace(/["'\s]/g, '').replace(/^\[|\]$/g, '');
+  return list.split(',').filter((entry) => entry !== '');
+}
+
+/** The interface of one entry, `url|transports|modules[|no-auth]`. */
+function ofEntry(one: ClientInterface, entry: string, read: Reading): OpenInterface {
+  const [url = '', , modules = '', login] = entry.split('|');
+  const [{ host, port } = { host: '', port: null }] = addressesOf(url, one.hostOfPort);
+  const switches = [
+    ...wildcardsOf(one, read),
+    ...(login === 'no-auth' ? ['no login'] : []),
+    ...switchesOf(one, read),
+  ];
   return {
     name: one.name,
-    bind,
-    port: portOf(one, read, last?.[0]?.port),
-    modules: read.valuesOf(one.modules).at(-1)?.text ?? (isUnsettled ? null : one.usualModules),
-    switches: switchesOf(one, read),
-    isLoopback:
-      !read.isOpen &&
-      (last === undefined
-        ? usual !== null && isLocal(usual)
-        : addresses.every((each) => each?.every(({ host }) => isLocal(host)) ?? false)),
+    bind: host,
+    port,
+    modules: modules === '' ? null : modules.replaceAll(';', ','),
+    switches: [...new Set(switches)],
+    isLoopback: !read.isOpen && isLocal(host),
   };
+}
+
+/** The lists that accept every caller, as words of the report. */
+function wildcardsOf(one: ClientInterface, read: Reading): readonly string[] {
+  const isUnsettled = read.isOpen || read.isConfigured;
+  const lists = [
+    ['any origin', one.origins, isUnsettled ? null : one.usualOrigins],
+    ['any Host', one.hosts, null],
+  ] as const;
+  return lists.flatMap(([words, settings, usual]) => {
+    const given = read.valuesOf(settings).at(-1);
+    const list = (given === undefined ? usual : given.text)?.split(/[^\w.*:/-]+/) ?? [];
+    return list.some((entry) => /^(?:\*|all)$/i.test(entry)) ? [words] : [];
+  });
 }
 
 function portOf(one: ClientInterface, read: Reading, ofAddress: number | null | undefined): number | null {

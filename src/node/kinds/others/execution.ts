@@ -99,19 +99,25 @@ execution nethermind
   programs /^nethermind(?:\.runner)?(?:\.dll)?$/i
   images (?:^|/)nethermind/nethermind$|(?:^|/)nethermindeth/|(?:^|/)nethermind$
   own JsonRpc.* HealthChecks.* jsonrpc-host jsonrpc-enabledmodules jsonrpc-enginehost
+    jsonrpc-additionalrpcurls
   clientName ^nethermind/
   configFiles --config -c
   takesSeparateBooleans
-  # JsonRpc.Host is NETHERMIND_JSONRPCCONFIG_HOST.
+  # --JsonRpc.Host is --jsonrpc-host too, and NETHERMIND_JSONRPCCONFIG_HOST, which counts if it is not blank.
+  dashes
   variables NETHERMIND_ CONFIG_
-  port http isOn=true enable=--JsonRpc.Enabled --jsonrpc-enabled bind=--JsonRpc.Host --jsonrpc-host
-    port=--JsonRpc.Port --jsonrpc-port modules=--JsonRpc.EnabledModules --jsonrpc-enabledmodules
-    usual=127.0.0.1:8545 usualModules=Eth,Subscribe,Trace,TxPool,Web3,Proof,Net,Parity,Health,Rpc
-  port engine bind=--JsonRpc.EngineHost --jsonrpc-enginehost port=--JsonRpc.EnginePort --jsonrpc-engineport
-    usual=127.0.0.1:8551
+  blankIsUnset
+  # The settings named mainnet, which it reads if it is given no others, turn JSON-RPC on.
+  port http isOn=true enable=--JsonRpc.Enabled bind=--JsonRpc.Host port=--JsonRpc.Port
+    modules=--JsonRpc.EnabledModules origins=--JsonRpc.CorsOrigins usual=127.0.0.1:8545
+    usualModules=Eth,Subscribe,Trace,TxPool,Web3,Proof,Net,Parity,Health,Rpc usualOrigins=*
+  port engine needs=--JsonRpc.Enabled enable=--JsonRpc.EnginePort bind=--JsonRpc.EngineHost
+    port=--JsonRpc.EnginePort usual=127.0.0.1:8551
     switch=--JsonRpc.UnsecureDevNoRpcAuthentication no login
-  port additional enable=--JsonRpc.AdditionalRpcUrls --jsonrpc-additionalrpcurls
-    bind=--JsonRpc.AdditionalRpcUrls --jsonrpc-additionalrpcurls
+  port additional isOn=true needs=--JsonRpc.Enabled enable=--JsonRpc.AdditionalRpcUrls
+    bind=--JsonRpc.AdditionalRpcUrls isPacked=true origins=--JsonRpc.CorsOrigins off=^(?:\[\])?$
+    usual=localhost:8551 usualModules=net,eth,subscribe,engine,web3,client usualOrigins=*
+    switch=--JsonRpc.UnsecureDevNoRpcAuthentication no login
   port metrics enable=--Metrics.Enabled --Metrics.ExposePort bind=--Metrics.ExposeHost
     port=--Metrics.ExposePort
 execution parity
@@ -134,14 +140,21 @@ execution besu
   configFiles --config-file --profile
   takesSeparateBooleans
   variables BESU_
-  port http enable=--rpc-http-enabled bind=--rpc-http-host port=--rpc-http-port modules=--rpc-http-api
-    usual=127.0.0.1:8545 usualModules=ETH,NET,WEB3
-  port ws enable=--rpc-ws-enabled bind=--rpc-ws-host port=--rpc-ws-port modules=--rpc-ws-api
-    usual=127.0.0.1:8546 usualModules=ETH,NET,WEB3
+  port http enable=--rpc-http-enabled bind=--rpc-http-host port=--rpc-http-port
+    modules=--rpc-http-api --rpc-http-apis origins=--rpc-http-cors-origins
+    hosts=--host-allowlist --host-whitelist usual=127.0.0.1:8545 usualModules=ETH,NET,WEB3
+    switch=--rpc-http-authentication-enabled login required
+    switch=--rpc-http-api-methods-no-auth some methods without login
+    switch=--rpc-http-api-method-no-auth some methods without login
+  port ws enable=--rpc-ws-enabled bind=--rpc-ws-host port=--rpc-ws-port modules=--rpc-ws-api --rpc-ws-apis
+    hosts=--host-allowlist --host-whitelist usual=127.0.0.1:8546 usualModules=ETH,NET,WEB3
+    switch=--rpc-ws-authentication-enabled login required
+    switch=--rpc-ws-api-methods-no-auth some methods without login
+    switch=--rpc-ws-api-method-no-auth some methods without login
   port graphql enable=--graphql-http-enabled bind=--graphql-http-host port=--graphql-http-port
-    usual=127.0.0.1:8547
+    origins=--graphql-http-cors-origins hosts=--host-allowlist --host-whitelist usual=127.0.0.1:8547
   port engine isOn=true enable=--engine-rpc-enabled bind=--rpc-http-host port=--engine-rpc-port
-    usual=127.0.0.1:8551
+    hosts=--engine-host-allowlist usual=127.0.0.1:8551
     switch=--engine-jwt-disabled no login
   port metrics enable=--metrics-enabled bind=--metrics-host port=--metrics-port usual=127.0.0.1:9545
 execution bor

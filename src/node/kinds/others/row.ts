@@ -28,6 +28,8 @@ export interface OtherClient {
   readonly isConfigured: boolean;
   /** True if `--switch false` turns a switch off; else only `--switch=false` does. */
   readonly takesSeparateBooleans: boolean;
+  /** True if a blank variable counts as one that is not set. */
+  readonly blankIsUnset: boolean;
   readonly interfaces: readonly ClientInterface[];
 }
 
@@ -38,13 +40,20 @@ export interface ClientInterface {
   readonly isOn: boolean | null;
   readonly enable: readonly string[];
   readonly disable: readonly string[];
+  /** Settings without which it stays closed, if one of them is off. */
+  readonly needs: readonly string[];
   /** A value of `enable` that turns it off. */
   readonly off: RegExp;
   /** Settings of its address; a value may hold the port too. */
   readonly bind: readonly string[];
+  /** True if a value of `bind` lists interfaces, each `url|transports|modules` with or without `|no-auth`. */
+  readonly isPacked: boolean;
   readonly port: readonly string[];
   readonly modules: readonly string[];
-  /** Settings that widen it, `--flag` or `--flag=value`, and the words of the report. */
+  /** Settings of the origins and of the Host names that it accepts. */
+  readonly origins: readonly string[];
+  readonly hosts: readonly string[];
+  /** Settings that decide who may call it, `--flag` or `--flag=value`, and the words of the report. */
   readonly switches: Readonly<Record<string, string>>;
   /** Its default address; null: not known. */
   readonly host: string | null;
@@ -52,6 +61,7 @@ export interface ClientInterface {
   readonly isOtherInContainer: boolean;
   readonly usualPort: number | null;
   readonly usualModules: string | null;
+  readonly usualOrigins: string | null;
   /** The address that a bare port or `:port` means. */
   readonly hostOfPort: string;
 }
@@ -63,6 +73,7 @@ export interface ClientInterface {
  *     programs   absent: the name; `-`: none. A word between slashes is a pattern
  *     images     absent: the name, at the end of an image's; `-`: none
  *     variables  the prefix of the variables of its flags, and what replaces a dot in them, if not `_`
+ *     dashes     each flag with dots has a second name with dashes
  *     port       an interface: its name and its fields as `field=words`. It is off until `enable` opens it, or on if it has
  *                none, unless `isOn` says `true` or `?`, not known. `usual` has its default address and port, `?`: not known.
  *                `switch` has a setting that widens it, and the words of the report
@@ -92,7 +103,7 @@ interface Row {
   readonly facts: ReadonlyMap<string, string>;
 }
 
-/** Settings, each flag with its variable. */
+/** Settings, each flag with its other name and its variable. */
 type Named = (settings: readonly string[]) => readonly string[];
 
 function clientOf({ role, name, facts }: Row): OtherClient {
@@ -100,8 +111,10 @@ function clientOf({ role, name, facts }: Row): OtherClient {
   const images = facts.get('images') ?? `(?:^|/)${name}$`;
   const clientName = facts.get('clientName');
   const [prefix = '', dot] = words('variables');
-  const named: Named = (settings) =>
-    facts.has('variables') ? withVariables(settings, prefix, dot) : settings;
+  const named: Named = (settings) => [
+    ...(facts.has('variables') ? withVariables(settings, prefix, dot) : settings),
+    ...(facts.has('dashes') ? settings.map((one) => one.replaceAll('.', '-')) : []),
+  ];
   return {
     name,
     role: role as Role,
@@ -116,6 +129,7 @@ function clientOf({ role, name, facts }: Row): OtherClient {
     configFiles: named(words('configFiles')),
     isConfigured: facts.has('isConfigured'),
     takesSeparateBooleans: facts.has('takesSeparateBooleans'),
+    blankIsUnset: facts.has('blankIsUnset'),
     interfaces: [...facts].flatMap(([fact, text]) =>
       fact.startsWith('port ') ? [interfaceOf(fact.slice('port '.length), text, named)] : [],
     ),
@@ -132,6 +146,8 @@ function interfaceOf(name: string, text: string, named: Named): ClientInterface 
     off,
     usual = '?:?',
     usualModules = null,
+    usualOrigins = null,
+    isPacked,
     isOtherInContainer,
     hostOfPort = '0.0.0.0',
     ...words
@@ -147,15 +163,20 @@ function interfaceOf(name: string, text: string, named: Named): ClientInterface 
     isOn: isOn === undefined ? words.enable === undefined : isOn === '?' ? null : true,
     enable: settings('enable'),
     disable: settings('disable'),
+    needs: settings('needs'),
     off: off === undefined ? /^(?:false|0|no|off)$/i : new RegExp(off),
     bind: settings('bind'),
+    isPacked: isPacked !== undefined,
     port: settings('port'),
     modules: settings('modules'),
+    origins: settings('origins'),
+    hosts: settings('hosts'),
     switches: Object.fromEntries(switches),
     host: host === '?' ? null : host,
     isOtherInContainer: isOtherInContainer !== undefined,
     usualPort: port === '?' ? null : Number(port),
     usualModules,
+    usualOrigins,
     hostOfPort,
   };
 }

@@ -79,17 +79,64 @@ const commandLines: readonly (readonly [line: string, summary: string])[] = [
   ['caplin --beacon.api=beacon --beacon.api.addr 0.0.0.0', 'caplin · beacon on 0.0.0.0:5555, modules beacon'],
   [
     'dotnet nethermind.dll --JsonRpc.Host 0.0.0.0 --JsonRpc.EnabledModules Eth,Admin',
-    'nethermind · http on 0.0.0.0:8545, modules Eth,Admin',
+    'nethermind · http on 0.0.0.0:8545, modules Eth,Admin, any origin',
   ],
   [
-    './Nethermind.Runner --config mainnet --JsonRpc.EngineHost 0.0.0.0 --JsonRpc.UnsecureDevNoRpcAuthentication=true',
-    'nethermind · engine on 0.0.0.0:8551, no login',
+    'nethermind --jsonrpc-host=0.0.0.0 --jsonrpc-enabledmodules [Eth,Debug] --jsonrpc-corsorigins=https://a.example,*',
+    'nethermind · http on 0.0.0.0:8545, modules [Eth,Debug], any origin',
   ],
   [
-    'nethermind --JsonRpc.AdditionalRpcUrls http://localhost:8551|http|engine,http://0.0.0.0:8560|http|admin',
-    'nethermind · additional on localhost,0.0.0.0:8551',
+    'nethermind -c mainnet --JsonRpc.Host :: --JsonRpc.CorsOrigins https://*.a.example',
+    `nethermind · http on [::]:8545, modules ${nethermindModules()}`,
+  ],
+  [
+    'nethermind --config /etc/x.json --JsonRpc.Host 0.0.0.0',
+    'nethermind · http on 0.0.0.0:8545; additional on an unknown address, port 8551',
+  ],
+  ['nethermind --JsonRpc.Enabled false --JsonRpc.Host 0.0.0.0', 'nethermind · no interface'],
+  ['nethermind --jsonrpc-enabled=false --JsonRpc.EnginePort 8551', 'nethermind · no interface'],
+  [
+    './Nethermind.Runner --config mainnet --JsonRpc.EngineHost 0.0.0.0 --JsonRpc.EnginePort=8552 --JsonRpc.UnsecureDevNoRpcAuthentication=true',
+    'nethermind · engine on 0.0.0.0:8552, no login',
+  ],
+  // Without its port, the host of the engine opens nothing.
+  [
+    'nethermind --JsonRpc.EngineHost 0.0.0.0',
+    `nethermind · http on 127.0.0.1:8545, modules ${nethermindModules()}, any origin; additional on localhost:8551, modules net,eth,subscribe,engine,web3,client, any origin`,
+  ],
+  [
+    'nethermind --JsonRpc.AdditionalRpcUrls http://localhost:8551|http|engine,http://0.0.0.0:8560|http|admin;net',
+    'nethermind · additional on 0.0.0.0:8560, modules admin,net, any origin',
+  ],
+  [
+    `nethermind --jsonrpc-additionalrpcurls ["http://0.0.0.0:8551|http;ws|net;engine|no-auth"] --JsonRpc.CorsOrigins=x`,
+    'nethermind · additional on 0.0.0.0:8551, modules net,engine, no login',
+  ],
+  [
+    'nethermind --JsonRpc.AdditionalRpcUrls ? --JsonRpc.CorsOrigins=x',
+    `nethermind · additional on an unknown address, port 8551, modules net,eth,subscribe,engine,web3,client`,
+  ],
+  [
+    'nethermind --JsonRpc.AdditionalRpcUrls [] --JsonRpc.CorsOrigins=x',
+    `nethermind · http on 127.0.0.1:8545, modules ${nethermindModules()}`,
   ],
   ['besu --rpc-http-enabled --rpc-http-host=0.0.0.0 --rpc-http-api=ETH,ADMIN', besuOpen()],
+  [
+    'besu --rpc-http-enabled --rpc-http-host=0.0.0.0 --rpc-http-apis=ETH,DEBUG --rpc-http-cors-origins=all --host-allowlist * --engine-jwt-disabled --engine-host-allowlist=all',
+    'besu · http on 0.0.0.0:8545, modules ETH,DEBUG, any origin, any Host; engine on 0.0.0.0:8551, any Host, no login',
+  ],
+  [
+    'besu --rpc-http-enabled=true --rpc-http-host=0.0.0.0 --rpc-http-cors-origins=https://a.example --host-allowlist=a.example --rpc-http-authentication-enabled --rpc-http-api-methods-no-auth=admin_peers --engine-rpc-enabled=false',
+    'besu · http on 0.0.0.0:8545, modules ETH,NET,WEB3, login required, some methods without login',
+  ],
+  [
+    'besu --rpc-ws-enabled --rpc-ws-host 0.0.0.0 --host-whitelist=* --rpc-ws-authentication-enabled',
+    'besu · ws on 0.0.0.0:8546, modules ETH,NET,WEB3, any Host, login required',
+  ],
+  [
+    'besu --graphql-http-enabled --graphql-http-host=0.0.0.0 --graphql-http-cors-origins=*',
+    'besu without --rpc-http-enabled · graphql on 0.0.0.0:8547, any origin',
+  ],
   [
     'parity --jsonrpc-interface 0.0.0.0 --jsonrpc-apis all --no-ws',
     'parity · http on 0.0.0.0:8545, modules all',
@@ -208,6 +255,10 @@ const commandLines: readonly (readonly [line: string, summary: string])[] = [
   ['proxyd config.toml', 'proxyd · rpc on an unknown address; ws on an unknown address'],
 ];
 
+function nethermindModules(): string {
+  return 'Eth,Subscribe,Trace,TxPool,Web3,Proof,Net,Parity,Health,Rpc';
+}
+
 function besuOpen(): string {
   return 'besu · http on 0.0.0.0:8545, modules ETH,ADMIN; engine on 0.0.0.0:8551';
 }
@@ -227,7 +278,36 @@ const environments: readonly (readonly [string, Readonly<Record<string, string |
   [
     'nethermind',
     { NETHERMIND_JSONRPCCONFIG_HOST: '0.0.0.0', NETHERMIND_JSONRPCCONFIG_ENABLEDMODULES: 'admin' },
-    'nethermind · http on 0.0.0.0:8545, modules admin',
+    'nethermind · http on 0.0.0.0:8545, modules admin, any origin',
+  ],
+  [
+    'nethermind --JsonRpc.Host 127.0.0.1',
+    { NETHERMIND_JSONRPCCONFIG_HOST: '0.0.0.0', NETHERMIND_JSONRPCCONFIG_CORSORIGINS: 'https://a.example' },
+    `nethermind · http on 127.0.0.1:8545, modules ${nethermindModules()}; additional on localhost:8551, modules net,eth,subscribe,engine,web3,client`,
+  ],
+  [
+    'nethermind',
+    {
+      NETHERMIND_JSONRPCCONFIG_HOST: ' ',
+      NETHERMIND_JSONRPCCONFIG_ADDITIONALRPCURLS: 'http://0.0.0.0:8550|http|engine|no-auth',
+    },
+    'nethermind · additional on 0.0.0.0:8550, modules engine, any origin, no login',
+  ],
+  // The variable counts over --config.
+  [
+    'nethermind --config mainnet',
+    { NETHERMIND_CONFIG: '/etc/x.json' },
+    'nethermind · http on an unknown address, port 8545; additional on an unknown address, port 8551',
+  ],
+  [
+    'besu --rpc-http-enabled --rpc-http-host=0.0.0.0 --host-allowlist=a.example',
+    { BESU_HOST_ALLOWLIST: '*', BESU_RPC_HTTP_CORS_ORIGINS: '*', BESU_ENGINE_JWT_DISABLED: 'true' },
+    'besu · http on 0.0.0.0:8545, modules ETH,NET,WEB3, any origin; engine on 0.0.0.0:8551, no login',
+  ],
+  [
+    'besu --rpc-http-enabled --rpc-http-host=0.0.0.0 --engine-rpc-enabled=false',
+    { BESU_RPC_HTTP_CORS_ORIGINS: null, BESU_RPC_HTTP_AUTHENTICATION_ENABLED: 'false' },
+    'besu · http on 0.0.0.0:8545, modules ETH,NET,WEB3',
   ],
   [
     'besu',
@@ -437,6 +517,8 @@ const loopback: readonly (readonly [line: string, isLoopback: boolean])[] = [
   ],
   ['nethermind --config mainnet', true],
   ['nethermind --config /etc/mainnet.json', false],
+  ['nethermind --JsonRpc.AdditionalRpcUrls http://127.0.0.1:8550|http|eth,http://[::1]:8551|http|eth', true],
+  ['nethermind --JsonRpc.AdditionalRpcUrls http://127.0.0.1:8550|http|eth,http://*:8551|http|eth', false],
   ['erigon', true],
   ['erigon --ws', true],
   ['erigon --socket.enabled --socket.url=tcp://0.0.0.0:9999', false],
