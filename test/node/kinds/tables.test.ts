@@ -154,15 +154,23 @@ proxy dashes
   clientName ^Dashes/
   port ws isOn=? bind=--bind.a port=--x disable=--no-ws
   port always isOn=true bind=--bind.a usual=:1 isOtherInContainer=true
+proxy lists
+  variables L_
+  blankIsUnset
+  dashes
+  configFiles --config
+  port http isOn=true enable=--a.on bind=--a.host origins=--a.cors hosts=--a.hosts usual=127.0.0.1:1 usualOrigins=*
+  port more isOn=true needs=--a.on bind=--a.more isPacked=true origins=--a.cors hostOfPort=127.0.0.1 usual=[::1]:2
+    switch=--a.open no login
 `;
 const made = (name: string) => clientsOf(table).find((client) => client.name === name) as OtherClient;
 
 test('a table of clients has their facts, with those of an earlier row', () => {
   const clients = clientsOf(table);
   expect(clients.map(({ name, role }) => `${role} ${name}`)).toEqual([
-    ...['execution plain', 'execution variables', 'proxy dashes'],
+    ...['execution plain', 'execution variables', 'proxy dashes', 'proxy lists'],
   ]);
-  const [plain, variables, dashes] = clients as [OtherClient, OtherClient, OtherClient];
+  const [plain, variables, dashes, lists] = clients as [OtherClient, OtherClient, OtherClient, OtherClient];
   expect(plain).toEqual({
     ...{ name: 'plain', role: 'execution', programs: ['plain', /^x-plain$/i], sharedPrograms: [] },
     ...{
@@ -173,18 +181,20 @@ test('a table of clients has their facts, with those of an earlier row', () => {
       own: [],
       clientName: null,
     },
-    ...{ configFiles: [], isConfigured: false, takesSeparateBooleans: false },
+    ...{ configFiles: [], isConfigured: false, takesSeparateBooleans: false, blankIsUnset: false },
     interfaces: [
       {
         ...{ name: 'http', isOn: false, enable: ['--http'], disable: [], off: /^(?:false|0|no|off)$/i },
         ...{ bind: ['--addr'], port: ['--port'], modules: ['--api'], host: '127.0.0.1', usualPort: 8545 },
         switches: { '--admin': 'admin open', '--level=all': 'everything open' },
         ...{ isOtherInContainer: false, usualModules: 'eth', hostOfPort: '0.0.0.0' },
+        ...{ needs: [], isPacked: false, origins: [], hosts: [], usualOrigins: null },
       },
       {
         ...{ name: 'admin', isOn: false, enable: ['--admin-api'], disable: [], off: /^none$/ },
         ...{ bind: ['--admin-addr'], port: [], modules: [], host: null, usualPort: 9000, switches: {} },
         ...{ isOtherInContainer: false, usualModules: null, hostOfPort: '127.0.0.1' },
+        ...{ needs: [], isPacked: false, origins: [], hosts: [], usualOrigins: null },
       },
     ],
   });
@@ -212,6 +222,22 @@ test('a table of clients has their facts, with those of an earlier row', () => {
         disable: ['--no-ws', '$PNO-WS'],
       },
       { isOn: true, host: '', usualPort: 1, isOtherInContainer: true },
+    ],
+  });
+  expect(lists).toMatchObject({
+    ...{ blankIsUnset: true, configFiles: ['--config', '$L_CONFIG', '--config'] },
+    interfaces: [
+      {
+        ...{ enable: ['--a.on', '$L_A_ON', '--a-on'], needs: [], isPacked: false, usualOrigins: '*' },
+        ...{
+          origins: ['--a.cors', '$L_A_CORS', '--a-cors'],
+          hosts: ['--a.hosts', '$L_A_HOSTS', '--a-hosts'],
+        },
+      },
+      {
+        ...{ needs: ['--a.on', '$L_A_ON', '--a-on'], isPacked: true, usualOrigins: null },
+        switches: { '--a.open': 'no login', $L_A_OPEN: 'no login', '--a-open': 'no login' },
+      },
     ],
   });
 });
@@ -308,4 +334,38 @@ test.each([
   ['--no-ws --bind.a 10.0.0.1', false, 'always on 10.0.0.1:1'],
 ])('dashes with “%s”, in a container: %s, opens %s', (line, isContainer, expected) => {
   expect(opens('dashes', line, {}, isContainer)).toBe(expected);
+});
+
+test.each<[line: string, Readonly<Record<string, string>>, expected: string]>([
+  ['--a.more 0.0.0.0:2|http|x;y', {}, 'more on 0.0.0.0:2, modules x,y'],
+  [
+    '--a-more=:2|http|x|no-auth',
+    {},
+    'http on 127.0.0.1:1, any origin; more on 127.0.0.1:2, modules x, no login',
+  ],
+  ['--a.more=0.0.0.0:2|http|x|auth', {}, 'more on 0.0.0.0:2, modules x'],
+  ['--a.more=0.0.0.0:2|http|x|no-auth --a-open', {}, 'more on 0.0.0.0:2, modules x, no login'],
+  ['--a.more=0.0.0.0:2 --a.cors=all', {}, 'more on 0.0.0.0:2, any origin'],
+  [
+    "--a.more ['0.0.0.0:2|http|x',,0.0.0.0:3|http|y]",
+    {},
+    'more on 0.0.0.0:2, modules x; more on 0.0.0.0:3, modules y',
+  ],
+  ['--a.on=0 --a.more=0.0.0.0:2', {}, 'no interface'],
+  ['--a.on=off --a.more=0.0.0.0:2', {}, 'more on 0.0.0.0:2'],
+  ['--a.host=:: --a.cors=x,allow', {}, 'http on [::]:1'],
+  ['--a.host=:: --a.cors=["*"]', {}, 'http on [::]:1, any origin'],
+  ['--a.host=:: --a.cors=*.x --a.hosts=ALL', {}, 'http on [::]:1, any Host'],
+  ['--a.host=:: --a.cors= ', { L_A_CORS: '*' }, 'http on [::]:1'],
+  ['--a.host=:: --a.cors=$X ', {}, 'http on [::]:1'],
+  ['--a.host=::', { L_A_CORS: ' ', L_A_HOSTS: '' }, 'http on [::]:1, any origin'],
+  ['--a.host=:: --config x.toml', {}, 'http on [::]:1; more on an unknown address, port 2'],
+  [
+    '--a.host=:: --config x --a.more=0.0.0.0:2',
+    { L_CONFIG: 'x' },
+    'http on [::]:1, any origin; more on 0.0.0.0:2',
+  ],
+  ['--a.host=:: --config x --a.more=0.0.0.0:2', { L_CONFIG: '/x' }, 'http on [::]:1; more on 0.0.0.0:2'],
+])('lists with “%s” and %j opens %s', (line, environment, expected) => {
+  expect(opens('lists', line, environment)).toBe(expected);
 });
