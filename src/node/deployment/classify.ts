@@ -83,7 +83,8 @@ export function recognise(kinds: readonly Kind[], path: string, all: string, ask
 const namesOthers: Readonly<Partial<Record<SourceKind, RegExp>>> = {
   script: /^[^#\n]{0,200}\b(?:docker|podman|nerdctl)[ \t](?:buildx[ \t]|image[ \t])?build[ \t]/m,
   compose: /(?:^[ \t-]*|[{,][ \t]*)["']?(?:build|dockerfile|env_file|extends|include)["']?[ \t]*:/m,
-  ansible: /^[ \t-]*(?:roles|[\w.]*(?:template|copy|(?:include|import)_(?:tasks|role)))[ \t]*:/m,
+  ansible:
+    /^[ \t-]*(?:roles|[\w.]*(?:template|copy|(?:docker|podman)_container|(?:include|import)_(?:tasks|role)))[ \t]*:/m,
 };
 
 /** True where a text names a node of this kind, or has a flag that few other programs have. */

@@ -1,5 +1,5 @@
 /** Expressions of Jinja2 in Ansible files: variables, literals, conditions and common filters. */
-import { isKnown, type Placed } from '../text/placed.js';
+import { isKnown, Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import type { Steps } from '../text/steps.js';
 import { listTree, textTree } from '../yaml/composed.js';
@@ -62,9 +62,10 @@ export function resolve(tree: Tree | null, variables: Variables, depth = 0): Tre
 export function holds(condition: Placed, variables: Variables, depth = 0): boolean | null {
   const at = condition.trim();
   const { text } = at;
-  if (/\s(?:or|in|is)\s|^\(/.test(text)) return null;
+  if (/\sor\s|^\(/.test(text)) return null;
   const combined = combination(at, (part) => holds(part, variables, depth));
   if (combined !== undefined) return combined;
+  if (/\s(?:in|is)\s/.test(text)) return null;
   const [left = at, right] = splitAt(at, /\s*[!=]=\s*/);
   const value = evaluate(left, variables, depth);
   if (right === undefined) return value == null || !isKnown(value.text?.text ?? '') ? null : isTrue(value);
@@ -105,16 +106,21 @@ function combination(at: Placed, decide: (part: Placed) => boolean | null): bool
 function evaluate(expression: Placed, variables: Variables, depth: number): Value {
   variables.steps.count(1 + expression.text.length / 50);
   if (depth > maxDepth || variables.steps.left === 0) return null;
-  const choice = /^(.*?)\sif\s(.*?)\selse\s(.*)$/s.exec(expression.text);
-  if (choice !== null) {
-    const [, yes = '', test = '', no = ''] = choice;
-    const at = yes.length + ' if '.length;
-    const decided = holds(expression.slice(at, at + test.length), variables, depth + 1);
-    const chosen =
-      decided === true
-        ? expression.slice(0, yes.length)
-        : expression.slice(expression.text.length - no.length);
-    return decided === null ? null : evaluate(chosen, variables, depth + 1);
+  const [yes = expression, choice] = splitAt(expression, /\sif\s/);
+  if (choice !== undefined) {
+    const [test = choice, no] = splitAt(choice, /\selse\s/);
+    const decided = no === undefined ? null : holds(test, variables, depth + 1);
+    return decided === null ? null : evaluate(decided ? yes : (no ?? yes), variables, depth + 1);
+  }
+  const terms = splitAt(expression, /\+/);
+  if (terms.length > 1) {
+    const lists = terms.map((term) => evaluate(term, variables, depth + 1));
+    return lists.every((list) => list?.isList)
+      ? listTree(
+          expression.span(),
+          lists.flatMap((list) => list?.items ?? []),
+        )
+      : null;
   }
   const [first = expression, ...calls] = splitAt(expression, /\|/);
   return calls.reduce<Value>(
@@ -136,6 +142,9 @@ function evaluate(expression: Placed, variables: Variables, depth: number): Valu
 }
 
 const isDefault = /^(?:d|default)$/;
+
+/** The variable `omit`, which stands for an argument that is not given. */
+export const omitted: Tree = textTree(Placed.nowhere('omit'));
 
 type Filter = (value: Tree | undefined, args: readonly Value[], at: Placed) => Value;
 
@@ -185,6 +194,8 @@ function operand(at: Placed, variables: Variables, depth: number): Value {
   if (/^-?\d+$/.test(text)) return textTree(at, Number(text));
   if (/^(?:true|false)$/i.test(text)) return boolean(/^t/i.test(text), at);
   if (text === '[]') return listTree(at.span(), []);
+  if (text === 'omit') return omitted;
+  if (parenthesised.test(text)) return evaluate(at.slice(1, text.length - 1), variables, depth + 1);
   const [, name = '', rest = ''] = /^([A-Za-z_]\w*)((?:\.\w+|\[(?:\d+|'\w+'|"\w+")\])*)$/.exec(text) ?? [];
   if (name === '' || ofTheRun.test(name)) return null;
   let value: Value = variables.get(name);
@@ -211,9 +222,13 @@ function isTrue({ value, text, items, entries }: Tree): boolean {
   );
 }
 
+/** Parentheses with at most two pairs in them, one in the other. */
+const parentheses = String.raw`\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)`;
+const parenthesised = new RegExp(`^${parentheses}$`);
+
 /** Parts between separators that are not in quotes or parentheses. */
 function splitAt(text: Placed, separator: RegExp): Placed[] {
-  const token = new RegExp(`'[^']*'|"[^"]*"|\\([^()]*\\)|(${separator.source})`, 'g');
+  const token = new RegExp(`'[^']*'|"[^"]*"|${parentheses}|(${separator.source})`, 'g');
   const parts: Placed[] = [];
   let start = 0;
   for (const match of text.text.matchAll(token)) {

@@ -11,7 +11,7 @@ import type { Steps } from '../text/steps.js';
 import { pairOf, wordsOf } from '../text/words.js';
 import { mapTree, textTree } from '../yaml/composed.js';
 import type { Tree } from '../yaml/tree.js';
-import { fill, resolve, type Variables } from './expression.js';
+import { fill, omitted, resolve, type Variables } from './expression.js';
 import { decide } from './statements.js';
 
 /** Where tasks stand. */
@@ -56,7 +56,8 @@ export class Arguments {
   }
 
   tree(name: string): Tree | null {
-    return resolve(this.#tree?.get(name) ?? this.#more?.get(name) ?? null, this.#here.variables);
+    const value = resolve(this.#tree?.get(name) ?? this.#more?.get(name) ?? null, this.#here.variables);
+    return value === omitted ? null : value;
   }
 
   /** The first of these arguments that is a text. */

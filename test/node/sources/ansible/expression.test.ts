@@ -35,6 +35,12 @@ test.each([
   ['{{ 1 if on else 0 }}', '1'],
   ['{{ 1 if not on else 0 }}', '0'],
   ["{{ modules | join(',') }},x", 'eth,net,x'],
+  [
+    "{{ (modules + (['x'] if not on else node.ports) + (on | ternary([], modules))) | join(',') }}",
+    'eth,net,8551,8552',
+  ],
+  ["{{ (modules + (later if on and (absent | length == 0) else [])) | join(',') }}", unfilled],
+  ["{{ (modules + (later if not on and absent is defined else [])) | join(',') }}", 'eth,net'],
   ['{{ node.rpc.addr }}:{{ node["ports"][1] }}', '10.0.0.1:8552'],
   ['{{ folder }}/conf', '/srv/kend/conf'],
   ['{{ absent | default("127.0.0.1") }}', '127.0.0.1'],
