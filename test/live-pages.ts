@@ -11,7 +11,7 @@ import { freePort } from './peers/free-port.js';
 import { renamedKen } from './peers/go-program.js';
 import { collector } from './peers/outcome.js';
 import { quietShape } from './peers/shape.js';
-import { steppedWatch } from './peers/stepped-watch.js';
+import { probing, steppedWatch } from './peers/stepped-watch.js';
 
 /** The name of a block → what a scene printed. */
 type Blocks = Readonly<Record<string, string>>;
@@ -108,7 +108,22 @@ async function watchScenes(folder: string): Promise<Blocks> {
   const away = shown(next.out());
   await next.stop();
   await node.close();
-  return { begins, unlocked, opened, unread, away, restarted: await restartOf(folder, wide) };
+  const probe = await probeOf(folder);
+  return { begins, unlocked, opened, unread, away, probe, restarted: await restartOf(folder, wide) };
+}
+
+/** What a watch answers to a request for a node that lists personal, without comments. */
+async function probeOf(folder: string): Promise<string> {
+  const node = await simulateShape(withPersonal, { ipc: join(folder, 'probe.ipc'), freePorts: true });
+  writeFileSync(join(folder, 'fleet.ini'), `[en-1]\nrole = public-en\nrpc = ${node.http}\n`);
+  const { url, stop } = await probing(['--inventory', 'fleet.ini'], folder);
+  const text = await (await fetch(`${url}/probe?target=en-1&policy=internal-en`)).text();
+  await stop();
+  await node.close();
+  return text
+    .replace(/^#.*\n/gm, '')
+    .replace(/(_duration_seconds) \S+/, '$1 0.048')
+    .replace(/(_timestamp_seconds) \S+/, '$1 1770768000.123');
 }
 
 /** What a watch of this machine says of a node that is down for one round. Other nodes may come and go. */

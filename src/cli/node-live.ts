@@ -77,10 +77,14 @@ const watchVerb = verb(() => new Command('watch').argument('[targets...]'), watc
 interrupted. Every round looks for nodes and their settings anew; SIGHUP starts
 a round at once. --format json prints one line per round with a change.
 
+--serve-probe answers /probe?target=NAME&policy=NAME like the blackbox exporter
+of Prometheus, and /targets for its http_sd_configs.
+
 Examples:
   $ kaiactl node watch http://127.0.0.1:8551 --interval 1m
   $ kaiactl node watch --inventory fleet.ini --textfile /var/lib/node_exporter/kaiactl.prom
-  $ kaiactl node watch --inventory fleet.ini --listen 127.0.0.1:9469`,
+  $ kaiactl node watch --inventory fleet.ini --listen 127.0.0.1:9469
+  $ kaiactl node watch --inventory fleet.ini --listen 127.0.0.1:9469 --serve-probe`,
   run: async (options, host, targets) =>
     (await import('../node/commands/watch.js')).run({ ...options, targets }, host),
 });

@@ -51,12 +51,7 @@ export const auditPeers: Bench = {
 export const audit: Bench = {
   name: 'audit',
   async run(tell) {
-    const folder = mkdtempSync(join(tmpdir(), 'kaiactl-bench-'));
-    const peers = spawn(process.execPath, [process.argv[1] ?? '', 'audit-peers'], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    try {
-      const urls = await addresses(peers);
+    await withPeers(async (urls, folder) => {
       const fleet = inventory(folder, urls, nodes);
       const times = await interleave(5, {
         audit: () => kaiactl(folder, auditOf(fleet)),
@@ -73,13 +68,26 @@ export const audit: Bench = {
       const few = await peakMemory(inventory(folder, urls, nodes));
       const many = await peakMemory(inventory(folder, urls, nodes * 10));
       tell({ what: 'its peak memory', value: `${few} MB for ${nodes} nodes, ${many} MB for ${nodes * 10}` });
-    } finally {
-      peers.stdin?.end();
-      peers.kill();
-      rmSync(folder, { recursive: true, force: true });
-    }
+    });
   },
 };
+
+/** Calls `use` with the addresses of 500 nodes in another process and an empty folder. */
+export async function withPeers(
+  use: (urls: readonly string[], folder: string) => Promise<void>,
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'kaiactl-bench-'));
+  const peers = spawn(process.execPath, [process.argv[1] ?? '', 'audit-peers'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  try {
+    await use(await addresses(peers), folder);
+  } finally {
+    peers.stdin?.end();
+    peers.kill();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 async function addresses(peers: ChildProcess): Promise<string[]> {
   const urls: string[] = [];
@@ -93,7 +101,7 @@ async function addresses(peers: ChildProcess): Promise<string[]> {
 }
 
 /** A fleet of `size` nodes; beyond the peers there are, they are asked more than once. */
-function inventory(folder: string, urls: readonly string[], size: number): string {
+export function inventory(folder: string, urls: readonly string[], size: number): string {
   const file = join(folder, `fleet-${size}.ini`);
   const sections = Array.from({ length: size }, (_, at) => `[en-${at}]\nrpc = ${urls[at % urls.length]}\n`);
   writeFileSync(file, sections.join(''));

@@ -3,6 +3,7 @@ import { audit, auditPeers } from './audit.js';
 import type { Bench, Figure } from './bench.js';
 import { lintMany } from './lint-many.js';
 import { writePerformance } from './performance.js';
+import { probe } from './probe.js';
 import { replicas } from './replicas.js';
 import { startUp } from './start-up.js';
 import { surveyBatch } from './survey-batch.js';
@@ -11,6 +12,7 @@ import { surveyServer } from './survey-server.js';
 
 const benches: readonly Bench[] = [
   audit,
+  probe,
   startUp,
   lintMany,
   surveyServer,

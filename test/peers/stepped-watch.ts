@@ -72,3 +72,10 @@ export function steppedWatch(words: readonly string[], cwd: string, sink = colle
     },
   };
 }
+
+/** A watch with --serve-probe on a free port: its address, and the watch itself. */
+export async function probing(words: readonly string[], cwd: string) {
+  const watch = steppedWatch(['--serve-probe', '--listen', '127.0.0.1:0', ...words], cwd);
+  await watch.round();
+  return { ...watch, url: /probes at (http:\/\/[^/]+)/.exec(watch.err())?.[1] ?? '' };
+}

@@ -18,7 +18,8 @@ export type JudgingOptions = GateOptions & BaselineOptions;
 export interface Judging {
   /** Of the run; the report of a target holds a different value. */
   readonly failOn: FailOn;
-  judge(facts: Facts, edits?: JudgeOptions['edits']): Promise<TargetReport>;
+  /** `policy` overrides that of the options and of a kaiactl.ini. */
+  judge(facts: Facts, edits?: JudgeOptions['edits'], policy?: Policy): Promise<TargetReport>;
   /** Judges without recording the target in the baseline, to try a fix. */
   look(facts: Facts): Promise<TargetReport>;
   /** A judge of every rule, also of rules that gates exclude. */
@@ -37,9 +38,13 @@ export async function judgingOf(options: JudgingOptions, host: Host): Promise<Ju
   await baselines.accepted(options.baseline);
   const trialsUnder = oncePer((_: Policy | typeof policyNamed) => new TrialMemory());
   const countingFor = (facts: Facts | undefined) => counting(pathOf(facts));
-  const look = async (facts: Facts, edits: JudgeOptions['edits'] = 'all'): Promise<TargetReport> => {
+  const look = async (
+    facts: Facts,
+    edits: JudgeOptions['edits'] = 'all',
+    policy?: Policy,
+  ): Promise<TargetReport> => {
     const here = await countingFor(facts);
-    const held = await policyNamed(here.policy);
+    const held = policy ?? (await policyNamed(here.policy));
     const accepted = await baselines.accepted(here.baseline);
     const how: JudgeOptions = {
       failOn: here.failOn,
@@ -58,8 +63,8 @@ export async function judgingOf(options: JudgingOptions, host: Host): Promise<Ju
       const held = await policyNamed((await countingFor(facts)).policy);
       return (one) => propose(one, { policy: held });
     },
-    judge: async (facts, edits) =>
-      baselines.see(await look(facts, edits), (await countingFor(facts)).baseline),
+    judge: async (facts, edits, policy) =>
+      baselines.see(await look(facts, edits, policy), (await countingFor(facts)).baseline),
     end: () => baselines.end(),
   };
 }

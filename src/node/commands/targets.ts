@@ -23,7 +23,7 @@ import {
 } from '../probe/index.js';
 import { openConf, readConfOptions, seenOrUnreadable } from './conf-options.js';
 import { gatherFolder } from './gather-confs.js';
-import { readInventory } from './inventory.js';
+import { type InventoryNode, readInventory } from './inventory.js';
 import type { AuditOptions } from './options/live.js';
 import type { ConfOptions } from './options/shared.js';
 import { processTarget, runningTargets } from './processes.js';
@@ -123,35 +123,42 @@ function confTarget(name: string, role: string | null, conf: Seen<Conf>): Target
 }
 
 async function fromInventory(file: string, options: TargetOptions, host: Host): Promise<Target[]> {
-  const nodes = await readInventory(resolve(host.cwd, file));
   const targets: Target[] = [];
-  for (const node of nodes) {
-    const how = readConfOptions(options);
-    const nodeVersion = node.nodeVersion ?? how.nodeVersion;
-    const conf = node.conf === null ? null : await openConf(node.conf, { ...how, nodeVersion }, host);
-    const addresses = node.endpoints;
-    const known = conf?.state === 'seen' ? withKind(kinds, conf.value.settings) : null;
-    const named = addresses.map(({ endpoint }) => endpoint.kind);
-    // The node of a conf beside explicit endpoints may run elsewhere: its conf gives no address to connect to.
-    const derived = known !== null && addresses.length === 0 ? confEndpoints(known, named) : [];
-    const metrics =
-      node.metrics === null
-        ? derived.length > 0 && known
-          ? confMetrics(known)
-          : []
-        : [{ kind: 'metrics' as const, url: node.metrics, source: 'inventory' as const }];
-    targets.push({
-      name: node.name,
-      role: node.role,
-      ...(node.assumeReach === null ? {} : { assumeReach: node.assumeReach }),
-      ...(nodeVersion === undefined ? {} : { nodeVersion }),
-      ...(node.timeoutMs === null ? {} : { timeoutMs: node.timeoutMs }),
-      conf,
-      endpoints: [...addresses.map((address) => ({ address, source: 'inventory' as const })), ...derived],
-      metrics,
-    });
-  }
+  for (const node of await readInventory(resolve(host.cwd, file)))
+    targets.push(await inventoryTarget(node, options, host));
   return targets;
+}
+
+/** The target of a node in an inventory; its conf is read now. */
+export async function inventoryTarget(
+  node: InventoryNode,
+  options: ConfOptions,
+  host: Host,
+): Promise<Target> {
+  const how = readConfOptions(options);
+  const nodeVersion = node.nodeVersion ?? how.nodeVersion;
+  const conf = node.conf === null ? null : await openConf(node.conf, { ...how, nodeVersion }, host);
+  const addresses = node.endpoints;
+  const known = conf?.state === 'seen' ? withKind(kinds, conf.value.settings) : null;
+  const named = addresses.map(({ endpoint }) => endpoint.kind);
+  // The node of a conf beside explicit endpoints may run elsewhere: its conf gives no address to connect to.
+  const derived = known !== null && addresses.length === 0 ? confEndpoints(known, named) : [];
+  const metrics =
+    node.metrics === null
+      ? derived.length > 0 && known
+        ? confMetrics(known)
+        : []
+      : [{ kind: 'metrics' as const, url: node.metrics, source: 'inventory' as const }];
+  return {
+    name: node.name,
+    role: node.role,
+    ...(node.assumeReach === null ? {} : { assumeReach: node.assumeReach }),
+    ...(nodeVersion === undefined ? {} : { nodeVersion }),
+    ...(node.timeoutMs === null ? {} : { timeoutMs: node.timeoutMs }),
+    conf,
+    endpoints: [...addresses.map((address) => ({ address, source: 'inventory' as const })), ...derived],
+    metrics,
+  };
 }
 
 function portOf(url: string, port: string | undefined): string[] {

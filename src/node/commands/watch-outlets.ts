@@ -2,13 +2,11 @@
 
 import { existsSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { dirname, join, resolve } from 'node:path';
-import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
-import { visible } from '../../util/visible.js';
 import type { Report } from '../facts/report.js';
 import { loadReport } from './saved-report.js';
+import { listenOn, notFound } from './watch-listener.js';
 
 /** Writes a new file beside the old one and renames it, so that a reader sees either text and never a part. */
 export async function writeAtomically(
@@ -35,32 +33,10 @@ export interface Metrics {
 
 /** @throws {KaiactlError} on an invalid address, or when the port cannot be opened (exit 2) */
 export async function serveMetrics(address: string, text: () => string): Promise<Metrics> {
-  const [, host = '', port = ''] = /^(\[[^\]]+\]|[^:\s]+):(\d{1,5})$/.exec(address) ?? [];
-  if (host === '' || Number(port) > 65_535)
-    throw new KaiactlError(`--listen ${visible(address, 80)} is not an address`, {
-      hint: 'Write it as 127.0.0.1:9469.',
-    });
-  const server = createServer({ requestTimeout: 5_000 }, (request, response) => {
-    const found = request.method === 'GET' && request.url === '/metrics';
-    response.writeHead(found ? 200 : 404, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
-    response.end(found ? text() : 'not found\n');
-  });
-  await new Promise<void>((done, fail) => {
-    server.once('error', (error) =>
-      fail(new KaiactlError(`cannot listen on ${visible(address, 80)}: ${error.message}`, { cause: error })),
-    );
-    server.listen(Number(port), host.replace(/^\[|\]$/g, ''), done);
-  });
-  const bound = server.address();
-  const own = typeof bound === 'object' && bound !== null ? bound.port : port;
-  return {
-    url: `http://${host}:${own}/metrics`,
-    close: () =>
-      new Promise((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
-  };
+  const { origin, close } = await listenOn(address, ({ method, url }) =>
+    method === 'GET' && url === '/metrics' ? { status: 200, text: text() } : notFound,
+  );
+  return { url: `${origin}/metrics`, close };
 }
 
 /**

@@ -23,6 +23,7 @@ import type { WatchOptions } from './options/live.js';
 import { machineOfHost } from './processes.js';
 import { withDown } from './watch-down.js';
 import { loadState, type Metrics, saveState, serveMetrics, writeAtomically } from './watch-outlets.js';
+import { serveProbes } from './watch-probe.js';
 import { isMachine, type Sources, sourcesOf, unseenReport } from './watch-sources.js';
 import { type Webhook, webhookOf } from './watch-webhook.js';
 
@@ -46,7 +47,8 @@ interface Watch {
  * @throws {KaiactlError} on invalid options, before the first round (exit 2)
  */
 export function run(options: Options, host: Host, clock: Clock = systemClock): Promise<ExitCode> {
-  return interruptible(host, () => untilInterrupted(options, host, clock));
+  const watch = options.serveProbe ? serveProbes : untilInterrupted;
+  return interruptible(host, () => watch(options, host, clock));
 }
 
 async function untilInterrupted(options: Options, host: Host, clock: Clock): Promise<ExitCode> {

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Report } from '../../../src/node/facts/report.js';
-import { prometheus } from '../../../src/node/report/prometheus.js';
+import type { Report, TargetReport } from '../../../src/node/facts/report.js';
+import { probeMetrics, prometheus } from '../../../src/node/report/prometheus.js';
 import { simulateShape } from '../../../src/node/simulator/node.js';
 import { manifest } from '../../../src/version.js';
 import { childNode, closeChildren } from '../../peers/child-node.js';
@@ -443,19 +443,64 @@ describe('metrics', () => {
     ]);
   });
 
+  test('of a probe count by severity, in seconds', () => {
+    const open = { rule: 'public-bind', suppressed: { reason: 'r', until: null } };
+    const interfaces = [{ state: 'refused' }, { state: 'open' }];
+    const target = { ...report.targets[1], interfaces, undetermined: [{ rule: 'accounts-listed' }, open] };
+    const other = { ...finding, subject: 'http', severity: 'info' };
+    const findings = [...(report.targets[0]?.findings ?? []), ...(report.targets[1]?.findings ?? []), other];
+    const text = probeMetrics({ ...target, findings } as unknown as TargetReport, {
+      ...{ at: 1_700_000_000_999, durationMs: 1234.56 },
+    });
+    expect(text.split('\n').filter((one) => !/^#|subject=.a/.test(one))).toEqual([
+      'kaiactl_probe_success 1',
+      'kaiactl_probe_findings{severity="critical"} 0',
+      'kaiactl_probe_findings{severity="high"} 0',
+      'kaiactl_probe_findings{severity="medium"} 2',
+      'kaiactl_probe_findings{severity="low"} 0',
+      'kaiactl_probe_findings{severity="info"} 1',
+      'kaiactl_probe_suppressed_findings 1',
+      'kaiactl_probe_undetermined 1',
+      'kaiactl_probe_duration_seconds 1.235',
+      'kaiactl_probe_timestamp_seconds 1700000000.999',
+      'kaiactl_finding{target="en-2",rule="public-bind",severity="info",subject="http"} 1',
+      'kaiactl_target_checked{target="en-2"} 0',
+      '',
+    ]);
+  });
+
+  test.each([
+    [['open', 'refused'], [], 1],
+    [['refused', 'closed'], [], 0],
+    [['unreachable'], [], 0],
+    [['not-checked'], [], 0],
+    [['closed'], [], 1],
+    [[], [], 1],
+    [[], [{ rule: 'gather' }], 0],
+    [['open'], [{ rule: 'gather' }], 1],
+  ])(
+    'of a probe with interfaces %j and open questions %j have success %d',
+    (states, undetermined, success) => {
+      const interfaces = states.map((state) => ({ state }));
+      const target = { ...report.targets[0], interfaces, undetermined } as unknown as TargetReport;
+      expect(probeMetrics(target, { at: 0, durationMs: 0 })).toContain(`kaiactl_probe_success ${success}\n`);
+    },
+  );
+
   test('promtool accepts them and rejects broken ones', () => {
     expect(against(prometheus(report, 1_700_000_000_999, counts))).toBe('');
     expect(against('kaiactl-finding 1\n') !== '').toBe(promtool);
   });
 
   test.skipIf(!promtool)('promtool accepts the alerts of the documentation', () => {
-    const alerts = /```yaml\n(groups:[\s\S]*?)```/.exec(page)?.[1] ?? '';
+    const blocks = [...page.matchAll(/```yaml\ngroups:\n([\s\S]*?)```/g)].map(([, text]) => text);
+    const alerts = `groups:\n${blocks.join('')}`;
     writeFileSync(join(folder, 'alerts.yml'), alerts);
     const { status, stdout } = spawnSync('promtool', ['check', 'rules', 'alerts.yml'], {
       cwd: folder,
       encoding: 'utf8',
     });
-    expect([status, stdout]).toEqual([0, expect.stringContaining('SUCCESS: 3 rules found')]);
+    expect([status, stdout]).toEqual([0, expect.stringContaining('SUCCESS: 5 rules found')]);
   });
 });
 

@@ -73,6 +73,11 @@ export function watchOptions<A extends unknown[], O extends OptionValues>(comman
       .addOption(format(['text', 'json']))
       .option('--textfile <file>', 'write metrics for the textfile collector of the Prometheus node exporter')
       .option('--listen <address>', 'serve metrics to Prometheus on this address, such as 127.0.0.1:9469')
+      .option(
+        '--serve-probe',
+        'instead of rounds, audit the node of the inventory that a request to /probe names',
+        false,
+      )
       .option('--webhook <url>', 'post each change to this URL as JSON')
       .option('--notify-initial', 'also post the first state to the webhook', false)
       .option('--state <file>', 'keep the last state in a file, to report after a restart what changed'),
