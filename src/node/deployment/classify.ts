@@ -202,11 +202,16 @@ const holdsVariables =
 
 /** Flags as keys, flat or nested at dots, at least one of which is not common. */
 function isNodeYaml(text: string, node: Kind): boolean {
-  return node.configFile?.format === 'yaml' && flagKeys(text, node).length > 0;
+  const format = node.configFile?.format;
+  return format === 'flags' ? hasOwnKey(text, node) : format === 'yaml' && flagKeys(text, node).length > 0;
 }
 
-/** The address or the modules of an interface, under the header of its table. */
-function isNodeToml(text: string, { configFile, interfaces }: Kind): boolean {
+/** The address or the modules of an interface, under the header of its table; or a flag that few other programs have. */
+function isNodeToml(text: string, { configFile, interfaces, signs }: Kind): boolean {
+  if (configFile?.format === 'flags')
+    return [...text.matchAll(/^[ \t]*["']?([A-Za-z][\w.-]*)["']?[ \t]*=/gm)].some(([, key]) =>
+      signs.flag.test(`--${key}`),
+    );
   if (configFile?.format !== 'toml') return false;
   const { http, ws } = interfaces.flags;
   const wanted = [http.addr, http.api, ws.addr, ws.api];

@@ -1,8 +1,8 @@
 /** Settings merged with the file of flags that a flag of the node names. */
 import { type Asked, type Conf, editable } from '../facts/facts.js';
 import type { Source, UsedFile } from '../facts/settings.js';
-import type { ConfigFile, FlagSet, Kind, ScriptedKind } from '../kinds/kind.js';
-import type { FileLayer, FlagFile } from '../sources/argv/layers.js';
+import type { FlagSet, Kind, ScriptedKind } from '../kinds/kind.js';
+import { type FileLayer, type FlagFile, formatOf } from '../sources/argv/layers.js';
 import { flagsOf } from '../sources/argv/node.js';
 import { readConf } from '../sources/conf/conf.js';
 import type { Launch } from '../sources/launch/launch.js';
@@ -39,25 +39,45 @@ export async function readWithFlagFile(
   return own;
 }
 
-export type LayerOf = (file: LineIndex, flags: FlagSet, config: ConfigFile) => FileLayer;
+/** `named`: the path of the file, as the flag says it. */
+export type LayerOf = (file: LineIndex, flags: FlagSet, kind: Kind, named: string) => FileLayer;
 
 /** The reader of such files, loaded only when one of the nodes names one; else null. */
 export async function layersFor(confs: readonly (readonly [Kind, Conf])[]): Promise<LayerOf | null> {
   const formats = new Set(
-    confs.flatMap(([kind, conf]) => (fileNamedBy(kind, conf) === null ? [] : kind.configFile?.format)),
+    confs.flatMap(([{ configFile }, conf]) => {
+      const path = fileNamedBy(configFile, conf);
+      return path === null || configFile === null ? [] : formatOf(configFile, path);
+    }),
   );
   if (formats.size === 0) return null;
-  const yaml = formats.has('yaml') ? (await import('../sources/yaml/layer.js')).layerOf : null;
-  const toml = formats.has('toml') ? (await import('../sources/toml/layer.js')).layerOf : null;
-  return (file, flags, config) => {
-    const layer = config.format === 'yaml' ? yaml?.(file, flags) : toml?.(file, flags, config);
-    if (layer === undefined) throw new Error(`the reader of ${config.format} is not loaded`);
-    return layer;
+  const yaml = formats.has('yaml') ? await import('../sources/yaml/layer.js') : null;
+  const toml = formats.has('toml') ? await import('../sources/toml/layer.js') : null;
+  return (file, flags, { configFile, dialect }, named) => {
+    switch (configFile?.format) {
+      case 'yaml':
+        return loaded(yaml).layerOf(file, flags);
+      case 'toml':
+        return loaded(toml).layerOf(file, flags, configFile);
+      case 'flags':
+        return loaded(formatOf(configFile, named) === 'yaml' ? yaml : toml).layerOfFlags(
+          file,
+          flags,
+          dialect,
+        );
+      default:
+        throw new Error('this kind of node has no file of flags');
+    }
   };
 }
 
+function loaded<T>(reader: T | null): T {
+  if (reader === null) throw new Error('the reader of the file of flags is not loaded');
+  return reader;
+}
+
 /** The path of the node's own file of flags; null: no flag names one. */
-function fileNamedBy({ configFile }: Kind, { settings }: Conf): string | null {
+function fileNamedBy(configFile: Kind['configFile'], { settings }: Conf): string | null {
   const setting = configFile === null ? undefined : settings.values[configFile.flag];
   // Unknown words may name another file.
   const value = setting?.value ?? setting?.shadowed[0]?.value;
@@ -77,7 +97,7 @@ export function withFlagFile(
   again: (flagFile: FlagFile) => Conf,
   open?: Launch['open'],
 ): Conf {
-  const named = fileNamedBy(kind, conf);
+  const named = fileNamedBy(kind.configFile, conf);
   if (named === null || layerOf === null || kind.configFile === null) return conf;
   const text = open?.(named) ?? null;
   const beside = open === undefined ? files.read(named, new LineIndex(path, ''), 'conf') : null;
@@ -87,7 +107,7 @@ export function withFlagFile(
   const read = again((at) => {
     const known = layers.get(at);
     const flags = flagsOf(at, conf.settings.launcher);
-    const layer = known ?? layerOf(file, flags, at.configFile as ConfigFile);
+    const layer = known ?? layerOf(file, flags, at, named);
     layers.set(at, layer);
     return layer;
   });

@@ -9,7 +9,9 @@ export type { Flag, FlagSet, FlagType, FlagUse } from '../dialect/flag.js';
 
 /** The types in the tables of flags. */
 const typesByLetter = new Map(
-  pairs('b=bool s=string i=int l=int64 n=uint u=uint64 f=float d=duration p=path S=list t=text c=count a=ip A=socket P=port m=max o=optional j=joined'),
+  pairs(
+    'b=bool s=string i=int l=int64 n=uint u=uint64 f=float d=duration p=path S=list t=text c=count a=ip A=socket P=port m=max o=optional j=joined',
+  ),
 );
 
 /** A row of a table of flags: `-` or nothing where it has no aliases or no default. */
@@ -88,7 +90,7 @@ function untouched(dialect: Dialect, flag: Flag): Setting {
 }
 
 function defaultOf(dialect: Dialect, flag: Flag): SettingValue | null {
-  if (flag.type === 'bool') return false;
+  if (flag.type === 'bool') return flag.fallback === 'true';
   if (flag.fallback === null) return null;
   const parsed = dialect.value(flag.type, flag.fallback);
   return 'value' in parsed ? parsed.value : null;

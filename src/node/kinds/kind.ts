@@ -150,7 +150,7 @@ export interface Signs {
   readonly commonVariables: ReadonlySet<string>;
 }
 
-export type ConfigFile = YamlFile | TomlFile;
+export type ConfigFile = YamlFile | TomlFile | FlagFile;
 
 interface NamedFile {
   /** The flag that names it. */
@@ -162,6 +162,14 @@ interface NamedFile {
 /** Its keys are the names of the flags. */
 export interface YamlFile extends NamedFile {
   readonly format: 'yaml';
+}
+
+/**
+ * Its keys are the names of the flags, flat or nested at dots, and its values are read as those of the command line. It is
+ * YAML, or TOML where its name ends so.
+ */
+export interface FlagFile extends NamedFile {
+  readonly format: 'flags';
 }
 
 /** Its keys are the names of the program's own fields. */

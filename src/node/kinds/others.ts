@@ -79,7 +79,11 @@ function otherOfJava(words: readonly Word[]): OtherClient | null {
 }
 
 function isProgram(client: OtherClient, name: string, words: readonly Word[]): boolean {
-  return names(client.programs, name) || (names(client.sharedPrograms, name) && ownFlags(client, words) > 0);
+  return (
+    names(client.programs, name) ||
+    (names(client.sharedPrograms, name) &&
+      (ownFlags(client, words) > 0 || optionsOf(words).some((one) => client.beside.includes(one.name))))
+  );
 }
 
 /** The client with a program of this name. */

@@ -27,9 +27,18 @@ export const inertAddress: Rule = {
 
 function ofInterface(settings: NodeSettings, kind: 'http' | 'ws' | 'metrics' | 'pprof'): Draft[] {
   const { enable, ...others } = settings.nodeKind.interfaces.flags[kind];
-  const set = Object.values(others).filter((flag) => flag !== null && isSet(settings, flag));
+  const inUse = new Set(
+    settings.listeners.flatMap(({ kind: other, state, decidedBy }) =>
+      other === kind || state === 'off' ? [] : decidedBy,
+    ),
+  );
+  const set = Object.values(others).filter(
+    (flag) => flag !== null && isSet(settings, flag) && !inUse.has(flag),
+  );
   const [first] = set;
-  if (enable === null || first === undefined || settings.values[enable]?.origin.kind !== 'default') return [];
+  const switched = enable === null ? undefined : settings.values[enable];
+  // A switch may be on by default.
+  if (first === undefined || switched?.origin.kind !== 'default' || switched.value === true) return [];
   const flags = set.map((flag) => `--${flag}`);
   const have = flags.length === 1 ? 'has' : 'have';
   return [

@@ -44,7 +44,7 @@ function machine(...processes: readonly (readonly [words: string, sockets: reado
 }
 
 test.each([
-  ['erigon --datadir /srv/e', ['127.0.0.1:8545', '0.0.0.0:9090'], 'erigon (/srv/e)', 'erigon@any'],
+  ['ethrex --datadir /srv/e', ['127.0.0.1:8545', '0.0.0.0:9090'], 'ethrex (/srv/e)', 'ethrex@any'],
   ['/usr/bin/lighthouse bn --http', ['10.0.0.4:5052'], 'lighthouse', 'lighthouse'],
   ['node /app/node_modules/.bin/hardhat node', ['0.0.0.0:8545'], 'hardhat (node)', 'hardhat@any'],
   ['node /a/node_modules/hardhat/cli.js node', ['0.0.0.0:8545'], 'hardhat (node)', 'hardhat@any'],
@@ -52,7 +52,7 @@ test.each([
   ['java -cp /opt/x org.hyperledger.besu.Besu', ['0.0.0.0:8545'], 'besu (java)', 'besu@any'],
   ['java -Xmx4g -jar /opt/teku-24.1.jar', ['0.0.0.0:5051'], 'teku (java)', 'teku@any'],
   ['reth node --http --http.api admin,eth', ['0.0.0.0:8545'], 'reth', 'reth@any+admin'],
-  ['./el --private.api.addr=:9090', ['0.0.0.0:9090'], 'erigon (el)', 'erigon@any'],
+  ['./el --rpc-http-host=0.0.0.0', ['0.0.0.0:8545'], 'besu (el)', 'besu@any'],
   ['anvil', ['0.0.0.0:4000'], 'anvil', 'anvil@any'],
 ])('%s with sockets %j is an open question', (words, sockets, name, subject) => {
   const { open, notes } = machine([words, sockets]);

@@ -35,7 +35,7 @@ test('a set has its flags by every name and variable, with defaults as the diale
     'B_RPC rpc',
   ]);
   expect(Object.entries(defaults).map(([name, { value }]) => [name, value])).toEqual([
-    ['rpc', false],
+    ['rpc', true],
     ['rpcport', 8551],
     ['rpcaddr', null],
     ['odd', null],

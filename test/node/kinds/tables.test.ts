@@ -179,6 +179,7 @@ test('a table of clients has their facts, with those of an earlier row', () => {
       images: null,
       isToolbox: false,
       own: [],
+      beside: [],
       clientName: null,
     },
     ...{ configFiles: [], isConfigured: false, takesSeparateBooleans: false, blankIsUnset: false },

@@ -261,14 +261,14 @@ test.each<[string, string, Facts, (string | Outcome)[]]>([
   [
     'foreign-node',
     'another client',
-    shown({ client: seen('erigon/3.2.1'), ...mods('eth', 'net') }),
+    shown({ client: seen('nethermind/v1.31'), ...mods('eth', 'net') }),
     [
       'fail',
       {
         severity: 'medium',
         subject: 'http://127.0.0.1:8551',
         at: 'http://127.0.0.1:8551',
-        evidence: { kind: 'erigon', client: 'erigon/3.2.1' },
+        evidence: { kind: 'nethermind', client: 'nethermind/v1.31' },
       },
     ],
   ],

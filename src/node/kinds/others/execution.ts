@@ -30,62 +30,29 @@ execution reth like any-reth
 execution rbuilder
   isConfigured
   port http
-# erigon and the programs of its image
-execution erigon
-  programs /^(?:op-|cdk-|bsc-)?erigon$/
-  idle init import snapshots seg support
-  images (?:^|[/-])(?:op-|cdk-|bsc-)?erigon$
-  own private.api.addr prune.mode externalcl internalcl torrent.* caplin.* db.size.limit mcp.addr mcp.port
-    mcp.disable
-  clientName ^erigon/
-  configFiles --config
-  port http isOn=true enable=--http --http.enabled bind=--http.addr --http.url port=--http.port
-    modules=--http.api usual=localhost:8545 usualModules=eth,erigon
-  # --ws=false turns it on: erigon asks whether the flag is set.
-  port ws enable=--ws bind=--http.addr port=--ws.port modules=--http.api off=(?!) usual=localhost:8546
-    usualModules=eth,erigon
-  port engine bind=--authrpc.addr port=--authrpc.port usual=localhost:8551
-  port grpc isOn=true enable=--private.api.addr bind=--private.api.addr off=^$ usual=127.0.0.1:9090
-  port mcp disable=--mcp.disable bind=--mcp.addr port=--mcp.port usual=127.0.0.1:8553
-  port beacon enable=--beacon.api bind=--beacon.api.addr port=--beacon.api.port modules=--beacon.api off=^$
-    usual=localhost:5555
-  port socket enable=--socket.enabled --socket.url bind=--socket.url usual=unix:///var/run/erigon.sock:?
-  port https enable=--https.enabled --https.url bind=--https.addr --https.url port=--https.port
-    modules=--http.api
-  port metrics enable=--metrics bind=--metrics.addr port=--metrics.port usual=127.0.0.1:6061
-  port pprof enable=--pprof bind=--pprof.addr port=--pprof.port usual=127.0.0.1:6060
-execution rpcdaemon
-  port http isOn=true enable=--http --http.enabled bind=--http.addr --http.url port=--http.port
-    modules=--http.api usual=localhost:8545 usualModules=eth,erigon
-  port ws enable=--ws bind=--http.addr port=--ws.port modules=--http.api off=(?!) usual=localhost:8546
-    usualModules=eth,erigon
-  port socket enable=--socket.enabled --socket.url bind=--socket.url usual=unix:///var/run/erigon.sock:?
-  port https enable=--https.enabled --https.url bind=--https.addr --https.url port=--https.port
-    modules=--http.api
-  port grpc enable=--grpc bind=--grpc.addr port=--grpc.port usual=localhost:8547
-# Programs that serve gRPC without login.
+# The programs of erigon’s image that are no node: they serve gRPC without login.
 - erigon-part
   programs -
   images -
 execution erigon sentry like erigon-part
   sharedPrograms sentry
-  own sentry.api.addr
+  beside sentry.api.addr
   port grpc bind=--sentry.api.addr usual=?:9091
 execution erigon downloader like erigon-part
   sharedPrograms downloader
-  own downloader.api.addr
+  beside downloader.api.addr
   port grpc bind=--downloader.api.addr usual=?:9093
 execution erigon txpool like erigon-part
   sharedPrograms txpool
-  own txpool.api.addr
+  beside txpool.api.addr
   port grpc bind=--txpool.api.addr
 execution erigon sentinel like erigon-part
   sharedPrograms sentinel
-  own sentinel.addr
+  beside sentinel.addr
   port grpc bind=--sentinel.addr usual=?:7777
 execution erigon diag like erigon-part
   sharedPrograms diag
-  own diagnostics.addr
+  beside diagnostics.addr
   port grpc bind=--diagnostics.addr
 consensus caplin
   images -
@@ -161,7 +128,8 @@ execution bor
   serving server
   idle account attach bootnode chain debug dumpconfig fingerprint peers removedb snapshot status version
   images (?:^|/)(?:0xpolygon|maticnetwork)/bor$|(?:^|/)bor$
-  own bor.*
+  own bor.logs bor.devfakeauthor bor.useheimdallapp bor.runheimdall bor.runheimdallargs bor.heimdalltimeout
+    bor.heimdallWS
   clientName ^bor/
   configFiles --config
   port http enable=--http --dev bind=--http.addr jsonrpc.http.host port=--http.port jsonrpc.http.port

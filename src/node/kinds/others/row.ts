@@ -20,6 +20,8 @@ export interface OtherClient {
   readonly isToolbox: boolean;
   /** Flags without dashes that no node of a judged kind has; `x*`: every flag that begins with x. */
   readonly own: readonly string[];
+  /** Flags without dashes that a judged kind has too: they show only what a shared name means. */
+  readonly beside: readonly string[];
   /** Answers of web3_clientVersion; null: none is known. */
   readonly clientName: RegExp | null;
   /** Flags and variables that name a config file, which can set any interface. */
@@ -125,6 +127,7 @@ function clientOf({ role, name, facts }: Row): OtherClient {
     images: images === '-' ? null : new RegExp(images),
     isToolbox: facts.has('isToolbox'),
     own: words('own'),
+    beside: words('beside'),
     clientName: clientName === undefined ? null : new RegExp(clientName, 'i'),
     configFiles: named(words('configFiles')),
     isConfigured: facts.has('isConfigured'),

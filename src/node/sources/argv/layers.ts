@@ -20,6 +20,7 @@ import type { Span } from '../../facts/span.js';
 import type { ConfigFile, ConfigFileReading, Flag, FlagSet, Kind } from '../../kinds/kind.js';
 import { releaseName } from '../../kinds/release.js';
 import { shade, shadeByEnvironment, shadeByFile, shadeByForks } from './shade.js';
+import { unknownFlag } from './unknown-flag.js';
 
 /** One variable of the node's environment; `value` null: it cannot be known. */
 export interface EnvironmentVariable {
@@ -30,7 +31,7 @@ export interface EnvironmentVariable {
 
 /** The values of the node's own file of flags, by the flags' first names. */
 export interface FileLayer {
-  readonly format: ConfigFile['format'];
+  readonly format: 'yaml' | 'toml';
   readonly path: string;
   readonly values: ReadonlyMap<
     string,
@@ -47,6 +48,8 @@ export interface FileLayer {
   >;
   /** `key`: the one that the release does not have. */
   readonly problem: { readonly message: string; readonly at: Span; readonly key?: string } | null;
+  /** Keys that are no flags of the release; absent: they have no effect. */
+  readonly unknownKeys?: readonly { readonly key: string; readonly at: Span }[];
 }
 
 /** The same file as a release reads it. */
@@ -88,7 +91,10 @@ export function settle(
   const { configFile } = kind;
   const reads = configFile?.reads(program) ?? 'all';
   const layer = file === null ? null : counting(file, reads);
-  if (layer !== null) addFile(kind, flags, given, layer, problems);
+  if (layer !== null) {
+    addFile(kind, flags, given, layer, problems);
+    problems.push(...unknownKeys(kind, release, layer));
+  }
   for (const [name, variable] of environment)
     addEnvironment(kind, flags, given, name, variable, environment, problems);
   problems.push(...ignored(kind, flags, environment));
@@ -232,6 +238,18 @@ function addFile(
   }
 }
 
+/** Keys with which the node does not start. */
+function unknownKeys(
+  kind: Kind,
+  release: ReleaseFound,
+  { unknownKeys: keys = [] }: FileLayer,
+): StartProblem[] {
+  return keys.map(({ key, at }) => ({
+    ...{ kind: 'unknown-flag', fatal: true, at, variable: null, flags: [key] },
+    ...unknownFlag(kind, release, key, key),
+  }));
+}
+
 /** An address in the file opens its interface: above it, the flags of both count only where the switch is on. */
 function keepInFile(
   given: Map<Flag, Layer[]>,
@@ -260,6 +278,12 @@ function counting(file: FileLayer, reads: ConfigFileReading): FileLayer | null {
   return reads === 'nothing' ? null : { ...file, values: new Map(switches) };
 }
 
+/** Of a file in either format, the extension of its name tells which. */
+export function formatOf({ format }: Pick<ConfigFile, 'format'>, path: string): FileLayer['format'] {
+  if (format !== 'flags') return format;
+  return /\.toml$/i.test(path) ? 'toml' : 'yaml';
+}
+
 /** The node's own file of flags as the command line names it: "/etc/geth.toml (run.sh:7)". */
 export function fileNamed(
   file: ConfigFile,
@@ -272,7 +296,8 @@ export function fileNamed(
   const place = at === null ? '' : ` (${at.file}:${at.line})`;
   return {
     name: settings.unknown?.name ?? `${path === '' ? `--${file.flag}` : path}${place}`,
-    origin: file.format === 'yaml' ? { kind: 'yaml', path, at } : { kind: 'toml', key: null, path, at },
+    origin:
+      formatOf(file, path) === 'yaml' ? { kind: 'yaml', path, at } : { kind: 'toml', key: null, path, at },
   };
 }
 

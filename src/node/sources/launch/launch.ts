@@ -13,7 +13,7 @@ import type { Span } from '../../facts/span.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { FileLayer } from '../argv/layers.js';
 import type { LineIndex } from '../text/line-index.js';
-import type { Placed } from '../text/placed.js';
+import { Placed } from '../text/placed.js';
 import type { Steps } from '../text/steps.js';
 import type { Files } from './files.js';
 
@@ -112,6 +112,20 @@ export function loneLaunch(own: Pick<Launch, 'at' | 'kind'> & Partial<Launch>): 
     alternatives: [],
     ...own,
   };
+}
+
+/** The node that is started with nothing but this file of flags. */
+export function launchWithFile(kind: Kind, file: LineIndex): Launches {
+  if (kind.configFile === null) return { launches: [], problems: [], notes: [] };
+  const words = [`--${kind.configFile.flag}`, file.file].map((word) => Placed.for(word, file, 0, 0));
+  const start = { kind: 'binary', words } as const;
+  const launch = loneLaunch({
+    kind,
+    at: file.span({ start: 0, end: 0 }),
+    start,
+    open: () => Placed.at(file),
+  });
+  return { launches: [launch], problems: [], notes: [] };
 }
 
 /** What a file is read with. */

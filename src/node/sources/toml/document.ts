@@ -32,7 +32,8 @@ export interface TomlDocument {
   readonly problem: { readonly message: string; readonly at: Span } | null;
 }
 
-export function readToml(file: LineIndex): TomlDocument {
+/** `takesDotted`: the program's reader has dotted keys. */
+export function readToml(file: LineIndex, takesDotted = false): TomlDocument {
   const fail = (message: string, start = 0): TomlDocument => ({
     ...{ entries: [], sections: [] },
     problem: { message, at: file.span({ start, end: start }) },
@@ -41,7 +42,7 @@ export function readToml(file: LineIndex): TomlDocument {
   if (isDeep(file.text)) return fail('the TOML is nested too deeply to read');
   try {
     const [top] = parseTOML(file.text).body;
-    const dotted = parts(top.body).find(({ key }) => key.keys.length > 1);
+    const dotted = takesDotted ? undefined : parts(top.body).find(({ key }) => key.keys.length > 1);
     if (dotted !== undefined) return fail('the node’s reader of TOML has no dotted keys', dotted.range[0]);
     const entries = top.body.flatMap((node) =>
       node.type === 'TOMLTable'

@@ -1,8 +1,11 @@
 /** Reads the TOML file of --config, whose keys are names of the program's own fields. */
+import type { Dialect } from '../../dialect/dialect.js';
 import type { SettingValue } from '../../facts/settings.js';
+import type { Span } from '../../facts/span.js';
 import type { Flag, FlagSet, Kind, TomlFile } from '../../kinds/kind.js';
+import { layerOfEntries } from '../argv/file-entries.js';
 import type { FileLayer } from '../argv/layers.js';
-import { type Context, type Launches, loneLaunch } from '../launch/launch.js';
+import { type Context, type Launches, launchWithFile } from '../launch/launch.js';
 import type { LineIndex } from '../text/line-index.js';
 import { isKnown, Placed } from '../text/placed.js';
 import { unknownIn } from '../text/unknown.js';
@@ -19,15 +22,7 @@ export function readNodeToml(file: LineIndex, { kinds }: Context): Launches {
   const hasAll = ({ modules: { catalogue, inert } }: Kind) =>
     listed.every((name) => Object.hasOwn(catalogue, name) || Object.hasOwn(inert, name));
   const kind = kinds.find(hasAll) ?? kinds[0];
-  if (kind?.configFile == null) return { launches: [], problems: [], notes: [] };
-  const words = [`--${kind.configFile.flag}`, file.file].map((word) => Placed.for(word, file, 0, 0));
-  const open = () => Placed.at(file);
-  const start = { kind: 'binary', words } as const;
-  return {
-    launches: [loneLaunch({ kind, at: file.span({ start: 0, end: 0 }), start, open })],
-    problems: [],
-    notes: [],
-  };
+  return kind === undefined ? { launches: [], problems: [], notes: [] } : launchWithFile(kind, file);
 }
 
 /** The flags a file sets. A key that the program does not have is the file's problem. */
@@ -58,6 +53,22 @@ export function layerOf(file: LineIndex, flags: FlagSet, { keys, isRefused, swit
   };
 }
 
+/** The flags that a file sets whose values are read as those of the command line. */
+export function layerOfFlags(file: LineIndex, flags: FlagSet, dialect: Dialect): FileLayer {
+  const { entries: all, problem } = readToml(file, true);
+  const entries = all.map(({ key, value, at }) => {
+    const texts = (Array.isArray(value) ? value : [value ?? '']).map(String);
+    const unknown = texts.every(isKnown) ? null : unknownAt(file, at);
+    return { key, at, texts, unknown };
+  });
+  return layerOfEntries({ format: 'toml', path: file.file, problem }, entries, flags, dialect);
+}
+
+function unknownAt(file: LineIndex, at: Span): string {
+  const { start, end } = file.range(at);
+  return `${unknownIn(Placed.at(file, start, end))} is not known`;
+}
+
 function one({ key, at }: TomlEntry) {
   return { key, at, value: null, refused: null, unknown: null };
 }
@@ -70,9 +81,7 @@ function noSuchKey(key: string, keys: ReadonlyMap<string, string>): string {
 function valueFor({ type, name }: Flag, { value, at }: TomlEntry, file: LineIndex): Read {
   const texts = Array.isArray(value) ? value : [value];
   if (texts.some((text) => typeof text === 'string' && !isKnown(text)))
-    return {
-      unknown: `${unknownIn(Placed.at(file, file.range(at).start, file.range(at).end))} is not known`,
-    };
+    return { unknown: unknownAt(file, at) };
   if (Array.isArray(value)) return isTextual(type) ? listed(value) : { refused: `it is not ${called(type)}` };
   if (type === 'bool') return typeof value === 'boolean' ? { value } : { refused: 'it is not true or false' };
   if (type === 'float' && (typeof value === 'number' || typeof value === 'bigint'))

@@ -1,11 +1,13 @@
 /** Reads the YAML file of --conf: flags by name or alias, flat or nested at dots. */
+import type { Dialect } from '../../dialect/dialect.js';
 import type { SettingValue } from '../../facts/settings.js';
-import type { Flag, FlagSet, FlagType } from '../../kinds/kind.js';
+import type { Flag, FlagSet, FlagType, Kind } from '../../kinds/kind.js';
+import { layerOfEntries } from '../argv/file-entries.js';
 import type { FileLayer } from '../argv/layers.js';
 import { flagsOf } from '../argv/node.js';
-import { type Context, type Launches, loneLaunch } from '../launch/launch.js';
+import { type Context, type Launches, launchWithFile, loneLaunch } from '../launch/launch.js';
 import type { LineIndex } from '../text/line-index.js';
-import { isKnown } from '../text/placed.js';
+import { isKnown, Placed } from '../text/placed.js';
 import { unknownIn } from '../text/unknown.js';
 import { readYaml } from './document.js';
 import type { YamlNode } from './node.js';
@@ -13,12 +15,21 @@ import type { YamlNode } from './node.js';
 const maxDepth = 6;
 
 /** The node that is started with this file alone, whatever its launcher. */
-export function readNodeYaml(file: LineIndex, { kinds: [kind] }: Context): Launches {
+export function readNodeYaml(file: LineIndex, { kinds }: Context): Launches {
+  const own = kinds.find((one) => one.configFile?.format === 'flags' && setsOwnFlag(file, one));
+  if (own !== undefined) return launchWithFile(own, file);
+  const [kind] = kinds;
   const layer = kind === undefined ? null : layerOf(file, flagsOf(kind, kind.usualLauncher));
   if (kind === undefined || layer === null || (layer.values.size === 0 && layer.problem === null))
     return { launches: [], problems: [], notes: [] };
   const launch = loneLaunch({ kind, at: file.span({ start: 0, end: 0 }), file: layer });
   return { launches: [launch], problems: layer.problem === null ? [] : [layer.problem], notes: [] };
+}
+
+/** True for a file with a flag that few other programs have. */
+function setsOwnFlag(file: LineIndex, { flags, programOf, usualLauncher, dialect, signs }: Kind): boolean {
+  const { values } = layerOfFlags(file, flags.of(programOf(usualLauncher)), dialect);
+  return [...values.keys()].some((name) => signs.flag.test(`--${name}`));
 }
 
 /** The flags a file sets. Of a flag's names, the last in the node's own order wins. */
@@ -35,6 +46,21 @@ export function layerOf(file: LineIndex, flags: FlagSet): FileLayer {
   });
   const problem = document?.problem ?? null;
   return { format: 'yaml', path: file.file, values: new Map(values), problem };
+}
+
+/** The flags that a file sets whose values are read as those of the command line. */
+export function layerOfFlags(file: LineIndex, flags: FlagSet, dialect: Dialect): FileLayer {
+  const [document] = readYaml(file);
+  const found = new Map<string, YamlNode>();
+  if (document?.root != null) flatten(document.root, '', found, 0);
+  const entries = [...found].map(([key, node]) => {
+    const texts = (node.isList ? node.items : [node]).map((one) => one.text ?? Placed.for('', file, 0, 0));
+    const open = texts.find(({ text }) => !isKnown(text));
+    const unknown = open === undefined ? null : `${unknownIn(open)} is not known`;
+    return { key, at: node.at, texts: texts.map(({ text }) => text), unknown };
+  });
+  const problem = document?.problem ?? null;
+  return layerOfEntries({ format: 'yaml', path: file.file, problem }, entries, flags, dialect);
 }
 
 /** Collects every value under its dotted name. */

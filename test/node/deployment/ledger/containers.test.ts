@@ -24,7 +24,7 @@ test.each<[string, string]>([
   [service('n', '"${OP_NODE_IMAGE}"'), 'op-node 3: image: "${OP_NODE_IMAGE}"'],
   [service('geth', '${IMAGE}'), 'a.yaml 3: image: ${IMAGE}'],
   [service('lighthouse', '$IMAGE'), 'lighthouse 3: image: $IMAGE'],
-  [service('n', '${I}', 'container_name: my-erigon'), 'erigon 3: image: ${I}'],
+  [service('n', '${I}', 'container_name: my-besu'), 'besu 3: image: ${I}'],
   [service('n', '${I}', 'ports: ["8545:8545", "127.0.0.1:8551:8551"]'), 'a.yaml 3: image: ${I}'],
   [service('n', '${I}', 'command: ["--http", "--ws"]'), 'a.yaml 3: image: ${I}'],
   [service('n', '${I}', 'command: --rpc.enable-admin'), 'op-node+admin 3: image: ${I}'],

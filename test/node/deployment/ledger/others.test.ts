@@ -106,8 +106,8 @@ test('another client beside a node is told, in a chart of its own and in a chart
 });
 
 test('an element of a list is a command by the key of its list', () => {
-  const listed = (key: string) => signsOf('x.json', `{\n"${key}": [\n  "erigon",\n  "x"\n]}`);
-  expect([listed('command'), listed('tags')]).toEqual([[expect.stringContaining('erigon')], []]);
+  const listed = (key: string) => signsOf('x.json', `{\n"${key}": [\n  "besu",\n  "x"\n]}`);
+  expect([listed('command'), listed('tags')]).toEqual([[expect.stringContaining('besu')], []]);
 });
 
 const quoted = '"node", "--http", "--http.addr", "0.0.0.0", "--http.api", "all"';
@@ -130,7 +130,7 @@ test.each([
 });
 
 test.each([
-  ['sdk.ts', 'const clients = ["reth", "besu", "erigon"]; const flags = ["--http"];'],
+  ['sdk.ts', 'const clients = ["reth", "besu", "nethermind"]; const flags = ["--http"];'],
   ['sdk.ts', 'console.log("run reth node --http --http.addr 0.0.0.0");'],
   ['setup.ts', 'spawn("anvil", ["--port", "8545"], options);'],
   ['setup.py', '# subprocess.run(["reth", "node", "--http", "--http.addr", "0.0.0.0"])'],

@@ -68,8 +68,8 @@ test.each<[string, string, string]>([
   ],
   [
     'compose.yaml',
-    compose('command:\n      # first\n      - /bin/sh\n      - -c\n      - /x/run-erigon.sh --full'),
-    'unjudged-node compose.yaml:8:9: run-erigon.sh',
+    compose('command:\n      # first\n      - /bin/sh\n      - -c\n      - /x/run-besu.sh --full'),
+    'unjudged-node compose.yaml:8:9: run-besu.sh',
   ],
   [
     'compose.yaml',
@@ -82,11 +82,7 @@ test.each<[string, string, string]>([
     'unfollowed-start node.conf:2:9: start-ken.sh',
   ],
   ['Procfile', 'web: npm start\nchain: ./run-geth.sh\n', 'unfollowed-start Procfile:2:8: run-geth.sh'],
-  [
-    'pod.yaml',
-    pod('command: ["/entrypoint-erigon.sh"]'),
-    'unjudged-node pod.yaml:9:18: entrypoint-erigon.sh',
-  ],
+  ['pod.yaml', pod('command: ["/entrypoint-besu.sh"]'), 'unjudged-node pod.yaml:9:18: entrypoint-besu.sh'],
   [
     'pod.yaml',
     pod('command: ["sh", "-c"]\n      args: ["wait.sh && /start-klaytn.sh"]'),

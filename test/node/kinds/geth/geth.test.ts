@@ -227,6 +227,7 @@ describe('releases', () => {
       geth: 'geth/v1.13.14',
       bsc: null,
       'op-geth': null,
+      erigon: null,
     });
     expect(bsc.evidence.ofImage('ghcr.io/bnb-chain/bsc:1.7.8')?.value).toBe('bsc/v1.7.8');
   });

@@ -58,18 +58,6 @@ const commandLines: readonly (readonly [line: string, summary: string])[] = [
   ],
   ['alpen-reth --http --http.addr 0.0.0.0', 'alpen-reth · http on 0.0.0.0:8545, modules eth,net,web3'],
   ['rbuilder run config.toml', 'rbuilder · http on an unknown address'],
-  ['erigon --http.addr=0.0.0.0 --http.api=eth,debug', 'erigon · http on 0.0.0.0:8545, modules eth,debug'],
-  ['erigon --private.api.addr=0.0.0.0:9090', 'erigon · grpc on 0.0.0.0:9090'],
-  [
-    'erigon --http=false --private.api.addr= --mcp.disable --authrpc.addr 10.0.0.1',
-    'erigon · engine on 10.0.0.1:8551',
-  ],
-  [
-    'bsc-erigon --ws=false --http.addr 0.0.0.0',
-    'erigon · http on 0.0.0.0:8545, modules eth,erigon; ws on 0.0.0.0:8546, modules eth,erigon',
-  ],
-  ['rpcdaemon --http.addr 0.0.0.0', 'rpcdaemon · http on 0.0.0.0:8545, modules eth,erigon'],
-  ['rpcdaemon --grpc --grpc.addr 0.0.0.0', 'rpcdaemon · grpc on 0.0.0.0:8547'],
   ['sentry --sentry.api.addr=0.0.0.0:9091', 'erigon sentry · grpc on 0.0.0.0:9091'],
   ['downloader --downloader.api.addr=0.0.0.0:9093', 'erigon downloader · grpc on 0.0.0.0:9093'],
   ['txpool --txpool.api.addr=0.0.0.0:9094', 'erigon txpool · grpc on 0.0.0.0:9094'],
@@ -338,10 +326,6 @@ const images: readonly (readonly [image: string, command: string, client: string
   ['ghcr.io/base/node-reth:latest', '', 'op-reth'],
   ['example/alpen-reth', '', 'alpen-reth'],
   ['example/rbuilder', '', 'rbuilder'],
-  ['erigontech/erigon:v3', '', 'erigon'],
-  ['erigontech/erigon:v3', 'rpcdaemon --http.addr 0.0.0.0', 'rpcdaemon'],
-  ['hermeznetwork/cdk-erigon', '', 'erigon'],
-  ['example/rpcdaemon', '', 'rpcdaemon'],
   ['nethermind/nethermind', '', 'nethermind'],
   ['openethereum/openethereum:v3.3.5', '', 'parity'],
   ['hyperledger/besu:latest', 'operator generate-blockchain-config', null],
@@ -442,7 +426,6 @@ test.each([
   'reth init --chain mainnet',
   'reth db stats',
   'reth --help',
-  'erigon snapshots retire',
   'besu --data-path /data operator generate-blockchain-config',
   'bor attach bor.ipc',
   'lighthouse account validator',
@@ -466,8 +449,6 @@ test.each([
 });
 
 test.each([
-  ['--private.api.addr=localhost:9090 --http.api eth', 'erigon'],
-  ['--prune.mode full', 'erigon'],
   ['--log.stdout.format json --http', 'reth'],
   ['--rollup.sequencer https://x.example', 'op-reth'],
   ['--JsonRpc.Enabled true', 'nethermind'],
@@ -519,17 +500,12 @@ const loopback: readonly (readonly [line: string, isLoopback: boolean])[] = [
   ['nethermind --config /etc/mainnet.json', false],
   ['nethermind --JsonRpc.AdditionalRpcUrls http://127.0.0.1:8550|http|eth,http://[::1]:8551|http|eth', true],
   ['nethermind --JsonRpc.AdditionalRpcUrls http://127.0.0.1:8550|http|eth,http://*:8551|http|eth', false],
-  ['erigon', true],
-  ['erigon --ws', true],
-  ['erigon --socket.enabled --socket.url=tcp://0.0.0.0:9999', false],
-  ['erigon --config x.yaml', false],
   ['bor server --grpc.addr localhost:3131', true],
   ['bor server --grpc.addr :3131', false],
   ['op-node --rpc.addr=localhost', true],
   ['op-node --rpc.addr=localhost --metrics.enabled', false],
   ['lighthouse bn --http --metrics', true],
   ['anvil --host 127.0.0.1,0.0.0.0', false],
-  ["erigon --http.addr ''", false],
 ];
 
 test.each(loopback)('%s: loopback alone is %s', (line, expected) => {
@@ -541,8 +517,8 @@ test.each(loopback)('%s: loopback alone is %s', (line, expected) => {
 });
 
 test('an unknown word leaves an interface of unknown address where the others open none', () => {
-  const client = started('rpcdaemon ?') as OtherClient;
-  expect(describeClient(client, ['--http=false', null])).toEqual([
+  const client = started('nimbus_execution_client ?') as OtherClient;
+  expect(describeClient(client, [null])).toEqual([
     { name: 'http', bind: null, port: 8545, modules: null, switches: [], isLoopback: false },
   ]);
 });
@@ -550,7 +526,6 @@ test('an unknown word leaves an interface of unknown address where the others op
 test.each([
   ['reth/v2.5.1-0a1b2c3d/x86_64-unknown-linux-gnu', 'reth'],
   ['bera-reth/v1.3.0/x86_64-unknown-linux-gnu', 'reth'],
-  ['erigon/v3.1.0-stable/linux-amd64/go1.24', 'erigon'],
   ['Nethermind/v1.31.0+0a1b2c3d/linux-x64/dotnet9.0', 'nethermind'],
   ['besu/v25.3.0/linux-x86_64/openjdk-java-21', 'besu'],
   ['bor/v2.2.11/linux-amd64/go1.24', 'bor'],
@@ -578,7 +553,6 @@ test.each([
   ['/usr/bin/reth node --http', null, 'reth by program'],
   ['/opt/beacon-chain-v5.0.3-linux-amd64 --rpc-host=0.0.0.0', null, 'prysm beacon-chain by program'],
   ['/opt/node --http', 'github.com/ethereum-optimism/optimism/op-node/cmd', 'op-node by program'],
-  ['/opt/node --http', 'github.com/ledgerwatch/erigon/v2/cmd/main', 'erigon by program'],
   ['/opt/node --l2.jwt-secret=x --rollup.config=y', null, 'op-node by flags'],
   ['/opt/node --http', 'example.com/x', null],
   ['/usr/bin/reth db stats', null, null],
@@ -657,7 +631,6 @@ test('an endpoint that was not asked for its client is none of these', () => {
 });
 
 test.each([
-  ['--private.api.addr', 'erigon'],
   ['--log.stdout', null],
   ['--log.stdout.format', 'reth'],
   ['--private.api.addrx', null],

@@ -70,7 +70,6 @@ describe('a method that two kinds name', () => {
 
 test.each([
   'reth/v1.9.3-27a8c0f/x86_64-unknown-linux-gnu',
-  'erigon/3.0.0/linux-amd64/go1.24.1',
   'Nethermind/v1.31.0/linux-x64/dotnet9.0',
   'besu/v25.4.0/linux-x86_64/openjdk-java-21',
   'bor/v2.2.11/linux-amd64/go1.24.6',
