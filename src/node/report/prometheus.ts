@@ -101,8 +101,8 @@ function hasAnswered({ interfaces, undetermined }: TargetReport): boolean {
 }
 
 function findingMetrics(targets: readonly TargetReport[]): Metric[] {
-  const checked = targets.map(({ name, undetermined }) => {
-    return [labels({ target: name }), undetermined.length === 0 ? 1 : 0] as const;
+  const checked = targets.map((one) => {
+    return [labels({ target: one.name }), unanswered(one).length === 0 ? 1 : 0] as const;
   });
   return [
     gauge('kaiactl_finding', 'Findings that are not suppressed.', findings(targets)),

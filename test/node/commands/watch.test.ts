@@ -17,6 +17,8 @@ import { type SteppedWatch, steppedWatch } from '../../peers/stepped-watch.js';
 import { run } from '../live.js';
 import { installed } from '../report/tools.js';
 
+const page = readFileSync(new URL('../../../docs/watch.md', import.meta.url), 'utf8');
+
 let folder = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'kaiactl-watch-'));
@@ -422,6 +424,7 @@ describe('metrics', () => {
         findings: [{ ...finding, suppressed: { reason: 'r', until: null } }],
         undetermined: [{}],
       },
+      { name: 'en-3', findings: [], undetermined: [{ suppressed: { reason: 'r', until: null } }] },
     ],
   } as unknown as Report;
 
@@ -433,6 +436,7 @@ describe('metrics', () => {
       'kaiactl_finding{target="en-1",rule="public-bind",severity="medium",subject="a\\"\\\\\\\\u{a}\\\\u{1b}"} 2',
       'kaiactl_target_checked{target="en-1"} 1',
       'kaiactl_target_checked{target="en-2"} 0',
+      'kaiactl_target_checked{target="en-3"} 1',
       'kaiactl_last_success_timestamp_seconds 1700000000',
       'kaiactl_rounds_total{result="completed"} 2',
       'kaiactl_rounds_total{result="failed"} 1',
@@ -492,19 +496,66 @@ describe('metrics', () => {
     expect(against('kaiactl-finding 1\n') !== '').toBe(promtool);
   });
 
-  test.skipIf(!promtool)('promtool accepts the alerts of the documentation', () => {
-    const blocks = [...page.matchAll(/```yaml\ngroups:\n([\s\S]*?)```/g)].map(([, text]) => text);
-    const alerts = `groups:\n${blocks.join('')}`;
-    writeFileSync(join(folder, 'alerts.yml'), alerts);
-    const { status, stdout } = spawnSync('promtool', ['check', 'rules', 'alerts.yml'], {
-      cwd: folder,
-      encoding: 'utf8',
+  describe.skipIf(!promtool)('of the documentation, by promtool', () => {
+    const alerts = /```yaml\n(groups:[\s\S]*?)```/.exec(page)?.[1] ?? '';
+    const promtoolSays = (words: readonly string[]) => {
+      const { status, stdout, stderr } = spawnSync('promtool', words, { cwd: folder, encoding: 'utf8' });
+      return { status, text: stdout + stderr };
+    };
+
+    test('the alerts and the queries of the panels are valid', () => {
+      writeFileSync(join(folder, 'alerts.yml'), alerts);
+      const queries = [...page.matchAll(/^\| [^|]+ \| `(.*\(.*kaiactl_.*|.* - kaiactl_.*)` \|$/gm)];
+      expect(queries).toHaveLength(8);
+      const rules = queries.map(([, expr], at) => ({ record: `panel:${at}`, expr }));
+      writeFileSync(join(folder, 'panels.yml'), JSON.stringify({ groups: [{ name: 'panels', rules }] }));
+      expect(promtoolSays(['check', 'rules', 'alerts.yml', 'panels.yml'])).toEqual({
+        status: 0,
+        text: expect.stringMatching(/SUCCESS: 6 rules found[\s\S]*SUCCESS: 8 rules found/),
+      });
     });
-    expect([status, stdout]).toEqual([0, expect.stringContaining('SUCCESS: 5 rules found')]);
+
+    test('each alert fires for what it names', () => {
+      const every = (series: string, values: string) => ({ series, values });
+      const found = 'kaiactl_finding{target="en-1",rule="public-bind",severity="high",subject="http"}';
+      const fires = (alertname: string, exp_labels: object) => ({
+        ...{ eval_time: '40m', alertname },
+        exp_alerts: [{ exp_labels, exp_annotations: { summary: summaryOf(alertname) } }],
+      });
+      const summaryOf = (name: string) =>
+        (new RegExp(`alert: ${name}\\n[\\s\\S]*?summary: "(.*)"`).exec(alerts)?.[1] ?? '')
+          .replace('{{ $labels.rule }} {{ $labels.subject }}', 'public-bind http')
+          .replace(/\{\{ \$labels\.(?:target|instance) \}\}/, 'en-1');
+      const refused = 'kaiactl_probe_requests_total{result="refused"}';
+      const input_series = [
+        every(found, '1+0x10'),
+        every('kaiactl_target_checked{target="en-1"}', '0+0x10'),
+        every('kaiactl_target_checked{target="en-2"}', '1+0x10'),
+        every('kaiactl_probe_success{instance="en-1"}', '0+0x10'),
+        every('up{job="kaiactl",instance="en-1"}', '0+0x10'),
+        every(refused, '0+1x10'),
+        every('kaiactl_last_success_timestamp_seconds', '0+0x10'),
+      ];
+      const alert_rule_test = [
+        fires('KaiaNodeExposed', {
+          ...{ target: 'en-1', rule: 'public-bind', severity: 'high', subject: 'http' },
+        }),
+        fires('KaiaNodeNotSeen', { target: 'en-1' }),
+        fires('KaiaNodeDown', { instance: 'en-1' }),
+        fires('KaiaProbeMissing', { job: 'kaiactl', instance: 'en-1' }),
+        fires('KaiaProbesRefused', { result: 'refused' }),
+        fires('KaiaWatchStopped', {}),
+      ];
+      writeFileSync(join(folder, 'alerts.yml'), alerts);
+      const tests = [{ interval: '4m', input_series, alert_rule_test }];
+      writeFileSync(join(folder, 'tests.yml'), JSON.stringify({ rule_files: ['alerts.yml'], tests }));
+      expect(promtoolSays(['test', 'rules', 'tests.yml'])).toEqual({
+        status: 0,
+        text: expect.stringContaining('SUCCESS'),
+      });
+    });
   });
 });
-
-const page = readFileSync(new URL('../../../docs/watch.md', import.meta.url), 'utf8');
 
 test('systemd accepts the unit of the documentation', ({ skip }) => {
   if (spawnSync('systemd-analyze', ['--version']).error !== undefined)
