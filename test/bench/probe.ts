@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inventory, withPeers } from './audit.js';
-import { type Bench, time } from './bench.js';
+import { type Bench, median, time } from './bench.js';
 import { fetchWhole, peakMegabytes, processorTime } from './load.js';
 
 const program = join(process.cwd(), 'bin', 'kaiactl.js');
@@ -36,12 +36,11 @@ export const probe: Bench = {
         const base = await urlIn(child.stderr);
         await probesFor(warmUpMs, base);
         const before = processorTime(pid) ?? Number.NaN;
-        const took = (await probesFor(measuredMs, base)).sort((a, b) => a - b);
+        const took = await probesFor(measuredMs, base);
         const cores = ((processorTime(pid) ?? Number.NaN) - before) / measuredMs;
-        const within = (part: number) => `${took[Math.floor(took.length * part)]?.toFixed(0)} ms`;
         tell({
-          what: `\`kaiactl node watch --serve-probe\` of ${nodes} nodes every ${intervalMs / 60_000} minutes; a third of them is dead or silent`,
-          value: `${cores.toFixed(2)} of a processor; of ${took.length} probes, half within ${within(0.5)}, 80 % within ${within(0.8)}`,
+          what: `\`kaiactl node watch --serve-probe\` of ${nodes} nodes every ${intervalMs / 60_000} minutes, a third of them dead or silent`,
+          value: `${cores.toFixed(2)} of a processor; half of the probes within ${median(took).toFixed(0)} ms`,
         });
         tell({ what: 'its peak memory', value: `${peakMegabytes(pid)?.toFixed(0)} MB` });
       } finally {

@@ -5,6 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import { resolve } from 'node:path';
 import { type ExitCode, exit, explain, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
+import { visible } from '../../util/visible.js';
 import type { Facts } from '../facts/facts.js';
 import { gather } from '../gather.js';
 import { policies } from '../kinds/index.js';
@@ -63,10 +64,16 @@ const dayMs = 86_400_000;
 
 async function load(inventory: string, options: Options, host: Host): Promise<Loaded> {
   const nodes = await readInventory(resolve(host.cwd, inventory));
+  const byName = new Map(nodes.map((node) => [node.name, node]));
+  const repeated = nodes.find((node) => byName.get(node.name) !== node);
+  if (repeated !== undefined)
+    throw new KaiactlError(`${inventory} names ${visible(repeated.name, 60)} twice`, {
+      hint: 'A probe names one node: use each name once, also in ranges.',
+    });
   const own = options.policy === undefined ? [] : [await loadPolicy(options.policy, host)];
   expectProxies(nodes.flatMap(urlsOf), readConnection(options, host.env).options);
   return {
-    nodes: new Map(nodes.map((node) => [node.name, node])),
+    nodes: byName,
     policies: new Map([...Object.values(policies), ...own].map((policy) => [policy.name, policy])),
     judging: await judgingOf(options, host),
   };

@@ -35,6 +35,7 @@ beforeAll(async () => {
   silent.url = `http://127.0.0.1:${(silentServer.address() as AddressInfo).port}`;
   const off = 'NETWORK=mainnet\nRPC_ENABLE=0\nWS_ENABLE=0\nDATA_DIR=/nowhere/data\nLOG_DIR=/nowhere\n';
   file('off.conf', `${off}ADDITIONAL="--ipcdisable"\n`);
+  file('twice.ini', '[defaults]\nrpc = http://127.0.0.1:1\n[en-[01:02]]\n[en-02]\n');
   file('own.ini', '[policy]\nname = own\nversion = 1\n[http]\nopen = no\n');
   file(
     'fleet.ini',
@@ -217,6 +218,7 @@ test.each([
   [['--targets-from', 'list'], 'audits the nodes of --inventory only', 'both'],
   [['--webhook', 'http://127.0.0.1:1'], 'has no rounds, which --webhook needs', 'both'],
   [['--notify-initial'], 'has no rounds, which --notify-initial needs', 'both'],
+  [['--inventory', 'twice.ini'], 'twice.ini names en-02 twice', 'both'],
   [['--policy', 'missing.ini'], 'the policy missing.ini', 'both'],
 ])('--serve-probe %j is rejected at the start', async (words, sentence, both = '') => {
   const needed = both === '' ? [] : ['--listen', '127.0.0.1:0', '--inventory', 'fleet.ini'];
