@@ -1,7 +1,7 @@
 /** Files and stdin, read whole up to a limit. */
 import { createReadStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
-import { failure } from './errors.js';
+import { failure, type KaiactlError } from './errors.js';
 import type { Input } from './host.js';
 
 /** The name in errors (`the baseline base.json`), the largest size, and the hint of errors. */
@@ -21,24 +21,43 @@ export async function readJson(file: string, limits: Limits): Promise<unknown> {
   return await tried(limits, async () => JSON.parse(await textOf(file, limits.mib)));
 }
 
-async function tried<T>({ what, hint }: Limits, read: () => Promise<T>): Promise<T> {
+/** The same text in pieces, for what need not be in memory. */
+export async function* readPieces(source: string | Input, limits: Limits): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  try {
+    for await (const chunk of capped(streamOf(source), limits.mib))
+      yield decoder.decode(chunk, { stream: true });
+  } catch (cause) {
+    throw failed(cause, limits);
+  }
+  yield decoder.decode();
+}
+
+async function tried<T>(limits: Limits, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (cause) {
-    throw failure(`cannot read ${what}`, cause, hint === undefined ? {} : { hint });
+    throw failed(cause, limits);
   }
 }
 
+function failed(cause: unknown, { what, hint }: Limits): KaiactlError {
+  return failure(`cannot read ${what}`, cause, hint === undefined ? {} : { hint });
+}
+
 async function textOf(source: string | Input, mib: number): Promise<string> {
-  const stream = typeof source === 'string' ? createReadStream(source) : source;
-  return (await buffer(capped(stream, mib))).toString('utf8');
+  return (await buffer(capped(streamOf(source), mib))).toString('utf8');
+}
+
+function streamOf(source: string | Input): Input {
+  return typeof source === 'string' ? createReadStream(source) : source;
 }
 
 async function* capped(stream: Input, mib: number): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const chunk of stream) {
     size += chunk.length;
-    if (size > mib << 20) throw new Error(`larger than ${mib} MiB`);
+    if (size > mib * (1 << 20)) throw new Error(`larger than ${mib} MiB`);
     yield Buffer.from(chunk);
   }
 }

@@ -282,6 +282,6 @@ async function formatsPage(): Promise<string> {
   }
   const intro =
     '`--format` selects the format of stdout. `--report sarif=lint.sarif --report html=lint.html` also writes files in the same ' +
-    'run. `kaiactl report convert` converts a saved JSON report to any format.';
+    'run. `kaiactl report convert` converts a saved report, JSON or ndjson, to any format.';
   return page('Formats', intro, ...sections);
 }

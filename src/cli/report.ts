@@ -1,25 +1,34 @@
 /** The verbs of `kaiactl report`. */
-import { Command } from 'commander';
+import { Argument, Command } from 'commander';
 import { exit } from '../errors.js';
 import { print } from '../host.js';
 import { convertOptions, diffOptions, mergeOptions } from '../node/commands/options/report.js';
 import { common } from '../options/common.js';
 import { verb } from './verb.js';
 
-const schemaVerb = verb(() => new Command('schema'), common, {
-  summary: 'print the JSON Schema of the report of --format json',
-  run: async (_options, host) => {
-    const [{ reportSchema }, { kinds }] = await Promise.all([
-      import('../node/report/schema.js'),
-      import('../node/kinds/index.js'),
-    ]);
-    await print(host.stdout, `${JSON.stringify(reportSchema(kinds), null, 2)}\n`);
-    return exit.ok;
+const schemaVerb = verb(
+  () =>
+    new Command('schema').addArgument(
+      new Argument('[format]', 'ndjson: the schema of a line').choices(['json', 'ndjson']).default('json'),
+    ),
+  common,
+  {
+    summary: 'print the JSON Schema of a report of --format json or ndjson',
+    run: async (_options, host, format) => {
+      const [{ reportSchema }, { lineSchema }, { kinds }] = await Promise.all([
+        import('../node/report/schema.js'),
+        import('../node/report/lines.js'),
+        import('../node/kinds/index.js'),
+      ]);
+      const schema = format === 'ndjson' ? lineSchema(kinds) : reportSchema(kinds);
+      await print(host.stdout, `${JSON.stringify(schema, null, 2)}\n`);
+      return exit.ok;
+    },
   },
-});
+);
 
 const convertVerb = verb(() => new Command('convert').argument('<report>'), convertOptions, {
-  summary: 'convert a saved JSON report to another format',
+  summary: 'convert a saved report (JSON or ndjson) to another format',
   after: `<report> is a file, or - for stdin. The exit code does not depend on the report.
 
 Examples:
@@ -30,13 +39,14 @@ Examples:
 });
 
 const mergeVerb = verb(() => new Command('merge').argument('<reports...>'), mergeOptions, {
-  summary: 'merge the saved reports of shards',
+  summary: 'merge the saved reports of shards (JSON or ndjson)',
   after: `Targets keep the order of the files. The exit code is that of the whole run:
-the first of 70, 2, 1, 3, 0 that a shard ended with.
+the first of 70, 2, 1, 3, 0 that a shard ended with. A report of ndjson without
+its last line, of a run that was interrupted, is refused.
 
 Examples:
-  $ kaiactl report merge shard-*.json --format json > fleet.json
-  $ kaiactl report merge shard-*.json --report html=fleet.html`,
+  $ kaiactl report merge shard-*.ndjson --format ndjson > fleet.ndjson
+  $ kaiactl report merge shard-*.ndjson --report html=fleet.html`,
   run: async (options, host, files) =>
     (await import('../node/commands/report-merge.js')).run({ ...options, files }, host),
 });

@@ -82,8 +82,8 @@ test('each index of the Job audits one part, and every part is audited', () => {
   const completions = audits?.completions ?? 0;
   const shards = Array.from({ length: completions }, (_, index) => {
     const env = { JOB_COMPLETION_INDEX: String(index) };
-    const words = pod(audits, `printf '%s\\n' "$@"`, env).stdout.split('\n');
-    writeFileSync((words[words.indexOf('--report') + 1] ?? '').replace('json=', ''), '');
+    const words = pod(audits, `printf '%s\\n' "$@" >&2`, env).stderr.split('\n');
+    writeFileSync((words[words.indexOf('--report') + 1] ?? '').replace('ndjson=', ''), '');
     return words[words.indexOf('--shard') + 1];
   });
   expect(shards).toEqual(Array.from({ length: completions }, (_, at) => `${at + 1}/${completions}`));
@@ -101,14 +101,14 @@ test('a pod fails only where an audit was not possible, and an invalid option is
 
 test('the merge takes the parts of the day in order, and fails when one is missing', () => {
   const { status, stdout } = pod(merge, `printf '%s\\n' "$@"; return 1`);
-  const parts = stdout.split('\n').filter((word) => word.endsWith('.json'));
+  const parts = stdout.split('\n').filter((word) => word.endsWith('.ndjson'));
   expect(parts).toHaveLength(audits?.completions ?? 0);
   expect(parts).toEqual(parts.toSorted());
   expect(status).toBe(1);
   rmSync(parts[3] ?? '');
   const missing = pod(merge, 'echo merged');
   expect([missing.status, missing.stdout]).toEqual([exit.unseen, '']);
-  expect(missing.stderr).toMatch(/^9 of 10 parts in /);
+  expect(missing.stderr).toMatch(/^3 of 4 parts in /);
 });
 
 describe('the page’s lines, run as they stand', () => {
@@ -151,7 +151,7 @@ exec "${process.execPath}" "${program}" "$@"
 
   test('xargs', () => {
     writeFileSync(join(folder, 'fleet.ini'), '[defaults]\nipc = ipc:/nowhere/{name}.ipc\n[en-[01:06]]\n');
-    for (const part of [1, 2, 3, 4]) rmSync(join(folder, `shard-${part}.json`), { force: true });
+    for (const part of [1, 2, 3, 4]) rmSync(join(folder, `shard-${part}.ndjson`), { force: true });
     const ran = bash(xargs);
     expect([ran.stderr, ran.status]).toEqual(['', exit.unseen]);
     expect(ran.stdout).toContain('No findings on 6 nodes.');

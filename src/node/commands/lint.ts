@@ -37,7 +37,8 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   const assumed = readAssumedReach(options.assumeReach);
   const judging = await judgingOf(options, host);
   const fixing = await fixingOf(options, judging, host);
-  const reporting = openReporting(options, judging.failOn, host);
+  const prints = fixing === null || fixing.printed() === null;
+  const reporting = openReporting(options, judging.failOn, host, prints);
   const failures: KaiactlError[] = [];
   const say = async (note: string) => {
     if (!options.quiet) await print(host.stderr, `kaiactl: ${note}\n`);

@@ -6,14 +6,27 @@ import { type Host, interruptible, print } from '../../host.js';
 import type { CommonOptions } from '../../options/common.js';
 import { isScreen, lineWidthOf, wantsColor, widthOf } from '../../terminal/capabilities.js';
 import { closest } from '../../util/closest.js';
+import { groupBy } from '../../util/group-by.js';
+import { once } from '../../util/once.js';
 import { manifest } from '../../version.js';
 import type { ReportStream, TargetReport } from '../facts/report.js';
 import type { FailOn } from '../facts/severity.js';
 import { kinds } from '../kinds/index.js';
 import type { JudgeOptions } from '../pipeline.js';
-import { fewNodes, formats, isFormat, renderOf, showingEdits } from '../report/index.js';
+import {
+  fewNodes,
+  formats,
+  isFormat,
+  maxReport,
+  type RenderOptions,
+  readable,
+  renderOf,
+  showingEdits,
+} from '../report/index.js';
+import type { LineWriter } from '../report/lines.js';
 import { Tally } from '../summarise.js';
 import type { OutputOptions as Declared, ReportingOptions as DeclaredReporting } from './options/shared.js';
+import { fileLines, stdoutLines } from './report-lines.js';
 import { Spool } from './spool.js';
 
 export interface Reporting {
@@ -27,15 +40,33 @@ export interface Reporting {
   }): Promise<ExitCode>;
 }
 
-/** Starts a report. `failOn`: for targets without a value of their own. */
-export function openReporting(options: ReportingOptions, failOn: FailOn, host: Host): Reporting {
+/**
+ * Starts a report. Lines of ndjson are written as targets are added.
+ * @param failOn - for targets without a value of their own
+ * @param prints - false: stdout gets something else than the report
+ */
+export function openReporting(
+  options: ReportingOptions,
+  failOn: FailOn,
+  host: Host,
+  prints = true,
+): Reporting {
   const tally = new Tally(failOn);
   const targets = new Spool<TargetReport>();
+  const { sinks, isPrinted, rest } = lineSinks(options, host, prints);
+  const writer = once(async () => new (await import('../report/lines.js')).LineWriter());
+  const within = limit();
+  const write = async (lineOf: (lines: LineWriter) => string): Promise<void> => {
+    if (sinks.length === 0) return;
+    const line = within(lineOf(await writer()));
+    for (const sink of sinks) await sink.write(line);
+  };
   const startedAt = host.now();
   return {
     async add(target) {
       tally.add(target);
-      await targets.push(target);
+      await write((lines) => lines.target(target));
+      if (rest !== null) await targets.push(target);
     },
     async end({ inputFailed, instead = null, excluded = 0 }) {
       const { allowBlind, exitZero } = options;
@@ -44,9 +75,23 @@ export function openReporting(options: ReportingOptions, failOn: FailOn, host: H
         ...{ startedAt, finishedAt: host.now(), failOn, allowBlind, exitZero, inputFailed, excluded },
         interrupted: host.signal.aborted,
       });
-      await deliver(report, options, host, instead);
+      await write((lines) => lines.summary(report));
+      for (const sink of sinks) await sink.end();
+      if (rest !== null) await deliver(report, rest, host, isPrinted ? '' : instead);
       return report.exitCode;
     },
+  };
+}
+/** Where lines of ndjson go, and the options of what is rendered after the last target; null: nothing. */
+function lineSinks(options: ReportingOptions, host: Host, prints: boolean) {
+  const isPrinted = prints && options.format === 'ndjson';
+  const files = groupBy(destinations(options), ({ format }) => format === 'ndjson');
+  const sinks = (files.get(true) ?? []).map(({ file }) => fileLines(file, host));
+  const report = (files.get(false) ?? []).map(({ format, file }) => `${format}=${file}`);
+  return {
+    sinks: isPrinted ? [stdoutLines(host), ...sinks] : sinks,
+    isPrinted,
+    rest: isPrinted && report.length === 0 ? null : { ...options, report },
   };
 }
 
@@ -91,23 +136,21 @@ export async function deliver(
 ): Promise<void> {
   const files = destinations(options);
   if (instead === null) {
-    const render = await renderOf(options.format, wantsColor(options, host, host.stdout));
     const { rows } = host.stdout;
     const screen = {
       columns: widthOf(host.stdout, host),
       lineColumns: lineWidthOf(host.stdout, host),
       ...(rows === undefined || !isScreen(host.stdout, host) ? {} : { rows }),
     };
-    for await (const text of batched(render(report, { ...screen, verbose: options.verbose, kinds })))
-      if (!(await print(host.stdout, text))) break;
+    const color = wantsColor(options, host, host.stdout);
+    await printPieces(host, rendered(report, options.format, { ...screen, verbose: options.verbose, color }));
   } else await print(host.stdout, instead);
   const write = async (format: string, file: string, flag: 'w' | 'a'): Promise<void> => {
-    const render = await renderOf(format, false);
-    const pieces = render(report, { ...inFile, verbose: options.verbose, kinds });
+    const pieces = rendered(report, format, { ...inFile, verbose: options.verbose, color: false });
     const text = batched(pieces, format === 'csv' ? byteOrderMark : '');
     const { writeFile } = await import('node:fs/promises');
     await interruptible(host, () => writeFile(resolve(host.cwd, file), text, { flag })).catch((error) => {
-      throw writeFailure(`the report to ${file}`, error);
+      throw error instanceof KaiactlError ? error : writeFailure(`the report to ${file}`, error);
     });
   };
   for (const { format, file } of files) await write(format, file, 'w');
@@ -115,6 +158,36 @@ export async function deliver(
   if (summary && [options, ...files].some(({ format }) => format === 'github')) {
     await write('markdown', summary, 'a');
   }
+}
+
+/** @throws {KaiactlError} when the report is larger than what `report` reads again (exit 2) */
+async function* rendered(
+  report: ReportStream,
+  format: string,
+  { color, ...options }: Omit<RenderOptions, 'kinds'> & { readonly color: boolean },
+): AsyncGenerator<string> {
+  const render = await renderOf(format, color);
+  const within = readable.has(format) ? limit() : (text: string) => text;
+  for await (const piece of render(report, { ...options, kinds })) yield within(piece);
+}
+
+/** Prints pieces in larger ones, until the reader is gone. */
+export async function printPieces({ stdout }: Host, pieces: AsyncIterable<string>): Promise<void> {
+  for await (const text of batched(pieces)) if (!(await print(stdout, text))) break;
+}
+
+/** Returns each piece of a report, as long as all of them together can be read again. */
+function limit(): (piece: string) => string {
+  let [size, count] = [0, 0];
+  return (piece) => {
+    size += Buffer.byteLength(piece);
+    count += 1;
+    if (size <= maxReport.mib * (1 << 20) && count <= maxReport.targets) return piece;
+    throw new KaiactlError('the report is larger than kaiactl report can read', {
+      notes: [`It takes up to ${maxReport.mib} MiB and ${maxReport.targets} targets.`],
+      hint: 'Write it in shards, as ndjson, which is smaller: --shard 1/4 --report ndjson=1.ndjson',
+    });
+  };
 }
 
 /** The findings of the next target, after `before` targets, whose edits a requested format shows. */

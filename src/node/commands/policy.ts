@@ -26,7 +26,7 @@ import { readConnection } from './connection.js';
 import type { PolicyOptions } from './options/live.js';
 import { loadPolicy, policyText } from './policy-file.js';
 import { machineOfHost } from './processes.js';
-import { loadReport } from './saved-report.js';
+import { loadReport, wholeReport } from './saved-report.js';
 import { readTargets } from './targets.js';
 
 export type Options = PolicyOptions & {
@@ -94,7 +94,8 @@ async function make(options: Options, host: Host): Promise<ExitCode> {
 }
 
 async function offersFrom(from: string, options: Options, host: Host): Promise<Offers> {
-  if (await isJson(resolve(host.cwd, from))) return reportedOffers(await loadReport(from, host), kinds);
+  if (await isJson(resolve(host.cwd, from)))
+    return reportedOffers(await wholeReport(await loadReport(from, host)), kinds);
   const { timeoutMs, options: connection } = readConnection(options, host.env);
   const machine = machineOfHost(host);
   const targets = await readTargets({ ...options, targets: [from] }, machine, host);

@@ -3,34 +3,32 @@ import { basename } from 'node:path';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { visible } from '../../util/visible.js';
-import type { ReportStream, RuleInfo, TargetReport, Targets } from '../facts/report.js';
+import type { ReportStream, RuleInfo, Targets } from '../facts/report.js';
 import { severities } from '../facts/severity.js';
 import type { MergeOptions } from './options/report.js';
 import { deliver, destinations } from './output.js';
-import { loadReport } from './saved-report.js';
-import { Spool } from './spool.js';
+import { loadReport, type SavedReport } from './saved-report.js';
 
 export type Options = MergeOptions & { readonly files: readonly string[] };
 
-/**
- * The exit code is that of the whole run; --exit-zero makes it 0, in the report too. Only one shard at a time is in
- * memory.
- */
+/** The exit code is that of the whole run; --exit-zero makes it 0, in the report too. */
 export async function run(options: Options, host: Host): Promise<ExitCode> {
   destinations(options);
-  const targets = new Spool<TargetReport>();
-  const reports: Head[] = [];
-  const shared = await sharedNames(options.files, host);
+  const saved: Shard[] = [];
+  for (const file of options.files) saved.push(await shardIn(file, host));
+  const shared = sharedNames(saved);
+  const nameIn = (file: string, name: string): string =>
+    shared.has(name) ? `${basename(file).replace(/\.(?:nd)?json$/, '')}: ${name}` : name;
+  const targets: Targets = {
+    async *[Symbol.asyncIterator]() {
+      for (const { file, report } of saved)
+        for await (const target of report.targets) yield { ...target, name: nameIn(file, target.name) };
+    },
+  };
   const names = new Map<string, number>();
-  for (const file of options.files) {
-    const report = await loadReport(file, host);
-    for (const target of report.targets) {
-      const name = shared.has(target.name) ? `${basename(file, '.json')}: ${target.name}` : target.name;
-      names.set(name, (names.get(name) ?? 0) + 1);
-      await targets.push({ ...target, name });
-    }
-    reports.push({ ...report, ...noTargets });
-  }
+  for (const one of saved.flatMap(({ file, names }) => names.map((name) => nameIn(file, name))))
+    names.set(one, (names.get(one) ?? 0) + 1);
+  const reports = saved.map(({ report }): Head => ({ ...report, ...noTargets }));
   const [first, ...others] = reports;
   if (first === undefined) throw new KaiactlError('name at least one report to merge');
   sameThreshold(reports, options.files);
@@ -42,15 +40,26 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   return exitCode;
 }
 
+interface Shard {
+  readonly file: string;
+  readonly report: SavedReport;
+  readonly names: readonly string[];
+}
+
+async function shardIn(file: string, host: Host): Promise<Shard> {
+  const report = await loadReport(file, host);
+  const names: string[] = [];
+  for await (const { name } of report.targets) names.push(name);
+  return { file, report, names };
+}
+
 /** Names in several reports, such as a conf path on every machine: the name of the report file is added to them. */
-async function sharedNames(files: readonly string[], host: Host): Promise<ReadonlySet<string>> {
+function sharedNames(shards: readonly Shard[]): ReadonlySet<string> {
   const seen = new Set<string>();
   const shared = new Set<string>();
-  // Stdin can be read once.
-  for (const file of files.filter((one) => one !== '-')) {
-    const own = new Set((await loadReport(file, host)).targets.map(({ name }) => name));
-    for (const name of own) (seen.has(name) ? shared : seen).add(name);
-  }
+  // Stdin has no name.
+  for (const { names } of shards.filter(({ file }) => file !== '-'))
+    for (const name of new Set(names)) (seen.has(name) ? shared : seen).add(name);
   return shared;
 }
 

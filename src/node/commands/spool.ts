@@ -11,14 +11,18 @@ const compression = once(async () => {
   };
 });
 
-/** Characters per block: large enough to compress what results have in common. */
-const blockLength = 1 << 20;
+/** Characters per block: large enough to compress what results have in common, small enough to read one value of it. */
+const blockLength = 1 << 18;
 
 /** Keeps the order of values. It can be read repeatedly and concurrently. */
 export class Spool<T> implements AsyncIterable<T> {
   readonly #blocks: Buffer[] = [];
+  /** The index of the first value of each block, and of the next one. */
+  readonly #starts: number[] = [0];
   #lines: string[] = [];
   #length = 0;
+  /** The block that was read last. */
+  #open: { readonly block: number; readonly lines: readonly string[] } | null = null;
 
   /** Await each call before the next. */
   async push(value: T): Promise<void> {
@@ -28,16 +32,29 @@ export class Spool<T> implements AsyncIterable<T> {
     if (this.#length < blockLength) return;
     const { deflate } = await compression();
     this.#blocks.push(await deflate(this.#lines.join('\n'), { level: 1 }));
+    this.#starts.push((this.#starts.at(-1) ?? 0) + this.#lines.length);
     this.#lines = [];
     this.#length = 0;
   }
 
+  /** The value at an index. Await each call before the next; neighbours are fast. */
+  async at(index: number): Promise<T> {
+    let block = this.#open?.block ?? 0;
+    while (index < (this.#starts[block] ?? 0)) block -= 1;
+    while (index >= (this.#starts[block + 1] ?? Number.POSITIVE_INFINITY)) block += 1;
+    if (this.#open?.block !== block) this.#open = { block, lines: await this.#linesOf(block) };
+    return JSON.parse(this.#open.lines[index - (this.#starts[block] ?? 0)] ?? '') as T;
+  }
+
   async *[Symbol.asyncIterator](): AsyncGenerator<T> {
-    for (const block of this.#blocks) {
-      const { inflate } = await compression();
-      const text = (await inflate(block)).toString('utf8');
-      for (const line of text.split('\n')) yield JSON.parse(line) as T;
-    }
-    for (const line of this.#lines) yield JSON.parse(line) as T;
+    for (let block = 0; block <= this.#blocks.length; block += 1)
+      for (const line of await this.#linesOf(block)) yield JSON.parse(line) as T;
+  }
+
+  async #linesOf(block: number): Promise<readonly string[]> {
+    const compressed = this.#blocks[block];
+    if (compressed === undefined) return this.#lines;
+    const { inflate } = await compression();
+    return (await inflate(compressed)).toString('utf8').split('\n');
   }
 }

@@ -5,7 +5,7 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Host } from '../../host.js';
 import type { Report } from '../facts/report.js';
-import { loadReport } from './saved-report.js';
+import { loadReport, wholeReport } from './saved-report.js';
 import { listenOn, notFound } from './watch-listener.js';
 
 /** Writes a new file beside the old one and renames it, so that a reader sees either text and never a part. */
@@ -44,7 +44,8 @@ export async function serveMetrics(address: string, text: () => string): Promise
  * @throws {KaiactlError} when it holds anything else, so that no other file is replaced (exit 2)
  */
 export async function loadState(file: string, host: Host): Promise<Report | null> {
-  return existsSync(resolve(host.cwd, file)) ? await loadReport(resolve(host.cwd, file), host) : null;
+  const path = resolve(host.cwd, file);
+  return existsSync(path) ? await wholeReport(await loadReport(path, host)) : null;
 }
 
 /** Readable by its owner only. @throws when the file cannot be written */

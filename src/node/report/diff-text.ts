@@ -6,7 +6,7 @@ import { unreachable } from '../../util/unreachable.js';
 import { count } from '../../util/words.js';
 import type { ProcessReport } from '../facts/report.js';
 import type { Change } from './changes.js';
-import type { ReportDiff, TargetDiff } from './diff.js';
+import type { DiffStream, ReportDiff, TargetDiff } from './diff.js';
 import { line, logLines, markdown as words } from './escape.js';
 import { placeName } from './listing.js';
 import type { VantageReport } from './vantage.js';
@@ -21,38 +21,42 @@ interface Row {
 const reasons = { fixed: 'gone', suppressed: 'suppressed now', 'not-seen': 'no longer seen' } as const;
 
 /** `width` in columns; longer names are not wrapped. */
-export function diffText(diff: ReportDiff, width: number): string {
-  return logLines(`${[...blocksOf(diff, width), wrap(totals(diff), width, 0, 0)].join('\n\n')}\n`);
+export async function* diffText({ targets, summary }: DiffStream, width: number): AsyncGenerator<string> {
+  const totals = new Totals();
+  for await (const target of targets) {
+    totals.add(target);
+    yield logLines(`${blockOf(target, width)}\n\n`);
+  }
+  yield logLines(`${wrap(totals.of(summary), width, 0, 0)}\n`);
 }
 
 /** The changes without their totals. */
-export function changesText(diff: ReportDiff, width: number): string {
-  return logLines(`${blocksOf(diff, width).join('\n\n')}\n`);
+export function changesText({ targets }: Pick<ReportDiff, 'targets'>, width: number): string {
+  return logLines(`${targets.map((target) => blockOf(target, width)).join('\n\n')}\n`);
 }
 
-function blocksOf(diff: ReportDiff, width: number): string[] {
-  return diff.targets.map((target) =>
-    [
-      fold(`${line(target.name)} · ${verdicts(target)}`, width, 2),
-      ...rowsOf(target).map(({ sign, severity, rule, what }) =>
-        fold(`  ${sign} ${severity.padEnd(9)}${rule.padEnd(22)} ${what}`, width, 13),
-      ),
-    ].join('\n'),
-  );
+function blockOf(target: TargetDiff, width: number): string {
+  return [
+    fold(`${line(target.name)} · ${verdicts(target)}`, width, 2),
+    ...rowsOf(target).map(({ sign, severity, rule, what }) =>
+      fold(`  ${sign} ${severity.padEnd(9)}${rule.padEnd(22)} ${what}`, width, 13),
+    ),
+  ].join('\n');
 }
 
-export function diffMarkdown(diff: ReportDiff): string {
-  const blocks = diff.targets.map((target) => {
+export async function* diffMarkdown({ targets, summary }: DiffStream): AsyncGenerator<string> {
+  yield '# kaiactl: what changed\n\n';
+  const totals = new Totals();
+  for await (const target of targets) {
+    totals.add(target);
     const rows = rowsOf(target).map(
       ({ sign, severity, rule, what }) =>
-        `- ${words(sign)} ${severity === '' ? '' : `${severity} `}\`${rule}\` ${words(what)}`,
+        `- ${words(sign)} ${severity === '' ? '' : `${severity} `}\`${rule}\` ${words(what)}\n`,
     );
-    return [
-      `## ${words(target.name)} · ${verdicts(target)}`,
-      ...(rows.length === 0 ? [] : [rows.join('\n')]),
-    ].join('\n\n');
-  });
-  return `${['# kaiactl: what changed', ...blocks, totals(diff)].join('\n\n')}\n`;
+    yield `## ${words(target.name)} · ${verdicts(target)}\n\n`;
+    if (rows.length > 0) yield `${rows.join('')}\n`;
+  }
+  yield `${totals.of(summary)}\n`;
 }
 
 export function vantageText(report: VantageReport, width: number): string {
@@ -131,11 +135,20 @@ function verdicts({ before, after, changes }: TargetDiff): string {
   return before === after ? after : `${before} → ${after}`;
 }
 
-function totals({ summary, targets }: ReportDiff): string {
-  if (targets.length === 0) return 'Nothing changed.';
-  const { new: added, changed, unseen, gone } = summary;
-  const unseenFindings = targets.flatMap((one) => one.gone).filter(({ why }) => why === 'not-seen').length;
-  return `${added} new, ${changed} changed, ${unseen + unseenFindings} no longer seen, ${gone - unseenFindings} gone in ${count(targets.length, 'target')}.`;
+/** What the last line of a diff counts. */
+class Totals {
+  #targets = 0;
+  #lost = 0;
+
+  add({ gone }: TargetDiff): void {
+    this.#targets += 1;
+    this.#lost += gone.filter(({ why }) => why === 'not-seen').length;
+  }
+
+  of({ new: added, changed, unseen, gone }: DiffStream['summary']): string {
+    if (this.#targets === 0) return 'Nothing changed.';
+    return `${added} new, ${changed} changed, ${unseen + this.#lost} no longer seen, ${gone - this.#lost} gone in ${count(this.#targets, 'target')}.`;
+  }
 }
 
 const called = {

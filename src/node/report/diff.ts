@@ -36,64 +36,90 @@ export interface ReportDiff {
   readonly exitCode: number;
 }
 
+/** A diff whose targets are read one at a time. */
+export type DiffStream = Omit<ReportDiff, 'targets'> & {
+  readonly targets: AsyncIterable<TargetDiff> | Iterable<TargetDiff>;
+};
+
 /**
  * Matches targets by name, else by data folder, and findings by fingerprint. `before` null: everything is new. The caller
  * sets `exitCode`.
  */
 export function diffReports(before: Report | null, after: Report): Omit<ReportDiff, 'exitCode'> {
-  const later = keyed(after.targets, ({ name }) => name);
+  const [then, now] = [before?.targets ?? [], after.targets];
+  const summary = new DiffSummary();
+  const targets = pairsOf(then.map(headOf), now.map(headOf)).flatMap(([earlier, later]) => {
+    const diff = diffTarget(
+      earlier === null ? undefined : then[earlier],
+      later === null ? undefined : now[later],
+    );
+    return summary.add(diff) ? [diff] : [];
+  });
+  return diffOf(before?.startedAt ?? null, after.startedAt, targets, summary);
+}
+
+/** @param before - the start of the earlier report; null: there is none */
+export function diffOf<T>(before: string | null, after: string, targets: T, { total }: DiffSummary) {
+  return { schema: 'kaiactl/report-diff-1', before, after, targets, summary: total } as const;
+}
+
+export class DiffSummary {
+  readonly total = { new: 0, gone: 0, changed: 0, unseen: 0 };
+
+  /** False for a target without a change. */
+  add(target: TargetDiff): boolean {
+    for (const name of ['new', 'gone', 'changed', 'unseen'] as const) this.total[name] += target[name].length;
+    return isChange(target);
+  }
+}
+
+/** By what the targets of two reports are matched. */
+export interface Head {
+  readonly index: number;
+  readonly name: string;
+  /** The program and the data folder of its process. */
+  readonly place: string | null;
+}
+
+export function headOf({ name, process }: TargetReport, index: number): Head {
+  return { index, name, place: process?.dataDir == null ? null : `${process.program} ${process.dataDir}` };
+}
+
+/** The indexes of the targets to compare, in the order of the diff. null: the target is not in that report. */
+export function pairsOf(
+  before: readonly Head[],
+  after: readonly Head[],
+): (readonly [before: number | null, after: number | null])[] {
+  const later = keyed(after, ({ name }) => name);
   const earlier = renamed(
-    keyed(before?.targets ?? [], ({ name }) => name),
+    keyed(before, ({ name }) => name),
     later,
   );
   const keys = [...later.keys(), ...[...earlier.keys()].filter((key) => !later.has(key))];
-  const targets = keys.map((key) => diffTarget(earlier.get(key), later.get(key))).filter(isChange);
-  const total = (of: (target: TargetDiff) => readonly unknown[]): number =>
-    targets.reduce((sum, target) => sum + of(target).length, 0);
-  return {
-    schema: 'kaiactl/report-diff-1',
-    before: before?.startedAt ?? null,
-    after: after.startedAt,
-    targets,
-    summary: {
-      new: total((target) => target.new),
-      gone: total((target) => target.gone),
-      changed: total((target) => target.changed),
-      unseen: total((target) => target.unseen),
-    },
-  };
+  return keys.map((key) => [earlier.get(key)?.index ?? null, later.get(key)?.index ?? null]);
 }
 
 /** A node without a conf is named by its pid: after a restart it is found again by its program and data folder. */
-function renamed(
-  earlier: ReadonlyMap<string, TargetReport>,
-  later: ReadonlyMap<string, TargetReport>,
-): Map<string, TargetReport> {
+function renamed(earlier: ReadonlyMap<string, Head>, later: ReadonlyMap<string, Head>): Map<string, Head> {
   const places = new Map(
-    [...later]
-      .filter(([key]) => !earlier.has(key))
-      .flatMap(([key, target]) => {
-        const place = placeOf(target);
-        return place === null ? [] : [[place, key] as const];
-      }),
+    [...later].flatMap(([key, { place }]) =>
+      earlier.has(key) || place === null ? [] : [[place, key] as const],
+    ),
   );
   return new Map(
-    [...earlier].map(([key, target]) => {
-      const place = later.has(key) ? null : placeOf(target);
-      return [(place === null ? undefined : places.get(place)) ?? key, target];
+    [...earlier].map(([key, head]) => {
+      const place = later.has(key) ? null : head.place;
+      return [(place === null ? undefined : places.get(place)) ?? key, head];
     }),
   );
-}
-
-function placeOf({ process }: TargetReport): string | null {
-  return process?.dataDir == null ? null : `${process.program} ${process.dataDir}`;
 }
 
 function isChange({ name: _, before, after, ...lists }: TargetDiff): boolean {
   return before !== after || Object.values(lists).some(({ length }) => length > 0);
 }
 
-function diffTarget(before: TargetReport | undefined, after: TargetReport | undefined): TargetDiff {
+/** At least one of them is defined. */
+export function diffTarget(before: TargetReport | undefined, after: TargetReport | undefined): TargetDiff {
   if (before === undefined || after === undefined) return compared(before, after);
   if (before.last === undefined && after.last !== undefined) return wentDown(before, after);
   if (before.last === undefined || after.last !== undefined) return compared(before, after);

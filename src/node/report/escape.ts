@@ -14,6 +14,11 @@ export function jsonText(value: unknown): string {
   return `${jsonPart(value, '')}\n`;
 }
 
+/** JSON in one line, escaped in the same way. */
+export function jsonLine(value: unknown): string {
+  return JSON.stringify(value).replace(unseen, escaped);
+}
+
 /** Part of a document: every line but the first begins with `indent`. */
 export function jsonPart(value: unknown, indent: string): string {
   const text = JSON.stringify(value, null, 2).replace(unseen, escaped);

@@ -22,3 +22,6 @@ export type Render = (report: ReportStream, options: RenderOptions) => AsyncIter
 
 /** Targets whose edits the text shows without --verbose: each edit is tried, which takes time. */
 export const fewNodes = 20;
+
+/** The largest report that is read again, and so that is written. */
+export const maxReport = { mib: 4096, targets: 1_000_000 } as const;

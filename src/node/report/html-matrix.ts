@@ -2,7 +2,7 @@
 
 import { xml } from '../../util/xml.js';
 import type { Reach } from '../facts/reach.js';
-import { type InterfaceReport, interfaceName, type TargetReport, type Targets } from '../facts/report.js';
+import { type InterfaceReport, interfaceName, type TargetReport } from '../facts/report.js';
 import type { Kind } from '../kinds/kind.js';
 import { type Column, columnsOf, modulesOf, type Offer, offersOf, reachOf, worst } from './html-offers.js';
 import { admittedBy, portOf, reachNames } from './listing.js';
@@ -46,24 +46,18 @@ export function interfaceList(target: TargetReport, kinds: readonly Kind[]): str
 }
 
 /** A row for each target, with the most severe offer of each module. */
-export async function* targetMatrix(
-  targets: Targets,
+export function* targetMatrix(
+  targets: readonly TargetReport[],
   kinds: readonly Kind[],
   nameOf: (name: string) => string,
-): AsyncGenerator<string> {
-  const names = new Set<string>();
-  let interfaces = 0;
-  for await (const target of targets) {
-    interfaces += target.interfaces.length;
-    for (const name of target.interfaces.flatMap(modulesOf)) names.add(name);
-  }
-  if (interfaces === 0) return yield nothing;
-  const columns = columnsOf(names, kinds);
+): Generator<string> {
+  const interfaces = targets.flatMap((target) => target.interfaces);
+  if (interfaces.length === 0) return yield nothing;
+  const columns = columnsOf(new Set(interfaces.flatMap(modulesOf)), kinds);
   yield `${tableHead(columns, ['target'], [])}<tbody>`;
-  let at = 0;
-  for await (const target of targets) {
+  for (const [at, target] of targets.entries()) {
     const offers = target.interfaces.flatMap((one) => offersOf(target, one, kinds));
-    yield targetRow(target, nameOf(target.name), at++, offers, columns);
+    yield targetRow(target, nameOf(target.name), at, offers, columns);
   }
   yield `</tbody>${tableEnd}`;
 }

@@ -1,9 +1,8 @@
 /** A self-contained page, for phone and paper too: who reaches which module, findings with filters, fixes to copy. */
 import { createHash } from 'node:crypto';
 import { xml } from '../../util/xml.js';
-import type { ReportStream, TargetReport, Targets } from '../facts/report.js';
+import type { ReportStream, TargetReport } from '../facts/report.js';
 import { severities } from '../facts/severity.js';
-import type { Kind } from '../kinds/kind.js';
 import type { Render } from './format.js';
 import { interfaceMatrix, targetMatrix } from './html-matrix.js';
 import { worstFact } from './html-offers.js';
@@ -14,6 +13,9 @@ import { countsOf, headline, type RollUp, rollUp, verdictOf, whichOf, worstFirst
 
 /** A page with more targets has one matrix row per target and starts with closed cards. */
 const few = 12;
+
+/** More targets than these are counted only: a page of them is slow to open. */
+const maxShown = 1_000;
 
 /** No network, and only our script and style: markup in untrusted text could not run. */
 const policy = [
@@ -40,8 +42,10 @@ export const html: Render = async function* (report, { kinds }) {
 `;
   if (many) yield causes(all);
   yield `<section id="overview" aria-labelledby="reach"><div class="card"><h2 id="reach">What is open to whom${mark}</h2>${all.offline ? offline : ''}`;
-  const sorted = { [Symbol.asyncIterator]: () => worstFirst(report.targets, all) };
-  yield* many ? targetMatrix(sorted, kinds, all.nameOf) : fewMatrix(sorted, kinds);
+  const shown = await taken(worstFirst(report.targets, all), maxShown);
+  yield leftOut(all, shown);
+  if (many) yield* targetMatrix(shown, kinds, all.nameOf);
+  else yield interfaceMatrix(shown, shown.length > 1, kinds);
   yield `${legend}</div></section>`;
   if (!many) yield causes(all);
   yield `
@@ -51,7 +55,7 @@ export const html: Render = async function* (report, { kinds }) {
   let at = 0;
   const { failOn, rules } = report;
   const options = { few: !many, failOn, only: all.count === 1, kinds, rules };
-  for await (const target of sorted) yield `${targetCard(target, at++, options)}\n`;
+  for (const target of shown) yield `${targetCard(target, at++, options)}\n`;
   yield `${all.count === 0 ? '\n' : ''}</main>
 <footer>${xml(report.tool.name)} ${xml(report.tool.version)} · What was not seen is never counted as passed.${many ? explained : ''}</footer>
 <script>${script}</script></body></html>
@@ -86,10 +90,23 @@ const labels: Readonly<Record<string, string>> = { undetermined: 'not seen' };
 
 const offline = '<p class="meta">From settings only: no node was asked.</p>';
 
-async function* fewMatrix(targets: Targets, kinds: readonly Kind[]): AsyncGenerator<string> {
-  const all: TargetReport[] = [];
-  for await (const target of targets) all.push(target);
-  yield interfaceMatrix(all, all.length > 1, kinds);
+async function taken<T>(all: AsyncIterable<T>, most: number): Promise<T[]> {
+  const some: T[] = [];
+  for await (const one of all) {
+    some.push(one);
+    if (some.length === most) break;
+  }
+  return some;
+}
+
+/** `Shown: the worst 1000 of 25000 targets. Left out: 24000 (16000 pass, 8000 undetermined).` */
+function leftOut({ count: all, verdicts }: RollUp, shown: readonly TargetReport[]): string {
+  if (shown.length === all) return '';
+  const rest = Object.entries(verdicts).map(([verdict, number]) => {
+    const left = number - shown.filter((one) => one.verdict === verdict).length;
+    return left === 0 ? [] : [`${left} ${verdict}`];
+  });
+  return `<p class="meta">Shown: the worst ${shown.length} of ${all} targets. Left out: ${all - shown.length} (${rest.flat().join(', ')}); totals and causes count them. <code>kaiactl report convert REPORT --format csv</code> lists all.</p>`;
 }
 
 const legend = `<ul class="legend">${[

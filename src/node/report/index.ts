@@ -3,7 +3,7 @@ import { type Targets, unanswered } from '../facts/report.js';
 import type { Render } from './format.js';
 import type { Paint } from './text-paint.js';
 
-export { fewNodes, type Render } from './format.js';
+export { fewNodes, maxReport, type Render, type RenderOptions } from './format.js';
 
 async function paintOf(color: boolean): Promise<Paint> {
   const { colours, plain } = await import('./text-paint.js');
@@ -18,6 +18,7 @@ export const formats: Readonly<Record<string, (color: boolean) => Promise<Render
   },
   concise: async (color) => (await import('./concise.js')).concise(await paintOf(color)),
   json: async () => (await import('./json.js')).json,
+  ndjson: async () => (await import('./ndjson.js')).ndjson,
   sarif: async () => (await import('./sarif.js')).sarif,
   junit: async () => (await import('./junit.js')).junit,
   github: async () => (await import('./github.js')).github,
@@ -28,12 +29,14 @@ export const formats: Readonly<Record<string, (color: boolean) => Promise<Render
   csv: async () => (await import('./csv.js')).csv,
 };
 
-/** Only JSON, which `report` reads again, holds the open questions that were acknowledged. */
+/** Formats that `report` reads again. Only they hold the open questions that were acknowledged. */
+export const readable: ReadonlySet<string> = new Set(['json', 'ndjson']);
+
 export async function renderOf(name: string, color: boolean): Promise<Render> {
   const loader = formats[name];
   if (loader === undefined) throw new Error(`no format ${name}`);
   const render = await loader(color);
-  if (name === 'json') return render;
+  if (readable.has(name)) return render;
   return (report, options) => render({ ...report, targets: withoutAcknowledged(report.targets) }, options);
 }
 
@@ -49,7 +52,7 @@ function withoutAcknowledged(targets: Targets): Targets {
 }
 
 /** Formats that show edits; text only those of the first `fewNodes` targets, or all with --verbose. */
-export const showingEdits: ReadonlySet<string> = new Set(['text', 'json', 'sarif', 'markdown', 'html']);
+export const showingEdits: ReadonlySet<string> = new Set(['text', ...readable, 'sarif', 'markdown', 'html']);
 
 export function isFormat(name: string): boolean {
   return Object.hasOwn(formats, name);

@@ -1,6 +1,6 @@
 /** Compares a fleet from inside with the same fleet from outside. */
 import { type Reach, reachOfHost } from '../facts/reach.js';
-import type { InterfaceReport, Report, TargetReport } from '../facts/report.js';
+import type { InterfaceReport, ReportStream, TargetReport } from '../facts/report.js';
 import { portOf } from './listing.js';
 
 export interface Exposure {
@@ -24,24 +24,45 @@ export interface VantageReport {
 }
 
 /** Interfaces that outside reaches although inside judges them private. The caller sets `exitCode`. */
-export function compareVantage(inside: Report, outside: Report): Omit<VantageReport, 'exitCode'> {
-  const within = new Map(inside.targets.map((target) => [target.name, target]));
-  const names = new Set(outside.targets.filter(isLookedAt).map(({ name }) => name));
+export async function compareVantage(
+  inside: ReportStream,
+  outside: ReportStream,
+): Promise<Omit<VantageReport, 'exitCode'>> {
+  const within = new Map<string, readonly Inside[]>();
+  const names: string[] = [];
+  for await (const { name, interfaces } of inside.targets) {
+    names.push(name);
+    within.set(
+      name,
+      interfaces.map(({ transport, endpoint, state, reach }) => ({ transport, endpoint, state, reach })),
+    );
+  }
+  const exposed: Exposure[] = [];
+  const asked = new Set<string>();
+  for await (const target of outside.targets) {
+    if (isLookedAt(target)) asked.add(target.name);
+    exposed.push(...exposures(within.get(target.name), target));
+  }
   return {
     schema: 'kaiactl/report-vantage-1',
     inside: inside.startedAt,
     outside: outside.startedAt,
-    exposed: outside.targets.flatMap((target) => exposures(within.get(target.name), target)),
-    unseen: inside.targets.map(({ name }) => name).filter((name) => !names.has(name)),
+    exposed,
+    unseen: names.filter((name) => !asked.has(name)),
   };
 }
+
+/** Of an interface that inside lists. */
+type Inside = Pick<InterfaceReport, 'transport' | 'endpoint' | 'state'> & {
+  readonly reach: Reach | undefined;
+};
 
 /** True when an interface was asked, even if it refused or could not be reached. */
 function isLookedAt({ interfaces }: TargetReport): boolean {
   return interfaces.some(({ state }) => state !== 'not-checked');
 }
 
-function exposures(inside: TargetReport | undefined, outside: TargetReport): Exposure[] {
+function exposures(inside: readonly Inside[] | undefined, outside: TargetReport): Exposure[] {
   return outside.interfaces
     .filter(({ state, transport }) => state === 'open' && transport !== 'ipc')
     .map((one) => ({
@@ -55,8 +76,8 @@ function exposures(inside: TargetReport | undefined, outside: TargetReport): Exp
 }
 
 /** The reach of the open interface with the same transport and port. */
-function calledBy(target: TargetReport | undefined, outside: InterfaceReport): Reach | null {
-  const same = target?.interfaces.find(
+function calledBy(inside: readonly Inside[] | undefined, outside: InterfaceReport): Reach | null {
+  const same = inside?.find(
     ({ transport, endpoint, state }) =>
       transport === outside.transport && state !== 'closed' && portOf(endpoint) === portOf(outside.endpoint),
   );

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { merge } from '../../../src/node/commands/report-merge.js';
-import { parseReport } from '../../../src/node/commands/saved-report.js';
+import { readReport, wholeReport } from '../../../src/node/commands/saved-report.js';
 import type { InterfaceReport, Report, TargetReport } from '../../../src/node/facts/report.js';
 import { diffReports } from '../../../src/node/report/diff.js';
 import { compareVantage } from '../../../src/node/report/vantage.js';
@@ -22,7 +22,7 @@ const report = (...words: string[]) => run(['report', ...words], { cwd: folder }
 const plain = (what: string): string => what;
 
 describe('reading', () => {
-  test('fields and codes of a later minor version are kept', () => {
+  test('fields and codes of a later minor version are kept', async () => {
     const later = structuredClone(fullReport()) as unknown as {
       more: number;
       targets: { weather: string; undetermined: { code: string }[] }[];
@@ -30,7 +30,7 @@ describe('reading', () => {
     later.more = 1;
     later.targets[0]!.weather = 'fine';
     later.targets[0]!.undetermined[0]!.code = 'not-yet-known';
-    expect(parseReport(JSON.stringify(later), 'x')).toEqual(later);
+    expect(await wholeReport(await readReport([JSON.stringify(later)], 'x'))).toEqual(later);
   });
 
   test.each([
@@ -54,9 +54,10 @@ describe('reading', () => {
     expect(err).not.toMatch(/internal error|\u001b/);
   });
 
-  test('brackets inside strings are no depth', () => {
+  test('brackets inside strings are no depth', async () => {
     const target = targetOf((what) => `${what}${'[{"\\'.repeat(50)}`);
-    expect(parseReport(JSON.stringify(reportOf([target])), 'x').targets).toHaveLength(1);
+    const { targets } = await wholeReport(await readReport([JSON.stringify(reportOf([target]))], 'x'));
+    expect(targets).toHaveLength(1);
   });
 
   test('a report is read from stdin, and a missing file is an error', async () => {
@@ -387,8 +388,9 @@ describe('diff --vantage', () => {
       [],
     ],
     ['unknown inside', [seen('ws', '0.0.0.0', 8552)], [seen('http', '192.0.2.1', 8551)], [null]],
-  ])('%s', (_name, inside, outside, exposed) => {
-    expect(compareVantage(at(...inside), at(...outside)).exposed.map((one) => one.inside)).toEqual(exposed);
+  ])('%s', async (_name, inside, outside, exposed) => {
+    const compared = await compareVantage(at(...inside), at(...outside));
+    expect(compared.exposed.map((one) => one.inside)).toEqual(exposed);
   });
 
   test('a private interface reached from outside ends with 1, a target missing in one report with 3', async () => {

@@ -1,4 +1,5 @@
 /** What changed between two reports, and what it is called. */
+import { text as collected } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import type {
   Finding,
@@ -41,9 +42,9 @@ const at = (
   ...over,
 });
 
-function told(before: TargetReport[] | null, after: TargetReport[]): string[] {
+async function told(before: TargetReport[] | null, after: TargetReport[]): Promise<string[]> {
   const diff = { ...diffReports(before === null ? null : reportOf(before), reportOf(after)), exitCode: 0 };
-  return diffText(diff, 400)
+  return (await collected(diffText(diff, 400)))
     .trimEnd()
     .split('\n')
     .filter((line) => line !== '')
@@ -193,12 +194,12 @@ test.each<[string, before: Over | null, after: Over | null, said: readonly strin
     { findings: [finding({ at: { endpoint: 'process' }, fingerprint: 'new' })] },
     ['Nothing changed.'],
   ],
-])('%s', (_, before, after, said) => {
+])('%s', async (_, before, after, said) => {
   const targets = [before, after].map((one) => (one === null ? [] : [node(one)])) as [
     TargetReport[],
     TargetReport[],
   ];
-  expect(told(...targets)).toEqual(said);
+  expect(await told(...targets)).toEqual(said);
 });
 
 test.each<[string, before: Over, after: Over, said: readonly string[]]>([
@@ -274,54 +275,58 @@ test.each<[string, before: Over, after: Over, said: readonly string[]]>([
     { interfaces: [at('http', { unlocked: ['0x2', '0x3'] })] },
     ['! unlocked 0x2, 0x3 (http://10.0.0.5:8551)', '! locked 0x1 (http://10.0.0.5:8551)'],
   ],
-])('a node is %s', (_, before, after, said) => {
-  expect(told([node(before)], [node(after)]).filter((line) => line.startsWith('!'))).toEqual(said);
+])('a node is %s', async (_, before, after, said) => {
+  const lines = await told([node(before)], [node(after)]);
+  expect(lines.filter((line) => line.startsWith('!'))).toEqual(said);
 });
 
-test('a node that is down has fixed nothing, and is compared with its last report when it is up', () => {
+test('a node that is down has fixed nothing, and is compared with its last report when it is up', async () => {
   const up = node({ findings: [finding()], process: process(7, { startedAt: null }), verdict: 'fail' });
   const down = node({ verdict: 'undetermined', undetermined: [open('http')], last: up });
-  expect(told([up], [down])).toEqual([
+  expect(await told([up], [down])).toEqual([
     'en-1 · fail → down',
     '! down ken (pid 7): no answer',
     '0 new, 0 changed, 0 no longer seen, 0 gone in 1 target.',
   ]);
-  expect(told([node()], [node({ last: node() })])).toContain('! down no interface answers');
-  expect(told([down], [down])).toEqual(['Nothing changed.']);
-  expect(told([down], [up])).toContain('! up ken (pid 7)');
-  expect(told([node({ last: node() })], [node()])).toContain('! up answers again');
-  const restarted = told([down], [node({ process: process(8, { startedAt: null }) })]);
+  expect(await told([node()], [node({ last: node() })])).toContain('! down no interface answers');
+  expect(await told([down], [down])).toEqual(['Nothing changed.']);
+  expect(await told([down], [up])).toContain('! up ken (pid 7)');
+  expect(await told([node({ last: node() })], [node()])).toContain('! up answers again');
+  const restarted = await told([down], [node({ process: process(8, { startedAt: null }) })]);
   expect(restarted.filter((line) => line.startsWith('!'))).toEqual([
     '! restarted ken (pid 8), was ken (pid 7)',
   ]);
 });
 
-test('a node without a conf is known by its program and data folder after a restart', () => {
+test('a node without a conf is known by its program and data folder after a restart', async () => {
   const [before, after] = [node({ process: process(7) }, 'pid:7'), node({ process: process(8) }, 'pid:8')];
-  expect(told([before], [after])[0]).toBe('pid:8 · pass');
+  expect((await told([before], [after]))[0]).toBe('pid:8 · pass');
   const other = node({ process: process(8, { dataDir: '/srv/other' }) }, 'pid:8');
-  expect(told([before], [other]).slice(0, 2)).toEqual(['pid:8 · new, pass', 'pid:7 · gone (was pass)']);
+  expect((await told([before], [other])).slice(0, 2)).toEqual([
+    'pid:8 · new, pass',
+    'pid:7 · gone (was pass)',
+  ]);
   const unknown = node({ process: process(8, { dataDir: null }) }, 'pid:8');
-  expect(told([node({ process: process(7, { dataDir: null }) }, 'pid:7')], [unknown])[0]).toBe(
+  expect((await told([node({ process: process(7, { dataDir: null }) }, 'pid:7')], [unknown]))[0]).toBe(
     'pid:8 · new, pass',
   );
 });
 
-test('targets of one name are told apart by their order, and the first report has everything new', () => {
+test('targets of one name are told apart by their order, and the first report has everything new', async () => {
   const [one, two] = [node({ findings: [finding()] }), node()];
-  expect(told([one, two], [one, two])).toEqual(['Nothing changed.']);
-  expect(told([one, two], [one, one])).toHaveLength(3);
-  expect(told(null, [one])[0]).toBe('en-1 · new, pass');
+  expect(await told([one, two], [one, two])).toEqual(['Nothing changed.']);
+  expect(await told([one, two], [one, one])).toHaveLength(3);
+  expect((await told(null, [one]))[0]).toBe('en-1 · new, pass');
   expect(diffReports(null, reportOf([])).before).toBeNull();
 });
 
-test('Markdown has a heading for each target and an item for each change', () => {
+test('Markdown has a heading for each target and an item for each change', async () => {
   const after = node({ findings: [finding({ subject: '*' })], kind: 'bsc', verdict: 'fail' }, 'en*');
   const diff = {
     ...diffReports(reportOf([node({ kind: 'geth' }, 'en*'), node()]), reportOf([after])),
     exitCode: 0,
   };
-  expect(diffMarkdown(diff)).toBe(`# kaiactl: what changed
+  expect(await collected(diffMarkdown(diff))).toBe(`# kaiactl: what changed
 
 ## en\\* · pass → fail
 
@@ -334,35 +339,35 @@ test('Markdown has a heading for each target and an item for each change', () =>
 `);
 });
 
-test('the view from outside names interfaces that are private inside, and nodes that it did not see', () => {
+test('the view from outside names interfaces that are private inside, and nodes that it did not see', async () => {
   const seen = at('http', { endpoint: 'http://203.0.113.7:8551' });
   const inside = (over: Partial<InterfaceReport>, name = 'a') =>
     node({ interfaces: [at('http', over)] }, name);
-  const view = (own: TargetReport[], outer: TargetReport[]) => {
-    const report = { ...compareVantage(reportOf(own), reportOf(outer)), exitCode: 0 };
+  const view = async (own: TargetReport[], outer: TargetReport[]) => {
+    const report = { ...(await compareVantage(reportOf(own), reportOf(outer))), exitCode: 0 };
     expect(vantageMarkdown(report)).toContain('# kaiactl: seen from outside\n\n');
     return vantageText(report, 400).trimEnd().split('\n');
   };
   const outside = [node({ interfaces: [seen, at('ipc'), at('ws', { state: 'refused' })] }, 'a')];
   const row = '! a: http://203.0.113.7:8551 answers from outside; ';
   const total = '1 interface reached from outside but private inside; 0 targets not audited from outside.';
-  expect(view([inside({ reach: 'private' })], outside)).toEqual([
+  expect(await view([inside({ reach: 'private' })], outside)).toEqual([
     `${row}inside says the private network only; it offers eth, rpc`,
     total,
   ]);
-  expect(view([inside({})], outside)[0]).toBe(
+  expect((await view([inside({})], outside))[0]).toBe(
     `${row}inside says the private network only; it offers eth, rpc`,
   );
-  expect(view([inside({ endpoint: 'http://[::1]:8551' })], outside)[0]).toContain(
+  expect((await view([inside({ endpoint: 'http://[::1]:8551' })], outside))[0]).toContain(
     'inside says this machine only',
   );
   const unlisted = `${row}inside does not list this interface; it offers eth, rpc`;
-  expect(view([inside({ endpoint: 'http://10.0.0.5:9551' })], outside)[0]).toBe(unlisted);
-  expect(view([inside({ state: 'closed' })], outside)[0]).toBe(unlisted);
-  expect(view([], outside)[0]).toBe(unlisted);
-  expect(view([inside({ reach: 'any' })], outside)).toEqual(['Outside reaches no private interface.']);
+  expect((await view([inside({ endpoint: 'http://10.0.0.5:9551' })], outside))[0]).toBe(unlisted);
+  expect((await view([inside({ state: 'closed' })], outside))[0]).toBe(unlisted);
+  expect((await view([], outside))[0]).toBe(unlisted);
+  expect(await view([inside({ reach: 'any' })], outside)).toEqual(['Outside reaches no private interface.']);
   expect(
-    view(
+    await view(
       [inside({ reach: 'any' }), inside({}, 'b')],
       [...outside, node({ interfaces: [at('http', { state: 'not-checked' })] }, 'b')],
     ),
@@ -381,13 +386,13 @@ test('the view from outside names interfaces that are private inside, and nodes 
       'a',
     ),
   ];
-  expect(view([], bare).slice(0, 2)).toEqual([
+  expect((await view([], bare)).slice(0, 2)).toEqual([
     `${row}inside does not list this interface; it offers nothing`,
     `${row.trimEnd().slice(0, -1)}; inside does not list this interface`,
   ]);
 });
 
-test('metrics count findings by target, rule, severity and subject', () => {
+test('metrics count findings by target, rule, severity and subject', async () => {
   const counts: WatchCounts = { rounds: 5, blindRounds: 2, delivered: 3, failedDeliveries: 4, pending: 1 };
   const odd = node({ findings: [finding(), finding(), quiet] }, 'a"b\\c\nd');
   const report = reportOf([...fullReport().targets, odd]);

@@ -6,7 +6,7 @@ import draft04 from 'ajv-draft-04';
 import addFormats from 'ajv-formats';
 import { marked } from 'marked';
 import { describe, expect, test } from 'vitest';
-import { parseReport } from '../../../src/node/commands/saved-report.js';
+import { readReport, wholeReport } from '../../../src/node/commands/saved-report.js';
 import type { Report } from '../../../src/node/facts/report.js';
 import { kinds } from '../../../src/node/kinds/index.js';
 import { formats } from '../../../src/node/report/index.js';
@@ -34,6 +34,7 @@ test('every format of the contract exists and is pure', async () => {
     'text',
     'concise',
     'json',
+    'ndjson',
     'sarif',
     'junit',
     'github',
@@ -89,7 +90,9 @@ test.each(Object.keys(formats))(
       undetermined: target.undetermined.map((one) => ({ ...one, rule: 'anything' })),
       interfaces: target.interfaces.map((one) => ({ ...one, chain: '8217', requests: 3 })),
     }));
-    const saved = parseReport(JSON.stringify(foul({ ...full, targets: open })), 'saved');
+    const saved = await wholeReport(
+      await readReport([JSON.stringify(foul({ ...full, targets: open }))], 'saved'),
+    );
     expect(free).toContain('launcher');
     for (const report of [saved, { ...saved, targets: Array(7).fill(saved.targets[0]) }]) {
       const text = await render(name, report);
