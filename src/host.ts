@@ -29,6 +29,8 @@ export interface Host {
   readonly onHangup?: (reload: () => void) => void;
   /** Aborts at the first SIGINT or SIGTERM during `interruptible` work. */
   readonly signal: AbortSignal;
+  /** The texts of files that are open in an editor, by real path: they count instead of what is on disk. */
+  readonly open?: ReadonlyMap<string, string>;
   /** Lets SIGINT and SIGTERM abort `signal`, until the returned function has been called; absent in tests. */
   readonly catchSignals?: () => () => Promise<void>;
   /** Runs the same command line in a child process; present in the first process of a container. */

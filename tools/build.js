@@ -1,10 +1,10 @@
 /**
- * Builds dist/: types, the program bundled with its packages, their notices, and the manual page. Not bundled: libsql,
+ * Builds dist/: the library's types, the program bundled with its packages, their notices, and the manual page. Not bundled: libsql,
  * whose binary is for one platform, and optional dependencies of packages.
  */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, relative } from 'node:path';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
 import { build } from 'rolldown';
 import { bundled } from './bundled.js';
 import { notices } from './notices.js';
@@ -17,6 +17,17 @@ const run = (command, ...words) =>
 process.stderr.write('Building dist/ …\n');
 rmSync('dist', { recursive: true, force: true });
 run('node', 'node_modules/typescript/bin/tsc', '-p', 'src/tsconfig.json');
+const typed = declarations('dist/index.d.ts');
+for (const name of readdirSync('dist', { recursive: true }))
+  if (name.endsWith('.d.ts') && !typed.has(join('dist', name))) rmSync(join('dist', name));
+/** The declarations that this one leads to; tsc writes those of every source. */
+function declarations(path, found = new Set()) {
+  if (found.has(path)) return found;
+  found.add(path);
+  const imports = readFileSync(path, 'utf8').matchAll(/(?:from |import\()['"](\.[^'"]+)\.js['"]/g);
+  for (const [, to] of imports) declarations(join(path, '..', `${to}.d.ts`), found);
+  return found;
+}
 const input = {
   external: ['libsql', 'pg-native', 'pg-cloudflare', 'bufferutil', 'utf-8-validate', 'supports-color'],
   platform: 'node',

@@ -5,6 +5,7 @@ import {
   explainOptions,
   hardenOptions,
   lintOptions,
+  lspOptions,
   settingsOptions,
 } from '../node/commands/options/offline.js';
 import { verb } from './verb.js';
@@ -73,6 +74,17 @@ const hardenVerb = verb(() => new Command('harden').argument('[source]'), harden
     (await import('../node/commands/harden.js')).run({ ...options, conf }, host),
 });
 
+const lspVerb = verb(() => new Command('lsp'), lspOptions, {
+  summary: 'show findings, fixes and rules in an editor (Language Server Protocol)',
+  after: `An editor starts it and speaks to it over stdin and stdout. It lints the folder
+of an open file as lint does, with the text in the editor, and writes no file.
+docs/editors.md has the settings of Neovim, VS Code, Helix and Emacs.
+
+Examples:
+  $ kaiactl node lsp --policy public-en`,
+  run: async (options, host) => (await import('../node/commands/lsp.js')).run(options, host),
+});
+
 const demoVerb = verb(() => new Command('demo').argument('<folder>'), demoOptions, {
   summary: 'write an example conf to try the other commands on',
   after: `Examples:
@@ -83,4 +95,4 @@ const demoVerb = verb(() => new Command('demo').argument('<folder>'), demoOption
 });
 
 /** In the order help shows them. */
-export const offlineVerbs = [lintVerb, explainVerb, settingsVerb, hardenVerb, demoVerb];
+export const offlineVerbs = [lintVerb, explainVerb, settingsVerb, hardenVerb, lspVerb, demoVerb];

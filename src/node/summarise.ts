@@ -101,14 +101,16 @@ export class Tally {
   }
 
   #ruleInfos({ rules = allRules, homepage, version }: SummaryOptions): RuleInfo[] {
-    // npm adds #readme to the address of a repository.
-    const page = (id: string) =>
-      homepage === undefined
-        ? {}
-        : { page: `${homepage.replace(/\/?(?:#.*)?$/, '')}/blob/v${version}/docs/rules.md#${id}` };
+    const page = (id: string) => (homepage === undefined ? {} : { page: rulePage(id, homepage, version) });
     return rules
       .filter(({ id }) => this.#rules.has(id))
       .map(({ id, severity, title, why, fix }) => ({ id, severity, title, why, fix, ...page(id) }))
       .sort((a, b) => (a.id < b.id ? -1 : 1));
   }
+}
+
+/** The address of the page of a rule, below that of the project. */
+export function rulePage(id: string, homepage: string, version: string): string {
+  // npm adds #readme to the address of a repository.
+  return `${homepage.replace(/\/?(?:#.*)?$/, '')}/blob/v${version}/docs/rules.md#${id}`;
 }

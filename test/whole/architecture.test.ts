@@ -100,6 +100,7 @@ const may: Record<string, readonly string[]> = {
     'errors.ts',
   ],
   'node/report': ['node/kinds', 'node/facts', 'terminal', 'util', 'errors.ts'],
+  'node/lsp': ['node/report/listing.ts', 'node/judge/rule', 'node/facts', 'util'],
   'node/simulator': ['node/sources', 'node/kinds', 'node/facts', 'jsonrpc', 'util', 'errors.ts'],
   'node/gather.ts': [
     ...['node/sources', 'node/probe', 'node/kinds', 'node/facts'],
@@ -151,6 +152,8 @@ const importers: Record<string, readonly string[]> = {
   'p-limit': ['node/commands/fleet', 'survey/chain/chain-store', 'survey/chain/rpc', 'survey/client/pace'],
   'prom-client': ['survey/server'],
   'toml-eslint-parser': ['node/sources/toml/document'],
+  'vscode-languageserver': ['node/commands/lsp'],
+  'vscode-languageserver-protocol': ['node/lsp', 'node/commands/lsp'],
   yaml: ['node/sources/yaml'],
 };
 

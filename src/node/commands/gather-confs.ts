@@ -77,7 +77,8 @@ export async function candidates(
     const [folder = '.'] = asked;
     const isExcluded = await excludesOf(folder, options.exclude ?? [], cwd);
     const outside = options.followOutside === true;
-    const found = await findConfs(kinds, asked, cwd, { isExcluded, outside, signal: host.signal });
+    const how = { isExcluded, outside, signal: host.signal, open: host.open };
+    const found = await findConfs(kinds, asked, cwd, how);
     excluded += found.excluded;
     problems.push(...found.problems);
     const isFolder = found.paths.length !== 1 || found.paths[0] !== folder;

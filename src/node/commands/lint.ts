@@ -15,7 +15,14 @@ import { shareCauses } from '../shared-causes.js';
 import { noModes } from '../sources/file.js';
 import { readAssumedReach, readConfOptions } from './conf-options.js';
 import { fixingOf } from './fixing.js';
-import { type Candidates, candidates, type Gathered, gather, gatherCommandLine } from './gather-confs.js';
+import {
+  type Candidates,
+  candidates,
+  type Gathered,
+  type GatherOptions,
+  gather,
+  gatherCommandLine,
+} from './gather-confs.js';
 import { judgingOf } from './judging.js';
 import type { LintOptions } from './options/offline.js';
 import { destinations, openReporting, showsEdits } from './output.js';
@@ -101,10 +108,12 @@ interface Read extends Pick<Gathered, 'targets' | 'notes'> {
   readonly deployment: Deployment | null;
 }
 
+type ReadOptions = GatherOptions & Pick<LintOptions, 'commandLine' | 'quiet' | 'verbose'>;
+
 /** The targets of each file, and of --command-line. */
-async function* read(
+export async function* read(
   search: Candidates | null,
-  options: Options,
+  options: ReadOptions,
   host: Host,
   { failures, say: print }: Asides,
 ): AsyncGenerator<Read> {

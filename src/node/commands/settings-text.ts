@@ -72,15 +72,22 @@ function offered({ kind, state, reason, modules }: Listener): string {
 
 function table(
   settings: Settings,
-  { launchers }: Kind,
+  kind: Kind,
   { wide, verbose }: { readonly wide: number; readonly verbose: boolean },
 ): string[] {
+  const shown = Object.entries(settings.values).filter(([, { origin }]) => verbose || isShown(origin));
+  return shown.length === 0 ? [] : [settingTable(shown, kind, wide)];
+}
+
+/** A row for each setting and for each value that it overrides. */
+export function settingTable(
+  settings: readonly (readonly [name: string, Setting])[],
+  { launchers }: Pick<Kind, 'launchers'>,
+  wide: number,
+): string {
   const extraFlags = launchers?.extraFlags ?? 'command line';
-  const rows = Object.entries(settings.values)
-    .filter(([, { origin }]) => verbose || isShown(origin))
-    .flatMap(([name, setting]) => settingRows(name, setting, extraFlags));
-  if (rows.length === 0) return [];
-  return [columned(['setting', 'value', 'from'], rows, wide)];
+  const rows = settings.flatMap(([name, setting]) => settingRows(name, setting, extraFlags));
+  return columned(['setting', 'value', 'from'], rows, wide);
 }
 
 /** The default and what an unread file may set are most of the flags. */

@@ -5,7 +5,7 @@ import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 import type { SourceKind } from '../facts/settings.js';
 import { isInCheckout, keptMode } from '../sources/checkout.js';
-import { readFile, textOf } from '../sources/file.js';
+import { type OpenTexts, readFile, textOf } from '../sources/file.js';
 import type { Unread } from '../sources/launch/files.js';
 import { templateOf } from '../sources/rendering.js';
 import { isExact } from '../sources/text/editable.js';
@@ -30,6 +30,7 @@ export interface DeploymentOptions {
   readonly paths?: readonly string[];
   /** The files of the folder by kind; default: none. */
   readonly byKind?: ReadonlyMap<SourceKind, readonly string[]>;
+  readonly open?: OpenTexts | undefined;
 }
 
 /** Reads each file once. */
@@ -175,7 +176,7 @@ export class DeploymentFiles {
           path,
         };
       if (statSync(real).isDirectory()) return { problem: `${shown} is a folder`, isFolder: true, path };
-      const { bytes, mode } = readFile(path, cwd);
+      const { bytes, mode } = readFile(path, cwd, this.#options.open);
       if (bytes.length > maxSize)
         return { problem: `${shown} is not read: it is larger than ${maxSize >> 10} KiB` };
       const text = textOf(bytes);

@@ -110,7 +110,14 @@ export class Deployment {
     const { byKind } = found;
     const paths = [...found.paths, ...found.ignored];
     const outside = given.followOutside === true;
-    const files = new DeploymentFiles({ cwd: host.cwd, root: folder, outside, byKind, paths });
+    const files = new DeploymentFiles({
+      cwd: host.cwd,
+      root: folder,
+      outside,
+      byKind,
+      paths,
+      open: host.open,
+    });
     const deployment = new Deployment(folder, files, found, given, host);
     const confs = new Set(byKind.get('conf'));
     const sources = new Set(found.paths);

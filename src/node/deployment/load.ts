@@ -7,7 +7,7 @@ import type { Conf } from '../facts/facts.js';
 import type { Kind } from '../kinds/kind.js';
 import { isInCheckout, keptMode } from '../sources/checkout.js';
 import { decode } from '../sources/conf/decode.js';
-import { type LoadHost, maxBytes, readFile, readStream, textOf } from '../sources/file.js';
+import { type LoadHost, maxBytes, type OpenTexts, readFile, readStream, textOf } from '../sources/file.js';
 import type { Unread } from '../sources/launch/files.js';
 import { templateOf } from '../sources/rendering.js';
 import { releasesBeside } from '../sources/script/launcher-script.js';
@@ -34,7 +34,7 @@ export async function loadNodes(path: string, options: LoadOptions, host: LoadHo
     const bytes = await readStream(host);
     return await nodesOf(options.stdinFilename ?? '-', bytes, { ...options, file: null }, host, null);
   }
-  const { bytes: onDisk, mode, uid } = readFile(path, host.cwd);
+  const { bytes: onDisk, mode, uid } = readFile(path, host.cwd, host.open);
   const replaced = options.files?.replaced(path);
   const bytes = replaced === undefined ? onDisk : Buffer.from(replaced);
   const absolutePath = resolve(host.cwd, path);
@@ -105,9 +105,13 @@ function kindsFor({ kinds, launcher }: LoadOptions): readonly Kind[] {
 }
 
 /** Opens the files of the package that a conf is in. */
-function packageOf(conf: string, cwd: string | null): (path: string) => LineIndex | Unread {
+function packageOf(
+  conf: string,
+  cwd: string | null,
+  open: OpenTexts | undefined,
+): (path: string) => LineIndex | Unread {
   const root = join(dirname(conf), '../..');
-  const files = new View(new DeploymentFiles({ cwd, root, outside: false }));
+  const files = new View(new DeploymentFiles({ cwd, root, outside: false, open }));
   return (path) => files.peek(path, new LineIndex('', ''));
 }
 
@@ -148,10 +152,11 @@ async function nodesOf(
   const recognised = recognise(kinds, options.absolutePath ?? path, raw.replaceAll('\0', ''), asked);
   const outside = options.followOutside === true;
   const byKind = new Map([['systemd' as const, dropInsBeside(path, cwd)]]);
-  const own = options.files ?? new DeploymentFiles({ cwd, root: dirname(path), outside, byKind });
+  const own =
+    options.files ?? new DeploymentFiles({ cwd, root: dirname(path), outside, byKind, open: host.open });
   const files = new View(own);
   if (recognised.kind === 'conf') {
-    const script = releasesBeside(kinds, path, packageOf(path, cwd));
+    const script = releasesBeside(kinds, path, packageOf(path, cwd, host.open));
     const how = { ...options, guessed: !recognised.certain, script };
     const conf = await readWithFlagFile(recognised.node, path, bytes, how, files);
     const { note } = templateOf(path, raw, false);

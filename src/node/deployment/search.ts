@@ -16,6 +16,7 @@ import { Turns } from '../../util/turns.js';
 import { visible } from '../../util/visible.js';
 import type { SourceKind } from '../facts/settings.js';
 import type { Kind } from '../kinds/kind.js';
+import { type OpenTexts, openText } from '../sources/file.js';
 import { Candidates } from './candidates.js';
 import { headBytes, isConfName, recognise } from './classify.js';
 import type { Excludes } from './exclude.js';
@@ -46,6 +47,7 @@ export interface SearchOptions {
   readonly outside?: boolean;
   /** Ends the search. */
   readonly signal?: AbortSignal;
+  readonly open?: OpenTexts | undefined;
 }
 
 /** A link by which systemd starts an instance of a template: `multi-user.target.wants/ken@main.service`. */
@@ -119,7 +121,7 @@ export class Search {
   /** Empty for a file that is gone. */
   #textOf(path: string): string {
     try {
-      return headOf(resolve(this.#cwd, path));
+      return headOf(resolve(this.#cwd, path), this.#options.open);
     } catch {
       return '';
     }
@@ -191,7 +193,7 @@ export class Search {
 
   #isSource(path: string): boolean {
     try {
-      const text = headOf(resolve(this.#cwd, path));
+      const text = headOf(resolve(this.#cwd, path), this.#options.open);
       if (text.includes('\0')) return false;
       this.#candidates.addImages(text);
       if (this.#vocabulary.hint().test(text)) this.signed.push(path);
@@ -267,7 +269,9 @@ function kindOf(entry: Dirent): Entry['kind'] {
 const head = Buffer.alloc(headBytes);
 
 /** The beginning of a file. @throws {Error} of the system when it cannot be read */
-function headOf(path: string): string {
+function headOf(path: string, open: OpenTexts | undefined): string {
+  const text = openText(open, path);
+  if (text !== undefined) return Buffer.from(text).toString('latin1', 0, headBytes);
   let file: number | null = null;
   try {
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));

@@ -1,5 +1,14 @@
 /** Bytes from a file or from stdin, with limits. */
-import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
 import { platform } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
@@ -10,11 +19,29 @@ import { visible } from '../../util/visible.js';
 /** The limit of a source, in bytes. One byte more is read, so that a larger file is noticed. */
 export const maxBytes = 64 << 20;
 
+/** The texts of files that are open in an editor, by real path: they count instead of what is on disk. */
+export type OpenTexts = ReadonlyMap<string, string>;
+
 /** The folder of relative paths, and the stream that `-` reads. */
 export interface LoadHost {
   readonly cwd: string;
   readonly stdin: Readable;
   readonly signal: AbortSignal;
+  readonly open?: OpenTexts;
+}
+
+/** The text of a file that is open in an editor; undefined: the file is not open. */
+export function openText(open: OpenTexts | undefined, absolutePath: string): string | undefined {
+  return open === undefined || open.size === 0 ? undefined : open.get(realPath(absolutePath));
+}
+
+/** The path itself where nothing is on disk. */
+export function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }
 
 /** Reads stdin up to the limit and at most one chunk more. @throws {KaiactlError} when interrupted (130) */
@@ -55,10 +82,19 @@ export interface FileContent {
 }
 
 /**
- * Reads a file, synchronously: for many small files that is several times as fast.
+ * Reads a file, synchronously: for many small files that is several times as fast. The text of an open file counts instead
+ * of its bytes; one that was never saved has the mode of a private file.
  * @throws {KaiactlError} when it is missing, not a regular file, unreadable, or changes while it is read (exit 2)
  */
-export function readFile(path: string, cwd: string): FileContent {
+export function readFile(path: string, cwd: string, open?: OpenTexts): FileContent {
+  const text = openText(open, resolve(cwd, path));
+  if (text === undefined) return readDisk(path, cwd);
+  const bytes = Buffer.from(text);
+  const found = statSync(resolve(cwd, path), { throwIfNoEntry: false });
+  return { bytes, mode: modeOn(platform(), (found?.mode ?? 0o600) & 0o7777), uid: found?.uid ?? 0 };
+}
+
+function readDisk(path: string, cwd: string): FileContent {
   let file: number | null = null;
   try {
     // Without O_NONBLOCK, opening a named pipe would wait for a writer.

@@ -3,7 +3,7 @@ import { type Command, Option, type OptionValues } from 'commander';
 import { assumeReach, common, format, headings, repeatable } from '../../../options/common.js';
 import type { Declared, NoOptions } from '../../../options/declared.js';
 import { products } from '../../facts/products.js';
-import { confOptions, reporting } from './shared.js';
+import { confOptions, reporting, selection } from './shared.js';
 
 /** Options of `node lint`. */
 export function lintOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
@@ -13,10 +13,12 @@ export function lintOptions<A extends unknown[], O extends OptionValues>(command
 function inputs<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return confOptions(command)
     .option('--command-line <words>', 'judge the command line of a node, parsed as a shell does')
-    .addOption(
-      repeatable('--exclude <glob>', 'skip files and folders, with the pattern rules of git (repeatable)'),
-    )
+    .addOption(excluded())
     .option('--skip-foreign', 'skip named files that start no node, instead of exit code 2', false);
+}
+
+function excluded() {
+  return repeatable('--exclude <glob>', 'skip files and folders, with the pattern rules of git (repeatable)');
 }
 
 function fixing<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
@@ -37,6 +39,21 @@ export function explainOptions<A extends unknown[], O extends OptionValues>(comm
 }
 
 export type ExplainOptions = Declared<typeof explainOptions<[], NoOptions>>;
+
+/** Options of `node lsp`. */
+export function lspOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
+  return common(
+    selection(
+      command
+        .optionsGroup(headings.input)
+        .option('--follow-outside', 'also read files outside the folder of the file that names them')
+        .addOption(excluded())
+        .option('--stdio', 'speak over stdin and stdout, which is the only way; editors add it', false),
+    ).addOption(assumeReach()),
+  );
+}
+
+export type LspOptions = Declared<typeof lspOptions<[], NoOptions>>;
 
 /** Options of `node demo`. */
 export function demoOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {

@@ -57,6 +57,11 @@ export function outputs<A extends unknown[], O extends OptionValues>(command: Co
 
 /** Adds policy, baseline, and which findings count. */
 export function counting<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
+  return selection(command.optionsGroup(headings.gates).addOption(failOn()));
+}
+
+/** Adds policy, baseline, and which findings are shown. */
+export function selection<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return gates(command.optionsGroup(headings.gates))
     .option('--policy <name>', 'limit what nodes may offer: a built-in policy or a file')
     .option('--baseline <file>', 'suppress the findings that this file lists')
@@ -65,7 +70,6 @@ export function counting<A extends unknown[], O extends OptionValues>(command: C
 
 function gates<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
-    .addOption(failOn())
     .addOption(new Option('--min-severity <severity>', 'hide findings below this').choices(severities))
     .addOption(repeatable('--only <rules>', 'run only these rules, comma-separated (repeatable)'))
     .addOption(repeatable('--ignore <rules>', 'skip these rules, comma-separated (repeatable)'))

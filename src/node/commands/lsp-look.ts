@@ -1,0 +1,98 @@
+/** One lint for an editor: the targets that the open files are a part of. */
+import { closeSync, openSync, readSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { KaiactlError } from '../../errors.js';
+import type { Host } from '../../host.js';
+import type { Conf, Facts } from '../facts/facts.js';
+import type { TargetReport } from '../facts/report.js';
+import { shareCauses } from '../shared-causes.js';
+import { realPath } from '../sources/file.js';
+import { readAssumedReach } from './conf-options.js';
+import type { GateOptions } from './gates.js';
+import { candidates } from './gather-confs.js';
+import { judgingOf } from './judging.js';
+import { read } from './lint.js';
+import type { Scope } from './lsp-scope.js';
+import type { LspOptions } from './options/offline.js';
+
+export type Options = LspOptions & Pick<GateOptions, 'overridable'>;
+
+/** A file in an editor. */
+export interface Document {
+  /** As the editor writes it. */
+  readonly uri: string;
+  readonly version: number;
+  /** The real path. */
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface Looked {
+  /** Those with an open file, each cause once. */
+  readonly targets: readonly TargetReport[];
+  /** The settings of those targets. */
+  readonly confs: readonly Conf[];
+  /** Why a file could not be read. */
+  readonly failures: readonly KaiactlError[];
+}
+
+/**
+ * Lints a folder with the texts of open files, and ends early when the signal aborts.
+ * @throws {KaiactlError} on a policy, a baseline or a kaiactl.ini that cannot be used
+ */
+export async function look(
+  { folder, path }: Scope,
+  documents: readonly Document[],
+  options: Options,
+  given: Host,
+  signal: AbortSignal,
+): Promise<Looked> {
+  const host = { ...given, cwd: folder, signal, open: textsOf(documents) };
+  const silent = { ...options, quiet: true, verbose: false };
+  const assumed = readAssumedReach(options.assumeReach);
+  const judging = await judgingOf(silent, host);
+  const failures: KaiactlError[] = [];
+  const search = await candidates([path], silent, host);
+  const reports: TargetReport[] = [];
+  const confs: Conf[] = [];
+  const isOpen = (file: string) => host.open.has(realPath(resolve(folder, file)));
+  for await (const { targets } of read(search, silent, host, { failures, say: async () => {} }))
+    for (const facts of targets.filter((one) => filesOf(one).some(isOpen))) {
+      if (signal.aborted) break;
+      reports.push(await judging.judge(assumed === undefined ? facts : { ...facts, assumed }, 'all'));
+      if (facts.conf?.state === 'seen') confs.push(facts.conf.value);
+    }
+  return { targets: shareCauses(reports, judging.failOn), confs, failures };
+}
+
+/** The files in which a finding of the target may be. */
+function filesOf({ name, conf, signs = [] }: Facts): string[] {
+  const signed = signs.flatMap(({ at }) => (at === null ? [] : [at.file]));
+  if (conf?.state !== 'seen') return [name, ...signed];
+  const { source, files = [] } = conf.value.settings;
+  return [source.path, ...files.map(({ path }) => path), ...signed];
+}
+
+/** By real path. An editor takes the byte order mark out of a text and writes it again. */
+function textsOf(documents: readonly Document[]): ReadonlyMap<string, string> {
+  return new Map(
+    documents.map(({ path, text }) => [
+      path,
+      hasMark(path) && !text.startsWith('\uFEFF') ? `\uFEFF${text}` : text,
+    ]),
+  );
+}
+
+/** True for a file on disk that starts with a byte order mark. */
+function hasMark(path: string): boolean {
+  let file: number | null = null;
+  try {
+    file = openSync(path, 'r');
+    const bytes = Buffer.alloc(3);
+    return readSync(file, bytes, 0, 3, 0) === 3 && bytes.equals(Buffer.from('\uFEFF'));
+  } catch {
+    return false;
+  } finally {
+    if (file !== null) closeSync(file);
+  }
+}
