@@ -3,7 +3,7 @@ import type { FileRole } from '../../facts/settings.js';
 import { readerOfConf } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { ReadRole, Unread } from '../launch/files.js';
-import { Placed } from '../text/placed.js';
+import { isKnown, Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import type { Steps } from '../text/steps.js';
 import type { WrittenConf } from './followed.js';
@@ -46,10 +46,11 @@ export class FollowedFiles {
     return this.written.get(at) ?? this.options.open?.(at, role) ?? null;
   }
 
-  /** The path of a file or folder with a secret that no script writes; null: it is not found. */
+  /** The path of a file or folder with a secret that no script makes; null: it is not found. */
   secretAt(path: string): string | null {
     const file = this.isWritten(path) ? null : this.open(path, 'secret');
-    return file === null ? null : 'problem' in file ? (file.path ?? null) : file.span().file;
+    if (file === null) return null;
+    return 'problem' in file ? (file.path ?? null) : isKnown(file.text) ? file.span().file : null;
   }
 
   read(path: string, role: FileRole): Placed | null {
