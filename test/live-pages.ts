@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { kinds } from '../src/node/kinds/index.js';
 import { simulateShape } from '../src/node/simulator/node.js';
 import { run } from './cli/run.js';
 import { childNode, closeChildren } from './peers/child-node.js';
@@ -21,7 +22,7 @@ export const livePages: Readonly<Record<string, () => Promise<string>>> =
   process.platform === 'linux'
     ? {
         'docs/watch.md': () => filled('docs/watch.md', watchScenes),
-        'docs/audit.md': () => filled('docs/audit.md', auditScenes),
+        'docs/audit.md': async () => withProbes(await filled('docs/audit.md', auditScenes)),
       }
     : {};
 
@@ -39,6 +40,24 @@ async function filled(path: string, scenes: (folder: string) => Promise<Blocks>)
     await closeChildren();
     rmSync(folder, { recursive: true });
   }
+}
+
+/** The page with its table of the existence probes by client. */
+function withProbes(page: string): string {
+  const rows = kinds.map(({ id, programs, probes }) => {
+    const { unsafeDebug, namespaces, otherHalf, parameterMethods } = probes;
+    const refused = [unsafeDebug?.stays, ...(unsafeDebug?.moved ?? []), ...namespaces, otherHalf];
+    const [params, methods] = probes.refusesNamedParameters ? ['{}', refused] : ['[]', parameterMethods];
+    const code = (names: readonly (string | null | undefined)[]) =>
+      [...new Set(names)].flatMap((name) => (name == null ? [] : [`\`${name}\``])).join(' ');
+    return `| ${id} | ${code(programs)} | \`${params}\` | ${code(methods)} |`;
+  });
+  const table = [
+    '| client | its programs | parameters | methods |',
+    '|---|---|---|---|',
+    ...[...rows, '| any other | | none is sent | |'],
+  ];
+  return page.replace(/(?<=<!-- probes by client -->\n)(?:\|.*\n)*/, `${table.join('\n')}\n`);
 }
 
 function words(text: string): string {

@@ -13,7 +13,8 @@ export interface Manner {
 }
 
 const go = { withObject: 'refused' } as const;
-const runs = { withObject: 'run' } as const;
+/** What these do with {} is not known, or they run the method: it must not be sent. */
+const forbids = { withObject: 'forbidden' } as const;
 
 export const manners = {
   geth: {
@@ -32,23 +33,27 @@ export const manners = {
     client: 'bor/v2.2.11/linux-amd64/go1.24.6',
     modules: ['bor', 'eth', 'net', 'rpc', 'txpool', 'web3'],
   },
-  // What besu does with {} is not known: the worse case is assumed.
   besu: {
-    ...runs,
+    ...forbids,
     client: 'besu/v25.9.0/linux-x86_64/openjdk-java-21',
     modules: ['admin', 'eth', 'net', 'rpc', 'txpool', 'web3'],
   },
+  'a client that nobody knows': {
+    ...forbids,
+    client: 'Foo/v1.9.3',
+    modules: ['admin', 'debug', 'eth', 'net', 'rpc', 'txpool', 'web3'],
+  },
   'a client that runs methods with {}': {
-    ...runs,
+    ...forbids,
     client: 'reth/v1.9.3-abcdef0/x86_64-unknown-linux-gnu',
     modules: ['admin', 'debug', 'eth', 'net', 'rpc', 'txpool', 'web3'],
   },
   'a client without rpc_modules that runs methods with {}': {
-    ...runs,
+    ...forbids,
     client: 'Nethermind/v1.35.2+faa9b9e6/linux-x64/dotnet9.0.10',
     modules: null,
   },
-  'a client that names nothing': { ...runs, client: null, modules: ['eth', 'net', 'rpc', 'txpool'] },
+  'a client that names nothing': { ...forbids, client: null, modules: ['eth', 'net', 'rpc', 'txpool'] },
 } as const satisfies Readonly<Record<string, Manner>>;
 
 export interface ForeignNode {

@@ -83,27 +83,34 @@ describe.each(['http', 'ws'] as const)('over %s', (wire) => {
     expect(code).toBe(1);
   });
 
-  test('a node that runs methods with {} gets no further {}, and the check is undetermined', async () => {
-    const { peer } = await foreignNode(wire, manners['a client that names nothing']);
+  test.each([
+    ['a client that names nothing', 'a client that does not name itself'],
+    ['a client that nobody knows', 'foo'],
+    ['besu', 'besu'],
+  ] as const)('%s gets no {}, and the check is undetermined', async (name, called) => {
+    const { peer, violations } = await foreignNode(wire, manners[name]);
     const { target } = await audit(peer.address);
+    expect(violations).toEqual([]);
+    expect(target.undetermined).toContainEqual(
+      expect.objectContaining({
+        rule: 'privileged-module',
+        about: peer.address,
+        reason: `no existence probe is sent to ${called}: modules that are not listed were not probed`,
+      }),
+    );
+  });
+
+  test('a client that calls itself geth and runs methods with {} gets one that only reads', async () => {
+    const manner = { ...manners.geth, withObject: 'run' } as const;
+    const { peer, violations } = await foreignNode(wire, manner);
+    const { target } = await audit(peer.address);
+    expect(violations).toEqual([]);
     expect(target.undetermined).toContainEqual(
       expect.objectContaining({
         rule: 'privileged-module',
         about: peer.address,
         reason: expect.stringContaining('the node ran rpc_modules {}'),
       }),
-    );
-  });
-
-  test('a recognised client gets no {}, and the check is undetermined', async () => {
-    const { peer, violations } = await foreignNode(wire, {
-      ...manners['a client that runs methods with {}'],
-      withObject: 'forbidden',
-    });
-    const { target } = await audit(peer.address);
-    expect(violations).toEqual([]);
-    expect(target.undetermined.map(({ reason }) => reason)).toContain(
-      'no existence probe is sent to reth: modules that are not listed were not probed',
     );
   });
 
@@ -125,7 +132,7 @@ describe.each(['http', 'ws'] as const)('over %s', (wire) => {
 });
 
 test('the peer does see what a careless probe would run', async () => {
-  const { peer, violations } = await foreignNode('http', manners['a client that runs methods with {}']);
+  const { peer, violations } = await foreignNode('http', { ...manners.geth, withObject: 'run' });
   const body = '{"jsonrpc":"2.0","id":1,"method":"admin_nodeInfo","params":{}}';
   await fetch(peer.address, { method: 'POST', body });
   expect(violations).toEqual([`it ran ${body}`]);

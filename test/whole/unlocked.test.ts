@@ -80,21 +80,11 @@ const wallet = (status: unknown, ...addresses: unknown[]) => ({
   accounts: addresses.map((address) => ({ address, url: 'keystore:///k' })),
 });
 
-test.each<[string, unknown, readonly string[] | null]>([
-  ['none', [], []],
-  ['locked and unlocked', [wallet('Locked', other), wallet('Unlocked', account)], [account]],
-  ['a locked one without accounts', [{ status: 'Locked' }], []],
-  ['another status', [wallet('Online, PIN needed', account)], null],
-  ['no status', [wallet(undefined, account)], null],
-  ['unlocked without accounts', [wallet('Unlocked')], null],
-  ['unlocked with a word', [wallet('Unlocked', 'root')], null],
-  ['accounts that are no list', [{ status: 'Unlocked', accounts: account }], null],
-  ['null', [null], null],
-  ['an object', { 0: wallet('Locked') }, null],
-  ['more than any node has', Array.from({ length: 10_001 }, () => wallet('Locked')), null],
-])('wallets are read: %s', async (_name, wallets, unlocked) => {
+/** What an IPC socket tells of its wallets, where a client of this name answers. */
+async function walletsOf(wallets: unknown, client: string) {
   const results: Record<string, unknown> = {
-    rpc_modules: { personal: '1.0' },
+    rpc_modules: { personal: '1.0', web3: '1.0' },
+    web3_clientVersion: client,
     personal_listWallets: wallets,
   };
   const peer = await scripted('ipc', (text) => {
@@ -108,7 +98,30 @@ test.each<[string, unknown, readonly string[] | null]>([
     depth: 'safe',
   } as const;
   const signal = new AbortController().signal;
-  const facts = await probeEndpoint({ ...visit, address: parseEndpoint(peer.address), signal });
-  if (unlocked !== null) expect(facts.unlocked).toEqual({ state: 'seen', value: unlocked });
-  else expect(facts.unlocked).toMatchObject({ state: 'not-seen', code: 'unreadable' });
+  return (await probeEndpoint({ ...visit, address: parseEndpoint(peer.address), signal })).unlocked;
+}
+
+test.each<[string, unknown, readonly string[] | null]>([
+  ['none', [], []],
+  ['locked and unlocked', [wallet('Locked', other), wallet('Unlocked', account)], [account]],
+  ['a locked one without accounts', [{ status: 'Locked' }], []],
+  ['another status', [wallet('Online, PIN needed', account)], null],
+  ['no status', [wallet(undefined, account)], null],
+  ['unlocked without accounts', [wallet('Unlocked')], null],
+  ['unlocked with a word', [wallet('Unlocked', 'root')], null],
+  ['accounts that are no list', [{ status: 'Unlocked', accounts: account }], null],
+  ['null', [null], null],
+  ['an object', { 0: wallet('Locked') }, null],
+  ['more than any node has', Array.from({ length: 10_001 }, () => wallet('Locked')), null],
+])('wallets are read: %s', async (_name, wallets, unlocked) => {
+  const told = await walletsOf(wallets, 'Klaytn/v2.2.1/linux-amd64/go1.25.3');
+  if (unlocked !== null) expect(told).toEqual({ state: 'seen', value: unlocked });
+  else expect(told).toMatchObject({ state: 'not-seen', code: 'unreadable' });
+});
+
+test('the wallets of a client that is not recognised are not asked for', async () => {
+  expect(await walletsOf([], 'Foo/v1')).toMatchObject({
+    code: 'not-asked',
+    detail: 'foo is not asked which accounts are unlocked',
+  });
 });

@@ -59,14 +59,23 @@ export function kindAnswering(
   { modules, client, chain }: Pick<EndpointFacts, 'modules' | 'client' | 'chain'>,
 ): string | null {
   const names = modules.state === 'seen' ? Object.keys(modules.value) : [];
-  const offers = kinds.find(({ identity }) => identity.offersOwn(names));
+  const named =
+    client.state === 'seen' ? kinds.find(({ identity }) => identity.namesItself(client.value)) : undefined;
+  const rivals = named === undefined ? kinds : [named];
+  const offers = kinds.find((kind) =>
+    kind.identity.offersOwn(names.filter((name) => !rivals.some((rival) => mayOffer(rival, name, kind)))),
+  );
   if (offers !== undefined) return offers.id;
   if (client.state !== 'seen') return null;
-  const named = kinds.find(({ identity }) => identity.namesItself(client.value));
   const ofChain = kinds.find(
     (kind) => named !== undefined && sharesProgram(kind, named) && hasChain(kind, chain),
   );
   return (ofChain ?? named)?.id ?? nameOf(client.value);
+}
+
+/** True for a module that is no sign of a kind, since a kind with another program has it too. */
+function mayOffer(rival: Kind, name: string, kind: Kind): boolean {
+  return !sharesProgram(rival, kind) && Object.hasOwn(rival.modules.catalogue, name);
 }
 
 function hasChain({ identity }: Kind, chain: EndpointFacts['chain']): boolean {

@@ -1,6 +1,7 @@
 /**
- * The only requests that a node is sent. Types first: a reader changes nothing and takes an empty array; an existence probe
- * takes an empty object, or of a client that would run it an empty array, and is refused before it runs. Names come from the kinds' tables; nothing else has the type.
+ * The only requests that a node is sent. Types first: a reader changes nothing and takes an empty array. An existence probe is
+ * refused before it runs: it takes an empty object, or an empty array where {} would run it and a parameter is required. Names
+ * come from the kinds' tables; nothing else has the type.
  */
 
 declare const reads: unique symbol;
@@ -15,11 +16,13 @@ declare const incomplete: unique symbol;
 /** A method that only reads and has a required parameter: called without it, it does not run. */
 export type ParameterMethod = string & { readonly [incomplete]: true };
 
+/** A request that asks whether a method exists, and does not run it. */
+export type ExistenceAsk =
+  | { readonly method: ExistenceMethod; readonly params: Readonly<Record<string, never>> }
+  | { readonly method: ParameterMethod; readonly params: readonly [] };
+
 /** A request object's method and parameters. */
-export type Ask =
-  | { readonly method: ParameterMethod; readonly params: readonly [] }
-  | { readonly method: ReadMethod; readonly params: readonly [] }
-  | { readonly method: ExistenceMethod; readonly params: Readonly<Record<string, never>> };
+export type Ask = { readonly method: ReadMethod; readonly params: readonly [] } | ExistenceAsk;
 
 /** Declares a reader. Only for the kinds' tables: the author of a row has checked that the method changes nothing. */
 export function readMethod(name: string): ReadMethod {
@@ -51,18 +54,19 @@ export function read(method: ReadMethod): Ask {
 }
 
 /** Asks whether a method exists, without running it. */
-export function existenceProbe(method: ExistenceMethod): Ask {
+export function existenceProbe(method: ExistenceMethod): ExistenceAsk {
   return { method, params: {} };
 }
 
 /** Asks a client that was recognised whether a method exists, without the parameter that it needs to run. */
-export function parameterProbe(method: ParameterMethod): Ask {
+export function parameterProbe(method: ParameterMethod): ExistenceAsk {
   return { method, params: [] };
 }
 
 /** A method name that cannot exist, new each time: `kaiactl_` and 16 hex digits. */
-export function nonsenseMethod(): ExistenceMethod {
-  return existenceMethod(`kaiactl_${Buffer.from(crypto.getRandomValues(new Uint8Array(8))).toString('hex')}`);
+export function nonsenseMethod(): ExistenceMethod & ParameterMethod {
+  const digits = Buffer.from(crypto.getRandomValues(new Uint8Array(8))).toString('hex');
+  return `kaiactl_${digits}` as ExistenceMethod & ParameterMethod;
 }
 
 /** The module a method belongs to. */

@@ -12,6 +12,7 @@ import type {
   Socket,
 } from '../facts/live.js';
 import { type NotSeen, notSeen, type Seen, seen, seenValue } from '../facts/seen.js';
+import { starterOfProcess } from '../kinds/find.js';
 import type { Kind } from '../kinds/kind.js';
 import { isPublished, socketsFromHost } from './from-host.js';
 import { bindOf, boundAddresses, isNamed } from './local/bind.js';
@@ -61,7 +62,7 @@ export async function gatherLive(
   const visit = {
     target,
     options,
-    probes: probesOf(options.kinds),
+    probesOf: probesFor(target, node, options.kinds),
     node,
     bound: await binding(target, node, options.machine),
     signal: end.signal,
@@ -119,11 +120,22 @@ function keyOf({ address, port }: Socket): string {
   return `${port} ${address}`;
 }
 
+/** An endpoint that surely is the process's own is a client of its kind; a simulated node is of the kind of its settings. */
+function probesFor(target: Target, node: ProcessFacts | null, kinds: readonly Kind[]): Visit['probesOf'] {
+  const settings = target.simulated && target.conf?.state === 'seen' ? target.conf.value.settings : null;
+  const running = node === null ? undefined : starterOfProcess(kinds, node)?.kind.id;
+  const own = probesOf(kinds, settings?.kind ?? running);
+  const any = settings === null ? probesOf(kinds) : own;
+  const isOwn = (url: string) => node?.sockets.state === 'seen' || (node !== null && isPublished(node, url));
+  return (url, source) => (url !== null && !isNamed(source) && isOwn(url) ? own : any);
+}
+
 /** The context of probing one target. */
 interface Visit {
   readonly target: Target;
   readonly options: GatherOptions;
-  readonly probes: readonly Probe[];
+  /** The probes of an endpoint. */
+  probesOf(url: string | null, source: Source): readonly Probe[];
   readonly node: ProcessFacts | null;
   /** The addresses that a URL's port is bound to. */
   bound(url: string, source: Source): Seen<readonly string[]>;
@@ -131,9 +143,10 @@ interface Visit {
 }
 
 async function askEndpoint(
-  { target, options: { connection, depth }, probes, node, bound, signal }: Visit,
+  { target, options: { connection, depth }, probesOf, node, bound, signal }: Visit,
   { address, source }: Target['endpoints'][number],
 ): Promise<EndpointFacts> {
+  const probes = probesOf(address.endpoint.kind === 'ipc' ? null : address.endpoint.url, source);
   const ask = () => probeEndpoint({ address, source, options: connection, depth, probes, signal });
   if (address.endpoint.kind === 'ipc') return await ask();
   const { url } = address.endpoint;

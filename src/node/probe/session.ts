@@ -6,7 +6,7 @@ import { ChannelError, unreadable } from '../../jsonrpc/failure.js';
 import { HttpChannel, type ResponseHead } from '../../jsonrpc/http.js';
 import { handshakeProbe } from '../../jsonrpc/ws.js';
 import type { Access, EndpointFacts, Presence } from '../facts/live.js';
-import { type Ask, type ExistenceMethod, existenceProbe, type ReadMethod, read } from '../kinds/request.js';
+import { type Ask, type ExistenceAsk, type ReadMethod, read } from '../kinds/request.js';
 
 export interface Visit {
   readonly address: Address;
@@ -70,8 +70,8 @@ export class Session {
   }
 
   /** Whether a method exists; does not run it. @throws {ChannelError} when the answer does not show it */
-  async presence(method: ExistenceMethod): Promise<Presence> {
-    return presenceOf(method, await this.answer(existenceProbe(method)));
+  async presence(ask: ExistenceAsk): Promise<Presence> {
+    return presenceOf(ask, await this.answer(ask));
   }
 
   /** Sends the CORS preflight of a page of `origin`. @throws {ChannelError} */
@@ -100,14 +100,15 @@ export class Session {
 }
 
 const absent = -32601;
-/** The error of an existing method called with {}: it did not run. */
+/** The error of an existing method called with {} or without its parameter: it did not run. */
 export const present = -32602;
 
-/** Interprets the answer to `{}` (kaiachain/kaia networks/rpc/json.go:310-327). @throws {ChannelError} */
-function presenceOf(method: ExistenceMethod, answer: Answer): Presence {
+/** Interprets the answer (kaiachain/kaia networks/rpc/json.go:310-327; jsonrpsee's error codes). @throws {ChannelError} */
+function presenceOf({ method, params }: ExistenceAsk, answer: Answer): Presence {
   if (answer.kind === 'error' && answer.code === present) return 'present';
   if (answer.kind === 'error' && answer.code === absent) return 'absent';
   const outcome = answer.kind === 'error' ? `error ${answer.code}` : 'a result';
   const name = method.startsWith('kaiactl_') ? 'a made-up method' : method;
-  throw unreadable(`${name} with {} answered ${outcome}, which shows neither presence nor absence`);
+  const shown = `${name} with ${JSON.stringify(params)} answered ${outcome}`;
+  throw unreadable(`${shown}, which shows neither presence nor absence`);
 }

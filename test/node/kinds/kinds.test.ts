@@ -9,8 +9,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import type { Report, TargetReport } from '../../../src/node/facts/report.js';
 import { kaia } from '../../../src/node/kinds/kaia/index.js';
 import { foreignNode } from '../../peers/foreign.js';
+import { jsonrpseeNode } from '../../peers/jsonrpsee.js';
 import { closePeers } from '../../peers/scripted.js';
 import { moon } from './moon.js';
+import { saturn } from './saturn.js';
 
 let folder: string;
 let kaiactl: typeof import('../../peers/run.js').kaiactl;
@@ -19,12 +21,12 @@ let valid: ValidateFunction;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'kaiactl-kinds-'));
   vi.resetModules();
-  vi.doMock('../../../src/node/kinds/all.js', () => ({ kinds: [kaia, moon] }));
+  vi.doMock('../../../src/node/kinds/all.js', () => ({ kinds: [kaia, moon, saturn] }));
   ({ kaiactl } = await import('../../peers/run.js'));
   const { reportSchema } = await import('../../../src/node/report/schema.js');
   const ajv = new Ajv2020({ allErrors: true });
   addFormats.default(ajv);
-  valid = ajv.compile(reportSchema([kaia, moon]));
+  valid = ajv.compile(reportSchema([kaia, moon, saturn]));
 });
 afterEach(closePeers);
 afterAll(() => {
@@ -162,6 +164,40 @@ describe('a made-up kind', () => {
       'privileged-module http vault',
     );
     expect(sentencesOf(target).filter((one) => kaias.test(one))).toEqual([]);
+  });
+});
+
+describe('a made-up kind that runs methods called with {}', () => {
+  const client = 'saturn/v1.0.0-0a1b2c3d/x86_64-unknown-linux-gnu';
+
+  test('is asked for its hidden modules without {}, which are judged', async () => {
+    const modules = ['debug', 'eth', 'net', 'trace', 'web3'];
+    const { peer, withObject } = await jsonrpseeNode('http', { client, modules });
+    const target = await targetOf('audit', peer.address);
+    expect(withObject).toEqual([]);
+    expect(target).toMatchObject({ kind: 'saturn', kindBy: 'answer' });
+    const found = target.findings.filter(({ rule }) => rule === 'privileged-module');
+    expect(found.map(({ subject }) => subject)).toEqual(['http debug']);
+    expect(found[0]?.message).toMatch(/^http offers debug: .* rewind the chain/);
+    expect(sentencesOf(target).filter((one) => kaias.test(one))).toEqual([]);
+  });
+
+  test('has nothing left open where it lists its modules', async () => {
+    const { peer, withObject } = await jsonrpseeNode('http', {
+      client,
+      modules: ['eth', 'net', 'rpc', 'web3'],
+    });
+    const target = await targetOf('audit', peer.address);
+    expect(withObject).toEqual([]);
+    expect(target.findings.map(({ rule }) => rule)).not.toContain('privileged-module');
+    expect(target.undetermined.filter(({ rule }) => rule === 'privileged-module')).toEqual([]);
+  });
+
+  test('has its probes in the plan', async () => {
+    const { stdout } = await kaiactl(['node', 'audit', '--plan', 'http://127.0.0.1:8545'], { cwd: folder });
+    expect(stdout).toContain('kaiactl_<16 hex digits> []               if saturn');
+    expect(stdout).toMatch(/^ {2}rpc_modules \{\} +if kaia or moon$/m);
+    expect(stdout).toMatch(/^ {2}debug_getRawHeader \[\] +if saturn: debug is not listed$/m);
   });
 });
 

@@ -184,10 +184,11 @@ async function answering(
 }
 
 test('the switch is probed if unlisted debug answers, and not otherwise', async () => {
-  const modules = { result: { eth: '1.0', rpc: '1.0' } };
-  const node = (prefix: string) =>
+  const modules = { result: { eth: '1.0', rpc: '1.0', web3: '1.0' } };
+  const node = (prefix: string, client = 'Klaytn/v2.2.1/linux-amd64/go1.25.3') =>
     answering((method, params) => {
       if (method === 'rpc_modules') return Array.isArray(params) ? modules : -32602;
+      if (method === 'web3_clientVersion') return { result: client };
       return method.startsWith(prefix) ? -32602 : -32601;
     });
   const hidden = await node('debug_');
@@ -195,6 +196,8 @@ test('the switch is probed if unlisted debug answers, and not otherwise', async 
   const none = await node('eth_');
   for (const method of unsafeDebugMethods) expect(none.methods[method]).toBeUndefined();
   expect(none.methods.debug_getBlockRlp).toEqual(seen('absent'));
+  const unknown = await node('debug_', 'Foo/v1');
+  expect(unknown).toMatchObject({ methods: {}, calibrated: { code: 'not-asked' } });
 });
 
 test.each(['ws', 'ipc'] as const)(

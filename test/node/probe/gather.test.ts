@@ -31,7 +31,7 @@ function local(
   network: ProcessFacts['network'] = 'same',
   unknown: string | null = null,
 ): Local {
-  const process = { pid: 7, sockets, network } as ProcessFacts;
+  const process = { pid: 7, argv: ['ken'], sockets, network } as unknown as ProcessFacts;
   return {
     ...{ process: seen(process), expected: [], engine: [] },
     grpc: [{ url: `http://127.0.0.1:${port}`, source, unknown }],
@@ -88,6 +88,30 @@ test('a port that the node’s process does not listen on may be another’s: it
   const unseen = notSeen('not-permitted', 'permission denied');
   const asked = await look(target(1, 'conf'), local(1, 'conf', unseen));
   expect(asked.endpoints).toMatchObject([{ modules: { code: 'refused' }, sent: { requests: 1 } }]);
+});
+
+test.each<[name: string, source: Source, sockets: Seen<readonly Socket[]>, probed: boolean]>([
+  ['its settings name, and the process listens there', 'conf', seen([at(0)]), true],
+  ['its sockets name', 'process', seen([at(0)]), true],
+  ['its settings name, and whose sockets are not known', 'conf', notSeen('not-permitted', 'no'), false],
+  ['somebody names', 'argument', seen([at(0)]), false],
+])('a client without a name gets existence probes at a port that %s: %#', async (_, source, own, probed) => {
+  const node = await serve(({ body }) => {
+    const { id, method, params } = JSON.parse(body === '' ? '{}' : body);
+    const isRead = method === 'rpc_modules' && Array.isArray(params);
+    const code = String(method).startsWith('kaiactl_') ? -32601 : -32602;
+    const answer = isRead ? { result: { net: '1.0' } } : { error: { code, message: 'no' } };
+    return { body: JSON.stringify({ jsonrpc: '2.0', id, ...answer }) };
+  });
+  try {
+    const port = Number(new URL(node.url).port);
+    const sockets = own.state === 'seen' ? seen([at(port)]) : own;
+    const [endpoint] = (await look(target(port, source), local(port, source, sockets))).endpoints;
+    expect(endpoint?.calibrated.state).toBe(probed ? 'seen' : 'not-seen');
+    expect(Object.keys(endpoint?.methods ?? {}).includes('personal_ecRecover')).toBe(probed);
+  } finally {
+    await node.close();
+  }
 });
 
 test('the node’s own port is dialled, and its bind is where the process listens', async () => {

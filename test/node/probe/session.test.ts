@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { plainAddress } from '../../../src/jsonrpc/channel.js';
 import { parseEndpoint } from '../../../src/jsonrpc/endpoint.js';
-import { anyNode } from '../../../src/node/kinds/request.js';
+import { anyNode, existenceProbe } from '../../../src/node/kinds/request.js';
 import { probePort } from '../../../src/node/probe/ports.js';
 import { emptyFacts } from '../../../src/node/probe/run.js';
 import { Session } from '../../../src/node/probe/session.js';
@@ -66,7 +66,7 @@ test.each([
 describe('whether a method exists', () => {
   const presence = async (answer: object) => {
     const { session } = await asking(answer);
-    return session.presence(alwaysPresent).finally(() => session.close());
+    return session.presence(existenceProbe(alwaysPresent)).finally(() => session.close());
   };
   test('follows from two error codes only', async () => {
     expect(await presence({ error: { code: -32602, message: '' } })).toBe('present');

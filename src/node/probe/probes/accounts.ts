@@ -7,6 +7,7 @@ import { otherAnswering } from '../../kinds/others.js';
 import type { ReadMethod } from '../../kinds/request.js';
 import type { Session } from '../session.js';
 import type { FactProbe, PlanLine } from './probe.js';
+import { type Recognise, unrecognised } from './recognised.js';
 
 type Readers = Probes['accounts'];
 
@@ -26,21 +27,22 @@ async function listOf(session: Session, method: ReadMethod, what: string): Promi
 }
 
 /** Through the first module that can list accounts. */
-export function accounts(kinds: readonly Kind[]): FactProbe<'accounts'> {
+export function accounts(kinds: readonly Kind[], recognised: Recognise): FactProbe<'accounts'> {
   const readers = distinct(kinds.flatMap(({ probes }) => probes.accounts));
+  const readerOf = (facts: EndpointFacts) => offeredReader(readers, facts, recognised);
   return {
     fact: 'accounts',
     over: ['http', 'ws'],
     depth: 'safe',
     plan: planned(readers),
     unless(facts) {
-      if (readerOf(readers, facts) !== undefined) return null;
+      if (readerOf(facts) !== undefined) return null;
       return facts.modules.state === 'seen'
         ? notSeen('not-applicable', 'no module that lists accounts is offered')
         : notSeen('not-asked', 'not asked: the offered modules are unknown');
     },
     async ask(session) {
-      const method = readerOf(readers, session.facts)?.method;
+      const method = readerOf(session.facts)?.method;
       if (method === undefined) throw unreadable('no module that lists accounts is offered');
       const value = await listOf(session, method, 'accounts');
       if (!value.every(isAddress)) throw unreadable(`${method} lists something that is not an address`);
@@ -49,11 +51,17 @@ export function accounts(kinds: readonly Kind[]): FactProbe<'accounts'> {
   };
 }
 
-/** The method of an offered module; of another client that does not list its modules, that of eth. */
-function readerOf(readers: Readers, facts: EndpointFacts): Readers[number] | undefined {
+/** The method of an offered module; that of eth of a client that need not list its modules, and does not. */
+function offeredReader(
+  readers: Readers,
+  facts: EndpointFacts,
+  recognised: Recognise,
+): Readers[number] | undefined {
   const { modules } = facts;
   if (modules.state === 'seen') return readers.find(({ module }) => Object.hasOwn(modules.value, module));
-  return otherAnswering(facts) === null ? undefined : readers.find(({ module }) => module === 'eth');
+  const mayHide =
+    otherAnswering(facts) !== null || recognised(facts)?.probes.refusesNamedParameters === false;
+  return mayHide ? readers.find(({ module }) => module === 'eth') : undefined;
 }
 
 /** `kaia_accounts [] (or klay_, eth_)`. */
@@ -77,7 +85,7 @@ function isAddress(value: unknown): value is string {
 type WalletReader = NonNullable<Probes['wallets']>;
 
 /** Asked over ipc only, where every user may call personal anyway. */
-export function unlocked(kinds: readonly Kind[]): FactProbe<'unlocked'> {
+export function unlocked(kinds: readonly Kind[], recognised: Recognise): FactProbe<'unlocked'> {
   const readers = distinct(kinds.flatMap(({ probes }) => probes.wallets ?? []));
   return {
     fact: 'unlocked',
@@ -87,8 +95,13 @@ export function unlocked(kinds: readonly Kind[]): FactProbe<'unlocked'> {
     unless(facts) {
       if (facts.modules.state !== 'seen')
         return notSeen('not-asked', 'not asked: the offered modules are unknown');
-      return walletReaderOf(readers, facts) === undefined
-        ? notSeen('not-asked', 'not asked which accounts are unlocked: no module that tells it is offered')
+      if (walletReaderOf(readers, facts) === undefined)
+        return notSeen(
+          'not-asked',
+          'not asked which accounts are unlocked: no module that tells it is offered',
+        );
+      return recognised(facts) === null
+        ? notSeen('not-asked', `${unrecognised(kinds, facts)} is not asked which accounts are unlocked`)
         : null;
     },
     async ask(session) {

@@ -1,40 +1,48 @@
-/** Existence probes: calls with `{}` as parameters, which run nothing. */
+/** Existence probes: calls with `{}` as parameters, or without one that is required, which run nothing. */
 import { groupBy } from '../../../util/group-by.js';
 import type { EndpointFacts } from '../../facts/live.js';
 import { type NotSeen, notSeen } from '../../facts/seen.js';
 import type { Kind } from '../../kinds/kind.js';
-import { kindAnswering } from '../../kinds/node.js';
-import { type ExistenceMethod, namespaceOf } from '../../kinds/request.js';
+import { type ExistenceAsk, existenceProbe, namespaceOf, parameterProbe } from '../../kinds/request.js';
 import { type MethodProbe, mayOffer } from './probe.js';
+import type { Recognise } from './recognised.js';
 
 /** A method that one kind of node is asked for. */
 interface Asking {
   readonly kind: Kind;
-  readonly method: ExistenceMethod;
+  readonly ask: ExistenceAsk;
   /** The condition for asking, for people; null: always. */
   readonly when: string | null;
-  /** Why a node of this kind, or of an unknown kind, is not asked; null when it is. */
+  /** Why a node of this kind is not asked; null when it is. */
   unless(facts: EndpointFacts): NotSeen | null;
 }
 
 /**
- * One probe a method, however many of these kinds ask for it. The kind of the node decides whether it is asked. A node
- * that does not show its kind is asked for every method, and one of another kind for none: there a call without its
- * parameters may run the method.
+ * One probe a request, however many of these kinds ask for it. The kind of the node decides whether it is asked. A client
+ * that is not recognised is asked for no method: there a call without its parameters may run it.
  */
-export function existence(kinds: readonly Kind[]): MethodProbe[] {
-  const askings = [unsafeDebug, namespaces, otherHalf].flatMap((of) => kinds.flatMap(of));
-  const byMethod = groupBy(askings, ({ method }) => method);
-  return [...byMethod].map(([method, all]) => ({
-    fact: 'methods',
-    method,
-    over: ['http', 'ws'],
-    depth: 'safe',
-    plan: [[`${method} {}`, condition(kinds, all), true]],
-    unless: (facts) =>
-      skipped(kinds, all, facts) ?? (facts.calibrated.state === 'seen' ? null : facts.calibrated),
-    ask: (session) => session.presence(method),
-  }));
+export function existence(kinds: readonly Kind[], recognised: Recognise): MethodProbe[] {
+  const refusing = kinds.filter(({ probes }) => probes.refusesNamedParameters);
+  const others = kinds.filter((kind) => !refusing.includes(kind));
+  const askings = [
+    ...[unsafeDebug, namespaces, otherHalf].flatMap((of) => refusing.flatMap(of)),
+    ...others.flatMap(parameterMethods),
+  ];
+  const byMessage = groupBy(askings, ({ ask }) => `${ask.method} ${JSON.stringify(ask.params)}`);
+  return [...byMessage].map(([message, all]) => {
+    const [{ ask }] = all as [Asking];
+    const when = condition(kinds, all);
+    return {
+      fact: 'methods',
+      method: ask.method,
+      over: ['http', 'ws'],
+      depth: 'safe',
+      plan: [Array.isArray(ask.params) ? [message, when] : [message, when, true]],
+      unless: (facts) =>
+        skipped(all, facts, recognised) ?? (facts.calibrated.state === 'seen' ? null : facts.calibrated),
+      ask: (session) => session.presence(ask),
+    };
+  });
 }
 
 /** Names the kinds of node that are asked, where not all of them are. */
@@ -46,10 +54,10 @@ function condition(kinds: readonly Kind[], all: readonly Asking[]): string | nul
   return [...of, ...when].join(': ') || null;
 }
 
-function skipped(kinds: readonly Kind[], all: readonly Asking[], facts: EndpointFacts): NotSeen | null {
-  const answering = kindAnswering(kinds, facts);
-  const asked = answering === null ? all : all.filter(({ kind }) => kind.id === answering);
-  if (asked.length === 0) return notSeen('not-applicable', `it is not asked of ${answering}`);
+function skipped(all: readonly Asking[], facts: EndpointFacts, recognised: Recognise): NotSeen | null {
+  const id = recognised(facts)?.id ?? null;
+  const asked = all.filter(({ kind }) => kind.id === id);
+  if (asked.length === 0) return notSeen('not-applicable', 'it is not asked of this client');
   const reasons = asked.map(({ unless }) => unless(facts));
   return reasons.includes(null) ? null : (reasons[0] ?? null);
 }
@@ -68,10 +76,10 @@ function unsafeDebug(kind: Kind): Asking[] {
   const isOffered = (facts: EndpointFacts) =>
     (facts.modules.state === 'seen' && mayOffer(facts, 'debug')) || answers(facts);
   return [
-    { kind, method: stays, when: null, unless: () => null },
+    { kind, ask: existenceProbe(stays), when: null, unless: () => null },
     ...moved.map((method) => ({
       kind,
-      method,
+      ask: existenceProbe(method),
       when: 'debug is listed or answers',
       unless: (facts: EndpointFacts) =>
         isOffered(facts) ? null : notSeen('not-applicable', 'debug is not offered'),
@@ -81,15 +89,20 @@ function unsafeDebug(kind: Kind): Asking[] {
 
 /** Whether a namespace exists that rpc_modules does not list: a gateway may answer rpc_modules itself. */
 function namespaces(kind: Kind): Asking[] {
-  return kind.probes.namespaces.map((method) => asking(kind, method));
+  return kind.probes.namespaces.map((method) => asking(kind, existenceProbe(method)));
 }
 
-function asking(kind: Kind, method: ExistenceMethod): Asking {
-  const name = namespaceOf(method);
+/** The same of a client that would run a method called with {}. */
+function parameterMethods(kind: Kind): Asking[] {
+  return kind.probes.parameterMethods.map((method) => asking(kind, parameterProbe(method)));
+}
+
+function asking(kind: Kind, ask: ExistenceAsk): Asking {
+  const name = namespaceOf(ask.method);
   const excluded = [name, ...(kind.probes.excludes[name] ?? [])];
   return {
     kind,
-    method,
+    ask,
     when: `${excluded.join(' and ')} ${excluded.length > 1 ? 'are' : 'is'} not listed`,
     unless: (facts) =>
       isListed(facts, excluded) ? notSeen('not-applicable', `${excluded.join(' or ')} is listed`) : null,
@@ -112,5 +125,5 @@ function otherHalf(kind: Kind): Asking[] {
   const unless = (facts: EndpointFacts) =>
     isHalved(facts) ? null : notSeen('not-applicable', 'its release or its modules leave no doubt');
   const when = 'its release may offer only halves of admin and debug';
-  return method === null ? [] : [{ kind, method, when, unless }];
+  return method === null ? [] : [{ kind, ask: existenceProbe(method), when, unless }];
 }

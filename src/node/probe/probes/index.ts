@@ -1,6 +1,6 @@
 /**
  * Every probe of a node that may be of these kinds, in the order of the requests. The plan, the budget and saved facts
- * derive from this list.
+ * derive from this list. `running`: the kind that the endpoint's own process runs; absent: not known.
  */
 import type { Kind } from '../../kinds/kind.js';
 import { accounts, unlocked } from './accounts.js';
@@ -10,19 +10,21 @@ import { fileMode, openTo } from './file-mode.js';
 import { foreignHost, handshake, preflight } from './foreign-access.js';
 import { chain, client, modules } from './modules.js';
 import type { Probe } from './probe.js';
+import { recognising } from './recognised.js';
 
-export function probesOf(kinds: readonly Kind[]): Probe[] {
+export function probesOf(kinds: readonly Kind[], running?: string): Probe[] {
+  const recognised = recognising(kinds, running);
   return [
     fileMode,
     openTo,
     modules,
     client,
     chain,
-    accounts(kinds),
-    unlocked(kinds),
+    accounts(kinds, recognised),
+    unlocked(kinds, recognised),
     foreignHost,
-    calibrated,
-    ...existence(kinds),
+    calibrated(kinds, recognised),
+    ...existence(kinds, recognised),
     preflight,
     handshake,
   ];

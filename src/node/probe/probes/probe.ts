@@ -1,7 +1,7 @@
 /** A probe: one fact about an endpoint, the condition for asking, and the messages it may send. */
 import type { Endpoint, EndpointFacts } from '../../facts/live.js';
 import { type NotSeen, notSeen, type Seen } from '../../facts/seen.js';
-import type { ExistenceMethod } from '../../kinds/request.js';
+import type { ExistenceAsk } from '../../kinds/request.js';
 import type { Session } from '../session.js';
 
 /** How much is asked: `none` is identity and modules; `safe` adds existence probes, access checks and accounts. */
@@ -42,7 +42,7 @@ export type FactProbe<K extends SeenFact> = Asks<EndpointFacts[K] extends Seen<i
 /** Fills one entry of `methods`: whether a method exists. */
 export interface MethodProbe extends Asks<'present' | 'absent'> {
   readonly fact: 'methods';
-  readonly method: ExistenceMethod;
+  readonly method: ExistenceAsk['method'];
 }
 
 export type Probe = { [K in SeenFact]: FactProbe<K> }[SeenFact] | MethodProbe;

@@ -1,0 +1,19 @@
+/** The kind of the client that answers, where the answers or its own process show it. */
+import type { EndpointFacts } from '../../facts/live.js';
+import type { Kind } from '../../kinds/kind.js';
+import { kindAnswering, kindKnown } from '../../kinds/node.js';
+import { otherAnswering } from '../../kinds/others.js';
+
+/** The kind of the client at an endpoint, by the facts seen so far; null: none of the kinds is recognised. */
+export type Recognise = (facts: EndpointFacts) => Kind | null;
+
+/** Answers count before the process, whose kind is `running`; absent: the endpoint is not known to be its own. */
+export function recognising(kinds: readonly Kind[], running?: string): Recognise {
+  return (facts) => kindKnown(kinds, { kind: kindAnswering(kinds, facts) ?? running ?? null });
+}
+
+/** The client at an endpoint that is not recognised, for people: `nethermind`, or what is known instead. */
+export function unrecognised(kinds: readonly Kind[], facts: EndpointFacts): string {
+  const name = otherAnswering(facts)?.name ?? kindAnswering(kinds, facts);
+  return name ?? 'a client that does not name itself';
+}
