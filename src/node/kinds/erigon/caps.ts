@@ -3,7 +3,7 @@ import { capsIn } from '../caps.js';
 
 /** For the filters of subscriptions, 0 is the node's own value and no limit. */
 export const caps = capsIn(`
-rpc.gascap * - - the gas of a call
+rpc.gascap * 0 - the gas of a call
 rpc.evmtimeout * - - the time of a call
 rpc.batch.limit * - - the requests of a batch
 rpc.returndata.limit * - - the bytes that a call returns

@@ -64,7 +64,7 @@ function servesAt(tag: string): Partial<Record<ListenerKind, Served>> {
   const canRewind = isWithin(tag, rewinding);
   return {
     grpc: {
-      severity: canRewind ? 'critical' : 'high',
+      severity: 'critical',
       does: `read the whole database, add and remove peers and hand in transactions${canRewind ? ', and rewind the chain' : ''}, without a login`,
     },
     beacon: {
@@ -143,9 +143,11 @@ export function listenersOf(start: Start, existing: Existing): readonly Listener
 
   const servesRpc = switchOf(values.http, on);
   const url = addressOf(values['http.url']);
-  const isUrl = textOf(values['http.url']);
+  // Unread words or files may set a URL too, which few nodes have.
+  const isUrl =
+    values['http.url']?.indeterminate == null ? textOf(values['http.url']) : isSet(values['http.url']);
   const access = { origins: list('http.corsdomain'), vhosts: list('http.vhosts')?.map(wildcard) ?? null };
-  const byUrl = url === null || 'path' in url ? (isUrl.state === 'off' ? {} : nowhere) : url;
+  const byUrl = url === null || 'path' in url ? (isUrl.state === 'on' ? nowhere : {}) : url;
   const httpState = all(servesRpc, switchOf(values['http.enabled'], on));
   const isLocalUrl = url !== null && 'path' in url;
   const http = rpc(
@@ -251,7 +253,10 @@ export function peerPorts(launcher: string, values: Settings['values']): PeerPor
     fallback,
     isOpen,
   });
-  const allowed = items(values['p2p.allowed-ports'])?.map(Number).filter(Number.isInteger) ?? [];
+  const allowed =
+    items(values['p2p.allowed-ports'])
+      ?.map(Number)
+      .filter((port) => port > 0) ?? [];
   const own = numberOf(values.port);
   const hasCaplin = values.externalcl?.value !== true;
   const downloads = values['no-downloader']?.value !== true;

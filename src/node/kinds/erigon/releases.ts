@@ -12,7 +12,7 @@ export const releases: readonly Release[] = 'v2.48 v2.60 v3.0 v3.3 v3.4 v3.5 v3.
 
 const [oldest, newest] = [releases[0], releases.at(-1)] as [Release, Release];
 
-/** The repositories of forks, by the last part of an image's name. They number their own releases. */
+/** Forks, by the last part of an image's name. All but op-erigon, whose numbers are erigon's, have numbers of their own. */
 const forks = /(?:^|[/_-])((?:bsc|op|cdk|xlayer|zkevm|pulse|pulsechain)-?erigon)$/;
 
 /** The name of an image of erigon or of a fork, before its tag. */
@@ -60,7 +60,10 @@ function ofVersion(text: string): ReleaseRange | null {
 function ofImage(reference: string): ReleaseRange | null {
   const [name = '', tag = ''] = reference.replace(/@.*$/, '').split(/:(?=[^/]*$)/);
   const fork = forks.exec(name)?.[1];
-  if (fork !== undefined) return { value: null, since: oldest.id, until: newest.id, fork };
+  if (fork !== undefined) {
+    const base = fork === 'op-erigon' ? ofVersion(tag) : null;
+    return { value: null, since: base?.since ?? oldest.id, until: base?.until ?? newest.id, fork };
+  }
   return imageName.test(name) ? ofVersion(tag.replace(/^release-/, '')) : null;
 }
 

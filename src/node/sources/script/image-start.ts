@@ -95,12 +95,14 @@ function byFlags(command: Command, image: string): Kind | undefined {
   const { kinds, words } = command;
   const texts = words.map(({ text }) => text);
   if (otherOfImage(image, texts) !== null || otherOfFlags(texts) !== null) return undefined;
-  return kinds.find((kind) => {
+  const names = texts.flatMap((text) => /^--?([a-z][\w.-]*)/.exec(text)?.[1] ?? []);
+  const known = ({ flags }: Kind) => new Set(names.filter((name) => flags.ofAnyRelease(name) !== null)).size;
+  // Of kinds with flags in common, the one that knows the most of them.
+  const byFlags = kinds.toSorted((a, b) => known(b) - known(a));
+  return byFlags.find((kind) => {
     const { flag, besideFlag, otherProgram } = kind.signs;
-    const names = texts.flatMap((text) => /^--?([a-z][\w.-]*)/.exec(text)?.[1] ?? []);
-    const own = new Set(names.filter((name) => kind.flags.ofAnyRelease(name) !== null));
     // One flag may be that of another program.
-    if (otherProgram.test(image) || own.size < 2 || !texts.some((text) => flag.test(text))) return false;
+    if (otherProgram.test(image) || known(kind) < 2 || !texts.some((text) => flag.test(text))) return false;
     return besideFlag === null || hasPort(kind, command) || texts.some((text) => besideFlag.test(text));
   });
 }
