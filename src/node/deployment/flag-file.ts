@@ -8,7 +8,7 @@ import { readConf } from '../sources/conf/conf.js';
 import type { Launch } from '../sources/launch/launch.js';
 import { withFile } from '../sources/text/editable.js';
 import { commentsOf, LineIndex } from '../sources/text/line-index.js';
-import { PlacedIndex } from '../sources/text/placed.js';
+import { isKnown, PlacedIndex } from '../sources/text/placed.js';
 import type { LoadOptions } from './load-options.js';
 import type { View } from './view.js';
 
@@ -103,6 +103,9 @@ export function withFlagFile(
   const beside = open === undefined ? files.read(named, new LineIndex(path, ''), 'conf') : null;
   const file = text === null ? beside : new PlacedIndex(text);
   if (file === null || 'problem' in file) return conf;
+  const { problem, unknownKeys = [] } = layerOf(file, flagsOf(kind, conf.settings.launcher), kind, named);
+  // A template that is not rendered may become any file.
+  if (!isKnown(file.text) && (problem !== null || unknownKeys.some(({ key }) => !isKnown(key)))) return conf;
   const layers = new Map<Kind, FileLayer>();
   const read = again((at) => {
     const known = layers.get(at);
