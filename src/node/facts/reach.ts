@@ -15,6 +15,8 @@ export type ReachBy = (typeof reachEvidence)[number];
 export interface Assumed {
   readonly reach: Reach;
   readonly because: string;
+  /** What each caller has to show; absent: nothing. */
+  readonly login?: 'token';
 }
 
 /** The largest reach; of equals the first. `all` is not empty. */
@@ -51,7 +53,13 @@ export function reachOfHost(host: string | null): Assumed {
 export function reachOfBind(listener: Listener): Assumed {
   const { assumed, ...bare } = listener;
   const found = onceStarted(listener, reachOfSocket(bare));
-  return assumed === undefined ? found : assume(found, assumed);
+  return withLogin(listener, assumed === undefined ? found : assume(found, assumed));
+}
+
+function withLogin({ login }: Listener, { reach, because }: Assumed): Assumed {
+  return login === undefined
+    ? { reach, because }
+    : { reach, because: `${because}, and needs its ${login}`, login };
 }
 
 function onceStarted({ refused }: Listener, { reach, because }: Assumed): Assumed {
@@ -113,16 +121,19 @@ export function reachOf(listener: Listener): Assumed {
   const own = isLocal(listener.kind)
     ? { reach: 'ipc' as const, because: 'users of this machine who can open the socket' }
     : throughBrowsers(listener);
-  const { reach, because } = widest([own, ...reachByProxies(listener)]);
-  return listener.reason === null ? { reach, because } : { reach, because: `${because}, ${listener.reason}` };
+  const { because, ...rest } = widest([own, ...reachByProxies(listener)]);
+  return { ...rest, because: listener.reason === null ? because : `${because}, ${listener.reason}` };
 }
 
 /** Who reaches every module of an interface through proxies, without a login; empty where the operator states the reach. */
-export function reachByProxies({ assumed, ways = [] }: Listener): Assumed[] {
+export function reachByProxies(listener: Listener): Assumed[] {
+  const { assumed, ways = [] } = listener;
   if (assumed !== undefined) return [];
   return ways
     .filter(({ login, filtered }) => login !== true && filtered !== true)
-    .map(({ reach, because }) => ({ reach, because: `${who[reach]} reaches it: ${because}` }));
+    .map(({ reach, because }) =>
+      withLogin(listener, { reach, because: `${who[reach]} reaches it: ${because}` }),
+    );
 }
 
 function throughBrowsers(listener: Listener): Assumed {
@@ -142,8 +153,9 @@ export function reachByBrowsers(listener: Listener): Assumed[] {
   return access === null ? [] : [onceStarted(listener, { reach: 'any', because })];
 }
 
-/** The access rule that allows every web page, or null. */
+/** The access rule that allows every web page, or null. A page does not have the token of a login. */
 function openAccess(listener: Listener): string | null {
+  if (listener.login !== undefined) return null;
   const origin = listener.origins?.find((entry) => isWildcard(originsOf(listener), entry));
   if (origin !== undefined) return listener.kind === 'ws' ? `WebSocket origins ${origin}` : `CORS ${origin}`;
   return listener.vhosts?.includes('*') === true ? 'Host names *' : null;

@@ -45,7 +45,16 @@ const table: Readonly<Record<Severity, Readonly<Record<Reach, Severity>>>> = {
   info: { any: 'info', private: 'info', loopback: 'info', ipc: 'info' },
 };
 
-/** The severity of a finding, given the reach of the interface. */
-export function bySeverityAndReach(base: Severity, reach: Reach): Severity {
-  return table[base][reach];
+/** A severity stated for callers without a login → the severity where each has to show a token. */
+const withToken: Readonly<Record<Severity, Severity>> = {
+  critical: 'medium',
+  high: 'low',
+  medium: 'low',
+  low: 'info',
+  info: 'info',
+};
+
+/** The severity of a finding, given the reach of the interface. `login`: what each caller has to show. */
+export function bySeverityAndReach(base: Severity, reach: Reach, login?: 'token'): Severity {
+  return table[login === undefined ? base : withToken[base]][reach];
 }

@@ -49,8 +49,10 @@ export interface Flags extends FlagRules {
   readonly variablePrefix: string | null;
   /** True where one release removed many flags, so that they are reported together. */
   readonly removedTogether: boolean;
-  /** The switch of a chain for development, whose account has a published key; null: there is none. */
+  /** The switch of a chain for development, which signs with published keys; null: there is none. */
   readonly development: string | null;
+  /** Its accounts, where they are not one: `the 20 accounts of --dev, whose mnemonic is public`. */
+  readonly developmentAccounts?: string;
   /** A switch and a flag that the node refuses together. */
   readonly exclusive: readonly (readonly [string, string])[];
   /**

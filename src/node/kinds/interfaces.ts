@@ -59,6 +59,14 @@ interface AddressFlags extends PortFlags {
   readonly addr: string | null;
 }
 
+/** The value of a flag that binds loopback; one flag may hold the address and the port. */
+export function localAddress(
+  { addr, port: flag }: Pick<AddressFlags, 'addr' | 'port'>,
+  port: number | null,
+): string {
+  return addr === flag ? `127.0.0.1:${port ?? 'PORT'}` : '127.0.0.1';
+}
+
 interface ListFlags extends AddressFlags {
   readonly api: string | null;
   readonly origins: string | null;

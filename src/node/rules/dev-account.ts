@@ -11,7 +11,7 @@ export const devAccount: Rule = {
   needs: ({ flags }) => flags.development !== null,
   severity: 'high',
   title: 'A development chain signs for every caller.',
-  why: `With --dev the node makes its own chain with one account that has all the funds. Its key is published in geth’s source, and the node signs with it for every caller of eth. Whoever reaches the interface sends transactions, and signs messages that look like those of the account’s owner.`,
+  why: `With --dev the node makes its own chain and signs for every caller of eth: geth with one account that has all the funds, whose key its source publishes; reth with 20 accounts of a published mnemonic. Whoever reaches the interface sends transactions, and signs messages that look like those of an account’s owner.`,
   fix: 'Use --dev only where this machine alone reaches the node.',
   ignore: 'If the chain is for tests and nothing of value depends on it.',
   sources: [geth('cmd/utils/flags.go'), 'https://geth.ethereum.org/docs/developers/dapp-developer/dev-mode'],
@@ -21,7 +21,8 @@ export const devAccount: Rule = {
   },
   on: 'settings',
   check: (settings) => {
-    const flag = settings.nodeKind.flags.development ?? '';
+    const { development, developmentAccounts } = settings.nodeKind.flags;
+    const flag = development ?? '';
     if (settings.values[flag]?.value !== true) return found([]);
     const at = placeOf(settings, flag);
     const signing = listenersOn(settings, 'http', 'ws').filter(({ modules }) => modules?.includes('eth'));
@@ -31,7 +32,7 @@ export const devAccount: Rule = {
           about: flag,
           severity: 'high',
           at,
-          message: `${listener.kind} signs with the account of --${flag}, whose key is public`,
+          message: `${listener.kind} signs with ${developmentAccounts ?? `the account of --${flag}, whose key is public`}`,
           fix: removeWhole(settings, flag, { at }),
           evidence: { module: 'eth' },
         }),

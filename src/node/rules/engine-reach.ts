@@ -6,6 +6,7 @@ import { hasPublicSecret } from '../judge/access/severity.js';
 import { exposureDraft } from '../judge/exposure/exposure.js';
 import { reachBlindSpot } from '../judge/live/blind-spots.js';
 import type { LiveEngine } from '../judge/live/interfaces.js';
+import type { Live } from '../judge/live/live.js';
 import { wideBinds } from '../judge/live/parts.js';
 import { type Draft, foundInEach, geth, type Rule } from '../judge/rule/rule.js';
 import { bindBlindSpots, listenersOn, placeOfBind } from '../judge/settings/listeners.js';
@@ -15,7 +16,7 @@ export const engineReach: Rule = {
   needs: ({ interfaces }) => interfaces.tokenless !== undefined,
   severity: 'medium',
   title: 'Other machines reach the engine API.',
-  why: `The engine API decides which chain the node follows. It is always open, on localhost:8551 by default, and answers 401 to a caller without a token that the JWT secret signs. The secret is its only protection: one that a public stack prints in its examples protects nothing (critical), and without TLS, anyone on the path can read what is asked and answered.`,
+  why: `The engine API decides which chain the node follows. It is open by default, on localhost:8551, and answers 401 to a caller without a token that the JWT secret signs. The secret is its only protection: one that a public stack prints in its examples protects nothing (critical), and without TLS, anyone on the path can read what is asked and answered.`,
   fix: 'Bind it to an address that only the consensus client reaches, and let a firewall limit the rest.',
   ignore:
     'If only the machine of the consensus client reaches the port; --assume-reach authrpc=private says so.',
@@ -54,21 +55,23 @@ export const engineReach: Rule = {
     foundInEach(
       live.engine.filter(({ answer }) => answer.state === 'seen'),
       {
-        findings: bound,
+        findings: (one) => bound(live, one),
         blindSpots: (one) =>
           one.reach.lowerBound ? [reachBlindSpot({ name: one.url, bind: one.bind })] : [],
       },
     ),
 };
 
-function bound(one: LiveEngine): Draft[] {
+function bound({ nodeKind }: Live, one: LiveEngine): Draft[] {
+  const flag = nodeKind?.interfaces.flags.authrpc.addr ?? null;
+  const by = flag === null ? '' : ` with --${flag}`;
   return wideBinds(one).map(({ host, about }) =>
     exposureDraft('authrpc', one.reach, {
       about,
       severity: 'medium',
       at: { endpoint: one.url },
       message: `the engine API is bound to ${host}, protected by its token alone`,
-      fix: advise('Bind it to 127.0.0.1 with --authrpc.addr and restart the node.'),
+      fix: advise(`Bind it to 127.0.0.1${by} and restart the node.`),
       evidence: { bind: host, reachBy: one.reach.by },
     }),
   );

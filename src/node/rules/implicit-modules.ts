@@ -10,7 +10,7 @@ export const implicitModules: Rule = {
   id: 'implicit-modules',
   severity: 'low',
   title: 'No module list is given, so the built-in list applies.',
-  why: `An empty module list does not close an interface. The node then offers a built-in list, and some kinds of node offer every module. A new release may change that list.`,
+  why: `Without a module list an interface is not closed: the node offers a built-in one, which a new release may change. To some kinds of node an empty list means the same, to others every module or none.`,
   fix: 'List the modules explicitly, or switch the interface off to offer none.',
   ignore: 'If every module in the built-in list of the installed release may be public.',
   sources: [kaia('node/defaults.go'), kaia('networks/rpc/endpoints.go')],
@@ -35,7 +35,7 @@ export const implicitModules: Rule = {
       return [
         {
           subject: listener.kind,
-          severity: bySeverityAndReach('low', reach.reach),
+          severity: bySeverityAndReach('low', reach.reach, reach.login),
           at: key?.at ?? placeOfList(settings, listener.kind),
           message: `${listener.kind} is on and ${unlisted(settings, api, switchName)}: ${what}; ${reach.because}.`,
           fix: isWritten(key)

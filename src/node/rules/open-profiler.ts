@@ -1,11 +1,17 @@
 /** A port that serves metrics or profiles also serves the rest of Go’s default mux. */
 import { bySeverityAndReach, reachOfBind } from '../facts/reach.js';
 import { blindSpot, isMoot, isRefused } from '../facts/seen.js';
-import { liveProfilerFix, profilerFix } from '../judge/exposure/exposure.js';
+import {
+  liveProfilerFix,
+  profilerFix,
+  servedAt,
+  servingKinds,
+  servingPorts,
+} from '../judge/exposure/profiler.js';
 import { isAccessOpen } from '../judge/live/answers.js';
 import type { LivePort } from '../judge/live/interfaces.js';
 import { conf, type Draft, kaia, type Rule } from '../judge/rule/rule.js';
-import { type ListenerOf, listenerBlindSpots, listenersOn } from '../judge/settings/listeners.js';
+import { type ListenerOf, listenerBlindSpots } from '../judge/settings/listeners.js';
 import { placeOf } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';
 
@@ -13,7 +19,7 @@ export const openProfiler: Rule = {
   id: 'open-profiler',
   severity: 'high',
   title: 'A metrics port also serves the profiler.',
-  why: `A metrics port can serve Go’s default mux: besides /metrics, callers get /debug/pprof (goroutines, heap, and the command line with any secrets in it) and /debug/vars, and can start CPU profiles and traces again and again. --pprof serves the same mux. Where no flag sets the address of the port, only a firewall limits who reaches it.`,
+  why: `A metrics port can serve Go’s default mux: besides /metrics, callers get /debug/pprof (goroutines, heap, and the command line with any secrets in it) and /debug/vars, and can start CPU profiles and traces again and again. --pprof serves the same mux. The metrics port of reth is not Go’s: it serves heap profiles and the state of its tasks. Where no flag sets the address of the port, only a firewall limits who reaches it.`,
   fix: 'Let a firewall pass only the metrics collector to the port, and suppress the finding with that reason. Where nothing collects metrics, switch the port off.',
   ignore: 'If a firewall lets only the metrics collector reach the port.',
   sources: [
@@ -27,8 +33,8 @@ export const openProfiler: Rule = {
   },
   on: 'exposure',
   ofSettings: (settings) => ({
-    findings: profilers(settings).map((listener) => declared(settings, listener)),
-    blindSpots: listenerBlindSpots(settings, ...settings.nodeKind.interfaces.profilers),
+    findings: servingPorts(settings).map((listener) => declared(settings, listener)),
+    blindSpots: listenerBlindSpots(settings, ...servingKinds(settings)),
   }),
   /** A port that refuses connections is closed; a port that cannot be read is a blind spot. */
   ofLive: ({ metrics }) => ({
@@ -41,23 +47,16 @@ export const openProfiler: Rule = {
   }),
 };
 
-/** One for each port: two servers cannot have the same. */
-function profilers(settings: NodeSettings) {
-  const all = listenersOn(settings, ...settings.nodeKind.interfaces.profilers);
-  return all.filter(({ port }, at) => port === null || all.findIndex((one) => one.port === port) === at);
-}
-
 function declared(settings: NodeSettings, listener: ListenerOf<'metrics' | 'pprof'>): Draft {
   const { kind, host, port, container } = listener;
+  const { severity, says } = servedAt(settings, kind);
   const published = container?.published;
-  const { enable } = settings.nodeKind.interfaces.flags[kind];
   const { reach, because } = reachOfBind(listener);
-  const beside = kind === 'pprof' ? '' : ' in addition to metrics';
   return {
     subject: kind,
-    severity: bySeverityAndReach('high', reach),
-    at: published?.at ?? placeOf(settings, enable),
-    message: `Port ${port ?? '?'} serves the profiler${beside}: stacks, heap and command line; ${because}.`,
+    severity: bySeverityAndReach(severity, reach),
+    at: published?.at ?? placeOf(settings, settings.nodeKind.interfaces.flags[kind].enable),
+    message: `Port ${port ?? '?'} serves ${says}; ${because}.`,
     fix: profilerFix(settings, listener),
     evidence: { interface: kind, host, port, reach },
   };

@@ -17,7 +17,7 @@ export const openSocket: Rule = {
   id: 'open-socket',
   severity: 'high',
   title: 'Other users of the machine can open the IPC socket.',
-  why: `IPC offers every module without a list, including personal, admin and debug: whoever can write to the socket controls the node. The node creates the socket with mode 0600, so another mode was set afterwards. A mode counts as far as the folders on the way let others pass: 0666 in a folder with mode 0700 is closed.`,
+  why: `IPC offers every module without a list, including personal, admin and debug: whoever can write to the socket controls the node. Most nodes create the socket with mode 0600, so another mode was set afterwards; others leave it to the umask or a flag. A mode counts as far as the folders on the way let others pass: 0666 in a folder with mode 0700 is closed.`,
   fix: 'Set mode 0600 again, and run tools as the node’s user.',
   ignore: 'If every user who can open the socket may control the node.',
   sources: [kaia('networks/rpc/ipc_unix.go'), linux('man7/unix.7')],

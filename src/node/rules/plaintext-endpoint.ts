@@ -9,7 +9,7 @@ export const plaintextEndpoint: Rule = {
   id: 'plaintext-endpoint',
   severity: 'medium',
   title: 'An endpoint on a public address is used without TLS.',
-  why: `The node has no TLS of its own. With http:// or ws:// to a host that is neither loopback nor private, anyone on the network path can read and change requests, answers and passwords.`,
+  why: `Hardly any node has TLS of its own. With http:// or ws:// to a host that is neither loopback nor private, anyone on the network path can read and change requests, answers and passwords.`,
   fix: 'Reach the node through a tunnel (ssh -L, WireGuard), or through a proxy with TLS.',
   ignore: 'If the traffic runs inside a tunnel that the address does not show.',
   sources: [kaia('networks/rpc/endpoints.go')],

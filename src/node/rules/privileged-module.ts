@@ -12,13 +12,15 @@ import { conf, type Draft, foundInEach, joined, kaia, type Rule } from '../judge
 import { listenersOn, moduleListBlindSpots } from '../judge/settings/listeners.js';
 import { presumedModules, privilegedOf } from '../judge/settings/module-lists.js';
 
+const kinds = ['http', 'https', 'ws', 'socket', 'grpc'] as const;
+
 export const privilegedModule: Rule = {
   id: 'privileged-module',
   perModule: true,
   saidBy: ['privileged-module', 'unsafe-debug', 'everything-offered'],
   severity: 'critical',
   title: 'An interface offers a module that should stay private.',
-  why: `An interface has no credentials: whoever reaches it can call every method of every module it offers. personal and admin can sign, spend and open more interfaces; txpool shows pending transactions. The IPC socket offers all modules to its users anyway, so local tools need no entry in the list. gRPC has no list: it serves every public service of the node.`,
+  why: `An interface has no credentials: whoever reaches it can call every method of every module it offers. personal and admin can sign, spend and open more interfaces; txpool shows pending transactions. The IPC socket offers all modules to its users anyway, so local tools need no entry in the list. gRPC has no list: it serves every public service of the node. Where each caller has to show a token, the finding is less severe.`,
   fix: 'List only the modules that clients need, usually eth, net and web3, and use the IPC socket for the rest.',
   ignore:
     'If a firewall or a proxy limits the callers to those who may use the module; --assume-reach then says so for every rule.',
@@ -33,12 +35,12 @@ export const privilegedModule: Rule = {
   },
   on: 'exposure',
   ofSettings: (settings) => ({
-    findings: listenersOn(settings, 'http', 'ws', 'grpc').flatMap((listener) =>
+    findings: listenersOn(settings, ...kinds).flatMap((listener) =>
       privilegedOf(settings, presumedModules(settings, listener)).map((name) =>
         moduleExposureDraft(settings, listener, offer(settings, listener.kind, name)),
       ),
     ),
-    blindSpots: moduleListBlindSpots(settings, 'http', 'ws', 'grpc'),
+    blindSpots: moduleListBlindSpots(settings, ...kinds),
   }),
   ofLive: (live) =>
     joined(

@@ -1,5 +1,6 @@
 /** An interface listens on an address that other machines reach. */
 import { reachOfBind } from '../facts/reach.js';
+import type { ListenerKind } from '../facts/settings.js';
 import { advise } from '../fix/proposal/fix.js';
 import { bindLocally } from '../judge/access/bind-locally.js';
 import { exposureDraft, liveExposureDraft } from '../judge/exposure/exposure.js';
@@ -10,23 +11,25 @@ import { conf, type Draft, foundInEach, kaia, type Rule } from '../judge/rule/ru
 import { bindBlindSpots, type ListenerOf, listenersOn, placeOfBind } from '../judge/settings/listeners.js';
 import type { NodeSettings } from '../kinds/node.js';
 
-const kinds = ['http', 'ws', 'graphql', 'grpc', 'mainbridge'] as const; // metrics and pprof are open-profiler’s
+// metrics and pprof are open-profiler’s, authrpc is engine-reach’s
+const kinds = ['http', 'https', 'ws', 'socket', 'graphql', 'grpc', 'beacon', 'mcp', 'mainbridge'] as const;
 
-/** The missing protection, by interface. */
-const meaning = {
-  http: 'without login or TLS',
+/** The missing protection, where it is another than the usual one and the kind of node does not state what callers can do. */
+const meaning: Partial<Record<ListenerKind, string>> = {
+  https: 'without login',
   ws: 'without login, TLS or time limits',
   graphql: 'without login or TLS, and answers whatever the module lists say',
   grpc: 'with every Public service and without login',
   mainbridge: 'and serves chain modules to its peers, regardless of the module lists',
 };
+const usual = 'without login or TLS';
 
 export const publicBind: Rule = {
   id: 'public-bind',
   saidBy: ['privileged-module', 'unsafe-debug', 'everything-offered', 'unlocked-account'],
   severity: 'medium',
   title: 'An interface listens on an address that other machines reach.',
-  why: `The interface asks for no credentials, so its address is the only access control. Packaged settings often use 0.0.0.0, although the node’s default is 127.0.0.1. Beside a graver finding about the same interface it is low. If a firewall protects the port, suppress the finding with that reason.`,
+  why: `The interface asks for no credentials, so its address is the only access control. Where a node asks for a token, the token is the only one, and without TLS anyone on the path can read it. Packaged settings often use 0.0.0.0, although the node’s default is 127.0.0.1. Beside a graver finding about the same interface it is low. If a firewall protects the port, suppress the finding with that reason.`,
   fix: 'Bind it to 127.0.0.1 behind a reverse proxy, or to a private address behind a firewall.',
   ignore: 'If a firewall limits who reaches the port; --assume-reach then says so for every rule.',
   sources: [kaia('node/defaults.go'), kaia('networks/rpc/endpoints.go')],
@@ -47,17 +50,20 @@ export const publicBind: Rule = {
     }),
 };
 
-function declared(settings: NodeSettings, listener: ListenerOf<keyof typeof meaning>): Draft[] {
+function declared(settings: NodeSettings, listener: ListenerOf<(typeof kinds)[number]>): Draft[] {
   const { kind, host, port, container } = listener;
   const reach = reachOfBind(listener);
   // A container has to bind 0.0.0.0: the published ports decide.
   if (host === null || reach.reach === 'loopback' || container?.published === null) return [];
+  const served = settings.nodeKind.interfaces.serves[kind];
+  const open =
+    served === undefined ? (meaning[kind] ?? usual) : `without login: whoever reaches it can ${served.does}`;
   return [
     exposureDraft(kind, reach, {
       about: host,
-      severity: kind === 'grpc' ? 'high' : 'medium',
+      severity: served?.severity ?? (kind === 'grpc' ? 'high' : 'medium'),
       at: placeOfBind(settings, listener),
-      message: `${kind} listens on ${host}:${port ?? '?'} ${meaning[kind]}`,
+      message: `${kind} listens on ${host}:${port ?? '?'} ${reach.login === undefined ? open : 'and answers only with a token'}`,
       fix: bindLocally(settings, listener),
       evidence: { host, port },
     }),
@@ -70,7 +76,7 @@ function bound(one: EndpointOf<'http' | 'ws'>): Draft[] {
     liveExposureDraft(one, {
       about,
       severity: 'medium',
-      message: `${kind} is bound to ${host}, ${meaning[kind]}`,
+      message: `${kind} is bound to ${host}, ${meaning[kind] ?? usual}`,
       fix: advise(`Bind ${kind} to 127.0.0.1 and restart the node.`),
       evidence: { bind: host, reachBy: one.reach.by },
     }),

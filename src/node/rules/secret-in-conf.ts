@@ -1,20 +1,19 @@
 /** The file contains a key or password. */
-
-import { basename } from 'node:path';
 import { encryptedKey } from '../../util/redact.js';
-import { listedFirst } from '../../util/words.js';
-import { linesIn, type SecretFile, type Settings } from '../facts/settings.js';
+import { linesIn, type SecretFile } from '../facts/settings.js';
 import { advise } from '../fix/proposal/fix.js';
-import { conf, type Draft, found, linux, type Rule } from '../judge/rule/rule.js';
-import { isOfAnother, type SecretInLine, secretsIn, trackedByFolder } from '../judge/settings/secrets.js';
+import { inCheckout } from '../judge/exposure/tracked-secrets.js';
+import { conf, found, linux, type Rule } from '../judge/rule/rule.js';
+import { isOfAnother, type SecretInLine, secretsIn } from '../judge/settings/secrets.js';
 import { inside, placeOf } from '../judge/settings/setting.js';
+import type { NodeSettings } from '../kinds/node.js';
 
 export const secretInConf: Rule = {
   id: 'secret-in-conf',
   anyRelease: true,
   severity: 'high',
   title: 'The file contains a key or password.',
-  why: `A secret on the command line is visible to every user of the machine with ps, in logs that print the command line, and at /debug/pprof/cmdline. A secret in a file is visible to everyone who can read the file, and packaged files are often readable by everyone (0644). A key, password or JWT secret in a git checkout is in every clone of the repository, and stays in its history after the file is deleted; a file that .gitignore lists is not in it.`,
+  why: `A secret on the command line is visible to every user of the machine with ps, in logs that print the command line, and of programs written in Go at /debug/pprof/cmdline. A secret in a file is visible to everyone who can read the file, and packaged files are often readable by everyone (0644). A key, password or JWT secret in a git checkout is in every clone of the repository, and stays in its history after the file is deleted; a file that .gitignore lists is not in it.`,
   fix: 'Keep the secret in a file that only the node’s user can read (--nodekey FILE instead of --nodekeyhex), and replace it: assume that it was read.',
   ignore: 'If the key protects nothing of value, such as a key of a test network.',
   sources: [linux('man5/proc_pid_cmdline.5'), 'https://pkg.go.dev/net/http/pprof'],
@@ -40,23 +39,7 @@ export const secretInConf: Rule = {
   ofFiles: (secretFiles) => found(inCheckout(secretFiles)),
 };
 
-function inCheckout(files: readonly SecretFile[], placeFor?: (file: SecretFile) => Draft['at']): Draft[] {
-  return trackedByFolder(files, placeFor).map(({ path, holds, at, others }) => ({
-    subject: path,
-    at,
-    message: `${path} contains ${holds} and is in a git checkout: everyone who can read the repository can use it${also(others)}.`,
-    fix: advise('Replace the secret, and keep it outside the repository, with mode 0600.'),
-    evidence: { path, ...(others.length === 0 ? {} : { others }) },
-  }));
-}
-
-/** Names up to three others. */
-function also(others: readonly string[]): string {
-  const names = others.map((path) => basename(path));
-  return names.length === 0 ? '' : ` (also ${listedFirst(names, 3)} in that folder)`;
-}
-
-function inLine({ start, source }: Settings, secret: SecretInLine, file: string) {
+function inLine({ start, source, nodeKind }: NodeSettings, secret: SecretInLine, file: string) {
   const { from, to, what, line } = secret;
   const at = { file, line, column: from + 1, endLine: line, endColumn: to + 1 };
   const word = start?.find((one) => one.at !== null && inside(at, one.at));
@@ -64,7 +47,9 @@ function inLine({ start, source }: Settings, secret: SecretInLine, file: string)
   const shown =
     word === undefined
       ? ', for every user who can read the file'
-      : ': ps, the log and /debug/pprof/cmdline show it';
+      : nodeKind.interfaces.profilers.length > 0
+        ? ': ps, the log and /debug/pprof/cmdline show it'
+        : ': ps and the log show it';
   return {
     subject: word?.variable ?? 'line',
     ...(isOfAnother(linesIn(source, file)[line - 1] ?? '', secret, isUnused)

@@ -27,7 +27,7 @@ export const unknownModule: Rule = {
   perModule: true,
   severity: 'medium',
   title: 'A module name is unknown.',
-  why: `The node compares module names letter by letter and ignores unknown names, so a misspelt module is missing: a Kaia node does so without a warning, and geth logs an error. Another release may have a module that is not known here; its effect stays undetermined. Comments of Kaia’s packaged confs still mention miner, although the node has no such service. rpc answers everywhere, listed or not.`,
+  why: `The node compares module names letter by letter and ignores unknown names, so a misspelt module is missing: a Kaia node does so without a warning, and geth logs an error; reth does not start from v1.8.0 on. Another release may have a module that is not known here; its effect stays undetermined. Comments of Kaia’s packaged confs still mention miner, although the node has no such service. rpc answers everywhere on Kaia and geth, listed or not.`,
   fix: 'Correct the name or remove it, unless the node’s release has the module.',
   ignore: 'If the installed release has the module; --node-version names that release.',
   sources: [kaia('networks/rpc/server.go'), kaia('networks/rpc/endpoints.go'), 'docs/releases.md'],

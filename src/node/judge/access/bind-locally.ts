@@ -1,5 +1,6 @@
 /** The fix that makes an interface reachable from this machine only. */
 
+import type { PortKind } from '../../facts/settings.js';
 import {
   advise,
   combined,
@@ -9,11 +10,12 @@ import {
   switchOff,
   withAlternatives,
 } from '../../fix/proposal/fix.js';
+import { flagsOf, localAddress } from '../../kinds/interfaces.js';
 import type { NodeSettings } from '../../kinds/node.js';
 import type { ListenerOf } from '../settings/listeners.js';
 import { removeWildcards } from './wildcard.js';
 
-type Bound = ListenerOf<'http' | 'ws' | 'authrpc' | 'graphql' | 'grpc' | 'mainbridge'>;
+type Bound = ListenerOf<Exclude<PortKind, 'metrics' | 'pprof'>>;
 
 /**
  * Limits an interface to this machine, where a proxy can control access. In a container the published port changes, since
@@ -21,7 +23,7 @@ type Bound = ListenerOf<'http' | 'ws' | 'authrpc' | 'graphql' | 'grpc' | 'mainbr
  */
 export function bindLocally(settings: NodeSettings, listener: Bound): Fix {
   const { kind, port, container, boundBy } = listener;
-  const flags = settings.nodeKind.interfaces.flags[kind];
+  const flags = flagsOf(settings.nodeKind.interfaces, kind);
   if (container?.published != null)
     return withoutPages(settings, listener, publishLocally(container.published));
   if (settings.source.kind === 'dockerfile') {
@@ -29,7 +31,7 @@ export function bindLocally(settings: NodeSettings, listener: Bound): Fix {
     return advise(`Publish the port only on 127.0.0.1 when the image is run: -p ${ports}.`);
   }
   if (!('addr' in flags) || flags.addr === null) return switchOff(settings, flags.enable);
-  const bound = setTo(settings, boundBy ?? flags.addr, '127.0.0.1', { beside: flags.enable });
+  const bound = setTo(settings, boundBy ?? flags.addr, localAddress(flags, port), { beside: flags.enable });
   return withAlternatives(
     withoutPages(settings, listener, bound),
     advise(

@@ -17,7 +17,7 @@ import { type Check, type Draft, foundInEach, type Verdict } from '../rule/rule.
 import { listenerBlindSpots, listenersOn } from '../settings/listeners.js';
 import { sureModules } from '../settings/module-lists.js';
 import { nameOf, placeOf, settingName } from '../settings/setting.js';
-import { accessSeverity, unlocksAccount } from './severity.js';
+import { type Access, accessSeverity, unlocksAccount } from './severity.js';
 
 interface Question {
   readonly kind: 'http' | 'ws';
@@ -42,11 +42,16 @@ export function accessChecks(
   };
 }
 
-/** One finding if the list has an entry that matches every caller; a blind spot if interface or list is unknown. */
+/**
+ * One finding if the list has an entry that matches every caller, or if the node checks no caller; a blind spot if interface
+ * or list is unknown.
+ */
 function wildcard(settings: NodeSettings, ask: Question): Verdict {
   const [listener] = listenersOn(settings, ask.kind);
   const blindSpots = listenerBlindSpots(settings, ask.kind);
   const flag = flagOf(settings.nodeKind, ask);
+  if (listener !== undefined && !isChecked(settings.nodeKind, ask))
+    return { findings: unchecked(settings, ask, listener), blindSpots };
   if (listener === undefined || flag === null) return { findings: [], blindSpots, applicable: false };
   const list = listener[ask.setting];
   if (list === null) {
@@ -90,6 +95,50 @@ function draft(
   };
 }
 
+/** False where the node lets every caller of this kind in, whatever its settings. */
+function isChecked(
+  { interfaces: { checks } }: Pick<Kind, 'interfaces'>,
+  { kind, setting }: Pick<Question, 'kind' | 'setting'>,
+) {
+  return setting === 'vhosts' ? checks.host : kind !== 'ws' || checks.wsOrigin;
+}
+
+/** None where any address reaches the interface anyway, no browser does, or a web page lacks the token. */
+function unchecked(settings: NodeSettings, ask: Question, listener: Listener): Draft[] {
+  const bound = reachOfBind(listener);
+  if (bound.reach === 'any' || bound.login !== undefined || isUnbrowsed(listener)) return [];
+  const { enable } = settings.nodeKind.interfaces.flags[ask.kind];
+  const access = {
+    modules: sureModules(settings, listener),
+    unsafeDebug: declaredSwitch(settings),
+    unlocked: unlocksAccount(settings),
+    kind: settings,
+  };
+  return [
+    {
+      ...uncheckedDraft(ask, access),
+      at: placeOf(settings, enable),
+      message: `${ask.kind} checks no ${named[ask.setting]}, and no setting changes that: ${ask.message}; without a browser, ${bound.because}.`,
+      evidence: { interface: ask.kind, checked: false, bound: bound.reach },
+    },
+  ];
+}
+
+const named = { origins: 'Origin', vhosts: 'Host name' } as const;
+
+function uncheckedDraft(
+  { kind, setting }: Question,
+  access: Access,
+): Pick<Draft, 'subject' | 'severity' | 'fix'> {
+  return {
+    subject: `${kind} ${checks[setting].list}`,
+    severity: accessSeverity(access, 'low'),
+    fix: advise(
+      `Offer on ${kind} only modules that any web page may call, or let a proxy that checks the ${named[setting]} reach it alone.`,
+    ),
+  };
+}
+
 /** The list without the entries that match every caller, and with the Host names that clients in a cluster use. */
 function withoutWildcards(
   settings: NodeSettings,
@@ -117,7 +166,12 @@ export function removeWildcards(settings: NodeSettings, listener: Listener): Fix
   });
 }
 
-function flagOf({ interfaces: { flags } }: Kind, { kind, setting }: Pick<Question, 'kind' | 'setting'>) {
+function flagOf(
+  { interfaces }: Pick<Kind, 'interfaces'>,
+  { kind, setting }: Pick<Question, 'kind' | 'setting'>,
+) {
+  const { flags } = interfaces;
+  if (!isChecked({ interfaces }, { kind, setting })) return null;
   return setting === 'vhosts' ? flags.http.vhosts : flags[kind].origins;
 }
 
@@ -148,39 +202,47 @@ function openAccess(live: Live, ask: Question): Verdict {
   return foundInEach(
     relevantEndpoints(live, ask.kind).filter((one) => !isMoot(one[fact])),
     {
-      findings: (one) => (isAccessOpen(one[fact]) ? [liveDraft(live, one, ask)] : []),
+      findings: (one) => (isAccessOpen(one[fact]) ? liveDraft(live, one, ask) : []),
       refuted: (one) => (isAccessClosed(one[fact]) ? subjectsOf(live, ask) : []),
       blindSpots: (one) => factBlindSpots(one, fact),
     },
   );
 }
 
-function liveDraft(live: Live, endpoint: LiveEndpoint, ask: Question): Draft {
+function liveDraft(live: Live, endpoint: LiveEndpoint, ask: Question): Draft[] {
   const { name, bound } = endpoint;
   const { list } = checks[ask.setting];
   const setting = settingOf(live, ask);
   const isUnused = bound.reach === 'any';
-  return {
-    subject: setting ?? `${ask.kind} ${list}`,
-    severity: isUnused
-      ? 'low'
-      : accessSeverity({
-          modules: modulesOf(endpoint),
-          unsafeDebug: switchOf(endpoint)?.state ?? 'unproven',
-          unlocked: unlockedAccounts(live).length > 0,
-          kind: live,
-        }),
+  const access = {
+    modules: modulesOf(endpoint),
+    unsafeDebug: switchOf(endpoint)?.state ?? 'unproven',
+    unlocked: unlockedAccounts(live).length > 0,
+    kind: live,
+  };
+  const shown = {
     at: { endpoint: name },
     message: `${ask.kind}: ${ask.message}${impact(bound, isUnused)}.`,
-    fix: advise(
-      `List ${setting === null ? '' : `in ${setting} `}only the ${list} that need access, and restart the node.`,
-    ),
     evidence: { interface: ask.kind, proven: true, bound: bound.reach },
   };
+  if (live.nodeKind !== null && !isChecked(live.nodeKind, ask))
+    return isUnused ? [] : [{ ...uncheckedDraft(ask, access), ...shown }];
+  return [
+    {
+      subject: setting ?? `${ask.kind} ${list}`,
+      severity: isUnused ? 'low' : accessSeverity(access),
+      fix: advise(
+        `List ${setting === null ? '' : `in ${setting} `}only the ${list} that need access, and restart the node.`,
+      ),
+      ...shown,
+    },
+  ];
 }
 
 /** The subjects of findings about the list: its variable and its flag. */
 function subjectsOf(live: Live, ask: Question): string[] {
+  if (live.nodeKind !== null && !isChecked(live.nodeKind, ask))
+    return [`${ask.kind} ${checks[ask.setting].list}`];
   const flag = live.nodeKind === null ? null : flagOf(live.nodeKind, ask);
   const names = [settingOf(live, ask), flag === null ? null : `--${flag}`];
   return [...new Set(names.filter((name) => name !== null))];

@@ -86,12 +86,16 @@ interface IneffectiveName extends ListedModule {
 }
 
 const effectiveNames = oncePer(
-  ({ catalogue, namesOf }: Modules) =>
-    new Set(['', ...Object.keys(catalogue).flatMap(namesOf)].filter((name) => name !== 'rpc')),
+  ({ catalogue, namesOf, inert }: Modules) =>
+    new Set(['', ...Object.keys(catalogue).flatMap(namesOf)].filter((name) => !Object.hasOwn(inert, name))),
 );
 
 export function ineffectiveNames(settings: NodeSettings, { listed }: RpcListener): IneffectiveName[] {
-  const known = effectiveNames(settings.nodeKind.modules);
+  const { modules } = settings.nodeKind;
+  const known = effectiveNames(modules);
+  const names = (listed ?? []).map(({ name }) => name);
+  // The first word speaks for the whole list.
+  if ((modules.listWord?.(names) ?? null) !== null) return [];
   const unknown = (listed ?? []).slice(0, maxModules).filter(({ name }) => !known.has(name));
   return unknown.map((one) => ({ ...one, ...explain(settings, one.name) }));
 }

@@ -68,12 +68,13 @@ function viaOf({ ways = [], limit }: Listener): Pick<Reached, 'reachVia'> {
 
 function declared(settings: NodeSettings, listener: Listener): Declared {
   const { kind, modules } = listener;
+  const { checks } = settings.nodeKind.interfaces;
   const { anyOrigin, anyHost } = wildcardsOf(listener);
   return {
     modules,
     access: {
-      foreignHost: anyHost,
-      foreignOrigin: anyOrigin,
+      foreignHost: kind === 'http' && !checks.host ? true : anyHost,
+      foreignOrigin: kind === 'ws' && !checks.wsOrigin ? true : anyOrigin,
       fileMode: null,
       profiler: kind === 'metrics' ? settings.nodeKind.interfaces.profilers.includes(kind) : null,
       ...(kind === 'authrpc' ? { login: true } : {}),

@@ -1,11 +1,6 @@
 /** The secrets in the lines of a file, and files with secrets. */
-
-import { dirname } from 'node:path';
-import { groupBy } from '../../../util/group-by.js';
 import { oncePer } from '../../../util/once-per.js';
 import { findRealSecrets, type SecretSpan } from '../../../util/redact.js';
-import type { Place } from '../../facts/report.js';
-import type { SecretFile } from '../../facts/settings.js';
 import { secretOfNode } from '../../kinds/secret-names.js';
 
 export interface SecretInLine extends SecretSpan {
@@ -36,19 +31,4 @@ const comment = /^\s*(?:#|\/\/)/;
 export function isOfAnother(text: string, { from, what }: SecretInLine, isUnused: boolean): boolean {
   if (ofAnother.test(what) || beforeAnother.test(text.slice(0, from)) || comment.test(text)) return true;
   return isUnused && /^[A-Za-z]\w*$/.test(what) && !secretOfNode.test(what);
-}
-
-/** The files in a checkout: the first of each folder that one place names, with the paths of the others. */
-export function trackedByFolder(
-  files: readonly SecretFile[],
-  placeFor?: (file: SecretFile) => Place,
-): (Omit<SecretFile, 'at'> & { readonly at: Place; readonly others: readonly string[] })[] {
-  const tracked = files.flatMap((one) => {
-    const at = one.at ?? placeFor?.(one);
-    return one.isTracked === true && at !== undefined ? [{ ...one, at }] : [];
-  });
-  const folders = groupBy(tracked, ({ path, at }) => JSON.stringify([at, dirname(path)]));
-  return [...folders.values()].flatMap(([first, ...others]) =>
-    first === undefined ? [] : { ...first, others: others.map(({ path }) => path) },
-  );
 }
