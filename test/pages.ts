@@ -1,7 +1,7 @@
 /** The pages of docs/ that are generated from the program. */
 import { readFileSync } from 'node:fs';
 import { exit } from '../src/errors.js';
-import { exampleFacts, textOf } from '../src/node/commands/explain.js';
+import { exampleFacts, textOf, unseenKinds } from '../src/node/commands/explain.js';
 import { openQuestions, releasesByName } from '../src/node/commands/rule-named.js';
 import type { Example } from '../src/node/judge/rule/rule.js';
 import { bscFlavour, type Flavour, opFlavour } from '../src/node/kinds/geth/flavours.js';
@@ -64,7 +64,7 @@ function rulesPage(): string {
   );
   const intro =
     'The severity depends on reach: lower for an interface that only this machine or a private network reaches. ' +
-    '`kaiactl node explain <rule>` shows the same in a terminal.';
+    `\`kaiactl node explain <rule>\` shows the same in a terminal. ${unseenKinds()}`.trimEnd();
   const open = Object.entries(openQuestions);
   const last = open.map(([id, { title }]) => `| [\`${id}\`](#${id}) | undetermined | ${title} |`);
   const table = ['| rule | at most | |', '|---|---|---|', ...index, ...last].join('\n');

@@ -92,7 +92,14 @@ function table(paint: Paint, width: number): string {
     return label + id.padEnd(24) + wrap(title, width, 34, 34).trimStart();
   });
   const note = 'Severities are those of an interface that any address reaches. A narrower reach lowers them.';
-  return `${rows.join('\n')}\n\n${wrap(note, width, 0, 0)}\nkaiactl node explain <rule>\n`;
+  const notes = [note, unseenKinds()].filter((one) => one !== '').map((one) => wrap(one, width, 0, 0));
+  return `${rows.join('\n')}\n\n${notes.join('\n')}\nkaiactl node explain <rule>\n`;
+}
+
+/** A sentence on the kinds of node whose facts are read from their source; empty: there are none. */
+export function unseenKinds(): string {
+  const labels = kinds.flatMap(({ seenRunning, label }) => (seenRunning ? [] : [label]));
+  return labels.length === 0 ? '' : `Read from the source, not seen running: ${labels.join(', ')}.`;
 }
 
 async function page(rule: Rule, paint: Paint, width: number): Promise<string> {

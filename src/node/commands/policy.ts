@@ -128,7 +128,8 @@ async function isJson(path: string): Promise<boolean> {
 function policyOf(name: string, offers: readonly Offer[]): Policy {
   const interfaces = policyInterfaces.flatMap((kind) => {
     const mine = offers.filter((offer) => offer.kind === kind);
-    if (kind === 'ipc') return [];
+    const isRare = policyInterfaces.indexOf(kind) > policyInterfaces.indexOf('pprof');
+    if (kind === 'ipc' || (isRare && mine.length === 0)) return [];
     return [[kind, mine.length === 0 ? closed : clauseOf(kind, mine)] as const];
   });
   return { name, version: 1, about: '', interfaces: Object.fromEntries(interfaces) };
@@ -136,7 +137,7 @@ function policyOf(name: string, offers: readonly Offer[]): Policy {
 
 function clauseOf(kind: string, offers: readonly Offer[]): Clause {
   const own = <T>(value: T) => ({ value, says: null });
-  const api = kind === 'http' || kind === 'ws' || kind === 'grpc';
+  const api = ['http', 'ws', 'grpc', 'https', 'socket'].includes(kind);
   const modules = [...new Set(offers.flatMap((offer) => offer.modules ?? []))].filter((one) => one !== 'rpc');
   const admitted = (any: (offer: Offer) => boolean | null): Admitted =>
     offers.some((offer) => any(offer) === true) ? 'any' : 'listed';

@@ -2,7 +2,18 @@
 import type { Reach } from './severity.js';
 
 /** The interfaces that a policy has sections for. */
-export const policyInterfaces = ['http', 'ws', 'grpc', 'ipc', 'metrics', 'pprof'] as const;
+export const policyInterfaces = [
+  'http',
+  'ws',
+  'grpc',
+  'ipc',
+  'metrics',
+  'pprof',
+  'https',
+  'socket',
+  'beacon',
+  'mcp',
+] as const;
 export type PolicyInterface = (typeof policyInterfaces)[number];
 
 /** A sentence of a guide, and its address. */

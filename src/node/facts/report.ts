@@ -107,10 +107,14 @@ export interface RuleInfo {
 export const transports = ['http', 'ws', 'ipc', 'grpc', 'metrics'] as const;
 export type TransportName = (typeof transports)[number];
 
+/** What an interface serves besides those that its transport names. */
+export const interfaceRoles = ['engine', 'graphql', 'https', 'socket', 'beacon', 'mcp'] as const;
+export type InterfaceRole = (typeof interfaceRoles)[number];
+
 export interface InterfaceReport {
   readonly transport: TransportName;
-  /** The engine API, which asks for a token, or GraphQL, each on a port of its own; absent: another interface. */
-  readonly role?: 'engine' | 'graphql';
+  /** What it serves, where its transport does not tell: the engine API, or JSON-RPC over TLS or TCP; absent: its modules. */
+  readonly role?: InterfaceRole;
   readonly endpoint: string;
   readonly source: 'argument' | 'conf' | 'inventory' | 'process';
   readonly state: 'open' | 'refused' | 'unreachable' | 'closed' | 'not-checked';
@@ -169,7 +173,7 @@ export interface AccessReport {
   readonly fileMode: string | null;
   /** metrics: the profiler answers on the same port. */
   readonly profiler: boolean | null;
-  /** engine: requests without a token are refused; absent: another interface. */
+  /** Requests without a token are refused; absent: another interface than the engine API, and none that asks for one. */
   readonly login?: boolean | null;
 }
 
@@ -210,6 +214,8 @@ export interface TargetReport {
   readonly kind?: string | null;
   /** The evidence for the kind; null when there is none. */
   readonly kindBy?: 'build' | 'answer' | 'image' | 'name' | 'settings' | null;
+  /** False where the facts about its kind are read from the source, and no node of it was seen running. Absent: it was. */
+  readonly seenRunning?: false;
   /**
    * The release it is, or the releases it was judged for; null: another kind of node. `value` null: not known. Absent in
    * reports of older versions.

@@ -1,7 +1,7 @@
 /** The JSON Schema of report version 1 (draft 2020-12). Within version 1 fields are added, never changed. */
 import { reachEvidence, reaches } from '../facts/reach.js';
 import { releaseBases } from '../facts/release.js';
-import { transports } from '../facts/report.js';
+import { interfaceRoles, transports } from '../facts/report.js';
 import { notSeenCodes } from '../facts/seen.js';
 import { bases } from '../facts/settings.js';
 import { type Severity, severities } from '../facts/severity.js';
@@ -91,7 +91,7 @@ const unsafeDebug = { enum: ['on', 'off', 'unproven', null] } as const;
 /** Audited interfaces have the fields after `latencyMs`; interfaces of settings have `declared`. */
 const networkInterface = object({
   transport: { enum: transports },
-  role: optional({ enum: ['engine', 'graphql'] }),
+  role: optional({ enum: interfaceRoles }),
   endpoint: text,
   source,
   state: { enum: ['open', 'refused', 'unreachable', 'closed', 'not-checked'] },
@@ -160,6 +160,7 @@ function fieldsOf(kinds: readonly Kind[]) {
     role: nullable,
     kind: optional(nullable),
     kindBy: optional({ enum: ['build', 'answer', 'image', 'name', 'settings', null] }),
+    seenRunning: optional({ const: false }),
     release: optional(nullOr(release)),
     policy: optional(object({ name: text, version: count })),
     conf: nullOr(

@@ -15,7 +15,7 @@ import { asides, isLive, rulePage } from './listing.js';
 import { type RollUp, rollUp, worstFirst } from './roll-up.js';
 import { causeTexts } from './text-causes.js';
 import { findingBlock, layoutFor } from './text-finding.js';
-import { auditHeader, driftTable, headerOf } from './text-header.js';
+import { auditHeader, driftTable, headerOf, sourceOfFacts } from './text-header.js';
 import { findingsThatFit, nodeLines, nodeList } from './text-nodes.js';
 import { notSeen } from './text-not-seen.js';
 import type { Paint } from './text-paint.js';
@@ -168,6 +168,7 @@ export async function targetText(
   const header = [headerOf(target, kinds), ...(minor === '' ? [] : [minor])].join(' · ');
   return [
     live ? auditHeader(target, width, kinds) : wrap(`${header}${stateOf(target)}`, width, 0, 2),
+    verbose ? sourceOfFacts(target, kinds) : '',
     ...(verbose ? target.findings.map(block) : causeTexts(causes, scope, widthsOf(options), paint)),
     driftTable(target.drift, width) ?? '',
     await notSeen([target], widthsOf(options), { ...scope, verbose }),

@@ -12,7 +12,7 @@ export const inertAddress: Rule = {
   needs: (kind) => !isScripted(kind),
   severity: 'low',
   title: 'An interface has settings and is off.',
-  why: `--http, --ws, --metrics and --pprof each open an interface; an address, a port or a list alone opens nothing. In the file of --config an address opens http and ws, and --http.addr then changes it only together with --http. A list that waits for its switch is easily forgotten.`,
+  why: `A switch such as --http opens an interface; an address, a port or a list alone opens nothing. In geth’s file of --config an address opens http and ws, and --http.addr then changes it only together with --http. A list that waits for its switch is easily forgotten.`,
   fix: 'Add the switch of the interface, or remove its settings.',
   ignore: 'If another file or a script adds the switch.',
   sources: [geth('cmd/utils/flags.go')],

@@ -39,7 +39,9 @@ export function reachesOutside({ reach }: Pick<Assumed, 'reach'>): boolean {
 
 /** True if other machines reach an interface that serves JSON-RPC or gRPC. */
 export function isReachedFromOutside(settings: Settings): boolean {
-  return listenersOn(settings, 'http', 'ws', 'grpc').some((one) => reachesOutside(reachOf(one)));
+  return listenersOn(settings, 'http', 'https', 'ws', 'socket', 'grpc').some((one) =>
+    reachesOutside(reachOf(one)),
+  );
 }
 
 /** The effect of these names in another release is not known. `about`: the interface; null: the node. */

@@ -1,6 +1,12 @@
 /** The interfaces that settings open, for a report without a live node. */
 import { isContainerOnly, reachByProxies, reachOfBind, widest } from '../../facts/reach.js';
-import { type Declared, type InterfaceReport, type TransportName, transports } from '../../facts/report.js';
+import {
+  type Declared,
+  type InterfaceReport,
+  interfaceRoles,
+  type TransportName,
+  transports,
+} from '../../facts/report.js';
 import { isLocal, type Listener } from '../../facts/settings.js';
 import { hasUnsafeDebug, type NodeSettings } from '../../kinds/node.js';
 import { declaredSwitch } from '../exposure/unsafe-debug.js';
@@ -10,15 +16,16 @@ import { wildcardsOf } from '../settings/listeners.js';
 export function declaredInterfaces(settings: NodeSettings): InterfaceReport[] {
   return settings.listeners.flatMap((listener) => {
     const role = roleOf(listener);
-    const transport = role === null ? transports.find((kind) => kind === listener.kind) : 'http';
+    const usual = isLocal(listener.kind) ? 'ipc' : 'http';
+    const transport = role === null ? transports.find((kind) => kind === listener.kind) : usual;
     if (transport === undefined || listener.state === 'off') return [];
     return [{ ...row(settings, listener, transport), ...(role === null ? {} : { role }) }];
   });
 }
 
 function roleOf({ kind }: Listener): NonNullable<InterfaceReport['role']> | null {
-  if (kind === 'graphql') return kind;
-  return kind === 'authrpc' ? 'engine' : null;
+  if (kind === 'authrpc' || kind === 'engine-ipc') return 'engine';
+  return interfaceRoles.find((role) => role === kind) ?? null;
 }
 
 function row(settings: NodeSettings, listener: Listener, transport: TransportName): InterfaceReport {
@@ -67,7 +74,7 @@ function viaOf({ ways = [], limit }: Listener): Pick<Reached, 'reachVia'> {
 }
 
 function declared(settings: NodeSettings, listener: Listener): Declared {
-  const { kind, modules } = listener;
+  const { kind, modules, login } = listener;
   const { checks } = settings.nodeKind.interfaces;
   const { anyOrigin, anyHost } = wildcardsOf(listener);
   return {
@@ -77,7 +84,7 @@ function declared(settings: NodeSettings, listener: Listener): Declared {
       foreignOrigin: kind === 'ws' && !checks.wsOrigin ? true : anyOrigin,
       fileMode: null,
       profiler: kind === 'metrics' ? settings.nodeKind.interfaces.profilers.includes(kind) : null,
-      ...(kind === 'authrpc' ? { login: true } : {}),
+      ...(kind === 'authrpc' || login !== undefined ? { login: true } : {}),
     },
     unsafeDebug:
       modules?.includes('debug') === true && !isLocal(kind) && hasUnsafeDebug(settings)
@@ -90,9 +97,11 @@ function declared(settings: NodeSettings, listener: Listener): Declared {
 function endpointOf(
   settings: NodeSettings,
   transport: TransportName,
-  { host, port, path }: Listener,
+  { kind, host, port, path }: Listener,
 ): string {
-  if (transport === 'ipc') return path ?? `?/${settings.nodeKind.interfaces.socketName}`;
+  if (transport === 'ipc')
+    return path ?? (kind === 'ipc' ? `?/${settings.nodeKind.interfaces.socketName}` : '?');
+  const scheme = { metrics: 'http', https: 'https', socket: 'tcp' }[kind as string] ?? transport;
   const name = host === null ? '?' : host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
-  return `${transport === 'metrics' ? 'http' : transport}://${name}:${port ?? '?'}`;
+  return `${scheme}://${name}:${port ?? '?'}`;
 }

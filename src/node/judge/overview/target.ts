@@ -6,7 +6,7 @@ import type { InterfaceReport, TargetReport, Undetermined } from '../../facts/re
 import { blindSpot } from '../../facts/seen.js';
 import type { Settings } from '../../facts/settings.js';
 import type { Kind } from '../../kinds/kind.js';
-import { withKind } from '../../kinds/node.js';
+import { kindKnown, withKind } from '../../kinds/node.js';
 import type { Live } from '../live/live.js';
 import { declaredInterfaces } from './declared-interfaces.js';
 import { liveInterfaces, liveProcess } from './live-interfaces.js';
@@ -24,10 +24,12 @@ export function surveyOf(
   facts: Facts,
   live: Live | null,
   kinds: readonly Kind[],
-): Pick<TargetReport, 'conf' | 'files' | 'process' | 'interfaces' | 'notLookedAt'> {
+): Pick<TargetReport, 'seenRunning' | 'conf' | 'files' | 'process' | 'interfaces' | 'notLookedAt'> {
   const interfaces = withRelays(interfacesOf(facts, live, kinds), facts.signs);
   const notLookedAt = notInspected(facts, interfaces, kinds);
+  const { kind = null } = kindFound(facts, live);
   return {
+    ...(kindKnown(kinds, { kind })?.seenRunning === false ? { seenRunning: false } : {}),
     conf: facts.conf?.state === 'seen' ? confReport(facts.conf.value.settings) : null,
     ...filesOf(facts),
     ...(live === null ? {} : liveProcess(live)),

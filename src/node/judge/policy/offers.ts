@@ -4,6 +4,7 @@ import { type Assumed, reachOfBind } from '../../facts/reach.js';
 import type { InterfaceReport, Place, Report } from '../../facts/report.js';
 import { type BlindSpot, blindSpot, indeterminate, isMoot, isRefused } from '../../facts/seen.js';
 import type { Listener } from '../../facts/settings.js';
+import { flagsOf } from '../../kinds/interfaces.js';
 import type { Kind } from '../../kinds/kind.js';
 import { canonicalModule, kindKnown, type NodeSettings, olderKind } from '../../kinds/node.js';
 import { switchAdvice, switchOf } from '../exposure/unsafe-debug.js';
@@ -41,14 +42,21 @@ export interface Offers {
   readonly blindSpots: readonly BlindSpot[];
 }
 
+/** The interfaces with a module list. */
+const listed = ['http', 'ws', 'https', 'socket'] as const;
+
 export function declaredOffers(settings: NodeSettings): Offers {
-  const kinds = ['http', 'ws', 'grpc', 'metrics', 'pprof', 'ipc'] as const;
-  const offers = listenersOn(settings, ...kinds).flatMap((listener) => declared(settings, listener));
+  const offers = listenersOn(settings, ...policyInterfaces).flatMap((listener) =>
+    declared(settings, listener),
+  );
   return {
     offers,
     blindSpots: [
-      ...moduleListBlindSpots(settings, 'http', 'ws'),
-      ...listenerBlindSpots(settings, 'grpc', 'metrics', 'pprof', 'ipc'),
+      ...moduleListBlindSpots(settings, ...listed),
+      ...listenerBlindSpots(
+        settings,
+        ...policyInterfaces.filter((kind) => !listed.some((one) => one === kind)),
+      ),
     ],
   };
 }
@@ -57,7 +65,7 @@ function declared(settings: NodeSettings, listener: Listener): Offer[] {
   const { modules } = listener;
   const kind = policyInterfaces.find((one) => one === listener.kind);
   if (kind === undefined) return [];
-  const flags = settings.nodeKind.interfaces.flags[kind];
+  const flags = flagsOf(settings.nodeKind.interfaces, kind);
   const at = placeOf(settings, flags.enable);
   const flag = settings.nodeKind.probes.unsafeDebug?.flag;
   const off = flag === undefined ? undefined : settings.values[flag];

@@ -3,6 +3,7 @@ import { closest } from '../../../util/closest.js';
 import { once } from '../../../util/once.js';
 import { go } from '../../dialect/go/index.js';
 import { commonModule } from '../common-modules.js';
+import { executionPolicies } from '../execution-policies.js';
 import { switchOpensMore } from '../flags.js';
 import type { Interfaces, Kind, Module, Period, Start } from '../kind.js';
 import { partDecided } from '../listening.js';
@@ -25,7 +26,6 @@ import {
   switchesOf,
 } from './modules.js';
 import { countingUses, formerNames } from './names.js';
-import { policies } from './policies.js';
 import { isPublicSecret } from './public-secrets.js';
 import { holdsAt, releaseNamed } from './releases.js';
 import { startProblemsOf, strayIgnored, unlocking } from './start-problems.js';
@@ -233,8 +233,8 @@ function makeKind(
     startProblems: (_launcher, values, listeners) => startProblemsOf(here(), values, listeners),
     peerPorts: (_launcher, values) => peerPorts(values),
     launchers: null,
-    policies,
-    roles: Object.keys(policies),
+    policies: executionPolicies,
+    roles: Object.keys(executionPolicies),
     roleOf: () => null,
   };
 }

@@ -1,5 +1,8 @@
-/** Policies by role, each limit with the sentence of geth's own pages it comes from (read 2026-11-23). */
-import { type Clause, limit, type Policy, type Sentence } from '../../facts/policy.js';
+/**
+ * Policies of execution clients by role, each limit with the sentence of geth's own pages it comes from (read 2026-11-23).
+ * Reth and Erigon have the same interfaces and the same dangers; limits on Host names and origins count where they check them.
+ */
+import { type Clause, limit, type Policy, type Sentence } from '../facts/policy.js';
 
 const security = 'https://geth.ethereum.org/docs/fundamentals/security';
 
@@ -18,8 +21,8 @@ const says = {
   },
 } as const satisfies Record<string, Sentence>;
 
-/** Of the chain, of the pool, and of a fork's own state. */
-const reads = ['eth', 'net', 'web3', 'txpool', 'parlia'] as const;
+/** Reads of the chain, of the pool, and of a client's or a fork's own state. */
+const reads = ['eth', 'net', 'web3', 'txpool', 'parlia', 'erigon', 'ots'] as const;
 
 /** Reads of the chain, and some more modules. */
 function offers(...more: readonly string[]): Clause {
@@ -36,17 +39,29 @@ const local: Clause = { reach: limit('loopback', says.trusted) };
 /** The collector comes from the network of the operators. */
 const metrics: Clause = { reach: limit('private', says.trusted) };
 
+/** The ids of the kinds that share them. */
+const kinds = ['geth', 'bsc', 'op-geth', 'reth', 'op-reth', 'erigon'];
+
 function policy(name: string, about: string, rpc: Clause): Policy {
   const { hosts: _, ...ws } = rpc;
-  const interfaces = { http: rpc, ws, metrics, pprof: local };
-  return { name, version: 1, kinds: ['geth', 'bsc', 'op-geth'], about, interfaces };
+  const interfaces = {
+    http: rpc,
+    https: rpc,
+    ws,
+    metrics,
+    pprof: local,
+    grpc: local,
+    beacon: local,
+    mcp: local,
+  };
+  return { name, version: 1, kinds, about, interfaces };
 }
 
 /** By name. */
-export const policies: Readonly<Record<string, Policy>> = Object.fromEntries(
+export const executionPolicies: Readonly<Record<string, Policy>> = Object.fromEntries(
   [
     policy('rpc-node', 'a node that applications use, behind a proxy that limits them', offers()),
-    policy('trace-node', 'a node that also traces, for trusted machines', offers('debug')),
+    policy('trace-node', 'a node that also traces, for trusted machines', offers('debug', 'trace')),
     policy('validator-el', 'the execution client of a validator: only its consensus client calls it', closed),
     policy('sequencer', 'a sequencer: its batcher and its proposer call it', offers('miner')),
     policy('dev-node', 'a node for development on the developer’s machine', local),
