@@ -1,6 +1,6 @@
 /** The interfaces of a kind of node: the flags that open each, and the start that they are derived from. */
 import type { Dialect } from '../dialect/dialect.js';
-import type { ListenerKind, PortKind, Setting, Settings } from '../facts/settings.js';
+import type { Listener, ListenerKind, PortKind, Setting, Settings } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
 import type { Span } from '../facts/span.js';
 import type { Cap } from './caps.js';
@@ -59,12 +59,16 @@ interface AddressFlags extends PortFlags {
   readonly addr: string | null;
 }
 
-/** The value of a flag that binds loopback; one flag may hold the address and the port. */
+/** The value that makes the flag of an address bind loopback; one flag may hold the port and a scheme too. */
 export function localAddress(
   { addr, port: flag }: Pick<AddressFlags, 'addr' | 'port'>,
-  port: number | null,
+  { host, port }: Pick<Listener, 'host' | 'port'>,
+  values: Settings['values'],
 ): string {
-  return addr === flag ? `127.0.0.1:${port ?? 'PORT'}` : '127.0.0.1';
+  if (addr === null || addr !== flag) return '127.0.0.1';
+  const text = String(values[addr]?.value ?? '');
+  const isWritten = host !== null && host !== '' && text.includes(host);
+  return isWritten ? text.replace(host, '127.0.0.1') : `127.0.0.1:${port ?? 'PORT'}`;
 }
 
 interface ListFlags extends AddressFlags {

@@ -31,7 +31,8 @@ export function bindLocally(settings: NodeSettings, listener: Bound): Fix {
     return advise(`Publish the port only on 127.0.0.1 when the image is run: -p ${ports}.`);
   }
   if (!('addr' in flags) || flags.addr === null) return switchOff(settings, flags.enable);
-  const bound = setTo(settings, boundBy ?? flags.addr, localAddress(flags, port), { beside: flags.enable });
+  const address = localAddress(flags, listener, settings.values);
+  const bound = setTo(settings, boundBy ?? flags.addr, address, { beside: flags.enable });
   return withAlternatives(
     withoutPages(settings, listener, bound),
     advise(

@@ -46,12 +46,14 @@ export function servedAt(
 }
 
 /** How to close a profiler. Monitoring needs the metrics port, which some kinds cannot bind (Kaia: metrics/utils/metrics.go). */
-export function profilerFix(settings: NodeSettings, { kind, port, container }: Listener): Fix {
+export function profilerFix(settings: NodeSettings, listener: Listener): Fix {
+  const { kind, port, container } = listener;
   const { metrics, pprof } = settings.nodeKind.interfaces.flags;
   if (kind === 'pprof') return switchOff(settings, pprof.enable);
   if (container?.published == null && metrics.addr !== undefined) {
     const { addr } = metrics;
-    return setTo(settings, addr, localAddress({ ...metrics, addr }, port), { beside: metrics.enable });
+    const address = localAddress({ ...metrics, addr }, listener, settings.values);
+    return setTo(settings, addr, address, { beside: metrics.enable });
   }
   const name = metrics.enable === null ? 'it' : nameOf(settings, metrics.enable);
   const firewall = advise(

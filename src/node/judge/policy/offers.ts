@@ -77,11 +77,21 @@ function declared(settings: NodeSettings, listener: Listener): Offer[] {
       modules: kind === 'metrics' || kind === 'pprof' ? [] : modules,
       moduleAt: (name) => placeNamed(settings, listener, name) ?? list,
       reach: kind === 'ipc' ? { reach: 'ipc', because: 'users of this machine' } : reachOfBind(listener),
-      ...wildcardsOf(listener),
+      ...checkedBy(wildcardsOf(listener), kind, settings.nodeKind),
       unsafeDebugOff: off?.indeterminate == null ? off?.value === true : null,
       switchAdvice: switchAdvice(settings),
     },
   ];
+}
+
+/** What a node of this kind checks: a policy cannot ask for more. */
+function checkedBy(
+  { anyOrigin, anyHost }: Pick<Offer, 'anyOrigin' | 'anyHost'>,
+  kind: PolicyInterface,
+  nodeKind: Kind | null,
+): Pick<Offer, 'anyOrigin' | 'anyHost'> {
+  const { host = true, wsOrigin = true } = nodeKind?.interfaces.checks ?? {};
+  return { anyOrigin: kind === 'ws' && !wsOrigin ? null : anyOrigin, anyHost: host ? anyHost : null };
 }
 
 export function liveOffers(live: Live): Offers {
@@ -104,8 +114,11 @@ function proven(endpoint: LiveEndpoint): Offer {
     modules: modulesOf(endpoint),
     moduleAt: () => at,
     reach: endpoint.reach,
-    anyOrigin: accessOf(endpoint.foreignOrigin),
-    anyHost: accessOf(endpoint.foreignHost),
+    ...checkedBy(
+      { anyOrigin: accessOf(endpoint.foreignOrigin), anyHost: accessOf(endpoint.foreignHost) },
+      endpoint.endpoint.kind,
+      endpoint.nodeKind,
+    ),
     unsafeDebugOff: proof === null || proof.state === 'unproven' ? null : proof.state === 'on',
     switchAdvice: switchAdvice(endpoint),
   };

@@ -6,6 +6,7 @@ import { closest } from '../../../util/closest.js';
 import { once } from '../../../util/once.js';
 import { go } from '../../dialect/go/index.js';
 import { commonModule } from '../common-modules.js';
+import { executionPolicies } from '../execution-policies.js';
 import { switchOpensMore } from '../flags.js';
 import { isPublicSecret } from '../geth/public-secrets.js';
 import type { Interfaces, Kind, Module, Period, Uses } from '../kind.js';
@@ -143,7 +144,7 @@ function makeKind(id: string, fork: string): Kind {
       counting: null,
       ignoresStray: false,
       opensMore: switchOpensMore,
-      decides: (name) => (name === 'private.api.addr' ? 'addr' : partDecided(listenerFlags, name)),
+      decides: (name) => partDecided(listenerFlags, name),
       literal: new Set(),
       variablePrefix: null,
       removedTogether: false,
@@ -225,8 +226,8 @@ function makeKind(id: string, fork: string): Kind {
     startProblems: () => [],
     peerPorts,
     launchers: null,
-    policies: {},
-    roles: [],
+    policies: executionPolicies,
+    roles: Object.keys(executionPolicies),
     roleOf: () => null,
   };
 }

@@ -10,15 +10,15 @@ import { isWithin } from './releases.js';
 const server = (name: string) => ({ enable: null, addr: `${name}.addr`, port: `${name}.port` });
 const switched = (name: string) => ({ ...server(name), enable: name });
 
-/** The flags of both programs. --private.api.addr, which has no port of its own, is named by the listener. */
+/** The flags of both programs. Two of them hold an address and its port. */
 export const listenerFlags = {
   http: { ...switched('http'), api: 'http.api', origins: 'http.corsdomain', vhosts: 'http.vhosts' },
   https: { ...server('https'), enable: 'https.enabled' },
   ws: { enable: 'ws', addr: 'http.addr', port: 'ws.port', api: 'http.api', origins: null },
-  socket: { enable: 'socket.enabled', addr: 'socket.url', port: null },
+  socket: { enable: 'socket.enabled', addr: 'socket.url', port: 'socket.url' },
   authrpc: server('authrpc'),
   graphql: { enable: null, addr: null, port: null },
-  grpc: switched('grpc'),
+  grpc: { enable: null, addr: 'private.api.addr', port: 'private.api.addr' },
   beacon: { ...server('beacon.api'), enable: 'beacon.api', origins: 'beacon.api.cors.allow-origins' },
   mcp: server('mcp'),
   metrics: switched('metrics'),
@@ -65,7 +65,7 @@ function servesAt(tag: string): Partial<Record<ListenerKind, Served>> {
   return {
     grpc: {
       severity: 'critical',
-      does: `read the whole database, add and remove peers and hand in transactions${canRewind ? ', and rewind the chain' : ''}, without a login`,
+      does: `read the whole database, add and remove peers and hand in transactions${canRewind ? ', and rewind the chain' : ''}`,
     },
     beacon: {
       severity: 'medium',
@@ -73,7 +73,7 @@ function servesAt(tag: string): Partial<Record<ListenerKind, Served>> {
     },
     mcp: {
       severity: 'medium',
-      does: 'read the node’s log files, its metrics and the chain, without a login',
+      does: 'read the node’s log files, its metrics and the chain',
     },
   };
 }
@@ -228,7 +228,6 @@ function grpc({ values, launcher }: Start, listener: Listening): Listener {
   const address = addressOf(values[flag]);
   return listener('grpc', textOf(values[flag]), {
     decidedBy: [flag],
-    boundBy: flag,
     modules: [],
     ...(address === null || 'path' in address ? nowhere : address),
   });
