@@ -4,6 +4,7 @@ import { exit } from '../src/errors.js';
 import { exampleFacts, textOf, unseenKinds } from '../src/node/commands/explain.js';
 import { openQuestions, releasesByName } from '../src/node/commands/rule-named.js';
 import type { Example } from '../src/node/judge/rule/rule.js';
+import { erigon } from '../src/node/kinds/erigon/index.js';
 import { bscFlavour, type Flavour, opFlavour } from '../src/node/kinds/geth/flavours.js';
 import { geth } from '../src/node/kinds/geth/index.js';
 import { kaia } from '../src/node/kinds/kaia/index.js';
@@ -122,6 +123,12 @@ function releasesPage(): string {
       'says so: “judged as geth v1.9.10, from which l2geth descends”. A flag that the base lacks may be one of the fork. ' +
       'l2geth reads variables such as `RPC_ENABLE`, `RPC_API` and `WS` for its flags: they count in its images, and leave http and ws ' +
       'undetermined where the node may be l2geth under another name.',
+    '## erigon',
+    releasesOf(erigon, { flags: 'flags of erigon', modules: 'modules' }, erigonNames),
+    'Each of them is a series: v3.0.4 is judged as v3.0, and one between two series as both. What is known of them is read from the ' +
+      'source, the documentation and `--help`, not seen running: a flag whose first release is not known counts for all. The flags of ' +
+      'rpcdaemon are those of one version. op-erigon is judged by erigon’s numbers, bsc-erigon and cdk-erigon as every release: a ' +
+      'fork’s flags may differ.',
   );
 }
 
@@ -188,6 +195,13 @@ function gethNames(kind: Kind) {
     modules: new Set(Object.keys(modules.catalogue)),
     fields: new Set(fields),
     does: new Set(does),
+  };
+}
+
+function erigonNames({ flags, modules: { catalogue } }: Kind) {
+  return {
+    flags: new Set(flags.of('erigon').byName.keys()),
+    modules: new Set(Object.keys(catalogue)),
   };
 }
 
