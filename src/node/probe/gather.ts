@@ -14,6 +14,7 @@ import type {
 import { type NotSeen, notSeen, type Seen, seen, seenValue } from '../facts/seen.js';
 import { starterOfProcess } from '../kinds/find.js';
 import type { Kind } from '../kinds/kind.js';
+import { kindAnswering, kindKnown } from '../kinds/node.js';
 import { isPublished, socketsFromHost } from './from-host.js';
 import { bindOf, boundAddresses, isNamed } from './local/bind.js';
 import type { Machine } from './local/machine.js';
@@ -68,8 +69,11 @@ export async function gatherLive(
     signal: end.signal,
   };
   try {
+    const endpoints = [...target.endpoints, ...further];
     const [all, known, grpc, engine] = await Promise.all([
-      Promise.all([...target.endpoints, ...further].map((one) => askUnlessSilent(visit, one))),
+      Promise.all(endpoints.map((one) => askUnlessSilent(visit, one))).then((found) =>
+        askUnnamed(visit, endpoints, found),
+      ),
       Promise.all((options.depth === 'none' ? [] : target.metrics).map((one) => askPort(visit, one))),
       Promise.all(local.grpc.map((one) => askGrpc(visit, one))),
       Promise.all(local.engine.map((one) => askEngine(visit, one))),
@@ -161,6 +165,37 @@ async function askUnlessSilent(
 ): Promise<EndpointFacts[]> {
   const facts = await askEndpoint(visit, one);
   return isGuess && facts.latencyMs === null ? [] : [facts];
+}
+
+/**
+ * Asks interfaces that show no kind for what a client of the kind is asked that another interface of the target shows, if
+ * this kind refuses {} before a method runs: then the client has to do so first.
+ */
+async function askUnnamed(
+  { options, signal }: Visit,
+  endpoints: Target['endpoints'],
+  all: readonly (readonly EndpointFacts[])[],
+): Promise<EndpointFacts[][]> {
+  const { kinds, connection, depth } = options;
+  const shown = new Set(all.flat().map((one) => kindAnswering(kinds, one)));
+  shown.delete(null);
+  const [kind = null] = shown;
+  const running = shown.size === 1 ? kindKnown(kinds, { kind }) : null;
+  const isUnnamed = (one: EndpointFacts) =>
+    one.calibrated.state !== 'seen' &&
+    one.calibrated.code === 'not-asked' &&
+    one.latencyMs !== null &&
+    kindAnswering(kinds, one) === null;
+  const probes = probesOf(kinds, running?.id).filter(
+    ({ fact }) => fact === 'calibrated' || fact === 'methods',
+  );
+  const further = ({ address, source }: Target['endpoints'][number], facts: EndpointFacts) =>
+    running?.probes.refusesNamedParameters === true && isUnnamed(facts)
+      ? probeEndpoint({ address, source, options: connection, depth, probes, signal }, facts)
+      : facts;
+  return await Promise.all(
+    endpoints.map((one, at) => Promise.all((all[at] ?? []).map((facts) => further(one, facts)))),
+  );
 }
 
 async function askPort(

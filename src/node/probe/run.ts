@@ -26,9 +26,14 @@ export interface EndpointVisit extends Omit<Visit, 'budget'> {
   readonly probes: readonly Probe[];
 }
 
-/** Probes one endpoint. Never throws for errors of the node or the network. */
-export async function probeEndpoint(visit: EndpointVisit): Promise<EndpointFacts> {
-  const facts = emptyFacts(visit.address, visit.source);
+/**
+ * Probes one endpoint, from what an earlier visit saw of it. Never throws for errors of the node or the network.
+ */
+export async function probeEndpoint(
+  visit: EndpointVisit,
+  earlier: EndpointFacts = emptyFacts(visit.address, visit.source),
+): Promise<EndpointFacts> {
+  const facts: EndpointDraft = { ...earlier };
   const probes = probesOver(visit.probes, visit.address.endpoint.kind);
   const session = new Session({ ...visit, budget: budgetOf(probes) }, facts);
   const before = performance.now();
@@ -40,7 +45,11 @@ export async function probeEndpoint(visit: EndpointVisit): Promise<EndpointFacts
     }
     // Unsolicited messages invalidate the answer.
     if (session.fault?.code === 'unreadable') facts.modules = notSeen('unreadable', session.fault.message);
-    return { ...facts, sent: session.sent };
+    const { requests, bytes } = session.sent;
+    return {
+      ...facts,
+      sent: { requests: earlier.sent.requests + requests, bytes: earlier.sent.bytes + bytes },
+    };
   } finally {
     session.close();
   }

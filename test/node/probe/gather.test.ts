@@ -1,5 +1,5 @@
 /** Which interfaces of a target are dialled, and what is said of those that are not. */
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { plainAddress } from '../../../src/jsonrpc/channel.js';
 import { parseEndpoint } from '../../../src/jsonrpc/endpoint.js';
 import type { EndpointFacts, ProcessFacts, Socket } from '../../../src/node/facts/live.js';
@@ -8,7 +8,12 @@ import { kinds } from '../../../src/node/kinds/index.js';
 import { type GatherOptions, gatherLive, type Local, noProcess } from '../../../src/node/probe/gather.js';
 import type { Depth } from '../../../src/node/probe/probes/probe.js';
 import type { Target } from '../../../src/node/probe/target.js';
+import { jsonrpseeNode } from '../../peers/jsonrpsee.js';
+import { closePeers } from '../../peers/scripted.js';
 import { serve } from '../../survey/fake.js';
+import { saturn } from '../kinds/saturn.js';
+
+afterEach(closePeers);
 
 type Source = EndpointFacts['source'];
 
@@ -40,7 +45,7 @@ function local(
 
 function look(what: Target, found: Local, depth: Depth = 'safe', machine: readonly Socket[] = []) {
   const options: GatherOptions = {
-    kinds,
+    kinds: [...kinds, saturn],
     ...{ connection: plainAddress, timeoutMs: 10_000, depth, signal: new AbortController().signal },
     machine: { processes: () => seen([]), sockets: async () => seen(machine) } as never,
   };
@@ -112,6 +117,45 @@ test.each<[name: string, source: Source, sockets: Seen<readonly Socket[]>, probe
   } finally {
     await node.close();
   }
+});
+
+const kaiaName = 'Klaytn/v2.2.1/linux-amd64/go1.25.3';
+const gethName = 'Geth/v1.17.8-stable-1a2b3c4d/linux-amd64/go1.24.2';
+const saturnName = 'saturn/v1.0.0';
+
+test.each<[siblings: readonly (string | null)[], params: '{}' | null]>([
+  [[kaiaName], '{}'],
+  [[kaiaName, kaiaName], '{}'],
+  [[kaiaName, null], '{}'],
+  [[kaiaName, gethName], null],
+  [[kaiaName, 'Foo/v1'], null],
+  [['Foo/v1'], null],
+  [['Nethermind/v1.35.2'], null],
+  [[null], null],
+  // Its kind would run a method that gets {}, and [] goes to clients that name themselves.
+  [[saturnName], null],
+])('an interface that names nothing beside %j is asked for modules with %s', async (siblings, params) => {
+  const nodes = await Promise.all(
+    [null, ...siblings].map((client) =>
+      jsonrpseeNode('http', { client, modules: ['debug', 'eth', 'rpc', 'web3'] }),
+    ),
+  );
+  const endpoints = nodes.map(({ peer }) => ({
+    address: parseEndpoint(peer.address),
+    source: 'inventory' as const,
+  }));
+  const facts = await look({ ...target(1, 'argument'), endpoints, metrics: [] }, noProcess, 'safe', []);
+  const [unnamed] = facts.endpoints;
+  const sent = nodes[0]?.withObject.map((text) => (JSON.parse(text) as { method: string }).method);
+  // This one runs it, so that nothing more is asked.
+  expect(sent).toEqual(params === null ? [] : ['rpc_modules']);
+  expect(unnamed?.calibrated.state === 'not-seen' && unnamed.calibrated.code).toBe(
+    params === null ? 'not-asked' : 'unreadable',
+  );
+  expect(Object.values(unnamed?.methods ?? {}).filter(({ state }) => state === 'seen')).toEqual([]);
+  const preflights = 1;
+  expect(unnamed?.sent.requests).toBe((nodes[0]?.asked.length ?? 0) + preflights);
+  expect(nodes[0]?.ran.filter((method) => !/^(?:rpc_modules|eth_accounts)$/.test(method))).toEqual([]);
 });
 
 test('the node’s own port is dialled, and its bind is where the process listens', async () => {
