@@ -9,9 +9,31 @@ export interface Directive {
 
 /** The directives of a section, continued lines joined. */
 export function directives(file: LineIndex, wanted = 'Service'): Directive[] {
+  return inSection(logicalLines(file), wanted);
+}
+
+/** The options of a section of an INI file, in which a line that is indented more than its option continues it. */
+export function options(file: LineIndex, wanted: string): Directive[] {
+  const lines: Placed[] = [];
+  let indent = Number.POSITIVE_INFINITY;
+  for (const line of logicalLines(file)) {
+    const comment = line.text.search(/\s;/);
+    const own = comment < 0 ? line : line.slice(0, comment);
+    const at = own.text.search(/\S/);
+    const option = lines.at(-1);
+    if (at > indent && option !== undefined) lines.splice(-1, 1, Placed.join([option, own], ' '));
+    else if (at >= 0) {
+      lines.push(own);
+      indent = own.text.startsWith('[', at) ? Number.POSITIVE_INFINITY : at;
+    }
+  }
+  return inSection(lines, wanted);
+}
+
+function inSection(lines: readonly Placed[], wanted: string): Directive[] {
   const found: Directive[] = [];
   let section = '';
-  for (const line of logicalLines(file)) {
+  for (const line of lines) {
     const header = /^\s*\[([^\]]*)\]/.exec(line.text);
     if (header !== null) section = header[1] ?? '';
     const match = /^\s*([A-Za-z]\w*)\s*=\s*/.exec(line.text);

@@ -7,7 +7,7 @@ import type { LineIndex } from '../text/line-index.js';
 import type { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import { pairOf, wordsOf } from '../text/words.js';
-import { directives } from './directives.js';
+import { options } from './directives.js';
 
 export const isSupervisor = /^\[(?:program:|supervisord\])/m;
 
@@ -18,7 +18,7 @@ export function readSupervisor(file: LineIndex, context: Context): Launches {
   const names = [...file.text.matchAll(/^\[program:([^\]\n]+)\]/gm)].map(([, name = '']) => name);
   const launches = names.flatMap((name) => {
     const values = new Map(
-      directives(file, `program:${name}`).map((line) => [line.name, filled(line.value)]),
+      options(file, `program:${name}`).map((line) => [line.name, filled(line.value)]),
     );
     const command = values.get('command');
     if (command === undefined) return [];
@@ -37,24 +37,22 @@ export function readSupervisor(file: LineIndex, context: Context): Launches {
 }
 
 function sharedIn(file: LineIndex): Placed | undefined {
-  return directives(file, 'supervisord').find(({ name }) => name === 'environment')?.value;
+  return options(file, 'supervisord').find(({ name }) => name === 'environment')?.value;
 }
 
 /** The environment in the file that includes this one. */
 function sharedWith(file: LineIndex, files: Files): Placed | undefined {
   const main = files
     .named(/supervisord?\.conf$/)
-    .find((one) => one.file !== file.file && directives(one, 'include').some(({ name }) => name === 'files'));
+    .find((one) => one.file !== file.file && options(one, 'include').some(({ name }) => name === 'files'));
   const shared = main && sharedIn(main);
   if (main !== undefined && shared !== undefined) files.use(main, 'included');
   return shared;
 }
 
-/** A blank and a semicolon begin a comment; %(ENV_HOME)s is of the machine. */
+/** %(ENV_HOME)s is of the machine. */
 function filled(value: Placed): Placed {
-  const comment = value.text.search(/\s;/);
-  const text = comment < 0 ? value : value.slice(0, comment);
-  return text.replace(/%\(\w+\)[a-z]|%%/g, ([all], at) => at.as(all === '%%' ? '%' : unfilled));
+  return value.replace(/%\(\w+\)[a-z]|%%/g, ([all], at) => at.as(all === '%%' ? '%' : unfilled));
 }
 
 /** KEY="value",KEY=value */
