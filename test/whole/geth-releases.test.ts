@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../src/node/facts/report.js';
 import { compareSeverity } from '../../src/node/facts/severity.js';
-import { compare, isWithin } from '../../src/node/kinds/geth/releases.js';
+import { compare, isWithin } from '../../src/node/kinds/tags.js';
 import { run } from '../cli/run.js';
 import { shareOf } from '../seed.js';
 import { formats, idOf, type Start, startNames, starts } from './geth-releases.js';

@@ -1,11 +1,11 @@
 /** Splits the releases into ranges within which nothing changes for given settings. */
 import type { Period, Uses } from '../kind.js';
+import { isWithin } from '../tags.js';
 import { periodsOfKey } from './config-file.js';
 import { environmentSince, formsNamed } from './flags.js';
 import type { Flavour } from './flavours.js';
 import { periodsOfModule } from './modules.js';
 import { formerNames, laterNames } from './names.js';
-import { isWithin } from './releases.js';
 import { strayIgnored, unlocking } from './start-problems.js';
 
 /** Names, and the periods of geth in which releases take settings with one of them otherwise. */

@@ -1,10 +1,11 @@
 /** The TOML file of --config, as a release reads it. */
 import { once } from '../../../util/once.js';
 import type { FlagSet, Period, TomlFile } from '../kind.js';
+import { isWithin } from '../tags.js';
 import { configKeys, forkKeys } from './config-keys.js';
 import { type Flavour, gethFlavour } from './flavours.js';
 import { nameIn } from './names.js';
-import { isWithin, releaseNamed } from './releases.js';
+import { releaseNamed } from './releases.js';
 
 interface Row extends Period {
   readonly key: string;

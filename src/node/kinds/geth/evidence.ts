@@ -2,9 +2,9 @@
 import type { BuildFacts } from '../../facts/live.js';
 import type { ReleaseRange } from '../../facts/release.js';
 import type { ReleaseEvidence } from '../kind.js';
+import { compare } from '../tags.js';
 import { type Flavour, gethFlavour } from './flavours.js';
 import { baseOfImage } from './forks.js';
-import { compare } from './releases.js';
 
 const version = /^(?:(geth|bsc|op-geth)[/ ])?v?(\d{1,4})\.(\d{1,6})(?:\.(\d{1,4})(?:[-+][\w.+-]*)?)?$/;
 

@@ -3,12 +3,13 @@ import { once } from '../../../util/once.js';
 import { go } from '../../dialect/go/index.js';
 import { flagSet, inCapitals, rowOf } from '../flags.js';
 import type { Flag, FlagSet, Period } from '../kind.js';
+import { isWithin } from '../tags.js';
 import { flagTable } from './flag-table.js';
 import type { Flavour, FlavourRelease } from './flavours.js';
 import { forkFlags } from './fork-flags.js';
 import { environmentOfFork } from './forks.js';
 import { exposeAll, exposesAll, formerNames, laterNames } from './names.js';
-import { isWithin, releaseNamed } from './releases.js';
+import { releaseNamed } from './releases.js';
 
 /** The first release that reads GETH_ variables (internal/flags/helpers.go, AutoEnvVars). */
 export const environmentSince = 'v1.13.1';

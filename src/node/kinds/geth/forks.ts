@@ -1,8 +1,8 @@
 /** Forks of which kaiactl knows only the release that they descend from: params/version.go and logs of their repositories. */
 import { pairs } from '../../../util/pairs.js';
 import type { ReleaseRange } from '../../facts/release.js';
+import { compare } from '../tags.js';
 import type { Flavour } from './flavours.js';
-import { compare } from './releases.js';
 
 interface Fork {
   readonly name: string;
