@@ -247,12 +247,13 @@ function flagKeys(text: string, { flags, programOf, usualLauncher, signs }: Kind
 const workload = /["']?\bkind["']?[ \t]*:[ \t]*["']?[A-Z][A-Za-z]+\b/;
 
 /** A line that runs a node's program with a flag, its launcher with `start`, or a container with its image. */
-function isCommandLine(text: string, { programs, launchers, signs }: Kind): boolean {
+function isCommandLine(text: string, { programs, launchers, signs, consoles }: Kind): boolean {
   const own = programs.join('|');
+  const commands = consoles.join('|') || '(?!)';
   const scripts = launchers?.names.join('|') ?? null;
   const hasName = [...programs, ...(launchers?.names ?? [])].some((name) => text.includes(name));
   const lines = [
-    `^[ \\t]*(?:(?!#)\\S*[^\\s:][ \\t]+){0,16}(?:[\\w./-]*/)?(?:${own})[ \\t]+(?:--?[A-Za-z]|attach[ \\t]|\\\\$)`,
+    `^[ \\t]*(?:(?!#)\\S*[^\\s:][ \\t]+){0,16}(?:[\\w./-]*/)?(?:${own})[ \\t]+(?:(?:${commands})[ \\t]+)?(?:--?[A-Za-z]|attach[ \\t]|\\\\$)`,
     // A line of a crontab or a Procfile.
     `^(?:@\\w+|\\w+:)[ \\t]+(?:[\\w./-]*/)?(?:${scripts === null ? own : `${own}|${scripts}`})[ \\t]`,
     ...(scripts === null

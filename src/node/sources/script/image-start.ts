@@ -77,12 +77,14 @@ export function byImage(command: Command): StartedNode | null {
   const [first] = given;
   if (image == null) return null;
   const published = kinds.find(({ signs }) => signs.entrypoint?.image.test(image.text));
-  const isOwn = first === undefined || published?.consoles.includes(first.text) === true;
-  if (isOwn ? published === undefined : !first.text.startsWith('-')) return null;
+  const isCommand = ({ consoles }: Kind) => first !== undefined && consoles.includes(first.text);
+  const isOwn = first === undefined || (published !== undefined && isCommand(published));
+  if (isOwn ? published === undefined : !first.text.startsWith('-') && !kinds.some(isCommand)) return null;
   const kind =
     published ?? kinds.find(({ signs }) => signs.image.test(image.text)) ?? byFlags(command, image.text);
+  if (kind === undefined || (first?.text.startsWith('-') === false && !isCommand(kind))) return null;
   const words = [...(published?.signs.entrypoint?.words ?? []).map((word) => image.as(word)), ...given];
-  if (kind === undefined || !kind.startsNode(words.map(({ text }) => text))) return null;
+  if (!kind.startsNode(words.map(({ text }) => text))) return null;
   const program = programIn(kind, image.text);
   const named = program === null ? null : kind.launcherOf(program);
   const isGuess = published === undefined && named === null;
@@ -96,15 +98,25 @@ function byFlags(command: Command, image: string): Kind | undefined {
   const texts = words.map(({ text }) => text);
   if (otherOfImage(image, texts) !== null || otherOfFlags(texts) !== null) return undefined;
   const names = texts.flatMap((text) => /^--?([a-z][\w.-]*)/.exec(text)?.[1] ?? []);
-  const known = ({ flags }: Kind) => new Set(names.filter((name) => flags.ofAnyRelease(name) !== null)).size;
+  const knownBy = ({ flags }: Kind) => new Set(names.filter((name) => flags.ofAnyRelease(name) !== null));
+  const [first = ''] = texts;
   // Of kinds with flags in common, the one that knows the most of them.
-  const byFlags = kinds.toSorted((a, b) => known(b) - known(a));
+  const byFlags = kinds.toSorted((a, b) => knownBy(b).size - knownBy(a).size);
   return byFlags.find((kind) => {
     const { flag, besideFlag, otherProgram } = kind.signs;
+    const known = knownBy(kind);
     // One flag may be that of another program.
-    if (otherProgram.test(image) || known(kind) < 2 || !texts.some((text) => flag.test(text))) return false;
+    if (otherProgram.test(image) || known.size < 2) return false;
+    if (first.startsWith('-') ? !texts.some((text) => flag.test(text)) : !startsWith(first, kind, known))
+      return false;
     return besideFlag === null || hasPort(kind, command) || texts.some((text) => besideFlag.test(text));
   });
+}
+
+/** True for the sub-command of a kind before a switch of its http or ws. */
+function startsWith(first: string, { consoles, interfaces }: Kind, known: ReadonlySet<string>): boolean {
+  const { http, ws } = interfaces.flags;
+  return consoles.includes(first) && [http.enable, ws.enable].some((name) => name !== null && known.has(name));
 }
 
 /** An image of any name whose own program runs, with a variable that opens an interface of a node, or a launcher's conf. */

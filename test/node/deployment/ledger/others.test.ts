@@ -110,30 +110,31 @@ test('an element of a list is a command by the key of its list', () => {
   expect([listed('command'), listed('tags')]).toEqual([[expect.stringContaining('besu')], []]);
 });
 
-const quoted = '"node", "--http", "--http.addr", "0.0.0.0", "--http.api", "all"';
-const typed = 'reth node --http --http.addr 0.0.0.0 --http.api all';
+const quoted = '"server", "--http", "--http.addr", "0.0.0.0", "--http.api", "all"';
+const typed = 'bor server --http --http.addr 0.0.0.0 --http.api all';
 
 test.each([
-  ['index.ts', `spawn("reth", [${quoted}]);`],
-  ['run.py', `subprocess.Popen(["reth", ${quoted}])\nprint("x")`],
+  ['index.ts', `spawn("bor", [${quoted}]);`],
+  ['run.py', `subprocess.Popen(["bor", ${quoted}])\nprint("x")`],
   ['run.py', `os.system("cd /d && nohup ${typed} &")`],
-  ['main.go', `exec.Command("/usr/bin/reth", ${quoted}).Run()`],
-  ['main.rs', `Command::new("reth").args([${quoted}]).spawn();`],
-  ['App.java', `new ProcessBuilder("reth", ${quoted}).start();`],
-  ['n.ex', `System.cmd("reth", [${quoted}])`],
+  ['main.go', `exec.Command("/usr/bin/bor", ${quoted}).Run()`],
+  ['main.rs', `Command::new("bor").args([${quoted}]).spawn();`],
+  ['App.java', `new ProcessBuilder("bor", ${quoted}).start();`],
+  ['n.ex', `System.cmd("bor", [${quoted}])`],
   ['n.lua', `os.execute("${typed}")`],
   ['run.rb', `system("${typed}")`],
-  ['run.js', `run("docker", ["run", "-p", "8545:8545", "ghcr.io/paradigmxyz/reth:v1.0.0", ${quoted}])`],
-  ['pm2.config.js', `module.exports = { apps: [{ script: "reth", args: "${typed.slice(5)}" }] }`],
+  ['run.js', `run("docker", ["run", "-p", "8545:8545", "0xpolygon/bor:v1.0.0", ${quoted}])`],
+  ['pm2.config.js', `module.exports = { apps: [{ script: "bor", args: "${typed.slice(4)}" }] }`],
 ])('%s that starts another client in quotes names it with what its words open: %s', (file, text) => {
-  expect(signsOf(file, text)).toEqual(['reth+all']);
+  expect(signsOf(file, text)).toEqual(['bor+all']);
 });
 
 test.each([
+  ['sdk.ts', 'const clients = ["bor", "besu", "nethermind"]; const flags = ["--http"];'],
   ['sdk.ts', 'const clients = ["reth", "besu", "nethermind"]; const flags = ["--http"];'],
-  ['sdk.ts', 'console.log("run reth node --http --http.addr 0.0.0.0");'],
+  ['sdk.ts', 'console.log("run bor server --http --http.addr 0.0.0.0");'],
   ['setup.ts', 'spawn("anvil", ["--port", "8545"], options);'],
-  ['setup.py', '# subprocess.run(["reth", "node", "--http", "--http.addr", "0.0.0.0"])'],
+  ['setup.py', '# subprocess.run(["bor", "server", "--http", "--http.addr", "0.0.0.0"])'],
 ])('%s that names a client, or starts it on loopback, has no sign: %s', (file, text) => {
   expect(signsOf(file, text)).toEqual([]);
 });

@@ -24,17 +24,23 @@ export function codeSigns(vocabulary: Vocabulary, text: string): Sign[] {
   const isFlagged = words().filter(({ flags }) =>
     all.some(({ inside }) => inside.some((one) => flags.has(nameOf(one)))),
   );
-  const starts = all.flatMap(({ inside: [first = '', second = ''], start }, index): Sign[] => {
-    const name = posix.basename(first);
-    const next = second || (all[index + 1]?.inside[0] ?? '');
-    const kind = words().find(({ kind: one }) =>
-      one.launchers?.names.includes(name)
-        ? /^(?:re)?start$/.test(next)
-        : isFlagged.some((own) => own.kind === one) &&
-          (one.programs.includes(name) || one.evidence.ofImage(first) !== null),
-    )?.kind;
-    return kind === undefined ? [] : [signAt('program', start, first, { words: [next], kind })];
-  });
+  const starts = all.flatMap(({ inside, start }, index): Sign[] =>
+    inside.flatMap((first, at): Sign[] => {
+      const place = text.indexOf(first, start + inside.slice(0, at).join(' ').length);
+      if (first === '' || (at > 0 && !isCommandPlace(text, place))) return [];
+      const name = posix.basename(first);
+      const next = inside[at + 1] || (all[index + 1]?.inside[0] ?? '');
+      // Of a program that needs a command, the name alone is often one in a list of names.
+      const kind = words().find(({ kind: one }) =>
+        one.launchers?.names.includes(name)
+          ? /^(?:re)?start$/.test(next)
+          : isFlagged.some((own) => own.kind === one) &&
+            (one.programs.includes(name) || one.evidence.ofImage(first) !== null) &&
+            (one.startsNode([]) || one.startsNode([next])),
+      )?.kind;
+      return kind === undefined ? [] : [signAt('program', place, first, { words: [next], kind })];
+    }),
+  );
   const lists = [...found(text, variable())].flatMap(({ 1: name = '', 2: value = '', index }) =>
     listsPrivate(vocabulary, value) ? [signAt('variable', index, name)] : [],
   );
