@@ -45,7 +45,7 @@ export const manners = {
   },
   'a client that runs methods with {}': {
     ...forbids,
-    client: 'reth/v1.9.3-abcdef0/x86_64-unknown-linux-gnu',
+    client: 'ethrex/v5.0.0-main-abcdef0/x86_64-unknown-linux-gnu',
     modules: ['admin', 'debug', 'eth', 'net', 'rpc', 'txpool', 'web3'],
   },
   'a client without rpc_modules that runs methods with {}': {

@@ -40,23 +40,23 @@ describe.skipIf(!canIsolate)('alone on a machine (skipped where root may not mak
     });
   };
   const json = ['node', 'audit', '--format', 'json'];
-  const reth = ['reth', 'node', '--http', 'L=0.0.0.0@8545', 'L=127.0.0.1@8551'];
+  const ethrex = ['ethrex', 'L=0.0.0.0@8545', 'L=127.0.0.1@8551'];
   const open = (text: string) =>
     (expectValid(text) as Report).targets.flatMap(({ name, undetermined }) =>
       undetermined.map(({ rule, subject, reason }) => ({ name, rule, subject, reason })),
     );
 
   test('a wide interface is one open question, exit 3, and nothing is sent', () => {
-    const { stdout, stderr, status } = run(reth, {}, json);
+    const { stdout, stderr, status } = run(ethrex, {}, json);
     expect([status, stderr]).toEqual([3, '0 nodes on this machine\n']);
-    expect(open(stdout)).toMatchObject([{ name: 'reth', rule: 'unjudged-node', subject: 'reth@any' }]);
+    expect(open(stdout)).toMatchObject([{ name: 'ethrex', rule: 'unjudged-node', subject: 'ethrex@any' }]);
     expect(existsSync(join(folder, 'connected'))).toBe(false);
   });
 
   test('an acknowledgement in kaiactl.ini covers it, unless its reach is narrower', () => {
     const ini = (subject: string) => ({ ini: `[node]\nacknowledge = unjudged-node(${subject})\n` });
-    expect(run(reth, ini('reth@any')).status).toBe(0);
-    expect(run(reth, ini('reth')).status).toBe(3);
+    expect(run(ethrex, ini('ethrex@any')).status).toBe(0);
+    expect(run(ethrex, ini('ethrex')).status).toBe(3);
   });
 
   test('loopback alone is a note, exit 0', () => {
@@ -87,7 +87,7 @@ describe.skipIf(!canIsolate)('alone on a machine (skipped where root may not mak
     ]).status === 1;
 
   test.skipIf(!hides)('hidden processes are not seen, exit 3 (skipped where hidepid hides none)', () => {
-    const { stdout, stderr, status } = run(reth, hiding, json);
+    const { stdout, stderr, status } = run(ethrex, hiding, json);
     expect(status).toBe(3);
     expect(stderr).toBe('0 nodes on this machine, as far as its processes can be seen\n');
     expect(open(stdout)).toMatchObject([

@@ -84,17 +84,17 @@ test('a client on loopback alone needs no answer, and is said', async () => {
 });
 
 test('a script whose name says what it starts is asked about, unless it is beside the file or in it', async () => {
-  const service = '[Service]\nExecStart=/opt/run-reth.sh\n';
+  const service = '[Service]\nExecStart=/opt/run-besu.sh\n';
   put({ 'el.service': service });
   const found = async () => {
     const { code, targets } = await lint(['el.service']);
     return [code, ...targets.map(({ name }) => name)];
   };
-  expect(await found()).toEqual([3, 'el.service: reth']);
-  put({ 'run-reth.sh': '#!/bin/sh\nreth node\n' });
+  expect(await found()).toEqual([3, 'el.service: besu']);
+  put({ 'run-besu.sh': '#!/bin/sh\nbesu\n' });
   expect(await found()).toEqual([2, 'el.service']);
-  rmSync(join(folder, 'run-reth.sh'));
-  put({ 'el.service': `${service}ExecStartPre=/bin/sh -c "curl -s https://x.example > /opt/run-reth.sh"\n` });
+  rmSync(join(folder, 'run-besu.sh'));
+  put({ 'el.service': `${service}ExecStartPre=/bin/sh -c "curl -s https://x.example > /opt/run-besu.sh"\n` });
   expect(await found()).toEqual([2, 'el.service']);
 });
 

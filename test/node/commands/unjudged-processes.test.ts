@@ -51,7 +51,7 @@ test.each([
   ['dist/beacon-chain-v5.0.3-linux-amd64', ['0.0.0.0:3500'], /^prysm /, 'prysm beacon-chain@any'],
   ['java -cp /opt/x org.hyperledger.besu.Besu', ['0.0.0.0:8545'], 'besu (java)', 'besu@any'],
   ['java -Xmx4g -jar /opt/teku-24.1.jar', ['0.0.0.0:5051'], 'teku (java)', 'teku@any'],
-  ['reth node --http --http.api admin,eth', ['0.0.0.0:8545'], 'reth', 'reth@any+admin'],
+  ['ethrex --http.api admin,eth', ['0.0.0.0:8545'], 'ethrex', 'ethrex@any+admin'],
   ['./el --rpc-http-host=0.0.0.0', ['0.0.0.0:8545'], 'besu (el)', 'besu@any'],
   ['anvil', ['0.0.0.0:4000'], 'anvil', 'anvil@any'],
 ])('%s with sockets %j is an open question', (words, sockets, name, subject) => {
@@ -69,10 +69,10 @@ test.each([
 });
 
 test.each([
-  ['reth node --http', ['127.0.0.1:8545', '0.0.0.0:30303'], 'runs here, on loopback only'],
+  ['ethrex', ['127.0.0.1:8545', '0.0.0.0:30303'], 'runs here, on loopback only'],
   ['lighthouse bn --http --port 19000', ['127.0.0.1:5052', '0.0.0.0:19000'], 'runs here, on loopback only'],
-  ['reth node', ['0.0.0.0:30303'], 'runs here, and opens no interface'],
-  ['reth node --http', null, 'runs here, on loopback only'],
+  ['ethrex', ['0.0.0.0:30303'], 'runs here, and opens no interface'],
+  ['ethrex', null, 'runs here, on loopback only'],
 ])('%s with sockets %j is a note', (words, sockets, said) => {
   const { open, notes } = machine([words, sockets]);
   expect(open).toEqual([]);
@@ -98,13 +98,17 @@ test('a launcher with the words of the process that it started is not named besi
 });
 
 test('two processes of one client have distinct names that survive a restart', () => {
-  const { open } = machine(['reth node', ['0.0.0.0:8545']], ['reth node --http', ['0.0.0.0:8645']]);
-  expect(open.map(([name]) => name)).toEqual(['reth :8545', 'reth :8645']);
+  const { open } = machine(['ethrex', ['0.0.0.0:8545']], ['ethrex --network x', ['0.0.0.0:8645']]);
+  expect(open.map(([name]) => name)).toEqual(['ethrex :8545', 'ethrex :8645']);
 });
 
 test('unreadable sockets are reported, and the command line is used instead', () => {
-  const { open } = machine(['reth node --http --http.addr 0.0.0.0', null]);
+  const { open } = machine(['ethrex --http.addr 0.0.0.0', null]);
   expect(open).toMatchObject([
-    ['reth', 'reth@any', expect.stringContaining('its sockets cannot be read: run as root or as its user')],
+    [
+      'ethrex',
+      'ethrex@any',
+      expect.stringContaining('its sockets cannot be read: run as root or as its user'),
+    ],
   ]);
 });

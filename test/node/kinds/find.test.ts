@@ -21,7 +21,10 @@ test.each([
   ['geth', '--http --bsc', 'geth geth'],
   ['geth', '--pruneancient --multidatabase', 'bsc geth'],
   ['op-geth', '', 'op-geth geth'],
-  ['reth', '', null],
+  ['reth', 'node', 'reth reth'],
+  ['tempo-reth', 'node', 'reth reth'],
+  ['base-reth-node', 'node', 'op-reth op-reth'],
+  ['erigone', '', null],
 ])('the program %s with the words “%s” is %s', (program, words, expected) => {
   expect(named(starterOfProgram(kinds, program, words.split(' ')))).toBe(expected);
 });

@@ -44,7 +44,9 @@ function looseIn({ values, nodeKind, launcher }: NodeSettings, cap: Cap): LooseC
   const back = own > 0 ? usual : instead;
   if (amount === null || back === null) return [];
   const loose = { flag, value: String(value), back };
-  const isOff = zero === 'unlimited' && (amount === 0 || (type === 'duration' && amount < 0));
+  const isOff =
+    amount === Number.POSITIVE_INFINITY ||
+    (zero === 'unlimited' && (amount === 0 || (type === 'duration' && amount < 0)));
   if (isOff) return [{ ...loose, is: `no limit on ${limits}` }];
   if (own <= 0 || amount <= farAbove * own) return [];
   const times = Math.floor(amount / own).toLocaleString('en');

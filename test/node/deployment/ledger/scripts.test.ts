@@ -33,8 +33,13 @@ const pod = (container: string) =>
 test.each<[string, string, string]>([
   [
     'node.service',
+    '[Service]\nUser=x\nExecStart=/opt/run-besu.sh\n',
+    'unjudged-node node.service:3:11: run-besu.sh',
+  ],
+  [
+    'node.service',
     '[Service]\nUser=x\nExecStart=/opt/run-reth.sh\n',
-    'unjudged-node node.service:3:11: run-reth.sh',
+    'unfollowed-start node.service:3:11: run-reth.sh',
   ],
   [
     'node.service',

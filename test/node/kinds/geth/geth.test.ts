@@ -228,6 +228,8 @@ describe('releases', () => {
       bsc: null,
       'op-geth': null,
       erigon: null,
+      'op-reth': null,
+      reth: null,
     });
     expect(bsc.evidence.ofImage('ghcr.io/bnb-chain/bsc:1.7.8')?.value).toBe('bsc/v1.7.8');
   });

@@ -39,24 +39,10 @@ function summaryOf(line: string, variables: Readonly<Record<string, string | nul
 
 /** A command line, and its summary without "· not judged". */
 const commandLines: readonly (readonly [line: string, summary: string])[] = [
-  ['reth node --http --http.addr 0.0.0.0 --http.api all', 'reth · http on 0.0.0.0:8545, modules all'],
-  ['reth node --http --ws --ws.addr=::', 'reth · ws on [::]:8546, modules eth,net,web3'],
-  ['/usr/local/bin/bera-reth node --authrpc.addr 0.0.0.0', 'reth without --http · engine on 0.0.0.0:8551'],
-  ['reth node --metrics 0.0.0.0:9001', 'reth without --http · metrics on 0.0.0.0:9001'],
-  ['reth node --disable-auth-server', 'reth · no interface'],
   [
-    'reth node --metrics :9001 --disable-auth-server --http',
-    'reth · http on 127.0.0.1:8545, modules eth,net,web3; metrics on 127.0.0.1:9001',
+    'bor server --http --http.addr 0.0.0.0 --http.api all',
+    'bor · http on 0.0.0.0:8545, modules all; grpc on 0.0.0.0:3131',
   ],
-  [
-    'op-reth node --http --http.addr 0.0.0.0 --rollup.sequencer x',
-    'op-reth · http on 0.0.0.0:8545, modules eth,net,web3',
-  ],
-  [
-    'base-reth-node node --ws --ws.addr 0.0.0.0 --ws.api debug',
-    'op-reth · ws on 0.0.0.0:8546, modules debug',
-  ],
-  ['alpen-reth --http --http.addr 0.0.0.0', 'alpen-reth · http on 0.0.0.0:8545, modules eth,net,web3'],
   ['rbuilder run config.toml', 'rbuilder · http on an unknown address'],
   ['sentry --sentry.api.addr=0.0.0.0:9091', 'erigon sentry · grpc on 0.0.0.0:9091'],
   ['downloader --downloader.api.addr=0.0.0.0:9093', 'erigon downloader · grpc on 0.0.0.0:9093'],
@@ -317,14 +303,10 @@ test.each(environments)('%s with %o opens %s', (line, variables, words) => {
 
 const withImages = others().filter(({ images }) => images !== null);
 const images: readonly (readonly [image: string, command: string, client: string | null])[] = [
-  ['ghcr.io/paradigmxyz/reth:v1.10.2', 'node --http', 'reth'],
-  ['ghcr.io/paradigmxyz/reth@sha256:00', '', 'reth'],
-  ['ghcr.io/paradigmxyz/reth:v1', 'init --chain x', null],
-  ['ghcr.io/paradigmxyz/reth:v1', 'sh -c ?', 'reth'],
-  ['registry.example:5000/berachain/bera-reth', '', 'reth'],
-  ['us-docker.pkg.dev/oplabs-tools-artifacts/images/op-reth:v1', '', 'op-reth'],
-  ['ghcr.io/base/node-reth:latest', '', 'op-reth'],
-  ['example/alpen-reth', '', 'alpen-reth'],
+  ['registry.example:5000/0xpolygon/bor:v1.10.2', 'server --http', 'bor'],
+  ['0xpolygon/bor@sha256:00', '', 'bor'],
+  ['0xpolygon/bor:v1', 'snapshot --chain x', null],
+  ['0xpolygon/bor:v1', 'sh -c ?', 'bor'],
   ['example/rbuilder', '', 'rbuilder'],
   ['nethermind/nethermind', '', 'nethermind'],
   ['openethereum/openethereum:v3.3.5', '', 'parity'],
@@ -423,9 +405,9 @@ test('every client has a row in the tables of command lines or images', () => {
 });
 
 test.each([
-  'reth init --chain mainnet',
-  'reth db stats',
-  'reth --help',
+  'bor snapshot --chain mainnet',
+  'bor peers list',
+  'bor --help',
   'besu --data-path /data operator generate-blockchain-config',
   'bor attach bor.ipc',
   'lighthouse account validator',
@@ -443,14 +425,12 @@ test.each([
   'forge test --fork-url x',
   'web3signer export',
   'node server.js',
-  'reth unknown-command',
+  'bor unknown-command',
 ])('%s is not recognised as a client', (line) => {
   expect(started(line)?.name ?? null).toBeNull();
 });
 
 test.each([
-  ['--log.stdout.format json --http', 'reth'],
-  ['--rollup.sequencer https://x.example', 'op-reth'],
   ['--JsonRpc.Enabled true', 'nethermind'],
   ['--rpc-http-enabled', 'besu'],
   ['--parent-chain.connection.url=x', 'nitro'],
@@ -482,14 +462,14 @@ test('no judged kind has an own flag of another client', () => {
 
 /** Words, and whether each interface is known to be on loopback alone. */
 const loopback: readonly (readonly [line: string, isLoopback: boolean])[] = [
-  ['reth node --http --ws', true],
-  ['reth node --http --http.addr 127.0.0.1', true],
-  ['reth node --http --http.addr 127.0.0.1 ?', false],
-  ['reth node --datadir ? --http', true],
-  ['reth node --http.addr $ADDR --http', false],
-  ['reth node $OPTS --http', false],
-  ['reth node --http --http.addr 0.0.0.0 --http.addr 127.0.0.1', false],
-  ['reth node --http --http.addr=${IP:-127.0.0.1}', false],
+  ['besu --rpc-http-enabled --rpc-ws-enabled', true],
+  ['besu --rpc-http-enabled --rpc-http-host 127.0.0.1', true],
+  ['besu --rpc-http-enabled --rpc-http-host 127.0.0.1 ?', false],
+  ['besu --data-path ? --rpc-http-enabled', true],
+  ['besu --rpc-http-host $ADDR --rpc-http-enabled', false],
+  ['besu $OPTS --rpc-http-enabled', false],
+  ['besu --rpc-http-enabled --rpc-http-host 0.0.0.0 --rpc-http-host 127.0.0.1', false],
+  ['besu --rpc-http-enabled --rpc-http-host=${IP:-127.0.0.1}', false],
   ['besu --rpc-http-enabled', true],
   ['besu --config-file=/etc/besu.toml', false],
   [
@@ -524,8 +504,6 @@ test('an unknown word leaves an interface of unknown address where the others op
 });
 
 test.each([
-  ['reth/v2.5.1-0a1b2c3d/x86_64-unknown-linux-gnu', 'reth'],
-  ['bera-reth/v1.3.0/x86_64-unknown-linux-gnu', 'reth'],
   ['Nethermind/v1.31.0+0a1b2c3d/linux-x64/dotnet9.0', 'nethermind'],
   ['besu/v25.3.0/linux-x86_64/openjdk-java-21', 'besu'],
   ['bor/v2.2.11/linux-amd64/go1.24', 'bor'],
@@ -550,12 +528,12 @@ test.each([
 });
 
 test.each([
-  ['/usr/bin/reth node --http', null, 'reth by program'],
+  ['/usr/bin/bor server --http', null, 'bor by program'],
   ['/opt/beacon-chain-v5.0.3-linux-amd64 --rpc-host=0.0.0.0', null, 'prysm beacon-chain by program'],
   ['/opt/node --http', 'github.com/ethereum-optimism/optimism/op-node/cmd', 'op-node by program'],
   ['/opt/node --l2.jwt-secret=x --rollup.config=y', null, 'op-node by flags'],
   ['/opt/node --http', 'example.com/x', null],
-  ['/usr/bin/reth db stats', null, null],
+  ['/usr/bin/bor peers list', null, null],
 ])('the process “%s” of the build %s runs %s', (line, path, expected) => {
   const build = path === null ? null : { path, module: null, version: null, tag: null };
   const found = otherOfProcess(line.split(' '), build);
@@ -577,7 +555,7 @@ test.each([
   ['npx', null],
   ['npx --yes', null],
   ['bash ? hardhat node', 'hardhat'],
-  ['C:\\tools\\reth node', 'reth'],
+  ['C:\\tools\\bor server', 'bor'],
   ['java -jar /opt/dshackle-0.15.1-all.jar', 'dshackle'],
   ['java -jar /x/dshackle.jar-bak', null],
   ['java -cp /x org.hyperledger.besu.Besu --rpc-http-enabled', 'besu'],
@@ -587,29 +565,29 @@ test.each([
   ['prysm.sh ? --web', null],
   ['prysm.sh', null],
   ['prysm.bat beacon-chain', 'prysm beacon-chain'],
-  ['reth ?', 'reth'],
-  ['reth --datadir ?', null],
-  ['reth --datadir ? ?', 'reth'],
-  ['reth --datadir=x ?', 'reth'],
-  ['reth --datadir node', null],
-  ['reth --http=true node', 'reth'],
-  ['reth node init', 'reth'],
-  ['reth init node', null],
-  ['reth node --version', null],
+  ['bor ?', 'bor'],
+  ['bor --datadir ?', null],
+  ['bor --datadir ? ?', 'bor'],
+  ['bor --datadir=x ?', 'bor'],
+  ['bor --datadir server', null],
+  ['bor --http=true server', 'bor'],
+  ['bor server snapshot', 'bor'],
+  ['bor snapshot server', null],
+  ['bor server --version', null],
 ])('“%s” is %s', (line, name) => {
   expect(started(line)?.name ?? null).toBe(name);
 });
 
 test.each<[image: string, words: Words, name: string | null]>([
-  ['ghcr.io/paradigmxyz/reth', ['reth  node --http '], 'reth'],
-  ['ghcr.io/paradigmxyz/reth', [' reth init'], null],
-  ['ghcr.io/paradigmxyz/reth', ['/usr/local/bin/op-reth', 'node'], 'op-reth'],
-  ['ghcr.io/paradigmxyz/reth', ['usr/op-reth', 'node'], 'op-reth'],
-  ['ghcr.io/paradigmxyz/reth', ['node --http', '--ws'], 'reth'],
-  ['ghcr.io/paradigmxyz/reth', [null], 'reth'],
-  ['ghcr.io/paradigmxyz/reth', ['stage'], null],
-  ['example/nothing', ['reth', 'node'], null],
-  ['localhost:5000/x:1/reth', [], 'reth'],
+  ['0xpolygon/bor', ['bor  server --http '], 'bor'],
+  ['0xpolygon/bor', [' bor snapshot'], null],
+  ['0xpolygon/bor', ['/usr/local/bin/ethrex', '--http.addr'], 'ethrex'],
+  ['0xpolygon/bor', ['usr/ethrex', '--http.addr'], 'ethrex'],
+  ['0xpolygon/bor', ['server --http', '--ws'], 'bor'],
+  ['0xpolygon/bor', [null], 'bor'],
+  ['0xpolygon/bor', ['status'], null],
+  ['example/nothing', ['bor', 'server'], null],
+  ['localhost:5000/x:1/bor', [], 'bor'],
 ])('a container of %s with the words %j runs %s', (image, words, name) => {
   expect(otherOfImage(image, words)?.name ?? null).toBe(name);
 });
@@ -617,14 +595,14 @@ test.each<[image: string, words: Words, name: string | null]>([
 test.each([
   ['/opt/beacon-chain-v15.10.3-linux-amd64 --x', 'prysm beacon-chain'],
   ['/opt/beacon-chain_5.0 --x', 'prysm beacon-chain'],
-  ['/opt/reth-v1.2/x node', null],
+  ['/opt/bor-v1.2/x server', null],
   ['/opt/beacon-chain-linux --x', null],
 ])('the process “%s” runs %s', (line, name) => {
   expect(otherOfProcess(line.split(' '), null)?.client.name ?? null).toBe(name);
 });
 
 test('an endpoint that was not asked for its client is none of these', () => {
-  expect(otherAnswering({ client: seen('reth/v1') })?.name).toBe('reth');
+  expect(otherAnswering({ client: seen('bor/v1') })?.name).toBe('bor');
   expect([otherAnswering({ client: notSeen('refused', '') }), otherAnswering({ client: seen('x') })]).toEqual(
     [null, null],
   );
@@ -632,7 +610,7 @@ test('an endpoint that was not asked for its client is none of these', () => {
 
 test.each([
   ['--log.stdout', null],
-  ['--log.stdout.format', 'reth'],
+  ['--bor.runheimdall', 'bor'],
   ['--private.api.addrx', null],
   ['--http', null],
   ['?', null],
@@ -641,14 +619,14 @@ test.each([
 });
 
 test('a client is found by the name of its program alone', () => {
-  expect([otherOfName('reth')?.name, otherOfName('geth')]).toEqual(['reth', null]);
+  expect([otherOfName('bor')?.name, otherOfName('geth')]).toEqual(['bor', null]);
 });
 
 test.each([
-  ['reth node', 30303, true],
-  ['reth node --port 40303', 40303, true],
-  ['reth node --http.port 40303', 40303, false],
-  ['reth node --port 40303', 8545, false],
+  ['bor server', 30303, true],
+  ['bor server --port 40303', 40303, true],
+  ['bor server --http.port 40303', 40303, false],
+  ['bor server --port 40303', 8545, false],
   ['op-node', 9222, true],
   ['op-node', 30303, false],
 ])('“%s” listens for peers on %d: %s', (line, port, expected) => {

@@ -7,7 +7,7 @@ const { signal } = new AbortController();
 
 test('services whose scripts depend on many conditions leave the steps for a node behind them', async () => {
   const conditions = Array.from({ length: 60 }, (_, at) => `if [ "$$X${at}" = a ]; then Y="$$Y b"; fi`);
-  const script = [...conditions, 'exec reth $$Y'].map((line) => `        ${line}\n`).join('');
+  const script = [...conditions, 'exec besu $$Y'].map((line) => `        ${line}\n`).join('');
   const other = (at: number) =>
     `  other-${at}:\n    entrypoint: [sh, -c]\n    command:\n      - |\n${script}`;
   const others = Array.from({ length: 12 }, (_, at) => other(at)).join('');
