@@ -37,8 +37,9 @@ function ofInterface(settings: NodeSettings, kind: 'http' | 'ws' | 'metrics' | '
   );
   const [first] = set;
   const switched = enable === null ? undefined : settings.values[enable];
-  // A switch may be on by default.
-  if (first === undefined || switched?.origin.kind !== 'default' || switched.value === true) return [];
+  // A switch may be on by default, and another flag may turn the interface on.
+  const isOpen = settings.listeners.some((one) => one.kind === kind && one.state !== 'off');
+  if (first === undefined || switched?.origin.kind !== 'default' || isOpen) return [];
   const flags = set.map((flag) => `--${flag}`);
   const have = flags.length === 1 ? 'has' : 'have';
   return [
