@@ -6,6 +6,7 @@ import { closest } from '../../../util/closest.js';
 import { once } from '../../../util/once.js';
 import { clap } from '../../dialect/clap/index.js';
 import { commonModule } from '../common-modules.js';
+import { executionPolicies } from '../execution-policies.js';
 import { switchOpensMore } from '../flags.js';
 import type { Kind, Module } from '../kind.js';
 import { partDecided } from '../listening.js';
@@ -183,8 +184,8 @@ function makeKind(
       startProblemsOf({ tag, modules: catalogue(), isFork: fork !== '' }, values, listeners),
     peerPorts: (_launcher, values) => peerPorts(values),
     launchers: null,
-    policies: {},
-    roles: [],
+    policies: executionPolicies,
+    roles: Object.keys(executionPolicies),
     roleOf: () => null,
   };
 }

@@ -116,7 +116,9 @@ function byFlags(command: Command, image: string): Kind | undefined {
 /** True for the sub-command of a kind before a switch of its http or ws. */
 function startsWith(first: string, { consoles, interfaces }: Kind, known: ReadonlySet<string>): boolean {
   const { http, ws } = interfaces.flags;
-  return consoles.includes(first) && [http.enable, ws.enable].some((name) => name !== null && known.has(name));
+  return (
+    consoles.includes(first) && [http.enable, ws.enable].some((name) => name !== null && known.has(name))
+  );
 }
 
 /** An image of any name whose own program runs, with a variable that opens an interface of a node, or a launcher's conf. */

@@ -69,7 +69,7 @@ describe('a method that two kinds name', () => {
 });
 
 test.each([
-  'reth/v1.9.3-27a8c0f/x86_64-unknown-linux-gnu',
+  'ethrex/v5.0.0-main-27a8c0f/x86_64-unknown-linux-gnu',
   'Nethermind/v1.31.0/linux-x64/dotnet9.0',
   'besu/v25.4.0/linux-x86_64/openjdk-java-21',
   'bor/v2.2.11/linux-amd64/go1.24.6',
