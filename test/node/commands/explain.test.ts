@@ -169,9 +169,10 @@ test('the table has a column for titles, or a line for each on a narrow terminal
   ]);
   const [wider, widest] = [await table(160), await table(400)];
   expect(widest).toEqual(wider);
-  expect(wider.slice(-4)).toEqual([
+  expect(wider.slice(-5)).toEqual([
     '',
     'Severities are those of an interface that any address reaches. A narrower reach lowers them.',
+    expect.stringMatching(/^Read from the source, not seen running: .*erigon node/),
     'kaiactl node explain <rule>',
     '',
   ]);
