@@ -1,7 +1,7 @@
 /** Probes on request: what a request can name, what it is answered, and how many run at a time. */
 import { execFile, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -33,14 +33,18 @@ beforeAll(async () => {
   silentServer.listen(0, '127.0.0.1');
   await once(silentServer, 'listening');
   silent.url = `http://127.0.0.1:${(silentServer.address() as AddressInfo).port}`;
-  const off = 'NETWORK=mainnet\nRPC_ENABLE=0\nWS_ENABLE=0\nDATA_DIR=/nowhere/data\nLOG_DIR=/nowhere\n';
-  file('off.conf', `${off}ADDITIONAL="--ipcdisable"\n`);
+  const off =
+    'NETWORK=mainnet\nRPC_ENABLE=0\nWS_ENABLE=0\nDATA_DIR=/nowhere/data\nLOG_DIR=/nowhere\nADDITIONAL="--ipcdisable"\n';
+  file('off.conf', off);
   file('twice.ini', '[defaults]\nrpc = http://127.0.0.1:1\n[en-[01:02]]\n[en-02]\n');
+  mkdirSync(join(folder, 'bad'));
+  file('bad/off.conf', off);
+  file('bad/kaiactl.ini', '[node]\nonly = no-such-rule\n');
   file('own.ini', '[policy]\nname = own\nversion = 1\n[http]\nopen = no\n');
   file(
     'fleet.ini',
     `[en-1]\nrpc = ${node.http}\nrole = public-en\n[gone]\nrpc = http://127.0.0.1:1\n[silent]\nrpc = ${silent.url}\n` +
-      '[off]\nconf = off.conf\n[unread]\nconf = missing.conf\n',
+      '[off]\nconf = off.conf\n[unread]\nconf = missing.conf\n[bad]\nconf = bad/off.conf\n',
   );
   exporter = await probing(['--inventory', 'fleet.ini', '--policy', 'own.ini', '--concurrency', '1'], folder);
 });
@@ -102,6 +106,15 @@ test.each([
 ])('success of %s is %d', async (name, success) => {
   const values = await probed(`target=${name}&policy=public-en`);
   expect(values).toHaveProperty('kaiactl_probe_success', success);
+});
+
+test('a probe that fails is answered with 500, and stderr says why', async () => {
+  expect(await get('/probe?target=bad')).toEqual({
+    status: 500,
+    text: 'the probe failed: kaiactl has printed why\n',
+  });
+  expect(exporter.err()).toContain('no-such-rule');
+  expect((await get('/metrics')).text).toContain('kaiactl_probe_requests_total{result="failed"} 1\n');
 });
 
 test.each([
@@ -185,10 +198,10 @@ test('SIGHUP reads the inventory again; one that cannot be read is reported and 
   file('fleet.ini', '[en-1\n');
   exporter.hangup();
   while (!exporter.err().includes('fleet.ini: ')) await names();
-  expect(await names()).toEqual(['en-1', 'gone', 'silent', 'off', 'unread']);
+  expect(await names()).toEqual(['en-1', 'gone', 'silent', 'off', 'unread', 'bad']);
   file('fleet.ini', `${text}[en-2]\nrpc = ${node.http}\n`);
   exporter.hangup();
-  while ((await names()).length < 6) expect(exporter.err()).not.toContain('kaiactl node watch --help');
+  while ((await names()).length < 7) expect(exporter.err()).not.toContain('kaiactl node watch --help');
   expect(await probed('target=en-2')).toHaveProperty('kaiactl_probe_success', 1);
 });
 
