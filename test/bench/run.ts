@@ -2,6 +2,7 @@
 import { audit, auditPeers } from './audit.js';
 import type { Bench, Figure } from './bench.js';
 import { lintMany } from './lint-many.js';
+import { lsp } from './lsp.js';
 import { writePerformance } from './performance.js';
 import { probe } from './probe.js';
 import { replicas } from './replicas.js';
@@ -15,6 +16,7 @@ const benches: readonly Bench[] = [
   probe,
   startUp,
   lintMany,
+  lsp,
   surveyServer,
   replicas,
   surveyClient,

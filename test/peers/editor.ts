@@ -1,5 +1,5 @@
-/** An editor: a client of the language server, over streams or a process. */
-import { PassThrough, type Readable, type Writable } from 'node:stream';
+/** An editor: a client of the language server. */
+import type { Readable, Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import type { CodeAction, Diagnostic, Hover, MarkupContent } from 'vscode-languageserver-protocol';
 import {
@@ -8,9 +8,6 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver-protocol/node';
-import type { Host } from '../../src/host.js';
-import { run } from '../../src/node/commands/lsp.js';
-import type { Options } from '../../src/node/commands/lsp-look.js';
 
 interface Published {
   readonly uri: string;
@@ -117,30 +114,4 @@ export class Editor {
 
 export function uriOf(path: string): string {
   return path.includes(':') ? path : pathToFileURL(path).href;
-}
-
-/** A server in this process, and an editor that speaks to it. */
-export function served(options: Partial<Options> = {}) {
-  const [stdin, stdout] = [new PassThrough(), new PassThrough()];
-  const all = {
-    color: 'never',
-    quiet: false,
-    verbose: false,
-    onlyNew: false,
-    stdio: true,
-    ...options,
-  } as const;
-  const host: Host = {
-    argv: [],
-    env: {},
-    cwd: '/',
-    platform: 'linux',
-    stdin,
-    stdout,
-    stderr: new PassThrough(),
-    now: Date.now,
-    signal: new AbortController().signal,
-  };
-  const code = run(all, host, 1);
-  return { editor: new Editor(stdout, stdin), stdin, stdout, code };
 }

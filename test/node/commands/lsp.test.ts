@@ -2,9 +2,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { CodeAction, Diagnostic, TextDocumentEdit, TextEdit } from 'vscode-languageserver-protocol';
-import { served, uriOf } from '../../peers/editor.js';
+import type { Host } from '../../../src/host.js';
+import { run } from '../../../src/node/commands/lsp.js';
+import type { Options } from '../../../src/node/commands/lsp-look.js';
+import { Editor, uriOf } from '../../peers/editor.js';
 
 const root = mkdtempSync(join(tmpdir(), 'kaiactl-lsp-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -24,6 +28,32 @@ beforeEach(() => {
   at = join(folder, 'kend.conf');
   writeFileSync(at, conf);
 });
+
+/** A server in this process, and an editor that speaks to it. */
+function served(options: Partial<Options> = {}) {
+  const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+  const all = {
+    color: 'never',
+    quiet: false,
+    verbose: false,
+    onlyNew: false,
+    stdio: true,
+    ...options,
+  } as const;
+  const host: Host = {
+    argv: [],
+    env: {},
+    cwd: '/',
+    platform: 'linux',
+    stdin,
+    stdout,
+    stderr: new PassThrough(),
+    now: Date.now,
+    signal: new AbortController().signal,
+  };
+  const code = run(all, host, 1);
+  return { editor: new Editor(stdout, stdin), stdin, stdout, code };
+}
 
 const codes = (all: readonly Diagnostic[]) => all.map(({ code, severity }) => `${code} ${severity}`);
 const find = (all: readonly Diagnostic[], code: string): Diagnostic => {
