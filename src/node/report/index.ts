@@ -23,6 +23,7 @@ export const formats: Readonly<Record<string, (color: boolean) => Promise<Render
   junit: async () => (await import('./junit.js')).junit,
   github: async () => (await import('./github.js')).github,
   gitlab: async () => (await import('./gitlab.js')).gitlab,
+  rdjson: async () => (await import('./rdjson.js')).rdjson,
   checkstyle: async () => (await import('./checkstyle.js')).checkstyle,
   markdown: async () => (await import('./markdown.js')).markdown,
   html: async () => (await import('./html.js')).html,
@@ -52,7 +53,11 @@ function withoutAcknowledged(targets: Targets): Targets {
 }
 
 /** Formats that show edits; text only those of the first `fewNodes` targets, or all with --verbose. */
-export const showingEdits: ReadonlySet<string> = new Set(['text', ...readable, 'sarif', 'markdown', 'html']);
+export const showingEdits: ReadonlySet<string> = new Set([
+  'text',
+  ...readable,
+  ...['sarif', 'rdjson', 'markdown', 'html'],
+]);
 
 export function isFormat(name: string): boolean {
   return Object.hasOwn(formats, name);

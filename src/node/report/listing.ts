@@ -13,6 +13,7 @@ import type {
   Undetermined,
 } from '../facts/report.js';
 import { compareSeverity, type Severity } from '../facts/severity.js';
+import { line } from './escape.js';
 
 export interface Listed {
   /** The target's name. */
@@ -62,6 +63,11 @@ export function placelessReason({
 /** The file a target was read from, else its name. */
 export function sourceName(target: TargetReport): string {
   return target.conf?.path ?? target.name;
+}
+
+/** A path as reviews take it, without `./` before it. */
+export function pathOf(file: string): string {
+  return line(file).replace(/^(?:\.\/)+/, '');
 }
 
 /** Suppressed critical findings: they do not fail, but their target is never called clean. */

@@ -29,6 +29,7 @@ test.each<[string, RegExp]>([
   ['github', /1 critical suppressed/],
   ['checkstyle', /severity="info" message="suppressed critical/],
   ['gitlab', /suppressed critical: http offers personal/],
+  ['rdjson', /suppressed critical: http offers personal/],
   ['sarif', /"justification": ?"an accepted risk"/],
   ['csv', /"?critical"?,"?privileged-module[^\n]*an accepted risk/],
   ['json', /"severity": ?"critical"/],

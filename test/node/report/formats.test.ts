@@ -7,7 +7,7 @@ import addFormats from 'ajv-formats';
 import { marked } from 'marked';
 import { describe, expect, test } from 'vitest';
 import { readReport, wholeReport } from '../../../src/node/commands/saved-report.js';
-import type { Report } from '../../../src/node/facts/report.js';
+import type { Finding, Report } from '../../../src/node/facts/report.js';
 import { kinds } from '../../../src/node/kinds/index.js';
 import { formats } from '../../../src/node/report/index.js';
 import { fullReport, hostileReport, payloads, reportOf, targetOf } from './reports.js';
@@ -39,6 +39,7 @@ test('every format of the contract exists and is pure', async () => {
     'junit',
     'github',
     'gitlab',
+    'rdjson',
     'checkstyle',
     'markdown',
     'html',
@@ -325,6 +326,60 @@ describe('gitlab', () => {
       { severity: 'major', description: 'undetermined: metrics: no answer in 5 s' },
     ]);
     expect(JSON.stringify(issues)).not.toContain('plaintext-endpoint');
+  });
+});
+
+describe('rdjson', () => {
+  /** The published schema, which here allows no field that it does not name. */
+  const published = JSON.parse(
+    readFileSync(new URL('./schemas/reviewdog/DiagnosticResult.json', import.meta.url), 'utf8'),
+    (_, one) => {
+      if (one?.additionalProperties !== true) return one;
+      return '$ref' in one ? { $ref: one.$ref } : { ...one, additionalProperties: false };
+    },
+  );
+  const ajv = new draft04.default({ strict: false, allErrors: true, unicodeRegExp: false });
+  const valid = ajv.compile(published);
+
+  test.each(reports)('a %s report matches the schema of reviewdog', async (_name, report) => {
+    valid(JSON.parse(await render('rdjson', report)));
+    expect(valid.errors).toBeNull();
+  });
+
+  test('the schema notices what is wrong', async () => {
+    const report = JSON.parse(await render('rdjson', full));
+    for (const wrong of [{ severity: 'LOUD' }, { location: { path: 1 } }, { codes: [] }])
+      expect(valid({ ...report, diagnostics: [{ ...report.diagnostics[0], ...wrong }] })).toBe(false);
+  });
+
+  test('columns count bytes, and only a safe fix of one known edit is a suggestion', async () => {
+    const finding = full.targets[0]!.findings[0]!;
+    const source = 'X="é😀" RPC_API="klay,eth"';
+    const at = { file: './a.conf', line: 3, column: 9, endLine: 3, endColumn: 16 };
+    const edit = { ...at, text: 'Y', source };
+    const shown = async (over: Partial<Finding>) => {
+      const findings = [{ ...finding, at, source, edits: [edit], safety: 'safe' as const, ...over }];
+      const report = reportOf([targetOf((what) => what, 'en-1', { findings, undetermined: [] })]);
+      return JSON.parse(await render('rdjson', report)).diagnostics[0];
+    };
+    const range = { start: { line: 3, column: 12 }, end: { line: 3, column: 19 } };
+    expect(await shown({})).toMatchObject({
+      location: { path: 'a.conf', range },
+      severity: 'ERROR',
+      code: { value: 'unsafe-debug' },
+      suggestions: [{ range, text: 'Y' }],
+    });
+    const line = { ...edit, column: 1, endLine: 4, endColumn: 1, text: '' };
+    expect((await shown({ edits: [line] })).suggestions).toEqual([
+      { range: { start: { line: 3, column: 1 }, end: { line: 4, column: 1 } }, text: '' },
+    ]);
+    for (const over of [
+      { safety: 'unsafe' as const },
+      { edits: [edit, { ...edit, line: 4, endLine: 4 }] },
+      { edits: [{ ...edit, file: '.env' }] },
+      { edits: [{ ...edit, source: 'PASSWORD=******** X' }] },
+    ])
+      expect((await shown(over)).suggestions).toBeUndefined();
   });
 });
 

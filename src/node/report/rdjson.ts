@@ -1,0 +1,93 @@
+/**
+ * The Diagnostic Format of reviewdog: findings beside the lines of a pull request, safe fixes as suggestions that a reviewer
+ * applies with a click. An undetermined check is a warning. Suppressed critical findings are informational; other suppressed
+ * findings are omitted.
+ */
+import type { Finding, Place, ReportStream, TargetReport } from '../facts/report.js';
+import type { Severity } from '../facts/severity.js';
+import type { Span } from '../facts/span.js';
+import { line } from './escape.js';
+import type { Render } from './format.js';
+import { jsonPieces, listed } from './json.js';
+import { acceptedCriticals, pathOf, placelessReason, sourceName } from './listing.js';
+
+/** https://github.com/reviewdog/reviewdog/blob/v0.20.3/proto/rdf/reviewdog.proto; columns count bytes of UTF-8. */
+const levels = {
+  critical: 'ERROR',
+  high: 'ERROR',
+  medium: 'WARNING',
+  low: 'INFO',
+  info: 'INFO',
+} as const satisfies Readonly<Record<Severity, string>>;
+type Level = (typeof levels)[Severity];
+
+export const rdjson: Render = (report) =>
+  jsonPieces({
+    source: {
+      name: report.tool.name,
+      ...(report.tool.homepage === undefined ? {} : { url: report.tool.homepage }),
+    },
+    diagnostics: listed(report.targets, (target) => diagnosticsOf(target, report)),
+  });
+
+function diagnosticsOf(target: TargetReport, { rules }: ReportStream) {
+  const diagnostic = (
+    rule: string,
+    severity: Level,
+    text: string,
+    at?: Place,
+    source: string | null = null,
+  ) => ({
+    message: line(text),
+    location:
+      at === undefined || 'endpoint' in at
+        ? { path: pathOf(sourceName(target)) }
+        : { path: pathOf(at.file), range: rangeOf(at, source) },
+    severity,
+    code: { value: line(rule), ...urlOf(rules.find(({ id }) => id === rule)?.page) },
+  });
+  return [
+    ...target.findings
+      .filter(({ suppressed }) => suppressed === null)
+      .map((finding) => {
+        const { at, rule, severity, message, fix, source } = finding;
+        const suggestions = suggestionsOf(finding);
+        return {
+          ...diagnostic(rule, levels[severity], `${message} Fix: ${fix}`, at, source),
+          ...(suggestions.length === 0 ? {} : { suggestions }),
+        };
+      }),
+    ...acceptedCriticals(target).map(({ at, rule, message, source }) =>
+      diagnostic(rule, 'INFO', `suppressed critical: ${message}`, at, source),
+    ),
+    ...target.undetermined.map(({ at, rule, reason }) =>
+      diagnostic(rule, 'WARNING', `undetermined: ${placelessReason({ at, reason })}`, at),
+    ),
+  ];
+}
+
+function urlOf(page: string | undefined) {
+  return page === undefined ? {} : { url: page };
+}
+
+/**
+ * The safe fix, if one edit of the finding's file is all of it: readers apply each suggestion alone. None on a line with a
+ * masked secret, whose bytes are not known.
+ */
+function suggestionsOf({ at, edits = [], safety = null }: Finding) {
+  const [edit, ...others] = edits;
+  if (safety !== 'safe' || edit === undefined || others.length > 0) return [];
+  if ('endpoint' in at || at.file !== edit.file || edit.source?.includes('****') === true) return [];
+  return [{ range: rangeOf(edit, edit.source), text: edit.text }];
+}
+
+/** A range from UTF-16 units to bytes. The text of the first line is known, of the last one only where it is the same. */
+function rangeOf(at: Span, source: string | null = null) {
+  const bytes = (column: number) =>
+    Buffer.byteLength((source ?? '').slice(0, column - 1).padEnd(column - 1)) + 1;
+  const isOneLine = at.line === at.endLine;
+  return {
+    start: { line: at.line, column: bytes(at.column) },
+    end: { line: at.endLine, column: isOneLine ? bytes(at.endColumn) : at.endColumn },
+  };
+}
