@@ -70,9 +70,15 @@ export function valueAt(text: string, from: number): string {
   return value.slice(0, end);
 }
 
-/** The words of a part; null: a word with a variable or a placeholder. Keys and list marks are no words. */
+/**
+ * The words of a part; null: a word with a variable or a placeholder. Keys and list marks are no words; a list as the value
+ * of an option, `--modules=[eth,net]`, has no brackets.
+ */
 export function wordsIn(text: string): (string | null)[] {
-  const plain = text.replaceAll(/(?:^|\s)#[^\n]*/g, ' ').replaceAll(/\{\{[^}]*\}\}/g, '$');
+  const plain = text
+    .replaceAll(/(?:^|\s)#[^\n]*/g, ' ')
+    .replaceAll(/\{\{[^}]*\}\}/g, '$')
+    .replaceAll(/=\[([^\s"'[\]]*)\]/g, '=$1');
   return (plain.match(/[^\s"'`[\]]+/g) ?? []).flatMap((raw) => {
     const word = raw.replace(/^,+|,+$/g, '');
     if (/^(?:-|\\|>-?|\|-?|[{}()]+|)$/.test(word) || /^[\w.-]+:$/.test(word)) return [];

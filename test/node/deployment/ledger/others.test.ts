@@ -41,6 +41,14 @@ test.each([
   expect(wrong).toEqual([]);
 });
 
+test.each([
+  ['run.sh', 'nethermind --JsonRpc.Host=0.0.0.0 --JsonRpc.EnabledModules=[eth,admin] -c mainnet\n'],
+  ['task.txt', 'command: ["nethermind", "--JsonRpc.Host=0.0.0.0", "--JsonRpc.EnabledModules=[eth,admin]"]\n'],
+])('modules in brackets are named as a list: %s', (file, text) => {
+  const { questions } = openSigns(vocabulary, new LineIndex(file, text), new Coverage(alone));
+  expect(questions.map(({ reason }) => reason)).toEqual([expect.stringContaining('modules eth,admin,')]);
+});
+
 function signsOf(file: string, text: string): string[] {
   const { questions, notes } = openSigns(vocabulary, new LineIndex(file, text), new Coverage(alone));
   return [...questions.map(({ subject }) => subject), ...notes];
