@@ -10,6 +10,7 @@ import { geth } from '../src/node/kinds/geth/index.js';
 import { kaia } from '../src/node/kinds/kaia/index.js';
 import type { Kind } from '../src/node/kinds/kind.js';
 import { anyRelease, rangeName, releaseName } from '../src/node/kinds/release.js';
+import { opReth, reth } from '../src/node/kinds/reth/index.js';
 import { judgeTarget } from '../src/node/pipeline.js';
 import { formats } from '../src/node/report/index.js';
 import { rules } from '../src/node/rules/index.js';
@@ -129,6 +130,12 @@ function releasesPage(): string {
       'source, the documentation and `--help`, not seen running: a flag whose first release is not known counts for all. The flags of ' +
       'rpcdaemon are those of one version. op-erigon is judged by erigon’s numbers, bsc-erigon and cdk-erigon as every release: a ' +
       'fork’s flags may differ.',
+    '## reth and op-reth',
+    releasesOf(reth, { flags: 'flags of reth', modules: 'modules' }, rethNames),
+    `What is known of them is read from the source, not seen running. op-reth is known from ${releaseName(opReth.releases[0]?.id ?? '')} to ` +
+      `${releaseName(opReth.release.id)}, the last release in the repository of reth: it has the flags and modules of the reth of the ` +
+      'same number, and flags of its own. A newer one is judged as the last that is known. A fork, such as bera-reth, is judged as every ' +
+      'release of reth: its flags, defaults and modules may differ.',
   );
 }
 
@@ -201,6 +208,13 @@ function gethNames(kind: Kind) {
 function erigonNames({ flags, modules: { catalogue } }: Kind) {
   return {
     flags: new Set(flags.of('erigon').byName.keys()),
+    modules: new Set(Object.keys(catalogue)),
+  };
+}
+
+function rethNames({ id, flags, modules: { catalogue } }: Kind) {
+  return {
+    flags: new Set(flags.of(id).byName.keys()),
     modules: new Set(Object.keys(catalogue)),
   };
 }
