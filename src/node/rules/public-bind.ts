@@ -63,7 +63,7 @@ function declared(settings: NodeSettings, listener: ListenerOf<(typeof kinds)[nu
       about: host,
       severity: served?.severity ?? (kind === 'grpc' ? 'high' : 'medium'),
       at: placeOfBind(settings, listener),
-      message: `${kind} listens on ${host}:${port ?? '?'} ${reach.login === undefined ? open : 'and answers only with a token'}`,
+      message: `${kind} listens on ${host}:${port ?? '?'} ${reach.login === undefined ? open : 'without TLS'}`,
       fix: bindLocally(settings, listener),
       evidence: { host, port },
     }),

@@ -6,7 +6,7 @@ import type { Dialect } from '../../../src/node/dialect/dialect.js';
 import { go } from '../../../src/node/dialect/go/index.js';
 import type { Listener } from '../../../src/node/facts/settings.js';
 import type { Flag, Kind, Start } from '../../../src/node/kinds/kind.js';
-import { fixed, listedModules, switchedListener } from '../../../src/node/kinds/listening.js';
+import { fixed, items, listedModules, switchedListener } from '../../../src/node/kinds/listening.js';
 import { parameterMethod } from '../../../src/node/kinds/request.js';
 import { listener } from '../judge/facts.js';
 import { defineKind } from './plain-kind.js';
@@ -23,7 +23,7 @@ const flag = (name: string, type: Flag['type'], fallback: string | null): Flag =
 };
 
 const flags = {
-  http: { enable: 'serve', addr: 'bind', port: null, api: 'offer', origins: null, vhosts: null },
+  http: { enable: 'serve', addr: 'bind', port: null, api: 'offer', origins: 'cors', vhosts: null },
   ws: { enable: 'push', addr: 'bind', port: null, api: 'offer', origins: 'pages' },
   grpc: { enable: 'store', addr: 'store', port: 'store' },
 };
@@ -33,9 +33,10 @@ function listenersOf(start: Start): Listener[] {
   const { values } = start;
   const token = values.token?.value == null ? {} : { login: 'token' as const };
   const list = listedModules(start, 'offer', (list) => (list?.[0] === 'all' ? names : (list ?? ['chain'])));
+  const pages = { port: 8545, origins: items(values.cors) };
   const [host = '', port] = String(values.store?.value ?? '').split(':');
   return [
-    { ...switchedListener(start, 'http', flags.http, { ...fixed(null), ...list }), port: 8545, ...token },
+    { ...switchedListener(start, 'http', flags.http, { ...fixed(null), ...list }), ...pages, ...token },
     { ...switchedListener(start, 'ws', flags.ws, { ...fixed(null), ...list }), port: 8546, ...token },
     { ...listener('grpc', { ...fixed([]), host, port: Number(port) }), state: host === '' ? 'off' : 'on' },
   ];
@@ -49,7 +50,7 @@ export const mars: Kind = defineKind({
     all: [
       ...[flag('serve', 'bool', null), flag('push', 'bool', null), flag('pages', 'string', null)],
       ...[flag('bind', 'string', '127.0.0.1'), flag('offer', 'string', null)],
-      ...[flag('token', 'string', null), flag('store', 'string', null)],
+      ...[flag('token', 'string', null), flag('store', 'string', null), flag('cors', 'string', null)],
     ],
   },
   interfaces: {

@@ -76,7 +76,7 @@ function draft(
   const list = listener[ask.setting] ?? [];
   const name = nameOf(settings, flag);
   const bound = reachOfBind(listener);
-  const isUnused = bound.reach === 'any' || isUnbrowsed(listener);
+  const isUnused = bound.reach === 'any' || bound.login !== undefined || isUnbrowsed(listener);
   const severity = isUnused
     ? 'low'
     : accessSeverity({
@@ -185,8 +185,10 @@ function explanation(ask: Question, entry: string): string {
 }
 
 /** How the entry changes who reaches the interface, as a clause. */
-function impact({ reach, because }: Assumed, isUnused: boolean): string {
+function impact({ reach, because, login }: Assumed, isUnused: boolean): string {
   if (!isUnused) return `; without it, ${because}`;
+  if (login !== undefined)
+    return `; it adds little, since a page does not have the ${login} that each caller needs`;
   return `; it adds little, since ${reach === 'any' ? because : `no browser runs there (${because})`}`;
 }
 

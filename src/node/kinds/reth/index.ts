@@ -104,6 +104,7 @@ function makeKind(
       variablePrefix: null,
       removedTogether: false,
       development: 'dev',
+      developmentAccounts: 'the 20 accounts of --dev, whose mnemonic is public',
       exclusive: [['with-unused-ports', 'instance']],
       dependents: {
         dev: { removed: ['dev.block-time', 'dev.block-max-transactions', 'dev.mnemonic'], need: [] },

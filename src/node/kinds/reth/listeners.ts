@@ -19,7 +19,7 @@ export const listenerFlags = {
   graphql: none,
   grpc: none,
   pprof: none,
-  metrics: { enable: 'metrics', port: null },
+  metrics: { enable: 'metrics', addr: 'metrics', port: 'metrics' },
   mainbridge: { enable: null, port: null },
   ipc: { enable: 'ipcdisable' },
 } satisfies ListenerFlags;
