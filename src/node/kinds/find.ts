@@ -1,6 +1,7 @@
 /** Which of several kinds of node a name or a process belongs to. */
-import type { ProcessFacts } from '../facts/live.js';
+import type { BuildFacts, ProcessFacts } from '../facts/live.js';
 import type { Kind, ScriptedKind } from './kind.js';
+import { otherOfProcess, withoutRelease } from './others.js';
 
 /** A launcher, or a program that has none, and the kind of node it starts. */
 export interface Starter {
@@ -42,18 +43,46 @@ export function kindsNamed(kinds: readonly Kind[], isNamed: (kind: Kind) => bool
 }
 
 /**
- * What starts the node that a process runs: by its program's build information, else by the program's name. null: it runs
- * another program, or a command such as `attach`.
+ * What starts the node that a process runs: by its program's build information, else by the program's name, else by its
+ * flags, where no other program is known to have them. null: it runs another program, or a command such as `attach`.
  */
 export function starterOfProcess(
   kinds: readonly Kind[],
   { argv, build }: Pick<ProcessFacts, 'argv' | 'build'>,
-): (Starter & { readonly by: 'build' | 'name' }) | null {
+): (Starter & { readonly by: 'build' | 'name' | 'flags' }) | null {
   const [path = '', ...words] = argv;
   const built =
     build?.state === 'seen' ? kinds.map((kind) => kind.programOfBuild(build.value)).find(Boolean) : null;
-  const starter = starterOfProgram(kinds, built ?? path.slice(path.lastIndexOf('/') + 1), words);
-  return starter?.kind.startsNode(words) ? { ...starter, by: built == null ? 'name' : 'build' } : null;
+  const name = built ?? path.slice(path.lastIndexOf('/') + 1);
+  const named = starterOfProgram(kinds, name, words) ?? starterOfProgram(kinds, withoutRelease(name), words);
+  const starter = named ?? starterOfFlags(kinds, argv, build?.state === 'seen' ? build.value : null);
+  if (!starter?.kind.startsNode(words)) return null;
+  return { ...starter, by: named === null ? 'flags' : built == null ? 'name' : 'build' };
+}
+
+/** What starts a node with flags that only its kind has; null: there are none, or its launchers are scripts. */
+function starterOfFlags(
+  kinds: readonly Kind[],
+  argv: readonly string[],
+  build: BuildFacts | null,
+): Starter | null {
+  const isOwn = (one: Kind) => argv.slice(1).some((word) => isOwnFlag(kinds, one, word));
+  const kind = kinds.find((one) => !isScripted(one) && isOwn(one));
+  if (kind === undefined || otherOfProcess(argv, build) !== null) return null;
+  return { kind, launcher: kind.usualLauncher };
+}
+
+function isOwnFlag(kinds: readonly Kind[], kind: Kind, word: string): boolean {
+  const flag = kind.dialect.flagIn(word);
+  if (flag === null || kind.flags.ofAnyRelease(flag) === null || !kind.signs.flag.test(`--${flag}`))
+    return false;
+  const others = kinds.filter((other) => !sharesProgram(other, kind));
+  return others.every(({ flags }) => flags.ofAnyRelease(flag) === null);
+}
+
+/** True for kinds that start the same program, of which one is a fork of the other. */
+export function sharesProgram({ programs }: Kind, other: Kind): boolean {
+  return programs.some((one) => other.programs.includes(one));
 }
 
 /** The launcher that reads a conf of this path; null: none of these kinds has one. */

@@ -4,7 +4,7 @@ import type { EndpointFacts } from '../facts/live.js';
 import type { Policy } from '../facts/policy.js';
 import type { Settings } from '../facts/settings.js';
 import { commonModule } from './common-modules.js';
-import { starterOfProcess } from './find.js';
+import { sharesProgram, starterOfProcess } from './find.js';
 import type { Kind, Module, NodeIdentity, UnsafeDebug } from './kind.js';
 import { isBefore, isExact, releaseName } from './release.js';
 
@@ -80,11 +80,6 @@ function mayOffer(rival: Kind, name: string, kind: Kind): boolean {
 
 function hasChain({ identity }: Kind, chain: EndpointFacts['chain']): boolean {
   return chain.state === 'seen' && identity.chains.includes(chain.value);
-}
-
-/** True for kinds that start the same program, of which one is a fork of the other. */
-export function sharesProgram({ programs }: Kind, other: Kind): boolean {
-  return programs.some((one) => other.programs.includes(one));
 }
 
 /** The kind that answers, if it has the same program as the kind that the process seems to be; null: there is none. */

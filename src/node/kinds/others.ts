@@ -47,12 +47,15 @@ export function otherOfProcess(
 ): { readonly client: OtherClient; readonly by: 'program' | 'flags' } | null {
   const [program = '', ...words] = argv;
   const built = build === null ? null : otherOfProgram(programOfBuild(build.path), words);
-  // A downloaded program may keep its release and platform: beacon-chain-v5.0.3-linux-amd64.
-  const bare = program.replace(/[-_]v?\d+\.\d[^/]*$/, '');
-  const named = built ?? otherOfProgram(program, words) ?? otherOfProgram(bare, words);
+  const named = built ?? otherOfProgram(program, words) ?? otherOfProgram(withoutRelease(program), words);
   if (named !== null) return { client: named, by: 'program' };
   const client = otherOfFlags(words);
   return client === null ? null : { client, by: 'flags' };
+}
+
+/** A downloaded program may keep its release and platform: beacon-chain-v5.0.3-linux-amd64. */
+export function withoutRelease(program: string): string {
+  return program.replace(/[-_]v?\d+\.\d[^/]*$/, '');
 }
 
 /** `github.com/ethereum-optimism/optimism/op-node/cmd` → `op-node`. */

@@ -49,6 +49,20 @@ test.each([
   [['/opt/node', '--http'], 'github.com/ethereum/go-ethereum/cmd/geth', 'geth geth by build'],
   [['/usr/bin/geth', '--http'], 'example.com/x', 'geth geth by name'],
   [[], null, null],
+  [['/opt/erigon-v3.1.0', '--http'], null, 'erigon erigon by name'],
+  [['/opt/erigon_3.1.0_linux_amd64', '--http'], null, 'erigon erigon by name'],
+  [['/opt/erigon-linux', '--http'], null, null],
+  [['/opt/ken-v2.2.1', '--rpc'], null, 'kaia kend by name'],
+  [['/opt/node', '--private.api.addr=0.0.0.0:9090'], null, 'erigon erigon by flags'],
+  [['/opt/node', '--private.api.addr=0.0.0.0:9090'], 'example.com/x', 'erigon erigon by flags'],
+  [['/opt/node', '--private.api.addrx=0.0.0.0:9090'], null, null],
+  [['/opt/node', 'init', '--private.api.addr=0.0.0.0:9090'], null, null],
+  [['/opt/nethermind', '--private.api.addr=0.0.0.0:9090'], null, null],
+  [['/opt/node', '--JsonRpc.Enabled', '--private.api.addr=0.0.0.0:9090'], null, null],
+  // A flag that other kinds have too, and one of a kind that scripts start.
+  [['/opt/node', '--http.api=admin', '--db.size.limit', '1'], null, 'erigon erigon by flags'],
+  [['/opt/node', '--http.api=admin', '--syncmode', 'full'], null, null],
+  [['/opt/node', '--rpc.unsafe-debug.disable'], null, null],
 ])('the process %j of the build %s is %s', (argv, path, expected) => {
   const starter = starterOfProcess(kinds, { argv, ...(path === null ? {} : { build: build(path) }) });
   expect(starter === null ? null : `${named(starter)} by ${starter.by}`).toBe(expected);

@@ -5,16 +5,9 @@ import type { Facts } from '../../facts/facts.js';
 import type { EndpointFacts, LiveFacts, Socket } from '../../facts/live.js';
 import type { TargetReport } from '../../facts/report.js';
 import { seenValue } from '../../facts/seen.js';
-import { starterOfProcess } from '../../kinds/find.js';
+import { sharesProgram, starterOfProcess } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
-import {
-  kindAnswering,
-  kindKnown,
-  type Node,
-  type NodeSettings,
-  sharesProgram,
-  withKind,
-} from '../../kinds/node.js';
+import { kindAnswering, kindKnown, type Node, type NodeSettings, withKind } from '../../kinds/node.js';
 import { isOpen } from './answers.js';
 import { isRestartPending } from './command-line.js';
 import {
@@ -136,7 +129,7 @@ function identify(
   if (first !== null) return { kind: fork?.id ?? first, kindBy: 'answer' };
   if (node.state === 'seen') {
     const kind = starter?.kind.id ?? settings?.kind;
-    if (kind !== undefined) return { kind, kindBy: 'name' };
+    if (kind !== undefined) return { kind, kindBy: starter?.by === 'flags' ? 'settings' : 'name' };
   }
   return settings === null ? { kind: null, kindBy: null } : { kind: settings.kind, kindBy: 'settings' };
 }

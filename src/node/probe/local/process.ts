@@ -60,13 +60,20 @@ export function processesOf(place: NodePlace): Seen<Processes> {
   return seen({
     nodes: withNames(
       place.kinds,
-      programs.filter(isNode).map((one) => readProcess(one, place, forwards)),
+      programs.filter(isNode).flatMap((one) => nodeOf(one, place, forwards)),
     ),
     others: programs.filter((one) => !isNode(one)).flatMap((one) => otherOf(one, place, forwards)),
     hidden: hiddenIn(pids.value, refused, place),
     unreadPrograms: programs.filter(({ build }) => build.state !== 'seen' && build.code === 'not-permitted')
       .length,
   });
+}
+
+/** As for other clients, flags alone name a node only where the process listens. */
+function nodeOf(program: Program, place: NodePlace, forwards: () => readonly Forward[]): ProcessFacts[] {
+  const running = readProcess(program, place, forwards);
+  const isByFlags = starterOfProcess(place.kinds, program)?.by === 'flags';
+  return isByFlags && seenValue(running.sockets)?.length === 0 ? [] : [running];
 }
 
 /** Flags alone name a client only where the process listens: a command such as `docker run` has them too. */

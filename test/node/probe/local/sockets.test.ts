@@ -49,6 +49,19 @@ describe.skipIf(process.platform === 'win32')('the sockets of a process', () => 
     expect(socketsOf(7, { proc: folder, platform: 'linux' })).toMatchObject({ state: 'not-seen' });
   });
 
+  test('flags alone make a process a node where it listens, or may', () => {
+    for (const pid of ['7', '8', '9']) {
+      mkdirSync(join(folder, pid));
+      writeFileSync(join(folder, pid, 'cmdline'), 'docker\0--private.api.addr=0.0.0.0:9090\0');
+    }
+    tables('7', row('0100007F:2167', 345));
+    open('7', 'socket:[345]');
+    tables('8', '');
+    open('8', '/dev/null');
+    const found = machineOf({ proc: folder, platform: 'linux', kinds }).processes();
+    expect(found.state === 'seen' && found.value.map(({ pid }) => pid)).toEqual([7, 9]);
+  });
+
   test('processes are listed by ascending pid', () => {
     for (const pid of ['100', '9', '10', 'self', '12x']) {
       mkdirSync(join(folder, pid));
