@@ -62,6 +62,8 @@ export interface Flags extends FlagRules {
   readonly dependents: Readonly<
     Record<string, { readonly removed: readonly string[]; readonly need: readonly string[] }>
   >;
+  /** Switches that open an interface once they are given, whatever their value; absent: there are none. */
+  readonly onceGiven?: ReadonlySet<string>;
   /** The flags of the node's network, data folder and key: no fix changes them. */
   readonly identity: readonly string[];
   /** The flag of the data folder; null: there is none. */

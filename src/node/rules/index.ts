@@ -19,6 +19,7 @@ import { implicitModules } from './implicit-modules.js';
 import { ineffectiveSwitch } from './ineffective-switch.js';
 import { inertAddress } from './inert-address.js';
 import { inertSetting } from './inert-setting.js';
+import { invertedSwitch } from './inverted-switch.js';
 import { latentModule } from './latent-module.js';
 import { loosePermissions } from './loose-permissions.js';
 import { malformedAssignment } from './malformed-assignment.js';
@@ -91,6 +92,7 @@ export const rules: readonly Rule[] = [
   unknownModule,
   latentModule,
   ineffectiveSwitch,
+  invertedSwitch,
   overridingFlag,
   droppedSetting,
   unmatchableEntry,

@@ -151,6 +151,7 @@ function makeKind(id: string, fork: string): Kind {
       development: null,
       exclusive: [],
       dependents: {},
+      onceGiven: new Set(['ws']),
       identity: ['chain', 'networkid', 'datadir', 'nodekey', 'nodekeyhex'],
       dataFolder: 'datadir',
       unlock: null,
