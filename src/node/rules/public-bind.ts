@@ -53,9 +53,10 @@ export const publicBind: Rule = {
 function declared(settings: NodeSettings, listener: ListenerOf<(typeof kinds)[number]>): Draft[] {
   const { kind, host, port, container } = listener;
   const reach = reachOfBind(listener);
-  // A container has to bind 0.0.0.0: the published ports decide.
-  if (host === null || reach.reach === 'loopback' || container?.published === null) return [];
   const served = settings.nodeKind.interfaces.serves[kind];
+  // A container has to bind 0.0.0.0: the published ports decide, but for what no other rule says.
+  const isInside = container?.published === null && served === undefined;
+  if (host === null || reach.reach === 'loopback' || isInside) return [];
   const open =
     served === undefined ? (meaning[kind] ?? usual) : `without login: whoever reaches it can ${served.does}`;
   return [
