@@ -10,7 +10,7 @@ import pLimit from 'p-limit';
 import { simulateShape } from '../../src/node/simulator/node.js';
 import { quietShape } from '../peers/shape.js';
 import { type Bench, interleave } from './bench.js';
-import { dist, kaiactl } from './program.js';
+import { apart, kaiactl } from './program.js';
 
 const nodes = 500;
 const concurrency = 32;
@@ -65,9 +65,12 @@ export const audit: Bench = {
         instead: `a loop of node-fetch that judges nothing: ${rate(times.bare)}`,
         ratio: `${(times.bare / times.audit).toFixed(2)} × the rate`,
       });
-      const few = await peakMemory(inventory(folder, urls, nodes));
-      const many = await peakMemory(inventory(folder, urls, nodes * 10));
-      tell({ what: 'its peak memory', value: `${few} MB for ${nodes} nodes, ${many} MB for ${nodes * 10}` });
+      const few = await apart(folder, auditOf(inventory(folder, urls, nodes)));
+      const many = await apart(folder, auditOf(inventory(folder, urls, nodes * 10)));
+      tell({
+        what: 'its peak memory',
+        value: `${few.mb} MB for ${nodes} nodes, ${many.mb} MB for ${nodes * 10}`,
+      });
     });
   },
 };
@@ -134,17 +137,4 @@ async function bareLoop(urls: readonly string[]): Promise<void> {
     ).text();
     agent.destroy();
   });
-}
-
-/** Peak memory of a separate process for the fleet, in MB. */
-async function peakMemory(fleet: string): Promise<number> {
-  const script = `const { main, nodeHost } = await import(process.argv[1]);
-    await main({ ...nodeHost(), argv: process.argv.slice(2) });
-    process.stderr.write('peak ' + process.resourceUsage().maxRSS);`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script, dist, ...auditOf(fleet)], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let said = '';
-  for await (const chunk of child.stderr) said += chunk;
-  return Math.round(Number(/peak (\d+)/.exec(said)?.[1]) / 1024);
 }

@@ -6,6 +6,7 @@ import { lsp } from './lsp.js';
 import { writePerformance } from './performance.js';
 import { probe } from './probe.js';
 import { replicas } from './replicas.js';
+import { shard } from './shard.js';
 import { startUp } from './start-up.js';
 import { surveyBatch } from './survey-batch.js';
 import { surveyClient } from './survey-client.js';
@@ -13,6 +14,7 @@ import { surveyServer } from './survey-server.js';
 
 const benches: readonly Bench[] = [
   audit,
+  shard,
   probe,
   startUp,
   lintMany,
