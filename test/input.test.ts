@@ -1,7 +1,7 @@
 /** What people give in files: capped while it is read, since a device says nothing of its size. */
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { readJson, readText } from '../src/input.js';
+import { readJson, readPieces, readText } from '../src/input.js';
 
 describe.skipIf(process.platform === 'win32')('a file that people name', () => {
   test('that never ends is rejected at the limit', async () => {
@@ -27,6 +27,19 @@ test('a limit is the largest size that is read', async () => {
 test('characters may be cut between two reads', async () => {
   const [first, second] = [Buffer.from('é').subarray(0, 1), Buffer.from('é').subarray(1)];
   expect(await readText(Readable.from([first, second]), { what: 'stdin', mib: 1 })).toBe('é');
+});
+
+test('pieces are the same text, up to the same limit', async () => {
+  const cut = [Buffer.from('aé').subarray(0, 2), Buffer.from('aé').subarray(2)];
+  const pieces = readPieces(Readable.from(cut), { what: 'stdin', mib: 1 });
+  let read = '';
+  for await (const piece of pieces) read += piece;
+  expect(read).toBe('aé');
+  const large = readPieces(text((1 << 20) + 1), { what: 'stdin', mib: 1 });
+  await large.next();
+  await expect(large.next()).rejects.toThrow('cannot read stdin: larger than 1 MiB');
+  const lacking = readPieces('/nowhere', { what: 'the report', mib: 1, hint: 'Name it.' });
+  await expect(lacking.next()).rejects.toMatchObject({ hint: 'Name it.', exitCode: 2 });
 });
 
 test('an error keeps its hint and gets none when none was given', async () => {

@@ -1,9 +1,11 @@
 /** Memory stays as it is however many targets there are: `npm run test:many`. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LineWriter } from '../../src/node/report/lines.js';
+import { fleetReport } from '../node/report/reports.js';
 import { isLong } from '../seed.js';
 
 const many = 10_000;
@@ -24,26 +26,29 @@ function peakOf(count: number, format: string): number {
       join(confs, `n${at}.conf`),
       `RPC_ENABLE=1\nRPC_ADDR=0.0.0.0\nRPC_PORT=${1024 + at}\nRPC_API="klay,personal"\n`,
     );
-  const [peak, hook, report] = ['peak', 'hook.mjs', 'report'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const report = join(folder, 'report');
+  const words = ['node', 'lint', confs, '--exit-zero', '-q', '--format', format, '--report', `csv=${report}`];
+  const used = peak(words, ['--max-old-space-size=64']);
+  // Two findings each, and the header.
+  expect(readFileSync(report, 'utf8').match(/"finding"/g)?.length ?? 0).toBeGreaterThanOrEqual(2 * count);
+  return used;
+}
+
+/** The most memory that a command has, in MiB. */
+function peak(words: readonly string[], flags: readonly string[] = []): number {
+  const [file, hook] = [join(folder, 'peak'), join(folder, 'hook.mjs')];
   writeFileSync(
     hook,
     `import { writeFileSync } from 'node:fs';
-process.on('exit', () => writeFileSync(${JSON.stringify(peak)}, String(process.resourceUsage().maxRSS)));`,
+process.on('exit', () => writeFileSync(${JSON.stringify(file)}, String(process.resourceUsage().maxRSS)));`,
   );
-  const words = ['bin/kaiactl.js', 'node', 'lint', confs, '--exit-zero', '-q', '--format', format];
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    ['--max-old-space-size=64', '--import', hook, ...words, '--report', `csv=${report}`],
-    { env: {}, stdio: ['ignore', 'ignore', 'pipe'] },
-  );
+  const all = [...flags, '--import', hook, 'bin/kaiactl.js', ...words];
+  const { status, stderr } = spawnSync(process.execPath, all, {
+    env: {},
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   expect([status, String(stderr)]).toEqual([0, '']);
-  // Two findings each, and the header.
-  expect(readFileSync(report, 'utf8').match(/"finding"/g)?.length ?? 0).toBeGreaterThanOrEqual(2 * count);
-  return Number(readFileSync(peak, 'utf8')) / 1024;
+  return Number(readFileSync(file, 'utf8')) / 1024;
 }
 
 test.runIf(isLong)(
@@ -52,4 +57,34 @@ test.runIf(isLong)(
     expect(peakOf(many, 'text') - peakOf(few, 'text')).toBeLessThan(60);
   },
   300_000,
+);
+
+test.runIf(isLong)(
+  'reports of 100,000 targets are merged, converted and compared in less than 300 MiB',
+  () => {
+    const nodes = fleetReport(40).targets;
+    const path = (name: string): string => join(folder, name);
+    for (const shard of ['1', '2', '3', '4']) {
+      const writer = new LineWriter();
+      for (let at = 0; at < 25_000; at += 1_000) {
+        const lines = Array.from({ length: 1_000 }, (_, next) =>
+          writer.target({ ...nodes[(at + next) % 40]!, name: `en-${shard}-${at + next}` }),
+        );
+        appendFileSync(path(`${shard}.ndjson`), lines.join(''));
+      }
+      const { targets: _, ...head } = fleetReport(40);
+      const summary = { ...head.summary, targets: 25_000 };
+      appendFileSync(path(`${shard}.ndjson`), writer.summary({ ...head, summary }));
+    }
+    const shards = ['1', '2', '3', '4'].map((shard) => path(`${shard}.ndjson`));
+    const whole = path('whole.ndjson');
+    const outputs = ['--report', `ndjson=${whole}`, '--report', `html=${path('page')}`, '--exit-zero', '-q'];
+    expect(peak(['report', 'merge', ...shards, ...outputs])).toBeLessThan(300);
+    for (const format of ['json', 'sarif', 'text'])
+      expect(peak(['report', 'convert', whole, '--report', `${format}=${path(format)}`])).toBeLessThan(300);
+    expect(peak(['report', 'convert', path('json'), '--format', 'csv'])).toBeLessThan(300);
+    expect(peak(['report', 'diff', whole, path('json'), '--exit-zero'])).toBeLessThan(300);
+    expect(peak(['report', 'diff', shards[0]!, whole, '--exit-zero'])).toBeLessThan(300);
+  },
+  600_000,
 );

@@ -26,7 +26,7 @@ import {
 import type { LineWriter } from '../report/lines.js';
 import { Tally } from '../summarise.js';
 import type { OutputOptions as Declared, ReportingOptions as DeclaredReporting } from './options/shared.js';
-import { fileLines, stdoutLines } from './report-lines.js';
+import { fileLines, limitOf, stdoutLines } from './report-lines.js';
 import { Spool } from './spool.js';
 
 export interface Reporting {
@@ -55,7 +55,7 @@ export function openReporting(
   const targets = new Spool<TargetReport>();
   const { sinks, isPrinted, rest } = lineSinks(options, host, prints);
   const writer = once(async () => new (await import('../report/lines.js')).LineWriter());
-  const within = limit();
+  const within = limitOf(maxReport);
   const write = async (lineOf: (lines: LineWriter) => string): Promise<void> => {
     if (sinks.length === 0) return;
     const line = within(lineOf(await writer()));
@@ -82,6 +82,7 @@ export function openReporting(
     },
   };
 }
+
 /** Where lines of ndjson go, and the options of what is rendered after the last target; null: nothing. */
 function lineSinks(options: ReportingOptions, host: Host, prints: boolean) {
   const isPrinted = prints && options.format === 'ndjson';
@@ -167,27 +168,13 @@ async function* rendered(
   { color, ...options }: Omit<RenderOptions, 'kinds'> & { readonly color: boolean },
 ): AsyncGenerator<string> {
   const render = await renderOf(format, color);
-  const within = readable.has(format) ? limit() : (text: string) => text;
+  const within = readable.has(format) ? limitOf(maxReport) : (text: string) => text;
   for await (const piece of render(report, { ...options, kinds })) yield within(piece);
 }
 
 /** Prints pieces in larger ones, until the reader is gone. */
 export async function printPieces({ stdout }: Host, pieces: AsyncIterable<string>): Promise<void> {
   for await (const text of batched(pieces)) if (!(await print(stdout, text))) break;
-}
-
-/** Returns each piece of a report, as long as all of them together can be read again. */
-function limit(): (piece: string) => string {
-  let [size, count] = [0, 0];
-  return (piece) => {
-    size += Buffer.byteLength(piece);
-    count += 1;
-    if (size <= maxReport.mib * (1 << 20) && count <= maxReport.targets) return piece;
-    throw new KaiactlError('the report is larger than kaiactl report can read', {
-      notes: [`It takes up to ${maxReport.mib} MiB and ${maxReport.targets} targets.`],
-      hint: 'Write it in shards, as ndjson, which is smaller: --shard 1/4 --report ndjson=1.ndjson',
-    });
-  };
 }
 
 /** The findings of the next target, after `before` targets, whose edits a requested format shows. */

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, interruptible, print } from '../../host.js';
-import { readText } from '../../input.js';
+import { readPieces } from '../../input.js';
 import { widthOf } from '../../terminal/capabilities.js';
 import { fold } from '../../terminal/wrap.js';
 import { shellWord } from '../../util/shell-word.js';
@@ -120,8 +120,10 @@ function offersOf(facts: Facts): Offers {
 }
 
 async function isJson(path: string): Promise<boolean> {
-  const text = await readText(path, { what: path, mib: 256 }).catch(() => '');
-  return /^\s*\{/.test(text);
+  const pieces = readPieces(path, { what: path, mib: 1 });
+  const first = await pieces.next().catch(() => null);
+  await pieces.return(undefined);
+  return first !== null && first.done !== true && /^\s*\{/.test(first.value);
 }
 
 /** The strictest policy that allows all offers. */

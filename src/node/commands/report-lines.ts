@@ -1,7 +1,7 @@
 /** Reports in ndjson, whose lines are written while a run goes on. */
 import { appendFileSync, closeSync, fsyncSync, lstatSync, openSync, renameSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { writeFailure } from '../../errors.js';
+import { KaiactlError, writeFailure } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 
 /** Where lines go. */
@@ -60,4 +60,18 @@ function opened(path: string): { readonly descriptor: number; readonly partial: 
   if (before !== undefined && !before.isFile()) return { descriptor: openSync(path, 'w'), partial: null };
   const partial = `${path}.partial`;
   return { descriptor: openSync(partial, 'w', (before?.mode ?? 0o666) & 0o777), partial };
+}
+
+/** Returns each piece of a report, as long as all of them together can be read again. */
+export function limitOf(max: { readonly mib: number; readonly targets: number }): (piece: string) => string {
+  let [size, count] = [0, 0];
+  return (piece) => {
+    size += Buffer.byteLength(piece);
+    count += 1;
+    if (size <= max.mib * (1 << 20) && count <= max.targets) return piece;
+    throw new KaiactlError('the report is larger than kaiactl report can read', {
+      notes: [`It takes up to ${max.mib} MiB and ${max.targets} targets.`],
+      hint: 'Write it in shards, as ndjson, which is smaller: --shard 1/4 --report ndjson=1.ndjson',
+    });
+  };
 }

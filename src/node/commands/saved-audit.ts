@@ -9,7 +9,7 @@ import { readAssumedReach } from './conf-options.js';
 import type { Judging } from './judging.js';
 import type { AuditOptions } from './options/live.js';
 import type { Reporting } from './output.js';
-import { loadFacts } from './saved-facts.js';
+import { readFacts } from './saved-facts.js';
 
 export interface Sinks {
   readonly judging: Judging;
@@ -29,13 +29,14 @@ export async function judgeSaved(
   if (options.targets.length > 0 || options.inventory !== undefined) {
     throw new KaiactlError('--facts takes no target: it judges saved facts');
   }
-  const facts = await loadFacts(file, host);
   const assumed = readAssumedReach(options.assumeReach);
-  for (const one of facts) {
+  let unread = false;
+  for await (const one of readFacts(file, host)) {
+    unread ||= isUnread(one);
     const loaded = assumed === undefined ? one : { ...one, assumed: { ...one.assumed, ...assumed } };
     await reporting.add(await judgeLoaded(loaded, file, judging));
   }
-  return facts.some(isUnread);
+  return unread;
 }
 
 /** A rule that fails on saved facts is an error of the file: --save-facts writes only facts that were judged. */

@@ -1,10 +1,11 @@
 /** Files of gathered facts, to judge them later and offline. */
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { KaiactlError, writeFailure } from '../../errors.js';
+import { failure, KaiactlError, writeFailure } from '../../errors.js';
 import type { Host } from '../../host.js';
-import { readJson } from '../../input.js';
+import { readPieces } from '../../input.js';
 import { isSecretName, redact, redactLines, redactWords } from '../../util/redact.js';
+import { type JsonPiece, splitJson } from '../../util/split-json.js';
 import { visible } from '../../util/visible.js';
 import type { Facts } from '../facts/facts.js';
 import { kinds } from '../kinds/index.js';
@@ -38,33 +39,53 @@ export function maskedFacts(facts: Facts): unknown {
 }
 
 /**
- * Saved facts, also of older versions; facts that they lack are not seen.
- * @throws {KaiactlError} when the file cannot be read or does not hold facts (exit 2)
+ * Saved facts, also of older versions, one target at a time; facts that they lack are not seen.
+ * @throws {KaiactlError} when the file cannot be read or does not hold facts, at the latest after its last target (exit 2)
  */
-export async function loadFacts(file: string, host: Host): Promise<Facts[]> {
+export async function* readFacts(file: string, host: Host): AsyncGenerator<Facts> {
   const hint = 'Write them with kaiactl node audit … --save-facts FILE.';
-  const document = await readJson(resolve(host.cwd, file), { what: `the facts in ${file}`, mib: 256, hint });
-  const { schema: named, targets } = (document ?? {}) as { schema?: unknown; targets?: unknown };
-  const facts = upgraded(targets);
-  if (named !== schema || facts === null || !facts.every(isFacts)) {
-    throw new KaiactlError(`${file} does not hold facts of --save-facts`, { hint });
+  const what = `the facts in ${file}`;
+  const none = new KaiactlError(`${file} does not hold facts of --save-facts`, { hint });
+  let isWhole = false;
+  for await (const [type, value] of parsedPieces(resolve(host.cwd, file), what, hint)) {
+    if (type !== 'item') {
+      const { schema: named, targets } = (value ?? {}) as { schema?: unknown; targets?: unknown };
+      if (isWhole || named !== schema || !Array.isArray(targets) || targets.length > 0) throw none;
+      isWhole = true;
+      continue;
+    }
+    const facts = upgraded(value);
+    if (!isFacts(facts)) throw none;
+    for (const release of releasesIn(value)) {
+      if (knownReleases.has(release)) continue;
+      throw new KaiactlError(
+        `${file} holds facts of ${visible(release, 60)}, a release that is not known here`,
+        { hint: 'Judge them with a version of kaiactl that is as new as the one that saved them.' },
+      );
+    }
+    yield facts;
   }
-  for (const release of releasesIn(targets)) {
-    if (knownReleases.has(release)) continue;
-    throw new KaiactlError(
-      `${file} holds facts of ${visible(release, 60)}, a release that is not known here`,
-      {
-        hint: 'Judge them with a version of kaiactl that is as new as the one that saved them.',
-      },
-    );
-  }
-  return facts;
+  if (!isWhole) throw none;
 }
 
-/** null for targets of another shape, on which an upgrade may fail. */
-function upgraded(targets: unknown): unknown[] | null {
+/** Nothing but one piece is kept, so a file may have any size. */
+async function* parsedPieces(
+  path: string,
+  what: string,
+  hint: string,
+): AsyncGenerator<readonly [JsonPiece['type'], unknown]> {
+  const chunks = readPieces(path, { what, mib: Number.POSITIVE_INFINITY, hint });
   try {
-    return Array.isArray(targets) ? targets.map(completed) : null;
+    for await (const { type, text } of splitJson(chunks)) yield [type, JSON.parse(text)];
+  } catch (error) {
+    throw error instanceof KaiactlError ? error : failure(`cannot read ${what}`, error, { hint });
+  }
+}
+
+/** null for a target of another shape, on which an upgrade may fail. */
+function upgraded(target: unknown): unknown {
+  try {
+    return completed(target);
   } catch {
     return null;
   }

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Host } from '../../../src/host.js';
 import { openReporting } from '../../../src/node/commands/output.js';
+import { limitOf } from '../../../src/node/commands/report-lines.js';
 import type { TargetReport } from '../../../src/node/facts/report.js';
 import { run } from '../../cli/run.js';
 import { withNode } from '../../peers/shape.js';
@@ -81,6 +82,20 @@ describe('writing', () => {
     await reporting.end({ inputFailed: false, instead: '' });
     expect(lstatSync(path('link')).isSymbolicLink()).toBe(true);
     expect(text('behind.ndjson').split('\n')).toHaveLength(3);
+  });
+
+  test('a report that is too large to be read again is not written', () => {
+    const of = (mib: number, targets: number) => limitOf({ mib, targets });
+    const [size, count] = [of(1, 9), of(1, 2)];
+    expect(size('é'.repeat(1 << 19))).toHaveLength(1 << 19);
+    expect(() => size('x')).toThrow(
+      expect.objectContaining({
+        notes: ['It takes up to 1 MiB and 9 targets.'],
+        hint: expect.stringMatching(/ndjson=/),
+      }),
+    );
+    expect([count('a'), count('b')]).toEqual(['a', 'b']);
+    expect(() => count('c')).toThrow('the report is larger than kaiactl report can read');
   });
 
   test('a file that cannot be written is an error', async () => {

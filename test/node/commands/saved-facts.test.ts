@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { loadFacts, maskedFacts, saveFacts } from '../../../src/node/commands/saved-facts.js';
+import { maskedFacts, readFacts, saveFacts } from '../../../src/node/commands/saved-facts.js';
+import type { Facts } from '../../../src/node/facts/facts.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'kaiactl-facts-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -67,9 +68,11 @@ test('a file of facts is one JSON document for its owner, and one that cannot be
 });
 
 describe('a document', () => {
-  const load = (document: unknown) => {
+  const load = async (document: unknown) => {
     writeFileSync(join(folder, 'f.json'), JSON.stringify(document));
-    return loadFacts('f.json', host);
+    const all: Facts[] = [];
+    for await (const one of readFacts('f.json', host)) all.push(one);
+    return all;
   };
   const saved = new URL('../../../fixtures/facts/11-unlocked.json', import.meta.url).pathname;
   const whole = () => JSON.parse(readFileSync(saved, 'utf8'));

@@ -3,7 +3,7 @@ import { inOrder } from '../../../src/node/commands/fleet.js';
 import { Spool } from '../../../src/node/commands/spool.js';
 
 test('a spool returns its values in order on every read, also on concurrent reads', async () => {
-  // Blocks end at 1 MiB: the values fill three and begin a fourth.
+  // Blocks end at 256 KiB: the values fill some and begin another.
   const things = Array.from({ length: 3_200 }, (_, at) => ({ at, text: `“thing” ${at}\n`.repeat(80) }));
   const spool = new Spool<(typeof things)[number]>();
   for (const one of things.slice(0, 10)) await spool.push(one);
@@ -11,6 +11,15 @@ test('a spool returns its values in order on every read, also on concurrent read
   for (const one of things.slice(10)) await spool.push(one);
   expect(await Promise.all([collect(spool), collect(spool)])).toEqual([things, things]);
   expect(await collect(spool)).toEqual(things);
+});
+
+test('a value of a spool is read by its index, in any order', async () => {
+  const spool = new Spool<string>();
+  const values = Array.from({ length: 900 }, (_, at) => `${at} `.repeat(300));
+  for (const one of values) await spool.push(one);
+  for (const at of [0, 899, 450, 449, 451, 0, 898, 1])
+    expect((await spool.at(at)).slice(0, 9)).toBe(values[at]?.slice(0, 9));
+  for (const [at, one] of values.entries()) expect(await spool.at(at)).toBe(one);
 });
 
 async function collect<T>(all: AsyncIterable<T>): Promise<T[]> {

@@ -252,6 +252,20 @@ test('a finding links to the page of its rule, and only to a web address', async
   expect(forged).toContain('<code>kaiactl node explain ');
 });
 
+test('of a large fleet the page shows the worst targets, and counts those that it leaves out', async () => {
+  const { targets, ...rest } = fleetReport(1_020);
+  const sick = targets.filter(({ verdict }) => verdict !== 'pass').length;
+  const text = await collected(html({ ...rest, targets }, { columns: 80, verbose: true, kinds }));
+  expect(text.match(/<details class="target card"/g)).toHaveLength(1_000);
+  expect(text).toContain(
+    'Shown: the worst 1000 of 1020 targets. Left out: 20 (20 pass); totals and causes count them.',
+  );
+  expect(text.match(/data-verdict="(?:fail|undetermined)"><summary>/g)).toHaveLength(sick);
+  expect(text).toContain(' of 1020 targets fail');
+  const few = { ...rest, targets: targets.slice(0, 1_000) };
+  expect(await collected(html(few, { columns: 80, verbose: true, kinds }))).not.toContain('Left out');
+});
+
 test('the page is the same for the same report and names no address to fetch from', async () => {
   const text = await collected(html(fullReport(), { columns: 80, verbose: true, kinds }));
   expect(await collected(html(fullReport(), { columns: 80, verbose: true, kinds }))).toBe(text);
