@@ -1,6 +1,7 @@
 /** `kaiactl node audit [targets…]`: gathers facts from nodes, judges and reports them. */
 
 import { setMaxListeners } from 'node:events';
+import { setFlagsFromString } from 'node:v8';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, interruptible, print } from '../../host.js';
 import type { ConnectionOptions } from '../../jsonrpc/channel.js';
@@ -15,7 +16,7 @@ import { isElsewhere, type Machine, planOf, type Target } from '../probe/index.j
 import { noModes } from '../sources/file.js';
 import { readAssumedReach, seenOrUnreadable } from './conf-options.js';
 import { expectProxies, readConnection } from './connection.js';
-import { concurrency as concurrencyOf, inOrder, paced, shardOf } from './fleet.js';
+import { concurrency as concurrencyOf, inOrder, paced } from './fleet.js';
 import { type Judging, judgingOf } from './judging.js';
 import type { AuditOptions } from './options/live.js';
 import { destinations, openReporting, type Reporting } from './output.js';
@@ -42,8 +43,8 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   }
   const { timeoutMs, options: connection } = readConnection(options, host.env);
   const machine = machineOfHost(host);
-  const all = await readTargets({ ...options, ...stdinList(options) }, machine, host);
-  const targets = shardOf(all, options.shard);
+  if (options.inventory !== undefined || options.targetsFrom !== undefined) collectEarly();
+  const targets = await readTargets({ ...options, ...stdinList(options) }, machine, host);
   check(options, targets, connection);
   if (options.plan) {
     await print(host.stdout, await plan(targets, machine, options, host));
@@ -66,6 +67,14 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
     askAll(targets, { ...asking, now: () => host.now() }, options, sinks),
   );
   return conclude(reporting, unread, judging, host);
+}
+
+/**
+ * An audit of a fleet drops nearly all that it allocates: V8 would let the heap grow to four times of what it holds before it
+ * collects, which costs memory and saves no time.
+ */
+function collectEarly(): void {
+  setFlagsFromString('--heap-growing-percent=25');
 }
 
 const linuxOnly =

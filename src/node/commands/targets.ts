@@ -22,6 +22,7 @@ import {
   type Target,
 } from '../probe/index.js';
 import { openConf, readConfOptions, seenOrUnreadable } from './conf-options.js';
+import { shardOf } from './fleet.js';
 import { gatherFolder } from './gather-confs.js';
 import { type InventoryNode, readInventory } from './inventory.js';
 import type { AuditOptions } from './options/live.js';
@@ -29,11 +30,12 @@ import type { ConfOptions } from './options/shared.js';
 import { processTarget, runningTargets } from './processes.js';
 
 export type TargetOptions = ConfOptions &
-  Pick<AuditOptions, 'inventory' | 'targetsFrom' | 'metricsPort'> & { readonly targets: readonly string[] };
+  Pick<AuditOptions, 'inventory' | 'targetsFrom' | 'metricsPort'> &
+  Partial<Pick<AuditOptions, 'shard'>> & { readonly targets: readonly string[] };
 
 /**
- * The targets in the given order, then those of the inventory; without any, the nodes that run on this machine. A conf
- * that cannot be read stays a target without facts.
+ * The targets in the given order, then those of the inventory, of all these the shard; without any, the nodes that run on
+ * this machine. A conf that cannot be read stays a target without facts.
  * @throws {KaiactlError} on an invalid target, or when none is named and no node runs unless `mayBeNone` (exit 2)
  */
 export async function readTargets(
@@ -45,11 +47,18 @@ export async function readTargets(
   const words = [...options.targets, ...(await listedWords(options, host))];
   const { targetsFrom, inventory } = options;
   if (words.length === 0 && inventory === undefined && targetsFrom === undefined)
-    return await runningTargets(options, machine, host, { mayBeNone });
+    return [...shardOf(await runningTargets(options, machine, host, { mayBeNone }), options.shard)];
   const named: Target[] = [];
   for (const word of words) named.push(...(await targetsOf(word, options, machine, host)));
-  const listed = options.inventory === undefined ? [] : await fromInventory(options.inventory, options, host);
-  return [...named, ...listed];
+  const nodes = inventory === undefined ? [] : await readInventory(resolve(host.cwd, inventory));
+  // The confs of other shards are not read.
+  const all = [
+    ...named.map((one) => () => one),
+    ...nodes.map((one) => () => inventoryTarget(one, options, host)),
+  ];
+  const targets: Target[] = [];
+  for (const target of shardOf(all, options.shard)) targets.push(await target());
+  return targets;
 }
 
 /** One target per line, # begins a comment. @throws {KaiactlError} when the list is unreadable or empty (exit 2) */
@@ -120,13 +129,6 @@ function confTarget(name: string, role: string | null, conf: Seen<Conf>): Target
   if (conf.state !== 'seen') return { name, role, conf, endpoints: [], metrics: [] };
   const settings = withKind(kinds, conf.value.settings);
   return { name, role, conf, endpoints: confEndpoints(settings), metrics: confMetrics(settings) };
-}
-
-async function fromInventory(file: string, options: TargetOptions, host: Host): Promise<Target[]> {
-  const targets: Target[] = [];
-  for (const node of await readInventory(resolve(host.cwd, file)))
-    targets.push(await inventoryTarget(node, options, host));
-  return targets;
 }
 
 /** The target of a node in an inventory; its conf is read now. */
