@@ -146,7 +146,7 @@ class Server {
     const known = this.#units.get(key);
     if (known !== undefined) return known;
     const look = (signal: AbortSignal) => this.#look(scope, signal);
-    const show = (found: Looked) => void this.#show(placed, found);
+    const show = (found: Looked) => void this.#show(placed, found).catch((error) => this.#fail(error));
     const placed: Placed = { scope, unit: new Unit(look, show, this.#pauseMs) };
     this.#units.set(key, placed);
     return placed;
@@ -159,9 +159,13 @@ class Server {
       this.#tell('');
       return found;
     } catch (error) {
-      if (!signal.aborted) this.#tell(explain(error, !(error instanceof KaiactlError)).join('\n'));
+      if (!signal.aborted) this.#fail(error);
       return null;
     }
+  }
+
+  #fail(error: unknown): void {
+    this.#tell(explain(error, !(error instanceof KaiactlError)).join('\n'));
   }
 
   /** An error that stays is told once. */
