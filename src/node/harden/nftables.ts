@@ -6,14 +6,15 @@ import type { Port } from './ports.js';
 import { assumptions, comment, file } from './text.js';
 
 export function nftables(plan: Plan): string {
-  const table = `table inet ${plan.nodeKind.id}_${plan.program}`;
+  const { id } = plan.nodeKind;
+  const table = `table inet ${id}_${plan.program}`;
   const closed = [...plan.local, ...(plan.metrics === null ? [] : [plan.metrics])];
   return file(
     comment([
       `Limits who reaches the ports of the node of ${plan.source}. Other ports are not affected.`,
       'Check it, load it (again after each change: it replaces its own table), and enable it at boot:',
-      '$ nft -c -f kaia.nft && nft -f kaia.nft',
-      '$ cat kaia.nft >> /etc/nftables.conf && systemctl enable nftables',
+      `$ nft -c -f ${id}.nft && nft -f ${id}.nft`,
+      `$ cat ${id}.nft >> /etc/nftables.conf && systemctl enable nftables`,
       ...(plan.kind === 'kubernetes'
         ? [
             'It protects one machine. In a cluster, Services open ports on every machine, and a NetworkPolicy closes them.',

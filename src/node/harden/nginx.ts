@@ -31,7 +31,7 @@ export function nginx(plan: Plan): string {
   return file(
     comment([
       `nginx proxy for the node of ${plan.source}.`,
-      'Save it as /etc/nginx/conf.d/kaia.conf.',
+      `Save it as /etc/nginx/conf.d/${plan.nodeKind.id}.conf.`,
       ...(http === null ? [] : script),
       ...(serverName === null ? others : []),
       'Then check and load it:',

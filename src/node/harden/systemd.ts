@@ -26,7 +26,7 @@ export function systemd(plan: Plan): string {
     ],
     [
       ...comment([
-        'A packaged node runs as root, so a client with debug over http or ws can write any file. Create a user that owns the node’s folders, then add: User=kaia',
+        `A packaged node runs as root, so a client with debug over http or ws can write any file. Create a user that owns the node’s folders, then add: User=${plan.nodeKind.id}`,
       ]),
       'NoNewPrivileges=yes',
       'ProtectSystem=full',
