@@ -155,3 +155,11 @@ test('a role may have a policy', () => {
   expect(policyOfRole(kinds, 'public-en')?.name).toBe('public-en');
   expect([policyOfRole(kinds, 'toString'), policyOfRole(kinds, null)]).toEqual([null, null]);
 });
+
+test.each(kinds)('every policy of $id is for it, and is the one of its role', ({ id, policies }) => {
+  expect(Object.values(policies).length).toBeGreaterThan(0);
+  for (const policy of Object.values(policies)) {
+    expect(policy.kinds).toContain(id);
+    expect(policyOfRole(kinds, policy.name)).toBe(policy);
+  }
+});
