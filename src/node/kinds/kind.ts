@@ -63,7 +63,7 @@ export interface Kind {
    * the oldest release that the program may be; default: of all.
    */
   startsNode(words: readonly string[], oldest?: string): boolean;
-  /** Commands that start a node with a console: `console`. */
+  /** Commands that start a node: with a console, `console`, or at all where the program needs one, `node`. */
   readonly consoles: readonly string[];
   /**
    * The launcher that is assumed where nothing names one. Settings name a node by its launcher, the script that starts
