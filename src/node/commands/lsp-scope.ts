@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 
 /** Entries of a folder that is linted while someone types. */
-export const maxEntries = 2_000;
+const maxEntries = 500;
 
 export interface Scope {
   /** Absolute. */
