@@ -16,7 +16,10 @@ export function tellUnfollowed(command: Command, unread: readonly string[]): voi
   const [first] = words;
   const tell = (reason: string) => files.unfollowed({ name, at: (first ?? image).span(), reason });
   const ofNode = kinds.filter(({ signs }) => signs.image.test(image.text));
-  const mayStart = ofNode.some((kind) => hasPort(kind, command) && !runsItself(kind, image.text, words));
+  const mayStart = ofNode.some(
+    (kind) =>
+      isGiven(kind, image.text, words) || (hasPort(kind, command) && !runsItself(kind, image.text, words)),
+  );
   if (unread[0] !== undefined && ofNode.length > 0) tell(unread[0]);
   else if (ofNode.length > 0 && first !== undefined && !isKnown(first.text))
     tell(`${shown(first)}, which is not known, decides what the image ${shown(image)} runs`);
@@ -47,6 +50,12 @@ function runsItself(kind: Kind, image: string, words: readonly Placed[]): boolea
   const isProgram = kind.launcherOf(baseName(first.text)) !== null;
   if (!isProgram && kind.signs.entrypoint === null) return false;
   return !startsIn(image, kind, isProgram ? others : words);
+}
+
+/** True where the words hand a start of the node to the program before it, as `docker-entrypoint.sh geth --http` does. */
+function isGiven(kind: Kind, image: string, words: readonly Placed[]): boolean {
+  const at = words.findIndex(({ text }) => kind.launcherOf(baseName(text)) !== null);
+  return at > 0 && startsIn(image, kind, words.slice(at + 1));
 }
 
 /** True for words that start a node in the release of the image; null: those of its launcher. */
