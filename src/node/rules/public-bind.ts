@@ -1,6 +1,5 @@
 /** An interface listens on an address that other machines reach. */
 import { reachOfBind } from '../facts/reach.js';
-import type { ListenerKind } from '../facts/settings.js';
 import { advise } from '../fix/proposal/fix.js';
 import { bindLocally } from '../judge/access/bind-locally.js';
 import { exposureDraft, liveExposureDraft } from '../judge/exposure/exposure.js';
@@ -15,7 +14,7 @@ import type { NodeSettings } from '../kinds/node.js';
 const kinds = ['http', 'https', 'ws', 'socket', 'graphql', 'grpc', 'beacon', 'mcp', 'mainbridge'] as const;
 
 /** The missing protection, where it is another than the usual one and the kind of node does not state what callers can do. */
-const meaning: Partial<Record<ListenerKind, string>> = {
+const meaning: Partial<Record<(typeof kinds)[number], string>> = {
   https: 'without login',
   ws: 'without login, TLS or time limits',
   graphql: 'without login or TLS, and answers whatever the module lists say',
