@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Report, TargetReport } from '../../src/node/facts/report.js';
 import { foreignNode, type Manner, manners } from '../peers/foreign.js';
+import { jsonrpseeNode } from '../peers/jsonrpsee.js';
 import { describeAnvil, describeGanache } from '../peers/real.js';
 import { expectValid } from '../peers/report.js';
 import { kaiactl } from '../peers/run.js';
@@ -111,6 +112,26 @@ describe.each(['http', 'ws'] as const)('over %s', (wire) => {
         about: peer.address,
         reason: expect.stringContaining('the node ran rpc_modules {}'),
       }),
+    );
+  });
+
+  test('reth: an unlisted namespace that answers is judged, and none of its methods runs', async () => {
+    const { peer, ran, withObject } = await jsonrpseeNode(wire, {
+      client: 'reth/v2.5.1-7b3432d9/x86_64-unknown-linux-gnu',
+      modules: ['admin', 'debug', 'eth', 'net', 'web3'],
+    });
+    const { target } = await audit(peer.address);
+    expect(withObject).toEqual([]);
+    expect(ran.filter((method) => !/^(?:web3_clientVersion|net_version|eth_accounts)$/.test(method))).toEqual(
+      [],
+    );
+    expect(kindOf(target)).toEqual({ kind: 'reth', kindBy: 'answer' });
+    expect(found(target).filter((one) => one.includes(' privileged-module '))).toEqual([
+      expect.stringMatching(new RegExp(`privileged-module ${wire} debug$`)),
+    ]);
+    // Whether it offers admin, only rpc_modules tells.
+    expect(target.undetermined.filter(({ rule }) => rule === 'privileged-module')).toContainEqual(
+      expect.objectContaining({ reason: 'rpc_modules answered error -32601: Method not found' }),
     );
   });
 

@@ -68,6 +68,25 @@ describe.each(['http', 'ws'] as const)('over %s', (wire) => {
     expect(facts).toMatchObject({ modules: { code: 'rpc-error' }, accounts: seen([]) });
   });
 
+  test.each([
+    'reth/v2.5.1-7b3432d9/x86_64-unknown-linux-gnu',
+    'op-reth/v1.10.0-27a8c0f/x86_64-unknown-linux-gnu',
+    'bera-reth/v1.3.0/x86_64-unknown-linux-gnu',
+  ])('%s is asked for read-only methods without their parameter, of which none runs', async (name) => {
+    const modules = everything.filter((one) => one !== 'rpc' && one !== 'ots');
+    const { facts, ran, withObject, asked } = await probed(wire, { client: name, modules });
+    expect(withObject).toEqual([]);
+    expect(ran.filter((method) => !reads.includes(method))).toEqual([]);
+    // What admin, miner and testing offer is told by rpc_modules alone.
+    expect(asked.filter((one) => /^(?:admin|miner|testing)_/.test(one))).toEqual([]);
+    expect(facts).toMatchObject({ calibrated: seen(true), accounts: seen([]) });
+    expect(facts.methods).toMatchObject({
+      debug_getRawHeader: present,
+      trace_block: present,
+      ots_hasCode: absent,
+    });
+  });
+
   test.each<[name: string, Offered]>([
     ['names a client that is not known', { client: 'Foo/v1', modules: everything }],
     ['names a client that is not judged', { client: 'Nethermind/v1.35.2', modules: everything }],
