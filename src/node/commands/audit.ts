@@ -1,7 +1,6 @@
 /** `kaiactl node audit [targets…]`: gathers facts from nodes, judges and reports them. */
 
 import { setMaxListeners } from 'node:events';
-import { setFlagsFromString } from 'node:v8';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, interruptible, print } from '../../host.js';
 import type { ConnectionOptions } from '../../jsonrpc/channel.js';
@@ -25,7 +24,7 @@ import { foundLine, machineOfHost } from './processes.js';
 import { judgeSaved, type Sinks } from './saved-audit.js';
 import { maskedFacts, saveFacts } from './saved-facts.js';
 import { simulated } from './simulated.js';
-import { Spool } from './spool.js';
+import { collectEarly, Spool } from './spool.js';
 import { readTargets } from './targets.js';
 import { unjudgedProcesses } from './unjudged-processes.js';
 
@@ -67,14 +66,6 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
     askAll(targets, { ...asking, now: () => host.now() }, options, sinks),
   );
   return conclude(reporting, unread, judging, host);
-}
-
-/**
- * An audit of a fleet drops nearly all that it allocates: V8 would let the heap grow to four times of what it holds before it
- * collects, which costs memory and saves no time.
- */
-function collectEarly(): void {
-  setFlagsFromString('--heap-growing-percent=25');
 }
 
 const linuxOnly =

@@ -5,11 +5,13 @@ import type { Host } from '../../host.js';
 import type { ConvertOptions } from './options/report.js';
 import { deliver, destinations } from './output.js';
 import { loadReport } from './saved-report.js';
+import { collectEarly } from './spool.js';
 
 export type Options = ConvertOptions & { readonly file: string };
 
 /** The exit code does not depend on the report. */
 export async function run(options: Options, host: Host): Promise<ExitCode> {
+  collectEarly();
   destinations(options);
   await deliver(await loadReport(options.file, host), options, host);
   return exit.ok;

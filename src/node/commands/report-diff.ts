@@ -21,7 +21,7 @@ import { compareVantage, type VantageReport } from '../report/vantage.js';
 import type { DiffOptions } from './options/report.js';
 import { printPieces } from './output.js';
 import { loadReport, type SavedReport } from './saved-report.js';
-import { Spool } from './spool.js';
+import { collectEarly, Spool } from './spool.js';
 
 export type Options = DiffOptions & { readonly before: string; readonly after: string };
 
@@ -30,6 +30,7 @@ const vantages = { text: vantageText, json: jsonText, markdown: vantageMarkdown 
 
 /** Exit 1: a finding at or above --fail-on is new or worse, or outside reaches a private interface; 3: less is seen. */
 export async function run(options: Options, host: Host): Promise<ExitCode> {
+  collectEarly();
   const [before, after] = [await loadReport(options.before, host), await loadReport(options.after, host)];
   const width = widthOf(host.stdout, host);
   if (options.vantage) {

@@ -8,11 +8,13 @@ import { severities } from '../facts/severity.js';
 import type { MergeOptions } from './options/report.js';
 import { deliver, destinations } from './output.js';
 import { loadReport, type SavedReport } from './saved-report.js';
+import { collectEarly } from './spool.js';
 
 export type Options = MergeOptions & { readonly files: readonly string[] };
 
 /** The exit code is that of the whole run; --exit-zero makes it 0, in the report too. */
 export async function run(options: Options, host: Host): Promise<ExitCode> {
+  collectEarly();
   destinations(options);
   const saved: Shard[] = [];
   for (const file of options.files) saved.push(await shardIn(file, host));

@@ -1,5 +1,6 @@
 /** A list of JSON values, compressed in blocks: the results of a large run take little memory. */
 import { promisify } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
 import { once } from '../../util/once.js';
 
 /** Loaded for the first full block. */
@@ -57,4 +58,12 @@ export class Spool<T> implements AsyncIterable<T> {
     const { inflate } = await compression();
     return (await inflate(compressed)).toString('utf8').split('\n');
   }
+}
+
+/**
+ * For work that drops nearly all that it allocates, as that on a spool. V8 would let the heap grow to four times of what is
+ * held before it collects, which costs memory and saves little time.
+ */
+export function collectEarly(): void {
+  setFlagsFromString('--heap-growing-percent=25');
 }
