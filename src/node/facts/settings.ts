@@ -159,6 +159,8 @@ export interface Listener {
   readonly boundBy?: string;
   /** Of a local socket: its path; null when DATA_DIR is unknown. */
   readonly path: string | null;
+  /** Of a local socket: the permission bits that a flag gives it; null: not known. Absent: no flag gives any. */
+  readonly mode?: number | null;
   /** The module list as written (split at commas, klay not yet mapped); null: not given, or not governed by a list. */
   readonly listed: readonly ListedModule[] | null;
   /** Modules really offered, sorted, `klay` mapped to `kaia`, unknown names gone, `rpc` included; null when unknown. */
@@ -293,6 +295,11 @@ export function modesOf({ source, files = [] }: Settings): ReadonlyMap<string, n
     one.mode === undefined || one.path === path ? [] : [[one.path, one.mode] as const],
   );
   return new Map(file === null ? used : [[path, file.mode], ...used]);
+}
+
+/** Permission bits as people write them: `0640`. */
+export function octalOf(mode: number): string {
+  return mode.toString(8).padStart(4, '0');
 }
 
 /** How a deployment uses a file. */

@@ -30,11 +30,11 @@ export interface ListenerFlags {
   readonly pprof: AddressFlags;
   readonly metrics: PortFlags & { readonly addr?: string };
   readonly mainbridge: PortFlags;
-  readonly ipc: { readonly enable: string | null };
+  readonly ipc: LocalFlags;
   /** It offers what http offers. */
   readonly https?: AddressFlags;
   readonly socket?: AddressFlags;
-  readonly 'engine-ipc'?: { readonly enable: string | null };
+  readonly 'engine-ipc'?: LocalFlags;
   readonly beacon?: AddressFlags & { readonly origins: string | null };
   readonly mcp?: AddressFlags;
 }
@@ -48,6 +48,12 @@ export function flagsOf<K extends ListenerKind>(
   kind: K,
 ): NonNullable<ListenerFlags[K]> | typeof noFlags {
   return flags[kind] ?? noFlags;
+}
+
+interface LocalFlags {
+  readonly enable: string | null;
+  /** The flag of the socket's permission bits. */
+  readonly mode?: string;
 }
 
 interface PortFlags {

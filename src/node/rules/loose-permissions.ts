@@ -1,6 +1,6 @@
 /** Other users can write the conf, or can read it while it contains a secret. */
 
-import { linesIn, modesOf, type SecretFile, type Settings } from '../facts/settings.js';
+import { linesIn, modesOf, octalOf, type SecretFile, type Settings } from '../facts/settings.js';
 import { advise } from '../fix/proposal/fix.js';
 import { type Draft, found, launchers, linux, type Rule } from '../judge/rule/rule.js';
 import { secretsIn } from '../judge/settings/secrets.js';
@@ -38,14 +38,9 @@ export const loosePermissions: Rule = {
 /** Findings are limited to this many files. */
 const most = 20;
 
-/** `0640`. */
-function octalOf(mode: number): string {
-  return (mode & 0o777).toString(8).padStart(4, '0');
-}
-
 function ofFile(settings: Settings, path: string, mode: number): Draft[] {
   const { source } = settings;
-  const octal = octalOf(mode);
+  const octal = octalOf(mode & 0o777);
   const start = { file: path, line: 1, column: 1, endLine: 1, endColumn: 1 };
   const at = path === source.path ? fileStart(settings) : start;
   const common = { subject: octal, at, evidence: { mode: octal } };
@@ -62,7 +57,7 @@ function ofFile(settings: Settings, path: string, mode: number): Draft[] {
 }
 
 function ofSecretFile(settings: NodeSettings, { path, mode, flag, holds }: SecretFile): Draft[] {
-  const octal = octalOf(mode);
+  const octal = octalOf(mode & 0o777);
   const write = (mode & 0o022) !== 0;
   if (!write && (mode & 0o004) === 0) return [];
   const does = write ? `${who(mode)} can replace it` : 'every user of the machine can read it';

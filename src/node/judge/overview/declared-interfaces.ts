@@ -7,7 +7,7 @@ import {
   type TransportName,
   transports,
 } from '../../facts/report.js';
-import { isLocal, type Listener } from '../../facts/settings.js';
+import { isLocal, type Listener, octalOf } from '../../facts/settings.js';
 import { hasUnsafeDebug, type NodeSettings } from '../../kinds/node.js';
 import { declaredSwitch } from '../exposure/unsafe-debug.js';
 import { wildcardsOf } from '../settings/listeners.js';
@@ -74,7 +74,7 @@ function viaOf({ ways = [], limit }: Listener): Pick<Reached, 'reachVia'> {
 }
 
 function declared(settings: NodeSettings, listener: Listener): Declared {
-  const { kind, modules, login } = listener;
+  const { kind, modules, login, mode } = listener;
   const { checks } = settings.nodeKind.interfaces;
   const { anyOrigin, anyHost } = wildcardsOf(listener);
   return {
@@ -82,7 +82,7 @@ function declared(settings: NodeSettings, listener: Listener): Declared {
     access: {
       foreignHost: kind === 'http' && !checks.host ? true : anyHost,
       foreignOrigin: kind === 'ws' && !checks.wsOrigin ? true : anyOrigin,
-      fileMode: null,
+      fileMode: mode == null ? null : octalOf(mode),
       profiler: kind === 'metrics' ? settings.nodeKind.interfaces.profilers.includes(kind) : null,
       ...(kind === 'authrpc' || login !== undefined ? { login: true } : {}),
     },

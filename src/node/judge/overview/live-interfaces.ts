@@ -2,7 +2,7 @@
 import { isContainerOnly } from '../../facts/reach.js';
 import type { InterfaceReport, TargetReport } from '../../facts/report.js';
 import { type NotSeenCode, type Seen, seenValue } from '../../facts/seen.js';
-import type { Listener } from '../../facts/settings.js';
+import { type Listener, octalOf } from '../../facts/settings.js';
 import { switchOf } from '../exposure/unsafe-debug.js';
 import { accessOf, isAccessOpen, isOpen } from '../live/answers.js';
 import type { LiveEndpoint, LiveEngine, LiveGrpc, LivePort } from '../live/interfaces.js';
@@ -58,7 +58,7 @@ function ofEndpoint(live: Live, endpoint: LiveEndpoint): InterfaceReport {
     access: {
       foreignHost: accessOf(endpoint.foreignHost),
       foreignOrigin: accessOf(endpoint.foreignOrigin),
-      fileMode: mode === null ? null : mode.toString(8).padStart(4, '0'),
+      fileMode: mode === null ? null : octalOf(mode),
       profiler: null,
     },
     unsafeDebug: switchOf(endpoint)?.state ?? null,

@@ -15,13 +15,13 @@ export const listenerFlags = {
   http: { ...server('http'), api: 'http.api', origins: 'http.corsdomain', vhosts: null },
   ws: { ...server('ws'), api: 'ws.api', origins: 'ws.origins' },
   authrpc: { ...server('authrpc'), enable: null },
-  'engine-ipc': { enable: 'auth-ipc' },
+  'engine-ipc': { enable: 'auth-ipc', mode: 'ipc.permissions' },
   graphql: none,
   grpc: none,
   pprof: none,
   metrics: { enable: 'metrics', addr: 'metrics', port: 'metrics' },
   mainbridge: { enable: null, port: null },
-  ipc: { enable: 'ipcdisable' },
+  ipc: { enable: 'ipcdisable', mode: 'ipc.permissions' },
 } satisfies ListenerFlags;
 
 const ports: Partial<Record<ListenerKind, number>> = { http: 8545, ws: 8546, authrpc: 8551 };
@@ -150,12 +150,20 @@ function socket(
     host: null,
     port: null,
     path: pathOf(values[path]),
+    ...modeOf(values),
     ...fixed(null),
   };
 }
 
 function pathOf(setting: Setting | undefined): string | null {
   return typeof setting?.value === 'string' && setting.value !== '' ? setting.value : null;
+}
+
+/** The mode of both sockets in octal digits; a text that is none is ignored (crates/rpc/ipc/src/server/mod.rs). */
+function modeOf({ 'ipc.permissions': setting }: Settings['values']): Pick<Listener, 'mode'> {
+  if (setting?.indeterminate != null) return { mode: null };
+  const digits = String(setting?.value ?? '').replaceAll('0o', '');
+  return /^\+?[0-7]{1,11}$/.test(digits) ? { mode: Number.parseInt(digits, 8) & 0o7777 } : {};
 }
 
 /** --metrics takes the address; a port alone is on loopback. */
@@ -193,6 +201,7 @@ function ipc(tag: string, values: Settings['values'], { sure, maybe }: Existing)
       path === null || instance?.indeterminate != null || values['with-unused-ports']?.value === true
         ? null
         : `${path}${isNamed ? `-${number}` : ''}`,
+    ...modeOf(values),
     ...fixed(maybe.length > 0 ? null : sure),
   };
 }
