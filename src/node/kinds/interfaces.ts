@@ -77,6 +77,12 @@ export function localAddress(
   return isWritten ? text.replace(host, '127.0.0.1') : `127.0.0.1:${port ?? 'PORT'}`;
 }
 
+/** A listener whose callers the node does not check lets in what a list of `*` does, whatever its settings say. */
+export function withUnchecked(listener: Listener, { host, wsOrigin }: Interfaces['checks']): Listener {
+  if (listener.kind === 'http' && !host) return { ...listener, vhosts: ['*'] };
+  return listener.kind === 'ws' && !wsOrigin ? { ...listener, origins: ['*'] } : listener;
+}
+
 interface ListFlags extends AddressFlags {
   readonly api: string | null;
   readonly origins: string | null;

@@ -61,19 +61,23 @@ test('a token lowers the severity, and no text says that there is no login', asy
 });
 
 test.each([
-  ['--serve', ['low wildcard-vhosts', 'info implicit-modules']],
+  ['--serve', ['low implicit-modules', 'low wildcard-vhosts']],
   ['--serve --offer chain', ['low wildcard-vhosts']],
-  ['--serve --offer all', ['critical wildcard-vhosts', 'medium privileged-module']],
+  ['--serve --offer all', ['critical privileged-module', 'low wildcard-vhosts']],
+  ['--push --offer all --pages https://app.example', ['critical privileged-module', 'low wildcard-origins']],
   ['--serve --offer all --token t', ['info privileged-module']],
   ['--serve --offer chain --token t --cors *', ['low wildcard-cors']],
   ['--push --offer chain --pages https://app.example', ['low wildcard-origins']],
-])('%s: what no setting closes follows from the modules that are offered', async (words, ids) => {
-  const target = await lint(words);
-  expect(idsOf(target)).toEqual(ids);
-  expect(saysOf(target)).not.toMatch(ofOthers);
-  if (!words.includes('token') && ids.some((id) => id.includes('wildcard')))
-    expect(saysOf(target)).toContain('no setting changes that');
-});
+])(
+  '%s: modules that no setting closes to web pages are judged as every web page reaches them',
+  async (words, ids) => {
+    const target = await lint(words);
+    expect(idsOf(target)).toEqual(ids);
+    expect(saysOf(target)).not.toMatch(ofOthers);
+    if (!words.includes('token') && ids.some((id) => id.includes('wildcard')))
+      expect(saysOf(target)).toContain('no setting changes that');
+  },
+);
 
 test('an interface without modules is judged by what it serves', async () => {
   const target = await lint('--store 0.0.0.0:9090');

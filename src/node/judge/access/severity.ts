@@ -15,9 +15,9 @@ export interface Access {
   readonly kind: Node;
 }
 
-/** Where browsers become a way in: at least `least`, or the severity of the most dangerous module offered. */
-export function accessSeverity(access: Access, least: Severity = 'medium'): Severity {
-  return mostSevere([least, ...(access.modules ?? []).map((name) => moduleSeverity(name, access))]);
+/** Where browsers become a way in: at least medium, or the severity of the most dangerous module offered. */
+export function accessSeverity(access: Access): Severity {
+  return mostSevere(['medium', ...(access.modules ?? []).map((name) => moduleSeverity(name, access))]);
 }
 
 function moduleSeverity(name: string, { unsafeDebug, unlocked, kind }: Access): Severity {

@@ -17,7 +17,7 @@ import { type Check, type Draft, foundInEach, type Verdict } from '../rule/rule.
 import { listenerBlindSpots, listenersOn } from '../settings/listeners.js';
 import { sureModules } from '../settings/module-lists.js';
 import { nameOf, placeOf, settingName } from '../settings/setting.js';
-import { type Access, accessSeverity, unlocksAccount } from './severity.js';
+import { accessSeverity, unlocksAccount } from './severity.js';
 
 interface Question {
   readonly kind: 'http' | 'ws';
@@ -108,15 +108,9 @@ function unchecked(settings: NodeSettings, ask: Question, listener: Listener): D
   const bound = reachOfBind(listener);
   if (bound.reach === 'any' || bound.login !== undefined || isUnbrowsed(listener)) return [];
   const { enable } = settings.nodeKind.interfaces.flags[ask.kind];
-  const access = {
-    modules: sureModules(settings, listener),
-    unsafeDebug: declaredSwitch(settings),
-    unlocked: unlocksAccount(settings),
-    kind: settings,
-  };
   return [
     {
-      ...uncheckedDraft(ask, access),
+      ...uncheckedDraft(ask),
       at: placeOf(settings, enable),
       message: `${ask.kind} checks no ${named[ask.setting]}, and no setting changes that: ${ask.message}; without a browser, ${bound.because}.`,
       evidence: { interface: ask.kind, checked: false, bound: bound.reach },
@@ -126,13 +120,11 @@ function unchecked(settings: NodeSettings, ask: Question, listener: Listener): D
 
 const named = { origins: 'Origin', vhosts: 'Host name' } as const;
 
-function uncheckedDraft(
-  { kind, setting }: Question,
-  access: Access,
-): Pick<Draft, 'subject' | 'severity' | 'fix'> {
+/** No setting is the cause: the modules behind it are judged as every web page reaches them, by their own rules. */
+function uncheckedDraft({ kind, setting }: Question): Pick<Draft, 'subject' | 'severity' | 'fix'> {
   return {
     subject: `${kind} ${checks[setting].list}`,
-    severity: accessSeverity(access, 'low'),
+    severity: 'low',
     fix: advise(
       `Offer on ${kind} only modules that any web page may call, or let a proxy that checks the ${named[setting]} reach it alone.`,
     ),
@@ -228,7 +220,7 @@ function liveDraft(live: Live, endpoint: LiveEndpoint, ask: Question): Draft[] {
     evidence: { interface: ask.kind, proven: true, bound: bound.reach },
   };
   if (live.nodeKind !== null && !isChecked(live.nodeKind, ask))
-    return isUnused ? [] : [{ ...uncheckedDraft(ask, access), ...shown }];
+    return isUnused ? [] : [{ ...uncheckedDraft(ask), ...shown }];
   return [
     {
       subject: setting ?? `${ask.kind} ${list}`,

@@ -75,13 +75,12 @@ function viaOf({ ways = [], limit }: Listener): Pick<Reached, 'reachVia'> {
 
 function declared(settings: NodeSettings, listener: Listener): Declared {
   const { kind, modules, login, mode } = listener;
-  const { checks } = settings.nodeKind.interfaces;
   const { anyOrigin, anyHost } = wildcardsOf(listener);
   return {
     modules,
     access: {
-      foreignHost: kind === 'http' && !checks.host ? true : anyHost,
-      foreignOrigin: kind === 'ws' && !checks.wsOrigin ? true : anyOrigin,
+      foreignHost: anyHost,
+      foreignOrigin: anyOrigin,
       fileMode: mode == null ? null : octalOf(mode),
       profiler: kind === 'metrics' ? settings.nodeKind.interfaces.profilers.includes(kind) : null,
       ...(kind === 'authrpc' || login !== undefined ? { login: true } : {}),

@@ -162,7 +162,7 @@ export function listenersOf(start: Start, existing: Existing): readonly Listener
   const isOwnPort = wsPort !== undefined && wsPort.origin.kind !== 'default';
   const ws = rpc('ws', wsState, {
     decidedBy: ['ws', 'ws.port', ...decidedBy].filter((name) => values[name] !== undefined),
-    ...{ origins: ['*'], vhosts: null },
+    vhosts: null,
     ...(isOwnPort ? {} : { host: http.host, port: http.port }),
   });
 

@@ -13,6 +13,7 @@ import {
   type StartProblem,
 } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
+import { withUnchecked } from '../../kinds/interfaces.js';
 import type { FlagSet, Kind } from '../../kinds/kind.js';
 import { isKnown } from '../text/placed.js';
 import { type FileLayer, fileNamed, type Sources, settle } from './layers.js';
@@ -75,7 +76,9 @@ export function settingsOfWords(start: NodeStart) {
     const all = isWritten ? given.filter(({ text, maybe }) => text !== null || maybe !== null) : given;
     return {
       values,
-      listeners: kind.listeners({ dialect: kind.dialect, launcher, values, words: all, locate }),
+      listeners: kind
+        .listeners({ dialect: kind.dialect, launcher, values, words: all, locate })
+        .map((listener) => withUnchecked(listener, kind.interfaces.checks)),
     };
   };
   const settled = settleWords(firstReading(parsed.occurrences));
