@@ -17,9 +17,7 @@ export function readSupervisor(file: LineIndex, context: Context): Launches {
   const shared = sharedIn(file) ?? sharedWith(file, files);
   const names = [...file.text.matchAll(/^\[program:([^\]\n]+)\]/gm)].map(([, name = '']) => name);
   const launches = names.flatMap((name) => {
-    const values = new Map(
-      options(file, `program:${name}`).map((line) => [line.name, filled(line.value)]),
-    );
+    const values = new Map(options(file, `program:${name}`).map((line) => [line.name, filled(line.value)]));
     const command = values.get('command');
     if (command === undefined) return [];
     const own = {
