@@ -81,6 +81,18 @@ describe('by role', () => {
   });
 });
 
+test.each([
+  ['geth --http --http.api eth,debug', 'eth, net, web3 and txpool;'],
+  ['reth node --http --http.api eth,debug', 'eth, net, web3, txpool and ots;'],
+  ['erigon --http.api eth,debug', 'eth, net, web3, txpool, erigon and ots;'],
+])('%s: a policy of several kinds names the modules that this kind has', async (words, allowed) => {
+  const { out } = await run([
+    ...['node', 'lint', '--command-line', words, '--policy', 'rpc-node', '--format', 'json'],
+  ]);
+  const messages = expectValid(out).targets.flatMap(({ findings }) => findings.map(({ message }) => message));
+  expect(messages).toContainEqual(expect.stringContaining(`http offers debug; allowed are ${allowed}`));
+});
+
 describe('files', () => {
   test.each(Object.values(policies))('$name survives being written and read', (policy) => {
     const read = parsePolicy('p.ini', policyText(policy, []));

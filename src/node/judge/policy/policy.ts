@@ -4,6 +4,7 @@ import type { Clause, Limit, Policy, Sentence } from '../../facts/policy.js';
 import { reaches } from '../../facts/reach.js';
 import type { Place } from '../../facts/report.js';
 import { advise } from '../../fix/proposal/fix.js';
+import type { Kind } from '../../kinds/kind.js';
 import type { NodeSettings } from '../../kinds/node.js';
 import type { Live } from '../live/live.js';
 import type { Draft, Verdict } from '../rule/rule.js';
@@ -20,37 +21,43 @@ interface Breach {
 }
 
 export function judgeSettings(settings: NodeSettings, policy: Policy): Verdict {
-  return against(policy, declaredOffers(settings));
+  return against(policy, declaredOffers(settings), settings.nodeKind);
 }
 
 export function judgeLive(live: Live, policy: Policy): Verdict {
-  return against(policy, liveOffers(live));
+  return against(policy, liveOffers(live), live.nodeKind);
 }
 
-function against(policy: Policy, { offers, blindSpots }: Offers): Verdict {
+function against(policy: Policy, { offers, blindSpots }: Offers, nodeKind: Kind | null): Verdict {
   const findings = offers.flatMap((offer) =>
-    breaches(offer, policy).map((breach) => draft(offer, breach, policy)),
+    breaches(offer, policy, nodeKind).map((breach) => draft(offer, breach, policy)),
   );
   return { findings, blindSpots };
 }
 
 /** The policy closes every interface that it does not name, except ipc, which is always open. */
-function breaches(offer: Offer, policy: Policy): Breach[] {
+function breaches(offer: Offer, policy: Policy, nodeKind: Kind | null): Breach[] {
   const clause = policy.interfaces[offer.kind] ?? (offer.kind === 'ipc' ? {} : closed);
   if (clause.open?.value === false) {
     const message = `${offer.kind} is open`;
     const fix = `Switch ${offer.kind} off, or allow it in the policy.`;
     return [{ what: 'open', at: offer.at, message, fix, limit: clause.open }];
   }
-  return [...beyondModules(offer, clause), ...beyondReach(offer, clause), ...beyondAccess(offer, clause)];
+  return [
+    ...beyondModules(offer, clause, nodeKind),
+    ...beyondReach(offer, clause),
+    ...beyondAccess(offer, clause),
+  ];
 }
 
 export const closed: Clause = { open: { value: false, says: null } };
 
-function beyondModules(offer: Offer, clause: Clause): Breach[] {
+function beyondModules(offer: Offer, clause: Clause, nodeKind: Kind | null): Breach[] {
   const { kind, modules, moduleAt, unsafeDebugOff, switchAdvice } = offer;
   const { modules: limit } = clause;
   const allowed = limit?.value ?? modules ?? [];
+  // A policy may be for several kinds of node.
+  const has = (name: string) => nodeKind === null || nodeKind.modules.listed(name) !== null;
   const over = (modules ?? []).filter((name) => name !== 'rpc' && !allowed.includes(name));
   const unsafe = clause['unsafe-debug'];
   const exposed = unsafe?.value === 'disabled' && unsafeDebugOff === false && modules?.includes('debug');
@@ -58,7 +65,7 @@ function beyondModules(offer: Offer, clause: Clause): Breach[] {
     ...over.map((name) => ({
       what: name,
       at: moduleAt(name),
-      message: `${kind} offers ${name}; allowed are ${listed(allowed)}`,
+      message: `${kind} offers ${name}; allowed are ${listed(allowed.filter(has))}`,
       fix: `Remove ${name} from the list of ${kind}, or allow it in the policy.`,
       limit: limit ?? null,
     })),
