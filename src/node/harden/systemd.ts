@@ -26,7 +26,7 @@ export function systemd(plan: Plan): string {
     ],
     [
       ...comment([
-        `A packaged node runs as root, so a client with debug over http or ws can write any file. Create a user that owns the node’s folders, then add: User=${plan.nodeKind.id}`,
+        `${runsAs(plan)} Create a user that owns the node’s folders, then add: User=${plan.nodeKind.id}`,
       ]),
       'NoNewPrivileges=yes',
       'ProtectSystem=full',
@@ -42,6 +42,13 @@ export function systemd(plan: Plan): string {
       'LockPersonality=yes',
     ],
   );
+}
+
+/** The packages of a kind with launchers start the node as root. */
+function runsAs({ nodeKind: { launchers } }: Plan): string {
+  return launchers === null
+    ? 'Without User= the unit runs the node as root.'
+    : 'A packaged node runs as root, so a client with debug over http or ws can write any file.';
 }
 
 /** The unit that was read, or the one that the package installs. */

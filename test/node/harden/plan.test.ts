@@ -2,8 +2,10 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { type Plan, planOf, readNetwork, readServerName, snippet } from '../../../src/node/harden/index.js';
+import { kinds } from '../../../src/node/kinds/index.js';
 import { kaia } from '../../../src/node/kinds/kaia/index.js';
 import { modules, signingMethods, signingModules } from '../../../src/node/kinds/kaia/modules.js';
+import { kindOf } from '../../../src/node/kinds/node.js';
 import { readConf } from '../../../src/node/read-conf.js';
 import { loadNode } from '../load.js';
 
@@ -23,7 +25,7 @@ async function planOfFile(name: string, text: string, service?: string): Promise
     { stdinFilename: name, ...(service === undefined ? {} : { service }) },
     host,
   );
-  return planOf(conf, kaia, { monitoring: [], serverName: null });
+  return planOf(conf, kindOf(kinds, conf.settings), { monitoring: [], serverName: null });
 }
 
 describe('modules', () => {
@@ -303,6 +305,17 @@ describe('the unit', () => {
     const made = snippet('systemd', await planOfFile(name, unit));
     expect(made).toContain(`# Restricts the node of ${name}.\n`);
     expect(made).toContain(`/${expected}.service.d/harden.conf`);
+  });
+
+  test.each([
+    ['ken --datadir /srv/kaia --rpc', 'A packaged node runs as root'],
+    ['geth --datadir /srv/geth --http', 'Without User= the unit runs the node as root.'],
+  ])('of %s says what is known of its user: %s', async (words, expected) => {
+    const made = snippet(
+      'systemd',
+      await planOfFile('en.service', `[Service]\nExecStart=/usr/bin/${words}\n`),
+    );
+    expect(made).toContain(`# ${expected}`);
   });
 
   test.each([
