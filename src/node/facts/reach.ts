@@ -157,8 +157,9 @@ export function reachByBrowsers(listener: Listener): Assumed[] {
 function openAccess(listener: Listener): string | null {
   if (listener.login !== undefined) return null;
   const origin = listener.origins?.find((entry) => isWildcard(originsOf(listener), entry));
+  if (origin === '*' && listener.kind === 'ws') return 'ws accepts every Origin';
   if (origin !== undefined) return listener.kind === 'ws' ? `WebSocket origins ${origin}` : `CORS ${origin}`;
-  return listener.vhosts?.includes('*') === true ? 'Host names *' : null;
+  return listener.vhosts?.includes('*') === true ? 'http accepts every Host name' : null;
 }
 
 /** The widest reach of client addresses and subnets: `10.0.0.0/8`. `any` for a list without entries. */

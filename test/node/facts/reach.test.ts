@@ -174,7 +174,7 @@ test.each<[string, Partial<Listener>, string | null]>([
   ['no list', {}, null],
   ['a list of names', { origins: ['https://a.example'], vhosts: ['a.example'] }, null],
   ['any origin', { origins: ['https://a.example', 'https://*'], vhosts: ['*'] }, 'CORS https://*'],
-  ['any Host name', { origins: [], vhosts: ['localhost', '*'] }, 'Host names *'],
+  ['any Host name', { origins: [], vhosts: ['localhost', '*'] }, 'http accepts every Host name'],
 ])('with %s, browsers reach it through: %s', (_, over, access) => {
   const because = `any web page reaches it through a visitor’s browser (${access})`;
   expect(reachByBrowsers(on(over))).toEqual(access === null ? [] : [{ reach: 'any', because }]);
