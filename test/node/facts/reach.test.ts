@@ -268,7 +268,7 @@ test('a wildcard for browsers makes loopback reachable by any page, and says why
   expect(reachOf({ ...http, origins: [], vhosts: ['*'] }).reach).toBe('any');
   expect(reachOf({ ...http, origins: ['https://a.example'] }).reach).toBe('loopback');
   expect(reachOf(listener('ws', { state: 'on', host: '10.0.0.5', origins: ['*'] })).because).toContain(
-    'WebSocket',
+    'ws accepts every Origin',
   );
   expect(reachOf(listener('ipc', { state: 'on', path: '/x' })).reach).toBe('ipc');
 });
