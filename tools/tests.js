@@ -56,6 +56,7 @@ const sets = {
       'test/node/sources/argv/unknown-flag.test.ts',
     ],
     fixed: long,
+    given: { KAIACTL_TEST_REPORT_TARGETS: '20000' },
   },
   install: {
     files: ['install', 'package', 'ci', 'fleets-page'].map((name) => `test/whole/${name}.test.ts`),
