@@ -24,6 +24,25 @@ export function rowOf(name: string, type: string, aliases = '-', fallback = '-')
   };
 }
 
+/** A flag without variables, and the releases that have it. */
+export interface FlagRow extends Flag, Period {}
+
+/** The flags of a table by release: in each line the columns of `rowOf`, then `since..until`, of which each may be absent. */
+export function flagRowsIn(table: string): readonly FlagRow[] {
+  return table.trim().split('\n').map(flagRowIn);
+}
+
+function flagRowIn(line: string): FlagRow {
+  const [, columns = line, since = '', until = ''] = /^(.*) (v[\d.]*\d)?\.\.(v[\d.]+)?$/.exec(line) ?? [];
+  const [name = '', type = '', aliases, fallback] = columns.split(' ');
+  return {
+    ...rowOf(name, type, aliases, fallback),
+    environment: [],
+    ...(since === '' ? {} : { since }),
+    ...(until === '' ? {} : { until }),
+  };
+}
+
 /** The variable's name that flags have behind a prefix. */
 export function inCapitals(flag: string): string {
   return flag.replaceAll(/[.-]/g, '_').toUpperCase();

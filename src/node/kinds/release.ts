@@ -102,3 +102,16 @@ export function otherReleases(kind: Kind, what: string, { since, until }: Period
     return `the last release with ${what} is ${releaseName(until)}`;
   return null;
 }
+
+/** A kind at a release, of a fork or of none (empty), which is made when it is first asked for: a run seldom meets all. */
+export function madeOnce(
+  make: (release: string, fork: string) => Kind,
+): (release: string, fork?: string) => Kind {
+  const made = new Map<string, Kind>();
+  return (release, fork = '') => {
+    const name = `${release} ${fork}`;
+    const known = made.get(name) ?? make(release, fork);
+    made.set(name, known);
+    return known;
+  };
+}

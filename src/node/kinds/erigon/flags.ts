@@ -1,7 +1,7 @@
 /** The flags of erigon and rpcdaemon by release. */
 import { once } from '../../../util/once.js';
 import { go } from '../../dialect/go/index.js';
-import { flagSet, rowOf } from '../flags.js';
+import { type FlagRow, flagRowsIn, flagSet } from '../flags.js';
 import type { Flag, FlagSet, Period } from '../kind.js';
 import { daemonFlags, erigonFlags } from './flag-table.js';
 import { isWithin, releases } from './releases.js';
@@ -13,22 +13,9 @@ export function isProgram(name: string): name is Program {
   return name === 'erigon' || name === 'rpcdaemon';
 }
 
-interface Row extends Flag, Period {}
-
-function rowIn(line: string): Row {
-  const [, columns = line, since = '', until = ''] = /^(.*) (v[\d.]*\d)?\.\.(v[\d.]+)?$/.exec(line) ?? [];
-  const [name = '', type = '', aliases, fallback] = columns.split(' ');
-  return {
-    ...rowOf(name, type, aliases, fallback),
-    environment: [],
-    ...(since === '' ? {} : { since }),
-    ...(until === '' ? {} : { until }),
-  };
-}
-
-const rows: Readonly<Record<Program, () => readonly Row[]>> = {
-  erigon: once(() => erigonFlags.trim().split('\n').map(rowIn)),
-  rpcdaemon: once(() => daemonFlags.trim().split('\n').map(rowIn)),
+const rows: Readonly<Record<Program, () => readonly FlagRow[]>> = {
+  erigon: once(() => flagRowsIn(erigonFlags)),
+  rpcdaemon: once(() => flagRowsIn(daemonFlags)),
 };
 
 /** The flags that one release of a program has. */
@@ -42,7 +29,7 @@ export function flagsAt(program: Program, tag: string): FlagSet {
 }
 
 /** The rows of that name or alias: those of erigon, else those of rpcdaemon. */
-function rowsNamed(name: string): readonly Row[] {
+function rowsNamed(name: string): readonly FlagRow[] {
   const of = (program: Program) =>
     rows[program]().filter((row) => row.name === name || row.aliases.includes(name));
   const own = of('erigon');

@@ -11,6 +11,7 @@ import { switchOpensMore } from '../flags.js';
 import { isPublicSecret } from '../geth/public-secrets.js';
 import type { Interfaces, Kind, Module, Period, Uses } from '../kind.js';
 import { partDecided } from '../listening.js';
+import { madeOnce } from '../release.js';
 import { existenceMethod, readMethod } from '../request.js';
 import { flagOf, flagsAt, isProgram, type Program, tagsOf, turnsOf } from './flags.js';
 import { interfacesAt, listenerFlags, listenersOf, peerPorts } from './listeners.js';
@@ -72,15 +73,7 @@ function partsOf(since: string, until: string, uses: Uses): readonly Required<Pe
   }));
 }
 
-const made = new Map<string, Kind>();
-
-/** A release is made when it is first asked for. */
-function kindAt(id: string, fork = ''): Kind {
-  const name = `${id} ${fork}`;
-  const known = made.get(name) ?? makeKind(id, fork);
-  made.set(name, known);
-  return known;
-}
+const kindAt = madeOnce(makeKind);
 
 function makeKind(id: string, fork: string): Kind {
   const release = releaseNamed(id);

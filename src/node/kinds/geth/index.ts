@@ -7,6 +7,7 @@ import { executionPolicies } from '../execution-policies.js';
 import { switchOpensMore } from '../flags.js';
 import type { Interfaces, Kind, Module, Period, Start } from '../kind.js';
 import { partDecided } from '../listening.js';
+import { madeOnce } from '../release.js';
 import { existenceMethod, readMethod } from '../request.js';
 import { partsOf } from './changes.js';
 import { configFileAt } from './config-file.js';
@@ -41,14 +42,9 @@ const program = 'geth';
 
 /** The newest release of a flavour, whose `at` makes each of the others once. */
 export function kindsOf(flavour: Flavour): Kind {
-  // Only what is asked for is made: a run seldom meets all of them.
-  const made = new Map<string, Kind>();
-  function at(release: string, fork = ''): Kind {
-    const name = `${release} ${fork}`;
-    const known = made.get(name) ?? makeKind(flavour, release, fork, (other, of = fork) => at(other, of));
-    made.set(name, known);
-    return known;
-  }
+  const at: ReturnType<typeof madeOnce> = madeOnce((release, fork) =>
+    makeKind(flavour, release, fork, (other, of = fork) => at(other, of)),
+  );
   return at((flavour.releases.at(-1) as Flavour['releases'][number]).id);
 }
 

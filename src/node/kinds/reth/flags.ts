@@ -1,41 +1,24 @@
 /** The flags of `node` by release: names, aliases and defaults. No variable of the environment sets one. */
 import { once } from '../../../util/once.js';
 import { clap } from '../../dialect/clap/index.js';
-import { flagSet, rowOf } from '../flags.js';
+import { type FlagRow, flagRowsIn, flagSet } from '../flags.js';
 import type { Flag, FlagSet, Period } from '../kind.js';
 import { compare, isWithin } from '../tags.js';
 import { flagTable, opFlagTable } from './flag-table.js';
 import type { Flavour } from './flavours.js';
 
-interface Row extends Flag, Period {}
-
-function rowsIn(table: string): readonly Row[] {
-  return table.trim().split('\n').map(rowIn);
-}
-
-function rowIn(line: string): Row {
-  const [, columns = line, since = '', until = ''] = /^(.*) (v[\d.]*\d)?\.\.(v[\d.]+)?$/.exec(line) ?? [];
-  const [name = '', type = '', aliases, fallback] = columns.split(' ');
-  return {
-    ...rowOf(name, type, aliases, fallback),
-    environment: [],
-    ...(since === '' ? {} : { since }),
-    ...(until === '' ? {} : { until }),
-  };
-}
-
 const tables = {
-  reth: once(() => rowsIn(flagTable)),
-  'op-reth': once(() => [...rowsIn(flagTable), ...rowsIn(opFlagTable)]),
+  reth: once(() => flagRowsIn(flagTable)),
+  'op-reth': once(() => [...flagRowsIn(flagTable), ...flagRowsIn(opFlagTable)]),
 };
 
-const byName = new Map<Flavour, ReadonlyMap<string, readonly Row[]>>();
+const byName = new Map<Flavour, ReadonlyMap<string, readonly FlagRow[]>>();
 
 /** Every row by each of its names, oldest first. */
-function rowsNamed(flavour: Flavour, name: string): readonly Row[] {
+function rowsNamed(flavour: Flavour, name: string): readonly FlagRow[] {
   let all = byName.get(flavour);
   if (all === undefined) {
-    const found = new Map<string, Row[]>();
+    const found = new Map<string, FlagRow[]>();
     for (const row of tables[flavour.id]())
       for (const one of [row.name, ...row.aliases]) found.set(one, [...(found.get(one) ?? []), row]);
     all = found;

@@ -10,6 +10,7 @@ import { executionPolicies } from '../execution-policies.js';
 import { switchOpensMore } from '../flags.js';
 import type { Kind, Module } from '../kind.js';
 import { partDecided } from '../listening.js';
+import { madeOnce } from '../release.js';
 import { parameterMethod, readMethod } from '../request.js';
 import { partsOf } from './changes.js';
 import { evidenceOf } from './evidence.js';
@@ -21,13 +22,9 @@ import { startProblemsOf } from './start-problems.js';
 
 /** The newest release of a flavour, whose `at` makes each of the others once. */
 function kindOf(flavour: Flavour): Kind {
-  const made = new Map<string, Kind>();
-  function at(release: string, fork = ''): Kind {
-    const name = `${release} ${fork}`;
-    const known = made.get(name) ?? makeKind(flavour, release, fork, (other, of = fork) => at(other, of));
-    made.set(name, known);
-    return known;
-  }
+  const at: ReturnType<typeof madeOnce> = madeOnce((release, fork) =>
+    makeKind(flavour, release, fork, (other, of = fork) => at(other, of)),
+  );
   return at((flavour.releases.at(-1) as Flavour['releases'][number]).id);
 }
 

@@ -159,7 +159,7 @@ function pathOf(setting: Setting | undefined): string | null {
   return typeof setting?.value === 'string' && setting.value !== '' ? setting.value : null;
 }
 
-/** The mode of both sockets in octal digits; a text that is none is ignored (crates/rpc/ipc/src/server/mod.rs). */
+/** The mode of both sockets in octal digits; another text is ignored (crates/rpc/ipc/src/server/mod.rs). */
 function modeOf({ 'ipc.permissions': setting }: Settings['values']): Pick<Listener, 'mode'> {
   if (setting?.indeterminate != null) return { mode: null };
   const digits = String(setting?.value ?? '').replaceAll('0o', '');
