@@ -89,6 +89,24 @@ export interface Flags extends FlagRules {
   readonly dataFolder: string | null;
 }
 
+/** The answers of a kind whose flags have nothing of their own: no unlocking, no variables, no pairs that exclude each other. */
+export const plainFlags = {
+  ofFork: () => null,
+  ofAnyProgram: () => null,
+  listsAddUp: false,
+  counting: null,
+  ignoresStray: false,
+  opensMore: switchOpensMore,
+  literal: new Set<string>(),
+  variablePrefix: null,
+  removedTogether: false,
+  development: null,
+  exclusive: [],
+  dependents: {},
+  unlock: null,
+  keyFile: null,
+} satisfies Partial<Flags>;
+
 /** The state of a switch that exposes more: a switch with `disable` in its name exposes more when it is off. */
 export function switchOpensMore(name: string): boolean {
   return !name.includes('disable');

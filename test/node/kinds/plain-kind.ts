@@ -8,7 +8,7 @@ import {
   type ListenerKind,
   listenerKinds,
 } from '../../../src/node/facts/settings.js';
-import { type Flag, type Flags, flagSet, switchOpensMore } from '../../../src/node/kinds/flags.js';
+import { type Flag, type Flags, flagSet, plainFlags as usualFlags } from '../../../src/node/kinds/flags.js';
 import { flagsOf } from '../../../src/node/kinds/interfaces.js';
 import type {
   Identity,
@@ -172,27 +172,14 @@ function complete(own: OwnListenerFlags): ListenerFlags {
 function plainFlags(all: readonly Flag[], listenerFlags: ListenerFlags, dialect: Dialect): Flags {
   const set = flagSet(dialect, all);
   return {
+    ...usualFlags,
     of: () => set,
-    ofFork: () => null,
     fallback: (name) => set.byName.get(name)?.fallback ?? null,
-    ofAnyProgram: () => null,
     ofAnyRelease: (name) => set.byName.get(name) ?? null,
     period: (name) => (set.byName.has(name) ? {} : null),
-    listsAddUp: false,
-    counting: null,
-    ignoresStray: false,
-    opensMore: switchOpensMore,
     decides: (name) => partDecided(listenerFlags, name),
-    literal: new Set(),
-    variablePrefix: null,
-    removedTogether: false,
-    development: null,
-    exclusive: [],
-    dependents: {},
     identity: [],
     dataFolder: null,
-    unlock: null,
-    keyFile: null,
   };
 }
 

@@ -7,7 +7,7 @@ import { once } from '../../../util/once.js';
 import { go } from '../../dialect/go/index.js';
 import { commonModule } from '../common-modules.js';
 import { executionPolicies } from '../execution-policies.js';
-import { switchOpensMore } from '../flags.js';
+import { plainFlags } from '../flags.js';
 import { isPublicSecret } from '../geth/public-secrets.js';
 import type { Interfaces, Kind, Module, Period, Uses } from '../kind.js';
 import { partDecided } from '../listening.js';
@@ -124,8 +124,8 @@ function makeKind(id: string, fork: string): Kind {
     },
     dialect: go,
     flags: {
+      ...plainFlags,
       of: flagSetOf,
-      ofFork: () => null,
       fallback: (name) => sets.erigon().byName.get(name)?.fallback ?? null,
       ofAnyProgram: (name) => sets.erigon().byName.get(name) ?? sets.rpcdaemon().byName.get(name) ?? null,
       ofAnyRelease: flagOf,
@@ -133,21 +133,10 @@ function makeKind(id: string, fork: string): Kind {
         const period = tagsOf(name);
         return period === null ? null : inIds(period);
       },
-      listsAddUp: false,
-      counting: null,
-      ignoresStray: false,
-      opensMore: switchOpensMore,
       decides: (name) => partDecided(listenerFlags, name),
-      literal: new Set(),
-      variablePrefix: null,
-      removedTogether: false,
-      development: null,
-      exclusive: [],
-      dependents: {},
       onceGiven: new Set(['ws']),
       identity: ['chain', 'networkid', 'datadir', 'nodekey', 'nodekeyhex'],
       dataFolder: 'datadir',
-      unlock: null,
       keyFile: { flag: 'nodekey', variable: null },
     },
     configFile: {

@@ -7,7 +7,7 @@ import { once } from '../../../util/once.js';
 import { clap } from '../../dialect/clap/index.js';
 import { commonModule } from '../common-modules.js';
 import { executionPolicies } from '../execution-policies.js';
-import { switchOpensMore } from '../flags.js';
+import { plainFlags } from '../flags.js';
 import type { Kind, Module } from '../kind.js';
 import { partDecided } from '../listening.js';
 import { madeOnce } from '../release.js';
@@ -86,20 +86,12 @@ function makeKind(
     },
     dialect: clap,
     flags: {
+      ...plainFlags,
       of: flags,
-      ofFork: () => null,
       fallback: (name) => flags().byName.get(name)?.fallback ?? null,
-      ofAnyProgram: () => null,
       ofAnyRelease: (name) => flagOf(flavour, name),
       period: (name) => periodOfFlag(flavour, name),
-      listsAddUp: false,
-      counting: null,
-      ignoresStray: false,
-      opensMore: switchOpensMore,
       decides: (name) => (name === 'metrics' ? 'addr' : partDecided(listenerFlags, name)),
-      literal: new Set(),
-      variablePrefix: null,
-      removedTogether: false,
       development: 'dev',
       developmentAccounts: 'the 20 accounts of --dev, whose mnemonic is public',
       exclusive: [['with-unused-ports', 'instance']],
@@ -108,8 +100,6 @@ function makeKind(
       },
       identity: ['chain', 'datadir', 'p2p-secret-key', 'p2p-secret-key-hex'],
       dataFolder: 'datadir',
-      unlock: null,
-      keyFile: null,
     },
     // reth.toml has no key of an interface.
     configFile: null,

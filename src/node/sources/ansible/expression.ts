@@ -143,7 +143,7 @@ function evaluate(expression: Placed, variables: Variables, depth: number): Valu
 
 const isDefault = /^(?:d|default)$/;
 
-/** The variable `omit`, which stands for an argument that is not given. */
+/** The variable `omit`: an argument with this value is left out. */
 export const omitted: Tree = textTree(Placed.nowhere('omit'));
 
 type Filter = (value: Tree | undefined, args: readonly Value[], at: Placed) => Value;
