@@ -265,7 +265,7 @@ const codes: Readonly<Record<keyof typeof exit, readonly [node: string, survey: 
     'the answer is no: not a member, a refused join, an invalid answer (`results --verify`), an unusable backup (`backup --verify`)',
   ],
   usage: [
-    'invalid command line, input file, policy or baseline',
+    'invalid command line, input file, policy or baseline; nothing to look at, such as a machine without a judged node',
     'invalid command line, address, commitment, price or key',
   ],
   unseen: [

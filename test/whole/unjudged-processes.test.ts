@@ -46,22 +46,29 @@ describe.skipIf(!canIsolate)('alone on a machine (skipped where root may not mak
       undetermined.map(({ rule, subject, reason }) => ({ name, rule, subject, reason })),
     );
 
-  test('a wide interface is one open question, exit 3, and nothing is sent', () => {
+  const unjudged = 'kaiactl: no node of this machine was judged\n';
+
+  test('a wide interface is one open question, exit 2 without a node, and nothing is sent', () => {
     const { stdout, stderr, status } = run(ethrex, {}, json);
-    expect([status, stderr]).toEqual([3, '0 nodes on this machine\n']);
+    expect([status, stderr.startsWith(`0 nodes on this machine\n${unjudged}`)]).toEqual([2, true]);
     expect(open(stdout)).toMatchObject([{ name: 'ethrex', rule: 'unjudged-node', subject: 'ethrex@any' }]);
     expect(existsSync(join(folder, 'connected'))).toBe(false);
   });
 
-  test('an acknowledgement in kaiactl.ini covers it, unless its reach is narrower', () => {
+  test('an acknowledgement in kaiactl.ini covers it, unless its reach is narrower, and replaces no node', () => {
     const ini = (subject: string) => ({ ini: `[node]\nacknowledge = unjudged-node(${subject})\n` });
-    expect(run(ethrex, ini('ethrex@any')).status).toBe(0);
-    expect(run(ethrex, ini('ethrex')).status).toBe(3);
+    const acknowledged = (subject: string) => {
+      const { stdout, status } = run(ethrex, ini(subject), json);
+      return [status, (expectValid(stdout) as Report).targets.map(({ verdict }) => verdict)];
+    };
+    expect(acknowledged('ethrex@any')).toEqual([2, ['suppressed']]);
+    expect(acknowledged('ethrex')).toEqual([2, ['undetermined']]);
   });
 
-  test('loopback alone is a note, exit 0', () => {
+  test('a client on loopback is a note, and does not hide that no node was judged: exit 2', () => {
     const { stderr, status } = run(['anvil', 'L=127.0.0.1@8545']);
-    expect([status, stderr]).toEqual([0, 'kaiactl: anvil runs here, on loopback only · not judged\n']);
+    const note = 'kaiactl: anvil runs here, on loopback only · not judged\n';
+    expect([status, stderr.startsWith(note + unjudged)]).toEqual([2, true]);
   });
 
   test('no process of a node is an error', () => {
@@ -86,14 +93,18 @@ describe.skipIf(!canIsolate)('alone on a machine (skipped where root may not mak
       `${hidden} test -e /proc/1; exit $?`,
     ]).status === 1;
 
-  test.skipIf(!hides)('hidden processes are not seen, exit 3 (skipped where hidepid hides none)', () => {
-    const { stdout, stderr, status } = run(ethrex, hiding, json);
-    expect(status).toBe(3);
-    expect(stderr).toBe('0 nodes on this machine, as far as its processes can be seen\n');
-    expect(open(stdout)).toMatchObject([
-      { name: 'this machine', rule: 'gather', reason: expect.stringContaining('(hidepid): run as root') },
-    ]);
-  });
+  test.skipIf(!hides)(
+    'hidden processes are not seen, and judge no node: exit 2 (skipped where hidepid hides none)',
+    () => {
+      const { stdout, stderr, status } = run(ethrex, hiding, json);
+      expect(status).toBe(2);
+      const found = '0 nodes on this machine, as far as its processes can be seen\n';
+      expect(stderr.startsWith(found + unjudged)).toBe(true);
+      expect(open(stdout)).toMatchObject([
+        { name: 'this machine', rule: 'gather', reason: expect.stringContaining('(hidepid): run as root') },
+      ]);
+    },
+  );
 
   test.skipIf(!hides)('a watch reports hidden processes too (skipped where hidepid hides none)', () => {
     const first = `coproc watch { "$@"; }; grep -m1 -A1 'this machine' <&"\${watch[0]}"; kill -INT $watch_PID`;

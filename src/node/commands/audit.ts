@@ -1,7 +1,7 @@
 /** `kaiactl node audit [targets…]`: gathers facts from nodes, judges and reports them. */
 
 import { setMaxListeners } from 'node:events';
-import { type ExitCode, exit, KaiactlError } from '../../errors.js';
+import { type ExitCode, exit, explain, KaiactlError } from '../../errors.js';
 import { type Host, interruptible, print } from '../../host.js';
 import type { ConnectionOptions } from '../../jsonrpc/channel.js';
 import { widthOf } from '../../terminal/capabilities.js';
@@ -20,7 +20,7 @@ import { type Judging, judgingOf } from './judging.js';
 import type { AuditOptions } from './options/live.js';
 import { destinations, openReporting, type Reporting } from './output.js';
 import { planJson, planned, planText } from './plan.js';
-import { foundLine, machineOfHost } from './processes.js';
+import { foundLine, machineOfHost, noNodeJudged } from './processes.js';
 import { judgeSaved, type Sinks } from './saved-audit.js';
 import { maskedFacts, saveFacts } from './saved-facts.js';
 import { simulated } from './simulated.js';
@@ -49,7 +49,9 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
     await print(host.stdout, await plan(targets, machine, options, host));
     return exit.ok;
   }
-  if (options.targets.length === 0 && options.inventory === undefined && options.targetsFrom === undefined) {
+  const isOfMachine =
+    options.targets.length === 0 && options.inventory === undefined && options.targetsFrom === undefined;
+  if (isOfMachine) {
     // The text report of several nodes begins with their names.
     if (options.format !== 'text' || targets.length < 2)
       await print(options.format === 'text' ? host.stdout : host.stderr, foundLine(targets));
@@ -65,7 +67,9 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   const unread = await interruptible(host, () =>
     askAll(targets, { ...asking, now: () => host.now() }, options, sinks),
   );
-  return conclude(reporting, unread, judging, host);
+  const isUnjudged = isOfMachine && targets.every(({ process }) => process === undefined);
+  if (isUnjudged) await print(host.stderr, `${explain(noNodeJudged()).join('\n')}\n`);
+  return conclude(reporting, unread || isUnjudged, judging, host);
 }
 
 const linuxOnly =

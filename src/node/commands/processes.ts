@@ -59,11 +59,19 @@ export async function runningTargets(
         `looked through the processes in ${machine.place.proc}: no process runs one of: ${programs.join(' ')}`,
         ...(unreadPrograms === 0 ? [] : [unread]),
       ],
-      hint: 'Name one: an endpoint (http://127.0.0.1:8551), a socket (ipc:/var/kend/data/klay.ipc), a conf file, pid:<n>, or --inventory.',
+      hint: nameOne,
     });
   }
   const targets = await Promise.all(nodes.map((node) => targetOf(node, options, host)));
   return [...targets, ...unjudgedProcesses(machine).targets, ...(hidden === null ? [] : [unseen(hidden)])];
+}
+
+const nameOne =
+  'Name one: an endpoint (http://127.0.0.1:8551), a socket (ipc:/var/kend/data/klay.ipc), a conf file, pid:<n>, or --inventory.';
+
+/** An audit of this machine that judged nothing: its clients are only named, or its processes are hidden. */
+export function noNodeJudged(): KaiactlError {
+  return new KaiactlError('no node of this machine was judged', { hint: nameOne });
 }
 
 /** The target that is reported in place of processes that could not be seen. */
