@@ -3,7 +3,8 @@ import { reachOf } from '../facts/reach.js';
 import { removeWhole } from '../fix/proposal/fix.js';
 import { exposureDraft } from '../judge/exposure/exposure.js';
 import { found, geth, type Rule } from '../judge/rule/rule.js';
-import { listenersOn } from '../judge/settings/listeners.js';
+import { callableOn } from '../judge/settings/listeners.js';
+import { sureModules } from '../judge/settings/module-lists.js';
 import { placeOf } from '../judge/settings/setting.js';
 
 export const devAccount: Rule = {
@@ -25,7 +26,9 @@ export const devAccount: Rule = {
     const flag = development ?? '';
     if (settings.values[flag]?.value !== true) return found([]);
     const at = placeOf(settings, flag);
-    const signing = listenersOn(settings, 'http', 'ws').filter(({ modules }) => modules?.includes('eth'));
+    const signing = callableOn(settings, 'http', 'ws').filter((one) =>
+      sureModules(settings, one).includes('eth'),
+    );
     return found(
       signing.map((listener) =>
         exposureDraft(listener.kind, reachOf(listener), {

@@ -1,4 +1,4 @@
-/** http, ws or grpc offers a module that can spend, sign, control, rewrite or read private data. */
+/** http, ws, grpc or a socket that a relay reaches offers a module that can spend, sign, control, rewrite or read private data. */
 
 import { advise } from '../fix/proposal/fix.js';
 import { exposureDraft, moduleExposureDraft, offer, proven } from '../judge/exposure/exposure.js';
@@ -9,7 +9,7 @@ import type { Live } from '../judge/live/live.js';
 import { refutedModules } from '../judge/live/module-differences.js';
 import { relevantEndpoints } from '../judge/live/parts.js';
 import { conf, type Draft, foundInEach, joined, kaia, type Rule } from '../judge/rule/rule.js';
-import { listenersOn, moduleListBlindSpots } from '../judge/settings/listeners.js';
+import { callableOn, moduleListBlindSpots } from '../judge/settings/listeners.js';
 import { presumedModules, privilegedOf } from '../judge/settings/module-lists.js';
 
 const kinds = ['http', 'https', 'ws', 'socket', 'grpc'] as const;
@@ -20,7 +20,7 @@ export const privilegedModule: Rule = {
   saidBy: ['privileged-module', 'unsafe-debug', 'everything-offered'],
   severity: 'critical',
   title: 'An interface offers a module that should stay private.',
-  why: `An interface has no credentials: whoever reaches it can call every method of every module it offers. personal and admin can sign, spend and open more interfaces; txpool shows pending transactions. The IPC socket offers all modules to its users anyway, so local tools need no entry in the list. gRPC has no list: it serves every public service of the node. Where each caller has to show a token, the finding is less severe.`,
+  why: `An interface has no credentials: whoever reaches it can call every method of every module it offers. personal and admin can sign, spend and open more interfaces; txpool shows pending transactions. The IPC socket offers all modules to its users anyway, so local tools need no entry in the list; a relay to it, such as socat, offers them to its own callers. gRPC has no list: it serves every public service of the node. Where each caller has to show a token, the finding is less severe.`,
   fix: 'List only the modules that clients need, usually eth, net and web3, and use the IPC socket for the rest.',
   ignore:
     'If a firewall or a proxy limits the callers to those who may use the module; --assume-reach then says so for every rule.',
@@ -35,7 +35,7 @@ export const privilegedModule: Rule = {
   },
   on: 'exposure',
   ofSettings: (settings) => ({
-    findings: listenersOn(settings, ...kinds).flatMap((listener) =>
+    findings: callableOn(settings, ...kinds).flatMap((listener) =>
       privilegedOf(settings, presumedModules(settings, listener)).map((name) =>
         moduleExposureDraft(settings, listener, offer(settings, listener.kind, name)),
       ),

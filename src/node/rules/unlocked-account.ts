@@ -6,7 +6,7 @@ import { isWritten, type Listener, type ListenerKind, type Settings } from '../f
 import { advise } from '../fix/proposal/fix.js';
 import { unlockedWhileRunning } from '../judge/access/unlocked-account.js';
 import { conf, type Draft, found, kaia, notApplicable, type Rule } from '../judge/rule/rule.js';
-import { listenerBlindSpots, listenersOn } from '../judge/settings/listeners.js';
+import { callableOn, listenerBlindSpots } from '../judge/settings/listeners.js';
 import { nameOf, placeOf } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';
 
@@ -70,7 +70,7 @@ function signingListeners(settings: NodeSettings): Signing[] {
     kind === 'grpc' ||
     modules === null ||
     modules.some((name) => settings.nodeKind.modules.signing.includes(name));
-  return listenersOn(settings, ...kinds)
+  return callableOn(settings, ...kinds)
     .filter(signs)
     .map((listener) => ({
       kind: listener.kind,

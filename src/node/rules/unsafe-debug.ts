@@ -1,5 +1,6 @@
 /** debug is offered over http or ws. */
 
+import { isLocal, type LocalKind } from '../facts/settings.js';
 import { advise, withAlternatives } from '../fix/proposal/fix.js';
 import { liveExposureDraft, moduleExposureDraft } from '../judge/exposure/exposure.js';
 import {
@@ -16,9 +17,9 @@ import type { LiveEndpoint } from '../judge/live/interfaces.js';
 import { refutedModules } from '../judge/live/module-differences.js';
 import { relevantEndpoints } from '../judge/live/parts.js';
 import { conf, type Draft, foundInEach, kaia, type Rule } from '../judge/rule/rule.js';
-import { listenersOn, moduleListBlindSpots, type RpcListener } from '../judge/settings/listeners.js';
+import { callableOn, type ListenerOf, moduleListBlindSpots } from '../judge/settings/listeners.js';
 import { sureModules } from '../judge/settings/module-lists.js';
-import type { NodeSettings } from '../kinds/node.js';
+import { type NodeSettings, unsafeDebugOf } from '../kinds/node.js';
 
 export const unsafeDebug: Rule = {
   id: 'unsafe-debug',
@@ -38,7 +39,7 @@ export const unsafeDebug: Rule = {
   },
   on: 'exposure',
   ofSettings: (settings) => ({
-    findings: listenersOn(settings, 'http', 'ws')
+    findings: callableOn(settings, 'http', 'ws')
       .filter((listener) => sureModules(settings, listener).includes('debug'))
       .map((listener) => declared(settings, listener)),
     blindSpots: moduleListBlindSpots(settings, 'http', 'ws'),
@@ -51,14 +52,15 @@ export const unsafeDebug: Rule = {
     }),
 };
 
-function declared(settings: NodeSettings, listener: RpcListener): Draft {
-  const state = declaredSwitch(settings);
+function declared(settings: NodeSettings, listener: ListenerOf<'http' | 'ws' | LocalKind>): Draft {
+  const keepsIpc = isLocal(listener.kind) && unsafeDebugOf(settings)?.keepsIpc === true;
+  const state = keepsIpc ? 'off' : declaredSwitch(settings);
   const draft = moduleExposureDraft(settings, listener, {
     ...{ about: 'debug', severity: switchSeverity[state] },
     message: `${listener.kind}: ${debugMessage(settings, state, 'cannot be known offline')}`,
     evidence: { switch: state },
   });
-  const kept = state === 'off' ? behindSwitch(settings) : null;
+  const kept = state === 'off' && !isLocal(listener.kind) ? behindSwitch(settings) : null;
   return kept === null ? draft : { ...draft, fix: withAlternatives(draft.fix, kept) };
 }
 

@@ -1,8 +1,9 @@
 /** Drafts about one interface: the severity follows from what it exposes and from who reaches it. */
 import { type Assumed, bySeverityAndReach, reachOf } from '../../facts/reach.js';
-import type { Listener } from '../../facts/settings.js';
+import { isLocal, type Listener, type LocalKind } from '../../facts/settings.js';
 import type { Severity } from '../../facts/severity.js';
 import { advise, offerPublic, switchOff } from '../../fix/proposal/fix.js';
+import { flagsOf } from '../../kinds/interfaces.js';
 import type { Node, NodeSettings } from '../../kinds/node.js';
 import { modulesOf } from '../live/answers.js';
 import type { LiveEndpoint } from '../live/interfaces.js';
@@ -12,6 +13,7 @@ import type { EndpointOf } from '../live/parts.js';
 import type { Draft } from '../rule/rule.js';
 import { isOf, type ListenerOf, placeOfModule } from '../settings/listeners.js';
 import { moduleImpact } from '../settings/module-lists.js';
+import { placeOf } from '../settings/setting.js';
 
 type Exposure = Pick<Draft, 'at' | 'message' | 'fix' | 'related'> & {
   /** The exposed thing, for the subject: a module or an address. */
@@ -43,10 +45,16 @@ export function liveExposureDraft(
 /** The draft for a module that the settings offer, `what.about`. The fix keeps the public modules of the list. */
 export function moduleExposureDraft(
   settings: NodeSettings,
-  listener: ListenerOf<'http' | 'https' | 'ws' | 'socket' | 'grpc'>,
+  listener: ListenerOf<'http' | 'https' | 'ws' | 'socket' | 'grpc' | LocalKind>,
   what: Omit<Exposure, 'at' | 'related' | 'fix'>,
 ): Draft {
-  const { kind } = listener;
+  const { kind, ways = [] } = listener;
+  if (isLocal(kind)) {
+    const { enable } = flagsOf(settings.nodeKind.interfaces, kind);
+    const at = ways.find(({ login }) => login !== true)?.at ?? placeOf(settings, enable);
+    const fix = advise('Remove the relay to the socket, or let it listen where its own users alone connect.');
+    return exposureDraft(kind, reachOf(listener), { ...what, at, fix });
+  }
   // These two have the list of http.
   const own =
     kind === 'https' || kind === 'socket' ? { ...listener, kind: 'http' as const } : { ...listener, kind };

@@ -1,8 +1,15 @@
 /** Questions about the interfaces that settings open. */
 import { listedFirst } from '../../../util/words.js';
 import { isWildcard, originsOf } from '../../facts/access.js';
+import { reachByProxies } from '../../facts/reach.js';
 import { type BlindSpot, indeterminate } from '../../facts/seen.js';
-import type { Listener, ListenerKind, Settings } from '../../facts/settings.js';
+import {
+  isLocal,
+  type Listener,
+  type ListenerKind,
+  type LocalKind,
+  type Settings,
+} from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import { flagsOf } from '../../kinds/interfaces.js';
 import { canonicalModule, type Node, type NodeSettings } from '../../kinds/node.js';
@@ -26,10 +33,25 @@ export function listenersOn<K extends ListenerKind>(
   return settings.listeners.filter((one): one is ListenerOf<K> => one.state === 'on' && isOf(one, kinds));
 }
 
+/** The listeners of these kinds that are on, and the local sockets that a relay opens to others than their users. */
+export function callableOn<K extends ListenerKind>(
+  settings: Settings,
+  ...kinds: readonly K[]
+): ListenerOf<K | LocalKind>[] {
+  return listenersOn<K | LocalKind>(settings, ...kinds, 'ipc', 'engine-ipc').filter(
+    (one) => isOf(one, kinds) || isRelayed(one),
+  );
+}
+
+/** True for a local socket that callers without a login reach through a relay. */
+export function isRelayed(listener: Listener): boolean {
+  return isLocal(listener.kind) && reachByProxies(listener).length > 0;
+}
+
 /** Blind spots for listeners whose state is unknown. */
 export function listenerBlindSpots(settings: Settings, ...kinds: readonly ListenerKind[]): BlindSpot[] {
   return settings.listeners
-    .filter(({ kind, state }) => state === 'unknown' && kinds.includes(kind))
+    .filter((one) => one.state === 'unknown' && (kinds.includes(one.kind) || isRelayed(one)))
     .map(({ kind, reason }) => indeterminate(kind, reason ?? 'whether it is on cannot be resolved offline'));
 }
 

@@ -39,9 +39,11 @@ export function namesListed(node: Pick<Node, 'nodeKind'>, { listed }: Listener):
 
 /** Modules that a listener offers for sure: a listed one that may not exist hides none of the others. */
 export function sureModules(settings: NodeSettings, listener: Listener): readonly string[] {
-  if (listener.modules !== null || listener.listed === null) return listener.modules ?? [];
   const { launcher, values, nodeKind } = settings;
+  if (listener.modules !== null) return listener.modules;
   const { sure } = nodeKind.modules.existing(launcher, values);
+  // A local socket has no list: it offers whatever exists.
+  if (listener.listed === null) return listener.kind === 'ipc' ? sure : [];
   return namesListed(settings, listener).filter((name) => sure.includes(name));
 }
 
