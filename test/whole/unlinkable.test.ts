@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { joinBudgets } from '../../src/survey/store/budget.js';
 import { EmbeddedStore } from '../../src/survey/store/embedded.js';
-import { personOf } from '../../src/survey/store/migrations.js';
+import { personOf } from '../../src/survey/store/schema.js';
 import { Participants } from '../../src/survey/store/participants.js';
 import { openPostgres } from '../../src/survey/store/postgres.js';
 import { openSqlite } from '../../src/survey/store/sqlite.js';

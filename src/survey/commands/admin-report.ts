@@ -28,12 +28,13 @@ const shapes = {
   },
   payments: {
     key: 'payments',
-    columns: 'id status verified claimed itemIdentifier price currencyCode pgType testMode problem updatedAt',
+    columns:
+      'id status state verified claimed itemIdentifier price currencyCode pgType testMode problem updatedAt',
     rows: (answer) => list(answer, 'payments').map((row) => ({ ...row, updatedAt: timeOf(row.updatedAt) })),
-    line({ id, status, claimed, problem, updatedAt, ...order }) {
+    line({ id, status, state, claimed, problem, updatedAt, ...order }) {
       const claim = claimed === null ? '' : `  claimed ${claimed}`;
       const why = typeof problem === 'string' ? `  not verified: ${problem}` : '';
-      return `${id}  ${status}${claim}${why}  ${ordered(order)}  ${updatedAt}`;
+      return `${id}  ${status}  ${state}${claim}${why}  ${ordered(order)}  ${updatedAt}`;
     },
   },
   outcomes: {
@@ -103,7 +104,6 @@ function statusRows(answer: unknown): readonly Row[] {
 
 /** `1.5 KAIA (CRYPTO) for sticker, test`. */
 function ordered({ itemIdentifier, price, currencyCode, pgType, testMode }: Row): string {
-  if (typeof itemIdentifier !== 'string') return 'order not recorded';
   return `${price} ${currencyCode} (${pgType}) for ${itemIdentifier}, ${testMode === true ? 'test' : 'real'}`;
 }
 

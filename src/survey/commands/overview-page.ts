@@ -5,7 +5,7 @@ import { grouped } from '../../util/words.js';
 import { xml } from '../../util/xml.js';
 import type { HourJoins, Overview } from '../server/overview.js';
 import { policyRows } from './admin-policy.js';
-import { everyHour, hourText } from './overview-text.js';
+import { everyHour, hourText, paymentRows } from './overview-text.js';
 
 const style = `${pageStyle}
 h1 .open{color:var(--pass)}h1 .closed{color:var(--medium)}
@@ -34,7 +34,7 @@ export function overviewPage(of: Overview): string {
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer"><title>kaiactl: survey ${xml(of.survey)}</title><style>${style}</style></head>
 <body><header><p class="brand">kaiactl</p><h1>${title} · <span class="${state}">${state}</span></h1><p class="meta">Survey <code>${xml(of.survey)}</code> · ${when} UTC</p>${totals(of)}</header>
 <main><section class="card" aria-labelledby="plot"><h2 id="plot">Joins per hour</h2>${plot(of)}</section>
-<section class="card" aria-labelledby="policy"><h2 id="policy">What the survey allows</h2>${table('facts', policyRows(of.policy))}</section>
+<section class="card" aria-labelledby="policy"><h2 id="policy">What the survey allows</h2>${table('facts', [...policyRows(of.policy), ...paymentRows(of)])}</section>
 <section class="card" aria-labelledby="refusals"><h2 id="refusals">Refused joins</h2>${refusals(of)}</section>
 <section class="card" aria-labelledby="days"><h2 id="days">By day</h2>${days(of)}</section></main>
 <footer>Counts by the hour (UTC). This page has no names, accounts or commitments.</footer></body></html>

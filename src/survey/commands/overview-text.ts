@@ -29,8 +29,13 @@ export function tableRows(of: Overview): [name: string, value: string][] {
     ['joins counted', grouped(of.joinsCounted)],
     ['last join', of.lastJoin === null ? 'none counted' : hourText(of.lastJoin)],
     ...policyRows(of.policy),
+    ...paymentRows(of),
     ...of.refusals.map(({ reason, count }): [string, string] => [`refused: ${reason}`, grouped(count)]),
   ];
+}
+
+export function paymentRows({ payments }: Overview): [name: string, value: string][] {
+  return Object.entries(payments).map(([state, count]) => [`payments ${state} (store)`, grouped(count)]);
 }
 
 /** `2026-11-23 18h UTC`. */

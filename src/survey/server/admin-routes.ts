@@ -55,7 +55,7 @@ function named(request: FastifyRequest): string {
 
 /** Surveys, and what they allow. */
 function addSurveys(app: FastifyInstance, parts: AdminParts): void {
-  const { store, policies, participants, now } = parts;
+  const { store, policies, participants, payments, now } = parts;
   const isOver = async (survey: string) => {
     const closesAt = (await policies.of(survey))?.closesAt ?? null;
     return closesAt !== null && closesAt <= now();
@@ -71,7 +71,7 @@ function addSurveys(app: FastifyInstance, parts: AdminParts): void {
     const policy = (await policies.of(survey)) ?? policies.defaults;
     const count = members.filter((leaf) => leaf !== '0').length;
     const closed = isClosed || (await isOver(survey));
-    return { survey, groupId, members: count, closed, policy, at: now() };
+    return { survey, groupId, members: count, closed, policy, payments: await payments.counts(), at: now() };
   };
   app.get('/surveys', async () => {
     const kept = await store.surveys();

@@ -2,6 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Health } from '../store/group-store.js';
+import { paymentStates } from './payment-states.js';
+import type { Payments } from './payments.js';
 import type { Faults, Outcomes } from './tallies.js';
 
 export type Metrics = ReturnType<typeof addMetrics>;
@@ -9,13 +11,14 @@ export type Metrics = ReturnType<typeof addMetrics>;
 type Tally = { readonly count: number } & Readonly<Record<string, string | number>>;
 
 interface Measured {
+  readonly payments: Pick<Payments, 'counts'>;
   health(): Promise<Health>;
   readonly faults: Faults;
   readonly outcomes: Outcomes;
 }
 
 /** Registers the counters of this server, and a hook that times every request by route. */
-export function addMetrics(app: FastifyInstance, { health, faults, outcomes }: Measured) {
+export function addMetrics(app: FastifyInstance, { health, faults, outcomes, payments: recorded }: Measured) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -47,6 +50,17 @@ export function addMetrics(app: FastifyInstance, { health, faults, outcomes }: M
     name: 'kaiactl_survey_payments_total',
     help: 'Payment requests by outcome: created or failed.',
     ...{ labelNames: ['outcome'] as const, registers },
+  });
+  new Gauge({
+    name: 'kaiactl_survey_payment_states',
+    help: 'Payments of the store by state; disputed: paid, but a callback or the order says otherwise.',
+    ...{ labelNames: ['state'] as const, registers },
+    async collect() {
+      // While the store does not answer, the last counts stay out.
+      this.reset();
+      const counts = await recorded.counts().catch(() => null);
+      if (counts !== null) for (const state of paymentStates) this.set({ state }, counts[state] ?? 0);
+    },
   });
   return { registry, payments };
 }

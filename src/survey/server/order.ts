@@ -61,19 +61,14 @@ export function isOperator(authorization: string | undefined, { secret }: LiveRu
   return timingSafeEqual(digest(authorization), digest(`Bearer ${secret}`));
 }
 
-/** The order of a payment, under the names of the API. Null fields: an earlier version did not record them. */
+/** The order of a payment, under the names of the API. */
 export interface Ordered {
-  readonly itemIdentifier: string | null;
-  readonly pgType: string | null;
-  readonly currencyCode: string | null;
-  readonly price: string | null;
+  readonly itemIdentifier: string;
+  readonly pgType: string;
+  readonly currencyCode: string;
+  readonly price: string;
   /** Whether no money moves. */
-  readonly testMode: boolean | null;
-}
-
-/** Whether the status says that the buyer has paid. */
-export function isPaid(status: string): boolean {
-  return ['CAPTURED', 'CONFIRMED', 'FINALIZED'].includes(status);
+  readonly testMode: boolean;
 }
 
 /**
@@ -83,7 +78,6 @@ export function isPaid(status: string): boolean {
  * @param isBuyer whether the address is the order's buyer
  */
 export function orderProblem(order: Ordered, record: object | null, isBuyer: (address: string) => boolean) {
-  if (order.itemIdentifier === null) return 'the order was not recorded';
   if (record === null) return 'the portal did not say what was paid';
   const items = field(record, 'items');
   const item = Array.isArray(items) && items.length === 1 ? field(items[0], 'itemIdentifier') : undefined;

@@ -1,6 +1,7 @@
 /** What `admin show` and its page say of a survey: counts, nothing of a person. */
 import { accepted, type HourCount } from '../store/join-counts.js';
 import type { Policy } from '../store/policies.js';
+import type { PaymentState } from './payment-states.js';
 
 interface About {
   readonly survey: string;
@@ -8,6 +9,8 @@ interface About {
   readonly members: number;
   readonly closed: boolean;
   readonly policy: Policy;
+  /** Payments of the whole store by state. */
+  readonly payments: Partial<Record<PaymentState, number>>;
   /** When this was counted, milliseconds since 1970. */
   readonly at: number;
 }

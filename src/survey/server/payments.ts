@@ -1,9 +1,18 @@
 /** Payments that this server created, and their status. */
 import { Refused } from '../protocol/refused.js';
 import type { StoreRequest } from '../protocol/wire.js';
-import { digestOf, personOf, type Secret } from '../store/migrations.js';
-import { rewrite, type Storage } from '../store/storage.js';
-import { isPaid, type Ordered, orderProblem } from './order.js';
+import { digestOf, personOf, type Secret } from '../store/schema.js';
+import { type Rows, rewrite, type Storage } from '../store/storage.js';
+import { type Ordered, orderProblem } from './order.js';
+import {
+  answeredStatuses,
+  laterClaim,
+  openClaim,
+  type PaymentState,
+  settled,
+  stateOf,
+  statusState,
+} from './payment-states.js';
 import {
   createPayment,
   finalizePayment,
@@ -18,6 +27,7 @@ export interface Payment extends Ordered {
   readonly id: string;
   /** CREATED, STARTED, CONFIRMED, … as the portal names them. */
   readonly status: string;
+  readonly state: PaymentState;
   /** Whether the portal itself confirmed the status, and for what was ordered; a callback alone proves nothing. */
   readonly verified: boolean;
   /** Why a status of the portal does not count for the order; null: it does. */
@@ -26,15 +36,19 @@ export interface Payment extends Ordered {
   readonly claimed: string | null;
   /** Milliseconds since 1970. */
   readonly updatedAt: number;
+  /** The first time of each status, by who said so; the oldest first. */
+  readonly history: readonly { status: string; source: Source; at: number }[];
 }
+
+/** Who said that a payment has a status. */
+type Source = 'callback' | 'portal';
 
 type Text = string | null;
 type Columns = [
-  ...[id: string, status: string, verified: number, problem: Text, claimed: Text, updated: number],
-  ...[item: Text, gateway: Text, currency: Text, price: Text, test: number | null, buyer: Text],
+  ...[id: string, status: string, problem: Text, claimed: Text, updated: number],
+  ...[item: string, gateway: string, currency: string, price: string, test: number, buyer: Text],
 ];
-const columns =
-  'id, status, verified, problem, claimed, updated, item, gateway, currency, price, test, buyer';
+const columns = 'id, status, problem, claimed, updated, item, gateway, currency, price, test, buyer';
 
 export interface PaymentFilter {
   readonly status?: string | undefined;
@@ -45,17 +59,12 @@ export interface PaymentFilter {
   readonly limit?: number | undefined;
 }
 
-/** Statuses that only a callback can change: the portal names a refund in no answer that needs no credentials. */
-const finalStatuses: readonly string[] = [
-  'FINALIZED',
-  'CANCELED',
-  'CONFIRM_FAILED',
-  'REFUNDED',
-  'CHARGEBACK',
-];
+/** Why a buyer cannot settle a payment after the participants' keys were dropped. */
+export const noBuyer =
+  'only the operator can settle this payment, because the record of its buyer was dropped';
 
-/** Why a buyer cannot settle a payment that an earlier version of this server created. */
-export const noBuyer = 'only the operator can settle this payment, because its buyer was not recorded';
+/** Statuses of a payment that this version does not know; further ones are not recorded. */
+const maxUnknown = 20;
 
 /** Requests for a status that callbacks may cause per minute: for one payment, from one address, and in total. */
 const quotas = { payment: 10, address: 120, total: 600 } as const;
@@ -102,8 +111,8 @@ export class Payments {
     const created = await createPayment(order, portal);
     if ('id' in created) {
       await this.#storage.run(
-        `INSERT INTO payments (id, status, verified, updated, buyer, item, gateway, currency, price, test)
-         VALUES (?, 'CREATED', 1, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+        `INSERT INTO payments (id, status, updated, buyer, item, gateway, currency, price, test)
+         VALUES (?, 'CREATED', ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
         ...[created.id, this.#now(), this.#buyer(order.buyerAddress), order.itemIdentifier],
         ...[order.pgType, order.currencyCode, order.price, order.testMode ? 1 : 0],
       );
@@ -124,8 +133,12 @@ export class Payments {
     if (!isStatus(claimed)) return nothing;
     const isNews = claimed !== (payment.claimed ?? payment.status);
     if (isNews) {
-      const sql = 'UPDATE payments SET claimed = ?, updated = ? WHERE id = ?';
-      await this.#storage.run(sql, claimed, this.#now(), payment.id);
+      await this.#storage.atomically(paymentLock, async (rows) => {
+        const [, status = '', , before = null] = (await this.#row(payment.id, rows)) ?? [];
+        const sql = 'UPDATE payments SET claimed = ?, updated = ? WHERE id = ?';
+        await rows.run(sql, laterClaim(status, before, claimed), this.#now(), payment.id);
+        await this.#remember(rows, payment.id, [claimed], 'callback');
+      });
     }
     if (!isNews && payment.claimed === null) return nothing;
     if (this.#byAddress.take(address) && this.#mayAsk(payment.id))
@@ -134,12 +147,9 @@ export class Payments {
     return nothing;
   }
 
-  /** The status, after asking the portal while it can still change: a callback may be lost, or late. */
+  /** The status, after asking the portal: a callback may be lost or late, and a paid payment may be refunded. */
   async status(id: string): Promise<Payment | undefined> {
-    const payment = await this.find(id);
-    const isSettled = payment?.claimed === null && finalStatuses.includes(payment.status) && payment.verified;
-    if (payment === undefined || isSettled || !this.#mayAsk(id)) return payment;
-    await this.#verify(id);
+    if ((await this.#row(id)) !== undefined && this.#mayAsk(id)) await this.#verify(id);
     return this.find(id);
   }
 
@@ -152,7 +162,7 @@ export class Payments {
     const portal = this.#portal();
     const row = await this.#row(id);
     if (portal === null || row === undefined) return 'not a payment of this server';
-    const recorded = row[11];
+    const recorded = row[10];
     if (buyer !== null && recorded === null) return noBuyer;
     if (buyer !== null && recorded !== this.#buyer(buyer)) return 'not a payment of this buyer';
     if (!(await finalizePayment(id, portal))) return 'the portal did not settle it';
@@ -167,11 +177,39 @@ export class Payments {
 
   async find(id: string): Promise<Payment | undefined> {
     const row = await this.#row(id);
-    return row === undefined ? undefined : payment(row);
+    return row === undefined ? undefined : (await this.#shown([row], '?', [id]))[0];
   }
 
-  #row(id: string): Promise<Columns | undefined> {
-    return this.#storage.one<Columns>(`SELECT ${columns} FROM payments WHERE id = ?`, id);
+  /** The number of payments in each state; states without any are absent. */
+  async counts(): Promise<Partial<Record<PaymentState, number>>> {
+    const found = await this.#storage.all<[string, Text, Text, number]>(
+      'SELECT status, claimed, problem, COUNT(*) FROM payments GROUP BY status, claimed, problem',
+    );
+    const counts: Partial<Record<PaymentState, number>> = {};
+    for (const [status, claimed, problem, count] of found) {
+      const state = stateOf(status, claimed, problem);
+      counts[state] = (counts[state] ?? 0) + Number(count);
+    }
+    return counts;
+  }
+
+  /** @param ids SQL that selects the ids of the rows, with its values */
+  async #shown(rows: readonly Columns[], ids: string, values: readonly unknown[]): Promise<Payment[]> {
+    const history = await this.#storage.all<[string, string, Source, number]>(
+      `SELECT payment, status, source, at FROM payment_history WHERE payment IN (${ids}) ORDER BY at, status`,
+      ...values,
+    );
+    const own = new Map<string, Payment['history'][number][]>();
+    for (const [id, status, source, at] of history) {
+      const before = own.get(id) ?? [];
+      own.set(id, before);
+      before.push({ status, source, at });
+    }
+    return rows.map((row) => payment(row, own.get(row[0]) ?? []));
+  }
+
+  #row(id: string, rows: Rows = this.#storage): Promise<Columns | undefined> {
+    return rows.one<Columns>(`SELECT ${columns} FROM payments WHERE id = ?`, id);
   }
 
   /** Payments, the latest change first. */
@@ -189,12 +227,10 @@ export class Payments {
     const [at, from] = [since?.updatedAt, since?.id];
     if (at !== undefined) where.push(['(updated < ? OR (updated = ? AND id > ?))', at, at, from]);
     const conditions = where.map(([condition]) => condition).join(' AND ') || 'true';
-    const rows = await this.#storage.all<Columns>(
-      `SELECT ${columns} FROM payments WHERE ${conditions} ORDER BY updated DESC, id${limit === undefined ? '' : ' LIMIT ?'}`,
-      ...where.flatMap(([, ...values]) => values),
-      ...(limit === undefined ? [] : [limit]),
-    );
-    return rows.map(payment);
+    const selected = `FROM payments WHERE ${conditions} ORDER BY updated DESC, id${limit === undefined ? '' : ' LIMIT ?'}`;
+    const values = [...where.flatMap(([, ...values]) => values), ...(limit === undefined ? [] : [limit])];
+    const rows = await this.#storage.all<Columns>(`SELECT ${columns} ${selected}`, ...values);
+    return this.#shown(rows, `SELECT id ${selected}`, values);
   }
 
   #mayAsk(id: string): boolean {
@@ -211,26 +247,48 @@ export class Payments {
   }
 
   /**
-   * Asks the portal. Its answer replaces status and claim; without an answer both stay. That a payment is paid counts only
-   * for what was ordered.
+   * Asks the portal, whose answers replace the status by the rules of payment-states.ts; without an answer all stays. That
+   * a payment is paid counts only for what was ordered.
    */
   async #verify(id: string): Promise<void> {
     const portal = this.#portal();
-    const status = portal === null ? null : await paymentStatus(id, portal);
-    if (portal === null || status === null) return;
-    const row = isPaid(status) ? await this.#row(id) : undefined;
-    const problem =
-      row === undefined
-        ? null
-        : orderProblem(
-            payment(row),
-            await paymentRecord(id, portal),
-            (address) => this.#buyer(address) === row[11],
-          );
-    await this.#storage.run(
-      'UPDATE payments SET status = ?, verified = ?, problem = ?, claimed = NULL, updated = ? WHERE id = ?',
-      ...[status, problem === null ? 1 : 0, problem, this.#now(), id],
-    );
+    if (portal === null) return;
+    const [status, record] = await Promise.all([paymentStatus(id, portal), paymentRecord(id, portal)]);
+    const answers = answeredStatuses(status, record);
+    if (answers.statuses.length === 0) return;
+    await this.#storage.atomically(paymentLock, async (rows) => {
+      const row = await this.#row(id, rows);
+      if (row === undefined) return;
+      const { status, contradiction } = settled(row[1], answers);
+      const isPaid = statusState(status) === 'paid';
+      const problem =
+        contradiction !== null
+          ? `the portal also calls it ${contradiction}`
+          : isPaid
+            ? orderProblem(payment(row, []), record, (address) => this.#buyer(address) === row[10])
+            : null;
+      const claimed = openClaim(status, row[3]);
+      const isSame = [status, problem, claimed].every((one, at) => one === row[at + 1]);
+      if (isSame) return;
+      await rows.run(
+        'UPDATE payments SET status = ?, problem = ?, claimed = ?, updated = ? WHERE id = ?',
+        ...[status, problem, claimed, this.#now(), id],
+      );
+      await this.#remember(rows, id, answers.statuses, 'portal');
+    });
+  }
+
+  /** Records the first time of each status. Anybody can send callbacks: statuses without a meaning are limited. */
+  async #remember(rows: Rows, id: string, statuses: readonly string[], source: Source): Promise<void> {
+    for (const status of statuses) {
+      const max = statusState(status) === 'unknown' ? maxUnknown : Number.MAX_SAFE_INTEGER;
+      await rows.run(
+        `INSERT INTO payment_history (payment, status, source, at) SELECT ?, ?, ?, ? FROM payments
+         WHERE id = ? AND (SELECT COUNT(*) FROM payment_history WHERE payment = ?) < ?
+         ON CONFLICT (payment, status, source) DO NOTHING`,
+        ...[id, status, source, this.#now(), id, id, max],
+      );
+    }
   }
 
   #buyer(address: string): string {
@@ -238,9 +296,11 @@ export class Payments {
   }
 }
 
-function payment([id, status, verified, problem, claimed, updatedAt, ...ordered]: Columns): Payment {
-  const [itemIdentifier, pgType, currencyCode, price, test] = ordered;
-  const testMode = test === null ? null : test === 1;
-  const order = { itemIdentifier, pgType, currencyCode, price, testMode };
-  return { id, status, verified: verified === 1, problem, claimed, ...order, updatedAt };
+const paymentLock = 'payments';
+
+function payment(row: Columns, history: Payment['history']): Payment {
+  const [id, status, problem, claimed, updatedAt, itemIdentifier, pgType, currencyCode, price, test] = row;
+  const order = { itemIdentifier, pgType, currencyCode, price, testMode: test === 1 };
+  const state = stateOf(status, claimed, problem);
+  return { id, status, state, verified: problem === null, problem, claimed, ...order, updatedAt, history };
 }

@@ -4,6 +4,7 @@
  */
 import type { FastifySchema } from 'fastify';
 import { gateways, schemes } from '../protocol/wire.js';
+import { paymentStates } from './payment-states.js';
 
 const text = { type: 'string' } as const;
 const whole = { type: 'integer', minimum: 0 } as const;
@@ -127,8 +128,6 @@ function nullable(type: string, description: string) {
   return { type: [type, 'null'], description };
 }
 
-const recorded = nullable('string', 'As ordered; null in payments of earlier versions');
-
 export const paymentSchema: FastifySchema = {
   summary: 'Status of a payment',
   querystring: object({ id: text }),
@@ -137,15 +136,17 @@ export const paymentSchema: FastifySchema = {
       ...object({
         id: text,
         status: text,
+        state: { enum: paymentStates },
         verified: { type: 'boolean', description: 'Whether the portal confirmed the status for this order' },
         problem: nullable('string', 'Why the status does not count for the order'),
         claimed: nullable('string', 'Status that a callback claims and the portal has not confirmed'),
-        itemIdentifier: recorded,
-        pgType: recorded,
-        currencyCode: recorded,
-        price: recorded,
-        testMode: nullable('boolean', 'Whether no money moves'),
+        ...{ itemIdentifier: text, pgType: text, currencyCode: text, price: text },
+        testMode: { type: 'boolean', description: 'Whether no money moves' },
         updatedAt: { type: 'integer', description: 'Milliseconds since 1970' },
+        history: {
+          type: 'array',
+          items: object({ status: text, source: { enum: ['callback', 'portal'] }, at: { type: 'integer' } }),
+        },
       }),
       description: 'Known',
     },

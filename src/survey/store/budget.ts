@@ -1,6 +1,6 @@
 /** Limits on the joins that a manager pays for, by survey and by user. */
 import { Refused } from '../protocol/refused.js';
-import { digestOf, personOf, type Secret } from './migrations.js';
+import { digestOf, personOf, type Secret } from './schema.js';
 import type { Storage } from './storage.js';
 
 /** Transactions over the life of the store; 0: no limit. */

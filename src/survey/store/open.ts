@@ -1,5 +1,5 @@
 /** Opens the store that `--store` names. */
-import type { Secret } from './migrations.js';
+import type { Secret } from './schema.js';
 import type { Storage } from './storage.js';
 
 /** Whether several servers may share the place: a database, not a file. */

@@ -1,7 +1,7 @@
 /** One join per person and survey, recorded without linking persons to commitments. */
 import { finished, Refused } from '../protocol/refused.js';
 import { type Held, joining, type Traces } from './group-store.js';
-import { claimOf, claimsOf, digestOf, personOf, type Secret } from './migrations.js';
+import { claimOf, claimsOf, digestOf, personOf, type Secret } from './schema.js';
 import { joinLock, persistently, type Storage } from './storage.js';
 
 /** A person's reserved place in a survey. Exactly one of confirm, release and leave ends it. */

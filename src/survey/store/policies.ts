@@ -1,7 +1,7 @@
 /** What each survey allows. It is part of the store, so that it holds on every server that shares the store. */
 import { Refused } from '../protocol/refused.js';
 import { auditLock, record } from './audit.js';
-import { digestOf, personOf, type Secret } from './migrations.js';
+import { digestOf, personOf, type Secret } from './schema.js';
 import { insertAll, type Rows, type Storage } from './storage.js';
 
 export const policySchemes = ['any', 'eip712'] as const;

@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { exit, KaiactlError } from '../../errors.js';
 import { Refused } from '../protocol/refused.js';
-import { migrate, type Secret } from './migrations.js';
 import { inTransaction, keepSession, notifying, rowsOf } from './postgres-rows.js';
+import { createTables, type Secret } from './schema.js';
 import { ownerLock, type Rows, type Storage, type Topic, Topics, type Transaction } from './storage.js';
 import { PostgresTidying } from './tidying.js';
 
@@ -19,7 +19,7 @@ const types = {
 };
 
 /**
- * Opens the database, and creates or migrates its tables.
+ * Opens the database, and creates its tables.
  * @param url postgres://…; libpq variables such as PGHOST, PGUSER and PGPASSWORD supply what it lacks
  * @throws {KaiactlError} when it does not answer (exit 3), or its tables are of another version or secret (exit 2)
  */
@@ -28,7 +28,7 @@ export async function openPostgres(url: string, secret: Secret): Promise<Storage
   const storage = new Postgres({ ...config, connectionTimeoutMillis: 5000 });
   try {
     await storage.start();
-    await migrate(storage, secret, {
+    await createTables(storage, secret, {
       async read(rows) {
         await rows.run('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)');
         return (await rows.one<[number]>('SELECT version FROM schema_version'))?.[0] ?? 0;

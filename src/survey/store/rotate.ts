@@ -3,10 +3,10 @@ import { existsSync, renameSync } from 'node:fs';
 import { KaiactlError } from '../../errors.js';
 import { Refused } from '../protocol/refused.js';
 import { type AuditEntry, auditLock, record } from './audit.js';
-import { personOf } from './migrations.js';
 import { openStorage } from './open.js';
 import { readParticipantSecret, rotatedPath, writeRotated } from './participant-secret.js';
 import { ended } from './participants.js';
+import { personOf } from './schema.js';
 import { insertAll, ownerLock, type Rows, type Storage } from './storage.js';
 
 /** Who rotates, and when. */

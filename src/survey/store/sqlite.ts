@@ -7,7 +7,7 @@ import type { Database } from 'libsql';
 import { KaiactlError } from '../../errors.js';
 import { Refused } from '../protocol/refused.js';
 import { isDamaged } from './integrity.js';
-import { migrate, type Secret } from './migrations.js';
+import { createTables, type Secret } from './schema.js';
 import { cannotOpen, closeWhole, type Libsql, libsql, markOpen, openFile } from './sqlite-file.js';
 import { rowsOf, transaction, unwritable } from './sqlite-rows.js';
 import {
@@ -189,7 +189,7 @@ class Sqlite implements Storage {
       const tidying = new Tidying(database, this.#path, () => this.#transactions > 0);
       const file = { database, rows, tidying };
       try {
-        await this.#bringUpToDate(file);
+        await this.#createTables(file);
       } catch (error) {
         closeWhole(database, this.#path);
         throw error;
@@ -209,11 +209,11 @@ class Sqlite implements Storage {
     }
   }
 
-  /** Migrates the tables; writes nothing if they are current. */
-  #bringUpToDate({ database, rows }: Opened): Promise<void> {
+  /** Creates the tables of a new file; writes nothing otherwise. */
+  #createTables({ database, rows }: Opened): Promise<void> {
     const atomically = <T>(_: string, body: (rows: Transaction) => Promise<T>) =>
       transaction(database, { ...rows, notify: async () => undefined }, body);
-    return migrate({ atomically }, this.#secret, {
+    return createTables({ atomically }, this.#secret, {
       read: async (rows) => (await rows.one<[number]>('PRAGMA user_version'))?.[0] ?? 0,
       write: async (rows, version) => void (await rows.run(`PRAGMA user_version = ${version}`)),
     });

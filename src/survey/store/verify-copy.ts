@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { append, noLeaves } from '../group/group.js';
 import { groupFaults, readFrontier } from './integrity.js';
-import { currentVersion, personOf, type Secret } from './migrations.js';
+import { currentVersion, personOf, type Secret } from './schema.js';
 import { libsql, openImmutable } from './sqlite-file.js';
 import { rowsOf } from './sqlite-rows.js';
 import type { Rows } from './storage.js';
@@ -43,13 +43,12 @@ export async function verifyCopy(path: string, secret: Secret | null) {
 }
 
 async function problemOf(rows: Rows, secret: Secret | null, format: number): Promise<string | null> {
-  if (format > currentVersion) return `a later version of kaiactl wrote it (its format is ${format})`;
-  if (format > 1) {
-    const settings = new Map(await rows.all<[string, string]>('SELECT name, value FROM settings'));
-    if (settings.has('open')) return 'it was copied from a file in use, without its log';
-    if (secret !== null && settings.get('secret') !== personOf(secret, 'secret'))
-      return 'the participants’ secret does not belong to it';
-  }
+  if (format !== currentVersion)
+    return `another version of kaiactl wrote it (its format is ${format}, not ${currentVersion})`;
+  const settings = new Map(await rows.all<[string, string]>('SELECT name, value FROM settings'));
+  if (settings.has('open')) return 'it was copied from a file in use, without its log';
+  if (secret !== null && settings.get('secret') !== personOf(secret, 'secret'))
+    return 'the participants’ secret does not belong to it';
   return (await groupFaults(rows))[0]?.what ?? treeProblem(rows);
 }
 

@@ -168,40 +168,44 @@ test('a backup overwrites nothing, and asks a server that is there to make it', 
 });
 
 test('payments are text, JSON or CSV, in which no cell is a formula', async () => {
-  const unknown = { itemIdentifier: null, price: null, currencyCode: null, pgType: null, testMode: null };
   const order = { itemIdentifier: 'sticker', price: '1.5', currencyCode: 'KAIA', pgType: 'CRYPTO' };
   const problem = 'the price is not that of the order';
   const payments = [
     {
-      id: 'pay_1',
-      status: 'CONFIRMED',
-      verified: true,
-      problem: null,
-      claimed: null,
-      ...unknown,
-      updatedAt: 0,
-    },
-    {
-      ...{ id: '=1+1,"x"', status: 'CREATED', verified: true, problem: null, claimed: 'CONFIRMED', ...order },
+      ...{
+        id: '=1+1,"x"',
+        status: 'CREATED',
+        state: 'pending',
+        verified: true,
+        problem: null,
+        claimed: 'CONFIRMED',
+        ...order,
+      },
       ...{ testMode: true, updatedAt: 1000 },
     },
     {
-      ...{ id: 'pay_3', status: 'CONFIRMED', verified: false, problem, claimed: null, ...order },
+      ...{
+        id: 'pay_3',
+        status: 'CONFIRMED',
+        state: 'disputed',
+        verified: false,
+        problem,
+        claimed: null,
+        ...order,
+      },
       ...{ testMode: false, updatedAt: 1000 },
     },
   ];
   const { admin, heard } = await listening(200, JSON.stringify({ payments }));
   expect((await admin('payments')).stdout.split('\n')).toEqual([
-    'pay_1  CONFIRMED  order not recorded  1970-01-01T00:00:00.000Z',
-    '=1+1,"x"  CREATED  claimed CONFIRMED  1.5 KAIA (CRYPTO) for sticker, test  1970-01-01T00:00:01.000Z',
-    'pay_3  CONFIRMED  not verified: the price is not that of the order  1.5 KAIA (CRYPTO) for sticker, real  1970-01-01T00:00:01.000Z',
+    '=1+1,"x"  CREATED  pending  claimed CONFIRMED  1.5 KAIA (CRYPTO) for sticker, test  1970-01-01T00:00:01.000Z',
+    'pay_3  CONFIRMED  disputed  not verified: the price is not that of the order  1.5 KAIA (CRYPTO) for sticker, real  1970-01-01T00:00:01.000Z',
     '',
   ]);
   expect((await admin('payments', '--format', 'csv')).stdout.split('\n')).toEqual([
-    'id,status,verified,claimed,itemIdentifier,price,currencyCode,pgType,testMode,problem,updatedAt',
-    'pay_1,CONFIRMED,true,,,,,,,,1970-01-01T00:00:00.000Z',
-    '"\'=1+1,""x""",CREATED,true,CONFIRMED,sticker,1.5,KAIA,CRYPTO,true,,1970-01-01T00:00:01.000Z',
-    'pay_3,CONFIRMED,false,,sticker,1.5,KAIA,CRYPTO,false,the price is not that of the order,1970-01-01T00:00:01.000Z',
+    'id,status,state,verified,claimed,itemIdentifier,price,currencyCode,pgType,testMode,problem,updatedAt',
+    '"\'=1+1,""x""",CREATED,pending,true,CONFIRMED,sticker,1.5,KAIA,CRYPTO,true,,1970-01-01T00:00:01.000Z',
+    'pay_3,CONFIRMED,disputed,false,,sticker,1.5,KAIA,CRYPTO,false,the price is not that of the order,1970-01-01T00:00:01.000Z',
     '',
   ]);
   expect(JSON.parse((await admin('payments', '--format', 'json')).stdout)).toEqual({ payments });

@@ -224,11 +224,15 @@ test('an error that no answer shows is counted by event and code, and logged', a
   const logged: unknown[] = [];
   const faults = faultsOf((entry) => void logged.push(entry));
   faults.report('writer error', 'UNREACHABLE');
-  const { registry } = addMetrics(Fastify(), { health, faults, outcomes: new Outcomes() });
+  const payments = { counts: async () => ({ disputed: 2 }) };
+  const { registry } = addMetrics(Fastify(), { health, faults, outcomes: new Outcomes(), payments });
   const count = async () => {
     const text = await registry.getSingleMetricAsString('kaiactl_survey_errors_total');
     return text.split('\n').filter((line) => !line.startsWith('#') && line !== '');
   };
+  expect(await registry.getSingleMetricAsString('kaiactl_survey_payment_states')).toMatch(
+    /state="paid"} 0\n.*state="disputed"} 2/s,
+  );
   const writer = 'kaiactl_survey_errors_total{event="writer error",code="UNREACHABLE"}';
   expect(await count()).toEqual([`${writer} 1`]);
   faults.report('writer error', 'UNREACHABLE');
@@ -308,12 +312,14 @@ describe('payments', () => {
     await payments.create(order);
     // Its callback was lost.
     expect(await payments.status('pay_1')).toEqual({
-      ...{ id: 'pay_1', status: 'CONFIRMED', verified: true, problem: null, claimed: null, updatedAt: 5 },
+      ...{ id: 'pay_1', status: 'CONFIRMED', state: 'paid', verified: true, problem: null, claimed: null },
       ...{ itemIdentifier: 'it', pgType: 'CRYPTO', currencyCode: 'KAIA', price: '1', testMode: true },
+      ...{ updatedAt: 5, history: [{ status: 'CONFIRMED', source: 'portal', at: 5 }] },
     });
     status = 'FINALIZED';
     for (let n = 0; n < 3; n++) expect(await payments.status('pay_1')).toMatchObject({ status });
-    expect(upstream.heard).toHaveLength(5);
+    // Creation, and two requests for each read: a settled payment may still be refunded.
+    expect(upstream.heard).toHaveLength(9);
     expect(await payments.status('pay_2')).toBeUndefined();
     await storage.close();
   });

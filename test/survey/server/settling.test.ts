@@ -159,7 +159,7 @@ test('a settled payment has the portal’s new status; one without a recorded bu
   const storage = await openStorage(':memory:', Buffer.alloc(32));
   const payments = new Payments(storage, () => portalAt(portal.url), Buffer.alloc(32), Date.now);
   await payments.create(order);
-  // As a version without buyers wrote it.
+  // As after a rotation that dropped the keys.
   await storage.run('UPDATE payments SET buyer = NULL');
   expect(await payments.finalize('pay_1', wallet.address)).toMatch(/^only the operator can settle/);
   expect(await payments.find('pay_1')).toMatchObject({ status: 'CREATED' });

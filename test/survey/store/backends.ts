@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Secret } from '../../../src/survey/store/migrations.js';
 import { openPostgres } from '../../../src/survey/store/postgres.js';
+import type { Secret } from '../../../src/survey/store/schema.js';
 import { openSqlite } from '../../../src/survey/store/sqlite.js';
 import type { Storage } from '../../../src/survey/store/storage.js';
 import { bounded } from '../../peers/bounded.js';

@@ -8,9 +8,9 @@ import Libsql from 'libsql';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { joinBudgets } from '../../../src/survey/store/budget.js';
 import { EmbeddedStore } from '../../../src/survey/store/embedded.js';
-import { claimOf, personOf } from '../../../src/survey/store/migrations.js';
 import { participantSecret } from '../../../src/survey/store/participant-secret.js';
 import { Participants } from '../../../src/survey/store/participants.js';
+import { claimOf, personOf } from '../../../src/survey/store/schema.js';
 import { openSqlite } from '../../../src/survey/store/sqlite.js';
 import { registerSurveys } from '../../../src/survey/store/survey-rows.js';
 import { bounded } from '../../peers/bounded.js';
@@ -25,54 +25,6 @@ function folder(): string {
   return path;
 }
 
-/** The tables as the first version made them. */
-const firstSchema = `
-CREATE TABLE IF NOT EXISTS surveys (group_id INTEGER PRIMARY KEY, address TEXT NOT NULL UNIQUE, frontier TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS members (
-  group_id INTEGER NOT NULL, position INTEGER NOT NULL, commitment TEXT NOT NULL,
-  PRIMARY KEY (group_id, position), UNIQUE (group_id, commitment)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS participants (survey TEXT NOT NULL, person TEXT NOT NULL, commitment TEXT, since INTEGER NOT NULL,
-  PRIMARY KEY (survey, person)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS chain_groups (chain_group TEXT PRIMARY KEY, block INTEGER NOT NULL, hash TEXT NOT NULL,
-  leaves TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS payments (id TEXT PRIMARY KEY, status TEXT NOT NULL, verified INTEGER NOT NULL, updated INTEGER NOT NULL);
-`;
-
-test('a file of the first version is migrated with its members, its joins and its payments', async () => {
-  const path = join(folder(), 'survey.db');
-  const hash = (user: string) => createHash('sha256').update(`${survey}\n${user}`).digest('hex');
-  const old = new Libsql(path);
-  old.exec(firstSchema);
-  old.exec('PRAGMA user_version = 1');
-  old.prepare('INSERT INTO surveys VALUES (0, ?, ?)').run(survey, '{"size":1,"peaks":["5"]}');
-  old.prepare("INSERT INTO members VALUES (0, 0, '5')").run();
-  old.prepare('INSERT INTO participants VALUES (?, ?, NULL, 17)').run(survey, hash('joined'));
-  old.prepare("INSERT INTO participants VALUES (?, ?, '5', 17)").run(survey, hash('cut off, a member'));
-  old.prepare("INSERT INTO participants VALUES (?, ?, '6', 17)").run(survey, hash('cut off, none'));
-  old.prepare("INSERT INTO payments VALUES ('pay_1', 'CONFIRMED', 1, 17)").run();
-  old.close();
-
-  const storage = await openSqlite(path, secret);
-  onTestFinished(() => storage.close());
-  const store = bounded(new EmbeddedStore(storage));
-  expect((await store.group(survey)).members).toEqual(['5']);
-  const participants = new Participants(storage, secret);
-  const traces = { ...nothing, members: async () => (await store.group(survey)).members };
-  const reserve = (userId: string) =>
-    participants.reserve({ survey, userId, commitment: 9n }, traces).then(
-      () => 'free',
-      (error: { code: string }) => error.code,
-    );
-  expect(await reserve('joined')).toBe('ALREADY_JOINED');
-  expect(await reserve('cut off, a member')).toBe('ALREADY_JOINED');
-  expect(await reserve('cut off, none')).toBe('free');
-  expect(await reserve('new')).toBe('free');
-  expect(await storage.all('SELECT id, status, verified, claimed FROM payments')).toEqual([
-    ['pay_1', 'CONFIRMED', 1, null],
-  ]);
-  expect(JSON.stringify(await storage.all('SELECT * FROM participants'))).not.toContain(hash('joined'));
-});
-
 test('the secret is made once, for its owner alone, and nothing is left beside it', () => {
   const at = folder();
   const made = participantSecret(join(at, 'secret'));
@@ -82,14 +34,14 @@ test('the secret is made once, for its owner alone, and nothing is left beside i
   expect(statSync(join(at, 'secret')).mode & 0o777).toBe(0o600);
 });
 
-test('a file of a later version is refused, and so is another secret', async () => {
+test('a file of another version is refused, and so is another secret', async () => {
   const path = join(folder(), 'survey.db');
   await (await openSqlite(path, secret)).close();
   await expect(openSqlite(path, Buffer.alloc(32, 8))).rejects.toThrow(/secret does not belong to this store/);
   const later = new Libsql(path);
   later.exec('PRAGMA user_version = 99');
   later.close();
-  await expect(openSqlite(path, secret)).rejects.toThrow('later version');
+  await expect(openSqlite(path, secret)).rejects.toThrow('another version');
 });
 
 test('only the owner may read the file and its log', async () => {
