@@ -194,7 +194,7 @@ test.skipIf(notBuilt !== null || noAnvil !== null)(
     expect(all).toContain('5 lines: 5 can join, 0 cannot');
     expect(all).toContain('5 joins: 5 listed');
     expect(all).toMatch(/^5$/m);
-    expect(all).toContain('pay_1  CREATED  1.5 KAIA (CRYPTO) for sticker, test');
+    expect(all).toContain('pay_1  CREATED  pending  1.5 KAIA (CRYPTO) for sticker, test');
     expect(all).toContain('limit of members: 50,000 (was none)');
     expect(all).toMatch(/^joins today +5 \(UTC\)$/m);
     expect(readFileSync(join(reader.folder, 'report.html'), 'utf8')).toContain('<h1>5 members');
