@@ -2,9 +2,10 @@
 import { dirname } from 'node:path';
 import type { MissingFile } from '../../facts/settings.js';
 import { isKnown } from '../text/placed.js';
+import { unfilled } from '../text/placeholders.js';
 import { type Entry, type Tree, textAt, textsOf } from '../yaml/tree.js';
 import type { Input } from './kustomize.js';
-import { type KubernetesObject, type Pod, podName, podsOf } from './objects.js';
+import { type KubernetesObject, type Pod, podsOf } from './objects.js';
 
 export class Cluster {
   readonly objects: readonly KubernetesObject[];
@@ -77,13 +78,16 @@ const built = 1_000;
 /** The selector of a Service: a map of labels. A label that is not known may be the one of the pod. */
 export function byLabels(tree: Tree | null): (labels: Pod['labels']) => boolean {
   const wanted = [...textsOf(tree)];
-  return (labels) =>
-    wanted.every(
-      ([key, value]) =>
-        labels.get(key) === value ||
-        (key === podName && value.replace(/-\d+$/, '') === labels.get(key)) ||
-        !isKnown(`${value}${labels.get(key) ?? ''}`),
-    );
+  return (labels) => wanted.every(([key, value]) => mayBe(labels.get(key) ?? '', value));
+}
+
+/** Whether a label has a value, as far as both are known. */
+function mayBe(label: string, value: string): boolean {
+  if (!isKnown(value)) return true;
+  const [before = '', ...rest] = label.split(unfilled);
+  const after = rest.at(-1) ?? '';
+  const isLong = value.length >= before.length + after.length;
+  return rest.length === 0 ? label === value : isLong && value.startsWith(before) && value.endsWith(after);
 }
 
 /**
@@ -94,18 +98,19 @@ export function bySelector(tree: Tree | null): (labels: Pod['labels']) => boolea
   const matchLabels = tree?.get('matchLabels') ?? null;
   const texts = [tree?.text?.text, matchLabels?.text?.text, ...textsOf(matchLabels).values()];
   if (!isKnown(texts.join(''))) return () => false;
-  const hasLabels = byLabels(matchLabels);
+  const wanted = [...textsOf(matchLabels)];
   const expressions = (tree?.get('matchExpressions')?.items ?? []).map((one) => ({
     key: textAt(one, 'key'),
     operator: textAt(one, 'operator'),
     values: new Set((one.get('values')?.items ?? []).map(({ text }) => text?.text ?? '')),
   }));
   return (labels) =>
-    hasLabels(labels) &&
+    wanted.every(([key, value]) => labels.get(key) === value) &&
     expressions.every(({ key, operator, values }) => {
       const value = labels.get(key);
       if (operator === 'Exists') return value !== undefined;
       if (operator === 'DoesNotExist') return value === undefined;
+      if (value !== undefined && !isKnown(value)) return false;
       const isIn = value !== undefined && values.has(value);
       return operator === 'NotIn' ? !isIn : isIn;
     });

@@ -18,11 +18,11 @@ const nameFields =
 export function environmentOf(container: Tree, pod: Pod, cluster: Cluster, files: Scope): Environment {
   const map: Environment = new Map();
   for (const source of container.get('envFrom')?.items ?? [])
-    for (const { kind, object: name, at } of sourcesNamed(source, 'configMapRef', 'secretRef')) {
+    for (const { kind, object: name } of sourcesNamed(source, 'configMapRef', 'secretRef')) {
       const data = dataOf(kind, name, pod, cluster, files, 'environment');
       const reason = `${kind} ${name} may set any variable, and it is not among the files`;
-      if (data === null && at.get('optional')?.value !== true)
-        files.miss({ name, decides: 'settings', reason });
+      // An optional object may exist in the cluster all the same.
+      if (data === null) files.miss({ name, decides: 'settings', reason });
       for (const [key, { text }] of data ?? []) set(map, `${textAt(source, 'prefix')}${key}`, text, text, '');
     }
   for (const entry of container.get('env')?.items ?? []) {

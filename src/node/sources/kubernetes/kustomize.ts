@@ -18,6 +18,8 @@ import { withImages, withLabels } from './transform.js';
 
 const maxDepth = 16;
 const maxObjects = 2_000;
+/** Kustomizations that one build reads, counting a base once each time that it is named. */
+const maxBuilds = 500;
 
 /** The files and folders that a kustomization names, whose objects it builds. */
 export function builtFrom(file: LineIndex): string[] {
@@ -66,14 +68,20 @@ export class Kustomizer {
     const [document] = readYaml(file);
     const root = document?.root ?? null;
     if (document?.problem) this.problems.push(document.problem);
-    if (root === null || above.length >= maxDepth) {
-      this.gap(file.file, 'settings', `${file.file} cannot be read as a kustomization`);
+    const isCircle = above.some((layer) => layer.startsWith(`${file.file} `));
+    if (root === null || isCircle || above.length >= maxDepth || this.count >= maxBuilds) {
+      const why = isCircle
+        ? 'builds itself, which kustomize refuses'
+        : this.count >= maxBuilds
+          ? `is not built: more than ${maxBuilds} kustomizations`
+          : 'cannot be read as a kustomization';
+      this.gap(file.file, 'settings', `${file.file} ${why}`);
       return [...given];
     }
     this.count += 1;
     const layers = [...above, `${file.file} ${this.count}`];
     const own = listOf(root, ...resourceLists).flatMap((path) => this.resource(path, file, layers));
-    const resources = [...given, ...own].slice(0, maxObjects);
+    const resources = [...given, ...withoutRepeats(own)].slice(0, maxObjects);
     const base = listOf(root, 'components').reduce<readonly KubernetesObject[]>(
       (objects, path) => this.component(path, file, layers, objects),
       resources,
@@ -198,14 +206,18 @@ export class Kustomizer {
     const namespace = textAt(root, 'namespace');
     const [prefix, suffix] = [textAt(root, 'namePrefix'), textAt(root, 'nameSuffix')];
     const images = root.get('images')?.items ?? [];
+    const common = root.get('commonLabels');
     const labels = [
-      ...(root.get('commonLabels') === null ? [] : [root.get('commonLabels') as Tree]),
-      ...(root.get('labels')?.items ?? []).flatMap((one) =>
-        one.get('includeSelectors')?.value === true ? (one.get('pairs') ?? []) : [],
-      ),
+      ...(common === null ? [] : [{ pairs: common, isForSelectors: true, isForTemplates: true }]),
+      ...(root.get('labels')?.items ?? []).flatMap((one) => {
+        const pairs = one.get('pairs');
+        const isForSelectors = one.get('includeSelectors')?.value === true;
+        const isForTemplates = isForSelectors || one.get('includeTemplates')?.value === true;
+        return pairs === null ? [] : [{ pairs, isForSelectors, isForTemplates }];
+      }),
     ];
     return objects.map((object) => {
-      const changed = labels.reduce<Tree>((tree, pairs) => withLabels(object.kind, tree, pairs), object.root);
+      const changed = labels.reduce<Tree>((tree, one) => withLabels(object.kind, tree, one), object.root);
       return {
         ...object,
         root: images.length === 0 ? changed : withImages(changed, images),
@@ -215,6 +227,16 @@ export class Kustomizer {
       };
     });
   }
+}
+
+/** kustomize refuses an object whose kind, namespace and name another resource has. */
+function withoutRepeats(objects: readonly KubernetesObject[]): KubernetesObject[] {
+  const byId = new Map<string, KubernetesObject>();
+  for (const object of objects) {
+    const id = [object.kind, object.namespace ?? '', object.name].join(' ');
+    if (!byId.has(id)) byId.set(id, object);
+  }
+  return [...byId.values()];
 }
 
 function isNamed({ name, formerNames = [] }: KubernetesObject, wanted: string): boolean {

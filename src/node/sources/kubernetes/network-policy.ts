@@ -1,4 +1,5 @@
 /** What network policies admit to a pod. */
+import { reachOfClients } from '../../facts/reach.js';
 import { type Tree, textAt } from '../yaml/tree.js';
 import { bySelector, type Cluster } from './cluster.js';
 import type { KubernetesObject, Pod } from './objects.js';
@@ -44,8 +45,21 @@ function isOfPort(rule: Tree, port: number | null, container: Tree): boolean {
   );
 }
 
-/** Without `from` every client; an address range that is not every address admits only chosen clients. */
+/** Without `from` every client; public ranges that together are no larger than a /8 admit only chosen clients. */
 function isFromOutside(rule: Tree): boolean {
   const from = rule.get('from')?.items ?? [];
-  return from.length === 0 || from.some((one) => /\/0$/.test(textAt(one, 'ipBlock', 'cidr')));
+  const shares = from.map((one) => {
+    const except = one.path('ipBlock', 'except')?.items ?? [];
+    return except.reduce(
+      (share, { text }) => share - publicShare(text?.text ?? ''),
+      publicShare(textAt(one, 'ipBlock', 'cidr')),
+    );
+  });
+  return from.length === 0 || shares.reduce((sum, share) => sum + share, 0) > 2 ** -8;
+}
+
+/** The part of all addresses of its family that a range holds; 0 for a private range, and without a range. */
+function publicShare(range: string): number {
+  const bits = Number(/\/(\d{1,3})$/.exec(range)?.[1] ?? Number.POSITIVE_INFINITY);
+  return range === '' || reachOfClients([range]) !== 'any' ? 0 : 2 ** -bits;
 }

@@ -97,8 +97,29 @@ function nameOf({ root, name }: KubernetesObject): string {
 /** The depth at which a pod is looked for in an object: a CronJob has it at 4. */
 const maxDepth = 8;
 
-/** The label that names each pod of a StatefulSet: `en-0`, `en-1`. The pods read here have it without the number. */
-export const podName = 'statefulset.kubernetes.io/pod-name';
+/**
+ * The labels that controllers add to their pods. `unfilled` stands for a part that differs between pods or is made up later.
+ * https://kubernetes.io/docs/reference/labels-annotations-taints/
+ */
+function labelsByController({ kind, name }: KubernetesObject): readonly (readonly [string, string])[] {
+  const job = kind === 'CronJob' ? `${name}-${unfilled}` : name;
+  const ofJob = [
+    ['job-name', job],
+    ['batch.kubernetes.io/job-name', job],
+    ['controller-uid', unfilled],
+    ['batch.kubernetes.io/controller-uid', unfilled],
+    ['batch.kubernetes.io/job-completion-index', unfilled],
+  ] as const;
+  if (kind === 'Job' || kind === 'CronJob') return ofJob;
+  if (kind === 'Deployment' || kind === 'ReplicaSet') return [['pod-template-hash', unfilled]];
+  if (kind === 'DaemonSet') return [['controller-revision-hash', unfilled]];
+  if (kind !== 'StatefulSet') return [];
+  return [
+    ['statefulset.kubernetes.io/pod-name', `${name}-${unfilled}`],
+    ['apps.kubernetes.io/pod-index', unfilled],
+    ['controller-revision-hash', unfilled],
+  ];
+}
 
 /** The pods that an object of any kind describes: Argo's Rollout and other operators' objects have templates too. */
 export function podsOf(of: KubernetesObject): Pod[] {
@@ -115,9 +136,6 @@ export function podsOf(of: KubernetesObject): Pod[] {
     of,
     name: `${of.kind}/${nameOf(of)}${found.length > 1 ? `/${at}` : ''}`,
     spec,
-    labels: new Map([
-      ...textsOf(above.path('metadata', 'labels')),
-      ...(of.kind === 'StatefulSet' ? [[podName, of.name] as const] : []),
-    ]),
+    labels: new Map([...textsOf(above.path('metadata', 'labels')), ...labelsByController(of)]),
   }));
 }

@@ -21,7 +21,8 @@ export function containerOf(pod: Pod, node: Tree, cluster: Cluster, files: Scope
   const routes: KubernetesObject[] = [];
   const policy = policyOf(pod, cluster, node);
   for (const one of policy?.policies ?? []) use(one);
-  const published = [...hostPorts(), ...services()];
+  const isKnative = textAt(pod.of.root, 'apiVersion').startsWith('serving.knative.dev/');
+  const published = [...hostPorts(), ...services(), ...(isKnative ? knative() : [])];
   for (const { object, name } of straysIn(cluster).filter(mayBeOwn))
     miss(
       `${object.kind} ${object.name} leads to Service ${name}, which is not among the files and may be its own`,
@@ -37,6 +38,8 @@ export function containerOf(pod: Pod, node: Tree, cluster: Cluster, files: Scope
 
   /** null where a template or the release decides a name. */
   function knownHostNames(): string[] | null {
+    // The domain of Knative is configured in the cluster.
+    if (isKnative) return null;
     const names = [...hostNames].filter((name) => name !== '' && !name.includes('*'));
     return names.every((name) => isKnown(name) && !name.includes(release.Name)) ? names : null;
   }
@@ -91,6 +94,18 @@ export function containerOf(pod: Pod, node: Tree, cluster: Cluster, files: Scope
       const at = hostPort.at;
       return [{ port, host, hostPort: numberOf(hostPort), at, because, remedy, instead: null, route: false }];
     });
+  }
+
+  /** A Service of Knative has a public route of its own to one port of its pods. */
+  function knative(): Routed[] {
+    const { root } = pod.of;
+    const label = 'networking.knative.dev/visibility';
+    if (textAt(root, 'metadata', 'labels', label) === 'cluster-local') return [];
+    const port = numberOf(node.get('ports')?.items[0]?.get('containerPort') ?? null) ?? 8080;
+    const at = (root.get('kind') ?? root).at;
+    const because = `${pod.of.kind} ${pod.of.name} of Knative publishes it`;
+    const remedy = `Add the label ${label}: cluster-local to ${pod.of.name}.`;
+    return [{ port, host: everywhere, hostPort: 443, at, because, remedy, instead: null, route: true }];
   }
 
   function services(): Routed[] {

@@ -46,9 +46,17 @@ const places: Readonly<Record<string, readonly string[]>> = {
 };
 const template = ['spec', 'template', 'metadata', 'labels'];
 
-/** Adds labels to pods, and to the selectors of those that select pods. */
-export function withLabels(kind: string, tree: Tree, labels: Tree): Tree {
+interface Labels {
+  readonly pairs: Tree;
+  readonly isForSelectors: boolean;
+  readonly isForTemplates: boolean;
+}
+
+/** Adds labels to pods and, where they are for these, to templates of pods and to selectors. */
+export function withLabels(kind: string, tree: Tree, { pairs: labels, ...isFor }: Labels): Tree {
   const path = places[kind] ?? template;
+  const isSelector = kind === 'Service' || kind === 'NetworkPolicy';
+  if (kind !== 'Pod' && !(isSelector ? isFor.isForSelectors : isFor.isForTemplates)) return tree;
   const key = labels.entries[0]?.key;
   if (key === undefined || tree.path(...path.slice(0, kind === 'Pod' ? 1 : 2)) === null) return tree;
   const over = path.reduceRight<Tree>(

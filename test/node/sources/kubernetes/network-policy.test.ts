@@ -32,6 +32,12 @@ test.each([
   ['[{ ipBlock: { cidr: "2001:db8::/32" } }]', false],
   ['[{ ipBlock: { cidr: 10.0.0.0/10 } }]', false],
   ['[{ podSelector: {} }]', false],
+  ['[{ ipBlock: { cidr: 0.0.0.0/1 } }, { ipBlock: { cidr: 128.0.0.0/1 } }]', true],
+  ['[{ ipBlock: { cidr: 64.0.0.0/2 } }]', true],
+  ['[{ ipBlock: { cidr: "2000::/3" } }]', true],
+  ['[{ ipBlock: { cidr: 0.0.0.0/0, except: [10.0.0.0/8] } }]', true],
+  ['[{ ipBlock: { cidr: 0.0.0.0/0, except: [0.0.0.0/1, 128.0.0.0/1] } }]', false],
+  ['[{ ipBlock: { cidr: 10.0.0.0/8 } }, { ipBlock: { cidr: 172.16.0.0/12 } }]', false],
 ])('from: %s admits any address: %s', async (from, expected) => {
   const path = join(folder, 'x.yaml');
   const policy = `kind: NetworkPolicy\nmetadata: { name: x }\nspec: { podSelector: {}, ingress: [{ from: ${from} }] }\n`;
