@@ -54,8 +54,12 @@ const may: Record<string, readonly string[]> = {
   'node/sources/yaml': [...floors('text', 'argv', 'launch'), ...sourceGround],
   'node/sources/toml': [...floors('text', 'argv', 'launch'), ...sourceGround],
   'node/sources/environment': [...floors('text', 'launch'), ...sourceGround],
+  'node/sources/calls': [
+    ...floors('text', 'launch', 'script', 'yaml', 'environment', 'systemd'),
+    ...sourceGround,
+  ],
   'node/sources/compose': [
-    ...floors('text', 'launch', 'script', 'yaml', 'environment', 'image'),
+    ...floors('text', 'launch', 'script', 'yaml', 'environment', 'image', 'calls'),
     ...sourceGround,
   ],
   'node/sources/kubernetes': [...floors('text', 'launch', 'image', 'script', 'yaml'), ...sourceGround],

@@ -45,6 +45,8 @@ export class DeploymentFiles {
   readonly #root: string | null;
   readonly #limits = new Map<string, number>();
   #stepsLeft: number;
+  /** Another object after a text was replaced. */
+  state: { readonly files: DeploymentFiles } = { files: this };
   /** True for a folder in a checkout of git. */
   readonly isCheckout: boolean;
 
@@ -83,6 +85,7 @@ export class DeploymentFiles {
     this.#replaced.set(this.#absolute(path), text);
     this.#known.set(this.#absolute(path), new LineIndex(path, text));
     this.#all.clear();
+    this.state = { files: this };
   }
 
   /** The text that replaces that of a file; undefined: none does. */

@@ -1,4 +1,6 @@
 /** The files of a deployment as the launches of one file see them: together with those that its scripts write. */
+import { once } from '../../util/once.js';
+import { oncePer } from '../../util/once-per.js';
 import { visible } from '../../util/visible.js';
 import type { Texts } from '../facts/facts.js';
 import type { FileRole, MissingFile, SourceKind, UsedFile } from '../facts/settings.js';
@@ -27,6 +29,7 @@ export class View implements Scope {
   readonly #taken = new Set<string>();
   /** What commands wrote, of all scopes. */
   readonly writes: Writes[] = [];
+  readonly #changed = once(() => new View(this.#files, this.#texts));
 
   /** @param texts - those that differ from the files */
   constructor(
@@ -107,6 +110,10 @@ export class View implements Scope {
     return this.#asHere(this.#files.written(file));
   }
 
+  get plain(): View {
+    return this.#texts.size === 0 ? plainOf(this.#files.state) : this.#top.#changed();
+  }
+
   use(file: LineIndex, role: FileRole): void {
     // The text of a written file is not that of the file with its lines.
     if (!(file instanceof PlacedIndex)) this.files.set(file.file, file);
@@ -155,3 +162,5 @@ export class View implements Scope {
     return this.#above === null ? this : this.#above.#top;
   }
 }
+
+const plainOf = oncePer(({ files }: DeploymentFiles['state']) => new View(files));

@@ -2,7 +2,6 @@
 
 import { dirname, isAbsolute, join } from 'node:path';
 import { oncePer } from '../../../util/once-per.js';
-import { visible } from '../../../util/visible.js';
 import { type Recipe, recipeOf, shellForm, startWords } from '../image/recipe.js';
 import type { ReadRole, Scope } from '../launch/files.js';
 import type { Context, Launch, Launches } from '../launch/launch.js';
@@ -23,7 +22,6 @@ export function readCompose(file: LineIndex, context: Context): Launches {
   const files = context.files.scope();
   const { projects, problems, notes } = projectsOf(file, files);
   const read = new Set<string>();
-  const defaults = new Set<string>();
   context.steps.commands = Math.max(1, ...projects.map((project) => project.services().length));
   const launches = projects.flatMap((project) => {
     // Every service depends on the files that the project read until here.
@@ -33,12 +31,16 @@ export function readCompose(file: LineIndex, context: Context): Launches {
         const own = one.files.scope();
         const layers = one.layersOf(name, own);
         // A variant of the project repeats the services that its files do not change.
-        const key = JSON.stringify([name, ...layers.map(({ node }) => node.at)]);
+        const passed = valuesOf(layers, 'environment').filter(([, value]) => value === null);
+        const texts = [
+          ...layers.flatMap(({ node }) => filledIn(node, one)),
+          ...passed.map(([variable]) => one.valueOf(variable)?.text ?? null),
+        ];
+        const key = JSON.stringify([name, ...layers.map(({ node }) => node.at), texts]);
         if (read.has(key)) return [];
         read.add(key);
         const label = project.variant === null ? name : `${name} (with ${project.variant})`;
         const started = serviceOf(label, layers, one, { ...context, files: own });
-        if (started.length > 0) for (const unset of defaultsOf(layers, file, one)) defaults.add(unset);
         return started.map((launch) => ({
           ...launch,
           files: [...ofProject, ...launch.files],
@@ -46,17 +48,14 @@ export function readCompose(file: LineIndex, context: Context): Launches {
       }),
     );
   });
-  const judged = `${visible(file.file)}: the defaults of ${[...defaults].join(', ')} are judged; the environment of docker compose may set others`;
-  return { launches, problems, notes: [...notes, ...(defaults.size === 0 ? [] : [judged])] };
+  return { launches, problems, notes: [...notes] };
 }
 
-/** The variables with a default that no file sets, in the text of a service in this file. */
-function defaultsOf(layers: readonly Layer[], file: LineIndex, project: Project): string[] {
-  return layers.flatMap(({ node }) => {
-    const { start, end } = node.at.file === file.file ? file.range(node.at) : { start: 0, end: 0 };
-    const names = [...file.text.slice(start, end).matchAll(/(?<!\$)\$\{([A-Za-z_]\w*):?-/g)];
-    return names.flatMap(([, name = '']) => (project.valueOf(name) === null ? [name] : []));
-  });
+/** The texts of a service with variables, filled in. */
+function filledIn(node: YamlNode, project: Project): string[] {
+  const own = node.text?.text.includes('$') === true ? [project.fill(node.text).text] : [];
+  const inner = [...node.items, ...node.entries.map(({ value }) => value)];
+  return [...own, ...inner.flatMap((one) => (one === null ? [] : filledIn(one, project)))];
 }
 
 function serviceOf(

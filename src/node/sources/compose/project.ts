@@ -1,14 +1,15 @@
 /** The files of a compose project, merged service by service. */
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { once } from '../../../util/once.js';
 import { environmentLines } from '../environment/environment.js';
-import type { Files, Scope } from '../launch/files.js';
+import type { Scope } from '../launch/files.js';
 import type { Launches } from '../launch/launch.js';
 import { interpolate } from '../text/interpolate.js';
 import { LineIndex } from '../text/line-index.js';
-import type { Placed } from '../text/placed.js';
+import { Placed } from '../text/placed.js';
 import { readYaml } from '../yaml/document.js';
 import type { YamlNode } from '../yaml/node.js';
+import { type Given, givenBy, selectionsOf } from './selections.js';
 
 /** One of the texts that define a service, from the most general to the most specific. */
 export interface Layer {
@@ -41,6 +42,10 @@ interface ProjectOptions {
   readonly above?: ReadonlyMap<string, Placed>;
   /** The files of variables; default: `.env`. */
   readonly environment?: readonly LineIndex[] | undefined;
+  /** The command that starts it. */
+  readonly call?: Given | null;
+  /** A command that starts it too: its variables count where nothing else sets them. */
+  readonly rest?: Given | null;
 }
 
 /** Services, networks and other parts of several files; later files override earlier ones. */
@@ -52,6 +57,7 @@ export class Project {
   readonly #file: LineIndex;
   readonly #context: Context;
   readonly #variables = new Map<string, Placed>();
+  readonly #options: ProjectOptions;
   readonly #included: Project[] = [];
 
   constructor(roots: readonly Root[], file: LineIndex, context: Context, options: ProjectOptions = {}) {
@@ -59,11 +65,19 @@ export class Project {
     this.#file = file;
     this.#context = context;
     this.variant = options.variant ?? null;
+    this.#options = options;
     this.#readVariables(options);
     for (const entry of roots.flatMap(({ node }) => node.get('include')?.items ?? [])) this.#include(entry);
   }
 
-  readonly fill = (text: Placed): Placed => interpolate(text, this.#variables);
+  readonly fill = (text: Placed): Placed => {
+    const { rest = null } = this.#options;
+    return interpolate(
+      text,
+      (name, at) => this.#lookUp(name, at),
+      (name, at) => givenBy(rest, name, at),
+    );
+  };
 
   /** The text of a node; null: it has none. */
   readonly textOf = (node: YamlNode | null | undefined): Placed | null =>
@@ -71,7 +85,12 @@ export class Project {
 
   /** The value of a variable that the project's environment sets; null: it sets none. */
   valueOf(name: string): Placed | null {
-    return this.#variables.get(name) ?? null;
+    const at = Placed.nowhere(this.#file.file);
+    return this.#lookUp(name, at) ?? givenBy(this.#options.rest ?? null, name, at) ?? null;
+  }
+
+  #lookUp(name: string, at: Placed): Placed | undefined {
+    return givenBy(this.#options.call ?? null, name, at) ?? this.#variables.get(name);
   }
 
   /** Without a `.env`, the variables of the texts that nothing sets; `by`: a template of it that sets the variable. */
@@ -85,7 +104,7 @@ export class Project {
     }
     const found = this.#roots.flatMap(({ file }) => [...file.text.matchAll(/\$\{?([A-Za-z_]\w*)/g)]);
     return [...new Set(found.map(([, name = '']) => name))]
-      .filter((name) => !this.#variables.has(name))
+      .filter((name) => this.valueOf(name) === null)
       .map((name) => ({ name, by: set.get(name) ?? null }));
   });
 
@@ -219,13 +238,14 @@ function rootOf(file: LineIndex, { problems }: Context): Root | null {
   return node === null ? null : { node, file };
 }
 
-/** The projects that this file is the first file of: one for each list of files that something in the folder starts. */
+/** The projects that this file is the first file of: one for each way in which something in the folder starts it. */
 export function projectsOf(file: LineIndex, given: Scope) {
   const context: Context = { files: given, problems: [], notes: new Set(), left: maxIncludes };
   const root = rootOf(file, context);
   if (root === null) return { projects: [], ...context };
-  const lists = selectionsOf(file, given);
-  const projects = lists.map((paths) => {
+  const selections = selectionsOf(file, given);
+  const lists = new Set(selections.map(({ others }) => others.join(':')));
+  const projects = selections.map(({ others: paths, call }) => {
     const files = given.scope();
     const own = { ...context, files };
     const others = paths.flatMap((path) => {
@@ -233,67 +253,13 @@ export function projectsOf(file: LineIndex, given: Scope) {
       if ('problem' in other) context.notes.add(other.problem);
       return 'problem' in other ? [] : [rootOf(other, own)];
     });
-    const variant = lists.length < 2 || paths.length === 0 ? null : paths.join(', ');
-    return new Project([root, ...others.filter((one) => one !== null)], file, own, { variant });
+    const names = [...(lists.size < 2 ? [] : paths), ...(call === null ? [] : [call.name])];
+    const variant = names.length === 0 ? null : names.join(', ');
+    const rest =
+      selections.find((one) => one.call !== null && one.others.join(':') === paths.join(':'))?.call ?? null;
+    const environment = call?.files ?? undefined;
+    const options = { variant, call, environment, rest };
+    return new Project([root, ...others.filter((one) => one !== null)], file, own, options);
   });
   return { projects, ...context };
-}
-
-const defaults = /^(?:docker-)?compose\.ya?ml$/;
-const overrides = [
-  'compose.override.yml',
-  'compose.override.yaml',
-  'docker-compose.override.yml',
-  'docker-compose.override.yaml',
-];
-
-/** Lists of the files that override this one, relative to it: of COMPOSE_FILE, of commands, or by their usual names. */
-function selectionsOf(file: LineIndex, files: Files): string[][] {
-  const own = basename(file.file);
-  const lists = [...composeFiles(file, files), ...commandsOf(file, files)];
-  const starting = lists.flatMap(([first, ...others]) => (first === own ? [others] : []));
-  const distinct = new Map(starting.map((others) => [others.join(':'), others]));
-  if (distinct.size > 0) return [...distinct.values()];
-  if (!defaults.test(own)) return [[]];
-  return [overrides.filter((name) => !('problem' in files.peek(name, file))).slice(0, 1)];
-}
-
-/** COMPOSE_FILE of the folder's .env. */
-function composeFiles(file: LineIndex, files: Files): string[][] {
-  const dotenv = files.peek('.env', file);
-  if ('problem' in dotenv) return [];
-  const variables = new Map(environmentLines(dotenv).map(({ name, value }) => [name, value.text]));
-  const list = variables.get('COMPOSE_FILE');
-  const separator = variables.get('COMPOSE_PATH_SEPARATOR') ?? ':';
-  return list === undefined ? [] : [list.split(separator).map((path) => join(path))];
-}
-
-const command = /\bdocker(?:-compose|[ \t]+compose)\b((?:[^\n;&|#\\]|\\\n)*)/g;
-const option = /(?:^|\s)(?:-f|--file)(?:[ \t]+|=)["']?([^\s"']+)/g;
-const maxCommands = 100;
-
-/** The files of `docker compose -f a.yml -f b.yml` in scripts and Makefiles, where they are beside this file. */
-function commandsOf(file: LineIndex, files: Files): string[][] {
-  const folder = dirname(file.file);
-  const makefile = files.peek('Makefile', file);
-  const scripts = [...files.all('script'), ...('problem' in makefile ? [] : [makefile])];
-  return scripts.flatMap((script) =>
-    [...script.text.matchAll(command)].slice(0, maxCommands).flatMap(([, words = '']) => {
-      const paths = [...words.matchAll(option)].map(([, path = '']) => withoutVariable(path));
-      const places = above(script.file).map((from) => paths.map((path) => join(from, path)));
-      const found = places.find(([first]) => first === file.file);
-      return found === undefined ? [] : [found.map((path) => relative(folder, path))];
-    }),
-  );
-}
-
-/** The folders of a file, the innermost first: a command may run in any of them. */
-function above(file: string): string[] {
-  const folder = dirname(file);
-  return folder === dirname(folder) || folder === '.' ? [folder] : [folder, ...above(folder)];
-}
-
-/** `$DIR/compose.yml` and `$(dirname "$0")/compose.yml` are taken to be beside the script. */
-function withoutVariable(path: string): string {
-  return path.replace(/^\$(?:\w+|\{\w+\}|\([^)]*\))\//, '');
 }

@@ -54,7 +54,12 @@ export function recipeOf(file: LineIndex, options: BuildOptions): Recipe | null 
   for (const instruction of instructionsOf(file)) {
     if (options.steps.left === 0) break;
     options.steps.count(1 + (stage?.size ?? 0) / 4);
-    if (instruction.name === 'FROM') stage = begin(interpolate(instruction.rest, args), stages, options);
+    if (instruction.name === 'FROM')
+      stage = begin(
+        interpolate(instruction.rest, (name) => args.get(name)),
+        stages,
+        options,
+      );
     else if (stage !== null) stage.take(instruction);
     else if (instruction.name === 'ARG') setArgument(args, instruction.rest, options);
   }
@@ -246,7 +251,8 @@ class Stage implements Recipe {
     const known = [...this.environment].flatMap(([name, { value }]) =>
       value === null ? [] : [[name, value] as const],
     );
-    return interpolate(text, new Map(known));
+    const values = new Map(known);
+    return interpolate(text, (name) => values.get(name));
   }
 }
 

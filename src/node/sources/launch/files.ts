@@ -65,6 +65,8 @@ export interface Files {
   miss(missing: MissingFile): void;
   /** Adds a start that is not followed. */
   unfollowed(start: UnfollowedStart): void;
+  /** The same files without a record of what is read: one object as long as no text changes. */
+  readonly plain: Files;
   /** The same files for one launch, whose used and missing files are recorded here and in this scope. */
   scope(): Scope;
 }

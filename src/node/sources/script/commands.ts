@@ -17,6 +17,7 @@ import { environmentRun, type Given } from './environment-runners.js';
 import { typedBy } from './multiplexer.js';
 import { type ContainerNetwork, type NetworkConnect, networkConnect, networkCreate } from './networks.js';
 import { baseName } from './paths.js';
+import { type ToolRun, toolRun } from './tools.js';
 import { daemonOf, isWrapper, unwrapped } from './wrappers.js';
 
 /** A node as a command starts it. */
@@ -74,7 +75,8 @@ type Startable =
   | ContainerNetwork
   | NetworkConnect
   | ImageBuild
-  | Generated;
+  | Generated
+  | ToolRun;
 
 function unwrappedStart(kinds: readonly Kind[], words: readonly Placed[], given: Given[]): Startable | null {
   let rest = words;
@@ -90,6 +92,8 @@ function unwrappedStart(kinds: readonly Kind[], words: readonly Placed[], given:
     const generator = kinds.find(({ signs }) => signs.generator?.program === name)?.signs.generator;
     const generated = generator?.output(rest.slice(1).map(({ text }) => text)) ?? null;
     if (generated !== null) return { generated };
+    const tool = toolRun(name, rest);
+    if (tool !== null) return tool;
     const access = containerExec(rest) ?? containerCopy(rest);
     if (access !== null) return access;
     if (containerPrograms.test(name))

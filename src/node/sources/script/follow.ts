@@ -18,6 +18,7 @@ import { unsetIn } from './launcher-script.js';
 import { fileAt, pathIn, pathValue } from './paths.js';
 import { inputOf, outputOf, sourced } from './shell-texts.js';
 import { Step } from './step.js';
+import type { ToolRun } from './tools.js';
 import { printsValue } from './value-printers.js';
 import type { WriteMode } from './writes.js';
 
@@ -29,6 +30,15 @@ interface Run {
   readonly folder?: string;
   /** True for a script that has to succeed, such as that of RUN: every command before `&&` does. */
   readonly succeeds?: boolean;
+}
+
+/** A command of a tool. */
+export interface ToolCall extends ToolRun {
+  readonly exported: Environment;
+  /** The folder it runs in. */
+  readonly folder: string;
+  /** The files that were written before, by path. */
+  readonly written: ReadonlyMap<string, Placed>;
 }
 
 const maxInner = 8;
@@ -68,6 +78,8 @@ export class Follower extends FollowedFiles {
   readonly containers: Containers;
   /** Images that scripts build, and the folders that they build them in. */
   readonly built: (ImageBuild & { readonly folder: string })[] = [];
+  /** The tools that scripts run, each with what the scripts wrote before. */
+  readonly tools: ToolCall[] = [];
   /** Unknown conditions, in the order they were met. */
   readonly undecided: Placed[] = [];
   /** The first command that is not followed and may change variables. */
@@ -113,6 +125,10 @@ export class Follower extends FollowedFiles {
     const given = withGiven(exported, started.given, (path) =>
       this.read(pathIn(folder, path), 'environment'),
     );
+    if ('tool' in started) {
+      this.tools.push({ ...started, exported: given, folder, written: this.files });
+      return false;
+    }
     if ('context' in started) return this.built.push({ ...started, folder }) > 0;
     if ('driver' in started) return this.containers.networks.push(started) > 0;
     if ('network' in started) return this.containers.connect(started);

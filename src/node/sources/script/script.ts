@@ -48,7 +48,12 @@ export function launchesOnMachine(
  * A file of the deployment. A relative path starts at the folder of the script, or at one above it. A script that is run
  * by its path on the machine may be in the deployment without its first folders: /opt/kaia/start.sh as start.sh.
  */
-function fileOf(files: Scope, path: string, from: LineIndex, role: ReadRole): Placed | Unread {
+export function fileOf(
+  files: Pick<Scope, 'read'>,
+  path: string,
+  from: LineIndex,
+  role: ReadRole,
+): Placed | Unread {
   const read = files.read(path, from, role);
   const found = 'problem' in read && !/^[./]/.test(path) ? files.read(`/${path}`, from, role) : read;
   if (!('problem' in found)) return Placed.at(found);

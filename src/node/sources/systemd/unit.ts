@@ -35,12 +35,34 @@ export function readSystemd(file: LineIndex, context: Context): Launches {
 
 function launchesOfUnit(unit: Unit, name: string | null, context: Context, notes: string[]): Launch[] {
   const [file] = unit.files;
-  const environment: Environment = new Map();
   const scope = context.files.scope();
+  for (const one of unit.files.slice(1)) scope.use(one, 'overriding');
+  const { commandsOf, environment, folder, lines } = loaded(unit, scope, notes);
+  const launches = commandsOf('ExecStart').flatMap((words) => {
+    const [first, after] = [commandsOf('ExecStartPre'), commandsOf('ExecStartPost')];
+    const own = { name, first, words, after, checks: commandsOf('ExecReload'), environment, folder };
+    return launchesOnMachine(file, context, own, scope);
+  });
+  const admits = admissionOf(lines);
+  return admits === null ? launches : launches.map((launch) => ({ ...launch, admits }));
+}
+
+/** The commands of a unit before, at and after its start, and what they see. */
+export function commandsOfUnit(file: LineIndex, files: Files) {
+  const isUnit = file.file.endsWith('.service') && /^ExecStart[ \t]*=/m.test(file.text);
+  return (isUnit ? unitsOf(file, files) : []).map((unit) => {
+    const { commandsOf, environment, folder } = loaded(unit, files.scope(), []);
+    const words = ['ExecStartPre', 'ExecStart', 'ExecStartPost'].flatMap(commandsOf);
+    return { words, environment, folder };
+  });
+}
+
+/** What the lines of a unit and its drop-ins say together. */
+function loaded(unit: Unit, scope: Scope, notes: string[]) {
+  const environment: Environment = new Map();
   const lists = new Map<string, readonly Placed[]>();
   const listed = (directive: string) => lists.get(directive) ?? [];
   let folder = '/';
-  for (const one of unit.files.slice(1)) scope.use(one, 'overriding');
   const lines = unit.files.flatMap((one) => directives(one)).map((line) => specified(line, unit.name));
   for (const { name, value } of lines) {
     if (name === 'PassEnvironment') pass(environment, value);
@@ -49,16 +71,11 @@ function launchesOfUnit(unit: Unit, name: string | null, context: Context, notes
     // An empty value resets the ones before it.
     else lists.set(name, value.text.trim() === '' ? [] : [...listed(name), value]);
   }
+  const [file] = unit.files;
   for (const path of listed('EnvironmentFile')) addFile(environment, path, file, scope, notes);
   for (const word of listed('UnsetEnvironment').flatMap(unitWords)) remove(environment, word);
   const commandsOf = (directive: string) => listed(directive).map((one) => commandOf(one, environment));
-  const launches = commandsOf('ExecStart').flatMap((words) => {
-    const [first, after] = [commandsOf('ExecStartPre'), commandsOf('ExecStartPost')];
-    const own = { name, first, words, after, checks: commandsOf('ExecReload'), environment, folder };
-    return launchesOnMachine(file, context, own, scope);
-  });
-  const admits = admissionOf(lines);
-  return admits === null ? launches : launches.map((launch) => ({ ...launch, admits }));
+  return { commandsOf, environment, folder, lines };
 }
 
 /** The directive with its specifiers expanded; those of a template's instance, of users and of hosts are unknown. */

@@ -33,5 +33,5 @@ test.each([
     ['SET', placed('v')],
     ['EMPTY', placed('')],
   ]);
-  expect(interpolate(placed(text), variables).text).toBe(expected);
+  expect(interpolate(placed(text), (name) => variables.get(name)).text).toBe(expected);
 });

@@ -1,0 +1,137 @@
+/**
+ * The projects that a compose file is the first file of: one for each list of files, and each environment, that something
+ * in the folder starts it with. Precedence: https://docs.docker.com/compose/how-tos/environment-variables/envvars-precedence/
+ */
+import { basename, dirname, posix, relative } from 'node:path';
+import { type Call, callsOf, environmentOf, placesOf, type Situated, valuesOf } from '../calls/calls.js';
+import { environmentLines } from '../environment/environment.js';
+import type { Files } from '../launch/files.js';
+import type { LineIndex } from '../text/line-index.js';
+import type { Placed } from '../text/placed.js';
+import { unfilled } from '../text/placeholders.js';
+
+/** One way to start the project. */
+export interface Selection {
+  /** The files that override the first, relative to it. */
+  readonly others: readonly string[];
+  /** The command that starts it so; null: none is known. */
+  readonly call: Given | null;
+}
+
+/** What a command gives to the project. */
+export interface Given {
+  /** Variables of its environment, over those of the files; null: not known. */
+  readonly variables: ReadonlyMap<string, Placed | null>;
+  /** The files of variables in the place of `.env`; null: `.env`. */
+  readonly files: readonly LineIndex[] | null;
+  /** How the variant is told from others: the file that sets variables, or the one with the command. */
+  readonly name: string;
+}
+
+const defaults = /^(?:docker-)?compose\.ya?ml$/;
+const usualNames = ['compose.yaml', 'compose.yml', 'docker-compose.yml', 'docker-compose.yaml'];
+const overrides = [
+  'compose.override.yml',
+  'compose.override.yaml',
+  'docker-compose.override.yml',
+  'docker-compose.override.yaml',
+];
+
+/** Of COMPOSE_FILE, of commands, or by their usual names; each list alone too, as a command by hand starts it. */
+export function selectionsOf(file: LineIndex, files: Files): Selection[] {
+  const own = basename(file.file);
+  const usual = defaults.test(own)
+    ? overrides.filter((name) => !('problem' in files.peek(name, file))).slice(0, 1)
+    : [];
+  const calls = [...callsOf('compose', files), ...callsOf('stack', files)].flatMap(
+    (call) => startedBy(call, file, usual, files) ?? [],
+  );
+  const [byFile] = composeFiles(file, files);
+  const lists = [
+    ...(byFile?.[0] === own ? [byFile.slice(1)] : []),
+    ...calls.flatMap(({ others }) => (others === null ? [] : [others])),
+  ];
+  const known = lists.length > 0 ? lists : [usual];
+  const bare = [...new Map(known.map((others) => [others.join(':'), others])).values()];
+  return [
+    ...bare.map((others) => ({ others, call: null })),
+    ...calls.flatMap(({ others, given }) =>
+      (others ? [others] : bare).map((one) => ({ others: one, call: given })),
+    ),
+  ];
+}
+
+/** How a command starts a project of this file; `others` null: it names no files. null: it starts another project. */
+function startedBy(call: Call, file: LineIndex, usual: readonly string[], files: Files) {
+  const isStack = call.tool === 'stack';
+  const variables = environmentOf(call.exported);
+  const named = valuesOf(call.words, isStack ? /^(?:-c|--compose-file)$/ : /^(?:-f|--file)$/);
+  const listed = named.length > 0 || isStack ? named : pathsIn(variables, 'COMPOSE_FILE', ':');
+  const [folder] = valuesOf(call.words, /^--project-directory$/);
+  const lists = listed.map((path) => placesOf(call, path.text));
+  const [first] = lists;
+  const exists = (place: Situated) => !('problem' in files.peek(relativeTo(place), place.from));
+  const at = first?.findIndex(exists) ?? folderOf(call, folder?.text ?? '.', exists);
+  const found =
+    at < 0 ? null : (first?.[at]?.path ?? besideOf(placesOf(call, `${folder?.text ?? '.'}/x`)[at], file));
+  if (found !== posix.normalize(file.file)) return null;
+  if (first === undefined && !defaults.test(basename(file.file))) return null;
+  const from = (placesOf(call, 'x')[at] as Situated).from;
+  const others = lists.slice(1).map((places) => relative(dirname(file.file), places[at]?.path ?? ''));
+  const written = files.after({ files: call.written, run: new Set(), when: null, by: noneUsed }, from);
+  const given = valuesOf(call.words, /^--env-file$/);
+  const paths = given.length > 0 ? given : pathsIn(variables, 'COMPOSE_ENV_FILES', ',');
+  const envFiles = paths.flatMap(({ text }) => readAt(placesOf(call, text)[at], written));
+  const dotenv = written.peek('.env', file);
+  const isWritten = !('problem' in dotenv) && dotenv !== files.peek('.env', file);
+  const own = paths.length > 0 ? envFiles : isStack ? [] : isWritten ? [dotenv] : null;
+  const name = envFiles[0]?.file ?? call.by.file;
+  return {
+    others: first === undefined ? (usual.length > 0 ? usual : null) : others,
+    given: { variables, files: own, name: posix.relative(posix.dirname(file.file), name) },
+  };
+}
+
+const noneUsed = { used: [], missing: [] };
+
+/** The paths in a variable of the environment. */
+function pathsIn(variables: Given['variables'], name: string, separator: string): Placed[] {
+  return variables.get(name)?.split(new RegExp(separator)) ?? [];
+}
+
+function readAt(place: Situated | undefined, files: Files): LineIndex[] {
+  const file = place === undefined ? null : files.peek(relativeTo(place), place.from);
+  return file === null || 'problem' in file ? [] : [file];
+}
+
+function relativeTo({ path, from }: Situated): string {
+  return posix.relative(posix.dirname(from.file), path);
+}
+
+/** The first place of a folder that has a file of a usual name; -1: none has. */
+function folderOf(call: Call, folder: string, exists: (place: Situated) => boolean): number {
+  return placesOf(call, `${folder}/x`).findIndex((place) =>
+    usualNames.some((name) => exists({ ...place, path: posix.join(posix.dirname(place.path), name) })),
+  );
+}
+
+/** A file of this name in the folder of a place. */
+function besideOf(place: Situated | undefined, { file }: LineIndex): string {
+  return posix.join(posix.dirname(place?.path ?? ''), basename(file));
+}
+
+/** COMPOSE_FILE of the folder's .env. */
+function composeFiles(file: LineIndex, files: Files): string[][] {
+  const dotenv = files.peek('.env', file);
+  if ('problem' in dotenv) return [];
+  const variables = new Map(environmentLines(dotenv).map(({ name, value }) => [name, value.text]));
+  const list = variables.get('COMPOSE_FILE');
+  const separator = variables.get('COMPOSE_PATH_SEPARATOR') ?? ':';
+  return list === undefined ? [] : [list.split(separator).map((path) => posix.join(path))];
+}
+
+/** The value that a command gives to a variable; undefined: it gives none. */
+export function givenBy(call: Given | null, name: string, at: Placed): Placed | undefined {
+  const value = call?.variables.get(name);
+  return value === null ? at.as(unfilled) : value;
+}
