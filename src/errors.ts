@@ -1,4 +1,5 @@
 /** Errors and exit codes. */
+import { maskUrls } from './util/mask-url.js';
 
 /** See docs/exit-codes.md. */
 export const exit = {
@@ -31,7 +32,7 @@ export interface ErrorDetail {
 
 /**
  * An expected failure: what happened and where (message), facts (notes), what to do (hint).
- * Callers redact secrets first; see util/redact.
+ * URLs are masked here; callers redact other secrets first, see util/redact.
  */
 export class KaiactlError extends Error {
   readonly exitCode: ExitCode;
@@ -39,11 +40,11 @@ export class KaiactlError extends Error {
   readonly hint: string | null;
 
   constructor(message: string, detail: ErrorDetail = {}) {
-    super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
+    super(maskUrls(message), detail.cause === undefined ? undefined : { cause: detail.cause });
     this.name = 'KaiactlError';
     this.exitCode = detail.exitCode ?? exit.usage;
-    this.notes = detail.notes ?? [];
-    this.hint = detail.hint ?? null;
+    this.notes = (detail.notes ?? []).map(maskUrls);
+    this.hint = detail.hint === undefined ? null : maskUrls(detail.hint);
   }
 }
 

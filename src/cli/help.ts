@@ -3,12 +3,13 @@ import { type CommandUnknownOpts, Help, type Option } from 'commander';
 import { type Host, print } from '../host.js';
 import { widthOf } from '../terminal/capabilities.js';
 import { fold } from '../terminal/wrap.js';
+import { maskUrls } from '../util/mask-url.js';
 
 /** Output to the host's streams, no process.exit, 80 columns unless the terminal is wider. */
 export function prepareHelp(command: CommandUnknownOpts, host: Host, printed: Promise<unknown>[]): void {
   command.exitOverride().configureOutput({
     writeOut: (text) => void printed.push(print(host.stdout, within(text, widthOf(host.stdout, host)))),
-    writeErr: (text) => void printed.push(print(host.stderr, text)),
+    writeErr: (text) => void printed.push(print(host.stderr, maskUrls(text))),
     outputError: (text, write) => {
       const said = text.replace(/^error: /, 'kaiactl: ').replace(/\n\((Did you mean .*)\)\n/, '\n  $1\n');
       write(`${said}${nextStep(command, text)}`);

@@ -1,5 +1,6 @@
 /** Endpoints, and their addresses with credentials. */
 import { KaiactlError } from '../errors.js';
+import { maskPath, maskUrls, secretsOf } from '../util/mask-url.js';
 import { visible } from '../util/visible.js';
 
 /** An endpoint as reports show it, without credentials. */
@@ -9,16 +10,20 @@ export type Endpoint =
 
 /** An endpoint with what a connection needs and reports must not show. */
 export interface Address {
-  /** Without userinfo, query values and fragment. */
+  /** Without userinfo, query, fragment, and keys in the path. */
   readonly endpoint: Endpoint;
   /** The full URL without userinfo, or the socket's path. */
   readonly raw: string;
   /** The Authorization header for the userinfo of the URL. */
   readonly authorization: string | null;
+  /** Keys of the URL, which an answer may repeat. */
+  readonly secrets: readonly string[];
+  /** Written without a scheme, which a command says. */
+  readonly isBare?: true;
 }
 
-/** `host:port` without a scheme, and optionally a path. */
-export const hostPort = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\]):\d{1,5}(?=\/|$)/i;
+/** `host:port` without a scheme, with userinfo and a path where there are any. */
+export const hostPort = /^(?:[^\s/@]{1,200}@)?(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\]):\d{1,5}(?=\/|$)/i;
 /** A host without a port, which is no file either: `localhost`, an address. */
 export const bareHost = /^(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]{2,45}\])$/i;
 const pipe = /^\\\\[.?]\\pipe\\/i;
@@ -29,10 +34,11 @@ export function isEndpointText(text: string): boolean {
 }
 
 /**
- * Reads `http(s)://`, `ws(s)://`, `ipc:/path`, `ipc:///path`, `\\.\pipe\name` or a bare socket path.
+ * Reads `http(s)://`, `ws(s)://`, `ipc:/path`, `ipc:///path`, `\\.\pipe\name` or a bare socket path; `host:port` is read as
+ * `scheme`.
  * @throws {KaiactlError} on other text (exit 2), without userinfo
  */
-export function parseEndpoint(text: string): Address {
+export function parseEndpoint(text: string, scheme: 'http' | 'ws' = 'http'): Address {
   if (pipe.test(text)) return ipcAddress(text);
   if (/^ipc:/i.test(text)) return ipcAddress(text.slice(4).replace(/^\/\/(?=.)/, ''));
   if (/^(?:https?|wss?):/i.test(text)) return urlAddress(text);
@@ -41,11 +47,9 @@ export function parseEndpoint(text: string): Address {
       hint: 'Use http://, https://, ws://, wss://, ipc:/path, or the path of a socket.',
     });
   }
-  if (hostPort.test(text) || bareHost.test(text)) {
-    const port = hostPort.test(text) ? '' : ':8551';
-    throw new KaiactlError(`${visible(text, 80)} has no scheme`, {
-      hint: `For http write http://${visible(text, 80)}${port}.`,
-    });
+  if (hostPort.test(text)) return { ...urlAddress(`${scheme}://${text}`), isBare: true };
+  if (bareHost.test(text)) {
+    throw new KaiactlError(`${text} has no scheme`, { hint: `For http write http://${text}:8551.` });
   }
   return ipcAddress(text);
 }
@@ -54,24 +58,26 @@ function ipcAddress(path: string): Address {
   if (path === '' || path.includes('\0')) {
     throw new KaiactlError('the ipc endpoint has no path', { hint: 'Write ipc:/path/to/node.ipc.' });
   }
-  return { endpoint: { kind: 'ipc', path }, raw: path, authorization: null };
+  return { endpoint: { kind: 'ipc', path }, raw: path, authorization: null, secrets: [] };
 }
 
 function urlAddress(text: string): Address {
   const url = URL.canParse(text) && /^[a-z]+:\/\//i.test(text) ? new URL(text) : null;
   if (url === null || url.hostname === '') {
-    throw new KaiactlError(`${text.replace(/\/\/.*@/s, '//…@')} is not a URL`, {
+    const [slashes = ''] = /:\/*/.exec(text) ?? [];
+    const shown = maskUrls(text.replace(slashes, '://')).replace('://', slashes);
+    throw new KaiactlError(`${visible(shown, 120)} is not a URL`, {
       hint: 'Write for example http://127.0.0.1:8551 or http://[::1]:8551.',
     });
   }
-  const authorization = basic(url);
+  const [authorization, secrets] = [basic(url), secretsOf(url)];
   url.username = '';
   url.password = '';
   url.hash = '';
   const query = url.search === '' ? '' : '?…';
   const kind = url.protocol.startsWith('http') ? 'http' : 'ws';
-  const shown = `${url.protocol}//${url.host}${url.pathname === '/' && query === '' ? '' : url.pathname}${query}`;
-  return { endpoint: { kind, url: shown }, raw: url.href, authorization };
+  const shown = `${url.protocol}//${url.host}${url.pathname === '/' && query === '' ? '' : maskPath(url.pathname)}${query}`;
+  return { endpoint: { kind, url: shown }, raw: url.href, authorization, secrets };
 }
 
 function basic(url: URL): string | null {

@@ -2,6 +2,7 @@
 import { agentFor } from '../http/agent.js';
 import type { Call, Reply } from '../http/exchange.js';
 import { request } from '../http/request.js';
+import { maskLocation, withoutKeys } from '../util/mask-url.js';
 import type { Channel, ConnectionOptions, RequestOptions, Sent, WireText } from './channel.js';
 import type { Address } from './endpoint.js';
 import { ChannelError, failure, isRefusal, unauthorized } from './failure.js';
@@ -23,11 +24,13 @@ export class HttpChannel implements Channel {
   readonly #agent: ReturnType<typeof agentFor>;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #maxBytes: number;
+  readonly #secrets: readonly string[];
 
   /** @param maxBytes limit of an answer */
   constructor(address: Address, options: ConnectionOptions, maxBytes: number = answerLimits.bytes) {
     this.#maxBytes = maxBytes;
     this.#url = new URL(address.raw);
+    this.#secrets = address.secrets;
     this.#agent = agentFor(this.#url, options);
     this.#headers = {
       'user-agent': 'kaiactl',
@@ -75,7 +78,8 @@ export class HttpChannel implements Channel {
     this.sent.requests += 1;
     this.sent.bytes += headSize(this.#url, outgoing);
     try {
-      return await request({ ...outgoing, url: this.#url, agent: this.#agent, signal });
+      const reply = await request({ ...outgoing, url: this.#url, agent: this.#agent, signal });
+      return { ...reply, text: withoutKeys(reply.text, this.#secrets) };
     } catch (error) {
       throw failure(error);
     }
@@ -102,7 +106,7 @@ function headSize(url: URL, init: Outgoing): number {
 function expectAnswer({ status, headers, text }: Reply): void {
   if (status >= 300 && status < 400) {
     const to = headers.location;
-    const where = to === undefined ? '' : ` to ${bareUrl(to)}`;
+    const where = to === undefined ? '' : ` to ${maskLocation(to).slice(0, 120)}`;
     throw new ChannelError('unreadable', `HTTP ${status}: a redirect${where}, not followed`, { status });
   }
   if (status === 401 || status === 407) throw unauthorized(status);
@@ -120,12 +124,4 @@ function expectAnswer({ status, headers, text }: Reply): void {
   const line = text.trim().split('\n', 1)[0]?.slice(0, 80) ?? '';
   const reason = `HTTP ${status}${line === '' || line.startsWith('<') ? '' : `: ${line}`}`;
   throw new ChannelError(isRefusal(status) ? 'not-permitted' : 'unreadable', reason, { status });
-}
-
-/** A location without userinfo, query and fragment. */
-function bareUrl(text: string): string {
-  return text
-    .replace(/[?#].*$/s, '')
-    .replace(/\/\/[^/@]*@/, '//')
-    .slice(0, 120);
 }

@@ -1,6 +1,7 @@
 /** JSON-RPC over WebSocket, without compression and automatic pongs: only requests are sent. */
 import WebSocket, { type ClientOptions } from 'ws';
 import { agentFor, proxyFor } from '../http/agent.js';
+import { withoutKeys } from '../util/mask-url.js';
 import type { Channel, ConnectionOptions } from './channel.js';
 import { until } from './deadline.js';
 import type { Address } from './endpoint.js';
@@ -51,7 +52,7 @@ function connectSocket(address: Address, options: ConnectionOptions, origin: str
   socket.on('open', () => events.opened(connectionOf(socket)));
   socket.on('message', (data, isBinary) => {
     const text = Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer);
-    events.message(isBinary && text.length === 0 ? '' : text.toString('utf8'));
+    events.message(isBinary && text.length === 0 ? '' : withoutKeys(text.toString('utf8'), address.secrets));
   });
   socket.on('unexpected-response', (request, response) => {
     response.resume();

@@ -1,4 +1,5 @@
 /** Finds and masks secrets in text, by their names and shapes. */
+import { maskUrls } from './mask-url.js';
 
 /** Flags whose value is a secret (api/debug/flags.go, cmd/utils/flags.go: key material and passwords, not file paths). */
 const secretFlag =
@@ -71,7 +72,14 @@ function findLikelySecrets(text: string): SecretSpan[] {
   for (const { 0: all, 1: scheme = '', 2: rest = '', index } of text.matchAll(url)) {
     const path = rest.replace(/[.,;:!)\]}]+$/, '');
     const cited = documentation.test(all.slice(0, all.length - rest.length + path.length));
-    if (cited || !/\w/.test(path) || /^(?:kni|enode|file|unix|ipc)$/i.test(scheme) || commonPath.test(path))
+    const isMasked = path.includes('…') && maskUrls(all) === all;
+    if (
+      isMasked ||
+      cited ||
+      !/\w/.test(path) ||
+      /^(?:kni|enode|file|unix|ipc)$/i.test(scheme) ||
+      commonPath.test(path)
+    )
       continue;
     const from = index + all.length - rest.length + 1;
     spans.push({ from, to: from + path.length - 1, what: 'the path of a URL' });

@@ -88,10 +88,11 @@ describe('http', () => {
     [
       302,
       '',
-      { location: `/${'y'.repeat(200)}` },
+      { location: `${'/node'.repeat(40)}?k=1` },
       'unreadable',
-      `HTTP 302: a redirect to /${'y'.repeat(119)}, not followed`,
+      `HTTP 302: a redirect to ${'/node'.repeat(24)}, not followed`,
     ],
+    [302, '', { location: '/v2/d41d8cd98f00' }, 'unreadable', 'HTTP 302: a redirect to /v2/…, not followed'],
   ])('status %i with %j is a failure', async (status, text, headers, code, message) => {
     const peer = await httpPeer((_request, response) => response.writeHead(status, headers).end(text));
     const channel = httpTo(peer.address);
@@ -356,13 +357,21 @@ describe('the text of an endpoint', () => {
 
   test.each([
     ['ftp://me:pw@a', 'ftp is not a way to reach a node'],
-    ['a.example:8551', 'a.example:8551 has no scheme'],
+    ['localhost', 'localhost has no scheme'],
     ['ipc:', 'the ipc endpoint has no path'],
     ['ipc:a\0b', 'the ipc endpoint has no path'],
     ['http://me:pw@a:99999', 'http://…@a:99999 is not a URL'],
     ['http:a', 'http:a is not a URL'],
   ])('%j: %s', (text, message) => {
     expect(() => parseEndpoint(text)).toThrow(expect.objectContaining({ message, exitCode: 2 }));
+  });
+
+  test('a host and a port are read as http, or as the scheme given', () => {
+    expect(parseEndpoint('a.example:8551/x')).toMatchObject({
+      endpoint: { url: 'http://a.example:8551/x' },
+      isBare: true,
+    });
+    expect(parseEndpoint('me:pw@a.example:8552', 'ws').raw).toBe('ws://a.example:8552/');
   });
 
   test.each([

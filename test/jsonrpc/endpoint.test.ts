@@ -52,7 +52,7 @@ test('a bare path is not assumed to be a socket', () => {
 
 test.each([
   ['ipc:', 'Write ipc:/path/to/node.ipc.'],
-  ['node.example:8551', 'For http write http://node.example:8551.'],
+  ['10.0.0.5', 'For http write http://10.0.0.5:8551.'],
 ])('the error of %s says how to write it', (text, hint) => {
   expect(() => parseEndpoint(text)).toThrow(expect.objectContaining({ hint }));
 });

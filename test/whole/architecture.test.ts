@@ -25,7 +25,7 @@ const may: Record<string, readonly string[]> = {
   'host.ts': ['errors.ts', 'compile-cache.ts'],
   'compile-cache.ts': [],
   'input.ts': ['errors.ts', 'host.ts'],
-  'errors.ts': [],
+  'errors.ts': ['util'],
   util: [],
   terminal: ground,
   options: [],

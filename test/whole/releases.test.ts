@@ -111,7 +111,7 @@ test('a running node gives its release', () => {
   const live = {
     endpoints: [
       {
-        ...emptyFacts({ endpoint, raw: '', authorization: null }, 'argument'),
+        ...emptyFacts({ endpoint, raw: '', authorization: null, secrets: [] }, 'argument'),
         client: seen('Klaytn/v1.12.0/linux-amd64/go1.20.6'),
       },
     ],

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
+import { maskUrls } from '../../util/mask-url.js';
 import { visible } from '../../util/visible.js';
 import { count } from '../../util/words.js';
 import { isConfName, recognisable } from '../deployment/classify.js';
@@ -164,7 +165,7 @@ export async function gather(
   host: Host,
   met: Deployment | null,
 ): Promise<Gathered | null> {
-  const name = path === '-' ? (options.stdinFilename ?? 'stdin') : path;
+  const name = path === '-' ? (options.stdinFilename ?? 'stdin') : maskUrls(path);
   const how = async () =>
     path === '-'
       ? readConfOptions(options)

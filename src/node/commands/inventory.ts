@@ -4,6 +4,7 @@ import { KaiactlError, located } from '../../errors.js';
 import { readText } from '../../input.js';
 import { type Address, hostPort, parseEndpoint } from '../../jsonrpc/endpoint.js';
 import { closest } from '../../util/closest.js';
+import { maskUrls } from '../../util/mask-url.js';
 import { visible } from '../../util/visible.js';
 import type { AssumedReach } from '../facts/settings.js';
 import { roles } from '../kinds/index.js';
@@ -103,8 +104,8 @@ function nodeOf(
   };
   const conf = text('conf');
   const endpoints = [
-    read('rpc', parseEndpoint),
-    read('ws', parseEndpoint),
+    read('rpc', (value) => parseEndpoint(value)),
+    read('ws', (value) => parseEndpoint(value, 'ws')),
     read('ipc', (value) => parseEndpoint(ipcName(file, value))),
   ].filter((one) => one !== null);
   if (endpoints.length === 0 && conf === null) {
@@ -135,19 +136,15 @@ function roleNamed(name: string): string {
 
 /** `http://host:port`. @throws {KaiactlError} on any other text (exit 2) */
 function metricsUrl(text: string): string {
-  const { endpoint, authorization } = /^https?:\/\//i.test(text)
-    ? parseEndpoint(text)
-    : { endpoint: null, authorization: null };
+  const { endpoint, authorization } =
+    /^https?:\/\//i.test(text) || hostPort.test(text)
+      ? parseEndpoint(text)
+      : { endpoint: null, authorization: null };
   const url = endpoint?.kind === 'http' ? new URL(endpoint.url) : null;
   if (url !== null && authorization === null && url.pathname === '/' && url.search === '') return url.origin;
-  throw new KaiactlError(
-    `${visible(text.replace(/\/\/.*@/s, '//…@'), 80)} is not the address of a metrics port`,
-    {
-      hint: hostPort.test(text)
-        ? `Write http://${text}.`
-        : 'Write it as http://127.0.0.1:61001, without a path.',
-    },
-  );
+  throw new KaiactlError(`${visible(maskUrls(text), 80)} is not the address of a metrics port`, {
+    hint: 'Write it as http://127.0.0.1:61001, without a path.',
+  });
 }
 
 /** Runs `read` and adds the place to its errors. */

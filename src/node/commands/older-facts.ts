@@ -34,7 +34,7 @@ function endpointOf(saved: Saved): Saved {
   if (!isRecord(endpoint) || !isRecord(saved.sent)) return saved;
   const own = probesOf(kinds).filter(({ over }) => over.includes(endpoint.kind));
   const facts = {
-    ...emptyFacts({ endpoint, raw: '', authorization: null }, source),
+    ...emptyFacts({ endpoint, raw: '', authorization: null, secrets: [] }, source),
     bind: unasked,
     ...Object.fromEntries(own.flatMap(({ fact }) => (fact === 'methods' ? [] : [[fact, unasked]]))),
     ...withCodes(saved),

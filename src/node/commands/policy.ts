@@ -5,6 +5,7 @@ import { type Host, interruptible, print } from '../../host.js';
 import { readPieces } from '../../input.js';
 import { widthOf } from '../../terminal/capabilities.js';
 import { fold } from '../../terminal/wrap.js';
+import { maskUrls } from '../../util/mask-url.js';
 import { shellWord } from '../../util/shell-word.js';
 import { visible } from '../../util/visible.js';
 import type { Facts } from '../facts/facts.js';
@@ -82,7 +83,7 @@ async function make(options: Options, host: Host): Promise<ExitCode> {
     });
   const blind = blindSpots.map(({ about, reason }) => `${about === null ? '' : `${about}: `}${reason}`);
   const notes = [
-    `Limits of a node, made from ${from} on ${new Date(host.now()).toISOString().slice(0, 10)}.`,
+    `Limits of a node, made from ${maskUrls(from)} on ${new Date(host.now()).toISOString().slice(0, 10)}.`,
     'Use it with kaiactl node lint or audit --policy FILE. A node may be stricter.',
     'An interface without a section must be closed.',
     ...blind.map((one) => `Not seen, and so not allowed: ${one}`),

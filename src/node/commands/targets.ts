@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
-import type { Host } from '../../host.js';
+import { type Host, print } from '../../host.js';
 import { readText } from '../../input.js';
 import { bareHost, hostPort } from '../../jsonrpc/endpoint.js';
 import { loadNodes } from '../deployment/load.js';
@@ -58,6 +58,11 @@ export async function readTargets(
   ];
   const targets: Target[] = [];
   for (const target of shardOf(all, options.shard)) targets.push(await target());
+  for (const { address } of targets.flatMap(({ endpoints }) => endpoints)) {
+    const name = endpointName(address.endpoint);
+    if (address.isBare)
+      await print(host.stderr, `kaiactl: ${name.replace(/^\w+:\/\//, '')} has no scheme: asked as ${name}\n`);
+  }
   return targets;
 }
 
@@ -89,7 +94,7 @@ async function targetsOf(
   const stat = word === '-' ? undefined : statSync(path, { throwIfNoEntry: false });
   if (stat?.isSocket()) return [endpointTarget(parseEndpoint(`ipc:${path}`), options)];
   if (stat === undefined && [/^[a-z][a-z0-9+.-]*:\/\//i, hostPort, bareHost].some((form) => form.test(word)))
-    parseEndpoint(word);
+    return [endpointTarget(parseEndpoint(word), options)];
   if (stat?.isDirectory()) return (await gatherFolder(word, options, host)).map(ofFacts);
   return await sourceTargets(word, options, host);
 }

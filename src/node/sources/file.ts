@@ -144,6 +144,11 @@ export function textOf(bytes: Uint8Array): string {
 }
 
 function unreadable(path: string, cwd: string, error: NodeJS.ErrnoException): KaiactlError {
+  if (error.code === 'ENOENT' && /^(?:https?|wss?):\/\//i.test(path))
+    return new KaiactlError(`${visible(path)} is an address, not a file`, {
+      hint: `Ask the node: kaiactl node audit ${visible(path)}`,
+      cause: error,
+    });
   const near = error.code === 'ENOENT' ? nearName(path, cwd) : null;
   const meant = near === null ? '' : `; did you mean ${visible(near)}?`;
   const why = `${fileError(error) ?? error.message}${meant}`;

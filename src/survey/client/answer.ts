@@ -1,5 +1,6 @@
 /** Reads the answers of the three routes: a value, or the reason why the answer cannot be used. */
 import { objectOf } from '../../util/json.js';
+import { maskLocation } from '../../util/mask-url.js';
 import { isLeaf } from '../protocol/commitment.js';
 import type { Reply } from '../protocol/http.js';
 import { field } from '../protocol/upstream.js';
@@ -110,7 +111,7 @@ function unexpected(reply: Answer): Failed {
   const what = described(reply);
   const hint = 'Check --api-url: the base URL, without /api/….';
   if (reply.location !== null) {
-    const redirects = `it redirects (${status}) to ${sanitize(reply.location, 120)}, which was not followed`;
+    const redirects = `it redirects (${status}) to ${sanitize(maskLocation(reply.location), 120)}, which was not followed`;
     return broken(redirects, false, 'If you trust that address, set --api-url to it.');
   }
   if (status === 404 || status === 405)

@@ -223,11 +223,11 @@ test.each([
   ['[a]\nrpc = http://127.0.0.1:1\nrole = 42\n', /there is no role 42\n {2}Roles: consensus, proxy/],
   ['[a]\nrole = en\n', /bad\.ini:1 \[a\] names neither an endpoint nor a conf/],
   [
-    '[a]\nrpc = http://127.0.0.1:1\n\n[b.c]\n; note\nrpc = http://127.0.0.1:1\nmetrics = 127.0.0.1:16201\n',
-    /bad\.ini:7 \[b\.c\]: metrics: 127\.0\.0\.1:16201 is not .*\n {2}Write http:\/\/127\.0\.0\.1:16201/,
+    '[a]\nrpc = http://127.0.0.1:1\n\n[b.c]\n; note\nrpc = http://127.0.0.1:1\nmetrics = 127.0.0.1:16201/x\n',
+    /bad\.ini:7 \[b\.c\]: metrics: 127\.0\.0\.1:16201\/x is not .*\n {2}Write it as http:\/\/127\.0\.0\.1:61001/,
   ],
   ['[a]\nmetrics = http://me:pw@127.0.0.1:1/x\nrpc = http://127.0.0.1:1', /a\]: metrics: http:\/\/…@127/],
-  ['[a]\nrpc = localhost:8551\n', /bad\.ini:2 \[a\]: rpc: localhost:8551 has no scheme/],
+  ['[a]\nrpc = localhost\n', /bad\.ini:2 \[a\]: rpc: localhost has no scheme/],
   ['[a]\nws = http:/x:y\n', /bad\.ini:2 \[a\]: ws: .* is not a URL/],
 ])('the inventory %j is rejected', async (text, sentence) => {
   const { code, stderr } = await kaiactl(['node', 'audit', '--inventory', file('bad.ini', text)]);
@@ -259,14 +259,23 @@ test.each([
 });
 
 test.each([
+  ['127.0.0.1:1', '127.0.0.1:1'],
+  ['[::1]:1/x', '[::1]:1/x'],
+  ['me:secret-word@127.0.0.1:1/v2/0a1b2c3d', '127.0.0.1:1/v2/…'],
+])('%s is asked over http, which is said', async (word, shown) => {
+  const { code, stdout, stderr } = await kaiactl(['node', 'audit', '--format', 'json', word]);
+  expect([code, stderr]).toEqual([3, `kaiactl: ${shown} has no scheme: asked as http://${shown}\n`]);
+  expect(stdout).toContain(`http://${shown}`);
+  expect(stdout + stderr).not.toMatch(/secret-word|0a1b2c3d/);
+});
+
+test.each([
   [['pid:4194305'], /no process 4194305 can be read/],
   [['pid:1'], /process 1 is .*, not a node/],
   [['http://127.0.0.1:1', '--concurrency', '0'], /not a number from 1/],
   [['http://127.0.0.1:1', '--timeout', '0'], /not a time/],
   [['http://127.0.0.1:1', '--metrics-port', '99999'], /not a port/],
   [['gopher://x'], /not a way to reach a node/],
-  [['localhost:8551'], /localhost:8551 has no scheme\n {2}For http write http:\/\/localhost:8551\./],
-  [['[::1]:8551/x'], /has no scheme/],
   [['localhost'], /localhost has no scheme\n {2}For http write http:\/\/localhost:8551\./],
 ])('%j is a wrong invocation', async (words, sentence) => {
   const { code, stderr } = await kaiactl(['node', 'audit', ...words]);

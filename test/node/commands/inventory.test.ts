@@ -87,12 +87,12 @@ test.each([
   ['[a]\nconf = a\nrole = xyzzy\n', 'there is no role xyzzy', 'Roles: '],
   ['[en-[2:1]]\nconf = a\n', 'nodes.ini:1 [en-[2:1]]: en-[2:1]: [2:1] is not a range', ''],
   [
-    '[a]\nconf = a\nmetrics = h:61001\n',
-    'metrics: h:61001 is not the address of a metrics port',
-    'Write http://h:61001.',
+    '[a]\nconf = a\nmetrics = h:61001/x\n',
+    'metrics: h:61001/x is not the address of a metrics port',
+    'Write it as http://127.0.0.1:61001, without a path.',
   ],
   ['[a]\nconf = a\nmetrics = http://h/x\n', 'http://h/x is not the address', 'without a path'],
-  ['[a]\nconf = a\nmetrics = http://h?x\n', 'http://h?x is not the address', 'without a path'],
+  ['[a]\nconf = a\nmetrics = http://h?x\n', 'http://h?… is not the address', 'without a path'],
   ['[a]\nconf = a\nmetrics = http://u:pw@h\n', 'http://…@h is not the address', 'without a path'],
   ['[a]\nconf = a\nmetrics = ws://h:1\n', 'ws://h:1 is not the address', 'without a path'],
 ])('%j is refused: %s', async (text, message, hint) => {

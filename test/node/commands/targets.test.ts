@@ -74,7 +74,6 @@ test.each<[string, Partial<TargetOptions>, RegExp]>([
   ['http://h:1', { metricsPort: '1x' }, /^--metrics-port 1x is not a port$/],
   ['gopher://h', {}, /not a way to reach a node/],
   ['H2://h', {}, /not a way to reach a node/],
-  ['h:8551', {}, /has no scheme/],
   ['localhost', {}, /has no scheme/],
   ['pid:x', {}, /pid:x/],
 ])('the word %s with %j is refused', async (word, options, message) => {
