@@ -65,26 +65,6 @@ export interface Conf {
   readonly [editable]?: Editable;
 }
 
-/** The node once its file has Unix line ends, with its own alternatives; null where the file has them. */
-export function repairedOf({ alternatives = [], releases, settings }: Conf): Conf | null {
-  const [first, ...others] = alternatives.filter(({ isRepaired }) => isRepaired === true);
-  if (first === undefined) return null;
-  const { release } = settings;
-  const own = first.releases ?? releases;
-  return {
-    ...first.conf,
-    settings: { ...first.conf.settings, ...(release === undefined ? {} : { release }) },
-    ...(own === undefined ? {} : { releases: own }),
-    ...(others.length === 0 ? {} : { alternatives: others.map(({ isRepaired: _, ...one }) => one) }),
-  };
-}
-
-/** The conf without its reading with Unix line ends. */
-export function asWritten({ alternatives = [], ...conf }: Conf): Conf {
-  const others = alternatives.filter(({ isRepaired }) => isRepaired !== true);
-  return others.length === 0 ? conf : { ...conf, alternatives: others };
-}
-
 export interface Facts {
   /** The target's name as reports show it. */
   readonly name: string;

@@ -1,138 +1,84 @@
-/** Every reading of a conf: under its conditions, in its releases, as it is and once it has Unix line ends. */
+/** Judges a node in each of its possible worlds, and joins what is found. */
 
 import { withAssumed } from '../facts/assumed.js';
-import { asWritten, type Facts, repairedOf } from '../facts/facts.js';
+import type { Facts } from '../facts/facts.js';
 import type { Policy } from '../facts/policy.js';
-import type { Finding, Undetermined } from '../facts/report.js';
+import type { Undetermined } from '../facts/report.js';
 import { seen } from '../facts/seen.js';
-import { compareSeverity } from '../facts/severity.js';
+import { worldsOf } from '../facts/worlds.js';
 import type { Kind } from '../kinds/kind.js';
 import { kindKnown } from '../kinds/node.js';
-import { type Judged, questionOf, withConditional } from './alternatives.js';
 import { orderFindings } from './finding.js';
 import { type Judgement, judge } from './judge.js';
 import type { Rule } from './rule/rule.js';
-import { suppress } from './suppress/suppress.js';
+import { Comments } from './suppress/suppress.js';
+import { askedIn, openIn, worst } from './worst.js';
 
-/**
- * All findings and open questions. A conf with carriage returns is judged as it is and with Unix line ends; its words only
- * with Unix line ends.
- */
+/** All findings and open questions of a node, with the verdict of each rule in the first world that it is asked in. */
 export function judgeReadings(
   given: Facts,
   rules: readonly Rule[],
   kinds: readonly Kind[],
   policy: Policy | null,
 ) {
-  const conf = given.conf?.state === 'seen' ? given.conf.value : null;
-  const repaired = conf === null ? null : repairedOf(conf);
-  if (conf === null || repaired === null) return judgeOnce(given, rules, kinds, policy);
-  const [words, others] = [rules.filter(isAboutWords), rules.filter((one) => !isAboutWords(one))];
-  const own = judgeOnce({ ...given, conf: seen(asWritten(conf)) }, others, kinds, policy);
-  const once = judgeOnce(
-    { ...given, conf: seen(repaired) },
-    given.live === null ? rules : words,
-    kinds,
-    policy,
-  );
-  const { findings, undetermined } = withRepaired(own, once, rules);
-  const isLeft = ({ rule, verdict }: Judgement) =>
-    verdict !== 'fail' || findings.some((one) => one.rule === rule.id);
-  const ofRule = new Map(
-    [...once.judgements, ...own.judgements.filter(isLeft)].map((one) => [one.rule, one]),
-  );
-  return {
-    ...own,
-    judgements: rules.flatMap((rule) => ofRule.get(rule) ?? []),
-    findings: orderFindings(findings),
-    undetermined,
-  };
-}
-
-function judgeOnce(given: Facts, rules: readonly Rule[], kinds: readonly Kind[], policy: Policy | null) {
   const facts = withAssumed(given);
-  const judged = (one: Facts, by: readonly Rule[]): Judgement[] =>
-    suppress(
-      one,
-      judge(one, by, kinds, policy, () => plannedBy(one, by)),
-    );
-  const plannedBy = (one: Facts, by: readonly Rule[]): Finding[] =>
-    suppress(one, judge({ ...one, live: null }, by, kinds, policy)).flatMap(({ findings }) => findings);
-  const judgements = judged(facts, rules);
-  // A conditional line overrides another on purpose, so only rules about exposure apply.
-  const exposing = rules.filter(({ on }) => on !== 'shell');
-  const { findings, undetermined } = withConditional(
-    facts,
-    kinds,
-    together(judgements),
-    (other) => together(judged(other, exposing)),
-    exposing.filter(({ anyRelease }) => anyRelease !== true),
-  );
-  return {
-    judgements,
-    findings: orderFindings(findings),
-    undetermined,
-    kind: facts.conf?.state === 'seen' ? kindKnown(kinds, facts.conf.value.settings) : null,
+  const comments = new Comments(facts, rules);
+  const judgeOnce = (one: Facts, by: readonly Rule[]): Judgement[] => {
+    const planned = () => judgeOnce({ ...one, live: null }, by).flatMap(({ findings }) => findings);
+    return comments.mark(one, judge(one, by, kinds, policy, planned));
   };
-}
-
-function together(judgements: readonly Judgement[]) {
+  const conf = facts.conf?.state === 'seen' ? facts.conf.value : null;
+  if (conf === null) {
+    const judgements = judgeOnce(facts, rules);
+    const findings = orderFindings(judgements.flatMap((one) => one.findings));
+    return { judgements, findings, undetermined: judgements.flatMap(openQuestions), kind: null };
+  }
+  const kind = kindKnown(kinds, conf.settings);
+  const worlds = worldsOf(conf);
+  const asked = askedIn(worlds, facts.live !== null);
+  const judged = worlds.map((world) => {
+    const by = rules.filter((rule) => asked(rule, world));
+    return { world, value: judgeOnce({ ...facts, conf: seen(world.conf) }, by) };
+  });
+  const all = judged.flatMap(({ world, value }) => value.map((one) => ({ world, value: one })));
+  const tell = {
+    ...{ kind, release: conf.settings.release, worlds, asked },
+    rules: new Map(rules.map((rule) => [rule.id, rule])),
+  };
+  const ofWorlds = <T>(some: (one: Judgement) => readonly T[]) =>
+    all.flatMap(({ world, value }) => some(value).map((one) => ({ world, value: one })));
+  const about = comments.about(
+    facts,
+    rules,
+    all.map(({ value }) => value),
+    (rule) => worlds.every((world) => asked(rule, world)),
+  );
+  const found = [
+    ...worst(
+      ofWorlds(({ findings }) => findings),
+      tell,
+    ),
+    ...[...about.values()].flat(),
+  ];
+  const isLeft = ({ rule, verdict }: Judgement) =>
+    verdict !== 'fail' || found.some((one) => one.rule === rule.id);
+  const first = all.flatMap(({ world, value }) => (world.isFirst ? [value] : []));
   return {
-    findings: judgements.flatMap((one) => one.findings),
-    undetermined: judgements.flatMap(openQuestions),
+    judgements: rules.flatMap((rule): Judgement[] => {
+      const own = first.filter((one) => one.rule === rule);
+      const [judgement] = [...own.filter(isLeft), ...own];
+      const findings = about.get(rule);
+      if (judgement === undefined || findings === undefined)
+        return judgement === undefined ? [] : [judgement];
+      return [{ ...judgement, verdict: 'fail', findings: [...judgement.findings, ...findings] }];
+    }),
+    findings: orderFindings(found),
+    undetermined: openIn(ofWorlds(openQuestions), tell),
+    kind,
   };
 }
 
 function openQuestions({ rule, verdict, open }: Judgement): Undetermined[] {
   const defect = verdict === 'defect' ? { defect: true as const } : {};
   return open.map((one) => ({ rule: rule.id, ...one, ...defect }));
-}
-
-/** Rules about words: the carriage returns would be found again by each of them. */
-export function isAboutWords({ on }: Pick<Rule, 'on'>): boolean {
-  return on === 'settings' || on === 'shell';
-}
-
-const condition = 'when the file has Unix line ends: ';
-
-/**
- * Findings of both readings, the more severe of each subject. Those that hold only with Unix line ends say so; of the
- * others, those go that a graver finding on the same line is about.
- */
-function withRepaired(written: Judged, repaired: Judged, rules: readonly Rule[]): Judged {
-  const words = new Set(rules.filter(isAboutWords).map(({ id }) => id));
-  const isWorse = (a: Finding, b: Finding) => compareSeverity(a.severity, b.severity) < 0;
-  const more = repaired.findings.filter(
-    (one) => !written.findings.some((other) => isSame(one, other) && !isWorse(one, other)),
-  );
-  const kept = written.findings.filter(
-    (one) => !more.some((other) => isSame(one, other) || (isOfSameCause(one, other) && isWorse(other, one))),
-  );
-  const asked = new Set(written.undetermined.map(questionOf));
-  const open = repaired.undetermined.filter((one) => !asked.has(questionOf(one)));
-  return {
-    findings: [
-      ...kept,
-      ...more.map((one) =>
-        words.has(one.rule) ? one : { ...one, message: `${capitalized(condition)}${one.message}` },
-      ),
-    ],
-    undetermined: [
-      ...written.undetermined,
-      ...open.map((one) => (words.has(one.rule) ? one : { ...one, reason: `${condition}${one.reason}` })),
-    ],
-  };
-}
-
-function isSame(a: Finding, b: Finding): boolean {
-  return a.rule === b.rule && a.subject === b.subject;
-}
-
-function isOfSameCause(a: Finding, b: Finding): boolean {
-  const isOnSameLine = 'file' in a.at && 'file' in b.at && a.at.file === b.at.file && a.at.line === b.at.line;
-  return a.subject === b.subject && b.suppressed === null && isOnSameLine;
-}
-
-function capitalized(text: string): string {
-  return text.replace(/^./, (letter) => letter.toUpperCase());
 }

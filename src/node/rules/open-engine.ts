@@ -39,7 +39,7 @@ function draft({ url, answer, reach }: LiveEngine): Draft[] {
       at: { endpoint: url },
       message: `the engine API answers without a token; ${reach.because}.`,
       fix: advise('Remove what adds the token for its callers, and restart the node with a new secret.'),
-      evidence: { interface: 'engine', modules: Object.keys(modules ?? {}), reach: reach.reach },
+      evidence: { interface: 'authrpc', modules: Object.keys(modules ?? {}), reach: reach.reach },
     },
   ];
 }

@@ -1,10 +1,11 @@
 /** The outcome of a rule on given facts: its verdict, its findings, and a line for each open question. */
 import { exampleFacts } from '../../../src/node/commands/explain.js';
-import { type Facts, repairedOf } from '../../../src/node/facts/facts.js';
+import type { Facts } from '../../../src/node/facts/facts.js';
 import type { Finding, Place } from '../../../src/node/facts/report.js';
 import { seen } from '../../../src/node/facts/seen.js';
+import { worldsOf } from '../../../src/node/facts/worlds.js';
 import { type Judgement, judge } from '../../../src/node/judge/judge.js';
-import { isAboutWords } from '../../../src/node/judge/readings.js';
+import { isAboutWords } from '../../../src/node/judge/worst.js';
 import { kinds } from '../../../src/node/kinds/index.js';
 import { policyOfRole } from '../../../src/node/kinds/node.js';
 import { rules } from '../../../src/node/rules/index.js';
@@ -52,8 +53,9 @@ function judged(id: string, given: Facts): Judgement {
 
 /** Rules about words see a conf with Unix line ends. */
 function withUnixEnds(facts: Facts): Facts {
-  const repaired = facts.conf?.state === 'seen' ? repairedOf(facts.conf.value) : null;
-  return repaired === null ? facts : { ...facts, conf: seen(repaired) };
+  const repaired =
+    facts.conf?.state === 'seen' ? worldsOf(facts.conf.value).find(({ ends }) => ends === 'unix') : undefined;
+  return repaired === undefined ? facts : { ...facts, conf: seen(repaired.conf) };
 }
 
 /** The verdict, the findings and what stays open. */

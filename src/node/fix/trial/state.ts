@@ -2,18 +2,12 @@
 import { KaiactlError } from '../../../errors.js';
 import { groupBy } from '../../../util/group-by.js';
 import { oncePer } from '../../../util/once-per.js';
-import {
-  type Asked,
-  type Conf,
-  type Editable,
-  type Facts,
-  repairedOf,
-  type Texts,
-} from '../../facts/facts.js';
+import type { Asked, Conf, Editable, Facts, Texts } from '../../facts/facts.js';
 import type { Finding, Undetermined } from '../../facts/report.js';
 import { seen } from '../../facts/seen.js';
 import type { SettingValue } from '../../facts/settings.js';
 import { compareSeverity, type Severity } from '../../facts/severity.js';
+import { worldsOf } from '../../facts/worlds.js';
 import { moduleFlags } from '../../judge/settings/module-lists.js';
 import type { Kind } from '../../kinds/kind.js';
 
@@ -103,9 +97,9 @@ function offline(facts: Facts): Facts {
 
 export function nodeState(conf: Conf, { findings, undetermined, kind }: Judged): NodeState {
   const { settings } = conf;
-  const repaired = repairedOf(conf)?.settings;
-  const own = repaired ?? settings;
-  const problems = [...settings.problems, ...(repaired?.problems ?? [])];
+  const first = worldsOf(conf).flatMap(({ isFirst, conf }) => (isFirst ? [conf.settings] : []));
+  const own = first.at(-1) ?? settings;
+  const problems = first.flatMap((one) => one.problems);
   const fatal = problems.filter(({ fatal }) => fatal);
   return {
     name: JSON.stringify([settings.name ?? null, settings.launcher, settings.package]),

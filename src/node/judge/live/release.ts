@@ -58,19 +58,20 @@ function asRelease(conf: Conf, release: ReleaseFound, kinds: readonly Kind[]): C
   const { releases: _, alternatives = [], ...own } = conf;
   const kind = kinds.find(({ id }) => id === conf.settings.kind);
   const other = alternatives.find(
-    ({ when, unless, releases }) =>
+    ({ when, unless, releases, isRepaired }) =>
       when === null &&
       unless === undefined &&
+      isRepaired !== true &&
       kind !== undefined &&
       releases?.some(
         ({ since, until }) => !isBefore(kind, release.until, since) && !isBefore(kind, until, release.until),
       ) === true,
   );
   const read = other?.conf ?? own;
-  const conditions = alternatives.filter(({ releases }) => releases === other?.releases);
+  const same = alternatives.filter((one) => one !== other && one.releases === other?.releases);
   return {
     ...read,
     settings: { ...read.settings, release },
-    alternatives: conditions.filter(({ when }) => when !== null).map(({ releases: _, ...one }) => one),
+    alternatives: same.map(({ releases: _, ...one }) => one),
   };
 }

@@ -10,15 +10,14 @@ import type { Span } from '../../facts/span.js';
 import { advise } from '../../fix/proposal/fix.js';
 import { complete } from '../finding.js';
 import type { Judgement } from '../judge.js';
-import type { Draft } from '../rule/rule.js';
+import type { Draft, Rule } from '../rule/rule.js';
 import { inside } from '../settings/setting.js';
 import { isLedgerRule } from './open-signs.js';
 import { isSuppression, type Named, parseSuppression } from './suppression.js';
 
 /** One rule named by one comment. */
 interface Suppression extends Named {
-  /** The rule's current id. */
-  readonly id: string;
+  readonly of: Rule;
   readonly at: Span;
   /** The lines whose findings it covers. */
   readonly lines: readonly number[];
@@ -35,34 +34,61 @@ const maxSuppressions = 1_000;
 /** A suppression comment can be at most this many comment lines above its line. */
 const maxCommentLines = 50;
 
-/**
- * Marks the findings that comments suppress, and adds the findings about the comments themselves.
- * A finding about a suppression cannot be suppressed.
- */
-export function suppress(facts: Facts, judgements: readonly Judgement[]): Judgement[] {
-  const source = sourceOf(facts);
-  if (source === null) return [...judgements];
-  const listeners = facts.conf?.state === 'seen' ? facts.conf.value.settings.listeners : [];
-  const comments = suppressionsIn(source.comments);
-  if (comments.length === 0) return [...judgements];
-  const today = facts.gatheredAt.slice(0, 10);
-  const all = comments.flatMap((comment) => resolve(source, comment, judgements));
-  const valid = all.flatMap((one) => ('draft' in one ? [] : [one]));
-  const used = new Set<Suppression>();
-  const marked = judgements.map((judgement) => mark(source, listeners, judgement, valid, today, used));
-  // The comments of a file whose settings are not read may be those of its other targets.
-  if (facts.conf?.state !== 'seen') return marked;
-  const about = [
-    ...all.flatMap((one) => ('draft' in one ? [one] : [])),
-    ...valid.flatMap((one) => checkUse(one, used.has(one), today, judgements)),
-  ];
-  return marked.map((judgement) => {
-    const drafts = about.flatMap(({ rule, draft }) => (rule === judgement.rule.id ? [draft] : []));
-    const added = complete(facts, judgement.rule, drafts);
-    return added.length === 0
-      ? judgement
-      : { ...judgement, verdict: 'fail', findings: [...judgement.findings, ...added] };
-  });
+/** The suppression comments of a target, over all its worlds. A finding about a suppression cannot be suppressed. */
+export class Comments {
+  private readonly source: SourceText | null;
+  private readonly today: string;
+  private readonly malformed: readonly About[];
+  private readonly all: readonly Suppression[];
+  private readonly used = new Set<Suppression>();
+
+  /** @param rules every rule that there is, whether or not it is asked in some world */
+  constructor(facts: Facts, rules: readonly Rule[]) {
+    const source = sourceOf(facts);
+    this.source = source;
+    this.today = facts.gatheredAt.slice(0, 10);
+    const named =
+      source === null
+        ? []
+        : suppressionsIn(source.comments).flatMap((comment) => resolve(source, comment, rules));
+    this.malformed = named.flatMap((one) => ('draft' in one ? [one] : []));
+    this.all = named.flatMap((one) => ('draft' in one ? [] : [one]));
+  }
+
+  /** Marks the findings that comments suppress, with the facts of one world. */
+  mark(facts: Facts, judgements: readonly Judgement[]): Judgement[] {
+    const source = sourceOf(facts);
+    const { all, today, used } = this;
+    if (source === null || all.length === 0) return [...judgements];
+    const listeners = facts.conf?.state === 'seen' ? facts.conf.value.settings.listeners : [];
+    return judgements.map((judgement) => mark(source, listeners, judgement, all, today, used));
+  }
+
+  /**
+   * The findings about the comments of these rules, once every world was marked. `judged`: what each world showed; a comment
+   * is unused only if its rule `isAsked` everywhere and leaves nothing open.
+   */
+  about(
+    facts: Facts,
+    rules: readonly Rule[],
+    judged: readonly Judgement[],
+    isAsked: (rule: Rule) => boolean,
+  ): ReadonlyMap<Rule, readonly Finding[]> {
+    // The comments of a file whose settings are not read may be those of its other targets.
+    if (this.source === null || facts.conf?.state !== 'seen') return new Map();
+    const isOpen = ({ id }: Rule) => judged.some(({ rule, open }) => rule.id === id && open.length > 0);
+    const about = [
+      ...this.malformed,
+      ...this.all.flatMap((one) =>
+        checkUse(one, this.used.has(one), this.today, isAsked(one.of) && !isOpen(one.of)),
+      ),
+    ];
+    const findings = rules.map((rule) => {
+      const drafts = about.flatMap((one) => (one.rule === rule.id ? [one.draft] : []));
+      return [rule, complete(facts, rule, drafts)] as const;
+    });
+    return new Map(findings.filter(([, all]) => all.length > 0));
+  }
 }
 
 /** The nodes of a file share its comments. */
@@ -73,18 +99,17 @@ const suppressionsIn = oncePer((comments: Source['comments']) =>
 function resolve(
   source: SourceText,
   { text, at }: Source['comments'][number],
-  judgements: readonly Judgement[],
+  rules: readonly Rule[],
 ): (Suppression | About)[] {
   const parsed = parseSuppression(text);
   if ('problem' in parsed) return [malformed(at, parsed.problem)];
   const lines = coveredLines(source, at);
-  const rules = judgements.map(({ rule }) => rule);
   return parsed.named.flatMap((one): (Suppression | About)[] => {
     if (isLedgerRule(one.rule)) return [];
     const rule = rules.find(({ id, aliases = [] }) => id === one.rule || aliases.includes(one.rule));
     if (rule?.perModule === true && one.subjects === null)
       return [malformed(at, `It names no module: write ${rule.id}(<module>).`)];
-    if (rule !== undefined) return [{ ...one, id: rule.id, at, lines }];
+    if (rule !== undefined) return [{ ...one, of: rule, at, lines }];
     const near = closest(
       one.rule,
       rules.map(({ id }) => id),
@@ -112,7 +137,7 @@ function mark(
   today: string,
   used: Set<Suppression>,
 ): Judgement {
-  const mine = all.filter(({ id }) => id === judgement.rule.id);
+  const mine = all.filter(({ of }) => of === judgement.rule);
   if (mine.length === 0) return judgement;
   const findings = judgement.findings.map((finding) => {
     const { file, lines } = linesOf(source, finding);
@@ -156,18 +181,17 @@ function linesOf({ multiline }: SourceText, { at }: Finding): { file: string | n
 }
 
 function checkUse(
-  { id, rule, at, until }: Suppression,
+  { rule, at, until }: Suppression,
   used: boolean,
   today: string,
-  judgements: readonly Judgement[],
+  isSettled: boolean,
 ): About[] {
   if (until !== null && until < today) {
     const message = `The suppression of ${rule} ended on ${until}${used ? '; the finding counts again' : ', and no finding here needs it'}.`;
     const fix = advise('Resolve the finding, or set a new date with a reason that is still true.');
     return [{ rule: 'expired-suppression', draft: { subject: rule, at, message, fix } }];
   }
-  const stillOpen = judgements.some((judged) => judged.rule.id === id && judged.open.length > 0);
-  if (used || stillOpen) return [];
+  if (used || !isSettled) return [];
   const message = `${rule} finds nothing here; the comment would hide its next finding.`;
   return [
     { rule: 'unused-suppression', draft: { subject: rule, at, message, fix: advise('Delete the comment.') } },

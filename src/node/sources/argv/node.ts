@@ -13,11 +13,12 @@ import {
   type StartProblem,
 } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
+import { unlessOf } from '../../facts/worlds.js';
 import { withUnchecked } from '../../kinds/interfaces.js';
 import type { FlagSet, Kind } from '../../kinds/kind.js';
 import { isKnown } from '../text/placed.js';
 import { type FileLayer, fileNamed, type Sources, settle } from './layers.js';
-import { unlessOf, worstReading } from './readings.js';
+import { worstReading } from './readings.js';
 import { shadedByUnseen } from './shade.js';
 import { unknownFlag } from './unknown-flag.js';
 

@@ -5,6 +5,7 @@ import type { Occurrence } from '../../dialect/occurrence.js';
 import type { Alternative, Conf } from '../../facts/facts.js';
 import { reachOfHost, widest } from '../../facts/reach.js';
 import type { Setting, Settings } from '../../facts/settings.js';
+import { both, type Condition } from '../../facts/worlds.js';
 import type { Flag, Kind } from '../../kinds/kind.js';
 
 type Values = Readonly<Record<string, Setting>>;
@@ -90,17 +91,5 @@ export function withReadings<T extends Conf>(conf: T, others: readonly (Partial<
 
 /** A conf where a condition holds, and where its own conditions hold too. */
 export function alternativesOf(condition: Condition, { alternatives = [], ...conf }: Conf): Alternative[] {
-  const both = (one: Condition): Condition => ({
-    when: [condition.when, one.when].filter((when) => when !== null).join(' and ') || null,
-    ...unlessOf([condition.unless, one.unless].filter((unless) => unless !== undefined)),
-  });
-  return [{ ...condition, conf }, ...alternatives.map((one) => ({ ...one, ...both(one) }))];
-}
-
-/** What a reading depends on. */
-export type Condition = Pick<Alternative, 'when' | 'unless'>;
-
-/** The names of what is unknown and may change a reading; none: nothing may. */
-export function unlessOf(names: readonly string[]): Pick<Alternative, 'unless'> {
-  return names.length === 0 ? {} : { unless: listedFirst([...new Set(names)], 3) };
+  return [{ ...condition, conf }, ...alternatives.map((one) => ({ ...one, ...both(condition, one) }))];
 }

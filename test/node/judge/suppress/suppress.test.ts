@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import type { Facts } from '../../../../src/node/facts/facts.js';
 import { indeterminate } from '../../../../src/node/facts/seen.js';
 import type { Span } from '../../../../src/node/facts/span.js';
 import { advise } from '../../../../src/node/fix/proposal/fix.js';
-import { judge } from '../../../../src/node/judge/judge.js';
+import { judgeReadings } from '../../../../src/node/judge/readings.js';
 import { found, type Rule } from '../../../../src/node/judge/rule/rule.js';
-import { suppress } from '../../../../src/node/judge/suppress/suppress.js';
 import { kinds } from '../../../../src/node/kinds/index.js';
 import { judgeTarget } from '../../../../src/node/pipeline.js';
 import { readConf } from '../../../../src/node/read-conf.js';
@@ -36,6 +36,7 @@ const badLine: Rule = {
       lines.includes('BLIND') ? [indeterminate(null, 'blind')] : [],
     ),
 };
+const judgedIn = (facts: Facts, by: readonly Rule[]) => judgeReadings(facts, by, kinds, null).judgements;
 const rules = [badLine, malformedSuppression, expiredSuppression, unusedSuppression];
 
 function outcome(lines: readonly string[], multiline: readonly Span[] = []): string[] {
@@ -44,7 +45,7 @@ function outcome(lines: readonly string[], multiline: readonly Span[] = []): str
     { ...conf, settings: { ...conf.settings, source: { ...conf.settings.source, multiline } } },
     '2026-02-11T23:59:59.000Z',
   );
-  return suppress(facts, judge(facts, rules, kinds)).flatMap(({ findings }) =>
+  return judgedIn(facts, rules).flatMap(({ findings }) =>
     findings.map((one) => {
       const line = 'line' in one.at ? one.at.line : 0;
       return `${line} ${one.rule}${one.suppressed === null ? '' : ` (${one.suppressed.reason})`}`;
@@ -122,7 +123,7 @@ test('a finding inside a value of several lines is reached from above its first 
 test('a comment suppresses only the rule that it names', () => {
   const other: Rule = { ...badLine, id: 'other', aliases: [] };
   const facts = factsOf(confOf(['BAD # kaiactl-ignore bad-line reason="known"']));
-  const found = suppress(facts, judge(facts, [badLine, other], kinds)).flatMap(({ findings }) => findings);
+  const found = judgedIn(facts, [badLine, other]).flatMap(({ findings }) => findings);
   expect(found.map(({ rule, suppressed }) => [rule, suppressed?.reason])).toEqual([
     ['bad-line', 'known'],
     ['other', undefined],
@@ -137,9 +138,7 @@ test('only the first thousand comments of a file suppress', () => {
 
 test('an unknown rule name is answered with the nearest name', () => {
   const facts = factsOf(confOf(['# kaiactl-ignore bad-lien reason="x"']));
-  const messages = suppress(facts, judge(facts, rules, kinds)).flatMap(({ findings }) =>
-    findings.map((one) => one.message),
-  );
+  const messages = judgedIn(facts, rules).flatMap(({ findings }) => findings.map((one) => one.message));
   expect(messages).toEqual([
     'The comment suppresses nothing. There is no rule bad-lien. Did you mean bad-line?',
   ]);
@@ -161,7 +160,7 @@ test.each([
   ['no module at all', 'modules', ['http admin', 'http debug', 'kaiactl-ignore']],
 ])('a suppression by module covers those it names: %s', (_what, named, open) => {
   const facts = factsOf(confOf([`BAD # kaiactl-ignore ${named} reason="x"`]));
-  const all = suppress(facts, judge(facts, [perModule, malformedSuppression], kinds));
+  const all = judgedIn(facts, [perModule, malformedSuppression]);
   const findings = all.flatMap((judged) => judged.findings);
   expect(findings.flatMap(({ subject, suppressed }) => (suppressed === null ? [subject] : []))).toEqual(open);
 });
