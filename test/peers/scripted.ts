@@ -5,6 +5,7 @@ import { type AddressInfo, createServer as createSocketServer, type Server, type
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebSocketServer } from 'ws';
+import { bodyServer } from './body-server.js';
 
 export const wires = ['http', 'ws', 'ipc'] as const;
 export type WireName = (typeof wires)[number];
@@ -56,14 +57,7 @@ export function scripted(wire: WireName, script: Script, connected = () => {}): 
 export function httpPeer(
   act: (request: IncomingMessage, response: ServerResponse, body: string) => void,
 ): Promise<Peer> {
-  const server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk) => {
-      body += chunk;
-    });
-    request.on('end', () => act(request, response, body));
-  });
-  return tcpPeer(server, 'http');
+  return tcpPeer(bodyServer(act), 'http');
 }
 
 export function wsPeer(

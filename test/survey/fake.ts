@@ -1,8 +1,9 @@
 /** HTTP servers for tests: a survey API with scripted answers, and a chain with one group. */
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Interface } from 'ethers';
 import { encodeAdded } from '../../src/survey/protocol/events.js';
+import { bodyServer } from '../peers/body-server.js';
 
 export interface Asked {
   readonly method: string;
@@ -27,15 +28,15 @@ export type Reply = Answer | ((response: ServerResponse) => void);
 /** A server on a free loopback port with scripted answers; `asked` lists its requests. */
 export async function serve(reply: (asked: Asked) => Reply | Promise<Reply>): Promise<Served> {
   const asked: Asked[] = [];
-  const server = createServer(async (request, response) => {
+  const server = bodyServer(async (request, response, body) => {
     const { method = '', url: path = '' } = request;
-    const one = { method, path, headers: request.headers, body: await bodyOf(request) };
+    const one = { method, path, headers: request.headers, body };
     asked.push(one);
     const answer = await reply(one);
     if (typeof answer === 'function') return answer(response);
-    const { status = 200, type = 'application/json', headers = {}, body = '' } = answer;
+    const { status = 200, type = 'application/json', headers = {} } = answer;
     response.writeHead(status, { ...(type === null ? {} : { 'content-type': type }), ...headers });
-    response.end(body);
+    response.end(answer.body ?? '');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -47,12 +48,6 @@ export async function serve(reply: (asked: Asked) => Reply | Promise<Reply>): Pr
         server.closeAllConnections();
       }),
   };
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
 }
 
 export const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';

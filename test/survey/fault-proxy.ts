@@ -1,8 +1,9 @@
 /** A proxy that breaks chosen exchanges the way real networks and gateways do. Client and server tests share it. */
 import { EventEmitter, once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { bodyServer } from '../peers/body-server.js';
 
 export const faults = ['reset', '500', '502', 'empty 200', 'half', '429', 'slow'] as const;
 /**
@@ -56,11 +57,9 @@ export async function faultProxy(target: string): Promise<FaultProxy> {
       waiting.push(resolve);
       holds.emit('held');
     });
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
+  const server = bodyServer(async (request, response, body) => {
     const { method = '', url: path = '', headers } = request;
-    const exchange = { method, path, body: Buffer.concat(chunks).toString(), nth: exchanges.length + 1 };
+    const exchange = { method, path, body, nth: exchanges.length + 1 };
     exchanges.push(exchange);
     const chosen = proxy.choose(exchange);
     const passed = chosen === null || chosen.delivered ? await pass(target, exchange, headers) : null;

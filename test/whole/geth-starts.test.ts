@@ -6,7 +6,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -23,6 +22,7 @@ import { probeEndpoint } from '../../src/node/probe/run.js';
 import { settingsOfWords } from '../../src/node/sources/argv/node.js';
 import { gethOf, gethSettings } from '../node/sources/geth.js';
 import { Random } from '../node/sources/random.js';
+import { freePort } from '../peers/free-port.js';
 import { seed } from '../seed.js';
 
 const program = process.env.GETH ?? '';
@@ -38,14 +38,6 @@ const odd = ['', 'ETH', 'shh', 'nosuch'];
 function listOf(random: Random): string {
   const many = random.below(4);
   return Array.from({ length: many }, () => random.pick(random.chance(0.8) ? names : odd)).join(',');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
 }
 
 async function wordsOf(random: Random, http: number, ws: number): Promise<string[]> {

@@ -1,9 +1,7 @@
 /** Every command of the survey pages runs as printed, in the order of the page; only the addresses of services differ. */
 import { spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -11,6 +9,7 @@ import { PassThrough } from 'node:stream';
 import { Wallet } from 'ethers/wallet';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { destatMessage } from '../../src/survey/protocol/message.js';
+import { freePort } from '../peers/free-port.js';
 import { kaiactl } from '../peers/run.js';
 import { account, act, type Chain, noAnvil, startChain } from '../survey/chain/anvil.js';
 import genuine from '../survey/chain/genuine-proof.json' with { type: 'json' };
@@ -41,20 +40,6 @@ function blocksOf(page: string): Block[] {
       text: body.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
     }),
   );
-}
-
-/** A free port below those that the system gives to other tests' servers and connections. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(15_000, 30_000);
-    const server = createServer().listen(port, '127.0.0.1');
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    );
-    server.close();
-    if (isFree) return port;
-  }
 }
 
 /** Command lines of the program alone need no shell and no process; their output may go to a file. */

@@ -6,6 +6,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { KaiactlError } from '../../../src/errors.js';
 import type { SimulateOptions } from '../../../src/node/simulator/interfaces.js';
 import { type Simulation, simulateShape } from '../../../src/node/simulator/node.js';
+import { freePort } from '../../peers/free-port.js';
 import { quietAnswers } from '../../peers/shape.js';
 import { http, post, raw, shape } from './ask.js';
 
@@ -66,9 +67,7 @@ describe('addresses', () => {
     },
   );
   test('the port of the conf is used unless free ports are requested', async () => {
-    const free = await start({ ws: null, ipc: null });
-    const port = Number(new URL(free.http ?? '').port);
-    await free.close();
+    const port = await freePort();
     const node = await start({ http: { port }, ws: null, ipc: null }, { freePorts: false });
     expect(node.http).toBe(`http://127.0.0.1:${port}`);
   });

@@ -1,8 +1,8 @@
 /** A node in front of a chain, which does what a real one may: hang, lie, be slow, estimate on the last block. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
+import { freePort } from '../../peers/free-port.js';
 
 export class Proxied {
   /** What it answers itself, by method. */
@@ -26,10 +26,11 @@ export class Proxied {
       // Its client or the chain is gone: it cuts the connection, as a proxy does.
       this.#serve(request, response).catch(() => response.destroy());
     });
+    // Nothing else takes it between two starts.
+    this.#port ||= await freePort();
     await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve));
     if (this.#server === null) onTestFinished(() => this.kill());
     this.#server = server;
-    this.#port = (server.address() as AddressInfo).port;
     return `http://127.0.0.1:${this.#port}`;
   }
 

@@ -9,13 +9,13 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { participantSecret } from '../../../src/survey/store/participant-secret.js';
 import { openSqlite } from '../../../src/survey/store/sqlite.js';
+import { bodyServer } from '../../peers/body-server.js';
 import { kaiactl } from '../command.js';
 
 const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
@@ -30,12 +30,8 @@ function folder(): string {
 async function listening(status: number, body: string) {
   const socket = join(folder(), 'admin');
   const heard: string[] = [];
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    heard.push(
-      `${request.method} ${request.url} ${request.headers['content-type']} ${Buffer.concat(chunks)}`,
-    );
+  const server = bodyServer((request, response, text) => {
+    heard.push(`${request.method} ${request.url} ${request.headers['content-type']} ${text}`);
     response.writeHead(status).end(body);
   });
   await new Promise<void>((resolve) => server.listen(socket, resolve));

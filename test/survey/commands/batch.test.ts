@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fileLock } from '../../../src/survey/client/file-lock.js';
 import { type BatchFiles, batchFiles, type CountingApi, countingApi } from '../batch-api.js';
 import { kaiactl, type Setting } from '../command.js';
@@ -36,7 +36,11 @@ describe('a batch', () => {
     // The first poll lists all of them: the run ends without a pause.
     const ran = await run(files, ['--poll-interval', '60m', '--timeout', '120m']);
     expect(ran).toMatchObject({ code: 0, stderr: '3 joins: 3 listed\n' });
-    expect(ran.stdout).toBe('listed   1000  member 2\nlisted   1001  member 3\nlisted   1002  member 4\n');
+    // The joins are sent side by side, and the lines keep the order of the file.
+    const line = (commitment: string) =>
+      `listed   ${commitment}  member ${api.members.indexOf(commitment) + 1}\n`;
+    expect(ran.stdout).toBe(files.commitments.map(line).join(''));
+    expect(api.members.toSorted()).toEqual(['1', ...files.commitments]);
     expect(order).toEqual(['submitting', 'submitting', 'submitting']);
     expect(await run(files)).toMatchObject({ code: 0, stdout: ran.stdout });
     expect([...api.submitted.values()]).toEqual([1, 1, 1]);
@@ -156,8 +160,17 @@ describe('a batch', () => {
     ['another service at its address', { status: 403, type: 'text/html', body: '<html>' }],
   ])('%s is never a refusal: it stops, and the same command finishes later', async (_name, answer) => {
     const files = batchFiles(20);
-    api.decide = ({ commitment }) => (Number(commitment) < 1005 ? null : answer);
-    const ran = await run(files, ['--format', 'json', ...soon]);
+    let minutes = 0;
+    const now = performance.now.bind(performance);
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 60_000 * minutes);
+    onTestFinished(() => clock.mockRestore());
+    api.decide = ({ commitment }) => {
+      if (Number(commitment) < 1005) return null;
+      // The outage begins once the others are accepted, however long that takes.
+      if (entries(files).filter(({ state }) => state === 'accepted').length === 5) minutes += 1;
+      return answer;
+    };
+    const ran = await run(files, ['--format', 'json', '--max-outage', '30s']);
     expect(ran).toMatchObject({ code: 3, stderr: expect.stringContaining('the same command continues') });
     const { joins } = JSON.parse(ran.stdout) as { joins: { status: string }[] };
     const statuses = joins.map(({ status }) => status);

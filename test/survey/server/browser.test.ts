@@ -5,7 +5,8 @@ import { request as https } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { freePort, inner, joinBody, request, started, survey } from './support.js';
+import { freePort } from '../../peers/free-port.js';
+import { inner, joinBody, request, started, survey } from './support.js';
 
 const page = 'https://app.example';
 

@@ -7,18 +7,8 @@ import type { Limits } from '../../../src/survey/server/parts.js';
 import { serve } from '../../../src/survey/server/serve.js';
 import { openStorage } from '../../../src/survey/store/open.js';
 import { readOnly } from '../../../src/survey/store/storage.js';
-import {
-  freePort,
-  inner,
-  joinBody,
-  listed,
-  request,
-  settings,
-  started,
-  stub,
-  survey,
-  usualLimits,
-} from './support.js';
+import { freePort } from '../../peers/free-port.js';
+import { inner, joinBody, listed, request, settings, started, stub, survey, usualLimits } from './support.js';
 
 const order = {
   ...{ buyerAddress: '0xB7b7Be0b3DfC6a7baE8cBCf072DeACB616242664', itemIdentifier: 'it', name: 'n' },

@@ -1,20 +1,10 @@
 /** A server whose store fails while it starts: it ends with the reason, and stops listening. */
-
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { Refused } from '../../../src/survey/protocol/refused.js';
 import { serve } from '../../../src/survey/server/serve.js';
 import { openStorage } from '../../../src/survey/store/open.js';
+import { freePort } from '../../peers/free-port.js';
 import { request, settings } from './support.js';
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 test('a store that fails after its tables were read ends the start', async () => {
   const secret = Buffer.alloc(32, 7);

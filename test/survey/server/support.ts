@@ -1,5 +1,5 @@
 /** A survey server on a free port, with a platform and a portal that answer what a test wants. */
-import { createServer, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hashMessage } from 'ethers/hash';
 import { Wallet } from 'ethers/wallet';
@@ -9,6 +9,7 @@ import { openKey } from '../../../src/survey/protocol/secp256k1.js';
 import type { Limits } from '../../../src/survey/server/parts.js';
 import { type Running, type ServeSettings, serve } from '../../../src/survey/server/serve.js';
 import { openStorage } from '../../../src/survey/store/open.js';
+import { bodyServer } from '../../peers/body-server.js';
 import { within } from '../../peers/bounded.js';
 
 export const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
@@ -28,11 +29,9 @@ export async function stub(
   answer: (heard: Heard) => { status?: number; body: string } | 'silence' | 'hang up',
 ): Promise<{ url: string; heard: Heard[] }> {
   const heard: Heard[] = [];
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
+  const server = bodyServer((request, response, body) => {
     const { method = '', url = '', headers } = request;
-    const one = { method, path: url, headers, body: Buffer.concat(chunks).toString() };
+    const one = { method, path: url, headers, body };
     heard.push(one);
     const said = answer(one);
     if (said === 'silence') return;
@@ -203,13 +202,4 @@ export function inner(answer: Answered, name: 'error' | 'data'): Record<string, 
 export async function listed(url: string, id = survey): Promise<string[]> {
   const answer = await request(`${url}/api/group/members?id=${id}`, 'GET');
   return inner(answer, 'data').members as string[];
-}
-
-/** A port of loopback on which nothing listens. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -1,11 +1,11 @@
 /** `survey results` against contracts on a real chain. */
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Contract, ContractFactory } from 'ethers/contract';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { blockAt } from '../../../src/survey/chain/answers.js';
 import { httpRpc } from '../../../src/survey/chain/rpc.js';
 import { verifyAnswers } from '../../../src/survey/chain/verify-answers.js';
+import { bodyServer } from '../../peers/body-server.js';
 import { account, act, type Chain, mined, noAnvil, startChain } from '../../survey/chain/anvil.js';
 import { artifacts, link } from '../../survey/chain/contracts.js';
 import genuine from '../../survey/chain/genuine-proof.json' with { type: 'json' };
@@ -68,10 +68,7 @@ async function verdictsOf(
 
 /** A node in front of the chain that answers with an error where `fails` says so. */
 async function failing(fails: (method: string, data: string) => boolean): Promise<string> {
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks).toString();
+  const server = bodyServer(async (_request, response, body) => {
     const { id, method, params } = JSON.parse(body);
     if (fails(method, String(params?.[0]?.data ?? ''))) {
       const error = { code: -32603, message: 'no state here' };
