@@ -67,9 +67,18 @@ const may: Record<string, readonly string[]> = {
   'node/sources/ansible': [...floors('text', 'launch', 'script', 'yaml'), ...sourceGround],
   'node/sources/cloud-init': [...floors('text', 'launch', 'script', 'yaml'), ...sourceGround],
   'node/sources/systemd': [...floors('text', 'launch', 'script', 'environment'), ...sourceGround],
+  'node/sources/proxies': [
+    ...floors('text', 'toml', 'yaml'),
+    'node/reach',
+    'node/harden/filter.ts',
+    'node/facts',
+    'util',
+  ],
+  'node/reach': ['node/sources/text', 'node/harden/filter.ts', 'node/facts', 'util'],
   'node/sources': ['node/sources', 'node/kinds', 'node/facts', 'util', 'errors.ts', 'host.ts'],
   'node/deployment': [
     'node/sources',
+    'node/reach',
     'node/harden/filter.ts',
     'node/kinds',
     'node/facts',

@@ -1,14 +1,12 @@
 /** Forwarders: places of a text of any format that lead from one address to another, outside of its comments. */
+import type { Hop } from '../reach/hop.js';
 import { proxies } from './forwards/proxies.js';
-import type { Forward } from './forwards/row.js';
 import { tunnels } from './forwards/tunnels.js';
-
-export type { Forward } from './forwards/row.js';
 
 const rows = [...proxies, ...tunnels];
 
 /** The forwards that a text sets up, in their order; time is linear in its length. Comments set up none. */
-export function forwardsIn(text: string): readonly Forward[] {
+export function forwardsIn(text: string): readonly Hop[] {
   const lines = withStringLines(text);
   const likely = rows.filter((row) => row.applies.test(lines));
   if (likely.length === 0) return [];

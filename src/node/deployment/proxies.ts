@@ -2,40 +2,17 @@
 import { groupBy } from '../../util/group-by.js';
 import { once } from '../../util/once.js';
 import { oncePer } from '../../util/once-per.js';
+import type { GatedHop } from '../reach/hop.js';
+import type { FilesAround, ProxyReader } from '../sources/proxies/around.js';
+import { caddyForwards } from '../sources/proxies/caddy.js';
+import { haproxyForwards } from '../sources/proxies/haproxy.js';
+import { nginxForwards } from '../sources/proxies/nginx.js';
+import { traefikForwards } from '../sources/proxies/traefik.js';
 import type { LineIndex } from '../sources/text/line-index.js';
 import { mayForward } from './forwards.js';
-import { apacheForwards } from './proxies/apache.js';
-import { caddyForwards } from './proxies/caddy.js';
-import { mountersOf, type Surroundings } from './proxies/containers.js';
-import { envoyForwards } from './proxies/envoy.js';
-import { haproxyForwards } from './proxies/haproxy.js';
-import { nginxForwards } from './proxies/nginx.js';
-import type { FilesAround, ProxyForward, ProxyReader } from './proxies/passage.js';
-import { traefikForwards } from './proxies/traefik.js';
+import { mountersOf, type Surroundings } from './places.js';
 
-export { unjudgedFilter } from './proxies/conditions.js';
-export { alone, placeOf, placeOfText, type Surroundings } from './proxies/containers.js';
-export {
-  deniesLocal,
-  narrower,
-  noFiles,
-  onMachine,
-  type Passage,
-  type ProxyForward,
-  passageOf,
-  type Where,
-  wider,
-} from './proxies/passage.js';
-export { machineBehind, reachThrough } from './proxies/where.js';
-
-const readers: readonly ProxyReader[] = [
-  nginxForwards,
-  haproxyForwards,
-  apacheForwards,
-  traefikForwards,
-  envoyForwards,
-  caddyForwards,
-];
+const readers: readonly ProxyReader[] = [nginxForwards, haproxyForwards, traefikForwards, caddyForwards];
 
 /** Files that all files together include. */
 const maxIncluded = 5_000;
@@ -44,7 +21,7 @@ const maxIncluded = 5_000;
 export interface Joined {
   readonly file: LineIndex;
   readonly includes: ReadonlyMap<string, LineIndex>;
-  readonly forwards: readonly ProxyForward[];
+  readonly forwards: readonly GatedHop[];
 }
 
 /** The files of proxies, each with the files that it includes: these are not read by themselves. */
@@ -84,7 +61,7 @@ export function proxiesIn(files: readonly LineIndex[], around: Surroundings): re
 }
 
 /** The forwards of a text in the first of these formats that it has; none where it has none. */
-export function proxyForwards(text: string, around: FilesAround): readonly ProxyForward[] {
+export function proxyForwards(text: string, around: FilesAround): readonly GatedHop[] {
   for (const read of readers) {
     const found = read(text, around);
     if (found !== null) return found;

@@ -207,9 +207,16 @@ export function leadsTo(to: Destination, listener: Listener, name: Settings['nam
   if ('socket' in to) return isLocal(listener.kind) && isSocket(to.socket, listener.path);
   const { port, container } = listener;
   const ports = [port, container?.published?.port].filter((one) => one != null);
-  return (
-    to.port !== null && ports.includes(to.port) && (isOwn(to.host, listener) || mayBeHere(to.host, name))
-  );
+  if (to.port === null || !ports.includes(to.port)) return false;
+  return isOwn(to.host, listener) || (mayBeHere(to.host, name) && !isForeign(to.host, container));
+}
+
+/** True for a host name that leads to no container of this name, and to no port that its machine publishes to others. */
+function isForeign(host: string | null, container: Listener['container']): boolean {
+  if (host === null || container?.names === undefined || /[.:]/.test(host)) return false;
+  const { published, names } = container;
+  const isLocal = published === null || reachOfHost(published.host).reach === 'loopback';
+  return isLocal && reachOfHost(host).reach !== 'loopback' && !names.includes(host);
 }
 
 /** True for the address that a listener is bound to, or its container published on, which may be a public one. */

@@ -201,6 +201,8 @@ export interface Admission {
   readonly network: string | null;
   /** The Host names that clients use: of Services and routes. null: they cannot be known. Absent: none. */
   readonly hostNames?: readonly string[] | null;
+  /** The names that other containers of its networks know it by; absent: not known. */
+  readonly names?: readonly string[];
 }
 
 /** A published port of a container. */

@@ -5,7 +5,6 @@ const images: Readonly<Record<ProxyName, string>> = {
   nginx: 'nginx:1.27',
   caddy: 'caddy:2.8',
   haproxy: 'haproxy:3.0',
-  apache: 'httpd:2.4',
 };
 
 /** Publishes interfaces of the node, before a proxy may lead to the ports of its machine. */

@@ -47,7 +47,7 @@ export interface Attempt extends Omit<Asked, 'host' | 'from'> {
 const methods = { http: 'POST', ws: 'GET', other: 'POST' } as const;
 
 /** The proxies, each with its folder in /etc. */
-export const folders = { nginx: 'nginx', caddy: 'caddy', haproxy: 'haproxy', apache: 'apache2' } as const;
+export const folders = { nginx: 'nginx', caddy: 'caddy', haproxy: 'haproxy' } as const;
 export type ProxyName = keyof typeof folders;
 
 /** A deployment, and what callers may try on it. */
@@ -148,7 +148,7 @@ export class Draft {
   /** In a container, the addresses of the machine are those of the container. */
   write(path: string, read: string | null, text: string): void {
     const own = `${this.bridge}.3`;
-    const isOfProxy = this.isProxyInside && /^\/etc\/(?:nginx|caddy|haproxy|apache2)\//.test(path);
+    const isOfProxy = this.isProxyInside && /^\/etc\/(?:nginx|caddy|haproxy)\//.test(path);
     const placed = isOfProxy ? text.replaceAll(/\b(?:10\.77\.0|203\.0\.113)\.1\b(?!\/)/g, own) : text;
     this.files.push({ path, read, text: placed });
   }

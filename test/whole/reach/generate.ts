@@ -1,6 +1,5 @@
 /** Generated deployments of a node on one machine: its address or published ports, a proxy in front of it, a firewall. */
 import type { Random } from '../../node/sources/random.js';
-import { addApache } from './apache.js';
 import { addCaddy } from './caddy.js';
 import { addCompose, publishNode } from './compose.js';
 import { Draft } from './draft.js';
@@ -10,13 +9,12 @@ import { addNftables } from './nftables.js';
 import { addNginx } from './nginx.js';
 import { addUfw } from './ufw.js';
 
-const proxies = { nginx: addNginx, caddy: addCaddy, haproxy: addHaproxy, apache: addApache };
+const proxies = { nginx: addNginx, caddy: addCaddy, haproxy: addHaproxy };
 
 /** Programs that a deployment may do without. */
-export type Optional = 'apache2' | 'ufw';
+export type Optional = 'ufw';
 
 export function generate(random: Random, has: ReadonlySet<Optional>): Draft {
-  const hasApache = has.has('apache2');
   const draft = new Draft(random);
   draft.placing = random.weighted([
     [7, 'machine'],
@@ -27,19 +25,13 @@ export function generate(random: Random, has: ReadonlySet<Optional>): Draft {
     [6, 'nginx'],
     [4, 'caddy'],
     [3, 'haproxy'],
-    [hasApache ? 3 : 0, 'apache'],
     [draft.placing === 'bridge' ? 6 : 2, null],
   ] as const);
   draft.isProxyOutside = draft.placing === 'bridge' && random.chance(0.4);
   const node = addNode(draft, proxy !== null);
   if (draft.placing === 'bridge') publishNode(draft, draft.isProxyInside && proxy !== null);
   // Behind the first, where the first leads to it.
-  const inner = random.pick([
-    'nginx',
-    'caddy',
-    'haproxy',
-    ...(hasApache ? ['apache' as const] : []),
-  ] as const);
+  const inner = random.pick(['nginx', 'caddy', 'haproxy'] as const);
   draft.hasSeveral = proxy !== null && inner !== proxy && !draft.isProxyInside && random.chance(0.1);
   if (draft.hasSeveral) proxies[inner](draft);
   if (proxy !== null) proxies[proxy](draft);

@@ -34,7 +34,6 @@ const commands: Readonly<
     ready: 'serving initial configuration',
   },
   // Its package without a service has no folder in /etc.
-  apache: { words: ['apache2', '-d', '%/apache2', '-f', 'apache2.conf', '-DFOREGROUND'], ready: null },
   haproxy: { words: ['haproxy', '-W', '-f', '/etc/haproxy/haproxy.cfg'], ready: 'Loading success' },
 };
 

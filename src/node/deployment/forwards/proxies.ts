@@ -1,7 +1,9 @@
 /** Files and commands of reverse proxies. */
+
 import type { Destination } from '../../facts/relays.js';
-import { destinationOf } from './address.js';
-import { type Forward, pattern, type Row, sections } from './row.js';
+import { destinationOf } from '../../reach/address.js';
+import type { Hop } from '../../reach/hop.js';
+import { pattern, type Row, sections } from './row.js';
 
 const never = /(?!)/g;
 
@@ -150,7 +152,7 @@ function documents(text: string): { readonly start: number; readonly text: strin
 }
 
 /** The addresses of an Endpoints object, each with each of its ports. */
-function endpoints(text: string, offset: number): readonly Forward[] {
+function endpoints(text: string, offset: number): readonly Hop[] {
   if (!/^kind:[ \t]*["']?Endpoint(?:s|Slice)\b/m.test(text)) return [];
   const ports = [...text.matchAll(/\bport:[ \t]*(\d+)/g)].map(([, port]) => Number(port)).slice(0, 16);
   const addresses = text.matchAll(/(?:\bip:|^[ \t]*-)[ \t]*["']?(?<host>\d+\.\d+\.\d+\.\d+)/gm);

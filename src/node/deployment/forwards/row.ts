@@ -2,34 +2,15 @@
 
 import { groupBy } from '../../../util/group-by.js';
 import type { Destination } from '../../facts/relays.js';
-import type { Reach } from '../../facts/severity.js';
-import { destinationOf, isLoopbackAddress, local } from './address.js';
-
-/** A place of a text that forwards connections. */
-export interface Forward {
-  /** Offsets of the words that name the destination. */
-  readonly at: { readonly start: number; readonly end: number };
-  readonly program: string;
-  /** The address it listens on, as written; null: not known, or another machine's. */
-  readonly listens: string | null;
-  /** True where it listens on loopback by literal words. */
-  readonly isLoopback: boolean;
-  readonly to: Destination;
-  /** Who takes it at most, where its words say that; `bind`: who reaches the address that it listens on. */
-  readonly from?: 'bind' | Reach;
-  /**
-   * A rule of the kernel that every client of a port meets: packets get another address, or another port of the address that
-   * they arrive on.
-   */
-  readonly translates?: 'address' | 'port';
-}
+import { destinationOf, isLoopbackAddress, local } from '../../reach/address.js';
+import type { Hop } from '../../reach/hop.js';
 
 /** A program that forwards, or a file for one. */
 export interface Row {
   readonly program: string;
   /** Only texts that match are read. */
   readonly applies: RegExp;
-  find(text: string): readonly Forward[];
+  find(text: string): readonly Hop[];
 }
 
 type Groups = Readonly<Record<string, string | undefined>>;
@@ -45,7 +26,7 @@ interface Pattern {
   /** The listening address of a match, and of its line before it; absent: the group `listens`. */
   readonly listening?: (groups: Groups, before: string) => string | null;
   /** Who takes it at most, by the whole text; undefined: that is not known. */
-  readonly from?: Forward['from'] | ((text: string) => Forward['from']);
+  readonly from?: Hop['from'] | ((text: string) => Hop['from']);
 }
 
 const groupsOf = (match: RegExpExecArray): Groups => match.groups ?? {};
@@ -73,7 +54,7 @@ export function pattern(
 /** The places of destinations, before the addresses that their sections listen on are known. */
 function foundBy({ forward, listening, destinations = usual, from }: Pattern, text: string) {
   const taken = typeof from === 'function' ? from(text) : from;
-  const by: Pick<Forward, 'from'> = taken === undefined ? {} : { from: taken };
+  const by: Pick<Hop, 'from'> = taken === undefined ? {} : { from: taken };
   return [...text.matchAll(forward)].flatMap((match) => {
     const groups = groupsOf(match);
     const at = { start: match.index, end: match.index + match[0].length };
@@ -135,7 +116,7 @@ export function sections(row: Sections): Row {
       const bySection = groupBy(listens, ({ section }) => section);
       const ofText = widest(listens);
       const names = new Set(all.flatMap(({ name }) => name ?? []));
-      return foundBy(row, text).flatMap((found): Forward[] => {
+      return foundBy(row, text).flatMap((found): Hop[] => {
         const { at, to, from } = found;
         const section = sectionAt(all, at.start);
         const isNamed = to !== null && 'host' in to && to.port === null && names.has(to.host ?? '');
@@ -176,7 +157,7 @@ function listeningIn(row: Sections, text: string, all: readonly Section[]): read
 }
 
 /** The first address that is not loopback, else the first. */
-function widest(listens: readonly Listening[]): Pick<Forward, 'listens' | 'isLoopback'> {
+function widest(listens: readonly Listening[]): Pick<Hop, 'listens' | 'isLoopback'> {
   const wide = listens.find(({ text }) => !isLoopbackAddress(text))?.text;
   const listensOn = wide ?? listens[0]?.text ?? null;
   return { listens: listensOn, isLoopback: listensOn !== null && wide === undefined };

@@ -4,55 +4,40 @@ import { basename } from 'node:path';
 import { groupBy } from '../../../util/group-by.js';
 import { oncePerKey } from '../../../util/once-per.js';
 import type { Facts } from '../../facts/facts.js';
-import { leadsTo, mayBeHere, reachOfBind } from '../../facts/reach.js';
+import { leadsTo, reachOfBind } from '../../facts/reach.js';
 import type { Way } from '../../facts/relays.js';
 import { isLocal, type Listener, type Settings } from '../../facts/settings.js';
 import type { Reach } from '../../facts/severity.js';
 import type { OpenSign } from '../../facts/sign.js';
 import { isOwnFilter } from '../../harden/filter.js';
 import { kinds } from '../../kinds/index.js';
+import { isLoopbackAddress, portOf } from '../../reach/address.js';
+import { unjudgedFilter } from '../../reach/conditions.js';
+import { accessThrough, deniesLocal, narrower, onMachine, type Where, wider } from '../../reach/gate.js';
+import type { Access, GatedHop, Hop, Unread } from '../../reach/hop.js';
+import { accessOf, type PlacedHop } from '../../reach/solve.js';
 import { endpointsIn } from '../../sources/kubernetes/endpoints.js';
+import { noFiles } from '../../sources/proxies/around.js';
 import type { LineIndex } from '../../sources/text/line-index.js';
 import { PlacedIndex } from '../../sources/text/placed.js';
-import { isLoopbackAddress, portOf } from '../forwards/address.js';
 import { portVariableIn } from '../forwards/variables.js';
-import { type Forward, forwardsIn } from '../forwards.js';
-import {
-  alone,
-  deniesLocal,
-  type Joined,
-  machineBehind,
-  narrower,
-  noFiles,
-  onMachine,
-  type Passage,
-  type ProxyForward,
-  passageOf,
-  placeOf,
-  placeOfText,
-  proxiesIn,
-  proxyForwards,
-  reachThrough,
-  type Surroundings,
-  unjudgedFilter,
-  type Where,
-  wider,
-} from '../proxies.js';
+import { forwardsIn } from '../forwards.js';
+import { alone, machineBehind, placeOf, placeOfText, reachThrough, type Surroundings } from '../places.js';
+import { type Joined, proxiesIn, proxyForwards } from '../proxies.js';
 import { questionAt } from './question.js';
 
 /** A forwarder in a file. */
-export interface Relay extends Forward, Pick<ProxyForward, 'filter' | 'upstream'> {
+interface Found extends PlacedHop {
   readonly file: LineIndex;
-  /** Who gets through, also by way of other relays that lead to it. */
-  readonly passage: Passage | Unread;
-  /** True where it denies proxies that lead to it on loopback. */
-  readonly deniesLocal?: boolean;
-  /** The ports that lead to it on its machine. */
-  readonly ports: readonly number[];
   /** True where it may limit requests by method. */
   readonly limitsMethods?: boolean;
   /** Who gets through the firewall behind a rule that changes the destination of packets. */
   readonly behind?: Reach;
+}
+
+/** A forwarder, and who gets through it, also by way of others that lead to it. */
+export interface Relay extends Found {
+  readonly access: Access | Unread;
 }
 
 /** What is known of the relays of a node, and of the firewall before it. */
@@ -69,9 +54,9 @@ export interface Relays {
 export function relaysIn(files: readonly LineIndex[], around: Surroundings = alone): Relays {
   // A funnel opens what another command serves to the tailnet.
   const isPublic = files.some(({ text }) => /\btailscale\b.*\bfunnel\b/.test(text));
-  const opened = (one: Relay) =>
+  const opened = (one: Found) =>
     isPublic && one.program === 'tailscale'
-      ? { ...one, passage: { open: 'any' as const, withLogin: null } }
+      ? { ...one, own: { open: 'any' as const, withLogin: null } }
       : one;
   const distinct = oncePerName(files, around);
   const proxies = proxiesIn(distinct, around);
@@ -84,27 +69,19 @@ export function relaysIn(files: readonly LineIndex[], around: Surroundings = alo
     [...ofProxies.values()].flat().filter(({ upstream }) => !named.has(upstream ?? '')),
     ({ file }) => around.keyOf(file),
   );
-  let relays = distinct
+  const all = distinct
     .flatMap((file) => [
       ...(ofProxies.get(file) ?? []),
       ...otherRelays(file, read.get(around.keyOf(file)) ?? [], around),
     ])
     .flatMap((one) => withPorts(one, around))
     .map(opened);
-  const byPort = groupBy(relays, ({ to }) =>
-    to !== null && 'port' in to && mayBeHere(to.host) ? to.port : null,
-  );
-  const places = new Map(relays.map((one, at) => [one, at]));
-  for (let round = 0; round < maxChain; round += 1)
-    relays = relays.map((relay) => {
-      const outer = relay.ports.flatMap((port) => byPort.get(port) ?? []);
-      return outer.reduce((inner, one) => behind(inner, relays[places.get(one) ?? -1] ?? one), relay);
-    });
-  return { relays, files: known };
+  const access = accessOf(all);
+  return { relays: all.map((one) => ({ ...one, access: access.get(one) ?? one.own })), files: known };
 }
 
 /** A relay to a port that is a variable, once for each value that files give it. */
-function withPorts(relay: Relay, { portsOf }: Surroundings): readonly Relay[] {
+function withPorts(relay: Found, { portsOf }: Surroundings): readonly Found[] {
   const { to, file, at } = relay;
   if (to !== null && (!('port' in to) || to.port !== null)) return [relay];
   const name = portVariableIn(file.text.slice(at.start, at.end));
@@ -113,9 +90,6 @@ function withPorts(relay: Relay, { portsOf }: Surroundings): readonly Relay[] {
     ? [relay]
     : ports.map((port) => ({ ...relay, to: { host: to?.host ?? null, port } }));
 }
-
-/** Proxies one behind the other. */
-const maxChain = 5;
 
 /** The hosts that files name which are not read as a proxy's: an upstream of another file may be meant. */
 function namesIn(files: readonly LineIndex[], known: ReadonlySet<string>, { keyOf }: Surroundings) {
@@ -129,7 +103,7 @@ function oncePerName(files: readonly LineIndex[], { keyOf }: Surroundings): read
 }
 
 /** The relays of a file of a proxy, and of the files that it includes. */
-function proxyRelays({ file: start, includes, forwards }: Joined, around: Surroundings): Relay[] {
+function proxyRelays({ file: start, includes, forwards }: Joined, around: Surroundings): Found[] {
   const places = oncePerKey((file: LineIndex) =>
     oncePerKey((program: string) => placeOf(file, program, around)),
   );
@@ -137,12 +111,12 @@ function proxyRelays({ file: start, includes, forwards }: Joined, around: Surrou
   return forwards.map((one) => {
     const file = one.file ?? start;
     const where = places(start)(one.program);
-    return { ...relayOf(one, file, 'unread' in where ? where : places(file)(one.program)), limitsMethods };
+    return { ...foundAt(one, file, 'unread' in where ? where : places(file)(one.program)), limitsMethods };
   });
 }
 
 /** The relays of a file besides those that were read as a proxy's. */
-function otherRelays(file: LineIndex, read: readonly Relay[], around: Surroundings): Relay[] {
+function otherRelays(file: LineIndex, read: readonly Found[], around: Surroundings): Found[] {
   const forwards = forwardsIn(file.text);
   const machine = machineBehind('', around.closedAt(file));
   const mayHold = forwards.length > 0 && file.text.includes('ConfigMap');
@@ -150,10 +124,10 @@ function otherRelays(file: LineIndex, read: readonly Relay[], around: Surroundin
   const inside = texts.flatMap((one) => {
     const index = new PlacedIndex(one.text);
     const all = proxyForwards(index.text, noFiles);
-    return all.map((each) => relayOf(each, index, placeOfText(one, each.program, machine)));
+    return all.map((each) => foundAt(each, index, placeOfText(one, each.program, machine)));
   });
   const ranges = [...read.map(({ at }) => at), ...inside.map((one) => file.range(one.file.span(one.at)))];
-  const isRead = ({ at }: Forward) => ranges.some((one) => one.start < at.end && at.start < one.end);
+  const isRead = ({ at }: Hop) => ranges.some((one) => one.start < at.end && at.start < one.end);
   const others = forwards
     .filter((one) => !isRead(one))
     .flatMap((one) => withSockets(one, file, around))
@@ -162,35 +136,43 @@ function otherRelays(file: LineIndex, read: readonly Relay[], around: Surroundin
     ...inside,
     ...others.map((one) => {
       if (one.translates !== undefined) return translation(one, file, around);
-      const passage = isContained.test(file.text) && one.from === 'bind' ? unread : passageBy(one, machine);
-      return { ...one, file, passage, ports: [portOf(one.listens)] };
+      const own = isContained.test(file.text) && one.from === 'bind' ? unread : accessBy(one, machine);
+      return placed(one, file, own);
     }),
   ];
 }
 
-function relayOf(one: ProxyForward, file: LineIndex, where: Where | Unread): Relay {
-  const own = portOf(one.listens);
-  if ('unread' in where) return { ...one, file, passage: where, ports: [own] };
-  const ports = [own, ...(one.listens === null ? [] : where.portsOf(one.listens))];
-  const isOnMachine = where.reachOfClients === onMachine.reachOfClients;
+function placed(one: Hop, file: LineIndex, own: Access | Unread): Found {
   return {
     ...one,
     file,
-    passage: passageOf(one, where),
-    ports,
-    deniesLocal: isOnMachine && deniesLocal(one.gate),
+    own,
+    place: file.span(one.at),
+    ports: [portOf(one.listens)],
+    names: null,
+    deniesLocal: false,
   };
 }
 
-function translation(one: Forward, file: LineIndex, around: Surroundings): Relay {
+function foundAt(one: GatedHop, file: LineIndex, where: Where | Unread): Found {
+  if ('unread' in where) return placed(one, file, where);
+  const found = placed(one, file, accessThrough(one, where));
+  const ports = [...found.ports, ...(one.listens === null ? [] : where.portsOf(one.listens))];
+  const isOnMachine = where.reachOfClients === onMachine.reachOfClients;
+  return { ...found, ports, names: where.names, deniesLocal: isOnMachine && deniesLocal(one.gate) };
+}
+
+function translation(one: Hop, file: LineIndex, around: Surroundings): Found {
   const { host = null, port = null } = one.to !== null && 'host' in one.to ? one.to : {};
   const behind = reachThrough('', `${host ?? ''}:${port}`, around.closedAt(file));
-  const passage = one.translates === 'port' ? onLoopback : { open: behind, withLogin: null };
-  return { ...one, file, passage, behind, ports: [portOf(one.listens)] };
+  return {
+    ...placed(one, file, one.translates === 'port' ? onLoopback : { open: behind, withLogin: null }),
+    behind,
+  };
 }
 
 /** Who reaches interfaces by packets to another port or address: those who reach the address of the packets. */
-function translated(led: readonly Listener[], { translates }: Relay, behind: Reach): Passage {
+function translated(led: readonly Listener[], { translates }: Relay, behind: Reach): Access {
   const reaches = led.map(({ limit: _, assumed: __, ...bare }) => {
     const { reach } = reachOfBind(bare);
     return translates === 'port' || reach === 'loopback' ? reach : 'any';
@@ -202,7 +184,7 @@ function translated(led: readonly Listener[], { translates }: Relay, behind: Rea
 const isContained =
   /^[ \t]*(?:services:|["']?kind["']?:|FROM[ \t])|\b(?:docker|podman|nerdctl)[ \t]+(?:run|create)\b/m;
 
-function passageBy({ isLoopback, from, listens }: Forward, machine: Where): Relay['passage'] {
+function accessBy({ isLoopback, from, listens }: Hop, machine: Where): Access | Unread {
   if (isLoopback) return onLoopback;
   if (from !== 'bind') return from === undefined ? unread : { open: from, withLogin: null };
   if (listens === null || /[$<{%]/.test(listens)) return unread;
@@ -210,7 +192,7 @@ function passageBy({ isLoopback, from, listens }: Forward, machine: Where): Rela
 }
 
 /** A service of systemd-socket-proxyd with the addresses of its socket unit. */
-function withSockets(forward: Forward, file: LineIndex, { textOf }: Surroundings): Forward[] {
+function withSockets(forward: Hop, file: LineIndex, { textOf }: Surroundings): Hop[] {
   if (forward.program !== 'systemd-socket-proxyd') return [forward];
   const text = textOf(basename(file.file).replace(/@?\.service$/, '.socket'), file) ?? '';
   const all = [...text.matchAll(/^[ \t]*ListenStream[ \t]*=[ \t]*(\S*)/gm)].map(
@@ -227,7 +209,7 @@ function withSockets(forward: Forward, file: LineIndex, { textOf }: Surroundings
 }
 
 /** Endpoints with those who reach them through their Service, where that is known. */
-function withService(forward: Forward, file: LineIndex, { ofKind }: Surroundings): Forward {
+function withService(forward: Hop, file: LineIndex, { ofKind }: Surroundings): Hop {
   if (forward.program !== 'Endpoints') return forward;
   const { line } = file.span(forward.at);
   const own = endpointsIn(ofKind('kubernetes')).find(
@@ -236,33 +218,8 @@ function withService(forward: Forward, file: LineIndex, { ofKind }: Surroundings
   return own == null || own.reach === null ? forward : { ...forward, from: own.reach };
 }
 
-type Unread = Extract<ProxyForward['gate'], { readonly unread: string }>;
 const unread: Unread = { unread: 'its limits are not read' };
-const onLoopback: Passage = { open: 'loopback', withLogin: null };
-
-/** A relay that another one leads to, whose clients seem to come from its machine. */
-function behind(inner: Relay, outer: Relay): Relay {
-  const [own, before] = [inner.passage, outer.passage];
-  if (inner.file === outer.file && inner.at === outer.at) return inner;
-  const isOnLoopback = outer.to !== null && 'host' in outer.to && isLoopbackAddress(outer.to.host ?? '');
-  if (inner.deniesLocal === true && isOnLoopback) return inner;
-  if ('unread' in own || (own.open === null && own.withLogin === null)) return inner;
-  if ('unread' in before) {
-    const { file, line } = outer.file.span(outer.at);
-    return {
-      ...inner,
-      passage: { unread: `${outer.program} leads to it (${file}:${line}): ${before.unread}` },
-    };
-  }
-  const { open, withLogin } = before;
-  return {
-    ...inner,
-    passage: {
-      open: own.open === null ? null : wider(own.open, open),
-      withLogin: wider(own.withLogin, own.withLogin === null ? withLogin : wider(open, withLogin)),
-    },
-  };
-}
+const onLoopback: Access = { open: 'loopback', withLogin: null };
 
 /** What forwards to the interfaces of a node: the ways that are understood, and an open question for each other one. */
 export function relaysOf({ listeners, name, kind }: Settings, relays: readonly Relay[]): Relayed {
@@ -275,10 +232,10 @@ export function relaysOf({ listeners, name, kind }: Settings, relays: readonly R
     const { filter } = relay;
     const isFiltered =
       filter === undefined || kinds.some((one) => one.id === kind && isOwnFilter(filter, one));
-    const passage = isFiltered ? passageTo(led, relay) : { unread: unjudgedFilter };
-    if (!('unread' in passage)) return waysThrough(relay, passage);
+    const access = isFiltered ? accessTo(led, relay) : { unread: unjudgedFilter };
+    if (!('unread' in access)) return waysThrough(relay, access);
     for (const listener of led) {
-      const sign = signOf(relay, passage.unread, listener);
+      const sign = signOf(relay, access.unread, listener);
       const key = `${listener.kind} ${relay.file.file} ${sign.subject}`;
       if (!signs.has(key)) signs.set(key, sign);
     }
@@ -288,14 +245,14 @@ export function relaysOf({ listeners, name, kind }: Settings, relays: readonly R
 }
 
 /** Limits by method are read for calls over http, which are POST requests; a WebSocket begins with GET. */
-function passageTo(led: readonly Listener[], relay: Relay): Relay['passage'] {
-  const { passage, limitsMethods, file, behind } = relay;
+function accessTo(led: readonly Listener[], relay: Relay): Relay['access'] {
+  const { access, limitsMethods, file, behind } = relay;
   if (behind !== undefined) return translated(led, relay, behind);
   const mayLimit = limitsMethods ?? byMethod.test(file.text);
-  const isLimited = !('unread' in passage) && passage.open !== 'any' && mayLimit;
+  const isLimited = !('unread' in access) && access.open !== 'any' && mayLimit;
   return isLimited && led.some(({ kind }) => kind === 'ws')
     ? { unread: 'it may limit requests by method, and a WebSocket begins with GET' }
-    : passage;
+    : access;
 }
 
 const byMethod = /\b(?:limit_except|request_method|limitexcept|meth\w*)\b|<limit\b/i;
@@ -315,7 +272,7 @@ function distinct(ways: readonly Way[]): Way[] {
   return [...groupBy(ways, keyOf).values()].flatMap(([first]) => first ?? []);
 }
 
-function waysThrough({ program, listens, file, at, to, filter }: Relay, { open, withLogin }: Passage): Way[] {
+function waysThrough({ program, listens, file, at, to, filter }: Relay, { open, withLogin }: Access): Way[] {
   const span = file.span(at);
   const where = listens === null ? '' : `, listening on ${listens}`;
   const because = `${program} forwards to it (${span.file}:${span.line})${where}`;

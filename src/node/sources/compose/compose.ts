@@ -74,7 +74,7 @@ function serviceOf(
     name,
     words: startWords(recipe, entrypoint, command),
     environment: new Map([...(recipe?.environment ?? []), ...environmentOf(layers, project, files)]),
-    container: containerOf(layers, project, files),
+    container: containerOf(name, layers, project, files),
     image,
     before: recipe?.scripts ?? [],
     origins: recipe?.origins ?? [],

@@ -24,7 +24,7 @@ export function containersOf(file: LineIndex, files: Scope): MountingContainer[]
         const own = one.files.scope();
         const layers = one.layersOf(name, own);
         const image = one.textOf(last(layers, 'image')?.node)?.text ?? '';
-        return { image, mounts: mountsOf(layers, one, own), container: containerOf(layers, one, own) };
+        return { image, mounts: mountsOf(layers, one, own), container: containerOf(name, layers, one, own) };
       }),
     ),
   );

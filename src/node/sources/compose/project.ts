@@ -133,7 +133,7 @@ export class Project {
   }
 
   /** A config, secret, volume or network by its name, of the last file that defines it. */
-  defined(part: 'configs' | 'networks' | 'secrets' | 'volumes', name: string): Layer | null {
+  defined(part: 'configs' | 'networks' | 'secrets' | 'services' | 'volumes', name: string): Layer | null {
     const node =
       this.#roots.map((root) => root.node.path(part, name)).findLast((one) => one !== null) ?? null;
     return node === null ? null : { node, file: this.#file };

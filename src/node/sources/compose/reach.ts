@@ -4,6 +4,7 @@ import type { Container, Published } from '../launch/launch.js';
 import { type ContainerNetwork, named, networksMade, openedBy } from '../script/networks.js';
 import type { YamlNode } from '../yaml/node.js';
 import { itemsOf, last } from './layers.js';
+import { namesOf } from './names.js';
 import { virtualHostsOf } from './nginx-proxy.js';
 import { publishedBy } from './ports.js';
 import type { Layer, Project } from './project.js';
@@ -14,6 +15,7 @@ const maxShared = 8;
 
 /** The published ports of a service; null on the network of the host. */
 export function containerOf(
+  service: string,
   layers: readonly Layer[],
   project: Project,
   files: Scope,
@@ -25,9 +27,9 @@ export function containerOf(
   if (network === 'none') return { published: [], network: null };
   const [, kind, name = ''] = /^(service|container):(.+)$/.exec(network) ?? [];
   if (kind !== undefined && depth < maxShared) {
-    const owner = kind === 'service' ? name : nameOfContainer(name, project, files);
-    const shared = owner === null ? [] : project.layersOf(owner, files);
-    if (shared.length > 0) return containerOf(shared, project, files, depth + 1);
+    const owner = (kind === 'service' ? name : nameOfContainer(name, project, files)) ?? '';
+    const shared = owner === '' ? [] : project.layersOf(owner, files);
+    if (shared.length > 0) return containerOf(owner, shared, project, files, depth + 1);
     const reason = `it uses the network of the ${kind} ${name}, which is not among the files`;
     files.miss({ name, decides: 'reach', reason });
   }
@@ -43,6 +45,7 @@ export function containerOf(
       ...opened,
     ],
     network: 'this machine and other containers of its network',
+    names: namesOf(service, layers, project),
   };
 }
 

@@ -1,7 +1,8 @@
 /** Forwarders are found in a text of any format, with the addresses they listen on and lead to. */
 import { expect, test } from 'vitest';
-import { type Forward, forwardsIn } from '../../../../src/node/deployment/forwards.js';
+import { forwardsIn } from '../../../../src/node/deployment/forwards.js';
 import type { Destination } from '../../../../src/node/facts/relays.js';
+import type { Hop } from '../../../../src/node/reach/hop.js';
 
 function destination(to: Destination): string {
   if (to === null) return 'unknown';
@@ -9,7 +10,7 @@ function destination(to: Destination): string {
   return 'socket' in to ? to.socket : `${to.host ?? '?'}:${to.port ?? '?'}`;
 }
 
-function line({ program, listens, isLoopback, to }: Forward): string {
+function line({ program, listens, isLoopback, to }: Hop): string {
   return `${program} ${listens ?? '?'}${isLoopback ? ' (loopback)' : ''} → ${destination(to)}`;
 }
 

@@ -506,7 +506,9 @@ test('a snippet of a Caddyfile whose address is given where it is imported', asy
 
 test('proxies that lead to each other', async () => {
   const loop = inner.replace('8551', '8081') + inner.replace('8080', '8081').replace('8551', '8080') + inner;
-  expect(told(await lint({ 'nginx.conf': loop }))).toBe('loopback via ; medium');
+  expect(told(await lint({ 'nginx.conf': loop }))).toBe(
+    '? via nginx.conf:11; medium; nginx forwards to http, listening on 127.0.0.1:8080: nginx leads to it (nginx.conf:7): nginx leads to it (nginx.conf:3): relays lead to each other in a circle (nginx.conf:3), so who reaches http is not known',
+  );
 });
 
 /** A file of another relay, and how the interface is told to be reached. */
@@ -577,7 +579,7 @@ const tunnels: readonly (readonly [name: string, file: string, text: string, exp
   ['tailscale funnel', 'relay.sh', 'tailscale funnel --bg 8551\n', 'any via relay.sh:1: any; critical'],
 ];
 
-/** A file of each format that is read, for the private network. */
+/** A file of each format, for the private network: those of Apache and Envoy are named and not read. */
 const formats: typeof tunnels = [
   [
     'a Caddyfile',
@@ -595,7 +597,7 @@ const formats: typeof tunnels = [
     'a file of Apache',
     'site.conf',
     '<VirtualHost *:80>\n<Location />\nRequire ip 10\n</Location>\nProxyPass / http://127.0.0.1:8551/\n</VirtualHost>\n',
-    'private via site.conf:5: private; high',
+    '? via site.conf:5; medium; apache forwards to http, listening on *:80: its limits are not read, so who reaches http is not known',
   ],
   [
     'files of Traefik',
@@ -607,7 +609,7 @@ const formats: typeof tunnels = [
     'a file of Envoy',
     'envoy.yaml',
     'static_resources:\n  listeners:\n  - address:\n      socket_address: { address: 10.0.0.4, port_value: 80 }\n    filter_chains:\n    - filters: [{ name: envoy.filters.network.tcp_proxy, typed_config: { cluster: a } }]\n  clusters:\n  - name: a\n    load_assignment:\n      endpoints:\n      - lb_endpoints:\n        - endpoint:\n            address:\n              socket_address:\n                address: 127.0.0.1\n                port_value: 8551\n',
-    'private via envoy.yaml:14: private; high',
+    '? via envoy.yaml:14; medium; envoy forwards to http, listening on 10.0.0.4:80: its limits are not read, so who reaches http is not known',
   ],
 ];
 

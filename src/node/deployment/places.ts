@@ -1,17 +1,17 @@
 /** Proxies in containers: who reaches the ports that their files listen on. */
 import { basename } from 'node:path';
-import type { ClosedPorts } from '../../facts/firewall.js';
-import { reachOfClients, reachOfHost } from '../../facts/reach.js';
-import type { SourceKind } from '../../facts/settings.js';
-import type { Reach } from '../../facts/severity.js';
-import type { MountingContainer } from '../../sources/compose/containers.js';
-import type { MountedText } from '../../sources/kubernetes/config-maps.js';
-import type { Container } from '../../sources/launch/launch.js';
-import type { LineIndex } from '../../sources/text/line-index.js';
-import { Placed } from '../../sources/text/placed.js';
-import { isLoopbackAddress, portOf } from '../forwards/address.js';
-import { type Where, wider } from './passage.js';
-import { machineBehind } from './where.js';
+import { type ClosedPorts, familiesOf, widestOf } from '../facts/firewall.js';
+import { reachOfClients, reachOfHost } from '../facts/reach.js';
+import type { SourceKind } from '../facts/settings.js';
+import type { Reach } from '../facts/severity.js';
+import { isLoopbackAddress, portOf } from '../reach/address.js';
+import { narrower, onMachine, type Where, wider } from '../reach/gate.js';
+import type { Unread } from '../reach/hop.js';
+import type { MountingContainer } from '../sources/compose/containers.js';
+import type { MountedText } from '../sources/kubernetes/config-maps.js';
+import type { Container } from '../sources/launch/launch.js';
+import type { LineIndex } from '../sources/text/line-index.js';
+import { Placed } from '../sources/text/placed.js';
 
 /** What a folder has besides the file of a proxy. */
 export interface Surroundings {
@@ -56,9 +56,7 @@ const names: Readonly<Record<string, RegExp>> = {
   nginx: /nginx|openresty/i,
   caddy: /caddy/i,
   haproxy: /haproxy/i,
-  apache: /httpd|apache/i,
   traefik: /traefik/i,
-  envoy: /envoy/i,
 };
 
 /** The containers that mount a file of a program, or of any. */
@@ -77,11 +75,7 @@ export function mountersOf(
 }
 
 /** Where a program reads this file; or why that is not known, as a clause. */
-export function placeOf(
-  file: LineIndex,
-  program: string,
-  around: Surroundings,
-): Where | { readonly unread: string } {
+export function placeOf(file: LineIndex, program: string, around: Surroundings): Where | Unread {
   const { closedAt, ofKind } = around;
   const name = names[program] ?? /(?!)/;
   const own = mountersOf(file, around, name);
@@ -101,11 +95,7 @@ export function placeOf(
 }
 
 /** Where a program reads a text of a ConfigMap; or why that is not known, as a clause. */
-export function placeOfText(
-  { by }: MountedText,
-  program: string,
-  machine: Where,
-): Where | { readonly unread: string } {
+export function placeOfText({ by }: MountedText, program: string, machine: Where): Where | Unread {
   const own = by.filter(({ image }) => (names[program] ?? /(?!)/).test(image));
   return own.length > 0
     ? inContainers(own, machine)
@@ -119,7 +109,7 @@ function inContainers(all: readonly Pick<MountingContainer, 'container'>[], mach
 /** null: on the network of the machine. Docker's own address may replace that of a client: a list with private addresses then admits every client. */
 function inContainer(container: Container | null): Where | null {
   if (container === null) return null;
-  const { published, network } = container;
+  const { published, network, names = null } = container;
   const ofPort = (listens: string) =>
     published.filter(({ port }) => port === null || port === portOf(listens));
   return {
@@ -130,6 +120,7 @@ function inContainer(container: Container | null): Where | null {
     },
     reachOfClients: (clients) => (reachOfClients(clients) === 'loopback' ? 'loopback' : 'any'),
     portsOf: (listens) => ofPort(listens).flatMap(({ hostPort }) => hostPort ?? []),
+    names,
   };
 }
 
@@ -139,5 +130,26 @@ function inAny(all: readonly Where[]): Where {
     reachOf: (listens) => widest((one) => one.reachOf(listens)),
     reachOfClients: (clients) => widest((one) => one.reachOfClients(clients)),
     portsOf: (listens) => all.flatMap((one) => one.portsOf(listens)),
+    names: all.some(({ names }) => names === null) ? null : all.flatMap(({ names }) => names ?? []),
   };
+}
+
+export function machineBehind(program: string, closed: readonly ClosedPorts[]): Where {
+  return {
+    ...onMachine,
+    reachOf: (listens) => narrower(onMachine.reachOf(listens), reachThrough(program, listens, closed)),
+  };
+}
+
+/** Who gets through the firewall to an address. */
+export function reachThrough(program: string, listens: string, closed: readonly ClosedPorts[]): Reach {
+  const [, host = '', port] = /^(?:(.*):)?(\d+)$/.exec(listens) ?? [];
+  const found = closed.find(
+    ({ ports: [low, high], of }) => of === 'machine' && low <= Number(port) && Number(port) <= high,
+  );
+  if (found === undefined) return 'any';
+  // Caddy binds every address as the node does; these need an address of IPv6 for that.
+  const isIpv4 = /^(?:nginx|haproxy)$/.test(program) && /^(?:|\*|0\.0\.0\.0)$/.test(host);
+  const families = isIpv4 ? (['ipv4'] as const) : familiesOf(host);
+  return widestOf(families.map((family) => found[family]));
 }

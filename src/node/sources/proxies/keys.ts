@@ -1,9 +1,9 @@
 /** Files of YAML, JSON and TOML as lists of their scalar values. */
-import type { Range } from '../../sources/text/line-index.js';
-import { LineIndex } from '../../sources/text/line-index.js';
-import { readToml } from '../../sources/toml/document.js';
-import { readYaml } from '../../sources/yaml/document.js';
-import type { Tree } from '../../sources/yaml/tree.js';
+import type { Range } from '../text/line-index.js';
+import { LineIndex } from '../text/line-index.js';
+import { readToml } from '../toml/document.js';
+import { readYaml } from '../yaml/document.js';
+import type { Tree } from '../yaml/tree.js';
 
 /** A scalar by the keys above it, in lower case; items of lists are numbered: `http.routers.rpc.middlewares.0`. */
 export interface KeyValue {

@@ -3,10 +3,19 @@
  * Source: docs.haproxy.org/2.6/configuration.html (2.2 quoting, 4.2 keywords, 7 ACLs and fetching samples).
  */
 import { groupBy } from '../../../util/group-by.js';
-import { destinationOf, isLoopbackAddress } from '../forwards/address.js';
-import { type Condition, type Guard, gateOf, methodTest, noneOf, type Test, unknown } from './conditions.js';
+import { destinationOf, isLoopbackAddress } from '../../reach/address.js';
+import {
+  type Condition,
+  type Guard,
+  gateOf,
+  methodTest,
+  noneOf,
+  type Test,
+  unknown,
+} from '../../reach/conditions.js';
+import { login } from '../../reach/gate.js';
+import type { GatedHop } from '../../reach/hop.js';
 import { argument, type Directive, inside, texts, type Word } from './directive.js';
-import { login, type ProxyForward } from './passage.js';
 
 const section =
   /^(?:global|defaults|frontend|backend|listen|peers|resolvers|userlist|mailers|cache|program|http-errors|ring|fcgi-app|log-forward|crt-store|traces|log-profile|acme)$/;
@@ -54,7 +63,7 @@ interface Proxy {
 }
 
 /** The forwards of a file of HAProxy; null: it is none. */
-export function haproxyForwards(text: string): readonly ProxyForward[] | null {
+export function haproxyForwards(text: string): readonly GatedHop[] | null {
   const sections = parseHaproxy(text);
   if (sections === null || !sections.some(({ name }) => /^(?:frontend|listen|backend)$/.test(name)))
     return null;
@@ -114,7 +123,7 @@ function usesOf(front: Directive) {
   return last === undefined ? uses : [...uses, { name: last, guards, given: [] }];
 }
 
-function forwardsOf(front: Directive, { to, guards, given }: Use): ProxyForward[] {
+function forwardsOf(front: Directive, { to, guards, given }: Use): GatedHop[] {
   const servers = inside(to).filter(({ name }) => /^server(?:-template)?$/.test(name));
   const [ahead, behind] = [guardsOf(front), to === front ? [] : guardsOf(to)];
   return servers.flatMap(({ name, words }) => {

@@ -1,6 +1,6 @@
 /** The syntax trees of the files of proxies: directives with words and blocks. */
 import { oncePer } from '../../../util/once-per.js';
-import type { LineIndex } from '../../sources/text/line-index.js';
+import type { LineIndex } from '../text/line-index.js';
 
 export interface Word {
   readonly text: string;

@@ -1,8 +1,8 @@
 /** Who gets through files of nginx to the address of each proxy_pass. */
 import { expect, test } from 'vitest';
-import type { Includable } from '../../../../src/node/deployment/proxies/directive.js';
-import { nginxForwards } from '../../../../src/node/deployment/proxies/nginx.js';
-import { noFiles } from '../../../../src/node/deployment/proxies/passage.js';
+import { noFiles } from '../../../../src/node/sources/proxies/around.js';
+import type { Includable } from '../../../../src/node/sources/proxies/directive.js';
+import { nginxForwards } from '../../../../src/node/sources/proxies/nginx.js';
 import { LineIndex } from '../../../../src/node/sources/text/line-index.js';
 import { ledBy, told } from './told.js';
 

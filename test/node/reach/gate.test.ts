@@ -1,17 +1,15 @@
 /** Who gets through lists of rules. */
 import { expect, test } from 'vitest';
 import {
+  accessThrough,
   denied,
   deniesLocal,
   login,
   narrower,
   onMachine,
-  type Passage,
-  passageOf,
-  type Rules,
-  type Step,
   wider,
-} from '../../../../src/node/deployment/proxies/passage.js';
+} from '../../../src/node/reach/gate.js';
+import type { Access, Rules, Step } from '../../../src/node/reach/hop.js';
 
 const admit = (...clients: readonly string[]): Step => ({ does: 'admit', clients });
 const deny = (...clients: readonly string[]): Step => ({ does: 'deny', clients });
@@ -69,7 +67,7 @@ test.each([
 const own = admit('10.0.0.0/8');
 const local = admit('127.0.0.1');
 
-test.each<[string, readonly Rules[], Passage]>([
+test.each<[string, readonly Rules[], Access]>([
   ['a list that ends without a denial', [[own]], { open: 'any', withLogin: null }],
   [
     'two lists',
@@ -112,8 +110,8 @@ test.each<[string, readonly Rules[], Passage]>([
   ],
   ['a denial before others', [[denied, own]], { open: null, withLogin: null }],
   ['no client', [[denied], [own]], { open: null, withLogin: null }],
-])('%s admits its clients', (_, gate, passage) => {
-  expect(passageOf({ gate, listens: '0.0.0.0:80' }, onMachine)).toEqual(passage);
+])('%s admits its clients', (_, gate, access) => {
+  expect(accessThrough({ gate, listens: '0.0.0.0:80' }, onMachine)).toEqual(access);
 });
 
 test.each([
@@ -125,7 +123,7 @@ test.each([
   ['10.0.0.4', 'private'],
   ['[fd00::1]:80', 'private'],
 ])('who reaches %s gets through without a rule', (listens, open) => {
-  expect(passageOf({ gate: [], listens }, onMachine)).toEqual({ open, withLogin: null });
+  expect(accessThrough({ gate: [], listens }, onMachine)).toEqual({ open, withLogin: null });
 });
 
 test('of two reaches the wider and the narrower', () => {

@@ -1,5 +1,5 @@
 /** Conditions on requests, and the rules for clients that follow from them. */
-import type { Rules, Step } from './passage.js';
+import type { Rules, Step, Unread } from './hop.js';
 
 /**
  * A test on a request. `client`: its address is one of these. `login`: it has one. `path`: its path is one of these, or
@@ -62,7 +62,7 @@ export function gateOf(guards: readonly Guard[], given: Condition) {
   return found.find((one) => 'unread' in one) ?? found.flatMap((one) => ('unread' in one ? [] : [one]));
 }
 
-function rulesOf(guards: readonly Guard[], sure: Condition): Rules | { readonly unread: string } {
+function rulesOf(guards: readonly Guard[], sure: Condition): Rules | Unread {
   const rules: Step[] = [];
   for (const { does, when } of guards) {
     if (when.some((test) => sure.some((one) => implies(one, negated(test))))) continue;

@@ -1,6 +1,6 @@
 /** Addresses as configuration files write them. */
-import { reachOfHost } from '../../facts/reach.js';
-import type { Destination } from '../../facts/relays.js';
+import { reachOfHost } from '../facts/reach.js';
+import type { Destination } from '../facts/relays.js';
 
 /** A port of this machine. */
 export function local(port: string | undefined): Destination {
@@ -13,7 +13,7 @@ const unknown = /[$<{%]|^@/;
 /** The destination that a text names: a URL, `host:port`, a port or a socket. */
 export function destinationOf(text: string): Destination {
   const bare = text.replace(/^["']|["';,]+$/g, '');
-  const socket = /^(?:\w+:\/\/)?(?:unix(?:-connect|-client)?[:/@]|\/)+([^:,|]*)/i.exec(bare)?.[1];
+  const socket = /^(?:\w+:\/\/)?(?:unix(?:-connect|-client)?[:/@]|abns@|\/)+([^:,|]*)/i.exec(bare)?.[1];
   if (socket !== undefined) return unknown.test(socket) ? null : { socket: `/${socket}` };
   const authority = bare.replace(/^[\w+.-]+:\/\//, '').replace(/[/?].*$/s, '');
   const [, host = '', port] = /^(?:[^@]*@)?(\[[^\]]*\]|[^:]*)(?::(.*))?$/s.exec(authority) ?? [];
@@ -37,4 +37,10 @@ export function isLoopbackAddress(text: string): boolean {
 /** The port of a listening address; NaN: it has none. */
 export function portOf(listens: string | null): number {
   return Number(/\d+$/.exec(listens ?? '') ?? Number.NaN);
+}
+
+/** The socket file of a listening address; null: it is none. */
+export function socketOf(listens: string | null): string | null {
+  const to = listens === null ? null : destinationOf(listens);
+  return to !== null && 'socket' in to ? to.socket : null;
 }

@@ -4,18 +4,18 @@
  * Source: doc.traefik.io/traefik (entryPoints, routers, services, middlewares of http and tcp).
  */
 import { groupBy } from '../../../util/group-by.js';
-import { destinationOf, isLoopbackAddress } from '../forwards/address.js';
+import { destinationOf, isLoopbackAddress } from '../../reach/address.js';
+import { denied, login } from '../../reach/gate.js';
+import type { Gate, GatedHop, Rules } from '../../reach/hop.js';
+import type { FilesAround } from './around.js';
 import { type KeyValue, keysOf } from './keys.js';
-import { denied, type FilesAround, login, type ProxyForward, type Rules } from './passage.js';
-
-type Gate = ProxyForward['gate'];
 
 /** Middlewares that do not decide who gets through. */
 const harmless =
   /^(?:addprefix|buffering|circuitbreaker|compress|contenttype|errors|grpcweb|headers|inflightreq|inflightconn|passtlsclientcert|ratelimit|redirectregex|redirectscheme|replacepath|replacepathregex|retry|stripprefix|stripprefixregex)\./;
 
 /** The forwards of a dynamic file of Traefik; null: it is none. */
-export function traefikForwards(text: string, { beside }: FilesAround): readonly ProxyForward[] | null {
+export function traefikForwards(text: string, { beside }: FilesAround): readonly GatedHop[] | null {
   if (!/\brouters\b/.test(text)) return null;
   const keys = keysOf(text);
   const routers = below(keys ?? [], /^(http|tcp)\.routers\.([^.]+)\.(.+)$/);

@@ -1,6 +1,6 @@
 /** Who gets through files of HAProxy to each server. */
 import { expect, test } from 'vitest';
-import { haproxyForwards } from '../../../../src/node/deployment/proxies/haproxy.js';
+import { haproxyForwards } from '../../../../src/node/sources/proxies/haproxy.js';
 import { ledBy, told } from './told.js';
 
 const indented = (lines: readonly string[]) => lines.map((line) => `  ${line}\n`).join('');

@@ -1,7 +1,7 @@
 /** Who gets through files of Traefik to the servers of each router. */
 import { expect, test } from 'vitest';
-import { noFiles } from '../../../../src/node/deployment/proxies/passage.js';
-import { traefikForwards } from '../../../../src/node/deployment/proxies/traefik.js';
+import { noFiles } from '../../../../src/node/sources/proxies/around.js';
+import { traefikForwards } from '../../../../src/node/sources/proxies/traefik.js';
 import { ledBy, told } from './told.js';
 
 const entry = (address = ':80') => `entryPoints:\n  web:\n    address: "${address}"\n`;

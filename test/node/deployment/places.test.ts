@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Report } from '../../../../src/node/facts/report.js';
-import { kaiactl } from '../../offline.js';
+import type { Report } from '../../../src/node/facts/report.js';
+import { kaiactl } from '../offline.js';
 
 const proxy = (more = '') =>
   `server {\n  listen 80;\n  ${more}\n  location / { proxy_pass http://en:8551; }\n}\n`;

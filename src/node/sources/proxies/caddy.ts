@@ -3,9 +3,19 @@
  * Source: caddyserver.com/docs/caddyfile (directives and their order, matchers, bind, handle, import).
  */
 import { emptyBody, filterIn, type MethodFilter } from '../../harden/filter.js';
-import { destinationOf, isLoopbackAddress } from '../forwards/address.js';
+import { destinationOf, isLoopbackAddress } from '../../reach/address.js';
+import {
+  type Condition,
+  type Guard,
+  gateOf,
+  methodTest,
+  negated,
+  type Test,
+  unknown,
+} from '../../reach/conditions.js';
+import type { GatedHop } from '../../reach/hop.js';
+import type { FilesAround } from './around.js';
 import { parseCaddyfile } from './caddy-syntax.js';
-import { type Condition, type Guard, gateOf, methodTest, negated, type Test, unknown } from './conditions.js';
 import {
   anyOf,
   argument,
@@ -17,7 +27,6 @@ import {
   texts,
   type Word,
 } from './directive.js';
-import type { FilesAround, ProxyForward } from './passage.js';
 
 /** Directives in the order in which Caddy runs them, wherever they are written outside of `route`. */
 const order =
@@ -49,7 +58,7 @@ interface Level {
 }
 
 /** The forwards of a Caddyfile; null: it is none. */
-export function caddyForwards(text: string, { included }: FilesAround): readonly ProxyForward[] | null {
+export function caddyForwards(text: string, { included }: FilesAround): readonly GatedHop[] | null {
   const own = parseCaddyfile(text);
   if (own === null) return null;
   const [first, ...behind] = own;
@@ -169,12 +178,12 @@ interface How {
 }
 
 interface Walked {
-  readonly forwards: readonly ProxyForward[];
+  readonly forwards: readonly GatedHop[];
   readonly guards: readonly Guard[];
 }
 
 function walk(block: readonly Directive[], above: Level, how: How): Walked {
-  const forwards: ProxyForward[] = [];
+  const forwards: GatedHop[] = [];
   const matchers = new Map(above.matchers);
   for (const one of block) if (one.name.startsWith('@')) matchers.set(one.name, matcherOf(one, how));
   let guards: readonly Guard[] = [...above.guards, ...unreadIn(block)];
@@ -318,7 +327,7 @@ function filterOf(given: Condition): MethodFilter | null {
   return isWhole ? filter : null;
 }
 
-function forwardsOf(upstreams: readonly Word[], { listens, given, guards }: Level): ProxyForward[] {
+function forwardsOf(upstreams: readonly Word[], { listens, given, guards }: Level): GatedHop[] {
   const filter = filterOf(given);
   const gate = gateOf(guards, filter === null ? given : given.filter(({ of }) => of !== 'filter'));
   return upstreams.flatMap((upstream) =>

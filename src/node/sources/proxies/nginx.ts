@@ -5,10 +5,12 @@
 
 import { groupBy } from '../../../util/group-by.js';
 import { filterIn, type MethodFilter } from '../../harden/filter.js';
-import { destinationOf, isLoopbackAddress } from '../forwards/address.js';
+import { destinationOf, isLoopbackAddress } from '../../reach/address.js';
+import { denied, login } from '../../reach/gate.js';
+import type { Gate, GatedHop, Rules, Step } from '../../reach/hop.js';
+import type { FilesAround } from './around.js';
 import { anyOf, type Directive, flat, includable, placeOfWord, texts } from './directive.js';
 import { parseNginx } from './nginx-syntax.js';
-import { denied, type FilesAround, login, type ProxyForward, type Rules, type Step } from './passage.js';
 
 /** What counts for requests at one level, where the level below does not replace it. */
 interface Level {
@@ -67,7 +69,7 @@ const harmlessFile =
   /(?:mime\.types|(?:proxy|fastcgi|uwsgi|scgi)_params|modules-enabled\/\S*|\/?[\w.-]*(?:ssl|tls|letsencrypt|dhparam|gzip)[\w.-]*)$/i;
 
 /** The forwards of a file of nginx; null: it is none. */
-export function nginxForwards(text: string, around: FilesAround): readonly ProxyForward[] | null {
+export function nginxForwards(text: string, around: FilesAround): readonly GatedHop[] | null {
   const own = parseNginx(text);
   if (own === null || !own.every(({ name }) => harmless.test(name))) return null;
   const all = withIncluded(own, around, 0);
@@ -77,8 +79,8 @@ export function nginxForwards(text: string, around: FilesAround): readonly Proxy
     upstreams.get(name) ?? (/^[\w-]+$/.test(name) ? upstreamAround(name, around) : undefined);
   return walk(all, levelOf(all, { ...outside, filters: filtersIn(all, around) }));
 
-  function walk(block: readonly Directive[], level: Level): ProxyForward[] {
-    return block.flatMap((directive): ProxyForward[] => {
+  function walk(block: readonly Directive[], level: Level): GatedHop[] {
+    return block.flatMap((directive): GatedHop[] => {
       const { name, words: given, block: inner } = directive;
       if (name === 'proxy_pass' || name === 'grpc_pass') return forwards(directive, level);
       if (inner === null || name === 'upstream') return [];
@@ -88,7 +90,7 @@ export function nginxForwards(text: string, around: FilesAround): readonly Proxy
     });
   }
 
-  function forwards({ words: [target] }: Directive, level: Level): ProxyForward[] {
+  function forwards({ words: [target] }: Directive, level: Level): GatedHop[] {
     if (target === undefined) return [];
     const led = resolved(target.text, variables).flatMap(
       (text) => membersOf(upstreamOf(text)) ?? [{ ...placeOfWord(target), to: destinationOf(text) }],
@@ -140,7 +142,7 @@ function filtersIn(all: readonly Directive[], { beside }: FilesAround): Level['f
   );
 }
 
-type Upstream = readonly Pick<ProxyForward, 'at' | 'file' | 'to' | 'upstream'>[];
+type Upstream = readonly Pick<GatedHop, 'at' | 'file' | 'to' | 'upstream'>[];
 
 /** The destinations of each upstream. */
 function upstreamsIn(all: readonly Directive[]): ReadonlyMap<string, Upstream> {
@@ -287,7 +289,7 @@ function locationOf(path: string, block: readonly Directive[], above: Level): Le
   return { ...level, unread: `${script.name} filters requests: not judged` };
 }
 
-function gateOf(level: Level): ProxyForward['gate'] {
+function gateOf(level: Level): Gate {
   const { server, rules, trustsHeader, answers, unread } = level;
   if (server === null) return { unread: 'the server that includes it is not among the files' };
   if (unread !== null) return { unread };

@@ -1,0 +1,64 @@
+/** A hop: where something listens, where it leads, and which callers pass. Readers of every format yield it. */
+import type { Destination } from '../facts/relays.js';
+import type { Reach } from '../facts/severity.js';
+import type { MethodFilter } from '../harden/filter.js';
+import type { LineIndex } from '../sources/text/line-index.js';
+
+/** A rule of a gate, for the clients that it names. */
+export interface Step {
+  /** `admit`: no further rule of the list counts. `login`: it lets in who logs in. */
+  readonly does: 'admit' | 'deny' | 'login';
+  /** Addresses and subnets; null: every client. */
+  readonly clients: readonly string[] | null;
+  /** True where it is for every client but these. */
+  readonly others?: boolean;
+}
+
+/** Rules in order: the first that admits or denies a client counts; a client that none names is admitted. */
+export type Rules = readonly Step[];
+
+/** Why it is not known who gets through, as a clause: "auth_jwt is not understood". */
+export interface Unread {
+  readonly unread: string;
+}
+
+/** Lists of rules, all of which admit a client. */
+export type Gate = readonly Rules[] | Unread;
+
+/** A place of a text that forwards connections. */
+export interface Hop {
+  /** Offsets of the words that name the destination. */
+  readonly at: { readonly start: number; readonly end: number };
+  /** The included file that names its destination; absent: the file that is read. */
+  readonly file?: LineIndex;
+  readonly program: string;
+  /** The address it listens on, as written; null: not known, or another machine's. */
+  readonly listens: string | null;
+  /** True where it listens on loopback by literal words. */
+  readonly isLoopback: boolean;
+  readonly to: Destination;
+  /** Who takes it at most, where its words say that; `bind`: who reaches the address that it listens on. */
+  readonly from?: 'bind' | Reach;
+  /**
+   * A rule of the kernel that every client of a port meets: packets get another address, or another port of the address that
+   * they arrive on.
+   */
+  readonly translates?: 'address' | 'port';
+  /** What it lets through of the calls; absent: it filters none. */
+  readonly filter?: MethodFilter;
+  /** The name of several destinations, which other files may use too. */
+  readonly upstream?: string;
+}
+
+/** A hop of a file whose format is read. */
+export interface GatedHop extends Hop {
+  readonly gate: Gate;
+}
+
+/** Who gets through hops of which everything was read. */
+export interface Access {
+  /** Who gets through without a login; null: nobody. */
+  readonly open: Reach | null;
+  /** Who gets through with a login; null: nobody, or a login lets in no more. */
+  readonly withLogin: Reach | null;
+}
