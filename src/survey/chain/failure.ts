@@ -1,10 +1,12 @@
 /** Failures of the node or a contract as refusals, without addresses, payloads or signed transactions. */
 import { visible } from '../../util/visible.js';
 import { decodeRevert, Outage, Refused } from '../protocol/refused.js';
-import { RpcError, Unreachable } from './rpc.js';
+import { Busy, RpcError, Unreachable } from './rpc.js';
 
 /** Maps a failed chain call to a refusal; other errors stay unchanged. */
 export function chainRefused(error: unknown, action: 'call' | 'estimateGas' | 'sendTransaction'): unknown {
+  if (error instanceof Busy)
+    return new Outage('the chain could not be reached', 'its node limits the rate of requests');
   if (error instanceof Unreachable) {
     return new Outage('the chain could not be reached', 'its node did not answer');
   }

@@ -1,5 +1,6 @@
 /** Gas limit and fees of transactions, from the chain's fees, the manager's balance and the operator's limits. */
-import { Refused } from '../protocol/refused.js';
+import { Transaction } from 'ethers/transaction';
+import { Outage, Refused } from '../protocol/refused.js';
 import { field } from '../protocol/upstream.js';
 import { refuseCall } from './failure.js';
 import type { Rpc } from './rpc.js';
@@ -48,7 +49,8 @@ export function feesOf(rpc: Rpc, address: string, { maxGas, maxFee }: Spending) 
     const baseFee = field(block, 'baseFeePerGas');
     const base = baseFee === undefined ? null : BigInt(String(baseFee));
     if ((base ?? price) > maxFee) {
-      throw tooExpensive('the chain’s fee is above what the operator of this server allows: try again later');
+      const reason = 'the chain’s fee is above what the operator of this server allows';
+      throw new Outage('the chain is too expensive now', reason, 'FEE_TOO_HIGH');
     }
     const legacy = { maxPrice: price, fields: { type: 0, gasPrice: price } };
     seen = { at: performance.now(), balance, ...(base === null ? legacy : await over(base, price)) };
@@ -65,8 +67,29 @@ export function feesOf(rpc: Rpc, address: string, { maxGas, maxFee }: Spending) 
     const affordableGas = maxPrice === 0n ? gas.wanted : balance / maxPrice - allowed;
     return { gasLimit: affordable(gas, affordableGas < maxGas ? affordableGas : maxGas), fields };
   };
-  return { next };
+  /**
+   * A signed transaction with fees that a node takes in its place; null: they would be above the operator's limit.
+   * @param raw the signed transaction
+   */
+  const replacement = async (raw: string): Promise<object | null> => {
+    const before = Transaction.from(raw);
+    const { to, data, gasLimit, chainId, nonce, gasPrice, maxFeePerGas, maxPriorityFeePerGas } = before;
+    const fees = new Map(Object.entries({ gasPrice, maxFeePerGas, maxPriorityFeePerGas }));
+    const { fields } = await current();
+    const raised = Object.entries(fields).map(([name, now]) => {
+      const was = fees.get(name) ?? null;
+      if (was === null) return [name, now] as const;
+      const least = was + was / minRaise + 1n;
+      return [name, BigInt(now) > least ? now : least] as const;
+    });
+    const isAllowed = raised.every(([name, value]) => name === 'type' || value <= maxFee);
+    return isAllowed ? { to, data, gasLimit, chainId, nonce, ...Object.fromEntries(raised) } : null;
+  };
+  return { next, replacement };
 }
+
+/** A node takes a transaction in place of another if its fees are a tenth higher; this is an eighth. */
+const minRaise = 8n;
 
 function tooExpensive(reason: string): Refused {
   return new Refused('UNAVAILABLE', 'the join could not be sent', reason);

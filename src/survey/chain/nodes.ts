@@ -1,6 +1,7 @@
 /** Several nodes of one chain, used as one: each request goes to the first node that answers and is not behind. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { NodeState } from '../store/group-store.js';
-import { type Rpc, Unreachable } from './rpc.js';
+import { Busy, type Rpc, Unreachable } from './rpc.js';
 import { sharedRuns, within } from './waiting.js';
 
 /** Blocks that a node may lag behind the most advanced one. */
@@ -8,6 +9,8 @@ const maxLag = 5;
 /** How long a check counts, and how long it waits for a node, in milliseconds. */
 const freshMs = 5000;
 const checkMs = 2000;
+/** The first and the longest pause before a request is repeated that the nodes' limits refused, in milliseconds. */
+const [firstPauseMs, maxPauseMs] = [250, 4000];
 
 type Found = { readonly chainId: number; readonly block: number } | null;
 
@@ -18,14 +21,42 @@ export class Nodes {
   #checkedAt = Number.NEGATIVE_INFINITY;
   readonly #check = sharedRuns(() => this.#checkAll());
 
-  /** @param chainId null: that of the first node that answers */
-  constructor(nodes: readonly Rpc[], chainId: number | null = null) {
+  readonly #busyMs: number;
+
+  /**
+   * @param chainId null: that of the first node that answers
+   * @param busyMs how long a request is repeated while all nodes limit the rate, in milliseconds
+   */
+  constructor(nodes: readonly Rpc[], chainId: number | null = null, busyMs = 0) {
     this.#nodes = nodes;
     this.#chainId = chainId;
+    this.#busyMs = busyMs;
   }
 
   /** Repeats a request at the other nodes while they are unreachable. Safe for every method that this program sends. */
   readonly rpc: Rpc = async (method, params) => {
+    const until = performance.now() + this.#busyMs;
+    for (let pause = firstPauseMs; ; pause = Math.min(2 * pause, maxPauseMs)) {
+      try {
+        return await this.#askOne(method, params);
+      } catch (error) {
+        if (!(error instanceof Busy) || performance.now() + pause > until) throw error;
+        await sleep(pause);
+      }
+    }
+  };
+
+  /** Asks all nodes of the chain; resolves with the first answer in their order. @throws the first error without any */
+  readonly everywhere: Rpc = async (method, params) => {
+    const used = await this.#used();
+    const all = [used, ...this.#others(used)].map((at) => this.#ask(at, method, params));
+    const answers = await Promise.allSettled(all);
+    const answered = answers.find((one) => one.status === 'fulfilled');
+    if (answered !== undefined) return answered.value;
+    throw answers.find((one) => one.status === 'rejected')?.reason;
+  };
+
+  async #askOne(method: string, params: readonly unknown[]): Promise<unknown> {
     const used = await this.#used();
     try {
       return await this.#ask(used, method, params);
@@ -44,7 +75,7 @@ export class Nodes {
       }
       throw error;
     }
-  };
+  }
 
   /** Never rejects. */
   async states(): Promise<readonly NodeState[]> {

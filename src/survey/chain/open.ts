@@ -7,7 +7,7 @@ import type { GroupPlace } from './contracts.js';
 import type { Spending } from './fees.js';
 import { storedMemory } from './follow.js';
 import { Nodes } from './nodes.js';
-import { httpRpc, type Rpc } from './rpc.js';
+import { httpRpc } from './rpc.js';
 import { Sender, type SenderSettings } from './sender.js';
 import { hasServed, madeBy, servedSurveys } from './served.js';
 
@@ -47,6 +47,7 @@ export async function openChain(options: ChainOptions): Promise<ChainStore> {
   const nodes = new Nodes(
     options.rpcUrls.map((url) => httpRpc(url, options.rpcTimeoutMs)),
     options.chainId,
+    options.minedMs,
   );
   const { rpc } = nodes;
   const failed = (did: string, hint: string) => (cause: unknown) => {
@@ -63,17 +64,17 @@ export async function openChain(options: ChainOptions): Promise<ChainStore> {
   const key = 'kaia_getAccountKey must return a key, or the error “method not found” (-32601).';
   const keyOf = await accountKeys(rpc).catch(failed('gave an unexpected answer', key));
   const memory = (place: GroupPlace) => storedMemory(storage, chainId, place);
-  const sender = openSender(options, rpc, chainId);
+  const sender = openSender(options, nodes, chainId);
   const patienceMs = options.rpcTimeoutMs;
   return new ChainStore({ rpc, chainId, sender, fromBlock, served, keyOf, memory, patienceMs, nodes });
 }
 
-function openSender(options: ChainOptions, rpc: Rpc, chainId: number): Sender | null {
+function openSender(options: ChainOptions, { rpc, everywhere }: Nodes, chainId: number): Sender | null {
   const { managerKey } = options;
   if (managerKey === null) return null;
   try {
     const { minedMs: timeoutMs, spending, storage, onWriterError: onError } = options;
-    return new Sender(rpc, managerKey, { chainId, timeoutMs, spending, storage, onError });
+    return new Sender(rpc, managerKey, { chainId, timeoutMs, spending, storage, everywhere, onError });
   } catch {
     throw new KaiactlError('the manager’s key is not a private key of 64 hexadecimal digits');
   }

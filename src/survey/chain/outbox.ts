@@ -20,7 +20,7 @@ const timeDigits = 9;
 
 /** Commitments of a survey that may still become members, of any manager. */
 export async function queuedCommitments(rows: Rows, survey: string): Promise<string[]> {
-  const sql = "SELECT commitment FROM transactions WHERE survey = ? AND state <> 'refused'";
+  const sql = "SELECT commitment FROM transactions WHERE survey = ? AND state IN ('queued', 'sent')";
   return (await rows.all<[string]>(sql, survey)).map(([commitment]) => commitment);
 }
 
@@ -75,7 +75,7 @@ export class Outbox {
   }
 
   /** Sent transactions that are not final, by nonce. */
-  async sent(): Promise<(Signed & { id: string })[]> {
+  async sent(): Promise<Kept[]> {
     const rows = await this.#storage.all<Columns>(
       `SELECT ${columns} FROM transactions WHERE manager = ? AND state = 'sent' ORDER BY nonce`,
       this.#manager,
@@ -94,33 +94,72 @@ export class Outbox {
   }
 
   async backlog(): Promise<Backlog> {
-    const rows = await this.#storage.all<[string, number, string]>(
-      'SELECT state, COUNT(*), MIN(id) FROM transactions WHERE manager = ? GROUP BY state',
+    const rows = await this.#storage.all<[string, number, string, number | null]>(
+      `SELECT state, COUNT(*), MIN(id), MIN(CASE WHEN mined IS NULL THEN sent END) FROM transactions
+       WHERE manager = ? GROUP BY state`,
       this.#manager,
     );
-    const counts = new Map(rows.map(([state, count, oldest]) => [state, { count: Number(count), oldest }]));
-    const queued = counts.get('queued');
-    const since = queued === undefined ? null : Number.parseInt(queued.oldest.slice(0, timeDigits), 36);
-    const oldestSeconds = since === null ? null : Math.max(0, Math.round((Date.now() - since) / 1000));
-    return { queued: queued?.count ?? 0, sent: counts.get('sent')?.count ?? 0, oldestSeconds };
+    const [queued, sent] = ['queued', 'sent'].map((name) => rows.find(([state]) => state === name));
+    const since = queued === undefined ? null : Number.parseInt(queued[2].slice(0, timeDigits), 36);
+    return {
+      ...{ queued: Number(queued?.[1] ?? 0), sent: Number(sent?.[1] ?? 0) },
+      ...{ oldestSeconds: secondsSince(since), unminedSeconds: secondsSince(sent?.[3] ?? null) },
+    };
   }
 
   /** Whether a transaction is not final yet. */
   async has(hash: string): Promise<boolean> {
-    const sql = 'SELECT 1 FROM transactions WHERE manager = ? AND hash = ?';
-    return (await this.#storage.one(sql, this.#manager, hash)) !== undefined;
+    const sql =
+      "SELECT 1 FROM transactions WHERE manager = ? AND state = 'sent' AND (hash = ? OR earlier LIKE ?)";
+    return (await this.#storage.one(sql, this.#manager, hash, `%${hash}%`)) !== undefined;
   }
 
   /** queued → sent; false when it was withdrawn. */
-  async markSent(id: string, { nonce, raw, hash, gas }: Signed): Promise<boolean> {
+  async markSent(id: string, { nonce, raw, hash, gas }: NewlySigned): Promise<boolean> {
+    const sql = `UPDATE transactions SET state = 'sent', nonce = ?, raw = ?, hash = ?, reason = ?, sent = ?, mined = NULL
+                 WHERE id = ?`;
+    return (await this.#storage.run(sql, nonce, raw, hash, String(gas), Date.now(), id)) > 0;
+  }
+
+  /** A transaction that replaces another with its nonce: either may be mined. */
+  async replace(before: Kept, { raw, hash, gas }: NewlySigned): Promise<void> {
+    const earlier = [...before.earlier, before.hash].join();
     const sql =
-      "UPDATE transactions SET state = 'sent', nonce = ?, raw = ?, hash = ?, reason = ? WHERE id = ?";
-    return (await this.#storage.run(sql, nonce, raw, hash, String(gas), id)) > 0;
+      'UPDATE transactions SET raw = ?, hash = ?, reason = ?, earlier = ? WHERE id = ? AND hash = ?';
+    await this.#storage.run(sql, raw, hash, String(gas), earlier, before.id, before.hash);
+  }
+
+  /** @param block of its receipt; null: it has none, or no longer */
+  async markMined(id: string, block: number | null): Promise<void> {
+    await this.#storage.run('UPDATE transactions SET mined = ? WHERE id = ?', block, id);
+    await this.notify(id);
+  }
+
+  /** sent → final: kept for a while, since a deep reorganisation may still remove it. */
+  async settle(id: string): Promise<void> {
+    await this.#storage.run("UPDATE transactions SET state = 'final' WHERE id = ?", id);
+    await this.notify(id);
+  }
+
+  /** The highest nonce of the final transactions; null: there are none. Drops those mined before the block. */
+  async lastFinal(before: number): Promise<number | null> {
+    const ours = "FROM transactions WHERE manager = ? AND state = 'final'";
+    await this.#storage.run(`DELETE ${ours} AND mined < ?`, this.#manager, before);
+    return (
+      (await this.#storage.one<[number | null]>(`SELECT MAX(nonce) ${ours}`, this.#manager))?.[0] ?? null
+    );
+  }
+
+  /** final → sent, from the nonce on: the chain no longer has them. */
+  async revive(nonce: number): Promise<void> {
+    const sql = `UPDATE transactions SET state = 'sent', mined = NULL WHERE manager = ? AND state = 'final' AND nonce >= ?`;
+    await this.#storage.run(sql, this.#manager, nonce);
   }
 
   /** sent → queued, after its nonce was taken, unless it was signed anew since. */
   async requeue(id: string, hash: string): Promise<void> {
-    const sql = "UPDATE transactions SET state = 'queued', hash = NULL WHERE id = ? AND hash = ?";
+    const sql =
+      "UPDATE transactions SET state = 'queued', hash = NULL, earlier = NULL WHERE id = ? AND hash = ?";
     await this.#storage.run(sql, id, hash);
     await this.notify(id);
   }
@@ -170,12 +209,23 @@ export class Outbox {
 }
 
 /** A signed transaction; recorded before it is sent to a node. */
-export interface Signed {
+export interface NewlySigned {
   readonly nonce: number;
   readonly raw: string;
   readonly hash: string;
   readonly gas: bigint;
 }
+
+export interface Signed extends NewlySigned {
+  /** Hashes of the transactions that it replaces. */
+  readonly earlier: readonly string[];
+  /** When the first of them was sent, milliseconds since 1970. */
+  readonly sentAt: number;
+  /** The block with it, when it was last checked; null: none. */
+  readonly minedIn: number | null;
+}
+
+export type Kept = Signed & { readonly id: string };
 
 export type Entry = { readonly id: string } & (
   | { readonly state: 'queued' }
@@ -184,12 +234,28 @@ export type Entry = { readonly id: string } & (
 );
 
 type Text = string | null;
-export type Columns = [id: string, state: string, nonce: number | null, raw: Text, hash: Text, gas: Text];
-export const columns = 'id, state, nonce, raw, hash, reason';
+type Count = number | null;
+type Columns = [
+  ...[id: string, state: string, nonce: Count, raw: Text, hash: Text, gas: Text],
+  ...[earlier: Text, sentAt: Count, minedIn: Count],
+];
+const columns = 'id, state, nonce, raw, hash, reason, earlier, sent, mined';
 
-export function entry([id, state, nonce, raw, hash, text]: Columns): Entry {
-  if (state === 'sent') {
-    return { id, state, nonce: nonce ?? 0, raw: raw ?? '', hash: hash ?? '', gas: BigInt(text ?? '0') };
+function secondsSince(at: number | null): number | null {
+  return at === null ? null : Math.max(0, Math.round((Date.now() - at) / 1000));
+}
+
+function entry([id, state, nonce, raw, hash, text, replaced, sentAt, minedIn]: Columns): Entry {
+  if (state === 'sent' || state === 'final') {
+    const signed = { nonce: nonce ?? 0, raw: raw ?? '', hash: hash ?? '', gas: BigInt(text ?? '0') };
+    return {
+      id,
+      state: 'sent',
+      ...signed,
+      earlier: replaced?.split(',') ?? [],
+      sentAt: sentAt ?? 0,
+      minedIn,
+    };
   }
   if (state === 'queued') return { id, state };
   const { code, message, reason, facts } = JSON.parse(text ?? '{}') as Record<string, string> & {

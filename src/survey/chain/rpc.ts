@@ -4,7 +4,7 @@ import { plainAddress, type Question } from '../../jsonrpc/channel.js';
 import { type Answer, RpcClient } from '../../jsonrpc/client.js';
 import { deadline } from '../../jsonrpc/deadline.js';
 import { parseEndpoint } from '../../jsonrpc/endpoint.js';
-import { failure } from '../../jsonrpc/failure.js';
+import { ChannelError, failure } from '../../jsonrpc/failure.js';
 import { HttpChannel } from '../../jsonrpc/http.js';
 import { field } from '../protocol/upstream.js';
 import { liveness } from './liveness.js';
@@ -24,6 +24,9 @@ export class RpcError extends Error {
 
 /** No usable answer: the node is down, slow, or not a node. The message is a clause for people. */
 export class Unreachable extends Error {}
+
+/** The node is up, and limits the rate of requests: a later one succeeds. */
+export class Busy extends Unreachable {}
 
 /**
  * @throws {RpcError} when the node answers with an error
@@ -69,7 +72,12 @@ export function httpRpc(url: string, timeoutMs: number, signal?: AbortSignal): R
   const checkMs = checkMsOf(timeoutMs);
   const check = async () => {
     const end = attentiveDeadline(checkMs);
-    await ask({ method: 'eth_blockNumber', params: [] }, timeoutMs, end.signal).finally(end.clear);
+    const asked = ask({ method: 'eth_blockNumber', params: [] }, timeoutMs, end.signal).catch(
+      (error: unknown) => {
+        if (!isLimited(error)) throw error;
+      },
+    );
+    await asked.finally(end.clear);
   };
   const watch = liveness(check, checkMs);
   const attempt = (question: Question) =>
@@ -85,15 +93,30 @@ export function httpRpc(url: string, timeoutMs: number, signal?: AbortSignal): R
     } catch (error) {
       if (error instanceof Unreachable) throw error;
       const { code, message } = failure(error);
+      if (isLimited(error)) throw new Busy('its node limits the rate of requests', { cause: error });
       if (code === 'unreachable' && again) return asked(question, false);
       throw new Unreachable(message, { cause: error });
     }
   };
   return async (method, params) => {
     const answer = await queue(method)(() => asked({ method, params }, true));
+    if (
+      answer.kind === 'error' &&
+      limitCodes.includes(answer.code) &&
+      /rate|too many req/i.test(answer.message)
+    )
+      throw new Busy('its node limits the rate of requests');
     if (answer.kind === 'error') throw rpcError(answer);
     return answer.value;
   };
+}
+
+/** Codes with which services limit requests; -32005 is also that of other limits. */
+const limitCodes: readonly number[] = [429, -32005, -32029];
+
+/** Whether the error is HTTP 429: the rate is limited. */
+function isLimited(error: unknown): boolean {
+  return error instanceof ChannelError && error.status === 429;
 }
 
 /**

@@ -17,6 +17,8 @@ export interface SenderSettings {
   readonly timeoutMs: number;
   readonly spending: Spending;
   readonly storage: Storage;
+  /** Asks every node of the chain; by default the one of `rpc`. */
+  readonly everywhere?: Rpc;
   readonly onError: WriterTools['onError'];
 }
 
@@ -40,14 +42,14 @@ export class Sender {
    * @param key 0x-hex private key @throws {TypeError} when it is not one
    */
   constructor(rpc: Rpc, key: string, settings: SenderSettings) {
-    const { chainId, timeoutMs, spending, storage, onError } = settings;
+    const { chainId, timeoutMs, spending, storage, everywhere = rpc, onError } = settings;
     const wallet = new Wallet(key);
     this.address = wallet.address;
     this.#rpc = rpc;
     this.timeoutMs = timeoutMs;
     this.#outbox = new Outbox(storage, `${chainId}:${this.address}`);
     const fees = feesOf(rpc, this.address, spending);
-    const writer = new Writer(rpc, wallet, chainId, { fees, outbox: this.#outbox, onError });
+    const writer = new Writer(rpc, wallet, chainId, { fees, outbox: this.#outbox, everywhere, onError });
     storage.lead(`${chainId}:${this.address}`, (signal) => writer.run(signal));
   }
 
@@ -71,8 +73,10 @@ export class Sender {
       if (entry?.state === 'sent') sent = entry;
       // A final transaction leaves the outbox, possibly before this loop reads its receipt.
       if (sent !== null && entry?.state !== 'queued') {
-        const receipt = await this.#receipt(sent.hash, until);
-        if (receipt !== null) return { receipt, gas: sent.gas };
+        for (const hash of [sent.hash, ...sent.earlier]) {
+          const receipt = await this.#receipt(hash, until);
+          if (receipt !== null) return { receipt, gas: sent.gas };
+        }
       }
       await change;
     }

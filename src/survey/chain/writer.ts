@@ -1,9 +1,10 @@
 /**
  * The process that signs for a manager moves its transactions from state to state (docs/survey-states.md has them all):
  *
- *     queued ── #send ──► sent ── #check: eight blocks deep ──► final: removed
- *      │  ▲                │ ▲
- *      │  │  nonce taken   │ └── #check: dropped, or reorganised away: sent again
+ *     queued ── #send ──► sent ── #check: eight blocks deep ──► final
+ *      │  ▲                │ ▲                                │ 256 blocks deep: removed
+ *      │  │  nonce taken   │ └── #check: dropped, or reorganised away: sent again; unmined for long: to every node, then
+ *      │  │                │     with higher fees
  *      │  └────── #check ──┘
  *      └── #send: rejected by the node or the operator's limits ──► refused
  */
@@ -11,21 +12,30 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { keccak256 } from 'ethers/crypto';
 import type { Wallet } from 'ethers/wallet';
 import { Refused } from '../protocol/refused.js';
+import { field } from '../protocol/upstream.js';
 import { chainRefused, errorCode, refuseCall } from './failure.js';
 import type { Fees } from './fees.js';
-import type { ChainCall, Outbox, Signed } from './outbox.js';
+import type { ChainCall, Kept, Outbox } from './outbox.js';
 import { type Rpc, RpcError, Unreachable } from './rpc.js';
 
 /** Interval of both loops, in milliseconds. */
 const intervalMs = 1000;
 /** Blocks after which a mined transaction is final. */
 const finalDepth = 8;
+/** Blocks after which a final transaction is forgotten: a deeper reorganisation cannot be repaired. */
+const keptDepth = 256;
+/** Age from which an unmined transaction is sent to every node, in milliseconds: the one that took it may keep it. */
+const everywhereAfter = 5000;
+/** Age from which the first unmined transaction is replaced by one with higher fees, and the time between two, in ms. */
+const replaceAfter = 30_000;
 /** Attempts with a new nonce, while another program sends for the same account. */
 const maxAttempts = 32;
 
 export interface WriterTools {
   readonly fees: Fees;
   readonly outbox: Outbox;
+  /** Asks every node of the chain, and resolves with an answer. */
+  readonly everywhere: Rpc;
   /** Receives the code of every error that interrupts a loop; the loop retries. */
   onError(code: string): void;
 }
@@ -37,6 +47,8 @@ export class Writer {
   readonly #tools: WriterTools;
   /** Gas limits of sent transactions that are not mined yet, by id. */
   readonly #pending = new Map<string, bigint>();
+  /** When a transaction was last replaced, milliseconds since 1970, by id. */
+  readonly #replacedAt = new Map<string, number>();
   /** Null: the node is asked. */
   #nonce: number | null = null;
 
@@ -131,25 +143,67 @@ export class Writer {
   }
 
   async #checkSent(): Promise<void> {
-    const sent = await this.#tools.outbox.sent();
-    if (sent.length === 0) return;
-    const head = Number(await this.#rpc('eth_blockNumber', []));
-    await Promise.all(sent.map((one) => this.#check(one, head)));
+    const { outbox } = this.#tools;
+    const [sent, isKept] = [await outbox.sent(), (await outbox.lastFinal(0)) !== null];
+    if (sent.length === 0 && !isKept) return;
+    const asked = this.#rpc('eth_getTransactionCount', [this.#wallet.address, 'latest']);
+    const [head, count] = await Promise.all([
+      this.#rpc('eth_blockNumber', []).then(Number),
+      asked.then(Number),
+    ]);
+    const last = await outbox.lastFinal(head - keptDepth);
+    // The chain has fewer of our transactions than were final: a deep reorganisation.
+    if (last !== null && count <= last) await outbox.revive(count);
+    await Promise.all((await outbox.sent()).map((one) => this.#check(one, head, count)));
   }
 
-  /** sent → final; or, when dropped or reorganised away, sent again; or, when its nonce was taken, back to queued. */
-  async #check({ id, hash, raw, nonce, gas }: Signed & { id: string }, head: number): Promise<void> {
-    const receipt = (await this.#rpc('eth_getTransactionReceipt', [hash])) as { blockNumber: string } | null;
-    if (receipt !== null) {
+  /**
+   * sent → final; or, when dropped or reorganised away, sent again; or, when its nonce was taken, back to queued.
+   * @param count the manager's mined transactions: the nonce of the one that the others wait for
+   */
+  async #check(one: Kept, head: number, count: number): Promise<void> {
+    const { id, hash, nonce, gas, earlier } = one;
+    const { outbox } = this.#tools;
+    const block = await this.#minedIn([hash, ...earlier]);
+    if (block !== one.minedIn) await outbox.markMined(id, block);
+    if (block !== null) {
       this.#pending.delete(id);
-      if (head - Number(receipt.blockNumber) >= finalDepth) await this.#tools.outbox.remove(id);
+      this.#replacedAt.delete(id);
+      if (head - block >= finalDepth) await outbox.settle(id);
       return;
     }
     this.#pending.set(id, gas);
-    const taken = await this.#rpc('eth_sendRawTransaction', [raw]).then(() => false, isNonceTaken);
-    if (!taken || !(await isReplaced(this.#rpc, this.#wallet.address, { hash, nonce }))) return;
-    this.#pending.delete(id);
-    await this.#tools.outbox.requeue(id, hash);
+    const isOld = Date.now() - one.sentAt >= everywhereAfter;
+    const again = isOld ? this.#tools.everywhere : this.#rpc;
+    const taken = await again('eth_sendRawTransaction', [one.raw]).then(() => false, isNonceTaken);
+    if (taken && (await isReplaced(this.#rpc, this.#wallet.address, one))) {
+      this.#pending.delete(id);
+      await outbox.requeue(id, hash);
+    } else if (nonce === count) await this.#replace(one);
+  }
+
+  async #minedIn(hashes: readonly string[]): Promise<number | null> {
+    for (const hash of hashes) {
+      const receipt = await this.#rpc('eth_getTransactionReceipt', [hash]);
+      if (receipt !== null) return Number(field(receipt, 'blockNumber'));
+    }
+    return null;
+  }
+
+  /** Signs a transaction that waits for long anew, with higher fees, if the operator's limit allows any. */
+  async #replace(one: Kept): Promise<void> {
+    const { fees, outbox, everywhere } = this.#tools;
+    const now = Date.now();
+    if (now - (this.#replacedAt.get(one.id) ?? one.sentAt) < replaceAfter) return;
+    this.#replacedAt.set(one.id, now);
+    const replacement = await fees.replacement(one.raw);
+    if (replacement === null) return;
+    const raw = await this.#wallet.signTransaction(replacement);
+    // Recorded first, like a new one.
+    await outbox.replace(one, { nonce: one.nonce, raw, hash: keccak256(raw), gas: one.gas });
+    await outbox.notify(one.id);
+    // A node that rejects it keeps the earlier one.
+    await everywhere('eth_sendRawTransaction', [raw]).catch(() => undefined);
   }
 }
 
@@ -179,9 +233,11 @@ async function broadcast(rpc: Rpc, raw: string): Promise<void> {
 }
 
 /** Whether another transaction was mined with its nonce. */
-async function isReplaced(rpc: Rpc, address: string, { hash, nonce }: { hash: string; nonce: number }) {
+async function isReplaced(rpc: Rpc, address: string, { hash, earlier, nonce }: Kept) {
   const mined = Number(await rpc('eth_getTransactionCount', [address, 'latest']));
-  return mined > nonce && (await rpc('eth_getTransactionByHash', [hash])) === null;
+  if (mined <= nonce) return false;
+  const found = [hash, ...earlier].map((one) => rpc('eth_getTransactionByHash', [one]));
+  return (await Promise.all(found)).every((one) => one === null);
 }
 
 /** Whether the node rejects the transaction because another has its nonce. */

@@ -76,7 +76,7 @@ function groupData(reply: Reply, asked: Asked): Result<Fields> {
       : fine(data);
   }
   const ours = reply.status >= 400 && reply.status < 500 && reply.status !== 404 && reply.status !== 405;
-  if (reply.status === 503) return outage(body) ?? unexpected(reply);
+  if (reply.status === 503) return outage(body, reply.retryAfterMs) ?? unexpected(reply);
   if (!ours || body === null || body.error === undefined) return unexpected(reply);
   const error = typeof body.error === 'string' ? objectOf(body.error) : body.error;
   if (typeof error === 'object' && error !== null) return withStatus(refusal(error as Fields, asked), reply);
@@ -84,12 +84,14 @@ function groupData(reply: Reply, asked: Asked): Result<Fields> {
 }
 
 /** Codes of servers that did nothing: their store, database or chain did not serve. */
-const outages = ['STORE_READ_ONLY', 'STORE_DAMAGED', 'UNAVAILABLE', 'WRONG_CHAIN'];
+const outages = ['STORE_READ_ONLY', 'STORE_DAMAGED', 'UNAVAILABLE', 'WRONG_CHAIN', 'FEE_TOO_HIGH'];
 
 /** An outage that the server itself reports. Any other 503 may come from a proxy. */
-function outage(body: Fields | null): Failed | null {
+function outage(body: Fields | null, retryAfterMs: number | null): Failed | null {
   const error = typeof body?.error === 'string' ? objectOf(body.error) : null;
-  return error !== null && outages.includes(String(error.code)) ? refusal(error, 'join') : null;
+  if (error === null || !outages.includes(String(error.code))) return null;
+  const { ok, clientError } = refusal(error, 'join');
+  return { ok, clientError: { ...clientError, retryAfterMs } };
 }
 
 function withStatus(result: Failed, reply: Answer): Failed {

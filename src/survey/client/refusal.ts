@@ -67,6 +67,7 @@ const outages: Readonly<Record<string, Outage>> = {
   NONCE_EXPIRED: busy,
   REPLACEMENT_UNDERPRICED: busy,
   UNAVAILABLE: passing,
+  FEE_TOO_HIGH: { hint: 'Try again when the chain is cheaper.', passing: true },
   BUSY: { sentence: 'it is busy with other joins', ...passing },
   STORE_READ_ONLY: passing,
   STORE_DAMAGED: { hint: operator },

@@ -79,16 +79,19 @@ function list(answer: unknown, name: string): readonly Row[] {
 /** The backlog is null, and joins left are absent, where the server sends no transactions. */
 function statusRows(answer: unknown): readonly Row[] {
   const of = (name: string) => field(answer, name);
-  const [queued, sent, oldest] = ['queued', 'sent', 'oldestSeconds'].map((name) =>
+  const [queued, sent, oldest, unmined] = ['queued', 'sent', 'oldestSeconds', 'unminedSeconds'].map((name) =>
     field(of('backlog'), name),
   );
+  const age = (seconds: unknown) =>
+    seconds === null ? 'none' : seconds === undefined ? seconds : `${seconds} s`;
   const joinsLeft = of('joinsLeft');
   const figures: [name: string, value: unknown][] = [
     ['problem', of('problem') ?? 'none'],
     ['joins per minute', of('joinsPerMinute')],
     ['transactions queued', queued],
     ['transactions sent, not final', sent],
-    ['oldest queued', oldest === null ? 'none' : oldest === undefined ? oldest : `${oldest} s`],
+    ['oldest queued', age(oldest)],
+    ['oldest not mined', age(unmined)],
     ['joins left', joinsLeft === maxJoinsLeft ? `${grouped(maxJoinsLeft)} or more` : joinsLeft],
   ];
   return [

@@ -37,6 +37,9 @@ export class Outage extends Refused {
 /** Retry-After of a busy server, in seconds. */
 export const retryAfter = 5;
 
+/** Retry-After while the chain's fee is above the operator's limit, in seconds. */
+export const feeRetryAfter = 60;
+
 /** The refusal of an overloaded server (429): nothing was done, and the client may retry. */
 export function busy(reason: string): Refused {
   return new Refused('BUSY', 'this server is busy', `${reason}: try again in ${retryAfter} s`);

@@ -3,13 +3,14 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { Outage, Refused, retryAfter } from '../protocol/refused.js';
+import { feeRetryAfter, Outage, Refused, retryAfter } from '../protocol/refused.js';
 import { defect } from './log.js';
 import { sendJson } from './route.js';
 
 /** Statuses of refusals by code; every other is a 400, as in the original API. */
 const statuses: Readonly<Record<string, number>> = {
   ...{ BUSY: 429, RATE_LIMITED: 429, STORE_READ_ONLY: 503, STORE_DAMAGED: 503, SHUTTING_DOWN: 503 },
+  FEE_TOO_HIGH: 503,
   ...{ NOT_FOUND: 404, METHOD_NOT_ALLOWED: 405, INTERNAL: 500 },
 };
 
@@ -45,7 +46,7 @@ export function errorHandler(body: (refused: Refused, request: FastifyRequest) =
     request.outcome = status === 500 ? defect(error) : refused.code;
     request.note = status === 500 ? defect(error) : `${refused.message}: ${refused.reason}`;
     if ((status === 429 || status === 503) && !reply.hasHeader('retry-after')) {
-      reply.header('retry-after', retryAfter);
+      reply.header('retry-after', refused.code === 'FEE_TOO_HIGH' ? feeRetryAfter : retryAfter);
     }
     return sendJson(reply, body(refused, request), status);
   };

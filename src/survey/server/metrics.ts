@@ -68,6 +68,11 @@ export function addMetrics(app: FastifyInstance, { health, faults, outcomes, pay
 /** Gauge by fact of the health. */
 const gauges = {
   transactions: ['kaiactl_survey_transactions', 'Transactions queued, or sent and not yet final.'],
+  oldestUnminedSeconds: [
+    'kaiactl_survey_oldest_unmined_seconds',
+    'Age of the oldest transaction that was sent and is not mined.',
+  ],
+  oldestCallSeconds: ['kaiactl_survey_oldest_call_seconds', 'Age of the oldest join that was not sent.'],
   nonce: ['kaiactl_survey_manager_nonce', 'Transactions of the manager that are mined.'],
   joinsLeft: ['kaiactl_survey_joins_left', 'Joins the manager’s balance pays for.'],
   blockAgeSeconds: ['kaiactl_survey_block_age_seconds', 'Age of the node’s last block.'],

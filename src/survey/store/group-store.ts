@@ -51,6 +51,8 @@ export interface Backlog {
   readonly sent: number;
   /** Age of the oldest queued call; null: none is queued. */
   readonly oldestSeconds: number | null;
+  /** Age of the oldest transaction that was sent and is not mined; null: there is none. */
+  readonly unminedSeconds: number | null;
 }
 
 /** Whether a reservation is still valid, asked within a transaction. */

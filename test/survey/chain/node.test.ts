@@ -6,7 +6,8 @@ import { chainHealth } from '../../../src/survey/chain/chain-health.js';
 import { birthBlock, locateGroup, surveyContract, surveyState } from '../../../src/survey/chain/contracts.js';
 import { chainRefused } from '../../../src/survey/chain/failure.js';
 import { affordable, feesOf, GroupGas, joinGas, ranOut } from '../../../src/survey/chain/fees.js';
-import { httpRpc, RpcError, Unreachable } from '../../../src/survey/chain/rpc.js';
+import { Nodes } from '../../../src/survey/chain/nodes.js';
+import { Busy, httpRpc, RpcError, Unreachable } from '../../../src/survey/chain/rpc.js';
 import { estimateJoin, preflight } from '../../../src/survey/chain/send-join.js';
 import { chainReceipt, type Sender } from '../../../src/survey/chain/sender.js';
 import { madeBy } from '../../../src/survey/chain/served.js';
@@ -131,7 +132,14 @@ describe('a receipt', () => {
 });
 
 describe('health', () => {
-  const sender = { address: manager, pending: async () => 3 } as unknown as Sender;
+  let backlog = {
+    queued: 1,
+    sent: 2,
+    oldestSeconds: null as number | null,
+    unminedSeconds: null as number | null,
+  };
+  const sender = { address: manager, backlog: async () => backlog } as unknown as Sender;
+  const figures = { nonce: 7, transactions: 3, oldestUnminedSeconds: 0, oldestCallSeconds: 0 };
   const answers = (change: Record<string, unknown> = {}) => ({
     ...{ eth_blockNumber: '0x10', eth_chainId: '0x3e9', eth_gasPrice: '0xa', eth_getTransactionCount: '0x7' },
     eth_getBalance: `0x${(300_000n * 10n * 5n + 1n).toString(16)}`,
@@ -146,7 +154,7 @@ describe('health', () => {
   test('is a block of today, and joins the balance pays for', async () => {
     expect(await health()).toEqual({
       problem: null,
-      facts: { chainId: 1001, block: 16, blockAgeSeconds: 120, joinsLeft: 5, nonce: 7, transactions: 3 },
+      facts: { chainId: 1001, block: 16, blockAgeSeconds: 120, joinsLeft: 5, ...figures },
     });
     const noJoins = { chainId: 1001, block: 16, blockAgeSeconds: 120 };
     expect(await health({}, null)).toEqual({ problem: null, facts: noJoins });
@@ -175,8 +183,20 @@ describe('health', () => {
     const silent = { eth_gasPrice: down, eth_getBlockByNumber: down, eth_chainId: down };
     expect(await health(silent)).toEqual({
       problem: null,
-      facts: { chainId: null, block: 16, blockAgeSeconds: null, joinsLeft: null, nonce: 7, transactions: 3 },
+      facts: { chainId: null, block: 16, blockAgeSeconds: null, joinsLeft: null, ...figures },
     });
+  });
+
+  test.each([
+    [{ unminedSeconds: 60 }, null],
+    [{ unminedSeconds: 61 }, /sent 61 s ago and is not mined/],
+    [{ oldestSeconds: 61 }, /has waited 61 s/],
+  ])('of a sender with %j', async (change, problem) => {
+    backlog = { queued: 1, sent: 2, oldestSeconds: null, unminedSeconds: null, ...change };
+    const found = await health();
+    backlog = { queued: 1, sent: 2, oldestSeconds: null, unminedSeconds: null };
+    expect(found.problem).toEqual(problem === null ? null : expect.stringMatching(problem));
+    expect(found.facts).toMatchObject({ transactions: 3 });
   });
 
   test('a block is old after two minutes', async () => {
@@ -297,7 +317,7 @@ describe('fees', () => {
     expect((await next({}, 15n)).fields).toEqual(fields(15n, 1n));
     expect((await next({}, 14n)).fields).toEqual(fields(14n, 1n));
     expect((await next({}, 7n)).fields).toEqual(fields(7n, 1n));
-    await expect(next({}, 6n)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(next({}, 6n)).rejects.toMatchObject({ code: 'FEE_TOO_HIGH' });
   });
 
   test('are those of a chain without a base fee or without fees', async () => {
@@ -305,7 +325,7 @@ describe('fees', () => {
     expect((await next(old)).fields).toEqual({ type: 0, gasPrice: 25n });
     expect((await next({ eth_getBlockByNumber: null })).fields).toEqual({ type: 0, gasPrice: 25n });
     expect((await next(old, 25n)).fields).toEqual({ type: 0, gasPrice: 25n });
-    await expect(next(old, 24n)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(next(old, 24n)).rejects.toMatchObject({ code: 'FEE_TOO_HIGH' });
     const free = { ...old, eth_gasPrice: '0x0', eth_getBalance: '0x0' };
     expect((await next(free)).gasLimit).toBe(1000n);
     expect((await next(free, 60n, 500n)).gasLimit).toBe(500n);
@@ -470,6 +490,22 @@ describe('asking a node', () => {
     cuts = 2;
     await expect(httpRpc(node.url, 5000)('eth_chainId', [])).rejects.toThrow(Unreachable);
     expect(node.heard).toHaveLength(4);
+  });
+
+  test('a node that limits the rate is asked again until the deadline, and counts as up', async () => {
+    let limited = 2;
+    const node = await stub((heard) =>
+      limited-- > 0 ? { status: 429, body: '{"error":"slow down"}' } : rpcAnswer(heard, '"result":"0x1"'),
+    );
+    const nodes = new Nodes([httpRpc(node.url, 5000)], null, 5000);
+    expect(await nodes.rpc('eth_chainId', [])).toBe('0x1');
+    expect(node.heard).toHaveLength(3);
+    limited = Number.POSITIVE_INFINITY;
+    const given = new Nodes([httpRpc(node.url, 5000)], null, 300).rpc('eth_chainId', []);
+    await expect(given).rejects.toThrow(Busy);
+    const words = '"error":{"code":-32005,"message":"daily request rate limit exceeded"}';
+    const polite = await stub((heard) => rpcAnswer(heard, words));
+    await expect(httpRpc(polite.url, 5000)('eth_chainId', [])).rejects.toThrow(Busy);
   });
 
   test('an invalid answer is not retried', async () => {

@@ -22,6 +22,7 @@ const call = (commitment: string, change: Partial<ChainCall> = {}): ChainCall =>
   ...change,
 });
 const signed = (nonce: number) => ({ nonce, raw: `0xf8${nonce}`, hash: `0xaa${nonce}`, gas: 300n });
+const unmined = { earlier: [], minedIn: null, sentAt: expect.any(Number) };
 
 test('a call changes from queued to sent to removed, and each change emits an event', async () => {
   const outbox = bounded(new Outbox(await memory(), manager));
@@ -35,8 +36,8 @@ test('a call changes from queued to sent to removed, and each change emits an ev
   expect(await outbox.markSent(first, signed(5))).toBe(true);
   expect(await outbox.queued()).toEqual([]);
   expect(await outbox.sent()).toEqual([
-    { id: first, state: 'sent', ...signed(5) },
-    { id: second, state: 'sent', ...signed(6) },
+    { id: first, state: 'sent', ...signed(5), ...unmined },
+    { id: second, state: 'sent', ...signed(6), ...unmined },
   ]);
   expect([await outbox.count(), await outbox.has('0xaa5'), await outbox.has('0xaa7')]).toEqual([
     2,
@@ -161,4 +162,32 @@ test('a closed survey stays closed, also when it is added again, and is listed o
     { survey, closed: true },
     { survey: other, closed: true },
   ]);
+});
+
+test('a replaced transaction is known by both hashes, and a final one only for a reorganisation', async () => {
+  const outbox = bounded(new Outbox(await memory(), manager));
+  const id = await outbox.add(call('1'));
+  await outbox.markSent(id, signed(5));
+  const [before] = await outbox.sent();
+  if (before === undefined) throw new Error('nothing was sent');
+  await outbox.replace(before, { ...signed(5), raw: '0xf9', hash: '0xbb5' });
+  expect(await outbox.sent()).toMatchObject([{ raw: '0xf9', hash: '0xbb5', earlier: ['0xaa5'], nonce: 5 }]);
+  expect([await outbox.has('0xaa5'), await outbox.has('0xbb5')]).toEqual([true, true]);
+  expect((await outbox.backlog()).unminedSeconds).toBe(0);
+  await outbox.markMined(id, 17);
+  expect((await outbox.backlog()).unminedSeconds).toBeNull();
+  await outbox.settle(id);
+  expect([await outbox.has('0xaa5'), await outbox.count(), await outbox.commitments(survey)]).toEqual([
+    false,
+    0,
+    [],
+  ]);
+  expect(await outbox.lastFinal(17)).toBe(5);
+  await outbox.revive(6);
+  expect(await outbox.count()).toBe(0);
+  await outbox.revive(5);
+  expect(await outbox.sent()).toMatchObject([{ nonce: 5, minedIn: null }]);
+  await outbox.markMined(id, 17);
+  await outbox.settle(id);
+  expect(await outbox.lastFinal(18)).toBeNull();
 });

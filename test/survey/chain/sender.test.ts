@@ -4,8 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Transaction } from 'ethers/transaction';
+import { Wallet } from 'ethers/wallet';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { affordable, amplerGas, joinGas, ranOut } from '../../../src/survey/chain/fees.js';
+import { affordable, amplerGas, feesOf, joinGas, ranOut } from '../../../src/survey/chain/fees.js';
 import { Outbox } from '../../../src/survey/chain/outbox.js';
 import { type Rpc, RpcError, Unreachable } from '../../../src/survey/chain/rpc.js';
 import { Sender } from '../../../src/survey/chain/sender.js';
@@ -293,6 +294,75 @@ test('a transaction that a reorganisation took away is mined again; under a new 
   await expect.poll(() => [...node.mined.values()].map(({ nonce }) => nonce)).toEqual([6]);
 });
 
+/** The system's clock, at the given time from now on. */
+function later(ms: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+test('a reorganisation removes final transactions too, and all are sent again', async () => {
+  const node = new FakeNode();
+  const one = await sender(node);
+  const hashes: string[] = [];
+  for (const commitment of ['1', '2', '3'])
+    hashes.push((await one.send({ ...call, commitment })).receipt.hash);
+  node.head = 100;
+  await expect.poll(() => one.pending()).toBe(0);
+  node.mined.clear();
+  node.count = 6;
+  await expect.poll(() => [...node.mined.keys()].toSorted()).toEqual(hashes.slice(1).toSorted());
+});
+
+test('a transaction that its node swallows goes to every node, then with higher fees up to the limit', async () => {
+  const node = new FakeNode();
+  node.onSend = () => undefined;
+  const sent: Transaction[] = [];
+  let isOpen = false;
+  const everywhere: Rpc = async (method, params) => {
+    const transaction = Transaction.from(String(params[0]));
+    if (sent.at(-1)?.hash !== transaction.hash) sent.push(transaction);
+    if (isOpen) node.onSend = (take) => take();
+    return node.rpc(method, params);
+  };
+  const storage = await memory();
+  const settings = {
+    chainId: 1001,
+    timeoutMs: 20_000,
+    spending,
+    storage,
+    everywhere,
+    onError: () => undefined,
+  };
+  const one = bounded(new Sender(node.rpc, key, settings));
+  const joined = one.send(call);
+  await expect.poll(async () => (await one.backlog()).unminedSeconds).toBe(0);
+  later(6000);
+  await expect.poll(() => sent.length).toBe(1);
+  expect((await one.backlog()).unminedSeconds).toBeGreaterThanOrEqual(6);
+  later(61_000);
+  await expect.poll(() => sent.length).toBe(2);
+  const [first, second] = sent;
+  expect(second).toMatchObject({ nonce: first?.nonce, data: first?.data, to });
+  for (const name of ['maxFeePerGas', 'maxPriorityFeePerGas'] as const)
+    expect(Number(second?.[name])).toBeGreaterThanOrEqual(Number(first?.[name]) * 1.1);
+  isOpen = true;
+  expect((await joined).receipt.hash).toBe(second?.hash);
+  await expect.poll(async () => (await one.backlog()).unminedSeconds).toBeNull();
+});
+
+test('fees are never raised above the operator’s limit', async () => {
+  const { rpc } = Object.assign(new FakeNode(), { baseFee: '0x1f4' });
+  const wallet = new Wallet(key);
+  const signed = (maxFeePerGas: bigint) =>
+    wallet.signTransaction({ to, type: 2, chainId: 1001, maxFeePerGas, maxPriorityFeePerGas: 1n });
+  const fees = feesOf(rpc, wallet.address, spending);
+  expect(await fees.replacement(await signed(800n))).toMatchObject({
+    maxFeePerGas: 1000n,
+    maxPriorityFeePerGas: 2n,
+  });
+  expect(await fees.replacement(await signed(890n))).toBeNull();
+});
+
 test('a nonce used elsewhere is replaced; if every nonce is used, the join is refused without a transaction', async () => {
   const node = new FakeNode();
   let races = 10;
@@ -358,7 +428,7 @@ test('gas and fees stay within the operator’s limits', async () => {
   ).rejects.toMatchObject(refused);
   await expect(
     (await sender(Object.assign(new FakeNode(), { baseFee: '0x3e9' }))).send(call),
-  ).rejects.toMatchObject(refused);
+  ).rejects.toMatchObject({ code: 'FEE_TOO_HIGH', message: 'the chain is too expensive now' });
   const capped = Object.assign(new FakeNode(), { baseFee: '0x3e8' });
   await (await sender(capped)).send(call);
   expect([...capped.mined.values()].map(({ maxFeePerGas }) => maxFeePerGas)).toEqual([1_000n]);

@@ -3,7 +3,7 @@
 import type { Socket } from 'node:net';
 import Fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { Refused } from '../../../src/survey/protocol/refused.js';
+import { feeRetryAfter, Refused } from '../../../src/survey/protocol/refused.js';
 import { ownKey } from '../../../src/survey/protocol/signature.js';
 import type { StoreRequest } from '../../../src/survey/protocol/wire.js';
 import { answerMalformed, refusedBy } from '../../../src/survey/server/failures.js';
@@ -217,6 +217,11 @@ test('an unhealthy server answers /healthz with 503, and metrics may have their 
     { status: 'unavailable', store: 'chain', problem: 'the disk of the store is full', diskFreeBytes: 7 },
   ]);
   expect((await app.inject('/metrics')).statusCode).toBe(404);
+});
+
+test('a chain that is too expensive is 503, and says when to try again', () => {
+  const { status, refused } = refusedBy(new Refused('FEE_TOO_HIGH', 'the chain is too expensive now', 'x'));
+  expect([status, refused.code, feeRetryAfter]).toEqual([503, 'FEE_TOO_HIGH', 60]);
 });
 
 test('an error that no answer shows is counted by event and code, and logged', async () => {

@@ -122,6 +122,24 @@ describe.skipIf(noAnvil !== null)(
       await expect.poll(async () => (await listed(url, id)).toSorted()).toEqual(['1', '2', '3', '4']);
     });
 
+    test('joins below a deep reorganisation come back, without any other transaction', async () => {
+      const survey = await chain.survey('Survey', 9);
+      const { url } = await serving(9, [survey.target]);
+      const id = String(survey.target);
+      const before = await chain.provider.send('evm_snapshot', []);
+      const all = Array.from({ length: 12 }, (_, n) => String(n + 1));
+      for (const commitment of all) expect((await join(url, id, commitment)).status).toBe(200);
+      // The first of them are final.
+      await chain.provider.send('anvil_mine', ['0x5']);
+      await expect
+        .poll(async () => JSON.parse((await request(`${url}/healthz`, 'GET')).body).transactions)
+        .toBeLessThan(9);
+      await chain.provider.send('evm_revert', [before]);
+      await expect
+        .poll(async () => (await listed(url, id)).map(Number).toSorted((a, b) => a - b), { timeout: 15_000 })
+        .toEqual(all.map(Number));
+    });
+
     test('joins survive the use of the manager by another program', async () => {
       const survey = await chain.survey('Survey', 6);
       const { url } = await serving(6, [survey.target]);
