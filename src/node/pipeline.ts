@@ -73,7 +73,13 @@ export function* judgeInTurns(given: Facts, options: JudgeOptions): Generator<vo
     gates === undefined ? withoutRepeats(all.findings, rules) : countedFindings(all.findings, gates, rules),
   );
   const shown = withEditsOf(counted, options);
-  const verified = yield* verify(facts, shown, all, (other) => propose(other, judging), options.trials);
+  const { findings: verified, leftOut } = yield* verify(
+    facts,
+    shown,
+    all,
+    (other) => propose(other, judging),
+    options.trials,
+  );
   const findings =
     options.baseline === undefined ? verified : accept(verified, options.baseline, olderKeys(facts, rules));
   const drift = driftOf(facts, kinds);
@@ -84,6 +90,7 @@ export function* judgeInTurns(given: Facts, options: JudgeOptions): Generator<vo
     ...surveyOf(facts, live, kinds),
     checks: judgements.map((one) => checkOf(one, counted, open)),
     findings,
+    ...(leftOut === 0 ? {} : { fixesLeftOut: leftOut }),
     undetermined,
     verdict: verdictOf(findings, undetermined, options.failOn),
     ...(drift === null ? {} : { drift }),

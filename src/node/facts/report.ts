@@ -243,6 +243,8 @@ export interface TargetReport {
   /** The verdict of every rule. */
   readonly checks?: readonly Check[];
   readonly findings: readonly Finding[];
+  /** The findings whose edits were not tried, as that would take too long; absent: none. */
+  readonly fixesLeftOut?: number;
   /** Its findings with a cause in a file that another target uses too: they are among the findings of that target. */
   readonly shared?: readonly SharedFinding[];
   readonly undetermined: readonly Undetermined[];

@@ -3,10 +3,10 @@
  * the severity `undetermined`, a suppressed critical finding one with `suppressed`: no line means that all is well.
  */
 import { visible } from '../../util/visible.js';
-import type { Finding, Undetermined } from '../facts/report.js';
+import type { Finding, TargetReport, Undetermined } from '../facts/report.js';
 import { logLines } from './escape.js';
 import type { Render } from './format.js';
-import { placelessReason, placeName, sourceName } from './listing.js';
+import { leftOutNote, placelessReason, placeName, sourceName } from './listing.js';
 import type { Paint } from './text-paint.js';
 
 /** Characters of a message. */
@@ -16,13 +16,14 @@ const maxLength = 8_000;
 export function concise(paint: Paint): Render {
   return async function* ({ targets }, { verbose }) {
     for await (const target of targets) {
-      const { findings, undetermined, name } = target;
+      const { findings, undetermined, name, fixesLeftOut = 0 } = target;
       const shown = findings.filter(
         ({ suppressed, severity }) => suppressed === null || verbose || severity === 'critical',
       );
       const lines = [
         ...shown.map((one) => findingLine(one, name, paint)),
         ...undetermined.map((one) => openLine(one, sourceName(target))),
+        ...(fixesLeftOut === 0 ? [] : [noteLine(target, fixesLeftOut)]),
       ];
       if (lines.length > 0) yield logLines(`${lines.join('\n')}\n`);
     }
@@ -48,6 +49,10 @@ function openLine(one: Undetermined, name: string): string {
   const reason = placelessReason(one);
   const what = about === null ? reason : `${about}: ${reason}`;
   return `${shown(at === undefined ? name : placeName(at))} undetermined ${shown(rule)} ${shown(what)}`;
+}
+
+function noteLine(target: TargetReport, fixesLeftOut: number): string {
+  return `${shown(sourceName(target))} note ${leftOutNote(fixesLeftOut)}`;
 }
 
 function shown(text: string): string {

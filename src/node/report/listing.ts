@@ -60,6 +60,11 @@ export function placelessReason({
   return reason.startsWith(place) ? reason.slice(place.length) : reason;
 }
 
+/** How many findings lack fixes that were not tried, and how to get them. */
+export function leftOutNote(findings: number): string {
+  return `fixes of ${count(findings, 'finding')} left out, as trying them all takes too long: --only RULE gets those of a rule`;
+}
+
 /** The file a target was read from, else its name. */
 export function sourceName(target: TargetReport): string {
   return target.conf?.path ?? target.name;

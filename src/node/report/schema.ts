@@ -178,6 +178,7 @@ function fieldsOf(kinds: readonly Kind[]) {
     interfaces: { type: 'array', items: networkInterface },
     checks: optional({ type: 'array', items: check }),
     findings: { type: 'array', items: finding },
+    fixesLeftOut: optional(position),
     shared: optional({ type: 'array', items: object({ rule: text, subject: text, severity, target: text }) }),
     undetermined: { type: 'array', items: undetermined },
     verdict: { enum: ['pass', 'suppressed', 'fail', 'undetermined'] },

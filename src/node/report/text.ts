@@ -11,7 +11,7 @@ import { causesOf, isMinor, minorOf } from './causes.js';
 import { logLines } from './escape.js';
 import { folderOf, withoutName } from './folder.js';
 import type { RenderOptions } from './format.js';
-import { asides, isLive, rulePage } from './listing.js';
+import { asides, isLive, leftOutNote, rulePage } from './listing.js';
 import { type RollUp, rollUp, worstFirst } from './roll-up.js';
 import { causeTexts } from './text-causes.js';
 import { findingBlock, layoutFor } from './text-finding.js';
@@ -76,8 +76,13 @@ async function* several(
     verbose: false,
   });
   const names = new Set<string>();
-  for await (const { notLookedAt = [] } of report.targets) for (const one of notLookedAt) names.add(one);
-  for (const part of [unseen, notLookedAt([...names], width)]) if (part !== '') yield logLines(`${part}\n\n`);
+  let fixesLeftOut = 0;
+  for await (const target of report.targets) {
+    for (const one of target.notLookedAt ?? []) names.add(one);
+    fixesLeftOut += target.fixesLeftOut ?? 0;
+  }
+  for (const part of [unseen, leftOut(fixesLeftOut, width), notLookedAt([...names], width)])
+    if (part !== '') yield logLines(`${part}\n\n`);
   if (!isFirst) {
     const shorter = (name: string) => withoutName(name, all.folder);
     const line = nodeLines(all.names.map(shorter), widthsOf(options).lineWidth, paint);
@@ -172,6 +177,7 @@ export async function targetText(
     ...(verbose ? target.findings.map(block) : causeTexts(causes, scope, widthsOf(options), paint)),
     driftTable(target.drift, width) ?? '',
     await notSeen([target], widthsOf(options), { ...scope, verbose }),
+    leftOut(target.fixesLeftOut ?? 0, width),
     notLookedAt(target.notLookedAt ?? [], width),
   ]
     .filter((part) => part !== '')
@@ -199,6 +205,10 @@ function widthsOf(options: RenderOptions): Widths {
   const width = widthOf(options);
   const { lineColumns = width } = options;
   return { width, lineWidth: Number.isFinite(lineColumns) ? Math.min(lineColumns, width) : lineColumns };
+}
+
+function leftOut(findings: number, width: number): string {
+  return findings === 0 ? '' : wrap(leftOutNote(findings), width, 0, 2);
 }
 
 function notLookedAt(names: readonly string[], width: number): string {

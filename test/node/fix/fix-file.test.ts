@@ -147,7 +147,8 @@ test.each<[string, Partial<Finding>, boolean, boolean]>([
 describe('shown fixes', () => {
   const facts = factsOf(confOf('bad1 poor2'));
   const { judge } = judging();
-  const shown = (one: Finding, given = facts) => finish(verify(given, [one], judge(facts), judge))[0];
+  const shown = (one: Finding, given = facts) =>
+    finish(verify(given, [one], judge(facts), judge)).findings[0];
   const [bad] = findingsOf(facts) as [Finding];
   const way = (text: string, safety: 'safe' | 'unsafe' | null = 'safe') => ({
     fix: `Write ${text}.`,
@@ -158,7 +159,7 @@ describe('shown fixes', () => {
 
   test('findings without edits stay unchanged', () => {
     const all = [bad, { ...bad, edits: [], alternatives: [advice('No.')] }];
-    expect(finish(verify(facts, all, judge(facts), judge))).toBe(all);
+    expect(finish(verify(facts, all, judge(facts), judge)).findings).toBe(all);
     expect(sentenceAlone(bad)).toBe(bad);
   });
 
@@ -182,7 +183,8 @@ describe('shown fixes', () => {
   });
 
   test('a finding without edits stays unchanged beside a finding with edits', () => {
-    const [, second] = finish(verify(facts, [replacing(bad, 'good'), bad], judge(facts), judge));
+    const { findings } = finish(verify(facts, [replacing(bad, 'good'), bad], judge(facts), judge));
+    const [, second] = findings;
     expect(second).toBe(bad);
   });
 

@@ -15,6 +15,7 @@ export function isNoWorse(before: State, after: State, by: 'findings' | 'rules' 
 }
 
 function nodeIsNoWorse(before: NodeState, after: NodeState, by: 'findings' | 'rules'): boolean {
+  if (before === after) return true;
   return (
     before.name === after.name &&
     before.identity === after.identity &&

@@ -49,33 +49,51 @@ export interface NodeState {
 export interface Version {
   readonly text: string;
   readonly others: Texts;
+  /** The nodes that the text starts, by their places among those of the file; absent: all of them. */
+  readonly nodes?: readonly number[];
 }
 
 /**
- * The state of the files in a version, read as inferred or as `as`. Nodes that read as in `before`, the state of the files
- * as inferred, are not judged again.
+ * The state of the files in a version, read as inferred or as `as`. Nodes that the text does not hold are as in `before`,
+ * and so are, where it was read as inferred, those that read the same.
  */
 export function stateOf(
   file: Editable,
-  { text, others }: Version,
+  version: Version,
   facts: Facts,
   judge: Judge,
   as: Asked = {},
   before: State = null,
 ): State {
+  const isInferred = Object.keys(as).length === 0;
+  const isAsRead = version.text === file.text && version.others.size === 0 && isInferred;
+  const confs = isAsRead ? file.confs : readAgain(file, version, as);
+  if (confs === null) return null;
+  const { nodes = confs.map((_, at) => at) } = version;
+  const states = confs.map((conf, at) => {
+    const [was, state] = [file.confs[nodes[at] ?? -1], before?.[nodes[at] ?? -1]];
+    return isInferred && state !== undefined && isSame(was, conf)
+      ? state
+      : nodeState(conf, judge({ ...offline(facts), conf: seen(conf) }));
+  });
+  if (version.nodes === undefined) return states;
+  if (before === null || states.length !== nodes.length) return null;
+  return before.map((one, at) => states[nodes.indexOf(at)] ?? one);
+}
+
+/** The nodes that the files start with these texts; null: they are no settings. */
+export function readAgain(file: Editable, { text, others }: Version, as: Asked = {}): readonly Conf[] | null {
   try {
-    const known = text === file.text && others.size === 0 && Object.keys(as).length === 0;
-    const confs = known ? file.confs : file.read(text, as, others);
-    return confs.map((conf, at) => {
-      const [was, state] = [file.confs[at], before?.[at]];
-      return was !== undefined && state !== undefined && dataOf(was) === dataOf(conf)
-        ? state
-        : nodeState(conf, judge({ ...offline(facts), conf: seen(conf) }));
-    });
+    return file.read(text, as, others);
   } catch (error) {
     if (error instanceof KaiactlError) return null;
     throw error;
   }
+}
+
+/** True for nodes that read the same, at the same places. */
+export function isSame(a: Conf | undefined, b: Conf | undefined): boolean {
+  return a !== undefined && b !== undefined && dataOf(a) === dataOf(b);
 }
 
 /** Everything that is read of a node, with its places, but for the text of its files. */

@@ -6,7 +6,18 @@ import type { Kind } from '../../kinds/kind.js';
 import type { Proposal } from '../edits.js';
 import { applyTo } from '../edits.js';
 import { became, isNoWorse, startsAs } from './compare.js';
-import { type Judge, type Judged, nodeState, type State, stateOf, subjectOf, type Version } from './state.js';
+import { Parts } from './parts.js';
+import {
+  isSame,
+  type Judge,
+  type Judged,
+  nodeState,
+  readAgain,
+  type State,
+  stateOf,
+  subjectOf,
+  type Version,
+} from './state.js';
 
 /** The result of an edit that makes no node of its file worse. */
 export interface Outcome {
@@ -23,16 +34,17 @@ export type AppliedTo = Pick<Finding, 'rule' | 'subject' | 'suppressed' | 'safet
 /** An option that replaces a guess. */
 export type Missing = '--launcher' | '--package';
 
-/** Characters to read and judge again per file, about 7 s, and for the nodes of one version. */
-const [budget, maxCost] = [8_000_000, 400_000];
+/** Characters to read and judge again per file, about 7 s. */
+const usualBudget = 8_000_000;
 
 /** The costs of a node and of a finding in characters. */
 const [nodeCost, findingCost] = [100, 500];
 
 /** A version that was tried. */
 interface TriedVersion extends Version {
-  /** By launcher and package. */
-  readonly states: Map<string, State>;
+  readonly edits: Proposal['edits'];
+  /** By launcher and package; `untried` where the budget does not last. */
+  readonly states: Map<string, State | 'untried'>;
 }
 
 /** What was tried of a file. */
@@ -40,6 +52,8 @@ interface Tried {
   readonly asRead: TriedVersion;
   /** By edits; null where these change nothing, or conflict. */
   readonly versions: Map<string, TriedVersion | null>;
+  /** Which nodes an edit reaches; absent until it is asked. */
+  parts?: Parts;
   /** What is left of the budget. */
   left: number;
 }
@@ -52,8 +66,14 @@ const [maxShared, maxFiles] = [50_000, 50];
  * judge that uses it has the same rules and the same policy.
  */
 export class TrialMemory {
+  readonly #budget: number;
   readonly #files = new WeakMap<Editable, Map<string, Tried>>();
   readonly #shared = new Map<string, Tried>();
+
+  /** @param budget - characters to read and judge again per file */
+  constructor(budget = usualBudget) {
+    this.#budget = budget;
+  }
 
   /** Rules depend on what is known beside the settings, and on the day. */
   of(file: Editable, { name: _, conf, live: __, gatheredAt, ...facts }: Facts): Tried {
@@ -63,7 +83,7 @@ export class TrialMemory {
     const secrets = conf?.state === 'seen' ? conf.value.settings.secretFiles : null;
     const own = isShared ? [file.alike, file.text, secrets] : null;
     const key = JSON.stringify([own, gatheredAt.slice(0, 10), facts]);
-    const tried = all.get(key) ?? newlyTried(file);
+    const tried = all.get(key) ?? newlyTried(file, this.#budget);
     // The newest comes last.
     all.delete(key);
     all.set(key, tried);
@@ -73,8 +93,12 @@ export class TrialMemory {
   }
 }
 
-function newlyTried({ text }: Editable): Tried {
-  return { asRead: { text, others: new Map(), states: new Map() }, versions: new Map(), left: budget };
+function newlyTried({ text }: Editable, left: number): Tried {
+  return {
+    asRead: { text, others: new Map(), edits: [], states: new Map() },
+    versions: new Map(),
+    left,
+  };
 }
 
 /** Tries edits of the files that a node was read from. */
@@ -86,8 +110,8 @@ export class Trials {
   private readonly tried: Tried;
   private readonly settings: Settings;
   private readonly guesses: readonly Guess[];
-  /** The cost of judging a version, and of reading its other files, in characters. */
-  private readonly cost: number;
+  /** The costs of reading the other files, and of judging a node, in characters. */
+  private readonly costs: { readonly others: number; readonly node: number };
 
   private constructor(
     file: Editable,
@@ -104,8 +128,8 @@ export class Trials {
     this.node = file.confs.findIndex((one) => sameSource(one, conf));
     this.settings = conf.settings;
     this.guesses = guessesOf(conf.settings, judged.kind);
-    const read = [...file.others.values()].reduce((sum, { length }) => sum + length, 0);
-    this.cost = read + file.confs.length * (nodeCost + judged.findings.length * findingCost);
+    const others = [...file.others.values()].reduce((sum, { length }) => sum + length, 0);
+    this.costs = { others, node: nodeCost + judged.findings.length * findingCost };
   }
 
   /** @param judged the result for `facts`, which is not judged again */
@@ -120,7 +144,7 @@ export class Trials {
     return trials;
   }
 
-  /** The result of these edits; null when they change nothing, conflict, or make a node worse. */
+  /** The result of these edits; null when they change nothing, conflict, make a node worse, or are not tried. */
   outcome({ edits }: Proposal): Outcome | null {
     const version = this.versionWith(edits);
     if (version === null) return null;
@@ -156,12 +180,20 @@ export class Trials {
     const { versions } = this.tried;
     const known = versions.get(key);
     if (known !== undefined) return known;
-    const changed = applyTo((file) => (file === path ? this.file.text : this.file.others.get(file)), edits);
-    const others = new Map([...(changed ?? [])].filter(([file]) => file !== path));
-    const text = changed?.get(path) ?? this.file.text;
-    const version = changed === null || changed.size === 0 ? null : { text, others, states: new Map() };
+    const changed = this.applied(edits, this.file.text);
+    const isChanged = changed !== null && (changed.text !== this.file.text || changed.others.size > 0);
+    const version = isChanged ? { ...changed, edits, states: new Map() } : null;
     versions.set(key, version);
     return version;
+  }
+
+  /** `own`: the text of the file, or what is left of it. */
+  private applied(edits: Proposal['edits'], own: string): Version | null {
+    const { path } = this.settings.source;
+    const changed = applyTo((file) => (file === path ? own : this.file.others.get(file)), edits);
+    if (changed === null) return null;
+    const others = new Map([...changed].filter(([file]) => file !== path));
+    return { text: changed.get(path) ?? own, others };
   }
 
   /** A sentence that names the missing options; empty when none is missing. */
@@ -189,6 +221,11 @@ export class Trials {
     return fixes || startsAs(before, after) === 'same';
   }
 
+  /** True when these edits were not tried, since the trials of the file took too much. */
+  leftOut({ edits }: Proposal): boolean {
+    return [...(this.versionWith(edits)?.states.values() ?? [])].includes('untried');
+  }
+
   private compared(version: TriedVersion, as: Asked): readonly [State, State] {
     return [this.state(this.tried.asRead, as), this.state(version, as)];
   }
@@ -196,15 +233,36 @@ export class Trials {
   private state(version: TriedVersion, as: Asked): State {
     const key = JSON.stringify(as);
     const known = version.states.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined) return known === 'untried' ? null : known;
     const { tried, file, facts, judge } = this;
-    tried.left -= version.text.length + this.cost;
-    const isOne = file.confs.length === 1 || Object.keys(as).length > 0 || version === tried.asRead;
-    const before = isOne ? null : this.state(tried.asRead, as);
-    const state =
-      this.cost > maxCost || tried.left < 0 ? null : stateOf(file, version, facts, judge, as, before);
+    const isWhole = file.confs.length === 1 || version === tried.asRead;
+    const before = isWhole ? null : this.state(tried.asRead, as);
+    const cut = before === null ? null : this.partsOf(tried).reachedBy(version.edits, this.node);
+    const part = cut === null ? null : this.applied(version.edits, cut.text);
+    const reached = cut === null || part === null ? version : { ...part, nodes: cut.nodes };
+    const state = this.affords(cut?.length ?? version.text.length, reached.nodes)
+      ? stateOf(file, reached, facts, judge, as, before)
+      : 'untried';
     version.states.set(key, state);
-    return state;
+    return state === 'untried' ? null : state;
+  }
+
+  /** Which nodes an edit reaches: each is read once from its own part alone. */
+  private partsOf(tried: Tried): Parts {
+    const { file } = this;
+    tried.parts ??= new Parts(file, ({ text, length, nodes }) => {
+      const confs = this.affords(length, nodes) ? readAgain(file, { text, others: new Map() }) : null;
+      return (
+        confs?.length === nodes.length && nodes.every((at, place) => isSame(file.confs[at], confs[place]))
+      );
+    });
+    return tried.parts;
+  }
+
+  /** Takes the cost of reading and judging a text from the budget; false when it does not last. */
+  private affords(length: number, { length: nodes }: readonly unknown[] = this.file.confs): boolean {
+    this.tried.left -= length + this.costs.others + nodes * this.costs.node;
+    return this.tried.left >= 0;
   }
 }
 

@@ -1,6 +1,7 @@
 /** Verifies fixes: edits that fail are removed, and the fix remains as a sentence. */
 
 import { groupBy } from '../../../util/group-by.js';
+import { count } from '../../../util/words.js';
 import type { Facts } from '../../facts/facts.js';
 import type { Finding, FixReport } from '../../facts/report.js';
 import { merge } from '../edits.js';
@@ -12,8 +13,16 @@ interface Attempt extends FixReport {
   readonly finding: Finding;
   /** 0: the fix of the finding; else the place of the alternative. */
   readonly at: number;
-  /** null when the edits do not have their effect. */
+  /** null when the edits do not have their effect, or were not tried. */
   readonly outcome: Outcome | null;
+  /** True when they were not tried, since the trials of the file took too much. */
+  readonly isLeftOut: boolean;
+}
+
+/** The findings with verified edits only, and how many have none because their edits were not tried. */
+export interface Verified {
+  readonly findings: readonly Finding[];
+  readonly leftOut: number;
 }
 
 /**
@@ -28,8 +37,8 @@ export function* verify(
   judged: Judged,
   judge: Judge,
   memory?: TrialMemory,
-): Generator<void, readonly Finding[]> {
-  if (!findings.some((one) => hasEdits(one))) return findings;
+): Generator<void, Verified> {
+  if (!findings.some((one) => hasEdits(one))) return { findings, leftOut: 0 };
   const trials = Trials.of(facts, judged, judge, memory);
   const attempts = new Map<Finding, readonly Attempt[]>();
   for (const finding of findings)
@@ -52,7 +61,20 @@ export function* verify(
     if (fix === undefined) result.push(sentenceAlone(finding));
     else result.push({ ...finding, ...fix, ...(finding.alternatives === undefined ? {} : { alternatives }) });
   }
-  return result;
+  const isLeftOut = (one: Finding) => attempts.get(one)?.some((attempt) => attempt.isLeftOut) === true;
+  const leftOut = findings.filter(isLeftOut).length;
+  return {
+    leftOut,
+    findings: result.map((one, at) =>
+      isLeftOut(findings[at] as Finding) ? withoutTrial(one, leftOut) : one,
+    ),
+  };
+}
+
+/** The finding with how to get the edits that were left out. */
+function withoutTrial(finding: Finding, leftOut: number): Finding {
+  const say = `kaiactl left out the edits of ${count(leftOut, 'finding')} here, as trying them all takes too long: give --only ${finding.rule} to get this one.`;
+  return { ...finding, fix: `${finding.fix} ${say}` };
 }
 
 /** The finding without edits: its fixes are sentences. */
@@ -78,10 +100,18 @@ function* attemptsOf(finding: Finding, trials: Trials | null): Generator<void, A
   for (const [at, one] of [{ fix, edits, safety }, ...alternatives].entries()) {
     yield;
     const outcome = one.edits.length === 0 ? null : (trials?.outcome(one) ?? null);
+    const isLeftOut = one.edits.length > 0 && trials?.leftOut(one) === true;
     const became = outcome?.became(finding) ?? 'same';
     const isEffective = became === 'gone' || (at > 0 && became === 'eased');
     const known = outcome === null || !isEffective ? null : safetyOf(one, outcome);
-    attempts.push({ ...one, safety: known, finding, at, outcome: known === null ? null : outcome });
+    attempts.push({
+      ...one,
+      safety: known,
+      finding,
+      at,
+      outcome: known === null ? null : outcome,
+      isLeftOut,
+    });
   }
   return attempts;
 }

@@ -1,14 +1,20 @@
 /** What becomes of the edits that rules propose: shown where they hold, else the sentence alone. */
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { showsEdits } from '../../../../src/node/commands/output.js';
 import type { Finding } from '../../../../src/node/facts/report.js';
 import type { Settings } from '../../../../src/node/facts/settings.js';
 import { apply } from '../../../../src/node/fix/edits.js';
 import type { Fix } from '../../../../src/node/fix/proposal/fix.js';
+import { TrialMemory } from '../../../../src/node/fix/trial/trials.js';
 import { found, type Rule } from '../../../../src/node/judge/rule/rule.js';
+import { kinds } from '../../../../src/node/kinds/index.js';
 import { judgeTarget } from '../../../../src/node/pipeline.js';
 import { readConf } from '../../../../src/node/read-conf.js';
+import { formats } from '../../../../src/node/report/index.js';
 import { rules } from '../../../../src/node/rules/index.js';
+import { summarise } from '../../../../src/node/summarise.js';
+import { count } from '../../../../src/util/words.js';
 import { factsOf } from '../../judge/facts.js';
 
 const tail = 'NETWORK="mainnet"\nDATA_DIR=/srv/kend\n';
@@ -150,4 +156,29 @@ test('homi-leftover has no edit where a line differs from the line that homi app
   const conf = readConf('kend.conf', Buffer.from(text), { launcher: 'kend', package: 'tar' });
   const { findings } = judgeTarget(factsOf(conf), { failOn: 'high' });
   expect(findings.find(({ rule }) => rule === 'homi-leftover')?.edits).toEqual([]);
+});
+
+test('a target tells how many findings lack fixes that were not tried, and how to get them', async () => {
+  const conf = readConf('kend.conf', Buffer.from(`VERBOSITY=4\n${tail}`), {
+    launcher: 'kend',
+    package: 'tar',
+  });
+  const given = [...rules, proposing('4', '3')];
+  const judgedWith = (trials: TrialMemory) =>
+    judgeTarget(factsOf(conf), { failOn: 'high', rules: given, trials });
+  const [target, whole] = [judgedWith(new TrialMemory(10)), judgedWith(new TrialMemory())];
+  expect(whole).not.toHaveProperty('fixesLeftOut');
+  const open = target.findings.filter(({ rule }) => rule === 'proposed');
+  expect(open).toMatchObject([{ edits: [], safety: null }]);
+  expect(target.fixesLeftOut).toBe(whole.findings.filter(({ edits = [] }) => edits.length > 0).length);
+  expect(open[0]?.fix).toBe(
+    `Write another word. kaiactl left out the edits of ${count(target.fixesLeftOut ?? 0, 'finding')} here, as trying them all takes too long: give --only proposed to get this one.`,
+  );
+  const report = summarise([target], { version: '1', startedAt: 0, finishedAt: 0, failOn: 'high' });
+  for (const name of Object.keys(formats)) {
+    const render = await (formats[name] as (typeof formats)[string])(false);
+    const shown = await text(render(report, { columns: 500, verbose: false, kinds }));
+    const told = /left out the edits of \d finding|fixes of \d findings? left out|fixesLeftOut/;
+    expect([name, told.test(shown)]).toEqual([name, true]);
+  }
 });
