@@ -27,6 +27,8 @@ export interface ErrorDetail {
   readonly notes?: readonly string[];
   /** What to do, in one sentence. */
   readonly hint?: string;
+  /** More than most readers need: shown with --verbose. */
+  readonly details?: string;
   readonly cause?: unknown;
 }
 
@@ -38,6 +40,7 @@ export class KaiactlError extends Error {
   readonly exitCode: ExitCode;
   readonly notes: readonly string[];
   readonly hint: string | null;
+  readonly details: string | null;
 
   constructor(message: string, detail: ErrorDetail = {}) {
     super(maskUrls(message), detail.cause === undefined ? undefined : { cause: detail.cause });
@@ -45,6 +48,7 @@ export class KaiactlError extends Error {
     this.exitCode = detail.exitCode ?? exit.usage;
     this.notes = (detail.notes ?? []).map(maskUrls);
     this.hint = detail.hint === undefined ? null : maskUrls(detail.hint);
+    this.details = detail.details ?? null;
   }
 }
 
@@ -86,12 +90,13 @@ export function located(place: string, error: unknown): unknown {
 }
 
 /** The lines of several errors, each hint once. */
-export function explainAll(errors: readonly KaiactlError[]): string[] {
+export function explainAll(errors: readonly KaiactlError[], verbose = false): string[] {
   const told = new Set<string | null>();
   return errors.flatMap((error) => {
-    const lines = explain(error);
-    const again = error.hint !== null && told.has(error.hint);
-    told.add(error.hint);
+    const lines = explain(error, verbose);
+    const last = verbose && error.details !== null ? error.details : error.hint;
+    const again = last !== null && told.has(last);
+    told.add(last);
     return again ? lines.slice(0, -1) : lines;
   });
 }
@@ -101,6 +106,7 @@ export function explain(error: unknown, verbose = false): string[] {
   if (error instanceof KaiactlError) {
     const lines = [`kaiactl: ${error.message}`, ...error.notes.map((note) => `  ${note}`)];
     if (error.hint !== null) lines.push(`  ${error.hint}`);
+    if (verbose && error.details !== null) lines.push(`  ${error.details}`);
     return lines;
   }
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { failure, type KaiactlError } from './errors.js';
 import type { Input } from './host.js';
+import { decodeText } from './util/utf16.js';
 
 /** The name in errors (`the baseline base.json`), the largest size, and the hint of errors. */
 interface Limits {
@@ -46,7 +47,7 @@ function failed(cause: unknown, { what, hint }: Limits): KaiactlError {
 }
 
 async function textOf(source: string | Input, mib: number): Promise<string> {
-  return (await buffer(capped(streamOf(source), mib))).toString('utf8');
+  return decodeText(await buffer(capped(streamOf(source), mib)));
 }
 
 function streamOf(source: string | Input): Input {

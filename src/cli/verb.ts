@@ -1,7 +1,7 @@
 /** Declares verbs: name and options at start, the module that does the work when the verb runs. */
 import type { Command, CommandUnknownOpts, Option } from 'commander';
 import type { ExitCode } from '../errors.js';
-import { type Host, interruptible } from '../host.js';
+import { type Host, interruptible, print } from '../host.js';
 import { checkEnvironment, checkSection, fillOptions, overridableOptions } from './fill-options.js';
 import { readSections, type Section } from './profile.js';
 
@@ -66,6 +66,8 @@ function runnable<A extends unknown[], O extends Common>(
       await configure(full, group, host, outcome);
       return full.opts();
     };
+    if (host.argv.includes('-') && host.stdin.isTTY === true)
+      await print(host.stderr, 'kaiactl: reading standard input; Ctrl-D ends it\n');
     const work = () => run({ ...full.opts(), overridable, reread }, host, ...full.processedArgs);
     outcome.code = group === 'survey' ? await interruptible(host, work) : await work();
   });

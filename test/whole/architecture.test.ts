@@ -24,7 +24,7 @@ const may: Record<string, readonly string[]> = {
   'index.ts': ['node', 'errors.ts', 'version.ts'],
   'host.ts': ['errors.ts', 'compile-cache.ts'],
   'compile-cache.ts': [],
-  'input.ts': ['errors.ts', 'host.ts'],
+  'input.ts': ['util', 'errors.ts', 'host.ts'],
   'errors.ts': ['util'],
   util: [],
   terminal: ground,

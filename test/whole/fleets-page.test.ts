@@ -27,7 +27,7 @@ test('the inventory of the page is valid', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'kaiactl-page-'));
   try {
     writeFileSync(join(folder, 'fleet.ini'), blocks('ini')[0] ?? '');
-    const nodes = await readInventory(join(folder, 'fleet.ini'));
+    const { nodes } = await readInventory(join(folder, 'fleet.ini'));
     expect(nodes.map(({ name }) => name).slice(18)).toEqual(['en-19', 'en-20', 'cn-1']);
     expect(nodes[0]).toMatchObject({ role: 'public-en', timeoutMs: 10_000 });
   } finally {

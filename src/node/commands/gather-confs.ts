@@ -154,7 +154,7 @@ function firewallNotes(unread: readonly string[]): string[] {
 
 function emptyFolder(path: string): KaiactlError {
   return new KaiactlError(`${visible(path)} holds no node's settings`, {
-    hint: `${recognisable(kinds)} Or name a file.`,
+    details: recognisable(kinds),
   });
 }
 

@@ -31,6 +31,17 @@ export interface InventoryNode {
   readonly timeoutMs: number | null;
 }
 
+interface Problem {
+  /** Of the section. */
+  readonly name: string;
+  readonly error: KaiactlError;
+}
+
+export interface Inventory {
+  readonly nodes: readonly InventoryNode[];
+  readonly problems: readonly Problem[];
+}
+
 const keys = [
   'rpc',
   'ws',
@@ -47,15 +58,25 @@ const keys = [
  * Reads `[name]` sections with `rpc`, `ws`, `ipc`, `metrics` (endpoints), `conf` (a path, relative to the inventory),
  * `role` (one of `roles`), `node-version`, `timeout` and `assume-reach`. `[defaults]` gives the default of each key.
  * `[en-[01:20]]` is twenty nodes; {name} and {n} in values are replaced by the name and the number of each node.
- * @throws {KaiactlError} when the file cannot be read, has no node, or a node has neither endpoint nor conf (exit 2)
+ * A section that is not valid is a problem, and the others are read.
+ * @throws {KaiactlError} when the file cannot be read or has no section of a node (exit 2)
  */
-export async function readInventory(file: string): Promise<InventoryNode[]> {
+export async function readInventory(file: string): Promise<Inventory> {
   const source: IniSource = { file, text: await readText(file, { what: `the inventory ${file}`, mib: 4 }) };
   const all = sectionsOf(source);
   const defaults = all.find(({ name }) => name === 'defaults');
   if (defaults !== undefined) checkKeys(source, 'defaults', defaults.values);
-  const nodes = all.filter((one) => one !== defaults).flatMap((one) => nodesOf(source, one, defaults));
-  if (nodes.length > 0) return nodes;
+  const nodes: InventoryNode[] = [];
+  const problems: Problem[] = [];
+  for (const section of all.filter((one) => one !== defaults)) {
+    try {
+      nodes.push(...nodesOf(source, section, defaults));
+    } catch (error) {
+      if (!(error instanceof KaiactlError)) throw error;
+      problems.push({ name: section.name, error });
+    }
+  }
+  if (nodes.length + problems.length > 0) return { nodes, problems };
   throw new KaiactlError(`${file} lists no node`, { hint: 'Each node is a section: [en-1].' });
 }
 

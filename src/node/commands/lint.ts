@@ -8,6 +8,7 @@ import { Turns } from '../../util/turns.js';
 import { visible } from '../../util/visible.js';
 import { recognisable } from '../deployment/classify.js';
 import type { Deployment } from '../deployment/join.js';
+import { NoNode } from '../deployment/not-settings.js';
 import type { Facts } from '../facts/facts.js';
 import type { TargetReport } from '../facts/report.js';
 import { kinds } from '../kinds/index.js';
@@ -71,13 +72,13 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   }
   await release();
   if (nodes === 0 && !noted && failures.length === 0 && !signal.aborted)
-    failures.push(new KaiactlError('no file holds a node’s settings', { hint: recognisable(kinds) }));
+    failures.push(new KaiactlError('no file holds a node’s settings', { details: recognisable(kinds) }));
   await judging.end();
   if (fixing !== null) {
     failures.push(...fixing.failures);
     await say(fixing.summary());
   }
-  if (failures.length > 0) await print(host.stderr, `${explainAll(failures).join('\n')}\n`);
+  if (failures.length > 0) await print(host.stderr, `${explainAll(failures, options.verbose).join('\n')}\n`);
   return await reporting.end({
     inputFailed: failures.length > 0,
     instead: fixing?.printed() ?? (isLacking(failures, nodes) && options.format === 'text' ? '' : null),
@@ -85,10 +86,11 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   });
 }
 
-/** True if every target is a file that does not exist: the errors tell it all. */
+/** True if every target is a file that does not exist or starts no node: the errors tell it all. */
 function isLacking(failures: readonly KaiactlError[], targets: number): boolean {
-  const codes = failures.map(({ cause }) => (cause as NodeJS.ErrnoException | undefined)?.code);
-  return codes.length > 0 && targets === codes.length && codes.every((code) => code === 'ENOENT');
+  const isTold = (error: KaiactlError) =>
+    error instanceof NoNode || (error.cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
+  return failures.length > 0 && targets === failures.length && failures.every(isTold);
 }
 
 /** The files of the paths; null: --command-line alone is judged. */

@@ -2,10 +2,11 @@
 
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { KaiactlError } from '../../errors.js';
+import { explain, KaiactlError, located } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { readText } from '../../input.js';
 import { bareHost, hostPort } from '../../jsonrpc/endpoint.js';
+import { visible } from '../../util/visible.js';
 import { loadNodes } from '../deployment/load.js';
 import type { Conf, Facts } from '../facts/facts.js';
 import { notSeen, type Seen, seen } from '../facts/seen.js';
@@ -44,20 +45,20 @@ export async function readTargets(
   host: Host,
   { mayBeNone = false } = {},
 ): Promise<Target[]> {
-  const words = [...options.targets, ...(await listedWords(options, host))];
+  const words = [
+    ...options.targets.map((word) => ({ word, at: null })),
+    ...(await listedWords(options, host)),
+  ];
   const { targetsFrom, inventory } = options;
   if (words.length === 0 && inventory === undefined && targetsFrom === undefined)
     return [...shardOf(await runningTargets(options, machine, host, { mayBeNone }), options.shard)];
   const named: Target[] = [];
-  for (const word of words) named.push(...(await targetsOf(word, options, machine, host)));
-  const nodes = inventory === undefined ? [] : await readInventory(resolve(host.cwd, inventory));
-  // The confs of other shards are not read.
-  const all = [
-    ...named.map((one) => () => one),
-    ...nodes.map((one) => () => inventoryTarget(one, options, host)),
-  ];
+  for (const word of words) named.push(...(await listedTargets(word, options, machine, host)));
+  const listed = inventory === undefined ? [] : await inventoryTargets(inventory, options, host);
   const targets: Target[] = [];
-  for (const target of shardOf(all, options.shard)) targets.push(await target());
+  // The confs of other shards are not read.
+  for (const target of shardOf([...named.map((one) => () => one), ...listed], options.shard))
+    targets.push(await target());
   for (const { address } of targets.flatMap(({ endpoints }) => endpoints)) {
     const name = endpointName(address.endpoint);
     if (address.isBare)
@@ -66,19 +67,79 @@ export async function readTargets(
   return targets;
 }
 
+/** A word that names targets, and the line of a list that it is on. */
+interface Word {
+  readonly word: string;
+  readonly at: string | null;
+}
+
 /** One target per line, # begins a comment. @throws {KaiactlError} when the list is unreadable or empty (exit 2) */
 export async function listedWords(
   { targetsFrom: file }: Pick<TargetOptions, 'targetsFrom'>,
   host: Host,
-): Promise<string[]> {
+): Promise<Word[]> {
   if (file === undefined) return [];
   const source = file === '-' ? host.stdin : resolve(host.cwd, file);
-  const lines = (await readText(source, { what: `the targets from ${file}`, mib: 16 })).split('\n');
-  const words = lines.map((line) => line.replace(/(?:^|\s)#.*/, '').trim()).filter((line) => line !== '');
+  const words = wordsIn(await readText(source, { what: `the targets from ${file}`, mib: 16 }), file);
   if (words.length > 0) return words;
   throw new KaiactlError(`${file === '-' ? 'stdin' : file} names no target`, {
     hint: 'Write one target per line.',
   });
+}
+
+function wordsIn(text: string, file: string): Word[] {
+  const name = file === '-' ? 'stdin' : visible(file);
+  return text
+    .split('\n')
+    .map((line, at) => ({ word: line.replace(/(?:^|\s)#.*/, '').trim(), at: `${name}:${at + 1}` }))
+    .filter(({ word }) => word !== '');
+}
+
+/** The targets of a word; a line of a list that names none is a target that was not read. */
+async function listedTargets(
+  { word, at }: Word,
+  options: TargetOptions,
+  machine: Machine,
+  host: Host,
+): Promise<Target[]> {
+  try {
+    const targets = await targetsOf(word, options, machine, host);
+    return at === null ? targets : targets.map((one) => placedTarget(one, at));
+  } catch (error) {
+    const placed = at === null ? error : located(at, error);
+    if (at === null || !(placed instanceof KaiactlError)) throw error;
+    return [await unreadTarget(at, placed, host)];
+  }
+}
+
+/** With the line of the list in the reason why it was not read. */
+function placedTarget(target: Target, at: string): Target {
+  const { conf } = target;
+  if (conf?.state !== 'not-seen') return target;
+  return { ...target, conf: notSeen(conf.code, `${at}: ${conf.detail}`) };
+}
+
+/** In place of a target that a list or an inventory does not name in a valid way. */
+async function unreadTarget(name: string, error: KaiactlError, host: Host): Promise<Target> {
+  await print(host.stderr, `${explain(error).join('\n')}\n`);
+  return confTarget(name, null, notSeen('unreadable', error.message));
+}
+
+/** A target for each section of an inventory; each is read when it is asked for. @throws {KaiactlError} as `readInventory` */
+async function inventoryTargets(
+  file: string,
+  options: ConfOptions,
+  host: Host,
+): Promise<(() => Promise<Target>)[]> {
+  const { nodes, problems } = await readInventory(resolve(host.cwd, file));
+  return [
+    ...nodes.map((node) => () => inventoryTarget(node, options, host)),
+    ...problems.map(
+      ({ name, error }) =>
+        () =>
+          unreadTarget(name, error, host),
+    ),
+  ];
 }
 
 async function targetsOf(
@@ -96,7 +157,36 @@ async function targetsOf(
   if (stat === undefined && [/^[a-z][a-z0-9+.-]*:\/\//i, hostPort, bareHost].some((form) => form.test(word)))
     return [endpointTarget(parseEndpoint(word), options)];
   if (stat?.isDirectory()) return (await gatherFolder(word, options, host)).map(ofFacts);
-  return await sourceTargets(word, options, host);
+  return (await fleetTargets(word, options, machine, host)) ?? (await sourceTargets(word, options, host));
+}
+
+/** The largest file that may be a list or an inventory without an option that says so. */
+const maxFleetBytes = 1 << 20;
+
+/** The targets of a file that is an inventory or a list of endpoints by its content; null: another file. */
+async function fleetTargets(
+  word: string,
+  options: TargetOptions,
+  machine: Machine,
+  host: Host,
+): Promise<Target[] | null> {
+  const file = resolve(host.cwd, word);
+  const stat = word === '-' ? undefined : statSync(file, { throwIfNoEntry: false });
+  if (stat?.isFile() !== true || stat.size > maxFleetBytes || (stat.mode & 0o444) === 0) return null;
+  const text = await readText(file, { what: word, mib: 1 }).catch(() => '');
+  const say = (what: string) => print(host.stderr, `kaiactl: ${visible(word)} is read as ${what}\n`);
+  if (/^[ \t]*\[[^\]]+\]/m.test(text) && /^[ \t]*(?:rpc|ws|ipc|conf)[ \t]*=/m.test(text)) {
+    await say('an inventory (--inventory)');
+    return await Promise.all((await inventoryTargets(word, options, host)).map((target) => target()));
+  }
+  const words = wordsIn(text, word);
+  const named = words.filter((one) => isEndpointText(one.word) || hostPort.test(one.word));
+  if (named.length === 0 || named.length * 2 < words.length || words.some((one) => /\s/.test(one.word)))
+    return null;
+  await say('a list of targets (--targets-from)');
+  const targets: Target[] = [];
+  for (const one of words) targets.push(...(await listedTargets(one, options, machine, host)));
+  return targets;
 }
 
 function ofFacts({ name, role, conf }: Facts): Target {

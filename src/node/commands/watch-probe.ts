@@ -63,7 +63,8 @@ export async function serveProbes(options: Options, host: Host, clock: Clock): P
 const dayMs = 86_400_000;
 
 async function load(inventory: string, options: Options, host: Host): Promise<Loaded> {
-  const nodes = await readInventory(resolve(host.cwd, inventory));
+  const { nodes, problems } = await readInventory(resolve(host.cwd, inventory));
+  for (const { error } of problems) throw error;
   const byName = new Map(nodes.map((node) => [node.name, node]));
   const repeated = nodes.find((node) => byName.get(node.name) !== node);
   if (repeated !== undefined)

@@ -72,7 +72,9 @@ async function named(options: Options, host: Host): Promise<Source[]> {
     throw new KaiactlError('- cannot be watched: stdin can be read only once', { hint: 'Name a file.' });
   // A list on stdin is read once; its targets are read in every round.
   const listed = targetsFrom === '-' ? await listedWords({ targetsFrom }, host) : [];
-  const words = [...targets, ...listed].map((word) => source(word, { targets: [word] }));
+  const words = [...targets, ...listed.map(({ word }) => word)].map((word) =>
+    source(word, { targets: [word] }),
+  );
   const files = [
     ...(targetsFrom === undefined || targetsFrom === '-' ? [] : [source(targetsFrom, { targetsFrom })]),
     ...(inventory === undefined ? [] : [source(inventory, { inventory })]),

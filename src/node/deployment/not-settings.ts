@@ -12,8 +12,8 @@ import { questionAt } from './ledger/question.js';
 export class NoNode extends KaiactlError {
   readonly file: LineIndex;
 
-  constructor(message: string, hint: string, file: LineIndex) {
-    super(message, { hint });
+  constructor(message: string, details: string, file: LineIndex) {
+    super(message, { details });
     this.file = file;
   }
 }

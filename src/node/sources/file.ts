@@ -5,6 +5,7 @@ import {
   fstatSync,
   openSync,
   readdirSync,
+  readlinkSync,
   readSync,
   realpathSync,
   statSync,
@@ -149,10 +150,27 @@ function unreadable(path: string, cwd: string, error: NodeJS.ErrnoException): Ka
       hint: `Ask the node: kaiactl node audit ${visible(path)}`,
       cause: error,
     });
+  const link = error.code === 'ENOENT' ? linkAt(resolve(cwd, path)) : null;
+  if (link !== null)
+    return new KaiactlError(
+      `cannot read ${visible(path)}: it is a link to ${visible(link)}, which does not exist`,
+      {
+        cause: error,
+      },
+    );
   const near = error.code === 'ENOENT' ? nearName(path, cwd) : null;
   const meant = near === null ? '' : `; did you mean ${visible(near)}?`;
   const why = `${fileError(error) ?? error.message}${meant}`;
   return new KaiactlError(`cannot read ${visible(path)}: ${why}`, { cause: error });
+}
+
+/** Where a symbolic link leads; null for anything else. */
+function linkAt(path: string): string | null {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return null;
+  }
 }
 
 /** The path of a file beside it whose name is nearly the same. */

@@ -58,7 +58,10 @@ const names = (text: string) => expectValid(text).targets.map(({ name }) => name
 describe('inventories', () => {
   const read = (text: string) => {
     writeFileSync(join(folder, 'nodes.ini'), text);
-    return readInventory(join(folder, 'nodes.ini'));
+    return readInventory(join(folder, 'nodes.ini')).then(({ nodes, problems }) => {
+      for (const { error } of problems) throw error;
+      return nodes;
+    });
   };
 
   test('a range expands to its nodes, with their names and numbers in the values', async () => {

@@ -10,7 +10,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 async function read(text: string): Promise<InventoryNode[]> {
   const file = join(folder, 'nodes.ini');
   writeFileSync(file, text);
-  return await readInventory(file);
+  const { nodes, problems } = await readInventory(file);
+  for (const { error } of problems) throw error;
+  return [...nodes];
 }
 
 const bare: InventoryNode = {

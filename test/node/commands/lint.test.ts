@@ -250,7 +250,7 @@ test('the text report of one file is complete', async () => {
 
 test.each([
   ['an empty file', '', /kend\.conf: not a node's settings: it is empty/],
-  ['YAML', 'rpc:\n  enable: true\n', /not a node's settings: it is YAML\n {2}A conf is recognised by/],
+  ['YAML', 'rpc:\n  enable: true\n', /not a node's settings: it is YAML\n/],
 ])('%s is not clean: exit 2 if it was named, 3 in a folder', async (_what, text, said) => {
   const cwd = mkdtempSync(join(folder, 'not-'));
   writeFileSync(join(cwd, 'kend.conf'), text);
@@ -278,10 +278,11 @@ test('a command line with an open quote is an error that names its column', asyn
 });
 
 test('the hint about foreign files is printed once', async () => {
-  const { err, out } = await run(['node', 'lint', 'confs/notes.txt', 'empty/notes.txt'], { cwd: folder });
+  const lint = ['node', 'lint', 'confs/notes.txt', 'empty/notes.txt'];
+  const { err, out } = await run([...lint, '--verbose'], { cwd: folder });
   expect(err.match(/not a node's settings/g)).toHaveLength(2);
   expect(err.match(/A conf is recognised by/g)).toHaveLength(1);
-  expect(out.match(/^not seen /gm)).toHaveLength(2);
+  expect(out).toBe('');
 });
 
 test('the report names the release as which a node of a newer release is judged', async () => {

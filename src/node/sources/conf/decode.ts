@@ -1,5 +1,6 @@
 /** Decodes a conf to the text that bash would source, and reports unusual bytes. */
 import { KaiactlError } from '../../../errors.js';
+import { isUtf16 } from '../../../util/utf16.js';
 import type { SyntaxIssue } from '../../facts/shell.js';
 import type { Range } from '../text/line-index.js';
 
@@ -27,7 +28,7 @@ export function decode(path: string, bytes: Uint8Array): Decoded {
   }
   const raw = decoder.decode(bytes);
   const syntaxIssues: RawSyntaxIssue[] = [];
-  const text = withoutNul(path, raw, syntaxIssues);
+  const text = withoutNul(path, bytes, raw, syntaxIssues);
   if (text.startsWith('\uFEFF')) syntaxIssues.push(byteOrderMark);
   if (text.includes('\uFFFD') && !isUtf8(bytes)) syntaxIssues.push(invalidText(text));
   return { text, syntaxIssues };
@@ -44,9 +45,14 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-function withoutNul(path: string, raw: string, syntaxIssues: RawSyntaxIssue[]): string {
+function withoutNul(path: string, bytes: Uint8Array, raw: string, syntaxIssues: RawSyntaxIssue[]): string {
   const first = raw.indexOf('\0');
   if (first < 0) return raw;
+  if (isUtf16(bytes)) {
+    throw new KaiactlError(`${path}: UTF-16 text, which neither bash nor a node reads`, {
+      hint: 'Save it as UTF-8, for example with iconv -f UTF-16 -t UTF-8.',
+    });
+  }
   const text = raw.replaceAll('\0', '');
   const newline = raw.indexOf('\n');
   if (newline < 0 || first < newline || raw.length - text.length > maxNulBytes) {
