@@ -221,7 +221,7 @@ function rethNames({ id, flags, modules: { catalogue } }: Kind) {
 
 function basesOf(...forks: readonly Flavour[]): string {
   const rows = forks.flatMap(({ releases }) =>
-    releases.map(({ id, base }) => `| ${releaseName(id)} | ${base} |`),
+    releases.all.map(({ id, base }) => `| ${releaseName(id)} | ${base} |`),
   );
   return ['| release | geth |', '|---|---|', ...rows].join('\n');
 }

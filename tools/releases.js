@@ -11,7 +11,7 @@ if (after === undefined) {
   process.exitCode = 2;
 } else {
   const table = readFileSync(new URL('../src/node/kinds/kaia/flag-table.ts', import.meta.url), 'utf8');
-  const known = new Set(table.split('\n').map((line) => line.split(' ')[0]));
+  const known = new Set([...table.matchAll(/^ {2}\['([^']+)'/gm)].map(([, name]) => name));
   const note = (name) => (known.has(name) ? '' : '   (not in flag-table.ts)');
   report('flags (cmd/utils, api/debug, kaiax)', flags, note);
   report('modules (rpc.API namespaces)', namespaces);

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../src/node/facts/report.js';
 import { compareSeverity } from '../../src/node/facts/severity.js';
-import { compare, isWithin } from '../../src/node/kinds/tags.js';
+import { gethFlavour, type Tag } from '../../src/node/kinds/geth/flavours.js';
+import { compare } from '../../src/node/kinds/versions.js';
 import { run } from '../cli/run.js';
 import { shareOf } from '../seed.js';
 import { formats, idOf, type Start, startNames, starts } from './geth-releases.js';
@@ -67,9 +68,10 @@ function expectedOf(by: (start: Start) => readonly string[]) {
 
 /** What the release does with the start. */
 function doneBy(tag: string, start: Start): readonly string[] {
-  const rows = Object.entries(starts[start].releases).filter(([period]) => {
-    const [since = '', until = ''] = period.split('..');
-    return isWithin(tag, { ...(since && { since }), ...(until && { until }) });
+  const rows = Object.entries(starts[start].releases).filter(([text]) => {
+    const [since = '', until = ''] = text.split('..');
+    const period = { ...(since && { since: since as Tag }), ...(until && { until: until as Tag }) };
+    return gethFlavour.releases.holds(`geth/${tag}`, period);
   });
   expect(rows.length).toBe(1);
   return rows[0]?.[1] ?? [];

@@ -36,7 +36,7 @@ export function isStated({ value, by }: ReleaseFound): boolean {
 }
 
 /** The releases in which something is there, both ends included; no end: the first or the last release known. */
-export interface Period {
-  readonly since?: string;
-  readonly until?: string;
+export interface Period<Tag extends string = string> {
+  readonly since?: Tag;
+  readonly until?: Tag;
 }

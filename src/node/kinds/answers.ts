@@ -9,25 +9,14 @@ export interface NodeState {
   readonly unlocked: readonly string[];
 }
 
+/** The number of parameters: exactly so many, or from the first number to the second, where the rest are optional pointers. */
+type Arity = number | readonly [required: number, most: number];
+
 /** One registered service struct; several can share a namespace. */
 export interface Service {
   readonly namespace: string;
-  /**
-   * `name` takes no parameter, `name(2)` exactly two, `name(1,3)` one to three (the rest are optional pointers).
-   */
-  readonly methods: string;
-  readonly subscriptions?: string;
-}
-
-/** The services of a table: a line with the namespace and a note, lines of methods, and at last one of `subscribe …`. */
-export function servicesIn(table: string): readonly (Service & { readonly note: string })[] {
-  const rows = table.matchAll(/^(\S+) ?(.*)\n((?: {2}(?!subscribe ).*\n)*)(?: {2}subscribe (.*)\n)?/gm);
-  return [...rows].map(([, namespace = '', note = '', methods = '', subscriptions = '']) => ({
-    namespace,
-    note,
-    methods,
-    subscriptions,
-  }));
+  readonly methods: Readonly<Record<string, Arity>>;
+  readonly subscriptions?: Readonly<Record<string, Arity>>;
 }
 
 /** The answers of a node with some settings. */

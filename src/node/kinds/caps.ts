@@ -16,27 +16,8 @@ export interface Cap {
   readonly instead?: string;
 }
 
-/**
- * The caps of a table: a flag, its interfaces (`*`: http and ws), 0 for one that 0 switches off and `-` for another one, `=`
- * and the node’s own value, or `>` and a value to set where it has none, or `-`; then what it limits.
- */
-export function capsIn(table: string): readonly Cap[] {
-  return table
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const [flag = '', on = '', zero, value = '-', ...limits] = line.split(' ');
-      const text = value.slice(1);
-      return {
-        flag,
-        limits: limits.join(' '),
-        on: on === '*' ? ['http', 'ws'] : [on as 'http' | 'ws'],
-        zero: zero === '0' ? 'unlimited' : 'other',
-        ...(value.startsWith('=') ? { usual: text } : {}),
-        ...(value.startsWith('>') ? { instead: text } : {}),
-      };
-    });
-}
+/** The interfaces of most caps. */
+export const both: Cap['on'] = ['http', 'ws'];
 
 const secondsPer = { h: 3600, m: 60, s: 1, ms: 1e-3, us: 1e-6, µs: 1e-6, μs: 1e-6, ns: 1e-9 } as const;
 

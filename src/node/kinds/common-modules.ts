@@ -1,5 +1,5 @@
 /** JSON-RPC namespaces that mean the same on every kind of node; severities are ours. */
-import { pairs } from '../../util/pairs.js';
+import type { Period } from '../facts/release.js';
 import type { Severity } from '../facts/severity.js';
 import type { Module } from './kind.js';
 
@@ -20,11 +20,13 @@ export const commonModules = {
   web3: open('low', 'read the node’s version'),
 } as const satisfies Readonly<Record<string, Module>>;
 
-function privileged(severity: Severity, does: string): Module {
+/** A module that can spend, sign, control, rewrite or read private data. */
+export function privileged(severity: Severity, does: string): Module {
   return { severity, privileged: true, does };
 }
 
-function open(severity: Severity, does: string): Module {
+/** A module for every client. */
+export function open(severity: Severity, does: string): Module {
   return { severity, privileged: false, does };
 }
 
@@ -33,20 +35,14 @@ export function commonModule(name: string): Module | null {
   return Object.hasOwn(commonModules, name) ? commonModules[name as keyof typeof commonModules] : null;
 }
 
-/**
- * Reads a table of modules: the name, the severity, after `open` that of one that is not privileged, facts as `field=value`,
- * and after a colon what it can do. Deeper lines continue it. One without a severity means the same on every kind of node.
- */
-export function modulesOf<M extends Module>(table: string): Readonly<Record<string, M>> {
-  const line = /^ *(\w+)( open)?(?: (\w+)(?= |:))?((?: \w+=[^\s:]+)*)(?:: (.+))?$/gm;
-  const rows = table.replaceAll('\n    ', ' ').matchAll(line);
-  return Object.fromEntries(
-    [...rows].map(([, name = '', opens, severity, facts = '', does]) => {
-      const own = { severity, privileged: opens === undefined, does };
-      return [
-        name,
-        { ...(severity === undefined ? commonModule(name) : own), ...Object.fromEntries(pairs(facts)) } as M,
-      ];
-    }),
-  );
+/** A row of a table of modules: one for each form of a module, with its period and what else is known of it. */
+export type ModuleRow<Tag extends string, More = unknown> = readonly [
+  name: string,
+  module: Module,
+  more?: Period<Tag> & More,
+];
+
+/** The forms in a table of modules. */
+export function moduleForms<Tag extends string, More>(table: readonly ModuleRow<Tag, More>[]) {
+  return table.map(([name, module, more]) => ({ name, ...module, ...(more as Period<Tag> & More) }));
 }

@@ -1,5 +1,4 @@
 /** The flags of a kind of node. */
-import { pairs } from '../../util/pairs.js';
 import type { Dialect } from '../dialect/dialect.js';
 import type { Flag, FlagRules, FlagSet, FlagType } from '../dialect/flag.js';
 import type { Period, ReleaseRange } from '../facts/release.js';
@@ -7,40 +6,42 @@ import type { Setting, SettingValue } from '../facts/settings.js';
 
 export type { Flag, FlagSet, FlagType, FlagUse } from '../dialect/flag.js';
 
-/** The types in the tables of flags. */
-const typesByLetter = new Map(
-  pairs(
-    'b=bool s=string i=int l=int64 n=uint u=uint64 f=float d=duration p=path S=list t=text c=count a=ip A=socket P=port m=max o=optional j=joined',
-  ),
-);
-
-/** A row of a table of flags: `-` or nothing where it has no aliases or no default. */
-export function rowOf(name: string, type: string, aliases = '-', fallback = '-'): Omit<Flag, 'environment'> {
-  return {
-    name,
-    type: typesByLetter.get(type) as FlagType,
-    aliases: aliases === '-' ? [] : aliases.split(','),
-    fallback: fallback === '-' ? null : fallback,
-  };
+interface Form<Tag extends string, Fallback extends string> extends Period<Tag> {
+  readonly aliases?: readonly [string, ...string[]];
+  readonly fallback?: Fallback;
 }
 
-/** A flag without variables, and the releases that have it. */
-export interface FlagRow extends Flag, Period {}
+/** What a row says of the form, where it says more than the name and the type. */
+type Rest<Tag extends string, More, Fallback extends string> = unknown extends More
+  ? readonly [form?: Form<Tag, Fallback>]
+  : readonly [form: Form<Tag, Fallback> & More];
 
-/** The flags of a table by release: in each line the columns of `rowOf`, then `since..until`, of which each may be absent. */
-export function flagRowsIn(table: string): readonly FlagRow[] {
-  return table.trim().split('\n').map(flagRowIn);
+type Digits = 'int' | 'int64' | 'uint' | 'uint64' | 'float' | 'count' | 'port';
+interface Fallbacks extends Record<Digits, `${number}`> {
+  readonly bool: 'true' | 'false';
+  readonly max: `${number}` | 'max';
+  readonly duration: `${number}${'h' | 'm' | 's' | 'ms' | 'ns'}${string}` | '0';
 }
 
-function flagRowIn(line: string): FlagRow {
-  const [, columns = line, since = '', until = ''] = /^(.*) (v[\d.]*\d)?\.\.(v[\d.]+)?$/.exec(line) ?? [];
-  const [name = '', type = '', aliases, fallback] = columns.split(' ');
-  return {
-    ...rowOf(name, type, aliases, fallback),
-    environment: [],
-    ...(since === '' ? {} : { since }),
-    ...(until === '' ? {} : { until }),
-  };
+/** A row of a table of flags, with a default that its type allows. */
+export type FlagRow<Tag extends string, More = unknown> = {
+  [Type in FlagType]: readonly [
+    name: string,
+    type: Type,
+    ...Rest<Tag, More, Type extends keyof Fallbacks ? Fallbacks[Type] : string>,
+  ];
+}[FlagType];
+
+/** A form of a flag, and the releases that have it. */
+export interface FlagForm<Tag extends string = string> extends Flag, Period<Tag> {}
+
+/** The form in a row, which has the variables of its name if the row names no other. */
+export function flagForm<Tag extends string, More = unknown>(
+  [name, type, form]: FlagRow<Tag, More>,
+  variablesOf: (name: string) => readonly string[] = () => [],
+): FlagForm<Tag> & More {
+  const plain = { name, type, aliases: [], fallback: null, environment: variablesOf(name) };
+  return { ...plain, ...(form as Form<Tag, string> & More) };
 }
 
 /** The variable's name that flags have behind a prefix. */

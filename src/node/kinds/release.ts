@@ -103,15 +103,19 @@ export function otherReleases(kind: Kind, what: string, { since, until }: Period
   return null;
 }
 
-/** A kind at a release, of a fork or of none (empty), which is made when it is first asked for: a run seldom meets all. */
+/**
+ * A kind at a release, of a fork or of none (empty), which is made when it is first asked for: a run seldom meets all. `make`
+ * gets what `Kind.at` promises.
+ */
 export function madeOnce(
-  make: (release: string, fork: string) => Kind,
+  make: (release: string, fork: string, at: (release: string, fork?: string) => Kind) => Kind,
 ): (release: string, fork?: string) => Kind {
   const made = new Map<string, Kind>();
-  return (release, fork = '') => {
+  const at = (release: string, fork = ''): Kind => {
     const name = `${release} ${fork}`;
-    const known = made.get(name) ?? make(release, fork);
+    const known = made.get(name) ?? make(release, fork, (other, of = fork) => at(other, of));
     made.set(name, known);
     return known;
   };
+  return at;
 }

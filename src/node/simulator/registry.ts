@@ -23,11 +23,11 @@ export function registryOf(
   services: readonly Service[],
   { methods: forMethods, subscriptions: forSubscriptions }: Answers['aliases'],
 ): Registry {
-  const named = (namespace: string, list: string) =>
-    entries(list).map(([name, arity]) => [`${namespace}_${name}`, arity] as const);
+  const named = (namespace: string, of: Service['methods']) =>
+    Object.entries(of).map(([name, arity]) => [`${namespace}_${name}`, arityOf(arity)] as const);
   const methods = new Map(services.flatMap(({ namespace, methods }) => named(namespace, methods)));
   const subscriptions = new Map(
-    services.flatMap(({ namespace, subscriptions = '' }) => named(namespace, subscriptions)),
+    services.flatMap(({ namespace, subscriptions = {} }) => named(namespace, subscriptions)),
   );
   const namespaces = new Set(services.map(({ namespace }) => namespace));
   return {
@@ -46,13 +46,9 @@ function alias(aliases: Readonly<Record<string, string>>, namespace: string): st
   return Object.hasOwn(aliases, namespace) ? (aliases[namespace] ?? namespace) : namespace;
 }
 
-/** Parses `name`, `name(2)` and `name(1,3)`. */
-function entries(list: string): readonly (readonly [string, Arity])[] {
-  const found = list.matchAll(/(\w+)(?:\((\d+)(?:,(\d+))?\))?/g);
-  return [...found].map(([, name = '', one = '0', two]) => [
-    name,
-    { required: Number(one), most: Number(two ?? one) },
-  ]);
+function arityOf(arity: Service['methods'][string]): Arity {
+  const [required, most] = typeof arity === 'number' ? [arity, arity] : arity;
+  return { required, most };
 }
 
 /** An error that the node answers with. */

@@ -1,30 +1,37 @@
 import { expect, test } from 'vitest';
 import { go } from '../../../src/node/dialect/go/index.js';
-import { flagSet, inCapitals, rowOf, switchOpensMore, valueIn } from '../../../src/node/kinds/flags.js';
+import {
+  type FlagRow,
+  flagForm,
+  flagSet,
+  inCapitals,
+  switchOpensMore,
+  valueIn,
+} from '../../../src/node/kinds/flags.js';
 import { namespaceOf, nonsenseMethod } from '../../../src/node/kinds/request.js';
 
-test('a row of a table is a flag, where - and nothing say that it has no alias or no default', () => {
-  expect(rowOf('rpc', 'b')).toEqual({ name: 'rpc', type: 'bool', aliases: [], fallback: null });
-  expect(rowOf('rpcport', 'i', 'http.port,p', '8551')).toEqual({
+test('a row of a table is a form of a flag, with the variables of its name unless it has others', () => {
+  const plain = { aliases: [], fallback: null, environment: [] };
+  expect(flagForm(['rpc', 'bool'])).toEqual({ ...plain, name: 'rpc', type: 'bool' });
+  const row: FlagRow<'v1', { readonly environment?: readonly string[] }> = [
+    ...(['rpcport', 'int'] as const),
+    { aliases: ['http.port', 'p'], fallback: '8551', since: 'v1' },
+  ];
+  const form = { name: 'rpcport', type: 'int', aliases: ['http.port', 'p'], fallback: '8551', since: 'v1' };
+  const variablesOf = (name: string) => [`X_${name}`];
+  expect(flagForm(row, variablesOf)).toEqual({ ...form, environment: ['X_rpcport'] });
+  expect(flagForm(['rpcport', 'int', { ...row[2], environment: [] }], variablesOf)).toEqual({
     ...{ name: 'rpcport', type: 'int', aliases: ['http.port', 'p'], fallback: '8551' },
+    ...{ since: 'v1', environment: [] },
   });
-  expect(rowOf('rpcapi', 'S', '-', '-')).toEqual({
-    name: 'rpcapi',
-    type: 'list',
-    aliases: [],
-    fallback: null,
-  });
-  expect(['s', 'l', 'n', 'u', 'f', 'd', 'p', 't'].map((type) => rowOf('x', type).type)).toEqual([
-    ...['string', 'int64', 'uint', 'uint64', 'float', 'duration', 'path', 'text'],
-  ]);
 });
 
 test('a set has its flags by every name and variable, with defaults as the dialect reads them', () => {
   const flags = [
-    { ...rowOf('rpc', 'b', '-', 'true'), environment: ['A_RPC', 'B_RPC'] },
-    { ...rowOf('rpcport', 'i', 'http.port', '8551'), environment: [] },
-    { ...rowOf('rpcaddr', 's'), environment: [] },
-    { ...rowOf('odd', 'i', '-', 'x'), environment: [] },
+    flagForm(['rpc', 'bool', { fallback: 'true' }], () => ['A_RPC', 'B_RPC']),
+    flagForm(['rpcport', 'int', { aliases: ['http.port'], fallback: '8551' }]),
+    flagForm(['rpcaddr', 'string']),
+    { ...flagForm(['odd', 'int']), fallback: 'x' },
   ];
   const { byName, byEnvironment, defaults } = flagSet(go, flags);
   expect([...byName].map(([name, flag]) => `${name} ${flag.name}`)).toEqual([

@@ -8,6 +8,7 @@ import type { Facts } from '../../../src/node/facts/facts.js';
 
 type Names = typeof import('../../../src/node/kinds/kaia/names.js');
 type Launchers = typeof import('../../../src/node/kinds/kaia/launchers.js');
+type Table = typeof import('../../../src/node/kinds/kaia/flag-table.js');
 type Flags = typeof import('../../../src/node/kinds/kaia/flags.js');
 type Variables = typeof import('../../../src/node/kinds/kaia/variable-table.js');
 
@@ -37,8 +38,9 @@ function settingsOf({ conf }: Facts) {
 test('a flag is added with one row', async () => {
   vi.resetModules();
   vi.doMock('../../../src/node/kinds/kaia/flag-table.js', async (original) => {
-    const { flagTable } = await original<{ flagTable: string }>();
-    return { flagTable: `${flagTable}\nbrand.new s a brand.alias hello\n` };
+    const all = await original<Table>();
+    const row = ['brand.new', 'string', { of: ['ken'], aliases: ['brand.alias'], fallback: 'hello' }];
+    return { ...all, flagTable: [...all.flagTable, row] };
   });
   const { facts, findings } = await judged(['ADDITIONAL="--brand.new x"']);
   expect(findings).toEqual([]);

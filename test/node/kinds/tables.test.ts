@@ -1,9 +1,9 @@
 /** The tables of kinds as they are written: services, modules, limits and other clients; and how limits and requests are read. */
 import { expect, test } from 'vitest';
 import { go } from '../../../src/node/dialect/go/index.js';
-import { commonResults, type NodeState, servicesIn } from '../../../src/node/kinds/answers.js';
-import { amountOf, capsIn } from '../../../src/node/kinds/caps.js';
-import { commonModule, modulesOf } from '../../../src/node/kinds/common-modules.js';
+import { commonResults, type NodeState } from '../../../src/node/kinds/answers.js';
+import { amountOf } from '../../../src/node/kinds/caps.js';
+import { commonModule } from '../../../src/node/kinds/common-modules.js';
 import type { FlagType } from '../../../src/node/kinds/flags.js';
 import { clientsOf, type OtherClient } from '../../../src/node/kinds/others/row.js';
 import { describe as describeClient, summary } from '../../../src/node/kinds/others.js';
@@ -15,31 +15,6 @@ import {
   readMethod,
 } from '../../../src/node/kinds/request.js';
 
-test('a table of services has methods and subscriptions by namespace, and the note of each', () => {
-  const services = servicesIn(`
-admin !node.API (x)
-  addPeer(1) peers
-  stopWS
-  subscribe peerEvents
-eth
-  call(2,3)
-dev b
-  subscribe x y
-net
-`);
-  expect(services).toEqual([
-    {
-      namespace: 'admin',
-      note: '!node.API (x)',
-      methods: '  addPeer(1) peers\n  stopWS\n',
-      subscriptions: 'peerEvents',
-    },
-    { namespace: 'eth', note: '', methods: '  call(2,3)\n', subscriptions: '' },
-    { namespace: 'dev', note: 'b', methods: '', subscriptions: 'x y' },
-    { namespace: 'net', note: '', methods: '', subscriptions: '' },
-  ]);
-});
-
 test('readers answer what every kind of node does', () => {
   const node: NodeState = { client: 'X/v1', chainId: 8217, accounts: ['0x1'], unlocked: [] };
   const answers = Object.entries(commonResults).map(([name, result]) => [name, result(node)]);
@@ -47,27 +22,6 @@ test('readers answer what every kind of node does', () => {
     ...{ eth_chainId: '0x2019', eth_accounts: ['0x1'], eth_blockNumber: '0xbebc200', eth_syncing: false },
     ...{ eth_gasPrice: '0x5d21dba00', web3_clientVersion: 'X/v1', net_version: '8217', net_listening: true },
     ...{ net_peerCount: '0x0', eth_mining: false, txpool_status: { pending: '0x0', queued: '0x0' } },
-  });
-});
-
-test('a table of modules has a severity, facts, and what each module does', () => {
-  const modules = modulesOf(`
-  vault critical on=every since=v1.2.0: open the vault,
-    and close it
-  chain open low: read: the chain
-  debug on=every
-  web3
-  quiet high by=a,b
-`);
-  expect(modules).toEqual({
-    vault: {
-      ...{ severity: 'critical', privileged: true, does: 'open the vault, and close it', on: 'every' },
-      since: 'v1.2.0',
-    },
-    chain: { severity: 'low', privileged: false, does: 'read: the chain' },
-    debug: { ...commonModule('debug'), on: 'every' },
-    web3: commonModule('web3'),
-    quiet: { severity: 'high', privileged: true, does: undefined, by: 'a,b' },
   });
 });
 
@@ -81,26 +35,6 @@ test('modules that mean the same everywhere are private, or open to every client
     does: 'read the network status',
   });
   expect([commonModule('nonsense'), commonModule('toString')]).toEqual([null, null]);
-});
-
-test('a table of limits has interfaces, the effect of 0, and a value of the node or to set', () => {
-  const caps = capsIn(`
-gascap * 0 >50000000 the gas of a call
-timeout http 0 =5s the time
-size ws - - the size of a request
-`);
-  expect(caps).toEqual([
-    {
-      flag: 'gascap',
-      limits: 'the gas of a call',
-      on: ['http', 'ws'],
-      zero: 'unlimited',
-      instead: '50000000',
-    },
-    { flag: 'timeout', limits: 'the time', on: ['http'], zero: 'unlimited', usual: '5s' },
-    { flag: 'size', limits: 'the size of a request', on: ['ws'], zero: 'other' },
-  ]);
-  expect(capsIn('bare http -')[0]).toMatchObject({ flag: 'bare', limits: '' });
 });
 
 test.each<[FlagType, unknown, number | null]>([

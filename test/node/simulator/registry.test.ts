@@ -97,9 +97,7 @@ describe('the unsafe-debug switch', () => {
   });
   test('the switch’s methods are exactly those of the table', () => {
     const table = services.filter((one) => one.unsafeDebugOnly);
-    const names = table.flatMap((one) =>
-      [...one.methods.matchAll(/([a-zA-Z]\w*)/g)].map(([name]) => `debug_${name}`),
-    );
+    const names = table.flatMap((one) => Object.keys(one.methods).map((name) => `debug_${name}`));
     expect(names.sort()).toEqual(named(moved).sort());
   });
 });
@@ -190,7 +188,7 @@ test('what would change a node or read it never runs, over any wire, with any pa
   const reads = /^(net_(version|networkID|listening|peerCount)|txpool_status|rpc_modules)$/;
   const names = services
     .filter((one) => everything.includes(one.namespace) || one.namespace === 'rpc')
-    .flatMap((one) => [...one.methods.matchAll(/([a-zA-Z]\w*)/g)].map(([name]) => `${one.namespace}_${name}`))
+    .flatMap((one) => Object.keys(one.methods).map((name) => `${one.namespace}_${name}`))
     .filter((name) => !harmless.test(name) && !reads.test(name));
   expect(names.length).toBeGreaterThan(250);
   for (const wire of wires) {

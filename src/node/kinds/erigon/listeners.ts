@@ -5,7 +5,7 @@ import type { Existing, Interfaces, ListenerFlags, PeerPort, Served, Start } fro
 import { fixed, items, listedModules, numberOf, switchedListener } from '../listening.js';
 import { caps } from './caps.js';
 import { filterOf, offeredModules, rewinding } from './modules.js';
-import { isWithin } from './releases.js';
+import { releases } from './releases.js';
 
 const server = (name: string) => ({ enable: null, addr: `${name}.addr`, port: `${name}.port` });
 const switched = (name: string) => ({ ...server(name), enable: name });
@@ -43,7 +43,7 @@ const ports: Partial<Record<ListenerKind, number>> = {
 const httpsOffset = 363;
 
 /** The interfaces of a release. */
-export function interfacesAt(tag: string): Interfaces {
+export function interfacesAt(release: string): Interfaces {
   return {
     flags: listenerFlags,
     caps,
@@ -52,7 +52,7 @@ export function interfacesAt(tag: string): Interfaces {
     metricsPath: '/debug/metrics/prometheus',
     // The Origin of WebSockets is not looked at, and they are served before the Host name is.
     checks: { host: true, wsOrigin: false },
-    serves: servesAt(tag),
+    serves: servesAt(release),
     defaultPort: (kind) => ports[kind] ?? 0,
     tokenless: 401,
     socketName: 'erigon.sock',
@@ -60,8 +60,8 @@ export function interfacesAt(tag: string): Interfaces {
   };
 }
 
-function servesAt(tag: string): Partial<Record<ListenerKind, Served>> {
-  const canRewind = isWithin(tag, rewinding);
+function servesAt(release: string): Partial<Record<ListenerKind, Served>> {
+  const canRewind = releases.holds(release, rewinding);
   return {
     grpc: {
       severity: 'critical',

@@ -2,49 +2,40 @@
  * The JSON-RPC namespaces of erigon, and what a client that reaches them can do (rpc/jsonrpc/daemon.go, APIList, and the files
  * of the services). The severities are kaiactl's.
  */
-import { once } from '../../../util/once.js';
+import type { Period } from '../../facts/release.js';
 import type { Setting } from '../../facts/settings.js';
-import { modulesOf } from '../common-modules.js';
-import type { Existing, Module, Period } from '../kind.js';
-import { isWithin } from './releases.js';
-
-interface ModuleRow extends Module, Period {
-  /** The fork that alone has it. */
-  readonly fork?: string;
-}
+import { commonModules as common, type ModuleRow, moduleForms, open, privileged } from '../common-modules.js';
+import { historyOf } from '../history.js';
+import type { Existing, Module } from '../kind.js';
+import { releases, type Tag } from './releases.js';
 
 /** What setHead and its gRPC method do. They were added in March 2026: v3.4 may have them, v3.3 has not. */
-export const rewinding = { since: 'v3.4' } as const satisfies Period;
+export const rewinding: Period<Tag> = { since: 'v3.4' };
 
-const table = once(() =>
-  modulesOf<ModuleRow>(`
-  admin high: read the node’s peers and addresses, and add and remove peers
-  bor open low: read the validators of Polygon
-  db open info: call retired methods, which do nothing
-  debug critical: rewind the chain, limit the memory of the node, and have it trace and dump the state, which keeps it busy
-  erigon open low: read the chain
-  eth
-  internal medium: have the node compute internal figures of its database, which keeps it busy
-  net
-  ots open low: read and search the chain
-  overlay medium: have the node replay blocks with other code, which keeps it busy
-  parity open low: list the storage of contracts
-  rpc
-  testing medium since=v3.4: have the node build blocks
-  trace medium: have the node trace blocks, which keeps it busy
-  txpool
-  web3
-  zkevm open low fork=cdk-erigon: read the batches of the rollup
-`),
-);
+// biome-ignore format: a row a line
+const table: readonly ModuleRow<Tag, { readonly fork?: string }>[] = [
+  ['admin', privileged('high', 'read the node’s peers and addresses, and add and remove peers')],
+  ['bor', open('low', 'read the validators of Polygon')],
+  ['db', open('info', 'call retired methods, which do nothing')],
+  ['debug', privileged('high', 'limit the memory of the node, and have it trace and dump the state, which keeps it busy'), { until: 'v3.3' }],
+  ['debug', privileged('critical', 'rewind the chain, limit the memory of the node, and have it trace and dump the state, which keeps it busy'), { since: 'v3.4' }],
+  ['erigon', open('low', 'read the chain')],
+  ['eth', common.eth],
+  ['internal', privileged('medium', 'have the node compute internal figures of its database, which keeps it busy')],
+  ['net', common.net],
+  ['ots', open('low', 'read and search the chain')],
+  ['overlay', privileged('medium', 'have the node replay blocks with other code, which keeps it busy')],
+  ['parity', open('low', 'list the storage of contracts')],
+  ['rpc', common.rpc],
+  ['testing', privileged('medium', 'have the node build blocks'), { since: 'v3.4' }],
+  ['trace', privileged('medium', 'have the node trace blocks, which keeps it busy')],
+  ['txpool', common.txpool],
+  ['web3', common.web3],
+  ['zkevm', open('low', 'read the batches of the rollup'), { fork: 'cdk-erigon' }],
+];
 
-/** The same without methods of newer releases. */
-const olderDebug = once(
-  () =>
-    modulesOf(
-      'debug high: limit the memory of the node, and have it trace and dump the state, which keeps it busy',
-    ).debug as Module,
-);
+/** What the releases have, and had; with `fork`, the fork of that name alone. */
+export const moduleHistory = historyOf(releases, () => moduleForms(table));
 
 /** Names that lists contain although no service answers to them; `rpc` always answers. */
 export const inert: Readonly<Record<string, string>> = {
@@ -60,18 +51,11 @@ export const inert: Readonly<Record<string, string>> = {
 export const builtInModules: readonly string[] = ['erigon', 'eth'];
 
 /** `fork`: of one that descends from the release. */
-export function modulesAt(tag: string, fork: string): Readonly<Record<string, Module>> {
-  const rows = Object.entries(table()).filter(
-    ([, { fork: only = fork, ...period }]) => only === fork && isWithin(tag, period),
+export function modulesAt(release: string, fork: string): Readonly<Record<string, Module>> {
+  const rows = moduleHistory.at(release).filter((row) => (row.fork ?? fork) === fork);
+  return Object.fromEntries(
+    rows.map(({ name, severity, privileged, does }) => [name, { severity, privileged, does }]),
   );
-  const older = isWithin(tag, rewinding) ? {} : { debug: olderDebug() };
-  return { ...Object.fromEntries(rows), ...older };
-}
-
-/** The periods in which a module is there or means something else, in tags. */
-export function periodsOfModule(name: string): readonly Period[] {
-  const row = Object.hasOwn(table(), name) ? table()[name] : undefined;
-  return [...(row === undefined ? [] : [row]), ...(name === 'debug' ? [rewinding] : [])];
 }
 
 /** Why a filter of methods leaves the modules open: it names a file that is not read; null: there is none. */

@@ -5,7 +5,6 @@ import type { Kind } from '../kind.js';
 import { bscFlavour, type Flavour, gethFlavour } from './flavours.js';
 import { entries } from './listeners.js';
 import { services } from './methods.js';
-import { holdsAt } from './releases.js';
 
 /** The chain of a flag; without one it is that of the program. */
 const chains: Readonly<Record<string, number>> = {
@@ -23,7 +22,7 @@ const developer = '0x71562b71999873db5b286df957af199ec94617f7';
 export function answersOf(flavour: Flavour, { release, flags }: Kind, { values }: Settings): Answers {
   const read = (flag: string): SettingValue | null => values[flag]?.value ?? null;
   const text = (flag: string) => String(read(flag) ?? '');
-  const isRecent = flavour === gethFlavour && holdsAt(flavour, release.id, { since: 'v1.17.4' });
+  const isRecent = flavour === gethFlavour && flavour.releases.holds(release.id, { since: 'v1.17.4' });
   const identity = text('identity') === '' ? '' : `${text('identity')}/`;
   const stage = flavour === bscFlavour ? '' : '-stable';
   const network = Object.keys(chains).find((flag) => read(flag) === true);
@@ -37,8 +36,7 @@ export function answersOf(flavour: Flavour, { release, flags }: Kind, { values }
     services(_transport, modules) {
       const offered = new Set(['rpc', ...modules]);
       return services.filter(
-        ({ namespace, flavours = flavour.letter }) =>
-          offered.has(namespace) && flavours.includes(flavour.letter),
+        ({ namespace, flavours = [flavour.id] }) => offered.has(namespace) && flavours.includes(flavour.id),
       );
     },
     aliases: { methods: {}, subscriptions: {} },

@@ -1,200 +1,202 @@
 /**
  * The keys of the TOML file by section: names of Go fields, whose case counts (eth/gen_config.go, eth/ethconfig, node/config.go,
- * p2p, miner, core/txpool, metrics/config.go and cmd/geth/config.go of the releases). `key flag period`; `- period keys` for
- * keys that no flag sets; a period without an end has a blank there. Retired keys that a release only warns of are among them.
- * `node tools/geth-releases.js <checkout> keys` prints the keys and their periods.
+ * p2p, miner, core/txpool, metrics/config.go and cmd/geth/config.go of the releases). Retired keys that a release only warns of
+ * are among them. `node tools/flag-rows.js geth-keys <checkout>` prints the keys and their periods.
  */
-export const configKeys = `
-- .. Eth Node Ethstats
-- v1.6.7..v1.9.20 Shh
-- v1.9.22..v1.9.25 Shh
-- v1.7.3..v1.9.7 Dashboard
-- v1.10.0.. Metrics
-Eth
-  NetworkId networkid
-  SyncMode syncmode
-  RPCGasCap rpc.gascap v1.9.0..
-  RPCTxFeeCap rpc.txfeecap v1.9.16..
-  RPCEVMTimeout rpc.evmtimeout v1.10.10..
-  LogQueryLimit rpc.logquerylimit v1.16.4..
-  TxSyncDefaultTimeout rpc.txsync.defaulttimeout v1.16.6..
-  TxSyncMaxTimeout rpc.txsync.maxtimeout v1.16.6..
-  RangeLimit rpc.rangelimit v1.17.0..
-  - .. Genesis LightServ LightPeers DatabaseCache GPO EnablePreimageRecording
-  - ..v1.8.27 Etherbase
-  - ..v1.8.14 MinerThreads
-  - ..v1.8.13 ExtraData GasPrice
-  - ..v1.7.3 EthashCacheDir EthashCachesInMem EthashCachesOnDisk
-  - ..v1.7.3 EthashDatasetDir EthashDatasetsInMem EthashDatasetsOnDisk
-  - v1.6.2.. TxPool
-  - v1.8.0..v1.11.6 Ethash
-  - v1.8.14.. NoPruning TrieTimeout
-  - v1.8.14..v1.8.18 TrieCache
-  - v1.8.14..v1.8.27 MinerNotify MinerExtraData MinerGasPrice MinerRecommit
-  - v1.8.15..v1.8.27 MinerGasFloor MinerGasCeil MinerNoverify
-  - v1.8.19.. TrieCleanCache TrieDirtyCache EWASMInterpreter EVMInterpreter
-  - v1.9.0.. NoPrefetch LightIngress LightEgress DatabaseFreezer Miner
-  - v1.9.0..v1.12.0 UltraLightServers UltraLightFraction UltraLightOnlyAnnounce
-  - v1.9.0..v1.11.6 Checkpoint CheckpointOracle
-  - v1.9.11..v1.9.25 DiscoveryURLs
-  - v1.9.11..v1.9.15 OverrideIstanbul OverrideMuirGlacier
-  - v1.9.14.. TxLookupLimit
-  - v1.9.16.. SnapshotCache
-  - v1.9.17.. LightNoPrune
-  - v1.9.19.. TrieCleanCacheJournal TrieCleanCacheRejournal
-  - v1.9.25.. Preimages
-  - v1.10.0.. EthDiscoveryURLs SnapDiscoveryURLs LightNoSyncServe
-  - v1.10.0..v1.11.6 SyncFromCheckpoint
-  - v1.10.5..v1.10.11 OverrideLondon
-  - v1.10.12..v1.10.18 OverrideArrowGlacier
-  - v1.10.14..v1.10.26 OverrideTerminalTotalDifficulty
-  - v1.10.19..v1.10.21 OverrideGrayGlacier
-  - v1.10.22.. FilterLogCacheSize
-  - v1.10.22..v1.10.26 OverrideTerminalTotalDifficultyPassed
-  - v1.11.0..v1.11.6 OverrideShanghai
-  - v1.12.0..v1.15.5 OverrideCancun
-  - v1.12.1.. BlobPool
-  - v1.12.1..v1.17.2 OverrideVerkle
-  - v1.13.0.. TransactionHistory StateHistory StateScheme
-  - v1.14.0.. VMTrace VMTraceJsonConfig
-  - v1.15.6.. HistoryMode
-  - v1.15.6..v1.16.0 OverridePrague
-  - v1.15.9.. LogHistory LogNoHistory LogExportCheckpoints
-  - v1.16.0.. DatabaseEra
-  - v1.16.1.. OverrideOsaka
-  - v1.16.4.. EnableWitnessStats StatelessSelfValidation EnableStateSizeTracking OverrideBPO1 OverrideBPO2
-  - v1.17.0.. TrienodeHistory NodeFullValueCheckpoint SlowBlockThreshold
-  - v1.17.3.. BinTrieGroupDepth OverrideUBT
-  - v1.17.4.. SnapV2
-  - v1.17.5.. EngineMaxReorgDepth OverrideAmsterdam
-  - v1.17.6.. NoPrecompileCache
-Eth.GPO
-  - .. Blocks Percentile
-  - ..v1.14.7 Default
-  - v1.9.22.. MaxPrice
-  - v1.10.4.. IgnorePrice
-  - v1.10.5.. MaxHeaderHistory MaxBlockHistory
-Eth.TxPool
-  - .. PriceLimit PriceBump AccountSlots GlobalSlots AccountQueue GlobalQueue Lifetime
-  - v1.6.7.. NoLocals
-  - v1.7.0.. Journal Rejournal
-  - v1.8.14.. Locals
-Eth.Ethash
-  - .. CacheDir CachesInMem CachesOnDisk DatasetDir DatasetsInMem DatasetsOnDisk PowMode
-  - v1.9.13.. CachesLockMmap DatasetsLockMmap
-  - v1.10.2.. NotifyFull
-Eth.Miner
-  - v1.9.0..v1.13.15 Etherbase GasFloor
-  - v1.9.0..v1.11.6 Notify Noverify
-  - v1.9.0.. ExtraData GasCeil GasPrice Recommit
-  - v1.10.2..v1.11.6 NotifyFull
-  - v1.11.0..v1.13.15 NewPayloadTimeout
-  - v1.17.0.. MaxBlobsPerBlock
-Eth.BlobPool
-  - .. Datadir Datacap PriceBump
-  - v1.17.5.. FetchProbability
-Node
-  UserIdent identity
-  DataDir datadir
-  KeyStoreDir keystore
-  ExternalSigner signer v1.9.15..
-  UseLightweightKDF lightkdf
-  InsecureUnlockAllowed allow-insecure-unlock v1.9.0..
-  USB usb v1.10.0..
-  SmartCardDaemonPath pcscdpath v1.9.0..
-  IPCPath ipcpath
-  HTTPHost http.addr
-  HTTPPort http.port
-  HTTPCors http.corsdomain
-  HTTPVirtualHosts http.vhosts v1.8.2..
-  HTTPModules http.api
-  HTTPPathPrefix http.rpcprefix v1.10.0..
-  AuthAddr authrpc.addr v1.10.17..
-  AuthPort authrpc.port v1.10.17..
-  AuthVirtualHosts authrpc.vhosts v1.10.17..
-  WSHost ws.addr
-  WSPort ws.port
-  WSPathPrefix ws.rpcprefix v1.10.0..
-  WSOrigins ws.origins
-  WSModules ws.api
-  WSExposeAll Node.WSExposeAll v1.7.1..v1.9.18
-  GraphQLHost graphql.addr v1.9.0..v1.9.18
-  GraphQLCors graphql.corsdomain v1.9.0..
-  GraphQLVirtualHosts graphql.vhosts v1.9.0..
-  AllowUnprotectedTxs rpc.allow-unprotected-txs v1.10.0..
-  BatchRequestLimit rpc.batch-request-limit v1.12.1..
-  BatchResponseMaxSize rpc.batch-response-max-size v1.12.1..
-  HTTPBodyLimit rpc.http-body-limit v1.17.5..
-  JWTSecret authrpc.jwtsecret v1.10.17..
-  DBEngine db.engine v1.11.0..
-  NoUSB nousb v1.6.1..v1.17.3
-  - .. P2P
-  - v1.8.0..v1.8.1 HTTPVirtualHosts
-  - v1.8.0..v1.16.9 Logger
-  - v1.8.13.. HTTPTimeouts
-  - v1.9.0..v1.9.18 GraphQLPort
-  - v1.9.19.. WSExposeAll
-  - v1.17.0.. OpenTelemetry
-Node.HTTPTimeouts
-  - .. ReadTimeout WriteTimeout IdleTimeout
-  - v1.10.22.. ReadHeaderTimeout
-Node.P2P
-  MaxPeers maxpeers
-  MaxPendingPeers maxpendpeers
-  NoDiscovery nodiscover
-  DiscoveryV4 discovery.v4 v1.12.1..
-  DiscoveryV5 discovery.v5
-  ListenAddr port
-  DiscAddr discovery.port v1.10.20..
-  NAT nat
-  - .. BootstrapNodes BootstrapNodesV5 StaticNodes TrustedNodes NetRestrict NodeDatabase NoDial
-  - ..v1.7.3 DiscoveryV5Addr
-  - v1.7.1.. EnableMsgEvents
-  - v1.8.0.. DialRatio
-  - v1.8.0..v1.14.13 Logger
-Metrics
-  Enabled metrics
-  HTTP metrics.addr
-  Port metrics.port
-  EnableInfluxDB metrics.influxdb
-  InfluxDBEndpoint metrics.influxdb.endpoint
-  InfluxDBDatabase metrics.influxdb.database
-  InfluxDBUsername metrics.influxdb.username
-  InfluxDBPassword metrics.influxdb.password
-  InfluxDBTags metrics.influxdb.tags
-  InfluxDBInterval metrics.influxdb.interval v1.17.1..
-  EnableInfluxDBV2 metrics.influxdbv2 v1.10.8..
-  InfluxDBToken metrics.influxdb.token v1.10.8..
-  InfluxDBBucket metrics.influxdb.bucket v1.10.8..
-  InfluxDBOrganization metrics.influxdb.organization v1.10.8..
-  - ..v1.13.15 EnabledExpensive
-Ethstats
-  URL ethstats
-`;
+import type { Period } from '../../facts/release.js';
+import type { Tag } from './flavours.js';
+
+type Section =
+  | ''
+  | 'Eth'
+  | `Eth.${'GPO' | 'TxPool' | 'Ethash' | 'Miner' | 'BlobPool'}`
+  | 'Node'
+  | `Node.${'HTTPTimeouts' | 'P2P'}`;
+
+/** Keys of one section, and the flag that sets the one; without it, no flag sets them. */
+export type KeyRow = readonly [
+  section: Section | 'Metrics' | 'Ethstats',
+  keys: readonly [string, ...string[]],
+  fact?: Period<Tag> & { readonly flag?: string },
+];
+
+// biome-ignore format: a row a line
+export const configKeys: readonly KeyRow[] = [
+  ['', ['Eth', 'Node', 'Ethstats']],
+  ['', ['Shh'], { since: 'v1.6.7', until: 'v1.9.20' }],
+  ['', ['Shh'], { since: 'v1.9.22', until: 'v1.9.25' }],
+  ['', ['Dashboard'], { since: 'v1.7.3', until: 'v1.9.7' }],
+  ['', ['Metrics'], { since: 'v1.10.0' }],
+  ['Eth', ['NetworkId'], { flag: 'networkid' }],
+  ['Eth', ['SyncMode'], { flag: 'syncmode' }],
+  ['Eth', ['RPCGasCap'], { flag: 'rpc.gascap', since: 'v1.9.0' }],
+  ['Eth', ['RPCTxFeeCap'], { flag: 'rpc.txfeecap', since: 'v1.9.16' }],
+  ['Eth', ['RPCEVMTimeout'], { flag: 'rpc.evmtimeout', since: 'v1.10.10' }],
+  ['Eth', ['LogQueryLimit'], { flag: 'rpc.logquerylimit', since: 'v1.16.4' }],
+  ['Eth', ['TxSyncDefaultTimeout'], { flag: 'rpc.txsync.defaulttimeout', since: 'v1.16.6' }],
+  ['Eth', ['TxSyncMaxTimeout'], { flag: 'rpc.txsync.maxtimeout', since: 'v1.16.6' }],
+  ['Eth', ['RangeLimit'], { flag: 'rpc.rangelimit', since: 'v1.17.0' }],
+  ['Eth', ['Genesis', 'LightServ', 'LightPeers', 'DatabaseCache', 'GPO', 'EnablePreimageRecording']],
+  ['Eth', ['Etherbase'], { until: 'v1.8.27' }],
+  ['Eth', ['MinerThreads'], { until: 'v1.8.14' }],
+  ['Eth', ['ExtraData', 'GasPrice'], { until: 'v1.8.13' }],
+  ['Eth', ['EthashCacheDir', 'EthashCachesInMem', 'EthashCachesOnDisk'], { until: 'v1.7.3' }],
+  ['Eth', ['EthashDatasetDir', 'EthashDatasetsInMem', 'EthashDatasetsOnDisk'], { until: 'v1.7.3' }],
+  ['Eth', ['TxPool'], { since: 'v1.6.2' }],
+  ['Eth', ['Ethash'], { since: 'v1.8.0', until: 'v1.11.6' }],
+  ['Eth', ['NoPruning', 'TrieTimeout'], { since: 'v1.8.14' }],
+  ['Eth', ['TrieCache'], { since: 'v1.8.14', until: 'v1.8.18' }],
+  ['Eth', ['MinerNotify', 'MinerExtraData', 'MinerGasPrice', 'MinerRecommit'], { since: 'v1.8.14', until: 'v1.8.27' }],
+  ['Eth', ['MinerGasFloor', 'MinerGasCeil', 'MinerNoverify'], { since: 'v1.8.15', until: 'v1.8.27' }],
+  ['Eth', ['TrieCleanCache', 'TrieDirtyCache', 'EWASMInterpreter', 'EVMInterpreter'], { since: 'v1.8.19' }],
+  ['Eth', ['NoPrefetch', 'LightIngress', 'LightEgress', 'DatabaseFreezer', 'Miner'], { since: 'v1.9.0' }],
+  ['Eth', ['UltraLightServers', 'UltraLightFraction', 'UltraLightOnlyAnnounce'], { since: 'v1.9.0', until: 'v1.12.0' }],
+  ['Eth', ['Checkpoint', 'CheckpointOracle'], { since: 'v1.9.0', until: 'v1.11.6' }],
+  ['Eth', ['DiscoveryURLs'], { since: 'v1.9.11', until: 'v1.9.25' }],
+  ['Eth', ['OverrideIstanbul', 'OverrideMuirGlacier'], { since: 'v1.9.11', until: 'v1.9.15' }],
+  ['Eth', ['TxLookupLimit'], { since: 'v1.9.14' }],
+  ['Eth', ['SnapshotCache'], { since: 'v1.9.16' }],
+  ['Eth', ['LightNoPrune'], { since: 'v1.9.17' }],
+  ['Eth', ['TrieCleanCacheJournal', 'TrieCleanCacheRejournal'], { since: 'v1.9.19' }],
+  ['Eth', ['Preimages'], { since: 'v1.9.25' }],
+  ['Eth', ['EthDiscoveryURLs', 'SnapDiscoveryURLs', 'LightNoSyncServe'], { since: 'v1.10.0' }],
+  ['Eth', ['SyncFromCheckpoint'], { since: 'v1.10.0', until: 'v1.11.6' }],
+  ['Eth', ['OverrideLondon'], { since: 'v1.10.5', until: 'v1.10.11' }],
+  ['Eth', ['OverrideArrowGlacier'], { since: 'v1.10.12', until: 'v1.10.18' }],
+  ['Eth', ['OverrideTerminalTotalDifficulty'], { since: 'v1.10.14', until: 'v1.10.26' }],
+  ['Eth', ['OverrideGrayGlacier'], { since: 'v1.10.19', until: 'v1.10.21' }],
+  ['Eth', ['FilterLogCacheSize'], { since: 'v1.10.22' }],
+  ['Eth', ['OverrideTerminalTotalDifficultyPassed'], { since: 'v1.10.22', until: 'v1.10.26' }],
+  ['Eth', ['OverrideShanghai'], { since: 'v1.11.0', until: 'v1.11.6' }],
+  ['Eth', ['OverrideCancun'], { since: 'v1.12.0', until: 'v1.15.5' }],
+  ['Eth', ['BlobPool'], { since: 'v1.12.1' }],
+  ['Eth', ['OverrideVerkle'], { since: 'v1.12.1', until: 'v1.17.2' }],
+  ['Eth', ['TransactionHistory', 'StateHistory', 'StateScheme'], { since: 'v1.13.0' }],
+  ['Eth', ['VMTrace', 'VMTraceJsonConfig'], { since: 'v1.14.0' }],
+  ['Eth', ['HistoryMode'], { since: 'v1.15.6' }],
+  ['Eth', ['OverridePrague'], { since: 'v1.15.6', until: 'v1.16.0' }],
+  ['Eth', ['LogHistory', 'LogNoHistory', 'LogExportCheckpoints'], { since: 'v1.15.9' }],
+  ['Eth', ['DatabaseEra'], { since: 'v1.16.0' }],
+  ['Eth', ['OverrideOsaka'], { since: 'v1.16.1' }],
+  ['Eth', ['EnableWitnessStats', 'StatelessSelfValidation', 'EnableStateSizeTracking', 'OverrideBPO1', 'OverrideBPO2'], { since: 'v1.16.4' }],
+  ['Eth', ['TrienodeHistory', 'NodeFullValueCheckpoint', 'SlowBlockThreshold'], { since: 'v1.17.0' }],
+  ['Eth', ['BinTrieGroupDepth', 'OverrideUBT'], { since: 'v1.17.3' }],
+  ['Eth', ['SnapV2'], { since: 'v1.17.4' }],
+  ['Eth', ['EngineMaxReorgDepth', 'OverrideAmsterdam'], { since: 'v1.17.5' }],
+  ['Eth', ['NoPrecompileCache'], { since: 'v1.17.6' }],
+  ['Eth.GPO', ['Blocks', 'Percentile']],
+  ['Eth.GPO', ['Default'], { until: 'v1.14.7' }],
+  ['Eth.GPO', ['MaxPrice'], { since: 'v1.9.22' }],
+  ['Eth.GPO', ['IgnorePrice'], { since: 'v1.10.4' }],
+  ['Eth.GPO', ['MaxHeaderHistory', 'MaxBlockHistory'], { since: 'v1.10.5' }],
+  ['Eth.TxPool', ['PriceLimit', 'PriceBump', 'AccountSlots', 'GlobalSlots', 'AccountQueue', 'GlobalQueue', 'Lifetime']],
+  ['Eth.TxPool', ['NoLocals'], { since: 'v1.6.7' }],
+  ['Eth.TxPool', ['Journal', 'Rejournal'], { since: 'v1.7.0' }],
+  ['Eth.TxPool', ['Locals'], { since: 'v1.8.14' }],
+  ['Eth.Ethash', ['CacheDir', 'CachesInMem', 'CachesOnDisk', 'DatasetDir', 'DatasetsInMem', 'DatasetsOnDisk', 'PowMode']],
+  ['Eth.Ethash', ['CachesLockMmap', 'DatasetsLockMmap'], { since: 'v1.9.13' }],
+  ['Eth.Ethash', ['NotifyFull'], { since: 'v1.10.2' }],
+  ['Eth.Miner', ['Etherbase', 'GasFloor'], { since: 'v1.9.0', until: 'v1.13.15' }],
+  ['Eth.Miner', ['Notify', 'Noverify'], { since: 'v1.9.0', until: 'v1.11.6' }],
+  ['Eth.Miner', ['ExtraData', 'GasCeil', 'GasPrice', 'Recommit'], { since: 'v1.9.0' }],
+  ['Eth.Miner', ['NotifyFull'], { since: 'v1.10.2', until: 'v1.11.6' }],
+  ['Eth.Miner', ['NewPayloadTimeout'], { since: 'v1.11.0', until: 'v1.13.15' }],
+  ['Eth.Miner', ['MaxBlobsPerBlock'], { since: 'v1.17.0' }],
+  ['Eth.BlobPool', ['Datadir', 'Datacap', 'PriceBump']],
+  ['Eth.BlobPool', ['FetchProbability'], { since: 'v1.17.5' }],
+  ['Node', ['UserIdent'], { flag: 'identity' }],
+  ['Node', ['DataDir'], { flag: 'datadir' }],
+  ['Node', ['KeyStoreDir'], { flag: 'keystore' }],
+  ['Node', ['ExternalSigner'], { flag: 'signer', since: 'v1.9.15' }],
+  ['Node', ['UseLightweightKDF'], { flag: 'lightkdf' }],
+  ['Node', ['InsecureUnlockAllowed'], { flag: 'allow-insecure-unlock', since: 'v1.9.0' }],
+  ['Node', ['USB'], { flag: 'usb', since: 'v1.10.0' }],
+  ['Node', ['SmartCardDaemonPath'], { flag: 'pcscdpath', since: 'v1.9.0' }],
+  ['Node', ['IPCPath'], { flag: 'ipcpath' }],
+  ['Node', ['HTTPHost'], { flag: 'http.addr' }],
+  ['Node', ['HTTPPort'], { flag: 'http.port' }],
+  ['Node', ['HTTPCors'], { flag: 'http.corsdomain' }],
+  ['Node', ['HTTPVirtualHosts'], { flag: 'http.vhosts', since: 'v1.8.2' }],
+  ['Node', ['HTTPModules'], { flag: 'http.api' }],
+  ['Node', ['HTTPPathPrefix'], { flag: 'http.rpcprefix', since: 'v1.10.0' }],
+  ['Node', ['AuthAddr'], { flag: 'authrpc.addr', since: 'v1.10.17' }],
+  ['Node', ['AuthPort'], { flag: 'authrpc.port', since: 'v1.10.17' }],
+  ['Node', ['AuthVirtualHosts'], { flag: 'authrpc.vhosts', since: 'v1.10.17' }],
+  ['Node', ['WSHost'], { flag: 'ws.addr' }],
+  ['Node', ['WSPort'], { flag: 'ws.port' }],
+  ['Node', ['WSPathPrefix'], { flag: 'ws.rpcprefix', since: 'v1.10.0' }],
+  ['Node', ['WSOrigins'], { flag: 'ws.origins' }],
+  ['Node', ['WSModules'], { flag: 'ws.api' }],
+  ['Node', ['WSExposeAll'], { flag: 'Node.WSExposeAll', since: 'v1.7.1', until: 'v1.9.18' }],
+  ['Node', ['GraphQLHost'], { flag: 'graphql.addr', since: 'v1.9.0', until: 'v1.9.18' }],
+  ['Node', ['GraphQLCors'], { flag: 'graphql.corsdomain', since: 'v1.9.0' }],
+  ['Node', ['GraphQLVirtualHosts'], { flag: 'graphql.vhosts', since: 'v1.9.0' }],
+  ['Node', ['AllowUnprotectedTxs'], { flag: 'rpc.allow-unprotected-txs', since: 'v1.10.0' }],
+  ['Node', ['BatchRequestLimit'], { flag: 'rpc.batch-request-limit', since: 'v1.12.1' }],
+  ['Node', ['BatchResponseMaxSize'], { flag: 'rpc.batch-response-max-size', since: 'v1.12.1' }],
+  ['Node', ['HTTPBodyLimit'], { flag: 'rpc.http-body-limit', since: 'v1.17.5' }],
+  ['Node', ['JWTSecret'], { flag: 'authrpc.jwtsecret', since: 'v1.10.17' }],
+  ['Node', ['DBEngine'], { flag: 'db.engine', since: 'v1.11.0' }],
+  ['Node', ['NoUSB'], { flag: 'nousb', since: 'v1.6.1', until: 'v1.17.3' }],
+  ['Node', ['P2P']],
+  ['Node', ['HTTPVirtualHosts'], { since: 'v1.8.0', until: 'v1.8.1' }],
+  ['Node', ['Logger'], { since: 'v1.8.0', until: 'v1.16.9' }],
+  ['Node', ['HTTPTimeouts'], { since: 'v1.8.13' }],
+  ['Node', ['GraphQLPort'], { since: 'v1.9.0', until: 'v1.9.18' }],
+  ['Node', ['WSExposeAll'], { since: 'v1.9.19' }],
+  ['Node', ['OpenTelemetry'], { since: 'v1.17.0' }],
+  ['Node.HTTPTimeouts', ['ReadTimeout', 'WriteTimeout', 'IdleTimeout']],
+  ['Node.HTTPTimeouts', ['ReadHeaderTimeout'], { since: 'v1.10.22' }],
+  ['Node.P2P', ['MaxPeers'], { flag: 'maxpeers' }],
+  ['Node.P2P', ['MaxPendingPeers'], { flag: 'maxpendpeers' }],
+  ['Node.P2P', ['NoDiscovery'], { flag: 'nodiscover' }],
+  ['Node.P2P', ['DiscoveryV4'], { flag: 'discovery.v4', since: 'v1.12.1' }],
+  ['Node.P2P', ['DiscoveryV5'], { flag: 'discovery.v5' }],
+  ['Node.P2P', ['ListenAddr'], { flag: 'port' }],
+  ['Node.P2P', ['DiscAddr'], { flag: 'discovery.port', since: 'v1.10.20' }],
+  ['Node.P2P', ['NAT'], { flag: 'nat' }],
+  ['Node.P2P', ['BootstrapNodes', 'BootstrapNodesV5', 'StaticNodes', 'TrustedNodes', 'NetRestrict', 'NodeDatabase', 'NoDial']],
+  ['Node.P2P', ['DiscoveryV5Addr'], { until: 'v1.7.3' }],
+  ['Node.P2P', ['EnableMsgEvents'], { since: 'v1.7.1' }],
+  ['Node.P2P', ['DialRatio'], { since: 'v1.8.0' }],
+  ['Node.P2P', ['Logger'], { since: 'v1.8.0', until: 'v1.14.13' }],
+  ['Metrics', ['Enabled'], { flag: 'metrics' }],
+  ['Metrics', ['HTTP'], { flag: 'metrics.addr' }],
+  ['Metrics', ['Port'], { flag: 'metrics.port' }],
+  ['Metrics', ['EnableInfluxDB'], { flag: 'metrics.influxdb' }],
+  ['Metrics', ['InfluxDBEndpoint'], { flag: 'metrics.influxdb.endpoint' }],
+  ['Metrics', ['InfluxDBDatabase'], { flag: 'metrics.influxdb.database' }],
+  ['Metrics', ['InfluxDBUsername'], { flag: 'metrics.influxdb.username' }],
+  ['Metrics', ['InfluxDBPassword'], { flag: 'metrics.influxdb.password' }],
+  ['Metrics', ['InfluxDBTags'], { flag: 'metrics.influxdb.tags' }],
+  ['Metrics', ['InfluxDBInterval'], { flag: 'metrics.influxdb.interval', since: 'v1.17.1' }],
+  ['Metrics', ['EnableInfluxDBV2'], { flag: 'metrics.influxdbv2', since: 'v1.10.8' }],
+  ['Metrics', ['InfluxDBToken'], { flag: 'metrics.influxdb.token', since: 'v1.10.8' }],
+  ['Metrics', ['InfluxDBBucket'], { flag: 'metrics.influxdb.bucket', since: 'v1.10.8' }],
+  ['Metrics', ['InfluxDBOrganization'], { flag: 'metrics.influxdb.organization', since: 'v1.10.8' }],
+  ['Metrics', ['EnabledExpensive'], { until: 'v1.13.15' }],
+  ['Ethstats', ['URL'], { flag: 'ethstats' }],
+];
 
 /** What forks have beside the keys of geth, in some release or in all. Of their sections below [Eth], none is listed. */
-export const forkKeys: Readonly<Record<string, string>> = {
-  bsc: `
-Node
-  EnableDoubleSignMonitor monitor.doublesign
-  EnableMaliciousVoteMonitor monitor.maliciousvote
-  BLSPasswordFile blspassword
-  BLSWalletDir blswallet
-  VoteJournalDir vote-journal-path
-  - .. DirectBroadcast DisableSnapProtocol EnableBAL EnableEVNFeatures EnableQuickBlockFetching Instance LogConfig RangeLimit
-  - .. WSMessageSizeLimit
-Node.P2P
-  MaxPeersPerIP maxpeersperip
-  - .. EVNNodeIdsWhitelist EnableENRFilter PeerFilterPatterns ProxyedNodeIds ProxyedValidatorAddresses VerifyNodes
-`,
-  quorum: `
-Node
-  - .. EnableMultitenancy EnableNodePermission Plugins
-Node.P2P
-  - .. DataDir DiscoveryV5Addr EnableNodePermission
-`,
-  'celo-blockchain': `
-Node
-  - .. Proxy ProxyP2P UsePlaintextKeystore
-`,
+// biome-ignore format: a row a line
+export const forkKeys: Readonly<Record<string, readonly KeyRow[]>> = {
+  bsc: [
+    ['Node', ['EnableDoubleSignMonitor'], { flag: 'monitor.doublesign' }],
+    ['Node', ['EnableMaliciousVoteMonitor'], { flag: 'monitor.maliciousvote' }],
+    ['Node', ['BLSPasswordFile'], { flag: 'blspassword' }],
+    ['Node', ['BLSWalletDir'], { flag: 'blswallet' }],
+    ['Node', ['VoteJournalDir'], { flag: 'vote-journal-path' }],
+    ['Node', ['DirectBroadcast', 'DisableSnapProtocol', 'EnableBAL', 'EnableEVNFeatures', 'EnableQuickBlockFetching', 'Instance', 'LogConfig', 'RangeLimit']],
+    ['Node', ['WSMessageSizeLimit']],
+    ['Node.P2P', ['MaxPeersPerIP'], { flag: 'maxpeersperip' }],
+    ['Node.P2P', ['EVNNodeIdsWhitelist', 'EnableENRFilter', 'PeerFilterPatterns', 'ProxyedNodeIds', 'ProxyedValidatorAddresses', 'VerifyNodes']],
+  ],
+  quorum: [
+    ['Node', ['EnableMultitenancy', 'EnableNodePermission', 'Plugins']],
+    ['Node.P2P', ['DataDir', 'DiscoveryV5Addr', 'EnableNodePermission']],
+  ],
+  'celo-blockchain': [
+    ['Node', ['Proxy', 'ProxyP2P', 'UsePlaintextKeystore']],
+  ],
 };

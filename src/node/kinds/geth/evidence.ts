@@ -2,11 +2,10 @@
 import type { BuildFacts } from '../../facts/live.js';
 import type { ReleaseRange } from '../../facts/release.js';
 import type { ReleaseEvidence } from '../kind.js';
-import { compare } from '../tags.js';
+import { noEvidence } from '../plain.js';
+import { compare, imageParts, versionIn } from '../versions.js';
 import { type Flavour, gethFlavour } from './flavours.js';
 import { baseOfImage } from './forks.js';
-
-const version = /^(?:(geth|bsc|op-geth)[/ ])?v?(\d{1,4})\.(\d{1,6})(?:\.(\d{1,4})(?:[-+][\w.+-]*)?)?$/;
 
 /**
  * A download, `geth-alltools-linux-arm7-1.8.27-4bcc0a37.tar.gz`, the package of Ubuntu, `ethereum=1.9.25+build26351+bionic`,
@@ -39,30 +38,14 @@ const oldCompiler = /\/go1\.(?:\d|1[0-2])(?:\.|$)/;
 /** The evidence for a flavour. Images of another flavour are no evidence. */
 export function evidenceOf(flavour: Flavour): ReleaseEvidence {
   const { releases, id: product, firstNumber = 'v0.0.0' } = flavour;
-  const versionIn = versionsOf(flavour);
+  const versionNamed = versionsOf(flavour);
   function ofVersion(text: string): ReleaseRange | null {
-    const [, named = product, major, minor, patch] = version.exec(text) ?? [];
-    if (major === undefined || named !== product) return null;
-    return patch === undefined
-      ? ofMinor(`v${Number(major)}.${Number(minor)}.`)
-      : ofTag(`v${[major, minor, patch].map(Number).join('.')}`);
-  }
-  /** A tag that is no release known here lies between two of them. */
-  function ofTag(tag: string): ReleaseRange | null {
-    if (compare(tag, firstNumber) < 0) return null;
-    const before = releases.findLast((one) => compare(one.tag, tag) <= 0);
-    const behind = releases.find((one) => compare(one.tag, tag) >= 0);
-    const [since, until] = [before ?? behind, behind ?? before];
-    const value = `${product}/${tag}`;
-    return since === undefined || until === undefined ? null : { value, since: since.id, until: until.id };
-  }
-  function ofMinor(start: string): ReleaseRange | null {
-    const some = releases.filter(({ tag }) => tag.startsWith(start));
-    const [since, until] = [some[0]?.id, some.at(-1)?.id];
-    return since === undefined || until === undefined ? null : { value: null, since, until };
+    const range = versionIn(product, releases, text);
+    const number = range?.value?.slice(product.length + 1) ?? firstNumber;
+    return compare(number, firstNumber) < 0 ? null : range;
   }
   function ofImage(reference: string): ReleaseRange | null {
-    const [name = '', tag = ''] = reference.replace(/@.*$/, '').split(/:(?=[^/]*$)/);
+    const [name, tag] = imageParts(reference);
     const base = baseOfImage(flavour, name, tag);
     if (base !== null) return base;
     return flavour.image.test(name)
@@ -70,10 +53,11 @@ export function evidenceOf(flavour: Flavour): ReleaseEvidence {
       : null;
   }
   return {
+    ...noEvidence,
     ofVersion,
     ofImage,
     ofPackage(path) {
-      const named = versionIn(path);
+      const named = versionNamed(path);
       return named === null && flavour.entrypoint.image.test(path) ? ofImage(path) : ofVersion(named ?? '');
     },
     ofClient(client) {
@@ -86,8 +70,6 @@ export function evidenceOf(flavour: Flavour): ReleaseEvidence {
       const isOwn = product === gethFlavour.id && range?.value != null;
       return isOwn && compare(range.value.slice('geth/'.length), ownNumbersSince) >= 0 ? range : null;
     },
-    ofName: () => null,
-    ofUses: () => null,
   };
 }
 

@@ -1,228 +1,242 @@
 /**
- * The flags in which the forks differ from the release of geth that they are based on, in the form of flag-table.ts, with
- * periods in their own tags: `name …` a flag of their own, `- name period` one of geth's that they lack. Read from the
- * releases that flavours.ts has without a guess; those of quorum and celo-blockchain, v2.0.0 to v21.4.2 and v1.1.0 to v1.8.9, are
- * without periods: forks.ts has their bases. --opBNBMainnet and --opBNBTestnet are those of bnb-chain’s fork of op-geth.
+ * The flags in which the forks differ from the release of geth that they are based on, with periods in their own tags. Read from
+ * the releases that flavours.ts has without a guess; those of quorum and celo-blockchain, v2.0.0 to v21.4.2 and v1.1.0 to v1.8.9,
+ * are without periods: forks.ts has their bases.
  */
-export const forkFlags: Readonly<Record<string, string>> = {
-  bsc: `
-blob.extra-reserve u - 192000 v1.4.18..
-block-amount-reserved u ..v1.4.18
-bloomfilter.size u - 2048 v1.5.19..v1.5.19
-blspassword s
-blswallet p
-cache.enablesharedpool b v1.5.19..v1.5.19
-chapel b v1.3.13..
-check-snapshot-with-mpt b
-db.engine s v1.3.13..v1.3.13
-diffblock u ..v1.4.18
-diffsync b ..v1.2.15
-directbroadcast b
-disablediffprotocol b ..v1.2.15
-disablesnapprotocol b
-disablevoteattestation b
-enable-bal b v1.7.8..
-enablebal b v1.6.8..v1.6.8
-enabletrustprotocol b ..v1.4.18
-fake-beacon b v1.4.18..v1.6.8
-fake-beacon.addr s v1.4.18..v1.6.8
-fake-beacon.port i v1.4.18..v1.6.8
-history.blocks u - 0 v1.5.19..
-incr.block-interval u - 100000 v1.6.8..
-incr.datadir p v1.6.8..
-incr.enable b v1.6.8..
-incr.kept-blocks u - 1024 v1.6.8..
-incr.remote-url s v1.6.8..
-incr.state-buffer u - 6442450944 v1.6.8..
-incr.use-remote b v1.6.8..
-instance i - 1 v1.4.18..
-journalfile b v1.4.18..
-maxpeersperip i - 0
-miner.delayleftover d - 15ms
-miner.txgaslimit u v1.6.8..
-monitor.doublesign b
-monitor.maliciousvote b
-multidatabase b v1.4.18..v1.5.19
-nocompaction b v1.5.19..v1.5.19
-override.breatheblockinterval u - 86400 v1.4.18..
-override.defaultextrareserve u - 192000 v1.4.18..
-override.fermi u - 0 v1.5.19..
-override.feynman u v1.3.13..v1.3.13
-override.feynmanfix u v1.3.13..v1.3.13
-override.fixedturnlength u - 0 v1.4.18..
-override.immutabilitythreshold u - 600000 v1.4.18..
-override.kepler u v1.3.13..v1.3.13
-override.lorentz u - 0 v1.5.19..
-override.maxwell u - 0 v1.5.19..
-override.mendel u - 0 v1.6.8..
-override.minforblobrequest u - 3494400 v1.4.18..
-override.pascal u v1.4.18..v1.4.18
-override.passedforktime u - 0 v1.4.18..
-override.pasteur u - 0 v1.6.8..
-override.prague u v1.4.18..v1.4.18
-override.shanghai u v1.3.13..v1.3.13
-pathdb.sync b v1.3.13..
-peerfilter S v1.4.18..
-persistdiff b ..v1.4.18
-pipecommit b ..v1.3.13
-pruneancient b
-rangelimit b
-rialtohash s v1.3.13..
-tries-verify-mode s - local v1.5.19..
-tries-verify-mode t ..v1.4.18
-triesInMemory u - 128
-txpool.overflowpoolslots u - 0 v1.4.18..
-txpool.reannouncetime d - 87600h0m0s
-vm.opcode.optimize b v1.6.8..
-vote b
-vote-journal-path p
-- authrpc.addr v1.3.13..
-- authrpc.jwtsecret v1.3.13..
-- authrpc.port v1.3.13..
-- authrpc.vhosts v1.3.13..
-- beacon.api v1.5.19..
-- beacon.api.header v1.5.19..
-- beacon.checkpoint v1.5.19..
-- beacon.checkpoint.file v1.5.19..
-- beacon.config v1.5.19..
-- beacon.genesis.gvroot v1.5.19..
-- beacon.genesis.time v1.5.19..
-- beacon.nofilter v1.5.19..
-- beacon.threshold v1.5.19..
-- cache.noprefetch
-- catalyst ..v1.2.15
-- dev v1.5.19..
-- dev.gaslimit v1.5.19..
-- dev.period v1.5.19..
-- goerli ..v1.4.18
-- history.chain v1.5.19..
-- history.logs v1.5.19..v1.5.19
-- history.logs.disable v1.5.19..v1.5.19
-- history.logs.export v1.5.19..v1.5.19
-- holesky v1.3.13..
-- hoodi v1.5.19..
-- miner.newpayload-timeout v1.3.13..v1.4.18
-- miner.pending.feeRecipient v1.5.19..
-- override.cancun v1.4.18..v1.4.18
-- override.prague v1.5.19..v1.5.19
-- rinkeby ..v1.2.15
-- ropsten ..v1.2.15
-- sepolia
-- synctarget v1.4.18..
-`,
-  'op-geth': `
-opBNBMainnet b
-opBNBTestnet b
-gpo.minsuggestedpriorityfee l - 1000000
-miner.effectivegaslimit u - 0
-op-network s beta.op-network
-override.canyon u - 0
-override.ecotone u - 0
-override.fjord u - 0
-override.granite u - 0
-override.holocene u - 0
-override.interop u - 0
-override.isthmus u - 0
-override.jovian u - 0
-override.karst u - 0 v1.101609.2..
-rollup.computependingblock b
-rollup.halt s
-rollup.historicalrpc s
-rollup.historicalrpctimeout s - 5s
-rollup.interopmempoolfiltering b
-rollup.interoprpc s
-rollup.sequencerhttp s
-rollup.sequencertxconditionalcostratelimit i - 5000
-rollup.sequencertxconditionalenabled b
-rollup.superchain-upgrades b beta.rollup.superchain-upgrades
-rollup.txpool.disable-gossip b rollup.disabletxpoolgossip
-rollup.txpool.enable-admission b rollup.enabletxpooladmission
-rollup.txpool.netrestrict s
-rollup.txpool.trusted-peers-only b
-txpool.journalremotes b
-txpool.maxtxgas u - 0
-`,
-  quorum: `
-allowedfutureblocktime u - 0
-emitcheckpoints b
-immutabilitythreshold i - 3162240
-istanbul.blockpausetime u
-istanbul.blockperiod u
-istanbul.requesttimeout u
-multitenancy b
-ottoman b
-permissioned b
-plugins s
-plugins.localverify b
-plugins.publickey s
-plugins.skipverify b
-ptm.dialtimeout n
-ptm.http.idletimeout n
-ptm.http.readbuffersize i - 0
-ptm.http.writebuffersize i - 0
-ptm.socket p
-ptm.timeout n
-ptm.tls.clientcert p
-ptm.tls.clientkey p
-ptm.tls.insecureskipverify b
-ptm.tls.mode s
-ptm.tls.rootca p
-ptm.url s
-raft b
-raftblocktime i - 50
-raftdnsenable b
-raftjoinexisting i - 0
-raftport i - 50400
-vm.calltimeout i - 5
-`,
-  'celo-blockchain': `
-alfajores b
-announce.aggressivequeryenodegossiponenablement b
-announce.queryenodegossipperiod u
-baklava b
-blsbase s - 0
-celo.feecurrency.default f - 0.5
-celo.feecurrency.limits s
-celostats s
-consoleformat s
-consoleoutput s
-disable-version-check b
-disablerpcethcompatibility b
-http.timeout.idle i
-http.timeout.read i
-http.timeout.write i
-istanbul.blockperiod u
-istanbul.lookbackwindow u
-istanbul.proposerpolicy u
-istanbul.replica b
-istanbul.requesttimeout u
-l2migrationblock u
-light.gatewayfee t
-metrics.loadtestcsvfile s
-miner.validator s - 0
-override.churrito u
-override.donut u
-override.eHardfork u
-override.espresso u
-override.gingerbread u
-override.gingerbreadp2 u
-override.hfork u
-override.v2istanbul u
-ping-ip-from-packet b
-proxy.allowprivateip b
-proxy.internalendpoint s - :30503
-proxy.proxied b
-proxy.proxiedvalidatoraddress s
-proxy.proxy b
-proxy.proxyenodeurlpair s
-proxy.proxyenodeurlpairs s
-rpc.gasinflationrate f - 1.3
-rpc.gaspricemultiplier f
-tx-fee-recipient s - 0
-use-in-memory-discovery-table b
-wsaddr s - 127.0.0.1
-wsapi s
-wsorigins s
-wsport i - 8546
-`,
-};
+import type { Period } from '../../facts/release.js';
+import type { FlagRow } from '../flags.js';
+import type { BscTag, OpTag } from './flavours.js';
+
+// biome-ignore format: a row a line
+export const bscFlags: readonly FlagRow<BscTag>[] = [
+  ['blob.extra-reserve', 'uint64', { fallback: '192000', since: 'v1.4.18' }],
+  ['block-amount-reserved', 'uint64', { until: 'v1.4.18' }],
+  ['bloomfilter.size', 'uint64', { fallback: '2048', since: 'v1.5.19', until: 'v1.5.19' }],
+  ['blspassword', 'string'],
+  ['blswallet', 'path'],
+  ['cache.enablesharedpool', 'bool', { since: 'v1.5.19', until: 'v1.5.19' }],
+  ['chapel', 'bool', { since: 'v1.3.13' }],
+  ['check-snapshot-with-mpt', 'bool'],
+  ['db.engine', 'string', { since: 'v1.3.13', until: 'v1.3.13' }],
+  ['diffblock', 'uint64', { until: 'v1.4.18' }],
+  ['diffsync', 'bool', { until: 'v1.2.15' }],
+  ['directbroadcast', 'bool'],
+  ['disablediffprotocol', 'bool', { until: 'v1.2.15' }],
+  ['disablesnapprotocol', 'bool'],
+  ['disablevoteattestation', 'bool'],
+  ['enable-bal', 'bool', { since: 'v1.7.8' }],
+  ['enablebal', 'bool', { since: 'v1.6.8', until: 'v1.6.8' }],
+  ['enabletrustprotocol', 'bool', { until: 'v1.4.18' }],
+  ['fake-beacon', 'bool', { since: 'v1.4.18', until: 'v1.6.8' }],
+  ['fake-beacon.addr', 'string', { since: 'v1.4.18', until: 'v1.6.8' }],
+  ['fake-beacon.port', 'int', { since: 'v1.4.18', until: 'v1.6.8' }],
+  ['history.blocks', 'uint64', { fallback: '0', since: 'v1.5.19' }],
+  ['incr.block-interval', 'uint64', { fallback: '100000', since: 'v1.6.8' }],
+  ['incr.datadir', 'path', { since: 'v1.6.8' }],
+  ['incr.enable', 'bool', { since: 'v1.6.8' }],
+  ['incr.kept-blocks', 'uint64', { fallback: '1024', since: 'v1.6.8' }],
+  ['incr.remote-url', 'string', { since: 'v1.6.8' }],
+  ['incr.state-buffer', 'uint64', { fallback: '6442450944', since: 'v1.6.8' }],
+  ['incr.use-remote', 'bool', { since: 'v1.6.8' }],
+  ['instance', 'int', { fallback: '1', since: 'v1.4.18' }],
+  ['journalfile', 'bool', { since: 'v1.4.18' }],
+  ['maxpeersperip', 'int', { fallback: '0' }],
+  ['miner.delayleftover', 'duration', { fallback: '15ms' }],
+  ['miner.txgaslimit', 'uint64', { since: 'v1.6.8' }],
+  ['monitor.doublesign', 'bool'],
+  ['monitor.maliciousvote', 'bool'],
+  ['multidatabase', 'bool', { since: 'v1.4.18', until: 'v1.5.19' }],
+  ['nocompaction', 'bool', { since: 'v1.5.19', until: 'v1.5.19' }],
+  ['override.breatheblockinterval', 'uint64', { fallback: '86400', since: 'v1.4.18' }],
+  ['override.defaultextrareserve', 'uint64', { fallback: '192000', since: 'v1.4.18' }],
+  ['override.fermi', 'uint64', { fallback: '0', since: 'v1.5.19' }],
+  ['override.feynman', 'uint64', { since: 'v1.3.13', until: 'v1.3.13' }],
+  ['override.feynmanfix', 'uint64', { since: 'v1.3.13', until: 'v1.3.13' }],
+  ['override.fixedturnlength', 'uint64', { fallback: '0', since: 'v1.4.18' }],
+  ['override.immutabilitythreshold', 'uint64', { fallback: '600000', since: 'v1.4.18' }],
+  ['override.kepler', 'uint64', { since: 'v1.3.13', until: 'v1.3.13' }],
+  ['override.lorentz', 'uint64', { fallback: '0', since: 'v1.5.19' }],
+  ['override.maxwell', 'uint64', { fallback: '0', since: 'v1.5.19' }],
+  ['override.mendel', 'uint64', { fallback: '0', since: 'v1.6.8' }],
+  ['override.minforblobrequest', 'uint64', { fallback: '3494400', since: 'v1.4.18' }],
+  ['override.pascal', 'uint64', { since: 'v1.4.18', until: 'v1.4.18' }],
+  ['override.passedforktime', 'uint64', { fallback: '0', since: 'v1.4.18' }],
+  ['override.pasteur', 'uint64', { fallback: '0', since: 'v1.6.8' }],
+  ['override.prague', 'uint64', { since: 'v1.4.18', until: 'v1.4.18' }],
+  ['override.shanghai', 'uint64', { since: 'v1.3.13', until: 'v1.3.13' }],
+  ['pathdb.sync', 'bool', { since: 'v1.3.13' }],
+  ['peerfilter', 'list', { since: 'v1.4.18' }],
+  ['persistdiff', 'bool', { until: 'v1.4.18' }],
+  ['pipecommit', 'bool', { until: 'v1.3.13' }],
+  ['pruneancient', 'bool'],
+  ['rangelimit', 'bool'],
+  ['rialtohash', 'string', { since: 'v1.3.13' }],
+  ['tries-verify-mode', 'string', { fallback: 'local', since: 'v1.5.19' }],
+  ['tries-verify-mode', 'text', { until: 'v1.4.18' }],
+  ['triesInMemory', 'uint64', { fallback: '128' }],
+  ['txpool.overflowpoolslots', 'uint64', { fallback: '0', since: 'v1.4.18' }],
+  ['txpool.reannouncetime', 'duration', { fallback: '87600h0m0s' }],
+  ['vm.opcode.optimize', 'bool', { since: 'v1.6.8' }],
+  ['vote', 'bool'],
+  ['vote-journal-path', 'path'],
+];
+
+/** The flags of geth that bsc lacks. */
+// biome-ignore format: a row a line
+export const lackingInBsc: readonly (readonly [name: string, period?: Period<BscTag>])[] = [
+  ['authrpc.addr', { since: 'v1.3.13' }],
+  ['authrpc.jwtsecret', { since: 'v1.3.13' }],
+  ['authrpc.port', { since: 'v1.3.13' }],
+  ['authrpc.vhosts', { since: 'v1.3.13' }],
+  ['beacon.api', { since: 'v1.5.19' }],
+  ['beacon.api.header', { since: 'v1.5.19' }],
+  ['beacon.checkpoint', { since: 'v1.5.19' }],
+  ['beacon.checkpoint.file', { since: 'v1.5.19' }],
+  ['beacon.config', { since: 'v1.5.19' }],
+  ['beacon.genesis.gvroot', { since: 'v1.5.19' }],
+  ['beacon.genesis.time', { since: 'v1.5.19' }],
+  ['beacon.nofilter', { since: 'v1.5.19' }],
+  ['beacon.threshold', { since: 'v1.5.19' }],
+  ['cache.noprefetch'],
+  ['catalyst', { until: 'v1.2.15' }],
+  ['dev', { since: 'v1.5.19' }],
+  ['dev.gaslimit', { since: 'v1.5.19' }],
+  ['dev.period', { since: 'v1.5.19' }],
+  ['goerli', { until: 'v1.4.18' }],
+  ['history.chain', { since: 'v1.5.19' }],
+  ['history.logs', { since: 'v1.5.19', until: 'v1.5.19' }],
+  ['history.logs.disable', { since: 'v1.5.19', until: 'v1.5.19' }],
+  ['history.logs.export', { since: 'v1.5.19', until: 'v1.5.19' }],
+  ['holesky', { since: 'v1.3.13' }],
+  ['hoodi', { since: 'v1.5.19' }],
+  ['miner.newpayload-timeout', { since: 'v1.3.13', until: 'v1.4.18' }],
+  ['miner.pending.feeRecipient', { since: 'v1.5.19' }],
+  ['override.cancun', { since: 'v1.4.18', until: 'v1.4.18' }],
+  ['override.prague', { since: 'v1.5.19', until: 'v1.5.19' }],
+  ['rinkeby', { until: 'v1.2.15' }],
+  ['ropsten', { until: 'v1.2.15' }],
+  ['sepolia'],
+  ['synctarget', { since: 'v1.4.18' }],
+];
+
+/** --opBNBMainnet and --opBNBTestnet are those of bnb-chain’s fork of op-geth. */
+// biome-ignore format: a row a line
+export const opFlags: readonly FlagRow<OpTag>[] = [
+  ['opBNBMainnet', 'bool'],
+  ['opBNBTestnet', 'bool'],
+  ['gpo.minsuggestedpriorityfee', 'int64', { fallback: '1000000' }],
+  ['miner.effectivegaslimit', 'uint64', { fallback: '0' }],
+  ['op-network', 'string', { aliases: ['beta.op-network'] }],
+  ['override.canyon', 'uint64', { fallback: '0' }],
+  ['override.ecotone', 'uint64', { fallback: '0' }],
+  ['override.fjord', 'uint64', { fallback: '0' }],
+  ['override.granite', 'uint64', { fallback: '0' }],
+  ['override.holocene', 'uint64', { fallback: '0' }],
+  ['override.interop', 'uint64', { fallback: '0' }],
+  ['override.isthmus', 'uint64', { fallback: '0' }],
+  ['override.jovian', 'uint64', { fallback: '0' }],
+  ['override.karst', 'uint64', { fallback: '0', since: 'v1.101609.2' }],
+  ['rollup.computependingblock', 'bool'],
+  ['rollup.halt', 'string'],
+  ['rollup.historicalrpc', 'string'],
+  ['rollup.historicalrpctimeout', 'string', { fallback: '5s' }],
+  ['rollup.interopmempoolfiltering', 'bool'],
+  ['rollup.interoprpc', 'string'],
+  ['rollup.sequencerhttp', 'string'],
+  ['rollup.sequencertxconditionalcostratelimit', 'int', { fallback: '5000' }],
+  ['rollup.sequencertxconditionalenabled', 'bool'],
+  ['rollup.superchain-upgrades', 'bool', { aliases: ['beta.rollup.superchain-upgrades'] }],
+  ['rollup.txpool.disable-gossip', 'bool', { aliases: ['rollup.disabletxpoolgossip'] }],
+  ['rollup.txpool.enable-admission', 'bool', { aliases: ['rollup.enabletxpooladmission'] }],
+  ['rollup.txpool.netrestrict', 'string'],
+  ['rollup.txpool.trusted-peers-only', 'bool'],
+  ['txpool.journalremotes', 'bool'],
+  ['txpool.maxtxgas', 'uint64', { fallback: '0' }],
+];
+
+// biome-ignore format: a row a line
+export const quorumFlags: readonly FlagRow<never>[] = [
+  ['allowedfutureblocktime', 'uint64', { fallback: '0' }],
+  ['emitcheckpoints', 'bool'],
+  ['immutabilitythreshold', 'int', { fallback: '3162240' }],
+  ['istanbul.blockpausetime', 'uint64'],
+  ['istanbul.blockperiod', 'uint64'],
+  ['istanbul.requesttimeout', 'uint64'],
+  ['multitenancy', 'bool'],
+  ['ottoman', 'bool'],
+  ['permissioned', 'bool'],
+  ['plugins', 'string'],
+  ['plugins.localverify', 'bool'],
+  ['plugins.publickey', 'string'],
+  ['plugins.skipverify', 'bool'],
+  ['ptm.dialtimeout', 'uint'],
+  ['ptm.http.idletimeout', 'uint'],
+  ['ptm.http.readbuffersize', 'int', { fallback: '0' }],
+  ['ptm.http.writebuffersize', 'int', { fallback: '0' }],
+  ['ptm.socket', 'path'],
+  ['ptm.timeout', 'uint'],
+  ['ptm.tls.clientcert', 'path'],
+  ['ptm.tls.clientkey', 'path'],
+  ['ptm.tls.insecureskipverify', 'bool'],
+  ['ptm.tls.mode', 'string'],
+  ['ptm.tls.rootca', 'path'],
+  ['ptm.url', 'string'],
+  ['raft', 'bool'],
+  ['raftblocktime', 'int', { fallback: '50' }],
+  ['raftdnsenable', 'bool'],
+  ['raftjoinexisting', 'int', { fallback: '0' }],
+  ['raftport', 'int', { fallback: '50400' }],
+  ['vm.calltimeout', 'int', { fallback: '5' }],
+];
+
+// biome-ignore format: a row a line
+export const celoFlags: readonly FlagRow<never>[] = [
+  ['alfajores', 'bool'],
+  ['announce.aggressivequeryenodegossiponenablement', 'bool'],
+  ['announce.queryenodegossipperiod', 'uint64'],
+  ['baklava', 'bool'],
+  ['blsbase', 'string', { fallback: '0' }],
+  ['celo.feecurrency.default', 'float', { fallback: '0.5' }],
+  ['celo.feecurrency.limits', 'string'],
+  ['celostats', 'string'],
+  ['consoleformat', 'string'],
+  ['consoleoutput', 'string'],
+  ['disable-version-check', 'bool'],
+  ['disablerpcethcompatibility', 'bool'],
+  ['http.timeout.idle', 'int'],
+  ['http.timeout.read', 'int'],
+  ['http.timeout.write', 'int'],
+  ['istanbul.blockperiod', 'uint64'],
+  ['istanbul.lookbackwindow', 'uint64'],
+  ['istanbul.proposerpolicy', 'uint64'],
+  ['istanbul.replica', 'bool'],
+  ['istanbul.requesttimeout', 'uint64'],
+  ['l2migrationblock', 'uint64'],
+  ['light.gatewayfee', 'text'],
+  ['metrics.loadtestcsvfile', 'string'],
+  ['miner.validator', 'string', { fallback: '0' }],
+  ['override.churrito', 'uint64'],
+  ['override.donut', 'uint64'],
+  ['override.eHardfork', 'uint64'],
+  ['override.espresso', 'uint64'],
+  ['override.gingerbread', 'uint64'],
+  ['override.gingerbreadp2', 'uint64'],
+  ['override.hfork', 'uint64'],
+  ['override.v2istanbul', 'uint64'],
+  ['ping-ip-from-packet', 'bool'],
+  ['proxy.allowprivateip', 'bool'],
+  ['proxy.internalendpoint', 'string', { fallback: ':30503' }],
+  ['proxy.proxied', 'bool'],
+  ['proxy.proxiedvalidatoraddress', 'string'],
+  ['proxy.proxy', 'bool'],
+  ['proxy.proxyenodeurlpair', 'string'],
+  ['proxy.proxyenodeurlpairs', 'string'],
+  ['rpc.gasinflationrate', 'float', { fallback: '1.3' }],
+  ['rpc.gaspricemultiplier', 'float'],
+  ['tx-fee-recipient', 'string', { fallback: '0' }],
+  ['use-in-memory-discovery-table', 'bool'],
+  ['wsaddr', 'string', { fallback: '127.0.0.1' }],
+  ['wsapi', 'string'],
+  ['wsorigins', 'string'],
+  ['wsport', 'int', { fallback: '8546' }],
+];

@@ -1,28 +1,27 @@
 /** Forks of which kaiactl knows only the release that they descend from: params/version.go and logs of their repositories. */
-import { pairs } from '../../../util/pairs.js';
 import type { ReleaseRange } from '../../facts/release.js';
-import { compare } from '../tags.js';
-import type { Flavour } from './flavours.js';
+import { compare } from '../versions.js';
+import type { Flavour, Tag } from './flavours.js';
 
 interface Fork {
   readonly name: string;
   readonly image: RegExp;
   /** From this version on, it is based on this release; those between two rows on one of both. Empty: not known. */
-  readonly bases: readonly (readonly [version: string, base: string])[];
+  readonly bases: readonly (readonly [version: string, base: Tag])[];
   /** Flag → the variable that it reads for it, which geth of that time does not. Absent: none is known. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** l2geth/cmd/utils/flags.go in releases 0.2.1 to 0.5.33 of Optimism, and in those of Metis and Mantle. */
-const l2gethEnvironment = Object.fromEntries(
-  pairs(`
-cache=CACHE datadir=DATADIR dev=DEV gcmode=GCMODE ipcdisable=IPC_DISABLE metrics=METRICS_ENABLE
-miner.etherbase=ETHERBASE miner.gaslimit=TARGET_GAS_LIMIT miner.gasprice=GASPRICE networkid=NETWORK_ID
-nodiscover=NO_DISCOVER nousb=NO_USB rpc=RPC_ENABLE rpcaddr=RPC_ADDR rpcapi=RPC_API
-rpccorsdomain=RPC_CORS_DOMAIN rpcport=RPC_PORT rpcvhosts=RPC_VHOSTS ws=WS wsaddr=WS_ADDR wsapi=WS_API
-wsorigins=WS_ORIGINS wsport=WS_PORT
-`),
-);
+// biome-ignore format: many of them
+const l2gethEnvironment: Readonly<Record<string, string>> = {
+  cache: 'CACHE', datadir: 'DATADIR', dev: 'DEV', gcmode: 'GCMODE', ipcdisable: 'IPC_DISABLE',
+  metrics: 'METRICS_ENABLE', 'miner.etherbase': 'ETHERBASE', 'miner.gaslimit': 'TARGET_GAS_LIMIT',
+  'miner.gasprice': 'GASPRICE', networkid: 'NETWORK_ID', nodiscover: 'NO_DISCOVER', nousb: 'NO_USB',
+  rpc: 'RPC_ENABLE', rpcaddr: 'RPC_ADDR', rpcapi: 'RPC_API', rpccorsdomain: 'RPC_CORS_DOMAIN',
+  rpcport: 'RPC_PORT', rpcvhosts: 'RPC_VHOSTS', ws: 'WS', wsaddr: 'WS_ADDR', wsapi: 'WS_API',
+  wsorigins: 'WS_ORIGINS', wsport: 'WS_PORT',
+};
 
 /** By the product that they descend from. */
 const forks: Readonly<Record<string, readonly Fork[]>> = {
@@ -36,14 +35,24 @@ const forks: Readonly<Record<string, readonly Fork[]>> = {
     {
       name: 'celo-blockchain',
       image: /(?:^|\/)celo-org\/(?:geth|celo-node)$/,
-      bases: pairs('v1.1.0=v1.9.10 v1.4.0=v1.9.19 v1.5.0=v1.9.25 v1.6.0=v1.10.9'),
+      bases: [
+        ['v1.1.0', 'v1.9.10'],
+        ['v1.4.0', 'v1.9.19'],
+        ['v1.5.0', 'v1.9.25'],
+        ['v1.6.0', 'v1.10.9'],
+      ],
     },
     {
       name: 'quorum',
       image: /(?:^|\/)(?:quorumengineering|consensys)\/quorum$|(?:^|\/)quorum$/,
-      bases: pairs(
-        'v2.0.0=v1.7.2 v2.2.0=v1.8.12 v2.2.2=v1.8.18 v2.6.0=v1.9.7 v21.4.0=v1.9.20 v22.1.0=v1.10.3',
-      ),
+      bases: [
+        ['v2.0.0', 'v1.7.2'],
+        ['v2.2.0', 'v1.8.12'],
+        ['v2.2.2', 'v1.8.18'],
+        ['v2.6.0', 'v1.9.7'],
+        ['v21.4.0', 'v1.9.20'],
+        ['v22.1.0', 'v1.10.3'],
+      ],
     },
   ],
   // Each has numbers of its own.
@@ -56,7 +65,7 @@ const forks: Readonly<Record<string, readonly Fork[]>> = {
 };
 
 /** Flag → variable, of a fork by its name; empty: none is known. */
-export function environmentOfFork({ id }: Flavour, name: string): Readonly<Record<string, string>> {
+export function environmentOfFork(id: Flavour['id'], name: string): Readonly<Record<string, string>> {
   return forks[id]?.find((fork) => fork.name === name)?.environment ?? {};
 }
 
@@ -82,9 +91,8 @@ export function baseOfImage(
   tag: string,
 ): ReleaseRange | null {
   const fork = forks[product]?.find(({ image }) => image.test(name));
-  const [oldest, newest] = [releases[0], releases.at(-1)];
-  if (fork === undefined || oldest === undefined || newest === undefined) return null;
-  if (fork.bases.length === 0) return { value: null, since: oldest.id, until: newest.id, fork: fork.name };
+  if (fork === undefined) return null;
+  if (fork.bases.length === 0) return { ...releases.whole, fork: fork.name };
   const [, major, minor = '0', patch = '0'] = /^v?(\d{1,4})(?:\.(\d{1,4}))?(?:\.(\d{1,4}))?/.exec(tag) ?? [];
   const version = major === undefined ? null : `v${[major, minor, patch].map(Number).join('.')}`;
   const [since, until] = basesOf(fork, version);

@@ -1,19 +1,18 @@
 /** geth, the node of ethereum/go-ethereum, and its forks for BNB Smart Chain and the OP Stack, which share its flags. */
-import { closest } from '../../../util/closest.js';
 import { once } from '../../../util/once.js';
 import { go } from '../../dialect/go/index.js';
-import { commonModule } from '../common-modules.js';
-import { executionPolicies } from '../execution-policies.js';
+import type { Period } from '../../facts/release.js';
 import { switchOpensMore } from '../flags.js';
-import type { Interfaces, Kind, Module, Period, Start } from '../kind.js';
+import type { Interfaces, Kind, Modules } from '../kind.js';
 import { partDecided } from '../listening.js';
+import { executionClient, plainModules, plainProbes } from '../plain.js';
 import { madeOnce } from '../release.js';
-import { existenceMethod, readMethod } from '../request.js';
+import { existenceMethod } from '../request.js';
 import { partsOf } from './changes.js';
 import { configFileAt } from './config-file.js';
 import { evidenceOf, programOfBuild } from './evidence.js';
-import { flagOf, flagsAt, periodOfFlag } from './flags.js';
-import { bscFlavour, type Flavour, gethFlavour, opFlavour } from './flavours.js';
+import { flagOf, flagsAt, flagsOf } from './flags.js';
+import { bscFlavour, type Flavour, gethFlavour, opFlavour, type Tag } from './flavours.js';
 import { forkReading } from './forks.js';
 import { interfacesOf, listenerFlagsOf, listenersOf, networkFlags, peerPorts } from './listeners.js';
 import {
@@ -28,7 +27,6 @@ import {
 } from './modules.js';
 import { countingUses, formerNames } from './names.js';
 import { isPublicSecret } from './public-secrets.js';
-import { holdsAt, releaseNamed } from './releases.js';
 import { startProblemsOf, strayIgnored, unlocking } from './start-problems.js';
 
 /** Commands that start no node; geth's `js` started one up to v1.10.19 (cmd/geth/consolecmd.go). */
@@ -42,59 +40,58 @@ const program = 'geth';
 
 /** The newest release of a flavour, whose `at` makes each of the others once. */
 export function kindsOf(flavour: Flavour): Kind {
-  const at: ReturnType<typeof madeOnce> = madeOnce((release, fork) =>
-    makeKind(flavour, release, fork, (other, of = fork) => at(other, of)),
-  );
-  return at((flavour.releases.at(-1) as Flavour['releases'][number]).id);
+  return madeOnce((release, fork, at) => kindAt(flavour, release, fork, at))(flavour.releases.newest.id);
 }
 
-function makeKind(
+function kindAt(
   flavour: Flavour,
   release: string,
   fork: string,
   at: (release: string, fork?: string) => Kind,
 ): Kind {
+  const { releases } = flavour;
+  const holds = (period: Period<Tag>) => releases.holds(release, period);
   const flags = once(() => flagsAt(flavour, release, fork));
-  const here = once(() => ({ flavour, release, flags: listenerFlagsOf(flags()) }));
+  const here = once(() => ({ flavour, holds, flags: listenerFlagsOf(flags()) }));
   const configFile = once(() => configFileAt(flavour, release, flags(), fork));
   // v1.11.0 changed the status (node/jwt_handler.go).
-  const interfaces = once(
-    (): Interfaces => ({
-      ...interfacesOf(flags()),
-      tokenless: holds({ since: 'v1.11.0' }) ? 401 : 403,
-    }),
-  );
-  const catalogue = once(() => modulesAt(flavour, release, fork));
-  const inert = once(() => inertAt(catalogue()));
-  const named = (name: string): Module | null =>
-    Object.hasOwn(catalogue(), name) ? (catalogue()[name] ?? null) : null;
-  const holds = (period: Period) => holdsAt(flavour, release, period);
-  const moduleNames = once(() => Object.keys(catalogue()).sort());
-  const existing = (values: Start['values']) => existingModules(moduleNames(), values);
+  const tokenless = holds({ since: 'v1.11.0' }) ? 401 : 403;
+  const interfaces = once((): Interfaces => ({ ...interfacesOf(flags()), tokenless }));
+  const catalogue = modulesAt(flavour, holds, fork);
+  const moduleNames = Object.keys(catalogue).sort();
+  const modules: Modules = {
+    ...plainModules(catalogue, builtInAt(holds)),
+    inert: inertAt(catalogue),
+    emptyMeansAll: true,
+    usual: builtInModules,
+    signing: ['eth', 'personal'],
+    signingMethods: ['resend', 'sendTransaction', 'sign', 'signTransaction'],
+    switchOf: (name) => switchesOf(name)[0] ?? null,
+    existing: (_launcher, values) => existingModules(moduleNames, values),
+    readHalves: readHalvesAt(holds),
+    offered: (existing, list) => offeredAt(holds, existing, list),
+  };
   const unlocks = flavour === bscFlavour || holds({ until: unlocking.until });
-  const hasTwoNames = once(() =>
-    Object.keys(formerNames).some(
-      (name) =>
-        flags()
-          .byName.get(name)
-          ?.aliases.includes(formerNames[name] ?? '') === true,
-    ),
-  );
-  const js = { until: 'v1.10.19' };
+  const hasTwoNames = once(() => {
+    const hasBoth = ([name, former]: readonly [string, string]) =>
+      flags().byName.get(name)?.aliases.includes(former) === true;
+    return Object.entries(formerNames).some(hasBoth);
+  });
+  const js: Period<Tag> = { until: 'v1.10.19' };
   return {
+    ...executionClient,
     id: flavour.id,
     label: flavour.label,
-    release: releaseNamed(flavour, release),
-    releases: flavour.releases,
+    release: releases.named(release),
+    releases: releases.all,
     at: at as () => Kind,
     parts: (since, until, uses) => partsOf(flavour, since, until, uses),
     evidence: evidenceOf(flavour),
     seenRunning: true,
-    isForked: true,
     programs: flavour.programs,
-    startsNode(words, oldest = flavour.releases[0]?.id ?? release) {
+    startsNode(words, oldest = releases.whole.since) {
       const command = go.commandIn(words, (name) => flagOf(flavour, name)?.type !== 'bool');
-      if (command === 'js') return holdsAt(flavour, oldest, js);
+      if (command === 'js') return releases.holds(oldest, js);
       if (command === null || command === 'console') return true;
       return !/^[a-z]/.test(words[0] ?? '') && !commands.has(command);
     },
@@ -132,7 +129,7 @@ function makeKind(
       fallback: (name) => flags().byName.get(name)?.fallback ?? null,
       ofAnyProgram: () => null,
       ofAnyRelease: (name) => flagOf(flavour, name),
-      period: (name) => periodOfFlag(flavour, name),
+      period: flagsOf[flavour.id].period,
       listsAddUp: false,
       get counting() {
         return hasTwoNames() ? countingUses : null;
@@ -174,64 +171,28 @@ function makeKind(
     get interfaces() {
       return interfaces();
     },
-    modules: {
-      get catalogue() {
-        return catalogue();
-      },
-      get inert() {
-        return inert();
-      },
-      builtIn: builtInAt(flavour, release),
-      emptyMeansAll: true,
-      usual: builtInModules,
-      signing: ['eth', 'personal'],
-      signingMethods: ['resend', 'sendTransaction', 'sign', 'signTransaction'],
-      canonical: (name) => name,
-      listed: (name) => (named(name) === null ? null : name),
-      namesOf: (name) => (named(name) === null ? [] : [name]),
-      closest: (name) => closest(name, Object.keys(catalogue())),
-      foreign: () => ({ severity: 'medium', does: 'do what kaiactl does not know' }),
-      isPrivileged: (name) => named(name)?.privileged ?? true,
-      isKnownPrivileged: (name) => named(name)?.privileged === true,
-      // A node may offer more than its release has.
-      on: (_node, name) => named(name) ?? commonModule(name),
-      switchOf: (name) => switchesOf(name)[0] ?? null,
-      likely: () => [],
-      existing: (_launcher, values) => existing(values),
-      readHalves: readHalvesAt(flavour, release),
-      offered: (existing, list) => offeredAt(flavour, release, existing, list),
-    },
+    modules,
     identity: {
       namesItself: (client) => flavour.client.test(client),
       offersOwn: (names) => names.some((name) => flavour.ownModules.includes(name)),
       chains: flavour.chains,
     },
     probes: {
-      accounts: [{ module: 'eth', method: readMethod('eth_accounts') }],
-      wallets: null,
-      unsafeDebug: null,
+      ...plainProbes,
       // {} never runs a method on these nodes; those with a required parameter are preferred all the same.
       namespaces: ['admin_nodeInfo', 'debug_getRawBlock', 'personal_ecRecover', 'txpool_status'].map(
         existenceMethod,
       ),
       // From v1.6.0 on (eth/api.go, PrivateDebugAPI). The answers of a fork do not tell its release.
       otherHalf: flavour === gethFlavour ? existenceMethod('debug_preimage') : null,
-      refusesNamedParameters: true,
-      parameterMethods: [],
-      excludes: {},
-      logged: true,
     },
     async answers(settings) {
       const { answersOf } = await import('./answers.js');
       return answersOf(flavour, this, settings);
     },
-    listeners: (start) => listenersOf(here(), start, existing(start.values)),
+    listeners: (start) => listenersOf(here(), start, existingModules(moduleNames, start.values)),
     startProblems: (_launcher, values, listeners) => startProblemsOf(here(), values, listeners),
     peerPorts: (_launcher, values) => peerPorts(values),
-    launchers: null,
-    policies: executionPolicies,
-    roles: Object.keys(executionPolicies),
-    roleOf: () => null,
   };
 }
 

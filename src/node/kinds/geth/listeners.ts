@@ -1,12 +1,11 @@
 /** The interfaces, their flags, and what the settings open. */
 import type { Listener, ListenerKind, Setting, Settings } from '../../facts/settings.js';
-import type { Existing, FlagSet, Interfaces, ListenerFlags, PeerPort, Period, Start } from '../kind.js';
+import type { Existing, FlagSet, Interfaces, ListenerFlags, PeerPort, Start } from '../kind.js';
 import { fixed, items, listedModules, numberOf, socketPath, switchedListener } from '../listening.js';
 import { caps } from './caps.js';
-import type { Flavour } from './flavours.js';
+import type { Flavour, Holds } from './flavours.js';
 import { existingOn, offeredAt } from './modules.js';
 import { exposeAll, nameIn } from './names.js';
-import { holdsAt } from './releases.js';
 
 /** By what they decide, under the names of a release. The forks have no other ones. */
 export function listenerFlagsOf(flags: FlagSet) {
@@ -64,20 +63,19 @@ export const networkFlags: readonly string[] =
 /** A release, and the flags of its interfaces. */
 export interface At {
   readonly flavour: Flavour;
-  readonly release: string;
+  readonly holds: Holds;
   readonly flags: ReturnType<typeof listenerFlagsOf>;
 }
 
 /** The listeners of the node, in the order of `listenerKinds`. */
 export function listenersOf(at: At, start: Start, existing: Existing): readonly Listener[] {
   const { values } = start;
-  const { flavour, release, flags } = at;
-  const holds = (period: Period) => holdsAt(flavour, release, period);
+  const { flags, holds } = at;
   const list = (kind: 'http' | 'ws') => {
     const flag = flags[kind].api;
     const isFile = values[flag ?? '']?.origin.kind === 'toml';
-    const there = existingOn(flavour, release, kind, existing, values);
-    return listedModules(start, flag, (one) => offeredAt(flavour, release, there, one, isFile));
+    const there = existingOn(holds, kind, existing, values);
+    return listedModules(start, flag, (one) => offeredAt(holds, there, one, isFile));
   };
   const vhosts = flags.http.vhosts;
   const http = switchedListener(start, 'http', flags.http, {
@@ -103,8 +101,6 @@ export function listenersOf(at: At, start: Start, existing: Existing): readonly 
   ];
 }
 
-type Holds = (period: Period) => boolean;
-
 /**
  * http and ws on one port are one server, which from v1.9.19 on is at the address of ws and has a list for each (node/node.go,
  * startRPC); before, it offers the list of http on both.
@@ -128,10 +124,10 @@ export function entries(setting: Setting | undefined): readonly string[] | null 
 }
 
 /** The engine API, which no flag closes: only a release without it, a development chain and a node with a beacon API have none (cmd/geth/config.go). */
-function authrpc({ flavour, release, flags }: At, start: Start): Listener {
+function authrpc({ flags, holds }: At, start: Start): Listener {
   const own = switchedListener(start, 'authrpc', flags.authrpc, fixed(null));
   const { 'authrpc.port': port, 'beacon.api': beacon } = start.values;
-  const dev = holdsAt(flavour, release, { since: 'v1.12.1' }) ? start.values.dev : undefined;
+  const dev = holds({ since: 'v1.12.1' }) ? start.values.dev : undefined;
   if (port === undefined || dev?.value === true || (beacon?.value ?? null) !== null) return own;
   const unknown = dev?.indeterminate ?? null;
   return {
@@ -182,7 +178,7 @@ function metrics(start: Start, pprof: Listener, holds: Holds): Listener {
 }
 
 /** From v1.11.0 to v1.14.11 a switch decides whether personal is offered here; http and ws do not ask it (node/node.go). */
-const personalBySwitch = { since: 'v1.11.0', until: 'v1.14.11' };
+const personalBySwitch = { since: 'v1.11.0', until: 'v1.14.11' } as const;
 
 /** IPC offers every module, and the engine API without its token (node/node.go, startInProc). */
 function ipc({ values }: Start, { sure, maybe }: Existing, engine: Listener, holds: Holds): Listener {

@@ -2,22 +2,22 @@
  * The node's JSON-RPC namespaces, and what a client that reaches them can do.
  * Source: the releases of ethereum/go-ethereum (node/api.go, internal/ethapi, eth/). The severities are kaiactl's.
  */
-import { once } from '../../../util/once.js';
+import type { Period } from '../../facts/release.js';
 import type { Setting } from '../../facts/settings.js';
-import { commonModules as common, modulesOf } from '../common-modules.js';
-import type { Existing, Module, Modules, Period } from '../kind.js';
-import type { Flavour } from './flavours.js';
-import { holdsAt } from './releases.js';
+import { commonModules as common, type ModuleRow, moduleForms, open, privileged } from '../common-modules.js';
+import { historyOf } from '../history.js';
+import type { Existing, Module, Modules } from '../kind.js';
+import { type Flavour, gethFlavour, type Holds, type Tag } from './flavours.js';
 
-interface ModuleRow extends Module, Period {
-  /** The flavours that have it, with commas; absent: all. */
-  readonly flavours?: string;
+interface Own {
+  /** The flavours that have it; absent: all. */
+  readonly flavours?: readonly Flavour['id'][];
   /** The forks that have it, where geth does not; absent: all. */
-  readonly forks?: string;
+  readonly forks?: readonly string[];
   /** The program does not register it with this flag. */
   readonly unlessSwitch?: string;
   /** The program registers it only with one of these flags. */
-  readonly bySwitch?: string;
+  readonly bySwitch?: readonly string[];
 }
 
 const engine = 'choose the head of the chain and have the node build blocks, without a token';
@@ -26,46 +26,37 @@ const engine = 'choose the head of the chain and have the node build blocks, wit
  * Every namespace that has a service on http or ws.
  * istanbul: consensus/istanbul/backend/api.go: propose and discard; startValidating and stopValidating.
  */
-const table = once(() =>
-  modulesOf<ModuleRow>(`
-  admin critical: take over the node: open further interfaces, one of them with the engine API and no token, change the
-    peers and create files
-  consensus critical since=v1.10.3 until=v1.10.13 bySwitch=catalyst flavours=geth: ${engine}
-  debug
-  dev medium since=v1.12.1 bySwitch=dev: add withdrawals and name the fee recipient of a development chain
-  engine critical since=v1.10.14 until=v1.10.26 flavours=geth: ${engine}
-  eth
-  istanbul high forks=quorum,celo-blockchain unlessSwitch=raft: change which nodes validate
-  les medium since=v1.9.0 until=v1.13.5 bySwitch=light.serve,lightserv flavours=geth: set the capacity and the balances of
-    light clients
-  mev medium flavours=bsc since=v1.13.1: send bids to the block builder
-  miner medium: set the extra data, the gas limit and the lowest gas price of its blocks
-  net
-  parlia open low flavours=bsc: read the validators
-  personal until=v1.14.11
-  quorumExtension high since=v1.9.7 forks=quorum: give further parties the state of private contracts
-  quorumPermission high since=v1.8.18 bySwitch=permissioned forks=quorum: change which organisations, nodes and accounts take
-    part in the network
-  raft high bySwitch=raft forks=quorum: add and remove members of the network
-  rollup open low forks=l2geth: read the state of the rollup
-  rpc
-  shh medium until=v1.9.20 bySwitch=shh flavours=geth: read and send whisper messages with the keys of the node
-  testing medium since=v1.17.1 flavours=geth,op-geth: have the node build blocks
-  txpool
-  web3
-`),
-);
+// biome-ignore format: a row a line
+const table: readonly ModuleRow<Tag, Own>[] = [
+  ['admin', privileged('critical', 'take over the node: open further interfaces, one of them with the engine API and no token, change the peers and create files')],
+  ['consensus', privileged('critical', engine), { since: 'v1.10.3', until: 'v1.10.13', bySwitch: ['catalyst'], flavours: ['geth'] }],
+  ['debug', common.debug],
+  ['dev', privileged('medium', 'add withdrawals and name the fee recipient of a development chain'), { since: 'v1.12.1', bySwitch: ['dev'] }],
+  ['engine', privileged('critical', engine), { since: 'v1.10.14', until: 'v1.10.26', flavours: ['geth'] }],
+  ['eth', common.eth],
+  ['istanbul', privileged('high', 'change which nodes validate'), { forks: ['quorum', 'celo-blockchain'], unlessSwitch: 'raft' }],
+  ['les', privileged('medium', 'set the capacity and the balances of light clients'), { since: 'v1.9.0', until: 'v1.13.5', bySwitch: ['light.serve', 'lightserv'], flavours: ['geth'] }],
+  ['mev', privileged('medium', 'send bids to the block builder'), { flavours: ['bsc'], since: 'v1.13.1' }],
+  ['miner', common.miner, { until: 'v1.13.15', flavours: ['geth'] }],
+  ['miner', privileged('medium', 'set the extra data, the gas limit and the lowest gas price of its blocks'), { since: 'v1.14.0', flavours: ['geth'] }],
+  ['miner', common.miner, { flavours: ['bsc'] }],
+  ['miner', privileged('medium', 'set the size of the data that blocks take, which the batcher needs, and the gas limit'), { flavours: ['op-geth'] }],
+  ['net', common.net],
+  ['parlia', open('low', 'read the validators'), { flavours: ['bsc'] }],
+  ['personal', common.personal, { until: 'v1.14.11' }],
+  ['quorumExtension', privileged('high', 'give further parties the state of private contracts'), { since: 'v1.9.7', forks: ['quorum'] }],
+  ['quorumPermission', privileged('high', 'change which organisations, nodes and accounts take part in the network'), { since: 'v1.8.18', bySwitch: ['permissioned'], forks: ['quorum'] }],
+  ['raft', privileged('high', 'add and remove members of the network'), { bySwitch: ['raft'], forks: ['quorum'] }],
+  ['rollup', open('low', 'read the state of the rollup'), { forks: ['l2geth'] }],
+  ['rpc', common.rpc],
+  ['shh', privileged('medium', 'read and send whisper messages with the keys of the node'), { until: 'v1.9.20', bySwitch: ['shh'], flavours: ['geth'] }],
+  ['testing', privileged('medium', 'have the node build blocks'), { since: 'v1.17.1', flavours: ['geth', 'op-geth'] }],
+  ['txpool', common.txpool],
+  ['web3', common.web3],
+];
 
-/** From the release on that has no mining, miner has setters alone. */
-const mines: Period = { until: 'v1.13.15' };
-
-/** The same modules with what a fork changed. */
-const changed: Readonly<Record<string, Readonly<Record<string, Module>>>> = {
-  bsc: { miner: common.miner },
-  'op-geth': modulesOf(
-    'miner medium: set the size of the data that blocks take, which the batcher needs, and the gas limit',
-  ),
-};
+/** What the releases of geth have, and had; a fork has those of its base, where a row names no others. */
+export const moduleHistory = historyOf(gethFlavour.releases, () => moduleForms(table));
 
 /** Names that lists still contain although no service answers to them; `rpc` always answers. */
 const inert: Readonly<Record<string, string>> = {
@@ -92,39 +83,25 @@ export function inertAt(known: Readonly<Record<string, Module>>): Readonly<Recor
 export const builtInModules: readonly string[] = ['eth', 'net', 'web3'];
 
 /** With whisper, its module was among those offered without a list (node/defaults.go). */
-export function builtInAt(flavour: Flavour, release: string): readonly string[] {
-  const holds = holdsAt(flavour, release, { since: 'v1.6.7', until: 'v1.9.10' });
-  return holds ? [...builtInModules, 'shh'] : builtInModules;
+export function builtInAt(holds: Holds): readonly string[] {
+  return holds({ since: 'v1.6.7', until: 'v1.9.10' }) ? [...builtInModules, 'shh'] : builtInModules;
 }
 
 /** `fork`: of one that descends from the release. */
-export function modulesAt(flavour: Flavour, release: string, fork: string): Readonly<Record<string, Module>> {
-  const rows = Object.entries(table()).filter(
-    ([, { flavours = flavour.id, forks = fork, ...period }]) =>
-      flavours.split(',').includes(flavour.id) &&
-      forks.split(',').includes(fork) &&
-      holdsAt(flavour, release, period),
+export function modulesAt({ id }: Flavour, holds: Holds, fork: string): Readonly<Record<string, Module>> {
+  const rows = moduleHistory
+    .rows()
+    .filter(
+      (row) => holds(row) && (row.flavours ?? [id]).includes(id) && (row.forks ?? [fork]).includes(fork),
+    );
+  return Object.fromEntries(
+    rows.map(({ name, severity, privileged, does }) => [name, { severity, privileged, does }]),
   );
-  const minerAt = holdsAt(flavour, release, mines) ? { miner: common.miner } : {};
-  const own: Readonly<Record<string, Module>> = { ...minerAt, ...changed[flavour.id] };
-  return Object.fromEntries(rows.map(([name, module]) => [name, own[name] ?? module]));
-}
-
-/** The periods of geth in which the module is there; those of all modules for the empty name, which may offer each. */
-export function periodsOfModule(name: string): readonly Period[] {
-  if (name === '') return [...Object.values(table()), ...emptyList, mines];
-  const module = moduleNamed(name);
-  const others = name === 'engine' ? Object.values(enginePeriods) : name === 'miner' ? [mines] : [];
-  return module === null ? [] : [module, ...others];
 }
 
 /** The flags without one of which the program does not register the module; []: it always does. */
 export function switchesOf(name: string): readonly string[] {
-  return moduleNamed(name)?.bySwitch?.split(',') ?? [];
-}
-
-function moduleNamed(name: string): ModuleRow | null {
-  return Object.hasOwn(table(), name) ? (table()[name] ?? null) : null;
+  return moduleHistory.newest(name)?.bySwitch ?? [];
 }
 
 /** Which of these modules the program registers under these settings. */
@@ -139,7 +116,7 @@ export function existingModules(
   const isUnknown = (flag: string) => values[flag]?.indeterminate != null;
   const isSure = (name: string) =>
     (switchesOf(name).length === 0 || switchesOf(name).some(isOn)) &&
-    !isOn(moduleNamed(name)?.unlessSwitch ?? '');
+    !isOn(moduleHistory.newest(name)?.unlessSwitch ?? '');
   return {
     sure: names.filter(isSure),
     maybe: names.filter((name) => !isSure(name) && switchesOf(name).some(isUnknown)),
@@ -147,7 +124,7 @@ export function existingModules(
 }
 
 /** What a list without a name offers by release: a flag without one holds one empty name, up to v1.9.15. */
-const emptyList = [{ since: 'v1.9.16' }, { since: 'v1.10.20' }] as const;
+export const emptyList = [{ since: 'v1.9.16' }, { since: 'v1.10.20' }] as const;
 
 /** The services marked Public that have a module for themselves; admin and debug have halves that read. */
 const publicModules = ['eth', 'net', 'web3', 'txpool'];
@@ -158,8 +135,8 @@ const readHalves: Modules['readHalves'] = {
   debug: { severity: 'medium', does: 'have the node dump the whole state, which keeps it busy' },
 };
 
-export function readHalvesAt(flavour: Flavour, release: string): Modules['readHalves'] {
-  return holdsAt(flavour, release, { until: 'v1.10.19' }) ? readHalves : null;
+export function readHalvesAt(holds: Holds): Modules['readHalves'] {
+  return holds({ until: 'v1.10.19' }) ? readHalves : null;
 }
 
 /**
@@ -169,14 +146,12 @@ export function readHalvesAt(flavour: Flavour, release: string): Modules['readHa
  * @param isFile the list is that of a file, where an empty one always was a list without a name
  */
 export function offeredAt(
-  flavour: Flavour,
-  release: string,
+  holds: Holds,
   { sure, maybe }: Existing,
   list: readonly string[] | null,
   isFile = false,
 ): readonly string[] | null {
-  const holds = (period: Period) => holdsAt(flavour, release, period);
-  const named = (list ?? builtInAt(flavour, release)).filter((name) => name !== '');
+  const named = (list ?? builtInAt(holds)).filter((name) => name !== '');
   const isEmpty = named.length === 0;
   const all = isEmpty && holds(emptyList[1]);
   const wanted = isEmpty && (isFile || holds(emptyList[0])) ? publicModules : named;
@@ -188,21 +163,19 @@ export function offeredAt(
  * Where the engine API is offered without a token: on http and ws, then on ws alone (node/node.go, startRPC). From v1.10.16 to
  * v1.10.20 only chains that name the end of their proof of work have it (eth/catalyst/api.go): each is taken for one.
  */
-const enginePeriods = {
+export const enginePeriods = {
   http: { since: 'v1.10.14', until: 'v1.10.18' },
   ws: { since: 'v1.10.14', until: 'v1.10.26' },
   bySwitch: { since: 'v1.10.14', until: 'v1.10.15' },
-} as const satisfies Readonly<Record<string, Period>>;
+} as const satisfies Readonly<Record<string, Period<Tag>>>;
 
 /** The modules of http or ws: those of the node, without the engine API where it asks for a token. */
 export function existingOn(
-  flavour: Flavour,
-  release: string,
+  holds: Holds,
   kind: 'http' | 'ws',
   { sure, maybe }: Existing,
   values: Readonly<Record<string, Setting>>,
 ): Existing {
-  const holds = (period: Period) => holdsAt(flavour, release, period);
   const isThere =
     holds(enginePeriods[kind]) && (!holds(enginePeriods.bySwitch) || values.catalyst?.value === true);
   return isThere ? { sure, maybe } : { sure: sure.filter((name) => name !== 'engine'), maybe };

@@ -1,14 +1,23 @@
 /** The names of the interfaces' flags, which changed with geth v1.9.14. */
-import { pairs } from '../../../util/pairs.js';
-import type { FlagSet, FlagUse, Period } from '../kind.js';
+import type { Period } from '../../facts/release.js';
+import type { FlagSet, FlagUse } from '../kind.js';
+import type { Tag } from './flavours.js';
 
 /** Name → former name. Releases up to v1.10.8, for ws up to v1.9.25, take either. */
-export const formerNames: Readonly<Record<string, string>> = Object.fromEntries(
-  pairs(`
-http=rpc http.addr=rpcaddr http.port=rpcport http.api=rpcapi http.corsdomain=rpccorsdomain http.vhosts=rpcvhosts
-ws.addr=wsaddr ws.port=wsport ws.api=wsapi ws.origins=wsorigins pprof.addr=pprofaddr pprof.port=pprofport
-`),
-);
+export const formerNames: Readonly<Record<string, string>> = {
+  http: 'rpc',
+  'http.addr': 'rpcaddr',
+  'http.port': 'rpcport',
+  'http.api': 'rpcapi',
+  'http.corsdomain': 'rpccorsdomain',
+  'http.vhosts': 'rpcvhosts',
+  'ws.addr': 'wsaddr',
+  'ws.port': 'wsport',
+  'ws.api': 'wsapi',
+  'ws.origins': 'wsorigins',
+  'pprof.addr': 'pprofaddr',
+  'pprof.port': 'pprofport',
+};
 
 /** Former name → name. */
 export const laterNames: ReadonlyMap<string, string> = new Map(
@@ -42,4 +51,4 @@ export function countingUses<T extends FlagUse>(uses: readonly T[]): readonly T[
 /** A field of the file that no flag sets: ws offers every module (node/node.go, startWS). */
 export const exposeAll = 'Node.WSExposeAll';
 /** The releases that follow it; newer ones accept it without effect. */
-export const exposesAll: Period = { since: 'v1.7.1', until: 'v1.9.18' };
+export const exposesAll: Period<Tag> = { since: 'v1.7.1', until: 'v1.9.18' };

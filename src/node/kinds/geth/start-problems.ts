@@ -1,30 +1,29 @@
 /** Values and addresses with which the node does not start, and the guard of unlocked accounts. */
+import type { Period } from '../../facts/release.js';
 import { badValue, isLocal, type Listener, type Settings, type StartProblem } from '../../facts/settings.js';
 import { flagsOf } from '../interfaces.js';
-import type { Period } from '../kind.js';
-import { bscFlavour } from './flavours.js';
+import { bscFlavour, type Tag } from './flavours.js';
 import type { At } from './listeners.js';
-import { holdsAt } from './releases.js';
 
 type Values = Settings['values'];
 
 export function startProblemsOf(at: At, values: Values, listeners: readonly Listener[]): StartProblem[] {
-  const holds = (period: Period) => holdsAt(at.flavour, at.release, period);
+  const { holds } = at;
   return [
     ...prefixProblems(values),
     ...portProblems(at, values, listeners),
-    ...(guards(at, holds) ? guardProblems(at, values) : []),
+    ...(guards(at) ? guardProblems(at, values) : []),
     ...(holds({ until: 'v1.9.12' }) ? clashes(at, values, listeners) : []),
   ];
 }
 
 /** The first release with a guard, and the last one that unlocks (cmd/geth/main.go, unlockAccounts). bsc still unlocks. */
-export const unlocking = { guardedSince: 'v1.9.0', until: 'v1.14.11' };
+export const unlocking = { guardedSince: 'v1.9.0', until: 'v1.14.11' } as const;
 
 /** A word that is no command is ignored, with every flag behind it (cmd/geth/main.go, geth). */
-export const strayIgnored: Period = { until: 'v1.8.12' };
+export const strayIgnored: Period<Tag> = { until: 'v1.8.12' };
 
-function guards({ flavour }: At, holds: (period: Period) => boolean): boolean {
+function guards({ flavour, holds }: At): boolean {
   const { guardedSince: since, until } = unlocking;
   return holds(flavour === bscFlavour ? { since } : { since, until });
 }

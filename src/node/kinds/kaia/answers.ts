@@ -7,7 +7,7 @@ import { networkIds } from './interfaces.js';
 import { type Service, services } from './methods.js';
 import { formerName } from './modules.js';
 import { isBootNode, launcherNamed } from './names.js';
-import { newest } from './releases.js';
+import { releases } from './releases.js';
 
 /** What of the settings and the release decides which services there are. */
 export interface Traits {
@@ -30,7 +30,7 @@ export interface Traits {
 export function answersOf(kind: Kind, settings: Settings): Answers {
   const { unsafeDebug } = kind.probes;
   const read = (flag: string): SettingValue | null => settings.values[flag]?.value ?? null;
-  const fallback = (flag: string) => Number(flagsAt(newest).fallback(flag));
+  const fallback = (flag: string) => Number(flagsAt(releases.newest.id).fallback(flag));
   /** A count; the node's default if the value is unknown or not a count. */
   const count = (flag: string): number => {
     const value = Number(read(flag) ?? fallback(flag));

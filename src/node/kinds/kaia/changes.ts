@@ -1,41 +1,42 @@
-/** Splits the releases into ranges within which nothing changes for given settings. */
+/** What changes for given settings from release to release. */
 import { once } from '../../../util/once.js';
+import { type Turn, testsOf } from '../history.js';
 import type { Uses } from '../kind.js';
-import { environmentSince, flagForms, formsNamed, secondLibrarySince } from './flags.js';
-import { modules } from './modules.js';
-import { type Period, positionOf, type ReleaseId, releases } from './releases.js';
+import { environmentSince, flagHistory, secondLibrary, variableHistory } from './flags.js';
+import { moduleHistory } from './modules.js';
+import { type ReleaseId, releases } from './releases.js';
 
-/** A release that changes what some settings mean, although it knows the same names. */
-interface Turn {
-  readonly at: ReleaseId;
-  concerns(uses: Uses): boolean;
-}
-
-const turns: readonly Turn[] = [
+/** Releases that change what some settings mean, although they know the same names. */
+const turns: readonly Turn<ReleaseId>[] = [
   // The rpm scripts emitted --txpool.lifetime without its value.
-  { at: 'klaytn/v1.8.3', concerns: (uses) => uses.has('rpm') && !uses.has('TXPOOL_LIFE_TIME') },
+  [(uses) => uses.has('rpm') && !uses.has('TXPOOL_LIFE_TIME'), { since: 'klaytn/v1.8.3' }],
   // Launchers strip blanks from lists.
-  {
-    at: 'klaytn/v1.9.0',
-    concerns: (uses) => ['RPC_API', 'WS_API'].some((name) => hasBlanks(uses.get(name))),
-  },
+  [(uses) => ['RPC_API', 'WS_API'].some((name) => hasBlanks(uses.get(name))), { since: 'klaytn/v1.9.0' }],
   // Which modules gRPC offers.
-  { at: 'klaytn/v1.10.0', concerns: (uses) => uses.has('grpc') },
-  { at: 'kaia/v2.0.0', concerns: (uses) => uses.has('grpc') },
+  [['grpc'], { since: 'klaytn/v1.10.0' }, { since: 'kaia/v2.0.0' }],
   // What the node makes of the file that --conf names.
-  { at: 'klaytn/v1.10.0', concerns: (uses) => uses.has('conf') },
-  { at: 'klaytn/v1.11.0', concerns: (uses) => uses.has('conf') },
-  // Lists of the environment and the command line add up before.
-  { at: secondLibrarySince, concerns: usesList },
+  [['conf'], { since: 'klaytn/v1.10.0' }, { since: 'klaytn/v1.11.0' }],
+  // Lists of the environment and the command line add up before, and flags have one name.
+  [(uses) => [...uses.keys()].some((name) => lists().has(name) || isAlias(name)), secondLibrary],
+  // Variables of the environment.
+  [(uses) => readsSince(uses, 'klaytn/v1.9.1'), { since: 'klaytn/v1.9.1' }],
+  [(uses) => readsSince(uses, 'kaia/v0.9.0'), { since: 'kaia/v0.9.0' }],
   // Names of networks.
-  { at: 'kaia/v0.9.0', concerns: (uses) => namesNetwork(uses, 'cypress', 'baobab') },
-  { at: 'kaia/v1.0.1', concerns: (uses) => namesNetwork(uses, 'cypress', 'baobab', 'mainnet') },
+  [(uses) => namesNetwork(uses, 'cypress', 'baobab'), { since: 'kaia/v0.9.0' }],
+  [(uses) => namesNetwork(uses, 'cypress', 'baobab', 'mainnet'), { since: 'kaia/v1.0.1' }],
 ];
 
-const lists = once(() => new Set(flagForms().flatMap(({ name, type }) => (type === 'list' ? [name] : []))));
+const lists = once(
+  () => new Set(flagHistory.rows().flatMap(({ name, type }) => (type === 'list' ? [name] : []))),
+);
 
-function usesList(uses: Uses): boolean {
-  return [...uses.keys()].some((name) => lists().has(name));
+function isAlias(name: string): boolean {
+  return flagHistory.named(name).some(({ aliases }) => aliases.includes(name));
+}
+
+function readsSince(uses: Uses, since: ReleaseId): boolean {
+  const isRead = (name: string) => variableHistory.named(name).length > 0 && environmentSince(name) === since;
+  return [...uses.keys()].some(isRead);
 }
 
 function hasBlanks(text: string | null | undefined): boolean {
@@ -48,33 +49,11 @@ function namesNetwork(uses: Uses, ...others: readonly string[]): boolean {
   return name !== undefined && !uses.has('NETWORK_ID') && (name === null || !others.includes(name));
 }
 
-/** The places of the releases in which the name was added, changed, or first absent. */
-function changesOf(name: string): number[] {
-  const forms = formsNamed(name);
-  const module = Object.hasOwn(modules, name) ? modules[name] : undefined;
-  const periods: readonly Period[] = module === undefined ? forms : [...forms, module];
-  const starts = periods.flatMap(({ since }) => since ?? []);
-  if (forms.some(({ aliases }) => aliases.includes(name))) starts.push(secondLibrarySince);
-  if (forms.some(({ environment }) => environment.includes(name))) starts.push(environmentSince(name));
-  const ends = periods.flatMap(({ until }) => until ?? []);
-  return [...starts.map(positionOf), ...ends.map((until) => positionOf(until) + 1)];
-}
-
-const order = releases.map(({ id }) => id);
-
 /**
  * Splits the range, oldest first. Within a part nothing changes for settings with these uses. Launcher variables need no
  * entry: launchers pass them as flags.
  */
-export function partsOf(since: ReleaseId, until: ReleaseId, uses: Uses): readonly Required<Period>[] {
-  const [first, last] = [positionOf(since), positionOf(until)];
-  const changed = [
-    ...[...uses.keys()].flatMap(changesOf),
-    ...turns.filter((turn) => turn.concerns(uses)).map(({ at }) => positionOf(at)),
-  ].filter((at) => at > first && at <= last);
-  const starts = [...new Set([first, ...changed])].sort((a, b) => a - b);
-  return starts.map((start, at) => ({
-    since: order[start] as ReleaseId,
-    until: order[(starts[at + 1] ?? last + 1) - 1] as ReleaseId,
-  }));
+export function partsOf(since: string, until: string, uses: Uses) {
+  const histories = [flagHistory, variableHistory, moduleHistory];
+  return releases.partsBy(since, until, testsOf(releases, uses, histories, turns));
 }

@@ -2,19 +2,18 @@
 import type { BuildFacts } from '../../facts/live.js';
 import type { ReleaseRange } from '../../facts/release.js';
 import type { ReleaseEvidence, Uses } from '../kind.js';
+import { compare } from '../versions.js';
 import { renamedSince } from './modules.js';
 import { binaryOf, launchers } from './names.js';
 import { type ReleaseId, releases } from './releases.js';
 
-type Known = (typeof releases)[number];
-
-const [oldest, newest] = [releases[0] as Known, releases.at(-1) as Known];
+const { since: oldest, until: newest } = releases.whole;
 
 /** The last release under the product's former names; images and Go modules are renamed with the next one. */
 const lastFormerName: ReleaseId = 'kaia/v1.0.0';
 const firstNewName: ReleaseId = 'kaia/v1.0.1';
-const formerly: ReleaseRange = { value: null, since: oldest.id, until: lastFormerName };
-const today: ReleaseRange = { value: null, since: firstNewName, until: newest.id };
+const formerly: ReleaseRange = { value: null, since: oldest, until: lastFormerName };
+const today: ReleaseRange = { value: null, since: firstNewName, until: newest };
 
 const version = /^(?:(klaytn|kaia)[/ ])?v?(\d{1,4})\.(\d{1,4})\.(\d{1,4})(?:-(rc)[\w.]*|[-+][\w.+-]*)?$/;
 
@@ -28,18 +27,12 @@ function ofVersion(text: string): ReleaseRange | null {
   const numbers = [major, minor, patch].map(Number);
   const product = named ?? (numbers[0] === 1 && numbers[1] !== 0 ? 'klaytn' : 'kaia');
   const value = `${product}/v${numbers.join('.')}${rc === undefined ? '' : text.slice(text.indexOf('-rc'))}`;
-  const exact = releases.find(({ id }) => id === value);
-  if (exact !== undefined) return { value, since: value, until: value };
-  const own = releases.filter((one) => one.product === product);
-  const before = own.findLast(({ tag }) => compare(tag, numbers) < 0);
-  const behind = own.find(({ tag }) => compare(tag, numbers) >= 0);
-  const [since, until] = [before ?? behind ?? oldest, behind ?? before ?? newest];
-  return { value, since: since.id, until: until.id };
-}
-
-function compare(tag: string, numbers: readonly number[]): number {
-  const own = tag.slice(1).split('.').map(Number);
-  return own.map((number, at) => number - (numbers[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
+  if (releases.all.some(({ id }) => id === value)) return { value, since: value, until: value };
+  const own = releases.all.filter((one) => one.product === product);
+  const tag = numbers.join('.');
+  const before = own.findLast((one) => compare(one.tag, tag) < 0)?.id;
+  const behind = own.find((one) => compare(one.tag, tag) >= 0)?.id;
+  return { value, since: before ?? behind ?? oldest, until: behind ?? before ?? newest };
 }
 
 /** `registry.example/klaytn/klaytn:v1.8.1@sha256:…`: a tag that is no version leaves the releases of the name. */
@@ -85,13 +78,13 @@ export function programOfBuild({ path }: BuildFacts): string | null {
 
 /** Names that came with kaia: a node that older releases are does not answer to them. */
 function ofName(name: string): ReleaseRange | null {
-  return /^KAIA_|^kaia$/.test(name) ? { value: null, since: renamedSince, until: newest.id } : null;
+  return /^KAIA_|^kaia$/.test(name) ? { value: null, since: renamedSince, until: newest } : null;
 }
 
 /** The name of a network: launchers refuse one that they do not know, unless a network id overrides it. */
 function ofUses(uses: Uses): ReleaseRange | null {
   const since = uses.has('NETWORK_ID') ? undefined : networkSince[uses.get('NETWORK') ?? ''];
-  return since === undefined ? null : { value: null, since, until: newest.id };
+  return since === undefined ? null : { value: null, since, until: newest };
 }
 
 const networkSince: Readonly<Record<string, ReleaseId>> = { mainnet: 'kaia/v0.9.0', kairos: 'kaia/v1.0.1' };

@@ -1,331 +1,362 @@
 /**
- * Every flag of the node's binaries, from cmd/utils/flags.go and api/debug/flags.go of the releases. A flag whose default
- * changed has a row for each:
- *
- *     name type binaries aliases default environment period
- *
- * type: b bool, s string, i int, l int64, n uint, u uint64, f float, d duration, p path, S list, t text.
- * binaries: c kcn, p kpn, e ken, C kscn, P kspn, E ksen, b kbn; n all but kbn, a all, - none. Where they changed:
- *   `c:..last,cC:first..`, each with its period.
- * environment: nothing when it is KLAYTN_ and KAIA_ before the name in capitals, - when there is none, else what follows
- * KLAYTN_ and KAIA_, or the whole names.
- * period: `first..last` release with this row; nothing when every release has it, and no end where that is open.
- * `-` in the other places: none, or a default that the sources compute.
+ * Every flag of the node's binaries, from cmd/utils/flags.go and api/debug/flags.go of the releases: a row for each form that a
+ * flag had, with the binaries that accept it. Without a default it is none, or computed. Its variables are KLAYTN_ and KAIA_
+ * before the name in capitals, unless the row has others.
  */
-export const flagTable = `
-rpc b a http-rpc.enable -
-rpcaddr s a http-rpc.addr 127.0.0.1
-rpcport i a http-rpc.port 8551
-rpccorsdomain s n:..klaytn/v1.10.2,a:klaytn/v1.11.0.. http-rpc.cors-domain -
-rpcvhosts s n:..klaytn/v1.10.2,a:klaytn/v1.11.0.. http-rpc.vhosts localhost
-rpcapi s a http-rpc.api -
-rpc.gascap u a http-rpc.gascap - klaytn/v1.6.0..
-rpc.evmtimeout d a http-rpc.evmtimeout - klaytn/v1.10.0..
-rpc.ethtxfeecap f a http-rpc.eth-tx-feecap - klaytn/v1.8.0..
-rpc.concurrencylimit i a http-rpc.concurrency-limit 3000 klaytn/v1.6.1..
-rpc.eth.noncompatible b n:klaytn/v1.8.0..klaytn/v1.10.2,a:klaytn/v1.11.0.. http-rpc.eth-noncompatible -
-rpcreadtimeout i a http-rpc.read-timeout 30 klaytn/v1.8.0..
-rpcwritetimeout i a http-rpc.write-timeout 30 klaytn/v1.8.0..
-rpcidletimeout i a http-rpc.idle-timeout 120 klaytn/v1.8.0..
-rpcexecutiontimeout i a http-rpc.execution-timeout 30 klaytn/v1.8.0..
-upstream-en s a rpc.upstream-en - RPC_UPSTREAM_EN klaytn/v1.12.0..
-ws b a ws-rpc.enable -
-wsaddr s a ws-rpc.addr 127.0.0.1
-wsport i a ws-rpc.port 8552
-wsapi s a ws-rpc.api -
-wsorigins s a ws-rpc.origins -
-wsmaxsubscriptionperconn i a ws-rpc.max-subscription-per-conn 5 klaytn/v1.6.0..klaytn/v1.6.4
-wsmaxsubscriptionperconn i a ws-rpc.max-subscription-per-conn 3000 klaytn/v1.7.0..
-wsreaddeadline l a ws-rpc.read-deadline 0 klaytn/v1.6.0..
-wswritedeadline l a ws-rpc.write-deadline 0 klaytn/v1.6.0..
-wsmaxconnections i a ws-rpc.max-connections 3000 klaytn/v1.6.0..
-grpc b a g-rpc.enable -
-grpcaddr s a g-rpc.addr 127.0.0.1
-grpcport i a g-rpc.port 8553
-ipcdisable b a ipc.disable -
-ipcpath p a ipc.path -
-jspath s n console.js-path .
-exec s n console.exec -
-preload s n console.preload -
-api.filter.getLogs.deadline d n - 10s klaytn/v1.6.1..
-api.filter.getLogs.maxitems i n - 10000 klaytn/v1.6.1..
-rpc.unsafe-debug.disable b a http-rpc.unsafe-debug.disable - klaytn/v1.10.0..
-rpc.unsafe-debug.heavy-debug.request-limit i a - 50 klaytn/v1.11.0..kaia/v0.8.0
-rpc.unsafe-debug.heavy-debug.request-limit i a - 500 kaia/v0.9.0..
-rpc.unsafe-debug.state-regeneration.time-limit d a - 60s klaytn/v1.11.0..
-maxRequestContentLength i n p2p.max-request-content-length 524288
-metrics b a metrics-collection-reporting.enable - METRICUTILS_METRICSENABLEDFLAG
-prometheus b a metrics-collection-reporting.prometheus - METRICUTILS_PROMETHEUSEXPORTERFLAG
-prometheusport i a metrics-collection-reporting.prometheus-port 61001 METRICUTILS_PROMETHEUSEXPORTERPORTFLAG
-keystore p n common.keystore -
-v3 b - - - KEYSTORE_V3
-lightkdf b n common.light-kdf -
-unlock s n account-update.unlock -
-password s n account-update.password -
-verbosity i a debug-profile.verbosity 3
-vmodule s a debug-profile.vmodule -
-backtrace s a debug-profile.backtrace -
-debug b a debug-profile.print-site -
-log.format s a - terminal LOGFORMAT klaytn/v1.11.0..
-log.file s a - - LOGFILE klaytn/v1.11.0..
-log.rotate b a - - LOGROTATE klaytn/v1.11.0..
-log.maxsize i a - 100 LOGMAXSIZE klaytn/v1.11.0..
-log.maxbackups i a - 10 LOGMAXBACKUPS klaytn/v1.11.0..
-log.maxage i a - 30 LOGMAXAGE klaytn/v1.11.0..
-log.compress b a - - LOGCOMPRESS klaytn/v1.11.0..
-pprof b a debug-profile.pprof.enable -
-pprofport i a debug-profile.pprof.port 6060
-pprofaddr s a debug-profile.pprof.addr 127.0.0.1
-memprofile s a debug-profile.mem-profile.file-name -
-memprofilerate i a debug-profile.mem-profile.rate 524288
-blockprofilerate i a debug-profile.block-profile.rate -
-cpuprofile s a debug-profile.cpu-profile.file-name -
-trace s a debug-profile.trace.file-name -
-networkid u a p2p.network-id 8217
-targetgaslimit u n common.target-gaslimit -
-maxconnections i n p2p.max-connections 10
-maxpendpeers i n p2p.max-pend-peers 0
-port i n p2p.port 32323
-subport i n p2p.sub-port 32324
-multichannel b n p2p.multi-channel -
-bootnodes s n p2p.bootnodes -
-nodekey s a p2p.node-key -
-nodekeystore s - p2p.node-keystore -
-nodekeyhex s a p2p.node-key-hex -
-bls-nodekey s n p2p.bls-node-key - klaytn/v1.12.0..
-bls-nodekeyhex s n p2p.bls-node-key-hex - klaytn/v1.12.0..
-bls-nodekeystore s - p2p.bls-node-keystore -
-nat s a p2p.nat any
-nodiscover b n p2p.no-discover -
-discover-types s n p2p.discover-types auto kaia/v2.0.0..
-netrestrict s a p2p.net-restrict -
-rwtimerinterval u n p2p.rw-timer-interval 1000
-rwtimerwaittime d n p2p.rw-timer-wait-time 15s
-mainnet b cpe p2p.cypress,p2p.mainnet - KLAYTN_CYPRESS,KAIA_CYPRESS,KAIA_MAINNET kaia/v0.9.0..kaia/v0.9.0
-mainnet b cpe p2p.cypress,p2p.mainnet,cypress - KLAYTN_CYPRESS,KAIA_CYPRESS,KAIA_MAINNET kaia/v0.9.2..
-cypress b cpe p2p.cypress - ..kaia/v0.8.0
-kairos b cpe p2p.baobab,p2p.kairos,baobab - KLAYTN_BAOBAB,KAIA_BAOBAB,KAIA_KAIROS kaia/v1.0.1..
-baobab b cpe p2p.baobab - ..kaia/v0.8.0
-testnet b cpe p2p.baobab,p2p.testnet - KLAYTN_BAOBAB,KAIA_BAOBAB,KAIA_TESTNET kaia/v0.9.0..kaia/v0.9.0
-testnet b cpe p2p.baobab,p2p.testnet,baobab - KLAYTN_BAOBAB,KAIA_BAOBAB,KAIA_TESTNET kaia/v0.9.2..kaia/v1.0.0
-childchainindexing b eCPE common.child-chain-indexing -
-chaintxperiod u CPE servicechain.chain-tx-period 1
-chaintxlimit u CPE servicechain.chain-tx-limit 100
-mainbridge b eCPE servicechain.mainbridge -
-subbridge b CPE servicechain.subbridge -
-mainbridgeport i eCPE servicechain.mainbridge-port 50505
-subbridgeport i CPE servicechain.subbridge-port 50506
-parentchainid i CPE servicechain.parent-chainid 8217
-vtrecovery b CPE servicechain.vt-recovery -
-vtrecoveryinterval u CPE servicechain.vt-recovery-interval 60 ..klaytn/v1.8.3
-vtrecoveryinterval u CPE servicechain.vt-recovery-interval 5 klaytn/v1.8.4..
-sc.parentoperator.gaslimit u CPE servicechain.parent-operator-gaslimit 10000000 klaytn/v1.8.4..
-sc.childoperator.gaslimit u CPE servicechain.child-operator-gaslimit 10000000 klaytn/v1.8.4..
-scnewaccount b CP servicechain.new-account -
-anchoring b CPE servicechain.anchoring -
-kas.sc.anchor b CPE - - klaytn/v1.5.2..
-kas.sc.anchor.period u CPE - 1 klaytn/v1.5.2..
-kas.sc.anchor.url s CPE - - klaytn/v1.5.2..
-kas.sc.anchor.operator s CPE - - klaytn/v1.5.2..
-kas.sc.anchor.request.timeout d CPE - 500ms klaytn/v1.8.4..
-kas.x-chain-id s CPE - - klaytn/v1.5.2..
-kas.accesskey s CPE - - klaytn/v1.5.2..
-kas.secretkey s CPE - - klaytn/v1.5.2..
-ntp.disable b n common.ntp.disable - klaytn/v1.10.0..
-ntp.server s n common.ntp.server,ns pool.ntp.org:123 klaytn/v1.10.0..
-dbtype s n db.type,migration.src.dbtype leveldb ..klaytn/v1.5.1
-dbtype s n db.type,migration.src.dbtype LevelDB klaytn/v1.5.2..
-srvtype s a common.srvtype fasthttp
-datadir p a common.datadir,migration.src.datadir -
-chaindatadir p n common.chaindatadir - klaytn/v1.11.0..
-identity s n common.identity -
-docroot p n common.docroot - klaytn/v1.11.0..
-syncmode t n common.syncmode -
-gcmode s n common.garbage-collection-mode full
-override.osaka u n - - - kaia/v2.2.0..
-start-block-num u n common.start-block-num - klaytn/v1.5.3..
-overwrite-genesis b n common.overwrite-genesis - klaytn/v1.5.2..kaia/v2.1.0
-extradata s n common.block-extra-data -
-config s n - -
-block-generation-interval l cC experimental.block-generation-interval - klaytn/v1.7.0..
-block-generation-time-limit d cC experimental.block-generation-time-limit - klaytn/v1.7.0..
-opcode-computation-cost-limit u n experimental.opcode-computation-cost-limit 100000000 klaytn/v1.7.0..klaytn/v1.11.1
-opcode-computation-cost-limit u n experimental.opcode-computation-cost-limit - klaytn/v1.12.0..
-use-console-log b n - - kaia/v2.0.0..
-auction.disable b n kaiax.module.auction.disable - - kaia/v2.1.0..
-auction.max-bid-pool-size l n kaiax.module.auction.max-bid-pool-size - - kaia/v2.1.0..
-auction.ed-offset d n kaiax.module.auction.ed-offset - - kaia/v2.1.0..
-gasless.allowed-tokens S n kaiax.module.gasless.allowed-tokens - - kaia/v2.0.0..
-gasless.disable b c kaiax.module.gasless.disable - - kaia/v2.0.0..
-gasless.max-bundle-txs-in-pending i n kaiax.module.gasless.max-bundle-txs-in-pending 100 - kaia/v2.0.0..
-gasless.max-bundle-txs-in-queue i n kaiax.module.gasless.max-bundle-txs-in-queue 200 - kaia/v2.0.3..
-gasless.balance-check-level i n kaiax.module.gasless.balance-check-level - - kaia/v2.0.3..
-conf s n - - - klaytn/v1.9.1..
-networktype s - - mn
-txpool.nolocals b n - -
-txpool.allow-local-anchortx b n - - klaytn/v1.5.2..
-txpool.deny.remotetx b n txpool.deny-remote-tx - klaytn/v1.7.3..
-txpool.journal s n - -
-txpool.journal-interval d n - -
-txpool.pricelimit u n txpool.price-limit -
-txpool.pricebump u n txpool.price-bump -
-txpool.exec-slots.account u n - -
-txpool.exec-slots.all u n - -
-txpool.nonexec-slots.account u n - -
-txpool.nonexec-slots.all u n - -
-txpool.keeplocals b n - -
-txpool.lifetime d n - -
-txpool.spamthrottler.disable b pP - - klaytn/v1.7.3..
-kes.nodetype.service b eE common.kes-nodetype-service - klaytn/v1.5.3..
-db.single b n migration.src.single - klaytn/v1.5.2..
-db.no-partitioning b n - - ..klaytn/v1.5.1
-db.num-statetrie-shards n n migration.src.db.leveldb.num-statetrie-shards 4 klaytn/v1.5.2..
-db.num-statetrie-partitions n n - - ..klaytn/v1.5.1
-db.leveldb.cache-size i n migration.src.db.leveldb.cache-size 768
-db.leveldb.compression i n migration.src.db.leveldb.compression 0 ..kaia/v2.0.3
-db.leveldb.compression i n migration.src.db.leveldb.compression 2 kaia/v2.1.0..
-db.leveldb.no-buffer-pool b n - -
-db.pebbledb.cache-size i n migration.src.db.pebbledb.cache-size 768 DB_PEBBLE_CACHE_SIZE kaia/v1.0.2..
-db.rocksdb.secondary b n - - klaytn/v1.11.0..klaytn/v1.11.0
-db.rocksdb.secondary b n migration.src.db.rocksdb.secondary - klaytn/v1.11.1..
-db.rocksdb.cache-size u n - 768 klaytn/v1.11.0..klaytn/v1.11.0
-db.rocksdb.cache-size u n migration.src.db.rocksdb.cache-size 768 klaytn/v1.11.1..
-db.rocksdb.dump-malloc-stat b n - - klaytn/v1.11.0..klaytn/v1.11.0
-db.rocksdb.dump-malloc-stat b n migration.src.db.rocksdb.dump-malloc-stat - klaytn/v1.11.1..
-db.rocksdb.compression-type s n - - klaytn/v1.11.0..klaytn/v1.11.0
-db.rocksdb.compression-type s n migration.src.db.rocksdb.compression-type - klaytn/v1.11.1..
-db.rocksdb.bottommost-compression-type s n - - klaytn/v1.11.0..klaytn/v1.11.0
-db.rocksdb.bottommost-compression-type s n migration.src.db.rocksdb.bottommost-compression-type - klaytn/v1.11.1..
-db.rocksdb.filter-policy s n - - klaytn/v1.11.0..klaytn/v1.11.0
-db.rocksdb.filter-policy s n migration.src.db.rocksdb.filter-policy - klaytn/v1.11.1..
-db.rocksdb.disable-metrics b n - - klaytn/v1.11.0..klaytn/v1.11.0
-db.rocksdb.disable-metrics b n migration.src.db.rocksdb.disable-metrics - klaytn/v1.11.1..
-db.rocksdb.max-open-files i n - - klaytn/v1.11.0..klaytn/v1.11.0
-db.rocksdb.max-open-files i n migration.src.db.rocksdb.max-open-files - klaytn/v1.11.1..
-db.rocksdb.cache-index-and-filter b n - - klaytn/v1.11.0..klaytn/v1.11.0
-db.rocksdb.cache-index-and-filter b n migration.src.db.rocksdb.cache-index-and-filter - klaytn/v1.11.1..
-db.dynamo.tablename s n migration.src.db.dynamo.table-name,db.dynamo.table-name - klaytn/v1.5.2..
-db.dynamo.region s n migration.src.db.dynamo.region - klaytn/v1.5.2..
-db.dynamo.is-provisioned b n migration.src.db.dynamo.is-provisioned - klaytn/v1.5.2..
-db.dynamo.read-capacity l n migration.src.db.dynamo.read-capacity - klaytn/v1.5.2..
-db.dynamo.write-capacity l n migration.src.db.dynamo.write-capacity - klaytn/v1.5.2..
-db.dynamo.read-only b n - - klaytn/v1.5.3..
-db.no-parallel-write b n - -
-db.no-perf-metrics b n migration.no-perf-metrics - klaytn/v1.5.3..
-sendertxhashindexing b n common.sender-tx-hash-indexing -
-snapshot b n snapshot-database.enable - klaytn/v1.8.0..
-snapshot.cache-size i n snapshot-database.cache-size 512 klaytn/v1.8.0..
-snapshot.async-gen b n snapshot-database.async-gen - SNAPSHOT_BACKGROUND_GENERATION klaytn/v1.10.0..
-state.cache-size i n - 512
-state.block-interval n n - -
-state.tries-in-memory u n - 4 ..klaytn/v1.6.0
-state.tries-in-memory u n - 128 klaytn/v1.6.1..
-state.live-pruning b n - - klaytn/v1.11.0..
-state.live-pruning-retention u n - - klaytn/v1.11.0..
-state.experimental-flat-trie b n - - STATE_FLAT_TRIE kaia/v2.1.0..
-cache.type i n - -
-cache.scale i n - -
-cache.level s n - -
-cache.memory i n - -
-cache.writethrough b n - - ..klaytn/v1.5.2
-statedb.cache.type s n - - klaytn/v1.5.3..
-statedb.cache.num-fetcher-prefetch-worker i n - 32 klaytn/v1.6.1..
-statedb.cache.use-snapshot-for-prefetch b n - - klaytn/v1.8.3..
-statedb.cache.noprefetch b n - - klaytn/v1.6.0..klaytn/v1.6.0
-statedb.use-cache b n - - ..klaytn/v1.5.3
-statedb.use-txpool-cache b n - - ..klaytn/v1.5.3
-statedb.cache.redis.endpoints S n - - klaytn/v1.5.3..
-statedb.cache.redis.cluster b n - - klaytn/v1.5.3..
-statedb.cache.redis.publish b n - - klaytn/v1.5.3..
-statedb.cache.redis.subscribe b n - - klaytn/v1.5.3..
-state.trie-cache-limit i n - -1
-state.trie-cache-save-period d n - 0 klaytn/v1.6.0..
-crypto.kzg s - - gokzg -
-scsigner s eCPE common.scsigner -
-rewardbase s c:..klaytn/v1.5.3,cC:klaytn/v1.6.0.. common.rewardbase -
-txresend.interval u pePE - -
-txresend.max-count i pePE - -
-txresend.use-legacy b pePE - -
-vmdebug b n vm.debug -
-vmlog i n vm.log 0
-vm.internaltx b n - - klaytn/v1.5.2..
-vm.opdebug b n - - klaytn/v1.12.0..
-nodetype s - - en
-authorized-nodes s b common.authorized-nodes -
-bnaddr s b p2p.bn-addr :32323
-genkey s b common.gen-key-path -
-writeaddress b b common.write-address -
-scconsensus s - servicechain.consensus istanbul
-chaindatafetcher b e:klaytn/v1.5.2..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.enable -
-chaindatafetcher.mode s e:klaytn/v1.5.3..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.mode kas
-chaindatafetcher.no.default b e:klaytn/v1.5.2..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.no-default -
-chaindatafetcher.num.handlers i e:klaytn/v1.5.2..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.num-handlers -
-chaindatafetcher.job.channel.size i e:klaytn/v1.5.2..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.job-channel-size -
-chaindatafetcher.block.channel.size i e:klaytn/v1.5.2..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.block-channel-size -
-chaindatafetcher.max.processing.data.size i eE:klaytn/v1.9.1..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.max-processing-data-size -
-chaindatafetcher.kas.db.host s e:klaytn/v1.5.2..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.kas.db.host -
-chaindatafetcher.kas.db.port s e:klaytn/v1.5.2..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.kas.db.port -
-chaindatafetcher.kas.db.name s e:klaytn/v1.5.2..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.kas.db.name -
-chaindatafetcher.kas.db.user s e:klaytn/v1.5.2..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.kas.db.user -
-chaindatafetcher.kas.db.password s e:klaytn/v1.5.2..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.kas.db.password -
-chaindatafetcher.kas.cache.use b e:klaytn/v1.5.2..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.kas.cache.use -
-chaindatafetcher.kas.cache.url s e:klaytn/v1.5.2..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.kas.cache.url -
-chaindatafetcher.kas.xchainid s e:klaytn/v1.5.2..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.kas.xchainid -
-chaindatafetcher.kas.basic.auth.param s e:klaytn/v1.5.2..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.kas.basic.auth.param -
-chaindatafetcher.kafka.brokers S e:klaytn/v1.5.3..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.kafka.brokers -
-chaindatafetcher.kafka.topic.environment s e:klaytn/v1.5.3..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.kafka.topic.environment -
-chaindatafetcher.kafka.topic.resource s e:klaytn/v1.5.3..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.kafka.topic.resource -
-chaindatafetcher.kafka.replicas l e:klaytn/v1.5.3..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.kafka.replicas -
-chaindatafetcher.kafka.partitions i e:klaytn/v1.5.3..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.kafka.partitions -
-chaindatafetcher.kafka.max.message.bytes i e:klaytn/v1.5.3..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.kafka.max-message-bytes -
-chaindatafetcher.kafka.segment.size i e:klaytn/v1.5.3..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.kafka.segment-size -
-chaindatafetcher.kafka.required.acks i e:klaytn/v1.5.3..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.kafka.required-acks -
-chaindatafetcher.kafka.msg.version s e:klaytn/v1.6.3..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.kafka.msg-version -
-chaindatafetcher.kafka.producer.id s e:klaytn/v1.6.3..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.kafka.producer-id -
-dbsyncer b eE db-syncer.enable -
-dbsyncer.db.host s eE db-syncer.db.host -
-dbsyncer.db.port s eE db-syncer.db.port 3306
-dbsyncer.db.name s eE db-syncer.db.name -
-dbsyncer.db.user s eE db-syncer.db.user -
-dbsyncer.db.password s eE db-syncer.db.password -
-dbsyncer.logmode b eE db-syncer.log-mode -
-dbsyncer.db.max.idle i eE db-syncer.db.max-idle 50
-dbsyncer.db.max.open i eE db-syncer.db.max-open 30
-dbsyncer.db.max.lifetime d eE db-syncer.db.max-lifetime -
-dbsyncer.block.channel.size i eE db-syncer.block-channel-size 5
-dbsyncer.mode s eE db-syncer.mode multi
-dbsyncer.genquery.th i eE db-syncer.genquery-th 50
-dbsyncer.insert.th i eE db-syncer.insert-thread 30
-dbsyncer.bulk.size i eE db-syncer.bulk-size 200
-dbsyncer.event.mode s eE db-syncer.event-mode head
-dbsyncer.max.block.diff u eE db-syncer.max-block-diff 0
-autorestart.enable b n - -
-autorestart.timeout d n - -
-autorestart.daemon.path s n autorestart.daemon-path -
-dst.dbtype s cpe migration.dst.dbtype LevelDB klaytn/v1.5.3..
-dst.datadir p cpe migration.dst.datadir - klaytn/v1.5.3..
-db.dst.single b cpe migration.dst.single - klaytn/v1.5.3..
-db.dst.leveldb.cache-size i cpe migration.dst.db.leveldb.cache-size 768 klaytn/v1.11.0..
-db.dst.leveldb.compression i cpe migration.dst.db.leveldb.compression 0 klaytn/v1.5.3..
-db.dst.pebbledb.cache-size i cpe migration.dst.db.pebbledb.cache-size 768 kaia/v1.0.2..
-db.dst.num-statetrie-shards n cpe migration.dst.db.leveldb.num-statetrie-shards 4 klaytn/v1.5.3..
-db.dst.dynamo.tablename s cpe migration.dst.db.dynamo.table-name - klaytn/v1.5.3..
-db.dst.dynamo.region s cpe migration.dst.db.dynamo.region - klaytn/v1.5.3..
-db.dst.dynamo.is-provisioned b cpe migration.dst.db.dynamo.is-provisioned - klaytn/v1.5.3..
-db.dst.dynamo.read-capacity l cpe migration.dst.db.dynamo.read-capacity - klaytn/v1.5.3..
-db.dst.dynamo.write-capacity l cpe migration.dst.db.dynamo.write-capacity - klaytn/v1.5.3..
-db.dst.rocksdb.secondary b cpe migration.dst.db.rocksdb.secondary - klaytn/v1.11.0..
-db.dst.rocksdb.cache-size u cpe migration.dst.db.rocksdb.cache-size 768 klaytn/v1.11.0..
-db.dst.rocksdb.dump-memory-stat b cpe migration.dst.db.rocksdb.dump-malloc-stat - DB_DST_ROCKSDB_DUMP_MALLOC_STAT klaytn/v1.11.0..
-db.dst.rocksdb.compression-type s cpe migration.dst.db.rocksdb.compression-type - klaytn/v1.11.0..
-db.dst.rocksdb.bottommost-compression-type s cpe migration.dst.db.rocksdb.bottommost-compression-type - klaytn/v1.11.0..
-db.dst.rocksdb.filter-policy s cpe migration.dst.db.rocksdb.filter-policy - klaytn/v1.11.0..
-db.dst.rocksdb.disable-metrics b cpe migration.dst.db.rocksdb.disable-metrics - klaytn/v1.11.0..
-db.dst.rocksdb.max-open-files i cpe migration.dst.db.rocksdb.max-open-files - klaytn/v1.11.0..
-db.dst.rocksdb.cache-index-and-filter b cpe migration.dst.db.rocksdb.cache-index-and-filter - klaytn/v1.11.0..
-gpo.blocks i n - - - kaia/v0.9.0..
-gpo.percentile i n - - - kaia/v0.9.0..
-gpo.maxprice l n - - - kaia/v0.9.0..
-vrank.log-frequency u c - 0 - kaia/v2.1.0..kaia/v2.1.0
-vrank.log-frequency u c - 60 - kaia/v2.2.0..
-`;
+
+import type { FlagRow } from '../flags.js';
+import { inCapitals } from '../flags.js';
+import type { Binary } from './names.js';
+import type { Period, ReleaseId } from './releases.js';
+
+/** The binaries that accept a flag, or those of each period. */
+type Accepting = readonly Binary[] | readonly (Period & { readonly in: readonly Binary[] })[];
+
+/** What a row says beside its form. */
+export interface Own {
+  readonly of: Accepting;
+  readonly environment?: readonly string[];
+}
+
+/** The variables of a flag, by its name or by what follows the prefixes. */
+export function variables(name: string): readonly string[] {
+  const suffix = inCapitals(name);
+  return [`KLAYTN_${suffix}`, `KAIA_${suffix}`];
+}
+
+const none: readonly Binary[] = [];
+const core = ['kcn', 'kpn', 'ken'] as const;
+const service = ['kscn', 'kspn', 'ksen'] as const;
+const nodes = [...core, ...service] as const;
+const every = [...nodes, 'kbn'] as const;
+const bridged = ['ken', ...service] as const;
+const consensus = ['kcn', 'kscn'] as const;
+const proxy = ['kpn', 'kspn'] as const;
+const endpoint = ['ken', 'ksen'] as const;
+const fetching = [...proxy, ...endpoint] as const;
+/** The flags of the data pipeline moved from binary to binary. */
+const fetchedSince = (since: ReleaseId): Accepting => [
+  { in: ['ken'], since, until: 'klaytn/v1.8.3' },
+  { in: endpoint, since: 'klaytn/v1.8.4', until: 'klaytn/v1.9.1' },
+  { in: fetching, since: 'klaytn/v1.10.0' },
+];
+const fetched = fetchedSince('klaytn/v1.5.2');
+
+// biome-ignore format: a row a line
+export const flagTable: readonly FlagRow<ReleaseId, Own>[] = [
+  ['rpc', 'bool', { of: every, aliases: ['http-rpc.enable'] }],
+  ['rpcaddr', 'string', { of: every, aliases: ['http-rpc.addr'], fallback: '127.0.0.1' }],
+  ['rpcport', 'int', { of: every, aliases: ['http-rpc.port'], fallback: '8551' }],
+  ['rpccorsdomain', 'string', { of: [{ in: nodes, until: 'klaytn/v1.10.2' }, { in: every, since: 'klaytn/v1.11.0' }], aliases: ['http-rpc.cors-domain'] }],
+  ['rpcvhosts', 'string', { of: [{ in: nodes, until: 'klaytn/v1.10.2' }, { in: every, since: 'klaytn/v1.11.0' }], aliases: ['http-rpc.vhosts'], fallback: 'localhost' }],
+  ['rpcapi', 'string', { of: every, aliases: ['http-rpc.api'] }],
+  ['rpc.gascap', 'uint64', { of: every, aliases: ['http-rpc.gascap'], since: 'klaytn/v1.6.0' }],
+  ['rpc.evmtimeout', 'duration', { of: every, aliases: ['http-rpc.evmtimeout'], since: 'klaytn/v1.10.0' }],
+  ['rpc.ethtxfeecap', 'float', { of: every, aliases: ['http-rpc.eth-tx-feecap'], since: 'klaytn/v1.8.0' }],
+  ['rpc.concurrencylimit', 'int', { of: every, aliases: ['http-rpc.concurrency-limit'], fallback: '3000', since: 'klaytn/v1.6.1' }],
+  ['rpc.eth.noncompatible', 'bool', { of: [{ in: nodes, since: 'klaytn/v1.8.0', until: 'klaytn/v1.10.2' }, { in: every, since: 'klaytn/v1.11.0' }], aliases: ['http-rpc.eth-noncompatible'] }],
+  ['rpcreadtimeout', 'int', { of: every, aliases: ['http-rpc.read-timeout'], fallback: '30', since: 'klaytn/v1.8.0' }],
+  ['rpcwritetimeout', 'int', { of: every, aliases: ['http-rpc.write-timeout'], fallback: '30', since: 'klaytn/v1.8.0' }],
+  ['rpcidletimeout', 'int', { of: every, aliases: ['http-rpc.idle-timeout'], fallback: '120', since: 'klaytn/v1.8.0' }],
+  ['rpcexecutiontimeout', 'int', { of: every, aliases: ['http-rpc.execution-timeout'], fallback: '30', since: 'klaytn/v1.8.0' }],
+  ['upstream-en', 'string', { of: every, aliases: ['rpc.upstream-en'], environment: variables('RPC_UPSTREAM_EN'), since: 'klaytn/v1.12.0' }],
+  ['ws', 'bool', { of: every, aliases: ['ws-rpc.enable'] }],
+  ['wsaddr', 'string', { of: every, aliases: ['ws-rpc.addr'], fallback: '127.0.0.1' }],
+  ['wsport', 'int', { of: every, aliases: ['ws-rpc.port'], fallback: '8552' }],
+  ['wsapi', 'string', { of: every, aliases: ['ws-rpc.api'] }],
+  ['wsorigins', 'string', { of: every, aliases: ['ws-rpc.origins'] }],
+  ['wsmaxsubscriptionperconn', 'int', { of: every, aliases: ['ws-rpc.max-subscription-per-conn'], fallback: '5', since: 'klaytn/v1.6.0', until: 'klaytn/v1.6.4' }],
+  ['wsmaxsubscriptionperconn', 'int', { of: every, aliases: ['ws-rpc.max-subscription-per-conn'], fallback: '3000', since: 'klaytn/v1.7.0' }],
+  ['wsreaddeadline', 'int64', { of: every, aliases: ['ws-rpc.read-deadline'], fallback: '0', since: 'klaytn/v1.6.0' }],
+  ['wswritedeadline', 'int64', { of: every, aliases: ['ws-rpc.write-deadline'], fallback: '0', since: 'klaytn/v1.6.0' }],
+  ['wsmaxconnections', 'int', { of: every, aliases: ['ws-rpc.max-connections'], fallback: '3000', since: 'klaytn/v1.6.0' }],
+  ['grpc', 'bool', { of: every, aliases: ['g-rpc.enable'] }],
+  ['grpcaddr', 'string', { of: every, aliases: ['g-rpc.addr'], fallback: '127.0.0.1' }],
+  ['grpcport', 'int', { of: every, aliases: ['g-rpc.port'], fallback: '8553' }],
+  ['ipcdisable', 'bool', { of: every, aliases: ['ipc.disable'] }],
+  ['ipcpath', 'path', { of: every, aliases: ['ipc.path'] }],
+  ['jspath', 'string', { of: nodes, aliases: ['console.js-path'], fallback: '.' }],
+  ['exec', 'string', { of: nodes, aliases: ['console.exec'] }],
+  ['preload', 'string', { of: nodes, aliases: ['console.preload'] }],
+  ['api.filter.getLogs.deadline', 'duration', { of: nodes, fallback: '10s', since: 'klaytn/v1.6.1' }],
+  ['api.filter.getLogs.maxitems', 'int', { of: nodes, fallback: '10000', since: 'klaytn/v1.6.1' }],
+  ['rpc.unsafe-debug.disable', 'bool', { of: every, aliases: ['http-rpc.unsafe-debug.disable'], since: 'klaytn/v1.10.0' }],
+  ['rpc.unsafe-debug.heavy-debug.request-limit', 'int', { of: every, fallback: '50', since: 'klaytn/v1.11.0', until: 'kaia/v0.8.0' }],
+  ['rpc.unsafe-debug.heavy-debug.request-limit', 'int', { of: every, fallback: '500', since: 'kaia/v0.9.0' }],
+  ['rpc.unsafe-debug.state-regeneration.time-limit', 'duration', { of: every, fallback: '60s', since: 'klaytn/v1.11.0' }],
+  ['maxRequestContentLength', 'int', { of: nodes, aliases: ['p2p.max-request-content-length'], fallback: '524288' }],
+  ['metrics', 'bool', { of: every, aliases: ['metrics-collection-reporting.enable'], environment: variables('METRICUTILS_METRICSENABLEDFLAG') }],
+  ['prometheus', 'bool', { of: every, aliases: ['metrics-collection-reporting.prometheus'], environment: variables('METRICUTILS_PROMETHEUSEXPORTERFLAG') }],
+  ['prometheusport', 'int', { of: every, aliases: ['metrics-collection-reporting.prometheus-port'], fallback: '61001', environment: variables('METRICUTILS_PROMETHEUSEXPORTERPORTFLAG') }],
+  ['keystore', 'path', { of: nodes, aliases: ['common.keystore'] }],
+  ['v3', 'bool', { of: none, environment: variables('KEYSTORE_V3') }],
+  ['lightkdf', 'bool', { of: nodes, aliases: ['common.light-kdf'] }],
+  ['unlock', 'string', { of: nodes, aliases: ['account-update.unlock'] }],
+  ['password', 'string', { of: nodes, aliases: ['account-update.password'] }],
+  ['verbosity', 'int', { of: every, aliases: ['debug-profile.verbosity'], fallback: '3' }],
+  ['vmodule', 'string', { of: every, aliases: ['debug-profile.vmodule'] }],
+  ['backtrace', 'string', { of: every, aliases: ['debug-profile.backtrace'] }],
+  ['debug', 'bool', { of: every, aliases: ['debug-profile.print-site'] }],
+  ['log.format', 'string', { of: every, fallback: 'terminal', environment: variables('LOGFORMAT'), since: 'klaytn/v1.11.0' }],
+  ['log.file', 'string', { of: every, environment: variables('LOGFILE'), since: 'klaytn/v1.11.0' }],
+  ['log.rotate', 'bool', { of: every, environment: variables('LOGROTATE'), since: 'klaytn/v1.11.0' }],
+  ['log.maxsize', 'int', { of: every, fallback: '100', environment: variables('LOGMAXSIZE'), since: 'klaytn/v1.11.0' }],
+  ['log.maxbackups', 'int', { of: every, fallback: '10', environment: variables('LOGMAXBACKUPS'), since: 'klaytn/v1.11.0' }],
+  ['log.maxage', 'int', { of: every, fallback: '30', environment: variables('LOGMAXAGE'), since: 'klaytn/v1.11.0' }],
+  ['log.compress', 'bool', { of: every, environment: variables('LOGCOMPRESS'), since: 'klaytn/v1.11.0' }],
+  ['pprof', 'bool', { of: every, aliases: ['debug-profile.pprof.enable'] }],
+  ['pprofport', 'int', { of: every, aliases: ['debug-profile.pprof.port'], fallback: '6060' }],
+  ['pprofaddr', 'string', { of: every, aliases: ['debug-profile.pprof.addr'], fallback: '127.0.0.1' }],
+  ['memprofile', 'string', { of: every, aliases: ['debug-profile.mem-profile.file-name'] }],
+  ['memprofilerate', 'int', { of: every, aliases: ['debug-profile.mem-profile.rate'], fallback: '524288' }],
+  ['blockprofilerate', 'int', { of: every, aliases: ['debug-profile.block-profile.rate'] }],
+  ['cpuprofile', 'string', { of: every, aliases: ['debug-profile.cpu-profile.file-name'] }],
+  ['trace', 'string', { of: every, aliases: ['debug-profile.trace.file-name'] }],
+  ['networkid', 'uint64', { of: every, aliases: ['p2p.network-id'], fallback: '8217' }],
+  ['targetgaslimit', 'uint64', { of: nodes, aliases: ['common.target-gaslimit'] }],
+  ['maxconnections', 'int', { of: nodes, aliases: ['p2p.max-connections'], fallback: '10' }],
+  ['maxpendpeers', 'int', { of: nodes, aliases: ['p2p.max-pend-peers'], fallback: '0' }],
+  ['port', 'int', { of: nodes, aliases: ['p2p.port'], fallback: '32323' }],
+  ['subport', 'int', { of: nodes, aliases: ['p2p.sub-port'], fallback: '32324' }],
+  ['multichannel', 'bool', { of: nodes, aliases: ['p2p.multi-channel'] }],
+  ['bootnodes', 'string', { of: nodes, aliases: ['p2p.bootnodes'] }],
+  ['nodekey', 'string', { of: every, aliases: ['p2p.node-key'] }],
+  ['nodekeystore', 'string', { of: none, aliases: ['p2p.node-keystore'] }],
+  ['nodekeyhex', 'string', { of: every, aliases: ['p2p.node-key-hex'] }],
+  ['bls-nodekey', 'string', { of: nodes, aliases: ['p2p.bls-node-key'], since: 'klaytn/v1.12.0' }],
+  ['bls-nodekeyhex', 'string', { of: nodes, aliases: ['p2p.bls-node-key-hex'], since: 'klaytn/v1.12.0' }],
+  ['bls-nodekeystore', 'string', { of: none, aliases: ['p2p.bls-node-keystore'] }],
+  ['nat', 'string', { of: every, aliases: ['p2p.nat'], fallback: 'any' }],
+  ['nodiscover', 'bool', { of: nodes, aliases: ['p2p.no-discover'] }],
+  ['discover-types', 'string', { of: nodes, aliases: ['p2p.discover-types'], fallback: 'auto', since: 'kaia/v2.0.0' }],
+  ['netrestrict', 'string', { of: every, aliases: ['p2p.net-restrict'] }],
+  ['rwtimerinterval', 'uint64', { of: nodes, aliases: ['p2p.rw-timer-interval'], fallback: '1000' }],
+  ['rwtimerwaittime', 'duration', { of: nodes, aliases: ['p2p.rw-timer-wait-time'], fallback: '15s' }],
+  ['mainnet', 'bool', { of: core, aliases: ['p2p.cypress', 'p2p.mainnet'], environment: ['KLAYTN_CYPRESS', 'KAIA_CYPRESS', 'KAIA_MAINNET'], since: 'kaia/v0.9.0', until: 'kaia/v0.9.0' }],
+  ['mainnet', 'bool', { of: core, aliases: ['p2p.cypress', 'p2p.mainnet', 'cypress'], environment: ['KLAYTN_CYPRESS', 'KAIA_CYPRESS', 'KAIA_MAINNET'], since: 'kaia/v0.9.2' }],
+  ['cypress', 'bool', { of: core, aliases: ['p2p.cypress'], until: 'kaia/v0.8.0' }],
+  ['kairos', 'bool', { of: core, aliases: ['p2p.baobab', 'p2p.kairos', 'baobab'], environment: ['KLAYTN_BAOBAB', 'KAIA_BAOBAB', 'KAIA_KAIROS'], since: 'kaia/v1.0.1' }],
+  ['baobab', 'bool', { of: core, aliases: ['p2p.baobab'], until: 'kaia/v0.8.0' }],
+  ['testnet', 'bool', { of: core, aliases: ['p2p.baobab', 'p2p.testnet'], environment: ['KLAYTN_BAOBAB', 'KAIA_BAOBAB', 'KAIA_TESTNET'], since: 'kaia/v0.9.0', until: 'kaia/v0.9.0' }],
+  ['testnet', 'bool', { of: core, aliases: ['p2p.baobab', 'p2p.testnet', 'baobab'], environment: ['KLAYTN_BAOBAB', 'KAIA_BAOBAB', 'KAIA_TESTNET'], since: 'kaia/v0.9.2', until: 'kaia/v1.0.0' }],
+  ['childchainindexing', 'bool', { of: bridged, aliases: ['common.child-chain-indexing'] }],
+  ['chaintxperiod', 'uint64', { of: service, aliases: ['servicechain.chain-tx-period'], fallback: '1' }],
+  ['chaintxlimit', 'uint64', { of: service, aliases: ['servicechain.chain-tx-limit'], fallback: '100' }],
+  ['mainbridge', 'bool', { of: bridged, aliases: ['servicechain.mainbridge'] }],
+  ['subbridge', 'bool', { of: service, aliases: ['servicechain.subbridge'] }],
+  ['mainbridgeport', 'int', { of: bridged, aliases: ['servicechain.mainbridge-port'], fallback: '50505' }],
+  ['subbridgeport', 'int', { of: service, aliases: ['servicechain.subbridge-port'], fallback: '50506' }],
+  ['parentchainid', 'int', { of: service, aliases: ['servicechain.parent-chainid'], fallback: '8217' }],
+  ['vtrecovery', 'bool', { of: service, aliases: ['servicechain.vt-recovery'] }],
+  ['vtrecoveryinterval', 'uint64', { of: service, aliases: ['servicechain.vt-recovery-interval'], fallback: '60', until: 'klaytn/v1.8.3' }],
+  ['vtrecoveryinterval', 'uint64', { of: service, aliases: ['servicechain.vt-recovery-interval'], fallback: '5', since: 'klaytn/v1.8.4' }],
+  ['sc.parentoperator.gaslimit', 'uint64', { of: service, aliases: ['servicechain.parent-operator-gaslimit'], fallback: '10000000', since: 'klaytn/v1.8.4' }],
+  ['sc.childoperator.gaslimit', 'uint64', { of: service, aliases: ['servicechain.child-operator-gaslimit'], fallback: '10000000', since: 'klaytn/v1.8.4' }],
+  ['scnewaccount', 'bool', { of: ['kscn', 'kspn'], aliases: ['servicechain.new-account'] }],
+  ['anchoring', 'bool', { of: service, aliases: ['servicechain.anchoring'] }],
+  ['kas.sc.anchor', 'bool', { of: service, since: 'klaytn/v1.5.2' }],
+  ['kas.sc.anchor.period', 'uint64', { of: service, fallback: '1', since: 'klaytn/v1.5.2' }],
+  ['kas.sc.anchor.url', 'string', { of: service, since: 'klaytn/v1.5.2' }],
+  ['kas.sc.anchor.operator', 'string', { of: service, since: 'klaytn/v1.5.2' }],
+  ['kas.sc.anchor.request.timeout', 'duration', { of: service, fallback: '500ms', since: 'klaytn/v1.8.4' }],
+  ['kas.x-chain-id', 'string', { of: service, since: 'klaytn/v1.5.2' }],
+  ['kas.accesskey', 'string', { of: service, since: 'klaytn/v1.5.2' }],
+  ['kas.secretkey', 'string', { of: service, since: 'klaytn/v1.5.2' }],
+  ['ntp.disable', 'bool', { of: nodes, aliases: ['common.ntp.disable'], since: 'klaytn/v1.10.0' }],
+  ['ntp.server', 'string', { of: nodes, aliases: ['common.ntp.server', 'ns'], fallback: 'pool.ntp.org:123', since: 'klaytn/v1.10.0' }],
+  ['dbtype', 'string', { of: nodes, aliases: ['db.type', 'migration.src.dbtype'], fallback: 'leveldb', until: 'klaytn/v1.5.1' }],
+  ['dbtype', 'string', { of: nodes, aliases: ['db.type', 'migration.src.dbtype'], fallback: 'LevelDB', since: 'klaytn/v1.5.2' }],
+  ['srvtype', 'string', { of: every, aliases: ['common.srvtype'], fallback: 'fasthttp' }],
+  ['datadir', 'path', { of: every, aliases: ['common.datadir', 'migration.src.datadir'] }],
+  ['chaindatadir', 'path', { of: nodes, aliases: ['common.chaindatadir'], since: 'klaytn/v1.11.0' }],
+  ['identity', 'string', { of: nodes, aliases: ['common.identity'] }],
+  ['docroot', 'path', { of: nodes, aliases: ['common.docroot'], since: 'klaytn/v1.11.0' }],
+  ['syncmode', 'text', { of: nodes, aliases: ['common.syncmode'] }],
+  ['gcmode', 'string', { of: nodes, aliases: ['common.garbage-collection-mode'], fallback: 'full' }],
+  ['override.osaka', 'uint64', { of: nodes, environment: [], since: 'kaia/v2.2.0' }],
+  ['start-block-num', 'uint64', { of: nodes, aliases: ['common.start-block-num'], since: 'klaytn/v1.5.3' }],
+  ['overwrite-genesis', 'bool', { of: nodes, aliases: ['common.overwrite-genesis'], since: 'klaytn/v1.5.2', until: 'kaia/v2.1.0' }],
+  ['extradata', 'string', { of: nodes, aliases: ['common.block-extra-data'] }],
+  ['config', 'string', { of: nodes }],
+  ['block-generation-interval', 'int64', { of: consensus, aliases: ['experimental.block-generation-interval'], since: 'klaytn/v1.7.0' }],
+  ['block-generation-time-limit', 'duration', { of: consensus, aliases: ['experimental.block-generation-time-limit'], since: 'klaytn/v1.7.0' }],
+  ['opcode-computation-cost-limit', 'uint64', { of: nodes, aliases: ['experimental.opcode-computation-cost-limit'], fallback: '100000000', since: 'klaytn/v1.7.0', until: 'klaytn/v1.11.1' }],
+  ['opcode-computation-cost-limit', 'uint64', { of: nodes, aliases: ['experimental.opcode-computation-cost-limit'], since: 'klaytn/v1.12.0' }],
+  ['use-console-log', 'bool', { of: nodes, since: 'kaia/v2.0.0' }],
+  ['auction.disable', 'bool', { of: nodes, aliases: ['kaiax.module.auction.disable'], environment: [], since: 'kaia/v2.1.0' }],
+  ['auction.max-bid-pool-size', 'int64', { of: nodes, aliases: ['kaiax.module.auction.max-bid-pool-size'], environment: [], since: 'kaia/v2.1.0' }],
+  ['auction.ed-offset', 'duration', { of: nodes, aliases: ['kaiax.module.auction.ed-offset'], environment: [], since: 'kaia/v2.1.0' }],
+  ['gasless.allowed-tokens', 'list', { of: nodes, aliases: ['kaiax.module.gasless.allowed-tokens'], environment: [], since: 'kaia/v2.0.0' }],
+  ['gasless.disable', 'bool', { of: ['kcn'], aliases: ['kaiax.module.gasless.disable'], environment: [], since: 'kaia/v2.0.0' }],
+  ['gasless.max-bundle-txs-in-pending', 'int', { of: nodes, aliases: ['kaiax.module.gasless.max-bundle-txs-in-pending'], fallback: '100', environment: [], since: 'kaia/v2.0.0' }],
+  ['gasless.max-bundle-txs-in-queue', 'int', { of: nodes, aliases: ['kaiax.module.gasless.max-bundle-txs-in-queue'], fallback: '200', environment: [], since: 'kaia/v2.0.3' }],
+  ['gasless.balance-check-level', 'int', { of: nodes, aliases: ['kaiax.module.gasless.balance-check-level'], environment: [], since: 'kaia/v2.0.3' }],
+  ['conf', 'string', { of: nodes, environment: [], since: 'klaytn/v1.9.1' }],
+  ['networktype', 'string', { of: none, fallback: 'mn' }],
+  ['txpool.nolocals', 'bool', { of: nodes }],
+  ['txpool.allow-local-anchortx', 'bool', { of: nodes, since: 'klaytn/v1.5.2' }],
+  ['txpool.deny.remotetx', 'bool', { of: nodes, aliases: ['txpool.deny-remote-tx'], since: 'klaytn/v1.7.3' }],
+  ['txpool.journal', 'string', { of: nodes }],
+  ['txpool.journal-interval', 'duration', { of: nodes }],
+  ['txpool.pricelimit', 'uint64', { of: nodes, aliases: ['txpool.price-limit'] }],
+  ['txpool.pricebump', 'uint64', { of: nodes, aliases: ['txpool.price-bump'] }],
+  ['txpool.exec-slots.account', 'uint64', { of: nodes }],
+  ['txpool.exec-slots.all', 'uint64', { of: nodes }],
+  ['txpool.nonexec-slots.account', 'uint64', { of: nodes }],
+  ['txpool.nonexec-slots.all', 'uint64', { of: nodes }],
+  ['txpool.keeplocals', 'bool', { of: nodes }],
+  ['txpool.lifetime', 'duration', { of: nodes }],
+  ['txpool.spamthrottler.disable', 'bool', { of: proxy, since: 'klaytn/v1.7.3' }],
+  ['kes.nodetype.service', 'bool', { of: endpoint, aliases: ['common.kes-nodetype-service'], since: 'klaytn/v1.5.3' }],
+  ['db.single', 'bool', { of: nodes, aliases: ['migration.src.single'], since: 'klaytn/v1.5.2' }],
+  ['db.no-partitioning', 'bool', { of: nodes, until: 'klaytn/v1.5.1' }],
+  ['db.num-statetrie-shards', 'uint', { of: nodes, aliases: ['migration.src.db.leveldb.num-statetrie-shards'], fallback: '4', since: 'klaytn/v1.5.2' }],
+  ['db.num-statetrie-partitions', 'uint', { of: nodes, until: 'klaytn/v1.5.1' }],
+  ['db.leveldb.cache-size', 'int', { of: nodes, aliases: ['migration.src.db.leveldb.cache-size'], fallback: '768' }],
+  ['db.leveldb.compression', 'int', { of: nodes, aliases: ['migration.src.db.leveldb.compression'], fallback: '0', until: 'kaia/v2.0.3' }],
+  ['db.leveldb.compression', 'int', { of: nodes, aliases: ['migration.src.db.leveldb.compression'], fallback: '2', since: 'kaia/v2.1.0' }],
+  ['db.leveldb.no-buffer-pool', 'bool', { of: nodes }],
+  ['db.pebbledb.cache-size', 'int', { of: nodes, aliases: ['migration.src.db.pebbledb.cache-size'], fallback: '768', environment: variables('DB_PEBBLE_CACHE_SIZE'), since: 'kaia/v1.0.2' }],
+  ['db.rocksdb.secondary', 'bool', { of: nodes, since: 'klaytn/v1.11.0', until: 'klaytn/v1.11.0' }],
+  ['db.rocksdb.secondary', 'bool', { of: nodes, aliases: ['migration.src.db.rocksdb.secondary'], since: 'klaytn/v1.11.1' }],
+  ['db.rocksdb.cache-size', 'uint64', { of: nodes, fallback: '768', since: 'klaytn/v1.11.0', until: 'klaytn/v1.11.0' }],
+  ['db.rocksdb.cache-size', 'uint64', { of: nodes, aliases: ['migration.src.db.rocksdb.cache-size'], fallback: '768', since: 'klaytn/v1.11.1' }],
+  ['db.rocksdb.dump-malloc-stat', 'bool', { of: nodes, since: 'klaytn/v1.11.0', until: 'klaytn/v1.11.0' }],
+  ['db.rocksdb.dump-malloc-stat', 'bool', { of: nodes, aliases: ['migration.src.db.rocksdb.dump-malloc-stat'], since: 'klaytn/v1.11.1' }],
+  ['db.rocksdb.compression-type', 'string', { of: nodes, since: 'klaytn/v1.11.0', until: 'klaytn/v1.11.0' }],
+  ['db.rocksdb.compression-type', 'string', { of: nodes, aliases: ['migration.src.db.rocksdb.compression-type'], since: 'klaytn/v1.11.1' }],
+  ['db.rocksdb.bottommost-compression-type', 'string', { of: nodes, since: 'klaytn/v1.11.0', until: 'klaytn/v1.11.0' }],
+  ['db.rocksdb.bottommost-compression-type', 'string', { of: nodes, aliases: ['migration.src.db.rocksdb.bottommost-compression-type'], since: 'klaytn/v1.11.1' }],
+  ['db.rocksdb.filter-policy', 'string', { of: nodes, since: 'klaytn/v1.11.0', until: 'klaytn/v1.11.0' }],
+  ['db.rocksdb.filter-policy', 'string', { of: nodes, aliases: ['migration.src.db.rocksdb.filter-policy'], since: 'klaytn/v1.11.1' }],
+  ['db.rocksdb.disable-metrics', 'bool', { of: nodes, since: 'klaytn/v1.11.0', until: 'klaytn/v1.11.0' }],
+  ['db.rocksdb.disable-metrics', 'bool', { of: nodes, aliases: ['migration.src.db.rocksdb.disable-metrics'], since: 'klaytn/v1.11.1' }],
+  ['db.rocksdb.max-open-files', 'int', { of: nodes, since: 'klaytn/v1.11.0', until: 'klaytn/v1.11.0' }],
+  ['db.rocksdb.max-open-files', 'int', { of: nodes, aliases: ['migration.src.db.rocksdb.max-open-files'], since: 'klaytn/v1.11.1' }],
+  ['db.rocksdb.cache-index-and-filter', 'bool', { of: nodes, since: 'klaytn/v1.11.0', until: 'klaytn/v1.11.0' }],
+  ['db.rocksdb.cache-index-and-filter', 'bool', { of: nodes, aliases: ['migration.src.db.rocksdb.cache-index-and-filter'], since: 'klaytn/v1.11.1' }],
+  ['db.dynamo.tablename', 'string', { of: nodes, aliases: ['migration.src.db.dynamo.table-name', 'db.dynamo.table-name'], since: 'klaytn/v1.5.2' }],
+  ['db.dynamo.region', 'string', { of: nodes, aliases: ['migration.src.db.dynamo.region'], since: 'klaytn/v1.5.2' }],
+  ['db.dynamo.is-provisioned', 'bool', { of: nodes, aliases: ['migration.src.db.dynamo.is-provisioned'], since: 'klaytn/v1.5.2' }],
+  ['db.dynamo.read-capacity', 'int64', { of: nodes, aliases: ['migration.src.db.dynamo.read-capacity'], since: 'klaytn/v1.5.2' }],
+  ['db.dynamo.write-capacity', 'int64', { of: nodes, aliases: ['migration.src.db.dynamo.write-capacity'], since: 'klaytn/v1.5.2' }],
+  ['db.dynamo.read-only', 'bool', { of: nodes, since: 'klaytn/v1.5.3' }],
+  ['db.no-parallel-write', 'bool', { of: nodes }],
+  ['db.no-perf-metrics', 'bool', { of: nodes, aliases: ['migration.no-perf-metrics'], since: 'klaytn/v1.5.3' }],
+  ['sendertxhashindexing', 'bool', { of: nodes, aliases: ['common.sender-tx-hash-indexing'] }],
+  ['snapshot', 'bool', { of: nodes, aliases: ['snapshot-database.enable'], since: 'klaytn/v1.8.0' }],
+  ['snapshot.cache-size', 'int', { of: nodes, aliases: ['snapshot-database.cache-size'], fallback: '512', since: 'klaytn/v1.8.0' }],
+  ['snapshot.async-gen', 'bool', { of: nodes, aliases: ['snapshot-database.async-gen'], environment: variables('SNAPSHOT_BACKGROUND_GENERATION'), since: 'klaytn/v1.10.0' }],
+  ['state.cache-size', 'int', { of: nodes, fallback: '512' }],
+  ['state.block-interval', 'uint', { of: nodes }],
+  ['state.tries-in-memory', 'uint64', { of: nodes, fallback: '4', until: 'klaytn/v1.6.0' }],
+  ['state.tries-in-memory', 'uint64', { of: nodes, fallback: '128', since: 'klaytn/v1.6.1' }],
+  ['state.live-pruning', 'bool', { of: nodes, since: 'klaytn/v1.11.0' }],
+  ['state.live-pruning-retention', 'uint64', { of: nodes, since: 'klaytn/v1.11.0' }],
+  ['state.experimental-flat-trie', 'bool', { of: nodes, environment: variables('STATE_FLAT_TRIE'), since: 'kaia/v2.1.0' }],
+  ['cache.type', 'int', { of: nodes }],
+  ['cache.scale', 'int', { of: nodes }],
+  ['cache.level', 'string', { of: nodes }],
+  ['cache.memory', 'int', { of: nodes }],
+  ['cache.writethrough', 'bool', { of: nodes, until: 'klaytn/v1.5.2' }],
+  ['statedb.cache.type', 'string', { of: nodes, since: 'klaytn/v1.5.3' }],
+  ['statedb.cache.num-fetcher-prefetch-worker', 'int', { of: nodes, fallback: '32', since: 'klaytn/v1.6.1' }],
+  ['statedb.cache.use-snapshot-for-prefetch', 'bool', { of: nodes, since: 'klaytn/v1.8.3' }],
+  ['statedb.cache.noprefetch', 'bool', { of: nodes, since: 'klaytn/v1.6.0', until: 'klaytn/v1.6.0' }],
+  ['statedb.use-cache', 'bool', { of: nodes, until: 'klaytn/v1.5.3' }],
+  ['statedb.use-txpool-cache', 'bool', { of: nodes, until: 'klaytn/v1.5.3' }],
+  ['statedb.cache.redis.endpoints', 'list', { of: nodes, since: 'klaytn/v1.5.3' }],
+  ['statedb.cache.redis.cluster', 'bool', { of: nodes, since: 'klaytn/v1.5.3' }],
+  ['statedb.cache.redis.publish', 'bool', { of: nodes, since: 'klaytn/v1.5.3' }],
+  ['statedb.cache.redis.subscribe', 'bool', { of: nodes, since: 'klaytn/v1.5.3' }],
+  ['state.trie-cache-limit', 'int', { of: nodes, fallback: '-1' }],
+  ['state.trie-cache-save-period', 'duration', { of: nodes, fallback: '0', since: 'klaytn/v1.6.0' }],
+  ['crypto.kzg', 'string', { of: none, fallback: 'gokzg', environment: [] }],
+  ['scsigner', 'string', { of: bridged, aliases: ['common.scsigner'] }],
+  ['rewardbase', 'string', { of: [{ in: ['kcn'], until: 'klaytn/v1.5.3' }, { in: consensus, since: 'klaytn/v1.6.0' }], aliases: ['common.rewardbase'] }],
+  ['txresend.interval', 'uint64', { of: fetching }],
+  ['txresend.max-count', 'int', { of: fetching }],
+  ['txresend.use-legacy', 'bool', { of: fetching }],
+  ['vmdebug', 'bool', { of: nodes, aliases: ['vm.debug'] }],
+  ['vmlog', 'int', { of: nodes, aliases: ['vm.log'], fallback: '0' }],
+  ['vm.internaltx', 'bool', { of: nodes, since: 'klaytn/v1.5.2' }],
+  ['vm.opdebug', 'bool', { of: nodes, since: 'klaytn/v1.12.0' }],
+  ['nodetype', 'string', { of: none, fallback: 'en' }],
+  ['authorized-nodes', 'string', { of: ['kbn'], aliases: ['common.authorized-nodes'] }],
+  ['bnaddr', 'string', { of: ['kbn'], aliases: ['p2p.bn-addr'], fallback: ':32323' }],
+  ['genkey', 'string', { of: ['kbn'], aliases: ['common.gen-key-path'] }],
+  ['writeaddress', 'bool', { of: ['kbn'], aliases: ['common.write-address'] }],
+  ['scconsensus', 'string', { of: none, aliases: ['servicechain.consensus'], fallback: 'istanbul' }],
+  ['chaindatafetcher', 'bool', { of: fetched, aliases: ['chain-data-fetcher.enable'] }],
+  ['chaindatafetcher.mode', 'string', { of: fetchedSince('klaytn/v1.5.3'), aliases: ['chain-data-fetcher.mode'], fallback: 'kas' }],
+  ['chaindatafetcher.no.default', 'bool', { of: fetched, aliases: ['chain-data-fetcher.no-default'] }],
+  ['chaindatafetcher.num.handlers', 'int', { of: fetched, aliases: ['chain-data-fetcher.num-handlers'] }],
+  ['chaindatafetcher.job.channel.size', 'int', { of: fetched, aliases: ['chain-data-fetcher.job-channel-size'] }],
+  ['chaindatafetcher.block.channel.size', 'int', { of: fetched, aliases: ['chain-data-fetcher.block-channel-size'] }],
+  ['chaindatafetcher.max.processing.data.size', 'int', { of: [{ in: endpoint, since: 'klaytn/v1.9.1', until: 'klaytn/v1.9.1' }, { in: fetching, since: 'klaytn/v1.10.0' }], aliases: ['chain-data-fetcher.max-processing-data-size'] }],
+  ['chaindatafetcher.kas.db.host', 'string', { of: fetched, aliases: ['chain-data-fetcher.kas.db.host'] }],
+  ['chaindatafetcher.kas.db.port', 'string', { of: fetched, aliases: ['chain-data-fetcher.kas.db.port'] }],
+  ['chaindatafetcher.kas.db.name', 'string', { of: fetched, aliases: ['chain-data-fetcher.kas.db.name'] }],
+  ['chaindatafetcher.kas.db.user', 'string', { of: fetched, aliases: ['chain-data-fetcher.kas.db.user'] }],
+  ['chaindatafetcher.kas.db.password', 'string', { of: fetched, aliases: ['chain-data-fetcher.kas.db.password'] }],
+  ['chaindatafetcher.kas.cache.use', 'bool', { of: fetched, aliases: ['chain-data-fetcher.kas.cache.use'] }],
+  ['chaindatafetcher.kas.cache.url', 'string', { of: fetched, aliases: ['chain-data-fetcher.kas.cache.url'] }],
+  ['chaindatafetcher.kas.xchainid', 'string', { of: fetched, aliases: ['chain-data-fetcher.kas.xchainid'] }],
+  ['chaindatafetcher.kas.basic.auth.param', 'string', { of: fetched, aliases: ['chain-data-fetcher.kas.basic.auth.param'] }],
+  ['chaindatafetcher.kafka.brokers', 'list', { of: fetchedSince('klaytn/v1.5.3'), aliases: ['chain-data-fetcher.kafka.brokers'] }],
+  ['chaindatafetcher.kafka.topic.environment', 'string', { of: fetchedSince('klaytn/v1.5.3'), aliases: ['chain-data-fetcher.kafka.topic.environment'] }],
+  ['chaindatafetcher.kafka.topic.resource', 'string', { of: fetchedSince('klaytn/v1.5.3'), aliases: ['chain-data-fetcher.kafka.topic.resource'] }],
+  ['chaindatafetcher.kafka.replicas', 'int64', { of: fetchedSince('klaytn/v1.5.3'), aliases: ['chain-data-fetcher.kafka.replicas'] }],
+  ['chaindatafetcher.kafka.partitions', 'int', { of: fetchedSince('klaytn/v1.5.3'), aliases: ['chain-data-fetcher.kafka.partitions'] }],
+  ['chaindatafetcher.kafka.max.message.bytes', 'int', { of: fetchedSince('klaytn/v1.5.3'), aliases: ['chain-data-fetcher.kafka.max-message-bytes'] }],
+  ['chaindatafetcher.kafka.segment.size', 'int', { of: fetchedSince('klaytn/v1.5.3'), aliases: ['chain-data-fetcher.kafka.segment-size'] }],
+  ['chaindatafetcher.kafka.required.acks', 'int', { of: fetchedSince('klaytn/v1.5.3'), aliases: ['chain-data-fetcher.kafka.required-acks'] }],
+  ['chaindatafetcher.kafka.msg.version', 'string', { of: fetchedSince('klaytn/v1.6.3'), aliases: ['chain-data-fetcher.kafka.msg-version'] }],
+  ['chaindatafetcher.kafka.producer.id', 'string', { of: fetchedSince('klaytn/v1.6.3'), aliases: ['chain-data-fetcher.kafka.producer-id'] }],
+  ['dbsyncer', 'bool', { of: endpoint, aliases: ['db-syncer.enable'] }],
+  ['dbsyncer.db.host', 'string', { of: endpoint, aliases: ['db-syncer.db.host'] }],
+  ['dbsyncer.db.port', 'string', { of: endpoint, aliases: ['db-syncer.db.port'], fallback: '3306' }],
+  ['dbsyncer.db.name', 'string', { of: endpoint, aliases: ['db-syncer.db.name'] }],
+  ['dbsyncer.db.user', 'string', { of: endpoint, aliases: ['db-syncer.db.user'] }],
+  ['dbsyncer.db.password', 'string', { of: endpoint, aliases: ['db-syncer.db.password'] }],
+  ['dbsyncer.logmode', 'bool', { of: endpoint, aliases: ['db-syncer.log-mode'] }],
+  ['dbsyncer.db.max.idle', 'int', { of: endpoint, aliases: ['db-syncer.db.max-idle'], fallback: '50' }],
+  ['dbsyncer.db.max.open', 'int', { of: endpoint, aliases: ['db-syncer.db.max-open'], fallback: '30' }],
+  ['dbsyncer.db.max.lifetime', 'duration', { of: endpoint, aliases: ['db-syncer.db.max-lifetime'] }],
+  ['dbsyncer.block.channel.size', 'int', { of: endpoint, aliases: ['db-syncer.block-channel-size'], fallback: '5' }],
+  ['dbsyncer.mode', 'string', { of: endpoint, aliases: ['db-syncer.mode'], fallback: 'multi' }],
+  ['dbsyncer.genquery.th', 'int', { of: endpoint, aliases: ['db-syncer.genquery-th'], fallback: '50' }],
+  ['dbsyncer.insert.th', 'int', { of: endpoint, aliases: ['db-syncer.insert-thread'], fallback: '30' }],
+  ['dbsyncer.bulk.size', 'int', { of: endpoint, aliases: ['db-syncer.bulk-size'], fallback: '200' }],
+  ['dbsyncer.event.mode', 'string', { of: endpoint, aliases: ['db-syncer.event-mode'], fallback: 'head' }],
+  ['dbsyncer.max.block.diff', 'uint64', { of: endpoint, aliases: ['db-syncer.max-block-diff'], fallback: '0' }],
+  ['autorestart.enable', 'bool', { of: nodes }],
+  ['autorestart.timeout', 'duration', { of: nodes }],
+  ['autorestart.daemon.path', 'string', { of: nodes, aliases: ['autorestart.daemon-path'] }],
+  ['dst.dbtype', 'string', { of: core, aliases: ['migration.dst.dbtype'], fallback: 'LevelDB', since: 'klaytn/v1.5.3' }],
+  ['dst.datadir', 'path', { of: core, aliases: ['migration.dst.datadir'], since: 'klaytn/v1.5.3' }],
+  ['db.dst.single', 'bool', { of: core, aliases: ['migration.dst.single'], since: 'klaytn/v1.5.3' }],
+  ['db.dst.leveldb.cache-size', 'int', { of: core, aliases: ['migration.dst.db.leveldb.cache-size'], fallback: '768', since: 'klaytn/v1.11.0' }],
+  ['db.dst.leveldb.compression', 'int', { of: core, aliases: ['migration.dst.db.leveldb.compression'], fallback: '0', since: 'klaytn/v1.5.3' }],
+  ['db.dst.pebbledb.cache-size', 'int', { of: core, aliases: ['migration.dst.db.pebbledb.cache-size'], fallback: '768', since: 'kaia/v1.0.2' }],
+  ['db.dst.num-statetrie-shards', 'uint', { of: core, aliases: ['migration.dst.db.leveldb.num-statetrie-shards'], fallback: '4', since: 'klaytn/v1.5.3' }],
+  ['db.dst.dynamo.tablename', 'string', { of: core, aliases: ['migration.dst.db.dynamo.table-name'], since: 'klaytn/v1.5.3' }],
+  ['db.dst.dynamo.region', 'string', { of: core, aliases: ['migration.dst.db.dynamo.region'], since: 'klaytn/v1.5.3' }],
+  ['db.dst.dynamo.is-provisioned', 'bool', { of: core, aliases: ['migration.dst.db.dynamo.is-provisioned'], since: 'klaytn/v1.5.3' }],
+  ['db.dst.dynamo.read-capacity', 'int64', { of: core, aliases: ['migration.dst.db.dynamo.read-capacity'], since: 'klaytn/v1.5.3' }],
+  ['db.dst.dynamo.write-capacity', 'int64', { of: core, aliases: ['migration.dst.db.dynamo.write-capacity'], since: 'klaytn/v1.5.3' }],
+  ['db.dst.rocksdb.secondary', 'bool', { of: core, aliases: ['migration.dst.db.rocksdb.secondary'], since: 'klaytn/v1.11.0' }],
+  ['db.dst.rocksdb.cache-size', 'uint64', { of: core, aliases: ['migration.dst.db.rocksdb.cache-size'], fallback: '768', since: 'klaytn/v1.11.0' }],
+  ['db.dst.rocksdb.dump-memory-stat', 'bool', { of: core, aliases: ['migration.dst.db.rocksdb.dump-malloc-stat'], environment: variables('DB_DST_ROCKSDB_DUMP_MALLOC_STAT'), since: 'klaytn/v1.11.0' }],
+  ['db.dst.rocksdb.compression-type', 'string', { of: core, aliases: ['migration.dst.db.rocksdb.compression-type'], since: 'klaytn/v1.11.0' }],
+  ['db.dst.rocksdb.bottommost-compression-type', 'string', { of: core, aliases: ['migration.dst.db.rocksdb.bottommost-compression-type'], since: 'klaytn/v1.11.0' }],
+  ['db.dst.rocksdb.filter-policy', 'string', { of: core, aliases: ['migration.dst.db.rocksdb.filter-policy'], since: 'klaytn/v1.11.0' }],
+  ['db.dst.rocksdb.disable-metrics', 'bool', { of: core, aliases: ['migration.dst.db.rocksdb.disable-metrics'], since: 'klaytn/v1.11.0' }],
+  ['db.dst.rocksdb.max-open-files', 'int', { of: core, aliases: ['migration.dst.db.rocksdb.max-open-files'], since: 'klaytn/v1.11.0' }],
+  ['db.dst.rocksdb.cache-index-and-filter', 'bool', { of: core, aliases: ['migration.dst.db.rocksdb.cache-index-and-filter'], since: 'klaytn/v1.11.0' }],
+  ['gpo.blocks', 'int', { of: nodes, environment: [], since: 'kaia/v0.9.0' }],
+  ['gpo.percentile', 'int', { of: nodes, environment: [], since: 'kaia/v0.9.0' }],
+  ['gpo.maxprice', 'int64', { of: nodes, environment: [], since: 'kaia/v0.9.0' }],
+  ['vrank.log-frequency', 'uint64', { of: ['kcn'], fallback: '0', environment: [], since: 'kaia/v2.1.0', until: 'kaia/v2.1.0' }],
+  ['vrank.log-frequency', 'uint64', { of: ['kcn'], fallback: '60', environment: [], since: 'kaia/v2.2.0' }],
+];

@@ -1,38 +1,48 @@
 /** The node's flags: names, aliases, environment, defaults. */
 import { once } from '../../../util/once.js';
-import { oncePerKey } from '../../../util/once-per.js';
-import { pairs } from '../../../util/pairs.js';
 import { go } from '../../dialect/go/index.js';
-import { flagSet, inCapitals, rowOf } from '../flags.js';
+import { type FlagRow, flagForm, flagSet } from '../flags.js';
+import { historyOf } from '../history.js';
 import type { Flag, FlagSet } from '../kind.js';
-import { flagTable } from './flag-table.js';
+import { flagTable, type Own, variables } from './flag-table.js';
 import { type Binary, binaryOf, type Launcher, launchers } from './names.js';
-import { holdsAt, type Period, type ReleaseId, releaseNamed, spanning, within } from './releases.js';
-
-const letters = Object.fromEntries(pairs('kcn=c kpn=p ken=e kscn=C kspn=P ksen=E kbn=b')) as Readonly<
-  Record<Binary, string>
->;
+import { holdsAt, type Period, type ReleaseId, releases } from './releases.js';
 
 export interface FlagForm extends Flag, Period {
-  readonly binaries: string;
+  /** The binaries that accept it. */
+  readonly binaries: readonly Binary[];
 }
 
 /** urfave/cli v2 in place of v1: flags have second names, and lists of the command line replace those of the environment. */
-export const secondLibrarySince: ReleaseId = 'klaytn/v1.11.0';
+export const secondLibrary = { since: 'klaytn/v1.11.0' } as const;
 
 /** The first release that reads a variable of the environment; before, the environment sets no flag. */
 export function environmentSince(name: string): ReleaseId {
   return name.startsWith('KAIA_') ? 'kaia/v0.9.0' : 'klaytn/v1.9.1';
 }
 
-/** The forms in the rows of a table. */
-export function formsIn(table: string): readonly FlagForm[] {
-  const lines = table.trim().split('\n');
-  return lines.flatMap((line) => parse(line.split(' ')));
+/** The forms of a row: one for each period in which other binaries accept the flag. */
+function formsIn(row: FlagRow<ReleaseId, Own>): readonly FlagForm[] {
+  const { of, ...form } = flagForm(row, variables);
+  const [first] = of;
+  if (first === undefined || typeof first === 'string')
+    return [{ ...form, binaries: of as readonly Binary[] }];
+  return (of as readonly (Period & { in: readonly Binary[] })[]).map(({ in: binaries, ...period }) => ({
+    ...form,
+    ...period,
+    binaries,
+  }));
 }
 
 /** Every form that a flag had, with the releases it had it in. */
-export const flagForms = once(() => formsIn(flagTable));
+export const flagHistory = historyOf(releases, () => flagTable.flatMap(formsIn));
+
+/** The same by the names of their variables. */
+export const variableHistory = historyOf(releases, () =>
+  flagHistory
+    .rows()
+    .flatMap((form) => form.environment.map((variable) => ({ ...form, name: variable, aliases: [] }))),
+);
 
 /** The flags of one release. */
 export interface ReleaseFlags {
@@ -44,24 +54,18 @@ export interface ReleaseFlags {
   ofAnyBinary(name: string): Flag | null;
 }
 
-export function flagsAt(release: ReleaseId): ReleaseFlags {
+export function flagsAt(release: string): ReleaseFlags {
   const isRead = (name: string) => holdsAt(release, { since: environmentSince(name) });
-  const readsAll = isRead('KAIA_');
-  const hasAliases = holdsAt(release, { since: secondLibrarySince });
-  const asHere = (row: FlagForm): FlagForm => ({
-    ...row,
-    aliases: hasAliases ? row.aliases : [],
-    environment: readsAll ? row.environment : row.environment.filter(isRead),
-  });
+  const hasAliases = holdsAt(release, secondLibrary);
   const rows = once(() =>
-    flagForms()
-      .filter((row) => holdsAt(release, row))
-      .map(asHere),
+    flagHistory.at(release).map((form) => ({
+      ...form,
+      aliases: hasAliases ? form.aliases : [],
+      environment: form.environment.filter(isRead),
+    })),
   );
-  const acceptedBy = (letter: string) => rows().filter(({ binaries }) => accepts(binaries, letter));
-  const sets = new Map(
-    launchers.map((one) => [one, once(() => flagSet(go, acceptedBy(letters[binaryOf(one)])))]),
-  );
+  const acceptedBy = (binary: Binary) => rows().filter(({ binaries }) => binaries.includes(binary));
+  const sets = new Map(launchers.map((one) => [one, once(() => flagSet(go, acceptedBy(binaryOf(one))))]));
   const of = (launcher: Launcher) => (sets.get(launcher) as () => FlagSet)();
   return {
     of,
@@ -76,61 +80,16 @@ export function flagsAt(release: ReleaseId): ReleaseFlags {
   };
 }
 
-const formsByName = once((): ReadonlyMap<string, readonly FlagForm[]> => {
-  const found = new Map<string, FlagForm[]>();
-  for (const form of flagForms())
-    for (const name of [form.name, ...form.aliases, ...form.environment])
-      found.set(name, [...(found.get(name) ?? []), form]);
-  return found;
-});
-
-/** Every form of the flag of that name, alias or variable. */
-export function formsNamed(name: string): readonly FlagForm[] {
-  return formsByName().get(name) ?? [];
-}
-
 /** Every form of a flag of that name or alias that some binary has, or had. */
 export function formsOf(name: string): readonly FlagForm[] {
-  return formsNamed(name).filter(
-    (form) => form.binaries !== '-' && (form.name === name || form.aliases.includes(name)),
-  );
+  return flagHistory.named(name).filter(({ binaries }) => binaries.length > 0);
 }
 
 /** From the first to the last release in which some binary accepts a flag under that name; null: none does. */
-export function periodOfFlag(name: string): Period | null {
-  const periods = formsOf(name).flatMap(
-    (form) => (form.name === name ? form : within(form, { since: secondLibrarySince })) ?? [],
+export function periodOfFlag(name: string) {
+  const forms = formsOf(name).map((form) => [form.name === name, releases.within(form)] as const);
+  const hasAliases = releases.within(secondLibrary);
+  return releases.span((release) =>
+    forms.some(([isName, has]) => has(release) && (isName || hasAliases(release))),
   );
-  return periods.reduce<Period | null>((all, period) => spanning(all ?? period, period), null);
-}
-
-function accepts(binaries: string, letter: string): boolean {
-  return binaries === 'a' || (binaries === 'n' ? letter !== 'b' : binaries.includes(letter));
-}
-
-function parse(words: string[]): FlagForm[] {
-  const period = words.at(-1)?.includes('..') ? words.pop() : '..';
-  const [name = '', letter = '', binaries = '', ofAliases, ofDefault, variables = ''] = words;
-  const { type, aliases, fallback } = rowOf(name, letter, ofAliases, ofDefault);
-  const environment = environmentOf(name, variables);
-  return binaries.split(',').map((one) => {
-    const [accepted = '', own = period] = one.split(':');
-    return { name, type, aliases, fallback, environment, binaries: accepted, ...periodIn(own as string) };
-  });
-}
-
-/** `klaytn/v1.8.0..`: without an end where it is open. */
-const periodIn = oncePerKey((text: string): Period => {
-  const [since = '', until = ''] = text.split('..');
-  return {
-    ...(since === '' ? {} : { since: releaseNamed(since) }),
-    ...(until === '' ? {} : { until: releaseNamed(until) }),
-  };
-});
-
-function environmentOf(name: string, rule: string): readonly string[] {
-  if (rule === '-') return [];
-  if (rule.includes(',')) return rule.split(',');
-  const suffix = rule === '' ? inCapitals(name) : rule;
-  return [`KLAYTN_${suffix}`, `KAIA_${suffix}`];
 }

@@ -1,13 +1,13 @@
 /** The Kaia node, formerly Klaytn: programs ken, kcn, kpn, kscn, kspn, ksen and kbn of klaytn/klaytn and kaiachain/kaia. */
-import { once } from '../../../util/once.js';
 import { go } from '../../dialect/go/index.js';
 import { switchOpensMore } from '../flags.js';
 import type { ConfigFileReading, Flags, Kind, Modules, Secret } from '../kind.js';
 import { partDecided } from '../listening.js';
+import { madeOnce } from '../release.js';
 import { caps } from './caps.js';
 import { partsOf } from './changes.js';
 import { evidence, programOfBuild } from './evidence.js';
-import { flagsAt, formsOf, periodOfFlag, type ReleaseFlags, secondLibrarySince } from './flags.js';
+import { flagsAt, formsOf, periodOfFlag, type ReleaseFlags, secondLibrary } from './flags.js';
 import { defaultPort, listenerFlags, networkId, peerPorts, socketName } from './interfaces.js';
 import { listenersOf } from './listeners.js';
 import {
@@ -32,7 +32,7 @@ import { binaryOf, launcherNamed, launchers, roleOf, roles, usualLauncher } from
 import { existingModules, offered } from './offered.js';
 import { policies } from './policies.js';
 import { probesAt } from './probes.js';
-import { holdsAt, latest, newest, type ReleaseId, releaseNamed, releases } from './releases.js';
+import { holdsAt, latest, releases } from './releases.js';
 import { launchersAt } from './scripts.js';
 import { namesKaia, offersKaia, signs } from './signs.js';
 import { bindProblems, consoles, startsNode } from './start-problems.js';
@@ -49,25 +49,19 @@ const secrets: readonly Secret[] = [
   })),
 ];
 
-const byRelease = new Map(releases.map(({ id }) => [id, once(() => kaiaAt(id))]));
-
 /** The newest release known. */
-export const kaia: Kind = at(newest);
-
-function at(release: string): Kind {
-  return (byRelease.get(releaseNamed(release)) as () => Kind)();
-}
+export const kaia: Kind = madeOnce((release, _fork, at) => kaiaAt(release, at))(releases.newest.id);
 
 /** The kind at a release, made anew; `kaia.at` makes each once. */
-export function kaiaAt(release: ReleaseId): Kind {
+export function kaiaAt(release: string, at: (release: string) => Kind = kaia.at): Kind {
   const flags = flagsAt(release);
   return {
     id: 'kaia',
     label: 'Kaia node',
-    release: releases.find(({ id }) => id === release) as (typeof releases)[number],
-    releases,
-    at,
-    parts: (since, until, uses) => partsOf(releaseNamed(since), releaseNamed(until), uses),
+    release: releases.named(release),
+    releases: releases.all,
+    at: at as () => Kind,
+    parts: partsOf,
     evidence,
     seenRunning: true,
     isForked: false,
@@ -111,7 +105,7 @@ export function kaiaAt(release: ReleaseId): Kind {
   };
 }
 
-function modulesAt(release: ReleaseId): Modules {
+function modulesAt(release: string): Modules {
   return {
     catalogue: Object.fromEntries(Object.entries(modules).filter(([name]) => existsAt(release, name))),
     inert: inertModules,
@@ -137,7 +131,7 @@ function modulesAt(release: ReleaseId): Modules {
   };
 }
 
-function flagRulesAt(release: ReleaseId, flags: ReleaseFlags): Flags {
+function flagRulesAt(release: string, flags: ReleaseFlags): Flags {
   return {
     of: (program) => flags.of(launcherNamed(`${program}d`)),
     ofFork: () => null,
@@ -145,7 +139,7 @@ function flagRulesAt(release: ReleaseId, flags: ReleaseFlags): Flags {
     ofAnyProgram: flags.ofAnyBinary,
     ofAnyRelease: (name) => formsOf(name).at(-1) ?? null,
     period: periodOfFlag,
-    listsAddUp: !holdsAt(release, { since: secondLibrarySince }),
+    listsAddUp: !holdsAt(release, secondLibrary),
     counting: null,
     ignoresStray: false,
     opensMore: switchOpensMore,
@@ -166,7 +160,7 @@ function flagRulesAt(release: ReleaseId, flags: ReleaseFlags): Flags {
 }
 
 /** What a node takes from the file that --conf names (cmd/utils/nodecmd/defaultcmd.go). */
-function configFileAt(release: ReleaseId, program: string): ConfigFileReading {
+function configFileAt(release: string, program: string): ConfigFileReading {
   if (program === 'kbn') return 'all';
   const reads = latest<ConfigFileReading>(release, [
     ['klaytn/v1.9.1', 'switches'],

@@ -2,7 +2,7 @@
 import type { Basis } from '../../facts/settings.js';
 import type { Inferred } from '../kind.js';
 import { type Launcher, launchers, type Package, usualLauncher } from './names.js';
-import { newest } from './releases.js';
+import { releases } from './releases.js';
 import { isKnownVariable, readersAt } from './variables.js';
 
 /** Without any sign: kend of the tar package, as a guess. */
@@ -12,7 +12,7 @@ export function infer(path: string, text: string): Inferred {
   return { launcher, by, package: from, packageBy };
 }
 
-const { readBy } = readersAt(newest);
+const { readBy } = readersAt(releases.newest.id);
 const names = launchers.join('|');
 const ownConf = new RegExp(`(?:^|[/\\\\])(${names})(?:_kairos)?\\.conf$`);
 

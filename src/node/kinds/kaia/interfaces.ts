@@ -5,7 +5,7 @@ import { flagsOf } from '../interfaces.js';
 import type { ListenerFlags, PeerPort } from '../kind.js';
 import { flagsAt } from './flags.js';
 import { isBootNode, type Launcher } from './names.js';
-import { newest } from './releases.js';
+import { releases } from './releases.js';
 
 /** By what they decide. */
 export const listenerFlags = {
@@ -27,7 +27,7 @@ export const listenerFlags = {
   ipc: { enable: 'ipcdisable' },
 } as const satisfies ListenerFlags;
 
-const newestFlags = once(() => flagsAt(newest));
+const newestFlags = once(() => flagsAt(releases.newest.id));
 
 /** The port an interface listens on where none is set: the same in every release. */
 export function defaultPort(kind: PortKind): number {

@@ -228,11 +228,11 @@ const programs: Readonly<Record<Launcher, (from: Package) => Dated[]>> = {
 };
 
 /** The steps of one launcher at a release, in the order its script takes them. */
-export function launcherSteps(release: ReleaseId, launcher: Launcher, from: Package): readonly Step[] {
+export function launcherSteps(release: string, launcher: Launcher, from: Package): readonly Step[] {
   return stepsAt(release, programs[launcher](from));
 }
 
-function stepsAt(release: ReleaseId, steps: readonly Dated[]): readonly Step[] {
+function stepsAt(release: string, steps: readonly Dated[]): readonly Step[] {
   return steps
     .filter((step) => holdsAt(release, step))
     .map((step) => {

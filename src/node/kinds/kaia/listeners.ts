@@ -5,10 +5,9 @@ import { fixed, items, numberOf, type Offered, socketPath, switchedListener } fr
 import { listenerFlags, socketName } from './interfaces.js';
 import { launcherNamed } from './names.js';
 import { everything, existingModules, listOf, publicOnly } from './offered.js';
-import type { ReleaseId } from './releases.js';
 
 /** The listeners of the node, in the order of `listenerKinds`. */
-export function listenersOf(release: ReleaseId, input: Start): readonly Listener[] {
+export function listenersOf(release: string, input: Start): readonly Listener[] {
   const { values: settings, launcher } = input;
   const existing = existingModules(release, launcherNamed(launcher), settings);
   const { http, ws } = listenerFlags;

@@ -3,10 +3,11 @@
  * Source: the releases of kaiachain/kaia (node/node.go, node/cn/backend.go, api/, kaiax/). The severities are kaiactl's.
  */
 import { closest } from '../../../util/closest.js';
-import { commonModules as common, modulesOf } from '../common-modules.js';
+import { commonModules as common, type ModuleRow, moduleForms, open, privileged } from '../common-modules.js';
+import { historyOf } from '../history.js';
 import type { Module, NodeIdentity } from '../kind.js';
 import { isValidator } from './names.js';
-import { holdsAt, latest, type Period, type ReleaseId } from './releases.js';
+import { holdsAt, latest, type Period, type ReleaseId, releases } from './releases.js';
 
 export interface ModuleInfo extends Module, Period {
   readonly on: Presence;
@@ -15,25 +16,32 @@ export interface ModuleInfo extends Module, Period {
 /** The nodes with the service: all, all but boot nodes, boot nodes, those with the flag of its name, consensus nodes. */
 export type Presence = 'every' | 'node' | 'boot' | 'flag' | 'consensus';
 
+// biome-ignore format: a row a line
+const table: readonly ModuleRow<ReleaseId, { readonly on: Presence }>[] = [
+  ['admin', common.admin, { on: 'every' }],
+  ['auction', privileged('medium', 'submit bids and read every pending transaction'), { on: 'consensus', since: 'kaia/v2.1.0' }],
+  ['bootnode', privileged('high', 'rewrite the discovery table'), { on: 'boot' }],
+  ['chaindatafetcher', privileged('high', 'stop and redirect the data pipeline'), { on: 'flag', since: 'klaytn/v1.5.2' }],
+  ['debug', common.debug, { on: 'every' }],
+  ['eth', common.eth, { on: 'node', since: 'klaytn/v1.8.0' }],
+  ['governance', privileged('critical', 'cast votes that the validator signs'), { on: 'node' }],
+  ['istanbul', privileged('low', 'read the validators and change the candidate list'), { on: 'node' }],
+  ['kaia', open('low', common.eth.does), { on: 'every' }],
+  ['mainbridge', privileged('low', 'read what bridges are connected'), { on: 'flag' }],
+  ['net', common.net, { on: 'node' }],
+  ['personal', common.personal, { on: 'node' }],
+  ['rpc', common.rpc, { on: 'every' }],
+  ['subbridge', privileged('critical', 'sign bridge operations with the operator keys, which stay unlocked'), { on: 'flag' }],
+  ['txpool', common.txpool, { on: 'node' }],
+  ['web3', common.web3, { on: 'every' }],
+];
+
+export const moduleHistory = historyOf(releases, () => moduleForms(table));
+
 /** Every namespace that has a service; `klay` is `kaia` under its old name. */
-export const modules = modulesOf<ModuleInfo>(`
-  admin on=every
-  auction medium on=consensus since=kaia/v2.1.0: submit bids and read every pending transaction
-  bootnode high on=boot: rewrite the discovery table
-  chaindatafetcher high on=flag since=klaytn/v1.5.2: stop and redirect the data pipeline
-  debug on=every
-  eth on=node since=klaytn/v1.8.0
-  governance critical on=node: cast votes that the validator signs
-  istanbul low on=node: read the validators and change the candidate list
-  kaia open low on=every: ${common.eth.does}
-  mainbridge low on=flag: read what bridges are connected
-  net on=node
-  personal on=node
-  rpc on=every
-  subbridge critical on=flag: sign bridge operations with the operator keys, which stay unlocked
-  txpool on=node
-  web3 on=every
-`);
+export const modules: Readonly<Record<string, ModuleInfo>> = Object.fromEntries(
+  moduleHistory.rows().map(({ name, ...module }) => [name, module]),
+);
 
 /** Names that lists and documents still contain although no service answers to them; `rpc` always answers. */
 export const inertModules: Readonly<Record<string, string>> = {
@@ -54,12 +62,12 @@ const foreignModules: Readonly<Record<string, Pick<ModuleInfo, 'severity' | 'doe
 /** Modules offered where no list is given (cmd/utils/config.go). */
 export const builtInModules = ['eth', 'kaia', 'net', 'web3'] as const;
 
-export function builtInAt(release: ReleaseId): readonly string[] {
+export function builtInAt(release: string): readonly string[] {
   return builtInModules.filter((name) => existsAt(release, name));
 }
 
 /** True when a service of the module is Public in the node's source: gRPC, which knows no list, offers it. */
-export function isOnGrpc(release: ReleaseId, name: string): boolean {
+export function isOnGrpc(release: string, name: string): boolean {
   if (name === 'debug')
     return latest(release, [
       ['klaytn/v1.5.0', true],
@@ -70,7 +78,7 @@ export function isOnGrpc(release: ReleaseId, name: string): boolean {
 }
 
 /** True when some program of the release has the module. */
-export function existsAt(release: ReleaseId, name: string): boolean {
+export function existsAt(release: string, name: string): boolean {
   return Object.hasOwn(modules, name) && holdsAt(release, modules[name] ?? {});
 }
 
@@ -78,7 +86,7 @@ export function existsAt(release: ReleaseId, name: string): boolean {
 export const renamedSince: ReleaseId = 'kaia/v0.9.0';
 
 /** The module that a name in a list means at a release; null: none. */
-export function listedModule(release: ReleaseId, name: string): string | null {
+export function listedModule(release: string, name: string): string | null {
   const canonical = canonicalModule(name);
   const isName = name !== 'kaia' || holdsAt(release, { since: renamedSince });
   return isName && existsAt(release, canonical) ? canonical : null;

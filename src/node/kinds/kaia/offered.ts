@@ -12,7 +12,6 @@ import {
   type Presence,
 } from './modules.js';
 import { isBootNode, isConsensusNode, type Launcher, launcherNamed } from './names.js';
-import type { ReleaseId } from './releases.js';
 
 const named = (...where: Presence[]): readonly string[] =>
   Object.keys(modules).filter((name) => where.includes((modules[name] as ModuleInfo).on));
@@ -22,7 +21,7 @@ const byFlag = named('flag');
 
 /** Which modules the binary registers under these settings. */
 export function existingModules(
-  release: ReleaseId,
+  release: string,
   launcher: Launcher,
   settings: Readonly<Record<string, Setting>>,
 ): Existing {
@@ -44,7 +43,7 @@ export function existingModules(
  * list. Returns null where the list names a module that may not exist.
  */
 export function offered(
-  release: ReleaseId,
+  release: string,
   existing: Existing,
   list: readonly string[] | null,
 ): readonly string[] | null {
@@ -61,14 +60,14 @@ export function everything({ sure, maybe }: Existing): readonly string[] | null 
 }
 
 /** The modules that gRPC offers. */
-export function publicOnly(release: ReleaseId, { sure, maybe }: Existing): readonly string[] | null {
+export function publicOnly(release: string, { sure, maybe }: Existing): readonly string[] | null {
   const isPublic = (name: string) => isOnGrpc(release, name);
   return maybe.some(isPublic) ? null : sure.filter(isPublic);
 }
 
 /** The part of a listener that its module list decides. */
 export function listOf(
-  release: ReleaseId,
+  release: string,
   input: Start,
   flag: string,
   existing: Existing,
@@ -77,11 +76,6 @@ export function listOf(
 }
 
 /** A boot node's built-in list is `net`, a service it does not have. */
-function offeredBy(
-  release: ReleaseId,
-  { launcher }: Start,
-  list: readonly string[] | null,
-  existing: Existing,
-) {
+function offeredBy(release: string, { launcher }: Start, list: readonly string[] | null, existing: Existing) {
   return offered(release, existing, list === null && isBootNode(launcherNamed(launcher)) ? ['net'] : list);
 }

@@ -1,7 +1,7 @@
 /** The variables of the packaged confs that decide what a node exposes (build/packaging and build/rpm). */
 import { pairs } from '../../../util/pairs.js';
 import type { Launcher, Package } from './names.js';
-import { holdsAt, type ReleaseId } from './releases.js';
+import { holdsAt } from './releases.js';
 
 const variables = (text: string): Readonly<Record<string, string>> => Object.fromEntries(pairs(text));
 const common = variables(`
@@ -28,7 +28,7 @@ const confs: Readonly<Record<Launcher, Readonly<Record<string, string>>>> = {
 
 /** The variables of the conf that a package installs for a launcher. */
 export function packagedConf(
-  release: ReleaseId,
+  release: string,
   launcher: Launcher,
   from: Package,
 ): Readonly<Record<string, string>> {
@@ -46,7 +46,7 @@ export function packagedConf(
 }
 
 /** The value in the packaged conf of a release, from the value in the newest; null: not set. */
-function valueAt(release: ReleaseId, name: string, value: string): string | null {
+function valueAt(release: string, name: string, value: string): string | null {
   if (Object.hasOwn(limits, name)) return holdsAt(release, { since: 'klaytn/v1.9.0' }) ? value : null;
   if (name === 'NETWORK') return holdsAt(release, { since: 'kaia/v0.9.0' }) ? value : 'cypress';
   if (name === 'SERVER_TYPE') return holdsAt(release, { since: 'klaytn/v1.10.2' }) ? value : 'fasthttp';

@@ -4,12 +4,12 @@
  */
 import type { Probes, UnsafeDebug } from '../kind.js';
 import { existenceMethod, readMethod } from '../request.js';
-import { holdsAt, type ReleaseId } from './releases.js';
+import { holdsAt } from './releases.js';
 
 /** The flag that moves the dangerous part of debug to ipc. */
 const switchFlag = 'rpc.unsafe-debug.disable';
 
-export function probesAt(release: ReleaseId): Probes {
+export function probesAt(release: string): Probes {
   return { ...probes, unsafeDebug: unsafeDebugAt(release) };
 }
 
@@ -17,7 +17,7 @@ export function probesAt(release: ReleaseId): Probes {
  * One method per service group (HandlerT, DebugStorageCNAPI, DebugUtilAPI, UnsafeAPI), each with a required parameter, so
  * that older handlers would not run it either. Up to klaytn v1.12.0 the trace methods stay registered with the switch on.
  */
-function unsafeDebugAt(release: ReleaseId): UnsafeDebug | null {
+function unsafeDebugAt(release: string): UnsafeDebug | null {
   if (!holdsAt(release, { since: 'klaytn/v1.10.0' })) return null;
   const keepsIpc = holdsAt(release, { since: 'klaytn/v1.12.1' });
   const traces = keepsIpc ? ['debug_traceBlockFromFile'] : [];

@@ -13,12 +13,11 @@ import {
   packages,
 } from './names.js';
 import { packagedConf } from './packaged.js';
-import type { ReleaseId } from './releases.js';
 import { isOwn } from './signs.js';
 import { deadVariables, isKnownVariable, knownVariables, periodOfVariable, readersAt } from './variables.js';
 
 /** The launchers of a release. */
-export function launchersAt(release: ReleaseId): Launchers {
+export function launchersAt(release: string): Launchers {
   const scripts = Object.fromEntries(
     launchers.flatMap((launcher) =>
       packages.map((from) => [`${launcher}/${from}`, scriptAt(release, launcher, from)]),
@@ -66,7 +65,7 @@ export function launchersAt(release: ReleaseId): Launchers {
 }
 
 /** What is derived from a launcher's steps, each when first asked for. */
-function scriptAt(release: ReleaseId, launcher: Launcher, from: Package) {
+function scriptAt(release: string, launcher: Launcher, from: Package) {
   const steps = once(() => launcherSteps(release, launcher, from));
   return {
     steps,

@@ -1,7 +1,7 @@
 /** The variables of a conf, and the launchers that read them. */
 import { once } from '../../../util/once.js';
 import { type Launcher, launchers, type Package, packages } from './names.js';
-import { holdsAt, type Period, periodOf, type ReleaseId, releases } from './releases.js';
+import { holdsAt, releases } from './releases.js';
 import { variableTable } from './variable-table.js';
 
 /** Names that packaged confs or documents use and no launcher reads, each with a clause about the name that is read. */
@@ -29,10 +29,10 @@ export function isKnownVariable(name: string): boolean {
 }
 
 /** From the first to the last release in which some launcher reads the variable; null: none does. */
-export function periodOfVariable(name: string): Period | null {
+export function periodOfVariable(name: string) {
   const rows = variableTable.filter(([, names]) => names.split(' ').includes(name));
-  const known = releases.filter(({ id }) => rows.some(([, , period = {}]) => holdsAt(id, period)));
-  return periodOf(known.map(({ id }) => id));
+  const tests = rows.map(([, , period = {}]) => releases.within(period));
+  return releases.span((release) => tests.some((test) => test(release)));
 }
 
 /** Who reads which variables at one release. */
@@ -43,7 +43,7 @@ export interface Readers {
   readersByName(name: string): readonly string[] | null;
 }
 
-export function readersAt(release: ReleaseId): Readers {
+export function readersAt(release: string): Readers {
   const readers = once(() => {
     const rows = variableTable.filter(([, , period = {}]) => holdsAt(release, period));
     return new Map(rows.flatMap(([who, names]) => names.split(' ').map((name) => [name, who.split(' ')])));

@@ -1,43 +1,38 @@
 /** How reth answers. Loaded by the simulator only. Source: crates/rpc/rpc-api and jsonrpsee-server. */
 import type { Settings } from '../../facts/settings.js';
-import { type Answers, commonResults, servicesIn } from '../answers.js';
+import { type Answers, commonResults, type Service } from '../answers.js';
 import type { Kind } from '../kind.js';
 
-const services = servicesIn(`
-admin
-  addPeer(1) addTrustedPeer(1) clearTxpool nodeInfo peers removePeer(1) removeTrustedPeer(1)
-debug
-  executionWitness(1) getBadBlocks getRawBlock(1) getRawHeader(1) getRawReceipts(1) getRawTransaction(1)
-  traceBlockByHash(1,2) traceBlockByNumber(1,2) traceCall(1,3) traceTransaction(1,2)
-eth
-  accounts blockNumber call(1,4) chainId estimateGas(1,4) feeHistory(3) gasPrice getBalance(1,2)
-  getBlockByHash(2) getBlockByNumber(2) getBlockReceipts(1) getCode(1,2) getLogs(1) getProof(2,3)
-  getStorageAt(2,3) getTransactionByHash(1) getTransactionCount(1,2) getTransactionReceipt(1)
-  maxPriorityFeePerGas sendRawTransaction(1) sendTransaction(1) sign(2) syncing
-  subscribe logs(1) newHeads newPendingTransactions(0,1) syncing
-flashbots
-  validateBuilderSubmissionV3(1)
-mev
-  simBundle(1,2)
-miner
-  setExtra(1) setGasLimit(1) setGasPrice(1)
-net
-  listening peerCount version
-ots
-  getBlockDetails(1) getTransactionError(1) hasCode(1,2) searchTransactionsBefore(3)
-reth
-  getBalanceChangesInBlock(1)
-rpc
-  modules
-testing
-  buildBlockV1(2,4)
-trace
-  block(1) call(2,3) filter(1) replayBlockTransactions(2) transaction(1)
-txpool
-  content contentFrom(1) inspect status
-web3
-  clientVersion sha3(1)
-`);
+// biome-ignore format: a service in few lines
+export const services: readonly Service[] = [
+  { namespace: 'admin', methods: {
+    addPeer: 1, addTrustedPeer: 1, clearTxpool: 0, nodeInfo: 0, peers: 0, removePeer: 1, removeTrustedPeer: 1,
+  } },
+  { namespace: 'debug', methods: {
+    executionWitness: 1, getBadBlocks: 0, getRawBlock: 1, getRawHeader: 1, getRawReceipts: 1, getRawTransaction: 1,
+    traceBlockByHash: [1, 2], traceBlockByNumber: [1, 2], traceCall: [1, 3], traceTransaction: [1, 2],
+  } },
+  { namespace: 'eth', methods: {
+    accounts: 0, blockNumber: 0, call: [1, 4], chainId: 0, estimateGas: [1, 4], feeHistory: 3, gasPrice: 0,
+    getBalance: [1, 2], getBlockByHash: 2, getBlockByNumber: 2, getBlockReceipts: 1, getCode: [1, 2], getLogs: 1,
+    getProof: [2, 3], getStorageAt: [2, 3], getTransactionByHash: 1, getTransactionCount: [1, 2],
+    getTransactionReceipt: 1, maxPriorityFeePerGas: 0, sendRawTransaction: 1, sendTransaction: 1, sign: 2,
+    syncing: 0,
+  }, subscriptions: { logs: 1, newHeads: 0, newPendingTransactions: [0, 1], syncing: 0 } },
+  { namespace: 'flashbots', methods: { validateBuilderSubmissionV3: 1 } },
+  { namespace: 'mev', methods: { simBundle: [1, 2] } },
+  { namespace: 'miner', methods: { setExtra: 1, setGasLimit: 1, setGasPrice: 1 } },
+  { namespace: 'net', methods: { listening: 0, peerCount: 0, version: 0 } },
+  { namespace: 'ots', methods: {
+    getBlockDetails: 1, getTransactionError: 1, hasCode: [1, 2], searchTransactionsBefore: 3,
+  } },
+  { namespace: 'reth', methods: { getBalanceChangesInBlock: 1 } },
+  { namespace: 'rpc', methods: { modules: 0 } },
+  { namespace: 'testing', methods: { buildBlockV1: [2, 4] } },
+  { namespace: 'trace', methods: { block: 1, call: [2, 3], filter: 1, replayBlockTransactions: 2, transaction: 1 } },
+  { namespace: 'txpool', methods: { content: 0, contentFrom: 1, inspect: 0, status: 0 } },
+  { namespace: 'web3', methods: { clientVersion: 0, sha3: 1 } },
+];
 
 /** The first account of the published mnemonic of development chains. */
 const developer = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';

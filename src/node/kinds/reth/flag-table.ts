@@ -1,397 +1,395 @@
 /**
- * Every flag of `reth node`, and those that `op-reth node` has beside them up to the last release of both in one repository:
- *
- *     name type aliases default period
- *
- * type: b bool, c a switch that counts, s string, u uint64, P port, a IP address, A socket address, m a number or `max`,
- * d duration, p path, S list, o a value that may be left out, j the same behind `=` alone.
- * period: `first..last` release with this row; nothing when every release has it, and no end where that is open.
- * `-` in the other places: none, or a default that the sources compute. Both are omitted at the end of a row. An alias of one
- * letter is for a single dash.
- * tools/reth-releases.js prints the rows from a checkout.
+ * Every flag of `reth node`, and those that `op-reth node` has beside them up to the last release of both in one repository: a
+ * row for each form that a flag had. Without a default it is none, or computed. An alias of one letter is for a single dash.
+ * tools/flag-rows.js prints the rows from a checkout.
  */
-export const flagTable = `
-addr a - 0.0.0.0
-auth-ipc b
-auth-ipc.path s - /tmp/reth_engine_api.ipc
-authrpc.addr a - 127.0.0.1
-authrpc.jwtsecret p
-authrpc.port P - 8551
-blobpool.pricebump s
-block-interval u - 0 v1.0.7..v1.1.0
-block-interval u v1.1.1..v1.8.4
-bootnodes S
-builder.deadline s - 12 ..v1.9.4
-builder.deadline s v1.10.0..
-builder.disallow s v1.1.1..
-builder.extradata s
-builder.gaslimit u - 30000000 ..v1.1.4
-builder.gaslimit u v1.1.5..v1.8.4
-builder.gaslimit u miner.gaslimit v1.9.0..
-builder.interval s - 1 ..v1.9.4
-builder.interval s v1.10.0..
-builder.max-blobs u v1.10.0..
-builder.max-tasks u - 3 ..v1.9.4
-builder.max-tasks u v1.10.0..
-chain s
-color s
-config p
-datadir s
-datadir.pprof-dumps p v1.10.0..
-datadir.rocksdb p v1.10.0..
-datadir.static-files p datadir.static_files v1.0.7..
-datadir.static_files p ..v1.0.6
-db.balstore-cache-size u v2.3.0..
-db.disable-metrics b v2.3.0..
-db.exclusive b
-db.growth-step s v1.1.1..
-db.log-level s
-db.max-readers u v1.7.0..
-db.max-size s v1.1.1..
-db.page-size s v1.10.0..
-db.read-transaction-timeout u v1.1.1..
-db.rocksdb-block-cache-size s v2.2.0..
-db.sync-mode s v1.9.0..
-debug.engine-api-store p
-debug.etherscan s
-debug.healthy-node-rpc-url s v1.0.7..
-debug.invalid-block-hook s - witness v1.0.7..
-debug.max-block u
-debug.reorg-depth u v1.0.6..
-debug.reorg-frequency u v1.0.5..
-debug.rpc-consensus-url s debug.rpc-consensus-ws v1.8.0..
-debug.rpc-consensus-ws s ..v1.7.0
-debug.skip-fcu u
-debug.skip-genesis-validation b v2.3.0..
-debug.skip-new-payload u
-debug.skip-state-root b v2.4.0..
-debug.startup-sync-state-idle b v1.9.0..
-debug.terminate b
-debug.tip s
-dev b auto-mine
-dev.block-max-transactions u
-dev.block-time s
-dev.finality-depth s v2.5.0..
-dev.mnemonic s v1.9.0..
-dev.payload-wait-time s v2.1.0..
-disable-auth-server b disable-engine-api v1.6.0..
-disable-discovery b d
-disable-discv4-discovery b
-disable-discv5-discovery b v2.2.0..
-disable-dns-discovery b
-disable-nat b v1.1.0..
-disable-tx-gossip b v1.7.0..
-discovery.addr a - 0.0.0.0
-discovery.port P - 30303
-discovery.v5.addr s
-discovery.v5.addr.ipv6 s
-discovery.v5.bootstrap.lookup-countdown u - 100 ..v1.3.4
-discovery.v5.bootstrap.lookup-countdown u - 200 v1.3.5..
-discovery.v5.bootstrap.lookup-interval u - 5
-discovery.v5.lookup-interval u - 60 ..v1.3.4
-discovery.v5.lookup-interval u - 20 v1.3.5..
-discovery.v5.port P - 9000 ..v1.0.7
-discovery.v5.port P - 9200 v1.0.8..v2.2.0
-discovery.v5.port P v2.3.0..
-discovery.v5.port.ipv6 P ..v1.11.4
-discovery.v5.port.ipv6 P - 9200 v2.0.0..v2.2.0
-discovery.v5.port.ipv6 P v2.3.0..
-dns-retries u - 0
-enable-discv5-discovery b
-enforce-enr-fork-id b v1.11.0..
-engine.accept-execution-requests-hash b v1.3.3..
-engine.account-worker-count u v1.9.0..
-engine.allow-unwind-canonical-header b v1.8.0..
-engine.always-process-payload-attributes-on-canonical-head b v1.5.0..
-engine.caching-and-prewarming b v1.2.0..
-engine.cross-block-cache-size u v1.2.0..
-engine.disable-bal-batch-io b v2.2.0..
-engine.disable-bal-parallel-execution b v2.2.0..
-engine.disable-bal-parallel-state-root b v2.2.0..
-engine.disable-cache-metrics b v1.11.0..
-engine.disable-caching-and-prewarming b v1.4.0..v1.8.4
-engine.disable-parallel-sparse-trie b v1.7.0..
-engine.disable-precompile-cache b v1.5.0..
-engine.disable-prewarming b engine.disable-caching-and-prewarming v1.9.0..
-engine.disable-proof-v2 b v1.11.0..v1.11.4
-engine.disable-sparse-trie-cache-pruning b v1.11.0..
-engine.disable-state-cache b v1.10.0..
-engine.disable-trie-cache b v1.11.0..v1.11.4
-engine.enable-proof-v2 b v1.10.0..v1.10.2
-engine.invalid-header-cache-hit-eviction-threshold u v2.2.0..
-engine.legacy-state-root b v1.2.0..
-engine.max-proof-task-concurrency u v1.3.9..v1.8.4
-engine.memory-block-buffer-target u v1.2.0..
-engine.multiproof-chunk-size u v1.9.0..
-engine.multiproof-chunking b v1.9.0..v1.11.4
-engine.num-state-masking-blocks u v2.5.0..
-engine.parallel-sparse-trie b v1.6.0..
-engine.persistence-backpressure-threshold u v2.0.0..
-engine.persistence-threshold u v1.2.0..
-engine.precompile-cache b v1.3.11..v1.3.11
-engine.precompile-cache b v1.4.0..
-engine.prewarming-threads u v2.0.0..
-engine.reserved-cpu-cores u v1.3.10..
-engine.sender-recovery-cache b v2.5.0..
-engine.share-execution-cache-with-payload-builder b v2.0.0..
-engine.share-sparse-trie-with-payload-builder b v2.0.0..
-engine.slow-block-threshold s v2.0.0..
-engine.sparse-trie-max-hot-accounts u v2.0.0..v2.4.1
-engine.sparse-trie-max-hot-slots u engine.sparse-trie-max-storage-tries v2.0.0..v2.4.1
-engine.sparse-trie-max-storage-tries u v1.11.0..v1.11.4
-engine.sparse-trie-prune-depth u v1.11.0..v1.11.4
-engine.state-provider-metrics b v1.4.0..
-engine.state-root-fallback b v1.4.7..
-engine.state-root-task b v1.2.0..v1.2.2
-engine.state-root-task-compare-updates b v1.2.0..
-engine.state-root-task-timeout s v1.11.0..
-engine.storage-worker-count u v1.9.0..
-engine.suppress-persistence-during-build b v2.2.0..
-engine.txpool-prewarming b v2.5.0..
-era.enable b v1.5.0..
-era.path s v1.5.0..
-era.url s v1.5.0..
-eth-max-message-size s v2.1.0..
-ethstats s v1.6.0..
-full b
-gpo.blocks u - 20
-gpo.default-suggested-fee s v1.7.0..
-gpo.ignoreprice u
-gpo.maxprice u
-gpo.percentile u - 60
-http b
-http.addr a - 127.0.0.1
-http.api s
-http.corsdomain s
-http.disable-compression b v1.4.3..
-http.port P - 8545
-identity s
-instance P - 1 ..v1.3.4
-instance P v1.3.5..
-ipc.permissions s v1.7.0..
-ipcdisable b
-ipcpath s - /tmp/reth.ipc
-jit b v2.4.0..
-jit.blocking b v2.4.0..
-jit.channel-capacity u v2.4.0..
-jit.code-cache-bytes u v2.4.0..
-jit.debug b v2.4.0..
-jit.hot-threshold u v2.4.0..
-jit.idle-evict-duration s v2.4.0..
-jit.max-bytecode-len u v2.4.0..
-jit.max-pending-jobs u v2.4.0..
-jit.worker-count u v2.4.0..
-log.file.directory s
-log.file.filter s - debug ..v1.11.4
-log.file.filter s v2.0.0..
-log.file.format s
-log.file.max-files u - 5 ..v1.11.4
-log.file.max-files u v2.0.0..
-log.file.max-size u - 200 ..v1.11.4
-log.file.max-size u v2.0.0..
-log.file.name s - reth.log v1.7.0..v1.11.4
-log.file.name s v2.0.0..
-log.journald b
-log.journald.filter s - error ..v1.11.4
-log.journald.filter s v2.0.0..
-log.samply b v1.10.0..
-log.samply.filter s - debug v1.10.0..v1.10.2
-log.samply.filter s v1.11.0..
-log.stdout.filter s
-log.stdout.format s
-log.tracing-chrome b v2.3.0..
-log.tracing-chrome.file p - trace.json v2.3.0..
-log.tracing-chrome.filter s v2.3.0..
-log.tracy b v1.10.0..
-log.tracy.filter s - debug v1.10.0..v1.10.2
-log.tracy.filter s v1.11.0..
-logs-otlp j v1.10.0..
-logs-otlp.filter s - info v1.10.0..v2.3.0
-logs-otlp.filter s v2.4.0..
-max-inbound-peers u
-max-outbound-peers u
-max-peers u v1.10.0..
-max-pending-imports u v1.0.6..
-max-seen-tx-history u v1.0.6..
-max-tx-pending-fetch u v1.0.7..
-max-tx-reqs u v1.0.6..
-max-tx-reqs-peer u v1.0.6..
-metrics A ..v1.8.4
-metrics A metrics.prometheus v1.9.0..
-metrics.prometheus.push.interval s - 5 v1.9.0..
-metrics.prometheus.push.url s v1.9.0..
-minimal b v1.10.0..
-nat s - any ..v1.11.4
-nat s v2.0.0..
-net-if.experimental s v1.0.7..
-netrestrict s v1.10.0..
-network-id u v1.9.0..
-no-persist-peers b
-p2p-secret-key p
-p2p-secret-key-hex s v1.10.0..
-peers-file p
-pooled-tx-pack-soft-limit u
-pooled-tx-response-soft-limit u
-port P - 30303
-prune.account-history.before s prune.accounthistory.before v1.9.0..
-prune.account-history.distance u prune.accounthistory.distance v1.9.0..
-prune.account-history.full b prune.accounthistory.full v1.9.0..
-prune.accounthistory.before s v1.0.7..v1.8.4
-prune.accounthistory.distance u v1.0.7..v1.8.4
-prune.accounthistory.full b v1.0.7..v1.8.4
-prune.block-interval u block-interval v1.9.0..
-prune.bodies.before s v1.5.0..
-prune.bodies.distance u v1.5.0..
-prune.bodies.pre-merge b v1.5.0..
-prune.minimum-distance u v2.0.0..
-prune.receipts-log-filter s prune.receiptslogfilter v1.9.0..v1.9.1
-prune.receipts.before s v1.0.7..
-prune.receipts.distance u v1.0.7..
-prune.receipts.full b v1.0.7..
-prune.receipts.pre-merge b v1.6.0..
-prune.receiptslogfilter S v1.0.7..v1.3.12
-prune.receiptslogfilter s v1.4.0..v1.8.4
-prune.receiptslogfilter s v1.9.2..
-prune.sender-recovery.before s prune.senderrecovery.before v1.9.0..
-prune.sender-recovery.distance u prune.senderrecovery.distance v1.9.0..
-prune.sender-recovery.full b prune.senderrecovery.full v1.9.0..
-prune.senderrecovery.before s v1.0.7..v1.8.4
-prune.senderrecovery.distance u v1.0.7..v1.8.4
-prune.senderrecovery.full b v1.0.7..v1.8.4
-prune.storage-history.before s prune.storagehistory.before v1.9.0..
-prune.storage-history.distance u prune.storagehistory.distance v1.9.0..
-prune.storage-history.full b prune.storagehistory.full v1.9.0..
-prune.storagehistory.before s v1.0.7..v1.8.4
-prune.storagehistory.distance u v1.0.7..v1.8.4
-prune.storagehistory.full b v1.0.7..v1.8.4
-prune.transaction-lookup.before s prune.transactionlookup.before v1.9.0..
-prune.transaction-lookup.distance u prune.transactionlookup.distance v1.9.0..
-prune.transaction-lookup.full b prune.transactionlookup.full v1.9.0..
-prune.transactionlookup.before s v1.0.7..v1.8.4
-prune.transactionlookup.distance u v1.0.7..v1.8.4
-prune.transactionlookup.full b v1.0.7..v1.8.4
-quiet b silent,q
-required-block-hashes S v1.8.0..
-rpc-cache.max-bals u - 1000 v2.3.0..
-rpc-cache.max-blocks u - 5000
-rpc-cache.max-cached-tx-hashes u - 30000 v1.11.0..
-rpc-cache.max-concurrent-db-requests u - 512
-rpc-cache.max-envs u - 1000 ..v1.1.5
-rpc-cache.max-headers u rpc-cache.max-envs 1000 v1.2.0..
-rpc-cache.max-receipts u - 2000
-rpc.compute-state-root-for-eth-simulate b v2.3.0..
-rpc.disable-metrics b v2.3.0..
-rpc.eth-proof-window u - 0 v1.0.1..
-rpc.evm-memory-limit m rpc-evm-memory-limit 4294967295 v1.9.0..
-rpc.force-blob-sidecar-upcasting b v1.11.0..
-rpc.forwarder s rpc-forwarder v1.7.0..
-rpc.gascap u rpc-gascap ..v1.0.0
-rpc.gascap u rpc-gascap 50000000 v1.0.1..v1.3.4
-rpc.gascap m rpc-gascap 50000000 v1.3.5..
-rpc.jwtsecret s
-rpc.max-blocking-io-requests u rpc-max-blocking-io-requests 256 v1.10.0..
-rpc.max-blocks-per-filter u rpc-max-blocks-per-filter 100000
-rpc.max-connections m rpc-max-connections 500
-rpc.max-logs-per-response u rpc-max-logs-per-response 20000
-rpc.max-request-size m rpc-max-request-size 15
-rpc.max-response-size m rpc-max-response-size,rpc.returndata.limit 160
-rpc.max-simulate-blocks u - 256 v1.0.7..
-rpc.max-subscriptions-per-connection m rpc-max-subscriptions-per-connection 1024
-rpc.max-trace-filter-blocks u rpc-max-trace-filter-blocks 100 v1.3.2..
-rpc.max-tracing-requests u rpc-max-tracing-requests
-rpc.pending-block s - full v1.7.0..
-rpc.proof-permits u rpc-proof-permits 25 v1.0.1..
-rpc.send-raw-transaction-sync-timeout s - 30s v1.8.0..
-rpc.txfeecap s rpc-txfeecap 1.0 v1.3.10..
-static-files.account-change-sets b v1.10.0..v1.10.2
-static-files.blocks-per-file.account-change-sets u v1.10.0..
-static-files.blocks-per-file.headers u v1.10.0..
-static-files.blocks-per-file.receipts u v1.10.0..
-static-files.blocks-per-file.storage-change-sets u v1.11.0..
-static-files.blocks-per-file.transaction-senders u v1.10.0..
-static-files.blocks-per-file.transactions u v1.10.0..
-static-files.receipts b v1.10.0..v1.10.2
-static-files.transaction-senders b v1.10.0..v1.10.2
-storage.v2 b v1.11.0..v1.11.4
-storage.v2 o v2.0.0..
-testing.gas-limit u v2.0.0..
-testing.skip-invalid-transactions b v1.10.1..
-tracing-otlp j v1.9.0..
-tracing-otlp-protocol s - http v1.9.0..v2.3.0
-tracing-otlp-protocol s v2.4.0..
-tracing-otlp.filter s - debug v1.9.0..v2.3.0
-tracing-otlp.filter s v2.4.0..
-tracing-otlp.sample-ratio f v1.10.0..
-tracing-otlp.service-name s - reth v1.10.0..v2.2.0
-tracing-otlp.service-name s v2.3.0..
-tracing-otlp.service-version s v2.3.0..
-trusted-only b
-trusted-peers S
-tx-channel-memory-limit u v2.2.0..
-tx-ingress-policy s v1.10.0..
-tx-propagation-mode s - sqrt v1.7.0..v1.11.4
-tx-propagation-mode s v2.0.0..
-tx-propagation-policy s v1.3.9..
-txpool.additional-validation-tasks u txpool.additional_validation_tasks v1.0.5..
-txpool.basefee-max-count u txpool.basefee_max_count
-txpool.basefee-max-size u txpool.basefee_max_size
-txpool.blob-cache-size u txpool.blob_cache_size v1.3.5..
-txpool.blobpool-max-count u txpool.blobpool_max_count v1.2.0..
-txpool.blobpool-max-size u txpool.blobpool_max_size v1.2.0..
-txpool.disable-blobs-support b txpool.disable_blobs_support v1.10.0..
-txpool.disable-transactions-backup b txpool.disable-journal v1.3.8..
-txpool.gas-limit u v1.0.7..
-txpool.lifetime s - 10800 v1.2.0..v1.9.4
-txpool.lifetime s v1.10.0..
-txpool.locals S
-txpool.max-account-slots u txpool.max_account_slots
-txpool.max-batch-size u - 1 v1.7.0..v1.9.4
-txpool.max-batch-size u v1.10.0..
-txpool.max-cached-entries u txpool.max_cached_entries
-txpool.max-new-pending-txs-notifications u txpool.max-new-pending-txs-notifications v1.1.2..
-txpool.max-new-txns u txpool.max_new_txns v1.0.6..
-txpool.max-pending-txns u txpool.max_pending_txns v1.0.6..
-txpool.max-tx-gas u v1.5.1..
-txpool.max-tx-input-bytes u txpool.max_tx_input_bytes
-txpool.minimal-protocol-fee u v1.0.7..
-txpool.minimum-priority-fee s v1.5.1..
-txpool.no-local-transactions-propagation b
-txpool.nolocals b
-txpool.pending-max-count u txpool.pending_max_count
-txpool.pending-max-size u txpool.pending_max_size
-txpool.pricebump s
-txpool.queued-max-count u txpool.queued_max_count
-txpool.queued-max-size u txpool.queued_max_size
-txpool.transactions-backup s txpool.journal v1.3.8..v1.9.4
-txpool.transactions-backup p txpool.journal v1.10.0..
-verbosity c v
-with-unused-ports b
-ws b
-ws.addr a - 127.0.0.1
-ws.api s
-ws.origins s ..v1.3.4
-ws.origins s ws.corsdomain v1.3.5..
-ws.port P - 8546
-`;
+import type { FlagRow } from '../flags.js';
+import type { Tag } from './flavours.js';
 
-export const opFlagTable = `
-engine.experimental b v1.0.5..v1.1.4
-engine.legacy b v1.1.1..v1.1.4
-engine.memory-block-buffer-target u v1.0.7..v1.1.5
-engine.persistence-threshold u v1.0.7..v1.1.5
-flashblock-consensus b v1.10.0..
-flashblocks-url s v1.7.0..v1.9.4
-flashblocks-url s websocket-url v1.10.0..
-min-suggested-priority-fee u - 1000000 v1.4.8..
-rollup.compute-pending-block b
-rollup.disable-tx-pool-gossip b
-rollup.discovery.v4 b v1.0.4..
-rollup.enable-genesis-walkback b ..v1.4.8
-rollup.enable-tx-conditional b v1.2.0..
-rollup.historicalrpc s rollup.historical-rpc v1.5.0..
-rollup.sequencer s rollup.sequencer-http,rollup.sequencer-ws v1.3.12..
-rollup.sequencer-headers S v1.4.0..
-rollup.sequencer-http s ..v1.3.11
-rollup.supervisor-http s v1.3.5..
-rollup.supervisor-safety-level s v1.3.5..
-`;
+// biome-ignore format: a row a line
+export const flagTable: readonly FlagRow<Tag>[] = [
+  ['addr', 'ip', { fallback: '0.0.0.0' }],
+  ['auth-ipc', 'bool'],
+  ['auth-ipc.path', 'string', { fallback: '/tmp/reth_engine_api.ipc' }],
+  ['authrpc.addr', 'ip', { fallback: '127.0.0.1' }],
+  ['authrpc.jwtsecret', 'path'],
+  ['authrpc.port', 'port', { fallback: '8551' }],
+  ['blobpool.pricebump', 'string'],
+  ['block-interval', 'uint64', { fallback: '0', since: 'v1.0.7', until: 'v1.1.0' }],
+  ['block-interval', 'uint64', { since: 'v1.1.1', until: 'v1.8.4' }],
+  ['bootnodes', 'list'],
+  ['builder.deadline', 'string', { fallback: '12', until: 'v1.9.4' }],
+  ['builder.deadline', 'string', { since: 'v1.10.0' }],
+  ['builder.disallow', 'string', { since: 'v1.1.1' }],
+  ['builder.extradata', 'string'],
+  ['builder.gaslimit', 'uint64', { fallback: '30000000', until: 'v1.1.4' }],
+  ['builder.gaslimit', 'uint64', { since: 'v1.1.5', until: 'v1.8.4' }],
+  ['builder.gaslimit', 'uint64', { aliases: ['miner.gaslimit'], since: 'v1.9.0' }],
+  ['builder.interval', 'string', { fallback: '1', until: 'v1.9.4' }],
+  ['builder.interval', 'string', { since: 'v1.10.0' }],
+  ['builder.max-blobs', 'uint64', { since: 'v1.10.0' }],
+  ['builder.max-tasks', 'uint64', { fallback: '3', until: 'v1.9.4' }],
+  ['builder.max-tasks', 'uint64', { since: 'v1.10.0' }],
+  ['chain', 'string'],
+  ['color', 'string'],
+  ['config', 'path'],
+  ['datadir', 'string'],
+  ['datadir.pprof-dumps', 'path', { since: 'v1.10.0' }],
+  ['datadir.rocksdb', 'path', { since: 'v1.10.0' }],
+  ['datadir.static-files', 'path', { aliases: ['datadir.static_files'], since: 'v1.0.7' }],
+  ['datadir.static_files', 'path', { until: 'v1.0.6' }],
+  ['db.balstore-cache-size', 'uint64', { since: 'v2.3.0' }],
+  ['db.disable-metrics', 'bool', { since: 'v2.3.0' }],
+  ['db.exclusive', 'bool'],
+  ['db.growth-step', 'string', { since: 'v1.1.1' }],
+  ['db.log-level', 'string'],
+  ['db.max-readers', 'uint64', { since: 'v1.7.0' }],
+  ['db.max-size', 'string', { since: 'v1.1.1' }],
+  ['db.page-size', 'string', { since: 'v1.10.0' }],
+  ['db.read-transaction-timeout', 'uint64', { since: 'v1.1.1' }],
+  ['db.rocksdb-block-cache-size', 'string', { since: 'v2.2.0' }],
+  ['db.sync-mode', 'string', { since: 'v1.9.0' }],
+  ['debug.engine-api-store', 'path'],
+  ['debug.etherscan', 'string'],
+  ['debug.healthy-node-rpc-url', 'string', { since: 'v1.0.7' }],
+  ['debug.invalid-block-hook', 'string', { fallback: 'witness', since: 'v1.0.7' }],
+  ['debug.max-block', 'uint64'],
+  ['debug.reorg-depth', 'uint64', { since: 'v1.0.6' }],
+  ['debug.reorg-frequency', 'uint64', { since: 'v1.0.5' }],
+  ['debug.rpc-consensus-url', 'string', { aliases: ['debug.rpc-consensus-ws'], since: 'v1.8.0' }],
+  ['debug.rpc-consensus-ws', 'string', { until: 'v1.7.0' }],
+  ['debug.skip-fcu', 'uint64'],
+  ['debug.skip-genesis-validation', 'bool', { since: 'v2.3.0' }],
+  ['debug.skip-new-payload', 'uint64'],
+  ['debug.skip-state-root', 'bool', { since: 'v2.4.0' }],
+  ['debug.startup-sync-state-idle', 'bool', { since: 'v1.9.0' }],
+  ['debug.terminate', 'bool'],
+  ['debug.tip', 'string'],
+  ['dev', 'bool', { aliases: ['auto-mine'] }],
+  ['dev.block-max-transactions', 'uint64'],
+  ['dev.block-time', 'string'],
+  ['dev.finality-depth', 'string', { since: 'v2.5.0' }],
+  ['dev.mnemonic', 'string', { since: 'v1.9.0' }],
+  ['dev.payload-wait-time', 'string', { since: 'v2.1.0' }],
+  ['disable-auth-server', 'bool', { aliases: ['disable-engine-api'], since: 'v1.6.0' }],
+  ['disable-discovery', 'bool', { aliases: ['d'] }],
+  ['disable-discv4-discovery', 'bool'],
+  ['disable-discv5-discovery', 'bool', { since: 'v2.2.0' }],
+  ['disable-dns-discovery', 'bool'],
+  ['disable-nat', 'bool', { since: 'v1.1.0' }],
+  ['disable-tx-gossip', 'bool', { since: 'v1.7.0' }],
+  ['discovery.addr', 'ip', { fallback: '0.0.0.0' }],
+  ['discovery.port', 'port', { fallback: '30303' }],
+  ['discovery.v5.addr', 'string'],
+  ['discovery.v5.addr.ipv6', 'string'],
+  ['discovery.v5.bootstrap.lookup-countdown', 'uint64', { fallback: '100', until: 'v1.3.4' }],
+  ['discovery.v5.bootstrap.lookup-countdown', 'uint64', { fallback: '200', since: 'v1.3.5' }],
+  ['discovery.v5.bootstrap.lookup-interval', 'uint64', { fallback: '5' }],
+  ['discovery.v5.lookup-interval', 'uint64', { fallback: '60', until: 'v1.3.4' }],
+  ['discovery.v5.lookup-interval', 'uint64', { fallback: '20', since: 'v1.3.5' }],
+  ['discovery.v5.port', 'port', { fallback: '9000', until: 'v1.0.7' }],
+  ['discovery.v5.port', 'port', { fallback: '9200', since: 'v1.0.8', until: 'v2.2.0' }],
+  ['discovery.v5.port', 'port', { since: 'v2.3.0' }],
+  ['discovery.v5.port.ipv6', 'port', { until: 'v1.11.4' }],
+  ['discovery.v5.port.ipv6', 'port', { fallback: '9200', since: 'v2.0.0', until: 'v2.2.0' }],
+  ['discovery.v5.port.ipv6', 'port', { since: 'v2.3.0' }],
+  ['dns-retries', 'uint64', { fallback: '0' }],
+  ['enable-discv5-discovery', 'bool'],
+  ['enforce-enr-fork-id', 'bool', { since: 'v1.11.0' }],
+  ['engine.accept-execution-requests-hash', 'bool', { since: 'v1.3.3' }],
+  ['engine.account-worker-count', 'uint64', { since: 'v1.9.0' }],
+  ['engine.allow-unwind-canonical-header', 'bool', { since: 'v1.8.0' }],
+  ['engine.always-process-payload-attributes-on-canonical-head', 'bool', { since: 'v1.5.0' }],
+  ['engine.caching-and-prewarming', 'bool', { since: 'v1.2.0' }],
+  ['engine.cross-block-cache-size', 'uint64', { since: 'v1.2.0' }],
+  ['engine.disable-bal-batch-io', 'bool', { since: 'v2.2.0' }],
+  ['engine.disable-bal-parallel-execution', 'bool', { since: 'v2.2.0' }],
+  ['engine.disable-bal-parallel-state-root', 'bool', { since: 'v2.2.0' }],
+  ['engine.disable-cache-metrics', 'bool', { since: 'v1.11.0' }],
+  ['engine.disable-caching-and-prewarming', 'bool', { since: 'v1.4.0', until: 'v1.8.4' }],
+  ['engine.disable-parallel-sparse-trie', 'bool', { since: 'v1.7.0' }],
+  ['engine.disable-precompile-cache', 'bool', { since: 'v1.5.0' }],
+  ['engine.disable-prewarming', 'bool', { aliases: ['engine.disable-caching-and-prewarming'], since: 'v1.9.0' }],
+  ['engine.disable-proof-v2', 'bool', { since: 'v1.11.0', until: 'v1.11.4' }],
+  ['engine.disable-sparse-trie-cache-pruning', 'bool', { since: 'v1.11.0' }],
+  ['engine.disable-state-cache', 'bool', { since: 'v1.10.0' }],
+  ['engine.disable-trie-cache', 'bool', { since: 'v1.11.0', until: 'v1.11.4' }],
+  ['engine.enable-proof-v2', 'bool', { since: 'v1.10.0', until: 'v1.10.2' }],
+  ['engine.invalid-header-cache-hit-eviction-threshold', 'uint64', { since: 'v2.2.0' }],
+  ['engine.legacy-state-root', 'bool', { since: 'v1.2.0' }],
+  ['engine.max-proof-task-concurrency', 'uint64', { since: 'v1.3.9', until: 'v1.8.4' }],
+  ['engine.memory-block-buffer-target', 'uint64', { since: 'v1.2.0' }],
+  ['engine.multiproof-chunk-size', 'uint64', { since: 'v1.9.0' }],
+  ['engine.multiproof-chunking', 'bool', { since: 'v1.9.0', until: 'v1.11.4' }],
+  ['engine.num-state-masking-blocks', 'uint64', { since: 'v2.5.0' }],
+  ['engine.parallel-sparse-trie', 'bool', { since: 'v1.6.0' }],
+  ['engine.persistence-backpressure-threshold', 'uint64', { since: 'v2.0.0' }],
+  ['engine.persistence-threshold', 'uint64', { since: 'v1.2.0' }],
+  ['engine.precompile-cache', 'bool', { since: 'v1.3.11', until: 'v1.3.11' }],
+  ['engine.precompile-cache', 'bool', { since: 'v1.4.0' }],
+  ['engine.prewarming-threads', 'uint64', { since: 'v2.0.0' }],
+  ['engine.reserved-cpu-cores', 'uint64', { since: 'v1.3.10' }],
+  ['engine.sender-recovery-cache', 'bool', { since: 'v2.5.0' }],
+  ['engine.share-execution-cache-with-payload-builder', 'bool', { since: 'v2.0.0' }],
+  ['engine.share-sparse-trie-with-payload-builder', 'bool', { since: 'v2.0.0' }],
+  ['engine.slow-block-threshold', 'string', { since: 'v2.0.0' }],
+  ['engine.sparse-trie-max-hot-accounts', 'uint64', { since: 'v2.0.0', until: 'v2.4.1' }],
+  ['engine.sparse-trie-max-hot-slots', 'uint64', { aliases: ['engine.sparse-trie-max-storage-tries'], since: 'v2.0.0', until: 'v2.4.1' }],
+  ['engine.sparse-trie-max-storage-tries', 'uint64', { since: 'v1.11.0', until: 'v1.11.4' }],
+  ['engine.sparse-trie-prune-depth', 'uint64', { since: 'v1.11.0', until: 'v1.11.4' }],
+  ['engine.state-provider-metrics', 'bool', { since: 'v1.4.0' }],
+  ['engine.state-root-fallback', 'bool', { since: 'v1.4.7' }],
+  ['engine.state-root-task', 'bool', { since: 'v1.2.0', until: 'v1.2.2' }],
+  ['engine.state-root-task-compare-updates', 'bool', { since: 'v1.2.0' }],
+  ['engine.state-root-task-timeout', 'string', { since: 'v1.11.0' }],
+  ['engine.storage-worker-count', 'uint64', { since: 'v1.9.0' }],
+  ['engine.suppress-persistence-during-build', 'bool', { since: 'v2.2.0' }],
+  ['engine.txpool-prewarming', 'bool', { since: 'v2.5.0' }],
+  ['era.enable', 'bool', { since: 'v1.5.0' }],
+  ['era.path', 'string', { since: 'v1.5.0' }],
+  ['era.url', 'string', { since: 'v1.5.0' }],
+  ['eth-max-message-size', 'string', { since: 'v2.1.0' }],
+  ['ethstats', 'string', { since: 'v1.6.0' }],
+  ['full', 'bool'],
+  ['gpo.blocks', 'uint64', { fallback: '20' }],
+  ['gpo.default-suggested-fee', 'string', { since: 'v1.7.0' }],
+  ['gpo.ignoreprice', 'uint64'],
+  ['gpo.maxprice', 'uint64'],
+  ['gpo.percentile', 'uint64', { fallback: '60' }],
+  ['http', 'bool'],
+  ['http.addr', 'ip', { fallback: '127.0.0.1' }],
+  ['http.api', 'string'],
+  ['http.corsdomain', 'string'],
+  ['http.disable-compression', 'bool', { since: 'v1.4.3' }],
+  ['http.port', 'port', { fallback: '8545' }],
+  ['identity', 'string'],
+  ['instance', 'port', { fallback: '1', until: 'v1.3.4' }],
+  ['instance', 'port', { since: 'v1.3.5' }],
+  ['ipc.permissions', 'string', { since: 'v1.7.0' }],
+  ['ipcdisable', 'bool'],
+  ['ipcpath', 'string', { fallback: '/tmp/reth.ipc' }],
+  ['jit', 'bool', { since: 'v2.4.0' }],
+  ['jit.blocking', 'bool', { since: 'v2.4.0' }],
+  ['jit.channel-capacity', 'uint64', { since: 'v2.4.0' }],
+  ['jit.code-cache-bytes', 'uint64', { since: 'v2.4.0' }],
+  ['jit.debug', 'bool', { since: 'v2.4.0' }],
+  ['jit.hot-threshold', 'uint64', { since: 'v2.4.0' }],
+  ['jit.idle-evict-duration', 'string', { since: 'v2.4.0' }],
+  ['jit.max-bytecode-len', 'uint64', { since: 'v2.4.0' }],
+  ['jit.max-pending-jobs', 'uint64', { since: 'v2.4.0' }],
+  ['jit.worker-count', 'uint64', { since: 'v2.4.0' }],
+  ['log.file.directory', 'string'],
+  ['log.file.filter', 'string', { fallback: 'debug', until: 'v1.11.4' }],
+  ['log.file.filter', 'string', { since: 'v2.0.0' }],
+  ['log.file.format', 'string'],
+  ['log.file.max-files', 'uint64', { fallback: '5', until: 'v1.11.4' }],
+  ['log.file.max-files', 'uint64', { since: 'v2.0.0' }],
+  ['log.file.max-size', 'uint64', { fallback: '200', until: 'v1.11.4' }],
+  ['log.file.max-size', 'uint64', { since: 'v2.0.0' }],
+  ['log.file.name', 'string', { fallback: 'reth.log', since: 'v1.7.0', until: 'v1.11.4' }],
+  ['log.file.name', 'string', { since: 'v2.0.0' }],
+  ['log.journald', 'bool'],
+  ['log.journald.filter', 'string', { fallback: 'error', until: 'v1.11.4' }],
+  ['log.journald.filter', 'string', { since: 'v2.0.0' }],
+  ['log.samply', 'bool', { since: 'v1.10.0' }],
+  ['log.samply.filter', 'string', { fallback: 'debug', since: 'v1.10.0', until: 'v1.10.2' }],
+  ['log.samply.filter', 'string', { since: 'v1.11.0' }],
+  ['log.stdout.filter', 'string'],
+  ['log.stdout.format', 'string'],
+  ['log.tracing-chrome', 'bool', { since: 'v2.3.0' }],
+  ['log.tracing-chrome.file', 'path', { fallback: 'trace.json', since: 'v2.3.0' }],
+  ['log.tracing-chrome.filter', 'string', { since: 'v2.3.0' }],
+  ['log.tracy', 'bool', { since: 'v1.10.0' }],
+  ['log.tracy.filter', 'string', { fallback: 'debug', since: 'v1.10.0', until: 'v1.10.2' }],
+  ['log.tracy.filter', 'string', { since: 'v1.11.0' }],
+  ['logs-otlp', 'joined', { since: 'v1.10.0' }],
+  ['logs-otlp.filter', 'string', { fallback: 'info', since: 'v1.10.0', until: 'v2.3.0' }],
+  ['logs-otlp.filter', 'string', { since: 'v2.4.0' }],
+  ['max-inbound-peers', 'uint64'],
+  ['max-outbound-peers', 'uint64'],
+  ['max-peers', 'uint64', { since: 'v1.10.0' }],
+  ['max-pending-imports', 'uint64', { since: 'v1.0.6' }],
+  ['max-seen-tx-history', 'uint64', { since: 'v1.0.6' }],
+  ['max-tx-pending-fetch', 'uint64', { since: 'v1.0.7' }],
+  ['max-tx-reqs', 'uint64', { since: 'v1.0.6' }],
+  ['max-tx-reqs-peer', 'uint64', { since: 'v1.0.6' }],
+  ['metrics', 'socket', { until: 'v1.8.4' }],
+  ['metrics', 'socket', { aliases: ['metrics.prometheus'], since: 'v1.9.0' }],
+  ['metrics.prometheus.push.interval', 'string', { fallback: '5', since: 'v1.9.0' }],
+  ['metrics.prometheus.push.url', 'string', { since: 'v1.9.0' }],
+  ['minimal', 'bool', { since: 'v1.10.0' }],
+  ['nat', 'string', { fallback: 'any', until: 'v1.11.4' }],
+  ['nat', 'string', { since: 'v2.0.0' }],
+  ['net-if.experimental', 'string', { since: 'v1.0.7' }],
+  ['netrestrict', 'string', { since: 'v1.10.0' }],
+  ['network-id', 'uint64', { since: 'v1.9.0' }],
+  ['no-persist-peers', 'bool'],
+  ['p2p-secret-key', 'path'],
+  ['p2p-secret-key-hex', 'string', { since: 'v1.10.0' }],
+  ['peers-file', 'path'],
+  ['pooled-tx-pack-soft-limit', 'uint64'],
+  ['pooled-tx-response-soft-limit', 'uint64'],
+  ['port', 'port', { fallback: '30303' }],
+  ['prune.account-history.before', 'string', { aliases: ['prune.accounthistory.before'], since: 'v1.9.0' }],
+  ['prune.account-history.distance', 'uint64', { aliases: ['prune.accounthistory.distance'], since: 'v1.9.0' }],
+  ['prune.account-history.full', 'bool', { aliases: ['prune.accounthistory.full'], since: 'v1.9.0' }],
+  ['prune.accounthistory.before', 'string', { since: 'v1.0.7', until: 'v1.8.4' }],
+  ['prune.accounthistory.distance', 'uint64', { since: 'v1.0.7', until: 'v1.8.4' }],
+  ['prune.accounthistory.full', 'bool', { since: 'v1.0.7', until: 'v1.8.4' }],
+  ['prune.block-interval', 'uint64', { aliases: ['block-interval'], since: 'v1.9.0' }],
+  ['prune.bodies.before', 'string', { since: 'v1.5.0' }],
+  ['prune.bodies.distance', 'uint64', { since: 'v1.5.0' }],
+  ['prune.bodies.pre-merge', 'bool', { since: 'v1.5.0' }],
+  ['prune.minimum-distance', 'uint64', { since: 'v2.0.0' }],
+  ['prune.receipts-log-filter', 'string', { aliases: ['prune.receiptslogfilter'], since: 'v1.9.0', until: 'v1.9.1' }],
+  ['prune.receipts.before', 'string', { since: 'v1.0.7' }],
+  ['prune.receipts.distance', 'uint64', { since: 'v1.0.7' }],
+  ['prune.receipts.full', 'bool', { since: 'v1.0.7' }],
+  ['prune.receipts.pre-merge', 'bool', { since: 'v1.6.0' }],
+  ['prune.receiptslogfilter', 'list', { since: 'v1.0.7', until: 'v1.3.12' }],
+  ['prune.receiptslogfilter', 'string', { since: 'v1.4.0', until: 'v1.8.4' }],
+  ['prune.receiptslogfilter', 'string', { since: 'v1.9.2' }],
+  ['prune.sender-recovery.before', 'string', { aliases: ['prune.senderrecovery.before'], since: 'v1.9.0' }],
+  ['prune.sender-recovery.distance', 'uint64', { aliases: ['prune.senderrecovery.distance'], since: 'v1.9.0' }],
+  ['prune.sender-recovery.full', 'bool', { aliases: ['prune.senderrecovery.full'], since: 'v1.9.0' }],
+  ['prune.senderrecovery.before', 'string', { since: 'v1.0.7', until: 'v1.8.4' }],
+  ['prune.senderrecovery.distance', 'uint64', { since: 'v1.0.7', until: 'v1.8.4' }],
+  ['prune.senderrecovery.full', 'bool', { since: 'v1.0.7', until: 'v1.8.4' }],
+  ['prune.storage-history.before', 'string', { aliases: ['prune.storagehistory.before'], since: 'v1.9.0' }],
+  ['prune.storage-history.distance', 'uint64', { aliases: ['prune.storagehistory.distance'], since: 'v1.9.0' }],
+  ['prune.storage-history.full', 'bool', { aliases: ['prune.storagehistory.full'], since: 'v1.9.0' }],
+  ['prune.storagehistory.before', 'string', { since: 'v1.0.7', until: 'v1.8.4' }],
+  ['prune.storagehistory.distance', 'uint64', { since: 'v1.0.7', until: 'v1.8.4' }],
+  ['prune.storagehistory.full', 'bool', { since: 'v1.0.7', until: 'v1.8.4' }],
+  ['prune.transaction-lookup.before', 'string', { aliases: ['prune.transactionlookup.before'], since: 'v1.9.0' }],
+  ['prune.transaction-lookup.distance', 'uint64', { aliases: ['prune.transactionlookup.distance'], since: 'v1.9.0' }],
+  ['prune.transaction-lookup.full', 'bool', { aliases: ['prune.transactionlookup.full'], since: 'v1.9.0' }],
+  ['prune.transactionlookup.before', 'string', { since: 'v1.0.7', until: 'v1.8.4' }],
+  ['prune.transactionlookup.distance', 'uint64', { since: 'v1.0.7', until: 'v1.8.4' }],
+  ['prune.transactionlookup.full', 'bool', { since: 'v1.0.7', until: 'v1.8.4' }],
+  ['quiet', 'bool', { aliases: ['silent', 'q'] }],
+  ['required-block-hashes', 'list', { since: 'v1.8.0' }],
+  ['rpc-cache.max-bals', 'uint64', { fallback: '1000', since: 'v2.3.0' }],
+  ['rpc-cache.max-blocks', 'uint64', { fallback: '5000' }],
+  ['rpc-cache.max-cached-tx-hashes', 'uint64', { fallback: '30000', since: 'v1.11.0' }],
+  ['rpc-cache.max-concurrent-db-requests', 'uint64', { fallback: '512' }],
+  ['rpc-cache.max-envs', 'uint64', { fallback: '1000', until: 'v1.1.5' }],
+  ['rpc-cache.max-headers', 'uint64', { aliases: ['rpc-cache.max-envs'], fallback: '1000', since: 'v1.2.0' }],
+  ['rpc-cache.max-receipts', 'uint64', { fallback: '2000' }],
+  ['rpc.compute-state-root-for-eth-simulate', 'bool', { since: 'v2.3.0' }],
+  ['rpc.disable-metrics', 'bool', { since: 'v2.3.0' }],
+  ['rpc.eth-proof-window', 'uint64', { fallback: '0', since: 'v1.0.1' }],
+  ['rpc.evm-memory-limit', 'max', { aliases: ['rpc-evm-memory-limit'], fallback: '4294967295', since: 'v1.9.0' }],
+  ['rpc.force-blob-sidecar-upcasting', 'bool', { since: 'v1.11.0' }],
+  ['rpc.forwarder', 'string', { aliases: ['rpc-forwarder'], since: 'v1.7.0' }],
+  ['rpc.gascap', 'uint64', { aliases: ['rpc-gascap'], until: 'v1.0.0' }],
+  ['rpc.gascap', 'uint64', { aliases: ['rpc-gascap'], fallback: '50000000', since: 'v1.0.1', until: 'v1.3.4' }],
+  ['rpc.gascap', 'max', { aliases: ['rpc-gascap'], fallback: '50000000', since: 'v1.3.5' }],
+  ['rpc.jwtsecret', 'string'],
+  ['rpc.max-blocking-io-requests', 'uint64', { aliases: ['rpc-max-blocking-io-requests'], fallback: '256', since: 'v1.10.0' }],
+  ['rpc.max-blocks-per-filter', 'uint64', { aliases: ['rpc-max-blocks-per-filter'], fallback: '100000' }],
+  ['rpc.max-connections', 'max', { aliases: ['rpc-max-connections'], fallback: '500' }],
+  ['rpc.max-logs-per-response', 'uint64', { aliases: ['rpc-max-logs-per-response'], fallback: '20000' }],
+  ['rpc.max-request-size', 'max', { aliases: ['rpc-max-request-size'], fallback: '15' }],
+  ['rpc.max-response-size', 'max', { aliases: ['rpc-max-response-size', 'rpc.returndata.limit'], fallback: '160' }],
+  ['rpc.max-simulate-blocks', 'uint64', { fallback: '256', since: 'v1.0.7' }],
+  ['rpc.max-subscriptions-per-connection', 'max', { aliases: ['rpc-max-subscriptions-per-connection'], fallback: '1024' }],
+  ['rpc.max-trace-filter-blocks', 'uint64', { aliases: ['rpc-max-trace-filter-blocks'], fallback: '100', since: 'v1.3.2' }],
+  ['rpc.max-tracing-requests', 'uint64', { aliases: ['rpc-max-tracing-requests'] }],
+  ['rpc.pending-block', 'string', { fallback: 'full', since: 'v1.7.0' }],
+  ['rpc.proof-permits', 'uint64', { aliases: ['rpc-proof-permits'], fallback: '25', since: 'v1.0.1' }],
+  ['rpc.send-raw-transaction-sync-timeout', 'string', { fallback: '30s', since: 'v1.8.0' }],
+  ['rpc.txfeecap', 'string', { aliases: ['rpc-txfeecap'], fallback: '1.0', since: 'v1.3.10' }],
+  ['static-files.account-change-sets', 'bool', { since: 'v1.10.0', until: 'v1.10.2' }],
+  ['static-files.blocks-per-file.account-change-sets', 'uint64', { since: 'v1.10.0' }],
+  ['static-files.blocks-per-file.headers', 'uint64', { since: 'v1.10.0' }],
+  ['static-files.blocks-per-file.receipts', 'uint64', { since: 'v1.10.0' }],
+  ['static-files.blocks-per-file.storage-change-sets', 'uint64', { since: 'v1.11.0' }],
+  ['static-files.blocks-per-file.transaction-senders', 'uint64', { since: 'v1.10.0' }],
+  ['static-files.blocks-per-file.transactions', 'uint64', { since: 'v1.10.0' }],
+  ['static-files.receipts', 'bool', { since: 'v1.10.0', until: 'v1.10.2' }],
+  ['static-files.transaction-senders', 'bool', { since: 'v1.10.0', until: 'v1.10.2' }],
+  ['storage.v2', 'bool', { since: 'v1.11.0', until: 'v1.11.4' }],
+  ['storage.v2', 'optional', { since: 'v2.0.0' }],
+  ['testing.gas-limit', 'uint64', { since: 'v2.0.0' }],
+  ['testing.skip-invalid-transactions', 'bool', { since: 'v1.10.1' }],
+  ['tracing-otlp', 'joined', { since: 'v1.9.0' }],
+  ['tracing-otlp-protocol', 'string', { fallback: 'http', since: 'v1.9.0', until: 'v2.3.0' }],
+  ['tracing-otlp-protocol', 'string', { since: 'v2.4.0' }],
+  ['tracing-otlp.filter', 'string', { fallback: 'debug', since: 'v1.9.0', until: 'v2.3.0' }],
+  ['tracing-otlp.filter', 'string', { since: 'v2.4.0' }],
+  ['tracing-otlp.sample-ratio', 'float', { since: 'v1.10.0' }],
+  ['tracing-otlp.service-name', 'string', { fallback: 'reth', since: 'v1.10.0', until: 'v2.2.0' }],
+  ['tracing-otlp.service-name', 'string', { since: 'v2.3.0' }],
+  ['tracing-otlp.service-version', 'string', { since: 'v2.3.0' }],
+  ['trusted-only', 'bool'],
+  ['trusted-peers', 'list'],
+  ['tx-channel-memory-limit', 'uint64', { since: 'v2.2.0' }],
+  ['tx-ingress-policy', 'string', { since: 'v1.10.0' }],
+  ['tx-propagation-mode', 'string', { fallback: 'sqrt', since: 'v1.7.0', until: 'v1.11.4' }],
+  ['tx-propagation-mode', 'string', { since: 'v2.0.0' }],
+  ['tx-propagation-policy', 'string', { since: 'v1.3.9' }],
+  ['txpool.additional-validation-tasks', 'uint64', { aliases: ['txpool.additional_validation_tasks'], since: 'v1.0.5' }],
+  ['txpool.basefee-max-count', 'uint64', { aliases: ['txpool.basefee_max_count'] }],
+  ['txpool.basefee-max-size', 'uint64', { aliases: ['txpool.basefee_max_size'] }],
+  ['txpool.blob-cache-size', 'uint64', { aliases: ['txpool.blob_cache_size'], since: 'v1.3.5' }],
+  ['txpool.blobpool-max-count', 'uint64', { aliases: ['txpool.blobpool_max_count'], since: 'v1.2.0' }],
+  ['txpool.blobpool-max-size', 'uint64', { aliases: ['txpool.blobpool_max_size'], since: 'v1.2.0' }],
+  ['txpool.disable-blobs-support', 'bool', { aliases: ['txpool.disable_blobs_support'], since: 'v1.10.0' }],
+  ['txpool.disable-transactions-backup', 'bool', { aliases: ['txpool.disable-journal'], since: 'v1.3.8' }],
+  ['txpool.gas-limit', 'uint64', { since: 'v1.0.7' }],
+  ['txpool.lifetime', 'string', { fallback: '10800', since: 'v1.2.0', until: 'v1.9.4' }],
+  ['txpool.lifetime', 'string', { since: 'v1.10.0' }],
+  ['txpool.locals', 'list'],
+  ['txpool.max-account-slots', 'uint64', { aliases: ['txpool.max_account_slots'] }],
+  ['txpool.max-batch-size', 'uint64', { fallback: '1', since: 'v1.7.0', until: 'v1.9.4' }],
+  ['txpool.max-batch-size', 'uint64', { since: 'v1.10.0' }],
+  ['txpool.max-cached-entries', 'uint64', { aliases: ['txpool.max_cached_entries'] }],
+  ['txpool.max-new-pending-txs-notifications', 'uint64', { since: 'v1.1.2' }],
+  ['txpool.max-new-txns', 'uint64', { aliases: ['txpool.max_new_txns'], since: 'v1.0.6' }],
+  ['txpool.max-pending-txns', 'uint64', { aliases: ['txpool.max_pending_txns'], since: 'v1.0.6' }],
+  ['txpool.max-tx-gas', 'uint64', { since: 'v1.5.1' }],
+  ['txpool.max-tx-input-bytes', 'uint64', { aliases: ['txpool.max_tx_input_bytes'] }],
+  ['txpool.minimal-protocol-fee', 'uint64', { since: 'v1.0.7' }],
+  ['txpool.minimum-priority-fee', 'string', { since: 'v1.5.1' }],
+  ['txpool.no-local-transactions-propagation', 'bool'],
+  ['txpool.nolocals', 'bool'],
+  ['txpool.pending-max-count', 'uint64', { aliases: ['txpool.pending_max_count'] }],
+  ['txpool.pending-max-size', 'uint64', { aliases: ['txpool.pending_max_size'] }],
+  ['txpool.pricebump', 'string'],
+  ['txpool.queued-max-count', 'uint64', { aliases: ['txpool.queued_max_count'] }],
+  ['txpool.queued-max-size', 'uint64', { aliases: ['txpool.queued_max_size'] }],
+  ['txpool.transactions-backup', 'string', { aliases: ['txpool.journal'], since: 'v1.3.8', until: 'v1.9.4' }],
+  ['txpool.transactions-backup', 'path', { aliases: ['txpool.journal'], since: 'v1.10.0' }],
+  ['verbosity', 'count', { aliases: ['v'] }],
+  ['with-unused-ports', 'bool'],
+  ['ws', 'bool'],
+  ['ws.addr', 'ip', { fallback: '127.0.0.1' }],
+  ['ws.api', 'string'],
+  ['ws.origins', 'string', { until: 'v1.3.4' }],
+  ['ws.origins', 'string', { aliases: ['ws.corsdomain'], since: 'v1.3.5' }],
+  ['ws.port', 'port', { fallback: '8546' }],
+];
+
+// biome-ignore format: a row a line
+export const opFlagTable: readonly FlagRow<Tag>[] = [
+  ['engine.experimental', 'bool', { since: 'v1.0.5', until: 'v1.1.4' }],
+  ['engine.legacy', 'bool', { since: 'v1.1.1', until: 'v1.1.4' }],
+  ['engine.memory-block-buffer-target', 'uint64', { since: 'v1.0.7', until: 'v1.1.5' }],
+  ['engine.persistence-threshold', 'uint64', { since: 'v1.0.7', until: 'v1.1.5' }],
+  ['flashblock-consensus', 'bool', { since: 'v1.10.0' }],
+  ['flashblocks-url', 'string', { since: 'v1.7.0', until: 'v1.9.4' }],
+  ['flashblocks-url', 'string', { aliases: ['websocket-url'], since: 'v1.10.0' }],
+  ['min-suggested-priority-fee', 'uint64', { fallback: '1000000', since: 'v1.4.8' }],
+  ['rollup.compute-pending-block', 'bool'],
+  ['rollup.disable-tx-pool-gossip', 'bool'],
+  ['rollup.discovery.v4', 'bool', { since: 'v1.0.4' }],
+  ['rollup.enable-genesis-walkback', 'bool', { until: 'v1.4.8' }],
+  ['rollup.enable-tx-conditional', 'bool', { since: 'v1.2.0' }],
+  ['rollup.historicalrpc', 'string', { aliases: ['rollup.historical-rpc'], since: 'v1.5.0' }],
+  ['rollup.sequencer', 'string', { aliases: ['rollup.sequencer-http', 'rollup.sequencer-ws'], since: 'v1.3.12' }],
+  ['rollup.sequencer-headers', 'list', { since: 'v1.4.0' }],
+  ['rollup.sequencer-http', 'string', { until: 'v1.3.11' }],
+  ['rollup.supervisor-http', 'string', { since: 'v1.3.5' }],
+  ['rollup.supervisor-safety-level', 'string', { since: 'v1.3.5' }],
+];

@@ -1,24 +1,23 @@
 /** reth and op-reth, and the programs of forks that are built on either. */
-import type { Release } from '../kind.js';
+import { type Releases, taggedReleases } from '../history.js';
 
 /** The final releases of paradigmxyz/reth. */
-const tags = '0.0-8 1.0-5 2.0-2 3.0-12 4.0-8 5.0-1 6.0 7.0 8.0-4 9.0-4 10.0-2 11.0-4'
-  .split(' ')
-  .flatMap((one) => patches(`v1.${one}`));
-const laterTags = '0.0 1.0 2.0 3.0 4.0-1 5.0-1'.split(' ').flatMap((one) => patches(`v2.${one}`));
-
-/** `v1.3.0-12` → v1.3.0 to v1.3.12 */
-function patches(range: string): string[] {
-  const [, minor = range, last = '0'] = /^(.*\.)0-(\d+)$/.exec(range) ?? [];
-  return minor === range
-    ? [range]
-    : Array.from({ length: Number(last) + 1 }, (_, patch) => `${minor}${patch}`);
-}
+// biome-ignore format: many of them
+const tags = [
+  'v1.0.0', 'v1.0.1', 'v1.0.2', 'v1.0.3', 'v1.0.4', 'v1.0.5', 'v1.0.6', 'v1.0.7', 'v1.0.8', 'v1.1.0',
+  'v1.1.1', 'v1.1.2', 'v1.1.3', 'v1.1.4', 'v1.1.5', 'v1.2.0', 'v1.2.1', 'v1.2.2', 'v1.3.0', 'v1.3.1',
+  'v1.3.2', 'v1.3.3', 'v1.3.4', 'v1.3.5', 'v1.3.6', 'v1.3.7', 'v1.3.8', 'v1.3.9', 'v1.3.10', 'v1.3.11',
+  'v1.3.12', 'v1.4.0', 'v1.4.1', 'v1.4.2', 'v1.4.3', 'v1.4.4', 'v1.4.5', 'v1.4.6', 'v1.4.7', 'v1.4.8',
+  'v1.5.0', 'v1.5.1', 'v1.6.0', 'v1.7.0', 'v1.8.0', 'v1.8.1', 'v1.8.2', 'v1.8.3', 'v1.8.4', 'v1.9.0',
+  'v1.9.1', 'v1.9.2', 'v1.9.3', 'v1.9.4', 'v1.10.0', 'v1.10.1', 'v1.10.2', 'v1.11.0', 'v1.11.1', 'v1.11.2',
+  'v1.11.3', 'v1.11.4', 'v2.0.0', 'v2.1.0', 'v2.2.0', 'v2.3.0', 'v2.4.0', 'v2.4.1', 'v2.5.0', 'v2.5.1',
+] as const;
+export type Tag = (typeof tags)[number];
 
 export interface Flavour {
   readonly id: 'reth' | 'op-reth';
   readonly label: string;
-  readonly releases: readonly Release[];
+  readonly releases: Releases<Tag>;
   /** The file names of its own program and of known forks. */
   readonly programs: readonly string[];
   /** The file name of a program, that of an unknown fork too. */
@@ -33,17 +32,13 @@ export interface Flavour {
   readonly client: RegExp;
 }
 
-function releasesOf(product: string, some: readonly string[]): readonly Release[] {
-  return some.map((tag) => ({ id: `${product}/${tag}`, product, tag }));
-}
-
 /** A fork of the OP Stack by the first part of its name. */
 const ofOptimism = '(?:op|base|unichain|world-chain|xlayer)';
 
 export const rethFlavour: Flavour = {
   id: 'reth',
   label: 'reth node',
-  releases: releasesOf('reth', [...tags, ...laterTags]),
+  releases: taggedReleases('reth', tags),
   programs: 'reth alpen-reth bera-reth bsc-reth kadena-reth reth-bsc ronin-reth strata-reth'.split(' '),
   program: new RegExp(`^(?!${ofOptimism}-reth)(?:[\\w-]+-)?reth(?:-node|-bsc)?$`),
   image: new RegExp(`(?:^|/)(?!${ofOptimism}-reth|node-reth)(?:[\\w-]+-)?reth(?:-node|-bsc)?(?![\\w-])`),
@@ -56,7 +51,7 @@ export const opFlavour: Flavour = {
   id: 'op-reth',
   label: 'op-reth node',
   // Later ones are made in another repository.
-  releases: releasesOf('op-reth', tags.slice(0, tags.indexOf('v1.11.0'))),
+  releases: taggedReleases('op-reth', tags.slice(0, tags.indexOf('v1.11.0')), tags),
   programs:
     'op-reth base-reth-node base-reth op-rbuilder unichain-reth world-chain xlayer-reth-node odyssey'.split(
       ' ',

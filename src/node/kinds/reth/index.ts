@@ -2,63 +2,75 @@
  * reth, the node of paradigmxyz/reth, op-reth of the OP Stack, and their forks, whose defaults may differ. The facts are read
  * from the sources of the releases; none was seen running.
  */
-import { closest } from '../../../util/closest.js';
 import { once } from '../../../util/once.js';
 import { clap } from '../../dialect/clap/index.js';
-import { commonModule } from '../common-modules.js';
-import { executionPolicies } from '../execution-policies.js';
-import { plainFlags } from '../flags.js';
-import type { Kind, Module } from '../kind.js';
+import type { Period } from '../../facts/release.js';
+import { flagSet, plainFlags } from '../flags.js';
+import { type Turn, testsOf } from '../history.js';
+import type { Kind, Modules } from '../kind.js';
 import { partDecided } from '../listening.js';
+import { executionClient, plainModules, plainProbes } from '../plain.js';
 import { madeOnce } from '../release.js';
-import { parameterMethod, readMethod } from '../request.js';
-import { partsOf } from './changes.js';
+import { parameterMethod } from '../request.js';
 import { evidenceOf } from './evidence.js';
-import { flagOf, flagsAt, periodOfFlag } from './flags.js';
-import { type Flavour, opFlavour, rethFlavour } from './flavours.js';
+import { flagsOf } from './flags.js';
+import { type Flavour, opFlavour, rethFlavour, type Tag } from './flavours.js';
 import { interfacesOf, listenerFlags, listenersOf, peerPorts } from './listeners.js';
-import { builtInModules, inert, listWord, modulesAt, offered } from './modules.js';
+import { builtInModules, checksLater, inert, listWord, modulesOf, offered } from './modules.js';
 import { startProblemsOf } from './start-problems.js';
+
+const modulePeriods = modulesOf.reth.rows();
+const turns: readonly Turn<Tag>[] = [
+  [['http.api', 'ws.api'], checksLater],
+  [(uses) => [...uses.keys()].some((name) => name.toLowerCase() === 'all'), ...modulePeriods],
+  // What the port of the metrics serves beside them.
+  [['metrics'], { since: 'v1.10.0' }, { since: 'v2.0.0' }],
+];
 
 /** The newest release of a flavour, whose `at` makes each of the others once. */
 function kindOf(flavour: Flavour): Kind {
-  const at: ReturnType<typeof madeOnce> = madeOnce((release, fork) =>
-    makeKind(flavour, release, fork, (other, of = fork) => at(other, of)),
-  );
-  return at((flavour.releases.at(-1) as Flavour['releases'][number]).id);
+  const { releases } = flavour;
+  return madeOnce((id, fork, at) => kindAt(flavour, id, fork, at))(releases.newest.id);
 }
 
-function makeKind(
+function kindAt(
   flavour: Flavour,
   id: string,
   fork: string,
   at: (release: string, fork?: string) => Kind,
 ): Kind {
-  const release = flavour.releases.find((one) => one.id === id);
-  if (release === undefined) throw new Error(`${id} is not a release of this node`);
-  const { tag } = release;
-  const flags = once(() => flagsAt(flavour, tag));
-  const catalogue = once(() => modulesAt(flavour, tag));
-  const sure = once(() => Object.keys(catalogue()).sort());
-  const named = (name: string): Module | null =>
-    Object.hasOwn(catalogue(), name) ? (catalogue()[name] ?? null) : null;
+  const { releases } = flavour;
+  const history = flagsOf[flavour.id];
+  const flags = once(() => flagSet(clap, history.at(id)));
+  const holds = (period: Period<Tag>) => releases.holds(id, period);
+  const catalogue = Object.fromEntries(
+    modulesOf[flavour.id]
+      .at(id)
+      .map(({ name, severity, privileged, does }) => [name, { severity, privileged, does }]),
+  );
+  const modules: Modules = {
+    ...plainModules(catalogue, builtInModules),
+    ...{ inert, listWord, offered, usual: builtInModules, signing: ['eth'] },
+    signingMethods: ['sendTransaction', 'sign', 'signTransaction', 'signTypedData'],
+  };
   return {
+    ...executionClient,
     id: flavour.id,
     label: flavour.label,
-    release,
-    releases: flavour.releases,
+    release: releases.named(id),
+    releases: releases.all,
     at: at as () => Kind,
-    parts: (since, until, uses) => partsOf(flavour, since, until, uses),
+    parts: (since, until, uses) =>
+      releases.partsBy(since, until, testsOf(releases, uses, [history, modulesOf[flavour.id]], turns)),
     evidence: evidenceOf(flavour),
     seenRunning: false,
-    isForked: true,
     programs: flavour.programs,
     // Some forks need no `node`; a word that is not known may be it.
     startsNode(words) {
-      const command = clap.commandIn(words, (name) => flagOf(flavour, name)?.type !== 'bool');
+      const command = clap.commandIn(words, (name) => history.newest(name)?.type !== 'bool');
       if (words.some((word) => /^(?:--help|--version|-[hV])$/.test(word))) return false;
       if (command !== null) return command === 'node' || !/^[a-z-]/i.test(command);
-      return words.some((word) => flagOf(flavour, clap.flagIn(word) ?? '') !== null);
+      return words.some((word) => history.newest(clap.flagIn(word) ?? '') !== null);
     },
     consoles: ['node'],
     usualLauncher: flavour.id,
@@ -89,8 +101,8 @@ function makeKind(
       ...plainFlags,
       of: flags,
       fallback: (name) => flags().byName.get(name)?.fallback ?? null,
-      ofAnyRelease: (name) => flagOf(flavour, name),
-      period: (name) => periodOfFlag(flavour, name),
+      ofAnyRelease: history.newest,
+      period: history.period,
       decides: (name) => (name === 'metrics' ? 'addr' : partDecided(listenerFlags, name)),
       development: 'dev',
       developmentAccounts: 'the 20 accounts of --dev, whose mnemonic is public',
@@ -112,44 +124,16 @@ function makeKind(
       },
       { flag: 'p2p-secret-key', inDataFolder: 'discovery-secret', isFolder: false, holds: 'the node’s key' },
     ],
-    interfaces: interfacesOf(tag),
-    modules: {
-      get catalogue() {
-        return catalogue();
-      },
-      inert,
-      builtIn: builtInModules,
-      emptyMeansAll: false,
-      listWord,
-      usual: builtInModules,
-      signing: ['eth'],
-      signingMethods: ['sendTransaction', 'sign', 'signTransaction', 'signTypedData'],
-      canonical: (name) => name,
-      listed: (name) => (named(name) === null ? null : name),
-      namesOf: (name) => (named(name) === null ? [] : [name]),
-      closest: (name) => closest(name, Object.keys(catalogue())),
-      foreign: () => ({ severity: 'medium', does: 'do what kaiactl does not know' }),
-      isPrivileged: (name) => named(name)?.privileged ?? true,
-      isKnownPrivileged: (name) => named(name)?.privileged === true,
-      // A node may offer more than its release has.
-      on: (_node, name) => named(name) ?? commonModule(name),
-      switchOf: () => null,
-      likely: () => [],
-      existing: () => ({ sure: sure(), maybe: [] }),
-      readHalves: null,
-      offered,
-    },
+    interfaces: interfacesOf(holds),
+    modules,
     identity: {
       namesItself: (client) => flavour.client.test(client),
       offersOwn: (names) => flavour === rethFlavour && names.includes('reth'),
       chains: [],
     },
     probes: {
-      accounts: [{ module: 'eth', method: readMethod('eth_accounts') }],
-      wallets: null,
-      unsafeDebug: null,
+      ...plainProbes,
       // A method runs with {}: only those that need a parameter are asked for, with none.
-      namespaces: [],
       refusesNamedParameters: false,
       parameterMethods: [
         'debug_getRawHeader',
@@ -159,22 +143,16 @@ function makeKind(
         'reth_getBalanceChangesInBlock',
         'web3_sha3',
       ].map(parameterMethod),
-      otherHalf: null,
-      excludes: {},
       logged: false,
     },
     async answers(settings) {
       const { answersOf } = await import('./answers.js');
       return answersOf(this, settings);
     },
-    listeners: (start) => listenersOf(tag, start, { sure: sure(), maybe: [] }),
+    listeners: (start) => listenersOf(holds, start, modules.existing(start.launcher, start.values)),
     startProblems: (_launcher, values, listeners) =>
-      startProblemsOf({ tag, modules: catalogue(), isFork: fork !== '' }, values, listeners),
+      startProblemsOf({ holds, modules: catalogue, isFork: fork !== '' }, values, listeners),
     peerPorts: (_launcher, values) => peerPorts(values),
-    launchers: null,
-    policies: executionPolicies,
-    roles: Object.keys(executionPolicies),
-    roleOf: () => null,
   };
 }
 

@@ -1,10 +1,11 @@
 /** The interfaces, their flags, and what the settings open. Source: crates/node/core/src/args/rpc_server.rs, crates/rpc. */
 import { socketAddress } from '../../dialect/clap/index.js';
+import type { Period } from '../../facts/release.js';
 import type { Listener, ListenerKind, Setting, Settings } from '../../facts/settings.js';
 import type { Existing, Interfaces, ListenerFlags, PeerPort, Start } from '../kind.js';
 import { fixed, items, listedModules, numberOf, switchedListener } from '../listening.js';
-import { isWithin } from '../tags.js';
 import { caps } from './caps.js';
+import type { Tag } from './flavours.js';
 import { offered } from './modules.js';
 
 const none = { enable: null, addr: null, port: null };
@@ -26,9 +27,11 @@ export const listenerFlags = {
 
 const ports: Partial<Record<ListenerKind, number>> = { http: 8545, ws: 8546, authrpc: 8551 };
 
-/** The interfaces of a release, by its tag. */
-export function interfacesOf(tag: string): Interfaces {
-  const dumps = isWithin(tag, { since: 'v2.0.0' })
+/** Whether a period holds for a release. */
+type Holds = (period: Period<Tag>) => boolean;
+
+export function interfacesOf(holds: Holds): Interfaces {
+  const dumps = holds({ since: 'v2.0.0' })
     ? 'profiles of its memory and dumps of its tasks'
     : 'profiles of its memory';
   return {
@@ -42,7 +45,7 @@ export function interfacesOf(tag: string): Interfaces {
         severity: 'critical',
         does: 'choose the head of the chain and have the node build blocks, without a token',
       },
-      ...(isWithin(tag, { since: 'v1.10.0' })
+      ...(holds({ since: 'v1.10.0' })
         ? {
             metrics: {
               severity: 'medium',
@@ -59,7 +62,7 @@ export function interfacesOf(tag: string): Interfaces {
 }
 
 /** The listeners of the node, in the order of `listenerKinds`. */
-export function listenersOf(tag: string, given: Start, existing: Existing): readonly Listener[] {
+export function listenersOf(holds: Holds, given: Start, existing: Existing): readonly Listener[] {
   const start = withDev(given);
   const { values } = start;
   const rpc = (kind: 'http' | 'ws', shift: (port: number, instance: number) => number): Listener => {
@@ -82,7 +85,7 @@ export function listenersOf(tag: string, given: Start, existing: Existing): read
     engine,
     socket(values, 'engine-ipc', 'auth-ipc', 'auth-ipc.path', engine),
     metrics(start),
-    ipc(tag, values, existing),
+    ipc(holds, values, existing),
   ];
 }
 
@@ -184,12 +187,12 @@ function metrics({ values }: Start): Listener {
 }
 
 /** IPC offers every module. The name of its socket ends with the instance. */
-function ipc(tag: string, values: Settings['values'], { sure, maybe }: Existing): Listener {
+function ipc(holds: Holds, values: Settings['values'], { sure, maybe }: Existing): Listener {
   const { ipcdisable, ipcpath, instance } = values;
   const unknown = ipcdisable?.indeterminate ?? null;
   const [path, number] = [pathOf(ipcpath), numberOf(instance)];
   // Up to v1.3.4 every node is the first instance, whose socket has the name alone.
-  const isNamed = number !== null && (number > 1 || isWithin(tag, { since: 'v1.3.5' }));
+  const isNamed = number !== null && (number > 1 || holds({ since: 'v1.3.5' }));
   return {
     kind: 'ipc',
     state: unknown !== null ? 'unknown' : ipcdisable?.value === true ? 'off' : 'on',

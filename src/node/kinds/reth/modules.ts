@@ -2,61 +2,50 @@
  * The namespaces of reth, and what a client that reaches them can do. Source: crates/rpc of the releases. The severities are
  * kaiactl's.
  */
-import { once } from '../../../util/once.js';
-import { modulesOf } from '../common-modules.js';
-import type { Existing, Module, Period } from '../kind.js';
-import { isWithin } from '../tags.js';
-import type { Flavour } from './flavours.js';
 
-interface ModuleRow extends Module, Period {}
+import type { Period } from '../../facts/release.js';
+import { commonModules as common, type ModuleRow, moduleForms, open, privileged } from '../common-modules.js';
+import { historyOf } from '../history.js';
+import type { Existing, Module } from '../kind.js';
+import { type Flavour, opFlavour, rethFlavour, type Tag } from './flavours.js';
 
-/** A module whose methods changed has a row for each form, behind a dot. */
-const table = once(() =>
-  modulesOf<ModuleRow>(`
-  admin_1 high until=v1.7.0: add and remove peers, and read the addresses of the node
-  admin_2 high since=v1.8.0 until=v2.3.0: add and remove peers, and empty the pool of transactions
-  admin_3 high since=v2.4.0: add, remove and ban peers, and empty the pool of transactions
-  debug_1 medium until=v2.3.0: have the node trace and execute blocks anew, which keeps it busy
-  debug_2 high since=v2.4.0: empty the pool of transactions, and have the node execute blocks anew, which keeps it busy
-  eth open low: read the chain and send signed transactions
-  flashbots medium since=v1.1.1: have the node execute blocks of builders
-  mev medium since=v1.3.0: have the node simulate bundles of transactions
-  miner info since=v1.1.3: call setters that do nothing
-  net
-  ots medium: have the node search and trace transactions, which keeps it busy
-  reth_1 medium until=v2.3.0: have the node compute what blocks changed
-  reth_2 medium since=v2.4.0: have the node compute what blocks changed, and switch its compiler of contracts
-  rpc
-  testing_1 high since=v1.10.0 until=v2.3.0: have the node build blocks
-  testing_2 critical since=v2.4.0: build a block and make it the head of the chain
-  trace medium: have the node trace blocks and transactions, which keeps it busy
-  txpool
-  web3
-`),
-);
-
-const ofOptimism = once(() =>
-  modulesOf<Module>('miner medium: set the size of the data that blocks take, which the batcher needs'),
-);
-
-export function modulesAt({ id }: Flavour, tag: string): Readonly<Record<string, Module>> {
-  const rows = Object.entries(table()).filter(([, row]) => isWithin(tag, row));
-  const own = id === 'op-reth' ? ofOptimism() : {};
-  return Object.fromEntries(
-    rows.map(([name, { since: _, until: __, ...module }]): [string, Module] => {
-      const bare = name.replace(/_\d$/, '');
-      return [bare, own[bare] ?? module];
-    }),
-  );
+interface Own {
+  /** The flavour that alone has it; absent: both. */
+  readonly of?: Flavour['id'];
 }
 
-/** The periods in which the module is there, or does the same; those of every module for `all`. */
-export function periodsOfModule(name: string): readonly Period[] {
-  if (name.toLowerCase() === 'all') return Object.values(table());
-  return Object.entries(table()).flatMap(([row, module]) =>
-    row === name || row.replace(/_\d$/, '') === name ? [module] : [],
-  );
-}
+// biome-ignore format: a row a line
+const table: readonly ModuleRow<Tag, Own>[] = [
+  ['admin', privileged('high', 'add and remove peers, and read the addresses of the node'), { until: 'v1.7.0' }],
+  ['admin', privileged('high', 'add and remove peers, and empty the pool of transactions'), { since: 'v1.8.0', until: 'v2.3.0' }],
+  ['admin', privileged('high', 'add, remove and ban peers, and empty the pool of transactions'), { since: 'v2.4.0' }],
+  ['debug', privileged('medium', 'have the node trace and execute blocks anew, which keeps it busy'), { until: 'v2.3.0' }],
+  ['debug', privileged('high', 'empty the pool of transactions, and have the node execute blocks anew, which keeps it busy'), { since: 'v2.4.0' }],
+  ['eth', open('low', 'read the chain and send signed transactions')],
+  ['flashbots', privileged('medium', 'have the node execute blocks of builders'), { since: 'v1.1.1' }],
+  ['mev', privileged('medium', 'have the node simulate bundles of transactions'), { since: 'v1.3.0' }],
+  ['miner', privileged('info', 'call setters that do nothing'), { of: 'reth', since: 'v1.1.3' }],
+  ['miner', privileged('medium', 'set the size of the data that blocks take, which the batcher needs'), { of: 'op-reth', since: 'v1.1.3' }],
+  ['net', common.net],
+  ['ots', privileged('medium', 'have the node search and trace transactions, which keeps it busy')],
+  ['reth', privileged('medium', 'have the node compute what blocks changed'), { until: 'v2.3.0' }],
+  ['reth', privileged('medium', 'have the node compute what blocks changed, and switch its compiler of contracts'), { since: 'v2.4.0' }],
+  ['rpc', common.rpc],
+  ['testing', privileged('high', 'have the node build blocks'), { since: 'v1.10.0', until: 'v2.3.0' }],
+  ['testing', privileged('critical', 'build a block and make it the head of the chain'), { since: 'v2.4.0' }],
+  ['trace', privileged('medium', 'have the node trace blocks and transactions, which keeps it busy')],
+  ['txpool', common.txpool],
+  ['web3', common.web3],
+];
+
+const historyOfModules = ({ id, releases }: Flavour) =>
+  historyOf(releases, () => moduleForms(table).filter(({ of = id }) => of === id));
+
+/** What the releases of a flavour have, and had. */
+export const modulesOf = {
+  reth: historyOfModules(rethFlavour),
+  'op-reth': historyOfModules(opFlavour),
+} as const;
 
 /** Names that lists contain although no service answers to them. */
 export const inert: Readonly<Record<string, string>> = {
@@ -81,23 +70,22 @@ export function offered({ sure }: Existing, list: readonly string[] | null): rea
   return sure.filter((name) => (list ?? builtInModules).includes(name));
 }
 
-/** Names without a service of their own that a release accepts. */
-const formerNames: Readonly<Record<string, Period>> = { 'eth-call-bundle': { until: 'v1.0.5' } };
+/** A name without a service of its own that lists of older releases may contain. */
+const formerName = { name: 'eth-call-bundle', period: { until: 'v1.0.5' } } as const;
 
 /** A release that parses unknown names and checks them later; before, an empty name and `all` behind another are unknown too. */
-export const checksLater: Period = { since: 'v1.8.0' };
+export const checksLater: Period<Tag> = { since: 'v1.8.0' };
 
-/** The names in a list with which the release does not start. */
+/** The names in a list with which a release does not start. `holds`: whether a period holds for it. */
 export function refusedNames(
-  tag: string,
+  holds: (period: Period<Tag>) => boolean,
   modules: Readonly<Record<string, Module>>,
   list: readonly string[],
 ): readonly string[] {
   if (listWord(list) !== null || (list.length === 1 && list[0] === '')) return [];
-  const passes = (name: string) => isWithin(tag, checksLater) && (name === '' || listWord([name]) !== null);
-  const isKnown = (name: string) => {
-    const former = Object.hasOwn(formerNames, name) ? formerNames[name] : undefined;
-    return Object.hasOwn(modules, name) || (former !== undefined && isWithin(tag, former));
-  };
-  return [...new Set(list)].filter((name) => !isKnown(name) && !passes(name));
+  const isFormer = (name: string) => name === formerName.name && holds(formerName.period);
+  const passes = (name: string) => holds(checksLater) && (name === '' || listWord([name]) !== null);
+  return [...new Set(list)].filter(
+    (name) => !Object.hasOwn(modules, name) && !isFormer(name) && !passes(name),
+  );
 }

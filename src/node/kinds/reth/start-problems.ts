@@ -1,15 +1,17 @@
 /** Values with which the node does not start although its flags allow them. */
+import type { Period } from '../../facts/release.js';
 import { badValue, type Listener, type Settings, type StartProblem } from '../../facts/settings.js';
 import type { Module } from '../kind.js';
 import { items } from '../listening.js';
+import type { Tag } from './flavours.js';
 import { entries, listenerFlags } from './listeners.js';
 import { refusedNames } from './modules.js';
 
 type Values = Settings['values'];
 
-/** A release, by its tag. */
+/** A release. */
 export interface At {
-  readonly tag: string;
+  readonly holds: (period: Period<Tag>) => boolean;
   readonly modules: Readonly<Record<string, Module>>;
   /** Descendants may know more modules. */
   readonly isFork: boolean;
@@ -26,11 +28,11 @@ export function startProblemsOf(at: At, values: Values, listeners: readonly List
 }
 
 /** A list is checked whether or not its interface is on. */
-function listProblems({ tag, modules }: At, values: Values): StartProblem[] {
+function listProblems({ holds, modules }: At, values: Values): StartProblem[] {
   return (['http', 'ws'] as const).flatMap((kind) => {
     const flag = listenerFlags[kind].api;
     const list = values[flag]?.value == null ? null : items(values[flag]);
-    const [name] = list === null ? [] : refusedNames(tag, modules, list);
+    const [name] = list === null ? [] : refusedNames(holds, modules, list);
     if (name === undefined) return [];
     const what = name === '' ? 'an entry without a name' : `${name}, which is no module of this release`;
     return [badValue(values, flag, `--${flag} lists ${what}: the node does not start`)];

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { partsOf } from '../../../../src/node/kinds/geth/changes.js';
-import { configFileAt, keysIn } from '../../../../src/node/kinds/geth/config-file.js';
-import { flagOf, flagsAt, formsNamed, periodOfFlag } from '../../../../src/node/kinds/geth/flags.js';
+import { configFileAt } from '../../../../src/node/kinds/geth/config-file.js';
+import { flagOf, flagsAt, flagsOf } from '../../../../src/node/kinds/geth/flags.js';
 import {
   bscFlavour,
   type Flavour,
@@ -111,18 +111,18 @@ const bscParts: typeof gethParts = [
 ];
 
 test.each(['geth', 'bsc'] as const)('settings of %s change their meaning with some releases', (id) => {
-  // A flavour of its own: what is derived from one is kept.
-  const flavour: Flavour = { ...flavours[id] };
+  const flavour = flavours[id];
+  const { all, whole } = flavour.releases;
   const table = { geth: gethParts, bsc: bscParts }[id];
-  const [first = '', last = ''] = [flavour.releases[0]?.id, flavour.releases.at(-1)?.id];
+  const { since: first, until: last } = whole;
   for (const [name, starts] of table) {
     const parts = partsOf(flavour, first, last, new Map([[name, null]]));
     const tags = parts.slice(1).map(({ since }) => since.slice(since.indexOf('/') + 1));
     expect(tags.join(' '), name).toBe(starts);
     expect([parts[0]?.since, parts.at(-1)?.until]).toEqual([first, last]);
     for (const [at, { until }] of parts.slice(0, -1).entries()) {
-      const place = flavour.releases.findIndex(({ id }) => id === until);
-      expect(flavour.releases[place + 1]?.id).toBe(parts[at + 1]?.since);
+      const place = all.findIndex(({ id }) => id === until);
+      expect(all[place + 1]?.id).toBe(parts[at + 1]?.since);
     }
   }
 });
@@ -159,15 +159,13 @@ const flags: readonly (readonly [id: string, string, period: string | null, last
 ];
 
 test('flags have a period, and the form of their last release', () => {
-  const made = { geth: { ...gethFlavour }, bsc: { ...bscFlavour }, 'op-geth': { ...opFlavour } };
   for (const [id, name, period, last] of flags) {
-    const flavour = made[id as Flavour['id']];
-    const { since = `${id}/`, until = `${id}/` } = periodOfFlag(flavour, name) ?? {};
+    const found = flagsOf[id as Flavour['id']].period(name);
+    const { since = `${id}/`, until = `${id}/` } = found ?? {};
     const shown = [since, until].map((one) => one.slice(id.length + 1)).join('..');
-    expect(periodOfFlag(flavour, name) === null ? null : shown, name).toBe(period);
-    const { type, fallback, aliases = [] } = flagOf(flavour, name) ?? {};
+    expect(found === null ? null : shown, name).toBe(period);
+    const { type, fallback, aliases = [] } = flagOf(flavours[id as Flavour['id']], name) ?? {};
     expect(period === null ? '' : `${type} ${fallback} ${aliases.join()}`, name).toBe(last);
-    expect(formsNamed(flavour, name).length > 0).toBe(period !== null);
   }
 });
 
@@ -195,27 +193,6 @@ test.each<[Flavour['id'], tag: string, fork: string, name: string, found: string
   const { byName, byEnvironment } = flagsAt(flavours[id], `${id}/${tag}`, fork);
   const flag = byName.get(name) ?? byEnvironment.get(name);
   expect(flag && `${flag.name} ${flag.type} ${flag.fallback} ${flag.aliases.join()}`).toBe(found);
-});
-
-test('a table of keys has sections, keys of flags and keys without one', () => {
-  const rows = keysIn(`
-- .. Eth Node
-- v1.6.7..v1.9.20 Shh
-Eth
-  SyncMode syncmode
-  RPCGasCap rpc.gascap v1.9.0..
-Eth.GPO
-  - ..v1.14.7 Default Blocks
-`);
-  expect(rows).toEqual([
-    { key: 'Eth', flag: null },
-    { key: 'Node', flag: null },
-    { key: 'Shh', flag: null, since: 'v1.6.7', until: 'v1.9.20' },
-    { key: 'Eth.SyncMode', flag: 'syncmode' },
-    { key: 'Eth.RPCGasCap', flag: 'rpc.gascap', since: 'v1.9.0' },
-    { key: 'Eth.GPO.Default', flag: null, until: 'v1.14.7' },
-    { key: 'Eth.GPO.Blocks', flag: null, until: 'v1.14.7' },
-  ]);
 });
 
 const fileAt = (id: Flavour['id'], tag: string, fork = '') => {

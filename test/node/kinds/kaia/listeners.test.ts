@@ -392,7 +392,7 @@ test.each<[ReleaseId, name: string, flag: string | undefined]>([
 
 test('a kind at a release has its name, programs and answers', () => {
   const kind = kaiaAt('klaytn/v1.9.1');
-  expect(kind.release).toEqual({ id: 'klaytn/v1.9.1', product: 'klaytn', tag: 'v1.9.1' });
+  expect(kind.release).toMatchObject({ id: 'klaytn/v1.9.1', product: 'klaytn', tag: 'v1.9.1' });
   expect(kind.programs).toEqual(['kcn', 'kpn', 'ken', 'kscn', 'kspn', 'ksen', 'kbn']);
   expect([kind.launcherOf('kscn'), kind.launcherOf('geth'), kind.programOf('kend')]).toEqual([
     'kscnd',

@@ -1,15 +1,8 @@
 /** The tables by release, against what was read in the sources of each release, where those facts are at hand. */
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { formsIn } from '../../../../src/node/kinds/kaia/flags.js';
 import { kaia } from '../../../../src/node/kinds/kaia/index.js';
-import {
-  type Period as Known,
-  latest,
-  type ReleaseId,
-  spanning,
-  within,
-} from '../../../../src/node/kinds/kaia/releases.js';
+import { latest, type ReleaseId } from '../../../../src/node/kinds/kaia/releases.js';
 import type { FlagType } from '../../../../src/node/kinds/kind.js';
 
 interface Period {
@@ -248,65 +241,6 @@ test('a release at an end of a range begins no part of its own', () => {
     'klaytn/v1.9.1 klaytn/v1.9.1',
     'klaytn/v1.10.0 klaytn/v1.10.0',
   ]);
-});
-
-test('a row of the table of flags has a form for each of its periods', () => {
-  const forms = formsIn(`
-alpha b a first.alpha -
-beta i n:..klaytn/v1.10.2,a:klaytn/v1.11.0.. - 7 - klaytn/v1.6.0..
-gamma S c - - OTHER klaytn/v1.6.0..klaytn/v1.9.1
-delta.x-y s - - - KLAYTN_D,KAIA_E
-`);
-  const environment = (...names: string[]) => names.flatMap((name) => [`KLAYTN_${name}`, `KAIA_${name}`]);
-  const plain = { aliases: [], fallback: null };
-  expect(forms).toEqual([
-    {
-      ...plain,
-      name: 'alpha',
-      type: 'bool',
-      aliases: ['first.alpha'],
-      environment: environment('ALPHA'),
-      binaries: 'a',
-    },
-    ...[
-      { binaries: 'n', until: 'klaytn/v1.10.2' },
-      { binaries: 'a', since: 'klaytn/v1.11.0' },
-    ].map((one) => ({ ...plain, name: 'beta', type: 'int', fallback: '7', environment: [], ...one })),
-    {
-      ...{ ...plain, name: 'gamma', type: 'list', environment: environment('OTHER'), binaries: 'c' },
-      ...{ since: 'klaytn/v1.6.0', until: 'klaytn/v1.9.1' },
-    },
-    { ...plain, name: 'delta.x-y', type: 'string', environment: ['KLAYTN_D', 'KAIA_E'], binaries: '-' },
-  ]);
-  expect(formsIn('delta.x-y b a')[0]?.environment).toEqual(environment('DELTA_X_Y'));
-  expect(() => formsIn('x b a - - klaytn/v0.1.0..')).toThrow('not a release');
-});
-
-test.each<[Known, Known, spanned: Known, both: Known | null]>([
-  [{}, {}, {}, {}],
-  [{ since: 'klaytn/v1.6.0' }, {}, {}, { since: 'klaytn/v1.6.0' }],
-  [{}, { until: 'kaia/v1.0.0' }, {}, { until: 'kaia/v1.0.0' }],
-  [
-    { since: 'klaytn/v1.6.0', until: 'klaytn/v1.9.0' },
-    { since: 'klaytn/v1.8.0', until: 'kaia/v1.0.0' },
-    { since: 'klaytn/v1.6.0', until: 'kaia/v1.0.0' },
-    { since: 'klaytn/v1.8.0', until: 'klaytn/v1.9.0' },
-  ],
-  [
-    { since: 'klaytn/v1.8.0', until: 'kaia/v1.0.0' },
-    { since: 'klaytn/v1.6.0', until: 'klaytn/v1.7.0' },
-    { since: 'klaytn/v1.6.0', until: 'kaia/v1.0.0' },
-    null,
-  ],
-  [
-    { until: 'klaytn/v1.9.0' },
-    { since: 'klaytn/v1.9.0' },
-    {},
-    { since: 'klaytn/v1.9.0', until: 'klaytn/v1.9.0' },
-  ],
-])('the periods %j and %j span %j, and share %j', (one, other, spanned, both) => {
-  expect([spanning(one, other), spanning(other, one)]).toEqual([spanned, spanned]);
-  expect([within(one, other), within(other, one)]).toEqual([both, both]);
 });
 
 test('of values that change, the one whose period began last holds', () => {

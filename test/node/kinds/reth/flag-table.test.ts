@@ -13,12 +13,28 @@ test.skipIf(!existsSync(checkout)).each([
   ['reth', flagTable],
   ['op-reth', opFlagTable],
 ])('the table of %s is what the tool reads from the sources', { timeout: 120_000 }, (program, table) => {
-  const printed = execFileSync(process.execPath, ['tools/reth-releases.js', checkout, program], {
+  const printed = execFileSync(process.execPath, ['tools/flag-rows.js', program, checkout], {
     encoding: 'utf8',
     cwd: new URL('../../../../', import.meta.url),
   });
-  expect(printed.trim().split('\n')).toEqual(table.trim().split('\n'));
+  const rows = printed
+    .trim()
+    .split('\n')
+    .map((row) => row.trim().replace(/,$/, ''));
+  expect(rows).toEqual(table.map(rowText));
 });
+
+/** A row as the table has it. */
+function rowText([name, type, form]: (typeof flagTable)[number]): string {
+  const facts = Object.entries(form ?? {}).map(([key, value]) => {
+    const text =
+      typeof value === 'string'
+        ? `'${value}'`
+        : `[${(value as readonly string[]).map((one) => `'${one}'`).join(', ')}]`;
+    return `${key}: ${text}`;
+  });
+  return `['${name}', '${type}'${facts.length === 0 ? '' : `, { ${facts.join(', ')} }`}]`;
+}
 
 test.each([
   ['reth/v1.0.0', 'instance', '1'],

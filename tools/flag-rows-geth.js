@@ -1,34 +1,19 @@
-/**
- * The flags of go-ethereum by release, as src/node/kinds/geth/flag-table.ts has them, and what changed between two tags:
- *
- *     node tools/geth-releases.js <checkout> [<folder of a release that the checkout lacks>…]
- *     node tools/geth-releases.js <checkout> v1.10.8 v1.10.9
- *
- * The keys of the TOML file by release, a row for each key of src/node/kinds/geth/config-keys.ts, from the Go fields that the
- * file is decoded into; fields that a release only warns of are among them:
- *
- *     node tools/geth-releases.js <checkout> keys [<folder>…]
- *
- * A folder ends with its tag, as those of Go's module cache do: go-ethereum@v1.17.10. With - for the checkout, the folders are
- * all releases: those of a fork.
- */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+/** The flags of geth, and the keys of its TOML file, in the source of a release. */
 
-const letters = {
-  BoolFlag: 'b',
-  BoolTFlag: 'b',
-  IntFlag: 'i',
-  Int64Flag: 'l',
-  UintFlag: 'n',
-  Uint64Flag: 'u',
-  Float64Flag: 'f',
-  DurationFlag: 'd',
-  DirectoryFlag: 'p',
-  PathFlag: 'p',
-  StringSliceFlag: 'S',
-  TextMarshalerFlag: 't',
-  BigFlag: 't',
+const types = {
+  BoolFlag: 'bool',
+  BoolTFlag: 'bool',
+  IntFlag: 'int',
+  Int64Flag: 'int64',
+  UintFlag: 'uint',
+  Uint64Flag: 'uint64',
+  Float64Flag: 'float',
+  DurationFlag: 'duration',
+  DirectoryFlag: 'path',
+  PathFlag: 'path',
+  StringSliceFlag: 'list',
+  TextMarshalerFlag: 'text',
+  BigFlag: 'text',
 };
 
 /** Files with the defaults that flags take from a configuration. */
@@ -75,69 +60,8 @@ const keyPlaces = {
   Ethstats: [['cmd/geth/config.go', 'ethstatsConfig']],
 };
 
-/** The texts of blobs, without their comments. */
-const texts = new Map();
-
-const [checkout, ...others] = process.argv.slice(2);
-if (checkout === undefined) {
-  process.stderr.write(
-    'usage: node tools/geth-releases.js <checkout> [[keys] <folder>… | <tag> <later tag>]\n',
-  );
-  process.exitCode = 2;
-} else if (others[0]?.startsWith('v')) {
-  const [before, after] = others.map((tag) => new Set(flagsAt(treeOf(tag)).map(lineOf)));
-  for (const line of before) if (!after.has(line)) process.stdout.write(`- ${line}\n`);
-  for (const line of after) if (!before.has(line)) process.stdout.write(`+ ${line}\n`);
-} else if (others[0] === 'keys') process.stdout.write(`${keyTable(others.slice(1)).join('\n')}\n`);
-else process.stdout.write(`${flagTable(others).join('\n')}\n`);
-
-function flagTable(folders) {
-  return rowsOf(folders, flagsAt, lineOf)
-    .sort((a, b) => (a.it.name < b.it.name ? -1 : a.it.name > b.it.name ? 1 : a.first - b.first))
-    .map(({ it, period }) => `${lineOf(it)}${period === '..' ? '' : ` ${period}`}`);
-}
-
-function keyTable(folders) {
-  return rowsOf(folders, keysAt, String)
-    .filter(({ until }) => until === '' || byVersion(until, 'v1.6.0') >= 0)
-    .map(({ it, period }) => `${it} ${period}`)
-    .sort();
-}
-
-/** A row for each form of what a release has, `first` counting the releases, with its period: `v1.9.0..v1.10.8`, `..` always. */
-function rowsOf(folders, read, form) {
-  const listed = checkout === '-' ? '' : git('tag', '--list', 'v1.*');
-  const tags = listed
-    .split('\n')
-    .filter((tag) => /^v1\.\d+\.\d+$/.test(tag) && byVersion(tag, 'v1.5.0') >= 0)
-    .sort(byVersion)
-    .map((tag) => ({ tag, tree: treeOf(tag) }));
-  const later = folders.map((folder) => ({ tag: folder.replace(/.*@/, ''), tree: folderOf(folder) }));
-  const releases = [...tags, ...later];
-  const rows = [];
-  const newest = new Map();
-  for (const [at, { tree }] of releases.entries())
-    for (const it of read(tree)) {
-      const row = newest.get(form(it));
-      if (row?.last === at - 1) row.last = at;
-      else {
-        rows.push({ it, first: at, last: at });
-        newest.set(form(it), rows.at(-1));
-      }
-    }
-  return rows.map(({ it, first, last }) => {
-    const since = first === 0 ? '' : releases[first].tag;
-    const until = last === releases.length - 1 ? '' : releases[last].tag;
-    return { it, first, until, period: `${since}..${until}` };
-  });
-}
-
-function lineOf({ name, type, aliases, fallback }) {
-  return [name, type, aliases.join() || '-', fallback].join(' ').replace(/( -)+$/, '');
-}
-
-/** The flags of the program itself: what app.Flags in cmd/geth holds, directly and by the groups it names. */
-function flagsAt(read) {
+/** The flags of the program itself, of a tree: what app.Flags in cmd/geth holds, directly and by the groups it names. */
+export function flagsOfGeth(read) {
   const packages = { main: 'cmd/geth', utils: 'cmd/utils', debug: 'internal/debug' };
   const sources = Object.entries(packages).flatMap(([name, folder]) =>
     read.list(folder).map((path) => [name, read.text(path)]),
@@ -172,9 +96,9 @@ function flagOf(type, body, read) {
   const value = /\bValue:\s*(.+?),?\s*(?:\n|$)/.exec(body)?.[1];
   return {
     name,
-    type: letters[type] ?? 's',
+    type: types[type] ?? 'string',
     aliases,
-    fallback: value === undefined ? '-' : resolve(value, read),
+    fallback: value === undefined ? null : resolve(value, read),
   };
 }
 
@@ -182,7 +106,7 @@ function flagOf(type, body, read) {
  * `Section.Key` of each exported field that the file's sections are decoded into, under its `toml` name; the file and the type
  * of a section moved between releases, so the first that a release has counts. A section that no field leads to is none.
  */
-function keysAt(read) {
+export function keysOfGeth(read) {
   const fieldsIn = (path, type) => {
     const bodies = [
       ...read.text(path).matchAll(new RegExp(`^\\t?type ${type} struct \\{\\n(.*?)\\n\\t?\\}`, 'gms')),
@@ -234,9 +158,9 @@ function names(text, own) {
   );
 }
 
-/** The text of a default that a literal or a named constant gives; `-`: it is computed. */
+/** The text of a default that a literal or a named constant gives; null: it is computed. */
 function resolve(value, read, depth = 0) {
-  if (/^(?:""|0|false|nil)$/.test(value)) return value === '0' ? '0' : '-';
+  if (/^(?:""|0|false|nil)$/.test(value)) return value === '0' ? '0' : null;
   if (/^-?[\d_.]+$/.test(value)) return value.replaceAll('_', '');
   if (/^"[^"\s]*"$/.test(value)) return value.slice(1, -1);
   const product = /^([\d\s*]+)$/.exec(value);
@@ -248,60 +172,12 @@ function resolve(value, read, depth = 0) {
   const name = /(?:^|\.)(\w+)$/.exec(
     value.replace(/\.(?:String|Milliseconds|Seconds)\(\)$|^int\(|^uint64\(|\)$/g, ''),
   )?.[1];
-  if (name === undefined || depth > 1) return '-';
+  if (name === undefined || depth > 1) return null;
   for (const path of defaultsIn) {
     const found = new RegExp(`^\\t*(?:const |var )?${name}\\s*(?::|=)\\s*([^,\\n]+?),?\\s*$`, 'm').exec(
       read.text(path),
     );
     if (found !== null) return resolve(found[1], read, depth + 1);
   }
-  return '-';
-}
-
-function withoutComments(text) {
-  return text.replaceAll(/("(?:[^"\\\n]|\\.)*")|\/\/[^\n]*/g, (_, kept = '') => kept);
-}
-
-function treeOf(tag) {
-  const lines = git('ls-tree', '-r', tag).trim().split('\n');
-  const blobs = new Map(
-    lines.map((line) => line.split('\t')).map(([about, path]) => [path, about.split(' ')[2]]),
-  );
-  const read = (blob) => {
-    if (!texts.has(blob)) texts.set(blob, withoutComments(git('cat-file', 'blob', blob)));
-    return texts.get(blob);
-  };
-  return {
-    list: (folder) =>
-      [...blobs.keys()].filter((path) => isSource(path) && path.replace(/\/[^/]*$/, '') === folder),
-    text: (path) => (blobs.has(path) ? read(blobs.get(path)) : ''),
-  };
-}
-
-function folderOf(folder) {
-  return {
-    list: (name) =>
-      readdirSync(`${folder}/${name}`)
-        .map((one) => `${name}/${one}`)
-        .filter(isSource),
-    text: (path) =>
-      existsSync(`${folder}/${path}`) ? withoutComments(readFileSync(`${folder}/${path}`, 'utf8')) : '',
-  };
-}
-
-function isSource(path) {
-  return path.endsWith('.go') && !path.endsWith('_test.go');
-}
-
-function byVersion(one, other) {
-  const [a, b] = [one, other].map((tag) => tag.slice(1).split('.').map(Number));
-  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
-}
-
-function git(...words) {
-  return execFileSync('git', ['-C', checkout, ...words], {
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  return null;
 }

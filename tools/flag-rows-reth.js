@@ -1,13 +1,4 @@
-/**
- * The flags of `reth node` by release, as src/node/kinds/reth/flag-table.ts has them, from the clap structs of a checkout:
- *
- *     node tools/reth-releases.js <checkout>
- *
- * With op-reth behind it: the flags that `op-reth node` has beside them, up to the last release that has them here.
- *
- *     node tools/reth-releases.js <checkout> op-reth
- */
-import { execFileSync } from 'node:child_process';
+/** The flags of reth and op-reth in the clap structs of a release. */
 
 /** Files that a default is looked up in: constants of crates, and what `Default` of a struct of defaults says. */
 const defaultsIn = [
@@ -18,65 +9,29 @@ const defaultsIn = [
 ];
 
 /** The structs that `node` is parsed into; the fields of the program itself are global flags. */
-const roots = { reth: ['NodeCommand', 'LogArgs', 'TraceArgs'], 'op-reth': ['RollupArgs'] };
+export const roots = { reth: ['NodeCommand', 'LogArgs', 'TraceArgs'], 'op-reth': ['RollupArgs'] };
 const places =
   /^(?:crates\/(?:node[-/]core\/src\/args|node\/core\/src\/args|tracing)\/.*|crates\/cli\/commands\/src\/node|bin\/reth\/src\/commands\/node\/mod|crates\/optimism\/node\/src\/args)\.rs$/;
 
-const letters = [
-  [/^bool$/, 'b'],
-  [/^(?:std::net::)?IpAddr$/, 'a'],
-  [/^(?:std::net::)?SocketAddr$/, 'A'],
-  [/^u16$/, 'P'],
-  [/^(?:u8|u32|u64|usize|ZeroAsNoneU64)$/, 'u'],
-  [/^(?:i32|i64)$/, 'l'],
-  [/^MaxU32$/, 'm'],
-  [/^f64$/, 'f'],
-  [/^Duration$/, 'd'],
-  [/^PathBuf$/, 'p'],
-  [/^Vec</, 'S'],
+const types = [
+  [/^bool$/, 'bool'],
+  [/^(?:std::net::)?IpAddr$/, 'ip'],
+  [/^(?:std::net::)?SocketAddr$/, 'socket'],
+  [/^u16$/, 'port'],
+  [/^(?:u8|u32|u64|usize|ZeroAsNoneU64)$/, 'uint64'],
+  [/^(?:i32|i64)$/, 'int64'],
+  [/^MaxU32$/, 'max'],
+  [/^f64$/, 'float'],
+  [/^Duration$/, 'duration'],
+  [/^PathBuf$/, 'path'],
+  [/^Vec</, 'list'],
 ];
 
-/** The texts of blobs, without their comments and tests. */
-const texts = new Map();
-
-const [checkout, program = 'reth'] = process.argv.slice(2);
-if (checkout === undefined || roots[program] === undefined) {
-  process.stderr.write('usage: node tools/reth-releases.js <checkout> [op-reth]\n');
-  process.exitCode = 2;
-} else process.stdout.write(`${flagTable().join('\n')}\n`);
-
-/** A row for each form of each flag, with the releases that have it. */
-function flagTable() {
-  const releases = git('tag', '--list', 'v*')
-    .split('\n')
-    .filter((tag) => /^v[1-9]\d*\.\d+\.\d+$/.test(tag))
-    .sort(byVersion);
-  const rows = [];
-  const newest = new Map();
-  for (const [at, tag] of releases.entries())
-    for (const flag of flagsAt(treeOf(tag))) {
-      const line = [flag.name, flag.type, flag.aliases.join() || '-', flag.fallback]
-        .join(' ')
-        .replace(/( -)+$/, '');
-      const row = newest.get(line);
-      if (row?.last === at - 1) row.last = at;
-      else {
-        newest.set(line, { name: flag.name, line, first: at, last: at });
-        rows.push(newest.get(line));
-      }
-    }
-  const end = program === 'reth' ? releases.length - 1 : Math.max(...rows.map(({ last }) => last));
-  return rows
-    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.first - b.first))
-    .map(({ line, first, last }) => {
-      const since = first === 0 ? '' : releases[first];
-      const until = last === end ? '' : releases[last];
-      return since === '' && until === '' ? line : `${line} ${since}..${until}`;
-    });
-}
+/** Types whose text another parser may read. */
+const parsed = ['uint64', 'port', 'int64', 'float', 'duration', 'ip', 'path'];
 
 /** The flags of the structs, and of those that they flatten. */
-function flagsAt(tree) {
+export function flagsOfReth(tree, program) {
   const structs = new Map();
   for (const text of tree.all(places))
     for (const [, name, body] of text.matchAll(/^pub(?:\(crate\))? struct (\w+)[^{;]*?\{\n(.*?)^\}/gms))
@@ -146,33 +101,33 @@ function flagOf(attributes, field, type, tree) {
   return {
     name,
     type: kind,
-    aliases: letter === undefined ? listed : [...listed, letter],
+    aliases: (letter === undefined ? listed : [...listed, letter]).filter((one) => one !== name),
     // A switch is off until it is given, and cannot be turned off.
-    fallback: kind === 'b' || kind === 'c' ? '-' : defaultOf(attributes, tree),
+    fallback: kind === 'bool' || kind === 'count' ? null : defaultOf(attributes, tree),
   };
 }
 
 function typeOf(attributes, type) {
-  if (/ArgAction::Count/.test(attributes)) return 'c';
-  if (/require_equals = true/.test(attributes)) return 'j';
-  if (/num_args = 0\.\.=1/.test(attributes)) return 'o';
-  if (/ArgAction::Set\b/.test(attributes)) return 's';
-  if (/parse_socket_address/.test(attributes)) return 'A';
-  if (/MaxOr::new/.test(attributes)) return 'm';
-  const own = letters.find(([pattern]) => pattern.test(type))?.[1] ?? 's';
+  if (/ArgAction::Count/.test(attributes)) return 'count';
+  if (/require_equals = true/.test(attributes)) return 'joined';
+  if (/num_args = 0\.\.=1/.test(attributes)) return 'optional';
+  if (/ArgAction::Set\b/.test(attributes)) return 'string';
+  if (/parse_socket_address/.test(attributes)) return 'socket';
+  if (/MaxOr::new/.test(attributes)) return 'max';
+  const own = types.find(([pattern]) => pattern.test(type))?.[1] ?? 'string';
   // Another parser may take more than digits.
   const isParsed =
     /\bvalue_parser\s*=(?!\s*(?:RangedU64ValueParser|(?:clap::)?value_parser!))/.test(attributes) ||
     /\bvalue_parser\([a-z]/.test(attributes);
-  return isParsed && 'uPlfdap'.includes(own) ? 's' : own;
+  return isParsed && parsed.includes(own) ? 'string' : own;
 }
 
-/** The text of a literal default, or of a named one; `-`: there is none, or it is computed. */
+/** The text of a literal default, or of a named one; null: there is none, or it is computed. */
 function defaultOf(attributes, tree) {
   const text = /\bdefault_value\s*=\s*"([^"\s]*)"/.exec(attributes)?.[1];
-  if (text !== undefined) return text || '-';
+  if (text !== undefined) return text || null;
   const at = /\bdefault_value(?:_t)?\s*=\s*/.exec(attributes);
-  if (at === null) return '-';
+  if (at === null) return null;
   const start = at.index + at[0].length;
   let end = start;
   for (let depth = 0; end < attributes.length; end++) {
@@ -185,7 +140,7 @@ function defaultOf(attributes, tree) {
 }
 
 function resolve(value, tree, depth = 0) {
-  if (/^(?:false|true|None|0)$/.test(value)) return value === '0' || value === 'true' ? value : '-';
+  if (/^(?:false|true|None|0)$/.test(value)) return value === '0' || value === 'true' ? value : null;
   if (/^-?[\d_]+(?:\.\d+)?$/.test(value)) return value.replaceAll('_', '');
   if (/^"[^"\s]+"$/.test(value)) return value.slice(1, -1);
   if (/Ipv4Addr::LOCALHOST/.test(value)) return '127.0.0.1';
@@ -201,7 +156,7 @@ function resolve(value, tree, depth = 0) {
         .replace(/^\((.*)\)\.into\(\)$/, '$1')
         .replace(/(?: as u64|\.(?:into|to_string|clone)\(\))+$/, ''),
     )?.[1];
-  if (name === undefined || depth > 3) return '-';
+  if (name === undefined || depth > 3) return null;
   const isField = field !== undefined || /^[a-z]/.test(name);
   const pattern = isField
     ? new RegExp(`^ {12}${name}: (.+),$`, 'gm')
@@ -210,45 +165,8 @@ function resolve(value, tree, depth = 0) {
   for (const path of defaultsIn)
     for (const text of tree.all(path))
       for (const [, found] of text.matchAll(pattern)) {
-        const resolved = found === name ? '-' : resolve(found, tree, depth + 1);
-        if (resolved !== '-') return resolved;
+        const resolved = found === name ? null : resolve(found, tree, depth + 1);
+        if (resolved !== null) return resolved;
       }
-  return '-';
-}
-
-function withoutComments(text) {
-  return text.replaceAll(/("(?:[^"\\\n]|\\.)*")|\/\/[^\n]*/g, (_, kept = '') => kept);
-}
-
-function treeOf(tag) {
-  const blobs = new Map(
-    git('ls-tree', '-r', tag)
-      .trim()
-      .split('\n')
-      .map((line) => line.split('\t'))
-      .map(([about, path]) => [path, about.split(' ')[2]]),
-  );
-  const read = (blob) => {
-    if (!texts.has(blob)) {
-      const [text] = git('cat-file', 'blob', blob).split('#[cfg(test)]');
-      texts.set(blob, withoutComments(text));
-    }
-    return texts.get(blob);
-  };
-  return {
-    all: (pattern) => [...blobs].filter(([path]) => pattern.test(path)).map(([, blob]) => read(blob)),
-  };
-}
-
-function byVersion(one, other) {
-  const [a, b] = [one, other].map((tag) => tag.slice(1).split('.').map(Number));
-  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
-}
-
-function git(...words) {
-  return execFileSync('git', ['-C', checkout, ...words], {
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  return null;
 }
