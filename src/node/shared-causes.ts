@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { groupBy } from '../util/group-by.js';
 import { listedFirst } from '../util/words.js';
 import type { Finding, TargetReport } from './facts/report.js';
-import { listenerKinds } from './facts/settings.js';
 import { compareSeverity, type FailOn } from './facts/severity.js';
 import { verdictOf } from './pipeline.js';
 
@@ -61,12 +60,10 @@ function causesOf(rows: readonly Row[]): (row: Row) => string {
     ),
   );
   return ({ finding }) => {
-    if (finding.evidence?.module !== undefined) return keyOf(finding, ofInterface(finding.subject).thing);
+    if (finding.evidence?.module !== undefined) return keyOf(finding, ofInterface(finding).thing);
     const own = keyOf(finding, finding.subject);
     const same = edits.get(own);
-    return same === undefined
-      ? own
-      : JSON.stringify([keyOf(finding, ofInterface(finding.subject).thing), same]);
+    return same === undefined ? own : JSON.stringify([keyOf(finding, ofInterface(finding).thing), same]);
   };
 }
 
@@ -75,10 +72,14 @@ function keyOf({ rule, at }: Finding, thing: string): string {
 }
 
 /** The parts of a subject such as `ws personal`; others have no interface. */
-function ofInterface(subject: string): { readonly name: string | null; readonly thing: string } {
-  const [first = '', ...rest] = subject.split(' ');
-  const isInterface = rest.length > 0 && (listenerKinds as readonly string[]).includes(first);
-  return isInterface ? { name: first, thing: rest.join(' ') } : { name: null, thing: subject };
+function ofInterface({ subject, evidence }: Finding): {
+  readonly name: string | null;
+  readonly thing: string;
+} {
+  const { interface: name } = evidence ?? {};
+  return name !== undefined && subject.startsWith(`${name} `)
+    ? { name, thing: subject.slice(name.length + 1) }
+    : { name: null, thing: subject };
 }
 
 /** How many targets read the file of a finding. */
@@ -89,8 +90,8 @@ function usersOf({ at }: Finding, targets: readonly TargetReport[]): number {
 }
 
 function naming({ target, finding }: Row, rows: readonly Row[]): Finding {
-  const own = ofInterface(finding.subject).name;
-  const interfaces = new Set(rows.map((one) => ofInterface(one.finding.subject).name ?? own));
+  const own = ofInterface(finding).name;
+  const interfaces = new Set(rows.map((one) => ofInterface(one.finding).name ?? own));
   interfaces.delete(own);
   const others = new Set(rows.map((one) => one.target.name));
   others.delete(target.name);

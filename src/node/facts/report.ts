@@ -1,11 +1,27 @@
 /** The report, version 1, which every format renders. Fields may be added, never changed. */
 import type { ReleaseFound } from './release.js';
 import type { BlindSpot } from './seen.js';
-import type { Basis } from './settings.js';
+import type { Basis, ListenerKind } from './settings.js';
 import type { FailOn, Reach, Severity } from './severity.js';
 import type { Span } from './span.js';
 
 export type Place = Span | { readonly endpoint: string };
+
+/**
+ * What a finding is about, and what shows it. Whoever decides by a finding asks these fields, and no other: the rest is
+ * for readers.
+ */
+export interface Evidence {
+  readonly interface?: ListenerKind;
+  /** Of a finding about several. */
+  readonly interfaces?: readonly ListenerKind[];
+  readonly module?: string;
+  /** Who reaches the interface. */
+  readonly reach?: Reach;
+  /** True for what keeps the node from starting. */
+  readonly fatal?: boolean;
+  readonly [detail: string]: unknown;
+}
 
 export interface Finding {
   readonly rule: string;
@@ -27,7 +43,7 @@ export interface Finding {
     readonly note: string;
     readonly source: string | null;
   }[];
-  readonly evidence: Readonly<Record<string, unknown>> | null;
+  readonly evidence: Evidence | null;
   /** The edits that fix it; empty or absent when there are none. */
   readonly edits?: readonly Edit[];
   /** `safe`: keeps the node's start unchanged; null without edits. */

@@ -1,5 +1,7 @@
 /** Which findings count, and with which severity: the settings of a team, applied after the rules. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Finding } from '../facts/report.js';
+import type { ListenerKind } from '../facts/settings.js';
 import { atLeast, compareSeverity, type Severity } from '../facts/severity.js';
 import type { Judgement } from './judge.js';
 import type { Rule } from './rule/rule.js';
@@ -69,22 +71,23 @@ export function withoutRepeats(findings: readonly Finding[], rules: readonly Rul
         interfacesOf(other).some((name) => interfacesOf(one).includes(name)) &&
         compareSeverity(other.severity, one.severity) < (other.rule === one.rule ? 0 : 1),
     );
-  const first = new Map<string, Finding>();
+  const first: Finding[] = [];
+  const othersOf = (one: Finding) => interfacesOf(one).filter((name) => name !== 'http' && name !== 'ws');
+  const isAlike = (one: Finding, other: Finding) =>
+    one.rule === other.rule &&
+    one.evidence?.module === other.evidence?.module &&
+    isDeepStrictEqual(othersOf(one), othersOf(other));
   return findings.map((one) => {
     if (one.severity !== 'medium' || one.suppressed !== null || !saidBy.has(one.rule)) return one;
-    if (!isSaid(one)) {
-      const others = interfacesOf(one).filter((name) => name !== 'http' && name !== 'ws');
-      const key = JSON.stringify([one.rule, others, one.evidence?.module]);
-      if (first.get(key) === undefined) {
-        first.set(key, one);
-        return one;
-      }
+    if (!isSaid(one) && !first.some((other) => isAlike(one, other))) {
+      first.push(one);
+      return one;
     }
     return { ...one, severity: 'low' };
   });
 }
 
-function interfacesOf({ evidence }: Finding): readonly unknown[] {
+function interfacesOf({ evidence }: Finding): readonly (ListenerKind | undefined)[] {
   const { interface: one, interfaces = [one] } = evidence ?? {};
-  return Array.isArray(interfaces) ? interfaces : [];
+  return interfaces;
 }

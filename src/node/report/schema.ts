@@ -3,7 +3,7 @@ import { reachEvidence, reaches } from '../facts/reach.js';
 import { releaseBases } from '../facts/release.js';
 import { interfaceRoles, transports } from '../facts/report.js';
 import { notSeenCodes } from '../facts/seen.js';
-import { bases } from '../facts/settings.js';
+import { bases, listenerKinds } from '../facts/settings.js';
 import { type Severity, severities } from '../facts/severity.js';
 import type { Kind } from '../kinds/kind.js';
 
@@ -59,6 +59,15 @@ const edit = object({ ...places, text, source: optional(nullable) });
 const safety = { enum: ['safe', 'unsafe', null] } as const;
 const edits = { type: 'array', items: edit } as const;
 
+/** What decisions ask of a finding; the rest of its evidence is for readers. */
+const evidence = object({
+  interface: optional({ enum: listenerKinds }),
+  interfaces: optional({ type: 'array', items: { enum: listenerKinds } }),
+  module: optional(text),
+  reach: optional({ enum: reaches }),
+  fatal: optional({ type: 'boolean' }),
+});
+
 const finding = object({
   rule: { type: 'string', pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$' },
   severity,
@@ -69,7 +78,7 @@ const finding = object({
   at: place,
   source: nullable,
   related: { type: 'array', items: object({ at: place, note: text, source: nullable }) },
-  evidence: { type: ['object', 'null'] },
+  evidence: nullOr({ ...evidence, additionalProperties: {} }),
   edits: optional(edits),
   safety: optional(safety),
   alternatives: optional({ type: 'array', items: object({ fix: text, edits, safety }) }),

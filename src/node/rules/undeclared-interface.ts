@@ -1,5 +1,7 @@
 /** An interface answers although no settings open it. */
 import { bySeverityAndReach } from '../facts/reach.js';
+import type { Evidence } from '../facts/report.js';
+import type { ListenerKind } from '../facts/settings.js';
 import { mostSevere, type Severity } from '../facts/severity.js';
 import { advise } from '../fix/proposal/fix.js';
 import { isOpen, offeredModules } from '../judge/live/answers.js';
@@ -66,9 +68,9 @@ function ofPort(port: LivePort): Draft {
 /** Its severity follows from the modules offered and from who reaches them. */
 function draft(
   { listener, switchedAt, reach: { reach, because, by } }: LiveEndpoint | LivePort,
-  kind: string,
+  kind: ListenerKind,
   endpoint: string,
-  { says, worst, evidence }: { says: string; worst: Severity; evidence: object },
+  { says, worst, evidence }: { says: string; worst: Severity; evidence: Evidence },
 ): Draft {
   const closed = listener?.state === 'off' && switchedAt !== null;
   return {

@@ -29,13 +29,15 @@ type Typed<S, Type> = Type extends 'string'
             : never
           : Members<S>;
 
-type Members<S> = S extends { readonly properties: infer P; readonly required: readonly (infer R)[] }
-  ? { [K in keyof P as K extends R ? K : never]: Admitted<P[K]> } & {
-      [K in keyof P as K extends R ? never : K]?: Admitted<P[K]>;
-    }
-  : S extends { readonly additionalProperties: infer Value }
-    ? Record<string, Admitted<Value>>
-    : Record<string, unknown>;
+type Members<S> = S extends { readonly properties: object; readonly additionalProperties: object }
+  ? Members<Omit<S, 'additionalProperties'>> & Record<string, unknown>
+  : S extends { readonly properties: infer P; readonly required: readonly (infer R)[] }
+    ? { [K in keyof P as K extends R ? K : never]: Admitted<P[K]> } & {
+        [K in keyof P as K extends R ? never : K]?: Admitted<P[K]>;
+      }
+    : S extends { readonly additionalProperties: infer Value }
+      ? Record<string, Admitted<Value>>
+      : Record<string, unknown>;
 
 /** One written form for equal types. */
 type Plain<T> = T extends readonly (infer One)[]

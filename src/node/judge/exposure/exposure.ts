@@ -1,6 +1,7 @@
 /** Drafts about one interface: the severity follows from what it exposes and from who reaches it. */
 import { type Assumed, bySeverityAndReach, reachOf } from '../../facts/reach.js';
-import { isLocal, type Listener, type LocalKind } from '../../facts/settings.js';
+import type { Evidence } from '../../facts/report.js';
+import { isLocal, type Listener, type ListenerKind, type LocalKind } from '../../facts/settings.js';
 import type { Severity } from '../../facts/severity.js';
 import { advise, offerPublic, switchOff } from '../../fix/proposal/fix.js';
 import { flagsOf } from '../../kinds/interfaces.js';
@@ -20,11 +21,11 @@ type Exposure = Pick<Draft, 'at' | 'message' | 'fix' | 'related'> & {
   readonly about: string;
   /** The severity if any address reaches it. */
   readonly severity: Severity;
-  readonly evidence: Readonly<Record<string, unknown>>;
+  readonly evidence: Evidence;
 };
 
 /** The message names who reaches the interface. */
-export function exposureDraft(kind: string, { reach, because, login }: Assumed, what: Exposure): Draft {
+export function exposureDraft(kind: ListenerKind, { reach, because, login }: Assumed, what: Exposure): Draft {
   const { about, severity, message, evidence, ...rest } = what;
   return {
     ...rest,

@@ -1,7 +1,7 @@
 /** A rule: metadata, examples and one pure check. One file per rule in rules/; its index.ts lists them. */
 import type { Facts } from '../../facts/facts.js';
 import type { Policy } from '../../facts/policy.js';
-import type { Finding, Place } from '../../facts/report.js';
+import type { Evidence, Finding, Place } from '../../facts/report.js';
 import type { BlindSpot } from '../../facts/seen.js';
 import type { SecretFile } from '../../facts/settings.js';
 import type { Severity } from '../../facts/severity.js';
@@ -17,7 +17,7 @@ export type Draft = Pick<Finding, 'message' | 'subject' | 'at'> & {
   /** Default: the rule's severity. */
   readonly severity?: Severity | undefined;
   readonly related?: readonly { readonly at: Place; readonly note: string }[];
-  readonly evidence?: Readonly<Record<string, unknown>>;
+  readonly evidence?: Evidence;
 };
 
 /** The result of a check: findings, and facts it needed and did not have. */

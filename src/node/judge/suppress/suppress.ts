@@ -158,19 +158,16 @@ function mark(
 /** False where the interface of a finding is reached from farther away; of a finding without one, any interface. */
 function isWithin(limit: Reach | null, finding: Finding, listeners: readonly Listener[]): boolean {
   if (limit === null) return true;
-  const named = [finding.subject.split(' ')[0], finding.evidence?.interface];
   const open = listeners.filter(({ state }) => state !== 'off');
-  const own = open.filter(({ kind }) => named.includes(kind));
+  const own = open.filter(({ kind }) => kind === finding.evidence?.interface);
   const reached = (own.length === 0 ? open : own).map((one) => reachOf(one).reach);
   const said = reaches.filter((one) => one === finding.evidence?.reach);
   return [...reached, ...said].every((one) => reaches.indexOf(one) <= reaches.indexOf(limit));
 }
 
 /** `personal` covers `http personal`, so that one comment covers every interface of a line. */
-function covers({ subjects }: Suppression, { subject }: Finding): boolean {
-  return (
-    subjects === null || subjects.includes(subject) || subjects.includes(subject.split(' ').at(-1) ?? '')
-  );
+function covers({ subjects }: Suppression, { subject, evidence }: Finding): boolean {
+  return subjects?.some((one) => subject === one || subject === `${evidence?.interface} ${one}`) ?? true;
 }
 
 /** The line of a finding, and the first and last line of its multi-line value: where a comment is possible. */

@@ -149,7 +149,14 @@ const perModule: Rule = {
   ...badLine,
   id: 'modules',
   perModule: true,
-  check: () => found(['admin', 'debug'].map((name) => ({ ...one, subject: `http ${name}` }))),
+  check: () =>
+    found(
+      ['admin', 'debug'].map((name) => ({
+        ...one,
+        subject: `http ${name}`,
+        evidence: { interface: 'http' as const, module: name },
+      })),
+    ),
 } as Rule;
 const one = { message: 'm', fix: advise('f'), at: span(1, 1, 4) };
 
