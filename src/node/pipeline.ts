@@ -14,6 +14,7 @@ import {
 import { type FailOn, fails, isWhole } from './facts/severity.js';
 import type { TrialMemory } from './fix/trial/trials.js';
 import { sentenceAlone, verify } from './fix/trial/verify.js';
+import { raisedBy } from './judge/assigned.js';
 import { fingerprintOf, orderFindings, placeByPid, placeName } from './judge/finding.js';
 import { applyGates, countedFindings, type Gates, isSelected, withoutRepeats } from './judge/gates.js';
 import type { Judgement } from './judge/judge.js';
@@ -66,7 +67,11 @@ export function* judgeInTurns(given: Facts, options: JudgeOptions): Generator<vo
   const { gates } = options;
   const judgements = gates === undefined ? all.judgements : applyGates(all.judgements, gates);
   const open = all.undetermined.filter(({ rule }) => gates === undefined || isSelected(rule, gates));
-  const signs = openSignsOf(facts, gates?.acknowledged ?? []);
+  const raised = raisedBy(facts, all, (other) => propose(other, judging), options.rules ?? allRules);
+  const signs = openSignsOf(
+    { ...facts, signs: [...(facts.signs ?? []), ...raised] },
+    gates?.acknowledged ?? [],
+  );
   const undetermined = questionsOf(facts, signs, open);
   const { rules = allRules } = options;
   const counted = orderFindings(

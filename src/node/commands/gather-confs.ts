@@ -280,7 +280,11 @@ async function gathered(
     const { nodes, unfollowed, problems, notes } = await load();
     const named = (node: string | null) => ({ ...base, name: node === null ? name : `${name}: ${node}` });
     const targets = [
-      ...nodes.map((node) => ({ ...named(node.name), conf: seen(node.conf) })),
+      ...nodes.map(({ name: node, conf, assigned = [] }) => ({
+        ...named(node),
+        conf: seen(conf),
+        ...(assigned.length === 0 ? {} : { assigned }),
+      })),
       ...unfollowed.map(({ name: node, sign }) => factsOf(named(node).name, sign, base.gatheredAt)),
     ];
     const unread = problems.map(({ message }) => ({ ...base, name, conf: notSeen('unreadable', message) }));

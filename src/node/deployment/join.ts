@@ -12,6 +12,7 @@ import type { LoadHost } from '../sources/file.js';
 import { mountedTexts } from '../sources/kubernetes/config-maps.js';
 import { confsOf, releasesOfScript } from '../sources/script/launcher-script.js';
 import { LineIndex } from '../sources/text/line-index.js';
+import { Assignments, assignedTo, pathsOf } from './assigned.js';
 import { isConfName } from './classify.js';
 import type { Found } from './collect.js';
 import { DeploymentFiles, realpath } from './files.js';
@@ -53,6 +54,7 @@ export class Deployment {
   readonly #used = new Set<string>();
 
   readonly #found: Found;
+  readonly #assignments: Assignments;
   readonly #firewalls: () => Firewalls;
   readonly #relays: () => Relays;
   readonly #reachFiles: () => ReadonlySet<string>;
@@ -101,6 +103,19 @@ export class Deployment {
       return new Set([...proxies, ...this.#firewalls().read].map((path) => this.keyOf(path)));
     });
     this.#callers = once(() => found.calling.flatMap((path) => this.#inFile(path, callersIn)));
+    this.#assignments = new Assignments(
+      {
+        paths: [...found.paths, ...found.ignored],
+        textOf: (path) => this.textOf(path),
+        keyOf: (path) => this.keyOf(path),
+      },
+      () =>
+        new Set(
+          [...this.#read.values()].flatMap((read) =>
+            read instanceof Error ? [] : [...(read.asked?.names.keys() ?? [])],
+          ),
+        ),
+    );
     this.#options = { ...options, files };
     this.#host = host;
   }
@@ -208,7 +223,28 @@ export class Deployment {
   async load(path: string): Promise<Loaded> {
     const read = this.#read.get(path);
     if (read instanceof Error) throw read;
-    return read ?? (await loadNodes(path, this.#options, this.#host));
+    return await this.#withAssigned(path, read ?? (await loadNodes(path, this.#options, this.#host)));
+  }
+
+  /** The nodes, each also as the values that other files assign make it. */
+  async #withAssigned(path: string, loaded: Loaded): Promise<Loaded> {
+    const { asked, nodes } = loaded;
+    if (asked === undefined || asked.names.size === 0 || nodes.length === 0) return loaded;
+    const values = this.#assignments.valuesFor(path, asked, pathsOf(loaded));
+    const readings = await Promise.all(
+      values.map(async (one) => {
+        const others = await loadNodes(path, { ...this.#options, given: one.given }, this.#host).catch(
+          () => null,
+        );
+        return { one, nodes: others?.nodes ?? [] };
+      }),
+    );
+    const assigned = (name: string | null) =>
+      readings.flatMap(({ one, nodes }) => {
+        const same = nodes.find((node) => node.name === name);
+        return same === undefined ? [] : [assignedTo(same.conf, asked, one)];
+      });
+    return { ...loaded, nodes: nodes.map((node) => ({ ...node, assigned: assigned(node.name) })) };
   }
 
   /** From now on a file has this text: the nodes that use it are read again. */

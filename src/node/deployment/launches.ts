@@ -82,6 +82,7 @@ export async function launched(
     unfollowed,
     problems,
     notes,
+    asked: files.asked,
   };
 }
 

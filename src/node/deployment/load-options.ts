@@ -1,9 +1,10 @@
 /** The options of reading a source, and the result. */
 import type { KaiactlError } from '../../errors.js';
-import type { Conf } from '../facts/facts.js';
+import type { Assigned, Conf } from '../facts/facts.js';
 import type { OpenSign } from '../facts/sign.js';
 import type { Kind } from '../kinds/kind.js';
 import type { ConfOptions } from '../sources/conf/conf.js';
+import type { Placed } from '../sources/text/placed.js';
 import type { DeploymentFiles } from './files.js';
 
 export interface LoadOptions extends ConfOptions {
@@ -19,8 +20,18 @@ export interface LoadOptions extends ConfOptions {
   readonly service?: string | undefined;
   /** True when files that the source names may lie outside its folder. */
   readonly followOutside?: boolean | undefined;
+  /** Values for names from outside, in the place of those of the files. */
+  readonly given?: ReadonlyMap<string, Placed> | undefined;
   /** The files of the deployment. Default: those of the source's folder. */
   readonly files?: DeploymentFiles | undefined;
+}
+
+/** What the nodes of a source depend on from outside. */
+export interface Asked {
+  /** The names, each with the first place that reads it. */
+  readonly names: ReadonlyMap<string, Placed>;
+  /** The paths of files whose values were read. */
+  readonly heard: ReadonlySet<string>;
 }
 
 /** One node of a source. */
@@ -28,6 +39,8 @@ export interface LoadedNode {
   /** The name of the service, container or unit; null: the source starts only one. */
   readonly name: string | null;
   readonly conf: Conf;
+  /** Its readings with values that other files assign. */
+  readonly assigned?: readonly Assigned[];
 }
 
 export interface Loaded {
@@ -37,4 +50,6 @@ export interface Loaded {
   /** Parts of the file that could not be read. */
   readonly problems: readonly KaiactlError[];
   readonly notes: readonly string[];
+  /** Absent: they depend on nothing from outside. */
+  readonly asked?: Asked;
 }

@@ -154,7 +154,7 @@ async function nodesOf(
   const byKind = new Map([['systemd' as const, dropInsBeside(path, cwd)]]);
   const own =
     options.files ?? new DeploymentFiles({ cwd, root: dirname(path), outside, byKind, open: host.open });
-  const files = new View(own);
+  const files = new View(own, new Map(), null, new Map(), options.given);
   if (recognised.kind === 'conf') {
     const script = releasesBeside(kinds, path, packageOf(path, cwd, host.open));
     const how = { ...options, guessed: !recognised.certain, script };

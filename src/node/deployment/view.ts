@@ -6,7 +6,7 @@ import type { Texts } from '../facts/facts.js';
 import type { FileRole, MissingFile, SourceKind, UsedFile } from '../facts/settings.js';
 import type { ReadRole, Scope, UnfollowedStart, Unread, Writes } from '../sources/launch/files.js';
 import { LineIndex } from '../sources/text/line-index.js';
-import { PlacedIndex } from '../sources/text/placed.js';
+import { type Placed, PlacedIndex } from '../sources/text/placed.js';
 import type { DeploymentFiles } from './files.js';
 
 /** Files that the launches of one file read. */
@@ -31,14 +31,25 @@ export class View implements Scope {
   readonly writes: Writes[] = [];
   readonly #changed = once(() => new View(this.#files, this.#texts));
 
-  /** @param texts - those that differ from the files */
+  /** What the readings of the start depend on from outside. */
+  readonly asked: { readonly names: Map<string, Placed>; readonly heard: Set<string> };
+  readonly #given: ReadonlyMap<string, Placed>;
+
+  /**
+   * @param texts - those that differ from the files
+   * @param given - values for names from outside
+   */
   constructor(
     files: DeploymentFiles,
     texts: Texts = new Map(),
     above: View | null = null,
     written: ReadonlyMap<string, LineIndex> = new Map(),
+    given: ReadonlyMap<string, Placed> = new Map(),
+    asked: View['asked'] = { names: new Map(), heard: new Set() },
   ) {
     this.#files = files;
+    this.#given = given;
+    this.asked = asked;
     this.#above = above;
     this.#texts = texts;
     this.#written = written;
@@ -46,7 +57,7 @@ export class View implements Scope {
 
   /** The same files, of which none was read, with other texts. */
   again(texts?: Texts): View {
-    return new View(this.#files, texts);
+    return new View(this.#files, texts, null, new Map(), this.#given, this.asked);
   }
 
   /** The steps to follow a file that starts nodes; `spend` counts them. */
@@ -110,6 +121,15 @@ export class View implements Scope {
     return this.#asHere(this.#files.written(file));
   }
 
+  outside(name: string, at: Placed): Placed | undefined {
+    if (!this.asked.names.has(name)) this.asked.names.set(name, at);
+    return this.#given.get(name);
+  }
+
+  heard(path: string): void {
+    this.asked.heard.add(path);
+  }
+
   get plain(): View {
     return this.#texts.size === 0 ? plainOf(this.#files.state) : this.#top.#changed();
   }
@@ -136,7 +156,7 @@ export class View implements Scope {
     const written = [...files].map(
       ([path, text]) => [this.#files.keyOf(path, from), new PlacedIndex(text)] as const,
     );
-    return new View(this.#files, this.#texts, this, new Map(written));
+    return new View(this.#files, this.#texts, this, new Map(written), this.#given, this.asked);
   }
 
   /** True where a launch read this written file. */
@@ -155,7 +175,7 @@ export class View implements Scope {
   }
 
   scope(): View {
-    return new View(this.#files, this.#texts, this);
+    return new View(this.#files, this.#texts, this, new Map(), this.#given, this.asked);
   }
 
   get #top(): View {

@@ -65,6 +65,15 @@ export interface Conf {
   readonly [editable]?: Editable;
 }
 
+/** A node with values that a file gives to names that it depends on, where no reader used them. */
+export interface Assigned {
+  readonly conf: Conf;
+  /** Asked where the node is worse so. */
+  readonly sign: OpenSign;
+  /** False where a value cannot be read. */
+  readonly isKnown: boolean;
+}
+
 export interface Facts {
   /** The target's name as reports show it. */
   readonly name: string;
@@ -81,6 +90,8 @@ export interface Facts {
   readonly assumed?: AssumedReach;
   /** What its files say of an interface and no target accounts for. */
   readonly signs?: readonly OpenSign[];
+  /** Its readings with values that other files assign. */
+  readonly assigned?: readonly Assigned[];
   /** The ways through proxies of its files to its interfaces. */
   readonly ways?: readonly Way[];
   /** The ports that the firewall of its machine closes: as files say, or of a running node the rules in force. */

@@ -2,24 +2,24 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll } from 'vitest';
 import type { Report } from '../../../src/node/facts/report.js';
 import { run } from '../../cli/run.js';
-
-const scratch = mkdtempSync(join(tmpdir(), 'kaiactl-folder-'));
-afterAll(() => rmSync(scratch, { recursive: true }));
 
 /** Texts of files by path. */
 export type Folder = Readonly<Record<string, string>>;
 
 export async function reportOf(files: Folder): Promise<Report> {
-  const folder = mkdtempSync(join(scratch, 'x-'));
+  const folder = mkdtempSync(join(tmpdir(), 'kaiactl-folder-'));
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
     if (text.startsWith('#!')) chmodSync(join(folder, name), 0o755);
   }
-  return JSON.parse((await run(['node', 'lint', '.', '--format', 'json'], { cwd: folder })).out) as Report;
+  try {
+    return JSON.parse((await run(['node', 'lint', '.', '--format', 'json'], { cwd: folder })).out) as Report;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** The grave findings of a folder, each with its place, the open questions of its files, and the exit code. */

@@ -90,7 +90,8 @@ export class Project {
   }
 
   #lookUp(name: string, at: Placed): Placed | undefined {
-    return givenBy(this.#options.call ?? null, name, at) ?? this.#variables.get(name);
+    const own = givenBy(this.#options.call ?? null, name, at) ?? this.#variables.get(name);
+    return this.#context.files.outside(name, at) ?? own;
   }
 
   /** Without a `.env`, the variables of the texts that nothing sets; `by`: a template of it that sets the variable. */
@@ -258,6 +259,8 @@ export function projectsOf(file: LineIndex, given: Scope) {
     const rest =
       selections.find((one) => one.call !== null && one.others.join(':') === paths.join(':'))?.call ?? null;
     const environment = call?.files ?? undefined;
+    for (const one of call?.heard ?? []) files.heard(one);
+    for (const one of call?.files ?? []) files.use(one, 'environment');
     const options = { variant, call, environment, rest };
     return new Project([root, ...others.filter((one) => one !== null)], file, own, options);
   });

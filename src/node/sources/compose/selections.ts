@@ -24,6 +24,8 @@ export interface Given {
   readonly variables: ReadonlyMap<string, Placed | null>;
   /** The files of variables in the place of `.env`; null: `.env`. */
   readonly files: readonly LineIndex[] | null;
+  /** The files whose commands and values it has. */
+  readonly heard: readonly string[];
   /** How the variant is told from others: the file that sets variables, or the one with the command. */
   readonly name: string;
 }
@@ -86,9 +88,10 @@ function startedBy(call: Call, file: LineIndex, usual: readonly string[], files:
   const isWritten = !('problem' in dotenv) && dotenv !== files.peek('.env', file);
   const own = paths.length > 0 ? envFiles : isStack ? [] : isWritten ? [dotenv] : null;
   const name = envFiles[0]?.file ?? call.by.file;
+  const heard = [call.by.file, ...[...variables.values()].flatMap((value) => value?.span().file ?? [])];
   return {
     others: first === undefined ? (usual.length > 0 ? usual : null) : others,
-    given: { variables, files: own, name: posix.relative(posix.dirname(file.file), name) },
+    given: { variables, files: own, heard, name: posix.relative(posix.dirname(file.file), name) },
   };
 }
 

@@ -65,6 +65,13 @@ export interface Files {
   miss(missing: MissingFile): void;
   /** Adds a start that is not followed. */
   unfollowed(start: UnfollowedStart): void;
+  /**
+   * The value that this reading takes for a name from outside, such as a variable of compose; undefined: that of the files.
+   * Records that the reading depends on the name.
+   */
+  outside(name: string, at: Placed): Placed | undefined;
+  /** Records a file whose commands and values were read, so that what it assigns is no question. */
+  heard(path: string): void;
   /** The same files without a record of what is read: one object as long as no text changes. */
   readonly plain: Files;
   /** The same files for one launch, whose used and missing files are recorded here and in this scope. */

@@ -1,0 +1,157 @@
+/**
+ * What the other files of a folder assign to the names that a target depends on, where no reader used it: the target is
+ * read with these values too, and asks a question where it is worse with them.
+ */
+import { basename, posix } from 'node:path';
+import { groupBy } from '../../util/group-by.js';
+import { once } from '../../util/once.js';
+import { visible } from '../../util/visible.js';
+import type { Assigned, Conf } from '../facts/facts.js';
+import { mayRunTool } from '../sources/script/tools.js';
+import type { LineIndex } from '../sources/text/line-index.js';
+import { isKnown, type Placed } from '../sources/text/placed.js';
+import { type Assignment, assignmentsIn } from './ledger/assignments.js';
+import { familyOf } from './ledger/family.js';
+import { questionAt } from './ledger/question.js';
+import type { Asked, Loaded } from './load-options.js';
+
+/** Files that are searched, and readings of one target with other values. */
+const [maxSearched, maxReadings] = [20_000, 12];
+
+/** Files that are the start of a project: what lies below another one belongs to that. */
+const startsProject = /(?:^|\/)(?:(?:docker-)?compose[\w.-]*\.ya?ml|Chart\.yaml|kustomization\.ya?ml)$/;
+/** Assigns to services and pods, and to nothing that interpolates its own text. */
+const ownValues = /(?:^|\/)[\w.-]*compose[\w.-]*\.ya?ml$/;
+
+interface Folder {
+  /** The paths of all files. */
+  readonly paths: readonly string[];
+  textOf(path: string): LineIndex | null;
+  keyOf(path: string): string;
+}
+
+/** Values for names, and the file that they are from. */
+interface Values {
+  readonly file: LineIndex;
+  readonly given: ReadonlyMap<string, Placed>;
+}
+
+export class Assignments {
+  readonly #folder: Folder;
+  readonly #byFile: () => ReadonlyMap<LineIndex, readonly Assignment[]>;
+  readonly #projects: () => ReadonlySet<string>;
+
+  /** @param names - all names that a target of the folder depends on */
+  constructor(folder: Folder, names: () => ReadonlySet<string>) {
+    this.#folder = folder;
+    this.#byFile = once(() => {
+      const wanted = names();
+      const files =
+        wanted.size === 0 ? [] : folder.paths.slice(0, maxSearched).flatMap((path) => this.#searched(path));
+      return new Map(
+        files.map((file) => [file, assignmentsIn(file, wanted)] as const).filter(([, all]) => all.length > 0),
+      );
+    });
+    this.#projects = once(
+      () => new Set(folder.paths.filter((path) => startsProject.test(path)).map(posix.dirname)),
+    );
+  }
+
+  /** Documents and programs assign nothing, but for a program that runs the tool. */
+  #searched(path: string): LineIndex[] {
+    const family = familyOf(path);
+    if (family === 'document') return [];
+    const file = this.#folder.textOf(path);
+    return file === null || (family === 'code' && !mayRunTool.test(file.text)) ? [] : [file];
+  }
+
+  /** The values that files give to the names of a target: of each file the first ones, and those that override them. */
+  valuesFor(path: string, { names, heard }: Asked, used: readonly string[]): Values[] {
+    const read = new Set([path, ...heard, ...used].map((one) => this.#folder.keyOf(one)));
+    const all = [...this.#byFile()].flatMap(([file, assignments]): Values[] => {
+      if (read.has(this.#folder.keyOf(file.file)) || !this.#isPart(file, path)) return [];
+      const own = [
+        ...groupBy(
+          assignments.filter(({ name }) => names.has(name)),
+          ({ name }) => name,
+        ).values(),
+      ];
+      const count = Math.max(0, ...own.map(({ length }) => length));
+      return Array.from({ length: Math.min(count, maxReadings) }, (_, at) => ({
+        file,
+        given: new Map(
+          own
+            .flatMap((same) => same[Math.min(at, same.length - 1)] ?? [])
+            .map((one) => [one.name, one.value]),
+        ),
+      }));
+    });
+    return all.slice(0, maxReadings);
+  }
+
+  /** True for a file of the project of a target, or one that names the target or its folder. */
+  #isPart({ file, text }: LineIndex, target: string): boolean {
+    const folder = projectOf(target);
+    if (ownValues.test(target) && ownValues.test(file)) return false;
+    const from = posix.dirname(posix.normalize(file));
+    if (isWithin(from, folder)) {
+      for (let at = from; at !== folder && at !== '.'; at = posix.dirname(at))
+        if (this.#projects().has(at)) return false;
+      return true;
+    }
+    const name = basename(folder === '.' ? target : folder);
+    return [...text.matchAll(/[\w./@-]+/g)].some(
+      ([word]) =>
+        word.includes(name) &&
+        [folder, posix.normalize(target)].includes(posix.join(from, word).replace(/\/$/, '')),
+    );
+  }
+}
+
+/** The folder of a target's project: of a template its chart, of a role the folder of its playbooks. */
+function projectOf(path: string): string {
+  const folder = posix.dirname(posix.normalize(path));
+  return (
+    /^(.*?)(?:^|\/)(?:templates|roles\/[^/]+\/\w+|playbooks)(?:\/|$)/.exec(folder)?.[1]?.replace(/^$/, '.') ??
+    folder
+  );
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return folder === '.' ? !path.startsWith('..') : path === folder || path.startsWith(`${folder}/`);
+}
+
+/** A reading of a node with values of another file, and the question that it asks where it is worse. */
+export function assignedTo(conf: Conf, { names }: Asked, { file, given }: Values): Assigned {
+  const [[name, value]] = [...given] as [[string, Placed]];
+  const at = value.span();
+  const asked = names.get(name)?.span();
+  const [place, reads] = [
+    `${visible(at.file)}:${at.line}`,
+    asked === undefined ? '' : `, which ${visible(asked.file)}:${asked.line} reads`,
+  ];
+  const question = questionAt(file, at, 'unfollowed-start', name, '');
+  const reason = `${place} sets ${name}${reads}: ${adviceFor(conf.settings.source.kind, visible(at.file))}`;
+  return {
+    conf,
+    sign: { ...question, reason },
+    isKnown: [...given.values()].every(({ text }) => isKnown(text)),
+  };
+}
+
+/** What shows the deployment with the values of a file. */
+function adviceFor(kind: Conf['settings']['source']['kind'], file: string): string {
+  if (kind === 'compose' && /\.env|env$/.test(file))
+    return `\`docker compose --env-file ${file} config | kaiactl node lint -\``;
+  if (kind === 'compose') return 'pass the output of `docker compose config` with it';
+  if (kind === 'kubernetes' && /\.ya?ml$/.test(file))
+    return `\`helm template -f ${file} CHART | kaiactl node lint -\``;
+  if (kind === 'kubernetes') return 'pass the output of `helm template` with it';
+  if (kind === 'ansible') return 'add --check --diff to ansible-playbook, and pass the files that it writes';
+  return 'pass the node’s command with --command-line';
+}
+
+/** The paths of the files that a node uses. */
+export function pathsOf({ nodes }: Loaded): string[] {
+  return nodes.flatMap(({ conf }) => (conf.settings.files ?? []).map(({ path }) => path));
+}

@@ -1,0 +1,93 @@
+/** Values that files assign to the names of a compose project, where no command hands them over. */
+import { expect, test } from 'vitest';
+import { assignmentsIn } from '../../../src/node/deployment/ledger/assignments.js';
+import { LineIndex } from '../../../src/node/sources/text/line-index.js';
+import { type Folder, gravely } from './lint-folder.js';
+
+const unknown = '\uFDD0';
+test.each<[string, string]>([
+  ['API=eth,admin', 'eth,admin'],
+  ['API="eth,admin" # x', 'eth,admin'],
+  ['export API=eth,admin; run', 'eth,admin'],
+  ['API: eth,admin # x', 'eth,admin'],
+  ['"API": "eth,admin",', 'eth,admin'],
+  ['{API: eth, B: 1}', 'eth'],
+  ['docker run -e API=eth,admin x', 'eth,admin'],
+  ['helm upgrade --set API=eth\\,admin x', 'eth,admin'],
+  ['ENV API eth,admin', 'eth,admin'],
+  ['API := eth,admin', 'eth,admin'],
+  ['process.env.API = "eth,admin"', 'eth,admin'],
+  ['- name: API\n  value: "eth,admin"', 'eth,admin'],
+  ['  name = "API"\n  value = "eth,admin"', 'eth,admin'],
+  ['API: [eth, admin]', 'eth,admin'],
+  ['API=$(cat x)', unknown],
+  ['API: ${{ secrets.API }}', unknown],
+])('%j assigns a value', (text, value) => {
+  const [found] = assignmentsIn(new LineIndex('x', text), new Set(['API']));
+  expect(found?.value.text).toBe(value);
+});
+
+test.each([
+  '# API=eth',
+  'echo API=eth',
+  'API=${API:-eth}',
+  'API: ${API}',
+  'MY_API=eth',
+  'API_URL=eth',
+  '--api=eth',
+  '$API = x',
+  'API:',
+  'the API is eth',
+])('%j assigns no value', (text) => {
+  expect(assignmentsIn(new LineIndex('x', text), new Set(['API', 'api']))).toEqual([]);
+});
+
+const compose = `services:\n  n:\n    image: ethereum/client-go:v1.13.14
+    command: --http --http.addr 0.0.0.0 --http.api \${API:-eth}\n    ports: ["\${BIND:-127.0.0.1}:8545:8545"]\n`;
+const project = { 'compose.yaml': compose };
+
+test.each<[string, Folder, string]>([
+  [
+    'an env file',
+    { 'prod.env': '\n\nBIND=0.0.0.0\nAPI=eth,admin\n' },
+    'prod.env:3 sets BIND, which compose.yaml:5 reads: `docker compose --env-file prod.env config | kaiactl node lint -`',
+  ],
+  [
+    'a file below',
+    { 'deploy/x.cfg': 'API: eth,admin\nBIND: 0.0.0.0\n' },
+    'deploy/x.cfg:1 sets API, which compose.yaml:4 reads: pass the output of `docker compose config` with it',
+  ],
+  [
+    'a value that cannot be read',
+    { 'x.cfg': 'API: $(cat y)\n' },
+    'x.cfg:1 sets API, which compose.yaml:4 reads: pass the output of `docker compose config` with it',
+  ],
+])('%s asks', async (_, files, question) => {
+  expect((await gravely({ ...project, ...files })).split('\n')).toEqual([question, 'exit 3']);
+});
+
+test.each<[string, Folder]>([
+  ['a document', { 'README.md': 'API=eth,admin BIND=0.0.0.0\n' }],
+  ['a test', { 'src/api.test.js': 'process.env.API = "eth,admin"; process.env.BIND = "0.0.0.0"' }],
+  [
+    'a program that runs no compose',
+    { 'src/api.js': 'process.env.API = "eth,admin"; process.env.BIND = "0.0.0.0"' },
+  ],
+  [
+    'another project below',
+    { 'b/compose.yaml': 'services: {web: {image: nginx}}\n', 'b/x.env': 'API=eth,admin\nBIND=0.0.0.0\n' },
+  ],
+  ['a harmless value', { 'web.env': 'API=https://api.example.org\n' }],
+  ['a value that changes no interface', { 'x.env': 'TAG=$(date)\n' }],
+])('%s asks nothing', async (_, files) => {
+  expect(await gravely({ ...project, ...files })).toBe('exit 0');
+});
+
+test('a file above asks where it names the folder of the project', async () => {
+  const files = {
+    'a/compose.yaml': compose,
+    'main.tf': 'source = "./a"\nAPI = "eth,admin"\nBIND = "0.0.0.0"\n',
+  };
+  expect(await gravely(files)).toMatch(/^main\.tf:2 sets API, .*\nexit 3$/);
+  expect(await gravely({ ...files, 'main.tf': files['main.tf'].replace('./a', './b') })).toBe('exit 0');
+});
