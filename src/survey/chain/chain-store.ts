@@ -1,9 +1,12 @@
 /** Groups on a chain: members from events, joins through the survey's manager. */
 import pLimit from 'p-limit';
+import { memoryRoots } from '../group/root-cache.js';
 import { busy, finished, Outage, Refused, refusedByContract } from '../protocol/refused.js';
 import { type AccountKey, ownKey } from '../protocol/signature.js';
 import type { Receipt } from '../protocol/wire.js';
 import type { Backlog, Group, GroupStore, Health, Held, Served } from '../store/group-store.js';
+import { damaged, sentenceOf } from '../store/integrity.js';
+import { type StoredTree, TreeChecks } from '../store/tree-checks.js';
 import { chainHealth } from './chain-health.js';
 import { locateGroup } from './contracts.js';
 import { refuseCall } from './failure.js';
@@ -25,6 +28,7 @@ export class ChainStore implements GroupStore {
   readonly #closing = new AbortController();
   readonly #askChain: () => Promise<number>;
   readonly #reading = pLimit(maxReads);
+  readonly #trees: TreeChecks;
   /** When the node last confirmed the chain id, in milliseconds of `performance.now()`. */
   #chainSeenAt = Number.NEGATIVE_INFINITY;
 
@@ -37,7 +41,18 @@ export class ChainStore implements GroupStore {
       if (Number(id) === chain.chainId) this.#chainSeenAt = performance.now();
       return Number(id);
     });
+    const surveys = async () => (await chain.served.list()).map(({ survey }) => survey);
+    this.#trees = new TreeChecks(surveys, (survey) => this.#tree(survey));
     void this.#warmUp();
+  }
+
+  /** The list, read from all events again where it does not have the contract's root. */
+  async #tree(survey: string): Promise<StoredTree> {
+    const known = await this.#known.get(survey);
+    const tree = await known.tree();
+    if ((await memoryRoots().root(tree.leaves)) === tree.root) return tree;
+    known.forget();
+    return known.tree();
   }
 
   group(survey: string, fresh = false): Promise<Group> {
@@ -58,11 +73,17 @@ export class ChainStore implements GroupStore {
   }
 
   async #group(survey: string, fresh = false): Promise<Group> {
+    this.#refuseDifferent(survey);
     await this.#sameChain();
     const known = await this.#known.get(survey);
     if (known.group !== null && !fresh && performance.now() - known.checkedAt < freshFor) return known.group;
     if (this.#reading.pendingCount >= maxQueued) throw busy('too many groups are being read');
     return this.#reading(() => known.check());
+  }
+
+  #refuseDifferent(survey: string): void {
+    const fault = this.#trees.fault(survey);
+    if (fault !== null) throw damaged(fault);
   }
 
   /** Guards against a node URL that starts to serve another chain. */
@@ -123,11 +144,20 @@ export class ChainStore implements GroupStore {
   async health(): Promise<Health> {
     const { rpc, sender, keyOf, nodes } = this.#chain;
     const { problem, facts } = await chainHealth(rpc, this.chainId, sender);
+    this.#trees.later();
+    const fault = this.#trees.anyFault();
     return {
-      problem,
+      problem: fault === null ? problem : sentenceOf(damaged(fault)),
       nodes: await nodes.states(),
-      facts: { ...facts, accountKeys: keyOf === null ? 'own' : 'chain' },
+      facts: {
+        ...{ ...facts, accountKeys: keyOf === null ? 'own' : 'chain' },
+        treeCheckAgeSeconds: this.#trees.ageSeconds(),
+      },
     };
+  }
+
+  verify(): Promise<void> {
+    return this.#trees.run();
   }
 
   async backlog(): Promise<Backlog | null> {
@@ -136,10 +166,12 @@ export class ChainStore implements GroupStore {
 
   async close(): Promise<void> {
     this.#closing.abort();
+    await this.#trees.close();
     await this.#known.save();
   }
 
   async #join(joined: Joining): Promise<Receipt> {
+    this.#refuseDifferent(joined.survey);
     await this.#sameChain();
     const known = await this.#known.get(joined.survey);
     if (await this.#chain.served.isClosed(joined.survey)) throw finished();

@@ -17,7 +17,7 @@ export class GroupFollower {
   readonly #place: GroupPlace;
   readonly #from: number;
   readonly #memory: IndexMemory | null;
-  readonly #index = new GroupIndex();
+  #index = new GroupIndex();
   #leaves: readonly string[] | null = null;
 
   #unsaved = 0;
@@ -33,6 +33,14 @@ export class GroupFollower {
 
   get tip(): Checkpoint | null {
     return this.#index.tip;
+  }
+
+  /** Drops every leaf; the saved ones are overwritten after the next read. */
+  forget(): void {
+    this.#index = new GroupIndex();
+    this.#leaves = null;
+    this.#recalled = true;
+    this.#unsaved = Number.MAX_SAFE_INTEGER;
   }
 
   /** Saves the leaves. Best effort: the chain has them all. */

@@ -3,13 +3,21 @@
 import { keepRecent } from '../../util/keep-recent.js';
 import { Refused } from '../protocol/refused.js';
 import type { Group } from '../store/group-store.js';
+import type { StoredTree } from '../store/tree-checks.js';
 import type { KeyOf } from './account-key.js';
-import { birthBlock, type GroupPlace, locateGroup, type SurveyState, surveyState } from './contracts.js';
+import {
+  birthBlock,
+  type GroupPlace,
+  groupView,
+  locateGroup,
+  type SurveyState,
+  surveyState,
+} from './contracts.js';
 import { refuseCall } from './failure.js';
 import { GroupGas } from './fees.js';
 import { GroupFollower, type IndexMemory } from './follow.js';
 import type { Nodes } from './nodes.js';
-import type { Rpc } from './rpc.js';
+import { quantity, type Rpc } from './rpc.js';
 import type { Sender } from './sender.js';
 import type { ServedSurveys } from './served.js';
 import { sharedRuns } from './waiting.js';
@@ -38,6 +46,10 @@ export interface KnownSurvey {
   /** Reads the group's members up to the newest block. */
   check(): Promise<Group>;
   save(): Promise<void>;
+  /** The leaves up to a block, and the root of the contract at that block. */
+  tree(): Promise<StoredTree>;
+  /** Drops all leaves: the next check reads every event. */
+  forget(): void;
   group: Group | null;
   /** When the last check began, in milliseconds of `performance.now()`; -Infinity after a join of this server. */
   checkedAt: number;
@@ -76,6 +88,17 @@ async function open(survey: string, { rpc, fromBlock, served, memory }: Source):
   const check = sharedRuns(() => compare(known, follower));
   const known: KnownSurvey = {
     ...{ place, gas: new GroupGas(), check, save: () => follower.save() },
+    async tree() {
+      const leaves = await follower.leaves().catch(refuseCall);
+      const { tip } = follower;
+      const call = { name: 'getMerkleTreeRoot', block: quantity(tip?.block ?? 0) };
+      const root = leaves.length === 0 ? 0n : await groupView<bigint>(rpc, place, call).catch(refuseCall);
+      return { leaves, root };
+    },
+    forget() {
+      follower.forget();
+      known.checkedAt = Number.NEGATIVE_INFINITY;
+    },
     state: sharedRuns(() => surveyState(rpc, survey, place)),
     ...{ group: null, checkedAt: Number.NEGATIVE_INFINITY, joins: 0 },
   };

@@ -7,10 +7,11 @@ import { type Host, print } from '../../host.js';
 import { count } from '../../util/words.js';
 import { isShared } from '../store/open.js';
 import { readParticipantSecret } from '../store/participant-secret.js';
+import type { Secret } from '../store/schema.js';
 import type { CopyReport } from '../store/verify-copy.js';
 import { adminServer } from './admin-server.js';
 import type { BackupOptions } from './options/admin.js';
-import { sayNoModes } from './store-place.js';
+import { sayNoModes, storePlace } from './store-place.js';
 
 /** Asks the server, or copies the file if no server runs; `-` is stdout. */
 export async function run(to: string, options: BackupOptions, host: Host): Promise<typeof exit.ok> {
@@ -52,17 +53,25 @@ function temporaryCopy(options: BackupOptions, host: Host): string {
 
 /** Prints whether a server could continue with the backup. @throws {KaiactlError} when there is no such file (exit 2) */
 export async function verifyBackup(file: string, options: BackupOptions, host: Host): Promise<ExitCode> {
-  const path = resolve(host.cwd, file);
-  if (!existsSync(path)) throw new KaiactlError(`there is no backup ${file}`);
+  const place = storePlace(file, host);
+  if (!isShared(place) && !existsSync(place)) throw new KaiactlError(`there is no backup ${file}`);
   const named = options.participantSecretFile;
   if (named !== undefined) await sayNoModes(options, host);
   const secret = named === undefined ? null : readParticipantSecret(resolve(host.cwd, named));
-  const { verifyCopy } = await import('../store/verify-copy.js');
-  const report = await verifyCopy(path, secret);
+  const report = await verify(place, secret);
   const text =
     options.format === 'json' ? JSON.stringify({ file, ...report }) : sentence(report, secret !== null);
   await print(host.stdout, `${text}\n`);
   return report.problem === null ? exit.ok : exit.failed;
+}
+
+/** @param place of a copy, or of a database, which is checked as it is */
+async function verify(place: string, secret: Secret | null): Promise<CopyReport> {
+  const { verifyCopy, verifyRows } = await import('../store/verify-copy.js');
+  if (!isShared(place)) return verifyCopy(place, secret);
+  const found = await (await import('../store/postgres.js')).readPostgres(place);
+  if (found === null) throw new KaiactlError('the database holds no store');
+  return verifyRows(found.storage, secret, found.version).finally(found.storage.close);
 }
 
 function sentence({ problem, format, ...held }: CopyReport, hasSecret: boolean): string {

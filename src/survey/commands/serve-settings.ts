@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import type { ServeSettings } from '../server/serve.js';
-import { hasSecret, isShared, openStorage } from '../store/open.js';
+import { hasSecret, isShared, openStorage, openToCheck } from '../store/open.js';
 import { participantSecret } from '../store/participant-secret.js';
 import type { Secret } from '../store/schema.js';
 import type { ServeOptions } from './options/serve.js';
@@ -45,7 +45,8 @@ export async function serveSettings(options: ServeOptions, host: Host) {
   }
   if (host.platform === 'win32') notes.push(noModes);
   const secret = await secretOf(options, place, host);
-  const all: ServeSettings = { ...settings, secret, openStorage: () => openStorage(place, secret) };
+  const open = options.check ? openToCheck : openStorage;
+  const all: ServeSettings = { ...settings, secret, openStorage: () => open(place, secret) };
   return { notes, settings: all };
 }
 
@@ -101,5 +102,5 @@ async function secretOf(options: ServeOptions, place: string, host: Host): Promi
       hint: 'Restore it beside the store, or name it with --participant-secret-file. None was created.',
     });
   }
-  return participantSecret(path);
+  return options.check && !existsSync(path) ? randomBytes(32) : participantSecret(path);
 }

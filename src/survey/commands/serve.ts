@@ -30,9 +30,9 @@ export async function run(
   if (!options.quiet) await print(host.stderr, notes.map((note) => `note: ${note}\n`).join(''));
   if (options.check) {
     const hidden = { host: '127.0.0.1', port: 0, adminSocket: null, operations: null };
-    const { about, damage, close } = await serve({ ...settings, ...hidden });
-    await close();
-    if (damage !== null) throw new KaiactlError(damage);
+    const { about, check, close } = await serve({ ...settings, ...hidden });
+    const problem = await check().finally(close);
+    if (problem !== null) throw new KaiactlError(problem);
     await print(host.stdout, `can serve: ${about}\n`);
     return exit.ok;
   }

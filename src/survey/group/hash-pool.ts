@@ -51,15 +51,15 @@ export class HashThread {
 
 /** Below this many subtrees, starting threads costs more than it saves. */
 const minThreaded = 16;
-const maxThreads = 16;
+export const maxThreads = 16;
 
 export class HashPool {
   readonly #threads: readonly HashThread[];
   #turn = 0;
 
   /** @param subtrees how many roots will be asked for */
-  constructor(subtrees: number) {
-    const count = subtrees < minThreaded ? 0 : Math.min(availableParallelism(), maxThreads);
+  constructor(subtrees: number, threads = maxThreads) {
+    const count = subtrees < minThreaded ? 0 : Math.min(availableParallelism(), threads);
     this.#threads = Array.from({ length: count }, () => new HashThread());
   }
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { HashPool } from './hash-pool.js';
+import { HashPool, maxThreads } from './hash-pool.js';
 
 /** Called after every subtree of leaves, with the number of leaves done. */
 export type Progress = (done: number) => void;
@@ -16,19 +16,27 @@ type Known = ReadonlyMap<string, string>;
 
 /** Caches the subtrees of one group's list in `folder` (created on demand), in a file named after a hash of `key`. */
 export function rootCache(folder: string, key: string) {
-  const file = join(folder, `${digestOf(key).slice(0, 32)}.roots`);
-  let known: Known | null = null;
+  return rootsIn(join(folder, `${digestOf(key).slice(0, 32)}.roots`), maxThreads);
+}
+
+/** Caches the subtrees of one group's list in memory, and hashes in one thread: for work beside requests. */
+export function memoryRoots() {
+  return rootsIn(null, 1);
+}
+
+function rootsIn(file: string | null, threads: number) {
+  let known: Known | null = file === null ? new Map() : null;
   return {
     /** The root of a list of leaves, removed ones as "0"; @throws the signal's reason when it aborts. */
     async root(leaves: readonly string[], progress: Progress = () => undefined, signal?: AbortSignal) {
-      const before = known ?? (await load(file));
+      const before = known ?? (file === null ? new Map<string, string>() : await load(file));
       const used = new Map<string, string>();
-      const climb: Climb = { before, used, progress: () => undefined, signal };
+      const climb: Climb = { before, used, threads, progress: () => undefined, signal };
       let level = await subtreeRoots(leaves, { ...climb, progress });
       while (level.length > 1) level = await subtreeRoots(level, climb);
       known = used;
       const isNew = [...used.keys()].some((digest) => !before.has(digest));
-      if (isNew && leaves.length > width) await save(file, used);
+      if (isNew && leaves.length > width && file !== null) await save(file, used);
       return BigInt(level[0] ?? 0);
     },
   };
@@ -38,15 +46,16 @@ interface Climb {
   readonly before: Known;
   /** Collects the subtrees of this list. */
   readonly used: Map<string, string>;
+  readonly threads: number;
   readonly progress: Progress;
   readonly signal: AbortSignal | undefined;
 }
 
 /** The roots of all subtrees of a level: the level above. */
 async function subtreeRoots(nodes: readonly string[], climb: Climb): Promise<string[]> {
-  const { before, used, progress, signal } = climb;
+  const { before, used, threads, progress, signal } = climb;
   const subtrees = split(nodes).map((own) => ({ own, digest: digestOf(own.join('\n')) }));
-  const pool = new HashPool(subtrees.filter(({ digest }) => !before.has(digest)).length);
+  const pool = new HashPool(subtrees.filter(({ digest }) => !before.has(digest)).length, threads);
   const roots: string[] = [];
   let done = 0;
   try {

@@ -76,6 +76,10 @@ const gauges = {
   nonce: ['kaiactl_survey_manager_nonce', 'Transactions of the manager that are mined.'],
   joinsLeft: ['kaiactl_survey_joins_left', 'Joins the manager’s balance pays for.'],
   blockAgeSeconds: ['kaiactl_survey_block_age_seconds', 'Age of the node’s last block.'],
+  treeCheckAgeSeconds: [
+    'kaiactl_survey_tree_check_age_seconds',
+    'Time since the members of every group were compared with their tree.',
+  ],
   diskFreeBytes: ['kaiactl_survey_disk_free_bytes', 'Free disk space of the store.'],
 } as const;
 

@@ -61,6 +61,8 @@ export interface Running {
    * @throws {KaiactlError} when the certificate cannot be used; nothing has changed then (exit 2)
    */
   reload(settings: ServeSettings): void;
+  /** Compares every group with its tree; resolves with why a join would fail, or null. */
+  check(): Promise<string | null>;
   /** What the operator should know, in sentences. */
   readonly notes: readonly string[];
   /** Answers the requests it has received, within the timeout of a join; refuses new ones. Later calls wait for the first. */
@@ -151,7 +153,11 @@ async function start(
     if (fresh.tokens !== null && settings.tokens !== null) all.verifyToken = tokenVerifier(fresh.tokens);
     portal = fresh.portal?.(url) ?? null;
   };
-  return { url, about: state === null ? about : `${about}; ${state}`, damage, notes, reload };
+  const check = async () => {
+    await store.verify();
+    return (await healthOf(store, storage)()).problem;
+  };
+  return { url, about: state === null ? about : `${about}; ${state}`, damage, notes, check, reload };
 }
 
 /** @throws {KaiactlError} when the address cannot be used (exit 2) */
@@ -212,7 +218,10 @@ function replaceLimits(server: HttpServer, limits: Limits, fresh: Limits): void 
 async function settlePolicies(policies: Policies, { surveys, now }: ServeSettings): Promise<string[]> {
   const adopt = () => policies.adoptAll(now(), surveys);
   try {
-    await adopt();
+    await adopt().catch((error: unknown) => {
+      if (!isReadOnly(error)) throw error;
+      void persistently(adopt);
+    });
     const [weaker] = await policies.weakened();
     if (weaker !== undefined) {
       throw new KaiactlError(

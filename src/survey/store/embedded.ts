@@ -1,19 +1,23 @@
 /** Groups of surveys without a chain, in the server's own store. */
 import { keccak256 } from 'ethers/crypto';
+import { rootOfPeaks } from '../group/group.js';
 import { type Added, encodeAdded, memberAdded } from '../protocol/events.js';
 import { ownKey } from '../protocol/signature.js';
 import type { Receipt } from '../protocol/wire.js';
 import type { Group, GroupStore, Health, Held, Served } from './group-store.js';
 import { damaged, groupFaults, isDamaged, readFrontier, sentenceOf } from './integrity.js';
 import { JoinQueue } from './join-queue.js';
-import type { Storage } from './storage.js';
+import type { Rows, Storage } from './storage.js';
 import { registerSurveys, surveyRows, unknownSurvey } from './survey-rows.js';
+import { type StoredTree, TreeChecks } from './tree-checks.js';
 
 /** Takes the place of the Semaphore contract's address in logs; no contract has it. */
 export const embeddedSemaphore = '0x00000000000000000000000000000000000e3bed';
 
 /** Age from which the health checks the groups again, in milliseconds. */
 const checkedFor = 60_000;
+/** Members whose trees are hashed before the server listens, or health is answered: some hundred milliseconds. */
+const maxAtOnce = 2048;
 
 export class EmbeddedStore implements GroupStore {
   readonly kind = 'embedded';
@@ -27,9 +31,16 @@ export class EmbeddedStore implements GroupStore {
   #checkedAt = Number.NEGATIVE_INFINITY;
   readonly #unlisten: () => void;
   readonly #joins: JoinQueue;
+  readonly #trees: TreeChecks;
 
   constructor(storage: Storage) {
     this.#storage = storage;
+    const surveys = async () => [...(await surveyRows(storage)).keys()];
+    this.#trees = new TreeChecks(
+      surveys,
+      (survey) => storedTree(storage, survey),
+      (survey) => this.#groups.delete(survey),
+    );
     this.#joins = new JoinQueue(storage);
     this.#unlisten = storage.listen('group', (survey) => {
       for (const one of survey === '' ? this.#groups.keys() : [survey]) this.#stale.add(one);
@@ -105,11 +116,21 @@ export class EmbeddedStore implements GroupStore {
 
   async health(): Promise<Health> {
     if (performance.now() - this.#checkedAt > checkedFor) await this.#check();
-    const [what] = this.#faults.values();
-    return { problem: what === undefined ? null : sentenceOf(damaged(what)), facts: {} };
+    this.#trees.later();
+    const [what = this.#trees.anyFault()] = this.#faults.values();
+    const facts = { treeCheckAgeSeconds: this.#trees.ageSeconds() };
+    return { problem: what === null ? null : sentenceOf(damaged(what)), facts };
   }
 
-  /** Compares members, positions and trees of all groups. Keeps the last result while the store does not answer. */
+  async verify(): Promise<void> {
+    await this.#check();
+    await this.#trees.run();
+  }
+
+  /**
+   * Compares members, positions and trees of all groups; trees of large groups in the background. Keeps the last result
+   * while the store does not answer.
+   */
   async #check(): Promise<void> {
     this.#checkedAt = performance.now();
     const faults = await groupFaults(this.#storage).catch((error: unknown) =>
@@ -120,17 +141,34 @@ export class EmbeddedStore implements GroupStore {
     for (const { survey, what } of faults) this.#faults.set(survey, what);
     // A group that was read before it was repaired may differ.
     for (const survey of this.#groups.keys()) if (this.#faults.has(survey)) this.#groups.delete(survey);
+    const sql = 'SELECT COUNT(*) FROM members';
+    const [members = 0] = (await this.#storage.one<[number]>(sql).catch(() => null)) ?? [];
+    if (Number(members) <= maxAtOnce) await this.#trees.run();
   }
 
   #refuseDamaged(survey: string): void {
-    const what = this.#faults.get(survey);
-    if (what !== undefined) throw damaged(what);
+    const what = this.#faults.get(survey) ?? this.#trees.fault(survey);
+    if (what !== null) throw damaged(what);
   }
 
   async close(): Promise<void> {
+    await this.#trees.close();
     this.#unlisten();
     await this.#joins.close();
   }
+}
+
+/** The stored members that the stored tree holds: joins meanwhile add to both. Null: the rows cannot be compared. */
+export async function storedTree(rows: Rows, survey: string): Promise<StoredTree | null> {
+  const sql = 'SELECT group_id, frontier FROM surveys WHERE address = ?';
+  const [groupId, text = ''] = (await rows.one<[number, string]>(sql, survey)) ?? [];
+  const frontier = readFrontier(text);
+  if (frontier === null) return null;
+  const found = await rows.all<[string]>(
+    'SELECT commitment FROM members WHERE group_id = ? AND position < ? ORDER BY position',
+    ...[groupId, frontier.size],
+  );
+  return { leaves: found.map(([leaf]) => leaf), root: rootOfPeaks(frontier.peaks) };
 }
 
 /**

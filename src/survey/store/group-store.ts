@@ -86,6 +86,8 @@ export interface GroupStore {
   setClosed(survey: string, closed: boolean): Promise<void>;
   /** Never rejects. */
   health(): Promise<Health>;
+  /** Compares every group with its tree, so that `health` knows the result. Never rejects. */
+  verify(): Promise<void>;
   /** Null: this server sends no transactions. */
   backlog(): Promise<Backlog | null>;
   /** Resolves when running work has ended. */

@@ -1,5 +1,6 @@
 /** Opens the store that `--store` names. */
-import type { Secret } from './schema.js';
+import { existsSync } from 'node:fs';
+import { expectOwn, type Secret } from './schema.js';
 import type { Storage } from './storage.js';
 
 /** Whether several servers may share the place: a database, not a file. */
@@ -18,6 +19,23 @@ export async function openStorage(place: string, secret: Secret): Promise<Storag
   }
   const { openSqlite } = await import('./sqlite.js');
   return openSqlite(place, secret);
+}
+
+/**
+ * Opens a store to check it: a copy of a file, a database that is only read, or an empty store where there is none. Nothing
+ * is created or changed, and no transaction is sent.
+ * @throws {KaiactlError} as `openStorage` does
+ */
+export async function openToCheck(place: string, secret: Secret): Promise<Storage> {
+  if (isShared(place)) {
+    const found = await (await import('./postgres.js')).readPostgres(place);
+    if (found !== null) {
+      await expectOwn(found.storage, secret, found.version);
+      return found.storage;
+    }
+  } else if (place !== ':memory:' && existsSync(place))
+    return (await import('./sqlite.js')).openCopied(place, secret);
+  return openStorage(':memory:', secret);
 }
 
 /**

@@ -6,7 +6,15 @@ import { exit, KaiactlError } from '../../errors.js';
 import { Refused } from '../protocol/refused.js';
 import { inTransaction, keepSession, notifying, rowsOf } from './postgres-rows.js';
 import { createTables, type Secret } from './schema.js';
-import { ownerLock, type Rows, type Storage, type Topic, Topics, type Transaction } from './storage.js';
+import {
+  ownerLock,
+  type Rows,
+  readOnly,
+  type Storage,
+  type Topic,
+  Topics,
+  type Transaction,
+} from './storage.js';
 import { PostgresTidying } from './tidying.js';
 
 /** First halves of the advisory locks, by purpose; the second is the hash of a name. */
@@ -46,6 +54,38 @@ export async function openPostgres(url: string, secret: Secret): Promise<Storage
     throw error instanceof KaiactlError ? error : cannotUse(error);
   }
 }
+
+/** A database that is only read; null: it has no tables. @throws {KaiactlError} as `openPostgres` does */
+export async function readPostgres(url: string): Promise<{ storage: Storage; version: number } | null> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    types,
+    max: 2,
+    connectionTimeoutMillis: 5000,
+    options: readOnlySession,
+  });
+  pool.on('error', () => undefined);
+  const { all, one } = rowsOf(pool);
+  const refuse = async (): Promise<never> => {
+    throw readOnly('the store is only checked');
+  };
+  try {
+    if (!(await hasSettings(url))) return await pool.end().then(() => null);
+    const [version = 0] = (await one<[number]>('SELECT version FROM schema_version')) ?? [];
+    const nothing = async () => null;
+    const storage: Storage = {
+      ...{ kind: 'postgres', owner: randomUUID(), all, one, run: refuse, atomically: refuse, copyTo: refuse },
+      ...{ isAlive: async () => false, notify: async () => undefined, listen: () => () => undefined },
+      ...{ lead: () => undefined, room: nothing, problem: nothing, close: () => pool.end() },
+    };
+    return { storage, version };
+  } catch (error) {
+    await pool.end();
+    throw error instanceof KaiactlError ? error : cannotUse(error);
+  }
+}
+
+const readOnlySession = '-c default_transaction_read_only=on';
 
 /** Whether the database has settings, which a store with a secret has. @throws {KaiactlError} as `openPostgres` does */
 export async function hasSettings(url: string): Promise<boolean> {

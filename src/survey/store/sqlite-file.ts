@@ -34,6 +34,20 @@ export function openFile(Database: Libsql, path: string): { database: Database; 
   }
 }
 
+/** @throws {KaiactlError} when another process has the file open; its log stays */
+export function expectUnused(Database: Libsql, path: string): void {
+  const database = new Database(path, { timeout: 100 } as never);
+  try {
+    database.exec('PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT');
+  } catch (error) {
+    throw cannotOpen(path, error);
+  } finally {
+    database.close();
+    // Closing moves the log into the file; an empty one shows that none is missing.
+    if (!existsSync(`${path}-wal`)) closeSync(openSync(`${path}-wal`, 'a', 0o600));
+  }
+}
+
 function damagedFile(path: string, cause?: unknown): KaiactlError {
   return new KaiactlError(`the store ${path} is damaged`, {
     cause,

@@ -1,14 +1,23 @@
 /** The store of a single server: an SQLite file. */
 import { randomUUID } from 'node:crypto';
-import { closeSync, openSync, rmSync } from 'node:fs';
+import { closeSync, copyFileSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import type { Database } from 'libsql';
 import { KaiactlError } from '../../errors.js';
 import { Refused } from '../protocol/refused.js';
 import { isDamaged } from './integrity.js';
 import { createTables, type Secret } from './schema.js';
-import { cannotOpen, closeWhole, type Libsql, libsql, markOpen, openFile } from './sqlite-file.js';
+import {
+  cannotOpen,
+  closeWhole,
+  expectUnused,
+  type Libsql,
+  libsql,
+  markOpen,
+  openFile,
+} from './sqlite-file.js';
 import { rowsOf, transaction, unwritable } from './sqlite-rows.js';
 import {
   isReadOnly,
@@ -32,6 +41,33 @@ export async function openSqlite(path: string, secret: Secret): Promise<Storage>
   const storage = new Sqlite(await libsql(), path, secret);
   await storage.start();
   return storage;
+}
+
+/**
+ * Opens a copy of the file in a temporary folder, which ends with the storage.
+ * @throws {KaiactlError} like `openSqlite`
+ */
+export async function openCopied(path: string, secret: Secret): Promise<Storage> {
+  const Database = await libsql();
+  if (existsSync(`${path}-wal`)) expectUnused(Database, path);
+  const folder = mkdtempSync(join(tmpdir(), 'kaiactl-check-'));
+  const copy = join(folder, 'store');
+  for (const suffix of ['', '-wal'])
+    if (existsSync(path + suffix)) copyFileSync(path + suffix, copy + suffix);
+  const storage = new Copied(Database, copy, secret);
+  try {
+    await storage.start();
+    return storage;
+  } catch (error) {
+    await storage.close();
+    if (!(error instanceof KaiactlError)) throw error;
+    const { exitCode, hint } = error;
+    throw new KaiactlError(error.message.replaceAll(copy, path), {
+      exitCode,
+      cause: error,
+      ...(hint === null ? {} : { hint }),
+    });
+  }
 }
 
 interface Opened {
@@ -254,4 +290,21 @@ class Sqlite implements Storage {
 
 function notCopied(error: unknown): Refused {
   return new Refused('BACKUP_FAILED', 'the copy cannot be written', (error as Error).message);
+}
+
+/** Sends nothing, and removes its folder. */
+class Copied extends Sqlite {
+  readonly #folder: string;
+
+  constructor(Database: Libsql, path: string, secret: Secret) {
+    super(Database, path, secret);
+    this.#folder = dirname(path);
+  }
+
+  override lead(): void {}
+
+  override async close(): Promise<void> {
+    await super.close();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
 }

@@ -1,4 +1,5 @@
 /** A chain store over a scripted node: admission, caching, and its reports. */
+
 import { expect, onTestFinished, test } from 'vitest';
 import { ChainStore } from '../../../src/survey/chain/chain-store.js';
 import { semaphoreContract } from '../../../src/survey/chain/contracts.js';
@@ -9,6 +10,7 @@ import { RpcError, Unreachable } from '../../../src/survey/chain/rpc.js';
 import type { Sender } from '../../../src/survey/chain/sender.js';
 import { type ServedSurveys, servedSurveys } from '../../../src/survey/chain/served.js';
 import { chainReader, disagreements } from '../../../src/survey/chain/verify.js';
+import { rootOf } from '../../../src/survey/group/group.js';
 import type { Refused } from '../../../src/survey/protocol/refused.js';
 import { openSqlite } from '../../../src/survey/store/sqlite.js';
 import { bounded } from '../../peers/bounded.js';
@@ -88,6 +90,37 @@ test('concurrent readers share one read of a group, and an unchanged group is th
   expect(asked.filter((method) => method === 'eth_getLogs')).toHaveLength(logs);
   await one.close();
   expect(saved).toEqual([{ tip: { block: 5, hash: '0xb' }, leaves: ['7', '8'] }]);
+});
+
+test('a list without the root of the contract is closed for lists and joins; one whose kept leaves differ is read again', async () => {
+  const answers = group(['7', '8']);
+  const state = {
+    semaphore,
+    groupId: 4n,
+    getMerkleTreeSize: 2n,
+    finished: false,
+    manager,
+    hasMember: false,
+    joinGroup: null,
+  };
+  const { store: one } = await store({ ...answers, eth_call: calls({ ...state, getMerkleTreeRoot: 5n }) });
+  await one.verify();
+  await expect(one.group(survey)).rejects.toMatchObject({ code: 'STORE_DAMAGED' });
+  expect((await one.health()).problem).toContain('is not that of its members');
+  const { rpc } = told({ ...answers, eth_call: calls({ ...state, getMerkleTreeRoot: rootOf([7n, 8n]) }) });
+  const served = servedSurveys({
+    ...{ storage: await memory(), chainId: 1001, any: false, surveys: [survey], isMade: async () => false },
+  });
+  const saved: unknown[] = [];
+  const kept = {
+    load: async () => ({ tip: { block: 5, hash: '0xb' }, leaves: ['7', '9'] }),
+    save: async (one: unknown) => void saved.push(one),
+  };
+  const healed = bounded(new ChainStore({ ...chainOf(rpc, served, 5000), memory: () => kept }));
+  await healed.verify();
+  expect((await healed.group(survey, true)).members).toEqual(['7', '8']);
+  expect(saved.at(-1)).toMatchObject({ leaves: ['7', '8'] });
+  expect((await healed.health()).facts.treeCheckAgeSeconds).toBe(0);
 });
 
 test('logs that a node marks as removed are not members', async () => {

@@ -16,7 +16,7 @@ export interface Backend {
   /** Null: it is available here. */
   readonly missing: string | null;
   /** An empty store; opened again it is the same one. */
-  make(): Promise<{ open(own?: Secret): Promise<Storage>; remove(): Promise<void> }>;
+  make(): Promise<{ place: string; open(own?: Secret): Promise<Storage>; remove(): Promise<void> }>;
 }
 
 const sqlite: Backend = {
@@ -25,6 +25,7 @@ const sqlite: Backend = {
   async make() {
     const folder = mkdtempSync(join(tmpdir(), 'kaiactl-store-'));
     return {
+      place: join(folder, 'survey.db'),
       open: async (own = secret) => bounded(await openSqlite(join(folder, 'survey.db'), own)),
       remove: async () => rmSync(folder, { recursive: true, force: true }),
     };
@@ -46,6 +47,7 @@ const postgres: Backend = {
     cluster ??= startPostgres();
     const url = (await cluster).database();
     return {
+      place: url,
       open: async (own = secret) => bounded(await openPostgres(url, own)),
       remove: async () => undefined,
     };

@@ -49,7 +49,7 @@ describe('the embedded store', () => {
     const { store } = await embedded();
     expect(await store.underWay()).toEqual([]);
     expect(await store.final()).toBe(true);
-    expect(await store.health()).toEqual({ problem: null, facts: {} });
+    expect(await store.health()).toEqual({ problem: null, facts: { treeCheckAgeSeconds: 0 } });
     expect((await store.accountKey(survey)).keys).toMatchObject([
       { address: survey.toLowerCase(), weight: 1 },
     ]);

@@ -13,11 +13,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { append, noLeaves } from '../../../src/survey/group/group.js';
 import { EmbeddedStore } from '../../../src/survey/store/embedded.js';
 import { groupFaults } from '../../../src/survey/store/integrity.js';
 import { participantSecret } from '../../../src/survey/store/participant-secret.js';
+import { openPostgres } from '../../../src/survey/store/postgres.js';
 import { openSqlite } from '../../../src/survey/store/sqlite.js';
-import type { Storage } from '../../../src/survey/store/storage.js';
+import { insertAll, type Storage } from '../../../src/survey/store/storage.js';
 import { registerSurveys } from '../../../src/survey/store/survey-rows.js';
 import { verifyCopy } from '../../../src/survey/store/verify-copy.js';
 import { bounded } from '../../peers/bounded.js';
@@ -29,6 +31,7 @@ import { noPostgres, startPostgres } from './postgres.js';
 
 const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
 const other = '0x0Bc34f96d8E99c6E2933e49e6f68DFB7B74b7aDB';
+const third = '0x5a9db0C5a41A3fb1c5D1C46d8f4E25a4B7fe1e57';
 
 afterAll(stopBackends);
 
@@ -49,6 +52,15 @@ const damages = [
     `UPDATE surveys SET frontier = '{"size":5,"peaks":["1","2","3"]}' WHERE group_id = 0`,
   ],
   ['a tree cannot be read', "UPDATE surveys SET frontier = 'x' WHERE group_id = 0"],
+  ['a commitment was changed', "UPDATE members SET commitment = '99' WHERE position = 3"],
+  [
+    'a member is no field element',
+    "UPDATE members SET commitment = '1' || commitment || '00' WHERE position = 3",
+  ],
+  [
+    'a tree has another peak',
+    `UPDATE surveys SET frontier = '{"size":5,"peaks":["1","2"]}' WHERE group_id = 0`,
+  ],
 ] as const;
 
 describe.for(backends)('$name', ({ name, missing, make }) => {
@@ -79,6 +91,34 @@ describe.for(backends)('$name', ({ name, missing, make }) => {
       const joined = await request(`${running.url}/api/group/join`, 'POST', joinBody('77'));
       expect([joined.status, inner(joined, 'error').code]).toEqual([503, 'STORE_DAMAGED']);
       expect((await request(`${running.url}/api/group/members?id=${other}`, 'GET')).status).toBe(200);
+    });
+
+    test('backup --verify and serve --check find a changed commitment, and create and change nothing', async () => {
+      const storage = await place.open();
+      await storage.run("UPDATE members SET commitment = '99' WHERE position = 3");
+      await storage.close();
+      const file = join(folder(), 'secret');
+      writeFileSync(file, `${secret.toString('base64url')}\n`, { mode: 0o600 });
+      const words = ['--participant-secret-file', file];
+      expect(await kaiactl('survey', 'backup', '--verify', place.place, ...words)).toMatchObject({
+        ...{
+          code: 1,
+          out: expect.stringMatching(/not usable: the tree of 0x6b66.* is not that of its members/),
+        },
+      });
+      const serve = ['survey', 'serve', '--check', '--channel-id', '1', '--survey', third, ...words];
+      expect(await kaiactl(...serve, '--store', place.place)).toMatchObject({
+        ...{ code: 2, out: '', err: expect.stringContaining('is not that of its members') },
+      });
+      const again = await place.open();
+      await again.run("UPDATE members SET commitment = '4' WHERE position = 3");
+      await again.close();
+      expect(await kaiactl(...serve, '--store', place.place)).toMatchObject({ code: 0 });
+      const after = await place.open();
+      expect(await after.all('SELECT address FROM surveys ORDER BY group_id')).toEqual([[survey], [other]]);
+      expect(await after.all('SELECT * FROM policies')).toEqual([]);
+      await after.close();
+      await place.remove();
     });
 
     test('a member that vanishes while servers run is never hidden by listing another twice', async () => {
@@ -198,6 +238,58 @@ test('serve --check ends with 2 for a store with a gap', async () => {
   });
 });
 
+test('serve --check creates neither store nor secret, and reads the file of a killed server without a change', async () => {
+  const at = folder();
+  const path = join(at, 'survey.db');
+  const check = () => kaiactl('survey', 'serve', '--check', '--store', path, '--channel-id', '1');
+  expect(await check()).toMatchObject({ code: 0, out: expect.stringContaining('can serve') });
+  expect(readdirSync(at)).toEqual([]);
+  writeFileSync(`${path}.secret`, `${secret.toString('base64url')}\n`, { mode: 0o600 });
+  const storage = await openSqlite(path, secret);
+  await fill(storage);
+  expect(await check()).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('another process is using it'),
+  });
+  await storage.close();
+  const before = readFileSync(path);
+  expect(await check()).toMatchObject({ code: 0 });
+  expect(readFileSync(path).equals(before)).toBe(true);
+  expect(readdirSync(at).toSorted()).toEqual(['survey.db', 'survey.db.secret']);
+});
+
+test('a large group is compared in the background, and its lists and joins end then', async () => {
+  const storage = await openSqlite(':memory:', secret);
+  await registerSurveys(storage, [survey, other]);
+  const members = Array.from({ length: 3000 }, (_, n) => String(n + 1));
+  const frontier = members.reduce((tree, one) => append(tree, BigInt(one)), noLeaves);
+  await storage.run(
+    'UPDATE surveys SET frontier = ? WHERE group_id = 0',
+    JSON.stringify({ size: 3000, peaks: frontier.peaks.map(String) }),
+  );
+  await insertAll(
+    storage,
+    'members (group_id, position, commitment)',
+    members.map((one, at) => [0, at, one]),
+  );
+  const store = bounded(new EmbeddedStore(storage));
+  expect(await store.health()).toMatchObject({ problem: null, facts: { treeCheckAgeSeconds: null } });
+  await store.verify();
+  expect(await store.health()).toMatchObject({
+    problem: null,
+    facts: { treeCheckAgeSeconds: expect.any(Number) },
+  });
+  expect((await store.group(survey)).members).toHaveLength(3000);
+  await storage.run("UPDATE members SET commitment = '9999' WHERE group_id = 0 AND position = 1234");
+  await store.verify();
+  expect((await store.health()).problem).toContain('is not that of its members');
+  await expect(store.group(survey)).rejects.toMatchObject({ code: 'STORE_DAMAGED' });
+  await expect(store.join(survey, 5n)).rejects.toMatchObject({ code: 'STORE_DAMAGED' });
+  expect((await store.join(other, 5n)).status).toBe(1);
+  await store.close();
+  await storage.close();
+});
+
 test.each([
   ['beside the store', []],
   ['named', ['--participant-secret-file']],
@@ -240,6 +332,8 @@ test.skipIf(noPostgres !== null)(
         '1',
       );
     expect(await check(first)).toMatchObject({ code: 0 });
+    expect(existsSync(first)).toBe(false);
+    await (await openPostgres(url, participantSecret(first))).close();
     expect(await check(second)).toMatchObject({
       code: 2,
       err: expect.stringMatching(/secret .* is missing/),
@@ -294,7 +388,6 @@ describe('backup --verify', () => {
 
   test.each([
     ...damages,
-    ['a member was changed', "UPDATE members SET commitment = '99' WHERE position = 3"],
     [
       'two members changed places',
       `UPDATE members SET position = 9 WHERE position = 0; UPDATE members SET position = 0 WHERE position = 1;

@@ -1,0 +1,108 @@
+/** Compares the members of each group with the root of its tree: one group at a time, hashed beside the requests. */
+import { memoryRoots } from '../group/root-cache.js';
+import { isLeaf } from '../protocol/commitment.js';
+
+/** A group as it is stored: its leaves, and the root that its tree says it has. */
+export interface StoredTree {
+  readonly leaves: readonly string[];
+  readonly root: bigint;
+}
+
+interface Checked {
+  /** In milliseconds of `performance.now()`. */
+  readonly at: number;
+  /** A clause; null: leaves and root agree. */
+  readonly fault: string | null;
+}
+
+/** Time between two rounds: a minute, or a hundred times the duration of the last one, in milliseconds. */
+const roundMs = (tookMs: number) => Math.max(60_000, 100 * tookMs);
+
+export class TreeChecks {
+  readonly #list: () => Promise<readonly string[]>;
+  readonly #read: (survey: string) => Promise<StoredTree | null>;
+  readonly #onFault: (survey: string) => void;
+  readonly #checked = new Map<string, Checked>();
+  /** Roots of subtrees that were hashed: a later round hashes what has changed. */
+  readonly #roots = new Map<string, ReturnType<typeof memoryRoots>>();
+  readonly #ended = new AbortController();
+  #running: Promise<void> | null = null;
+  #dueAt = Number.NEGATIVE_INFINITY;
+
+  /**
+   * @param list the surveys to check
+   * @param read null: it cannot be read now, and keeps its last result
+   * @param onFault called before the fault of a survey is known to callers
+   */
+  constructor(
+    list: () => Promise<readonly string[]>,
+    read: (survey: string) => Promise<StoredTree | null>,
+    onFault: (survey: string) => void = () => undefined,
+  ) {
+    this.#list = list;
+    this.#read = read;
+    this.#onFault = onFault;
+  }
+
+  /** Why the survey's members do not agree with their tree; null: they do, or were not checked yet. */
+  fault(survey: string): string | null {
+    return this.#checked.get(survey)?.fault ?? null;
+  }
+
+  /** The first fault of any survey. */
+  anyFault(): string | null {
+    for (const { fault } of this.#checked.values()) if (fault !== null) return fault;
+    return null;
+  }
+
+  /** Age of the oldest check, in seconds; null: none was made. */
+  ageSeconds(): number | null {
+    const times = Array.from(this.#checked.values(), ({ at }) => at);
+    return times.length === 0 ? null : Math.round((performance.now() - Math.min(...times)) / 1000);
+  }
+
+  /** Starts a round in the background if one is due. */
+  later(): void {
+    if (performance.now() >= this.#dueAt) this.run().catch(() => undefined);
+  }
+
+  /** Checks every group once; concurrent callers share a round. Never rejects. */
+  run(): Promise<void> {
+    this.#running ??= this.#round().finally(() => {
+      this.#running = null;
+    });
+    return this.#running;
+  }
+
+  async #round(): Promise<void> {
+    const began = performance.now();
+    const surveys = await this.#list().catch(() => null);
+    for (const survey of surveys ?? []) {
+      if (this.#ended.signal.aborted) return;
+      const at = performance.now();
+      const fault = await this.#check(survey).catch(() => undefined);
+      if (fault === undefined) continue;
+      if (fault !== null) this.#onFault(survey);
+      this.#checked.set(survey, { at, fault });
+    }
+    this.#dueAt = performance.now() + roundMs(performance.now() - began);
+  }
+
+  /** Undefined: it cannot be read now. */
+  async #check(survey: string): Promise<string | null | undefined> {
+    const tree = await this.#read(survey);
+    if (tree === null) return undefined;
+    const at = tree.leaves.findIndex((leaf) => !isLeaf(leaf));
+    if (at !== -1) return `member ${at} of ${survey} is not a commitment`;
+    const roots = this.#roots.get(survey) ?? memoryRoots();
+    this.#roots.set(survey, roots);
+    const root = await roots.root(tree.leaves, undefined, this.#ended.signal);
+    return root === tree.root ? null : `the tree of ${survey} is not that of its members`;
+  }
+
+  /** Resolves when no round runs. */
+  async close(): Promise<void> {
+    this.#ended.abort();
+    await this.#running;
+  }
+}
