@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
+import { kinds } from '../../src/node/kinds/index.js';
 
 const root = new URL('../../src', import.meta.url).pathname;
 
@@ -231,6 +232,20 @@ test('outside their folder, no kind is named', () => {
     .flatMap(({ name, text }) => targets(name, text).map((path) => ({ name, path })))
     .filter(({ path }) => /^node\/kinds\/[^/]+\//.test(path))
     .map(({ name, path }) => `src/${name} imports ${path}: ask node/kinds/index.ts`);
+  expect(wrong).toEqual([]);
+});
+
+test('outside its folder, no kind is called by its name', () => {
+  const names = new RegExp(`(['"\`])(?:${kinds.map(({ id }) => id).join('|')})\\1`, 'g');
+  const wrong = files
+    .filter(({ name }) => name.startsWith('node/') && !name.startsWith('node/kinds/'))
+    // The facts of an example are those of some kind.
+    .filter(({ name }) => name !== 'node/judge/rule/examples.ts')
+    .flatMap(({ name, text }) =>
+      [...text.replaceAll(/\/\*.*?\*\/|^\s*\/\/.*$/gms, '').matchAll(names)].map(
+        ([word]) => `src/${name} says ${word}: ask the kind for what it can do`,
+      ),
+    );
   expect(wrong).toEqual([]);
 });
 

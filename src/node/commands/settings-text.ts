@@ -16,7 +16,7 @@ import {
 import type { ConfShell } from '../facts/shell.js';
 import type { Span } from '../facts/span.js';
 import { kinds } from '../kinds/index.js';
-import type { Kind } from '../kinds/kind.js';
+import type { Kind, KindScripts } from '../kinds/kind.js';
 import { kindOf } from '../kinds/node.js';
 import { releaseName } from '../kinds/release.js';
 import { commandLine, flagValue } from './secret-values.js';
@@ -82,7 +82,7 @@ function table(
 /** A row for each setting and for each value that it overrides. */
 export function settingTable(
   settings: readonly (readonly [name: string, Setting])[],
-  { launchers }: Pick<Kind, 'launchers'>,
+  { launchers }: KindScripts,
   wide: number,
 ): string {
   const extraFlags = launchers?.extraFlags ?? 'command line';

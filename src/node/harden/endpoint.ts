@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 import { reachOfBind } from '../facts/reach.js';
 import type { Listener, Settings } from '../facts/settings.js';
 import { nameOf } from '../judge/settings/setting.js';
-import type { Kind } from '../kinds/kind.js';
+import type { Kind, KindListeners } from '../kinds/kind.js';
 import { dialled, usable } from './ports.js';
 
 export interface Endpoint {
@@ -72,7 +72,7 @@ function placeOf(
 
 function bypassOf(
   settings: Settings,
-  { interfaces }: Kind,
+  { interfaces }: KindListeners,
   listener: Listener,
   kind: 'http' | 'ws',
 ): string[] {

@@ -1,5 +1,5 @@
 /** The filters by method that snippets contain: written by harden, and recognised in the files of a deployment. */
-import type { Kind } from '../kinds/kind.js';
+import type { Kind, KindModules } from '../kinds/kind.js';
 
 type Modules = Kind['modules'];
 
@@ -24,7 +24,7 @@ export function filterIn(program: MethodFilter['program'], text: string): Method
 /** True where a filter is as harden writes it for this kind of node, and lets no privileged module through. */
 export function isOwnFilter(
   { program, modules, text }: MethodFilter,
-  { modules: known }: Pick<Kind, 'modules'>,
+  { modules: known }: KindModules,
 ): boolean {
   if (modules.some((name) => known.isPrivileged(known.canonical(name)))) return false;
   if (program === 'caddy') return text === (modules.length === 0 ? emptyBody : caddyFilter(modules, known));

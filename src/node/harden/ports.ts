@@ -1,7 +1,7 @@
 /** The ports of a node, from outside and as the node itself opens them. */
 import { isIP } from 'node:net';
 import { isLocal, type Listener, type PortKind, type Settings } from '../facts/settings.js';
-import type { Kind } from '../kinds/kind.js';
+import type { Kind, KindListeners } from '../kinds/kind.js';
 
 export interface Port {
   readonly kind: PortKind | 'p2p';
@@ -15,7 +15,7 @@ export interface Port {
 }
 
 /** The ports of every interface that is on or may be on; ipc has none. */
-export function portsOf({ listeners }: Settings, { interfaces }: Kind): Port[] {
+export function portsOf({ listeners }: Settings, { interfaces }: KindListeners): Port[] {
   return listeners.flatMap((listener) => {
     const { kind, state } = listener;
     if (isLocal(kind) || state === 'off') return [];

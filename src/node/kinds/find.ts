@@ -1,6 +1,6 @@
 /** Which of several kinds of node a name or a process belongs to. */
 import type { BuildFacts, ProcessFacts } from '../facts/live.js';
-import type { Kind, ScriptedKind } from './kind.js';
+import type { Kind, KindWords, ScriptedKind } from './kind.js';
 import { otherOfProcess, withoutRelease } from './others.js';
 
 /** A launcher, or a program that has none, and the kind of node it starts. */
@@ -81,7 +81,7 @@ function isOwnFlag(kinds: readonly Kind[], kind: Kind, word: string): boolean {
 }
 
 /** True for kinds that start the same program, of which one is a fork of the other. */
-export function sharesProgram({ programs }: Kind, other: Kind): boolean {
+export function sharesProgram({ programs }: KindWords, other: Kind): boolean {
   return programs.some((one) => other.programs.includes(one));
 }
 
@@ -102,7 +102,9 @@ export function scripted(kinds: readonly Kind[]): readonly ScriptedKind[] {
   return kinds.filter(isScripted);
 }
 
-export function isScripted(kind: Kind): kind is ScriptedKind {
+export function isScripted<K extends Pick<Kind, 'launchers'>>(
+  kind: K,
+): kind is K & Pick<ScriptedKind, 'launchers'> {
   return kind.launchers !== null;
 }
 

@@ -34,12 +34,10 @@ export interface Release {
  */
 export type Uses = ReadonlyMap<string, string | null>;
 
-/** A kind of node at one of its releases. */
-export interface Kind {
+/** The releases of a kind, and how the release of a node is known. */
+export interface KindReleases {
   /** The value of `kind` in saved facts and reports: `kaia`. */
   readonly id: string;
-  /** For people: `Kaia node`. */
-  readonly label: string;
   /** The release whose flags, variables, modules and defaults these are. */
   readonly release: Release;
   /** Every release known, in the order of the code. */
@@ -56,6 +54,10 @@ export interface Kind {
   readonly seenRunning: boolean;
   /** True where forks that are not known here have a program of the same name. */
   readonly isForked: boolean;
+}
+
+/** Which words start a node, and what they and a file of flags mean. */
+export interface KindWords {
   /** The binaries that start a node, by file name. */
   readonly programs: readonly string[];
   /**
@@ -76,20 +78,16 @@ export interface Kind {
   launcherOf(program: string): string | null;
   /** The program that build information names, whatever its file is called; null: it is no program of this kind. */
   programOfBuild(build: BuildFacts): string | null;
-  readonly signs: Signs;
   /** How its programs read their words. */
   readonly dialect: Dialect;
   readonly flags: Flags;
   /** The file of flags that the node itself reads; null: this kind reads none. */
   readonly configFile: ConfigFile | null;
-  /** Files and folders with keys and passwords. */
-  readonly secrets: readonly Secret[];
+}
+
+/** The interfaces that settings open, and what else they have the node do. */
+export interface KindListeners {
   readonly interfaces: Interfaces;
-  readonly modules: Modules;
-  readonly identity: Identity;
-  readonly probes: Probes;
-  /** What the simulator answers as a node with these settings. */
-  answers(settings: Settings): Promise<Answers>;
   /** The listeners that the kind has, in the order of `listenerKinds`; those that the settings leave closed are off. */
   listeners(start: Start): readonly Listener[];
   /** Why the node does not start with settings that its flags allow, such as an address it cannot bind. */
@@ -100,6 +98,25 @@ export interface Kind {
   ): readonly StartProblem[];
   /** The ports for peers, including those that the settings leave closed. */
   peerPorts(launcher: string, values: Settings['values']): readonly PeerPort[];
+  /** Files and folders with keys and passwords. */
+  readonly secrets: readonly Secret[];
+}
+
+/** What callers can do. */
+export interface KindModules {
+  readonly modules: Modules;
+}
+
+/** What a node is asked, and how it answers. */
+export interface KindProbes {
+  readonly identity: Identity;
+  readonly probes: Probes;
+  /** What the simulator answers as a node with these settings. */
+  answers(settings: Settings): Promise<Answers>;
+}
+
+/** The scripts that start a node, and the roles that they give it. */
+export interface KindScripts {
   /** Scripts that read a conf file and start the node; null: this kind has none. */
   readonly launchers: Launchers | null;
   /** The built-in policies, by name. */
@@ -109,6 +126,20 @@ export interface Kind {
   /** The role of the node that a launcher starts; null: the launcher tells none. */
   roleOf(launcher: string): string | null;
 }
+
+/** A kind of node at one of its releases. Whoever reads it takes the part that answers its question. */
+export interface Kind extends KindReleases, KindWords, KindListeners, KindModules, KindProbes, KindScripts {
+  /** For people: `Kaia node`. */
+  readonly label: string;
+  readonly signs: Signs;
+}
+
+/** What a kind can do, of which a rule may need some: it never asks who the kind is. */
+export type Capabilities = KindListeners &
+  KindModules &
+  KindProbes &
+  Pick<KindWords, 'flags' | 'configFile'> &
+  Pick<KindScripts, 'launchers'>;
 
 /** A kind of node that is started by scripts, each of which reads a conf. */
 export type ScriptedKind = Kind & { readonly launchers: Launchers };

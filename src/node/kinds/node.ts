@@ -5,7 +5,7 @@ import type { Policy } from '../facts/policy.js';
 import type { Settings } from '../facts/settings.js';
 import { commonModule } from './common-modules.js';
 import { sharesProgram, starterOfProcess } from './find.js';
-import type { Kind, Module, NodeIdentity, UnsafeDebug } from './kind.js';
+import type { Kind, KindProbes, Module, NodeIdentity, UnsafeDebug } from './kind.js';
 import { isBefore, isExact, releaseName } from './release.js';
 
 /** A node of a known kind, or of another one, which is judged by the rules for any node. */
@@ -78,7 +78,7 @@ function mayOffer(rival: Kind, name: string, kind: Kind): boolean {
   return !sharesProgram(rival, kind) && Object.hasOwn(rival.modules.catalogue, name);
 }
 
-function hasChain({ identity }: Kind, chain: EndpointFacts['chain']): boolean {
+function hasChain({ identity }: KindProbes, chain: EndpointFacts['chain']): boolean {
   return chain.state === 'seen' && identity.chains.includes(chain.value);
 }
 

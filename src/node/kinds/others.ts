@@ -6,7 +6,7 @@ import { execution } from './others/execution.js';
 import { gethForks } from './others/geth-forks.js';
 import { hasUnknownCommand, knownWords, optionsOf, subCommands, type Word } from './others/options.js';
 import { rollups } from './others/rollups.js';
-import { clientsOf, type OtherClient } from './others/row.js';
+import { clientOf, type OtherClient } from './others/row.js';
 import { signers } from './others/signers.js';
 
 export { describe, isForPeers, type OpenInterface, summary } from './others/describe.js';
@@ -14,7 +14,7 @@ export type { OtherClient } from './others/row.js';
 
 /** Every client and companion that is named and not judged. */
 export const others = once((): readonly OtherClient[] =>
-  [execution, gethForks, rollups, consensus, signers].flatMap(clientsOf),
+  [...execution, ...gethForks, ...rollups, ...consensus, ...signers].map(clientOf),
 );
 
 /** Programs that run the program, the package or the script of their first word. */

@@ -2,7 +2,7 @@
 import { listedFirst } from '../../util/words.js';
 import type { ReleaseSpan } from '../facts/facts.js';
 import type { ReleaseFound, ReleaseRange } from '../facts/release.js';
-import type { Kind, Period, Release } from './kind.js';
+import type { Kind, KindReleases, Period, Release } from './kind.js';
 
 /** `kaia v1.0.3` */
 export function releaseName(id: string): string {
@@ -40,7 +40,7 @@ function refusal(flags: readonly string[] = []): string {
 
 /** `releases up to geth v1.10.8 (newer ones refuse --rpc)`: ranges of the releases that a node may be. */
 export function rangesName(
-  kind: Pick<Kind, 'releases'>,
+  kind: Pick<KindReleases, 'releases'>,
   ranges: readonly ReleaseSpan[],
   found: ReleaseFound | undefined,
 ): string {
@@ -55,20 +55,20 @@ export function rangesName(
 }
 
 /** The range of all known releases, for a node without evidence of its release. */
-export function anyRelease({ releases }: Pick<Kind, 'releases'>): ReleaseFound {
+export function anyRelease({ releases }: Pick<KindReleases, 'releases'>): ReleaseFound {
   const [first, last] = [releases[0], releases.at(-1)] as [Release, Release];
   return { value: null, by: 'none', since: first.id, until: last.id };
 }
 
 /** True when the release is older than the other. */
-export function isBefore({ releases }: Pick<Kind, 'releases'>, id: string, other: string): boolean {
+export function isBefore({ releases }: Pick<KindReleases, 'releases'>, id: string, other: string): boolean {
   const at = (one: string) => releases.findIndex((release) => release.id === one);
   return at(id) < at(other);
 }
 
 /** Ranges of releases, newest first, where one that follows another is joined to it. */
 export function joinedRanges(
-  { releases }: Pick<Kind, 'releases'>,
+  { releases }: Pick<KindReleases, 'releases'>,
   ranges: readonly Required<Period>[],
 ): Required<Period>[] {
   const at = (id: string) => releases.findIndex((release) => release.id === id);
@@ -88,13 +88,13 @@ export function isExact({ value, since, until }: ReleaseRange): boolean {
 }
 
 /** `kaia v1.0.3`, or `the releases known here (klaytn v1.5.0 to kaia v2.2.1)` where the release is not known. */
-export function releasesOf(kind: Kind, release: ReleaseFound | null | undefined): string {
+export function releasesOf(kind: KindReleases, release: ReleaseFound | null | undefined): string {
   if (release != null && isExact(release)) return releaseName(release.since);
   return `the releases known here (${rangeName(anyRelease(kind))})`;
 }
 
 /** A clause that names the release which added or removed `what`; null: the kind's own release is within the period. */
-export function otherReleases(kind: Kind, what: string, { since, until }: Period): string | null {
+export function otherReleases(kind: KindReleases, what: string, { since, until }: Period): string | null {
   const { release } = kind;
   if (since !== undefined && isBefore(kind, release.id, since))
     return `${what} came with ${releaseName(since)}`;

@@ -4,7 +4,7 @@ import type { ProcessFacts } from '../facts/live.js';
 import type { ReleaseFound } from '../facts/release.js';
 import type { Settings } from '../facts/settings.js';
 import { starterOfProcess } from '../kinds/find.js';
-import type { Kind } from '../kinds/kind.js';
+import type { Kind, KindReleases } from '../kinds/kind.js';
 import { variableOf } from './environment/environment.js';
 import { loneLaunch } from './launch/launch.js';
 import { confOfLaunch } from './launch/settings.js';
@@ -56,7 +56,7 @@ export function running(
 }
 
 /** The release that the program's build information tells. */
-function releaseOf({ evidence }: Kind, { build }: Pick<ProcessFacts, 'build'>): ReleaseFound | null {
+function releaseOf({ evidence }: KindReleases, { build }: Pick<ProcessFacts, 'build'>): ReleaseFound | null {
   const range = build?.state === 'seen' ? evidence.ofBuild(build.value) : null;
   return range === null ? null : { ...range, by: 'build' };
 }

@@ -59,12 +59,12 @@ const flagIn = (names: readonly string[]) => names.find((name) => name.startsWit
 
 /** The words that open an interface at an address; null: no flag binds it. */
 function bound(one: Interface, address: string): readonly string[] | null {
-  const bind = flagIn(one.bind);
+  const bind = flagIn(one.addr);
   if (bind === undefined) return null;
   const enable = flagIn(one.enable);
   const isWhole = one.port.length === 0 && !bind.endsWith('.addr');
-  const value = isWhole ? `${address}:${one.usualPort ?? 9999}` : address;
-  return [...(enable === undefined || one.bind.includes(enable) ? [] : [enable]), `${bind}=${value}`];
+  const value = isWhole ? `${address}:${one.usual[1] ?? 9999}` : address;
+  return [...(enable === undefined || one.addr.includes(enable) ? [] : [enable]), `${bind}=${value}`];
 }
 
 /** The words that bind all interfaces to loopback; null: some cannot be bound by flags. */

@@ -5,7 +5,7 @@ import { commonResults, type NodeState } from '../../../src/node/kinds/answers.j
 import { amountOf } from '../../../src/node/kinds/caps.js';
 import { commonModule } from '../../../src/node/kinds/common-modules.js';
 import type { FlagType } from '../../../src/node/kinds/flags.js';
-import { clientsOf, type OtherClient } from '../../../src/node/kinds/others/row.js';
+import { type ClientRow, clientOf, type OtherClient } from '../../../src/node/kinds/others/row.js';
 import { describe as describeClient, summary } from '../../../src/node/kinds/others.js';
 import {
   existenceProbe,
@@ -64,72 +64,74 @@ test('requests have no parameters that run anything', () => {
   expect(namespaceOf(reader)).toBe('net');
 });
 
-const table = `
-# a comment
-- base
-  serving run start
-  idle init
-  port http enable=--http bind=--addr port=--port modules=--api usual=127.0.0.1:8545 usualModules=eth
-    switch=--admin admin open switch=--level=all everything open
-execution plain like base
-  programs plain /^x-plain$/i
-  images -
-  port admin enable=--admin-api off=^none$ bind=--admin-addr hostOfPort=127.0.0.1 usual=?:9000
-execution variables like base
-  sharedPrograms other
-  variables APP_
-  takesSeparateBooleans
-  configFiles --config
-proxy dashes
-  variables P -
-  own a.b c*
-  isToolbox
-  isConfigured
-  clientName ^Dashes/
-  port ws isOn=? bind=--bind.a port=--x disable=--no-ws
-  port always isOn=true bind=--bind.a usual=:1 isOtherInContainer=true
-proxy lists
-  variables L_
-  blankIsUnset
-  dashes
-  configFiles --config
-  port http isOn=true enable=--a.on bind=--a.host origins=--a.cors hosts=--a.hosts usual=127.0.0.1:1 usualOrigins=*
-  port more isOn=true needs=--a.on bind=--a.more isPacked=true origins=--a.cors hostOfPort=127.0.0.1 usual=[::1]:2
-    switch=--a.open no login
-`;
-const made = (name: string) => clientsOf(table).find((client) => client.name === name) as OtherClient;
+const base = {
+  ...{ serving: ['run', 'start'], idle: ['init'] },
+  interfaces: {
+    http: {
+      ...{ enable: '--http', addr: '--addr', port: '--port', api: '--api', usual: ['127.0.0.1', 8545] },
+      ...{ usualModules: 'eth', switches: { '--admin': 'admin open', '--level=all': 'everything open' } },
+    },
+  },
+} as const satisfies Partial<ClientRow>;
+const admin = {
+  ...{ enable: '--admin-api', off: /^none$/, addr: '--admin-addr', hostOfPort: '127.0.0.1' },
+  usual: [null, 9000],
+} as const;
+const rows: readonly ClientRow[] = [
+  {
+    ...{ ...base, name: 'plain', role: 'execution', programs: ['plain', /^x-plain$/i], images: null },
+    interfaces: { ...base.interfaces, admin },
+  },
+  {
+    ...{ ...base, name: 'variables', role: 'execution', sharedPrograms: ['other'] },
+    ...{ variables: { prefix: 'APP_' }, takesSeparateBooleans: true, configFiles: ['--config'] },
+  },
+  {
+    ...{ name: 'dashes', role: 'proxy', variables: { prefix: 'P', dot: '-' }, own: ['a.b', 'c*'] },
+    ...{ isToolbox: true, isConfigured: true, clientName: /^Dashes\//i },
+    interfaces: {
+      ws: { isOn: null, addr: '--bind.a', port: '--x', disable: '--no-ws' },
+      always: { isOn: true, addr: '--bind.a', usual: ['', 1], isOtherInContainer: true },
+    },
+  },
+  {
+    ...{ name: 'lists', role: 'proxy', variables: { prefix: 'L_' }, blankIsUnset: true, hasDashes: true },
+    configFiles: ['--config'],
+    interfaces: {
+      http: {
+        ...{ isOn: true, enable: '--a.on', addr: '--a.host', origins: '--a.cors', hosts: '--a.hosts' },
+        ...{ usual: ['127.0.0.1', 1], usualOrigins: '*' },
+      },
+      more: {
+        ...{ isOn: true, needs: '--a.on', addr: '--a.more', isPacked: true, origins: '--a.cors' },
+        ...{ hostOfPort: '127.0.0.1', usual: ['[::1]', 2], switches: { '--a.open': 'no login' } },
+      },
+    },
+  },
+];
+const clients = rows.map(clientOf);
+const made = (name: string) => clients.find((client) => client.name === name) as OtherClient;
 
-test('a table of clients has their facts, with those of an earlier row', () => {
-  const clients = clientsOf(table);
-  expect(clients.map(({ name, role }) => `${role} ${name}`)).toEqual([
-    ...['execution plain', 'execution variables', 'proxy dashes', 'proxy lists'],
-  ]);
+test('a row of a client has the facts that it states, with each name of a setting', () => {
   const [plain, variables, dashes, lists] = clients as [OtherClient, OtherClient, OtherClient, OtherClient];
+  const off = /^(?:false|0|no|off)$/i;
+  const lone = { isPacked: false, isOtherInContainer: false, usualOrigins: null };
+  const none = { disable: [], needs: [], origins: [], hosts: [] };
   expect(plain).toEqual({
     ...{ name: 'plain', role: 'execution', programs: ['plain', /^x-plain$/i], sharedPrograms: [] },
-    ...{
-      serving: ['run', 'start'],
-      idle: ['init'],
-      images: null,
-      isToolbox: false,
-      own: [],
-      beside: [],
-      clientName: null,
-    },
-    ...{ configFiles: [], isConfigured: false, takesSeparateBooleans: false, blankIsUnset: false },
+    ...{ serving: ['run', 'start'], idle: ['init'], images: null, isToolbox: false, own: [], beside: [] },
+    ...{ clientName: null, configFiles: [], isConfigured: false, takesSeparateBooleans: false },
+    blankIsUnset: false,
     interfaces: [
       {
-        ...{ name: 'http', isOn: false, enable: ['--http'], disable: [], off: /^(?:false|0|no|off)$/i },
-        ...{ bind: ['--addr'], port: ['--port'], modules: ['--api'], host: '127.0.0.1', usualPort: 8545 },
-        switches: { '--admin': 'admin open', '--level=all': 'everything open' },
-        ...{ isOtherInContainer: false, usualModules: 'eth', hostOfPort: '0.0.0.0' },
-        ...{ needs: [], isPacked: false, origins: [], hosts: [], usualOrigins: null },
+        ...{ ...none, ...lone, name: 'http', isOn: false, enable: ['--http'], off, addr: ['--addr'] },
+        ...{ port: ['--port'], api: ['--api'], usual: ['127.0.0.1', 8545], usualModules: 'eth' },
+        ...{ switches: base.interfaces.http.switches, hostOfPort: '0.0.0.0' },
       },
       {
-        ...{ name: 'admin', isOn: false, enable: ['--admin-api'], disable: [], off: /^none$/ },
-        ...{ bind: ['--admin-addr'], port: [], modules: [], host: null, usualPort: 9000, switches: {} },
-        ...{ isOtherInContainer: false, usualModules: null, hostOfPort: '127.0.0.1' },
-        ...{ needs: [], isPacked: false, origins: [], hosts: [], usualOrigins: null },
+        ...{ ...none, ...lone, name: 'admin', isOn: false, enable: ['--admin-api'], off: /^none$/ },
+        ...{ addr: ['--admin-addr'], port: [], api: [], usual: [null, 9000], usualModules: null },
+        ...{ switches: {}, hostOfPort: '127.0.0.1' },
       },
     ],
   });
@@ -138,7 +140,7 @@ test('a table of clients has their facts, with those of an earlier row', () => {
     ...{ configFiles: ['--config', '$APP_CONFIG'], takesSeparateBooleans: true },
     interfaces: [
       {
-        ...{ enable: ['--http', '$APP_HTTP'], bind: ['--addr', '$APP_ADDR'] },
+        ...{ enable: ['--http', '$APP_HTTP'], addr: ['--addr', '$APP_ADDR'] },
         switches: {
           ...{ '--admin': 'admin open', $APP_ADMIN: 'admin open' },
           ...{ '--level=all': 'everything open', '$APP_LEVEL=all': 'everything open' },
@@ -150,13 +152,10 @@ test('a table of clients has their facts, with those of an earlier row', () => {
     ...{ isToolbox: true, isConfigured: true, own: ['a.b', 'c*'], clientName: /^Dashes\//i },
     interfaces: [
       {
-        isOn: null,
-        bind: ['--bind.a', '$PBIND-A'],
-        host: null,
-        usualPort: null,
+        ...{ isOn: null, addr: ['--bind.a', '$PBIND-A'], usual: [null, null] },
         disable: ['--no-ws', '$PNO-WS'],
       },
-      { isOn: true, host: '', usualPort: 1, isOtherInContainer: true },
+      { isOn: true, usual: ['', 1], isOtherInContainer: true },
     ],
   });
   expect(lists).toMatchObject({

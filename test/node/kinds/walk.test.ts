@@ -23,6 +23,7 @@ import { binaryOf, launchers } from '../../../src/node/kinds/kaia/names.js';
 import { releases as kaiaReleases } from '../../../src/node/kinds/kaia/releases.js';
 import { knownVariables, readersAt } from '../../../src/node/kinds/kaia/variables.js';
 import type { Flag, Kind } from '../../../src/node/kinds/kind.js';
+import { others } from '../../../src/node/kinds/others.js';
 import { services as rethServices } from '../../../src/node/kinds/reth/answers.js';
 import { flagsOf as rethFlags } from '../../../src/node/kinds/reth/flags.js';
 import { opFlavour as opReth, rethFlavour } from '../../../src/node/kinds/reth/flavours.js';
@@ -260,4 +261,41 @@ test('no launcher reads a variable by two rows at a release', () => {
       ).toEqual([]);
     }
   }
+});
+
+const settingName = /^(?:--?[A-Za-z][\w.-]*|\$[A-Z][A-Z0-9_]*|[a-z][\w-]*(?:\.[\w-]+)*)$/;
+
+describe('other clients', () => {
+  const clients = others();
+
+  test('each has a name of its own, and what says so', () => {
+    const names = clients.map(({ name }) => name);
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+    const unknown = clients.filter(
+      ({ programs, sharedPrograms, images }) =>
+        programs.length + sharedPrograms.length === 0 && images === null,
+    );
+    expect(unknown.map(({ name }) => name)).toEqual([]);
+    expect(clients.filter(({ serving, idle }) => serving.some((one) => idle.includes(one)))).toEqual([]);
+  });
+
+  test('their settings are flags, variables or keys, and their addresses are addresses', () => {
+    for (const { name, own, beside, configFiles, interfaces } of clients) {
+      for (const flag of [...own, ...beside]) expect(flag, name).toMatch(/^[A-Za-z0-9][\w.-]*\*?$/);
+      for (const setting of configFiles) expect(setting, name).toMatch(settingName);
+      for (const one of interfaces) {
+        const { enable, disable, needs, addr, port, api, origins, hosts, switches } = one;
+        const named = [enable, disable, needs, addr, port, api, origins, hosts].flat();
+        for (const setting of named) expect(setting, `${name} ${one.name}`).toMatch(settingName);
+        for (const setting of Object.keys(switches)) expect(setting.replace(/=.*/, '')).toMatch(settingName);
+        const [host, number] = one.usual;
+        expect(number === null || (Number.isInteger(number) && number > 0 && number < 65_536), name).toBe(
+          true,
+        );
+        expect(host === null || /^(?:[a-z][\w.-]*|\d+(?:\.\d+){3}|\[[\da-f:]+\]|)$/.test(host), name).toBe(
+          true,
+        );
+      }
+    }
+  });
 });

@@ -1,6 +1,6 @@
 /** The words of the ledger, derived from the kinds of node: what says that an interface is started, opened or widened. */
 import { once } from '../../../util/once.js';
-import type { Kind } from '../../kinds/kind.js';
+import type { Kind, KindListeners, KindReleases, KindWords } from '../../kinds/kind.js';
 import { others } from '../../kinds/others.js';
 
 /** The words of one kind of node. */
@@ -65,7 +65,7 @@ function programsOf(kinds: readonly Kind[]): string {
 }
 
 /** The names of the products of a kind, by which people call its scripts. */
-export function productsOf({ releases }: Kind): string[] {
+export function productsOf({ releases }: KindReleases): string[] {
   return [...new Set(releases.map(({ product }) => product))];
 }
 
@@ -75,7 +75,7 @@ function patternOf(program: string | RegExp): string {
   return program.source.replace('(?:^|-)', '(?:[\\w-]*-)?').replaceAll(/[\^$]/g, '').replace('.*', '\\w*');
 }
 
-function interfacesOf({ interfaces, flags }: Kind): ReadonlySet<string>[] {
+function interfacesOf({ interfaces, flags }: KindListeners & KindWords): ReadonlySet<string>[] {
   const { http, ws } = interfaces.flags;
   return [http, ws].map(
     (one) => new Set(namesOf(flags, [one.enable, one.addr, one.port, one.api, one.origins, flags.unlock])),
@@ -88,7 +88,7 @@ function namesOf(flags: Kind['flags'], names: readonly (string | null | undefine
 }
 
 /** The flags of the interfaces that everyone may call, in any release, without dashes. */
-function flagsOf({ interfaces, flags, configFile }: Kind): string[] {
+function flagsOf({ interfaces, flags, configFile }: KindListeners & KindWords): string[] {
   const { http, ws, pprof, metrics } = interfaces.flags;
   const names = [http, ws].flatMap((one) => [one.enable, one.addr, one.api, one.origins]);
   const own = [...names, http.vhosts, pprof.addr, metrics.addr, flags.unlock, configFile?.flag];

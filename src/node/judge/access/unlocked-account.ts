@@ -3,7 +3,7 @@ import { listed, listedFirst } from '../../../util/words.js';
 import { type Assumed, bySeverityAndReach, widest } from '../../facts/reach.js';
 import type { ListenerKind } from '../../facts/settings.js';
 import { advise } from '../../fix/proposal/fix.js';
-import type { Kind } from '../../kinds/kind.js';
+import type { KindModules } from '../../kinds/kind.js';
 import { isOpen, offeredModules } from '../live/answers.js';
 import {
   factBlindSpots,
@@ -41,7 +41,7 @@ export function unlockedWhileRunning(live: Live): Verdict {
 }
 
 /** The interfaces that were seen to offer a module that signs. gRPC serves every public module. */
-function signingInterfaces(live: Live, { modules }: Kind): Signing[] {
+function signingInterfaces(live: Live, { modules }: KindModules): Signing[] {
   const offering = relevantEndpoints(live, 'http', 'ws').filter(
     (one) => isOpen(one) && offeredModules(one).some((name) => modules.signing.includes(name)),
   );

@@ -7,7 +7,7 @@ import type { SecretFile } from '../../facts/settings.js';
 import type { Severity } from '../../facts/severity.js';
 import type { ConfShell } from '../../facts/shell.js';
 import type { Fix } from '../../fix/proposal/fix.js';
-import type { Kind } from '../../kinds/kind.js';
+import type { Capabilities } from '../../kinds/kind.js';
 import type { NodeSettings } from '../../kinds/node.js';
 import type { Live } from '../live/live.js';
 
@@ -123,7 +123,7 @@ export interface Meta {
    * What it needs of the newest release of a kind of node; absent: it applies to every node that has what it looks at,
    * including those of unknown kind.
    */
-  readonly needs?: (kind: Kind) => boolean;
+  readonly needs?: (kind: Capabilities) => boolean;
   /** True if it judges files as such: what a release makes of them changes nothing. */
   readonly anyRelease?: true;
   /** True if it applies only with a policy. */

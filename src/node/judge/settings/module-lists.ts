@@ -2,12 +2,12 @@
 import type { Listener, Settings, SettingValue } from '../../facts/settings.js';
 import type { Severity } from '../../facts/severity.js';
 import type { Span } from '../../facts/span.js';
-import type { Kind } from '../../kinds/kind.js';
+import type { Kind, KindListeners } from '../../kinds/kind.js';
 import { canonicalModule, hasUnsafeDebug, moduleOn, type Node, type NodeSettings } from '../../kinds/node.js';
 import type { RpcListener } from './listeners.js';
 
 /** The flags whose value is a module list. */
-export function moduleFlags({ interfaces }: Kind): readonly string[] {
+export function moduleFlags({ interfaces }: KindListeners): readonly string[] {
   const { http, ws } = interfaces.flags;
   return [http.api, ws.api].filter((flag) => flag !== null);
 }

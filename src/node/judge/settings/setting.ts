@@ -8,7 +8,7 @@ import {
   spanOf,
 } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
-import type { Kind } from '../../kinds/kind.js';
+import type { KindScripts } from '../../kinds/kind.js';
 import type { NodeSettings } from '../../kinds/node.js';
 
 /**
@@ -68,7 +68,7 @@ export function dashed(flag: string): string {
 }
 
 /** The variable whose words are appended to the command line; for a kind without launchers, the command line. */
-export function extraFlags({ launchers }: Kind): string {
+export function extraFlags({ launchers }: KindScripts): string {
   return launchers?.extraFlags ?? 'the command line';
 }
 

@@ -1,7 +1,7 @@
 /** How the node answers. Loaded by the simulator only. Source: node/rpcstack.go, rpc/ and cmd/rpcdaemon/cli/config.go. */
 import type { Settings, SettingValue } from '../../facts/settings.js';
 import { type Answers, commonResults } from '../answers.js';
-import type { Kind } from '../kind.js';
+import type { KindReleases } from '../kind.js';
 import { services } from './methods.js';
 
 /** The chain of --chain; any other one is taken for that of Ethereum. */
@@ -19,7 +19,7 @@ const chains: Readonly<Record<string, number>> = {
 /** Its page of metrics, on a server of its own. */
 const metrics = { path: '/debug/metrics/prometheus', type: 'text/plain', gauge: 'sync' };
 
-export function answersOf({ release }: Kind, { values }: Settings): Answers {
+export function answersOf({ release }: KindReleases, { values }: Settings): Answers {
   const read = (flag: string): SettingValue | null => values[flag]?.value ?? null;
   const given = values.networkid?.origin.kind === 'default' ? 0 : Number(read('networkid'));
   return {

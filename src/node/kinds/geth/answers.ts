@@ -1,7 +1,7 @@
 /** How geth and its forks answer. Loaded by the simulator only. Source: node/rpcstack.go, rpc/ and internal/debug/flags.go. */
 import type { Settings, SettingValue } from '../../facts/settings.js';
 import { type Answers, commonResults } from '../answers.js';
-import type { Kind } from '../kind.js';
+import type { KindReleases, KindWords } from '../kind.js';
 import { bscFlavour, type Flavour, gethFlavour } from './flavours.js';
 import { entries } from './listeners.js';
 import { services } from './methods.js';
@@ -19,7 +19,11 @@ const chainOf: Readonly<Record<Flavour['id'], number>> = { geth: 1, bsc: 56, 'op
 /** The account of a development chain, whose key is in the source (core/genesis.go). */
 const developer = '0x71562b71999873db5b286df957af199ec94617f7';
 
-export function answersOf(flavour: Flavour, { release, flags }: Kind, { values }: Settings): Answers {
+export function answersOf(
+  flavour: Flavour,
+  { release, flags }: KindReleases & KindWords,
+  { values }: Settings,
+): Answers {
   const read = (flag: string): SettingValue | null => values[flag]?.value ?? null;
   const text = (flag: string) => String(read(flag) ?? '');
   const isRecent = flavour === gethFlavour && flavour.releases.holds(release.id, { since: 'v1.17.4' });

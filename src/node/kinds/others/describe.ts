@@ -71,7 +71,7 @@ function readingOf(
       return [{ text: value === null ? null : knownText(value), isWeak: false }];
     });
   };
-  const valued = client.interfaces.flatMap(({ bind, port, modules }) => [...bind, ...port, ...modules]);
+  const valued = client.interfaces.flatMap(({ addr, port, api }) => [...addr, ...port, ...api]);
   const switches = client.interfaces.flatMap((one) => [...one.enable, ...one.disable]);
   const isSwitch = (name: string) => isNamed(switches, name) && !isNamed(valued, name);
   return {
@@ -112,19 +112,19 @@ function isOpen(one: ClientInterface, { valuesOf }: Reading): boolean {
 
 function opened(one: ClientInterface, read: Reading): readonly OpenInterface[] {
   const isUnsettled = read.isOpen || read.isConfigured || one.isOn === null;
-  const written = read.valuesOf(one.bind);
+  const written = read.valuesOf(one.addr);
   const packed = one.isPacked ? written.at(-1)?.text : null;
   if (packed != null) return unpacked(packed).map((entry) => ofEntry(one, entry, read));
   const addresses = written.map(({ text }) => (text === null ? null : addressesOf(text, one.hostOfPort)));
   const last = addresses.at(-1);
-  const usual = isUnsettled || (one.isOtherInContainer && read.isContainer) ? null : one.host;
+  const usual = isUnsettled || (one.isOtherInContainer && read.isContainer) ? null : one.usual[0];
   const bind = last === undefined ? usual : (last?.map(({ host }) => host).join(',') ?? null);
   return [
     {
       name: one.name,
       bind,
       port: portOf(one, read, last?.[0]?.port),
-      modules: read.valuesOf(one.modules).at(-1)?.text ?? (isUnsettled ? null : one.usualModules),
+      modules: read.valuesOf(one.api).at(-1)?.text ?? (isUnsettled ? null : one.usualModules),
       switches: [...wildcardsOf(one, read), ...switchesOf(one, read)],
       isLoopback:
         !read.isOpen &&
@@ -178,7 +178,7 @@ function portOf(one: ClientInterface, read: Reading, ofAddress: number | null | 
   const value = read.valuesOf(one.port).at(-1);
   if (value !== undefined)
     return /^:?\d+$/.test(value.text ?? '') ? Number(value.text?.replace(':', '')) : null;
-  return ofAddress ?? one.usualPort;
+  return ofAddress ?? one.usual[1];
 }
 
 /** The words of the switches that are on; of `--flag=value` those that have this value. */

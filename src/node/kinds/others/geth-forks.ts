@@ -1,78 +1,60 @@
 /** Forks of geth that are no judged kind: their flags are those of some older release. */
+import type { ClientRow } from './row.js';
 
-/** See `clientsOf`. */
-export const gethForks = `
-# The commands that start no node, and the interfaces under their names before and since v1.9.
-- any-geth
-  idle account attach db dump dumpconfig dumpgenesis export import init license removedb snapshot version
-    wallet help
-  configFiles --config
-  port http enable=--http --rpc bind=--http.addr --rpcaddr port=--http.port --rpcport modules=--http.api
-    --rpcapi usual=?:8545
-    switch=--unlock accounts unlocked
-    switch=--allow-insecure-unlock insecure unlock allowed
-  port ws enable=--ws bind=--ws.addr --wsaddr port=--ws.port --wsport modules=--ws.api --wsapi usual=?:8546
-  port metrics enable=--metrics.addr bind=--metrics.addr port=--metrics.port usual=?:6060
-  port pprof enable=--pprof bind=--pprof.addr --pprofaddr port=--pprof.port --pprofport usual=?:6060
-execution sonic like any-geth
-  programs sonicd opera
-  idle account attach checkconfig dumpconfig export import help license version
-  images (?:^|/)(?:fantom/opera|sonic-node|sonicd?|opera)$
-  own validator.id validator.pubkey validator.password
-  clientName ^(?:go-opera|sonic)/
-  port http enable=--http --rpc bind=--http.addr --rpcaddr port=--http.port --rpcport modules=--http.api
-    --rpcapi usual=?:18545
-    switch=--unlock accounts unlocked
-    switch=--allow-insecure-unlock insecure unlock allowed
-  port ws enable=--ws bind=--ws.addr --wsaddr port=--ws.port --wsport modules=--ws.api --wsapi usual=?:18546
-execution quorum like any-geth
-  programs -
-  sharedPrograms geth
-  images (?:^|/)(?:quorumengineering|consensys)/quorum$|(?:^|/)quorum$
-  own raft raftport raftblocktime raftjoinexisting raftdnsenable permissioned ptm.*
-  clientName ^Geth/.*quorum
-execution celo like any-geth
-  programs -
-  sharedPrograms geth
-  images (?:^|/)celo-org/(?:geth|celo-node)$
-  own celostats proxy.proxied proxy.allowprivateip proxy.internalendpoint
-  clientName ^celo/
-execution viction like any-geth
-  programs tomo viction
-  images (?:^|/)tomochain/(?:node|tomochain)$|(?:^|/)buildonviction/|(?:^|/)viction$
-  own tomox tomox.* announce-txs store-reward
-  clientName ^(?:tomo|viction)/
-execution XDC like any-geth
-  images (?:^|/)xinfinorg/|(?:^|/)xdposchain$
-  own XDCx XDCx.* enable-0x-prefix
-  clientName ^XDC/
-execution l2geth like any-geth
-  images (?:^|/)(?:scroll-?)?l2geth$
-  own rollup.clienthttp rollup.backend rollup.verifier eth1.* l1.endpoint l1.confirmations rollup.verify
-# Forks with a name in their images alone; their program is called geth, unless named.
-execution core like any-geth
-  programs -
-  images (?:^|/)coredao(?:-org)?/|(?:^|/)core-?chain$
-execution bitlayer like any-geth
-  programs -
-  images (?:^|/)bitlayer(?:-|$|/)
-execution ab like any-geth
-  programs -
-  images (?:^|/)ab-?(?:core|geth|node)$
-execution neox like any-geth
-  programs -
-  images (?:^|[/-])neo-?x(?:-|$)
-execution zircuit like any-geth
-  programs -
-  images (?:^|/)(?:zircuit/|zircuit-?(?:l2-?)?geth$)
-execution taiko-geth like any-geth
-execution linea-geth like any-geth
-execution worldland like any-geth
-  programs -
-  images (?:^|/)worldland(?:-|$|/)
-execution lightlink like any-geth
-  programs -
-  images (?:^|/)lightlink(?:-|$|/)
-execution ronin like any-geth
-  images (?:^|/)(?:axieinfinity|ronin-chain)/ronin$|(?:^|/)ronin$
-`;
+/** The commands that start no node, and the interfaces under their names before and since v1.9. */
+// biome-ignore format: few lines each
+const anyGeth = { idle: ['account', 'attach', 'db', 'dump', 'dumpconfig', 'dumpgenesis', 'export', 'import', 'init', 'license',
+  'removedb', 'snapshot', 'version', 'wallet', 'help'], configFiles: ['--config'],
+  interfaces: {
+    http: { enable: ['--http', '--rpc'], addr: ['--http.addr', '--rpcaddr'], port: ['--http.port', '--rpcport'],
+      api: ['--http.api', '--rpcapi'], usual: [null, 8545],
+      switches: { '--unlock': 'accounts unlocked', '--allow-insecure-unlock': 'insecure unlock allowed' } },
+    ws: { enable: '--ws', addr: ['--ws.addr', '--wsaddr'], port: ['--ws.port', '--wsport'],
+      api: ['--ws.api', '--wsapi'], usual: [null, 8546] },
+    metrics: { enable: '--metrics.addr', addr: '--metrics.addr', port: '--metrics.port', usual: [null, 6060] },
+    pprof: { enable: '--pprof', addr: ['--pprof.addr', '--pprofaddr'], port: ['--pprof.port', '--pprofport'],
+      usual: [null, 6060] },
+  } } as const satisfies Partial<ClientRow>;
+
+// biome-ignore format: few lines each
+export const gethForks: readonly ClientRow[] = [
+  { ...anyGeth, name: 'sonic', role: 'execution', programs: ['sonicd', 'opera'], idle: ['account', 'attach',
+    'checkconfig', 'dumpconfig', 'export', 'import', 'help', 'license', 'version'],
+    images: /(?:^|\/)(?:fantom\/opera|sonic-node|sonicd?|opera)$/, own: ['validator.id', 'validator.pubkey',
+    'validator.password'], clientName: /^(?:go-opera|sonic)\//i,
+    interfaces: {
+      ...anyGeth.interfaces,
+      http: { enable: ['--http', '--rpc'], addr: ['--http.addr', '--rpcaddr'], port: ['--http.port', '--rpcport'],
+        api: ['--http.api', '--rpcapi'], usual: [null, 18545],
+        switches: { '--unlock': 'accounts unlocked', '--allow-insecure-unlock': 'insecure unlock allowed' } },
+      ws: { enable: '--ws', addr: ['--ws.addr', '--wsaddr'], port: ['--ws.port', '--wsport'],
+        api: ['--ws.api', '--wsapi'], usual: [null, 18546] },
+    } },
+  { ...anyGeth, name: 'quorum', role: 'execution', programs: [], sharedPrograms: ['geth'],
+    images: /(?:^|\/)(?:quorumengineering|consensys)\/quorum$|(?:^|\/)quorum$/, own: ['raft', 'raftport',
+    'raftblocktime', 'raftjoinexisting', 'raftdnsenable', 'permissioned', 'ptm.*'], clientName: /^Geth\/.*quorum/i },
+  { ...anyGeth, name: 'celo', role: 'execution', programs: [], sharedPrograms: ['geth'],
+    images: /(?:^|\/)celo-org\/(?:geth|celo-node)$/, own: ['celostats', 'proxy.proxied', 'proxy.allowprivateip',
+    'proxy.internalendpoint'], clientName: /^celo\//i },
+  { ...anyGeth, name: 'viction', role: 'execution', programs: ['tomo', 'viction'],
+    images: /(?:^|\/)tomochain\/(?:node|tomochain)$|(?:^|\/)buildonviction\/|(?:^|\/)viction$/, own: ['tomox',
+    'tomox.*', 'announce-txs', 'store-reward'], clientName: /^(?:tomo|viction)\//i },
+  { ...anyGeth, name: 'XDC', role: 'execution', images: /(?:^|\/)xinfinorg\/|(?:^|\/)xdposchain$/, own: ['XDCx',
+    'XDCx.*', 'enable-0x-prefix'], clientName: /^XDC\//i },
+  { ...anyGeth, name: 'l2geth', role: 'execution', images: /(?:^|\/)(?:scroll-?)?l2geth$/, own: ['rollup.clienthttp',
+    'rollup.backend', 'rollup.verifier', 'eth1.*', 'l1.endpoint', 'l1.confirmations', 'rollup.verify'] },
+  // Forks with a name in their images alone; their program is called geth, unless named.
+  { ...anyGeth, name: 'core', role: 'execution', programs: [],
+    images: /(?:^|\/)coredao(?:-org)?\/|(?:^|\/)core-?chain$/ },
+  { ...anyGeth, name: 'bitlayer', role: 'execution', programs: [], images: /(?:^|\/)bitlayer(?:-|$|\/)/ },
+  { ...anyGeth, name: 'ab', role: 'execution', programs: [], images: /(?:^|\/)ab-?(?:core|geth|node)$/ },
+  { ...anyGeth, name: 'neox', role: 'execution', programs: [], images: /(?:^|[/-])neo-?x(?:-|$)/ },
+  { ...anyGeth, name: 'zircuit', role: 'execution', programs: [],
+    images: /(?:^|\/)(?:zircuit\/|zircuit-?(?:l2-?)?geth$)/ },
+  { ...anyGeth, name: 'taiko-geth', role: 'execution' },
+  { ...anyGeth, name: 'linea-geth', role: 'execution' },
+  { ...anyGeth, name: 'worldland', role: 'execution', programs: [], images: /(?:^|\/)worldland(?:-|$|\/)/ },
+  { ...anyGeth, name: 'lightlink', role: 'execution', programs: [], images: /(?:^|\/)lightlink(?:-|$|\/)/ },
+  { ...anyGeth, name: 'ronin', role: 'execution',
+    images: /(?:^|\/)(?:axieinfinity|ronin-chain)\/ronin$|(?:^|\/)ronin$/ },
+];

@@ -1,7 +1,7 @@
 /** How reth answers. Loaded by the simulator only. Source: crates/rpc/rpc-api and jsonrpsee-server. */
 import type { Settings } from '../../facts/settings.js';
 import { type Answers, commonResults, type Service } from '../answers.js';
-import type { Kind } from '../kind.js';
+import type { KindReleases } from '../kind.js';
 
 // biome-ignore format: a service in few lines
 export const services: readonly Service[] = [
@@ -44,7 +44,7 @@ const chains: Readonly<Record<string, number>> = {
   dev: 1337,
 };
 
-export function answersOf({ id, release }: Kind, { values }: Settings): Answers {
+export function answersOf({ id, release }: KindReleases, { values }: Settings): Answers {
   const isDev = values.dev?.value === true;
   const chain = String(values.chain?.value ?? (isDev ? 'dev' : 'mainnet'));
   return {

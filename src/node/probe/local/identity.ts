@@ -6,7 +6,7 @@ import type { ProcessFacts } from '../../facts/live.js';
 import { seenValue } from '../../facts/seen.js';
 import { starterOfProcess } from '../../kinds/find.js';
 import { valueIn } from '../../kinds/flags.js';
-import type { Kind } from '../../kinds/kind.js';
+import type { Kind, KindWords } from '../../kinds/kind.js';
 import { readText, userOf } from './proc.js';
 
 const maxBytes = 1 << 20;
@@ -78,7 +78,7 @@ function textOf(path: string): string {
 
 /** The data folder that its arguments or its environment name; null: neither does. */
 export function dataFolderOf(
-  { flags }: Kind,
+  { flags }: KindWords,
   { argv, environment }: Pick<ProcessFacts, 'argv' | 'environment'>,
 ): string | null {
   const flag = flags.dataFolder ?? '';

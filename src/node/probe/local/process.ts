@@ -90,7 +90,7 @@ function otherOf(program: Program, place: NodePlace, forwards: () => readonly Fo
 }
 
 function namesOfSettings({ switches, ...one }: OtherClient['interfaces'][number]): string[] {
-  const named = [one.enable, one.disable, one.bind, one.port, one.modules, Object.keys(switches)].flat();
+  const named = [one.enable, one.disable, one.addr, one.port, one.api, Object.keys(switches)].flat();
   return named.map((name) => name.replace(/=.*/, ''));
 }
 

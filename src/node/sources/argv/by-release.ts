@@ -3,7 +3,7 @@ import { groupBy } from '../../../util/group-by.js';
 import type { Alternative, Conf, ReleaseSpan } from '../../facts/facts.js';
 import type { Period, ReleaseBasis, ReleaseFound, ReleaseRange } from '../../facts/release.js';
 import { isLocal, isWritten, type StartProblem } from '../../facts/settings.js';
-import type { Kind, Uses } from '../../kinds/kind.js';
+import type { Kind, KindReleases, KindWords, Uses } from '../../kinds/kind.js';
 import { anyRelease, isBefore, joinedRanges } from '../../kinds/release.js';
 import { maskPlaceholders } from '../text/placeholders.js';
 import { withSeparateFlags } from './unknown-flag.js';
@@ -127,7 +127,7 @@ function without<C extends Conf>(conf: C, gone: ReadonlySet<string>): C {
  * What keeps the node from starting, by what it is, whatever the message says of the release. The guard of unlocked accounts
  * is a switch that people turn off.
  */
-function refusalsOf({ flags: { unlock } }: Kind, { settings: { problems } }: Conf) {
+function refusalsOf({ flags: { unlock } }: KindWords, { settings: { problems } }: Conf) {
   const fatal = problems.filter(
     (problem) => problem.fatal && (problem.kind === 'unknown-flag' || problem.flags[0] !== unlock),
   );
@@ -165,7 +165,7 @@ function spanOf<T extends ReleaseSpan>(kind: Kind, span: T, periods: readonly (P
 }
 
 /** The first release that knows each variable and module, for names that show a release. */
-function evidenceIn({ evidence }: Kind, { variables, modules }: UsedNames): (Period | null)[] {
+function evidenceIn({ evidence }: KindReleases, { variables, modules }: UsedNames): (Period | null)[] {
   return [...variables, ...modules].map((name) => {
     const since = evidence.ofName(name)?.since;
     return since === undefined ? null : { since };
@@ -241,7 +241,10 @@ interface UsedNames {
   readonly words: readonly string[];
 }
 
-function namesIn({ dialect }: Kind, { settings: { listeners, values, start, problems } }: Conf): UsedNames {
+function namesIn(
+  { dialect }: KindWords,
+  { settings: { listeners, values, start, problems } }: Conf,
+): UsedNames {
   const modules = listeners.flatMap(({ listed }) => (listed ?? []).map(({ name }) => name));
   const variables: string[] = [];
   // Keys that the file may not have are among those of problems.

@@ -17,7 +17,7 @@ import {
   spanOf,
 } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
-import type { ConfigFile, ConfigFileReading, Flag, FlagSet, Kind } from '../../kinds/kind.js';
+import type { ConfigFile, ConfigFileReading, Flag, FlagSet, Kind, KindWords } from '../../kinds/kind.js';
 import { releaseName } from '../../kinds/release.js';
 import { shade, shadeByEnvironment, shadeByFile, shadeByForks } from './shade.js';
 import { unknownFlag } from './unknown-flag.js';
@@ -136,7 +136,11 @@ export function settle(
  * The flags that are given behind an unknown word and override what it may say. The word may end with a flag that takes
  * the next word as its value.
  */
-function overriding({ flags: { literal } }: Kind, occurrences: readonly Occurrence[], unknownAt: number) {
+function overriding(
+  { flags: { literal } }: KindWords,
+  occurrences: readonly Occurrence[],
+  unknownAt: number,
+) {
   const later = occurrences.filter(({ at, doubts }) => at > unknownAt + 1 && doubts.length === 0);
   const single = later.filter(({ flag: { name, type } }) => type !== 'list' && !literal.has(name));
   return new Set(single.map(({ flag }) => flag.name));

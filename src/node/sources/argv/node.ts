@@ -15,7 +15,7 @@ import {
 import type { Span } from '../../facts/span.js';
 import { unlessOf } from '../../facts/worlds.js';
 import { withUnchecked } from '../../kinds/interfaces.js';
-import type { FlagSet, Kind } from '../../kinds/kind.js';
+import type { FlagSet, KindWords } from '../../kinds/kind.js';
 import { isKnown } from '../text/placed.js';
 import { type FileLayer, fileNamed, type Sources, settle } from './layers.js';
 import { worstReading } from './readings.js';
@@ -50,7 +50,7 @@ export interface NodeStart extends Sources {
 }
 
 /** The flags of the program that a launcher starts. */
-export function flagsOf({ flags, programOf }: Kind, launcher: string): FlagSet {
+export function flagsOf({ flags, programOf }: KindWords, launcher: string): FlagSet {
   return flags.of(programOf(launcher));
 }
 
@@ -138,7 +138,7 @@ export function opensMore(first: readonly Listener[], written: readonly Listener
 
 /** The names of what is unknown and may change settings that are written. */
 function changing(
-  { configFile }: Kind,
+  { configFile }: KindWords,
   { maybe, occurrences }: ParsedWords,
   file: FileLayer | null,
   unseen: Unseen | null,

@@ -6,7 +6,7 @@ import type { Alternative, Conf } from '../../facts/facts.js';
 import { reachOfHost, widest } from '../../facts/reach.js';
 import type { Setting, Settings } from '../../facts/settings.js';
 import { both, type Condition } from '../../facts/worlds.js';
-import type { Flag, Kind } from '../../kinds/kind.js';
+import type { Flag, Kind, KindModules, KindWords } from '../../kinds/kind.js';
 
 type Values = Readonly<Record<string, Setting>>;
 
@@ -37,7 +37,7 @@ function settingOf({ value, origin, indeterminate }: Occurrence): Setting {
 }
 
 /** True for switches, and for the flags of an interface's address, modules and clients. */
-function exposes({ flags }: Kind, { name, type }: Flag): boolean {
+function exposes({ flags }: KindWords, { name, type }: Flag): boolean {
   return type === 'bool' || name === flags.unlock || flags.decides(name) !== null;
 }
 
@@ -54,7 +54,11 @@ function inDoubt(occurrences: readonly Occurrence[]): Occurrence[] {
 }
 
 /** The value that exposes most; lists are joined. `beneath`, the value without these uses, is kept if it is unknown. */
-function worstOf({ flags, modules }: Kind, flag: string, [beneath, ...uses]: [Setting, ...Setting[]]) {
+function worstOf(
+  { flags, modules }: KindModules & KindWords,
+  flag: string,
+  [beneath, ...uses]: [Setting, ...Setting[]],
+) {
   const known = [beneath, ...uses].filter(({ indeterminate }) => indeterminate === null);
   if (beneath.indeterminate !== null || known.length < 2) return beneath;
   const what = flags.decides(flag);

@@ -5,7 +5,7 @@ import type { ReleaseFound } from '../../facts/release.js';
 import { otherVariables, type Settings, type Source } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import { isScripted } from '../../kinds/find.js';
-import type { Kind } from '../../kinds/kind.js';
+import type { Kind, KindScripts } from '../../kinds/kind.js';
 import { byRelease, releaseBy } from '../argv/by-release.js';
 import type { EnvironmentVariable } from '../argv/layers.js';
 import { settingsOfWords } from '../argv/node.js';
@@ -159,7 +159,7 @@ function ofWords(launch: Launch, words: readonly Placed[], options: LaunchOption
 }
 
 /** The package that is assumed; '' for a kind without launchers. */
-function usualPackage({ launchers }: Kind): string {
+function usualPackage({ launchers }: KindScripts): string {
   return launchers?.packages[0] ?? '';
 }
 

@@ -1,5 +1,5 @@
 /** What calls do to a running node, from its console or as JSON-RPC, as the flags that do the same at its start. */
-import type { Kind, ListenerFlags } from '../../kinds/kind.js';
+import type { KindListeners, ListenerFlags } from '../../kinds/kind.js';
 import { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 
@@ -106,7 +106,7 @@ function argumentsIn(list: Placed): (Placed | null)[] {
 }
 
 /** The flags that do the same as the calls at the start of a node of this kind. */
-export function flagsOf({ interfaces: { flags } }: Kind, { calls }: Commanded): Placed[] {
+export function flagsOf({ interfaces: { flags } }: KindListeners, { calls }: Commanded): Placed[] {
   return calls.flatMap(({ name, args, at }) => {
     const open = opening[name];
     if (open !== undefined) return opened(flags, open[0], open[1], args, at);

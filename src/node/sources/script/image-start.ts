@@ -1,7 +1,7 @@
 /** The node that the image of a container starts, by its name, its variables and its files. */
 import { visible } from '../../../util/visible.js';
 import { scripted, starterOfProgram } from '../../kinds/find.js';
-import type { Kind } from '../../kinds/kind.js';
+import type { Kind, KindListeners, KindWords } from '../../kinds/kind.js';
 import { otherOfFlags, otherOfImage } from '../../kinds/others.js';
 import { isKnown, type Placed } from '../text/placed.js';
 import { shown } from '../text/unknown.js';
@@ -65,7 +65,7 @@ export function startsIn(image: string, kind: Kind, words: readonly Placed[] | n
 }
 
 /** True for a container with the port of one of a node's interfaces. */
-function hasPort({ interfaces }: Kind, { container, ports = [] }: Command): boolean {
+function hasPort({ interfaces }: KindListeners, { container, ports = [] }: Command): boolean {
   const all = [...ports, ...(container?.published ?? []).map(({ port }) => port)];
   return (['http', 'ws'] as const).some((name) => all.includes(interfaces.defaultPort(name)));
 }
@@ -86,7 +86,7 @@ export function byImage(command: Command): StartedNode | null {
   const [first] = given;
   if (image == null) return null;
   const published = kinds.find(({ signs }) => signs.entrypoint?.image.test(image.text));
-  const isCommand = ({ consoles }: Kind) => first !== undefined && consoles.includes(first.text);
+  const isCommand = ({ consoles }: KindWords) => first !== undefined && consoles.includes(first.text);
   const isOwn = first === undefined || (published !== undefined && isCommand(published));
   if (isOwn ? published === undefined : !first.text.startsWith('-') && !kinds.some(isCommand)) return null;
   const kind =
@@ -107,7 +107,8 @@ function byFlags(command: Command, image: string): Kind | undefined {
   const texts = words.map(({ text }) => text);
   if (otherOfImage(image, texts) !== null || otherOfFlags(texts) !== null) return undefined;
   const names = texts.flatMap((text) => /^--?([a-z][\w.-]*)/.exec(text)?.[1] ?? []);
-  const knownBy = ({ flags }: Kind) => new Set(names.filter((name) => flags.ofAnyRelease(name) !== null));
+  const knownBy = ({ flags }: KindWords) =>
+    new Set(names.filter((name) => flags.ofAnyRelease(name) !== null));
   const [first = ''] = texts;
   // Of kinds with flags in common, the one that knows the most of them.
   const byFlags = kinds.toSorted((a, b) => knownBy(b).size - knownBy(a).size);
@@ -123,7 +124,11 @@ function byFlags(command: Command, image: string): Kind | undefined {
 }
 
 /** True for the sub-command of a kind before a switch of its http or ws. */
-function startsWith(first: string, { consoles, interfaces }: Kind, known: ReadonlySet<string>): boolean {
+function startsWith(
+  first: string,
+  { consoles, interfaces }: KindListeners & KindWords,
+  known: ReadonlySet<string>,
+): boolean {
   const { http, ws } = interfaces.flags;
   return (
     consoles.includes(first) && [http.enable, ws.enable].some((name) => name !== null && known.has(name))

@@ -2,7 +2,7 @@
 import type { Dialect } from '../../dialect/dialect.js';
 import type { SettingValue } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
-import type { Flag, FlagSet, Kind, TomlFile } from '../../kinds/kind.js';
+import type { Flag, FlagSet, KindModules, TomlFile } from '../../kinds/kind.js';
 import { layerOfEntries } from '../argv/file-entries.js';
 import type { FileLayer } from '../argv/layers.js';
 import { type Context, type Launches, launchWithFile } from '../launch/launch.js';
@@ -19,7 +19,7 @@ export function readNodeToml(file: LineIndex, { kinds }: Context): Launches {
   const listed = readToml(file).entries.flatMap(({ key, value }) =>
     key.endsWith('Modules') && Array.isArray(value) ? value.map(String) : [],
   );
-  const hasAll = ({ modules: { catalogue, inert } }: Kind) =>
+  const hasAll = ({ modules: { catalogue, inert } }: KindModules) =>
     listed.every((name) => Object.hasOwn(catalogue, name) || Object.hasOwn(inert, name));
   const kind = kinds.find(hasAll) ?? kinds[0];
   return kind === undefined ? { launches: [], problems: [], notes: [] } : launchWithFile(kind, file);

@@ -20,7 +20,7 @@ export function otherFlagSigns({ otherFlag }: Vocabulary, text: string): Sign[] 
 
 /** True for a flag of the client beside the first one: other software may have one. */
 export function hasFlagOf({ own, interfaces }: OtherClient, words: readonly (string | null)[], first = '') {
-  const settings = interfaces.flatMap((one) => [one.enable, one.bind, one.port, one.modules].flat());
+  const settings = interfaces.flatMap((one) => [one.enable, one.addr, one.port, one.api].flat());
   const known = new Set([...own, ...settings.map((name) => name.replace(/^-+/, ''))]);
   return words.some((word) => word !== null && nameOf(word) !== nameOf(first) && known.has(nameOf(word)));
 }

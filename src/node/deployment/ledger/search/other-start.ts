@@ -17,7 +17,7 @@ export function otherSign(text: string, sign: Sign, client: OtherClient, block: 
   const isOther = ({ name, bind, port }: OpenInterface) =>
     bind === null &&
     ports.length > 0 &&
-    client.interfaces.some((one) => one.name === name && one.usualPort === port) &&
+    client.interfaces.some((one) => one.name === name && one.usual[1] === port) &&
     !ports.some((one) => one === port);
   const interfaces = all.map((one) => (isOther(one) ? { ...one, port: null } : one));
   return [{ ...sign, other: { client, interfaces, published: publishedIn(around) } }];
