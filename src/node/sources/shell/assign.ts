@@ -89,8 +89,12 @@ function longerList(shell: Shell, name: string, added: NonNullable<Unknown['list
 type Written = Pick<AssignmentSyntax, 'name' | 'append' | 'start' | 'end' | 'value'>;
 
 /** Sets the variable, or appends to it, and records the assignment. */
-export function recordAssignment(shell: Shell, syntax: Written, right: Value): void {
-  const runs = runsOf(shell, syntax.value, right);
+export function recordAssignment(
+  shell: Shell,
+  syntax: Written,
+  right: Value,
+  runs = runsOf(shell, syntax.value, right),
+): void {
   const result = shell.set(syntax.name, appended(shell, syntax.name, syntax.append, right));
   shell.record({ ...placesOf(syntax), value: result, runs });
   if (isUnknown(result)) {

@@ -41,7 +41,8 @@ function reportQuotes(shell: Shell, variable: string, value: Range): void {
   });
 }
 
-function reportCase(shell: Shell, variable: string, at: Range): void {
+/** Reports a name in lower case that is a setting in upper case. */
+export function reportCase(shell: Shell, variable: string, at: Range): void {
   const upper = variable.toUpperCase();
   if (upper === variable || !shell.isSetting(upper)) return;
   shell.journal.addIssue({
