@@ -74,6 +74,10 @@ export interface StartProblem {
     | 'ending-flag' // --help, --version: prints a text and exits
     | 'conflicting-flags' // two names of one flag, or --ipcdisable with --ipcpath
     | 'stray-word' // "Unknown command"
+    | 'dropped-line' // systemd ignores the line (not fatal)
+    | 'lone-backslash' // a blank behind the backslash that ends the line
+    | 'one-argument' // '--http.api eth' as one word
+    | 'typographic-mark' // –rpc, “eth”
     | 'bad-value' // --rpcport abc, --flag=maybe
     | 'missing-value'
     | 'dropped-setting' // the launcher drops a value with blanks (not fatal)

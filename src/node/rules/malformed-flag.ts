@@ -20,10 +20,27 @@ export const malformedFlag: Rule = {
   check: (settings) =>
     startProblems(
       settings,
-      ['stray-word', 'bad-value', 'missing-value'],
+      [
+        'stray-word',
+        'dropped-line',
+        'lone-backslash',
+        'one-argument',
+        'typographic-mark',
+        'bad-value',
+        'missing-value',
+      ],
       (problem) => {
         if (problem.kind === 'stray-word')
           return advise('Remove the word, or join it to its flag with = and without blanks.');
+        if (problem.kind === 'dropped-line')
+          return advise('End the line above with a backslash and nothing behind it, or delete this line.');
+        if (problem.kind === 'lone-backslash') return advise('Delete the blank behind the backslash.');
+        if (problem.kind === 'one-argument')
+          return advise(
+            'Write each argument by itself: an item of its own in a list, without quotes around several.',
+          );
+        if (problem.kind === 'typographic-mark')
+          return advise('Type hyphens (-) and straight quotes (" or \').');
         const [flag] = problem.flags;
         const where = variableOf(settings, problem) ?? (flag === undefined ? null : dashed(flag));
         return advise(

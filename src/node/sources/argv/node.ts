@@ -18,6 +18,7 @@ import { withUnchecked } from '../../kinds/interfaces.js';
 import type { FlagSet, KindWords } from '../../kinds/kind.js';
 import { isKnown } from '../text/placed.js';
 import { type FileLayer, fileNamed, type Sources, settle } from './layers.js';
+import { meantWords } from './meant.js';
 import { worstReading } from './readings.js';
 import { shadedByUnseen } from './shade.js';
 import { unknownFlag } from './unknown-flag.js';
@@ -59,7 +60,7 @@ const calledFlag = 'unlock';
 
 /** The settings, their listeners and start problems; and the same for other readings of the words. */
 export function settingsOfWords(start: NodeStart) {
-  const { kind, launcher, words, environment, file, before, after, locate, unseen = null } = start;
+  const { kind, launcher, environment, file, before, after, locate, unseen = null } = start;
   const flags = flagsOf(kind, launcher);
   const program: Program = {
     flags,
@@ -68,6 +69,7 @@ export function settingsOfWords(start: NodeStart) {
     unknown: (written, name) => unknownFlag(kind, start.release, written, name),
     isKnown,
   };
+  const { words, problems: refusals } = meantWords(program, start.words);
   const parsed = kind.dialect.parse(program, words);
   const settleWords = (occurrences: readonly Occurrence[], isWritten = false) =>
     settle(start, { ...parsed, occurrences }, isWritten);
@@ -95,6 +97,7 @@ export function settingsOfWords(start: NodeStart) {
   const worst = worstReading(kind, parsed.occurrences, written, (some) => settleWords(some, true).settings);
   const all = [
     ...before,
+    ...refusals,
     ...parsed.problems,
     ...settled.problems,
     ...after,

@@ -7,6 +7,7 @@ import type {
   MissingFile,
   Published as PublishedPort,
   SecretFile,
+  StartProblem,
   UsedFile,
 } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
@@ -88,6 +89,8 @@ export interface Launch {
   readonly at: Span;
   /** Lines of a conf that have no effect, because the program is started without its launcher. */
   readonly unread: readonly Span[];
+  /** What has no effect, as the program that reads the file says; absent: nothing. */
+  readonly warnings?: readonly StartProblem[];
   /** The condition that it depends on, as written; null: none. */
   readonly when: Placed | null;
   /** What is unknown and may change this reading, as of an alternative. Absent: nothing. */

@@ -139,7 +139,7 @@ function ofWords(launch: Launch, words: readonly Placed[], options: LaunchOption
       image: launch.image ?? null,
       file: launch.file ?? options.flagFile?.(kind) ?? null,
       before: [],
-      after: [],
+      after: launch.warnings ?? [],
       unseen: unknownSettings(launch),
       ...(launch.called === true ? { called: true } : {}),
       locate: ({ origin }, piece, after) => places.locate('at' in origin ? origin.at : null, piece, after),

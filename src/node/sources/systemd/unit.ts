@@ -3,6 +3,7 @@
  * template that are enabled or have drop-ins of their own.
  */
 import { dirname } from 'node:path';
+import type { StartProblem } from '../../facts/settings.js';
 import { variableOf } from '../environment/environment.js';
 import type { Files, Scope } from '../launch/files.js';
 import type { Context, Launch, Launches, LaunchVariable } from '../launch/launch.js';
@@ -14,7 +15,7 @@ import { unfilled } from '../text/placeholders.js';
 import { shown } from '../text/unknown.js';
 import { pairOf, wordsOf } from '../text/words.js';
 import { admissionOf } from './admission.js';
-import { type Directive, directives } from './directives.js';
+import { type Directive, type DroppedLine, directives, droppedLines } from './directives.js';
 import { environmentFile } from './environment-file.js';
 import { readQuadlet } from './quadlet.js';
 import { isSupervisor, readSupervisor } from './supervisor.js';
@@ -36,15 +37,28 @@ export function readSystemd(file: LineIndex, context: Context): Launches {
 function launchesOfUnit(unit: Unit, name: string | null, context: Context, notes: string[]): Launch[] {
   const [file] = unit.files;
   const scope = context.files.scope();
-  for (const one of unit.files.slice(1)) scope.use(one, 'overriding');
+  for (const one of [...unit.files.slice(1), ...unit.masked]) scope.use(one, 'overriding');
   const { commandsOf, environment, folder, lines } = loaded(unit, scope, notes);
-  const launches = commandsOf('ExecStart').flatMap((words) => {
-    const [first, after] = [commandsOf('ExecStartPre'), commandsOf('ExecStartPost')];
-    const own = { name, first, words, after, checks: commandsOf('ExecReload'), environment, folder };
-    return launchesOnMachine(file, context, own, scope);
-  });
+  const warnings = unit.files.flatMap(droppedLines).map(ofDroppedLine);
+  const launches = commandsOf('ExecStart')
+    .flatMap((words) => {
+      const [first, after] = [commandsOf('ExecStartPre'), commandsOf('ExecStartPost')];
+      const own = { name, first, words, after, checks: commandsOf('ExecReload'), environment, folder };
+      return launchesOnMachine(file, context, own, scope);
+    })
+    .map((launch) => (warnings.length === 0 ? launch : { ...launch, warnings }));
   const admits = admissionOf(lines);
   return admits === null ? launches : launches.map((launch) => ({ ...launch, admits }));
+}
+
+/** Only lines behind a line that was meant to continue count: of others, nothing is known to be meant. */
+function ofDroppedLine({ line, before }: DroppedLine): StartProblem {
+  const isBlank = /\\\s+$/.test(before.text);
+  const why = isBlank
+    ? 'a blank stands behind the backslash of the line above'
+    : 'no backslash ends the line above';
+  const message = `systemd ignores the line ${shown(line)}: ${why}`;
+  return { kind: 'dropped-line', fatal: false, message, at: line.span(), variable: null, flags: [] };
 }
 
 /** The commands of a unit before, at and after its start, and what they see. */
@@ -116,6 +130,10 @@ function remove(environment: Environment, word: Placed): void {
 /** A file on the unit's machine: only read if it is beside the unit. */
 function addFile(environment: Environment, value: Placed, file: LineIndex, files: Scope, notes: string[]) {
   const path = value.text.trim().replace(/^-/, '');
+  if (/[*?[]/.test(path)) {
+    for (const one of matching(path, files)) addFrom(environment, one);
+    return;
+  }
   const read = files.read(path, file, 'environment');
   if ('problem' in read) {
     const reason = `EnvironmentFile: ${read.problem}`;
@@ -123,7 +141,22 @@ function addFile(environment: Environment, value: Placed, file: LineIndex, files
     notes.push(reason);
     return;
   }
-  for (const { name, value: text } of environmentFile(read)) environment.set(name, variableOf(text));
+  addFrom(environment, read);
+}
+
+function addFrom(environment: Environment, file: LineIndex): void {
+  for (const { name, value } of environmentFile(file)) environment.set(name, variableOf(value));
+}
+
+/** The files that a glob matches, in the order of their names. A path of the machine may lie below a folder. */
+function matching(glob: string, files: Scope): LineIndex[] {
+  const pattern = glob
+    .replaceAll(/[.+^$(){}|\\]/g, '\\$&')
+    .replaceAll('*', '[^/]*')
+    .replaceAll('?', '[^/]');
+  const found = files.named(new RegExp(`(?:^|/)${pattern.replace(/^\//, '')}$`));
+  for (const one of found) files.use(one, 'environment');
+  return [...found].sort((a, b) => (baseName(a.file) < baseName(b.file) ? -1 : 1));
 }
 
 /** The words of ExecStart without prefixes; after @, without argv[0]. ${NAME} expands to one word, $NAME to several. */
@@ -150,6 +183,8 @@ interface Unit {
   /** `ken@main.service` */
   readonly name: string;
   readonly files: readonly [LineIndex, ...LineIndex[]];
+  /** Its drop-ins that others of the same name mask. */
+  readonly masked: readonly LineIndex[];
 }
 
 /**
@@ -173,17 +208,27 @@ function unitsOf(file: LineIndex, files: Files): Unit[] {
     .filter((one) => isOwn(one) && !units.some((unit) => baseName(unit.file) === one));
   return [...new Set([...(enabled.length > 0 ? enabled : [name]), ...instances])].map((one) => {
     const own = dropIns.filter((dropIn) => !belongsToAnother(dropIn, file, units));
-    return { name: one, files: [file, ...dropInsOf(one, own)] };
+    const loaded = dropInsOf(one, own);
+    const masked = own.filter(
+      (dropIn) => foldersOf(one).includes(unitOf(dropIn)) && !loaded.includes(dropIn),
+    );
+    return { name: one, files: [file, ...loaded], masked };
   });
 }
 
 /** Sorted by name; of two with one name, the one of the more specific folder counts. */
 function dropInsOf(unit: string, all: readonly LineIndex[]): LineIndex[] {
   const byName = new Map<string, LineIndex>();
+  const strongest = all.toSorted((a, b) => rootOf(b) - rootOf(a));
   for (const folder of foldersOf(unit))
-    for (const one of all)
+    for (const one of strongest)
       if (unitOf(one) === folder && !byName.has(baseName(one.file))) byName.set(baseName(one.file), one);
   return [...byName].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
+}
+
+/** Files below etc mask those of the same name below run, and these those below usr. systemd.unit(5) */
+function rootOf({ file }: LineIndex): number {
+  return ['usr', 'run', 'etc'].findIndex((root) => file.split('/').includes(root));
 }
 
 /** The unit that the folder of a drop-in names. */

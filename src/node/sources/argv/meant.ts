@@ -1,0 +1,81 @@
+/** Words that no program reads as they are meant: one argument with a blank, and typographic dashes and quotes. */
+import type { Program } from '../../dialect/dialect.js';
+import type { CommandWord } from '../../dialect/word.js';
+import type { StartProblem } from '../../facts/settings.js';
+
+const marks: Readonly<Record<string, string>> = {
+  '–': 'an en dash (U+2013)',
+  '—': 'an em dash (U+2014)',
+  '‐': 'a typographic hyphen (U+2010)',
+  '‑': 'a non-breaking hyphen (U+2011)',
+  '−': 'a minus sign (U+2212)',
+  '“': 'a typographic quote (U+201C)',
+  '”': 'a typographic quote (U+201D)',
+  '„': 'a typographic quote (U+201E)',
+  '‘': 'a typographic quote (U+2018)',
+  '’': 'a typographic quote (U+2019)',
+};
+const behindBackslash =
+  'A blank behind the last backslash of this line ends the command there: the backslash is a word, which every release refuses, and the next line is ignored';
+const dashes = /^(?:-?[–—‐‑−]+-?|--?[‐‑−]+)(?=[A-Za-z])/;
+const quotes = /[“”„‘’]/g;
+
+/** The words as they are meant, and why the program refuses those that are written. */
+export function meantWords(program: Program, given: readonly CommandWord[]) {
+  const problems: StartProblem[] = [];
+  const words = given.flatMap((word) => {
+    // Of the values of a conf, the rules about its lines tell.
+    if (word.text === null || (word.variable !== null && word.extra !== true)) return [word];
+    if (word.text === '\\') {
+      problems.push(problem('lone-backslash', word, behindBackslash, ''));
+      return [];
+    }
+    const plain = word.text.replace(dashes, '--').replace(quotes, '');
+    const mark = [...word.text].find((char) => Object.hasOwn(marks, char));
+    const pieces = argumentsIn(program, plain);
+    const isPlain = plain === word.text;
+    if (!isPlain && mark !== undefined) {
+      const read = dashes.test(word.text) ? 'no program reads as a hyphen' : 'no shell removes';
+      problems.push(
+        problem('typographic-mark', word, `${word.text} has ${marks[mark]}, which ${read}`, plain),
+      );
+    }
+    if (pieces.length > 1)
+      problems.push(
+        problem(
+          'one-argument',
+          word,
+          `${plain} is one argument with a blank, which every release refuses`,
+          plain,
+        ),
+      );
+    return isPlain && pieces.length === 1 ? [word] : pieces.map((text) => ({ ...word, text }));
+  });
+  return { words, problems };
+}
+
+/** A flag and what follows it behind a blank; flags behind the value of another one. */
+function argumentsIn({ flags }: Program, text: string): string[] {
+  const pieces = text.trim().split(/\s+/);
+  const isFlag = (piece: string) => flags.byName.has(/^--?([A-Za-z][\w.-]*)/.exec(piece)?.[1] ?? '');
+  const [first = '', ...others] = pieces;
+  const isOne = pieces.length < 2 || !isFlag(first) || (first.includes('=') && !others.some(isFlag));
+  return isOne ? [text] : pieces;
+}
+
+function problem(
+  kind: StartProblem['kind'],
+  word: CommandWord,
+  message: string,
+  plain: string,
+): StartProblem {
+  const flag = /^--?([A-Za-z][\w.-]*)/.exec(plain)?.[1];
+  return {
+    kind,
+    fatal: true,
+    message,
+    at: word.at,
+    variable: word.variable,
+    flags: flag === undefined ? [] : [flag],
+  };
+}
