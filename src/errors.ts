@@ -62,6 +62,8 @@ const fileErrors: Readonly<Record<string, string>> = {
   ELOOP: 'too many symbolic links',
   EISDIR: 'it is a folder',
   ENXIO: 'it is not a regular file',
+  EADDRINUSE: 'another process listens there',
+  EADDRNOTAVAIL: 'this machine does not have that address',
 };
 
 /** Why a file could not be used; null: the code is none of a file. */

@@ -42,8 +42,9 @@ export function fillOptions(
       assign(command, option, fromEnvironment, `the environment variable ${variable}`);
     } else {
       const section = sections.find(({ values }) => values[settingName(option)] !== undefined);
+      const name = settingName(option);
       if (section !== undefined)
-        assign(command, option, section.values[settingName(option)] ?? '', section.where);
+        assign(command, option, section.values[name] ?? '', section.where, section.placeOf(name));
     }
   }
 }
@@ -60,10 +61,11 @@ function assign(
   option: Option,
   given: string | readonly string[],
   where: string,
+  place = where,
 ): void {
   const key = option.attributeName();
   if (!option.required && !option.optional) {
-    command.setOptionValueWithSource(key, truth(option, given, where), where);
+    command.setOptionValueWithSource(key, truth(option, given, place), where);
     return;
   }
   const negated = command.options.find((one) => one.negate && one.attributeName() === key);
@@ -77,7 +79,7 @@ function assign(
   const values =
     typeof given === 'string' ? (list ? given.split('\n').filter((line) => line !== '') : [given]) : given;
   let value: unknown;
-  for (const one of values) value = parse(option, one, value, where);
+  for (const one of values) value = parse(option, one, value, place);
   command.setOptionValueWithSource(key, value, where);
 }
 
@@ -127,10 +129,10 @@ export function checkEnvironment(env: Host['env'], options: () => readonly Optio
 }
 
 /** @throws {KaiactlError} when a key of the settings file is no option of the group (exit 2) */
-export function checkSection({ where, values }: Section, options: () => readonly Option[]): void {
+export function checkSection({ placeOf, values }: Section, options: () => readonly Option[]): void {
   const known = options().map(settingName);
   for (const name of Object.keys(values))
-    refuse(name, known, `${where} sets ${visible(name, 80)}, which is not an option`);
+    refuse(name, known, `${placeOf(name)} sets ${visible(name, 80)}, which is not an option`);
 }
 
 function refuse(name: string, known: readonly string[], sentence: string): void {

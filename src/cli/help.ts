@@ -21,11 +21,29 @@ export function prepareHelp(command: CommandUnknownOpts, host: Host, printed: Pr
   for (const child of command.commands) prepareHelp(child, host, printed);
 }
 
+/** Options of other tools, and what a verb, or the program itself, has for them. */
+const guesses: readonly (readonly [RegExp, verb: string, group: string])[] = [
+  [/option '--(json|sarif|html|csv)/, 'Write --format json.', 'Write --format json behind the command.'],
+  [
+    /option '(?:-o|--output|--out)\b/,
+    'Write --format json > FILE, or --report json=FILE.',
+    'Write --format json > FILE behind the command.',
+  ],
+  [
+    /option '-v'/,
+    'Write --verbose.',
+    'kaiactl --version prints the version; -v follows a command: kaiactl node lint -v.',
+  ],
+];
+
 /** What to do about an error of commander that does not say it. */
 function nextStep(command: CommandUnknownOpts, error: string): string {
   const names: string[] = [];
   for (let at: CommandUnknownOpts | null = command; at !== null; at = at.parent) names.unshift(at.name());
   const path = names.join(' ');
+  const guess = guesses.find(([form]) => form.test(error));
+  if (guess !== undefined)
+    return `  ${command.parent === null || command.commands.length > 0 ? guess[2] : guess[1]}\n`;
   if (error.startsWith('error: unknown option') && !error.includes('Did you mean'))
     return command.commands.length > 0
       ? '  Options follow the command: kaiactl node lint --quiet.\n'

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { KaiactlError } from '../errors.js';
 import type { Host } from '../host.js';
 import { closest } from '../util/closest.js';
+import { iniPlace } from '../util/ini-place.js';
 import { visible } from '../util/visible.js';
 
 /** Option values by option name. */
@@ -13,6 +14,8 @@ type Values = Readonly<Record<string, string | readonly string[]>>;
 export interface Section {
   /** `/home/u/.config/kaiactl/config.ini [node fleet]`. */
   readonly where: string;
+  /** With the line of a key: `/home/u/.config/kaiactl/config.ini:4 [node fleet]`. */
+  placeOf(key: string): string;
   /** False for the section of the group, which a kaiactl.ini overrides. */
   readonly named: boolean;
   readonly values: Values;
@@ -36,16 +39,16 @@ export async function readSections(
     });
   }
   const [{ parse }, { readText }] = await Promise.all([import('ini'), import('../input.js')]);
-  const sections: Record<string, unknown> = parse(
-    await readText(file, {
-      what: `the settings file ${file}`,
-      mib: 1,
-      hint: 'Its lines are option = value, below [node] or [survey].',
-    }),
-  );
-  checkSections(sections, file);
+  const hint = 'Its lines are option = value, below [node] or [survey].';
+  const text = await readText(file, { what: `the settings file ${file}`, mib: 1, hint });
+  const sections: Record<string, unknown> = parse(text);
+  const section = (name: string, values: Values, named: boolean): Section => ({
+    ...{ where: `${file} [${name}]`, named, values },
+    placeOf: (key) => iniPlace(file, text, name, key),
+  });
+  checkSections(sections, file, text);
   const values = valuesOf(sections, group);
-  const base = values === null ? [] : [{ where: `${file} [${group}]`, named: false, values }];
+  const base = values === null ? [] : [section(group, values, false)];
   if (ask.name === undefined) return base;
   const own = valuesOf(sections, `${group} ${ask.name}`);
   if (own === null) {
@@ -54,13 +57,13 @@ export async function readSections(
       hint: names.length === 0 ? `Add one.` : `It has: ${names.join(', ')}.`,
     });
   }
-  return [{ where: `${file} [${group} ${ask.name}]`, named: true, values: own }, ...base];
+  return [section(`${group} ${ask.name}`, own, true), ...base];
 }
 
 const groups = ['node', 'survey', 'report'];
 
 /** @throws {KaiactlError} on an unknown section, or a key outside a section (exit 2) */
-function checkSections(sections: Readonly<Record<string, unknown>>, file: string): void {
+function checkSections(sections: Readonly<Record<string, unknown>>, file: string, text: string): void {
   for (const [name, content] of Object.entries(sections)) {
     const [first = ''] = name.split(' ');
     if (groups.includes(first) && typeof content === 'object') continue;
@@ -68,7 +71,7 @@ function checkSections(sections: Readonly<Record<string, unknown>>, file: string
     const shown = visible(name, 80);
     const near = isSection ? closest(first, groups) : null;
     throw new KaiactlError(
-      `${file}: ${isSection ? `unknown section [${shown}]` : `${shown} is outside a section`}`,
+      `${iniPlace(file, text, name, null).replace(/ \[.*/s, '')}: ${isSection ? `unknown section [${shown}]` : `${shown} is outside a section`}`,
       {
         hint:
           near === null

@@ -169,7 +169,7 @@ function checkCommand(
         word,
         paths.map((one) => one.at(-1) as string),
       );
-      const meant = paths.find((one) => one.at(-1) === near)?.join(' ');
+      const meant = guessed(path, word) ?? paths.find((one) => one.at(-1) === near)?.join(' ');
       throw new KaiactlError(`unknown command '${visible([...path, word].join(' '), 80)}'`, {
         hint: meant === undefined ? 'kaiactl --help lists the commands.' : `Did you mean kaiactl ${meant}?`,
       });
@@ -177,6 +177,14 @@ function checkCommand(
     path.push(word);
     at = child;
   }
+}
+
+/** The command that an address, a file or `version` in place of a command asks for; null: none. */
+function guessed(path: readonly string[], word: string): string | null {
+  if (word === 'version') return '--version';
+  if (path.length > 1 || (path.length === 1 && path[0] !== 'node')) return null;
+  if (/^(?:https?|wss?|ipc):|^[\w.-]+:\d+$/i.test(word)) return `node audit ${visible(word, 80)}`;
+  return /[./]/.test(word) ? `node lint ${visible(word, 80)}` : null;
 }
 
 /** A command with verbs below it. Without a known verb commander prints help on stderr; the exit code is 2. */

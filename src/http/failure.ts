@@ -19,6 +19,7 @@ export class AnswerTooLarge extends Error {
   }
 }
 
+const privateCa = 'for a private CA, set NODE_EXTRA_CA_CERTS to its file';
 const noTls = 'this port does not speak TLS: use http or ws';
 
 const known: Readonly<Record<string, readonly [Code, string]>> = {
@@ -44,9 +45,14 @@ const known: Readonly<Record<string, readonly [Code, string]>> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: ['unreadable', noTls],
   EPROTO: ['unreadable', noTls],
   CERT_HAS_EXPIRED: ['untrusted', 'the certificate has expired'],
-  DEPTH_ZERO_SELF_SIGNED_CERT: ['untrusted', 'the certificate is self-signed'],
-  SELF_SIGNED_CERT_IN_CHAIN: ['untrusted', 'a certificate in the chain is self-signed'],
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: ['untrusted', 'the certificate cannot be verified'],
+  DEPTH_ZERO_SELF_SIGNED_CERT: [
+    'untrusted',
+    'the certificate is self-signed: set NODE_EXTRA_CA_CERTS to its file',
+  ],
+  SELF_SIGNED_CERT_IN_CHAIN: ['untrusted', `a certificate in the chain is self-signed: ${privateCa}`],
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: ['untrusted', `the certificate cannot be verified: ${privateCa}`],
+  UNABLE_TO_GET_ISSUER_CERT: ['untrusted', `the issuer of the certificate is unknown: ${privateCa}`],
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: ['untrusted', `the issuer of the certificate is unknown: ${privateCa}`],
   ERR_TLS_CERT_ALTNAME_INVALID: ['untrusted', 'the certificate belongs to another name'],
 };
 

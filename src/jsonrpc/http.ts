@@ -122,6 +122,7 @@ function expectAnswer({ status, headers, text }: Reply): void {
       { status },
     );
   const line = text.trim().split('\n', 1)[0]?.slice(0, 80) ?? '';
-  const reason = `HTTP ${status}${line === '' || line.startsWith('<') ? '' : `: ${line}`}`;
+  const advice = /invalid host/i.test(line) ? ': give a name that it accepts with --header "Host: …"' : '';
+  const reason = `HTTP ${status}${line === '' || line.startsWith('<') ? '' : `: ${line}`}${advice}`;
   throw new ChannelError(isRefusal(status) ? 'not-permitted' : 'unreadable', reason, { status });
 }

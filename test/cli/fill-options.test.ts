@@ -16,7 +16,8 @@ function filled(words: readonly string[], env: Record<string, string> = {}, valu
     .option('--no-wait', 'do not wait')
     .exitOverride();
   command.parse(words, { from: 'user' });
-  const sections = values === undefined ? [] : [{ where: 'config.ini [node]', named: false, values }];
+  const where = 'config.ini [node]';
+  const sections = values === undefined ? [] : [{ where, placeOf: () => where, named: false, values }];
   fillOptions(command as never, { env }, sections);
   return command.opts();
 }

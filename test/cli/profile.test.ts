@@ -32,7 +32,7 @@ api-url = http://127.0.0.1
 
 test('without a name only the section of the group is read', async () => {
   const values = { 'fail-on': 'low', timeout: '3s', header: ['a: 1', 'b: 2'] };
-  expect(await read(text)).toEqual([{ where: `${file} [node]`, named: false, values }]);
+  expect(await read(text)).toMatchObject([{ where: `${file} [node]`, named: false, values }]);
   expect(await read(text, undefined, 'survey')).toMatchObject([
     { values: { 'api-url': 'http://127.0.0.1' } },
   ]);

@@ -76,6 +76,13 @@ describe('http', () => {
     ],
     [503, ' busy\nlater', {}, 'unreadable', 'HTTP 503: busy'],
     [503, 'x'.repeat(99), {}, 'unreadable', `HTTP 503: ${'x'.repeat(80)}`],
+    [
+      403,
+      'invalid host specified\n',
+      {},
+      'not-permitted',
+      'HTTP 403: invalid host specified: give a name that it accepts with --header "Host: …"',
+    ],
     [300, '{}', {}, 'unreadable', 'HTTP 300: a redirect, not followed'],
     [399, '{}', {}, 'unreadable', 'HTTP 399: a redirect, not followed'],
     [

@@ -186,7 +186,7 @@ test('a self-signed certificate is rejected, unless --insecure is given', async 
     });
     const peer = await tcpPeer(server, 'https');
     await expect(post(peer.address)).rejects.toThrow(
-      'the certificate cannot be verified (--insecure accepts it)',
+      'the certificate cannot be verified: for a private CA, set NODE_EXTRA_CA_CERTS to its file (--insecure accepts it)',
     );
     expect(await post(peer.address, { insecure: true })).toBe('{"ok":1}');
   } finally {

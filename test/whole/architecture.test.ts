@@ -29,7 +29,7 @@ const may: Record<string, readonly string[]> = {
   'errors.ts': ['util'],
   util: [],
   terminal: ground,
-  options: [],
+  options: ['util', 'errors.ts'],
   http: ['util', 'errors.ts'],
   jsonrpc: ['http', 'util', 'errors.ts'],
   cli: [

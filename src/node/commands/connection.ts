@@ -4,7 +4,7 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { proxyFor } from '../../http/agent.js';
-import { parseDuration } from '../../util/duration.js';
+import { readTime } from '../../options/time.js';
 import type { ConnectionOptions } from './options/shared.js';
 
 export interface Connection {
@@ -45,9 +45,7 @@ export function readConnection(options: ConnectionOptions, env: Host['env']): Co
  * @throws {KaiactlError} on other text (exit 2)
  */
 export function readTimeout(text: string, option = ''): number {
-  const timeoutMs = parseDuration(text);
-  if (timeoutMs !== null && timeoutMs > 0 && timeoutMs <= 3_600_000) return timeoutMs;
-  throw new KaiactlError(`${option}${text} is not a time`, { hint: 'Write for example 5s or 800ms.' });
+  return readTime(text, option, 3_600_000);
 }
 
 function readHeader(line: string): [string, string] {

@@ -36,24 +36,25 @@ export const defaultFailOn: FailOn = 'high';
  * @throws {KaiactlError} on an unknown rule or severity in an option or a kaiactl.ini (exit 2)
  */
 export function gatesOf(options: GateOptions, host: Host): (path: string | null) => Promise<Counting> {
-  readGates(options, '--');
+  readGates(options, ofOption);
   const ofFolder = oncePerKey((folder: string) => inFolder(folder, options, host.cwd));
   return (path) => ofFolder(path === null ? host.cwd : dirname(resolve(host.cwd, path)));
 }
 
 async function inFolder(folder: string, options: GateOptions, cwd: string): Promise<Counting> {
   const found = await findRepositorySettings(folder);
-  if (found === null) return readGates(options, '--');
-  const { where, file, values } = found;
-  const ini = placed(fromIni(values, where), dirname(file), cwd);
-  const own = readGates(ini, `${where}: `);
+  if (found === null) return readGates(options, ofOption);
+  const { file, values, placeOf } = found;
+  const at = (key: string) => `${placeOf(key)}: ${key}`;
+  const ini = placed(fromIni(values, at), dirname(file), cwd);
+  const own = readGates(ini, at);
   const { overridable, ...given } = options;
   const set = Object.entries(given).filter(([, value]) => value !== undefined);
   if (set.length === 0) return own;
   const [weak, strong] = [true, false].map((is) =>
     Object.fromEntries(set.filter(([key]) => (overridable?.has(key) ?? false) === is)),
   );
-  return readGates({ ...weak, ...defined(ini), ...strong }, '');
+  return readGates({ ...weak, ...defined(ini), ...strong }, (key) => key);
 }
 
 function defined(options: GateOptions): GateOptions {
@@ -86,16 +87,16 @@ const keys = {
 } as const;
 
 /** @throws {KaiactlError} on an unknown key or severity (exit 2) */
-function fromIni(values: Readonly<Record<string, readonly string[]>>, where: string): GateOptions {
+function fromIni(values: Readonly<Record<string, readonly string[]>>, at: At): GateOptions {
   for (const [key, given] of Object.entries(values)) {
     const allowed = keys[key as keyof typeof keys] as readonly string[] | null | undefined;
     if (!Object.hasOwn(keys, key) || allowed === undefined) {
       const near = closest(key, Object.keys(keys));
-      throw new KaiactlError(`${where}: there is no key ${visible(key, 60)}`, {
+      throw new KaiactlError(`${at(key).replace(/: .*/s, '')}: there is no key ${visible(key, 60)}`, {
         hint: near === null ? `Keys: ${Object.keys(keys).join(', ')}.` : `Did you mean ${near}?`,
       });
     }
-    if (allowed !== null) oneOf(given.at(-1) ?? '', allowed, `${where}: ${key}`);
+    if (allowed !== null) oneOf(given.at(-1) ?? '', allowed, at(key));
   }
   return {
     failOn: values['fail-on']?.at(-1) as FailOn | undefined,
@@ -109,32 +110,35 @@ function fromIni(values: Readonly<Record<string, readonly string[]>>, where: str
   };
 }
 
-/** `place` precedes names in errors: `--`, or the file and `: `. */
-function readGates(options: GateOptions, place: string): Counting {
+/** How an error names a key: `--only`, or `kaiactl.ini:3 [node]: only`. */
+type At = (key: string) => string;
+const ofOption: At = (key) => `--${key}`;
+
+function readGates(options: GateOptions, at: At): Counting {
   const ids = (key: 'only' | 'ignore'): string[] =>
-    split(options[key]).map((name) => ruleNamed(name, `${place}${key}: `).id);
+    split(options[key]).map((name) => ruleNamed(name, `${at(key)}: `).id);
   const severity = split(options.severity).map((pair): [string, Severity] => {
     const [name = '', value = ''] = pair.split('=').map((part) => part.trim());
-    const rule = ruleNamed(name, `${place}severity: `);
-    return [rule.id, oneOf(value, severities, `${place}severity ${name}`)];
+    const rule = ruleNamed(name, `${at('severity')}: `);
+    return [rule.id, oneOf(value, severities, `${at('severity')} ${name}`)];
   });
   const gates: Gates = {
     minSeverity: options.minSeverity ?? 'info',
     only: options.only === undefined ? null : new Set(ids('only')),
     ignore: new Set(ids('ignore')),
     severity: new Map(severity),
-    acknowledged: (options.acknowledge ?? []).flatMap((list) => acknowledgementsIn(list, place)),
+    acknowledged: (options.acknowledge ?? []).flatMap((list) => acknowledgementsIn(list, at)),
   };
   const { failOn = defaultFailOn, policy, baseline } = options;
   return { failOn, gates, policy, baseline };
 }
 
 /** `unjudged-node(lighthouse), relayed-interface(nginx)`. @throws {KaiactlError} on another rule (exit 2) */
-function acknowledgementsIn(list: string, place: string): Acknowledgement[] {
+function acknowledgementsIn(list: string, at: At): Acknowledgement[] {
   return [...list.matchAll(/([^\s,()]+)(?:\(([^)]*)\))?/g)].map(([, rule = '', subjects]) => {
     if (isLedgerRule(rule) && subjects !== undefined)
       return { rule, subjects: subjects.split(',').map((one) => one.trim()) };
-    throw new KaiactlError(`${place}acknowledge: “${visible(list, 80)}” is no acknowledgement`, {
+    throw new KaiactlError(`${at('acknowledge')}: “${visible(list, 80)}” is no acknowledgement`, {
       hint: `Example: acknowledge = unjudged-node(lighthouse). Rules: ${ledgerRules.join(', ')}.`,
     });
   });

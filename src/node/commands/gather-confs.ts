@@ -244,7 +244,7 @@ async function withRepositorySettings(folder: string, options: GatherOptions): P
   const found = isOpen ? await findRepositorySettings(folder) : null;
   const given = found?.values['node-version']?.at(-1);
   if (found === null || given === undefined) return how;
-  return { ...how, nodeVersion: knownVersion(given, `${found.where}: node-version `) };
+  return { ...how, nodeVersion: knownVersion(given, `${found.placeOf('node-version')}: node-version `) };
 }
 
 /** The targets of a folder, with those that cannot be read. @throws {KaiactlError} when it holds none (exit 2) */

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { parse } from 'ini';
 import { KaiactlError } from '../../errors.js';
 import { readText } from '../../input.js';
+import { iniPlace as placeIn } from '../../util/ini-place.js';
 import { visible } from '../../util/visible.js';
 
 export interface IniSource {
@@ -12,19 +13,9 @@ export interface IniSource {
   readonly text: string;
 }
 
-/** `nodes.ini:7 [en-1]`: the last line of a key in its section; with key null, of the section. */
+/** The place of a key, or of a section, in a file. */
 export function iniPlace({ file, text }: IniSource, section: string, key: string | null): string {
-  let inside = false;
-  let found = 0;
-  for (const [at, line] of text.split('\n').entries()) {
-    const written = line.trim();
-    const header = written.startsWith('[') && written.endsWith(']');
-    if (header) inside = written.slice(1, -1).trim() === section;
-    const name = written.split('=', 1)[0]?.trim().replace(/\[\]$/, '');
-    const here = key === null ? header : name === key;
-    if (inside && here) found = at + 1;
-  }
-  return `${file}${found === 0 ? '' : `:${found}`} [${visible(section, 60)}]`;
+  return visible(placeIn(file, text, section, key));
 }
 
 export interface Section {
@@ -40,9 +31,12 @@ export function sectionsOf(source: IniSource): Section[] {
     ([, value]) => typeof value !== 'object' || value === null || Array.isArray(value),
   );
   if (loose !== undefined) {
-    throw new KaiactlError(`${source.file}: ${loose[0]} is outside a section`, {
-      hint: 'Each node is a section: [en-1].',
-    });
+    throw new KaiactlError(
+      `${lineOf(source.text, loose[0], source.file)}: ${loose[0]} is outside a section`,
+      {
+        hint: 'Each node is a section: [en-1].',
+      },
+    );
   }
   return sections.map(([name, values]) => ({ name: showSigns(name), values }));
 }
@@ -91,6 +85,8 @@ function showSigns(name: string): string {
 interface RepositorySettings {
   readonly where: string;
   readonly file: string;
+  /** `/srv/fleet/kaiactl.ini:3 [node]`. */
+  placeOf(key: string): string;
   readonly values: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -113,14 +109,25 @@ function read(file: string, text: string): RepositorySettings {
   const sections: Record<string, unknown> = parse(text);
   const other = Object.keys(sections).find((one) => one !== 'node' || typeof sections[one] !== 'object');
   if (other !== undefined)
-    throw new KaiactlError(`${file}: unknown section or key ${visible(other, 80)}`, {
+    throw new KaiactlError(`${lineOf(text, other, file)}: unknown section or key ${visible(other, 80)}`, {
       hint: 'kaiactl.ini has one section: [node].',
     });
   const values = Object.entries((sections.node ?? {}) as Record<string, unknown>).map(
     ([key, value]) =>
       [key, (Array.isArray(value) ? value : [value]).flatMap((one) => valuesOf(key, one))] as const,
   );
-  return { where: `${file} [node]`, file, values: Object.fromEntries(values) };
+  const placeOf = (key: string) => placeIn(file, text, 'node', key);
+  return { where: `${file} [node]`, file, placeOf, values: Object.fromEntries(values) };
+}
+
+/** `kaiactl.ini:7`: the line of a section, or of a key outside of one. */
+function lineOf(text: string, name: string, file: string): string {
+  const at = text
+    .split('\n')
+    .findIndex(
+      (line) => /^\[?([^\]=]*)/.exec(line.trim().replace(/\[\](?=\s*=|$)/, ''))?.[1]?.trim() === name,
+    );
+  return at < 0 ? file : `${file}:${at + 1}`;
 }
 
 /** `exclude = a, b` is two patterns; the options of other keys split their own lists. */

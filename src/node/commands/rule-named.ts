@@ -19,8 +19,16 @@ export function ruleNamed(name: string, where = ''): Rule {
     name,
     rules.flatMap(({ id, aliases = [] }) => [id, ...aliases]),
   );
+  const part = name.toLowerCase();
+  const holding = part.length < 3 ? [] : ruleNames.filter((id) => id.includes(part));
+  const meant =
+    near ??
+    holding
+      .slice(0, 5)
+      .join(', ')
+      .replace(/, (?=[^,]*$)/, ' or ');
   throw new KaiactlError(`${where}there is no rule ${visible(name, 80)}`, {
-    hint: near === null ? 'kaiactl node explain lists them.' : `Did you mean ${near}?`,
+    hint: meant === '' ? 'kaiactl node explain lists them.' : `Did you mean ${meant}?`,
   });
 }
 

@@ -198,6 +198,14 @@ async function sourceTargets(word: string, options: TargetOptions, host: Host): 
   const loaded = await seenOrUnreadable(() => loadNodes(word, readConfOptions(options), host));
   if (loaded.state !== 'seen') return [confTarget(word, null, loaded)];
   const { nodes, problems } = loaded.value;
+  if (
+    nodes.length > 0 &&
+    nodes.every(({ conf }) => confTarget(word, null, seen(conf)).endpoints.length === 0)
+  )
+    await print(
+      host.stderr,
+      `kaiactl: ${visible(word)} opens no interface that this machine reaches: nothing is asked; kaiactl node lint judges the file\n`,
+    );
   const wanted = nodes.filter(({ name }) => options.service === undefined || name === options.service);
   return [
     ...wanted.map(({ name, conf }) =>

@@ -1,7 +1,7 @@
 /** The HTTP listener of `node watch --listen`. */
 
 import { createServer, type IncomingMessage } from 'node:http';
-import { KaiactlError } from '../../errors.js';
+import { failure, KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 
 export interface Reply {
@@ -40,9 +40,7 @@ export async function listenOn(
     response.end(text);
   });
   await new Promise<void>((done, fail) => {
-    server.once('error', (error) =>
-      fail(new KaiactlError(`cannot listen on ${visible(address, 80)}: ${error.message}`, { cause: error })),
-    );
+    server.once('error', (error) => fail(failure(`cannot listen on ${visible(address, 80)}`, error)));
     server.listen(Number(port), host.replace(/^\[|\]$/g, ''), done);
   });
   const bound = server.address();

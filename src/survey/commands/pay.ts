@@ -1,6 +1,7 @@
 /** `kaiactl survey pay`: creates a payment, a test payment unless --live, and prints its identifier. */
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
+import { listed } from '../../util/words.js';
 import { parseAddress } from '../client/target.js';
 import { formatPrice, priceOf, priceProblem } from '../protocol/price.js';
 import type { StoreRequest } from '../protocol/wire.js';
@@ -37,6 +38,7 @@ export async function run(options: PayOptions, host: Host): Promise<ExitCode> {
 /** @throws {KaiactlError} for a request that the portal would refuse (exit 2) */
 function requestOf(options: PayOptions): StoreRequest {
   const { pgType, currencyCode, live } = options;
+  checkMissing(options);
   const price = priceIn(options);
   if (pgType === 'LINE_IAP' && !live) {
     throw new KaiactlError('LINE_IAP has no test mode', { hint: 'Give --live, or another --pg-type.' });
@@ -48,6 +50,22 @@ function requestOf(options: PayOptions): StoreRequest {
     imageUrl: imageUrl(required(options.imageUrl, 'image-url', 512)),
     ...{ pgType, currencyCode, price, testMode: !live },
   };
+}
+
+/** @throws {KaiactlError} that names every required option without a value (exit 2) */
+function checkMissing(options: PayOptions): void {
+  const { price, amount, buyerAddress, itemIdentifier, name, imageUrl } = options;
+  const given = {
+    ...{ price: price ?? amount, 'buyer-address': buyerAddress, 'item-identifier': itemIdentifier },
+    ...{ name, 'image-url': imageUrl },
+  };
+  const missing = Object.entries(given).flatMap(([key, text]) =>
+    (text ?? '').trim() === '' ? [`--${key}`] : [],
+  );
+  if (missing.length > 0)
+    throw new KaiactlError(`${listed(missing)} ${missing.length === 1 ? 'is' : 'are'} missing`, {
+      hint: 'Nothing was sent.',
+    });
 }
 
 /** The price in the portal’s unit, from --price or --amount; @throws {KaiactlError} (exit 2) */

@@ -1,7 +1,7 @@
 /** Values of the options of `survey serve`. All throw a KaiactlError for any other text (exit 2). */
 import { isIP } from 'node:net';
 import { KaiactlError } from '../../errors.js';
-import { parseDuration } from '../../util/duration.js';
+import { readTime } from '../../options/time.js';
 import { readSurvey } from '../protocol/join-request.js';
 import { Refused } from '../protocol/refused.js';
 import type { Limits } from '../server/parts.js';
@@ -12,16 +12,9 @@ export function count(text: string, option: string, max: number): number {
   throw new KaiactlError(`${option} ${text} is not a whole number from 0 to ${max}`);
 }
 
-/** Node's longest timer, in milliseconds; a longer one would fire at once. */
-const longest = 2 ** 31 - 1;
-
 /** A time in milliseconds. */
 export function duration(text: string, option: string): number {
-  const ms = parseDuration(text);
-  if (ms !== null && ms > 0 && ms <= longest) return ms;
-  throw new KaiactlError(`${option} ${text} is not a time`, {
-    hint: 'Write 500ms, 15s or 2m; the longest is 596h.',
-  });
+  return readTime(text, `${option} `);
 }
 
 /** An http(s) URL without trailing slashes. */

@@ -3,9 +3,9 @@ import { exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { agentFor } from '../../http/agent.js';
 import type { CommonOptions } from '../../options/common.js';
+import { readTime } from '../../options/time.js';
 import { widthOf } from '../../terminal/capabilities.js';
 import { wrap } from '../../terminal/wrap.js';
-import { parseDuration } from '../../util/duration.js';
 import { surveyClient } from '../client/client.js';
 import type { ClientError, Result } from '../client/client-error.js';
 import { isPrivateUrl, parseBaseUrl } from '../client/target.js';
@@ -37,13 +37,9 @@ export function notes(options: CommonOptions, host: Host) {
   };
 }
 
-/** @throws {KaiactlError} if the text is not a duration, or zero */
+/** @throws {KaiactlError} if the text is not a time, or zero */
 export function milliseconds(text: string, option: string): number {
-  const span = parseDuration(text);
-  if (span === null || span === 0 || span > 2 ** 31 - 1) {
-    throw new KaiactlError(`--${option} is not a duration`, { hint: 'Like 500ms, 2s, 5m or 1h.' });
-  }
-  return span;
+  return readTime(text, `--${option} `);
 }
 
 /** @throws {KaiactlError} if the text is not a whole number from 1 to `max` */

@@ -2,7 +2,7 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server as TlsServer } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
-import { type ErrorDetail, exit, KaiactlError } from '../../errors.js';
+import { type ErrorDetail, exit, failure, KaiactlError } from '../../errors.js';
 import { once } from '../../util/once.js';
 import { count } from '../../util/words.js';
 import { errorCode } from '../chain/failure.js';
@@ -168,8 +168,7 @@ function listen(
   detail: ErrorDetail = {},
 ): Promise<string> {
   return app.listen(at).catch((cause: Error) => {
-    const message = `cannot listen on ${at.host}:${at.port}${what}: ${cause.message}`;
-    throw new KaiactlError(message, { cause, ...detail });
+    throw failure(`cannot listen on ${at.host}:${at.port}${what}`, cause, detail);
   });
 }
 

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { machineOfHost } from '../../../src/node/commands/processes.js';
 import { readTargets, type TargetOptions } from '../../../src/node/commands/targets.js';
 import type { Target } from '../../../src/node/probe/index.js';
+import { collector } from '../../peers/outcome.js';
 
 let folder = '';
 beforeEach(() => {
@@ -30,6 +31,7 @@ function targets(
   const host = {
     ...{ cwd: folder, env: {}, platform: 'linux', proc: join(folder, 'proc'), now: () => 0 },
     stdin: Readable.from([Buffer.from(stdin)]),
+    stderr: collector().stream,
     signal: new AbortController().signal,
   };
   return readTargets({ ...options, targets: words }, machineOfHost(host as never), host as never);

@@ -89,7 +89,7 @@ test.each<[string, string[], RegExp]>([
   [
     'an invalid time',
     ['--commitment', '7', ...signing, '--timeout', 'soon'],
-    /--timeout is not a duration\n.*Like 500ms/,
+    /--timeout .* is not a time\n.*Write 500ms/,
   ],
   [
     'an invalid chain id',

@@ -361,7 +361,7 @@ describe('wrong invocations end with 2 and send nothing', () => {
     ['--follow as json', [survey, '--follow', '--format', 'json'], /ndjson/],
     ['--follow --count', [survey, '--follow', '--count'], /does not work with --count/],
     ['an unknown format', [survey, '--format', 'xml'], /Allowed choices/],
-    ['not a span', [survey, '--request-timeout', 'soon'], /duration/],
+    ['not a span', [survey, '--request-timeout', 'soon'], /--request-timeout soon is not a time/],
   ])('%s', async (_name, words, why) => {
     const server = await listed();
     const ran = await kaiactl(['survey', 'members', ...words, '--api-url', server.url]);

@@ -126,7 +126,7 @@ describe('numbers', () => {
   test('times are longer than none and no longer than a timer runs', () => {
     expect([milliseconds('1ms', 't'), milliseconds('596h', 't')]).toEqual([1, 596 * 3_600_000]);
     for (const text of ['0s', '597h', 'soon', '5 s'])
-      expect(() => milliseconds(text, 't')).toThrow('--t is not a duration');
+      expect(() => milliseconds(text, 't')).toThrow(`--t ${text} is not a time`);
   });
 });
 
