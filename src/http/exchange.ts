@@ -3,6 +3,7 @@
  * once, without redirects.
  */
 import type { Agent } from 'node:http';
+import { Readable } from 'node:stream';
 import fetch, { type Response } from 'node-fetch';
 import { secretsOf, withoutKeys } from '../util/mask-url.js';
 import { textOf } from './body.js';
@@ -39,7 +40,8 @@ export async function exchange(call: Call): Promise<Reply> {
     });
     // An abort after the headers is emitted on the body; without a listener it would end the process.
     response.body?.on('error', () => {});
-    const text = maxBytes === null ? leave(response) : await textOf(response.body ?? [], maxBytes);
+    const text =
+      maxBytes === null ? leave(response) : await textOf(Readable.from(response.body ?? []), maxBytes);
     const answered = withoutKeys(text, secretsOf(url));
     return { status: response.status, headers: Object.fromEntries(response.headers), text: answered };
   } catch (error) {

@@ -3,6 +3,7 @@ import { agentFor } from '../http/agent.js';
 import type { Call, Reply } from '../http/exchange.js';
 import { request } from '../http/request.js';
 import { maskLocation, withoutKeys } from '../util/mask-url.js';
+import { oncePer } from '../util/once-per.js';
 import type { Channel, ConnectionOptions, RequestOptions, Sent, WireText } from './channel.js';
 import type { Address } from './endpoint.js';
 import { ChannelError, failure, isRefusal, unauthorized } from './failure.js';
@@ -23,7 +24,9 @@ export class HttpChannel implements Channel {
   readonly #url: URL;
   readonly #agent: ReturnType<typeof agentFor>;
   readonly #headers: Readonly<Record<string, string>>;
+  readonly #posting: Readonly<Record<string, string>>;
   readonly #maxBytes: number;
+  readonly #sizeOf = oncePer((headers: Readonly<Record<string, string>>) => sizeOf(this.#url, headers));
   readonly #secrets: readonly string[];
 
   /** @param maxBytes limit of an answer */
@@ -37,15 +40,13 @@ export class HttpChannel implements Channel {
       ...(address.authorization === null ? {} : { authorization: address.authorization }),
       ...options.headers,
     };
+    this.#posting = { accept: 'application/json', ...this.#headers, 'content-type': 'application/json' };
   }
 
   async exchange(text: WireText, signal: AbortSignal, requestOptions: RequestOptions = {}): Promise<string> {
-    const headers = { accept: 'application/json', ...this.#headers, 'content-type': 'application/json' };
-    const host = requestOptions.host === undefined ? {} : { host: requestOptions.host };
-    const reply = await this.#send(
-      { method: 'POST', headers: { ...headers, ...host }, body: text, maxBytes: this.#maxBytes },
-      signal,
-    );
+    const { host } = requestOptions;
+    const headers = host === undefined ? this.#posting : { ...this.#posting, host };
+    const reply = await this.#send({ method: 'POST', headers, body: text, maxBytes: this.#maxBytes }, signal);
     expectAnswer(reply);
     return reply.text;
   }
@@ -76,7 +77,7 @@ export class HttpChannel implements Channel {
   /** One attempt. @throws {ChannelError} */
   async #send(outgoing: Outgoing, signal: AbortSignal): Promise<Reply> {
     this.sent.requests += 1;
-    this.sent.bytes += headSize(this.#url, outgoing);
+    this.sent.bytes += lineSize(this.#url, outgoing) + this.#sizeOf(outgoing.headers);
     try {
       const reply = await request({ ...outgoing, url: this.#url, agent: this.#agent, signal });
       return { ...reply, text: withoutKeys(reply.text, this.#secrets) };
@@ -86,20 +87,24 @@ export class HttpChannel implements Channel {
   }
 }
 
-/** The bytes of a request: request line, headers (with those that Node adds) and body. */
-function headSize(url: URL, init: Outgoing): number {
+/** The bytes of a request line and a body, with its length. */
+function lineSize(url: URL, { method, body = '' }: Outgoing): number {
+  const bytes = Buffer.byteLength(body);
+  return `${method} ${url.pathname}${url.search} HTTP/1.1\r\nContent-Length: ${bytes}\r\n\r\n`.length + bytes;
+}
+
+/** The bytes of headers, with those that Node adds. */
+function sizeOf(url: URL, headers: Readonly<Record<string, string>>): number {
   const added = {
     host: url.host,
     connection: 'keep-alive',
     'accept-encoding': 'gzip, br',
     accept: '*/*',
   };
-  const body = Buffer.byteLength(init.body ?? '');
-  const head = `${init.method} ${url.pathname}${url.search} HTTP/1.1\r\nContent-Length: ${body}\r\n\r\n`;
-  let size = head.length + body;
-  for (const [name, value] of Object.entries({ ...added, ...init.headers }))
-    size += name.length + value.length + 4;
-  return size;
+  return Object.entries({ ...added, ...headers }).reduce(
+    (size, [name, value]) => size + name.length + value.length + 4,
+    0,
+  );
 }
 
 /** Kaia answers errors with 200; some gateways send JSON-RPC with other codes. */

@@ -1,6 +1,7 @@
 /** A failed request: the code a program branches on, and whether the other side may have received the request. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { textOf } from '../../src/http/body.js';
@@ -56,9 +57,11 @@ test('an unknown error keeps its message without the URL, which may hold a secre
 });
 
 test('a body is read up to its limit', async () => {
-  const body = [Buffer.from('ab'), Buffer.from('c')];
-  expect(await textOf(body, 3)).toBe('abc');
-  await expect(textOf(body, 2)).rejects.toBeInstanceOf(AnswerTooLarge);
+  const body = () => Readable.from([Buffer.from('ab'), Buffer.from('c')]);
+  expect(await textOf(body(), 3)).toBe('abc');
+  expect(await textOf(body(), 2, true)).toBe('ab');
+  await expect(textOf(body(), 2)).rejects.toBeInstanceOf(AnswerTooLarge);
+  await expect(textOf(body().destroy(), 2)).rejects.toMatchObject({ code: 'ERR_STREAM_PREMATURE_CLOSE' });
   expect(described(new AnswerTooLarge(3 << 20))).toMatchObject({
     code: 'unreadable',
     reason: 'the answer is larger than 3 MiB',

@@ -3,7 +3,7 @@ import { parseEndpoint } from '../../jsonrpc/endpoint.js';
 import { isBoundTo } from '../facts/access.js';
 import type { Endpoint, EndpointFacts, MetricsFacts, Names, Socket, SocketFacts } from '../facts/live.js';
 import type { Listener } from '../facts/settings.js';
-import { accepts } from './local/bind.js';
+import { accepting } from './local/bind.js';
 import { dialable, type Target } from './target.js';
 
 /** The interfaces and ports that settings open. */
@@ -41,8 +41,10 @@ export function furtherEndpoints(
   useOf: UseOf,
   { endpoints, names }: Pick<Target, 'endpoints' | 'names'>,
 ): (Target['endpoints'][number] & { readonly isGuess: boolean })[] {
-  const urls = endpoints.flatMap(({ address }) => urlsOf(address.endpoint));
-  const further = inOrder(sockets).filter((socket) => !urls.some((url) => accepts(socket, url, names)));
+  const known = endpoints
+    .flatMap(({ address }) => urlsOf(address.endpoint))
+    .map((url) => accepting(url, names));
+  const further = inOrder(sockets).filter((socket) => !known.some((accepts) => accepts(socket)));
   return further.flatMap((socket) => {
     const use = useOf(socket);
     return wiresFor(use).map((wire) => ({
@@ -68,8 +70,9 @@ export function unexplained(
     ...endpoints.flatMap(({ address }) => urlsOf(address.endpoint)),
     ...metrics.map(({ url }) => url),
   ];
+  const known = urls.map((url) => accepting(url, names));
   return inOrder(sockets).filter(
-    (socket) => useOf(socket) === undefined && !urls.some((url) => accepts(socket, url, names)),
+    (socket) => useOf(socket) === undefined && !known.some((accepts) => accepts(socket)),
   );
 }
 
@@ -96,12 +99,15 @@ export function accountFor(
   endpoints: readonly EndpointFacts[],
   { ports = [], names = {} }: { ports?: readonly Pick<MetricsFacts, 'kind' | 'url'>[]; names?: Names } = {},
 ): SocketFacts[] {
+  const answered = endpoints.flatMap(({ endpoint, latencyMs }) =>
+    latencyMs === null
+      ? []
+      : urlsOf(endpoint).map((url) => ({ kind: endpoint.kind, accepts: accepting(url, names) })),
+  );
+  const serving = ports.map(({ kind, url }) => ({ kind, accepts: accepting(url, names) }));
   return inOrder(sockets).map((socket) => {
-    const there = endpoints.filter(({ endpoint }) =>
-      urlsOf(endpoint).some((url) => accepts(socket, url, names)),
-    );
-    const answering = there.find(({ latencyMs }) => latencyMs !== null)?.endpoint.kind;
-    const served = ports.find(({ url }) => accepts(socket, url, names))?.kind;
+    const answering = answered.find(({ accepts }) => accepts(socket))?.kind;
+    const served = serving.find(({ accepts }) => accepts(socket))?.kind;
     return { ...socket, use: answering ?? served ?? useOf(socket) ?? 'unknown' };
   });
 }

@@ -7,7 +7,7 @@ import type { Seen } from '../facts/seen.js';
 import type { AssumedReach, Listener } from '../facts/settings.js';
 import type { Kind } from '../kinds/kind.js';
 import { type NodeSettings, withKind } from '../kinds/node.js';
-import { accepts, portOf } from './local/bind.js';
+import { accepting, portOf } from './local/bind.js';
 import { lastingPath } from './local/identity.js';
 import { pathInside } from './local/namespace.js';
 
@@ -151,12 +151,13 @@ export function withStarted(target: Target, running: ProcessFacts, kinds: readon
   ];
   const sockets = running.sockets.state === 'seen' ? running.sockets.value : [];
   /** True unless the kernel shows another socket there than at each known URL of the same port. */
-  const isKnown = (url: string) =>
-    known.some((other) => {
-      if (portOf(other) !== portOf(url)) return false;
-      const there = sockets.filter((socket) => accepts(socket, url));
-      return there.length === 0 || there.some((socket) => accepts(socket, other, target.names));
-    });
+  const isKnown = (url: string) => {
+    const there = sockets.filter(accepting(url));
+    const isOfPort = (other: string) => portOf(other) === portOf(url);
+    return known.some(
+      (other) => isOfPort(other) && (there.length === 0 || there.some(accepting(other, target.names))),
+    );
+  };
   const named = target.endpoints.some(({ address }) => address.endpoint.kind === 'ipc') ? ['ipc'] : [];
   const opened = confEndpoints({ ...settings, listeners: on }, named);
   return {

@@ -1,5 +1,6 @@
 /** A live node as rules see it: the facts of each interface, its listener in the settings, and who reaches it. */
 
+import { oncePer } from '../../../util/once-per.js';
 import { withoutAssumed } from '../../facts/assumed.js';
 import type { Facts } from '../../facts/facts.js';
 import type { EndpointFacts, LiveFacts, Socket } from '../../facts/live.js';
@@ -46,6 +47,12 @@ export interface Live extends Node {
 
 /** The live node of a target; null if the target has none. */
 export function liveOf(facts: Facts, kinds: readonly Kind[]): Live | null {
+  return liveAmong(kinds)(facts);
+}
+
+const liveAmong = oncePer((kinds: readonly Kind[]) => oncePer((facts: Facts) => deriveLive(facts, kinds)));
+
+function deriveLive(facts: Facts, kinds: readonly Kind[]): Live | null {
   const { live } = facts;
   if (live === null) return null;
   const settings = facts.conf?.state === 'seen' ? withKind(kinds, facts.conf.value.settings) : null;

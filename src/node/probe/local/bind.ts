@@ -1,6 +1,7 @@
 /** The addresses that ports of this machine are bound to, from the kernel. */
 import { isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { once } from '../../../util/once.js';
 import type { Endpoint, Names, Provenance, Socket } from '../../facts/live.js';
 import { notSeen, type Seen, seen, seenValue } from '../../facts/seen.js';
 
@@ -21,7 +22,7 @@ export function bindOf(
   { machine, node }: Listening,
   names: Names = {},
 ): Seen<readonly string[]> {
-  if (localAddresses(hostOf(url), names).length === 0)
+  if (localAddresses(placeOf(url).host, names).length === 0)
     return notSeen('not-applicable', 'it is on another machine');
   const own = boundAddresses(url, node, names);
   if (own.length > 0) return seen(own);
@@ -33,24 +34,27 @@ export function bindOf(
 
 /** The addresses of the sockets that accept connections to a URL, sorted, each once. */
 export function boundAddresses(url: string, sockets: readonly Socket[], names: Names = {}): string[] {
-  const there = sockets.filter((socket) => accepts(socket, url, names));
+  const there = sockets.filter(accepting(url, names));
   return [...new Set(there.map(({ address }) => address))].sort();
 }
 
-/** True for a socket that accepts connections to a URL: of its port, at its address or at every address. */
-export function accepts({ address, port }: Socket, url: string, names: Names = {}): boolean {
-  if (port !== portOf(url)) return false;
-  const host = hostOf(url);
-  const hosts = [host, ...localAddresses(host, names)];
-  if (address === '::') return true;
-  return address === '0.0.0.0' ? !hosts.every(isIPv6) : hosts.includes(address);
+/** A test for sockets that accept connections to a URL: of its port, at its address or at every address. */
+export function accepting(url: string, names: Names = {}): (socket: Socket) => boolean {
+  const { host, port } = placeOf(url);
+  const hosts = once(() => [host, ...localAddresses(host, names)]);
+  return (socket) => {
+    if (socket.port !== port) return false;
+    const { address } = socket;
+    if (address === '::') return true;
+    return address === '0.0.0.0' ? !hosts().every(isIPv6) : hosts().includes(address);
+  };
 }
 
 /** The port of an endpoint on this machine; null for another machine or an ipc path. */
 export function localPort(endpoint: Endpoint, names: Names = {}): number | null {
-  return endpoint.kind !== 'ipc' && localAddresses(hostOf(endpoint.url), names).length > 0
-    ? portOf(endpoint.url)
-    : null;
+  if (endpoint.kind === 'ipc') return null;
+  const { host, port } = placeOf(endpoint.url);
+  return localAddresses(host, names).length > 0 ? port : null;
 }
 
 /** True for an address that the user named. */
@@ -70,12 +74,15 @@ export function isElsewhere({ address: { endpoint }, source }: Dialled, names: N
 
 /** The port of a URL, or its scheme's default. */
 export function portOf(url: string): number {
-  const { port, protocol } = new URL(url);
-  return Number(port === '' ? (/^(?:https|wss):$/.test(protocol) ? 443 : 80) : port);
+  return placeOf(url).port;
 }
 
-function hostOf(url: string): string {
-  return new URL(url).hostname.replace(/^\[|\]$/g, '');
+function placeOf(url: string): { readonly host: string; readonly port: number } {
+  const { hostname, port, protocol } = new URL(url);
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port === '' ? (/^(?:https|wss):$/.test(protocol) ? 443 : 80) : port),
+  };
 }
 
 /** The addresses of this machine that a host names; empty for another machine. */

@@ -9,7 +9,7 @@ import { starterOfProcess } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { NodeSettings } from '../../kinds/node.js';
 import { type OtherClient, otherOfProcess } from '../../kinds/others.js';
-import { accepts } from './bind.js';
+import { accepting } from './bind.js';
 import { buildInfoOf, type KnownBuilds } from './build-info.js';
 import { dataFolderOf, keeperOf, withNames } from './identity.js';
 import { surroundingsOf } from './namespace.js';
@@ -161,12 +161,13 @@ export function ownerOf(
   names: Names = {},
 ): ProcessFacts | null {
   const here = nodes.state === 'seen' ? nodes.value.filter(({ network }) => network === 'same') : [];
-  const isAsked = (socket: Socket) => urls.some((url) => accepts(socket, url, names));
-  const accepting = here.flatMap((node) =>
+  const asked = urls.map((url) => accepting(url, names));
+  const isAsked = (socket: Socket) => asked.some((accepts) => accepts(socket));
+  const listening = here.flatMap((node) =>
     (seenValue(node.sockets) ?? []).filter(isAsked).map(({ address }) => ({ node, address })),
   );
   const width = ({ address }: { address: string }) => ['0.0.0.0', '::'].indexOf(address);
-  return accepting.sort((a, b) => width(a) - width(b))[0]?.node ?? null;
+  return listening.sort((a, b) => width(a) - width(b))[0]?.node ?? null;
 }
 
 /** What a process runs. */

@@ -2,6 +2,7 @@
  * Every probe of a node that may be of these kinds, in the order of the requests. The plan, the budget and saved facts
  * derive from this list. `running`: the kind that the endpoint's own process runs; absent: not known.
  */
+import { oncePer, oncePerKey } from '../../../util/once-per.js';
 import type { Kind } from '../../kinds/kind.js';
 import { accounts, unlocked } from './accounts.js';
 import { calibrated } from './calibrated.js';
@@ -12,7 +13,15 @@ import { chain, client, modules } from './modules.js';
 import type { Probe } from './probe.js';
 import { recognising } from './recognised.js';
 
-export function probesOf(kinds: readonly Kind[], running?: string): Probe[] {
+export function probesOf(kinds: readonly Kind[], running?: string): readonly Probe[] {
+  return ofKinds(kinds)(running);
+}
+
+const ofKinds = oncePer((kinds: readonly Kind[]) =>
+  oncePerKey((running?: string) => orderedProbes(kinds, running)),
+);
+
+function orderedProbes(kinds: readonly Kind[], running?: string): Probe[] {
   const recognised = recognising(kinds, running);
   return [
     fileMode,
