@@ -117,8 +117,9 @@ function packageOf(
 
 /** The drop-ins beside a unit that is named by itself. */
 function dropInsBeside(path: string, cwd: string | null): string[] {
-  if (cwd === null || !path.endsWith('.service')) return [];
-  const folders = namesIn(resolve(cwd, dirname(path))).filter((name) => /(?:^|\.)service\.d$/.test(name));
+  const type = /\.(?:service|container)$/.exec(path)?.[0];
+  if (cwd === null || type === undefined) return [];
+  const folders = namesIn(resolve(cwd, dirname(path))).filter((name) => `.${name}`.endsWith(`${type}.d`));
   return folders.slice(0, maxDropIns).flatMap((folder) =>
     namesIn(resolve(cwd, dirname(path), folder))
       .filter((name) => name.endsWith('.conf'))

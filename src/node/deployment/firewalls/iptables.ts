@@ -2,6 +2,14 @@
 
 import type { Span } from '../../facts/span.js';
 import type { LineIndex } from '../../sources/text/line-index.js';
+import {
+  builtInChains,
+  targets as extensions,
+  matches,
+  mayHave,
+  options,
+  tables as tableNames,
+} from './iptables-words.js';
 import { addressesOf, difference, everyPort, intersection, portsOf, type Ranges, union } from './ranges.js';
 import { type BaseChain, type Rule, type Ruleset, Tests, Unread, type Verdict } from './ruleset.js';
 
@@ -26,6 +34,8 @@ export class Tables {
   readonly #family: Ranges;
   readonly #tables = new Map<string, Map<string, Chain>>();
   #translates = false;
+  /** The targets that have to be chains. */
+  readonly #jumps = new Set<string>();
 
   constructor(family: Ranges) {
     this.#family = family;
@@ -41,8 +51,11 @@ export class Tables {
     this.#tables.set(table, chains);
     if (verb === '-P' || verb === '--policy') this.declare(table, name, rest[0] ?? '', at);
     else if (verb === '-N' || verb === '--new-chain') this.declare(table, name, '-', at);
-    else if (verb === '-A' || verb === '--append') chainOf(chains, name, at).rules.push(this.#rule(rest, at));
-    else if (verb === '-I' || verb === '--insert') {
+    else if (verb === '-A' || verb === '--append') {
+      // Built-in chains are always there.
+      if (!builtInChains.has(name) && !chains.has(name)) throw new Unread();
+      chainOf(chains, name, at).rules.push(this.#rule(rest, at));
+    } else if (verb === '-I' || verb === '--insert') {
       const isFirst = rest[0] === '1' || !/^\d+$/.test(rest[0] ?? '');
       if (!isFirst) throw new Unread();
       chainOf(chains, name, at).rules.unshift(this.#rule(rest[0] === '1' ? rest.slice(1) : rest, at));
@@ -60,8 +73,10 @@ export class Tables {
     chain.at = at;
   }
 
-  /** The rules of a chain of the filter table, for rulesets that are completed elsewhere. */
+  /** The base chains of all tables. @throws {Unread} where a rule jumps to a chain that no table has */
   ruleset(): Ruleset {
+    const all = new Set([...this.#tables.values()].flatMap((chains) => [...chains.keys()]));
+    if ([...this.#jumps].some((name) => !all.has(name))) throw new Unread();
     const bases = Object.entries(builtIn).flatMap(([key, hooked]): BaseChain[] => {
       const [table = '', name = ''] = key.split(' ');
       const all = this.#tables.get(table);
@@ -87,8 +102,11 @@ export class Tables {
         isNegated = true;
         continue;
       }
-      while (index < words.length && words[index] !== '!' && !/^-[^\d]/.test(words[index] ?? '')) index += 1;
+      if (!isOption(option)) throw new Unread();
+      while (index < words.length && words[index] !== '!' && !/^-[^\d\s]\S*$/.test(words[index] ?? ''))
+        index += 1;
       const values = words.slice(from, index);
+      if (!mayHave(option, values)) throw new Unread();
       if (/^(?:-j|-g|--jump|--goto)$/.test(option)) {
         verdict = this.#verdict(values[0] ?? '', /g/.test(option));
         isTarget = true;
@@ -104,6 +122,7 @@ export class Tables {
     if (Object.hasOwn(targets, target)) return targets[target] as Verdict;
     if (/^(?:DNAT|REDIRECT|TPROXY|NETMAP)$/.test(target)) this.#translates = true;
     if (/^(?:CT|NOTRACK)$/.test(target)) throw new Unread();
+    if (!extensions.has(target)) this.#jumps.add(target);
     return { to: target, comesBack: !isGoto };
   }
 }
@@ -183,11 +202,17 @@ const rows: readonly (readonly [options: RegExp, test: (tests: Tests, option: Op
   [
     /^(?:-m|--match)$/,
     (tests, { values: [value = ''] }) => {
+      if (!matches.has(value)) throw new Unread();
       if (!modules.test(value)) tests.holds(null);
     },
   ],
   [/^(?:--comment|-c|--set-counters|-4|-6|--ipv4|--ipv6)$/, () => {}],
 ];
+
+/** Whether a rule may have an option: by its long name, or by its letter. */
+function isOption(word: string): boolean {
+  return word.startsWith('--') ? options.has(word.slice(2)) : /^-[sdpiojgmfc46]$/.test(word);
+}
 
 function testOf(option: string, given: Option, tests: Tests): void {
   const row = rows.find(([options]) => options.test(option));
@@ -202,7 +227,7 @@ export function wordsOf(line: string): readonly string[] {
   );
 }
 
-/** What `iptables-save` or `ip6tables-save` prints. @throws {Unread} for a line that it does not print */
+/** What `iptables-save` or `ip6tables-save` prints. @throws {Unread} for a file that `iptables-restore` refuses */
 export function readSaved(file: LineIndex, family: Ranges): Ruleset {
   const tables = new Tables(family);
   addSaved(file, tables);
@@ -219,10 +244,15 @@ export function addSaved(file: LineIndex, tables: Tables): void {
     if (text === '' || text.startsWith('#')) continue;
     const [, name] = /^\*(\w+)$/.exec(text) ?? [];
     const [, chain, policy] = /^:(\S+) (\S+)/.exec(text) ?? [];
+    if (name !== undefined && !tableNames.has(name)) throw new Unread();
     if (name !== undefined) table = name;
     else if (text === 'COMMIT') table = null;
     else if (table === null) throw new Unread();
-    else if (chain !== undefined) tables.declare(table, chain, policy ?? '-', at);
-    else tables.command([...wordsOf(text), '-t', table], at);
+    else if (chain !== undefined) {
+      if (!(builtInChains.has(chain) ? /^(?:ACCEPT|DROP|-)$/ : /^-$/).test(policy ?? '')) throw new Unread();
+      tables.declare(table, chain, policy ?? '-', at);
+    } else tables.command([...wordsOf(text), '-t', table], at);
   }
+  // Without COMMIT the rules of a table are not loaded.
+  if (table !== null) throw new Unread();
 }

@@ -1,5 +1,6 @@
 /** One rule of nft as text: what it tests, and its verdict. */
 import type { Span } from '../../facts/span.js';
+import { isLoadable } from './nft-words.js';
 import {
   addressesOf,
   difference,
@@ -109,7 +110,9 @@ function includes({ list, isNegated }: Values, value: RegExp): boolean | null {
   return list === null ? null : list.some((one) => value.test(one)) !== isNegated;
 }
 
+/** @throws {Unread} for a name that is not known, which nft may not know either */
 function setOf(list: readonly string[] | null, of: (text: string) => Ranges | null): Ranges | null {
+  if (list?.some((one) => /^[a-z][\w-]*$/i.test(one) && of(one) === null)) throw new Unread();
   const all = list?.map((one) => of(one.replaceAll(' ', ''))) ?? [null];
   return all.includes(null) ? null : union(...all.map((one) => one ?? []));
 }
@@ -124,7 +127,7 @@ const otherProtocols = /(?:udp|udplite|sctp|dccp|icmp|icmpv6|igmp|esp|ah|comp|ar
 
 /** Statements without effect on the way of a packet. */
 const counting =
-  /(?:counter(?: packets \d+ bytes \d+| name "?[\w.-]+"?)?|comment "[^"]*"|log(?: (?:prefix "[^"]*"|(?:level|group|snaplen|queue-threshold) \S+|flags \w+(?: \w+)?(?: , \w+)*))*)(?= |$)/y;
+  /(?:counter(?: packets \d+ bytes \d+| name "?[\w.-]+"?)?|comment "[^"]*"|log(?: (?:prefix "[^"]*"|(?:level|group|snaplen|queue-threshold) \S+|flags (?:all|skuid|ether|ip options|tcp (?:sequence|options)(?: , (?:sequence|options))?)))*)(?= |$)/y;
 const limiting = /limit rate (?:over )?\d+ ?(?:[kmg]?bytes ?)?\/ ?\w+(?: burst \d+ \w+)?(?= |$)/y;
 
 /** ICMP is of one family, and nft adds a test of it. */
@@ -158,6 +161,7 @@ export function translates(text: string): boolean {
 /** The rules of a text: a map of verdicts is a rule for each of its elements. */
 export function rulesOf(written: string, sets: Sets, at: Span): Rule[] {
   const text = written.replace(/ comment "[^"]*"$/, '');
+  if (!isLoadable(text)) throw new Unread();
   const [, before = '', key = '', map = ''] = mapped.exec(text) ?? [];
   if (key === '') return [ruleOf(text, sets, at)];
   const elements = elementsOf(map, sets);
@@ -216,7 +220,9 @@ function takeKey(take: (pattern: RegExp) => RegExpExecArray | null, tests: Tests
 
 /** The elements that a value names, without quotes, timeouts and counters; null: not known. */
 function elementsOf(value: string, sets: Sets): readonly string[] | null {
-  if (value.startsWith('@')) return sets.get(value.slice(1)) ?? null;
+  const name = value.startsWith('@') ? value.slice(1) : null;
+  if (name !== null && !sets.has(name)) throw new Unread();
+  if (name !== null) return sets.get(name) ?? null;
   return elementsIn(value);
 }
 

@@ -57,6 +57,7 @@ class Reader {
     else if (isRemoval && object === 'table' && table !== 'handle') this.#tables.delete(key);
     else if (verb === 'flush' && object === 'chain') this.#tables.get(key)?.chains.get(name)?.rules.splice(0);
     else if (!/^(?:add|create)$/.test(verb)) throw new Unread();
+    else if (object === 'table' && rest.length > 1) throw new Unread();
     else if (object === 'table') this.#table(this.#at(key), body);
     else if (object === 'chain') this.#chain(this.#at(key), name, body);
     else if (object === 'set' || object === 'map') this.#set(this.#at(key), name, body);
@@ -99,6 +100,7 @@ class Reader {
   }
 
   #chain(table: Table, name: string, body: Block | null): void {
+    if (operators.test(name)) throw new Unread();
     const chain = table.chains.get(name) ?? { rules: [], base: null, policy: 'accept' };
     table.chains.set(name, chain);
     for (const written of body?.statements ?? []) {
@@ -109,13 +111,14 @@ class Reader {
       if (text.startsWith('type ')) chain.base = statement;
       else if (text === 'policy accept' || text === 'policy drop')
         chain.policy = text === 'policy drop' ? 'drop' : 'accept';
+      else if (text.startsWith('policy ')) throw new Unread();
       else if (!/^(?:comment|flags|devices?) /.test(text)) chain.rules.push(statement);
     }
   }
 
   #set(table: Table, name: string, body: Block | null): void {
     const texts = body?.statements.map((one) => textOf(this.#variables.expanded(one))) ?? [];
-    if (texts.some((one) => one.startsWith('include '))) throw new Unread();
+    if (!texts.every((one) => ofSet.test(one))) throw new Unread();
     const elements = texts.find((one) => one.startsWith('elements = ')) ?? '';
     const isDynamic = texts.some((one) => /^timeout |^flags .*\b(?:dynamic|timeout)\b/.test(one));
     table.sets.set(name, { elements: elementsIn(elements.replace('elements = ', '')), isDynamic });
@@ -140,6 +143,8 @@ class Reader {
           rules.flatMap((rule) => {
             const text = textOf(rule);
             if (translates(text)) isTranslating = true;
+            for (const [, to = ''] of text.matchAll(/\b(?:jump|goto) ([\w.-]+)/g))
+              if (!table.chains.has(to)) throw new Unread();
             return rulesOf(text, sets, placeOf(rule, file));
           }),
         ]),
@@ -155,6 +160,17 @@ class Reader {
     return { bases, translates: isTranslating };
   }
 }
+
+/** Words that no chain may have as its name. */
+const operators = /^(?:eq|ne|lt|gt|le|ge|and|or|xor|not)$/;
+
+/** The lines of a set or a map. */
+const types =
+  'ipv4_addr|ipv6_addr|ether_addr|inet_proto|inet_service|mark|ifname|iface_index|verdict|ct_state|icmp_type|icmpv6_type|icmpx_code|integer|string';
+const flags = 'constant|dynamic|interval|timeout';
+const ofSet = new RegExp(
+  `^(?:type (?:${types})(?: (?:[.:]|\\.) (?:${types}))*|typeof .+|flags (?:${flags})(?: , (?:${flags}))*|(?:timeout|gc-interval|size|elements|policy|auto-merge|comment|counter|limit|quota|last)\\b.*)$`,
+);
 
 /** Objects of a table without rules. */
 const stateful = /^(?:comment|counter|quota|limit|ct|flowtable|secmark|synproxy)$/;
@@ -192,7 +208,9 @@ const priorities: Readonly<Record<string, number>> = {
 /** null: a hook that does not decide which packets reach a program. @throws {Unread} for a priority that is not known */
 function hookOf(text: string): Pick<BaseChain, 'hook' | 'priority'> | null {
   const [, hook = '', base = '', sign = '+', offset = '0'] =
-    /^type \w+ hook (\w+)(?: device .*)? priority (-?\w+)(?: ?([+-]) ?(\d+))?$/.exec(text) ?? [];
+    /^type (?:filter|nat|route) hook (prerouting|input|forward|output|postrouting|ingress|egress)(?: device .*)? priority (-?\w+)(?: ?([+-]) ?(\d+))?$/.exec(
+      text,
+    ) ?? [];
   if (hook === '') throw new Unread();
   if (hook !== 'input' && hook !== 'prerouting') return null;
   const named = /^-?\d+$/.test(base) ? Number(base) : priorities[base];

@@ -19,7 +19,9 @@ import { baseName } from '../script/paths.js';
 import type { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 import { pairOf } from '../text/words.js';
-import { directives } from './directives.js';
+import { type Directive, directives } from './directives.js';
+import { allDropIns, dropInsOf } from './drop-ins.js';
+import { specified } from './specifiers.js';
 import { unitWords } from './unit-words.js';
 
 /** The option of `podman run` that each key sets. */
@@ -37,6 +39,21 @@ const options: Readonly<Record<string, string>> = {
 /** Keys with several words. */
 const lists: ReadonlySet<string> = new Set(['Environment', 'Exec']);
 
+/** The directives of a unit and its drop-ins. An empty value resets a list, and the last one of another key counts. */
+function linesOf(file: LineIndex, section: string, files: Scope): Directive[] {
+  const name = baseName(file.file);
+  const type = name.replace(/^.*\./, '');
+  const units = files.named(new RegExp(`\\.${type}$`));
+  const parts = [file, ...dropInsOf(name, file, allDropIns(files), units).loaded];
+  for (const one of parts.slice(1)) files.use(one, 'overriding');
+  const unit = name.replace(/\.\w+$/, '.service');
+  const lines = parts.flatMap((one) => directives(one, section)).map((line) => specified(line, unit));
+  return lines.filter(({ name, value }, at) => {
+    const isReset = ({ name: other, value: next }: Directive) => name === other && next.text.trim() === '';
+    return value.text.trim() !== '' && !lines.slice(at + 1).some(isReset);
+  });
+}
+
 /** The section [Container] as `podman run` with the same options; null: it names no image. */
 function runOf(file: LineIndex, files: Scope): ContainerRun | null {
   const run: { image: Placed | null; options: [string, Placed | null][]; words: Placed[] } = {
@@ -44,7 +61,7 @@ function runOf(file: LineIndex, files: Scope): ContainerRun | null {
     options: [],
     words: [],
   };
-  for (const { name, value } of directives(file, 'Container')) {
+  for (const { name, value } of linesOf(file, 'Container', files)) {
     const words = lists.has(name) ? unitWords(value) : [value.trim()];
     const option = Object.hasOwn(options, name) ? options[name] : undefined;
     // In Exec, systemd takes $$ as a $ of the container's command.
@@ -71,8 +88,9 @@ function podOptions(pods: readonly Placed[], file: LineIndex, files: Scope): [st
   const keys: Readonly<Record<string, string>> = { PublishPort: 'publish', Network: 'network' };
   return pods.flatMap(({ text }) => {
     const unit = unitAt(text, 'Pod', file, files);
-    return (unit === null ? [] : directives(unit, 'Pod')).flatMap(({ name, value }): [string, Placed][] =>
-      Object.hasOwn(keys, name) ? [[keys[name] as string, value.trim()]] : [],
+    return (unit === null ? [] : linesOf(unit, 'Pod', files)).flatMap(
+      ({ name, value }): [string, Placed][] =>
+        Object.hasOwn(keys, name) ? [[keys[name] as string, value.trim()]] : [],
     );
   });
 }
@@ -118,12 +136,11 @@ function networksIn(run: ContainerRun, file: LineIndex, files: Scope): Container
     const name = own.find((one) => names.includes(one));
     if (name === undefined) return [];
     files.use(unit, 'selected');
-    return networkOf(name, unit);
+    return networkOf(name, unit, linesOf(unit, 'Network', files));
   });
 }
 
-function networkOf(name: string, unit: LineIndex): ContainerNetwork {
-  const lines = directives(unit, 'Network');
+function networkOf(name: string, unit: LineIndex, lines: readonly Directive[]): ContainerNetwork {
   const valuesAt = (key: string) => lines.filter((one) => one.name === key).map(({ value }) => value.trim());
   const driver = valuesAt('Driver').at(-1);
   const pairs = valuesAt('Options').map(pairOf);

@@ -15,9 +15,11 @@ import { unfilled } from '../text/placeholders.js';
 import { shown } from '../text/unknown.js';
 import { pairOf, wordsOf } from '../text/words.js';
 import { admissionOf } from './admission.js';
-import { type Directive, type DroppedLine, directives, droppedLines } from './directives.js';
+import { type DroppedLine, directives, droppedLines } from './directives.js';
+import { allDropIns, dropInsOf, unitOf } from './drop-ins.js';
 import { environmentFile } from './environment-file.js';
 import { readQuadlet } from './quadlet.js';
+import { specified } from './specifiers.js';
 import { isSupervisor, readSupervisor } from './supervisor.js';
 import { unitWords } from './unit-words.js';
 
@@ -90,20 +92,6 @@ function loaded(unit: Unit, scope: Scope, notes: string[]) {
   for (const word of listed('UnsetEnvironment').flatMap(unitWords)) remove(environment, word);
   const commandsOf = (directive: string) => listed(directive).map((one) => commandOf(one, environment));
   return { commandsOf, environment, folder, lines };
-}
-
-/** The directive with its specifiers expanded; those of a template's instance, of users and of hosts are unknown. */
-function specified({ name, value }: Directive, unit: string): Directive {
-  const [, prefix = '', instance] = /^([^@]*)(?:@(.*))?\.service$/.exec(unit) ?? [];
-  const known: Readonly<Record<string, string>> = {
-    ...(instance === '' ? {} : { n: unit, N: unit.replace(/\.service$/, ''), i: instance ?? '' }),
-    p: prefix,
-    P: prefix,
-  };
-  const filled = value.replace(/%([A-Za-z%])/g, ([, letter = ''], at) =>
-    letter === '%' ? at : at.as(Object.hasOwn(known, letter) ? (known[letter] as string) : unfilled),
-  );
-  return { name, value: filled };
 }
 
 function pass(environment: Environment, value: Placed): void {
@@ -193,7 +181,7 @@ interface Unit {
  */
 function unitsOf(file: LineIndex, files: Files): Unit[] {
   const all = files.all('systemd');
-  const dropIns = all.filter((one) => one.file.endsWith('.conf') && dirname(one.file).endsWith('.d'));
+  const dropIns = allDropIns(files);
   const [links, units] = [true, false].map((isWanted) =>
     all.filter(
       (one) => one.file.endsWith('.service') && /\.(?:wants|requires)$/.test(dirname(one.file)) === isWanted,
@@ -207,47 +195,7 @@ function unitsOf(file: LineIndex, files: Files): Unit[] {
     .map(unitOf)
     .filter((one) => isOwn(one) && !units.some((unit) => baseName(unit.file) === one));
   return [...new Set([...(enabled.length > 0 ? enabled : [name]), ...instances])].map((one) => {
-    const own = dropIns.filter((dropIn) => !belongsToAnother(dropIn, file, units));
-    const loaded = dropInsOf(one, own);
-    const masked = own.filter(
-      (dropIn) => foldersOf(one).includes(unitOf(dropIn)) && !loaded.includes(dropIn),
-    );
+    const { loaded, masked } = dropInsOf(one, file, dropIns, units);
     return { name: one, files: [file, ...loaded], masked };
   });
-}
-
-/** Sorted by name; of two with one name, the one of the more specific folder counts. */
-function dropInsOf(unit: string, all: readonly LineIndex[]): LineIndex[] {
-  const byName = new Map<string, LineIndex>();
-  const strongest = all.toSorted((a, b) => rootOf(b) - rootOf(a));
-  for (const folder of foldersOf(unit))
-    for (const one of strongest)
-      if (unitOf(one) === folder && !byName.has(baseName(one.file))) byName.set(baseName(one.file), one);
-  return [...byName].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
-}
-
-/** Files below etc mask those of the same name below run, and these those below usr. systemd.unit(5) */
-function rootOf({ file }: LineIndex): number {
-  return ['usr', 'run', 'etc'].findIndex((root) => file.split('/').includes(root));
-}
-
-/** The unit that the folder of a drop-in names. */
-function unitOf({ file }: LineIndex): string {
-  return baseName(dirname(file)).slice(0, -'.d'.length);
-}
-
-/** The names whose drop-ins a unit has, the most specific first: its own, its template’s, `ken-.service` and `service`. */
-function foldersOf(unit: string): string[] {
-  const [, stem = '', instance] = /^([^@]*)(?:@(.*))?\.service$/.exec(unit) ?? [];
-  const prefixes = [...stem.matchAll(/-/g)].map(({ index }) => `${stem.slice(0, index + 1)}.service`);
-  return [unit, ...(instance ? [`${stem}@.service`] : []), ...prefixes.reverse(), 'service'];
-}
-
-/** True for a drop-in that lies beside another unit file to which it applies. */
-function belongsToAnother(dropIn: LineIndex, file: LineIndex, units: readonly LineIndex[]): boolean {
-  const folder = dirname(dirname(dropIn.file));
-  const beside = units.filter(
-    (one) => dirname(one.file) === folder && foldersOf(baseName(one.file)).includes(unitOf(dropIn)),
-  );
-  return beside.length > 0 && dirname(file.file) !== folder;
 }

@@ -14,7 +14,7 @@ import {
   ip6,
   others,
 } from '../../../../src/node/deployment/firewalls/ranges.js';
-import { joined, type Ruleset } from '../../../../src/node/deployment/firewalls/ruleset.js';
+import { joined, type Ruleset, Unread } from '../../../../src/node/deployment/firewalls/ruleset.js';
 import { LineIndex } from '../../../../src/node/sources/text/line-index.js';
 import { Steps } from '../../../../src/node/sources/text/steps.js';
 import { seed } from '../../../seed.js';
@@ -294,6 +294,14 @@ function refusingSaved(text: string): string {
     .replace(/^COMMIT/m, `${refuse}\nCOMMIT`);
 }
 
+/** A word of a text with one letter taken away. */
+function misspell(text: string, random: Random): string {
+  const words = [...text.matchAll(/[a-zA-Z]{2,}/g)];
+  const { index, 0: word } = random.pick(words);
+  const at = index + random.below(word.length);
+  return `${text.slice(0, at)}${text.slice(at + 1)}`;
+}
+
 const hasIptables = installed('iptables-restore', what) && installed('ip6tables-restore', what);
 
 describe.skipIf(!canTry)('in namespaces (skipped where they may not be made)', () => {
@@ -368,6 +376,38 @@ describe.skipIf(!canTry)('in namespaces (skipped where they may not be made)', (
     // What is told to be open, and is not, is left open on purpose: a test depends on more than addresses and ports.
     expect(told.closed).toBeGreaterThan((told.closed + told.open - told.connected) / 2);
   }
+
+  test.skipIf(!hasIptables).each([
+    { name: 'nft', text: (random: Random) => new Tables(random).text(), check: 'nft -c -f', read: readNft },
+    {
+      name: 'iptables-restore',
+      text: (random: Random) => saved(random, 4),
+      check: 'iptables-restore --test',
+      read: (file: LineIndex) => readSaved(file, ip4),
+    },
+  ])(
+    'a file with a misspelt word closes nothing where $name refuses it (skipped without it)',
+    async (format) => {
+      const told = { refused: 0, unread: 0 };
+      for (let at = 0; at < count * 5; at += 1) {
+        const random = new Random(seed * 7_000_003 + at);
+        const text = misspell(format.text(random), random);
+        writeFileSync(join(folder, 'misspelt'), text);
+        const refuses = await network.machine.shell([`${format.check} ${folder}/misspelt 2>&1`]).then(
+          () => false,
+          () => true,
+        );
+        if (!refuses) continue;
+        told.refused += 1;
+        const close = () => closing(format.read(new LineIndex('misspelt', text)), 'machine');
+        expect(close, text).toThrow(Unread);
+        told.unread += 1;
+      }
+      process.stderr.write(`${what}: ${format.name}: ${JSON.stringify(told)}\n`);
+      expect(told.refused).toBeGreaterThan(0);
+    },
+    count * 10_000,
+  );
 
   test(
     `no connection gets through where ${count} rulesets of nft are told to close`,
