@@ -96,7 +96,7 @@ export async function candidates(
         options.verbose === true,
       ),
     );
-    if (options.verbose === true) notes.push(...firewallNotes(deployment?.unreadFirewalls ?? []));
+    notes.push(...firewallNotes(deployment?.unreadFirewalls ?? [], options.verbose === true));
     if (found.excluded > 0) notes.push(`${count(found.excluded, 'path')} excluded`);
     for (const path of found.paths) {
       const key = path === '-' ? path : resolve(cwd, path);
@@ -144,12 +144,10 @@ function countedNotes(
 }
 
 /** Why a firewall limits nothing. */
-function firewallNotes(unread: readonly string[]): string[] {
-  if (unread.length === 0) return [];
-  return [
-    'no firewall limits who reaches a node, since these files may set its rules and are not understood:',
-    ...unread.map((path) => `  ${visible(path)}`),
-  ];
+function firewallNotes(unread: readonly string[], verbose: boolean): string[] {
+  const what = (files: number) =>
+    `no firewall narrows who reaches a node: ${count(files, 'file')} of rules would not load or cannot be understood; --assume-reach states what a firewall closes`;
+  return countedNotes(unread, what, verbose);
 }
 
 function emptyFolder(path: string): KaiactlError {
