@@ -60,7 +60,8 @@ const may: Record<string, readonly string[]> = {
     ...sourceGround,
   ],
   'node/sources/compose': [
-    ...floors('text', 'launch', 'script', 'yaml', 'environment', 'image', 'calls'),
+    ...floors('text', 'launch', 'script', 'yaml', 'environment', 'image', 'calls', 'proxies'),
+    'node/reach',
     ...sourceGround,
   ],
   'node/sources/kubernetes': [...floors('text', 'launch', 'image', 'script', 'yaml'), ...sourceGround],

@@ -1,9 +1,10 @@
 /** Forwarders: places of a text of any format that lead from one address to another, outside of its comments. */
 import type { Hop } from '../reach/hop.js';
+import { namedForwarders } from './forwards/named.js';
 import { proxies } from './forwards/proxies.js';
 import { tunnels } from './forwards/tunnels.js';
 
-const rows = [...proxies, ...tunnels];
+const rows = [...proxies, ...tunnels, namedForwarders];
 
 /** The forwards that a text sets up, in their order; time is linear in its length. Comments set up none. */
 export function forwardsIn(text: string): readonly Hop[] {

@@ -111,7 +111,9 @@ function inContainer(container: Container | null): Where | null {
   if (container === null) return null;
   const { published, network, names = null } = container;
   const ofPort = (listens: string) =>
-    published.filter(({ port }) => port === null || port === portOf(listens));
+    published.filter(
+      ({ port, asksLogin }) => asksLogin !== true && (port === null || port === portOf(listens)),
+    );
   return {
     reachOf(listens) {
       if (isLoopbackAddress(listens)) return 'loopback';

@@ -197,8 +197,9 @@ export class Search {
       if (text.includes('\0')) return false;
       this.#candidates.addImages(text);
       if (this.#vocabulary.hint().test(text)) this.signed.push(path);
-      if (familyOf(path) === 'settings') {
-        if (mayForward(text)) this.forwarding.push(path);
+      const family = familyOf(path);
+      if ((family === 'settings' || family === 'data') && mayForward(text)) this.forwarding.push(path);
+      if (family === 'settings') {
         if (mayFilter(path, text)) this.filtering.push(path);
         if (mayContain(text)) this.containing.push(path);
       }

@@ -66,7 +66,7 @@ function limited(listener: Listener, published: readonly PublishedPort[]): Liste
 
 function relayed(listener: Listener, all: readonly Way[], name: Settings['name']): Listener {
   const ways = all.filter(({ to }) => leadsTo(to, listener, name));
-  return ways.length === 0 ? listener : { ...listener, ways };
+  return ways.length === 0 ? listener : { ...listener, ways: [...(listener.ways ?? []), ...ways] };
 }
 
 /** The listener without the operator's statement. */

@@ -222,6 +222,8 @@ export interface Published {
   readonly instead: string | null;
   /** Who can connect, where more than the address limits it: the rules of a proxy or a firewall. */
   readonly reach?: Reach;
+  /** True where a login is asked for. */
+  readonly asksLogin?: true;
   /** How to limit it, as a sentence; absent: publish it on loopback only. */
   readonly remedy?: string;
 }

@@ -98,6 +98,17 @@ const isLocalBind = (bind: string) => /^(?:127(?:\.\d+){3}|\[?::1\]?|localhost)$
 
 const around = '(?=(?<rest>[^\\n]{0,200}))';
 
+/** A netcat that listens and gives what it gets to another one, by a pipe or as its command. */
+const netcats =
+  /\b(?:nc|ncat|netcat)(?=[ \t])(?<own>[^\n|'"]{0,200}[ \t](?:-\w*l\w*|--listen)\b[^\n|'"]{0,200})[|'"][^\n]{0,200}?\b(?:nc|ncat|netcat)[ \t]+(?:-[\w-]*[A-TV-Za-z][ \t]+)*(?:-U[ \t]+(?<socket>\/[^\s'"|]+)|(?<host>[\w.:]+)[ \t]+(?<port>\d{2,5}))/g;
+
+/** The address that a netcat listens on: `-p 9000`, `9000` or `127.0.0.1 9000`. */
+function netcatListening({ own = '' }: Readonly<Record<string, string | undefined>>): string {
+  const port = /-\w*p[ \t]*(\d+)/.exec(own)?.[1] ?? /[ \t](\d{2,5})(?=[ \t]|$)/.exec(own)?.[1] ?? '';
+  const host = /-s[ \t]*(\S+)/.exec(own)?.[1] ?? /[ \t]((?:\d+\.){3}\d+|localhost)[ \t]/.exec(own)?.[1];
+  return host === undefined ? port : `${host}:${port}`;
+}
+
 /** Rules for every client of one port. */
 const plainIptables =
   /^[ \t]*(?:(?:sudo[ \t]+)?(?:\/\S+\/)?iptables[ \t]+)?(?:-t[ \t]+nat[ \t]+)?-[AI][ \t]+PREROUTING[ \t]+(?:-p[ \t]+tcp[ \t]+|-m[ \t]+tcp[ \t]+|--dport[ \t]+\d+[ \t]+)*-j[ \t]+(?<how>DNAT|REDIRECT)[ \t]+$/;
@@ -128,6 +139,13 @@ function translation(
 }
 
 export const tunnels: readonly Row[] = [
+  pattern('nc', /\b(?:nc|ncat|netcat)[ \t]/, netcats, {
+    listening: netcatListening,
+    destinations: ({ socket, host, port }) => [
+      destinationOf(socket === undefined ? `${host}:${port}` : `unix:${socket}`),
+    ],
+    from: 'bind',
+  }),
   { program: 'socat', applies: /\bsocat\b|-LISTEN:/i, find: socatForwards },
   pattern(
     'ssh',

@@ -191,14 +191,18 @@ function accessBy({ isLoopback, from, listens }: Hop, machine: Where): Access | 
   return { open: machine.reachOf(listens), withLogin: null };
 }
 
-/** A service of systemd-socket-proxyd with the addresses of its socket unit. */
-function withSockets(forward: Hop, file: LineIndex, { textOf }: Surroundings): Hop[] {
+/** A service of systemd-socket-proxyd with the addresses of its socket units: those of its name, and those that name it. */
+function withSockets(forward: Hop, file: LineIndex, { included }: Surroundings): Hop[] {
   if (forward.program !== 'systemd-socket-proxyd') return [forward];
-  const text = textOf(basename(file.file).replace(/@?\.service$/, '.socket'), file) ?? '';
-  const all = [...text.matchAll(/^[ \t]*ListenStream[ \t]*=[ \t]*(\S*)/gm)].map(
-    ([, address = '']) => address,
-  );
-  const listens = all.slice(all.lastIndexOf('') + 1);
+  const nameOf = (path: string) => basename(path).replace(/@?\.(?:service|socket)$/, '');
+  const filesIn = (pattern: string) => included(pattern, file) ?? [];
+  const listens = filesIn('*.socket').flatMap((socket) => {
+    const dropIns = filesIn(`${basename(socket.file)}.d/*.conf`);
+    const text = [socket, ...dropIns].map((one) => one.text).join('\n');
+    const service = /^[ \t]*Service[ \t]*=[ \t]*(\S+)/m.exec(text)?.[1] ?? socket.file;
+    const all = [...text.matchAll(/^[ \t]*ListenStream[ \t]*=[ \t]*(\S*)/gm)].map(([, one = '']) => one);
+    return nameOf(service) === nameOf(file.file) ? all.slice(all.lastIndexOf('') + 1) : [];
+  });
   if (listens.length === 0) return [forward];
   return listens.map((one) => ({
     ...forward,

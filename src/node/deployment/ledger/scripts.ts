@@ -102,7 +102,7 @@ function nameOf(kinds: readonly Kind[], path: string): Pick<Script, 'tail' | 'st
   const isLaunch = parts.some((part) => launches.test(part));
   const isShell = /^(?:ba|z)?sh$/.test(ending ?? '') || (ending === undefined && folders.length > 0);
   if ((!isShell && !isLaunch) || (ending === undefined && /\.[a-z]\w*$/i.test(stem))) return null;
-  if (isOther(stem)) return null;
+  if (isOther(stem) || stem.startsWith('systemd-')) return null;
   const named = startOf(kinds, stem);
   if (named !== null) return named.whole === base ? null : { tail: base, starts: named.starts };
   if (!isLaunch || !isShell || !parts.every((part) => launches.test(part) || generic.test(part))) return null;

@@ -1,9 +1,12 @@
 /** Ports of a service that Traefik forwards to, by the labels of the service. */
 
-import { narrowest, reachOfClients, reachOfHost, widest } from '../../facts/reach.js';
-import type { Limit } from '../../facts/settings.js';
+import { reachOfHost, widest } from '../../facts/reach.js';
+import { accessThrough, onMachine } from '../../reach/gate.js';
+import type { Access, Gate } from '../../reach/hop.js';
 import type { Scope } from '../launch/files.js';
 import type { Published } from '../launch/launch.js';
+import type { KeyValue } from '../proxies/keys.js';
+import { below, gateOfRouter } from '../proxies/traefik.js';
 import type { Placed } from '../text/placed.js';
 import { wordsOf } from '../text/words.js';
 import { itemsOf, last, valuesOf } from './layers.js';
@@ -16,38 +19,70 @@ type Labels = ReadonlyMap<string, Placed>;
 export function routedBy(layers: readonly Layer[], project: Project, files: Scope): Published[] {
   const labels = labelsOf(layers, project);
   const enable = labels.get('traefik.enable');
-  const routers = named(labels, /^traefik\.(?:http|tcp)\.routers\.([^.]+)\./);
+  const routers = named(labels, /^traefik\.((?:http|tcp)\.routers\.[^.]+)\./);
   // A service that is enabled without a router gets one of a default rule.
-  if (routers.size === 0 && enable?.text === 'true') routers.set('default', enable);
+  if (routers.size === 0 && enable?.text === 'true') routers.set('http.routers.default', enable);
   if (routers.size === 0 || enable?.text === 'false') return [];
   const services = project.services().map((name) => project.layersOf(name, files));
-  const known = new Map(services.flatMap((one) => [...labelsOf(one, project)]));
+  const keys = keysOf(new Map(services.flatMap((one) => [...labelsOf(one, project)])));
+  const known = below(keys, /^(http|tcp)\.routers\.([^.]+)\.(.+)$/);
   return [...routers].flatMap(([router, at]): Published[] => {
-    const entry = entryOf(fieldOf(labels, router, 'entrypoints'), services, project);
+    const entry = entryOf(labels.get(`traefik.${router}.entrypoints`)?.text, services, project);
     if (entry === null) return [];
-    const limits = (fieldOf(labels, router, 'middlewares')?.split(',') ?? []).flatMap((one) => {
-      const name = one.trim().replace(/@docker$/, '');
-      const limit = limitOf(name, known);
-      if (limit !== undefined) return limit ?? [];
-      const reason = `the middleware ${name} of the Traefik router ${router} is not among the labels`;
-      files.miss({ name, decides: 'reach', reason: `${reason}, and may limit who connects` });
-      return [];
-    });
-    const { reach } = narrowest([reachOfHost(entry.host), ...limits]);
-    const because = [`the Traefik router ${router} publishes it`, ...limits.map((one) => one.because)].join(
-      ' ',
+    const [protocol = '', , name = ''] = router.split('.');
+    const gate = gateOfRouter(keys, known.get(`${protocol}.${name}`) ?? [], [], protocol);
+    const everyone: Access = { open: reachOfHost(entry.host).reach, withLogin: null };
+    const access = accessThrough(
+      { gate, listens: entry.host },
+      { ...onMachine, reachOf: () => everyone.open },
     );
-    const remedy = `Let a middleware of the Traefik router ${router} admit known clients only.`;
-    return [{ ...entry, port: portOf(labels, router), at: at.span(), because, instead: null, remedy, reach }];
+    if ('unread' in access) {
+      const reason = `of the Traefik router ${name}, ${access.unread}, and may limit who connects`;
+      files.miss({ name, decides: 'reach', reason });
+    }
+    const { open, withLogin } = 'unread' in access ? everyone : access;
+    const because = `the Traefik router ${name} publishes it${clientsIn(gate)}`;
+    const remedy = `Let a middleware of the Traefik router ${name} admit known clients only.`;
+    const own = { ...entry, port: portOf(labels, router), at: at.span(), because, instead: null, remedy };
+    return [
+      ...(open === null ? [] : [{ ...own, reach: open }]),
+      ...(withLogin === null ? [] : [{ ...own, reach: withLogin, asksLogin: true as const }]),
+    ];
   });
+}
+
+/** The addresses that a gate admits, as people write them. */
+function clientsIn(gate: Gate): string {
+  const lists =
+    'unread' in gate
+      ? []
+      : gate.flat().flatMap(({ does, clients }) => (does === 'admit' ? [clients ?? []] : []));
+  return lists.length === 0 ? '' : ` to ${lists.flat().join(',')}`;
 }
 
 function labelsOf(layers: readonly Layer[], project: Project): Labels {
   return new Map(
-    valuesOf(layers, 'labels').flatMap(([name, value]) =>
+    // In a swarm, those of the service count.
+    [...valuesOf(layers, 'labels'), ...valuesOf(layers, 'deploy', 'labels')].flatMap(([name, value]) =>
       value === null ? [] : [[name.toLowerCase(), project.fill(value)] as const],
     ),
   );
+}
+
+/** Labels as the keys of a file of Traefik, which has lists in place of texts with commas. */
+function keysOf(labels: Labels): readonly KeyValue[] {
+  return [...labels].flatMap(([label, { text }]) => {
+    const key = label.replace(/^traefik\./, '');
+    const at = { start: 0, end: 0 };
+    if (!/\.(?:middlewares|entrypoints|sourcerange)$/.test(key)) return [{ key, value: text, at }];
+    return text
+      .split(',')
+      .map((one, index) => ({
+        key: `${key}.${index}`,
+        value: one.trim().replace(/@(?:docker|swarm)$/, ''),
+        at,
+      }));
+  });
 }
 
 /** The names in labels, each with the value of its first label. */
@@ -60,11 +95,6 @@ function named(labels: Labels, pattern: RegExp): Map<string, Placed> {
   return found;
 }
 
-function fieldOf(labels: Labels, router: string, field: string): string | undefined {
-  const text = (protocol: string) => labels.get(`traefik.${protocol}.routers.${router}.${field}`)?.text;
-  return text('http') ?? text('tcp');
-}
-
 /** The port that a router forwards to; null: it is not said. */
 function portOf(labels: Labels, router: string): number | null {
   const ports = [...labels].flatMap(([label, value]) => {
@@ -72,7 +102,7 @@ function portOf(labels: Labels, router: string): number | null {
       /^traefik\.(?:http|tcp)\.services\.([^.]+)\.loadbalancer\.server\.port$/.exec(label) ?? [];
     return service === undefined ? [] : [[service, Number(value.text)] as const];
   });
-  const service = fieldOf(labels, router, 'service');
+  const service = labels.get(`traefik.${router}.service`)?.text;
   const [, port] =
     ports.find(([name]) => name === service) ?? (ports.length === 1 ? ports[0] : undefined) ?? [];
   return port === undefined || !Number.isInteger(port) ? null : port;
@@ -100,20 +130,4 @@ function entryOf(entrypoints: string | undefined, services: readonly (readonly L
   return published.length === 0
     ? null
     : widest(published.map(({ host, hostPort }) => ({ ...reachOfHost(host), host, hostPort })));
-}
-
-/** The limit of a middleware; null: it limits no client. `undefined`: its definition is not among the labels. */
-function limitOf(name: string, labels: Labels): Limit | null | undefined {
-  let isDefined = false;
-  for (const [label, { text }] of labels) {
-    const [, middleware, field = ''] =
-      /^traefik\.(?:http|tcp)\.middlewares\.([^.]+)\.(.+)$/.exec(label) ?? [];
-    if (middleware !== name.toLowerCase()) continue;
-    isDefined = true;
-    if (/^ip(?:allow|white)list\.sourcerange$/.test(field))
-      return { reach: reachOfClients(text.split(',')), because: `to ${text}` };
-    if (/^(?:basic|digest|forward)auth\./.test(field))
-      return { reach: 'private', because: `to clients that ${field.split('.')[0]} accepts` };
-  }
-  return isDefined ? null : undefined;
 }

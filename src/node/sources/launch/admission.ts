@@ -1,9 +1,16 @@
 /** Who reaches the listeners of a node, by the ports that its container publishes and the limits of its unit. */
 import { isContainerOnly, reachOfHost, widest } from '../../facts/reach.js';
-import { isLocal, type Listener, type MissingFile, type PortKind } from '../../facts/settings.js';
+import type { Way } from '../../facts/relays.js';
+import {
+  type Admission,
+  isLocal,
+  type Listener,
+  type MissingFile,
+  type PortKind,
+} from '../../facts/settings.js';
 import { flagsOf } from '../../kinds/interfaces.js';
 import { shown } from '../text/unknown.js';
-import type { Container, Launch } from './launch.js';
+import type { Container, Launch, Published } from './launch.js';
 
 type TcpListener = Listener & { readonly kind: PortKind };
 
@@ -14,21 +21,35 @@ export function admitted(listener: Listener, launch: Launch): Listener {
   const limit = admits?.(listener.port, listener.host) ?? null;
   if (limit !== null) return { ...listener, limit };
   if (container === null) return listener;
-  return { ...listener, container: admission({ ...listener, kind: listener.kind }, launch, container) };
+  const tcp = { ...listener, kind: listener.kind };
+  const all = publishedFor(tcp, launch, container);
+  const ways = all.flatMap((one) => (one.asksLogin === true ? [wayOf(one, listener.port)] : []));
+  const admission = admissionBy(all, container);
+  return { ...listener, container: admission, ...(ways.length === 0 ? {} : { ways }) };
 }
 
-/** Who reaches a listener. Where its port is not known, the usual one is judged. */
-function admission({ kind, port }: TcpListener, launch: Launch, { published, ...network }: Container) {
+/** A published port that asks for a login. */
+function wayOf({ host, reach = reachOfHost(host).reach, because, at }: Published, port: number | null): Way {
+  return { reach, because, at, to: { host: null, port }, login: true };
+}
+
+/** The published ports of a listener. Where its port is not known, the usual one is judged. */
+function publishedFor({ kind, port }: TcpListener, launch: Launch, { published }: Container) {
   const written = port === null ? writtenPort(kind, launch) : null;
   const known = port ?? launch.kind.interfaces.defaultPort(kind);
-  const all = published.filter((one) =>
+  return published.filter((one) =>
     one.unsure === undefined
       ? one.port === null || one.port === known
       : written !== null && nameOf(one.unsure) === nameOf(written),
   );
+}
+
+/** Who reaches a listener without a login. */
+function admissionBy(published: readonly Published[], { published: _, ...network }: Container): Admission {
+  const all = published.filter(({ asksLogin }) => asksLogin !== true);
   if (all.length === 0) return { published: null, ...network };
   const { open } = widest(all.map((one) => ({ ...reachOfHost(one.host), ...one, open: one })));
-  const { hostPort, unsure: _, ...rest } = open;
+  const { hostPort, unsure: __, ...rest } = open;
   return { published: { ...rest, port: hostPort }, ...network };
 }
 

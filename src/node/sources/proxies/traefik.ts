@@ -9,6 +9,7 @@ import { denied, login } from '../../reach/gate.js';
 import type { Gate, GatedHop, Rules } from '../../reach/hop.js';
 import type { FilesAround } from './around.js';
 import { type KeyValue, keysOf } from './keys.js';
+import { gateOfRule } from './traefik-rule.js';
 
 /** Middlewares that do not decide who gets through. */
 const harmless =
@@ -37,7 +38,7 @@ export function traefikForwards(text: string, { beside }: FilesAround): readonly
     return places.flatMap((entry) => {
       const [listens = null] = entry === null ? [] : valuesOf(entry, /^address$/);
       if (listens?.endsWith('/udp') === true) return [];
-      const gate = gateOf(keys, own, entry ?? [], protocol);
+      const gate = gateOfRouter(keys, own, entry ?? [], protocol);
       return servers.map(({ value, at }) => ({
         ...{ at, to: destinationOf(value), program: 'traefik', listens, gate },
         isLoopback: listens !== null && isLoopbackAddress(listens),
@@ -47,7 +48,7 @@ export function traefikForwards(text: string, { beside }: FilesAround): readonly
 }
 
 /** The keys below each name, by the part before it and the name. */
-function below(keys: readonly KeyValue[], pattern: RegExp): ReadonlyMap<string, readonly KeyValue[]> {
+export function below(keys: readonly KeyValue[], pattern: RegExp): ReadonlyMap<string, readonly KeyValue[]> {
   const found = keys.flatMap((one) => {
     const [, part, name, key] = pattern.exec(one.key) ?? [];
     return key === undefined ? [] : [{ ...one, key, name: `${part}.${name}` }];
@@ -55,12 +56,12 @@ function below(keys: readonly KeyValue[], pattern: RegExp): ReadonlyMap<string, 
   return groupBy(found, ({ name }) => name);
 }
 
-function valuesOf(keys: readonly KeyValue[], pattern: RegExp): string[] {
+export function valuesOf(keys: readonly KeyValue[], pattern: RegExp): string[] {
   return keys.filter(({ key }) => pattern.test(key)).map(({ value }) => value);
 }
 
 /** A name without its provider. */
-function bare(name: string): string {
+export function bare(name: string): string {
   return name.toLowerCase().replace(/@file$/, '');
 }
 
@@ -80,7 +81,8 @@ function serversOf(keys: readonly KeyValue[], name: string, depth: number): read
   ];
 }
 
-function gateOf(
+/** Who gets through a router: by its rule, its middlewares and those of its entry point. */
+export function gateOfRouter(
   keys: readonly KeyValue[],
   own: readonly KeyValue[],
   entry: readonly KeyValue[],
@@ -88,7 +90,7 @@ function gateOf(
 ): Gate {
   const names = [...valuesOf(entry, /^http\.middlewares\.\d+$/), ...valuesOf(own, /^middlewares\.\d+$/)];
   const all = [
-    ofRule(valuesOf(own, /^rule$/)[0] ?? ''),
+    gateOfRule(valuesOf(own, /^rule$/)[0] ?? ''),
     ...names.map((name) => middleware(keys, protocol, name, 0)),
   ];
   const doubt = all.find((one) => 'unread' in one);
@@ -103,23 +105,10 @@ function listOf(clients: readonly string[]): readonly Rules[] {
   return [[{ does: 'admit', clients }, denied]];
 }
 
-/** Who meets the rule of a router: a client chooses the host, the path and the method. */
-function ofRule(rule: string): Gate {
-  const matchers = [...rule.matchAll(/\b([A-Z]\w*)\(([^)]*)\)/g)];
-  const unknown = matchers.find(([, name = '']) => !/^(?:Host\w*|Path\w*|Method|ClientIP)$/.test(name));
-  if (unknown !== undefined) return { unread: `${unknown[1]} decides which requests get through` };
-  const clients = matchers.filter(([, name]) => name === 'ClientIP');
-  if (clients.length === 0) return [];
-  if (/!|\|\|/.test(rule)) return { unread: 'ClientIP decides which requests get through' };
-  return clients.flatMap(([, , list = '']) =>
-    listOf(list.split(',').map((one) => one.replace(/[`"'\s]/g, ''))),
-  );
-}
-
 function middleware(keys: readonly KeyValue[], protocol: string, name: string, depth: number): Gate {
   const own = below(keys, /^(http|tcp)\.middlewares\.([^.]+)\.(.+)$/).get(`${protocol}.${bare(name)}`);
   if (own === undefined || depth === maxDepth)
-    return { unread: `the middleware ${name} is not in this file` };
+    return { unread: `the middleware ${name} is not among the files` };
   const chained = valuesOf(own, /^chain\.middlewares\.\d+$/).map((one) =>
     middleware(keys, protocol, one, depth + 1),
   );

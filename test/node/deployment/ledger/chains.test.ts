@@ -77,3 +77,37 @@ test.each([
   const told = await reachOf({ 'compose.yml': compose(more), 'etc/nginx/nginx.conf': pool });
   expect(told.replace(/^loopback medium|^private high/, 'private high')).toBe(expected);
 });
+
+const swarm = (...labels: readonly string[]) =>
+  `services:\n  geth:\n    image: ethereum/client-go:v1.13.14\n    command: --http --http.addr 0.0.0.0 --http.api eth,admin --http.vhosts rpc.example\n    deploy:\n      labels:\n${labels.map((one) => `        - ${JSON.stringify(`traefik.http.${one}`)}\n`).join('')}`;
+const routed = ['routers.n.rule=Host(`a`)', 'services.n.loadbalancer.server.port=8545'];
+
+test.each([
+  ['a label of a swarm', routed, 'any critical'],
+  [
+    'a list',
+    [...routed, 'routers.n.middlewares=own', 'middlewares.own.ipallowlist.sourcerange=10.0.0.0/8,127.0.0.1'],
+    'private high',
+  ],
+  [
+    'a login',
+    [...routed, 'routers.n.middlewares=own@docker', 'middlewares.own.basicauth.users=a:b'],
+    'private high',
+  ],
+  [
+    'a list or everyone',
+    [routed[0]?.replace('Host', 'ClientIP(`10.0.0.0/8`) || Host') ?? '', ...routed.slice(1)],
+    'any critical',
+  ],
+])('Traefik’s labels: %s', async (_, labels, expected) => {
+  expect(await reachOf({ 'stack.yml': swarm(...labels) })).toBe(expected);
+});
+
+test('a login by a label is a way that asks for a login', async () => {
+  const { interfaces } = await lintFiles({
+    'stack.yml': swarm(...routed, 'routers.n.middlewares=own', 'middlewares.own.basicauth.users=a:b'),
+  });
+  expect(interfaces.find(({ transport }) => transport === 'http')?.reachVia).toEqual([
+    'stack.yml:7: any, with a login',
+  ]);
+});

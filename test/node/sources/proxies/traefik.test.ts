@@ -86,13 +86,13 @@ const files: readonly (readonly [name: string, text: string, ...passages: string
   [
     'a middleware that is not in the file',
     file(uses('x@docker')),
-    '? the middleware x@docker is not in this file',
+    '? the middleware x@docker is not among the files',
   ],
   ['clients of the rule', file().replace('PathPrefix(`/rpc`)', 'ClientIP(`10.0.0.0/8`)'), 'private'],
   [
     'other clients than those of the rule',
     file().replace('PathPrefix(`/rpc`)', '!ClientIP(`10.0.0.0/8`)'),
-    '? ClientIP decides which requests get through',
+    'any',
   ],
   [
     'a header of the rule',
@@ -197,18 +197,18 @@ const more: typeof files = [
     'a TCP router with the middleware of HTTP',
     `${file([], ...list)}${tcp('      middlewares: [own]\n')}`,
     'any',
-    '? the middleware own is not in this file',
+    '? the middleware own is not among the files',
   ],
   ['a list in a chain of chains', file(uses('a0'), ...chain(3), ...list), 'private'],
   [
     'a list in too many chains',
     file(uses('a0'), ...chain(5), ...list),
-    '? the middleware a4 is not in this file',
+    '? the middleware a4 is not among the files',
   ],
   [
     'a chain with a middleware that is not in the file',
     file(uses('a0'), ...chain(1)),
-    '? the middleware own is not in this file',
+    '? the middleware own is not among the files',
   ],
   [
     'two lists',
@@ -236,12 +236,18 @@ const more: typeof files = [
   ['a rule of several hosts and paths', rule('PathRegexp(`/`) && Method(`POST`) || HostRegexp(`a`)'), 'any'],
   ['two clients of the rule', rule('ClientIP(`10.0.0.0/8`, "127.0.0.1")'), 'private'],
   ['clients twice', rule('ClientIP(`10.0.0.0/8`) && ClientIP(`127.0.0.1`)'), 'loopback'],
-  [
-    'clients or a path',
-    rule('ClientIP(`10.0.0.0/8`) || Path(`/x`)'),
-    '? ClientIP decides which requests get through',
-  ],
+  ['clients or a path', rule('ClientIP(`10.0.0.0/8`) || Path(`/x`)'), 'any'],
   ['no path', rule('!Path(`/x`)'), 'any'],
+  ['two lists of clients', rule('ClientIP(`10.0.0.0/8`) || ClientIP(`127.0.0.1`)'), 'private'],
+  ['neither of two lists', rule('!(ClientIP(`10.0.0.0/8`) || ClientIP(`127.0.0.1`))'), 'any'],
+  [
+    'a list and not its part',
+    rule('ClientIP(`10.0.0.0/8`, `127.0.0.1`) && !ClientIP(`10.0.0.0/8`)'),
+    'private',
+  ],
+  ['parentheses', rule('(Host(`a`) || Host(`b`)) && (ClientIP(`127.0.0.1`))'), 'loopback'],
+  ['a header or a path', rule('Header(`X-Key`, `a`) || Path(`/`)'), 'any'],
+  ['a rule that is not closed', rule('(Path(`/`)'), '? its rule decides which requests get through'],
   [
     'an address of clients in the name of a matcher',
     rule('XClientIP(`10.0.0.0/8`)'),

@@ -1,0 +1,93 @@
+/** Programs that forward and whose files are not read: their names, and the addresses that stand beside them. */
+import { destinationOf } from '../../reach/address.js';
+import type { Hop } from '../../reach/hop.js';
+import { blockAt } from '../ledger/blocks.js';
+import type { Row } from './row.js';
+
+/**
+ * Proxies, gateways, tunnels and port forwarders, as Debian names their programs and compose files their images. Those of
+ * other tables of forwarders are not here.
+ */
+const programs = `
+  3proxy angie apisix authelia authentik-proxy balance blutgang boringproxy bunkerweb caddy-l4 chainproxy contour
+  cors-anywhere cosmos-server dante-server dumbproxy easegress eth-proxy express-gateway fabio ferron ghostunnel gloo
+  glider gobetween goproxy gravitee h2o hitch inlets istio-proxy janusd kgateway kong krakend lighttpd linkerd-proxy
+  local-cors-proxy localxpose loclx mitmproxy mitmdump nebula nginx-proxy-manager oauth2-proxy openresty pagekite pen
+  pingora playit pomerium portfwd pound privoxy proxychains pwnat redir redsocks rpc-proxy rpcproxy sish simpleproxy
+  skipper sozu spiped squid sshuttle sslh stunnel stunnel4 stunnel5 sws tcpproxy tcptunnel tengine tinyproxy trafficserver
+  traffic_server tyk tyk-gateway udp2raw varnish varnishd vouch-proxy vulcand web3-proxy websocat websockify wstunnel
+  xinetd yarp zoraxy zrok zuul`
+  .trim()
+  .split(/\s+/);
+
+/** A word of a command, a unit or an image: `/usr/sbin/varnishd`, `kong:3`, `docker.io/library/varnish`. */
+const named = new RegExp(
+  `(?<![\\w.@$-])(?:${programs.join('|').replaceAll('-', '[-_]')})(?=(?::[\\w.-]+)?(?:@sha256:\\w+)?["',\\]]?(?:\\s|$))`,
+  'g',
+);
+
+/** What tells the format of a file that names no program. */
+const formats: readonly (readonly [program: string, sign: RegExp])[] = [
+  ['varnish', /^[ \t]*backend[ \t]+\w+[ \t]*\{[^}]{0,400}\.host\b/m],
+  ['lighttpd', /\bproxy\.server\b/],
+  ['kong', /^_format_version:/m],
+  [
+    'stunnel',
+    /^[ \t]*accept[ \t]*=[^\n]*\n(?:[^\n]*\n){0,20}?[ \t]*connect[ \t]*=|^[ \t]*connect[ \t]*=[^\n]*\n(?:[^\n]*\n){0,20}?[ \t]*accept[ \t]*=/m,
+  ],
+  ['xinetd', /^[ \t]*redirect[ \t]*=/m],
+  ['erpc', /^[ \t-]*upstreams:(?:[^\n]*\n){0,40}?[^\n]*\bendpoint:|^[ \t-]*upstreams:[^\n]*\bendpoint:/m],
+  ['proxyd', /^\[backends?\b|^[ \t]*rpc_url[ \t]*=/m],
+  ['apisix', /^[ \t-]*upstream:(?:[^\n]*\n){0,10}?[ \t-]*nodes:/m],
+  ['krakend', /"url_pattern"[\s\S]{0,400}"host"/],
+  ['tyk', /"target_url"/],
+  ['h2o', /\bproxy\.reverse\.url\b/],
+  ['squid', /^[ \t]*cache_peer[ \t]/m],
+  ['pound', /^[ \t]*BackEnd[ \t]*$/im],
+  ['trafficserver', /^[ \t]*(?:reverse_)?map[ \t]+\w+:\/\/\S+[ \t]+\w+:\/\//m],
+  ['sozu', /^[ \t]*backends[ \t]*=[ \t]*\[[^\]]{0,400}\baddress\b/m],
+];
+
+/** `host:port` with or without a scheme, `"host" => "a", "port" => 1`, `HOST: a` before `PORT: 1`, and `redirect = a 1`. */
+const address =
+  /(?<![\w.:-])(?:\w+:\/\/)?(?:[^\s"'@/]{1,100}@)?(?<host>\[[\da-f:]+\](?=:)|\d+\.\d+\.\d+\.\d+|[a-z][\w.-]*)?:(?<port>\d{2,5})(?![\d.:\w])|(?:host|address)\b["']?[ \t]*(?:=>|[:= \t])[ \t]*["']?(?<named>[\w.-]+)["']?[\s,;)}]{1,40}[^\n]{0,40}?port["']?[ \t]*(?:=>|[:= \t])[ \t]*["']?(?<number>\d{2,5})|\b(?:redirect[ \t]*=|connect[ \t]*=|cache_peer)[ \t]*(?<to>[\w.-]+[ \t]+(?:parent[ \t]+)?\d{2,5}|\d{2,5}(?![\w.:]))/gi;
+
+/** Addresses of one program at most: more say nothing more. */
+const maxAddresses = 500;
+
+/** The addresses in a part of a text. Which of them the program leads to is not known. */
+function addressesIn(text: string, from: number, end: number, program: string): Hop[] {
+  const found: Hop[] = [];
+  for (const { 0: words, index, groups = {} } of text.slice(from, end).matchAll(address)) {
+    const { host, port, named: name, number, to = '' } = groups;
+    const written =
+      port !== undefined
+        ? `${host ?? ''}:${port}`
+        : number !== undefined
+          ? `${name}:${number}`
+          : to.replace(/[ \t]+(?:parent[ \t]+)?/, ':');
+    const isListening = host === undefined && port !== undefined;
+    if (isListening || /^(?:0\.0\.0\.0|image):/.test(written)) continue;
+    const at = { start: from + index, end: from + index + words.length };
+    found.push({ at, program, listens: null, isLoopback: false, to: destinationOf(written) });
+    if (found.length === maxAddresses) break;
+  }
+  return found;
+}
+
+/** A service, a container, a unit or a statement that names a program; or a whole file in the format of one. */
+function find(text: string): readonly Hop[] {
+  const [format] = formats.find(([, sign]) => sign.test(text)) ?? [];
+  if (format !== undefined) return addressesIn(text, 0, text.length, format);
+  let end = 0;
+  return [...text.matchAll(named)].flatMap(({ 0: word, index }) => {
+    const block = blockAt(text, index);
+    const start = Math.max(block.start, end);
+    end = Math.max(end, block.end);
+    return addressesIn(text, start, block.end, word);
+  });
+}
+
+const applies = new RegExp([named.source, ...formats.map(([, { source }]) => source)].join('|'), 'im');
+
+export const namedForwarders: Row = { program: 'a forwarder', applies, find };
