@@ -75,13 +75,11 @@ function keysOf(labels: Labels): readonly KeyValue[] {
     const key = label.replace(/^traefik\./, '');
     const at = { start: 0, end: 0 };
     if (!/\.(?:middlewares|entrypoints|sourcerange)$/.test(key)) return [{ key, value: text, at }];
-    return text
-      .split(',')
-      .map((one, index) => ({
-        key: `${key}.${index}`,
-        value: one.trim().replace(/@(?:docker|swarm)$/, ''),
-        at,
-      }));
+    return text.split(',').map((one, index) => ({
+      key: `${key}.${index}`,
+      value: one.trim().replace(/@(?:docker|swarm)$/, ''),
+      at,
+    }));
   });
 }
 
