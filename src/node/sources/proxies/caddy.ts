@@ -191,6 +191,7 @@ function walk(block: readonly Directive[], above: Level, how: How): Walked {
   for (const { directive, when, words, era } of inOrder(block, matchers, how)) {
     const { name, block: inner } = directive;
     if (answering.test(name)) guards = [...guards, { does: 'deny', when }];
+    else if (name === 'forward_auth' && words.some(({ text }) => leadsBeside(text, block))) continue;
     else if (/^(?:basic_?auth|forward_auth)$/.test(name)) guards = [...guards, { does: 'login', when }];
     else if (name === 'reverse_proxy')
       forwards.push(
@@ -215,6 +216,15 @@ function walk(block: readonly Directive[], above: Level, how: How): Walked {
     }
   }
   return { forwards, guards };
+}
+
+/** True where a proxy of these directives leads to the same address: whoever asks it for a login gets its usual answer. */
+function leadsBeside(address: string, block: readonly Directive[]): boolean {
+  return flat(block).some(
+    (one) =>
+      one.name === 'reverse_proxy' &&
+      upstreamsOf(one.words, inside(one)).some(({ text }) => text === address),
+  );
 }
 
 /** True for a block that leaves no request to the directives behind it. */

@@ -7,7 +7,7 @@ import { groupBy } from '../../../util/group-by.js';
 import { filterIn, type MethodFilter } from '../../harden/filter.js';
 import { destinationOf, isLoopbackAddress } from '../../reach/address.js';
 import { denied, login } from '../../reach/gate.js';
-import type { Gate, GatedHop, Rules, Step } from '../../reach/hop.js';
+import type { Gate, GatedHop, Rules, Step, Unread } from '../../reach/hop.js';
 import type { FilesAround } from './around.js';
 import { anyOf, type Directive, flat, includable, placeOfWord, texts } from './directive.js';
 import { parseNginx } from './nginx-syntax.js';
@@ -16,7 +16,8 @@ import { parseNginx } from './nginx-syntax.js';
 interface Level {
   readonly server: Server | null;
   readonly rules: Rules;
-  readonly login: boolean;
+  /** What asks for a login. */
+  readonly logins: readonly Directive[];
   readonly certificate: boolean;
   /** True where an address of the list or a login is enough. */
   readonly either: boolean;
@@ -42,7 +43,7 @@ const outside: Level = {
   ...{
     server: null,
     rules: [],
-    login: false,
+    logins: [],
     certificate: false,
     either: false,
     trustsHeader: false,
@@ -212,12 +213,11 @@ function levelOf(block: readonly Directive[], above: Level): Level {
   });
   const logins = own(/^auth_(?:basic|request|jwt)$/);
   const certificates = own(/^ssl_verify_client$/);
-  const isOn = ({ words: [value] }: Directive) => value?.text !== 'off';
   const [satisfy] = own(/^satisfy$/);
   return {
     ...above,
     rules: rules.length === 0 ? above.rules : rules,
-    login: logins.length === 0 ? above.login : logins.some(isOn),
+    logins: logins.length === 0 ? above.logins : logins,
     certificate: above.certificate || certificates.some(({ words: [value] }) => value?.text === 'on'),
     either: satisfy === undefined ? above.either : satisfy.words[0]?.text === 'any',
     trustsHeader: above.trustsHeader || own(/^(?:real_ip_\w+|set_real_ip_from)$/).length > 0,
@@ -299,9 +299,47 @@ function gateOf(level: Level): Gate {
   // An address without brackets is bound for IPv4 alone.
   const isIpv4 = /^[\d.:*]+$/.test(server.listens);
   const own = isIpv4 ? rules.map((one) => (isEveryIpv4(one) ? { ...one, clients: null } : one)) : rules;
-  const lists = level.either && level.login ? [[...admittedFirst(own), login]] : [own];
-  const asked = level.certificate || (level.login && !level.either);
-  return asked ? [...lists, [login]] : lists;
+  const all = level.logins
+    .filter(({ words: [value] }) => value?.text !== 'off')
+    .map((one) => loginBy(one, server));
+  const asks = all.includes('asks');
+  const doubt = asks && !level.either ? undefined : all.find((one) => typeof one === 'object');
+  if (doubt !== undefined) return doubt;
+  // Where one condition is enough, a login that everyone has admits everyone.
+  if (level.either && all.includes('admits')) return level.certificate ? [[login]] : [];
+  const lists = level.either && asks ? [[...admittedFirst(own), login]] : [own];
+  return level.certificate || (asks && !level.either) ? [...lists, [login]] : lists;
+}
+
+/** Whether a directive asks for a login, or admits everyone; unread where its words do not decide that. */
+function loginBy({ name, words: [first] }: Directive, server: Server): 'asks' | 'admits' | Unread {
+  const text = first?.text ?? '';
+  if (text.includes('$')) return { unread: `${text} decides whether ${name} asks for a login` };
+  if (name !== 'auth_request') return 'asks';
+  const all = flat(server.directives);
+  const asked = locationAt(text, all);
+  const inner = asked?.block ?? [];
+  const status = inner.find(isReturn)?.words[0]?.text;
+  if (status !== undefined) return /^2\d\d$/.test(status) ? 'admits' : 'asks';
+  const targetOf = (one: Directive) =>
+    one.name === 'proxy_pass' ? one.words[0]?.text.replace(/(\/\/[^/]*).*$/, '$1') : undefined;
+  const target = inner.map(targetOf).find((one) => one !== undefined);
+  if (target === undefined || target.includes('$'))
+    return { unread: `what answers ${text} decides who gets through` };
+  const others = all.flatMap((one) => (inner.includes(one) ? [] : (targetOf(one) ?? [])));
+  // Without another one, the location asks itself.
+  return others.length === 0 || others.includes(target) ? 'admits' : 'asks';
+}
+
+/** The location that a path is for: the exact one, else that with the longest beginning of it. */
+function locationAt(path: string, all: readonly Directive[]): Directive | undefined {
+  const locations = all.filter(({ name, words }) => name === 'location' && !/^~/.test(words[0]?.text ?? ''));
+  const pathOf = ({ words }: Directive) => words.at(-1)?.text ?? '';
+  const fits = (one: Directive) =>
+    one.words[0]?.text === '=' ? pathOf(one) === path : path.startsWith(pathOf(one));
+  const rank = (one: Directive) =>
+    one.words[0]?.text === '=' ? Number.POSITIVE_INFINITY : pathOf(one).length;
+  return locations.filter(fits).sort((a, b) => rank(b) - rank(a))[0];
 }
 
 const isEveryIpv4 = ({ clients }: Step) => clients?.[0] === '0.0.0.0/0';

@@ -101,6 +101,8 @@ export function gateOfRouter(
   return doubt ?? lists;
 }
 
+const addressOf = (url: string) => url.replace(/(\/\/[^/]*).*$/, '$1');
+
 function listOf(clients: readonly string[]): readonly Rules[] {
   return [[{ does: 'admit', clients }, denied]];
 }
@@ -117,7 +119,13 @@ function middleware(keys: readonly KeyValue[], protocol: string, name: string, d
   const lists = chained.flatMap((one) => ('unread' in one ? [] : one));
   const others = own.filter(({ key }) => !harmless.test(key) && !key.startsWith('chain.'));
   if (others.length === 0) return lists;
-  if (others.every(({ key }) => /^(?:basic|digest|forward)auth\./.test(key))) return [...lists, [login]];
+  const isLogin = others.every(({ key }) => /^(?:basic|digest|forward)auth\./.test(key));
+  // A server that it also forwards to gives its usual answer to whoever asks for a login.
+  const asked = valuesOf(others, /^forwardauth\.address$/).map(addressOf);
+  const isBeside = keys.some(
+    ({ key, value }) => /\.servers\.\d+\.url$/.test(key) && asked.includes(addressOf(value)),
+  );
+  if (isLogin) return isBeside ? lists : [...lists, [login]];
   if (others.every(({ key }) => /^ip(?:allow|white)list\.(?:sourcerange\.\d+|rejectstatuscode)$/.test(key)))
     return [...lists, ...listOf(valuesOf(others, /\.sourcerange\.\d+$/))];
   return { unread: `the middleware ${name} decides which requests get through` };
