@@ -72,7 +72,7 @@ test('a variable is added with one row', async () => {
   vi.resetModules();
   vi.doMock('../../../src/node/kinds/kaia/variable-table.js', async (original) => {
     const { variableTable } = await original<Variables>();
-    return { variableTable: [...variableTable, ['kend', 'BRAND_NEW']] };
+    return { variableTable: [...variableTable, [['kend'], ['BRAND_NEW']]] };
   });
   vi.doMock('../../../src/node/kinds/kaia/launchers.js', async (original) => {
     const all = await original<Launchers>();

@@ -3,7 +3,6 @@
  * Source: build/packaging/linux/bin and build/rpm/etc/init.d of the releases.
  */
 
-import { pairs } from '../../../util/pairs.js';
 import type { Branch, LauncherTest, Step } from '../kind.js';
 import type { Launcher, Package } from './names.js';
 import { holdsAt, type Period, type ReleaseId } from './releases.js';
@@ -32,43 +31,47 @@ const on = (variable: string, flag: string, ...more: Dated[]) =>
 const word = (variable: string, flag: string) => when('is-word', variable, emit(`${flag} $${variable}`));
 const text = (variable: string, flag: string, ...more: Dated[]) =>
   when('is-text', variable, emit(`${flag} $${variable}`), ...more);
-/** Steps of one sort: `VARIABLE=--flag` each. */
-const each = (step: (variable: string, flag: string) => Dated, rows: string) =>
-  pairs(rows).map(([variable, flag]) => step(variable, flag));
-const needed = (rows: string): Dated[] =>
-  pairs(rows).flatMap(([variable, flag]) => [
+/** Variables, each with its flag. */
+type Flags = Readonly<Record<string, string>>;
+/** Steps of one sort. */
+const each = (step: (variable: string, flag: string) => Dated, rows: Flags) =>
+  Object.entries(rows).map(([variable, flag]) => step(variable, flag));
+const needed = (rows: Flags): Dated[] =>
+  Object.entries(rows).flatMap(([variable, flag]) => [
     when('is-empty', variable, { refuse: `${flag} should be specified for KAS Anchor`, variable }),
     emit(`--${flag} $${variable}`),
   ]);
 
-const meters = each(on, 'METRICS=--metrics PROMETHEUS=--prometheus');
+const meters = each(on, { METRICS: '--metrics', PROMETHEUS: '--prometheus' });
 const head = [
   ...meters,
-  ...each(on, 'DB_NO_PARALLEL_WRITE=--db.no-parallel-write MULTICHANNEL=--multichannel'),
+  ...each(on, { DB_NO_PARALLEL_WRITE: '--db.no-parallel-write', MULTICHANNEL: '--multichannel' }),
 ];
 
 function rpc(timeouts: boolean): Dated[] {
   const limits = since(
     'klaytn/v1.9.0',
-    ...each(
-      word,
-      `RPC_CONCURRENCYLIMIT=--rpc.concurrencylimit RPC_READ_TIMEOUT=--rpcreadtimeout RPC_WRITE_TIMEOUT=--rpcwritetimeout
-       RPC_IDLE_TIMEOUT=--rpcidletimeout RPC_EXECUTION_TIMEOUT=--rpcexecutiontimeout`,
-    ),
+    ...each(word, {
+      RPC_CONCURRENCYLIMIT: '--rpc.concurrencylimit',
+      RPC_READ_TIMEOUT: '--rpcreadtimeout',
+      RPC_WRITE_TIMEOUT: '--rpcwritetimeout',
+      RPC_IDLE_TIMEOUT: '--rpcidletimeout',
+      RPC_EXECUTION_TIMEOUT: '--rpcexecutiontimeout',
+    }),
   );
   const http = on(
     'RPC_ENABLE',
     '--rpc',
     ...since('klaytn/v1.9.0', { strip: 'RPC_API' }),
-    ...each(word, 'RPC_API=--rpcapi RPC_PORT=--rpcport RPC_ADDR=--rpcaddr'),
-    ...each(word, 'RPC_CORSDOMAIN=--rpccorsdomain RPC_VHOSTS=--rpcvhosts'),
+    ...each(word, { RPC_API: '--rpcapi', RPC_PORT: '--rpcport', RPC_ADDR: '--rpcaddr' }),
+    ...each(word, { RPC_CORSDOMAIN: '--rpccorsdomain', RPC_VHOSTS: '--rpcvhosts' }),
     ...(timeouts ? limits : []),
   );
   const ws = on(
     'WS_ENABLE',
     '--ws',
     ...since('klaytn/v1.9.0', { strip: 'WS_API' }),
-    ...each(word, 'WS_API=--wsapi WS_PORT=--wsport WS_ADDR=--wsaddr WS_ORIGINS=--wsorigins'),
+    ...each(word, { WS_API: '--wsapi', WS_PORT: '--wsport', WS_ADDR: '--wsaddr', WS_ORIGINS: '--wsorigins' }),
   );
   return [http, ws];
 }
@@ -116,14 +119,23 @@ const lifetime = [
 
 function middle(from: Package): Dated[] {
   return [
-    ...each(
-      word,
-      `DATA_DIR=--datadir PORT=--port SUBPORT=--subport SERVER_TYPE=--srvtype VERBOSITY=--verbosity
-       TXPOOL_EXEC_SLOTS_ALL=--txpool.exec-slots.all TXPOOL_NONEXEC_SLOTS_ALL=--txpool.nonexec-slots.all
-       TXPOOL_EXEC_SLOTS_ACCOUNT=--txpool.exec-slots.account TXPOOL_NONEXEC_SLOTS_ACCOUNT=--txpool.nonexec-slots.account`,
-    ),
+    ...each(word, {
+      DATA_DIR: '--datadir',
+      PORT: '--port',
+      SUBPORT: '--subport',
+      SERVER_TYPE: '--srvtype',
+      VERBOSITY: '--verbosity',
+      TXPOOL_EXEC_SLOTS_ALL: '--txpool.exec-slots.all',
+      TXPOOL_NONEXEC_SLOTS_ALL: '--txpool.nonexec-slots.all',
+      TXPOOL_EXEC_SLOTS_ACCOUNT: '--txpool.exec-slots.account',
+      TXPOOL_NONEXEC_SLOTS_ACCOUNT: '--txpool.nonexec-slots.account',
+    }),
     ...(from === 'rpm' ? lifetime : []),
-    ...each(word, 'SYNCMODE=--syncmode MAXCONNECTIONS=--maxconnections LDBCACHESIZE=--db.leveldb.cache-size'),
+    ...each(word, {
+      SYNCMODE: '--syncmode',
+      MAXCONNECTIONS: '--maxconnections',
+      LDBCACHESIZE: '--db.leveldb.cache-size',
+    }),
     ...since('kaia/v1.0.2', word('PDBCACHESIZE', '--db.pebbledb.cache-size')),
   ];
 }
@@ -142,10 +154,13 @@ const subBridge = on(
     'SC_KAS_ANCHOR',
     '--kas.sc.anchor',
     text('SC_KAS_ANCHOR_PERIOD', '--kas.sc.anchor.period'),
-    ...needed(`
-      SC_KAS_ANCHOR_URL=kas.sc.anchor.url SC_KAS_ANCHOR_OPERATOR=kas.sc.anchor.operator
-      SC_KAS_ANCHOR_ACCESS_KEY=kas.accesskey SC_KAS_ANCHOR_SECRET_KEY=kas.secretkey
-      SC_KAS_ANCHOR_X_CHAIN_ID=kas.x-chain-id`),
+    ...needed({
+      SC_KAS_ANCHOR_URL: 'kas.sc.anchor.url',
+      SC_KAS_ANCHOR_OPERATOR: 'kas.sc.anchor.operator',
+      SC_KAS_ANCHOR_ACCESS_KEY: 'kas.accesskey',
+      SC_KAS_ANCHOR_SECRET_KEY: 'kas.secretkey',
+      SC_KAS_ANCHOR_X_CHAIN_ID: 'kas.x-chain-id',
+    }),
     ...since('klaytn/v1.8.4', word('SC_KAS_ANCHOR_REQUEST_TIMEOUT', '--kas.sc.anchor.request.timeout')),
   ),
 );
@@ -172,7 +187,7 @@ const logs = (backups: string) =>
   on(
     'LOG_ROTATE',
     '--log.rotate',
-    ...each(text, `LOG_MAXSIZE=--log.maxsize LOG_MAXBACKUP=${backups} LOG_MAXAGE=--log.maxage`),
+    ...each(text, { LOG_MAXSIZE: '--log.maxsize', LOG_MAXBACKUP: backups, LOG_MAXAGE: '--log.maxage' }),
     on('LOG_COMPRESS', '--log.compress'),
   );
 const rotation = since('klaytn/v1.11.0', logs('--log.maxbackup'));
@@ -182,17 +197,17 @@ const stores = since(
   on('DB_SINGLE', '--db.single'),
   text('DB_DYNAMO_TABLENAME', '--db.dynamo.tablename'),
   on('DB_DYNAMO_READONLY', '--db.dynamo.read-only'),
-  ...each(text, 'GCMODE=--gcmode STATE_TRIE_CACHE_LIMIT=--state.trie-cache-limit'),
+  ...each(text, { GCMODE: '--gcmode', STATE_TRIE_CACHE_LIMIT: '--state.trie-cache-limit' }),
   text(
     'STATEDB_CACHE_TYPE',
     '--statedb.cache.type',
     text('STATEDB_REDIS_ENDPOINT', '--statedb.cache.redis.endpoints'),
-    ...each(
-      on,
-      `STATEDB_REDIS_PUBLISH=--statedb.cache.redis.publish STATEDB_REDIS_SUBSCRIBE=--statedb.cache.redis.subscribe`,
-    ),
+    ...each(on, {
+      STATEDB_REDIS_PUBLISH: '--statedb.cache.redis.publish',
+      STATEDB_REDIS_SUBSCRIBE: '--statedb.cache.redis.subscribe',
+    }),
   ),
-  ...each(on, 'VM_INTERNALTX=--vm.internaltx KES_NODETYPE_SERVICE_ENABLE=--kes.nodetype.service'),
+  ...each(on, { VM_INTERNALTX: '--vm.internaltx', KES_NODETYPE_SERVICE_ENABLE: '--kes.nodetype.service' }),
 );
 
 const programs: Readonly<Record<Launcher, (from: Package) => Dated[]>> = {

@@ -1,5 +1,4 @@
 /** The names of the launchers, their packages and their binaries. */
-import { pairs } from '../../../util/pairs.js';
 import type { NodeIdentity } from '../kind.js';
 
 export const launchers = ['kcnd', 'kpnd', 'kend', 'kscnd', 'kspnd', 'ksend', 'kbnd'] as const;
@@ -46,13 +45,13 @@ export function isConsensusNode(launcher: Launcher): boolean {
 }
 
 /** The roles that an operator may give a node, each with its purpose. The names of the policies are roles too. */
-export const roles: Readonly<Record<string, string>> = Object.fromEntries(
-  pairs(`
-consensus=consensus proxy=proxy endpoint=endpoint service-chain=service-chain boot=boot cn=consensus pn=proxy
-en=endpoint scn=service-chain spn=service-chain sen=service-chain bn=boot validator=consensus proxy-node=proxy
-public-en=endpoint internal-en=endpoint archive-en=endpoint bootnode=boot
-`),
-);
+// biome-ignore format: few lines
+export const roles: Readonly<Record<string, string>> = {
+  consensus: 'consensus', proxy: 'proxy', endpoint: 'endpoint', 'service-chain': 'service-chain', boot: 'boot',
+  cn: 'consensus', pn: 'proxy', en: 'endpoint', scn: 'service-chain', spn: 'service-chain',
+  sen: 'service-chain', bn: 'boot', validator: 'consensus', 'proxy-node': 'proxy', 'public-en': 'endpoint',
+  'internal-en': 'endpoint', 'archive-en': 'endpoint', bootnode: 'boot',
+};
 
 /** The purpose of the node that a launcher starts: kend → endpoint. */
 export function roleOf(launcher: Launcher): string | null {

@@ -1,20 +1,25 @@
 /** The variables of the packaged confs that decide what a node exposes (build/packaging and build/rpm). */
-import { pairs } from '../../../util/pairs.js';
 import type { Launcher, Package } from './names.js';
 import { holdsAt } from './releases.js';
 
-const variables = (text: string): Readonly<Record<string, string>> => Object.fromEntries(pairs(text));
-const common = variables(`
-RPC_ENABLE=0 RPC_API=klay,eth,net,web3 RPC_PORT=8551 RPC_ADDR=0.0.0.0 RPC_CORSDOMAIN=* RPC_VHOSTS=*
-WS_ENABLE=0 WS_API=klay,eth,net,web3 WS_ADDR=0.0.0.0 WS_PORT=8552 WS_ORIGINS=* SERVER_TYPE=http PORT=32323
-`);
-const open = variables('RPC_ENABLE=1 WS_ENABLE=1');
-const meters = variables('METRICS=1 PROMETHEUS=1');
-const mainnet = variables('NETWORK=mainnet NETWORK_ID=');
-const limits = variables(`
-RPC_CONCURRENCYLIMIT=3000 RPC_READ_TIMEOUT=30 RPC_WRITE_TIMEOUT=30 RPC_IDLE_TIMEOUT=120 RPC_EXECUTION_TIMEOUT=30
-`);
-const service = variables('NETWORK_ID=3000 SC_MAIN_BRIDGE=0 SC_SUB_BRIDGE=0');
+// biome-ignore format: few lines
+const common = {
+  RPC_ENABLE: '0', RPC_API: 'klay,eth,net,web3', RPC_PORT: '8551', RPC_ADDR: '0.0.0.0', RPC_CORSDOMAIN: '*',
+  RPC_VHOSTS: '*', WS_ENABLE: '0', WS_API: 'klay,eth,net,web3', WS_ADDR: '0.0.0.0', WS_PORT: '8552',
+  WS_ORIGINS: '*', SERVER_TYPE: 'http', PORT: '32323',
+};
+const open = { RPC_ENABLE: '1', WS_ENABLE: '1' };
+const meters = { METRICS: '1', PROMETHEUS: '1' };
+const mainnet = { NETWORK: 'mainnet', NETWORK_ID: '' };
+// biome-ignore format: few lines
+const limits = {
+  RPC_CONCURRENCYLIMIT: '3000', RPC_READ_TIMEOUT: '30', RPC_WRITE_TIMEOUT: '30', RPC_IDLE_TIMEOUT: '120',
+  RPC_EXECUTION_TIMEOUT: '30',
+};
+// biome-ignore format: few lines
+const service = {
+  NETWORK_ID: '3000', SC_MAIN_BRIDGE: '0', SC_SUB_BRIDGE: '0',
+};
 
 const confs: Readonly<Record<Launcher, Readonly<Record<string, string>>>> = {
   kcnd: { ...common, ...meters, ...mainnet },

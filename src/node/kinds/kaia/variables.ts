@@ -18,7 +18,7 @@ export const deadVariables: Readonly<Record<string, string | null>> = {
   KLAY_HOME: null,
 };
 
-const everyVariable: ReadonlySet<string> = new Set(variableTable.flatMap(([, names]) => names.split(' ')));
+const everyVariable: ReadonlySet<string> = new Set(variableTable.flatMap(([, names]) => names));
 
 /** Every variable that some launcher of some release reads. */
 export const knownVariables: readonly string[] = [...everyVariable];
@@ -30,7 +30,7 @@ export function isKnownVariable(name: string): boolean {
 
 /** From the first to the last release in which some launcher reads the variable; null: none does. */
 export function periodOfVariable(name: string) {
-  const rows = variableTable.filter(([, names]) => names.split(' ').includes(name));
+  const rows = variableTable.filter(([, names]) => names.includes(name));
   const tests = rows.map(([, , period = {}]) => releases.within(period));
   return releases.span((release) => tests.some((test) => test(release)));
 }
@@ -46,7 +46,7 @@ export interface Readers {
 export function readersAt(release: string): Readers {
   const readers = once(() => {
     const rows = variableTable.filter(([, , period = {}]) => holdsAt(release, period));
-    return new Map(rows.flatMap(([who, names]) => names.split(' ').map((name) => [name, who.split(' ')])));
+    return new Map(rows.flatMap(([who, names]) => names.map((name) => [name, who] as const)));
   });
   const named = once(
     () =>
