@@ -115,3 +115,41 @@ export const commonResults: Answers['results'] = {
   eth_mining: () => false,
   txpool_status: () => ({ pending: hex(0), queued: hex(0) }),
 };
+
+/** The answers of a node that has nothing of its own. */
+export const plainAnswers = {
+  accounts: [],
+  aliases: { methods: {}, subscriptions: {} },
+  results: commonResults,
+  limits: {
+    httpBytes: 5 << 20,
+    wsBytes: 32 << 20,
+    executionMs: 30_000,
+    connections: Number.POSITIVE_INFINITY,
+    subscriptions: Number.POSITIVE_INFINITY,
+  },
+} satisfies Partial<Answers>;
+
+export const plainWire: Wire = {
+  takesObjects: false,
+  ignoresParams: false,
+  isCompact: true,
+  needsVersion: true,
+  noNotifications: -32601,
+  prefix: { http: null, ws: null },
+  preflight: 200,
+  wrongPath: 200,
+  lowersHost: false,
+  sharesPort: true,
+  plainOnWs: 400,
+  allowsOrigin: () => true,
+  graphql: null,
+  metrics: { metrics: null, profiler: false },
+  pprof: { metrics: null, profiler: false },
+};
+
+/** The services whose namespace is offered; `rpc` answers on every interface. */
+export function offeredServices(services: readonly Service[]): Answers['services'] {
+  return (_transport, modules) =>
+    services.filter(({ namespace }) => namespace === 'rpc' || modules.includes(namespace));
+}

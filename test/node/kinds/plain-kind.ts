@@ -51,7 +51,11 @@ type OwnListenerFlags = {
 type OwnKind = Pick<Kind, Required> &
   Partial<Omit<Kind, Required | Parts>> & {
     readonly flags: Partial<Flags> & { readonly all: readonly Flag[] };
-    readonly interfaces: Partial<Omit<Interfaces, 'flags'>> & { readonly flags: OwnListenerFlags };
+    readonly interfaces: Partial<Omit<Interfaces, 'flags'>> & {
+      readonly flags: OwnListenerFlags;
+      /** The flag of the token that callers need. */
+      readonly token?: string;
+    };
     readonly modules: Partial<Modules> & Pick<Modules, 'catalogue' | 'builtIn'>;
     readonly signs?: Partial<Signs>;
     readonly identity?: Partial<Identity>;
@@ -64,6 +68,7 @@ type OwnKind = Pick<Kind, Required> &
  */
 export function defineKind(own: OwnKind): Kind {
   const { all, ...ownFlags } = own.flags;
+  const { token = null } = own.interfaces;
   const listenerFlags = complete(own.interfaces.flags);
   const flags: Flags = { ...plainFlags(all, listenerFlags, own.dialect ?? go), ...ownFlags };
   const modules: Modules = { ...plainModules(own.modules), ...own.modules };
@@ -82,7 +87,7 @@ export function defineKind(own: OwnKind): Kind {
     ...own.interfaces,
     flags: listenerFlags,
   };
-  const release = own.releases.at(-1);
+  const release = own.release ?? own.releases.at(-1);
   if (release === undefined) throw new Error(`${own.id} has no release`);
   return {
     release,
@@ -105,7 +110,8 @@ export function defineKind(own: OwnKind): Kind {
     listeners: (start) =>
       listenerKinds
         .filter((kind) => Object.hasOwn(listenerFlags, kind))
-        .map((kind) => plainListener(start, kind, interfaces, modules)),
+        .map((kind) => plainListener(start, kind, interfaces, modules))
+        .map((one) => (start.values[token ?? '']?.value == null ? one : { ...one, login: 'token' })),
     answers: () => Promise.reject(new Error(`${own.id} is not simulated`)),
     startProblems: () => [],
     dialect: go,
@@ -141,7 +147,7 @@ export function defineKind(own: OwnKind): Kind {
 }
 
 /** For a kind with one known release, which needs no evidence. */
-const unversioned: ReleaseEvidence = {
+export const unversioned: ReleaseEvidence = {
   ofVersion: () => null,
   ofImage: () => null,
   ofPackage: () => null,

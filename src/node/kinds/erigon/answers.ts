@@ -1,6 +1,6 @@
 /** How the node answers. Loaded by the simulator only. Source: node/rpcstack.go, rpc/ and cmd/rpcdaemon/cli/config.go. */
 import type { Settings, SettingValue } from '../../facts/settings.js';
-import { type Answers, commonResults } from '../answers.js';
+import { type Answers, offeredServices, plainAnswers, plainWire } from '../answers.js';
 import type { KindReleases } from '../kind.js';
 import { services } from './methods.js';
 
@@ -23,35 +23,14 @@ export function answersOf({ release }: KindReleases, { values }: Settings): Answ
   const read = (flag: string): SettingValue | null => values[flag]?.value ?? null;
   const given = values.networkid?.origin.kind === 'default' ? 0 : Number(read('networkid'));
   return {
+    ...plainAnswers,
     client: `erigon/${release.tag.slice(1)}.0/linux-amd64/go1.26.7`,
     chainId: given || (chains[String(read('chain'))] ?? 1),
-    accounts: [],
-    services(_transport, modules) {
-      const offered = new Set(['rpc', ...modules]);
-      return services.filter(({ namespace }) => offered.has(namespace));
-    },
-    aliases: { methods: {}, subscriptions: {} },
-    results: commonResults,
-    limits: {
-      httpBytes: 5 << 20,
-      wsBytes: 32 << 20,
-      executionMs: 30 * 60_000,
-      connections: Number.POSITIVE_INFINITY,
-      subscriptions: Number.POSITIVE_INFINITY,
-    },
+    services: offeredServices(services),
+    limits: { ...plainAnswers.limits, executionMs: 30 * 60_000 },
     wire: {
-      takesObjects: false,
-      ignoresParams: false,
-      isCompact: true,
-      needsVersion: true,
-      noNotifications: -32601,
-      prefix: { http: null, ws: null },
-      preflight: 200,
-      wrongPath: 200,
+      ...plainWire,
       lowersHost: true,
-      sharesPort: true,
-      plainOnWs: 400,
-      allowsOrigin: () => true,
       graphql: read('graphql') === true ? { vhosts: ['*'], origins: ['*'] } : null,
       metrics: { metrics, profiler: false },
       pprof: { metrics: null, profiler: true },

@@ -1,6 +1,6 @@
 /** How geth and its forks answer. Loaded by the simulator only. Source: node/rpcstack.go, rpc/ and internal/debug/flags.go. */
 import type { Settings, SettingValue } from '../../facts/settings.js';
-import { type Answers, commonResults } from '../answers.js';
+import { type Answers, offeredServices, plainAnswers, plainWire } from '../answers.js';
 import type { KindReleases, KindWords } from '../kind.js';
 import { bscFlavour, type Flavour, gethFlavour } from './flavours.js';
 import { entries } from './listeners.js';
@@ -31,38 +31,23 @@ export function answersOf(
   const stage = flavour === bscFlavour ? '' : '-stable';
   const network = Object.keys(chains).find((flag) => read(flag) === true);
   return {
+    ...plainAnswers,
     client: `Geth/${identity}${release.tag}${stage}/linux-amd64/go1.26.8`,
     chainId: Number(read('networkid')) || (chains[network ?? ''] ?? chainOf[flavour.id]),
     accounts: [
       ...(read('dev') === true ? [developer] : []),
       ...(text(flags.unlock ?? '').match(/0x[0-9a-fA-F]{40}/g) ?? []),
     ],
-    services(_transport, modules) {
-      const offered = new Set(['rpc', ...modules]);
-      return services.filter(
-        ({ namespace, flavours = [flavour.id] }) => offered.has(namespace) && flavours.includes(flavour.id),
-      );
-    },
-    aliases: { methods: {}, subscriptions: {} },
-    results: commonResults,
-    limits: {
-      httpBytes: 5 << 20,
-      wsBytes: 32 << 20,
-      executionMs: 30_000,
-      connections: Number.POSITIVE_INFINITY,
-      subscriptions: Number.POSITIVE_INFINITY,
-    },
+    services: offeredServices(
+      services.filter(({ flavours = [flavour.id] }) => flavours.includes(flavour.id)),
+    ),
     wire: {
-      takesObjects: false,
-      ignoresParams: false,
+      ...plainWire,
       isCompact: isRecent,
-      needsVersion: true,
-      noNotifications: -32601,
       prefix: { http: text('http.rpcprefix'), ws: text('ws.rpcprefix') },
       preflight: flavour === bscFlavour ? 204 : 200,
       wrongPath: isRecent ? 404 : 200,
       lowersHost: isRecent,
-      sharesPort: true,
       plainOnWs: 404,
       allowsOrigin,
       graphql:

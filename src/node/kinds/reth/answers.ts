@@ -1,6 +1,6 @@
 /** How reth answers. Loaded by the simulator only. Source: crates/rpc/rpc-api and jsonrpsee-server. */
 import type { Settings } from '../../facts/settings.js';
-import { type Answers, commonResults, type Service } from '../answers.js';
+import { type Answers, plainAnswers, plainWire, type Service } from '../answers.js';
 import type { KindReleases } from '../kind.js';
 
 // biome-ignore format: a service in few lines
@@ -48,35 +48,18 @@ export function answersOf({ id, release }: KindReleases, { values }: Settings): 
   const isDev = values.dev?.value === true;
   const chain = String(values.chain?.value ?? (isDev ? 'dev' : 'mainnet'));
   return {
+    ...plainAnswers,
     client: `${id}/${release.tag}-01234567/x86_64-unknown-linux-gnu`,
     chainId: chains[chain] ?? 1,
     accounts: isDev ? [developer] : [],
     services: (_transport, modules) => services.filter(({ namespace }) => modules.includes(namespace)),
-    aliases: { methods: {}, subscriptions: {} },
-    results: commonResults,
     limits: {
-      httpBytes: 15 << 20,
-      wsBytes: 15 << 20,
-      executionMs: 30_000,
-      connections: 500,
-      subscriptions: 1024,
+      ...plainAnswers.limits,
+      ...{ httpBytes: 15 << 20, wsBytes: 15 << 20, connections: 500, subscriptions: 1024 },
     },
     wire: {
-      takesObjects: true,
-      ignoresParams: true,
-      isCompact: true,
-      needsVersion: true,
-      noNotifications: -32601,
-      prefix: { http: null, ws: null },
-      preflight: 200,
-      wrongPath: 200,
-      lowersHost: false,
-      sharesPort: true,
-      plainOnWs: 400,
-      allowsOrigin: () => true,
-      graphql: null,
+      ...{ ...plainWire, takesObjects: true, ignoresParams: true },
       metrics: { metrics: { path: '/metrics', type: 'text/plain', gauge: 'reth_info' }, profiler: false },
-      pprof: { metrics: null, profiler: false },
     },
   };
 }
