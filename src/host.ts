@@ -53,6 +53,8 @@ export async function interruptible<T>(host: Host, work: () => T | Promise<T>): 
 /** The real process. Streams are opened at first use. */
 export function nodeHost(): Host {
   const abort = new AbortController();
+  // Without a handler, the signal lets other users' programs debug this process on a loopback port.
+  if (process.platform !== 'win32') process.on('SIGUSR1', () => undefined);
   return {
     argv: process.argv.slice(2),
     env: process.env,

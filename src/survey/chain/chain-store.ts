@@ -8,7 +8,7 @@ import type { Backlog, Group, GroupStore, Health, Held, Served } from '../store/
 import { damaged, sentenceOf } from '../store/integrity.js';
 import { type StoredTree, TreeChecks } from '../store/tree-checks.js';
 import { chainHealth } from './chain-health.js';
-import { locateGroup } from './contracts.js';
+import { contractAccepts, locateGroup } from './contracts.js';
 import { refuseCall } from './failure.js';
 import { type ChainSettings, knownSurveys, unknownSurvey } from './known-surveys.js';
 import { type Joining, proven, sendJoin } from './send-join.js';
@@ -120,6 +120,9 @@ export class ChainStore implements GroupStore {
   async accountKey(account: string): Promise<AccountKey> {
     return this.#chain.keyOf?.(account) ?? ownKey(account);
   }
+
+  readonly contractSigns = (account: string, digest: string, signature: string): Promise<boolean> =>
+    contractAccepts(this.#chain.rpc, account, digest, signature);
 
   async surveys(): Promise<Served[]> {
     const known = await this.#chain.served.list();

@@ -87,6 +87,28 @@ export function isMember(rpc: Rpc, place: GroupPlace, commitment: bigint): Promi
   return groupView(rpc, place, { name: 'hasMember', args: [commitment] });
 }
 
+const walletContract = new Interface([
+  'function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)',
+]);
+/** The function's own selector is the answer of a wallet that accepts. */
+const accepts = '0x1626ba7e';
+/** Gas that a wallet's check may use: callers name the account. */
+const checkGas = quantity(3_000_000);
+
+/** Whether the account is a contract that accepts the signature (EIP-1271). @throws {Refused} when the node does not answer */
+export async function contractAccepts(rpc: Rpc, account: string, digest: string, signature: string) {
+  try {
+    if ((await rpc('eth_getCode', [account, 'latest'])) === '0x') return false;
+    const data = walletContract.encodeFunctionData('isValidSignature', [digest, signature]);
+    const answer = String(await rpc('eth_call', [{ to: account, data, gas: checkGas }, 'latest']));
+    return answer.length === 66 && answer.startsWith(accepts);
+  } catch (error) {
+    // The wallet reverts: it does not accept.
+    if (error instanceof RpcError) return false;
+    throw chainRefused(error, 'call');
+  }
+}
+
 export type SurveyState = Awaited<ReturnType<typeof surveyState>>;
 
 /** The state that all joins of a survey share, as of the last block; null: the node gave no answer. Never rejects. */

@@ -55,6 +55,12 @@ export function readPayment(reply: Reply): Result<string> {
   if ((reply.status === 400 || reply.status === 503) && typeof body?.message === 'string') {
     // Every failure has the same sentence. The request was validated before, so the portal failed.
     const kind = body.message === paymentFailed.message ? 'unavailable' : 'refused';
+    if (typeof body.reason === 'string')
+      return failed(
+        kind,
+        `${sanitize(body.message)}: ${sanitize(body.reason)}`,
+        'Ask the operator of the API.',
+      );
     return failed(
       kind,
       sanitize(body.message) || 'it does not say why',
@@ -89,7 +95,7 @@ const outages = ['STORE_READ_ONLY', 'STORE_DAMAGED', 'UNAVAILABLE', 'WRONG_CHAIN
 /** An outage that the server itself reports. Any other 503 may come from a proxy. */
 function outage(body: Fields | null, retryAfterMs: number | null): Failed | null {
   const error = typeof body?.error === 'string' ? objectOf(body.error) : null;
-  if (error === null || !outages.includes(String(error.code))) return null;
+  if (error === null || !outages.some((code) => code === error.code)) return null;
   const { ok, clientError } = refusal(error, 'join');
   return { ok, clientError: { ...clientError, retryAfterMs } };
 }

@@ -37,16 +37,29 @@ export function surveyClient(base: URL, timeoutMs: number, signal: AbortSignal, 
     }),
     /** Sends one join. Check `ClientError.maybeActed` before you send it again. */
     async join(request: JoinRequest): Promise<Result<Receipt>> {
-      const result = readReceipt(await post(paths.join, request));
+      const reply = await post(paths.join, request);
+      const result = readReceipt(reply);
       if (result.ok) return result;
       // The server may have quoted secrets of the request.
       const { sentence, ...rest } = result.clientError;
       const secrets = [request.signature, request.idToken].flat();
-      return { ok: false, clientError: { ...rest, sentence: withoutSecrets(sentence, secrets) } };
+      const clock = reply.kind === 'answer' && rest.kind === 'refused' ? clockHint(reply.clockMs) : null;
+      const hint = [clock, rest.hint].filter((one) => one !== null).join(' ') || null;
+      return { ok: false, clientError: { ...rest, hint, sentence: withoutSecrets(sentence, secrets) } };
     },
     /** Creates one payment; its identifier. */
     pay: async (request: StoreRequest) => readPayment(await post(paths.store, request)),
   };
+}
+
+/** Difference of clocks that explains a refused token or signature, in milliseconds. */
+const maxSkewMs = 60_000;
+
+/** Null: the clocks agree, or the server's is not known. */
+function clockHint(skewMs: number | null): string | null {
+  if (skewMs === null || Math.abs(skewMs) < maxSkewMs) return null;
+  const seconds = Math.round(Math.abs(skewMs) / 1000);
+  return `This machine’s clock is ${seconds} s ${skewMs > 0 ? 'behind' : 'ahead of'} the server’s: tokens and signatures expire by it.`;
 }
 
 function below(base: URL, path: string): URL {

@@ -77,7 +77,7 @@ const outages: Readonly<Record<string, Outage>> = {
 };
 
 function byCode(error: Fields, asked: Asked): Failed | null {
-  const code = String(error.code);
+  const code = typeof error.code === 'string' ? error.code : '';
   if (code === 'BAD_DATA') {
     return refused('there is no survey contract at this address', wrongPlace);
   }

@@ -14,7 +14,7 @@ import { wholeNumber } from './session.js';
  * @throws {KaiactlError} for invalid options (exit 2)
  */
 export async function policyChange(options: AdminOptions, host: Host) {
-  const { onePerUser, requireScheme: scheme, closesAt, maxMembers: max, allowlist: list } = options;
+  const { onePerUser, scheme, closesAt, maxMembers: max, allowlist: list } = options;
   const maxMembers =
     max === undefined || max === 'none' ? null : wholeNumber(max, 'max-members', 999_999_999);
   const names = list === undefined ? undefined : list === 'none' ? [] : await readNames(list, host);

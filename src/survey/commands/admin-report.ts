@@ -20,10 +20,11 @@ const timeOf = (value: unknown) => new Date(Number(value)).toISOString();
 
 const shapes = {
   list: {
-    ...{ key: 'surveys', columns: 'survey members closed' },
-    line({ survey, members, closed }) {
+    ...{ key: 'surveys', columns: 'survey members closed onePerUser scheme closesAt maxMembers allowlist' },
+    rows: (answer) => list(answer, 'surveys').map(withPolicy),
+    line({ survey, members, closed, ...policy }) {
       const counted = members === null ? 'members unknown' : count(Number(members), 'member');
-      return `${survey}  ${counted}${closed === true ? '  closed' : ''}`;
+      return `${survey}  ${counted}${closed === true ? '  closed' : ''}${policyText(policy)}`;
     },
   },
   payments: {
@@ -103,6 +104,26 @@ function statusRows(answer: unknown): readonly Row[] {
     }),
     ...list(answer, 'faults').map((one) => ({ name: `${one.event} ${one.code}`, value: String(one.count) })),
   ];
+}
+
+/** A survey with its policy beside its other fields. */
+function withPolicy(row: Row): Row {
+  const { policy, ...rest } = row as Row & { policy?: Row };
+  const closesAt = policy?.closesAt ?? null;
+  return { ...rest, ...policy, closesAt: closesAt === null ? null : timeOf(closesAt) };
+}
+
+/** `  one per user, eip712, at most 50000 members, closes 2026-…, allowlist`; nothing of a server that names no policy. */
+function policyText({ onePerUser, scheme, closesAt, maxMembers, allowlist }: Row): string {
+  if (onePerUser === undefined) return '';
+  const parts = [
+    onePerUser === true ? 'one per user' : 'any number per user',
+    scheme === 'eip712' ? 'eip712' : 'any scheme',
+    maxMembers === null ? null : `at most ${maxMembers} members`,
+    closesAt === null ? null : `closes ${closesAt}`,
+    allowlist === true ? 'allowlist' : null,
+  ];
+  return `  ${parts.filter((part) => part !== null).join(', ')}`;
 }
 
 /** `1.5 KAIA (CRYPTO) for sticker, test`. */

@@ -74,7 +74,7 @@ const actions: Readonly<Record<AdminAction, Action>> = {
       const change = await policyChange(options, host);
       if (Object.keys(change.policy).length === 0)
         throw new KaiactlError('survey admin set changes nothing', {
-          hint: 'Name what it allows: --one-per-user, --require-scheme, --closes-at, --max-members or --allowlist.',
+          hint: 'Name what it allows: --one-per-user, --scheme, --closes-at, --max-members or --allowlist.',
         });
       return changed(await post('/surveys/policy', { survey, ...change }));
     },

@@ -118,7 +118,10 @@ async function settle(submitted: Submitted, single: Single): Promise<Listed | nu
     awaitListing(session.client, request.id, request.commitment, { ...wait, timeoutMs });
   switch (submitted.state) {
     case 'accepted':
-      if (!submitted.proven) return poll(0);
+      if (!submitted.proven) {
+        await session.say('the receipt names no member; polling the member list');
+        return poll(options.wait ? wait.timeoutMs : 0);
+      }
       return options.wait ? poll(wait.timeoutMs) : null;
     case 'sent':
       await session.say('the transaction is not in a block yet; polling the member list');

@@ -59,8 +59,9 @@ async function sign(options: JoinerOptions, commitment: string, claims: Claims |
 function ready(options: JoinerOptions, text: string, terms: Terms) {
   const signatures = text.split(/[\s,]+/).filter((one) => one !== '');
   const [signature = ''] = signatures;
-  if (!signatures.every((one) => /^0x(?:[0-9a-f]{128}|[0-9a-f]{130})$/i.test(one)) || signature === '') {
-    throw new KaiactlError('the signature is not 64 or 65 bytes of 0x-hexadecimal', {
+  // A contract wallet's signature may have any length from 65 bytes on.
+  if (!signatures.every((one) => /^0x(?:[0-9a-f]{2}){64,8192}$/i.test(one)) || signature === '') {
+    throw new KaiactlError('the signature is not 64 or more bytes of 0x-hexadecimal', {
       hint: 'Nothing was sent.',
     });
   }

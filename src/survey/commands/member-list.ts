@@ -113,6 +113,9 @@ export function summary(seen: Seen): string {
   const removed = list.members.length - count;
   const parts = [`${grouped(count)} ${count === 1 ? 'member' : 'members'}`, `group ${list.groupId}`];
   if (removed > 0) parts.push(`${grouped(removed)} removed`);
+  const named = list.members.filter((leaf) => leaf !== '0');
+  const twice = named.length - new Set(named).size;
+  if (twice > 0) parts.push(`${grouped(twice)} listed more than once: a contract allows no duplicates`);
   if (verified === true) parts.push('root matches the contract');
   return parts.join(', ');
 }

@@ -25,11 +25,12 @@ import { isLoopback } from './serve-values.js';
 const sandboxSurvey = '0x5a9db0C5a41A3fb1c5D1C46d8f4E25a4B7fe1e57';
 const issuerName = 'https://sandbox.invalid';
 
-/** Serves the sandbox until the host's signal, then removes its files. */
+/** Serves the sandbox until the signal, then removes its files. */
 export async function runSandbox(
   options: ServeOptions,
   host: Host,
   serve: (settings: ServeSettings) => Promise<Running>,
+  signal: AbortSignal,
 ): Promise<typeof exit.ok> {
   if (!isLoopback(options.host)) {
     throw new KaiactlError(`--sandbox serves loopback only, not ${options.host}`);
@@ -50,7 +51,7 @@ export async function runSandbox(
     await announce(running, options, host);
     if (!options.quiet) await print(host.stderr, `platform and portal stand-ins at ${sandbox.url}\n`);
     if (options.format === 'text') await print(host.stdout, commandsToTry(running, folder, host.platform));
-    await untilSignal(host.signal);
+    await untilSignal(signal);
     await running.close();
     return exit.ok;
   } finally {

@@ -12,7 +12,7 @@ export function baseSettings(options: ServeOptions, host: Host) {
   return {
     host: options.host,
     port: count(options.port, '--port', 65_535),
-    policy: { onePerUser: options.onePerUser, scheme: options.requireScheme ?? ('any' as const) },
+    policy: { onePerUser: options.onePerUser, scheme: options.scheme ?? ('any' as const) },
     budget: {
       perSurvey: count(options.joinsPerSurvey, '--joins-per-survey', 999_999_999),
       perUser: count(options.joinsPerUser, '--joins-per-user', 999_999_999),

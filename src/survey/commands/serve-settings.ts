@@ -36,7 +36,13 @@ export async function serveSettings(options: ServeOptions, host: Host) {
     tls: tls(options, host, read),
     adminSocket: adminSocket(options, host),
   };
-  const { port, tlsCert, paymentUrl, testPayments } = options;
+  const { port, tlsCert, paymentUrl, testPayments, onePerUser, scheme } = options;
+  if (tokens !== null && !onePerUser)
+    notes.push('a user may join any number of times: --one-per-user allows one join per user and survey');
+  if (tokens !== null && scheme === undefined)
+    notes.push(
+      'signatures of the original scheme can be replayed for other surveys: --scheme eip712 refuses them',
+    );
   if (paymentUrl !== undefined && testPayments)
     notes.push('anybody can order test payments, which cost nothing: --no-test-payments refuses them');
   if (tlsCert === undefined && !isLoopback(options.host)) {

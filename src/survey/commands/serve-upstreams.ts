@@ -82,8 +82,16 @@ function credentials(options: ServeOptions, { env }: Host, secret: ServerSecret)
   const lines = secret('credentials', undefined, options.paymentCredentialsFile, 'lesser') ?? '';
   const line = (name: string) =>
     new RegExp(`^[ \\t]*${name}[ \\t]*=[ \\t]*(\\S+)[ \\t]*\\r?$`, 'm').exec(lines)?.[1];
-  const clientId = env.KAIACTL_PAYMENT_CLIENT_ID ?? line('client-id');
-  const clientSecret = env.KAIACTL_PAYMENT_CLIENT_SECRET ?? line('client-secret');
+  /** An empty variable is none. @throws {KaiactlError} when file and environment differ */
+  const oneOf = (variable: string, name: string): string | undefined => {
+    const [given, written] = [env[variable] || undefined, line(name)];
+    if (given === undefined || written === undefined || given === written) return given ?? written;
+    throw new KaiactlError(`${variable} and ${name} of --payment-credentials-file differ`, {
+      hint: 'Leave one of them out.',
+    });
+  };
+  const clientId = oneOf('KAIACTL_PAYMENT_CLIENT_ID', 'client-id');
+  const clientSecret = oneOf('KAIACTL_PAYMENT_CLIENT_SECRET', 'client-secret');
   if (clientId !== undefined && clientSecret !== undefined) return { clientId, clientSecret };
   throw new KaiactlError('--payment-url needs the portal’s client id and secret', {
     hint: 'Give --payment-credentials-file, or KAIACTL_PAYMENT_CLIENT_ID and KAIACTL_PAYMENT_CLIENT_SECRET.',

@@ -24,7 +24,10 @@ export async function run(
   const { serve } = await import('../server/serve.js');
   if (options.sandbox) {
     const { runSandbox } = await import('./sandbox.js');
-    return runSandbox(options, host, serve);
+    // The terminal is gone, and nobody else knows the sandbox.
+    const hangup = new AbortController();
+    reload = async () => hangup.abort();
+    return runSandbox(options, host, serve, AbortSignal.any([signal, hangup.signal]));
   }
   const { settings, notes } = await serveSettings(options, host);
   if (!options.quiet) await print(host.stderr, notes.map((note) => `note: ${note}\n`).join(''));

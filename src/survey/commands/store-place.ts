@@ -13,6 +13,12 @@ export type StoreOptions = Pick<ServerOptions, 'store' | 'adminSocket' | 'partic
  * @throws {KaiactlError} when the URL holds a password, which every user of the machine can read (exit 2)
  */
 export function storePlace(store: string, host: Host): string {
+  const [, scheme] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(store) ?? [];
+  if (scheme !== undefined && !isShared(store)) {
+    throw new KaiactlError(`--store ${scheme}://… is not a store that kaiactl knows`, {
+      hint: 'It is the path of a file, or postgres://… (or postgresql://…) for a database.',
+    });
+  }
   if (!isShared(store)) return resolve(host.cwd, store);
   if (!/^\w+:\/\/[^@/?#]*:[^@/?#]+@|[?&]password=/.test(store)) return store;
   throw new KaiactlError('--store holds a password, which every user of this machine can read', {

@@ -79,7 +79,14 @@ function replyOf(answer: Answer) {
     /** Retry-After in milliseconds; null if it is missing or invalid. */
     retryAfterMs: retryAfterMs(answer),
     etag: headers.etag ?? null,
+    /** The server's clock minus ours, in milliseconds, to the second; null: it names no time. */
+    clockMs: clockMs(answer),
   };
+}
+
+function clockMs({ headers }: Answer): number | null {
+  const date = dateOf(headers.date ?? '');
+  return date === null ? null : date - Date.now();
 }
 
 /** A number of seconds, or a date, which is compared with the answer's own Date: the clocks may differ (RFC 9110, 10.2.3). */

@@ -12,6 +12,11 @@ export interface SignatureRules {
   readonly requireTypedData: boolean;
   /** The keys of the account. @throws {Refused} if they cannot be read */
   keyOf(account: string): Promise<AccountKey>;
+  /**
+   * Whether the account is a contract that accepts the signature (EIP-1271); null: no chain can be asked.
+   * @throws {Refused} if the chain does not answer
+   */
+  readonly contractSigns: ((account: string, digest: string, signature: string) => Promise<boolean>) | null;
   /** Milliseconds since 1970. */
   now(): number;
 }
@@ -30,14 +35,33 @@ const maxSignatures = 10;
 export async function verifySignature(join: Join, userId: string, rules: SignatureRules): Promise<void> {
   const given: readonly unknown[] = Array.isArray(join.signature) ? join.signature : [join.signature];
   if (given.length > maxSignatures) throw refuse(`there are more than ${maxSignatures} of them`);
+  const digests = [...digestsOf(join, userId, rules)];
+  const byKeys = await keyRefusal(given, digests, () => rules.keyOf(join.account));
+  if (byKeys === null) return;
+  const [only, ...others] = given;
+  if (others.length > 0 || typeof only !== 'string' || !isBytes(only)) throw byKeys;
+  if (rules.contractSigns === null) throw isOfKey(only) ? byKeys : refuse(needsChain);
+  if (!(await rules.contractSigns(join.account, digests[0] ?? '', only))) throw byKeys;
+}
+
+/** Why the account's keys did not make the signatures over one of the digests; null: they did. */
+async function keyRefusal(
+  given: readonly unknown[],
+  digests: readonly string[],
+  keyOf: () => Promise<AccountKey>,
+): Promise<Refused | null> {
   const signers = new Set<string>();
   let key: AccountKey | null = null;
-  for (const digest of digestsOf(join, userId, rules)) {
-    for (const one of given) signers.add(signerOf(one, digest));
-    key ??= await rules.keyOf(join.account);
-    if (signsFor(key, signers)) return;
+  for (const digest of digests) {
+    for (const one of given) {
+      const signer = signerOf(one, digest);
+      if (signer instanceof Refused) return signer;
+      signers.add(signer);
+    }
+    key ??= await keyOf();
+    if (signsFor(key, signers)) return null;
   }
-  throw refuse(
+  return refuse(
     given.length === 1
       ? 'it is not by this account over this message'
       : 'the account’s keys that made them are too few',
@@ -56,6 +80,7 @@ export async function verifyText(
 ): Promise<void> {
   if (!/^0x[0-9a-f]{40}$/i.test(account)) throw refuse('the account is not an address');
   const signer = signerOf(signature, hashMessage(text));
+  if (signer instanceof Refused) throw signer;
   if (!signsFor(await keyOf(account), new Set([signer])))
     throw refuse('it is not by this account over this message');
 }
@@ -81,19 +106,37 @@ function* digestsOf(join: Join, userId: string, rules: SignatureRules): Generato
 function expiry(join: Join, rules: SignatureRules): number {
   const now = rules.now() / 1000;
   if (join.expiresAt === null) throw refuse('it names no expiry');
-  if (join.expiresAt < now) throw refuse('it has expired');
-  if (join.expiresAt > now + maxValidity) throw refuse('it is valid for longer than a day');
+  if (join.expiresAt < now)
+    throw refuse(`it has expired ${Math.ceil(now - join.expiresAt)} s ago by this server’s clock`);
+  if (join.expiresAt > now + maxValidity)
+    throw refuse(
+      `it is valid for longer than a day, ${Math.floor(join.expiresAt - now)} s by this server’s clock`,
+    );
   return join.expiresAt;
 }
 
-/** The signer's address in lower case. */
-function signerOf(signature: unknown, digest: string): string {
-  if (typeof signature !== 'string') throw refuse('it is missing');
-  if (!/^0x([0-9a-f]{128}|[0-9a-f]{130})$/i.test(signature)) throw refuse('invalid raw signature length');
+/** Bytes of a contract's signature. */
+const maxBytes = 8192;
+const needsChain =
+  'invalid raw signature length; a contract wallet (EIP-1271) needs a server with --rpc-url, which asks the contract';
+
+function isBytes(text: string): boolean {
+  return text.length <= 2 + 2 * maxBytes && /^0x([0-9a-f]{2})+$/i.test(text);
+}
+
+/** Whether the signature has the length of one of a key. */
+function isOfKey(signature: string): boolean {
+  return /^0x([0-9a-f]{128}|[0-9a-f]{130})$/i.test(signature);
+}
+
+/** The signer's address in lower case, or why the signature is none of a key. */
+function signerOf(signature: unknown, digest: string): string | Refused {
+  if (typeof signature !== 'string') return refuse('it is missing');
+  if (!isOfKey(signature)) return refuse('invalid raw signature length');
   try {
     return recoverSigner(digest, signature);
   } catch {
-    throw refuse('it is not a canonical secp256k1 signature');
+    return refuse('it is not a canonical secp256k1 signature');
   }
 }
 

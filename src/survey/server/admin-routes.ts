@@ -75,7 +75,10 @@ function addSurveys(app: FastifyInstance, parts: AdminParts): void {
   };
   app.get('/surveys', async () => {
     const kept = await store.surveys();
-    const surveys = kept.map(async (one) => ({ ...one, closed: one.closed || (await isOver(one.survey)) }));
+    const surveys = kept.map(async (one) => ({
+      ...{ ...one, closed: one.closed || (await isOver(one.survey)) },
+      policy: (await policies.of(one.survey)) ?? policies.defaults,
+    }));
     return { surveys: await Promise.all(surveys) };
   });
   app.get('/surveys/show', async (request) => {

@@ -80,6 +80,11 @@ const gauges = {
     'kaiactl_survey_tree_check_age_seconds',
     'Time since the members of every group were compared with their tree.',
   ],
+  platformUp: ['kaiactl_survey_platform_up', '1 when the platform answered the last tokens.'],
+  platformKeysAgeSeconds: [
+    'kaiactl_survey_platform_keys_age_seconds',
+    'Time since the platform’s keys were read.',
+  ],
   diskFreeBytes: ['kaiactl_survey_disk_free_bytes', 'Free disk space of the store.'],
 } as const;
 

@@ -8,6 +8,7 @@ import type { Metrics } from './metrics.js';
 import type { AddRoutes, Limits, Parts } from './parts.js';
 import { addEndpoint, sendJson } from './route.js';
 import { descriptionSchema, healthSchema, metricsSchema } from './schemas.js';
+import type { PlatformState } from './tokens.js';
 
 /** Adds the routes, without a rate limit. */
 export const operationsRoutes: AddRoutes = (app, parts, metrics) => {
@@ -70,19 +71,23 @@ const freshMs = 1000;
 const minFreeBytes = 16 << 20;
 
 /** Caches the health for a second; concurrent callers share one check. */
-export function healthOf(store: GroupStore, storage: Storage): () => Promise<Health> {
+export function healthOf(
+  store: GroupStore,
+  storage: Storage,
+  platform: () => PlatformState | undefined = () => undefined,
+): () => Promise<Health> {
   let at = Number.NEGATIVE_INFINITY;
   let answer: Promise<Health> | null = null;
   return () => {
     if (answer === null || performance.now() - at > freshMs) {
       at = performance.now();
-      answer = check(store, storage);
+      answer = check(store, storage, platform());
     }
     return answer;
   };
 }
 
-async function check(store: GroupStore, storage: Storage): Promise<Health> {
+async function check(store: GroupStore, storage: Storage, platform?: PlatformState): Promise<Health> {
   const [health, room, unwritable] = await Promise.all([
     store.health(),
     storage.room().catch(() => new Error('the store does not answer')),
@@ -91,6 +96,6 @@ async function check(store: GroupStore, storage: Storage): Promise<Health> {
   if (room instanceof Error) return { ...health, problem: room.message };
   const full = room !== null && room < minFreeBytes ? 'the disk of the store is full' : null;
   const damage = isDamaged(unwritable) ? sentenceOf(unwritable) : null;
-  const problem = damage ?? health.problem ?? full ?? unwritable?.message ?? null;
-  return { ...health, problem, facts: { ...health.facts, diskFreeBytes: room } };
+  const problem = damage ?? health.problem ?? full ?? unwritable?.message ?? platform?.problem ?? null;
+  return { ...health, problem, facts: { ...health.facts, ...platform?.facts, diskFreeBytes: room } };
 }

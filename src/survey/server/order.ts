@@ -24,11 +24,19 @@ function fault(order: StoreRequest): string | null {
   if (!/^0x[0-9a-f]{40}$/i.test(order.buyerAddress)) return 'buyerAddress is not an address';
   if (!isShort(order.itemIdentifier)) return 'itemIdentifier is missing or long';
   if (!isShort(order.name)) return 'name is missing or long';
+  const texts = ['itemIdentifier', 'name'] as const;
+  const hidden = texts.find((one) => isHidden(order[one]));
+  if (hidden !== undefined) return `${hidden} holds control characters`;
   if (order.imageUrl.length > 512 || !/^https?:\/\/\S+$/.test(order.imageUrl))
     return 'imageUrl is not an http(s) URL';
   if (!gateways.includes(order.pgType)) return `pgType is none of ${gateways.join(', ')}`;
   if (typeof order.testMode !== 'boolean') return 'testMode is neither true nor false';
   return priceProblem(order.pgType, order.currencyCode, order.price);
+}
+
+/** Whether the text holds characters that change how it is shown: control characters, and marks of direction. */
+export function isHidden(text: string): boolean {
+  return /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(text);
 }
 
 /** An item's price. Its unit depends on the gateway: STRIPE counts cents, the others whole units. */

@@ -39,7 +39,8 @@ export const paymentRoutes: AddRoutes = (app, parts, metrics) => {
       metrics.payments.inc({ outcome: 'id' in created ? 'created' : 'failed' });
       if ('id' in created) return sendJson(reply, JSON.stringify({ pId: created.id }));
       request.note = created.failure;
-      return sendJson(reply, JSON.stringify(paymentFailed), 400);
+      const reason = 'isSent' in created ? { reason: created.failure } : {};
+      return sendJson(reply, JSON.stringify({ ...paymentFailed, ...reason }), 400);
     },
   });
   addEndpoint(app, limits, {

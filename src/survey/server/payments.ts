@@ -103,9 +103,10 @@ export class Payments {
   }
 
   /** Creates and records a payment; `failure` says why not, for the log. */
-  async create(order: StoreRequest): Promise<{ id: string } | { failure: string }> {
+  async create(order: StoreRequest): Promise<{ id: string } | { failure: string; isSent?: false }> {
     const portal = this.#portal();
-    if (portal === null) return { failure: 'no portal is configured (--payment-url)' };
+    if (portal === null)
+      return { failure: 'no portal is configured: nothing was sent', isSent: false as const };
     // Without a writable store, a created payment would be lost.
     await rewrite(this.#storage);
     const created = await createPayment(order, portal);

@@ -118,11 +118,14 @@ async function start(
     ...{ store, policies, faults, origins, tls, operations, log },
     ...{ live: { ...live }, limits: { ...limits } },
     verifyToken: tokens === null ? null : tokenVerifier(tokens),
-    signatures: { chainId: store.chainId, now, keyOf: (account) => store.accountKey(account) },
+    signatures: {
+      ...{ chainId: store.chainId, now, contractSigns: store.contractSigns },
+      keyOf: (account) => store.accountKey(account),
+    },
     participants: new Participants(storage, secret),
     budgets: store.kind === 'chain' ? joinBudgets(storage, secret, settings.budget) : null,
     payments: new Payments(storage, () => portal, secret, now, onError),
-    health: healthOf(store, storage),
+    health: healthOf(store, storage, () => all.verifyToken?.platform?.()),
     outcomes: new Outcomes(),
     counts: new JoinCounts(storage, now),
   };

@@ -1,10 +1,12 @@
 /** Verifies the messaging platform's tokens, as LINE Login documents it. */
 import { subtle } from 'node:crypto';
-import { createRemoteJWKSet, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
+import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
+import pLimit from 'p-limit';
 import { jsonOf } from '../../util/json.js';
 import { once } from '../../util/once.js';
-import { Refused } from '../protocol/refused.js';
+import { busy, Outage, Refused } from '../protocol/refused.js';
 import { ask, field, type Upstream } from '../protocol/upstream.js';
+import { PlatformKeys, unverified } from './platform-keys.js';
 
 export interface TokenSettings {
   /** Tokens for any other channel are refused. */
@@ -35,22 +37,59 @@ export const lineEndpoints = {
  * Resolves with the user's id. A nonce, if given, must be the token's.
  * @throws {Refused} INVALID_TOKEN when the token is not valid, UNAVAILABLE when it cannot be verified now
  */
-export type VerifyToken = (token: unknown, nonce?: string) => Promise<string>;
+export type VerifyToken = ((token: unknown, nonce?: string) => Promise<string>) & {
+  /** The state of the platform as the last tokens found it, for monitoring. */
+  platform?(): PlatformState;
+};
+
+export interface PlatformState {
+  /** Why tokens cannot be verified now; null: they can, or no token came yet. */
+  readonly problem: string | null;
+  readonly facts: Readonly<Record<'platformUp' | 'platformKeysAgeSeconds', number | null>>;
+}
+
+/** Concurrent tokens that the platform itself verifies, and those that wait: fewer than there may be joins. */
+const [onlineSlots, maxOnlineWaiting] = [64, 192];
 
 /** Verifies both kinds: ID tokens (signed, with an issuer) and access tokens (everything else). */
 export function tokenVerifier(settings: TokenSettings): VerifyToken {
   const keys = keysOf(settings);
-  return async (token, nonce) => {
+  const slots = pLimit(onlineSlots);
+  /** Whether the platform answered the last token that it verified; null: there was none. */
+  let answered: boolean | null = null;
+  const online = <T>(work: () => Promise<T>): Promise<T> => {
+    if (slots.pendingCount >= maxOnlineWaiting) throw busy('the platform verifies too many tokens');
+    const noted = (error: unknown) => {
+      answered = !(error instanceof Outage);
+      throw error;
+    };
+    return slots(() =>
+      work().then((found) => {
+        answered = true;
+        return found;
+      }, noted),
+    );
+  };
+  const platform = (): PlatformState => {
+    const { ageSeconds, isFailing } = keys.remote;
+    const known = [isFailing === null ? null : !isFailing, answered].filter((one) => one !== null);
+    const problem = isFailing === true && ageSeconds === null ? 'the platform’s keys cannot be read' : null;
+    const platformUp = known.length === 0 ? null : Number(known.every(Boolean));
+    return { problem, facts: { platformUp, platformKeysAgeSeconds: ageSeconds } };
+  };
+  const verify = async (token: unknown, nonce?: string) => {
     if (typeof token !== 'string' || token === '') throw invalid('it is missing');
     if (token.length > 8192) throw invalid('it is too long');
-    if (!isIdToken(token)) return userOfAccessToken(token, settings);
+    if (!isIdToken(token)) return online(() => userOfAccessToken(token, settings));
+    const { verifyUrl } = settings;
     const claims =
-      settings.verifyUrl === null
+      verifyUrl === null
         ? await verifyHere(token, settings, keys)
-        : await verifyThere(token, settings, settings.verifyUrl);
+        : await online(() => verifyThere(token, settings, verifyUrl));
     if (nonce !== undefined && claims.nonce !== nonce) throw invalid('its nonce is another one');
     return userId(claims.sub);
   };
+  return Object.assign(verify, { platform });
 }
 
 function invalid(reason: string): Refused {
@@ -70,7 +109,7 @@ const hmac = { name: 'HMAC', hash: 'SHA-256' };
 function keysOf({ jwksUrl, channelSecret, timeoutMs }: TokenSettings) {
   const raw = channelSecret === null ? null : Buffer.from(channelSecret);
   return {
-    remote: createRemoteJWKSet(new URL(jwksUrl), { timeoutDuration: timeoutMs }),
+    remote: new PlatformKeys(jwksUrl, timeoutMs),
     secret: raw && once(() => subtle.importKey('raw', raw, hmac, false, ['verify'])),
   };
 }
@@ -84,7 +123,7 @@ async function verifyHere(token: string, settings: TokenSettings, keys: ReturnTy
   };
   try {
     if (decodeProtectedHeader(token).alg !== 'HS256') {
-      return (await jwtVerify(token, keys.remote, { ...check, algorithms: ['ES256'] })).payload;
+      return (await jwtVerify(token, keys.remote.find, { ...check, algorithms: ['ES256'] })).payload;
     }
     if (keys.secret === null) throw invalid('HS256 is not accepted here');
     return (await jwtVerify(token, await keys.secret(), { ...check, algorithms: ['HS256'] })).payload;
@@ -155,8 +194,8 @@ function userId(value: unknown): string {
   throw invalid('it names no user');
 }
 
-function unavailable(reason: string): Refused {
-  return new Refused('UNAVAILABLE', 'the token could not be verified', reason);
+function unavailable(reason: string): Outage {
+  return new Outage(unverified, reason);
 }
 
 /** The platform's own description, if it is plain text. */

@@ -22,6 +22,7 @@ const maxAtOnce = 2048;
 export class EmbeddedStore implements GroupStore {
   readonly kind = 'embedded';
   readonly chainId = null;
+  readonly contractSigns = null;
   readonly #storage: Storage;
   readonly #groups = new Map<string, Group>();
   /** Surveys whose group has grown since it was last read. */

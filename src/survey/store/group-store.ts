@@ -1,7 +1,7 @@
 /** The interface of the two group stores: embedded and on chain. */
 
 import { Refused } from '../protocol/refused.js';
-import type { AccountKey } from '../protocol/signature.js';
+import type { AccountKey, SignatureRules } from '../protocol/signature.js';
 import type { Receipt } from '../protocol/wire.js';
 import type { Rows } from './storage.js';
 
@@ -79,6 +79,8 @@ export interface GroupStore {
   final(receipt: Receipt): Promise<boolean>;
   /** The keys that sign for the account. @throws {Refused} when they cannot be read */
   accountKey(account: string): Promise<AccountKey>;
+  /** Whether the account is a contract that accepts the signature; null: this store has no chain. */
+  readonly contractSigns: SignatureRules['contractSigns'];
   surveys(): Promise<readonly Served[]>;
   /** Serves another survey. @throws {Refused} when there is no survey at the address */
   add(survey: string): Promise<void>;

@@ -35,7 +35,8 @@ export function readParticipantSecret(path: string): readonly Buffer[] {
   try {
     lines = readFileSync(path, 'utf8').trim().split('\n');
   } catch (error) {
-    throw unusable(path, (error as Error).message);
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw unusable(path, code === 'ENOENT' ? 'there is no such file' : message);
   }
   if (!lines.every((line) => /^[\w-]{43,}$/.test(line)))
     throw unusable(path, 'it holds no secret of 32 bytes in base64url');

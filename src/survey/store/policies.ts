@@ -134,7 +134,7 @@ function differences(strict: PolicyDefaults, lax: PolicyDefaults): string[] {
   const typed = strict.scheme === 'eip712' && lax.scheme !== 'eip712';
   return [
     strict.onePerUser && !lax.onePerUser ? ['one join per user (--one-per-user)'] : [],
-    typed ? ['typed-data signatures (--require-scheme eip712)'] : [],
+    typed ? ['typed-data signatures (--scheme eip712)'] : [],
   ].flat();
 }
 

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { exit, KaiactlError } from '../../errors.js';
+import { visible } from '../../util/visible.js';
 import { Refused } from '../protocol/refused.js';
 import { inTransaction, keepSession, notifying, rowsOf } from './postgres-rows.js';
 import { createTables, type Secret } from './schema.js';
@@ -51,7 +52,7 @@ export async function openPostgres(url: string, secret: Secret): Promise<Storage
     return storage;
   } catch (error) {
     await storage.close();
-    throw error instanceof KaiactlError ? error : cannotUse(error);
+    throw error instanceof KaiactlError ? error : cannotUse(error, url);
   }
 }
 
@@ -81,7 +82,7 @@ export async function readPostgres(url: string): Promise<{ storage: Storage; ver
     return { storage, version };
   } catch (error) {
     await pool.end();
-    throw error instanceof KaiactlError ? error : cannotUse(error);
+    throw error instanceof KaiactlError ? error : cannotUse(error, url);
   }
 }
 
@@ -96,17 +97,42 @@ export async function hasSettings(url: string): Promise<boolean> {
     const { rows } = await client.query("SELECT to_regclass('settings') IS NOT NULL AS found");
     return rows[0]?.found === true;
   } catch (error) {
-    throw cannotUse(error);
+    throw cannotUse(error, url);
   } finally {
     await client.end().catch(() => undefined);
   }
 }
 
-function cannotUse(error: unknown): KaiactlError {
+/** What libpq and PostgreSQL's own words say, by SQLSTATE or the system's code; `who` is the database, its role and its host. */
+const failures: Readonly<Record<string, (who: Where) => string>> = {
+  '3D000': ({ database, host }) => `there is no database “${database}” on ${host}`,
+  '28000': ({ role, host }) =>
+    `${host} does not let the role “${role}” in: it does not exist, or pg_hba.conf forbids it`,
+  '28P01': ({ role, host }) => `${host} does not accept the password of the role “${role}”`,
+  '42501': ({ role, database }) => `the role “${role}” may not create tables in the database “${database}”`,
+  '53300': ({ host }) => `${host} has no connection left`,
+  ECONNREFUSED: ({ host }) => `nothing listens on ${host}`,
+  ENOENT: ({ host }) => `there is no socket at ${host}`,
+  ENOTFOUND: ({ host }) => `the name of the host ${host} is not known`,
+  EAI_AGAIN: ({ host }) => `the name of the host ${host} cannot be looked up now`,
+  ETIMEDOUT: ({ host }) => `${host} does not answer`,
+};
+
+type Where = ReturnType<typeof whereOf>;
+
+/** The parts of a connection as the driver completes them, without the password. */
+function whereOf(url: string) {
+  const { database, user, host, port } = new pg.Client({ connectionString: url });
+  const at = host.startsWith('/') ? host : `${host}:${port}`;
+  return { database: visible(database ?? '', 80), role: visible(user ?? '', 80), host: visible(at, 120) };
+}
+
+function cannotUse(error: unknown, url: string): KaiactlError {
   const { code } = error as { code?: string };
-  // Without the driver's message, which may name host or user.
-  const why = code === undefined ? '' : ` as it should (${code})`;
-  return new KaiactlError(`the database (--store) cannot be used: it does not answer${why}`, {
+  const known = code === undefined ? undefined : failures[code];
+  const why =
+    known?.(whereOf(url)) ?? `it does not answer${code === undefined ? '' : ` as it should (${code})`}`;
+  return new KaiactlError(`the database (--store) cannot be used: ${why}`, {
     exitCode: exit.unseen,
     hint: 'Is it running, does its user exist, and may it make tables? A password is best in PGPASSFILE.',
   });

@@ -294,6 +294,7 @@ test('no answer at all makes the reader throw', () => {
     location: fc.option(fc.string()),
     retryAfterMs: fc.option(fc.nat()),
     etag: fc.option(fc.string()),
+    clockMs: fc.option(fc.integer()),
     text,
   });
   fc.assert(

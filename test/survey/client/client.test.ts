@@ -10,7 +10,7 @@ import type { Reply } from '../../../src/survey/protocol/http.js';
 type Answer = Extract<Reply, { kind: 'answer' }>;
 const reply = (over: Partial<Answer>): Answer => ({
   ...{ kind: 'answer', status: 200, contentType: 'application/json', text: '' },
-  ...{ location: null, retryAfterMs: null, etag: null, ...over },
+  ...{ location: null, retryAfterMs: null, etag: null, clockMs: null, ...over },
 });
 const data = (value: unknown) => reply({ text: JSON.stringify({ data: JSON.stringify(value) }) });
 

@@ -20,7 +20,13 @@ describe('a list of members', () => {
     const members = memberLists(async (query, known): Promise<Reply> => {
       queries.push({ after: query.after ?? null, etag: known });
       const said = waiting.shift() ?? { members: [] };
-      const rest = { kind: 'answer', contentType: '', location: null, retryAfterMs: null } as const;
+      const rest = {
+        kind: 'answer',
+        contentType: '',
+        location: null,
+        retryAfterMs: null,
+        clockMs: null,
+      } as const;
       if (said === 304) return { ...rest, status: 304, etag: known, text: '' };
       const { etag = `e${queries.length}`, ...info } = said;
       return {

@@ -296,20 +296,17 @@ describe('the portal', () => {
     });
   });
 
-  test('knows the server by a file, or by the environment, which comes first', async () => {
+  test('knows the server by a file or by the environment, which may not differ', async () => {
     const both = [
       '--payment-credentials-file',
       file('both', '# portal\n client-id = id \nclient-secret=word\n'),
     ];
     expect(await settingsOf(both)).toMatchObject({ clientId: 'id', clientSecret: 'word' });
-    expect(await settingsOf(both, { KAIACTL_PAYMENT_CLIENT_SECRET: 'other' })).toMatchObject({
-      clientId: 'id',
-      clientSecret: 'other',
-    });
-    expect(await settingsOf(both, { KAIACTL_PAYMENT_CLIENT_ID: 'me' })).toMatchObject({
-      clientId: 'me',
-      clientSecret: 'word',
-    });
+    const empty = { KAIACTL_PAYMENT_CLIENT_ID: '', KAIACTL_PAYMENT_CLIENT_SECRET: 'word' };
+    expect(await settingsOf(both, empty)).toMatchObject({ clientId: 'id', clientSecret: 'word' });
+    expect(await refusal(() => settingsOf(both, { KAIACTL_PAYMENT_CLIENT_SECRET: 'other' }))).toMatch(
+      /KAIACTL_PAYMENT_CLIENT_SECRET and client-secret of --payment-credentials-file differ/,
+    );
     for (const text of ['client-id=id', 'client-secret=word', 'client-id=\nclient-secret=word', 'id word'])
       expect(await refusal(() => settingsOf(['--payment-credentials-file', file('half', text)]))).toMatch(
         /needs the portal’s client id and secret\n.*--payment-credentials-file/,
@@ -361,7 +358,7 @@ test('options that keep state need a store', async () => {
   expect(await refusal(() => settled([]))).toMatch(/needs a store for its groups\n.*--sandbox/);
   expect(await refusal(() => onChain(['--one-per-user']))).toContain('--one-per-user needs --store');
   const cwd = folder();
-  const { settings } = await onChain(['--one-per-user', '--store', 'a.db', '--require-scheme', 'eip712'], {
+  const { settings } = await onChain(['--one-per-user', '--store', 'a.db', '--scheme', 'eip712'], {
     cwd,
   });
   expect(settings).toMatchObject({ policy: { onePerUser: true, scheme: 'eip712' } });

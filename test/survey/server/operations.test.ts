@@ -246,6 +246,7 @@ test('health, metrics and the description of the API are served', async () => {
   const { url } = await started();
   const health = await request(`${url}/healthz`, 'GET');
   expect(JSON.parse(health.body)).toEqual({
+    ...{ platformUp: null, platformKeysAgeSeconds: null },
     ...{ treeCheckAgeSeconds: 0, status: 'ok', store: 'embedded', problem: null, diskFreeBytes: null },
   });
   await request(`${url}/api/group/join`, 'POST', joinBody('1'));

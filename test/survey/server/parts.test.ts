@@ -10,6 +10,7 @@ import { answerMalformed, refusedBy } from '../../../src/survey/server/failures.
 import { joinRoutes } from '../../../src/survey/server/join.js';
 import { addMetrics, type Metrics } from '../../../src/survey/server/metrics.js';
 import { operationsRoutes } from '../../../src/survey/server/operations.js';
+import { readOrder } from '../../../src/survey/server/order.js';
 import type { Parts } from '../../../src/survey/server/parts.js';
 import { Payments } from '../../../src/survey/server/payments.js';
 import { Rendering } from '../../../src/survey/server/rendering.js';
@@ -219,6 +220,26 @@ test('an unhealthy server answers /healthz with 503, and metrics may have their 
   expect((await app.inject('/metrics')).statusCode).toBe(404);
 });
 
+test('an order whose texts hold control characters is refused', () => {
+  for (const [name, value] of [
+    ['name', 'a\u0007b'],
+    ['itemIdentifier', 'x\ny'],
+    ['name', 'a\u202eb'],
+  ] as const) {
+    const order = {
+      buyerAddress: `0x${'ab'.repeat(20)}`,
+      itemIdentifier: 'i',
+      name: 'n',
+      imageUrl: 'https://a/b',
+      pgType: 'CRYPTO',
+      currencyCode: 'KAIA',
+      price: '1',
+      testMode: true,
+    };
+    expect(readOrder({ ...order, [name]: value })).toEqual({ wrong: `${name} holds control characters` });
+  }
+});
+
 test('a chain that is too expensive is 503, and says when to try again', () => {
   const { status, refused } = refusedBy(new Refused('FEE_TOO_HIGH', 'the chain is too expensive now', 'x'));
   expect([status, refused.code, feeRetryAfter]).toEqual([503, 'FEE_TOO_HIGH', 60]);
@@ -291,7 +312,9 @@ describe('payments', () => {
   test('without a portal fail, and say why', async () => {
     const storage = await openSqlite(':memory:', Buffer.alloc(32));
     const payments = new Payments(storage, () => null, Buffer.alloc(32), Date.now);
-    expect(await payments.create(order)).toEqual({ failure: expect.stringContaining('no portal') });
+    expect(await payments.create(order)).toEqual({
+      ...{ isSent: false, failure: 'no portal is configured: nothing was sent' },
+    });
     expect(await payments.finalize('pay_1', null)).toBe('not a payment of this server');
     await storage.close();
   });

@@ -81,7 +81,7 @@ describe.for(backends)('$name', ({ name, missing, make }) => {
       await set(open, (policies) => policies.set(survey, lax));
       const { notes } = await started({ openStorage: () => open(), policy: strict });
       expect(notes).toEqual([
-        `survey ${survey} does not demand one join per user (--one-per-user) or typed-data signatures (--require-scheme eip712): its policy is in the store, and “kaiactl survey admin set” changes it`,
+        `survey ${survey} does not demand one join per user (--one-per-user) or typed-data signatures (--scheme eip712): its policy is in the store, and “kaiactl survey admin set” changes it`,
       ]);
     },
   );

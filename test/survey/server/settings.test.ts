@@ -46,7 +46,7 @@ test.each([
     ['--store', ':', '--channel-id', '1', '--channel-secret-file', '/nowhere'],
     /cannot read the channel secret/,
   ],
-  [['--store', ':', '--require-scheme', 'destat'], /Allowed choices are eip712/],
+  [['--store', ':', '--scheme', 'destat'], /Allowed choices are eip712/],
   [['--rpc-url', 'http://127.0.0.1:1', '--one-per-user'], /--one-per-user needs --store/],
   [['--rpc-url', 'http://127.0.0.1:1', '--max-fee', 'all'], /--max-fee all is not a whole number/],
 ])('%j is refused', async (words, sentence) => {

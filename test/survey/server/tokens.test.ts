@@ -1,7 +1,8 @@
 /** Tokens of the messaging platform: what proves a user, and everything that does not. */
-import { generateKeyPair, SignJWT } from 'jose';
-import { beforeAll, expect, test } from 'vitest';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { Refused } from '../../../src/survey/protocol/refused.js';
+import { refusedBy } from '../../../src/survey/server/failures.js';
 import { type Issuer, tokenIssuer } from '../../../src/survey/server/sandbox.js';
 import { type TokenSettings, tokenVerifier } from '../../../src/survey/server/tokens.js';
 import { channel, platform, stub, userId } from './support.js';
@@ -180,4 +181,95 @@ test('keys that cannot be read say nothing about the token', async () => {
     const verify = tokenVerifier(await settings({ jwksUrl }));
     await expect(verify(token)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   }
+});
+
+/** A platform whose keys and state a test changes. */
+async function changing() {
+  const state = { issuer, isDown: false };
+  const keys = await stub(() =>
+    state.isDown ? { status: 500, body: '' } : { body: JSON.stringify(state.issuer.jwks) },
+  );
+  const verify = tokenVerifier(await settings({ jwksUrl: keys.url }));
+  return { state, verify, reads: () => keys.heard.length };
+}
+
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: Refused) => error,
+  );
+
+const forged = async (kid: string) => {
+  const { privateKey } = await generateKeyPair('ES256');
+  const token = new SignJWT({}).setProtectedHeader({ alg: 'ES256', kid }).setIssuer(issuerName);
+  return token.setAudience(channel).setSubject(userId).setExpirationTime('1h').sign(privateKey);
+};
+
+test('known keys are kept past their age while the platform gives no others', async () => {
+  const { state, verify } = await changing();
+  expect(verify.platform?.().facts).toEqual({ platformUp: null, platformKeysAgeSeconds: null });
+  expect(await verify(await issuer.issue(userId))).toBe(userId);
+  expect(verify.platform?.()).toMatchObject({ problem: null, facts: { platformUp: 1 } });
+  state.isDown = true;
+  const began = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(began + 3_600_000);
+  onTestFinished(() => clock.mockRestore());
+  expect(await verify(await issuer.issue(userId))).toBe(userId);
+  expect(verify.platform?.()).toEqual({
+    ...{ problem: null, facts: { platformUp: 0, platformKeysAgeSeconds: expect.any(Number) } },
+  });
+});
+
+test('without keys, and for an id that was just looked up in vain, the answer is 503 and may be repeated', async () => {
+  const { state, verify, reads } = await changing();
+  state.isDown = true;
+  const none = await refusal(verify(await issuer.issue(userId)));
+  expect(none).toMatchObject({ code: 'UNAVAILABLE' });
+  expect(refusedBy(none).status).toBe(503);
+  expect(verify.platform?.().problem).toMatch(/keys cannot be read/);
+  state.isDown = false;
+  const token = await forged('made-up');
+  expect(await refusal(verify(token))).toMatchObject({ code: 'INVALID_TOKEN' });
+  const before = reads();
+  const again = await refusal(verify(token));
+  expect([refusedBy(again).status, again?.code, reads()]).toEqual([503, 'UNAVAILABLE', before]);
+});
+
+test('made-up key ids do not keep the platform’s new key from being found', async () => {
+  const { state, verify } = await changing();
+  expect(await verify(await issuer.issue(userId))).toBe(userId);
+  await refusal(verify(await forged('made-up 1')));
+  const { privateKey, publicKey } = await generateKeyPair('ES256');
+  const kid = 'rotated';
+  const jwk = { ...(await exportJWK(publicKey)), kid, alg: 'ES256', use: 'sig' };
+  state.issuer = { ...issuer, jwks: { keys: [jwk] } };
+  const floods = Array.from({ length: 20 }, async (_, n) =>
+    refusal(verify(await forged(`made-up ${n + 2}`))),
+  );
+  const genuine = await new SignJWT({})
+    .setProtectedHeader({ alg: 'ES256', kid })
+    .setIssuer(issuerName)
+    .setAudience(channel)
+    .setSubject(userId)
+    .setExpirationTime('1h')
+    .sign(privateKey);
+  expect(await verify(genuine)).toBe(userId);
+  await Promise.all(floods);
+});
+
+test('opaque tokens that the platform does not answer leave room for others', async () => {
+  const keys = await stub(({ path }) =>
+    path.includes('verify') ? 'silence' : { body: JSON.stringify(issuer.jwks) },
+  );
+  const verify = tokenVerifier(
+    await settings({ jwksUrl: keys.url, accessVerifyUrl: `${keys.url}/verify`, timeoutMs: 3000 }),
+  );
+  const garbage = Array.from({ length: 1300 }, (_, n) => refusal(verify(`garbage ${n}`)));
+  const joined = await Promise.all(
+    Array.from({ length: 20 }, async () => verify(await issuer.issue(userId))),
+  );
+  expect(joined).toEqual(Array(20).fill(userId));
+  const codes = (await Promise.all(garbage)).map((error) => error?.code);
+  expect(codes.filter((code) => code === 'BUSY').length).toBeGreaterThan(1000);
+  expect(new Set(codes)).toEqual(new Set(['BUSY', 'UNAVAILABLE']));
 });

@@ -45,10 +45,7 @@ describe.for(backends)('$name', ({ name, missing, make }) => {
       expect(await second.weakened()).toEqual([
         {
           survey,
-          differences: [
-            'one join per user (--one-per-user)',
-            'typed-data signatures (--require-scheme eip712)',
-          ],
+          differences: ['one join per user (--one-per-user)', 'typed-data signatures (--scheme eip712)'],
         },
       ]);
       expect(await first.weakened()).toEqual([]);

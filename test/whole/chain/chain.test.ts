@@ -140,6 +140,24 @@ describe.skipIf(noAnvil !== null)(
         .toEqual(all.map(Number));
     });
 
+    test('a contract wallet signs a join where the server can ask the contract', async () => {
+      const survey = await chain.survey('Survey', 8);
+      const { url } = await serving(8, [survey.target]);
+      const id = String(survey.target);
+      // Its isValidSignature accepts 32 bytes of ones.
+      const wallet = `0x${'c0'.repeat(20)}`;
+      const code = '0x60643519156010576000600052601c565b631626ba7e60e01b6000525b60206000f3';
+      await chain.provider.send('anvil_setCode', [wallet, code]);
+      const signed = { account: wallet, signature: `0x${'ff'.repeat(32)}` };
+      expect(
+        inner(await join(url, id, 5, { ...signed, signature: `0x${'fe'.repeat(32)}` }), 'error'),
+      ).toMatchObject({
+        argument: 'signature',
+      });
+      expect((await join(url, id, 5, signed)).status).toBe(200);
+      expect(await listed(url, id)).toEqual(['5']);
+    });
+
     test('joins survive the use of the manager by another program', async () => {
       const survey = await chain.survey('Survey', 6);
       const { url } = await serving(6, [survey.target]);

@@ -49,10 +49,7 @@ function policy<A extends unknown[], O extends OptionValues>(command: Command<A,
     .option('--one-per-user', 'add, set: allow one join per user')
     .option('--no-one-per-user', 'add, set: allow any number of joins per user')
     .addOption(
-      new Option('--require-scheme <scheme>', 'add, set: signatures that are accepted').choices([
-        'eip712',
-        'any',
-      ]),
+      new Option('--scheme <scheme>', 'add, set: signatures that are accepted').choices(['eip712', 'any']),
     )
     .option('--closes-at <time>', 'add, set: closing time, as 2026-12-31T18:00Z; never: none')
     .option('--max-members <n>', 'add, set: limit of members; none: no limit')

@@ -22,9 +22,7 @@ function storing<A extends unknown[], O extends OptionValues>(command: Command<A
     )
     .option('--admin-socket <path>', 'socket for survey admin and survey backup (default: beside the store)')
     .option('--one-per-user', 'allow one join per user and survey (with --store)', false)
-    .addOption(
-      new Option('--require-scheme <scheme>', 'refuse signatures of other schemes').choices(['eip712']),
-    )
+    .addOption(new Option('--scheme <scheme>', 'refuse signatures of other schemes').choices(['eip712']))
     .option('--check', 'open the store and the chain as a server would, then exit', false)
     .option('--sandbox', 'try the API: temporary store, tokens and payments, on loopback', false);
 }
