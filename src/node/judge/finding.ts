@@ -43,10 +43,11 @@ export function complete(
 
 /** Empty where an edit would write a redacted secret, or change the command line of a process. */
 function editsOf(
-  { edits = [], safety }: Fix,
+  { edits: make, safety }: Fix,
   sourceLine: SourceLine,
   processes: readonly string[],
 ): Pick<Finding, 'edits' | 'safety'> {
+  const edits = make?.() ?? [];
   const written = edits.every(({ at, text }) => !processes.includes(at.file) && redact(text) === text);
   const shown = written ? edits : [];
   return {

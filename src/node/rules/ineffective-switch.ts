@@ -46,7 +46,7 @@ function draft(shell: ConfShell, variable: string, on: boolean | null): Draft[] 
 
 /** Writing off as 0 keeps the node's start unchanged; 1 would change it. */
 function explicit(at: Span, variable: string, on: boolean): Fix {
-  const edits = [{ at, text: '0' }];
+  const edits = () => [{ at, text: '0' }];
   return on
     ? { say: `Set ${variable} to 1 to switch it on, or to 0 to switch it off.`, safety: 'unsafe' }
     : { say: `Set ${variable} to 0, its current effect, or to 1 to switch it on.`, edits, safety: 'safe' };

@@ -1,6 +1,5 @@
 /** An interface answers although no settings open it. */
 import { bySeverityAndReach } from '../facts/reach.js';
-import type { Evidence } from '../facts/report.js';
 import type { ListenerKind } from '../facts/settings.js';
 import { mostSevere, type Severity } from '../facts/severity.js';
 import { advise } from '../fix/proposal/fix.js';
@@ -70,7 +69,7 @@ function draft(
   { listener, switchedAt, reach: { reach, because, by } }: LiveEndpoint | LivePort,
   kind: ListenerKind,
   endpoint: string,
-  { says, worst, evidence }: { says: string; worst: Severity; evidence: Evidence },
+  { says, worst, evidence }: { says: string; worst: Severity; evidence: Draft['evidence'] },
 ): Draft {
   const closed = listener?.state === 'off' && switchedAt !== null;
   return {

@@ -1,11 +1,11 @@
 /** A flag that no known release has, or that only prints a text. */
-import { closest, distance } from '../../util/closest.js';
+import { distance } from '../../util/closest.js';
 import type { StartProblem } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
 import { advise, type Fix, renameFlag } from '../fix/proposal/fix.js';
 import { mayBeOfFork, unknownNameBlindSpots } from '../judge/exposure/unknown-names.js';
 import { conf, found, kaia, type Rule } from '../judge/rule/rule.js';
-import { isInAnother, isRemoved, startProblems } from '../judge/rule/start-problems.js';
+import { isInAnother, isRemoved, nearestFlag, startProblems } from '../judge/rule/start-problems.js';
 import { variableOf } from '../judge/settings/setting.js';
 import type { NodeSettings } from '../kinds/node.js';
 
@@ -74,7 +74,7 @@ function fix(settings: NodeSettings, problem: StartProblem): Fix {
   if (variable !== null) return advise(`Delete the line with ${variable}, or comment it out.`);
   if (flag === undefined) return advise('Write it as --name or --name=value, or remove it.');
   if (kind === 'ending-flag') return advise(`Remove --${flag}.`);
-  const near = closest(flag, Object.keys(settings.values));
+  const near = nearestFlag(settings, flag);
   if (near === null) return advise(`Remove --${flag}, unless the node’s release has it.`);
   const say = `Write --${near} if that is meant, or remove --${flag}.`;
   return distance(flag, near) === 1 ? renameFlag(settings, { at }, flag, near, say) : advise(say);

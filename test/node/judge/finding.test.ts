@@ -10,7 +10,7 @@ describe('a finding', () => {
   const edit = (file: string, text: string) => ({ at: { ...at, file }, text });
   const found = (edits: ReturnType<typeof edit>[], place: typeof at | { endpoint: string } = at) =>
     complete(facts, rule, [
-      { subject: 's', at: place, message: secret, fix: { say: secret, edits, safety: 'safe' } },
+      { subject: 's', at: place, message: secret, fix: { say: secret, edits: () => edits, safety: 'safe' } },
     ])[0]!;
 
   test('never holds a secret, or an edit that would write a masked secret', () => {
@@ -29,7 +29,7 @@ describe('a finding', () => {
     const running = factsOf({ ...conf, settings: { ...conf.settings, source } });
     const edits = (file: string) =>
       complete(running, rule, [
-        { subject: 's', at, message: '', fix: { say: '', edits: [edit(file, 'x')], safety: 'safe' } },
+        { subject: 's', at, message: '', fix: { say: '', edits: () => [edit(file, 'x')], safety: 'safe' } },
       ])[0]!.edits;
     expect([edits('ken /srv/en/data'), edits('kend.conf')]).toEqual([[], [expect.anything()]]);
   });

@@ -48,7 +48,7 @@ export const sampleRules: readonly Rule[] = [
                 'RPC_CORSDOMAIN holds *: any web page can call this node through the browser of someone who can reach it.',
               fix: {
                 say: 'Name only what is really used.',
-                edits: [{ at: span(2, 16, 19), text: '"https://app.example"' }],
+                edits: () => [{ at: span(2, 16, 19), text: '"https://app.example"' }],
                 safety: 'unsafe',
               },
               evidence: { value: ['*'] },

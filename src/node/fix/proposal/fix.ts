@@ -14,7 +14,6 @@ import {
   quoteBash,
   removeFlagInConf,
   removeLinesInConf,
-  type TextEdit,
 } from './edit-conf.js';
 import { assignInToml } from './edit-toml.js';
 import { addFlagInWords, assignInWords, removeFlagInWords, replaceAt } from './edit-words.js';
@@ -24,8 +23,8 @@ import { assignInYaml } from './edit-yaml.js';
 export interface Fix {
   /** The advice: one sentence in the imperative. */
   readonly say: string;
-  /** Exact replacements in the syntax of the source. */
-  readonly edits?: readonly TextEdit[];
+  /** Exact replacements in the syntax of the source, made when they are shown; null: there are none. Absent: the same. */
+  readonly edits?: () => Edits;
   readonly safety: 'safe' | 'unsafe';
   /** Other fixes of the same finding; the sentence of each names its consequence. */
   readonly alternatives?: readonly Omit<Fix, 'alternatives'>[];
@@ -36,8 +35,8 @@ export function advise(say: string): Fix {
   return { say, safety: 'unsafe' };
 }
 
-function withEdits(say: string, edits: Edits, safety: Fix['safety'] = 'unsafe'): Fix {
-  return edits === null ? { say, safety } : { say, edits, safety };
+function withEdits(say: string, edits: () => Edits, safety: Fix['safety'] = 'unsafe'): Fix {
+  return { say, edits, safety };
 }
 
 /** Sets a setting where the source sets it; one that it does not set is added after the setting `beside`. */
@@ -57,7 +56,7 @@ export function setTo(
   if (name === null) return advise(`${sentence} Not every release that the node may be has ${dashed(flag)}.`);
   return withEdits(
     sentence.replaceAll(dashed(flag), dashed(name)),
-    assign(settings, name, value, beside ?? flag),
+    () => assign(settings, name, value, beside ?? flag),
     safety,
   );
 }
@@ -66,9 +65,9 @@ export function setTo(
 export function setKey(settings: Settings, flag: string, value: string): Fix {
   const at = settings.keys[flag]?.alone === true ? settings.keys[flag].at : null;
   if (at === null) return advise('');
-  if (settings.source.kind !== 'conf') return withEdits('', replaceAt(settings, at, value), 'safe');
+  if (settings.source.kind !== 'conf') return withEdits('', () => replaceAt(settings, at, value), 'safe');
   const text = quoteBash(value);
-  return withEdits('', text === null ? null : [{ at, text }], 'safe');
+  return withEdits('', () => (text === null ? null : [{ at, text }]), 'safe');
 }
 
 /** Switches an interface off, or limits it with a firewall where the node has no flag for that. */
@@ -77,13 +76,13 @@ export function switchOff(settings: NodeSettings, flag: string | null): Fix {
   const origin = originOf(settings, flag);
   const say = `Switch ${whereOf(settings, flag)} off.`;
   return origin.kind === 'flag'
-    ? withEdits(say, flagRemoval(settings, origin))
-    : withEdits(say, assign(settings, flag, origin.kind === 'environment' ? 'false' : '0', flag));
+    ? withEdits(say, () => flagRemoval(settings, origin))
+    : withEdits(say, () => assign(settings, flag, origin.kind === 'environment' ? 'false' : '0', flag));
 }
 
 /** Removes a flag from the command line. */
 export function removeFlag(settings: Settings, flag: string, place: FlagPlace): Fix {
-  return withEdits(`Remove ${dashed(flag)}.`, flagRemoval(settings, place));
+  return withEdits(`Remove ${dashed(flag)}.`, () => flagRemoval(settings, place));
 }
 
 /** Removes a flag with those that do nothing without it; only advice beside a flag that needs it. */
@@ -111,13 +110,13 @@ export function renameFlag(
   to: string,
   say: string,
 ): Fix {
-  const line = at === null ? '' : (lineAt(settings.source, at) ?? '');
-  const start = at === null ? -1 : line.indexOf(from, at.column - 1);
-  if (addedBy(settings, to) !== null) return advise(say);
-  const isThere = at !== null && /^--?$/.test(line.slice(at.column - 1, start));
-  if (!isThere || at.line !== at.endLine) return advise(say);
-  const name = { ...at, column: start + 1, endColumn: start + 1 + from.length };
-  return withEdits(say, [{ at: name, text: to }]);
+  if (at === null || at.line !== at.endLine || addedBy(settings, to) !== null) return advise(say);
+  return withEdits(say, () => {
+    const line = lineAt(settings.source, at) ?? '';
+    const start = line.indexOf(from, at.column - 1);
+    if (!/^--?$/.test(line.slice(at.column - 1, start))) return null;
+    return [{ at: { ...at, column: start + 1, endColumn: start + 1 + from.length }, text: to }];
+  });
 }
 
 /** Deletes whole lines. `safe` if the node gets no value from them. */
@@ -127,7 +126,8 @@ export function deleteLines(
   say: string,
   safety: Fix['safety'] = 'safe',
 ): Fix {
-  return withEdits(say, settings.source.kind === 'conf' ? removeLinesInConf(settings, places) : null, safety);
+  const edits = () => (settings.source.kind === 'conf' ? removeLinesInConf(settings, places) : null);
+  return withEdits(say, edits, safety);
 }
 
 /** Adds a flag to the command line; only advice where a release that the node may be lacks the flag. */
@@ -135,16 +135,18 @@ export function addFlag(settings: NodeSettings, flag: string, say: string): Fix 
   const since = addedBy(settings, flag);
   if (since !== null)
     return advise(`${say} ${dashed(flag)} came with ${since}: an older node does not start with it.`);
-  return withEdits(
-    say,
+  return withEdits(say, () =>
     settings.source.kind === 'conf' ? addFlagInConf(settings, flag) : addFlagInWords(settings, flag),
   );
 }
 
 /** Several fixes as one; without edits if one of them has none. */
 export function combined(say: string, fixes: readonly Fix[], safety: Fix['safety'] = 'unsafe'): Fix {
-  const edits = fixes.map((one) => one.edits);
-  return withEdits(say, edits.every((one) => one !== undefined) ? edits.flat() : null, safety);
+  const edits = () => {
+    const all = fixes.map((one) => one.edits?.() ?? null);
+    return all.every((one) => one !== null) ? all.flat() : null;
+  };
+  return withEdits(say, edits, safety);
 }
 
 /** A fix with alternatives. */
@@ -214,7 +216,7 @@ function publicModules({ nodeKind, release }: NodeSettings, list: readonly strin
 export function publishLocally({ at, instead, remedy }: Published): Fix {
   const entry = instead === null || instead === '127.0.0.1' ? '' : `: ${instead}`;
   const say = remedy ?? `Publish the port only on 127.0.0.1${entry}.`;
-  return instead === null ? advise(say) : withEdits(say, [{ at, text: instead }]);
+  return instead === null ? advise(say) : withEdits(say, () => [{ at, text: instead }]);
 }
 
 /** A setting with its place: `RPC_API`, `--rpcapi in ADDITIONAL`. */

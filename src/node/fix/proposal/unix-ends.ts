@@ -9,7 +9,7 @@ const maxEdits = 2_000;
 /** Removes the carriage returns; safe if the start stays the same. */
 export function withUnixEnds({ at, more = [], repaired }: SyntaxIssue, say: string): Fix {
   if (repaired === undefined || more.length >= maxEdits) return advise(say);
-  const edits = [at, ...more].map((one) => ({ at: one, text: '' }));
+  const edits = () => [at, ...more].map((one) => ({ at: one, text: '' }));
   return { say, edits, safety: repaired.isSame ? 'safe' : 'unsafe' };
 }
 

@@ -17,14 +17,18 @@ export function isNoWorse(before: State, after: State, by: 'findings' | 'rules' 
 function nodeIsNoWorse(before: NodeState, after: NodeState, by: 'findings' | 'rules'): boolean {
   if (before === after) return true;
   return (
-    before.name === after.name &&
-    before.identity === after.identity &&
+    isDeepStrictEqual(before.name, after.name) &&
+    isDeepStrictEqual(before.identity, after.identity) &&
     addsNoPrivileged(before, after) &&
     (after.startable || !before.startable) &&
-    after.refusals.every((one) => before.refusals.includes(one)) &&
-    [...after.open].every((one) => before.open.has(one)) &&
+    areAmong(after.refusals, before.refusals) &&
+    areAmong(after.open, before.open) &&
     [...after[by]].every(([name, severities]) => noneIsNew(before[by].get(name), severities))
   );
+}
+
+function areAmong(some: readonly unknown[], all: readonly unknown[]): boolean {
+  return some.every((one) => all.some((other) => isDeepStrictEqual(one, other)));
 }
 
 /** True when no module list gains a privileged or an unknown module. */

@@ -1,11 +1,11 @@
 /** The state of a file: its nodes and their findings with one text of the file. */
+import { isDeepStrictEqual } from 'node:util';
 import { KaiactlError } from '../../../errors.js';
 import { groupBy } from '../../../util/group-by.js';
-import { oncePer } from '../../../util/once-per.js';
 import type { Asked, Conf, Editable, Facts, Texts } from '../../facts/facts.js';
 import type { Finding, Undetermined } from '../../facts/report.js';
 import { seen } from '../../facts/seen.js';
-import type { SettingValue } from '../../facts/settings.js';
+import type { SettingValue, StartProblem } from '../../facts/settings.js';
 import { compareSeverity, type Severity } from '../../facts/severity.js';
 import { worldsOf } from '../../facts/worlds.js';
 import { moduleFlags } from '../../judge/settings/module-lists.js';
@@ -26,20 +26,21 @@ export type Judge = (facts: Facts) => Judged;
 export type State = readonly NodeState[] | null;
 
 export interface NodeState {
-  readonly name: string;
+  /** What names it, with its launcher and package. */
+  readonly name: readonly (string | null)[];
   /** The severities of the findings of each subject, most severe first. */
   readonly findings: ReadonlyMap<string, readonly Severity[]>;
   /** The same by rule. */
   readonly rules: ReadonlyMap<string, readonly Severity[]>;
-  readonly open: ReadonlySet<string>;
+  readonly open: readonly Pick<Undetermined, 'rule' | 'code' | 'about'>[];
   readonly startable: boolean;
-  readonly refusals: readonly string[];
+  readonly refusals: readonly Pick<StartProblem, 'kind' | 'variable' | 'flags'>[];
   /** False when the launcher refuses to start the node. */
   readonly starts: boolean;
   /** Its network, data folder and key. */
-  readonly identity: string;
+  readonly identity: readonly (SettingValue | null)[];
   /** The flags and the environment it starts with; null when a value cannot be known. */
-  readonly start: string | null;
+  readonly start: readonly unknown[] | null;
   readonly kind: Kind | null;
   /** The values of each flag with a module list, and of its key in the file. */
   readonly lists: Readonly<Record<string, readonly (SettingValue | null | undefined)[]>>;
@@ -93,16 +94,14 @@ export function readAgain(file: Editable, { text, others }: Version, as: Asked =
 
 /** True for nodes that read the same, at the same places. */
 export function isSame(a: Conf | undefined, b: Conf | undefined): boolean {
-  return a !== undefined && b !== undefined && dataOf(a) === dataOf(b);
+  return a === b || (a !== undefined && b !== undefined && isDeepStrictEqual(withoutText(a), withoutText(b)));
 }
 
 /** Everything that is read of a node, with its places, but for the text of its files. */
-const dataOf = oncePer((conf: Conf) => JSON.stringify(withoutText(conf)));
-
-function withoutText({ settings, alternatives = [], ...conf }: Conf): object {
+function withoutText({ settings, shell, releases, alternatives = [] }: Conf): object {
   const { source, ...others } = settings;
   return {
-    ...conf,
+    ...{ shell, releases },
     settings: { ...others, source: { ...source, lines: [], others: {} } },
     alternatives: alternatives.map((one) => ({ ...one, conf: withoutText(one.conf) })),
   };
@@ -120,14 +119,14 @@ export function nodeState(conf: Conf, { findings, undetermined, kind }: Judged):
   const problems = first.flatMap((one) => one.problems);
   const fatal = problems.filter(({ fatal }) => fatal);
   return {
-    name: JSON.stringify([settings.name ?? null, settings.launcher, settings.package]),
+    name: [settings.name ?? null, settings.launcher, settings.package],
     findings: severitiesBy(findings, subjectOf),
     rules: severitiesBy(findings, ({ rule }) => rule),
-    open: new Set(undetermined.map(({ rule, code, about }) => JSON.stringify([rule, code, about]))),
+    open: undetermined.map(({ rule, code, about }) => ({ rule, code, about })),
     startable: settings.startable,
-    refusals: fatal.map(({ kind, variable, flags }) => JSON.stringify([kind, variable, flags])),
+    refusals: fatal.map(({ kind, variable, flags }) => ({ kind, variable, flags })),
     starts: settings.start !== null,
-    identity: JSON.stringify(kind?.flags.identity.map((flag) => own.values[flag]?.value ?? null) ?? []),
+    identity: kind?.flags.identity.map((flag) => own.values[flag]?.value ?? null) ?? [],
     start: startOf(conf),
     kind,
     lists: Object.fromEntries(
@@ -145,7 +144,7 @@ export function subjectOf({
   subject,
   suppressed,
 }: Pick<Finding, 'rule' | 'subject' | 'suppressed'>): string {
-  return JSON.stringify([rule, subject, suppressed !== null]);
+  return `${rule} ${suppressed === null ? 'open' : 'accepted'} ${subject}`;
 }
 
 function severitiesBy(
@@ -162,13 +161,13 @@ function severitiesBy(
  * The value of every given flag and exported variable; when the launcher refuses to start, the variables it reads. null
  * when a value cannot be known. Compares values, not words: of a flag given twice the last one wins.
  */
-function startOf({ settings: { start, values }, shell }: Conf): string | null {
+function startOf({ settings: { start, values }, shell }: Conf): NodeState['start'] {
   const valuesOf = (names: readonly string[] = []) =>
     names.map((name) => [name, shell?.variables[name]] as const);
   const exported = valuesOf(shell?.exported);
   if (start === null) {
     const read = [...valuesOf(shell?.reads), ...exported];
-    return shell === null || read.some(([, value]) => value === null) ? null : JSON.stringify(read);
+    return shell === null || read.some(([, value]) => value === null) ? null : read;
   }
   const unknown =
     start.some(({ text }) => text === null) ||
@@ -178,5 +177,5 @@ function startOf({ settings: { start, values }, shell }: Conf): string | null {
   const given = Object.entries(values)
     .filter(([, { origin }]) => origin.kind !== 'default')
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([given.map(([flag, { value }]) => [flag, value]), exported]);
+  return [given.map(([flag, { value }]) => [flag, value]), exported];
 }

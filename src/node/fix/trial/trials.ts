@@ -1,4 +1,5 @@
 /** Tries edits of a node's files in memory and judges the result. */
+import { isDeepStrictEqual } from 'node:util';
 import { type Asked, type Conf, type Editable, editable, type Facts } from '../../facts/facts.js';
 import type { Finding } from '../../facts/report.js';
 import type { Settings } from '../../facts/settings.js';
@@ -40,22 +41,36 @@ const usualBudget = 8_000_000;
 /** The costs of a node and of a finding in characters. */
 const [nodeCost, findingCost] = [100, 500];
 
+type States = { readonly as: Asked; readonly state: State | 'untried' }[];
+
 /** A version that was tried. */
 interface TriedVersion extends Version {
   readonly edits: Proposal['edits'];
   /** By launcher and package; `untried` where the budget does not last. */
-  readonly states: Map<string, State | 'untried'>;
+  readonly states: States;
+}
+
+/** A version; null where its edits change nothing, or conflict. */
+interface Made {
+  readonly edits: readonly unknown[];
+  readonly version: TriedVersion | null;
 }
 
 /** What was tried of a file. */
 interface Tried {
   readonly asRead: TriedVersion;
-  /** By edits; null where these change nothing, or conflict. */
-  readonly versions: Map<string, TriedVersion | null>;
+  /** By the line of the first edit. */
+  readonly versions: Map<number | undefined, Made[]>;
   /** Which nodes an edit reaches; absent until it is asked. */
   parts?: Parts;
   /** What is left of the budget. */
   left: number;
+}
+
+/** What was tried, and what it depends on. */
+interface Remembered {
+  readonly by: readonly unknown[];
+  readonly tried: Tried;
 }
 
 /** Equal files share trials if they are as small as this, in characters, and among the newest of so many. */
@@ -67,8 +82,8 @@ const [maxShared, maxFiles] = [50_000, 50];
  */
 export class TrialMemory {
   readonly #budget: number;
-  readonly #files = new WeakMap<Editable, Map<string, Tried>>();
-  readonly #shared = new Map<string, Tried>();
+  readonly #files = new WeakMap<Editable, Remembered[]>();
+  readonly #shared: Remembered[] = [];
 
   /** @param budget - characters to read and judge again per file */
   constructor(budget = usualBudget) {
@@ -78,24 +93,22 @@ export class TrialMemory {
   /** Rules depend on what is known beside the settings, and on the day. */
   of(file: Editable, { name: _, conf, live: __, gatheredAt, ...facts }: Facts): Tried {
     const isShared = file.alike !== null && file.text.length <= maxShared;
-    const all = isShared ? this.#shared : (this.#files.get(file) ?? new Map<string, Tried>());
+    const all = isShared ? this.#shared : (this.#files.get(file) ?? []);
     if (!isShared) this.#files.set(file, all);
     const secrets = conf?.state === 'seen' ? conf.value.settings.secretFiles : null;
-    const own = isShared ? [file.alike, file.text, secrets] : null;
-    const key = JSON.stringify([own, gatheredAt.slice(0, 10), facts]);
-    const tried = all.get(key) ?? newlyTried(file, this.#budget);
+    const by = [...(isShared ? [file.alike, file.text, secrets] : []), gatheredAt.slice(0, 10), facts];
+    const at = all.findIndex((one) => one.by.every((part, place) => isDeepStrictEqual(part, by[place])));
     // The newest comes last.
-    all.delete(key);
-    all.set(key, tried);
-    const [oldest] = all.keys();
-    if (oldest !== undefined && all.size > maxFiles) all.delete(oldest);
-    return tried;
+    const [known = { by, tried: newlyTried(file, this.#budget) }] = at < 0 ? [] : all.splice(at, 1);
+    all.push(known);
+    if (all.length > maxFiles) all.shift();
+    return known.tried;
   }
 }
 
 function newlyTried({ text }: Editable, left: number): Tried {
   return {
-    asRead: { text, others: new Map(), edits: [], states: new Map() },
+    asRead: { text, others: new Map(), edits: [], states: [] },
     versions: new Map(),
     left,
   };
@@ -139,8 +152,8 @@ export class Trials {
     if (conf === null || file === undefined) return null;
     const trials = new Trials(file, facts, judge, conf, judged, memory);
     const { states } = trials.tried.asRead;
-    if (facts.live === null && file.confs.length === 1 && !states.has(JSON.stringify(inferred)))
-      states.set(JSON.stringify(inferred), [nodeState(conf, judged)]);
+    if (facts.live === null && file.confs.length === 1 && stateIn(states, inferred) === undefined)
+      states.push({ as: inferred, state: [nodeState(conf, judged)] });
     return trials;
   }
 
@@ -176,14 +189,15 @@ export class Trials {
   private versionWith(edits: Proposal['edits']): TriedVersion | null {
     const { path } = this.settings.source;
     // Equal files share versions, whatever their names.
-    const key = JSON.stringify(edits.map(({ source: _, file, ...edit }) => [file === path || file, edit]));
+    const own = edits.map(({ source: _, file, ...edit }) => [file === path || file, edit]);
     const { versions } = this.tried;
-    const known = versions.get(key);
-    if (known !== undefined) return known;
+    const near = versions.get(edits[0]?.line) ?? [];
+    const known = near.find((one) => isDeepStrictEqual(one.edits, own));
+    if (known !== undefined) return known.version;
     const changed = this.applied(edits, this.file.text);
     const isChanged = changed !== null && (changed.text !== this.file.text || changed.others.size > 0);
-    const version = isChanged ? { ...changed, edits, states: new Map() } : null;
-    versions.set(key, version);
+    const version = isChanged ? { ...changed, edits, states: [] } : null;
+    versions.set(edits[0]?.line, [...near, { edits: own, version }]);
     return version;
   }
 
@@ -223,7 +237,7 @@ export class Trials {
 
   /** True when these edits were not tried, since the trials of the file took too much. */
   leftOut({ edits }: Proposal): boolean {
-    return [...(this.versionWith(edits)?.states.values() ?? [])].includes('untried');
+    return this.versionWith(edits)?.states.some(({ state }) => state === 'untried') === true;
   }
 
   private compared(version: TriedVersion, as: Asked): readonly [State, State] {
@@ -231,8 +245,7 @@ export class Trials {
   }
 
   private state(version: TriedVersion, as: Asked): State {
-    const key = JSON.stringify(as);
-    const known = version.states.get(key);
+    const known = stateIn(version.states, as);
     if (known !== undefined) return known === 'untried' ? null : known;
     const { tried, file, facts, judge } = this;
     const isWhole = file.confs.length === 1 || version === tried.asRead;
@@ -243,7 +256,7 @@ export class Trials {
     const state = this.affords(cut?.length ?? version.text.length, reached.nodes)
       ? stateOf(file, reached, facts, judge, as, before)
       : 'untried';
-    version.states.set(key, state);
+    version.states.push({ as, state });
     return state === 'untried' ? null : state;
   }
 
@@ -268,6 +281,10 @@ export class Trials {
 
 /** The launcher and package with which the file was read. */
 const inferred: Asked = {};
+
+function stateIn(states: States, as: Asked): State | 'untried' | undefined {
+  return states.find((one) => one.as.launcher === as.launcher && one.as.package === as.package)?.state;
+}
 
 /** A guess that an option would replace. */
 interface Guess {

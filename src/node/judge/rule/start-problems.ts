@@ -1,8 +1,11 @@
 /** Settings with which the node does not start, and flags that only other releases have. */
+import { closest } from '../../../util/closest.js';
+import { oncePer, oncePerKey } from '../../../util/once-per.js';
 import { sentence } from '../../../util/words.js';
 import type { StartProblem } from '../../facts/settings.js';
 import type { Severity } from '../../facts/severity.js';
 import type { Fix } from '../../fix/proposal/fix.js';
+import type { FlagSet } from '../../kinds/kind.js';
 import type { NodeSettings } from '../../kinds/node.js';
 import { isBefore, isExact, periodName } from '../../kinds/release.js';
 import { fileStart, variableOf } from '../settings/setting.js';
@@ -30,6 +33,15 @@ export function startProblems(
       evidence: { kind: problem.kind, fatal: problem.fatal },
     }));
   return { findings, blindSpots: [] };
+}
+
+const nearest = oncePer((flags: FlagSet) =>
+  oncePerKey((name: string) => closest(name, Object.keys(flags.defaults))),
+);
+
+/** The flag that a name may mean, looked for once a name; null: none is near. */
+export function nearestFlag({ nodeKind, launcher }: NodeSettings, name: string): string | null {
+  return nearest(nodeKind.flags.of(nodeKind.programOf(launcher)))(name);
 }
 
 /** True for a flag that other releases have, for kinds whose rule about it is removed-flag. */

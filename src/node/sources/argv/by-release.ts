@@ -1,5 +1,5 @@
 /** Settings by release: which releases a node may be, and what its settings mean to each of them. */
-import { groupBy } from '../../../util/group-by.js';
+import { isDeepStrictEqual } from 'node:util';
 import type { Alternative, Conf, ReleaseSpan } from '../../facts/facts.js';
 import type { Period, ReleaseBasis, ReleaseFound, ReleaseRange } from '../../facts/release.js';
 import { isLocal, isWritten, type StartProblem } from '../../facts/settings.js';
@@ -96,24 +96,22 @@ export function byRelease<K extends Kind, C extends Conf>(
  */
 function starting<C extends Conf>(kind: Kind, readings: readonly Reading<C>[]): readonly Reading<C>[] {
   const refusals = readings.map(({ conf, release }) => refusalsOf(kind.at(release.until), conf));
-  const newest = refusals.at(-1);
-  const excludes = ([name, problem]: readonly [string, StartProblem]) =>
-    !refusals.every((all) => all.has(name)) &&
-    (problem.kind === 'unknown-flag' || newest?.has(name) !== true);
-  const left = readings.filter((_, index) => ![...(refusals[index] ?? [])].some(excludes));
+  const newest = refusals.at(-1) ?? [];
+  const excludes = (problem: StartProblem) =>
+    !refusals.every((all) => isAmong(all, problem)) &&
+    (problem.kind === 'unknown-flag' || !isAmong(newest, problem));
+  const left = readings.filter((_, index) => refusals[index]?.some(excludes) !== true);
   if (left.length > 0) return left;
   const [{ conf }] = readings as [Reading<C>];
   if (maskPlaceholders(conf.settings.source.lines.join('\n')).optional === null) return readings;
-  const gone = new Set(refusals.flatMap((all) => [...all].flatMap((one) => (excludes(one) ? one[0] : []))));
+  const gone = refusals.flatMap((all) => all.filter(excludes));
   return readings.map((one) => ({ ...one, conf: without(one.conf, gone) }));
 }
 
 /** The conf, and its alternatives, without flags of other releases: the template decides which of them the node gets. */
-function without<C extends Conf>(conf: C, gone: ReadonlySet<string>): C {
+function without<C extends Conf>(conf: C, gone: readonly StartProblem[]): C {
   const { settings, alternatives } = conf;
-  const problems = settings.problems.filter(
-    (one) => one.kind !== 'unknown-flag' || !gone.has(refusalName(one)),
-  );
+  const problems = settings.problems.filter((one) => one.kind !== 'unknown-flag' || !isAmong(gone, one));
   const startable = !problems.some(({ fatal }) => fatal);
   const others = alternatives?.map((one) => ({ ...one, conf: without(one.conf, gone) }));
   return {
@@ -128,14 +126,15 @@ function without<C extends Conf>(conf: C, gone: ReadonlySet<string>): C {
  * is a switch that people turn off.
  */
 function refusalsOf({ flags: { unlock } }: KindWords, { settings: { problems } }: Conf) {
-  const fatal = problems.filter(
+  return problems.filter(
     (problem) => problem.fatal && (problem.kind === 'unknown-flag' || problem.flags[0] !== unlock),
   );
-  return new Map(fatal.map((one) => [refusalName(one), one]));
 }
 
-function refusalName({ kind, flags, at }: StartProblem): string {
-  return JSON.stringify([kind, flags, at]);
+function isAmong(all: readonly StartProblem[], { kind, flags, at }: StartProblem): boolean {
+  return all.some(
+    (one) => one.kind === kind && isDeepStrictEqual(one.flags, flags) && isDeepStrictEqual(one.at, at),
+  );
 }
 
 /** The flags for which the releases after this one refuse the start. */
@@ -191,12 +190,15 @@ interface Same<C extends Conf> {
 
 /** Merges readings with equal meaning; each group keeps the reading of its newest release. */
 function merged<C extends Conf>(kind: Kind, newestFirst: readonly Reading<C>[]): Same<C>[] {
-  const groups =
-    newestFirst.length === 1
-      ? new Map([['', newestFirst]])
-      : groupBy(newestFirst, ({ conf, release }) => meaning(kind.at(release.until), conf));
-  return [...groups.values()].map((all) => ({
-    conf: (all[0] as Reading<C>).conf,
+  const groups: { readonly meaning: unknown; readonly all: [Reading<C>, ...Reading<C>[]] }[] = [];
+  for (const one of newestFirst) {
+    const own = newestFirst.length === 1 ? null : meaning(kind.at(one.release.until), one.conf);
+    const same = groups.find((group) => isDeepStrictEqual(group.meaning, own));
+    if (same === undefined) groups.push({ meaning: own, all: [one] });
+    else same.all.push(one);
+  }
+  return groups.map(({ all }) => ({
+    conf: all[0].conf,
     releases: joinedRanges(
       kind,
       all.map(({ release }) => release),
@@ -204,11 +206,17 @@ function merged<C extends Conf>(kind: Kind, newestFirst: readonly Reading<C>[]):
   }));
 }
 
-/** The judged part of a conf as a comparable text; only privileged modules count, and of alternatives the decisive flags. */
+/**
+ * What a release makes of a conf, as far as it decides on findings: who reaches each open interface, the severities of its
+ * privileged modules, whether the node starts, and two switches, those of alternatives too. It is enough since a rule that
+ * is asked in other releases grades what an open interface gives away. Some read more: whether a list, a cap or another
+ * flag has an effect (latent-module, unknown-module, unbounded-work, overriding-flag), and flags that are refused, which
+ * name their releases themselves. Of releases that differ in that alone, the newest is judged for all.
+ */
 function meaning(
   { modules: { isPrivileged, catalogue }, flags, probes }: Kind,
   { settings, alternatives = [] }: Conf,
-): string {
+): unknown {
   const { listeners, startable } = settings;
   const open = listeners.map(({ modules, ...one }) =>
     one.state === 'off' || isLocal(one.kind)
@@ -221,7 +229,7 @@ function meaning(
       return value || (isWritten(origin) && '?') || null;
     }),
   );
-  return JSON.stringify([open, startable, decisive]);
+  return [open, startable, decisive];
 }
 
 function withOthers({ alternatives = [] }: Conf, others: readonly Alternative[]) {

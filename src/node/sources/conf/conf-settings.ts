@@ -1,4 +1,5 @@
 /** Derives the settings of a conf as its launcher does, also for conditions that cannot be known. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Alternative } from '../../facts/facts.js';
 import type { ReleaseFound } from '../../facts/release.js';
 import { isLocal, type Listener, otherVariables } from '../../facts/settings.js';
@@ -195,7 +196,7 @@ function variableOn(text: string, at: number): string | null {
 /** The conf as it is, with its reading with Unix line ends as an alternative. */
 function withRepaired(own: ReadConf, repaired: ReadConf): ReadConf {
   const difference = {
-    isSame: JSON.stringify(wordsOf(own)) === JSON.stringify(wordsOf(repaired)),
+    isSame: isDeepStrictEqual(wordsOf(own), wordsOf(repaired)),
     opens: repaired.settings.listeners.flatMap((listener) => {
       const before = own.settings.listeners.find(({ kind }) => kind === listener.kind);
       return listener.state === 'on' && !isLocal(listener.kind) && offersMore(listener, before)

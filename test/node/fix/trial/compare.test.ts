@@ -90,7 +90,7 @@ describe('no worse', () => {
     ['a node key', state(), state([], [], `${base}ADDITIONAL="--nodekey /k"\n`)],
     ['a key on the command line', state(), state([], [], `${base}ADDITIONAL="--nodekeyhex ab"\n`)],
     ['it starts no more, for no reason that is named', state(), { ...state(), startable: false }],
-    ['another launcher', state(), { ...state(), name: 'other' }],
+    ['another launcher', state(), { ...state(), name: ['other'] }],
   ])('is worse: %s', (_, before, after) => {
     expect(isNoWorse([before], [after])).toBe(false);
   });

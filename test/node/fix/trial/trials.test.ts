@@ -255,15 +255,19 @@ describe('the state of a file', () => {
       kind: kaia,
     });
     expect([...state.findings]).toEqual([
-      ['["word","a",false]', ['high', 'low']],
-      ['["word","b",false]', ['info']],
+      ['word open a', ['high', 'low']],
+      ['word open b', ['info']],
     ]);
-    expect([...state.open]).toEqual(['["r","indeterminate","x"]']);
-    expect(state.refusals).toEqual([expect.stringMatching(/^\["unknown-flag",.*no\.such/)]);
+    expect(state.open).toEqual([{ rule: 'r', code: 'indeterminate', about: 'x' }]);
+    expect(state.refusals).toEqual([{ kind: 'unknown-flag', variable: 'ADDITIONAL', flags: ['no.such'] }]);
     expect(state.startable).toBe(false);
-    expect(state.name).toBe('[null,"kend","tar"]');
+    expect(state.name).toEqual([null, 'kend', 'tar']);
     const named = { ...refused, settings: { ...refused.settings, name: 'en' } };
-    expect(nodeState(named, { findings: [], undetermined: [], kind: kaia }).name).toBe('["en","kend","tar"]');
+    expect(nodeState(named, { findings: [], undetermined: [], kind: kaia }).name).toEqual([
+      'en',
+      'kend',
+      'tar',
+    ]);
   });
 });
 

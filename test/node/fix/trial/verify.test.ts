@@ -42,7 +42,7 @@ function proposing(word: string, instead: string, safety: Fix['safety'] = 'unsaf
         endLine: 1,
         endColumn: column + word.length,
       };
-      const fix = { say: 'Write another word.', edits: [{ at: place, text: instead }], safety };
+      const fix = { say: 'Write another word.', edits: () => [{ at: place, text: instead }], safety };
       return found([{ subject: word, at: place, message: '', fix }]);
     },
   };
