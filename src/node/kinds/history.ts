@@ -1,5 +1,6 @@
 /** The releases of a program in the order of its code, and what each of them has. */
 import { once } from '../../util/once.js';
+import { oncePer } from '../../util/once-per.js';
 import type { Period, ReleaseRange } from '../facts/release.js';
 import type { Release, Uses } from './kind.js';
 
@@ -109,7 +110,7 @@ export function testsOf<Tag extends string>(
 /** What the releases of a program have, by rows: one for each form of a fact. */
 export interface History<Row, Tag extends string = string> {
   rows(): readonly Row[];
-  /** A test for the releases that have it, for each row of that name or alias. */
+  /** Tests that tell apart the releases which have a row of that name or alias; a row of all releases needs none. */
   testsOf(name: string): readonly Test<Tag>[];
   /** The rows of a release. */
   at(id: string): readonly Row[];
@@ -143,10 +144,13 @@ export function historyOf<
     return found;
   });
   const named = (name: string) => byName().get(name) ?? [];
+  const turning = oncePer((some: readonly Row[]) =>
+    some.map(has).filter((test) => new Set(releases.all.map(test)).size > 1),
+  );
   return {
     rows,
     named,
-    testsOf: (name) => named(name).map(has),
+    testsOf: (name) => turning(named(name)),
     at(id) {
       const release = releases.named(id);
       return tests().flatMap(([row, test]) => (test(release) ? [row] : []));
