@@ -64,9 +64,12 @@ const may: Record<string, readonly string[]> = {
     'node/reach',
     ...sourceGround,
   ],
-  'node/sources/kubernetes': [...floors('text', 'launch', 'image', 'script', 'yaml'), ...sourceGround],
+  'node/sources/kubernetes': [
+    ...floors('text', 'launch', 'image', 'script', 'yaml', 'calls'),
+    ...sourceGround,
+  ],
   'node/sources/dockerfile': [...floors('text', 'launch', 'script', 'image'), ...sourceGround],
-  'node/sources/ansible': [...floors('text', 'launch', 'script', 'yaml'), ...sourceGround],
+  'node/sources/ansible': [...floors('text', 'launch', 'script', 'yaml', 'calls'), ...sourceGround],
   'node/sources/cloud-init': [...floors('text', 'launch', 'script', 'yaml'), ...sourceGround],
   'node/sources/systemd': [...floors('text', 'launch', 'script', 'environment'), ...sourceGround],
   'node/sources/proxies': [

@@ -7,6 +7,7 @@ import { groupBy } from '../../util/group-by.js';
 import { once } from '../../util/once.js';
 import { visible } from '../../util/visible.js';
 import type { Assigned, Conf } from '../facts/facts.js';
+import { isInventory } from '../sources/ansible/expression.js';
 import { mayRunTool } from '../sources/script/tools.js';
 import type { LineIndex } from '../sources/text/line-index.js';
 import { isKnown, type Placed } from '../sources/text/placed.js';
@@ -40,6 +41,8 @@ export class Assignments {
   readonly #folder: Folder;
   readonly #byFile: () => ReadonlyMap<LineIndex, readonly Assignment[]>;
   readonly #projects: () => ReadonlySet<string>;
+  /** The files of each folder that may name a project. */
+  readonly #beside: () => ReadonlyMap<string, readonly string[]>;
 
   /** @param names - all names that a target of the folder depends on */
   constructor(folder: Folder, names: () => ReadonlySet<string>) {
@@ -52,6 +55,12 @@ export class Assignments {
         files.map((file) => [file, assignmentsIn(file, wanted)] as const).filter(([, all]) => all.length > 0),
       );
     });
+    this.#beside = once(() =>
+      groupBy(
+        folder.paths.filter((path) => familyOf(path) === 'settings'),
+        (path) => posix.dirname(posix.normalize(path)),
+      ),
+    );
     this.#projects = once(
       () => new Set(folder.paths.filter((path) => startsProject.test(path)).map(posix.dirname)),
     );
@@ -99,13 +108,28 @@ export class Assignments {
         if (this.#projects().has(at)) return false;
       return true;
     }
-    const name = basename(folder === '.' ? target : folder);
-    return [...text.matchAll(/[\w./@-]+/g)].some(
-      ([word]) =>
-        word.includes(name) &&
-        [folder, posix.normalize(target)].includes(posix.join(from, word).replace(/\/$/, '')),
+    const own = basename(file);
+    const beside = this.#beside().get(from) ?? [];
+    return (
+      namesTarget({ file, text }, target) ||
+      beside.some((path) => {
+        const other = this.#folder.textOf(path);
+        return other?.text.includes(own) === true && namesTarget(other, target);
+      })
     );
   }
+}
+
+/** True for a text with a path that leads to a target, or to the folder of its project. */
+function namesTarget({ file, text }: Pick<LineIndex, 'file' | 'text'>, target: string): boolean {
+  const folder = projectOf(target);
+  const name = basename(folder === '.' ? target : folder);
+  const from = posix.dirname(posix.normalize(file));
+  return [...text.matchAll(/[\w./@-]+/g)].some(
+    ([word]) =>
+      word.includes(name) &&
+      [folder, posix.normalize(target)].includes(posix.join(from, word).replace(/\/$/, '')),
+  );
 }
 
 /** The folder of a target's project: of a template its chart, of a role the folder of its playbooks. */
@@ -121,6 +145,19 @@ function isWithin(path: string, folder: string): boolean {
   return folder === '.' ? !path.startsWith('..') : path === folder || path.startsWith(`${folder}/`);
 }
 
+/** True for values that are read: those that Ansible takes for a host, or a group of them. */
+export function isRead({ settings }: Conf, { file, given }: Values): boolean {
+  const isKnownAll = [...given.values()].every(({ text }) => isKnown(text));
+  return settings.source.kind === 'ansible' && isInventory(file.file) && isKnownAll;
+}
+
+/** "inventory.ini:2 sets api" */
+export function whenOf({ given }: Values): string {
+  const [[name, value]] = [...given] as [[string, Placed]];
+  const { file, line } = value.span();
+  return `${visible(file)}:${line} sets ${name}`;
+}
+
 /** A reading of a node with values of another file, and the question that it asks where it is worse. */
 export function assignedTo(conf: Conf, { names }: Asked, { file, given }: Values): Assigned {
   const [[name, value]] = [...given] as [[string, Placed]];
@@ -131,7 +168,7 @@ export function assignedTo(conf: Conf, { names }: Asked, { file, given }: Values
     asked === undefined ? '' : `, which ${visible(asked.file)}:${asked.line} reads`,
   ];
   const question = questionAt(file, at, 'unfollowed-start', name, '');
-  const reason = `${place} sets ${name}${reads}: ${adviceFor(conf.settings.source.kind, visible(at.file))}`;
+  const reason = `${place} sets ${name}${reads}: ${adviceFor(conf.settings.source.kind, visible(at.file), /^apiVersion:/m.test(file.text))}`;
   return {
     conf,
     sign: { ...question, reason },
@@ -140,11 +177,11 @@ export function assignedTo(conf: Conf, { names }: Asked, { file, given }: Values
 }
 
 /** What shows the deployment with the values of a file. */
-function adviceFor(kind: Conf['settings']['source']['kind'], file: string): string {
+function adviceFor(kind: Conf['settings']['source']['kind'], file: string, isObject: boolean): string {
   if (kind === 'compose' && /\.env|env$/.test(file))
     return `\`docker compose --env-file ${file} config | kaiactl node lint -\``;
   if (kind === 'compose') return 'pass the output of `docker compose config` with it';
-  if (kind === 'kubernetes' && /\.ya?ml$/.test(file))
+  if (kind === 'kubernetes' && /\.ya?ml$/.test(file) && !isObject)
     return `\`helm template -f ${file} CHART | kaiactl node lint -\``;
   if (kind === 'kubernetes') return 'pass the output of `helm template` with it';
   if (kind === 'ansible') return 'add --check --diff to ansible-playbook, and pass the files that it writes';

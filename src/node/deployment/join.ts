@@ -12,7 +12,7 @@ import type { LoadHost } from '../sources/file.js';
 import { mountedTexts } from '../sources/kubernetes/config-maps.js';
 import { confsOf, releasesOfScript } from '../sources/script/launcher-script.js';
 import { LineIndex } from '../sources/text/line-index.js';
-import { Assignments, assignedTo, pathsOf } from './assigned.js';
+import { Assignments, assignedTo, isRead, pathsOf, whenOf } from './assigned.js';
 import { isConfName } from './classify.js';
 import type { Found } from './collect.js';
 import { DeploymentFiles, realpath } from './files.js';
@@ -242,9 +242,21 @@ export class Deployment {
     const assigned = (name: string | null) =>
       readings.flatMap(({ one, nodes }) => {
         const same = nodes.find((node) => node.name === name);
-        return same === undefined ? [] : [assignedTo(same.conf, asked, one)];
+        return same === undefined || isRead(same.conf, one) ? [] : [assignedTo(same.conf, asked, one)];
       });
-    return { ...loaded, nodes: nodes.map((node) => ({ ...node, assigned: assigned(node.name) })) };
+    const ofHosts = (name: string | null) =>
+      readings.flatMap(({ one, nodes }) => {
+        const same = nodes.find((node) => node.name === name);
+        return same !== undefined && isRead(same.conf, one) ? [{ when: whenOf(one), conf: same.conf }] : [];
+      });
+    return {
+      ...loaded,
+      nodes: nodes.map(({ name, conf }) => {
+        const alternatives = [...(conf.alternatives ?? []), ...ofHosts(name)];
+        const own = alternatives.length === 0 ? conf : { ...conf, alternatives };
+        return { name, conf: own, assigned: assigned(name) };
+      }),
+    };
   }
 
   /** From now on a file has this text: the nodes that use it are read again. */

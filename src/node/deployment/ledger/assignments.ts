@@ -1,4 +1,5 @@
 /** Places that give a name a value, in a text of any format: `API=`, `API:`, `"API":`, `-e API=`, `--set api=`, `name: API` before `value:`. */
+import { groupBy } from '../../../util/group-by.js';
 import type { LineIndex } from '../../sources/text/line-index.js';
 import { Placed } from '../../sources/text/placed.js';
 import { unfilled } from '../../sources/text/placeholders.js';
@@ -18,13 +19,43 @@ const maxFound = 500;
 export function assignmentsIn(file: LineIndex, names: ReadonlySet<string>): Assignment[] {
   const { text } = file;
   const found: Assignment[] = [];
-  for (const { 0: name, index } of text.matchAll(words)) {
-    const [own = name] = names.has(name) ? [name] : (/[^.]+$/.exec(name) ?? []);
-    if (!names.has(own) || found.length === maxFound || inComment(text, index)) continue;
-    const value = valueAfter(file, index + name.length);
-    if (value !== null && !refersTo(own, value.text)) found.push({ name: own, value: known(value) });
+  const paths = [...names].filter((name) => name.includes('.'));
+  const byKey = groupBy(paths, (name) => name.slice(name.lastIndexOf('.') + 1));
+  for (const { 0: word, index } of text.matchAll(words)) {
+    const last = /[^.]+$/.exec(word)?.[0] ?? '';
+    const own = [word, last].find((name) => names.has(name));
+    const name = own ?? byKey.get(word)?.find((path) => isBelow(text, index, path.split('.').slice(0, -1)));
+    if (name === undefined || found.length === maxFound || inComment(text, index)) continue;
+    const value = valueAfter(file, index + word.length);
+    if (value !== null && !refersTo(name, value.text)) found.push({ name, value: known(value) });
   }
   return found;
+}
+
+/** Lines between a key and the key above it. */
+const maxLines = 200;
+
+/** True for a key that stands below these keys, by indentation or in their braces. */
+function isBelow(text: string, at: number, parents: readonly string[]): boolean {
+  let left = parents.length;
+  const own = text.slice(lineStart(text, at), at);
+  const inBraces = [...own.matchAll(/([\w-]+)["']?[ \t]*:[ \t]*\{/g)].map(([, key]) => key);
+  while (left > 0 && inBraces.at(-1) === parents[left - 1] && inBraces.pop() !== undefined) left -= 1;
+  let indent = own.search(/\S|$/);
+  const above = text
+    .slice(Math.max(0, at - 20_000), lineStart(text, at))
+    .split('\n')
+    .slice(-maxLines)
+    .reverse();
+  for (const line of above) {
+    const [, blanks = '', key] = /^([ \t]*)["']?([\w-]+)["']?[ \t]*:/.exec(line) ?? [];
+    if (left === 0) break;
+    if (key === undefined || blanks.length >= indent) continue;
+    if (key !== parents[left - 1]) return false;
+    indent = blanks.length;
+    left -= 1;
+  }
+  return left === 0;
 }
 
 const words = /(?<![\w$./-]|\$\{)[A-Za-z_][\w.]*/g;
@@ -46,7 +77,8 @@ function valueAfter(file: LineIndex, end: number): Placed | null {
   const [, listed, quoted, word = ''] = matchAt(isWord ? oneWord : toLineEnd, text, from) ?? [];
   if (listed !== undefined) return list(Placed.at(file, from, from + listed.length));
   if (quoted !== undefined) return Placed.at(file, from + 1, from + 1 + quoted.length);
-  const value = Placed.at(file, from, from + word.trimEnd().length);
+  // The end of a text in quotes that holds the assignment.
+  const value = Placed.at(file, from, from + word.replace(/["'\s]+$/, '').length);
   return value.text === '' ? null : value;
 }
 

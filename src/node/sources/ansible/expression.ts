@@ -8,28 +8,53 @@ import type { Tree } from '../yaml/tree.js';
 /** Maps of variables; later ones override earlier ones. */
 export class Variables {
   readonly #layers: readonly Tree[];
+  readonly #outside: Outside;
+  /** The layers that the variables of hosts override. */
+  readonly #weak: number;
   /** Counts the work of their expressions. */
   readonly steps: Steps;
 
-  constructor(steps: Steps, layers: readonly Tree[] = []) {
+  constructor(steps: Steps, layers: readonly Tree[] = [], outside: Outside = none, weak = layers.length) {
     this.#layers = layers;
+    this.#outside = outside;
+    this.#weak = weak;
     this.steps = steps;
   }
 
-  /** The value as it is written. */
-  get(name: string): Tree | undefined {
-    return this.#layers.findLast((layer) => layer.get(name) !== null)?.get(name) ?? undefined;
+  /** The value as it is written. `at`: the place that reads it. */
+  get(name: string, at: Placed): Tree | undefined {
+    const index = this.#layers.findLastIndex((layer) => layer.get(name) !== null);
+    const own = this.#outside.extra?.get(name) ?? this.#layers[index]?.get(name) ?? undefined;
+    const given = this.#outside.given(name, at);
+    if (given === undefined || (index >= this.#weak && isInventory(given.span().file))) return own;
+    return textTree(given);
   }
 
   /** The variables with more that override them. */
   with(...layers: readonly (Tree | null)[]): Variables {
-    return new Variables(this.steps, [...this.#layers, ...layers.filter((one) => one !== null)]);
+    const all = [...this.#layers, ...layers.filter((one) => one !== null)];
+    return new Variables(this.steps, all, this.#outside, this.#weak);
   }
 
   /** The variables with these where they set nothing. */
   or(defaults: Tree | null): Variables {
-    return defaults === null ? this : new Variables(this.steps, [defaults, ...this.#layers]);
+    if (defaults === null) return this;
+    return new Variables(this.steps, [defaults, ...this.#layers], this.#outside, this.#weak + 1);
   }
+}
+
+/** What overrides the variables of files. */
+export interface Outside {
+  /** The variables of `ansible-playbook -e`, which override all others; null: there are none. */
+  readonly extra: Tree | null;
+  given(name: string, at: Placed): Placed | undefined;
+}
+
+const none: Outside = { extra: null, given: () => undefined };
+
+/** True for the path of an inventory, or of the variables of its hosts and groups. */
+export function isInventory(path: string): boolean {
+  return /(?:^|\/)(?:(?:host|group)_vars\/|(?:inventor(?:y|ies)|hosts)(?:\/|(?:\.\w+)?$))/.test(path);
 }
 
 /** A value; null where it cannot be known, and undefined for a variable that no file sets. */
@@ -79,7 +104,7 @@ export function decides(condition: Placed, variables: Variables): boolean | null
   const combined = combination(at, (part) => decides(part, variables));
   if (combined !== undefined) return combined;
   const defined = /^([A-Za-z_]\w*)\s+is\s+defined$/.exec(at.text);
-  if (defined !== null) return variables.get(defined[1] ?? '') === undefined ? null : true;
+  if (defined !== null) return variables.get(defined[1] ?? '', at) === undefined ? null : true;
   if (!/^[\w.|()\s'"[\]-]*$/.test(at.text)) return holds(at, variables);
   const value = evaluate(at, variables, 0);
   if (value == null || !isKnown(value.text?.text ?? '')) return null;
@@ -198,7 +223,7 @@ function operand(at: Placed, variables: Variables, depth: number): Value {
   if (parenthesised.test(text)) return evaluate(at.slice(1, text.length - 1), variables, depth + 1);
   const [, name = '', rest = ''] = /^([A-Za-z_]\w*)((?:\.\w+|\[(?:\d+|'\w+'|"\w+")\])*)$/.exec(text) ?? [];
   if (name === '' || ofTheRun.test(name)) return null;
-  let value: Value = variables.get(name);
+  let value: Value = variables.get(name, at);
   for (const [step] of rest.matchAll(/\w+/g)) {
     if (value != null) value = resolve(value, variables, depth + 1);
     if (value == null) return value;

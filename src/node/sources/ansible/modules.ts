@@ -11,7 +11,7 @@ import type { Steps } from '../text/steps.js';
 import { pairOf, wordsOf } from '../text/words.js';
 import { mapTree, textTree } from '../yaml/composed.js';
 import type { Tree } from '../yaml/tree.js';
-import { fill, omitted, resolve, type Variables } from './expression.js';
+import { fill, type Outside, omitted, resolve, type Variables } from './expression.js';
 import { decide } from './statements.js';
 
 /** Where tasks stand. */
@@ -30,6 +30,8 @@ export interface TaskContext {
   readonly files: Scope;
   readonly steps: Steps;
   readonly kinds: readonly Kind[];
+  /** What overrides the variables of files. */
+  readonly outside: Outside;
   /** Collects the texts of tasks that may name the release of a program. */
   readonly origins: string[];
 }

@@ -10,7 +10,8 @@ import { startWords } from '../image/recipe.js';
 import type { Scope } from '../launch/files.js';
 import { type Context, type Launch, type Launches, loneLaunch } from '../launch/launch.js';
 import { builtElsewhere } from '../script/built-image.js';
-import { launchesOf } from '../script/launches.js';
+import { placeOf } from '../script/follow.js';
+import { addAlternative, launchesOf } from '../script/launches.js';
 import type { LineIndex } from '../text/line-index.js';
 import { isKnown, type Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
@@ -21,8 +22,9 @@ import { mountedFile, secretsOf, volumesOf } from './data.js';
 import { environmentOf, referred } from './environment.js';
 import { configuredNear, notFollowed, objectsBeside, objectsOfTemplate, templatesBeside } from './folder.js';
 import { Chart } from './helm/chart.js';
-import { environmentsOf, valuesElsewhere } from './helm/environments.js';
+import { environmentsOf, valuesOfCalls } from './helm/environments.js';
 import { Unrendered } from './helm/tokens.js';
+import { nothing, type Over, overBy } from './helm/values.js';
 import { Kustomizer } from './kustomize.js';
 import { isKustomization, templatesFolder } from './names.js';
 import { type KubernetesObject, objectsOf, type Pod } from './objects.js';
@@ -55,20 +57,25 @@ function chartOf(template: LineIndex, context: Context): Launches | MissingFile 
     if (chart === null) return null;
     if (chart.isDisabled) return { launches: [], problems: [], notes: [], rendered: '' };
     const environments = environmentsOf(chart.folder, context.files);
-    const elsewhere = valuesElsewhere(chart.folder, [...chart.inputs, ...environments], context.files);
+    for (const { file } of environments) context.files.heard(file);
+    const variants = [
+      ...environments.map((file) => ({ over: () => overBy(file), by: file })),
+      ...valuesOfCalls(chart.folder, context.files).map(({ over, by }) => ({ over: () => over, by })),
+    ];
     const rendered = new Map<string, string>();
-    const launches = launchesOfChart(template, chart, elsewhere, rendered, context);
-    const others = environments.flatMap((values) => {
+    const launches = withConditions(template, chart, nothing, rendered, context);
+    const others = variants.flatMap(({ over, by }) => {
       try {
+        const values = over();
         const variant = Chart.of(template, context.files, values);
-        const own = variant === null ? [] : launchesOfChart(template, variant, [], rendered, context);
-        return own.map((one) => ({ ...one, name: `${one.name} (with ${basename(values.file)})` }));
+        const own = variant === null ? [] : withConditions(template, variant, values, rendered, context);
+        return own.map((one) => ({ ...one, name: `${one.name} (with ${basename(by.file)})` }));
       } catch (error) {
         if (!(error instanceof Unrendered)) throw error;
         if (launches.length > 0)
           context.files.unfollowed({
-            name: basename(values.file),
-            at: values.span({ start: 0, end: 0 }),
+            name: basename(by.file),
+            at: by.span({ start: 0, end: 0 }),
             reason: error.message,
           });
         return [];
@@ -82,6 +89,27 @@ function chartOf(template: LineIndex, context: Context): Launches | MissingFile 
   }
 }
 
+/** Conditions of one chart that are tried one by one. */
+const maxConditions = 6;
+
+/** The nodes of a template, with an alternative for each condition that only the cluster decides. */
+function withConditions(
+  template: LineIndex,
+  chart: Chart,
+  over: Over,
+  rendered: Map<string, string>,
+  context: Context,
+): Launch[] {
+  const found = launchesOfChart(template, chart, rendered, context);
+  for (const condition of chart.undecided.slice(0, maxConditions)) {
+    const holds = (one: Placed) => placeOf(one) === placeOf(condition);
+    const variant = Chart.of(template, context.files, { ...over, holds });
+    for (const launch of variant === null ? [] : launchesOfChart(template, variant, rendered, context))
+      addAlternative(found, { ...launch, when: condition.as(shown(condition)) });
+  }
+  return found;
+}
+
 /**
  * The nodes of a template; none where other values rendered the chart to the same text.
  * @param rendered - by the text of the whole chart, that of this template
@@ -89,7 +117,6 @@ function chartOf(template: LineIndex, context: Context): Launches | MissingFile 
 function launchesOfChart(
   template: LineIndex,
   chart: Chart,
-  elsewhere: readonly MissingFile[],
   rendered: Map<string, string>,
   context: Context,
 ): Launch[] {
@@ -102,7 +129,7 @@ function launchesOfChart(
   const routes = objectsBeside(template, configuredNear(template, context), context).filter(
     (one) => isRoute(one) && templatesFolder(one.file.file) === null,
   );
-  const cluster = new Cluster([...objects, ...others, ...routes], inputs, [...gaps, ...elsewhere]);
+  const cluster = new Cluster([...objects, ...others, ...routes], inputs, gaps);
   return launchesIn(objects, cluster, context);
 }
 

@@ -141,3 +141,122 @@ test.each<[string, Folder]>([
 ])('%s changes nothing', async (_, files) => {
   expect(await gravely({ 'compose.yml': compose(), ...files })).toBe('exit 0');
 });
+
+const chart = (values: string, api: string): Folder => ({
+  'c/Chart.yaml': 'apiVersion: v2\nname: c\nversion: 0.1.0\n',
+  'c/values.yaml': values,
+  'c/templates/p.yaml': `apiVersion: v1
+kind: Pod
+metadata: {name: n}
+spec:
+  hostNetwork: true
+  containers:
+    - name: geth
+      image: ethereum/client-go:v1.13.14
+      args: ["--http", "--http.addr=0.0.0.0", "--http.api=${api}"]
+`,
+});
+const plain = chart('rpc: {api: eth}\n', '{{ .Values.rpc.api }}');
+
+test.each<[string, Folder, RegExp]>([
+  [
+    '-f of a script',
+    { ...plain, 'v/p.yaml': 'rpc: {api: "eth,admin"}\n', 'up.sh': script('helm upgrade -i n c -f v/p.yaml') },
+    /^critical at v\/p\.yaml:1\nexit 1$/,
+  ],
+  [
+    '--set of a Makefile',
+    { ...plain, Makefile: 'up:\n\thelm install n ./c --set rpc.api=eth\\\\,admin\n' },
+    /^critical at Makefile:2\nexit 1$/,
+  ],
+  [
+    'a file that no command hands over',
+    { ...plain, 'c/ci/x.yaml': 'rpc:\n  api: eth,admin\n' },
+    /^c\/ci\/x\.yaml:2 sets rpc\.api, .*\nexit 3$/,
+  ],
+  ['merge', chart('a: {api: "eth,admin"}\n', '{{ (merge (dict "api" "") .Values.a).api }}'), /^critical/],
+  [
+    'mergeOverwrite',
+    chart('a: {api: "eth,admin"}\n', '{{ (mergeOverwrite (dict "api" "eth") .Values.a).api }}'),
+    /^critical/,
+  ],
+  ['lookup', chart('', '{{ if lookup "v1" "Secret" "a" "b" }}eth,admin{{ else }}eth{{ end }}'), /^critical/],
+  [
+    '.Capabilities',
+    chart('', '{{ if .Capabilities.APIVersions.Has "a/v1" }}eth,admin{{ else }}eth{{ end }}'),
+    /^critical/,
+  ],
+  [
+    '.Release.IsUpgrade',
+    chart('', '{{ if .Release.IsUpgrade }}eth{{ else }}eth,admin{{ end }}'),
+    /^critical/,
+  ],
+  [
+    'the namespace',
+    chart('', '{{ if eq .Release.Namespace "prod" }}eth,admin{{ else }}eth{{ end }}'),
+    /^critical/,
+  ],
+])('a chart is judged with %s', async (_, files, expected) => {
+  expect(await gravely(files)).toMatch(expected);
+});
+
+test('a value of another chart asks nothing', async () => {
+  const files = { ...plain, 'd/Chart.yaml': 'name: d\n', 'd/values.yaml': 'rpc: {api: "eth,admin"}\n' };
+  expect(await gravely(files)).toBe('exit 0');
+});
+
+const playbook = (vars: string) => `- hosts: all
+${vars}  tasks:
+    - docker_container:
+        name: n
+        image: ethereum/client-go:v1.13.14
+        command: "--http --http.addr 0.0.0.0 --http.api {{ api | default('eth') }}"
+        published_ports: ["8545:8545"]
+`;
+
+test.each<[string, Folder, RegExp]>([
+  [
+    '-e of a Makefile',
+    {
+      'site.yml': playbook('  vars: {api: eth}\n'),
+      Makefile: 'up:\n\tansible-playbook site.yml -e api=eth,admin\n',
+    },
+    /^critical at Makefile:2\nexit 1$/,
+  ],
+  [
+    '-e @file',
+    {
+      'site.yml': playbook('  vars: {api: eth}\n'),
+      'p.yml': 'api: eth,admin\n',
+      'up.sh': script('ansible-playbook -i inv site.yml -e @p.yml'),
+    },
+    /^critical at p\.yml:1\nexit 1$/,
+  ],
+  [
+    'host_vars',
+    { 'site.yml': playbook(''), 'group_vars/all.yml': 'api: eth\n', 'host_vars/h1.yml': 'api: eth,admin\n' },
+    /^critical at host_vars\/h1\.yml:1\nexit 1$/,
+  ],
+  [
+    'an inventory in INI',
+    { 'site.yml': playbook(''), 'inventory.ini': '[all]\nh1 api=eth,admin\n' },
+    /^critical at inventory\.ini:2\nexit 1$/,
+  ],
+  [
+    'an inventory in YAML',
+    { 'site.yml': playbook(''), 'hosts.yml': 'all:\n  hosts:\n    h1: {api: "eth,admin"}\n' },
+    /^critical at hosts\.yml:3\nexit 1$/,
+  ],
+  [
+    'vars of the play over those of a host',
+    { 'site.yml': playbook('  vars: {api: eth}\n'), 'host_vars/h1.yml': 'api: eth,admin\n' },
+    /^exit 0$/,
+  ],
+  [
+    'a file that no command hands over',
+    { 'site.yml': playbook('  vars: {api: eth}\n'), 'p.yml': 'api: eth,admin\n' },
+    /^p\.yml:1 sets api, which site\.yml:.* reads: .*\nexit 3$/,
+  ],
+])('a playbook is judged with %s', async (_, files, expected) => {
+  expect(await gravely(files)).toMatch(expected);
+});

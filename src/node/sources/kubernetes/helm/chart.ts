@@ -1,16 +1,16 @@
 /** Helm charts: their templates, rendered with the values of `values.yaml` as `helm template` does. */
 import { posix } from 'node:path';
 import type { Files } from '../../launch/files.js';
+import { placeOf } from '../../script/follow.js';
 import { LineIndex } from '../../text/line-index.js';
 import { Placed, PlacedIndex } from '../../text/placed.js';
 import { mapTree, merged } from '../../yaml/composed.js';
-import { readYaml } from '../../yaml/document.js';
 import { type Tree, textAt } from '../../yaml/tree.js';
 import { release, templatesFolder } from '../names.js';
 import { environmentsOf } from './environments.js';
 import { named, Renderer } from './render.js';
 import { parseTemplate } from './template.js';
-import { Unrendered } from './tokens.js';
+import { at, nothing, type Over, rootOf } from './values.js';
 
 export class Chart {
   /** The folder of `Chart.yaml`. */
@@ -22,18 +22,16 @@ export class Chart {
   private readonly root: Tree;
   private readonly files: Files;
   private readonly from: LineIndex;
+  private readonly over: Over;
+  /** The conditions that only the cluster decides. */
+  readonly undecided: Placed[] = [];
 
   /** What its templates rendered to. */
   readonly rendered: string[] = [];
 
-  private constructor(
-    folder: string,
-    chart: LineIndex,
-    from: LineIndex,
-    files: Files,
-    over: LineIndex | null,
-  ) {
+  private constructor(folder: string, chart: LineIndex, from: LineIndex, files: Files, over: Over) {
     this.folder = folder;
+    this.over = over;
     this.files = files;
     this.from = from;
     const values = valuesOf(folder, chart, from, files, over);
@@ -52,8 +50,8 @@ export class Chart {
     );
   }
 
-  /** The chart of a file below `templates/`, with the values of one more file; null: it is no template of a chart. */
-  static of(template: LineIndex, files: Files, over: LineIndex | null = null): Chart | null {
+  /** The chart of a file below `templates/`, with more values; null: it is no template of a chart. */
+  static of(template: LineIndex, files: Files, over: Over = nothing): Chart | null {
     const templates = templatesFolder(template.file);
     if (templates === null) return null;
     const folder = posix.dirname(templates);
@@ -71,6 +69,12 @@ export class Chart {
     const renderer = new Renderer(this.root, {
       at: (path) => used(this.read(path)),
       defining: (name) => used(this.defining(name)),
+      outside: (path, at) => this.files.outside(path, at),
+      holds: (condition) => {
+        if (!this.undecided.some((one) => placeOf(one) === placeOf(condition)))
+          this.undecided.push(condition);
+        return this.over.holds?.(condition) ?? false;
+      },
     });
     const nodes = parseTemplate(Placed.at(template));
     renderer.define(nodes);
@@ -106,19 +110,13 @@ function read(path: string, from: LineIndex, files: Files): LineIndex | null {
   return file instanceof LineIndex ? file : null;
 }
 
-function rootOf(file: LineIndex | null): Tree | null {
-  const [document] = file === null ? [] : readYaml(file);
-  if (document?.problem) throw new Unrendered(document.problem.message);
-  return document?.root ?? null;
-}
-
 /** `values.yaml`, overridden by the file of an environment, and by the values that the parent chart sets for it. */
 function valuesOf(
   folder: string,
   chart: LineIndex,
   from: LineIndex,
   files: Files,
-  environment: LineIndex | null,
+  given: Over,
 ): { readonly tree: Tree; readonly inputs: readonly LineIndex[]; readonly isDisabled: boolean } {
   const own = read(posix.join(folder, 'values.yaml'), from, files);
   const isInner = posix.basename(posix.dirname(folder)) === 'charts';
@@ -141,18 +139,12 @@ function valuesOf(
     );
   const empty = mapTree(chart.span({ start: 0, end: 0 }), []);
   const imports = importsOf(folder, chart, from, files, rootOf(own));
-  const layers = [
-    ...imports.trees,
-    rootOf(own),
-    rootOf(environment),
-    over?.get(name) ?? null,
-    ofGlobals(over),
-  ];
+  const layers = [...imports.trees, rootOf(own), ...given.trees, over?.get(name) ?? null, ofGlobals(over)];
   const tree = layers.reduce<Tree>(
     (base, layer) => (layer === null ? base : (merged(base, layer, () => []) ?? base)),
     empty,
   );
-  const inputs = [own, environment, above, dependency.length === 0 ? null : dependent, ...imports.inputs];
+  const inputs = [own, ...given.inputs, above, dependency.length === 0 ? null : dependent, ...imports.inputs];
   return { tree, inputs: inputs.flatMap((file) => file ?? []), isDisabled };
 }
 
@@ -177,14 +169,6 @@ function importsOf(folder: string, chart: LineIndex, from: LineIndex, files: Fil
     });
   });
   return { trees: trees.reverse(), inputs };
-}
-
-/** A map with the value at this path; an empty path or `.` is the value itself. */
-function at(path: string, value: Tree, place: Placed): Tree {
-  return path
-    .split('.')
-    .filter((name) => name !== '')
-    .reduceRight((tree, name) => mapTree(place.span(), [{ key: place.as(name), value: tree }]), value);
 }
 
 /** The first of its conditions that the values set decides; without one, its tags. https://helm.sh/docs/topics/charts */

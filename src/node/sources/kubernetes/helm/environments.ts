@@ -1,8 +1,13 @@
 /** Values that a chart gets besides those of `values.yaml`. */
 import { posix } from 'node:path';
-import type { MissingFile } from '../../../facts/settings.js';
+import { callsOf, placesOf, valuesOf } from '../../calls/calls.js';
 import type { Files } from '../../launch/files.js';
 import type { LineIndex } from '../../text/line-index.js';
+import type { Placed } from '../../text/placed.js';
+import { pairOf } from '../../text/words.js';
+import { textTree } from '../../yaml/composed.js';
+import type { Tree } from '../../yaml/tree.js';
+import { at, type Over, overBy } from './values.js';
 
 const ofEnvironment = /(?:^|\/)(?:values[-._][\w.-]+|[\w.-]+[-._]values)\.ya?ml$/;
 
@@ -11,34 +16,38 @@ export function environmentsOf(folder: string, files: Files): LineIndex[] {
   return files.named(ofEnvironment).filter(({ file }) => posix.dirname(file) === folder);
 }
 
-/** Files that may run helm, or describe its releases. */
-const releases =
-  /\.(?:sh|bash|mk|gotmpl)$|(?:^|\/)(?:Makefile|Jenkinsfile|[Jj]ustfile|Taskfile\.ya?ml|helmfile[\w.-]*|skaffold\.ya?ml|\.gitlab-ci\.ya?ml)$|(?:^|\/)(?:\.github\/workflows|\.circleci|helmfile\.d)\//;
-const command = /\bhelm\b[^\n;|&]{0,200}?[ \t](?:upgrade|install|template)[ \t][^\n;|&]*/g;
-const option = /[ \t](--set(?:-\w+)?|-f|--values)[ =]["']?([^\s"']+)/g;
-const ofRelease = /(?:^[ \t-]*|[{,][ \t]*)["']?(?:set|values\w*|valueFiles|parameters)["']?[ \t]*:/m;
-const ofChart = /(?:^[ \t-]*|[{,][ \t]*)["']?(?:chart|path)["']?[ \t]*:[^,}\n]*/gm;
+/** What a command gives the chart of a folder, and the file of the command. */
+export interface GivenValues {
+  readonly over: Over;
+  readonly by: LineIndex;
+}
 
-/** Files of the folder that give the chart other values: they decide its settings. `known`: values that are read. */
-export function valuesElsewhere(folder: string, known: readonly LineIndex[], files: Files): MissingFile[] {
-  const isKnown = (path: string) => known.some(({ file }) => posix.basename(file) === posix.basename(path));
-  return [...files.named(releases), ...files.all('kubernetes')].flatMap(({ file, text }) => {
-    const from = posix.dirname(file);
-    const isPart = from.startsWith(posix.join(folder, 'templates'));
-    if (isPart || !/\bhelm/i.test(`${file}\n${text}`)) return [];
-    const isNamed = (part: string): boolean =>
-      part.split(/[\s"']+/).some((word) => {
-        const path = word.replace(/(?<=.)\/$/, '');
-        const isSameName = /\w/.test(path) && posix.basename(path) === posix.basename(folder);
-        return isSameName || (path !== '' && posix.join(from, path) === folder);
-      });
-    const isGiven = (text.replaceAll(/\\\n/g, ' ').match(command) ?? [])
-      .filter(isNamed)
-      .flatMap((one) => [...one.matchAll(option)])
-      .some(([, name = '', path = '']) => name.startsWith('--set') || !isKnown(path));
-    const isDescribed = ofRelease.test(text) && (text.match(ofChart) ?? []).some(isNamed);
-    if (!isGiven && !isDescribed) return [];
-    const reason = `${file} gives the chart other values: run helm template with them, and pass its output`;
-    return [{ name: file, decides: 'settings', reason }];
+/** The values of `helm upgrade|install|template NAME FOLDER -f FILE --set a.b=c`; the last one counts. */
+export function valuesOfCalls(folder: string, files: Files): GivenValues[] {
+  return callsOf('helm', files).flatMap((call) => {
+    if (!call.words.some(({ text }) => /^(?:upgrade|install|template)$/.test(text))) return [];
+    const at = call.words
+      .map(({ text }) => placesOf(call, text).findIndex(({ path }) => posix.join(path, '.') === folder))
+      .find((index) => index >= 0);
+    if (at === undefined) return [];
+    files.heard(call.by.file);
+    const inputs = valuesOf(call.words, /^(?:-f|--values)$/).flatMap((path) => {
+      const place = placesOf(call, path.text)[at];
+      const file =
+        place &&
+        files.read(posix.relative(posix.dirname(place.from.file), place.path), place.from, 'included');
+      return file === undefined || 'problem' in file ? [] : [file];
+    });
+    const set = valuesOf(call.words, /^--set(?:-string)?$/).flatMap((value) =>
+      value.split(/(?<!\\),/).flatMap(setBy),
+    );
+    const trees = [...inputs.flatMap((file) => overBy(file).trees), ...set];
+    return trees.length === 0 ? [] : [{ over: { trees, inputs }, by: call.by }];
   });
+}
+
+/** `a.b=c`, with backslashes before commas. */
+function setBy(pair: Placed): Tree[] {
+  const [path, value] = pairOf(pair);
+  return value === null ? [] : [at(path, textTree(value.replace(/\\/g, (_, place) => place.as(''))), pair)];
 }

@@ -82,7 +82,7 @@ export function isUnknown(value: Value | undefined): boolean {
 
 /** Functions that keep the known parts of their arguments, or do not look at them. */
 const passing =
-  /^(?:s?quote|toString|trim|n?indent|print|printf|list|dict|concat|append|prepend|toStrings|join|toYaml|lookup|required|include|tpl)$/;
+  /^(?:s?quote|toString|trim|n?indent|print|printf|list|dict|concat|append|prepend|toStrings|join|toYaml|lookup|merge|mergeOverwrite|deepCopy|dig|required|include|tpl)$/;
 
 /** The result of a function. It is unknown where the function is, or where an argument that it looks at is. */
 export function called(name: string, args: readonly Value[], at: Placed): Value {
@@ -195,8 +195,27 @@ const functions: Readonly<Record<string, Call>> = {
   },
   toYaml: ([value = null], at) => textTree(yamlOf(value, at)),
   kindIs: giving((kind, value = null) => plain(kind) === kindOf(value)),
-  lookup: (_, at) => mapTree(at.span(), []),
+  lookup: (_, at) => unknownValue(at),
+  merge: (maps, at) => maps.reduce<Value>((base, map) => filledUp(base, map, at), null),
+  mergeOverwrite: (maps, at) => maps.reduceRight<Value>((base, map) => filledUp(base, map, at), null),
+  deepCopy: ([value = null]) => value,
+  dig: (args) => {
+    const [map = null, other = null, ...keys] = args.toReversed();
+    return keys.reduceRight<Value>((inner, key) => inner?.get(plain(key)) ?? null, map) ?? other;
+  },
 };
+
+/** A map with the values of another one where it has none, or an empty one: what `merge` does. */
+function filledUp(base: Value, map: Value, at: Placed): Value {
+  if (base === null || map === null) return base ?? map;
+  if (!base.isMap || !map.isMap) return isUnknown(base) || isTrue(base) ? base : map;
+  const keys = new Map([...map.entries, ...base.entries].map(({ key }) => [key.text, key]));
+  const entries = [...keys].map(([name, key]) => ({
+    key,
+    value: filledUp(base.get(name), map.get(name), at),
+  }));
+  return mapTree(at.span(), entries);
+}
 
 /** As `reflect.Kind` names it. */
 function kindOf(value: Value): string {

@@ -1,7 +1,7 @@
 /** Renders a parsed template with the values of its chart. */
 import { Placed } from '../../text/placed.js';
 import { unfilled } from '../../text/placeholders.js';
-import { mapTree, textTree } from '../../yaml/composed.js';
+import { listTree, mapTree, textTree } from '../../yaml/composed.js';
 import type { Tree } from '../../yaml/tree.js';
 import { called, isTrue, isUnknown, printed, scalar, unknownValue, type Value } from './functions.js';
 import { type Node, parseTemplate } from './template.js';
@@ -47,6 +47,10 @@ export interface ChartFiles {
   at(path: string): Placed | null;
   /** The file that defines a named template. */
   defining(name: string): Placed | null;
+  /** The value that this reading takes for a path of values; undefined: that of the files. */
+  outside(path: string, at: Placed): Placed | undefined;
+  /** Whether a condition that only the cluster decides is assumed to hold. */
+  holds(condition: Placed): boolean;
 }
 
 export class Renderer {
@@ -94,16 +98,20 @@ export class Renderer {
       case 'define':
         return [];
       case 'if':
-        return this.body(isTrue(this.value(node.pipeline, at)) ? node.body : node.other, at);
+        return this.body(this.isTrue(this.value(node.pipeline, at)) ? node.body : node.other, at);
       case 'with': {
         const value = this.value(node.pipeline, at);
-        return isTrue(value)
+        return this.isTrue(value)
           ? this.body(node.body, this.inner(at, node.names, [value]))
           : this.body(node.other, at);
       }
       case 'range':
         return this.range(node, at);
     }
+  }
+
+  private isTrue(value: Value): boolean {
+    return value?.text != null && isUnknown(value) ? this.files.holds(value.text) : isTrue(value);
   }
 
   private range(node: Extract<Node, { is: 'range' | 'if' | 'with' }>, at: At): Placed[] {
@@ -142,13 +150,13 @@ export class Renderer {
   private command([first, ...rest]: readonly Operand[], piped: readonly Value[], at: At): Value {
     if (first === undefined) return null;
     if (first.is === 'field' && /^(?:Files|Capabilities)$/.test(first.path[0] ?? ''))
-      return this.builtIn(first.path, rest, at);
+      return this.builtIn(first.path, rest, at, first.at);
     if (first.is !== 'function') {
       if (rest.length + piped.length > 0) throw new Unrendered('a value is called as a function');
       return this.operand(first, at);
     }
     // Go evaluates no more arguments of `and` and `or` than it needs.
-    const args = [...rest.map((one) => this.operand(one, at)), ...piped];
+    const args = [...rest.map((one) => this.argument(one, first.name, at)), ...piped];
     if (first.name === 'include') return this.include(args, first.at, at);
     if (first.name === 'tpl') {
       const [text = null, dot = null] = args;
@@ -157,6 +165,14 @@ export class Renderer {
       );
     }
     return called(first.name, args, first.at);
+  }
+
+  /** Compared with something, the namespace of the release is not known. */
+  private argument(operand: Operand, name: string, at: At): Value {
+    const isCompared = /^(?:eq|ne|contains|hasPrefix|hasSuffix|has|index|get|hasKey|ternary)$/.test(name);
+    return isCompared && operand.is === 'field' && operand.path.join('.') === 'Release.Namespace'
+      ? unknownValue(operand.at)
+      : this.operand(operand, at);
   }
 
   private deeper({ depth }: At): number {
@@ -191,11 +207,9 @@ export class Renderer {
           ? null
           : textTree(operand.text.as(String(operand.value)), operand.value);
       case 'field':
-        if (/^(?:Files|Capabilities)$/.test(operand.path[0] ?? '')) return this.builtIn(operand.path, [], at);
-        return this.below(
-          operand.of.startsWith('$') ? at.scope.get(operand.of.slice(1)) : at.dot,
-          operand.path,
-        );
+        if (/^(?:Files|Capabilities)$/.test(operand.path[0] ?? ''))
+          return this.builtIn(operand.path, [], at, operand.at);
+        return this.field(operand, at);
       case 'function':
         return this.command([operand], [], at);
       case 'pipeline':
@@ -203,12 +217,42 @@ export class Renderer {
     }
   }
 
+  /** The flags of the moment are those of the cluster: https://helm.sh/docs/chart_template_guide/builtin_objects */
+  private field({ of, path, at: place }: Extract<Operand, { is: 'field' }>, at: At): Value {
+    if (/^Release\.(?:IsInstall|IsUpgrade|Revision)$/.test(path.join('.'))) return unknownValue(place);
+    const value = this.below(of.startsWith('$') ? at.scope.get(of.slice(1)) : at.dot, path);
+    return path[0] === 'Values' && path.length > 1 ? this.given(value, path.slice(1), place) : value;
+  }
+
+  /** The value with what this reading takes for it and what it holds. */
+  private given(value: Value, path: readonly string[], at: Placed): Value {
+    this.steps -= 1;
+    if (this.steps < 0) throw new Unrendered('it takes too many steps');
+    if (value?.isMap !== true) {
+      const text = this.files.outside(path.join('.'), at);
+      if (text === undefined) return value;
+      return value?.isList === true
+        ? listTree(
+            text.span(),
+            text.split(/[,\n]/).map((one) => textTree(one)),
+          )
+        : textTree(text);
+    }
+    const entries = value.entries.map(({ key, value: inner }) => ({
+      key,
+      value: this.given(inner, [...path, key.text], at),
+    }));
+    return entries.every((entry, index) => entry.value === value.entries[index]?.value)
+      ? value
+      : mapTree(value.at, entries);
+  }
+
   private below(value: Value, path: readonly string[]): Value {
     return isUnknown(value) ? value : path.reduce<Value>((inner, name) => inner?.get(name) ?? null, value);
   }
 
-  /** `.Files.Get` reads a file of the chart, and `.Capabilities.APIVersions.Has` holds for the kinds of Kubernetes itself. */
-  private builtIn(path: readonly string[], rest: readonly Operand[], at: At): Value {
+  /** `.Files.Get` reads a file of the chart, and `.Capabilities.APIVersions.Has` holds for the kinds of Kubernetes itself; others are not known. */
+  private builtIn(path: readonly string[], rest: readonly Operand[], at: At, place: Placed): Value {
     const [first] = rest.map((one) => this.operand(one, at));
     const word = first?.text ?? null;
     const name = path.join('.');
@@ -217,11 +261,11 @@ export class Renderer {
       if (text === null) throw new Unrendered(`${word.text} is not among the files`);
       return textTree(text);
     }
-    if (name === 'Capabilities.APIVersions.Has' && word !== null)
-      return scalar(
-        word,
-        /^(?:v1|apps\/|batch\/|policy\/|autoscaling\/|networking\.k8s\.io\/)/.test(word.text),
-      );
+    const isUsual = /^(?:v1$|apps\/|batch\/|policy\/|autoscaling\/|networking\.k8s\.io\/)/.test(
+      word?.text ?? '',
+    );
+    if (name === 'Capabilities.APIVersions.Has' && word !== null && isUsual) return scalar(word, true);
+    if (path[0] === 'Capabilities') return unknownValue(place);
     throw new Unrendered(`.${name} is not followed`);
   }
 }

@@ -7,7 +7,7 @@ export class Unrendered extends Error {}
 export type Operand =
   | { readonly is: 'literal'; readonly text: Placed; readonly value: string | number | boolean | null }
   /** A path below `.`, `$` or a variable; `of`: the name of the variable, '' for `.`. */
-  | { readonly is: 'field'; readonly of: string; readonly path: readonly string[] }
+  | { readonly is: 'field'; readonly of: string; readonly path: readonly string[]; readonly at: Placed }
   | { readonly is: 'function'; readonly name: string; readonly at: Placed }
   | { readonly is: 'pipeline'; readonly pipeline: Pipeline; readonly path: readonly string[] };
 
@@ -104,7 +104,7 @@ export class Tokens {
     if (word === 'nil') return { is: 'literal', text, value: null };
     if (/^[$.]/.test(word)) {
       const [of = '', ...path] = word.split('.');
-      return { is: 'field', of, path: path.filter((name) => name !== '') };
+      return { is: 'field', of, path: path.filter((name) => name !== ''), at: text };
     }
     if (/^[A-Za-z_]\w*$/.test(word)) return { is: 'function', name: word, at: text };
     throw new Unrendered(`${word} is not followed`);

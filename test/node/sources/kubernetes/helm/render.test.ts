@@ -21,17 +21,24 @@ test.each([
 ])('%s prints %s', (text, expected) => {
   const [document] = readYaml(new LineIndex('values.yaml', values));
   if (document?.root == null) throw new Error('no values');
-  const renderer = new Renderer(document.root, { at: () => null, defining: () => null });
+  const renderer = new Renderer(document.root, {
+    at: () => null,
+    defining: () => null,
+    outside: () => undefined,
+    holds: () => false,
+  });
   const template = Placed.at(new LineIndex('templates/pod.yaml', text));
   expect(shown(template.joined(renderer.render(parseTemplate(template))))).toBe(expected);
 });
 
-test('a condition that an unknown template decides is not followed', () => {
+test.each([
+  [true, 'a'],
+  [false, ''],
+])('a condition that an unknown template decides is assumed to be %s', (holds, expected) => {
   const [document] = readYaml(new LineIndex('values.yaml', values));
   if (document?.root == null) throw new Error('no values');
-  const renderer = new Renderer(document.root, { at: () => null, defining: () => null });
+  const files = { at: () => null, defining: () => null, outside: () => undefined, holds: () => holds };
   const template = Placed.at(new LineIndex('templates/pod.yaml', '{{ if include "shared.on" . }}a{{ end }}'));
-  expect(() => renderer.render(parseTemplate(template))).toThrow(
-    'shared.on (templates/pod.yaml:1) decides a condition',
-  );
+  const printed = new Renderer(document.root, files).render(parseTemplate(template));
+  expect(template.joined(printed).text).toBe(expected);
 });
