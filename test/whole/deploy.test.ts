@@ -8,6 +8,7 @@ import { parse } from 'yaml';
 import { exit } from '../../src/errors.js';
 import { main } from '../../src/main.js';
 import { installed } from '../node/report/tools.js';
+import { freePort } from '../peers/free-port.js';
 import { account, type Chain, noAnvil, startChain } from '../survey/chain/anvil.js';
 import { fakeHost } from '../survey/server/fake-host.js';
 import { stub } from '../survey/server/support.js';
@@ -134,14 +135,18 @@ describe.skipIf(noAnvil !== null)('the commands of deploy/ run as written', () =
   }
 
   /** Runs the words on free ports; it is healthy, lists the survey, and ends on a signal. */
-  async function serves([program, ...words]: readonly string[], survey: string): Promise<void> {
+  async function serves(
+    [program, ...words]: readonly string[],
+    survey: string,
+    operations?: string,
+  ): Promise<void> {
     expect(program).toBe('kaiactl');
     expect(words.join(' ')).not.toMatch(/\$|%[a-zA-Z]\b/);
     const { host, abort, texts, line } = fakeHost([...words, '--port', '0']);
     const ended = main(host);
     const early = ended.then(() => Promise.reject(new Error(texts.err)));
     const [url] = await Promise.race([line(/^http:\S+/m), early]);
-    const health = await (await fetch(`${url}/healthz`)).json();
+    const health = await (await fetch(`${operations ?? url}/healthz`)).json();
     expect(health).toMatchObject({ status: 'ok', chainId: 1001 });
     expect((await fetch(`${url}/api/group/members?id=${survey}`)).status).toBe(200);
     abort.abort();
@@ -171,15 +176,19 @@ describe.skipIf(noAnvil !== null)('the commands of deploy/ run as written', () =
     expect([node, program]).toEqual(['node', '/app/bin/kaiactl.js']);
     const { services, secrets } = parse(read('deploy/compose.yaml'), { merge: true });
     expect(services.one.secrets.filter((name: string) => !(name in secrets))).toEqual([]);
+    expect(services.one.command).toContain('--operations-address=0.0.0.0:9464');
+    expect(services.one.ports).toEqual(['127.0.0.1:8787:8787']);
+    const port = await freePort();
     const words = services.one.command.map((word: string) =>
       word
         .replace('postgres://survey@database/survey', cluster.database())
         .replace('/run/secrets', path)
+        .replace('0.0.0.0:9464', `127.0.0.1:${port}`)
         .replace(/\$\{(\w+):\?\}/g, (_, name) => variables[name as keyof typeof variables]),
     );
     const local = first.map((word) => word.replace('0.0.0.0', '127.0.0.1'));
     expect(services.two.command).toEqual(services.one.command);
-    await serves(['kaiactl', ...local, ...words], survey);
+    await serves(['kaiactl', ...local, ...words], survey, `http://127.0.0.1:${port}`);
     expect(services.check).toMatchObject({ restart: 'no', command: services.one.command });
     const completed = { check: { condition: 'service_completed_successfully' } };
     for (const name of ['one', 'two']) expect(services[name].depends_on).toMatchObject(completed);

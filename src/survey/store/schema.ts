@@ -28,8 +28,6 @@ const tables = [
   'forgotten (survey TEXT NOT NULL, person TEXT NOT NULL, PRIMARY KEY (survey, person)) WITHOUT ROWID',
   `audit (entry INTEGER PRIMARY KEY, at BIGINT NOT NULL, action TEXT NOT NULL, survey TEXT, actor TEXT,
      detail TEXT NOT NULL)`,
-  // What a restored store must not undo; see decisions.ts.
-  'decisions (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, line TEXT NOT NULL)',
   // Outcomes of joins by the hour (hours since 1970).
   `join_counts (survey TEXT NOT NULL, hour INTEGER NOT NULL, outcome TEXT NOT NULL, count INTEGER NOT NULL,
      PRIMARY KEY (survey, hour, outcome)) WITHOUT ROWID`,
