@@ -124,7 +124,7 @@ test('the example workflows use only inputs and outputs that the action declares
   expect([...outputs, 'rdjson']).toEqual(Object.keys(action.outputs));
 });
 
-const ours = ['.github/workflows/ci.yml', '.github/workflows/release.yml'];
+const ours = ['ci', 'projects', 'release'].map((name) => `.github/workflows/${name}.yml`);
 
 test('our workflows and the snippet pin actions by commit', () => {
   const workflows = [...ours.map(read), workflow, suggesting];
