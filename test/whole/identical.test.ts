@@ -4,13 +4,14 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { generatedFile, kindsOfFile } from '../node/fix/generated.js';
 import { generatedConf } from '../node/fix/generated-conf.js';
+import { inWorlds } from '../node/fix/generated-worlds.js';
 import { Random } from '../node/sources/random.js';
 import { seed } from '../seed.js';
 
@@ -23,15 +24,16 @@ type Format = (typeof formats)[number];
 /** One run's output stays small enough to look through. */
 const atOnce = 1_000;
 
-/** Every second one a conf, the others of each kind in turn. */
+/** Every second one a conf, the others of each kind in turn; half of them with what makes one file several nodes. */
 function write(folder: string, at: number): void {
   const random = new Random(seed * 1_000_003 + at);
   const kind = kindsOfFile[(at >> 1) % kindsOfFile.length];
   const place = join(folder, String(at));
   mkdirSync(place);
-  if (kind === undefined || at % 2 === 0)
-    writeFileSync(join(place, `${random.pick(['kend', 'kcnd', 'kscnd'])}.conf`), generatedConf(random));
-  else writeFileSync(join(place, kind), generatedFile(kind, random));
+  const isConf = kind === undefined || at % 2 === 0;
+  const name = isConf ? `${random.pick(['kend', 'kcnd', 'kscnd'])}.conf` : kind;
+  const text = isConf ? generatedConf(random) : generatedFile(kind, random);
+  writeFileSync(join(place, name), random.chance(0.5) ? inWorlds(random, text, isConf) : text);
 }
 
 /** A run's output and exit code. */
@@ -100,6 +102,23 @@ test.skipIf(other === undefined)(
     expect(differences.map(({ where }) => where)).toEqual([]);
   },
 );
+
+test('at least a third of the files have conditions, mixed line ends, words from elsewhere or placeholders', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kaiactl-identical-'));
+  try {
+    const texts = Array.from({ length: 600 }, (_, at) => {
+      write(folder, at);
+      const place = join(folder, String(at));
+      return readdirSync(place).map((name) => readFileSync(join(place, name), 'utf8'))[0] ?? '';
+    });
+    const signs = [/^if /m, /\r\n[\s\S]*[^\r]\n/, /\$OPTS/, /\{\{|\$\{NODE_VALUE/];
+    const having = texts.filter((text) => signs.some((sign) => sign.test(text)));
+    expect(having.length).toBeGreaterThanOrEqual(200);
+    for (const sign of signs) expect(texts.filter((text) => sign.test(text)).length).toBeGreaterThan(20);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
 
 test('a report without messages keeps its facts', () => {
   const target = {
