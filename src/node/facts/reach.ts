@@ -1,7 +1,8 @@
 /** Who can reach an interface. */
+import { isIP } from 'node:net';
 import { basename } from 'node:path';
 import { isWildcard, originsOf } from './access.js';
-import type { Destination } from './relays.js';
+import type { Destination, Way } from './relays.js';
 import { isLocal, type Limit, type Listener, type Settings } from './settings.js';
 import { type Reach, reaches } from './severity.js';
 
@@ -121,7 +122,7 @@ export function reachOf(listener: Listener): Assumed {
   const own = isLocal(listener.kind)
     ? { reach: 'ipc' as const, because: 'users of this machine who can open the socket' }
     : throughBrowsers(listener);
-  const { because, ...rest } = widest([own, ...reachByProxies(listener)]);
+  const { because, ...rest } = widest([own, ...reachByProxies(listener), ...pagesByProxies(listener)]);
   return { ...rest, because: listener.reason === null ? because : `${because}, ${listener.reason}` };
 }
 
@@ -130,10 +131,50 @@ export function reachByProxies(listener: Listener): Assumed[] {
   const { assumed, ways = [] } = listener;
   if (assumed !== undefined) return [];
   return ways
-    .filter(({ login, filtered }) => login !== true && filtered !== true)
+    .filter(isOpenWay)
     .map(({ reach, because }) =>
       withLogin(listener, { reach, because: `${who[reach]} reaches it: ${because}` }),
     );
+}
+
+/** The reach through browsers that the headers of proxies let in; empty where the operator states the reach. */
+function pagesByProxies(listener: Listener): Assumed[] {
+  const { assumed, ways = [] } = listener;
+  if (assumed !== undefined) return [];
+  const pages = 'any web page reaches it through a visitor’s browser';
+  return ways
+    .filter((way) => letsPagesIn(way, listener) || passesOrigins(way, listener))
+    .map(({ because }) => ({
+      reach: 'any',
+      because: `${pages}: ${because} and changes what the node checks`,
+    }));
+}
+
+const isOpenWay = ({ login, filtered }: Way) => login !== true && filtered !== true;
+
+/** True where the headers of a proxy let every web page call http, which has no login. */
+export function letsPagesIn({ changes, ...way }: Way, { kind, login }: Listener): boolean {
+  return changes?.cors === 'any' && kind === 'http' && login === undefined && isOpenWay(way);
+}
+
+/** True where a proxy replaces the Origin of every page by none, or by one that ws accepts. */
+export function passesOrigins({ changes, ...way }: Way, { kind, origins, login }: Listener): boolean {
+  const sent = changes?.origin;
+  const accepts = sent === '' || (sent !== undefined && origins?.includes(sent) === true);
+  return accepts && kind === 'ws' && origins !== null && login === undefined && isOpenWay(way);
+}
+
+/** The Host that a proxy sends in place of the client's, where the node accepts it; null: the node's list counts. */
+export function acceptedHost({ changes, ...way }: Way, { kind, vhosts }: Listener): string | null {
+  const host = changes?.host;
+  if (host === undefined || kind !== 'http' || vhosts === null || !isOpenWay(way)) return null;
+  const bare = host
+    .replace(/:\d+$/, '')
+    .replace(/^\[|\]$/g, '')
+    .toLowerCase();
+  return isIP(bare) !== 0 || bare === '' || vhosts.some((one) => one === '*' || one.toLowerCase() === bare)
+    ? host
+    : null;
 }
 
 function throughBrowsers(listener: Listener): Assumed {

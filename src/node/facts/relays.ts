@@ -10,6 +10,16 @@ export type Destination =
   | { readonly unknown: true }
   | null;
 
+/** What a way does to the node's own checks. */
+export interface AccessChanges {
+  /** Its headers let every web page call over http. */
+  readonly cors?: 'any';
+  /** The Host that arrives in place of the client's. */
+  readonly host?: string;
+  /** The Origin that arrives in place of the client's; empty: none. */
+  readonly origin?: string;
+}
+
 /** A way through a proxy, and who takes it: "nginx forwards to it (proxy.conf:3), listening on 80". */
 export interface Way {
   readonly reach: Reach;
@@ -21,4 +31,5 @@ export interface Way {
   readonly login?: true;
   /** True where it lets through calls of public modules alone. */
   readonly filtered?: true;
+  readonly changes?: AccessChanges;
 }

@@ -1,5 +1,5 @@
 /** A hop: where something listens, where it leads, and which callers pass. Readers of every format yield it. */
-import type { Destination } from '../facts/relays.js';
+import type { AccessChanges, Destination } from '../facts/relays.js';
 import type { Reach } from '../facts/severity.js';
 import type { MethodFilter } from '../harden/filter.js';
 import type { LineIndex } from '../sources/text/line-index.js';
@@ -46,6 +46,8 @@ export interface Hop {
   readonly translates?: 'address' | 'port';
   /** What it lets through of the calls; absent: it filters none. */
   readonly filter?: MethodFilter;
+  /** What it does to the node's own checks; absent: nothing. */
+  readonly changes?: AccessChanges;
   /** The name of several destinations, which other files may use too. */
   readonly upstream?: string;
 }

@@ -276,13 +276,21 @@ function distinct(ways: readonly Way[]): Way[] {
   return [...groupBy(ways, keyOf).values()].flatMap(([first]) => first ?? []);
 }
 
-function waysThrough({ program, listens, file, at, to, filter }: Relay, { open, withLogin }: Access): Way[] {
+function waysThrough(
+  { program, listens, file, at, to, filter, changes }: Relay,
+  { open, withLogin }: Access,
+): Way[] {
   const span = file.span(at);
   const where = listens === null ? '' : `, listening on ${listens}`;
   const because = `${program} forwards to it (${span.file}:${span.line})${where}`;
-  const way = { because, at: span, to, ...(filter === undefined ? {} : { filtered: true as const }) };
+  const way = {
+    ...{ because, at: span, to },
+    ...(filter === undefined ? {} : { filtered: true as const }),
+    ...(changes === undefined ? {} : { changes }),
+  };
   return [
-    ...(open === null || open === 'loopback' ? [] : [{ ...way, reach: open }]),
+    // On loopback it matters where it lets in what the node does not.
+    ...(open === null || (open === 'loopback' && changes === undefined) ? [] : [{ ...way, reach: open }]),
     ...(withLogin === null ? [] : [{ ...way, reach: withLogin, login: true as const }]),
   ];
 }

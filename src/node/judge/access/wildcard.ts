@@ -1,7 +1,14 @@
 /** Shared by the three wildcard rules: access lists with an entry that matches every caller. */
 
 import { type AccessList, entryMatch, isWildcard, originsOf } from '../../facts/access.js';
-import { type Assumed, isUnbrowsed, reachOfBind } from '../../facts/reach.js';
+import {
+  type Assumed,
+  acceptedHost,
+  isUnbrowsed,
+  letsPagesIn,
+  passesOrigins,
+  reachOfBind,
+} from '../../facts/reach.js';
 import { indeterminate, isMoot } from '../../facts/seen.js';
 import type { Listener } from '../../facts/settings.js';
 import { advise, type Fix, setTo } from '../../fix/proposal/fix.js';
@@ -61,9 +68,62 @@ function wildcard(settings: NodeSettings, ask: Question): Verdict {
   }
   const entry = list.find((one) => isWildcard(accessListOf(ask), one));
   return {
-    findings: entry === undefined ? [] : [draft(settings, { ...ask, flag }, listener, entry)],
+    findings:
+      entry === undefined
+        ? changedByWays(settings, { ...ask, flag }, listener)
+        : [draft(settings, { ...ask, flag }, listener, entry)],
     blindSpots,
   };
+}
+
+/** What proxies add to the list, or rewrite to the same effect, where no address reaches it through them anyway. */
+function changedByWays(
+  settings: NodeSettings,
+  ask: Question & { readonly flag: string },
+  listener: Listener,
+): Draft[] {
+  const { ways = [], assumed } = listener;
+  const isUnused =
+    reachOfBind(listener).reach === 'any' || ways.some((one) => one.reach === 'any' && one.login !== true);
+  if (isUnused || assumed !== undefined) return [];
+  const name = nameOf(settings, ask.flag);
+  return ways.flatMap((way) => {
+    const host = ask.setting === 'vhosts' ? acceptedHost(way, listener) : null;
+    const does =
+      host !== null
+        ? `sends Host ${host} in place of the client’s, which the node accepts: ${name} protects nothing behind it, and`
+        : ask.setting === 'origins' && letsPagesIn(way, listener)
+          ? `answers every web page with its own CORS headers, whatever ${name} says, and`
+          : ask.setting === 'origins' && passesOrigins(way, listener)
+            ? `replaces the Origin of every page by one that ${name} accepts, and`
+            : null;
+    if (does === null) return [];
+    const [where = ''] = /^.*?(?= forwards to it)/.exec(way.because) ?? [];
+    return [
+      {
+        subject: `${ask.kind} ${checks[ask.setting].list} ${where}`,
+        severity: severityBehind(settings, listener),
+        at: way.at,
+        message: `${where} (${way.at.file}:${way.at.line}) ${does} ${ask.message}; ${way.because}.`,
+        fix: advise(
+          host !== null
+            ? 'Send the Host of the client (proxy_set_header Host $host), and list the names that clients use.'
+            : 'Remove these headers from the proxy, or name the origins of the applications that need access.',
+        ),
+        evidence: { interface: ask.kind, bound: way.reach },
+      },
+    ];
+  });
+}
+
+/** As high as the worst module that a page then reaches. */
+function severityBehind(settings: NodeSettings, listener: Listener) {
+  return accessSeverity({
+    modules: sureModules(settings, listener),
+    unsafeDebug: declaredSwitch(settings),
+    unlocked: unlocksAccount(settings),
+    kind: settings,
+  });
 }
 
 function draft(
@@ -77,14 +137,7 @@ function draft(
   const name = nameOf(settings, flag);
   const bound = reachOfBind(listener);
   const isUnused = bound.reach === 'any' || bound.login !== undefined || isUnbrowsed(listener);
-  const severity = isUnused
-    ? 'low'
-    : accessSeverity({
-        modules: sureModules(settings, listener),
-        unsafeDebug: declaredSwitch(settings),
-        unlocked: unlocksAccount(settings),
-        kind: settings,
-      });
+  const severity = isUnused ? 'low' : severityBehind(settings, listener);
   return {
     subject: name,
     severity,

@@ -64,7 +64,8 @@ function reachOf(listener: Listener): Reached {
 
 /** The proxies that lead to it, and the rules of a firewall that close it. */
 function viaOf({ ways = [], limit }: Listener): Pick<Reached, 'reachVia'> {
-  const proxies = ways.map(({ at, reach, login, filtered }) => {
+  const outside = ways.filter(({ reach }) => reach !== 'loopback');
+  const proxies = outside.map(({ at, reach, login, filtered }) => {
     const limits = [login === true ? ', with a login' : '', filtered === true ? ', filtered by method' : ''];
     return `${at.file}:${at.line}: ${reach}${limits.join('')}`;
   });

@@ -4,6 +4,7 @@
  */
 import { emptyBody, filterIn, type MethodFilter } from '../../harden/filter.js';
 import { destinationOf, isLoopbackAddress } from '../../reach/address.js';
+import { changesOf, type Header } from '../../reach/changes.js';
 import {
   type Condition,
   type Guard,
@@ -51,6 +52,8 @@ const isTold = /[.:*{]|^localhost,?$/;
 interface Level {
   readonly listens: readonly string[];
   readonly matchers: ReadonlyMap<string, Condition>;
+  /** The directives around, some of which set headers. */
+  readonly headers: readonly Directive[];
   /** The tests that a request has passed. */
   readonly given: Condition;
   /** What decides on a request before. */
@@ -82,6 +85,7 @@ export function caddyForwards(text: string, { included }: FilesAround): readonly
     const level = {
       listens: listensOf([site.name, ...texts(site.words)], block, options),
       matchers: new Map(),
+      headers: [],
       given: [],
       guards: [...unread, ...certificates(site, block)],
     };
@@ -196,16 +200,22 @@ function walk(block: readonly Directive[], above: Level, how: How): Walked {
     else if (name === 'reverse_proxy')
       forwards.push(
         ...forwardsOf(upstreamsOf(words, inside(directive)), {
-          ...above,
-          given: [...above.given, ...when],
-          guards,
+          ...{ ...above, guards, given: [...above.given, ...when] },
+          changes: changesIn([...above.headers, ...block], directive),
         }),
       );
     else if (inner !== null && /^(?:handle|handle_path|route|handle_errors)$/.test(name)) {
       const isPath = when.length === 1 && when[0]?.of === 'path';
       const before = exclusive.test(name) && !isPath ? taken : [];
       const own = name === 'handle_errors' ? [unknown(name)] : before;
-      const level = { ...above, matchers, given: [...above.given, ...when], guards: [...guards, ...own] };
+      const headers = [...above.headers, ...block];
+      const level = {
+        ...above,
+        headers,
+        matchers,
+        given: [...above.given, ...when],
+        guards: [...guards, ...own],
+      };
       const rewrites = name === 'handle_path' ? 1 : 0;
       const found = walk(inner, level, { ...how, era: era + rewrites, isSorted: name !== 'route' });
       forwards.push(...found.forwards);
@@ -337,7 +347,38 @@ function filterOf(given: Condition): MethodFilter | null {
   return isWhole ? filter : null;
 }
 
-function forwardsOf(upstreams: readonly Word[], { listens, given, guards }: Level): GatedHop[] {
+/** What the headers around a proxy and in its block do. */
+function changesIn(around: readonly Directive[], proxy: Directive) {
+  const pairOf = ([first = '', second = '']: readonly string[]): Header => [
+    first.replace(/^[-+?>]/, ''),
+    first.startsWith('-') ? '' : second,
+  ];
+  const named = (name: RegExp, all: readonly Directive[]) =>
+    all.flatMap((one): Header[] => {
+      if (!name.test(one.name)) return [];
+      const words = texts(one.words).filter((word) => !/^[/@*]\S/.test(word));
+      return [
+        ...(words.length > 0 ? [pairOf(words)] : []),
+        ...inside(one).map((each) => pairOf([each.name, ...texts(each.words)])),
+      ];
+    });
+  const own = inside(proxy);
+  const answers = [...named(/^header$/, flat(around)), ...named(/^header_down$/, own)];
+  const requests = [...named(/^request_header$/, around), ...named(/^header_up$/, own)];
+  const target = argument(proxy).replace(/^\w+:\/\//, '');
+  const filled = requests.map(
+    ([name, value]): Header => [
+      name,
+      value.replace(/^\{(?:http\.reverse_proxy\.)?upstream[._]hostport\}$/, target),
+    ],
+  );
+  return changesOf({ answers, preflights: answers, requests: filled });
+}
+
+function forwardsOf(
+  upstreams: readonly Word[],
+  { listens, given, guards, changes }: Level & { readonly changes: GatedHop['changes'] | null },
+): GatedHop[] {
   const filter = filterOf(given);
   const gate = gateOf(guards, filter === null ? given : given.filter(({ of }) => of !== 'filter'));
   return upstreams.flatMap((upstream) =>
@@ -350,6 +391,7 @@ function forwardsOf(upstreams: readonly Word[], { listens, given, guards }: Leve
         isLoopback: isLoopbackAddress(one),
         gate,
         ...(filter === null ? {} : { filter }),
+        ...(changes == null ? {} : { changes }),
       },
     })),
   );

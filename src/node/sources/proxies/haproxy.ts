@@ -4,6 +4,7 @@
  */
 import { groupBy } from '../../../util/group-by.js';
 import { destinationOf, isLoopbackAddress } from '../../reach/address.js';
+import { changesOf, type Header } from '../../reach/changes.js';
 import {
   type Condition,
   type Guard,
@@ -125,6 +126,7 @@ function usesOf(front: Directive) {
 
 function forwardsOf(front: Directive, { to, guards, given }: Use): GatedHop[] {
   const servers = inside(to).filter(({ name }) => /^server(?:-template)?$/.test(name));
+  const changes = changesIn(to === front ? [front] : [front, to]);
   const [ahead, behind] = [guardsOf(front), to === front ? [] : guardsOf(to)];
   return servers.flatMap(({ name, words }) => {
     const address = words[name === 'server' ? 1 : 2];
@@ -137,10 +139,32 @@ function forwardsOf(front: Directive, { to, guards, given }: Use): GatedHop[] {
       return {
         ...{ at, to: destinationOf(bracketed(address.text)), program: 'haproxy', listens },
         isLoopback: isLoopbackAddress(listens),
+        ...(changes === null ? {} : { changes }),
         gate: lists.find((one) => 'unread' in one) ?? (asksCertificate ? [...rules, [login]] : rules),
       };
     });
   });
+}
+
+/** What the lines for headers do in a frontend and its backend. */
+function changesIn(sections: readonly Directive[]) {
+  const lines = sections.filter((one) => proxyOf(one).isHttp).flatMap(inside);
+  const set = (kind: RegExp, isWanted = (_: string) => true) =>
+    lines.flatMap(({ name, words }): Header[] => {
+      const [action = '', header = '', value = '', ...rest] = texts(words);
+      if (!kind.test(name) || !isWanted(rest.join(' '))) return [];
+      if (/^(?:set|add|replace)-header$/.test(action)) return [[header, value]];
+      return action === 'del-header' ? [[header, '']] : [];
+    });
+  const returned = lines.flatMap(({ name, words }): Header[] => {
+    const all = texts(words);
+    if (name !== 'http-request' || all[0] !== 'return') return [];
+    return all.flatMap((one, at): Header[] =>
+      one === 'hdr' ? [[all[at + 1] ?? '', all[at + 2] ?? '']] : [],
+    );
+  });
+  const answers = set(/^http-(?:after-)?response$/);
+  return changesOf({ answers, preflights: returned, requests: set(/^http-request$/) });
 }
 
 /** An address of IPv6 with brackets, which HAProxy needs none of: the port is behind the last colon. */

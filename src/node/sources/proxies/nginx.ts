@@ -6,6 +6,7 @@
 import { groupBy } from '../../../util/group-by.js';
 import { filterIn, type MethodFilter } from '../../harden/filter.js';
 import { destinationOf, isLoopbackAddress } from '../../reach/address.js';
+import { changesOf, type Header } from '../../reach/changes.js';
 import { denied, login } from '../../reach/gate.js';
 import type { Gate, GatedHop, Rules, Step, Unread } from '../../reach/hop.js';
 import type { FilesAround } from './around.js';
@@ -23,6 +24,11 @@ interface Level {
   readonly either: boolean;
   /** True where the address of a client is taken from what it sends. */
   readonly trustsHeader: boolean;
+  /** The headers of its answers and of its requests, each list replaced by that of the level below. */
+  readonly added: readonly Directive[];
+  readonly requests: readonly Directive[];
+  /** The blocks of conditions on the method. */
+  readonly conditions: readonly Directive[];
   /** True where every request is answered before it is forwarded. */
   readonly answers: boolean;
   /** The scripts that filter calls, by the names that they are imported under, and the one that requests come from. */
@@ -44,6 +50,9 @@ const outside: Level = {
     server: null,
     rules: [],
     logins: [],
+    added: [],
+    requests: [],
+    conditions: [],
     certificate: false,
     either: false,
     trustsHeader: false,
@@ -93,9 +102,11 @@ export function nginxForwards(text: string, around: FilesAround): readonly Gated
 
   function forwards({ words: [target] }: Directive, level: Level): GatedHop[] {
     if (target === undefined) return [];
-    const led = resolved(target.text, variables).flatMap(
-      (text) => membersOf(upstreamOf(text)) ?? [{ ...placeOfWord(target), to: destinationOf(text) }],
-    );
+    const led = resolved(target.text, variables).flatMap((text) => {
+      const changes = /^\w+:\/\//.test(text) ? changesIn(level, text, variables) : null;
+      const members = membersOf(upstreamOf(text)) ?? [{ ...placeOfWord(target), to: destinationOf(text) }];
+      return members.map((one) => ({ ...one, ...(changes === null ? {} : { changes }) }));
+    });
     const listens = level.server?.listens ?? null;
     const isLoopback = listens !== null && isLoopbackAddress(listens);
     const gate = gateOf(level);
@@ -105,6 +116,30 @@ export function nginxForwards(text: string, around: FilesAround): readonly Gated
       ...(level.filter === undefined ? {} : { filter: level.filter }),
     }));
   }
+}
+
+/** What the headers of a level do; a proxy sends the name in its address as Host where no line says another one. */
+function changesIn(
+  { added, requests, conditions }: Level,
+  target: string,
+  variables: ReturnType<typeof variablesIn>,
+) {
+  const headersOf = (all: readonly Directive[]) =>
+    all.flatMap(({ name, words: given }): Header[] => {
+      const all = texts(given);
+      const [first = '', second = ''] = name === 'more_set_headers' ? (all[0]?.split(/:\s*/) ?? []) : all;
+      return resolved(second, variables).map((value) => [first, value]);
+    });
+  const inside = (isPreflight: boolean) =>
+    conditions
+      .filter(({ words }) => texts(words).join(' ').includes('OPTIONS') === isPreflight)
+      .flatMap(({ block }) => (block ?? []).filter(({ name }) => name === 'add_header'));
+  return changesOf({
+    answers: headersOf([...added, ...inside(false)]),
+    preflights: headersOf(inside(true)),
+    requests: headersOf(requests),
+    host: target.replace(/^\w+:\/\//, '').replace(/\/.*$/s, ''),
+  });
 }
 
 /** An upstream of other files of the machine, which an unread file may include beside this one. */
@@ -214,11 +249,15 @@ function levelOf(block: readonly Directive[], above: Level): Level {
   const logins = own(/^auth_(?:basic|request|jwt)$/);
   const certificates = own(/^ssl_verify_client$/);
   const [satisfy] = own(/^satisfy$/);
+  const [added, requests] = [own(/^(?:add_header|more_set_headers)$/), own(/^(?:proxy|grpc)_set_header$/)];
   return {
     ...above,
     rules: rules.length === 0 ? above.rules : rules,
     logins: logins.length === 0 ? above.logins : logins,
     certificate: above.certificate || certificates.some(({ words: [value] }) => value?.text === 'on'),
+    added: added.length === 0 ? above.added : added,
+    requests: requests.length === 0 ? above.requests : requests,
+    conditions: [...above.conditions, ...own(/^if$/)],
     either: satisfy === undefined ? above.either : satisfy.words[0]?.text === 'any',
     trustsHeader: above.trustsHeader || own(/^(?:real_ip_\w+|set_real_ip_from)$/).length > 0,
     answers: above.answers || block.some(isReturn),

@@ -5,6 +5,7 @@
  */
 import { groupBy } from '../../../util/group-by.js';
 import { destinationOf, isLoopbackAddress } from '../../reach/address.js';
+import { changesOf, type Header } from '../../reach/changes.js';
 import { denied, login } from '../../reach/gate.js';
 import type { Gate, GatedHop, Rules } from '../../reach/hop.js';
 import type { FilesAround } from './around.js';
@@ -39,7 +40,9 @@ export function traefikForwards(text: string, { beside }: FilesAround): readonly
       const [listens = null] = entry === null ? [] : valuesOf(entry, /^address$/);
       if (listens?.endsWith('/udp') === true) return [];
       const gate = gateOfRouter(keys, own, entry ?? [], protocol);
+      const changes = changesIn(keys, own, entry ?? [], protocol);
       return servers.map(({ value, at }) => ({
+        ...(changes === null ? {} : { changes }),
         ...{ at, to: destinationOf(value), program: 'traefik', listens, gate },
         isLoopback: listens !== null && isLoopbackAddress(listens),
       }));
@@ -79,6 +82,39 @@ function serversOf(keys: readonly KeyValue[], name: string, depth: number): read
     ...servers,
     ...others.flatMap((one) => serversOf(keys, `${name.split('.')[0]}.${bare(one)}`, depth + 1)),
   ];
+}
+
+/** What the middlewares for headers do; those of a chain too. */
+export function changesIn(
+  keys: readonly KeyValue[],
+  own: readonly KeyValue[],
+  entry: readonly KeyValue[],
+  protocol: string,
+) {
+  const all = below(keys, /^(http|tcp)\.middlewares\.([^.]+)\.(.+)$/);
+  const named = [...valuesOf(entry, /^http\.middlewares\.\d+$/), ...valuesOf(own, /^middlewares\.\d+$/)];
+  const chained = named.flatMap((name) =>
+    valuesOf(all.get(`${protocol}.${bare(name)}`) ?? [], /^chain\.middlewares\.\d+$/),
+  );
+  const headers = [...named, ...chained].flatMap((name) => all.get(`${protocol}.${bare(name)}`) ?? []);
+  const custom = (part: string) =>
+    headers.flatMap(({ key, value }): Header[] => {
+      const [, name] = new RegExp(`^headers\\.custom${part}headers\\.(.+)$`).exec(key) ?? [];
+      return name === undefined ? [] : [[name, value]];
+    });
+  const listed = (part: string, name: string): Header[] => {
+    const values = valuesOf(headers, new RegExp(`^headers\\.accesscontrolallow${part}(?:\\.\\d+)?$`));
+    return values.length === 0 ? [] : [[name, values.includes('*') ? '*' : values.join(',')]];
+  };
+  const pattern = valuesOf(headers, /^headers\.accesscontrolalloworiginlistregex(?:\.\d+)?$/);
+  const everyone = pattern.some((one) => /^\^?(?:https\?:\/\/)?\.[*+]\$?$/.test(one));
+  const answers: Header[] = [
+    ...listed('originlist', 'access-control-allow-origin'),
+    ...(everyone ? [['access-control-allow-origin', '*'] as const] : []),
+    ...listed('headers', 'access-control-allow-headers'),
+    ...custom('response'),
+  ];
+  return changesOf({ answers, preflights: [], requests: custom('request') });
 }
 
 /** Who gets through a router: by its rule, its middlewares and those of its entry point. */

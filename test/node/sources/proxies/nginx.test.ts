@@ -58,7 +58,7 @@ const files: readonly (readonly [name: string, text: string, ...passages: string
     server('auth_basic x;', `location / { auth_basic off; proxy_pass http://127.0.0.1:8551; }`),
     'any',
   ],
-  ['a subrequest that decides', location('auth_request /auth;'), 'any with a login'],
+  ['a subrequest that the node answers', location('auth_request /auth;'), 'any'],
   ['a certificate', server('ssl_verify_client on;'), 'any with a login'],
   ['a password and a list', location('auth_basic x; allow 10.0.0.0/8; deny all;'), 'private with a login'],
   [
@@ -249,7 +249,7 @@ const levels: typeof files = [
     server('auth_basic x;', `location / { auth_basic off; ${pass} }`),
     'any',
   ],
-  ['a server that decides', location('auth_request /auth;'), 'any with a login'],
+  ['a subrequest to the server itself', location('auth_request /auth;'), 'any'],
   ['a token', location('auth_jwt x;'), 'any with a login'],
   ['settings of a password alone', location('auth_basic_user_file x;'), 'any'],
   ['a certificate', server('ssl_verify_client on;'), 'any with a login'],
