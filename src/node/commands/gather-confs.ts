@@ -89,6 +89,7 @@ export async function candidates(
     const saysReach = (path: string) => deployment?.saysReach(path) === true;
     notes.push(
       ...found.notes,
+      ...(options.verbose === true ? countedNotes(found.own, ofOwn, true) : []),
       ...countedNotes(ignored.filter(saysReach), ofReach, options.verbose === true),
       ...countedNotes(
         ignored.filter((path) => !saysReach(path)),
@@ -127,6 +128,7 @@ async function excludesOf(path: string, patterns: readonly string[], cwd: string
 
 const ofReach = (files: number) =>
   `${count(files, 'file')} of proxies or firewalls: read for who reaches a node`;
+const ofOwn = (files: number) => `${count(files, 'file')} that kaiactl wrote: skipped`;
 /** A sign in one of them is reported. */
 const ofNoNode = (files: number) => `${count(files, 'other file')}: not a node's settings`;
 

@@ -35,6 +35,7 @@ export async function findConfs(
 const nothingElse: Omit<Found, 'paths'> = {
   notes: [],
   ignored: [],
+  own: [],
   signed: [],
   forwarding: [],
   filtering: [],

@@ -25,6 +25,7 @@ import { mayForward } from './forwards.js';
 import { mayCallMethod } from './ledger/callers.js';
 import { familyOf } from './ledger/family.js';
 import { type Vocabulary, vocabularyOf } from './ledger/vocabulary.js';
+import { isOwnOutput } from './own-output.js';
 
 /** Limits of a search, so that a path such as / ends. */
 const maxDepth = 32;
@@ -67,6 +68,8 @@ export class Search {
   readonly notes: string[] = [];
   /** Files in folders that are not a source of settings, in the order of the search. */
   readonly ignored: string[] = [];
+  /** Files that kaiactl wrote, which nothing reads. */
+  readonly own: string[] = [];
   /** Files of folders with words of the ledger. */
   readonly signed: string[] = [];
   /** Files of folders with words of a forwarder. */
@@ -158,7 +161,7 @@ export class Search {
     const name = basename(path);
     if (isConfName(this.#kinds, name) || (isFile && familyOf(path) !== 'document' && this.#isSource(path)))
       this.paths.push(path);
-    else this.ignored.push(path);
+    else if (this.own.at(-1) !== path) this.ignored.push(path);
   }
 
   /**
@@ -195,6 +198,8 @@ export class Search {
     try {
       const text = headOf(resolve(this.#cwd, path), this.#options.open);
       if (text.includes('\0')) return false;
+      const recognised = recognise(this.#kinds, resolve(this.#cwd, path), text);
+      if (recognised.kind === null && isOwnOutput(text)) return this.#isOwn(path);
       this.#candidates.addImages(text);
       if (this.#vocabulary.hint().test(text)) this.signed.push(path);
       const family = familyOf(path);
@@ -204,7 +209,6 @@ export class Search {
         if (mayContain(text)) this.containing.push(path);
       }
       if (mayCallMethod(path, text)) this.calling.push(path);
-      const recognised = recognise(this.#kinds, resolve(this.#cwd, path), text);
       if (recognised.kind === null) return false;
       const { kind, certain } = recognised;
       this.#candidates.add(kind, certain, text, { path, at: this.paths.length });
@@ -215,6 +219,11 @@ export class Search {
       if (unread !== null) this.#note(unread);
       return unread !== null && startsOften.test(basename(path));
     }
+  }
+
+  #isOwn(path: string): false {
+    this.own.push(path);
+    return false;
   }
 
   #add(kind: SourceKind, path: string): void {
