@@ -61,6 +61,7 @@ interface Held {
  * worlds of its own, is one finding: that of the gravest rule.
  */
 export function worst(found: Worlds<Finding>, tell: Telling): Finding[] {
+  if (isOnlyWorld(tell)) return found.map(({ value }) => value);
   const things = [...groupBy(found, ({ value }) => value.rule).values()].flatMap((all) => [
     ...groupBy(all, ({ value }) => value.subject).values(),
   ]);
@@ -75,6 +76,7 @@ export function worst(found: Worlds<Finding>, tell: Telling): Finding[] {
 
 /** Open questions of all worlds. A rule asks one about a thing, whatever the reason: the first world that asks it tells. */
 export function openIn(open: Worlds<Undetermined>, tell: Telling): Undetermined[] {
+  if (isOnlyWorld(tell)) return open.map(({ value }) => value);
   const questions = [...groupBy(open, ({ value }) => value.rule).values()].flatMap((all) => [
     ...groupBy(all, ({ value }) => value.about).values(),
   ]);
@@ -87,6 +89,11 @@ export function openIn(open: Worlds<Undetermined>, tell: Telling): Undetermined[
     const places = first.has(one) ? placesOf([one.world], one.value, tell) : [];
     return first.has(one) ? [{ ...one.value, reason: `${places.join('')}${one.value.reason}` }] : [];
   });
+}
+
+/** True where everything holds everywhere. */
+function isOnlyWorld({ worlds, release }: Telling): boolean {
+  return worlds.length === 1 && release?.refused === undefined;
 }
 
 function worstOf(all: Worlds<Finding>): Held {

@@ -110,3 +110,9 @@ test.each<[string, Severity | '', readonly Alternative[], string]>([
 ])('what holds %s is told so, in whatever order the worlds are', (_what, own, alternatives, told) => {
   expect(tellings(own, ...alternatives)).toEqual([told]);
 });
+
+test('a node with one world keeps what several rules find of one thing', () => {
+  const rules = [rule, { ...rule, id: 'other', severity: 'low' as const }];
+  const { findings } = judgeReadings(factsOf(confOf(['high'])), rules, kinds, null);
+  expect(findings.map((one) => `${one.rule} ${one.message}`)).toEqual(['open found', 'other found']);
+});
