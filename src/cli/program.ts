@@ -106,7 +106,7 @@ function addPages(program: CommandUnknownOpts, host: Host, version: string): voi
     new Command('completion')
       .summary('print the completion script of a shell')
       .description('print the completion script of a shell')
-      .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish', 'powershell']))
+      .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish']))
       .addHelpText('after', completionHelp)
       .action(async (shell) => {
         const { completionScript } = await import('./completion/index.js');
@@ -127,8 +127,7 @@ const completionHelp = `
 Examples:
   $ eval "$(kaiactl completion bash)"
   $ kaiactl completion zsh > ~/.zfunc/_kaiactl
-  $ kaiactl completion fish > ~/.config/fish/completions/kaiactl.fish
-  PS> kaiactl completion powershell | Out-String | Invoke-Expression`;
+  $ kaiactl completion fish > ~/.config/fish/completions/kaiactl.fish`;
 
 /** The program with every verb and every option; a run declares only those it needs. */
 function declared(program: CommandUnknownOpts, host: Host): CommandUnknownOpts {

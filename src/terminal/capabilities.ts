@@ -12,7 +12,8 @@ export function lineWidthOf(stream: Output, host: Pick<Host, 'env'>): number {
 }
 
 function givenWidth({ columns }: Output, { env }: Pick<Host, 'env'>): number | undefined {
-  return columns ?? (/^\d{1,4}$/.test(env.COLUMNS ?? '') ? Number(env.COLUMNS) : undefined);
+  // A terminal without a size, such as docker run -t and ssh -tt have from cron, says 0.
+  return columns || (/^\d{1,4}$/.test(env.COLUMNS ?? '') && Number(env.COLUMNS)) || undefined;
 }
 
 /** `--color`; false: --no-color. */

@@ -11,6 +11,9 @@ test('a terminal has its width; a pipe has 80, or what COLUMNS says', () => {
   expect(widthOf(pipe, { env: {} })).toBe(80);
   expect(widthOf(pipe, { env: { COLUMNS: '132' } })).toBe(132);
   expect(widthOf(pipe, { env: { COLUMNS: 'wide' } })).toBe(80);
+  // As docker run -t and ssh -tt say it from cron.
+  expect(widthOf(Object.assign(new PassThrough(), { columns: 0 }), { env: {} })).toBe(80);
+  expect(widthOf(pipe, { env: { COLUMNS: '0' } })).toBe(80);
   expect(widthOf(Object.assign(pipe, { columns: 100 }), { env: { COLUMNS: '132' } })).toBe(100);
 });
 

@@ -171,7 +171,7 @@ const importers: Record<string, readonly string[]> = {
     ...['node/commands/fleet', 'survey/chain/chain-store', 'survey/chain/rpc', 'survey/client/pace'],
     'survey/server/tokens',
   ],
-  'prom-client': ['survey/server'],
+  'prom-client': ['survey/server', 'node/commands'],
   'toml-eslint-parser': ['node/sources/toml/document'],
   'vscode-languageserver': ['node/commands/lsp'],
   'vscode-languageserver-protocol': ['node/lsp', 'node/commands/lsp'],

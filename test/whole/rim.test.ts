@@ -105,7 +105,7 @@ test.each([
   [['config', 'show'], 'kaiactl config show [options] <command...>'],
   [['node', 'settings'], 'kaiactl node settings [options] <conf>'],
   [['node', 'policy'], 'One of: list, make, check.'],
-  [['completion'], 'One of: bash, zsh, fish, powershell.'],
+  [['completion'], 'One of: bash, zsh, fish.'],
 ])('%j without its argument says how it is written', async (words, next) => {
   const { code, out, err } = await run(words);
   expect([code, out]).toEqual([2, '']);

@@ -2,10 +2,9 @@
 import type { CommandOutline } from '../outline.js';
 import { bash } from './bash.js';
 import { fish } from './fish.js';
-import { powershell } from './powershell.js';
 import { zsh } from './zsh.js';
 
-const scripts = { bash, zsh, fish, powershell };
+const scripts = { bash, zsh, fish };
 
 /** The script for a shell. It holds all words and never runs kaiactl, so that completion is fast. */
 export function completionScript(shell: keyof typeof scripts, commands: readonly CommandOutline[]): string {

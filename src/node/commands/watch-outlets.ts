@@ -33,9 +33,13 @@ export interface Metrics {
 
 /** @throws {KaiactlError} on an invalid address, or when the port cannot be opened (exit 2) */
 export async function serveMetrics(address: string, text: () => string): Promise<Metrics> {
-  const { origin, close } = await listenOn(address, ({ method, url }) =>
-    method === 'GET' && url === '/metrics' ? { status: 200, text: text() } : notFound,
-  );
+  const { selfMetrics, healthReply } = await import('./watch-self.js');
+  const own = selfMetrics();
+  const { origin, close } = await listenOn(address, async ({ method, url }) => {
+    if (method !== 'GET') return notFound;
+    if (url === '/metrics') return { status: 200, text: `${text()}${await own()}` };
+    return healthReply(url, ['/metrics']) ?? notFound;
+  });
   return { url: `${origin}/metrics`, close };
 }
 

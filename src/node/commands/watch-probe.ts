@@ -21,6 +21,7 @@ import { isForeign, type Named, type Question, questionOf, refused } from './pro
 import { machineOfHost } from './processes.js';
 import { inventoryTarget } from './targets.js';
 import { listenOn, notFound, type Reply } from './watch-listener.js';
+import { healthReply, selfMetrics } from './watch-self.js';
 
 type Options = WatchOptions & { readonly targets: readonly string[] };
 
@@ -45,6 +46,7 @@ export async function serveProbes(options: Options, host: Host, clock: Clock): P
   const exporter = new Exporter(await load(inventory, options, host), {
     limit: concurrency(options.concurrency),
     probe: prober(options, host, clock),
+    own: selfMetrics(),
     failed: async (error) => void (await print(host.stderr, `${explain(error).join('\n')}\n`)),
   });
   host.onHangup?.(() => void exporter.reload(() => load(inventory, options, host)));
@@ -108,6 +110,8 @@ interface ExporterParts {
   /** The number of nodes that are audited concurrently. */
   readonly limit: number;
   probe(node: InventoryNode, limitMs: number): Promise<Probe>;
+  /** The metrics of this process. */
+  own(): Promise<string>;
   /** Reports an error. */
   failed(error: unknown): Promise<void>;
 }
@@ -136,7 +140,10 @@ class Exporter {
   async answer({ method, url = '', headers }: IncomingMessage): Promise<Reply> {
     const base = 'http://localhost';
     const asked = method === 'GET' && URL.canParse(url, base) ? new URL(url, base) : null;
-    if (asked?.pathname === '/metrics') return { status: 200, text: this.#metrics() };
+    if (asked?.pathname === '/metrics')
+      return { status: 200, text: `${this.#metrics()}${await this.#parts.own()}` };
+    const health = healthReply(asked?.pathname, ['/metrics', '/targets', '/probe?target=NAME']);
+    if (health !== null) return health;
     if (asked?.pathname === '/targets')
       return { status: 200, text: discovery(this.#loaded), type: 'application/json' };
     if (asked?.pathname !== '/probe') return notFound;

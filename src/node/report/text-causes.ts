@@ -58,7 +58,10 @@ function linesOf(cause: Cause, scope: Scope, widths: Widths, paint: Paint): stri
 
 function lineOf(one: Listed, more: string, { all, folder }: Scope, widths: Widths, paint: Paint): string {
   const { severity, rule, message } = one.finding;
-  const text = visible(withoutName(message, folder), 2_000);
+  // A line of a file is for grep, and has no more than its message.
+  const isScreen = Number.isFinite(widths.lineWidth) && atLeast(severity, 'medium');
+  const told = isScreen ? `${message} Fix: ${one.finding.fix}` : message;
+  const text = visible(withoutName(told, folder), 2_000);
   const line = lineWith(`${placeOf(one, all)} ${severity} ${rule}`, more, text, widths);
   return line.replace(` ${severity} `, ` ${paint(severity, severity)} `);
 }

@@ -50,10 +50,8 @@ export function nodeLines(
     const shown = shortened(name, nameWidth);
     const start = `${shown}${' '.repeat(nameWidth - columns(shown))}  `;
     const line = `${start}${details(target, minor)}`.trimEnd();
-    // The findings of a minor target, and why a node was not seen at all, are said nowhere else.
-    return (minor && worst !== undefined) || unseenReason(target) !== null
-      ? fold(`${label}${line}`, width, stateWidth + 2)
-      : label + cut(line, width - stateWidth);
+    const whole = fold(`${state.padEnd(stateWidth)}${line}`, width, stateWidth + 2);
+    return label + whole.slice(stateWidth);
   };
 }
 

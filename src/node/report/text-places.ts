@@ -1,11 +1,11 @@
 /** Lines with a place, and lists of places by file. */
-import { columns, cut, wrap } from '../../terminal/wrap.js';
+import { columns, wrap } from '../../terminal/wrap.js';
 import { groupBy } from '../../util/group-by.js';
 import { visible } from '../../util/visible.js';
 import { type Folder, withoutName } from './folder.js';
 import { narrow } from './text-finding.js';
 
-/** Columns of wrapped text, and those after which a line is cut. */
+/** Columns of wrapped text, and those after which a line is continued on the next. */
 export interface Widths {
   readonly width: number;
   readonly lineWidth: number;
@@ -15,15 +15,15 @@ export interface Widths {
 const minText = 24;
 
 /**
- * A cut line of `head`, `more` and text; the text has a line of its own where they leave little room. Narrow terminals get
- * the whole text.
+ * `head`, `more` and text on a line, which is continued below; the text begins on a line of its own where they leave little
+ * room.
  */
 export function lineWith(head: string, more: string, text: string, { width, lineWidth }: Widths): string {
   const start = more === '' ? head : `${head} ${more}`;
   if (width < narrow) return wrap(`${start} ${text}`, width, 0, 2);
-  if (lineWidth - columns(start) >= minText) return cut(`${start} ${text}`, lineWidth);
+  if (lineWidth - columns(start) >= minText) return wrap(`${start} ${text}`, lineWidth, 0, 2);
   const first = columns(start) <= lineWidth || more === '' ? start : `${head}\n${wrap(more, width, 2, 4)}`;
-  return `${first}\n  ${cut(text, lineWidth - 2)}`;
+  return `${first}\n${wrap(text, lineWidth, 2, 2)}`;
 }
 
 /** A place of a list; `file`: null for an endpoint, or a file of one of several machines. */

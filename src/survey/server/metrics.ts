@@ -22,6 +22,9 @@ export function addMetrics(app: FastifyInstance, { health, faults, outcomes, pay
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  // Gauges that are named as counters, which promtool refuses.
+  for (const { name } of registry.getMetricsAsArray())
+    if (/^nodejs_.*_total$/.test(name)) registry.removeSingleMetric(name);
   const seconds = new Histogram({
     name: 'kaiactl_survey_request_seconds',
     help: 'Time from request to answer, by method, route and status.',

@@ -1,6 +1,6 @@
-/** Completion in bash, zsh, fish and PowerShell. */
+/** Completion in bash, zsh and fish. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ const cases: [line: string, offered: string[], not: string[]][] = [
   ['kaiactl report diff --format ', ['text', 'json', 'markdown'], ['sarif']],
   ['kaiactl node lint --report h', ['html='], ['sarif=']],
   ['kaiactl node lint --format json --fa', ['--fail-on'], ['--format']],
-  ['kaiactl completion ', ['bash', 'zsh', 'fish', 'powershell'], []],
+  ['kaiactl completion ', ['bash', 'zsh', 'fish'], []],
   ['kaiactl node lint some-', ['some-conf'], []],
   ['kaiactl report convert some-', ['some-report.json'], []],
   ['kaiactl node explain wildcard-', ['wildcard-cors', 'wildcard-vhosts'], ['public-bind']],
@@ -36,7 +36,7 @@ const cases: [line: string, offered: string[], not: string[]][] = [
 beforeAll(async () => {
   mkdirSync(join(folder, 'home'));
   for (const name of ['some-conf', 'some-report.json']) writeFileSync(join(folder, name), '');
-  for (const shell of ['bash', 'zsh', 'fish', 'powershell']) {
+  for (const shell of ['bash', 'zsh', 'fish']) {
     const { code, out, err } = await run(['completion', shell]);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     writeFileSync(join(folder, `kaiactl.${shell}`), out);
@@ -166,48 +166,4 @@ test('an unknown shell is rejected with a list of the known shells', async () =>
   const { code, err } = await run(['completion', 'tcsh']);
   expect(code).toBe(2);
   expect(err).toContain('bash, zsh, fish');
-});
-
-describe('PowerShell', () => {
-  test('the script lists the words, options and values of every command under keys that differ by more than case', () => {
-    const script = readFileSync(join(folder, 'kaiactl.powershell'), 'utf8');
-    const tables = new Map(
-      [...script.matchAll(/^ {2}\$(\w+) = @\{\n([\s\S]*?)^ {2}\}$/gm)].map(([, name = '', rows = '']) => [
-        name,
-        [...rows.matchAll(/^ {4}'([^']*)' = '([^']*)'$/gm)].map(
-          ([, key = '', words = '']) => [key, words] as const,
-        ),
-      ]),
-    );
-    expect([...tables.keys()]).toEqual(['words', 'options', 'values']);
-    for (const rows of tables.values())
-      expect(new Set(rows.map(([key]) => key.toLowerCase())).size).toBe(rows.length);
-    const of = (table: string, key: string) => new Map(tables.get(table)).get(key)?.split(' ');
-    expect(of('words', '')).toEqual(expect.arrayContaining(['node', 'survey', 'report', 'completion']));
-    expect(of('words', '/completion')).toEqual(['bash', 'zsh', 'fish', 'powershell']);
-    expect(of('words', '/node/explain')).toContain('wildcard-cors');
-    expect(of('options', '/node/lint')).toContain('--fail-on');
-    expect(of('values', '/node/lint:--fail-on')).toContain('critical');
-    expect(of('values', '/node/lint:--report')).toContain('html=');
-    expect(of('values', '/node/lint:--policy')).toContain('public-en');
-    expect(script).toMatch(/^ {2}\$lists = @\(.*'\/node\/lint:--ignore'/m);
-    expect(script).toContain('Register-ArgumentCompleter -Native -CommandName kaiactl,');
-  });
-
-  describe.skipIf(!installed('pwsh', 'PowerShell completion'))('pwsh', () => {
-    const ask = (line: string): string[] =>
-      shell('pwsh', [
-        ...['-NoProfile', '-NonInteractive', '-Command'],
-        `. ([scriptblock]::Create((Get-Content -Raw ./kaiactl.powershell)))
-(TabExpansion2 -inputScript '${line}' -cursorColumn ${line.length}).CompletionMatches.CompletionText`,
-      ]);
-
-    test.each(cases.filter(([line]) => !line.includes('some-')))('%s', (line, offered, not) =>
-      check(ask(line), offered, not),
-    );
-    test.each([
-      ['kaiactl node lint --format=js', ['--format=json']],
-      ['kaiactl node lint --ignore=public-bind,open-p', ['--ignore=public-bind,open-profiler']],
-    ])('%s', (line, offered) => check(ask(line), offered, []));
-  });
 });

@@ -515,6 +515,24 @@ describe('metrics', () => {
       });
     });
 
+    test('the rules of deploy/ are those of the page, and its dashboard asks for metrics that there are', () => {
+      const deploy = (name: string) =>
+        readFileSync(new URL(`../../../deploy/${name}`, import.meta.url), 'utf8');
+      expect(deploy('alerts.yaml').replace(/^#.*\n/, '')).toBe(alerts);
+      const { panels } = JSON.parse(deploy('grafana-nodes.json').replaceAll(/\$(?:target|role)/g, '.*')) as {
+        panels: { type: string; targets: { expr: string }[] }[];
+      };
+      expect(new Set(panels.map(({ type }) => type))).toEqual(new Set(['stat', 'table', 'timeseries']));
+      const rules = panels.flatMap(({ targets }, at) =>
+        targets.map(({ expr }) => ({ record: `p:${at}`, expr })),
+      );
+      writeFileSync(join(folder, 'dashboard.yml'), JSON.stringify({ groups: [{ name: 'panels', rules }] }));
+      expect(promtoolSays(['check', 'rules', 'dashboard.yml'])).toMatchObject({ status: 0 });
+      const known = new Set(page.match(/kaiactl_[a-z_]+/g));
+      const asked = rules.flatMap(({ expr }) => expr.match(/kaiactl_[a-z_]+/g) ?? []);
+      expect(asked.filter((name) => !known.has(name))).toEqual([]);
+    });
+
     test('each alert fires for what it names', () => {
       const every = (series: string, values: string) => ({ series, values });
       const found = 'kaiactl_finding{target="en-1",rule="public-bind",severity="high",subject="http"}';

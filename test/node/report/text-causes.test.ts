@@ -43,7 +43,9 @@ test('a failing finding is a block; other findings are one line each, by severit
   const all = [found('low', 'a', 1), found('medium', 'a', 2), found('critical', 'a', 3)];
   const said = await shown([file('a', all)]);
   expect(said).toMatch(/critical wide +critical message\.\n +a:3:3 +line 3\n +\^\^\n +fix +Narrow it\.\n\n/);
-  expect(said).toContain('\n\na:2:3 medium wide medium message.\na:1:3 low wide low message.\n\n');
+  expect(said).toContain(
+    '\n\na:2:3 medium wide medium message. Fix: Narrow it.\na:1:3 low wide low message.\n\n',
+  );
 });
 
 test('--fail-on moves the line between blocks and lines; none leaves it at high', async () => {
@@ -91,7 +93,7 @@ test('access rules that fail are one cause, and the others are named', async () 
   expect(blocks).toContain('also    2:3 wildcard-vhosts, 3:3 wildcard-origins\n');
   const lines = await shown([file('a', of('medium'))]);
   expect(lines).toContain(
-    'a:1:3 medium wildcard-cors medium message.\n  also 2:3 wildcard-vhosts, 3:3 wildcard-origins\n',
+    'a:1:3 medium wildcard-cors medium message. Fix: Narrow it.\n  also 2:3 wildcard-vhosts, 3:3 wildcard-origins\n',
   );
   const low = await shown([file('a', [found('medium', 'a', 9), ...of('low')])]);
   expect(low.match(/low wildcard/g)).toHaveLength(3);
@@ -113,24 +115,29 @@ test('files in one folder are listed without it, but the first place is whole', 
 test('findings of the same subject share a line with their places', async () => {
   const all = [1, 2, 3].map((line) => found('medium', 'a', line));
   const said = await shown([file('a', [...all, found('medium', 'a', 9, { subject: 'ws', message: 'ws.' })])]);
-  expect(said).toContain('a:1:3 medium wide medium message.\n  also 2:3, 3:3\na:9:3 medium wide ws.\n');
+  expect(said).toContain(
+    'a:1:3 medium wide medium message. Fix: Narrow it.\n  also 2:3, 3:3\na:9:3 medium wide ws. Fix: Narrow it.\n',
+  );
 });
 
-test('a line is cut to the width, and a long place has a line of its own', async () => {
-  const long = { message: 'x'.repeat(200) };
+test('a line is continued below, whole, and a long place has a line of its own', async () => {
+  const long = { message: 'word '.repeat(20).trim() };
+  const rest = 'word '.repeat(20 - 12).trim();
   expect(await shown([file('a', [found('medium', 'a', 1, long)])])).toContain(
-    `\na:1:3 medium wide ${'x'.repeat(61)}…\n`,
+    `\na:1:3 medium wide ${'word '.repeat(12).trim()}\n  ${rest} Fix: Narrow it.\n`,
   );
   const path = 'p'.repeat(90);
   expect(await shown([file('a', [found('medium', path, 1, long)])])).toContain(
-    `\n${path}:1:3 medium wide\n  ${'x'.repeat(77)}…\n`,
+    `\n${path}:1:3 medium wide\n  ${'word '.repeat(15).trim()}\n  ${'word '.repeat(5).trim()} Fix: Narrow it.\n`,
   );
 });
 
 test('a narrow terminal gets whole messages', async () => {
   const message = 'one two three four five six seven eight nine ten.';
   const said = await shown([file('a', [found('medium', 'a', 1, { message })])], 'high', false, 40);
-  expect(said).toContain('\na:1:3 medium wide one two three four\n  five six seven eight nine ten.\n');
+  expect(said).toContain(
+    '\na:1:3 medium wide one two three four\n  five six seven eight nine ten. Fix:\n  Narrow it.\n',
+  );
 });
 
 test('a file with nothing above low is one line, with rule and place of each', async () => {

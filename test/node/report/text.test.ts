@@ -19,12 +19,14 @@ test('the text report of 80 columns is complete', async () => {
              fix     Name only what is really used.
                      RPC_CORSDOMAIN="https://app.example"
 
-    kend.conf:3:13 medium hidden-value ADDITIONAL overrides RPC_API.
+    kend.conf:3:13 medium hidden-value ADDITIONAL overrides RPC_API. Fix: Say it in
+      RPC_API.
 
     not seen no such file (missing.conf)
     not seen ws: WS_API depends on $(date); undetermined: blind (kend.conf)
 
-    high        kend.conf     1 high, 1 medium · 1 check not seen · http any addres…
+    high        kend.conf     1 high, 1 medium · 1 check not seen · http any address
+                  (settings), ws any address (settings)
 
     2 findings in 2 files: 1 high, 1 medium. 1 suppressed. 2 checks not seen. Fails
     at high (--fail-on).
