@@ -71,6 +71,7 @@ function follow(shell: Shell, name: string, fields: Fields, command: SimpleComma
   else if (name === 'exec') runExec(shell, args);
   else if (name === 'shopt' && exact && isCalm(args)) runShopt(shell, args);
   else if (name === 'trap' && exact && isHandler(args)) return;
+  else if (name === 'printf' && printsTo(shell, args, exact)) return;
   else if (readers.has(name) || (name === 'printf' && args[0] === '-v')) runReader(shell, name, args, exact);
   else if (unbounded.has(name)) runUnbounded(shell, name, args, exact);
 }
@@ -221,13 +222,32 @@ function runExec(shell: Shell, args: readonly Value[]): void {
   shell.doubt.file ??= 'exec replaces the launcher';
 }
 
+/** `printf -v NAME %s VALUE`; false: what it prints, or where, is not known. */
+function printsTo(
+  shell: Shell,
+  [option, name, format, ...values]: readonly Value[],
+  exact: boolean,
+): boolean {
+  if (option !== '-v' || !exact || [name, format, ...values].some(isUnknown)) return false;
+  const [variable, text, given] = [String(name), String(format ?? ''), [...values]];
+  if (!/^[A-Za-z_]\w*$/.test(variable) || !/^(?:[^%\\]|%[s%])*$/.test(text)) return false;
+  if (shell.memory.of(variable).readOnly || given.length > text.split('%s').length - 1) return false;
+  shell.set(
+    variable,
+    text.replaceAll(/%[s%]/g, (one) => (one === '%%' ? '%' : partOf(given.shift() ?? ''))),
+  );
+  shell.memory.status = 0;
+  return true;
+}
+
 function runReader(shell: Shell, name: string, args: readonly Value[], exact: boolean): void {
   const reason = { unknown: `${name} sets it from input` };
   if (!exact || args.some(isUnknown)) {
     shell.taint(reason.unknown);
     return;
   }
-  const names = (args as string[]).filter((word) => /^[A-Za-z_]\w*$/.test(word));
+  // Of an element, the whole array is not known.
+  const names = (args as string[]).flatMap((word) => /^([A-Za-z_]\w*)(?:\[.*\])?$/.exec(word)?.[1] ?? []);
   for (const variable of [...names, 'REPLY', 'MAPFILE', 'OPTARG']) shell.set(variable, reason);
 }
 

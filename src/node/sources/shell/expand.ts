@@ -109,7 +109,12 @@ function operatedOn(
   const mark = /[@*](?=\]?$)/.exec(name)?.[0] as '@' | '*' | undefined;
   if (mark === undefined) {
     const value = shell.look(name) ?? '';
-    return operator === ':' ? null : { value: operated(value, operator, first ?? '', second ?? ''), quoted };
+    if (operator === '!') {
+      // The name of another variable; of an array, or of what is not known, the value is not known.
+      if (isUnknown(value) || !/^[A-Za-z_]\w*$/.test(value)) return null;
+      return { value: shell.look(value) ?? '', quoted };
+    }
+    return { value: operated(value, operator, first ?? '', second ?? ''), quoted };
   }
   const held = shell.memory.of(name.replace(/\[.*/, '')).value;
   const list = name === mark ? shell.memory.args : isUnknown(held) ? (held.list ?? null) : null;

@@ -1,12 +1,27 @@
-/** ${X/from/to}, ${X#pattern}, ${X%pattern} and ${@:2} of values that are known, in scripts that are followed. */
+/** ${X/from/to}, ${X#pattern}, ${X%pattern}, ${X:2}, ${X,,} and ${@:2} of values that are known, in scripts that are followed. */
 import { isUnknown, partOf, type Unknown, type Value } from './value.js';
 
 /** Patterns are tried on values of this many characters at most. */
 const maxTried = 4_096;
 const maxStars = 2;
 
+/** A value of ASCII characters after ${X,}, ${X,,}, ${X^} or ${X^^}; beyond ASCII, case depends on the locale. */
+function cased(value: string, operator: string): Value {
+  if (!/^[\x00-\x7f]*$/.test(value)) return { unknown: 'its case depends on the locale' };
+  const change = (text: string) => (operator.startsWith(',') ? text.toLowerCase() : text.toUpperCase());
+  return operator.length === 2 ? change(value) : change(value.slice(0, 1)) + value.slice(1);
+}
+
+/** A part of a value: ${X:2} or ${X:2:3}. */
+function partly(value: string, range: string): Value {
+  const [from = 0, length = value.length] = range.split(':').map(Number);
+  return value.slice(from, from + length);
+}
+
 /** A value after an operator with its pattern; `to` replaces what matches. */
 export function operated(value: Value, operator: string, pattern: Value, to: Value): Value {
+  if (!isUnknown(value) && /^[,^]/.test(operator)) return cased(value, operator);
+  if (!isUnknown(value) && operator === ':' && !isUnknown(pattern)) return partly(value, pattern);
   const source = isUnknown(pattern) ? null : expressionOf(pattern);
   if (isUnknown(value) || isUnknown(pattern) || source === null || value.length > maxTried)
     return {

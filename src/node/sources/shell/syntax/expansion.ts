@@ -116,7 +116,13 @@ function readUnknownBraces(cursor: Cursor, parts: WordParts, quoted: boolean, st
     const all: '@' | '*' | null = index === '@' || index === '*' ? index : null;
     const array = { name, index: all ?? Number(index) };
     const reason = `the expansion \${${name}${next}…}`;
-    const operation = known ? operationIn(cursor, name, start + 2 + name.length, end) : null;
+    const [, indirect] = /^!([A-Za-z_]\w*)$/.exec(inner) ?? [];
+    const operation =
+      indirect !== undefined
+        ? { name: indirect, operator: '!', operands: [] }
+        : known
+          ? operationIn(cursor, name, start + 2 + name.length, end)
+          : null;
     const part = { type: 'other' as const, reason, quoted, names, mayFail: true };
     parts.push({
       ...part,
@@ -126,11 +132,11 @@ function readUnknownBraces(cursor: Cursor, parts: WordParts, quoted: boolean, st
   } else parts.push({ type: 'bad' });
 }
 
-/** The operator of ${X/from/to}, ${X#pattern}, ${X%pattern} or ${@:2}, also behind [@]; null: another one. */
+/** The operator of ${X/from/to}, ${X#pattern}, ${X%pattern}, ${X:2}, ${X,,} or ${X^^}, also behind [@]; null: another one. */
 function operationIn(cursor: Cursor, name: string, start: number, end: number) {
   const rest = cursor.text.slice(start, end);
   const [all = '', list = '', operator] =
-    /^(\[[@*]\])?(\/[/#%]?|##?|%%?|:(?=\d+(?::\d+)?$))/.exec(rest) ?? [];
+    /^(\[[@*]\])?(\/[/#%]?|##?|%%?|:(?=\d+(?::\d+)?$)|,,?$|\^\^?$)/.exec(rest) ?? [];
   if (operator === undefined) return null;
   const from = start + all.length;
   const slash = operator.startsWith('/') ? cursor.text.slice(from, end).search(/(?<!\\)\//) : -1;
