@@ -59,12 +59,12 @@ export function below(keys: readonly KeyValue[], pattern: RegExp): ReadonlyMap<s
   return groupBy(found, ({ name }) => name);
 }
 
-export function valuesOf(keys: readonly KeyValue[], pattern: RegExp): string[] {
+function valuesOf(keys: readonly KeyValue[], pattern: RegExp): string[] {
   return keys.filter(({ key }) => pattern.test(key)).map(({ value }) => value);
 }
 
 /** A name without its provider. */
-export function bare(name: string): string {
+function bare(name: string): string {
   return name.toLowerCase().replace(/@file$/, '');
 }
 
@@ -85,7 +85,7 @@ function serversOf(keys: readonly KeyValue[], name: string, depth: number): read
 }
 
 /** What the middlewares for headers do; those of a chain too. */
-export function changesIn(
+function changesIn(
   keys: readonly KeyValue[],
   own: readonly KeyValue[],
   entry: readonly KeyValue[],
