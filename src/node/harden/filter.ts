@@ -124,7 +124,7 @@ function request(call) {
 }
 
 function forward(r, text) {
-    r.variables.kaia_checked = text;
+    r.variables.rpc_checked = text;
     r.internalRedirect('@kaia_node');
 }
 

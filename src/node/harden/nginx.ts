@@ -39,7 +39,7 @@ export function nginx(plan: Plan): string {
       ...(http === null ? [] : proofOf(http, serverName ?? '127.0.0.1')),
       ...warnings(plan),
     ]),
-    http === null ? [] : [`js_import kaia_rpc from ${scriptPath};`, 'js_var $kaia_checked;'],
+    http === null ? [] : [`js_import kaia_rpc from ${scriptPath};`, 'js_var $rpc_checked;'],
     [
       'server {',
       ...(serverName === null
@@ -80,7 +80,7 @@ function rpc({ maxBodyBytes }: Plan, http: Endpoint): string[] {
     '',
     '    location @kaia_node {',
     `        proxy_pass http://${http.authority};`,
-    '        proxy_set_body $kaia_checked;',
+    '        proxy_set_body $rpc_checked;',
     '        # The node accepts any IP address as Host.',
     `        proxy_set_header Host ${http.authority};`,
     '        proxy_set_header Content-Encoding "";',

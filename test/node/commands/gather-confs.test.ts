@@ -157,12 +157,12 @@ test('files of proxies and firewalls that say who reaches a node are counted as 
   ]);
 });
 
-test('a folder whose firewall is not understood says with --verbose that it limits nothing', async () => {
+test('a folder whose firewall is not understood says that it narrows nothing, and with --verbose which file', async () => {
   put({ 'a/kend.conf': conf, 'a/fw.sh': '#!/bin/sh\niptables -A INPUT -p tcp --dport "$PORT" -j DROP\n' });
   const said =
-    'no firewall limits who reaches a node, since these files may set its rules and are not understood:';
-  expect((await lint(['a', '-v'])).notes).toEqual(expect.arrayContaining([said, '  a/fw.sh']));
-  expect((await lint(['a'])).notes).not.toContain(said);
+    'no firewall narrows who reaches a node: 1 file of rules would not load or cannot be understood; --assume-reach states what a firewall closes';
+  expect((await lint(['a', '-v'])).notes).toEqual(expect.arrayContaining([`${said}:`, '  a/fw.sh']));
+  expect((await lint(['a'])).notes).toContain(`${said} (--verbose lists them)`);
 });
 
 test('a folder without a node is refused by its name', async () => {
@@ -199,7 +199,7 @@ test('the release of a kaiactl.ini counts, but for an option on the command line
   put({ 'kaiactl.ini': '[node]\nnode-version = new\n' });
   expect(await lint(['a/kend.conf'])).toMatchObject({
     code: 2,
-    err: expect.stringContaining('kaiactl.ini [node]: node-version new is not a version'),
+    err: expect.stringContaining('kaiactl.ini:2 [node]: node-version new is not a version'),
   });
 });
 

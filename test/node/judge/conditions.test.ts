@@ -1,3 +1,4 @@
+/** Conditions of findings that hold in some worlds alone. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

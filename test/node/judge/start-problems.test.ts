@@ -1,3 +1,4 @@
+/** Problems that keep a node from starting. */
 import { expect, test } from 'vitest';
 import { exampleFacts } from '../../../src/node/commands/explain.js';
 import { nearestFlag } from '../../../src/node/judge/rule/start-problems.js';

@@ -321,7 +321,7 @@ function locationOf(path: string, block: readonly Directive[], above: Level): Le
   const filter = above.filters.get(script.words[0]?.text.split('.')[0] ?? '');
   const isOnly = all.every(({ name }) => harmless.test(name) || name === 'js_content');
   const isChecked = block.some(
-    ({ name, words }) => name === 'proxy_set_body' && words[0]?.text === '$kaia_checked',
+    ({ name, words }) => name === 'proxy_set_body' && words[0]?.text === '$rpc_checked',
   );
   if (filter !== undefined && script.name === 'js_content' && isOnly && isChecked)
     return { ...level, filter };

@@ -166,7 +166,7 @@ const script = (lines: readonly string[]) =>
   `const modules = [${lines.join(', ')}];\nconst refused = [];\nfunction check(r) {}\n`;
 const checked = (location: string, more = '') =>
   `js_import x from scripts/filter.js; ${server(more, `location / { js_content x.check; } location @n { ${location} proxy_pass http://127.0.0.1:8551; }`)}`;
-const body = 'proxy_set_body $kaia_checked;';
+const body = 'proxy_set_body $rpc_checked;';
 const unjudged = '? js_content filters requests: not judged';
 
 /** Servers with a script beside the file, and the modules whose methods get through. */
@@ -196,7 +196,7 @@ const filtered: readonly (readonly [
   ],
   [
     'another directive with its result',
-    checked('set $a $kaia_checked; proxy_set_header $kaia_checked a;'),
+    checked('set $a $rpc_checked; proxy_set_header $rpc_checked a;'),
     script(["'eth'"]),
     unjudged,
     'none',
