@@ -78,6 +78,10 @@ test.each<[string, Folder]>([
     { 'b/compose.yaml': 'services: {web: {image: nginx}}\n', 'b/x.env': 'API=eth,admin\nBIND=0.0.0.0\n' },
   ],
   ['a harmless value', { 'web.env': 'API=https://api.example.org\n' }],
+  [
+    'a usage text of a script',
+    { 'help.sh': '#!/bin/bash\ncat <<EOF\nusage: up.sh [--http.api eth,admin]\nEOF\n' },
+  ],
   ['a value that changes no interface', { 'x.env': 'TAG=$(date)\n' }],
 ])('%s asks nothing', async (_, files) => {
   expect(await gravely({ ...project, ...files })).toBe('exit 0');

@@ -36,13 +36,17 @@ export function openSigns(vocabulary: Vocabulary, file: LineIndex, coverage: Cov
 /** What is said of the first sign, and what to do. */
 function reasonOf(first: Sign, moreCount: number, file: LineIndex, shell: () => ShellText): string {
   const others = moreCount === 0 ? '' : `, and ${count(moreCount, 'more place')}`;
-  const error =
-    /\.(?:ba|k|z)?sh$/.test(file.file) || /^#!.*\b(?:ba|da|k|z)?sh\b/.test(file.text) ? shell().error : null;
+  const error = isShellScript(file) ? shell().error : null;
   if (error === null || first.start < error.from)
     return `${saidBy(first)}${others}. ${first.type === 'script' ? scriptAdvice : adviceFor(file.file)}`;
   const { line } = file.span({ start: error.at, end: error.at });
   const advice = 'Correct the line, or pass the node’s command with --command-line';
   return `${saidBy(first)}${others}: bash stops at line ${line} (${error.message}). ${advice}`;
+}
+
+/** By its name, or by its first line. */
+function isShellScript({ file, text }: LineIndex): boolean {
+  return /\.(?:ba|k|z)?sh$/.test(file) || /^#!.*\b(?:ba|da|k|z)?sh\b/.test(text);
 }
 
 /** A command beside the one that starts the node: a hook of a unit, or a step that builds an image. */
@@ -61,6 +65,9 @@ function isAccounted(
 ): boolean {
   const { type, word, within, other, tail } = sign;
   if (tail !== undefined && coverage.holds(tail, file)) return true;
+  // A usage text of a script, as of `cat <<EOF` without a redirection.
+  const isPrinted = () => shell().printed.some(({ start, end }) => start <= sign.start && sign.end <= end);
+  if (type === 'flag' && isShellScript(file) && isPrinted()) return true;
   if (!coverage.isUsed(file.file))
     return type !== 'script' && other === undefined && isRendered(file.file, coverage);
   const isScript =
@@ -70,7 +77,7 @@ function isAccounted(
   const isUnread = type === 'script' || (type === 'container' && !word.startsWith('{{'));
   if (type === 'call' || isUnread || other !== undefined) return false;
   if (!isScript || !isStart(vocabulary, sign) || isRead(file, coverage, within.start)) return true;
-  return shell().printed.some(({ start, end }) => start <= sign.start && sign.end <= end);
+  return isPrinted();
 }
 
 /** True for an assignment to a variable that a target reads, also through other variables: `eval "$COMMAND"`. */
