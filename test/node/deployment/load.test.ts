@@ -157,6 +157,7 @@ test('a folder expands to the confs below it', async () => {
     paths: ['tree/a/node.env', 'tree/a/notes.txt', 'tree/b/conf/kscnd_kairos.conf', 'missing.conf', '-'],
     notes: [],
     ignored: ['tree/a/.env', 'tree/kend.conf.bak', 'tree/program'],
+    own: [],
     signed: ['tree/a/node.env', 'tree/a/notes.txt'],
     forwarding: [],
     filtering: [],
@@ -215,6 +216,7 @@ describe('a search', () => {
       paths: ['mixed/a.yml', 'mixed/kcnd.conf', 'mixed/z.sh', '-'],
       notes: [],
       ignored: ['mixed/README.md', 'mixed/db.yml', 'mixed/program', 'mixed/sub/late'],
+      own: [],
       signed: ['mixed/a.yml', 'mixed/db.yml', 'mixed/sub/late', 'mixed/z.sh'],
       forwarding: [],
       filtering: [],
@@ -240,6 +242,7 @@ describe('a search', () => {
       expect(await findConfs(kinds, ['unreadable'], folder, { outside: true })).toMatchObject({
         paths: ['unreadable/compose.yml'],
         ignored: ['unreadable/mem'],
+        own: [],
         notes: [
           `cannot read unreadable/compose.yml: ${why}`,
           'unreadable/gone: the link leads nowhere',

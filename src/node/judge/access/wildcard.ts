@@ -102,7 +102,8 @@ function changedByWays(
     return [
       {
         subject: `${ask.kind} ${checks[ask.setting].list} ${where}`,
-        severity: severityBehind(settings, listener),
+        // No wildcard is written: a page gets there by a name of its own that leads to the proxy.
+        severity: host === null ? severityBehind(settings, listener) : 'medium',
         at: way.at,
         message: `${where} (${way.at.file}:${way.at.line}) ${does} ${ask.message}; ${way.because}.`,
         fix: advise(
