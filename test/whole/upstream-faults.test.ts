@@ -33,7 +33,7 @@ test.each(each)(
     });
     proxy.choose = ({ path }) => (path.startsWith('/verify') ? chosen : null);
     const refused = await request(`${url}/api/group/join`, 'POST', joinBody(1));
-    expect(refused.status).toBe(400);
+    expect(refused.status).toBe(503);
     expect(inner(refused, 'error')).toMatchObject({ code: 'UNAVAILABLE' });
     proxy.choose = () => null;
     expect((await request(`${url}/api/group/join`, 'POST', joinBody(1))).status).toBe(200);

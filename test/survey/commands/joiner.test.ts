@@ -106,7 +106,7 @@ test.each([
   'x'.repeat(130),
   `x${signature}`,
   `${signature}1`,
-  `0x${'12'.repeat(66)}`,
+  `0x${'12'.repeat(63)}`,
   `0x${'1g'.repeat(65)}`,
   `${signature} 0x12`,
   ',',
@@ -116,7 +116,7 @@ test.each([
   const ran = await join([...words, '--account', account]);
   expect([ran.code, ran.stderr]).toEqual([
     2,
-    expect.stringMatching(/not 64 or 65 bytes.*\n.*Nothing was sent/),
+    expect.stringMatching(/not 64 or more bytes.*\n.*Nothing was sent/),
   ]);
 });
 

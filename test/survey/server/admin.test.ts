@@ -47,7 +47,9 @@ test('surveys are added, listed, closed and exported while the server runs', asy
   expect(closed.out).toContain(`“kaiactl survey admin open ${other} --store ${store}” opens it again`);
   expect(inner(await join(2, other), 'error').reason).toBe('Survey is finished');
   expect(await listed(url, other)).toEqual(['1']);
-  expect((await admin('admin', 'list')).out).toBe(`${survey}  0 members\n${other}  1 member  closed\n`);
+  expect((await admin('admin', 'list')).out).toBe(
+    `${survey}  0 members  any number per user, any scheme\n${other}  1 member  closed  any number per user, any scheme\n`,
+  );
   const exported = JSON.parse((await admin('admin', 'export', other)).out);
   expect(exported).toMatchObject({ survey: other, groupId: '1', members: ['1'], closed: true });
   expect((await admin('admin', 'export', other, '--format', 'csv')).out).toBe('index,commitment\n0,1\n');

@@ -68,7 +68,9 @@ describe.skipIf(noAnvil !== null)('surveys on a chain, while their servers run',
     expect(await joined(url, two, 2)).toBe('joined');
     expect((await admin(socket, 'close', two, '--yes')).code).toBe(0);
     expect(await joined(url, two, 3)).toBe('Survey is finished');
-    expect((await admin(socket, 'list')).out).toBe(`${two}  2 members  closed\n`);
+    expect((await admin(socket, 'list')).out).toBe(
+      `${two}  2 members  closed  any number per user, any scheme\n`,
+    );
     expect(JSON.parse((await admin(socket, 'export', two)).out)).toMatchObject({
       survey: two,
       members: ['1', '2'],
@@ -90,7 +92,9 @@ describe.skipIf(noAnvil !== null)('surveys on a chain, while their servers run',
       expect((await admin(socket, 'close', two, '--yes')).code).toBe(0);
       expect(await joined(there.url, two, 2)).toBe('Survey is finished');
       expect(await listed(here.url, two)).toEqual(['1']);
-      expect((await admin(socket, 'list')).out).toBe(`${one}  0 members\n${two}  1 member  closed\n`);
+      expect((await admin(socket, 'list')).out).toBe(
+        `${one}  0 members  any number per user, any scheme\n${two}  1 member  closed  any number per user, any scheme\n`,
+      );
       const { host, texts } = fakeHost(['survey', 'admin', 'list', '--store', place]);
       expect(await main(host)).toBe(2);
       expect(texts.err).toContain('--admin-socket');
