@@ -1,6 +1,6 @@
 /** Reads the facts of paths on the command line, one file at a time, in the given order. */
 
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
@@ -77,6 +77,11 @@ export async function candidates(
   for (const asked of paths.length === 0 ? [[]] : named) {
     const [folder = '.'] = asked;
     const isExcluded = await excludesOf(folder, options.exclude ?? [], cwd);
+    if (isExcludedFile(resolve(cwd, folder), isExcluded)) {
+      excluded += 1;
+      notes.push(`${visible(folder)} is excluded`);
+      continue;
+    }
     const outside = options.followOutside === true;
     const how = { isExcluded, outside, signal: host.signal, open: host.open };
     const found = await findConfs(kinds, asked, cwd, how);
@@ -115,15 +120,27 @@ async function deploymentOf(folder: string, found: Found, options: GatherOptions
   return await Deployment.of(folder, found, how, host);
 }
 
-/** Patterns of --exclude are relative to the folder asked for, those of kaiactl.ini to its own folder. */
+/** Patterns of --exclude are relative to the folder asked for, for a file to the working folder; those of kaiactl.ini to its own folder. */
 async function excludesOf(path: string, patterns: readonly string[], cwd: string): Promise<Excludes> {
   const folder = resolve(cwd, path);
   const repository = path === '-' ? null : await findRepositorySettings(folder);
   const own = repository?.values.exclude ?? [];
   return excluding([
     { folder: dirname(repository?.file ?? folder), patterns: own },
-    { folder, patterns },
+    { folder: isFile(folder) ? cwd : folder, patterns },
   ]);
+}
+
+/** True for a file that was named, as a hook names it, where it or a folder above it is excluded. */
+function isExcludedFile(path: string, isExcluded: Excludes): boolean {
+  if (!isFile(path)) return false;
+  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder))
+    if (isExcluded(folder, true)) return true;
+  return isExcluded(path, false);
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 const ofReach = (files: number) =>
@@ -244,7 +261,8 @@ async function withRepositorySettings(folder: string, options: GatherOptions): P
   const found = isOpen ? await findRepositorySettings(folder) : null;
   const given = found?.values['node-version']?.at(-1);
   if (found === null || given === undefined) return how;
-  return { ...how, nodeVersion: knownVersion(given, `${found.placeOf('node-version')}: node-version `) };
+  const iniVersion = knownVersion(given, `${found.placeOf('node-version')}: node-version `);
+  return { ...how, nodeVersion: undefined, iniVersion };
 }
 
 /** The targets of a folder, with those that cannot be read. @throws {KaiactlError} when it holds none (exit 2) */

@@ -71,7 +71,8 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
     if (held.length >= maxHeld) await release();
   }
   await release();
-  if (nodes === 0 && !noted && failures.length === 0 && !signal.aborted)
+  const isSkipped = options.skipForeign === true && (search?.excluded ?? 0) > 0;
+  if (nodes === 0 && !noted && !isSkipped && failures.length === 0 && !signal.aborted)
     failures.push(new KaiactlError('no file holds a node’s settings', { details: recognisable(kinds) }));
   await judging.end();
   if (fixing !== null) {

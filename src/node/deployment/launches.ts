@@ -149,12 +149,13 @@ function* loadStarts(
   const { unfollowedStarts } = files;
   if (launches.length === 0 && missed.length === 0 && unfollowedStarts.length === 0 && wanted.size === 0)
     throw noNode(kinds, asWritten, `no node is started by this ${called[kind]}`);
-  const { launcher, package: packaging, nodeVersion, env } = options;
+  const { launcher, package: packaging, nodeVersion, iniVersion, env } = options;
   const first = {
     source: sourceOf(how, asWritten, masked.note !== null),
     launcher,
     package: packaging,
     nodeVersion,
+    iniVersion,
     env,
     base,
     steps,

@@ -203,6 +203,41 @@ test('the release of a kaiactl.ini counts, but for an option on the command line
   });
 });
 
+test('the release of a kaiactl.ini does not beat the tag of an image', async () => {
+  const compose = (tag: string) =>
+    `services:\n  n:\n    image: ethereum/client-go${tag}\n    command: --http\n`;
+  put({
+    'kaiactl.ini': '[node]\nnode-version = v1.16.0\n',
+    'tagged/compose.yml': compose(':v1.13.14'),
+    'latest/compose.yml': compose(''),
+  });
+  const releases = async (...words: string[]) =>
+    (await lint(words)).targets.map(({ release }) => release?.value);
+  expect(await releases('tagged')).toEqual(['geth/v1.13.14']);
+  expect(await releases('latest')).toEqual(['geth/v1.16.0']);
+  expect(await releases('tagged/compose.yml', '--node-version', 'v1.15.0')).toEqual(['geth/v1.15.0']);
+});
+
+test('what is excluded stays so where a file is named, and is said', async () => {
+  put({
+    'kaiactl.ini': '[node]\nexclude = old/\n',
+    'old/deep/kend.conf': conf,
+    'new/kend.conf': conf,
+    'kend.conf': conf,
+  });
+  const judged = async (...words: string[]) => {
+    const { targets, notes } = await lint(words);
+    return [...targets.map(({ name }) => name), ...notes];
+  };
+  const old = 'old/deep/kend.conf is excluded';
+  expect(await judged('old/deep/kend.conf', 'kend.conf')).toEqual(['kend.conf', old]);
+  expect(await judged('new/kend.conf', 'kend.conf', '--exclude', 'new/')).toEqual([
+    'kend.conf',
+    'new/kend.conf is excluded',
+  ]);
+  expect((await lint(['old/deep/kend.conf', '--skip-foreign'])).code).toBe(0);
+});
+
 test('kaiactl.ini excludes paths below its folder, and --exclude below the folder asked for', async () => {
   put({
     'kaiactl.ini': '[node]\nexclude = a/old\n',

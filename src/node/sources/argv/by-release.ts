@@ -12,6 +12,8 @@ import { withSeparateFlags } from './unknown-flag.js';
 export interface Evidence {
   /** The value of --node-version. */
   readonly nodeVersion?: string | undefined;
+  /** The release of a kaiactl.ini, which a running program and an image's tag outweigh. */
+  readonly iniVersion?: string | undefined;
   /** The name of the container's image. */
   readonly image?: string | null | undefined;
   /** Paths that may hold the name of a package. */
@@ -23,18 +25,30 @@ export interface Evidence {
 }
 
 /** The releases that fit the evidence. Evidence of a single release comes before evidence of a range. */
-export function releaseBy(kind: Kind, { nodeVersion, image, paths = [], script, running }: Evidence) {
+export function releaseBy(
+  kind: Kind,
+  { nodeVersion, iniVersion, image, paths = [], script, running }: Evidence,
+) {
   const { ofVersion, ofImage, ofPackage } = kind.evidence;
   const by = (basis: ReleaseBasis, range: ReleaseRange | null | undefined): ReleaseFound[] =>
     range == null ? [] : [{ ...range, by: basis }];
+  const ofTag = image == null ? null : ofImage(image);
+  const ofIni = iniVersion === undefined ? null : ofVersion(iniVersion);
   const found = [
     ...by('option', nodeVersion === undefined ? null : ofVersion(nodeVersion)),
     ...(running == null ? [] : [running]),
-    ...by('image', image == null ? null : ofImage(image)),
+    ...(ofTag?.value == null ? [] : by('image', ofTag)),
+    ...(ofIni !== null && ofTag !== null && isApart(kind, ofIni, ofTag) ? [] : by('option', ofIni)),
+    ...by('image', ofTag),
     ...agreeing(paths.flatMap((path) => by('package', ofPackage(path)))),
     ...by('script', script),
   ];
   return found.find(({ value }) => value !== null) ?? found[0] ?? anyRelease(kind);
+}
+
+/** True for two ranges without a common release. */
+function isApart(kind: Kind, one: ReleaseRange, other: ReleaseRange): boolean {
+  return isBefore(kind, one.until, other.since) || isBefore(kind, other.until, one.since);
 }
 
 /** Evidence of one release; nothing where texts name several. */

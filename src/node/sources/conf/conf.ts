@@ -18,6 +18,8 @@ export interface ConfOptions {
   readonly package?: string | undefined;
   /** The node's release, given by the user. */
   readonly nodeVersion?: string | undefined;
+  /** The node's release as a kaiactl.ini gives it. */
+  readonly iniVersion?: string | undefined;
   /** The releases whose launcher has the same script as the one that reads the file. */
   readonly script?: ReleaseRange | null | undefined;
   /** The environment that the launcher is started with. Default: unknown. */
@@ -61,9 +63,9 @@ function alikeOf(kind: ScriptedKind, path: string, { settings }: ReadConf, optio
 function releaseOf(
   kind: ScriptedKind,
   path: string,
-  { absolutePath = path, nodeVersion, script }: ConfOptions,
+  { absolutePath = path, nodeVersion, iniVersion, script }: ConfOptions,
 ) {
-  return releaseBy(kind, { nodeVersion, paths: [absolutePath], script });
+  return releaseBy(kind, { nodeVersion, iniVersion, paths: [absolutePath], script });
 }
 
 function readingOf(kind: ScriptedKind, path: string, { text, syntaxIssues }: Decoded, options: ConfOptions) {

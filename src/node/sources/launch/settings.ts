@@ -23,7 +23,7 @@ import { admitted, unsureOf } from './admission.js';
 import { type Launch, unknownSettings } from './launch.js';
 
 export interface LaunchOptions
-  extends Pick<ConfOptions, 'launcher' | 'package' | 'nodeVersion' | 'flagFile'> {
+  extends Pick<ConfOptions, 'launcher' | 'package' | 'nodeVersion' | 'iniVersion' | 'flagFile'> {
   readonly source: Omit<Source, 'multiline'>;
   /** The release that the running program reports. */
   readonly running?: ReleaseFound | null;
