@@ -239,7 +239,8 @@ test('the text report of one file is complete', async () => {
              fix     List only klay in RPC_API.
                      RPC_API="klay"
 
-    open.kend.conf:3:11 low public-bind http listens on 0.0.0.0:8551 without login …
+    open.kend.conf:3:11 low public-bind http listens on 0.0.0.0:8551 without login
+      or TLS; any address reaches it (0.0.0.0 is every interface).
 
     2 findings: 1 critical, 1 low. Fails at high (--fail-on).
     kaiactl node explain privileged-module · --verbose shows each finding whole
